@@ -1,0 +1,22 @@
+# Build options and the flags every target shares (interface target `evorisk_flags`).
+option(EVORISK_TESTS "Build the tests" ON)
+option(EVORISK_BENCHMARKS "Build the Google Benchmark programs" OFF)
+set(EVORISK_SANITIZE "" CACHE STRING "Sanitizers to build with, e.g. address,undefined")
+
+find_package(Threads REQUIRED)
+find_package(OpenMP REQUIRED)
+find_package(Boost 1.74 REQUIRED)
+find_package(Eigen3 3.4 REQUIRED NO_MODULE)
+find_package(nlohmann_json 3.11 REQUIRED)
+find_package(fmt 9 REQUIRED)
+
+add_library(evorisk_flags INTERFACE)
+target_compile_options(evorisk_flags INTERFACE -Wall -Wextra -Wpedantic -Wshadow -Wconversion
+                       -Wno-sign-conversion -Werror)
+target_include_directories(evorisk_flags INTERFACE ${CMAKE_SOURCE_DIR})
+target_link_libraries(evorisk_flags INTERFACE Threads::Threads)
+if(EVORISK_SANITIZE)
+  target_compile_options(evorisk_flags INTERFACE -fsanitize=${EVORISK_SANITIZE}
+                         -fno-omit-frame-pointer -fno-sanitize-recover=all)
+  target_link_options(evorisk_flags INTERFACE -fsanitize=${EVORISK_SANITIZE})
+endif()

@@ -1,0 +1,21 @@
+// Files, written so that an interruption at any moment leaves either the old content or the new.
+#pragma once
+
+#include <filesystem>
+#include <string>
+#include <string_view>
+
+namespace evorisk {
+
+// The whole content of a file. Throws SystemError naming the file and the system's reason.
+std::string read_file(const std::filesystem::path& file);
+
+// Writes to a temporary file beside `file`, flushes it to disk, renames it over. Throws SystemError
+// (and removes the temporary) when any step fails, a full disk included.
+void write_file(const std::filesystem::path& file, std::string_view content);
+
+// As write_file, but refuses to replace an existing file unless `force` (InputError that names
+// --force).
+void write_new_file(const std::filesystem::path& file, std::string_view content, bool force);
+
+}  // namespace evorisk

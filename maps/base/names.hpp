@@ -1,0 +1,21 @@
+// Names a person may mistype.
+#pragma once
+
+#include <optional>
+#include <span>
+#include <string>
+#include <string_view>
+
+namespace evorisk {
+
+// The candidate nearest to `name` by Damerau-Levenshtein distance, if near enough to be a likely
+// slip (distance at most 1 + length / 3); the first one on equality.
+std::optional<std::string_view> nearest_name(std::string_view name,
+                                             std::span<const std::string_view> candidates);
+
+// "unknown <kind> \"<name>\"; did you mean \"<nearest>\"? Valid: a, b, c" (without the question
+// when nothing is near).
+std::string unknown_name(std::string_view kind, std::string_view name,
+                         std::span<const std::string_view> candidates);
+
+}  // namespace evorisk

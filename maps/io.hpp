@@ -1,0 +1,28 @@
+// Maps in files: the project's own JSON (design: "Map file"), and the library that is compiled in.
+#pragma once
+
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "maps/base/json.hpp"
+#include "maps/map.hpp"
+
+namespace evorisk::maps {
+
+// Reads {"format": 1, "name", "territories", "borders", "continents"} strictly. Throws InputError.
+Map map_from_json(const JsonView& view);
+nlohmann::ordered_json map_to_json(const Map& map);
+
+// The maps of maps/library/*.json, compiled into the program: "thesis-1" ... "thesis-10",
+// "thesis-war", "risk", "war", ... in that (natural) order.
+std::vector<std::string_view> library_names();
+// Throws InputError with the nearest name as suggestion.
+MapPtr library_map(std::string_view name);
+
+// What a variant's or a flag's "map" names: a map object in place, a library name, or a path
+// (relative to `base_directory`) of a file in any format the program reads (by content).
+MapPtr resolve_map(const JsonView& view, const std::string& base_directory);
+MapPtr resolve_map(const std::string& name_or_path, const std::string& base_directory = ".");
+
+}  // namespace evorisk::maps

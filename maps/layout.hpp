@@ -1,0 +1,17 @@
+// Positions for drawing: straight borders that do not cross.
+#pragma once
+
+#include <vector>
+
+#include "maps/map.hpp"
+
+namespace evorisk::maps {
+
+// One position per territory in the unit square (y downwards). For a planar map no two borders
+// cross and no territory lies on a foreign border; for any other map the borders that must cross
+// are few. Deterministic. `hint` (positions of territories known from a parent or an earlier
+// drawing; may be empty, else one optional per territory) keeps a map recognisable from one
+// generation to the next: the result stays as near to it as a crossing-free drawing allows.
+std::vector<Point> layout(const Map& map, const std::vector<std::optional<Point>>& hint = {});
+
+}  // namespace evorisk::maps

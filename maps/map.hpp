@@ -1,0 +1,102 @@
+// The board: territories, the borders between them, and the continents they form.
+#pragma once
+
+#include <cstdint>
+#include <memory>
+#include <optional>
+#include <span>
+#include <string>
+#include <vector>
+
+namespace evorisk::maps {
+
+struct Point {
+  double x = 0;
+  double y = 0;
+  friend bool operator==(const Point&, const Point&) = default;
+};
+
+struct Territory {
+  std::string name;               // may be empty; unique where given
+  std::optional<Point> position;  // in the unit square, y downwards; for drawings only
+  friend bool operator==(const Territory&, const Territory&) = default;
+};
+
+// An undirected border, between two different territories.
+struct Border {
+  int a = 0;
+  int b = 0;
+  friend auto operator<=>(const Border&, const Border&) = default;
+};
+
+struct Continent {
+  std::string name;  // may be empty
+  int bonus = 1;     // troops a turn for its sole owner; at least 1
+  std::vector<int> territories;
+  friend bool operator==(const Continent&, const Continent&) = default;
+};
+
+// The plain, editable description of a map: what files hold and genetic operators change. It may
+// break any invariant; only a Map is known to be whole.
+struct MapData {
+  std::string name;
+  std::vector<Territory> territories;
+  std::vector<Border> borders;
+  std::vector<Continent> continents;
+  friend bool operator==(const MapData&, const MapData&) = default;
+};
+
+// The first broken invariant of `data` as a sentence (naming territories, borders or continents and
+// the JSON path), or nothing if a Map can be made of it.
+std::optional<std::string> broken_invariant(const MapData& data);
+
+// An immutable, whole map: at least 2 territories; every border between two different, existing
+// territories and none twice; connected; every territory in exactly one continent; no empty
+// continent; bonuses 1 ... 1000; names unique where given. Planarity is *not* an invariant of this
+// type (the thesis' third map is not planar): ask maps/planarity.hpp; the search asks it of every
+// child. Knows nothing of rules or owners. Any number of territories that memory can hold.
+class Map {
+ public:
+  // Normalises (borders a < b in ascending order, continent lists ascending) and checks.
+  // Throws InputError with broken_invariant's sentence.
+  explicit Map(MapData data);
+
+  const std::string& name() const { return data_.name; }
+  int territory_count() const { return static_cast<int>(data_.territories.size()); }
+  int border_count() const { return static_cast<int>(data_.borders.size()); }
+  int continent_count() const { return static_cast<int>(data_.continents.size()); }
+
+  std::span<const Border> borders() const { return data_.borders; }
+  std::span<const Continent> continents() const { return data_.continents; }
+  const Continent& continent(int c) const { return data_.continents[static_cast<std::size_t>(c)]; }
+  const Territory& territory(int t) const { return data_.territories[static_cast<std::size_t>(t)]; }
+  int continent_of(int t) const { return continent_of_[static_cast<std::size_t>(t)]; }
+
+  // The neighbours of t in ascending order.
+  std::span<const int> neighbours(int t) const {
+    const auto first = static_cast<std::size_t>(neighbour_start_[static_cast<std::size_t>(t)]);
+    const auto last = static_cast<std::size_t>(neighbour_start_[static_cast<std::size_t>(t) + 1]);
+    return std::span(neighbours_).subspan(first, last - first);
+  }
+  bool adjacent(int a, int b) const;
+
+  // "12 Brazil", or "12" for a territory without a name.
+  std::string label(int t) const;
+
+  const MapData& data() const { return data_; }
+
+  // Equal as descriptions (indices, names, positions included); isomorphism is in
+  // maps/isomorphism.hpp.
+  friend bool operator==(const Map& a, const Map& b) { return a.data_ == b.data_; }
+
+ private:
+  MapData data_;
+  std::vector<int> continent_of_;
+  std::vector<int> neighbour_start_;
+  std::vector<int> neighbours_;
+};
+
+// Maps are shared between variants, individuals and threads.
+using MapPtr = std::shared_ptr<const Map>;
+
+}  // namespace evorisk::maps
