@@ -1,0 +1,68 @@
+// Playing one match: the plain engine, for any rules, any agents, 2 to 6 players. The reference for
+// every faster engine.
+#pragma once
+
+#include <cstdint>
+#include <memory>
+#include <span>
+
+#include "maps/base/random.hpp"
+#include "risk/variant.hpp"
+
+namespace evorisk::risk {
+
+class Agent;  // risk/agent.hpp
+class State;  // risk/state.hpp
+
+enum class EndReason : std::uint8_t {
+  conquest,    // one player owns every territory
+  turn_limit,  // turn_limit turns were played: unfinished, nobody won
+  invalid,     // an agent answered illegally: counts for nobody
+};
+inline constexpr int end_reason_count = 3;
+const char* end_reason_name(EndReason reason);
+
+struct MatchResult {
+  EndReason end = EndReason::turn_limit;
+  int winner = -1;    // seat, or -1
+  int turns = 0;      // T: turns begun, the winning one included
+  int offender = -1;  // seat whose agent was illegal, for EndReason::invalid
+};
+
+// What the criteria see: called at the end of every turn, the winning one included. All spans have
+// one entry per seat and are valid during the call only.
+struct TurnEnd {
+  int turn = 0;   // n: 1 ... T
+  int mover = 0;  // the seat whose turn it was
+  std::span<const int> territories;
+  std::span<const int> troops;
+  // M of the branching factor: moves open to the mover, counted at the start of each phase that was
+  // reached (spec of the branching factor, thesis 4.3.5.4).
+  std::int64_t moves = 0;
+};
+
+class TurnObserver {
+ public:
+  virtual ~TurnObserver() = default;
+  virtual void on_turn_end(const TurnEnd& end) = 0;
+};
+
+// Plays matches of one variant with one fixed set of agents; reusable, so that a match allocates
+// nothing. One per thread.
+class MatchPlayer {
+ public:
+  // `agents`: one per seat, owned by the caller, not shared between players.
+  MatchPlayer(const Variant& variant, std::span<Agent* const> agents);
+  ~MatchPlayer();
+  MatchPlayer(MatchPlayer&&) noexcept;
+
+  // Plays the match of `key` (purpose, generation, individual and match number are the caller's;
+  // dice and deck use substream 0, each seat's agent its own substream 1 + seat). Exception-free.
+  MatchResult play(const StreamKey& key, TurnObserver* observer = nullptr);
+
+ private:
+  struct Impl;
+  std::unique_ptr<Impl> impl_;
+};
+
+}  // namespace evorisk::risk
