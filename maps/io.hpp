@@ -13,12 +13,16 @@ namespace evorisk::maps {
 // Reads {"format": 1, "name", "territories", "borders", "continents"} strictly. Throws InputError.
 Map map_from_json(const JsonView& view);
 nlohmann::ordered_json map_to_json(const Map& map);
+// The same as a file's text: one territory or continent a line.
+std::string map_text(const Map& map);
 
 // The maps of maps/library/*.json, compiled into the program: "thesis-1" ... "thesis-10",
 // "thesis-war", "risk", "war", ... in that (natural) order.
 std::vector<std::string_view> library_names();
 // Throws InputError with the nearest name as suggestion.
 MapPtr library_map(std::string_view name);
+// One sentence on what the map is (the "about" of its file).
+std::string library_about(std::string_view name);
 
 // What a variant's or a flag's "map" names: a map object in place, a library name, or a path
 // (relative to `base_directory`) of a file in any format the program reads (by content).

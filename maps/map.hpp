@@ -30,7 +30,7 @@ struct Border {
 };
 
 struct Continent {
-  std::string name;  // may be empty
+  std::string name;  // may be empty, need not be unique
   int bonus = 1;     // troops a turn for its sole owner; at least 1
   std::vector<int> territories;
   friend bool operator==(const Continent&, const Continent&) = default;
@@ -46,13 +46,18 @@ struct MapData {
   friend bool operator==(const MapData&, const MapData&) = default;
 };
 
+// The connected parts of a border graph: territories ascending within a part, parts by their lowest
+// territory. Requires borders between existing territories.
+std::vector<std::vector<int>> components(int territory_count, std::span<const Border> borders);
+
 // The first broken invariant of `data` as a sentence (naming territories, borders or continents and
 // the JSON path), or nothing if a Map can be made of it.
 std::optional<std::string> broken_invariant(const MapData& data);
 
 // An immutable, whole map: at least 2 territories; every border between two different, existing
 // territories and none twice; connected; every territory in exactly one continent; no empty
-// continent; bonuses 1 ... 1000; names unique where given. Planarity is *not* an invariant of this
+// continent; bonuses 1 ... 1000; territory names unique where given (continents' need not be); no
+// control characters in names. Planarity is *not* an invariant of this
 // type (the thesis' third map is not planar): ask maps/planarity.hpp; the search asks it of every
 // child. Knows nothing of rules or owners. Any number of territories that memory can hold.
 class Map {

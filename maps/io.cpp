@@ -1,0 +1,157 @@
+#include "maps/io.hpp"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <filesystem>
+#include <nlohmann/json.hpp>
+#include <utility>
+
+#include "maps/base/error.hpp"
+#include "maps/base/names.hpp"
+
+namespace evorisk::maps {
+namespace {
+
+using Json = nlohmann::ordered_json;
+
+// Any index is read here; which ones exist is for the map's invariants to say.
+constexpr std::int64_t any_index = 2'000'000'000;
+
+Territory territory_from_json(const JsonView& view) {
+  view.only({"name", "x", "y"});
+  Territory territory;
+  if (const auto name = view.find("name")) territory.name = name->text();
+  const auto x = view.find("x");
+  const auto y = view.find("y");
+  if (x.has_value() != y.has_value()) {
+    view.fail("a position needs both \"x\" and \"y\", or neither");
+  }
+  if (x) territory.position = Point{x->number(0, 1), y->number(0, 1)};
+  return territory;
+}
+
+Border border_from_json(const JsonView& view) {
+  const auto ends = view.items();
+  if (ends.size() != 2) {
+    view.fail(fmt::format("a border is a pair of territories, found {}", ends.size()));
+  }
+  return {static_cast<int>(ends[0].integer(0, any_index)),
+          static_cast<int>(ends[1].integer(0, any_index))};
+}
+
+Continent continent_from_json(const JsonView& view) {
+  view.only({"name", "bonus", "territories"});
+  Continent continent;
+  if (const auto name = view.find("name")) continent.name = name->text();
+  continent.bonus = static_cast<int>(view.at("bonus").integer(1, 1000));
+  for (const JsonView& item : view.at("territories").items()) {
+    continent.territories.push_back(static_cast<int>(item.integer(0, any_index)));
+  }
+  return continent;
+}
+
+}  // namespace
+
+Map map_from_json(const JsonView& view) {
+  view.only({"format", "name", "about", "territories", "borders", "continents"});
+  view.format(1);
+  MapData data;
+  if (const auto name = view.find("name")) data.name = name->text();
+  if (const auto about = view.find("about")) static_cast<void>(about->text());
+  for (const JsonView& item : view.at("territories").items()) {
+    data.territories.push_back(territory_from_json(item));
+  }
+  for (const JsonView& item : view.at("borders").items()) {
+    data.borders.push_back(border_from_json(item));
+  }
+  for (const JsonView& item : view.at("continents").items()) {
+    data.continents.push_back(continent_from_json(item));
+  }
+  // The sentence starts with the path inside the map, which may itself stand inside a document.
+  if (const auto broken = broken_invariant(data)) {
+    throw InputError(fmt::format("{}: {}{}{}", view.source(), view.path(),
+                                 view.path().empty() ? "" : ".", *broken));
+  }
+  return Map(std::move(data));
+}
+
+Json map_to_json(const Map& map) {
+  Json territories = Json::array();
+  for (const Territory& territory : map.data().territories) {
+    Json item = Json::object();
+    if (!territory.name.empty()) item["name"] = territory.name;
+    if (territory.position) {
+      item["x"] = territory.position->x;
+      item["y"] = territory.position->y;
+    }
+    territories.push_back(std::move(item));
+  }
+  Json borders = Json::array();
+  for (const Border& border : map.borders()) borders.push_back({border.a, border.b});
+  Json continents = Json::array();
+  for (const Continent& continent : map.continents()) {
+    Json item = Json::object();
+    if (!continent.name.empty()) item["name"] = continent.name;
+    item["bonus"] = continent.bonus;
+    item["territories"] = continent.territories;
+    continents.push_back(std::move(item));
+  }
+  Json json = {{"format", 1}};
+  if (!map.name().empty()) json["name"] = map.name();
+  json["territories"] = std::move(territories);
+  json["borders"] = std::move(borders);
+  json["continents"] = std::move(continents);
+  return json;
+}
+
+std::string map_text(const Map& map) {
+  const Json json = map_to_json(map);
+  // One territory, continent or dozen of borders a line: good to read, to edit and to compare.
+  const auto list = [&json](const char* key, std::size_t per_line) {
+    std::string text = fmt::format("  \"{}\": [", key);
+    std::size_t index = 0;
+    for (const Json& item : json[key]) {
+      if (index > 0) text += ',';
+      text += index % per_line == 0 ? "\n    " : " ";
+      text += item.dump();
+      ++index;
+    }
+    return text + (index > 0 ? "\n  ]" : "]");
+  };
+  std::string text = "{\n  \"format\": 1,\n";
+  if (json.contains("name")) text += fmt::format("  \"name\": {},\n", json["name"].dump());
+  return text + list("territories", 1) + ",\n" + list("borders", 12) + ",\n" +
+         list("continents", 1) + "\n}\n";
+}
+
+MapPtr resolve_map(const JsonView& view, const std::string& base_directory) {
+  if (view.is_object()) return std::make_shared<const Map>(map_from_json(view));
+  if (!view.is_string()) view.fail("expected a library name, a path or a map object");
+  try {
+    return resolve_map(view.text(), base_directory);
+  } catch (const InputError& error) {
+    view.fail(error.what());
+  }
+}
+
+MapPtr resolve_map(const std::string& name_or_path, const std::string& base_directory) {
+  const auto names = library_names();
+  if (std::find(names.begin(), names.end(), name_or_path) != names.end()) {
+    return library_map(name_or_path);
+  }
+  const std::filesystem::path path = std::filesystem::path(base_directory) / name_or_path;
+  std::error_code ignored;
+  if (!std::filesystem::exists(path, ignored)) {
+    // A slip in a library name is likelier than a missing file unless it looks like a path.
+    if (name_or_path.find_first_of("./") == std::string::npos) {
+      throw InputError(unknown_name("map", name_or_path, names) + "; or the path of a map file");
+    }
+    throw InputError("there is no map file " + path.string());
+  }
+  const std::string source = path.string();
+  const Json json = read_json(source);
+  return std::make_shared<const Map>(map_from_json(JsonView(json, source)));
+}
+
+}  // namespace evorisk::maps
