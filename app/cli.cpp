@@ -1,0 +1,180 @@
+#include "app/cli.hpp"
+
+#include <fcntl.h>
+#include <fmt/format.h>
+#include <unistd.h>
+
+#include <algorithm>
+#include <csignal>
+#include <new>
+
+#include "app/commands.hpp"
+#include "app/parser.hpp"
+#include "maps/base/error.hpp"
+#include "maps/base/names.hpp"
+#include "maps/base/version.hpp"
+
+namespace evorisk::app {
+
+namespace {
+
+using Commands = std::vector<std::unique_ptr<Command>>;
+
+// A closed standard stream would give its number to the next file opened, and what is meant for the
+// stream would end up in that file. Such a stream is opened so that using it fails.
+void occupy_standard_streams() {
+  for (const int stream : {STDIN_FILENO, STDOUT_FILENO, STDERR_FILENO}) {
+    if (fcntl(stream, F_GETFD) == -1) {
+      [[maybe_unused]] const int opened =
+          open("/dev/null", stream == STDIN_FILENO ? O_WRONLY : O_RDONLY);
+    }
+  }
+}
+
+std::string overview(const Commands& commands, std::string_view group) {
+  std::string text;
+  std::vector<std::pair<std::string, std::string>> lines;
+  if (group.empty()) {
+    text =
+        "evorisk breeds playable variants of the board games Risk and War.\n\n"
+        "Usage: evorisk SUBCOMMAND [OPTIONS]\n\nSubcommands:\n";
+  } else {
+    text = fmt::format("Usage: evorisk {} ACTION [OPTIONS]\n\nActions:\n", group);
+  }
+  for (const auto& command : commands) {
+    const std::string name = command->name();
+    if (group.empty() || name.starts_with(std::string(group) + " ")) {
+      lines.emplace_back(name, command->summary());
+    }
+  }
+  std::size_t width = 0;
+  for (const auto& [name, summary] : lines) {
+    width = std::max(width, name.size());
+  }
+  for (const auto& [name, summary] : lines) {
+    text += fmt::format("  {:<{}}  {}\n", name, width, summary);
+  }
+  if (group.empty()) {
+    text +=
+        "\nOptions:\n  --help     Print this help and exit\n"
+        "  --version  Print revision, compiler and instruction set and exit\n";
+  }
+  return text + fmt::format("\n\"evorisk {} --help\" explains each, with examples.\n",
+                            group.empty() ? "SUBCOMMAND" : fmt::format("{} ACTION", group));
+}
+
+bool is_group(std::string_view word) {
+  return std::ranges::any_of(command_groups(), [&](const auto& g) { return g.name == word; });
+}
+
+Command* find(const Commands& commands, std::string_view name) {
+  for (const auto& command : commands) {
+    if (command->name() == name) {
+      return command.get();
+    }
+  }
+  return nullptr;
+}
+
+// The words that may follow `group` (or the program's name, with an empty group).
+std::vector<std::string> next_words(const Commands& commands, std::string_view group) {
+  std::vector<std::string> words;
+  for (const auto& command : commands) {
+    std::string name = command->name();
+    if (!group.empty()) {
+      if (!name.starts_with(std::string(group) + " ")) {
+        continue;
+      }
+      name.erase(0, group.size() + 1);
+    }
+    name = name.substr(0, name.find(' '));
+    if (std::ranges::find(words, name) == words.end()) {
+      words.push_back(name);
+    }
+  }
+  return words;
+}
+
+[[noreturn]] void refuse_word(const Commands& commands, std::string_view group,
+                              std::string_view word) {
+  const std::vector<std::string> words = next_words(commands, group);
+  const std::vector<std::string_view> valid(words.begin(), words.end());
+  throw InputError(
+      word.starts_with('-')
+          ? unknown_name("option", word, std::vector<std::string_view>{"--help", "--version"})
+          : unknown_name(group.empty() ? "subcommand" : "action", word, valid));
+}
+
+Exit run(const std::vector<std::string>& arguments, Context& context) {
+  const Commands commands = make_commands();
+  std::string group;
+  std::size_t used = 0;
+  const auto asks_for_help = [](std::string_view word) { return word == "--help" || word == "-h"; };
+  if (!arguments.empty() && is_group(arguments[0])) {
+    group = arguments[0];
+    used = 1;
+  }
+  if (arguments.size() == used) {
+    throw InputError(group.empty()
+                         ? "a subcommand is missing; see \"evorisk --help\""
+                         : fmt::format("an action is missing; see \"evorisk {} --help\"", group));
+  }
+  const std::string& word = arguments[used++];
+  if (asks_for_help(word)) {
+    context.print(overview(commands, group));
+    return Exit::done;
+  }
+  if (group.empty() && word == "--version") {
+    context.print(version_text());
+    return Exit::done;
+  }
+  Command* command = find(commands, group.empty() ? word : group + " " + word);
+  if (command == nullptr) {
+    refuse_word(commands, group, word);
+  }
+  std::string help;
+  const std::vector<std::string> rest(arguments.begin() + static_cast<std::ptrdiff_t>(used),
+                                      arguments.end());
+  if (parse_command_line(*command, rest, context, help) == Parsed::help) {
+    context.print(help);
+    return Exit::done;
+  }
+  return command->run(context);
+}
+
+Exit report(std::string message, Exit code) {
+  std::ranges::replace(message, '\n', ' ');
+  write_to_standard_error("evorisk: error: " + message + "\n");
+  return code;
+}
+
+template <class Function>
+Exit guarded(Function function) {
+  try {
+    return function();
+  } catch (const InputError& error) {
+    return report(error.what(), Exit::usage);
+  } catch (const SystemError& error) {
+    return report(error.what(), Exit::failure);
+  } catch (const std::bad_alloc&) {
+    return report("out of memory", Exit::failure);
+  } catch (const std::exception& error) {
+    return report(fmt::format("internal error: {}", error.what()), Exit::failure);
+  }
+}
+
+}  // namespace
+
+int run_program(const std::vector<std::string>& arguments) {
+  occupy_standard_streams();
+  std::signal(SIGPIPE, SIG_IGN);  // a reader that went away is an error of write(), like others
+  Context context;
+  const Exit result = guarded([&] { return run(arguments, context); });
+  const Exit flushed = guarded([&] {
+    context.flush();
+    return Exit::done;
+  });
+  return static_cast<int>(result == Exit::done ? flushed : result);
+}
+
+}  // namespace evorisk::app

@@ -1,0 +1,26 @@
+// The table of subcommands.
+#pragma once
+
+#include <memory>
+#include <span>
+#include <string_view>
+#include <vector>
+
+#include "app/cli.hpp"
+
+namespace evorisk::app {
+
+using CommandFactory = std::unique_ptr<Command> (*)();
+
+// Every subcommand, in the order of --help.
+std::span<const CommandFactory> command_factories();
+std::vector<std::unique_ptr<Command>> make_commands();
+
+// A first word shared by several subcommands, such as "map" of "map draw".
+struct CommandGroup {
+  std::string_view name;
+  std::string_view summary;
+};
+std::span<const CommandGroup> command_groups();
+
+}  // namespace evorisk::app

@@ -1,0 +1,78 @@
+#include <unistd.h>
+
+#include <cerrno>
+#include <csignal>
+#include <cstring>
+#include <nlohmann/json.hpp>
+
+#include "app/cli.hpp"
+#include "maps/base/error.hpp"
+
+namespace evorisk::app {
+
+namespace {
+
+std::atomic<bool> interrupted{false};
+static_assert(std::atomic<bool>::is_always_lock_free, "set from a signal handler");
+
+extern "C" void on_interruption(int /*signal*/) {
+  if (interrupted.exchange(true)) {
+    _exit(static_cast<int>(Exit::interrupted));
+  }
+}
+
+constexpr std::size_t buffer_limit = 1 << 16;
+
+}  // namespace
+
+void Context::print(std::string_view text) {
+  buffer_ += text;
+  if (buffer_.size() >= buffer_limit) {
+    flush();
+  }
+}
+
+void Context::print_json(const nlohmann::ordered_json& value) {
+  print(value.dump(2));
+  print("\n");
+}
+
+void Context::flush() {
+  std::string_view rest = buffer_;
+  while (!rest.empty()) {
+    const ssize_t written = write(STDOUT_FILENO, rest.data(), rest.size());
+    if (written < 0 && errno == EINTR) {
+      continue;
+    }
+    if (written < 0) {
+      const int reason = errno;
+      buffer_.clear();  // so that the way out does not fail on it again
+      throw SystemError(std::string("cannot write to standard output: ") + std::strerror(reason));
+    }
+    rest.remove_prefix(static_cast<std::size_t>(written));
+  }
+  buffer_.clear();
+}
+
+void Context::note(std::string_view line) const {
+  if (!quiet) {
+    write_to_standard_error(std::string(line) + "\n");
+  }
+}
+
+Progress Context::progress(std::string label, std::uint64_t total, std::string unit) const {
+  return {std::move(label), total, std::move(unit),
+          quiet ? Progress::Style::silent : Progress::style_for_standard_error()};
+}
+
+const std::atomic<bool>& Context::interruption() {
+  struct sigaction action {};
+  action.sa_handler = on_interruption;
+  sigemptyset(&action.sa_mask);
+  action.sa_flags = SA_RESTART;
+  sigaction(SIGINT, &action, nullptr);
+  sigaction(SIGTERM, &action, nullptr);
+  return interrupted;
+}
+
+}  // namespace evorisk::app

@@ -1,0 +1,5 @@
+#include "app/cli.hpp"
+
+int main(int argc, char** argv) {
+  return evorisk::app::run_program(std::vector<std::string>(argv + (argc > 0), argv + argc));
+}

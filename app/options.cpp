@@ -1,0 +1,236 @@
+#include <fmt/format.h>
+#include <fmt/ranges.h>
+#include <sched.h>
+
+#include <CLI/CLI.hpp>
+#include <algorithm>
+#include <charconv>
+#include <cmath>
+
+#include "app/parser.hpp"
+#include "maps/base/error.hpp"
+#include "maps/base/names.hpp"
+
+namespace evorisk::app {
+
+struct Options::Parser {
+  CLI::App app;
+  Context* context = nullptr;
+  std::vector<std::string> names;  // "--seed", ..., for suggestions
+
+  CLI::Option* add(const std::string& name, const std::string& placeholder, const std::string& help,
+                   const std::function<void(const std::string&)>& read) {
+    names.push_back(name);
+    return app.add_option_function<std::string>(name, read, help)->type_name(placeholder);
+  }
+};
+
+namespace {
+
+std::int64_t parse_integer(const std::string& name, const std::string& text, std::int64_t lowest,
+                           std::int64_t highest) {
+  std::int64_t value = 0;
+  const auto [end, error] = std::from_chars(text.data(), text.data() + text.size(), value);
+  if (error != std::errc{} || end != text.data() + text.size() || value < lowest ||
+      value > highest) {
+    throw InputError(fmt::format("{}: expected an integer from {} to {}, found \"{}\"", name,
+                                 lowest, highest, text));
+  }
+  return value;
+}
+
+double parse_number(const std::string& name, const std::string& text, double lowest,
+                    double highest) {
+  double value = 0;
+  const auto [end, error] = std::from_chars(text.data(), text.data() + text.size(), value);
+  if (error != std::errc{} || end != text.data() + text.size() || !(value >= lowest) ||
+      !(value <= highest)) {
+    throw InputError(fmt::format("{}: expected a number from {} to {}, found \"{}\"", name, lowest,
+                                 highest, text));
+  }
+  return value;
+}
+
+// The processors this process may run on (fewer than the machine has, in a container).
+int available_processors() {
+  cpu_set_t set;
+  CPU_ZERO(&set);
+  if (sched_getaffinity(0, sizeof set, &set) != 0) {
+    return 1;
+  }
+  return std::max(1, CPU_COUNT(&set));
+}
+
+}  // namespace
+
+void Options::common(std::initializer_list<Common> flags) {
+  Context& context = *parser_.context;
+  for (const Common flag : flags) {
+    switch (flag) {
+      case Common::seed:
+        parser_.add(
+            "--seed", "S", "Seed of every random stream", [&context](const std::string& text) {
+              context.seed = static_cast<std::uint64_t>(
+                  parse_integer("--seed", text, 0, std::numeric_limits<std::int64_t>::max()));
+            });
+        break;
+      case Common::threads:
+        context.threads = available_processors();
+        integer("--threads", context.threads, 1, 1024,
+                "Threads to compute with; results do not depend on it");
+        break;
+      case Common::force:
+        this->flag("--force", context.force, "Replace files that exist already");
+        break;
+    }
+  }
+}
+
+void Options::argument(const std::string& name, std::string& value, const std::string& help) {
+  parser_.app.add_option(name, value, help)->required()->type_name("");
+}
+
+void Options::optional_argument(const std::string& name, std::string& value,
+                                const std::string& help) {
+  parser_.app.add_option(name, value, help)->type_name("");
+}
+
+void Options::arguments(const std::string& name, std::vector<std::string>& values,
+                        const std::string& help, int least, int most) {
+  parser_.app.add_option(name, values, help)
+      ->type_name("")
+      ->expected(std::max(1, least), most)
+      ->required(least > 0);
+}
+
+void Options::flag(const std::string& name, bool& value, const std::string& help) {
+  parser_.names.push_back(name);
+  parser_.app.add_flag(name, value, help)->disable_flag_override();
+}
+
+void Options::option(const std::string& name, std::string& value, const std::string& placeholder,
+                     const std::string& help) {
+  parser_.add(name, placeholder, help, [&value](const std::string& text) { value = text; })
+      ->default_str(value);
+}
+
+void Options::repeatable(const std::string& name, std::vector<std::string>& values,
+                         const std::string& placeholder, const std::string& help) {
+  parser_.names.push_back(name);
+  parser_.app.add_option(name, values, help)->type_name(placeholder)->expected(1)->take_all();
+}
+
+void Options::choice(const std::string& name, std::string& value,
+                     std::span<const std::string_view> names, const std::string& help) {
+  const std::vector<std::string_view> valid(names.begin(), names.end());
+  parser_
+      .add(name, fmt::format("{}", fmt::join(valid, "|")), help,
+           [&value, valid, name](const std::string& text) {
+             if (std::find(valid.begin(), valid.end(), text) == valid.end()) {
+               throw InputError(fmt::format("{}: {}", name, unknown_name("value", text, valid)));
+             }
+             value = text;
+           })
+      ->default_str(value);
+}
+
+void Options::integer(const std::string& name, int& value, int lowest, int highest,
+                      const std::string& help) {
+  parser_
+      .add(name, "N", help,
+           [&value, name, lowest, highest](const std::string& text) {
+             value = static_cast<int>(parse_integer(name, text, lowest, highest));
+           })
+      ->default_str(std::to_string(value));
+}
+
+void Options::integer(const std::string& name, std::int64_t& value, std::int64_t lowest,
+                      std::int64_t highest, const std::string& help) {
+  parser_
+      .add(name, "N", help,
+           [&value, name, lowest, highest](const std::string& text) {
+             value = parse_integer(name, text, lowest, highest);
+           })
+      ->default_str(std::to_string(value));
+}
+
+void Options::integer(const std::string& name, std::optional<std::int64_t>& value,
+                      std::int64_t lowest, std::int64_t highest, const std::string& help) {
+  parser_
+      .add(name, "N", help,
+           [&value, name, lowest, highest](const std::string& text) {
+             value = parse_integer(name, text, lowest, highest);
+           })
+      ->default_str(value ? std::to_string(*value) : "");
+}
+
+void Options::number(const std::string& name, double& value, double lowest, double highest,
+                     const std::string& help) {
+  parser_
+      .add(name, "X", help,
+           [&value, name, lowest, highest](const std::string& text) {
+             value = parse_number(name, text, lowest, highest);
+           })
+      ->default_str(fmt::format("{}", value));
+}
+
+namespace {
+
+// Refuses unknown options before anything else is looked at, so that the message is about the slip
+// and not about what follows from it.
+void check_names(const std::vector<std::string>& arguments, const std::vector<std::string>& names) {
+  const std::vector<std::string_view> valid(names.begin(), names.end());
+  for (const std::string& word : arguments) {
+    if (word == "--") {
+      return;
+    }
+    const std::string name = word.substr(0, word.find('='));
+    const bool is_option = name.size() > 2 && name.starts_with("--");
+    if (is_option && std::find(valid.begin(), valid.end(), name) == valid.end()) {
+      throw InputError(unknown_name("option", name, valid));
+    }
+  }
+}
+
+std::string examples_text(const Command& command) {
+  std::string text = "Examples:\n";
+  for (const std::string& example : command.examples()) {
+    text += fmt::format("  {}\n", example);
+  }
+  return text;
+}
+
+}  // namespace
+
+Parsed parse_command_line(Command& command, const std::vector<std::string>& arguments,
+                          Context& context, std::string& help) {
+  Options::Parser parser;
+  parser.context = &context;
+  CLI::App& app = parser.app;
+  app.name("evorisk " + command.name());
+  const std::string details = command.details();
+  app.description(command.summary() + "." + (details.empty() ? "" : "\n\n" + details));
+  app.set_help_flag("-h,--help", "Print this help and exit");
+  parser.names.emplace_back("--help");
+  Options options(parser);
+  command.add_options(options);
+  options.flag("--json", context.json, "Print the result as one JSON value");
+  options.flag("--quiet", context.quiet, "Show neither progress nor notes");
+  app.footer(examples_text(command));
+  app.get_formatter()->column_width(36);
+  app.get_formatter()->label("OPTIONS", "");
+
+  check_names(arguments, parser.names);
+  try {
+    // CLI11 takes the words last first.
+    app.parse(std::vector<std::string>(arguments.rbegin(), arguments.rend()));
+  } catch (const CLI::CallForHelp&) {
+    help = app.help();
+    return Parsed::help;
+  } catch (const CLI::ParseError& error) {
+    throw InputError(fmt::format("{}; see \"evorisk {} --help\"", error.what(), command.name()));
+  }
+  return Parsed::run;
+}
+
+}  // namespace evorisk::app

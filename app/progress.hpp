@@ -1,0 +1,50 @@
+// Progress on standard error: a bar with rate and time left on a terminal, a line a minute
+// otherwise.
+#pragma once
+
+#include <chrono>
+#include <cstdint>
+#include <memory>
+#include <string>
+#include <string_view>
+
+namespace evorisk::app {
+
+// One line of progress, at most `width` columns: label, bar, done of total, rate, time left, note.
+// With total 0 (unknown) there is neither bar nor time left.
+std::string progress_line(std::string_view label, std::uint64_t done, std::uint64_t total,
+                          std::string_view unit, double seconds, std::string_view note, int width,
+                          bool bar);
+
+// Everything the program says to a person goes through here; a failing standard error must not stop
+// the work, so failures are ignored.
+void write_to_standard_error(std::string_view text);
+
+// "48 s", "3:05", "2:03:05".
+std::string duration_text(double seconds);
+
+// The display of one job. update() is cheap (it draws at most ten times a second) and may be called
+// from several threads. The destructor ends the display. Movable, not copyable.
+class Progress {
+ public:
+  enum class Style { silent, bar, lines };
+
+  Progress(std::string label, std::uint64_t total, std::string unit, Style style);
+  Progress(Progress&&) noexcept;
+  Progress& operator=(Progress&&) = delete;
+  ~Progress();
+
+  // `done` in units so far; `note` is a short remark at the end of the line ("best 1.23").
+  void update(std::uint64_t done, std::string_view note = {});
+  // Draws the last state and leaves the line. Later updates show nothing.
+  void finish();
+
+  // bar on a terminal that can move its cursor, else lines.
+  static Style style_for_standard_error();
+
+ private:
+  struct State;
+  std::unique_ptr<State> state_;
+};
+
+}  // namespace evorisk::app
