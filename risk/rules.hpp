@@ -4,6 +4,7 @@
 
 #include <cstdint>
 #include <nlohmann/json_fwd.hpp>
+#include <optional>
 #include <span>
 #include <string>
 #include <string_view>
@@ -14,6 +15,8 @@
 namespace evorisk::risk {
 
 enum class Allocation : std::uint8_t { random, pick };
+// What initial_troops counts (see initial_troops_to_place).
+enum class InitialTroops : std::uint8_t { extra, total, published };
 enum class Ties : std::uint8_t { defender, attacker };
 enum class ConquestMove : std::uint8_t { min, max, dice };
 enum class Rounding : std::uint8_t { floor, ceil };
@@ -21,11 +24,16 @@ enum class CardSet : std::uint8_t { any, matching };
 enum class FortifyMode : std::uint8_t { adjacent, single, connected, none };
 enum class Objective : std::uint8_t { conquest };
 
+// The limits of what the program can play, for fixed-size arrays.
+inline constexpr int max_players = 6;
+inline constexpr int max_dice = 10;
+
 // Defaults are the `thesis` preset. Ranges are those of rule_keys().
 struct Rules {
   int players = 2;
   Allocation allocation = Allocation::random;
-  int initial_troops = 0;  // placed by each player after allocation, beyond one per territory
+  int initial_troops = 0;  // what it counts: initial_troops_mode
+  InitialTroops initial_troops_mode = InitialTroops::extra;
   int attack_dice = 3;
   int defence_dice = 3;
   Ties ties = Ties::defender;
@@ -55,10 +63,13 @@ struct RuleKey {
   int lowest;  // integers: inclusive range
   int highest;
   std::span<const std::string_view> choices;  // Kind::choice: the names, in order of the enum
-  std::string_view source;                    // thesis section
+  std::string_view source;                    // thesis section, or published rules
+  std::span<const std::string_view> choice_meanings;  // what each choice means, one line each
 };
 
 std::span<const RuleKey> rule_keys();
+// Throws InputError for an unknown key (with the nearest name).
+const RuleKey& rule_key(std::string_view name);
 
 // One key as JSON, and set from JSON (checked against the key's range). Throws InputError for an
 // unknown key (with the nearest name) or a value that does not fit.
@@ -67,13 +78,34 @@ void set_rule(Rules& rules, std::string_view key, const JsonView& value);
 // As "key=value" on a command line: `value` is parsed as JSON where it can be, else taken as text.
 void set_rule(Rules& rules, std::string_view key, const std::string& value);
 
+// "key=value ..." settings in their order, as the flags --set give them, checked together at the
+// end: each against its key's range, then all against each other. Throws InputError.
+void set_rules(Rules& rules, std::span<const std::string> settings);
+
+// The first thing wrong with `rules` as a sentence that starts with the key, or nothing: a value
+// out of its key's range, or keys that contradict each other. With the number of territories and
+// the sum of the continent bonuses of a map: whether rules and map fit (a territory for each
+// player, and no match can bring more troops than the program can count).
+std::optional<std::string> broken_rule(const Rules& rules);
+std::optional<std::string> broken_rule(const Rules& rules, int territories,
+                                       std::int64_t continent_bonuses);
+
+// How many troops a player who got `territories` in the allocation places before the first turn.
+int initial_troops_to_place(const Rules& rules, int territories);
+
 // The presets: "thesis", "risk", "war", "risk-classic", "war-classic".
+struct Preset {
+  std::string_view name;
+  std::string_view summary;  // one or two sentences for people: what it is, and what it leaves out
+};
+std::span<const Preset> presets();
 std::span<const std::string_view> preset_names();
+// Throws InputError for an unknown preset (with the nearest name).
 Rules preset_rules(std::string_view name);
 
 // {"preset": "thesis", "defence_dice": 2, ...}; a missing preset means "thesis".
 Rules rules_from_json(const JsonView& view);
-// Every key, in the order of rule_keys(). With `against`, only the keys that differ from it.
+// Every key, in the order of rule_keys(). With `preset`, "preset" and only the keys that differ.
 nlohmann::ordered_json rules_to_json(const Rules& rules);
 nlohmann::ordered_json rules_to_json(const Rules& rules, std::string_view preset);
 

@@ -1,0 +1,73 @@
+#include <fmt/format.h>
+
+#include <filesystem>
+#include <nlohmann/json.hpp>
+
+#include "maps/base/error.hpp"
+#include "maps/base/names.hpp"
+#include "maps/io.hpp"
+#include "risk/variant.hpp"
+
+namespace evorisk::risk {
+namespace {
+
+// The names load_variant knows besides the library maps: a preset with the map it is printed on.
+struct NamedVariant {
+  std::string_view name;
+  std::string_view map;
+};
+constexpr NamedVariant classics[] = {{"risk-classic", "risk"}, {"war-classic", "war"}};
+
+std::string_view preset_of_map(std::string_view map) {
+  if (map == "risk" || map == "thesis-1") return "risk";
+  if (map == "war" || map == "thesis-war") return "war";
+  return "thesis";
+}
+
+}  // namespace
+
+Variant variant_from_json(const JsonView& view, const std::string& base_directory) {
+  if (view.is_object() && view.find("territories") && !view.find("map"))
+    view.fail(
+        "this is a map, not a variant; a variant is {\"format\": 1, \"name\": ..., \"rules\": "
+        "{...}, \"map\": ...}");
+  view.only({"format", "name", "rules", "map"});
+  view.format(1);
+  const auto name = view.find("name");
+  const auto rules_view = view.find("rules");
+  const JsonView map_view = view.at("map");
+  Rules rules = rules_view ? rules_from_json(*rules_view) : Rules{};
+  maps::MapPtr map = maps::resolve_map(map_view, base_directory);
+  std::string title = name ? name->text() : map->name();
+  try {
+    return Variant(std::move(title), std::move(rules), std::move(map));
+  } catch (const InputError& error) {
+    view.fail(error.what());
+  }
+}
+
+nlohmann::ordered_json variant_to_json(const Variant& variant) {
+  return {{"format", 1},
+          {"name", variant.name()},
+          {"rules", rules_to_json(variant.rules())},
+          {"map", maps::map_to_json(variant.map())}};
+}
+
+Variant load_variant(const std::string& name_or_file) {
+  std::vector<std::string_view> names = maps::library_names();
+  if (std::ranges::find(names, name_or_file) != names.end())
+    return Variant(name_or_file, preset_rules(preset_of_map(name_or_file)),
+                   maps::library_map(name_or_file));
+  for (const NamedVariant& classic : classics) {
+    if (name_or_file == classic.name)
+      return Variant(name_or_file, preset_rules(classic.name), maps::library_map(classic.map));
+    names.push_back(classic.name);
+  }
+  const std::filesystem::path file(name_or_file);
+  if (!std::filesystem::exists(file))
+    throw InputError("no such file, and " + unknown_name("variant", name_or_file, names));
+  const nlohmann::ordered_json json = read_json(name_or_file);
+  return variant_from_json(JsonView(json, name_or_file), file.parent_path().string());
+}
+
+}  // namespace evorisk::risk
