@@ -1,4 +1,4 @@
-// Planarity of a map's border graph (Boyer and Myrvold 2004, from Boost.Graph).
+// Planarity of a map's border graph.
 #pragma once
 
 #include <span>
@@ -8,11 +8,15 @@
 
 namespace evorisk::maps {
 
+// Whether the borders can be drawn without a crossing; the left-right test (de Fraysseix and
+// Rosenstiehl; Brandes 2009), linear and, for a map of 42 territories, some microseconds. Requires
+// borders between different, existing territories, none twice (in either direction); they need not
+// be connected. Thread-safe.
 bool is_planar(int territory_count, std::span<const Border> borders);
 bool is_planar(const Map& map);
 
 // Borders that form a subdivision of K5 or K3,3 (Kuratowski's certificate that the map is not
-// planar); empty for a planar map.
+// planar), ascending; none can be spared. Empty for a planar map.
 std::vector<Border> kuratowski_borders(const Map& map);
 
 }  // namespace evorisk::maps
