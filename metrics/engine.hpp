@@ -2,13 +2,17 @@
 // sweeps) and the engines that play them.
 #pragma once
 
+#include <atomic>
 #include <cstdint>
+#include <functional>
 #include <memory>
 #include <span>
 #include <string>
+#include <string_view>
 #include <vector>
 
 #include "metrics/summary.hpp"
+#include "metrics/totals.hpp"
 #include "risk/variant.hpp"
 
 namespace evorisk::metrics {
@@ -22,23 +26,81 @@ struct MatchJob {
 
 // How matches are played.
 struct EngineOptions {
-  std::vector<std::string> agents;  // one description per seat; empty: `cautious` everywhere
+  // One description per seat; one alone sits in every seat; empty: `cautious` everywhere.
+  std::vector<std::string> agents;
   CriteriaParameters parameters;
   std::string engine = "auto";  // a registered engine's name, or "auto": the fastest that can
   int threads = 1;
 };
 
+// How a caller watches and ends a long play.
+struct PlayControl {
+  // Set by anyone (a signal handler, another thread): matches not yet begun are not played.
+  const std::atomic<bool>* stop = nullptr;
+  // Called now and then with the number of matches played so far in this call, always from the
+  // thread that called play, up to thousands of times a second: whoever prints slows it down.
+  std::function<void(std::int64_t played)> progress;
+};
+
 // Plays jobs, all of them as one pool of work over `threads` threads: no barrier between jobs. What
 // is written to each slot depends on the job alone: the same at any number of threads and however
-// matches are split into jobs.
+// matches are split into jobs. One object serves one caller at a time; it keeps its working memory
+// between calls.
 class Engine {
  public:
   virtual ~Engine() = default;
   virtual std::string_view name() const = 0;
-  virtual void play(std::span<const MatchJob> jobs) = 0;
+  virtual int threads() const = 0;
+
+  // False when stopped: then some slots were not written. Throws InputError for a variant the
+  // engine cannot play, and whatever an agent's construction throws, on the calling thread.
+  bool play(std::span<const MatchJob> jobs, const PlayControl& control = {}) {
+    return do_play(jobs, control);
+  }
+
+ private:
+  virtual bool do_play(std::span<const MatchJob> jobs, const PlayControl& control) = 0;
 };
 
-// Engines by name: "plain" (risk/match.hpp), later "bulk". Throws InputError for an unknown one.
+// The registry, fastest first.
+struct EngineKind {
+  std::string_view name;
+  std::string_view summary;  // one line
+  // Why it cannot play this ("an agent is not cautious"), or empty when it can.
+  std::string (*refusal)(const risk::Variant& variant, const EngineOptions& options);
+  std::unique_ptr<Engine> (*make)(const EngineOptions& options);
+};
+std::span<const EngineKind> engine_kinds();
+
+// Throws InputError for an unknown engine (with the nearest name) and for invalid parameters. The
+// engine "auto" sends each job to the fastest engine that can play it.
 std::unique_ptr<Engine> make_engine(const EngineOptions& options);
+
+// Which engine plays a variant under these options, and why not a faster one. Throws InputError
+// when the engine that is asked for by name cannot.
+struct EngineChoice {
+  std::string name;
+  std::string reason;  // "the fastest of 2", "bulk cannot: an agent is not cautious", "asked for"
+};
+EngineChoice choose_engine(const risk::Variant& variant, const EngineOptions& options);
+
+// The agents of a variant's seats under `options`, one description each. Throws InputError when
+// their number does not fit.
+std::vector<std::string> seat_agents(const risk::Variant& variant, const EngineOptions& options);
+
+// Matches to be measured: key.match ... key.match + matches - 1, added to `totals`.
+struct Measurement {
+  const risk::Variant* variant = nullptr;
+  StreamKey key;  // of the first match
+  std::int64_t matches = 0;
+  CriteriaTotals* totals = nullptr;  // of the variant's number of players
+};
+
+// Plays all measurements in blocks of at most `block` matches (over all of them), in constant
+// memory. Between blocks all threads meet, so a block should be much longer than a chunk of work.
+// False when stopped: then the blocks finished before were added, a prefix of the matches.
+inline constexpr std::int64_t default_block = std::int64_t{1} << 17;
+bool measure(Engine& engine, std::span<const Measurement> measurements,
+             const PlayControl& control = {}, std::int64_t block = default_block);
 
 }  // namespace evorisk::metrics

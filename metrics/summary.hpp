@@ -3,7 +3,9 @@
 #pragma once
 
 #include <cstdint>
+#include <nlohmann/json_fwd.hpp>
 
+#include "maps/base/json.hpp"
 #include "risk/match.hpp"
 
 namespace evorisk::metrics {
@@ -19,6 +21,7 @@ enum class Criterion : std::uint8_t {
   lead_change,
 };
 inline constexpr int criterion_count = 7;
+inline constexpr int max_seats = 6;
 
 // Per-match values of the criteria that are means over matches; completeness and advantage follow
 // from `winner`. Ranges: duration >= 0, the others 0 ... 1.
@@ -35,13 +38,30 @@ struct MatchSummary {
   friend bool operator==(const MatchSummary&, const MatchSummary&) = default;
 };
 
-// Parameters of the criteria themselves (not of an objective), with the spec's defaults.
+// Parameters of the criteria themselves: how a match is measured. Part of an objective, because D
+// says which length is aimed at; sums measured under different parameters must not be mixed.
 struct CriteriaParameters {
-  double territory_weight = 0.8;  // of H (eq. 4.1)
+  double territory_weight = 0.8;  // of H (eq. 4.1): 0 ... 1, at most 6 decimals, not both 0
   double troop_weight = 0.2;
-  double ideal_turns = 24;  // D of duration
+  double ideal_turns = 24;  // D of duration (eq. 4.3): 1 ... 100000 player turns
 
   friend bool operator==(const CriteriaParameters&, const CriteriaParameters&) = default;
 };
+
+// {"territory_weight": 0.8, "troop_weight": 0.2, "ideal_turns": 24}; what is missing keeps its
+// default. Throws InputError.
+CriteriaParameters parameters_from_json(const JsonView& view);
+nlohmann::ordered_json parameters_to_json(const CriteriaParameters& parameters);
+
+// The weights of H as the smallest integers in the same proportion (0.8 and 0.2: 4 and 1) and the
+// unit they are multiples of, so that positions can be compared exactly. Throws InputError for
+// weights out of range or with more than 6 decimals.
+struct EvaluationWeights {
+  std::int64_t territories = 4;
+  std::int64_t troops = 1;
+  double unit =
+      0.2;  // H_p = unit * (territories * share of territories + troops * share of troops)
+};
+EvaluationWeights evaluation_weights(const CriteriaParameters& parameters);
 
 }  // namespace evorisk::metrics

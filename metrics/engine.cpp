@@ -1,0 +1,110 @@
+#include "metrics/engine.hpp"
+
+#include <algorithm>
+#include <array>
+#include <map>
+
+#include "maps/base/error.hpp"
+#include "maps/base/names.hpp"
+#include "metrics/plain_engine.hpp"
+
+namespace evorisk::metrics {
+namespace {
+
+const EngineKind& engine_kind(std::string_view name) {
+  const auto kinds = engine_kinds();
+  const auto kind =
+      std::find_if(kinds.begin(), kinds.end(), [&](const EngineKind& k) { return k.name == name; });
+  if (kind != kinds.end()) return *kind;
+  std::vector<std::string_view> names = {"auto"};
+  for (const EngineKind& k : kinds) names.push_back(k.name);
+  throw InputError(unknown_name("engine", name, names));
+}
+
+// Sends each job to the fastest engine that can play it; engines play one after another, each with
+// all threads.
+class AutoEngine final : public Engine {
+ public:
+  explicit AutoEngine(const EngineOptions& options) : options_(options) {}
+
+  std::string_view name() const override { return "auto"; }
+  int threads() const override { return std::max(1, options_.threads); }
+
+ private:
+  bool do_play(std::span<const MatchJob> jobs, const PlayControl& control) override {
+    std::map<std::string, std::vector<MatchJob>> parts;
+    const risk::Variant* last = nullptr;
+    std::string engine;
+    for (const MatchJob& job : jobs) {
+      if (job.variant != last) engine = choose_engine(*job.variant, options_).name;
+      last = job.variant;
+      parts[engine].push_back(job);
+    }
+    std::int64_t before = 0;
+    for (const EngineKind& kind : engine_kinds()) {
+      const auto part = parts.find(std::string(kind.name));
+      if (part == parts.end()) continue;
+      auto& player = engines_[part->first];
+      if (!player) player = kind.make(options_);
+      PlayControl inner{control.stop, nullptr};
+      if (control.progress) {
+        inner.progress = [&](std::int64_t played) { control.progress(before + played); };
+      }
+      if (!player->play(part->second, inner)) return false;
+      for (const MatchJob& job : part->second) before += static_cast<std::int64_t>(job.out.size());
+    }
+    return true;
+  }
+
+  EngineOptions options_;
+  std::map<std::string, std::unique_ptr<Engine>> engines_;
+};
+
+}  // namespace
+
+std::span<const EngineKind> engine_kinds() {
+  static const std::array kinds = {plain_engine_kind()};
+  return kinds;
+}
+
+std::unique_ptr<Engine> make_engine(const EngineOptions& options) {
+  static_cast<void>(evaluation_weights(options.parameters));
+  if (options.engine == "auto") return std::make_unique<AutoEngine>(options);
+  return engine_kind(options.engine).make(options);
+}
+
+EngineChoice choose_engine(const risk::Variant& variant, const EngineOptions& options) {
+  if (options.engine != "auto") {
+    const EngineKind& kind = engine_kind(options.engine);
+    const std::string refusal = kind.refusal(variant, options);
+    if (!refusal.empty()) {
+      throw InputError("engine " + options.engine + " cannot play " + variant.name() + ": " +
+                       refusal);
+    }
+    return {options.engine, "asked for"};
+  }
+  std::string refusals;
+  for (const EngineKind& kind : engine_kinds()) {
+    const std::string refusal = kind.refusal(variant, options);
+    if (refusal.empty()) {
+      return {std::string(kind.name), refusals.empty() ? "the fastest engine there is" : refusals};
+    }
+    if (!refusals.empty()) refusals += "; ";
+    refusals += std::string(kind.name) + " cannot: " + refusal;
+  }
+  throw InputError("no engine can play " + variant.name() + ": " + refusals);
+}
+
+std::vector<std::string> seat_agents(const risk::Variant& variant, const EngineOptions& options) {
+  const auto players = static_cast<std::size_t>(variant.players());
+  if (options.agents.empty()) return std::vector<std::string>(players, "cautious");
+  if (options.agents.size() == 1) return std::vector<std::string>(players, options.agents.front());
+  if (options.agents.size() != players) {
+    throw InputError(std::to_string(options.agents.size()) + " agents are named, but " +
+                     variant.name() + " has " + std::to_string(players) +
+                     " seats: name one per seat, or one for all");
+  }
+  return options.agents;
+}
+
+}  // namespace evorisk::metrics

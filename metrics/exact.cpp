@@ -1,0 +1,53 @@
+#include "metrics/exact.hpp"
+
+#include <algorithm>
+
+namespace evorisk::metrics {
+namespace {
+
+__extension__ using UInt128 = unsigned __int128;
+
+}  // namespace
+
+double co_moment(std::int64_t n, Int128 sum_q, Int128 sum_r, Int128 sum_qr) {
+  if (n == 0) return 0;
+  // Around the integers below the means; what is left of the means is less than 1 each.
+  const Int128 mean_q = sum_q / n;
+  const Int128 mean_r = sum_r / n;
+  const Int128 left_q = sum_q - mean_q * n;
+  const Int128 left_r = sum_r - mean_r * n;
+  // Intermediate values may pass 2^127, the result does not: wrap around.
+  const auto u = [](Int128 x) { return static_cast<UInt128>(x); };
+  const auto around = static_cast<Int128>(u(sum_qr) - u(mean_q) * u(sum_r) - u(mean_r) * u(sum_q) +
+                                          u(mean_q) * u(mean_r) * u(n));
+  return static_cast<double>(around) -
+         static_cast<double>(left_q) * static_cast<double>(left_r) / static_cast<double>(n);
+}
+
+std::string to_decimal(Int128 value) {
+  const bool negative = value < 0;
+  UInt128 rest = negative ? -static_cast<UInt128>(value) : static_cast<UInt128>(value);
+  std::string digits;
+  do {
+    digits.push_back(static_cast<char>('0' + static_cast<int>(rest % 10)));
+    rest /= 10;
+  } while (rest != 0);
+  if (negative) digits.push_back('-');
+  std::reverse(digits.begin(), digits.end());
+  return digits;
+}
+
+Int128 int128_from_json(const JsonView& view) {
+  const std::string text = view.text();
+  const bool negative = !text.empty() && text.front() == '-';
+  const std::string digits = text.substr(negative ? 1 : 0);
+  if (digits.empty() || digits.size() > 38 ||
+      digits.find_first_not_of("0123456789") != std::string::npos) {
+    view.fail("\"" + text + "\" is not an integer of at most 38 digits");
+  }
+  Int128 value = 0;
+  for (const char digit : digits) value = value * 10 + (digit - '0');
+  return negative ? -value : value;
+}
+
+}  // namespace evorisk::metrics

@@ -1,0 +1,84 @@
+#include "metrics/match_criteria.hpp"
+
+namespace evorisk::metrics {
+
+MatchCriteria::MatchCriteria(const CriteriaParameters& parameters)
+    : weights_(evaluation_weights(parameters)), ideal_turns_(parameters.ideal_turns) {}
+
+void MatchCriteria::begin_match() {
+  turns_ = 0;
+  moves_ = 0;
+  leader_ = -1;
+  lead_changes_ = 0;
+  largest_swing_ = 0;
+  margin_.fill(0);
+  behind_sum_.fill(0);
+  behind_turns_.fill(0);
+}
+
+void MatchCriteria::on_turn_end(const risk::TurnEnd& end) {
+  const std::size_t players = end.territories.size();
+  std::int64_t territories = 0;
+  std::int64_t troops = 0;
+  for (std::size_t p = 0; p < players; ++p) {
+    territories += end.territories[p];
+    troops += end.troops[p];
+  }
+
+  // H in units of weights_.unit / (territories * troops): the same for all, so integers compare.
+  std::array<Int128, max_seats> h{};
+  Int128 highest = -1;
+  Int128 second = -1;
+  int holder = -1;
+  for (std::size_t p = 0; p < players; ++p) {
+    h[p] = Int128{weights_.territories} * end.territories[p] * troops +
+           Int128{weights_.troops} * end.troops[p] * territories;
+    if (h[p] > highest) {
+      second = highest;
+      highest = h[p];
+      holder = static_cast<int>(p);
+    } else if (h[p] > second) {
+      second = h[p];
+    }
+  }
+  const double unit =
+      weights_.unit / (static_cast<double>(territories) * static_cast<double>(troops));
+
+  for (std::size_t p = 0; p < players; ++p) {
+    const bool leads = static_cast<int>(p) == holder;
+    const double margin = static_cast<double>(h[p] - (leads ? second : highest)) * unit;
+    if (static_cast<int>(p) == end.mover && turns_ > 0) {
+      largest_swing_ = std::max(largest_swing_, margin - margin_[p]);
+    }
+    margin_[p] = margin;
+    if (h[p] < highest) {
+      behind_sum_[p] += std::sqrt(-margin);
+      ++behind_turns_[p];
+    }
+  }
+
+  if (highest > second && holder != leader_) {
+    if (leader_ >= 0) ++lead_changes_;
+    leader_ = holder;
+  }
+  moves_ += end.moves;
+  ++turns_;
+}
+
+MatchSummary MatchCriteria::summary(const risk::MatchResult& result) const {
+  MatchSummary s;
+  s.turns = result.turns;
+  s.winner = static_cast<std::int8_t>(result.winner);
+  s.end = result.end;
+  s.duration = duration_value(result.turns, ideal_turns_);
+  s.branching_factor = branching_value(moves_, turns_);
+  if (result.winner >= 0) {
+    const auto w = static_cast<std::size_t>(result.winner);
+    if (behind_turns_[w] > 0) s.drama = behind_sum_[w] / behind_turns_[w];
+  }
+  s.killer_moves = std::min(1.0, largest_swing_);
+  if (turns_ >= 2) s.lead_change = static_cast<double>(lead_changes_) / (turns_ - 1);
+  return s;
+}
+
+}  // namespace evorisk::metrics

@@ -1,0 +1,56 @@
+// From the ends of a match's turns to its contribution to the criteria.
+// Source: thesis 4.3.5 (after Browne 2011), with the choices written at each value.
+#pragma once
+
+#include <algorithm>
+#include <array>
+#include <cmath>
+#include <cstdint>
+
+#include "metrics/exact.hpp"
+#include "metrics/summary.hpp"
+
+namespace evorisk::metrics {
+
+// |D - T| / D of a match of `turns` turns (eq. 4.3).
+inline double duration_value(int turns, double ideal_turns) {
+  return std::abs(ideal_turns - turns) / ideal_turns;
+}
+
+// min(1, log10(M + 1) / 2), M = moves / turns (eq. 4.8); 0 for a match without a turn.
+inline double branching_value(std::int64_t moves, int turns) {
+  if (turns == 0) return 0;
+  const double mean = static_cast<double>(moves) / static_cast<double>(turns);
+  return std::min(1.0, std::log10(mean + 1) / 2);
+}
+
+// Watches one match at a time, in constant memory, allocation-free. For 2 to max_seats players.
+//
+// H_p (eq. 4.1) is compared exactly, in integers: who leads, and whether the later winner is
+// behind, never depends on rounding. Where the maximum is shared, nobody takes the lead: the
+// previous leader stays, even when it is not among those who share it.
+class MatchCriteria final : public risk::TurnObserver {
+ public:
+  // Throws InputError for parameters out of range.
+  explicit MatchCriteria(const CriteriaParameters& parameters);
+
+  void begin_match();
+  void on_turn_end(const risk::TurnEnd& end) override;
+  // After the match's last turn.
+  MatchSummary summary(const risk::MatchResult& result) const;
+
+ private:
+  EvaluationWeights weights_;
+  double ideal_turns_;
+
+  int turns_ = 0;
+  std::int64_t moves_ = 0;
+  int leader_ = -1;  // -1: nobody has led yet
+  int lead_changes_ = 0;
+  double largest_swing_ = 0;
+  std::array<double, max_seats> margin_{};      // D_p = H_p - max of the others, one turn ago
+  std::array<double, max_seats> behind_sum_{};  // of sqrt(max H - H_p) over the turns behind
+  std::array<int, max_seats> behind_turns_{};
+};
+
+}  // namespace evorisk::metrics

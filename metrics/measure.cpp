@@ -1,0 +1,79 @@
+#include <algorithm>
+
+#include "metrics/engine.hpp"
+
+namespace evorisk::metrics {
+namespace {
+
+// A slice of one measurement that is played in the current block.
+struct Slice {
+  CriteriaTotals* totals;
+  std::span<const MatchSummary> played;
+};
+
+// Sums are exact, so how the slices are shared out among threads leaves no trace.
+void add_slices(std::span<const Slice> slices, int threads) {
+  constexpr std::size_t piece = 4096;
+  for (const Slice& slice : slices) {
+    const auto pieces = static_cast<std::int64_t>((slice.played.size() + piece - 1) / piece);
+#pragma omp parallel num_threads(threads) if (pieces > 1)
+    {
+      CriteriaTotals part(slice.totals->players());
+#pragma omp for schedule(static) nowait
+      for (std::int64_t i = 0; i < pieces; ++i) {
+        const std::size_t begin = static_cast<std::size_t>(i) * piece;
+        part.add(slice.played.subspan(begin, std::min(piece, slice.played.size() - begin)));
+      }
+#pragma omp critical(evorisk_metrics_add)
+      slice.totals->merge(part);
+    }
+  }
+}
+
+}  // namespace
+
+bool measure(Engine& engine, std::span<const Measurement> measurements, const PlayControl& control,
+             std::int64_t block) {
+  std::int64_t left = 0;
+  for (const Measurement& m : measurements) left += m.matches;
+  std::vector<MatchSummary> slots(static_cast<std::size_t>(std::min(left, block)));
+  std::vector<MatchJob> jobs;
+  std::vector<Slice> slices;
+  std::int64_t done = 0;
+  PlayControl inner{control.stop, nullptr};
+  if (control.progress) {
+    inner.progress = [&](std::int64_t played) { control.progress(done + played); };
+  }
+
+  auto next = measurements.begin();
+  std::int64_t begun = 0;  // matches of *next in earlier blocks
+  while (left > 0) {
+    jobs.clear();
+    slices.clear();
+    std::size_t filled = 0;
+    while (filled < slots.size() && next != measurements.end()) {
+      const auto room = static_cast<std::int64_t>(slots.size() - filled);
+      const std::int64_t count = std::min(room, next->matches - begun);
+      if (count > 0) {
+        StreamKey key = next->key;
+        key.match += static_cast<std::uint64_t>(begun);
+        const std::span<MatchSummary> out(&slots[filled], static_cast<std::size_t>(count));
+        jobs.push_back({next->variant, key, out});
+        slices.push_back({next->totals, out});
+        filled += static_cast<std::size_t>(count);
+        begun += count;
+      }
+      if (begun == next->matches) {
+        ++next;
+        begun = 0;
+      }
+    }
+    if (!engine.play(jobs, inner)) return false;
+    add_slices(slices, engine.threads());
+    done += static_cast<std::int64_t>(filled);
+    left -= static_cast<std::int64_t>(filled);
+  }
+  return true;
+}
+
+}  // namespace evorisk::metrics

@@ -1,0 +1,163 @@
+#include "metrics/plain_engine.hpp"
+
+#include <omp.h>
+
+#include <algorithm>
+#include <exception>
+#include <mutex>
+#include <optional>
+
+#include "metrics/match_criteria.hpp"
+#include "risk/agent.hpp"
+#include "risk/match.hpp"
+
+namespace evorisk::metrics {
+namespace {
+
+// What one thread works with: agents are made once and kept between variants and calls; the player
+// is bound to one variant.
+struct Worker {
+  explicit Worker(const CriteriaParameters& parameters) : observer(parameters) {}
+
+  void sit(const risk::Variant& next, const EngineOptions& options) {
+    if (variant == &next) return;
+    forget();
+    const std::vector<std::string> wanted = seat_agents(next, options);
+    if (wanted != descriptions) {
+      agents.clear();
+      descriptions.clear();
+      for (const std::string& description : wanted) agents.push_back(risk::make_agent(description));
+      descriptions = wanted;
+    }
+    std::vector<risk::Agent*> seats;
+    for (const auto& agent : agents) seats.push_back(agent.get());
+    player.emplace(next, seats);
+    variant = &next;
+  }
+
+  void forget() {
+    player.reset();
+    variant = nullptr;
+  }
+
+  MatchSummary play(const StreamKey& key) {
+    observer.begin_match();
+    return observer.summary(player->play(key, &observer));
+  }
+
+  MatchCriteria observer;
+  std::vector<std::string> descriptions;
+  std::vector<std::unique_ptr<risk::Agent>> agents;
+  const risk::Variant* variant = nullptr;
+  std::optional<risk::MatchPlayer> player;
+};
+
+// The matches of all jobs as one row of chunks, none of which crosses the border of a job.
+class Chunks {
+ public:
+  Chunks(std::span<const MatchJob> jobs, int threads) : jobs_(jobs) {
+    std::int64_t matches = 0;
+    for (const MatchJob& job : jobs) matches += static_cast<std::int64_t>(job.out.size());
+    // Short enough that the last chunks end together, long enough to make their hand-out free.
+    size_ = static_cast<std::size_t>(std::clamp<std::int64_t>(matches / (threads * 32), 1, 64));
+    first_.reserve(jobs.size() + 1);
+    first_.push_back(0);
+    for (const MatchJob& job : jobs) {
+      first_.push_back(first_.back() + (job.out.size() + size_ - 1) / size_);
+    }
+  }
+
+  std::size_t count() const { return first_.back(); }
+
+  MatchJob operator[](std::size_t chunk) const {
+    const auto next = std::upper_bound(first_.begin(), first_.end(), chunk);
+    const auto job = static_cast<std::size_t>(next - first_.begin()) - 1;
+    const std::size_t begin = (chunk - first_[job]) * size_;
+    MatchJob part = jobs_[job];
+    part.key.match += begin;
+    part.out = part.out.subspan(begin, std::min(size_, part.out.size() - begin));
+    return part;
+  }
+
+ private:
+  std::span<const MatchJob> jobs_;
+  std::size_t size_ = 1;
+  std::vector<std::size_t> first_;  // of each job, and the end
+};
+
+class PlainEngine final : public Engine {
+ public:
+  explicit PlainEngine(const EngineOptions& options) : options_(options) {
+    options_.threads = std::max(1, options.threads);
+    for (int t = 0; t < options_.threads; ++t) workers_.emplace_back(options_.parameters);
+  }
+
+  std::string_view name() const override { return "plain"; }
+  int threads() const override { return options_.threads; }
+
+ private:
+  bool do_play(std::span<const MatchJob> jobs, const PlayControl& control) override {
+    const Chunks chunks(jobs, options_.threads);
+    std::atomic<std::size_t> next{0};
+    std::atomic<std::int64_t> played{0};
+    std::atomic<bool> ended{false};
+    std::exception_ptr error;
+    std::mutex error_mutex;
+    const auto stopped = [&] {
+      return ended.load(std::memory_order_relaxed) ||
+             (control.stop && control.stop->load(std::memory_order_relaxed));
+    };
+
+    const auto work = [&](Worker& worker, bool reports) {
+      while (true) {
+        const std::size_t chunk = next.fetch_add(1, std::memory_order_relaxed);
+        if (chunk >= chunks.count()) return;
+        const MatchJob job = chunks[chunk];
+        worker.sit(*job.variant, options_);
+        StreamKey key = job.key;
+        for (MatchSummary& slot : job.out) {
+          if (stopped()) {
+            ended = true;
+            return;
+          }
+          slot = worker.play(key);
+          ++key.match;
+        }
+        const auto count = static_cast<std::int64_t>(job.out.size());
+        const std::int64_t sum = played.fetch_add(count, std::memory_order_relaxed) + count;
+        if (reports && control.progress) control.progress(sum);
+      }
+    };
+
+#pragma omp parallel num_threads(options_.threads)
+    {
+      const int thread = omp_get_thread_num();
+      try {
+        work(workers_[static_cast<std::size_t>(thread)], thread == 0);
+      } catch (...) {
+        const std::lock_guard lock(error_mutex);
+        if (!error) error = std::current_exception();
+        ended = true;
+      }
+    }
+    // A variant may be gone, and its address taken by another, before the next call.
+    for (Worker& worker : workers_) worker.forget();
+    if (error) std::rethrow_exception(error);
+    return !ended;
+  }
+
+  EngineOptions options_;
+  std::vector<Worker> workers_;
+};
+
+}  // namespace
+
+EngineKind plain_engine_kind() {
+  return {"plain", "any rules, any agents, 2 to 6 players, one match at a time on each thread",
+          [](const risk::Variant&, const EngineOptions&) { return std::string(); },
+          [](const EngineOptions& options) -> std::unique_ptr<Engine> {
+            return std::make_unique<PlainEngine>(options);
+          }};
+}
+
+}  // namespace evorisk::metrics

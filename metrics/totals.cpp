@@ -1,0 +1,306 @@
+#include "metrics/totals.hpp"
+
+#include <algorithm>
+#include <cmath>
+#include <limits>
+#include <nlohmann/json.hpp>
+#include <stdexcept>
+
+#include "metrics/criteria.hpp"
+
+namespace evorisk::metrics {
+namespace {
+
+constexpr double unit = 0x1.0p-30;
+constexpr double largest_value = 4096;
+
+// Where the product of values a <= b stands in a triangle of `n` rows.
+constexpr std::size_t product_index(std::size_t a, std::size_t b, std::size_t n) {
+  return a * n - a * (a + 1) / 2 + b;
+}
+
+// Which value of MatchSummary a criterion is the mean of; -1: completeness and advantage.
+int value_of(Criterion criterion) {
+  switch (criterion) {
+    case Criterion::completeness:
+    case Criterion::advantage:
+      return -1;
+    case Criterion::duration:
+      return 0;
+    case Criterion::branching_factor:
+      return 1;
+    case Criterion::drama:
+      return 2;
+    case Criterion::killer_moves:
+      return 3;
+    case Criterion::lead_change:
+      return 4;
+  }
+  return -1;
+}
+
+}  // namespace
+
+CriteriaTotals::CriteriaTotals(int players) : players_(players) {
+  if (players < 2 || players > max_seats) {
+    throw std::logic_error("criteria are defined for 2 to 6 players");
+  }
+}
+
+CriteriaTotals::Values CriteriaTotals::quantise(const MatchSummary& match) {
+  const auto fixed = [](double value) {
+    return static_cast<std::int64_t>(std::min(std::max(0.0, value), largest_value) / unit + 0.5);
+  };
+  return {fixed(match.duration), fixed(match.branching_factor), fixed(match.drama),
+          fixed(match.killer_moves), fixed(match.lead_change)};
+}
+
+void CriteriaTotals::add(const MatchSummary& match) {
+  const Values values = quantise(match);
+  fewest_turns_ = matches_ == 0 ? match.turns : std::min(fewest_turns_, match.turns);
+  most_turns_ = std::max(most_turns_, match.turns);
+  ++matches_;
+  ++ends_[static_cast<std::size_t>(match.end)];
+  turns_sum_ += match.turns;
+  turns_square_ += Int128{match.turns} * match.turns;
+  std::size_t next = 0;
+  for (std::size_t a = 0; a < value_count; ++a) {
+    sum_[a] += values[a];
+    for (std::size_t b = a; b < value_count; ++b) product_[next++] += Int128{values[a]} * values[b];
+  }
+  if (match.winner >= 0) {
+    const auto seat = static_cast<std::size_t>(match.winner);
+    ++wins_[seat];
+    for (std::size_t a = 0; a < value_count; ++a) won_sum_[seat][a] += values[a];
+  }
+}
+
+void CriteriaTotals::add(std::span<const MatchSummary> matches) {
+  for (const MatchSummary& match : matches) add(match);
+}
+
+void CriteriaTotals::merge(const CriteriaTotals& other) {
+  if (other.players_ != players_) {
+    throw std::logic_error("totals of different numbers of players cannot be merged");
+  }
+  if (other.matches_ == 0) return;
+  fewest_turns_ =
+      matches_ == 0 ? other.fewest_turns_ : std::min(fewest_turns_, other.fewest_turns_);
+  most_turns_ = std::max(most_turns_, other.most_turns_);
+  matches_ += other.matches_;
+  turns_sum_ += other.turns_sum_;
+  turns_square_ += other.turns_square_;
+  const auto add_each = [](auto& to, const auto& from) {
+    for (std::size_t i = 0; i < to.size(); ++i) to[i] += from[i];
+  };
+  add_each(wins_, other.wins_);
+  add_each(ends_, other.ends_);
+  add_each(sum_, other.sum_);
+  add_each(product_, other.product_);
+  for (std::size_t s = 0; s < max_seats; ++s) add_each(won_sum_[s], other.won_sum_[s]);
+}
+
+std::int64_t CriteriaTotals::finished() const {
+  std::int64_t w = 0;
+  for (const std::int64_t wins : wins_) w += wins;
+  return w;
+}
+
+Estimate CriteriaTotals::turns() const {
+  if (matches_ == 0) return {};
+  const double mean = static_cast<double>(turns_sum_) / static_cast<double>(matches_);
+  return {mean, turns_deviation() / std::sqrt(static_cast<double>(matches_))};
+}
+
+double CriteriaTotals::turns_deviation() const {
+  if (matches_ < 2) return 0;
+  return std::sqrt(co_moment(matches_, turns_sum_, turns_sum_, turns_square_) /
+                   static_cast<double>(matches_ - 1));
+}
+
+double CriteriaTotals::component_mean(int component) const {
+  if (matches_ == 0) return 0;
+  const auto n = static_cast<double>(matches_);
+  if (component < max_seats) {
+    return static_cast<double>(wins_[static_cast<std::size_t>(component)]) / n;
+  }
+  return static_cast<double>(sum_[static_cast<std::size_t>(component - max_seats)]) * unit / n;
+}
+
+double CriteriaTotals::component_covariance(int a, int b) const {
+  if (matches_ < 2) return 0;
+  if (a > b) std::swap(a, b);
+  const auto n = static_cast<double>(matches_);
+  const double scale = 1 / (n * (n - 1));
+  const auto row = static_cast<std::size_t>(a);
+  if (b < max_seats) {
+    const auto column = static_cast<std::size_t>(b);
+    return co_moment(matches_, wins_[row], wins_[column], a == b ? wins_[row] : 0) * scale;
+  }
+  const auto value_b = static_cast<std::size_t>(b - max_seats);
+  if (a < max_seats) {
+    return co_moment(matches_, wins_[row], sum_[value_b], won_sum_[row][value_b]) * unit * scale;
+  }
+  const auto value_a = static_cast<std::size_t>(a - max_seats);
+  return co_moment(matches_, sum_[value_a], sum_[value_b],
+                   product_[product_index(value_a, value_b, value_count)]) *
+         unit * unit * scale;
+}
+
+// Advantage of P seats is max_s |w_s / W - 1/P| / (1 - 1/P) (for P = 2 the spec's first formula,
+// too). The seat that attains the maximum (the lowest on equality) gives the slope; at 0, where the
+// sign of the imbalance is undefined, the positive branch.
+CriteriaTotals::Gradient CriteriaTotals::gradient() const {
+  Gradient g{};
+  const auto seats = static_cast<std::size_t>(players_);
+  auto& completeness = g[static_cast<std::size_t>(Criterion::completeness)];
+  for (std::size_t s = 0; s < seats; ++s) completeness[s] = 1;
+  for (const CriterionInfo& info : criteria()) {
+    const int value = value_of(info.id);
+    if (value >= 0)
+      g[static_cast<std::size_t>(info.id)][static_cast<std::size_t>(max_seats + value)] = 1;
+  }
+  const std::int64_t w = finished();
+  if (w == 0) return g;
+  std::size_t extreme = 0;
+  const auto imbalance = [&](std::size_t s) { return players_ * wins_[s] - w; };
+  for (std::size_t s = 1; s < seats; ++s) {
+    if (std::abs(imbalance(s)) > std::abs(imbalance(extreme))) extreme = s;
+  }
+  // A = sign * (p_s / p - 1/P) / (1 - 1/P), where p_s, p are shares of all matches.
+  const double sign = imbalance(extreme) < 0 ? -1 : 1;
+  const double p = static_cast<double>(w) / static_cast<double>(matches_);
+  const double share = static_cast<double>(wins_[extreme]) / static_cast<double>(w);
+  const double slope = sign / (p * (1 - 1.0 / players_));
+  auto& advantage = g[static_cast<std::size_t>(Criterion::advantage)];
+  for (std::size_t s = 0; s < seats; ++s) advantage[s] = slope * ((s == extreme ? 1 : 0) - share);
+  return g;
+}
+
+Estimate CriteriaTotals::criterion(Criterion c) const {
+  const int value = value_of(c);
+  if (value >= 0) {
+    const int component = max_seats + value;
+    return {component_mean(component), std::sqrt(component_covariance(component, component))};
+  }
+  const std::int64_t w = finished();
+  if (c == Criterion::completeness) {
+    if (matches_ == 0) return {};
+    const auto n = static_cast<double>(matches_);
+    const double p = static_cast<double>(w) / n;
+    return {p, matches_ < 2 ? 0 : std::sqrt(co_moment(matches_, w, w, w) / (n * (n - 1)))};
+  }
+  if (w == 0) return {1, 0};
+  std::int64_t largest = 0;
+  for (int s = 0; s < players_; ++s) {
+    largest = std::max(largest, std::abs(players_ * wins(s) - w));
+  }
+  const double mean = static_cast<double>(largest) / static_cast<double>((players_ - 1) * w);
+  const Gradient g = gradient();
+  const auto& row = g[static_cast<std::size_t>(Criterion::advantage)];
+  double variance = 0;
+  for (int a = 0; a < players_; ++a) {
+    for (int b = 0; b < players_; ++b) {
+      variance += row[static_cast<std::size_t>(a)] * row[static_cast<std::size_t>(b)] *
+                  component_covariance(a, b);
+    }
+  }
+  return {mean, std::sqrt(std::max(0.0, variance))};
+}
+
+CriteriaMatrix CriteriaTotals::covariance() const {
+  const Gradient g = gradient();
+  std::array<std::array<double, width>, width> sigma{};
+  for (int a = 0; a < width; ++a) {
+    for (int b = a; b < width; ++b) {
+      sigma[static_cast<std::size_t>(a)][static_cast<std::size_t>(b)] =
+          sigma[static_cast<std::size_t>(b)][static_cast<std::size_t>(a)] =
+              component_covariance(a, b);
+    }
+  }
+  CriteriaMatrix result{};
+  for (std::size_t i = 0; i < criterion_count; ++i) {
+    for (std::size_t j = i; j < criterion_count; ++j) {
+      double sum = 0;
+      for (std::size_t a = 0; a < width; ++a) {
+        for (std::size_t b = 0; b < width; ++b) sum += g[i][a] * g[j][b] * sigma[a][b];
+      }
+      result[i][j] = result[j][i] = sum;
+    }
+  }
+  return result;
+}
+
+nlohmann::ordered_json CriteriaTotals::to_json() const {
+  using nlohmann::ordered_json;
+  const auto decimals = [](const auto& values) {
+    ordered_json list = ordered_json::array();
+    for (const Int128 value : values) list.push_back(to_decimal(value));
+    return list;
+  };
+  ordered_json json;
+  json["players"] = players_;
+  json["matches"] = matches_;
+  json["wins"] = ordered_json::array();
+  json["sums_by_winner"] = ordered_json::array();
+  for (std::size_t s = 0; s < static_cast<std::size_t>(players_); ++s) {
+    json["wins"].push_back(wins_[s]);
+    json["sums_by_winner"].push_back(decimals(won_sum_[s]));
+  }
+  json["ends"] = ends_;
+  json["turns"] = {{"fewest", fewest_turns_},
+                   {"most", most_turns_},
+                   {"sum", to_decimal(turns_sum_)},
+                   {"squares", to_decimal(turns_square_)}};
+  json["sums"] = decimals(sum_);
+  json["products"] = decimals(product_);
+  return json;
+}
+
+CriteriaTotals CriteriaTotals::from_json(const JsonView& view) {
+  view.only({"players", "matches", "wins", "sums_by_winner", "ends", "turns", "sums", "products"});
+  CriteriaTotals t(static_cast<int>(view.at("players").integer(2, max_seats)));
+  t.matches_ = view.at("matches").integer(0, std::int64_t{1} << 40);
+
+  const auto list = [](const JsonView& array, std::size_t size) {
+    auto items = array.items();
+    if (items.size() != size) {
+      array.fail("has " + std::to_string(items.size()) + " elements instead of " +
+                 std::to_string(size));
+    }
+    return items;
+  };
+  const auto read_sums = [&](const JsonView& array, auto& to) {
+    const auto items = list(array, to.size());
+    for (std::size_t i = 0; i < to.size(); ++i) to[i] = int128_from_json(items[i]);
+  };
+
+  const auto seats = static_cast<std::size_t>(t.players_);
+  const auto wins = list(view.at("wins"), seats);
+  const auto won_sums = list(view.at("sums_by_winner"), seats);
+  for (std::size_t s = 0; s < seats; ++s) {
+    t.wins_[s] = wins[s].integer(0, t.matches_);
+    read_sums(won_sums[s], t.won_sum_[s]);
+  }
+  const auto ends = list(view.at("ends"), t.ends_.size());
+  std::int64_t ended = 0;
+  for (std::size_t e = 0; e < t.ends_.size(); ++e) {
+    t.ends_[e] = ends[e].integer(0, t.matches_);
+    ended += t.ends_[e];
+  }
+  if (ended != t.matches_) view.at("ends").fail("does not add up to the number of matches");
+  if (t.finished() > t.matches_) view.at("wins").fail("adds up to more than the matches");
+
+  const JsonView turns = view.at("turns");
+  turns.only({"fewest", "most", "sum", "squares"});
+  constexpr std::int64_t most = std::numeric_limits<std::int32_t>::max();
+  t.fewest_turns_ = static_cast<std::int32_t>(turns.at("fewest").integer(0, most));
+  t.most_turns_ = static_cast<std::int32_t>(turns.at("most").integer(t.fewest_turns_, most));
+  t.turns_sum_ = int128_from_json(turns.at("sum"));
+  t.turns_square_ = int128_from_json(turns.at("squares"));
+  read_sums(view.at("sums"), t.sum_);
+  read_sums(view.at("products"), t.product_);
+  return t;
+}
+
+}  // namespace evorisk::metrics
