@@ -1,0 +1,225 @@
+#include "experiments/original/breeding.hpp"
+
+#include <algorithm>
+#include <array>
+#include <numeric>
+#include <set>
+#include <utility>
+
+#include "maps/planarity.hpp"
+
+namespace evorisk::experiments::original {
+
+namespace {
+
+using maps::Border;
+using maps::MapData;
+
+std::size_t size(int n) {
+  return static_cast<std::size_t>(n);
+}
+int draw(Random& random, std::size_t n) {
+  return static_cast<int>(random.below(static_cast<std::uint32_t>(n)));
+}
+
+Border ordered(int a, int b) {
+  return a < b ? Border{a, b} : Border{b, a};
+}
+
+bool has_border(const MapData& map, int a, int b) {
+  return std::find(map.borders.begin(), map.borders.end(), ordered(a, b)) != map.borders.end();
+}
+
+void add_border(MapData& map, int a, int b) {
+  if (a != b && !has_border(map, a, b)) map.borders.push_back(ordered(a, b));
+}
+
+std::vector<int> neighbours(const MapData& map, int t) {
+  std::vector<int> list;
+  for (const Border& border : map.borders) {
+    if (border.a == t) list.push_back(border.b);
+    if (border.b == t) list.push_back(border.a);
+  }
+  std::sort(list.begin(), list.end());
+  return list;
+}
+
+bool connected(const MapData& map) {
+  std::vector<int> group(map.territories.size());
+  std::iota(group.begin(), group.end(), 0);
+  const auto root = [&](int t) {
+    while (group[size(t)] != t) t = group[size(t)];
+    return t;
+  };
+  int groups = static_cast<int>(group.size());
+  for (const Border& border : map.borders) {
+    const int a = root(border.a);
+    const int b = root(border.b);
+    if (a == b) continue;
+    group[size(a)] = b;
+    --groups;
+  }
+  return groups == 1;
+}
+
+// Some continents of a map, renumbered from 0, and where the borders cut off by the choice began.
+struct Part {
+  MapData map;
+  std::vector<int> cut_ends;  // one per border cut off: its end inside the part
+};
+
+Part random_part(const MapData& map, Random& random) {
+  const int n = static_cast<int>(map.continents.size());
+  const int chosen = std::clamp(n / 2 - 1 + draw(random, 3), 1, n);
+  std::vector<int> continents(size(n));
+  std::iota(continents.begin(), continents.end(), 0);
+  random.shuffle(continents.begin(), continents.end());
+  continents.resize(size(chosen));
+
+  Part part;
+  std::vector<int> number(map.territories.size(), -1);
+  for (int c : continents) {
+    maps::Continent continent{"", map.continents[size(c)].bonus, {}};
+    for (int t : map.continents[size(c)].territories) {
+      number[size(t)] = static_cast<int>(part.map.territories.size());
+      continent.territories.push_back(number[size(t)]);
+      part.map.territories.emplace_back();
+    }
+    part.map.continents.push_back(std::move(continent));
+  }
+  for (const Border& border : map.borders) {
+    const int a = number[size(border.a)];
+    const int b = number[size(border.b)];
+    if (a >= 0 && b >= 0) {
+      part.map.borders.push_back(ordered(a, b));
+    } else if (a >= 0 || b >= 0) {
+      part.cut_ends.push_back(std::max(a, b));
+    }
+  }
+  return part;
+}
+
+MapData join(const MapData& a, const MapData& b, Random& random) {
+  Part first = random_part(a, random);
+  const Part second = random_part(b, random);
+  MapData child = std::move(first.map);
+  const int offset = static_cast<int>(child.territories.size());
+  child.territories.resize(child.territories.size() + second.map.territories.size());
+  for (const Border& border : second.map.borders) {
+    child.borders.push_back({border.a + offset, border.b + offset});
+  }
+  for (maps::Continent continent : second.map.continents) {
+    for (int& t : continent.territories) t += offset;
+    child.continents.push_back(std::move(continent));
+  }
+  // Only the first part's cut borders find a new end; the second part's are lost.
+  for (int end : first.cut_ends) {
+    add_border(child, end, offset + draw(random, second.map.territories.size()));
+  }
+  for (int t = 0; t < static_cast<int>(child.territories.size()); ++t) {
+    while (neighbours(child, t).empty())
+      add_border(child, t, draw(random, child.territories.size()));
+  }
+  return child;
+}
+
+void swap_gene(Genes& a, Genes& b, int gene) {
+  if (gene == 0) std::swap(a.pick, b.pick);
+  if (gene == 1) std::swap(a.defence_dice, b.defence_dice);
+  if (gene == 2) std::swap(a.move_max, b.move_max);
+  if (gene == 3) std::swap(a.divisor, b.divisor);
+}
+
+void remove_a_border(MapData& map, Random& random) {
+  const int a = draw(random, map.territories.size());
+  const auto list = neighbours(map, a);
+  if (list.empty()) return;
+  const int b = list[size(draw(random, list.size()))];
+  if (list.size() < 2 || neighbours(map, b).size() < 2) return;
+  map.borders.erase(std::find(map.borders.begin(), map.borders.end(), ordered(a, b)));
+}
+
+// A continent takes a neighbouring territory over from another that has more than one.
+void move_a_territory(MapData& map, Random& random) {
+  std::vector<std::size_t> continent_of(map.territories.size());
+  for (std::size_t c = 0; c < map.continents.size(); ++c) {
+    for (int t : map.continents[c].territories) continent_of[size(t)] = c;
+  }
+  const auto taker = size(draw(random, map.continents.size()));
+  std::vector<int> territories = map.continents[taker].territories;
+  random.shuffle(territories.begin(), territories.end());
+  for (int t : territories) {
+    const auto list = neighbours(map, t);
+    if (list.empty()) continue;
+    const int taken = list[size(draw(random, list.size()))];
+    auto& giver = map.continents[continent_of[size(taken)]].territories;
+    if (continent_of[size(taken)] == taker || giver.size() < 2) continue;
+    giver.erase(std::find(giver.begin(), giver.end(), taken));
+    auto& takers = map.continents[taker].territories;
+    takers.insert(std::upper_bound(takers.begin(), takers.end(), taken), taken);
+    return;
+  }
+}
+
+}  // namespace
+
+bool acceptable(const MapData& map) {
+  return connected(map) && maps::is_planar(static_cast<int>(map.territories.size()), map.borders);
+}
+
+std::vector<Child> crossover(const Child& a, const Child& b, Random& random) {
+  Child first{a.genes, join(a.map, b.map, random)};
+  Child second{b.genes, join(a.map, b.map, random)};
+  std::array<int, 4> genes = {0, 1, 2, 3};
+  random.shuffle(genes.begin(), genes.end());
+  swap_gene(first.genes, second.genes, genes[0]);
+  swap_gene(first.genes, second.genes, genes[1]);
+  return {std::move(first), std::move(second)};
+}
+
+void mutate(Child& child, double rate, Random& random) {
+  const double probability = 1 - rate;  // the program's comparison is the wrong way round
+  MapData& map = child.map;
+  if (random.chance(probability)) {
+    const int a = draw(random, map.territories.size());
+    add_border(map, a, draw(random, map.territories.size()));
+  }
+  if (random.chance(probability)) remove_a_border(map, random);
+  if (random.chance(probability)) move_a_territory(map, random);
+  if (random.chance(probability)) {
+    const auto a = size(draw(random, map.continents.size()));
+    const auto b = size(draw(random, map.continents.size()));
+    std::swap(map.continents[a].bonus, map.continents[b].bonus);
+  }
+  if (random.chance(probability)) {
+    const auto c = size(draw(random, map.continents.size()));
+    if (random.below(2) == 0) ++map.continents[c].bonus;  // the other half was to lower it
+  }
+  if (random.chance(probability)) child.genes.pick = !child.genes.pick;
+  if (random.chance(probability)) child.genes.defence_dice = 5 - child.genes.defence_dice;
+  if (random.chance(probability)) child.genes.move_max = !child.genes.move_max;
+  if (random.chance(probability)) {
+    child.genes.divisor = (child.genes.divisor + draw(random, 3)) % 4 + 1;
+  }
+}
+
+std::vector<Child> breed(const Child& a, const Child& b, double rate, Random& random) {
+  const auto drop_unacceptable = [](std::vector<Child>& children) {
+    if (!acceptable(children[0].map)) {
+      children.erase(children.begin());  // and the walk is over: the second goes unchecked
+    } else if (children.size() > 1 && !acceptable(children[1].map)) {
+      children.pop_back();
+    }
+  };
+  std::vector<Child> children = crossover(a, b, random);
+  const MapData first_map = children[0].map;
+  drop_unacceptable(children);
+  // Maps are taken by the first children's numbers: a second child left alone gets the first's.
+  const bool first_rejected = !acceptable(first_map);
+  if (first_rejected) children[0].map = first_map;
+  for (Child& child : children) mutate(child, rate, random);
+  drop_unacceptable(children);
+  return children;
+}
+
+}  // namespace evorisk::experiments::original
