@@ -13,15 +13,36 @@
 
 namespace evorisk::app {
 
+using ReadText = std::function<void(const std::string&)>;
+
 struct Options::Parser {
+  struct Positional {
+    std::string name;
+    bool required;
+    bool many;
+    CLI::Option* option;
+  };
+
   CLI::App app;
   Context* context = nullptr;
   std::vector<std::string> names;  // "--seed", ..., for suggestions
+  std::vector<Positional> positionals;
 
+  // CLI11 hands over every value given, so that a second one can be refused in our own words.
   CLI::Option* add(const std::string& name, const std::string& placeholder, const std::string& help,
-                   const std::function<void(const std::string&)>& read) {
+                   const ReadText& read) {
     names.push_back(name);
-    return app.add_option_function<std::string>(name, read, help)->type_name(placeholder);
+    const auto read_once = [name, read](const std::vector<std::string>& values) {
+      if (values.size() > 1) {
+        throw InputError(fmt::format("{} is given more than once", name));
+      }
+      read(values.at(0));
+    };
+    return app.add_option_function<std::vector<std::string>>(name, read_once, help)
+        ->type_name(placeholder)
+        ->expected(1)
+        ->allow_extra_args(false)
+        ->take_all();
   }
 };
 
@@ -87,20 +108,33 @@ void Options::common(std::initializer_list<Common> flags) {
 }
 
 void Options::argument(const std::string& name, std::string& value, const std::string& help) {
-  parser_.app.add_option(name, value, help)->required()->type_name("");
+  CLI::Option* option = parser_.app.add_option(name, value, help)->type_name("");
+  parser_.positionals.push_back({name, true, false, option});
 }
 
 void Options::optional_argument(const std::string& name, std::string& value,
                                 const std::string& help) {
-  parser_.app.add_option(name, value, help)->type_name("");
+  CLI::Option* option = parser_.app.add_option(name, value, help)->type_name("");
+  parser_.positionals.push_back({name, false, false, option});
 }
 
 void Options::arguments(const std::string& name, std::vector<std::string>& values,
                         const std::string& help, int least, int most) {
-  parser_.app.add_option(name, values, help)
-      ->type_name("")
-      ->expected(std::max(1, least), most)
-      ->required(least > 0);
+  const auto read = [&values, name, least, most](const std::vector<std::string>& given) {
+    const int count = static_cast<int>(given.size());
+    if (count > most) {
+      throw InputError(
+          fmt::format("unexpected argument \"{}\"", given[static_cast<std::size_t>(most)]));
+    }
+    if (count < least) {
+      throw InputError(fmt::format("{}: at least {} are needed", name, least));
+    }
+    values = given;
+  };
+  CLI::Option* option = parser_.app.add_option_function<std::vector<std::string>>(name, read, help)
+                            ->type_name("")
+                            ->expected(1, std::numeric_limits<int>::max());
+  parser_.positionals.push_back({name, least > 0, true, option});
 }
 
 void Options::flag(const std::string& name, bool& value, const std::string& help) {
@@ -117,7 +151,11 @@ void Options::option(const std::string& name, std::string& value, const std::str
 void Options::repeatable(const std::string& name, std::vector<std::string>& values,
                          const std::string& placeholder, const std::string& help) {
   parser_.names.push_back(name);
-  parser_.app.add_option(name, values, help)->type_name(placeholder)->expected(1)->take_all();
+  parser_.app.add_option(name, values, help)
+      ->type_name(placeholder)
+      ->expected(1)
+      ->allow_extra_args(false)
+      ->take_all();
 }
 
 void Options::choice(const std::string& name, std::string& value,
@@ -176,28 +214,74 @@ void Options::number(const std::string& name, double& value, double lowest, doub
 
 namespace {
 
-// Refuses unknown options before anything else is looked at, so that the message is about the slip
-// and not about what follows from it.
-void check_names(const std::vector<std::string>& arguments, const std::vector<std::string>& names) {
-  const std::vector<std::string_view> valid(names.begin(), names.end());
+// Refuses unknown options and values for flags before anything else is looked at, so that the
+// message is about the slip and not about what follows from it.
+void check_names(const std::vector<std::string>& arguments, const Options::Parser& parser) {
+  const std::vector<std::string_view> valid(parser.names.begin(), parser.names.end());
   for (const std::string& word : arguments) {
     if (word == "--") {
       return;
     }
     const std::string name = word.substr(0, word.find('='));
-    const bool is_option = name.size() > 2 && name.starts_with("--");
-    if (is_option && std::find(valid.begin(), valid.end(), name) == valid.end()) {
+    if (name.size() <= 2 || !name.starts_with("--")) {
+      continue;
+    }
+    if (std::find(valid.begin(), valid.end(), name) == valid.end()) {
       throw InputError(unknown_name("option", name, valid));
+    }
+    if (name != word && parser.app.get_option(name)->get_expected_max() == 0) {
+      throw InputError(fmt::format("{} takes no value", name));
     }
   }
 }
 
+void check_positionals(const Options::Parser& parser) {
+  std::vector<std::string> rest = parser.app.remaining();
+  std::erase(rest, "--");  // CLI11 leaves the mark itself there
+  if (!rest.empty()) {
+    const char* what = rest[0].starts_with('-') ? "unknown option" : "unexpected argument";
+    throw InputError(fmt::format("{} \"{}\"", what, rest[0]));
+  }
+  for (const Options::Parser::Positional& positional : parser.positionals) {
+    if (positional.required && positional.option->count() == 0) {
+      throw InputError(fmt::format("{} is missing", positional.name));
+    }
+  }
+}
+
+class Formatter final : public CLI::Formatter {
+ public:
+  Formatter(std::string usage, std::string end) : usage_(std::move(usage)), end_(std::move(end)) {
+    column_width(34);
+  }
+  std::string make_usage(const CLI::App*, std::string) const override { return usage_; }
+  std::string make_footer(const CLI::App*) const override { return end_; }
+
+ private:
+  std::string usage_;
+  std::string end_;
+};
+
+std::string usage_line(const std::string& name, const Options::Parser& parser) {
+  std::string line = fmt::format("\nUsage: evorisk {}", name);
+  for (const Options::Parser::Positional& positional : parser.positionals) {
+    const std::string word = positional.name + (positional.many ? "..." : "");
+    line += positional.required ? " " + word : " [" + word + "]";
+  }
+  return line + " [OPTIONS]\n";
+}
+
 std::string examples_text(const Command& command) {
-  std::string text = "Examples:\n";
+  std::string text = "\nExamples:";
   for (const std::string& example : command.examples()) {
-    text += fmt::format("  {}\n", example);
+    text += fmt::format("\n  {}", example);
   }
   return text;
+}
+
+std::string help_text(const CLI::App& app) {
+  std::string text = app.help();
+  return text.substr(0, text.find_last_not_of('\n') + 1) + "\n";
 }
 
 }  // namespace
@@ -207,28 +291,31 @@ Parsed parse_command_line(Command& command, const std::vector<std::string>& argu
   Options::Parser parser;
   parser.context = &context;
   CLI::App& app = parser.app;
-  app.name("evorisk " + command.name());
   const std::string details = command.details();
   app.description(command.summary() + "." + (details.empty() ? "" : "\n\n" + details));
   app.set_help_flag("-h,--help", "Print this help and exit");
+  app.allow_extras();
   parser.names.emplace_back("--help");
   Options options(parser);
   command.add_options(options);
   options.flag("--json", context.json, "Print the result as one JSON value");
   options.flag("--quiet", context.quiet, "Show neither progress nor notes");
-  app.footer(examples_text(command));
-  app.get_formatter()->column_width(36);
-  app.get_formatter()->label("OPTIONS", "");
+  app.formatter(
+      std::make_shared<Formatter>(usage_line(command.name(), parser), examples_text(command)));
 
-  check_names(arguments, parser.names);
+  check_names(arguments, parser);
   try {
     // CLI11 takes the words last first.
     app.parse(std::vector<std::string>(arguments.rbegin(), arguments.rend()));
+    check_positionals(parser);
   } catch (const CLI::CallForHelp&) {
-    help = app.help();
+    help = help_text(app);
     return Parsed::help;
+  } catch (const CLI::ArgumentMismatch& error) {
+    const std::string what = error.what();  // "--out: 1 required TEXT missing"
+    throw InputError(fmt::format("{} needs a value", what.substr(0, what.find(':'))));
   } catch (const CLI::ParseError& error) {
-    throw InputError(fmt::format("{}; see \"evorisk {} --help\"", error.what(), command.name()));
+    throw InputError(error.what());
   }
   return Parsed::run;
 }
