@@ -26,7 +26,7 @@ enum class Objective : std::uint8_t { conquest };
 
 // The limits of what the program can play, for fixed-size arrays.
 inline constexpr int max_players = 6;
-inline constexpr int max_dice = 10;
+inline constexpr int max_dice = 6;
 
 // Defaults are the `thesis` preset. Ranges are those of rule_keys().
 struct Rules {
