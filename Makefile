@@ -1,0 +1,72 @@
+# The everyday commands. CMake does the work; the presets are in CMakePresets.json.
+#   make            build the program: build/release/evorisk
+#   make evolve     breed variants for about a minute, and print where the report is
+#   make test       build everything and run all tests
+#   make bench      build and run the benchmarks
+#   make asan | tsan | coverage     the tests under sanitizers, or with line coverage
+#   make format | format-check | lint
+#   make clean      remove build/
+MAKEFLAGS += --no-print-directory
+JOBS ?= $(shell nproc 2>/dev/null || echo 2)
+PROGRAM := build/release/evorisk
+OUT ?= results/runs/quick
+SOURCES = $(shell find maps risk metrics ga experiments app tests -name '*.[ch]pp')
+
+.NOTPARALLEL:
+.PHONY: all program evolve test bench asan tsan coverage format format-check lint clean help
+
+all: program
+
+# $(call build,PRESET,GROUPS,TARGETS): set up, configure and build.
+define build
+@scripts/setup.sh $(2)
+@cmake --preset $(1) $(4) --log-level=WARNING
+@cmake --build --preset $(1) -j $(JOBS) $(if $(3),--target $(3))
+endef
+
+program:
+	$(call build,release,build,evorisk,)
+
+evolve: program
+	@$(PROGRAM) evolve experiments/quick.json --out $(OUT) --force
+
+test:
+	$(call build,release,build,,)
+	@ctest --preset release -j $(JOBS)
+
+bench:
+	$(call build,release,build bench,,-DEVORISK_BENCHMARKS=ON)
+	@$(PROGRAM) bench
+
+asan:
+	$(call build,asan-ubsan,build,,)
+	@ctest --preset asan-ubsan -j $(JOBS)
+
+tsan:
+	$(call build,tsan,build develop,,)
+	@ctest --preset tsan -j $(JOBS)
+
+coverage:
+	$(call build,coverage,build develop,,)
+	@find build/coverage -name '*.gcda' -delete
+	@ctest --preset coverage -j $(JOBS)
+	@gcovr --root . --object-directory build/coverage --exclude 'tests/' --exclude 'build/' \
+	  --exclude-throw-branches --html-details build/coverage/index.html --print-summary
+	@echo build/coverage/index.html
+
+format:
+	@clang-format-14 -i $(SOURCES)
+
+format-check:
+	@clang-format-14 --dry-run -Werror $(SOURCES)
+
+lint:
+	@scripts/setup.sh build develop
+	@cmake --preset dev --log-level=WARNING
+	@printf '%s\n' $(filter %.cpp,$(SOURCES)) | xargs -P $(JOBS) -n 4 clang-tidy-14 -p build/dev --quiet
+
+clean:
+	@rm -rf build
+
+help:
+	@sed -n '/^#/s/^# \{0,1\}//p' Makefile
