@@ -1,0 +1,224 @@
+#include "ga/crossover.hpp"
+
+#include <algorithm>
+#include <cstddef>
+#include <numeric>
+#include <utility>
+
+#include "ga/parts.hpp"
+#include "ga/planar_graph.hpp"
+#include "maps/base/error.hpp"
+#include "maps/base/names.hpp"
+#include "maps/planarity.hpp"
+
+namespace evorisk::ga {
+namespace {
+
+using maps::Border;
+using maps::Map;
+using maps::MapData;
+
+std::size_t at(int i) {
+  return static_cast<std::size_t>(i);
+}
+
+Border ordered(int a, int b) {
+  return a < b ? Border{a, b} : Border{b, a};
+}
+
+enum class Cut { both, first_only };  // whose cut borders are joined again
+
+Parts draw_parts(const Map& first, const Map& second, Random& random, Cut cut) {
+  const std::vector<int> of_first = draw_continents(first, random);
+  const std::vector<int> of_second = draw_continents(second, random);
+  Parts parts = place_side_by_side(first, of_first, second, of_second);
+  if (cut == Cut::first_only) {
+    std::erase_if(parts.cut_ends, [&](int end) { return !parts.in_first(end); });
+  }
+  // Joins are drawn, and under `planar` kept, in random order, so that neither parent's part and no
+  // territory comes first.
+  random.shuffle(parts.cut_ends.begin(), parts.cut_ends.end());
+  return parts;
+}
+
+// Draws the joins between two parts: never the same border twice.
+class Joins {
+ public:
+  Joins(const Parts& parts, Random& random)
+      : parts_(parts), random_(random), joined_(at(parts.territory_count())) {}
+
+  // A border from `end` to a uniformly drawn territory of the other part, or nothing if it borders
+  // all of them.
+  std::optional<Border> draw(int end) {
+    const auto [begin, count] = other_part(end);
+    std::vector<int>& taken = joined_[at(end)];
+    const int free = count - static_cast<int>(taken.size());
+    if (free == 0) return std::nullopt;
+    // The k-th territory of the other part that is not taken; `taken` is ascending.
+    int choice = begin + static_cast<int>(random_.below(static_cast<std::uint32_t>(free)));
+    for (const int other : taken) choice += other <= choice ? 1 : 0;
+    return ordered(end, choice);
+  }
+
+  void made(const Border& border) {
+    insert(joined_[at(border.a)], border.b);
+    insert(joined_[at(border.b)], border.a);
+  }
+
+ private:
+  std::pair<int, int> other_part(int end) const {
+    return parts_.in_first(end) ? std::pair(parts_.split, parts_.territory_count() - parts_.split)
+                                : std::pair(0, parts_.split);
+  }
+  static void insert(std::vector<int>& ascending, int value) {
+    ascending.insert(std::lower_bound(ascending.begin(), ascending.end(), value), value);
+  }
+
+  const Parts& parts_;
+  Random& random_;
+  std::vector<std::vector<int>> joined_;  // per territory: those of the other part, ascending
+};
+
+MapData finished(Parts parts, std::vector<Border> borders) {
+  MapData data = std::move(parts.data);
+  data.borders = std::move(borders);
+  std::sort(data.borders.begin(), data.borders.end());
+  for (maps::Continent& continent : data.continents) {
+    std::sort(continent.territories.begin(), continent.territories.end());
+  }
+  return data;
+}
+
+std::optional<MapData> cross_or_reject(const Map& first, const Map& second, Random& random,
+                                       CrossoverTally& tally, Cut cut) {
+  Parts parts = draw_parts(first, second, random, cut);
+  std::vector<Border> borders = parts.data.borders;
+  Joins joins(parts, random);
+  ++tally.children;
+  for (const int end : parts.cut_ends) {
+    const std::optional<Border> join = joins.draw(end);
+    if (!join) continue;
+    ++tally.joins_drawn;
+    ++tally.joins_made;
+    joins.made(*join);
+    borders.push_back(*join);
+  }
+  if (!maps::is_planar(parts.territory_count(), borders)) {
+    ++tally.not_planar;
+    return std::nullopt;
+  }
+  if (!is_connected(parts.territory_count(), borders)) {
+    ++tally.not_connected;
+    return std::nullopt;
+  }
+  return finished(std::move(parts), std::move(borders));
+}
+
+std::optional<MapData> cross_reject(const Map& first, const Map& second, Random& random,
+                                    CrossoverTally& tally) {
+  return cross_or_reject(first, second, random, tally, Cut::both);
+}
+
+std::optional<MapData> cross_reject_first(const Map& first, const Map& second, Random& random,
+                                          CrossoverTally& tally) {
+  return cross_or_reject(first, second, random, tally, Cut::first_only);
+}
+
+// The borders inside the parts. Those of a planar parent all fit; of another parent's they are
+// tried in random order, and what is lost never separates territories.
+void add_inside(PlanarGraph& graph, const Parts& parts, Random& random, CrossoverTally& tally) {
+  if (graph.add_all(parts.data.borders)) return;
+  std::vector<Border> borders = parts.data.borders;
+  random.shuffle(borders.begin(), borders.end());
+  for (const Border& border : borders) tally.borders_lost += graph.add(border) ? 0 : 1;
+}
+
+// Joins components until one is left. Each is joined across the parts where it can be, so that a
+// child is never two maps side by side.
+void connect(PlanarGraph& graph, const Parts& parts, Random& random, CrossoverTally& tally) {
+  const int total = parts.territory_count();
+  std::vector<int> order(at(total));
+  std::iota(order.begin(), order.end(), 0);
+  while (graph.components().count() > 1) {
+    random.shuffle(order.begin(), order.end());
+    const auto join_any = [&](bool across) {
+      for (const int a : order) {
+        for (const int b : order) {
+          if (across && parts.in_first(a) == parts.in_first(b)) continue;
+          if (graph.components().same(a, b)) continue;
+          return graph.add(ordered(a, b));
+        }
+      }
+      return false;
+    };
+    if (!join_any(true)) join_any(false);
+    ++tally.joins_added;
+  }
+}
+
+std::optional<MapData> cross_planar(const Map& first, const Map& second, Random& random,
+                                    CrossoverTally& tally) {
+  Parts parts = draw_parts(first, second, random, Cut::both);
+  PlanarGraph graph(parts.territory_count(), parts.data.borders.size() + parts.cut_ends.size());
+  ++tally.children;
+  add_inside(graph, parts, random, tally);
+  Joins joins(parts, random);
+  for (const int end : parts.cut_ends) {
+    const std::optional<Border> join = joins.draw(end);
+    if (!join) continue;
+    ++tally.joins_drawn;
+    if (!graph.add(*join)) continue;
+    ++tally.joins_made;
+    joins.made(*join);
+  }
+  connect(graph, parts, random, tally);
+  std::vector<Border> borders = graph.borders();
+  return finished(std::move(parts), std::move(borders));
+}
+
+constexpr CrossoverOperator operators[] = {
+    {"planar",
+     "Joins each border cut off to a random territory of the other part where the map stays "
+     "planar, and adds joins between separate pieces: every child is valid",
+     "spec of the search; this project", cross_planar},
+    {"reject",
+     "Joins every border cut off to a random territory of the other part and discards the child "
+     "when it is not planar and connected: the thesis' operator",
+     "thesis 4.3.3", cross_reject},
+    {"reject-first",
+     "As reject, but only the borders cut off from the first parent's part are joined again: what "
+     "the thesis' program does",
+     "program of the thesis", cross_reject_first},
+};
+
+}  // namespace
+
+std::span<const CrossoverOperator> crossover_operators() {
+  return operators;
+}
+
+std::vector<std::string_view> crossover_names() {
+  std::vector<std::string_view> names;
+  for (const CrossoverOperator& known : operators) names.push_back(known.name);
+  return names;
+}
+
+const CrossoverOperator& crossover_operator(std::string_view name) {
+  for (const CrossoverOperator& known : operators) {
+    if (known.name == name) return known;
+  }
+  throw InputError(unknown_name("crossover operator", name, crossover_names()));
+}
+
+std::vector<bool> half_mask(int genes, Random& random) {
+  int size = genes / 2;
+  if (genes % 2 == 1) size += static_cast<int>(random.below(2));
+  std::vector<int> order(at(genes));
+  std::iota(order.begin(), order.end(), 0);
+  random.shuffle(order.begin(), order.end());
+  std::vector<bool> mask(at(genes), false);
+  for (int i = 0; i < size; ++i) mask[at(order[at(i)])] = true;
+  return mask;
+}
+
+}  // namespace evorisk::ga

@@ -1,0 +1,125 @@
+#include "ga/genome.hpp"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <limits>
+#include <nlohmann/json.hpp>
+#include <numeric>
+#include <span>
+#include <utility>
+
+namespace evorisk::ga {
+
+using Json = nlohmann::ordered_json;
+
+namespace {
+
+std::vector<std::string> texts(const JsonView& view) {
+  std::vector<std::string> all;
+  for (const JsonView& item : view.items()) all.push_back(item.text());
+  return all;
+}
+
+}  // namespace
+
+bool operator==(const Genome& a, const Genome& b) {
+  return a.genes == b.genes && (a.map == b.map || *a.map == *b.map);
+}
+
+risk::Rules rules_of(const Genome& genome, const SearchSpace& space, const risk::Rules& base) {
+  risk::Rules rules = base;
+  for (std::size_t g = 0; g < space.genes.size(); ++g) {
+    const RuleGene& gene = space.genes[g];
+    risk::set_rule(rules, gene.key, gene.values[static_cast<std::size_t>(genome.genes[g])]);
+  }
+  return rules;
+}
+
+Json genes_to_json(const Genome& genome, const SearchSpace& space) {
+  Json genes = Json::object();
+  for (std::size_t g = 0; g < space.genes.size(); ++g) {
+    const RuleGene& gene = space.genes[g];
+    genes[gene.key] = Json::parse(gene.values[static_cast<std::size_t>(genome.genes[g])]);
+  }
+  return genes;
+}
+
+std::vector<int> genes_from_json(const JsonView& view, const SearchSpace& space) {
+  std::vector<std::string_view> keys;
+  for (const RuleGene& gene : space.genes) keys.push_back(gene.key);
+  view.only(keys);
+  std::vector<int> genes;
+  for (const RuleGene& gene : space.genes) {
+    const JsonView value = view.at(gene.key);
+    const auto found = std::find(gene.values.begin(), gene.values.end(), value.raw().dump());
+    if (found == gene.values.end()) {
+      value.fail(fmt::format("{} is not a value of the search space; valid: {}", value.raw().dump(),
+                             fmt::join(gene.values, ", ")));
+    }
+    genes.push_back(static_cast<int>(found - gene.values.begin()));
+  }
+  return genes;
+}
+
+Genome random_genome(const SearchSpace& space, Random& random) {
+  Genome genome;
+  for (const RuleGene& gene : space.genes) {
+    genome.genes.push_back(
+        static_cast<int>(random.below(static_cast<std::uint32_t>(gene.values.size()))));
+  }
+  const auto maps = static_cast<std::uint32_t>(space.initial_maps.size());
+  genome.map = space.initial_maps[random.below(maps)].map;
+  return genome;
+}
+
+std::string Individual::id() const {
+  return fmt::format("g{}-{}", generation, index);
+}
+
+Json individual_to_json(const Individual& individual, const SearchSpace& space) {
+  return {{"generation", individual.generation},
+          {"index", individual.index},
+          {"parents", individual.parents},
+          {"crossover", individual.crossover},
+          {"mutations", individual.mutations},
+          {"genes", genes_to_json(individual.genome, space)},
+          {"map", map_reference(space, individual.genome.map)},
+          {"matches_played", individual.matches_played},
+          {"evidence", individual.evidence.to_json()}};
+}
+
+Individual individual_from_json(const JsonView& view, const SearchSpace& space,
+                                const metrics::Objective& objective) {
+  view.only({"generation", "index", "parents", "crossover", "mutations", "genes", "map",
+             "matches_played", "evidence"});
+  constexpr int most = std::numeric_limits<int>::max();
+  Individual individual;
+  individual.generation = static_cast<int>(view.at("generation").integer(0, most));
+  individual.index = static_cast<int>(view.at("index").integer(0, most));
+  individual.parents = texts(view.at("parents"));
+  individual.crossover = view.at("crossover").text();
+  individual.mutations = texts(view.at("mutations"));
+  individual.genome.genes = genes_from_json(view.at("genes"), space);
+  individual.genome.map = map_from_reference(space, view.at("map"));
+  individual.matches_played =
+      view.at("matches_played").integer(0, std::numeric_limits<std::int64_t>::max());
+  individual.evidence = metrics::CriteriaTotals::from_json(view.at("evidence"));
+  individual.fitness = metrics::fitness(individual.evidence, objective);
+  return individual;
+}
+
+bool fitter(const Individual& a, const Individual& b) {
+  return a.fitness.mean < b.fitness.mean;
+}
+
+std::vector<int> ranking(std::span<const Individual> population) {
+  std::vector<int> order(population.size());
+  std::iota(order.begin(), order.end(), 0);
+  std::stable_sort(order.begin(), order.end(), [&](int a, int b) {
+    return fitter(population[static_cast<std::size_t>(a)], population[static_cast<std::size_t>(b)]);
+  });
+  return order;
+}
+
+}  // namespace evorisk::ga

@@ -1,0 +1,70 @@
+// What is bred: genomes (rule genes and a map), and the individuals that carry them.
+#pragma once
+
+#include <cstdint>
+#include <nlohmann/json_fwd.hpp>
+#include <span>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "ga/search_space.hpp"
+#include "maps/base/random.hpp"
+#include "metrics/criteria.hpp"
+#include "risk/variant.hpp"
+
+namespace evorisk::ga {
+
+// Rule genes and a map. Knows nothing of fitness.
+struct Genome {
+  std::vector<int> genes;  // per SearchSpace::genes: the index of its value
+  maps::MapPtr map;
+};
+
+// Same genes and the same description of the map (not: isomorphic maps).
+bool operator==(const Genome& a, const Genome& b);
+
+// The rules of a genome: `base` with every gene's value set.
+risk::Rules rules_of(const Genome& genome, const SearchSpace& space, const risk::Rules& base);
+
+// {"allocation": "random", ...}: the value of every gene; and back (InputError for a missing or
+// unknown gene, or a value that the search space does not have).
+nlohmann::ordered_json genes_to_json(const Genome& genome, const SearchSpace& space);
+std::vector<int> genes_from_json(const JsonView& view, const SearchSpace& space);
+
+// A member of the first population: every gene uniform over its values, the map uniform over the
+// initial maps (thesis 4.3.1).
+Genome random_genome(const SearchSpace& space, Random& random);
+
+// A genome with its history and what is known of it.
+struct Individual {
+  int generation = 0;                  // of its birth
+  int index = 0;                       // its place in the population of that generation
+  std::vector<std::string> parents;    // ids; empty in the first population
+  std::string crossover;               // operator of its birth; empty in the first population
+  std::vector<std::string> mutations;  // made at its birth, in order; rule genes as "rule:KEY"
+  Genome genome;
+
+  // The matches its fitness rests on.
+  metrics::CriteriaTotals evidence;
+  metrics::Estimate fitness;
+  // Matches of its own stream played so far; the next fresh one has this number.
+  std::int64_t matches_played = 0;
+
+  // "g3-17": unique in a run. Matches of an individual are keyed by these two numbers, so every one
+  // of them can be replayed from the seed, the id and the match's number.
+  std::string id() const;
+};
+
+// Lossless, for checkpoints.
+nlohmann::ordered_json individual_to_json(const Individual& individual, const SearchSpace& space);
+Individual individual_from_json(const JsonView& view, const SearchSpace& space,
+                                const metrics::Objective& objective);
+
+// Whether `a` ranks before `b` when they stand in this order: the lower fitness first, and the
+// earlier of the two on equality.
+bool fitter(const Individual& a, const Individual& b);
+// Positions of `population` from the fittest to the least fit (stable).
+std::vector<int> ranking(std::span<const Individual> population);
+
+}  // namespace evorisk::ga

@@ -1,0 +1,135 @@
+#include "ga/mutation.hpp"
+
+#include <algorithm>
+#include <cstddef>
+#include <utility>
+#include <vector>
+
+#include "ga/planar_graph.hpp"
+#include "maps/planarity.hpp"
+
+namespace evorisk::ga {
+namespace {
+
+using maps::Border;
+using maps::Continent;
+using maps::MapData;
+
+constexpr int lowest_bonus = 1;
+constexpr int highest_bonus = 1000;  // of maps::Map
+
+int territory_count(const MapData& map) {
+  return static_cast<int>(map.territories.size());
+}
+
+std::uint32_t bound(std::size_t count) {
+  return static_cast<std::uint32_t>(count);
+}
+
+Mutated add_border(MapData& map, Random& random) {
+  const int count = territory_count(map);
+  const std::int64_t pairs = std::int64_t{count} * (count - 1) / 2;
+  if (pairs == static_cast<std::int64_t>(map.borders.size())) return Mutated::impossible;
+  // A planar map has few borders among its pairs, but for the smallest: some draws at most.
+  Border border;
+  do {
+    border.a = static_cast<int>(random.below(static_cast<std::uint32_t>(count)));
+    border.b = static_cast<int>(random.below(static_cast<std::uint32_t>(count)));
+    if (border.a > border.b) std::swap(border.a, border.b);
+  } while (border.a == border.b ||
+           std::binary_search(map.borders.begin(), map.borders.end(), border));
+  std::vector<Border> borders = map.borders;
+  borders.insert(std::lower_bound(borders.begin(), borders.end(), border), border);
+  if (!maps::is_planar(count, borders)) return Mutated::refused;
+  map.borders = std::move(borders);
+  return Mutated::made;
+}
+
+Mutated remove_border(MapData& map, Random& random) {
+  if (map.borders.empty()) return Mutated::impossible;
+  const auto choice = static_cast<std::ptrdiff_t>(random.below(bound(map.borders.size())));
+  std::vector<Border> borders = map.borders;
+  borders.erase(borders.begin() + choice);
+  if (!is_connected(territory_count(map), borders)) return Mutated::refused;
+  map.borders = std::move(borders);
+  return Mutated::made;
+}
+
+Mutated move_territory(MapData& map, Random& random) {
+  std::vector<int> continent_of(map.territories.size());
+  for (std::size_t c = 0; c < map.continents.size(); ++c) {
+    for (const int t : map.continents[c].territories) {
+      continent_of[static_cast<std::size_t>(t)] = static_cast<int>(c);
+    }
+  }
+  std::vector<std::pair<int, int>> moves;  // a territory, the continent of a neighbour
+  for (const Border& border : map.borders) {
+    const int of_a = continent_of[static_cast<std::size_t>(border.a)];
+    const int of_b = continent_of[static_cast<std::size_t>(border.b)];
+    if (of_a == of_b) continue;
+    moves.emplace_back(border.a, of_b);
+    moves.emplace_back(border.b, of_a);
+  }
+  if (moves.empty()) return Mutated::impossible;
+  const auto [territory, to] = moves[random.below(bound(moves.size()))];
+  const int from = continent_of[static_cast<std::size_t>(territory)];
+  std::vector<int>& source = map.continents[static_cast<std::size_t>(from)].territories;
+  std::vector<int>& target = map.continents[static_cast<std::size_t>(to)].territories;
+  if (source.size() == 1) return Mutated::refused;
+  source.erase(std::lower_bound(source.begin(), source.end(), territory));
+  target.insert(std::lower_bound(target.begin(), target.end(), territory), territory);
+  return Mutated::made;
+}
+
+Mutated swap_bonuses(MapData& map, Random& random) {
+  if (map.continents.size() < 2) return Mutated::impossible;
+  const std::size_t a = random.below(bound(map.continents.size()));
+  std::size_t b = random.below(bound(map.continents.size() - 1));
+  if (b >= a) ++b;
+  std::swap(map.continents[a].bonus, map.continents[b].bonus);
+  return Mutated::made;
+}
+
+Mutated change_bonus(MapData& map, Random& random) {
+  Continent& continent = map.continents[random.below(bound(map.continents.size()))];
+  const int bonus = continent.bonus + (random.below(2) == 0 ? -1 : 1);
+  if (bonus < lowest_bonus || bonus > highest_bonus) return Mutated::refused;
+  continent.bonus = bonus;
+  return Mutated::made;
+}
+
+constexpr MapMutation mutations[] = {
+    {"add_border",
+     "Joins two territories that do not border each other, each pair equally likely; refused when "
+     "the map would not be planar",
+     "thesis 4.3.3", add_border},
+    {"remove_border",
+     "Removes a border, each equally likely; refused when the map would fall apart", "thesis 4.3.3",
+     remove_border},
+    {"move_territory",
+     "Moves a territory to the continent of a neighbour, each border between continents and "
+     "direction equally likely; refused when its continent would be left empty",
+     "thesis 4.3.3", move_territory},
+    {"swap_bonuses", "Swaps the bonuses of two different continents, each pair equally likely",
+     "thesis 4.3.3", swap_bonuses},
+    {"change_bonus",
+     "Changes the bonus of one continent, each equally likely, by +1 or -1, equally likely; "
+     "refused when it would leave 1 ... 1000",
+     "thesis 4.3.3", change_bonus},
+};
+
+}  // namespace
+
+std::span<const MapMutation> map_mutations() {
+  return mutations;
+}
+
+Mutated mutate(const MapMutation& mutation, int tries, MapData& map, Random& random) {
+  Mutated outcome = Mutated::refused;
+  for (int i = 0; i < tries && outcome == Mutated::refused; ++i) {
+    outcome = mutation.mutate(map, random);
+  }
+  return outcome;
+}
+
+}  // namespace evorisk::ga

@@ -1,0 +1,37 @@
+// Small random changes of a map. Source: thesis 4.3.3; spec of the search, "Mutation".
+#pragma once
+
+#include <cstdint>
+#include <span>
+#include <string_view>
+
+#include "maps/base/random.hpp"
+#include "maps/map.hpp"
+
+namespace evorisk::ga {
+
+// What became of one drawn change.
+enum class Mutated {
+  made,
+  refused,     // the change drawn would break an invariant (planarity included); nothing changed
+  impossible,  // the map offers no such change at all; nothing changed
+};
+
+// A kind of change. `mutate` draws one change, uniformly as its summary says, and makes it unless
+// it would break an invariant. The map given is whole and planar with borders as Map normalises
+// them, and it stays so.
+struct MapMutation {
+  std::string_view name;
+  std::string_view summary;  // one line: what is drawn, and when it is refused
+  std::string_view source;
+  Mutated (*mutate)(maps::MapData& map, Random& random);
+};
+
+// The registry, in the order in which they are applied: "add_border", "remove_border",
+// "move_territory", "swap_bonuses", "change_bonus".
+std::span<const MapMutation> map_mutations();
+
+// Draws up to `tries` changes until one is made; stops when the map offers none.
+Mutated mutate(const MapMutation& mutation, int tries, maps::MapData& map, Random& random);
+
+}  // namespace evorisk::ga

@@ -1,0 +1,53 @@
+// Growing graphs: which territories hang together, and which borders keep a map planar.
+#pragma once
+
+#include <cstddef>
+#include <span>
+#include <vector>
+
+#include "maps/map.hpp"
+
+namespace evorisk::ga {
+
+// Connected components of a graph whose borders arrive one after another (union-find).
+class Components {
+ public:
+  explicit Components(int territory_count);
+
+  int count() const { return count_; }
+  bool same(int a, int b) { return root(a) == root(b); }
+  // False when a and b were in one component already.
+  bool join(int a, int b);
+
+ private:
+  int root(int t);
+
+  int count_;
+  std::vector<int> parent_;
+};
+
+// Whether all territories hang together.
+bool is_connected(int territory_count, std::span<const maps::Border> borders);
+
+// A planar graph that grows: borders that would break planarity are refused.
+class PlanarGraph {
+ public:
+  // Without borders; `borders_expected` is a hint of how many there will be.
+  PlanarGraph(int territory_count, std::size_t borders_expected);
+
+  // Adds all of `borders`, if the graph stays planar with them; else none.
+  bool add_all(std::span<const maps::Border> borders);
+  // Adds a border (of two territories that share none yet), if the graph stays planar with it.
+  // Always adds one that joins two components: that cannot break planarity.
+  bool add(maps::Border border);
+
+  Components& components() { return components_; }
+  const std::vector<maps::Border>& borders() const { return borders_; }
+
+ private:
+  int territory_count_;
+  Components components_;
+  std::vector<maps::Border> borders_;
+};
+
+}  // namespace evorisk::ga

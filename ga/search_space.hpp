@@ -1,0 +1,53 @@
+// The search space as data: which rule keys evolve over which values, whether the map does, and
+// where the first population's maps come from. Source: thesis table 4.1 and section 4.3.1.
+#pragma once
+
+#include <nlohmann/json_fwd.hpp>
+#include <string>
+#include <vector>
+
+#include "maps/base/json.hpp"
+#include "maps/map.hpp"
+#include "risk/rules.hpp"
+
+namespace evorisk::ga {
+
+// One rule key that evolves. Any key of risk::rule_keys() may.
+struct RuleGene {
+  std::string key;
+  // The values it may take, at least one and none twice, each as its canonical JSON text
+  // ("\"random\"", "2", "[4,6]").
+  std::vector<std::string> values;
+  friend bool operator==(const RuleGene&, const RuleGene&) = default;
+};
+
+// A map of the first population.
+struct InitialMap {
+  std::string library_name;  // empty for a map that was given in place or as a file
+  maps::MapPtr map;
+};
+
+struct SearchSpace {
+  std::vector<RuleGene> genes;
+  // False: crossover and mutation leave maps alone, and an individual keeps its first parent's.
+  bool map_evolves = true;
+  std::vector<InitialMap> initial_maps;  // at least one
+};
+
+// Table 4.1 (allocation, defence_dice, conquest_move, reinforcement_divisor), the map, and the
+// thesis' ten maps.
+SearchSpace thesis_search_space();
+
+// {"rules": {"defence_dice": [2, 3], ...}, "map": true, "initial_maps": ["thesis-1", ...]}; each
+// member may be missing (then the thesis' one). Maps are library names, paths relative to
+// `base_directory`, or objects. Throws InputError.
+SearchSpace search_space_from_json(const JsonView& view, const std::string& base_directory);
+// Complete; maps that are not of the library are written in place, so that the result stands alone.
+nlohmann::ordered_json search_space_to_json(const SearchSpace& space);
+
+// A map as individuals' records hold it: the name of the initial library map it is (the very
+// object), or the map in place; and back. The reading resolves nothing but library names.
+nlohmann::ordered_json map_reference(const SearchSpace& space, const maps::MapPtr& map);
+maps::MapPtr map_from_reference(const SearchSpace& space, const JsonView& view);
+
+}  // namespace evorisk::ga
