@@ -1,0 +1,162 @@
+#include "maps/layout_refine.hpp"
+
+#include <algorithm>
+#include <cmath>
+#include <limits>
+
+#include "maps/layout_near.hpp"
+#include "maps/layout_vector.hpp"
+
+namespace evorisk::maps {
+namespace {
+
+// Strengths of the forces, in units of the ideal spacing; found by looking at many drawings.
+constexpr double border_pull = 0.9;
+constexpr double bridge_pull = 0.45;  // a border between continents may be longer
+constexpr double border_push = 0.8;   // a territory near a foreign border ...
+constexpr double border_reach = 1.1;  // ... nearer than this
+constexpr double continent_pull = 0.35;
+constexpr double centre_pull = 1.0;
+constexpr double safe_share = 0.45;  // of a gap that either side may close in one step
+
+class Refiner {
+ public:
+  Refiner(const Sketch& sketch, const RefineOptions& options, std::vector<Point>& positions)
+      : sketch_(sketch),
+        options_(options),
+        positions_(positions),
+        moves_(positions.size()),
+        factors_(positions.size()) {
+    bridges_.reserve(sketch.borders.size());
+    for (const Border& border : sketch.borders) bridges_.push_back(is_bridge(border));
+    sizes_.assign(static_cast<std::size_t>(sketch.continents), 0);
+    for (const int c : sketch.continent) ++sizes_[static_cast<std::size_t>(c)];
+  }
+
+  void run() {
+    double move = options_.first_move;
+    const double cooling =
+        options_.steps > 1 ? (options_.first_move - options_.last_move) / (options_.steps - 1) : 0;
+    for (int step = 0; step < options_.steps; ++step) {
+      near_.find(sketch_.borders, positions_, std::max(border_reach, 2.3 * move));
+      collect_forces();
+      limit_moves(move);
+      for (std::size_t v = 0; v < positions_.size(); ++v) positions_[v] += moves_[v];
+      move -= cooling;
+    }
+  }
+
+ private:
+  bool is_bridge(const Border& border) const {
+    return sketch_.continent[static_cast<std::size_t>(border.a)] !=
+           sketch_.continent[static_cast<std::size_t>(border.b)];
+  }
+
+  void pull_together(const Border& border, double strength) {
+    const auto a = static_cast<std::size_t>(border.a);
+    const auto b = static_cast<std::size_t>(border.b);
+    const Point along = positions_[b] - positions_[a];
+    const Point pull = strength * length(along) * along;
+    moves_[a] += pull;
+    moves_[b] -= pull;
+  }
+
+  void collect_forces() {
+    std::fill(moves_.begin(), moves_.end(), Point{});
+    repulsion_.add(positions_, moves_);
+    for (std::size_t i = 0; i < sketch_.borders.size(); ++i) {
+      pull_together(sketch_.borders[i], bridges_[i] ? bridge_pull : border_pull);
+    }
+    for (const Border& border : sketch_.loose) pull_together(border, bridge_pull / 2);
+
+    for (const NearPair& pair : near_.pairs()) {
+      if (pair.gap >= border_reach) continue;
+      const Border& border = sketch_.borders[static_cast<std::size_t>(pair.border)];
+      const double lack = border_reach - pair.gap;
+      const double strength = border_push * lack * lack / std::max(pair.gap, 0.02);
+      const Point push = strength * pair.away;
+      moves_[static_cast<std::size_t>(pair.territory)] += push;
+      moves_[static_cast<std::size_t>(border.a)] -= (1 - pair.parameter) * push;
+      moves_[static_cast<std::size_t>(border.b)] -= pair.parameter * push;
+    }
+
+    centres_.assign(sizes_.size(), Point{});
+    for (std::size_t v = 0; v < positions_.size(); ++v) {
+      centres_[static_cast<std::size_t>(sketch_.continent[v])] += positions_[v];
+    }
+    for (std::size_t c = 0; c < sizes_.size(); ++c) centres_[c] = (1.0 / sizes_[c]) * centres_[c];
+    for (std::size_t v = 0; v < positions_.size(); ++v) {
+      const Point p = positions_[v];
+      moves_[v] += continent_pull * (centres_[static_cast<std::size_t>(sketch_.continent[v])] - p);
+      // In these proportions a uniform 4 : 3 ellipse of repelling points would be at rest.
+      moves_[v] -= centre_pull * Point{6.0 / 7 * p.x, 8.0 / 7 * p.y};
+      if (options_.anchoring > 0 && sketch_.anchors[v]) {
+        moves_[v] += options_.anchoring * (*sketch_.anchors[v] - p);
+      }
+    }
+  }
+
+  void limit_moves(double furthest) {
+    constexpr double mobility = 0.12;
+    for (Point& move : moves_) {
+      move = mobility * move;
+      const double size = length(move);
+      if (size > furthest) move = furthest / size * move;
+    }
+    // The line halfway between a territory and the nearest point of a border keeps them apart as
+    // long as neither side comes near it. First take out what would, sliding along the line; then,
+    // as that may breach another pair's line, shorten what still does.
+    for (const NearPair& pair : near_.pairs()) {
+      const Border& border = sketch_.borders[static_cast<std::size_t>(pair.border)];
+      const double limit = safe_share * pair.gap;
+      slide(static_cast<std::size_t>(pair.territory), pair.away, limit);
+      const Point back = -1.0 * pair.away;
+      slide(static_cast<std::size_t>(border.a), back, limit);
+      slide(static_cast<std::size_t>(border.b), back, limit);
+    }
+    std::fill(factors_.begin(), factors_.end(), 1.0);
+    for (const NearPair& pair : near_.pairs()) {
+      const Border& border = sketch_.borders[static_cast<std::size_t>(pair.border)];
+      const double limit = safe_share * pair.gap;
+      shorten(static_cast<std::size_t>(pair.territory), pair.away, limit);
+      const Point back = -1.0 * pair.away;
+      shorten(static_cast<std::size_t>(border.a), back, limit);
+      shorten(static_cast<std::size_t>(border.b), back, limit);
+    }
+    for (std::size_t v = 0; v < moves_.size(); ++v) {
+      moves_[v] = factors_[v] * moves_[v];
+      // Sliding may have lengthened a move; pairs further apart were not looked at.
+      const double size = length(moves_[v]);
+      if (size > furthest) moves_[v] = furthest / size * moves_[v];
+    }
+  }
+
+  void slide(std::size_t v, Point away, double limit) {
+    const double along = dot(moves_[v], away);
+    if (along < -limit) moves_[v] += (-limit - along) * away;
+  }
+
+  void shorten(std::size_t v, Point away, double limit) {
+    const double along = dot(moves_[v], away);
+    if (along < -limit) factors_[v] = std::min(factors_[v], limit / -along);
+  }
+
+  const Sketch& sketch_;
+  const RefineOptions& options_;
+  std::vector<Point>& positions_;
+  std::vector<Point> moves_;
+  std::vector<double> factors_;
+  std::vector<bool> bridges_;
+  std::vector<int> sizes_;
+  std::vector<Point> centres_;
+  NearPairs near_;
+  Repulsion repulsion_;
+};
+
+}  // namespace
+
+void refine(const Sketch& sketch, const RefineOptions& options, std::vector<Point>& positions) {
+  Refiner(sketch, options, positions).run();
+}
+
+}  // namespace evorisk::maps

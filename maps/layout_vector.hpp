@@ -1,0 +1,80 @@
+// Vector arithmetic on points, for the layout's own files.
+#pragma once
+
+#include <algorithm>
+#include <cmath>
+
+#include "maps/map.hpp"
+
+namespace evorisk::maps {
+
+inline Point operator+(Point a, Point b) {
+  return {a.x + b.x, a.y + b.y};
+}
+inline Point operator-(Point a, Point b) {
+  return {a.x - b.x, a.y - b.y};
+}
+inline Point operator*(double s, Point a) {
+  return {s * a.x, s * a.y};
+}
+inline Point& operator+=(Point& a, Point b) {
+  return a = a + b;
+}
+inline Point& operator-=(Point& a, Point b) {
+  return a = a - b;
+}
+
+inline double dot(Point a, Point b) {
+  return a.x * b.x + a.y * b.y;
+}
+inline double cross(Point a, Point b) {
+  return a.x * b.y - a.y * b.x;
+}
+inline double length(Point a) {
+  return std::sqrt(dot(a, a));
+}
+inline double distance(Point a, Point b) {
+  return length(b - a);
+}
+
+// The parameter in 0 ... 1 of the point of segment ab nearest to p (0 for a segment of no length).
+inline double nearest_on_segment(Point a, Point b, Point p) {
+  const Point along = b - a;
+  const double square = dot(along, along);
+  return square > 0 ? std::clamp(dot(p - a, along) / square, 0.0, 1.0) : 0.0;
+}
+
+// Where on the unit circle the fraction `turn` (0 ... 1) of a full turn from (1, 0) leads. Uses
+// only correctly rounded operations, so that it is the same on every machine (the library's sine
+// is not).
+inline Point on_circle(double turn) {
+  const double eighths = turn * 8;
+  const int octant = std::min(7, static_cast<int>(eighths));
+  const double rest = octant % 2 == 0 ? eighths - octant : octant + 1 - eighths;
+  const double angle = rest * 0.78539816339744830962;  // 0 ... pi / 4
+  const double s = angle * angle;
+  const double cosine =
+      1 - s / 2 * (1 - s / 12 * (1 - s / 30 * (1 - s / 56 * (1 - s / 90 * (1 - s / 132)))));
+  const double sine =
+      angle * (1 - s / 6 * (1 - s / 20 * (1 - s / 42 * (1 - s / 72 * (1 - s / 110)))));
+  switch (octant) {
+    case 0:
+      return {cosine, sine};
+    case 1:
+      return {sine, cosine};
+    case 2:
+      return {-sine, cosine};
+    case 3:
+      return {-cosine, sine};
+    case 4:
+      return {-cosine, -sine};
+    case 5:
+      return {-sine, -cosine};
+    case 6:
+      return {sine, -cosine};
+    default:
+      return {cosine, -sine};
+  }
+}
+
+}  // namespace evorisk::maps
