@@ -4,33 +4,27 @@
 
 namespace evorisk::app {
 
-// To add a subcommand: declare its factory here, and list it in `factories` below. (An explicit
-// table, because a linker drops the self-registering objects of a static library.)
+// To add a subcommand: declare its factory here and list it in make_commands(). (An explicit table,
+// because a linker drops the self-registering objects of a static library.)
+using CommandPtr = std::unique_ptr<Command>;
 
-namespace {
-
-constexpr std::array<CommandFactory, 0> factories{};
-
-constexpr std::array groups{
-    CommandGroup{"map", "List, check, draw, convert, generate and compare maps"},
-};
-
-}  // namespace
-
-std::span<const CommandFactory> command_factories() {
-  return factories;
-}
-
-std::span<const CommandGroup> command_groups() {
-  return groups;
-}
-
-std::vector<std::unique_ptr<Command>> make_commands() {
-  std::vector<std::unique_ptr<Command>> commands;
-  for (const CommandFactory factory : factories) {
+std::vector<CommandPtr> make_commands() {
+  using Factory = CommandPtr (*)();
+  static constexpr std::initializer_list<Factory> factories = {
+      // In the order of --help.
+  };
+  std::vector<CommandPtr> commands;
+  for (const Factory factory : factories) {
     commands.push_back(factory());
   }
   return commands;
+}
+
+std::span<const CommandGroup> command_groups() {
+  static constexpr std::array groups{
+      CommandGroup{"map", "List, check, draw, convert, generate and compare maps"},
+  };
+  return groups;
 }
 
 }  // namespace evorisk::app

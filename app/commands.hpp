@@ -10,10 +10,7 @@
 
 namespace evorisk::app {
 
-using CommandFactory = std::unique_ptr<Command> (*)();
-
-// Every subcommand, in the order of --help.
-std::span<const CommandFactory> command_factories();
+// One of every subcommand, in the order of --help.
 std::vector<std::unique_ptr<Command>> make_commands();
 
 // A first word shared by several subcommands, such as "map" of "map draw".
