@@ -9,6 +9,7 @@
 
 #include "maps/base/error.hpp"
 #include "maps/base/names.hpp"
+#include "maps/formats/registry.hpp"
 
 namespace evorisk::maps {
 namespace {
@@ -149,9 +150,7 @@ MapPtr resolve_map(const std::string& name_or_path, const std::string& base_dire
     }
     throw InputError("there is no map file " + path.string());
   }
-  const std::string source = path.string();
-  const Json json = read_json(source);
-  return std::make_shared<const Map>(map_from_json(JsonView(json, source)));
+  return std::make_shared<const Map>(read_map_file(path.string()).map);
 }
 
 }  // namespace evorisk::maps

@@ -1,0 +1,262 @@
+#include "maps/formats/conquest.hpp"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <array>
+#include <map>
+
+#include "maps/base/names.hpp"
+#include "maps/formats/text.hpp"
+
+namespace evorisk::maps {
+namespace {
+
+// How the program's own files are known: their pictures are text::canvas_pixels wide and high.
+constexpr std::string_view own_author = "evorisk";
+
+std::vector<std::string_view> fields(std::string_view line) {
+  std::vector<std::string_view> found;
+  while (true) {
+    const auto comma = line.find(',');
+    found.push_back(text::trimmed(line.substr(0, comma)));
+    if (comma == line.npos) break;
+    line.remove_prefix(comma + 1);
+  }
+  while (!found.empty() && found.back().empty()) found.pop_back();
+  return found;
+}
+
+// Finds names as written, else without regard to case.
+class NameTable {
+ public:
+  bool add(const std::string& name) {
+    const int index = static_cast<int>(exact_.size());
+    if (!exact_.emplace(name, index).second) return false;
+    folded_.emplace(text::lower(name), index);
+    return true;
+  }
+  std::optional<int> find(std::string_view name) const {
+    if (const auto found = exact_.find(name); found != exact_.end()) return found->second;
+    const auto found = folded_.find(text::lower(name));
+    return found == folded_.end() ? std::nullopt : std::optional(found->second);
+  }
+  std::string unknown(std::string_view kind, std::string_view name) const {
+    std::vector<std::string_view> names;
+    for (const auto& [known, index] : exact_) names.push_back(known);
+    const auto nearest = nearest_name(name, names);
+    std::string sentence = fmt::format("unknown {} \"{}\"", kind, name);
+    if (nearest) sentence += fmt::format("; did you mean \"{}\"?", *nearest);
+    return sentence;
+  }
+
+ private:
+  std::map<std::string, int, std::less<>> exact_;
+  std::map<std::string, int, std::less<>> folded_;
+};
+
+class Reader {
+ public:
+  explicit Reader(const text::Document& document) : document_(document) {}
+
+  MapReading read(std::vector<std::string> notes) {
+    notes_ = std::move(notes);
+    constexpr std::array<std::string_view, 3> sections = {"map", "continents", "territories"};
+    document_.only(sections);
+    if (const auto& stray = document_.sections.front().lines; !stray.empty()) {
+      document_.fail(stray.front().number,
+                     fmt::format("expected [Map], found \"{}\"", stray.front().text));
+    }
+    if (const text::Section* map = document_.find("map")) settings(*map);
+    for (const text::Line& line : document_.at("continents").lines) continent(line);
+    const auto& territories = document_.at("territories").lines;
+    for (const text::Line& line : territories) territory(line);
+    for (std::size_t t = 0; t < territories.size(); ++t) {
+      neighbours(static_cast<int>(t), territories[t]);
+    }
+    if (!document_.comments.empty()) {
+      left_out_.push_back(fmt::format("{} comment lines", document_.comments.size()));
+    }
+    if (!left_out_.empty()) notes_.push_back("not kept: " + text::enumerated(left_out_, 20));
+    const auto edge = static_cast<double>(text::canvas_pixels);
+    text::place(data_.territories, pixels_, own_ ? std::optional(Point{edge, edge}) : std::nullopt);
+    text::drop_empty_continents(data_, notes_);
+    data_.borders = borders_.finish(
+        notes_, [this](int t) { return data_.territories[static_cast<std::size_t>(t)].name; });
+    return text::finished(std::move(data_), std::move(notes_), document_.source);
+  }
+
+ private:
+  void settings(const text::Section& section) {
+    for (const text::Line& line : section.lines) {
+      const auto equals = line.text.find('=');
+      if (equals == line.text.npos) {
+        document_.fail(line.number, fmt::format("expected KEY=VALUE, found \"{}\"", line.text));
+      }
+      const std::string key = text::lower(text::trimmed(line.text.substr(0, equals)));
+      const std::string_view value = text::trimmed(line.text.substr(equals + 1));
+      if (key == "author" && value == own_author) {
+        own_ = true;
+        continue;
+      }
+      left_out_.emplace_back(line.text);
+      if (key == "image") data_.name = value.substr(0, std::min(value.rfind('.'), value.size()));
+    }
+  }
+
+  void continent(const text::Line& line) {
+    // The last "=": a bonus holds none.
+    const auto equals = line.text.rfind('=');
+    const std::string name(text::trimmed(line.text.substr(0, equals)));
+    const auto bonus = equals == line.text.npos
+                           ? std::nullopt
+                           : text::integer(text::trimmed(line.text.substr(equals + 1)));
+    if (!bonus || name.empty()) {
+      document_.fail(line.number,
+                     fmt::format("a continent is NAME=BONUS, found \"{}\"", line.text));
+    }
+    if (!continents_.add(name)) {
+      document_.fail(line.number, fmt::format("continent \"{}\" comes twice", name));
+    }
+    data_.continents.push_back({name, text::bonus_in_range(*bonus, name, notes_), {}});
+  }
+
+  void territory(const text::Line& line) {
+    const auto parts = fields(line.text);
+    const auto x = parts.size() >= 4 ? text::number(parts[1]) : std::nullopt;
+    const auto y = parts.size() >= 4 ? text::number(parts[2]) : std::nullopt;
+    if (!x || !y || parts[0].empty()) {
+      document_.fail(line.number, fmt::format("a territory is NAME,X,Y,CONTINENT,NEIGHBOUR,..., "
+                                              "found \"{}\"",
+                                              line.text));
+    }
+    const std::string name(parts[0]);
+    if (!territories_.add(name)) {
+      document_.fail(line.number, fmt::format("territory \"{}\" comes twice", name));
+    }
+    const auto continent = continents_.find(parts[3]);
+    if (!continent) document_.fail(line.number, continents_.unknown("continent", parts[3]));
+    data_.continents[static_cast<std::size_t>(*continent)].territories.push_back(
+        static_cast<int>(data_.territories.size()));
+    data_.territories.push_back({name, std::nullopt});
+    pixels_.push_back({*x, *y});
+  }
+
+  void neighbours(int from, const text::Line& line) {
+    const auto parts = fields(line.text);
+    for (std::size_t i = 4; i < parts.size(); ++i) {
+      const auto to = territories_.find(parts[i]);
+      if (!to) document_.fail(line.number, territories_.unknown("territory", parts[i]));
+      borders_.add(from, *to);
+    }
+  }
+
+  const text::Document& document_;
+  MapData data_;
+  bool own_ = false;
+  NameTable continents_;
+  NameTable territories_;
+  std::vector<Point> pixels_;
+  text::BorderList borders_;
+  std::vector<std::string> left_out_;
+  std::vector<std::string> notes_;
+};
+
+// A name that a line of the file can hold and that no other has; notes when it is another one.
+std::string fitting(const std::string& name, const std::string& invented, char forbidden,
+                    const std::string& what, std::set<std::string>& taken,
+                    std::vector<std::string>& notes) {
+  std::string fit(text::trimmed(name));
+  std::replace(fit.begin(), fit.end(), forbidden, forbidden == ',' ? ';' : '-');
+  // Such a line would be a comment or a section.
+  if (fit.starts_with(';')) fit.front() = ':';
+  if (fit.starts_with('[')) fit.front() = '(';
+  if (fit.empty()) fit = invented;
+  fit = text::unique_name(fit, taken);
+  if (fit != name) {
+    notes.push_back(name.empty() ? fmt::format("{} has no name and is called \"{}\"", what, fit)
+                                 : fmt::format("{} is called \"{}\"", what, fit));
+  }
+  return fit;
+}
+
+void note_limits(const Map& map, std::vector<std::string>& notes) {
+  std::size_t most_neighbours = 0;
+  for (int t = 0; t < map.territory_count(); ++t) {
+    most_neighbours = std::max(most_neighbours, map.neighbours(t).size());
+  }
+  const auto note = [&](auto count, int limit, std::string_view what) {
+    if (static_cast<long long>(count) <= limit) return;
+    notes.push_back(fmt::format("{} {}: the game itself takes at most {}", count, what, limit));
+  };
+  note(map.territory_count(), 255, "territories");
+  note(map.continent_count(), 32, "continents");
+  note(most_neighbours, 10, "neighbours of one territory");
+}
+
+}  // namespace
+
+bool is_conquest(std::string_view text) {
+  return text::has_section(text, "territories") || text::has_section(text, "map");
+}
+
+MapReading read_conquest(std::string_view text, const std::string& source) {
+  std::vector<std::string> notes;
+  const std::string decoded = text::decoded(text, source, notes);
+  const text::Document document = text::parsed(decoded, source);
+  return Reader(document).read(std::move(notes));
+}
+
+MapWriting write_conquest(const Map& map) {
+  MapWriting written;
+  const auto pixels = text::pixels_of(map, written.notes);
+  const std::string stem = text::file_stem(map.name());
+  std::string& out = written.text;
+  out += fmt::format("[Map]\nauthor={}\nimage={}.bmp\nwrap=no\nscroll=none\nwarn=yes\n", own_author,
+                     stem);
+  if (stem != map.name()) {
+    written.notes.push_back(
+        fmt::format("the map's name is only held by the picture's, \"{}\"", stem));
+  }
+  written.notes.emplace_back("the picture that [Map] names is not written");
+  note_limits(map, written.notes);
+
+  out += "\n[Continents]\n";
+  std::set<std::string> taken;
+  std::vector<std::string> continents;
+  for (int c = 0; c < map.continent_count(); ++c) {
+    // A comma is no harm in its own line, but ends the name in a territory's.
+    std::string name = map.continent(c).name;
+    std::replace(name.begin(), name.end(), '=', '-');
+    const std::string what = map.continent(c).name.empty()
+                                 ? fmt::format("continent {}", c)
+                                 : fmt::format("continent {} \"{}\"", c, map.continent(c).name);
+    std::string fit =
+        fitting(name, fmt::format("Continent {}", c), ',', what, taken, written.notes);
+    if (fit == name && name != map.continent(c).name) {
+      written.notes.push_back(fmt::format("{} is called \"{}\"", what, fit));
+    }
+    out += fmt::format("{}={}\n", fit, map.continent(c).bonus);
+    continents.push_back(std::move(fit));
+  }
+
+  taken.clear();
+  std::vector<std::string> names;
+  for (int t = 0; t < map.territory_count(); ++t) {
+    names.push_back(fitting(map.territory(t).name, fmt::format("Territory {}", t), ',',
+                            "territory " + map.label(t), taken, written.notes));
+  }
+  out += "\n[Territories]\n";
+  for (int t = 0; t < map.territory_count(); ++t) {
+    const auto [x, y] = pixels[static_cast<std::size_t>(t)];
+    out += fmt::format("{},{},{},{}", names[static_cast<std::size_t>(t)], x, y,
+                       continents[static_cast<std::size_t>(map.continent_of(t))]);
+    for (const int neighbour : map.neighbours(t)) {
+      out += ',' + names[static_cast<std::size_t>(neighbour)];
+    }
+    out += '\n';
+  }
+  return written;
+}
+
+}  // namespace evorisk::maps

@@ -1,0 +1,247 @@
+#include "maps/formats/domination.hpp"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <array>
+
+#include "maps/formats/text.hpp"
+
+namespace evorisk::maps {
+namespace {
+
+std::vector<std::string_view> words(std::string_view line) {
+  std::vector<std::string_view> found;
+  while (true) {
+    const auto first = line.find_first_not_of(" \t");
+    if (first == line.npos) return found;
+    line.remove_prefix(first);
+    const auto end = std::min(line.find_first_of(" \t"), line.size());
+    found.push_back(line.substr(0, end));
+    line.remove_prefix(end);
+  }
+}
+
+std::string with_spaces(std::string_view name) {
+  std::string spaced(name);
+  std::replace(spaced.begin(), spaced.end(), '_', ' ');
+  return spaced;
+}
+
+// The picture's size from the customary comment "; Dimensions: 677 x 425 Pixels".
+std::optional<Point> canvas_of(const text::Document& document) {
+  for (const text::Line& comment : document.comments) {
+    const auto parts = words(comment.text);
+    if (parts.size() < 5 || text::lower(parts[1]) != "dimensions:" || parts[3] != "x") continue;
+    const auto width = text::number(parts[2]);
+    const auto height = text::number(parts[4]);
+    if (width && height && *width > 0 && *height > 0) return Point{*width, *height};
+  }
+  return std::nullopt;
+}
+
+class Reader {
+ public:
+  explicit Reader(const text::Document& document) : document_(document) {}
+
+  MapReading read(std::vector<std::string> notes) {
+    notes_ = std::move(notes);
+    constexpr std::array<std::string_view, 4> sections = {"files", "continents", "countries",
+                                                          "borders"};
+    document_.only(sections);
+    header();
+    for (const text::Line& line : document_.at("continents").lines) continent(line);
+    for (const text::Line& line : document_.at("countries").lines) country(line);
+    for (const text::Line& line : document_.at("borders").lines) neighbours(line);
+    leftovers();
+    text::place(data_.territories, pixels_, canvas_of(document_));
+    text::drop_empty_continents(data_, notes_);
+    data_.borders = borders_.finish(notes_, [this](int t) {
+      return fmt::format("{} {}", t + 1, data_.territories[static_cast<std::size_t>(t)].name);
+    });
+    return text::finished(std::move(data_), std::move(notes_), document_.source);
+  }
+
+ private:
+  void header() {
+    for (const text::Line& line : document_.sections.front().lines) {
+      if (line.text.starts_with("name ")) {
+        data_.name = text::trimmed(line.text.substr(5));
+      } else {
+        left_out_.emplace_back(line.text);
+      }
+    }
+  }
+
+  void continent(const text::Line& line) {
+    const auto parts = words(line.text);
+    const auto bonus =
+        parts.size() == 2 || parts.size() == 3 ? text::integer(parts[1]) : std::nullopt;
+    if (!bonus) {
+      document_.fail(line.number,
+                     fmt::format("a continent is NAME BONUS COLOUR, found \"{}\"", line.text));
+    }
+    coloured_ = coloured_ || parts.size() == 3;
+    const std::string name = with_spaces(parts[0]);
+    data_.continents.push_back({name, text::bonus_in_range(*bonus, name, notes_), {}});
+  }
+
+  void country(const text::Line& line) {
+    const auto parts = words(line.text);
+    const auto index = parts.empty() ? std::nullopt : text::integer(parts[0]);
+    const bool placed = parts.size() == 5;
+    const auto x = placed ? text::number(parts[3]) : 0;
+    const auto y = placed ? text::number(parts[4]) : 0;
+    if ((parts.size() != 3 && !placed) || !index || !x || !y) {
+      document_.fail(
+          line.number,
+          fmt::format("a country is NUMBER NAME CONTINENT X Y, found \"{}\"", line.text));
+    }
+    const auto expected = static_cast<long long>(data_.territories.size()) + 1;
+    if (*index != expected) {
+      document_.fail(line.number, fmt::format("countries are numbered in order; expected {}, "
+                                              "found {}",
+                                              expected, *index));
+    }
+    const auto continent = text::integer(parts[2]);
+    const auto continents = static_cast<long long>(data_.continents.size());
+    if (!continent || *continent < 1 || *continent > continents) {
+      document_.fail(line.number, fmt::format("there is no continent {} (valid: 1 to {})", parts[2],
+                                              continents));
+    }
+    const std::string wanted = with_spaces(parts[1]);
+    const std::string name = text::unique_name(wanted, taken_);
+    if (name != wanted) {
+      notes_.push_back(fmt::format("country {} is a second \"{}\" and is now called \"{}\"", *index,
+                                   wanted, name));
+    }
+    data_.continents[static_cast<std::size_t>(*continent - 1)].territories.push_back(
+        static_cast<int>(data_.territories.size()));
+    data_.territories.push_back({name, std::nullopt});
+    pixels_.push_back({*x, *y});
+  }
+
+  void neighbours(const text::Line& line) {
+    const auto count = static_cast<long long>(data_.territories.size());
+    std::optional<int> from;
+    for (const std::string_view word : words(line.text)) {
+      const auto index = text::integer(word);
+      if (!index || *index < 1 || *index > count) {
+        document_.fail(line.number,
+                       fmt::format("there is no country {} (valid: 1 to {})", word, count));
+      }
+      const int t = static_cast<int>(*index) - 1;
+      if (from) {
+        borders_.add(*from, t);
+      } else {
+        from = t;
+      }
+    }
+  }
+
+  void leftovers() {
+    if (const text::Section* files = document_.find("files")) {
+      for (const text::Line& line : files->lines) left_out_.emplace_back(line.text);
+    }
+    if (coloured_) left_out_.emplace_back("the continents' colours");
+    if (!document_.comments.empty()) {
+      left_out_.push_back(fmt::format("{} comment lines", document_.comments.size()));
+    }
+    if (!left_out_.empty()) notes_.push_back("not kept: " + text::enumerated(left_out_, 20));
+  }
+
+  const text::Document& document_;
+  MapData data_;
+  std::vector<Point> pixels_;
+  text::BorderList borders_;
+  std::set<std::string> taken_;
+  bool coloured_ = false;
+  std::vector<std::string> left_out_;
+  std::vector<std::string> notes_;
+};
+
+// A name as one word. Notes what does not come back.
+std::string one_word(std::string name, const std::string& invented, const std::string& what,
+                     std::vector<std::string>& notes) {
+  if (name.empty()) {
+    notes.push_back(fmt::format("{} has no name and is called \"{}\"", what, invented));
+    name = invented;
+  }
+  if (name.find('_') != name.npos) {
+    notes.push_back(fmt::format("\"_\" in the name of {} stands for a space there", what));
+  }
+  std::replace(name.begin(), name.end(), ' ', '_');
+  // Such a line would be a comment.
+  if (name.front() == ';') {
+    notes.push_back(
+        fmt::format("the name of {} cannot start with \";\"; it starts with \":\"", what));
+    name.front() = ':';
+  }
+  return name;
+}
+
+}  // namespace
+
+bool is_domination(std::string_view text) {
+  return text::has_section(text, "countries") || text::has_section(text, "borders") ||
+         text::has_section(text, "files");
+}
+
+MapReading read_domination(std::string_view text, const std::string& source) {
+  std::vector<std::string> notes;
+  const std::string decoded = text::decoded(text, source, notes);
+  const text::Document document = text::parsed(decoded, source);
+  return Reader(document).read(std::move(notes));
+}
+
+MapWriting write_domination(const Map& map) {
+  constexpr std::array<std::string_view, 10> colours = {
+      "yellow", "red", "blue", "orange", "green", "magenta", "cyan", "pink", "gray", "white"};
+  MapWriting written;
+  const auto pixels = text::pixels_of(map, written.notes);
+  const std::string stem = text::file_stem(map.name());
+  std::string& out = written.text;
+  out += fmt::format("; Dimensions: {0} x {0} Pixels\n", text::canvas_pixels);
+  if (!map.name().empty()) out += fmt::format("name {}\n", map.name());
+  if (text::trimmed(map.name()) != map.name()) {
+    written.notes.emplace_back("spaces at the ends of the map's name are lost");
+  }
+  out += fmt::format("\n[files]\npic {0}_pic.png\nmap {0}_map.gif\ncrd risk.cards\n", stem);
+  written.notes.emplace_back("the pictures and the card file that [files] names are not written");
+
+  out += "\n[continents]\n";
+  for (int c = 0; c < map.continent_count(); ++c) {
+    const Continent& continent = map.continent(c);
+    const std::string what = fmt::format("continent {}", c);
+    out += fmt::format(
+        "{} {} {}\n", one_word(continent.name, fmt::format("Continent {}", c), what, written.notes),
+        continent.bonus, colours[static_cast<std::size_t>(c) % colours.size()]);
+  }
+
+  // A name that is invented, or changed by losing "_", may meet another one.
+  std::set<std::string> taken;
+  out += "\n[countries]\n";
+  for (int t = 0; t < map.territory_count(); ++t) {
+    const std::string what = fmt::format("territory {}", map.label(t));
+    std::string name =
+        one_word(map.territory(t).name, fmt::format("Territory {}", t), what, written.notes);
+    if (!taken.insert(name).second) {
+      const std::string wanted = name;
+      for (int i = 2; !taken.insert(name).second; ++i) name = fmt::format("{}_{}", wanted, i);
+      written.notes.push_back(
+          fmt::format("{} is called \"{}\" to tell it from another", what, with_spaces(name)));
+    }
+    const auto [x, y] = pixels[static_cast<std::size_t>(t)];
+    out += fmt::format("{} {} {} {} {}\n", t + 1, name, map.continent_of(t) + 1, x, y);
+  }
+
+  out += "\n[borders]\n";
+  for (int t = 0; t < map.territory_count(); ++t) {
+    out += fmt::format("{}", t + 1);
+    for (const int neighbour : map.neighbours(t)) out += fmt::format(" {}", neighbour + 1);
+    out += '\n';
+  }
+  return written;
+}
+
+}  // namespace evorisk::maps

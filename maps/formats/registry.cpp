@@ -1,0 +1,85 @@
+#include "maps/formats/registry.hpp"
+
+#include <fmt/format.h>
+
+#include <array>
+#include <nlohmann/json.hpp>
+
+#include "maps/base/error.hpp"
+#include "maps/base/files.hpp"
+#include "maps/base/names.hpp"
+#include "maps/formats/conquest.hpp"
+#include "maps/formats/domination.hpp"
+#include "maps/formats/original.hpp"
+#include "maps/io.hpp"
+
+namespace evorisk::maps {
+namespace {
+
+bool is_own(std::string_view text) {
+  const auto first = text.find_first_not_of(" \t\r\n\xEF\xBB\xBF");
+  // A JSON array or a text in quotes is no map, but its error is best told by the JSON reader.
+  return first != text.npos &&
+         std::string_view("{\"").find(text[first]) != std::string_view::npos && !is_original(text);
+}
+
+MapReading read_own(std::string_view text, const std::string& source) {
+  const auto json = parse_json(text, source);
+  std::vector<std::string> notes;
+  if (json.is_object() && json.contains("about")) notes.emplace_back("not kept: about");
+  return {map_from_json(JsonView(json, source)), std::move(notes)};
+}
+
+MapWriting write_own(const Map& map) {
+  return {map_text(map), {}};
+}
+
+constexpr std::array<MapFormat, 4> formats = {{
+    {"evorisk", "the program's own JSON, which holds everything (maps/schema/map.schema.json)",
+     ".json", is_own, read_own, write_own},
+    {"original",
+     "JSON of the thesis' own program (territories, connections, continents, continentsValue); "
+     "only read",
+     ".json", is_original, read_original, nullptr},
+    {"domination",
+     "map of the game Domination by Yura Mamyrin ([continents], [countries], "
+     "[borders])",
+     ".map", is_domination, read_domination, write_domination},
+    {"conquest", "map of the game Conquest by Sean O'Connor ([Map], [Continents], [Territories])",
+     ".map", is_conquest, read_conquest, write_conquest},
+}};
+
+}  // namespace
+
+std::span<const MapFormat> map_formats() {
+  return formats;
+}
+
+const MapFormat& map_format(std::string_view name) {
+  std::vector<std::string_view> names;
+  for (const MapFormat& format : formats) {
+    if (format.name == name) return format;
+    names.push_back(format.name);
+  }
+  throw InputError(unknown_name("map format", name, names));
+}
+
+const MapFormat& detect_map_format(std::string_view text, const std::string& source) {
+  std::vector<std::string_view> names;
+  for (const MapFormat& format : formats) {
+    if (format.detect(text)) return format;
+    names.push_back(format.name);
+  }
+  throw InputError(fmt::format("{}: this is no map in any format the program reads ({})", source,
+                               fmt::join(names, ", ")));
+}
+
+MapReading read_map(std::string_view text, const std::string& source) {
+  return detect_map_format(text, source).read(text, source);
+}
+
+MapReading read_map_file(const std::string& file) {
+  return read_map(read_file(file), file);
+}
+
+}  // namespace evorisk::maps

@@ -1,0 +1,52 @@
+// Every file format a map can be read from or written to.
+#pragma once
+
+#include <span>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "maps/map.hpp"
+
+namespace evorisk::maps {
+
+// A map read from a file, and one sentence for each thing the reader restored, changed or left out
+// (a border listed in one direction only, a picture the map refers to, ...).
+struct MapReading {
+  Map map;
+  std::vector<std::string> notes;
+};
+
+// A map as a file's text, and one sentence for each thing the format cannot hold.
+struct MapWriting {
+  std::string text;
+  std::vector<std::string> notes;
+};
+
+struct MapFormat {
+  std::string_view name;
+  std::string_view documentation;  // one sentence
+  std::string_view extension;      // with the dot
+  // Whether the text looks like this format; of a text that is no map several may agree or none.
+  bool (*detect)(std::string_view text);
+  // Throws InputError; `source` is how errors name the text.
+  MapReading (*read)(std::string_view text, const std::string& source);
+  // Null for a format that is only read.
+  MapWriting (*write)(const Map& map);
+};
+
+// In the order in which they are tried on a text: "evorisk", "original", "domination", "conquest".
+std::span<const MapFormat> map_formats();
+
+// Throws InputError with the nearest name as suggestion.
+const MapFormat& map_format(std::string_view name);
+
+// The first format that detects itself in the text. Throws InputError when none does.
+const MapFormat& detect_map_format(std::string_view text, const std::string& source);
+
+// Reads a text or a file in whichever format it is. Throws InputError, and SystemError when the
+// file cannot be read.
+MapReading read_map(std::string_view text, const std::string& source);
+MapReading read_map_file(const std::string& file);
+
+}  // namespace evorisk::maps

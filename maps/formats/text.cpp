@@ -1,0 +1,289 @@
+#include "maps/formats/text.hpp"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <array>
+#include <charconv>
+#include <cmath>
+#include <numbers>
+
+#include "maps/base/error.hpp"
+#include "maps/base/names.hpp"
+
+namespace evorisk::maps::text {
+
+std::string_view trimmed(std::string_view text) {
+  const auto first = text.find_first_not_of(" \t");
+  if (first == text.npos) return {};
+  return text.substr(first, text.find_last_not_of(" \t") - first + 1);
+}
+
+std::string lower(std::string_view text) {
+  std::string result(text);
+  for (char& c : result) {
+    if (c >= 'A' && c <= 'Z') c = static_cast<char>(c - 'A' + 'a');
+  }
+  return result;
+}
+
+bool is_utf8(std::string_view text) {
+  const auto byte = [&](std::size_t i) { return static_cast<unsigned char>(text[i]); };
+  for (std::size_t i = 0; i < text.size();) {
+    const unsigned lead = byte(i);
+    std::size_t length = 0;
+    if (lead < 0x80) {
+      length = 1;
+    } else if (lead >= 0xC2 && lead < 0xE0) {
+      length = 2;
+    } else if (lead >= 0xE0 && lead < 0xF0) {
+      length = 3;
+    } else if (lead >= 0xF0 && lead < 0xF5) {
+      length = 4;
+    }
+    if (length == 0 || i + length > text.size()) return false;
+    for (std::size_t k = 1; k < length; ++k) {
+      if ((byte(i + k) & 0xC0u) != 0x80u) return false;
+    }
+    // Overlong forms, surrogates, and beyond U+10FFFF.
+    if (length == 3 && lead == 0xE0 && byte(i + 1) < 0xA0) return false;
+    if (length == 3 && lead == 0xED && byte(i + 1) >= 0xA0) return false;
+    if (length == 4 && lead == 0xF0 && byte(i + 1) < 0x90) return false;
+    if (length == 4 && lead == 0xF4 && byte(i + 1) >= 0x90) return false;
+    i += length;
+  }
+  return true;
+}
+
+std::string decoded(std::string_view bytes, const std::string& source,
+                    std::vector<std::string>& notes) {
+  if (const auto nul = bytes.find('\0'); nul != bytes.npos) {
+    const auto line = 1 + std::count(bytes.begin(), bytes.begin() + static_cast<long>(nul), '\n');
+    throw InputError(fmt::format("{}: line {}: a NUL byte is no text", source, line));
+  }
+  if (bytes.starts_with("\xEF\xBB\xBF")) bytes.remove_prefix(3);
+  if (is_utf8(bytes)) return std::string(bytes);
+  notes.push_back("the text is not UTF-8 and was read as Windows-1252");
+  // What Windows-1252 has in place of Latin-1's second set of control characters; 0: undefined.
+  constexpr std::array<unsigned, 32> high = {
+      0x20AC, 0,      0x201A, 0x0192, 0x201E, 0x2026, 0x2020, 0x2021, 0x02C6, 0x2030, 0x0160,
+      0x2039, 0x0152, 0,      0x017D, 0,      0,      0x2018, 0x2019, 0x201C, 0x201D, 0x2022,
+      0x2013, 0x2014, 0x02DC, 0x2122, 0x0161, 0x203A, 0x0153, 0,      0x017E, 0x0178};
+  std::string text;
+  for (const char c : bytes) {
+    unsigned code = static_cast<unsigned char>(c);
+    if (code >= 0x80 && code < 0xA0) code = high[code - 0x80] == 0 ? 0xFFFD : high[code - 0x80];
+    if (code < 0x80) {
+      text += c;
+    } else if (code < 0x800) {
+      text += static_cast<char>(0xC0u | (code >> 6));
+      text += static_cast<char>(0x80u | (code & 0x3Fu));
+    } else {
+      text += static_cast<char>(0xE0u | (code >> 12));
+      text += static_cast<char>(0x80u | ((code >> 6) & 0x3Fu));
+      text += static_cast<char>(0x80u | (code & 0x3Fu));
+    }
+  }
+  return text;
+}
+
+namespace {
+
+// Calls `use` with every line (any of the three line ends) and its number.
+template <class Use>
+void for_each_line(std::string_view text, Use use) {
+  std::size_t number = 1;
+  while (!text.empty()) {
+    const auto end = text.find_first_of("\r\n");
+    use(number, trimmed(text.substr(0, end)));
+    if (end == text.npos) return;
+    const bool two = text[end] == '\r' && end + 1 < text.size() && text[end + 1] == '\n';
+    text.remove_prefix(end + (two ? 2 : 1));
+    ++number;
+  }
+}
+
+std::optional<std::string> section_name(std::string_view line) {
+  if (line.size() < 2 || line.front() != '[' || line.back() != ']') return std::nullopt;
+  return lower(trimmed(line.substr(1, line.size() - 2)));
+}
+
+}  // namespace
+
+const Section* Document::find(std::string_view name) const {
+  for (const Section& section : sections) {
+    if (section.name == name) return &section;
+  }
+  return nullptr;
+}
+
+const Section& Document::at(std::string_view name) const {
+  const Section* section = find(name);
+  if (section == nullptr) {
+    throw InputError(fmt::format("{}: section [{}] is missing", source, name));
+  }
+  return *section;
+}
+
+void Document::only(std::span<const std::string_view> names) const {
+  std::set<std::string_view> seen;
+  for (const Section& section : sections) {
+    if (section.number == 0) continue;
+    if (std::find(names.begin(), names.end(), section.name) == names.end()) {
+      fail(section.number, unknown_name("section", section.name, names));
+    }
+    if (!seen.insert(section.name).second) {
+      fail(section.number, fmt::format("section [{}] comes twice", section.name));
+    }
+  }
+}
+
+void Document::fail(std::size_t line, const std::string& problem) const {
+  throw InputError(fmt::format("{}: line {}: {}", source, line, problem));
+}
+
+Document parsed(std::string_view text, const std::string& source) {
+  Document document{source, {Section{"", 0, {}}}, {}};
+  for_each_line(text, [&](std::size_t number, std::string_view line) {
+    if (line.empty()) return;
+    if (line.front() == ';') {
+      document.comments.push_back({number, line});
+    } else if (auto name = section_name(line)) {
+      document.sections.push_back({*std::move(name), number, {}});
+    } else {
+      document.sections.back().lines.push_back({number, line});
+    }
+  });
+  return document;
+}
+
+std::optional<long long> integer(std::string_view text) {
+  long long value = 0;
+  const auto [end, error] = std::from_chars(text.data(), text.data() + text.size(), value);
+  if (error != std::errc() || end != text.data() + text.size()) return std::nullopt;
+  return value;
+}
+
+std::optional<double> number(std::string_view text) {
+  double value = 0;
+  const auto [end, error] = std::from_chars(text.data(), text.data() + text.size(), value);
+  if (error != std::errc() || end != text.data() + text.size()) return std::nullopt;
+  if (!(std::abs(value) <= 1e9)) return std::nullopt;
+  return value;
+}
+
+bool has_section(std::string_view text, std::string_view name) {
+  bool found = false;
+  for_each_line(text, [&](std::size_t, std::string_view line) {
+    const auto section = section_name(line);
+    found = found || (section && *section == name);
+  });
+  return found;
+}
+
+void BorderList::add(int from, int to) {
+  if (!listed_.insert({from, to}).second) doubled_.emplace_back(from, to);
+}
+
+std::string enumerated(const std::vector<std::string>& items, std::size_t shown) {
+  if (items.size() <= shown) return fmt::format("{}", fmt::join(items, ", "));
+  return fmt::format("{} and {} more",
+                     fmt::join(items.begin(), items.begin() + static_cast<long>(shown), ", "),
+                     items.size() - shown);
+}
+
+int bonus_in_range(long long bonus, const std::string& continent, std::vector<std::string>& notes) {
+  const auto nearest = static_cast<int>(std::clamp(bonus, 1LL, 1000LL));
+  if (nearest != bonus) {
+    notes.push_back(fmt::format("the bonus of {} is {} instead of {}: a map holds 1 to 1000",
+                                continent, nearest, bonus));
+  }
+  return nearest;
+}
+
+void drop_empty_continents(MapData& data, std::vector<std::string>& notes) {
+  std::vector<Continent> kept;
+  for (std::size_t c = 0; c < data.continents.size(); ++c) {
+    Continent& continent = data.continents[c];
+    if (!continent.territories.empty()) {
+      kept.push_back(std::move(continent));
+      continue;
+    }
+    notes.push_back(
+        fmt::format("continent {} \"{}\" holds no territory and is left out", c, continent.name));
+  }
+  data.continents = std::move(kept);
+}
+
+void place(std::span<Territory> territories, std::span<const Point> pixels,
+           std::optional<Point> canvas) {
+  Point lowest{0, 0};
+  Point highest{0, 0};
+  for (const Point& p : pixels) {
+    lowest = {std::min(lowest.x, p.x), std::min(lowest.y, p.y)};
+    highest = {std::max(highest.x, p.x), std::max(highest.y, p.y)};
+  }
+  if (lowest == highest) return;
+  double edge = std::max(highest.x - lowest.x, highest.y - lowest.y);
+  if (canvas && lowest == Point{0, 0} && highest.x <= canvas->x && highest.y <= canvas->y) {
+    edge = std::max(canvas->x, canvas->y);
+  }
+  for (std::size_t t = 0; t < territories.size(); ++t) {
+    territories[t].position =
+        Point{(pixels[t].x - lowest.x) / edge, (pixels[t].y - lowest.y) / edge};
+  }
+}
+
+std::string unique_name(const std::string& wanted, std::set<std::string>& taken) {
+  std::string name = wanted;
+  for (int i = 2; !taken.insert(name).second; ++i) name = fmt::format("{} {}", wanted, i);
+  return name;
+}
+
+std::vector<std::pair<int, int>> pixels_of(const Map& map, std::vector<std::string>& notes) {
+  std::vector<std::pair<int, int>> pixels;
+  bool rounded = false;
+  int invented = 0;
+  const auto pixel = [&](double share) {
+    const auto nearest = static_cast<int>(std::lround(share * canvas_pixels));
+    rounded = rounded || nearest / static_cast<double>(canvas_pixels) != share;
+    return nearest;
+  };
+  for (int t = 0; t < map.territory_count(); ++t) {
+    if (const auto& position = map.territory(t).position) {
+      pixels.emplace_back(pixel(position->x), pixel(position->y));
+      continue;
+    }
+    // On a ring, where no three are in line.
+    const double angle = 2 * std::numbers::pi * t / map.territory_count();
+    pixels.emplace_back(std::lround(canvas_pixels * (0.5 + 0.45 * std::sin(angle))),
+                        std::lround(canvas_pixels * (0.5 - 0.45 * std::cos(angle))));
+    ++invented;
+  }
+  if (rounded) {
+    notes.push_back(
+        fmt::format("positions are rounded to a picture of {0} x {0} pixels", canvas_pixels));
+  }
+  if (invented > 0) {
+    notes.push_back(
+        fmt::format("{} territories without a position were placed on a ring", invented));
+  }
+  return pixels;
+}
+
+std::string file_stem(const std::string& name) {
+  std::string stem;
+  for (const char c : trimmed(name)) {
+    const bool unfit = std::string_view("/\\:*?\"<>|=").find(c) != std::string_view::npos;
+    stem += unfit ? '_' : c;
+  }
+  while (stem.starts_with('.')) stem.erase(0, 1);
+  return stem.empty() ? "map" : stem;
+}
+
+MapReading finished(MapData data, std::vector<std::string> notes, const std::string& source) {
+  if (const auto broken = broken_invariant(data)) throw InputError(source + ": " + *broken);
+  return {Map(std::move(data)), std::move(notes)};
+}
+
+}  // namespace evorisk::maps::text

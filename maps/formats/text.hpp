@@ -1,0 +1,137 @@
+// What the readers and writers of line-based map formats share. Internal to maps/formats/.
+#pragma once
+
+#include <optional>
+#include <set>
+#include <span>
+#include <string>
+#include <string_view>
+#include <utility>
+#include <vector>
+
+#include "maps/formats/registry.hpp"
+#include "maps/map.hpp"
+
+namespace evorisk::maps::text {
+
+std::string_view trimmed(std::string_view text);  // without spaces and tabs at the ends
+std::string lower(std::string_view text);         // ASCII letters only
+bool is_utf8(std::string_view text);
+
+// The text as UTF-8 without byte order mark: what is not valid UTF-8 is taken for Windows-1252
+// (such files come from Windows programs), and noted. Throws InputError for a NUL byte.
+std::string decoded(std::string_view bytes, const std::string& source,
+                    std::vector<std::string>& notes);
+
+// One line, trimmed, with its number from 1.
+struct Line {
+  std::size_t number;
+  std::string_view text;
+};
+
+// A "[name]" section, its name in lower case, and its lines without blank ones and without those
+// that start with ";". The lines before the first section stand in one without a name.
+struct Section {
+  std::string name;
+  std::size_t number;  // of its "[name]" line
+  std::vector<Line> lines;
+};
+
+struct Document {
+  std::string source;
+  std::vector<Section> sections;  // at least one, the nameless one
+  std::vector<Line> comments;
+
+  // Null when there is none.
+  const Section* find(std::string_view name) const;
+  // Throws InputError when there is none.
+  const Section& at(std::string_view name) const;
+  // Throws InputError for a section whose name is not among `names`, and for one that comes twice.
+  void only(std::span<const std::string_view> names) const;
+  // Throws InputError "<source>: line N: <problem>".
+  [[noreturn]] void fail(std::size_t line, const std::string& problem) const;
+};
+
+// `text` must outlive the document.
+Document parsed(std::string_view text, const std::string& source);
+
+// The whole text as a number; coordinates beyond a thousand million are none.
+std::optional<long long> integer(std::string_view text);
+std::optional<double> number(std::string_view text);
+
+// Whether the text has a "[name]" line, in any case.
+bool has_section(std::string_view text, std::string_view name);
+
+// Collects borders that a file lists for each of their two territories.
+class BorderList {
+ public:
+  void add(int from, int to);
+  // Undirected borders; notes name those that were listed in one direction only (they count both
+  // ways), twice, or from a territory to itself (left out). `label` names a territory.
+  template <class Label>
+  std::vector<Border> finish(std::vector<std::string>& notes, Label label) const;
+
+ private:
+  std::set<std::pair<int, int>> listed_;
+  std::vector<std::pair<int, int>> doubled_;
+};
+
+// "a, b, c and 9 more".
+std::string enumerated(const std::vector<std::string>& items, std::size_t shown = 8);
+
+template <class Label>
+std::vector<Border> BorderList::finish(std::vector<std::string>& notes, Label label) const {
+  std::vector<Border> borders;
+  std::vector<std::string> one_way;
+  std::vector<std::string> loops;
+  std::vector<std::string> doubles;
+  for (const auto& [from, to] : listed_) {
+    if (from == to) {
+      loops.push_back(label(from));
+      continue;
+    }
+    const bool both_ways = listed_.contains({to, from});
+    if (!both_ways) one_way.push_back(label(from) + " -> " + label(to));
+    if (!both_ways || from < to) borders.push_back({std::min(from, to), std::max(from, to)});
+  }
+  for (const auto& [from, to] : doubled_) doubles.push_back(label(from) + " -> " + label(to));
+  if (!one_way.empty()) {
+    notes.push_back("borders listed in one direction only now count both ways: " +
+                    enumerated(one_way));
+  }
+  if (!doubles.empty()) notes.push_back("borders listed twice count once: " + enumerated(doubles));
+  if (!loops.empty()) {
+    notes.push_back("territories that border on themselves do so no more: " + enumerated(loops));
+  }
+  return borders;
+}
+
+// A bonus as a map can hold it (1 ... 1000); noted when the file's is another.
+int bonus_in_range(long long bonus, const std::string& continent, std::vector<std::string>& notes);
+
+// Drops continents without territories, with a note.
+void drop_empty_continents(MapData& data, std::vector<std::string>& notes);
+
+// Pixel positions into the unit square, keeping proportions. `canvas` is the picture's size where
+// known; otherwise the largest coordinate is the edge. All zero means that there are none.
+void place(std::span<Territory> territories, std::span<const Point> pixels,
+           std::optional<Point> canvas);
+
+// Makes a name different from all in `taken` ("Name", "Name 2", "Name 3", ...) and takes it.
+std::string unique_name(const std::string& wanted, std::set<std::string>& taken);
+
+// The picture that exported files speak of is this wide and high.
+inline constexpr int canvas_pixels = 1000;
+
+// Positions in pixels of that picture; invented for territories without one. Notes what the pixels
+// cannot hold.
+std::vector<std::pair<int, int>> pixels_of(const Map& map, std::vector<std::string>& notes);
+
+// A name fit for a file ("Risk II" gives "Risk II"; slashes, colons and the like give "_"; an empty
+// one gives "map").
+std::string file_stem(const std::string& name);
+
+// Throws InputError, prefixed with the source, when the data break an invariant.
+MapReading finished(MapData data, std::vector<std::string> notes, const std::string& source);
+
+}  // namespace evorisk::maps::text
