@@ -136,32 +136,42 @@ Objective load_objective(const std::string& name_or_file) {
   return objective_from_json(view);
 }
 
-Estimate fitness(const CriteriaTotals& totals, const Objective& objective) {
-  const CriteriaMatrix covariance = totals.covariance();
+std::array<double, criterion_count> fitness_slopes(const CriteriaTotals& totals,
+                                                   const Objective& objective) {
   std::array<double, criterion_count> slope{};
-  Estimate result;
   std::vector<const Objective::Term*> at_ideal;
   for (const Objective::Term& term : objective.terms) {
     const double distance = totals.criterion(term.criterion).mean - term.ideal;
-    result.mean += term.weight * std::abs(distance);
     if (distance == 0) {
       at_ideal.push_back(&term);
     } else {
       slope[static_cast<std::size_t>(term.criterion)] = distance < 0 ? -term.weight : term.weight;
     }
   }
-  // The covariance of criterion c with the sum so far.
-  const auto with_rest = [&](std::size_t c) {
-    double sum = 0;
-    for (std::size_t d = 0; d < criterion_count; ++d) sum += slope[d] * covariance[c][d];
-    return sum;
-  };
+  if (at_ideal.empty()) return slope;
+  const CriteriaMatrix covariance = totals.covariance();
   for (const Objective::Term* term : at_ideal) {
     const auto c = static_cast<std::size_t>(term->criterion);
-    slope[c] = with_rest(c) < 0 ? -term->weight : term->weight;
+    double with_rest = 0;
+    for (std::size_t d = 0; d < criterion_count; ++d) with_rest += slope[d] * covariance[c][d];
+    slope[c] = with_rest < 0 ? -term->weight : term->weight;
   }
+  return slope;
+}
+
+Estimate fitness(const CriteriaTotals& totals, const Objective& objective) {
+  Estimate result;
+  for (const Objective::Term& term : objective.terms) {
+    result.mean += term.weight * std::abs(totals.criterion(term.criterion).mean - term.ideal);
+  }
+  const CriteriaMatrix covariance = totals.covariance();
+  const auto slope = fitness_slopes(totals, objective);
   double variance = 0;
-  for (std::size_t c = 0; c < criterion_count; ++c) variance += slope[c] * with_rest(c);
+  for (std::size_t a = 0; a < criterion_count; ++a) {
+    for (std::size_t b = 0; b < criterion_count; ++b) {
+      variance += slope[a] * slope[b] * covariance[a][b];
+    }
+  }
   result.se = std::sqrt(std::max(0.0, variance));
   return result;
 }

@@ -1,6 +1,7 @@
 // What is aimed at: which criteria, their ideals and weights, and how they are measured. Data.
 #pragma once
 
+#include <array>
 #include <nlohmann/json_fwd.hpp>
 #include <string>
 #include <vector>
@@ -41,5 +42,9 @@ Objective load_objective(const std::string& name_or_file);
 // the delta method with the covariances of the criteria. A criterion that equals its ideal exactly
 // counts with the slope that makes the error larger, never as free of error.
 Estimate fitness(const CriteriaTotals& totals, const Objective& objective);
+// The slope of the fitness by each criterion at these totals: weight or -weight, 0 for a criterion
+// that does not count.
+std::array<double, criterion_count> fitness_slopes(const CriteriaTotals& totals,
+                                                   const Objective& objective);
 
 }  // namespace evorisk::metrics

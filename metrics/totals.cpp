@@ -118,33 +118,37 @@ double CriteriaTotals::turns_deviation() const {
                    static_cast<double>(matches_ - 1));
 }
 
+Int128 CriteriaTotals::component_sum(int component) const {
+  return component < max_seats ? wins_[static_cast<std::size_t>(component)]
+                               : sum_[static_cast<std::size_t>(component - max_seats)];
+}
+
+double CriteriaTotals::component_unit(int component) {
+  return component < max_seats ? 1 : unit;
+}
+
 double CriteriaTotals::component_mean(int component) const {
   if (matches_ == 0) return 0;
-  const auto n = static_cast<double>(matches_);
-  if (component < max_seats) {
-    return static_cast<double>(wins_[static_cast<std::size_t>(component)]) / n;
-  }
-  return static_cast<double>(sum_[static_cast<std::size_t>(component - max_seats)]) * unit / n;
+  return static_cast<double>(component_sum(component)) * component_unit(component) /
+         static_cast<double>(matches_);
 }
 
 double CriteriaTotals::component_covariance(int a, int b) const {
   if (matches_ < 2) return 0;
   if (a > b) std::swap(a, b);
-  const auto n = static_cast<double>(matches_);
-  const double scale = 1 / (n * (n - 1));
-  const auto row = static_cast<std::size_t>(a);
+  const auto row = static_cast<std::size_t>(a < max_seats ? a : a - max_seats);
+  const auto column = static_cast<std::size_t>(b < max_seats ? b : b - max_seats);
+  Int128 product = 0;
   if (b < max_seats) {
-    const auto column = static_cast<std::size_t>(b);
-    return co_moment(matches_, wins_[row], wins_[column], a == b ? wins_[row] : 0) * scale;
+    product = a == b ? wins_[row] : 0;
+  } else if (a < max_seats) {
+    product = won_sum_[row][column];
+  } else {
+    product = product_[product_index(row, column, value_count)];
   }
-  const auto value_b = static_cast<std::size_t>(b - max_seats);
-  if (a < max_seats) {
-    return co_moment(matches_, wins_[row], sum_[value_b], won_sum_[row][value_b]) * unit * scale;
-  }
-  const auto value_a = static_cast<std::size_t>(a - max_seats);
-  return co_moment(matches_, sum_[value_a], sum_[value_b],
-                   product_[product_index(value_a, value_b, value_count)]) *
-         unit * unit * scale;
+  const auto n = static_cast<double>(matches_);
+  return co_moment(matches_, component_sum(a), component_sum(b), product) * component_unit(a) *
+         component_unit(b) / (n * (n - 1));
 }
 
 // Advantage of P seats is max_s |w_s / W - 1/P| / (1 - 1/P) (for P = 2 the spec's first formula,

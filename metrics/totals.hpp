@@ -77,6 +77,8 @@ class CriteriaTotals {
   using Gradient = std::array<std::array<double, width>, criterion_count>;
 
   static Values quantise(const MatchSummary& match);
+  Int128 component_sum(int component) const;
+  static double component_unit(int component);
   double component_mean(int component) const;
   double component_covariance(int a, int b) const;  // of the means
   Gradient gradient() const;  // of the criteria by the means of the components

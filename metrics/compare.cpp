@@ -1,0 +1,158 @@
+#include "metrics/compare.hpp"
+
+#include <algorithm>
+#include <cmath>
+#include <limits>
+#include <numeric>
+#include <stdexcept>
+
+#include "metrics/criteria.hpp"
+
+namespace evorisk::metrics {
+namespace {
+
+Difference difference(const Estimate& first, const Estimate& second, double covariance,
+                      bool testable) {
+  Difference d;
+  d.mean = second.mean - first.mean;
+  d.se = std::sqrt(std::max(0.0, first.se * first.se + second.se * second.se - 2 * covariance));
+  if (d.mean != 0) {
+    d.z = d.se > 0 ? d.mean / d.se : std::copysign(std::numeric_limits<double>::infinity(), d.mean);
+  }
+  if (testable) d.p = std::erfc(std::abs(d.z) / std::sqrt(2.0));
+  return d;
+}
+
+Comparison compare_with(const CriteriaTotals& first, const CriteriaTotals& second,
+                        const CriteriaMatrix& covariance, double turns_covariance,
+                        const Objective& objective, double level) {
+  const bool testable = std::min(first.matches(), second.matches()) >= fewest_for_a_test;
+  Comparison result;
+  result.level = level;
+  std::vector<double> p;
+  for (const CriterionInfo& info : criteria()) {
+    const auto c = static_cast<std::size_t>(info.id);
+    result.criteria[c] =
+        difference(first.criterion(info.id), second.criterion(info.id), covariance[c][c], testable);
+    p.push_back(result.criteria[c].p);
+  }
+  const auto first_slopes = fitness_slopes(first, objective);
+  const auto second_slopes = fitness_slopes(second, objective);
+  double fitness_covariance = 0;
+  for (std::size_t a = 0; a < criterion_count; ++a) {
+    for (std::size_t b = 0; b < criterion_count; ++b) {
+      fitness_covariance += first_slopes[a] * second_slopes[b] * covariance[a][b];
+    }
+  }
+  result.fitness = difference(fitness(first, objective), fitness(second, objective),
+                              fitness_covariance, testable);
+  p.push_back(result.fitness.p);
+
+  const std::vector<double> adjusted = holm(p);
+  for (std::size_t c = 0; c <= criterion_count; ++c) {
+    Difference& d = c < criterion_count ? result.criteria[c] : result.fitness;
+    d.p_adjusted = adjusted[c];
+    d.significant = d.p_adjusted < level;
+  }
+  result.turns = difference(first.turns(), second.turns(), turns_covariance, testable);
+  result.turns.p_adjusted = result.turns.p;
+  result.turns.significant = result.turns.p < level;
+  return result;
+}
+
+}  // namespace
+
+std::vector<double> holm(std::span<const double> p) {
+  std::vector<std::size_t> order(p.size());
+  std::iota(order.begin(), order.end(), std::size_t{0});
+  std::stable_sort(order.begin(), order.end(),
+                   [&](std::size_t a, std::size_t b) { return p[a] < p[b]; });
+  std::vector<double> adjusted(p.size());
+  double largest = 0;
+  for (std::size_t i = 0; i < order.size(); ++i) {
+    const auto left = static_cast<double>(order.size() - i);
+    largest = std::max(largest, std::min(1.0, left * p[order[i]]));
+    adjusted[order[i]] = largest;
+  }
+  return adjusted;
+}
+
+Comparison compare(const CriteriaTotals& first, const CriteriaTotals& second,
+                   const Objective& objective, double level) {
+  return compare_with(first, second, CriteriaMatrix{}, 0, objective, level);
+}
+
+PairedTotals::PairedTotals(int first_players, int second_players)
+    : first_(first_players), second_(second_players) {}
+
+void PairedTotals::add(const MatchSummary& first, const MatchSummary& second) {
+  first_.add(first);
+  second_.add(second);
+  const auto vector = [](const MatchSummary& match) {
+    std::array<std::int64_t, CriteriaTotals::width> x{};
+    if (match.winner >= 0) x[static_cast<std::size_t>(match.winner)] = 1;
+    const CriteriaTotals::Values values = CriteriaTotals::quantise(match);
+    std::copy(values.begin(), values.end(), x.begin() + max_seats);
+    return x;
+  };
+  const auto x = vector(first);
+  const auto y = vector(second);
+  for (std::size_t a = 0; a < x.size(); ++a) {
+    for (std::size_t b = 0; b < y.size(); ++b) product_[a][b] += Int128{x[a]} * y[b];
+  }
+  turns_product_ += Int128{first.turns} * second.turns;
+}
+
+void PairedTotals::add(std::span<const MatchSummary> first, std::span<const MatchSummary> second) {
+  if (first.size() != second.size()) throw std::logic_error("pairs need two matches each");
+  for (std::size_t i = 0; i < first.size(); ++i) add(first[i], second[i]);
+}
+
+void PairedTotals::merge(const PairedTotals& other) {
+  first_.merge(other.first_);
+  second_.merge(other.second_);
+  for (std::size_t a = 0; a < product_.size(); ++a) {
+    for (std::size_t b = 0; b < product_.size(); ++b) product_[a][b] += other.product_[a][b];
+  }
+  turns_product_ += other.turns_product_;
+}
+
+CriteriaMatrix PairedTotals::covariance() const {
+  CriteriaMatrix result{};
+  if (first_.matches() < 2) return result;
+  const auto n = static_cast<double>(first_.matches());
+  const auto g = first_.gradient();
+  const auto h = second_.gradient();
+  for (std::size_t a = 0; a < CriteriaTotals::width; ++a) {
+    for (std::size_t b = 0; b < CriteriaTotals::width; ++b) {
+      const double sigma = co_moment(first_.matches(), first_.component_sum(static_cast<int>(a)),
+                                     second_.component_sum(static_cast<int>(b)), product_[a][b]) *
+                           CriteriaTotals::component_unit(static_cast<int>(a)) *
+                           CriteriaTotals::component_unit(static_cast<int>(b)) / (n * (n - 1));
+      if (sigma == 0) continue;
+      for (std::size_t i = 0; i < criterion_count; ++i) {
+        for (std::size_t j = 0; j < criterion_count; ++j) {
+          result[i][j] += g[i][a] * h[j][b] * sigma;
+        }
+      }
+    }
+  }
+  return result;
+}
+
+double PairedTotals::turns_correlation() const {
+  const double spread = first_.turns_deviation() * second_.turns_deviation();
+  if (spread == 0) return 0;
+  return co_moment(first_.matches(), first_.turns_sum_, second_.turns_sum_, turns_product_) /
+         static_cast<double>(first_.matches() - 1) / spread;
+}
+
+Comparison PairedTotals::compare(const Objective& objective, double level) const {
+  const double turns_covariance = turns_correlation() * first_.turns().se * second_.turns().se;
+  Comparison result =
+      compare_with(first_, second_, covariance(), turns_covariance, objective, level);
+  result.paired = true;
+  return result;
+}
+
+}  // namespace evorisk::metrics

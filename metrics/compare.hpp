@@ -1,0 +1,76 @@
+// Two variants side by side: what differs, and whether more than chance.
+#pragma once
+
+#include <array>
+#include <cstdint>
+#include <span>
+#include <vector>
+
+#include "metrics/objective.hpp"
+#include "metrics/totals.hpp"
+
+namespace evorisk::metrics {
+
+// The second minus the first, with a two-sided test of "no difference" by the normal approximation.
+struct Difference {
+  double mean = 0;
+  double se = 0;
+  double z = 0;           // mean / se; 0 when both are 0
+  double p = 1;           // of this difference alone; 1 with fewer than fewest_for_a_test matches
+  double p_adjusted = 1;  // after Holm (1979), over the seven criteria and the fitness
+  bool significant = false;  // p_adjusted < the level asked for
+  friend bool operator==(const Difference&, const Difference&) = default;
+};
+
+struct Comparison {
+  bool paired = false;
+  double level = 0.05;
+  std::array<Difference, criterion_count> criteria;  // in the order of Criterion
+  Difference fitness;
+  // Of the length in player turns; said beside the others, not one of the eight tests: p_adjusted
+  // is p.
+  Difference turns;
+};
+
+// Below this many matches on either side the normal approximation says nothing.
+inline constexpr std::int64_t fewest_for_a_test = 30;
+
+// Independent matches on both sides.
+Comparison compare(const CriteriaTotals& first, const CriteriaTotals& second,
+                   const Objective& objective, double level = 0.05);
+
+// Matches played in pairs with common random numbers: match i of both variants has the same stream
+// key. The errors of the differences are those of the pairs, right whether the common numbers make
+// the two alike or not. Sums are exact, as in CriteriaTotals. The numbers of players may differ.
+class PairedTotals {
+ public:
+  PairedTotals(int first_players, int second_players);
+
+  void add(const MatchSummary& first, const MatchSummary& second);
+  void add(std::span<const MatchSummary> first, std::span<const MatchSummary> second);
+  void merge(const PairedTotals& other);
+
+  const CriteriaTotals& first() const { return first_; }
+  const CriteriaTotals& second() const { return second_; }
+  Comparison compare(const Objective& objective, double level = 0.05) const;
+  // The correlation of the two lengths: how much the common numbers have in common.
+  double turns_correlation() const;
+
+  friend bool operator==(const PairedTotals&, const PairedTotals&) = default;
+
+ private:
+  // The covariances of the criteria of the first (rows) with those of the second (columns).
+  CriteriaMatrix covariance() const;
+
+  CriteriaTotals first_;
+  CriteriaTotals second_;
+  // Products of the per-match vectors of CriteriaTotals.
+  std::array<std::array<Int128, CriteriaTotals::width>, CriteriaTotals::width> product_{};
+  Int128 turns_product_ = 0;
+};
+
+// The p-values adjusted after Holm (1979): the probability of one false alarm among all is at most
+// the level they are compared with.
+std::vector<double> holm(std::span<const double> p);
+
+}  // namespace evorisk::metrics

@@ -1,0 +1,168 @@
+#include "metrics/meaning.hpp"
+
+#include <fmt/format.h>
+
+#include <array>
+#include <cmath>
+
+namespace evorisk::metrics {
+namespace {
+
+// At most one decimal: "31", "1.1".
+std::string amount(double value) {
+  std::string text = fmt::format("{:.1f}", value);
+  if (text.ends_with(".0")) text.resize(text.size() - 2);
+  return text;
+}
+
+std::string turns_text(double turns) {
+  const std::string text = amount(turns);
+  return text + (text == "1" ? " turn" : " turns");
+}
+
+double ideal_of(Criterion criterion, const Objective& objective) {
+  for (const Objective::Term& term : objective.terms) {
+    if (term.criterion == criterion) return term.ideal;
+  }
+  return criterion_info(criterion).ideal;
+}
+
+std::string completeness(const CriteriaTotals& totals) {
+  if (totals.finished() == totals.matches()) return "every match ends with a winner";
+  if (totals.finished() == 0) return "no match ends with a winner";
+  return percent(totals.criterion(Criterion::completeness).mean) +
+         " of the matches end with a winner";
+}
+
+std::string duration(const CriteriaTotals& totals, double ideal) {
+  const double mean = totals.turns().mean;
+  const double excess = mean / ideal - 1;  // as a share of the ideal
+  const std::string ideal_text = "the ideal " + amount(ideal);
+  std::string text = totals.fewest_turns() == totals.most_turns()
+                         ? "every match lasts " + turns_text(mean)
+                         : "matches last " + turns_text(mean);
+  if (std::abs(excess) < 0.005) {
+    text += ", as long as " + ideal_text;
+  } else if (excess >= 1) {
+    text += fmt::format(", {} times {}", amount(mean / ideal), ideal_text);
+  } else {
+    text += fmt::format(", {} {} than {}", percent(std::abs(excess)),
+                        excess > 0 ? "longer" : "shorter", ideal_text);
+  }
+  // Long and short matches cancel in the mean, not in the criterion.
+  const double off = totals.criterion(Criterion::duration).mean;
+  if (off - std::abs(excess) >= 0.05) {
+    text += off <= 1 ? fmt::format("; a single match is off by {} on average", percent(off))
+                     : fmt::format("; a single match is off by {} times the ideal on average", amount(off));
+  }
+  return text;
+}
+
+std::string advantage(const CriteriaTotals& totals) {
+  constexpr std::array ordinals = {"first", "second", "third", "fourth", "fifth", "sixth"};
+  const std::int64_t w = totals.finished();
+  if (w == 0) return "nobody ever won, so the seats cannot be told apart";
+  const int seats = totals.players();
+  const auto share = [&](int seat) {
+    return static_cast<double>(totals.wins(seat)) / static_cast<double>(w);
+  };
+  int extreme = 0;
+  for (int s = 1; s < seats; ++s) {
+    const auto distance = [&](int seat) { return std::abs(seats * totals.wins(seat) - w); };
+    if (distance(s) > distance(extreme)) extreme = s;
+  }
+  const Estimate estimate = totals.criterion(Criterion::advantage);
+  if (estimate.mean <= 2 * estimate.se) {
+    std::string shares = percent(share(0));
+    for (int s = 1; s < seats; ++s) {
+      shares += (s == seats - 1 ? " and " : ", ") + percent(share(s));
+    }
+    return "no seat is clearly favoured: they win " + shares + " of the decided matches";
+  }
+  if (seats == 2) {
+    const int better = totals.wins(0) >= totals.wins(1) ? 0 : 1;
+    if (totals.wins(1 - better) == 0) {
+      return fmt::format("the {} player wins every decided match",
+                         ordinals[static_cast<std::size_t>(better)]);
+    }
+    return fmt::format("the {} player wins {} of the decided matches",
+                       ordinals[static_cast<std::size_t>(better)], percent(share(better)));
+  }
+  return fmt::format("the {} player wins {} of the decided matches; an equal share is {}",
+                     ordinals[static_cast<std::size_t>(extreme)], percent(share(extreme)),
+                     percent(1.0 / seats));
+}
+
+// The scale is logarithmic: its mean is that of the typical (geometric mean) number of moves.
+std::string branching_factor(const CriteriaTotals& totals, double ideal) {
+  const auto moves = [](double value) { return std::pow(10.0, 2 * value) - 1; };
+  const double value = totals.criterion(Criterion::branching_factor).mean;
+  const std::string ideal_text = ideal >= 1 ? std::string("99 or more") : amount(moves(ideal));
+  if (value >= 0.9995) {
+    return "a turn offers 99 moves or more, the end of the scale; the ideal is " + ideal_text;
+  }
+  if (value < 0.0005) return "a turn offers no choice of moves; the ideal is " + ideal_text;
+  return fmt::format("a turn offers about {} move{}; the ideal is {}", amount(moves(value)),
+                     amount(moves(value)) == "1" ? "" : "s", ideal_text);
+}
+
+std::string drama(const CriteriaTotals& totals) {
+  if (totals.finished() == 0) return "no match has a winner who could have come from behind";
+  const double value = totals.criterion(Criterion::drama).mean;
+  if (value == 0) return "no winner was ever behind";
+  if (value < 0.1) return "winners are seldom behind, or hardly";
+  // sqrt(gap) is what is averaged, over all matches.
+  return fmt::format(
+      "winners come from behind by about {} of the position, matches they always led counted as 0",
+      percent(value * value));
+}
+
+std::string killer_moves(const CriteriaTotals& totals) {
+  const double value = totals.criterion(Criterion::killer_moves).mean;
+  if (value == 0) return "no player ever gains on the others in one turn";
+  if (value >= 0.9995) return "one turn of each match swings everything";
+  return fmt::format("the best turn of a match gains its player {} of the position on average",
+                     percent(value));
+}
+
+std::string lead_change(const CriteriaTotals& totals) {
+  const double value = totals.criterion(Criterion::lead_change).mean;
+  if (value == 0) return "the lead never changes hands";
+  if (value >= 0.9995) return "the lead changes hands every turn";
+  if (value > 0.4) return "the lead changes hands in " + percent(value) + " of the turns";
+  if (value < 0.005) return "the lead hardly ever changes hands";
+  return fmt::format("the lead changes hands about every {} turns", amount(1 / value));
+}
+
+}  // namespace
+
+std::string percent(double share) {
+  if (share == 0) return "0 %";
+  if (share == 1) return "100 %";
+  if (share < 0.001) return "under 0.1 %";
+  if (share > 0.999) return "over 99.9 %";
+  const bool middle = share >= 0.0995 && share <= 0.9005;
+  return fmt::format("{:.{}f} %", share * 100, middle ? 0 : 1);
+}
+
+std::string meaning(Criterion criterion, const CriteriaTotals& totals, const Objective& objective) {
+  switch (criterion) {
+    case Criterion::completeness:
+      return completeness(totals);
+    case Criterion::duration:
+      return duration(totals, objective.parameters.ideal_turns);
+    case Criterion::advantage:
+      return advantage(totals);
+    case Criterion::branching_factor:
+      return branching_factor(totals, ideal_of(criterion, objective));
+    case Criterion::drama:
+      return drama(totals);
+    case Criterion::killer_moves:
+      return killer_moves(totals);
+    case Criterion::lead_change:
+      return lead_change(totals);
+  }
+  return {};
+}
+
+}  // namespace evorisk::metrics
