@@ -53,7 +53,8 @@ std::string duration(const CriteriaTotals& totals, double ideal) {
   const double off = totals.criterion(Criterion::duration).mean;
   if (off - std::abs(excess) >= 0.05) {
     text += off <= 1 ? fmt::format("; a single match is off by {} on average", percent(off))
-                     : fmt::format("; a single match is off by {} times the ideal on average", amount(off));
+                     : fmt::format("; a single match is off by {} times the ideal on average",
+                                   amount(off));
   }
   return text;
 }

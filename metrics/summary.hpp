@@ -7,6 +7,7 @@
 
 #include "maps/base/json.hpp"
 #include "risk/match.hpp"
+#include "risk/rules.hpp"
 
 namespace evorisk::metrics {
 
@@ -21,7 +22,7 @@ enum class Criterion : std::uint8_t {
   lead_change,
 };
 inline constexpr int criterion_count = 7;
-inline constexpr int max_seats = 6;
+inline constexpr int max_seats = risk::max_players;
 
 // Per-match values of the criteria that are means over matches; completeness and advantage follow
 // from `winner`. Ranges: duration >= 0, the others 0 ... 1.
