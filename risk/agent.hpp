@@ -8,31 +8,12 @@
 #include <vector>
 
 #include "maps/base/random.hpp"
+#include "risk/action.hpp"
 #include "risk/variant.hpp"
 
 namespace evorisk::risk {
 
 class State;
-
-// Actions, one type per decision. `none`-like answers end the phase where ending is legal.
-struct Placement {  // put `troops` of the troops to be placed on `territory`
-  int territory = -1;
-  int troops = 1;
-};
-struct Exchange {  // three cards (territory indices); first < 0: keep them
-  int cards[3] = {-1, -1, -1};
-  int bonus_territory =
-      -1;  // owned territory on one of them that gets the territory bonus; -1 none
-};
-struct Attack {  // one roll; from < 0 ends the phase
-  int from = -1;
-  int to = -1;
-};
-struct Fortify {  // move `troops`; from < 0 ends the phase
-  int from = -1;
-  int to = -1;
-  int troops = 1;
-};
 
 // An agent sits in one seat of one match at a time. It sees a const State (open hands, the dice and
 // the deck hidden), draws only from the stream it is given, and may keep notes between decisions of

@@ -7,6 +7,8 @@
 #include <span>
 
 #include "maps/base/random.hpp"
+#include "risk/action.hpp"
+#include "risk/legal.hpp"
 #include "risk/variant.hpp"
 
 namespace evorisk::risk {
@@ -47,6 +49,29 @@ class TurnObserver {
   virtual void on_turn_end(const TurnEnd& end) = 0;
 };
 
+// What a record sees: every event of a match, chance outcomes and passes included, in order.
+// Applying them to a fresh State (State::apply) repeats the match.
+class MatchListener {
+ public:
+  virtual ~MatchListener() = default;
+  // Before the first event of a match.
+  virtual void on_start(const State& state) = 0;
+  // Before `event` is applied to `state`; state.seat() is whose event it is.
+  virtual void on_event(const State& state, const Event& event) = 0;
+  // After the last one. For EndReason::invalid, `refused` is the illegal action, else null.
+  virtual void on_finish(const State& state, const MatchResult& result, const Action* refused,
+                         Refusal why) = 0;
+};
+
+// What chance does next in phase `deal` or `draw`; and what it answers to a legal attack. One
+// random number each (but for rejections).
+int deal_territory(const State& state, Random& dice);
+int draw_card(const State& state, Random& dice);
+Losses roll_dice(const State& state, const Attack& attack, Random& dice);
+
+// The agent's decision in the current phase (which must be one that waits for a decision).
+Action ask(Agent& agent, const State& state, Random& random);
+
 // Plays matches of one variant with one fixed set of agents; reusable, so that a match allocates
 // nothing. One per thread.
 class MatchPlayer {
@@ -57,8 +82,11 @@ class MatchPlayer {
   MatchPlayer(MatchPlayer&&) noexcept;
 
   // Plays the match of `key` (purpose, generation, individual and match number are the caller's;
-  // dice and deck use substream 0, each seat's agent its own substream 1 + seat). Exception-free.
-  MatchResult play(const StreamKey& key, TurnObserver* observer = nullptr);
+  // dice and deck use substream 0, each seat's agent its own substream 1 + seat). Exception-free as
+  // far as agents, observer and listener are. A turn that an illegal action breaks off is counted
+  // in MatchResult::turns but not shown to the observer.
+  MatchResult play(const StreamKey& key, TurnObserver* observer = nullptr,
+                   MatchListener* listener = nullptr);
 
  private:
   struct Impl;

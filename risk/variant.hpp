@@ -9,9 +9,16 @@
 
 #include "maps/base/json.hpp"
 #include "maps/map.hpp"
+#include "risk/bits.hpp"
+#include "risk/dice.hpp"
 #include "risk/rules.hpp"
 
 namespace evorisk::risk {
+
+inline constexpr int max_players = 6;
+// No seat holds more troops than this, so that sums of troops fit an int: a seat whose turn would
+// take it beyond receives nothing that turn. Out of reach of any sensible game.
+inline constexpr int max_seat_troops = 300'000'000;
 
 // Immutable; built once and shared by all threads. Territory sets are bit sets of words() 64-bit
 // words, territory t being bit t % 64 of word t / 64.
@@ -30,20 +37,53 @@ class Variant {
   int continents() const { return map_->continent_count(); }
   int words() const { return words_; }
 
-  std::span<const int> neighbours(int t) const { return map_->neighbours(t); }
-  std::span<const std::uint64_t> neighbour_set(int t) const;
-  std::span<const std::uint64_t> continent_set(int c) const;
+  // The neighbours of t in ascending order.
+  std::span<const int> neighbours(int t) const {
+    const auto i = static_cast<std::size_t>(t);
+    return {neighbours_.data() + neighbour_start_[i], neighbours_.data() + neighbour_start_[i + 1]};
+  }
+  std::span<const std::uint64_t> neighbour_set(int t) const { return row(neighbour_sets_, t); }
+  bool adjacent(int a, int b) const { return bits::has(neighbour_set(a).data(), b); }
+  std::span<const std::uint64_t> all_territories() const { return all_; }
 
-  // Troops for the k-th exchange of a match, k from 0 (rules: card_schedule, then its step).
+  int bonus(int c) const { return bonuses_[static_cast<std::size_t>(c)]; }
+  std::span<const std::uint64_t> continent_set(int c) const { return row(continent_sets_, c); }
+  // The territories of c with a neighbour outside it (empty only when c is the whole map).
+  std::span<const std::uint64_t> continent_gates(int c) const { return row(continent_gates_, c); }
+
+  // Troops for the k-th exchange of a match, k from 0 (rules: card_schedule, then its step); from 0
+  // to max_seat_troops.
   int exchange_troops(int k) const;
+  // Troops for owning this many territories at the start of the reinforcement.
+  int reinforcement(int territories) const {
+    const int up =
+        rules_.reinforcement_rounding == Rounding::ceil ? rules_.reinforcement_divisor - 1 : 0;
+    const int share = (territories + up) / rules_.reinforcement_divisor;
+    return share > rules_.reinforcement_minimum ? share : rules_.reinforcement_minimum;
+  }
+  // 1 ... the rules' number of dice on each side.
+  const DiceTable& dice(int attack, int defence) const {
+    return dice_[static_cast<std::size_t>((attack - 1) * max_dice + defence - 1)];
+  }
 
  private:
+  std::span<const std::uint64_t> row(const std::vector<std::uint64_t>& sets, int i) const {
+    const auto words = static_cast<std::size_t>(words_);
+    return {sets.data() + static_cast<std::size_t>(i) * words, words};
+  }
+
   std::string name_;
   Rules rules_;
   maps::MapPtr map_;
   int words_ = 1;
+  std::vector<std::uint64_t> all_;
   std::vector<std::uint64_t> neighbour_sets_;
   std::vector<std::uint64_t> continent_sets_;
+  std::vector<std::uint64_t> continent_gates_;
+  std::vector<int> bonuses_;
+  std::vector<int> neighbour_start_;
+  std::vector<int> neighbours_;
+  std::vector<DiceTable> dice_;
 };
 
 // {"format": 1, "name", "rules": {...}, "map": name | path | object}. Paths are relative to

@@ -1,0 +1,109 @@
+// Sets of territories as runs of 64-bit words: territory t is bit t % 64 of word t / 64. Free
+// functions on plain words, for any number of them; the caller passes the same `words` everywhere.
+#pragma once
+
+#include <bit>
+#include <cstdint>
+
+namespace evorisk::risk::bits {
+
+using Word = std::uint64_t;
+
+inline constexpr int words_for(int territories) {
+  return (territories + 63) / 64;
+}
+
+inline Word mask(int t) {
+  return Word{1} << (static_cast<unsigned>(t) & 63u);
+}
+inline bool has(const Word* set, int t) {
+  return (set[static_cast<unsigned>(t) >> 6] >> (static_cast<unsigned>(t) & 63u) & 1u) != 0;
+}
+inline void insert(Word* set, int t) {
+  set[static_cast<unsigned>(t) >> 6] |= mask(t);
+}
+inline void erase(Word* set, int t) {
+  set[static_cast<unsigned>(t) >> 6] &= ~mask(t);
+}
+
+// Calls f(t) for every member, ascending.
+template <class F>
+inline void for_each(const Word* set, int words, F&& f) {
+  for (int w = 0; w < words; ++w) {
+    for (Word left = set[w]; left != 0; left &= left - 1) f(w * 64 + std::countr_zero(left));
+  }
+}
+// As for_each, over the members of both sets.
+template <class F>
+inline void for_each_in_both(const Word* a, const Word* b, int words, F&& f) {
+  for (int w = 0; w < words; ++w) {
+    for (Word left = a[w] & b[w]; left != 0; left &= left - 1) f(w * 64 + std::countr_zero(left));
+  }
+}
+
+inline bool includes(const Word* set, const Word* subset, int words) {
+  for (int w = 0; w < words; ++w) {
+    if ((subset[w] & ~set[w]) != 0) return false;
+  }
+  return true;
+}
+inline bool intersects(const Word* a, const Word* b, int words) {
+  for (int w = 0; w < words; ++w) {
+    if ((a[w] & b[w]) != 0) return true;
+  }
+  return false;
+}
+
+inline int count(Word x) {
+  x -= (x >> 1) & 0x5555555555555555u;
+  x = (x & 0x3333333333333333u) + ((x >> 2) & 0x3333333333333333u);
+  x = (x + (x >> 4)) & 0x0f0f0f0f0f0f0f0fu;
+  return static_cast<int>((x * 0x0101010101010101u) >> 56);
+}
+inline int count(const Word* set, int words) {
+  int sum = 0;
+  for (int w = 0; w < words; ++w) sum += count(set[w]);
+  return sum;
+}
+inline int count_in_both(const Word* a, const Word* b, int words) {
+  int sum = 0;
+  for (int w = 0; w < words; ++w) sum += count(a[w] & b[w]);
+  return sum;
+}
+
+// The position of the bit of rank `rank` (0: lowest) of x. Requires rank < count(x). Without a
+// loop over the bits: the byte is found among the running sums of all eight.
+inline int select(Word x, int rank) {
+  Word sums = x - ((x >> 1) & 0x5555555555555555u);
+  sums = (sums & 0x3333333333333333u) + ((sums >> 2) & 0x3333333333333333u);
+  sums = ((sums + (sums >> 4)) & 0x0f0f0f0f0f0f0f0fu) * 0x0101010101010101u;  // byte i: bits 0..i
+  // Bytes whose running sum is at most rank lie wholly before the wanted bit.
+  constexpr Word highs = 0x8080808080808080u;
+  const Word ranks = static_cast<Word>(rank) * 0x0101010101010101u;
+  const Word before = ((ranks | highs) - sums) & highs;
+  const int shift = 8 * static_cast<int>(((before >> 7) * 0x0101010101010101u) >> 56);
+  int left = rank - static_cast<int>(((sums << 8) >> shift) & 0xffu);
+  Word byte = (x >> shift) & 0xffu;
+  for (; left > 0; --left) byte &= byte - 1;
+  return shift + std::countr_zero(byte);
+}
+// The member of rank `rank` in ascending order. Requires rank < count(set).
+inline int select(const Word* set, int words, int rank) {
+  for (int w = 0; w < words; ++w) {
+    const int here = count(set[w]);
+    if (rank < here) return w * 64 + select(set[w], rank);
+    rank -= here;
+  }
+  return -1;
+}
+inline int select_in_both(const Word* a, const Word* b, int words, int rank) {
+  for (int w = 0; w < words; ++w) {
+    const Word both = a[w] & b[w];
+    const int here = count(both);
+    if (rank < here) return w * 64 + select(both, rank);
+    rank -= here;
+  }
+  return -1;
+}
+
+}  // namespace evorisk::risk::bits

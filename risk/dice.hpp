@@ -1,0 +1,35 @@
+// One roll of Risk's dice as one draw from its exact distribution.
+#pragma once
+
+#include <cstdint>
+
+#include "maps/base/random.hpp"
+#include "risk/action.hpp"
+#include "risk/rules.hpp"
+
+namespace evorisk::risk {
+
+inline constexpr int max_dice = 6;  // on either side
+
+// The losses of a roll of `attack` against `defence` dice: both sides' dice are compared in
+// descending order, as many as the side with fewer dice has, and each comparison costs its loser
+// one troop (thesis, chapter 2). Counts are out of 6^(attack + defence) equally likely rolls.
+struct DiceTable {
+  std::uint32_t rolls = 1;  // 6^(attack + defence): at most 6^12 < 2^32
+  int comparisons = 0;      // min(attack, defence)
+  // rolls in which the attacker loses at most i troops, for i < comparisons; else all ones.
+  std::uint32_t at_most[max_dice] = {};
+
+  // Exactly distributed, from one random number (another only on rejection).
+  Losses roll(Random& random) const {
+    const std::uint32_t r = random.below(rolls);
+    int attacker = 0;
+    for (int i = 0; i < max_dice; ++i) attacker += r >= at_most[i] ? 1 : 0;
+    return {attacker, comparisons - attacker};
+  }
+};
+
+// By enumeration of the sorted rolls of each side. Requires 1 ... max_dice dice on each side.
+DiceTable make_dice_table(int attack, int defence, Ties ties);
+
+}  // namespace evorisk::risk

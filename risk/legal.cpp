@@ -1,0 +1,221 @@
+#include "risk/legal.hpp"
+
+#include <algorithm>
+
+namespace evorisk::risk {
+
+namespace {
+
+bool on_map(const State& state, int t) {
+  return t >= 0 && t < state.variant().territories();
+}
+
+}  // namespace
+
+const char* refusal_text(Refusal refusal) {
+  switch (refusal) {
+    case Refusal::none:
+      return "it is legal";
+    case Refusal::wrong_phase:
+      return "another kind of decision is due";
+    case Refusal::no_such_territory:
+      return "there is no such territory";
+    case Refusal::not_free:
+      return "the territory is not free";
+    case Refusal::not_owned:
+      return "the territory is not the player's own";
+    case Refusal::outside_continent:
+      return "a continent's bonus must be placed inside that continent";
+    case Refusal::too_few_troops:
+      return "at least one troop is needed";
+    case Refusal::too_many_troops:
+      return "there are not that many troops to place or to move";
+    case Refusal::card_not_held:
+      return "the player does not hold the card";
+    case Refusal::card_twice:
+      return "the three cards must be different";
+    case Refusal::not_a_set:
+      return "the three cards are neither all alike nor all different";
+    case Refusal::must_exchange:
+      return "a hand this large must be exchanged";
+    case Refusal::bonus_missing:
+      return "an exchanged card shows an own territory, one of which must get the territory bonus";
+    case Refusal::bonus_not_on_cards:
+      return "the territory bonus must go to an own territory on one of the exchanged cards";
+    case Refusal::no_bonus:
+      return "the rules grant no territory bonus";
+    case Refusal::own_target:
+      return "a player cannot attack an own territory";
+    case Refusal::not_adjacent:
+      return "the two territories do not border on each other";
+    case Refusal::lone_troop:
+      return "one troop must stay behind";
+    case Refusal::not_linked:
+      return "the two territories are not linked through own ones";
+    case Refusal::same_territory:
+      return "the two territories are the same";
+    case Refusal::impossible_roll:
+      return "no roll of these dice has such losses";
+    case Refusal::card_not_in_deck:
+      return "the card is not in the deck";
+  }
+  return "";
+}
+
+bool is_set(const Rules& rules, int a, int b, int c) {
+  if (rules.card_set == CardSet::any) return true;
+  // Three alike or three different: in both cases, and only then, the symbols sum to 0 mod 3.
+  return (card_symbol(a) + card_symbol(b) + card_symbol(c)) % 3 == 0;
+}
+
+bool holds_set(const State& state) {
+  const int seat = state.seat();
+  if (state.hand_size(seat) < 3) return false;
+  if (state.variant().rules().card_set == CardSet::any) return true;
+  int symbols[3] = {};
+  bits::for_each(state.hand(seat).data(), state.variant().words(),
+                 [&](int card) { ++symbols[card_symbol(card)]; });
+  return (symbols[0] > 0 && symbols[1] > 0 && symbols[2] > 0) ||
+         *std::max_element(symbols, symbols + 3) >= 3;
+}
+
+bool must_exchange(const State& state) {
+  return state.hand_size(state.seat()) >= state.variant().rules().card_forced_at &&
+         holds_set(state);
+}
+
+Refusal refusal(const State& state, const Deal& event) {
+  if (state.phase() != Phase::deal) return Refusal::wrong_phase;
+  if (!on_map(state, event.territory)) return Refusal::no_such_territory;
+  return state.owner(event.territory) >= 0 ? Refusal::not_free : Refusal::none;
+}
+
+Refusal refusal(const State& state, const Pick& action) {
+  if (state.phase() != Phase::pick) return Refusal::wrong_phase;
+  if (!on_map(state, action.territory)) return Refusal::no_such_territory;
+  return state.owner(action.territory) >= 0 ? Refusal::not_free : Refusal::none;
+}
+
+Refusal refusal(const State& state, const Exchange& action) {
+  if (state.phase() != Phase::exchange) return Refusal::wrong_phase;
+  const auto& cards = action.cards;
+  if (cards[0] < 0) return must_exchange(state) ? Refusal::must_exchange : Refusal::none;
+  const int seat = state.seat();
+  bool shows_own = false;
+  for (const int card : cards) {
+    if (!on_map(state, card)) return Refusal::no_such_territory;
+    if (!state.holds(seat, card)) return Refusal::card_not_held;
+    shows_own = shows_own || state.owns(seat, card);
+  }
+  if (cards[0] == cards[1] || cards[0] == cards[2] || cards[1] == cards[2]) {
+    return Refusal::card_twice;
+  }
+  const Rules& rules = state.variant().rules();
+  if (!is_set(rules, cards[0], cards[1], cards[2])) return Refusal::not_a_set;
+  const int bonus = action.bonus_territory;
+  if (bonus < 0) {
+    return shows_own && rules.card_territory_bonus > 0 ? Refusal::bonus_missing : Refusal::none;
+  }
+  if (rules.card_territory_bonus == 0) return Refusal::no_bonus;
+  if (!on_map(state, bonus)) return Refusal::no_such_territory;
+  if (bonus != cards[0] && bonus != cards[1] && bonus != cards[2]) {
+    return Refusal::bonus_not_on_cards;
+  }
+  return state.owns(seat, bonus) ? Refusal::none : Refusal::not_owned;
+}
+
+Refusal refusal(const State& state, const Placement& action) {
+  const Phase phase = state.phase();
+  if (phase != Phase::reinforce && phase != Phase::continent && phase != Phase::initial) {
+    return Refusal::wrong_phase;
+  }
+  if (!on_map(state, action.territory)) return Refusal::no_such_territory;
+  if (!state.owns(state.seat(), action.territory)) return Refusal::not_owned;
+  if (phase == Phase::continent &&
+      !bits::has(state.variant().continent_set(state.continent()).data(), action.territory)) {
+    return Refusal::outside_continent;
+  }
+  if (action.troops < 1) return Refusal::too_few_troops;
+  return action.troops > state.to_place() ? Refusal::too_many_troops : Refusal::none;
+}
+
+Refusal refusal(const State& state, const Attack& action) {
+  if (state.phase() != Phase::attack) return Refusal::wrong_phase;
+  if (action.from < 0) return Refusal::none;
+  if (!on_map(state, action.from) || !on_map(state, action.to)) return Refusal::no_such_territory;
+  if (!state.owns(state.seat(), action.from)) return Refusal::not_owned;
+  if (state.owns(state.seat(), action.to)) return Refusal::own_target;
+  if (!state.variant().adjacent(action.from, action.to)) return Refusal::not_adjacent;
+  return state.troops(action.from) < 2 ? Refusal::lone_troop : Refusal::none;
+}
+
+Refusal refusal(const State& state, const Fortify& action) {
+  if (state.phase() != Phase::fortify) return Refusal::wrong_phase;
+  if (action.from < 0) return Refusal::none;
+  if (!on_map(state, action.from) || !on_map(state, action.to)) return Refusal::no_such_territory;
+  const int seat = state.seat();
+  if (!state.owns(seat, action.from) || !state.owns(seat, action.to)) return Refusal::not_owned;
+  if (action.from == action.to) return Refusal::same_territory;
+  if (state.variant().rules().fortify == FortifyMode::connected) {
+    if (!state.linked(action.from, action.to)) return Refusal::not_linked;
+  } else if (!state.variant().adjacent(action.from, action.to)) {
+    return Refusal::not_adjacent;
+  }
+  if (action.troops < 1) return Refusal::too_few_troops;
+  if (action.troops >= state.troops(action.from)) return Refusal::lone_troop;
+  return action.troops > state.movable(action.from) ? Refusal::too_many_troops : Refusal::none;
+}
+
+Refusal refusal(const State& state, const Draw& event) {
+  if (state.phase() != Phase::draw) return Refusal::wrong_phase;
+  if (!on_map(state, event.card)) return Refusal::no_such_territory;
+  for (int seat = 0; seat < state.variant().players(); ++seat) {
+    if (state.holds(seat, event.card)) return Refusal::card_not_in_deck;
+  }
+  return Refusal::none;
+}
+
+Refusal refusal(const State& state, const Battle& event) {
+  const Refusal attack = refusal(state, event.attack);
+  if (attack != Refusal::none) return attack;
+  int comparisons = 0;
+  if (event.attack.from >= 0) {
+    comparisons =
+        std::min(attack_dice(state, event.attack.from), defence_dice(state, event.attack.to));
+  }
+  const Losses& losses = event.losses;
+  const bool possible = losses.attacker >= 0 && losses.defender >= 0 &&
+                        losses.attacker <= comparisons && losses.defender <= comparisons &&
+                        losses.attacker + losses.defender == comparisons;
+  return possible ? Refusal::none : Refusal::impossible_roll;
+}
+
+Refusal refusal(const State& state, const Action& action) {
+  return std::visit([&](const auto& a) { return refusal(state, a); }, action);
+}
+
+Refusal refusal(const State& state, const Event& event) {
+  return std::visit([&](const auto& e) { return refusal(state, e); }, event);
+}
+
+std::int64_t attack_moves(const State& state) {
+  const int most = state.variant().rules().attack_dice;
+  std::int64_t moves = 0;
+  bits::for_each_in_both(state.owned(state.seat()).data(), state.frontier().data(),
+                         state.variant().words(), [&](int t) {
+                           const int dice = std::min(most, state.troops(t) - 1);
+                           moves += std::int64_t{state.enemy_neighbours(t)} * dice;
+                         });
+  return moves;
+}
+
+std::int64_t fortify_moves(const State& state) {
+  std::int64_t moves = 0;
+  bits::for_each(state.owned(state.seat()).data(), state.variant().words(), [&](int t) {
+    const auto neighbours = static_cast<int>(state.variant().neighbours(t).size());
+    moves += std::int64_t{neighbours - state.enemy_neighbours(t)} * (state.troops(t) - 1);
+  });
+  return moves;
+}
+
+}  // namespace evorisk::risk

@@ -1,0 +1,90 @@
+// The one place that knows what is legal: for agents, people, replays, validation, and the move
+// count of the branching factor. (What a legal event does is the State's.)
+#pragma once
+
+#include <cstdint>
+#include <string>
+#include <vector>
+
+#include "risk/state.hpp"
+
+namespace evorisk::risk {
+
+// Why an event is not legal now; `none` when it is.
+enum class Refusal : std::uint8_t {
+  none,
+  wrong_phase,         // another kind of decision is due
+  no_such_territory,   // an index out of range
+  not_free,            // pick or deal: somebody owns it
+  not_owned,           // an own territory is required
+  outside_continent,   // the continent's bonus goes inside it
+  too_few_troops,      // an amount below 1
+  too_many_troops,     // more than there are to place or may move
+  card_not_held,       // a card that is not in the hand
+  card_twice,          // three different cards are exchanged
+  not_a_set,           // card_set `matching`: neither three alike nor three different
+  must_exchange,       // the hand is at card_forced_at or more
+  bonus_missing,       // an exchanged card shows an own territory: one must get the bonus
+  bonus_not_on_cards,  // the bonus territory is on none of the exchanged cards
+  no_bonus,            // the rules grant no territory bonus
+  own_target,          // attack: one's own territory
+  not_adjacent,        // attack or fortify: no border between the two
+  lone_troop,          // attack or fortify: one troop must stay behind
+  not_linked,          // fortify `connected`: no way through own territories
+  same_territory,      // fortify: from and to are the same
+  impossible_roll,     // losses that no roll of these dice gives
+  card_not_in_deck,    // draw: somebody holds the card
+};
+// One clause that completes "this is illegal: ...".
+const char* refusal_text(Refusal refusal);
+
+// Why the action is not legal for the seat on turn, or `none`. Constant time but for `matching`
+// sets, where a hand that must exchange is searched for a set.
+Refusal refusal(const State& state, const Pick& action);
+Refusal refusal(const State& state, const Exchange& action);
+Refusal refusal(const State& state, const Placement& action);
+Refusal refusal(const State& state, const Attack& action);
+Refusal refusal(const State& state, const Fortify& action);
+Refusal refusal(const State& state, const Action& action);
+// Of events: as above, and whether chance can have this outcome now.
+Refusal refusal(const State& state, const Deal& event);
+Refusal refusal(const State& state, const Draw& event);
+Refusal refusal(const State& state, const Battle& event);
+Refusal refusal(const State& state, const Event& event);
+
+// Whether the rules accept these three different cards as a set.
+bool is_set(const Rules& rules, int a, int b, int c);
+// Whether the seat on turn holds three cards that are a set.
+bool holds_set(const State& state);
+// Whether the seat on turn may not keep its cards: its hand is at card_forced_at or more and holds
+// a set.
+bool must_exchange(const State& state);
+
+// Every legal action of the seat on turn, in a fixed order, the one that ends the phase last; none
+// when chance is due or the match is over. A placement or a fortification stands for all amounts
+// from 1 to its own. Replaces the content of `actions`.
+void legal_actions(const State& state, std::vector<Action>& actions);
+
+// The dice that an attack would roll.
+inline int attack_dice(const State& state, int from) {
+  const int most = state.variant().rules().attack_dice;
+  const int troops = state.troops(from) - 1;
+  return troops < most ? troops : most;
+}
+inline int defence_dice(const State& state, int to) {
+  const int most = state.variant().rules().defence_dice;
+  const int troops = state.troops(to);
+  return troops < most ? troops : most;
+}
+
+// The three parts of M, the moves open to the mover (branching factor, thesis 4.3.5.4), each to be
+// counted when its phase starts. Troops to place this turn × territories owned:
+inline std::int64_t placement_moves(const State& state) {
+  return std::int64_t{state.turn_troops()} * state.territories_of(state.seat());
+}
+// Σ over own territories of enemy neighbours × min(attack_dice, troops - 1):
+std::int64_t attack_moves(const State& state);
+// Σ over own territories of own neighbours × (troops - 1):
+std::int64_t fortify_moves(const State& state);
+
+}  // namespace evorisk::risk

@@ -1,0 +1,229 @@
+#include "risk/match.hpp"
+
+#include <array>
+#include <vector>
+
+#include "risk/agent.hpp"
+#include "risk/legal.hpp"
+#include "risk/state.hpp"
+
+namespace evorisk::risk {
+
+const char* end_reason_name(EndReason reason) {
+  constexpr const char* names[end_reason_count] = {"conquest", "turn_limit", "invalid"};
+  return names[static_cast<int>(reason)];
+}
+
+int deal_territory(const State& state, Random& dice) {
+  const auto free = state.free_territories();
+  const int words = state.variant().words();
+  const int left = bits::count(free.data(), words);
+  return bits::select(free.data(), words,
+                      static_cast<int>(dice.below(static_cast<std::uint32_t>(left))));
+}
+
+int draw_card(const State& state, Random& dice) {
+  const Variant& variant = state.variant();
+  int rank = static_cast<int>(dice.below(static_cast<std::uint32_t>(state.cards_in_deck())));
+  for (int w = 0; w < variant.words(); ++w) {
+    const auto i = static_cast<std::size_t>(w);
+    bits::Word deck = variant.all_territories()[i];
+    for (int seat = 0; seat < variant.players(); ++seat) deck &= ~state.hand(seat)[i];
+    const int here = bits::count(deck);
+    if (rank < here) return w * 64 + bits::select(deck, rank);
+    rank -= here;
+  }
+  return -1;
+}
+
+Losses roll_dice(const State& state, const Attack& attack, Random& dice) {
+  return state.variant()
+      .dice(attack_dice(state, attack.from), defence_dice(state, attack.to))
+      .roll(dice);
+}
+
+Action ask(Agent& agent, const State& state, Random& random) {
+  switch (state.phase()) {
+    case Phase::pick:
+      return Pick{agent.pick(state, random)};
+    case Phase::exchange:
+      return agent.exchange(state, random);
+    case Phase::attack:
+      return agent.attack(state, random);
+    case Phase::fortify:
+      return agent.fortify(state, random);
+    default:
+      return agent.place(state, random);
+  }
+}
+
+// One match in progress. Everything allocated lives in the player, between matches.
+struct MatchPlayer::Impl {
+  const Variant* variant;
+  std::array<Agent*, max_players> agents{};
+  std::array<Random, max_players> randoms;
+  State state;
+  Random dice{StreamKey{}};
+  TurnObserver* observer = nullptr;
+  MatchListener* listener = nullptr;
+  Action refused;
+  Refusal why = Refusal::none;
+
+  Impl(const Variant& v, std::span<Agent* const> seats)
+      : variant(&v), randoms(make_randoms(std::make_index_sequence<max_players>{})), state(v) {
+    for (std::size_t s = 0; s < seats.size(); ++s) agents[s] = seats[s];
+  }
+
+  template <std::size_t... I>
+  static std::array<Random, max_players> make_randoms(std::index_sequence<I...>) {
+    return {((void)I, Random(StreamKey{}))...};
+  }
+
+  Agent& agent() { return *agents[static_cast<std::size_t>(state.seat())]; }
+  Random& random() { return randoms[static_cast<std::size_t>(state.seat())]; }
+
+  void tell(const Event& event) { listener->on_event(state, event); }
+
+  // Whether the action is legal; remembers it if not.
+  template <class A>
+  bool accept(const A& action) {
+    const Refusal reason = refusal(state, action);
+    if (reason == Refusal::none) [[likely]]
+      return true;
+    refused = action;
+    why = reason;
+    return false;
+  }
+
+  bool set_up() {
+    while (state.phase() == Phase::deal) {
+      const int territory = deal_territory(state, dice);
+      if (listener != nullptr) tell(Deal{territory});
+      state.deal(territory);
+    }
+    while (state.phase() == Phase::pick) {
+      const Pick pick{agent().pick(state, random())};
+      if (!accept(pick)) return false;
+      if (listener != nullptr) tell(pick);
+      state.pick(pick.territory);
+    }
+    while (state.phase() == Phase::initial) {
+      if (!place()) return false;
+    }
+    return true;
+  }
+
+  bool place() {
+    const Placement placement = agent().place(state, random());
+    if (!accept(placement)) return false;
+    if (listener != nullptr) tell(placement);
+    state.place(placement);
+    return true;
+  }
+
+  bool reinforce(std::int64_t& moves) {
+    while (state.phase() == Phase::exchange) {
+      const Exchange exchange = agent().exchange(state, random());
+      if (!accept(exchange)) return false;
+      if (listener != nullptr) tell(exchange);
+      state.exchange(exchange);
+    }
+    moves += placement_moves(state);
+    while (state.phase() != Phase::attack) {
+      if (!place()) return false;
+    }
+    return true;
+  }
+
+  // Until the agent stops or the match is over. Every roll costs somebody a troop: it ends.
+  bool attack() {
+    for (;;) {
+      const Attack attack = agent().attack(state, random());
+      if (!accept(attack)) return false;
+      Losses losses;
+      if (attack.from >= 0) losses = roll_dice(state, attack, dice);
+      if (listener != nullptr) tell(Battle{attack, losses});
+      state.attack(attack, losses);
+      if (attack.from < 0 || state.over()) return true;
+    }
+  }
+
+  // Every move costs a troop its one step, or is the only one: it ends.
+  bool fortify() {
+    while (state.phase() == Phase::fortify) {
+      const Fortify fortify = agent().fortify(state, random());
+      if (!accept(fortify)) return false;
+      if (listener != nullptr) tell(fortify);
+      state.fortify(fortify);
+    }
+    return true;
+  }
+
+  // False when an agent was illegal.
+  bool play_turn() {
+    const int turn = state.turn();
+    const int mover = state.seat();
+    std::int64_t moves = 0;
+    if (!reinforce(moves)) return false;
+    if (observer != nullptr) moves += attack_moves(state);
+    if (!attack()) return false;
+    if (state.phase() == Phase::fortify) {
+      if (observer != nullptr) moves += fortify_moves(state);
+      if (!fortify()) return false;
+    }
+    if (state.phase() == Phase::draw) {
+      const int card = draw_card(state, dice);
+      if (listener != nullptr) tell(Draw{card});
+      state.draw(card);
+    }
+    if (observer != nullptr) {
+      // The next turn has begun, but nothing on the board has changed yet.
+      observer->on_turn_end({turn, mover, state.territory_counts(), state.troop_counts(), moves});
+    }
+    return true;
+  }
+
+  MatchResult play() {
+    state.restart();
+    for (int seat = 0; seat < variant->players(); ++seat) {
+      agents[static_cast<std::size_t>(seat)]->begin_match(*variant, seat);
+    }
+    if (listener != nullptr) listener->on_start(state);
+    bool legal = set_up();
+    while (legal && !state.over()) legal = play_turn();
+    MatchResult result;
+    result.turns = state.turn();
+    if (!legal) {
+      result.end = EndReason::invalid;
+      result.offender = state.seat();
+    } else if (state.winner() >= 0) {
+      result.end = EndReason::conquest;
+      result.winner = state.winner();
+    }
+    if (listener != nullptr) {
+      listener->on_finish(state, result, legal ? nullptr : &refused, legal ? Refusal::none : why);
+    }
+    return result;
+  }
+};
+
+MatchPlayer::MatchPlayer(const Variant& variant, std::span<Agent* const> agents)
+    : impl_(std::make_unique<Impl>(variant, agents)) {}
+MatchPlayer::~MatchPlayer() = default;
+MatchPlayer::MatchPlayer(MatchPlayer&&) noexcept = default;
+
+MatchResult MatchPlayer::play(const StreamKey& key, TurnObserver* observer,
+                              MatchListener* listener) {
+  impl_->observer = observer;
+  impl_->listener = listener;
+  StreamKey stream = key;
+  stream.substream = 0;
+  impl_->dice = Random(stream);
+  for (int seat = 0; seat < impl_->variant->players(); ++seat) {
+    stream.substream = 1 + static_cast<std::uint32_t>(seat);
+    impl_->randoms[static_cast<std::size_t>(seat)] = Random(stream);
+  }
+  return impl_->play();
+}
+
+}  // namespace evorisk::risk

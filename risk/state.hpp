@@ -1,0 +1,189 @@
+// The position of a match: who owns what, whose decision is due, what is in hand.
+#pragma once
+
+#include <cstddef>
+#include <cstdint>
+#include <memory>
+#include <span>
+#include <string>
+
+#include "risk/action.hpp"
+#include "risk/variant.hpp"
+
+namespace evorisk::risk {
+
+// What is due next. `deal` and `draw` wait for chance, the others for the seat on turn.
+enum class Phase : std::uint8_t {
+  deal,       // a territory for seat(), at random
+  pick,       // a free territory of the agent's choice
+  initial,    // one initial troop
+  exchange,   // three cards, or none
+  continent,  // to_place() troops inside continent()
+  reinforce,  // to_place() troops anywhere
+  attack,     // one roll, or the end of the attack
+  fortify,    // a move, or the end of it
+  draw,       // a card, at random
+  over,       // the match has ended
+};
+inline constexpr int phase_count = 10;
+const char* phase_name(Phase phase);
+
+// A flat value: its contents are one block of memory of a size fixed by the variant; assigning a
+// state of the same variant copies that block and allocates nothing. Knows which variant it belongs
+// to (which must outlive it). The const part is what agents see, everything is open to them.
+//
+// The changing part assumes legal events: refusal() of risk/legal.hpp says which are. It keeps the
+// order of a turn: when a phase has nothing (more) to decide, the next one begins by itself, and
+// so does the next turn.
+class State {
+ public:
+  // At the start of a match: nobody owns anything.
+  explicit State(const Variant& variant);
+  State(const State& other);
+  State& operator=(const State& other);
+  ~State() = default;
+
+  const Variant& variant() const { return *variant_; }
+
+  // The match.
+  Phase phase() const { return head_->phase; }
+  bool over() const { return head_->phase == Phase::over; }
+  int seat() const { return head_->seat; }      // on turn: who decides, or whom chance serves
+  int turn() const { return head_->turn; }      // turns begun: 0 during the set-up, then 1, 2, ...
+  int winner() const { return head_->winner; }  // seat, or -1
+  // Events since the start of the match.
+  std::uint32_t events() const { return head_->events; }
+
+  // The board.
+  int owner(int t) const { return owner_[t]; }  // seat, or -1 while free
+  int troops(int t) const { return troops_[t]; }
+  // How many neighbours of t belong to somebody else than t's owner, and the territories that have
+  // such neighbours (the borders of their owner). Kept from the end of the allocation on.
+  int enemy_neighbours(int t) const { return enemy_neighbours_[t]; }
+  std::span<const std::uint64_t> frontier() const { return set(frontier_); }
+  std::span<const std::uint64_t> free_territories() const { return set(free_); }
+  std::span<const std::uint64_t> owned(int seat) const { return set(owned_ + seat * words_); }
+  bool owns(int seat, int t) const { return bits::has(owned_ + seat * words_, t); }
+  int territories_of(int seat) const { return head_->territories[seat]; }
+  int troops_of(int seat) const { return head_->troops[seat]; }
+  std::span<const int> territory_counts() const { return {head_->territories, players()}; }
+  std::span<const int> troop_counts() const { return {head_->troops, players()}; }
+  bool eliminated(int seat) const { return turn() > 0 && head_->territories[seat] == 0; }
+
+  // The cards, each named by its territory; its symbol is card_symbol().
+  std::span<const std::uint64_t> hand(int seat) const { return set(hands_ + seat * words_); }
+  bool holds(int seat, int card) const { return bits::has(hands_ + seat * words_, card); }
+  int hand_size(int seat) const { return head_->cards[seat]; }
+  int cards_in_deck() const { return variant_->territories() - head_->cards_held; }
+  int exchanges() const { return head_->exchanges; }  // made by anybody, in the match
+
+  // The turn.
+  int to_place() const { return head_->to_place; }    // of this placement phase
+  int continent() const { return head_->continent; }  // phase `continent`: where
+  // All troops of this turn's reinforcement, fixed when it starts.
+  int turn_troops() const { return head_->turn_troops; }
+  bool conquered() const { return head_->conquered; }  // a territory, this turn
+  // Owned territories that get a territory bonus once the continents' troops are placed.
+  std::span<const std::uint64_t> bonus_territories() const { return set(bonus_territories_); }
+  // The most troops that may still leave t in the fortify phase, if it is the mover's: all but one,
+  // and with `adjacent` none of those that arrived in it.
+  int movable(int t) const {
+    const int spare = troops_[t] - 1;
+    const int here = troops_[t] - (adjacent_ ? fortify_notes_[t] : 0);
+    return spare < here ? spare : here;
+  }
+  // Troops that arrived in t in this fortify phase (`adjacent`).
+  int arrived(int t) const { return adjacent_ ? fortify_notes_[t] : 0; }
+  // Whether own territories a and b are linked through own ones (`connected`, fortify phase).
+  bool linked(int a, int b) const { return fortify_notes_[a] == fortify_notes_[b]; }
+
+  // Events, assumed legal. Each belongs to one phase.
+  void restart();
+  void deal(int territory);
+  void pick(int territory);
+  void place(const Placement& placement);
+  void exchange(const Exchange& exchange);
+  void attack(const Attack& attack, Losses losses);
+  void fortify(const Fortify& fortify);
+  void draw(int card);
+  void apply(const Event& event);
+
+  // Equal in every byte, events() included; of variants of equal shape.
+  friend bool operator==(const State& a, const State& b);
+
+  // The block: raw bytes of the position.
+  std::span<const std::byte> bytes() const { return {block_.get(), size_}; }
+
+ private:
+  friend std::string state_inconsistency(const State& state);
+
+  struct Head {
+    Phase phase;
+    bool conquered;
+    std::int8_t winner;
+    std::int8_t seat;
+    std::int32_t turn;
+    std::uint32_t events;
+    std::int32_t exchanges;
+    std::int32_t to_place;
+    std::int32_t continent;
+    std::int32_t exchange_troops;  // of this turn
+    std::int32_t turn_troops;
+    std::int32_t left;        // set-up: territories to allocate, then troops to place
+    std::int32_t cards_held;  // in all hands
+    std::int32_t territories[max_players];
+    std::int32_t troops[max_players];
+    std::int32_t cards[max_players];
+  };
+
+  std::size_t players() const { return static_cast<std::size_t>(variant_->players()); }
+  std::span<const std::uint64_t> set(const std::uint64_t* words) const {
+    return {words, static_cast<std::size_t>(words_)};
+  }
+  void locate();
+  void claim(int territory);
+  void finish_allocation();
+  void begin_turn();
+  void begin_reinforcement();
+  void next_placement();
+  void conquer(const Attack& attack, int rolled, int won);
+  void eliminate(int seat);
+  void begin_fortify();
+  void link_territories();
+  void end_fortify();
+  void end_turn();
+
+  const Variant* variant_;
+  int words_ = 1;
+  bool adjacent_ = true;  // the rules' fortify mode
+  std::size_t size_ = 0;
+  std::unique_ptr<std::byte[]> block_;
+  // Into the block.
+  Head* head_ = nullptr;
+  std::uint64_t* owned_ = nullptr;
+  std::uint64_t* hands_ = nullptr;
+  std::uint64_t* free_ = nullptr;
+  std::uint64_t* frontier_ = nullptr;
+  std::uint64_t* bonus_territories_ = nullptr;
+  std::int32_t* troops_ = nullptr;
+  std::int32_t* enemy_neighbours_ = nullptr;
+  // In the fortify phase: with `adjacent` the troops that arrived, with `connected` the lowest own
+  // territory it is linked with; else 0.
+  std::int32_t* fortify_notes_ = nullptr;
+  std::int8_t* owner_ = nullptr;
+};
+
+// Symbols cycle by territory index: 0 infantry, 1 cavalry, 2 artillery.
+inline int card_symbol(int card) {
+  return card % 3;
+}
+const char* card_symbol_name(int card);
+
+// Recomputes everything that a state keeps incrementally and checks every invariant; the first one
+// broken as a sentence, else empty. For tests: slow.
+std::string state_inconsistency(const State& state);
+inline bool state_is_consistent(const State& state) {
+  return state_inconsistency(state).empty();
+}
+
+}  // namespace evorisk::risk

@@ -1,0 +1,309 @@
+// How events change a state, and how a turn runs (the spec's order of phases).
+#include <algorithm>
+#include <cstring>
+
+#include "risk/state.hpp"
+
+namespace evorisk::risk {
+
+// --- Set-up ---
+
+void State::deal(int territory) {
+  claim(territory);
+}
+void State::pick(int territory) {
+  claim(territory);
+}
+
+void State::claim(int territory) {
+  Head& head = *head_;
+  ++head.events;
+  const int seat = head.seat;
+  owner_[territory] = static_cast<std::int8_t>(seat);
+  troops_[territory] = 1;
+  bits::insert(owned_ + seat * words_, territory);
+  bits::erase(free_, territory);
+  ++head.territories[seat];
+  ++head.troops[seat];
+  head.seat = static_cast<std::int8_t>(seat + 1 == variant_->players() ? 0 : seat + 1);
+  if (--head.left == 0) finish_allocation();
+}
+
+void State::finish_allocation() {
+  for (int t = 0; t < variant_->territories(); ++t) {
+    int enemies = 0;
+    for (const int u : variant_->neighbours(t)) enemies += owner_[u] != owner_[t] ? 1 : 0;
+    enemy_neighbours_[t] = enemies;
+    if (enemies > 0) bits::insert(frontier_, t);
+  }
+  Head& head = *head_;
+  head.seat = 0;
+  head.left = variant_->players() * variant_->rules().initial_troops;
+  if (head.left > 0) {
+    head.phase = Phase::initial;
+    head.to_place = 1;
+  } else {
+    begin_turn();
+  }
+}
+
+// --- Turn ---
+
+void State::begin_turn() {
+  Head& head = *head_;
+  ++head.turn;
+  head.conquered = false;
+  head.exchange_troops = 0;
+  if (head.cards[head.seat] >= 3) {
+    head.phase = Phase::exchange;
+  } else {
+    begin_reinforcement();
+  }
+}
+
+void State::exchange(const Exchange& exchange) {
+  Head& head = *head_;
+  ++head.events;
+  if (exchange.cards[0] < 0) {
+    begin_reinforcement();
+    return;
+  }
+  const int seat = head.seat;
+  for (const int card : exchange.cards) bits::erase(hands_ + seat * words_, card);
+  head.cards[seat] -= 3;
+  head.cards_held -= 3;
+  const int troops = variant_->exchange_troops(head.exchanges++);
+  head.exchange_troops = std::min(max_seat_troops, head.exchange_troops + troops);
+  if (exchange.bonus_territory >= 0) bits::insert(bonus_territories_, exchange.bonus_territory);
+  if (head.cards[seat] < 3) begin_reinforcement();
+}
+
+// Fixes all amounts of the turn.
+void State::begin_reinforcement() {
+  Head& head = *head_;
+  const std::uint64_t* own = owned_ + head.seat * words_;
+  std::int64_t total = variant_->reinforcement(head.territories[head.seat]);
+  total += head.exchange_troops;
+  total += std::int64_t{variant_->rules().card_territory_bonus} *
+           bits::count(bonus_territories_, words_);
+  for (int c = 0; c < variant_->continents(); ++c) {
+    if (bits::includes(own, variant_->continent_set(c).data(), words_)) total += variant_->bonus(c);
+  }
+  if (total + head.troops[head.seat] > max_seat_troops) {
+    std::memset(bonus_territories_, 0, static_cast<std::size_t>(words_) * sizeof(std::uint64_t));
+    total = 0;
+  }
+  head.turn_troops = static_cast<std::int32_t>(total);
+  head.continent = -1;
+  next_placement();
+}
+
+// The next continent bonus; after the last one the territory bonuses and the free troops.
+void State::next_placement() {
+  Head& head = *head_;
+  const int seat = head.seat;
+  const std::uint64_t* own = owned_ + seat * words_;
+  if (head.turn_troops > 0) {
+    while (++head.continent < variant_->continents()) {
+      if (bits::includes(own, variant_->continent_set(head.continent).data(), words_)) {
+        head.phase = Phase::continent;
+        head.to_place = variant_->bonus(head.continent);
+        return;
+      }
+    }
+  }
+  head.continent = -1;
+  const int bonus = variant_->rules().card_territory_bonus;
+  for (int w = 0; w < words_; ++w) {
+    for (std::uint64_t left = bonus_territories_[w]; left != 0; left &= left - 1) {
+      troops_[w * 64 + std::countr_zero(left)] += bonus;
+      head.troops[seat] += bonus;
+    }
+    bonus_territories_[w] = 0;
+  }
+  head.to_place = 0;
+  if (head.turn_troops > 0) {
+    head.to_place = variant_->reinforcement(head.territories[seat]) + head.exchange_troops;
+  }
+  head.phase = head.to_place > 0 ? Phase::reinforce : Phase::attack;
+}
+
+void State::place(const Placement& placement) {
+  Head& head = *head_;
+  ++head.events;
+  troops_[placement.territory] += placement.troops;
+  head.troops[head.seat] += placement.troops;
+  head.to_place -= placement.troops;
+  if (head.to_place > 0) return;
+  switch (head.phase) {
+    case Phase::initial:
+      if (--head.left > 0) {
+        head.seat =
+            static_cast<std::int8_t>(head.seat + 1 == variant_->players() ? 0 : head.seat + 1);
+        head.to_place = 1;
+      } else {
+        head.seat = 0;
+        begin_turn();
+      }
+      break;
+    case Phase::continent:
+      next_placement();
+      break;
+    default:
+      head.phase = Phase::attack;
+  }
+}
+
+void State::attack(const Attack& attack, Losses losses) {
+  Head& head = *head_;
+  ++head.events;
+  if (attack.from < 0) {
+    begin_fortify();
+    return;
+  }
+  const int rolled = std::min(variant_->rules().attack_dice, troops_[attack.from] - 1);
+  troops_[attack.from] -= losses.attacker;
+  head.troops[head.seat] -= losses.attacker;
+  troops_[attack.to] -= losses.defender;
+  head.troops[owner_[attack.to]] -= losses.defender;
+  if (troops_[attack.to] == 0) conquer(attack, rolled, losses.defender);
+}
+
+// A territory falls only to a roll in which the attacker won every comparison, as many as the
+// defender had troops; so `won` and `rolled` troops can always move in.
+void State::conquer(const Attack& attack, int rolled, int won) {
+  Head& head = *head_;
+  const int seat = head.seat;
+  const int loser = owner_[attack.to];
+  int moved = won;
+  switch (variant_->rules().conquest_move) {
+    case ConquestMove::min:
+      break;
+    case ConquestMove::max:
+      moved = troops_[attack.from] - 1;
+      break;
+    case ConquestMove::dice:
+      moved = rolled;
+      break;
+  }
+  troops_[attack.from] -= moved;
+  troops_[attack.to] = moved;
+  owner_[attack.to] = static_cast<std::int8_t>(seat);
+  bits::erase(owned_ + loser * words_, attack.to);
+  bits::insert(owned_ + seat * words_, attack.to);
+  ++head.territories[seat];
+  --head.territories[loser];
+  head.conquered = true;
+
+  int enemies = 0;
+  for (const int u : variant_->neighbours(attack.to)) {
+    if (owner_[u] == seat) {
+      if (--enemy_neighbours_[u] == 0) bits::erase(frontier_, u);
+    } else {
+      ++enemies;
+      if (owner_[u] == loser && enemy_neighbours_[u]++ == 0) bits::insert(frontier_, u);
+    }
+  }
+  enemy_neighbours_[attack.to] = enemies;
+  if (enemies == 0) bits::erase(frontier_, attack.to);
+
+  if (head.territories[loser] == 0) eliminate(loser);
+  if (head.territories[seat] == variant_->territories()) {
+    head.phase = Phase::over;
+    head.winner = static_cast<std::int8_t>(seat);
+  }
+}
+
+// The eliminated seat's cards pass to the mover, or go back to the deck.
+void State::eliminate(int seat) {
+  Head& head = *head_;
+  if (variant_->rules().elimination_takes_cards) {
+    for (int w = 0; w < words_; ++w) hands_[head.seat * words_ + w] |= hands_[seat * words_ + w];
+    head.cards[head.seat] += head.cards[seat];
+  } else {
+    head.cards_held -= head.cards[seat];
+  }
+  for (int w = 0; w < words_; ++w) hands_[seat * words_ + w] = 0;
+  head.cards[seat] = 0;
+}
+
+void State::begin_fortify() {
+  if (variant_->rules().fortify == FortifyMode::none) {
+    end_fortify();
+    return;
+  }
+  head_->phase = Phase::fortify;
+  if (variant_->rules().fortify == FortifyMode::connected) link_territories();
+}
+
+// Union-find over the own territories: each ends up with the lowest one of its component.
+void State::link_territories() {
+  const int seat = head_->seat;
+  const std::uint64_t* own = owned_ + seat * words_;
+  const auto root = [this](int t) {
+    while (fortify_notes_[t] != t) t = fortify_notes_[t] = fortify_notes_[fortify_notes_[t]];
+    return t;
+  };
+  bits::for_each(own, words_, [&](int t) {
+    fortify_notes_[t] = t;
+    for (const int u : variant_->neighbours(t)) {
+      if (u > t) break;
+      if (owner_[u] != seat) continue;
+      const int a = root(t);
+      const int b = root(u);
+      fortify_notes_[std::max(a, b)] = std::min(a, b);
+    }
+  });
+  bits::for_each(own, words_, [&](int t) { fortify_notes_[t] = root(t); });
+}
+
+void State::fortify(const Fortify& fortify) {
+  ++head_->events;
+  if (fortify.from < 0) {
+    end_fortify();
+    return;
+  }
+  troops_[fortify.from] -= fortify.troops;
+  troops_[fortify.to] += fortify.troops;
+  if (adjacent_) {
+    fortify_notes_[fortify.to] += fortify.troops;
+  } else {
+    end_fortify();
+  }
+}
+
+void State::end_fortify() {
+  std::memset(fortify_notes_, 0,
+              static_cast<std::size_t>(variant_->territories()) * sizeof(*fortify_notes_));
+  if (head_->conquered && cards_in_deck() > 0) {
+    head_->phase = Phase::draw;
+  } else {
+    end_turn();
+  }
+}
+
+void State::draw(int card) {
+  Head& head = *head_;
+  ++head.events;
+  bits::insert(hands_ + head.seat * words_, card);
+  ++head.cards[head.seat];
+  ++head.cards_held;
+  end_turn();
+}
+
+// Eliminated seats have no turn.
+void State::end_turn() {
+  Head& head = *head_;
+  if (head.turn >= variant_->rules().turn_limit) {
+    head.phase = Phase::over;
+    return;
+  }
+  int seat = head.seat;
+  do {
+    seat = seat + 1 == variant_->players() ? 0 : seat + 1;
+  } while (head.territories[seat] == 0);
+  head.seat = static_cast<std::int8_t>(seat);
+  begin_turn();
+}
+
+}  // namespace evorisk::risk

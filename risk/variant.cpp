@@ -1,0 +1,61 @@
+#include "risk/variant.hpp"
+
+#include <algorithm>
+#include <utility>
+
+#include "maps/base/error.hpp"
+
+namespace evorisk::risk {
+
+Variant::Variant(std::string name, Rules rules, maps::MapPtr map)
+    : name_(std::move(name)), rules_(std::move(rules)), map_(std::move(map)) {
+  const int n = map_->territory_count();
+  if (n < rules_.players) {
+    throw InputError("the map \"" + map_->name() + "\" has " + std::to_string(n) +
+                     " territories, too few for " + std::to_string(rules_.players) + " players");
+  }
+  words_ = bits::words_for(n);
+  const auto words = static_cast<std::size_t>(words_);
+  const auto continents = static_cast<std::size_t>(map_->continent_count());
+  all_.resize(words);
+  neighbour_sets_.resize(words * static_cast<std::size_t>(n));
+  continent_sets_.resize(words * continents);
+  continent_gates_.resize(words * continents);
+  neighbour_start_.push_back(0);
+  for (int t = 0; t < n; ++t) {
+    bits::insert(all_.data(), t);
+    const auto c = static_cast<std::size_t>(map_->continent_of(t));
+    bits::insert(&continent_sets_[c * words], t);
+    for (const int u : map_->neighbours(t)) {
+      neighbours_.push_back(u);
+      bits::insert(&neighbour_sets_[static_cast<std::size_t>(t) * words], u);
+      if (map_->continent_of(u) != map_->continent_of(t)) {
+        bits::insert(&continent_gates_[c * words], t);
+      }
+    }
+    neighbour_start_.push_back(static_cast<int>(neighbours_.size()));
+  }
+  for (const maps::Continent& continent : map_->continents()) bonuses_.push_back(continent.bonus);
+  dice_.resize(static_cast<std::size_t>(max_dice * max_dice));
+  for (int a = 1; a <= rules_.attack_dice; ++a) {
+    for (int d = 1; d <= rules_.defence_dice; ++d) {
+      dice_[static_cast<std::size_t>((a - 1) * max_dice + d - 1)] =
+          make_dice_table(a, d, rules_.ties);
+    }
+  }
+}
+
+int Variant::exchange_troops(int k) const {
+  const auto& schedule = rules_.card_schedule;
+  const auto listed = static_cast<int>(schedule.size());
+  std::int64_t troops = 0;
+  if (k < listed) {
+    troops = schedule[static_cast<std::size_t>(k)];
+  } else {
+    const int last = schedule.empty() ? 0 : schedule.back();
+    troops = last + static_cast<std::int64_t>(k - listed + 1) * rules_.card_schedule_step;
+  }
+  return static_cast<int>(std::clamp<std::int64_t>(troops, 0, max_seat_troops));
+}
+
+}  // namespace evorisk::risk
