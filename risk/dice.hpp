@@ -9,8 +9,6 @@
 
 namespace evorisk::risk {
 
-inline constexpr int max_dice = 6;  // on either side
-
 // The losses of a roll of `attack` against `defence` dice: both sides' dice are compared in
 // descending order, as many as the side with fewer dice has, and each comparison costs its loser
 // one troop (thesis, chapter 2). Counts are out of 6^(attack + defence) equally likely rolls.

@@ -129,13 +129,15 @@ class State {
     std::int32_t continent;
     std::int32_t exchange_troops;  // of this turn
     std::int32_t turn_troops;
-    std::int32_t left;        // set-up: territories to allocate, then troops to place
+    std::int32_t left;        // set-up: territories to allocate, then all initial troops
     std::int32_t cards_held;  // in all hands
     std::int32_t territories[max_players];
     std::int32_t troops[max_players];
     std::int32_t cards[max_players];
+    std::int32_t initial[max_players];  // troops to place in the set-up
   };
 
+  int next_seat(int seat) const { return seat + 1 == variant_->players() ? 0 : seat + 1; }
   std::size_t players() const { return static_cast<std::size_t>(variant_->players()); }
   std::span<const std::uint64_t> set(const std::uint64_t* words) const {
     return {words, static_cast<std::size_t>(words_)};
@@ -143,6 +145,7 @@ class State {
   void locate();
   void claim(int territory);
   void finish_allocation();
+  void next_initial(int seat);
   void begin_turn();
   void begin_reinforcement();
   void next_placement();

@@ -25,7 +25,7 @@ void State::claim(int territory) {
   bits::erase(free_, territory);
   ++head.territories[seat];
   ++head.troops[seat];
-  head.seat = static_cast<std::int8_t>(seat + 1 == variant_->players() ? 0 : seat + 1);
+  head.seat = static_cast<std::int8_t>(next_seat(seat));
   if (--head.left == 0) finish_allocation();
 }
 
@@ -38,13 +38,25 @@ void State::finish_allocation() {
   }
   Head& head = *head_;
   head.seat = 0;
-  head.left = variant_->players() * variant_->rules().initial_troops;
-  if (head.left > 0) {
-    head.phase = Phase::initial;
-    head.to_place = 1;
-  } else {
-    begin_turn();
+  for (int seat = 0; seat < variant_->players(); ++seat) {
+    head.initial[seat] = initial_troops_to_place(variant_->rules(), head.territories[seat]);
+    head.left += head.initial[seat];
   }
+  next_initial(0);
+}
+
+// One initial troop for `seat`, or the next one that has any left; after the last the first turn.
+void State::next_initial(int seat) {
+  Head& head = *head_;
+  if (head.left == 0) {
+    head.seat = 0;
+    begin_turn();
+    return;
+  }
+  while (head.initial[seat] == 0) seat = next_seat(seat);
+  head.seat = static_cast<std::int8_t>(seat);
+  head.phase = Phase::initial;
+  head.to_place = 1;
 }
 
 // --- Turn ---
@@ -73,7 +85,7 @@ void State::exchange(const Exchange& exchange) {
   head.cards[seat] -= 3;
   head.cards_held -= 3;
   const int troops = variant_->exchange_troops(head.exchanges++);
-  head.exchange_troops = std::min(max_seat_troops, head.exchange_troops + troops);
+  head.exchange_troops += troops;
   if (exchange.bonus_territory >= 0) bits::insert(bonus_territories_, exchange.bonus_territory);
   if (head.cards[seat] < 3) begin_reinforcement();
 }
@@ -82,18 +94,12 @@ void State::exchange(const Exchange& exchange) {
 void State::begin_reinforcement() {
   Head& head = *head_;
   const std::uint64_t* own = owned_ + head.seat * words_;
-  std::int64_t total = variant_->reinforcement(head.territories[head.seat]);
-  total += head.exchange_troops;
-  total += std::int64_t{variant_->rules().card_territory_bonus} *
-           bits::count(bonus_territories_, words_);
+  int total = variant_->reinforcement(head.territories[head.seat]) + head.exchange_troops +
+              variant_->rules().card_territory_bonus * bits::count(bonus_territories_, words_);
   for (int c = 0; c < variant_->continents(); ++c) {
     if (bits::includes(own, variant_->continent_set(c).data(), words_)) total += variant_->bonus(c);
   }
-  if (total + head.troops[head.seat] > max_seat_troops) {
-    std::memset(bonus_territories_, 0, static_cast<std::size_t>(words_) * sizeof(std::uint64_t));
-    total = 0;
-  }
-  head.turn_troops = static_cast<std::int32_t>(total);
+  head.turn_troops = total;
   head.continent = -1;
   next_placement();
 }
@@ -103,13 +109,11 @@ void State::next_placement() {
   Head& head = *head_;
   const int seat = head.seat;
   const std::uint64_t* own = owned_ + seat * words_;
-  if (head.turn_troops > 0) {
-    while (++head.continent < variant_->continents()) {
-      if (bits::includes(own, variant_->continent_set(head.continent).data(), words_)) {
-        head.phase = Phase::continent;
-        head.to_place = variant_->bonus(head.continent);
-        return;
-      }
+  while (++head.continent < variant_->continents()) {
+    if (bits::includes(own, variant_->continent_set(head.continent).data(), words_)) {
+      head.phase = Phase::continent;
+      head.to_place = variant_->bonus(head.continent);
+      return;
     }
   }
   head.continent = -1;
@@ -121,10 +125,7 @@ void State::next_placement() {
     }
     bonus_territories_[w] = 0;
   }
-  head.to_place = 0;
-  if (head.turn_troops > 0) {
-    head.to_place = variant_->reinforcement(head.territories[seat]) + head.exchange_troops;
-  }
+  head.to_place = variant_->reinforcement(head.territories[seat]) + head.exchange_troops;
   head.phase = head.to_place > 0 ? Phase::reinforce : Phase::attack;
 }
 
@@ -137,14 +138,9 @@ void State::place(const Placement& placement) {
   if (head.to_place > 0) return;
   switch (head.phase) {
     case Phase::initial:
-      if (--head.left > 0) {
-        head.seat =
-            static_cast<std::int8_t>(head.seat + 1 == variant_->players() ? 0 : head.seat + 1);
-        head.to_place = 1;
-      } else {
-        head.seat = 0;
-        begin_turn();
-      }
+      --head.initial[head.seat];
+      --head.left;
+      next_initial(next_seat(head.seat));
       break;
     case Phase::continent:
       next_placement();
@@ -300,7 +296,7 @@ void State::end_turn() {
   }
   int seat = head.seat;
   do {
-    seat = seat + 1 == variant_->players() ? 0 : seat + 1;
+    seat = next_seat(seat);
   } while (head.territories[seat] == 0);
   head.seat = static_cast<std::int8_t>(seat);
   begin_turn();

@@ -1,6 +1,7 @@
 #include "risk/variant.hpp"
 
 #include <algorithm>
+#include <limits>
 #include <utility>
 
 #include "maps/base/error.hpp"
@@ -10,10 +11,9 @@ namespace evorisk::risk {
 Variant::Variant(std::string name, Rules rules, maps::MapPtr map)
     : name_(std::move(name)), rules_(std::move(rules)), map_(std::move(map)) {
   const int n = map_->territory_count();
-  if (n < rules_.players) {
-    throw InputError("the map \"" + map_->name() + "\" has " + std::to_string(n) +
-                     " territories, too few for " + std::to_string(rules_.players) + " players");
-  }
+  std::int64_t all_bonuses = 0;
+  for (const maps::Continent& continent : map_->continents()) all_bonuses += continent.bonus;
+  if (const auto problem = broken_rule(rules_, n, all_bonuses)) throw InputError(*problem);
   words_ = bits::words_for(n);
   const auto words = static_cast<std::size_t>(words_);
   const auto continents = static_cast<std::size_t>(map_->continent_count());
@@ -55,7 +55,7 @@ int Variant::exchange_troops(int k) const {
     const int last = schedule.empty() ? 0 : schedule.back();
     troops = last + static_cast<std::int64_t>(k - listed + 1) * rules_.card_schedule_step;
   }
-  return static_cast<int>(std::clamp<std::int64_t>(troops, 0, max_seat_troops));
+  return static_cast<int>(std::min<std::int64_t>(troops, std::numeric_limits<int>::max()));
 }
 
 }  // namespace evorisk::risk

@@ -15,16 +15,11 @@
 
 namespace evorisk::risk {
 
-inline constexpr int max_players = 6;
-// No seat holds more troops than this, so that sums of troops fit an int: a seat whose turn would
-// take it beyond receives nothing that turn. Out of reach of any sensible game.
-inline constexpr int max_seat_troops = 300'000'000;
-
 // Immutable; built once and shared by all threads. Territory sets are bit sets of words() 64-bit
 // words, territory t being bit t % 64 of word t / 64.
 class Variant {
  public:
-  // Throws InputError when rules and map do not fit (fewer territories than players).
+  // Throws InputError when the rules are broken or do not fit the map (broken_rule).
   Variant(std::string name, Rules rules, maps::MapPtr map);
 
   const std::string& name() const { return name_; }
@@ -51,8 +46,8 @@ class Variant {
   // The territories of c with a neighbour outside it (empty only when c is the whole map).
   std::span<const std::uint64_t> continent_gates(int c) const { return row(continent_gates_, c); }
 
-  // Troops for the k-th exchange of a match, k from 0 (rules: card_schedule, then its step); from 0
-  // to max_seat_troops.
+  // Troops for the k-th exchange of a match, k from 0 (rules: card_schedule, then its step); at
+  // least 0.
   int exchange_troops(int k) const;
   // Troops for owning this many territories at the start of the reinforcement.
   int reinforcement(int territories) const {
