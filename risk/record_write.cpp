@@ -1,0 +1,68 @@
+#include <fmt/format.h>
+
+#include "maps/base/error.hpp"
+#include "risk/agent.hpp"
+#include "risk/record.hpp"
+#include "risk/record_lines.hpp"
+
+namespace evorisk::risk {
+
+struct RecordWriter::Impl {
+  RecordHeader header;
+  RecordLines lines;
+  RecordSum sum;
+  std::string text;
+
+  void write(const std::string& body) { text += sum.seal(body); }
+};
+
+RecordWriter::RecordWriter(RecordHeader header) : impl_(std::make_unique<Impl>()) {
+  impl_->header = std::move(header);
+}
+RecordWriter::~RecordWriter() = default;
+RecordWriter::RecordWriter(RecordWriter&&) noexcept = default;
+
+void RecordWriter::set_key(const StreamKey& key) {
+  impl_->header.key = key;
+}
+
+void RecordWriter::on_start(const State& state) {
+  impl_->lines = {};
+  impl_->sum = {};
+  impl_->text.clear();
+  impl_->write(RecordLines::header(impl_->header, state.variant()));
+}
+
+void RecordWriter::on_event(const State& state, const Event& event) {
+  if (impl_->lines.turn_end_due(state)) impl_->write(impl_->lines.turn_end(state));
+  impl_->write(impl_->lines.event(state, event));
+}
+
+void RecordWriter::on_finish(const State& state, const MatchResult& result, const Action* refused,
+                             Refusal why) {
+  if (impl_->lines.turn_end_due(state)) impl_->write(impl_->lines.turn_end(state));
+  if (refused) impl_->write(RecordLines::refused(state, *refused, why));
+  impl_->write(RecordLines::end(result));
+}
+
+const std::string& RecordWriter::text() const {
+  return impl_->text;
+}
+
+std::string play_record(const Variant& variant, const RecordHeader& header) {
+  if (header.agents.size() != static_cast<std::size_t>(variant.players()))
+    throw InputError(fmt::format("{} agents for {} players; one is needed for each",
+                                 header.agents.size(), variant.players()));
+  std::vector<std::unique_ptr<Agent>> agents;
+  std::vector<Agent*> seats;
+  for (const std::string& description : header.agents) {
+    agents.push_back(make_agent(description));
+    seats.push_back(agents.back().get());
+  }
+  MatchPlayer player(variant, seats);
+  RecordWriter writer(header);
+  player.play(header.key, nullptr, &writer);
+  return writer.text();
+}
+
+}  // namespace evorisk::risk

@@ -1,0 +1,182 @@
+#include "risk/simulation.hpp"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <cmath>
+#include <exception>
+#include <memory>
+#include <mutex>
+#include <thread>
+
+#include "maps/base/error.hpp"
+#include "risk/agent.hpp"
+
+namespace evorisk::risk {
+namespace {
+
+constexpr std::int64_t chunk = 16;  // matches a thread takes at once
+
+// The agents of one thread, made from their descriptions.
+struct Table {
+  std::vector<std::unique_ptr<Agent>> agents;
+  std::vector<Agent*> seats;
+
+  explicit Table(const std::vector<std::string>& descriptions) {
+    for (const std::string& description : descriptions) {
+      agents.push_back(make_agent(description));
+      seats.push_back(agents.back().get());
+    }
+  }
+};
+
+}  // namespace
+
+SimulationCounts::SimulationCounts(const Variant& variant)
+    : wins(static_cast<std::size_t>(variant.players())),
+      offences(wins.size()),
+      turns(static_cast<std::size_t>(variant.rules().turn_limit) + 1) {}
+
+void SimulationCounts::add(const MatchResult& result) {
+  ++matches;
+  ++ends[static_cast<int>(result.end)];
+  ++turns[static_cast<std::size_t>(result.turns)];
+  if (result.winner >= 0) ++wins[static_cast<std::size_t>(result.winner)];
+  if (result.offender >= 0) ++offences[static_cast<std::size_t>(result.offender)];
+}
+
+void SimulationCounts::add(const SimulationCounts& other) {
+  matches += other.matches;
+  const auto add_all = [](auto& to, const auto& from) {
+    std::ranges::transform(to, from, std::begin(to), std::plus<>());
+  };
+  add_all(ends, other.ends);
+  add_all(turns, other.turns);
+  add_all(wins, other.wins);
+  add_all(offences, other.offences);
+}
+
+double SimulationCounts::mean_turns() const {
+  std::int64_t sum = 0;
+  for (std::size_t t = 0; t < turns.size(); ++t) sum += static_cast<std::int64_t>(t) * turns[t];
+  return matches == 0 ? 0 : static_cast<double>(sum) / static_cast<double>(matches);
+}
+
+double SimulationCounts::sd_turns() const {
+  if (matches < 2) return 0;
+  const double mean = mean_turns();
+  double squares = 0;
+  for (std::size_t t = 0; t < turns.size(); ++t) {
+    const double off = static_cast<double>(t) - mean;
+    squares += off * off * static_cast<double>(turns[t]);
+  }
+  return std::sqrt(squares / static_cast<double>(matches - 1));
+}
+
+int SimulationCounts::quantile_turns(double share) const {
+  const double wanted = share * static_cast<double>(matches);
+  std::int64_t sum = 0;
+  for (std::size_t t = 0; t < turns.size(); ++t) {
+    sum += turns[t];
+    if (turns[t] > 0 && static_cast<double>(sum) >= wanted) return static_cast<int>(t);
+  }
+  return 0;
+}
+
+Share wilson_interval(std::int64_t count, std::int64_t n) {
+  constexpr double z = 1.959963984540054;
+  const auto total = static_cast<double>(n);
+  const double share = static_cast<double>(count) / total;
+  const double centre = share + z * z / (2 * total);
+  const double half = z * std::sqrt(share * (1 - share) / total + z * z / (4 * total * total));
+  const double scale = 1 + z * z / total;
+  return {share, count == 0 ? 0 : std::max(0.0, (centre - half) / scale),
+          count == n ? 1 : std::min(1.0, (centre + half) / scale)};
+}
+
+SimulationCounts simulate(const Variant& variant, const std::vector<std::string>& agents,
+                          const StreamKey& key, std::int64_t matches, int threads,
+                          const std::function<void(std::int64_t)>& progress,
+                          const std::atomic<bool>* stop) {
+  if (agents.size() != static_cast<std::size_t>(variant.players()))
+    throw InputError(fmt::format("{} agents for {} players; one is needed for each", agents.size(),
+                                 variant.players()));
+  const auto workers =
+      static_cast<std::size_t>(std::clamp<std::int64_t>(matches / chunk, 1, std::max(1, threads)));
+  std::vector<SimulationCounts> counts(workers, SimulationCounts(variant));
+  std::vector<Table> tables;
+  for (std::size_t w = 0; w < workers; ++w) tables.emplace_back(agents);
+  std::atomic<std::int64_t> next{0};
+  std::atomic<std::int64_t> played{0};
+
+  const auto work = [&](std::size_t w) {
+    MatchPlayer player(variant, tables[w].seats);
+    const auto stopped = [&] { return stop && stop->load(std::memory_order_relaxed); };
+    for (std::int64_t first; (first = next.fetch_add(chunk)) < matches && !stopped();) {
+      const std::int64_t last = std::min(matches, first + chunk);
+      for (std::int64_t m = first; m < last && !stopped(); ++m) {
+        StreamKey match = key;
+        match.match += static_cast<std::uint64_t>(m);
+        counts[w].add(player.play(match));
+      }
+      const std::int64_t sum = played.fetch_add(last - first) + last - first;
+      if (w == 0 && progress) progress(sum);
+    }
+  };
+
+  std::exception_ptr error;
+  std::mutex error_mutex;
+  {
+    std::vector<std::jthread> pool;
+    for (std::size_t w = 1; w < workers; ++w) {
+      pool.emplace_back([&, w] {
+        try {
+          work(w);
+        } catch (...) {
+          const std::lock_guard lock(error_mutex);
+          error = std::current_exception();
+        }
+      });
+    }
+    work(0);
+  }
+  if (error) std::rethrow_exception(error);
+  SimulationCounts all(variant);
+  for (const SimulationCounts& part : counts) all.add(part);
+  return all;
+}
+
+std::vector<std::string> agents_from_text(std::string_view text, int players) {
+  std::vector<std::string> agents;
+  int depth = 0;
+  bool quoted = false;
+  std::string current;
+  for (std::size_t i = 0; i < text.size(); ++i) {
+    const char c = text[i];
+    if (quoted && c == '\\' && i + 1 < text.size()) {
+      current += c;
+      current += text[++i];
+      continue;
+    }
+    if (c == '"') quoted = !quoted;
+    if (!quoted && (c == '{' || c == '[')) ++depth;
+    if (!quoted && (c == '}' || c == ']')) --depth;
+    if (c == ',' && !quoted && depth <= 0) {
+      agents.push_back(std::move(current));
+      current.clear();
+    } else {
+      current += c;
+    }
+  }
+  if (!text.empty()) agents.push_back(std::move(current));
+  if (agents.empty()) agents.emplace_back("cautious");
+  for (const std::string& agent : agents) make_agent(agent);
+  if (agents.size() == 1) agents.resize(static_cast<std::size_t>(players), agents.front());
+  if (agents.size() != static_cast<std::size_t>(players))
+    throw InputError(
+        fmt::format("found {} agents for {} players; name one for each, or one for all",
+                    agents.size(), players));
+  return agents;
+}
+
+}  // namespace evorisk::risk

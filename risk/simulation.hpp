@@ -1,0 +1,61 @@
+// Many matches of one variant, counted: who wins, how matches end, how long they last. Knows
+// nothing of criteria (metrics/ measures those).
+#pragma once
+
+#include <atomic>
+#include <cstdint>
+#include <functional>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "risk/match.hpp"
+#include "risk/variant.hpp"
+
+namespace evorisk::risk {
+
+// Counts over matches; whole numbers only, so their order does not matter.
+struct SimulationCounts {
+  std::int64_t matches = 0;
+  std::vector<std::int64_t> wins;            // by seat
+  std::vector<std::int64_t> offences;        // by seat: matches ended by its illegal action
+  std::int64_t ends[end_reason_count] = {};  // by EndReason
+  std::vector<std::int64_t> turns;           // matches that lasted 0, 1, ... turns
+
+  explicit SimulationCounts(const Variant& variant);
+  void add(const MatchResult& result);
+  void add(const SimulationCounts& other);
+
+  double mean_turns() const;
+  // The sample standard deviation; 0 with fewer than two matches.
+  double sd_turns() const;
+  // The fewest turns that at least `share` (0 ... 1) of the matches do not exceed.
+  int quantile_turns(double share) const;
+
+  friend bool operator==(const SimulationCounts&, const SimulationCounts&) = default;
+};
+
+// A share of n, with its Wilson score interval of 95 % (Wilson 1927), which is sensible also near
+// 0 and 1. Requires n >= 1.
+struct Share {
+  double share = 0;
+  double low = 0;
+  double high = 1;
+};
+Share wilson_interval(std::int64_t count, std::int64_t n);
+
+// Plays matches key.match ... key.match + matches - 1 over `threads` threads. The counts depend on
+// neither threads nor time. `progress` is called from one thread with the matches played so far;
+// when `stop` becomes true, what is counted is a part of the matches. Throws InputError for an
+// unknown agent or a number of agents that is not that of the seats.
+SimulationCounts simulate(const Variant& variant, const std::vector<std::string>& agents,
+                          const StreamKey& key, std::int64_t matches, int threads,
+                          const std::function<void(std::int64_t)>& progress = {},
+                          const std::atomic<bool>* stop = nullptr);
+
+// The seats' agents from a list as on a command line: "cautious,random:{\"a\": [1, 2]}" (commas
+// inside parameters do not separate). One description stands for every seat, an empty text for
+// `cautious` everywhere. Throws InputError for another number than `players`, or an unknown agent.
+std::vector<std::string> agents_from_text(std::string_view text, int players);
+
+}  // namespace evorisk::risk
