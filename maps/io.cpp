@@ -54,7 +54,7 @@ Continent continent_from_json(const JsonView& view) {
 
 }  // namespace
 
-Map map_from_json(const JsonView& view) {
+MapData map_data_from_json(const JsonView& view) {
   view.only({"format", "name", "about", "territories", "borders", "continents"});
   view.format(1);
   MapData data;
@@ -69,6 +69,11 @@ Map map_from_json(const JsonView& view) {
   for (const JsonView& item : view.at("continents").items()) {
     data.continents.push_back(continent_from_json(item));
   }
+  return data;
+}
+
+Map map_from_json(const JsonView& view) {
+  MapData data = map_data_from_json(view);
   // The sentence starts with the path inside the map, which may itself stand inside a document.
   if (const auto broken = broken_invariant(data)) {
     throw InputError(fmt::format("{}: {}{}{}", view.source(), view.path(),
@@ -137,20 +142,25 @@ MapPtr resolve_map(const JsonView& view, const std::string& base_directory) {
 }
 
 MapPtr resolve_map(const std::string& name_or_path, const std::string& base_directory) {
+  const auto file = map_file(name_or_path, base_directory);
+  if (!file) return library_map(name_or_path);
+  return std::make_shared<const Map>(read_map_file(*file).map);
+}
+
+std::optional<std::string> map_file(const std::string& name_or_path,
+                                    const std::string& base_directory) {
   const auto names = library_names();
-  if (std::find(names.begin(), names.end(), name_or_path) != names.end()) {
-    return library_map(name_or_path);
-  }
+  if (std::find(names.begin(), names.end(), name_or_path) != names.end()) return std::nullopt;
   const std::filesystem::path path = std::filesystem::path(base_directory) / name_or_path;
   std::error_code ignored;
-  if (!std::filesystem::exists(path, ignored)) {
-    // A slip in a library name is likelier than a missing file unless it looks like a path.
-    if (name_or_path.find_first_of("./") == std::string::npos) {
-      throw InputError(unknown_name("map", name_or_path, names) + "; or the path of a map file");
-    }
-    throw InputError("there is no map file " + path.string());
+  if (std::filesystem::exists(path, ignored)) {
+    return base_directory == "." ? name_or_path : path.string();
   }
-  return std::make_shared<const Map>(read_map_file(path.string()).map);
+  // A slip in a library name is likelier than a missing file unless it looks like a path.
+  if (name_or_path.find_first_of("./") == std::string::npos) {
+    throw InputError(unknown_name("map", name_or_path, names) + "; or the path of a map file");
+  }
+  throw InputError("there is no map file " + name_or_path);
 }
 
 }  // namespace evorisk::maps

@@ -1,6 +1,7 @@
 // Maps in files: the project's own JSON (design: "Map file"), and the library that is compiled in.
 #pragma once
 
+#include <optional>
 #include <string>
 #include <string_view>
 #include <vector>
@@ -10,8 +11,11 @@
 
 namespace evorisk::maps {
 
-// Reads {"format": 1, "name", "territories", "borders", "continents"} strictly. Throws InputError.
+// Reads {"format": 1, "name", "about", "territories", "borders", "continents"} strictly ("about" is
+// for people and not part of the map; maps/schema/map.schema.json says all). Throws InputError.
 Map map_from_json(const JsonView& view);
+// The same without looking at the invariants of a Map.
+MapData map_data_from_json(const JsonView& view);
 nlohmann::ordered_json map_to_json(const Map& map);
 // The same as a file's text: one territory or continent a line.
 std::string map_text(const Map& map);
@@ -28,5 +32,9 @@ std::string library_about(std::string_view name);
 // (relative to `base_directory`) of a file in any format the program reads (by content).
 MapPtr resolve_map(const JsonView& view, const std::string& base_directory);
 MapPtr resolve_map(const std::string& name_or_path, const std::string& base_directory = ".");
+// The path of the file that this names, or nothing when it is the name of a library map. Throws
+// InputError when it is neither.
+std::optional<std::string> map_file(const std::string& name_or_path,
+                                    const std::string& base_directory = ".");
 
 }  // namespace evorisk::maps

@@ -25,40 +25,56 @@ bool has_control_character(std::string_view text) {
   });
 }
 
-std::optional<std::string> broken_name(const std::string& where, std::string_view name) {
-  if (!has_control_character(name)) return std::nullopt;
-  return where + ".name: holds a control character (a line break, a tab, ...)";
+// Collects sentences until there are enough.
+class Findings {
+ public:
+  explicit Findings(std::size_t most) : most_(most) {}
+  void add(std::string sentence) { sentences_.push_back(std::move(sentence)); }
+  bool enough() const { return sentences_.size() >= most_; }
+  bool none() const { return sentences_.empty(); }
+  std::size_t count() const { return sentences_.size(); }
+  std::vector<std::string> take() { return std::move(sentences_); }
+
+ private:
+  std::size_t most_;
+  std::vector<std::string> sentences_;
+};
+
+// The path is put together only when there is something to say: this runs for every child map.
+void check_name(std::string_view name, Findings& findings, std::string_view list,
+                std::size_t index) {
+  if (!has_control_character(name)) return;
+  const std::string path = list.empty() ? "name" : fmt::format("{}[{}].name", list, index);
+  findings.add(path + ": holds a control character (a line break, a tab, ...)");
 }
 
-std::optional<std::string> broken_territory(const MapData& data) {
+void check_territories(const MapData& data, Findings& findings) {
   if (data.territories.size() < 2) {
-    return fmt::format("territories: a map has at least 2 territories, found {}",
-                       data.territories.size());
+    findings.add(fmt::format("territories: a map has at least 2 territories, found {}",
+                             data.territories.size()));
   }
-  if (data.territories.size() > 100'000'000) return "territories: more than 100 million";
   std::unordered_map<std::string_view, std::size_t> named;
-  for (std::size_t t = 0; t < data.territories.size(); ++t) {
+  for (std::size_t t = 0; t < data.territories.size() && !findings.enough(); ++t) {
     const Territory& territory = data.territories[t];
-    const std::string where = fmt::format("territories[{}]", t);
-    if (auto broken = broken_name(where, territory.name)) return broken;
+    check_name(territory.name, findings, "territories", t);
     if (!territory.name.empty()) {
       const auto [other, is_new] = named.emplace(territory.name, t);
       if (!is_new) {
-        return fmt::format("{}.name: \"{}\" is already the name of territory {}", where,
-                           territory.name, other->second);
+        findings.add(fmt::format("territories[{}].name: \"{}\" is already the name of territory {}",
+                                 t, territory.name, other->second));
       }
     }
     if (territory.position) {
       const Point& p = *territory.position;
       if (!(p.x >= 0 && p.x <= 1 && p.y >= 0 && p.y <= 1)) {
-        return fmt::format("{}: position ({}, {}) is outside the unit square", where, p.x, p.y);
+        findings.add(fmt::format("territories[{}]: position ({}, {}) is outside the unit square", t,
+                                 p.x, p.y));
       }
     }
   }
-  return std::nullopt;
 }
 
-std::optional<std::string> broken_border(const MapData& data) {
+void check_borders(const MapData& data, Findings& findings) {
   const int count = static_cast<int>(data.territories.size());
   struct Numbered {
     Border border;
@@ -66,66 +82,81 @@ std::optional<std::string> broken_border(const MapData& data) {
   };
   std::vector<Numbered> seen;
   seen.reserve(data.borders.size());
-  for (std::size_t i = 0; i < data.borders.size(); ++i) {
+  for (std::size_t i = 0; i < data.borders.size() && !findings.enough(); ++i) {
     const Border& border = data.borders[i];
-    for (const int end : {border.a, border.b}) {
-      if (end < 0 || end >= count) {
-        return fmt::format("borders[{}]: there is no territory {} (valid: 0 to {})", i, end,
-                           count - 1);
-      }
+    const int lower = std::min(border.a, border.b);
+    const int higher = std::max(border.a, border.b);
+    if (lower < 0 || higher >= count) {
+      findings.add(fmt::format("borders[{}]: there is no territory {} (valid: 0 to {})", i,
+                               lower < 0 ? lower : higher, count - 1));
+    } else if (lower == higher) {
+      findings.add(
+          fmt::format("borders[{}]: joins territory {} to itself", i, label_of(data, lower)));
+    } else {
+      seen.push_back({{lower, higher}, i});
     }
-    if (border.a == border.b) {
-      return fmt::format("borders[{}]: joins territory {} to itself", i, label_of(data, border.a));
-    }
-    seen.push_back({{std::min(border.a, border.b), std::max(border.a, border.b)}, i});
   }
+  if (findings.enough()) return;
   std::sort(seen.begin(), seen.end(), [](const Numbered& x, const Numbered& y) {
     return std::pair(x.border, x.index) < std::pair(y.border, y.index);
   });
-  const Numbered* first_double = nullptr;
-  const Numbered* its_first = nullptr;
-  for (std::size_t i = 1; i < seen.size(); ++i) {
-    if (seen[i].border == seen[i - 1].border &&
-        (first_double == nullptr || seen[i].index < first_double->index)) {
-      first_double = &seen[i];
-      its_first = &seen[i - 1];
+  std::vector<std::pair<std::size_t, std::size_t>> doubles;  // index, index of the first
+  for (std::size_t i = 1, first = 0; i < seen.size(); ++i) {
+    if (seen[i].border == seen[first].border) {
+      doubles.emplace_back(seen[i].index, seen[first].index);
+    } else {
+      first = i;
     }
   }
-  if (first_double == nullptr) return std::nullopt;
-  return fmt::format("borders[{}]: {} - {} is already borders[{}]", first_double->index,
-                     label_of(data, first_double->border.a), label_of(data, first_double->border.b),
-                     its_first->index);
+  std::sort(doubles.begin(), doubles.end());
+  for (const auto& [index, first] : doubles) {
+    if (findings.enough()) return;
+    const Border& border = data.borders[index];
+    findings.add(fmt::format("borders[{}]: {} - {} is already borders[{}]", index,
+                             label_of(data, std::min(border.a, border.b)),
+                             label_of(data, std::max(border.a, border.b)), first));
+  }
 }
 
-std::optional<std::string> broken_continent(const MapData& data) {
+void check_continents(const MapData& data, Findings& findings) {
   const int count = static_cast<int>(data.territories.size());
+  const std::size_t before = findings.count();
   std::vector<int> owner(data.territories.size(), -1);
   for (std::size_t c = 0; c < data.continents.size(); ++c) {
     const Continent& continent = data.continents[c];
-    const std::string where = fmt::format("continents[{}]", c);
-    if (auto broken = broken_name(where, continent.name)) return broken;
+    check_name(continent.name, findings, "continents", c);
     if (continent.bonus < 1 || continent.bonus > 1000) {
-      return fmt::format("{}.bonus: a bonus is 1 to 1000 troops, found {}", where, continent.bonus);
+      findings.add(fmt::format("continents[{}].bonus: a bonus is 1 to 1000 troops, found {}", c,
+                               continent.bonus));
     }
-    if (continent.territories.empty()) return where + ".territories: a continent holds territories";
-    for (std::size_t i = 0; i < continent.territories.size(); ++i) {
+    if (continent.territories.empty()) {
+      findings.add(fmt::format("continents[{}].territories: a continent holds territories", c));
+    }
+    for (std::size_t i = 0; i < continent.territories.size() && !findings.enough(); ++i) {
       const int t = continent.territories[i];
       if (t < 0 || t >= count) {
-        return fmt::format("{}.territories[{}]: there is no territory {} (valid: 0 to {})", where,
-                           i, t, count - 1);
+        findings.add(
+            fmt::format("continents[{}].territories[{}]: there is no territory {} (valid: 0 to {})",
+                        c, i, t, count - 1));
+        continue;
       }
       int& owned_by = owner[static_cast<std::size_t>(t)];
       if (owned_by >= 0) {
-        return fmt::format("{}.territories[{}]: territory {} is already in continents[{}]", where,
-                           i, label_of(data, t), owned_by);
+        findings.add(
+            fmt::format("continents[{}].territories[{}]: territory {} is already in continents[{}]",
+                        c, i, label_of(data, t), owned_by));
       }
       owned_by = static_cast<int>(c);
     }
+    if (findings.enough()) return;
   }
-  const auto stray = std::find(owner.begin(), owner.end(), -1);
-  if (stray == owner.end()) return std::nullopt;
-  return fmt::format("continents: territory {} is in none",
-                     label_of(data, static_cast<int>(stray - owner.begin())));
+  // A territory may be in none because of what was found above.
+  if (findings.count() > before) return;
+  for (int t = 0; t < count && !findings.enough(); ++t) {
+    if (owner[static_cast<std::size_t>(t)] < 0) {
+      findings.add(fmt::format("continents: territory {} is in none", label_of(data, t)));
+    }
+  }
 }
 
 // "0 Brazil, 1 Peru, 2 and 39 more".
@@ -139,13 +170,14 @@ std::string labels_of(const MapData& data, const std::vector<int>& territories) 
   return text;
 }
 
-std::optional<std::string> broken_connection(const MapData& data) {
+void check_connection(const MapData& data, Findings& findings) {
   const auto parts = components(static_cast<int>(data.territories.size()), data.borders);
-  if (parts.size() == 1) return std::nullopt;
+  if (parts.size() <= 1) return;
   const auto smallest = std::min_element(
       parts.begin(), parts.end(), [](const auto& x, const auto& y) { return x.size() < y.size(); });
-  return fmt::format("borders: the map falls into {} parts; no way leads to territor{} {}",
-                     parts.size(), smallest->size() == 1 ? "y" : "ies", labels_of(data, *smallest));
+  findings.add(fmt::format("borders: the map falls into {} parts; no way leads to territor{} {}",
+                           parts.size(), smallest->size() == 1 ? "y" : "ies",
+                           labels_of(data, *smallest)));
 }
 
 }  // namespace
@@ -181,11 +213,24 @@ std::vector<std::vector<int>> components(int territory_count, std::span<const Bo
 }
 
 std::optional<std::string> broken_invariant(const MapData& data) {
-  if (auto broken = broken_name("map", data.name)) return "name: holds a control character";
-  if (auto broken = broken_territory(data)) return broken;
-  if (auto broken = broken_border(data)) return broken;
-  if (auto broken = broken_continent(data)) return broken;
-  return broken_connection(data);
+  auto first = broken_invariants(data, 1);
+  if (first.empty()) return std::nullopt;
+  return std::move(first.front());
+}
+
+std::vector<std::string> broken_invariants(const MapData& data, std::size_t most) {
+  Findings findings(most);
+  check_name(data.name, findings, "", 0);
+  check_territories(data, findings);
+  if (findings.none()) {
+    check_borders(data, findings);
+    const bool borders_whole = findings.none();
+    if (!findings.enough()) check_continents(data, findings);
+    if (borders_whole && !findings.enough()) check_connection(data, findings);
+  }
+  auto sentences = findings.take();
+  if (sentences.size() > most) sentences.resize(most);
+  return sentences;
 }
 
 Map::Map(MapData data) : data_(std::move(data)) {

@@ -54,6 +54,10 @@ std::vector<std::vector<int>> components(int territory_count, std::span<const Bo
 // the JSON path), or nothing if a Map can be made of it.
 std::optional<std::string> broken_invariant(const MapData& data);
 
+// All of them, at most `most`. Borders and continents are not looked at before every territory is
+// whole, connection not before every border is.
+std::vector<std::string> broken_invariants(const MapData& data, std::size_t most = 100);
+
 // An immutable, whole map: at least 2 territories; every border between two different, existing
 // territories and none twice; connected; every territory in exactly one continent; no empty
 // continent; bonuses 1 ... 1000; territory names unique where given (continents' need not be); no

@@ -271,19 +271,19 @@ bool is_planar(const Map& map) {
   return is_planar(map.territory_count(), map.borders());
 }
 
-std::vector<Border> kuratowski_borders(const Map& map) {
+std::vector<Border> kuratowski_borders(int territory_count, std::span<const Border> borders) {
   // Of an order of the borders, find the shortest beginning that is not planar together with those
   // already known to be needed; its last border is needed too, and all after it are not. A minimal
   // non-planar graph remains, which is a subdivision of K5 or K3,3 (Kuratowski). One binary search,
   // so log E tests, per border found.
   std::vector<Border> needed;
-  std::vector<Border> candidates(map.borders().begin(), map.borders().end());
+  std::vector<Border> candidates(borders.begin(), borders.end());
   std::vector<Border> tried;
   const auto planar_with = [&](std::size_t prefix) {
     tried = needed;
     tried.insert(tried.end(), candidates.begin(),
                  candidates.begin() + static_cast<std::ptrdiff_t>(prefix));
-    return is_planar(map.territory_count(), tried);
+    return is_planar(territory_count, tried);
   };
   if (planar_with(candidates.size())) return {};
   while (planar_with(0)) {
@@ -298,6 +298,10 @@ std::vector<Border> kuratowski_borders(const Map& map) {
   }
   std::sort(needed.begin(), needed.end());
   return needed;
+}
+
+std::vector<Border> kuratowski_borders(const Map& map) {
+  return kuratowski_borders(map.territory_count(), map.borders());
 }
 
 }  // namespace evorisk::maps

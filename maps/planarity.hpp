@@ -17,6 +17,7 @@ bool is_planar(const Map& map);
 
 // Borders that form a subdivision of K5 or K3,3 (Kuratowski's certificate that the map is not
 // planar), ascending; none can be spared. Empty for a planar map.
+std::vector<Border> kuratowski_borders(int territory_count, std::span<const Border> borders);
 std::vector<Border> kuratowski_borders(const Map& map);
 
 }  // namespace evorisk::maps

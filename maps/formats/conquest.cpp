@@ -59,7 +59,7 @@ class Reader {
  public:
   explicit Reader(const text::Document& document) : document_(document) {}
 
-  MapReading read(std::vector<std::string> notes) {
+  MapFileContent read(std::vector<std::string> notes) {
     notes_ = std::move(notes);
     constexpr std::array<std::string_view, 3> sections = {"map", "continents", "territories"};
     document_.only(sections);
@@ -83,7 +83,7 @@ class Reader {
     text::drop_empty_continents(data_, notes_);
     data_.borders = borders_.finish(
         notes_, [this](int t) { return data_.territories[static_cast<std::size_t>(t)].name; });
-    return text::finished(std::move(data_), std::move(notes_), document_.source);
+    return {std::move(data_), std::move(notes_)};
   }
 
  private:
@@ -200,7 +200,7 @@ bool is_conquest(std::string_view text) {
   return text::has_section(text, "territories") || text::has_section(text, "map");
 }
 
-MapReading read_conquest(std::string_view text, const std::string& source) {
+MapFileContent read_conquest(std::string_view text, const std::string& source) {
   std::vector<std::string> notes;
   const std::string decoded = text::decoded(text, source, notes);
   const text::Document document = text::parsed(decoded, source);

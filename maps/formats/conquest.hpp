@@ -12,7 +12,7 @@
 namespace evorisk::maps {
 
 bool is_conquest(std::string_view text);
-MapReading read_conquest(std::string_view text, const std::string& source);
+MapFileContent read_conquest(std::string_view text, const std::string& source);
 MapWriting write_conquest(const Map& map);
 
 }  // namespace evorisk::maps

@@ -44,7 +44,7 @@ class Reader {
  public:
   explicit Reader(const text::Document& document) : document_(document) {}
 
-  MapReading read(std::vector<std::string> notes) {
+  MapFileContent read(std::vector<std::string> notes) {
     notes_ = std::move(notes);
     constexpr std::array<std::string_view, 4> sections = {"files", "continents", "countries",
                                                           "borders"};
@@ -59,7 +59,7 @@ class Reader {
     data_.borders = borders_.finish(notes_, [this](int t) {
       return fmt::format("{} {}", t + 1, data_.territories[static_cast<std::size_t>(t)].name);
     });
-    return text::finished(std::move(data_), std::move(notes_), document_.source);
+    return {std::move(data_), std::move(notes_)};
   }
 
  private:
@@ -187,7 +187,7 @@ bool is_domination(std::string_view text) {
          text::has_section(text, "files");
 }
 
-MapReading read_domination(std::string_view text, const std::string& source) {
+MapFileContent read_domination(std::string_view text, const std::string& source) {
   std::vector<std::string> notes;
   const std::string decoded = text::decoded(text, source, notes);
   const text::Document document = text::parsed(decoded, source);

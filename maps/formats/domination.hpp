@@ -12,7 +12,7 @@
 namespace evorisk::maps {
 
 bool is_domination(std::string_view text);
-MapReading read_domination(std::string_view text, const std::string& source);
+MapFileContent read_domination(std::string_view text, const std::string& source);
 MapWriting write_domination(const Map& map);
 
 }  // namespace evorisk::maps

@@ -25,7 +25,7 @@ class Reader {
  public:
   explicit Reader(const JsonView& view) : view_(view) {}
 
-  MapReading read() {
+  MapFileContent read() {
     if (const auto name = view_.find("name")) data_.name = name->text();
     territories(view_.at("territories"));
     connections(view_.at("connections"));
@@ -42,7 +42,7 @@ class Reader {
       const std::string& name = data_.territories[static_cast<std::size_t>(t)].name;
       return name.empty() ? std::to_string(t) : name;
     });
-    return text::finished(std::move(data_), std::move(notes_), view_.source());
+    return {std::move(data_), std::move(notes_)};
   }
 
  private:
@@ -214,7 +214,7 @@ bool is_original(std::string_view text) {
           text.find("\"continentsValue\"") != text.npos);
 }
 
-MapReading read_original(std::string_view text, const std::string& source) {
+MapFileContent read_original(std::string_view text, const std::string& source) {
   const Json json = parse_json(text, source);
   return Reader(JsonView(json, source)).read();
 }

@@ -17,6 +17,6 @@
 namespace evorisk::maps {
 
 bool is_original(std::string_view text);
-MapReading read_original(std::string_view text, const std::string& source);
+MapFileContent read_original(std::string_view text, const std::string& source);
 
 }  // namespace evorisk::maps

@@ -23,11 +23,11 @@ bool is_own(std::string_view text) {
          std::string_view("{\"").find(text[first]) != std::string_view::npos && !is_original(text);
 }
 
-MapReading read_own(std::string_view text, const std::string& source) {
+MapFileContent read_own(std::string_view text, const std::string& source) {
   const auto json = parse_json(text, source);
   std::vector<std::string> notes;
   if (json.is_object() && json.contains("about")) notes.emplace_back("not kept: about");
-  return {map_from_json(JsonView(json, source)), std::move(notes)};
+  return {map_data_from_json(JsonView(json, source)), std::move(notes)};
 }
 
 MapWriting write_own(const Map& map) {
@@ -74,8 +74,16 @@ const MapFormat& detect_map_format(std::string_view text, const std::string& sou
                                fmt::join(names, ", ")));
 }
 
-MapReading read_map(std::string_view text, const std::string& source) {
+MapFileContent read_map_content(std::string_view text, const std::string& source) {
   return detect_map_format(text, source).read(text, source);
+}
+
+MapReading read_map(std::string_view text, const std::string& source) {
+  MapFileContent content = read_map_content(text, source);
+  if (const auto broken = broken_invariant(content.data)) {
+    throw InputError(source + ": " + *broken);
+  }
+  return {Map(std::move(content.data)), std::move(content.notes)};
 }
 
 MapReading read_map_file(const std::string& file) {

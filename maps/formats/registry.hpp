@@ -10,8 +10,15 @@
 
 namespace evorisk::maps {
 
-// A map read from a file, and one sentence for each thing the reader restored, changed or left out
-// (a border listed in one direction only, a picture the map refers to, ...).
+// What a file describes, and one sentence for each thing the reader restored, changed or left out
+// (a border listed in one direction only, a picture the map refers to, ...). The data may break
+// invariants of a Map.
+struct MapFileContent {
+  MapData data;
+  std::vector<std::string> notes;
+};
+
+// The same once it is known to be whole.
 struct MapReading {
   Map map;
   std::vector<std::string> notes;
@@ -30,7 +37,7 @@ struct MapFormat {
   // Whether the text looks like this format; of a text that is no map several may agree or none.
   bool (*detect)(std::string_view text);
   // Throws InputError; `source` is how errors name the text.
-  MapReading (*read)(std::string_view text, const std::string& source);
+  MapFileContent (*read)(std::string_view text, const std::string& source);
   // Null for a format that is only read.
   MapWriting (*write)(const Map& map);
 };
@@ -44,8 +51,9 @@ const MapFormat& map_format(std::string_view name);
 // The first format that detects itself in the text. Throws InputError when none does.
 const MapFormat& detect_map_format(std::string_view text, const std::string& source);
 
-// Reads a text or a file in whichever format it is. Throws InputError, and SystemError when the
-// file cannot be read.
+// Reads a text or a file in whichever format it is. Throws InputError (read_map also for a broken
+// invariant), and SystemError when the file cannot be read.
+MapFileContent read_map_content(std::string_view text, const std::string& source);
 MapReading read_map(std::string_view text, const std::string& source);
 MapReading read_map_file(const std::string& file);
 

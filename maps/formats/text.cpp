@@ -6,10 +6,10 @@
 #include <array>
 #include <charconv>
 #include <cmath>
-#include <numbers>
 
 #include "maps/base/error.hpp"
 #include "maps/base/names.hpp"
+#include "maps/layout.hpp"
 
 namespace evorisk::maps::text {
 
@@ -241,32 +241,29 @@ std::string unique_name(const std::string& wanted, std::set<std::string>& taken)
 }
 
 std::vector<std::pair<int, int>> pixels_of(const Map& map, std::vector<std::string>& notes) {
-  std::vector<std::pair<int, int>> pixels;
+  std::vector<std::optional<Point>> given;
+  for (const Territory& territory : map.data().territories) given.push_back(territory.position);
+  const auto missing = std::count(given.begin(), given.end(), std::nullopt);
+  std::vector<Point> drawn;
+  if (missing > 0) drawn = layout(map, given);
   bool rounded = false;
-  int invented = 0;
-  const auto pixel = [&](double share) {
-    const auto nearest = static_cast<int>(std::lround(share * canvas_pixels));
-    rounded = rounded || nearest / static_cast<double>(canvas_pixels) != share;
-    return nearest;
+  const auto pixel = [](double share) {
+    return static_cast<int>(std::lround(share * canvas_pixels));
   };
-  for (int t = 0; t < map.territory_count(); ++t) {
-    if (const auto& position = map.territory(t).position) {
-      pixels.emplace_back(pixel(position->x), pixel(position->y));
-      continue;
-    }
-    // On a ring, where no three are in line.
-    const double angle = 2 * std::numbers::pi * t / map.territory_count();
-    pixels.emplace_back(std::lround(canvas_pixels * (0.5 + 0.45 * std::sin(angle))),
-                        std::lround(canvas_pixels * (0.5 - 0.45 * std::cos(angle))));
-    ++invented;
+  std::vector<std::pair<int, int>> pixels;
+  for (std::size_t t = 0; t < given.size(); ++t) {
+    const Point point = given[t] ? *given[t] : drawn[t];
+    pixels.emplace_back(pixel(point.x), pixel(point.y));
+    const Point back{pixels.back().first / static_cast<double>(canvas_pixels),
+                     pixels.back().second / static_cast<double>(canvas_pixels)};
+    rounded = rounded || (given[t] && back != point);
   }
   if (rounded) {
     notes.push_back(
         fmt::format("positions are rounded to a picture of {0} x {0} pixels", canvas_pixels));
   }
-  if (invented > 0) {
-    notes.push_back(
-        fmt::format("{} territories without a position were placed on a ring", invented));
+  if (missing > 0) {
+    notes.push_back(fmt::format("{} territories had no position and were given one", missing));
   }
   return pixels;
 }
@@ -279,11 +276,6 @@ std::string file_stem(const std::string& name) {
   }
   while (stem.starts_with('.')) stem.erase(0, 1);
   return stem.empty() ? "map" : stem;
-}
-
-MapReading finished(MapData data, std::vector<std::string> notes, const std::string& source) {
-  if (const auto broken = broken_invariant(data)) throw InputError(source + ": " + *broken);
-  return {Map(std::move(data)), std::move(notes)};
 }
 
 }  // namespace evorisk::maps::text

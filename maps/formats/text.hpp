@@ -131,7 +131,4 @@ std::vector<std::pair<int, int>> pixels_of(const Map& map, std::vector<std::stri
 // one gives "map").
 std::string file_stem(const std::string& name);
 
-// Throws InputError, prefixed with the source, when the data break an invariant.
-MapReading finished(MapData data, std::vector<std::string> notes, const std::string& source);
-
 }  // namespace evorisk::maps::text

@@ -1,0 +1,36 @@
+// What can be said of a map at a glance: what `evorisk map check` and the reports show.
+#pragma once
+
+#include <vector>
+
+#include "maps/map.hpp"
+
+namespace evorisk::maps {
+
+struct ContinentFacts {
+  int parts = 0;               // connected parts of its own territories; 1 when it is contiguous
+  int inner_borders = 0;       // between its own territories
+  int outer_borders = 0;       // to other continents
+  int border_territories = 0;  // its territories with an outer border: those to defend
+};
+
+struct MapFacts {
+  bool planar = false;
+  std::vector<Border> kuratowski;  // why not; see maps/planarity.hpp
+  std::vector<std::vector<int>> components;
+  int lowest_degree = 0;
+  int highest_degree = 0;
+  double mean_degree = 0;
+  std::vector<int> territories_of_degree;  // by degree, 0 ... highest_degree
+  // Territories whose loss would split the map (of a connected map).
+  std::vector<int> cut_territories;
+  // The longest of the shortest ways between two territories, in borders; -1 when there is none.
+  int diameter = 0;
+  std::vector<ContinentFacts> continents;
+};
+
+// Requires territories, and borders and continents that speak of existing territories; a Map always
+// does, and so do data without broken_invariants in these points. Borders must not be doubled.
+MapFacts map_facts(const MapData& data);
+
+}  // namespace evorisk::maps
