@@ -7,11 +7,19 @@ namespace evorisk::app {
 // To add a subcommand: declare its factory here and list it in make_commands(). (An explicit table,
 // because a linker drops the self-registering objects of a static library.)
 using CommandPtr = std::unique_ptr<Command>;
+CommandPtr make_map_list_command();
+CommandPtr make_map_check_command();
+CommandPtr make_map_convert_command();
+CommandPtr make_map_compare_command();
 
 std::vector<CommandPtr> make_commands() {
   using Factory = CommandPtr (*)();
   static constexpr std::initializer_list<Factory> factories = {
       // In the order of --help.
+      make_map_list_command,
+      make_map_check_command,
+      make_map_convert_command,
+      make_map_compare_command,
   };
   std::vector<CommandPtr> commands;
   for (const Factory factory : factories) {

@@ -1,0 +1,31 @@
+// A table of plain text for the terminal.
+#pragma once
+
+#include <string>
+#include <vector>
+
+namespace evorisk::app {
+
+// Columns are as wide as their widest cell (counted in characters of UTF-8), two spaces apart.
+class TextTable {
+ public:
+  enum class Align { left, right };
+  struct Column {
+    std::string title;
+    Align align = Align::left;
+  };
+
+  explicit TextTable(std::vector<Column> columns) : columns_(std::move(columns)) {}
+
+  // Requires one cell per column.
+  void add(std::vector<std::string> cells);
+
+  // The title line and the rows, each ending in a newline and without spaces at its end.
+  std::string text() const;
+
+ private:
+  std::vector<Column> columns_;
+  std::vector<std::vector<std::string>> rows_;
+};
+
+}  // namespace evorisk::app
