@@ -6,6 +6,7 @@
 #include "maps/geometry.hpp"
 #include "maps/layout_embedding.hpp"
 #include "maps/layout_frame.hpp"
+#include "maps/layout_planarise.hpp"
 #include "maps/layout_refine.hpp"
 #include "maps/layout_repair.hpp"
 #include "maps/layout_start.hpp"
@@ -21,9 +22,8 @@ constexpr double degenerate = 0.06;
 
 // A map with its borders sorted into those drawn without a crossing and the rest.
 struct Drawable {
-  explicit Drawable(const Map& map)
+  Drawable(const Map& map, const std::vector<bool>& belongs)
       : count(map.territory_count()), continents(map.continent_count()) {
-    const std::vector<bool> belongs = planar_part(count, map.borders());
     for (std::size_t i = 0; i < belongs.size(); ++i) {
       (belongs[i] ? planar : loose).push_back(map.borders()[i]);
     }
@@ -44,25 +44,20 @@ int steps_for(int count, int steps) {
   return std::clamp(steps * 300 / std::max(count, 1), steps / 3, steps);
 }
 
-std::vector<Point> finish(std::vector<Point> positions, const Drawable& map) {
-  if (auto points = rounded(positions, map.planar)) return *points;
-  throw std::logic_error("layout: borders cross");
-}
-
-// Crossing-free positions in the plane of unit spacing, turned to lie level.
-std::vector<Point> start(const Drawable& map) {
+Embedding embedding_of(const Drawable& map) {
   constexpr int searchable = 300;
-  const auto embedding = embed(map.count, map.planar, map.count <= searchable);
+  auto embedding = embed(map.count, map.planar, map.count <= searchable);
   if (!embedding) throw std::logic_error("layout: the planar part is not planar");
-  std::vector<Point> positions = starting_positions(map.count, map.planar, *embedding);
-  level(positions);
-  const UnitSpacing spacing = unit_spacing(positions);
-  for (Point& p : positions) p = spacing.enter(p);
-  return positions;
+  return *embedding;
 }
 
 std::vector<Point> draw_afresh(const Drawable& map) {
-  std::vector<Point> positions = start(map);
+  const Embedding embedding = embedding_of(map);
+  const std::vector<Point> start = starting_positions(map.count, map.planar, embedding);
+  std::vector<Point> positions = start;
+  level(positions);
+  const UnitSpacing spacing = unit_spacing(positions);
+  for (Point& p : positions) p = spacing.enter(p);
   RefineOptions coarse;
   coarse.steps = steps_for(map.count, 100);
   coarse.last_move = 0.3;
@@ -72,8 +67,70 @@ std::vector<Point> draw_afresh(const Drawable& map) {
   fine.steps = steps_for(map.count, 100);
   fine.first_move = 0.3;
   refine(map.sketch(), fine, positions);
-  fit_frame(positions);
-  return finish(positions, map);
+  // Deep nesting may leave less room than the grids can tell apart.
+  for (std::vector<Point> drawing : {positions, start}) {
+    fit_frame(drawing);
+    if (auto points = rounded(drawing, map.planar)) return *points;
+  }
+  return exact_positions(map.count, map.planar, embedding);
+}
+
+// Of several starting drawings the one that comes nearest to the anchors when aligned to them.
+std::vector<Point> start_near(const Drawable& map, const Hint& anchors) {
+  const std::size_t attempts = map.count <= 300 ? 24 : 3;
+  std::vector<Point> best;
+  double nearest = 0;
+  for (const Embedding& embedding : some_embeddings(map.count, map.planar, attempts)) {
+    std::vector<Point> positions = starting_positions(map.count, map.planar, embedding);
+    const UnitSpacing spacing = unit_spacing(positions);
+    for (Point& p : positions) p = spacing.enter(p);
+    align(positions, anchors);
+    double sum = 0;
+    for (std::size_t v = 0; v < positions.size(); ++v) {
+      if (anchors[v]) sum += distance(positions[v], *anchors[v]);
+    }
+    if (!best.empty() && sum >= nearest) continue;
+    best = std::move(positions);
+    nearest = sum;
+  }
+  return best;
+}
+
+// Mends the hinted drawing: steps aside what is in the way of a border that crosses others; where
+// that does not suffice, lets that border draw its ends together, and tries again. In the plane of
+// unit spacing; nothing if borders cross in the end.
+std::optional<std::vector<Point>> mend(const Drawable& map, const Hint& hint, const Sketch& sketch,
+                                       const UnitSpacing& spacing) {
+  constexpr std::size_t most_crossing = 4;
+  constexpr int rounds = 4;
+  Hint known = hint;
+  for (int round = 0; round < rounds; ++round) {
+    Repaired repaired = repair(map.planar, known);
+    std::vector<Point>& positions = repaired.positions;
+    for (Point& p : positions) p = spacing.enter(p);
+    if (repaired.crossing.empty()) return positions;
+    if (repaired.crossing.size() > most_crossing) return std::nullopt;
+    std::vector<Border> quiet;
+    std::vector<Border> crossing;
+    for (std::size_t b = 0; b < map.planar.size(); ++b) {
+      const bool crosses =
+          std::count(repaired.crossing.begin(), repaired.crossing.end(), static_cast<int>(b)) > 0;
+      (crosses ? crossing : quiet).push_back(map.planar[b]);
+    }
+    Sketch pulled = sketch;
+    pulled.borders = quiet;
+    pulled.loose = crossing;
+    RefineOptions options;
+    options.steps = 40;
+    options.first_move = options.last_move = 0.3;
+    options.anchoring = 0.5;
+    options.loose_pull = 8;
+    refine(pulled, options, positions);
+    for (Point& p : positions) p = spacing.leave(p);
+    fit_square(positions);
+    known.assign(positions.begin(), positions.end());
+  }
+  return std::nullopt;
 }
 
 // As near to the hint as its mending, or failing that a fresh drawing turned and pulled towards
@@ -92,49 +149,64 @@ std::vector<Point> draw_like(const Drawable& map, const Hint& hint) {
 
   RefineOptions options;
   std::vector<Point> positions;
-  if (auto mended = repair(map.planar, hint)) {
+  if (auto mended = mend(map, hint, sketch, spacing)) {
     positions = std::move(*mended);
-    for (Point& p : positions) p = spacing.enter(p);
-    options.steps = 40;
-    options.first_move = 0.15;
+    options.steps = 60;
+    options.first_move = 0.2;
     options.anchoring = 6;
-    refine(sketch, options, positions);
   } else {
-    positions = start(map);
-    align(positions, sketch.anchors);
+    positions = start_near(map, sketch.anchors);
     options.steps = steps_for(map.count, 200);
     options.anchoring = 1;
-    refine(sketch, options, positions);
   }
+  refine(sketch, options, positions);
   for (Point& p : positions) p = spacing.leave(p);
   fit_square(positions);
-  return finish(positions, map);
+  if (auto points = rounded(positions, map.planar)) return *points;
+  return draw_afresh(map);
 }
 
 bool usable(const std::vector<Point>& positions, const Drawable& map) {
   return is_clean(positions, map.planar) && clearance(positions, map.planar) >= degenerate;
 }
 
+std::vector<Point> draw(const Drawable& map, const Hint& known) {
+  const auto places = std::count_if(known.begin(), known.end(), [](const auto& p) { return !!p; });
+  if (places == map.count) {
+    std::vector<Point> positions;
+    for (const auto& p : known) positions.push_back(*p);
+    if (usable(positions, map)) return positions;
+  }
+  if (map.count == 2) return {{0.25, 0.5}, {0.75, 0.5}};
+  // Fewer than half of the places say little about the whole.
+  return places * 2 < map.count ? draw_afresh(map) : draw_like(map, known);
+}
+
+std::size_t clashes(const std::vector<Point>& positions, std::span<const Border> borders) {
+  std::vector<GridPoint> grid;
+  for (const Point p : positions) grid.push_back(to_grid(p));
+  return clashing_borders(grid, borders).size();
+}
+
 }  // namespace
 
 std::vector<Point> layout(const Map& map, const Hint& hint) {
-  const Drawable drawable(map);
-  const bool hinted = std::any_of(hint.begin(), hint.end(), [](const auto& p) { return !!p; });
   Hint known = hint;
-  if (!hinted) {
+  if (std::none_of(hint.begin(), hint.end(), [](const auto& p) { return !!p; })) {
     known.clear();
     for (const Territory& territory : map.data().territories) known.push_back(territory.position);
   }
-  const auto places = std::count_if(known.begin(), known.end(), [](const auto& p) { return !!p; });
-  if (places == map.territory_count()) {
-    std::vector<Point> positions;
-    for (const auto& p : known) positions.push_back(*p);
-    if (usable(positions, drawable)) return positions;
+  // A planar map has one planar part, itself. Of others, the drawing with fewest crossings.
+  std::vector<Point> best;
+  std::size_t fewest = 0;
+  for (const std::vector<bool>& part : planar_parts(map.territory_count(), map.borders())) {
+    std::vector<Point> positions = draw(Drawable(map, part), known);
+    const std::size_t crossings = clashes(positions, map.borders());
+    if (!best.empty() && crossings >= fewest) continue;
+    best = std::move(positions);
+    fewest = crossings;
   }
-  if (map.territory_count() == 2) return {{0.25, 0.5}, {0.75, 0.5}};
-  // Fewer than half of the places say little about the whole.
-  if (places * 2 < map.territory_count()) return draw_afresh(drawable);
-  return draw_like(drawable, known);
+  return best;
 }
 
 }  // namespace evorisk::maps

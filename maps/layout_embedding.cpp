@@ -5,7 +5,10 @@
 #include <boost/graph/boyer_myrvold_planar_test.hpp>
 #include <boost/graph/chrobak_payne_drawing.hpp>
 #include <boost/graph/planar_canonical_ordering.hpp>
+#include <numeric>
 #include <stdexcept>
+
+#include "maps/base/random.hpp"
 
 namespace evorisk::maps {
 namespace {
@@ -99,45 +102,24 @@ std::vector<std::vector<int>> face_walks(const std::vector<std::vector<int>>& ro
   return faces;
 }
 
-std::optional<Embedding> embed(int vertices, std::span<const Border> borders, bool search) {
-  auto rotation = rotation_system(vertices, borders);
+namespace {
+
+// The embedding found for these borders, in this order, with all of `outside` on the outer face:
+// an extra vertex joined to them is embedded too, and taken away again. Nothing if there is none.
+std::optional<Embedding> embed_outside(int vertices, std::vector<Border> borders,
+                                       const std::vector<int>& outside) {
+  for (const int v : outside) borders.push_back({v, vertices});
+  auto rotation = rotation_system(vertices + 1, borders);
   if (!rotation) return std::nullopt;
-  Embedding result;
-  result.faces = face_walks(*rotation);
-  result.outer = static_cast<int>(largest_face(result.faces));
-  if (!search || vertices < 3) return result;
-
-  // An extra vertex joined to a set of vertices keeps the graph planar exactly if some embedding
-  // has that whole set on one face. Grow the set from the longest face.
-  std::vector<Border> joined(borders.begin(), borders.end());
-  std::vector<bool> outside(static_cast<std::size_t>(vertices), false);
-  const auto join = [&](int v) {
-    joined.push_back({v, vertices});
-    outside[static_cast<std::size_t>(v)] = true;
-  };
-  for (const int v : result.faces[static_cast<std::size_t>(result.outer)]) {
-    if (!outside[static_cast<std::size_t>(v)]) join(v);
-  }
-  const std::size_t unimproved = joined.size();
-  for (int v = 0; v < vertices; ++v) {
-    if (outside[static_cast<std::size_t>(v)]) continue;
-    join(v);
-    if (!planar(vertices + 1, joined)) {
-      joined.pop_back();
-      outside[static_cast<std::size_t>(v)] = false;
-    }
-  }
-  if (joined.size() == unimproved) return result;
-
-  rotation = rotation_system(vertices + 1, joined);
-  // Without the extra vertex, its faces become one: the one that passes the corner where its edge
+  // Without the extra vertex its faces are one: the one that passes the corner where its border
   // stood.
-  const int witness = rotation->back().front();
-  auto& around = (*rotation)[static_cast<std::size_t>(witness)];
+  const int witness = outside.front();
+  const auto& around = (*rotation)[static_cast<std::size_t>(witness)];
   const auto spoke = std::find(around.begin(), around.end(), vertices) - around.begin();
   const int before = around[(static_cast<std::size_t>(spoke) + around.size() - 1) % around.size()];
   rotation->pop_back();
   for (auto& list : *rotation) std::erase(list, vertices);
+  Embedding result;
   result.faces = face_walks(*rotation);
   for (std::size_t f = 0; f < result.faces.size(); ++f) {
     const auto& walk = result.faces[f];
@@ -150,53 +132,89 @@ std::optional<Embedding> embed(int vertices, std::span<const Border> borders, bo
   return result;
 }
 
-std::vector<bool> planar_part(int vertices, std::span<const Border> borders) {
-  std::vector<bool> belongs(borders.size(), false);
-  if (planar(vertices, borders)) {
-    belongs.assign(borders.size(), true);
-    return belongs;
+// Grows a set of vertices that some embedding has on one face.
+void grow_outside(int vertices, std::span<const Border> borders, std::vector<int>& outside) {
+  std::vector<Border> joined(borders.begin(), borders.end());
+  std::vector<bool> member(static_cast<std::size_t>(vertices), false);
+  for (const int v : outside) {
+    joined.push_back({v, vertices});
+    member[static_cast<std::size_t>(v)] = true;
   }
-  // A spanning tree first, so that the part is connected; then the rest in runs that halve where
-  // a run would break planarity.
-  std::vector<int> root(static_cast<std::size_t>(vertices));
-  for (int v = 0; v < vertices; ++v) root[static_cast<std::size_t>(v)] = v;
-  const auto find_root = [&](int v) {
-    while (root[static_cast<std::size_t>(v)] != v) {
-      v = root[static_cast<std::size_t>(v)] =
-          root[static_cast<std::size_t>(root[static_cast<std::size_t>(v)])];
-    }
-    return v;
-  };
-  std::vector<Border> kept;
-  std::vector<std::size_t> open;
-  for (std::size_t i = 0; i < borders.size(); ++i) {
-    const int a = find_root(borders[i].a);
-    const int b = find_root(borders[i].b);
-    if (a == b) {
-      open.push_back(i);
-      continue;
-    }
-    root[static_cast<std::size_t>(a)] = b;
-    belongs[i] = true;
-    kept.push_back(borders[i]);
-  }
-  std::size_t next = 0;
-  std::size_t run = open.size();
-  while (next < open.size()) {
-    run = std::min(run, open.size() - next);
-    const std::size_t size = kept.size();
-    for (std::size_t i = next; i < next + run; ++i) kept.push_back(borders[open[i]]);
-    if (planar(vertices, kept)) {
-      for (std::size_t i = next; i < next + run; ++i) belongs[open[i]] = true;
-      next += run;
-      run *= 2;
+  for (int v = 0; v < vertices; ++v) {
+    if (member[static_cast<std::size_t>(v)]) continue;
+    joined.push_back({v, vertices});
+    if (planar(vertices + 1, joined)) {
+      outside.push_back(v);
     } else {
-      kept.resize(size);
-      if (run == 1) ++next;
-      run = std::max<std::size_t>(1, run / 2);
+      joined.pop_back();
     }
   }
-  return belongs;
+}
+
+// Large where movable parts lie in large faces, with room around them, rather than in small ones.
+double openness(const Embedding& embedding) {
+  double sum = 0;
+  for (const auto& walk : embedding.faces) {
+    sum += static_cast<double>(walk.size()) * static_cast<double>(walk.size());
+  }
+  return sum;
+}
+
+}  // namespace
+
+std::optional<Embedding> embed(int vertices, std::span<const Border> borders, bool search) {
+  const auto rotation = rotation_system(vertices, borders);
+  if (!rotation) return std::nullopt;
+  Embedding best;
+  best.faces = face_walks(*rotation);
+  best.outer = static_cast<int>(largest_face(best.faces));
+  if (!search || vertices < 3) return best;
+
+  std::vector<int> outside = best.faces[static_cast<std::size_t>(best.outer)];
+  std::sort(outside.begin(), outside.end());
+  outside.erase(std::unique(outside.begin(), outside.end()), outside.end());
+  grow_outside(vertices, borders, outside);
+  // Where the graph leaves a choice, the order of the borders decides it.
+  std::vector<Border> order(borders.begin(), borders.end());
+  Random random({.seed = 0, .purpose = Purpose::layout});
+  double most = -1;
+  constexpr int attempts = 12;
+  for (int attempt = 0; attempt < attempts; ++attempt) {
+    auto embedding = embed_outside(vertices, order, outside);
+    if (embedding && openness(*embedding) > most) {
+      most = openness(*embedding);
+      best = std::move(*embedding);
+    }
+    random.shuffle(order.begin(), order.end());
+  }
+  return best;
+}
+
+std::vector<Embedding> some_embeddings(int vertices, std::span<const Border> borders,
+                                       std::size_t most) {
+  std::vector<Embedding> result;
+  std::vector<Border> order(borders.begin(), borders.end());
+  Random random({.seed = 1, .purpose = Purpose::layout});
+  constexpr std::size_t faces_each = 3;
+  while (result.size() < most) {
+    const auto rotation = rotation_system(vertices, order);
+    if (!rotation) return {};
+    Embedding embedding;
+    embedding.faces = face_walks(*rotation);
+    std::vector<int> by_size(embedding.faces.size());
+    std::iota(by_size.begin(), by_size.end(), 0);
+    std::stable_sort(by_size.begin(), by_size.end(), [&](int a, int b) {
+      return embedding.faces[static_cast<std::size_t>(a)].size() >
+             embedding.faces[static_cast<std::size_t>(b)].size();
+    });
+    for (std::size_t i = 0; i < std::min(faces_each, by_size.size()); ++i) {
+      if (result.size() == most) break;
+      embedding.outer = by_size[i];
+      result.push_back(embedding);
+    }
+    random.shuffle(order.begin(), order.end());
+  }
+  return result;
 }
 
 // The library's drawing has a variable that is always set, though the compiler cannot see it.

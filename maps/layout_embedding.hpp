@@ -25,9 +25,10 @@ std::vector<std::vector<int>> face_walks(const std::vector<std::vector<int>>& ro
 // finds (`search` false: just the longest face of some embedding); nothing if it is not planar.
 std::optional<Embedding> embed(int vertices, std::span<const Border> borders, bool search);
 
-// A maximal planar, connected part of a connected graph: for each border whether it belongs.
-// Borders earlier in the list are preferred.
-std::vector<bool> planar_part(int vertices, std::span<const Border> borders);
+// Several embeddings of a connected planar graph, with several outer faces each, for a choice by
+// other means; at most `most`. Empty if the graph is not planar.
+std::vector<Embedding> some_embeddings(int vertices, std::span<const Border> borders,
+                                       std::size_t most);
 
 // A crossing-free straight-line drawing on an integer grid (Chrobak and Payne 1995) of a planar
 // triangulation with at least 3 vertices; coordinates at most 2 * vertices. Exact, not pretty.

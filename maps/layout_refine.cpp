@@ -13,11 +13,13 @@ namespace {
 // Strengths of the forces, in units of the ideal spacing; found by looking at many drawings.
 constexpr double border_pull = 0.9;
 constexpr double bridge_pull = 0.45;  // a border between continents may be longer
+constexpr double crowded = 7;         // from this degree on the borders of a hub share its pull
 constexpr double border_push = 0.8;   // a territory near a foreign border ...
 constexpr double border_reach = 1.1;  // ... nearer than this
 constexpr double continent_pull = 0.35;
 constexpr double centre_pull = 1.0;
 constexpr double safe_share = 0.45;  // of a gap that either side may close in one step
+constexpr double least_gap = 0.02;   // smaller gaps may only grow
 
 class Refiner {
  public:
@@ -27,8 +29,17 @@ class Refiner {
         positions_(positions),
         moves_(positions.size()),
         factors_(positions.size()) {
-    bridges_.reserve(sketch.borders.size());
-    for (const Border& border : sketch.borders) bridges_.push_back(is_bridge(border));
+    std::vector<int> degrees(positions.size(), 0);
+    for (const Border& border : sketch.borders) {
+      ++degrees[static_cast<std::size_t>(border.a)];
+      ++degrees[static_cast<std::size_t>(border.b)];
+    }
+    for (const Border& border : sketch.borders) {
+      const int degree = std::max(degrees[static_cast<std::size_t>(border.a)],
+                                  degrees[static_cast<std::size_t>(border.b)]);
+      pulls_.push_back((is_bridge(border) ? bridge_pull : border_pull) /
+                       std::max(1.0, degree / crowded));
+    }
     sizes_.assign(static_cast<std::size_t>(sketch.continents), 0);
     for (const int c : sketch.continent) ++sizes_[static_cast<std::size_t>(c)];
   }
@@ -56,28 +67,36 @@ class Refiner {
     const auto a = static_cast<std::size_t>(border.a);
     const auto b = static_cast<std::size_t>(border.b);
     const Point along = positions_[b] - positions_[a];
-    const Point pull = strength * length(along) * along;
+    const Point pull = strength * std::min(length(along), 3.0) * along;
     moves_[a] += pull;
     moves_[b] -= pull;
+  }
+
+  void push_apart(std::span<const NearPair> pairs, std::span<const Border> borders) {
+    for (const NearPair& pair : pairs) {
+      if (pair.gap >= border_reach) continue;
+      const Border& border = borders[static_cast<std::size_t>(pair.border)];
+      const double lack = border_reach - pair.gap;
+      const double strength = border_push * lack * lack / std::max(pair.gap, 1e-6);
+      const Point push = strength * pair.away;
+      moves_[static_cast<std::size_t>(pair.territory)] += push;
+      moves_[static_cast<std::size_t>(border.a)] -= (1 - pair.parameter) * push;
+      moves_[static_cast<std::size_t>(border.b)] -= pair.parameter * push;
+    }
   }
 
   void collect_forces() {
     std::fill(moves_.begin(), moves_.end(), Point{});
     repulsion_.add(positions_, moves_);
     for (std::size_t i = 0; i < sketch_.borders.size(); ++i) {
-      pull_together(sketch_.borders[i], bridges_[i] ? bridge_pull : border_pull);
+      pull_together(sketch_.borders[i], pulls_[i]);
     }
-    for (const Border& border : sketch_.loose) pull_together(border, bridge_pull / 2);
+    for (const Border& border : sketch_.loose) pull_together(border, options_.loose_pull);
 
-    for (const NearPair& pair : near_.pairs()) {
-      if (pair.gap >= border_reach) continue;
-      const Border& border = sketch_.borders[static_cast<std::size_t>(pair.border)];
-      const double lack = border_reach - pair.gap;
-      const double strength = border_push * lack * lack / std::max(pair.gap, 0.02);
-      const Point push = strength * pair.away;
-      moves_[static_cast<std::size_t>(pair.territory)] += push;
-      moves_[static_cast<std::size_t>(border.a)] -= (1 - pair.parameter) * push;
-      moves_[static_cast<std::size_t>(border.b)] -= pair.parameter * push;
+    push_apart(near_.pairs(), sketch_.borders);
+    if (!sketch_.loose.empty()) {
+      near_loose_.find(sketch_.loose, positions_, border_reach);
+      push_apart(near_loose_.pairs(), sketch_.loose);
     }
 
     centres_.assign(sizes_.size(), Point{});
@@ -108,7 +127,7 @@ class Refiner {
     // as that may breach another pair's line, shorten what still does.
     for (const NearPair& pair : near_.pairs()) {
       const Border& border = sketch_.borders[static_cast<std::size_t>(pair.border)];
-      const double limit = safe_share * pair.gap;
+      const double limit = most_approach(pair.gap);
       slide(static_cast<std::size_t>(pair.territory), pair.away, limit);
       const Point back = -1.0 * pair.away;
       slide(static_cast<std::size_t>(border.a), back, limit);
@@ -117,7 +136,7 @@ class Refiner {
     std::fill(factors_.begin(), factors_.end(), 1.0);
     for (const NearPair& pair : near_.pairs()) {
       const Border& border = sketch_.borders[static_cast<std::size_t>(pair.border)];
-      const double limit = safe_share * pair.gap;
+      const double limit = most_approach(pair.gap);
       shorten(static_cast<std::size_t>(pair.territory), pair.away, limit);
       const Point back = -1.0 * pair.away;
       shorten(static_cast<std::size_t>(border.a), back, limit);
@@ -129,6 +148,11 @@ class Refiner {
       const double size = length(moves_[v]);
       if (size > furthest) moves_[v] = furthest / size * moves_[v];
     }
+  }
+
+  // How far either side may come nearer.
+  static double most_approach(double gap) {
+    return std::max(0.0, std::min(safe_share * gap, (gap - least_gap) / 2));
   }
 
   void slide(std::size_t v, Point away, double limit) {
@@ -146,10 +170,11 @@ class Refiner {
   std::vector<Point>& positions_;
   std::vector<Point> moves_;
   std::vector<double> factors_;
-  std::vector<bool> bridges_;
+  std::vector<double> pulls_;  // of each border
   std::vector<int> sizes_;
   std::vector<Point> centres_;
   NearPairs near_;
+  NearPairs near_loose_;
   Repulsion repulsion_;
 };
 

@@ -24,6 +24,7 @@ struct RefineOptions {
   double first_move = 1.0;  // the furthest a territory moves in the first step ...
   double last_move = 0.02;  // ... and in the last one
   double anchoring = 0;     // strength of the pull to the anchors
+  double loose_pull = 0.2;  // strength of the pull of loose borders
 };
 
 // Moves `positions` by forces in the manner of Fruchterman and Reingold (1991): borders pull,

@@ -2,6 +2,8 @@
 
 #include <algorithm>
 #include <limits>
+#include <map>
+#include <utility>
 
 #include "maps/geometry.hpp"
 #include "maps/layout_frame.hpp"
@@ -40,12 +42,11 @@ class Repairer {
     spacing_ = 1 / unit_spacing(given).factor;
   }
 
-  std::optional<std::vector<Point>> run() {
+  Repaired run() {
     place_missing();
-    if (!untangle()) return std::nullopt;
-    std::vector<Point> result;
-    result.reserve(points_.size());
-    for (const Point p : points_) result.push_back(outward(p));
+    Repaired result;
+    result.crossing = untangle();
+    for (const Point p : points_) result.positions.push_back(outward(p));
     return result;
   }
 
@@ -185,13 +186,13 @@ class Repairer {
     }
   }
 
-  bool untangle() {
-    constexpr std::size_t hopeless = 40;
-    constexpr int rounds = 40;
-    for (int round = 0; round < rounds; ++round) {
-      const auto clashes = clashing_borders(grid_, borders_, hopeless);
-      if (clashes.empty()) return true;
-      if (clashes.size() == hopeless) return false;
+  // Moves one territory at a time, always the one that gains most; returns what still crosses.
+  std::vector<int> untangle() {
+    constexpr std::size_t hopeless = 60;
+    for (;;) {
+      const auto clashes = clashing_borders(grid_, borders_);
+      if (clashes.empty()) return {};
+      if (clashes.size() > hopeless) return fewest_to_drop(clashes);
       std::vector<std::size_t> involved;
       for (const auto& [first, second] : clashes) {
         for (const int b : {first, second}) {
@@ -212,10 +213,30 @@ class Repairer {
           best_gain = gain;
         }
       }
-      if (best_gain == 0) return false;
+      if (best_gain == 0) return fewest_to_drop(clashes);
       put(best.territory, best.to);
     }
-    return false;
+  }
+
+  // Borders without which none of these pairs is left: greedily the one in most pairs.
+  static std::vector<int> fewest_to_drop(std::vector<std::pair<int, int>> clashes) {
+    std::vector<int> dropped;
+    while (!clashes.empty()) {
+      std::map<int, int> share;
+      for (const auto& [first, second] : clashes) {
+        ++share[first];
+        ++share[second];
+      }
+      const int worst =
+          std::max_element(share.begin(), share.end(), [](const auto& a, const auto& b) {
+            return a.second < b.second;
+          })->first;
+      dropped.push_back(worst);
+      std::erase_if(clashes, [worst](const auto& pair) {
+        return pair.first == worst || pair.second == worst;
+      });
+    }
+    return dropped;
   }
 
   std::span<const Border> borders_;
@@ -228,8 +249,7 @@ class Repairer {
 
 }  // namespace
 
-std::optional<std::vector<Point>> repair(std::span<const Border> borders,
-                                         const std::vector<std::optional<Point>>& known) {
+Repaired repair(std::span<const Border> borders, const std::vector<std::optional<Point>>& known) {
   return Repairer(borders, known).run();
 }
 

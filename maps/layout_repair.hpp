@@ -10,10 +10,14 @@
 
 namespace evorisk::maps {
 
+struct Repaired {
+  std::vector<Point> positions;  // may stick out of the unit square a little
+  std::vector<int> crossing;     // the borders without which no two clash: empty on success
+};
+
 // Completes the `known` positions (in the unit square, at least two) for a connected graph and
-// moves single territories, by little where that suffices, until no two borders clash. The result
-// may stick out of the square a little. Nothing when that does not succeed.
-std::optional<std::vector<Point>> repair(std::span<const Border> borders,
-                                         const std::vector<std::optional<Point>>& known);
+// moves single territories, by little where that suffices, until no two borders clash or no move
+// helps.
+Repaired repair(std::span<const Border> borders, const std::vector<std::optional<Point>>& known);
 
 }  // namespace evorisk::maps

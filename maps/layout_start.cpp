@@ -2,7 +2,11 @@
 
 #include <algorithm>
 #include <array>
+#include <cmath>
+#include <map>
+#include <utility>
 
+#include "maps/layout_frame.hpp"
 #include "maps/layout_vector.hpp"
 
 namespace evorisk::maps {
@@ -14,8 +18,8 @@ namespace {
 struct Scaffold {
   int vertices = 0;  // own ones first, then helpers
   std::vector<Border> edges;
-  std::vector<std::array<int, 3>> triangles;  // all of one orientation in a drawing
-  std::vector<int> ring;                      // the helpers around everything, in cyclic order
+  std::vector<std::array<int, 3>> triangles;
+  std::vector<int> ring;  // the helpers around everything, in cyclic order
 };
 
 bool is_simple(std::vector<int> walk) {
@@ -144,40 +148,44 @@ class SpringSystem {
   std::vector<double> diagonal_;
 };
 
-// Longer springs become stiffer, shorter ones softer. Any positive weights keep Tutte's drawing
-// crossing-free; these even out its lengths.
-void adjust_weights(const Scaffold& scaffold, const std::vector<Point>& positions,
-                    std::vector<double>& weights) {
-  double mean = 0;
-  std::vector<double> squares;
-  squares.reserve(scaffold.edges.size());
-  for (const Border& edge : scaffold.edges) {
-    const Point along =
-        positions[static_cast<std::size_t>(edge.b)] - positions[static_cast<std::size_t>(edge.a)];
-    squares.push_back(dot(along, along));
-    mean += squares.back();
+// Springs beside large triangles become stiffer, those beside small ones softer. Any positive
+// weights keep Tutte's drawing crossing-free; these even out its areas.
+class WeightAdjuster {
+ public:
+  explicit WeightAdjuster(const Scaffold& scaffold) : scaffold_(scaffold) {
+    std::map<std::pair<int, int>, std::size_t> index;
+    for (std::size_t e = 0; e < scaffold.edges.size(); ++e) {
+      index[std::minmax(scaffold.edges[e].a, scaffold.edges[e].b)] = e;
+    }
+    for (const auto& triangle : scaffold.triangles) {
+      sides_.push_back({index.at(std::minmax(triangle[0], triangle[1])),
+                        index.at(std::minmax(triangle[1], triangle[2])),
+                        index.at(std::minmax(triangle[2], triangle[0]))});
+    }
   }
-  mean /= static_cast<double>(squares.size());
-  for (std::size_t e = 0; e < weights.size(); ++e) {
-    weights[e] = std::sqrt(weights[e] * std::clamp(squares[e] / mean, 1e-6, 1e6));
-  }
-}
 
-bool well_formed(const Scaffold& scaffold, const std::vector<Point>& positions) {
-  // Helper triangles are judged too: a little stricter than needed, and simple.
-  int orientation = 0;
-  for (const auto& triangle : scaffold.triangles) {
-    const Point a = positions[static_cast<std::size_t>(triangle[0])];
-    const Point b = positions[static_cast<std::size_t>(triangle[1])];
-    const Point c = positions[static_cast<std::size_t>(triangle[2])];
-    const double area = cross(b - a, c - a);
-    if (std::abs(area) < 1e-10) return false;
-    const int sign = area > 0 ? 1 : -1;
-    if (orientation == 0) orientation = sign;
-    if (sign != orientation) return false;
+  void adjust(const std::vector<Point>& positions, std::vector<double>& weights) {
+    std::vector<double> areas(weights.size(), 0.0);
+    double total = 0;
+    for (std::size_t t = 0; t < sides_.size(); ++t) {
+      const auto& [a, b, c] = scaffold_.triangles[t];
+      const Point corner = positions[static_cast<std::size_t>(a)];
+      const double area = std::abs(cross(positions[static_cast<std::size_t>(b)] - corner,
+                                         positions[static_cast<std::size_t>(c)] - corner));
+      for (const std::size_t side : sides_[t]) areas[side] += area;
+      total += area;
+    }
+    const double mean = 2 * total / static_cast<double>(sides_.size());
+    for (std::size_t e = 0; e < weights.size(); ++e) {
+      const double factor = std::sqrt(std::clamp(areas[e] / mean, 1e-2, 1e2));
+      weights[e] = std::clamp(weights[e] * factor, 1e-4, 1e4);
+    }
   }
-  return true;
-}
+
+ private:
+  const Scaffold& scaffold_;
+  std::vector<std::array<std::size_t, 3>> sides_;
+};
 
 std::vector<Point> spring_drawing(const Scaffold& scaffold) {
   const auto count = static_cast<std::size_t>(scaffold.vertices);
@@ -191,30 +199,26 @@ std::vector<Point> spring_drawing(const Scaffold& scaffold) {
   }
   std::vector<double> weights(scaffold.edges.size(), 1.0);
   SpringSystem system(scaffold, fixed);
+  WeightAdjuster adjuster(scaffold);
   const int steps = 60 + scaffold.vertices / 4;
   constexpr int rounds = 8;
   for (int round = 0; round < rounds; ++round) {
     system.solve(weights, positions, steps);
-    if (round + 1 < rounds) adjust_weights(scaffold, positions, weights);
+    if (round + 1 < rounds) adjuster.adjust(positions, weights);
   }
   return positions;
 }
 
 // The grid drawing of the scaffold, closed outside by one more vertex, which comes first so that
 // it lies on the outer triangle.
-std::vector<Point> integer_drawing(const Scaffold& scaffold) {
+std::vector<GridPoint> integer_drawing(const Scaffold& scaffold) {
   std::vector<Border> edges;
   edges.reserve(scaffold.edges.size() + scaffold.ring.size());
   for (const Border& edge : scaffold.edges) edges.push_back({edge.a + 1, edge.b + 1});
   for (const int helper : scaffold.ring) edges.push_back({0, helper + 1});
-  const std::vector<GridPoint> grid = grid_drawing(scaffold.vertices + 1, edges);
-  const double scale = 1.0 / (scaffold.vertices + 1);
-  std::vector<Point> positions;
-  for (std::size_t v = 1; v < grid.size(); ++v) {
-    positions.push_back(
-        {scale * static_cast<double>(grid[v].x) - 1, scale * static_cast<double>(grid[v].y) - 0.5});
-  }
-  return positions;
+  std::vector<GridPoint> grid = grid_drawing(scaffold.vertices + 1, edges);
+  grid.erase(grid.begin());
+  return grid;
 }
 
 }  // namespace
@@ -222,9 +226,42 @@ std::vector<Point> integer_drawing(const Scaffold& scaffold) {
 std::vector<Point> starting_positions(int vertices, std::span<const Border> borders,
                                       const Embedding& embedding) {
   const Scaffold scaffold = build_scaffold(vertices, borders, embedding);
-  std::vector<Point> positions = spring_drawing(scaffold);
-  if (!well_formed(scaffold, positions)) positions = integer_drawing(scaffold);
-  positions.resize(static_cast<std::size_t>(vertices));
+  const auto own = [&](std::vector<Point> positions) {
+    positions.resize(static_cast<std::size_t>(vertices));
+    return positions;
+  };
+  // Springs collapse what is nested deeply; then the grid drawing leaves more room.
+  std::vector<Point> springs = own(spring_drawing(scaffold));
+  const double enough = 0.02;
+  std::vector<GridPoint> exact;
+  for (const Point p : springs) exact.push_back(to_grid(p));
+  const double room = crossing_free(exact, borders) ? clearance(springs, borders) : 0;
+  if (room >= enough) return springs;
+  std::vector<Point> grid;
+  for (const GridPoint p : integer_drawing(scaffold)) {
+    grid.push_back({static_cast<double>(p.x), static_cast<double>(p.y)});
+  }
+  grid = own(std::move(grid));
+  return clearance(grid, borders) > room ? grid : springs;
+}
+
+std::vector<Point> exact_positions(int vertices, std::span<const Border> borders,
+                                   const Embedding& embedding) {
+  std::vector<GridPoint> grid = integer_drawing(build_scaffold(vertices, borders, embedding));
+  grid.resize(static_cast<std::size_t>(vertices));
+  std::int64_t left = grid.front().x;
+  std::int64_t top = grid.front().y;
+  for (const GridPoint p : grid) {
+    left = std::min(left, p.x);
+    top = std::min(top, p.y);
+  }
+  std::int64_t size = 1;
+  for (const GridPoint p : grid) size = std::max({size, p.x - left, p.y - top});
+  const std::int64_t scale = grid_unit / size;
+  std::vector<Point> positions;
+  for (const GridPoint p : grid) {
+    positions.push_back(to_point({(p.x - left) * scale, (p.y - top) * scale}));
+  }
   return positions;
 }
 
