@@ -186,7 +186,7 @@ class MapCompareCommand final : public Command {
         fmt::format("\nTerritories are matched by {}.\n", json["matched_by"].get<std::string>());
     for (const char* side : {"first", "second"}) {
       const Json& only = json[fmt::format("borders_only_in_{}", side)];
-      text += fmt::format("Borders only in the {}: {}\n", side, only.empty() ? "none" : "");
+      text += fmt::format("Borders only in the {}:{}\n", side, only.empty() ? " none" : "");
       for (const Json& border : only) text += "  " + border.get<std::string>() + "\n";
     }
     TextTable continents({{"continent"},

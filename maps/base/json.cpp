@@ -9,6 +9,7 @@
 #include "maps/base/error.hpp"
 #include "maps/base/files.hpp"
 #include "maps/base/names.hpp"
+#include "maps/base/utf8.hpp"
 
 namespace evorisk {
 
@@ -28,16 +29,7 @@ std::string item_path(const std::string& path, std::size_t index) {
 std::string found(const Json& value) {
   if (value.is_object()) return "an object";
   if (value.is_array()) return "an array";
-  std::string text = value.dump(-1, ' ', false, Json::error_handler_t::replace);
-  constexpr std::size_t longest = 60;
-  if (text.size() > longest) {
-    std::size_t cut = longest - 3;
-    // Not in the middle of a UTF-8 sequence.
-    while (cut > 0 && (static_cast<unsigned char>(text[cut]) & 0xC0u) == 0x80u) --cut;
-    text.resize(cut);
-    text += "...";
-  }
-  return text;
+  return shortened(value.dump(-1, ' ', false, Json::error_handler_t::replace));
 }
 
 }  // namespace

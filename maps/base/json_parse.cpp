@@ -8,6 +8,7 @@
 
 #include "maps/base/error.hpp"
 #include "maps/base/json.hpp"
+#include "maps/base/utf8.hpp"
 
 namespace evorisk {
 
@@ -43,7 +44,14 @@ std::string plain_reason(std::string_view message) {
       message.starts_with("parse error") && end != message.npos) {
     message.remove_prefix(end + 2);
   }
-  return std::string(message);
+  // What was read last may be long.
+  constexpr std::string_view quote = "last read: '";
+  const auto first = message.find(quote);
+  const auto last = message.rfind('\'');
+  if (first == message.npos || last < first + quote.size()) return std::string(message);
+  const auto begin = first + quote.size();
+  return std::string(message.substr(0, begin)) + shortened(message.substr(begin, last - begin)) +
+         std::string(message.substr(last));
 }
 
 // Builds the document while watching it.
@@ -67,7 +75,8 @@ class Builder : public nlohmann::json_sax<Json> {
 
   bool key(string_t& name) override {
     if (!open_.back().keys.insert(name).second) {
-      throw InputError(fmt::format("{}: {}the key \"{}\" occurs twice", source_, where(), name));
+      throw InputError(
+          fmt::format("{}: {}the key \"{}\" occurs twice", source_, where(), shortened(name)));
     }
     key_ = std::move(name);
     return true;
@@ -152,6 +161,10 @@ Json parse_json(std::string_view text, const std::string& source) {
   // The library takes a NUL byte for the end of the text and would ignore the rest.
   if (const auto nul = text.find('\0'); nul != text.npos) {
     throw InputError(fmt::format("{}: {}: a NUL byte is no JSON", source, place(text, nul)));
+  }
+  if (const auto valid = valid_utf8_prefix(text); valid < text.size()) {
+    throw InputError(
+        fmt::format("{}: {}: the text is not valid UTF-8", source, place(text, valid)));
   }
   Builder builder(text, source);
   Json::sax_parse(text.begin(), text.end(), &builder);

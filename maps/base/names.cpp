@@ -5,6 +5,8 @@
 #include <algorithm>
 #include <vector>
 
+#include "maps/base/utf8.hpp"
+
 namespace evorisk {
 namespace {
 
@@ -51,7 +53,7 @@ std::optional<std::string_view> nearest_name(std::string_view name,
 std::string unknown_name(std::string_view kind, std::string_view name,
                          std::span<const std::string_view> candidates) {
   const auto nearest = nearest_name(name, candidates);
-  std::string message = fmt::format("unknown {} \"{}\"", kind, name);
+  std::string message = fmt::format("unknown {} \"{}\"", kind, shortened(name));
   if (nearest) {
     message += fmt::format("; did you mean \"{}\"? Valid: ", *nearest);
   } else {

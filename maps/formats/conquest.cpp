@@ -45,7 +45,7 @@ class NameTable {
     std::vector<std::string_view> names;
     for (const auto& [known, index] : exact_) names.push_back(known);
     const auto nearest = nearest_name(name, names);
-    std::string sentence = fmt::format("unknown {} \"{}\"", kind, name);
+    std::string sentence = fmt::format("unknown {} {}", kind, text::quoted(name));
     if (nearest) sentence += fmt::format("; did you mean \"{}\"?", *nearest);
     return sentence;
   }
@@ -65,7 +65,7 @@ class Reader {
     document_.only(sections);
     if (const auto& stray = document_.sections.front().lines; !stray.empty()) {
       document_.fail(stray.front().number,
-                     fmt::format("expected [Map], found \"{}\"", stray.front().text));
+                     fmt::format("expected [Map], found {}", text::quoted(stray.front().text)));
     }
     if (const text::Section* map = document_.find("map")) settings(*map);
     for (const text::Line& line : document_.at("continents").lines) continent(line);
@@ -91,7 +91,8 @@ class Reader {
     for (const text::Line& line : section.lines) {
       const auto equals = line.text.find('=');
       if (equals == line.text.npos) {
-        document_.fail(line.number, fmt::format("expected KEY=VALUE, found \"{}\"", line.text));
+        document_.fail(line.number,
+                       fmt::format("expected KEY=VALUE, found {}", text::quoted(line.text)));
       }
       const std::string key = text::lower(text::trimmed(line.text.substr(0, equals)));
       const std::string_view value = text::trimmed(line.text.substr(equals + 1));
@@ -113,10 +114,10 @@ class Reader {
                            : text::integer(text::trimmed(line.text.substr(equals + 1)));
     if (!bonus || name.empty()) {
       document_.fail(line.number,
-                     fmt::format("a continent is NAME=BONUS, found \"{}\"", line.text));
+                     fmt::format("a continent is NAME=BONUS, found {}", text::quoted(line.text)));
     }
     if (!continents_.add(name)) {
-      document_.fail(line.number, fmt::format("continent \"{}\" comes twice", name));
+      document_.fail(line.number, fmt::format("continent {} comes twice", text::quoted(name)));
     }
     data_.continents.push_back({name, text::bonus_in_range(*bonus, name, notes_), {}});
   }
@@ -127,12 +128,12 @@ class Reader {
     const auto y = parts.size() >= 4 ? text::number(parts[2]) : std::nullopt;
     if (!x || !y || parts[0].empty()) {
       document_.fail(line.number, fmt::format("a territory is NAME,X,Y,CONTINENT,NEIGHBOUR,..., "
-                                              "found \"{}\"",
-                                              line.text));
+                                              "found {}",
+                                              text::quoted(line.text)));
     }
     const std::string name(parts[0]);
     if (!territories_.add(name)) {
-      document_.fail(line.number, fmt::format("territory \"{}\" comes twice", name));
+      document_.fail(line.number, fmt::format("territory {} comes twice", text::quoted(name)));
     }
     const auto continent = continents_.find(parts[3]);
     if (!continent) document_.fail(line.number, continents_.unknown("continent", parts[3]));

@@ -5,6 +5,7 @@
 #include <algorithm>
 #include <array>
 
+#include "maps/base/utf8.hpp"
 #include "maps/formats/text.hpp"
 
 namespace evorisk::maps {
@@ -78,8 +79,8 @@ class Reader {
     const auto bonus =
         parts.size() == 2 || parts.size() == 3 ? text::integer(parts[1]) : std::nullopt;
     if (!bonus) {
-      document_.fail(line.number,
-                     fmt::format("a continent is NAME BONUS COLOUR, found \"{}\"", line.text));
+      document_.fail(line.number, fmt::format("a continent is NAME BONUS COLOUR, found {}",
+                                              text::quoted(line.text)));
     }
     coloured_ = coloured_ || parts.size() == 3;
     const std::string name = with_spaces(parts[0]);
@@ -93,9 +94,8 @@ class Reader {
     const auto x = placed ? text::number(parts[3]) : 0;
     const auto y = placed ? text::number(parts[4]) : 0;
     if ((parts.size() != 3 && !placed) || !index || !x || !y) {
-      document_.fail(
-          line.number,
-          fmt::format("a country is NUMBER NAME CONTINENT X Y, found \"{}\"", line.text));
+      document_.fail(line.number, fmt::format("a country is NUMBER NAME CONTINENT X Y, found {}",
+                                              text::quoted(line.text)));
     }
     const auto expected = static_cast<long long>(data_.territories.size()) + 1;
     if (*index != expected) {
@@ -127,8 +127,8 @@ class Reader {
     for (const std::string_view word : words(line.text)) {
       const auto index = text::integer(word);
       if (!index || *index < 1 || *index > count) {
-        document_.fail(line.number,
-                       fmt::format("there is no country {} (valid: 1 to {})", word, count));
+        document_.fail(line.number, fmt::format("there is no country {} (valid: 1 to {})",
+                                                shortened(word), count));
       }
       const int t = static_cast<int>(*index) - 1;
       if (from) {
@@ -202,8 +202,9 @@ MapWriting write_domination(const Map& map) {
   const std::string stem = text::file_stem(map.name());
   std::string& out = written.text;
   out += fmt::format("; Dimensions: {0} x {0} Pixels\n", text::canvas_pixels);
-  if (!map.name().empty()) out += fmt::format("name {}\n", map.name());
-  if (text::trimmed(map.name()) != map.name()) {
+  const std::string_view title = text::trimmed(map.name());
+  if (!title.empty()) out += fmt::format("name {}\n", title);
+  if (title != map.name()) {
     written.notes.emplace_back("spaces at the ends of the map's name are lost");
   }
   out += fmt::format("\n[files]\npic {0}_pic.png\nmap {0}_map.gif\ncrd risk.cards\n", stem);

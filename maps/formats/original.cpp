@@ -7,6 +7,7 @@
 #include <unordered_map>
 
 #include "maps/base/json.hpp"
+#include "maps/base/utf8.hpp"
 #include "maps/formats/text.hpp"
 
 namespace evorisk::maps {
@@ -49,7 +50,7 @@ class Reader {
   void add_territory(const std::string& key, const JsonView& where) {
     const int index = static_cast<int>(data_.territories.size());
     if (!index_of_.emplace(key, index).second) {
-      where.fail(fmt::format("territory \"{}\" comes twice", key));
+      where.fail(fmt::format("territory {} comes twice", text::quoted(key)));
     }
     // A number is where a territory stands in the list; anything else is its name.
     data_.territories.push_back({is_number_text(key) ? "" : key, std::nullopt});
@@ -82,7 +83,7 @@ class Reader {
         return static_cast<int>(position);
       }
     }
-    where.fail(fmt::format("there is no territory {}", key));
+    where.fail(fmt::format("there is no territory {}", shortened(key)));
   }
   int territory(const JsonView& item) const { return territory(key_of(item), item); }
 
@@ -98,6 +99,10 @@ class Reader {
     if (is_matrix(rows)) {
       matrix(rows);
     } else if (is_adjacency(rows)) {
+      if (rows.size() != data_.territories.size()) {
+        list.fail(fmt::format("expected {} lists of neighbours, found {}", data_.territories.size(),
+                              rows.size()));
+      }
       for (std::size_t from = 0; from < rows.size(); ++from) {
         for (const JsonView& to : rows[from].items()) {
           borders_.add(static_cast<int>(from), territory(to));

@@ -9,6 +9,7 @@
 
 #include "maps/base/error.hpp"
 #include "maps/base/names.hpp"
+#include "maps/base/utf8.hpp"
 #include "maps/layout.hpp"
 
 namespace evorisk::maps::text {
@@ -27,34 +28,6 @@ std::string lower(std::string_view text) {
   return result;
 }
 
-bool is_utf8(std::string_view text) {
-  const auto byte = [&](std::size_t i) { return static_cast<unsigned char>(text[i]); };
-  for (std::size_t i = 0; i < text.size();) {
-    const unsigned lead = byte(i);
-    std::size_t length = 0;
-    if (lead < 0x80) {
-      length = 1;
-    } else if (lead >= 0xC2 && lead < 0xE0) {
-      length = 2;
-    } else if (lead >= 0xE0 && lead < 0xF0) {
-      length = 3;
-    } else if (lead >= 0xF0 && lead < 0xF5) {
-      length = 4;
-    }
-    if (length == 0 || i + length > text.size()) return false;
-    for (std::size_t k = 1; k < length; ++k) {
-      if ((byte(i + k) & 0xC0u) != 0x80u) return false;
-    }
-    // Overlong forms, surrogates, and beyond U+10FFFF.
-    if (length == 3 && lead == 0xE0 && byte(i + 1) < 0xA0) return false;
-    if (length == 3 && lead == 0xED && byte(i + 1) >= 0xA0) return false;
-    if (length == 4 && lead == 0xF0 && byte(i + 1) < 0x90) return false;
-    if (length == 4 && lead == 0xF4 && byte(i + 1) >= 0x90) return false;
-    i += length;
-  }
-  return true;
-}
-
 std::string decoded(std::string_view bytes, const std::string& source,
                     std::vector<std::string>& notes) {
   if (const auto nul = bytes.find('\0'); nul != bytes.npos) {
@@ -62,7 +35,7 @@ std::string decoded(std::string_view bytes, const std::string& source,
     throw InputError(fmt::format("{}: line {}: a NUL byte is no text", source, line));
   }
   if (bytes.starts_with("\xEF\xBB\xBF")) bytes.remove_prefix(3);
-  if (is_utf8(bytes)) return std::string(bytes);
+  if (valid_utf8_prefix(bytes) == bytes.size()) return std::string(bytes);
   notes.push_back("the text is not UTF-8 and was read as Windows-1252");
   // What Windows-1252 has in place of Latin-1's second set of control characters; 0: undefined.
   constexpr std::array<unsigned, 32> high = {
@@ -136,6 +109,10 @@ void Document::only(std::span<const std::string_view> names) const {
       fail(section.number, fmt::format("section [{}] comes twice", section.name));
     }
   }
+}
+
+std::string quoted(std::string_view text) {
+  return '"' + shortened(text, 80) + '"';
 }
 
 void Document::fail(std::size_t line, const std::string& problem) const {

@@ -16,7 +16,7 @@ namespace evorisk::maps::text {
 
 std::string_view trimmed(std::string_view text);  // without spaces and tabs at the ends
 std::string lower(std::string_view text);         // ASCII letters only
-bool is_utf8(std::string_view text);
+std::string quoted(std::string_view text);        // in quotation marks, shortened if long
 
 // The text as UTF-8 without byte order mark: what is not valid UTF-8 is taken for Windows-1252
 // (such files come from Windows programs), and noted. Throws InputError for a NUL byte.

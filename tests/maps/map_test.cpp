@@ -31,8 +31,8 @@ TEST(Map, IsNormalisedAndIndexed) {
   EXPECT_EQ(map.territory_count(), 4);
   EXPECT_EQ(map.border_count(), 5);
   EXPECT_EQ(map.continent_count(), 2);
-  EXPECT_THAT(map.borders(), ElementsAre(Border{0, 1}, Border{0, 2}, Border{0, 3}, Border{1, 2},
-                                         Border{2, 3}));
+  EXPECT_THAT(map.borders(),
+              ElementsAre(Border{0, 1}, Border{0, 2}, Border{0, 3}, Border{1, 2}, Border{2, 3}));
   EXPECT_THAT(map.neighbours(0), ElementsAre(1, 2, 3));
   EXPECT_THAT(map.neighbours(3), ElementsAre(0, 2));
   EXPECT_THAT(map.continent(0).territories, ElementsAre(0, 1));
@@ -50,7 +50,9 @@ TEST(Map, EachBrokenInvariantIsNamed) {
     std::string sentence;
   } cases[] = {
       {[](MapData& d) { d = {}; }, "territories: a map has at least 2 territories, found 0"},
-      {[](MapData& d) { d = {"", {{}}, {}, {{"", 1, {0}}}}; },
+      {[](MapData& d) {
+         d = {"", {{}}, {}, {{"", 1, {0}}}};
+       },
        "territories: a map has at least 2 territories, found 1"},
       {[](MapData& d) { d.name = "a\nb"; },
        "name: holds a control character (a line break, a tab, ...)"},
@@ -58,19 +60,37 @@ TEST(Map, EachBrokenInvariantIsNamed) {
        "territories[2].name: holds a control character (a line break, a tab, ...)"},
       {[](MapData& d) { d.territories[3].name = "A"; },
        "territories[3].name: \"A\" is already the name of territory 0"},
-      {[](MapData& d) { d.territories[1].position = Point{1.25, 0.5}; },
+      {[](MapData& d) {
+         d.territories[1].position = Point{1.25, 0.5};
+       },
        "territories[1]: position (1.25, 0.5) is outside the unit square"},
-      {[=](MapData& d) { d.territories[1].position = Point{0.5, nan}; },
+      {[=](MapData& d) {
+         d.territories[1].position = Point{0.5, nan};
+       },
        "territories[1]: position (0.5, nan) is outside the unit square"},
-      {[](MapData& d) { d.borders[3] = {0, 4}; },
+      {[](MapData& d) {
+         d.borders[3] = {0, 4};
+       },
        "borders[3]: there is no territory 4 (valid: 0 to 3)"},
-      {[](MapData& d) { d.borders[3] = {-1, 2}; },
+      {[](MapData& d) {
+         d.borders[3] = {-1, 2};
+       },
        "borders[3]: there is no territory -1 (valid: 0 to 3)"},
-      {[](MapData& d) { d.borders[2] = {1, 1}; }, "borders[2]: joins territory 1 B to itself"},
-      {[](MapData& d) { d.borders.push_back({0, 1}); }, "borders[5]: 0 A - 1 B is already borders[0]"},
-      {[](MapData& d) { d.borders = {{0, 1}, {2, 3}}; },
+      {[](MapData& d) {
+         d.borders[2] = {1, 1};
+       },
+       "borders[2]: joins territory 1 B to itself"},
+      {[](MapData& d) {
+         d.borders.push_back({0, 1});
+       },
+       "borders[5]: 0 A - 1 B is already borders[0]"},
+      {[](MapData& d) {
+         d.borders = {{0, 1}, {2, 3}};
+       },
        "borders: the map falls into 2 parts; no way leads to territories 0 A, 1 B"},
-      {[](MapData& d) { d.borders = {{0, 1}, {2, 1}}; },
+      {[](MapData& d) {
+         d.borders = {{0, 1}, {2, 1}};
+       },
        "borders: the map falls into 2 parts; no way leads to territory 3"},
       {[](MapData& d) { d.continents[0].name = std::string("x\0y", 3); },
        "continents[0].name: holds a control character (a line break, a tab, ...)"},
@@ -78,15 +98,24 @@ TEST(Map, EachBrokenInvariantIsNamed) {
        "continents[1].bonus: a bonus is 1 to 1000 troops, found 0"},
       {[](MapData& d) { d.continents[1].bonus = 1001; },
        "continents[1].bonus: a bonus is 1 to 1000 troops, found 1001"},
-      {[](MapData& d) { d.continents.push_back({"Empty", 1, {}}); },
+      {[](MapData& d) {
+         d.continents.push_back({"Empty", 1, {}});
+       },
        "continents[2].territories: a continent holds territories"},
-      {[](MapData& d) { d.continents[0].territories = {0, 1, 7}; },
+      {[](MapData& d) {
+         d.continents[0].territories = {0, 1, 7};
+       },
        "continents[0].territories[2]: there is no territory 7 (valid: 0 to 3)"},
-      {[](MapData& d) { d.continents[1].territories = {3, 2, 1}; },
+      {[](MapData& d) {
+         d.continents[1].territories = {3, 2, 1};
+       },
        "continents[1].territories[2]: territory 1 B is already in continents[0]"},
-      {[](MapData& d) { d.continents[1].territories = {3, 2, 3}; },
+      {[](MapData& d) {
+         d.continents[1].territories = {3, 2, 3};
+       },
        "continents[1].territories[2]: territory 3 is already in continents[1]"},
-      {[](MapData& d) { d.continents[0].territories = {0}; }, "continents: territory 1 B is in none"},
+      {[](MapData& d) { d.continents[0].territories = {0}; },
+       "continents: territory 1 B is in none"},
       {[](MapData& d) { d.continents.clear(); }, "continents: territory 0 A is in none"},
   };
   ASSERT_EQ(broken_invariant(square()), std::nullopt);
@@ -121,7 +150,8 @@ TEST(Map, RandomMapsAnswerAsTheirDescriptionSays) {
       for (Border& border : copy.borders) {
         if (random.chance(0.5)) std::swap(border.a, border.b);
       }
-      for (Continent& c : copy.continents) random.shuffle(c.territories.begin(), c.territories.end());
+      for (Continent& c : copy.continents)
+        random.shuffle(c.territories.begin(), c.territories.end());
       return copy;
     }();
     const Map map(shuffled);

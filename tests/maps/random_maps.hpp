@@ -45,7 +45,8 @@ inline MapData random_map(Random& random, const Shape& shape) {
     }
   }
   data.borders.assign(borders.begin(), borders.end());
-  data.continents.resize(static_cast<std::size_t>(1 + below(random, std::min(6, shape.territories))));
+  data.continents.resize(
+      static_cast<std::size_t>(1 + below(random, std::min(6, shape.territories))));
   for (int t = 0; t < shape.territories; ++t) {
     // The first territories see to it that none is empty.
     const int count = static_cast<int>(data.continents.size());
@@ -89,22 +90,24 @@ inline MapData renumbered(MapData data, Random& random) {
 // Gives names and positions: plain ones that every format can hold, or any that a map can have.
 inline void decorate(MapData& data, Random& random, bool plain) {
   static constexpr std::array<const char*, 16> parts = {
-      "North", "Land", "São Tomé", "中国", "A B", "Q", "Öland", "7",
-      "a_b", "x,y", ";semi", "[sect]", "k=v", " lead", "trail ", "\"quoted\""};
+      "North", "Land", "São Tomé", "中国",   "A B", "Q",     "Öland",  "7",
+      "a_b",   "x,y",  ";semi",    "[sect]", "k=v", " lead", "trail ", "\"quoted\""};
   const int usable = plain ? 8 : static_cast<int>(parts.size());
   std::set<std::string> taken;
   const auto name = [&](double share) {
     if (!random.chance(share)) return std::string();
     std::string made = parts[static_cast<std::size_t>(below(random, usable))];
-    while (!taken.insert(made).second) made += parts[static_cast<std::size_t>(below(random, usable))];
+    while (!taken.insert(made).second)
+      made += parts[static_cast<std::size_t>(below(random, usable))];
     return made;
   };
   const bool placed = plain || random.chance(0.7);
   for (Territory& territory : data.territories) {
     territory.name = name(plain ? 1.0 : 0.8);
     if (!placed || (!plain && random.chance(0.1))) continue;
-    territory.position = plain ? Point{(1 + below(random, 1000)) / 1000.0, below(random, 1001) / 1000.0}
-                               : Point{random.unit(), random.unit()};
+    territory.position =
+        plain ? Point{(1 + below(random, 1000)) / 1000.0, below(random, 1001) / 1000.0}
+              : Point{random.unit(), random.unit()};
   }
   for (Continent& continent : data.continents) continent.name = name(plain ? 1.0 : 0.8);
   data.name = plain ? "Plain " + std::to_string(below(random, 1000)) : name(0.8);

@@ -1,0 +1,18 @@
+// Text in UTF-8.
+#pragma once
+
+#include <cstddef>
+#include <string>
+#include <string_view>
+
+namespace evorisk {
+
+// How many bytes from the start are valid UTF-8 (no overlong forms, no surrogates, nothing beyond
+// U+10FFFF, no sequence cut off); the whole size when all are.
+std::size_t valid_utf8_prefix(std::string_view text);
+
+// The text if it has at most `longest` bytes, else its beginning (never half a character) and
+// "...". For quoting what a person gave in a message. Requires longest >= 3.
+std::string shortened(std::string_view text, std::size_t longest = 60);
+
+}  // namespace evorisk
