@@ -64,6 +64,11 @@ svg.chart .line.c3 { stroke: var(--c3); } svg.chart .band.c3, svg.chart .dot.c3 
 svg.chart .line.c4 { stroke: var(--c4); } svg.chart .band.c4, svg.chart .dot.c4 { fill: var(--c4); }
 svg.chart .line.c5 { stroke: var(--c5); } svg.chart .band.c5, svg.chart .dot.c5 { fill: var(--c5); }
 svg.chart .line.c6 { stroke: var(--c6); } svg.chart .band.c6, svg.chart .dot.c6 { fill: var(--c6); }
+svg.chart .dot.c4 { fill: var(--c4); } svg.chart .dot.c5 { fill: var(--c5); }
+svg.chart .line.c4 { stroke: var(--c4); } svg.chart .line.c5 { stroke: var(--c5); }
+svg.chart .dot.c6 { fill: var(--c6); } svg.chart .line.c6 { stroke: var(--c6); }
+svg.chart .kin { fill: none; stroke: var(--c6); stroke-width: 0.8; opacity: 0.45; }
+svg.chart .descent { fill: none; stroke: var(--c2); stroke-width: 2.5; }
 svg.chart .distance { stroke: var(--c2); stroke-width: 4; opacity: 0.35; }
 svg.chart .ideal { stroke: var(--ink); stroke-width: 2; }
 svg.chart .error { stroke: var(--c1); stroke-width: 2; }
