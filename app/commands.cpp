@@ -11,6 +11,7 @@ CommandPtr make_map_list_command();
 CommandPtr make_map_check_command();
 CommandPtr make_map_convert_command();
 CommandPtr make_map_compare_command();
+CommandPtr make_evaluate_command();
 
 std::vector<CommandPtr> make_commands() {
   using Factory = CommandPtr (*)();
@@ -20,6 +21,7 @@ std::vector<CommandPtr> make_commands() {
       make_map_check_command,
       make_map_convert_command,
       make_map_compare_command,
+      make_evaluate_command,
   };
   std::vector<CommandPtr> commands;
   for (const Factory factory : factories) {

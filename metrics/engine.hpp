@@ -12,7 +12,6 @@
 #include <vector>
 
 #include "metrics/summary.hpp"
-#include "metrics/totals.hpp"
 #include "risk/variant.hpp"
 
 namespace evorisk::metrics {
@@ -87,20 +86,5 @@ EngineChoice choose_engine(const risk::Variant& variant, const EngineOptions& op
 // The agents of a variant's seats under `options`, one description each. Throws InputError when
 // their number does not fit.
 std::vector<std::string> seat_agents(const risk::Variant& variant, const EngineOptions& options);
-
-// Matches to be measured: key.match ... key.match + matches - 1, added to `totals`.
-struct Measurement {
-  const risk::Variant* variant = nullptr;
-  StreamKey key;  // of the first match
-  std::int64_t matches = 0;
-  CriteriaTotals* totals = nullptr;  // of the variant's number of players
-};
-
-// Plays all measurements in blocks of at most `block` matches (over all of them), in constant
-// memory. Between blocks all threads meet, so a block should be much longer than a chunk of work.
-// False when stopped: then the blocks finished before were added, a prefix of the matches.
-inline constexpr std::int64_t default_block = std::int64_t{1} << 17;
-bool measure(Engine& engine, std::span<const Measurement> measurements,
-             const PlayControl& control = {}, std::int64_t block = default_block);
 
 }  // namespace evorisk::metrics

@@ -1,6 +1,7 @@
-#include <algorithm>
+#include "metrics/measure.hpp"
 
-#include "metrics/engine.hpp"
+#include <algorithm>
+#include <vector>
 
 namespace evorisk::metrics {
 namespace {
@@ -30,6 +31,15 @@ void add_slices(std::span<const Slice> slices, int threads) {
   }
 }
 
+// `control` for a part of the work: reports on top of `done`.
+PlayControl counting_on(const PlayControl& control, const std::int64_t& done) {
+  PlayControl inner{control.stop, nullptr};
+  if (control.progress) {
+    inner.progress = [&](std::int64_t played) { control.progress(done + played); };
+  }
+  return inner;
+}
+
 }  // namespace
 
 bool measure(Engine& engine, std::span<const Measurement> measurements, const PlayControl& control,
@@ -40,10 +50,7 @@ bool measure(Engine& engine, std::span<const Measurement> measurements, const Pl
   std::vector<MatchJob> jobs;
   std::vector<Slice> slices;
   std::int64_t done = 0;
-  PlayControl inner{control.stop, nullptr};
-  if (control.progress) {
-    inner.progress = [&](std::int64_t played) { control.progress(done + played); };
-  }
+  const PlayControl inner = counting_on(control, done);
 
   auto next = measurements.begin();
   std::int64_t begun = 0;  // matches of *next in earlier blocks
@@ -72,6 +79,28 @@ bool measure(Engine& engine, std::span<const Measurement> measurements, const Pl
     add_slices(slices, engine.threads());
     done += static_cast<std::int64_t>(filled);
     left -= static_cast<std::int64_t>(filled);
+  }
+  return true;
+}
+
+bool measure_pairs(Engine& engine, const risk::Variant& first, const risk::Variant& second,
+                   StreamKey key, std::int64_t matches, PairedTotals& totals,
+                   const PlayControl& control, std::int64_t block) {
+  const auto half =
+      static_cast<std::size_t>(std::min(matches, std::max<std::int64_t>(1, block / 2)));
+  std::vector<MatchSummary> slots(2 * half);
+  std::int64_t done = 0;  // of both
+  const PlayControl inner = counting_on(control, done);
+  for (std::int64_t left = matches; left > 0;) {
+    const std::size_t count = std::min(half, static_cast<std::size_t>(left));
+    const std::span<MatchSummary> out_first(slots.data(), count);
+    const std::span<MatchSummary> out_second(slots.data() + half, count);
+    const MatchJob jobs[] = {{&first, key, out_first}, {&second, key, out_second}};
+    if (!engine.play(jobs, inner)) return false;
+    totals.add(out_first, out_second);
+    key.match += count;
+    done += static_cast<std::int64_t>(2 * count);
+    left -= static_cast<std::int64_t>(count);
   }
   return true;
 }

@@ -1,0 +1,107 @@
+#include <cmath>
+#include <nlohmann/json.hpp>
+
+#include "app/evaluation.hpp"
+#include "metrics/criteria.hpp"
+#include "metrics/meaning.hpp"
+#include "risk/rules.hpp"
+
+namespace evorisk::app {
+namespace {
+
+using Json = nlohmann::ordered_json;
+
+Json estimate_json(const metrics::Estimate& estimate, std::int64_t matches) {
+  Json json = {{"mean", estimate.mean}};
+  // One match says nothing about its error.
+  json["se"] = matches < 2 ? Json(nullptr) : Json(estimate.se);
+  return json;
+}
+
+// Everything but how fast it was.
+Json variant_json(const Evaluation& evaluation, const metrics::Objective& objective) {
+  const metrics::CriteriaTotals& totals = *evaluation.totals;
+  const std::int64_t matches = totals.matches();
+  Json json;
+  json["variant"] = evaluation.variant->name();
+  json["map"] = evaluation.variant->map().name();
+  json["territories"] = evaluation.variant->territories();
+  json["rules"] = risk::rules_to_json(evaluation.variant->rules());
+  json["agents"] = evaluation.agents;
+  json["engine"] = evaluation.engine.name;
+  json["engine_reason"] = evaluation.engine.reason;
+  json["objective"] = metrics::objective_to_json(objective);
+  json["matches"] = matches;
+  Json& criteria = json["criteria"] = Json::object();
+  for (const metrics::CriterionInfo& info : metrics::criteria()) {
+    const metrics::Estimate estimate = totals.criterion(info.id);
+    Json& entry = criteria[std::string(info.name)] = estimate_json(estimate, matches);
+    for (const metrics::Objective::Term& term : objective.terms) {
+      if (term.criterion != info.id) continue;
+      entry["ideal"] = term.ideal;
+      entry["distance"] = std::abs(estimate.mean - term.ideal);
+    }
+    entry["meaning"] = metrics::meaning(info.id, totals, objective);
+  }
+  json["fitness"] = estimate_json(metrics::fitness(totals, objective), matches);
+  Json& turns = json["turns"] = estimate_json(totals.turns(), matches);
+  turns["deviation"] = matches < 2 ? Json(nullptr) : Json(totals.turns_deviation());
+  turns["fewest"] = totals.fewest_turns();
+  turns["most"] = totals.most_turns();
+  Json& wins = json["seat_wins"] = Json::array();
+  for (int seat = 0; seat < totals.players(); ++seat) wins.push_back(totals.wins(seat));
+  Json& ends = json["ends"] = Json::object();
+  for (int e = 0; e < risk::end_reason_count; ++e) {
+    const auto reason = static_cast<risk::EndReason>(e);
+    ends[risk::end_reason_name(reason)] = totals.ends(reason);
+  }
+  return json;
+}
+
+void add_run(Json& json, const EvaluationRun& run, std::int64_t played) {
+  json["seed"] = run.seed;
+  json["threads"] = run.threads;
+  json["interrupted"] = run.interrupted;
+  json["seconds"] = run.seconds;
+  json["matches_per_second"] = run.seconds > 0 ? static_cast<double>(played) / run.seconds : 0.0;
+}
+
+Json difference_json(const metrics::Difference& difference) {
+  Json json = {{"mean", difference.mean}, {"se", difference.se}};
+  json["z"] = std::isfinite(difference.z) ? Json(difference.z) : Json(nullptr);
+  json["p"] = difference.p;
+  json["p_adjusted"] = difference.p_adjusted;
+  json["significant"] = difference.significant;
+  return json;
+}
+
+}  // namespace
+
+nlohmann::ordered_json evaluation_json(const Evaluation& evaluation,
+                                       const metrics::Objective& objective,
+                                       const EvaluationRun& run) {
+  Json json = variant_json(evaluation, objective);
+  add_run(json, run, evaluation.totals->matches());
+  return json;
+}
+
+nlohmann::ordered_json comparison_json(const Evaluation& first, const Evaluation& second,
+                                       const metrics::Comparison& comparison,
+                                       const metrics::Objective& objective,
+                                       const EvaluationRun& run) {
+  Json json;
+  json["variants"] = {variant_json(first, objective), variant_json(second, objective)};
+  Json& differences =
+      json["comparison"] = {{"paired", comparison.paired}, {"level", comparison.level}};
+  Json& criteria = differences["criteria"] = Json::object();
+  for (const metrics::CriterionInfo& info : metrics::criteria()) {
+    criteria[std::string(info.name)] =
+        difference_json(comparison.criteria[static_cast<std::size_t>(info.id)]);
+  }
+  differences["fitness"] = difference_json(comparison.fitness);
+  differences["turns"] = difference_json(comparison.turns);
+  add_run(json, run, first.totals->matches() + second.totals->matches());
+  return json;
+}
+
+}  // namespace evorisk::app

@@ -1,0 +1,172 @@
+#include <fmt/format.h>
+#include <fmt/ranges.h>
+
+#include <cmath>
+#include <optional>
+
+#include "app/evaluation.hpp"
+#include "metrics/criteria.hpp"
+#include "metrics/meaning.hpp"
+
+namespace evorisk::app {
+namespace {
+
+using metrics::Criterion;
+using metrics::CriterionInfo;
+using metrics::Objective;
+
+// "12,345,678".
+std::string grouped(std::int64_t number) {
+  std::string digits = std::to_string(number);
+  for (auto at = static_cast<std::ptrdiff_t>(digits.size()) - 3; at > 0; at -= 3) {
+    digits.insert(static_cast<std::size_t>(at), ",");
+  }
+  return digits;
+}
+
+std::string plus_minus(const metrics::Estimate& estimate, std::int64_t matches) {
+  return matches < 2 ? fmt::format("{:.4f}         ", estimate.mean)
+                     : fmt::format("{:.4f} ± {:.4f}", estimate.mean, estimate.se);
+}
+
+std::optional<Objective::Term> term_of(const Objective& objective, Criterion criterion) {
+  for (const Objective::Term& term : objective.terms) {
+    if (term.criterion == criterion) return term;
+  }
+  return std::nullopt;
+}
+
+// At most four decimals, none that are 0.
+std::string plain(double value) {
+  std::string text = fmt::format("{:.4f}", value);
+  text.erase(text.find_last_not_of('0') + 1);
+  if (text.ends_with('.')) text.pop_back();
+  return text;
+}
+
+bool has_weights(const Objective& objective) {
+  for (const Objective::Term& term : objective.terms) {
+    if (term.weight != 1) return true;
+  }
+  return false;
+}
+
+std::string variant_line(const Evaluation& evaluation) {
+  return fmt::format("{}: {} territories, {} players ({}); engine {} ({})\n",
+                     evaluation.variant->name(), evaluation.variant->territories(),
+                     evaluation.variant->players(), fmt::join(evaluation.agents, ", "),
+                     evaluation.engine.name, evaluation.engine.reason);
+}
+
+std::string speed_line(const EvaluationRun& run, std::int64_t played) {
+  const double rate = run.seconds > 0 ? static_cast<double>(played) / run.seconds : 0;
+  return fmt::format("{} matches in {:.2f} s ({} a second), seed {}, {} thread{}{}\n",
+                     grouped(played), run.seconds, grouped(std::llround(rate)), run.seed,
+                     run.threads, run.threads == 1 ? "" : "s",
+                     run.interrupted ? "; interrupted before the rest" : "");
+}
+
+std::string outcome_lines(const metrics::CriteriaTotals& totals) {
+  const metrics::Estimate turns = totals.turns();
+  std::string text = fmt::format("turns    {:.2f}", turns.mean);
+  if (totals.matches() >= 2) {
+    text += fmt::format(" ± {:.2f} (deviation {:.2f}; {} to {})", turns.se,
+                        totals.turns_deviation(), totals.fewest_turns(), totals.most_turns());
+  }
+  text += "\nwins     ";
+  const auto n = static_cast<double>(totals.matches());
+  for (int seat = 0; seat < totals.players(); ++seat) {
+    text +=
+        fmt::format("{}seat {}: {} ({})", seat == 0 ? "" : ", ", seat, grouped(totals.wins(seat)),
+                    metrics::percent(static_cast<double>(totals.wins(seat)) / n));
+  }
+  text += "\nends     ";
+  bool first = true;
+  for (int e = 0; e < risk::end_reason_count; ++e) {
+    const auto reason = static_cast<risk::EndReason>(e);
+    if (totals.ends(reason) == 0) continue;
+    text += fmt::format("{}{}: {} ({})", first ? "" : ", ", risk::end_reason_name(reason),
+                        grouped(totals.ends(reason)),
+                        metrics::percent(static_cast<double>(totals.ends(reason)) / n));
+    first = false;
+  }
+  return text + "\n";
+}
+
+std::string p_text(double p) {
+  return p < 0.001 ? std::string("p < 0.001") : fmt::format("p = {:.3f}", p);
+}
+
+}  // namespace
+
+std::string evaluation_text(const Evaluation& evaluation, const metrics::Objective& objective,
+                            const EvaluationRun& run) {
+  const metrics::CriteriaTotals& totals = *evaluation.totals;
+  const bool weights = has_weights(objective);
+  std::string text = variant_line(evaluation) + "\n";
+  text += fmt::format("{:<17} {:<16}  {:<6}  {:<8}  {}{}\n", "criterion", "value", "ideal",
+                      "distance", weights ? "weight  " : "", "meaning");
+  for (const CriterionInfo& info : metrics::criteria()) {
+    const metrics::Estimate estimate = totals.criterion(info.id);
+    const auto term = term_of(objective, info.id);
+    text += fmt::format("{:<17} {:<16}  {:<6}  {:<8}  ", info.title,
+                        plus_minus(estimate, totals.matches()), term ? plain(term->ideal) : "-",
+                        term ? fmt::format("{:.4f}", std::abs(estimate.mean - term->ideal)) : "-");
+    if (weights) text += fmt::format("{:<6}  ", term ? plain(term->weight) : "-");
+    text += metrics::meaning(info.id, totals, objective) + "\n";
+  }
+  text += fmt::format("{:<17} {:<16}  objective {}: sum of {}distances, smaller is better\n\n",
+                      "Fitness", plus_minus(metrics::fitness(totals, objective), totals.matches()),
+                      objective.name, weights ? "weighted " : "");
+  return text + outcome_lines(totals) + "speed    " + speed_line(run, totals.matches());
+}
+
+std::string comparison_text(const Evaluation& first, const Evaluation& second,
+                            const metrics::Comparison& comparison,
+                            const metrics::Objective& objective, const EvaluationRun& run) {
+  const metrics::CriteriaTotals& a = *first.totals;
+  const metrics::CriteriaTotals& b = *second.totals;
+  std::string text = "A  " + variant_line(first) + "B  " + variant_line(second) + "\n";
+  text +=
+      fmt::format("{:<17} {:<16}  {:<16}  {:<17}  {}\n", "criterion", "A", "B", "B - A", "verdict");
+  const auto row = [&](std::string_view title, const metrics::Estimate& of_a,
+                       const metrics::Estimate& of_b, const metrics::Difference& difference,
+                       std::string_view verdict) {
+    text +=
+        fmt::format("{:<17} {:<16}  {:<16}  {:<+8.4f} ± {:.4f}  {}{}\n", title,
+                    plus_minus(of_a, a.matches()), plus_minus(of_b, b.matches()), difference.mean,
+                    difference.se, difference.significant ? "differs" : "no clear difference",
+                    fmt::format(" ({}){}", p_text(difference.p_adjusted), verdict));
+  };
+  std::string sentences;
+  for (const CriterionInfo& info : metrics::criteria()) {
+    const metrics::Difference& difference = comparison.criteria[static_cast<std::size_t>(info.id)];
+    const metrics::Estimate of_a = a.criterion(info.id);
+    const metrics::Estimate of_b = b.criterion(info.id);
+    std::string_view verdict;
+    if (const auto term = term_of(objective, info.id); term && difference.significant) {
+      const double closer = std::abs(of_a.mean - term->ideal) - std::abs(of_b.mean - term->ideal);
+      verdict = closer > 0 ? ", B is nearer its ideal" : ", A is nearer its ideal";
+    }
+    row(info.title, of_a, of_b, difference, verdict);
+    if (difference.significant) {
+      sentences +=
+          fmt::format("{}\n  A  {}\n  B  {}\n", info.title, metrics::meaning(info.id, a, objective),
+                      metrics::meaning(info.id, b, objective));
+    }
+  }
+  const metrics::Difference& fitness = comparison.fitness;
+  row("Fitness", metrics::fitness(a, objective), metrics::fitness(b, objective), fitness,
+      !fitness.significant ? ""
+      : fitness.mean < 0   ? ", B is better"
+                           : ", A is better");
+  text += "\n" + (sentences.empty() ? std::string("No criterion differs by more than chance.\n")
+                                    : "What differs by more than chance:\n" + sentences);
+  text += "\nA\n" + outcome_lines(a) + "B\n" + outcome_lines(b);
+  text += fmt::format(
+      "\np-values are of {}tests of all criteria and the fitness together (Holm, level {}).\n",
+      comparison.paired ? "paired " : "", comparison.level);
+  return text + speed_line(run, a.matches() + b.matches());
+}
+
+}  // namespace evorisk::app

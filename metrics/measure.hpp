@@ -1,0 +1,35 @@
+// From matches played to criteria: engines' matches, added up in constant memory.
+#pragma once
+
+#include <cstdint>
+#include <span>
+
+#include "metrics/compare.hpp"
+#include "metrics/engine.hpp"
+#include "metrics/totals.hpp"
+
+namespace evorisk::metrics {
+
+// Matches to be measured: key.match ... key.match + matches - 1, added to `totals`.
+struct Measurement {
+  const risk::Variant* variant = nullptr;
+  StreamKey key;  // of the first match
+  std::int64_t matches = 0;
+  CriteriaTotals* totals = nullptr;  // of the variant's number of players
+};
+
+// Plays all measurements in blocks of at most `block` matches (over all of them), 48 bytes each.
+// Between blocks all threads meet, so a block should be much longer than a chunk of work. False
+// when stopped: then the blocks finished before were added, a prefix of the matches. Throws as
+// Engine::play does.
+inline constexpr std::int64_t default_block = std::int64_t{1} << 17;
+bool measure(Engine& engine, std::span<const Measurement> measurements,
+             const PlayControl& control = {}, std::int64_t block = default_block);
+
+// Plays matches key.match ... of both variants with common random numbers (the same keys), and adds
+// them as pairs. As measure() otherwise; `matches` of each variant.
+bool measure_pairs(Engine& engine, const risk::Variant& first, const risk::Variant& second,
+                   StreamKey key, std::int64_t matches, PairedTotals& totals,
+                   const PlayControl& control = {}, std::int64_t block = default_block);
+
+}  // namespace evorisk::metrics
