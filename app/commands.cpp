@@ -12,6 +12,7 @@ CommandPtr make_map_check_command();
 CommandPtr make_map_convert_command();
 CommandPtr make_map_compare_command();
 CommandPtr make_evaluate_command();
+CommandPtr make_list_command();
 
 std::vector<CommandPtr> make_commands() {
   using Factory = CommandPtr (*)();
@@ -22,6 +23,7 @@ std::vector<CommandPtr> make_commands() {
       make_map_convert_command,
       make_map_compare_command,
       make_evaluate_command,
+      make_list_command,
   };
   std::vector<CommandPtr> commands;
   for (const Factory factory : factories) {

@@ -17,11 +17,13 @@ using metrics::Objective;
 
 // "12,345,678".
 std::string grouped(std::int64_t number) {
-  std::string digits = std::to_string(number);
-  for (auto at = static_cast<std::ptrdiff_t>(digits.size()) - 3; at > 0; at -= 3) {
-    digits.insert(static_cast<std::size_t>(at), ",");
+  const std::string digits = std::to_string(number);
+  std::string text;
+  for (std::size_t i = 0; i < digits.size(); ++i) {
+    if (i > 0 && (digits.size() - i) % 3 == 0) text.push_back(',');
+    text.push_back(digits[i]);
   }
-  return digits;
+  return text;
 }
 
 std::string plus_minus(const metrics::Estimate& estimate, std::int64_t matches) {
@@ -126,7 +128,7 @@ std::string comparison_text(const Evaluation& first, const Evaluation& second,
                             const metrics::Objective& objective, const EvaluationRun& run) {
   const metrics::CriteriaTotals& a = *first.totals;
   const metrics::CriteriaTotals& b = *second.totals;
-  std::string text = "A  " + variant_line(first) + "B  " + variant_line(second) + "\n";
+  std::string text = fmt::format("A  {}B  {}\n", variant_line(first), variant_line(second));
   text +=
       fmt::format("{:<17} {:<16}  {:<16}  {:<17}  {}\n", "criterion", "A", "B", "B - A", "verdict");
   const auto row = [&](std::string_view title, const metrics::Estimate& of_a,
@@ -160,9 +162,10 @@ std::string comparison_text(const Evaluation& first, const Evaluation& second,
       !fitness.significant ? ""
       : fitness.mean < 0   ? ", B is better"
                            : ", A is better");
-  text += "\n" + (sentences.empty() ? std::string("No criterion differs by more than chance.\n")
-                                    : "What differs by more than chance:\n" + sentences);
-  text += "\nA\n" + outcome_lines(a) + "B\n" + outcome_lines(b);
+  text += sentences.empty() ? "\nNo criterion differs by more than chance.\n"
+                            : "\nWhat differs by more than chance:\n";
+  text += sentences;
+  text += fmt::format("\nA\n{}B\n{}", outcome_lines(a), outcome_lines(b));
   text += fmt::format(
       "\np-values are of {}tests of all criteria and the fitness together (Holm, level {}).\n",
       comparison.paired ? "paired " : "", comparison.level);
