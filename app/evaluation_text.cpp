@@ -135,7 +135,7 @@ std::string comparison_text(const Evaluation& first, const Evaluation& second,
                        const metrics::Estimate& of_b, const metrics::Difference& difference,
                        std::string_view verdict) {
     text +=
-        fmt::format("{:<17} {:<16}  {:<16}  {:<+8.4f} ± {:.4f}  {}{}\n", title,
+        fmt::format("{:<17} {:<16}  {:<16}  {:+.4f} ± {:.4f}  {}{}\n", title,
                     plus_minus(of_a, a.matches()), plus_minus(of_b, b.matches()), difference.mean,
                     difference.se, difference.significant ? "differs" : "no clear difference",
                     fmt::format(" ({}){}", p_text(difference.p_adjusted), verdict));
