@@ -3,6 +3,7 @@
 // scan resumes where the one before left off instead of at the first territory. Both are exactly
 // equivalent; tests compare every decision with the naive procedure.
 #include <algorithm>
+#include <limits>
 #include <vector>
 
 #include "risk/agents.hpp"
@@ -25,6 +26,7 @@ class CautiousAgent final : public Agent {
     plan_.clear();
     planned_ = 0;
     due_ = no_event;
+    attack_due_ = no_event;
   }
 
   int pick(const State& state, Random& random) override {
@@ -79,33 +81,43 @@ class CautiousAgent final : public Agent {
     return {step.territory, step.troops};
   }
 
+  // The scan, resumed: the attack before this one was made by the first territory that qualified,
+  // and since then only its two ends have changed.
   Attack attack(const State& state, Random&) override {
-    const Variant& variant = state.variant();
-    const bits::Word* own = state.owned(seat_).data();
-    const bits::Word* frontier = state.frontier().data();
-    for (int w = 0; w < variant.words(); ++w) {
-      for (bits::Word left = own[w] & frontier[w]; left != 0; left &= left - 1) {
-        const int from = w * 64 + std::countr_zero(left);
-        const int troops = state.troops(from);
-        if (troops < 2) continue;
-        int to = -1;
-        int fewest = troops;
-        for (const int u : variant.neighbours(from)) {
-          if (state.owner(u) != seat_ && state.troops(u) < fewest) {
-            fewest = state.troops(u);
-            to = u;
+    int first = 0;
+    if (state.events() == attack_due_) {
+      const int to = last_.to;
+      if (state.owner(to) == seat_) {
+        // Conquered: a border or two fewer for those before, and one more territory.
+        const Attack attack = weakest_target(state, to);
+        if (to < last_.from && attack.from >= 0) return remember(state, attack);
+      } else {
+        // Weakened, perhaps: to an own neighbour before the attacker it would be the first enemy
+        // with fewer troops.
+        for (const int u : state.variant().neighbours(to)) {
+          if (u >= last_.from) break;
+          if (state.owner(u) == seat_ && state.troops(u) > state.troops(to)) {
+            return remember(state, {u, to});
           }
         }
-        if (to >= 0) return {from, to};
       }
+      first = last_.from;
+    }
+    const bits::Word* own = state.owned(seat_).data();
+    const bits::Word* frontier = state.frontier().data();
+    const int words = state.variant().words();
+    bits::Word from_first = ~(bits::mask(first) - 1);
+    for (int w = first / 64; w < words; ++w) {
+      for (bits::Word left = own[w] & frontier[w] & from_first; left != 0; left &= left - 1) {
+        const Attack attack = weakest_target(state, w * 64 + std::countr_zero(left));
+        if (attack.from >= 0) return remember(state, attack);
+      }
+      from_first = ~bits::Word{0};
     }
     return {};
   }
 
   Fortify fortify(const State& state, Random&) override {
-    const Variant& variant = state.variant();
-    const bits::Word* own = state.owned(seat_).data();
-    const bits::Word* frontier = state.frontier().data();
     if (state.events() != due_) {
       plan_.clear();
       planned_ = 0;
@@ -113,33 +125,21 @@ class CautiousAgent final : public Agent {
     }
     due_ = state.events() + 1;
     if (planned_ < plan_.size()) return next_fortification();
-    // The next source with a target. All moves of one source are planned at once.
-    for (int t = source_ + 1; t < variant.territories(); ++t) {
-      if (!bits::has(own, t) || bits::has(frontier, t) || state.movable(t) < 1) continue;
-      if (variant.rules().fortify == FortifyMode::adjacent) {
-        plan_.clear();
-        planned_ = 0;
-        for (const int u : variant.neighbours(t)) {
-          if (bits::has(frontier, u)) plan_.push_back({u, state.troops(u)});
-        }
-        if (plan_.empty()) continue;
-        spread_troops(state.movable(t));
-        source_ = t;
-        return next_fortification();
+    const Variant& variant = state.variant();
+    const bits::Word* own = state.owned(seat_).data();
+    const bits::Word* frontier = state.frontier().data();
+    const int first = source_ + 1;
+    bits::Word from_first = ~(bits::mask(first) - 1);
+    for (int w = first / 64; w < variant.words(); ++w) {
+      for (bits::Word left = own[w] & ~frontier[w] & from_first; left != 0; left &= left - 1) {
+        const int t = w * 64 + std::countr_zero(left);
+        if (state.troops(t) < 2) continue;
+        const Fortify move = variant.rules().fortify == FortifyMode::adjacent
+                                 ? plan_fortifications(state, t)
+                                 : only_fortification(state, t);
+        if (move.from >= 0) return move;
       }
-      // One move only: all spare troops, to the weakest border territory.
-      int to = -1;
-      const auto consider = [&](int u) {
-        if (bits::has(frontier, u) && (to < 0 || state.troops(u) < state.troops(to))) to = u;
-      };
-      if (variant.rules().fortify == FortifyMode::connected) {
-        bits::for_each_in_both(own, frontier, variant.words(), [&](int u) {
-          if (state.linked(t, u)) consider(u);
-        });
-      } else {
-        for (const int u : variant.neighbours(t)) consider(u);
-      }
-      if (to >= 0) return {t, to, state.movable(t)};
+      from_first = ~bits::Word{0};
     }
     return {};
   }
@@ -191,22 +191,43 @@ class CautiousAgent final : public Agent {
     return chosen;
   }
 
+  // The attack of one territory, none when it does not qualify.
+  Attack weakest_target(const State& state, int from) const {
+    int fewest = state.troops(from);
+    if (fewest < 2) return {};
+    int to = -1;
+    for (const int u : state.variant().neighbours(from)) {
+      const int troops =
+          state.owner(u) == seat_ ? std::numeric_limits<int>::max() : state.troops(u);
+      to = troops < fewest ? u : to;
+      fewest = std::min(fewest, troops);
+    }
+    return to < 0 ? Attack{} : Attack{from, to};
+  }
+
+  Attack remember(const State& state, const Attack& attack) {
+    attack_due_ = state.events() + 1;
+    last_ = attack;
+    return attack;
+  }
+
   // What a placement phase does, one troop at a time on the candidate with the fewest troops.
   void plan_placements(const State& state) {
     const Variant& variant = state.variant();
     const int words = variant.words();
-    const bits::Word* own = state.owned(seat_).data();
     plan_.clear();
     planned_ = 0;
     const auto add = [&](int t) { plan_.push_back({t, state.troops(t)}); };
+    const bits::Word* frontier = state.frontier().data();
     if (state.phase() == Phase::continent) {
       const bits::Word* inside = variant.continent_set(state.continent()).data();
-      const bits::Word* gates = variant.continent_gates(state.continent()).data();
-      bits::for_each_in_both(inside, state.frontier().data(), words, add);
-      if (plan_.empty()) bits::for_each(gates, words, add);
+      bits::for_each_in_both(inside, frontier, words, add);
+      if (plan_.empty()) {
+        bits::for_each(variant.continent_gates(state.continent()).data(), words, add);
+      }
       if (plan_.empty()) bits::for_each(inside, words, add);
     } else {
-      bits::for_each_in_both(own, state.frontier().data(), words, add);
+      bits::for_each_in_both(state.owned(seat_).data(), frontier, words, add);
     }
     spread_troops(state.to_place());
   }
@@ -215,14 +236,23 @@ class CautiousAgent final : public Agent {
   // gets when `troops` are put one at a time where there are fewest, the first on equality: all are
   // raised to one level, and what remains goes to the first ones at that level.
   void spread_troops(int troops) {
-    int level = plan_[0].troops;
-    for (const Step& step : plan_) level = std::min(level, step.troops);
-    for (;;) {
+    int level = std::numeric_limits<int>::max();
+    int highest = 0;
+    for (const Step& step : plan_) {
+      level = std::min(level, step.troops);
+      highest = std::max(highest, step.troops);
+    }
+    while (level < highest) {
       int rise = 0;  // to lift all that are at `level` or below by one
       for (const Step& step : plan_) rise += step.troops <= level ? 1 : 0;
       if (rise > troops) break;
       troops -= rise;
       ++level;
+    }
+    if (level == highest) {
+      const int all = static_cast<int>(plan_.size());
+      level += troops / all;
+      troops %= all;
     }
     std::size_t kept = 0;
     for (const Step& step : plan_) {
@@ -231,14 +261,48 @@ class CautiousAgent final : public Agent {
         ++gets;
         --troops;
       }
-      if (gets > 0) plan_[kept++] = {step.territory, gets};
+      plan_[kept] = {step.territory, gets};
+      kept += gets > 0 ? 1 : 0;
     }
     plan_.resize(kept);
+  }
+
+  // All moves of one source, of which it returns the first; none without a neighbouring border.
+  Fortify plan_fortifications(const State& state, int source) {
+    plan_.clear();
+    planned_ = 0;
+    for (const int u : state.variant().neighbours(source)) {
+      if (state.enemy_neighbours(u) > 0) plan_.push_back({u, state.troops(u)});
+    }
+    if (plan_.empty()) return {};
+    spread_troops(state.troops(source) - 1);
+    source_ = source;
+    return next_fortification();
   }
 
   Fortify next_fortification() {
     const Step& step = plan_[planned_++];
     return {source_, step.territory, step.troops};
+  }
+
+  // Where one move is all there is: all spare troops, to the weakest border territory.
+  Fortify only_fortification(const State& state, int source) const {
+    const Variant& variant = state.variant();
+    int to = -1;
+    const auto consider = [&](int u) {
+      if (to < 0 || state.troops(u) < state.troops(to)) to = u;
+    };
+    if (variant.rules().fortify == FortifyMode::connected) {
+      bits::for_each_in_both(state.owned(seat_).data(), state.frontier().data(), variant.words(),
+                             [&](int u) {
+                               if (state.linked(source, u)) consider(u);
+                             });
+    } else {
+      for (const int u : variant.neighbours(source)) {
+        if (state.enemy_neighbours(u) > 0) consider(u);
+      }
+    }
+    return to < 0 ? Fortify{} : Fortify{source, to, state.troops(source) - 1};
   }
 
   int seat_ = 0;
@@ -248,6 +312,8 @@ class CautiousAgent final : public Agent {
   std::size_t planned_ = 0;  // of plan_, done
   std::uint32_t due_ = no_event;
   int source_ = -1;  // of the fortifications in plan_
+  Attack last_;      // the attack before, valid while the state is at event attack_due_
+  std::uint32_t attack_due_ = no_event;
 };
 
 }  // namespace

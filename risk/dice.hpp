@@ -21,8 +21,11 @@ struct DiceTable {
   // Exactly distributed, from one random number (another only on rejection).
   Losses roll(Random& random) const {
     const std::uint32_t r = random.below(rolls);
-    int attacker = 0;
-    for (int i = 0; i < max_dice; ++i) attacker += r >= at_most[i] ? 1 : 0;
+    int attacker =
+        (r >= at_most[0] ? 1 : 0) + (r >= at_most[1] ? 1 : 0) + (r >= at_most[2] ? 1 : 0);
+    if (comparisons > 3) {
+      for (int i = 3; i < max_dice; ++i) attacker += r >= at_most[i] ? 1 : 0;
+    }
     return {attacker, comparisons - attacker};
   }
 };

@@ -4,14 +4,6 @@
 
 namespace evorisk::risk {
 
-namespace {
-
-bool on_map(const State& state, int t) {
-  return t >= 0 && t < state.variant().territories();
-}
-
-}  // namespace
-
 const char* refusal_text(Refusal refusal) {
   switch (refusal) {
     case Refusal::none:
@@ -122,31 +114,6 @@ Refusal refusal(const State& state, const Exchange& action) {
     return Refusal::bonus_not_on_cards;
   }
   return state.owns(seat, bonus) ? Refusal::none : Refusal::not_owned;
-}
-
-Refusal refusal(const State& state, const Placement& action) {
-  const Phase phase = state.phase();
-  if (phase != Phase::reinforce && phase != Phase::continent && phase != Phase::initial) {
-    return Refusal::wrong_phase;
-  }
-  if (!on_map(state, action.territory)) return Refusal::no_such_territory;
-  if (!state.owns(state.seat(), action.territory)) return Refusal::not_owned;
-  if (phase == Phase::continent &&
-      !bits::has(state.variant().continent_set(state.continent()).data(), action.territory)) {
-    return Refusal::outside_continent;
-  }
-  if (action.troops < 1) return Refusal::too_few_troops;
-  return action.troops > state.to_place() ? Refusal::too_many_troops : Refusal::none;
-}
-
-Refusal refusal(const State& state, const Attack& action) {
-  if (state.phase() != Phase::attack) return Refusal::wrong_phase;
-  if (action.from < 0) return Refusal::none;
-  if (!on_map(state, action.from) || !on_map(state, action.to)) return Refusal::no_such_territory;
-  if (!state.owns(state.seat(), action.from)) return Refusal::not_owned;
-  if (state.owns(state.seat(), action.to)) return Refusal::own_target;
-  if (!state.variant().adjacent(action.from, action.to)) return Refusal::not_adjacent;
-  return state.troops(action.from) < 2 ? Refusal::lone_troop : Refusal::none;
 }
 
 Refusal refusal(const State& state, const Fortify& action) {

@@ -42,8 +42,8 @@ const char* refusal_text(Refusal refusal);
 // sets, where a hand that must exchange is searched for a set.
 Refusal refusal(const State& state, const Pick& action);
 Refusal refusal(const State& state, const Exchange& action);
-Refusal refusal(const State& state, const Placement& action);
-Refusal refusal(const State& state, const Attack& action);
+inline Refusal refusal(const State& state, const Placement& action);
+inline Refusal refusal(const State& state, const Attack& action);
 Refusal refusal(const State& state, const Fortify& action);
 Refusal refusal(const State& state, const Action& action);
 // Of events: as above, and whether chance can have this outcome now.
@@ -86,5 +86,36 @@ inline std::int64_t placement_moves(const State& state) {
 std::int64_t attack_moves(const State& state);
 // Σ over own territories of own neighbours × (troops - 1):
 std::int64_t fortify_moves(const State& state);
+
+// The decisions made most often are checked in place.
+
+inline bool on_map(const State& state, int t) {
+  return static_cast<unsigned>(t) < static_cast<unsigned>(state.variant().territories());
+}
+
+inline Refusal refusal(const State& state, const Placement& action) {
+  const Phase phase = state.phase();
+  if (phase != Phase::reinforce && phase != Phase::continent && phase != Phase::initial) {
+    return Refusal::wrong_phase;
+  }
+  if (!on_map(state, action.territory)) return Refusal::no_such_territory;
+  if (state.owner(action.territory) != state.seat()) return Refusal::not_owned;
+  if (phase == Phase::continent &&
+      !bits::has(state.variant().continent_set(state.continent()).data(), action.territory)) {
+    return Refusal::outside_continent;
+  }
+  if (action.troops < 1) return Refusal::too_few_troops;
+  return action.troops > state.to_place() ? Refusal::too_many_troops : Refusal::none;
+}
+
+inline Refusal refusal(const State& state, const Attack& action) {
+  if (state.phase() != Phase::attack) return Refusal::wrong_phase;
+  if (action.from < 0) return Refusal::none;
+  if (!on_map(state, action.from) || !on_map(state, action.to)) return Refusal::no_such_territory;
+  if (state.owner(action.from) != state.seat()) return Refusal::not_owned;
+  if (state.owner(action.to) == state.seat()) return Refusal::own_target;
+  if (!state.variant().adjacent(action.from, action.to)) return Refusal::not_adjacent;
+  return state.troops(action.from) < 2 ? Refusal::lone_troop : Refusal::none;
+}
 
 }  // namespace evorisk::risk

@@ -6,6 +6,7 @@
 #include <memory>
 #include <span>
 #include <string>
+#include <vector>
 
 #include "risk/action.hpp"
 #include "risk/variant.hpp"
@@ -27,6 +28,16 @@ enum class Phase : std::uint8_t {
 };
 inline constexpr int phase_count = 10;
 const char* phase_name(Phase phase);
+
+// A board to start a turn from, for analysis and tests.
+struct Position {
+  std::vector<int> owners;              // per territory: a seat
+  std::vector<int> troops;              // per territory: at least 1
+  std::vector<std::vector<int>> hands;  // per seat: cards; may be left empty
+  int seat = 0;                         // whose turn begins; owns a territory, but not all
+  int turn = 1;                         // which turn that is
+  int exchanges = 0;                    // made before it
+};
 
 // A flat value: its contents are one block of memory of a size fixed by the variant; assigning a
 // state of the same variant copies that block and allocates nothing. Knows which variant it belongs
@@ -96,6 +107,13 @@ class State {
   int arrived(int t) const { return adjacent_ ? fortify_notes_[t] : 0; }
   // Whether own territories a and b are linked through own ones (`connected`, fortify phase).
   bool linked(int a, int b) const { return fortify_notes_[a] == fortify_notes_[b]; }
+  // What the fortify phase notes of t: as arrived(), or the lowest own territory that t is linked
+  // with; 0 otherwise.
+  int fortify_note(int t) const { return fortify_notes_[t]; }
+
+  // Becomes the position, at the beginning of its turn. Throws std::invalid_argument when it is
+  // none of this variant.
+  void arrange(const Position& position);
 
   // Events, assumed legal. Each belongs to one phase.
   void restart();
@@ -103,7 +121,18 @@ class State {
   void pick(int territory);
   void place(const Placement& placement);
   void exchange(const Exchange& exchange);
-  void attack(const Attack& attack, Losses losses);
+  void attack(const Attack& attack, Losses losses) {
+    ++head_->events;
+    if (attack.from < 0) {
+      begin_fortify();
+      return;
+    }
+    troops_[attack.from] -= losses.attacker;
+    head_->troops[head_->seat] -= losses.attacker;
+    troops_[attack.to] -= losses.defender;
+    head_->troops[owner_[attack.to]] -= losses.defender;
+    if (troops_[attack.to] == 0) conquer(attack, losses);
+  }
   void fortify(const Fortify& fortify);
   void draw(int card);
   void apply(const Event& event);
@@ -115,11 +144,10 @@ class State {
   std::span<const std::byte> bytes() const { return {block_.get(), size_}; }
 
  private:
-  friend std::string state_inconsistency(const State& state);
-
-  struct Head {
+  struct alignas(std::uint64_t) Head {
     Phase phase;
     bool conquered;
+    bool noted;  // fortify_notes_ are in use
     std::int8_t winner;
     std::int8_t seat;
     std::int32_t turn;
@@ -144,12 +172,13 @@ class State {
   }
   void locate();
   void claim(int territory);
+  void find_borders();
   void finish_allocation();
   void next_initial(int seat);
   void begin_turn();
   void begin_reinforcement();
   void next_placement();
-  void conquer(const Attack& attack, int rolled, int won);
+  void conquer(const Attack& attack, Losses losses);
   void eliminate(int seat);
   void begin_fortify();
   void link_territories();
@@ -170,8 +199,6 @@ class State {
   std::uint64_t* bonus_territories_ = nullptr;
   std::int32_t* troops_ = nullptr;
   std::int32_t* enemy_neighbours_ = nullptr;
-  // In the fortify phase: with `adjacent` the troops that arrived, with `connected` the lowest own
-  // territory it is linked with; else 0.
   std::int32_t* fortify_notes_ = nullptr;
   std::int8_t* owner_ = nullptr;
 };

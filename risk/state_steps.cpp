@@ -29,13 +29,17 @@ void State::claim(int territory) {
   if (--head.left == 0) finish_allocation();
 }
 
-void State::finish_allocation() {
+void State::find_borders() {
   for (int t = 0; t < variant_->territories(); ++t) {
     int enemies = 0;
     for (const int u : variant_->neighbours(t)) enemies += owner_[u] != owner_[t] ? 1 : 0;
     enemy_neighbours_[t] = enemies;
     if (enemies > 0) bits::insert(frontier_, t);
   }
+}
+
+void State::finish_allocation() {
+  find_borders();
   Head& head = *head_;
   head.seat = 0;
   for (int seat = 0; seat < variant_->players(); ++seat) {
@@ -150,28 +154,14 @@ void State::place(const Placement& placement) {
   }
 }
 
-void State::attack(const Attack& attack, Losses losses) {
-  Head& head = *head_;
-  ++head.events;
-  if (attack.from < 0) {
-    begin_fortify();
-    return;
-  }
-  const int rolled = std::min(variant_->rules().attack_dice, troops_[attack.from] - 1);
-  troops_[attack.from] -= losses.attacker;
-  head.troops[head.seat] -= losses.attacker;
-  troops_[attack.to] -= losses.defender;
-  head.troops[owner_[attack.to]] -= losses.defender;
-  if (troops_[attack.to] == 0) conquer(attack, rolled, losses.defender);
-}
-
 // A territory falls only to a roll in which the attacker won every comparison, as many as the
-// defender had troops; so `won` and `rolled` troops can always move in.
-void State::conquer(const Attack& attack, int rolled, int won) {
+// defender had troops: the attacker has lost nobody, and as many troops as it won comparisons or
+// rolled dice can always move in.
+void State::conquer(const Attack& attack, Losses losses) {
   Head& head = *head_;
   const int seat = head.seat;
   const int loser = owner_[attack.to];
-  int moved = won;
+  int moved = losses.defender;
   switch (variant_->rules().conquest_move) {
     case ConquestMove::min:
       break;
@@ -179,7 +169,7 @@ void State::conquer(const Attack& attack, int rolled, int won) {
       moved = troops_[attack.from] - 1;
       break;
     case ConquestMove::dice:
-      moved = rolled;
+      moved = std::min(variant_->rules().attack_dice, troops_[attack.from] - 1);
       break;
   }
   troops_[attack.from] -= moved;
@@ -234,6 +224,7 @@ void State::begin_fortify() {
 
 // Union-find over the own territories: each ends up with the lowest one of its component.
 void State::link_territories() {
+  head_->noted = true;
   const int seat = head_->seat;
   const std::uint64_t* own = owned_ + seat * words_;
   const auto root = [this](int t) {
@@ -263,14 +254,18 @@ void State::fortify(const Fortify& fortify) {
   troops_[fortify.to] += fortify.troops;
   if (adjacent_) {
     fortify_notes_[fortify.to] += fortify.troops;
+    head_->noted = true;
   } else {
     end_fortify();
   }
 }
 
 void State::end_fortify() {
-  std::memset(fortify_notes_, 0,
-              static_cast<std::size_t>(variant_->territories()) * sizeof(*fortify_notes_));
+  if (head_->noted) {
+    head_->noted = false;
+    std::memset(fortify_notes_, 0,
+                static_cast<std::size_t>(variant_->territories()) * sizeof(*fortify_notes_));
+  }
   if (head_->conquered && cards_in_deck() > 0) {
     head_->phase = Phase::draw;
   } else {

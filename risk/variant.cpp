@@ -14,6 +14,7 @@ Variant::Variant(std::string name, Rules rules, maps::MapPtr map)
   std::int64_t all_bonuses = 0;
   for (const maps::Continent& continent : map_->continents()) all_bonuses += continent.bonus;
   if (const auto problem = broken_rule(rules_, n, all_bonuses)) throw InputError(*problem);
+  territories_ = n;
   words_ = bits::words_for(n);
   const auto words = static_cast<std::size_t>(words_);
   const auto continents = static_cast<std::size_t>(map_->continent_count());
@@ -36,6 +37,12 @@ Variant::Variant(std::string name, Rules rules, maps::MapPtr map)
     neighbour_start_.push_back(static_cast<int>(neighbours_.size()));
   }
   for (const maps::Continent& continent : map_->continents()) bonuses_.push_back(continent.bonus);
+  for (int owned = 0; owned <= n; ++owned) {
+    int share = owned / rules_.reinforcement_divisor;
+    const bool fraction = owned % rules_.reinforcement_divisor != 0;
+    if (fraction && rules_.reinforcement_rounding == Rounding::ceil) ++share;
+    reinforcements_.push_back(std::max(share, rules_.reinforcement_minimum));
+  }
   dice_.resize(static_cast<std::size_t>(max_dice * max_dice));
   for (int a = 1; a <= rules_.attack_dice; ++a) {
     for (int d = 1; d <= rules_.defence_dice; ++d) {

@@ -28,8 +28,8 @@ class Variant {
   const maps::MapPtr& map_ptr() const { return map_; }
 
   int players() const { return rules_.players; }
-  int territories() const { return map_->territory_count(); }
-  int continents() const { return map_->continent_count(); }
+  int territories() const { return territories_; }
+  int continents() const { return static_cast<int>(bonuses_.size()); }
   int words() const { return words_; }
 
   // The neighbours of t in ascending order.
@@ -51,10 +51,7 @@ class Variant {
   int exchange_troops(int k) const;
   // Troops for owning this many territories at the start of the reinforcement.
   int reinforcement(int territories) const {
-    const int up =
-        rules_.reinforcement_rounding == Rounding::ceil ? rules_.reinforcement_divisor - 1 : 0;
-    const int share = (territories + up) / rules_.reinforcement_divisor;
-    return share > rules_.reinforcement_minimum ? share : rules_.reinforcement_minimum;
+    return reinforcements_[static_cast<std::size_t>(territories)];
   }
   // 1 ... the rules' number of dice on each side.
   const DiceTable& dice(int attack, int defence) const {
@@ -70,6 +67,7 @@ class Variant {
   std::string name_;
   Rules rules_;
   maps::MapPtr map_;
+  int territories_ = 0;
   int words_ = 1;
   std::vector<std::uint64_t> all_;
   std::vector<std::uint64_t> neighbour_sets_;
@@ -78,6 +76,7 @@ class Variant {
   std::vector<int> bonuses_;
   std::vector<int> neighbour_start_;
   std::vector<int> neighbours_;
+  std::vector<int> reinforcements_;  // by territories owned
   std::vector<DiceTable> dice_;
 };
 
