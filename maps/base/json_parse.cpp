@@ -44,13 +44,15 @@ std::string plain_reason(std::string_view message) {
       message.starts_with("parse error") && end != message.npos) {
     message.remove_prefix(end + 2);
   }
-  // What was read last may be long.
+  // What was read last may be long, and may end inside a character.
   constexpr std::string_view quote = "last read: '";
   const auto first = message.find(quote);
   const auto last = message.rfind('\'');
   if (first == message.npos || last < first + quote.size()) return std::string(message);
   const auto begin = first + quote.size();
-  return std::string(message.substr(0, begin)) + shortened(message.substr(begin, last - begin)) +
+  std::string_view read = message.substr(begin, last - begin);
+  read = read.substr(0, valid_utf8_prefix(read));
+  return std::string(message.substr(0, begin)) + shortened(read) +
          std::string(message.substr(last));
 }
 

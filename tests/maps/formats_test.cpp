@@ -100,8 +100,8 @@ TEST(Formats, PlainMapsComeBackIdentical) {
 // writing what was read changes nothing any more.
 TEST(Formats, AnyMapComesBackAsTheSameBoard) {
   Random random = test::test_stream(41);
-  for (int round = 0; round < 1000; ++round) {
-    MapData data = test::random_map(random, test::random_shape(random, 25));
+  for (int round = 0; round < 400; ++round) {
+    MapData data = test::random_map(random, test::random_shape(random, 16));
     test::decorate(data, random, false);
     const Map map(data);
     for (const MapFormat* format : written_formats()) {
@@ -350,7 +350,7 @@ std::string original_text(const Map& map, int shape, int first) {
 
 TEST(Original, EveryPlausibleShapeIsRead) {
   Random random = test::test_stream(42);
-  for (int round = 0; round < 1500; ++round) {
+  for (int round = 0; round < 600; ++round) {
     test::Shape size = test::random_shape(random, 20);
     size.territories = std::max(size.territories, 3);
     const Map map(test::random_map(random, size));
