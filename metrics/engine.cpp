@@ -6,6 +6,7 @@
 
 #include "maps/base/error.hpp"
 #include "maps/base/names.hpp"
+#include "metrics/bulk/engine.hpp"
 #include "metrics/plain_engine.hpp"
 
 namespace evorisk::metrics {
@@ -63,7 +64,7 @@ class AutoEngine final : public Engine {
 }  // namespace
 
 std::span<const EngineKind> engine_kinds() {
-  static const std::array kinds = {plain_engine_kind()};
+  static const std::array kinds = {bulk_engine_kind(), plain_engine_kind()};
   return kinds;
 }
 

@@ -1,0 +1,199 @@
+#include "metrics/bulk/engine.hpp"
+
+#include <omp.h>
+
+#include <algorithm>
+#include <exception>
+#include <map>
+#include <mutex>
+
+#include "maps/base/error.hpp"
+#include "metrics/bulk/lanes.hpp"
+#include "metrics/bulk/plan.hpp"
+#include "metrics/bulk/single.hpp"
+
+namespace evorisk::metrics {
+namespace {
+
+using namespace bulk;
+
+std::string refusal(const risk::Variant& variant, const EngineOptions& options) {
+  for (const std::string& agent : seat_agents(variant, options)) {
+    if (agent != "cautious") return "an agent is not cautious";
+  }
+  return plan_refusal(variant);
+}
+
+// All jobs of one variant. What is looked up about it is made by the thread that comes first and
+// dropped by the one that finishes last.
+struct Group {
+  const risk::Variant* variant = nullptr;
+  std::vector<Feed::Run> runs;
+  std::size_t matches = 0;
+  std::once_flag made;
+  std::unique_ptr<Plan> plan;
+  std::unique_ptr<LanePlan> lane_plan;  // none when lanes cannot hold its matches
+  std::atomic<std::size_t> tasks_left{0};
+};
+
+// Some matches of one group, for one thread.
+struct Task {
+  Group* group = nullptr;
+  std::vector<Feed::Run> runs;
+};
+
+// Lanes are best filled by long tasks: a task's last matches leave lanes empty. Threads end
+// together when tasks are short.
+constexpr std::size_t shortest_task = 1024;
+constexpr std::size_t longest_task = 16384;
+constexpr std::size_t tasks_per_thread = 8;
+
+std::vector<std::unique_ptr<Group>> grouped(std::span<const MatchJob> jobs) {
+  std::vector<std::unique_ptr<Group>> groups;
+  std::map<const risk::Variant*, Group*> of_variant;
+  for (const MatchJob& job : jobs) {
+    if (job.out.empty()) continue;
+    Group*& group = of_variant[job.variant];
+    if (group == nullptr) {
+      groups.push_back(std::make_unique<Group>());
+      group = groups.back().get();
+      group->variant = job.variant;
+    }
+    group->runs.push_back({seed_key(job.key), job.key.match, job.out});
+    group->matches += job.out.size();
+  }
+  return groups;
+}
+
+// Longest groups' tasks first, each group cut into tasks of equal length.
+std::vector<Task> cut(std::vector<std::unique_ptr<Group>>& groups, int threads) {
+  std::size_t matches = 0;
+  for (const auto& group : groups) matches += group->matches;
+  const std::size_t longest =
+      std::clamp(matches / (static_cast<std::size_t>(threads) * tasks_per_thread), shortest_task,
+                 longest_task);
+  std::vector<Task> tasks;
+  for (const auto& group : groups) {
+    const std::size_t count = (group->matches + longest - 1) / longest;
+    group->tasks_left = count;
+    std::size_t run = 0;
+    std::size_t at = 0;  // in that run
+    for (std::size_t i = 0; i < count; ++i) {
+      Task task{group.get(), {}};
+      std::size_t wanted = group->matches * (i + 1) / count - group->matches * i / count;
+      while (wanted > 0) {
+        const Feed::Run& r = group->runs[run];
+        const std::size_t size = std::min(wanted, r.out.size() - at);
+        task.runs.push_back({r.seed_key, r.first_match + at, r.out.subspan(at, size)});
+        wanted -= size;
+        at += size;
+        if (at == r.out.size()) {
+          ++run;
+          at = 0;
+        }
+      }
+      tasks.push_back(std::move(task));
+    }
+  }
+  return tasks;
+}
+
+class BulkEngine final : public Engine {
+ public:
+  explicit BulkEngine(const EngineOptions& options) : options_(options) {
+    options_.threads = std::max(1, options.threads);
+    memory_.resize(static_cast<std::size_t>(options_.threads));
+  }
+
+  std::string_view name() const override { return "bulk"; }
+  int threads() const override { return options_.threads; }
+
+ private:
+  bool do_play(std::span<const MatchJob> jobs, const PlayControl& control) override;
+  void play(Task& task, LaneMemory& memory, const std::atomic<bool>* stop) const;
+
+  EngineOptions options_;
+  std::vector<LaneMemory> memory_;
+};
+
+void BulkEngine::play(Task& task, LaneMemory& memory, const std::atomic<bool>* stop) const {
+  Group& group = *task.group;
+  std::call_once(group.made, [&] {
+    group.plan = std::make_unique<Plan>(*group.variant, options_.parameters);
+    if (lanes_refusal(*group.plan) == nullptr) {
+      group.lane_plan = std::make_unique<LanePlan>(*group.plan);
+    }
+  });
+  SingleMatch single(*group.plan);
+  Feed feed(task.runs, stop);
+  if (group.lane_plan) {
+    play_lanes(*group.lane_plan, feed, memory, single);
+  } else {
+    for (Slot slot; feed.next(slot);)
+      *slot.out = single.play(seed_words(slot.seed_key, slot.match));
+  }
+  if (group.tasks_left.fetch_sub(1) == 1) {
+    group.lane_plan.reset();
+    group.plan.reset();
+  }
+}
+
+bool BulkEngine::do_play(std::span<const MatchJob> jobs, const PlayControl& control) {
+  for (const MatchJob& job : jobs) {
+    const std::string reason = refusal(*job.variant, options_);
+    if (!reason.empty()) {
+      throw InputError("engine bulk cannot play " + job.variant->name() + ": " + reason);
+    }
+  }
+  auto groups = grouped(jobs);
+  auto tasks = cut(groups, options_.threads);
+  std::atomic<std::size_t> next{0};
+  std::atomic<std::int64_t> played{0};
+  std::atomic<bool> ended{false};
+  std::exception_ptr error;
+  std::mutex error_mutex;
+  const auto stopped = [&] {
+    return ended.load(std::memory_order_relaxed) ||
+           (control.stop != nullptr && control.stop->load(std::memory_order_relaxed));
+  };
+  const auto work = [&](std::size_t thread) {
+    for (;;) {
+      const std::size_t i = next.fetch_add(1, std::memory_order_relaxed);
+      if (i >= tasks.size()) return;
+      if (stopped()) {
+        ended = true;
+        return;
+      }
+      play(tasks[i], memory_[thread], control.stop);
+      if (stopped()) ended = true;
+      std::int64_t count = 0;
+      for (const Feed::Run& run : tasks[i].runs) count += static_cast<std::int64_t>(run.out.size());
+      const std::int64_t sum = played.fetch_add(count, std::memory_order_relaxed) + count;
+      if (thread == 0 && control.progress) control.progress(sum);
+    }
+  };
+#pragma omp parallel num_threads(options_.threads)
+  {
+    try {
+      work(static_cast<std::size_t>(omp_get_thread_num()));
+    } catch (...) {
+      const std::lock_guard lock(error_mutex);
+      if (!error) error = std::current_exception();
+      ended = true;
+    }
+  }
+  if (error) std::rethrow_exception(error);
+  return !ended;
+}
+
+}  // namespace
+
+EngineKind bulk_engine_kind() {
+  return {"bulk",
+          "2 players, both `cautious`, any rules: many matches side by side in vector lanes",
+          refusal, [](const EngineOptions& options) -> std::unique_ptr<Engine> {
+            return std::make_unique<BulkEngine>(options);
+          }};
+}
+
+}  // namespace evorisk::metrics

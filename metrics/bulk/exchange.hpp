@@ -1,0 +1,82 @@
+// Exchanging cards as `cautious` does.
+#pragma once
+
+#include <array>
+#include <cstdint>
+
+#include "metrics/bulk/draws.hpp"
+#include "risk/rules.hpp"
+
+namespace evorisk::metrics::bulk {
+
+// Whether three cards make a set. Three alike or three different symbols (card mod 3), and only
+// those, sum to a multiple of three.
+inline bool is_set(risk::CardSet rule, int a, int b, int c) {
+  return rule == risk::CardSet::any || (a + b + c) % 3 == 0;
+}
+
+// The positions in a hand of the three cards to be exchanged, ascending, and the own territory that
+// one of them shows (gets the territory bonus), or -1.
+struct Exchanged {
+  std::array<int, 3> at{-1, -1, -1};
+  int bonus = -1;
+  explicit operator bool() const { return at[0] >= 0; }
+};
+
+// One decision about the `size` cards of a hand, which are given as hand(i) in the order in which
+// they were drawn; owns(card) says whether the card shows an own territory. The lowest such
+// territory that is in a set is exchanged with two others at random; without one, and when
+// `forced`, a random set.
+template <class Hand, class Owns>
+Exchanged choose_exchange(risk::CardSet rule, int size, bool forced, const Hand& hand,
+                          const Owns& owns, Words& words) {
+  Exchanged exchanged;
+  if (size < 3) return exchanged;
+  // A uniform choice among the sets of which `with` (a position, or -1 for any) is a part.
+  const auto choose = [&](int with) {
+    int sets = 0;
+    for (int i = 0; i < size; ++i) {
+      for (int j = i + 1; j < size; ++j) {
+        for (int k = j + 1; k < size; ++k) {
+          const bool part = with < 0 || i == with || j == with || k == with;
+          sets += part && is_set(rule, hand(i), hand(j), hand(k)) ? 1 : 0;
+        }
+      }
+    }
+    if (sets == 0) return;
+    const auto bound = static_cast<std::uint32_t>(sets);
+    auto left =
+        sets <= 65536 ? words.below(bound) : static_cast<std::uint32_t>(words.below_wide(bound));
+    for (int i = 0; i < size; ++i) {
+      for (int j = i + 1; j < size; ++j) {
+        for (int k = j + 1; k < size; ++k) {
+          const bool part = with < 0 || i == with || j == with || k == with;
+          if (part && is_set(rule, hand(i), hand(j), hand(k)) && left-- == 0) {
+            exchanged.at = {i, j, k};
+            return;
+          }
+        }
+      }
+    }
+  };
+  // Own territories shown, lowest first.
+  int last = -1;
+  for (;;) {
+    int lowest = -1;
+    for (int i = 0; i < size; ++i) {
+      const int card = hand(i);
+      if (card > last && owns(card) && (lowest < 0 || card < hand(lowest))) lowest = i;
+    }
+    if (lowest < 0) break;
+    choose(lowest);
+    if (exchanged) {
+      exchanged.bonus = hand(lowest);
+      return exchanged;
+    }
+    last = hand(lowest);
+  }
+  if (forced) choose(-1);
+  return exchanged;
+}
+
+}  // namespace evorisk::metrics::bulk

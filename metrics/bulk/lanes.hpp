@@ -1,0 +1,95 @@
+// Many matches of one variant side by side, one in each byte lane of vector registers.
+// docs/bulk-engine.md explains the ideas: lanes, draws, state.
+#pragma once
+
+#include <array>
+#include <atomic>
+#include <cstdint>
+#include <memory>
+#include <span>
+#include <vector>
+
+#include "metrics/bulk/plan.hpp"
+#include "metrics/bulk/single.hpp"
+
+namespace evorisk::metrics::bulk {
+
+// A match to be played.
+struct Slot {
+  std::uint64_t seed_key = 0;
+  std::uint64_t match = 0;
+  MatchSummary* out = nullptr;
+};
+
+// Hands out the matches of some runs, one after another.
+class Feed {
+ public:
+  struct Run {
+    std::uint64_t seed_key;
+    std::uint64_t first_match;
+    std::span<MatchSummary> out;
+  };
+  // Dries up when `stop`, if any, is set.
+  explicit Feed(std::span<const Run> runs, const std::atomic<bool>* stop = nullptr)
+      : runs_(runs), stop_(stop) {}
+
+  bool next(Slot& slot) {
+    if (stop_ != nullptr && stop_->load(std::memory_order_relaxed)) return false;
+    while (!runs_.empty() && at_ == runs_.front().out.size()) {
+      runs_ = runs_.subspan(1);
+      at_ = 0;
+    }
+    if (runs_.empty()) return false;
+    const Run& run = runs_.front();
+    slot = {run.seed_key, run.first_match + at_, &run.out[at_]};
+    ++at_;
+    return true;
+  }
+
+ private:
+  std::span<const Run> runs_;
+  const std::atomic<bool>* stop_;
+  std::size_t at_ = 0;
+};
+
+// What lanes look up about a variant.
+struct LanePlan {
+  // Requires lanes_refusal() to be empty. The plan must outlive this.
+  explicit LanePlan(const Plan& plan);
+
+  const Plan* plan;
+  int most_comparisons = 0;
+  int most_cards = 0;  // in a hand
+  // By 4 * (attackers - 1) + defenders - 1: comparisons, and of the last word that costs the
+  // attacker no more than j troops the high and the low byte, with the sign bit flipped.
+  std::array<std::uint8_t, 16> comparisons{};
+  std::array<std::array<std::uint8_t, 16>, 4> last_high{};
+  std::array<std::array<std::uint8_t, 16>, 4> last_low{};
+  // Maps of up to 64 territories: [i * blocks + b][t % 16] is byte i (territories 8 i ... 8 i + 7)
+  // of the neighbour set of territory t = 16 b + t % 16.
+  int blocks = 0;
+  std::vector<std::array<std::uint8_t, 16>> neighbour_bytes;
+};
+
+// Most cards that a hand can hold: what must be exchanged is, but four cards may hold no matching
+// set.
+int most_cards(const Plan& plan);
+
+// Why lanes cannot hold matches of this plan, or nullptr.
+const char* lanes_refusal(const Plan& plan);
+
+// Working memory, reused from call to call.
+class LaneMemory {
+ public:
+  std::uint8_t* bytes(std::size_t size);  // 64-byte aligned, contents undefined
+  std::vector<std::uint32_t> arc_offsets;
+
+ private:
+  std::unique_ptr<std::uint8_t[]> block_;
+  std::size_t size_ = 0;
+};
+
+// Plays all matches of the feed; those that outgrow their lane are played by `single`.
+void play_lanes(const LanePlan& plan, Feed& feed, LaneMemory& memory, SingleMatch& single);
+
+}  // namespace evorisk::metrics::bulk

@@ -1,0 +1,301 @@
+#include "metrics/bulk/single.hpp"
+
+#include <algorithm>
+
+#include "metrics/bulk/exchange.hpp"
+
+namespace evorisk::metrics::bulk {
+
+SingleMatch::SingleMatch(const Plan& plan)
+    : plan_(plan),
+      owner_(plan.owner.size()),
+      troops_(plan.owner.size()),
+      enemies_(plan.owner.size()),
+      held_(plan.owner.size()),
+      component_(plan.owner.size()) {
+  candidates_.reserve(plan.owner.size());
+  hands_[0].reserve(plan.owner.size());
+  hands_[1].reserve(plan.owner.size());
+  bonus_territories_.reserve(plan.owner.size());
+}
+
+std::span<const std::uint16_t> SingleMatch::neighbours(int t) const {
+  const std::size_t first = plan_.arc_start[static_cast<std::size_t>(t)];
+  return std::span(plan_.arcs)
+      .subspan(first, plan_.arc_start[static_cast<std::size_t>(t) + 1] - first);
+}
+
+MatchSummary SingleMatch::play(Words words) {
+  words_ = words;
+  tally_ = Tally();
+  allocate();
+  for (int turn = 1;; ++turn) {
+    mover_ = (turn - 1) & 1;
+    begin_turn();
+    const bool won = attack();
+    if (!won) {
+      fortify();
+      if (conquered_) draw_card();
+    }
+    tally_.end_turn(plan_, mover_, static_cast<int>(territories_[mover_]),
+                    static_cast<int>(territories_[1 - mover_]), troops_of_[mover_],
+                    troops_of_[1 - mover_]);
+    if (won) return summarise(plan_, tally_, turn, mover_);
+    if (turn == plan_.turn_limit) return summarise(plan_, tally_, turn, -1);
+  }
+}
+
+void SingleMatch::allocate() {
+  std::ranges::copy(plan_.owner, owner_.begin());
+  int wanted = plan_.contested_by_0;
+  auto left = static_cast<std::uint32_t>(plan_.contested.size());
+  for (const std::uint16_t t : plan_.contested) {  // a random subset, by selection sampling
+    const bool to_0 = static_cast<int>(words_.below(left--)) < wanted;
+    wanted -= to_0 ? 1 : 0;
+    owner_[t] = to_0 ? 0 : 1;
+  }
+  std::ranges::fill(troops_, 1);
+  held_.assign(held_.size(), false);
+  hands_[0].clear();
+  hands_[1].clear();
+  exchanges_ = 0;
+  territories_[0] = troops_of_[0] = plan_.territories_of_0;
+  territories_[1] = troops_of_[1] = plan_.territories - plan_.territories_of_0;
+  for (int t = 0; t < plan_.territories; ++t) {
+    int enemies = 0;
+    for (const int u : neighbours(t)) enemies += owner_[u] != owner_[t] ? 1 : 0;
+    enemies_[t] = enemies;
+  }
+  // The seats' turns to place do not matter: neither sees or touches the other's border.
+  for (const int seat : {0, 1}) {
+    mover_ = seat;
+    candidates_.clear();
+    for (int t = 0; t < plan_.territories; ++t) {
+      if (owns(t) && enemies_[t] > 0) candidates_.push_back({t, 1});
+    }
+    spread(plan_.initial_troops[seat]);
+    troops_of_[seat] += plan_.initial_troops[seat];
+  }
+}
+
+// Puts troops one at a time where there are fewest, the first on equality: all candidates are
+// raised to one level, and what remains goes to the first ones at that level.
+void SingleMatch::spread(std::int64_t troops) {
+  if (candidates_.empty() || troops == 0) return;
+  // The highest level that the troops reach everywhere below it.
+  std::int64_t low = std::ranges::min(candidates_, {}, &Candidate::troops).troops;
+  std::int64_t high = low + troops + 1;
+  const auto cost = [&](std::int64_t level) {
+    std::int64_t sum = 0;
+    for (const Candidate& c : candidates_) sum += std::max<std::int64_t>(0, level - c.troops);
+    return sum;
+  };
+  while (high - low > 1) {
+    const std::int64_t level = (low + high) / 2;
+    (cost(level) <= troops ? low : high) = level;
+  }
+  troops -= cost(low);
+  for (const Candidate& c : candidates_) {
+    if (c.troops > low) continue;
+    const int one_more = troops > 0 ? 1 : 0;
+    troops -= one_more;
+    troops_[c.territory] = low + one_more;
+  }
+}
+
+std::int64_t SingleMatch::exchange() {
+  std::int64_t troops = 0;
+  bonus_territories_.clear();
+  auto& hand = hands_[mover_];
+  for (;;) {
+    const int size = static_cast<int>(hand.size());
+    const Exchanged e = choose_exchange(
+        plan_.rules->card_set, size, size >= plan_.rules->card_forced_at,
+        [&](int i) { return hand[static_cast<std::size_t>(i)]; }, [&](int c) { return owns(c); },
+        words_);
+    if (!e) return troops;
+    for (int i = 2; i >= 0; --i) {
+      held_[hand[e.at[i]]] = false;
+      hand.erase(hand.begin() + e.at[i]);
+    }
+    if (e.bonus >= 0) bonus_territories_.push_back(e.bonus);
+    troops += plan_.variant->exchange_troops(exchanges_++);
+  }
+}
+
+void SingleMatch::begin_turn() {
+  conquered_ = false;
+  std::int64_t total = plan_.reinforcement[territories_[mover_]] + exchange();
+  const std::int64_t free_troops = total;
+  for (const Plan::Continent& continent : plan_.continents) {
+    if (!std::ranges::all_of(continent.territories, [&](int t) { return owns(t); })) continue;
+    total += continent.bonus;
+    candidates_.clear();
+    for (const int t : continent.territories) {
+      if (enemies_[t] > 0) candidates_.push_back({t, troops_[t]});
+    }
+    if (candidates_.empty()) {
+      for (std::size_t i = 0; i < continent.territories.size(); ++i) {
+        const int t = continent.territories[i];
+        if (continent.gate[i]) candidates_.push_back({t, troops_[t]});
+      }
+    }
+    spread(continent.bonus);
+  }
+  for (const int t : bonus_territories_) {
+    troops_[t] += plan_.rules->card_territory_bonus;
+    total += plan_.rules->card_territory_bonus;
+  }
+  candidates_.clear();
+  for (int t = 0; t < plan_.territories; ++t) {
+    if (owns(t) && enemies_[t] > 0) candidates_.push_back({t, troops_[t]});
+  }
+  spread(free_troops);
+  troops_of_[mover_] += total;
+
+  tally_.moves += total * territories_[mover_];
+  for (int t = 0; t < plan_.territories; ++t) {
+    if (!owns(t)) continue;
+    tally_.moves += enemies_[t] * std::min<std::int64_t>(plan_.rules->attack_dice, troops_[t] - 1);
+  }
+}
+
+bool SingleMatch::attack() {
+  const int other = 1 - mover_;
+  // No territory before `from` can attack.
+  for (int from = 0; from < plan_.territories;) {
+    int to = -1;
+    if (owns(from) && enemies_[from] > 0 && troops_[from] >= 2) {
+      std::int64_t fewest = troops_[from];
+      for (const int u : neighbours(from)) {
+        if (owner_[u] == other && troops_[u] < fewest) {
+          fewest = troops_[u];
+          to = u;
+        }
+      }
+    }
+    if (to < 0) {
+      ++from;
+      continue;
+    }
+    const auto attackers = std::min<std::int64_t>(plan_.rules->attack_dice, troops_[from] - 1);
+    const auto defenders = std::min<std::int64_t>(plan_.rules->defence_dice, troops_[to]);
+    const Roll& roll = plan_.rolls[attackers - 1][defenders - 1];
+    const int lost = roll.losses(words_.next(), words_);
+    const int won = roll.comparisons - lost;
+    troops_[from] -= lost;
+    troops_of_[mover_] -= lost;
+    troops_[to] -= won;
+    troops_of_[other] -= won;
+    int next = from;
+    if (troops_[to] > 0) {
+      // Weaker now, it may have come within reach of an earlier territory.
+      for (const int u : neighbours(to)) {
+        if (u >= from) break;
+        if (owns(u) && troops_[u] > troops_[to]) {
+          next = u;
+          break;
+        }
+      }
+    } else {
+      conquered_ = true;
+      owner_[to] = static_cast<std::int8_t>(mover_);
+      ++territories_[mover_];
+      if (--territories_[other] == 0) {
+        conquer(from, to, won, static_cast<int>(attackers));
+        return true;
+      }
+      conquer(from, to, won, static_cast<int>(attackers));
+      next = std::min(from, to);
+    }
+    from = next;
+  }
+  return false;
+}
+
+// Moves in after the roll that won `won` comparisons of `rolled` dice.
+void SingleMatch::conquer(int from, int to, std::int64_t won, int rolled) {
+  std::int64_t moved = won;
+  if (plan_.rules->conquest_move == risk::ConquestMove::max) moved = troops_[from] - 1;
+  if (plan_.rules->conquest_move == risk::ConquestMove::dice) moved = rolled;
+  troops_[from] -= moved;
+  troops_[to] = moved;
+  int enemies = 0;
+  for (const int u : neighbours(to)) {
+    if (owner_[u] == mover_) {
+      --enemies_[u];
+    } else {
+      ++enemies_[u];
+      ++enemies;
+    }
+  }
+  enemies_[to] = enemies;
+}
+
+void SingleMatch::fortify() {
+  if (plan_.rules->fortify == risk::FortifyMode::none) return;
+  const int territories = plan_.territories;
+  for (int t = 0; t < territories; ++t) {
+    if (!owns(t)) continue;
+    const auto degree = static_cast<int>(neighbours(t).size());
+    tally_.moves += (degree - enemies_[t]) * (troops_[t] - 1);
+  }
+  const bool adjacent = plan_.rules->fortify == risk::FortifyMode::adjacent;
+  if (plan_.rules->fortify == risk::FortifyMode::connected) {
+    // Own territories take their component's lowest number, spread from neighbour to neighbour.
+    for (int t = 0; t < territories; ++t) component_[t] = t;
+    for (bool changed = true; changed;) {
+      changed = false;
+      for (int t = 0; t < territories; ++t) {
+        if (!owns(t)) continue;
+        for (const int u : neighbours(t)) {
+          if (owns(u) && component_[u] < component_[t]) {
+            component_[t] = component_[u];
+            changed = true;
+          }
+        }
+      }
+    }
+  }
+  for (int t = 0; t < territories; ++t) {
+    if (!owns(t) || enemies_[t] > 0 || troops_[t] < 2) continue;
+    candidates_.clear();
+    if (plan_.rules->fortify == risk::FortifyMode::connected) {
+      for (int u = 0; u < territories; ++u) {
+        if (owns(u) && enemies_[u] > 0 && component_[u] == component_[t]) {
+          candidates_.push_back({u, troops_[u]});
+        }
+      }
+    } else {
+      for (const int u : neighbours(t)) {
+        if (owns(u) && enemies_[u] > 0) candidates_.push_back({u, troops_[u]});
+      }
+    }
+    if (candidates_.empty()) continue;
+    if (adjacent) {
+      spread(troops_[t] - 1);
+      troops_[t] = 1;
+      continue;
+    }
+    // One move only, of all spare troops.
+    const auto to = std::ranges::min_element(candidates_, {}, &Candidate::troops);
+    troops_[to->territory] += troops_[t] - 1;
+    troops_[t] = 1;
+    return;
+  }
+}
+
+void SingleMatch::draw_card() {
+  const std::size_t held = hands_[0].size() + hands_[1].size();
+  const auto free = static_cast<std::uint32_t>(plan_.territories) - held;
+  if (free == 0) return;
+  std::uint32_t rank = words_.below(static_cast<std::uint32_t>(free));
+  int card = 0;
+  for (;; ++card) {
+    if (!held_[card] && rank-- == 0) break;
+  }
+  held_[card] = true;
+  hands_[mover_].push_back(card);
+}
+
+}  // namespace evorisk::metrics::bulk

@@ -1,0 +1,58 @@
+// One match at a time, without any limit on troops, cards or territories: the path of matches that
+// outgrow a lane (lanes.hpp), and of variants that lanes cannot hold.
+#pragma once
+
+#include <cstdint>
+#include <span>
+#include <vector>
+
+#include "metrics/bulk/plan.hpp"
+#include "metrics/bulk/tally.hpp"
+
+namespace evorisk::metrics::bulk {
+
+// Plays the same match from the same stream as a lane would. Reusable; allocation-free in a match.
+class SingleMatch {
+ public:
+  explicit SingleMatch(const Plan& plan);
+
+  MatchSummary play(Words words);
+
+ private:
+  // Where troops are to go: candidates in ascending order, each with the troops it has.
+  struct Candidate {
+    int territory;
+    std::int64_t troops;
+  };
+
+  bool owns(int t) const { return owner_[static_cast<std::size_t>(t)] == mover_; }
+  std::span<const std::uint16_t> neighbours(int t) const;
+
+  void allocate();
+  void begin_turn();
+  std::int64_t exchange();
+  bool attack();  // true when everything is conquered
+  void conquer(int from, int to, std::int64_t won, int rolled);
+  void fortify();
+  void draw_card();
+  void spread(std::int64_t troops);
+
+  const Plan& plan_;
+  Words words_;
+  Tally tally_;
+  int mover_ = 0;
+  bool conquered_ = false;
+  int exchanges_ = 0;
+  std::int64_t territories_[2] = {0, 0};
+  std::int64_t troops_of_[2] = {0, 0};
+  std::vector<std::int8_t> owner_;
+  std::vector<std::int64_t> troops_;
+  std::vector<int> enemies_;  // neighbours of the other owner
+  std::vector<bool> held_;    // cards
+  std::vector<int> hands_[2];
+  std::vector<int> bonus_territories_;
+  std::vector<Candidate> candidates_;
+  std::vector<int> component_;  // of own territories, for FortifyMode::connected
+};
+
+}  // namespace evorisk::metrics::bulk
