@@ -6,6 +6,7 @@
 
 #include <algorithm>
 #include <csignal>
+#include <filesystem>
 #include <new>
 
 #include "app/commands.hpp"
@@ -155,6 +156,8 @@ Exit guarded(Function function) {
   } catch (const InputError& error) {
     return report(error.what(), Exit::usage);
   } catch (const SystemError& error) {
+    return report(error.what(), Exit::failure);
+  } catch (const std::filesystem::filesystem_error& error) {
     return report(error.what(), Exit::failure);
   } catch (const std::bad_alloc&) {
     return report("out of memory", Exit::failure);

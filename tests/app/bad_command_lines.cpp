@@ -1,0 +1,71 @@
+// Command lines that no subcommand can make sense of.
+#include "app/commands.hpp"
+#include "tests/app/bad_input.hpp"
+
+namespace evorisk::app {
+namespace {
+
+// "a, b, c" of what may follow the program's name or a group.
+std::string words_after(const std::string& group) {
+  std::string words;
+  std::string last;
+  for (const auto& command : make_commands()) {
+    std::string name = command->name();
+    if (!group.empty()) {
+      if (!name.starts_with(group + " ")) continue;
+      name.erase(0, group.size() + 1);
+    }
+    name = name.substr(0, name.find(' '));
+    if (name != last) words += (words.empty() ? "" : ", ") + name;
+    last = name;
+  }
+  return words;
+}
+
+}  // namespace
+
+std::vector<BadInput> bad_command_lines() {
+  return {
+      {"Nothing", {}, {}, Exit::usage, "a subcommand is missing; see \"evorisk --help\""},
+      {"UnknownSubcommand",
+       {},
+       {"mapp"},
+       Exit::usage,
+       "unknown subcommand \"mapp\"; did you mean \"map\"? Valid: " + words_after("")},
+      {"NothingLikeASubcommand",
+       {},
+       {"chess-variants"},
+       Exit::usage,
+       "unknown subcommand \"chess-variants\"; valid: " + words_after("")},
+      {"UnknownOption",
+       {},
+       {"--versoin"},
+       Exit::usage,
+       "unknown option \"--versoin\"; did you mean \"--version\"? Valid: --help, --version"},
+      {"GroupWithoutAction",
+       {},
+       {"map"},
+       Exit::usage,
+       "an action is missing; see \"evorisk map --help\""},
+      {"UnknownAction",
+       {},
+       {"map", "chekc"},
+       Exit::usage,
+       "unknown action \"chekc\"; did you mean \"check\"? Valid: " + words_after("map")},
+      {"ArgumentMissing", {}, {"map", "check"}, Exit::usage, "MAP is missing"},
+      {"OneArgumentTooMany",
+       {},
+       {"map", "convert", "two", "risk"},
+       Exit::usage,
+       "unexpected argument \"risk\""},
+      {"ValueMissing", {}, {"map", "convert", "two", "--out"}, Exit::usage, "--out needs a value"},
+      {"OptionTwice",
+       {},
+       {"map", "convert", "two", "--out", "a", "--out", "b"},
+       Exit::usage,
+       "--out is given more than once"},
+      {"FlagWithAValue", {}, {"map", "list", "--json=yes"}, Exit::usage, "--json takes no value"},
+  };
+}
+
+}  // namespace evorisk::app

@@ -1,0 +1,25 @@
+// The table of bad inputs, in parts.
+#pragma once
+
+#include <string>
+#include <utility>
+#include <vector>
+
+#include "app/cli.hpp"
+
+namespace evorisk::app {
+
+struct BadInput {
+  std::string name;                                        // of the test: letters and digits
+  std::vector<std::pair<std::string, std::string>> files;  // name and content
+  std::vector<std::string> arguments;
+  Exit code = Exit::usage;
+  std::string message;  // after "evorisk: error: "
+};
+
+std::vector<BadInput> bad_command_lines();
+std::vector<BadInput> bad_maps();
+std::vector<BadInput> bad_variants();
+std::vector<BadInput> bad_runs();
+
+}  // namespace evorisk::app
