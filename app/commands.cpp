@@ -7,6 +7,8 @@ namespace evorisk::app {
 // To add a subcommand: declare its factory here and list it in make_commands(). (An explicit table,
 // because a linker drops the self-registering objects of a static library.)
 using CommandPtr = std::unique_ptr<Command>;
+CommandPtr make_simulate_command();
+CommandPtr make_replay_command();
 CommandPtr make_map_list_command();
 CommandPtr make_map_check_command();
 CommandPtr make_map_convert_command();
@@ -18,6 +20,8 @@ std::vector<CommandPtr> make_commands() {
   using Factory = CommandPtr (*)();
   static constexpr std::initializer_list<Factory> factories = {
       // In the order of --help.
+      make_simulate_command,
+      make_replay_command,
       make_map_list_command,
       make_map_check_command,
       make_map_convert_command,

@@ -146,37 +146,4 @@ SimulationCounts simulate(const Variant& variant, const std::vector<std::string>
   return all;
 }
 
-std::vector<std::string> agents_from_text(std::string_view text, int players) {
-  std::vector<std::string> agents;
-  int depth = 0;
-  bool quoted = false;
-  std::string current;
-  for (std::size_t i = 0; i < text.size(); ++i) {
-    const char c = text[i];
-    if (quoted && c == '\\' && i + 1 < text.size()) {
-      current += c;
-      current += text[++i];
-      continue;
-    }
-    if (c == '"') quoted = !quoted;
-    if (!quoted && (c == '{' || c == '[')) ++depth;
-    if (!quoted && (c == '}' || c == ']')) --depth;
-    if (c == ',' && !quoted && depth <= 0) {
-      agents.push_back(std::move(current));
-      current.clear();
-    } else {
-      current += c;
-    }
-  }
-  if (!text.empty()) agents.push_back(std::move(current));
-  if (agents.empty()) agents.emplace_back("cautious");
-  for (const std::string& agent : agents) make_agent(agent);
-  if (agents.size() == 1) agents.resize(static_cast<std::size_t>(players), agents.front());
-  if (agents.size() != static_cast<std::size_t>(players))
-    throw InputError(
-        fmt::format("found {} agents for {} players; name one for each, or one for all",
-                    agents.size(), players));
-  return agents;
-}
-
 }  // namespace evorisk::risk

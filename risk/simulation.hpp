@@ -6,7 +6,6 @@
 #include <cstdint>
 #include <functional>
 #include <string>
-#include <string_view>
 #include <vector>
 
 #include "risk/match.hpp"
@@ -52,10 +51,5 @@ SimulationCounts simulate(const Variant& variant, const std::vector<std::string>
                           const StreamKey& key, std::int64_t matches, int threads,
                           const std::function<void(std::int64_t)>& progress = {},
                           const std::atomic<bool>* stop = nullptr);
-
-// The seats' agents from a list as on a command line: "cautious,random:{\"a\": [1, 2]}" (commas
-// inside parameters do not separate). One description stands for every seat, an empty text for
-// `cautious` everywhere. Throws InputError for another number than `players`, or an unknown agent.
-std::vector<std::string> agents_from_text(std::string_view text, int players);
 
 }  // namespace evorisk::risk
