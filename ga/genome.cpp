@@ -23,8 +23,15 @@ std::vector<std::string> texts(const JsonView& view) {
 
 }  // namespace
 
-bool operator==(const Genome& a, const Genome& b) {
-  return a.genes == b.genes && (a.map == b.map || *a.map == *b.map);
+bool same_game(const Genome& a, const Genome& b) {
+  if (a.genes != b.genes) return false;
+  if (a.map == b.map) return true;
+  const auto same_continent = [](const maps::Continent& x, const maps::Continent& y) {
+    return x.bonus == y.bonus && x.territories == y.territories;
+  };
+  return a.map->territory_count() == b.map->territory_count() &&
+         std::ranges::equal(a.map->borders(), b.map->borders()) &&
+         std::ranges::equal(a.map->continents(), b.map->continents(), same_continent);
 }
 
 risk::Rules rules_of(const Genome& genome, const SearchSpace& space, const risk::Rules& base) {

@@ -21,8 +21,9 @@ struct Genome {
   maps::MapPtr map;
 };
 
-// Same genes and the same description of the map (not: isomorphic maps).
-bool operator==(const Genome& a, const Genome& b);
+// Whether two genomes are the same game: same genes, borders, continents and bonuses under the same
+// numbers. Names and positions do not matter; isomorphic maps with other numbers are not found.
+bool same_game(const Genome& a, const Genome& b);
 
 // The rules of a genome: `base` with every gene's value set.
 risk::Rules rules_of(const Genome& genome, const SearchSpace& space, const risk::Rules& base);

@@ -1,0 +1,77 @@
+// Evolutionary algorithms behind one seam: the run asks whom to measure, measures, and tells.
+#pragma once
+
+#include <cstdint>
+#include <map>
+#include <memory>
+#include <nlohmann/json_fwd.hpp>
+#include <span>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "ga/config.hpp"
+#include "ga/crossover.hpp"
+#include "ga/genome.hpp"
+
+namespace evorisk::ga {
+
+// How a generation came about; one per generation, in the log.
+struct BreedingTally {
+  struct Mutation {
+    std::int64_t drawn = 0;  // times the rate said yes
+    std::int64_t made = 0;
+    std::int64_t refused = 0;     // every draw would have broken an invariant
+    std::int64_t impossible = 0;  // the genome offers no such change
+  };
+  std::int64_t selections = 0;  // pairs of parents
+  CrossoverTally crossover;
+  // Children discarded because their map has fewer territories than their rules have players.
+  std::int64_t too_small = 0;
+  // Per map mutation in the registry's order, then "rule": the genes of rules, all together.
+  std::vector<Mutation> mutations;
+
+  BreedingTally();
+  nlohmann::ordered_json to_json() const;
+};
+
+// One algorithm at work on one configuration. Deterministic: everything it does follows from the
+// configuration (its seed included), its state, and what it is told. Call ask, then tell, for
+// generation 0, 1, 2, ... in turn. Knows nothing of files, threads or matches.
+class Algorithm {
+ public:
+  virtual ~Algorithm() = default;
+
+  // The individuals of this generation, each to be measured by config.matches further matches of
+  // its stream, added to whatever evidence it brings. Throws SearchStuck.
+  virtual std::vector<Individual> ask(int generation, BreedingTally& tally) = 0;
+  // The same, measured, in the same order.
+  virtual void tell(std::vector<Individual> measured) = 0;
+  // What was told last.
+  virtual std::span<const Individual> population() const = 0;
+
+  // Everything that the next ask depends on; and back, as after the tell of that generation.
+  virtual nlohmann::ordered_json state() const = 0;
+  virtual void restore(const JsonView& state) = 0;
+};
+
+// The search cannot go on: no parents that can be found have a valid child.
+class SearchStuck : public std::runtime_error {
+ public:
+  using std::runtime_error::runtime_error;
+};
+
+// The registry.
+struct AlgorithmKind {
+  std::string_view name;
+  std::string_view summary;  // one line
+  std::string_view source;
+  // `config` must outlive the algorithm.
+  std::unique_ptr<Algorithm> (*make)(const Config& config);
+};
+std::span<const AlgorithmKind> algorithm_kinds();
+std::vector<std::string_view> algorithm_names();
+// Throws InputError for an unknown name.
+std::unique_ptr<Algorithm> make_algorithm(const Config& config);
+
+}  // namespace evorisk::ga

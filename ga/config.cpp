@@ -1,0 +1,164 @@
+#include "ga/config.hpp"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <array>
+#include <filesystem>
+#include <limits>
+#include <nlohmann/json.hpp>
+#include <optional>
+#include <string_view>
+
+#include "ga/algorithm.hpp"
+#include "ga/crossover.hpp"
+#include "maps/base/error.hpp"
+#include "maps/base/names.hpp"
+
+namespace evorisk::ga {
+
+using Json = nlohmann::ordered_json;
+
+namespace {
+
+constexpr std::array<std::string_view, 2> elite_policies = {"accumulate", "reevaluate"};
+constexpr std::int64_t most_matches = 1'000'000'000;
+constexpr int most_individuals = 1'000'000;
+
+template <class Integer>
+void read(const JsonView& view, std::string_view key, std::int64_t lowest, std::int64_t highest,
+          Integer& value) {
+  if (const auto member = view.find(key)) {
+    value = static_cast<Integer>(member->integer(lowest, highest));
+  }
+}
+
+void read(const JsonView& view, std::string_view key, std::string& value) {
+  if (const auto member = view.find(key)) value = member->text();
+}
+
+void read_name(const JsonView& view, std::string_view key,
+               const std::vector<std::string_view>& names, std::string& value) {
+  if (const auto member = view.find(key)) value = names[member->one_of(names)];
+}
+
+// The name becomes part of a directory's.
+void read_run_name(const JsonView& view, std::string& value) {
+  const auto member = view.find("name");
+  if (!member) return;
+  const std::string name = member->text();
+  const auto plain = [](char c) {
+    return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || (c >= '0' && c <= '9') || c == '.' ||
+           c == '_' || c == '-';
+  };
+  if (name.empty() || name.size() > 100 || name[0] == '.' || name[0] == '-' ||
+      !std::all_of(name.begin(), name.end(), plain)) {
+    member->fail(fmt::format(
+        "\"{}\" is no name of a run: 1 to 100 letters, digits, '.', '_' and '-', starting with a "
+        "letter, a digit or '_'",
+        name));
+  }
+  value = name;
+}
+
+metrics::Objective read_objective(const JsonView& view, const std::string& base_directory) {
+  if (!view.is_string()) return metrics::objective_from_json(view);
+  const std::string text = view.text();
+  if (text == "thesis") return metrics::thesis_objective();
+  try {
+    return metrics::load_objective((std::filesystem::path(base_directory) / text).string());
+  } catch (const SystemError& error) {
+    view.fail(fmt::format("neither \"thesis\" nor a file: {}", error.what()));
+  }
+}
+
+void read_final(const JsonView& view, FinalEvaluation& final) {
+  view.only({"matches", "candidates"});
+  read(view, "matches", 1, most_matches, final.matches);
+  read(view, "candidates", 1, 1000, final.candidates);
+}
+
+}  // namespace
+
+Config config_from_json(const JsonView& view, const std::string& base_directory) {
+  view.only({"format",     "name",         "seed",          "algorithm",       "generations",
+             "population", "tournament",   "mutation_rate", "mutation_tries",  "crossover",
+             "elites",     "elite_policy", "matches",       "monitor_matches", "final",
+             "objective",  "search_space", "base_rules",    "agents",          "engine"});
+  view.format(1);
+  Config config;
+  read_run_name(view, config.name);
+  read(view, "seed", 0, std::numeric_limits<std::int64_t>::max(), config.seed);
+  read_name(view, "algorithm", algorithm_names(), config.algorithm);
+  read(view, "generations", 0, most_individuals, config.generations);
+  read(view, "population", 2, most_individuals, config.population);
+  read(view, "tournament", 2, most_individuals, config.tournament);
+  if (const auto rate = view.find("mutation_rate")) config.mutation_rate = rate->number(0, 1);
+  read(view, "mutation_tries", 1, 1000, config.mutation_tries);
+  read_name(view, "crossover", crossover_names(), config.crossover);
+  read(view, "elites", 0, most_individuals, config.elites);
+  if (const auto policy = view.find("elite_policy")) {
+    config.elite_policy = static_cast<ElitePolicy>(policy->one_of(elite_policies));
+  }
+  read(view, "matches", 1, most_matches, config.matches);
+  read(view, "monitor_matches", 0, most_matches, config.monitor_matches);
+  if (const auto final = view.find("final")) read_final(*final, config.final);
+  if (const auto objective = view.find("objective")) {
+    config.objective = read_objective(*objective, base_directory);
+  }
+  if (const auto space = view.find("search_space")) {
+    config.search_space = search_space_from_json(*space, base_directory);
+  }
+  if (const auto rules = view.find("base_rules")) config.base_rules = risk::rules_from_json(*rules);
+  if (const auto agents = view.find("agents")) {
+    config.agents.clear();
+    for (const JsonView& agent : agents->items()) config.agents.push_back(agent.text());
+  }
+  read(view, "engine", config.engine);
+  return config;
+}
+
+Json config_to_json(const Config& config) {
+  return {{"format", 1},
+          {"name", config.name},
+          {"seed", config.seed},
+          {"algorithm", config.algorithm},
+          {"generations", config.generations},
+          {"population", config.population},
+          {"tournament", config.tournament},
+          {"mutation_rate", config.mutation_rate},
+          {"mutation_tries", config.mutation_tries},
+          {"crossover", config.crossover},
+          {"elites", config.elites},
+          {"elite_policy", elite_policies[static_cast<std::size_t>(config.elite_policy)]},
+          {"matches", config.matches},
+          {"monitor_matches", config.monitor_matches},
+          {"final", {{"matches", config.final.matches}, {"candidates", config.final.candidates}}},
+          {"objective", metrics::objective_to_json(config.objective)},
+          {"search_space", search_space_to_json(config.search_space)},
+          {"base_rules", risk::rules_to_json(config.base_rules)},
+          {"agents", config.agents},
+          {"engine", config.engine}};
+}
+
+Config load_config(const std::string& file, const std::vector<std::string>& settings) {
+  Config config;
+  if (!file.empty()) {
+    const Json document = read_json(file);
+    const std::filesystem::path path(file);
+    config = config_from_json(JsonView(document, file), path.parent_path().string());
+    if (!document.contains("name")) {
+      const Json named = {{"format", 1}, {"name", path.stem().string()}};
+      try {
+        config.name = config_from_json(JsonView(named, file), ".").name;
+      } catch (const InputError&) {
+        // A file's name that is no name of a run: the default name stays.
+      }
+    }
+  }
+  for (const std::string& setting : settings) apply_setting(config, setting);
+  check(config, file.empty() ? "configuration" : file);
+  return config;
+}
+
+}  // namespace evorisk::ga

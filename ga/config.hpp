@@ -1,0 +1,82 @@
+// The configuration of a run: everything its results depend on, and nothing else (threads,
+// directories and displays are not in it). Schema: ga/schema/config.schema.json.
+#pragma once
+
+#include <cstdint>
+#include <nlohmann/json_fwd.hpp>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "ga/search_space.hpp"
+#include "maps/base/json.hpp"
+#include "metrics/objective.hpp"
+#include "risk/rules.hpp"
+
+namespace evorisk::ga {
+
+// What becomes of an elite's evidence when it enters another generation.
+enum class ElitePolicy {
+  accumulate,  // fresh matches are added to it: the estimate sharpens
+  reevaluate,  // fresh matches replace it (the thesis): the estimate of the moment's luck is lost
+};
+
+// How the reported best is chosen and measured when the last generation is done.
+struct FinalEvaluation {
+  // Fresh matches of every candidate, by which the best is chosen; then as many fresh ones again of
+  // the chosen, which are what is reported. The reported fitness is thus free of the luck of both
+  // choices. A report should rest on at least 10,000.
+  std::int64_t matches = 10000;
+  // The best of the last generation and the fittest of the whole run besides.
+  int candidates = 5;
+};
+
+// Defaults: the first row of the thesis' table 5.1, with this project's operator and elite policy.
+struct Config {
+  std::string name = "evolution";  // letters, digits, '.', '_' and '-'
+  std::uint64_t seed = 1;          // up to 2^63 - 1
+  std::string algorithm = "generational";
+  int generations = 10;  // bred after the first population (generation 0)
+  int population = 50;   // individuals of a generation, elites included; at least 2
+  int tournament = 22;   // contestants, 2 ... population
+  double mutation_rate = 0.6;
+  // Draws that a map mutation has until one breaks no invariant. 1: the thesis' single draw.
+  int mutation_tries = 1;
+  std::string crossover = "planar";
+  int elites = 1;  // individuals that enter the next generation, 0 ... population - 1
+  ElitePolicy elite_policy = ElitePolicy::accumulate;
+  std::int64_t matches = 100;  // J: of every individual in every generation
+  // Fresh matches that measure each new best of a generation for the record alone: the search does
+  // not see them. 0: none.
+  std::int64_t monitor_matches = 1000;
+  FinalEvaluation final;
+  metrics::Objective objective = metrics::thesis_objective();
+  SearchSpace search_space = thesis_search_space();
+  risk::Rules base_rules;           // of every key that does not evolve
+  std::vector<std::string> agents;  // one per seat, or one for all; empty: `cautious` everywhere
+  std::string engine = "auto";
+};
+
+// {"format": 1, ...}; missing members keep their defaults. `base_directory` is where relative paths
+// of maps and objectives start. Throws InputError for a member that is unknown or out of range;
+// what members must be to each other is left to check().
+Config config_from_json(const JsonView& view, const std::string& base_directory);
+// Complete, and independent of any other file: reading it gives the same configuration.
+nlohmann::ordered_json config_to_json(const Config& config);
+
+// A configuration file, then the settings in order, then check(). An empty `file` means the
+// defaults. The name is the file's (without extension) when the file gives none.
+Config load_config(const std::string& file, const std::vector<std::string>& settings);
+
+// "key=value" or "key.path=value", e.g. "final.matches=20000", "search_space.rules.defence_dice=
+// [2,3]", "objective.criteria.drama.weight=2"; the value is JSON, else text. Throws InputError.
+void apply_setting(Config& config, const std::string& setting);
+
+// Throws InputError for members that do not fit together: tournament and population, maps and
+// players, agents and seats, an engine or an agent that does not exist. `source` starts messages.
+void check(const Config& config, const std::string& source);
+
+// One line per member that differs: "population: 50 and 20". Empty for equal configurations.
+std::vector<std::string> differences(const Config& a, const Config& b);
+
+}  // namespace evorisk::ga

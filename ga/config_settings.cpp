@@ -1,0 +1,158 @@
+// Settings on top of a configuration, what its members must be to each other, and how two differ.
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <limits>
+#include <memory>
+#include <nlohmann/json.hpp>
+
+#include "ga/config.hpp"
+#include "ga/genome.hpp"
+#include "maps/base/error.hpp"
+#include "metrics/engine.hpp"
+#include "risk/agent.hpp"
+#include "risk/variant.hpp"
+
+namespace evorisk::ga {
+
+using Json = nlohmann::ordered_json;
+
+namespace {
+
+// The value as JSON where it is JSON, else as text.
+Json setting_value(const std::string& text) {
+  Json value = Json::parse(text, nullptr, false);
+  return value.is_discarded() ? Json(text) : value;
+}
+
+int most_players(const Config& config) {
+  int most = config.base_rules.players;
+  for (const RuleGene& gene : config.search_space.genes) {
+    if (gene.key != "players") continue;
+    most = 0;
+    for (const std::string& value : gene.values) most = std::max(most, std::stoi(value));
+  }
+  return most;
+}
+
+bool players_evolve(const Config& config) {
+  return std::any_of(config.search_space.genes.begin(), config.search_space.genes.end(),
+                     [](const RuleGene& gene) { return gene.key == "players"; });
+}
+
+void collect_differences(const Json& a, const Json& b, const std::string& path,
+                         std::vector<std::string>& lines) {
+  if (a == b) return;
+  const auto shown = [](const Json* value) {
+    if (value == nullptr) return std::string("nothing");
+    std::string text = value->dump();
+    if (text.size() > 80) text = text.substr(0, 77) + "...";
+    return text;
+  };
+  const auto member = [](const Json& value, const std::string& key) {
+    const auto found = value.find(key);
+    return found == value.end() ? nullptr : &*found;
+  };
+  if (!a.is_object() || !b.is_object()) {
+    lines.push_back(fmt::format("{}: {} and {}", path, shown(&a), shown(&b)));
+    return;
+  }
+  std::vector<std::string> keys;
+  for (const auto& [key, value] : a.items()) keys.push_back(key);
+  for (const auto& [key, value] : b.items()) {
+    if (member(a, key) == nullptr) keys.push_back(key);
+  }
+  for (const std::string& key : keys) {
+    const Json* in_a = member(a, key);
+    const Json* in_b = member(b, key);
+    const std::string inner = path.empty() ? key : path + '.' + key;
+    if (in_a != nullptr && in_b != nullptr) {
+      collect_differences(*in_a, *in_b, inner, lines);
+    } else {
+      lines.push_back(fmt::format("{}: {} and {}", inner, shown(in_a), shown(in_b)));
+    }
+  }
+}
+
+}  // namespace
+
+void apply_setting(Config& config, const std::string& setting) {
+  const std::size_t equals = setting.find('=');
+  const std::string source = "--set " + setting;
+  if (equals == std::string::npos || equals == 0) {
+    throw InputError(source + ": must be KEY=VALUE, for example population=20");
+  }
+  Json document = config_to_json(config);
+  Json* place = &document;
+  std::string path;
+  const std::string keys = setting.substr(0, equals);
+  for (std::size_t begin = 0; begin <= keys.size();) {
+    const std::size_t end = std::min(keys.find('.', begin), keys.size());
+    const std::string key = keys.substr(begin, end - begin);
+    if (!place->is_object()) {
+      throw InputError(
+          fmt::format("{}: {} is not an object, so it has no \"{}\"", source, path, key));
+    }
+    place = &(*place)[key];
+    if (place->is_null() && end < keys.size()) *place = Json::object();
+    path += (path.empty() ? "" : ".") + key;
+    begin = end + 1;
+  }
+  *place = setting_value(setting.substr(equals + 1));
+  config = config_from_json(JsonView(document, source), ".");
+}
+
+void check(const Config& config, const std::string& source) {
+  const auto refuse = [&](const std::string& problem) {
+    throw InputError(source + ": " + problem);
+  };
+  if (config.tournament > config.population) {
+    refuse(fmt::format("tournament: {} contestants, but the population has {} individuals",
+                       config.tournament, config.population));
+  }
+  if (config.elites >= config.population) {
+    refuse(fmt::format("elites: {} of a population of {} leave no place for children",
+                       config.elites, config.population));
+  }
+  const int players = most_players(config);
+  for (std::size_t i = 0; i < config.search_space.initial_maps.size(); ++i) {
+    const InitialMap& initial = config.search_space.initial_maps[i];
+    if (initial.map->territory_count() < players) {
+      refuse(fmt::format(
+          "search_space.initial_maps[{}]: a map of {} territories is too small for {} players", i,
+          initial.map->territory_count(), players));
+    }
+  }
+  const bool one_for_all = config.agents.size() <= 1;
+  if (!one_for_all && (players_evolve(config) ||
+                       static_cast<int>(config.agents.size()) != config.base_rules.players)) {
+    refuse(fmt::format("agents: {} agents for {} players; give one per seat, or one for all",
+                       config.agents.size(),
+                       players_evolve(config) ? std::string("an evolving number of")
+                                              : std::to_string(config.base_rules.players)));
+  }
+  metrics::EngineOptions options;
+  options.agents = config.agents;
+  options.parameters = config.objective.parameters;
+  options.engine = config.engine;
+  try {
+    for (const std::string& agent : config.agents) risk::make_agent(agent);
+    metrics::make_engine(options);
+    for (const InitialMap& initial : config.search_space.initial_maps) {
+      const Genome genome{std::vector<int>(config.search_space.genes.size(), 0), initial.map};
+      const risk::Variant variant("", rules_of(genome, config.search_space, config.base_rules),
+                                  initial.map);
+      metrics::choose_engine(variant, options);
+    }
+  } catch (const InputError& error) {
+    refuse(error.what());
+  }
+}
+
+std::vector<std::string> differences(const Config& a, const Config& b) {
+  std::vector<std::string> lines;
+  collect_differences(config_to_json(a), config_to_json(b), "", lines);
+  return lines;
+}
+
+}  // namespace evorisk::ga

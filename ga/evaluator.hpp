@@ -1,0 +1,49 @@
+// From individuals to evidence: their matches, played as one pool.
+#pragma once
+
+#include <cstdint>
+#include <memory>
+#include <span>
+
+#include "ga/config.hpp"
+#include "ga/genome.hpp"
+#include "metrics/engine.hpp"
+
+namespace evorisk::ga {
+
+// What matches of an individual are for. Match m of a sample is match number
+// m + 2^40 * (the sample's value) of the individual's stream (seed, match, generation, index), so
+// no match is ever in two samples.
+enum class Sample : std::uint64_t {
+  search = 0,   // what selection sees
+  monitor = 1,  // the record of each generation's best
+  choice = 2,   // choosing among the final candidates
+  report = 3,   // what is reported of the chosen
+};
+
+risk::Variant variant_of(const Individual& individual, const Config& config);
+
+class Evaluator {
+ public:
+  // Both must outlive the evaluator. The engine's options are those of the configuration.
+  Evaluator(const Config& config, metrics::Engine& engine) : config_(config), engine_(engine) {}
+
+  // Adds config.matches fresh matches to the evidence of each and renews its fitness. False when
+  // stopped: then the individuals are unchanged.
+  bool measure(std::span<Individual> individuals, const metrics::PlayControl& control);
+
+  // Fresh evidence of each from `matches` matches of a sample, its first ones; into `totals`, one
+  // per individual. False when stopped.
+  bool measure_again(std::span<const Individual* const> individuals, Sample sample,
+                     std::int64_t matches, std::span<metrics::CriteriaTotals> totals,
+                     const metrics::PlayControl& control);
+
+ private:
+  const Config& config_;
+  metrics::Engine& engine_;
+};
+
+// The engine that a configuration asks for.
+std::unique_ptr<metrics::Engine> engine_of(const Config& config, int threads);
+
+}  // namespace evorisk::ga

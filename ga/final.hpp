@@ -1,0 +1,39 @@
+// The end of a run: which individual is its best, and how good it really is.
+#pragma once
+
+#include <filesystem>
+#include <optional>
+#include <vector>
+
+#include "ga/config.hpp"
+#include "ga/evaluator.hpp"
+#include "ga/genome.hpp"
+
+namespace evorisk::ga {
+
+struct FinalResult {
+  struct Candidate {
+    Individual individual;                          // with the evidence the search had
+    std::optional<metrics::CriteriaTotals> choice;  // nothing when there was no choice to make
+  };
+  std::vector<Candidate> candidates;  // the best first
+  metrics::CriteriaTotals report;     // fresh matches of the best: free of any selection
+};
+
+// Who may be the best: the fittest of the last population, then the fittest candidates of the whole
+// run, up to config.final.candidates different games.
+std::vector<Individual> finalists(std::span<const Individual> population,
+                                  const std::vector<Individual>& candidates, const Config& config);
+
+// Measures the finalists anew, chooses the lowest fitness, and measures that one again with other
+// matches. Nothing when stopped.
+std::optional<FinalResult> final_evaluation(const std::vector<Individual>& finalists,
+                                            const Config& config, Evaluator& evaluator,
+                                            const metrics::PlayControl& control);
+
+// Writes best.json (a variant, its map laid out for drawing) and then result.json. What the run
+// went through is read from the log in `directory`.
+void write_results(const std::filesystem::path& directory, const FinalResult& result,
+                   const Config& config);
+
+}  // namespace evorisk::ga

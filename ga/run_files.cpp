@@ -1,0 +1,142 @@
+#include "ga/run_files.hpp"
+
+#include <fcntl.h>
+#include <fmt/format.h>
+#include <sys/file.h>
+#include <sys/stat.h>
+#include <unistd.h>
+
+#include <cerrno>
+#include <system_error>
+#include <utility>
+#include <vector>
+
+#include "maps/base/error.hpp"
+#include "maps/base/files.hpp"
+
+namespace evorisk::ga {
+namespace {
+
+namespace fs = std::filesystem;
+
+[[noreturn]] void refuse(std::string_view what, const fs::path& file, int error) {
+  throw SystemError(
+      fmt::format("cannot {} {}: {}", what, file.string(), std::generic_category().message(error)));
+}
+
+// A file descriptor that closes itself.
+struct Descriptor {
+  int number = -1;
+  ~Descriptor() {
+    if (number >= 0) ::close(number);
+  }
+};
+
+void append_text(const fs::path& file, std::string_view text, bool flush) {
+  const Descriptor out{::open(file.c_str(), O_WRONLY | O_APPEND | O_CREAT | O_CLOEXEC, 0666)};
+  if (out.number < 0) refuse("write", file, errno);
+  while (!text.empty()) {
+    const ssize_t written = ::write(out.number, text.data(), text.size());
+    if (written < 0 && errno == EINTR) continue;
+    if (written < 0) refuse("write", file, errno);
+    text.remove_prefix(static_cast<std::size_t>(written));
+  }
+  if (flush && ::fsync(out.number) != 0 && errno != EINVAL && errno != EROFS) {
+    refuse("write", file, errno);
+  }
+}
+
+}  // namespace
+
+DirectoryLock::DirectoryLock(const fs::path& directory) : file_(directory / ".lock") {
+  while (true) {
+    descriptor_ = ::open(file_.c_str(), O_RDWR | O_CREAT | O_CLOEXEC, 0666);
+    if (descriptor_ < 0) refuse("write in", directory, errno);
+    if (::flock(descriptor_, LOCK_EX | LOCK_NB) != 0) {
+      const int error = errno;
+      ::close(descriptor_);
+      if (error == EWOULDBLOCK) {
+        throw SystemError(directory.string() + ": another process is at work in this directory");
+      }
+      refuse("lock", file_, error);
+    }
+    // Its last holder may have removed the file between our opening and locking it.
+    struct stat opened {};
+    struct stat there {};
+    if (::fstat(descriptor_, &opened) == 0 && ::stat(file_.c_str(), &there) == 0 &&
+        opened.st_ino == there.st_ino && opened.st_dev == there.st_dev) {
+      return;
+    }
+    ::close(descriptor_);
+  }
+}
+
+DirectoryLock::~DirectoryLock() {
+  ::unlink(file_.c_str());
+  ::close(descriptor_);
+}
+
+void TextHash::add(std::string_view text) {
+  for (const char c : text) {
+    state_ ^= static_cast<unsigned char>(c);
+    state_ *= 0x100000001b3u;
+  }
+}
+
+std::string TextHash::hexadecimal() const {
+  return fmt::format("{:016x}", state_);
+}
+
+LineLog LineLog::create(const fs::path& file) {
+  write_file(file, "");
+  return LineLog(file);
+}
+
+LineLog LineLog::resume(const fs::path& file, const Mark& mark) {
+  std::string content = read_file(file);
+  if (static_cast<std::int64_t>(content.size()) < mark.bytes) {
+    throw InputError(fmt::format("{}: has {} bytes, but the checkpoint was made when it had {}",
+                                 file.string(), content.size(), mark.bytes));
+  }
+  content.resize(static_cast<std::size_t>(mark.bytes));
+  LineLog log(file);
+  log.bytes_ = mark.bytes;
+  log.hash_.add(content);
+  if (log.mark() != mark) {
+    throw InputError(file.string() + ": is not the file that the checkpoint was made with");
+  }
+  std::error_code error;
+  fs::resize_file(file, static_cast<std::uintmax_t>(mark.bytes), error);
+  if (error) refuse("cut", file, error.value());
+  return log;
+}
+
+void LineLog::append(const std::string& line) {
+  append_text(file_, line + '\n', true);
+  bytes_ += static_cast<std::int64_t>(line.size()) + 1;
+  hash_.add(line);
+  hash_.add("\n");
+}
+
+void append_line(const fs::path& file, const std::string& line) {
+  append_text(file, line + '\n', false);
+}
+
+void remove_temporary_files(const fs::path& directory) {
+  std::vector<fs::path> found;
+  for (const fs::directory_entry& entry : fs::directory_iterator(directory)) {
+    // "result.json.1234.tmp", as write_file names them.
+    const fs::path name = entry.path().filename();
+    const std::string number = name.stem().extension().string();
+    if (name.extension() == ".tmp" && number.size() > 1 &&
+        number.find_first_not_of("0123456789", 1) == std::string::npos) {
+      found.push_back(entry.path());
+    }
+  }
+  for (const fs::path& file : found) {
+    std::error_code ignored;
+    fs::remove(file, ignored);
+  }
+}
+
+}  // namespace evorisk::ga

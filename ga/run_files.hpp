@@ -1,0 +1,81 @@
+// The files of a run directory, and how they survive being interrupted.
+#pragma once
+
+#include <cstdint>
+#include <filesystem>
+#include <string>
+#include <string_view>
+
+namespace evorisk::ga {
+
+// Result files. The same configuration gives the same bytes in each, at any number of threads and
+// after any interruption and resume.
+inline constexpr std::string_view config_file = "config.json";  // complete, as used
+// One line per generation: every individual with its genes, criteria and parents; each map once, in
+// the line of its individual's birth.
+inline constexpr std::string_view log_file = "generations.jsonl";
+inline constexpr std::string_view checkpoint_file = "checkpoint.json";  // after each generation
+inline constexpr std::string_view best_file = "best.json";              // a variant file
+inline constexpr std::string_view result_file = "result.json";  // written last: the run is done
+// Not a result file: seconds and threads of each generation, as they happened. Never the same
+// twice.
+inline constexpr std::string_view timing_file = "timing.jsonl";
+
+// Holds a run directory for this process as long as it lives; the system lets go of it however the
+// process ends. Throws SystemError when another process holds it.
+class DirectoryLock {
+ public:
+  explicit DirectoryLock(const std::filesystem::path& directory);
+  ~DirectoryLock();
+  DirectoryLock(const DirectoryLock&) = delete;
+  DirectoryLock& operator=(const DirectoryLock&) = delete;
+
+ private:
+  std::filesystem::path file_;
+  int descriptor_ = -1;
+};
+
+// A running 64-bit FNV-1a hash, to tell a changed file from the one that was written.
+class TextHash {
+ public:
+  void add(std::string_view text);
+  std::string hexadecimal() const;
+
+ private:
+  std::uint64_t state_ = 0xcbf29ce484222325u;
+};
+
+// A file that grows by lines; a checkpoint remembers how much of it stands (its mark).
+class LineLog {
+ public:
+  struct Mark {
+    std::int64_t bytes = 0;
+    std::string hash;
+    friend bool operator==(const Mark&, const Mark&) = default;
+  };
+
+  // An empty file; replaces what was there.
+  static LineLog create(const std::filesystem::path& file);
+  // What was there at `mark`; whatever came after it, a torn line included, is cut off. Throws
+  // InputError when the file is shorter or its beginning is not what was written.
+  static LineLog resume(const std::filesystem::path& file, const Mark& mark);
+
+  // Adds the line and its end, and flushes it to disk. Throws SystemError.
+  void append(const std::string& line);
+  Mark mark() const { return {bytes_, hash_.hexadecimal()}; }
+
+ private:
+  explicit LineLog(std::filesystem::path file) : file_(std::move(file)) {}
+
+  std::filesystem::path file_;
+  std::int64_t bytes_ = 0;
+  TextHash hash_;
+};
+
+// Adds a line to a file, which is made if need be, without waiting for the disk.
+void append_line(const std::filesystem::path& file, const std::string& line);
+
+// Removes temporary files that a killed process left in a run directory.
+void remove_temporary_files(const std::filesystem::path& directory);
+
+}  // namespace evorisk::ga
