@@ -1,0 +1,660 @@
+// Whole runs, with an engine that makes results up from the stream's key: the algorithm, the run
+// directory and what survives of both.
+#include "ga/run.hpp"
+
+#include <gtest/gtest.h>
+
+#include <cstdlib>
+#include <filesystem>
+#include <fstream>
+#include <map>
+#include <nlohmann/json.hpp>
+#include <set>
+
+#include "ga/algorithm.hpp"
+#include "ga/checkpoint.hpp"
+#include "ga/evaluator.hpp"
+#include "ga/generational.hpp"
+#include "ga/mutation.hpp"
+#include "ga/run_files.hpp"
+#include "maps/base/error.hpp"
+#include "maps/base/files.hpp"
+#include "maps/io.hpp"
+#include "maps/planarity.hpp"
+#include "tests/ga/statistics.hpp"
+
+namespace evorisk::ga {
+namespace {
+
+namespace fs = std::filesystem;
+using Json = nlohmann::ordered_json;
+
+// Results that depend on the key and, weakly, on the variant: large maps last longer.
+metrics::MatchSummary made_up(const risk::Variant& variant, const StreamKey& key) {
+  Random random(key);
+  metrics::MatchSummary match;
+  match.turns =
+      1 + static_cast<int>(random.below(static_cast<std::uint32_t>(variant.territories())));
+  match.winner = static_cast<std::int8_t>(static_cast<int>(random.below(3)) - 1);
+  match.end = match.winner < 0 ? risk::EndReason::turn_limit : risk::EndReason::conquest;
+  match.duration = random.unit();
+  match.branching_factor = random.unit();
+  match.drama = random.unit() / variant.rules().defence_dice;
+  match.killer_moves = random.unit();
+  match.lead_change = random.unit() * variant.territories() / 50;
+  return match;
+}
+
+class MadeUpEngine final : public metrics::Engine {
+ public:
+  // Sets `stop` when `matches_left` matches have been played.
+  explicit MadeUpEngine(std::int64_t matches_left = -1, std::atomic<bool>* stop = nullptr)
+      : left_(matches_left), stop_(stop) {}
+  std::string_view name() const override { return "made-up"; }
+  int threads() const override { return 1; }
+  // Every key ever played, with how often.
+  std::map<std::tuple<std::uint32_t, std::uint32_t, std::uint64_t>, int> played;
+
+ private:
+  bool do_play(std::span<const metrics::MatchJob> jobs,
+               const metrics::PlayControl& control) override {
+    for (const metrics::MatchJob& job : jobs) {
+      StreamKey key = job.key;
+      for (metrics::MatchSummary& slot : job.out) {
+        if (control.stop != nullptr && *control.stop) return false;
+        if (left_ == 0 && stop_ != nullptr) *stop_ = true;
+        --left_;
+        slot = made_up(*job.variant, key);
+        ++played[{key.generation, key.individual, key.match}];
+        ++key.match;
+      }
+    }
+    return true;
+  }
+  std::int64_t left_;
+  std::atomic<bool>* stop_;
+};
+
+class RunTest : public ::testing::Test {
+ protected:
+  void SetUp() override {
+    std::string name = (fs::temp_directory_path() / "evorisk-run-XXXXXX").string();
+    ASSERT_NE(::mkdtemp(name.data()), nullptr);
+    scratch_ = name;
+  }
+  void TearDown() override { fs::remove_all(scratch_); }
+
+  static Config small() {
+    Config config;
+    config.name = "small";
+    config.seed = 7;
+    config.generations = 4;
+    config.population = 6;
+    config.tournament = 3;
+    config.mutation_rate = 0.5;
+    config.matches = 10;
+    config.monitor_matches = 20;
+    config.final.matches = 30;
+    config.final.candidates = 3;
+    return config;
+  }
+
+  fs::path directory(const std::string& name) const { return scratch_ / name; }
+
+  RunOutcome run(const Config& config, const std::string& name,
+                 RunOptions::Start start = RunOptions::Start::fresh) const {
+    MadeUpEngine engine;
+    return run(config, name, start, engine);
+  }
+  RunOutcome run(const Config& config, const std::string& name, RunOptions::Start start,
+                 metrics::Engine& engine, const std::atomic<bool>* stop = nullptr) const {
+    RunOptions options;
+    options.directory = directory(name);
+    options.start = start;
+    options.stop = stop;
+    return run_evolution(config, engine, options);
+  }
+
+  // Every result file's content.
+  std::map<std::string, std::string> results(const std::string& name) const {
+    std::map<std::string, std::string> files;
+    for (const fs::directory_entry& entry : fs::directory_iterator(directory(name))) {
+      const std::string file = entry.path().filename().string();
+      if (file != timing_file) files[file] = read_file(entry.path());
+    }
+    return files;
+  }
+
+  std::vector<Json> log(const std::string& name) const {
+    std::vector<Json> lines;
+    std::ifstream in(directory(name) / log_file);
+    for (std::string line; std::getline(in, line);) lines.push_back(Json::parse(line));
+    return lines;
+  }
+  Json result(const std::string& name) const {
+    return Json::parse(read_file(directory(name) / result_file));
+  }
+
+  fs::path scratch_;
+};
+
+TEST_F(RunTest, WritesACompleteDirectory) {
+  ASSERT_EQ(run(small(), "a"), RunOutcome::finished);
+  std::set<std::string> files;
+  for (const auto& [file, content] : results("a")) files.insert(file);
+  EXPECT_EQ(files, (std::set<std::string>{"config.json", "generations.jsonl", "checkpoint.json",
+                                          "best.json", "result.json"}));
+  EXPECT_TRUE(fs::exists(directory("a") / timing_file));
+  EXPECT_TRUE(differences(run_config(directory("a")), small()).empty());
+
+  const std::vector<Json> lines = log("a");
+  ASSERT_EQ(lines.size(), 5u);
+  std::map<std::string, Json> born;
+  for (std::size_t g = 0; g < lines.size(); ++g) {
+    const Json& line = lines[g];
+    EXPECT_EQ(line["generation"], g);
+    ASSERT_EQ(line["individuals"].size(), 6u) << "exactly N, whatever was bred";
+    double lowest = 1e9;
+    std::string best;
+    for (std::size_t i = 0; i < 6; ++i) {
+      const Json& individual = line["individuals"][i];
+      const std::string id = individual["id"];
+      const double fitness = individual["fitness"]["mean"];
+      if (fitness < lowest) {
+        lowest = fitness;
+        best = id;
+      }
+      EXPECT_EQ(individual.contains("map"), individual["born"] == g) << "a map once, at its birth";
+      if (individual["born"] == g) {
+        EXPECT_EQ(id, "g" + std::to_string(g) + "-" + std::to_string(i));
+        EXPECT_EQ(individual["matches"], 10);
+        for (const Json& parent : individual["parents"]) {
+          const Json& before = lines[g - 1]["individuals"];
+          EXPECT_TRUE(std::any_of(before.begin(), before.end(),
+                                  [&](const Json& other) { return other["id"] == parent; }));
+        }
+        EXPECT_EQ(individual["parents"].size(), g == 0 ? 0u : 2u);
+        born[id] = individual;
+      } else {
+        EXPECT_EQ(i, 0u) << "one elite, the first";
+        EXPECT_EQ(id, lines[g - 1]["best"]);
+      }
+      if (individual.contains("map") && !individual["map"].is_string()) {
+        const maps::Map map = maps::map_from_json(JsonView(individual["map"], "log"));
+        EXPECT_TRUE(maps::is_planar(map));
+        EXPECT_EQ(map.territory_count(), individual["territories"]);
+        EXPECT_EQ(map.name(), id);
+      }
+    }
+    EXPECT_EQ(line["best"], best);
+    EXPECT_EQ(line["fitness"]["best"], lowest);
+    EXPECT_EQ(line["monitor"]["id"], best);
+    EXPECT_EQ(line["monitor"]["matches"], 20);
+    EXPECT_EQ(line["breeding"]["not_planar"], 0);
+  }
+
+  const Json summary = result("a");
+  const std::string best = summary["best"]["id"];
+  EXPECT_EQ(summary["best"]["matches"], 30);
+  EXPECT_EQ(summary["candidates"].size(), 3u);
+  EXPECT_EQ(summary["candidates"][0]["id"], best);
+  EXPECT_NE(summary["candidates"][0]["choice"]["fitness"], summary["best"]["fitness"])
+      << "the reported matches are not those of the choice";
+  EXPECT_EQ(summary["generations"].size(), 5u);
+  EXPECT_EQ(summary["ancestry"].back()["id"], best);
+  std::set<std::string> known;
+  for (const Json& ancestor : summary["ancestry"]) {
+    for (const Json& parent : ancestor["parents"]) EXPECT_TRUE(known.contains(parent));
+    known.insert(ancestor["id"]);
+    EXPECT_EQ(ancestor["fitness"], born.at(ancestor["id"])["fitness"]);
+  }
+
+  const risk::Variant variant = risk::load_variant((directory("a") / best_file).string());
+  EXPECT_EQ(variant.territories(), born.at(best)["territories"]);
+  EXPECT_EQ(risk::get_rule(variant.rules(), "defence_dice"),
+            born.at(best)["genes"]["defence_dice"]);
+  for (int t = 0; t < variant.territories(); ++t) EXPECT_TRUE(variant.map().territory(t).position);
+}
+
+TEST_F(RunTest, TheSameSeedGivesTheSameBytesAndAnotherDoesNot) {
+  run(small(), "a");
+  run(small(), "b");
+  EXPECT_EQ(results("a"), results("b"));
+  Config other = small();
+  other.seed = 8;
+  run(other, "c");
+  EXPECT_NE(results("a")["generations.jsonl"], results("c")["generations.jsonl"]);
+}
+
+TEST_F(RunTest, NoMatchIsEverPlayedTwice) {
+  for (const ElitePolicy policy : {ElitePolicy::accumulate, ElitePolicy::reevaluate}) {
+    Config config = small();
+    config.elite_policy = policy;
+    config.elites = 2;
+    MadeUpEngine engine;
+    run(config, policy == ElitePolicy::accumulate ? "a" : "r", RunOptions::Start::fresh, engine);
+    for (const auto& [key, times] : engine.played) ASSERT_EQ(times, 1);
+  }
+}
+
+// The elite keeps its place, its genes and, under `accumulate`, its evidence.
+TEST_F(RunTest, ElitismNeverLosesTheElite) {
+  for (const ElitePolicy policy : {ElitePolicy::accumulate, ElitePolicy::reevaluate}) {
+    for (const int elites : {0, 1, 3}) {
+      Config config = small();
+      config.generations = 8;
+      config.elites = elites;
+      config.elite_policy = policy;
+      const std::string name = std::to_string(elites) + std::to_string(static_cast<int>(policy));
+      run(config, name);
+      const std::vector<Json> lines = log(name);
+      for (std::size_t g = 1; g < lines.size(); ++g) {
+        const Json& before = lines[g - 1]["individuals"];
+        std::vector<Json> ranked(before.begin(), before.end());
+        std::stable_sort(ranked.begin(), ranked.end(), [](const Json& a, const Json& b) {
+          return a["fitness"]["mean"] < b["fitness"]["mean"];
+        });
+        for (int e = 0; e < 6; ++e) {
+          const Json& now = lines[g]["individuals"][static_cast<std::size_t>(e)];
+          if (e >= elites) {
+            EXPECT_EQ(now["born"], g);
+            continue;
+          }
+          const Json& then = ranked[static_cast<std::size_t>(e)];
+          ASSERT_EQ(now["id"], then["id"]) << "generation " << g << " elite " << e;
+          EXPECT_EQ(now["genes"], then["genes"]);
+          const int matches = then["matches"];
+          EXPECT_EQ(now["matches"],
+                    policy == ElitePolicy::accumulate ? matches + config.matches : config.matches);
+          EXPECT_NE(now["fitness"], then["fitness"]) << "measured by fresh matches";
+          if (policy == ElitePolicy::accumulate) {
+            // Sums of what was there and what came: wins never become fewer.
+            EXPECT_GE(now["seat_wins"][0], then["seat_wins"][0]);
+            EXPECT_GE(now["ends"]["turn_limit"], then["ends"]["turn_limit"]);
+          }
+        }
+      }
+    }
+  }
+}
+
+// Stopped before the match after each of many numbers of matches (so between and inside all
+// generations, monitors and both final samples), then resumed: the same bytes.
+TEST_F(RunTest, StoppedAnywhereAndResumedGivesTheSameBytes) {
+  MadeUpEngine counting;
+  run(small(), "whole", RunOptions::Start::fresh, counting);
+  const auto expected = results("whole");
+  const auto total = static_cast<std::int64_t>(counting.played.size());
+  int interrupted = 0;
+  for (std::int64_t after = 0; after <= total; after += 7) {
+    const std::string name = "stopped-" + std::to_string(after);
+    std::atomic<bool> stop{false};
+    MadeUpEngine stopping(after, &stop);
+    const RunOutcome outcome = run(small(), name, RunOptions::Start::fresh, stopping, &stop);
+    if (outcome == RunOutcome::interrupted) {
+      ++interrupted;
+      EXPECT_FALSE(fs::exists(directory(name) / result_file));
+      ASSERT_EQ(run(small(), name, RunOptions::Start::resume), RunOutcome::finished);
+    }
+    ASSERT_EQ(results(name), expected) << after;
+    fs::remove_all(directory(name));
+  }
+  EXPECT_GT(interrupted, 40);
+}
+
+TEST_F(RunTest, ResumingAtEveryGenerationBoundaryAndAfterATornLine) {
+  run(small(), "whole");
+  const auto expected = results("whole");
+  Config config = small();
+  for (std::int64_t generation = 0; generation <= 4; ++generation) {
+    const std::string name = "cut-" + std::to_string(generation);
+    std::atomic<bool> stop{false};
+    RunOptions options;
+    options.directory = directory(name);
+    options.stop = &stop;
+    options.on_progress = [&](const RunStatus& status) {
+      if (status.generation == generation) stop = true;
+    };
+    MadeUpEngine engine;
+    // Told of each finished generation, it stops before the next one's first match.
+    ASSERT_EQ(run_evolution(config, engine, options), RunOutcome::interrupted);
+    EXPECT_EQ(log(name).size(), static_cast<std::size_t>(generation) + 1);
+    {
+      std::ofstream(directory(name) / log_file, std::ios::app) << R"({"generation": 3, "torn)";
+      std::ofstream(directory(name) / "checkpoint.json.4242.tmp") << "half";
+      ASSERT_EQ(run(config, name, RunOptions::Start::resume), RunOutcome::finished);
+    }
+    ASSERT_EQ(results(name), expected) << generation;
+  }
+}
+
+TEST_F(RunTest, ResumingAFinishedRunChangesNothingAndAMissingResultIsMadeAgain) {
+  run(small(), "a");
+  const auto expected = results("a");
+  MadeUpEngine engine;
+  EXPECT_EQ(run(small(), "a", RunOptions::Start::resume, engine), RunOutcome::finished);
+  EXPECT_TRUE(engine.played.empty());
+  EXPECT_EQ(results("a"), expected);
+  fs::remove(directory("a") / result_file);
+  EXPECT_EQ(run(small(), "a", RunOptions::Start::resume), RunOutcome::finished);
+  EXPECT_EQ(results("a"), expected);
+  fs::remove(directory("a") / result_file);
+  fs::remove(directory("a") / checkpoint_file);
+  EXPECT_EQ(run(small(), "a", RunOptions::Start::resume), RunOutcome::finished)
+      << "without a checkpoint the run begins again";
+  EXPECT_EQ(results("a"), expected);
+}
+
+TEST_F(RunTest, SmallestAndEmptiestRuns) {
+  Config config = small();
+  config.generations = 0;
+  config.population = 2;
+  config.tournament = 2;
+  config.matches = 1;
+  config.monitor_matches = 0;
+  config.final.matches = 1;
+  config.final.candidates = 1;
+  ASSERT_EQ(run(config, "zero"), RunOutcome::finished);
+  EXPECT_EQ(log("zero").size(), 1u);
+  EXPECT_TRUE(log("zero")[0]["monitor"].is_null());
+  EXPECT_TRUE(result("zero")["candidates"][0]["choice"].is_null());
+  config.generations = 3;
+  ASSERT_EQ(run(config, "two"), RunOutcome::finished);
+  EXPECT_EQ(log("two").size(), 4u);
+}
+
+TEST_F(RunTest, AFixedMapIsNeverTouched) {
+  Config config = small();
+  config.search_space.map_evolves = false;
+  config.mutation_rate = 1;
+  run(config, "fixed");
+  for (const Json& line : log("fixed")) {
+    for (const Json& individual : line["individuals"]) {
+      if (individual.contains("map")) EXPECT_TRUE(individual["map"].is_string());
+    }
+    for (const auto& [name, counts] : line["breeding"]["mutations"].items()) {
+      EXPECT_EQ(counts["drawn"], name == "rule" && line["generation"] > 0 ? 20 : 0) << name;
+    }
+  }
+}
+
+TEST_F(RunTest, RejectThatCannotSucceedEndsWithACountAndKeepsTheRun) {
+  // K5 in one continent: every child holds it whole.
+  const Json five = Json::parse(R"({"format": 1, "name": "k5", "territories":
+      [{}, {}, {}, {}, {}], "borders": [[0,1],[0,2],[0,3],[0,4],[1,2],[1,3],[1,4],[2,3],[2,4],[3,4]],
+      "continents": [{"bonus": 1, "territories": [0, 1, 2, 3, 4]}]})");
+  Config config = small();
+  config.population = 2;
+  config.tournament = 2;
+  config.search_space.initial_maps = {
+      {"", std::make_shared<const maps::Map>(maps::map_from_json(JsonView(five, "k5")))}};
+  config.crossover = "reject";
+  try {
+    run(config, "stuck");
+    FAIL() << "found a planar child of K5";
+  } catch (const SearchStuck& error) {
+    const std::string message = error.what();
+    EXPECT_NE(message.find("generation 1: 20000 pairs"), std::string::npos) << message;
+    EXPECT_NE(message.find("40000 children not planar"), std::string::npos) << message;
+  }
+  EXPECT_EQ(log("stuck").size(), 1u);
+  config.crossover = "planar";
+  config.population = 4;
+  EXPECT_EQ(run(config, "planar"), RunOutcome::finished);
+  EXPECT_GT(log("planar")[1]["breeding"]["borders_lost"], 0);
+}
+
+TEST_F(RunTest, AnyRuleKeyMayEvolveEvenTheNumberOfPlayers) {
+  Config config = small();
+  config.generations = 6;
+  config.mutation_rate = 0.4;
+  config.search_space.genes = {{"players", {"2", "4", "6"}},
+                               {"turn_limit", {"10", "20"}},
+                               {"card_schedule", {"[4]", "[1,2,3]"}}};
+  config.search_space.initial_maps = {{"star-6", maps::library_map("star-6")},
+                                      {"thesis-8", maps::library_map("thesis-8")}};
+  ASSERT_NO_THROW(check(config, "config"));
+  ASSERT_EQ(run(config, "a"), RunOutcome::finished);
+  std::set<int> players;
+  for (const Json& line : log("a")) {
+    ASSERT_EQ(line["individuals"].size(), 6u);
+    for (const Json& individual : line["individuals"]) {
+      players.insert(individual["genes"]["players"].get<int>());
+      EXPECT_EQ(individual["seat_wins"].size(), individual["genes"]["players"].get<std::size_t>());
+      EXPECT_GE(individual["territories"], individual["genes"]["players"]);
+    }
+  }
+  EXPECT_GT(players.size(), 1u);
+}
+
+TEST_F(RunTest, DirectoriesThatDoNotAllowWhatIsAsked) {
+  const auto message = [&](const Config& config, const std::string& name, RunOptions::Start start) {
+    try {
+      run(config, name, start);
+    } catch (const InputError& error) {
+      return std::string(error.what());
+    } catch (const SystemError& error) {
+      return std::string("system: ") + error.what();
+    }
+    return std::string();
+  };
+  using Start = RunOptions::Start;
+  const auto expect = [&](const std::string& said, const std::string& part) {
+    EXPECT_NE(said.find(part), std::string::npos) << said << "\nlacks: " << part;
+  };
+  run(small(), "done");
+  expect(message(small(), "done", Start::fresh), "is not empty");
+  expect(message(small(), "done", Start::fresh), "--resume continues the run there, --force");
+  expect(message(small(), "nothing", Start::resume), "holds no run (there is no config.json)");
+  Config other = small();
+  other.population = 8;
+  other.objective.terms[0].weight = 2;
+  const std::string differing = message(other, "done", Start::resume);
+  expect(differing, "population: 6 and 8");
+  expect(differing, "objective.criteria.completeness.weight: 1.0 and 2.0");
+  EXPECT_EQ(message(other, "done", Start::force), "");
+  EXPECT_EQ(log("done")[0]["individuals"].size(), 8u);
+
+  fs::create_directories(directory("foreign"));
+  std::ofstream(directory("foreign") / "letter.txt") << "mine";
+  expect(message(small(), "foreign", Start::fresh), "letter.txt");
+  EXPECT_FALSE(fs::exists(directory("foreign") / ".lock"));
+  EXPECT_EQ(message(small(), "foreign", Start::force), "");
+  EXPECT_EQ(read_file(directory("foreign") / "letter.txt"), "mine");
+
+  std::ofstream(scratch_ / "file") << "";
+  expect(message(small(), "file", Start::fresh), "is a file; a run needs a directory");
+  expect(message(small(), "file/below", Start::fresh), "system: cannot make directory");
+
+  fs::create_directories(directory("held"));
+  {
+    const DirectoryLock lock(directory("held"));
+    expect(message(small(), "held", Start::fresh), "system: ");
+    expect(message(small(), "held", Start::fresh), "another process is at work");
+  }
+  EXPECT_EQ(message(small(), "held", Start::fresh), "");
+}
+
+TEST_F(RunTest, BrokenCheckpointsGiveOneClearError) {
+  run(small(), "a");
+  fs::remove(directory("a") / result_file);
+  const std::string good = read_file(directory("a") / checkpoint_file);
+  const std::string good_log = read_file(directory("a") / log_file);
+  const auto message = [&](const std::string& checkpoint, const std::string& text) {
+    write_file(directory("a") / checkpoint_file, checkpoint);
+    write_file(directory("a") / log_file, text);
+    try {
+      run(small(), "a", RunOptions::Start::resume);
+    } catch (const InputError& error) {
+      return std::string(error.what());
+    }
+    return std::string("no error");
+  };
+  const auto with = [&](const std::string& pointer, const Json& value) {
+    Json document = Json::parse(good);
+    document[Json::json_pointer(pointer)] = value;
+    return document.dump();
+  };
+  struct Row {
+    std::string checkpoint;
+    std::string log;
+    std::string says;
+  };
+  Json without = Json::parse(good);
+  without.erase("state");
+  Json fewer = Json::parse(good);
+  fewer["state"]["population"].erase(0);
+  const std::vector<Row> rows = {
+      {"", good_log, "checkpoint.json"},
+      {good.substr(0, good.size() / 2), good_log, "checkpoint.json"},
+      {"[]", good_log, "checkpoint.json"},
+      {with("/format", 2), good_log, "format"},
+      {with("/generation", 9), good_log, "generation"},
+      {with("/generation", "one"), good_log, "generation"},
+      {with("/configuration", "0123456789abcdef"), good_log, "of another configuration"},
+      {with("/extra", 1), good_log, "extra"},
+      {without.dump(), good_log, "state"},
+      {fewer.dump(), good_log, "holds 5 individuals, but the population has 6"},
+      {with("/state/population/0/genes/defence_dice", 5), good_log, "defence_dice"},
+      {with("/state/population/0/map", "thesis-11"), good_log, "thesis-11"},
+      {with("/state/population/0/evidence", 1), good_log, "evidence"},
+      {with("/log/bytes", -1), good_log, "log.bytes"},
+      {good, good_log.substr(0, 100), "has 100 bytes"},
+      {good, "x" + good_log.substr(1), "is not the file that the checkpoint was made with"},
+  };
+  for (const Row& row : rows) {
+    const std::string said = message(row.checkpoint, row.log);
+    EXPECT_NE(said.find(row.says), std::string::npos) << said << "\nlacks: " << row.says;
+    EXPECT_EQ(read_file(directory("a") / log_file), row.log) << "nothing is cut before it is sure";
+  }
+  EXPECT_EQ(message(good, good_log), "no error");
+}
+
+TEST(Mutate, EachMutationHasTheRateOfItsOwn) {
+  Config config;
+  config.mutation_rate = 0.3;
+  BreedingTally tally;
+  constexpr int children = 20000;
+  const maps::MapPtr map = maps::library_map("thesis-7");
+  std::vector<std::int64_t> number(6);  // of rule genes changed in one child, up to 4
+  std::vector<std::int64_t> divisor(4);
+  for (std::uint32_t i = 0; i < children; ++i) {
+    Random random({5, Purpose::test, 1, i});
+    Offspring child;
+    child.genes = {0, 1, 0, 2};
+    child.map = map->data();
+    mutate(child, config, random, tally);
+    ++number[static_cast<std::size_t>(
+        std::count_if(child.mutations.begin(), child.mutations.end(),
+                      [](const std::string& name) { return name.starts_with("rule:"); }))];
+    ++divisor[static_cast<std::size_t>(child.genes[3])];
+  }
+  const auto share = [](std::int64_t yes, std::int64_t of) {
+    return std::vector<std::int64_t>{yes, of - yes};
+  };
+  for (std::size_t m = 0; m < map_mutations().size(); ++m) {
+    expect_distribution(share(tally.mutations[m].drawn, children), {0.3, 0.7});
+    EXPECT_EQ(tally.mutations[m].drawn,
+              tally.mutations[m].made + tally.mutations[m].refused + tally.mutations[m].impossible);
+  }
+  expect_distribution(share(tally.mutations.back().drawn, 4 * children), {0.3, 0.7});
+  EXPECT_EQ(tally.mutations.back().made, tally.mutations.back().drawn);
+  // Independently: a binomial number of four, and each other value equally often.
+  const double q = 0.7;
+  const double p = 0.3;
+  expect_distribution(
+      {number.begin(), number.begin() + 5},
+      {q * q * q * q, 4 * p * q * q * q, 6 * p * p * q * q, 4 * p * p * p * q, p * p * p * p});
+  expect_distribution(divisor, {0.1, 0.1, 0.7, 0.1});
+}
+
+TEST(Breeding, ChildrenOfAPairHaveComplementaryGenesAndTheirOwnMaps) {
+  Config config;
+  config.population = 3;
+  config.tournament = 2;
+  config.mutation_rate = 0;
+  config.search_space.genes = {{"defence_dice", {"2", "3"}},
+                               {"attack_dice", {"2", "3"}},
+                               {"turn_limit", {"10", "20"}},
+                               {"players", {"2", "3"}}};
+  config.search_space.initial_maps.resize(1);
+  auto algorithm = make_algorithm(config);
+  BreedingTally tally;
+  std::vector<Individual> first = algorithm->ask(0, tally);
+  // The two best differ in every gene.
+  for (std::size_t i = 0; i < 3; ++i) {
+    first[i].genome.genes.assign(4, static_cast<int>(i % 2));
+    first[i].fitness.mean = static_cast<double>(i);
+  }
+  for (int generation = 1; generation <= 50; ++generation) {
+    algorithm->tell(first);
+    const std::vector<Individual> next = algorithm->ask(generation, tally);
+    ASSERT_EQ(next.size(), 3u);
+    EXPECT_EQ(next[0].id(), "g0-0");
+    if (next[1].parents == std::vector<std::string>{"g0-0", "g0-2"}) continue;  // alike
+    ASSERT_EQ(next[1].parents, (std::vector<std::string>{next[2].parents[1], next[2].parents[0]}));
+    int from_first = 0;
+    for (std::size_t g = 0; g < 4; ++g) {
+      EXPECT_NE(next[1].genome.genes[g], next[2].genome.genes[g]);
+      from_first += next[1].genome.genes[g] == 0 ? 1 : 0;
+    }
+    EXPECT_EQ(from_first, 2);
+    EXPECT_NE(next[1].genome.map->territory_count(), 0);
+  }
+}
+
+TEST(FirstPopulation, IsUniformOverGenesAndMaps) {
+  Config config;
+  config.population = 20000;
+  config.tournament = 2;
+  auto algorithm = make_algorithm(config);
+  BreedingTally tally;
+  std::vector<std::int64_t> maps(10);
+  std::vector<std::int64_t> genes(2 * 2 * 2 * 4);
+  for (const Individual& individual : algorithm->ask(0, tally)) {
+    int code = 0;
+    for (std::size_t g = 0; g < 4; ++g) {
+      code = code * static_cast<int>(config.search_space.genes[g].values.size()) +
+             individual.genome.genes[g];
+    }
+    ++genes[static_cast<std::size_t>(code)];
+    for (std::size_t m = 0; m < 10; ++m) {
+      if (individual.genome.map == config.search_space.initial_maps[m].map) ++maps[m];
+    }
+  }
+  expect_uniform(genes);
+  expect_uniform(maps);
+}
+
+TEST(Candidates, AreTheFittestDifferentGames) {
+  Config config;
+  const auto individual = [&](int index, double fitness, const char* map, int gene) {
+    Individual made;
+    made.index = index;
+    made.fitness.mean = fitness;
+    made.genome.map = maps::library_map(map);
+    made.genome.genes = {gene};
+    return made;
+  };
+  std::vector<Individual> candidates;
+  update_candidates(
+      candidates,
+      std::vector<Individual>{individual(0, 3, "two", 0), individual(1, 2, "two", 0),
+                              individual(2, 2.5, "two", 1), individual(3, 1, "risk", 0)},
+      3);
+  ASSERT_EQ(candidates.size(), 3u);
+  EXPECT_EQ(candidates[0].index, 3);
+  EXPECT_EQ(candidates[1].index, 1) << "the twin of 0, and fitter";
+  EXPECT_EQ(candidates[2].index, 2);
+  // Better evidence on 3: it was not that good.
+  update_candidates(
+      candidates,
+      std::vector<Individual>{individual(3, 2.2, "risk", 0), individual(4, 9, "war", 0)}, 3);
+  ASSERT_EQ(candidates.size(), 3u);
+  EXPECT_EQ(candidates[0].index, 1);
+  EXPECT_EQ(candidates[1].index, 3);
+  EXPECT_EQ(candidates[2].index, 2);
+}
+
+}  // namespace
+}  // namespace evorisk::ga
