@@ -188,7 +188,7 @@ class Repairer {
 
   // Moves one territory at a time, always the one that gains most; returns what still crosses.
   std::vector<int> untangle() {
-    constexpr std::size_t hopeless = 60;
+    constexpr std::size_t hopeless = 24;
     for (;;) {
       const auto clashes = clashing_borders(grid_, borders_);
       if (clashes.empty()) return {};
