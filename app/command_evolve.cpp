@@ -9,6 +9,7 @@
 
 #include "app/cli.hpp"
 #include "app/commands.hpp"
+#include "app/report/run_report.hpp"
 #include "ga/config.hpp"
 #include "ga/evaluator.hpp"
 #include "ga/run.hpp"
@@ -30,7 +31,8 @@ class EvolveCommand final : public Command {
     return "A configuration says what is bred and how: rules and maps, the objective, sizes and "
            "rates (see ga/schema/config.schema.json); without one, the thesis' best configuration "
            "is used. The run is kept in a directory: config.json (as used), generations.jsonl (a "
-           "line per generation), checkpoint.json, best.json (the best variant) and result.json. "
+           "line per generation), checkpoint.json, best.json and best.svg (the best variant), "
+           "result.json and report.html. "
            "The same configuration and seed give the same bytes in each of them.\n\n"
            "An interrupted run loses the generation in flight; --resume --out DIR continues it. "
            "The last line printed is the path of the report.";
@@ -113,12 +115,15 @@ class EvolveCommand final : public Command {
   void report(Context& context) const {
     const fs::path directory(directory_);
     const std::string result_path = (directory / ga::result_file).string();
+    const std::string report_path = write_run_report(directory).string();
     const Json result = read_json(result_path);
-    const Json& best = result["best"];
+    Json best = result["best"];
+    best.erase("totals");
     if (context.json) {
       context.print_json({{"directory", directory_},
                           {"result", result_path},
                           {"variant", (directory / ga::best_file).string()},
+                          {"report", report_path},
                           {"best", best}});
       return;
     }
@@ -136,7 +141,7 @@ class EvolveCommand final : public Command {
     context.print(fmt::format("fitness    {:.4f} ± {:.4f} from {} fresh matches (0 is ideal)\n",
                               best["fitness"]["mean"].get<double>(),
                               best["fitness"]["se"].get<double>(), count("matches")));
-    context.print(result_path + '\n');
+    context.print(report_path + '\n');
   }
 
   std::string file_;

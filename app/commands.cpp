@@ -7,6 +7,9 @@ namespace evorisk::app {
 // To add a subcommand: declare its factory here and list it in make_commands(). (An explicit table,
 // because a linker drops the self-registering objects of a static library.)
 using CommandPtr = std::unique_ptr<Command>;
+CommandPtr make_evolve_command();
+CommandPtr make_report_command();
+CommandPtr make_bench_command();
 CommandPtr make_simulate_command();
 CommandPtr make_replay_command();
 CommandPtr make_map_list_command();
@@ -20,14 +23,10 @@ std::vector<CommandPtr> make_commands() {
   using Factory = CommandPtr (*)();
   static constexpr std::initializer_list<Factory> factories = {
       // In the order of --help.
-      make_simulate_command,
-      make_replay_command,
-      make_map_list_command,
-      make_map_check_command,
-      make_map_convert_command,
-      make_map_compare_command,
-      make_evaluate_command,
-      make_list_command,
+      make_evolve_command,      make_report_command,      make_simulate_command,
+      make_replay_command,      make_map_list_command,    make_map_check_command,
+      make_map_convert_command, make_map_compare_command, make_evaluate_command,
+      make_list_command,        make_bench_command,
   };
   std::vector<CommandPtr> commands;
   for (const Factory factory : factories) {

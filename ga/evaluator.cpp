@@ -4,6 +4,8 @@
 #include <utility>
 #include <vector>
 
+#include "metrics/measure.hpp"
+
 namespace evorisk::ga {
 namespace {
 

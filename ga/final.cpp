@@ -154,6 +154,7 @@ void write_results(const std::filesystem::path& directory, const FinalResult& re
   }
   Json reported = identity_to_json(best, config.search_space);
   reported.update(evidence_to_json(result.report, config.objective));
+  reported["totals"] = result.report.to_json();  // the sums behind these estimates
   History history = read_history(directory, best.id());
   const Json document = {{"format", 1},
                          {"name", config.name},

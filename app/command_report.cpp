@@ -1,0 +1,49 @@
+#include <filesystem>
+#include <nlohmann/json.hpp>
+
+#include "app/cli.hpp"
+#include "app/commands.hpp"
+#include "app/report/run_report.hpp"
+
+namespace evorisk::app {
+
+namespace {
+
+class ReportCommand : public Command {
+ public:
+  std::string name() const override { return "report"; }
+  std::string summary() const override {
+    return "Write the report of a finished evolution again, from its run directory";
+  }
+  std::vector<std::string> examples() const override {
+    return {
+        "evorisk evolve --set generations=1 --set population=4 --set tournament=2 --set "
+        "final.matches=100 --out run",
+        "evorisk report run"};
+  }
+
+  void add_options(Options& options) override {
+    options.argument("DIR", directory_, "Directory of a finished run");
+  }
+
+  Exit run(Context& context) override {
+    const std::filesystem::path report = write_run_report(directory_);
+    if (context.json) {
+      context.print_json({{"report", report.string()}});
+    } else {
+      context.print(report.string() + '\n');
+    }
+    return Exit::done;
+  }
+
+ private:
+  std::string directory_;
+};
+
+}  // namespace
+
+std::unique_ptr<Command> make_report_command() {
+  return std::make_unique<ReportCommand>();
+}
+
+}  // namespace evorisk::app

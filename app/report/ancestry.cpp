@@ -1,0 +1,167 @@
+#include "app/report/ancestry.hpp"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <cmath>
+#include <map>
+#include <nlohmann/json.hpp>
+#include <set>
+#include <vector>
+
+#include "app/report/html.hpp"
+
+namespace evorisk::app {
+
+namespace {
+
+using Json = nlohmann::ordered_json;
+
+double fitness_at_birth(const Json& individual) {
+  return individual["fitness"]["mean"];
+}
+
+// The individual itself, then the fitter parent of each: the latest first.
+std::vector<const Json*> descent(const Json& ancestry) {
+  std::map<std::string, const Json*> by_id;
+  for (const Json& individual : ancestry) by_id[individual["id"].get<std::string>()] = &individual;
+  std::vector<const Json*> line;
+  if (ancestry.empty()) return line;
+  for (const Json* at = &ancestry.back(); at != nullptr;) {
+    line.push_back(at);
+    const Json* fitter = nullptr;
+    for (const Json& parent : (*at)["parents"]) {
+      const auto found = by_id.find(parent.get<std::string>());
+      if (found == by_id.end()) continue;
+      if (!fitter || fitness_at_birth(*found->second) < fitness_at_birth(*fitter)) {
+        fitter = found->second;
+      }
+    }
+    at = fitter;
+  }
+  return line;
+}
+
+std::string describe(const Json& individual) {
+  std::string genes;
+  for (const auto& [key, value] : individual["genes"].items()) {
+    genes += (genes.empty() ? "" : ", ") + key + " " +
+             (value.is_string() ? value.get<std::string>() : value.dump());
+  }
+  return genes;
+}
+
+std::string mutations_of(const Json& individual) {
+  std::string text;
+  for (const Json& mutation : individual["mutations"]) {
+    text += (text.empty() ? "" : ", ") + mutation.get<std::string>();
+  }
+  return text.empty() ? "none" : text;
+}
+
+}  // namespace
+
+std::string ancestry_chart(const Json& ancestry, int generations) {
+  std::set<int> births;
+  for (const Json& individual : ancestry) births.insert(individual["born"].get<int>());
+  while (static_cast<int>(births.size()) > generations) births.erase(births.begin());
+  if (births.empty()) return {};
+  std::map<int, std::vector<const Json*>> columns;
+  for (const Json& individual : ancestry) {
+    if (births.contains(individual["born"].get<int>())) {
+      columns[individual["born"].get<int>()].push_back(&individual);
+    }
+  }
+  std::size_t tallest = 1;
+  for (auto& [born, column] : columns) {
+    std::stable_sort(column.begin(), column.end(), [](const Json* a, const Json* b) {
+      return fitness_at_birth(*a) < fitness_at_birth(*b);
+    });
+    tallest = std::max(tallest, column.size());
+  }
+
+  constexpr int width = 720;
+  const double row = std::clamp(300.0 / static_cast<double>(tallest), 11.0, 26.0);
+  const int height = static_cast<int>(row * static_cast<double>(tallest)) + 50;
+  const double step =
+      columns.size() > 1 ? (width - 80.0) / static_cast<double>(columns.size() - 1) : 0;
+  struct Place {
+    double x;
+    double y;
+  };
+  std::map<std::string, Place> places;
+  double x = 40;
+  std::string labels;
+  for (const auto& [born, column] : columns) {
+    double y = 14;
+    for (const Json* individual : column) {
+      places[(*individual)["id"].get<std::string>()] = {x, y};
+      y += row;
+    }
+    labels += fmt::format(
+        "<text class=\"tick\" text-anchor=\"middle\" x=\"{:.1f}\" y=\"{}\">{}"
+        "</text>",
+        x, height - 24, born);
+    x += step;
+  }
+
+  std::set<std::string> strong;
+  for (const Json* individual : descent(ancestry)) {
+    strong.insert((*individual)["id"].get<std::string>());
+  }
+  std::string lines;
+  std::string strong_lines;
+  std::string dots;
+  for (const auto& [born, column] : columns) {
+    for (const Json* individual : column) {
+      const auto id = (*individual)["id"].get<std::string>();
+      const Place at = places[id];
+      std::set<std::string> parents;  // a parent may be both
+      for (const Json& parent : (*individual)["parents"]) parents.insert(parent.get<std::string>());
+      for (const std::string& parent : parents) {
+        const auto from = places.find(parent);
+        if (from == places.end()) continue;
+        const bool main_line = strong.contains(id) && strong.contains(parent);
+        const double bend = (at.x - from->second.x) / 2;
+        (main_line ? strong_lines : lines) += fmt::format(
+            "<path class=\"{}\" d=\"M{:.1f} {:.1f} C{:.1f} {:.1f} {:.1f} {:.1f} {:.1f} {:.1f}\"/>",
+            main_line ? "descent" : "kin", from->second.x, from->second.y, from->second.x + bend,
+            from->second.y, at.x - bend, at.y, at.x, at.y);
+      }
+      const int territories = (*individual)["territories"];
+      dots += fmt::format(
+          "<circle class=\"dot {}\" cx=\"{:.1f}\" cy=\"{:.1f}\" r=\"{:.1f}\"><title>{}: fitness "
+          "{:.3f}, {} territories; {}</title></circle>",
+          strong.contains(id) ? "c2" : "c6", at.x, at.y,
+          std::min(row / 2 - 0.5, 1.5 + 0.9 * std::sqrt(territories)), escape_html(id),
+          fitness_at_birth(*individual), territories, escape_html(describe(*individual)));
+    }
+  }
+  return fmt::format(
+      "<svg class=\"chart\" role=\"img\" viewBox=\"0 0 {0} {1}\" "
+      "xmlns=\"http://www.w3.org/2000/svg\"><title>Ancestry of the best individual"
+      "</title>{2}{3}{4}{5}<text class=\"axis\" text-anchor=\"middle\" x=\"{6}\" "
+      "y=\"{7}\">generation of birth</text></svg>",
+      width, height, lines, strong_lines, dots, labels, width / 2, height - 6);
+}
+
+std::string descent_table(const Json& ancestry, int rows) {
+  std::vector<const Json*> line = descent(ancestry);
+  if (static_cast<int>(line.size()) > rows) line.resize(static_cast<std::size_t>(rows));
+  std::string html =
+      "<div class=\"scroll\"><table><thead><tr><th>individual</th><th>territories</th>"
+      "<th>fitness</th><th class=\"text\">rules</th><th class=\"text\">mutations at birth</th>"
+      "</tr></thead><tbody>";
+  for (auto at = line.rbegin(); at != line.rend(); ++at) {
+    const Json& individual = **at;
+    html += fmt::format(
+        "<tr><td>{}</td><td>{}</td><td>{:.3f} ± {:.3f}</td><td class=\"text\">{}"
+        "</td><td class=\"text\">{}</td></tr>",
+        escape_html(individual["id"].get<std::string>()), individual["territories"].get<int>(),
+        fitness_at_birth(individual), individual["fitness"]["se"].get<double>(),
+        escape_html(describe(individual)), escape_html(mutations_of(individual)));
+  }
+  return html + "</tbody></table></div>";
+}
+
+}  // namespace evorisk::app

@@ -1,0 +1,302 @@
+#include "app/report/run_report.hpp"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <fstream>
+#include <nlohmann/json.hpp>
+#include <string>
+#include <vector>
+
+#include "app/drawing/draw_map.hpp"
+#include "app/report/ancestry.hpp"
+#include "app/report/chart.hpp"
+#include "app/report/html.hpp"
+#include "ga/run.hpp"
+#include "ga/run_files.hpp"
+#include "maps/base/error.hpp"
+#include "maps/base/files.hpp"
+#include "metrics/meaning.hpp"
+#include "risk/rules_text.hpp"
+#include "risk/variant.hpp"
+
+namespace evorisk::app {
+
+namespace {
+
+using Json = nlohmann::ordered_json;
+namespace fs = std::filesystem;
+
+// Everything the report is made of.
+struct Run {
+  ga::Config config;
+  Json result;
+  Json last_generation;  // the log's last line
+  risk::Variant best;
+  metrics::CriteriaTotals totals;  // of the best, from fresh matches
+};
+
+std::string last_line(const fs::path& file) {
+  std::ifstream in(file);
+  std::string last;
+  for (std::string line; std::getline(in, line);) last = std::move(line);
+  if (in.bad() || last.empty()) throw SystemError("cannot read " + file.string());
+  return last;
+}
+
+Run read_run(const fs::path& directory) {
+  const fs::path result_path = directory / ga::result_file;
+  ga::Config config = ga::run_config(directory);
+  if (!fs::exists(result_path)) {
+    throw InputError(directory.string() + ": the run there is not finished; evorisk evolve --out " +
+                     directory.string() + " --resume continues it");
+  }
+  Json result = read_json(result_path.string());
+  const std::string log = (directory / ga::log_file).string();
+  const std::string best_path = (directory / ga::best_file).string();
+  const Json best = read_json(best_path);
+  const JsonView result_view(result, result_path.string());
+  return {std::move(config), result, parse_json(last_line(log), log),
+          risk::variant_from_json(JsonView(best, best_path), directory.string()),
+          metrics::CriteriaTotals::from_json(result_view.at("best").at("totals"))};
+}
+
+std::string plus_minus(const metrics::Estimate& e, int decimals = 3) {
+  return fmt::format("{:.{}f} ± {:.{}f}", e.mean, decimals, e.se, decimals);
+}
+
+std::string plus_minus(const Json& e, int decimals = 3) {
+  return plus_minus(metrics::Estimate{e["mean"].get<double>(), e["se"].get<double>()}, decimals);
+}
+
+std::string tile(const std::string& value, const std::string& label) {
+  return fmt::format("<div class=\"tile\"><b>{}</b><span>{}</span></div>", escape_html(value),
+                     escape_html(label));
+}
+
+std::string heading(const Run& run) {
+  const ga::Config& config = run.config;
+  const maps::Map& map = run.best.map();
+  const metrics::Estimate fitness = metrics::fitness(run.totals, config.objective);
+  std::string html = fmt::format(
+      "<h1>{}</h1><p class=\"lead\">The best variant of an evolution of {} generations of {} "
+      "individuals, each judged by {} matches a generation. Its figures below come from {} "
+      "fresh matches that played no part in choosing it.</p><div class=\"tiles\">",
+      escape_html(run.best.name()), config.generations, config.population, config.matches,
+      run.totals.matches());
+  html += tile(plus_minus(fitness), "fitness: distance to the ideal game, 0 is best");
+  html += tile(fmt::format("{} / {}", map.territory_count(), map.continent_count()),
+               "territories / continents");
+  html += tile(plus_minus(run.totals.turns(), 1), "turns a match");
+  const double matches = static_cast<double>(std::max<std::int64_t>(1, run.totals.matches()));
+  std::string seats;
+  for (int seat = 0; seat < run.totals.players(); ++seat) {
+    seats += (seat ? " : " : "") +
+             fmt::format("{:.1f}", 100 * static_cast<double>(run.totals.wins(seat)) / matches);
+  }
+  html += tile(seats + " %", "matches won, by seat");
+  return html + "</div>";
+}
+
+std::string map_and_rules(const Run& run) {
+  DrawOptions options;
+  options.id_prefix = "best-";
+  std::string html = "<h2>The game</h2><div class=\"columns\"><div class=\"card\">" +
+                     draw_map(run.best.map(), options) +
+                     "</div><div class=\"card\"><ul class=\"rules\">";
+  for (const risk::RuleSentence& sentence : risk::rules_in_words(run.best.rules())) {
+    html += fmt::format("<li><b>{}.</b> {}</li>", escape_html(sentence.topic),
+                        escape_html(sentence.text));
+  }
+  return html + "</ul></div></div>";
+}
+
+std::string criteria_section(const Run& run) {
+  std::vector<IntervalRow> rows;
+  std::string table =
+      "<div class=\"scroll\"><table><thead><tr><th>criterion</th><th>value</th><th>ideal</th>"
+      "<th>distance</th><th class=\"text\">what it says</th></tr></thead><tbody>";
+  double highest = 1;
+  for (const metrics::Objective::Term& term : run.config.objective.terms) {
+    const metrics::CriterionInfo& info =
+        metrics::criteria()[static_cast<std::size_t>(term.criterion)];
+    const metrics::Estimate value = run.totals.criterion(term.criterion);
+    highest = std::max(highest, std::min(2.0, value.mean + 2 * value.se));
+    rows.push_back({std::string(info.title), value.mean, value.se, term.ideal, plus_minus(value)});
+    table += fmt::format(
+        "<tr><td>{}</td><td>{}</td><td>{:g}</td><td>{:.3f}</td><td class=\"text\">{}</td></tr>",
+        escape_html(info.title), plus_minus(value), term.ideal, std::abs(value.mean - term.ideal),
+        escape_html(metrics::meaning(term.criterion, run.totals, run.config.objective)));
+  }
+  return "<h2>Criteria against their ideals</h2><div class=\"card\">" +
+         interval_chart("The best individual's criteria, with 95 % intervals, and their ideals",
+                        rows, 0, highest) +
+         "<p class=\"lead\">Dots are values with 95 % intervals, black ticks the ideals; the "
+         "orange bars between them add up to the fitness.</p></div><div class=\"card\">" +
+         table + "</tbody></table></div></div>";
+}
+
+std::string fitness_section(const Run& run) {
+  Series best{"best, as the search sees it", {}, {}, {}, {}, 1};
+  Series mean{"mean", {}, {}, {}, {}, 6};
+  Series worst{"worst", {}, {}, {}, {}, 5, true};
+  Series fresh{"best, re-evaluated", {}, {}, {}, {}, 2};
+  Series least{"smallest", {}, {}, {}, {}, 6, true};
+  Series mean_size{"mean", {}, {}, {}, {}, 1};
+  Series most{"largest", {}, {}, {}, {}, 5, true};
+  for (const Json& generation : run.result["generations"]) {
+    const double x = generation["generation"];
+    const auto add = [x](Series& series, double y) {
+      series.x.push_back(x);
+      series.y.push_back(y);
+    };
+    add(best, generation["fitness"]["best"]);
+    add(mean, generation["fitness"]["mean"]);
+    add(worst, generation["fitness"]["worst"]);
+    if (!generation["monitor"].is_null()) {
+      const Json& fitness = generation["monitor"]["fitness"];
+      add(fresh, fitness["mean"]);
+      fresh.low.push_back(fitness["mean"].get<double>() - 1.96 * fitness["se"].get<double>());
+      fresh.high.push_back(fitness["mean"].get<double>() + 1.96 * fitness["se"].get<double>());
+    }
+    add(least, generation["territories"]["least"]);
+    add(mean_size, generation["territories"]["mean"]);
+    add(most, generation["territories"]["most"]);
+  }
+  const std::vector<Series> fitness = {best, fresh, mean, worst};
+  const std::vector<Series> sizes = {mean_size, least, most};
+  ChartFrame fitness_frame{"Fitness by generation", "generation", "fitness (0 is ideal)",
+                           std::nullopt, std::nullopt};
+  ChartFrame size_frame{"Map sizes by generation", "generation", "territories", 0.0, std::nullopt};
+  size_frame.height = 220;
+  return "<h2>Fitness over the generations</h2><div class=\"card\">" +
+         line_chart(fitness_frame, fitness) +
+         "<p class=\"lead\">What the search sees of its best is the luckiest of many noisy samples "
+         "and so reads too low; the re-evaluated line (with its 95 % band) judges the same "
+         "individual by fresh matches.</p></div><h2>Map sizes over the generations</h2><div "
+         "class=\"card\">" +
+         line_chart(size_frame, sizes) + "</div>";
+}
+
+std::string candidates_section(const Run& run) {
+  std::string html =
+      "<h2>The last choice</h2><p>The search's best candidates were measured anew; the best of "
+      "these fresh samples was chosen, and measured once more for the figures above.</p><div "
+      "class=\"card scroll\"><table><thead><tr><th>individual</th><th>territories</th><th>fitness "
+      "the search saw</th><th>matches</th><th>fitness re-evaluated</th><th>matches</th></tr>"
+      "</thead><tbody>";
+  bool first = true;
+  for (const Json& candidate : run.result["candidates"]) {
+    const Json& choice = candidate["choice"];
+    html +=
+        fmt::format("<tr{}><td>{}</td><td>{}</td><td>{}</td><td>{}</td><td>{}</td><td>{}</td></tr>",
+                    first ? " class=\"best\"" : "", escape_html(candidate["id"].get<std::string>()),
+                    candidate["territories"].get<int>(), plus_minus(candidate["search"]["fitness"]),
+                    candidate["search"]["matches"].get<std::int64_t>(),
+                    choice.is_null() ? "no choice to make" : plus_minus(choice["fitness"]),
+                    choice.is_null() ? 0 : choice["matches"].get<std::int64_t>());
+    first = false;
+  }
+  return html + "</tbody></table></div>";
+}
+
+std::string ancestry_section(const Run& run) {
+  constexpr int columns = 16;
+  constexpr int rows = 16;
+  const Json& ancestry = run.result["ancestry"];
+  return fmt::format(
+             "<h2>Ancestry of the best</h2><p>{} individuals stand behind it. The picture shows "
+             "those of the last {} generations in which an ancestor was born: each dot an "
+             "individual, larger for a larger map, the fittest on top; the strong line follows the "
+             "fitter parent of each, and the table lists it.</p><div class=\"card\">",
+             ancestry.size() - 1, columns) +
+         ancestry_chart(ancestry, columns) + "</div><div class=\"card\">" +
+         descent_table(ancestry, rows) + "</div>";
+}
+
+std::string population_section(const Run& run) {
+  std::string html =
+      "<h2>The last population</h2><p>As the search saw it: the best of many noisy values reads "
+      "too low. Click a heading to sort.</p><div class=\"card scroll\"><table class=\"sortable\">"
+      "<thead><tr><th>individual</th><th>fitness</th><th>±</th><th>matches</th>"
+      "<th>territories</th><th>borders</th><th>continents</th>";
+  const Json& individuals = run.last_generation["individuals"];
+  for (const auto& [key, value] : individuals[0]["genes"].items()) {
+    html += "<th>" + escape_html(key) + "</th>";
+  }
+  for (const metrics::CriterionInfo& info : metrics::criteria()) {
+    html += "<th>" + escape_html(info.title) + "</th>";
+  }
+  html += "<th>turns</th></tr></thead><tbody>";
+  std::vector<const Json*> ranked;
+  for (const Json& individual : individuals) ranked.push_back(&individual);
+  std::stable_sort(ranked.begin(), ranked.end(), [](const Json* a, const Json* b) {
+    return (*a)["fitness"]["mean"].get<double>() < (*b)["fitness"]["mean"].get<double>();
+  });
+  for (const Json* entry : ranked) {
+    const Json& individual = *entry;
+    html += fmt::format(
+        "<tr{}><td>{}</td><td>{:.3f}</td><td>{:.3f}</td><td>{}</td><td>{}</td><td>{}</td>"
+        "<td>{}</td>",
+        individual["id"] == run.result["best"]["id"] ? " class=\"best\"" : "",
+        escape_html(individual["id"].get<std::string>()),
+        individual["fitness"]["mean"].get<double>(), individual["fitness"]["se"].get<double>(),
+        individual["matches"].get<std::int64_t>(), individual["territories"].get<int>(),
+        individual["borders"].get<int>(), individual["continents"].get<int>());
+    for (const auto& [key, value] : individual["genes"].items()) {
+      html += "<td>" + escape_html(value.is_string() ? value.get<std::string>() : value.dump()) +
+              "</td>";
+    }
+    for (const auto& [key, value] : individual["criteria"].items()) {
+      html += fmt::format("<td title=\"± {:.3f}\">{:.3f}</td>", value["se"].get<double>(),
+                          value["mean"].get<double>());
+    }
+    html += fmt::format("<td>{:.1f}</td></tr>", individual["turns"]["mean"].get<double>());
+  }
+  return html + "</tbody></table></div>";
+}
+
+std::string breeding_section(const Run& run) {
+  const Json& breeding = run.result["breeding"];
+  std::string html =
+      "<h2>Breeding</h2><div class=\"card scroll\"><table><thead><tr><th>mutation</th><th>drawn"
+      "</th><th>made</th><th>refused</th><th>impossible</th></tr></thead><tbody>";
+  for (const auto& [name, tally] : breeding["mutations"].items()) {
+    html += fmt::format("<tr><td>{}</td><td>{}</td><td>{}</td><td>{}</td><td>{}</td></tr>",
+                        escape_html(name), tally["drawn"].get<std::int64_t>(),
+                        tally["made"].get<std::int64_t>(), tally["refused"].get<std::int64_t>(),
+                        tally["impossible"].get<std::int64_t>());
+  }
+  html += "</tbody></table></div><div class=\"card scroll\"><table><thead><tr><th>crossover (" +
+          escape_html(run.config.crossover) + ")</th><th>count</th></tr></thead><tbody>";
+  for (const auto& [name, count] : breeding["crossover"].items()) {
+    html += fmt::format("<tr><td>{}</td><td>{}</td></tr>", escape_html(name), count.dump());
+  }
+  return html + "</tbody></table></div>";
+}
+
+std::string reproduce_section(const Run& run) {
+  return fmt::format(
+      "<h2>Again</h2><p>The configuration below, saved as config.json, gives this run and this "
+      "report again, byte for byte, at any number of threads:</p><pre>evorisk evolve config.json "
+      "--out again</pre><p>Try the variant (best.json of this run's directory):</p><pre>evorisk "
+      "evaluate best.json\nevorisk simulate best.json --matches 1000</pre><details><summary>"
+      "config.json</summary><pre>{}</pre></details>",
+      escape_html(ga::config_to_json(run.config).dump(2)));
+}
+
+}  // namespace
+
+fs::path write_run_report(const fs::path& directory) {
+  const Run run = read_run(directory);
+  write_file(directory / "best.svg", draw_map(run.best.map(), DrawOptions{}));
+  const fs::path report = directory / "report.html";
+  write_file(report,
+             html_page(run.best.name(), heading(run) + map_and_rules(run) + criteria_section(run) +
+                                            fitness_section(run) + candidates_section(run) +
+                                            ancestry_section(run) + breeding_section(run) +
+                                            population_section(run) + reproduce_section(run)));
+  return report;
+}
+
+}  // namespace evorisk::app
