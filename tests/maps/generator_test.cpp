@@ -3,6 +3,7 @@
 #include <gtest/gtest.h>
 
 #include <algorithm>
+#include <cmath>
 #include <numeric>
 #include <set>
 
@@ -21,12 +22,11 @@ using test::below;
 using test::test_stream;
 
 int gates(const Map& map, const Continent& continent) {
-  return static_cast<int>(std::count_if(
-      continent.territories.begin(), continent.territories.end(), [&](int t) {
+  return static_cast<int>(
+      std::count_if(continent.territories.begin(), continent.territories.end(), [&](int t) {
         const auto neighbours = map.neighbours(t);
-        return std::any_of(neighbours.begin(), neighbours.end(), [&](int u) {
-          return map.continent_of(u) != map.continent_of(t);
-        });
+        return std::any_of(neighbours.begin(), neighbours.end(),
+                           [&](int u) { return map.continent_of(u) != map.continent_of(t); });
       }));
 }
 
@@ -45,13 +45,13 @@ bool contiguous(const Map& map, const Continent& continent) {
 
 TEST(Generator, EveryMapIsAsAskedFor) {
   Random random = test_stream(1);
-  for (int i = 0; i < 3000; ++i) {
+  for (int i = 0; i < 2000; ++i) {
     GeneratorOptions options;
     options.territories = 2 + below(random, i % 50 == 0 ? 300 : 60);
-    options.continents = 1 + below(random, i % 3 == 0 ? options.territories
-                                                     : std::min(8, options.territories));
+    options.continents =
+        1 + below(random, i % 3 == 0 ? options.territories : std::min(8, options.territories));
     // Densities beyond what straight lines between the points allow need a layout: fewer of them.
-    options.density = i % 30 == 0 ? 1.0 : i % 29 == 0 ? 0.0 : 0.85 * random.unit();
+    options.density = i % 50 == 0 ? 1.0 : i % 29 == 0 ? 0.0 : 0.85 * random.unit();
     if (options.density == 1.0) options.territories = std::min(options.territories, 40);
     options.continents = std::min(options.continents, options.territories);
     SCOPED_TRACE(testing::Message() << i << ": " << options.territories << " territories, "
@@ -90,9 +90,9 @@ TEST(Generator, NumbersOfBorders) {
 TEST(Generator, BonusesAreThoseOfClassicRisk) {
   const MapPtr risk = library_map("risk");
   for (const Continent& continent : risk->continents()) {
-    EXPECT_EQ(continent_bonus(static_cast<int>(continent.territories.size()),
-                              gates(*risk, continent)),
-              continent.bonus)
+    EXPECT_EQ(
+        continent_bonus(static_cast<int>(continent.territories.size()), gates(*risk, continent)),
+        continent.bonus)
         << continent.name;
   }
   EXPECT_EQ(continent_bonus(1, 0), 1);
@@ -133,8 +133,8 @@ TEST(Generator, RefusesWhatCannotBe) {
   Random random = test_stream(4);
   for (const GeneratorOptions& bad :
        {GeneratorOptions{1, 1, 0.5}, GeneratorOptions{-3, 1, 0.5}, GeneratorOptions{10, 0, 0.5},
-        GeneratorOptions{10, 11, 0.5}, GeneratorOptions{10, 2, -0.1},
-        GeneratorOptions{10, 2, 1.1}, GeneratorOptions{2'000'000, 2, 0.5}}) {
+        GeneratorOptions{10, 11, 0.5}, GeneratorOptions{10, 2, -0.1}, GeneratorOptions{10, 2, 1.1},
+        GeneratorOptions{2'000'000, 2, 0.5}}) {
     EXPECT_THROW(generate_map(bad, random), InputError);
   }
 }
@@ -143,10 +143,20 @@ TEST(Generator, IsTheSameEverywhere) {
   Random random({.seed = 1, .purpose = Purpose::map_generation});
   const Map map = generate_map({.territories = 8, .continents = 2, .density = 0.4}, random);
   MapData expected;
-  expected = map.data();
-  for (const auto& t : map.data().territories) std::printf("{\"\", Point{%.4f, %.4f}},\n", t.position->x, t.position->y);
-  for (const auto& b : map.borders()) std::printf("{%d, %d}, ", b.a, b.b);
-  for (const auto& c : map.continents()) std::printf("bonus %d first %d n %zu\n", c.bonus, c.territories[0], c.territories.size());
+  for (const Point p : std::initializer_list<Point>{{0.1461, 0.2495},
+                                                    {0.0000, 0.6485},
+                                                    {0.3873, 0.7276},
+                                                    {0.4063, 0.1250},
+                                                    {0.7114, 0.2180},
+                                                    {1.0000, 0.2534},
+                                                    {0.9127, 0.6586},
+                                                    {0.7406, 0.8750}}) {
+    expected.territories.push_back({"", p});
+  }
+  expected.borders = {{0, 1}, {0, 2}, {0, 3}, {1, 2}, {2, 7}, {3, 4},
+                      {3, 5}, {4, 5}, {4, 6}, {5, 6}, {6, 7}};
+  expected.continents = {{"", 2, {0, 1, 2}}, {"", 2, {3, 4, 5, 6, 7}}};
+  EXPECT_EQ(map.data(), expected);
 }
 
 // Twice the area of the polygon: positive when counter-clockwise.
@@ -186,7 +196,9 @@ TEST(Triangulation, IsDelaunayAndComplete) {
     EXPECT_GT(area(points, mesh.hull), 0);
     const std::size_t h = mesh.hull.size();
     for (std::size_t k = 0; k < h; ++k) {
-      const auto at = [&](std::size_t j) { return points[static_cast<std::size_t>(mesh.hull[j % h])]; };
+      const auto at = [&](std::size_t j) {
+        return points[static_cast<std::size_t>(mesh.hull[j % h])];
+      };
       EXPECT_GE(signed_area(at(k), at(k + 1), at(k + 2)), 0);
       for (const GridPoint p : points) EXPECT_GE(signed_area(at(k), at(k + 1), p), 0);
     }
@@ -197,7 +209,8 @@ TEST(Triangulation, IsDelaunayAndComplete) {
       const GridPoint a = points[static_cast<std::size_t>(border.a)];
       const GridPoint b = points[static_cast<std::size_t>(border.b)];
       const auto cotangent = [&](GridPoint p) {
-        const double dot = static_cast<double>((a.x - p.x) * (b.x - p.x) + (a.y - p.y) * (b.y - p.y));
+        const double dot =
+            static_cast<double>((a.x - p.x) * (b.x - p.x) + (a.y - p.y) * (b.y - p.y));
         return dot / static_cast<double>(std::abs(signed_area(a, b, p)));
       };
       double left = 1e18;
