@@ -60,9 +60,8 @@ class ReplayCommand final : public Command {
   }
 
   std::vector<std::string> examples() const override {
-    return {"evorisk simulate thesis-9 --matches 1 --seed 7 --record match.jsonl --quiet",
-            "evorisk replay match.jsonl --verify", "evorisk replay match.jsonl --turn 2",
-            "evorisk replay match.jsonl --step --json"};
+    return {"evorisk simulate two --matches 1 --record match.jsonl && evorisk replay match.jsonl",
+            "evorisk replay match.jsonl --verify", "evorisk replay match.jsonl --turn 1 --json"};
   }
 
   void add_options(Options& options) override {
