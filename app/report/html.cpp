@@ -49,8 +49,8 @@ tr.best td { background: color-mix(in srgb, var(--accent) 12%, transparent); }
 pre, code { font: 0.86rem/1.5 ui-monospace, "DejaVu Sans Mono", Consolas, monospace; }
 pre { background: var(--card); border: 1px solid var(--rule); border-radius: 8px; padding: 12px 14px;
   overflow-x: auto; }
-ul.rules { padding-left: 1.2em; margin: 8px 0; }
-ul.rules li { margin: 4px 0; }
+.rules { columns: 2 340px; column-gap: 34px; }
+.rules p { break-inside: avoid; margin: 0 0 10px; }
 svg.chart { width: 100%; height: auto; display: block; }
 svg.chart text { font: 12px system-ui, sans-serif; fill: var(--soft); }
 svg.chart text.label, svg.chart text.legend { fill: var(--ink); font-size: 13px; }

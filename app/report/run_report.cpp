@@ -3,9 +3,11 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <cmath>
 #include <fstream>
 #include <nlohmann/json.hpp>
 #include <string>
+#include <string_view>
 #include <vector>
 
 #include "app/drawing/draw_map.hpp"
@@ -61,8 +63,11 @@ Run read_run(const fs::path& directory) {
           metrics::CriteriaTotals::from_json(result_view.at("best").at("totals"))};
 }
 
+// The error is rounded up: a small one is never shown as none.
 std::string plus_minus(const metrics::Estimate& e, int decimals = 3) {
-  return fmt::format("{:.{}f} ± {:.{}f}", e.mean, decimals, e.se, decimals);
+  const double unit = std::pow(10, decimals);
+  return fmt::format("{:.{}f} ± {:.{}f}", e.mean, decimals, std::ceil(e.se * unit - 1e-9) / unit,
+                     decimals);
 }
 
 std::string plus_minus(const Json& e, int decimals = 3) {
@@ -101,14 +106,20 @@ std::string heading(const Run& run) {
 std::string map_and_rules(const Run& run) {
   DrawOptions options;
   options.id_prefix = "best-";
-  std::string html = "<h2>The game</h2><div class=\"columns\"><div class=\"card\">" +
-                     draw_map(run.best.map(), options) +
-                     "</div><div class=\"card\"><ul class=\"rules\">";
+  std::string html = "<h2>The map</h2><div class=\"card\">" + draw_map(run.best.map(), options) +
+                     "<p class=\"lead\">Solid borders run inside a continent, dashed ones between "
+                     "two; a badge tells what a whole continent brings its owner each turn.</p>"
+                     "</div><h2>The rules</h2><div class=\"card rules\">";
+  std::string_view topic;
   for (const risk::RuleSentence& sentence : risk::rules_in_words(run.best.rules())) {
-    html += fmt::format("<li><b>{}.</b> {}</li>", escape_html(sentence.topic),
-                        escape_html(sentence.text));
+    if (sentence.topic != topic) {
+      if (!topic.empty()) html += "</p>";
+      topic = sentence.topic;
+      html += "<p><b>" + escape_html(topic) + ".</b>";
+    }
+    html += ' ' + escape_html(sentence.text);
   }
-  return html + "</ul></div></div>";
+  return html + "</p></div>";
 }
 
 std::string criteria_section(const Run& run) {
