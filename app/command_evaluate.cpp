@@ -13,6 +13,7 @@ namespace evorisk::app {
 namespace {
 
 constexpr std::int64_t most_matches = 1'000'000'000'000;
+constexpr std::int64_t many_matches = 10'000'000;  // more than a person likes to wait for
 constexpr std::uint64_t default_seed = 1;
 
 class EvaluateCommand final : public Command {
@@ -123,6 +124,7 @@ class EvaluateCommand final : public Command {
     constexpr double long_enough = 0.25;  // seconds; no longer is lost by an interruption
     metrics::PlayControl control;
     control.stop = &context.interruption();
+    if (matches_ >= many_matches) context.note("evaluate: interrupt to see the figures so far");
     Progress progress =
         context.progress("evaluate", static_cast<std::uint64_t>(variants * matches_), "matches");
     std::int64_t done = 0;

@@ -146,9 +146,13 @@ std::string details(const Registry& registry, const Row& row) {
                        row.more["source"].get<std::string>());
   }
   if (registry.name == "maps") {
-    return fmt::format(" ({} territories, {} borders, {} continents)",
-                       row.more["territories"].dump(), row.more["borders"].dump(),
-                       row.more["continents"].dump());
+    const auto count = [&](const char* key, const char* one, const char* many) {
+      const int n = row.more[key].get<int>();
+      return fmt::format("{} {}", n, n == 1 ? one : many);
+    };
+    return fmt::format(" ({}, {}, {})", count("territories", "territory", "territories"),
+                       count("borders", "border", "borders"),
+                       count("continents", "continent", "continents"));
   }
   if (registry.name != "rules") return {};
   const Json& value = row.more["default"];

@@ -96,15 +96,18 @@ std::string advantage(const CriteriaTotals& totals) {
 
 // The scale is logarithmic: its mean is that of the typical (geometric mean) number of moves.
 std::string branching_factor(const CriteriaTotals& totals, double ideal) {
-  const auto moves = [](double value) { return std::pow(10.0, 2 * value) - 1; };
+  const auto moves_text = [](double value) {
+    const double moves = std::pow(10.0, 2 * value) - 1;
+    return amount(moves < 9.95 ? moves : std::round(moves));
+  };
   const double value = totals.criterion(Criterion::branching_factor).mean;
-  const std::string ideal_text = ideal >= 1 ? std::string("99 or more") : amount(moves(ideal));
+  const std::string ideal_text = ideal >= 1 ? std::string("99 or more") : moves_text(ideal);
   if (value >= 0.9995) {
     return "a turn offers 99 moves or more, the end of the scale; the ideal is " + ideal_text;
   }
   if (value < 0.0005) return "a turn offers no choice of moves; the ideal is " + ideal_text;
-  return fmt::format("a turn offers about {} move{}; the ideal is {}", amount(moves(value)),
-                     amount(moves(value)) == "1" ? "" : "s", ideal_text);
+  return fmt::format("a turn offers about {} move{}; the ideal is {}", moves_text(value),
+                     moves_text(value) == "1" ? "" : "s", ideal_text);
 }
 
 std::string drama(const CriteriaTotals& totals) {

@@ -244,7 +244,7 @@ TEST(Meaning, Advantage) {
             "the second player wins 80 % of the decided matches");
   EXPECT_EQ(say(Criterion::advantage, wins({0, 90})), "the second player wins every decided match");
   EXPECT_EQ(say(Criterion::advantage, wins({260, 250, 255, 30}), 4),
-            "the fourth player wins 10 % of the decided matches; an equal share is 25 %");
+            "the fourth player wins 3.8 % of the decided matches; an equal share is 25 %");
   EXPECT_EQ(say(Criterion::advantage, wins({34, 33, 33}), 3),
             "no seat is clearly favoured: they win 34 %, 33 % and 33 % of the decided matches");
 }

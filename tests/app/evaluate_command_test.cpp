@@ -1,0 +1,293 @@
+// evorisk evaluate and evorisk list, as whole commands.
+#include <gmock/gmock.h>
+#include <gtest/gtest.h>
+
+#include <csignal>
+#include <nlohmann/json.hpp>
+
+#include "metrics/criteria.hpp"
+#include "metrics/engine.hpp"
+#include "risk/agent.hpp"
+#include "risk/rules.hpp"
+#include "tests/support/process.hpp"
+
+namespace evorisk::app {
+namespace {
+
+using nlohmann::json;
+using test::run;
+using testing::AllOf;
+using testing::HasSubstr;
+using testing::Not;
+
+using Words = std::vector<std::string>;
+
+json evaluate(Words words) {
+  words.insert(words.begin(), "evaluate");
+  words.emplace_back("--json");
+  const auto result = run(words);
+  EXPECT_EQ(result.exit_code, 0) << result.err;
+  return json::parse(result.out);
+}
+
+// Without what depends on the machine's mood and the number of threads.
+json timeless(json object) {
+  for (const char* key : {"seconds", "matches_per_second", "threads"}) object.erase(key);
+  return object;
+}
+
+TEST(Evaluate, TheInterfaceThatScriptsStandOn) {
+  const json e = evaluate({"--map", "thesis-9", "--matches", "1500", "--seed", "3", "--threads",
+                           "2", "--set", "defence_dice=2"});
+  EXPECT_EQ(e["matches"], 1500);
+  ASSERT_EQ(e["criteria"].size(), 7u);
+  double fitness = 0;
+  for (const auto& info : metrics::criteria()) {
+    const json& c = e["criteria"][std::string(info.name)];
+    EXPECT_TRUE(c["mean"].is_number()) << info.name;
+    EXPECT_GT(c["se"].get<double>(), 0) << info.name;
+    EXPECT_EQ(c["ideal"], info.ideal);
+    EXPECT_DOUBLE_EQ(c["distance"], std::abs(c["mean"].get<double>() - info.ideal));
+    EXPECT_FALSE(c["meaning"].get<std::string>().empty());
+    fitness += c["distance"].get<double>();
+  }
+  EXPECT_DOUBLE_EQ(e["fitness"]["mean"], fitness);
+  EXPECT_GT(e["fitness"]["se"], 0.0);
+  EXPECT_GT(e["turns"]["mean"], 5.0);
+  EXPECT_LE(e["turns"]["most"], 48);
+  ASSERT_EQ(e["seat_wins"].size(), 2u);
+  EXPECT_EQ(e["seat_wins"][0].get<int>() + e["seat_wins"][1].get<int>(), e["ends"]["conquest"]);
+  EXPECT_EQ(e["ends"]["conquest"].get<int>() + e["ends"]["turn_limit"].get<int>(), 1500);
+  EXPECT_EQ(e["ends"]["invalid"], 0);
+  EXPECT_GT(e["seconds"], 0.0);
+  EXPECT_NEAR(e["matches_per_second"].get<double>() * e["seconds"].get<double>(), 1500, 1e-6);
+  EXPECT_EQ(e["seed"], 3);
+  EXPECT_EQ(e["threads"], 2);
+  EXPECT_EQ(e["interrupted"], false);
+  EXPECT_EQ(e["rules"]["defence_dice"], 2);
+  EXPECT_EQ(e["territories"], 13);
+  EXPECT_EQ(e["agents"], (json{"cautious", "cautious"}));
+  EXPECT_FALSE(e["engine"].get<std::string>().empty());
+  EXPECT_FALSE(e["engine_reason"].get<std::string>().empty());
+  EXPECT_EQ(e["objective"]["name"], "thesis");
+}
+
+TEST(Evaluate, SameSeedSameBytesAtAnyNumberOfThreads) {
+  for (const char* engine : {"auto", "plain"}) {
+    const Words words = {"thesis-9", "--matches", "3000", "--seed", "7", "--engine", engine};
+    const auto with = [&](const char* threads) {
+      Words all = words;
+      all.insert(all.end(), {"--threads", threads});
+      return timeless(evaluate(all));
+    };
+    const json one = with("1");
+    EXPECT_EQ(with("2"), one);
+    EXPECT_EQ(with("4"), one);
+    Words other = words;
+    other[4] = "8";
+    EXPECT_NE(timeless(evaluate(other))["criteria"], one["criteria"]);
+  }
+}
+
+TEST(Evaluate, VariantFilesFlagsAndPresetsMeanTheSame) {
+  const test::TemporaryDirectory directory;
+  const auto file = directory.write(
+      "v.json",
+      R"({"format": 1, "rules": {"preset": "war", "defence_dice": 2}, "map": "cycle-4"})");
+  const Words play = {"--matches", "800", "--engine", "plain"};
+  const auto criteria = [&](Words words) {
+    words.insert(words.end(), play.begin(), play.end());
+    return evaluate(words)["criteria"];
+  };
+  const json from_file = criteria({file.string()});
+  EXPECT_EQ(criteria({"--map", "cycle-4", "--preset", "war", "--set", "defence_dice=2"}),
+            from_file);
+  EXPECT_EQ(criteria({"cycle-4", "--preset", "war", "--set", "defence_dice=2"}), from_file);
+  EXPECT_EQ(criteria({file.string(), "--set", "defence_dice=3"}),
+            criteria({"cycle-4", "--preset", "war"}));
+  EXPECT_NE(criteria({"cycle-4"}), from_file);
+  // A library map stands for its usual rules, by either name.
+  EXPECT_EQ(criteria({"thesis-war"}), criteria({"--map", "thesis-war"}));
+}
+
+TEST(Evaluate, TheTable) {
+  const auto result = run({"evaluate", "cycle-4", "--matches", "500", "--engine", "plain"});
+  EXPECT_EQ(result.exit_code, 0);
+  EXPECT_THAT(result.out, AllOf(HasSubstr("cycle-4: 4 territories, 2 players (cautious, cautious); "
+                                          "engine plain (asked for)\n"),
+                                HasSubstr("\nDuration "), HasSubstr(" ± "),
+                                HasSubstr("shorter than the ideal 24"), HasSubstr("\nFitness "),
+                                HasSubstr("\nwins     seat 0: "), HasSubstr("500 matches in ")));
+  EXPECT_THAT(result.out, Not(HasSubstr("weight")));
+  const auto one = run({"evaluate", "two", "--matches", "1"});
+  EXPECT_EQ(one.exit_code, 0);
+  EXPECT_THAT(one.out, Not(HasSubstr("±")));  // one match has no error
+  EXPECT_EQ(evaluate({"two", "--matches", "1"})["criteria"]["drama"]["se"], nullptr);
+}
+
+TEST(Evaluate, Objectives) {
+  const test::TemporaryDirectory directory;
+  const auto file =
+      directory.write("o.json",
+                      R"({"format": 1, "name": "short and tense", "parameters": {"ideal_turns": 3},
+          "criteria": {"duration": {"weight": 2}, "drama": 0.25}})");
+  const Words play = {"cycle-4", "--matches", "600", "--engine", "plain"};
+  Words words = play;
+  words.insert(words.end(), {"--objective", file.string()});
+  const json aimed = evaluate(words);
+  const json thesis = evaluate(play);
+  EXPECT_EQ(aimed["criteria"]["drama"]["mean"], thesis["criteria"]["drama"]["mean"]);
+  EXPECT_LT(aimed["criteria"]["duration"]["mean"], thesis["criteria"]["duration"]["mean"]);
+  EXPECT_EQ(aimed["criteria"]["drama"]["ideal"], 0.25);
+  EXPECT_FALSE(aimed["criteria"]["advantage"].contains("ideal"));
+  EXPECT_DOUBLE_EQ(aimed["fitness"]["mean"],
+                   2 * aimed["criteria"]["duration"]["distance"].get<double>() +
+                       aimed["criteria"]["drama"]["distance"].get<double>());
+  words.insert(words.begin(), "evaluate");
+  const auto text = run(words);
+  EXPECT_THAT(text.out,
+              AllOf(HasSubstr("weight"), HasSubstr("short and tense"), HasSubstr("the ideal 3")));
+}
+
+TEST(Evaluate, TwoSideBySide) {
+  const json both = evaluate({"thesis-9", "--try", "defence_dice=2", "--matches", "3000"});
+  ASSERT_EQ(both["variants"].size(), 2u);
+  EXPECT_EQ(both["variants"][0]["rules"]["defence_dice"], 3);
+  EXPECT_EQ(both["variants"][1]["rules"]["defence_dice"], 2);
+  EXPECT_EQ(both["variants"][1]["matches"], 3000);
+  const json& c = both["comparison"];
+  EXPECT_EQ(c["paired"], true);
+  EXPECT_EQ(c["criteria"].size(), 7u);
+  EXPECT_DOUBLE_EQ(c["criteria"]["completeness"]["mean"],
+                   both["variants"][1]["criteria"]["completeness"]["mean"].get<double>() -
+                       both["variants"][0]["criteria"]["completeness"]["mean"].get<double>());
+  EXPECT_EQ(c["criteria"]["completeness"]["significant"], true);
+  EXPECT_LE(c["criteria"]["completeness"]["p"], c["criteria"]["completeness"]["p_adjusted"]);
+  // The second is what --set alone evaluates.
+  const json alone = evaluate({"thesis-9", "--set", "defence_dice=2", "--matches", "3000"});
+  EXPECT_EQ(both["variants"][1]["criteria"], alone["criteria"]);
+
+  const auto text = run({"evaluate", "thesis-9", "thesis-10", "--matches", "1000"});
+  EXPECT_EQ(text.exit_code, 0);
+  EXPECT_THAT(text.out, AllOf(HasSubstr("A  thesis-9: "), HasSubstr("B  thesis-10: "),
+                              HasSubstr("differs (p < 0.001)"), HasSubstr("What differs")));
+  const auto same = run({"evaluate", "two", "two", "--matches", "100"});
+  EXPECT_THAT(same.out, AllOf(HasSubstr("No criterion differs by more than chance."),
+                              Not(HasSubstr("What differs"))));
+}
+
+TEST(Evaluate, AgentsAndPlayers) {
+  const json e = evaluate({"thesis-9", "--agents", "random,cautious", "--matches", "200"});
+  EXPECT_EQ(e["agents"], (json{"random", "cautious"}));
+  EXPECT_EQ(e["engine"], "plain");
+  EXPECT_GT(e["seat_wins"][1].get<int>(), e["seat_wins"][0].get<int>());
+  const json four =
+      evaluate({"thesis-5", "--set", "players=4", "--agents", "random", "--matches", "20"});
+  EXPECT_EQ(four["seat_wins"].size(), 4u);
+  EXPECT_EQ(four["agents"].size(), 4u);
+}
+
+TEST(Evaluate, InterruptedItReportsWhatItHas) {
+  test::Process process(
+      {test::program(), "evaluate", "two", "--matches", "1000000000000", "--json"});
+  ASSERT_TRUE(process.wait_for_error("so far"));
+  process.send(SIGINT);
+  const auto result = process.wait();
+  EXPECT_EQ(result.exit_code, 130);
+  if (result.out.empty()) {
+    EXPECT_THAT(result.err, HasSubstr("interrupted before the first"));
+  } else {
+    const json e = json::parse(result.out);
+    EXPECT_EQ(e["interrupted"], true);
+    EXPECT_GT(e["matches"], 0);
+    EXPECT_LT(e["matches"], 1'000'000'000'000);
+  }
+}
+
+TEST(Evaluate, BadInput) {
+  const test::TemporaryDirectory directory;
+  const auto objective = directory.write("o.json", R"({"format": 1, "criteria": {"dramma": 1}})");
+  const auto broken = directory.write("b.json", R"({"format": 1, "map": "cycle-4",})");
+  struct Row {
+    Words words;
+    std::string says;
+  };
+  const std::vector<Row> table = {
+      {{}, "name a variant"},
+      {{"two", "--map", "two"}, "not both"},
+      {{"two", "cycle-4", "--map", "two"}, "not both"},
+      {{"two", "two", "two"}, ""},
+      {{"twoo"}, "did you mean \"two\"?"},
+      {{"--map", "thesis-99"}, "thesis-9"},
+      {{broken.string()}, "b.json"},
+      {{"two", "--preset", "rsik"}, "did you mean \"risk\"?"},
+      {{"two", "--set", "defense_dice=2"}, "did you mean \"defence_dice\"?"},
+      {{"two", "--set", "defence_dice=9"}, "defence_dice"},
+      {{"two", "--set", "defence_dice"}, "key=value"},
+      {{"two", "--set", "players=3"}, "players"},
+      {{"two", "--try", "=2"}, "key=value"},
+      {{"two", "--try", "alocation=pick"}, "--try"},
+      {{"two", "cycle-4", "--try", "defence_dice=2"}, "--try"},
+      {{"two", "--matches", "0"}, "--matches"},
+      {{"two", "--matches", "1e6"}, "--matches"},
+      {{"two", "--threads", "0"}, "--threads"},
+      {{"two", "--seed", "-1"}, "--seed"},
+      {{"two", "--engine", "plane"}, "did you mean \"plain\"?"},
+      {{"two", "--agents", "cautios"}, "cautious"},
+      {{"two", "--agents", "cautious,cautious,cautious"}, "one per seat"},
+      {{"two", "--agents", "cautious,"}, "--agents"},
+      {{"two", "--objective", objective.string()}, "did you mean \"drama\"?"},
+      {{"two", "--objectives", "x"}, "--objective"},
+  };
+  for (const Row& row : table) {
+    Words words = row.words;
+    words.insert(words.begin(), "evaluate");
+    const auto result = run(words);
+    EXPECT_EQ(result.exit_code, 2) << testing::PrintToString(row.words) << result.err;
+    EXPECT_EQ(result.out, "") << testing::PrintToString(row.words);
+    EXPECT_THAT(result.err, HasSubstr(row.says)) << testing::PrintToString(row.words);
+  }
+  const auto missing = run({"evaluate", "two", "--objective", "no/such.json"});
+  EXPECT_EQ(missing.exit_code, 1);
+  EXPECT_THAT(missing.err, HasSubstr("no/such.json"));
+}
+
+TEST(List, EverythingThatIsRegistered) {
+  const json all = json::parse(run({"list", "--json"}).out);
+  const auto names = [&](const char* kind) {
+    Words result;
+    for (const json& entry : all[kind]) {
+      EXPECT_GE(entry["summary"].get<std::string>().size(), 10u) << entry;
+      result.push_back(entry["name"]);
+    }
+    return result;
+  };
+  Words expected;
+  for (const auto& info : metrics::criteria()) expected.emplace_back(info.name);
+  EXPECT_EQ(names("criteria"), expected);
+  expected.clear();
+  for (const auto& key : risk::rule_keys()) expected.emplace_back(key.name);
+  EXPECT_EQ(names("rules"), expected);
+  expected.clear();
+  for (const auto& kind : risk::agent_kinds()) expected.emplace_back(kind.name);
+  EXPECT_EQ(names("agents"), expected);
+  expected.clear();
+  for (const auto& kind : metrics::engine_kinds()) expected.emplace_back(kind.name);
+  EXPECT_EQ(names("engines"), expected);
+  for (const auto& [kind, entries] : all.items()) {
+    EXPECT_FALSE(names(kind.c_str()).empty());
+    const auto one = run({"list", kind});
+    EXPECT_EQ(one.exit_code, 0);
+    for (const json& entry : entries) {
+      EXPECT_THAT(one.out, HasSubstr(entry["name"].get<std::string>()));
+    }
+    EXPECT_EQ(json::parse(run({"list", kind, "--json"}).out), entries);
+    EXPECT_THAT(run({"list", "--help"}).out, HasSubstr("\n  " + kind));
+  }
+  const auto wrong = run({"list", "rulez"});
+  EXPECT_EQ(wrong.exit_code, 2);
+  EXPECT_THAT(wrong.err, HasSubstr("did you mean \"rules\"?"));
+}
+
+}  // namespace
+}  // namespace evorisk::app
