@@ -28,9 +28,8 @@ target_compile_options(evorisk_flags INTERFACE -Wall -Wextra -Wpedantic -Wshadow
                        -Wno-sign-conversion -Werror)
 # Results are the same on every machine: no fused multiply-add where the processor has one.
 target_compile_options(evorisk_flags INTERFACE -ffp-contract=off)
-if(EVORISK_PRECOMPILE AND CMAKE_CXX_COMPILER_ID STREQUAL "GNU")
-  # In precompiled headers gcc 12 sees overlaps and overruns inside std::string that are not there
-  # (gcc bug 105329).
+if(CMAKE_CXX_COMPILER_ID STREQUAL "GNU")
+  # gcc 12 sees overlaps and overruns inside std::string that are not there (gcc bug 105329).
   target_compile_options(evorisk_flags INTERFACE -Wno-restrict -Wno-array-bounds
                          -Wno-stringop-overflow -Wno-stringop-overread)
 endif()

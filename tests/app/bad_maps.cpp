@@ -9,7 +9,7 @@ struct Parts {
   std::string territories = R"([{"name": "A"}, {"name": "B"}, {}])";
   std::string borders = "[[0, 1], [1, 2]]";
   std::string continents = R"([{"bonus": 2, "territories": [0, 1, 2]}])";
-  std::string more;  // ", \"key\": value"
+  std::string more = "";  // ", \"key\": value"
 };
 
 std::string map_with(const Parts& parts) {
