@@ -1,6 +1,7 @@
 # Build options and the flags every target shares (interface target `evorisk_flags`).
 option(EVORISK_TESTS "Build the tests" ON)
 option(EVORISK_BENCHMARKS "Build the Google Benchmark programs" OFF)
+option(EVORISK_FUZZ "Build the libFuzzer programs (clang only)" OFF)
 set(EVORISK_SANITIZE "" CACHE STRING "Sanitizers to build with, e.g. address,undefined")
 
 # A compiler cache where there is one; precompiled headers where there is none (the two get in each
@@ -39,4 +40,7 @@ if(EVORISK_SANITIZE)
   target_compile_options(evorisk_flags INTERFACE -fsanitize=${EVORISK_SANITIZE}
                          -fno-omit-frame-pointer -fno-sanitize-recover=all)
   target_link_options(evorisk_flags INTERFACE -fsanitize=${EVORISK_SANITIZE})
+endif()
+if(EVORISK_FUZZ)
+  target_compile_options(evorisk_flags INTERFACE -fsanitize=fuzzer-no-link)
 endif()
