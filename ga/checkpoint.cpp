@@ -15,9 +15,10 @@ using Json = nlohmann::ordered_json;
 
 namespace {
 
-std::string fingerprint(const Config& config) {
+// Of the configuration as it stands in the run directory.
+std::string fingerprint(const std::filesystem::path& directory) {
   TextHash hash;
-  hash.add(config_to_json(config).dump());
+  hash.add(read_file(directory / config_file));
   return hash.hexadecimal();
 }
 
@@ -30,7 +31,7 @@ void write_checkpoint(const std::filesystem::path& directory, const Checkpoint& 
     candidates.push_back(individual_to_json(candidate, config.search_space));
   }
   const Json document = {{"format", 1},
-                         {"configuration", fingerprint(config)},
+                         {"configuration", fingerprint(directory)},
                          {"generation", checkpoint.generation},
                          {"log", {{"bytes", checkpoint.log.bytes}, {"hash", checkpoint.log.hash}}},
                          {"monitor", Json::parse(checkpoint.monitor)},
@@ -47,7 +48,7 @@ Checkpoint read_checkpoint(const std::filesystem::path& directory, Algorithm& al
   view.only({"format", "configuration", "generation", "log", "monitor", "candidates", "state"});
   view.format(1);
   const JsonView configuration = view.at("configuration");
-  if (configuration.text() != fingerprint(config)) {
+  if (configuration.text() != fingerprint(directory)) {
     configuration.fail(fmt::format("this checkpoint is of another configuration than {}",
                                    (directory / config_file).string()));
   }

@@ -226,6 +226,29 @@ TEST_F(RunTest, TheSameSeedGivesTheSameBytesAndAnotherDoesNot) {
   EXPECT_NE(results("a")["generations.jsonl"], results("c")["generations.jsonl"]);
 }
 
+// What a run does, in short, for people to read when it changes. Set EVORISK_UPDATE_GOLDEN to write
+// the file anew.
+TEST_F(RunTest, GoldenLog) {
+  run(small(), "a");
+  std::string text;
+  for (const Json& line : log("a")) {
+    text += "generation " + line["generation"].dump() + ", best " +
+            line["best"].get<std::string>() + '\n';
+    for (const Json& individual : line["individuals"]) {
+      text += "  " + individual["id"].get<std::string>() + " of " + individual["parents"].dump() +
+              ' ' + individual["mutations"].dump() + ' ' + individual["genes"].dump() + " t" +
+              individual["territories"].dump() + " b" + individual["borders"].dump() + " c" +
+              individual["continents"].dump() + " fitness " +
+              std::to_string(individual["fitness"]["mean"].get<double>()) + '\n';
+    }
+  }
+  text += "reported " + result("a")["best"]["id"].get<std::string>() + ' ' +
+          std::to_string(result("a")["best"]["fitness"]["mean"].get<double>()) + '\n';
+  const fs::path golden = fs::path(EVORISK_SOURCE_DIR) / "tests/ga/golden/small_run.txt";
+  if (std::getenv("EVORISK_UPDATE_GOLDEN") != nullptr) write_file(golden, text);
+  EXPECT_EQ(text, read_file(golden));
+}
+
 TEST_F(RunTest, NoMatchIsEverPlayedTwice) {
   for (const ElitePolicy policy : {ElitePolicy::accumulate, ElitePolicy::reevaluate}) {
     Config config = small();

@@ -1,0 +1,168 @@
+// evorisk evolve as a whole program: the same bytes at any number of threads, and after being
+// killed at random moments.
+#include <gmock/gmock.h>
+#include <gtest/gtest.h>
+#include <sys/stat.h>
+#include <unistd.h>
+
+#include <chrono>
+#include <filesystem>
+#include <map>
+#include <nlohmann/json.hpp>
+
+#include "maps/base/files.hpp"
+#include "maps/base/random.hpp"
+#include "tests/support/process.hpp"
+
+namespace evorisk::app {
+namespace {
+
+namespace fs = std::filesystem;
+using testing::EndsWith;
+using testing::HasSubstr;
+using testing::StartsWith;
+
+const char* const small_run = R"({"format": 1, "name": "small", "generations": 6, "population": 6,
+    "tournament": 3, "mutation_rate": 0.4, "matches": 40, "monitor_matches": 60,
+    "final": {"matches": 200, "candidates": 2},
+    "search_space": {"initial_maps": ["thesis-8", "thesis-9", "star-6"]}, "seed": 11})";
+
+// Every result file's content: all but the timings.
+std::map<std::string, std::string> results(const fs::path& directory) {
+  std::map<std::string, std::string> files;
+  for (const fs::directory_entry& entry : fs::recursive_directory_iterator(directory)) {
+    const std::string name = entry.path().filename().string();
+    if (name != "timing.jsonl") files[name] = read_file(entry.path());
+  }
+  return files;
+}
+
+class Evolve : public testing::Test {
+ protected:
+  void SetUp() override { directory_.write("small.json", small_run); }
+
+  test::ProcessResult shell(const std::string& line) const {
+    return test::run_shell(line, directory_.path());
+  }
+  fs::path path(const std::string& name) const { return directory_.path() / name; }
+
+  test::TemporaryDirectory directory_;
+};
+
+TEST_F(Evolve, GivesTheSameBytesAtAnyNumberOfThreads) {
+  for (const char* threads : {"1", "2", "4"}) {
+    const std::string name = std::string("threads-") + threads;
+    const auto result =
+        shell("evorisk evolve small.json --threads " + std::string(threads) + " --out " + name);
+    ASSERT_EQ(result.exit_code, 0) << result.err;
+    EXPECT_EQ(results(path(name)), results(path("threads-1"))) << threads;
+  }
+  EXPECT_GE(results(path("threads-1")).size(), 5u);
+}
+
+TEST_F(Evolve, KilledAtRandomMomentsAndResumedGivesTheSameBytes) {
+  const auto start = std::chrono::steady_clock::now();
+  ASSERT_EQ(shell("evorisk evolve small.json --threads 2 --out whole").exit_code, 0);
+  const std::chrono::duration<double> whole = std::chrono::steady_clock::now() - start;
+  const auto expected = results(path("whole"));
+  int killed = 0;
+  for (std::uint32_t round = 0; round < 3; ++round) {
+    const std::string out = "killed-" + std::to_string(round);
+    Random random({1, Purpose::test, 0, round});
+    int exit_code = -1;
+    for (int attempt = 0; attempt < 12 && exit_code != 0; ++attempt) {
+      const bool begun = fs::exists(path(out) / "config.json");
+      // From its very beginning to about a third of the whole run's time.
+      const double seconds = 0.001 + random.unit() * whole.count() / 3;
+      const std::string limit =
+          attempt < 11 ? "timeout -s KILL " + std::to_string(seconds) + ' ' : "";
+      exit_code = shell(limit + "evorisk evolve " +
+                        (begun ? "--resume --threads 1" : "small.json --force --threads 2") +
+                        " --out " + out)
+                      .exit_code;
+      ASSERT_TRUE(exit_code == 0 || exit_code == 137) << exit_code;
+      killed += exit_code == 137 ? 1 : 0;
+    }
+    ASSERT_EQ(results(path(out)), expected);
+  }
+  EXPECT_GT(killed, 3);
+}
+
+TEST_F(Evolve, InterruptedItSaysHowToGoOn) {
+  directory_.write("long.json", R"({"format": 1, "generations": 100000, "population": 4,
+      "tournament": 2, "matches": 10, "monitor_matches": 0,
+      "search_space": {"initial_maps": ["two"], "map": false}})");
+  auto result = shell("timeout --preserve-status -s INT 3 evorisk evolve long.json --out long");
+  EXPECT_EQ(result.exit_code, 130) << result.err;
+  EXPECT_THAT(result.err,
+              HasSubstr("interrupted; continue with: evorisk evolve --resume --out long"));
+  EXPECT_TRUE(fs::exists(path("long/checkpoint.json")));
+  result = shell("evorisk evolve --resume --out long --seed 5");
+  EXPECT_EQ(result.exit_code, 2);
+  EXPECT_THAT(result.err, HasSubstr("seed: 1 and 5"));
+}
+
+TEST_F(Evolve, EndsWithThePathOfTheReportAndPrintsJson) {
+  const auto text = shell("evorisk evolve small.json --set generations=1 --seed 4");
+  ASSERT_EQ(text.exit_code, 0) << text.err;
+  const std::string last = text.out.substr(text.out.rfind('\n', text.out.size() - 2) + 1);
+  EXPECT_THAT(last, StartsWith("results/small-4/"));
+  EXPECT_TRUE(fs::exists(path(last.substr(0, last.size() - 1))));
+  const auto json = shell("evorisk evolve --resume --out results/small-4 --json");
+  ASSERT_EQ(json.exit_code, 0) << json.err;
+  const auto value = nlohmann::json::parse(json.out);
+  EXPECT_EQ(value["best"]["matches"], 200);
+  EXPECT_TRUE(fs::exists(path(value["variant"])));
+}
+
+TEST_F(Evolve, BadInputIsRefusedWithOneClearLine) {
+  directory_.write("broken.json", R"({"format": 1,)");
+  directory_.write("typo.json", R"({"format": 1, "mutation_rat": 0.1})");
+  ASSERT_EQ(shell("evorisk evolve small.json --set generations=0 --set final.matches=1 --out done")
+                .exit_code,
+            0);
+  fs::create_directories(path("torn"));
+  for (const char* file : {"config.json", "generations.jsonl", "checkpoint.json"}) {
+    fs::copy(path("done") / file, path("torn") / file);
+  }
+  const std::string checkpoint = directory_.read("done/checkpoint.json");
+  directory_.write("torn/checkpoint.json", checkpoint.substr(0, checkpoint.size() / 2));
+  struct Row {
+    std::string arguments;
+    int exit_code;
+    std::string says;
+  };
+  const std::vector<Row> rows = {
+      {"missing.json", 1, "missing.json"},
+      {"broken.json", 2, "broken.json: line 1"},
+      {"typo.json", 2, "did you mean \"mutation_rate\"?"},
+      {"small.json --set tournament=7", 2, "tournament: 7 contestants"},
+      {"small.json --set populaton=7", 2, "did you mean \"population\"?"},
+      {"small.json --set population", 2, "KEY=VALUE"},
+      {"small.json --set 'search_space.initial_maps=[\"thesis-11\"]'", 2, "thesis-11"},
+      {"small.json --set engine=fast", 2, "unknown engine \"fast\""},
+      {"small.json --set 'agents=[\"bold\"]'", 2, "bold"},
+      {"small.json --seed -1", 2, "--seed"},
+      {"small.json --thread 2", 2, "--threads"},
+      {"small.json extra.json", 2, "extra.json"},
+      {"small.json --out done", 2, "--resume continues the run there, --force replaces it"},
+      {"small.json --out small.json", 2, "is a file"},
+      {"small.json --out small.json/run", 1, "cannot make directory"},
+      {"small.json --out /proc/evorisk", 1, "cannot make directory"},
+      {"--resume --out nowhere", 2, "holds no run"},
+      {"--resume --force --out done", 2, "--resume and --force"},
+      {"--resume --out done --seed 12", 2, "seed: 11 and 12"},
+      {"--resume --out torn", 2, "checkpoint.json"},
+  };
+  for (const Row& row : rows) {
+    const auto result = shell("evorisk evolve " + row.arguments);
+    EXPECT_EQ(result.exit_code, row.exit_code) << row.arguments << '\n' << result.err;
+    EXPECT_THAT(result.err, HasSubstr(row.says)) << row.arguments;
+    EXPECT_THAT(result.err, StartsWith("evorisk: error: ")) << row.arguments;
+    EXPECT_EQ(std::count(result.err.begin(), result.err.end(), '\n'), 1) << result.err;
+    EXPECT_EQ(result.out, "") << row.arguments;
+  }
+}
+
+}  // namespace
+}  // namespace evorisk::app

@@ -1,0 +1,286 @@
+// Configurations: reading, settings, what is refused, and the published schema.
+#include "ga/config.hpp"
+
+#include <gtest/gtest.h>
+
+#include <filesystem>
+#include <nlohmann/json.hpp>
+#include <valijson/adapters/nlohmann_json_adapter.hpp>
+#include <valijson/schema.hpp>
+#include <valijson/schema_parser.hpp>
+#include <valijson/validator.hpp>
+
+#include "ga/algorithm.hpp"
+#include "ga/crossover.hpp"
+#include "maps/base/error.hpp"
+#include "maps/base/files.hpp"
+#include "maps/io.hpp"
+#include "tests/support/process.hpp"
+
+namespace evorisk::ga {
+namespace {
+
+namespace fs = std::filesystem;
+using Json = nlohmann::ordered_json;
+
+const fs::path root = EVORISK_SOURCE_DIR;
+
+Config read(const Json& document) {
+  Config config = config_from_json(JsonView(document, "config.json"), ".");
+  check(config, "config.json");
+  return config;
+}
+
+std::string refusal(const Json& document) {
+  try {
+    read(document);
+  } catch (const InputError& error) {
+    return error.what();
+  }
+  return "no error";
+}
+
+std::string setting_refusal(const std::string& setting) {
+  Config config;
+  try {
+    apply_setting(config, setting);
+    check(config, "configuration");
+  } catch (const InputError& error) {
+    return error.what();
+  }
+  return "no error";
+}
+
+class ConfigSchema : public ::testing::Test {
+ protected:
+  void SetUp() override {
+    document_ = nlohmann::json::parse(read_file(root / "ga/schema/config.schema.json"));
+    valijson::adapters::NlohmannJsonAdapter adapter(document_);
+    valijson::SchemaParser(valijson::SchemaParser::kDraft7).populateSchema(adapter, schema_);
+  }
+  bool valid(const Json& config) {
+    const nlohmann::json plain = nlohmann::json::parse(config.dump());
+    valijson::adapters::NlohmannJsonAdapter adapter(plain);
+    return valijson::Validator(valijson::Validator::kStrongTypes)
+        .validate(schema_, adapter, nullptr);
+  }
+  nlohmann::json document_;
+  valijson::Schema schema_;
+};
+
+TEST_F(ConfigSchema, HasEveryMemberAndItsDefault) {
+  const Json complete = config_to_json(Config());
+  EXPECT_TRUE(valid(complete));
+  const auto compare = [](const Json& members, const nlohmann::json& properties) {
+    EXPECT_EQ(members.size(), properties.size());
+    for (const auto& [key, value] : members.items()) {
+      ASSERT_TRUE(properties.contains(key)) << key;
+      EXPECT_FALSE(properties[key]["description"].get<std::string>().empty()) << key;
+      const nlohmann::json plain = nlohmann::json::parse(value.dump());
+      const bool written_out = key == "objective" || key == "base_rules" || key == "name";
+      if (properties[key].contains("default") && !written_out) {
+        EXPECT_EQ(properties[key]["default"], plain) << key;
+      }
+    }
+  };
+  compare(complete, document_["properties"]);
+  compare(complete["final"], document_["properties"]["final"]["properties"]);
+  compare(complete["search_space"], document_["properties"]["search_space"]["properties"]);
+  const auto names = [](const auto& list) {
+    return nlohmann::json(std::vector<std::string>(list.begin(), list.end()));
+  };
+  EXPECT_EQ(document_["properties"]["crossover"]["enum"], names(crossover_names()));
+  EXPECT_EQ(document_["properties"]["algorithm"]["enum"], names(algorithm_names()));
+  for (const AlgorithmKind& kind : algorithm_kinds()) {
+    EXPECT_FALSE(kind.summary.empty());
+    EXPECT_FALSE(kind.source.empty());
+  }
+}
+
+TEST_F(ConfigSchema, HoldsForThePublishedConfigurationsAndTheyAreRead) {
+  int files = 0;
+  for (const fs::directory_entry& entry : fs::directory_iterator(root / "experiments")) {
+    if (entry.path().extension() != ".json") continue;
+    const Json document = Json::parse(read_file(entry.path()));
+    if (!document.contains("population")) continue;  // another kind of file
+    ++files;
+    EXPECT_TRUE(valid(document)) << entry.path();
+    const Config config = load_config(entry.path().string(), {});
+    EXPECT_EQ(config.name, entry.path().stem().string());
+    EXPECT_TRUE(valid(config_to_json(config)));
+  }
+  EXPECT_GE(files, 11);
+}
+
+TEST_F(ConfigSchema, WhatIsRefusedNamesThePlaceAndTheProgramAgreesWithTheSchema) {
+  struct Row {
+    Json document;
+    std::vector<std::string> says;
+    bool schema_sees = true;
+  };
+  const auto with = [](const std::string& key, Json value) {
+    return Json{{"format", 1}, {key, std::move(value)}};
+  };
+  const std::vector<Row> rows = {
+      {Json::array(), {"config.json: ", "object"}},
+      {Json::object(), {"format"}},
+      {{{"format", 2}}, {"format", "2"}},
+      {with("popluation", 20), {"popluation", "did you mean \"population\"?"}},
+      {with("population", 1), {"population", "1", "2"}},
+      {with("population", "many"), {"population", "\"many\""}},
+      {with("population", 20.5), {"population", "20.5"}},
+      {with("tournament", 1), {"tournament"}},
+      {with("tournament", 51), {"tournament: 51 contestants", "50 individuals"}, false},
+      {with("elites", 50), {"elites: 50", "no place for children"}, false},
+      {with("elites", -1), {"elites"}},
+      {with("generations", -1), {"generations"}},
+      {with("mutation_rate", 1.5), {"mutation_rate", "1.5"}},
+      {with("mutation_rate", nullptr), {"mutation_rate"}},
+      {with("mutation_tries", 0), {"mutation_tries"}},
+      {with("matches", 0), {"matches"}},
+      {with("monitor_matches", -5), {"monitor_matches"}},
+      {with("seed", -1), {"seed"}},
+      {with("seed", 1e300), {"seed"}},
+      {with("name", "../up"), {"name", "../up"}},
+      {with("name", ""), {"name"}},
+      {with("crossover", "plannar"), {"crossover", "did you mean \"planar\"?"}},
+      {with("algorithm", "generationel"), {"algorithm", "did you mean \"generational\"?"}},
+      {with("elite_policy", "re-evaluate"), {"elite_policy", "reevaluate"}},
+      {with("final", 10000), {"final"}},
+      {with("final", {{"candidates", 0}}), {"final.candidates"}},
+      {with("final", {{"candidate", 3}}), {"candidate", "candidates"}},
+      {with("objective", 7), {"objective"}},
+      {with("objective", "no-such-file.json"), {"objective", "no-such-file.json"}, false},
+      {with("objective", {{"criteria", {{"darma", 1}}}}), {"objective.criteria", "drama"}, false},
+      {with("search_space", {{"rule", {}}}), {"search_space", "rules"}},
+      {with("search_space", {{"rules", {{"defense_dice", {2}}}}}), {"defence_dice"}, false},
+      {with("search_space", {{"rules", {{"defence_dice", Json::array()}}}}),
+       {"search_space.rules.defence_dice", "at least one value"}},
+      {with("search_space", {{"rules", {{"defence_dice", {2, 2}}}}}), {"2 is listed twice"}},
+      {with("search_space", {{"rules", {{"defence_dice", {2, 99}}}}}),
+       {"defence_dice", "99"},
+       false},
+      {with("search_space", {{"rules", {{"defence_dice", 2}}}}),
+       {"search_space.rules.defence_dice", "array"}},
+      {with("search_space", {{"map", "yes"}}), {"search_space.map"}},
+      {with("search_space", {{"initial_maps", Json::array()}}), {"at least one map"}},
+      {with("search_space", {{"initial_maps", {"thesis-11"}}}), {"thesis-11"}, false},
+      {with("search_space", {{"initial_maps", {3}}}), {"search_space.initial_maps[0]"}},
+      {with("base_rules", {{"preset", "thesys"}}), {"base_rules.preset", "thesis"}, false},
+      {with("base_rules", {{"turn_limit", 0}}), {"base_rules", "turn_limit"}, false},
+      {{{"format", 1},
+        {"base_rules", {{"players", 4}}},
+        {"search_space", {{"initial_maps", {"two"}}}}},
+       {"initial_maps[0]", "2 territories", "4 players"},
+       false},
+      {with("agents", "cautious"), {"agents"}},
+      {with("agents", {"cautius"}), {"cautius", "cautious"}, false},
+      {with("agents", {"cautious", "cautious", "random"}),
+       {"agents: 3 agents for 2 players"},
+       false},
+      {with("engine", "plane"), {"engine", "plain"}, false},
+  };
+  for (const Row& row : rows) {
+    const std::string said = refusal(row.document);
+    for (const std::string& part : row.says) {
+      EXPECT_NE(said.find(part), std::string::npos)
+          << row.document << "\nsaid: " << said << "\nlacks: " << part;
+    }
+    EXPECT_EQ(valid(row.document), !row.schema_sees) << row.document;
+  }
+}
+
+TEST(Configuration, IsWrittenCompleteAndReadBackTheSame) {
+  Json document = config_to_json(Config());
+  document["population"] = 8;
+  document["tournament"] = 3;
+  document["elite_policy"] = "reevaluate";
+  document["search_space"]["rules"] = {{"fortify", {"adjacent", "none"}},
+                                       {"card_schedule", {{1}, {2, 3}}}};
+  document["base_rules"]["turn_limit"] = 60;
+  document["objective"]["criteria"]["drama"]["weight"] = 2.5;
+  document["agents"] = {"cautious", "random"};
+  const Config config = read(document);
+  EXPECT_EQ(config_to_json(config), document);
+  EXPECT_TRUE(differences(config, read(config_to_json(config))).empty());
+  EXPECT_EQ(config.elite_policy, ElitePolicy::reevaluate);
+  EXPECT_EQ(config.search_space.genes[1].values, (std::vector<std::string>{"[1]", "[2,3]"}));
+}
+
+TEST(Configuration, FilesBesideItAreTakenInSoThatItStandsAlone) {
+  const test::TemporaryDirectory directory;
+  directory.write("map.json", maps::map_to_json(*maps::library_map("star-6")).dump());
+  directory.write("aim.json", R"({"format": 1, "name": "short", "criteria": {"duration": 0.1}})");
+  const fs::path file = directory.write("my run.json", R"({"format": 1, "objective": "aim.json",
+      "search_space": {"initial_maps": ["map.json", "two"]}})");
+  const Config config = load_config(file.string(), {"population=30"});
+  EXPECT_EQ(config.name, "evolution") << "\"my run\" cannot be part of a path";
+  EXPECT_EQ(config.population, 30);
+  const Json complete = config_to_json(config);
+  EXPECT_TRUE(complete["search_space"]["initial_maps"][0].is_object());
+  EXPECT_EQ(complete["search_space"]["initial_maps"][1], "two");
+  EXPECT_EQ(complete["objective"]["name"], "short");
+  fs::remove(directory.path() / "map.json");
+  fs::remove(directory.path() / "aim.json");
+  EXPECT_TRUE(differences(config, read(complete)).empty());
+}
+
+TEST(Configuration, SettingsReachEveryDepthAndAreRefusedByName) {
+  Config config;
+  apply_setting(config, "population=30");
+  apply_setting(config, "final.matches=20000");
+  apply_setting(config, "search_space.rules.defence_dice=[2]");
+  apply_setting(config, "search_space.rules.attack_dice=[2,3]");
+  apply_setting(config, "search_space.map=false");
+  apply_setting(config, "objective.criteria.drama.weight=2");
+  apply_setting(config, "base_rules.turn_limit=60");
+  apply_setting(config, "crossover=reject");
+  apply_setting(config, "agents=[\"random\"]");
+  EXPECT_EQ(config.population, 30);
+  EXPECT_EQ(config.final.matches, 20000);
+  EXPECT_EQ(config.search_space.genes.size(), 5u);
+  EXPECT_EQ(config.search_space.genes[1].values, std::vector<std::string>{"2"});
+  EXPECT_EQ(config.search_space.genes[4].key, "attack_dice");
+  EXPECT_FALSE(config.search_space.map_evolves);
+  EXPECT_EQ(config.base_rules.turn_limit, 60);
+  EXPECT_EQ(config.objective.terms.size(), 7u) << "the other criteria still count";
+  EXPECT_EQ(config.objective.terms[4].weight, 2);
+  EXPECT_EQ(config.crossover, "reject");
+  EXPECT_EQ(config.agents, std::vector<std::string>{"random"});
+
+  const std::vector<std::pair<std::string, std::vector<std::string>>> rows = {
+      {"population", {"--set population", "KEY=VALUE"}},
+      {"=3", {"KEY=VALUE"}},
+      {"populaton=3", {"--set populaton=3", "did you mean \"population\"?"}},
+      {"final.match=3", {"final", "matches"}},
+      {"population.size=3", {"population", "not an object"}},
+      {"population=few", {"--set population=few", "population", "\"few\""}},
+      {"tournament=60", {"tournament: 60 contestants"}},
+      {"final=5", {"final"}},
+      {"search_space.rules.defence_dices=[2]", {"did you mean \"defence_dice\"?"}},
+      {"objective.criteria.darma=1", {"drama"}},
+      {"..=1", {"--set ..=1"}},
+  };
+  for (const auto& [setting, says] : rows) {
+    const std::string said = setting_refusal(setting);
+    for (const std::string& part : says) {
+      EXPECT_NE(said.find(part), std::string::npos) << setting << "\nsaid: " << said;
+    }
+  }
+}
+
+TEST(Configuration, DifferencesAreNamedByTheirPlace) {
+  Config a;
+  Config b;
+  EXPECT_TRUE(differences(a, b).empty());
+  b.seed = 9;
+  b.final.candidates = 1;
+  b.search_space.genes.pop_back();
+  EXPECT_EQ(differences(a, b),
+            (std::vector<std::string>{"seed: 1 and 9", "final.candidates: 5 and 1",
+                                      "search_space.rules.reinforcement_divisor: [1,2,3,4] and "
+                                      "nothing"}));
+}
+
+}  // namespace
+}  // namespace evorisk::ga
