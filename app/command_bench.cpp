@@ -40,7 +40,7 @@ class BenchCommand : public Command {
  public:
   std::string name() const override { return "bench"; }
   std::string summary() const override {
-    return "Measure the speed of matches, evolutions and operators, and check their signature";
+    return "Measure the speed of matches and evolutions, and check their signature";
   }
   std::string details() const override {
     return "Speeds are of this machine at this moment: compare ratios within one run. The "

@@ -18,8 +18,8 @@ class ReportCommand : public Command {
   std::vector<std::string> examples() const override {
     return {
         "evorisk evolve --set generations=1 --set population=4 --set tournament=2 --set "
-        "final.matches=100 --out run",
-        "evorisk report run"};
+        "final.matches=100 --quiet --out run && evorisk report run",
+        "evorisk report run --json"};
   }
 
   void add_options(Options& options) override {
