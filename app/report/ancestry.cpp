@@ -18,19 +18,20 @@ namespace {
 using Json = nlohmann::ordered_json;
 
 double fitness_at_birth(const Json& individual) {
-  return individual["fitness"]["mean"];
+  return individual.at("fitness").at("mean");
 }
 
 // The individual itself, then the fitter parent of each: the latest first.
 std::vector<const Json*> descent(const Json& ancestry) {
   std::map<std::string, const Json*> by_id;
-  for (const Json& individual : ancestry) by_id[individual["id"].get<std::string>()] = &individual;
+  for (const Json& individual : ancestry)
+    by_id[individual.at("id").get<std::string>()] = &individual;
   std::vector<const Json*> line;
   if (ancestry.empty()) return line;
   for (const Json* at = &ancestry.back(); at != nullptr;) {
     line.push_back(at);
     const Json* fitter = nullptr;
-    for (const Json& parent : (*at)["parents"]) {
+    for (const Json& parent : (*at).at("parents")) {
       const auto found = by_id.find(parent.get<std::string>());
       if (found == by_id.end()) continue;
       if (!fitter || fitness_at_birth(*found->second) < fitness_at_birth(*fitter)) {
@@ -44,7 +45,7 @@ std::vector<const Json*> descent(const Json& ancestry) {
 
 std::string describe(const Json& individual) {
   std::string genes;
-  for (const auto& [key, value] : individual["genes"].items()) {
+  for (const auto& [key, value] : individual.at("genes").items()) {
     genes += (genes.empty() ? "" : ", ") + key + " " +
              (value.is_string() ? value.get<std::string>() : value.dump());
   }
@@ -53,7 +54,7 @@ std::string describe(const Json& individual) {
 
 std::string mutations_of(const Json& individual) {
   std::string text;
-  for (const Json& mutation : individual["mutations"]) {
+  for (const Json& mutation : individual.at("mutations")) {
     text += (text.empty() ? "" : ", ") + mutation.get<std::string>();
   }
   return text.empty() ? "none" : text;
@@ -63,13 +64,13 @@ std::string mutations_of(const Json& individual) {
 
 std::string ancestry_chart(const Json& ancestry, int generations) {
   std::set<int> births;
-  for (const Json& individual : ancestry) births.insert(individual["born"].get<int>());
+  for (const Json& individual : ancestry) births.insert(individual.at("born").get<int>());
   while (static_cast<int>(births.size()) > generations) births.erase(births.begin());
   if (births.empty()) return {};
   std::map<int, std::vector<const Json*>> columns;
   for (const Json& individual : ancestry) {
-    if (births.contains(individual["born"].get<int>())) {
-      columns[individual["born"].get<int>()].push_back(&individual);
+    if (births.contains(individual.at("born").get<int>())) {
+      columns[individual.at("born").get<int>()].push_back(&individual);
     }
   }
   std::size_t tallest = 1;
@@ -95,7 +96,7 @@ std::string ancestry_chart(const Json& ancestry, int generations) {
   for (const auto& [born, column] : columns) {
     double y = 14;
     for (const Json* individual : column) {
-      places[(*individual)["id"].get<std::string>()] = {x, y};
+      places[(*individual).at("id").get<std::string>()] = {x, y};
       y += row;
     }
     labels += fmt::format(
@@ -107,17 +108,18 @@ std::string ancestry_chart(const Json& ancestry, int generations) {
 
   std::set<std::string> strong;
   for (const Json* individual : descent(ancestry)) {
-    strong.insert((*individual)["id"].get<std::string>());
+    strong.insert((*individual).at("id").get<std::string>());
   }
   std::string lines;
   std::string strong_lines;
   std::string dots;
   for (const auto& [born, column] : columns) {
     for (const Json* individual : column) {
-      const auto id = (*individual)["id"].get<std::string>();
+      const auto id = (*individual).at("id").get<std::string>();
       const Place at = places[id];
       std::set<std::string> parents;  // a parent may be both
-      for (const Json& parent : (*individual)["parents"]) parents.insert(parent.get<std::string>());
+      for (const Json& parent : (*individual).at("parents"))
+        parents.insert(parent.get<std::string>());
       for (const std::string& parent : parents) {
         const auto from = places.find(parent);
         if (from == places.end()) continue;
@@ -128,7 +130,7 @@ std::string ancestry_chart(const Json& ancestry, int generations) {
             main_line ? "descent" : "kin", from->second.x, from->second.y, from->second.x + bend,
             from->second.y, at.x - bend, at.y, at.x, at.y);
       }
-      const int territories = (*individual)["territories"];
+      const int territories = (*individual).at("territories");
       dots += fmt::format(
           "<circle class=\"dot {}\" cx=\"{:.1f}\" cy=\"{:.1f}\" r=\"{:.1f}\"><title>{}: fitness "
           "{:.3f}, {} territories; {}</title></circle>",
@@ -157,9 +159,10 @@ std::string descent_table(const Json& ancestry, int rows) {
     html += fmt::format(
         "<tr><td>{}</td><td>{}</td><td>{:.3f} ± {:.3f}</td><td class=\"text\">{}"
         "</td><td class=\"text\">{}</td></tr>",
-        escape_html(individual["id"].get<std::string>()), individual["territories"].get<int>(),
-        fitness_at_birth(individual), individual["fitness"]["se"].get<double>(),
-        escape_html(describe(individual)), escape_html(mutations_of(individual)));
+        escape_html(individual.at("id").get<std::string>()),
+        individual.at("territories").get<int>(), fitness_at_birth(individual),
+        individual.at("fitness").at("se").get<double>(), escape_html(describe(individual)),
+        escape_html(mutations_of(individual)));
   }
   return html + "</tbody></table></div>";
 }

@@ -71,7 +71,8 @@ std::string plus_minus(const metrics::Estimate& e, int decimals = 3) {
 }
 
 std::string plus_minus(const Json& e, int decimals = 3) {
-  return plus_minus(metrics::Estimate{e["mean"].get<double>(), e["se"].get<double>()}, decimals);
+  return plus_minus(metrics::Estimate{e.at("mean").get<double>(), e.at("se").get<double>()},
+                    decimals);
 }
 
 std::string tile(const std::string& value, const std::string& label) {
@@ -155,24 +156,25 @@ std::string fitness_section(const Run& run) {
   Series least{"smallest", {}, {}, {}, {}, 6, true};
   Series mean_size{"mean", {}, {}, {}, {}, 1};
   Series most{"largest", {}, {}, {}, {}, 5, true};
-  for (const Json& generation : run.result["generations"]) {
-    const double x = generation["generation"];
+  for (const Json& generation : run.result.at("generations")) {
+    const double x = generation.at("generation");
     const auto add = [x](Series& series, double y) {
       series.x.push_back(x);
       series.y.push_back(y);
     };
-    add(best, generation["fitness"]["best"]);
-    add(mean, generation["fitness"]["mean"]);
-    add(worst, generation["fitness"]["worst"]);
-    if (!generation["monitor"].is_null()) {
-      const Json& fitness = generation["monitor"]["fitness"];
-      add(fresh, fitness["mean"]);
-      fresh.low.push_back(fitness["mean"].get<double>() - 1.96 * fitness["se"].get<double>());
-      fresh.high.push_back(fitness["mean"].get<double>() + 1.96 * fitness["se"].get<double>());
+    add(best, generation.at("fitness").at("best"));
+    add(mean, generation.at("fitness").at("mean"));
+    add(worst, generation.at("fitness").at("worst"));
+    if (!generation.at("monitor").is_null()) {
+      const Json& fitness = generation.at("monitor").at("fitness");
+      add(fresh, fitness.at("mean"));
+      fresh.low.push_back(fitness.at("mean").get<double>() - 1.96 * fitness.at("se").get<double>());
+      fresh.high.push_back(fitness.at("mean").get<double>() +
+                           1.96 * fitness.at("se").get<double>());
     }
-    add(least, generation["territories"]["least"]);
-    add(mean_size, generation["territories"]["mean"]);
-    add(most, generation["territories"]["most"]);
+    add(least, generation.at("territories").at("least"));
+    add(mean_size, generation.at("territories").at("mean"));
+    add(most, generation.at("territories").at("most"));
   }
   const std::vector<Series> fitness = {best, fresh, mean, worst};
   const std::vector<Series> sizes = {mean_size, least, most};
@@ -197,15 +199,15 @@ std::string candidates_section(const Run& run) {
       "the search saw</th><th>matches</th><th>fitness re-evaluated</th><th>matches</th></tr>"
       "</thead><tbody>";
   bool first = true;
-  for (const Json& candidate : run.result["candidates"]) {
-    const Json& choice = candidate["choice"];
-    html +=
-        fmt::format("<tr{}><td>{}</td><td>{}</td><td>{}</td><td>{}</td><td>{}</td><td>{}</td></tr>",
-                    first ? " class=\"best\"" : "", escape_html(candidate["id"].get<std::string>()),
-                    candidate["territories"].get<int>(), plus_minus(candidate["search"]["fitness"]),
-                    candidate["search"]["matches"].get<std::int64_t>(),
-                    choice.is_null() ? "no choice to make" : plus_minus(choice["fitness"]),
-                    choice.is_null() ? 0 : choice["matches"].get<std::int64_t>());
+  for (const Json& candidate : run.result.at("candidates")) {
+    const Json& choice = candidate.at("choice");
+    html += fmt::format(
+        "<tr{}><td>{}</td><td>{}</td><td>{}</td><td>{}</td><td>{}</td><td>{}</td></tr>",
+        first ? " class=\"best\"" : "", escape_html(candidate.at("id").get<std::string>()),
+        candidate.at("territories").get<int>(), plus_minus(candidate.at("search").at("fitness")),
+        candidate.at("search").at("matches").get<std::int64_t>(),
+        choice.is_null() ? "no choice to make" : plus_minus(choice.at("fitness")),
+        choice.is_null() ? 0 : choice.at("matches").get<std::int64_t>());
     first = false;
   }
   return html + "</tbody></table></div>";
@@ -214,7 +216,7 @@ std::string candidates_section(const Run& run) {
 std::string ancestry_section(const Run& run) {
   constexpr int columns = 16;
   constexpr int rows = 16;
-  const Json& ancestry = run.result["ancestry"];
+  const Json& ancestry = run.result.at("ancestry");
   return fmt::format(
              "<h2>Ancestry of the best</h2><p>{} individuals stand behind it. The picture shows "
              "those of the last {} generations in which an ancestor was born: each dot an "
@@ -231,8 +233,8 @@ std::string population_section(const Run& run) {
       "too low. Click a heading to sort.</p><div class=\"card scroll\"><table class=\"sortable\">"
       "<thead><tr><th>individual</th><th>fitness</th><th>±</th><th>matches</th>"
       "<th>territories</th><th>borders</th><th>continents</th>";
-  const Json& individuals = run.last_generation["individuals"];
-  for (const auto& [key, value] : individuals[0]["genes"].items()) {
+  const Json& individuals = run.last_generation.at("individuals");
+  for (const auto& [key, value] : individuals[0].at("genes").items()) {
     html += "<th>" + escape_html(key) + "</th>";
   }
   for (const metrics::CriterionInfo& info : metrics::criteria()) {
@@ -242,59 +244,59 @@ std::string population_section(const Run& run) {
   std::vector<const Json*> ranked;
   for (const Json& individual : individuals) ranked.push_back(&individual);
   std::stable_sort(ranked.begin(), ranked.end(), [](const Json* a, const Json* b) {
-    return (*a)["fitness"]["mean"].get<double>() < (*b)["fitness"]["mean"].get<double>();
+    return (*a).at("fitness").at("mean").get<double>() <
+           (*b).at("fitness").at("mean").get<double>();
   });
   for (const Json* entry : ranked) {
     const Json& individual = *entry;
     html += fmt::format(
         "<tr{}><td>{}</td><td>{:.3f}</td><td>{:.3f}</td><td>{}</td><td>{}</td><td>{}</td>"
         "<td>{}</td>",
-        individual["id"] == run.result["best"]["id"] ? " class=\"best\"" : "",
-        escape_html(individual["id"].get<std::string>()),
-        individual["fitness"]["mean"].get<double>(), individual["fitness"]["se"].get<double>(),
-        individual["matches"].get<std::int64_t>(), individual["territories"].get<int>(),
-        individual["borders"].get<int>(), individual["continents"].get<int>());
-    for (const auto& [key, value] : individual["genes"].items()) {
+        individual.at("id") == run.result.at("best").at("id") ? " class=\"best\"" : "",
+        escape_html(individual.at("id").get<std::string>()),
+        individual.at("fitness").at("mean").get<double>(),
+        individual.at("fitness").at("se").get<double>(),
+        individual.at("matches").get<std::int64_t>(), individual.at("territories").get<int>(),
+        individual.at("borders").get<int>(), individual.at("continents").get<int>());
+    for (const auto& [key, value] : individual.at("genes").items()) {
       html += "<td>" + escape_html(value.is_string() ? value.get<std::string>() : value.dump()) +
               "</td>";
     }
-    for (const auto& [key, value] : individual["criteria"].items()) {
-      html += fmt::format("<td title=\"± {:.3f}\">{:.3f}</td>", value["se"].get<double>(),
-                          value["mean"].get<double>());
+    for (const auto& [key, value] : individual.at("criteria").items()) {
+      html += fmt::format("<td title=\"± {:.3f}\">{:.3f}</td>", value.at("se").get<double>(),
+                          value.at("mean").get<double>());
     }
-    html += fmt::format("<td>{:.1f}</td></tr>", individual["turns"]["mean"].get<double>());
+    html += fmt::format("<td>{:.1f}</td></tr>", individual.at("turns").at("mean").get<double>());
   }
   return html + "</tbody></table></div>";
 }
 
 std::string breeding_section(const Run& run) {
-  const Json& breeding = run.result["breeding"];
+  const Json& breeding = run.result.at("breeding");
   std::string html =
       "<h2>Breeding</h2><div class=\"card scroll\"><table><thead><tr><th>mutation</th><th>drawn"
       "</th><th>made</th><th>refused</th><th>impossible</th></tr></thead><tbody>";
-  for (const auto& [name, tally] : breeding["mutations"].items()) {
-    html += fmt::format("<tr><td>{}</td><td>{}</td><td>{}</td><td>{}</td><td>{}</td></tr>",
-                        escape_html(name), tally["drawn"].get<std::int64_t>(),
-                        tally["made"].get<std::int64_t>(), tally["refused"].get<std::int64_t>(),
-                        tally["impossible"].get<std::int64_t>());
+  for (const auto& [name, tally] : breeding.at("mutations").items()) {
+    html += "</tbody></table></div><div class=\"card scroll\"><table><thead><tr><th>crossover " +
+            escape_html(run.config.crossover) + "</th><th>count</th></tr></thead><tbody>";
+    for (const auto& [name, count] : breeding.items()) {
+      if (!count.is_number()) continue;
+      std::string label = name;
+      std::replace(label.begin(), label.end(), '_', ' ');
+      html += fmt::format("<tr><td>{}</td><td>{}</td></tr>", escape_html(label), count.dump());
+    }
+    return html + "</tbody></table></div>";
   }
-  html += "</tbody></table></div><div class=\"card scroll\"><table><thead><tr><th>crossover (" +
-          escape_html(run.config.crossover) + ")</th><th>count</th></tr></thead><tbody>";
-  for (const auto& [name, count] : breeding["crossover"].items()) {
-    html += fmt::format("<tr><td>{}</td><td>{}</td></tr>", escape_html(name), count.dump());
-  }
-  return html + "</tbody></table></div>";
-}
 
-std::string reproduce_section(const Run& run) {
-  return fmt::format(
-      "<h2>Again</h2><p>The configuration below, saved as config.json, gives this run and this "
-      "report again, byte for byte, at any number of threads:</p><pre>evorisk evolve config.json "
-      "--out again</pre><p>Try the variant (best.json of this run's directory):</p><pre>evorisk "
-      "evaluate best.json\nevorisk simulate best.json --matches 1000</pre><details><summary>"
-      "config.json</summary><pre>{}</pre></details>",
-      escape_html(ga::config_to_json(run.config).dump(2)));
-}
+  std::string reproduce_section(const Run& run) {
+    return fmt::format(
+        "<h2>Again</h2><p>The configuration below, saved as config.json, gives this run and this "
+        "report again, byte for byte, at any number of threads:</p><pre>evorisk evolve config.json "
+        "--out again</pre><p>Try the variant (best.json of this run's directory):</p><pre>evorisk "
+        "evaluate best.json\nevorisk simulate best.json --matches 1000</pre><details><summary>"
+        "config.json</summary><pre>{}</pre></details>",
+        escape_html(ga::config_to_json(run.config).dump(2)));
+  }
 
 }  // namespace
 
