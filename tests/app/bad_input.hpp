@@ -14,7 +14,8 @@ struct BadInput {
   std::vector<std::pair<std::string, std::string>> files;  // name and content
   std::vector<std::string> arguments;
   Exit code = Exit::usage;
-  std::string message;  // after "evorisk: error: "
+  std::string message = {};  // after "evorisk: error: "
+  std::string before = {};   // a shell line run first
 };
 
 std::vector<BadInput> bad_command_lines();

@@ -5,6 +5,8 @@
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
+#include <map>
+
 #include "tests/support/process.hpp"
 
 namespace evorisk::app {
@@ -17,22 +19,33 @@ namespace {
 
 class BadInputs : public testing::TestWithParam<BadInput> {};
 
+// Every file below a directory, with its content.
+std::map<std::string, std::string> snapshot(const test::TemporaryDirectory& directory) {
+  std::map<std::string, std::string> files;
+  for (const auto& entry : std::filesystem::recursive_directory_iterator(directory.path())) {
+    if (!entry.is_regular_file()) continue;
+    const std::string name = std::filesystem::relative(entry.path(), directory.path()).string();
+    files[name] = directory.read(name);
+  }
+  return files;
+}
+
 TEST_P(BadInputs, GetOneClearAnswer) {
   const BadInput& input = GetParam();
   const test::TemporaryDirectory directory;
   for (const auto& [name, content] : input.files) directory.write(name, content);
+  if (!input.before.empty()) {
+    const auto prepared = test::run_shell(input.before, directory.path());
+    ASSERT_EQ(prepared.exit_code, 0) << prepared.err;
+  }
+  const auto files = snapshot(directory);
   test::ProcessOptions options;
   options.directory = directory.path();
   const auto result = test::run(input.arguments, options);
   EXPECT_EQ(result.err, "evorisk: error: " + input.message + "\n");
   EXPECT_EQ(result.exit_code, static_cast<int>(input.code));
   EXPECT_EQ(result.out, "");
-  // Nothing half-written is left behind.
-  std::size_t files = 0;
-  for (const auto& entry : std::filesystem::recursive_directory_iterator(directory.path())) {
-    files += entry.is_regular_file() ? 1 : 0;
-  }
-  EXPECT_EQ(files, input.files.size());
+  EXPECT_EQ(snapshot(directory), files) << "something was written or changed";
 }
 
 std::string case_name(const testing::TestParamInfo<BadInput>& info) {
