@@ -4,7 +4,6 @@
 #include <cmath>
 
 namespace evorisk::app {
-
 namespace {
 
 double overlap(const Box& a, const Box& b) {
@@ -33,39 +32,55 @@ double length_inside(const Segment& s, const Box& box) {
       !clip(-dy, s.a.y - box.y) || !clip(dy, box.y + box.height - s.a.y)) {
     return 0;
   }
-  return (to - from) * std::hypot(dx, dy);
+  return (to - from) * std::sqrt(dx * dx + dy * dy);
 }
 
 }  // namespace
 
-double Placement::cost(const Box& box) const {
+double Placement::obstacles(const Box& box) const {
   // Areas, so that costs compare: a line across a label counts as a strip of this width.
   constexpr double line_width = 5;
-  const double inside = overlap(box, frame_);
-  double sum = 20 * (box.width * box.height - inside);
+  double sum = 20 * (box.width * box.height - overlap(box, frame_));
   for (const Disc& disc : discs_) {
     const Box square{disc.centre.x - disc.radius, disc.centre.y - disc.radius, 2 * disc.radius,
                      2 * disc.radius};
     sum += 4 * overlap(box, square);
   }
-  for (const Box& other : boxes_) sum += 4 * overlap(box, other);
   for (const Segment& segment : segments_) sum += line_width * length_inside(segment, box);
   return sum;
 }
 
-Box Placement::place(const std::vector<Box>& candidates) {
-  const Box* best = &candidates.front();
-  double least = cost(*best);
-  for (const Box& candidate : candidates) {
-    if (least == 0) break;
-    const double value = cost(candidate);
-    if (value < least) {
-      least = value;
-      best = &candidate;
+std::vector<Box> Placement::solve() {
+  for (auto& places : labels_) {
+    for (LabelPlace& place : places) place.cost += obstacles(place.box);
+  }
+  constexpr std::size_t none = static_cast<std::size_t>(-1);
+  std::vector<std::size_t> chosen(labels_.size(), none);
+  const auto box_of = [&](std::size_t l) { return labels_[l][chosen[l]].box; };
+  constexpr int sweeps = 4;
+  bool moved = true;
+  for (int sweep = 0; sweep < sweeps && moved; ++sweep) {
+    moved = false;
+    for (std::size_t l = 0; l < labels_.size(); ++l) {
+      std::size_t best = 0;
+      double least = -1;
+      for (std::size_t i = 0; i < labels_[l].size(); ++i) {
+        double cost = labels_[l][i].cost;
+        for (std::size_t k = 0; k < labels_.size(); ++k) {
+          if (least >= 0 && cost >= least) break;
+          if (k != l && chosen[k] != none) cost += 6 * overlap(labels_[l][i].box, box_of(k));
+        }
+        if (least >= 0 && cost >= least) continue;
+        least = cost;
+        best = i;
+      }
+      moved |= chosen[l] != best;
+      chosen[l] = best;
     }
   }
-  boxes_.push_back(*best);
-  return *best;
+  std::vector<Box> boxes;
+  for (std::size_t l = 0; l < labels_.size(); ++l) boxes.push_back(box_of(l));
+  return boxes;
 }
 
 }  // namespace evorisk::app

@@ -24,8 +24,15 @@ struct Segment {
   maps::Point b;
 };
 
-// Greedy placement: each label takes the first of its candidate places with the least overlap with
-// what is there already, and is then there itself.
+// A place a label could have; `cost` is how much less welcome it is than others, in square units
+// of overlap.
+struct LabelPlace {
+  Box box;
+  double cost = 0;
+};
+
+// Places labels one after the other where they overlap least with what is there already, then
+// moves single ones as long as that helps.
 class Placement {
  public:
   // Everything is to stay inside the frame; leaving it costs most.
@@ -33,18 +40,20 @@ class Placement {
 
   void add(const Disc& disc) { discs_.push_back(disc); }
   void add(const Segment& segment) { segments_.push_back(segment); }
-  void add(const Box& box) { boxes_.push_back(box); }
 
-  // `candidates` in order of preference, at least one. The box chosen is added.
-  Box place(const std::vector<Box>& candidates);
+  // A label with its possible places, at least one. Labels added first choose first.
+  void add_label(std::vector<LabelPlace> places) { labels_.push_back(std::move(places)); }
+
+  // The box of every label, in the order they were added.
+  std::vector<Box> solve();
 
  private:
-  double cost(const Box& box) const;
+  double obstacles(const Box& box) const;
 
   Box frame_;
   std::vector<Disc> discs_;
   std::vector<Segment> segments_;
-  std::vector<Box> boxes_;
+  std::vector<std::vector<LabelPlace>> labels_;
 };
 
 }  // namespace evorisk::app

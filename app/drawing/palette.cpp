@@ -1,0 +1,121 @@
+#include "app/drawing/palette.hpp"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <array>
+#include <set>
+
+namespace evorisk::app {
+namespace {
+
+struct Colour {
+  int red, green, blue;
+};
+
+constexpr Colour white{255, 255, 255};
+constexpr Colour black{0, 0, 0};
+constexpr Colour night{16, 22, 30};
+
+constexpr std::array<Colour, livery_colours> palette = {{{119, 170, 221},
+                                                         {238, 136, 102},
+                                                         {238, 221, 136},
+                                                         {68, 187, 153},
+                                                         {255, 170, 187},
+                                                         {187, 204, 51},
+                                                         {153, 221, 255},
+                                                         {170, 170, 0},
+                                                         {205, 205, 205}}};
+
+std::string mix(Colour a, Colour b, int percent_b) {
+  const auto part = [&](int x, int y) {
+    return (x * (100 - percent_b) + y * percent_b + 50) / 100;
+  };
+  return fmt::format("#{:02x}{:02x}{:02x}", part(a.red, b.red), part(a.green, b.green),
+                     part(a.blue, b.blue));
+}
+
+// Rules for land (k), ink (the same colour dark, or bright at night) as line and as text.
+std::string colour_rules(bool dark) {
+  std::string rules;
+  for (int c = 0; c < livery_colours; ++c) {
+    const Colour base = palette[static_cast<std::size_t>(c)];
+    const std::string land = dark ? mix(base, night, 62) : mix(base, white, 34);
+    const std::string ink = dark ? mix(base, white, 18) : mix(base, black, 58);
+    rules += fmt::format(
+        ".evm .k{0}{{fill:{1};stroke:{2}}}.evm .i{0}{{stroke:{2}}}.evm .t{0}{{fill:{2}}}", c, land,
+        ink);
+  }
+  return rules;
+}
+
+}  // namespace
+
+std::vector<Livery> liveries(const maps::Map& map) {
+  std::vector<std::set<int>> neighbours(static_cast<std::size_t>(map.continent_count()));
+  for (const maps::Border& border : map.borders()) {
+    const int a = map.continent_of(border.a);
+    const int b = map.continent_of(border.b);
+    if (a == b) continue;
+    neighbours[static_cast<std::size_t>(a)].insert(b);
+    neighbours[static_cast<std::size_t>(b)].insert(a);
+  }
+  std::vector<Livery> result;
+  for (int c = 0; c < map.continent_count(); ++c) {
+    Livery livery{c % livery_colours, c % livery_patterns};
+    for (int step = 0; step < livery_colours; ++step) {
+      const int colour = (c + step) % livery_colours;
+      const auto& around = neighbours[static_cast<std::size_t>(c)];
+      const bool taken = std::any_of(around.begin(), around.end(), [&](int other) {
+        return other < c && result[static_cast<std::size_t>(other)].colour == colour;
+      });
+      if (taken) continue;
+      livery.colour = colour;
+      break;
+    }
+    result.push_back(livery);
+  }
+  return result;
+}
+
+std::string map_style_sheet() {
+  return ".evm{font-family:system-ui,-apple-system,'Segoe UI',Roboto,'Noto Sans','DejaVu "
+         "Sans',sans-serif;text-rendering:geometricPrecision}"
+         ".evm text{text-anchor:middle;fill:#20262c}"
+         ".evm .sea{fill:#e9f0f4}"
+         ".evm .shoal{fill:none;stroke:#fff;stroke-opacity:.55;stroke-linejoin:round}"
+         ".evm .land{stroke-width:1.6;stroke-linejoin:round;fill-rule:evenodd}"
+         ".evm .marks{fill-rule:evenodd}.evm pattern{fill:none;stroke:#000;stroke-opacity:.15}"
+         ".evm .border,.evm .route{fill:none;stroke:#333c44;stroke-width:1.7;stroke-opacity:.75}"
+         ".evm .route{stroke-dasharray:6 4.5;stroke-linecap:round}"
+         ".evm .disc{fill:#fff;stroke-width:2.4}.evm .chosen{stroke:#c2002f;stroke-width:5}"
+         ".evm .name{fill:#12161a;stroke:#fff;stroke-opacity:.78;stroke-width:2.6px;"
+         "stroke-linejoin:round;paint-order:stroke}"
+         ".evm .badge{fill:#fff;fill-opacity:.94;stroke-width:1.8}"
+         ".evm .continent,.evm .heading{font-weight:650}" +
+         colour_rules(false) +
+         "@media(prefers-color-scheme:dark){.evm text{fill:#eceae4}.evm .sea{fill:#10161e}"
+         ".evm .shoal{stroke:#9fc4e0;stroke-opacity:.09}.evm pattern{stroke:#fff;"
+         "stroke-opacity:.13}.evm .border,.evm .route{stroke:#d5dbe0}.evm .disc{fill:#161d26}"
+         ".evm .chosen{stroke:#ff6f8b}.evm .name{fill:#f5f3ee;stroke:#0b1016}"
+         ".evm .badge{fill:#161d26}" +
+         colour_rules(true) + "}";
+}
+
+std::string pattern_definition(int pattern, const std::string& id) {
+  static constexpr std::array<const char*, livery_patterns> marks = {
+      "",
+      "<path d=\"M-2 2l4-4M0 10L10 0M8 12l4-4\" stroke-width=\"1.6\"/>",
+      "<path d=\"M2.5 2.5h.01M7.5 7.5h.01\" stroke-width=\"2.6\" stroke-linecap=\"round\"/>",
+      "<path d=\"M0 2.5h10M0 7.5h10\" stroke-width=\"1.3\"/>",
+      "<path d=\"M0 0l10 10M10 0L0 10\" stroke-width=\"1.1\"/>",
+      "<path d=\"M2.5 0v10M7.5 0v10\" stroke-width=\"1.3\"/>",
+      "<path d=\"M5 2.6v4.8M2.6 5h4.8\" stroke-width=\"1.4\"/>"};
+  const char* mark = marks[static_cast<std::size_t>(pattern)];
+  if (*mark == '\0') return {};
+  return fmt::format(
+      "<pattern id=\"{}\" width=\"10\" height=\"10\" patternUnits=\"userSpaceOnUse\">{}</pattern>",
+      id, mark);
+}
+
+}  // namespace evorisk::app

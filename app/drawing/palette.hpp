@@ -1,0 +1,33 @@
+// How continents differ in a picture: by colour and by pattern, in light and in dark.
+#pragma once
+
+#include <string>
+#include <vector>
+
+#include "maps/map.hpp"
+
+namespace evorisk::app {
+
+// One of the colours and one of the patterns.
+struct Livery {
+  int colour = 0;
+  int pattern = 0;
+};
+
+inline constexpr int livery_colours = 9;
+inline constexpr int livery_patterns = 7;
+
+// The livery of every continent: colours and patterns in turn (so that the first seven continents
+// share neither), moved on where a neighbouring continent has the same colour.
+std::vector<Livery> liveries(const maps::Map& map);
+
+// The style sheet of all map pictures, for light and dark pages; the same for every map. Colours
+// are those of Paul Tol's "light" scheme (2021), made for areas with black labels that colour-blind
+// people can tell apart.
+std::string map_style_sheet();
+
+// An SVG <pattern> with this id: marks on nothing, to lie over a colour; empty for pattern 0,
+// plain.
+std::string pattern_definition(int pattern, const std::string& id);
+
+}  // namespace evorisk::app
