@@ -277,26 +277,31 @@ std::string breeding_section(const Run& run) {
       "<h2>Breeding</h2><div class=\"card scroll\"><table><thead><tr><th>mutation</th><th>drawn"
       "</th><th>made</th><th>refused</th><th>impossible</th></tr></thead><tbody>";
   for (const auto& [name, tally] : breeding.at("mutations").items()) {
-    html += "</tbody></table></div><div class=\"card scroll\"><table><thead><tr><th>crossover " +
-            escape_html(run.config.crossover) + "</th><th>count</th></tr></thead><tbody>";
-    for (const auto& [name, count] : breeding.items()) {
-      if (!count.is_number()) continue;
-      std::string label = name;
-      std::replace(label.begin(), label.end(), '_', ' ');
-      html += fmt::format("<tr><td>{}</td><td>{}</td></tr>", escape_html(label), count.dump());
-    }
-    return html + "</tbody></table></div>";
+    html += fmt::format(
+        "<tr><td>{}</td><td>{}</td><td>{}</td><td>{}</td><td>{}</td></tr>", escape_html(name),
+        tally.at("drawn").get<std::int64_t>(), tally.at("made").get<std::int64_t>(),
+        tally.at("refused").get<std::int64_t>(), tally.at("impossible").get<std::int64_t>());
   }
+  html += "</tbody></table></div><div class=\"card scroll\"><table><thead><tr><th>crossover " +
+          escape_html(run.config.crossover) + "</th><th>count</th></tr></thead><tbody>";
+  for (const auto& [name, count] : breeding.items()) {
+    if (!count.is_number()) continue;
+    std::string label = name;
+    std::replace(label.begin(), label.end(), '_', ' ');
+    html += fmt::format("<tr><td>{}</td><td>{}</td></tr>", escape_html(label), count.dump());
+  }
+  return html + "</tbody></table></div>";
+}
 
-  std::string reproduce_section(const Run& run) {
-    return fmt::format(
-        "<h2>Again</h2><p>The configuration below, saved as config.json, gives this run and this "
-        "report again, byte for byte, at any number of threads:</p><pre>evorisk evolve config.json "
-        "--out again</pre><p>Try the variant (best.json of this run's directory):</p><pre>evorisk "
-        "evaluate best.json\nevorisk simulate best.json --matches 1000</pre><details><summary>"
-        "config.json</summary><pre>{}</pre></details>",
-        escape_html(ga::config_to_json(run.config).dump(2)));
-  }
+std::string reproduce_section(const Run& run) {
+  return fmt::format(
+      "<h2>Again</h2><p>The configuration below, saved as config.json, gives this run and this "
+      "report again, byte for byte, at any number of threads:</p><pre>evorisk evolve config.json "
+      "--out again</pre><p>Try the variant (best.json of this run's directory):</p><pre>evorisk "
+      "evaluate best.json\nevorisk simulate best.json --matches 1000</pre><details><summary>"
+      "config.json</summary><pre>{}</pre></details>",
+      escape_html(ga::config_to_json(run.config).dump(2)));
+}
 
 }  // namespace
 
