@@ -25,15 +25,16 @@ Json BreedingTally::to_json() const {
                           {"refused", mutation.refused},
                           {"impossible", mutation.impossible}};
   }
+  const Json of_crossover = {{"children", crossover.children},
+                             {"not_planar", crossover.not_planar},
+                             {"not_connected", crossover.not_connected},
+                             {"joins_drawn", crossover.joins_drawn},
+                             {"joins_made", crossover.joins_made},
+                             {"joins_added", crossover.joins_added},
+                             {"borders_lost", crossover.borders_lost}};
   return {{"selections", selections},
-          {"children", crossover.children},
-          {"not_planar", crossover.not_planar},
-          {"not_connected", crossover.not_connected},
+          {"crossover", of_crossover},
           {"too_small", too_small},
-          {"joins_drawn", crossover.joins_drawn},
-          {"joins_made", crossover.joins_made},
-          {"joins_added", crossover.joins_added},
-          {"borders_lost", crossover.borders_lost},
           {"mutations", of_mutations}};
 }
 

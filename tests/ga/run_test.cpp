@@ -190,7 +190,7 @@ TEST_F(RunTest, WritesACompleteDirectory) {
     EXPECT_EQ(line["fitness"]["best"], lowest);
     EXPECT_EQ(line["monitor"]["id"], best);
     EXPECT_EQ(line["monitor"]["matches"], 20);
-    EXPECT_EQ(line["breeding"]["not_planar"], 0);
+    EXPECT_EQ(line["breeding"]["crossover"]["not_planar"], 0);
   }
 
   const Json summary = result("a");
@@ -426,7 +426,7 @@ TEST_F(RunTest, RejectThatCannotSucceedEndsWithACountAndKeepsTheRun) {
   config.crossover = "planar";
   config.population = 4;
   EXPECT_EQ(run(config, "planar"), RunOutcome::finished);
-  EXPECT_GT(log("planar")[1]["breeding"]["borders_lost"], 0);
+  EXPECT_GT(log("planar")[1]["breeding"]["crossover"]["borders_lost"], 0);
 }
 
 TEST_F(RunTest, AnyRuleKeyMayEvolveEvenTheNumberOfPlayers) {
