@@ -25,7 +25,7 @@ std::string fingerprint(const std::filesystem::path& directory) {
 }  // namespace
 
 void write_checkpoint(const std::filesystem::path& directory, const Checkpoint& checkpoint,
-                      const Algorithm& algorithm, const Config& config) {
+                      const Algorithm& algorithm, const Config& config, Flush flush) {
   Json candidates = Json::array();
   for (const Individual& candidate : checkpoint.candidates) {
     candidates.push_back(individual_to_json(candidate, config.search_space));
@@ -37,7 +37,7 @@ void write_checkpoint(const std::filesystem::path& directory, const Checkpoint& 
                          {"monitor", Json::parse(checkpoint.monitor)},
                          {"candidates", candidates},
                          {"state", algorithm.state()}};
-  write_file(directory / checkpoint_file, document.dump() + '\n');
+  write_file(directory / checkpoint_file, document.dump() + '\n', flush);
 }
 
 Checkpoint read_checkpoint(const std::filesystem::path& directory, Algorithm& algorithm,

@@ -9,6 +9,7 @@
 #include "ga/config.hpp"
 #include "ga/genome.hpp"
 #include "ga/run_files.hpp"
+#include "maps/base/files.hpp"
 
 namespace evorisk::ga {
 
@@ -22,7 +23,7 @@ struct Checkpoint {
 
 // Replaces the checkpoint of a run directory: temporary file, then rename.
 void write_checkpoint(const std::filesystem::path& directory, const Checkpoint& checkpoint,
-                      const Algorithm& algorithm, const Config& config);
+                      const Algorithm& algorithm, const Config& config, Flush flush);
 
 // Reads it and puts the algorithm where it was. Throws InputError for a checkpoint that is broken,
 // of another format, or of another configuration.

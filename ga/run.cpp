@@ -35,6 +35,11 @@ class Stopwatch {
     return seconds;
   }
 
+  // Seconds since the last lap, or since the beginning.
+  double total() const {
+    return std::chrono::duration<double>(std::chrono::steady_clock::now() - last_).count();
+  }
+
  private:
   std::chrono::steady_clock::time_point last_ = std::chrono::steady_clock::now();
 };
@@ -131,13 +136,17 @@ class Run {
     const double playing = watch.lap();
 
     const std::span<const Individual> population = algorithm_->population();
+    // Once a second is often enough for a power cut; a killed process loses nothing either way.
+    const Flush flush = since_flush_.total() > 1 ? Flush::to_disk : Flush::to_system;
+    if (flush == Flush::to_disk) since_flush_ = Stopwatch();
     log_->append(
         generation_to_json(generation, population, tally, Json::parse(checkpoint_.monitor), config_)
-            .dump());
+            .dump(),
+        flush);
     checkpoint_.generation = generation;
     checkpoint_.log = log_->mark();
     update_candidates(checkpoint_.candidates, population, config_.final.candidates);
-    write_checkpoint(options_.directory, checkpoint_, *algorithm_, config_);
+    write_checkpoint(options_.directory, checkpoint_, *algorithm_, config_, flush);
     show_best();
     time({{"generation", generation},
           {"threads", threads_},
@@ -219,6 +228,7 @@ class Run {
   std::unique_ptr<Algorithm> algorithm_;
   Checkpoint checkpoint_;
   std::optional<LineLog> log_;
+  Stopwatch since_flush_;
   RunStatus status_;
 };
 

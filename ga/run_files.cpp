@@ -32,7 +32,7 @@ struct Descriptor {
   }
 };
 
-void append_text(const fs::path& file, std::string_view text, bool flush) {
+void append_text(const fs::path& file, std::string_view text, Flush flush) {
   const Descriptor out{::open(file.c_str(), O_WRONLY | O_APPEND | O_CREAT | O_CLOEXEC, 0666)};
   if (out.number < 0) refuse("write", file, errno);
   while (!text.empty()) {
@@ -41,7 +41,7 @@ void append_text(const fs::path& file, std::string_view text, bool flush) {
     if (written < 0) refuse("write", file, errno);
     text.remove_prefix(static_cast<std::size_t>(written));
   }
-  if (flush && ::fsync(out.number) != 0 && errno != EINVAL && errno != EROFS) {
+  if (flush == Flush::to_disk && ::fsync(out.number) != 0 && errno != EINVAL && errno != EROFS) {
     refuse("write", file, errno);
   }
 }
@@ -111,15 +111,15 @@ LineLog LineLog::resume(const fs::path& file, const Mark& mark) {
   return log;
 }
 
-void LineLog::append(const std::string& line) {
-  append_text(file_, line + '\n', true);
+void LineLog::append(const std::string& line, Flush flush) {
+  append_text(file_, line + '\n', flush);
   bytes_ += static_cast<std::int64_t>(line.size()) + 1;
   hash_.add(line);
   hash_.add("\n");
 }
 
 void append_line(const fs::path& file, const std::string& line) {
-  append_text(file, line + '\n', false);
+  append_text(file, line + '\n', Flush::to_system);
 }
 
 void remove_temporary_files(const fs::path& directory) {

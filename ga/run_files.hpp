@@ -6,6 +6,8 @@
 #include <string>
 #include <string_view>
 
+#include "maps/base/files.hpp"
+
 namespace evorisk::ga {
 
 // Result files. The same configuration gives the same bytes in each, at any number of threads and
@@ -60,8 +62,8 @@ class LineLog {
   // InputError when the file is shorter or its beginning is not what was written.
   static LineLog resume(const std::filesystem::path& file, const Mark& mark);
 
-  // Adds the line and its end, and flushes it to disk. Throws SystemError.
-  void append(const std::string& line);
+  // Adds the line and its end. Throws SystemError.
+  void append(const std::string& line, Flush flush);
   Mark mark() const { return {bytes_, hash_.hexadecimal()}; }
 
  private:

@@ -51,7 +51,8 @@ pre { background: var(--card); border: 1px solid var(--rule); border-radius: 8px
   overflow-x: auto; }
 .rules { columns: 2 340px; column-gap: 34px; }
 .rules p { break-inside: avoid; margin: 0 0 10px; }
-svg.chart { width: 100%; height: auto; display: block; }
+svg.chart { width: 100%; min-width: 540px; height: auto; display: block; }
+.card:has(> svg.chart) { overflow-x: auto; }
 svg.chart text { font: 12px system-ui, sans-serif; fill: var(--soft); }
 svg.chart text.label, svg.chart text.legend { fill: var(--ink); font-size: 13px; }
 svg.chart .grid { stroke: var(--rule); stroke-width: 1; }

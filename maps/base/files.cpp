@@ -40,7 +40,7 @@ class Descriptor {
 };
 
 // 0, or the error of the first step that failed.
-int write_and_flush(const std::filesystem::path& file, std::string_view content) {
+int write_and_flush(const std::filesystem::path& file, std::string_view content, Flush flush) {
   Descriptor out(::open(file.c_str(), O_WRONLY | O_CREAT | O_TRUNC | O_CLOEXEC, 0666));
   if (out.number() < 0) return errno;
   while (!content.empty()) {
@@ -49,7 +49,9 @@ int write_and_flush(const std::filesystem::path& file, std::string_view content)
     if (written < 0) return errno;
     content.remove_prefix(static_cast<std::size_t>(written));
   }
-  if (::fsync(out.number()) != 0 && errno != EINVAL && errno != EROFS) return errno;
+  if (flush == Flush::to_disk && ::fsync(out.number()) != 0 && errno != EINVAL && errno != EROFS) {
+    return errno;
+  }
   return out.close() ? 0 : errno;
 }
 
@@ -88,11 +90,11 @@ std::string read_file(const std::filesystem::path& file) {
   return content;
 }
 
-void write_file(const std::filesystem::path& file, std::string_view content) {
+void write_file(const std::filesystem::path& file, std::string_view content, Flush flush) {
   // The process number keeps two programs writing the same file from sharing a temporary.
   std::filesystem::path temporary = file;
   temporary += fmt::format(".{}.tmp", ::getpid());
-  if (const int error = write_and_flush(temporary, content); error != 0) {
+  if (const int error = write_and_flush(temporary, content, flush); error != 0) {
     ::unlink(temporary.c_str());
     refuse("write", file, error);
   }
@@ -101,7 +103,7 @@ void write_file(const std::filesystem::path& file, std::string_view content) {
     ::unlink(temporary.c_str());
     refuse("write", file, error);
   }
-  flush_directory(file.parent_path());
+  if (flush == Flush::to_disk) flush_directory(file.parent_path());
 }
 
 void write_new_file(const std::filesystem::path& file, std::string_view content, bool force) {

@@ -10,9 +10,14 @@ namespace evorisk {
 // The whole content of a file. Throws SystemError naming the file and the system's reason.
 std::string read_file(const std::filesystem::path& file);
 
-// Writes to a temporary file beside `file`, flushes it to disk, renames it over. Throws SystemError
-// (and removes the temporary) when any step fails, a full disk included.
-void write_file(const std::filesystem::path& file, std::string_view content);
+// How far a write goes before it counts as done. What the system has survives the end of this
+// process, however it ends; what the disk has survives a power cut, and costs milliseconds.
+enum class Flush { to_system, to_disk };
+
+// Writes to a temporary file beside `file`, flushes it, renames it over. Throws SystemError (and
+// removes the temporary) when any step fails, a full disk included.
+void write_file(const std::filesystem::path& file, std::string_view content,
+                Flush flush = Flush::to_disk);
 
 // As write_file, but refuses to replace an existing file unless `force` (InputError that names
 // --force).
