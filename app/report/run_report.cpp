@@ -284,8 +284,7 @@ std::string breeding_section(const Run& run) {
   }
   html += "</tbody></table></div><div class=\"card scroll\"><table><thead><tr><th>crossover " +
           escape_html(run.config.crossover) + "</th><th>count</th></tr></thead><tbody>";
-  for (const auto& [name, count] : breeding.items()) {
-    if (!count.is_number()) continue;
+  for (const auto& [name, count] : breeding.at("crossover").items()) {
     std::string label = name;
     std::replace(label.begin(), label.end(), '_', ' ');
     html += fmt::format("<tr><td>{}</td><td>{}</td></tr>", escape_html(label), count.dump());
