@@ -157,6 +157,10 @@ void Progress::finish() {
     return;
   }
   state_->finished = true;
+  // Where lines are told a minute apart, a job of less has nothing to tell.
+  if (state_->style == Style::lines && Clock::now() - state_->start < line_interval) {
+    return;
+  }
   state_->draw();
   if (state_->style == Style::bar) {
     write_to_standard_error("\n");

@@ -36,7 +36,8 @@ class Progress {
 
   // `done` in units so far; `note` is a short remark at the end of the line ("best 1.23").
   void update(std::uint64_t done, std::string_view note = {});
-  // Draws the last state and leaves the line. Later updates show nothing.
+  // Draws the last state (not the lines of a job shorter than a minute) and leaves the line. Later
+  // updates show nothing.
   void finish();
 
   // bar on a terminal that can move its cursor, else lines.

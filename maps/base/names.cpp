@@ -54,6 +54,7 @@ std::string unknown_name(std::string_view kind, std::string_view name,
                          std::span<const std::string_view> candidates) {
   const auto nearest = nearest_name(name, candidates);
   std::string message = fmt::format("unknown {} \"{}\"", kind, shortened(name));
+  if (candidates.empty()) return message + "; none is valid here";
   if (nearest) {
     message += fmt::format("; did you mean \"{}\"? Valid: ", *nearest);
   } else {

@@ -1,5 +1,6 @@
 // Maps that are none, and files that cannot be written.
 #include "tests/app/bad_input.hpp"
+#include "tests/app/bad_input_names.hpp"
 
 namespace evorisk::app {
 namespace {
@@ -92,10 +93,8 @@ std::vector<BadInput> bad_maps() {
        {},
        {"map", "check", "thesis-11"},
        Exit::usage,
-       "unknown map \"thesis-11\"; did you mean \"thesis-1\"? Valid: thesis-1, thesis-2, "
-       "thesis-3, thesis-4, thesis-5, thesis-6, thesis-7, thesis-8, thesis-9, thesis-10, "
-       "thesis-war, risk, war, cycle-4, grid-4x4, grid-10x10, mirror-12, path-5, star-6, two; or "
-       "the path of a map file"},
+       "unknown map \"thesis-11\"; did you mean \"thesis-1\"? Valid: " + map_names() +
+           "; or the path of a map file"},
       {"MapIsADirectory",
        {},
        {"map", "check", "/"},

@@ -40,7 +40,7 @@ TEST(DurationText, GrowsWithTheDuration) {
   EXPECT_EQ(duration_text(7385), "2:03:05");
 }
 
-TEST(Progress, LinesAreAMinuteApartAndTheLastStateIsShown) {
+TEST(Progress, LinesAreAMinuteApartAndAShortJobHasNone) {
   testing::internal::CaptureStderr();
   {
     Progress progress("play", 1000, "matches", Progress::Style::lines);
@@ -48,8 +48,7 @@ TEST(Progress, LinesAreAMinuteApartAndTheLastStateIsShown) {
       progress.update(done, "fine");
     }
   }
-  EXPECT_THAT(testing::internal::GetCapturedStderr(),
-              testing::MatchesRegex("play 1000/1000 matches, [^\n]* in all, fine\n"));
+  EXPECT_EQ(testing::internal::GetCapturedStderr(), "");
 }
 
 TEST(Progress, BarRedrawsItsLine) {

@@ -1,0 +1,65 @@
+#include "tests/app/bad_input_names.hpp"
+
+#include <fmt/format.h>
+
+#include <nlohmann/json.hpp>
+
+#include "ga/algorithm.hpp"
+#include "ga/config.hpp"
+#include "ga/crossover.hpp"
+#include "maps/io.hpp"
+#include "metrics/criteria.hpp"
+#include "metrics/engine.hpp"
+#include "risk/agent.hpp"
+#include "risk/rules.hpp"
+
+namespace evorisk::app {
+namespace {
+
+template <class List>
+std::string joined(const List& names) {
+  return fmt::format("{}", fmt::join(names, ", "));
+}
+
+template <class List>
+std::string joined_names(const List& registry) {
+  std::vector<std::string_view> names;
+  for (const auto& entry : registry) names.push_back(entry.name);
+  return joined(names);
+}
+
+}  // namespace
+
+std::string map_names() {
+  return joined(maps::library_names());
+}
+std::string preset_names() {
+  return joined(risk::preset_names());
+}
+std::string rule_names() {
+  return joined_names(risk::rule_keys());
+}
+std::string agent_names() {
+  return joined_names(risk::agent_kinds());
+}
+std::string criterion_names() {
+  return joined_names(metrics::criteria());
+}
+std::string engine_names() {
+  return "auto, " + joined_names(metrics::engine_kinds());
+}
+std::string crossover_names() {
+  return joined(ga::crossover_names());
+}
+std::string algorithm_names() {
+  return joined(ga::algorithm_names());
+}
+
+std::string config_keys() {
+  const nlohmann::ordered_json config = ga::config_to_json({});
+  std::vector<std::string> keys;
+  for (const auto& [key, value] : config.items()) keys.push_back(key);
+  return joined(keys);
+}
+
+}  // namespace evorisk::app
