@@ -12,7 +12,6 @@ namespace evorisk::metrics {
 namespace {
 
 constexpr double unit = 0x1.0p-30;
-constexpr double largest_value = 4096;
 
 // Where the product of values a <= b stands in a triangle of `n` rows.
 constexpr std::size_t product_index(std::size_t a, std::size_t b, std::size_t n) {
@@ -45,59 +44,6 @@ CriteriaTotals::CriteriaTotals(int players) : players_(players) {
   if (players < 2 || players > max_seats) {
     throw std::logic_error("criteria are defined for 2 to 6 players");
   }
-}
-
-CriteriaTotals::Values CriteriaTotals::quantise(const MatchSummary& match) {
-  const auto fixed = [](double value) {
-    return static_cast<std::int64_t>(std::min(std::max(0.0, value), largest_value) / unit + 0.5);
-  };
-  return {fixed(match.duration), fixed(match.branching_factor), fixed(match.drama),
-          fixed(match.killer_moves), fixed(match.lead_change)};
-}
-
-void CriteriaTotals::add(const MatchSummary& match) {
-  const Values values = quantise(match);
-  fewest_turns_ = matches_ == 0 ? match.turns : std::min(fewest_turns_, match.turns);
-  most_turns_ = std::max(most_turns_, match.turns);
-  ++matches_;
-  ++ends_[static_cast<std::size_t>(match.end)];
-  turns_sum_ += match.turns;
-  turns_square_ += Int128{match.turns} * match.turns;
-  std::size_t next = 0;
-  for (std::size_t a = 0; a < value_count; ++a) {
-    sum_[a] += values[a];
-    for (std::size_t b = a; b < value_count; ++b) product_[next++] += Int128{values[a]} * values[b];
-  }
-  if (match.winner >= 0) {
-    const auto seat = static_cast<std::size_t>(match.winner);
-    ++wins_[seat];
-    for (std::size_t a = 0; a < value_count; ++a) won_sum_[seat][a] += values[a];
-  }
-}
-
-void CriteriaTotals::add(std::span<const MatchSummary> matches) {
-  for (const MatchSummary& match : matches) add(match);
-}
-
-void CriteriaTotals::merge(const CriteriaTotals& other) {
-  if (other.players_ != players_) {
-    throw std::logic_error("totals of different numbers of players cannot be merged");
-  }
-  if (other.matches_ == 0) return;
-  fewest_turns_ =
-      matches_ == 0 ? other.fewest_turns_ : std::min(fewest_turns_, other.fewest_turns_);
-  most_turns_ = std::max(most_turns_, other.most_turns_);
-  matches_ += other.matches_;
-  turns_sum_ += other.turns_sum_;
-  turns_square_ += other.turns_square_;
-  const auto add_each = [](auto& to, const auto& from) {
-    for (std::size_t i = 0; i < to.size(); ++i) to[i] += from[i];
-  };
-  add_each(wins_, other.wins_);
-  add_each(ends_, other.ends_);
-  add_each(sum_, other.sum_);
-  add_each(product_, other.product_);
-  for (std::size_t s = 0; s < max_seats; ++s) add_each(won_sum_[s], other.won_sum_[s]);
 }
 
 std::int64_t CriteriaTotals::finished() const {

@@ -76,7 +76,10 @@ class CriteriaTotals {
   using Values = std::array<std::int64_t, value_count>;  // multiples of 2^-30
   using Gradient = std::array<std::array<double, width>, criterion_count>;
 
+  struct Batch;
+
   static Values quantise(const MatchSummary& match);
+  void add(const Batch& batch);
   Int128 component_sum(int component) const;
   static double component_unit(int component);
   double component_mean(int component) const;

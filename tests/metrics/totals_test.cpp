@@ -179,6 +179,26 @@ TEST(Totals, AnyOrderAndGroupingGivesTheSameBytes) {
   }
 }
 
+TEST(Totals, ManyAtOnceAreTheSameAsOneByOne) {
+  for (const int players : {2, 5}) {
+    auto matches = made_up_matches(21, 1000, players);
+    matches[130].duration = 3.75;  // much longer than the ideal
+    matches[131].turns = 100'000'000;
+    matches[300].duration = 5000;  // beyond the largest value: counts as that
+    matches[301].drama = 1;
+    matches[302].drama = -1;
+    matches[500].end = risk::EndReason::invalid;
+    CriteriaTotals one_by_one(players);
+    for (const MatchSummary& match : matches) one_by_one.add(match);
+    for (const std::size_t first : {0, 1, 64, 127, 999}) {
+      CriteriaTotals totals(players);
+      totals.add(std::span(matches).first(first));
+      totals.add(std::span(matches).subspan(first));
+      ASSERT_EQ(totals, one_by_one) << first;
+    }
+  }
+}
+
 TEST(Totals, JsonRoundTrip) {
   for (const int players : {2, 4, 6}) {
     const CriteriaTotals totals = totals_of(made_up_matches(7, 1000, players), players);
