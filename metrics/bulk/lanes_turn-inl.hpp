@@ -231,7 +231,9 @@ HWY_INLINE void begin_turn(State& s, std::size_t o, V8 begins) {
   HWY_ALIGN_MAX std::uint8_t share[vector_lanes];
   store(own, own_bytes);
   for (std::size_t i = 0; i < vector_lanes; ++i) {
-    share[i] = static_cast<std::uint8_t>(std::min(255, plan.reinforcement[own_bytes[i]]));
+    // A lane at rest may hold anything here.
+    const auto owned = std::min<std::size_t>(own_bytes[i], plan.reinforcement.size() - 1);
+    share[i] = static_cast<std::uint8_t>(std::min(255, plan.reinforcement[owned]));
   }
   const V8 free = both(hn::SaturatedAdd(load(share), load(s.exchanged + o)), begins);
   const V8 placed = hn::SaturatedAdd(load(placed_bytes + o), free);
