@@ -8,6 +8,7 @@
 namespace evorisk::risk::bits {
 
 using Word = std::uint64_t;
+inline constexpr int word_bits = 64;
 
 inline constexpr int words_for(int territories) {
   return (territories + 63) / 64;
@@ -87,23 +88,22 @@ inline int select(Word x, int rank) {
   for (; left > 0; --left) byte &= byte - 1;
   return shift + std::countr_zero(byte);
 }
-// The member of rank `rank` in ascending order. Requires rank < count(set).
+// The member of rank `rank` in ascending order. Requires rank < count(set), and so counts only
+// words before the last.
 inline int select(const Word* set, int words, int rank) {
-  for (int w = 0; w < words; ++w) {
-    const int here = count(set[w]);
+  for (int w = 0;; ++w) {
+    const int here = w + 1 < words ? count(set[w]) : word_bits;
     if (rank < here) return w * 64 + select(set[w], rank);
     rank -= here;
   }
-  return -1;
 }
 inline int select_in_both(const Word* a, const Word* b, int words, int rank) {
-  for (int w = 0; w < words; ++w) {
+  for (int w = 0;; ++w) {
     const Word both = a[w] & b[w];
-    const int here = count(both);
+    const int here = w + 1 < words ? count(both) : word_bits;
     if (rank < here) return w * 64 + select(both, rank);
     rank -= here;
   }
-  return -1;
 }
 
 }  // namespace evorisk::risk::bits

@@ -8,6 +8,7 @@
 
 #include "risk/agents.hpp"
 #include "risk/legal.hpp"
+#include "risk/spread.hpp"
 
 namespace evorisk::risk {
 
@@ -22,9 +23,9 @@ class CautiousAgent final : public Agent {
   void begin_match(const Variant& variant, int seat) override {
     seat_ = seat;
     capturing_ = -1;
-    plan_.reserve(static_cast<std::size_t>(variant.territories()));
-    plan_.clear();
-    planned_ = 0;
+    spread_.reserve(variant.territories());
+    spread_.clear();
+    strengths_.resize(static_cast<std::size_t>(variant.territories()));
     due_ = no_event;
     attack_due_ = no_event;
   }
@@ -68,17 +69,20 @@ class CautiousAgent final : public Agent {
     const int size = state.hand_size(seat_);
     do {
       int ranks[3] = {below(random, size), below(random, size - 1), below(random, size - 2)};
-      spread(ranks);
+      // Without replacement: later ranks are among the cards not drawn before.
+      if (ranks[1] >= ranks[0]) ++ranks[1];
+      const auto [low, high] = std::minmax(ranks[0], ranks[1]);
+      if (ranks[2] >= low) ++ranks[2];
+      if (ranks[2] >= high) ++ranks[2];
       for (int i = 0; i < 3; ++i) exchange.cards[i] = bits::select(hand, words, ranks[i]);
     } while (!is_set(variant.rules(), exchange.cards[0], exchange.cards[1], exchange.cards[2]));
     return exchange;
   }
 
   Placement place(const State& state, Random&) override {
-    if (state.events() != due_ || planned_ == plan_.size()) plan_placements(state);
+    if (state.events() != due_ || spread_.empty()) plan_placements(state);
     due_ = state.events() + 1;
-    const Step& step = plan_[planned_++];
-    return {step.territory, step.troops};
+    return spread_.next();
   }
 
   // The scan, resumed: the attack before this one was made by the first territory that qualified,
@@ -86,22 +90,11 @@ class CautiousAgent final : public Agent {
   Attack attack(const State& state, Random&) override {
     int first = 0;
     if (state.events() == attack_due_) {
-      const int to = last_.to;
-      if (state.owner(to) == seat_) {
-        // Conquered: a border or two fewer for those before, and one more territory.
-        const Attack attack = weakest_target(state, to);
-        if (to < last_.from && attack.from >= 0) return remember(state, attack);
-      } else {
-        // Weakened, perhaps: to an own neighbour before the attacker it would be the first enemy
-        // with fewer troops.
-        for (const int u : state.variant().neighbours(to)) {
-          if (u >= last_.from) break;
-          if (state.owner(u) == seat_ && state.troops(u) > state.troops(to)) {
-            return remember(state, {u, to});
-          }
-        }
-      }
       first = last_.from;
+      const Attack earlier = qualified_since(state);
+      if (earlier.from >= 0) return remember(state, earlier);
+    } else {
+      find_strengths(state);
     }
     const bits::Word* own = state.owned(seat_).data();
     const bits::Word* frontier = state.frontier().data();
@@ -109,7 +102,9 @@ class CautiousAgent final : public Agent {
     bits::Word from_first = ~(bits::mask(first) - 1);
     for (int w = first / 64; w < words; ++w) {
       for (bits::Word left = own[w] & frontier[w] & from_first; left != 0; left &= left - 1) {
-        const Attack attack = weakest_target(state, w * 64 + std::countr_zero(left));
+        const int t = w * 64 + std::countr_zero(left);
+        if (state.troops(t) < 2) continue;
+        const Attack attack = weakest_target(state, t);
         if (attack.from >= 0) return remember(state, attack);
       }
       from_first = ~bits::Word{0};
@@ -119,12 +114,11 @@ class CautiousAgent final : public Agent {
 
   Fortify fortify(const State& state, Random&) override {
     if (state.events() != due_) {
-      plan_.clear();
-      planned_ = 0;
+      spread_.clear();
       source_ = -1;
     }
     due_ = state.events() + 1;
-    if (planned_ < plan_.size()) return next_fortification();
+    if (!spread_.empty()) return next_fortification();
     const Variant& variant = state.variant();
     const bits::Word* own = state.owned(seat_).data();
     const bits::Word* frontier = state.frontier().data();
@@ -145,22 +139,7 @@ class CautiousAgent final : public Agent {
   }
 
  private:
-  // A territory and what it is to get.
-  struct Step {
-    int territory;
-    int troops;
-  };
   static constexpr std::uint32_t no_event = ~std::uint32_t{0};
-
-  // Makes three draws without replacement of ranks that were drawn from 0 ... size - 1, size - 2
-  // and size - 3.
-  static void spread(int (&ranks)[3]) {
-    if (ranks[1] >= ranks[0]) ++ranks[1];
-    const int low = std::min(ranks[0], ranks[1]);
-    const int high = std::max(ranks[0], ranks[1]);
-    if (ranks[2] >= low) ++ranks[2];
-    if (ranks[2] >= high) ++ranks[2];
-  }
 
   // The card and two others that make a set with it, uniformly; keeps the cards when there are
   // none.
@@ -169,19 +148,19 @@ class CautiousAgent final : public Agent {
     const int words = state.variant().words();
     const bits::Word* hand = state.hand(seat_).data();
     const int size = state.hand_size(seat_);
-    int pairs = 0;
-    Exchange chosen;
     if (rules.card_set == CardSet::any) {
-      int i = below(random, size - 1);
+      // Ranks are among the other cards: those from `card` on are one further.
+      const int i = below(random, size - 1);
       int j = below(random, size - 2);
       if (j >= i) ++j;
       int a = bits::select(hand, words, i);
       int b = bits::select(hand, words, j);
-      // Ranks are among the other cards: those from `card` on are one further.
       if (a >= card) a = bits::select(hand, words, i + 1);
       if (b >= card) b = bits::select(hand, words, j + 1);
       return {{card, a, b}, -1};
     }
+    int pairs = 0;
+    Exchange chosen;
     bits::for_each(hand, words, [&](int a) {
       bits::for_each(hand, words, [&](int b) {
         if (a >= b || a == card || b == card || !is_set(rules, card, a, b)) return;
@@ -191,18 +170,64 @@ class CautiousAgent final : public Agent {
     return chosen;
   }
 
-  // The attack of one territory, none when it does not qualify.
-  Attack weakest_target(const State& state, int from) const {
-    int fewest = state.troops(from);
-    if (fewest < 2) return {};
-    int to = -1;
-    for (const int u : state.variant().neighbours(from)) {
-      const int troops =
-          state.owner(u) == seat_ ? std::numeric_limits<int>::max() : state.troops(u);
-      to = troops < fewest ? u : to;
-      fewest = std::min(fewest, troops);
+  // What a placement phase does, one troop at a time on the candidate with the fewest troops.
+  void plan_placements(const State& state) {
+    const Variant& variant = state.variant();
+    const int words = variant.words();
+    const auto add = [&](int t) { spread_.add(t, state.troops(t)); };
+    const bits::Word* frontier = state.frontier().data();
+    spread_.clear();
+    if (state.phase() == Phase::continent) {
+      const bits::Word* inside = variant.continent_set(state.continent()).data();
+      bits::for_each_in_both(inside, frontier, words, add);
+      if (spread_.empty()) {
+        bits::for_each(variant.continent_gates(state.continent()).data(), words, add);
+      }
+      if (spread_.empty()) bits::for_each(inside, words, add);
+    } else {
+      bits::for_each_in_both(state.owned(seat_).data(), frontier, words, add);
     }
-    return to < 0 ? Attack{} : Attack{from, to};
+    spread_.run(state.to_place());
+  }
+
+  // Which of two enemies is the weaker is decided by one number: its troops and, behind them, its
+  // index. Own territories are stronger than any enemy.
+  std::uint64_t strength(const State& state, int t) const {
+    const auto troops = static_cast<std::uint32_t>(state.troops(t));
+    const std::uint32_t own = state.owner(t) == seat_ ? ~std::uint32_t{0} : 0;
+    return (static_cast<std::uint64_t>(troops | own) << 32) | static_cast<std::uint32_t>(t);
+  }
+
+  void find_strengths(const State& state) {
+    for (int t = 0; t < state.variant().territories(); ++t) {
+      strengths_[static_cast<std::size_t>(t)] = strength(state, t);
+    }
+  }
+
+  // The attack of one territory on its weakest enemy neighbour, none when it does not qualify.
+  Attack weakest_target(const State& state, int from) const {
+    const std::uint64_t limit = static_cast<std::uint64_t>(state.troops(from)) << 32;
+    std::uint64_t weakest = limit;
+    for (const int u : state.variant().neighbours(from)) {
+      weakest = std::min(weakest, strengths_[static_cast<std::size_t>(u)]);
+    }
+    return weakest < limit ? Attack{from, static_cast<int>(weakest & 0xffffffffu)} : Attack{};
+  }
+
+  // The attack of the first territory before last_.from that qualifies since that attack.
+  Attack qualified_since(const State& state) {
+    const int to = last_.to;
+    strengths_[static_cast<std::size_t>(to)] = strength(state, to);
+    if (state.owner(to) == seat_) {
+      // Conquered: those before have an enemy fewer; there is one more territory.
+      return to < last_.from ? weakest_target(state, to) : Attack{};
+    }
+    // Weakened, perhaps: to an own neighbour it would be the only enemy with fewer troops.
+    for (const int u : state.variant().neighbours(to)) {
+      if (u >= last_.from) break;
+      if (state.owner(u) == seat_ && state.troops(u) > state.troops(to)) return {u, to};
+    }
+    return {};
   }
 
   Attack remember(const State& state, const Attack& attack) {
@@ -211,78 +236,21 @@ class CautiousAgent final : public Agent {
     return attack;
   }
 
-  // What a placement phase does, one troop at a time on the candidate with the fewest troops.
-  void plan_placements(const State& state) {
-    const Variant& variant = state.variant();
-    const int words = variant.words();
-    plan_.clear();
-    planned_ = 0;
-    const auto add = [&](int t) { plan_.push_back({t, state.troops(t)}); };
-    const bits::Word* frontier = state.frontier().data();
-    if (state.phase() == Phase::continent) {
-      const bits::Word* inside = variant.continent_set(state.continent()).data();
-      bits::for_each_in_both(inside, frontier, words, add);
-      if (plan_.empty()) {
-        bits::for_each(variant.continent_gates(state.continent()).data(), words, add);
-      }
-      if (plan_.empty()) bits::for_each(inside, words, add);
-    } else {
-      bits::for_each_in_both(state.owned(seat_).data(), frontier, words, add);
-    }
-    spread_troops(state.to_place());
-  }
-
-  // Turns plan_ from candidates (ascending) with the troops they have into the troops that each
-  // gets when `troops` are put one at a time where there are fewest, the first on equality: all are
-  // raised to one level, and what remains goes to the first ones at that level.
-  void spread_troops(int troops) {
-    int level = std::numeric_limits<int>::max();
-    int highest = 0;
-    for (const Step& step : plan_) {
-      level = std::min(level, step.troops);
-      highest = std::max(highest, step.troops);
-    }
-    while (level < highest) {
-      int rise = 0;  // to lift all that are at `level` or below by one
-      for (const Step& step : plan_) rise += step.troops <= level ? 1 : 0;
-      if (rise > troops) break;
-      troops -= rise;
-      ++level;
-    }
-    if (level == highest) {
-      const int all = static_cast<int>(plan_.size());
-      level += troops / all;
-      troops %= all;
-    }
-    std::size_t kept = 0;
-    for (const Step& step : plan_) {
-      int gets = std::max(0, level - step.troops);
-      if (step.troops <= level && troops > 0) {
-        ++gets;
-        --troops;
-      }
-      plan_[kept] = {step.territory, gets};
-      kept += gets > 0 ? 1 : 0;
-    }
-    plan_.resize(kept);
-  }
-
   // All moves of one source, of which it returns the first; none without a neighbouring border.
   Fortify plan_fortifications(const State& state, int source) {
-    plan_.clear();
-    planned_ = 0;
+    spread_.clear();
     for (const int u : state.variant().neighbours(source)) {
-      if (state.enemy_neighbours(u) > 0) plan_.push_back({u, state.troops(u)});
+      if (state.enemy_neighbours(u) > 0) spread_.add(u, state.troops(u));
     }
-    if (plan_.empty()) return {};
-    spread_troops(state.troops(source) - 1);
+    if (spread_.empty()) return {};
+    spread_.run(state.troops(source) - 1);
     source_ = source;
     return next_fortification();
   }
 
   Fortify next_fortification() {
-    const Step& step = plan_[planned_++];
-    return {source_, step.territory, step.troops};
+    const Placement& part = spread_.next();
+    return {source_, part.territory, part.troops};
   }
 
   // Where one move is all there is: all spare troops, to the weakest border territory.
@@ -307,12 +275,14 @@ class CautiousAgent final : public Agent {
 
   int seat_ = 0;
   int capturing_ = -1;  // the continent being captured
-  // Decisions made ahead, valid while the state is at event due_.
-  std::vector<Step> plan_;
-  std::size_t planned_ = 0;  // of plan_, done
+  // Placements and fortifications decided ahead, valid while the state is at event due_.
+  Spread spread_;
+  int source_ = -1;  // of the fortifications
   std::uint32_t due_ = no_event;
-  int source_ = -1;  // of the fortifications in plan_
-  Attack last_;      // the attack before, valid while the state is at event attack_due_
+  // The attack before and what strength() said after it, valid while the state is at event
+  // attack_due_.
+  Attack last_;
+  std::vector<std::uint64_t> strengths_;
   std::uint32_t attack_due_ = no_event;
 };
 

@@ -116,23 +116,6 @@ Refusal refusal(const State& state, const Exchange& action) {
   return state.owns(seat, bonus) ? Refusal::none : Refusal::not_owned;
 }
 
-Refusal refusal(const State& state, const Fortify& action) {
-  if (state.phase() != Phase::fortify) return Refusal::wrong_phase;
-  if (action.from < 0) return Refusal::none;
-  if (!on_map(state, action.from) || !on_map(state, action.to)) return Refusal::no_such_territory;
-  const int seat = state.seat();
-  if (!state.owns(seat, action.from) || !state.owns(seat, action.to)) return Refusal::not_owned;
-  if (action.from == action.to) return Refusal::same_territory;
-  if (state.variant().rules().fortify == FortifyMode::connected) {
-    if (!state.linked(action.from, action.to)) return Refusal::not_linked;
-  } else if (!state.variant().adjacent(action.from, action.to)) {
-    return Refusal::not_adjacent;
-  }
-  if (action.troops < 1) return Refusal::too_few_troops;
-  if (action.troops >= state.troops(action.from)) return Refusal::lone_troop;
-  return action.troops > state.movable(action.from) ? Refusal::too_many_troops : Refusal::none;
-}
-
 Refusal refusal(const State& state, const Draw& event) {
   if (state.phase() != Phase::draw) return Refusal::wrong_phase;
   if (!on_map(state, event.card)) return Refusal::no_such_territory;
@@ -179,8 +162,8 @@ std::int64_t attack_moves(const State& state) {
 std::int64_t fortify_moves(const State& state) {
   std::int64_t moves = 0;
   bits::for_each(state.owned(state.seat()).data(), state.variant().words(), [&](int t) {
-    const auto neighbours = static_cast<int>(state.variant().neighbours(t).size());
-    moves += std::int64_t{neighbours - state.enemy_neighbours(t)} * (state.troops(t) - 1);
+    const int friends = state.variant().degree(t) - state.enemy_neighbours(t);
+    moves += std::int64_t{friends} * (state.troops(t) - 1);
   });
   return moves;
 }

@@ -44,7 +44,7 @@ Refusal refusal(const State& state, const Pick& action);
 Refusal refusal(const State& state, const Exchange& action);
 inline Refusal refusal(const State& state, const Placement& action);
 inline Refusal refusal(const State& state, const Attack& action);
-Refusal refusal(const State& state, const Fortify& action);
+inline Refusal refusal(const State& state, const Fortify& action);
 Refusal refusal(const State& state, const Action& action);
 // Of events: as above, and whether chance can have this outcome now.
 Refusal refusal(const State& state, const Deal& event);
@@ -116,6 +116,23 @@ inline Refusal refusal(const State& state, const Attack& action) {
   if (state.owner(action.to) == state.seat()) return Refusal::own_target;
   if (!state.variant().adjacent(action.from, action.to)) return Refusal::not_adjacent;
   return state.troops(action.from) < 2 ? Refusal::lone_troop : Refusal::none;
+}
+
+inline Refusal refusal(const State& state, const Fortify& action) {
+  if (state.phase() != Phase::fortify) return Refusal::wrong_phase;
+  if (action.from < 0) return Refusal::none;
+  if (!on_map(state, action.from) || !on_map(state, action.to)) return Refusal::no_such_territory;
+  const int seat = state.seat();
+  if (state.owner(action.from) != seat || state.owner(action.to) != seat) return Refusal::not_owned;
+  if (action.from == action.to) return Refusal::same_territory;
+  if (state.variant().rules().fortify == FortifyMode::connected) {
+    if (!state.linked(action.from, action.to)) return Refusal::not_linked;
+  } else if (!state.variant().adjacent(action.from, action.to)) {
+    return Refusal::not_adjacent;
+  }
+  if (action.troops < 1) return Refusal::too_few_troops;
+  if (action.troops >= state.troops(action.from)) return Refusal::lone_troop;
+  return action.troops > state.movable(action.from) ? Refusal::too_many_troops : Refusal::none;
 }
 
 }  // namespace evorisk::risk

@@ -17,23 +17,21 @@ const char* end_reason_name(EndReason reason) {
 int deal_territory(const State& state, Random& dice) {
   const auto free = state.free_territories();
   const int words = state.variant().words();
-  const int left = bits::count(free.data(), words);
-  return bits::select(free.data(), words,
-                      static_cast<int>(dice.below(static_cast<std::uint32_t>(left))));
+  const auto left = static_cast<std::uint32_t>(state.free_count());
+  return bits::select(free.data(), words, static_cast<int>(dice.below(left)));
 }
 
 int draw_card(const State& state, Random& dice) {
   const Variant& variant = state.variant();
   int rank = static_cast<int>(dice.below(static_cast<std::uint32_t>(state.cards_in_deck())));
-  for (int w = 0; w < variant.words(); ++w) {
+  for (int w = 0;; ++w) {
     const auto i = static_cast<std::size_t>(w);
     bits::Word deck = variant.all_territories()[i];
     for (int seat = 0; seat < variant.players(); ++seat) deck &= ~state.hand(seat)[i];
-    const int here = bits::count(deck);
-    if (rank < here) return w * 64 + bits::select(deck, rank);
+    const int here = w + 1 < variant.words() ? bits::count(deck) : bits::word_bits;
+    if (rank < here) return w * bits::word_bits + bits::select(deck, rank);
     rank -= here;
   }
-  return -1;
 }
 
 Losses roll_dice(const State& state, const Attack& attack, Random& dice) {
@@ -79,9 +77,6 @@ struct MatchPlayer::Impl {
     return {((void)I, Random(StreamKey{}))...};
   }
 
-  Agent& agent() { return *agents[static_cast<std::size_t>(state.seat())]; }
-  Random& random() { return randoms[static_cast<std::size_t>(state.seat())]; }
-
   void tell(const Event& event) { listener->on_event(state, event); }
 
   // Whether the action is legal; remembers it if not.
@@ -102,43 +97,45 @@ struct MatchPlayer::Impl {
       state.deal(territory);
     }
     while (state.phase() == Phase::pick) {
-      const Pick pick{agent().pick(state, random())};
+      const auto seat = static_cast<std::size_t>(state.seat());
+      const Pick pick{agents[seat]->pick(state, randoms[seat])};
       if (!accept(pick)) return false;
       if (listener != nullptr) tell(pick);
       state.pick(pick.territory);
     }
     while (state.phase() == Phase::initial) {
-      if (!place()) return false;
+      const auto seat = static_cast<std::size_t>(state.seat());
+      if (!place(*agents[seat], randoms[seat])) return false;
     }
     return true;
   }
 
-  bool place() {
-    const Placement placement = agent().place(state, random());
+  bool place(Agent& agent, Random& random) {
+    const Placement placement = agent.place(state, random);
     if (!accept(placement)) return false;
     if (listener != nullptr) tell(placement);
     state.place(placement);
     return true;
   }
 
-  bool reinforce(std::int64_t& moves) {
+  bool reinforce(Agent& agent, Random& random, std::int64_t& moves) {
     while (state.phase() == Phase::exchange) {
-      const Exchange exchange = agent().exchange(state, random());
+      const Exchange exchange = agent.exchange(state, random);
       if (!accept(exchange)) return false;
       if (listener != nullptr) tell(exchange);
       state.exchange(exchange);
     }
     moves += placement_moves(state);
     while (state.phase() != Phase::attack) {
-      if (!place()) return false;
+      if (!place(agent, random)) return false;
     }
     return true;
   }
 
   // Until the agent stops or the match is over. Every roll costs somebody a troop: it ends.
-  bool attack() {
+  bool attack(Agent& agent, Random& random) {
     for (;;) {
-      const Attack attack = agent().attack(state, random());
+      const Attack attack = agent.attack(state, random);
       if (!accept(attack)) return false;
       Losses losses;
       if (attack.from >= 0) losses = roll_dice(state, attack, dice);
@@ -149,9 +146,9 @@ struct MatchPlayer::Impl {
   }
 
   // Every move costs a troop its one step, or is the only one: it ends.
-  bool fortify() {
+  bool fortify(Agent& agent, Random& random) {
     while (state.phase() == Phase::fortify) {
-      const Fortify fortify = agent().fortify(state, random());
+      const Fortify fortify = agent.fortify(state, random);
       if (!accept(fortify)) return false;
       if (listener != nullptr) tell(fortify);
       state.fortify(fortify);
@@ -163,13 +160,15 @@ struct MatchPlayer::Impl {
   bool play_turn() {
     const int turn = state.turn();
     const int mover = state.seat();
+    Agent& agent = *agents[static_cast<std::size_t>(mover)];
+    Random& random = randoms[static_cast<std::size_t>(mover)];
     std::int64_t moves = 0;
-    if (!reinforce(moves)) return false;
+    if (!reinforce(agent, random, moves)) return false;
     if (observer != nullptr) moves += attack_moves(state);
-    if (!attack()) return false;
+    if (!attack(agent, random)) return false;
     if (state.phase() == Phase::fortify) {
       if (observer != nullptr) moves += fortify_moves(state);
-      if (!fortify()) return false;
+      if (!fortify(agent, random)) return false;
     }
     if (state.phase() == Phase::draw) {
       const int card = draw_card(state, dice);

@@ -73,6 +73,7 @@ class State {
   int enemy_neighbours(int t) const { return enemy_neighbours_[t]; }
   std::span<const std::uint64_t> frontier() const { return set(frontier_); }
   std::span<const std::uint64_t> free_territories() const { return set(free_); }
+  int free_count() const { return turn() == 0 && phase() < Phase::initial ? head_->left : 0; }
   std::span<const std::uint64_t> owned(int seat) const { return set(owned_ + seat * words_); }
   bool owns(int seat, int t) const { return bits::has(owned_ + seat * words_, t); }
   int territories_of(int seat) const { return head_->territories[seat]; }
@@ -119,7 +120,13 @@ class State {
   void restart();
   void deal(int territory);
   void pick(int territory);
-  void place(const Placement& placement);
+  void place(const Placement& placement) {
+    ++head_->events;
+    troops_[placement.territory] += placement.troops;
+    head_->troops[head_->seat] += placement.troops;
+    head_->to_place -= placement.troops;
+    if (head_->to_place == 0) end_placement();
+  }
   void exchange(const Exchange& exchange);
   void attack(const Attack& attack, Losses losses) {
     ++head_->events;
@@ -133,7 +140,21 @@ class State {
     head_->troops[owner_[attack.to]] -= losses.defender;
     if (troops_[attack.to] == 0) conquer(attack, losses);
   }
-  void fortify(const Fortify& fortify);
+  void fortify(const Fortify& fortify) {
+    ++head_->events;
+    if (fortify.from < 0) {
+      end_fortify();
+      return;
+    }
+    troops_[fortify.from] -= fortify.troops;
+    troops_[fortify.to] += fortify.troops;
+    if (adjacent_) {
+      fortify_notes_[fortify.to] += fortify.troops;
+      head_->noted = true;
+    } else {
+      end_fortify();
+    }
+  }
   void draw(int card);
   void apply(const Event& event);
 
@@ -177,7 +198,8 @@ class State {
   void next_initial(int seat);
   void begin_turn();
   void begin_reinforcement();
-  void next_placement();
+  void begin_placement(int continent);
+  void end_placement();
   void conquer(const Attack& attack, Losses losses);
   void eliminate(int seat);
   void begin_fortify();

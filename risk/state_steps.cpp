@@ -98,29 +98,33 @@ void State::exchange(const Exchange& exchange) {
 void State::begin_reinforcement() {
   Head& head = *head_;
   const std::uint64_t* own = owned_ + head.seat * words_;
-  int total = variant_->reinforcement(head.territories[head.seat]) + head.exchange_troops +
-              variant_->rules().card_territory_bonus * bits::count(bonus_territories_, words_);
-  for (int c = 0; c < variant_->continents(); ++c) {
-    if (bits::includes(own, variant_->continent_set(c).data(), words_)) total += variant_->bonus(c);
+  head.turn_troops = variant_->reinforcement(head.territories[head.seat]) + head.exchange_troops;
+  if (head.phase == Phase::exchange) {
+    const int bonuses = bits::count(bonus_territories_, words_);
+    head.turn_troops += variant_->rules().card_territory_bonus * bonuses;
   }
-  head.turn_troops = total;
-  head.continent = -1;
-  next_placement();
+  const int continents = variant_->continents();
+  int first = continents;  // the first continent wholly owned
+  for (int c = continents - 1; c >= 0; --c) {
+    if (!bits::includes(own, variant_->continent_set(c).data(), words_)) continue;
+    head.turn_troops += variant_->bonus(c);
+    first = c;
+  }
+  begin_placement(first);
 }
 
-// The next continent bonus; after the last one the territory bonuses and the free troops.
-void State::next_placement() {
+// The bonus of a continent wholly owned; after the last one the territory bonuses and the free
+// troops.
+void State::begin_placement(int continent) {
   Head& head = *head_;
-  const int seat = head.seat;
-  const std::uint64_t* own = owned_ + seat * words_;
-  while (++head.continent < variant_->continents()) {
-    if (bits::includes(own, variant_->continent_set(head.continent).data(), words_)) {
-      head.phase = Phase::continent;
-      head.to_place = variant_->bonus(head.continent);
-      return;
-    }
+  if (continent < variant_->continents()) {
+    head.phase = Phase::continent;
+    head.continent = continent;
+    head.to_place = variant_->bonus(continent);
+    return;
   }
   head.continent = -1;
+  const int seat = head.seat;
   const int bonus = variant_->rules().card_territory_bonus;
   for (int w = 0; w < words_; ++w) {
     for (std::uint64_t left = bonus_territories_[w]; left != 0; left &= left - 1) {
@@ -133,22 +137,24 @@ void State::next_placement() {
   head.phase = head.to_place > 0 ? Phase::reinforce : Phase::attack;
 }
 
-void State::place(const Placement& placement) {
+void State::end_placement() {
   Head& head = *head_;
-  ++head.events;
-  troops_[placement.territory] += placement.troops;
-  head.troops[head.seat] += placement.troops;
-  head.to_place -= placement.troops;
-  if (head.to_place > 0) return;
   switch (head.phase) {
     case Phase::initial:
       --head.initial[head.seat];
       --head.left;
       next_initial(next_seat(head.seat));
       break;
-    case Phase::continent:
-      next_placement();
+    case Phase::continent: {
+      const std::uint64_t* own = owned_ + head.seat * words_;
+      int next = head.continent + 1;
+      while (next < variant_->continents() &&
+             !bits::includes(own, variant_->continent_set(next).data(), words_)) {
+        ++next;
+      }
+      begin_placement(next);
       break;
+    }
     default:
       head.phase = Phase::attack;
   }
@@ -242,22 +248,6 @@ void State::link_territories() {
     }
   });
   bits::for_each(own, words_, [&](int t) { fortify_notes_[t] = root(t); });
-}
-
-void State::fortify(const Fortify& fortify) {
-  ++head_->events;
-  if (fortify.from < 0) {
-    end_fortify();
-    return;
-  }
-  troops_[fortify.from] -= fortify.troops;
-  troops_[fortify.to] += fortify.troops;
-  if (adjacent_) {
-    fortify_notes_[fortify.to] += fortify.troops;
-    head_->noted = true;
-  } else {
-    end_fortify();
-  }
 }
 
 void State::end_fortify() {

@@ -37,6 +37,10 @@ class Variant {
     const auto i = static_cast<std::size_t>(t);
     return {neighbours_.data() + neighbour_start_[i], neighbours_.data() + neighbour_start_[i + 1]};
   }
+  int degree(int t) const {
+    const auto i = static_cast<std::size_t>(t);
+    return neighbour_start_[i + 1] - neighbour_start_[i];
+  }
   std::span<const std::uint64_t> neighbour_set(int t) const { return row(neighbour_sets_, t); }
   bool adjacent(int a, int b) const { return bits::has(neighbour_set(a).data(), b); }
   std::span<const std::uint64_t> all_territories() const { return all_; }
