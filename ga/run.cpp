@@ -3,15 +3,13 @@
 #include <fmt/format.h>
 
 #include <chrono>
-#include <memory>
 #include <nlohmann/json.hpp>
 #include <optional>
 #include <utility>
 #include <vector>
 
-#include "ga/algorithm.hpp"
 #include "ga/checkpoint.hpp"
-#include "ga/evaluator.hpp"
+#include "ga/evolution.hpp"
 #include "ga/final.hpp"
 #include "ga/record.hpp"
 #include "ga/run_files.hpp"
@@ -25,24 +23,9 @@ namespace fs = std::filesystem;
 
 namespace {
 
-class Stopwatch {
- public:
-  // Seconds since the last call.
-  double lap() {
-    const auto now = std::chrono::steady_clock::now();
-    const double seconds = std::chrono::duration<double>(now - last_).count();
-    last_ = now;
-    return seconds;
-  }
-
-  // Seconds since the last lap, or since the beginning.
-  double total() const {
-    return std::chrono::duration<double>(std::chrono::steady_clock::now() - last_).count();
-  }
-
- private:
-  std::chrono::steady_clock::time_point last_ = std::chrono::steady_clock::now();
-};
+double seconds_since(std::chrono::steady_clock::time_point start) {
+  return std::chrono::duration<double>(std::chrono::steady_clock::now() - start).count();
+}
 
 class Run {
  public:
@@ -50,8 +33,7 @@ class Run {
       : config_(config),
         options_(options),
         threads_(engine.threads()),
-        evaluator_(config, engine),
-        algorithm_(make_algorithm(config)) {}
+        evolution_(config, engine) {}
 
   RunOutcome execute() {
     const bool resume = options_.start == RunOptions::Start::resume;
@@ -59,9 +41,8 @@ class Run {
     remove_temporary_files(options_.directory);
     if (resume && fs::exists(file(result_file))) return RunOutcome::finished;
     open(resume);
-    for (int generation = checkpoint_.generation + 1; generation <= config_.generations;
-         ++generation) {
-      if (!run_generation(generation)) return RunOutcome::interrupted;
+    while (evolution_.generation() < config_.generations) {
+      if (!run_generation()) return RunOutcome::interrupted;
     }
     return finish() ? RunOutcome::finished : RunOutcome::interrupted;
   }
@@ -110,109 +91,71 @@ class Run {
       write_file(file(config_file), config_to_json(config_).dump(2) + '\n');
     }
     if (resume && fs::exists(file(checkpoint_file))) {
-      checkpoint_ = read_checkpoint(options_.directory, *algorithm_, config_);
-      log_.emplace(LineLog::resume(file(log_file), checkpoint_.log));
+      const LineLog::Mark mark = read_checkpoint(options_.directory, evolution_);
+      log_.emplace(LineLog::resume(file(log_file), mark));
       show_best();
     } else {
       log_.emplace(LineLog::create(file(log_file)));
     }
-    const std::int64_t generations = config_.generations - checkpoint_.generation;
-    const std::int64_t samples = config_.final.candidates > 1 ? config_.final.candidates + 1 : 1;
-    status_.matches_expected =
-        generations * (config_.population * config_.matches + config_.monitor_matches) +
-        samples * config_.final.matches;
   }
 
-  bool run_generation(int generation) {
-    status_.generation = generation;
-    Stopwatch watch;
-    BreedingTally tally;
-    std::vector<Individual> individuals = algorithm_->ask(generation, tally);
-    const double breeding = watch.lap();
-    if (!evaluator_.measure(individuals, control())) return false;
-    status_.matches += static_cast<std::int64_t>(individuals.size()) * config_.matches;
-    algorithm_->tell(std::move(individuals));
-    if (!monitor()) return false;
-    const double playing = watch.lap();
-
-    const std::span<const Individual> population = algorithm_->population();
+  bool run_generation() {
+    status_.generation = evolution_.generation() + 1;
+    if (!evolution_.advance(control())) return false;
+    const auto start = std::chrono::steady_clock::now();
     // Once a second is often enough for a power cut; a killed process loses nothing either way.
-    const Flush flush = since_flush_.total() > 1 ? Flush::to_disk : Flush::to_system;
-    if (flush == Flush::to_disk) since_flush_ = Stopwatch();
+    const Flush flush = seconds_since(flushed_) > 1 ? Flush::to_disk : Flush::to_system;
+    if (flush == Flush::to_disk) flushed_ = start;
     log_->append(
-        generation_to_json(generation, population, tally, Json::parse(checkpoint_.monitor), config_)
+        generation_to_json(evolution_.generation(), evolution_.population(), evolution_.tally(),
+                           Json::parse(evolution_.monitor().record), config_)
             .dump(),
         flush);
-    checkpoint_.generation = generation;
-    checkpoint_.log = log_->mark();
-    update_candidates(checkpoint_.candidates, population, config_.final.candidates);
-    write_checkpoint(options_.directory, checkpoint_, *algorithm_, config_, flush);
+    write_checkpoint(options_.directory, evolution_, log_->mark(), flush);
     show_best();
-    time({{"generation", generation},
+    time({{"generation", evolution_.generation()},
           {"threads", threads_},
-          {"breeding_seconds", breeding},
-          {"playing_seconds", playing},
-          {"writing_seconds", watch.lap()}});
-    return true;
-  }
-
-  const Individual& best() const {
-    const std::span<const Individual> population = algorithm_->population();
-    return population[static_cast<std::size_t>(ranking(population).front())];
-  }
-
-  // Measures a new best with fresh matches; an old one has been measured already.
-  bool monitor() {
-    if (config_.monitor_matches == 0) return true;
-    const Individual* individual = &best();
-    const Json last = Json::parse(checkpoint_.monitor);
-    if (!last.is_null() && last["id"] == individual->id()) {
-      status_.matches_expected -= config_.monitor_matches;
-      return true;
-    }
-    metrics::CriteriaTotals totals;
-    if (!evaluator_.measure_again({&individual, 1}, Sample::monitor, config_.monitor_matches,
-                                  {&totals, 1}, control())) {
-      return false;
-    }
-    status_.matches += config_.monitor_matches;
-    Json record = {{"id", individual->id()}};
-    record.update(evidence_to_json(totals, config_.objective));
-    checkpoint_.monitor = record.dump();
+          {"breeding_seconds", evolution_.breeding_seconds()},
+          {"playing_seconds", evolution_.playing_seconds()},
+          {"writing_seconds", seconds_since(start)}});
     return true;
   }
 
   bool finish() {
     status_.generation = config_.generations + 1;
-    Stopwatch watch;
-    const std::optional<FinalResult> result =
-        final_evaluation(finalists(algorithm_->population(), checkpoint_.candidates, config_),
-                         config_, evaluator_, control());
+    const auto start = std::chrono::steady_clock::now();
+    const std::optional<FinalResult> result = evolution_.finish(control());
     if (!result) return false;
-    const double playing = watch.lap();
+    const double playing = seconds_since(start);
     write_results(options_.directory, *result, config_);
     time({{"stage", "final"},
           {"threads", threads_},
           {"playing_seconds", playing},
-          {"writing_seconds", watch.lap()}});
+          {"writing_seconds", seconds_since(start) - playing}});
     return true;
   }
 
   void show_best() {
-    status_.best = best().id();
-    status_.best_fitness = best().fitness.mean;
-    const Json monitor = Json::parse(checkpoint_.monitor);
-    if (!monitor.is_null()) status_.monitored_fitness = monitor["fitness"]["mean"];
+    status_.best = evolution_.best().id();
+    status_.best_fitness = evolution_.best().fitness.mean;
+    status_.monitored_fitness = evolution_.monitor().fitness.mean;
+    count(0);
     if (options_.on_progress) options_.on_progress(status_);
   }
 
-  // Reports matches of the evaluation that is starting on top of those before.
+  // `played`: beyond those of finished generations.
+  void count(std::int64_t played) {
+    status_.matches = evolution_.matches() + played;
+    status_.matches_expected = evolution_.matches() + evolution_.matches_left();
+  }
+
   metrics::PlayControl control() {
     metrics::PlayControl control{options_.stop, nullptr};
     if (options_.on_progress) {
-      control.progress = [this, before = status_.matches](std::int64_t played) {
-        RunStatus now = status_;
-        now.matches = before + played;
+      count(0);
+      control.progress = [this, before = status_](std::int64_t played) {
+        RunStatus now = before;
+        now.matches += played;
         options_.on_progress(now);
       };
     }
@@ -224,11 +167,9 @@ class Run {
   const Config& config_;
   const RunOptions& options_;
   const int threads_;
-  Evaluator evaluator_;
-  std::unique_ptr<Algorithm> algorithm_;
-  Checkpoint checkpoint_;
+  Evolution evolution_;
   std::optional<LineLog> log_;
-  Stopwatch since_flush_;
+  std::chrono::steady_clock::time_point flushed_ = std::chrono::steady_clock::now();
   RunStatus status_;
 };
 

@@ -1,0 +1,145 @@
+#include "ga/evolution.hpp"
+
+#include <algorithm>
+#include <chrono>
+#include <nlohmann/json.hpp>
+#include <utility>
+
+#include "ga/record.hpp"
+
+namespace evorisk::ga {
+
+using Json = nlohmann::ordered_json;
+
+namespace {
+
+double seconds_since(std::chrono::steady_clock::time_point start) {
+  return std::chrono::duration<double>(std::chrono::steady_clock::now() - start).count();
+}
+
+// `control` for a part of the work: reports on top of `done`.
+metrics::PlayControl counting_on(const metrics::PlayControl& control, std::int64_t done) {
+  metrics::PlayControl inner{control.stop, nullptr};
+  if (control.progress) {
+    inner.progress = [&control, done](std::int64_t played) { control.progress(done + played); };
+  }
+  return inner;
+}
+
+}  // namespace
+
+Evolution::Evolution(const Config& config, metrics::Engine& engine)
+    : config_(config), evaluator_(config, engine), algorithm_(make_algorithm(config)) {}
+
+bool Evolution::advance(const metrics::PlayControl& control) {
+  const auto start = std::chrono::steady_clock::now();
+  tally_ = BreedingTally();
+  std::vector<Individual> individuals = algorithm_->ask(generation_ + 1, tally_);
+  breeding_seconds_ = seconds_since(start);
+  if (!evaluator_.measure(individuals, control)) return false;
+  const auto played = static_cast<std::int64_t>(individuals.size()) * config_.matches;
+  matches_ += played;
+  algorithm_->tell(std::move(individuals));
+  if (!measure_monitor(counting_on(control, played))) return false;
+  playing_seconds_ = seconds_since(start) - breeding_seconds_;
+  ++generation_;
+  update_candidates(candidates_, population(), config_.final.candidates);
+  return true;
+}
+
+const Individual& Evolution::best() const {
+  const std::span<const Individual> all = population();
+  return all[static_cast<std::size_t>(ranking(all).front())];
+}
+
+// Measures a new best; an old one has been measured already.
+bool Evolution::measure_monitor(const metrics::PlayControl& control) {
+  if (config_.monitor_matches == 0) return true;
+  const Individual* individual = &best();
+  const std::string id = individual->id();
+  if (monitor_.id == id) return true;
+  metrics::CriteriaTotals totals;
+  if (!evaluator_.measure_again({&individual, 1}, Sample::monitor, config_.monitor_matches,
+                                {&totals, 1}, control)) {
+    return false;
+  }
+  matches_ += config_.monitor_matches;
+  Json record = {{"id", id}};
+  record.update(evidence_to_json(totals, config_.objective));
+  monitor_ = {id, metrics::fitness(totals, config_.objective), record.dump()};
+  return true;
+}
+
+std::optional<FinalResult> Evolution::finish(const metrics::PlayControl& control) {
+  const std::vector<Individual> all = finalists(population(), candidates_, config_);
+  std::optional<FinalResult> result = final_evaluation(all, config_, evaluator_, control);
+  if (result) {
+    const std::size_t samples = all.size() > 1 ? all.size() + 1 : 1;
+    matches_ += static_cast<std::int64_t>(samples) * config_.final.matches;
+  }
+  return result;
+}
+
+std::int64_t Evolution::matches_left() const {
+  const std::int64_t generations = config_.generations - generation_;
+  const std::int64_t samples = config_.final.candidates > 1 ? config_.final.candidates + 1 : 1;
+  return generations * (config_.population * config_.matches + config_.monitor_matches) +
+         samples * config_.final.matches;
+}
+
+Json Evolution::state() const {
+  Json candidates = Json::array();
+  for (const Individual& candidate : candidates_) {
+    candidates.push_back(individual_to_json(candidate, config_.search_space));
+  }
+  return {{"generation", generation_},
+          {"monitor", Json::parse(monitor_.record)},
+          {"candidates", candidates},
+          {"state", algorithm_->state()}};
+}
+
+void Evolution::restore(const JsonView& view) {
+  generation_ = static_cast<int>(view.at("generation").integer(0, config_.generations));
+  const JsonView monitor = view.at("monitor");
+  monitor_ = Monitor();
+  if (!monitor.raw().is_null()) {
+    const JsonView fitness = monitor.at("fitness");
+    constexpr double any = 1e300;
+    monitor_ = {monitor.at("id").text(),
+                {fitness.at("mean").number(-any, any), fitness.at("se").number(0, any)},
+                monitor.raw().dump()};
+  }
+  candidates_.clear();
+  for (const JsonView& candidate : view.at("candidates").items()) {
+    candidates_.push_back(individual_from_json(candidate, config_.search_space, config_.objective));
+  }
+  algorithm_->restore(view.at("state"));
+}
+
+void update_candidates(std::vector<Individual>& candidates, std::span<const Individual> population,
+                       int most) {
+  for (const Individual& individual : population) {
+    const auto known =
+        std::find_if(candidates.begin(), candidates.end(), [&](const Individual& candidate) {
+          return candidate.generation == individual.generation &&
+                 candidate.index == individual.index;
+        });
+    if (known == candidates.end()) {
+      candidates.push_back(individual);
+    } else {
+      *known = individual;
+    }
+  }
+  std::stable_sort(candidates.begin(), candidates.end(), fitter);
+  std::vector<Individual> kept;
+  for (Individual& candidate : candidates) {
+    if (static_cast<int>(kept.size()) == most) break;
+    const bool twin = std::any_of(kept.begin(), kept.end(), [&](const Individual& other) {
+      return same_game(other.genome, candidate.genome);
+    });
+    if (!twin) kept.push_back(std::move(candidate));
+  }
+  candidates = std::move(kept);
+}
+
+}  // namespace evorisk::ga

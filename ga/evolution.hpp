@@ -1,0 +1,78 @@
+// One evolution in memory, generation by generation: what a run in a directory (ga/run.hpp) and a
+// run of a sweep have in common. Knows nothing of files.
+#pragma once
+
+#include <cstdint>
+#include <memory>
+#include <nlohmann/json_fwd.hpp>
+#include <optional>
+#include <span>
+#include <string>
+#include <vector>
+
+#include "ga/algorithm.hpp"
+#include "ga/config.hpp"
+#include "ga/evaluator.hpp"
+#include "ga/final.hpp"
+
+namespace evorisk::ga {
+
+class Evolution {
+ public:
+  // The best of a generation, measured by fresh matches for the record alone.
+  struct Monitor {
+    std::string id;  // empty without a monitor
+    metrics::Estimate fitness;
+    std::string record = "null";  // as the log holds it (ga/record.hpp), JSON
+  };
+
+  // Both must outlive the evolution; the engine is engine_of(config, threads).
+  Evolution(const Config& config, metrics::Engine& engine);
+
+  // Breeds and plays the next generation; only when generation() < config.generations. False when
+  // stopped: then drop the object, what it holds is of no generation. Throws SearchStuck.
+  bool advance(const metrics::PlayControl& control);
+
+  // After the last generation: the final evaluation. Nothing when stopped.
+  std::optional<FinalResult> finish(const metrics::PlayControl& control);
+
+  int generation() const { return generation_; }  // the last one finished; -1 at first
+  std::span<const Individual> population() const { return algorithm_->population(); }
+  const Individual& best() const;
+  const BreedingTally& tally() const { return tally_; }  // of the last generation
+  const Monitor& monitor() const { return monitor_; }
+  // The fittest different games so far, for the final evaluation.
+  const std::vector<Individual>& candidates() const { return candidates_; }
+
+  std::int64_t matches() const { return matches_; }  // played by this object
+  // An upper bound of those it has still to play: the monitor may need fewer.
+  std::int64_t matches_left() const;
+  double breeding_seconds() const { return breeding_seconds_; }  // of the last generation
+  double playing_seconds() const { return playing_seconds_; }
+
+  // Everything the next generation depends on: members "generation", "monitor", "candidates" and
+  // "state"; and back. restore() looks at no other member. Throws InputError.
+  nlohmann::ordered_json state() const;
+  void restore(const JsonView& view);
+
+ private:
+  bool measure_monitor(const metrics::PlayControl& control);
+
+  const Config& config_;
+  Evaluator evaluator_;
+  std::unique_ptr<Algorithm> algorithm_;
+  int generation_ = -1;
+  BreedingTally tally_;
+  Monitor monitor_;
+  std::vector<Individual> candidates_;
+  std::int64_t matches_ = 0;
+  double breeding_seconds_ = 0;
+  double playing_seconds_ = 0;
+};
+
+// Keeps in `candidates` the `most` fittest different games among those there and `population`, the
+// fittest first; who is there already is brought up to date.
+void update_candidates(std::vector<Individual>& candidates, std::span<const Individual> population,
+                       int most);
+
+}  // namespace evorisk::ga
