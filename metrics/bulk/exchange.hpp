@@ -32,32 +32,49 @@ Exchanged choose_exchange(risk::CardSet rule, int size, bool forced, const Hand&
                           const Owns& owns, Words& words) {
   Exchanged exchanged;
   if (size < 3) return exchanged;
-  // A uniform choice among the sets of which `with` (a position, or -1 for any) is a part.
+  const auto draw = [&](std::uint64_t sets) {
+    return sets <= 65536 ? words.below(static_cast<std::uint32_t>(sets)) : words.below_wide(sets);
+  };
+  // Any card and two others: pairs (i, j), i < j, of the other cards' positions, in order.
+  const auto choose_others = [&](int with) {
+    const auto others = static_cast<std::uint64_t>(size - 1);
+    std::uint64_t rank = draw(others * (others - 1) / 2);
+    std::uint64_t row = others - 1;
+    int i = 0;
+    for (; rank >= row; ++i) rank -= row--;
+    int j = i + 1 + static_cast<int>(rank);
+    i += i >= with ? 1 : 0;
+    j += j >= with ? 1 : 0;
+    exchanged.at = with < i   ? std::array{with, i, j}
+                   : with < j ? std::array{i, with, j}
+                              : std::array{i, j, with};
+  };
+  // The sets, in order, of which `with` (a position, or -1 for any) is a part: calls f until it
+  // returns true.
+  const auto find_set = [&](int with, const auto& f) {
+    for (int i = 0; i < size; ++i) {
+      for (int j = i + 1; j < size; ++j) {
+        for (int k = j + 1; k < size; ++k) {
+          const bool part = with < 0 || i == with || j == with || k == with;
+          if (part && is_set(rule, hand(i), hand(j), hand(k)) && f(std::array{i, j, k})) return;
+        }
+      }
+    }
+  };
   const auto choose = [&](int with) {
-    int sets = 0;
-    for (int i = 0; i < size; ++i) {
-      for (int j = i + 1; j < size; ++j) {
-        for (int k = j + 1; k < size; ++k) {
-          const bool part = with < 0 || i == with || j == with || k == with;
-          sets += part && is_set(rule, hand(i), hand(j), hand(k)) ? 1 : 0;
-        }
-      }
-    }
+    if (with >= 0 && rule == risk::CardSet::any) return choose_others(with);
+    std::uint64_t sets = 0;
+    find_set(with, [&](const std::array<int, 3>&) {
+      ++sets;
+      return false;
+    });
     if (sets == 0) return;
-    const auto bound = static_cast<std::uint32_t>(sets);
-    auto left =
-        sets <= 65536 ? words.below(bound) : static_cast<std::uint32_t>(words.below_wide(bound));
-    for (int i = 0; i < size; ++i) {
-      for (int j = i + 1; j < size; ++j) {
-        for (int k = j + 1; k < size; ++k) {
-          const bool part = with < 0 || i == with || j == with || k == with;
-          if (part && is_set(rule, hand(i), hand(j), hand(k)) && left-- == 0) {
-            exchanged.at = {i, j, k};
-            return;
-          }
-        }
-      }
-    }
+    std::uint64_t rank = draw(sets);
+    find_set(with, [&](const std::array<int, 3>& set) {
+      if (rank-- > 0) return false;
+      exchanged.at = set;
+      return true;
+    });
   };
   // Own territories shown, lowest first.
   int last = -1;

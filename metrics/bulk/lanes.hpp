@@ -65,6 +65,8 @@ struct LanePlan {
   std::array<std::uint8_t, 16> comparisons{};
   std::array<std::array<std::uint8_t, 16>, 4> last_high{};
   std::array<std::array<std::uint8_t, 16>, 4> last_low{};
+  // Where no territory has more neighbours than this, its neighbours' troops are gathered.
+  static constexpr std::size_t most_gathered = 8;
   // Maps of up to 64 territories: [i * blocks + b][t % 16] is byte i (territories 8 i ... 8 i + 7)
   // of the neighbour set of territory t = 16 b + t % 16.
   int blocks = 0;
@@ -82,7 +84,8 @@ const char* lanes_refusal(const Plan& plan);
 class LaneMemory {
  public:
   std::uint8_t* bytes(std::size_t size);  // 64-byte aligned, contents undefined
-  std::vector<std::uint32_t> arc_offsets;
+  std::vector<std::uint32_t> arc_rows;
+  std::vector<std::uint32_t> padded_rows;
 
  private:
   std::unique_ptr<std::uint8_t[]> block_;

@@ -13,99 +13,122 @@ HWY_BEFORE_NAMESPACE();
 namespace evorisk::metrics::bulk {
 namespace HWY_NAMESPACE {
 
-constexpr int lane_limit = 127;  // most troops on a territory, in a lane
-
-// Own territories with the sign bit, as conditions.
-HWY_INLINE V8 owned(V8 board) {
-  return less(board, zero8());
+// Whether the byte of a territory on the board says that it is the mover's.
+HWY_INLINE Bytes owned(Bytes byte) {
+  return less(byte, all(0));
 }
 
 // Counts, for every territory of `board`, the neighbours with another owner.
 HWY_INLINE void count_hostile(const State& s, const std::uint8_t* board, std::uint8_t* hostile) {
-  for (std::size_t t = 0; t < s.territories; ++t) {
-    for (std::size_t o = 0; o < lanes; o += vector_lanes) {
-      store(owned(load(board + t * lanes + o)), s.scratch + t * lanes + o);
-    }
+  for (std::size_t at = 0; at < s.territories * lanes; at += lanes) {
+    store(owned(load(board + at)), s.scratch + at);
   }
   const std::uint16_t* start = s.plan->arc_start.data();
   for (std::size_t t = 0; t < s.territories; ++t) {
-    V8 minus_owned[vectors];
-    for (V8& m : minus_owned) m = zero8();
+    Bytes minus_owned = all(0);
     for (std::size_t arc = start[t]; arc != start[t + 1]; ++arc) {
-      const std::uint8_t* row = s.scratch + s.arc_offsets[arc];
-      for (std::size_t v = 0; v < vectors; ++v) {
-        minus_owned[v] = hn::Add(minus_owned[v], load(row + v * vector_lanes));
-      }
+      minus_owned = minus_owned + load(s.scratch + s.arc_rows[arc]);
     }
-    const V8 degree = set8(start[t + 1] - start[t]);
-    for (std::size_t v = 0; v < vectors; ++v) {
-      const std::size_t at = t * lanes + v * vector_lanes;
-      store(choose(load(s.scratch + at), hn::Add(degree, minus_owned[v]),
-                   hn::Sub(zero8(), minus_owned[v])),
-            hostile + at);
-    }
+    const Bytes degree = all(start[t + 1] - start[t]);
+    store(choose(load(s.scratch + t * lanes), degree + minus_owned, all(0) - minus_owned),
+          hostile + t * lanes);
   }
 }
 
 // Makes `scratch` the troops of the mover's border territories, and more than lane_limit elsewhere.
-HWY_INLINE void collect_border(const State& s, std::size_t o) {
-  for (std::size_t at = o; at < s.territories * lanes; at += lanes) {
-    const V8 inside = eq(load(s.hostile + at), zero8());
-    store(hn::Or(hn::Not(load(s.board + at)), inside), s.scratch + at);
+HWY_INLINE void collect_border(const State& s) {
+  for (std::size_t at = 0; at < s.territories * lanes; at += lanes) {
+    store(~load(s.board + at) | eq(load(s.hostile + at), all(0)), s.scratch + at);
   }
 }
 
-// Spreads `troops` (at most lane_limit), one at a time where there are fewest and the first on
-// equality, over the candidates among the territories row(0) ... row(size - 1) (offsets of their
-// rows), `scratch` having their troops: all are raised to one level, found bit by bit, and what
-// remains goes to the first ones at that level. Returns the condition: there was a candidate, or
-// nothing to spread.
-template <class Row>
-HWY_INLINE V8 spread(State& s, std::size_t o, std::size_t size, const Row& row, V8 troops) {
-  const V8 limit = set8(lane_limit);
-  V8 level = set8(0xFF);
-  for (std::size_t i = 0; i < size; ++i) level = hn::Min(level, load(s.scratch + row(i) + o));
-  const V8 possible = at_most(level, limit);
-  troops = both(troops, possible);
-  V8 used = zero8();
-  for (int step = 64; step > 0; step /= 2) {
-    if (none(hn::Not(less(troops, set8(step))))) continue;
-    const V8 higher = hn::Min(hn::SaturatedAdd(level, set8(step)), limit);
-    V8 cost = zero8();
+// Spreads `troops` (at most `most`, which is at most lane_limit), one at a time where there are
+// fewest and the first on equality, over `size` candidates, whose troops are at candidate(0) ...
+// candidate(size - 1) (more than lane_limit: no candidate): all are raised to one level, found bit
+// by bit, and what remains goes to the first ones at that level. Calls gets(i, troops) for what
+// candidate i gets.
+struct Spread {
+  Bytes possible;  // there were candidates
+  Bytes outgrown;  // there may be too many troops for a lane now
+};
+template <class Candidate, class Gets>
+HWY_INLINE Spread spread(std::size_t size, const Candidate& candidate, Bytes troops, int most,
+                         const Gets& gets) {
+  const Bytes limit = all(lane_limit);
+  Bytes level = all(0xFF);
+  for (std::size_t i = 0; i < size; ++i) level = min(level, load(candidate(i)));
+  const Bytes possible = at_most(level, limit);
+  troops = troops & possible;
+  Bytes used = all(0);
+  for (int step = static_cast<int>(std::bit_floor(static_cast<unsigned>(most))); step > 0;
+       step /= 2) {
+    const Bytes higher = min(add_saturated(level, all(step)), limit);
+    Bytes cost = all(0);
     for (std::size_t i = 0; i < size; ++i) {
-      cost = hn::SaturatedAdd(cost, hn::SaturatedSub(higher, load(s.scratch + row(i) + o)));
+      cost = add_saturated(cost, sub_saturated(higher, load(candidate(i))));
     }
-    const V8 enough = both(at_most(cost, troops), possible);
+    const Bytes enough = at_most(cost, troops) & possible;
     level = choose(enough, higher, level);
     used = choose(enough, cost, used);
   }
-  V8 left = hn::Sub(troops, used);
-  const V8 any = hn::Not(eq(troops, zero8()));
-  store(hn::Or(load(s.outgrown + o), both(any, less(set8(lane_limit - 2), level))), s.outgrown + o);
+  Bytes left = troops - used;
+  const Bytes any = ~eq(troops, all(0));
+  const Bytes outgrown = any & less(all(lane_limit - 2), level);
   for (std::size_t i = 0; i < size; ++i) {
-    std::uint8_t* candidate = s.scratch + row(i) + o;
-    std::uint8_t* here = s.board + row(i) + o;
-    const V8 before = load(candidate);
-    const V8 rise = both(hn::SaturatedSub(level, before), any);
-    const V8 one_more = but_not(at_most(before, level), eq(left, zero8()));  // -1
-    left = hn::Add(left, one_more);
-    const V8 gets = hn::Sub(rise, one_more);
-    store(hn::Add(before, gets), candidate);
-    store(hn::Sub(load(here), gets), here);
+    const Bytes before = load(candidate(i));
+    const Bytes rise = sub_saturated(level, before) & any;
+    const Bytes one_more = but_not(at_most(before, level), eq(left, all(0)));  // -1
+    left = left + one_more;
+    const Bytes more = rise - one_more;
+    store(before + more, candidate(i));
+    gets(i, more);
   }
-  return possible;
+  return {possible, outgrown};
 }
 
-// Exchanges cards in the lanes that begin a turn.
-HWY_INLINE void exchange(State& s, std::size_t o, V8 begins) {
+// The same over territories, whose rows of `scratch` hold the candidates' troops. Returns the lanes
+// that had candidates.
+template <class Row>
+HWY_INLINE Bytes spread_on_board(State& s, std::size_t size, const Row& row, Bytes troops,
+                                 int most) {
+  const Spread done = spread(
+      size, [&](std::size_t i) HWY_ATTR { return s.scratch + row(i); }, troops, most,
+      [&](std::size_t i, Bytes more)
+          HWY_ATTR { store(load(s.board + row(i)) - more, s.board + row(i)); });
+  s.outgrow(done.outgrown);
+  return done.possible;
+}
+
+// The least power of two, less one, that is not less than any lane's troops (at most 127).
+HWY_INLINE int most_of(Bytes troops) {
+  int most = 127;
+  while (most > 1 && none(less(all(most / 2), troops))) most /= 2;
+  return most;
+}
+
+// Exchanges cards in the lanes that begin a turn; the troops for it.
+HWY_INLINE Bytes exchange(State& s, Bytes begins) {
   const risk::Rules& rules = *s.plan->rules;
-  store(zero8(), s.exchanged + o);
-  const V8 size = choose(load(s.seat + o), load(s.hand_size[1] + o), load(s.hand_size[0] + o));
-  for_each_lane(both(begins, less(set8(2), size)), o, [&](std::size_t lane) {
-    const int seat = s.seat[lane] != 0 ? 1 : 0;
-    std::uint8_t& cards = s.hand_size[seat][lane];
-    std::uint8_t* hand = s.hands + static_cast<std::size_t>(seat) * s.hand_slots * lanes + lane;
-    Words stream = get_words(s.words, lane);
+  const Bytes seat = load(s.seat);
+  const Bytes size = choose(seat, load(s.hand_size[1]), load(s.hand_size[0]));
+  Bytes wanted = begins & less(all(2), size);
+  if (none(wanted)) return all(0);
+  if (rules.card_set == risk::CardSet::any) {
+    // Only hands that show an own territory, or must be exchanged.
+    const Bytes holder = all(1) - seat;
+    Bytes shown = all(0);
+    for (std::size_t at = 0; at < s.territories * lanes; at += lanes) {
+      shown = shown | (eq(load(s.holder + at), holder) & load(s.board + at));
+    }
+    wanted = wanted & (owned(shown) | ~less(size, all(rules.card_forced_at)));
+  }
+  HWY_ALIGN_MAX std::uint8_t result[lanes];
+  store(all(0), result);
+  for_each_lane(wanted, [&](std::size_t lane) {
+    const std::size_t mover = s.seat[lane] & 1;
+    std::uint8_t& cards = s.hand_size[mover][lane];
+    std::uint8_t* hand = s.hand(mover, 0) + lane;
+    Words stream = s.words.get(lane);
     int troops = 0;
     for (;;) {
       const Exchanged e = choose_exchange(
@@ -118,7 +141,7 @@ HWY_INLINE void exchange(State& s, std::size_t o, V8 begins) {
       for (int i = 0; i < cards; ++i) {
         const std::uint8_t card = hand[static_cast<std::size_t>(i) * lanes];
         if (i == e.at[0] || i == e.at[1] || i == e.at[2]) {
-          s.held[card * lanes + lane] = 0;
+          s.holder[card * lanes + lane] = 0;
         } else {
           hand[static_cast<std::size_t>(kept++) * lanes] = card;
         }
@@ -131,233 +154,153 @@ HWY_INLINE void exchange(State& s, std::size_t o, V8 begins) {
       troops += s.plan->variant->exchange_troops(s.exchanges[lane]++);
     }
     if (troops > lane_limit || s.exchanges[lane] > 200) s.outgrown[lane] = 0xFF;
-    s.exchanged[lane] = static_cast<std::uint8_t>(std::min(troops, lane_limit));
-    set_words(s.words, lane, stream);
+    result[lane] = static_cast<std::uint8_t>(std::min(troops, lane_limit));
+    s.words.set(lane, stream);
   });
+  return load(result);
 }
 
-// The territory bonuses; returns the troops of each lane.
-HWY_INLINE void place_bonuses(State& s, std::uint8_t* placed) {
+// The territory bonuses; adds them to each lane's placed troops, saturating.
+HWY_INLINE Bytes place_bonuses(State& s, Bytes placed) {
   const int bonus = s.plan->rules->card_territory_bonus;
+  HWY_ALIGN_MAX std::uint8_t result[lanes];
+  store(placed, result);
   for (std::size_t i = 0; i < s.bonus_count; ++i) {
     const auto [lane, territory] = s.bonuses[i];
-    std::uint8_t& here = s.board[territory * lanes + lane];
-    const int troops = (here ^ 0xFF) + bonus;
+    std::uint8_t& byte = s.board[territory * lanes + lane];
+    const int troops = (byte ^ 0xFF) + bonus;
     if (troops > lane_limit) {
       s.outgrown[lane] = 0xFF;
       continue;
     }
-    here = static_cast<std::uint8_t>(troops ^ 0xFF);
-    placed[lane] = static_cast<std::uint8_t>(std::min(255, placed[lane] + bonus));
+    byte = static_cast<std::uint8_t>(troops ^ 0xFF);
+    std::uint8_t& border = s.scratch[territory * lanes + lane];
+    if (border <= lane_limit) border = static_cast<std::uint8_t>(troops);
+    result[lane] = static_cast<std::uint8_t>(std::min(255, result[lane] + bonus));
   }
   s.bonus_count = 0;
+  return load(result);
 }
 
-// The continents' bonuses; returns the troops of each lane, saturating.
-HWY_INLINE V8 place_continents(State& s, std::size_t o, V8 begins) {
-  V8 placed = zero8();
+// The continents' bonuses; the troops placed, saturating.
+HWY_INLINE Bytes place_continents(State& s, Bytes begins) {
+  Bytes placed = all(0);
   for (const Plan::Continent& continent : s.plan->continents) {
     const std::size_t size = continent.territories.size();
     const auto row = [&](std::size_t i) HWY_ATTR { return continent.territories[i] * lanes; };
-    V8 whole = begins;
-    V8 inner = begins;
-    for (std::size_t i = 0; i < size; ++i) {
-      whole = both(whole, load(s.board + row(i) + o));  // own bytes have the sign bit
-    }
+    Bytes whole = begins;
+    for (std::size_t i = 0; i < size; ++i) whole = whole & load(s.board + row(i));  // top bits
     whole = owned(whole);
     if (none(whole)) continue;
     if (continent.bonus > lane_limit) {
-      store(hn::Or(load(s.outgrown + o), whole), s.outgrown + o);
+      s.outgrow(whole);
       continue;
     }
-    const V8 troops = both(whole, set8(continent.bonus));
-    placed = hn::SaturatedAdd(placed, troops);
-    inner = but_not(whole, spread(s, o, size, row, troops));
+    const Bytes troops = whole & all(continent.bonus);
+    placed = add_saturated(placed, troops);
+    const Bytes inner = but_not(whole, spread_on_board(s, size, row, troops, continent.bonus));
     if (none(inner)) continue;
     // No border territory: those with a neighbour outside.
     for (std::size_t i = 0; i < size; ++i) {
       if (!continent.gate[i]) continue;
-      const V8 here = hn::Not(load(s.board + row(i) + o));
-      store(choose(inner, here, load(s.scratch + row(i) + o)), s.scratch + row(i) + o);
+      store(choose(inner, ~load(s.board + row(i)), load(s.scratch + row(i))), s.scratch + row(i));
     }
-    spread(s, o, size, row, both(inner, troops));
+    spread_on_board(s, size, row, inner & troops, continent.bonus);
     for (std::size_t i = 0; i < size; ++i) {
-      if (!continent.gate[i]) continue;
-      std::uint8_t* candidate = s.scratch + row(i) + o;
-      store(hn::Or(load(candidate), inner), candidate);
+      if (continent.gate[i]) store(load(s.scratch + row(i)) | inner, s.scratch + row(i));
     }
   }
   return placed;
 }
 
 // Sum over own territories of enemy neighbours x min(attack_dice, troops - 1).
-HWY_INLINE Pair attack_moves(const State& s, std::size_t o) {
-  const V8 dice = set8(s.plan->rules->attack_dice);
-  Pair sum = {hn::Zero(d16), hn::Zero(d16)};
-  for (std::size_t at = o; at < s.territories * lanes; at += lanes) {
-    const V8 here = load(s.board + at);
-    const V8 spare = hn::Min(hn::Sub(set8(0xFE), here), dice);
-    const V8 hostile = both(load(s.hostile + at), owned(here));
-    sum = sum + widen(spare) * widen(hostile);
+HWY_INLINE Words16 attack_moves(const State& s) {
+  const Bytes dice = all(s.plan->rules->attack_dice);
+  Words16 sum = all16(0);
+  for (std::size_t at = 0; at < s.territories * lanes; at += lanes) {
+    const Bytes byte = load(s.board + at);
+    const Bytes spare = min(all(lone_own) - byte, dice);
+    sum = sum + widen(spare) * widen(load(s.hostile + at) & owned(byte));
   }
   return sum;
 }
 
-HWY_INLINE void add_moves(State& s, std::size_t o, Pair moves) {
-  for (int q = 0; q < 4; ++q) {
-    std::uint32_t* sum = s.moves + o + static_cast<std::size_t>(q) * (vector_lanes / 4);
-    hn::Store(hn::Add(hn::Load(d32, sum), quarter(moves, q)), d32, sum);
+HWY_INLINE void add_moves(State& s, const Words16& moves) {
+  for (std::size_t i = 0; i < vectors; ++i) {
+    for (std::size_t q = 0; q < 4; ++q) {
+      std::uint32_t* sum = s.moves + i * vector_lanes + q * (vector_lanes / 4);
+      hn::Store(hn::Add(hn::Load(d32, sum), quarter(moves, i, q)), d32, sum);
+    }
   }
 }
 
-// The beginning of a turn up to the attack, in the lanes where the condition holds; `hostile` must
+// The beginning of a turn, up to the attack, in the lanes where the condition holds; `hostile` must
 // be right for them.
-HWY_INLINE void begin_turn(State& s, std::size_t o, V8 begins) {
+HWY_INLINE void begin_turn(State& s, Bytes begins) {
   const Plan& plan = *s.plan;
-  const V8 keep = hn::Not(begins);
-  for (std::uint8_t* a : {s.own_lost, s.other_lost, s.conquered})
-    store(both(load(a + o), keep), a + o);
-  exchange(s, o, begins);
-  collect_border(s, o);
-  HWY_ALIGN_MAX std::uint8_t placed_bytes[lanes];
-  store(place_continents(s, o, begins), placed_bytes + o);
-  if (s.bonus_count > 0) {
-    place_bonuses(s, placed_bytes);
-    collect_border(s, o);
+  for (std::uint8_t* a : {s.own_lost, s.other_lost, s.conquered}) {
+    store(but_not(load(a), begins), a);
   }
-  // Free troops.
-  const V8 own = load(s.own + o);
-  HWY_ALIGN_MAX std::uint8_t own_bytes[vector_lanes];
-  HWY_ALIGN_MAX std::uint8_t share[vector_lanes];
-  store(own, own_bytes);
-  for (std::size_t i = 0; i < vector_lanes; ++i) {
-    // A lane at rest may hold anything here.
-    const auto owned = std::min<std::size_t>(own_bytes[i], plan.reinforcement.size() - 1);
-    share[i] = static_cast<std::uint8_t>(std::min(255, plan.reinforcement[owned]));
-  }
-  const V8 free = both(hn::SaturatedAdd(load(share), load(s.exchanged + o)), begins);
-  const V8 placed = hn::SaturatedAdd(load(placed_bytes + o), free);
-  const V8 outgrown =
-      hn::Or(but_not(hn::Not(at_most(free, set8(lane_limit))), zero8()), eq(placed, set8(255)));
-  store(hn::Or(load(s.outgrown + o), both(outgrown, begins)), s.outgrown + o);
-  spread(
-      s, o, s.territories, [](std::size_t t) HWY_ATTR { return t * lanes; },
-      hn::Min(free, set8(lane_limit)));
+  const Bytes exchanged = exchange(s, begins);
+  collect_border(s);
+  Bytes placed = place_continents(s, begins);
+  if (s.bonus_count > 0) placed = place_bonuses(s, placed);
 
-  const Pair troops = widen(both(placed, begins));
-  store_pair(load_pair(s.own_troops + o) + troops, s.own_troops + o);
-  const Pair begin = widen_condition(begins);
-  const Pair attacks = attack_moves(s, o);
-  add_moves(s, o, troops * widen(own));
-  add_moves(s, o, {hn::And(attacks.even, begin.even), hn::And(attacks.odd, begin.odd)});
+  const Bytes own = load(s.own);
+  HWY_ALIGN_MAX std::uint8_t owned_territories[lanes];
+  HWY_ALIGN_MAX std::uint8_t share[lanes];
+  store(own, owned_territories);
+  for (std::size_t lane = 0; lane < lanes; ++lane) {
+    share[lane] = plan.reinforcement_byte[owned_territories[lane]];
+  }
+  const Bytes free = add_saturated(load(share), exchanged) & begins;
+  placed = add_saturated(placed, free) & begins;
+  s.outgrow(less(free, all(0)) | eq(placed, all(0xFF)));
+  const Bytes spread_free = min(free, all(lane_limit));
+  spread_on_board(
+      s, s.territories, [](std::size_t t) HWY_ATTR { return t * lanes; }, spread_free,
+      most_of(spread_free));
+
+  const Words16 troops = widen(placed);
+  store(load(s.own_troops) + troops, s.own_troops);
+  add_moves(s, troops * widen(own));
+  add_moves(s, attack_moves(s) & widen_condition(begins));
 
   // Lanes that cannot hold their match any more lie still until the turn's end.
-  const V8 still = both(begins, load(s.outgrown + o));
+  const Bytes still = begins & load(s.outgrown);
   if (none(still)) return;
-  for (std::size_t at = o; at < s.territories * lanes; at += lanes) {
+  for (std::size_t at = 0; at < s.territories * lanes; at += lanes) {
     store(but_not(load(s.board + at), still), s.board + at);
   }
 }
 
-// Adds the sum over own territories of own neighbours x (troops - 1), and lists the territories
-// where some lane has spare troops and no enemy neighbour.
-HWY_INLINE std::size_t fortify_moves(State& s, std::size_t o, V8 acts, std::uint16_t* sources) {
-  std::size_t count = 0;
-  Pair sum = {hn::Zero(d16), hn::Zero(d16)};
-  const std::uint16_t* start = s.plan->arc_start.data();
-  const V8 spare_least = set8(0xFE);
-  for (std::size_t t = 0; t < s.territories; ++t) {
-    const std::size_t at = t * lanes + o;
-    const V8 here = load(s.board + at);
-    const V8 hostile = load(s.hostile + at);
-    const V8 own = both(owned(here), acts);
-    const V8 spare = both(hn::Sub(spare_least, here), own);
-    const V8 friends = hn::Sub(set8(start[t + 1] - start[t]), hostile);
-    const Pair product = widen(spare) * widen(friends);
-    sum = {hn::SaturatedAdd(sum.even, product.even), hn::SaturatedAdd(sum.odd, product.odd)};
-    const V8 source = both(less(here, spare_least), both(eq(hostile, zero8()), acts));
-    sources[count] = static_cast<std::uint16_t>(t);
-    count += none(source) ? 0 : 1;
-  }
-  const V16 most = hn::Set(d16, std::uint16_t{0xFFFF});
-  const V8 too_many = eq(sum, Pair{most, most});
-  store(hn::Or(load(s.outgrown + o), too_many), s.outgrown + o);
-  add_moves(s, o, sum);
-  return count;
-}
-
-// Fortification in the lanes where the condition holds.
-HWY_INLINE void fortify(State& s, std::size_t o, V8 acts) {
-  const risk::FortifyMode mode = s.plan->rules->fortify;
-  if (mode == risk::FortifyMode::none) return;
-  std::uint16_t sources[257];
-  const std::size_t count = fortify_moves(s, o, acts, sources);
-  if (count == 0) return;
-  collect_border(s, o);
-  const V8 lone = set8(0xFE);
-  for (std::size_t i = 0; i < count; ++i) {
-    const std::size_t t = sources[i];
-    std::uint8_t* here = s.board + t * lanes + o;
-    const V8 board = load(here);
-    const V8 source =
-        both(less(board, lone), both(eq(load(s.hostile + t * lanes + o), zero8()), acts));
-    const V8 troops = both(hn::Sub(lone, board), source);
-    const std::uint32_t* arcs = s.arc_offsets + s.plan->arc_start[t];
-    const std::size_t degree = s.plan->arc_start[t + 1] - s.plan->arc_start[t];
-    if (mode == risk::FortifyMode::adjacent) {
-      const V8 possible = spread(
-          s, o, degree, [&](std::size_t a) HWY_ATTR { return std::size_t{arcs[a]}; }, troops);
-      store(choose(both(possible, source), lone, load(here)), here);
-      continue;
-    }
-    // One move only, of all spare troops to the weakest border neighbour, the first on equality.
-    V8 fewest = set8(0xFF);
-    for (std::size_t a = 0; a < degree; ++a)
-      fewest = hn::Min(fewest, load(s.scratch + arcs[a] + o));
-    V8 open = both(source, at_most(fewest, set8(lane_limit)));
-    store(choose(open, lone, board), here);
-    acts = but_not(acts, open);
-    for (std::size_t a = 0; a < degree; ++a) {
-      std::uint8_t* to = s.board + arcs[a] + o;
-      const V8 is_target = both(open, eq(load(s.scratch + arcs[a] + o), fewest));
-      open = but_not(open, is_target);
-      const V8 sum = hn::Add(fewest, troops);  // at most 254
-      const V8 too_many = both(is_target, hn::Not(at_most(sum, set8(lane_limit))));
-      store(hn::Or(load(s.outgrown + o), too_many), s.outgrown + o);
-      store(choose(but_not(is_target, too_many), hn::Not(sum), load(to)), to);
-    }
-  }
-}
-
 // Draws a card in the lanes where the condition holds and a card is free.
-HWY_INLINE void draw_card(State& s, std::size_t o, V8 draws) {
-  V8 size[2] = {load(s.hand_size[0] + o), load(s.hand_size[1] + o)};
-  const Pair all = {hn::Set(d16, static_cast<std::uint16_t>(s.territories)),
-                    hn::Set(d16, static_cast<std::uint16_t>(s.territories))};
-  const Pair free = all - widen(hn::Add(size[0], size[1]));
-  draws = but_not(draws, eq(free, Pair{hn::Zero(d16), hn::Zero(d16)}));
+HWY_INLINE void draw_card(State& s, Bytes draws) {
+  const Bytes size[2] = {load(s.hand_size[0]), load(s.hand_size[1])};
+  const Words16 free = all16(static_cast<int>(s.territories)) - widen(size[0] + size[1]);
+  draws = but_not(draws, eq(free, all16(0)));
   if (none(draws)) return;
-  V8 rank = below(s.words, o, draws, free);
-  V8 card = zero8();
-  V8 open = draws;
+  Bytes rank = s.words.below(draws, free);
+  const Bytes seat = load(s.seat);
+  const Bytes taker = all(1) - seat;
+  Bytes card = all(0);
+  Bytes open = draws;
   for (std::size_t t = 0; t < s.territories; ++t) {
-    std::uint8_t* held = s.held + t * lanes + o;
-    const V8 is_held = load(held);
-    const V8 is_card = both(but_not(eq(rank, zero8()), is_held), open);
-    rank = hn::Sub(rank, hn::AndNot(is_held, set8(1)));
+    const Bytes holder = load(s.holder + t * lanes);
+    const Bytes is_free = eq(holder, all(0));
+    const Bytes is_card = is_free & open & eq(rank, all(0));
+    rank = rank + is_free;  // minus 1
     open = but_not(open, is_card);
-    card = hn::Or(card, both(is_card, set8(static_cast<int>(t))));
-    store(hn::Or(is_held, is_card), held);
+    card = choose(is_card, all(static_cast<int>(t)), card);
+    store(choose(is_card, taker, holder), s.holder + t * lanes);
   }
-  const V8 second = load(s.seat + o);
-  for (std::size_t seat = 0; seat < 2; ++seat) {
-    const V8 takes = both(draws, seat == 0 ? hn::Not(second) : second);
+  const Bytes takes[2] = {but_not(draws, seat), draws & seat};
+  for (std::size_t i = 0; i < 2; ++i) {
     for (std::size_t slot = 0; slot < s.hand_slots; ++slot) {
-      std::uint8_t* place = s.hands + (seat * s.hand_slots + slot) * lanes + o;
-      const V8 here = both(takes, eq(size[seat], set8(static_cast<int>(slot))));
-      store(choose(here, card, load(place)), place);
+      const Bytes here = takes[i] & eq(size[i], all(static_cast<int>(slot)));
+      store(choose(here, card, load(s.hand(i, slot))), s.hand(i, slot));
     }
-    store(hn::Sub(size[seat], takes), s.hand_size[seat] + o);  // minus -1
+    store(size[i] - takes[i], s.hand_size[i]);  // minus -1
   }
 }
 

@@ -97,6 +97,10 @@ Plan::Plan(const risk::Variant& v, const CriteriaParameters& parameters)
                     risk::initial_troops_to_place(*rules, territories - territories_of_0)};
   for (int owned = 0; owned <= territories; ++owned) {
     reinforcement.push_back(v.reinforcement(owned));
+    if (owned < 256) {
+      reinforcement_byte[static_cast<std::size_t>(owned)] =
+          static_cast<std::uint8_t>(std::min(255, reinforcement.back()));
+    }
   }
 
   const EvaluationWeights weights = evaluation_weights(parameters);

@@ -91,7 +91,7 @@ template <class F>
 void for_each_target(const F& f) {
   for (std::int64_t left = hwy::SupportedTargets(); left != 0; left &= left - 1) {
     const std::int64_t target = left & -left;
-    hwy::SetSupportedTargetsForTest(target | HWY_EMU128);
+    hwy::SetSupportedTargetsForTest(target | HWY_SCALAR);
     hwy::GetChosenTarget().Update(hwy::SupportedTargets());
     f(hwy::TargetName(target));
   }
