@@ -1,6 +1,7 @@
 // The players' minds: one decision per phase, made on a view they cannot change.
 #pragma once
 
+#include <cstdint>
 #include <memory>
 #include <span>
 #include <string>
@@ -14,6 +15,34 @@
 namespace evorisk::risk {
 
 class State;
+
+// Why a seat's answer breaks off a match (EndReason::invalid). All but the first come from agents
+// outside of this process, which can fail in more ways than by a wrong answer.
+enum class Fault : std::uint8_t {
+  none,
+  illegal,        // an action that the rules refuse
+  crash,          // the process could not be started, or ended
+  silence,        // no answer within the time budget, nor within as much time again
+  late,           // an answer, but after the time budget
+  garbage,        // an answer that is none of the protocol
+  flood,          // more bytes than an answer can have
+  wrong_seat,     // an answer for another seat
+  wrong_request,  // an answer to another request
+};
+inline constexpr int fault_count = 9;
+const char* fault_name(Fault fault);  // "illegal", ...
+const char* fault_text(Fault fault);  // one clause for people
+
+// What an agent weighed at its last decision, for people. Values are in the agent's own unit, which
+// `reason` names where it matters.
+struct Explanation {
+  struct Option {
+    Action action;
+    double value = 0;
+  };
+  std::string reason;           // sentences; empty: the agent has nothing to say
+  std::vector<Option> options;  // best first; the one it played need not be the first
+};
 
 // An agent sits in one seat of one match at a time. It sees a const State (open hands, the dice and
 // the deck hidden), draws only from the stream it is given, and may keep notes between decisions of
@@ -33,17 +62,37 @@ class Agent {
   virtual Placement place(const State& state, Random& random) = 0;
   virtual Attack attack(const State& state, Random& random) = 0;
   virtual Fortify fortify(const State& state, Random& random) = 0;
+
+  // Optional. Of the last decision, in the state it was made in; may allocate. Nothing that plays
+  // in bulk asks.
+  virtual Explanation explain(const State& state) const;
+  // Why the last answer, which was illegal, was none: asked by what plays a match then and only
+  // then.
+  virtual Fault fault() const { return Fault::illegal; }
+  // Whether the same stream always gives the same decisions, and nothing outside of the program is
+  // started: only then may the matches of a record be played again.
+  virtual bool reproducible() const { return true; }
 };
 
 // The registry: one line per kind of agent.
 struct AgentKind {
   std::string_view name;
-  std::string_view summary;  // one line: idea and source
+  std::string_view summary;  // idea and source
+  // One clause per parameter: name (range, default): meaning. Empty: it has none.
+  std::string_view parameters;
+  // Whether it is fast enough to play matches by the ten thousand.
+  bool bulk;
+  // Parameters of an example that plays quickly: {} but where a parameter is required or the
+  // default is slow.
+  std::string_view example;
   std::unique_ptr<Agent> (*make)(const JsonView& parameters);
 };
 std::span<const AgentKind> agent_kinds();
 
 // From "cautious" or "name:{json parameters}". Throws InputError with the nearest name.
 std::unique_ptr<Agent> make_agent(const std::string& description);
+// An agent inside the parameters of another: a text as above, or an object with one member, its
+// name, whose value is its parameters: {"strategist": {"caution": 0.3}}.
+std::unique_ptr<Agent> make_agent(const JsonView& view);
 
 }  // namespace evorisk::risk

@@ -5,7 +5,6 @@
 #include "maps/base/error.hpp"
 #include "maps/io.hpp"
 #include "tests/risk/play.hpp"
-#include "tests/risk/random_rules.hpp"
 
 namespace evorisk::risk {
 namespace {
@@ -345,35 +344,6 @@ TEST(Agents, AreMadeByNameAndParameters) {
   EXPECT_NE(message("cautious:{\"courage\": 1}").find("courage"), std::string::npos);
   EXPECT_NE(message("cautious:[]").find("object"), std::string::npos);
   EXPECT_NE(message("random:{").find("random"), std::string::npos);
-}
-
-// What is expected of every agent that is registered: it answers legally under any rules, matches
-// end, and what it does follows from the match's key alone.
-TEST(Agents, EveryRegisteredOnePlaysLegallyAndRepeatably) {
-  for (const AgentKind& kind : agent_kinds()) {
-    const std::string name(kind.name);
-    Random random(test_key(21));
-    for (int i = 0; i < 60; ++i) {
-      Rules rules = random_rules(random);
-      rules.turn_limit = 1 + below(random, 20);
-      rules.initial_troops = std::min(rules.initial_troops, 5);
-      const Variant variant("battery", rules,
-                            random_map(random, rules.players + below(random, 20)));
-      const Seats seats(std::vector<std::string>(static_cast<std::size_t>(rules.players), name));
-      const Seats fresh(std::vector<std::string>(static_cast<std::size_t>(rules.players), name));
-      MatchPlayer player(variant, seats.span());
-      MatchPlayer again(variant, fresh.span());
-      player.play(test_key(0));  // leaves its notes behind
-      for (std::uint64_t match = 1; match < 4; ++match) {
-        const MatchResult result = player.play(test_key(match));
-        ASSERT_NE(result.end, EndReason::invalid) << name << '\n' << rules_to_json(rules).dump();
-        const MatchResult same = again.play(test_key(match));
-        ASSERT_EQ(result.end, same.end) << name;
-        ASSERT_EQ(result.winner, same.winner) << name;
-        ASSERT_EQ(result.turns, same.turns) << name;
-      }
-    }
-  }
 }
 
 // --- Signature ---

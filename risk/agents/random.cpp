@@ -1,7 +1,7 @@
 // Uniformly random legal decisions, drawn without listing them where that is easy.
 #include <algorithm>
 
-#include "risk/agents.hpp"
+#include "risk/agents/agents.hpp"
 #include "risk/legal.hpp"
 
 namespace evorisk::risk {

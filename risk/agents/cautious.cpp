@@ -6,7 +6,7 @@
 #include <limits>
 #include <vector>
 
-#include "risk/agents.hpp"
+#include "risk/agents/agents.hpp"
 #include "risk/legal.hpp"
 #include "risk/spread.hpp"
 

@@ -1,0 +1,46 @@
+// The tactical view of a board: a record per continent, incomes, and what territories are worth by
+// them. Knows no odds and makes no decisions.
+#pragma once
+
+#include <vector>
+
+#include "risk/state.hpp"
+
+namespace evorisk::risk {
+
+// One continent as one seat sees it.
+struct ContinentRecord {
+  int size = 0;
+  int own = 0;            // territories of the seat
+  int holder = -1;        // the seat that owns it wholly, or -1
+  int enemy_troops = 0;   // inside it
+  int own_troops = 0;     // the seat's, inside it and next to enemies inside it
+  int borders = 0;        // territories through which others can come in
+  int missing = 0;        // troops that the seat lacks to take the rest with even odds; at least 0
+  int actual_income = 0;  // of the seat: the bonus, or nothing
+  int potential_income = 0;  // the bonus
+};
+
+class Appraisal {
+ public:
+  void begin_match(const Variant& variant, int seat);
+  // Everything below is of this position.
+  void look(const State& state);
+
+  const ContinentRecord& continent(int c) const { return records_[static_cast<std::size_t>(c)]; }
+  // Troops that a seat would receive at the start of a turn, without cards.
+  int income(int seat) const { return incomes_[seat]; }
+  // The opponent with the highest income, troops deciding on equality; -1 when none is left.
+  int leader() const { return leader_; }
+  // Reinforcement that one more territory brings its owner, on average.
+  double slope(const State& state, int seat) const;
+
+ private:
+  const Variant* variant_ = nullptr;
+  int seat_ = 0;
+  std::vector<ContinentRecord> records_;
+  int incomes_[max_players] = {};
+  int leader_ = -1;
+};
+
+}  // namespace evorisk::risk

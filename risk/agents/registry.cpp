@@ -1,0 +1,90 @@
+// The registry of agents: add a line here for a new kind.
+#include <nlohmann/json.hpp>
+
+#include "maps/base/error.hpp"
+#include "maps/base/json.hpp"
+#include "maps/base/names.hpp"
+#include "risk/agents/agents.hpp"
+
+namespace evorisk::risk {
+
+namespace {
+
+constexpr AgentKind kinds[] = {
+    {"cautious",
+     "Reinforces and fortifies its weakest border territories; attacks only what has fewer troops "
+     "(thesis 4.3.4.1).",
+     "", true, "{}", make_cautious_agent},
+    {"random",
+     "Draws uniformly from its legal actions; the weakest opponent worth measuring (the usual "
+     "baseline of game programs).",
+     "", true, "{}", make_random_agent},
+    {"aggressive",
+     "Gathers its troops where they conquer most, attacks at even odds and presses on (as Angry "
+     "of Lux Delux; odds: Osborne 2003).",
+     "odds (0 to 1, 0.5): the least chance of a fight that it begins", true, "{}",
+     make_aggressive_agent},
+    {"turtle",
+     "Levels its borders against what stands before them, attacks for its card and shorter borders "
+     "only, comes out when it is far stronger (the turtling of human players).",
+     "odds (0 to 1, 0.9): the least chance of a fight that it begins; out (0 to 100, 1.5): comes "
+     "out when it has so many times the troops of all others together",
+     true, "{}", make_turtle_agent},
+    {"builder",
+     "Takes the continent that is cheapest for its bonus, holds it, goes on to the next (as Pixie "
+     "of Lux Delux).",
+     "odds (0 to 1, 0.6): the least chance of a fight that it begins", true, "{}",
+     make_builder_agent},
+    {"breaker",
+     "Takes a territory out of every continent that the leader holds, then the leader's others "
+     "(the ganging up on the leader of human players).",
+     "odds (0 to 1, 0.55): the least chance of a fight that it begins", true, "{}",
+     make_breaker_agent},
+    {"strategist",
+     "Three levels: exact odds, proposals made of a record per continent, and a plan for the stage "
+     "of the match (levels after Wolf 2005, \"An intelligent artificial player for the game of "
+     "Risk\").",
+     "caution (0 to 1, 0.3): how safe a fight must be, and how many troops guard", true, "{}",
+     make_strategist_agent},
+};
+
+const AgentKind& kind_named(const std::string& name) {
+  std::vector<std::string_view> names;
+  for (const AgentKind& kind : kinds) {
+    if (kind.name == name) return kind;
+    names.push_back(kind.name);
+  }
+  throw InputError(unknown_name("agent", name, names));
+}
+
+}  // namespace
+
+std::span<const AgentKind> agent_kinds() {
+  return kinds;
+}
+
+std::unique_ptr<Agent> make_agent(const std::string& description) {
+  const std::size_t colon = description.find(':');
+  const AgentKind& kind = kind_named(description.substr(0, colon));
+  const std::string source = "agent \"" + description + "\"";
+  const std::string parameters = colon == std::string::npos ? "{}" : description.substr(colon + 1);
+  const nlohmann::ordered_json document = parse_json(parameters, source);
+  const JsonView view(document, source);
+  if (!view.is_object()) {
+    view.fail("the parameters of an agent are a JSON object, as in cautious:{}");
+  }
+  return kind.make(view);
+}
+
+std::unique_ptr<Agent> make_agent(const JsonView& view) {
+  if (view.is_string()) return make_agent(view.text());
+  const char* form =
+      "an agent is a text, as \"cautious\", or an object with one member, as {\"strategist\": "
+      "{\"caution\": 0.3}}";
+  if (!view.is_object()) view.fail(form);
+  const auto members = view.members();
+  if (members.size() != 1 || !members.front().second.is_object()) view.fail(form);
+  return kind_named(members.front().first).make(members.front().second);
+}
+
+}  // namespace evorisk::risk
