@@ -17,22 +17,37 @@ void MatchCriteria::begin_match() {
 }
 
 void MatchCriteria::on_turn_end(const risk::TurnEnd& end) {
-  const std::size_t players = end.territories.size();
   std::int64_t territories = 0;
   std::int64_t troops = 0;
-  for (std::size_t p = 0; p < players; ++p) {
+  for (std::size_t p = 0; p < end.territories.size(); ++p) {
     territories += end.territories[p];
     troops += end.troops[p];
   }
+  // The largest possible H, see below: in 64 bits all but always.
+  const std::int64_t weights = weights_.territories + weights_.troops;
+  const bool fits = troops < (std::int64_t{1} << 62) / (weights * territories);
+  if (fits && end.territories.size() == 2) {
+    judge<std::int64_t, 2>(end, territories, troops);
+  } else if (fits) {
+    judge<std::int64_t, 0>(end, territories, troops);
+  } else {
+    judge<Int128, 0>(end, territories, troops);
+  }
+  moves_ += end.moves;
+  ++turns_;
+}
 
+template <class Integer, std::size_t fixed_players>
+void MatchCriteria::judge(const risk::TurnEnd& end, std::int64_t territories, std::int64_t troops) {
+  const std::size_t players = fixed_players > 0 ? fixed_players : end.territories.size();
   // H in units of weights_.unit / (territories * troops): the same for all, so integers compare.
-  std::array<Int128, max_seats> h{};
-  Int128 highest = -1;
-  Int128 second = -1;
+  std::array<Integer, (fixed_players > 0) ? fixed_players : std::size_t{max_seats}> h{};
+  Integer highest = -1;
+  Integer second = -1;
   int holder = -1;
   for (std::size_t p = 0; p < players; ++p) {
-    h[p] = Int128{weights_.territories} * end.territories[p] * troops +
-           Int128{weights_.troops} * end.troops[p] * territories;
+    h[p] = Integer{weights_.territories} * end.territories[p] * troops +
+           Integer{weights_.troops} * end.troops[p] * territories;
     if (h[p] > highest) {
       second = highest;
       highest = h[p];
@@ -61,8 +76,6 @@ void MatchCriteria::on_turn_end(const risk::TurnEnd& end) {
     if (leader_ >= 0) ++lead_changes_;
     leader_ = holder;
   }
-  moves_ += end.moves;
-  ++turns_;
 }
 
 MatchSummary MatchCriteria::summary(const risk::MatchResult& result) const {

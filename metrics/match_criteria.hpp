@@ -40,6 +40,10 @@ class MatchCriteria final : public risk::TurnObserver {
   MatchSummary summary(const risk::MatchResult& result) const;
 
  private:
+  // Who leads by how much. `Integer` must hold every H; fixed_players: 0 for any number.
+  template <class Integer, std::size_t fixed_players>
+  void judge(const risk::TurnEnd& end, std::int64_t territories, std::int64_t troops);
+
   EvaluationWeights weights_;
   double ideal_turns_;
 

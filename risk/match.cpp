@@ -34,10 +34,19 @@ int draw_card(const State& state, Random& dice) {
   }
 }
 
-Losses roll_dice(const State& state, const Attack& attack, Random& dice) {
+namespace {
+
+// As below, to be played in place.
+inline Losses roll(const State& state, const Attack& attack, Random& dice) {
   return state.variant()
       .dice(attack_dice(state, attack.from), defence_dice(state, attack.to))
       .roll(dice);
+}
+
+}  // namespace
+
+Losses roll_dice(const State& state, const Attack& attack, Random& dice) {
+  return roll(state, attack, dice);
 }
 
 Action ask(Agent& agent, const State& state, Random& random) {
@@ -134,14 +143,25 @@ struct MatchPlayer::Impl {
 
   // Until the agent stops or the match is over. Every roll costs somebody a troop: it ends.
   bool attack(Agent& agent, Random& random) {
+    Attack last{-2, -2};  // legal so far: its target is not conquered
     for (;;) {
       const Attack attack = agent.attack(state, random);
-      if (!accept(attack)) return false;
-      Losses losses;
-      if (attack.from >= 0) losses = roll_dice(state, attack, dice);
+      if (attack.from != last.from || attack.to != last.to || state.troops(attack.from) < 2) {
+        if (!accept(attack)) return false;
+        if (attack.from < 0) {
+          if (listener != nullptr) tell(Battle{attack, {}});
+          state.attack(attack, {});
+          return true;
+        }
+        last = attack;
+      }
+      const Losses losses = roll(state, attack, dice);
       if (listener != nullptr) tell(Battle{attack, losses});
       state.attack(attack, losses);
-      if (attack.from < 0 || state.over()) return true;
+      if (state.owner(attack.to) == state.seat()) {
+        if (state.over()) return true;
+        last = {-2, -2};
+      }
     }
   }
 

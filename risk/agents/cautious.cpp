@@ -88,28 +88,29 @@ class CautiousAgent final : public Agent {
   // The scan, resumed: the attack before this one was made by the first territory that qualified,
   // and since then only its two ends have changed.
   Attack attack(const State& state, Random&) override {
-    int first = 0;
-    if (state.events() == attack_due_) {
-      first = last_.from;
-      const Attack earlier = qualified_since(state);
-      if (earlier.from >= 0) return remember(state, earlier);
-    } else {
+    if (state.events() != attack_due_) {
       find_strengths(state);
+      return first_from(state, 0);
     }
-    const bits::Word* own = state.owned(seat_).data();
-    const bits::Word* frontier = state.frontier().data();
-    const int words = state.variant().words();
-    bits::Word from_first = ~(bits::mask(first) - 1);
-    for (int w = first / 64; w < words; ++w) {
-      for (bits::Word left = own[w] & frontier[w] & from_first; left != 0; left &= left - 1) {
-        const int t = w * 64 + std::countr_zero(left);
-        if (state.troops(t) < 2) continue;
-        const Attack attack = weakest_target(state, t);
-        if (attack.from >= 0) return remember(state, attack);
+    const int from = last_.from;
+    const int to = last_.to;
+    if (state.owner(to) != seat_) {
+      // Weakened, perhaps: to an own neighbour it would be the only enemy with fewer troops.
+      if (const int rival = stronger_neighbour(state, to, from); rival >= 0) {
+        return remember(state, {rival, to});
       }
-      from_first = ~bits::Word{0};
+      // To the attacker it is the weakest enemy still, or no enemy is weak enough.
+      if (state.troops(from) > state.troops(to)) return remember(state, last_);
+      strengths_[static_cast<std::size_t>(to)] = strength(state.troops(to), to);
+      return first_from(state, from + 1);
     }
-    return {};
+    // Conquered: those before have an enemy fewer; there is one more territory.
+    strengths_[static_cast<std::size_t>(to)] = own_strength;
+    if (to < from) {
+      const Attack further = weakest_target(state, to);
+      if (further.from >= 0) return remember(state, further);
+    }
+    return first_from(state, from);
   }
 
   Fortify fortify(const State& state, Random&) override {
@@ -192,21 +193,28 @@ class CautiousAgent final : public Agent {
 
   // Which of two enemies is the weaker is decided by one number: its troops and, behind them, its
   // index. Own territories are stronger than any enemy.
-  std::uint64_t strength(const State& state, int t) const {
-    const auto troops = static_cast<std::uint32_t>(state.troops(t));
-    const std::uint32_t own = state.owner(t) == seat_ ? ~std::uint32_t{0} : 0;
-    return (static_cast<std::uint64_t>(troops | own) << 32) | static_cast<std::uint32_t>(t);
+  static constexpr std::uint64_t own_strength = ~std::uint64_t{0};
+  static std::uint64_t strength(int troops, int t) {
+    return (static_cast<std::uint64_t>(static_cast<std::uint32_t>(troops)) << 32) |
+           static_cast<std::uint32_t>(t);
   }
 
   void find_strengths(const State& state) {
-    for (int t = 0; t < state.variant().territories(); ++t) {
-      strengths_[static_cast<std::size_t>(t)] = strength(state, t);
+    std::fill(strengths_.begin(), strengths_.end(), own_strength);
+    const bits::Word* own = state.owned(seat_).data();
+    const bits::Word* all = state.variant().all_territories().data();
+    for (int w = 0; w < state.variant().words(); ++w) {
+      for (bits::Word left = all[w] & ~own[w]; left != 0; left &= left - 1) {
+        const int t = w * 64 + std::countr_zero(left);
+        strengths_[static_cast<std::size_t>(t)] = strength(state.troops(t), t);
+      }
     }
   }
 
   // The attack of one territory on its weakest enemy neighbour, none when it does not qualify.
+  // (One that does has two troops: every enemy has one.)
   Attack weakest_target(const State& state, int from) const {
-    const std::uint64_t limit = static_cast<std::uint64_t>(state.troops(from)) << 32;
+    const std::uint64_t limit = strength(state.troops(from), 0);
     std::uint64_t weakest = limit;
     for (const int u : state.variant().neighbours(from)) {
       weakest = std::min(weakest, strengths_[static_cast<std::size_t>(u)]);
@@ -214,20 +222,38 @@ class CautiousAgent final : public Agent {
     return weakest < limit ? Attack{from, static_cast<int>(weakest & 0xffffffffu)} : Attack{};
   }
 
-  // The attack of the first territory before last_.from that qualifies since that attack.
-  Attack qualified_since(const State& state) {
-    const int to = last_.to;
-    strengths_[static_cast<std::size_t>(to)] = strength(state, to);
-    if (state.owner(to) == seat_) {
-      // Conquered: those before have an enemy fewer; there is one more territory.
-      return to < last_.from ? weakest_target(state, to) : Attack{};
+  // The scan from territory `first` on.
+  Attack first_from(const State& state, int first) {
+    const bits::Word* own = state.owned(seat_).data();
+    const bits::Word* frontier = state.frontier().data();
+    const int words = state.variant().words();
+    int w = first / 64;
+    if (w >= words) return {};
+    bits::Word left = own[w] & frontier[w] & ~(bits::mask(first) - 1);
+    for (;;) {
+      for (; left != 0; left &= left - 1) {
+        const Attack attack = weakest_target(state, w * 64 + std::countr_zero(left));
+        if (attack.from >= 0) return remember(state, attack);
+      }
+      if (++w == words) return {};
+      left = own[w] & frontier[w];
     }
-    // Weakened, perhaps: to an own neighbour it would be the only enemy with fewer troops.
-    for (const int u : state.variant().neighbours(to)) {
-      if (u >= last_.from) break;
-      if (state.owner(u) == seat_ && state.troops(u) > state.troops(to)) return {u, to};
+  }
+
+  // The lowest own neighbour of `to`, but below `end`, that has more troops; or -1.
+  int stronger_neighbour(const State& state, int to, int end) const {
+    const bits::Word* own = state.owned(seat_).data();
+    const bits::Word* near = state.variant().neighbour_set(to).data();
+    const int last = end / 64;
+    for (int w = 0; w <= last; ++w) {
+      bits::Word left = own[w] & near[w];
+      if (w == last) left &= bits::mask(end) - 1;
+      for (; left != 0; left &= left - 1) {
+        const int u = w * 64 + std::countr_zero(left);
+        if (state.troops(u) > state.troops(to)) return u;
+      }
     }
-    return {};
+    return -1;
   }
 
   Attack remember(const State& state, const Attack& attack) {
@@ -279,8 +305,8 @@ class CautiousAgent final : public Agent {
   Spread spread_;
   int source_ = -1;  // of the fortifications
   std::uint32_t due_ = no_event;
-  // The attack before and what strength() said after it, valid while the state is at event
-  // attack_due_.
+  // The attack before and the strengths before it (its target's are those when it was first
+  // attacked), valid while the state is at event attack_due_.
   Attack last_;
   std::vector<std::uint64_t> strengths_;
   std::uint32_t attack_due_ = no_event;
