@@ -18,6 +18,7 @@ CommandPtr make_map_convert_command();
 CommandPtr make_map_compare_command();
 CommandPtr make_map_draw_command();
 CommandPtr make_map_generate_command();
+CommandPtr make_reproduce_command();
 CommandPtr make_evaluate_command();
 CommandPtr make_list_command();
 
@@ -29,7 +30,7 @@ std::vector<CommandPtr> make_commands() {
       make_replay_command,       make_map_list_command,    make_map_check_command,
       make_map_convert_command,  make_map_compare_command, make_map_draw_command,
       make_map_generate_command, make_evaluate_command,    make_list_command,
-      make_bench_command,
+      make_bench_command,        make_reproduce_command,
   };
   std::vector<CommandPtr> commands;
   for (const Factory factory : factories) {

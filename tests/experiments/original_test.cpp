@@ -58,7 +58,7 @@ TEST(OriginalProgram, ItsFiguresComeOutAgain) {
   std::string apart_figures;
   std::size_t line = 0;
   for (const auto& figure : document.at("figures")) {
-    if (line++ % 5 != 0) continue;  // every line is compared by `evorisk reproduce original`
+    if (line++ % 5 != 0) continue;  // every line is compared by `evorisk reproduce program`
     const auto& g = figure.at("genes");
     const Genes genes{g.at(0) == "pick", g.at(1), g.at(2) == "max", g.at(3)};
     const std::string map = figure.at("map");

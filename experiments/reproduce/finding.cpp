@@ -1,0 +1,169 @@
+#include "experiments/reproduce/finding.hpp"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <cmath>
+#include <nlohmann/json.hpp>
+
+#include "maps/io.hpp"
+#include "metrics/compare.hpp"
+
+namespace evorisk::experiments::reproduce {
+
+using Json = nlohmann::ordered_json;
+
+namespace {
+
+Json number_or_null(double value) {
+  return std::isfinite(value) ? Json(value) : Json(nullptr);
+}
+
+Json to_json(const Matrix& matrix) {
+  Json rows = Json::array();
+  for (std::size_t r = 0; r < matrix.rows.size(); ++r) {
+    Json row = {{"name", matrix.rows[r]}};
+    for (std::size_t c = 0; c < matrix.columns.size(); ++c) {
+      const Cell& cell = matrix.cells[r][c];
+      row[matrix.columns[c]] = {{"effect", cell.ours.mean},
+                                {"se", cell.ours.se},
+                                {"p", number_or_null(cell.p)},
+                                {"significant", cell.verdict == Verdict::differ}};
+    }
+    rows.push_back(row);
+  }
+  return {{"title", matrix.title}, {"rows", rows}};
+}
+
+Json to_json(const Row& row, const Report& report) {
+  Json json = {{"name", row.name}};
+  if (row.thesis) {
+    json["thesis"] = *row.thesis;
+  } else {
+    json["thesis"] = row.thesis_text.empty() ? Json(nullptr) : Json(row.thesis_text);
+  }
+  for (std::size_t c = 0; c < row.cells.size(); ++c) {
+    const Cell& cell = row.cells[c];
+    Json ours = {{"mean", number_or_null(cell.ours.mean)},
+                 {"se", cell.ours.se > 0 ? number_or_null(cell.ours.se) : Json(nullptr)},
+                 {"p", number_or_null(cell.p)},
+                 {"verdict", verdict_name(cell.verdict)}};
+    if (!cell.note.empty()) ours["note"] = cell.note;
+    json[report.columns[c]] = ours;
+  }
+  return json;
+}
+
+Json to_json(const Section& section, const Report& report) {
+  Json json = {{"title", section.title}};
+  if (!section.text.empty()) json["text"] = section.text;
+  for (const Row& row : section.rows) json["figures"].push_back(to_json(row, report));
+  for (const Chart& chart : section.charts) {
+    Json lines = Json::array();
+    for (const Line& line : chart.lines) {
+      Json entry = {{"label", line.label}, {"x", line.x}, {"y", line.y}};
+      if (!line.low.empty()) {
+        entry["low"] = line.low;
+        entry["high"] = line.high;
+      }
+      lines.push_back(entry);
+    }
+    json["charts"].push_back(
+        {{"title", chart.title}, {"x", chart.x_label}, {"y", chart.y_label}, {"lines", lines}});
+  }
+  for (const Matrix& matrix : section.matrices) json["effects"].push_back(to_json(matrix));
+  for (const Listing& listing : section.listings) {
+    json["listings"].push_back(
+        {{"title", listing.title}, {"columns", listing.columns}, {"rows", listing.rows}});
+  }
+  for (const Picture& picture : section.pictures) {
+    json["maps"].push_back(
+        {{"caption", picture.caption}, {"map", maps::map_to_json(*picture.map)}});
+  }
+  return json;
+}
+
+}  // namespace
+
+std::string_view verdict_name(Verdict verdict) {
+  switch (verdict) {
+    case Verdict::agree:
+      return "agree";
+    case Verdict::differ:
+      return "differ";
+    case Verdict::undecided:
+      return "undecided";
+    case Verdict::not_judged:
+      break;
+  }
+  return "not judged";
+}
+
+void judge_by(Cell& cell, double p) {
+  cell.p = p;
+  if (std::isnan(p)) cell.verdict = Verdict::undecided;
+}
+
+void judge(Report& report) {
+  for (std::size_t column = 0; column < report.columns.size(); ++column) {
+    std::vector<double> p;
+    std::vector<Cell*> cells;
+    for (Section& section : report.sections) {
+      for (Row& row : section.rows) {
+        if (column >= row.cells.size() || std::isnan(row.cells[column].p)) continue;
+        cells.push_back(&row.cells[column]);
+        p.push_back(row.cells[column].p);
+      }
+    }
+    const std::vector<double> adjusted = metrics::holm(p);
+    for (std::size_t i = 0; i < cells.size(); ++i) {
+      cells[i]->verdict = adjusted[i] < level ? Verdict::differ : Verdict::agree;
+    }
+  }
+}
+
+Tally tally(const Report& report, std::size_t column) {
+  Tally count;
+  for (const Section& section : report.sections) {
+    for (const Row& row : section.rows) {
+      if (column >= row.cells.size()) continue;
+      const Verdict verdict = row.cells[column].verdict;
+      count.agree += verdict == Verdict::agree;
+      count.differ += verdict == Verdict::differ;
+      count.undecided += verdict == Verdict::undecided;
+    }
+  }
+  return count;
+}
+
+std::string to_text(const Cell& cell, int decimals) {
+  if (!std::isfinite(cell.ours.mean)) return "-";
+  std::string text = fmt::format("{:.{}f}", cell.ours.mean, decimals);
+  if (cell.ours.se > 0) {
+    const double unit = std::pow(10, decimals);
+    text += fmt::format(" ± {:.{}f}", std::ceil(cell.ours.se * unit - 1e-9) / unit, decimals);
+  }
+  return text;
+}
+
+Json to_json(const Report& report) {
+  Json json = {{"format", 1},
+               {"target", report.target},
+               {"title", report.title},
+               {"effort", report.effort},
+               {"judged_by", report.judged_by}};
+  for (std::size_t c = 0; c < report.columns.size(); ++c) {
+    const Tally count = tally(report, c);
+    json["columns"].push_back({{"name", report.columns[c]},
+                               {"agree", count.agree},
+                               {"differ", count.differ},
+                               {"undecided", count.undecided}});
+  }
+  json["sections"] = Json::array();
+  for (const Section& section : report.sections) {
+    json["sections"].push_back(to_json(section, report));
+  }
+  return json;
+}
+
+}  // namespace evorisk::experiments::reproduce

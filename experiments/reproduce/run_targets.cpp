@@ -1,0 +1,48 @@
+#include "experiments/reproduce/run_targets.hpp"
+
+#include <fmt/format.h>
+
+#include "experiments/reproduce/statistics.hpp"
+
+namespace evorisk::experiments::reproduce {
+
+Report start_report(const Laboratory& laboratory, int runs, const std::string& of) {
+  Report report;
+  for (const Profile profile : laboratory.options().profiles) {
+    report.columns.emplace_back(profile_name(profile));
+  }
+  report.effort = fmt::format("{} runs of {}, {} matches per individual and generation, seed {}",
+                              runs, of, laboratory.options().matches, laboratory.options().seed);
+  if (laboratory.options().most_generations > 0) {
+    report.effort +=
+        fmt::format("; a rehearsal of {} generations", laboratory.options().most_generations);
+  }
+  return report;
+}
+
+Report start_report(const Laboratory& laboratory, const std::vector<RunColumn>& columns) {
+  if (laboratory.options().sweep.empty()) {
+    return start_report(laboratory, static_cast<int>(columns.front().runs.size()),
+                        "a stratified sample of the 3,250");
+  }
+  Report report;
+  report.columns = {columns.front().name};
+  report.effort = fmt::format("{} runs of the stored sweep", columns.front().runs.size());
+  return report;
+}
+
+const char* const judged_as_luckiest =
+    "A fitness of the ten best is the luckiest of 3,250 runs. It differs when even the luckiest of "
+    "3,250 runs of its configuration (normal, with the mean and deviation of ours) would hardly "
+    "reach it; p-values adjusted after Holm within a column, level 5 %.";
+
+Cell against_luckiest(double theirs, const Runs& ours) {
+  const std::vector<double> values = final_fitness(ours);
+  Cell cell;
+  cell.ours = mean_of(values);
+  judge_by(cell, least_of_p(theirs, thesis().grid.runs, values));
+  cell.note = fmt::format("lowest {:.3f}", *std::min_element(values.begin(), values.end()));
+  return cell;
+}
+
+}  // namespace evorisk::experiments::reproduce

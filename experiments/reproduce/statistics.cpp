@@ -1,0 +1,109 @@
+#include "experiments/reproduce/statistics.hpp"
+
+#include <algorithm>
+#include <boost/math/special_functions/beta.hpp>
+#include <cmath>
+#include <limits>
+#include <numeric>
+
+namespace evorisk::experiments::reproduce {
+namespace {
+
+constexpr double unknown = std::numeric_limits<double>::quiet_NaN();
+
+double log_choose(std::int64_t n, std::int64_t k) {
+  const auto f = [](std::int64_t m) { return std::lgamma(static_cast<double>(m) + 1); };
+  return f(n) - f(k) - f(n - k);
+}
+
+double mean(std::span<const double> values) {
+  return std::accumulate(values.begin(), values.end(), 0.0) / static_cast<double>(values.size());
+}
+
+}  // namespace
+
+double deviation(std::span<const double> values) {
+  if (values.size() < 2) return 0;
+  const double centre = mean(values);
+  double squares = 0;
+  for (const double v : values) squares += (v - centre) * (v - centre);
+  return std::sqrt(squares / static_cast<double>(values.size() - 1));
+}
+
+metrics::Estimate mean_of(std::span<const double> values) {
+  if (values.empty()) return {};
+  return {mean(values), deviation(values) / std::sqrt(static_cast<double>(values.size()))};
+}
+
+metrics::Estimate share_of(std::int64_t k, std::int64_t n) {
+  const double all = static_cast<double>(n);
+  const double smooth = (static_cast<double>(k) + 1) / (all + 2);
+  return {static_cast<double>(k) / all, std::sqrt(smooth * (1 - smooth) / all)};
+}
+
+double student_p(double t, double degrees) {
+  if (std::isinf(t)) return 0;
+  return boost::math::ibeta(degrees / 2, 0.5, degrees / (degrees + t * t));
+}
+
+double further_mean_p(double value, int further, std::span<const double> sample, double tolerance,
+                      double least_deviation) {
+  if (sample.size() < fewest_values) return unknown;
+  const double n = static_cast<double>(sample.size());
+  const double distance = std::max(0.0, std::abs(value - mean(sample)) - tolerance);
+  if (distance == 0) return 1;
+  const double error =
+      std::max(deviation(sample), least_deviation) * std::sqrt(1.0 / further + 1 / n);
+  return student_p(distance / error, n - 1);
+}
+
+double least_of_p(double value, int draws, std::span<const double> sample) {
+  if (sample.size() < fewest_values) return unknown;
+  const double n = static_cast<double>(sample.size());
+  const double distance = value - mean(sample);
+  const double t = distance / (deviation(sample) * std::sqrt(1 + 1 / n));
+  if (std::isnan(t)) return 1;
+  const double below = t < 0 ? student_p(t, n - 1) / 2 : 1 - student_p(t, n - 1) / 2;
+  return -std::expm1(draws * std::log1p(-below));
+}
+
+double fisher_p(std::int64_t k1, std::int64_t n1, std::int64_t k2, std::int64_t n2) {
+  const std::int64_t k = k1 + k2;
+  const auto log_probability = [&](std::int64_t i) {
+    return log_choose(n1, i) + log_choose(n2, k - i) - log_choose(n1 + n2, k);
+  };
+  const double here = log_probability(k1);
+  double p = 0;
+  for (std::int64_t i = std::max<std::int64_t>(0, k - n2); i <= std::min(k, n1); ++i) {
+    const double l = log_probability(i);
+    if (l <= here + 1e-7) p += std::exp(l);
+  }
+  return std::min(1.0, p);
+}
+
+metrics::Estimate slope_of(std::span<const double> x, std::span<const double> y) {
+  if (x.empty()) return {};
+  const double mx = mean(x);
+  const double my = mean(y);
+  double xx = 0;
+  double xy = 0;
+  for (std::size_t i = 0; i < x.size(); ++i) {
+    xx += (x[i] - mx) * (x[i] - mx);
+    xy += (x[i] - mx) * (y[i] - my);
+  }
+  if (xx == 0) return {};
+  const double slope = xy / xx;
+  if (x.size() < 3) return {slope, 0};
+  double rest = 0;
+  for (std::size_t i = 0; i < x.size(); ++i) {
+    const double r = y[i] - my - slope * (x[i] - mx);
+    rest += r * r;
+  }
+  return {slope, std::sqrt(rest / static_cast<double>(x.size() - 2) / xx)};
+}
+
+double spread_evenly(double share) {
+  return std::asin(std::sqrt(std::clamp(share, 0.0, 1.0)));
+}
+
+}  // namespace evorisk::experiments::reproduce
