@@ -46,6 +46,24 @@ constexpr AgentKind kinds[] = {
      "Risk\").",
      "caution (0 to 1, 0.3): how safe a fight must be, and how many troops guard", true, "{}",
      make_strategist_agent},
+    {"council",
+     "Several agents vote on every decision, and the one chosen most often is made (voting of "
+     "players as in Althoefer's 3-Hirn and the ensembles of Marcolino et al. 2013).",
+     "members (list of 1 to 16 agents; strategist, builder, breaker, aggressive): who votes, the "
+     "first one deciding ties",
+     true, "{}", make_council_agent},
+    {"blunder",
+     "Another agent that errs: with a probability it draws a legal action instead (the usual way "
+     "to grade a program's strength).",
+     "p (0 to 1, 0.1): how often it errs; agent (an agent, cautious): who plays otherwise", true,
+     R"({"p":0.3,"agent":{"strategist":{"caution":0.5}}})", make_blunder_agent},
+    {"mix",
+     "One of several agents, drawn anew for every match, turn or decision (a mixed strategy of "
+     "game theory).",
+     "agents (list of 1 to 16 agents; cautious, aggressive): who may play; weights (list of "
+     "numbers from 0, all 1): how often each; every (match, turn or decision; match): how often "
+     "it draws",
+     true, R"({"agents":["turtle","aggressive"],"weights":[1,2],"every":"turn"})", make_mix_agent},
 };
 
 const AgentKind& kind_named(const std::string& name) {

@@ -32,7 +32,8 @@ TEST_P(Battery, IsDocumented) {
   EXPECT_NE(kind().summary.find('('), std::string_view::npos) << "the source, in brackets";
   EXPECT_NE(make_agent(description()), nullptr);
   // Every parameter of the example is documented, and no other is taken.
-  for (const auto& [key, value] : nlohmann::json::parse(kind().example).items()) {
+  const auto example = nlohmann::json::parse(kind().example);
+  for (const auto& [key, value] : example.items()) {
     EXPECT_NE(kind().parameters.find(key), std::string_view::npos) << key;
   }
   EXPECT_THROW(make_agent(std::string(kind().name) + ":{\"no_such_parameter\":1}"), InputError);
