@@ -21,6 +21,9 @@ CommandPtr make_map_generate_command();
 CommandPtr make_reproduce_command();
 CommandPtr make_evaluate_command();
 CommandPtr make_list_command();
+CommandPtr make_sweep_plan_command();
+CommandPtr make_sweep_run_command();
+CommandPtr make_sweep_collect_command();
 
 std::vector<CommandPtr> make_commands() {
   using Factory = CommandPtr (*)();
@@ -30,6 +33,7 @@ std::vector<CommandPtr> make_commands() {
       make_replay_command,       make_map_list_command,    make_map_check_command,
       make_map_convert_command,  make_map_compare_command, make_map_draw_command,
       make_map_generate_command, make_evaluate_command,    make_list_command,
+      make_sweep_plan_command,   make_sweep_run_command,   make_sweep_collect_command,
       make_bench_command,        make_reproduce_command,
   };
   std::vector<CommandPtr> commands;
@@ -42,6 +46,7 @@ std::vector<CommandPtr> make_commands() {
 std::span<const CommandGroup> command_groups() {
   static constexpr std::array groups{
       CommandGroup{"map", "List, check, draw, convert, generate and compare maps"},
+      CommandGroup{"sweep", "Evolve at every point of a grid of configurations"},
   };
   return groups;
 }

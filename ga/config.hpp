@@ -72,6 +72,12 @@ Config load_config(const std::string& file, const std::vector<std::string>& sett
 // [2,3]", "objective.criteria.drama.weight=2"; the value is JSON, else text. Throws InputError.
 void apply_setting(Config& config, const std::string& setting);
 
+// Sets the member at a dotted path ("final.matches") of a configuration's JSON, without looking at
+// what it means; objects on the way are made. Throws InputError where the path leads into something
+// else. `source` starts messages.
+void set_member(nlohmann::ordered_json& document, const std::string& key,
+                nlohmann::ordered_json value, const std::string& source);
+
 // Throws InputError for members that do not fit together: tournament and population, maps and
 // players, agents and seats, an engine or an agent that does not exist. `source` starts messages.
 void check(const Config& config, const std::string& source);

@@ -5,6 +5,7 @@
 #include <limits>
 #include <memory>
 #include <nlohmann/json.hpp>
+#include <utility>
 
 #include "ga/config.hpp"
 #include "ga/genome.hpp"
@@ -76,6 +77,24 @@ void collect_differences(const Json& a, const Json& b, const std::string& path,
 
 }  // namespace
 
+void set_member(Json& document, const std::string& key, Json value, const std::string& source) {
+  Json* place = &document;
+  std::string path;
+  for (std::size_t begin = 0; begin <= key.size();) {
+    const std::size_t end = std::min(key.find('.', begin), key.size());
+    const std::string member = key.substr(begin, end - begin);
+    if (!place->is_object()) {
+      throw InputError(
+          fmt::format("{}: {} is not an object, so it has no \"{}\"", source, path, member));
+    }
+    place = &(*place)[member];
+    if (place->is_null() && end < key.size()) *place = Json::object();
+    path += (path.empty() ? "" : ".") + member;
+    begin = end + 1;
+  }
+  *place = std::move(value);
+}
+
 void apply_setting(Config& config, const std::string& setting) {
   const std::size_t equals = setting.find('=');
   const std::string source = "--set " + setting;
@@ -83,22 +102,8 @@ void apply_setting(Config& config, const std::string& setting) {
     throw InputError(source + ": must be KEY=VALUE, for example population=20");
   }
   Json document = config_to_json(config);
-  Json* place = &document;
-  std::string path;
-  const std::string keys = setting.substr(0, equals);
-  for (std::size_t begin = 0; begin <= keys.size();) {
-    const std::size_t end = std::min(keys.find('.', begin), keys.size());
-    const std::string key = keys.substr(begin, end - begin);
-    if (!place->is_object()) {
-      throw InputError(
-          fmt::format("{}: {} is not an object, so it has no \"{}\"", source, path, key));
-    }
-    place = &(*place)[key];
-    if (place->is_null() && end < keys.size()) *place = Json::object();
-    path += (path.empty() ? "" : ".") + key;
-    begin = end + 1;
-  }
-  *place = setting_value(setting.substr(equals + 1));
+  set_member(document, setting.substr(0, equals), setting_value(setting.substr(equals + 1)),
+             source);
   config = config_from_json(JsonView(document, source), ".");
 }
 

@@ -1,0 +1,172 @@
+#include "experiments/sweep/directory.hpp"
+
+#include <fcntl.h>
+#include <fmt/format.h>
+#include <unistd.h>
+
+#include <cerrno>
+#include <nlohmann/json.hpp>
+#include <system_error>
+#include <utility>
+
+#include "ga/run_files.hpp"
+#include "maps/base/error.hpp"
+#include "maps/base/files.hpp"
+
+namespace evorisk::experiments {
+
+namespace fs = std::filesystem;
+using Json = nlohmann::ordered_json;
+
+namespace {
+
+constexpr const char* sweep_file = "sweep.json";
+
+[[noreturn]] void refuse(const std::string& what, const fs::path& file, int error) {
+  throw SystemError(
+      fmt::format("cannot {} {}: {}", what, file.string(), std::generic_category().message(error)));
+}
+
+void make_directory(const fs::path& directory) {
+  std::error_code error;
+  fs::create_directories(directory, error);
+  if (error) refuse("make directory", directory, error.value());
+}
+
+// A lock on one byte that belongs to the open file, not to the process: closing another descriptor
+// of the same file does not lose it.
+struct flock byte_lock(short type, int byte) {
+  struct flock lock {};
+  lock.l_type = type;
+  lock.l_whence = SEEK_SET;
+  lock.l_start = byte;
+  lock.l_len = 1;
+  return lock;
+}
+
+}  // namespace
+
+SweepDirectory::SweepDirectory(const fs::path& path, std::unique_ptr<Sweep> sweep)
+    : path_(path), sweep_(std::move(sweep)) {
+  std::error_code ignored;
+  if (fs::exists(path, ignored) && !fs::is_directory(path, ignored)) {
+    throw InputError(path.string() + ": is a file; a sweep needs a directory");
+  }
+  make_directory(path);
+  const fs::path file = path / sweep_file;
+  const Json document = sweep_->to_json();
+  if (fs::exists(file)) {
+    if (read_json(file.string()) != document) {
+      throw InputError(fmt::format(
+          "{}: holds another sweep; give a directory of its own to every sweep", path.string()));
+    }
+  } else {
+    for (const fs::directory_entry& entry : fs::directory_iterator(path)) {
+      throw InputError(
+          fmt::format("{}: is not empty ({})", path.string(), entry.path().filename().string()));
+    }
+    write_file(file, document.dump(1) + '\n');
+  }
+  open_claims();
+}
+
+SweepDirectory::SweepDirectory(const fs::path& path) : path_(path) {
+  const fs::path file = path / sweep_file;
+  if (!fs::exists(file)) {
+    throw InputError(
+        fmt::format("{}: holds no sweep (there is no {}); evorisk sweep plan makes one",
+                    path.string(), sweep_file));
+  }
+  const Json document = read_json(file.string());
+  sweep_ = std::make_unique<Sweep>(JsonView(document, file.string()), path.string());
+  open_claims();
+}
+
+SweepDirectory::~SweepDirectory() {
+  if (claims_ >= 0) ::close(claims_);
+}
+
+void SweepDirectory::open_claims() {
+  make_directory(path_ / "runs");
+  make_directory(path_ / "work");
+  make_directory(path_ / "failed");
+  const fs::path file = path_ / "claims";
+  claims_ = ::open(file.c_str(), O_RDWR | O_CREAT | O_CLOEXEC, 0666);
+  if (claims_ < 0) refuse("write", file, errno);
+}
+
+fs::path SweepDirectory::record_file(int run) const {
+  return path_ / "runs" / fmt::format("{:03}", run / 1000) / fmt::format("{:06}.json", run);
+}
+
+fs::path SweepDirectory::failure_file(int run) const {
+  return path_ / "failed" / fmt::format("{:06}.json", run);
+}
+
+fs::path SweepDirectory::work_file(int run) const {
+  return path_ / "work" / fmt::format("{:06}.json", run);
+}
+
+SweepDirectory::State SweepDirectory::state(int run) const {
+  std::error_code ignored;
+  if (fs::exists(record_file(run), ignored)) return State::done;
+  return fs::exists(failure_file(run), ignored) ? State::failed : State::missing;
+}
+
+std::vector<SweepDirectory::State> SweepDirectory::states() const {
+  std::vector<State> all;
+  for (int run = 0; run < sweep_->runs(); ++run) all.push_back(state(run));
+  return all;
+}
+
+SweepDirectory::Claim::Claim(Claim&& other) noexcept
+    : descriptor_(std::exchange(other.descriptor_, -1)), run_(other.run_) {}
+
+SweepDirectory::Claim::~Claim() {
+  if (descriptor_ < 0) return;
+  struct flock lock = byte_lock(F_UNLCK, run_);
+  ::fcntl(descriptor_, F_OFD_SETLK, &lock);
+}
+
+std::optional<SweepDirectory::Claim> SweepDirectory::claim(int run) {
+  struct flock lock = byte_lock(F_WRLCK, run);
+  if (::fcntl(claims_, F_OFD_SETLK, &lock) == 0) return Claim(claims_, run);
+  if (errno == EAGAIN || errno == EACCES) return std::nullopt;
+  refuse("lock", path_ / "claims", errno);
+}
+
+bool SweepDirectory::claimed_elsewhere(int run) const {
+  struct flock lock = byte_lock(F_WRLCK, run);
+  if (::fcntl(claims_, F_OFD_GETLK, &lock) != 0) refuse("lock", path_ / "claims", errno);
+  return lock.l_type != F_UNLCK;
+}
+
+void SweepDirectory::write_record(int run, const std::string& record, bool lasting) const {
+  const fs::path file = record_file(run);
+  make_directory(file.parent_path());
+  write_file(file, record, lasting ? Flush::to_disk : Flush::to_system);
+}
+
+void SweepDirectory::write_failure(int run, const std::string& record) const {
+  write_file(failure_file(run), record);
+}
+
+void SweepDirectory::write_work(int run, const std::string& checkpoint) const {
+  write_file(work_file(run), checkpoint, Flush::to_system);
+}
+
+void SweepDirectory::remove_work(int run) const {
+  std::error_code ignored;
+  fs::remove(work_file(run), ignored);
+}
+
+void SweepDirectory::remove_failure(int run) const {
+  std::error_code ignored;
+  fs::remove(failure_file(run), ignored);
+}
+
+void SweepDirectory::append_timing(const std::string& line) const {
+  ga::append_line(path_ / "timing.jsonl", line);
+}
+
+}  // namespace evorisk::experiments

@@ -1,0 +1,80 @@
+// The directory of a sweep, which several processes (of several machines, on a shared file system)
+// may use at the same time.
+//
+//   sweep.json           the sweep, complete
+//   runs/000/000017.json the record of run 17: done
+//   failed/000017.json   why it cannot be done
+//   work/000017.json     its checkpoint, while it is at work or after it was interrupted
+//   claims               byte r is locked by the process that is at work on run r
+//   timing.jsonl         a line per run and process: seconds; the one file that is never the same
+//   sweep.sqlite, report.html   what collect and report make
+#pragma once
+
+#include <filesystem>
+#include <memory>
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "experiments/sweep/sweep.hpp"
+
+namespace evorisk::experiments {
+
+class SweepDirectory {
+ public:
+  // Makes the directory, with its sweep.json. A directory that holds this very sweep is opened.
+  // Throws InputError when it holds something else, SystemError.
+  SweepDirectory(const std::filesystem::path& path, std::unique_ptr<Sweep> sweep);
+  // Opens a directory made before. Throws InputError when it holds no sweep.
+  explicit SweepDirectory(const std::filesystem::path& path);
+  ~SweepDirectory();
+  SweepDirectory(const SweepDirectory&) = delete;
+  SweepDirectory& operator=(const SweepDirectory&) = delete;
+
+  const std::filesystem::path& path() const { return path_; }
+  const Sweep& sweep() const { return *sweep_; }
+
+  std::filesystem::path record_file(int run) const;
+  std::filesystem::path failure_file(int run) const;
+  std::filesystem::path work_file(int run) const;
+
+  enum class State { missing, done, failed };
+  State state(int run) const;
+  std::vector<State> states() const;  // of all runs
+
+  // Holds a run for this process until it is let go; the system lets go of it however the process
+  // ends. Within a process, the caller must not claim a run twice.
+  class Claim {
+   public:
+    Claim(Claim&& other) noexcept;
+    Claim& operator=(Claim&&) = delete;
+    ~Claim();
+
+   private:
+    friend class SweepDirectory;
+    Claim(int descriptor, int run) : descriptor_(descriptor), run_(run) {}
+    int descriptor_;
+    int run_;
+  };
+  // Nothing when another process holds it. Throws SystemError (a file system without locks).
+  std::optional<Claim> claim(int run);
+  // Whether another process is at work on it now.
+  bool claimed_elsewhere(int run) const;
+
+  // `lasting`: wait for the disk.
+  void write_record(int run, const std::string& record, bool lasting) const;
+  void write_failure(int run, const std::string& record) const;
+  void write_work(int run, const std::string& checkpoint) const;
+  void remove_work(int run) const;
+  void remove_failure(int run) const;
+  void append_timing(const std::string& line) const;
+
+ private:
+  void open_claims();
+
+  std::filesystem::path path_;
+  std::unique_ptr<Sweep> sweep_;
+  int claims_ = -1;
+};
+
+}  // namespace evorisk::experiments

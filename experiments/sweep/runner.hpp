@@ -1,0 +1,91 @@
+// Doing the runs of a sweep, many at a time: one run per thread, each of them single-threaded, so
+// that no run waits for another and short ones keep every core busy.
+#pragma once
+
+#include <atomic>
+#include <cstdint>
+#include <functional>
+#include <limits>
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "experiments/sweep/directory.hpp"
+
+namespace evorisk::experiments {
+
+// Hands out runs. Called by several threads at once.
+class RunSource {
+ public:
+  virtual ~RunSource() = default;
+  // The next run to look at; nothing when there are no more. Whoever gets one that is done, or in
+  // another process' hands, asks again.
+  virtual std::optional<int> next() = 0;
+};
+
+// A list, in its order.
+class ListedRuns final : public RunSource {
+ public:
+  explicit ListedRuns(std::vector<int> runs) : runs_(std::move(runs)) {}
+  std::optional<int> next() override {
+    const std::size_t i = next_.fetch_add(1, std::memory_order_relaxed);
+    return i < runs_.size() ? std::optional(runs_[i]) : std::nullopt;
+  }
+
+ private:
+  std::vector<int> runs_;
+  std::atomic<std::size_t> next_{0};
+};
+
+// Shard i of n (1 <= i <= n) takes every n-th run of sweep.longest_first(): shards are disjoint, of
+// about the same length, and together the sweep.
+struct Shard {
+  int index = 1;
+  int count = 1;
+};
+// "3/16"; throws InputError.
+Shard shard_from_text(const std::string& text);
+std::vector<int> runs_of(const Sweep& sweep, Shard shard);
+
+struct SweepStatus {
+  int done = 0;    // runs finished by this process
+  int failed = 0;  // likewise
+  // Matches of the sweep's reckoning (Sweep::matches) that are behind us: a run that needed fewer
+  // counts in full when it is done.
+  std::int64_t matches = 0;
+};
+
+struct SweepOptions {
+  int threads = 1;
+  const std::atomic<bool>* stop = nullptr;              // may be set at any time
+  std::function<void(const SweepStatus&)> on_progress;  // from any thread, one at a time
+  bool retry_failed = false;                            // runs that failed before are tried again
+  // A run that has taken longer is checkpointed and left for later.
+  double seconds_per_run = std::numeric_limits<double>::infinity();
+  // Checkpoints of long runs; a killed run loses at most what it did since.
+  double checkpoint_seconds = 10;
+};
+
+// What a process did of one run.
+struct RunEffort {
+  int run = 0;
+  std::int64_t matches = 0;
+  double seconds = 0;
+  double playing_seconds = 0;  // of these: waiting for matches
+  bool finished = false;
+};
+
+struct SweepOutcome {
+  std::vector<RunEffort> efforts;  // in the order of their runs
+  std::vector<int> failed;         // in ascending order
+  int elsewhere = 0;               // in the hands of other processes
+  double seconds = 0;              // of the whole call
+  bool interrupted = false;
+};
+
+// Does every run of the source that is missing and that no other process holds. A run that cannot
+// be done (no valid children) is tried twice and then recorded as failed. Throws SystemError, after
+// all threads have stopped, when files cannot be written.
+SweepOutcome run_sweep(SweepDirectory& directory, RunSource& source, const SweepOptions& options);
+
+}  // namespace evorisk::experiments
