@@ -28,54 +28,50 @@ Border ordered(int a, int b) {
 
 enum class Cut { both, first_only };  // whose cut borders are joined again
 
-Parts draw_parts(const Map& first, const Map& second, Random& random, Cut cut) {
-  const std::vector<int> of_first = draw_continents(first, random);
-  const std::vector<int> of_second = draw_continents(second, random);
-  Parts parts = place_side_by_side(first, of_first, second, of_second);
-  if (cut == Cut::first_only) {
-    std::erase_if(parts.cut_ends, [&](int end) { return !parts.in_first(end); });
-  }
-  // Joins are drawn, and under `planar` kept, in random order, so that neither parent's part and no
-  // territory comes first.
-  random.shuffle(parts.cut_ends.begin(), parts.cut_ends.end());
-  return parts;
-}
-
-// Draws the joins between two parts: never the same border twice.
+// Draws the joins between two parts: never the same border twice. Numbers are those of the child.
 class Joins {
  public:
-  Joins(const Parts& parts, Random& random)
-      : parts_(parts), random_(random), joined_(at(parts.territory_count())) {}
+  void start(int split, int territory_count) {
+    split_ = split;
+    count_ = territory_count;
+    if (joined_.size() < at(territory_count)) joined_.resize(at(territory_count));
+    for (int t = 0; t < territory_count; ++t) joined_[at(t)].clear();
+    territories_[0] = territories_[1] = 0;
+  }
+
+  // How many territories of the first part (0) or the second (1) have joins.
+  int territories(int part) const { return territories_[part]; }
 
   // A border from `end` to a uniformly drawn territory of the other part, or nothing if it borders
   // all of them.
-  std::optional<Border> draw(int end) {
-    const auto [begin, count] = other_part(end);
-    std::vector<int>& taken = joined_[at(end)];
+  std::optional<Border> draw(int end, Random& random) const {
+    const int begin = end < split_ ? split_ : 0;
+    const int count = end < split_ ? count_ - split_ : split_;
+    const std::vector<int>& taken = joined_[at(end)];
     const int free = count - static_cast<int>(taken.size());
     if (free == 0) return std::nullopt;
     // The k-th territory of the other part that is not taken; `taken` is ascending.
-    int choice = begin + static_cast<int>(random_.below(static_cast<std::uint32_t>(free)));
+    int choice = begin + static_cast<int>(random.below(static_cast<std::uint32_t>(free)));
     for (const int other : taken) choice += other <= choice ? 1 : 0;
     return ordered(end, choice);
   }
 
   void made(const Border& border) {
+    for (const int end : {border.a, border.b}) {
+      if (joined_[at(end)].empty()) ++territories_[end < split_ ? 0 : 1];
+    }
     insert(joined_[at(border.a)], border.b);
     insert(joined_[at(border.b)], border.a);
   }
 
  private:
-  std::pair<int, int> other_part(int end) const {
-    return parts_.in_first(end) ? std::pair(parts_.split, parts_.territory_count() - parts_.split)
-                                : std::pair(0, parts_.split);
-  }
   static void insert(std::vector<int>& ascending, int value) {
     ascending.insert(std::lower_bound(ascending.begin(), ascending.end(), value), value);
   }
 
-  const Parts& parts_;
-  Random& random_;
+  int split_ = 0;
+  int count_ = 0;
+  int territories_[2] = {0, 0};
   std::vector<std::vector<int>> joined_;  // per territory: those of the other part, ascending
 };
 
@@ -89,29 +85,55 @@ MapData finished(Parts parts, std::vector<Border> borders) {
   return data;
 }
 
+// Most children are discarded, up to 1,500 for one that lives, so names, positions and continents
+// are given to survivors only, and nothing is allocated before.
 std::optional<MapData> cross_or_reject(const Map& first, const Map& second, Random& random,
                                        CrossoverTally& tally, Cut cut) {
-  Parts parts = draw_parts(first, second, random, cut);
-  std::vector<Border> borders = parts.data.borders;
-  Joins joins(parts, random);
+  thread_local std::vector<int> of_first;
+  thread_local std::vector<int> of_second;
+  thread_local PartsSketch sketch;
+  thread_local Joins joins;
+  draw_continents(first, random, of_first);
+  draw_continents(second, random, of_second);
+  sketch.set(first, of_first, second, of_second);
+  std::vector<int>& cut_ends = sketch.cut_ends();
+  if (cut == Cut::first_only) {
+    std::erase_if(cut_ends, [&](int end) { return !sketch.in_first(end); });
+  }
+  // Joins are drawn in random order, so that neither part and no territory comes first.
+  random.shuffle(cut_ends.begin(), cut_ends.end());
+  joins.start(sketch.split(), sketch.territory_count());
+  std::vector<Border>& borders = sketch.borders();
+  const std::size_t inside = borders.size();
+  const std::size_t count = at(sketch.territory_count());
   ++tally.children;
-  for (const int end : parts.cut_ends) {
-    const std::optional<Border> join = joins.draw(end);
+  for (const int end : cut_ends) {
+    const std::optional<Border> join = joins.draw(end, random);
     if (!join) continue;
     ++tally.joins_drawn;
     ++tally.joins_made;
     joins.made(*join);
     borders.push_back(*join);
+    // Counting settles most of the discarded without a planarity test.
+    if (joins.territories(0) > sketch.most_joined(0) ||
+        joins.territories(1) > sketch.most_joined(1) ||
+        (count >= 3 && borders.size() > 3 * count - 6)) {
+      ++tally.not_planar;
+      return std::nullopt;
+    }
   }
-  if (!maps::is_planar(parts.territory_count(), borders)) {
+  if (!maps::is_planar(sketch.territory_count(), borders)) {
     ++tally.not_planar;
     return std::nullopt;
   }
-  if (!is_connected(parts.territory_count(), borders)) {
+  if (!is_connected(sketch.territory_count(), borders)) {
     ++tally.not_connected;
     return std::nullopt;
   }
-  return finished(std::move(parts), std::move(borders));
+  Parts parts = place_side_by_side(first, of_first, second, of_second);
+  std::vector<Border> all = parts.data.borders;
+  all.insert(all.end(), borders.begin() + static_cast<std::ptrdiff_t>(inside), borders.end());
+  return finished(std::move(parts), std::move(all));
 }
 
 std::optional<MapData> cross_reject(const Map& first, const Map& second, Random& random,
@@ -158,13 +180,18 @@ void connect(PlanarGraph& graph, const Parts& parts, Random& random, CrossoverTa
 
 std::optional<MapData> cross_planar(const Map& first, const Map& second, Random& random,
                                     CrossoverTally& tally) {
-  Parts parts = draw_parts(first, second, random, Cut::both);
+  const std::vector<int> of_first = draw_continents(first, random);
+  const std::vector<int> of_second = draw_continents(second, random);
+  Parts parts = place_side_by_side(first, of_first, second, of_second);
+  // Joins are kept in random order, so that neither part and no territory comes first.
+  random.shuffle(parts.cut_ends.begin(), parts.cut_ends.end());
   PlanarGraph graph(parts.territory_count(), parts.data.borders.size() + parts.cut_ends.size());
   ++tally.children;
   add_inside(graph, parts, random, tally);
-  Joins joins(parts, random);
+  Joins joins;
+  joins.start(parts.split, parts.territory_count());
   for (const int end : parts.cut_ends) {
-    const std::optional<Border> join = joins.draw(end);
+    const std::optional<Border> join = joins.draw(end, random);
     if (!join) continue;
     ++tally.joins_drawn;
     if (!graph.add(*join)) continue;

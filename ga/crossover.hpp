@@ -18,7 +18,9 @@ struct CrossoverTally {
   std::int64_t children = 0;
   std::int64_t not_planar = 0;     // children discarded because they were not planar
   std::int64_t not_connected = 0;  // children discarded because they were planar, not connected
-  std::int64_t joins_drawn = 0;    // borders drawn between the parts, one per border cut off
+  // Borders drawn between the parts: one per border cut off, fewer where the child was discarded
+  // before its last.
+  std::int64_t joins_drawn = 0;
   std::int64_t joins_made = 0;
   std::int64_t joins_added = 0;   // further joins, without which the parts would be separate
   std::int64_t borders_lost = 0;  // inside the parts, of parents that are not planar

@@ -142,19 +142,79 @@ class Builder {
 }  // namespace
 
 std::vector<int> draw_continents(const Map& map, Random& random) {
+  std::vector<int> continents;
+  draw_continents(map, random, continents);
+  return continents;
+}
+
+void draw_continents(const Map& map, Random& random, std::vector<int>& continents) {
   const int count = map.continent_count();
   const int size = std::clamp(count / 2 - 1 + static_cast<int>(random.below(3)), 1, count);
-  std::vector<int> continents(at(count));
+  continents.resize(at(count));
   std::iota(continents.begin(), continents.end(), 0);
   random.shuffle(continents.begin(), continents.end());
   continents.resize(at(size));
   std::sort(continents.begin(), continents.end());
-  return continents;
 }
 
 Parts place_side_by_side(const Map& first, const std::vector<int>& first_continents,
                          const Map& second, const std::vector<int>& second_continents) {
   return Builder(first, first_continents, second, second_continents).take();
+}
+
+void PartsSketch::set(const Map& first, const std::vector<int>& first_continents, const Map& second,
+                      const std::vector<int>& second_continents) {
+  count_ = 0;
+  borders_.clear();
+  cut_ends_.clear();
+  root_.clear();
+  const Size first_size = add_part(first, first_continents);
+  split_ = count_;
+  const Size second_size = add_part(second, second_continents);
+  const auto most = [](int territories, const Size& size, const Size& other) {
+    if (!other.connected || territories < 2) return territories;
+    return std::min(territories, 3 * (territories + 1) - 6 - size.borders);
+  };
+  most_joined_[0] = most(split_, first_size, second_size);
+  most_joined_[1] = most(count_ - split_, second_size, first_size);
+}
+
+PartsSketch::Size PartsSketch::add_part(const Map& map, const std::vector<int>& continents) {
+  const int begin = count_;
+  number_.assign(at(map.territory_count()), -1);
+  for (const int c : continents) {
+    for (const int t : map.continent(c).territories) number_[at(t)] = 0;
+  }
+  for (int& number : number_) {
+    if (number == 0) number = count_++;
+  }
+  for (int t = begin; t < count_; ++t) root_.push_back(t);
+  Size size;
+  int pieces = count_ - begin;
+  for (const Border& border : map.borders()) {
+    const int a = number_[at(border.a)];
+    const int b = number_[at(border.b)];
+    if (a >= 0 && b >= 0) {
+      borders_.push_back({a, b});
+      ++size.borders;
+      const int root_a = root(a);
+      const int root_b = root(b);
+      pieces -= root_a != root_b ? 1 : 0;
+      root_[at(root_b)] = root_a;
+    } else if ((a >= 0) != (b >= 0)) {
+      cut_ends_.push_back(std::max(a, b));
+    }
+  }
+  size.connected = pieces == 1;
+  return size;
+}
+
+int PartsSketch::root(int territory) {
+  while (root_[at(territory)] != territory) {
+    root_[at(territory)] = root_[at(root_[at(territory)])];
+    territory = root_[at(territory)];
+  }
+  return territory;
 }
 
 }  // namespace evorisk::ga

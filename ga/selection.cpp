@@ -8,7 +8,8 @@
 namespace evorisk::ga {
 
 std::pair<int, int> tournament(const std::vector<int>& ranks, int size, Random& random) {
-  std::vector<int> pool(ranks.size());
+  thread_local std::vector<int> pool;  // a generation may take a million tournaments
+  pool.resize(ranks.size());
   std::iota(pool.begin(), pool.end(), 0);
   int best = -1;
   int second = -1;

@@ -188,11 +188,15 @@ class Crew {
         throw;  // not the run's fault
       } catch (const std::bad_alloc&) {
         throw;
+      } catch (const ga::SearchStuck& error) {
+        problem = error.what();
+        break;  // it would be again
       } catch (const std::exception& error) {
         problem = error.what();
-        directory_.remove_work(number);
       }
+      directory_.remove_work(number);
     }
+    directory_.remove_work(number);
     directory_.write_failure(number, failure_record(run, problem));
     const std::lock_guard lock(mutex_);
     outcome_.failed.push_back(number);

@@ -83,8 +83,9 @@ struct SweepOutcome {
   bool interrupted = false;
 };
 
-// Does every run of the source that is missing and that no other process holds. A run that cannot
-// be done (no valid children) is tried twice and then recorded as failed. Throws SystemError, after
+// Does every run of the source that is missing and that no other process holds. A run that fails is
+// tried once more and then recorded as failed; at once when its search is stuck (ga::SearchStuck),
+// which it would be again. Throws SystemError, after
 // all threads have stopped, when files cannot be written.
 SweepOutcome run_sweep(SweepDirectory& directory, RunSource& source, const SweepOptions& options);
 
