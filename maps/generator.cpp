@@ -26,6 +26,30 @@ double apart(GridPoint a, GridPoint b) {
   return std::sqrt(x * x + y * y);
 }
 
+// Territories joined so far (union and find).
+class Forest {
+ public:
+  explicit Forest(std::size_t count) : root_(count) { std::iota(root_.begin(), root_.end(), 0); }
+  // Whether a and b were apart until now.
+  bool join(int a, int b) {
+    a = find(a);
+    b = find(b);
+    root_[static_cast<std::size_t>(a)] = b;
+    return a != b;
+  }
+
+ private:
+  int find(int v) {
+    while (root_[static_cast<std::size_t>(v)] != v) {
+      int& up = root_[static_cast<std::size_t>(v)];
+      v = up = root_[static_cast<std::size_t>(up)];
+    }
+    return v;
+  }
+
+  Numbers root_;
+};
+
 Neighbours neighbours_of(int count, const std::vector<Border>& borders) {
   Neighbours neighbours(static_cast<std::size_t>(count));
   for (const Border& border : borders) {
@@ -58,6 +82,35 @@ void close_outside(std::vector<Border>& borders, std::vector<int> hull,
     hull.erase(hull.begin() + static_cast<std::ptrdiff_t>(best));
   }
   borders.assign(present.begin(), present.end());
+}
+
+// Leaves out borders much longer than most, such as lie along the edge of a triangulation, as far
+// as the map stays connected and `wanted` remain.
+void drop_long(std::vector<Border>& borders, const std::vector<GridPoint>& points,
+               std::size_t wanted) {
+  std::vector<std::pair<double, Border>> sorted;
+  for (const Border& border : borders) {
+    sorted.push_back({apart(points[static_cast<std::size_t>(border.a)],
+                            points[static_cast<std::size_t>(border.b)]),
+                      border});
+  }
+  std::sort(sorted.begin(), sorted.end());
+  const double longest = 1.8 * sorted[sorted.size() / 2].first;
+  Forest forest(points.size());
+  std::size_t joins = 0;  // borders that the connection still needs
+  std::vector<bool> needed;
+  for (const auto& [length, border] : sorted) {
+    needed.push_back(forest.join(border.a, border.b));
+    joins += needed.back();
+  }
+  borders.clear();
+  for (std::size_t i = 0; i < sorted.size(); ++i) {
+    joins -= needed[i];
+    if (needed[i] || sorted[i].first <= longest || borders.size() + joins < wanted) {
+      borders.push_back(sorted[i].second);
+    }
+  }
+  std::sort(borders.begin(), borders.end());
 }
 
 // Seeds far from each other: each the farthest from the others among a few random candidates.
@@ -176,21 +229,8 @@ std::vector<Border> thin_out(const std::vector<Border>& borders,
     }
     candidates = std::move(rest);
   };
-  Numbers root(points.size());
-  std::iota(root.begin(), root.end(), 0);
-  const auto find_root = [&](int v) {
-    while (root[static_cast<std::size_t>(v)] != v) {
-      int& up = root[static_cast<std::size_t>(v)];
-      v = up = root[static_cast<std::size_t>(up)];
-    }
-    return v;
-  };
-  keep_some([&](const Border& border) {
-    const int a = find_root(border.a);
-    const int b = find_root(border.b);
-    root[static_cast<std::size_t>(a)] = b;
-    return a != b;
-  });
+  Forest forest(points.size());
+  keep_some([&](const Border& border) { return forest.join(border.a, border.b); });
   std::stable_sort(candidates.begin(), candidates.end(), shorter);
   keep_some([&](const Border& border) {
     return degree[static_cast<std::size_t>(border.a)] < 2 ||
@@ -301,7 +341,11 @@ Map generate_map(const GeneratorOptions& options, Random& random) {
   const std::vector<GridPoint> points = spread_points(options.territories, random);
   Triangulation triangulation = triangulate(points);
   const bool straight = triangulation.borders.size() >= wanted;
-  if (!straight) close_outside(triangulation.borders, triangulation.hull, points, wanted);
+  if (straight) {
+    drop_long(triangulation.borders, points, wanted);
+  } else {
+    close_outside(triangulation.borders, triangulation.hull, points, wanted);
+  }
   const Numbers continent =
       grow_continents(points, neighbours_of(options.territories, triangulation.borders),
                       options.continents, random);

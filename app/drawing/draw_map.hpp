@@ -17,11 +17,11 @@ struct DrawOptions {
   bool style = true;
   int width = 0;  // in pixels; 0: as wide as there is room
   // Starts every id in the picture: pages that hold several pictures give each its own.
-  std::string id_prefix;
-  std::vector<int> highlight;  // territories to ring
+  std::string id_prefix = {};
+  std::vector<int> highlight = {};  // territories to ring
   // Where the territories are; empty: maps::layout, which uses the map's own positions if they
   // are good.
-  std::vector<maps::Point> positions;
+  std::vector<maps::Point> positions = {};
 };
 
 // Territories as numbered discs on the land of their continent, borders as lines (dashed between

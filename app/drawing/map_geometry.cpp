@@ -37,7 +37,9 @@ MapGeometry arrange(const maps::Map& map, const std::vector<Point>& positions) {
   constexpr double least_height = 240;
   constexpr double most_height = 960;
   const auto count = static_cast<double>(positions.size());
-  const auto reach_at = [&](double spacing) { return std::clamp(0.36 * spacing, 8.0, 46.0); };
+  const auto reach_at = [](double spacing) {
+    return std::max(8.0, std::min(0.36 * spacing, 31 + 0.12 * spacing));
+  };
   // Room for the land of the outermost territories.
   const double margin = 10 + 1.3 * reach_at(std::sqrt(picture_width * 720 / count));
   const double wide = std::max(1e-6, high.x - low.x);
@@ -51,7 +53,7 @@ MapGeometry arrange(const maps::Map& map, const std::vector<Point>& positions) {
   }
 
   const double spacing = std::sqrt(picture_width * result.height / count);
-  result.usual_radius = std::clamp(0.155 * spacing, 4.0, 17.0);
+  result.usual_radius = std::max(4.0, std::min(0.155 * spacing, 13 + 0.03 * spacing));
   result.reach = reach_at(spacing);
   for (std::size_t t = 0; t < result.points.size(); ++t) {
     double room = 2 * result.usual_radius;

@@ -62,18 +62,19 @@ std::vector<Livery> liveries(const maps::Map& map) {
   }
   std::vector<Livery> result;
   for (int c = 0; c < map.continent_count(); ++c) {
-    Livery livery{c % livery_colours, c % livery_patterns};
-    for (int step = 0; step < livery_colours; ++step) {
-      const int colour = (c + step) % livery_colours;
-      const auto& around = neighbours[static_cast<std::size_t>(c)];
-      const bool taken = std::any_of(around.begin(), around.end(), [&](int other) {
-        return other < c && result[static_cast<std::size_t>(other)].colour == colour;
-      });
-      if (taken) continue;
-      livery.colour = colour;
-      break;
-    }
-    result.push_back(livery);
+    // From c on in turn, the first one that no neighbour wears yet.
+    const auto choose = [&](int count, int Livery::*part) {
+      for (int step = 0; step < count; ++step) {
+        const auto& around = neighbours[static_cast<std::size_t>(c)];
+        const bool taken = std::any_of(around.begin(), around.end(), [&](int other) {
+          return other < c && result[static_cast<std::size_t>(other)].*part == (c + step) % count;
+        });
+        if (!taken) return (c + step) % count;
+      }
+      return c % count;
+    };
+    result.push_back(
+        {choose(livery_colours, &Livery::colour), choose(livery_patterns, &Livery::pattern)});
   }
   return result;
 }

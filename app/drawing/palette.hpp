@@ -18,7 +18,7 @@ inline constexpr int livery_colours = 9;
 inline constexpr int livery_patterns = 7;
 
 // The livery of every continent: colours and patterns in turn (so that the first seven continents
-// share neither), moved on where a neighbouring continent has the same colour.
+// share neither), moved on where a neighbouring continent has the same one.
 std::vector<Livery> liveries(const maps::Map& map);
 
 // The style sheet of all map pictures, for light and dark pages; the same for every map. Colours

@@ -1,0 +1,82 @@
+// evorisk map draw and evorisk map generate, as whole commands.
+#include <gmock/gmock.h>
+#include <gtest/gtest.h>
+
+#include <nlohmann/json.hpp>
+
+#include "tests/support/process.hpp"
+
+namespace evorisk::app {
+namespace {
+
+using nlohmann::json;
+using test::run;
+using testing::HasSubstr;
+using testing::Not;
+using testing::StartsWith;
+
+test::ProcessResult run_in(const test::TemporaryDirectory& directory,
+                           std::vector<std::string> arguments) {
+  test::ProcessOptions options;
+  options.directory = directory.path();
+  return run(arguments, options);
+}
+
+TEST(MapDraw, WritesAPictureAndReplacesItOnlyWhenToldTo) {
+  const test::TemporaryDirectory directory;
+  auto result = run_in(directory, {"map", "draw", "risk", "--out", "risk.svg", "--json"});
+  EXPECT_EQ(result.exit_code, 0) << result.err;
+  const json told = json::parse(result.out);
+  EXPECT_EQ(told["file"], "risk.svg");
+  EXPECT_EQ(told["crossings"], 0);
+  EXPECT_THAT(directory.read("risk.svg"), StartsWith("<svg "));
+  EXPECT_THAT(directory.read("risk.svg"), HasSubstr(">Kamchatka<"));
+  result = run_in(directory, {"map", "draw", "war", "--out", "risk.svg"});
+  EXPECT_EQ(result.exit_code, 2);
+  EXPECT_THAT(directory.read("risk.svg"), HasSubstr(">Kamchatka<"));
+  result = run_in(directory, {"map", "draw", "war", "--out", "risk.svg", "--force"});
+  EXPECT_EQ(result.exit_code, 0);
+  EXPECT_EQ(result.out, "");
+  EXPECT_THAT(directory.read("risk.svg"), HasSubstr(">Vladivostok<"));
+}
+
+TEST(MapDraw, PrintsThePictureAndKnowsItsOptions) {
+  const auto plain = run({"map", "draw", "thesis-9"});
+  EXPECT_EQ(plain.exit_code, 0);
+  EXPECT_EQ(plain.err, "");
+  EXPECT_THAT(plain.out, HasSubstr("13 territories, 19 borders, 3 continents</text>"));
+  const auto bare = run({"map", "draw", "war", "--no-names", "--no-numbers", "--no-caption",
+                         "--width", "300", "--highlight", "0,41"});
+  EXPECT_THAT(bare.out, Not(HasSubstr(">Vladivostok<")));
+  EXPECT_THAT(bare.out, Not(HasSubstr(">17<")));
+  EXPECT_THAT(bare.out, Not(HasSubstr("borders, 6 continents</text>")));
+  EXPECT_THAT(bare.out, HasSubstr(" width=\"300\""));
+  EXPECT_THAT(bare.out, HasSubstr("chosen\""));
+  EXPECT_NE(run({"map", "draw", "risk"}).out, run({"map", "draw", "risk", "--fresh"}).out);
+  // The one library map that is not planar has to cross itself once.
+  EXPECT_EQ(json::parse(run({"map", "draw", "thesis-3", "--json"}).out)["crossings"], 1);
+}
+
+TEST(MapGenerate, MakesMapsThatPassTheCheck) {
+  const test::TemporaryDirectory directory;
+  auto result = run_in(directory, {"map", "generate", "--territories", "30", "--continents", "5",
+                                   "--seed", "7", "--out", "a.json", "--json"});
+  EXPECT_EQ(result.exit_code, 0) << result.err;
+  json told = json::parse(result.out);
+  EXPECT_EQ(told["territories"], 30);
+  EXPECT_EQ(told["borders"], 54);  // 29 + 0.45 * 55, rounded
+  result = run_in(directory, {"map", "check", "a.json", "--json"});
+  EXPECT_EQ(result.exit_code, 0) << result.out;
+  EXPECT_EQ(json::parse(result.out)["passed"], true);
+  // The same seed, the same bytes; another one, another map.
+  result = run_in(directory,
+                  {"map", "generate", "--territories", "30", "--continents", "5", "--seed", "7"});
+  EXPECT_EQ(result.out, directory.read("a.json"));
+  result = run_in(directory,
+                  {"map", "generate", "--territories", "30", "--continents", "5", "--seed", "8"});
+  EXPECT_NE(result.out, directory.read("a.json"));
+  EXPECT_EQ(run_in(directory, {"map", "draw", "a.json"}).exit_code, 0);
+}
+
+}  // namespace
+}  // namespace evorisk::app
