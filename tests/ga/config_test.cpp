@@ -5,10 +5,6 @@
 
 #include <filesystem>
 #include <nlohmann/json.hpp>
-#include <valijson/adapters/nlohmann_json_adapter.hpp>
-#include <valijson/schema.hpp>
-#include <valijson/schema_parser.hpp>
-#include <valijson/validator.hpp>
 
 #include "ga/algorithm.hpp"
 #include "ga/crossover.hpp"
@@ -16,6 +12,7 @@
 #include "maps/base/files.hpp"
 #include "maps/io.hpp"
 #include "tests/support/process.hpp"
+#include "tests/support/schema.hpp"
 
 namespace evorisk::ga {
 namespace {
@@ -55,17 +52,10 @@ class ConfigSchema : public ::testing::Test {
  protected:
   void SetUp() override {
     document_ = nlohmann::json::parse(read_file(root / "ga/schema/config.schema.json"));
-    valijson::adapters::NlohmannJsonAdapter adapter(document_);
-    valijson::SchemaParser(valijson::SchemaParser::kDraft7).populateSchema(adapter, schema_);
   }
-  bool valid(const Json& config) {
-    const nlohmann::json plain = nlohmann::json::parse(config.dump());
-    valijson::adapters::NlohmannJsonAdapter adapter(plain);
-    return valijson::Validator(valijson::Validator::kStrongTypes)
-        .validate(schema_, adapter, nullptr);
-  }
+  bool valid(const Json& config) const { return schema_.accepts(config.dump()); }
   nlohmann::json document_;
-  valijson::Schema schema_;
+  test::JsonSchema schema_{"ga/schema/config.schema.json"};
 };
 
 TEST_F(ConfigSchema, HasEveryMemberAndItsDefault) {

@@ -15,6 +15,7 @@
 #include "maps/planarity.hpp"
 #include "tests/ga/sample_maps.hpp"
 #include "tests/ga/statistics.hpp"
+#include "tests/support/cases.hpp"
 
 namespace evorisk::ga {
 namespace {
@@ -80,7 +81,7 @@ TEST(Crossover, TenThousandPlanarChildrenAreWholeAndSoAreTheirMutants) {
   std::map<Mutated, int> outcomes;
   int largest = 0;
   int smallest = 1000;
-  for (std::uint32_t i = 0; i < 10000; ++i) {
+  for (std::uint32_t i = 0; i < evorisk::test::cases(10000); ++i) {
     Random random = stream(i);
     const MapPtr first = random_parent(random);
     const MapPtr second = random_parent(random);
@@ -102,7 +103,7 @@ TEST(Crossover, TenThousandPlanarChildrenAreWholeAndSoAreTheirMutants) {
       }
     }
   }
-  EXPECT_EQ(tally.children, 10000);
+  EXPECT_EQ(tally.children, evorisk::test::cases(10000));
   EXPECT_EQ(tally.not_planar, 0);
   EXPECT_EQ(tally.not_connected, 0);
   EXPECT_GT(tally.borders_lost, 0) << "parents that are not planar took part";

@@ -10,6 +10,7 @@
 #include "maps/io.hpp"
 #include "maps/isomorphism.hpp"
 #include "tests/maps/random_maps.hpp"
+#include "tests/support/cases.hpp"
 
 namespace evorisk::maps {
 namespace {
@@ -100,7 +101,7 @@ TEST(Formats, PlainMapsComeBackIdentical) {
 // writing what was read changes nothing any more.
 TEST(Formats, AnyMapComesBackAsTheSameBoard) {
   Random random = test::test_stream(41);
-  for (int round = 0; round < 400; ++round) {
+  for (int round = 0; round < evorisk::test::cases(400); ++round) {
     MapData data = test::random_map(random, test::random_shape(random, 16));
     test::decorate(data, random, false);
     const Map map(data);

@@ -14,6 +14,7 @@
 #include "maps/planarity.hpp"
 #include "maps/triangulation.hpp"
 #include "tests/maps/random_maps.hpp"
+#include "tests/support/cases.hpp"
 
 namespace evorisk::maps {
 namespace {
@@ -45,7 +46,7 @@ bool contiguous(const Map& map, const Continent& continent) {
 
 TEST(Generator, EveryMapIsAsAskedFor) {
   Random random = test_stream(1);
-  for (int i = 0; i < 2000; ++i) {
+  for (int i = 0; i < evorisk::test::cases(2000); ++i) {
     GeneratorOptions options;
     options.territories = 2 + below(random, i % 50 == 0 ? 300 : 60);
     options.continents =

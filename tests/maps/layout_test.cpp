@@ -10,6 +10,7 @@
 #include "maps/io.hpp"
 #include "maps/planarity.hpp"
 #include "tests/maps/map_families.hpp"
+#include "tests/support/cases.hpp"
 
 namespace evorisk::maps {
 namespace {
@@ -162,7 +163,7 @@ TEST(Layout, ShapesAreDrawnWithoutCrossingsAndWithRoom) {
 TEST(Layout, RandomPlanarMapsNeverCross) {
   Random random = stream(2);
   double total = 0;
-  constexpr int maps = 600;
+  constexpr int maps = evorisk::test::cases(600);
   for (int i = 0; i < maps; ++i) {
     const Map map = test::random_map(i % 40 == 0 ? 120 : 24, random);
     const auto positions = layout(map);
@@ -255,7 +256,7 @@ TEST(Layout, MapsThatAreNotPlanarCrossLittle) {
   const Flaws flaws = flaws_of(k8, layout(k8));
   EXPECT_LE(flaws.crossings, 36);  // the least possible is 18
   EXPECT_EQ(flaws.collisions, 0);
-  for (int i = 0; i < 60; ++i) {
+  for (int i = 0; i < evorisk::test::cases(60); ++i) {
     const int n = 6 + static_cast<int>(random.below(20));
     Borders borders = test::random_planar(n, 2 * n, random);
     for (int extra = 0; extra < 3; ++extra) {
@@ -286,7 +287,7 @@ TEST(Layout, OneMutationMovesLittle) {
   std::vector<double> added;
   std::vector<double> removed;
   std::vector<double> grown;
-  for (int i = 0; i < 60; ++i) {
+  for (int i = 0; i < evorisk::test::cases(60); ++i) {
     const int n = 12 + static_cast<int>(random.below(40));
     const Map map = test::make_map(n, test::random_planar(n, 8 * n / 5, random), 4, random);
     const std::vector<Point> before = layout(map);

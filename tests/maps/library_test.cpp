@@ -3,10 +3,6 @@
 #include <gtest/gtest.h>
 
 #include <nlohmann/json.hpp>
-#include <valijson/adapters/nlohmann_json_adapter.hpp>
-#include <valijson/schema.hpp>
-#include <valijson/schema_parser.hpp>
-#include <valijson/validator.hpp>
 
 #include "maps/base/error.hpp"
 #include "maps/base/files.hpp"
@@ -14,6 +10,7 @@
 #include "maps/io.hpp"
 #include "maps/isomorphism.hpp"
 #include "tests/maps/random_maps.hpp"
+#include "tests/support/schema.hpp"
 
 namespace evorisk::maps {
 namespace {
@@ -150,23 +147,11 @@ TEST(Library, AnUnknownNameIsRefusedWithTheNearest) {
 
 class Schema : public testing::Test {
  protected:
-  static void SetUpTestSuite() {
-    const json document = json::parse(read_file(root + "/maps/schema/map.schema.json"));
-    schema_ = std::make_unique<valijson::Schema>();
-    valijson::adapters::NlohmannJsonAdapter adapter(document);
-    valijson::SchemaParser(valijson::SchemaParser::kDraft7).populateSchema(adapter, *schema_);
-  }
-  static void TearDownTestSuite() { schema_.reset(); }
-
   static bool valid(const json& document) {
-    valijson::adapters::NlohmannJsonAdapter adapter(document);
-    return valijson::Validator(valijson::Validator::kStrongTypes)
-        .validate(*schema_, adapter, nullptr);
+    static const evorisk::test::JsonSchema schema("maps/schema/map.schema.json");
+    return schema.accepts(document.dump());
   }
-
-  static std::unique_ptr<valijson::Schema> schema_;
 };
-std::unique_ptr<valijson::Schema> Schema::schema_;
 
 TEST_F(Schema, HoldsForEveryLibraryFile) {
   for (const std::string_view name : library_names()) {

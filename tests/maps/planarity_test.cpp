@@ -10,6 +10,7 @@
 
 #include "maps/io.hpp"
 #include "tests/maps/random_maps.hpp"
+#include "tests/support/cases.hpp"
 
 namespace evorisk::maps {
 namespace {
@@ -135,7 +136,7 @@ TEST(Planarity, SmallGraphsOnBothSidesOfTheLimit) {
 TEST(Planarity, AgreesWithBoostOnRandomGraphs) {
   Random random = test::test_stream(10);
   int planar = 0;
-  const int rounds = 20'000;
+  const int rounds = evorisk::test::cases(20000);
   for (int round = 0; round < rounds; ++round) {
     const int count = 5 + below(random, round % 10 == 0 ? 60 : 12);
     std::set<Border> set;
@@ -159,7 +160,7 @@ TEST(Planarity, AgreesWithBoostOnRandomGraphs) {
 // each of its borders, and each that is refused, is a decision at the edge of planarity.
 TEST(Planarity, GrowsMaximalPlanarGraphs) {
   Random random = test::test_stream(11);
-  for (int round = 0; round < 60; ++round) {
+  for (int round = 0; round < evorisk::test::cases(60); ++round) {
     const int count = 4 + below(random, 22);
     Borders all = complete(count);
     random.shuffle(all.begin(), all.end());

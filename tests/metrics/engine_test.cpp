@@ -132,7 +132,7 @@ TEST(PlainEngine, StopsAndReports) {
   const risk::Variant board = variant_of("cycle-4");
   std::vector<MatchSummary> slots(8000);
   const std::vector<MatchJob> jobs = {{&board, key_of(1), slots}};
-  const auto engine = plain(2);
+  const auto engine = plain(1);  // with more, the others may be done before this one reports
   std::atomic<bool> stop{false};
   std::int64_t seen = 0;
   const auto caller = std::this_thread::get_id();
@@ -146,6 +146,7 @@ TEST(PlainEngine, StopsAndReports) {
   EXPECT_GT(seen, 1000);
   EXPECT_LT(seen, 8000);
   EXPECT_FALSE(engine->play(jobs, control));  // nothing is begun once it is set
+  EXPECT_FALSE(plain(2)->play(jobs, control));
   stop = false;
   control.progress = nullptr;
   EXPECT_TRUE(engine->play(jobs, control));

@@ -1,6 +1,4 @@
 // Objectives as data: what is read, what is refused and how, and that the published schema agrees.
-// GCC 12 sees overlapping copies in strings that valijson joins (its bug 105651).
-#pragma GCC diagnostic ignored "-Wrestrict"
 
 #include "metrics/objective.hpp"
 
@@ -9,14 +7,11 @@
 
 #include <fstream>
 #include <nlohmann/json.hpp>
-#include <valijson/adapters/nlohmann_json_adapter.hpp>
-#include <valijson/schema.hpp>
-#include <valijson/schema_parser.hpp>
-#include <valijson/validator.hpp>
 
 #include "maps/base/error.hpp"
 #include "metrics/criteria.hpp"
 #include "tests/support/process.hpp"
+#include "tests/support/schema.hpp"
 
 namespace evorisk::metrics {
 namespace {
@@ -31,18 +26,8 @@ Objective read(const std::string& text) {
 
 // The schema's verdict on a file.
 bool schema_accepts(const std::string& text) {
-  static const auto* const schema = [] {
-    const auto document = nlohmann::json::parse(
-        std::ifstream(EVORISK_SOURCE_DIR "/metrics/schema/objective.schema.json"));
-    auto* parsed = new valijson::Schema;
-    valijson::SchemaParser parser;
-    const valijson::adapters::NlohmannJsonAdapter adapter(document);
-    parser.populateSchema(adapter, *parsed);
-    return parsed;
-  }();
-  const auto document = nlohmann::json::parse(text);
-  const valijson::adapters::NlohmannJsonAdapter adapter(document);
-  return valijson::Validator().validate(*schema, adapter, nullptr);
+  static const test::JsonSchema schema("metrics/schema/objective.schema.json");
+  return schema.accepts(text);
 }
 
 TEST(Criteria, EachIsRegisteredAndDocumented) {

@@ -6,6 +6,7 @@
 #include "maps/io.hpp"
 #include "tests/risk/play.hpp"
 #include "tests/risk/random_rules.hpp"
+#include "tests/support/cases.hpp"
 
 namespace evorisk::risk {
 namespace {
@@ -255,7 +256,7 @@ TEST(Cautious, DecidesAsThePlainReadingOnTheLibrary) {
 
 TEST(Cautious, DecidesAsThePlainReadingUnderRandomRules) {
   Random random(test_key(2, 2));
-  for (std::uint32_t i = 0; i < 1500; ++i) {
+  for (std::uint32_t i = 0; i < evorisk::test::cases(1500); ++i) {
     Rules rules = random_rules(random);
     rules.turn_limit = 1 + below(random, 40);
     rules.initial_troops = std::min(rules.initial_troops, below(random, 25));

@@ -16,6 +16,7 @@
 #include "risk/state.hpp"
 #include "tests/risk/golden.hpp"
 #include "tests/risk/random_rules.hpp"
+#include "tests/support/cases.hpp"
 
 namespace evorisk::risk {
 namespace {
@@ -139,7 +140,7 @@ TEST(Record, IsTheMatch) {
   Random random({.seed = 11, .purpose = Purpose::test});
   const char* names[] = {"two", "thesis-8", "mirror-12", "star-6", "path-5"};
   int ends[end_reason_count] = {};
-  for (int i = 0; i < 150; ++i) {
+  for (int i = 0; i < evorisk::test::cases(150); ++i) {
     const auto base = maps::library_map(names[random.below(5)]);
     Rules rules = random_rules(random);
     rules.turn_limit = std::min(rules.turn_limit, 60);
@@ -253,7 +254,7 @@ TEST(TamperedRecord, AnyChangedByteShowsAtItsLine) {
   const std::string text = play(golden_matches()[5]);
   const auto first_end = text.find('\n');
   Random random({.seed = 12, .purpose = Purpose::test});
-  for (int i = 0; i < 4000; ++i) {
+  for (int i = 0; i < evorisk::test::cases(4000); ++i) {
     std::string changed = text;
     // Every byte of the first events, random ones of the rest.
     const std::size_t at = i < 1000 ? first_end + 1 + static_cast<std::size_t>(i)
@@ -280,7 +281,7 @@ TEST(TamperedRecord, RemovedAddedAndMovedLinesShowWhereTheyWere) {
   ASSERT_GT(lines.size(), 60u);
   Random random({.seed = 13, .purpose = Purpose::test});
   const auto count = static_cast<std::uint32_t>(lines.size());
-  for (int i = 0; i < 600; ++i) {
+  for (int i = 0; i < evorisk::test::cases(600); ++i) {
     // Not the header: without it there is no record.
     const std::size_t a = 1 + random.below(count - 1);
     const std::size_t b = 1 + random.below(count - 1);
@@ -325,7 +326,7 @@ TEST(TamperedRecord, ForgedRecordsAreFoundByTheRulesOrByPlayingAgain) {
     const std::string text = play(match);
     const auto lines = lines_of(text);
     ASSERT_EQ(resealed(lines), text);
-    for (int i = 0; i < 120; ++i) {
+    for (int i = 0; i < evorisk::test::cases(120); ++i) {
       auto changed = lines;
       const std::size_t at = 1 + random.below(static_cast<std::uint32_t>(lines.size() - 1));
       if (i % 3 == 0) {

@@ -12,6 +12,7 @@
 #include "maps/base/random.hpp"
 #include "risk/rules_text.hpp"
 #include "tests/risk/random_rules.hpp"
+#include "tests/support/cases.hpp"
 
 namespace evorisk::risk {
 namespace {
@@ -294,7 +295,7 @@ TEST(Presets, AreThoseOfTheContract) {
 TEST(RulesJson, ThousandsOfRandomRulesReadBackAsWritten) {
   Random random({.seed = 1, .purpose = Purpose::test});
   std::set<std::string> seen;
-  for (int i = 0; i < 3000; ++i) {
+  for (int i = 0; i < evorisk::test::cases(3000); ++i) {
     const Rules rules = random_rules(random);
     ASSERT_EQ(broken_rule(rules), std::nullopt);
     const std::string text = rules_to_json(rules).dump();

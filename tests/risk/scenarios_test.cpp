@@ -434,6 +434,24 @@ TEST(Cards, NoneWithoutAConquestOrADeck) {
   EXPECT_EQ(state.phase(), Phase::exchange);
 }
 
+TEST(Cards, ExchangedOnesMayBeDrawnTheSameTurn) {
+  // Every card is in a hand; the exchange frees three, and only these can be drawn.
+  const Variant variant = row(nothing);
+  State state(variant);
+  state.arrange({{0, 0, 0, 1, 1, 1}, {1, 1, 9, 1, 1, 1}, {{3, 4, 5}, {0, 1, 2}}, 0, 1, 0});
+  EXPECT_EQ(state.cards_in_deck(), 0);
+  play(state, Exchange{{3, 4, 5}, -1});
+  EXPECT_EQ(state.cards_in_deck(), 3);
+  place_all(state, 0);
+  play(state, Battle{{2, 3}, {0, 1}});
+  play(state, Battle{});
+  play(state, Fortify{});
+  EXPECT_EQ(refusal(state, Draw{0}), Refusal::card_not_in_deck);
+  play(state, Draw{4});
+  EXPECT_TRUE(state.holds(0, 4));
+  EXPECT_EQ(state.hand_size(0), 1);
+}
+
 TEST(Fortifying, AdjacentEachTroopCrossesOneBorderAtMost) {
   const Variant variant = row(nothing);
   State state(variant);
@@ -521,6 +539,33 @@ TEST(Elimination, CardsPassOrGoBackAndTheSeatIsSkipped) {
     EXPECT_EQ(state.seat(), 2);  // seat 1 has no turn, and none is counted
     EXPECT_EQ(state.turn(), 5);
   }
+}
+
+// Cards that are taken are not exchanged before the next turn, when a large hand must go on until
+// it is below the limit.
+TEST(Elimination, TakenCardsAreExchangedInTheNextTurn) {
+  const Variant variant = row([](Rules& r) { r.players = 3; });
+  State state(variant);
+  state.arrange({{0, 0, 0, 1, 2, 2}, {1, 1, 9, 1, 1, 1}, {{0, 1}, {2, 3, 4, 5}}, 0, 4, 0});
+  place_all(state, 0);
+  play(state, Battle{{2, 3}, {0, 1}});
+  EXPECT_EQ(state.hand_size(0), 6);
+  EXPECT_EQ(state.phase(), Phase::attack);
+  EXPECT_EQ(state.exchanges(), 0);
+  play(state, Battle{});
+  play(state, Fortify{});  // no card is left to draw
+  place_all(state, 4);
+  play(state, Battle{});
+  play(state, Fortify{});
+  EXPECT_EQ(state.seat(), 0);
+  EXPECT_EQ(refusal(state, Exchange{}), Refusal::must_exchange);
+  play(state, Exchange{{2, 3, 5}, 2});
+  EXPECT_EQ(refusal(state, Exchange{}), Refusal::none);  // three are left
+  play(state, Exchange{{0, 1, 4}, 1});
+  EXPECT_EQ(state.exchanges(), 2);
+  EXPECT_EQ(state.hand_size(0), 0);
+  // Continent {0 1 2}: 4; territory bonuses: 2 and 2; 3 for four territories; exchanges: 4 and 6.
+  EXPECT_EQ(state.turn_troops(), 4 + 2 + 2 + 3 + 4 + 6);
 }
 
 TEST(Players, TurnsGoRoundTwoToSix) {

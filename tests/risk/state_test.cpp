@@ -4,6 +4,7 @@
 
 #include "tests/risk/play.hpp"
 #include "tests/risk/random_rules.hpp"
+#include "tests/support/cases.hpp"
 
 namespace evorisk::risk {
 namespace {
@@ -292,16 +293,16 @@ void play_random_variants(std::uint32_t part, int variants) {
 
 // 10,000 in all; in four parts so that they run side by side.
 TEST(RandomPlay, EveryStateIsConsistent1) {
-  play_random_variants(1, 2500);
+  play_random_variants(1, evorisk::test::cases(2500));
 }
 TEST(RandomPlay, EveryStateIsConsistent2) {
-  play_random_variants(2, 2500);
+  play_random_variants(2, evorisk::test::cases(2500));
 }
 TEST(RandomPlay, EveryStateIsConsistent3) {
-  play_random_variants(3, 2500);
+  play_random_variants(3, evorisk::test::cases(2500));
 }
 TEST(RandomPlay, EveryStateIsConsistent4) {
-  play_random_variants(4, 2500);
+  play_random_variants(4, evorisk::test::cases(2500));
 }
 
 TEST(RandomPlay, WideMaps) {
