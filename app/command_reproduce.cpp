@@ -46,7 +46,7 @@ class ReproduceCommand final : public Command {
   }
   std::vector<std::string> examples() const override {
     return {"evorisk reproduce --list",
-            "evorisk reproduce table-5.5 --profile text --scale 0.02 --matches 50 --out tables",
+            "evorisk reproduce table-5.5 --profile text --scale 0.01 --generations 2 --out tables",
             "evorisk reproduce differences --scale 0.002 --matches 20 --json"};
   }
 

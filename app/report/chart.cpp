@@ -83,15 +83,40 @@ std::string line(const Series& s, const Scale& x, const Scale& y) {
   return svg;
 }
 
-std::string legend(std::span<const Series> series) {
-  std::string svg;
+// An entry of the legend and where it stands: rows are filled from the left.
+struct LegendEntry {
+  const Series* series = nullptr;
+  double x = 0;
+  int row = 0;
+};
+
+std::vector<LegendEntry> legend_entries(std::span<const Series> series, int width) {
+  std::vector<LegendEntry> entries;
   double x = left_margin;
+  int row = 0;
   for (const Series& s : series) {
+    const auto characters =
+        std::count_if(s.label.begin(), s.label.end(), [](char c) { return (c & 0xC0) != 0x80; });
+    const double needed = 28 + 7.2 * static_cast<double>(characters);
+    if (x > left_margin && x + needed > width) {
+      x = left_margin;
+      ++row;
+    }
+    entries.push_back({&s, x, row});
+    x += needed + 18;
+  }
+  return entries;
+}
+
+std::string legend(std::span<const LegendEntry> entries) {
+  std::string svg;
+  for (const LegendEntry& e : entries) {
+    const int y = 10 + legend_height * e.row;
     svg += fmt::format(
-        "<line class=\"line c{0}{1}\" x1=\"{2:.0f}\" y1=\"10\" x2=\"{3:.0f}\" "
-        "y2=\"10\"/><text class=\"legend\" x=\"{4:.0f}\" y=\"14\">{5}</text>",
-        s.colour, s.dashed ? " dashed" : "", x, x + 22, x + 28, escape_html(s.label));
-    x += 28 + 7.2 * static_cast<double>(s.label.size()) + 18;
+        "<line class=\"line c{0}{1}\" x1=\"{2:.0f}\" y1=\"{5}\" x2=\"{3:.0f}\" "
+        "y2=\"{5}\"/><text class=\"legend\" x=\"{4:.0f}\" y=\"{6}\">{7}</text>",
+        e.series->colour, e.series->dashed ? " dashed" : "", e.x, e.x + 22, e.x + 28, y, y + 4,
+        escape_html(e.series->label));
   }
   return svg;
 }
@@ -126,7 +151,9 @@ std::string line_chart(const ChartFrame& frame, std::span<const Series> all) {
   std::vector<Series> series;
   std::copy_if(all.begin(), all.end(), std::back_inserter(series),
                [](const Series& s) { return !s.x.empty(); });
-  const bool with_legend = series.size() > 1;
+  std::vector<LegendEntry> entries;
+  if (series.size() > 1) entries = legend_entries(series, frame.width);
+  const int legend_rows = entries.empty() ? 0 : entries.back().row + 1;
   const auto [x_low, x_high] = range_of(series, [](const Series& s) { return std::vector{&s.x}; });
   auto [y_low, y_high] = range_of(series, [](const Series& s) {
     return std::vector{&s.y, &s.low, &s.high};
@@ -137,7 +164,7 @@ std::string line_chart(const ChartFrame& frame, std::span<const Series> all) {
   const auto x_ticks = round_ticks(x_low, x_high, 8);
   const Scale x{x_low, x_high, left_margin, static_cast<double>(frame.width - right_margin)};
   const Scale y{y_ticks.front(), y_ticks.back(), static_cast<double>(frame.height - bottom_margin),
-                static_cast<double>(with_legend ? legend_height : 8)};
+                static_cast<double>(std::max(8, legend_height * legend_rows))};
 
   std::string svg = open_svg(frame.title, frame.width, frame.height);
   for (double tick : y_ticks) {
@@ -157,7 +184,7 @@ std::string line_chart(const ChartFrame& frame, std::span<const Series> all) {
     if (!s.low.empty()) svg += band(s, x, y);
   }
   for (const Series& s : series) svg += line(s, x, y);
-  if (with_legend) svg += legend(series);
+  svg += legend(entries);
   svg += fmt::format("<text class=\"axis\" text-anchor=\"middle\" x=\"{}\" y=\"{}\">{}</text>",
                      (left_margin + frame.width - right_margin) / 2, frame.height - 7,
                      escape_html(frame.x_label));

@@ -49,6 +49,12 @@ tr.best td { background: color-mix(in srgb, var(--accent) 12%, transparent); }
 pre, code { font: 0.86rem/1.5 ui-monospace, "DejaVu Sans Mono", Consolas, monospace; }
 pre { background: var(--card); border: 1px solid var(--rule); border-radius: 8px; padding: 12px 14px;
   overflow-x: auto; }
+h3 { font-size: 1rem; margin: 22px 0 6px; }
+table.tight th, table.tight td { padding: 3px 6px; white-space: normal; }
+td.verdict { text-align: left; color: var(--soft); }
+td.verdict.good { color: var(--good); } td.verdict.bad { color: var(--bad); }
+td.effect { font-weight: 650; } td.quiet { color: var(--soft); }
+td small { color: var(--soft); }
 .rules { columns: 2 340px; column-gap: 34px; }
 .rules p { break-inside: avoid; margin: 0 0 10px; }
 svg.chart { width: 100%; min-width: 540px; height: auto; display: block; }

@@ -2,6 +2,7 @@
 
 #include <fmt/format.h>
 
+#include <algorithm>
 #include <cmath>
 
 #include "app/drawing/draw_map.hpp"
@@ -66,19 +67,49 @@ std::string figures_table(const Report& report, const Section& section) {
   return html + "</tbody></table></div>";
 }
 
+// Ours against the thesis on one scale, a chart per column: of three or more shares and criteria.
+std::string interval_charts(const Report& report, const Section& section) {
+  constexpr double most = 1.2;  // a fitness would squeeze the others
+  std::string html;
+  for (std::size_t c = 0; c < report.columns.size(); ++c) {
+    std::vector<IntervalRow> rows;
+    double highest = 0;
+    for (const Row& row : section.rows) {
+      if (!row.thesis || c >= row.cells.size()) continue;
+      const Cell& cell = row.cells[c];
+      if (*row.thesis > most || cell.ours.mean > most) continue;
+      std::string label = row.name.substr(0, row.name.find(':'));
+      rows.push_back({label, cell.ours.mean, cell.ours.se, *row.thesis,
+                      std::string(verdict_name(cell.verdict))});
+      highest = std::max({highest, *row.thesis, cell.ours.mean + 2 * cell.ours.se});
+    }
+    if (rows.size() < 3) continue;
+    const std::string title =
+        fmt::format("{}, profile {}, against the thesis", section.title, report.columns[c]);
+    html += "<div class=\"card\"><p class=\"lead\">" + escape_html(report.columns[c]) +
+            ": dots with 95 % intervals; black ticks are the thesis' values.</p>" +
+            interval_chart(title, rows, 0, highest > 0 ? highest : 1) + "</div>";
+  }
+  return html;
+}
+
 std::string effects_table(const Matrix& matrix) {
-  std::string html = "<h3>" + escape_html(matrix.title) +
-                     "</h3><div class=\"card scroll\"><table class=\"sortable\"><thead><tr><th>" +
-                     escape_html(matrix.corner) + "</th>";
+  std::string html =
+      "<h3>" + escape_html(matrix.title) +
+      "</h3><p class=\"lead\">Bold: beyond chance.</p><div class=\"card scroll\"><table "
+      "class=\"sortable tight\"><thead><tr><th>" +
+      escape_html(matrix.corner) + "</th>";
   for (const std::string& column : matrix.columns) html += "<th>" + escape_html(column) + "</th>";
   html += "</tr></thead><tbody>";
   for (std::size_t r = 0; r < matrix.rows.size(); ++r) {
     html += "<tr><td>" + escape_html(matrix.rows[r]) + "</td>";
     for (const Cell& cell : matrix.cells[r]) {
       const bool significant = cell.verdict == Verdict::differ;
-      html += fmt::format("<td class=\"{}\" data-value=\"{}\" title=\"± {:.4f}, p {:.2g}\">{}</td>",
-                          significant ? "effect" : "quiet", cell.ours.mean, cell.ours.se, cell.p,
-                          cell.ours.mean == 0 ? "0" : fmt::format("{:+.3f}", cell.ours.mean));
+      html += fmt::format("<td class=\"{}\" data-value=\"{}\" title=\"p {:.2g}\">{}</td>",
+                          significant ? "effect" : "quiet", cell.ours.mean, cell.p,
+                          cell.ours.mean == 0 ? "0"
+                                              : fmt::format("{:+.3f}<br><small>± {:.3f}</small>",
+                                                            cell.ours.mean, cell.ours.se));
     }
     html += "</tr>";
   }
@@ -137,9 +168,9 @@ std::string drawn_maps(const std::vector<Picture>& pictures, int& number) {
 }  // namespace
 
 std::string reproduction_page(const Report& report, const std::string& command) {
-  std::string html = "<h1>" + escape_html(report.title) + "</h1><p class=\"lead\">" +
-                     escape_html(report.target) + " of the thesis beside ours, from " +
-                     escape_html(report.effort) + ".</p><div class=\"tiles\">";
+  std::string html = fmt::format(
+      "<h1>{}</h1><p class=\"lead\">The thesis' {} beside ours, from {}.</p><div class=\"tiles\">",
+      escape_html(report.title), escape_html(report.where), escape_html(report.effort));
   for (std::size_t c = 0; c < report.columns.size(); ++c) {
     if (!judged(report, c)) continue;
     html += "<div class=\"tile\"><b>" + escape_html(summary(report, c)) + "</b><span>" +
@@ -151,6 +182,7 @@ std::string reproduction_page(const Report& report, const std::string& command) 
     html += "<h2>" + escape_html(section.title) + "</h2>";
     if (!section.text.empty()) html += "<p>" + escape_html(section.text) + "</p>";
     html += figures_table(report, section);
+    if (section.charts.empty()) html += interval_charts(report, section);
     for (const Chart& chart : section.charts) html += drawn_chart(report, chart);
     html += drawn_maps(section.pictures, pictures);
     for (const Listing& listing : section.listings) html += listing_table(listing);

@@ -52,7 +52,9 @@ std::string effects(const Matrix& matrix) {
     std::vector<std::string> cells = {matrix.rows[r]};
     for (const Cell& cell : matrix.cells[r]) {
       const char* mark = cell.verdict == Verdict::differ ? "*" : " ";
-      cells.push_back(cell.ours.mean == 0 ? "0 " : fmt::format("{:+.3f}{}", cell.ours.mean, mark));
+      cells.push_back(cell.ours.mean == 0
+                          ? "0 "
+                          : fmt::format("{:+.3f} ± {:.3f}{}", cell.ours.mean, cell.ours.se, mark));
     }
     table.add(cells);
   }
@@ -70,7 +72,8 @@ std::string list(const Listing& listing) {
 }  // namespace
 
 std::string reproduction_text(const Report& report) {
-  std::string text = fmt::format("{}: {}\n{}\n", report.target, report.title, report.effort);
+  std::string text = fmt::format("{} ({} of the thesis): {}\n{}\n", report.target, report.where,
+                                 report.title, report.effort);
   for (const Section& section : report.sections) {
     text += "\n" + section.title + "\n" + figures(report, section);
     for (const Listing& listing : section.listings) text += "\n" + list(listing);

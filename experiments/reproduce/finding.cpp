@@ -49,7 +49,7 @@ Json to_json(const Row& row, const Report& report) {
                  {"p", number_or_null(cell.p)},
                  {"verdict", verdict_name(cell.verdict)}};
     if (!cell.note.empty()) ours["note"] = cell.note;
-    json[report.columns[c]] = ours;
+    json["ours"][report.columns[c]] = ours;
   }
   return json;
 }
@@ -150,6 +150,7 @@ Json to_json(const Report& report) {
   Json json = {{"format", 1},
                {"target", report.target},
                {"title", report.title},
+               {"thesis", report.where},
                {"effort", report.effort},
                {"judged_by", report.judged_by}};
   for (std::size_t c = 0; c < report.columns.size(); ++c) {

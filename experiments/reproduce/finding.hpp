@@ -90,6 +90,7 @@ struct Section {
 struct Report {
   std::string target;
   std::string title;
+  std::string where;                 // in the thesis
   std::vector<std::string> columns;  // "text", "original", or the name of a stored sweep
   std::string effort;                // what was played
   std::string judged_by;             // how agreement is decided

@@ -76,7 +76,7 @@ void add_course(Chart& chart, const std::string& column, const Runs& runs) {
 
 Report table_5_1(Laboratory& laboratory) {
   if (!laboratory.options().sweep.empty()) return ten_best_of(laboratory, laboratory.sample(0));
-  const int count = laboratory.scaled(100, target("table-5.1").default_scale, 2);
+  const int count = laboratory.scaled(100, target("table-5.1").default_scale, 1);
   Report report = start_report(laboratory, count, "each of the ten configurations");
   report.judged_by = judged_as_luckiest;
   Section section{"Final fitness of the ten configurations",
@@ -115,7 +115,7 @@ Report table_5_1(Laboratory& laboratory) {
 }
 
 Report figure_5_2(Laboratory& laboratory) {
-  const int count = laboratory.scaled(100, target("figure-5.2").default_scale, 2);
+  const int count = laboratory.scaled(100, target("figure-5.2").default_scale, 1);
   Report report = start_report(laboratory, count, "each of the two configurations");
   report.judged_by = judged_as_luckiest;
   for (std::size_t i = 0; i < 2; ++i) {

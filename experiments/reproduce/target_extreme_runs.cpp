@@ -61,7 +61,7 @@ Section extreme_run(Laboratory& laboratory, const std::string& name,
 }
 
 Report map_of(Laboratory& laboratory, std::string_view name, const Thesis::ExtremeRun& theirs) {
-  const int count = laboratory.scaled(100, target(name).default_scale, 2);
+  const int count = laboratory.scaled(100, target(name).default_scale, 1);
   Report report = start_report(laboratory, count, to_text(theirs.parameters));
   report.judged_by = judged_as_one_more;
   Section section{"The map of the best individual",
@@ -93,7 +93,7 @@ Report map_of(Laboratory& laboratory, std::string_view name, const Thesis::Extre
 }  // namespace
 
 Report table_5_4(Laboratory& laboratory) {
-  const int count = laboratory.scaled(100, target("table-5.4").default_scale, 2);
+  const int count = laboratory.scaled(100, target("table-5.4").default_scale, 1);
   Report report = start_report(laboratory, count, "each of the two configurations");
   report.judged_by = judged_as_one_more;
   report.sections.push_back(extreme_run(laboratory, "fast", thesis().fast, count));

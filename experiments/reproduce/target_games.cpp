@@ -74,7 +74,7 @@ Section best_game(Laboratory& laboratory, int count) {
 Report table_5_5(Laboratory& laboratory) {
   const double scale = target("table-5.5").default_scale;
   const int batches = laboratory.scaled(1000, scale, 2);
-  const int runs = laboratory.scaled(100, scale, 2);
+  const int runs = laboratory.scaled(100, scale, 1);
   Report report = start_report(laboratory, runs, "the best configuration");
   report.effort = fmt::format("{} batches of {} matches of Risk and of War; {}", batches,
                               laboratory.options().matches, report.effort);

@@ -39,7 +39,7 @@ double one_more_p(double theirs, const Runs& ours) {
 }  // namespace
 
 Report table_5_6(Laboratory& laboratory) {
-  const int count = laboratory.scaled(100, target("table-5.6").default_scale, 2);
+  const int count = laboratory.scaled(100, target("table-5.6").default_scale, 1);
   Report report = start_report(laboratory, count, "each of the ten configurations");
   report.judged_by =
       "A share differs when it would hardly be that of one more of our runs (t test for a single "
@@ -66,7 +66,7 @@ Report table_5_6(Laboratory& laboratory) {
 }
 
 Report risk_to_war(Laboratory& laboratory) {
-  const int count = laboratory.scaled(100, target("risk-to-war").default_scale, 2);
+  const int count = laboratory.scaled(100, target("risk-to-war").default_scale, 1);
   Report report = start_report(laboratory, count, "each of the ten configurations");
   report.judged_by =
       "Shares as one more study of ten runs (t test for a single further value, of "

@@ -82,6 +82,7 @@ Report reproduce(const Target& chosen, Laboratory& laboratory) {
   }
   report.target = chosen.name;
   report.title = chosen.title;
+  report.where = chosen.where;
   judge(report);
   return report;
 }

@@ -1,0 +1,54 @@
+// What `evorisk reproduce` cannot do.
+#include <fmt/format.h>
+#include <fmt/ranges.h>
+
+#include "experiments/reproduce/targets.hpp"
+#include "tests/app/bad_input.hpp"
+
+namespace evorisk::app {
+
+std::vector<BadInput> bad_reproductions() {
+  const std::string targets =
+      fmt::format("{}", fmt::join(experiments::reproduce::target_names(), ", "));
+  const auto reproduce = [](const std::string& name, std::vector<std::string> arguments,
+                            const std::string& message, Exit code = Exit::usage) {
+    arguments.insert(arguments.begin(), "reproduce");
+    return BadInput{name, {}, arguments, code, message};
+  };
+  BadInput existing = reproduce("ReproductionThere", {"figure-5.7", "--out", "old"},
+                                "old/figure-5.7.json exists; --force replaces it");
+  existing.files = {{"old/figure-5.7.json", "{}"}};
+  BadInput file = reproduce("ReproductionsIntoAFile", {"figure-5.7", "--out", "file"},
+                            "file: is a file; the pages need a directory");
+  file.files = {{"file", ""}};
+  BadInput broken = reproduce("SweepIsNoDatabase", {"rules", "--from", "sweep"},
+                              "sweep/sweep.sqlite: file is not a database", Exit::failure);
+  broken.files = {{"sweep/sweep.sqlite", "this is no database, but long enough to be looked at"}};
+  return {
+      reproduce("NoTarget", {}, "no target given; see \"evorisk reproduce --list\""),
+      reproduce("TargetUnknown", {"table-5.7"},
+                "unknown target \"table-5.7\"; did you mean \"table-5.1\"? Valid: " + targets),
+      reproduce("ListOfATarget", {"rules", "--list"}, "--list takes no target"),
+      reproduce("ScaleBelowNothing", {"rules", "--scale", "-1"},
+                "--scale: expected a number from 0 to 1000, found \"-1\""),
+      reproduce("ProfileUnknown", {"rules", "--profile", "orginal"},
+                "--profile: unknown value \"orginal\"; did you mean \"original\"? Valid: both, "
+                "text, original"),
+      reproduce("ProfileOfDifferences", {"differences", "--profile", "text"},
+                "--profile: differences is not of one profile"),
+      reproduce("FromForOneGame", {"table-5.5", "--from", "sweep"},
+                "--from: table-5.5 takes nothing from a sweep; see \"evorisk reproduce --list\""),
+      reproduce("FromAndProfile", {"rules", "--from", "sweep", "--profile", "text"},
+                "--from and --profile: a stored sweep is what it is"),
+      reproduce("SweepMissing", {"rules", "--from", "sweep"},
+                "sweep: holds no collected sweep (there is no sweep.sqlite); evorisk sweep collect "
+                "makes one"),
+      reproduce("ReproductionsBelowAFile", {"figure-5.7", "--out", "/dev/null/x"},
+                "cannot make directory /dev/null/x: Not a directory", Exit::failure),
+      existing,
+      file,
+      broken,
+  };
+}
+
+}  // namespace evorisk::app

@@ -1,0 +1,58 @@
+// evorisk reproduce, as a whole command.
+#include <gmock/gmock.h>
+#include <gtest/gtest.h>
+
+#include <nlohmann/json.hpp>
+
+#include "experiments/reproduce/targets.hpp"
+#include "tests/support/process.hpp"
+
+namespace evorisk::app {
+namespace {
+
+using nlohmann::json;
+using testing::HasSubstr;
+
+TEST(Reproduce, ListNamesEveryTarget) {
+  const auto text = test::run({"reproduce", "--list"});
+  const auto listed = json::parse(test::run({"reproduce", "--list", "--json"}).out);
+  ASSERT_EQ(listed.size(), experiments::reproduce::targets().size());
+  for (const json& target : listed) {
+    EXPECT_THAT(text.out, HasSubstr("\n" + target["name"].get<std::string>() + " "));
+    EXPECT_GT(target["default_scale"], 0);
+  }
+}
+
+TEST(Reproduce, WritesFiguresAndPagesThatStandAlone) {
+  const test::TemporaryDirectory directory;
+  test::ProcessOptions options;
+  options.directory = directory.path();
+  const std::vector<std::string> words = {
+      "reproduce",     "table-5.4", "figure-5.8", "figure-5.3", "figure-5.7",
+      "differences",   "--scale",   "0.0001",     "--matches",  "3",
+      "--generations", "1",         "--out",      "pages",      "--quiet"};
+  const auto result = test::run(words, options);
+  ASSERT_EQ(result.exit_code, 0) << result.err;
+  EXPECT_EQ(result.err, "");
+  EXPECT_THAT(result.out, HasSubstr("table-5.4 (tables 5.3 and 5.4 of the thesis)"));
+  for (const char* name : {"table-5.4", "figure-5.8", "figure-5.3", "figure-5.7", "differences"}) {
+    SCOPED_TRACE(name);
+    const auto report = json::parse(directory.read("pages/" + std::string(name) + ".json"));
+    EXPECT_EQ(report["target"], name);
+    const std::string page = directory.read("pages/" + std::string(name) + ".html");
+    const auto holds = [&](const std::string& text) { return page.find(text) != page.npos; };
+    EXPECT_TRUE(holds(std::string("evorisk reproduce ") + name));
+    EXPECT_TRUE(holds("</html>"));
+    for (const char* outside : {"src=", "href=\"http", "@import", "url(http"}) {
+      EXPECT_FALSE(holds(outside)) << outside;
+    }
+  }
+  EXPECT_NE(directory.read("pages/figure-5.3.html").find("<svg class=\"chart\""),
+            std::string::npos);
+  EXPECT_NE(directory.read("pages/figure-5.7.html").find("<svg class=\"evm\""), std::string::npos);
+  const auto again = test::run(words, options);
+  EXPECT_EQ(again.exit_code, 2);
+}
+
+}  // namespace
+}  // namespace evorisk::app
