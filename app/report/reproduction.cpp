@@ -70,10 +70,10 @@ std::string figures_table(const Report& report, const Section& section) {
 // Ours against the thesis on one scale, a chart per column: of three or more shares and criteria.
 std::string interval_charts(const Report& report, const Section& section) {
   constexpr double most = 1.2;  // a fitness would squeeze the others
-  std::string html;
+  std::vector<std::vector<IntervalRow>> columns(report.columns.size());
+  double highest = 0;
   for (std::size_t c = 0; c < report.columns.size(); ++c) {
-    std::vector<IntervalRow> rows;
-    double highest = 0;
+    std::vector<IntervalRow>& rows = columns[c];
     for (const Row& row : section.rows) {
       if (!row.thesis || c >= row.cells.size()) continue;
       const Cell& cell = row.cells[c];
@@ -83,12 +83,15 @@ std::string interval_charts(const Report& report, const Section& section) {
                       std::string(verdict_name(cell.verdict))});
       highest = std::max({highest, *row.thesis, cell.ours.mean + 2 * cell.ours.se});
     }
-    if (rows.size() < 3) continue;
+  }
+  std::string html;
+  for (std::size_t c = 0; c < report.columns.size(); ++c) {
+    if (columns[c].size() < 3) continue;
     const std::string title =
         fmt::format("{}, profile {}, against the thesis", section.title, report.columns[c]);
     html += "<div class=\"card\"><p class=\"lead\">" + escape_html(report.columns[c]) +
-            ": dots with 95 % intervals; black ticks are the thesis' values.</p>" +
-            interval_chart(title, rows, 0, highest > 0 ? highest : 1) + "</div>";
+            ": dots with 95 % intervals; ticks are the thesis' values.</p>" +
+            interval_chart(title, columns[c], 0, highest > 0 ? highest : 1) + "</div>";
   }
   return html;
 }
