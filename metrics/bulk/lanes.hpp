@@ -33,6 +33,12 @@ class Feed {
   explicit Feed(std::span<const Run> runs, const std::atomic<bool>* stop = nullptr)
       : runs_(runs), stop_(stop) {}
 
+  std::size_t left() const {
+    std::size_t sum = 0;
+    for (const Run& run : runs_) sum += run.out.size();
+    return sum - at_;
+  }
+
   bool next(Slot& slot) {
     if (stop_ != nullptr && stop_->load(std::memory_order_relaxed)) return false;
     while (!runs_.empty() && at_ == runs_.front().out.size()) {
@@ -66,7 +72,7 @@ struct LanePlan {
   std::array<std::array<std::uint8_t, 16>, 4> last_high{};
   std::array<std::array<std::uint8_t, 16>, 4> last_low{};
   // Where no territory has more neighbours than this, its neighbours' troops are gathered.
-  static constexpr std::size_t most_gathered = 8;
+  static constexpr std::size_t most_gathered = 16;
   // Maps of up to 64 territories: [i * blocks + b][t % 16] is byte i (territories 8 i ... 8 i + 7)
   // of the neighbour set of territory t = 16 b + t % 16.
   int blocks = 0;
@@ -84,6 +90,7 @@ const char* lanes_refusal(const Plan& plan);
 class LaneMemory {
  public:
   std::uint8_t* bytes(std::size_t size);  // 64-byte aligned, contents undefined
+  std::uint64_t outgrown = 0;             // matches that outgrew their lane, so far
   std::vector<std::uint32_t> arc_rows;
   std::vector<std::uint32_t> padded_rows;
 
@@ -92,7 +99,16 @@ class LaneMemory {
   std::size_t size_ = 0;
 };
 
-// Plays all matches of the feed; those that outgrow their lane are played by `single`.
-void play_lanes(const LanePlan& plan, Feed& feed, LaneMemory& memory, SingleMatch& single);
+// Plays all matches of the feed; those that outgrow their lane are played by `single`. How many
+// lanes there are, which depends on the processor too, does not matter for what is played.
+void play_wide_lanes(const LanePlan& plan, Feed& feed, LaneMemory& memory, SingleMatch& single);
+void play_narrow_lanes(const LanePlan& plan, Feed& feed, LaneMemory& memory, SingleMatch& single);
+std::size_t wide_lanes();
+
+// The faster one. The last matches of a feed leave lanes empty: narrow lanes for few matches.
+inline void play_lanes(const LanePlan& plan, Feed& feed, LaneMemory& memory, SingleMatch& single) {
+  const bool many = feed.left() >= 4 * wide_lanes();
+  (many ? play_wide_lanes : play_narrow_lanes)(plan, feed, memory, single);
+}
 
 }  // namespace evorisk::metrics::bulk

@@ -11,6 +11,7 @@
 HWY_BEFORE_NAMESPACE();
 namespace evorisk::metrics::bulk {
 namespace HWY_NAMESPACE {
+namespace EVORISK_LANES {
 
 // What the scan finds: the first own territory with a weaker enemy neighbour, its byte on the
 // board, and the troops of its weakest enemy neighbour (0 where there is nothing to attack).
@@ -90,12 +91,15 @@ HWY_INLINE void update_large(const State& s, Bytes acting, const Found& f, Bytes
   store(f.target, target);
   store(new_from, from_byte);
   store(new_target, target_byte);
-  const std::uint16_t* start = s.plan->arc_start.data();
+  const auto degree = static_cast<std::size_t>(s.plan->highest_degree);
   for_each_lane(acting, [&](std::size_t lane) {
     std::uint8_t* column = s.board + lane;
-    std::size_t arc = start[from[lane]];
-    while (column[s.arc_rows[arc]] != target[lane]) ++arc;
-    column[s.arc_rows[arc]] = target_byte[lane];
+    const std::uint32_t* rows = s.padded_rows + from[lane] * degree;
+    // From the last to the first, without a jump that depends on the match. Rows that stand for no
+    // neighbour come last, and one neighbour has the target's troops.
+    std::uint32_t row = 0;
+    for (std::size_t d = degree; d-- > 0;) row = column[rows[d]] == target[lane] ? rows[d] : row;
+    column[row] = target_byte[lane];
     column[std::size_t{from[lane]} * lanes] = from_byte[lane];
   });
 }
@@ -177,6 +181,7 @@ HWY_INLINE void attack(State& s, std::size_t few) {
   }
 }
 
+}  // namespace EVORISK_LANES
 }  // namespace HWY_NAMESPACE
 }  // namespace evorisk::metrics::bulk
 HWY_AFTER_NAMESPACE();

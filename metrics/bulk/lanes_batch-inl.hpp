@@ -13,6 +13,7 @@
 HWY_BEFORE_NAMESPACE();
 namespace evorisk::metrics::bulk {
 namespace HWY_NAMESPACE {
+namespace EVORISK_LANES {
 
 // Sets up the next matches of the feed, as many as there are lanes, all at once.
 HWY_INLINE void prepare_waiting(State& s) {
@@ -20,13 +21,15 @@ HWY_INLINE void prepare_waiting(State& s) {
   Waiting& w = s.waiting;
   w.at = 0;
   w.count = 0;
-  while (w.count < lanes && s.feed->next(w.slots[w.count])) {
-    const Slot& slot = w.slots[w.count];
-    w.first_words[w.count] = seed_words(slot.seed_key, slot.match);
-    w.words.set(w.count, w.first_words[w.count]);
-    ++w.count;
+  HWY_ALIGN_MAX std::uint64_t seed_keys[lanes];
+  HWY_ALIGN_MAX std::uint64_t matches[lanes];
+  for (; w.count < lanes && s.feed->next(w.slots[w.count]); ++w.count) {
+    seed_keys[w.count] = w.slots[w.count].seed_key;
+    matches[w.count] = w.slots[w.count].match;
   }
   if (w.count == 0) return;
+  for (std::size_t i = w.count; i < lanes; ++i) seed_keys[i] = matches[i] = 0;
+  w.words.seed(seed_keys, matches);
   for (std::size_t t = 0; t < s.territories; ++t) {
     if (plan.owner[t] < 0) continue;
     std::memset(w.board + t * lanes, plan.owner[t] == 0 ? lone_own : lone_other, lanes);
@@ -91,7 +94,6 @@ HWY_INLINE void take_waiting(State& s, std::size_t lane) {
   s.margin[k] = Tally().margin;
   s.largest_swing[k] = 0;
   s.slots[lane] = w.slots[from];
-  s.first_words[lane] = w.first_words[from];
   for (std::size_t at = 0; at < s.territories * lanes; at += lanes) {
     s.board[at + lane] = w.board[at + from];
     s.hostile[at + lane] = w.hostile[at + from];
@@ -101,7 +103,9 @@ HWY_INLINE void take_waiting(State& s, std::size_t lane) {
 // Tally::end_turn in every lane where the condition holds.
 HWY_INLINE void record_turn(State& s, Bytes ends) {
   const Plan& plan = *s.plan;
-  const Words16 territories = widen(load(s.own)) - widen(load(s.other));
+  // Own territories less the other's; all of 256 are not a byte.
+  const Words16 others = widen(load(s.other));
+  const Words16 territories = all16(plan.territories) - others - others;
   const Words16 own = load(s.own_troops);
   const Words16 other = load(s.other_troops);
   const Words16 all_troops = own + other;
@@ -163,7 +167,9 @@ HWY_INLINE void record_turn(State& s, Bytes ends) {
 // Writes the summary of the match in a lane.
 HWY_INLINE void finish(State& s, std::size_t lane) {
   if (s.outgrown[lane] != 0) {
-    *s.slots[lane].out = s.single->play(s.first_words[lane]);
+    const Slot& slot = s.slots[lane];
+    ++*s.outgrown_matches;
+    *slot.out = s.single->play(seed_words(slot.seed_key, slot.match));
   } else {
     const std::size_t i = at32(lane);
     Tally tally;
@@ -242,6 +248,7 @@ HWY_ATTR void play(const LanePlan& lane_plan, Feed& feed, LaneMemory& memory, Si
   s.territories = territories;
   s.feed = &feed;
   s.single = &single;
+  s.outgrown_matches = &memory.outgrown;
   s.hand_slots = hand_slots;
   s.waiting.at = s.waiting.count = 0;
   s.bonus_count = 0;
@@ -277,11 +284,12 @@ HWY_ATTR void play(const LanePlan& lane_plan, Feed& feed, LaneMemory& memory, Si
   }
   begin_turn(s, load(s.alive));
   for (std::size_t alive; (alive = count(load(s.alive))) > 0;) {
-    attack(s, alive * 3 / 8);
+    attack(s, alive / 4);
     change_turns(s);
   }
 }
 
+}  // namespace EVORISK_LANES
 }  // namespace HWY_NAMESPACE
 }  // namespace evorisk::metrics::bulk
 HWY_AFTER_NAMESPACE();

@@ -1,5 +1,4 @@
-// The state of a batch of lanes and its random words. Compiled once per instruction set
-// (lanes.cpp).
+// The state of a batch of lanes and its random words.
 #if defined(EVORISK_METRICS_BULK_LANES_STATE_INL) == defined(HWY_TARGET_TOGGLE)
 #ifdef EVORISK_METRICS_BULK_LANES_STATE_INL
 #undef EVORISK_METRICS_BULK_LANES_STATE_INL
@@ -16,6 +15,7 @@
 HWY_BEFORE_NAMESPACE();
 namespace evorisk::metrics::bulk {
 namespace HWY_NAMESPACE {
+namespace EVORISK_LANES {
 
 constexpr int lane_limit = 127;          // most troops on a territory, in a lane
 constexpr std::uint8_t lone_own = 0xFE;  // one own troop, on the board
@@ -39,6 +39,41 @@ struct WordStreams {
     b[i] = words.b;
     c[i] = words.c;
     counter[i] = words.counter;
+  }
+
+  // seed_words for each lane, from the lanes' seed keys and match numbers.
+  HWY_INLINE void seed(const std::uint64_t* seed_keys, const std::uint64_t* matches) {
+    const D64 d64;
+    const auto low_half = hn::Set(d64, 0xFFFFFFFFu);
+    for (std::size_t lane = 0; lane < lanes; lane += hn::Lanes(d64)) {
+      // Philox4x32-10 (Salmon et al. 2011): 32-bit values, each in the low half of 64 bits.
+      const auto wide = [](auto v) HWY_ATTR { return hn::BitCast(D64(), v); };
+      const auto narrow = [](auto v) HWY_ATTR { return hn::BitCast(d32, v); };
+      auto key_0 = hn::Load(d64, seed_keys + lane);
+      auto key_1 = hn::ShiftRight<32>(key_0);
+      auto c0 = hn::Load(d64, matches + lane);
+      auto c1 = hn::ShiftRight<32>(c0);
+      auto c2 = hn::Zero(d64);
+      auto c3 = hn::Zero(d64);
+      for (int round = 0; round < 10; ++round) {
+        const auto product_0 = hn::MulEven(narrow(c0), hn::Set(d32, 0xD2511F53u));
+        const auto product_1 = hn::MulEven(narrow(c2), hn::Set(d32, 0xCD9E8D57u));
+        c0 = hn::Xor(hn::Xor(hn::ShiftRight<32>(product_1), c1), key_0);
+        c2 = hn::Xor(hn::Xor(hn::ShiftRight<32>(product_0), c3), key_1);
+        c1 = product_1;
+        c3 = product_0;
+        key_0 = wide(hn::Add(narrow(key_0), hn::Set(d32, 0x9E3779B9u)));
+        key_1 = wide(hn::Add(narrow(key_1), hn::Set(d32, 0xBB67AE85u)));
+      }
+      HWY_ALIGN_MAX std::uint64_t states[hn::MaxLanes(d64)];
+      hn::Store(hn::Or(hn::And(c0, low_half), hn::ShiftLeft<32>(c1)), d64, states);
+      for (std::size_t i = 0; i < hn::Lanes(d64); ++i) {
+        const std::uint64_t state = states[i];
+        set(lane + i,
+            {static_cast<std::uint16_t>(state), static_cast<std::uint16_t>(state >> 16),
+             static_cast<std::uint16_t>(state >> 32), static_cast<std::uint16_t>(state >> 48)});
+      }
+    }
   }
 
   // The next word of each lane (Words::next); only the lanes where the condition holds move on.
@@ -100,7 +135,6 @@ struct Waiting {
   std::uint8_t* hostile;
   WordStreams words;
   Slot slots[lanes];
-  Words first_words[lanes];
   std::size_t at;     // the first column not yet taken
   std::size_t count;  // columns filled
 };
@@ -116,6 +150,7 @@ struct State {
   const std::uint32_t* padded_rows;
   Feed* feed;
   SingleMatch* single;
+  std::uint64_t* outgrown_matches;
 
   // Rows of `lanes` bytes, one per territory.
   std::uint8_t* board;    // other: troops (1 ... 127); own: troops, complemented (0x80 ... 0xFE)
@@ -150,7 +185,6 @@ struct State {
   HWY_ALIGN_MAX float largest_swing[lanes];
 
   Slot slots[lanes];
-  Words first_words[lanes];
   Waiting waiting;
 
   // Territory bonuses of this turn's exchanges, due after the continents'.
@@ -167,6 +201,7 @@ struct State {
   HWY_INLINE void outgrow(Bytes condition) { store(load(outgrown) | condition, outgrown); }
 };
 
+}  // namespace EVORISK_LANES
 }  // namespace HWY_NAMESPACE
 }  // namespace evorisk::metrics::bulk
 HWY_AFTER_NAMESPACE();

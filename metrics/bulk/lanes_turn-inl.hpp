@@ -12,10 +12,14 @@
 HWY_BEFORE_NAMESPACE();
 namespace evorisk::metrics::bulk {
 namespace HWY_NAMESPACE {
+namespace EVORISK_LANES {
 
+HWY_INLINE Bytes top_bit(Bytes byte) {
+  return less(byte, all(0));
+}
 // Whether the byte of a territory on the board says that it is the mover's.
 HWY_INLINE Bytes owned(Bytes byte) {
-  return less(byte, all(0));
+  return top_bit(byte);
 }
 
 // Counts, for every territory of `board`, the neighbours with another owner.
@@ -153,8 +157,8 @@ HWY_INLINE Bytes exchange(State& s, Bytes begins) {
       }
       troops += s.plan->variant->exchange_troops(s.exchanges[lane]++);
     }
-    if (troops > lane_limit || s.exchanges[lane] > 200) s.outgrown[lane] = 0xFF;
-    result[lane] = static_cast<std::uint8_t>(std::min(troops, lane_limit));
+    if (troops > 255 || s.exchanges[lane] > 200) s.outgrown[lane] = 0xFF;
+    result[lane] = static_cast<std::uint8_t>(std::min(troops, 255));
     s.words.set(lane, stream);
   });
   return load(result);
@@ -234,6 +238,17 @@ HWY_INLINE void add_moves(State& s, const Words16& moves) {
   }
 }
 
+// Adds troops x territories, which 16 bits may not hold.
+HWY_INLINE void add_products(State& s, const Words16& troops, const Words16& territories) {
+  for (std::size_t i = 0; i < vectors; ++i) {
+    for (std::size_t q = 0; q < 4; ++q) {
+      std::uint32_t* sum = s.moves + i * vector_lanes + q * (vector_lanes / 4);
+      const V32 product = hn::Mul(quarter(troops, i, q), quarter(territories, i, q));
+      hn::Store(hn::Add(hn::Load(d32, sum), product), d32, sum);
+    }
+  }
+}
+
 // The beginning of a turn, up to the attack, in the lanes where the condition holds; `hostile` must
 // be right for them.
 HWY_INLINE void begin_turn(State& s, Bytes begins) {
@@ -253,17 +268,25 @@ HWY_INLINE void begin_turn(State& s, Bytes begins) {
   for (std::size_t lane = 0; lane < lanes; ++lane) {
     share[lane] = plan.reinforcement_byte[owned_territories[lane]];
   }
-  const Bytes free = add_saturated(load(share), exchanged) & begins;
-  placed = add_saturated(placed, free) & begins;
-  s.outgrow(less(free, all(0)) | eq(placed, all(0xFF)));
-  const Bytes spread_free = min(free, all(lane_limit));
-  spread_on_board(
-      s, s.territories, [](std::size_t t) HWY_ATTR { return t * lanes; }, spread_free,
-      most_of(spread_free));
-
-  const Words16 troops = widen(placed);
+  s.outgrow(eq(placed, all(0xFF)));
+  Bytes free = load(share) & begins;
+  Bytes later = exchanged & begins;
+  const Words16 troops = widen(placed & begins) + widen(free) + widen(later);
+  if (none(top_bit(add_saturated(free, later)))) {  // nearly always: all at once
+    free = free + later;
+    later = all(0);
+  }
+  while (!none(~eq(free | later, all(0)))) {
+    const Bytes now = min(free, all(lane_limit));
+    spread_on_board(
+        s, s.territories, [](std::size_t t) HWY_ATTR { return t * lanes; }, now, most_of(now));
+    free = free - now;
+    const Bytes done = eq(free, all(0));
+    free = choose(done, later, free);
+    later = but_not(later, done);
+  }
   store(load(s.own_troops) + troops, s.own_troops);
-  add_moves(s, troops * widen(own));
+  add_products(s, troops, widen(own));
   add_moves(s, attack_moves(s) & widen_condition(begins));
 
   // Lanes that cannot hold their match any more lie still until the turn's end.
@@ -304,6 +327,7 @@ HWY_INLINE void draw_card(State& s, Bytes draws) {
   }
 }
 
+}  // namespace EVORISK_LANES
 }  // namespace HWY_NAMESPACE
 }  // namespace evorisk::metrics::bulk
 HWY_AFTER_NAMESPACE();

@@ -1,5 +1,5 @@
 // Values of all lanes of a batch at once: bytes, and what is wider than bytes. Compiled once per
-// instruction set (lanes.cpp).
+// instruction set and width (lanes_wide.cpp, lanes_narrow.cpp).
 #if defined(EVORISK_METRICS_BULK_LANES_VECTOR_INL) == defined(HWY_TARGET_TOGGLE)
 #ifdef EVORISK_METRICS_BULK_LANES_VECTOR_INL
 #undef EVORISK_METRICS_BULK_LANES_VECTOR_INL
@@ -19,6 +19,7 @@
 HWY_BEFORE_NAMESPACE();
 namespace evorisk::metrics::bulk {
 namespace HWY_NAMESPACE {
+namespace EVORISK_LANES {
 namespace hn = hwy::HWY_NAMESPACE;
 
 using D8 = hn::ScalableTag<std::uint8_t>;
@@ -27,6 +28,7 @@ using D16 = hn::Repartition<std::uint16_t, D8>;
 using DI16 = hn::RebindToSigned<D16>;
 using D32 = hn::Repartition<std::uint32_t, D8>;
 using DI32 = hn::RebindToSigned<D32>;
+using D64 = hn::Repartition<std::uint64_t, D8>;
 using DF = hn::RebindToFloat<D32>;
 using V16 = hn::Vec<D16>;
 using V32 = hn::Vec<D32>;
@@ -41,13 +43,8 @@ constexpr D32 d32;
 constexpr DI32 di32;
 constexpr DF df;
 
-// A batch is two vectors of byte lanes: the walk along the map's lists is shared, and one's
-// instructions fill the other's waits.
 constexpr std::size_t vector_lanes = hn::MaxLanes(d8);
-#ifndef EVORISK_BULK_VECTORS
-#define EVORISK_BULK_VECTORS 2
-#endif
-constexpr std::size_t vectors = EVORISK_BULK_VECTORS;
+constexpr std::size_t vectors = EVORISK_LANES_VECTORS;
 constexpr std::size_t lanes = vectors * vector_lanes;
 
 // One byte of each lane. Conditions are bytes of all ones or all zeros.
@@ -265,6 +262,7 @@ HWY_INLINE VI32 signed_quarter(const Words16& a, std::size_t i, std::size_t q) {
   return hn::ShiftRight<16>(q < 2 ? hn::ShiftLeft<16>(w) : w);
 }
 
+}  // namespace EVORISK_LANES
 }  // namespace HWY_NAMESPACE
 }  // namespace evorisk::metrics::bulk
 HWY_AFTER_NAMESPACE();

@@ -2,6 +2,8 @@
 
 #include <algorithm>
 
+#include "metrics/match_criteria.hpp"
+
 namespace evorisk::metrics::bulk {
 namespace {
 
@@ -107,6 +109,9 @@ Plan::Plan(const risk::Variant& v, const CriteriaParameters& parameters)
   territory_weight = weights.territories;
   troop_weight = weights.troops;
   unit = static_cast<float>(weights.unit);
+  for (int turns = 0; turns <= std::min(turn_limit, 400); ++turns) {
+    durations.push_back(duration_value(turns, ideal_turns));
+  }
 }
 
 }  // namespace evorisk::metrics::bulk

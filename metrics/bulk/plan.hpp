@@ -63,6 +63,7 @@ struct Plan {
   std::int64_t troop_weight;
   float unit;
   double ideal_turns;
+  std::vector<double> durations;  // duration_value by turns, for the first few hundreds
 };
 
 }  // namespace evorisk::metrics::bulk

@@ -40,7 +40,7 @@ risk::Variant variant_of(const std::string& map, const std::vector<std::string>&
   return risk::Variant(map, rules, maps::library_map(map));
 }
 
-// A sample of the whole comparison, which tests/long/bulk_agreement.cpp makes.
+// A sample of the whole comparison, which tests/proof/bulk_agreement.cpp makes.
 TEST(BulkAgreement, WithThePlainEngine) {
   const std::pair<const char*, std::vector<std::string>> cases[] = {
       {"two", {}},
@@ -58,7 +58,7 @@ TEST(BulkAgreement, WithThePlainEngine) {
   std::vector<Comparison> all;
   for (const auto& [map, settings] : cases) {
     const risk::Variant variant = variant_of(map, settings);
-    const std::size_t matches = variant.territories() > 20 ? 4000 : 20'000;
+    const std::size_t matches = variant.territories() > 20 ? 2000 : 8000;
     for (Comparison c :
          compare_matches(play("bulk", variant, 1, matches), play("plain", variant, 2, matches))) {
       c.what = std::string(map) + ", " + c.what;
@@ -72,10 +72,10 @@ TEST(BulkAgreement, WithThePlainEngine) {
 
 // The comparison can fail: it tells rules that differ in one place.
 TEST(BulkAgreement, SeesSmallDifferences) {
-  const auto expected = play("plain", variant_of("thesis-9", {}), 2, 20'000);
+  const auto expected = play("plain", variant_of("thesis-9", {}), 2, 12'000);
   for (const char* setting :
        {"reinforcement_divisor=2", "card_territory_bonus=3", "fortify=connected"}) {
-    const auto other = play("bulk", variant_of("thesis-9", {setting}), 1, 20'000);
+    const auto other = play("bulk", variant_of("thesis-9", {setting}), 1, 12'000);
     EXPECT_FALSE(holm_rejections(compare_matches(other, expected), 0.001).empty()) << setting;
   }
 }
@@ -191,7 +191,7 @@ TEST(BulkAgreement, WithTheExactSolutionOfTwoTerritories) {
     for (const auto& [outcome, p] : exact.outcomes) total += p;
     ASSERT_NEAR(total, 1, 1e-9);
     for (const char* engine : {"bulk", "plain"}) {
-      const std::size_t matches = engine[0] == 'b' ? 400'000 : 100'000;
+      const std::size_t matches = engine[0] == 'b' ? 200'000 : 50'000;
       const auto played = play(engine, variant, 3, matches);
       const std::string name = std::string(engine) + " " + testing::PrintToString(settings);
       std::vector<double> counts;
