@@ -95,10 +95,10 @@ std::string noise_section(const SweepAnalysis& a) {
 std::string hyperparameter_section(const SweepAnalysis& a, std::size_t h) {
   const Hyperparameter& key = a.hyperparameters[h];
   const std::vector<LevelSummary>& levels = a.levels[h];
-  Series mean{"mean, as the search saw it", {}, {}, {}, {}, 1, false, true};
+  Series mean{"mean", {}, {}, {}, {}, 1, false, true};
   Series fresh{"mean, fresh matches", {}, {}, {}, {}, 3, false, true};
-  Series least{"minimum, as the search saw it", {}, {}, {}, {}, 2, false, true};
-  Series again{"the same run, fresh matches", {}, {}, {}, {}, 4, true, true};
+  Series least{"minimum", {}, {}, {}, {}, 2, false, true};
+  Series again{"that run, fresh matches", {}, {}, {}, {}, 4, true, true};
   std::string table =
       "<div class=\"scroll\"><table class=\"sortable\"><thead><tr><th>" + escape_html(key.key) +
       "</th><th>runs</th><th>failed</th><th>minimum</th><th>the same run, fresh</th><th>mean</th>"
@@ -249,7 +249,7 @@ std::string best_table(const SweepAnalysis& a, Less less) {
       "fitness</th><th>by fresh matches</th><th>lowest on the way</th><th>in generation</th>";
   for (const Hyperparameter& key : a.hyperparameters)
     html += "<th>" + escape_html(key.key) + "</th>";
-  html += "<th>territories</th><th class=\"text\">rules</th></tr></thead><tbody>";
+  html += "<th>territories</th><th>rules</th></tr></thead><tbody>";
   for (std::size_t i = 0; i < count; ++i) {
     const AnalysedRun& run = *order[i];
     html +=
@@ -263,7 +263,7 @@ std::string best_table(const SweepAnalysis& a, Less less) {
                      : escape_html(a.hyperparameters[h].values[static_cast<std::size_t>(level)])) +
           "</td>";
     }
-    html += fmt::format("<td>{}</td><td class=\"text\">{}</td></tr>", run.territories,
+    html += fmt::format("<td>{}</td><td>{}</td></tr>", run.territories,
                         escape_html(genes_text(run.genes)));
   }
   return html + "</tbody></table></div>";
@@ -320,9 +320,9 @@ std::string failures_section(const SweepAnalysis& a) {
           ? fmt::format("; the first {} are", a.failures.size())
           : "");
   for (const SweepAnalysis::Failure& failure : a.failures) {
-    html += fmt::format("<tr><td>{}</td><td class=\"text\">{}</td><td class=\"text\">{}</td></tr>",
-                        failure.run, escape_html(genes_text(failure.settings)),
-                        escape_html(failure.error));
+    html += fmt::format(
+        "<tr><td>{}</td><td>{}</td><td class=\"text\" style=\"min-width:320px\">{}</td></tr>",
+        failure.run, escape_html(genes_text(failure.settings)), escape_html(failure.error));
   }
   return html + "</tbody></table></div>";
 }

@@ -48,15 +48,16 @@ class Attempt {
 
   RunEffort execute() {
     while (evolution_->generation() < run_.config.generations) {
-      if (watch_.seconds() > options_.seconds_per_run) {
-        write_checkpoint();
-        return effort(false);
-      }
       if (!evolution_->advance(control_)) return effort(false);
       playing_ += evolution_->playing_seconds();
       recorder_->generation(*evolution_);
       report_matches();
-      if (watch_.seconds() - checkpointed_ > options_.checkpoint_seconds) write_checkpoint();
+      const double seconds = watch_.seconds();
+      if (seconds - checkpointed_ > options_.checkpoint_seconds) write_checkpoint();
+      if (seconds > options_.seconds_per_run) {
+        write_checkpoint();
+        return effort(false);
+      }
     }
     const Stopwatch last;
     const std::optional<ga::FinalResult> result = evolution_->finish(control_);
@@ -96,7 +97,6 @@ class Attempt {
 
   void write_checkpoint() {
     checkpointed_ = watch_.seconds();
-    if (evolution_->generation() < 0) return;
     const Json document = {
         {"format", 1}, {"evolution", evolution_->state()}, {"record", recorder_->state()}};
     directory_.write_work(run_.run, document.dump() + '\n');

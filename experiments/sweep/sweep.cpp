@@ -132,14 +132,13 @@ std::vector<Point> crossed(const std::vector<Point>& points, const std::string& 
   return result;
 }
 
-// The keys that take more than one value, or are set at some points only.
-std::vector<std::string> varying_keys(const std::vector<Point>& points) {
-  std::vector<std::string> keys;
+// Those of `keys` that take more than one value, or are set at some points only.
+std::vector<std::string> varying(std::vector<std::string> keys, const std::vector<Point>& points) {
   std::map<std::string, std::set<std::string>> values;
   std::map<std::string, std::size_t> settings;
   for (const Point& point : points) {
     for (const SweepSetting& setting : point) {
-      if (settings[setting.key]++ == 0) keys.push_back(setting.key);
+      ++settings[setting.key];
       values[setting.key].insert(setting.value);
     }
   }
@@ -190,7 +189,6 @@ Sweep::Sweep(const JsonView& view, const std::string& base_directory)
     view.fail(fmt::format("{} points, {} times each, are more than {} runs", points_.size(),
                           repetitions_, most_runs));
   }
-  hyperparameters_ = varying_keys(points_);
   for (int point = 0; point < points(); ++point) add_matches(point);
 }
 
@@ -199,6 +197,7 @@ void Sweep::read_points(const JsonView& view, const std::string& base_directory)
   const auto axes = view.find("grid");
   if (!list && !axes) view.fail("a sweep needs \"grid\" or \"points\"");
   points_ = {{}};
+  std::vector<std::string> keys;
   if (list) {
     points_.clear();
     documents_->points = Json::array();
@@ -208,6 +207,7 @@ void Sweep::read_points(const JsonView& view, const std::string& base_directory)
       for (const auto& [key, value] : item.members()) {
         written[key] = canonical(documents_->base, key, value, base_directory);
         point.push_back({key, written[key].dump()});
+        if (std::find(keys.begin(), keys.end(), key) == keys.end()) keys.push_back(key);
       }
       points_.push_back(std::move(point));
       documents_->points.push_back(std::move(written));
@@ -216,11 +216,14 @@ void Sweep::read_points(const JsonView& view, const std::string& base_directory)
   }
   if (axes) {
     documents_->grid = Json::object();
+    if (axes->members().empty()) axes->fail("expected at least one key, found an empty object");
     for (const auto& [key, axis] : axes->members()) {
+      keys.push_back(key);
       documents_->grid[key] = canonical_axis(documents_->base, key, axis, base_directory);
       points_ = crossed(points_, key, documents_->grid[key], axis);
     }
   }
+  hyperparameters_ = varying(std::move(keys), points_);
 }
 
 // Checks a point on the way.

@@ -1,0 +1,532 @@
+// Sweeps: what a sweep file means, what its runs leave, and that nothing but the sweep decides the
+// bytes of what is collected.
+#include <gmock/gmock.h>
+#include <gtest/gtest.h>
+
+#include <cmath>
+#include <filesystem>
+#include <fstream>
+#include <map>
+#include <nlohmann/json.hpp>
+#include <set>
+#include <sstream>
+#include <valijson/adapters/nlohmann_json_adapter.hpp>
+#include <valijson/schema.hpp>
+#include <valijson/schema_parser.hpp>
+#include <valijson/validator.hpp>
+
+#include "experiments/sweep/analysis.hpp"
+#include "experiments/sweep/collect.hpp"
+#include "experiments/sweep/pilot.hpp"
+#include "experiments/sweep/runner.hpp"
+#include "experiments/sweep/sqlite.hpp"
+#include "ga/evaluator.hpp"
+#include "ga/run.hpp"
+#include "ga/run_files.hpp"
+#include "maps/base/error.hpp"
+#include "maps/base/files.hpp"
+#include "tests/support/process.hpp"
+
+namespace evorisk::experiments {
+namespace {
+
+namespace fs = std::filesystem;
+using Json = nlohmann::ordered_json;
+
+const fs::path root = EVORISK_SOURCE_DIR;
+
+const char* const small = R"({
+  "format": 1, "seed": 5, "repetitions": 2,
+  "base": {"format": 1, "matches": 15, "monitor_matches": 20, "tournament": 2,
+           "elite_policy": "reevaluate", "final": {"matches": 30, "candidates": 2},
+           "search_space": {"initial_maps": ["thesis-8", "thesis-9", "star-6", "two"]}},
+  "grid": {"generations": [0, 3], "population": [3, 5], "crossover": ["planar", "reject-first"]}
+})";
+
+std::unique_ptr<Sweep> sweep_of(const std::string& text) {
+  const Json document = parse_json(text, "sweep.json");
+  return std::make_unique<Sweep>(JsonView(document, "sweep.json"), ".");
+}
+
+// Runs (`threads` at a time) what `runs` lists, in that order.
+SweepOutcome run(SweepDirectory& directory, std::vector<int> runs, int threads = 1,
+                 double seconds_per_run = 1e9) {
+  SweepOptions options;
+  options.threads = threads;
+  options.seconds_per_run = seconds_per_run;
+  ListedRuns source(std::move(runs));
+  return run_sweep(directory, source, options);
+}
+
+std::string collected(const SweepDirectory& directory) {
+  const fs::path file = directory.path() / "sweep.sqlite";
+  collect_sweep(directory, file);
+  return read_file(file);
+}
+
+// The rows of a query, values as text.
+std::vector<std::vector<std::string>> rows(const fs::path& file, const std::string& sql,
+                                           int columns) {
+  Database database(file, Database::Mode::read);
+  Statement statement(database, sql);
+  std::vector<std::vector<std::string>> all;
+  while (statement.step()) {
+    all.emplace_back();
+    for (int c = 0; c < columns; ++c) all.back().push_back(statement.text(c));
+  }
+  return all;
+}
+
+// Read once: its 3,250 points are checked one by one.
+const Sweep& thesis_sweep() {
+  static const auto sweep = load_sweep((root / "experiments/thesis-sweep.json").string());
+  return *sweep;
+}
+
+TEST(Sweep, TheThesisGridHasItsRuns) {
+  const Sweep& sweep = thesis_sweep();
+  EXPECT_EQ(sweep.name(), "thesis-sweep");
+  EXPECT_EQ(sweep.runs(), 3250);
+  EXPECT_THAT(sweep.hyperparameters(),
+              testing::ElementsAre("generations", "population", "tournament", "mutation_rate"));
+  std::set<std::string> points;
+  for (int r = 0; r < sweep.runs(); r += 13) {
+    const SweepRun run = sweep.run(r);
+    EXPECT_EQ(run.config.tournament % 2, 0);
+    EXPECT_LE(run.config.tournament, run.config.population / 2);
+    EXPECT_EQ(run.config.matches, 100);
+    EXPECT_EQ(run.config.elite_policy, ga::ElitePolicy::reevaluate);
+    EXPECT_EQ(run.config.crossover, "reject");
+    points.insert(ga::config_to_json(run.config).dump());
+  }
+  EXPECT_EQ(points.size(), 250u);
+  // The other one differs in the operator alone.
+  Json planar = read_json((root / "experiments/thesis-sweep-planar.json").string());
+  EXPECT_EQ(planar["base"]["crossover"], "planar");
+  planar["base"]["crossover"] = "reject";
+  planar["name"] = "thesis-sweep";
+  EXPECT_EQ(planar, read_json((root / "experiments/thesis-sweep.json").string()));
+}
+
+TEST(Sweep, RunsAreNumberedFirstAxisSlowestAndSeededByTheirNumber) {
+  const auto sweep = sweep_of(R"({"format": 1, "seed": 9, "repetitions": 3,
+      "points": [{"population": 6}, {"population": 8, "final.matches": 50}],
+      "grid": {"crossover": ["planar", "reject"],
+               "tournament": {"by": "population", "values": {"6": [2, 3], "8": [4]}}}})");
+  ASSERT_EQ(sweep->points(), 2 * 2 + 2 * 1);
+  const auto settings = [&](int r) {
+    std::string text;
+    for (const SweepSetting& setting : sweep->run(r).settings) text += setting.value + " ";
+    return text;
+  };
+  EXPECT_EQ(settings(0), "6 \"planar\" 2 ");
+  EXPECT_EQ(settings(2), settings(0));
+  EXPECT_EQ(settings(3), "6 \"planar\" 3 ");
+  EXPECT_EQ(settings(6), "6 \"reject\" 2 ");
+  EXPECT_EQ(settings(12), "8 50 \"planar\" 4 ");
+  EXPECT_EQ(sweep->run(17).config.final.matches, 50);
+  EXPECT_EQ(sweep->run(17).config.crossover, "reject");
+  EXPECT_THAT(sweep->hyperparameters(),
+              testing::ElementsAre("population", "final.matches", "crossover", "tournament"));
+  // Every seed its own; another sweep's seed gives others; the same again gives the same.
+  std::set<std::uint64_t> seeds;
+  for (int r = 0; r < sweep->runs(); ++r) {
+    seeds.insert(sweep->run(r).seed);
+    EXPECT_EQ(sweep->run(r).config.seed, sweep->run(r).seed);
+    EXPECT_EQ(sweep->run(r).seed >> 63, 0u);
+  }
+  EXPECT_EQ(seeds.size(), 18u);
+  const Json again = sweep->to_json();
+  const Sweep copy(JsonView(again, "again"), "/nowhere");
+  EXPECT_EQ(copy.to_json(), again);
+  EXPECT_EQ(copy.run(17).seed, sweep->run(17).seed);
+  EXPECT_EQ(ga::config_to_json(copy.run(17).config), ga::config_to_json(sweep->run(17).config));
+}
+
+TEST(Sweep, ShardsAreDisjointCompleteAndOfLikeLength) {
+  const Sweep& sweep = thesis_sweep();
+  const std::vector<int> order = sweep.longest_first();
+  for (std::size_t i = 1; i < order.size(); ++i) {
+    ASSERT_GE(sweep.matches(order[i - 1]), sweep.matches(order[i]));
+  }
+  std::set<int> seen;
+  std::vector<double> lengths;
+  for (int i = 1; i <= 7; ++i) {
+    lengths.push_back(0);
+    for (const int r : runs_of(sweep, shard_from_text(std::to_string(i) + "/7"))) {
+      EXPECT_TRUE(seen.insert(r).second);
+      lengths.back() += static_cast<double>(sweep.matches(r));
+    }
+  }
+  EXPECT_EQ(seen.size(), 3250u);
+  EXPECT_LT(*std::max_element(lengths.begin(), lengths.end()),
+            1.01 * *std::min_element(lengths.begin(), lengths.end()));
+}
+
+TEST(Sweep, TheSchemaHoldsForWhatIsPublishedAndWritten) {
+  const auto document =
+      nlohmann::json::parse(read_file(root / "experiments/schema/sweep.schema.json"));
+  valijson::Schema schema;
+  valijson::adapters::NlohmannJsonAdapter adapter(document);
+  valijson::SchemaParser(valijson::SchemaParser::kDraft7).populateSchema(adapter, schema);
+  const auto valid = [&](const nlohmann::json& value) {
+    valijson::adapters::NlohmannJsonAdapter target(value);
+    return valijson::Validator().validate(schema, target, nullptr);
+  };
+  int published = 0;
+  for (const fs::directory_entry& entry : fs::directory_iterator(root / "experiments")) {
+    if (entry.path().extension() != ".json") continue;
+    const auto text = read_file(entry.path());
+    if (!nlohmann::json::parse(text).contains("grid")) continue;
+    ++published;
+    EXPECT_TRUE(valid(nlohmann::json::parse(text))) << entry.path();
+  }
+  EXPECT_GE(published, 2);
+  EXPECT_TRUE(valid(nlohmann::json::parse(sweep_of(small)->to_json().dump())));
+  for (const char* bad :
+       {R"({"format": 1})", R"({"format": 2, "points": [{}]})", R"({"format": 1, "grid": {}})",
+        R"({"format": 1, "points": []})", R"({"format": 1, "grid": {"population": []}})",
+        R"({"format": 1, "grid": {"seed": [1]}})", R"({"format": 1, "points": [{}], "x": 1})",
+        R"({"format": 1, "grid": {"population": {"by": "elites"}}})"}) {
+    EXPECT_FALSE(valid(nlohmann::json::parse(bad))) << bad;
+    EXPECT_THROW(sweep_of(bad), InputError) << bad;
+  }
+}
+
+class SweepRuns : public testing::Test {
+ protected:
+  fs::path path(const std::string& name) const { return directory_.path() / name; }
+  test::TemporaryDirectory directory_;
+};
+
+TEST_F(SweepRuns, OrderThreadsShardsAndCheckpointsLeaveNoTrace) {
+  SweepDirectory whole(path("whole"), sweep_of(small));
+  ASSERT_EQ(whole.sweep().runs(), 16);
+  const SweepOutcome outcome = run(whole, whole.sweep().longest_first());
+  EXPECT_EQ(outcome.efforts.size(), 16u);
+  const std::string expected = collected(whole);
+
+  SweepDirectory backwards(path("backwards"), sweep_of(small));
+  std::vector<int> order = backwards.sweep().longest_first();
+  std::reverse(order.begin(), order.end());
+  run(backwards, order, 3);
+  EXPECT_EQ(collected(backwards), expected);
+
+  // One generation at a time, from checkpoint to checkpoint, in shards; one checkpoint is torn.
+  SweepDirectory pieces(path("pieces"), sweep_of(small));
+  bool torn = false;
+  for (int round = 0; round < 5; ++round) {
+    for (int shard = 1; shard <= 3; ++shard) {
+      run(pieces, runs_of(pieces.sweep(), Shard{shard, 3}), 2, 0);
+    }
+    for (int r = 0; r < 16 && !torn && round == 1; ++r) {
+      if (!fs::exists(pieces.work_file(r))) continue;
+      const std::string text = read_file(pieces.work_file(r));
+      write_file(pieces.work_file(r), text.substr(0, text.size() / 2));
+      torn = true;
+    }
+  }
+  EXPECT_TRUE(torn);
+  run(pieces, pieces.sweep().longest_first());
+  EXPECT_EQ(collected(pieces), expected);
+  EXPECT_TRUE(fs::is_empty(pieces.path() / "work"));
+}
+
+TEST_F(SweepRuns, RecordWhatARunInADirectoryOfItsOwnRecords) {
+  SweepDirectory sweep(path("sweep"), sweep_of(small));
+  const int number = 14;  // 3 generations of 5, reject-first
+  run(sweep, {number});
+  const fs::path file = path("sweep.sqlite");
+  const Collected counts = collect_sweep(sweep, file);
+  EXPECT_EQ(counts.done, 1);
+  EXPECT_EQ(counts.missing, 15);
+
+  const SweepRun one = sweep.sweep().run(number);
+  EXPECT_EQ(one.config.crossover, "reject-first");
+  ga::RunOptions options;
+  options.directory = path("run");
+  ga::run_evolution(one.config, *ga::engine_of(one.config, 2), options);
+  const Json result = read_json((path("run") / ga::result_file).string());
+
+  const auto run_row = rows(file,
+                            "SELECT reported_fitness, reported_se, reported_id, final_fitness, "
+                            "least_fitness, least_generation, matches_played FROM runs WHERE "
+                            "status = 'done'",
+                            7);
+  ASSERT_EQ(run_row.size(), 1u);
+  const auto near = [](const std::string& text, const Json& value) {
+    EXPECT_NEAR(std::stod(text), value.get<double>(), 1e-12);
+  };
+  near(run_row[0][0], result["best"]["fitness"]["mean"]);
+  near(run_row[0][1], result["best"]["fitness"]["se"]);
+  EXPECT_EQ(run_row[0][2], result["best"]["id"]);
+  near(run_row[0][3], result["generations"].back()["fitness"]["best"]);
+
+  const auto generations = rows(file,
+                                "SELECT best_id, best_fitness, mean_fitness, worst_fitness, "
+                                "monitor_fitness, least_territories, mean_territories, "
+                                "most_territories, children, selections FROM generations",
+                                10);
+  ASSERT_EQ(generations.size(), 4u);
+  double least = 1e9;
+  std::int64_t children = 0;
+  std::set<std::string> monitored;
+  for (std::size_t g = 0; g < 4; ++g) {
+    const Json& expected = result["generations"][g];
+    EXPECT_EQ(generations[g][0], expected["best"]);
+    near(generations[g][1], expected["fitness"]["best"]);
+    near(generations[g][2], expected["fitness"]["mean"]);
+    near(generations[g][3], expected["fitness"]["worst"]);
+    near(generations[g][4], expected["monitor"]["fitness"]["mean"]);
+    near(generations[g][5], expected["territories"]["least"]);
+    near(generations[g][6], expected["territories"]["mean"]);
+    near(generations[g][7], expected["territories"]["most"]);
+    least = std::min(least, expected["fitness"]["best"].get<double>());
+    children += std::stoll(generations[g][8]);
+    monitored.insert(expected["monitor"]["id"].get<std::string>());
+  }
+  near(run_row[0][4], least);
+  EXPECT_EQ(children, result["breeding"]["crossover"]["children"]);
+  // 4 generations of 5 individuals, a monitor of each new best, choice of 2 and report.
+  EXPECT_EQ(std::stoi(run_row[0][6]),
+            4 * 5 * 15 + static_cast<int>(monitored.size()) * 20 +
+                30 * static_cast<int>(result["candidates"].size() > 1 ? 3 : 1));
+
+  std::ifstream log(path("run") / ga::log_file);
+  std::string line;
+  Json last;
+  Json first;
+  for (; std::getline(log, line); last = Json::parse(line)) {
+    if (first.is_null()) first = Json::parse(line);
+  }
+  const auto individuals = rows(file,
+                                "SELECT id, fitness, fitness_se, territories, borders, genes, rank,"
+                                " map IS NOT NULL, isomorphic_to FROM individuals WHERE sample = "
+                                "'last' ORDER BY place",
+                                9);
+  ASSERT_EQ(individuals.size(), 5u);
+  for (std::size_t i = 0; i < 5; ++i) {
+    const Json& expected = last["individuals"][i];
+    EXPECT_EQ(individuals[i][0], expected["id"]);
+    near(individuals[i][1], expected["fitness"]["mean"]);
+    near(individuals[i][2], expected["fitness"]["se"]);
+    near(individuals[i][3], expected["territories"]);
+    near(individuals[i][4], expected["borders"]);
+    EXPECT_EQ(individuals[i][5], expected["genes"].dump());
+    EXPECT_EQ(individuals[i][7], individuals[i][6] == "0" ? "1" : "0");
+    EXPECT_EQ(individuals[i][6] == "0", expected["id"] == last["best"]);
+    for (const auto& [name, estimate] : expected["criteria"].items()) {
+      const auto criterion = rows(
+          file,
+          "SELECT mean, se FROM criteria WHERE sample = 'last' AND place = " + std::to_string(i) +
+              " AND criterion = '" + name + "'",
+          2);
+      ASSERT_EQ(criterion.size(), 1u) << name;
+      near(criterion[0][0], estimate["mean"]);
+      near(criterion[0][1], estimate["se"]);
+    }
+  }
+  std::map<std::string, int> carriers;
+  for (const Json& individual : first["individuals"]) ++carriers[individual["map"]];
+  for (const auto& row : rows(file, "SELECT map, first FROM initial_maps", 2)) {
+    EXPECT_EQ(std::stoi(row[1]), carriers[row[0]]) << row[0];
+    carriers.erase(row[0]);
+  }
+  EXPECT_TRUE(carriers.empty());
+}
+
+TEST_F(SweepRuns, PoolTheMatchesOfAWholeLife) {
+  const std::string text = R"({"format": 1, "base": {"format": 1, "generations": 12, "matches": 30,
+      "population": 4, "tournament": 2, "monitor_matches": 0, "final": {"matches": 10},
+      "search_space": {"initial_maps": ["thesis-9", "star-6"]}},
+      "grid": {"elite_policy": ["accumulate", "reevaluate"]}})";
+  SweepDirectory sweep(path("sweep"), sweep_of(text));
+  run(sweep, {0, 1});
+  const fs::path file = path("sweep.sqlite");
+  collect_sweep(sweep, file);
+  // An elite that accumulates is judged by its whole life anyway.
+  EXPECT_EQ(rows(file,
+                 "SELECT count(*) FROM generations WHERE run = 0 AND (pooled_fitness <> "
+                 "best_fitness OR pooled_id <> best_id)",
+                 1)[0][0],
+            "0");
+  // One that is measured anew has J matches a generation of its life, of which the search sees the
+  // last; born in generation b, in generation g it has lived through g - b + 1.
+  int grown = 0;
+  for (const auto& row : rows(file,
+                              "SELECT generation, pooled_id, pooled_matches, pooled_fitness, "
+                              "best_fitness FROM generations WHERE run = 1",
+                              5)) {
+    const int born = std::stoi(row[1].substr(1, row[1].find('-') - 1));
+    EXPECT_EQ(std::stoi(row[2]), 30 * (std::stoi(row[0]) - born + 1));
+    grown += std::stoi(row[2]) > 30 ? 1 : 0;
+  }
+  EXPECT_GT(grown, 0);
+  const auto elites =
+      rows(file,
+           "SELECT count(*), count(elite_rank), sum(elite_rank = 0), sum(elite_rank = 0 AND "
+           "elite_fitness <> best_fitness) FROM generations WHERE run = 1",
+           4);
+  EXPECT_EQ(elites[0][0], "13");
+  EXPECT_EQ(elites[0][1], "12");
+  EXPECT_EQ(elites[0][3], "0");
+}
+
+TEST_F(SweepRuns, AreHeldByOneProcessAtATime) {
+  SweepDirectory here(path("sweep"), sweep_of(small));
+  SweepDirectory there(path("sweep"));  // a descriptor of its own, as another process has
+  {
+    const auto claim = here.claim(3);
+    ASSERT_TRUE(claim);
+    EXPECT_TRUE(there.claimed_elsewhere(3));
+    EXPECT_FALSE(there.claimed_elsewhere(2));
+    EXPECT_FALSE(there.claim(3));
+    EXPECT_TRUE(there.claim(2));
+    const SweepOutcome outcome = run(there, {2, 3, 4});
+    EXPECT_EQ(outcome.elsewhere, 1);
+    EXPECT_EQ(outcome.efforts.size(), 2u);
+  }
+  EXPECT_TRUE(there.claim(3));
+  EXPECT_EQ(here.state(2), SweepDirectory::State::done);
+  EXPECT_EQ(here.state(3), SweepDirectory::State::missing);
+}
+
+TEST_F(SweepRuns, ThatCannotBeDoneAreListedAndTheOthersDone) {
+  // A map of one continent has no border to cut: `reject` only ever makes two maps side by side.
+  const std::string text = R"({"format": 1, "base": {"format": 1, "generations": 1, "matches": 2,
+      "population": 2, "tournament": 2, "elites": 1, "monitor_matches": 0,
+      "final": {"matches": 2}, "crossover": "reject", "search_space": {}},
+      "grid": {"search_space.initial_maps": [["star-6"], ["thesis-8"]]}})";
+  SweepDirectory sweep(path("sweep"), sweep_of(text));
+  SweepOutcome outcome = run(sweep, {0, 1});
+  EXPECT_THAT(outcome.failed, testing::ElementsAre(0));
+  EXPECT_EQ(outcome.efforts.size(), 1u);
+  const fs::path file = path("sweep.sqlite");
+  const Collected counts = collect_sweep(sweep, file);
+  EXPECT_EQ(counts.failed, 1);
+  EXPECT_EQ(counts.done, 1);
+  const auto errors = rows(file, "SELECT error FROM runs WHERE status = 'failed'", 1);
+  ASSERT_EQ(errors.size(), 1u);
+  EXPECT_THAT(errors[0][0], testing::HasSubstr("had no valid child left"));
+  // Left alone, unless asked for.
+  EXPECT_TRUE(run(sweep, {0, 1}).failed.empty());
+  const SweepAnalysis analysis = analyse_sweep(file);
+  EXPECT_EQ(analysis.failed, 1);
+  EXPECT_EQ(analysis.levels[0][0].failed, 1);
+  EXPECT_EQ(analysis.levels[0][0].runs, 0);
+  EXPECT_EQ(analysis.levels[0][1].runs, 1);
+}
+
+TEST_F(SweepRuns, APilotTakesLongRunsMoreOftenAndItsRunsAreDone) {
+  const std::string text = R"({"format": 1, "base": {"format": 1, "matches": 5, "population": 2,
+      "tournament": 2, "monitor_matches": 0, "final": {"matches": 5, "candidates": 1},
+      "search_space": {"initial_maps": ["two"]}}, "repetitions": 20,
+      "grid": {"generations": [1, 40]}})";
+  SweepDirectory sweep(path("sweep"), sweep_of(text));
+  const std::vector<int> sample = pilot_sample(sweep, 10);
+  EXPECT_EQ(sample, pilot_sample(sweep, 10));
+  EXPECT_LE(sample.size(), 10u);
+  EXPECT_GE(sample.size(), 8u);
+  // Of 1,020 generations, 980 (minus shares of the final) are of the long runs, 20 to 39.
+  EXPECT_GE(std::count_if(sample.begin(), sample.end(), [](int r) { return r >= 20; }),
+            static_cast<std::ptrdiff_t>(sample.size()) - 1);
+  const SweepOutcome outcome = run(sweep, sample, 2);
+  const SweepForecast left = forecast(sweep, outcome.efforts);
+  std::int64_t matches = 0;
+  for (int r = 0; r < 40; ++r) {
+    if (std::find(sample.begin(), sample.end(), r) == sample.end())
+      matches += sweep.sweep().matches(r);
+  }
+  EXPECT_EQ(left.matches, matches);
+  EXPECT_EQ(left.runs, static_cast<int>(sample.size()));
+  EXPECT_GT(left.thread_seconds, 0);
+  EXPECT_EQ(pilot_sample(sweep, 1000).size(), 40 - sample.size());
+  // Rates 1, 2 and 3 seconds a match: 2 +- 1/sqrt(3).
+  std::vector<RunEffort> efforts;
+  for (int i = 1; i <= 3; ++i) efforts.push_back({sample[0], 10, 10.0 * i, 0, false});
+  const SweepForecast hand = forecast(sweep, efforts);
+  EXPECT_NEAR(hand.thread_seconds, 2.0 * static_cast<double>(matches), 1e-6);
+  EXPECT_NEAR(hand.thread_seconds_se, static_cast<double>(matches) / std::sqrt(3.0), 1e-6);
+}
+
+SweepAnalysis analysis_of(const std::vector<std::vector<int>>& levels,
+                          const std::vector<double>& values) {
+  SweepAnalysis analysis;
+  for (std::size_t h = 0; h < levels[0].size(); ++h) {
+    analysis.hyperparameters.push_back({"h" + std::to_string(h), {}, true});
+  }
+  for (std::size_t r = 0; r < levels.size(); ++r) {
+    AnalysedRun run;
+    run.levels = levels[r];
+    run.final.mean = values[r];
+    analysis.runs.push_back(run);
+  }
+  analyse_variance(analysis);
+  return analysis;
+}
+
+TEST(SweepVariance, BalancedTwoByTwoByHand) {
+  // Cells 00: 1, 3; 01: 2, 4; 10: 5, 7; 11: 10, 12 (each given six times, so that there are
+  // enough). Means of cells 2, 3, 6, 11; of rows 2.5, 8.5; of columns 4, 7; of all 5.5. Per set of
+  // 8: rows 8 * 3^2 = 72, columns 8 * 1.5^2 = 18, both 8 * 1^2 = 8, rest 8.
+  std::vector<std::vector<int>> levels;
+  std::vector<double> values;
+  for (int set = 0; set < 6; ++set) {
+    const int at[8][3] = {{0, 0, 1}, {0, 0, 3}, {0, 1, 2},  {0, 1, 4},
+                          {1, 0, 5}, {1, 0, 7}, {1, 1, 10}, {1, 1, 12}};
+    for (const auto& row : at) {
+      levels.push_back({row[0], row[1]});
+      values.push_back(row[2]);
+    }
+  }
+  const SweepAnalysis analysis = analysis_of(levels, values);
+  ASSERT_EQ(analysis.effects.size(), 3u);
+  EXPECT_EQ(analysis.residual_degrees, 44);
+  const double residual = 48.0 / 44;
+  EXPECT_NEAR(analysis.residual_deviation, std::sqrt(residual), 1e-9);
+  const double squares[] = {6 * 72, 6 * 18, 6 * 8};
+  for (std::size_t e = 0; e < 3; ++e) {
+    EXPECT_EQ(analysis.effects[e].degrees, 1);
+    EXPECT_NEAR(analysis.effects[e].f, squares[e] / residual, 1e-6);
+    EXPECT_NEAR(analysis.effects[e].share, (squares[e] - residual) / (squares[e] + 47 * residual),
+                1e-9);
+    EXPECT_LT(analysis.effects[e].p, 1e-4);
+  }
+}
+
+TEST(SweepVariance, UnbalancedSumsOfTwoEffectsAreToldApart) {
+  // The second hyperparameter's values depend on the first's, as a tournament's on the
+  // population's: only the second matters. Noise from a stream.
+  Random random({3, Purpose::test, 0, 1});
+  std::vector<std::vector<int>> levels;
+  std::vector<double> values;
+  for (int a = 0; a < 4; ++a) {
+    for (int b = 0; b <= a; ++b) {
+      for (int i = 0; i < 30; ++i) {
+        levels.push_back({a, b});
+        values.push_back(b + 0.5 * (random.unit() - 0.5));
+      }
+    }
+  }
+  const SweepAnalysis analysis = analysis_of(levels, values);
+  ASSERT_EQ(analysis.effects.size(), 3u);
+  EXPECT_EQ(analysis.effects[0].degrees, 3);
+  EXPECT_EQ(analysis.effects[1].degrees, 3);
+  EXPECT_EQ(analysis.effects[2].degrees, 10 - 7);
+  EXPECT_GT(analysis.effects[0].p, 0.01);
+  EXPECT_LT(analysis.effects[0].share, 0.05);
+  EXPECT_LT(analysis.effects[1].p, 1e-9);
+  EXPECT_GT(analysis.effects[1].share, 0.9);
+  EXPECT_GT(analysis.effects[2].p, 0.01);
+}
+
+TEST(SweepVariance, SaysLittleWhereThereIsLittle) {
+  EXPECT_TRUE(analysis_of({{0}, {1}}, {1, 2}).effects.empty());
+  // Four runs at four points: nothing left for an interaction.
+  const SweepAnalysis few = analysis_of({{0, 0}, {0, 1}, {1, 0}, {1, 1}}, {1, 2, 3, 5});
+  EXPECT_EQ(few.effects.size(), 2u);
+  EXPECT_EQ(few.residual_degrees, 1);
+}
+
+}  // namespace
+}  // namespace evorisk::experiments
