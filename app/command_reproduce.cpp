@@ -52,6 +52,7 @@ class ReproduceCommand final : public Command {
 
   void add_options(Options& options) override {
     options.arguments("TARGET", names_, "What to reproduce; \"all\" is every target", 0);
+    options.flag("--markdown", markdown_, "Print the figures as Markdown tables");
     options.flag("--list", list_, "Name the targets");
     options.number("--scale", scale_, 0, 1000,
                    "Fraction of the runs or matches; 0: the target's own");
@@ -71,6 +72,7 @@ class ReproduceCommand final : public Command {
       list(context);
       return Exit::done;
     }
+    if (markdown_ && context.json) throw InputError("--markdown and --json: only one of them");
     const std::vector<const Target*> chosen = chosen_targets();
     check(chosen);
     check_files(chosen, context.force);
@@ -214,8 +216,9 @@ class ReproduceCommand final : public Command {
       if (context.json) {
         all.push_back(json);
       } else {
-        context.print((t == chosen.front() ? "" : "\n") + reproduction_text(report) +
-                      file(*t, ".html").string() + "\n");
+        if (t != chosen.front()) context.print("\n");
+        context.print(markdown_ ? reproduction_markdown(report)
+                                : reproduction_text(report) + file(*t, ".html").string() + "\n");
         context.flush();
       }
     }
@@ -235,6 +238,7 @@ class ReproduceCommand final : public Command {
 
   std::vector<std::string> names_;
   bool list_ = false;
+  bool markdown_ = false;
   double scale_ = 0;
   std::string profile_ = "both";
   std::string from_;

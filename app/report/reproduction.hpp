@@ -15,4 +15,7 @@ std::string reproduction_page(const experiments::reproduce::Report& report,
 // The same for the terminal, without charts and maps.
 std::string reproduction_text(const experiments::reproduce::Report& report);
 
+// Its figures as one Markdown table, a row for the title of every section; what differs is bold.
+std::string reproduction_markdown(const experiments::reproduce::Report& report);
+
 }  // namespace evorisk::app

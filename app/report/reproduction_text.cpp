@@ -11,6 +11,11 @@ using namespace experiments::reproduce;
 
 using Align = TextTable::Align;
 
+std::string thesis_text(const Row& row) {
+  if (row.thesis) return fmt::format("{:.{}f}", *row.thesis, row.decimals);
+  return row.thesis_text.empty() ? "-" : row.thesis_text;
+}
+
 std::string figures(const Report& report, const Section& section) {
   if (section.rows.empty()) return {};
   std::vector<TextTable::Column> columns = {{""}, {"thesis", Align::right}};
@@ -25,9 +30,7 @@ std::string figures(const Report& report, const Section& section) {
   if (notes) columns.push_back({""});
   TextTable table(columns);
   for (const Row& row : section.rows) {
-    std::vector<std::string> cells = {
-        row.name, row.thesis ? fmt::format("{:.{}f}", *row.thesis, row.decimals)
-                             : (row.thesis_text.empty() ? "-" : row.thesis_text)};
+    std::vector<std::string> cells = {row.name, thesis_text(row)};
     std::string note;
     for (std::size_t c = 0; c < report.columns.size(); ++c) {
       const Cell cell = c < row.cells.size() ? row.cells[c] : Cell{};
@@ -70,6 +73,31 @@ std::string list(const Listing& listing) {
 }
 
 }  // namespace
+
+std::string reproduction_markdown(const Report& report) {
+  std::string text = "| | thesis |";
+  std::string line = "|---|---:|";
+  for (const std::string& column : report.columns) {
+    text += " " + column + " |";
+    line += "---:|";
+  }
+  text += "\n" + line + "\n";
+  for (const Section& section : report.sections) {
+    if (section.rows.empty()) continue;
+    text += "| *" + section.title + "* | |";
+    for (std::size_t c = 0; c < report.columns.size(); ++c) text += " |";
+    text += "\n";
+    for (const Row& row : section.rows) {
+      text += "| " + row.name + " | " + thesis_text(row) + " |";
+      for (const Cell& cell : row.cells) {
+        const char* mark = cell.verdict == Verdict::differ ? "**" : "";
+        text += fmt::format(" {0}{1}{0} |", mark, to_text(cell, row.decimals));
+      }
+      text += "\n";
+    }
+  }
+  return text;
+}
 
 std::string reproduction_text(const Report& report) {
   std::string text = fmt::format("{} ({} of the thesis): {}\n{}\n", report.target, report.where,

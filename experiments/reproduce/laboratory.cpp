@@ -134,7 +134,7 @@ std::vector<RunSummary> Laboratory::play(const std::string& what, Profile profil
     control.generation_done = [&] {
       const std::scoped_lock lock(mutex);
       done += specs[run].parameters.population;
-      if (options_.progress) options_.progress(label, done, total);
+      if (options_.progress) options_.progress(label, std::min(done, total), total);
     };
     summaries[run] = search_until_done(profile, specs[run], control);
   });

@@ -29,6 +29,8 @@ std::vector<BadInput> bad_reproductions() {
       reproduce("TargetUnknown", {"table-5.7"},
                 "unknown target \"table-5.7\"; did you mean \"table-5.1\"? Valid: " + targets),
       reproduce("ListOfATarget", {"rules", "--list"}, "--list takes no target"),
+      reproduce("MarkdownAndJson", {"rules", "--markdown", "--json"},
+                "--markdown and --json: only one of them"),
       reproduce("ScaleBelowNothing", {"rules", "--scale", "-1"},
                 "--scale: expected a number from 0 to 1000, found \"-1\""),
       reproduce("ProfileUnknown", {"rules", "--profile", "orginal"},

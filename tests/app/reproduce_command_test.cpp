@@ -54,5 +54,15 @@ TEST(Reproduce, WritesFiguresAndPagesThatStandAlone) {
   EXPECT_EQ(again.exit_code, 2);
 }
 
+TEST(Reproduce, MarkdownIsATable) {
+  const test::TemporaryDirectory directory;
+  test::ProcessOptions options;
+  options.directory = directory.path();
+  const auto result = test::run({"reproduce", "figure-5.7", "--markdown", "--quiet"}, options);
+  EXPECT_EQ(
+      result.out,
+      "| | thesis | library |\n|---|---:|---:|\n| *The map* | | |\n| territories | 13 | 13 |\n");
+}
+
 }  // namespace
 }  // namespace evorisk::app
