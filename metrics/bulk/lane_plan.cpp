@@ -44,6 +44,10 @@ LanePlan::LanePlan(const Plan& p) : plan(&p) {
       }
     }
   }
+  for (std::size_t i = 0; i < most_exchanges; ++i) {
+    exchange_troops[i] =
+        static_cast<std::uint16_t>(std::min(1000, p.variant->exchange_troops(static_cast<int>(i))));
+  }
   if (p.territories <= 64) {
     const int bytes = (p.territories + 7) / 8;
     blocks = (p.territories + 15) / 16;

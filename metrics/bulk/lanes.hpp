@@ -71,6 +71,9 @@ struct LanePlan {
   std::array<std::uint8_t, 16> comparisons{};
   std::array<std::array<std::uint8_t, 16>, 4> last_high{};
   std::array<std::array<std::uint8_t, 16>, 4> last_low{};
+  // By how many there were before, capped; matches with more outgrow their lane.
+  static constexpr std::size_t most_exchanges = 200;
+  std::array<std::uint16_t, most_exchanges> exchange_troops{};
   // Where no territory has more neighbours than this, its neighbours' troops are gathered.
   static constexpr std::size_t most_gathered = 16;
   // Maps of up to 64 territories: [i * blocks + b][t % 16] is byte i (territories 8 i ... 8 i + 7)

@@ -110,6 +110,79 @@ HWY_INLINE int most_of(Bytes troops) {
   return most;
 }
 
+// A card has left a hand.
+HWY_INLINE void free_card(State& s, std::size_t lane, std::size_t card) {
+  s.holder[card * lanes + lane] = 0;
+}
+
+// The troops of the lane's next exchange, which shows an own territory, or none (-1).
+HWY_INLINE int count_exchange(State& s, std::size_t lane, int bonus) {
+  if (bonus >= 0 && s.plan->rules->card_territory_bonus > 0) {
+    s.bonuses[s.bonus_count++] = {static_cast<std::uint32_t>(lane),
+                                  static_cast<std::uint32_t>(bonus)};
+  }
+  const std::size_t number = s.exchanges[lane]++;
+  if (number >= LanePlan::most_exchanges) {
+    s.outgrown[lane] = 0xFF;
+    return 0;
+  }
+  return s.lane_plan->exchange_troops[number];
+}
+
+// Hands of up to five cards of which any three are a set: the card of the lowest own territory
+// `lowest` is exchanged with two others, as choose_exchange does it, in all lanes of the condition.
+HWY_INLINE void exchange_with_lowest(State& s, Bytes condition, Bytes size, Bytes lowest,
+                                     std::uint8_t* troops) {
+  // The other cards' pairs, in order: of two cards, of three, of four.
+  static constexpr std::array<std::uint8_t, 16> first_pair = {0, 0, 0, 0, 1, 4};  // by size
+  static constexpr std::array<std::uint8_t, 16> pairs = {0, 0, 0, 1, 3, 6};
+  static constexpr std::array<std::uint8_t, 16> lower = {0, 0, 0, 1, 0, 0, 0, 1, 1, 2};
+  static constexpr std::array<std::uint8_t, 16> upper = {1, 1, 2, 2, 1, 2, 3, 2, 3, 3};
+  const Bytes seat = load(s.seat);
+  Bytes cards[5];
+  Bytes with = all(0);
+  for (std::size_t slot = 0; slot < 5 && slot < s.hand_slots; ++slot) {
+    cards[slot] = choose(seat, load(s.hand(1, slot)), load(s.hand(0, slot)));
+    const Bytes here = eq(cards[slot], lowest) & less(all(static_cast<int>(slot)), size);
+    with = choose(here, all(static_cast<int>(slot)), with);
+  }
+  size = size & condition;
+  const Bytes rank = s.words.below(condition, widen(look_up(pairs, size)));
+  const Bytes pair = look_up(first_pair, size) + rank;
+  Bytes i = look_up(lower, pair);
+  Bytes j = look_up(upper, pair);
+  i = i + (at_most(with, i) & all(1));
+  j = j + (at_most(with, j) & all(1));
+  // What is left keeps its order.
+  Bytes left[2] = {all(0), all(0)};
+  Bytes gone[3] = {lowest, all(0), all(0)};
+  for (std::size_t slot = std::min<std::size_t>(5, s.hand_slots); slot-- > 0;) {
+    const Bytes here = all(static_cast<int>(slot));
+    const Bytes is_i = eq(here, i);
+    const Bytes is_j = eq(here, j);
+    const Bytes kept = but_not(less(here, size), eq(here, with) | is_i | is_j);
+    gone[1] = choose(is_i, cards[slot], gone[1]);
+    gone[2] = choose(is_j, cards[slot], gone[2]);
+    left[1] = choose(kept, left[0], left[1]);
+    left[0] = choose(kept, cards[slot], left[0]);
+  }
+  for (std::size_t owner = 0; owner < 2; ++owner) {
+    const Bytes here = owner == 0 ? but_not(condition, seat) : condition & seat;
+    for (std::size_t slot = 0; slot < 2; ++slot) {
+      store(choose(here, left[slot], load(s.hand(owner, slot))), s.hand(owner, slot));
+    }
+    store(load(s.hand_size[owner]) - (here & all(3)), s.hand_size[owner]);
+  }
+  HWY_ALIGN_MAX std::uint8_t freed[3][lanes];
+  for (std::size_t k = 0; k < 3; ++k) store(gone[k], freed[k]);
+  for_each_lane(condition, [&](std::size_t lane) {
+    for (const auto& card : freed) free_card(s, lane, card[lane]);
+    const int count = count_exchange(s, lane, freed[0][lane]);
+    if (count > 255) s.outgrown[lane] = 0xFF;
+    troops[lane] = static_cast<std::uint8_t>(count);
+  });
+}
+
 // Exchanges cards in the lanes that begin a turn; the troops for it.
 HWY_INLINE Bytes exchange(State& s, Bytes begins) {
   const risk::Rules& rules = *s.plan->rules;
@@ -117,17 +190,23 @@ HWY_INLINE Bytes exchange(State& s, Bytes begins) {
   const Bytes size = choose(seat, load(s.hand_size[1]), load(s.hand_size[0]));
   Bytes wanted = begins & less(all(2), size);
   if (none(wanted)) return all(0);
+  HWY_ALIGN_MAX std::uint8_t result[lanes];
+  store(all(0), result);
   if (rules.card_set == risk::CardSet::any) {
     // Only hands that show an own territory, or must be exchanged.
     const Bytes holder = all(1) - seat;
     Bytes shown = all(0);
-    for (std::size_t at = 0; at < s.territories * lanes; at += lanes) {
-      shown = shown | (eq(load(s.holder + at), holder) & load(s.board + at));
+    Bytes lowest = all(0);
+    for (std::size_t t = s.territories; t-- > 0;) {
+      const Bytes here = eq(load(s.holder + t * lanes), holder) & load(s.board + t * lanes);
+      shown = shown | here;
+      lowest = choose_by_top_bit(here, all(static_cast<int>(t)), lowest);
     }
     wanted = wanted & (owned(shown) | ~less(size, all(rules.card_forced_at)));
+    const Bytes simple = wanted & owned(shown) & less(size, all(6));
+    if (!none(simple)) exchange_with_lowest(s, simple, size, lowest, result);
+    wanted = but_not(wanted, simple);
   }
-  HWY_ALIGN_MAX std::uint8_t result[lanes];
-  store(all(0), result);
   for_each_lane(wanted, [&](std::size_t lane) {
     const std::size_t mover = s.seat[lane] & 1;
     std::uint8_t& cards = s.hand_size[mover][lane];
@@ -145,19 +224,15 @@ HWY_INLINE Bytes exchange(State& s, Bytes begins) {
       for (int i = 0; i < cards; ++i) {
         const std::uint8_t card = hand[static_cast<std::size_t>(i) * lanes];
         if (i == e.at[0] || i == e.at[1] || i == e.at[2]) {
-          s.holder[card * lanes + lane] = 0;
+          free_card(s, lane, card);
         } else {
           hand[static_cast<std::size_t>(kept++) * lanes] = card;
         }
       }
       cards = static_cast<std::uint8_t>(kept);
-      if (e.bonus >= 0 && rules.card_territory_bonus > 0) {
-        s.bonuses[s.bonus_count++] = {static_cast<std::uint32_t>(lane),
-                                      static_cast<std::uint32_t>(e.bonus)};
-      }
-      troops += s.plan->variant->exchange_troops(s.exchanges[lane]++);
+      troops += count_exchange(s, lane, e.bonus);
     }
-    if (troops > 255 || s.exchanges[lane] > 200) s.outgrown[lane] = 0xFF;
+    if (troops > 255) s.outgrown[lane] = 0xFF;
     result[lane] = static_cast<std::uint8_t>(std::min(troops, 255));
     s.words.set(lane, stream);
   });

@@ -12,6 +12,7 @@
 #include "metrics/engine.hpp"
 #include "metrics/match_criteria.hpp"
 #include "tests/metrics/agreement.hpp"
+#include "tests/support/cases.hpp"
 
 namespace evorisk::metrics {
 namespace {
@@ -58,7 +59,7 @@ TEST(BulkAgreement, WithThePlainEngine) {
   std::vector<Comparison> all;
   for (const auto& [map, settings] : cases) {
     const risk::Variant variant = variant_of(map, settings);
-    const std::size_t matches = variant.territories() > 20 ? 2000 : 8000;
+    const std::size_t matches = test::cases(variant.territories() > 20 ? 2000 : 8000);
     for (Comparison c :
          compare_matches(play("bulk", variant, 1, matches), play("plain", variant, 2, matches))) {
       c.what = std::string(map) + ", " + c.what;
@@ -191,7 +192,7 @@ TEST(BulkAgreement, WithTheExactSolutionOfTwoTerritories) {
     for (const auto& [outcome, p] : exact.outcomes) total += p;
     ASSERT_NEAR(total, 1, 1e-9);
     for (const char* engine : {"bulk", "plain"}) {
-      const std::size_t matches = engine[0] == 'b' ? 200'000 : 50'000;
+      const std::size_t matches = test::cases(engine[0] == 'b' ? 200'000 : 50'000);
       const auto played = play(engine, variant, 3, matches);
       const std::string name = std::string(engine) + " " + testing::PrintToString(settings);
       std::vector<double> counts;

@@ -12,6 +12,7 @@
 #include "maps/io.hpp"
 #include "metrics/bulk/lanes.hpp"
 #include "metrics/engine.hpp"
+#include "tests/support/cases.hpp"
 
 namespace evorisk::metrics {
 namespace {
@@ -112,7 +113,7 @@ TEST(BulkLanes, PlayWhatSingleMatchesPlayWhateverTheRules) {
   for (const std::string_view map : maps::library_names()) {
     const maps::MapPtr loaded = maps::library_map(map);
     if (loaded->territory_count() > 256) continue;
-    for (int round = 0; round < 8; ++round) {
+    for (int round = 0; round < test::cases(8); ++round) {
       const risk::Variant variant("test", random_rules(random), loaded);
       const StreamKey key{static_cast<std::uint64_t>(round), Purpose::bulk, 3, 4, 1000, 5};
       const std::size_t matches = 20 + random.below(200);
