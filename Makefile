@@ -2,7 +2,8 @@
 #   make            build the program: build/release/evorisk
 #   make evolve     breed variants for about a minute, and print where the report is
 #   make test       build everything and run all tests
-#   make bench      build and run the benchmarks
+#   make bench      build the program and measure it
+#   make kernels    measure its parts with Google Benchmark (JSON: build/release/bench_*.json)
 #   make asan | tsan | coverage     the tests under sanitizers, or with line coverage
 #   make format | format-check | lint
 #   make clean      remove build/
@@ -13,7 +14,7 @@ OUT ?= results/runs/quick
 SOURCES = $(shell find maps risk metrics ga experiments app tests -name '*.[ch]pp')
 
 .NOTPARALLEL:
-.PHONY: all program evolve test bench asan tsan coverage format format-check lint clean help
+.PHONY: all program evolve test bench kernels asan tsan coverage format format-check lint clean help
 
 all: program
 
@@ -34,9 +35,13 @@ test:
 	$(call build,release,build,,)
 	@ctest --preset release -j $(JOBS)
 
-bench:
-	$(call build,release,build bench,,-DEVORISK_BENCHMARKS=ON)
+bench: program
 	@$(PROGRAM) bench
+
+kernels:
+	$(call build,release,build bench,kernels,-DEVORISK_BENCHMARKS=ON)
+	@for kernels in build/release/bench_risk build/release/bench_kernels; do \
+	  $$kernels --benchmark_out=$$kernels.json --benchmark_out_format=json || exit 1; done
 
 asan:
 	$(call build,asan-ubsan,build,,)

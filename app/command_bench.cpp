@@ -3,6 +3,10 @@
 
 #include <filesystem>
 #include <nlohmann/json.hpp>
+#include <optional>
+#include <string>
+#include <string_view>
+#include <vector>
 
 #include "app/bench/cases.hpp"
 #include "app/bench/measure.hpp"
@@ -49,7 +53,7 @@ class BenchCommand : public Command {
            "ends with exit code 3.";
   }
   std::vector<std::string> examples() const override {
-    return {"evorisk bench --check", "evorisk bench --seconds 0.01 --no-evolution --json"};
+    return {"evorisk bench --check", "evorisk bench --only thesis-9 --seconds 0.01 --json"};
   }
 
   void add_options(Options& options) override {
@@ -57,10 +61,19 @@ class BenchCommand : public Command {
     options.flag("--check", check_, "Only compare the signatures with the recorded ones");
     options.number("--seconds", seconds_, 0.001, 600, "Time for each measurement");
     options.flag("--no-evolution", no_evolution_, "Leave the evolutions out");
+    options.option("--only", only_, "TEXT", "Measure only what has this in its name");
+    options.integer("--memory", memory_matches_, 1, 1'000'000'000,
+                    "First play this many matches on thesis-9 and tell the peak memory");
   }
 
   Exit run(Context& context) override {
     Json document = Json::object();
+    document["processor"] = processor_name();
+    document["threads"] = context.threads;
+    if (!context.json) {
+      context.print(fmt::format("{}, {} threads\n\n", processor_name(), context.threads));
+    }
+    if (memory_matches_ && !check_) memory(context, document);
     const bool good = signatures(context, document);
     if (!check_) {
       engines(context, document);
@@ -72,6 +85,28 @@ class BenchCommand : public Command {
   }
 
  private:
+  bool wanted(std::string_view name) const { return name.find(only_) != std::string_view::npos; }
+
+  // One, and as many as allowed.
+  static std::vector<int> thread_counts(const Context& context) {
+    return context.threads > 1 ? std::vector<int>{1, context.threads} : std::vector<int>{1};
+  }
+
+  // Before everything else: what the process has needed cannot be forgotten.
+  void memory(Context& context, Json& document) const {
+    const BenchCase bench_case = bench_cases()[2];
+    const double seconds = measure_many(bench_case, *memory_matches_, context.threads);
+    const double megabytes = static_cast<double>(peak_memory()) / 1e6;
+    document["memory"] = {{"case", bench_case.name},
+                          {"matches", *memory_matches_},
+                          {"threads", context.threads},
+                          {"seconds", seconds},
+                          {"peak_megabytes", megabytes}};
+    if (context.json) return;
+    context.print(fmt::format("{} matches of {} in {:.2f} s: {:.1f} MB at the peak\n\n",
+                              *memory_matches_, bench_case.name, seconds, megabytes));
+  }
+
   // False when a signature must be as recorded and is not.
   bool signatures(Context& context, Json& document) const {
     bool good = true;
@@ -97,18 +132,21 @@ class BenchCommand : public Command {
                      {"engine"},
                      {"threads", TextTable::Align::right},
                      {"matches/s", TextTable::Align::right},
+                     {"speed-up", TextTable::Align::right},
                      {"ns/match", TextTable::Align::right},
                      {"turns", TextTable::Align::right},
                      {"ns/turn", TextTable::Align::right}});
-    std::vector<int> thread_counts = {1};
-    if (context.threads > 1) thread_counts.push_back(context.threads);
     for (const BenchCase& bench_case : bench_cases()) {
+      if (!wanted(bench_case.name)) continue;
       for (const metrics::EngineKind& kind : metrics::engine_kinds()) {
         if (!kind.refusal(bench_case.variant, {}).empty()) continue;
-        for (const int threads : thread_counts) {
+        double alone = 0;  // matches a second on one thread
+        for (const int threads : thread_counts(context)) {
           const EngineSpeed speed =
               measure_engine(bench_case, std::string(kind.name), threads, seconds_);
+          if (threads == 1) alone = speed.matches_per_second();
           list.push_back({{"case", bench_case.name},
+                          {"territories", bench_case.variant.territories()},
                           {"engine", speed.engine},
                           {"threads", threads},
                           {"matches", speed.matches},
@@ -119,6 +157,7 @@ class BenchCommand : public Command {
                           {"ns_per_turn", speed.nanoseconds_per_turn()}});
           table.add({bench_case.name, speed.engine, std::to_string(threads),
                      fmt::format("{:.0f}", speed.matches_per_second()),
+                     fmt::format("{:.2f}", speed.matches_per_second() / alone),
                      fmt::format("{:.1f}", speed.nanoseconds_per_match()),
                      fmt::format("{:.1f}", speed.mean_turns),
                      fmt::format("{:.1f}", speed.nanoseconds_per_turn())});
@@ -132,7 +171,7 @@ class BenchCommand : public Command {
   void operations(Context& context, Json& document) const {
     Json list = Json::array();
     TextTable table({{"operation"}, {"microseconds", TextTable::Align::right}});
-    for (const OperationSpeed& speed : measure_operations(seconds_)) {
+    for (const OperationSpeed& speed : measure_operations(seconds_, only_)) {
       list.push_back({{"operation", speed.name}, {"microseconds", speed.microseconds}});
       table.add({speed.name, fmt::format("{:.1f}", speed.microseconds)});
     }
@@ -150,25 +189,33 @@ class BenchCommand : public Command {
     const ScratchDirectory scratch;
     Json list = Json::array();
     TextTable table({{"evolution"},
+                     {"threads", TextTable::Align::right},
                      {"matches", TextTable::Align::right},
                      {"seconds", TextTable::Align::right},
+                     {"speed-up", TextTable::Align::right},
                      {"not in matches", TextTable::Align::right},
                      {"report", TextTable::Align::right}});
     for (const auto& [name, settings] : rows) {
-      const EvolutionSpeed speed =
-          measure_evolution(name, settings, context.threads, scratch.path());
-      const double other = 1 - speed.seconds_playing / speed.seconds;
-      list.push_back({{"evolution", name},
-                      {"generations", speed.generations},
-                      {"population", speed.population},
-                      {"threads", context.threads},
-                      {"matches", speed.matches},
-                      {"seconds", speed.seconds},
-                      {"share_not_in_matches", other},
-                      {"report_seconds", speed.report_seconds}});
-      table.add({name, std::to_string(speed.matches), fmt::format("{:.3f}", speed.seconds),
-                 fmt::format("{:.1f} %", 100 * other),
-                 fmt::format("{:.3f}", speed.report_seconds)});
+      if (!wanted(name)) continue;
+      double alone = 0;  // seconds on one thread
+      for (const int threads : thread_counts(context)) {
+        const EvolutionSpeed speed =
+            measure_evolution(name, settings, threads, scratch.path(), seconds_);
+        if (threads == 1) alone = speed.seconds;
+        const double other = 1 - speed.seconds_playing / speed.seconds;
+        list.push_back({{"evolution", name},
+                        {"generations", speed.generations},
+                        {"population", speed.population},
+                        {"threads", threads},
+                        {"matches", speed.matches},
+                        {"seconds", speed.seconds},
+                        {"share_not_in_matches", other},
+                        {"report_seconds", speed.report_seconds}});
+        table.add(
+            {name, std::to_string(threads), std::to_string(speed.matches),
+             fmt::format("{:.3f}", speed.seconds), fmt::format("{:.2f}", alone / speed.seconds),
+             fmt::format("{:.1f} %", 100 * other), fmt::format("{:.3f}", speed.report_seconds)});
+      }
     }
     document["evolutions"] = list;
     if (!context.json) context.print('\n' + table.text());
@@ -177,6 +224,8 @@ class BenchCommand : public Command {
   bool check_ = false;
   bool no_evolution_ = false;
   double seconds_ = 0.5;
+  std::string only_;
+  std::optional<std::int64_t> memory_matches_;
 };
 
 }  // namespace

@@ -1,6 +1,7 @@
 #include "ga/algorithm.hpp"
 
 #include <array>
+#include <limits>
 #include <nlohmann/json.hpp>
 
 #include "ga/generational.hpp"
@@ -10,32 +11,79 @@
 
 namespace evorisk::ga {
 
-using Json = nlohmann::ordered_json;
-
 BreedingTally::BreedingTally() : mutations(map_mutations().size() + 1) {}
 
-Json BreedingTally::to_json() const {
-  Json of_mutations = Json::object();
+namespace {
+
+struct CrossoverCount {
+  std::string_view name;
+  std::int64_t CrossoverTally::*count;
+};
+constexpr CrossoverCount crossover_counts[] = {{"children", &CrossoverTally::children},
+                                               {"not_planar", &CrossoverTally::not_planar},
+                                               {"not_connected", &CrossoverTally::not_connected},
+                                               {"joins_drawn", &CrossoverTally::joins_drawn},
+                                               {"joins_made", &CrossoverTally::joins_made},
+                                               {"joins_added", &CrossoverTally::joins_added},
+                                               {"borders_lost", &CrossoverTally::borders_lost}};
+
+struct MutationCount {
+  std::string_view name;
+  std::int64_t BreedingTally::Mutation::*count;
+};
+constexpr MutationCount mutation_counts[] = {{"drawn", &BreedingTally::Mutation::drawn},
+                                             {"made", &BreedingTally::Mutation::made},
+                                             {"refused", &BreedingTally::Mutation::refused},
+                                             {"impossible", &BreedingTally::Mutation::impossible}};
+
+std::string_view mutation_name(std::size_t i) {
+  return i < map_mutations().size() ? map_mutations()[i].name : "rule";
+}
+
+}  // namespace
+
+void BreedingTally::write(JsonWriter& writer) const {
+  writer.begin_object().member("selections", selections);
+  writer.key("crossover").begin_object();
+  for (const CrossoverCount& c : crossover_counts) writer.member(c.name, crossover.*c.count);
+  writer.end_object().member("too_small", too_small);
+  writer.key("mutations").begin_object();
   for (std::size_t i = 0; i < mutations.size(); ++i) {
-    const std::string name =
-        i < map_mutations().size() ? std::string(map_mutations()[i].name) : "rule";
-    const Mutation& mutation = mutations[i];
-    of_mutations[name] = {{"drawn", mutation.drawn},
-                          {"made", mutation.made},
-                          {"refused", mutation.refused},
-                          {"impossible", mutation.impossible}};
+    writer.key(mutation_name(i)).begin_object();
+    for (const MutationCount& c : mutation_counts) writer.member(c.name, mutations[i].*c.count);
+    writer.end_object();
   }
-  const Json of_crossover = {{"children", crossover.children},
-                             {"not_planar", crossover.not_planar},
-                             {"not_connected", crossover.not_connected},
-                             {"joins_drawn", crossover.joins_drawn},
-                             {"joins_made", crossover.joins_made},
-                             {"joins_added", crossover.joins_added},
-                             {"borders_lost", crossover.borders_lost}};
-  return {{"selections", selections},
-          {"crossover", of_crossover},
-          {"too_small", too_small},
-          {"mutations", of_mutations}};
+  writer.end_object().end_object();
+}
+
+BreedingTally BreedingTally::read(const JsonView& view) {
+  constexpr std::int64_t most = std::numeric_limits<std::int64_t>::max();
+  BreedingTally tally;
+  tally.selections = view.at("selections").integer(0, most);
+  const JsonView of_crossover = view.at("crossover");
+  for (const CrossoverCount& c : crossover_counts) {
+    tally.crossover.*c.count = of_crossover.at(c.name).integer(0, most);
+  }
+  tally.too_small = view.at("too_small").integer(0, most);
+  const JsonView of_mutations = view.at("mutations");
+  for (std::size_t i = 0; i < tally.mutations.size(); ++i) {
+    const JsonView of_mutation = of_mutations.at(mutation_name(i));
+    for (const MutationCount& c : mutation_counts) {
+      tally.mutations[i].*c.count = of_mutation.at(c.name).integer(0, most);
+    }
+  }
+  return tally;
+}
+
+void BreedingTally::add(const BreedingTally& other) {
+  selections += other.selections;
+  for (const CrossoverCount& c : crossover_counts) crossover.*c.count += other.crossover.*c.count;
+  too_small += other.too_small;
+  for (std::size_t i = 0; i < mutations.size(); ++i) {
+    for (const MutationCount& c : mutation_counts) {
+      mutations[i].*c.count += other.mutations[i].*c.count;
+    }
+  }
 }
 
 namespace {

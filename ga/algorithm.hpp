@@ -32,7 +32,10 @@ struct BreedingTally {
   std::vector<Mutation> mutations;
 
   BreedingTally();
-  nlohmann::ordered_json to_json() const;
+  // Reads what write() wrote. Throws InputError.
+  static BreedingTally read(const JsonView& view);
+  void write(JsonWriter& writer) const;
+  void add(const BreedingTally& other);
 };
 
 // One algorithm at work on one configuration. Deterministic: everything it does follows from the
@@ -51,7 +54,7 @@ class Algorithm {
   virtual std::span<const Individual> population() const = 0;
 
   // Everything that the next ask depends on; and back, as after the tell of that generation.
-  virtual nlohmann::ordered_json state() const = 0;
+  virtual void write_state(JsonWriter& writer) const = 0;
   virtual void restore(const JsonView& state) = 0;
 };
 

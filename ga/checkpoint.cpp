@@ -13,25 +13,20 @@ namespace evorisk::ga {
 
 using Json = nlohmann::ordered_json;
 
-namespace {
-
-// Of the configuration as it stands in the run directory.
-std::string fingerprint(const std::filesystem::path& directory) {
+std::string configuration_fingerprint(const std::filesystem::path& directory) {
   TextHash hash;
   hash.add(read_file(directory / config_file));
   return hash.hexadecimal();
 }
 
-}  // namespace
-
-void write_checkpoint(const std::filesystem::path& directory, const Evolution& evolution,
-                      const LineLog::Mark& log, Flush flush) {
-  Json document = {{"format", 1},
-                   {"configuration", fingerprint(directory)},
-                   {"log", {{"bytes", log.bytes}, {"hash", log.hash}}}};
-  Json state = evolution.state();
-  for (auto& [key, value] : state.items()) document[key] = std::move(value);
-  write_file(directory / checkpoint_file, document.dump() + '\n', flush);
+std::string checkpoint_text(const Evolution& evolution, const std::string& configuration,
+                            const LineLog::Mark& log) {
+  JsonWriter writer;
+  writer.begin_object().member("format", 1).member("configuration", configuration);
+  writer.key("log").begin_object().member("bytes", log.bytes).member("hash", log.hash).end_object();
+  evolution.write_state(writer);
+  writer.end_object();
+  return writer.take() + '\n';
 }
 
 LineLog::Mark read_checkpoint(const std::filesystem::path& directory, Evolution& evolution) {
@@ -41,7 +36,7 @@ LineLog::Mark read_checkpoint(const std::filesystem::path& directory, Evolution&
   view.only({"format", "configuration", "generation", "log", "monitor", "candidates", "state"});
   view.format(1);
   const JsonView configuration = view.at("configuration");
-  if (configuration.text() != fingerprint(directory)) {
+  if (configuration.text() != configuration_fingerprint(directory)) {
     configuration.fail(fmt::format("this checkpoint is of another configuration than {}",
                                    (directory / config_file).string()));
   }

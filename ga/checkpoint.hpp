@@ -2,6 +2,7 @@
 #pragma once
 
 #include <filesystem>
+#include <string>
 
 #include "ga/config.hpp"
 #include "ga/evolution.hpp"
@@ -10,10 +11,14 @@
 
 namespace evorisk::ga {
 
-// Replaces the checkpoint of a run directory: temporary file, then rename. `log`: as far as the log
-// was written when that generation was done.
-void write_checkpoint(const std::filesystem::path& directory, const Evolution& evolution,
-                      const LineLog::Mark& log, Flush flush);
+// The content of a checkpoint file after the last finished generation. `configuration`: the
+// fingerprint of the run's config.json. `log`: as far as the log was written when that generation
+// was done.
+std::string checkpoint_text(const Evolution& evolution, const std::string& configuration,
+                            const LineLog::Mark& log);
+
+// Of the configuration as it stands in the run directory.
+std::string configuration_fingerprint(const std::filesystem::path& directory);
 
 // Reads it, puts the evolution where it was, and returns the log's mark. Throws InputError for a
 // checkpoint that is broken, of another format, or of another configuration.

@@ -9,8 +9,6 @@
 
 namespace evorisk::ga {
 
-using Json = nlohmann::ordered_json;
-
 namespace {
 
 double seconds_since(std::chrono::steady_clock::time_point start) {
@@ -64,9 +62,12 @@ bool Evolution::measure_monitor(const metrics::PlayControl& control) {
     return false;
   }
   matches_ += config_.monitor_matches;
-  Json record = {{"id", id}};
-  record.update(evidence_to_json(totals, config_.objective));
-  monitor_ = {id, metrics::fitness(totals, config_.objective), record.dump()};
+  const metrics::Estimate fitness = metrics::fitness(totals, config_.objective);
+  JsonWriter evidence;
+  write_evidence(totals, fitness, evidence);
+  JsonWriter record;
+  record.begin_object().member("id", id).members(evidence.str()).end_object();
+  monitor_ = {id, fitness, record.take()};
   return true;
 }
 
@@ -87,15 +88,14 @@ std::int64_t Evolution::matches_left() const {
          samples * config_.final.matches;
 }
 
-Json Evolution::state() const {
-  Json candidates = Json::array();
+void Evolution::write_state(JsonWriter& writer) const {
+  writer.member("generation", generation_).key("monitor").json(monitor_.record);
+  writer.key("candidates").begin_array();
   for (const Individual& candidate : candidates_) {
-    candidates.push_back(individual_to_json(candidate, config_.search_space));
+    write_individual(candidate, config_.search_space, writer);
   }
-  return {{"generation", generation_},
-          {"monitor", Json::parse(monitor_.record)},
-          {"candidates", candidates},
-          {"state", algorithm_->state()}};
+  writer.end_array();
+  algorithm_->write_state(writer.key("state"));
 }
 
 void Evolution::restore(const JsonView& view) {

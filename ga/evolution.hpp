@@ -4,7 +4,6 @@
 
 #include <cstdint>
 #include <memory>
-#include <nlohmann/json_fwd.hpp>
 #include <optional>
 #include <span>
 #include <string>
@@ -51,8 +50,9 @@ class Evolution {
   double playing_seconds() const { return playing_seconds_; }
 
   // Everything the next generation depends on: members "generation", "monitor", "candidates" and
-  // "state"; and back. restore() looks at no other member. Throws InputError.
-  nlohmann::ordered_json state() const;
+  // "state" of the object that is open; and back. restore() looks at no other member. Throws
+  // InputError.
+  void write_state(JsonWriter& writer) const;
   void restore(const JsonView& view);
 
  private:

@@ -1,80 +1,18 @@
 #include "ga/final.hpp"
 
 #include <algorithm>
-#include <fstream>
 #include <nlohmann/json.hpp>
-#include <set>
 #include <string>
 #include <utility>
 
 #include "ga/record.hpp"
 #include "ga/run_files.hpp"
-#include "maps/base/error.hpp"
 #include "maps/base/files.hpp"
 #include "maps/layout.hpp"
 
 namespace evorisk::ga {
 
-using Json = nlohmann::ordered_json;
-
 namespace {
-
-// Adds the numbers of `more` to those of `sum`, object by object.
-void add_counts(Json& sum, const Json& more) {
-  if (sum.is_null()) {
-    sum = more;
-    return;
-  }
-  for (const auto& [key, value] : more.items()) {
-    if (value.is_object()) {
-      add_counts(sum[key], value);
-    } else {
-      sum[key] = sum[key].get<std::int64_t>() + value.get<std::int64_t>();
-    }
-  }
-}
-
-// What the log says of the run as a whole, and of the ancestors of one individual.
-struct History {
-  Json generations = Json::array();  // lines of the log without their individuals
-  Json breeding;                     // tallies of all generations, added up
-  Json ancestry = Json::array();     // the individual and its ancestors, the oldest first
-};
-
-History read_history(const std::filesystem::path& directory, const std::string& best) {
-  const std::filesystem::path file = directory / log_file;
-  std::ifstream in(file);
-  std::vector<Json> born;  // the identities of all individuals, in the order of their birth
-  History history;
-  for (std::string line; std::getline(in, line);) {
-    Json generation = parse_json(line, file.string());
-    for (Json& individual : generation["individuals"]) {
-      if (individual["born"] != generation["generation"]) continue;
-      const Json fitness = {{"fitness", individual["fitness"]}, {"matches", individual["matches"]}};
-      for (const char* key : {"map", "matches", "criteria", "turns", "seat_wins", "ends"}) {
-        individual.erase(key);
-      }
-      individual.update(fitness);
-      born.push_back(std::move(individual));
-    }
-    add_counts(history.breeding, generation["breeding"]);
-    generation.erase("individuals");
-    generation.erase("breeding");
-    history.generations.push_back(std::move(generation));
-  }
-  if (in.bad()) throw SystemError("cannot read " + file.string());
-  // Parents are born before their children: one pass from the end finds all ancestors.
-  std::set<std::string> wanted = {best};
-  std::vector<Json> ancestors;
-  for (auto individual = born.rbegin(); individual != born.rend(); ++individual) {
-    if (!wanted.contains((*individual)["id"].get<std::string>())) continue;
-    for (const Json& parent : (*individual)["parents"]) wanted.insert(parent.get<std::string>());
-    ancestors.push_back(std::move(*individual));
-  }
-  std::reverse(ancestors.begin(), ancestors.end());
-  for (Json& ancestor : ancestors) history.ancestry.push_back(std::move(ancestor));
-  return history;
-}
 
 // The best as a variant to play and print: the map under its run's name, laid out without
 // crossings, as near to its parents' drawings as that allows.
@@ -87,10 +25,6 @@ risk::Variant printable(const Individual& best, const Config& config) {
   return {config.name + ' ' + best.id(),
           rules_of(best.genome, config.search_space, config.base_rules),
           std::make_shared<const maps::Map>(std::move(data))};
-}
-
-Json evidence_or_null(const std::optional<metrics::CriteriaTotals>& totals, const Config& config) {
-  return totals ? evidence_to_json(*totals, config.objective) : Json(nullptr);
 }
 
 }  // namespace
@@ -141,30 +75,35 @@ std::optional<FinalResult> final_evaluation(const std::vector<Individual>& final
 }
 
 void write_results(const std::filesystem::path& directory, const FinalResult& result,
-                   const Config& config) {
+                   const History& history, const Config& config, Flush flush) {
   const Individual& best = result.candidates.front().individual;
-  write_file(directory / best_file, risk::variant_to_json(printable(best, config)).dump(2) + '\n');
+  write_file(directory / best_file, risk::variant_to_json(printable(best, config)).dump(2) + '\n',
+             flush);
 
-  Json candidates = Json::array();
+  JsonWriter writer(2);
+  writer.begin_object().member("format", 1).member("name", config.name);
+  writer.member("seed", config.seed);
+  writer.key("best").begin_object().members(identity_text(best, config.search_space));
+  writer.members(evidence_text(result.report, config.objective));
+  result.report.write(writer.key("totals"));  // the sums behind these estimates
+  writer.end_object();
+  writer.key("candidates").begin_array();
   for (const FinalResult::Candidate& candidate : result.candidates) {
-    Json record = identity_to_json(candidate.individual, config.search_space);
-    record["search"] = evidence_to_json(candidate.individual.evidence, config.objective);
-    record["choice"] = evidence_or_null(candidate.choice, config);
-    candidates.push_back(std::move(record));
+    const Individual& individual = candidate.individual;
+    writer.begin_object().members(identity_text(individual, config.search_space));
+    writer.key("search").json(evidence_text(individual.evidence, config.objective));
+    writer.key("choice");
+    if (candidate.choice) {
+      writer.json(evidence_text(*candidate.choice, config.objective));
+    } else {
+      writer.null();
+    }
+    writer.end_object();
   }
-  Json reported = identity_to_json(best, config.search_space);
-  reported.update(evidence_to_json(result.report, config.objective));
-  reported["totals"] = result.report.to_json();  // the sums behind these estimates
-  History history = read_history(directory, best.id());
-  const Json document = {{"format", 1},
-                         {"name", config.name},
-                         {"seed", config.seed},
-                         {"best", reported},
-                         {"candidates", candidates},
-                         {"breeding", history.breeding},
-                         {"generations", history.generations},
-                         {"ancestry", history.ancestry}};
-  write_file(directory / result_file, document.dump(2) + '\n');
+  writer.end_array();
+  history.write(best.id(), writer);
+  writer.end_object();
+  write_file(directory / result_file, writer.take() + '\n', flush);
 }
 
 }  // namespace evorisk::ga

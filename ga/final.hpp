@@ -8,6 +8,8 @@
 #include "ga/config.hpp"
 #include "ga/evaluator.hpp"
 #include "ga/genome.hpp"
+#include "ga/history.hpp"
+#include "maps/base/files.hpp"
 
 namespace evorisk::ga {
 
@@ -31,9 +33,8 @@ std::optional<FinalResult> final_evaluation(const std::vector<Individual>& final
                                             const Config& config, Evaluator& evaluator,
                                             const metrics::PlayControl& control);
 
-// Writes best.json (a variant, its map laid out for drawing) and then result.json. What the run
-// went through is read from the log in `directory`.
+// Writes best.json (a variant, its map laid out for drawing) and then result.json.
 void write_results(const std::filesystem::path& directory, const FinalResult& result,
-                   const Config& config);
+                   const History& history, const Config& config, Flush flush);
 
 }  // namespace evorisk::ga

@@ -13,8 +13,6 @@
 
 namespace evorisk::ga {
 
-using Json = nlohmann::ordered_json;
-
 namespace {
 
 // Pairs of parents per place to fill after which a generation is given up. At the least survival
@@ -34,12 +32,12 @@ class Generational final : public Algorithm {
 
   std::span<const Individual> population() const override { return population_; }
 
-  Json state() const override {
-    Json individuals = Json::array();
+  void write_state(JsonWriter& writer) const override {
+    writer.begin_object().key("population").begin_array();
     for (const Individual& individual : population_) {
-      individuals.push_back(individual_to_json(individual, config_.search_space));
+      write_individual(individual, config_.search_space, writer);
     }
-    return {{"population", individuals}};
+    writer.end_array().end_object();
   }
 
   void restore(const JsonView& state) override {

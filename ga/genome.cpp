@@ -11,8 +11,6 @@
 
 namespace evorisk::ga {
 
-using Json = nlohmann::ordered_json;
-
 namespace {
 
 std::vector<std::string> texts(const JsonView& view) {
@@ -43,13 +41,19 @@ risk::Rules rules_of(const Genome& genome, const SearchSpace& space, const risk:
   return rules;
 }
 
-Json genes_to_json(const Genome& genome, const SearchSpace& space) {
-  Json genes = Json::object();
+nlohmann::ordered_json genes_to_json(const Genome& genome, const SearchSpace& space) {
+  JsonWriter writer;
+  write_genes(genome, space, writer);
+  return nlohmann::ordered_json::parse(writer.str());
+}
+
+void write_genes(const Genome& genome, const SearchSpace& space, JsonWriter& writer) {
+  writer.begin_object();
   for (std::size_t g = 0; g < space.genes.size(); ++g) {
     const RuleGene& gene = space.genes[g];
-    genes[gene.key] = Json::parse(gene.values[static_cast<std::size_t>(genome.genes[g])]);
+    writer.key(gene.key).json(gene.values[static_cast<std::size_t>(genome.genes[g])]);
   }
-  return genes;
+  writer.end_object();
 }
 
 std::vector<int> genes_from_json(const JsonView& view, const SearchSpace& space) {
@@ -80,20 +84,27 @@ Genome random_genome(const SearchSpace& space, Random& random) {
   return genome;
 }
 
+void write_texts(std::string_view key, const std::vector<std::string>& texts, JsonWriter& writer) {
+  writer.key(key).begin_array();
+  for (const std::string& text : texts) writer.text(text);
+  writer.end_array();
+}
+
 std::string Individual::id() const {
   return fmt::format("g{}-{}", generation, index);
 }
 
-Json individual_to_json(const Individual& individual, const SearchSpace& space) {
-  return {{"generation", individual.generation},
-          {"index", individual.index},
-          {"parents", individual.parents},
-          {"crossover", individual.crossover},
-          {"mutations", individual.mutations},
-          {"genes", genes_to_json(individual.genome, space)},
-          {"map", map_reference(space, individual.genome.map)},
-          {"matches_played", individual.matches_played},
-          {"evidence", individual.evidence.to_json()}};
+void write_individual(const Individual& individual, const SearchSpace& space, JsonWriter& writer) {
+  writer.begin_object();
+  writer.member("generation", individual.generation).member("index", individual.index);
+  write_texts("parents", individual.parents, writer);
+  writer.member("crossover", individual.crossover);
+  write_texts("mutations", individual.mutations, writer);
+  write_genes(individual.genome, space, writer.key("genes"));
+  write_map_reference(space, individual.genome.map, writer.key("map"));
+  writer.member("matches_played", individual.matches_played);
+  individual.evidence.write(writer.key("evidence"));
+  writer.end_object();
 }
 
 Individual individual_from_json(const JsonView& view, const SearchSpace& space,

@@ -31,7 +31,11 @@ risk::Rules rules_of(const Genome& genome, const SearchSpace& space, const risk:
 // {"allocation": "random", ...}: the value of every gene; and back (InputError for a missing or
 // unknown gene, or a value that the search space does not have).
 nlohmann::ordered_json genes_to_json(const Genome& genome, const SearchSpace& space);
+void write_genes(const Genome& genome, const SearchSpace& space, JsonWriter& writer);
 std::vector<int> genes_from_json(const JsonView& view, const SearchSpace& space);
+
+// A list of texts under a key of the object that is open.
+void write_texts(std::string_view key, const std::vector<std::string>& texts, JsonWriter& writer);
 
 // A member of the first population: every gene uniform over its values, the map uniform over the
 // initial maps (thesis 4.3.1).
@@ -58,7 +62,7 @@ struct Individual {
 };
 
 // Lossless, for checkpoints.
-nlohmann::ordered_json individual_to_json(const Individual& individual, const SearchSpace& space);
+void write_individual(const Individual& individual, const SearchSpace& space, JsonWriter& writer);
 Individual individual_from_json(const JsonView& view, const SearchSpace& space,
                                 const metrics::Objective& objective);
 

@@ -1,7 +1,6 @@
 #include "ga/record.hpp"
 
 #include <algorithm>
-#include <nlohmann/json.hpp>
 #include <string>
 
 #include "metrics/criteria.hpp"
@@ -9,78 +8,109 @@
 
 namespace evorisk::ga {
 
-using Json = nlohmann::ordered_json;
+namespace {
 
-Json estimate_to_json(const metrics::Estimate& estimate) {
-  return {{"mean", estimate.mean}, {"se", estimate.se}};
-}
-
-Json evidence_to_json(const metrics::CriteriaTotals& totals, const metrics::Objective& objective) {
-  Json criteria = Json::object();
-  for (const metrics::CriterionInfo& info : metrics::criteria()) {
-    criteria[std::string(info.name)] = estimate_to_json(totals.criterion(info.id));
-  }
-  Json wins = Json::array();
-  for (int seat = 0; seat < totals.players(); ++seat) wins.push_back(totals.wins(seat));
-  Json ends = Json::object();
-  for (int i = 0; i < risk::end_reason_count; ++i) {
-    const auto reason = static_cast<risk::EndReason>(i);
-    ends[risk::end_reason_name(reason)] = totals.ends(reason);
-  }
-  return {{"matches", totals.matches()},
-          {"fitness", estimate_to_json(metrics::fitness(totals, objective))},
-          {"criteria", criteria},
-          {"turns", estimate_to_json(totals.turns())},
-          {"seat_wins", wins},
-          {"ends", ends}};
-}
-
-Json identity_to_json(const Individual& individual, const SearchSpace& space) {
-  const maps::Map& map = *individual.genome.map;
-  return {{"id", individual.id()},
-          {"born", individual.generation},
-          {"parents", individual.parents},
-          {"crossover", individual.crossover},
-          {"mutations", individual.mutations},
-          {"genes", genes_to_json(individual.genome, space)},
-          {"territories", map.territory_count()},
-          {"borders", map.border_count()},
-          {"continents", map.continent_count()}};
-}
-
-Json generation_to_json(int generation, std::span<const Individual> population,
-                        const BreedingTally& tally, const Json& monitor, const Config& config) {
-  const std::vector<int> order = ranking(population);
-  const Individual& best = population[static_cast<std::size_t>(order.front())];
-  const Individual& worst = population[static_cast<std::size_t>(order.back())];
+// The members of summary_text.
+void write_summary(int generation, std::span<const Individual> population,
+                   const std::string& monitor, JsonWriter& writer) {
+  const auto [best, worst] =
+      std::minmax_element(population.begin(), population.end(),
+                          [](const Individual& a, const Individual& b) { return fitter(a, b); });
   double fitness_sum = 0;
   double territory_sum = 0;
-  int least = best.genome.map->territory_count();
+  int least = best->genome.map->territory_count();
   int most = least;
-  Json individuals = Json::array();
   for (const Individual& individual : population) {
     const int territories = individual.genome.map->territory_count();
     fitness_sum += individual.fitness.mean;
     territory_sum += territories;
     least = std::min(least, territories);
     most = std::max(most, territories);
-    Json record = identity_to_json(individual, config.search_space);
-    if (individual.generation == generation) {
-      record["map"] = map_reference(config.search_space, individual.genome.map);
-    }
-    record.update(evidence_to_json(individual.evidence, config.objective));
-    individuals.push_back(std::move(record));
   }
   const auto count = static_cast<double>(population.size());
-  return {
-      {"generation", generation},
-      {"best", best.id()},
-      {"fitness",
-       {{"best", best.fitness.mean}, {"mean", fitness_sum / count}, {"worst", worst.fitness.mean}}},
-      {"monitor", monitor},
-      {"territories", {{"least", least}, {"mean", territory_sum / count}, {"most", most}}},
-      {"breeding", tally.to_json()},
-      {"individuals", individuals}};
+  writer.member("generation", generation).member("best", best->id());
+  writer.key("fitness").begin_object().member("best", best->fitness.mean);
+  writer.member("mean", fitness_sum / count).member("worst", worst->fitness.mean).end_object();
+  writer.key("monitor").json(monitor);
+  writer.key("territories").begin_object().member("least", least);
+  writer.member("mean", territory_sum / count).member("most", most).end_object();
+}
+
+}  // namespace
+
+void write_estimate(const metrics::Estimate& estimate, JsonWriter& writer) {
+  writer.begin_object().member("mean", estimate.mean).member("se", estimate.se).end_object();
+}
+
+void write_evidence(const metrics::CriteriaTotals& totals, const metrics::Estimate& fitness,
+                    JsonWriter& writer) {
+  writer.begin_object().member("matches", totals.matches());
+  write_estimate(fitness, writer.key("fitness"));
+  writer.key("criteria").begin_object();
+  for (const metrics::CriterionInfo& info : metrics::criteria()) {
+    write_estimate(totals.criterion(info.id), writer.key(info.name));
+  }
+  writer.end_object();
+  write_estimate(totals.turns(), writer.key("turns"));
+  writer.key("seat_wins").begin_array();
+  for (int seat = 0; seat < totals.players(); ++seat) writer.integer(totals.wins(seat));
+  writer.end_array();
+  writer.key("ends").begin_object();
+  for (int i = 0; i < risk::end_reason_count; ++i) {
+    const auto reason = static_cast<risk::EndReason>(i);
+    writer.member(risk::end_reason_name(reason), totals.ends(reason));
+  }
+  writer.end_object().end_object();
+}
+
+std::string evidence_text(const metrics::CriteriaTotals& totals,
+                          const metrics::Objective& objective) {
+  JsonWriter writer;
+  write_evidence(totals, metrics::fitness(totals, objective), writer);
+  return writer.take();
+}
+
+std::string identity_text(const Individual& individual, const SearchSpace& space) {
+  const maps::Map& map = *individual.genome.map;
+  JsonWriter writer;
+  writer.begin_object().member("id", individual.id()).member("born", individual.generation);
+  write_texts("parents", individual.parents, writer);
+  writer.member("crossover", individual.crossover);
+  write_texts("mutations", individual.mutations, writer);
+  write_genes(individual.genome, space, writer.key("genes"));
+  writer.member("territories", map.territory_count()).member("borders", map.border_count());
+  writer.member("continents", map.continent_count()).end_object();
+  return writer.take();
+}
+
+std::string generation_text(int generation, std::span<const Individual> population,
+                            const BreedingTally& tally, const std::string& monitor,
+                            const Config& config) {
+  JsonWriter writer;
+  writer.begin_object();
+  write_summary(generation, population, monitor, writer);
+  tally.write(writer.key("breeding"));
+  writer.key("individuals").begin_array();
+  JsonWriter evidence;
+  for (const Individual& individual : population) {
+    writer.begin_object().members(identity_text(individual, config.search_space));
+    if (individual.generation == generation) {
+      write_map_reference(config.search_space, individual.genome.map, writer.key("map"));
+    }
+    write_evidence(individual.evidence, individual.fitness, evidence);
+    writer.members(evidence.take()).end_object();
+  }
+  writer.end_array().end_object();
+  return writer.take();
+}
+
+std::string summary_text(int generation, std::span<const Individual> population,
+                         const std::string& monitor) {
+  JsonWriter writer;
+  writer.begin_object();
+  write_summary(generation, population, monitor, writer);
+  writer.end_object();
+  return writer.take();
 }
 
 }  // namespace evorisk::ga

@@ -33,7 +33,8 @@ class Run {
       : config_(config),
         options_(options),
         threads_(engine.threads()),
-        evolution_(config, engine) {}
+        evolution_(config, engine),
+        timing_(options.directory / timing_file) {}
 
   RunOutcome execute() {
     const bool resume = options_.start == RunOptions::Start::resume;
@@ -41,8 +42,13 @@ class Run {
     remove_temporary_files(options_.directory);
     if (resume && fs::exists(file(result_file))) return RunOutcome::finished;
     open(resume);
-    while (evolution_.generation() < config_.generations) {
-      if (!run_generation()) return RunOutcome::interrupted;
+    try {
+      while (evolution_.generation() < config_.generations) {
+        if (!run_generation()) return interrupted();
+      }
+    } catch (const SearchStuck&) {
+      interrupted();
+      throw;
     }
     return finish() ? RunOutcome::finished : RunOutcome::interrupted;
   }
@@ -88,11 +94,13 @@ class Run {
            {result_file, best_file, checkpoint_file, log_file, timing_file, config_file}) {
         fs::remove(file(name));
       }
-      write_file(file(config_file), config_to_json(config_).dump(2) + '\n');
+      write_file(file(config_file), config_to_json(config_).dump(2) + '\n', Flush::to_system);
     }
+    configuration_ = configuration_fingerprint(options_.directory);
     if (resume && fs::exists(file(checkpoint_file))) {
       const LineLog::Mark mark = read_checkpoint(options_.directory, evolution_);
       log_.emplace(LineLog::resume(file(log_file), mark));
+      history_.read(file(log_file));
       show_best();
     } else {
       log_.emplace(LineLog::create(file(log_file)));
@@ -103,15 +111,22 @@ class Run {
     status_.generation = evolution_.generation() + 1;
     if (!evolution_.advance(control())) return false;
     const auto start = std::chrono::steady_clock::now();
-    // Once a second is often enough for a power cut; a killed process loses nothing either way.
-    const Flush flush = seconds_since(flushed_) > 1 ? Flush::to_disk : Flush::to_system;
-    if (flush == Flush::to_disk) flushed_ = start;
+    const int generation = evolution_.generation();
+    const std::string& monitor = evolution_.monitor().record;
+    const bool due = generation == 0 || generation == config_.generations ||
+                     seconds_since(checkpointed_) > checkpoint_seconds;
+    const Flush flush = due ? due_flush() : Flush::to_system;
     log_->append(
-        generation_to_json(evolution_.generation(), evolution_.population(), evolution_.tally(),
-                           Json::parse(evolution_.monitor().record), config_)
-            .dump(),
+        generation_text(generation, evolution_.population(), evolution_.tally(), monitor, config_),
         flush);
-    write_checkpoint(options_.directory, evolution_, log_->mark(), flush);
+    history_.add(generation, evolution_.population(), evolution_.tally(), monitor,
+                 config_.search_space);
+    checkpoint_ = checkpoint_text(evolution_, configuration_, log_->mark());
+    if (due) {
+      write_file(file(checkpoint_file), checkpoint_, flush);
+      checkpoint_.clear();
+      checkpointed_ = std::chrono::steady_clock::now();
+    }
     show_best();
     time({{"generation", evolution_.generation()},
           {"threads", threads_},
@@ -121,13 +136,30 @@ class Run {
     return true;
   }
 
+  // The generation in flight is lost; those before are not.
+  RunOutcome interrupted() {
+    if (!checkpoint_.empty()) {
+      log_->flush();
+      write_file(file(checkpoint_file), checkpoint_);
+    }
+    return RunOutcome::interrupted;
+  }
+
+  // Once a second is often enough for a power cut; a killed process loses nothing either way. So a
+  // run that takes less than a second does not wait for the disk.
+  Flush due_flush() {
+    if (seconds_since(flushed_) <= 1) return Flush::to_system;
+    flushed_ = std::chrono::steady_clock::now();
+    return Flush::to_disk;
+  }
+
   bool finish() {
     status_.generation = config_.generations + 1;
     const auto start = std::chrono::steady_clock::now();
     const std::optional<FinalResult> result = evolution_.finish(control());
     if (!result) return false;
     const double playing = seconds_since(start);
-    write_results(options_.directory, *result, config_);
+    write_results(options_.directory, *result, history_, config_, due_flush());
     time({{"stage", "final"},
           {"threads", threads_},
           {"playing_seconds", playing},
@@ -162,13 +194,18 @@ class Run {
     return control;
   }
 
-  void time(const Json& line) const { append_line(file(timing_file), line.dump()); }
+  void time(const Json& line) { timing_.append(line.dump() + '\n', Flush::to_system); }
 
   const Config& config_;
   const RunOptions& options_;
   const int threads_;
   Evolution evolution_;
   std::optional<LineLog> log_;
+  GrowingFile timing_;
+  History history_;
+  std::string configuration_;  // its fingerprint
+  std::string checkpoint_;     // of the last generation, while it is not on file
+  std::chrono::steady_clock::time_point checkpointed_ = std::chrono::steady_clock::now();
   std::chrono::steady_clock::time_point flushed_ = std::chrono::steady_clock::now();
   RunStatus status_;
 };

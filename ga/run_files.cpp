@@ -24,28 +24,6 @@ namespace fs = std::filesystem;
       fmt::format("cannot {} {}: {}", what, file.string(), std::generic_category().message(error)));
 }
 
-// A file descriptor that closes itself.
-struct Descriptor {
-  int number = -1;
-  ~Descriptor() {
-    if (number >= 0) ::close(number);
-  }
-};
-
-void append_text(const fs::path& file, std::string_view text, Flush flush) {
-  const Descriptor out{::open(file.c_str(), O_WRONLY | O_APPEND | O_CREAT | O_CLOEXEC, 0666)};
-  if (out.number < 0) refuse("write", file, errno);
-  while (!text.empty()) {
-    const ssize_t written = ::write(out.number, text.data(), text.size());
-    if (written < 0 && errno == EINTR) continue;
-    if (written < 0) refuse("write", file, errno);
-    text.remove_prefix(static_cast<std::size_t>(written));
-  }
-  if (flush == Flush::to_disk && ::fsync(out.number) != 0 && errno != EINVAL && errno != EROFS) {
-    refuse("write", file, errno);
-  }
-}
-
 }  // namespace
 
 DirectoryLock::DirectoryLock(const fs::path& directory) : file_(directory / ".lock") {
@@ -87,8 +65,31 @@ std::string TextHash::hexadecimal() const {
   return fmt::format("{:016x}", state_);
 }
 
+GrowingFile::GrowingFile(GrowingFile&& other) noexcept
+    : path_(std::move(other.path_)), descriptor_(std::exchange(other.descriptor_, -1)) {}
+
+GrowingFile::~GrowingFile() {
+  if (descriptor_ >= 0) ::close(descriptor_);
+}
+
+void GrowingFile::append(std::string_view text, Flush flush) {
+  if (descriptor_ < 0) {
+    descriptor_ = ::open(path_.c_str(), O_WRONLY | O_APPEND | O_CREAT | O_CLOEXEC, 0666);
+  }
+  if (descriptor_ < 0) refuse("write", path_, errno);
+  while (!text.empty()) {
+    const ssize_t written = ::write(descriptor_, text.data(), text.size());
+    if (written < 0 && errno == EINTR) continue;
+    if (written < 0) refuse("write", path_, errno);
+    text.remove_prefix(static_cast<std::size_t>(written));
+  }
+  if (flush == Flush::to_disk && ::fsync(descriptor_) != 0 && errno != EINVAL && errno != EROFS) {
+    refuse("write", path_, errno);
+  }
+}
+
 LineLog LineLog::create(const fs::path& file) {
-  write_file(file, "");
+  write_file(file, "", Flush::to_system);
   return LineLog(file);
 }
 
@@ -112,14 +113,14 @@ LineLog LineLog::resume(const fs::path& file, const Mark& mark) {
 }
 
 void LineLog::append(const std::string& line, Flush flush) {
-  append_text(file_, line + '\n', flush);
+  file_.append(line + '\n', flush);
   bytes_ += static_cast<std::int64_t>(line.size()) + 1;
   hash_.add(line);
   hash_.add("\n");
 }
 
 void append_line(const fs::path& file, const std::string& line) {
-  append_text(file, line + '\n', Flush::to_system);
+  GrowingFile(file).append(line + '\n', Flush::to_system);
 }
 
 void remove_temporary_files(const fs::path& directory) {

@@ -16,8 +16,11 @@ inline constexpr std::string_view config_file = "config.json";  // complete, as 
 // One line per generation: every individual with its genes, criteria and parents; each map once, in
 // the line of its individual's birth.
 inline constexpr std::string_view log_file = "generations.jsonl";
-inline constexpr std::string_view checkpoint_file = "checkpoint.json";  // after each generation
-inline constexpr std::string_view best_file = "best.json";              // a variant file
+// After the first generation, the last, and those between that end checkpoint_seconds after the
+// checkpoint before, and after the last one that an interrupted run has finished.
+inline constexpr std::string_view checkpoint_file = "checkpoint.json";
+inline constexpr double checkpoint_seconds = 0.25;
+inline constexpr std::string_view best_file = "best.json";      // a variant file
 inline constexpr std::string_view result_file = "result.json";  // written last: the run is done
 // Not a result file: seconds and threads of each generation, as they happened. Never the same
 // twice.
@@ -47,6 +50,22 @@ class TextHash {
   std::uint64_t state_ = 0xcbf29ce484222325u;
 };
 
+// A file that is added to; made, if need be, by the first addition, and held open from then on.
+class GrowingFile {
+ public:
+  explicit GrowingFile(std::filesystem::path path) : path_(std::move(path)) {}
+  GrowingFile(GrowingFile&& other) noexcept;
+  ~GrowingFile();
+
+  // Throws SystemError.
+  void append(std::string_view text, Flush flush);
+  const std::filesystem::path& path() const { return path_; }
+
+ private:
+  std::filesystem::path path_;
+  int descriptor_ = -1;
+};
+
 // A file that grows by lines; a checkpoint remembers how much of it stands (its mark).
 class LineLog {
  public:
@@ -64,12 +83,14 @@ class LineLog {
 
   // Adds the line and its end. Throws SystemError.
   void append(const std::string& line, Flush flush);
+  // Waits until the disk has it.
+  void flush() { file_.append("", Flush::to_disk); }
   Mark mark() const { return {bytes_, hash_.hexadecimal()}; }
 
  private:
   explicit LineLog(std::filesystem::path file) : file_(std::move(file)) {}
 
-  std::filesystem::path file_;
+  GrowingFile file_;
   std::int64_t bytes_ = 0;
   TextHash hash_;
 };

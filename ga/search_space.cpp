@@ -110,10 +110,19 @@ Json search_space_to_json(const SearchSpace& space) {
 }
 
 Json map_reference(const SearchSpace& space, const maps::MapPtr& map) {
+  JsonWriter writer;
+  write_map_reference(space, map, writer);
+  return Json::parse(writer.str());
+}
+
+void write_map_reference(const SearchSpace& space, const maps::MapPtr& map, JsonWriter& writer) {
   for (const InitialMap& initial : space.initial_maps) {
-    if (initial.map == map && !initial.library_name.empty()) return initial.library_name;
+    if (initial.map == map && !initial.library_name.empty()) {
+      writer.text(initial.library_name);
+      return;
+    }
   }
-  return maps::map_to_json(*map);
+  maps::write_map(*map, writer);
 }
 
 maps::MapPtr map_from_reference(const SearchSpace& space, const JsonView& view) {

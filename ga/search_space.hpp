@@ -7,6 +7,7 @@
 #include <vector>
 
 #include "maps/base/json.hpp"
+#include "maps/base/json_writer.hpp"
 #include "maps/map.hpp"
 #include "risk/rules.hpp"
 
@@ -48,6 +49,7 @@ nlohmann::ordered_json search_space_to_json(const SearchSpace& space);
 // A map as individuals' records hold it: the name of the initial library map it is (the very
 // object), or the map in place; and back. The reading resolves nothing but library names.
 nlohmann::ordered_json map_reference(const SearchSpace& space, const maps::MapPtr& map);
+void write_map_reference(const SearchSpace& space, const maps::MapPtr& map, JsonWriter& writer);
 maps::MapPtr map_from_reference(const SearchSpace& space, const JsonView& view);
 
 }  // namespace evorisk::ga

@@ -83,32 +83,38 @@ Map map_from_json(const JsonView& view) {
 }
 
 Json map_to_json(const Map& map) {
-  Json territories = Json::array();
+  JsonWriter writer;
+  write_map(map, writer);
+  return Json::parse(writer.str());
+}
+
+void write_map(const Map& map, JsonWriter& writer) {
+  writer.begin_object().member("format", 1);
+  if (!map.name().empty()) writer.member("name", map.name());
+  writer.key("territories").begin_array();
   for (const Territory& territory : map.data().territories) {
-    Json item = Json::object();
-    if (!territory.name.empty()) item["name"] = territory.name;
+    writer.begin_object();
+    if (!territory.name.empty()) writer.member("name", territory.name);
     if (territory.position) {
-      item["x"] = territory.position->x;
-      item["y"] = territory.position->y;
+      writer.member("x", territory.position->x).member("y", territory.position->y);
     }
-    territories.push_back(std::move(item));
+    writer.end_object();
   }
-  Json borders = Json::array();
-  for (const Border& border : map.borders()) borders.push_back({border.a, border.b});
-  Json continents = Json::array();
+  writer.end_array();
+  writer.key("borders").begin_array();
+  for (const Border& border : map.borders()) {
+    writer.begin_array().integer(border.a).integer(border.b).end_array();
+  }
+  writer.end_array();
+  writer.key("continents").begin_array();
   for (const Continent& continent : map.continents()) {
-    Json item = Json::object();
-    if (!continent.name.empty()) item["name"] = continent.name;
-    item["bonus"] = continent.bonus;
-    item["territories"] = continent.territories;
-    continents.push_back(std::move(item));
+    writer.begin_object();
+    if (!continent.name.empty()) writer.member("name", continent.name);
+    writer.member("bonus", continent.bonus).key("territories").begin_array();
+    for (const int t : continent.territories) writer.integer(t);
+    writer.end_array().end_object();
   }
-  Json json = {{"format", 1}};
-  if (!map.name().empty()) json["name"] = map.name();
-  json["territories"] = std::move(territories);
-  json["borders"] = std::move(borders);
-  json["continents"] = std::move(continents);
-  return json;
+  writer.end_array().end_object();
 }
 
 std::string map_text(const Map& map) {

@@ -51,7 +51,24 @@ void NearPairs::find(std::span<const Border> borders, const std::vector<Point>& 
   const auto count = static_cast<int>(positions.size());
   if (positions.size() * borders.size() <= small_product) {
     for (int b = 0; b < static_cast<int>(borders.size()); ++b) {
-      for (int v = 0; v < count; ++v) look_at(borders, positions, b, v, reach);
+      // Most territories are far from the border: out of its box, which costs no jump each.
+      const Point from =
+          positions[static_cast<std::size_t>(borders[static_cast<std::size_t>(b)].a)];
+      const Point to = positions[static_cast<std::size_t>(borders[static_cast<std::size_t>(b)].b)];
+      const double left = std::min(from.x, to.x) - reach;
+      const double right = std::max(from.x, to.x) + reach;
+      const double top = std::min(from.y, to.y) - reach;
+      const double bottom = std::max(from.y, to.y) + reach;
+      near_.resize(positions.size());
+      std::size_t found = 0;
+      for (std::size_t v = 0; v < positions.size(); ++v) {
+        const Point p = positions[v];
+        near_[found] = static_cast<int>(v);
+        found += static_cast<std::size_t>(
+            static_cast<int>(p.x >= left) & static_cast<int>(p.x <= right) &
+            static_cast<int>(p.y >= top) & static_cast<int>(p.y <= bottom));
+      }
+      for (std::size_t i = 0; i < found; ++i) look_at(borders, positions, b, near_[i], reach);
     }
     return;
   }

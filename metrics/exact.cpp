@@ -1,6 +1,6 @@
 #include "metrics/exact.hpp"
 
-#include <algorithm>
+#include <array>
 
 namespace evorisk::metrics {
 namespace {
@@ -27,14 +27,20 @@ double co_moment(std::int64_t n, Int128 sum_q, Int128 sum_r, Int128 sum_qr) {
 std::string to_decimal(Int128 value) {
   const bool negative = value < 0;
   UInt128 rest = negative ? -static_cast<UInt128>(value) : static_cast<UInt128>(value);
-  std::string digits;
+  std::string text = negative ? "-" : "";
+  std::array<std::uint64_t, 3> parts{};  // of 18 digits each, the lowest first
+  constexpr std::uint64_t base = 1'000'000'000'000'000'000;
+  std::size_t count = 0;
   do {
-    digits.push_back(static_cast<char>('0' + static_cast<int>(rest % 10)));
-    rest /= 10;
+    parts[count++] = static_cast<std::uint64_t>(rest % base);
+    rest /= base;
   } while (rest != 0);
-  if (negative) digits.push_back('-');
-  std::reverse(digits.begin(), digits.end());
-  return digits;
+  text += std::to_string(parts[--count]);
+  while (count-- > 0) {
+    const std::string digits = std::to_string(parts[count]);
+    text.append(18 - digits.size(), '0') += digits;
+  }
+  return text;
 }
 
 Int128 int128_from_json(const JsonView& view) {

@@ -161,8 +161,13 @@ Estimate CriteriaTotals::criterion(Criterion c) const {
 CriteriaMatrix CriteriaTotals::covariance() const {
   const Gradient g = gradient();
   std::array<std::array<double, width>, width> sigma{};
+  const auto seated = [this](int component) {
+    return component < players_ || component >= max_seats;
+  };
   for (int a = 0; a < width; ++a) {
+    if (!seated(a)) continue;
     for (int b = a; b < width; ++b) {
+      if (!seated(b)) continue;
       sigma[static_cast<std::size_t>(a)][static_cast<std::size_t>(b)] =
           sigma[static_cast<std::size_t>(b)][static_cast<std::size_t>(a)] =
               component_covariance(a, b);
@@ -173,6 +178,7 @@ CriteriaMatrix CriteriaTotals::covariance() const {
     for (std::size_t j = i; j < criterion_count; ++j) {
       double sum = 0;
       for (std::size_t a = 0; a < width; ++a) {
+        if (g[i][a] == 0) continue;  // most of them
         for (std::size_t b = 0; b < width; ++b) sum += g[i][a] * g[j][b] * sigma[a][b];
       }
       result[i][j] = result[j][i] = sum;
@@ -182,29 +188,36 @@ CriteriaMatrix CriteriaTotals::covariance() const {
 }
 
 nlohmann::ordered_json CriteriaTotals::to_json() const {
-  using nlohmann::ordered_json;
-  const auto decimals = [](const auto& values) {
-    ordered_json list = ordered_json::array();
-    for (const Int128 value : values) list.push_back(to_decimal(value));
-    return list;
+  JsonWriter writer;
+  write(writer);
+  return nlohmann::ordered_json::parse(writer.str());
+}
+
+void CriteriaTotals::write(JsonWriter& writer) const {
+  const auto seats = static_cast<std::size_t>(players_);
+  const auto decimals = [&](const auto& values) {
+    writer.begin_array();
+    for (const Int128 value : values) writer.text(to_decimal(value));
+    writer.end_array();
   };
-  ordered_json json;
-  json["players"] = players_;
-  json["matches"] = matches_;
-  json["wins"] = ordered_json::array();
-  json["sums_by_winner"] = ordered_json::array();
-  for (std::size_t s = 0; s < static_cast<std::size_t>(players_); ++s) {
-    json["wins"].push_back(wins_[s]);
-    json["sums_by_winner"].push_back(decimals(won_sum_[s]));
-  }
-  json["ends"] = ends_;
-  json["turns"] = {{"fewest", fewest_turns_},
-                   {"most", most_turns_},
-                   {"sum", to_decimal(turns_sum_)},
-                   {"squares", to_decimal(turns_square_)}};
-  json["sums"] = decimals(sum_);
-  json["products"] = decimals(product_);
-  return json;
+  writer.begin_object().member("players", players_).member("matches", matches_);
+  writer.key("wins").begin_array();
+  for (std::size_t s = 0; s < seats; ++s) writer.integer(wins_[s]);
+  writer.end_array();
+  writer.key("sums_by_winner").begin_array();
+  for (std::size_t s = 0; s < seats; ++s) decimals(won_sum_[s]);
+  writer.end_array();
+  writer.key("ends").begin_array();
+  for (const std::int64_t count : ends_) writer.integer(count);
+  writer.end_array();
+  writer.key("turns").begin_object().member("fewest", fewest_turns_).member("most", most_turns_);
+  writer.member("sum", to_decimal(turns_sum_)).member("squares", to_decimal(turns_square_));
+  writer.end_object();
+  writer.key("sums");
+  decimals(sum_);
+  writer.key("products");
+  decimals(product_);
+  writer.end_object();
 }
 
 CriteriaTotals CriteriaTotals::from_json(const JsonView& view) {

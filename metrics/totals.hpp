@@ -7,6 +7,7 @@
 #include <span>
 
 #include "maps/base/json.hpp"
+#include "maps/base/json_writer.hpp"
 #include "metrics/exact.hpp"
 #include "metrics/summary.hpp"
 
@@ -62,6 +63,7 @@ class CriteriaTotals {
 
   // Lossless, for checkpoints.
   nlohmann::ordered_json to_json() const;
+  void write(JsonWriter& writer) const;  // the same
   static CriteriaTotals from_json(const JsonView& view);
 
   friend bool operator==(const CriteriaTotals&, const CriteriaTotals&) = default;

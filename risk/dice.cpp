@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <array>
+#include <mutex>
 #include <vector>
 
 namespace evorisk::risk {
@@ -63,6 +64,18 @@ DiceTable make_dice_table(int attack, int defence, Ties ties) {
     table.at_most[i] = i < table.comparisons ? sum : ~std::uint32_t{0};
   }
   return table;
+}
+
+const DiceTable& dice_table(int attack, int defence, Ties ties) {
+  struct Entry {
+    std::once_flag made;
+    DiceTable table;
+  };
+  static std::array<Entry, 2 * max_dice * max_dice> entries;
+  const int row = (ties == Ties::attacker ? max_dice : 0) + attack - 1;
+  Entry& entry = entries[static_cast<std::size_t>(row * max_dice + defence - 1)];
+  std::call_once(entry.made, [&] { entry.table = make_dice_table(attack, defence, ties); });
+  return entry.table;
 }
 
 }  // namespace evorisk::risk

@@ -32,5 +32,7 @@ struct DiceTable {
 
 // By enumeration of the sorted rolls of each side. Requires 1 ... max_dice dice on each side.
 DiceTable make_dice_table(int attack, int defence, Ties ties);
+// The same, made once in the life of the program. May be called by several threads.
+const DiceTable& dice_table(int attack, int defence, Ties ties);
 
 }  // namespace evorisk::risk

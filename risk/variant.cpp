@@ -46,8 +46,7 @@ Variant::Variant(std::string name, Rules rules, maps::MapPtr map)
   dice_.resize(static_cast<std::size_t>(max_dice * max_dice));
   for (int a = 1; a <= rules_.attack_dice; ++a) {
     for (int d = 1; d <= rules_.defence_dice; ++d) {
-      dice_[static_cast<std::size_t>((a - 1) * max_dice + d - 1)] =
-          make_dice_table(a, d, rules_.ties);
+      dice_[static_cast<std::size_t>((a - 1) * max_dice + d - 1)] = dice_table(a, d, rules_.ties);
     }
   }
 }

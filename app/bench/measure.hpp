@@ -6,6 +6,7 @@
 #include <filesystem>
 #include <functional>
 #include <string>
+#include <string_view>
 #include <vector>
 
 #include "app/bench/cases.hpp"
@@ -30,6 +31,7 @@ EngineSpeed measure_engine(const BenchCase& bench_case, const std::string& engin
 
 struct EvolutionSpeed {
   std::string name;
+  int threads = 1;
   int generations = 0;
   int population = 0;
   std::int64_t matches = 0;
@@ -39,15 +41,26 @@ struct EvolutionSpeed {
 };
 
 // An evolution with a row of the thesis' table 5.1 and our default operators, in a directory of
-// its own below `scratch`, which is removed again.
+// its own below `scratch`, which is removed again. It is repeated for about `seconds`, at least
+// once; the fastest counts.
 EvolutionSpeed measure_evolution(const std::string& name, const std::vector<std::string>& settings,
-                                 int threads, const std::filesystem::path& scratch);
+                                 int threads, const std::filesystem::path& scratch, double seconds);
 
 // A single operation, repeated for about `seconds`.
 struct OperationSpeed {
   std::string name;
   double microseconds = 0;
 };
-std::vector<OperationSpeed> measure_operations(double seconds);
+// Those with `only` in their names.
+std::vector<OperationSpeed> measure_operations(double seconds, std::string_view only);
+
+// Memory of this process in bytes, at its highest so far; 0 where the system does not tell.
+std::int64_t peak_memory();
+
+// Measures this many matches of the case as `evaluate` does, and returns the seconds it took.
+double measure_many(const BenchCase& bench_case, std::int64_t matches, int threads);
+
+// What /proc/cpuinfo calls the processor, or "unknown".
+std::string processor_name();
 
 }  // namespace evorisk::app

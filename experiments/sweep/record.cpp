@@ -29,19 +29,10 @@ bool is(const Life& life, const ga::Individual& individual) {
   return life.generation == individual.generation && life.index == individual.index;
 }
 
-// Adds the numbers of `more` to those of `sum`, object by object.
-void add_counts(Json& sum, const Json& more) {
-  if (sum.is_null()) {
-    sum = more;
-    return;
-  }
-  for (const auto& [key, value] : more.items()) {
-    if (value.is_object()) {
-      add_counts(sum[key], value);
-    } else {
-      sum[key] = sum[key].get<std::int64_t>() + value.get<std::int64_t>();
-    }
-  }
+Json tally_to_json(const ga::BreedingTally& tally) {
+  JsonWriter writer;
+  tally.write(writer);
+  return Json::parse(writer.str());
 }
 
 Json initial_map_name(const ga::InitialMap& initial, std::size_t position) {
@@ -127,7 +118,7 @@ Json initial_map_rows(const Json& first, std::span<const ga::Individual> last,
 
 struct RunRecorder::State {
   Json rows = Json::array();  // of `generations`, from "generation" on
-  Json breeding;
+  ga::BreedingTally breeding;
   Json first_maps = Json::array();  // per initial map: its carriers in generation 0
   std::int64_t matches = 0;
   std::int64_t counted = 0;                 // of the evolution's matches, those in `matches`
@@ -235,7 +226,7 @@ void RunRecorder::generation(const ga::Evolution& evolution) {
                     tally.crossover.not_planar,
                     tally.crossover.not_connected,
                     tally.too_small});
-  add_counts(s.breeding, tally.to_json());
+  s.breeding.add(tally);
   if (best.fitness.mean < s.least) {
     s.least = best.fitness.mean;
     s.least_generation = number;
@@ -299,7 +290,7 @@ std::string RunRecorder::finished(const ga::Evolution& evolution, const ga::Fina
                         result.report.matches(),
                         reported.id(),
                         whole,
-                        s.breeding};
+                        tally_to_json(s.breeding)};
   const Json record = {{"format", 1},
                        {"run", run_.run},
                        {"seed", run_.seed},
@@ -317,7 +308,7 @@ Json RunRecorder::state() const {
     lives.push_back({life.generation, life.index, life.totals.to_json()});
   }
   return {{"rows", s.rows},
-          {"breeding", s.breeding},
+          {"breeding", tally_to_json(s.breeding)},
           {"first_maps", s.first_maps},
           {"matches", s.matches},
           {"lives", lives},
@@ -333,7 +324,7 @@ void RunRecorder::restore(const JsonView& view) {
   const auto whole = [](const JsonView& v) { return static_cast<int>(v.integer(0, most)); };
   State s;
   s.rows = view.at("rows").raw();
-  s.breeding = view.at("breeding").raw();
+  s.breeding = ga::BreedingTally::read(view.at("breeding"));
   s.first_maps = view.at("first_maps").raw();
   s.matches = view.at("matches").integer(0, std::numeric_limits<std::int64_t>::max());
   for (const JsonView& item : view.at("lives").items()) {

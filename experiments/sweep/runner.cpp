@@ -97,9 +97,11 @@ class Attempt {
 
   void write_checkpoint() {
     checkpointed_ = watch_.seconds();
-    const Json document = {
-        {"format", 1}, {"evolution", evolution_->state()}, {"record", recorder_->state()}};
-    directory_.write_work(run_.run, document.dump() + '\n');
+    JsonWriter writer;
+    writer.begin_object().member("format", 1).key("evolution").begin_object();
+    evolution_->write_state(writer);
+    writer.end_object().key("record").json(recorder_->state().dump()).end_object();
+    directory_.write_work(run_.run, writer.take() + '\n');
     on_disk_ = true;
   }
 

@@ -69,9 +69,11 @@ std::vector<std::unique_ptr<Group>> grouped(std::span<const MatchJob> jobs) {
 std::vector<Task> cut(std::vector<std::unique_ptr<Group>>& groups, int threads) {
   std::size_t matches = 0;
   for (const auto& group : groups) matches += group->matches;
+  const auto workers = static_cast<std::size_t>(threads);
+  // A little work is shared out evenly.
+  const std::size_t shortest = std::min(shortest_task, (matches + workers - 1) / workers);
   const std::size_t longest =
-      std::clamp(matches / (static_cast<std::size_t>(threads) * tasks_per_thread), shortest_task,
-                 longest_task);
+      std::clamp(matches / (workers * tasks_per_thread), shortest, longest_task);
   std::vector<Task> tasks;
   for (const auto& group : groups) {
     const std::size_t count = (group->matches + longest - 1) / longest;

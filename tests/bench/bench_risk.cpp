@@ -1,7 +1,5 @@
-// Parts of the plain engine, one thread:
-//   cmake --preset release -DEVORISK_BENCHMARKS=ON && ninja -C build/release bench_risk
-//   build/release/bench_risk
-// Whole engines are measured by `evorisk bench`.
+// Parts of the plain engine, one thread. `make kernels` builds and runs it; whole engines are
+// measured by `evorisk bench`.
 #include <benchmark/benchmark.h>
 
 #include "maps/io.hpp"

@@ -16,6 +16,7 @@
 #include "maps/base/error.hpp"
 #include "maps/base/files.hpp"
 #include "maps/base/json.hpp"
+#include "maps/base/json_writer.hpp"
 #include "maps/base/names.hpp"
 #include "maps/base/random.hpp"
 #include "maps/base/utf8.hpp"
@@ -139,6 +140,80 @@ TEST(JsonView, ReadsAndRefuses) {
   refused([&] { view.at("s").one_of(others); },
           "s: unknown value \"two\"; did you mean \"tow\"? Valid: tow, too");
   refused([&] { view.at("n").one_of(others); }, "n: expected one of tow, too, found 5");
+}
+
+// A document, written member by member.
+void write(const nlohmann::ordered_json& value, JsonWriter& writer) {
+  if (value.is_object()) {
+    writer.begin_object();
+    for (const auto& [key, item] : value.items()) write(item, writer.key(key));
+    writer.end_object();
+  } else if (value.is_array()) {
+    writer.begin_array();
+    for (const auto& item : value) write(item, writer);
+    writer.end_array();
+  } else if (value.is_string()) {
+    writer.text(value.get<std::string>());
+  } else if (value.is_number_float()) {
+    writer.number(value.get<double>());
+  } else if (value.is_number()) {
+    writer.integer(value.get<std::int64_t>());
+  } else {
+    writer.null();
+  }
+}
+
+nlohmann::ordered_json random_document(Random& random, int depth) {
+  using Json = nlohmann::ordered_json;
+  switch (random.below(depth > 0 ? 6 : 4)) {
+    case 0:
+      return nullptr;
+    case 1: {
+      std::string text;
+      for (std::uint32_t i = random.below(8); i > 0; --i) {
+        text += static_cast<char>(random.below(127));
+      }
+      return text + (random.below(2) == 0 ? "\u00e9\"\\" : "");
+    }
+    case 2:
+      return static_cast<std::int64_t>(random.next()) >> random.below(64);
+    case 3: {
+      const double digits = static_cast<double>(static_cast<std::int64_t>(random.next()));
+      return random.below(8) == 0
+                 ? 0.0
+                 : digits * std::pow(10.0, static_cast<int>(random.below(60)) - 45);
+    }
+    case 4: {
+      Json list = Json::array();
+      for (std::uint32_t i = random.below(4); i > 0; --i) {
+        list.push_back(random_document(random, depth - 1));
+      }
+      return list;
+    }
+    default: {
+      Json object = Json::object();
+      for (std::uint32_t i = random.below(4); i > 0; --i) {
+        object["k\n" + std::to_string(i)] = random_document(random, depth - 1);
+      }
+      return object;
+    }
+  }
+}
+
+TEST(JsonWriter, WritesWhatTheLibraryWrites) {
+  Random random({.seed = 3});
+  for (int i = 0; i < 2000; ++i) {
+    const nlohmann::ordered_json document = {{"it", random_document(random, 4)}};
+    JsonWriter compact;
+    write(document, compact);
+    ASSERT_EQ(compact.str(), document.dump());
+    JsonWriter indented(2);
+    write(document, indented);
+    ASSERT_EQ(indented.str(), document.dump(2));
+    JsonWriter copied(2);
+    copied.begin_object().members(compact.take()).end_object();
+    ASSERT_EQ(copied.str(), document.dump(2));
+  }
 }
 
 TEST(Files, AreWrittenWholeOrNotAtAll) {

@@ -1,0 +1,76 @@
+#include "ga/history.hpp"
+
+#include <algorithm>
+#include <fstream>
+#include <nlohmann/json.hpp>
+#include <unordered_set>
+#include <utility>
+
+#include "ga/record.hpp"
+#include "maps/base/error.hpp"
+
+namespace evorisk::ga {
+
+using Json = nlohmann::ordered_json;
+
+void History::add(int generation, std::span<const Individual> population,
+                  const BreedingTally& tally, const std::string& monitor,
+                  const SearchSpace& space) {
+  breeding_.add(tally);
+  generations_.push_back(summary_text(generation, population, monitor));
+  for (const Individual& individual : population) {
+    if (individual.generation != generation) continue;
+    JsonWriter writer;
+    writer.begin_object().members(identity_text(individual, space));
+    write_estimate(individual.fitness, writer.key("fitness"));
+    writer.member("matches", individual.evidence.matches()).end_object();
+    births_.push_back({individual.id(), individual.parents, writer.take()});
+  }
+}
+
+void History::read(const std::filesystem::path& log) {
+  std::ifstream in(log);
+  for (std::string line; std::getline(in, line);) {
+    Json generation = parse_json(line, log.string());
+    breeding_.add(BreedingTally::read(JsonView(generation, log.string()).at("breeding")));
+    for (const Json& individual : generation["individuals"]) {
+      if (individual["born"] != generation["generation"]) continue;
+      Json birth = Json::object();
+      for (const auto& [key, value] : individual.items()) {
+        if (key == "map") break;  // the identity ends here
+        birth[key] = value;
+      }
+      birth["fitness"] = individual["fitness"];
+      birth["matches"] = individual["matches"];
+      births_.push_back({birth["id"], birth["parents"], birth.dump()});
+    }
+    generation.erase("individuals");
+    generation.erase("breeding");
+    generations_.push_back(generation.dump());
+  }
+  if (!in.eof()) throw SystemError("cannot read " + log.string());
+}
+
+// Parents are born before their children: one pass from the end finds all ancestors.
+std::vector<const History::Birth*> History::ancestry(const std::string& id) const {
+  std::unordered_set<std::string_view> wanted = {id};
+  std::vector<const Birth*> found;
+  for (auto birth = births_.rbegin(); birth != births_.rend(); ++birth) {
+    if (!wanted.contains(birth->id)) continue;
+    wanted.insert(birth->parents.begin(), birth->parents.end());
+    found.push_back(&*birth);
+  }
+  std::reverse(found.begin(), found.end());
+  return found;
+}
+
+void History::write(const std::string& id, JsonWriter& writer) const {
+  breeding_.write(writer.key("breeding"));
+  writer.key("generations").begin_array();
+  for (const std::string& generation : generations_) writer.json(generation);
+  writer.end_array().key("ancestry").begin_array();
+  for (const Birth* birth : ancestry(id)) writer.json(birth->text);
+  writer.end_array();
+}
+
+}  // namespace evorisk::ga

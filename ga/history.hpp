@@ -1,0 +1,40 @@
+// What the generations of a run amount to, gathered as they pass.
+#pragma once
+
+#include <filesystem>
+#include <span>
+#include <string>
+#include <vector>
+
+#include "ga/algorithm.hpp"
+#include "ga/search_space.hpp"
+
+namespace evorisk::ga {
+
+class History {
+ public:
+  // Generations are added in order. `monitor`: as in the log (ga/record.hpp).
+  void add(int generation, std::span<const Individual> population, const BreedingTally& tally,
+           const std::string& monitor, const SearchSpace& space);
+  // All generations of a log, which hold the same.
+  void read(const std::filesystem::path& log);
+
+  // Members of the object that is open: "breeding" (the tallies of all generations, added up),
+  // "generations" (summary_text of each), "ancestry" (individual `id` and all its ancestors, the
+  // oldest first: identities, with the fitness and the matches of their birth).
+  void write(const std::string& id, JsonWriter& writer) const;
+
+ private:
+  struct Birth {
+    std::string id;
+    std::vector<std::string> parents;
+    std::string text;  // as in "ancestry"
+  };
+  std::vector<const Birth*> ancestry(const std::string& id) const;
+
+  BreedingTally breeding_;
+  std::vector<std::string> generations_;
+  std::vector<Birth> births_;
+};
+
+}  // namespace evorisk::ga

@@ -1,0 +1,66 @@
+// JSON text written straight into a string: for files that are written so often that building a
+// document first would cost more than what they tell about.
+#pragma once
+
+#include <cstdint>
+#include <string>
+#include <string_view>
+#include <type_traits>
+
+namespace evorisk {
+
+// Writes one value, member by member. The text is what nlohmann's dump() gives for the same
+// document, numbers included, so both kinds of writing mix freely. Calls must nest properly (each
+// value inside an object after its key); nothing checks that. Texts must be UTF-8.
+class JsonWriter {
+ public:
+  // Spaces per level; 0: everything on one line, without spaces.
+  explicit JsonWriter(int indent = 0) : indent_(static_cast<std::size_t>(indent)) {}
+
+  JsonWriter& begin_object() { return begin('{'); }
+  JsonWriter& end_object() { return end('}'); }
+  JsonWriter& begin_array() { return begin('['); }
+  JsonWriter& end_array() { return end(']'); }
+  JsonWriter& key(std::string_view name);
+
+  JsonWriter& text(std::string_view value);
+  JsonWriter& integer(std::int64_t value);
+  JsonWriter& number(double value);  // null unless finite
+  JsonWriter& null();
+  // A value that is compact JSON already.
+  JsonWriter& json(std::string_view compact);
+  // The members of a compact JSON object, into the object that is open.
+  JsonWriter& members(std::string_view compact_object);
+
+  template <class Value>
+  JsonWriter& member(std::string_view name, const Value& value) {
+    key(name);
+    if constexpr (std::is_floating_point_v<Value>) {
+      return number(value);
+    } else if constexpr (std::is_integral_v<Value>) {
+      return integer(static_cast<std::int64_t>(value));
+    } else {
+      return text(value);
+    }
+  }
+
+  // What is written so far; moving it out starts anew.
+  const std::string& str() const { return text_; }
+  std::string take();
+
+ private:
+  JsonWriter& begin(char bracket);
+  JsonWriter& end(char bracket);
+  void separate();  // before a value or a key
+  void break_line();
+  void quote(std::string_view text);
+  void copy(std::string_view compact);
+
+  std::string text_;
+  std::size_t indent_;
+  std::size_t depth_ = 0;
+  bool first_ = true;       // in the innermost array or object
+  bool after_key_ = false;  // the value follows on the same line
+};
+
+}  // namespace evorisk
