@@ -76,13 +76,17 @@ EngineSpeed measure_engine(const BenchCase& bench_case, const std::string& engin
     key.match += summaries.size();
   };
   play();
-  // Batches of about a tenth of the time, so that starting and ending one costs little.
-  const Stopwatch trial;
-  play();
-  const double per_match = trial.seconds() / static_cast<double>(summaries.size());
-  const double wanted = std::clamp(0.1 * seconds / std::max(per_match, 1e-9), 512.0, 4e6);
-  summaries.resize(static_cast<std::size_t>(wanted));
-  play();
+  // Batches of about a tenth of the time, so that starting and ending one costs little. They grow
+  // step by step: what a small one takes may be all starting and ending.
+  for (std::size_t largest = 4'000'000; summaries.size() < largest;) {
+    const Stopwatch trial;
+    play();
+    const double taken = trial.seconds();
+    if (taken > 0.1 * seconds) break;
+    const double growth = std::clamp(0.1 * seconds / std::max(taken, 1e-9), 1.5, 8.0);
+    const auto wanted = static_cast<std::size_t>(growth * static_cast<double>(summaries.size()));
+    summaries.resize(std::min(wanted, largest));
+  }
 
   EngineSpeed speed{engine, threads};
   double turns = 0;

@@ -1,0 +1,106 @@
+#!/usr/bin/env python3
+"""Writes the figures of docs/performance.md and its picture anew, from one run of the benchmark.
+
+    build/release/evorisk bench --memory 10000000 --json > bench.json
+    scripts/update_performance.py bench.json
+
+What stands between the page's markers is replaced; the text around them stays.
+"""
+import json
+import pathlib
+import re
+import subprocess
+import sys
+
+ROOT = pathlib.Path(__file__).resolve().parent.parent
+PAGE = ROOT / "docs" / "performance.md"
+PICTURE = ROOT / "docs" / "img" / "performance.svg"
+
+# What an independent program, written to find the limit of these rules, reached on one core of a
+# like machine: one match at a time, the same with vector instructions, 64 side by side (AVX-512).
+LIMITS = {
+    "two (random, 3, min, 3)": ("7.3 M", "22.9 M", "50.9 M"),
+    "cycle-4 (random, 3, min, 3)": ("1.4 M", "4.9 M", "23.0 M"),
+    "thesis-9 (random, 3, min, 3)": ("57 k", "448 k", "2.13 M"),
+    "thesis-9 (pick, 2, max, 3)": ("150 k", "1.16 M", "4.90 M"),
+    "thesis-1 (pick, 2, max, 3)": ("34 k", "539 k", "1.03 M"),
+    "thesis-war (random, 3, min, 2)": ("21 k", "346 k", "616 k"),
+}
+
+
+def short(rate):
+    if rate >= 1e6:
+        return f"{rate / 1e6:.3g} M" if rate < 1e7 else f"{rate / 1e6:.1f} M"
+    return f"{rate / 1e3:.3g} k" if rate < 1e6 else f"{rate:.0f}"
+
+
+def matches(document):
+    threads = document["threads"]
+    columns = [("plain", "plain", 1), ("bulk", "bulk", 1)]
+    if threads > 1:
+        columns += [(f"{engine}, {threads} threads", engine, threads)
+                    for engine in ("plain", "bulk")]
+    rates = {}
+    for row in document["engines"]:
+        rates.setdefault(row["case"], {})[row["engine"], row["threads"]] = row
+    lines = [f"Matches a second of two `cautious` agents, all criteria counted; processor: "
+             f"{document['processor']}. Rules are (allocation, defence dice, conquest move, "
+             "divisor). Right of the middle, for comparison, what an independent program written "
+             "to find the limit of the same rules reached on one core of a like machine.", "",
+             "| case | turns | " + " | ".join(title for title, _, _ in columns) +
+             " | one at a time | with vectors | 64 lanes |",
+             "|---|--:" + "|--:" * (len(columns) + 3) + "|"]
+    for case, row in rates.items():
+        cells = [short(row[engine, count]["matches_per_second"]) if (engine, count) in row else ""
+                 for _, engine, count in columns]
+        turns = row["plain", 1]["mean_turns"]
+        limits = " | ".join(LIMITS.get(case, ("", "", "")))
+        lines.append(f"| {case} | {turns:.1f} | {' | '.join(cells)} | {limits} |")
+    return "\n".join(lines)
+
+
+def evolution(document):
+    lines = ["| run | threads | matches | seconds | speed-up | not in matches | report |",
+             "|---|--:|--:|--:|--:|--:|--:|"]
+    alone = {}
+    for row in document["evolutions"]:
+        alone.setdefault(row["evolution"], row["seconds"])
+        lines.append(f"| {row['evolution']} ({row['generations']} generations of "
+                     f"{row['population']}) | {row['threads']} | {row['matches']:,} | "
+                     f"{row['seconds']:.3f} | {alone[row['evolution']] / row['seconds']:.2f} | "
+                     f"{100 * row['share_not_in_matches']:.1f} % | "
+                     f"{row['report_seconds']:.3f} s |")
+    lines += ["", "| operation | microseconds |", "|---|--:|"]
+    for row in document["operations"]:
+        lines.append(f"| {row['operation']} | {row['microseconds']:.1f} |")
+    return "\n".join(lines)
+
+
+def memory(document):
+    row = document["memory"]
+    return (f"{row['matches']:,} matches of {row['case']} on {row['threads']} threads took "
+            f"{row['seconds']:.1f} s and {row['peak_megabytes']:.1f} MB at the peak, program "
+            "included.")
+
+
+def main():
+    if len(sys.argv) != 2:
+        sys.exit(__doc__)
+    with open(sys.argv[1], encoding="utf-8") as file:
+        document = json.load(file)
+    page = PAGE.read_text(encoding="utf-8")
+    for name, write in (("matches", matches), ("evolution", evolution), ("memory", memory)):
+        marked = re.compile(f"(<!-- {name} -->\n).*?(<!-- end -->)", re.DOTALL)
+        if not marked.search(page):
+            sys.exit(f"update_performance: {PAGE} has no <!-- {name} --> ... <!-- end -->")
+        text = write(document)
+        page = marked.sub(lambda m, text=text: m[1] + "\n" + text + "\n\n" + m[2], page)
+    picture = subprocess.run([ROOT / "scripts" / "draw_bench.py", sys.argv[1]], check=True,
+                             stdout=subprocess.PIPE).stdout
+    PICTURE.write_bytes(picture)
+    PAGE.write_text(page, encoding="utf-8")
+    return 0
+
+
+if __name__ == "__main__":
+    sys.exit(main())
