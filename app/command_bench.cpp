@@ -165,7 +165,7 @@ class BenchCommand : public Command {
       }
     }
     document["engines"] = list;
-    if (!context.json) context.print('\n' + table.text());
+    if (!context.json && !list.empty()) context.print('\n' + table.text());
   }
 
   void operations(Context& context, Json& document) const {
@@ -176,7 +176,7 @@ class BenchCommand : public Command {
       table.add({speed.name, fmt::format("{:.1f}", speed.microseconds)});
     }
     document["operations"] = list;
-    if (!context.json) context.print('\n' + table.text());
+    if (!context.json && !list.empty()) context.print('\n' + table.text());
   }
 
   void evolutions(Context& context, Json& document) const {
@@ -218,7 +218,7 @@ class BenchCommand : public Command {
       }
     }
     document["evolutions"] = list;
-    if (!context.json) context.print('\n' + table.text());
+    if (!context.json && !list.empty()) context.print('\n' + table.text());
   }
 
   bool check_ = false;
