@@ -106,8 +106,7 @@ std::vector<std::string> next_words(const Commands& commands, std::string_view g
           : unknown_name(group.empty() ? "subcommand" : "action", word, valid));
 }
 
-Exit run(const std::vector<std::string>& arguments, Context& context) {
-  const Commands commands = make_commands();
+Exit run(const std::vector<std::string>& arguments, const Commands& commands, Context& context) {
   std::string group;
   std::size_t used = 0;
   const auto asks_for_help = [](std::string_view word) { return word == "--help" || word == "-h"; };
@@ -169,10 +168,14 @@ Exit guarded(Function function) {
 }  // namespace
 
 int run_program(const std::vector<std::string>& arguments) {
+  return run_program(arguments, make_commands());
+}
+
+int run_program(const std::vector<std::string>& arguments, const Commands& commands) {
   occupy_standard_streams();
   std::signal(SIGPIPE, SIG_IGN);  // a reader that went away is an error of write(), like others
   Context context;
-  const Exit result = guarded([&] { return run(arguments, context); });
+  const Exit result = guarded([&] { return run(arguments, commands, context); });
   const Exit flushed = guarded([&] {
     context.flush();
     return Exit::done;

@@ -134,5 +134,8 @@ class Command {
 // Runs the program with its arguments (without the program's name) and returns its exit code.
 // Prints errors as one line "evorisk: error: ..." on standard error; throws nothing.
 int run_program(const std::vector<std::string>& arguments);
+// The same with other subcommands than the table's.
+int run_program(const std::vector<std::string>& arguments,
+                const std::vector<std::unique_ptr<Command>>& commands);
 
 }  // namespace evorisk::app

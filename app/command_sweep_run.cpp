@@ -48,30 +48,18 @@ class SweepRunCommand final : public Command {
     options.retry_failed = retry_failed_;
     experiments::SweepOutcome outcome;
     // Again as long as a run is left that no living process holds: others may have been killed.
-    for (std::vector<int> left = wanted(directory, shard, retry_failed_); !left.empty();
-         left = wanted(directory, shard, false)) {
+    for (std::vector<int> left = missing_runs(directory, shard, retry_failed_); !left.empty();
+         left = missing_runs(directory, shard, false)) {
       std::int64_t matches = 0;
       for (const int run : left) matches += directory.sweep().matches(run);
       experiments::ListedRuns source(std::move(left));
       sweep_pass(context, directory, source, matches, options, outcome);
       if (outcome.interrupted) break;
     }
-    return report_sweep_run(context, directory, outcome);
+    return report_sweep_run(context, directory, outcome, context.threads);
   }
 
  private:
-  static std::vector<int> wanted(const experiments::SweepDirectory& directory,
-                                 experiments::Shard shard, bool failed_too) {
-    std::vector<int> runs = experiments::runs_of(directory.sweep(), shard);
-    std::erase_if(runs, [&](int run) {
-      const auto state = directory.state(run);
-      const bool failed = state == experiments::SweepDirectory::State::failed;
-      return state == experiments::SweepDirectory::State::done || (failed && !failed_too) ||
-             directory.claimed_elsewhere(run);
-    });
-    return runs;
-  }
-
   std::string directory_;
   std::string shard_;
   bool retry_failed_ = false;

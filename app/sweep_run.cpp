@@ -2,6 +2,7 @@
 
 #include <fmt/format.h>
 
+#include <algorithm>
 #include <nlohmann/json.hpp>
 
 namespace evorisk::app {
@@ -29,7 +30,7 @@ void sweep_pass(Context& context, SweepDirectory& directory, experiments::RunSou
 }
 
 Exit report_sweep_run(Context& context, const SweepDirectory& directory,
-                      const SweepOutcome& outcome) {
+                      const SweepOutcome& outcome, int threads) {
   int done = 0;
   int failed = 0;
   int missing = 0;
@@ -48,7 +49,7 @@ Exit report_sweep_run(Context& context, const SweepDirectory& directory,
   }
   const double seconds = std::max(outcome.seconds, 1e-9);
   // Of the threads' time: breeding, records, and waiting at the end.
-  const double other = 1 - playing / (seconds * context.threads);
+  const double other = 1 - playing / (seconds * threads);
   if (context.json) {
     context.print_json({{"directory", directory.path().string()},
                         {"runs", directory.sweep().runs()},
@@ -71,8 +72,7 @@ Exit report_sweep_run(Context& context, const SweepDirectory& directory,
       context.print(fmt::format(
           "speed      {:.2f} runs/s, {:.3g} matches/s on {} threads, {:.1f} % of their time not in "
           "matches\n",
-          finished / seconds, static_cast<double>(matches) / seconds, context.threads,
-          100 * other));
+          finished / seconds, static_cast<double>(matches) / seconds, threads, 100 * other));
     }
     context.print(fmt::format("sweep      {} of {} runs done, {} failed, {} missing{}\n", done,
                               directory.sweep().runs(), failed, missing,
@@ -93,6 +93,18 @@ Exit report_sweep_run(Context& context, const SweepDirectory& directory,
   context.note(fmt::format("{} runs failed, twice each; evorisk sweep status {} lists them", failed,
                            directory.path().string()));
   return Exit::failure;
+}
+
+std::vector<int> missing_runs(const SweepDirectory& directory, experiments::Shard shard,
+                              bool failed_too) {
+  std::vector<int> runs = experiments::runs_of(directory.sweep(), shard);
+  std::erase_if(runs, [&](int run) {
+    const SweepDirectory::State state = directory.state(run);
+    return state == SweepDirectory::State::done ||
+           (state == SweepDirectory::State::failed && !failed_too) ||
+           directory.claimed_elsewhere(run);
+  });
+  return runs;
 }
 
 }  // namespace evorisk::app

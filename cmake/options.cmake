@@ -1,6 +1,7 @@
 # Build options and the flags every target shares (interface target `evorisk_flags`).
 option(EVORISK_TESTS "Build the tests" ON)
 option(EVORISK_BENCHMARKS "Build the Google Benchmark programs" OFF)
+option(EVORISK_MPI "Build evorisk-mpi, sweeps over many machines (Open MPI)" OFF)
 option(EVORISK_FUZZ "Build the libFuzzer programs (clang only)" OFF)
 set(EVORISK_SANITIZE "" CACHE STRING "Sanitizers to build with, e.g. address,undefined")
 

@@ -1,12 +1,13 @@
 #!/bin/sh
 # Installs the Debian packages that are missing, and nothing when none is.
-#   scripts/setup.sh [build] [bench] [develop]      (default: build)
+#   scripts/setup.sh [build] [bench] [mpi] [develop]      (default: build)
 # Runs as root, or through sudo. Elsewhere than on Debian it says what is needed and goes on.
 set -eu
 
 build="cmake ninja-build g++ libboost-dev libeigen3-dev nlohmann-json3-dev libcli11-dev libfmt-dev
   librandom123-dev libvalijson-dev libhwy-dev pkg-config libsqlite3-dev libgtest-dev libgmock-dev"
 bench="libbenchmark-dev"
+mpi="libopenmpi-dev openmpi-bin"
 develop="clang-14 libomp-14-dev clang-format-14 clang-tidy-14 gcovr"
 
 needed=""
@@ -14,9 +15,10 @@ for group in ${*:-build}; do
   case $group in
     build) needed="$needed $build" ;;
     bench) needed="$needed $bench" ;;
+    mpi) needed="$needed $mpi" ;;
     develop) needed="$needed $develop" ;;
     *)
-      echo "setup.sh: unknown group \"$group\"; valid: build, bench, develop" >&2
+      echo "setup.sh: unknown group \"$group\"; valid: build, bench, mpi, develop" >&2
       exit 2
       ;;
   esac

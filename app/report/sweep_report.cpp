@@ -23,8 +23,9 @@ using Json = nlohmann::ordered_json;
 
 namespace {
 
-// The error is rounded up: a small one is never shown as none.
+// The error is rounded up: a small one is never shown as none. Of a single run there is none.
 std::string plus_minus(const metrics::Estimate& e, int decimals = 3) {
+  if (e.se == 0) return fmt::format("{:.{}f}", e.mean, decimals);
   const double unit = std::pow(10, decimals);
   return fmt::format("{:.{}f} ± {:.{}f}", e.mean, decimals, std::ceil(e.se * unit - 1e-9) / unit,
                      decimals);

@@ -22,6 +22,7 @@ std::vector<BadInput> bad_command_lines();
 std::vector<BadInput> bad_maps();
 std::vector<BadInput> bad_variants();
 std::vector<BadInput> bad_runs();
+std::vector<BadInput> bad_sweeps();
 std::vector<BadInput> bad_reproductions();
 
 }  // namespace evorisk::app

@@ -56,6 +56,7 @@ INSTANTIATE_TEST_SUITE_P(CommandLine, BadInputs, testing::ValuesIn(bad_command_l
 INSTANTIATE_TEST_SUITE_P(Maps, BadInputs, testing::ValuesIn(bad_maps()), case_name);
 INSTANTIATE_TEST_SUITE_P(Variants, BadInputs, testing::ValuesIn(bad_variants()), case_name);
 INSTANTIATE_TEST_SUITE_P(Runs, BadInputs, testing::ValuesIn(bad_runs()), case_name);
+INSTANTIATE_TEST_SUITE_P(Sweeps, BadInputs, testing::ValuesIn(bad_sweeps()), case_name);
 INSTANTIATE_TEST_SUITE_P(Reproductions, BadInputs, testing::ValuesIn(bad_reproductions()),
                          case_name);
 

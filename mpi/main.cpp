@@ -1,0 +1,175 @@
+// evorisk-mpi sweep run: the runs of a sweep over all ranks of an MPI job.
+#define OMPI_SKIP_MPICXX 1
+#include <fcntl.h>
+#include <fmt/format.h>
+#include <mpi.h>
+#include <unistd.h>
+
+#include <atomic>
+#include <exception>
+#include <memory>
+#include <mutex>
+#include <optional>
+#include <string>
+#include <thread>
+#include <vector>
+
+#include "app/cli.hpp"
+#include "app/sweep_run.hpp"
+#include "mpi/distribution.hpp"
+
+namespace evorisk::mpi {
+namespace {
+
+using app::Context;
+using app::Exit;
+using experiments::SweepDirectory;
+using experiments::SweepOutcome;
+using experiments::SweepStatus;
+
+// Standard error of a rank that would only repeat what rank 0 says.
+class Silence {
+ public:
+  Silence() : kept_(::dup(STDERR_FILENO)) {
+    const int nowhere = ::open("/dev/null", O_WRONLY | O_CLOEXEC);
+    ::dup2(nowhere, STDERR_FILENO);
+    ::close(nowhere);
+  }
+  void end() {
+    if (kept_ < 0) return;
+    ::dup2(kept_, STDERR_FILENO);
+    ::close(kept_);
+    kept_ = -1;
+  }
+
+ private:
+  int kept_;
+};
+
+class SweepRunCommand final : public app::Command {
+ public:
+  // `alone` is set when this rank fails while others go on.
+  SweepRunCommand(std::optional<Silence>& silence, bool& alone)
+      : silence_(silence), alone_(alone) {}
+
+  std::string name() const override { return "sweep run"; }
+  std::string summary() const override {
+    return "Do the runs of a sweep that are missing, over all ranks of an MPI job";
+  }
+  std::string details() const override {
+    return "As \"evorisk sweep run\", on a file system that all ranks share: rank 0 hands out the "
+           "runs, the longest first, and does runs itself; in every rank each thread does one at a "
+           "time. When a rank dies, MPI ends the job; the same command goes on, and what is "
+           "collected is the same.";
+  }
+  std::vector<std::string> examples() const override {
+    return {"mpirun -n 4 evorisk-mpi sweep run results/thesis-sweep",
+            "mpirun -n 2 --map-by node evorisk-mpi sweep run DIR --threads 64"};
+  }
+
+  void add_options(app::Options& options) override {
+    options.argument("DIR", directory_, "The sweep's directory, made by evorisk sweep plan");
+    options.flag("--retry-failed", retry_failed_, "Try runs again that failed before");
+    options.common({app::Common::threads});
+  }
+
+  Exit run(Context& context) override {
+    // Rank 0 opens the directory first; where it cannot, the others need not say so too.
+    std::unique_ptr<SweepDirectory> directory;
+    if (rank() == 0) {
+      try {
+        directory = std::make_unique<SweepDirectory>(directory_);
+      } catch (...) {
+        agreed(false);
+        throw;
+      }
+    }
+    if (!agreed(true)) return Exit::usage;
+    if (rank() != 0) {
+      silence_->end();
+      directory = std::make_unique<SweepDirectory>(directory_);
+      context.quiet = true;
+    }
+    std::vector<int> list;
+    std::int64_t matches = 0;
+    if (rank() == 0) {
+      list = app::missing_runs(*directory, {}, retry_failed_);
+      for (const int run : list) matches += directory->sweep().matches(run);
+    }
+    int threads = context.threads;
+    SweepOutcome outcome;
+    try {
+      outcome = work(context, *directory, std::move(list), matches);
+    } catch (...) {
+      alone_ = true;
+      throw;
+    }
+    gather(outcome, threads);
+    if (rank() != 0) return Exit::done;
+    return app::report_sweep_run(context, *directory, outcome, threads);
+  }
+
+ private:
+  SweepOutcome work(Context& context, SweepDirectory& directory, std::vector<int> list,
+                    std::int64_t matches) const {
+    DistributedRuns source(std::move(list));
+    std::mutex mutex;
+    SweepStatus status;
+    experiments::SweepOptions options;
+    options.threads = context.threads;
+    options.stop = &context.interruption();
+    options.retry_failed = retry_failed_;
+    options.on_progress = [&](const SweepStatus& now) {
+      const std::lock_guard lock(mutex);
+      status = now;
+    };
+    SweepOutcome outcome;
+    std::exception_ptr error;
+    std::atomic<bool> done{false};
+    std::thread crew([&] {
+      try {
+        outcome = experiments::run_sweep(directory, source, options);
+      } catch (...) {
+        error = std::current_exception();
+      }
+      done = true;
+    });
+    app::Progress progress =
+        context.progress("sweeping", static_cast<std::uint64_t>(matches), "matches");
+    source.serve([&] { return done.load(); },
+                 [&] {
+                   const std::lock_guard lock(mutex);
+                   return status;
+                 },
+                 [&](const SweepStatus& sum) {
+                   progress.update(static_cast<std::uint64_t>(sum.matches),
+                                   fmt::format("{} runs done on {} ranks", sum.done, ranks()));
+                 });
+    crew.join();
+    if (error) std::rethrow_exception(error);
+    return outcome;
+  }
+
+  std::optional<Silence>& silence_;
+  bool& alone_;
+  std::string directory_;
+  bool retry_failed_ = false;
+};
+
+}  // namespace
+}  // namespace evorisk::mpi
+
+int main(int argc, char** argv) {
+  int provided = 0;
+  MPI_Init_thread(&argc, &argv, MPI_THREAD_FUNNELED, &provided);
+  const bool first = evorisk::mpi::rank() == 0;
+  std::optional<evorisk::mpi::Silence> silence;
+  if (!first) silence.emplace();
+  bool alone = false;
+  std::vector<std::unique_ptr<evorisk::app::Command>> commands;
+  commands.push_back(std::make_unique<evorisk::mpi::SweepRunCommand>(silence, alone));
+  const int code = evorisk::app::run_program({argv + 1, argv + argc}, commands);
+  if (alone) MPI_Abort(MPI_COMM_WORLD, code);  // the others would wait for it for ever
+  MPI_Finalize();
+  return code;
+}

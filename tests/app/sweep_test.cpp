@@ -1,0 +1,125 @@
+// evorisk sweep as a whole program: several processes, killed at random moments, in one directory.
+#include <gmock/gmock.h>
+#include <gtest/gtest.h>
+#include <unistd.h>
+
+#include <chrono>
+#include <csignal>
+#include <filesystem>
+#include <memory>
+#include <nlohmann/json.hpp>
+
+#include "maps/base/files.hpp"
+#include "maps/base/random.hpp"
+#include "tests/support/process.hpp"
+
+namespace evorisk::app {
+namespace {
+
+namespace fs = std::filesystem;
+using testing::HasSubstr;
+
+const char* const short_runs = R"({"format": 1, "repetitions": 5, "base": {"format": 1,
+    "matches": 10, "monitor_matches": 0, "tournament": 2, "final": {"matches": 20},
+    "search_space": {"initial_maps": ["thesis-8", "star-6", "two"]}},
+    "grid": {"generations": [2, 6], "population": [3, 5, 7], "crossover": ["planar",
+    "reject-first"]}})";
+
+class SweepCommand : public testing::Test {
+ protected:
+  void SetUp() override { directory_.write("short.json", short_runs); }
+
+  test::ProcessResult shell(const std::string& line) const {
+    return test::run_shell(line, directory_.path());
+  }
+  std::unique_ptr<test::Process> start(const std::vector<std::string>& arguments) const {
+    std::vector<std::string> words = {test::program()};
+    words.insert(words.end(), arguments.begin(), arguments.end());
+    test::ProcessOptions options;
+    options.directory = directory_.path();
+    return std::make_unique<test::Process>(words, options);
+  }
+
+  test::TemporaryDirectory directory_;
+};
+
+TEST_F(SweepCommand, WorkersKilledAtRandomMomentsLeaveTheSameBytes) {
+  ASSERT_EQ(shell("evorisk sweep plan short.json --out whole --pilot 0").exit_code, 0);
+  const auto begin = std::chrono::steady_clock::now();
+  ASSERT_EQ(shell("evorisk sweep run whole --threads 2").exit_code, 0);
+  const std::chrono::duration<double> whole = std::chrono::steady_clock::now() - begin;
+  ASSERT_EQ(shell("evorisk sweep collect whole").exit_code, 0);
+
+  ASSERT_EQ(shell("evorisk sweep plan short.json --out killed --pilot 2").exit_code, 0);
+  int killed = 0;
+  for (std::uint32_t round = 0; round < 5; ++round) {
+    Random random({4, Purpose::test, 0, round});
+    // Two workers side by side, each killed within a sixth of the undisturbed time.
+    std::vector<std::unique_ptr<test::Process>> workers;
+    for (const char* shard : {"1/1", "2/2"}) {
+      workers.push_back(start({"sweep", "run", "killed", "--threads", "1", "--shard", shard}));
+    }
+    for (const auto& worker : workers) {
+      usleep(static_cast<useconds_t>(random.unit() * whole.count() / 6 * 1e6));
+      worker->send(SIGKILL);
+      killed += worker->wait().signal == SIGKILL ? 1 : 0;
+    }
+  }
+  EXPECT_GE(killed, 5);
+  const auto last = shell("evorisk sweep run killed --threads 2 --json");
+  ASSERT_EQ(last.exit_code, 0) << last.err;
+  const auto summary = nlohmann::json::parse(last.out);
+  EXPECT_EQ(summary["done"], 60);
+  EXPECT_EQ(summary["missing"], 0);
+  ASSERT_EQ(shell("evorisk sweep collect killed").exit_code, 0);
+  EXPECT_TRUE(directory_.read("whole/sweep.sqlite") == directory_.read("killed/sweep.sqlite"));
+  // Nothing is done twice.
+  const auto again = shell("evorisk sweep run killed --json");
+  EXPECT_EQ(nlohmann::json::parse(again.out)["here"]["runs"], 0);
+}
+
+TEST_F(SweepCommand, PlansTellsItsStateCollectsAndReports) {
+  const auto plan = shell("evorisk sweep plan short.json --out dir --pilot 4 --json");
+  ASSERT_EQ(plan.exit_code, 0) << plan.err;
+  const auto planned = nlohmann::json::parse(plan.out);
+  EXPECT_EQ(planned["runs"], 60);
+  EXPECT_EQ(planned["points"], 12);
+  EXPECT_EQ(planned["pilot_runs"], 4);
+  EXPECT_GT(planned["hours_left"]["mean"], 0);
+  auto status = nlohmann::json::parse(shell("evorisk sweep status dir --json").out);
+  EXPECT_EQ(status["done"], 4);
+  EXPECT_EQ(status["missing"], 56);
+  EXPECT_EQ(status["matches_left"], planned["matches_left"]);
+  EXPECT_GT(status["thread_hours_left"], 0);
+
+  // Two shards, then everything.
+  EXPECT_EQ(shell("evorisk sweep run dir --shard 1/2").exit_code, 0);
+  EXPECT_EQ(shell("evorisk sweep run dir --shard 2/2").exit_code, 0);
+  status = nlohmann::json::parse(shell("evorisk sweep status dir --json").out);
+  EXPECT_EQ(status["done"], 60);
+  EXPECT_THAT(status["failed"], testing::IsEmpty());
+  ASSERT_EQ(shell("evorisk sweep report dir").out, "dir/report.html\n");
+  const std::string page = directory_.read("dir/report.html");
+  for (const char* says : {"Sweep short", "generations × population", "By crossover",
+                           "The best runs by fresh matches", "reject-first", "Map sizes"}) {
+    EXPECT_THAT(page, HasSubstr(says));
+  }
+  EXPECT_THAT(page, testing::Not(HasSubstr("nan")));
+  ASSERT_EQ(shell("evorisk sweep collect dir --out other.sqlite").exit_code, 0);
+  EXPECT_TRUE(directory_.read("other.sqlite") == directory_.read("dir/sweep.sqlite"));
+  EXPECT_EQ(shell("evorisk sweep collect dir --out other.sqlite").exit_code, 2);
+}
+
+TEST_F(SweepCommand, InterruptedItSaysHowToGoOn) {
+  directory_.write("long.json", R"({"format": 1, "repetitions": 2, "base": {"format": 1,
+      "population": 4, "tournament": 2, "matches": 10, "monitor_matches": 0,
+      "search_space": {"initial_maps": ["two"], "map": false}},
+      "grid": {"generations": [1000000]}})");
+  ASSERT_EQ(shell("evorisk sweep plan long.json --out long --pilot 0").exit_code, 0);
+  const auto result = shell("timeout --preserve-status -s INT 1 evorisk sweep run long");
+  EXPECT_EQ(result.exit_code, 130) << result.err;
+  EXPECT_THAT(result.err, HasSubstr("interrupted; continue with: evorisk sweep run long"));
+}
+
+}  // namespace
+}  // namespace evorisk::app
