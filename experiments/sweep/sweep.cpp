@@ -270,6 +270,8 @@ std::int64_t Sweep::matches(int number) const {
 std::vector<int> Sweep::longest_first() const {
   std::vector<int> order(static_cast<std::size_t>(runs()));
   std::iota(order.begin(), order.end(), 0);
+  Random random({seed_, Purpose::sweep, 2});
+  random.shuffle(order.begin(), order.end());
   std::stable_sort(order.begin(), order.end(),
                    [&](int a, int b) { return matches(a) > matches(b); });
   return order;

@@ -52,8 +52,9 @@ class Sweep {
   SweepRun run(int number) const;
   // Matches that this run will play at most.
   std::int64_t matches(int number) const;
-  // All runs, those with the most matches first (so that none of them is last to end); ties by
-  // number.
+  // All runs, those with the most matches first (so that none of them is last to end). Runs with as
+  // many matches are in a random order that follows from the seed, so that a shard, or the part of
+  // a sweep that is done, is no choice of values of keys that matches do not depend on.
   std::vector<int> longest_first() const;
 
   // Complete, and independent of any other file: reading it gives the same sweep.
