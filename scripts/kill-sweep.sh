@@ -18,7 +18,7 @@ JSON
 "$program" sweep plan sweep.json --out whole --pilot 0 >plan.txt
 "$program" sweep plan sweep.json --out killed --pilot 0 >plan.txt
 start=$(date +%s%N)
-"$program" sweep run whole --quiet
+"$program" sweep run whole --quiet >run.txt
 whole=$((($(date +%s%N) - start) / 1000000))
 "$program" sweep collect whole >collected.txt
 
@@ -30,8 +30,8 @@ for round in 1 2 3 4 5 6 7 8 9 10; do
     workers="$workers $!"
   done
   for worker in $workers; do
-    # Up to an eighth of the undisturbed time each.
-    sleep "$(awk -v w="$whole" -v r="$RANDOM" 'BEGIN { printf "%.3f", (0.02 + 0.98 * r / 32768) * w / 8000 }')"
+    # Up to a twentieth of the undisturbed time each.
+    sleep "$(awk -v w="$whole" -v r="$RANDOM" 'BEGIN { printf "%.3f", (0.02 + 0.98 * r / 32768) * w / 20000 }')"
     if kill -9 "$worker" 2>/dev/null; then kills=$((kills + 1)); fi
   done
   wait
