@@ -175,7 +175,7 @@ class EvaluateCommand final : public Command {
       return Exit::interrupted;
     }
     if (invalid == 0) return Exit::done;
-    context.note("an agent answered illegally in " + std::to_string(invalid) +
+    context.note("agents forfeited " + std::to_string(invalid) +
                  " matches, which count for nobody: its figures are not to be trusted");
     return Exit::failure;
   }

@@ -36,7 +36,9 @@ struct Registry {
 std::vector<Row> agents() {
   std::vector<Row> rows;
   for (const auto& kind : risk::agent_kinds()) {
-    rows.push_back({std::string(kind.name), std::string(kind.summary)});
+    rows.push_back({std::string(kind.name),
+                    std::string(kind.summary),
+                    {{"parameters", kind.parameters}, {"bulk", kind.bulk}}});
   }
   return rows;
 }
@@ -153,6 +155,10 @@ std::string details(const Registry& registry, const Row& row) {
     return fmt::format(" ({}, {}, {})", count("territories", "territory", "territories"),
                        count("borders", "border", "borders"),
                        count("continents", "continent", "continents"));
+  }
+  if (registry.name == "agents") {
+    const auto parameters = row.more["parameters"].get<std::string>();
+    return parameters.empty() ? "" : fmt::format("\n{:<28}{}", "", parameters);
   }
   if (registry.name != "rules") return {};
   const Json& value = row.more["default"];

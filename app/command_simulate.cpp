@@ -95,8 +95,7 @@ class SimulateCommand final : public Command {
     }
     const std::int64_t invalid = counts.ends[static_cast<int>(risk::EndReason::invalid)];
     if (invalid == 0) return Exit::done;
-    context.note(
-        fmt::format("an agent answered illegally in {} matches, which count for nobody", invalid));
+    context.note(fmt::format("agents forfeited {} matches, which count for nobody", invalid));
     return Exit::failure;
   }
 
@@ -139,6 +138,15 @@ class SimulateCommand final : public Command {
     }
   }
 
+  static Json faults_json(const std::array<std::int64_t, risk::fault_count>& faults) {
+    Json json = Json::object();
+    for (int fault = 1; fault < risk::fault_count; ++fault) {
+      json[risk::fault_name(static_cast<risk::Fault>(fault))] =
+          faults[static_cast<std::size_t>(fault)];
+    }
+    return json;
+  }
+
   static Json result_json(const risk::Variant& variant, const std::vector<std::string>& agents,
                           const risk::SimulationCounts& counts, std::uint64_t seed,
                           double seconds) {
@@ -156,7 +164,8 @@ class SimulateCommand final : public Command {
                        {"share", share.share},
                        {"low", share.low},
                        {"high", share.high},
-                       {"illegal", counts.offences[s]}});
+                       {"forfeits", counts.offences[s]},
+                       {"faults", faults_json(counts.faults[s])}});
     }
     json["seats"] = std::move(seats);
     for (int end = 0; end < risk::end_reason_count; ++end)
@@ -190,13 +199,22 @@ class SimulateCommand final : public Command {
                       width, counts.wins[s], 100 * share.share, 100 * share.low, 100 * share.high);
     }
     text += "\nends: ";
-    constexpr const char* ends[] = {"conquest", "turn limit", "illegal action"};
+    constexpr const char* ends[] = {"conquest", "turn limit", "forfeit"};
     for (int end = 0; end < risk::end_reason_count; ++end) {
       if (counts.ends[end] == 0) continue;
       if (!text.ends_with("ends: ")) text += ", ";
       text += fmt::format(
           "{} {} ({:.1f} %)", ends[end], counts.ends[end],
           100 * static_cast<double>(counts.ends[end]) / static_cast<double>(counts.matches));
+    }
+    for (std::size_t s = 0; s < agents.size(); ++s) {
+      for (int fault = 1; fault < risk::fault_count; ++fault) {
+        const std::int64_t count = counts.faults[s][static_cast<std::size_t>(fault)];
+        if (count == 0) continue;
+        const auto kind = static_cast<risk::Fault>(fault);
+        text += fmt::format("\nseat {} forfeited {} by {}: {}", s, count, risk::fault_name(kind),
+                            risk::fault_text(kind));
+      }
     }
     text += fmt::format("\nturns: mean {:.2f}, standard deviation {:.2f}", counts.mean_turns(),
                         counts.sd_turns());

@@ -13,7 +13,7 @@ const char* fault_text(Fault fault) {
   constexpr const char* texts[fault_count] = {"no fault",
                                               "an action that the rules refuse",
                                               "the program could not be started, or ended",
-                                              "no answer in twice the time allowed",
+                                              "no answer in the time allowed, nor long after",
                                               "an answer after the time allowed",
                                               "an answer that is none of the protocol",
                                               "more bytes than an answer can have",

@@ -215,12 +215,15 @@ struct MatchPlayer::Impl {
     if (!legal) {
       result.end = EndReason::invalid;
       result.offender = state.seat();
+      result.fault = agents[static_cast<std::size_t>(result.offender)]->fault();
     } else if (state.winner() >= 0) {
       result.end = EndReason::conquest;
       result.winner = state.winner();
     }
     if (listener != nullptr) {
-      listener->on_finish(state, result, legal ? nullptr : &refused, legal ? Refusal::none : why);
+      const bool illegal = result.fault == Fault::illegal;
+      listener->on_finish(state, result, illegal ? &refused : nullptr,
+                          illegal ? why : Refusal::none);
     }
     return result;
   }

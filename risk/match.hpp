@@ -8,6 +8,7 @@
 
 #include "maps/base/random.hpp"
 #include "risk/action.hpp"
+#include "risk/fault.hpp"
 #include "risk/legal.hpp"
 #include "risk/variant.hpp"
 
@@ -19,16 +20,17 @@ class State;  // risk/state.hpp
 enum class EndReason : std::uint8_t {
   conquest,    // one player owns every territory
   turn_limit,  // turn_limit turns were played: unfinished, nobody won
-  invalid,     // an agent answered illegally: counts for nobody
+  invalid,     // an agent forfeited (risk/fault.hpp says how): counts for nobody
 };
 inline constexpr int end_reason_count = 3;
 const char* end_reason_name(EndReason reason);
 
 struct MatchResult {
   EndReason end = EndReason::turn_limit;
-  int winner = -1;    // seat, or -1
-  int turns = 0;      // T: turns begun, the winning one included
-  int offender = -1;  // seat whose agent was illegal, for EndReason::invalid
+  int winner = -1;            // seat, or -1
+  int turns = 0;              // T: turns begun, the winning one included
+  int offender = -1;          // seat whose agent forfeited, for EndReason::invalid
+  Fault fault = Fault::none;  // and how
 };
 
 // What the criteria see: called at the end of every turn, the winning one included. All spans have
@@ -58,7 +60,7 @@ class MatchListener {
   virtual void on_start(const State& state) = 0;
   // Before `event` is applied to `state`; state.seat() is whose event it is.
   virtual void on_event(const State& state, const Event& event) = 0;
-  // After the last one. For EndReason::invalid, `refused` is the illegal action, else null.
+  // After the last one. For Fault::illegal, `refused` is the illegal action, else null.
   virtual void on_finish(const State& state, const MatchResult& result, const Action* refused,
                          Refusal why) = 0;
 };

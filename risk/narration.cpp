@@ -163,8 +163,8 @@ std::string describe_end(const MatchResult& result) {
     case EndReason::turn_limit:
       return fmt::format("The match is unfinished after {}: the turn limit.", turns);
     case EndReason::invalid:
-      return fmt::format("The match breaks off in turn {}: seat {} acted illegally.", result.turns,
-                         result.offender);
+      return fmt::format("The match breaks off in turn {}: seat {} forfeits it by {}.",
+                         result.turns, result.offender, fault_text(result.fault));
   }
   return {};
 }

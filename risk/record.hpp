@@ -93,7 +93,7 @@ struct PlayedAgain {
     same,
     different,
     other_version,  // another simulation_version wrote it: not played
-    other_agents,   // an agent this program does not know (a person, say): not played
+    other_agents,   // one unknown to this program or outside of it (a person, say): not played
   } outcome;
   std::string message;                   // a sentence that says so
   std::optional<RecordProblem> problem;  // of `different`: the first line that differs

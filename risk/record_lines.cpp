@@ -144,6 +144,11 @@ std::string RecordLines::refused(const State& state, const Action& action, Refus
                      std::visit(RefusedMembers{}, action), refusal_text(why));
 }
 
+std::string RecordLines::forfeit(const MatchResult& result) {
+  return fmt::format("{{\"event\":\"forfeit\",\"seat\":{},\"fault\":\"{}\",\"reason\":\"{}\"",
+                     result.offender, fault_name(result.fault), fault_text(result.fault));
+}
+
 std::string RecordLines::end(const MatchResult& result) {
   std::string line =
       fmt::format("{{\"event\":\"end\",\"reason\":\"{}\",\"winner\":{},\"turns\":{}",

@@ -26,6 +26,8 @@ class RecordLines {
   std::string event(const State& state, const Event& event);
 
   static std::string refused(const State& state, const Action& action, Refusal why);
+  // The offender of a result forfeited otherwise than by an illegal action.
+  static std::string forfeit(const MatchResult& result);
   static std::string end(const MatchResult& result);
 
  private:

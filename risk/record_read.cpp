@@ -172,8 +172,11 @@ class Checker {
     const std::string name = view.at("event").text();
     if (lines_.turn_end_due(state_)) return expect(body, lines_.turn_end(state_));
     if (name == "end") return end(body);
-    if (record_.refused) return problem("after an illegal action only the end can follow");
+    if (record_.result.fault != Fault::none) {
+      return problem("after a forfeit only the end can follow");
+    }
     if (name == "refused") return refused(body, view);
+    if (name == "forfeit") return forfeit(body, view);
     if (name == "turn_end") return problem("no turn ends here");
     const auto event = read_event(name, view);
     if (!event) return problem(fmt::format("unknown event \"{}\"", name));
@@ -196,12 +199,25 @@ class Checker {
     expect(body, RecordLines::refused(state_, *action, why));
     record_.refused = *action;
     record_.why = why;
+    record_.result.fault = Fault::illegal;
+  }
+
+  void forfeit(std::string_view body, const JsonView& view) {
+    std::vector<std::string_view> names;
+    for (int i = 0; i < fault_count; ++i) names.push_back(fault_name(static_cast<Fault>(i)));
+    MatchResult result;
+    result.fault = static_cast<Fault>(view.at("fault").one_of(names));
+    result.offender = state_.seat();
+    if (state_.over()) return problem("the match is over");
+    if (result.fault <= Fault::illegal) return problem("no agent forfeits like this");
+    expect(body, RecordLines::forfeit(result));
+    record_.result.fault = result.fault;
   }
 
   void end(std::string_view body) {
     MatchResult& result = record_.result;
     result.turns = state_.turn();
-    if (record_.refused) {
+    if (result.fault != Fault::none) {
       result.end = EndReason::invalid;
       result.offender = state_.seat();
     } else if (!state_.over()) {
@@ -225,7 +241,12 @@ class Checker {
 
 bool known_agents(const std::vector<std::string>& agents, std::string& problem) {
   try {
-    for (const std::string& agent : agents) make_agent(agent);
+    for (const std::string& agent : agents) {
+      // What a record names must not start programs.
+      if (make_agent(agent)->reproducible()) continue;
+      problem = "\"" + agent + "\" is outside of this program and need not play the same again";
+      return false;
+    }
     return true;
   } catch (const InputError& error) {
     problem = error.what();

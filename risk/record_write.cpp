@@ -42,6 +42,7 @@ void RecordWriter::on_finish(const State& state, const MatchResult& result, cons
                              Refusal why) {
   if (impl_->lines.turn_end_due(state)) impl_->write(impl_->lines.turn_end(state));
   if (refused) impl_->write(RecordLines::refused(state, *refused, why));
+  if (result.fault > Fault::illegal) impl_->write(RecordLines::forfeit(result));
   impl_->write(RecordLines::end(result));
 }
 

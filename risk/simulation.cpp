@@ -35,6 +35,7 @@ struct Table {
 SimulationCounts::SimulationCounts(const Variant& variant)
     : wins(static_cast<std::size_t>(variant.players())),
       offences(wins.size()),
+      faults(wins.size()),
       turns(static_cast<std::size_t>(variant.rules().turn_limit) + 1) {}
 
 void SimulationCounts::add(const MatchResult& result) {
@@ -42,7 +43,11 @@ void SimulationCounts::add(const MatchResult& result) {
   ++ends[static_cast<int>(result.end)];
   ++turns[static_cast<std::size_t>(result.turns)];
   if (result.winner >= 0) ++wins[static_cast<std::size_t>(result.winner)];
-  if (result.offender >= 0) ++offences[static_cast<std::size_t>(result.offender)];
+  if (result.offender >= 0) {
+    const auto seat = static_cast<std::size_t>(result.offender);
+    ++offences[seat];
+    ++faults[seat][static_cast<std::size_t>(result.fault)];
+  }
 }
 
 void SimulationCounts::add(const SimulationCounts& other) {
@@ -54,6 +59,7 @@ void SimulationCounts::add(const SimulationCounts& other) {
   add_all(turns, other.turns);
   add_all(wins, other.wins);
   add_all(offences, other.offences);
+  for (std::size_t s = 0; s < faults.size(); ++s) add_all(faults[s], other.faults[s]);
 }
 
 double SimulationCounts::mean_turns() const {

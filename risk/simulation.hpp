@@ -2,6 +2,7 @@
 // nothing of criteria (metrics/ measures those).
 #pragma once
 
+#include <array>
 #include <atomic>
 #include <cstdint>
 #include <functional>
@@ -16,10 +17,11 @@ namespace evorisk::risk {
 // Counts over matches; whole numbers only, so their order does not matter.
 struct SimulationCounts {
   std::int64_t matches = 0;
-  std::vector<std::int64_t> wins;            // by seat
-  std::vector<std::int64_t> offences;        // by seat: matches ended by its illegal action
-  std::int64_t ends[end_reason_count] = {};  // by EndReason
-  std::vector<std::int64_t> turns;           // matches that lasted 0, 1, ... turns
+  std::vector<std::int64_t> wins;                             // by seat
+  std::vector<std::int64_t> offences;                         // by seat: matches that it forfeited
+  std::vector<std::array<std::int64_t, fault_count>> faults;  // by seat and Fault: how
+  std::int64_t ends[end_reason_count] = {};                   // by EndReason
+  std::vector<std::int64_t> turns;                            // matches that lasted 0, 1, ... turns
 
   explicit SimulationCounts(const Variant& variant);
   void add(const MatchResult& result);

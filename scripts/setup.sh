@@ -5,7 +5,7 @@
 set -eu
 
 build="cmake ninja-build g++ libboost-dev libeigen3-dev nlohmann-json3-dev libcli11-dev libfmt-dev
-  librandom123-dev libvalijson-dev libhwy-dev pkg-config libsqlite3-dev libgtest-dev libgmock-dev"
+  librandom123-dev libvalijson-dev libhwy-dev pkg-config libsqlite3-dev libgtest-dev libgmock-dev python3"
 bench="libbenchmark-dev"
 mpi="libopenmpi-dev openmpi-bin"
 develop="clang-14 libomp-14-dev clang-format-14 clang-tidy-14 gcovr"

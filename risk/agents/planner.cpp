@@ -9,6 +9,9 @@ namespace evorisk::risk {
 
 namespace {
 
+// Initial troops come one at a time; what they could do together shows with as many.
+constexpr int initial_ahead = 8;
+
 // The cheapest other cards that make a set with `card`: {card, -1, -1} when there are none. Cards
 // of own territories are dear: they can bring a bonus of their own another time.
 Exchange complete(const State& state, int card) {
@@ -173,14 +176,12 @@ Exchange Planner::exchange(const State& state, Random&) {
 
 Placement Planner::place(const State& state, Random&) {
   refresh(state);
-  const bits::Word* where = state.phase() == Phase::continent
-                                ? state.variant().continent_set(state.continent()).data()
-                                : state.owned(seat_).data();
+  const bits::Word* where = placeable(state);
   bool guards = false;
   int ahead = state.to_place();
   if (state.phase() == Phase::initial) {
     // One at a time: every so many guard, and those that gather look beyond themselves.
-    ahead = 8;
+    ahead = initial_ahead;
     const double before = guard_.initial * state.troops_of(seat_);
     guards = std::floor(before + guard_.initial) > std::floor(before);
   } else {
@@ -212,16 +213,52 @@ Fortify Planner::fortify(const State& state, Random&) {
   return operations_.fortify(state, pull_);
 }
 
+// Where troops may be placed now.
+const bits::Word* Planner::placeable(const State& state) const {
+  return state.phase() == Phase::continent ? state.variant().continent_set(state.continent()).data()
+                                           : state.owned(seat_).data();
+}
+
+std::size_t Planner::options(const State& state, std::span<Option> room) {
+  refresh(state);
+  return list(state, room);
+}
+
+std::size_t Planner::list(const State& state, std::span<Option> room) const {
+  std::size_t count = 0;
+  const auto offer = [&](const Action& action, double value) {
+    if (count == room.size() && room[count - 1].value >= value) return;
+    std::size_t i = count < room.size() ? count++ : count - 1;
+    for (; i > 0 && room[i - 1].value < value; --i) room[i] = room[i - 1];
+    room[i] = {action, value};
+  };
+  if (room.empty()) return 0;
+  const bool attacks = state.phase() == Phase::attack;
+  const bool places = state.phase() == Phase::initial || state.phase() == Phase::continent ||
+                      state.phase() == Phase::reinforce;
+  if (!attacks && !places) return 0;
+  const int more = attacks ? 0 : state.phase() == Phase::initial ? initial_ahead : state.to_place();
+  const bits::Word* where = attacks ? state.owned(seat_).data() : placeable(state);
+  bits::for_each_in_both(where, state.frontier().data(), state.variant().words(), [&](int t) {
+    if (state.owner(t) != seat_) return;
+    const Campaign best = operations_.campaign(state, wishes_, t, state.troops(t) + more);
+    if (best.first.from < 0) return;
+    if (attacks) {
+      offer(best.first, best.value);
+    } else {
+      offer(Placement{t, state.to_place()}, best.value);
+    }
+  });
+  return count;
+}
+
 Explanation Planner::explain(const State& state) const {
-  Explanation explanation;
-  explanation.reason = reason(state);
-  if (state.phase() != Phase::attack) return explanation;
-  bits::for_each_in_both(
-      state.owned(seat_).data(), state.frontier().data(), state.variant().words(), [&](int t) {
-        const Campaign c = operations_.campaign(state, wishes_, t, state.troops(t));
-        if (c.first.from >= 0) explanation.options.push_back({c.first, c.value});
-      });
-  std::ranges::stable_sort(explanation.options, std::greater<>(), &Explanation::Option::value);
+  Explanation explanation{reason(state), {}};
+  Option room[8];
+  const std::size_t count = list(state, room);
+  for (std::size_t i = 0; i < count; ++i) {
+    explanation.options.push_back({room[i].action, room[i].value});
+  }
   return explanation;
 }
 

@@ -36,6 +36,15 @@ class Planner : public Agent {
   Fortify fortify(const State& state, Random& random) override;
   Explanation explain(const State& state) const override;
 
+  // What it would consider now, best first, at most as many as there is room for; how many that
+  // are. In a placement phase: bases, with all the troops; in the attack phase: first attacks of
+  // campaigns; else nothing.
+  struct Option {
+    Action action;
+    double value = 0;  // in troops
+  };
+  std::size_t options(const State& state, std::span<Option> room);
+
  protected:
   // Sets wishes_, and keep_ where that is more than 0; called when a phase begins and after every
   // conquest.
@@ -59,6 +68,8 @@ class Planner : public Agent {
 
  private:
   void refresh(const State& state);
+  std::size_t list(const State& state, std::span<Option> room) const;
+  const bits::Word* placeable(const State& state) const;
   int neediest(const State& state, const bits::Word* where) const;
 
   int seat_ = 0;

@@ -64,6 +64,27 @@ constexpr AgentKind kinds[] = {
      "numbers from 0, all 1): how often each; every (match, turn or decision; match): how often "
      "it draws",
      true, R"({"agents":["turtle","aggressive"],"weights":[1,2],"every":"turn"})", make_mix_agent},
+    {"lookahead",
+     "Samples what becomes of its own turn and of the replies for each move that the strategist "
+     "would consider, and values the ends linearly (rollouts: Tesauro and Galperin 1996).",
+     "samples (1 to 1000000, 400): its budget per turn; width (1 to 10, 4): moves it considers "
+     "besides the strategist's own",
+     false, R"({"samples":24,"width":2})", make_lookahead_agent},
+    {"mcts",
+     "Open-loop Monte Carlo tree search over decomposed actions, with the strategist's candidates "
+     "and playouts (Kocsis and Szepesvari 2006; Perez et al. 2015).",
+     "playouts (1 to 1000000, 300): its budget per decision; width (1 to 10, 4): moves it "
+     "considers "
+     "besides the strategist's own; exploration (0 to 10, 0.04): of the confidence bounds",
+     false, R"({"playouts":6,"width":2})", make_mcts_agent},
+    {"external",
+     "A program of your own, in any language, that answers in lines of JSON (protocol: "
+     "docs/agents.md).",
+     "command (list of texts, required): the program and its arguments; budget_ms (1 to 3600000, "
+     "1000): time for a decision; start_ms (1 to 3600000, 10000): time to get ready for a match; "
+     "grace_ms (0 to 3600000, as budget_ms): how long a late answer is awaited, to be called late; "
+     "log (file): takes what the program writes to standard error",
+     false, R"({"command":["program"]})", make_external_agent},
 };
 
 const AgentKind& kind_named(const std::string& name) {

@@ -88,14 +88,19 @@ void Strategy::judge(const State& state, const Appraisal& appraisal, int seat) {
   } else {
     stage_ = Stage::contest;
   }
-  //                    attack complete break hold stop  card  kill cost least guard
-  static constexpr Weights table[] = {{{4.5, 3.7, 8.0, 0.5, 0}, 2.5, 1.3, 0.3, 0.57, 0.3},
-                                      {{4.5, 3.7, 8.0, 0.5, 0}, 2.5, 1.3, 0.3, 0.57, 0.3},
-                                      {{4.5, 3.7, 8.0, 0.5, 0}, 2.5, 1.3, 0.3, 0.57, 0.3},
-                                      {{4.5, 3.7, 8.0, 0.5, 0}, 2.5, 1.3, 0.3, 0.57, 0.3}};
+  // Tuned by play against cautious, aggressive and breaker on thesis-1, thesis-5, thesis-10 and
+  // thesis-war, under thesis, war and risk-classic.
+  static constexpr Weights table[] = {
+      // attack, complete, break, hold, stop; card, kill, cost, least odds, guard
+      {{4.5, 3.7, 8.0, 0.5, 0.0}, 2.5, 1.3, 0.3, 0.57, 0.0},  // opening: nothing to guard yet
+      {{4.5, 3.7, 8.0, 0.5, 0.3}, 2.5, 1.3, 0.3, 0.57, 0.3},  // contest
+      {{6.0, 2.0, 3.0, 0.5, 0.0}, 1.5, 1.3, 0.2, 0.45, 0.0},  // closing: time matters, not land
+      {{4.5, 3.7, 8.0, 0.5, 0.3}, 2.5, 1.3, 0.6, 0.65, 0.5},  // rescue: troops are dear
+  };
   weights_ = table[static_cast<int>(stage_)];
-  weights_.least_odds += 0.1 * (caution_ - 0.3);
-  weights_.guard += 0.3 * (caution_ - 0.3);
+  weights_.least_odds += 0.1 * (caution_ - usual_caution);
+  weights_.guard = std::max(0.0, weights_.guard + 0.3 * (caution_ - usual_caution));
+  weights_.plans[static_cast<int>(Plan::stop)] *= caution_ / usual_caution;
 }
 
 // --- The agent ---
@@ -176,10 +181,14 @@ class StrategistAgent final : public Planner {
 
 }  // namespace
 
+std::unique_ptr<Planner> make_strategist(double caution) {
+  return std::make_unique<StrategistAgent>(caution);
+}
+
 std::unique_ptr<Agent> make_strategist_agent(const JsonView& parameters) {
   parameters.only({"caution"});
   const auto caution = parameters.find("caution");
-  return std::make_unique<StrategistAgent>(caution ? caution->number(0, 1) : 0.3);
+  return make_strategist(caution ? caution->number(0, 1) : usual_caution);
 }
 
 }  // namespace evorisk::risk

@@ -5,6 +5,7 @@
 #pragma once
 
 #include <cstdint>
+#include <memory>
 #include <span>
 #include <vector>
 
@@ -66,5 +67,9 @@ class Strategy {
   Stage stage_ = Stage::opening;
   Weights weights_{};
 };
+
+// The agent, for searches that improve on it. Caution: 0 ... 1.
+inline constexpr double usual_caution = 0.3;
+std::unique_ptr<Planner> make_strategist(double caution);
 
 }  // namespace evorisk::risk

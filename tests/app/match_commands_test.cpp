@@ -30,6 +30,26 @@ Json timeless(Json json) {
   return json;
 }
 
+TEST(Simulate, ReportsForfeits) {
+  const std::string missing = R"(external:{"command":["/no/such/program"]})";
+  const std::vector<std::string> arguments = {"simulate", "thesis-10",           "--matches", "20",
+                                              "--agents", missing + ",cautious", "--threads", "2"};
+  const ProcessResult result = run(arguments);
+  EXPECT_EQ(result.exit_code, 1);
+  EXPECT_THAT(result.out, AllOf(HasSubstr("ends: forfeit 20 (100.0 %)"),
+                                HasSubstr("\nseat 0 forfeited 20 by crash: the program could not "
+                                          "be started, or ended\n")));
+  EXPECT_THAT(result.err, HasSubstr("agents forfeited 20 matches, which count for nobody"));
+  std::vector<std::string> as_json = arguments;
+  as_json.insert(as_json.end(), {"--json", "--quiet"});
+  const Json json = Json::parse(run(as_json).out);
+  EXPECT_EQ(json["ends"]["invalid"], 20);
+  EXPECT_EQ(json["seats"][0]["forfeits"], 20);
+  EXPECT_EQ(json["seats"][0]["faults"]["crash"], 20);
+  EXPECT_EQ(json["seats"][0]["faults"]["silence"], 0);
+  EXPECT_EQ(json["seats"][1]["forfeits"], 0);
+}
+
 TEST(Simulate, CountsAddUpAndDoNotDependOnThreads) {
   const auto simulate = [](const char* threads, const char* seed) {
     return timeless(run_json({"simulate", "thesis-9", "--matches", "500", "--seed", seed,
@@ -55,7 +75,8 @@ TEST(Simulate, CountsAddUpAndDoNotDependOnThreads) {
     EXPECT_EQ(seat["share"], seat["wins"].get<double>() / 500);
     EXPECT_LT(seat["low"], seat["share"]);
     EXPECT_GT(seat["high"], seat["share"]);
-    EXPECT_EQ(seat["illegal"], 0);
+    EXPECT_EQ(seat["forfeits"], 0);
+    EXPECT_EQ(seat["faults"]["illegal"], 0);
   }
   EXPECT_LE(one["turns"]["quantiles"]["0.05"], one["turns"]["quantiles"]["0.5"]);
   EXPECT_LE(one["turns"]["quantiles"]["0.95"], 48);

@@ -1,0 +1,52 @@
+// A program run as a child and talked to in lines, under deadlines: nothing that it does (ending,
+// keeping silent, writing without end, not reading) holds its parent up or harms it.
+#pragma once
+
+#include <sys/types.h>
+
+#include <chrono>
+#include <string>
+#include <vector>
+
+namespace evorisk::risk {
+
+class ChildProcess {
+ public:
+  using Clock = std::chrono::steady_clock;
+  enum class Answer : std::uint8_t {
+    line,     // in `text`, without its end
+    timeout,  // not by the deadline; one may still come
+    ended,    // the child closed its output, or is gone
+    flood,    // more than longest_line bytes without an end of line
+  };
+  static constexpr std::size_t longest_line = std::size_t{1} << 16;
+
+  ChildProcess() = default;
+  ~ChildProcess() { stop(); }
+  ChildProcess(const ChildProcess&) = delete;
+  ChildProcess& operator=(const ChildProcess&) = delete;
+
+  // Starts `command` (program, looked up in PATH, and arguments) in a process group of its own.
+  // Its standard error is appended to the file `log`, or thrown away when that is empty. Returns
+  // false when it cannot be started. Stops one that runs.
+  bool start(const std::vector<std::string>& command, const std::string& log);
+  bool running() const { return pid_ > 0; }
+
+  // Sends the line `request` (if any) and waits for one back.
+  Answer converse(const std::string& request, Clock::time_point deadline, std::string& text);
+
+  // Closes its input, gives it a moment to end by itself if it was well-behaved, then kills the
+  // whole group. Safe to call at any time.
+  void stop(bool at_once = false);
+
+ private:
+  bool take_line(std::string& text);
+
+  pid_t pid_ = -1;
+  int input_ = -1;   // ours: what it reads
+  int output_ = -1;  // ours: what it writes
+  std::string unsent_;
+  std::string received_;
+};
+
+}  // namespace evorisk::risk

@@ -1,0 +1,272 @@
+// An agent in a process of its own, in any language: one line of JSON asks, one answers. The
+// protocol is described, with a session, in docs/agents.md.
+#include <fmt/format.h>
+
+#include <limits>
+#include <nlohmann/json.hpp>
+
+#include "maps/base/error.hpp"
+#include "maps/base/json.hpp"
+#include "risk/agents/agents.hpp"
+#include "risk/agents/child_process.hpp"
+#include "risk/agents/one_decision.hpp"
+#include "risk/legal.hpp"
+
+namespace evorisk::risk {
+
+namespace {
+
+using Json = nlohmann::ordered_json;
+
+constexpr int protocol = 1;
+constexpr std::size_t most_actions = 2000;  // in a list; a large hand has more exchanges
+
+struct Settings {
+  std::vector<std::string> command;
+  std::string log;
+  int budget_ms = 1000;
+  int start_ms = 10'000;
+  int grace_ms = 1000;
+};
+
+const char* decision_name(Phase phase) {
+  switch (phase) {
+    case Phase::pick:
+      return "pick";
+    case Phase::exchange:
+      return "exchange";
+    case Phase::attack:
+      return "attack";
+    case Phase::fortify:
+      return "fortify";
+    default:
+      return "place";
+  }
+}
+
+// As in match records.
+struct ToJson {
+  Json operator()(const Pick& a) const { return {{"territory", a.territory}}; }
+  Json operator()(const Placement& a) const {
+    return {{"territory", a.territory}, {"troops", a.troops}};
+  }
+  Json operator()(const Exchange& a) const {
+    if (a.cards[0] < 0) return {{"cards", nullptr}};
+    Json json = {{"cards", a.cards}};
+    if (a.bonus_territory >= 0) json["bonus_territory"] = a.bonus_territory;
+    return json;
+  }
+  Json operator()(const Attack& a) const {
+    if (a.from < 0) return {{"from", nullptr}};
+    return {{"from", a.from}, {"to", a.to}};
+  }
+  Json operator()(const Fortify& a) const {
+    if (a.from < 0) return {{"from", nullptr}};
+    return {{"from", a.from}, {"to", a.to}, {"troops", a.troops}};
+  }
+};
+
+int number(const JsonView& view) {
+  return static_cast<int>(
+      view.integer(std::numeric_limits<int>::min(), std::numeric_limits<int>::max()));
+}
+
+// Throws InputError for what has not the form of the decision; what is legal is for the rules.
+Action read_action(const JsonView& view, Phase phase) {
+  const auto member = [&](const char* key) { return number(view.at(key)); };
+  const auto none = [&](const char* key) { return view.at(key).raw().is_null(); };
+  switch (phase) {
+    case Phase::pick:
+      return Pick{member("territory")};
+    case Phase::exchange: {
+      Exchange exchange;
+      if (none("cards")) return exchange;
+      const auto cards = view.at("cards").items();
+      if (cards.size() != 3) view.fail("three cards are exchanged");
+      for (std::size_t i = 0; i < 3; ++i) exchange.cards[i] = number(cards[i]);
+      if (view.find("bonus_territory")) exchange.bonus_territory = member("bonus_territory");
+      return exchange;
+    }
+    case Phase::attack:
+      if (none("from")) return Attack{};
+      return Attack{member("from"), member("to")};
+    case Phase::fortify:
+      if (none("from")) return Fortify{};
+      return Fortify{member("from"), member("to"), member("troops")};
+    default:
+      return Placement{member("territory"), member("troops")};
+  }
+}
+
+// What no rules accept.
+Action nothing(Phase phase) {
+  switch (phase) {
+    case Phase::pick:
+      return Pick{-1};
+    case Phase::exchange:
+      return Exchange{{0, 0, 0}, -1};
+    case Phase::attack:
+      return Attack{0, 0};
+    case Phase::fortify:
+      return Fortify{0, 0, 1};
+    default:
+      return Placement{-1, 1};
+  }
+}
+
+class ExternalAgent final : public OneDecision {
+ public:
+  explicit ExternalAgent(Settings settings) : settings_(std::move(settings)) {}
+
+  void begin_match(const Variant& variant, int seat) override {
+    seat_ = seat;
+    // An agent that broke off so many matches in a row would only waste time in the next.
+    if (broken_ >= most_broken) return;
+    fault_ = Fault::none;
+    why_.clear();
+    ++broken_;  // until it has made a decision
+    if (!child_.running() && !child_.start(settings_.command, settings_.log)) {
+      fail(Fault::crash);
+      return;
+    }
+    const Json request = {{"protocol", protocol},
+                          {"type", "match"},
+                          {"id", ++id_},
+                          {"seat", seat},
+                          {"variant", variant_to_json(variant)}};
+    converse(request, settings_.start_ms, [](const JsonView& answer) {
+      if (!answer.at("ready").boolean()) answer.fail("must be true");
+    });
+  }
+
+  Fault fault() const override { return fault_ == Fault::none ? Fault::illegal : fault_; }
+  bool reproducible() const override { return false; }
+  Explanation explain(const State&) const override { return {why_, {}}; }
+
+ private:
+  static constexpr int most_broken = 3;
+
+  Action decide(const State& state, Random& random) override {
+    Action action = nothing(state.phase());
+    if (fault_ != Fault::none) return action;
+    legal_actions(state, actions_);
+    Json request = {{"protocol", protocol},
+                    {"type", "decide"},
+                    {"id", ++id_},
+                    {"seat", seat_},
+                    {"decision", decision_name(state.phase())},
+                    {"random", random.next() >> 32},
+                    {"state", state_json(state)}};
+    Json& list = request["actions"] = Json::array();
+    for (const Action& legal : actions_) {
+      if (list.size() == most_actions) break;
+      list.push_back(std::visit(ToJson{}, legal));
+    }
+    request["complete"] = actions_.size() <= most_actions;
+    why_.clear();
+    converse(request, settings_.budget_ms, [&](const JsonView& answer) {
+      action = read_action(answer.at("action"), state.phase());
+      if (const auto why = answer.find("why")) why_ = why->text();
+    });
+    if (fault_ == Fault::none) broken_ = 0;
+    return action;
+  }
+
+  static Json state_json(const State& state) {
+    const Variant& variant = state.variant();
+    Json owners = Json::array();
+    Json troops = Json::array();
+    for (int t = 0; t < variant.territories(); ++t) {
+      owners.push_back(state.owner(t));
+      troops.push_back(state.troops(t));
+    }
+    Json hands = Json::array();
+    for (int s = 0; s < variant.players(); ++s) {
+      Json hand = Json::array();
+      bits::for_each(state.hand(s).data(), variant.words(),
+                     [&](int card) { hand.push_back(card); });
+      hands.push_back(std::move(hand));
+    }
+    Json json = {{"phase", phase_name(state.phase())}, {"turn", state.turn()},
+                 {"owners", std::move(owners)},        {"troops", std::move(troops)},
+                 {"hands", std::move(hands)},          {"exchanges", state.exchanges()},
+                 {"conquered", state.conquered()},     {"to_place", state.to_place()}};
+    if (state.phase() == Phase::continent) json["continent"] = state.continent();
+    return json;
+  }
+
+  // Asks, and hands the answer to `take` when it is one to this request for this seat.
+  template <class Take>
+  void converse(const Json& request, int budget_ms, const Take& take) {
+    using Answer = ChildProcess::Answer;
+    const auto deadline = ChildProcess::Clock::now() + std::chrono::milliseconds(budget_ms);
+    switch (child_.converse(request.dump(), deadline, line_)) {
+      case Answer::line:
+        break;
+      case Answer::ended:
+        return fail(Fault::crash);
+      case Answer::flood:
+        return fail(Fault::flood);
+      case Answer::timeout: {
+        const auto grace = deadline + std::chrono::milliseconds(settings_.grace_ms);
+        const bool late = child_.converse("", grace, line_) == Answer::line;
+        return fail(late ? Fault::late : Fault::silence);
+      }
+    }
+    try {
+      const Json json = parse_json(line_, "answer");
+      const JsonView answer(json, "answer");
+      if (answer.at("id").integer(0, std::numeric_limits<std::int64_t>::max()) != id_) {
+        return fail(Fault::wrong_request);
+      }
+      if (number(answer.at("seat")) != seat_) return fail(Fault::wrong_seat);
+      take(answer);
+    } catch (const InputError&) {
+      fail(Fault::garbage);
+    }
+  }
+
+  void fail(Fault fault) {
+    fault_ = fault;
+    child_.stop(true);
+  }
+
+  Settings settings_;
+  ChildProcess child_;
+  int seat_ = 0;
+  std::int64_t id_ = 0;  // of the last request
+  Fault fault_ = Fault::none;
+  int broken_ = 0;  // matches in a row that it broke off before its first decision
+  std::string line_;
+  std::string why_;
+  std::vector<Action> actions_;
+};
+
+}  // namespace
+
+std::unique_ptr<Agent> make_external_agent(const JsonView& parameters) {
+  parameters.only({"command", "budget_ms", "start_ms", "grace_ms", "log"});
+  constexpr int most_ms = 3'600'000;
+  Settings settings;
+  for (const JsonView& word : parameters.at("command").items()) {
+    settings.command.push_back(word.text());
+  }
+  if (settings.command.empty()) {
+    parameters.at("command").fail(
+        "a program and its arguments are needed, as [\"python3\", "
+        "\"agent.py\"]");
+  }
+  const auto milliseconds = [&](const char* key, int least, int& value) {
+    if (const auto given = parameters.find(key)) {
+      value = static_cast<int>(given->integer(least, most_ms));
+    }
+  };
+  milliseconds("budget_ms", 1, settings.budget_ms);
+  milliseconds("start_ms", 1, settings.start_ms);
+  settings.grace_ms = settings.budget_ms;
+  milliseconds("grace_ms", 0, settings.grace_ms);
+  if (const auto log = parameters.find("log")) settings.log = log->text();
+  return std::make_unique<ExternalAgent>(std::move(settings));
+}
+
+}  // namespace evorisk::risk

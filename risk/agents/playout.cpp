@@ -1,0 +1,66 @@
+#include "risk/agents/playout.hpp"
+
+#include "risk/agents/strategist.hpp"
+#include "risk/match.hpp"
+
+namespace evorisk::risk {
+
+void Playout::begin_match(const Variant& variant) {
+  if (variant_ != &variant || !state_) state_ = std::make_unique<State>(variant);
+  variant_ = &variant;
+  while (agents_.size() < static_cast<std::size_t>(variant.players())) {
+    agents_.push_back(make_strategist(usual_caution));
+  }
+}
+
+void Playout::start(const State& state) {
+  *state_ = state;
+  // Their notes are of another playout.
+  for (int s = 0; s < variant_->players(); ++s) {
+    agents_[static_cast<std::size_t>(s)]->begin_match(*variant_, s);
+  }
+}
+
+Action Playout::decide(Random& random) {
+  return ask(planner(), *state_, random);
+}
+
+void Playout::apply(const Action& action, Random& random) {
+  struct Visitor {
+    State& state;
+    Random& random;
+    void operator()(const Pick& a) { state.pick(a.territory); }
+    void operator()(const Exchange& a) { state.exchange(a); }
+    void operator()(const Placement& a) { state.place(a); }
+    void operator()(const Attack& a) {
+      state.attack(a, a.from < 0 ? Losses{} : roll_dice(state, a, random));
+    }
+    void operator()(const Fortify& a) { state.fortify(a); }
+  };
+  std::visit(Visitor{*state_, random}, action);
+}
+
+void Playout::fight(const Attack& attack, double press_odds, Random& random) {
+  const BattleOdds& odds = battle_odds(variant_->rules());
+  const int seat = state_->seat();
+  do {
+    state_->attack(attack, roll_dice(*state_, attack, random));
+  } while (!state_->over() && state_->owner(attack.to) != seat && state_->troops(attack.from) > 1 &&
+           odds.fight(state_->troops(attack.from), state_->troops(attack.to)).win >= press_odds);
+}
+
+void Playout::deal_with_chance(Random& random) {
+  while (state_->phase() == Phase::deal) state_->deal(deal_territory(*state_, random));
+  if (state_->phase() == Phase::draw) state_->draw(draw_card(*state_, random));
+}
+
+std::array<double, max_players> Playout::play_until(int turn, Random& random) {
+  deal_with_chance(random);
+  while (!state_->over() && state_->turn() < turn) {
+    apply(decide(random), random);
+    deal_with_chance(random);
+  }
+  return evaluation_(*state_);
+}
+
+}  // namespace evorisk::risk
