@@ -70,8 +70,9 @@ class Pages : public testing::TestWithParam<std::string> {};
 
 TEST_P(Pages, ShowCommandsThatRun) {
   const test::TemporaryDirectory directory;
-  fs::create_directory_symlink(fs::path(EVORISK_SOURCE_DIR) / "experiments",
-                               directory.path() / "experiments");
+  for (const char* folder : {"experiments", "examples"}) {
+    fs::create_directory_symlink(fs::path(EVORISK_SOURCE_DIR) / folder, directory.path() / folder);
+  }
   for (const std::string& command : shown(GetParam()).commands) {
     const auto result = test::run_shell(reduced(command), directory.path());
     EXPECT_EQ(result.exit_code, 0) << command << "\n" << result.err;

@@ -91,8 +91,9 @@ TEST(Narration, SaysWhatAnEventDoes) {
   EXPECT_EQ(describe_end({EndReason::conquest, 1, 1, -1}), "Seat 1 wins by conquest after 1 turn.");
   EXPECT_EQ(describe_end({EndReason::turn_limit, -1, 48, -1}),
             "The match is unfinished after 48 turns: the turn limit.");
-  EXPECT_EQ(describe_end({EndReason::invalid, -1, 3, 2}),
-            "The match breaks off in turn 3: seat 2 acted illegally.");
+  EXPECT_EQ(describe_end({EndReason::invalid, -1, 3, 2, Fault::illegal}),
+            "The match breaks off in turn 3: seat 2 forfeits it by " +
+                std::string(fault_text(Fault::illegal)) + ".");
 }
 
 }  // namespace
