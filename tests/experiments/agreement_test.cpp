@@ -11,6 +11,7 @@
 #include "maps/io.hpp"
 #include "metrics/engine.hpp"
 #include "risk/rules.hpp"
+#include "tests/support/cases.hpp"
 
 namespace evorisk::experiments {
 namespace {
@@ -134,7 +135,7 @@ TEST(Agreement, OfThePlainAndTheBulkEngineOnTheLibrary) {
   int number = 0;
   for (const std::string_view name : maps::library_names()) {
     const auto map = maps::library_map(name);
-    for (int k = 0; k < 8; ++k, ++number) {
+    for (int k = 0; k < evorisk::test::cases(7); ++k, ++number) {
       const Genes genes = genes_of((number * 5 + k) % 32);
       const risk::Variant variant("agreement", rules_of(genes), map);
       const std::string what =
@@ -152,7 +153,7 @@ TEST(Agreement, OfTheBulkEngineAndTheModelOfTheText) {
   for (const std::string_view name : maps::library_names()) {
     const auto map = maps::library_map(name);
     if (map->territory_count() > 64) continue;  // the model is slow
-    for (int k = 0; k < 2; ++k, ++number) {
+    for (int k = 0; k < evorisk::test::cases(2); ++k, ++number) {
       const Genes genes = genes_of((number * 7 + k) % 32);
       const risk::Variant variant("agreement", rules_of(genes), map);
       const std::string what =

@@ -110,9 +110,9 @@ TEST(Crossover, TenThousandPlanarChildrenAreWholeAndSoAreTheirMutants) {
   EXPECT_GT(tally.joins_added, 0) << "separate pieces took part";
   EXPECT_GT(largest, 200);
   EXPECT_EQ(smallest, 2);
-  EXPECT_GT(outcomes[Mutated::made], 20000);
-  EXPECT_GT(outcomes[Mutated::refused], 1000);
-  EXPECT_GT(outcomes[Mutated::impossible], 100);
+  EXPECT_GT(outcomes[Mutated::made], evorisk::test::cases(20000));
+  EXPECT_GT(outcomes[Mutated::refused], evorisk::test::cases(1000));
+  EXPECT_GT(outcomes[Mutated::impossible], evorisk::test::cases(100));
 }
 
 TEST(Crossover, RejectGivesOnlyWholeChildrenAndCountsTheOthers) {
