@@ -107,9 +107,9 @@ std::vector<std::string_view> algorithm_names() {
   return names;
 }
 
-std::unique_ptr<Algorithm> make_algorithm(const Config& config) {
+std::unique_ptr<Algorithm> make_algorithm(const Config& config, int threads) {
   for (const AlgorithmKind& kind : kinds) {
-    if (kind.name == config.algorithm) return kind.make(config);
+    if (kind.name == config.algorithm) return kind.make(config, threads);
   }
   throw InputError(unknown_name("algorithm", config.algorithm, algorithm_names()));
 }

@@ -40,7 +40,8 @@ struct BreedingTally {
 
 // One algorithm at work on one configuration. Deterministic: everything it does follows from the
 // configuration (its seed included), its state, and what it is told. Call ask, then tell, for
-// generation 0, 1, 2, ... in turn. Knows nothing of files, threads or matches.
+// generation 0, 1, 2, ... in turn. Knows nothing of files or matches; threads change nothing but
+// its speed.
 class Algorithm {
  public:
   virtual ~Algorithm() = default;
@@ -69,12 +70,12 @@ struct AlgorithmKind {
   std::string_view name;
   std::string_view summary;  // one line
   std::string_view source;
-  // `config` must outlive the algorithm.
-  std::unique_ptr<Algorithm> (*make)(const Config& config);
+  // `config` must outlive the algorithm; `threads`, from 1, may breed.
+  std::unique_ptr<Algorithm> (*make)(const Config& config, int threads);
 };
 std::span<const AlgorithmKind> algorithm_kinds();
 std::vector<std::string_view> algorithm_names();
 // Throws InputError for an unknown name.
-std::unique_ptr<Algorithm> make_algorithm(const Config& config);
+std::unique_ptr<Algorithm> make_algorithm(const Config& config, int threads);
 
 }  // namespace evorisk::ga

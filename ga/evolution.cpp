@@ -27,7 +27,9 @@ metrics::PlayControl counting_on(const metrics::PlayControl& control, std::int64
 }  // namespace
 
 Evolution::Evolution(const Config& config, metrics::Engine& engine)
-    : config_(config), evaluator_(config, engine), algorithm_(make_algorithm(config)) {}
+    : config_(config),
+      evaluator_(config, engine),
+      algorithm_(make_algorithm(config, engine.threads())) {}
 
 bool Evolution::advance(const metrics::PlayControl& control) {
   const auto start = std::chrono::steady_clock::now();

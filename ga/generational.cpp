@@ -3,6 +3,8 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <cmath>
+#include <exception>
 #include <limits>
 #include <nlohmann/json.hpp>
 #include <optional>
@@ -21,8 +23,8 @@ constexpr std::int64_t most_pairs_per_place = 20'000;
 
 class Generational final : public Algorithm {
  public:
-  explicit Generational(const Config& config)
-      : config_(config), crossover_(crossover_operator(config.crossover)) {}
+  Generational(const Config& config, int threads)
+      : config_(config), crossover_(crossover_operator(config.crossover)), threads_(threads) {}
 
   std::vector<Individual> ask(int generation, BreedingTally& tally) override {
     return generation == 0 ? first_population() : bred(generation, tally);
@@ -83,40 +85,95 @@ class Generational final : public Algorithm {
     const auto wanted = static_cast<std::size_t>(config_.population);
     const std::int64_t most_pairs =
         most_pairs_per_place * static_cast<std::int64_t>(wanted - next.size());
-    for (std::uint32_t pair = 0; next.size() < wanted; ++pair) {
-      if (tally.selections >= most_pairs) give_up(generation, tally);
-      add_children(generation, pair, ranks, next, tally);
+    std::uint32_t pair = 0;
+    while (next.size() < wanted) {
+      const std::int64_t left = most_pairs - tally.selections;
+      if (left <= 0) give_up(generation, tally);
+      const std::size_t missing = wanted - next.size();
+      const std::size_t taken = next.size() - static_cast<std::size_t>(config_.elites);
+      const std::int64_t count = std::min(left, pairs_at_once(missing, taken, tally.selections));
+      std::vector<Litter> litters = litters_of(generation, pair, count, ranks);
+      for (auto litter = litters.begin(); litter != litters.end() && next.size() < wanted; ++litter)
+        take(generation, std::move(*litter), wanted, next, tally);
+      pair += static_cast<std::uint32_t>(count);
     }
     return next;
   }
 
-  void add_children(int generation, std::uint32_t pair, const std::vector<int>& ranks,
-                    std::vector<Individual>& next, BreedingTally& tally) const {
+  // What a pair of parents has, before its children have names.
+  struct Litter {
+    struct Child {
+      std::optional<Offspring> genome;
+      BreedingTally tally;
+    };
+    const Individual* parents[2] = {};
+    Child children[2];
+  };
+
+  // How many pairs to cross before looking at what became of them: one for one thread, so that none
+  // is crossed in vain; for several, most of those that will be needed at the rate so far.
+  std::int64_t pairs_at_once(std::size_t missing, std::size_t taken, std::int64_t pairs) const {
+    if (threads_ == 1) return 1;
+    const double per_pair =
+        pairs == 0 ? 2 : (static_cast<double>(taken) + 0.5) / static_cast<double>(pairs);
+    constexpr double most = 4096;
+    return static_cast<std::int64_t>(
+        std::ceil(std::min(most, static_cast<double>(missing) / per_pair)));
+  }
+
+  std::vector<Litter> litters_of(int generation, std::uint32_t first, std::int64_t count,
+                                 const std::vector<int>& ranks) const {
+    std::vector<Litter> litters(static_cast<std::size_t>(count));
+    std::exception_ptr problem;
+#pragma omp parallel for num_threads(threads_) schedule(dynamic, 1) if (count > 1)
+    for (std::int64_t p = 0; p < count; ++p) {
+      try {
+        breed(generation, first + static_cast<std::uint32_t>(p), ranks,
+              litters[static_cast<std::size_t>(p)]);
+      } catch (...) {
+#pragma omp critical(evorisk_breeding)
+        problem = std::current_exception();
+      }
+    }
+    if (problem) std::rethrow_exception(problem);
+    return litters;
+  }
+
+  void breed(int generation, std::uint32_t pair, const std::vector<int>& ranks,
+             Litter& litter) const {
     const auto key = [&](Purpose purpose, std::uint32_t substream) {
       return StreamKey{config_.seed, purpose, static_cast<std::uint32_t>(generation),
                        pair,         0,       substream};
     };
     Random selection(key(Purpose::selection, 0));
     const auto [winner, runner_up] = tournament(ranks, config_.tournament, selection);
-    ++tally.selections;
-    const Individual* parents[] = {&population_[static_cast<std::size_t>(winner)],
-                                   &population_[static_cast<std::size_t>(runner_up)]};
+    litter.parents[0] = &population_[static_cast<std::size_t>(winner)];
+    litter.parents[1] = &population_[static_cast<std::size_t>(runner_up)];
     Random genes(key(Purpose::crossover, 2));
     const std::vector<bool> mask =
         half_mask(static_cast<int>(config_.search_space.genes.size()), genes);
-    for (std::uint32_t c = 0; c < 2 && next.size() < static_cast<std::size_t>(config_.population);
-         ++c) {
-      const Individual& first = *parents[c];
-      const Individual& second = *parents[1 - c];
+    for (std::uint32_t c = 0; c < 2; ++c) {
+      Litter::Child& child = litter.children[c];
       Random crossing(key(Purpose::crossover, c));
-      std::optional<Offspring> child = cross(first, second, mask, crossing, tally);
-      if (!child) continue;
+      child.genome = cross(*litter.parents[c], *litter.parents[1 - c], mask, crossing, child.tally);
+      if (!child.genome) continue;
       Random mutating(key(Purpose::mutation, c));
-      mutate(*child, config_, mutating, tally);
+      mutate(*child.genome, config_, mutating, child.tally);
+    }
+  }
+
+  // Adds the litter's children while there are places.
+  void take(int generation, Litter litter, std::size_t wanted, std::vector<Individual>& next,
+            BreedingTally& tally) const {
+    ++tally.selections;
+    for (std::size_t c = 0; c < 2 && next.size() < wanted; ++c) {
+      tally.add(litter.children[c].tally);
+      std::optional<Offspring>& child = litter.children[c].genome;
+      if (!child) continue;
       Individual individual;
       individual.generation = generation;
       individual.index = static_cast<int>(next.size());
-      individual.parents = {first.id(), second.id()};
+      individual.parents = {litter.parents[c]->id(), litter.parents[1 - c]->id()};
       individual.crossover = config_.crossover;
       individual.mutations = std::move(child->mutations);
       individual.genome.genes = std::move(child->genes);
@@ -171,6 +228,7 @@ class Generational final : public Algorithm {
 
   const Config& config_;
   const CrossoverOperator& crossover_;
+  const int threads_;
   std::vector<Individual> population_;
 };
 
@@ -214,8 +272,8 @@ void mutate(Offspring& child, const Config& config, Random& random, BreedingTall
   }
 }
 
-std::unique_ptr<Algorithm> make_generational(const Config& config) {
-  return std::make_unique<Generational>(config);
+std::unique_ptr<Algorithm> make_generational(const Config& config, int threads) {
+  return std::make_unique<Generational>(config, threads);
 }
 
 }  // namespace evorisk::ga

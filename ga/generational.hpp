@@ -12,8 +12,9 @@ namespace evorisk::ga {
 // `population` individuals; a child that is discarded (crossover `reject`) has no successor of the
 // same parents: new ones are selected. The first child of a pair has the winner as first parent,
 // the second the runner-up, with complementary rule genes. Randomness: pair p of generation g uses
-// the streams (seed, selection | crossover | mutation, g, p), child c of it the substream c.
-std::unique_ptr<Algorithm> make_generational(const Config& config);
+// the streams (seed, selection | crossover | mutation, g, p), child c of it the substream c. So pairs can be crossed by several
+// threads at a time, and be taken in their order afterwards.
+std::unique_ptr<Algorithm> make_generational(const Config& config, int threads);
 
 // A child's genome before its name is known: the map is still editable.
 struct Offspring {

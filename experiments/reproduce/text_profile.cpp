@@ -82,7 +82,7 @@ RunSummary run_search(const SearchSpec& spec, const RunControl& control) {
   const ga::Config config = config_of(spec);
   const auto engine = ga::engine_of(config, 1);
   ga::Evaluator evaluator(config, *engine);
-  const auto algorithm = ga::make_algorithm(config);
+  const auto algorithm = ga::make_algorithm(config, 1);
   RunObserver observer(spec);
   for (int g = 0; g <= config.generations; ++g) {
     ga::BreedingTally tally;

@@ -603,7 +603,7 @@ TEST(Breeding, ChildrenOfAPairHaveComplementaryGenesAndTheirOwnMaps) {
                                {"turn_limit", {"10", "20"}},
                                {"players", {"2", "3"}}};
   config.search_space.initial_maps.resize(1);
-  auto algorithm = make_algorithm(config);
+  auto algorithm = make_algorithm(config, 1);
   BreedingTally tally;
   std::vector<Individual> first = algorithm->ask(0, tally);
   // The two best differ in every gene.
@@ -632,7 +632,7 @@ TEST(FirstPopulation, IsUniformOverGenesAndMaps) {
   Config config;
   config.population = 20000;
   config.tournament = 2;
-  auto algorithm = make_algorithm(config);
+  auto algorithm = make_algorithm(config, 1);
   BreedingTally tally;
   std::vector<std::int64_t> maps(10);
   std::vector<std::int64_t> genes(2 * 2 * 2 * 4);
