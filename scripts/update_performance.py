@@ -1,10 +1,11 @@
 #!/usr/bin/env python3
-"""Writes the figures of docs/performance.md and its picture anew, from one run of the benchmark.
+"""Writes the figures of docs/performance.md, its picture and README.md's table of speeds anew, from
+one run of the benchmark.
 
     build/release/evorisk bench --memory 10000000 --json > bench.json
     scripts/update_performance.py bench.json
 
-What stands between the page's markers is replaced; the text around them stays.
+What stands between the pages' markers is replaced; the text around them stays.
 """
 import json
 import pathlib
@@ -14,6 +15,7 @@ import sys
 
 ROOT = pathlib.Path(__file__).resolve().parent.parent
 PAGE = ROOT / "docs" / "performance.md"
+README = ROOT / "README.md"
 PICTURE = ROOT / "docs" / "img" / "performance.svg"
 
 # What an independent program, written to find the limit of these rules, reached on one core of a
@@ -34,7 +36,7 @@ def short(rate):
     return f"{rate / 1e3:.3g} k" if rate < 1e6 else f"{rate:.0f}"
 
 
-def matches(document):
+def matches(document, only_compared=False):
     threads = document["threads"]
     columns = [("plain", "plain", 1), ("bulk", "bulk", 1)]
     if threads > 1:
@@ -51,6 +53,8 @@ def matches(document):
              " | one at a time | with vectors | 64 lanes |",
              "|---|--:" + "|--:" * (len(columns) + 3) + "|"]
     for case, row in rates.items():
+        if only_compared and case not in LIMITS:
+            continue
         cells = [short(row[engine, count]["matches_per_second"]) if (engine, count) in row else ""
                  for _, engine, count in columns]
         turns = row["plain", 1]["mean_turns"]
@@ -83,22 +87,31 @@ def memory(document):
             "included.")
 
 
+def compared(document):
+    return matches(document, only_compared=True)
+
+
+def replace(path, sections, document):
+    page = path.read_text(encoding="utf-8")
+    for name, write in sections:
+        marked = re.compile(f"(<!-- {name} -->\n).*?(<!-- end -->)", re.DOTALL)
+        if not marked.search(page):
+            sys.exit(f"update_performance: {path} has no <!-- {name} --> ... <!-- end -->")
+        text = write(document)
+        page = marked.sub(lambda m, text=text: m[1] + "\n" + text + "\n\n" + m[2], page)
+    path.write_text(page, encoding="utf-8")
+
+
 def main():
     if len(sys.argv) != 2:
         sys.exit(__doc__)
     with open(sys.argv[1], encoding="utf-8") as file:
         document = json.load(file)
-    page = PAGE.read_text(encoding="utf-8")
-    for name, write in (("matches", matches), ("evolution", evolution), ("memory", memory)):
-        marked = re.compile(f"(<!-- {name} -->\n).*?(<!-- end -->)", re.DOTALL)
-        if not marked.search(page):
-            sys.exit(f"update_performance: {PAGE} has no <!-- {name} --> ... <!-- end -->")
-        text = write(document)
-        page = marked.sub(lambda m, text=text: m[1] + "\n" + text + "\n\n" + m[2], page)
+    replace(PAGE, (("matches", matches), ("evolution", evolution), ("memory", memory)), document)
+    replace(README, (("matches", compared),), document)
     picture = subprocess.run([ROOT / "scripts" / "draw_bench.py", sys.argv[1]], check=True,
                              stdout=subprocess.PIPE).stdout
     PICTURE.write_bytes(picture)
-    PAGE.write_text(page, encoding="utf-8")
     return 0
 
 
