@@ -20,6 +20,7 @@ CommandPtr make_map_draw_command();
 CommandPtr make_map_generate_command();
 CommandPtr make_reproduce_command();
 CommandPtr make_evaluate_command();
+CommandPtr make_arena_command();
 CommandPtr make_list_command();
 CommandPtr make_sweep_plan_command();
 CommandPtr make_sweep_run_command();
@@ -37,7 +38,7 @@ std::vector<CommandPtr> make_commands() {
       make_map_generate_command,  make_evaluate_command,     make_list_command,
       make_sweep_plan_command,    make_sweep_run_command,    make_sweep_status_command,
       make_sweep_collect_command, make_sweep_report_command, make_bench_command,
-      make_reproduce_command,
+      make_reproduce_command,     make_arena_command,
   };
   std::vector<CommandPtr> commands;
   for (const Factory factory : factories) {

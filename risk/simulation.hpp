@@ -44,6 +44,8 @@ struct Share {
   double high = 1;
 };
 Share wilson_interval(std::int64_t count, std::int64_t n);
+// The same of a share that need not be a count of n, as of points that are shared. Requires n > 0.
+Share wilson_interval_of(double share, double n);
 
 // Plays matches key.match ... key.match + matches - 1 over `threads` threads. The counts depend on
 // neither threads nor time. `progress` is called from one thread with the matches played so far;

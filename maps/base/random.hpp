@@ -19,6 +19,7 @@ enum class Purpose : std::uint32_t {
   agent = 8,  // the private stream of one seat's agent in one match
   sweep = 9,  // deriving the seeds of a sweep's runs
   bulk = 10,  // matches of the bulk engine
+  arena = 11,  // drawing the tables of an arena
   test = 100,
 };
 

@@ -1,0 +1,37 @@
+// The results of an arena for people and programs.
+#pragma once
+
+#include <cstdint>
+#include <nlohmann/json_fwd.hpp>
+#include <string>
+#include <vector>
+
+#include "experiments/arena/arena.hpp"
+#include "experiments/arena/play.hpp"
+
+namespace evorisk::app {
+
+// A concluded arena with what it cost.
+struct ArenaView {
+  const experiments::Arena& arena;
+  const experiments::ArenaEffort& effort;
+  const std::vector<std::int64_t>& memory;  // by agent, as agents_memory gives it
+};
+
+// For the terminal.
+std::string arena_text(const ArenaView& view);
+// The results, and under "effort" what depends on the machine.
+nlohmann::ordered_json arena_json(const ArenaView& view);
+// A self-contained page. `command` is the command line that gives it again.
+std::string arena_page(const ArenaView& view, const std::string& command);
+
+// Parts that texts and pages share.
+std::string elo_text(const metrics::Ratings& ratings, int agent);  // "+412 ± 12", "–" if unrated
+// How far the stronger of two is above the other: "35 ± 12".
+std::string gap_text(const metrics::Ratings& ratings, int stronger, int weaker);
+// "0.42", "13", "1,250": microseconds.
+std::string microseconds_text(double microseconds);
+// Two sentences on what the figures are.
+std::string arena_method(const experiments::Arena& arena);
+
+}  // namespace evorisk::app

@@ -1,0 +1,357 @@
+#include "experiments/arena/arena.hpp"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <cmath>
+#include <nlohmann/json.hpp>
+#include <numeric>
+#include <set>
+#include <stdexcept>
+
+#include "maps/base/error.hpp"
+#include "metrics/compare.hpp"
+#include "risk/agent.hpp"
+
+namespace evorisk::experiments {
+namespace {
+
+// Deals that a thread plays at once: few matches are lost when it is killed, but handing out costs
+// nothing.
+constexpr std::int64_t deals_of_a_block = 16;
+
+// Whether matches with this agent, or with one inside its parameters, are too slow for that.
+bool plays_slowly(const std::string& description) {
+  return std::ranges::any_of(risk::agent_kinds(), [&](const risk::AgentKind& kind) {
+    return !kind.bulk && description.find(kind.name) != description.npos;
+  });
+}
+
+metrics::RatedTable seats_of(const ArenaTable& table) {
+  metrics::RatedTable seats;
+  for (const int agent : table) {
+    if (!seats.players.empty() && seats.players.back() == agent) {
+      ++seats.seats.back();
+    } else {
+      seats.players.push_back(agent);
+      seats.seats.push_back(1);
+    }
+  }
+  return seats;
+}
+
+void check(const ArenaConfig& config) {
+  std::set<std::string> agents;
+  for (const std::string& agent : config.agents) {
+    risk::make_agent(agent);
+    if (!agents.insert(agent).second) {
+      throw InputError(
+          fmt::format("agent \"{}\" is named twice; an agent plays itself in \"evorisk "
+                      "simulate\"",
+                      agent));
+    }
+  }
+  std::set<std::string> variants;
+  for (const risk::Variant& variant : config.variants) {
+    if (!variants.insert(variant.name()).second) {
+      throw InputError(
+          fmt::format("two variants have the name \"{}\"; give each its own", variant.name()));
+    }
+  }
+  if (variants.empty()) throw InputError("an arena needs a variant");
+}
+
+}  // namespace
+
+risk::Share arena_share(std::int64_t points, std::int64_t matches) {
+  const auto n = static_cast<double>(matches);
+  return risk::wilson_interval_of(static_cast<double>(points) / (match_points * n), n);
+}
+
+std::int64_t ArenaEntry::forfeits() const {
+  return std::accumulate(faults.begin(), faults.end(), std::int64_t{0});
+}
+
+Arena::Arena(ArenaConfig config) : config_(std::move(config)) {
+  check(config_);
+  std::vector<bool> slow;
+  for (const std::string& agent : config_.agents) slow.push_back(plays_slowly(agent));
+  int pairs = 0;
+  for (const risk::Variant& variant : config_.variants) {
+    Plan plan;
+    plan.tables = arena_tables(agents(), variant.players(), config_.tables, config_.seed);
+    plan.deals = (config_.matches + variant.players() - 1) / variant.players();
+    plan.points.resize(plan.tables.size());
+    plan.open.assign(plan.tables.size(), true);
+    ArenaVariant result{risk::SimulationCounts(variant), {}, {}, {}, {}};
+    result.entries.resize(config_.agents.size());
+    std::vector<int> place(config_.agents.size() * config_.agents.size(), -1);
+    for (const ArenaTable& table : plan.tables) {
+      plan.seats.push_back(seats_of(table));
+      const std::vector<int>& who = plan.seats.back().players;
+      for (std::size_t i = 0; i < who.size(); ++i) {
+        for (std::size_t j = i + 1; j < who.size(); ++j) {
+          place[index(who[i]) * config_.agents.size() + index(who[j])] = 0;
+        }
+      }
+    }
+    for (int a = 0; a < agents(); ++a) {
+      for (int b = a + 1; b < agents(); ++b) {
+        int& at = place[index(a) * config_.agents.size() + index(b)];
+        if (at < 0) continue;
+        at = static_cast<int>(result.pairs.size());
+        result.pairs.push_back({});
+        result.pairs.back().a = a;
+        result.pairs.back().b = b;
+      }
+    }
+    pairs += static_cast<int>(result.pairs.size());
+    plans_.push_back(std::move(plan));
+    results_.push_back(std::move(result));
+    pair_of_.push_back(std::move(place));
+  }
+  slow_ = std::move(slow);
+  if (config_.until) {
+    std::vector<double> information;
+    for (int k = 1; k <= arena_looks; ++k) information.push_back(k / double{arena_looks});
+    // Bonferroni: a false alarm anywhere in the arena has the probability asked for.
+    bounds_ = metrics::sequential_bounds(information, *config_.until / pairs);
+  }
+  next_stage();
+}
+
+ArenaPair& Arena::pair(int v, int a, int b) {
+  const auto at = index(std::min(a, b)) * config_.agents.size() + index(std::max(a, b));
+  return results_[index(v)].pairs[index(pair_of_[index(v)][at])];
+}
+
+void Arena::next_stage() {
+  stage_.clear();
+  next_ = 0;
+  matches_left_ = 0;
+  const int stages = config_.until ? arena_looks : 1;
+  if (looks_ == stages) return;
+  std::int64_t most = 0;
+  for (const Plan& plan : plans_) most = std::max(most, plan.deals);
+  const auto part = [&](std::int64_t deals, int look) { return deals * look / stages; };
+  // Everybody in turn, a few deals at a time: what an interruption leaves is of all alike.
+  for (std::int64_t from = 0; from < most; from += deals_of_a_block) {
+    for (int v = 0; v < variants(); ++v) {
+      const Plan& plan = plans_[index(v)];
+      const std::int64_t first = std::max(from, part(plan.deals, looks_));
+      const std::int64_t end = std::min(from + deals_of_a_block, part(plan.deals, looks_ + 1));
+      for (std::size_t t = 0; t < plan.tables.size(); ++t) {
+        if (!plan.open[t]) continue;
+        matches_left_ += std::max<std::int64_t>(0, end - first) * variant(v).players();
+        const bool slow = std::ranges::any_of(plan.seats[t].players,
+                                              [&](int agent) { return slow_[index(agent)]; });
+        const std::int64_t step = slow ? 1 : deals_of_a_block;
+        for (std::int64_t deal = first; deal < end; deal += step) {
+          const std::int64_t count = std::min(step, end - deal);
+          stage_.push_back({v, static_cast<int>(t), deal, count, count * variant(v).players()});
+        }
+      }
+    }
+  }
+  // What later stages may bring.
+  for (int v = 0; v < variants(); ++v) {
+    const Plan& plan = plans_[index(v)];
+    matches_left_ += std::ranges::count(plan.open, true) * variant(v).players() *
+                     (plan.deals - part(plan.deals, looks_ + 1));
+  }
+}
+
+void Arena::tell(std::span<const risk::MatchResult> results) {
+  const Block& block = stage_.at(next_);
+  if (static_cast<std::int64_t>(results.size()) != block.matches) {
+    throw std::logic_error("results of another block");
+  }
+  Plan& plan = plans_[index(block.variant)];
+  const int players = variant(block.variant).players();
+  const std::vector<int>& who = plan.seats[index(block.table)].players;
+  std::size_t r = 0;
+  for (std::int64_t deal = block.first; deal < block.first + block.deals; ++deal) {
+    Points points{};
+    for (int rotation = 0; rotation < players; ++rotation) {
+      add_match(block, deal, rotation, results[r++], points);
+    }
+    plan.points[index(block.table)].push_back(points);
+    for (std::size_t i = 0; i < who.size(); ++i) {
+      for (std::size_t j = i + 1; j < who.size(); ++j) {
+        ArenaPair& both = pair(block.variant, who[i], who[j]);
+        both.matches += players;
+        both.points_a += points[i];
+        both.points_b += points[j];
+      }
+    }
+  }
+  matches_left_ -= block.matches;
+  if (++next_ < stage_.size()) return;
+  ++looks_;
+  if (config_.until) {
+    for (int v = 0; v < variants(); ++v) look(v);
+  }
+  next_stage();
+}
+
+void Arena::add_match(const Block& block, std::int64_t deal, int rotation,
+                      const risk::MatchResult& result, Points& points) {
+  const Plan& plan = plans_[index(block.variant)];
+  const std::vector<int>& who = plan.seats[index(block.table)].players;
+  ArenaVariant& into = results_[index(block.variant)];
+  into.counts.add(result);
+  const int players = variant(block.variant).players();
+  const auto seating = arena_seating(plan.tables[index(block.table)], deal, rotation);
+  for (std::size_t s = 0; s < index(players); ++s) {
+    const int agent = seating[s];
+    const int seat = static_cast<int>(s);
+    int won = 0;
+    if (result.end == risk::EndReason::turn_limit) {
+      won = match_points / players;
+    } else if (result.end == risk::EndReason::conquest) {
+      won = result.winner == seat ? match_points : 0;
+    } else if (result.offender != seat) {
+      won = match_points / (players - 1);
+    }
+    ArenaEntry& entry = into.entries[index(agent)];
+    ++entry.matches;
+    ++entry.seat_matches[s];
+    entry.points += won;
+    entry.seat_points[s] += won;
+    into.seat_points[s] += won;
+    if (result.winner == seat) ++entry.wins;
+    if (result.offender == seat) ++entry.faults[index(static_cast<int>(result.fault))];
+    const auto member = std::ranges::find(who, agent) - who.begin();
+    points[index(member)] = static_cast<std::uint16_t>(points[index(member)] + won);
+  }
+  const auto agent_in = [&](int seat) { return seat < 0 ? -1 : seating[index(seat)]; };
+  const int winner = agent_in(result.winner);
+  const int offender = agent_in(result.offender);
+  for (std::size_t i = 0; i < who.size(); ++i) {
+    for (std::size_t j = i + 1; j < who.size(); ++j) {
+      ArenaPair& both = pair(block.variant, who[i], who[j]);
+      both.turns += result.turns;
+      both.wins_a += winner == who[i] ? 1 : 0;
+      both.wins_b += winner == who[j] ? 1 : 0;
+      both.forfeits_a += offender == who[i] ? 1 : 0;
+      both.forfeits_b += offender == who[j] ? 1 : 0;
+      both.unfinished += result.end == risk::EndReason::turn_limit ? 1 : 0;
+    }
+  }
+}
+
+void Arena::look(int v) {
+  Plan& plan = plans_[index(v)];
+  ArenaVariant& result = results_[index(v)];
+  sum_differences(v);
+  for (ArenaPair& both : result.pairs) {
+    if (std::abs(both.differences.z()) > bounds_[index(looks_ - 1)]) both.significant = true;
+  }
+  for (std::size_t t = 0; t < plan.tables.size(); ++t) {
+    const std::vector<int>& who = plan.seats[t].players;
+    bool open = false;
+    for (std::size_t i = 0; i < who.size(); ++i) {
+      for (std::size_t j = i + 1; j < who.size(); ++j) {
+        open = open || !pair(v, who[i], who[j]).significant;
+      }
+    }
+    plan.open[t] = plan.open[t] && open;
+  }
+}
+
+void Arena::sum_differences(int v) {
+  const Plan& plan = plans_[index(v)];
+  ArenaVariant& result = results_[index(v)];
+  for (ArenaPair& both : result.pairs) both.differences = {};
+  // A deal's differences at all tables of a pair are one: the dice are the same.
+  std::vector<std::int64_t> difference(result.pairs.size());
+  std::vector<bool> met(result.pairs.size());
+  for (std::int64_t deal = 0; deal < plan.deals; ++deal) {
+    std::ranges::fill(difference, 0);
+    met.assign(result.pairs.size(), false);
+    for (std::size_t t = 0; t < plan.tables.size(); ++t) {
+      if (index(deal) >= plan.points[t].size()) continue;
+      const Points& points = plan.points[t][index(deal)];
+      const metrics::RatedTable& seats = plan.seats[t];
+      for (std::size_t i = 0; i < seats.players.size(); ++i) {
+        for (std::size_t j = i + 1; j < seats.players.size(); ++j) {
+          const auto at = index(seats.players[i]) * config_.agents.size() + index(seats.players[j]);
+          const std::size_t p = index(pair_of_[index(v)][at]);
+          difference[p] += points[i] * seats.seats[j] - points[j] * seats.seats[i];
+          met[p] = true;
+        }
+      }
+    }
+    for (std::size_t p = 0; p < met.size(); ++p) {
+      if (met[p]) result.pairs[p].differences.add(difference[p]);
+    }
+  }
+}
+
+metrics::Ratings Arena::rate(std::span<const int> which) const {
+  std::vector<metrics::RatedTable> tables;
+  std::vector<std::size_t> first;
+  std::int64_t most = 0;
+  for (const int v : which) {
+    const Plan& plan = plans_[index(v)];
+    first.push_back(tables.size());
+    tables.insert(tables.end(), plan.seats.begin(), plan.seats.end());
+    most = std::max(most, plan.deals);
+  }
+  std::vector<metrics::RatedResult> results;
+  for (std::int64_t deal = 0; deal < most; ++deal) {
+    for (std::size_t w = 0; w < which.size(); ++w) {
+      const Plan& plan = plans_[index(which[w])];
+      for (std::size_t t = 0; t < plan.tables.size(); ++t) {
+        if (index(deal) >= plan.points[t].size()) continue;
+        metrics::RatedResult result{static_cast<int>(first[w] + t), deal, {}};
+        for (std::size_t m = 0; m < plan.seats[t].players.size(); ++m) {
+          result.points[m] = static_cast<float>(plan.points[t][index(deal)][m]) / match_points;
+        }
+        results.push_back(result);
+      }
+    }
+  }
+  return {agents(), config_.anchor, tables, results};
+}
+
+void Arena::conclude() {
+  std::vector<int> all;
+  std::vector<double> p;
+  for (int v = 0; v < variants(); ++v) {
+    all.push_back(v);
+    sum_differences(v);
+    for (ArenaPair& both : results_[index(v)].pairs) {
+      const std::int64_t points = both.points_a + both.points_b;
+      if (points > 0) {
+        both.share = risk::wilson_interval_of(
+            static_cast<double>(both.points_a) / static_cast<double>(points),
+            static_cast<double>(points) / match_points);
+      }
+      both.p = metrics::normal_p(both.differences.z());
+      p.push_back(both.p);
+    }
+    results_[index(v)].ratings = rate(std::span(&v, 1));
+  }
+  ratings_ = rate(all);
+  const std::vector<double> adjusted = metrics::holm(p);
+  std::size_t i = 0;
+  for (ArenaVariant& result : results_) {
+    for (ArenaPair& both : result.pairs) {
+      both.p_adjusted = adjusted[i++];
+      if (!config_.until) both.significant = both.p_adjusted < 0.05;
+    }
+  }
+}
+
+std::vector<int> Arena::ranking() const {
+  std::vector<int> order(config_.agents.size());
+  std::iota(order.begin(), order.end(), 0);
+  std::ranges::stable_sort(order, [&](int a, int b) {
+    if (ratings_->rated(a) != ratings_->rated(b)) return ratings_->rated(a);
+    return ratings_->rating(a) > ratings_->rating(b);
+  });
+  return order;
+}
+
+}  // namespace evorisk::experiments

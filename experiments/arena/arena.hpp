@@ -1,0 +1,163 @@
+// An arena: agents against each other on several variants, everybody in every seat with the same
+// dice. What is played, and how it is counted; the playing is in experiments/arena/play.hpp.
+#pragma once
+
+#include <array>
+#include <cstdint>
+#include <nlohmann/json_fwd.hpp>
+#include <optional>
+#include <span>
+#include <string>
+#include <vector>
+
+#include "experiments/arena/tables.hpp"
+#include "metrics/bradley_terry.hpp"
+#include "metrics/group_sequential.hpp"
+#include "risk/match.hpp"
+#include "risk/simulation.hpp"
+#include "risk/variant.hpp"
+
+namespace evorisk::experiments {
+
+struct ArenaConfig {
+  std::vector<std::string> agents;  // descriptions for risk::make_agent, all different
+  std::vector<risk::Variant> variants;
+  std::int64_t matches = 1000;         // at each table; rounded up to whole deals
+  std::optional<std::int64_t> tables;  // draws so many instead of all
+  std::optional<double> until;         // the level at which a difference ends the matches of a pair
+  int anchor = 0;                      // the agent whose rating is 0
+  std::uint64_t seed = 1;
+};
+
+// The looks of the sequential test: at equal distances, the last one when all is played.
+inline constexpr int arena_looks = 10;
+
+// A match gives so many points; whole numbers share them among any seats. The winner takes all;
+// seats of an unfinished match share them; a seat that forfeits loses, and the others share them.
+inline constexpr int match_points = 60;
+
+// What two agents did at the tables where both sat.
+struct ArenaPair {
+  int a = 0;  // a < b
+  int b = 0;
+  std::int64_t matches = 0;
+  std::int64_t wins_a = 0;
+  std::int64_t wins_b = 0;
+  std::int64_t points_a = 0;
+  std::int64_t points_b = 0;
+  std::int64_t unfinished = 0;
+  std::int64_t forfeits_a = 0;
+  std::int64_t forfeits_b = 0;
+  std::int64_t turns = 0;                  // of all matches together
+  metrics::PairedDifferences differences;  // a's points less b's, by deal
+  // Of the matches that either took, a's share; with two players, and matches that are finished,
+  // the share of matches that a won.
+  risk::Share share;
+  double p = 1;           // that there is no difference, were this pair and no other looked at
+  double p_adjusted = 1;  // after Holm, over all pairs of all variants (without `until`)
+  bool significant = false;
+};
+
+// An agent in one variant.
+struct ArenaEntry {
+  std::int64_t matches = 0;  // in seats: with fewer agents than seats, several a match
+  std::int64_t wins = 0;
+  std::int64_t points = 0;
+  std::array<std::int64_t, risk::fault_count> faults{};  // matches forfeited, by Fault
+  std::array<std::int64_t, risk::max_players> seat_matches{};
+  std::array<std::int64_t, risk::max_players> seat_points{};
+
+  std::int64_t forfeits() const;
+};
+
+struct ArenaVariant {
+  risk::SimulationCounts counts;  // by seat
+  std::array<std::int64_t, risk::max_players> seat_points{};
+  std::vector<ArenaEntry> entries;  // by agent
+  std::vector<ArenaPair> pairs;     // of the agents that met, in the order (0, 1), (0, 2), ...
+  std::optional<metrics::Ratings> ratings;
+};
+
+// The score of matches whose points are `points`, with Wilson's interval: a mean of values between
+// 0 and 1 varies at most as much as a share with the same mean.
+risk::Share arena_share(std::int64_t points, std::int64_t matches);
+
+// The plan of an arena and the results so far. Results are told in the order of the plan.
+class Arena {
+ public:
+  // Throws InputError: fewer than two agents, the same agent twice, an unknown one, no variant, the
+  // same variant name twice, tables that cannot be made.
+  explicit Arena(ArenaConfig config);
+
+  const ArenaConfig& config() const { return config_; }
+  int agents() const { return static_cast<int>(config_.agents.size()); }
+  int variants() const { return static_cast<int>(config_.variants.size()); }
+  const risk::Variant& variant(int v) const { return config_.variants[index(v)]; }
+  const std::vector<ArenaTable>& tables(int v) const { return plans_[index(v)].tables; }
+  std::int64_t deals(int v) const { return plans_[index(v)].deals; }
+
+  // Some deals of one table: what a thread plays at once.
+  struct Block {
+    int variant = 0;
+    int table = 0;
+    std::int64_t first = 0;
+    std::int64_t deals = 0;
+    std::int64_t matches = 0;
+  };
+  // What is to be played next; empty when everything is. The next stage depends on the results of
+  // this one (with `until`).
+  const std::vector<Block>& stage() const { return stage_; }
+  // Matches of the stages to come, at most.
+  std::int64_t matches_left() const { return matches_left_; }
+  // The results of the next block of the stage, deal by deal, rotation by rotation. After the last
+  // one there is a new stage.
+  void tell(std::span<const risk::MatchResult> results);
+  // How many blocks of the stage are told.
+  std::size_t told() const { return next_; }
+  bool done() const { return stage_.empty(); }
+
+  // What is known when everything is played (or of what has been told so far).
+  const ArenaVariant& result(int v) const { return results_[index(v)]; }
+  // Computes shares, p-values and ratings. Of all variants together: ratings().
+  void conclude();
+  const metrics::Ratings& ratings() const { return *ratings_; }
+  // Agents from the strongest to the weakest; the unrated last.
+  std::vector<int> ranking() const;
+
+  // What is played, complete: the same document gives the same matches.
+  nlohmann::ordered_json plan_json() const;
+  // The results; the same bytes however they were played.
+  nlohmann::ordered_json result_json() const;
+
+ private:
+  using Points = std::array<std::uint16_t, risk::max_players>;
+  struct Plan {
+    std::vector<ArenaTable> tables;
+    std::vector<metrics::RatedTable> seats;   // the same: who, and how often
+    std::vector<std::vector<Points>> points;  // by table and deal, in the order of `seats`
+    std::vector<bool> open;                   // tables with a pair that is not decided
+    std::int64_t deals = 0;
+  };
+  static std::size_t index(std::int64_t i) { return static_cast<std::size_t>(i); }
+  ArenaPair& pair(int v, int a, int b);
+  void add_match(const Block& block, std::int64_t deal, int rotation,
+                 const risk::MatchResult& result, Points& points);
+  void next_stage();
+  void look(int v);
+  void sum_differences(int v);
+  metrics::Ratings rate(std::span<const int> variants) const;
+
+  ArenaConfig config_;
+  std::vector<Plan> plans_;
+  std::vector<ArenaVariant> results_;
+  std::vector<std::vector<int>> pair_of_;  // by variant: a * agents + b -> its place, or -1
+  std::vector<bool> slow_;                 // agents
+  std::vector<double> bounds_;             // of |z| at each look
+  int looks_ = 0;                          // made
+  std::vector<Block> stage_;
+  std::size_t next_ = 0;  // of the stage
+  std::int64_t matches_left_ = 0;
+  std::optional<metrics::Ratings> ratings_;
+};
+
+}  // namespace evorisk::experiments

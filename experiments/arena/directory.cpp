@@ -1,0 +1,161 @@
+#include <fmt/format.h>
+
+#include <nlohmann/json.hpp>
+#include <system_error>
+
+#include "experiments/arena/play.hpp"
+#include "maps/base/error.hpp"
+#include "maps/base/files.hpp"
+#include "maps/base/json_writer.hpp"
+
+namespace evorisk::experiments {
+namespace {
+
+namespace fs = std::filesystem;
+using Json = nlohmann::ordered_json;
+
+constexpr const char* plan_file = "arena.json";
+constexpr const char* matches_file = "matches.jsonl";
+constexpr const char* result_file = "result.json";
+constexpr const char* timing_file = "timing.json";
+
+// {"variant": 0, "table": 3, "deal": 16, "matches": [[winner, turns], [-1, turns], [-1, turns,
+// offender, fault], ...]}
+std::string line_of(const Arena::Block& block, const std::vector<risk::MatchResult>& results) {
+  JsonWriter writer;
+  writer.begin_object()
+      .member("variant", block.variant)
+      .member("table", block.table)
+      .member("deal", block.first)
+      .key("matches")
+      .begin_array();
+  for (const risk::MatchResult& result : results) {
+    writer.begin_array().integer(result.winner).integer(result.turns);
+    if (result.end == risk::EndReason::invalid) {
+      writer.integer(result.offender).integer(static_cast<int>(result.fault));
+    }
+    writer.end_array();
+  }
+  return writer.end_array().end_object().take();
+}
+
+std::vector<risk::MatchResult> results_of(const JsonView& line, const Arena& arena,
+                                          const Arena::Block& block) {
+  const auto same = [&](const char* key, std::int64_t value) {
+    return line.at(key).integer(0, std::numeric_limits<std::int64_t>::max()) == value;
+  };
+  const std::vector<JsonView> matches = line.at("matches").items();
+  if (!same("variant", block.variant) || !same("table", block.table) ||
+      !same("deal", block.first) || static_cast<std::int64_t>(matches.size()) != block.matches) {
+    line.fail("is not what comes next in this arena");
+  }
+  const int players = arena.variant(block.variant).players();
+  std::vector<risk::MatchResult> results;
+  for (const JsonView& match : matches) {
+    const std::vector<JsonView> numbers = match.items();
+    if (numbers.size() != 2 && numbers.size() != 4) match.fail("is no result of a match");
+    risk::MatchResult result;
+    result.winner = static_cast<int>(numbers[0].integer(-1, players - 1));
+    result.turns =
+        static_cast<int>(numbers[1].integer(0, arena.variant(block.variant).rules().turn_limit));
+    if (result.winner >= 0) result.end = risk::EndReason::conquest;
+    if (numbers.size() == 4) {
+      if (result.winner >= 0) match.fail("has a winner and a forfeit");
+      result.end = risk::EndReason::invalid;
+      result.offender = static_cast<int>(numbers[2].integer(0, players - 1));
+      result.fault = static_cast<risk::Fault>(numbers[3].integer(1, risk::fault_count - 1));
+    }
+    results.push_back(result);
+  }
+  return results;
+}
+
+void read_effort(const fs::path& file, ArenaEffort& effort) {
+  const Json document = read_json(file.string());
+  const JsonView view(document, file.string());
+  view.format(1);
+  const std::vector<JsonView> agents = view.at("agents").items();
+  if (agents.size() != effort.decisions.size()) view.at("agents").fail("is of another arena");
+  effort.seconds += view.at("seconds").number(0, 1e12);
+  for (std::size_t a = 0; a < agents.size(); ++a) {
+    effort.decisions[a].merge(LatencyHistogram::from_json(agents[a]));
+  }
+}
+
+}  // namespace
+
+ArenaDirectory::ArenaDirectory(const fs::path& path, Arena& arena, ArenaEffort& effort)
+    : path_(path), matches_(path / matches_file) {
+  std::error_code error;
+  if (fs::exists(path, error) && !fs::is_directory(path, error)) {
+    throw InputError(path.string() + ": is a file; an arena needs a directory");
+  }
+  const fs::path plan = path / plan_file;
+  const bool begun = fs::exists(plan, error);
+  const Json document = arena.plan_json();
+  if (begun) {
+    if (read_json(plan.string()) != document) {
+      throw InputError(fmt::format(
+          "{}: holds another arena; give a directory of its own to every arena", path.string()));
+    }
+  } else if (fs::is_directory(path, error)) {
+    for (const fs::directory_entry& entry : fs::directory_iterator(path)) {
+      const std::string name = entry.path().filename().string();
+      if (name.starts_with('.') || name.ends_with(".tmp")) continue;
+      throw InputError(
+          fmt::format("{}: is not empty ({}), and holds no arena", path.string(), name));
+    }
+  }
+  fs::create_directories(path, error);
+  if (error) {
+    throw SystemError(fmt::format("cannot make directory {}: {}", path.string(), error.message()));
+  }
+  lock_ = std::make_unique<ga::DirectoryLock>(path);
+  ga::remove_temporary_files(path);
+  if (!begun) write_file(plan, document.dump(1) + '\n');
+  if (fs::exists(path / matches_file)) read_matches(arena);
+  if (fs::exists(path / timing_file)) read_effort(path / timing_file, effort);
+}
+
+void ArenaDirectory::read_matches(Arena& arena) {
+  const fs::path file = path_ / matches_file;
+  std::string text = read_file(file);
+  std::size_t at = 0;
+  for (int number = 1;; ++number) {
+    const std::size_t end = text.find('\n', at);
+    if (end == text.npos) break;
+    const std::string source = fmt::format("{}, line {}", file.string(), number);
+    if (arena.done()) throw InputError(source + ": nothing more comes in this arena");
+    const Json line = parse_json(std::string_view(text).substr(at, end - at), source);
+    arena.tell(results_of(JsonView(line, source), arena, arena.stage()[arena.told()]));
+    at = end + 1;
+  }
+  if (at == text.size()) return;
+  std::error_code error;
+  fs::resize_file(file, at, error);
+  if (error) {
+    throw SystemError(fmt::format("cannot cut {}: {}", file.string(), error.message()));
+  }
+}
+
+void ArenaDirectory::append(const Arena::Block& block,
+                            const std::vector<risk::MatchResult>& results) {
+  matches_.append(line_of(block, results) + '\n', Flush::to_system);
+}
+
+void ArenaDirectory::write_effort(const ArenaEffort& effort) const {
+  Json agents = Json::array();
+  for (const LatencyHistogram& times : effort.decisions) agents.push_back(times.to_json());
+  const Json document = {{"format", 1},
+                         {"seconds", effort.seconds},
+                         {"threads", effort.threads},
+                         {"agents", std::move(agents)}};
+  write_file(path_ / timing_file, document.dump() + '\n', Flush::to_system);
+}
+
+void ArenaDirectory::write_result(const Arena& arena) {
+  matches_.append("", Flush::to_disk);
+  write_file(path_ / result_file, arena.result_json().dump(1) + '\n');
+}
+
+}  // namespace evorisk::experiments

@@ -1,0 +1,246 @@
+#include "experiments/arena/play.hpp"
+
+#include <malloc.h>
+
+#include <chrono>
+#include <exception>
+#include <map>
+#include <mutex>
+#include <thread>
+
+#include "risk/agent.hpp"
+
+namespace evorisk::experiments {
+namespace {
+
+using Clock = std::chrono::steady_clock;
+using Results = std::vector<risk::MatchResult>;
+
+constexpr auto effort_interval = std::chrono::seconds(5);  // between writings of timing.json
+
+double seconds_since(Clock::time_point start) {
+  return std::chrono::duration<double>(Clock::now() - start).count();
+}
+
+// The agents of one thread, made when they are first needed, one object for each seat that an agent
+// may have at once.
+class Worker {
+ public:
+  explicit Worker(const Arena& arena)
+      : arena_(arena),
+        agents_(static_cast<std::size_t>(arena.agents())),
+        times_(static_cast<std::size_t>(arena.agents())) {}
+
+  // Every deal in all rotations. What is played follows from the block alone. Breaks off when
+  // `stop` says so: then there are too few results.
+  Results play(const Arena::Block& block, const std::atomic<bool>& stop) {
+    const risk::Variant& variant = arena_.variant(block.variant);
+    const auto players = static_cast<std::size_t>(variant.players());
+    const ArenaTable& table = arena_.tables(block.variant)[static_cast<std::size_t>(block.table)];
+    std::map<std::array<int, risk::max_players>, risk::MatchPlayer> rounds;
+    Results results;
+    results.reserve(static_cast<std::size_t>(block.matches));
+    for (std::int64_t deal = block.first; deal < block.first + block.deals; ++deal) {
+      const StreamKey key{.seed = arena_.config().seed,
+                          .purpose = Purpose::match,
+                          .match = static_cast<std::uint64_t>(deal)};
+      // One deal in a block is timed; the clock would slow the quickest agents down.
+      const bool timed = deal == block.first;
+      for (std::size_t rotation = 0; rotation < players; ++rotation) {
+        if (stop.load(std::memory_order_relaxed)) return results;
+        const auto seating = arena_seating(table, deal, static_cast<int>(rotation));
+        if (timed) {
+          results.push_back(play_timed(variant, seating, key));
+          continue;
+        }
+        auto round = rounds.find(seating);
+        if (round == rounds.end()) {
+          round =
+              rounds.emplace(seating, risk::MatchPlayer(variant, seats(seating, players))).first;
+        }
+        results.push_back(round->second.play(key));
+      }
+    }
+    return results;
+  }
+
+  // Hands over what was timed since the last time.
+  void hand_over(std::vector<LatencyHistogram>& to) {
+    for (std::size_t a = 0; a < times_.size(); ++a) {
+      to[a].merge(times_[a]);
+      times_[a] = {};
+    }
+  }
+
+ private:
+  std::vector<risk::Agent*> seats(const std::array<int, risk::max_players>& seating,
+                                  std::size_t players) {
+    std::vector<risk::Agent*> sitting;
+    std::vector<std::size_t> used(agents_.size());
+    for (std::size_t s = 0; s < players; ++s) {
+      const auto agent = static_cast<std::size_t>(seating[s]);
+      auto& objects = agents_[agent];
+      if (used[agent] == objects.size()) {
+        objects.push_back(risk::make_agent(arena_.config().agents[agent]));
+      }
+      sitting.push_back(objects[used[agent]++].get());
+    }
+    return sitting;
+  }
+
+  risk::MatchResult play_timed(const risk::Variant& variant,
+                               const std::array<int, risk::max_players>& seating,
+                               const StreamKey& key) {
+    std::vector<risk::Agent*> sitting = seats(seating, static_cast<std::size_t>(variant.players()));
+    std::vector<std::unique_ptr<TimedAgent>> timed;
+    for (std::size_t s = 0; s < sitting.size(); ++s) {
+      timed.push_back(
+          std::make_unique<TimedAgent>(*sitting[s], times_[static_cast<std::size_t>(seating[s])]));
+      sitting[s] = timed.back().get();
+    }
+    return risk::MatchPlayer(variant, sitting).play(key);
+  }
+
+  const Arena& arena_;
+  std::vector<std::vector<std::unique_ptr<risk::Agent>>> agents_;
+  std::vector<LatencyHistogram> times_;
+};
+
+// One stage of an arena: blocks are played in any order and told in theirs.
+class Stage {
+ public:
+  Stage(Arena& arena, ArenaEffort& effort, ArenaDirectory* directory, const ArenaOptions& options,
+        Clock::time_point start)
+      : arena_(arena),
+        effort_(effort),
+        directory_(directory),
+        options_(options),
+        blocks_(arena.stage()),  // the arena's own changes with the last result
+        next_told_(arena.told()),
+        next_(next_told_),
+        start_(start),
+        written_(start) {}
+
+  void play(Worker& worker) {
+    try {
+      auto handed = Clock::now();
+      for (std::size_t b; !stopped() && (b = next_.fetch_add(1)) < blocks_.size();) {
+        Results results = worker.play(blocks_[b], stop());
+        if (static_cast<std::int64_t>(results.size()) < blocks_[b].matches) break;
+        const std::lock_guard lock(mutex_);
+        finished_.emplace(b, std::move(results));
+        if (Clock::now() - handed > effort_interval / 5) {
+          worker.hand_over(effort_.decisions);
+          handed = Clock::now();
+        }
+        tell();
+      }
+      const std::lock_guard lock(mutex_);
+      worker.hand_over(effort_.decisions);
+    } catch (...) {
+      const std::lock_guard lock(mutex_);
+      if (!error_) error_ = std::current_exception();
+      failed_ = true;
+    }
+  }
+
+  void rethrow() const {
+    if (error_) std::rethrow_exception(error_);
+  }
+
+ private:
+  const std::atomic<bool>& stop() const {
+    static const std::atomic<bool> never{false};
+    return options_.stop != nullptr ? *options_.stop : never;
+  }
+  bool stopped() const { return failed_ || stop().load(std::memory_order_relaxed); }
+
+  void tell() {
+    bool told = false;
+    for (auto first = finished_.begin(); first != finished_.end() && first->first == next_told_;
+         first = finished_.begin()) {
+      if (directory_ != nullptr) directory_->append(blocks_[next_told_], first->second);
+      arena_.tell(first->second);
+      finished_.erase(first);
+      ++next_told_;
+      told = true;
+    }
+    if (!told) return;
+    if (options_.on_left) options_.on_left(arena_.matches_left());
+    if (directory_ != nullptr && Clock::now() - written_ > effort_interval) {
+      written_ = Clock::now();
+      ArenaEffort now = effort_;
+      now.seconds += seconds_since(start_);
+      directory_->write_effort(now);
+    }
+  }
+
+  Arena& arena_;
+  ArenaEffort& effort_;
+  ArenaDirectory* directory_;
+  const ArenaOptions& options_;
+  const std::vector<Arena::Block> blocks_;
+  std::size_t next_told_;
+  std::atomic<std::size_t> next_;
+  std::map<std::size_t, Results> finished_;
+  Clock::time_point start_;
+  Clock::time_point written_;
+  std::mutex mutex_;
+  std::atomic<bool> failed_{false};
+  std::exception_ptr error_;
+};
+
+std::int64_t heap_in_use() {
+  const auto info = mallinfo2();
+  return static_cast<std::int64_t>(info.uordblks + info.hblkhd);
+}
+
+}  // namespace
+
+std::vector<std::int64_t> agents_memory(const Arena& arena) {
+  // Many at once: the allocator keeps a few freed pieces of every size, which count as in use. The
+  // first one makes the tables that all share.
+  constexpr std::int64_t copies = 32;
+  std::vector<std::int64_t> bytes;
+  for (const std::string& description : arena.config().agents) {
+    std::int64_t most = 0;
+    for (int v = 0; v < arena.variants(); ++v) {
+      std::vector<std::unique_ptr<risk::Agent>> agents;
+      agents.reserve(copies + 1);
+      std::int64_t before = 0;
+      for (std::int64_t i = 0; i <= copies; ++i) {
+        agents.push_back(risk::make_agent(description));
+        if (agents.back()->reproducible()) agents.back()->begin_match(arena.variant(v), 0);
+        if (i == 0) before = heap_in_use();
+      }
+      most = std::max(most, (heap_in_use() - before) / copies);
+    }
+    bytes.push_back(most);
+  }
+  return bytes;
+}
+
+bool play_arena(Arena& arena, ArenaEffort& effort, ArenaDirectory* directory,
+                const ArenaOptions& options) {
+  const auto start = Clock::now();
+  effort.threads = std::max(1, options.threads);
+  std::vector<Worker> workers;
+  for (int w = 0; w < effort.threads; ++w) workers.emplace_back(arena);
+  while (!arena.done()) {
+    Stage stage(arena, effort, directory, options, start);
+    {
+      std::vector<std::jthread> pool;
+      for (std::size_t w = 1; w < workers.size(); ++w) {
+        pool.emplace_back([&, w] { stage.play(workers[w]); });
+      }
+      stage.play(workers.front());
+    }
+    stage.rethrow();
+    if (options.stop != nullptr && options.stop->load()) break;
+  }
+  effort.seconds += seconds_since(start);
+  if (directory != nullptr) directory->write_effort(effort);
+  return arena.done();
+}
+
+}  // namespace evorisk::experiments

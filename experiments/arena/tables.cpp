@@ -1,0 +1,137 @@
+#include "experiments/arena/tables.hpp"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <numeric>
+#include <set>
+
+#include "maps/base/error.hpp"
+#include "maps/base/random.hpp"
+
+namespace evorisk::experiments {
+namespace {
+
+// n over k, or most_tables + 1 when it is more than most_tables.
+std::int64_t choose(std::int64_t n, std::int64_t k) {
+  std::int64_t result = 1;
+  for (std::int64_t i = 1; i <= std::min(k, n - k); ++i) {
+    result = result * (n - i + 1) / i;
+    if (result > most_tables) return most_tables + 1;
+  }
+  return result;
+}
+
+// Every set of k of 0 ... n - 1, in lexicographic order.
+std::vector<std::vector<int>> subsets(int n, int k) {
+  std::vector<std::vector<int>> all;
+  std::vector<int> set;
+  const auto extend = [&](const auto& self, int from) -> void {
+    if (static_cast<int>(set.size()) == k) {
+      all.push_back(set);
+      return;
+    }
+    for (int i = from; i < n; ++i) {
+      set.push_back(i);
+      self(self, i + 1);
+      set.pop_back();
+    }
+  };
+  extend(extend, 0);
+  return all;
+}
+
+// Agents are dealt in shuffled rounds. A table that begins in one round and ends in the next takes
+// the agents that it has already no second time: they wait for the table after it. So everybody
+// sits at as many tables as everybody else, or one more. Requires count < choose(agents, players).
+std::vector<ArenaTable> drawn_tables(int agents, int players, std::int64_t count,
+                                     std::uint64_t seed) {
+  Random random(StreamKey{.seed = seed, .purpose = Purpose::arena});
+  std::vector<int> everybody(static_cast<std::size_t>(agents));
+  std::iota(everybody.begin(), everybody.end(), 0);
+  std::set<ArenaTable> taken;
+  std::vector<ArenaTable> tables;
+  std::vector<int> queue;
+  for (int attempt = 0; static_cast<std::int64_t>(tables.size()) < count;) {
+    std::vector<int> dealt = queue;
+    // When nearly all tables are taken the queue may allow no other: one is drawn past it.
+    const bool past = attempt >= 100;
+    if (past) random.shuffle(everybody.begin(), everybody.end());
+    if (past) dealt = everybody;
+    ArenaTable table;
+    while (static_cast<int>(table.size()) < players) {
+      const auto next = std::ranges::find_if(
+          dealt, [&](int agent) { return std::ranges::find(table, agent) == table.end(); });
+      if (next == dealt.end()) {
+        random.shuffle(everybody.begin(), everybody.end());
+        dealt.insert(dealt.end(), everybody.begin(), everybody.end());
+        continue;
+      }
+      table.push_back(*next);
+      dealt.erase(next);
+    }
+    std::ranges::sort(table);
+    if (!taken.insert(table).second) {
+      random.shuffle(queue.begin(), queue.end());
+      ++attempt;
+      continue;
+    }
+    tables.push_back(std::move(table));
+    if (!past) queue = std::move(dealt);
+    attempt = 0;
+  }
+  return tables;
+}
+
+}  // namespace
+
+std::vector<ArenaTable> arena_tables(int agents, int players, std::optional<std::int64_t> drawn,
+                                     std::uint64_t seed) {
+  if (agents < 2) throw InputError("an arena needs at least two agents");
+  if (drawn) {
+    if (agents < players) {
+      throw InputError(fmt::format(
+          "--tables: {} agents fill one table of {}, there is nothing to draw", agents, players));
+    }
+    if (*drawn < choose(agents, players)) return drawn_tables(agents, players, *drawn, seed);
+  }
+  const int rounds = agents < players ? players / agents : 0;
+  const int rest = players - rounds * agents;
+  if (choose(agents, rest) > most_tables) {
+    throw InputError(
+        fmt::format("{} agents make more than {} tables of {}; say with --tables how many to draw",
+                    agents, most_tables, players));
+  }
+  std::vector<ArenaTable> tables = subsets(agents, rest);
+  for (ArenaTable& table : tables) {
+    for (int round = 0; round < rounds; ++round) {
+      for (int agent = 0; agent < agents; ++agent) table.push_back(agent);
+    }
+    std::ranges::sort(table);
+  }
+  return tables;
+}
+
+std::array<int, risk::max_players> arena_seating(const ArenaTable& table, std::int64_t deal,
+                                                 int rotation) {
+  const auto players = static_cast<std::int64_t>(table.size());
+  // The first one stays, the others are arranged by the digits of the deal's number in the
+  // factorial number system.
+  std::vector<int> rest(table.begin() + 1, table.end());
+  std::vector<int> circle{table.front()};
+  std::int64_t number = deal;
+  while (!rest.empty()) {
+    const auto left = static_cast<std::int64_t>(rest.size());
+    const auto pick = rest.begin() + number % left;
+    number /= left;
+    circle.push_back(*pick);
+    rest.erase(pick);
+  }
+  std::array<int, risk::max_players> seats{};
+  for (std::int64_t s = 0; s < players; ++s) {
+    seats[static_cast<std::size_t>(s)] = circle[static_cast<std::size_t>((s + rotation) % players)];
+  }
+  return seats;
+}
+
+}  // namespace evorisk::experiments
