@@ -25,6 +25,9 @@ namespace evorisk::risk {
 // any key is played differently than before. Records are played again only at the same number.
 inline constexpr int simulation_version = 1;
 
+// How the agents of a header name a seat that is a person's (risk/open_match.hpp).
+inline constexpr std::string_view person_agent = "person";
+
 // The first line: what is needed to play the match again.
 struct RecordHeader {
   std::string program;  // who wrote it, e.g. "evorisk 0.1.0"; for people only
@@ -79,6 +82,8 @@ struct Record {
   std::optional<Action> refused;
   Refusal why = Refusal::none;
   std::optional<RecordProblem> problem;  // none: every line holds
+  // The only problem is that the end is missing: the record of a match in progress.
+  bool unfinished = false;
 };
 
 // Reads a record and checks every line of it: checksum, form, that the event is legal where it
@@ -87,13 +92,14 @@ struct Record {
 // the header is not one of a record this program can read.
 Record read_record(std::string_view text, const std::string& source);
 
-// Whether playing a record's match again gives the same bytes.
+// Whether playing a record's match again gives the same bytes. People's decisions are taken from
+// the record.
 struct PlayedAgain {
   enum class Outcome : std::uint8_t {
     same,
     different,
     other_version,  // another simulation_version wrote it: not played
-    other_agents,   // one unknown to this program or outside of it (a person, say): not played
+    other_agents,   // one unknown to this program or outside of it: not played
   } outcome;
   std::string message;                   // a sentence that says so
   std::optional<RecordProblem> problem;  // of `different`: the first line that differs

@@ -8,6 +8,7 @@
 #include "maps/base/error.hpp"
 #include "maps/base/json.hpp"
 #include "risk/agent.hpp"
+#include "risk/open_match.hpp"
 #include "risk/record.hpp"
 #include "risk/record_lines.hpp"
 
@@ -138,6 +139,7 @@ class Checker {
     ++number_;
     const std::size_t end = rest_.find('\n');
     if (end == std::string_view::npos) {
+      record_.unfinished = rest_.empty();
       problem(rest_.empty() ? "the record breaks off before the end of the match"
                             : "the record breaks off in the middle of a line");
       return std::nullopt;
@@ -243,7 +245,7 @@ bool known_agents(const std::vector<std::string>& agents, std::string& problem) 
   try {
     for (const std::string& agent : agents) {
       // What a record names must not start programs.
-      if (make_agent(agent)->reproducible()) continue;
+      if (agent == person_agent || make_agent(agent)->reproducible()) continue;
       problem = "\"" + agent + "\" is outside of this program and need not play the same again";
       return false;
     }
@@ -280,7 +282,10 @@ PlayedAgain play_again(const Record& record, std::string_view text) {
   std::string unknown;
   if (!known_agents(record.header.agents, unknown))
     return {Outcome::other_agents, fmt::format("Not played again: {}.", unknown), {}};
-  const std::string again = play_record(*record.variant, record.header);
+  OpenMatch match(*record.variant, record.header);
+  match.follow(record);
+  while (!match.over() && !match.waits()) match.step();
+  const std::string& again = match.record();
   if (again == text) return {Outcome::same, "Played again: the same bytes.", {}};
   const auto [ours, theirs] = std::ranges::mismatch(again, text);
   const auto line = 1 + static_cast<int>(std::count(again.begin(), ours, '\n'));

@@ -153,8 +153,15 @@ class StrategistAgent final : public Planner {
   std::string reason(const State& state) const override {
     std::string text = "Stage: ";
     text += Strategy::stage_name(strategy_.stage());
-    text += "; proposals, in troops:";
+    text += "; weights:";
     const double* weights = strategy_.weights().plans;
+    for (int plan = 0; plan < plan_count; ++plan) {
+      const long tenths = std::lround(10 * weights[plan]);
+      text += std::string(" ") + plan_name(static_cast<Plan>(plan)) + " " +
+              std::to_string(tenths / 10) + "." + std::to_string(tenths % 10) + ",";
+    }
+    text.back() = ';';
+    text += " proposals, in troops after weighing:";
     for (const Proposal& proposal : tactics_.proposals()) {
       const long value = std::lround(weights[static_cast<int>(proposal.plan)] * proposal.value);
       text += std::string(" ") + plan_name(proposal.plan);

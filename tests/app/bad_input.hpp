@@ -21,6 +21,7 @@ struct BadInput {
 std::vector<BadInput> bad_command_lines();
 std::vector<BadInput> bad_maps();
 std::vector<BadInput> bad_variants();
+std::vector<BadInput> bad_matches();
 std::vector<BadInput> bad_runs();
 std::vector<BadInput> bad_sweeps();
 std::vector<BadInput> bad_reproductions();

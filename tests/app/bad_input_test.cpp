@@ -55,6 +55,7 @@ std::string case_name(const testing::TestParamInfo<BadInput>& info) {
 INSTANTIATE_TEST_SUITE_P(CommandLine, BadInputs, testing::ValuesIn(bad_command_lines()), case_name);
 INSTANTIATE_TEST_SUITE_P(Maps, BadInputs, testing::ValuesIn(bad_maps()), case_name);
 INSTANTIATE_TEST_SUITE_P(Variants, BadInputs, testing::ValuesIn(bad_variants()), case_name);
+INSTANTIATE_TEST_SUITE_P(Matches, BadInputs, testing::ValuesIn(bad_matches()), case_name);
 INSTANTIATE_TEST_SUITE_P(Runs, BadInputs, testing::ValuesIn(bad_runs()), case_name);
 INSTANTIATE_TEST_SUITE_P(Sweeps, BadInputs, testing::ValuesIn(bad_sweeps()), case_name);
 INSTANTIATE_TEST_SUITE_P(Reproductions, BadInputs, testing::ValuesIn(bad_reproductions()),

@@ -1,0 +1,354 @@
+#include "app/play/advice.hpp"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <cmath>
+
+#include "app/play/orders.hpp"
+#include "app/play/views.hpp"
+#include "app/text_table.hpp"
+#include "risk/agents/strategist.hpp"
+#include "risk/battle_odds.hpp"
+#include "risk/legal.hpp"
+
+namespace evorisk::app {
+namespace {
+
+using risk::Phase;
+using Align = TextTable::Align;
+
+constexpr std::size_t most_lines = 12;
+constexpr std::int64_t largest_exact = 4'000'000;
+
+// Never 0 % or 100 % of what is not certain.
+std::string percent(double share) {
+  if (share <= 0 || share >= 1) return fmt::format("{:.0f} %", 100 * share);
+  const double shown = std::clamp(std::round(1000 * share) / 10, 0.1, 99.9);
+  return fmt::format("{:.1f} %", shown);
+}
+
+// What a conquest would do besides, as clauses.
+std::string prizes(const risk::State& state, int to) {
+  const risk::Variant& variant = state.variant();
+  const int seat = state.seat();
+  const int owner = state.owner(to);
+  const int c = variant.map().continent_of(to);
+  const auto* set = variant.continent_set(c).data();
+  const int size = risk::bits::count(set, variant.words());
+  const auto of = [&](int s) {
+    return risk::bits::count_in_both(state.owned(s).data(), set, variant.words());
+  };
+  std::string text;
+  const auto add = [&](const std::string& clause) { text += (text.empty() ? "" : ", ") + clause; };
+  const std::string& name = variant.map().continent(c).name;
+  const std::string continent = name.empty() ? fmt::format("continent {}", c) : name;
+  if (of(seat) == size - 1) add(fmt::format("completes {} (+{})", continent, variant.bonus(c)));
+  if (of(owner) == size) add(fmt::format("breaks {} (+{})", continent, variant.bonus(c)));
+  if (state.territories_of(owner) == 1) add(fmt::format("eliminates seat {}", owner));
+  return text;
+}
+
+std::string attack_table(const risk::State& state, const std::vector<risk::Attack>& attacks) {
+  struct Line {
+    risk::Attack attack;
+    Odds odds;
+  };
+  std::vector<Line> lines;
+  for (const risk::Attack& attack : attacks)
+    lines.push_back(
+        {attack, fight_odds(state.variant(), state.troops(attack.from), state.troops(attack.to))});
+  std::ranges::stable_sort(lines, std::greater<>(), [](const Line& line) { return line.odds.win; });
+  TextTable table({{"attack", Align::right},
+                   {"troops", Align::right},
+                   {"conquers", Align::right},
+                   {"then left", Align::right},
+                   {"", Align::left}});
+  const std::size_t shown = std::min(lines.size(), most_lines);
+  for (std::size_t i = 0; i < shown; ++i) {
+    const auto& [attack, odds] = lines[i];
+    table.add({fmt::format("{} -> {}", attack.from, attack.to),
+               fmt::format("{} : {}", state.troops(attack.from), state.troops(attack.to)),
+               percent(odds.win), fmt::format("{:.1f}", odds.attackers_if_won),
+               prizes(state, attack.to)});
+  }
+  std::string text =
+      "Fights to the end (exact odds; troops left on average if you conquer):\n" + table.text();
+  if (shown < lines.size())
+    text += fmt::format("and {} with worse odds.\n",
+                        counted(static_cast<int>(lines.size() - shown), "attack"));
+  return text;
+}
+
+std::vector<risk::Action> open_actions(const risk::State& state) {
+  std::vector<risk::Action> actions;
+  risk::legal_actions(state, actions);
+  return actions;
+}
+
+// Own territories beside enemies, the most endangered first.
+std::string danger_table(const risk::State& state) {
+  struct Line {
+    int territory;
+    int enemy;
+    double fall;
+  };
+  std::vector<Line> lines;
+  const risk::Variant& variant = state.variant();
+  for (int t = 0; t < variant.territories(); ++t) {
+    if (!state.owns(state.seat(), t)) continue;
+    Line line{t, -1, -1};
+    for (const int u : variant.neighbours(t)) {
+      if (state.owner(u) == state.seat() || state.owner(u) < 0) continue;
+      const double fall = fight_odds(variant, state.troops(u), state.troops(t)).win;
+      if (fall > line.fall) line = {t, u, fall};
+    }
+    if (line.enemy >= 0) lines.push_back(line);
+  }
+  if (lines.empty()) return {};
+  std::ranges::stable_sort(lines, std::greater<>(), &Line::fall);
+  TextTable table({{"yours", Align::right},
+                   {"troops", Align::right},
+                   {"strongest beside", Align::right},
+                   {"falls to it", Align::right}});
+  const std::size_t shown = std::min(lines.size(), most_lines);
+  for (std::size_t i = 0; i < shown; ++i) {
+    const auto& [t, enemy, fall] = lines[i];
+    table.add({std::to_string(t), std::to_string(state.troops(t)),
+               fmt::format("{} ({})", enemy, state.troops(enemy)), percent(fall)});
+  }
+  return "Your borders, as they stand (exact odds of one fight to the end):\n" + table.text();
+}
+
+// An action in the words in which it would be typed.
+std::string typed(const risk::State& state, const risk::Action& action) {
+  struct Typed {
+    const risk::State& state;
+    std::string operator()(const risk::Pick& a) const { return std::to_string(a.territory); }
+    std::string operator()(const risk::Placement& a) const {
+      return fmt::format("{} {}", a.territory, a.troops);
+    }
+    std::string operator()(const risk::Exchange& a) const {
+      if (a.cards[0] < 0) return "0 0 0";
+      const std::vector<int> hand = cards_of(state, state.seat());
+      std::string text;
+      for (const int card : a.cards)
+        text += fmt::format("{}{}", text.empty() ? "" : " ",
+                            std::ranges::find(hand, card) - hand.begin());
+      return a.bonus_territory < 0 ? text : fmt::format("{} bonus {}", text, a.bonus_territory);
+    }
+    std::string operator()(const risk::Attack& a) const {
+      return a.from < 0 ? "0 0" : fmt::format("{} {}", a.from, a.to);
+    }
+    std::string operator()(const risk::Fortify& a) const {
+      return a.from < 0 ? "0 0" : fmt::format("{} {} {}", a.from, a.to, a.troops);
+    }
+  };
+  return std::visit(Typed{state}, action);
+}
+
+// The strategist sees nothing of the others' hands but their sizes.
+std::string strategist_says(const risk::State& state) {
+  const auto strategist = risk::make_strategist(risk::usual_caution);
+  strategist->begin_match(state.variant(), state.seat());
+  Random random({.purpose = Purpose::agent});
+  const risk::Action action = risk::ask(*strategist, state, random);
+  std::string text = fmt::format("The strategist would type: {}\n", typed(state, action));
+  if (state.phase() == Phase::attack || state.phase() == Phase::reinforce ||
+      state.phase() == Phase::continent)
+    text += strategist->explain(state).reason + "\n";
+  return text;
+}
+
+std::string label(const risk::State& state, int t) {
+  return state.variant().map().label(t);
+}
+
+// What was decided, in a few words.
+std::string decided(const risk::State& state, const risk::Action& action) {
+  if (const auto* a = std::get_if<risk::Attack>(&action)) {
+    if (a->from < 0) return "stops attacking";
+    const int attackers = state.troops(a->from);
+    const int defenders = state.troops(a->to);
+    return fmt::format("attacks {} from {}, {} against {}: conquers with {}", label(state, a->to),
+                       label(state, a->from), attackers, defenders,
+                       percent(fight_odds(state.variant(), attackers, defenders).win));
+  }
+  if (const auto* a = std::get_if<risk::Placement>(&action))
+    return fmt::format("places {} on {}", counted(a->troops, "troop"), label(state, a->territory));
+  if (const auto* a = std::get_if<risk::Pick>(&action))
+    return fmt::format("claims {}", label(state, a->territory));
+  if (const auto* a = std::get_if<risk::Fortify>(&action)) {
+    if (a->from < 0) return "moves no more troops";
+    return fmt::format("moves {} from {} to {}", counted(a->troops, "troop"), label(state, a->from),
+                       label(state, a->to));
+  }
+  const auto& exchange = std::get<risk::Exchange>(action);
+  return exchange.cards[0] < 0 ? "keeps its cards" : "exchanges three cards";
+}
+
+std::string considered(const risk::State& state, const risk::Explanation& explanation) {
+  constexpr std::size_t most = 5;
+  std::string text;
+  for (std::size_t i = 0; i < std::min(most, explanation.options.size()); ++i) {
+    const auto& option = explanation.options[i];
+    // A hand is nobody else's business.
+    if (std::get_if<risk::Exchange>(&option.action) != nullptr) continue;
+    std::string action = typed(state, option.action);
+    if (const auto* put = std::get_if<risk::Placement>(&option.action))
+      action = std::to_string(put->territory);
+    const auto* attack = std::get_if<risk::Attack>(&option.action);
+    if (attack != nullptr)
+      action = attack->from < 0 ? "stop" : fmt::format("{} -> {}", attack->from, attack->to);
+    text += fmt::format("{}{} ({:.3g})", text.empty() ? "" : ", ", action, option.value);
+  }
+  return text;
+}
+
+}  // namespace
+
+Odds fight_odds(const risk::Variant& variant, int attackers, int defenders, int until) {
+  const risk::Rules& rules = variant.rules();
+  const bool huge = std::int64_t{attackers} * defenders > largest_exact;
+  if (until <= 1 || huge) {
+    const risk::BattleOdds& table = risk::battle_odds(rules);
+    const risk::Fight fight =
+        huge ? table.fight(attackers, defenders) : table.exact(attackers, defenders);
+    return {fight.win, fight.attackers_if_won, fight.attackers, fight.defenders};
+  }
+  // reached[a][d]: the probability that the fight ever stands at a against d troops.
+  const auto columns = static_cast<std::size_t>(defenders) + 1;
+  std::vector<double> reached((static_cast<std::size_t>(attackers) + 1) * columns);
+  const auto at = [&](int a, int d) -> double& {
+    return reached[static_cast<std::size_t>(a) * columns + static_cast<std::size_t>(d)];
+  };
+  at(attackers, defenders) = 1;
+  Odds odds;
+  for (int a = attackers; a >= 0; --a) {
+    for (int d = defenders; d >= 0; --d) {
+      const double share = at(a, d);
+      if (share == 0) continue;
+      if (d == 0) {
+        odds.win += share;
+        odds.attackers_if_won += share * a;
+      }
+      if (d == 0 || a <= until || a < 2) {
+        odds.attackers += share * a;
+        odds.defenders += share * d;
+        continue;
+      }
+      const risk::DiceTable& dice =
+          variant.dice(std::min(rules.attack_dice, a - 1), std::min(rules.defence_dice, d));
+      double below = 0;
+      for (int loss = 0; loss <= dice.comparisons; ++loss) {
+        const double up_to = loss == dice.comparisons ? 1.0
+                                                      : static_cast<double>(dice.at_most[loss]) /
+                                                            static_cast<double>(dice.rolls);
+        at(a - loss, d - (dice.comparisons - loss)) += share * (up_to - below);
+        below = up_to;
+      }
+    }
+  }
+  if (odds.win > 0) odds.attackers_if_won /= odds.win;
+  return odds;
+}
+
+std::string hint(const risk::State& state) {
+  std::string text;
+  switch (state.phase()) {
+    case Phase::attack: {
+      std::vector<risk::Attack> attacks;
+      for (const risk::Action& action : open_actions(state)) {
+        const auto& attack = std::get<risk::Attack>(action);
+        if (attack.from >= 0) attacks.push_back(attack);
+      }
+      if (attacks.empty()) return "You can attack nothing: 0 0 ends your attacks.\n";
+      text = attack_table(state, attacks);
+      if (!state.conquered()) text += "A conquest this turn brings a card.\n";
+      break;
+    }
+    case Phase::initial:
+    case Phase::continent:
+    case Phase::reinforce:
+    case Phase::fortify:
+      text = danger_table(state);
+      break;
+    case Phase::exchange:
+      text = fmt::format("This exchange brings {}, the next one {}, whoever makes it.\n",
+                         counted(state.variant().exchange_troops(state.exchanges()), "troop"),
+                         state.variant().exchange_troops(state.exchanges() + 1));
+      break;
+    case Phase::pick:
+      text = show_continents(state);
+      break;
+    default:
+      return {};
+  }
+  return text + strategist_says(state);
+}
+
+std::string hint(const risk::State& state, const risk::Attack& attack, int until) {
+  const risk::Variant& variant = state.variant();
+  const int seat = state.seat();
+  if (!variant.adjacent(attack.from, attack.to))
+    return fmt::format("{} and {} do not border on each other.\n", attack.from, attack.to);
+  if (state.owner(attack.from) < 0 || state.owner(attack.to) < 0 ||
+      state.owner(attack.from) == state.owner(attack.to))
+    return fmt::format("{} and {} are not of two different seats.\n", attack.from, attack.to);
+  const int attackers = state.troops(attack.from);
+  const int defenders = state.troops(attack.to);
+  if (attackers < 2) return fmt::format("{} has a single troop: it cannot attack.\n", attack.from);
+  const Odds odds = fight_odds(variant, attackers, defenders, until);
+  std::string text = fmt::format(
+      "{} ({}) against {} ({}){}: conquers with {}, then with {:.1f} troops left on average; "
+      "{:.1f} "
+      "against {:.1f} in all.\n",
+      attack.from, attackers, attack.to, defenders,
+      until > 1 ? fmt::format(" until {} are left", until) : "", percent(odds.win),
+      odds.attackers_if_won, odds.attackers, odds.defenders);
+  const std::string prize = state.owner(attack.from) == seat ? prizes(state, attack.to) : "";
+  if (!prize.empty()) text += fmt::format("That {}.\n", prize);
+  return text;
+}
+
+std::string explain(const risk::OpenMatch& match, const std::vector<Decision>& decisions) {
+  if (decisions.empty()) return "No agent has decided anything since your last decision.\n";
+  std::string text;
+  std::string reason;
+  bool spoke = true;  // whether the agent of the last decisions told anything of them
+  const Decision* last = nullptr;
+  const auto end_of_turn = [&] {
+    if (!spoke) text += "      It gives no reasons.\n";
+  };
+  for (const Decision& decision : decisions) {
+    const risk::State& state = decision.before;
+    const bool other_turn = last == nullptr || state.seat() != last->before.seat() ||
+                            state.turn() != last->before.turn();
+    // The further rolls of a fight.
+    const bool same = !other_turn && last->action == decision.action &&
+                      std::get_if<risk::Attack>(&decision.action) != nullptr;
+    last = &decision;
+    if (same) continue;
+    if (other_turn) {
+      end_of_turn();
+      reason.clear();
+      spoke = false;
+      const int seat = state.seat();
+      text += fmt::format("Seat {}, {}, {}:\n", seat,
+                          match.header().agents[static_cast<std::size_t>(seat)],
+                          state.turn() == 0 ? "set-up" : fmt::format("turn {}", state.turn()));
+    }
+    text += "  " + decided(state, decision.action) + "\n";
+    if (std::get_if<risk::Exchange>(&decision.action) != nullptr) continue;
+    const std::string options = considered(state, decision.explanation);
+    if (!options.empty()) text += fmt::format("      considered: {}\n", options);
+    const std::string& why = decision.explanation.reason;
+    if (!why.empty() && why != reason) text += fmt::format("      {}\n", why);
+    reason = why;
+    spoke = spoke || !options.empty() || !why.empty();
+  }
+  end_of_turn();
+  return text;
+}
+
+}  // namespace evorisk::app

@@ -1,0 +1,39 @@
+// Help with a decision: exact odds, and what the strategist would do; and what other seats' agents
+// considered. Everything is told from what the seat on turn may know.
+#pragma once
+
+#include <string>
+#include <vector>
+
+#include "risk/agent.hpp"
+#include "risk/open_match.hpp"
+
+namespace evorisk::app {
+
+// The outcome of a fight of a against d troops that is broken off when no more than `until`
+// attackers are left (1: to the end). Exact, by a Markov chain over the rolls of the variant's
+// dice, while a x d is at most 4 million; beyond, the approximation of a fight to the end.
+struct Odds {
+  double win = 0;               // probability of a conquest
+  double attackers_if_won = 0;  // expected troops left then, before they move in
+  double attackers = 0;         // expected troops left, whoever wins
+  double defenders = 0;
+};
+Odds fight_odds(const risk::Variant& variant, int attackers, int defenders, int until = 1);
+
+// About what the seat on turn has to decide now. Lines end in '\n'.
+std::string hint(const risk::State& state);
+// About one fight, `until` as above; a sentence that says why when it cannot be fought now.
+std::string hint(const risk::State& state, const risk::Attack& attack, int until);
+
+// What an agent decided, in the state before it, and what it said about it.
+struct Decision {
+  risk::State before;
+  risk::Action action;
+  risk::Explanation explanation;
+};
+// All of them in words: repeated rolls once, reasons once, with the odds of attacks. Says nothing
+// about cards that were kept.
+std::string explain(const risk::OpenMatch& match, const std::vector<Decision>& decisions);
+
+}  // namespace evorisk::app

@@ -1,0 +1,286 @@
+#include "app/play/dialogue.hpp"
+
+#include <fmt/format.h>
+
+#include "app/play/views.hpp"
+#include "maps/base/error.hpp"
+#include "maps/base/files.hpp"
+#include "risk/legal.hpp"
+#include "risk/narration.hpp"
+
+namespace evorisk::app {
+namespace {
+
+using risk::Phase;
+
+// Decisions that are remembered for `explain`.
+constexpr std::size_t most_decisions = 500;
+
+// The seat that alone looks at the terminal, or -1.
+int only_person(const risk::OpenMatch& match) {
+  int person = -1;
+  for (int seat = 0; seat < match.variant().players(); ++seat) {
+    if (match.is_person(seat)) person = person < 0 ? seat : -2;
+  }
+  return person < 0 ? -1 : person;
+}
+
+std::optional<risk::Action> decision_of(const risk::Event& event) {
+  if (const auto* e = std::get_if<risk::Battle>(&event)) return e->attack;
+  if (const auto* e = std::get_if<risk::Pick>(&event)) return *e;
+  if (const auto* e = std::get_if<risk::Placement>(&event)) return *e;
+  if (const auto* e = std::get_if<risk::Exchange>(&event)) return *e;
+  if (const auto* e = std::get_if<risk::Fortify>(&event)) return *e;
+  return std::nullopt;
+}
+
+}  // namespace
+
+Dialogue::Dialogue(risk::OpenMatch& match, std::filesystem::path file, Terminal& terminal,
+                   bool brief)
+    : match_(match),
+      file_(std::move(file)),
+      terminal_(terminal),
+      brief_(brief),
+      places_(match.variant().map()),
+      map_(match.variant().map()),
+      people_(match.people()),
+      story_(only_person(match), [this](const std::string& line) { tell(line); }) {}
+
+Dialogue::End Dialogue::run() {
+  keep();
+  greet();
+  recall();
+  while (!match_.over()) {
+    if (terminal_.interrupted()) {
+      keep();
+      return End::interrupted;
+    }
+    if (!match_.waits()) {
+      step();
+      continue;
+    }
+    story_.flush();
+    const Next next = ask_person();
+    if (next == Next::go_on) continue;
+    keep();
+    return next == Next::left ? End::left : End::interrupted;
+  }
+  story_.flush();
+  keep();
+  terminal_.print("\n");
+  show_map();
+  tell(risk::describe_end(match_.result()));
+  return End::over;
+}
+
+void Dialogue::greet() {
+  const risk::Variant& variant = match_.variant();
+  std::string people;
+  for (int seat = 0; seat < variant.players(); ++seat) {
+    if (match_.is_person(seat))
+      people += fmt::format("{}{} {}", people.empty() ? "" : ", ", seat_mark(seat), seat);
+  }
+  tell(fmt::format("{}: {} territories, {} seats, seed {}. {} {}. Type help, rules or hint.",
+                   variant.name(), variant.territories(), variant.players(),
+                   match_.header().key.seed, people_ == 1 ? "You are seat" : "People sit at",
+                   people));
+}
+
+// Of a match that is gone on with: what happened since the last decision of the person on turn.
+void Dialogue::recall() {
+  const std::vector<risk::Event>& events = match_.events();
+  if (events.empty()) return;
+  risk::State state(match_.variant());
+  state.restart();
+  std::size_t first = 0;
+  for (std::size_t i = 0; i < events.size(); ++i) {
+    if (state.seat() == match_.state().seat() && decision_of(events[i])) first = i + 1;
+    state.apply(events[i]);
+  }
+  state.restart();
+  for (std::size_t i = 0; i < events.size(); ++i) {
+    if (i >= first) story_.add(state, events[i]);
+    state.apply(events[i]);
+  }
+  story_.flush();
+}
+
+void Dialogue::step() {
+  const risk::State before = match_.state();
+  const std::optional<risk::Event> event = match_.step();
+  dirty_ = true;
+  if (!event) return;
+  const bool chance = before.phase() == Phase::deal || before.phase() == Phase::draw;
+  if (!chance) {
+    if (decided_ || decisions_.size() > most_decisions) decisions_.clear();
+    decided_ = false;
+    decisions_.push_back(
+        {before, *decision_of(*event), match_.agent(before.seat())->explain(before)});
+  }
+  story_.add(before, *event);
+}
+
+void Dialogue::show_map() {
+  const Looks looks = terminal_.looks();
+  const std::optional<std::string> drawing =
+      looks.columns > 0 ? map_.draw(match_.state(), looks) : std::nullopt;
+  terminal_.print(drawing ? *drawing + "\n" : show_list(match_.state(), looks) + "\n");
+  terminal_.print(show_standings(match_, looks));
+}
+
+// What is due, where it was not yet said.
+void Dialogue::show_turn() {
+  const risk::State& state = match_.state();
+  const bool new_turn = state.turn() != shown_turn_ || state.seat() != shown_seat_;
+  const bool set_up = state.turn() == 0;
+  if (new_turn && !(set_up && shown_turn_ == 0 && people_ == 1)) {
+    terminal_.print(set_up ? fmt::format("\nSet-up, seat {}\n", state.seat())
+                           : fmt::format("\nTurn {}, seat {}\n", state.turn(), state.seat()));
+    if (!brief_) show_map();
+  }
+  const int continent = state.phase() == Phase::continent ? state.continent() : -1;
+  if (new_turn || state.phase() != shown_phase_ || continent != shown_continent_ || set_up)
+    terminal_.print(show_task(state));
+  shown_turn_ = state.turn();
+  shown_seat_ = state.seat();
+  shown_phase_ = state.phase();
+  shown_continent_ = continent;
+}
+
+Dialogue::Next Dialogue::ask_person() {
+  show_turn();
+  if (typed_.empty()) {
+    keep();
+    const risk::State& state = match_.state();
+    const std::string who = people_ > 1 ? fmt::format("seat {}, ", state.seat()) : "";
+    std::string line;
+    const Terminal::Read read =
+        terminal_.read_line(fmt::format("{}{}> ", who, prompt_of(state)), line);
+    if (read != Terminal::Read::line) {
+      terminal_.print("\n");
+      return read == Terminal::Read::end ? Next::left : Next::interrupted;
+    }
+    for (std::size_t at = 0; at <= line.size();) {
+      const std::size_t end = std::min(line.find(';', at), line.size());
+      typed_.push_back(line.substr(at, end - at));
+      at = end + 1;
+    }
+  }
+  const std::string order = typed_.front();
+  typed_.pop_front();
+  const Understood understood = understand(order, match_.state(), places_);
+  if (!understood.answer.empty()) {
+    tell(understood.answer);
+    typed_.clear();  // they were meant to follow it
+  }
+  if (!understood.order) return Next::go_on;
+  return obey(*understood.order) ? Next::go_on : Next::left;
+}
+
+bool Dialogue::obey(const Order& order) {
+  const risk::State& state = match_.state();
+  switch (order.verb) {
+    case Verb::act:
+      act(order);
+      break;
+    case Verb::undo:
+      undo();
+      break;
+    case Verb::save:
+      save_copy(order.text);
+      break;
+    case Verb::quit:
+      return false;
+    case Verb::help:
+      terminal_.print(show_help(order.text, state.phase()));
+      break;
+    case Verb::map:
+      show_map();
+      terminal_.print(show_continents(state));
+      break;
+    case Verb::list:
+      terminal_.print(show_list(state, terminal_.looks()));
+      break;
+    case Verb::cards:
+      terminal_.print(show_cards(state, state.seat()));
+      break;
+    case Verb::rules:
+      terminal_.print(show_rules(match_.variant()));
+      break;
+    case Verb::hint:
+      terminal_.print(order.fight ? hint(state, *order.fight, order.until) : hint(state));
+      break;
+    case Verb::explain:
+      terminal_.print(explain(match_, decisions_));
+      break;
+  }
+  return true;
+}
+
+void Dialogue::act(const Order& order) {
+  const risk::State& state = match_.state();
+  const risk::Refusal why = risk::refusal(state, order.action);
+  const auto* attack = std::get_if<risk::Attack>(&order.action);
+  const bool fights = attack != nullptr && attack->from >= 0;
+  if (why != risk::Refusal::none) {
+    tell(fmt::format("That cannot be done: {}. {}", risk::refusal_text(why),
+                     valid_instead(state, order.action)));
+    typed_.clear();
+    return;
+  }
+  if (fights && order.until > 0 && state.troops(attack->from) <= order.until) {
+    tell(fmt::format("{} has {}: until must be less.", places_.label(attack->from),
+                     counted(state.troops(attack->from), "troop")));
+    typed_.clear();
+    return;
+  }
+  decided_ = true;
+  dirty_ = true;
+  const int seat = state.seat();
+  bool more = true;
+  while (more) {
+    const risk::State before = state;
+    story_.add(before, match_.play(order.action));
+    more = fights && order.until > 0 && !match_.over() && state.owner(attack->to) != seat &&
+           state.troops(attack->from) > order.until;
+  }
+  story_.flush();
+  keep();
+}
+
+void Dialogue::undo() {
+  if (!match_.can_undo()) {
+    tell("Nothing can be taken back: dice or others followed your last decision.");
+    typed_.clear();
+    return;
+  }
+  match_.undo();
+  dirty_ = true;
+  shown_phase_ = Phase::over;  // so that the task is shown anew
+  keep();
+  tell("Taken back.");
+}
+
+void Dialogue::save_copy(const std::string& name) {
+  if (name.empty()) {
+    tell(fmt::format("The match is kept in {} after every decision.", file_.string()));
+    return;
+  }
+  try {
+    write_new_file(name, match_.record(), false);
+    tell(fmt::format("Written to {}.", name));
+  } catch (const InputError&) {
+    tell(fmt::format("{} exists already; choose another name.", name));
+  } catch (const SystemError& error) {
+    tell(fmt::format("Not written: {}.", error.what()));
+  }
+}
+
+void Dialogue::keep() {
+  if (!dirty_) return;
+  write_file(file_, match_.record(), match_.over() ? Flush::to_disk : Flush::to_system);
+  dirty_ = false;
+}
+
+}  // namespace evorisk::app

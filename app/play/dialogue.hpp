@@ -1,0 +1,67 @@
+// A match played at a terminal: asks people, lets chance and agents do their part, tells what
+// happens, and keeps the match in its file.
+#pragma once
+
+#include <deque>
+#include <filesystem>
+#include <string>
+#include <vector>
+
+#include "app/play/advice.hpp"
+#include "app/play/orders.hpp"
+#include "app/play/places.hpp"
+#include "app/play/story.hpp"
+#include "app/play/terminal.hpp"
+#include "app/play/text_map.hpp"
+#include "risk/open_match.hpp"
+
+namespace evorisk::app {
+
+class Dialogue {
+ public:
+  enum class End { over, left, interrupted };
+
+  // `file` is replaced by the record of the match before every decision and after it, so that
+  // nothing that a person did can be lost. `brief`: no map before each turn.
+  Dialogue(risk::OpenMatch& match, std::filesystem::path file, Terminal& terminal, bool brief);
+
+  // Until the match is over or the people leave. Throws SystemError when the file cannot be
+  // written in the end.
+  End run();
+
+ private:
+  enum class Next { go_on, left, interrupted };
+
+  void greet();
+  void recall();
+  void step();
+  Next ask_person();
+  bool obey(const Order& order);  // false: leave
+  void act(const Order& order);
+  void undo();
+  void save_copy(const std::string& name);
+  void show_map();
+  void show_turn();
+  void keep();
+  void tell(const std::string& line) { terminal_.print(line + "\n"); }
+
+  risk::OpenMatch& match_;
+  std::filesystem::path file_;
+  Terminal& terminal_;
+  bool brief_;
+  Places places_;
+  TextMap map_;
+  int people_ = 0;
+  Story story_;
+  std::deque<std::string> typed_;    // orders that are not yet obeyed
+  std::vector<Decision> decisions_;  // of agents, since a person's last
+  bool decided_ = false;             // by a person, since then
+  bool dirty_ = true;                // the file is behind the match
+  // What was shown last, so that it is not shown again.
+  int shown_turn_ = -1;
+  int shown_seat_ = -1;
+  risk::Phase shown_phase_ = risk::Phase::over;
+  int shown_continent_ = -1;
+};
+
+}  // namespace evorisk::app

@@ -1,0 +1,119 @@
+#include "app/play/terminal.hpp"
+
+#include <poll.h>
+#include <sys/ioctl.h>
+#include <unistd.h>
+
+#include <algorithm>
+#include <cerrno>
+#include <csignal>
+#include <cstdlib>
+#include <cstring>
+
+#include "maps/base/error.hpp"
+
+namespace evorisk::app {
+namespace {
+
+// More than anybody types; the rest of a longer line is dropped.
+constexpr std::size_t longest_line = 1 << 14;
+
+bool set_to(const char* name, std::string_view wanted) {
+  const char* value = std::getenv(name);
+  return value != nullptr && value == wanted;
+}
+
+// The first of these that is set and not empty decides (POSIX).
+bool locale_is_utf8() {
+  for (const char* name : {"LC_ALL", "LC_CTYPE", "LANG"}) {
+    const char* value = std::getenv(name);
+    if (value == nullptr || *value == '\0') continue;
+    std::string text = value;
+    std::ranges::transform(text, text.begin(), [](char c) {
+      return c >= 'a' && c <= 'z' ? static_cast<char>(c - 'a' + 'A') : c;
+    });
+    return text.find("UTF-8") != text.npos || text.find("UTF8") != text.npos;
+  }
+  return false;
+}
+
+// Waits until standard input can be read; false when a signal came first. A signal cannot slip in
+// between looking at the flag and waiting: it is let through only while waiting.
+bool wait_for_input(const std::atomic<bool>& interruption) {
+  sigset_t blocked;
+  sigset_t usual;
+  sigemptyset(&blocked);
+  sigaddset(&blocked, SIGINT);
+  sigaddset(&blocked, SIGTERM);
+  sigprocmask(SIG_BLOCK, &blocked, &usual);
+  bool ready = false;
+  while (!ready && !interruption.load()) {
+    pollfd input{STDIN_FILENO, POLLIN, 0};
+    ready = ppoll(&input, 1, nullptr, &usual) > 0 || errno != EINTR;
+  }
+  sigprocmask(SIG_SETMASK, &usual, nullptr);
+  return ready;
+}
+
+}  // namespace
+
+StandardTerminal::StandardTerminal(Context& context, Drawing drawing)
+    : context_(context), interruption_(context.interruption()), drawing_(drawing) {}
+
+void StandardTerminal::print(std::string_view text) {
+  if (context_.json) {
+    write_to_standard_error(text);
+  } else {
+    context_.print(text);
+  }
+}
+
+Terminal::Read StandardTerminal::read_line(const std::string& prompt, std::string& line) {
+  print(prompt);
+  context_.flush();
+  std::size_t end;
+  while ((end = input_.find('\n')) == input_.npos && !ended_) {
+    if (!wait_for_input(interruption_)) return Read::interrupted;
+    char block[4096];
+    const ssize_t size = read(STDIN_FILENO, block, sizeof block);
+    if (size < 0 && (errno == EINTR || errno == EAGAIN)) continue;
+    // A terminal that went away reads as an error: its person has left.
+    ended_ = size <= 0;
+    if (size > 0) input_.append(block, static_cast<std::size_t>(size));
+    if (input_.size() > longest_line && input_.find('\n') == input_.npos)
+      input_.resize(longest_line);
+  }
+  if (input_.empty()) return Read::end;
+  line = input_.substr(0, end);
+  input_.erase(0, end == input_.npos ? end : end + 1);
+  if (!line.empty() && line.back() == '\r') line.pop_back();
+  if (isatty(STDIN_FILENO) == 0) {
+    std::string shown = line.substr(0, 200);
+    std::ranges::replace_if(
+        shown, [](char c) { return (c >= 0 && c < ' ') || c == 0x7f; }, ' ');
+    print(shown + "\n");
+  }
+  return Read::line;
+}
+
+bool StandardTerminal::interrupted() {
+  return interruption_.load();
+}
+
+Looks StandardTerminal::looks() {
+  const int output = context_.json ? STDERR_FILENO : STDOUT_FILENO;
+  const bool terminal = isatty(output) != 0;
+  Looks looks;
+  winsize size{};
+  if (terminal && ioctl(output, TIOCGWINSZ, &size) == 0 && size.ws_col > 0)
+    looks.columns = size.ws_col;
+  const char* no_colour = std::getenv("NO_COLOR");
+  const bool wants_colours = no_colour == nullptr || *no_colour == '\0';
+  looks.colours = terminal && wants_colours && !set_to("TERM", "dumb");
+  looks.unicode =
+      drawing_ == Drawing::lines || (drawing_ == Drawing::automatic && locale_is_utf8());
+  if (drawing_ == Drawing::list) looks.columns = 0;
+  return looks;
+}
+
+}  // namespace evorisk::app

@@ -1,0 +1,35 @@
+// What a person is shown besides the drawing: whose turn it is, what can be decided, cards, lists.
+// Nothing here tells one seat what another holds. Texts end in '\n' unless said otherwise.
+#pragma once
+
+#include <string>
+#include <string_view>
+
+#include "app/play/text_map.hpp"
+#include "risk/open_match.hpp"
+
+namespace evorisk::app {
+
+// "1 troop", "2 troops"; no line end. `many` where it is not the same with an s.
+std::string counted(int number, std::string_view one, std::string_view many = {});
+
+// A line per seat: brackets, who plays it, territories, troops, cards, troops it would get.
+std::string show_standings(const risk::OpenMatch& match, const Looks& looks);
+// A line per continent: bonus, and who has how much of it.
+std::string show_continents(const risk::State& state);
+// A line per territory: mark, name, continent, neighbours. For maps that cannot be drawn, too.
+std::string show_list(const risk::State& state, const Looks& looks);
+// The cards of a seat, numbered, and what three of them bring now.
+std::string show_cards(const risk::State& state, int seat);
+std::string show_rules(const risk::Variant& variant);
+// All commands, those of the phase first; or one of them. A sentence if there is no such word.
+std::string show_help(std::string_view word, risk::Phase phase);
+
+// What is due and what can be typed: a few lines before the prompt.
+std::string show_task(const risk::State& state);
+// "place 3 troops"; no line end.
+std::string prompt_of(const risk::State& state);
+// One sentence on what would be legal instead of a refused action; no line end.
+std::string valid_instead(const risk::State& state, const risk::Action& refused);
+
+}  // namespace evorisk::app

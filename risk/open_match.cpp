@@ -1,0 +1,171 @@
+#include "risk/open_match.hpp"
+
+#include <fmt/format.h>
+
+#include "maps/base/error.hpp"
+
+namespace evorisk::risk {
+namespace {
+
+StreamKey substream(StreamKey key, std::uint32_t number) {
+  key.substream = number;
+  return key;
+}
+
+Event as_event(const Action& action, Losses losses) {
+  struct Convert {
+    Losses losses;
+    Event operator()(const Attack& a) const { return Battle{a, losses}; }
+    Event operator()(const Pick& a) const { return a; }
+    Event operator()(const Placement& a) const { return a; }
+    Event operator()(const Exchange& a) const { return a; }
+    Event operator()(const Fortify& a) const { return a; }
+  };
+  return std::visit(Convert{losses}, action);
+}
+
+bool is_chance(Phase phase) {
+  return phase == Phase::deal || phase == Phase::draw;
+}
+
+}  // namespace
+
+OpenMatch::OpenMatch(const Variant& variant, RecordHeader header)
+    : variant_(&variant),
+      header_(std::move(header)),
+      dice_(substream(header_.key, 0)),
+      state_(variant),
+      writer_(header_) {
+  const auto players = static_cast<std::size_t>(variant.players());
+  if (header_.agents.size() != players)
+    throw InputError(fmt::format("{} agents for {} players; one is needed for each",
+                                 header_.agents.size(), players));
+  for (std::size_t seat = 0; seat < players; ++seat) {
+    randoms_.emplace_back(substream(header_.key, 1 + static_cast<std::uint32_t>(seat)));
+    if (header_.agents[seat] != person_agent) agents_[seat] = make_agent(header_.agents[seat]);
+  }
+  state_.restart();
+  for (std::size_t seat = 0; seat < players; ++seat) {
+    if (agents_[seat]) agents_[seat]->begin_match(variant, static_cast<int>(seat));
+  }
+  writer_.on_start(state_);
+}
+
+int OpenMatch::people() const {
+  int people = 0;
+  for (int seat = 0; seat < variant_->players(); ++seat) people += is_person(seat) ? 1 : 0;
+  return people;
+}
+
+bool OpenMatch::waits() const {
+  return !over_ && !is_chance(state_.phase()) && is_person(state_.seat());
+}
+
+std::optional<Event> OpenMatch::step() {
+  undoable_.clear();
+  Event event = Draw{};
+  if (state_.phase() == Phase::deal) {
+    event = Deal{deal_territory(state_, dice_)};
+  } else if (state_.phase() == Phase::draw) {
+    event = Draw{draw_card(state_, dice_)};
+  } else {
+    const auto seat = static_cast<std::size_t>(state_.seat());
+    const Action action = ask(*agents_[seat], state_, randoms_[seat]);
+    if (const Refusal why = refusal(state_, action); why != Refusal::none) {
+      result_.end = EndReason::invalid;
+      result_.offender = state_.seat();
+      result_.fault = agents_[seat]->fault();
+      const bool illegal = result_.fault == Fault::illegal;
+      finish(illegal ? &action : nullptr, illegal ? why : Refusal::none);
+      return std::nullopt;
+    }
+    event = with_roll(action);
+  }
+  apply(event);
+  return event;
+}
+
+Event OpenMatch::play(const Action& action) {
+  const Event event = with_roll(action);
+  const Attack* attack = std::get_if<Attack>(&action);
+  if (attack != nullptr && attack->from >= 0) {
+    undoable_.clear();
+  } else {
+    undoable_.push_back({state_, events_.size()});
+  }
+  const int turn = state_.turn();
+  const int seat = state_.seat();
+  apply(event);
+  if (state_.turn() != turn || state_.seat() != seat || !waits()) undoable_.clear();
+  return event;
+}
+
+void OpenMatch::undo() {
+  state_ = undoable_.back().state;
+  events_.resize(undoable_.back().events);
+  undoable_.pop_back();
+  write_again();
+}
+
+std::optional<RecordProblem> OpenMatch::follow(const Record& record) {
+  for (std::size_t i = 0; i < record.events.size(); ++i) {
+    const Event& told = record.events[i];
+    const Agent* agent = is_chance(state_.phase()) ? nullptr : this->agent(state_.seat());
+    const bool taken = waits() || (agent != nullptr && !agent->reproducible());
+    if (taken && refusal(state_, told) == Refusal::none) {
+      const Battle* battle = std::get_if<Battle>(&told);
+      if (battle != nullptr && battle->attack.from >= 0) {
+        apply(Battle{battle->attack, roll_dice(state_, battle->attack, dice_)});
+      } else {
+        apply(told);
+      }
+    } else if (!over_ && !taken) {
+      step();
+    }
+    if (events_.size() <= i || events_[i] != told)
+      return RecordProblem{record.lines[i], "playing the match again gives another line"};
+  }
+  if (record.refused && waits()) {
+    result_.end = EndReason::invalid;
+    result_.offender = state_.seat();
+    result_.fault = Fault::illegal;
+    finish(&*record.refused, record.why);
+  }
+  return std::nullopt;
+}
+
+Event OpenMatch::with_roll(const Action& action) {
+  const Attack* attack = std::get_if<Attack>(&action);
+  return as_event(action, attack != nullptr && attack->from >= 0 ? roll_dice(state_, *attack, dice_)
+                                                                 : Losses{});
+}
+
+void OpenMatch::apply(const Event& event) {
+  writer_.on_event(state_, event);
+  events_.push_back(event);
+  state_.apply(event);
+  if (!state_.over()) return;
+  if (state_.winner() >= 0) {
+    result_.end = EndReason::conquest;
+    result_.winner = state_.winner();
+  }
+  finish(nullptr, Refusal::none);
+}
+
+void OpenMatch::finish(const Action* refused, Refusal why) {
+  over_ = true;
+  result_.turns = state_.turn();
+  writer_.on_finish(state_, result_, refused, why);
+}
+
+void OpenMatch::write_again() {
+  State state(*variant_);
+  state.restart();
+  writer_.on_start(state);
+  for (const Event& event : events_) {
+    writer_.on_event(state, event);
+    state.apply(event);
+  }
+}
+
+}  // namespace evorisk::risk

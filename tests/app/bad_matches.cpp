@@ -1,0 +1,88 @@
+// Matches that people cannot play, and files that cannot be gone on with.
+#include "tests/app/bad_input.hpp"
+#include "tests/app/bad_input_names.hpp"
+
+namespace evorisk::app {
+namespace {
+
+// A match in progress in m.jsonl, with `spoil` done to it.
+BadInput spoilt(const std::string& name, const std::string& spoil,
+                const std::vector<std::string>& arguments, const std::string& message) {
+  return {name,
+          {},
+          arguments,
+          Exit::usage,
+          message,
+          "evorisk play thesis-9 --seed 4 --record m.jsonl --quiet < /dev/null > out.txt" +
+              (spoil.empty() ? "" : " && " + spoil)};
+}
+
+}  // namespace
+
+std::vector<BadInput> bad_matches() {
+  const std::string only_resume =
+      "--resume takes variant, rules and seed from its file and goes on in it; leave out VARIANT, "
+      "--map, --preset, --set, --seed and --record";
+  return {
+      {"PlayNothing",
+       {},
+       {"play"},
+       Exit::usage,
+       "name a variant (a file or a library map) or give --map NAME"},
+      {"PlayWithoutAPerson",
+       {},
+       {"play", "two", "--agents", "cautious,random"},
+       Exit::usage,
+       "--agents: no seat is a person's; name one \"person\", or use \"evorisk simulate\""},
+      {"PlayWithTooManySeats",
+       {},
+       {"play", "two", "--agents", "person,cautious,cautious"},
+       Exit::usage,
+       "--agents: found 3 for 2 seats; name person or an agent for each"},
+      {"PlayAgainstNobodyKnown",
+       {},
+       {"play", "two", "--agents", "person,cautios"},
+       Exit::usage,
+       "unknown agent \"cautios\"; did you mean \"cautious\"? Valid: " + agent_names()},
+      {"PlayDrawnInOil",
+       {},
+       {"play", "two", "--draw", "oil"},
+       Exit::usage,
+       "--draw: unknown value \"oil\"; valid: auto, lines, plain, list"},
+      spoilt("PlayOverAnotherMatch", "", {"play", "two", "--record", "m.jsonl"},
+             "m.jsonl exists already; --force replaces it"),
+      {"PlayIntoNowhere",
+       {{"file", ""}},
+       {"play", "two", "--record", "file/m.jsonl"},
+       Exit::failure,
+       "cannot write file/m.jsonl: Not a directory"},
+      spoilt("ResumeWithASeed", "", {"play", "--resume", "m.jsonl", "--seed", "4"}, only_resume),
+      spoilt("ResumeWithAVariant", "", {"play", "two", "--resume", "m.jsonl"}, only_resume),
+      spoilt("ResumeWithOtherAgents", "",
+             {"play", "--resume", "m.jsonl", "--agents", "person,cautious"},
+             "--agents: the match to go on with is played by person,strategist"),
+      {"ResumeNoRecord",
+       {{"m.jsonl", "{}"}},
+       {"play", "--resume", "m.jsonl"},
+       Exit::usage,
+       "m.jsonl, line 1: this is no match record; its first line is {\"format\": 1, \"record\": "
+       "\"match\", ...}"},
+      spoilt("ResumeAMatchThatIsOver",
+             "evorisk simulate two --matches 1 --seed 1 --record m.jsonl --force --quiet > out.txt",
+             {"play", "--resume", "m.jsonl"},
+             "--resume: the match of \"m.jsonl\" is over; \"evorisk replay\" shows it"),
+      spoilt("ResumeAChangedRecord", "sed -i '3s/territory\":6/territory\":5/' m.jsonl",
+             {"play", "--resume", "m.jsonl"},
+             "m.jsonl, line 3: the checksum does not match: this line was changed, or a line was "
+             "added, removed or moved"),
+      spoilt("ResumeHalfALine", "truncate -s -5 m.jsonl", {"play", "--resume", "m.jsonl"},
+             "m.jsonl, line 14: the record breaks off in the middle of a line"),
+      {"ResumeNothing",
+       {},
+       {"play", "--resume", "m.jsonl"},
+       Exit::failure,
+       "cannot read m.jsonl: No such file or directory"},
+  };
+}
+
+}  // namespace evorisk::app
