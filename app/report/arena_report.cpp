@@ -106,7 +106,7 @@ std::string ladder(const ArenaView& view, const std::vector<int>& order) {
 
 std::string share_cell(double share, double low, double high, bool sure, const std::string& title) {
   // Above one half in one colour, below in another; the further the stronger.
-  const double depth = 70 * std::min(1.0, 2 * std::abs(share - 0.5));
+  const double depth = 45 * std::min(1.0, 2 * std::abs(share - 0.5));
   return fmt::format(
       "<td class=\"{}\" style=\"background:color-mix(in srgb, var(--{}) {:.0f}%, transparent)\" "
       "data-value=\"{:.5f}\" title=\"{}\">{:.1f}<br><small style=\"color:inherit\">{:.1f} to "

@@ -45,10 +45,8 @@ void check(const ArenaConfig& config) {
   for (const std::string& agent : config.agents) {
     risk::make_agent(agent);
     if (!agents.insert(agent).second) {
-      throw InputError(
-          fmt::format("agent \"{}\" is named twice; an agent plays itself in \"evorisk "
-                      "simulate\"",
-                      agent));
+      throw InputError(fmt::format(
+          "agent \"{}\" is named twice; \"evorisk simulate\" lets an agent play itself", agent));
     }
   }
   std::set<std::string> variants;

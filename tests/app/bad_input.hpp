@@ -25,5 +25,6 @@ std::vector<BadInput> bad_matches();
 std::vector<BadInput> bad_runs();
 std::vector<BadInput> bad_sweeps();
 std::vector<BadInput> bad_reproductions();
+std::vector<BadInput> bad_arenas();
 
 }  // namespace evorisk::app

@@ -58,6 +58,7 @@ INSTANTIATE_TEST_SUITE_P(Variants, BadInputs, testing::ValuesIn(bad_variants()),
 INSTANTIATE_TEST_SUITE_P(Matches, BadInputs, testing::ValuesIn(bad_matches()), case_name);
 INSTANTIATE_TEST_SUITE_P(Runs, BadInputs, testing::ValuesIn(bad_runs()), case_name);
 INSTANTIATE_TEST_SUITE_P(Sweeps, BadInputs, testing::ValuesIn(bad_sweeps()), case_name);
+INSTANTIATE_TEST_SUITE_P(Arenas, BadInputs, testing::ValuesIn(bad_arenas()), case_name);
 INSTANTIATE_TEST_SUITE_P(Reproductions, BadInputs, testing::ValuesIn(bad_reproductions()),
                          case_name);
 

@@ -1,0 +1,125 @@
+// evorisk arena as a whole program.
+#include <gmock/gmock.h>
+#include <gtest/gtest.h>
+#include <unistd.h>
+
+#include <algorithm>
+#include <csignal>
+#include <nlohmann/json.hpp>
+
+#include "maps/base/random.hpp"
+#include "tests/support/process.hpp"
+
+namespace evorisk::app {
+namespace {
+
+using Json = nlohmann::ordered_json;
+using testing::AllOf;
+using testing::HasSubstr;
+
+TEST(ArenaCommand, RatesWhoIsStronger) {
+  const auto result =
+      test::run({"arena", "thesis-9", "thesis-8", "--agents", "random,cautious,strategist",
+                 "--matches", "200", "--threads", "2", "--json"});
+  ASSERT_EQ(result.exit_code, 0) << result.err;
+  Json json = Json::parse(result.out);
+  EXPECT_EQ(json["matches"], 2 * 3 * 200);
+  EXPECT_EQ(json["anchor"], "cautious");
+  ASSERT_EQ(json["ratings"].size(), 3u);
+  EXPECT_EQ(json["ratings"][0]["agent"], "strategist");
+  EXPECT_GT(json["ratings"][0]["low"], 0);
+  EXPECT_EQ(json["ratings"][1]["elo"], 0);
+  EXPECT_EQ(json["ratings"][2]["agent"], "random");
+  EXPECT_LT(json["ratings"][2]["high"], -100);
+  for (const Json& variant : json["variants"]) {
+    EXPECT_EQ(variant["matches"], 600);
+    EXPECT_EQ(variant["pairs"].size(), 3u);
+    double shares = 0;
+    for (const Json& seat : variant["seats"]) shares += seat["share"].get<double>();
+    EXPECT_NEAR(shares, 1, 1e-12);
+    for (const Json& pair : variant["pairs"]) {
+      EXPECT_LE(pair["low"], pair["share"]);
+      EXPECT_GE(pair["high"], pair["share"]);
+      EXPECT_EQ(pair["points"][0].get<double>() + pair["points"][1].get<double>(), 200);
+    }
+  }
+  for (const Json& agent : json["effort"]["agents"]) {
+    EXPECT_GT(agent["decisions_timed"], 0);
+    EXPECT_LE(agent["microseconds"]["p99"], agent["microseconds"]["max"]);
+  }
+  // But for what it cost, the same on one thread.
+  Json again = Json::parse(
+      test::run({"arena", "thesis-9", "thesis-8", "--agents", "random,cautious,strategist",
+                 "--matches", "200", "--threads", "1", "--json"})
+          .out);
+  json.erase("effort");
+  again.erase("effort");
+  EXPECT_EQ(again, json);
+}
+
+TEST(ArenaCommand, ForfeitsAreLost) {
+  const auto result = test::run({"arena", "thesis-8", "--players", "3", "--agents",
+                                 R"(external:{"command":["/no/such/program"]},cautious,random)",
+                                 "--matches", "12"});
+  EXPECT_EQ(result.exit_code, 0) << result.err;
+  EXPECT_THAT(result.out,
+              AllOf(HasSubstr("forfeit 100.0 %"), HasSubstr("forfeited 12 of 12 matches by "
+                                                            "crash: ")));
+  EXPECT_THAT(result.err, HasSubstr("forfeited 12 matches, which count as lost"));
+}
+
+TEST(ArenaCommand, KilledAtRandomMomentsItGivesTheSameBytes) {
+  const test::TemporaryDirectory directory;
+  const auto start = [&](const std::string& out, const char* threads) {
+    test::ProcessOptions options;
+    options.directory = directory.path();
+    return std::make_unique<test::Process>(
+        std::vector<std::string>{test::program(), "arena", "thesis-5", "thesis-9", "--agents",
+                                 "cautious,random,builder,council", "--matches", "120", "--until",
+                                 "0.001", "--quiet", "--threads", threads, "--out", out},
+        options);
+  };
+  const auto whole = start("whole", "2")->wait();
+  ASSERT_EQ(whole.exit_code, 0) << whole.err;
+  int killed = 0;
+  for (std::uint32_t round = 0; round < 6; ++round) {
+    Random random({5, Purpose::test, 0, round});
+    const auto process = start("killed", round % 2 == 0 ? "1" : "3");
+    usleep(static_cast<useconds_t>(1000 + random.below(60'000)));
+    process->send(SIGKILL);
+    killed += process->wait().signal == SIGKILL ? 1 : 0;
+  }
+  EXPECT_GE(killed, 1);
+  const auto last = start("killed", "2")->wait();
+  ASSERT_EQ(last.exit_code, 0) << last.err;
+  for (const char* file : {"arena.json", "matches.jsonl", "result.json"}) {
+    EXPECT_TRUE(directory.read(std::string("whole/") + file) ==
+                directory.read(std::string("killed/") + file))
+        << file;
+  }
+  // Text but for times; a finished arena is told again without playing.
+  EXPECT_THAT(last.out, HasSubstr("\nthesis-5: 2 players, 6 tables, "));
+  EXPECT_THAT(last.out, HasSubstr("group-sequential test, 10 looks, level 0.001"));
+  const std::string page = directory.read("killed/report.html");
+  for (const char* says : {"Who beats whom", "Points by seat", "Speed", "council",
+                           "evorisk arena thesis-5 thesis-9 --agents"}) {
+    EXPECT_NE(page.find(says), page.npos) << says;
+  }
+  for (const char* says : {"nan", "inf ", "src=", "<link", "@import", "url("}) {
+    EXPECT_EQ(page.find(says), page.npos) << says;
+  }
+}
+
+TEST(ArenaCommand, InterruptedItSaysHowToGoOn) {
+  const test::TemporaryDirectory directory;
+  const auto result = test::run_shell(
+      "timeout --preserve-status -s INT 1 evorisk arena thesis-5 --agents cautious,random "
+      "--matches 100000000 --out long",
+      directory.path());
+  EXPECT_EQ(result.exit_code, 130) << result.err;
+  EXPECT_THAT(result.err, HasSubstr("interrupted; the same command goes on"));
+  EXPECT_EQ(result.out, "");
+}
+
+}  // namespace
+}  // namespace evorisk::app

@@ -1,0 +1,74 @@
+// Arenas that cannot be held.
+#include "risk/agent.hpp"
+#include "tests/app/bad_input.hpp"
+
+namespace evorisk::app {
+
+std::vector<BadInput> bad_arenas() {
+  std::string agents;
+  for (const auto& kind : risk::agent_kinds()) {
+    agents += (agents.empty() ? "" : ", ") + std::string(kind.name);
+  }
+  const auto usage = [](const std::string& name, std::vector<std::string> arguments,
+                        const std::string& message) {
+    arguments.insert(arguments.begin(), "arena");
+    return BadInput{name, {}, std::move(arguments), Exit::usage, message};
+  };
+  const std::string held =
+      "evorisk arena two --agents cautious,random --matches 4 --out held > held.txt 2>&1";
+  return {
+      usage("ArenaWithoutVariant", {}, "VARIANT is missing"),
+      usage("ArenaOfOne", {"two", "--agents", "cautious"}, "an arena needs at least two agents"),
+      usage("ArenaAgentUnknown", {"two", "--agents", "cautious,randm"},
+            "unknown agent \"randm\"; did you mean \"random\"? Valid: " + agents),
+      usage("ArenaAgentTwice", {"two", "--agents", "cautious,random,cautious"},
+            "agent \"cautious\" is named twice; \"evorisk simulate\" lets an agent play itself"),
+      usage("ArenaAgentEmpty", {"two", "--agents", "cautious,"},
+            "--agents: \"cautious,\" names no agent between its commas; write a,b or one name for "
+            "all seats"),
+      usage("ArenaVariantTwice", {"two", "two"},
+            "two variants have the name \"two\"; give each its own"),
+      usage("ArenaTooManyPlayersForTheMap", {"two", "--players", "3"},
+            "players is 3, but the map has only 2 territories; each player needs "
+            "at least one"),
+      usage("ArenaPlayersOutOfRange", {"two", "--players", "7"},
+            "--players: expected an integer from 2 to 6, found \"7\""),
+      usage("ArenaLevelOutOfRange", {"two", "--until", "0.6"},
+            "--until: expected a number from 0 to 0.5, found \"0.6\""),
+      usage("ArenaAnchorDoesNotPlay", {"two", "--agents", "cautious,random", "--anchor", "cautios"},
+            "--anchor: unknown agent of this arena \"cautios\"; did you mean \"cautious\"? Valid: "
+            "cautious, random"),
+      usage("ArenaDrawsOfTooFewAgents",
+            {"thesis-9", "--players", "3", "--agents", "cautious,random", "--tables", "2"},
+            "--tables: 2 agents fill one table of 3, there is nothing to draw"),
+      {"ArenaDirectoryOfAnother",
+       {},
+       {"arena", "two", "--agents", "cautious,random", "--matches", "6", "--out", "held"},
+       Exit::usage,
+       "held: holds another arena; give a directory of its own to every arena",
+       held},
+      {
+          "ArenaDirectoryOfSomethingElse",
+          {{"here/mine.txt", "mine"}},
+          {"arena", "two", "--agents", "cautious,random", "--out", "here"},
+          Exit::usage,
+          "here: is not empty (mine.txt), and holds no arena",
+      },
+      {
+          "ArenaOutIsAFile",
+          {{"mine.txt", "mine"}},
+          {"arena", "two", "--agents", "cautious,random", "--out", "mine.txt"},
+          Exit::usage,
+          "mine.txt: is a file; an arena needs a directory",
+      },
+      {"ArenaMatchesBroken",
+       {},
+       {"arena", "two", "--agents", "cautious,random", "--matches", "4", "--out", "held"},
+       Exit::usage,
+       "held/matches.jsonl, line 1: variant: expected an integer from 0 to 9223372036854775807, "
+       "found \"x\"",
+       held + " && echo '{\"variant\": \"x\", \"matches\": []}' > held/matches.jsonl"},
+  };
+}
+
+}  // namespace evorisk::app
