@@ -4,11 +4,11 @@ set(evorisk_common_headers <algorithm> <array> <cmath> <cstdint> <filesystem> <f
     <nlohmann/json.hpp>)
 
 # evorisk_room(NAME LINKS room-or-library ...): the static library of one folder, made of every
-# source below it. A room may link only rooms declared before it.
+# source below it but programs and app/mpi/. A room may link only rooms declared before it.
 function(evorisk_room name)
   cmake_parse_arguments(ARG "" "" "LINKS" ${ARGN})
   file(GLOB_RECURSE sources CONFIGURE_DEPENDS ${CMAKE_CURRENT_SOURCE_DIR}/*.cpp)
-  list(FILTER sources EXCLUDE REGEX "/main\\.cpp$")
+  list(FILTER sources EXCLUDE REGEX "/main\\.cpp$|/app/mpi/")
   if(sources)
     add_library(evorisk_${name} STATIC ${sources})
     target_link_libraries(evorisk_${name} PUBLIC evorisk_flags ${ARG_LINKS})

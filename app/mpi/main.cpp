@@ -15,8 +15,8 @@
 #include <vector>
 
 #include "app/cli.hpp"
+#include "app/mpi/distribution.hpp"
 #include "app/sweep_run.hpp"
-#include "mpi/distribution.hpp"
 
 namespace evorisk::mpi {
 namespace {

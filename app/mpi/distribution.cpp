@@ -1,4 +1,4 @@
-#include "mpi/distribution.hpp"
+#include "app/mpi/distribution.hpp"
 
 #define OMPI_SKIP_MPICXX 1
 #include <mpi.h>
