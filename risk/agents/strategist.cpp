@@ -76,6 +76,13 @@ const char* Strategy::stage_name(Stage stage) {
   return names[static_cast<int>(stage)];
 }
 
+namespace {
+
+constexpr double guard_of_marchers = 0.1;
+constexpr double initial_guard = 0.4;  // of the initial troops, by play on risk-classic
+
+}  // namespace
+
 void Strategy::judge(const State& state, const Appraisal& appraisal, int seat) {
   const int rival = appraisal.leader();
   const auto strength = [&](int s) { return state.troops_of(s) + 3 * appraisal.income(s); };
@@ -98,6 +105,10 @@ void Strategy::judge(const State& state, const Appraisal& appraisal, int seat) {
       {{4.5, 3.7, 8.0, 0.5, 0.3}, 2.5, 1.3, 0.6, 0.65, 0.5},  // rescue: troops are dear
   };
   weights_ = table[static_cast<int>(stage_)];
+  // An army that may march on after a conquest stands at the border itself: by play against all
+  // agents on risk, war, thesis-5 and thesis-9 under either rule.
+  const bool marches = state.variant().rules().conquest_move == ConquestMove::max;
+  if (stage_ == Stage::contest && marches) weights_.guard = guard_of_marchers;
   weights_.least_odds += 0.1 * (caution_ - usual_caution);
   weights_.guard = std::max(0.0, weights_.guard + 0.3 * (caution_ - usual_caution));
   weights_.plans[static_cast<int>(Plan::stop)] *= caution_ / usual_caution;
@@ -109,7 +120,7 @@ namespace {
 
 class StrategistAgent final : public Planner {
  public:
-  explicit StrategistAgent(double caution) : strategy_(caution) {}
+  explicit StrategistAgent(double caution) : strategy_(caution) { guard_.initial = initial_guard; }
 
   void begin_match(const Variant& variant, int seat) override {
     Planner::begin_match(variant, seat);
