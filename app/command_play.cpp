@@ -36,12 +36,13 @@ class PlayCommand final : public Command {
            "seat "
            "0 and play against the strategist. Type help when you are asked something.\n\n"
            "The match is kept in a file after every decision, which --resume goes on with: "
-           "quitting, the end of the input, ctrl-C or a power cut lose nothing. In the end the "
+           "quitting, the end of the input, ctrl-C or a kill lose nothing. In the end the "
            "file is the record of the match, for \"evorisk replay\". Who can read it can read "
            "everybody's cards.\n\n"
            "The map is drawn in the width of the terminal, with fine lines where the locale is "
            "UTF-8 (--draw plain: without), in colours unless NO_COLOR is set; maps too large for "
-           "that are listed. Orders may come from a pipe.";
+           "that are listed. --quiet leaves out the map before each turn. Orders may come from a "
+           "pipe.";
   }
 
   std::vector<std::string> examples() const override {
@@ -74,7 +75,7 @@ class PlayCommand final : public Command {
     risk::OpenMatch match(variant, header);
     const std::filesystem::path file = new_file(variant, header.key.seed);
     write_new_file(file, match.record(), context.force);
-    return play(context, match, file);
+    return play(context, match, file, [](Dialogue&) {});
   }
 
   Exit resume(Context& context) {
@@ -97,15 +98,19 @@ class PlayCommand final : public Command {
           resume_, record.header.program, record.header.simulation, risk::simulation_version));
     check_agents(record);
     risk::OpenMatch match(*record.variant, record.header);
-    if (const auto problem = match.follow(record)) throw broken(*problem);
-    return play(context, match, resume_);
+    return play(context, match, resume_, [&](Dialogue& dialogue) {
+      if (const auto problem = dialogue.resume(record)) throw broken(*problem);
+    });
   }
 
-  Exit play(Context& context, risk::OpenMatch& match, const std::filesystem::path& file) {
+  template <class Prepare>
+  Exit play(Context& context, risk::OpenMatch& match, const std::filesystem::path& file,
+            const Prepare& prepare) const {
     const auto drawing =
         static_cast<Drawing>(std::ranges::find(drawings, draw_) - std::begin(drawings));
     StandardTerminal terminal(context, drawing);
     Dialogue dialogue(match, file, terminal, context.quiet);
+    prepare(dialogue);
     const Dialogue::End end = dialogue.run();
     context.flush();
     if (context.json) context.print_json(result_json(match, file));

@@ -107,9 +107,10 @@ void OpenMatch::undo() {
   write_again();
 }
 
-std::optional<RecordProblem> OpenMatch::follow(const Record& record) {
+std::optional<RecordProblem> OpenMatch::follow(const Record& record, const Watch& watch) {
   for (std::size_t i = 0; i < record.events.size(); ++i) {
     const Event& told = record.events[i];
+    const std::optional<State> before = watch ? std::optional(state_) : std::nullopt;
     const Agent* agent = is_chance(state_.phase()) ? nullptr : this->agent(state_.seat());
     const bool taken = waits() || (agent != nullptr && !agent->reproducible());
     if (taken && refusal(state_, told) == Refusal::none) {
@@ -124,6 +125,7 @@ std::optional<RecordProblem> OpenMatch::follow(const Record& record) {
     }
     if (events_.size() <= i || events_[i] != told)
       return RecordProblem{record.lines[i], "playing the match again gives another line"};
+    if (watch) watch(*before, told);
   }
   if (record.refused && waits()) {
     result_.end = EndReason::invalid;

@@ -4,6 +4,7 @@
 #pragma once
 
 #include <array>
+#include <functional>
 #include <memory>
 #include <optional>
 #include <string>
@@ -49,11 +50,13 @@ class OpenMatch {
   bool can_undo() const { return !undoable_.empty(); }
   void undo();
 
+  // Called after each event with the state before it.
+  using Watch = std::function<void(const State& before, const Event& event)>;
   // Plays the events of a record of the same header, from the start of the match: people's
   // decisions, and those of agents that are not reproducible, are taken from it; chance and all
   // other agents must do the same again. The first line that comes out differently, or nothing.
   // Ends where the record ends.
-  std::optional<RecordProblem> follow(const Record& record);
+  std::optional<RecordProblem> follow(const Record& record, const Watch& watch = {});
 
   // As far as it was played; whole when the match is over.
   const std::string& record() const { return writer_.text(); }

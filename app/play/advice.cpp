@@ -103,9 +103,9 @@ std::string danger_table(const risk::State& state) {
       const double fall = fight_odds(variant, state.troops(u), state.troops(t)).win;
       if (fall > line.fall) line = {t, u, fall};
     }
-    if (line.enemy >= 0) lines.push_back(line);
+    if (line.fall > 0) lines.push_back(line);
   }
-  if (lines.empty()) return {};
+  if (lines.empty()) return "No neighbour can take a territory of yours as they stand.\n";
   std::ranges::stable_sort(lines, std::greater<>(), &Line::fall);
   TextTable table({{"yours", Align::right},
                    {"troops", Align::right},
@@ -148,7 +148,7 @@ std::string typed(const risk::State& state, const risk::Action& action) {
 }
 
 // The strategist sees nothing of the others' hands but their sizes.
-std::string strategist_says(const risk::State& state) {
+std::string strategist_says(const risk::State& state, std::size_t width) {
   const auto strategist = risk::make_strategist(risk::usual_caution);
   strategist->begin_match(state.variant(), state.seat());
   Random random({.purpose = Purpose::agent});
@@ -156,7 +156,7 @@ std::string strategist_says(const risk::State& state) {
   std::string text = fmt::format("The strategist would type: {}\n", typed(state, action));
   if (state.phase() == Phase::attack || state.phase() == Phase::reinforce ||
       state.phase() == Phase::continent)
-    text += strategist->explain(state).reason + "\n";
+    text += wrapped(strategist->explain(state).reason, width, "");
   return text;
 }
 
@@ -253,7 +253,7 @@ Odds fight_odds(const risk::Variant& variant, int attackers, int defenders, int 
   return odds;
 }
 
-std::string hint(const risk::State& state) {
+std::string hint(const risk::State& state, std::size_t width) {
   std::string text;
   switch (state.phase()) {
     case Phase::attack: {
@@ -279,12 +279,12 @@ std::string hint(const risk::State& state) {
                          state.variant().exchange_troops(state.exchanges() + 1));
       break;
     case Phase::pick:
-      text = show_continents(state);
+      text = show_continents(state, width);
       break;
     default:
       return {};
   }
-  return text + strategist_says(state);
+  return text + strategist_says(state, width);
 }
 
 std::string hint(const risk::State& state, const risk::Attack& attack, int until) {
@@ -311,14 +311,16 @@ std::string hint(const risk::State& state, const risk::Attack& attack, int until
   return text;
 }
 
-std::string explain(const risk::OpenMatch& match, const std::vector<Decision>& decisions) {
+std::string explain(const risk::OpenMatch& match, const std::vector<Decision>& decisions,
+                    std::size_t width) {
   if (decisions.empty()) return "No agent has decided anything since your last decision.\n";
+  const std::string indent(6, ' ');
   std::string text;
   std::string reason;
   bool spoke = true;  // whether the agent of the last decisions told anything of them
   const Decision* last = nullptr;
   const auto end_of_turn = [&] {
-    if (!spoke) text += "      It gives no reasons.\n";
+    if (!spoke) text += indent + "It gives no reasons.\n";
   };
   for (const Decision& decision : decisions) {
     const risk::State& state = decision.before;
@@ -341,9 +343,9 @@ std::string explain(const risk::OpenMatch& match, const std::vector<Decision>& d
     text += "  " + decided(state, decision.action) + "\n";
     if (std::get_if<risk::Exchange>(&decision.action) != nullptr) continue;
     const std::string options = considered(state, decision.explanation);
-    if (!options.empty()) text += fmt::format("      considered: {}\n", options);
+    if (!options.empty()) text += wrapped("considered: " + options, width, indent);
     const std::string& why = decision.explanation.reason;
-    if (!why.empty() && why != reason) text += fmt::format("      {}\n", why);
+    if (!why.empty() && why != reason) text += wrapped(why, width, indent);
     reason = why;
     spoke = spoke || !options.empty() || !why.empty();
   }

@@ -21,8 +21,9 @@ struct Odds {
 };
 Odds fight_odds(const risk::Variant& variant, int attackers, int defenders, int until = 1);
 
-// About what the seat on turn has to decide now. Lines end in '\n'.
-std::string hint(const risk::State& state);
+// About what the seat on turn has to decide now. Lines end in '\n', sentences are broken at
+// `width` columns.
+std::string hint(const risk::State& state, std::size_t width);
 // About one fight, `until` as above; a sentence that says why when it cannot be fought now.
 std::string hint(const risk::State& state, const risk::Attack& attack, int until);
 
@@ -34,6 +35,7 @@ struct Decision {
 };
 // All of them in words: repeated rolls once, reasons once, with the odds of attacks. Says nothing
 // about cards that were kept.
-std::string explain(const risk::OpenMatch& match, const std::vector<Decision>& decisions);
+std::string explain(const risk::OpenMatch& match, const std::vector<Decision>& decisions,
+                    std::size_t width);
 
 }  // namespace evorisk::app

@@ -2,6 +2,8 @@
 
 #include <fmt/format.h>
 
+#include <algorithm>
+
 #include "app/play/views.hpp"
 #include "maps/base/error.hpp"
 #include "maps/base/files.hpp"
@@ -81,13 +83,13 @@ void Dialogue::greet() {
     if (match_.is_person(seat))
       people += fmt::format("{}{} {}", people.empty() ? "" : ", ", seat_mark(seat), seat);
   }
-  tell(fmt::format("{}: {} territories, {} seats, seed {}. {} {}. Type help, rules or hint.",
+  tell(fmt::format("{}: {} territories, {} seats, seed {}. {} {}. Type help, map, rules or hint.",
                    variant.name(), variant.territories(), variant.players(),
                    match_.header().key.seed, people_ == 1 ? "You are seat" : "People sit at",
                    people));
 }
 
-// Of a match that is gone on with: what happened since the last decision of the person on turn.
+// Of a match that is gone on with: what happened since the last turn of the person on turn.
 void Dialogue::recall() {
   const std::vector<risk::Event>& events = match_.events();
   if (events.empty()) return;
@@ -95,7 +97,8 @@ void Dialogue::recall() {
   state.restart();
   std::size_t first = 0;
   for (std::size_t i = 0; i < events.size(); ++i) {
-    if (state.seat() == match_.state().seat() && decision_of(events[i])) first = i + 1;
+    if (state.seat() == match_.state().seat() && state.turn() < match_.state().turn())
+      first = i + 1;
     state.apply(events[i]);
   }
   state.restart();
@@ -106,27 +109,49 @@ void Dialogue::recall() {
   story_.flush();
 }
 
+std::optional<risk::RecordProblem> Dialogue::resume(const risk::Record& record) {
+  dirty_ = false;
+  return match_.follow(record, [this](const risk::State& before, const risk::Event& event) {
+    remember(before, event);
+  });
+}
+
+// For `explain`: what agents have decided since the last decision of a person.
+void Dialogue::remember(const risk::State& before, const risk::Event& event) {
+  const std::optional<risk::Action> action = decision_of(event);
+  if (!action) return;
+  const risk::Agent* agent = match_.agent(before.seat());
+  if (agent == nullptr) {
+    decided_ = true;
+    return;
+  }
+  if (decided_ || decisions_.size() > most_decisions) decisions_.clear();
+  decided_ = false;
+  decisions_.push_back({before, *action, agent->explain(before)});
+}
+
 void Dialogue::step() {
   const risk::State before = match_.state();
   const std::optional<risk::Event> event = match_.step();
   dirty_ = true;
   if (!event) return;
-  const bool chance = before.phase() == Phase::deal || before.phase() == Phase::draw;
-  if (!chance) {
-    if (decided_ || decisions_.size() > most_decisions) decisions_.clear();
-    decided_ = false;
-    decisions_.push_back(
-        {before, *decision_of(*event), match_.agent(before.seat())->explain(before)});
-  }
+  remember(before, *event);
   story_.add(before, *event);
 }
 
-void Dialogue::show_map() {
+std::size_t Dialogue::text_width() {
+  constexpr int narrowest = 40;
+  constexpr int widest = 110;
+  return static_cast<std::size_t>(std::clamp(terminal_.looks().columns - 1, narrowest, widest));
+}
+
+bool Dialogue::show_map() {
   const Looks looks = terminal_.looks();
   const std::optional<std::string> drawing =
-      looks.columns > 0 ? map_.draw(match_.state(), looks) : std::nullopt;
+      looks.list ? std::nullopt : map_.draw(match_.state(), looks);
   terminal_.print(drawing ? *drawing + "\n" : show_list(match_.state(), looks) + "\n");
   terminal_.print(show_standings(match_, looks));
+  return drawing.has_value();
 }
 
 // What is due, where it was not yet said.
@@ -134,18 +159,17 @@ void Dialogue::show_turn() {
   const risk::State& state = match_.state();
   const bool new_turn = state.turn() != shown_turn_ || state.seat() != shown_seat_;
   const bool set_up = state.turn() == 0;
-  if (new_turn && !(set_up && shown_turn_ == 0 && people_ == 1)) {
+  if (new_turn) {
     terminal_.print(set_up ? fmt::format("\nSet-up, seat {}\n", state.seat())
                            : fmt::format("\nTurn {}, seat {}\n", state.turn(), state.seat()));
-    if (!brief_) show_map();
+    // People place their first troops by turns: not a map for each.
+    if (!brief_ && !(set_up && shown_turn_ == 0)) show_map();
   }
-  const int continent = state.phase() == Phase::continent ? state.continent() : -1;
-  if (new_turn || state.phase() != shown_phase_ || continent != shown_continent_ || set_up)
-    terminal_.print(show_task(state));
+  const std::string task = show_task(state);
+  if (new_turn || task != shown_task_) terminal_.print(task);
   shown_turn_ = state.turn();
   shown_seat_ = state.seat();
-  shown_phase_ = state.phase();
-  shown_continent_ = continent;
+  shown_task_ = task;
 }
 
 Dialogue::Next Dialogue::ask_person() {
@@ -196,8 +220,8 @@ bool Dialogue::obey(const Order& order) {
       terminal_.print(show_help(order.text, state.phase()));
       break;
     case Verb::map:
-      show_map();
-      terminal_.print(show_continents(state));
+      // A list has the continents already.
+      if (show_map()) terminal_.print(show_continents(state, text_width()));
       break;
     case Verb::list:
       terminal_.print(show_list(state, terminal_.looks()));
@@ -209,10 +233,11 @@ bool Dialogue::obey(const Order& order) {
       terminal_.print(show_rules(match_.variant()));
       break;
     case Verb::hint:
-      terminal_.print(order.fight ? hint(state, *order.fight, order.until) : hint(state));
+      terminal_.print(order.fight ? hint(state, *order.fight, order.until)
+                                  : hint(state, text_width()));
       break;
     case Verb::explain:
-      terminal_.print(explain(match_, decisions_));
+      terminal_.print(explain(match_, decisions_, text_width()));
       break;
   }
   return true;
@@ -257,7 +282,7 @@ void Dialogue::undo() {
   }
   match_.undo();
   dirty_ = true;
-  shown_phase_ = Phase::over;  // so that the task is shown anew
+  shown_task_.clear();  // so that it is shown anew
   keep();
   tell("Taken back.");
 }

@@ -4,6 +4,7 @@
 
 #include <deque>
 #include <filesystem>
+#include <optional>
 #include <string>
 #include <vector>
 
@@ -25,6 +26,10 @@ class Dialogue {
   // nothing that a person did can be lost. `brief`: no map before each turn.
   Dialogue(risk::OpenMatch& match, std::filesystem::path file, Terminal& terminal, bool brief);
 
+  // Goes on with a match in progress; to be called at most once, before run(). As
+  // OpenMatch::follow.
+  std::optional<risk::RecordProblem> resume(const risk::Record& record);
+
   // Until the match is over or the people leave. Throws SystemError when the file cannot be
   // written in the end.
   End run();
@@ -35,12 +40,14 @@ class Dialogue {
   void greet();
   void recall();
   void step();
+  void remember(const risk::State& before, const risk::Event& event);
   Next ask_person();
   bool obey(const Order& order);  // false: leave
   void act(const Order& order);
   void undo();
   void save_copy(const std::string& name);
-  void show_map();
+  std::size_t text_width();
+  bool show_map();  // whether it could be drawn
   void show_turn();
   void keep();
   void tell(const std::string& line) { terminal_.print(line + "\n"); }
@@ -60,8 +67,7 @@ class Dialogue {
   // What was shown last, so that it is not shown again.
   int shown_turn_ = -1;
   int shown_seat_ = -1;
-  risk::Phase shown_phase_ = risk::Phase::over;
-  int shown_continent_ = -1;
+  std::string shown_task_;
 };
 
 }  // namespace evorisk::app

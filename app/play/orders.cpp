@@ -55,6 +55,7 @@ constexpr Command commands[] = {
     {"cards", Kind::other, Verb::cards},
     {"rules", Kind::other, Verb::rules},
     {"hint", Kind::other, Verb::hint},
+    {"odds", Kind::other, Verb::hint},
     {"h", Kind::other, Verb::hint},
     {"explain", Kind::other, Verb::explain},
 };
@@ -205,7 +206,7 @@ class Reader {
       return refuse("until how many troops? Write FROM TO until N");
     }
     const PlacePair pair = places_.find_pair(words, true);
-    if (pair.problem.empty() && pair.amount != 0)
+    if (pair.problem.empty() && pair.amount)
       return refuse("after FROM TO only until N, or all, can follow");
     if (!pair.problem.empty()) return refuse(pair.problem, Phase::attack);
     return act(risk::Attack{pair.from, pair.to}, until);
@@ -280,9 +281,10 @@ class Reader {
     if (all_zero(words, 2)) return act(risk::Fortify{});
     const PlacePair pair = places_.find_pair(words, true);
     if (!pair.problem.empty()) return refuse(pair.problem, phase_);
-    const int all = state_.movable(pair.from);
-    return act(risk::Fortify{pair.from, pair.to,
-                             pair.amount < 0 ? all : (pair.amount == 0 ? 1 : pair.amount)});
+    // Of none that can move, the refusal of one says why.
+    const int troops = pair.amount == PlacePair::all ? std::max(1, state_.movable(pair.from))
+                                                     : pair.amount.value_or(1);
+    return act(risk::Fortify{pair.from, pair.to, troops});
   }
 
   const risk::State& state_;

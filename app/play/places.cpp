@@ -114,7 +114,7 @@ Place Places::find(std::span<const std::string> words) const {
 
 PlacePair Places::find_pair(std::span<const std::string> words, bool with_amount) const {
   std::vector<PlacePair> found;
-  const auto divide = [&](std::span<const std::string> both, int amount) {
+  const auto divide = [&](std::span<const std::string> both, std::optional<int> amount) {
     const auto mark = std::ranges::find_if(
         both, [](const std::string& word) { return word == "->" || word == "to"; });
     for (std::size_t i = 1; i < both.size(); ++i) {
@@ -125,11 +125,11 @@ PlacePair Places::find_pair(std::span<const std::string> words, bool with_amount
       if (from >= 0 && to >= 0) found.push_back({from, to, amount, {}});
     }
   };
-  divide(words, 0);
+  divide(words, std::nullopt);
   if (with_amount && words.size() > 2 && found.empty()) {
     const int number = number_of(words.back());
     if (number >= 0 || words.back() == "all")
-      divide(words.first(words.size() - 1), number >= 0 ? number : -1);
+      divide(words.first(words.size() - 1), number >= 0 ? number : PlacePair::all);
   }
   if (found.size() == 1) return found[0];
   PlacePair none;

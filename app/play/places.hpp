@@ -1,6 +1,7 @@
 // Territories as people type them: by number, or by the beginning of the name.
 #pragma once
 
+#include <optional>
 #include <span>
 #include <string>
 #include <string_view>
@@ -17,11 +18,12 @@ struct Place {
   bool unknown = false;  // no name begins like that
 };
 
-// Two of them, with a number of troops where one was asked for and given (0: none, -1: "all").
+// Two of them, with a number of troops where one was asked for and given.
 struct PlacePair {
+  static constexpr int all = -1;
   int from = -1;
   int to = -1;
-  int amount = 0;
+  std::optional<int> amount;
   std::string problem;
 };
 

@@ -112,7 +112,7 @@ Looks StandardTerminal::looks() {
   looks.colours = terminal && wants_colours && !set_to("TERM", "dumb");
   looks.unicode =
       drawing_ == Drawing::lines || (drawing_ == Drawing::automatic && locale_is_utf8());
-  if (drawing_ == Drawing::list) looks.columns = 0;
+  looks.list = drawing_ == Drawing::list;
   return looks;
 }
 

@@ -16,6 +16,7 @@ struct Looks {
   int columns = 80;
   bool colours = false;
   bool unicode = false;  // borders as fine lines (Braille patterns), else of -, |, / and \.
+  bool list = false;     // no drawings
 };
 
 // "(14:5)": territory 14 with 5 troops. The brackets say whose it is, the colour says it again.

@@ -16,6 +16,8 @@ namespace {
 
 using risk::Phase;
 
+constexpr std::size_t text_width = 98;  // of help and rules
+
 std::string continent_label(const risk::State& state, int c) {
   const std::string& name = state.variant().map().continent(c).name;
   return name.empty() ? fmt::format("continent {}", c) : name;
@@ -24,6 +26,22 @@ std::string continent_label(const risk::State& state, int c) {
 std::string at_start(std::string text) {
   if (text[0] == 'c') text[0] = 'C';
   return text;
+}
+
+// "Left, +2 a turn; seat 0 has 1 of 3, seat 1 has 2 of 3".
+std::string continent_heading(const risk::State& state, int c) {
+  const risk::Variant& variant = state.variant();
+  const auto size = static_cast<int>(variant.map().continent(c).territories.size());
+  std::string who;
+  for (int seat = 0; seat < variant.players(); ++seat) {
+    const int own = risk::bits::count_in_both(state.owned(seat).data(),
+                                              variant.continent_set(c).data(), variant.words());
+    if (own == size) who = fmt::format("; seat {} holds it", seat);
+    if (own > 0 && own < size)
+      who += fmt::format("{}seat {} has {} of {}", who.empty() ? "; " : ", ", seat, own, size);
+  }
+  return fmt::format("{}, +{} a turn{}\n", at_start(continent_label(state, c)), variant.bonus(c),
+                     who);
 }
 
 int continents_income(const risk::State& state, int seat) {
@@ -104,28 +122,28 @@ std::string valid_exchanges(const risk::State& state) {
                      risk::must_exchange(state) ? "" : "; 0 0 0 keeps them");
 }
 
-// A paragraph broken at spaces.
-std::string wrapped(const std::string& text, std::size_t width, const std::string& indent) {
-  std::string lines;
-  std::string line;
-  for (std::size_t at = 0; at < text.size();) {
-    const std::size_t end = std::min(text.find(' ', at), text.size());
-    const std::string word = text.substr(at, end - at);
-    if (!line.empty() && line.size() + 1 + word.size() > width) {
-      lines += indent + line + '\n';
-      line.clear();
-    }
-    line += (line.empty() ? "" : " ") + word;
-    at = end + 1;
-  }
-  return line.empty() ? lines : lines + indent + line + '\n';
-}
-
 }  // namespace
 
 std::string counted(int number, std::string_view one, std::string_view many) {
   if (number == 1) return fmt::format("1 {}", one);
   return many.empty() ? fmt::format("{} {}s", number, one) : fmt::format("{} {}", number, many);
+}
+
+std::string wrapped(std::string_view text, std::size_t width, std::string_view indent) {
+  std::string lines;
+  std::string line;
+  for (std::size_t at = 0; at < text.size();) {
+    const std::size_t end = std::min(text.find(' ', at), text.size());
+    const std::string_view word = text.substr(at, end - at);
+    if (!line.empty() && indent.size() + line.size() + 1 + word.size() > width) {
+      lines += fmt::format("{}{}\n", indent, line);
+      line.clear();
+    }
+    if (!line.empty()) line += ' ';
+    line += word;
+    at = end + 1;
+  }
+  return line.empty() ? lines : lines + fmt::format("{}{}\n", indent, line);
 }
 
 std::string show_standings(const risk::OpenMatch& match, const Looks& looks) {
@@ -160,22 +178,14 @@ std::string show_standings(const risk::OpenMatch& match, const Looks& looks) {
   return text;
 }
 
-std::string show_continents(const risk::State& state) {
-  const risk::Variant& variant = state.variant();
+std::string show_continents(const risk::State& state, std::size_t width) {
+  const maps::Map& map = state.variant().map();
   std::string text;
-  for (int c = 0; c < variant.continents(); ++c) {
-    std::string who;
-    const auto size = static_cast<int>(variant.map().continent(c).territories.size());
-    for (int seat = 0; seat < variant.players(); ++seat) {
-      const int own = risk::bits::count_in_both(state.owned(seat).data(),
-                                                variant.continent_set(c).data(), variant.words());
-      if (own == size) who = fmt::format("seat {} holds it", seat);
-      if (own > 0 && own < size)
-        who += fmt::format("{}seat {} has {} of {}", who.empty() ? "" : ", ", seat, own, size);
-    }
-    text +=
-        fmt::format("{}, +{} a turn ({}){}{}\n", continent_label(state, c), variant.bonus(c),
-                    numbers(variant.map().continent(c).territories), who.empty() ? "" : ": ", who);
+  for (int c = 0; c < map.continent_count(); ++c) {
+    std::string territories;
+    for (const int t : map.continent(c).territories)
+      territories += (territories.empty() ? "" : ", ") + map.label(t);
+    text += continent_heading(state, c) + wrapped(territories, width, "  ");
   }
   return text;
 }
@@ -187,8 +197,7 @@ std::string show_list(const risk::State& state, const Looks& looks) {
   for (int t = 0; t < map.territory_count(); ++t)
     widest = std::max(widest, territory_mark(state, t).size());
   for (int c = 0; c < map.continent_count(); ++c) {
-    text += fmt::format("{}, +{} a turn\n", at_start(continent_label(state, c)),
-                        map.continent(c).bonus);
+    text += continent_heading(state, c);
     for (const int t : map.continent(c).territories) {
       const std::string mark = territory_mark(state, t);
       const int owner = state.owner(t);
@@ -229,7 +238,7 @@ std::string show_rules(const risk::Variant& variant) {
   for (const risk::RuleSentence& rule : risk::rules_in_words(variant.rules())) {
     if (rule.topic != topic) text += fmt::format("{}\n", rule.topic);
     topic = rule.topic;
-    text += wrapped(rule.text, 96, "  ");
+    text += wrapped(rule.text, text_width, "  ");
   }
   return text + "At this terminal nobody is shown another's cards.\n";
 }
@@ -238,7 +247,7 @@ std::string show_help(std::string_view word, Phase phase) {
   const bool places = phase == Phase::initial || phase == Phase::continent;
   const Phase now = places ? Phase::reinforce : phase;
   const auto line = [](const OrderHelp& entry) {
-    return fmt::format("  {}\n{}", entry.forms, wrapped(std::string(entry.meaning), 88, "      "));
+    return fmt::format("  {}\n{}", entry.forms, wrapped(entry.meaning, text_width, "      "));
   };
   if (!word.empty()) {
     std::vector<std::string_view> words;
@@ -274,14 +283,10 @@ std::string show_task(const risk::State& state) {
     case Phase::initial:
       return fmt::format("Place an initial troop. Your territories: {}\n", numbers(choices(state)));
     case Phase::continent:
-      return fmt::format("You have {} to place in {}. Territories: {}\n",
-                         counted(state.to_place(), "troop"),
+      return fmt::format("Place the troops that {} brings you, on {}\n",
                          continent_label(state, state.continent()), numbers(choices(state)));
-    case Phase::reinforce: {
-      std::string text = fmt::format("You have {} to place. Territories: {}\n",
-                                     counted(state.to_place(), "troop"), numbers(choices(state)));
-      return text;
-    }
+    case Phase::reinforce:
+      return fmt::format("Place your troops, on {}\n", numbers(choices(state)));
     case Phase::exchange:
       return fmt::format(
           "You can exchange three cards{}.\n{}",

@@ -13,10 +13,13 @@ namespace evorisk::app {
 // "1 troop", "2 troops"; no line end. `many` where it is not the same with an s.
 std::string counted(int number, std::string_view one, std::string_view many = {});
 
+// A paragraph broken at spaces, its lines indented and of at most `width` bytes.
+std::string wrapped(std::string_view text, std::size_t width, std::string_view indent);
+
 // A line per seat: brackets, who plays it, territories, troops, cards, troops it would get.
 std::string show_standings(const risk::OpenMatch& match, const Looks& looks);
-// A line per continent: bonus, and who has how much of it.
-std::string show_continents(const risk::State& state);
+// Of each continent its bonus, its territories by number and name, and who has how much of it.
+std::string show_continents(const risk::State& state, std::size_t width);
 // A line per territory: mark, name, continent, neighbours. For maps that cannot be drawn, too.
 std::string show_list(const risk::State& state, const Looks& looks);
 // The cards of a seat, numbered, and what three of them bring now.

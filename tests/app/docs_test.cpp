@@ -34,7 +34,7 @@ struct Shown {
 
 // What the page's ```sh blocks hold.
 Shown shown(const std::string& page) {
-  const std::regex quick("^evorisk (map|list|simulate|replay|evaluate|evolve|report) ");
+  const std::regex quick("^evorisk (map|list|simulate|play|replay|evaluate|evolve|report) ");
   Shown result;
   std::istringstream text(read_file(fs::path(EVORISK_SOURCE_DIR) / page));
   bool inside = false;

@@ -157,6 +157,8 @@ const Line good_lines[] = {
     {Phase::attack, "end", "stop"},
     {Phase::fortify, "1 0", "move 1>0 x1"},
     {Phase::fortify, "1 2 4", "move 1>2 x4"},
+    {Phase::fortify, "1 2 0", "move 1>2 x0"},
+    {Phase::fortify, "0 1 all", "move 0>1 x1"},
     {Phase::fortify, "move isle land all", "move 1>0 x"},
     {Phase::fortify, "0 0", "end"},
     {Phase::fortify, "done", "end"},
@@ -344,7 +346,7 @@ TEST(Hint, TellsTheOddsAndWhatAConquestBrings) {
   EXPECT_EQ(hint(state, {0, 5}, 1), "0 has a single troop: it cannot attack.\n");
   EXPECT_EQ(hint(state, {0, 2}, 1), "0 and 2 do not border on each other.\n");
   EXPECT_EQ(hint(state, {0, 1}, 1), "0 and 1 are not of two different seats.\n");
-  EXPECT_THAT(hint(state), HasSubstr("You can attack nothing"));
+  EXPECT_THAT(hint(state, 100), HasSubstr("You can attack nothing"));
   risk::State other(variant);
   other.arrange({{0, 0, 0, 0, 0, 1}, {3, 5, 1, 1, 3, 1}, {}, 0, 1, 0});
   other.place({1, 2});
@@ -352,8 +354,8 @@ TEST(Hint, TellsTheOddsAndWhatAConquestBrings) {
   EXPECT_EQ(hint(other, {0, 5}, 1),
             "0 (3) against 5 (1): conquers with 75.4 %, then with 2.8 troops left on average; 2.3 "
             "against 0.2 in all.\nThat completes continent 1 (+3), eliminates seat 1.\n");
-  EXPECT_THAT(hint(other), HasSubstr("75.4 %"));
-  EXPECT_THAT(hint(other), HasSubstr("The strategist would type: "));
+  EXPECT_THAT(hint(other, 100), HasSubstr("75.4 %"));
+  EXPECT_THAT(hint(other, 100), HasSubstr("The strategist would type: "));
 }
 
 // --- Whole dialogues ---
@@ -426,6 +428,47 @@ TEST(Dialogue, HidesTheCardsOfOthers) {
     for (int i = 0; i < 8; ++i)
       EXPECT_THAT(terminal.screen,
                   Not(HasSubstr("card " + std::to_string(i) + ": " + std::to_string(t) + " (")));
+  }
+}
+
+// What an agent weighed is told; where it says nothing, what it decided and the odds.
+TEST(Dialogue, ExplainsWhatTheOthersDid) {
+  const test::TemporaryDirectory directory;
+  const risk::Variant variant = risk::load_variant("thesis-9");
+  for (const char* agent : {"strategist", "cautious", "lookahead:{\"samples\":30}"}) {
+    risk::OpenMatch match(variant, header_of({"person", agent}, 3));
+    Mimic person(match, 0, "cautious");
+    int lines = 0;
+    ScriptedTerminal terminal([&]() -> std::optional<std::string> {
+      ++lines;
+      if (lines == 40) return std::nullopt;
+      return lines % 2 == 0 ? "explain" : person.line();
+    });
+    Dialogue(match, directory.path() / agent, terminal, true).run();
+    const bool reasons = std::string(agent) != "cautious";
+    EXPECT_THAT(terminal.screen,
+                HasSubstr("Seat 1, " + std::string(agent) + ", turn 2:\n  places "));
+    EXPECT_THAT(terminal.screen, testing::ContainsRegex(
+                                     "attacks [0-9]+ from [0-9]+, [0-9]+ against [0-9]+: conquers "
+                                     "with [0-9.]+ %\n"));
+    EXPECT_EQ(terminal.screen.find("It gives no reasons.") == std::string::npos, reasons);
+    EXPECT_EQ(terminal.screen.find("considered: ") != std::string::npos, reasons);
+    if (std::string(agent) != "strategist") continue;
+    EXPECT_THAT(terminal.screen, HasSubstr("weights: attack 4.5, complete 3.7, break 8.0, hold "));
+    EXPECT_THAT(terminal.screen, HasSubstr("complete continent 2 ("));
+    // Who comes back is told what happened since, and can ask about it.
+    const risk::Record record = risk::read_record(match.record(), "r");
+    risk::OpenMatch again(variant, record.header);
+    ScriptedTerminal other([&, asked = false]() mutable -> std::optional<std::string> {
+      asked = !asked;
+      return asked ? std::optional<std::string>("explain") : std::nullopt;
+    });
+    Dialogue dialogue(again, directory.path() / "again", other, true);
+    ASSERT_FALSE(dialogue.resume(record));
+    dialogue.run();
+    EXPECT_EQ(again.record(), match.record());
+    EXPECT_THAT(other.screen, HasSubstr("Seat 1, strategist, turn "));
+    EXPECT_THAT(other.screen, HasSubstr("\nSeat 1 places "));
   }
 }
 
