@@ -109,7 +109,8 @@ std::string share_cell(double share, double low, double high, bool sure, const s
   const double depth = 45 * std::min(1.0, 2 * std::abs(share - 0.5));
   return fmt::format(
       "<td class=\"{}\" style=\"background:color-mix(in srgb, var(--{}) {:.0f}%, transparent)\" "
-      "data-value=\"{:.5f}\" title=\"{}\">{:.1f}<br><small style=\"color:inherit\">{:.1f} to "
+      "data-value=\"{:.5f}\" title=\"{}\">{:.1f}<br><small "
+      "style=\"color:inherit;white-space:nowrap\">{:.1f} to "
       "{:.1f}</small></td>",
       sure ? "effect" : "quiet", share >= 0.5 ? "c1" : "c2", depth, share, escape_html(title),
       100 * share, 100 * low, 100 * high);

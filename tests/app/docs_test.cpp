@@ -34,7 +34,7 @@ struct Shown {
 
 // What the page's ```sh blocks hold.
 Shown shown(const std::string& page) {
-  const std::regex quick("^evorisk (map|list|simulate|play|replay|evaluate|evolve|report) ");
+  const std::regex quick("^evorisk (map|list|simulate|play|replay|evaluate|evolve|report|arena) ");
   Shown result;
   std::istringstream text(read_file(fs::path(EVORISK_SOURCE_DIR) / page));
   bool inside = false;
@@ -54,7 +54,8 @@ Shown shown(const std::string& page) {
 
 // The same command with so little to do that it takes no time.
 std::string reduced(std::string command) {
-  command = std::regex_replace(command, std::regex("--matches [0-9]+"), "--matches 50");
+  const char* few = command.starts_with("evorisk arena ") ? "--matches 2" : "--matches 50";
+  command = std::regex_replace(command, std::regex("--matches [0-9]+"), few);
   if (command.starts_with("evorisk evaluate ") && command.find("--matches") == command.npos) {
     command += " --matches 50";
   }
@@ -70,7 +71,8 @@ class Pages : public testing::TestWithParam<std::string> {};
 
 TEST_P(Pages, ShowCommandsThatRun) {
   const test::TemporaryDirectory directory;
-  for (const char* folder : {"experiments", "examples"}) {
+  fs::create_directory(directory.path() / "results");
+  for (const char* folder : {"experiments", "examples", "results/ladder"}) {
     fs::create_directory_symlink(fs::path(EVORISK_SOURCE_DIR) / folder, directory.path() / folder);
   }
   for (const std::string& command : shown(GetParam()).commands) {
