@@ -4,13 +4,13 @@
 
 #include <algorithm>
 #include <cmath>
+#include <limits>
 #include <nlohmann/json.hpp>
 #include <numeric>
 #include <set>
 #include <stdexcept>
 
 #include "maps/base/error.hpp"
-#include "metrics/compare.hpp"
 #include "risk/agent.hpp"
 
 namespace evorisk::experiments {
@@ -109,12 +109,7 @@ Arena::Arena(ArenaConfig config) : config_(std::move(config)) {
     pair_of_.push_back(std::move(place));
   }
   slow_ = std::move(slow);
-  if (config_.until) {
-    std::vector<double> information;
-    for (int k = 1; k <= arena_looks; ++k) information.push_back(k / double{arena_looks});
-    // Bonferroni: a false alarm anywhere in the arena has the probability asked for.
-    bounds_ = metrics::sequential_bounds(information, *config_.until / pairs);
-  }
+  if (config_.until) set_bounds(pairs);
   next_stage();
 }
 
@@ -123,21 +118,44 @@ ArenaPair& Arena::pair(int v, int a, int b) {
   return results_[index(v)].pairs[index(pair_of_[index(v)][at])];
 }
 
+void Arena::set_bounds(int pairs) {
+  for (Plan& plan : plans_) {
+    plan.bounds.assign(arena_looks, std::numeric_limits<double>::infinity());
+    std::vector<double> information;
+    std::vector<std::size_t> looks;
+    for (int k = 1; k <= arena_looks; ++k) {
+      if (deals_by(plan, k) == deals_by(plan, k - 1)) continue;
+      information.push_back(static_cast<double>(deals_by(plan, k)) /
+                            static_cast<double>(plan.deals));
+      looks.push_back(index(k - 1));
+    }
+    // Bonferroni: a false alarm anywhere in the arena has the probability asked for.
+    const auto bounds = metrics::sequential_bounds(information, *config_.until / pairs);
+    for (std::size_t i = 0; i < looks.size(); ++i) plan.bounds[looks[i]] = bounds[i];
+  }
+}
+
 void Arena::next_stage() {
   stage_.clear();
   next_ = 0;
+  // A stage may have nothing to play when there are few deals.
+  for (; looks_ < stages(); ++looks_) {
+    plan_stage();
+    if (!stage_.empty()) return;
+  }
   matches_left_ = 0;
-  const int stages = config_.until ? arena_looks : 1;
-  if (looks_ == stages) return;
+}
+
+void Arena::plan_stage() {
+  matches_left_ = 0;
   std::int64_t most = 0;
   for (const Plan& plan : plans_) most = std::max(most, plan.deals);
-  const auto part = [&](std::int64_t deals, int look) { return deals * look / stages; };
   // Everybody in turn, a few deals at a time: what an interruption leaves is of all alike.
   for (std::int64_t from = 0; from < most; from += deals_of_a_block) {
     for (int v = 0; v < variants(); ++v) {
       const Plan& plan = plans_[index(v)];
-      const std::int64_t first = std::max(from, part(plan.deals, looks_));
-      const std::int64_t end = std::min(from + deals_of_a_block, part(plan.deals, looks_ + 1));
+      const std::int64_t first = std::max(from, deals_by(plan, looks_));
+      const std::int64_t end = std::min(from + deals_of_a_block, deals_by(plan, looks_ + 1));
       for (std::size_t t = 0; t < plan.tables.size(); ++t) {
         if (!plan.open[t]) continue;
         matches_left_ += std::max<std::int64_t>(0, end - first) * variant(v).players();
@@ -155,7 +173,7 @@ void Arena::next_stage() {
   for (int v = 0; v < variants(); ++v) {
     const Plan& plan = plans_[index(v)];
     matches_left_ += std::ranges::count(plan.open, true) * variant(v).players() *
-                     (plan.deals - part(plan.deals, looks_ + 1));
+                     (plan.deals - deals_by(plan, looks_ + 1));
   }
 }
 
@@ -243,7 +261,8 @@ void Arena::look(int v) {
   ArenaVariant& result = results_[index(v)];
   sum_differences(v);
   for (ArenaPair& both : result.pairs) {
-    if (std::abs(both.differences.z()) > bounds_[index(looks_ - 1)]) both.significant = true;
+    if (both.differences.count < fewest_deals_for_a_test) continue;
+    if (std::abs(both.differences.z()) > plan.bounds[index(looks_ - 1)]) both.significant = true;
   }
   for (std::size_t t = 0; t < plan.tables.size(); ++t) {
     const std::vector<int>& who = plan.seats[t].players;
@@ -326,7 +345,9 @@ void Arena::conclude() {
             static_cast<double>(both.points_a) / static_cast<double>(points),
             static_cast<double>(points) / match_points);
       }
-      both.p = metrics::normal_p(both.differences.z());
+      if (both.differences.count >= fewest_deals_for_a_test) {
+        both.p = metrics::normal_p(both.differences.z());
+      }
       p.push_back(both.p);
     }
     results_[index(v)].ratings = rate(std::span(&v, 1));

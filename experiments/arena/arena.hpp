@@ -12,6 +12,7 @@
 
 #include "experiments/arena/tables.hpp"
 #include "metrics/bradley_terry.hpp"
+#include "metrics/compare.hpp"
 #include "metrics/group_sequential.hpp"
 #include "risk/match.hpp"
 #include "risk/simulation.hpp"
@@ -31,6 +32,8 @@ struct ArenaConfig {
 
 // The looks of the sequential test: at equal distances, the last one when all is played.
 inline constexpr int arena_looks = 10;
+// With fewer deals no difference is called significant: the normal approximation says nothing.
+inline constexpr std::int64_t fewest_deals_for_a_test = metrics::fewest_for_a_test;
 
 // A match gives so many points; whole numbers share them among any seats. The winner takes all;
 // seats of an unfinished match share them; a seat that forfeits loses, and the others share them.
@@ -137,12 +140,18 @@ class Arena {
     std::vector<std::vector<Points>> points;  // by table and deal, in the order of `seats`
     std::vector<bool> open;                   // tables with a pair that is not decided
     std::int64_t deals = 0;
+    std::vector<double> bounds;  // of |z| at each look; infinite where nothing new is seen
   };
   static std::size_t index(std::int64_t i) { return static_cast<std::size_t>(i); }
   ArenaPair& pair(int v, int a, int b);
   void add_match(const Block& block, std::int64_t deal, int rotation,
                  const risk::MatchResult& result, Points& points);
+  int stages() const { return config_.until ? arena_looks : 1; }
+  // The deals of a variant that are played by the end of a stage, numbered from 1.
+  std::int64_t deals_by(const Plan& plan, int stage) const { return plan.deals * stage / stages(); }
+  void set_bounds(int pairs);
   void next_stage();
+  void plan_stage();
   void look(int v);
   void sum_differences(int v);
   metrics::Ratings rate(std::span<const int> variants) const;
@@ -152,7 +161,6 @@ class Arena {
   std::vector<ArenaVariant> results_;
   std::vector<std::vector<int>> pair_of_;  // by variant: a * agents + b -> its place, or -1
   std::vector<bool> slow_;                 // agents
-  std::vector<double> bounds_;             // of |z| at each look
   int looks_ = 0;                          // made
   std::vector<Block> stage_;
   std::size_t next_ = 0;  // of the stage

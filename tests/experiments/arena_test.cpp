@@ -310,6 +310,19 @@ TEST(ArenaUntil, EndsAPairWhenItsDifferenceIsSignificant) {
   EXPECT_DOUBLE_EQ(pairs[1].share.share, 0.5);
 }
 
+TEST(ArenaUntil, FewDealsAreAllPlayedAndDecideNothing) {
+  ArenaConfig plan = config({"cautious", "random"}, {variant("thesis-9"), variant("two", 2)}, 7);
+  plan.until = 0.05;
+  Arena arena(plan);
+  EXPECT_EQ(arena.matches_left(), 16);
+  EXPECT_TRUE(play(arena));
+  EXPECT_EQ(arena.matches_left(), 0);
+  arena.conclude();
+  EXPECT_EQ(arena.result(0).counts.matches, 8);
+  EXPECT_EQ(arena.result(0).pairs[0].p, 1);
+  EXPECT_FALSE(arena.result(0).pairs[0].significant);
+}
+
 TEST(Latency, QuantilesAndText) {
   LatencyHistogram times;
   EXPECT_EQ(times.quantile(0.99), 0);
