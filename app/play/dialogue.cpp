@@ -47,7 +47,9 @@ Dialogue::Dialogue(risk::OpenMatch& match, std::filesystem::path file, Terminal&
       places_(match.variant().map()),
       map_(match.variant().map()),
       people_(match.people()),
-      story_(only_person(match), [this](const std::string& line) { tell(line); }) {}
+      story_(only_person(match), [this](const std::string& line) {
+        tell(in_seat_colours(line, terminal_.looks().colours));
+      }) {}
 
 Dialogue::End Dialogue::run() {
   keep();

@@ -159,6 +159,14 @@ std::string in_colours(const std::string& text, int seat, bool colours) {
   return fmt::format("\x1b[{}m{}\x1b[0m", seats[seat].colours, text);
 }
 
+std::string in_seat_colours(const std::string& sentence, bool colours) {
+  constexpr std::size_t words = 6;
+  if (!sentence.starts_with("Seat ") || sentence.size() <= words) return sentence;
+  const int seat = sentence[words - 1] - '0';
+  if (seat < 0 || seat >= risk::max_players) return sentence;
+  return in_colours(sentence.substr(0, words), seat, colours) + sentence.substr(words);
+}
+
 TextMap::TextMap(const maps::Map& map) : map_(&map) {}
 
 std::optional<std::string> TextMap::draw(const risk::State& state, const Looks& looks) {

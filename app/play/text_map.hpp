@@ -25,6 +25,8 @@ std::string territory_mark(const risk::State& state, int territory);
 std::string seat_mark(int seat);
 // `text` in the colours of the seat, or as it is.
 std::string in_colours(const std::string& text, int seat, bool colours);
+// A sentence that begins with "Seat N", with those words in its colours.
+std::string in_seat_colours(const std::string& sentence, bool colours);
 
 // Draws positions of one map. Computes the places of the territories once per width.
 class TextMap {

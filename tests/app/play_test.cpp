@@ -301,6 +301,10 @@ TEST(TextMap, UsesColoursOnlyWhereAsked) {
   const risk::Variant variant = risk::load_variant("two");
   EXPECT_THAT(drawn(variant, {40, true, false}), HasSubstr("\x1b[97;44m(1:1)\x1b[0m"));
   EXPECT_THAT(drawn(variant, {40, false, false}), Not(HasSubstr("\x1b")));
+  EXPECT_EQ(in_seat_colours("Seat 1 places 1 troop.", true),
+            "\x1b[97;41mSeat 1\x1b[0m places 1 troop.");
+  EXPECT_EQ(in_seat_colours("Seat 1 places 1 troop.", false), "Seat 1 places 1 troop.");
+  EXPECT_EQ(in_seat_colours("Seat belts", true), "Seat belts");
 }
 
 TEST(TextMap, ShortensLargeNumbers) {
@@ -372,7 +376,7 @@ TEST(Dialogue, PlaysTheMatchThatIsTyped) {
   const std::vector<std::vector<std::string>> settings = {
       {"thesis-9"},
       {"thesis-8", "allocation=pick", "initial_troops=3", "players=3", "card_set=matching"},
-      {"thesis-10", "players=4", "conquest_move=dice", "fortify=connected", "turn_limit=40"}};
+      {"mirror-12", "players=6", "conquest_move=dice", "fortify=connected", "turn_limit=60"}};
   for (const auto& setting : settings) {
     const risk::Variant base = risk::load_variant(setting[0]);
     risk::Rules rules = base.rules();
@@ -595,7 +599,7 @@ TEST(Dialogue, SurvivesAnything) {
                                  [](const auto&) { return true; }),
               1);
   }
-  EXPECT_GT(left, 5);
+  EXPECT_GT(left, 1);
   EXPECT_GE(phases.size(), 5u);
 }
 
