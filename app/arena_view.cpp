@@ -159,11 +159,14 @@ std::string arena_text(const ArenaView& view) {
   const Arena& arena = view.arena;
   const std::vector<int> order = arena.ranking();
   std::int64_t matches = 0;
-  for (int v = 0; v < arena.variants(); ++v) matches += arena.result(v).counts.matches;
-  std::string text =
-      fmt::format("{} agents, {} variants, {} matches, seed {}; {} on {} threads\n\n",
-                  arena.agents(), arena.variants(), matches, arena.config().seed,
-                  duration_text(view.effort.seconds), view.effort.threads);
+  std::string names;
+  for (int v = 0; v < arena.variants(); ++v) {
+    matches += arena.result(v).counts.matches;
+    names += (v == 0 ? "" : ", ") + arena.variant(v).name();
+  }
+  std::string text = fmt::format("{} agents, {} matches on {}, seed {}; {} on {} threads\n\n",
+                                 arena.agents(), matches, names, arena.config().seed,
+                                 duration_text(view.effort.seconds), view.effort.threads);
   text += ladder(view, order);
   for (int v = 0; v < arena.variants(); ++v) text += variant_text(arena, v, order);
   return text + "\n" + arena_method(arena) + "\n";

@@ -151,7 +151,7 @@ std::string agents_table(const Arena& arena, int v, const std::vector<int>& orde
   const std::size_t players = result.counts.wins.size();
   std::string html =
       "<div class=\"card scroll\"><table class=\"sortable\"><thead><tr><th>agent</th><th>matches"
-      "</th><th>wins</th><th>points</th>";
+      "</th><th>wins</th><th>points, %</th>";
   for (std::size_t s = 0; s < players; ++s) html += fmt::format("<th>in seat {}, %</th>", s);
   html += "<th>forfeits</th></tr></thead><tbody>";
   const auto share = [](std::int64_t points, std::int64_t matches) {
