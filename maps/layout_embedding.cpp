@@ -218,8 +218,10 @@ std::vector<Embedding> some_embeddings(int vertices, std::span<const Border> bor
 }
 
 // The library's drawing has a variable that is always set, though the compiler cannot see it.
+#ifndef __clang__
 #pragma GCC diagnostic push
 #pragma GCC diagnostic ignored "-Wmaybe-uninitialized"
+#endif
 std::vector<GridPoint> grid_drawing(int vertices, std::span<const Border> borders) {
   const Graph graph = make_graph(vertices, borders);
   BoostEmbedding embedding;
@@ -243,6 +245,8 @@ std::vector<GridPoint> grid_drawing(int vertices, std::span<const Border> border
   }
   return points;
 }
+#ifndef __clang__
 #pragma GCC diagnostic pop
+#endif
 
 }  // namespace evorisk::maps
