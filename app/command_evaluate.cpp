@@ -4,8 +4,10 @@
 
 #include "app/agent_list.hpp"
 #include "app/cli.hpp"
+#include "app/criteria_list.hpp"
 #include "app/evaluation.hpp"
 #include "app/variant_options.hpp"
+#include "app/verdicts.hpp"
 #include "maps/base/error.hpp"
 #include "metrics/measure.hpp"
 
@@ -32,6 +34,9 @@ class EvaluateCommand final : public Command {
            "itself under other rules: --set changes the rules of what is evaluated, --try keeps "
            "the variant and sets the changed one beside it. What differs by more than chance is "
            "said.\n\n"
+           "Several tables of agents (--agents 'cautious;strategist', --agents all) judge one "
+           "variant: which criteria depend on who plays is said, and the mean and the worst of "
+           "their fitnesses.\n\n"
            "The same seed gives the same result at any number of threads. When interrupted, it "
            "reports the matches played so far and exits with 130.";
   }
@@ -39,6 +44,8 @@ class EvaluateCommand final : public Command {
   std::vector<std::string> examples() const override {
     return {"evorisk evaluate --map thesis-9 --matches 2000 --seed 1",
             "evorisk evaluate thesis-4 --try defence_dice=2 --matches 2000",
+            "evorisk evaluate thesis-9 --agents all --matches 200",
+            "evorisk evaluate thesis-9 --criteria luck_share,comeback --matches 500",
             "evorisk evaluate thesis-5 --set allocation=pick --matches 1000 --json"};
   }
 
@@ -50,8 +57,11 @@ class EvaluateCommand final : public Command {
     options.integer("--matches", matches_, 1, most_matches, "Matches to play of each variant");
     options.option("--objective", objective_, "FILE",
                    "Ideals, weights and parameters of the criteria; \"thesis\" are the thesis'");
-    options.option("--agents", agents_, "A,B",
-                   "Who plays: one agent per seat, or one for all seats");
+    options.option("--criteria", criteria_, "A,B",
+                   "Further criteria to measure besides the seven and the objective's, or \"all\"");
+    options.repeatable("--agents", agents_, "A,B",
+                       "Who plays: one agent per seat, or one for all seats; with A;B, \"all\" or "
+                       "repeated, several tables judge the variant");
     options.choice("--engine", engine_, engine_names(), "Who plays the matches");
     options.common({Common::seed, Common::threads});
   }
@@ -59,12 +69,18 @@ class EvaluateCommand final : public Command {
   Exit run(Context& context) override {
     const metrics::Objective objective = metrics::load_objective(objective_);
     metrics::EngineOptions options;
-    options.agents = split_agents(agents_);
+    const std::vector<std::vector<std::string>> tables =
+        agents_.empty() ? std::vector<std::vector<std::string>>{{"cautious"}}
+                        : split_tables(agents_);
+    options.agents = tables.front();
     options.parameters = objective.parameters;
     options.engine = engine_;
     options.threads = context.threads;
+    options.further = objective.further();
+    options.further.add(parse_criteria(criteria_));
 
     std::vector<risk::Variant> variants = resolve_variants();
+    if (tables.size() > 1) return judge(context, variants, tables, options, objective);
     std::vector<Evaluation> evaluations;
     for (const risk::Variant& variant : variants) {
       evaluations.push_back({&variant, nullptr, metrics::seat_agents(variant, options),
@@ -73,8 +89,9 @@ class EvaluateCommand final : public Command {
     const std::unique_ptr<metrics::Engine> engine = metrics::make_engine(options);
     EvaluationRun run{context.seed.value_or(default_seed), context.threads, 0, false};
 
-    metrics::CriteriaTotals one(variants.front().players());
-    metrics::PairedTotals two(variants.front().players(), variants.back().players());
+    metrics::CriteriaTotals one(variants.front().players(), options.further);
+    metrics::PairedTotals two(variants.front().players(), variants.back().players(),
+                              options.further);
     const bool paired = variants.size() == 2;
     play(context, run, static_cast<std::int64_t>(variants.size()),
          [&](StreamKey key, std::int64_t count, const metrics::PlayControl& control) {
@@ -98,6 +115,52 @@ class EvaluateCommand final : public Command {
   }
 
  private:
+  // One variant under several tables of agents; each plays matches of its own.
+  Exit judge(Context& context, const std::vector<risk::Variant>& variants,
+             const std::vector<std::vector<std::string>>& tables,
+             const metrics::EngineOptions& options, const metrics::Objective& objective) {
+    if (variants.size() > 1) {
+      throw InputError(
+          "--agents: several tables judge one variant; two variants are compared under one table");
+    }
+    const risk::Variant& variant = variants.front();
+    std::vector<metrics::CriteriaTotals> totals(
+        tables.size(), metrics::CriteriaTotals(variant.players(), options.further));
+    std::vector<Evaluation> evaluations;
+    for (std::size_t t = 0; t < tables.size(); ++t) {
+      metrics::EngineOptions own = options;
+      own.agents = tables[t];
+      evaluations.push_back({&variant, &totals[t], metrics::seat_agents(variant, own),
+                             metrics::choose_engine(variant, own)});
+    }
+    const std::unique_ptr<metrics::Engine> engine = metrics::make_engine(options);
+    EvaluationRun run{context.seed.value_or(default_seed), context.threads, 0, false};
+    play(context, run, static_cast<std::int64_t>(tables.size()),
+         [&](StreamKey key, std::int64_t count, const metrics::PlayControl& control) {
+           std::vector<metrics::CriteriaTotals> part = totals;
+           std::vector<metrics::Measurement> work;
+           for (std::size_t t = 0; t < tables.size(); ++t) {
+             key.individual = static_cast<std::uint32_t>(t);
+             work.push_back({&variant, key, count, &part[t], &tables[t]});
+           }
+           if (!metrics::measure(*engine, work, control)) return false;
+           totals = std::move(part);  // all tables have as many matches
+           return true;
+         });
+    if (totals.front().matches() == 0) {
+      context.note("interrupted before the first matches were complete");
+      return Exit::interrupted;
+    }
+    for (std::size_t t = 0; t < tables.size(); ++t) evaluations[t].totals = &totals[t];
+    const Verdicts verdicts = verdicts_of(evaluations, objective);
+    if (context.json) {
+      context.print_json(verdicts_json(verdicts, objective, run));
+    } else {
+      context.print(verdicts_text(verdicts, objective, run));
+    }
+    return finish(context, evaluations, run);
+  }
+
   static std::vector<std::string_view> engine_names() {
     std::vector<std::string_view> names = {"auto"};
     for (const metrics::EngineKind& kind : metrics::engine_kinds()) names.push_back(kind.name);
@@ -185,7 +248,8 @@ class EvaluateCommand final : public Command {
   std::vector<std::string> tries_;
   std::int64_t matches_ = 10'000;
   std::string objective_ = "thesis";
-  std::string agents_ = "cautious";
+  std::string criteria_;
+  std::vector<std::string> agents_;
   std::string engine_ = "auto";
 };
 

@@ -45,7 +45,7 @@ std::vector<Row> agents() {
 
 std::vector<Row> criteria() {
   std::vector<Row> rows;
-  for (const auto& info : metrics::criteria()) {
+  for (const auto& info : metrics::all_criteria()) {
     rows.push_back({std::string(info.name),
                     std::string(info.meaning),
                     {{"title", info.title}, {"ideal", info.ideal}, {"source", info.source}}});
@@ -144,8 +144,9 @@ constexpr std::array registries = {
 // A row's further members in a line: "default 3, 1 to 6; ...".
 std::string details(const Registry& registry, const Row& row) {
   if (registry.name == "criteria") {
-    return fmt::format(" (ideal {}; thesis {})", row.more["ideal"].dump(),
-                       row.more["source"].get<std::string>());
+    const auto source = row.more["source"].get<std::string>();
+    return fmt::format(" (ideal {}; {}{})", row.more["ideal"].dump(),
+                       source.starts_with("4.") ? "thesis " : "", source);
   }
   if (registry.name == "maps") {
     const auto count = [&](const char* key, const char* one, const char* many) {

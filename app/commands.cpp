@@ -23,6 +23,7 @@ CommandPtr make_reproduce_command();
 CommandPtr make_evaluate_command();
 CommandPtr make_arena_command();
 CommandPtr make_list_command();
+CommandPtr make_study_agents_command();
 CommandPtr make_sweep_plan_command();
 CommandPtr make_sweep_run_command();
 CommandPtr make_sweep_status_command();
@@ -40,6 +41,7 @@ std::vector<CommandPtr> make_commands() {
       make_list_command,         make_sweep_plan_command,    make_sweep_run_command,
       make_sweep_status_command, make_sweep_collect_command, make_sweep_report_command,
       make_bench_command,        make_reproduce_command,     make_arena_command,
+      make_study_agents_command,
   };
   std::vector<CommandPtr> commands;
   for (const Factory factory : factories) {
@@ -52,6 +54,7 @@ std::span<const CommandGroup> command_groups() {
   static constexpr std::array groups{
       CommandGroup{"map", "List, check, draw, convert, generate and compare maps"},
       CommandGroup{"sweep", "Evolve at every point of a grid of configurations"},
+      CommandGroup{"study", "Find out what verdicts on variants depend on"},
   };
   return groups;
 }

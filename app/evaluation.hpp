@@ -39,6 +39,11 @@ nlohmann::ordered_json comparison_json(const Evaluation& first, const Evaluation
                                        const metrics::Objective& objective,
                                        const EvaluationRun& run);
 
+// Parts of both: everything but how fast it was; how fast it was.
+nlohmann::ordered_json variant_json(const Evaluation& evaluation,
+                                    const metrics::Objective& objective);
+void add_run(nlohmann::ordered_json& json, const EvaluationRun& run, std::int64_t played);
+
 // A table of criterion, value, error, ideal, distance, and meaning; then length, winners and ends.
 std::string evaluation_text(const Evaluation& evaluation, const metrics::Objective& objective,
                             const EvaluationRun& run);

@@ -18,7 +18,8 @@ Json estimate_json(const metrics::Estimate& estimate, std::int64_t matches) {
   return json;
 }
 
-// Everything but how fast it was.
+}  // namespace
+
 Json variant_json(const Evaluation& evaluation, const metrics::Objective& objective) {
   const metrics::CriteriaTotals& totals = *evaluation.totals;
   const std::int64_t matches = totals.matches();
@@ -33,7 +34,8 @@ Json variant_json(const Evaluation& evaluation, const metrics::Objective& object
   json["objective"] = metrics::objective_to_json(objective);
   json["matches"] = matches;
   Json& criteria = json["criteria"] = Json::object();
-  for (const metrics::CriterionInfo& info : metrics::criteria()) {
+  for (const metrics::CriterionInfo& info : metrics::all_criteria()) {
+    if (!totals.measures(info.id)) continue;
     const metrics::Estimate estimate = totals.criterion(info.id);
     Json& entry = criteria[std::string(info.name)] = estimate_json(estimate, matches);
     for (const metrics::Objective::Term& term : objective.terms) {
@@ -66,6 +68,8 @@ void add_run(Json& json, const EvaluationRun& run, std::int64_t played) {
   json["matches_per_second"] = run.seconds > 0 ? static_cast<double>(played) / run.seconds : 0.0;
 }
 
+namespace {
+
 Json difference_json(const metrics::Difference& difference) {
   Json json = {{"mean", difference.mean}, {"se", difference.se}};
   json["z"] = std::isfinite(difference.z) ? Json(difference.z) : Json(nullptr);
@@ -94,7 +98,8 @@ nlohmann::ordered_json comparison_json(const Evaluation& first, const Evaluation
   Json& differences =
       json["comparison"] = {{"paired", comparison.paired}, {"level", comparison.level}};
   Json& criteria = differences["criteria"] = Json::object();
-  for (const metrics::CriterionInfo& info : metrics::criteria()) {
+  for (const metrics::CriterionInfo& info : metrics::all_criteria()) {
+    if (!first.totals->measures(info.id)) continue;
     criteria[std::string(info.name)] =
         difference_json(comparison.criteria[static_cast<std::size_t>(info.id)]);
   }

@@ -106,18 +106,19 @@ std::string evaluation_text(const Evaluation& evaluation, const metrics::Objecti
   const metrics::CriteriaTotals& totals = *evaluation.totals;
   const bool weights = has_weights(objective);
   std::string text = variant_line(evaluation) + "\n";
-  text += fmt::format("{:<17} {:<16}  {:<6}  {:<8}  {}{}\n", "criterion", "value", "ideal",
+  text += fmt::format("{:<18} {:<16}  {:<6}  {:<8}  {}{}\n", "criterion", "value", "ideal",
                       "distance", weights ? "weight  " : "", "meaning");
-  for (const CriterionInfo& info : metrics::criteria()) {
+  for (const CriterionInfo& info : metrics::all_criteria()) {
+    if (!totals.measures(info.id)) continue;
     const metrics::Estimate estimate = totals.criterion(info.id);
     const auto term = term_of(objective, info.id);
-    text += fmt::format("{:<17} {:<16}  {:<6}  {:<8}  ", info.title,
+    text += fmt::format("{:<18} {:<16}  {:<6}  {:<8}  ", info.title,
                         plus_minus(estimate, totals.matches()), term ? plain(term->ideal) : "-",
                         term ? fmt::format("{:.4f}", std::abs(estimate.mean - term->ideal)) : "-");
     if (weights) text += fmt::format("{:<6}  ", term ? plain(term->weight) : "-");
     text += metrics::meaning(info.id, totals, objective) + "\n";
   }
-  text += fmt::format("{:<17} {:<16}  objective {}: sum of {}distances, smaller is better\n\n",
+  text += fmt::format("{:<18} {:<16}  objective {}: sum of {}distances, smaller is better\n\n",
                       "Fitness", plus_minus(metrics::fitness(totals, objective), totals.matches()),
                       objective.name, weights ? "weighted " : "");
   return text + outcome_lines(totals) + "speed    " + speed_line(run, totals.matches());
@@ -130,18 +131,19 @@ std::string comparison_text(const Evaluation& first, const Evaluation& second,
   const metrics::CriteriaTotals& b = *second.totals;
   std::string text = fmt::format("A  {}B  {}\n", variant_line(first), variant_line(second));
   text +=
-      fmt::format("{:<17} {:<16}  {:<16}  {:<17}  {}\n", "criterion", "A", "B", "B - A", "verdict");
+      fmt::format("{:<18} {:<16}  {:<16}  {:<17}  {}\n", "criterion", "A", "B", "B - A", "verdict");
   const auto row = [&](std::string_view title, const metrics::Estimate& of_a,
                        const metrics::Estimate& of_b, const metrics::Difference& difference,
                        std::string_view verdict) {
     text +=
-        fmt::format("{:<17} {:<16}  {:<16}  {:+.4f} ± {:.4f}  {}{}\n", title,
+        fmt::format("{:<18} {:<16}  {:<16}  {:+.4f} ± {:.4f}  {}{}\n", title,
                     plus_minus(of_a, a.matches()), plus_minus(of_b, b.matches()), difference.mean,
                     difference.se, difference.significant ? "differs" : "no clear difference",
                     fmt::format(" ({}){}", p_text(difference.p_adjusted), verdict));
   };
   std::string sentences;
-  for (const CriterionInfo& info : metrics::criteria()) {
+  for (const CriterionInfo& info : metrics::all_criteria()) {
+    if (!a.measures(info.id)) continue;
     const metrics::Difference& difference = comparison.criteria[static_cast<std::size_t>(info.id)];
     const metrics::Estimate of_a = a.criterion(info.id);
     const metrics::Estimate of_b = b.criterion(info.id);

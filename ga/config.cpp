@@ -84,7 +84,8 @@ Config config_from_json(const JsonView& view, const std::string& base_directory)
   view.only({"format",     "name",         "seed",          "algorithm",       "generations",
              "population", "tournament",   "mutation_rate", "mutation_tries",  "crossover",
              "elites",     "elite_policy", "matches",       "monitor_matches", "final",
-             "objective",  "search_space", "base_rules",    "agents",          "engine"});
+             "objective",  "search_space", "base_rules",    "agents",          "engine",
+             "judges",     "judgement"});
   view.format(1);
   Config config;
   read_run_name(view, config.name);
@@ -115,6 +116,12 @@ Config config_from_json(const JsonView& view, const std::string& base_directory)
     for (const JsonView& agent : agents->items()) config.agents.push_back(agent.text());
   }
   read(view, "engine", config.engine);
+  if (const auto judges = view.find("judges")) {
+    for (const JsonView& judge : judges->items()) config.judges.push_back(judge.text());
+  }
+  if (const auto judgement = view.find("judgement")) {
+    config.judgement = static_cast<metrics::Judgement>(judgement->one_of(metrics::judgement_names));
+  }
   return config;
 }
 
@@ -138,7 +145,9 @@ Json config_to_json(const Config& config) {
           {"search_space", search_space_to_json(config.search_space)},
           {"base_rules", risk::rules_to_json(config.base_rules)},
           {"agents", config.agents},
-          {"engine", config.engine}};
+          {"engine", config.engine},
+          {"judges", config.judges},
+          {"judgement", metrics::judgement_names[static_cast<std::size_t>(config.judgement)]}};
 }
 
 Config load_config(const std::string& file, const std::vector<std::string>& settings) {

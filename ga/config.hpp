@@ -10,6 +10,7 @@
 
 #include "ga/search_space.hpp"
 #include "maps/base/json.hpp"
+#include "metrics/judgement.hpp"
 #include "metrics/objective.hpp"
 #include "risk/rules.hpp"
 
@@ -55,6 +56,14 @@ struct Config {
   risk::Rules base_rules;           // of every key that does not evolve
   std::vector<std::string> agents;  // one per seat, or one for all; empty: `cautious` everywhere
   std::string engine = "auto";
+  // Self-play agents that judge every variant: each sits in all seats of `matches` matches of its
+  // own, and the fitness is what `judgement` makes of theirs. At least two, or none: then the one
+  // table is that of `agents`.
+  std::vector<std::string> judges;
+  metrics::Judgement judgement = metrics::Judgement::worst;
+
+  // How many tables of agents play each variant.
+  std::size_t tables() const { return judges.empty() ? 1 : judges.size(); }
 };
 
 // {"format": 1, ...}; missing members keep their defaults. `base_directory` is where relative paths

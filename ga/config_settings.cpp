@@ -20,6 +20,8 @@ using Json = nlohmann::ordered_json;
 
 namespace {
 
+constexpr std::size_t most_judges = 64;
+
 // The value as JSON where it is JSON, else as text.
 Json setting_value(const std::string& text) {
   Json value = Json::parse(text, nullptr, false);
@@ -39,6 +41,27 @@ int most_players(const Config& config) {
 bool players_evolve(const Config& config) {
   return std::any_of(config.search_space.genes.begin(), config.search_space.genes.end(),
                      [](const RuleGene& gene) { return gene.key == "players"; });
+}
+
+template <class Refuse>
+void check_judges(const Config& config, const Refuse& refuse) {
+  const std::vector<std::string>& judges = config.judges;
+  if (judges.empty()) return;
+  if (judges.size() == 1) {
+    refuse("judges: one judge alone is what \"agents\" is for; name two or more, or none");
+  }
+  if (judges.size() > most_judges) {
+    refuse(fmt::format("judges: {} judges; at most {}", judges.size(), most_judges));
+  }
+  if (!config.agents.empty()) {
+    refuse("judges: they sit in all seats themselves; leave \"agents\" empty");
+  }
+  for (std::size_t i = 0; i < judges.size(); ++i) {
+    if (std::find(judges.begin(), judges.begin() + static_cast<std::ptrdiff_t>(i), judges[i]) !=
+        judges.begin() + static_cast<std::ptrdiff_t>(i)) {
+      refuse(fmt::format("judges: {} is named twice", judges[i]));
+    }
+  }
 }
 
 void collect_differences(const Json& a, const Json& b, const std::string& path,
@@ -136,18 +159,26 @@ void check(const Config& config, const std::string& source) {
                        players_evolve(config) ? std::string("an evolving number of")
                                               : std::to_string(config.base_rules.players)));
   }
+  check_judges(config, refuse);
   metrics::EngineOptions options;
   options.agents = config.agents;
   options.parameters = config.objective.parameters;
   options.engine = config.engine;
+  options.further = config.objective.further();
   try {
     for (const std::string& agent : config.agents) risk::make_agent(agent);
+    for (const std::string& judge : config.judges) risk::make_agent(judge);
     metrics::make_engine(options);
     for (const InitialMap& initial : config.search_space.initial_maps) {
       const Genome genome{std::vector<int>(config.search_space.genes.size(), 0), initial.map};
       const risk::Variant variant("", rules_of(genome, config.search_space, config.base_rules),
                                   initial.map);
       metrics::choose_engine(variant, options);
+      for (const std::string& judge : config.judges) {
+        metrics::EngineOptions own = options;
+        own.agents = {judge};
+        metrics::choose_engine(variant, own);
+      }
     }
   } catch (const InputError& error) {
     refuse(error.what());

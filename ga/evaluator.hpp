@@ -4,6 +4,8 @@
 #include <cstdint>
 #include <memory>
 #include <span>
+#include <string>
+#include <vector>
 
 #include "ga/config.hpp"
 #include "ga/genome.hpp"
@@ -13,7 +15,8 @@ namespace evorisk::ga {
 
 // What matches of an individual are for. Match m of a sample is match number
 // m + 2^40 * (the sample's value) of the individual's stream (seed, match, generation, index), so
-// no match is ever in two samples.
+// no match is ever in two samples. Judges after the first play on beyond all samples: judge j plays
+// match m + 2^40 * (the sample's value + 4 j).
 enum class Sample : std::uint64_t {
   search = 0,   // what selection sees
   monitor = 1,  // the record of each generation's best
@@ -21,26 +24,31 @@ enum class Sample : std::uint64_t {
   report = 3,   // what is reported of the chosen
 };
 
+// What a number of matches say: one set of sums per judge, or one.
+using Evidence = std::vector<metrics::CriteriaTotals>;
+
 risk::Variant variant_of(const Individual& individual, const Config& config);
 
 class Evaluator {
  public:
   // Both must outlive the evaluator. The engine's options are those of the configuration.
-  Evaluator(const Config& config, metrics::Engine& engine) : config_(config), engine_(engine) {}
+  Evaluator(const Config& config, metrics::Engine& engine);
 
-  // Adds config.matches fresh matches to the evidence of each and renews its fitness. False when
+  // Adds config.matches fresh matches of each judge to the evidence of each and renews its fitness.
+  // False when
   // stopped: then the individuals are unchanged.
   bool measure(std::span<Individual> individuals, const metrics::PlayControl& control);
 
-  // Fresh evidence of each from `matches` matches of a sample, its first ones; into `totals`, one
-  // per individual. False when stopped.
+  // Fresh evidence of each from `matches` matches of a sample under each judge, its first ones;
+  // into `evidence`, one per individual. False when stopped.
   bool measure_again(std::span<const Individual* const> individuals, Sample sample,
-                     std::int64_t matches, std::span<metrics::CriteriaTotals> totals,
+                     std::int64_t matches, std::span<Evidence> evidence,
                      const metrics::PlayControl& control);
 
  private:
   const Config& config_;
   metrics::Engine& engine_;
+  std::vector<std::vector<std::string>> judges_;  // as MatchJob::agents; empty without judges
 };
 
 // The engine that a configuration asks for.

@@ -37,7 +37,8 @@ bool Evolution::advance(const metrics::PlayControl& control) {
   std::vector<Individual> individuals = algorithm_->ask(generation_ + 1, tally_);
   breeding_seconds_ = seconds_since(start);
   if (!evaluator_.measure(individuals, control)) return false;
-  const auto played = static_cast<std::int64_t>(individuals.size()) * config_.matches;
+  const auto played = static_cast<std::int64_t>(individuals.size()) * config_.matches *
+                      static_cast<std::int64_t>(config_.tables());
   matches_ += played;
   algorithm_->tell(std::move(individuals));
   if (!measure_monitor(counting_on(control, played))) return false;
@@ -58,15 +59,15 @@ bool Evolution::measure_monitor(const metrics::PlayControl& control) {
   const Individual* individual = &best();
   const std::string id = individual->id();
   if (monitor_.id == id) return true;
-  metrics::CriteriaTotals totals;
+  Evidence totals;
   if (!evaluator_.measure_again({&individual, 1}, Sample::monitor, config_.monitor_matches,
                                 {&totals, 1}, control)) {
     return false;
   }
-  matches_ += config_.monitor_matches;
-  const metrics::Estimate fitness = metrics::fitness(totals, config_.objective);
+  matches_ += config_.monitor_matches * static_cast<std::int64_t>(config_.tables());
+  const metrics::Estimate fitness = metrics::judge(totals, config_.objective, config_.judgement);
   JsonWriter evidence;
-  write_evidence(totals, fitness, evidence);
+  write_evidence(totals, fitness, config_, evidence);
   JsonWriter record;
   record.begin_object().member("id", id).members(evidence.str()).end_object();
   monitor_ = {id, fitness, record.take()};
@@ -78,7 +79,7 @@ std::optional<FinalResult> Evolution::finish(const metrics::PlayControl& control
   std::optional<FinalResult> result = final_evaluation(all, config_, evaluator_, control);
   if (result) {
     const std::size_t samples = all.size() > 1 ? all.size() + 1 : 1;
-    matches_ += static_cast<std::int64_t>(samples) * config_.final.matches;
+    matches_ += static_cast<std::int64_t>(samples * config_.tables()) * config_.final.matches;
   }
   return result;
 }
@@ -86,8 +87,9 @@ std::optional<FinalResult> Evolution::finish(const metrics::PlayControl& control
 std::int64_t Evolution::matches_left() const {
   const std::int64_t generations = config_.generations - generation_;
   const std::int64_t samples = config_.final.candidates > 1 ? config_.final.candidates + 1 : 1;
-  return generations * (config_.population * config_.matches + config_.monitor_matches) +
-         samples * config_.final.matches;
+  return static_cast<std::int64_t>(config_.tables()) *
+         (generations * (config_.population * config_.matches + config_.monitor_matches) +
+          samples * config_.final.matches);
 }
 
 void Evolution::write_state(JsonWriter& writer) const {
@@ -113,7 +115,8 @@ void Evolution::restore(const JsonView& view) {
   }
   candidates_.clear();
   for (const JsonView& candidate : view.at("candidates").items()) {
-    candidates_.push_back(individual_from_json(candidate, config_.search_space, config_.objective));
+    candidates_.push_back(individual_from_json(candidate, config_.search_space, config_.objective,
+                                               config_.judgement));
   }
   algorithm_->restore(view.at("state"));
 }

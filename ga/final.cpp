@@ -52,18 +52,18 @@ std::optional<FinalResult> final_evaluation(const std::vector<Individual>& final
   if (finalists.size() > 1) {
     std::vector<const Individual*> all;
     for (const Individual& individual : finalists) all.push_back(&individual);
-    std::vector<metrics::CriteriaTotals> totals(all.size());
+    std::vector<Evidence> totals(all.size());
     if (!evaluator.measure_again(all, Sample::choice, config.final.matches, totals, inner)) {
       return std::nullopt;
     }
     for (std::size_t i = 0; i < all.size(); ++i) {
       result.candidates[i].choice = totals[i];
-      before += config.final.matches;
+      before += config.final.matches * static_cast<std::int64_t>(config.tables());
     }
     std::stable_sort(result.candidates.begin(), result.candidates.end(),
                      [&](const FinalResult::Candidate& a, const FinalResult::Candidate& b) {
-                       return metrics::fitness(*a.choice, config.objective).mean <
-                              metrics::fitness(*b.choice, config.objective).mean;
+                       return metrics::judge(a.choice, config.objective, config.judgement).mean <
+                              metrics::judge(b.choice, config.objective, config.judgement).mean;
                      });
   }
   const Individual* best = &result.candidates.front().individual;
@@ -84,17 +84,17 @@ void write_results(const std::filesystem::path& directory, const FinalResult& re
   writer.begin_object().member("format", 1).member("name", config.name);
   writer.member("seed", config.seed);
   writer.key("best").begin_object().members(identity_text(best, config.search_space));
-  writer.members(evidence_text(result.report, config.objective));
-  result.report.write(writer.key("totals"));  // the sums behind these estimates
+  writer.members(evidence_text(result.report, config));
+  pooled(result.report).write(writer.key("totals"));  // the sums behind these estimates
   writer.end_object();
   writer.key("candidates").begin_array();
   for (const FinalResult::Candidate& candidate : result.candidates) {
     const Individual& individual = candidate.individual;
     writer.begin_object().members(identity_text(individual, config.search_space));
-    writer.key("search").json(evidence_text(individual.evidence, config.objective));
+    writer.key("search").json(evidence_text(individual.tables(), config));
     writer.key("choice");
-    if (candidate.choice) {
-      writer.json(evidence_text(*candidate.choice, config.objective));
+    if (!candidate.choice.empty()) {
+      writer.json(evidence_text(candidate.choice, config));
     } else {
       writer.null();
     }

@@ -15,11 +15,11 @@ namespace evorisk::ga {
 
 struct FinalResult {
   struct Candidate {
-    Individual individual;                          // with the evidence the search had
-    std::optional<metrics::CriteriaTotals> choice;  // nothing when there was no choice to make
+    Individual individual;  // with the evidence the search had
+    Evidence choice;        // empty when there was no choice to make
   };
   std::vector<Candidate> candidates;  // the best first
-  metrics::CriteriaTotals report;     // fresh matches of the best: free of any selection
+  Evidence report;                    // fresh matches of the best: free of any selection
 };
 
 // Who may be the best: the fittest of the last population, then the fittest candidates of the whole

@@ -47,7 +47,8 @@ class Generational final : public Algorithm {
     population_.clear();
     const JsonView individuals = state.at("population");
     for (const JsonView& item : individuals.items()) {
-      population_.push_back(individual_from_json(item, config_.search_space, config_.objective));
+      population_.push_back(
+          individual_from_json(item, config_.search_space, config_.objective, config_.judgement));
     }
     if (static_cast<int>(population_.size()) != config_.population) {
       individuals.fail(fmt::format("holds {} individuals, but the population has {}",
@@ -63,7 +64,7 @@ class Generational final : public Algorithm {
       Individual individual;
       individual.index = i;
       individual.genome = random_genome(config_.search_space, random);
-      individual.evidence = metrics::CriteriaTotals(players(individual.genome));
+      individual.forget(players(individual.genome), config_.objective.further(), config_.tables());
       population.push_back(std::move(individual));
     }
     return population;
@@ -79,7 +80,8 @@ class Generational final : public Algorithm {
     for (int e = 0; e < config_.elites; ++e) {
       next.push_back(population_[static_cast<std::size_t>(order[static_cast<std::size_t>(e)])]);
       if (config_.elite_policy == ElitePolicy::reevaluate) {
-        next.back().evidence = metrics::CriteriaTotals(next.back().evidence.players());
+        next.back().forget(next.back().evidence.players(), config_.objective.further(),
+                           config_.tables());
       }
     }
     const auto wanted = static_cast<std::size_t>(config_.population);
@@ -188,7 +190,7 @@ class Generational final : public Algorithm {
         ++tally.too_small;
         continue;
       }
-      individual.evidence = metrics::CriteriaTotals(seats);
+      individual.forget(seats, config_.objective.further(), config_.tables());
       next.push_back(std::move(individual));
     }
   }

@@ -94,6 +94,17 @@ std::string Individual::id() const {
   return fmt::format("g{}-{}", generation, index);
 }
 
+std::vector<metrics::CriteriaTotals> Individual::tables() const {
+  std::vector<metrics::CriteriaTotals> all = {evidence};
+  all.insert(all.end(), others.begin(), others.end());
+  return all;
+}
+
+void Individual::forget(int players, const metrics::CriteriaSet& further, std::size_t count) {
+  evidence = metrics::CriteriaTotals(players, further);
+  others.assign(count - 1, evidence);
+}
+
 void write_individual(const Individual& individual, const SearchSpace& space, JsonWriter& writer) {
   writer.begin_object();
   writer.member("generation", individual.generation).member("index", individual.index);
@@ -104,13 +115,18 @@ void write_individual(const Individual& individual, const SearchSpace& space, Js
   write_map_reference(space, individual.genome.map, writer.key("map"));
   writer.member("matches_played", individual.matches_played);
   individual.evidence.write(writer.key("evidence"));
+  if (!individual.others.empty()) {
+    writer.key("others").begin_array();
+    for (const metrics::CriteriaTotals& table : individual.others) table.write(writer);
+    writer.end_array();
+  }
   writer.end_object();
 }
 
 Individual individual_from_json(const JsonView& view, const SearchSpace& space,
-                                const metrics::Objective& objective) {
+                                const metrics::Objective& objective, metrics::Judgement judgement) {
   view.only({"generation", "index", "parents", "crossover", "mutations", "genes", "map",
-             "matches_played", "evidence"});
+             "matches_played", "evidence", "others"});
   constexpr int most = std::numeric_limits<int>::max();
   Individual individual;
   individual.generation = static_cast<int>(view.at("generation").integer(0, most));
@@ -123,7 +139,12 @@ Individual individual_from_json(const JsonView& view, const SearchSpace& space,
   individual.matches_played =
       view.at("matches_played").integer(0, std::numeric_limits<std::int64_t>::max());
   individual.evidence = metrics::CriteriaTotals::from_json(view.at("evidence"));
-  individual.fitness = metrics::fitness(individual.evidence, objective);
+  if (const auto others = view.find("others")) {
+    for (const JsonView& table : others->items()) {
+      individual.others.push_back(metrics::CriteriaTotals::from_json(table));
+    }
+  }
+  individual.fitness = metrics::judge(individual.tables(), objective, judgement);
   return individual;
 }
 

@@ -11,6 +11,7 @@
 #include "ga/search_space.hpp"
 #include "maps/base/random.hpp"
 #include "metrics/criteria.hpp"
+#include "metrics/judgement.hpp"
 #include "risk/variant.hpp"
 
 namespace evorisk::ga {
@@ -50,21 +51,27 @@ struct Individual {
   std::vector<std::string> mutations;  // made at its birth, in order; rule genes as "rule:KEY"
   Genome genome;
 
-  // The matches its fitness rests on.
+  // The matches its fitness rests on: of one table of agents, or of the first judge and, with as
+  // many matches, of the others.
   metrics::CriteriaTotals evidence;
+  std::vector<metrics::CriteriaTotals> others;
   metrics::Estimate fitness;
-  // Matches of its own stream played so far; the next fresh one has this number.
+  // Matches of its own stream played so far under each judge; the next fresh one has this number.
   std::int64_t matches_played = 0;
 
   // "g3-17": unique in a run. Matches of an individual are keyed by these two numbers, so every one
   // of them can be replayed from the seed, the id and the match's number.
   std::string id() const;
+  // `evidence` and `others`.
+  std::vector<metrics::CriteriaTotals> tables() const;
+  // No matches yet: of one player count, under `count` tables of agents.
+  void forget(int players, const metrics::CriteriaSet& further, std::size_t count);
 };
 
 // Lossless, for checkpoints.
 void write_individual(const Individual& individual, const SearchSpace& space, JsonWriter& writer);
 Individual individual_from_json(const JsonView& view, const SearchSpace& space,
-                                const metrics::Objective& objective);
+                                const metrics::Objective& objective, metrics::Judgement judgement);
 
 // Whether `a` ranks before `b` when they stand in this order: the lower fitness first, and the
 // earlier of the two on equality.

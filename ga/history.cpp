@@ -23,7 +23,8 @@ void History::add(int generation, std::span<const Individual> population,
     JsonWriter writer;
     writer.begin_object().members(identity_text(individual, space));
     write_estimate(individual.fitness, writer.key("fitness"));
-    writer.member("matches", individual.evidence.matches()).end_object();
+    const auto tables = static_cast<std::int64_t>(1 + individual.others.size());
+    writer.member("matches", individual.evidence.matches() * tables).end_object();
     births_.push_back({individual.id(), individual.parents, writer.take()});
   }
 }

@@ -8,7 +8,34 @@
 
 namespace evorisk::ga {
 
+void write_estimate(const metrics::Estimate& estimate, JsonWriter& writer) {
+  writer.begin_object().member("mean", estimate.mean).member("se", estimate.se).end_object();
+}
+
 namespace {
+
+// The members of a table's evidence, into the object that is open.
+void write_matches(const metrics::CriteriaTotals& totals, const metrics::Estimate& fitness,
+                   JsonWriter& writer) {
+  writer.member("matches", totals.matches());
+  write_estimate(fitness, writer.key("fitness"));
+  writer.key("criteria").begin_object();
+  for (const metrics::CriterionInfo& info : metrics::all_criteria()) {
+    if (!totals.measures(info.id)) continue;
+    write_estimate(totals.criterion(info.id), writer.key(info.name));
+  }
+  writer.end_object();
+  write_estimate(totals.turns(), writer.key("turns"));
+  writer.key("seat_wins").begin_array();
+  for (int seat = 0; seat < totals.players(); ++seat) writer.integer(totals.wins(seat));
+  writer.end_array();
+  writer.key("ends").begin_object();
+  for (int i = 0; i < risk::end_reason_count; ++i) {
+    const auto reason = static_cast<risk::EndReason>(i);
+    writer.member(risk::end_reason_name(reason), totals.ends(reason));
+  }
+  writer.end_object();
+}
 
 // The members of summary_text.
 void write_summary(int generation, std::span<const Individual> population,
@@ -38,35 +65,34 @@ void write_summary(int generation, std::span<const Individual> population,
 
 }  // namespace
 
-void write_estimate(const metrics::Estimate& estimate, JsonWriter& writer) {
-  writer.begin_object().member("mean", estimate.mean).member("se", estimate.se).end_object();
+metrics::CriteriaTotals pooled(std::span<const metrics::CriteriaTotals> tables) {
+  metrics::CriteriaTotals all = tables.front();
+  for (const metrics::CriteriaTotals& table : tables.subspan(1)) all.merge(table);
+  return all;
 }
 
-void write_evidence(const metrics::CriteriaTotals& totals, const metrics::Estimate& fitness,
-                    JsonWriter& writer) {
-  writer.begin_object().member("matches", totals.matches());
-  write_estimate(fitness, writer.key("fitness"));
-  writer.key("criteria").begin_object();
-  for (const metrics::CriterionInfo& info : metrics::criteria()) {
-    write_estimate(totals.criterion(info.id), writer.key(info.name));
+void write_evidence(std::span<const metrics::CriteriaTotals> tables,
+                    const metrics::Estimate& fitness, const Config& config, JsonWriter& writer) {
+  writer.begin_object();
+  if (tables.size() == 1) {
+    write_matches(tables.front(), fitness, writer);
+  } else {
+    write_matches(pooled(tables), fitness, writer);
+    writer.key("judges").begin_array();
+    for (std::size_t j = 0; j < tables.size(); ++j) {
+      writer.begin_object().member("agent", config.judges[j]);
+      write_matches(tables[j], metrics::fitness(tables[j], config.objective), writer);
+      writer.end_object();
+    }
+    writer.end_array();
   }
   writer.end_object();
-  write_estimate(totals.turns(), writer.key("turns"));
-  writer.key("seat_wins").begin_array();
-  for (int seat = 0; seat < totals.players(); ++seat) writer.integer(totals.wins(seat));
-  writer.end_array();
-  writer.key("ends").begin_object();
-  for (int i = 0; i < risk::end_reason_count; ++i) {
-    const auto reason = static_cast<risk::EndReason>(i);
-    writer.member(risk::end_reason_name(reason), totals.ends(reason));
-  }
-  writer.end_object().end_object();
 }
 
-std::string evidence_text(const metrics::CriteriaTotals& totals,
-                          const metrics::Objective& objective) {
+std::string evidence_text(std::span<const metrics::CriteriaTotals> tables, const Config& config) {
   JsonWriter writer;
-  write_evidence(totals, metrics::fitness(totals, objective), writer);
+  write_evidence(tables, metrics::judge(tables, config.objective, config.judgement), config,
+                 writer);
   return writer.take();
 }
 
@@ -97,7 +123,11 @@ std::string generation_text(int generation, std::span<const Individual> populati
     if (individual.generation == generation) {
       write_map_reference(config.search_space, individual.genome.map, writer.key("map"));
     }
-    write_evidence(individual.evidence, individual.fitness, evidence);
+    if (individual.others.empty()) {
+      write_evidence({&individual.evidence, 1}, individual.fitness, config, evidence);
+    } else {
+      write_evidence(individual.tables(), individual.fitness, config, evidence);
+    }
     writer.members(evidence.take()).end_object();
   }
   writer.end_array().end_object();

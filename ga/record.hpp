@@ -14,11 +14,15 @@ namespace evorisk::ga {
 void write_estimate(const metrics::Estimate& estimate, JsonWriter& writer);
 
 // {"matches", "fitness", "criteria": {"completeness": {"mean", "se"}, ...}, "turns", "seat_wins",
-// "ends": {"conquest": n, ...}}: what a number of matches say. `fitness` is theirs.
-void write_evidence(const metrics::CriteriaTotals& totals, const metrics::Estimate& fitness,
-                    JsonWriter& writer);
-std::string evidence_text(const metrics::CriteriaTotals& totals,
-                          const metrics::Objective& objective);
+// "ends": {"conquest": n, ...}}: what a number of matches say, further criteria where they are
+// measured. `fitness` is theirs. With judges, "matches" and what follows "fitness" are of all
+// matches together, and "judges" is a list of the same of each, with its "agent".
+void write_evidence(std::span<const metrics::CriteriaTotals> tables,
+                    const metrics::Estimate& fitness, const Config& config, JsonWriter& writer);
+std::string evidence_text(std::span<const metrics::CriteriaTotals> tables, const Config& config);
+
+// All matches of all judges as one set of sums.
+metrics::CriteriaTotals pooled(std::span<const metrics::CriteriaTotals> tables);
 
 // {"id", "born", "parents", "crossover", "mutations", "genes", "territories", "borders",
 // "continents"}: who an individual is, without its map.

@@ -23,36 +23,50 @@ Difference difference(const Estimate& first, const Estimate& second, double cova
   return d;
 }
 
+// `cross(a, b)`: the covariance of linear combinations of the two sides' vectors, 0 for
+// independent matches. `matrix`: the same for the seven criteria of both.
+template <class Cross>
 Comparison compare_with(const CriteriaTotals& first, const CriteriaTotals& second,
-                        const CriteriaMatrix& covariance, double turns_covariance,
+                        const CriteriaMatrix& matrix, const Cross& cross, double turns_covariance,
                         const Objective& objective, double level) {
   const bool testable = std::min(first.matches(), second.matches()) >= fewest_for_a_test;
   Comparison result;
   result.level = level;
   std::vector<double> p;
-  for (const CriterionInfo& info : criteria()) {
+  std::vector<Difference*> tested;
+  const auto test = [&](Difference& place, const Difference& d) {
+    place = d;
+    p.push_back(d.p);
+    tested.push_back(&place);
+  };
+  for (const CriterionInfo& info : all_criteria()) {
+    if (!first.measures(info.id)) continue;
     const auto c = static_cast<std::size_t>(info.id);
-    result.criteria[c] =
-        difference(first.criterion(info.id), second.criterion(info.id), covariance[c][c], testable);
-    p.push_back(result.criteria[c].p);
+    const double covariance =
+        c < criterion_count ? matrix[c][c] : cross(first.slopes(info.id), second.slopes(info.id));
+    test(result.criteria[c],
+         difference(first.criterion(info.id), second.criterion(info.id), covariance, testable));
   }
-  const auto first_slopes = fitness_slopes(first, objective);
-  const auto second_slopes = fitness_slopes(second, objective);
   double fitness_covariance = 0;
-  for (std::size_t a = 0; a < criterion_count; ++a) {
-    for (std::size_t b = 0; b < criterion_count; ++b) {
-      fitness_covariance += first_slopes[a] * second_slopes[b] * covariance[a][b];
+  if (objective.further().empty()) {
+    const auto first_slopes = fitness_slopes(first, objective);
+    const auto second_slopes = fitness_slopes(second, objective);
+    for (std::size_t a = 0; a < criterion_count; ++a) {
+      for (std::size_t b = 0; b < criterion_count; ++b) {
+        fitness_covariance += first_slopes[a] * second_slopes[b] * matrix[a][b];
+      }
     }
+  } else {
+    fitness_covariance =
+        cross(full_fitness_slopes(first, objective), full_fitness_slopes(second, objective));
   }
-  result.fitness = difference(fitness(first, objective), fitness(second, objective),
-                              fitness_covariance, testable);
-  p.push_back(result.fitness.p);
+  test(result.fitness, difference(fitness(first, objective), fitness(second, objective),
+                                  fitness_covariance, testable));
 
   const std::vector<double> adjusted = holm(p);
-  for (std::size_t c = 0; c <= criterion_count; ++c) {
-    Difference& d = c < criterion_count ? result.criteria[c] : result.fitness;
-    d.p_adjusted = adjusted[c];
-    d.significant = d.p_adjusted < level;
+  for (std::size_t i = 0; i < tested.size(); ++i) {
+    tested[i]->p_adjusted = adjusted[i];
+    tested[i]->significant = adjusted[i] < level;
   }
   result.turns = difference(first.turns(), second.turns(), turns_covariance, testable);
   result.turns.p_adjusted = result.turns.p;
@@ -79,11 +93,39 @@ std::vector<double> holm(std::span<const double> p) {
 
 Comparison compare(const CriteriaTotals& first, const CriteriaTotals& second,
                    const Objective& objective, double level) {
-  return compare_with(first, second, CriteriaMatrix{}, 0, objective, level);
+  const auto independent = [](const CriteriaTotals::Slopes&, const CriteriaTotals::Slopes&) {
+    return 0.0;
+  };
+  return compare_with(first, second, CriteriaMatrix{}, independent, 0, objective, level);
 }
 
-PairedTotals::PairedTotals(int first_players, int second_players)
-    : first_(first_players), second_(second_players) {}
+PairedTotals::PairedTotals(int first_players, int second_players, CriteriaSet further)
+    : first_(first_players, further), second_(second_players, further) {
+  const std::size_t rows = CriteriaTotals::full_width;
+  if (first_.counts_further()) full_product_.resize(rows * rows);
+}
+
+void PairedTotals::add(std::span<const MatchSummary> first, std::span<const MatchSummary> second,
+                       std::span<const FurtherSummary> first_further,
+                       std::span<const FurtherSummary> second_further) {
+  if (first.size() != second.size()) throw std::logic_error("pairs need two matches each");
+  first_.add(first, first_further);
+  second_.add(second, second_further);
+  constexpr std::size_t rows = CriteriaTotals::full_width;
+  for (std::size_t i = 0; i < first.size(); ++i) {
+    const auto x = CriteriaTotals::quantise(first[i], first_further[i]);
+    const auto y = CriteriaTotals::quantise(second[i], second_further[i]);
+    for (std::size_t a = 0; a < rows; ++a) {
+      if (x[a] == 0) continue;
+      for (std::size_t b = 0; b < rows; ++b) full_product_[a * rows + b] += Int128{x[a]} * y[b];
+    }
+    turns_product_ += Int128{first[i].turns} * second[i].turns;
+  }
+  // The seven's products are among them.
+  for (std::size_t a = 0; a < product_.size(); ++a) {
+    for (std::size_t b = 0; b < product_.size(); ++b) product_[a][b] = full_product_[a * rows + b];
+  }
+}
 
 void PairedTotals::add(const MatchSummary& first, const MatchSummary& second) {
   first_.add(first);
@@ -115,6 +157,32 @@ void PairedTotals::merge(const PairedTotals& other) {
     for (std::size_t b = 0; b < product_.size(); ++b) product_[a][b] += other.product_[a][b];
   }
   turns_product_ += other.turns_product_;
+  for (std::size_t i = 0; i < full_product_.size(); ++i) {
+    full_product_[i] += other.full_product_[i];
+  }
+}
+
+double PairedTotals::covariance(const CriteriaTotals::Slopes& first,
+                                const CriteriaTotals::Slopes& second) const {
+  if (first_.matches() < 2) return 0;
+  const auto n = static_cast<double>(first_.matches());
+  double sum = 0;
+  for (std::size_t a = 0; a < first.size(); ++a) {
+    if (first[a] == 0) continue;
+    for (std::size_t b = 0; b < second.size(); ++b) {
+      if (second[b] == 0) continue;
+      const Int128 product = full_product_.empty()
+                                 ? product_[a][b]
+                                 : full_product_[a * CriteriaTotals::full_width + b];
+      const auto i = static_cast<int>(a);
+      const auto j = static_cast<int>(b);
+      sum +=
+          first[a] * second[b] *
+          co_moment(first_.matches(), first_.component_sum(i), second_.component_sum(j), product) *
+          CriteriaTotals::component_unit(i) * CriteriaTotals::component_unit(j);
+    }
+  }
+  return sum / (n * (n - 1));
 }
 
 CriteriaMatrix PairedTotals::covariance() const {
@@ -149,8 +217,11 @@ double PairedTotals::turns_correlation() const {
 
 Comparison PairedTotals::compare(const Objective& objective, double level) const {
   const double turns_covariance = turns_correlation() * first_.turns().se * second_.turns().se;
+  const auto cross = [this](const CriteriaTotals::Slopes& a, const CriteriaTotals::Slopes& b) {
+    return covariance(a, b);
+  };
   Comparison result =
-      compare_with(first_, second_, covariance(), turns_covariance, objective, level);
+      compare_with(first_, second_, covariance(), cross, turns_covariance, objective, level);
   result.paired = true;
   return result;
 }

@@ -17,7 +17,7 @@ struct Difference {
   double se = 0;
   double z = 0;           // mean / se; 0 when both are 0
   double p = 1;           // of this difference alone; 1 with fewer than fewest_for_a_test matches
-  double p_adjusted = 1;  // after Holm (1979), over the seven criteria and the fitness
+  double p_adjusted = 1;  // after Holm (1979), over all criteria measured and the fitness
   bool significant = false;  // p_adjusted < the level asked for
   friend bool operator==(const Difference&, const Difference&) = default;
 };
@@ -25,9 +25,10 @@ struct Difference {
 struct Comparison {
   bool paired = false;
   double level = 0.05;
-  std::array<Difference, criterion_count> criteria;  // in the order of Criterion
+  // In the order of Criterion; of those that are not measured, nothing.
+  std::array<Difference, all_criterion_count> criteria;
   Difference fitness;
-  // Of the length in player turns; said beside the others, not one of the eight tests: p_adjusted
+  // Of the length in player turns; said beside the others, not one of the tests: p_adjusted
   // is p.
   Difference turns;
 };
@@ -35,7 +36,7 @@ struct Comparison {
 // Below this many matches on either side the normal approximation says nothing.
 inline constexpr std::int64_t fewest_for_a_test = 30;
 
-// Independent matches on both sides.
+// Independent matches on both sides, measured by the same criteria.
 Comparison compare(const CriteriaTotals& first, const CriteriaTotals& second,
                    const Objective& objective, double level = 0.05);
 
@@ -44,8 +45,12 @@ Comparison compare(const CriteriaTotals& first, const CriteriaTotals& second,
 // the two alike or not. Sums are exact, as in CriteriaTotals. The numbers of players may differ.
 class PairedTotals {
  public:
-  PairedTotals(int first_players, int second_players);
+  PairedTotals(int first_players, int second_players, CriteriaSet further = {});
 
+  // With both summaries of each match when the totals count_further(), else with the first alone.
+  void add(std::span<const MatchSummary> first, std::span<const MatchSummary> second,
+           std::span<const FurtherSummary> first_further,
+           std::span<const FurtherSummary> second_further);
   void add(const MatchSummary& first, const MatchSummary& second);
   void add(std::span<const MatchSummary> first, std::span<const MatchSummary> second);
   void merge(const PairedTotals& other);
@@ -61,12 +66,16 @@ class PairedTotals {
  private:
   // The covariances of the criteria of the first (rows) with those of the second (columns).
   CriteriaMatrix covariance() const;
+  double covariance(const CriteriaTotals::Slopes& first,
+                    const CriteriaTotals::Slopes& second) const;
 
   CriteriaTotals first_;
   CriteriaTotals second_;
   // Products of the per-match vectors of CriteriaTotals.
   std::array<std::array<Int128, CriteriaTotals::width>, CriteriaTotals::width> product_{};
   Int128 turns_product_ = 0;
+  // Of the full vectors, row by row; empty without further criteria.
+  std::vector<Int128> full_product_;
 };
 
 // The p-values adjusted after Holm (1979): the probability of one false alarm among all is at most

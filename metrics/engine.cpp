@@ -35,10 +35,14 @@ class AutoEngine final : public Engine {
   bool do_play(std::span<const MatchJob> jobs, const PlayControl& control) override {
     std::map<std::string, std::vector<MatchJob>> parts;
     const risk::Variant* last = nullptr;
+    const std::vector<std::string>* agents = nullptr;
     std::string engine;
     for (const MatchJob& job : jobs) {
-      if (job.variant != last) engine = choose_engine(*job.variant, options_).name;
+      if (job.variant != last || job.agents != agents) {
+        engine = choose_engine(*job.variant, options_of(job, options_)).name;
+      }
       last = job.variant;
+      agents = job.agents;
       parts[engine].push_back(job);
     }
     std::int64_t before = 0;
@@ -94,6 +98,12 @@ EngineChoice choose_engine(const risk::Variant& variant, const EngineOptions& op
     refusals += std::string(kind.name) + " cannot: " + refusal;
   }
   throw InputError("no engine can play " + variant.name() + ": " + refusals);
+}
+
+EngineOptions options_of(const MatchJob& job, const EngineOptions& options) {
+  EngineOptions own = options;
+  if (job.agents != nullptr) own.agents = *job.agents;
+  return own;
 }
 
 std::vector<std::string> seat_agents(const risk::Variant& variant, const EngineOptions& options) {

@@ -11,6 +11,7 @@
 #include <string_view>
 #include <vector>
 
+#include "metrics/further.hpp"
 #include "metrics/summary.hpp"
 #include "risk/variant.hpp"
 
@@ -21,6 +22,11 @@ struct MatchJob {
   const risk::Variant* variant = nullptr;
   StreamKey key;  // of the first match
   std::span<MatchSummary> out;
+  // What the engine's further criteria want to know, one per element of `out`; or empty: then they
+  // are not counted, which is faster.
+  std::span<FurtherSummary> further = {};
+  // Who plays these matches, as EngineOptions::agents, when not null: instead of those.
+  const std::vector<std::string>* agents = nullptr;
 };
 
 // How matches are played.
@@ -30,6 +36,7 @@ struct EngineOptions {
   CriteriaParameters parameters;
   std::string engine = "auto";  // a registered engine's name, or "auto": the fastest that can
   int threads = 1;
+  CriteriaSet further;  // what jobs with `further` count
 };
 
 // How a caller watches and ends a long play.
@@ -82,6 +89,9 @@ struct EngineChoice {
   std::string reason;  // "the fastest of 2", "bulk cannot: an agent is not cautious", "asked for"
 };
 EngineChoice choose_engine(const risk::Variant& variant, const EngineOptions& options);
+
+// `options` for one job: with its agents.
+EngineOptions options_of(const MatchJob& job, const EngineOptions& options);
 
 // The agents of a variant's seats under `options`, one description each. Throws InputError when
 // their number does not fit.

@@ -165,8 +165,9 @@ std::string meaning(Criterion criterion, const CriteriaTotals& totals, const Obj
       return killer_moves(totals);
     case Criterion::lead_change:
       return lead_change(totals);
+    default:
+      return further_meaning(criterion, totals);
   }
-  return {};
 }
 
 }  // namespace evorisk::metrics

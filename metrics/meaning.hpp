@@ -11,6 +11,9 @@ namespace evorisk::metrics {
 // True of the totals as they are, at every value; for at least one match.
 std::string meaning(Criterion criterion, const CriteriaTotals& totals, const Objective& objective);
 
+// The same of a further criterion that is measured.
+std::string further_meaning(Criterion criterion, const CriteriaTotals& totals);
+
 // "29 %"; one decimal below 10 and above 90; never "0 %" or "100 %" for a share that is neither
 // ("under 0.1 %", "over 99.9 %"). For 0 ... 1.
 std::string percent(double share);

@@ -10,6 +10,7 @@ namespace {
 struct Slice {
   CriteriaTotals* totals;
   std::span<const MatchSummary> played;
+  std::span<const FurtherSummary> further;  // empty, or one for each match
 };
 
 // Sums are exact, so how the slices are shared out among threads leaves no trace.
@@ -19,11 +20,16 @@ void add_slices(std::span<const Slice> slices, int threads) {
     const auto pieces = static_cast<std::int64_t>((slice.played.size() + piece - 1) / piece);
 #pragma omp parallel num_threads(threads) if (pieces > 1)
     {
-      CriteriaTotals part(slice.totals->players());
+      CriteriaTotals part(slice.totals->players(), slice.totals->further());
 #pragma omp for schedule(static) nowait
       for (std::int64_t i = 0; i < pieces; ++i) {
         const std::size_t begin = static_cast<std::size_t>(i) * piece;
-        part.add(slice.played.subspan(begin, std::min(piece, slice.played.size() - begin)));
+        const std::size_t size = std::min(piece, slice.played.size() - begin);
+        if (slice.further.empty()) {
+          part.add(slice.played.subspan(begin, size));
+        } else {
+          part.add(slice.played.subspan(begin, size), slice.further.subspan(begin, size));
+        }
       }
 #pragma omp critical(evorisk_metrics_add)
       slice.totals->merge(part);
@@ -45,8 +51,13 @@ PlayControl counting_on(const PlayControl& control, const std::int64_t& done) {
 bool measure(Engine& engine, std::span<const Measurement> measurements, const PlayControl& control,
              std::int64_t block) {
   std::int64_t left = 0;
-  for (const Measurement& m : measurements) left += m.matches;
+  bool any_further = false;
+  for (const Measurement& m : measurements) {
+    left += m.matches;
+    any_further = any_further || m.totals->counts_further();
+  }
   std::vector<MatchSummary> slots(static_cast<std::size_t>(std::min(left, block)));
+  std::vector<FurtherSummary> further(any_further ? slots.size() : 0);
   std::vector<MatchJob> jobs;
   std::vector<Slice> slices;
   std::int64_t done = 0;
@@ -65,8 +76,10 @@ bool measure(Engine& engine, std::span<const Measurement> measurements, const Pl
         StreamKey key = next->key;
         key.match += static_cast<std::uint64_t>(begun);
         const std::span<MatchSummary> out(&slots[filled], static_cast<std::size_t>(count));
-        jobs.push_back({next->variant, key, out});
-        slices.push_back({next->totals, out});
+        std::span<FurtherSummary> beside;
+        if (next->totals->counts_further()) beside = {&further[filled], out.size()};
+        jobs.push_back({next->variant, key, out, beside, next->agents});
+        slices.push_back({next->totals, out, beside});
         filled += static_cast<std::size_t>(count);
         begun += count;
       }
@@ -89,15 +102,24 @@ bool measure_pairs(Engine& engine, const risk::Variant& first, const risk::Varia
   const auto half =
       static_cast<std::size_t>(std::min(matches, std::max<std::int64_t>(1, block / 2)));
   std::vector<MatchSummary> slots(2 * half);
+  std::vector<FurtherSummary> further(totals.first().counts_further() ? 2 * half : 0);
   std::int64_t done = 0;  // of both
   const PlayControl inner = counting_on(control, done);
   for (std::int64_t left = matches; left > 0;) {
     const std::size_t count = std::min(half, static_cast<std::size_t>(left));
     const std::span<MatchSummary> out_first(slots.data(), count);
     const std::span<MatchSummary> out_second(slots.data() + half, count);
-    const MatchJob jobs[] = {{&first, key, out_first}, {&second, key, out_second}};
+    MatchJob jobs[] = {{&first, key, out_first}, {&second, key, out_second}};
+    if (!further.empty()) {
+      jobs[0].further = {further.data(), count};
+      jobs[1].further = {further.data() + half, count};
+    }
     if (!engine.play(jobs, inner)) return false;
-    totals.add(out_first, out_second);
+    if (further.empty()) {
+      totals.add(out_first, out_second);
+    } else {
+      totals.add(out_first, out_second, jobs[0].further, jobs[1].further);
+    }
     key.match += count;
     done += static_cast<std::int64_t>(2 * count);
     left -= static_cast<std::int64_t>(count);

@@ -3,6 +3,8 @@
 
 #include <cstdint>
 #include <span>
+#include <string>
+#include <vector>
 
 #include "metrics/compare.hpp"
 #include "metrics/engine.hpp"
@@ -15,7 +17,9 @@ struct Measurement {
   const risk::Variant* variant = nullptr;
   StreamKey key;  // of the first match
   std::int64_t matches = 0;
-  CriteriaTotals* totals = nullptr;  // of the variant's number of players
+  // Of the variant's number of players; further criteria it measures are among the engine's.
+  CriteriaTotals* totals = nullptr;
+  const std::vector<std::string>* agents = nullptr;  // as MatchJob::agents
 };
 
 // Plays all measurements in blocks of at most `block` matches (over all of them), 48 bytes each.

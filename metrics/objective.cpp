@@ -98,10 +98,10 @@ Objective objective_from_json(const JsonView& view) {
 
   const JsonView terms = view.at("criteria");
   std::vector<std::string_view> names;
-  for (const CriterionInfo& info : criteria()) names.push_back(info.name);
+  for (const CriterionInfo& info : all_criteria()) names.push_back(info.name);
   terms.only(names);
   double total_weight = 0;
-  for (const CriterionInfo& info : criteria()) {
+  for (const CriterionInfo& info : all_criteria()) {
     if (const auto term = terms.find(info.name)) {
       objective.terms.push_back(read_term(info, *term));
       total_weight += objective.terms.back().weight;
@@ -159,10 +159,43 @@ std::array<double, criterion_count> fitness_slopes(const CriteriaTotals& totals,
   return slope;
 }
 
+CriteriaTotals::Slopes full_fitness_slopes(const CriteriaTotals& totals,
+                                           const Objective& objective) {
+  CriteriaTotals::Slopes sum;
+  const auto add = [&](const CriteriaTotals::Slopes& slopes, double factor) {
+    sum.resize(slopes.size());
+    for (std::size_t i = 0; i < slopes.size(); ++i) sum[i] += factor * slopes[i];
+  };
+  std::vector<const Objective::Term*> at_ideal;
+  for (const Objective::Term& term : objective.terms) {
+    const double distance = totals.criterion(term.criterion).mean - term.ideal;
+    if (distance == 0) {
+      at_ideal.push_back(&term);
+      add(totals.slopes(term.criterion), 0);
+    } else {
+      add(totals.slopes(term.criterion), distance < 0 ? -term.weight : term.weight);
+    }
+  }
+  for (const Objective::Term* term : at_ideal) {
+    const CriteriaTotals::Slopes own = totals.slopes(term->criterion);
+    add(own, totals.covariance(own, sum) < 0 ? -term->weight : term->weight);
+  }
+  return sum;
+}
+
 Estimate fitness(const CriteriaTotals& totals, const Objective& objective) {
   Estimate result;
   for (const Objective::Term& term : objective.terms) {
     result.mean += term.weight * std::abs(totals.criterion(term.criterion).mean - term.ideal);
+  }
+  if (!objective.further().empty()) {
+    const CriteriaTotals::Slopes slopes = full_fitness_slopes(totals, objective);
+    double variance = totals.covariance(slopes, slopes);
+    for (const Objective::Term& term : objective.terms) {
+      variance += term.weight * term.weight * totals.excess_variance(term.criterion);
+    }
+    result.se = totals.matches() < 2 ? 0 : std::sqrt(std::max(0.0, variance));
+    return result;
   }
   const CriteriaMatrix covariance = totals.covariance();
   const auto slope = fitness_slopes(totals, objective);

@@ -23,6 +23,13 @@ struct Objective {
   std::string name = "thesis";
   std::vector<Term> terms;  // in the order of Criterion, each at most once
   CriteriaParameters parameters;
+
+  // The criteria beyond the thesis among its terms: what its matches must be measured by.
+  CriteriaSet further() const {
+    CriteriaSet set;
+    for (const Term& term : terms) set.add(term.criterion);
+    return set;
+  }
   friend bool operator==(const Objective&, const Objective&) = default;
 };
 
@@ -42,8 +49,12 @@ Objective load_objective(const std::string& name_or_file);
 // the delta method with the covariances of the criteria. A criterion that equals its ideal exactly
 // counts with the slope that makes the error larger, never as free of error.
 Estimate fitness(const CriteriaTotals& totals, const Objective& objective);
-// The slope of the fitness by each criterion at these totals: weight or -weight, 0 for a criterion
-// that does not count.
+// The same as slopes by the per-match vector (CriteriaTotals::slopes): for an objective with
+// further criteria.
+CriteriaTotals::Slopes full_fitness_slopes(const CriteriaTotals& totals,
+                                           const Objective& objective);
+// The slope of the fitness by each of the seven criteria at these totals: weight or -weight, 0 for
+// a criterion that does not count. Of objectives without further criteria.
 std::array<double, criterion_count> fitness_slopes(const CriteriaTotals& totals,
                                                    const Objective& objective);
 

@@ -7,6 +7,7 @@
 #include <mutex>
 #include <optional>
 
+#include "metrics/further_match.hpp"
 #include "metrics/match_criteria.hpp"
 #include "risk/agent.hpp"
 #include "risk/match.hpp"
@@ -19,10 +20,12 @@ namespace {
 struct Worker {
   explicit Worker(const CriteriaParameters& parameters) : observer(parameters) {}
 
-  void sit(const risk::Variant& next, const EngineOptions& options) {
-    if (variant == &next) return;
+  void sit(const MatchJob& job, const EngineOptions& options) {
+    if (variant == job.variant && named == job.agents) return;
     forget();
-    const std::vector<std::string> wanted = seat_agents(next, options);
+    const risk::Variant& next = *job.variant;
+    const std::vector<std::string> wanted =
+        seat_agents(next, job.agents == nullptr ? options : options_of(job, options));
     if (wanted != descriptions) {
       agents.clear();
       descriptions.clear();
@@ -33,11 +36,14 @@ struct Worker {
     for (const auto& agent : agents) seats.push_back(agent.get());
     player.emplace(next, seats);
     variant = &next;
+    named = job.agents;
   }
 
   void forget() {
+    further.reset();
     player.reset();
     variant = nullptr;
+    named = nullptr;
   }
 
   MatchSummary play(const StreamKey& key) {
@@ -45,11 +51,20 @@ struct Worker {
     return observer.summary(player->play(key, &observer));
   }
 
+  FurtherSummary play(const StreamKey& key, const EngineOptions& options, MatchSummary& summary) {
+    if (!further) {
+      further = std::make_unique<FurtherMatch>(*variant, options.parameters, options.further);
+    }
+    return further->play(*player, observer, key, summary);
+  }
+
   MatchCriteria observer;
   std::vector<std::string> descriptions;
   std::vector<std::unique_ptr<risk::Agent>> agents;
   const risk::Variant* variant = nullptr;
+  const std::vector<std::string>* named = nullptr;  // the job's agents
   std::optional<risk::MatchPlayer> player;
+  std::unique_ptr<FurtherMatch> further;
 };
 
 // The matches of all jobs as one row of chunks, none of which crosses the border of a job.
@@ -76,6 +91,7 @@ class Chunks {
     MatchJob part = jobs_[job];
     part.key.match += begin;
     part.out = part.out.subspan(begin, std::min(size_, part.out.size() - begin));
+    if (!part.further.empty()) part.further = part.further.subspan(begin, part.out.size());
     return part;
   }
 
@@ -113,14 +129,18 @@ class PlainEngine final : public Engine {
         const std::size_t chunk = next.fetch_add(1, std::memory_order_relaxed);
         if (chunk >= chunks.count()) return;
         const MatchJob job = chunks[chunk];
-        worker.sit(*job.variant, options_);
+        worker.sit(job, options_);
         StreamKey key = job.key;
-        for (MatchSummary& slot : job.out) {
+        for (std::size_t i = 0; i < job.out.size(); ++i) {
           if (stopped()) {
             ended = true;
             return;
           }
-          slot = worker.play(key);
+          if (job.further.empty()) {
+            job.out[i] = worker.play(key);
+          } else {
+            job.further[i] = worker.play(key, options_, job.out[i]);
+          }
           ++key.match;
         }
         const auto count = static_cast<std::int64_t>(job.out.size());

@@ -11,8 +11,9 @@
 
 namespace evorisk::metrics {
 
-// The seven criteria of the thesis (4.3.5), in the order in which they are reported.
+// In the order in which they are reported.
 enum class Criterion : std::uint8_t {
+  // The seven of the thesis (4.3.5).
   completeness,
   duration,
   advantage,
@@ -20,9 +21,42 @@ enum class Criterion : std::uint8_t {
   drama,
   killer_moves,
   lead_change,
+  // Further ones (metrics/further.hpp), measured only where they are asked for.
+  unbiased_advantage,
+  seat_balance,
+  decisiveness,
+  uncertainty,
+  comeback,
+  snowball,
+  stability,
+  drawishness,
+  duration_spread,
+  decision_share,
+  dead_time,
+  map_use,
+  luck_share,
+  strategic_depth,
 };
-inline constexpr int criterion_count = 7;
+inline constexpr int criterion_count = 7;  // of the thesis
+inline constexpr int all_criterion_count = 21;
 inline constexpr int max_seats = risk::max_players;
+
+// A set of further criteria: those that are measured besides the thesis' seven. A value.
+class CriteriaSet {
+ public:
+  constexpr CriteriaSet() = default;
+  // Adding one of the seven changes nothing: they are always measured.
+  constexpr void add(Criterion c) {
+    if (static_cast<int>(c) >= criterion_count) bits_ |= 1u << static_cast<int>(c);
+  }
+  constexpr void add(const CriteriaSet& other) { bits_ |= other.bits_; }
+  constexpr bool has(Criterion c) const { return (bits_ >> static_cast<int>(c) & 1u) != 0; }
+  constexpr bool empty() const { return bits_ == 0; }
+  friend constexpr bool operator==(const CriteriaSet&, const CriteriaSet&) = default;
+
+ private:
+  std::uint32_t bits_ = 0;
+};
 
 // Per-match values of the criteria that are means over matches; completeness and advantage follow
 // from `winner`. Ranges: duration >= 0, the others 0 ... 1.

@@ -18,7 +18,7 @@ constexpr std::size_t product_index(std::size_t a, std::size_t b, std::size_t n)
   return a * n - a * (a + 1) / 2 + b;
 }
 
-// Which value of MatchSummary a criterion is the mean of; -1: completeness and advantage.
+// Which value of MatchSummary a criterion is the mean of; -1: none of them.
 int value_of(Criterion criterion) {
   switch (criterion) {
     case Criterion::completeness:
@@ -34,15 +34,23 @@ int value_of(Criterion criterion) {
       return 3;
     case Criterion::lead_change:
       return 4;
+    default:
+      return -1;
   }
-  return -1;
 }
 
 }  // namespace
 
-CriteriaTotals::CriteriaTotals(int players) : players_(players) {
+CriteriaTotals::CriteriaTotals(int players, CriteriaSet further)
+    : players_(players), further_(further) {
   if (players < 2 || players > max_seats) {
     throw std::logic_error("criteria are defined for 2 to 6 players");
+  }
+  if (further.empty()) return;
+  if (needs(further, Effort::course) || needs(further, Effort::dice) ||
+      needs(further, Effort::ladder)) {
+    further_sum_.resize(further_count);
+    further_product_.resize(further_row(further_count));
   }
 }
 
@@ -65,12 +73,15 @@ double CriteriaTotals::turns_deviation() const {
 }
 
 Int128 CriteriaTotals::component_sum(int component) const {
+  if (component >= width) return further_sum_[static_cast<std::size_t>(component - width)];
   return component < max_seats ? wins_[static_cast<std::size_t>(component)]
                                : sum_[static_cast<std::size_t>(component - max_seats)];
 }
 
 double CriteriaTotals::component_unit(int component) {
-  return component < max_seats ? 1 : unit;
+  const bool counted =
+      component < max_seats || (component >= width + turns_at && component < width + ladder_at);
+  return counted ? 1 : unit;
 }
 
 double CriteriaTotals::component_mean(int component) const {
@@ -85,7 +96,9 @@ double CriteriaTotals::component_covariance(int a, int b) const {
   const auto row = static_cast<std::size_t>(a < max_seats ? a : a - max_seats);
   const auto column = static_cast<std::size_t>(b < max_seats ? b : b - max_seats);
   Int128 product = 0;
-  if (b < max_seats) {
+  if (b >= width) {
+    product = further_product_[further_row(b - width) + static_cast<std::size_t>(a)];
+  } else if (b < max_seats) {
     product = a == b ? wins_[row] : 0;
   } else if (a < max_seats) {
     product = won_sum_[row][column];
@@ -128,6 +141,7 @@ CriteriaTotals::Gradient CriteriaTotals::gradient() const {
 }
 
 Estimate CriteriaTotals::criterion(Criterion c) const {
+  if (static_cast<int>(c) >= criterion_count) return further_criterion(c);
   const int value = value_of(c);
   if (value >= 0) {
     const int component = max_seats + value;
@@ -217,12 +231,15 @@ void CriteriaTotals::write(JsonWriter& writer) const {
   decimals(sum_);
   writer.key("products");
   decimals(product_);
+  if (!further_.empty()) write_further(writer.key("further"));
   writer.end_object();
 }
 
 CriteriaTotals CriteriaTotals::from_json(const JsonView& view) {
-  view.only({"players", "matches", "wins", "sums_by_winner", "ends", "turns", "sums", "products"});
+  view.only({"players", "matches", "wins", "sums_by_winner", "ends", "turns", "sums", "products",
+             "further"});
   CriteriaTotals t(static_cast<int>(view.at("players").integer(2, max_seats)));
+  if (const auto further = view.find("further")) t.read_further(*further);
   t.matches_ = view.at("matches").integer(0, std::int64_t{1} << 40);
 
   const auto list = [](const JsonView& array, std::size_t size) {

@@ -1,5 +1,6 @@
 // Adding to totals: one match at a time, and the same sums for many at once.
 #include <algorithm>
+#include <cmath>
 #include <limits>
 #include <stdexcept>
 
@@ -72,7 +73,56 @@ CriteriaTotals::Values CriteriaTotals::quantise(const MatchSummary& match) {
           fixed(match.killer_moves), fixed(match.lead_change)};
 }
 
+CriteriaTotals::FullValues CriteriaTotals::quantise(const MatchSummary& match,
+                                                    const FurtherSummary& further) {
+  FullValues x{};
+  const auto set = [&](int at, std::int64_t value) { x[static_cast<std::size_t>(at)] = value; };
+  if (match.winner >= 0) set(match.winner, 1);
+  const Values values = quantise(match);
+  std::copy(values.begin(), values.end(), x.begin() + max_seats);
+  const auto fixed = [](double value) {
+    return static_cast<std::int64_t>(std::llround(std::clamp(value, -1.0, 1.0) * scale));
+  };
+  const std::array<double, mean_count> means = {
+      further.decisiveness,   further.uncertainty, further.comeback,
+      further.leader_wins,    further.stability,   further.drawishness,
+      further.decision_share, further.dead_time,   further.map_use};
+  int at = width;
+  for (const double value : means) set(at++, fixed(value));
+  set(width + turns_at, match.turns);
+  set(width + turns_at + 1, std::int64_t{match.turns} * match.turns);
+  if (further.other_winner >= 0) set(width + other_at + further.other_winner, 1);
+  set(width + alike_at, further.other_winner == match.winner ? 1 : 0);
+  at = width + ladder_at;
+  for (const double value : further.ladder) set(at++, fixed(value));
+  return x;
+}
+
+void CriteriaTotals::add(const MatchSummary& match, const FurtherSummary& further) {
+  if (!counts_further()) throw std::logic_error("these totals hold no further criteria");
+  add_seven(match);
+  const FullValues x = quantise(match, further);
+  for (int a = 0; a < further_count; ++a) {
+    const std::int64_t value = x[static_cast<std::size_t>(width + a)];
+    if (value == 0) continue;
+    further_sum_[static_cast<std::size_t>(a)] += value;
+    Int128* row = &further_product_[further_row(a)];
+    for (int b = 0; b <= width + a; ++b) row[b] += Int128{value} * x[static_cast<std::size_t>(b)];
+  }
+}
+
+void CriteriaTotals::add(std::span<const MatchSummary> matches,
+                         std::span<const FurtherSummary> further) {
+  if (matches.size() != further.size()) throw std::logic_error("a match has both summaries");
+  for (std::size_t i = 0; i < matches.size(); ++i) add(matches[i], further[i]);
+}
+
 void CriteriaTotals::add(const MatchSummary& match) {
+  if (counts_further()) throw std::logic_error("these totals want both summaries of a match");
+  add_seven(match);
+}
+
+void CriteriaTotals::add_seven(const MatchSummary& match) {
   const Values values = quantise(match);
   fewest_turns_ = matches_ == 0 ? match.turns : std::min(fewest_turns_, match.turns);
   most_turns_ = std::max(most_turns_, match.turns);
@@ -93,15 +143,16 @@ void CriteriaTotals::add(const MatchSummary& match) {
 }
 
 void CriteriaTotals::add(std::span<const MatchSummary> matches) {
+  if (counts_further()) throw std::logic_error("these totals want both summaries of a match");
   while (matches.size() >= Batch::size) {
     if (const Batch batch(matches.first<Batch::size>()); batch.ordinary) {
       add(batch);
     } else {
-      for (const MatchSummary& match : matches.first(Batch::size)) add(match);
+      for (const MatchSummary& match : matches.first(Batch::size)) add_seven(match);
     }
     matches = matches.subspan(Batch::size);
   }
-  for (const MatchSummary& match : matches) add(match);
+  for (const MatchSummary& match : matches) add_seven(match);
 }
 
 void CriteriaTotals::add(const Batch& batch) {
@@ -146,6 +197,9 @@ void CriteriaTotals::merge(const CriteriaTotals& other) {
   if (other.players_ != players_) {
     throw std::logic_error("totals of different numbers of players cannot be merged");
   }
+  if (other.further_ != further_) {
+    throw std::logic_error("totals of different criteria cannot be merged");
+  }
   if (other.matches_ == 0) return;
   fewest_turns_ =
       matches_ == 0 ? other.fewest_turns_ : std::min(fewest_turns_, other.fewest_turns_);
@@ -161,6 +215,8 @@ void CriteriaTotals::merge(const CriteriaTotals& other) {
   add_each(sum_, other.sum_);
   add_each(product_, other.product_);
   for (std::size_t s = 0; s < max_seats; ++s) add_each(won_sum_[s], other.won_sum_[s]);
+  add_each(further_sum_, other.further_sum_);
+  add_each(further_product_, other.further_product_);
 }
 
 }  // namespace evorisk::metrics

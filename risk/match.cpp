@@ -202,13 +202,18 @@ struct MatchPlayer::Impl {
     return true;
   }
 
-  MatchResult play() {
+  MatchResult play(const StreamKey& key, std::uint32_t chance) {
     state.restart();
     for (int seat = 0; seat < variant->players(); ++seat) {
       agents[static_cast<std::size_t>(seat)]->begin_match(*variant, seat);
     }
     if (listener != nullptr) listener->on_start(state);
     bool legal = set_up();
+    if (chance != 0) {
+      StreamKey stream = key;
+      stream.substream = chance;
+      dice = Random(stream);
+    }
     while (legal && !state.over()) legal = play_turn();
     MatchResult result;
     result.turns = state.turn();
@@ -234,8 +239,8 @@ MatchPlayer::MatchPlayer(const Variant& variant, std::span<Agent* const> agents)
 MatchPlayer::~MatchPlayer() = default;
 MatchPlayer::MatchPlayer(MatchPlayer&&) noexcept = default;
 
-MatchResult MatchPlayer::play(const StreamKey& key, TurnObserver* observer,
-                              MatchListener* listener) {
+MatchResult MatchPlayer::play(const StreamKey& key, TurnObserver* observer, MatchListener* listener,
+                              std::uint32_t chance) {
   impl_->observer = observer;
   impl_->listener = listener;
   StreamKey stream = key;
@@ -245,7 +250,7 @@ MatchResult MatchPlayer::play(const StreamKey& key, TurnObserver* observer,
     stream.substream = 1 + static_cast<std::uint32_t>(seat);
     impl_->randoms[static_cast<std::size_t>(seat)] = Random(stream);
   }
-  return impl_->play();
+  return impl_->play(key, chance);
 }
 
 }  // namespace evorisk::risk

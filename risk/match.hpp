@@ -87,8 +87,11 @@ class MatchPlayer {
   // dice and deck use substream 0, each seat's agent its own substream 1 + seat). Exception-free as
   // far as agents, observer and listener are. A turn that an illegal action breaks off is counted
   // in MatchResult::turns but not shown to the observer.
+  //
+  // With `chance`, dice and deck draw from that substream of the key from the first turn on: the
+  // same deal and the same streams of the agents under other dice. 0: from the stream that dealt.
   MatchResult play(const StreamKey& key, TurnObserver* observer = nullptr,
-                   MatchListener* listener = nullptr);
+                   MatchListener* listener = nullptr, std::uint32_t chance = 0);
 
  private:
   struct Impl;

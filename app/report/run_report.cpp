@@ -83,14 +83,14 @@ std::string tile(const std::string& value, const std::string& label) {
 std::string heading(const Run& run) {
   const ga::Config& config = run.config;
   const maps::Map& map = run.best.map();
-  const metrics::Estimate fitness = metrics::fitness(run.totals, config.objective);
   std::string html = fmt::format(
       "<h1>{}</h1><p class=\"lead\">The best variant of an evolution of {} generations of {} "
       "individuals, each judged by {} matches a generation. Its figures below come from {} "
       "fresh matches that played no part in choosing it.</p><div class=\"tiles\">",
       escape_html(run.best.name()), config.generations, config.population, config.matches,
       run.totals.matches());
-  html += tile(plus_minus(fitness), "fitness: distance to the ideal game, 0 is best");
+  html += tile(plus_minus(run.result.at("best").at("fitness")),
+               "fitness: distance to the ideal game, 0 is best");
   html += tile(fmt::format("{} / {}", map.territory_count(), map.continent_count()),
                "territories / continents");
   html += tile(plus_minus(run.totals.turns(), 1), "turns a match");
@@ -130,8 +130,7 @@ std::string criteria_section(const Run& run) {
       "<th>distance</th><th class=\"text\">what it says</th></tr></thead><tbody>";
   double highest = 1;
   for (const metrics::Objective::Term& term : run.config.objective.terms) {
-    const metrics::CriterionInfo& info =
-        metrics::criteria()[static_cast<std::size_t>(term.criterion)];
+    const metrics::CriterionInfo& info = metrics::criterion_info(term.criterion);
     const metrics::Estimate value = run.totals.criterion(term.criterion);
     highest = std::max(highest, std::min(2.0, value.mean + 2 * value.se));
     rows.push_back({std::string(info.title), value.mean, value.se, term.ideal, plus_minus(value)});
@@ -144,8 +143,35 @@ std::string criteria_section(const Run& run) {
          interval_chart("The best individual's criteria, with 95 % intervals, and their ideals",
                         rows, 0, highest) +
          "<p class=\"lead\">Dots are values with 95 % intervals, black ticks the ideals; the "
-         "orange bars between them add up to the fitness.</p></div><div class=\"card\">" +
-         table + "</tbody></table></div></div>";
+         "orange bars between them " +
+         (run.config.judges.empty() ? "add up to the fitness" : "are the distances") +
+         ".</p></div><div class=\"card\">" + table + "</tbody></table></div></div>";
+}
+
+// Under several judges: the fitness and the criteria that each of them finds.
+std::string judges_section(const Run& run) {
+  if (run.config.judges.empty()) return {};
+  const auto judgement = static_cast<std::size_t>(run.config.judgement);
+  std::string html = fmt::format(
+      "<h2>What each judge finds</h2><p>Each agent played matches of its own against itself; the "
+      "fitness of the run is the {} of theirs. The criteria above are of all these matches "
+      "together.</p><div class=\"card scroll\"><table><thead><tr><th>agent</th><th>fitness</th>",
+      metrics::judgement_names[judgement]);
+  const Json& judges = run.result.at("best").at("judges");
+  for (const metrics::CriterionInfo& info : metrics::all_criteria()) {
+    if (run.totals.measures(info.id)) html += "<th>" + escape_html(info.title) + "</th>";
+  }
+  html += "<th>turns</th></tr></thead><tbody>";
+  for (const Json& judge : judges) {
+    html +=
+        fmt::format("<tr><td>{}</td><td>{}</td>", escape_html(judge.at("agent").get<std::string>()),
+                    plus_minus(judge.at("fitness")));
+    for (const auto& [key, value] : judge.at("criteria").items()) {
+      html += "<td>" + plus_minus(value) + "</td>";
+    }
+    html += "<td>" + plus_minus(judge.at("turns"), 1) + "</td></tr>";
+  }
+  return html + "</tbody></table></div>";
 }
 
 std::string fitness_section(const Run& run) {
@@ -237,7 +263,8 @@ std::string population_section(const Run& run) {
   for (const auto& [key, value] : individuals[0].at("genes").items()) {
     html += "<th>" + escape_html(key) + "</th>";
   }
-  for (const metrics::CriterionInfo& info : metrics::criteria()) {
+  for (const metrics::CriterionInfo& info : metrics::all_criteria()) {
+    if (!run.totals.measures(info.id)) continue;
     html += "<th>" + escape_html(info.title) + "</th>";
   }
   html += "<th>turns</th></tr></thead><tbody>";
@@ -308,11 +335,12 @@ fs::path write_run_report(const fs::path& directory) {
   const Run run = read_run(directory);
   write_file(directory / "best.svg", draw_map(run.best.map(), DrawOptions{}));
   const fs::path report = directory / "report.html";
-  write_file(report,
-             html_page(run.best.name(), heading(run) + map_and_rules(run) + criteria_section(run) +
-                                            fitness_section(run) + candidates_section(run) +
-                                            ancestry_section(run) + breeding_section(run) +
-                                            population_section(run) + reproduce_section(run)));
+  write_file(
+      report,
+      html_page(run.best.name(),
+                heading(run) + map_and_rules(run) + criteria_section(run) + judges_section(run) +
+                    fitness_section(run) + candidates_section(run) + ancestry_section(run) +
+                    breeding_section(run) + population_section(run) + reproduce_section(run)));
   return report;
 }
 

@@ -63,7 +63,8 @@ Json individual_row(const ga::Individual& individual, int rank, bool with_map,
   Json wins = Json::array();
   for (int seat = 0; seat < totals.players(); ++seat) wins.push_back(totals.wins(seat));
   Json criteria = Json::array();
-  for (const metrics::CriterionInfo& info : metrics::criteria()) {
+  for (const metrics::CriterionInfo& info : metrics::all_criteria()) {
+    if (!totals.measures(info.id)) continue;
     const metrics::Estimate estimate = totals.criterion(info.id);
     criteria.push_back({info.name, estimate.mean, estimate.se});
   }
@@ -254,11 +255,11 @@ std::string RunRecorder::finished(const ga::Evolution& evolution, const ga::Fina
   bool choice = false;
   for (std::size_t place = 0; place < result.candidates.size(); ++place) {
     const ga::FinalResult::Candidate& candidate = result.candidates[place];
-    if (!candidate.choice) continue;
+    if (candidate.choice.empty()) continue;
     choice = true;
     add("choice", place,
-        individual_row(candidate.individual, static_cast<int>(place), true, *candidate.choice,
-                       config));
+        individual_row(candidate.individual, static_cast<int>(place), true,
+                       candidate.choice.front(), config));
   }
   const std::vector<int> ranks = ranks_of(population);
   for (std::size_t i = 0; i < population.size(); ++i) {
@@ -267,11 +268,11 @@ std::string RunRecorder::finished(const ga::Evolution& evolution, const ga::Fina
   }
   add("least", 0, s.least_row);
   const ga::Individual& reported = result.candidates.front().individual;
-  add("report", 0, individual_row(reported, 0, !choice, result.report, config));
+  add("report", 0, individual_row(reported, 0, !choice, result.report.front(), config));
 
   const ga::Individual& best = evolution.best();
   const Json& last = s.rows.back();
-  const metrics::Estimate fitness = metrics::fitness(result.report, config.objective);
+  const metrics::Estimate fitness = metrics::fitness(result.report.front(), config.objective);
   Json whole;
   const Json initial_maps = initial_map_rows(s.first_maps, population, config.search_space, whole);
   // The columns of `runs` from "matches_played" on.
@@ -287,7 +288,7 @@ std::string RunRecorder::finished(const ga::Evolution& evolution, const ga::Fina
                         s.least_pooled_generation,
                         fitness.mean,
                         fitness.se,
-                        result.report.matches(),
+                        result.report.front().matches(),
                         reported.id(),
                         whole,
                         tally_to_json(s.breeding)};

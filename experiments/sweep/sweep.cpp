@@ -233,7 +233,13 @@ void Sweep::add_matches(int point) {
     settings += (settings.empty() ? "" : ", ") + setting.key + " " + setting.value;
   }
   const ga::Config config = config_of(point);
-  ga::check(config, fmt::format("{}: point {} ({})", source_, point, settings));
+  const std::string place = fmt::format("{}: point {} ({})", source_, point, settings);
+  if (!config.judges.empty()) {
+    throw InputError(place +
+                     ": judges: a sweep keeps one table of agents of each run; judges are for "
+                     "evorisk evolve");
+  }
+  ga::check(config, place);
   const std::int64_t samples = config.final.candidates > 1 ? config.final.candidates + 1 : 1;
   matches_.push_back((config.generations + std::int64_t{1}) *
                          (config.population * config.matches + config.monitor_matches) +

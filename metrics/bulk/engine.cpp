@@ -11,6 +11,7 @@
 #include "metrics/bulk/lanes.hpp"
 #include "metrics/bulk/plan.hpp"
 #include "metrics/bulk/single.hpp"
+#include "metrics/criteria.hpp"
 
 namespace evorisk::metrics {
 namespace {
@@ -20,6 +21,11 @@ using namespace bulk;
 std::string refusal(const risk::Variant& variant, const EngineOptions& options) {
   for (const std::string& agent : seat_agents(variant, options)) {
     if (agent != "cautious") return "an agent is not cautious";
+  }
+  for (const CriterionInfo& info : all_criteria()) {
+    if (options.further.has(info.id) && effort(info.id) != Effort::winners) {
+      return "it does not count " + std::string(info.name);
+    }
   }
   return plan_refusal(variant);
 }
@@ -142,7 +148,9 @@ void BulkEngine::play(Task& task, LaneMemory& memory, const std::atomic<bool>* s
 
 bool BulkEngine::do_play(std::span<const MatchJob> jobs, const PlayControl& control) {
   for (const MatchJob& job : jobs) {
-    const std::string reason = refusal(*job.variant, options_);
+    const std::string reason = job.agents == nullptr
+                                   ? refusal(*job.variant, options_)
+                                   : refusal(*job.variant, options_of(job, options_));
     if (!reason.empty()) {
       throw InputError("engine bulk cannot play " + job.variant->name() + ": " + reason);
     }

@@ -43,7 +43,7 @@ std::string agent_names() {
   return joined_names(risk::agent_kinds());
 }
 std::string criterion_names() {
-  return joined_names(metrics::criteria());
+  return joined_names(metrics::all_criteria());
 }
 std::string engine_names() {
   return "auto, " + joined_names(metrics::engine_kinds());

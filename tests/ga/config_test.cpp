@@ -169,6 +169,17 @@ TEST_F(ConfigSchema, WhatIsRefusedNamesThePlaceAndTheProgramAgreesWithTheSchema)
        {"agents: 3 agents for 2 players"},
        false},
       {with("engine", "plane"), {"engine", "plain"}, false},
+      {with("judges", "cautious"), {"judges"}},
+      {with("judges", {"cautious"}), {"judges: one judge alone"}, false},
+      {with("judges", {"cautious", "strategyst"}), {"strategyst", "strategist"}, false},
+      {with("judges", {"random", "random"}), {"judges: random is named twice"}},
+      {{{"format", 1}, {"agents", {"random"}}, {"judges", {"cautious", "random"}}},
+       {"judges", "agents"},
+       false},
+      {with("judgement", "median"), {"judgement", "mean, worst"}},
+      {with("objective", {{"criteria", {{"comebak", 1}}}}),
+       {"objective.criteria", "did you mean \"comeback\"?"},
+       false},
   };
   for (const Row& row : rows) {
     const std::string said = refusal(row.document);
@@ -190,6 +201,7 @@ TEST(Configuration, IsWrittenCompleteAndReadBackTheSame) {
   document["base_rules"]["turn_limit"] = 60;
   document["objective"]["criteria"]["drama"]["weight"] = 2.5;
   document["agents"] = {"cautious", "random"};
+  document["judgement"] = "mean";
   const Config config = read(document);
   EXPECT_EQ(config_to_json(config), document);
   EXPECT_TRUE(differences(config, read(config_to_json(config))).empty());

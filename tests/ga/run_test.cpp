@@ -249,6 +249,89 @@ TEST_F(RunTest, GoldenLog) {
   EXPECT_EQ(text, read_file(golden));
 }
 
+// Several judges: each plays matches of its own, the fitness is what the judgement makes of theirs,
+// and it steers the search.
+TEST_F(RunTest, JudgesDecideTheFitness) {
+  std::map<std::string, std::string> bests;
+  for (const metrics::Judgement judgement : {metrics::Judgement::mean, metrics::Judgement::worst}) {
+    Config config = small();
+    config.generations = 2;
+    config.judges = {"cautious", "random", "aggressive"};
+    config.judgement = judgement;
+    const std::string name = judgement == metrics::Judgement::mean ? "mean" : "worst";
+    MadeUpEngine engine;
+    run(config, name, RunOptions::Start::fresh, engine);
+    for (const auto& [key, times] : engine.played) ASSERT_EQ(times, 1);
+    const auto check = [&](const Json& evidence) {
+      ASSERT_EQ(evidence["judges"].size(), 3u);
+      double sum = 0;
+      double worst = 0;
+      std::int64_t matches = 0;
+      for (std::size_t j = 0; j < 3; ++j) {
+        const Json& judge = evidence["judges"][j];
+        EXPECT_EQ(judge["agent"], config.judges[j]);
+        sum += judge["fitness"]["mean"].get<double>();
+        worst = std::max(worst, judge["fitness"]["mean"].get<double>());
+        matches += judge["matches"].get<std::int64_t>();
+      }
+      EXPECT_EQ(evidence["matches"], matches);
+      EXPECT_NEAR(evidence["fitness"]["mean"].get<double>(),
+                  judgement == metrics::Judgement::mean ? sum / 3 : worst, 1e-12);
+    };
+    for (const Json& line : log(name)) {
+      double least = 1e9;
+      for (const Json& individual : line["individuals"]) {
+        check(individual);
+        least = std::min(least, individual["fitness"]["mean"].get<double>());
+      }
+      EXPECT_EQ(line["fitness"]["best"], least);
+      check(line["monitor"]);
+    }
+    check(result(name)["best"]);
+    check(result(name)["candidates"][0]["search"]);
+    check(result(name)["candidates"][0]["choice"]);
+    bests[name] = read_file(directory(name) / log_file);
+
+    // Stopped and resumed: the same bytes.
+    std::atomic<bool> stop{false};
+    MadeUpEngine halted(350, &stop);
+    EXPECT_EQ(run(config, name + "2", RunOptions::Start::fresh, halted, &stop),
+              RunOutcome::interrupted);
+    EXPECT_EQ(run(config, name + "2", RunOptions::Start::resume), RunOutcome::finished);
+    EXPECT_EQ(results(name), results(name + "2"));
+  }
+  EXPECT_NE(bests["mean"], bests["worst"]);
+}
+
+// With the real engine: who judges changes what is found, and further criteria count.
+TEST_F(RunTest, JudgesAndFurtherCriteriaInPlay) {
+  Config config = small();
+  config.generations = 1;
+  config.population = 4;
+  config.monitor_matches = 0;
+  config.final.candidates = 1;
+  auto& maps = config.search_space.initial_maps;
+  maps.erase(maps.begin() + 1, maps.end());
+  apply_setting(config, "objective.criteria.comeback=0.3");
+  apply_setting(config, "objective.criteria.luck_share.weight=2");
+  apply_setting(config, "judges=[\"cautious\",\"random\"]");
+  std::map<int, std::map<std::string, std::string>> found;
+  for (const int threads : {1, 2}) {
+    const std::string name = "t" + std::to_string(threads);
+    const auto engine = engine_of(config, threads);
+    EXPECT_EQ(run(config, name, RunOptions::Start::fresh, *engine), RunOutcome::finished);
+    found[threads] = results(name);
+  }
+  EXPECT_EQ(found[1], found[2]);
+  const Json best = result("t1")["best"];
+  ASSERT_TRUE(best["criteria"].contains("luck_share"));
+  EXPECT_FALSE(best["criteria"].contains("map_use"));
+  const auto turns = [&](int judge) {
+    return best["judges"][judge]["turns"]["mean"].get<double>();
+  };
+  EXPECT_NE(turns(0), turns(1));
+}
+
 TEST_F(RunTest, NoMatchIsEverPlayedTwice) {
   for (const ElitePolicy policy : {ElitePolicy::accumulate, ElitePolicy::reevaluate}) {
     Config config = small();

@@ -1,0 +1,88 @@
+#include "metrics/further_match.hpp"
+
+#include <array>
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "metrics/course.hpp"
+
+namespace evorisk::metrics {
+namespace {
+
+// One agent of a rung in one seat, the next weaker one in all others.
+class Table {
+ public:
+  Table(const risk::Variant& variant, int duel, int strong_seat) {
+    const auto ladder = ladder_agents();
+    for (int seat = 0; seat < variant.players(); ++seat) {
+      const int rung = seat == strong_seat ? duel + 1 : duel;
+      agents_.push_back(risk::make_agent(std::string(ladder[static_cast<std::size_t>(rung)])));
+    }
+    std::vector<risk::Agent*> seats;
+    for (const auto& agent : agents_) seats.push_back(agent.get());
+    player_.emplace(variant, seats);
+  }
+
+  int winner(const StreamKey& key) { return player_->play(key).winner; }
+
+ private:
+  std::vector<std::unique_ptr<risk::Agent>> agents_;
+  std::optional<risk::MatchPlayer> player_;
+};
+
+}  // namespace
+
+struct FurtherMatch::Impl {
+  Impl(const risk::Variant& v, const CriteriaParameters& parameters, const CriteriaSet& set)
+      : variant(v), course(parameters, v), dice(needs(set, Effort::dice)) {
+    if (!needs(set, Effort::ladder)) return;
+    for (int duel = 0; duel < ladder_duels; ++duel) {
+      for (int seat = 0; seat < v.players(); ++seat) {
+        tables.push_back(std::make_unique<Table>(v, duel, seat));
+      }
+    }
+  }
+
+  // The seats take turns at the stronger agent, from match to match and from duel to duel.
+  void climb(const StreamKey& key, FurtherSummary& summary) {
+    const auto players = static_cast<std::uint64_t>(variant.players());
+    const double fair = 1.0 / static_cast<double>(players);
+    for (std::uint64_t duel = 0; duel < ladder_duels; ++duel) {
+      const auto seat = (key.match + duel) % players;
+      StreamKey own = key;
+      own.match += (duel + 1) << 56;  // matches nobody else plays
+      const int winner = tables[duel * players + seat]->winner(own);
+      const double won = winner < 0 ? fair : static_cast<int>(seat) == winner ? 1 : 0;
+      summary.ladder[duel] = (won - fair) / (1 - fair);
+    }
+  }
+
+  const risk::Variant& variant;
+  MatchCourse course;
+  bool dice;
+  std::vector<std::unique_ptr<Table>> tables;  // by duel and seat
+};
+
+FurtherMatch::FurtherMatch(const risk::Variant& variant, const CriteriaParameters& parameters,
+                           const CriteriaSet& set)
+    : impl_(std::make_unique<Impl>(variant, parameters, set)) {}
+FurtherMatch::~FurtherMatch() = default;
+
+FurtherSummary FurtherMatch::play(risk::MatchPlayer& player, MatchCriteria& criteria,
+                                  const StreamKey& key, MatchSummary& summary) {
+  criteria.begin_match();
+  impl_->course.begin_match();
+  impl_->course.next = &criteria;
+  const risk::MatchResult result = player.play(key, &impl_->course, &impl_->course);
+  summary = criteria.summary(result);
+  FurtherSummary further = impl_->course.summary(result);
+  if (impl_->dice) {
+    further.other_winner =
+        static_cast<std::int8_t>(player.play(key, nullptr, nullptr, other_dice).winner);
+  }
+  if (!impl_->tables.empty()) impl_->climb(key, further);
+  return further;
+}
+
+}  // namespace evorisk::metrics

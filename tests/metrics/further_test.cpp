@@ -1,0 +1,584 @@
+// The criteria beyond the thesis: matches worked out by hand, estimates against their definitions,
+// errors against the spread of repeated samples, and the engines that count them.
+#include "metrics/further.hpp"
+
+#include <gmock/gmock.h>
+#include <gtest/gtest.h>
+
+#include <cmath>
+#include <nlohmann/json.hpp>
+#include <vector>
+
+#include "maps/base/error.hpp"
+#include "maps/io.hpp"
+#include "metrics/compare.hpp"
+#include "metrics/course.hpp"
+#include "metrics/criteria.hpp"
+#include "metrics/further_match.hpp"
+#include "metrics/meaning.hpp"
+#include "metrics/measure.hpp"
+#include "tests/support/cases.hpp"
+
+namespace evorisk::metrics {
+namespace {
+
+struct Turn {
+  int mover;
+  std::vector<int> territories;
+  std::vector<int> troops;
+  int decisions = 0;
+  int attacks = 0;                // legal ones when the attack begins
+  std::vector<int> targets = {};  // attacked
+};
+
+FurtherSummary course_of(const std::vector<Turn>& turns, int winner) {
+  const int players = turns.empty() ? 2 : static_cast<int>(turns.front().territories.size());
+  int territories = 0;
+  if (!turns.empty()) {
+    for (const int count : turns.front().territories) territories += count;
+  }
+  MatchCourse course({}, players, std::max(1, territories), 50);
+  // A match before this one must leave nothing behind.
+  course.begin_match();
+  std::vector<int> before(static_cast<std::size_t>(players), 1);
+  before[1] = 9;
+  course.attacked(0);
+  course.decision();
+  course.attack_begins(7);
+  course.on_turn_end({1, 1, before, before, 0});
+  course.begin_match();
+  int n = 0;
+  for (const Turn& turn : turns) {
+    for (int d = 0; d < turn.decisions; ++d) course.decision();
+    course.attack_begins(turn.attacks);
+    for (const int target : turn.targets) course.attacked(target);
+    course.on_turn_end({++n, turn.mover, turn.territories, turn.troops, 0});
+  }
+  const auto end = winner >= 0 ? risk::EndReason::conquest : risk::EndReason::turn_limit;
+  return course.summary({end, winner, n, -1});
+}
+
+TEST(MatchCourse, AWholeMatchByHand) {
+  // H of seat 0: 0.5, 0.24, 0.75, 1 (as in MatchCriteria.AWholeMatchByHand).
+  const FurtherSummary m = course_of({{0, {2, 2}, {4, 4}, 3, 1, {}},
+                                      {1, {1, 3}, {2, 8}, 8, 2, {0, 0, 0}},
+                                      {0, {3, 1}, {6, 2}, 6, 5, {2, 0}},
+                                      {1, {3, 1}, {6, 2}, 3, 0, {}},
+                                      {0, {4, 0}, {6, 0}, 7, 1, {3}}},
+                                     0);
+  // Leads: 0, 0.52 of seat 1, 0.5 of seat 0 from turn 3 to the end: decided after 3 of 5 turns.
+  EXPECT_DOUBLE_EQ(m.decisiveness, 0.6);
+  // 1, 0.48, 0.5, 0.5 in the turns before the last.
+  EXPECT_DOUBLE_EQ(m.uncertainty, (1 + 0.48 + 0.5 + 0.5) / 4);
+  // 0.52 behind after turn 2.
+  EXPECT_EQ(m.comeback, 1);
+  // A third of 5 turns is turn 2: seat 1 leads, and loses.
+  EXPECT_EQ(m.leader_wins, 0);
+  // Hands changed: 0.26, 0.51, 0, 0.25.
+  EXPECT_NEAR(m.stability, 1 - (0.26 + 0.51 + 0 + 0.25) / 4, 1e-15);
+  EXPECT_EQ(m.drawishness, 0);
+  // Turns 2 and 3 have two attacks or more.
+  EXPECT_DOUBLE_EQ(m.decision_share, 0.4);
+  // 27 decisions in 5 waits of 2 players.
+  EXPECT_DOUBLE_EQ(m.dead_time, std::log10(27.0 / 5 + 1) / 2);
+  // Territories 0, 2 and 3 of 4.
+  EXPECT_DOUBLE_EQ(m.map_use, 0.75);
+  EXPECT_EQ(m.other_winner, -1);
+}
+
+TEST(MatchCourse, OneTurnAndNone) {
+  const FurtherSummary one = course_of({{0, {2, 0}, {5, 0}, 99, 2, {1}}}, 0);
+  EXPECT_EQ(one.decisiveness, 1);
+  EXPECT_EQ(one.uncertainty, 0);  // there is no turn before the last
+  EXPECT_EQ(one.comeback, 0);
+  EXPECT_EQ(one.leader_wins, 1);
+  EXPECT_EQ(one.stability, 1);
+  EXPECT_EQ(one.decision_share, 1);
+  EXPECT_EQ(one.dead_time, 1);  // 99 decisions awaited once
+  EXPECT_EQ(one.map_use, 0.5);
+  FurtherSummary none = course_of({}, -1);
+  EXPECT_EQ(none.stability, 1);
+  none.stability = 0;
+  EXPECT_EQ(none, FurtherSummary());
+}
+
+TEST(MatchCourse, WithoutAWinner) {
+  // Even at the turn limit: a draw. Nobody ever led.
+  const std::vector<int> even = {2, 2};
+  const FurtherSummary draw = course_of({{0, even, even}, {1, even, even}, {0, even, even}}, -1);
+  EXPECT_EQ(draw.drawishness, 1);
+  EXPECT_EQ(draw.uncertainty, 1);
+  EXPECT_EQ(draw.stability, 1);
+  EXPECT_EQ(draw.decisiveness, 0);
+  EXPECT_EQ(draw.leader_wins, 0);
+  EXPECT_EQ(draw.dead_time, 0);
+  // A fifth ahead is clearly ahead, exactly.
+  const std::vector<int> ahead = {6, 4};
+  EXPECT_EQ(course_of({{0, ahead, ahead}}, -1).drawishness, 0);
+  // A hair less is not.
+  EXPECT_EQ(course_of({{0, ahead, {5999, 4001}}}, -1).drawishness, 1);
+}
+
+TEST(MatchCourse, TheLeaderAfterAThird) {
+  const std::vector<int> even = {2, 2};
+  const std::vector<int> zero = {3, 1};
+  const std::vector<int> one = {1, 3};
+  // ceil(T / 3): turn 1 of 1 to 3, turn 2 of 4.
+  EXPECT_EQ(course_of({{0, zero, zero}, {1, one, one}, {0, {4, 0}, {4, 0}}}, 0).leader_wins, 1);
+  EXPECT_EQ(course_of({{0, zero, zero}, {1, one, one}, {0, one, one}, {1, {4, 0}, {4, 0}}}, 0)
+                .leader_wins,
+            0);
+  // Equality keeps the leader; before anybody leads, all are as likely.
+  EXPECT_EQ(course_of({{0, zero, zero}, {1, even, even}, {0, one, one}, {1, {4, 0}, {4, 0}}}, 0)
+                .leader_wins,
+            1);
+  EXPECT_EQ(course_of({{0, even, even}, {1, {4, 0}, {4, 0}}}, 0).leader_wins, 0.5);
+}
+
+TEST(MatchCourse, ADecisiveLeadMustLast) {
+  const std::vector<int> half = {3, 1};  // ahead by exactly half
+  const std::vector<int> even = {2, 2};
+  // Decisive in turn 1, lost in turn 2, again from turn 3 on.
+  EXPECT_DOUBLE_EQ(
+      course_of({{0, half, half}, {1, even, even}, {0, half, half}, {1, {4, 0}, {4, 0}}}, 0)
+          .decisiveness,
+      0.75);
+  // One seat's decisive lead follows the other's.
+  EXPECT_DOUBLE_EQ(course_of({{0, half, half}, {1, {1, 3}, {1, 3}}}, 1).decisiveness, 1);
+  // A winner without any (another objective than conquest) is decided by the last turn.
+  EXPECT_DOUBLE_EQ(course_of({{0, half, half}, {1, half, half}}, 1).decisiveness, 1);
+}
+
+TEST(MatchCourse, ThreePlayersWaitForEachOtherAndForTheEnd) {
+  // Six territories, equal troops. Seat 2 is out after turn 3.
+  const FurtherSummary m = course_of({{0, {2, 2, 2}, {2, 2, 2}, 4},
+                                      {1, {1, 4, 1}, {1, 4, 1}, 4},
+                                      {2, {1, 5, 0}, {1, 5, 0}, 4},
+                                      {0, {1, 5, 0}, {1, 5, 0}, 4},
+                                      {1, {0, 6, 0}, {0, 6, 0}, 4}},
+                                     1);
+  // Waits: two before turn 2, one more from each of turns 2 to 5 on: 6. Each decision is awaited by
+  // two players: 2 * 20 / 6.
+  EXPECT_DOUBLE_EQ(m.dead_time, std::log10(40.0 / 6 + 1) / 2);
+  // Leads over the second: 0, 0.5, 4/6, 4/6.
+  EXPECT_NEAR(m.uncertainty, (1 + 0.5 + 2.0 / 6 + 2.0 / 6) / 4, 1e-15);
+  EXPECT_DOUBLE_EQ(m.decisiveness, 0.4);
+  // Changes hands: (1 + 2 + 1) / 6 / 2, 1/6, 0, 1/6.
+  EXPECT_NEAR(m.stability, 1 - (2.0 / 6 + 1.0 / 6 + 0 + 1.0 / 6) / 4, 1e-15);
+  EXPECT_EQ(m.comeback, 0);
+  const FurtherSummary tie = course_of({{0, {2, 2, 2}, {2, 2, 2}}, {1, {0, 6, 0}, {0, 6, 0}}}, 1);
+  EXPECT_DOUBLE_EQ(tie.leader_wins, 1.0 / 3);
+}
+
+CriteriaSet everything() {
+  CriteriaSet set;
+  for (const CriterionInfo& info : all_criteria()) set.add(info.id);
+  return set;
+}
+
+CriteriaSet only(Criterion c) {
+  CriteriaSet set;
+  set.add(c);
+  return set;
+}
+
+MatchSummary won_by(int seat, int turns = 10) {
+  MatchSummary m;
+  m.winner = static_cast<std::int8_t>(seat);
+  m.turns = turns;
+  m.end = seat >= 0 ? risk::EndReason::conquest : risk::EndReason::turn_limit;
+  return m;
+}
+
+TEST(FurtherTotals, UnbiasedAdvantageAndSeatBalanceByHand) {
+  CriteriaSet set = only(Criterion::unbiased_advantage);
+  set.add(Criterion::seat_balance);
+  CriteriaTotals t(2, set);
+  EXPECT_FALSE(t.counts_further());  // the winners tell all
+  EXPECT_EQ(t.criterion(Criterion::unbiased_advantage), Estimate{});
+  EXPECT_EQ(t.criterion(Criterion::seat_balance), Estimate{});
+  // 3 to 1, and one match that nobody won: (3 * 2 + 0) / (4 * 3) = 1/2, as by chance: 0.
+  for (const int seat : {0, 0, -1, 1, 0}) t.add(won_by(seat));
+  EXPECT_DOUBLE_EQ(t.criterion(Criterion::unbiased_advantage).mean, 0);
+  EXPECT_DOUBLE_EQ(t.criterion(Criterion::advantage).mean, 0.5);
+  EXPECT_DOUBLE_EQ(t.criterion(Criterion::seat_balance).mean, 0.5);
+  // Simpson at W = 4: t3 - t2^2 without bias 3 * 2 * 1 / 24 - 0, t2 with the shares seen 10/16:
+  // [8 / 4 + 2 * 10/16 * 6/16] / 12, times 4 for the scale.
+  EXPECT_NEAR(t.criterion(Criterion::unbiased_advantage).se, std::sqrt(4 * (2 + 0.46875) / 12),
+              1e-12);
+  // Two seats that share evenly are below 0 by as much as chance lifts others above it.
+  CriteriaTotals even(2, set);
+  for (const int seat : {0, 1}) even.add(won_by(seat));
+  EXPECT_DOUBLE_EQ(even.criterion(Criterion::unbiased_advantage).mean, -1);
+  EXPECT_DOUBLE_EQ(even.criterion(Criterion::seat_balance).mean, 1);
+  // Always the same of three.
+  CriteriaTotals three(3, set);
+  for (int i = 0; i < 5; ++i) three.add(won_by(2));
+  EXPECT_DOUBLE_EQ(three.criterion(Criterion::unbiased_advantage).mean, 1);
+  EXPECT_EQ(three.criterion(Criterion::unbiased_advantage).se, 0);
+  EXPECT_EQ(three.criterion(Criterion::seat_balance).mean, 0);
+  EXPECT_THROW(three.criterion(Criterion::comeback), std::logic_error);
+}
+
+// In a fair game, over thousands of small samples: the mean is 0 to within 4 errors, whatever the
+// number of matches and seats, and the error says how samples spread.
+TEST(FurtherTotals, UnbiasedAdvantageOfAFairGameIsNothing) {
+  Random random({3, Purpose::test});
+  for (const int seats : {2, 3, 6}) {
+    for (const int matches : {5, 40}) {
+      const int samples = test::cases(4000);
+      double sum = 0;
+      double squares = 0;
+      double variance = 0;
+      double plain = 0;
+      for (int i = 0; i < samples; ++i) {
+        CriteriaTotals t(seats, only(Criterion::unbiased_advantage));
+        for (int m = 0; m < matches; ++m) {
+          // One in ten is unfinished.
+          const bool unfinished = random.chance(0.1);
+          const int seat = static_cast<int>(random.below(static_cast<std::uint32_t>(seats)));
+          t.add(won_by(unfinished ? -1 : seat));
+        }
+        const Estimate e = t.criterion(Criterion::unbiased_advantage);
+        EXPECT_GE(e.mean, -1.0);
+        EXPECT_LE(e.mean, 1.0);
+        sum += e.mean;
+        squares += e.mean * e.mean;
+        variance += e.se * e.se;
+        plain += t.criterion(Criterion::advantage).mean;
+      }
+      const double mean = sum / samples;
+      const double deviation = std::sqrt(squares / samples - mean * mean);
+      EXPECT_LT(std::abs(mean), 4 * deviation / std::sqrt(samples)) << seats << " " << matches;
+      EXPECT_GT(plain / samples, 0.08);
+      if (matches == 40) {
+        // Somewhat too large while the shares are taken from few matches, never too small.
+        EXPECT_GT(std::sqrt(variance / samples), 0.9 * deviation) << seats;
+        EXPECT_LT(std::sqrt(variance / samples), 1.5 * deviation) << seats;
+      }
+    }
+  }
+}
+
+FurtherSummary random_further(Random& random, int seats) {
+  FurtherSummary f;
+  for (double* value : {&f.decisiveness, &f.uncertainty, &f.comeback, &f.leader_wins, &f.stability,
+                        &f.drawishness, &f.decision_share, &f.dead_time, &f.map_use}) {
+    *value = random.unit();
+  }
+  for (double& value : f.ladder) value = 2 * random.unit() - 1;
+  f.other_winner = static_cast<std::int8_t>(
+      static_cast<int>(random.below(static_cast<std::uint32_t>(seats + 1))) - 1);
+  return f;
+}
+
+TEST(FurtherTotals, LuckShareByHand) {
+  const auto total = [](const std::vector<std::array<int, 2>>& ends) {
+    CriteriaTotals t(2, only(Criterion::luck_share));
+    for (const auto& [first, second] : ends) {
+      FurtherSummary f;
+      f.other_winner = static_cast<std::int8_t>(second);
+      t.add(won_by(first), f);
+    }
+    return t.criterion(Criterion::luck_share);
+  };
+  // Two deals, each ends as it must: no luck.
+  EXPECT_EQ(total({{0, 0}, {1, 1}}).mean, 0);
+  // Always the same winner: nothing to explain.
+  EXPECT_EQ(total({{0, 0}, {0, 0}, {0, 0}}), Estimate{});
+  EXPECT_EQ(total({{0, 1}}), Estimate{});  // one deal says nothing
+  // Differ within pairs: 1 of 3. Of the 12 comparisons between pairs, (00) with (11) differs in 4,
+  // either with (01) in 2 of 4: 8/12. Luck (1/3) / (2/3).
+  EXPECT_DOUBLE_EQ(total({{0, 0}, {1, 1}, {0, 1}}).mean, 0.5);
+  // "Nobody" is an end of its own: all six ends differ between deals; in 1 of 3 pairs.
+  EXPECT_DOUBLE_EQ(total({{0, 0}, {1, 1}, {-1, -1}}).mean, 0);
+  // (0 -) with (1 1): 4 of 4 differ. Within: 1 of 2.
+  EXPECT_DOUBLE_EQ(total({{0, -1}, {1, 1}}).mean, 0.5);
+}
+
+// Deals that favour a seat by a known amount, dice that decide the rest: the estimate is the share
+// that the law of total variance gives, and its error is the spread of repeated samples.
+TEST(FurtherTotals, LuckShareOfAKnownGame) {
+  Random random({5, Purpose::test});
+  const auto play = [&](double p) { return random.chance(p) ? 0 : 1; };
+  // Half of the deals give seat 0 a chance of 0.9, half 0.2: within, 2 * mean p (1 - p) = 0.25;
+  // whole, 2 * 0.55 * 0.45 = 0.495.
+  const double truth = 0.25 / 0.495;
+  const int samples = test::cases(2000);
+  double sum = 0;
+  double squares = 0;
+  double variance = 0;
+  for (int i = 0; i < samples; ++i) {
+    CriteriaTotals t(2, only(Criterion::luck_share));
+    for (int m = 0; m < 100; ++m) {
+      const double p = random.chance(0.5) ? 0.9 : 0.2;
+      FurtherSummary f;
+      const int first = play(p);
+      f.other_winner = static_cast<std::int8_t>(play(p));
+      t.add(won_by(first), f);
+    }
+    const Estimate e = t.criterion(Criterion::luck_share);
+    sum += e.mean;
+    squares += e.mean * e.mean;
+    variance += e.se * e.se;
+  }
+  const double mean = sum / samples;
+  const double deviation = std::sqrt(squares / samples - mean * mean);
+  // The bias of the ratio is of order 1/100 of its value; the errors of the mean are 0.002.
+  EXPECT_NEAR(mean, truth, 0.01);
+  EXPECT_NEAR(std::sqrt(variance / samples), deviation, 0.1 * deviation);
+}
+
+TEST(FurtherTotals, RatiosByHand) {
+  CriteriaTotals t(2, everything());
+  EXPECT_TRUE(t.counts_further());
+  FurtherSummary f;
+  f.leader_wins = 1;
+  f.ladder = {1, 0.5, -0.25};
+  t.add(won_by(0, 10), f);
+  t.add(won_by(1, 30), f);
+  f.leader_wins = 0;
+  f.ladder = {1, -0.5, -0.25};
+  t.add(won_by(1, 20), f);
+  t.add(won_by(-1, 20), f);
+  // 2 of 3 decided: (2/3 - 1/2) / (1/2).
+  EXPECT_NEAR(t.criterion(Criterion::snowball).mean, 1.0 / 3, 1e-9);
+  // Lengths 10, 20, 20, 30: variance 200/3, mean 20.
+  EXPECT_NEAR(t.criterion(Criterion::duration_spread).mean, std::sqrt(200.0 / 3) / 20, 1e-12);
+  EXPECT_NEAR(t.criterion(Criterion::strategic_depth).mean, (1 + 0 - 0.25) / 3, 1e-9);
+  EXPECT_NEAR(t.duel(1).mean, 0, 1e-9);
+  EXPECT_NEAR(t.duel(1).se, std::sqrt(1.0 / 3) / 2, 1e-9);  // +-0.5: deviation sqrt(1/3)
+  EXPECT_EQ(t.duel(0).se, 0);
+  EXPECT_THROW(t.add(won_by(0)), std::logic_error);
+  EXPECT_THROW(CriteriaTotals(2).add(won_by(0), f), std::logic_error);
+  EXPECT_THROW(t.merge(CriteriaTotals(2)), std::logic_error);
+}
+
+// Every error against the spread of 400 samples from the same population of matches; the fitness
+// with all criteria, too.
+TEST(FurtherTotals, ErrorsAreTheSpreadOfSamples) {
+  Random random({11, Purpose::test});
+  constexpr int seats = 3;
+  std::vector<std::pair<MatchSummary, FurtherSummary>> population;
+  for (int i = 0; i < 300; ++i) {
+    const int seat = std::array{0, 0, 0, 1, 1, 2, -1}[random.below(7)];
+    MatchSummary m = won_by(seat, 5 + static_cast<int>(random.below(40)));
+    m.drama = random.unit();
+    FurtherSummary f = random_further(random, seats);
+    f.comeback = 0.5 * m.drama + 0.5 * f.comeback;
+    if (random.chance(0.6)) f.other_winner = m.winner;
+    if (seat < 0) f.leader_wins = 0;
+    population.emplace_back(m, f);
+  }
+  Objective objective;
+  for (const CriterionInfo& info : all_criteria()) {
+    objective.terms.push_back({info.id, 0.0, 1 + 0.1 * static_cast<int>(info.id)});
+  }
+  const int samples = test::cases(800);
+  constexpr std::size_t columns = all_criterion_count + 1;
+  std::array<double, columns> sum{};
+  std::array<double, columns> squares{};
+  std::array<double, columns> variance{};
+  for (int i = 0; i < samples; ++i) {
+    CriteriaTotals t(seats, everything());
+    for (int m = 0; m < 150; ++m) {
+      const auto& [first, second] = population[random.below(300)];
+      t.add(first, second);
+    }
+    for (std::size_t c = 0; c < columns; ++c) {
+      const Estimate e =
+          c < all_criterion_count ? t.criterion(static_cast<Criterion>(c)) : fitness(t, objective);
+      sum[c] += e.mean;
+      squares[c] += e.mean * e.mean;
+      variance[c] += e.se * e.se;
+    }
+  }
+  for (std::size_t c = criterion_count; c < columns; ++c) {
+    const double mean = sum[c] / samples;
+    const double deviation = std::sqrt(squares[c] / samples - mean * mean);
+    const double error = std::sqrt(variance[c] / samples);
+    EXPECT_GT(deviation, 0) << c;
+    EXPECT_NEAR(error, deviation, (samples > 500 ? 0.12 : 0.35) * deviation) << c;
+  }
+}
+
+TEST(FurtherTotals, MergeInAnyOrderAndFiles) {
+  Random random({12, Purpose::test});
+  CriteriaTotals whole(3, everything());
+  CriteriaTotals left(3, everything());
+  CriteriaTotals right(3, everything());
+  for (int i = 0; i < 200; ++i) {
+    const MatchSummary m = won_by(static_cast<int>(random.below(4)) - 1, 7 + i % 5);
+    const FurtherSummary f = random_further(random, 3);
+    whole.add(m, f);
+    (random.chance(0.5) ? left : right).add(m, f);
+  }
+  CriteriaTotals merged = right;
+  merged.merge(left);
+  EXPECT_EQ(merged, whole);
+  const nlohmann::ordered_json json = whole.to_json();
+  EXPECT_EQ(CriteriaTotals::from_json(JsonView(json, "test")), whole);
+  nlohmann::ordered_json broken = json;
+  broken["further"]["sums"].erase(0);
+  EXPECT_THROW(CriteriaTotals::from_json(JsonView(broken, "test")), InputError);
+  broken = json;
+  broken["further"]["criteria"][0] = "decisivness";
+  EXPECT_THROW(CriteriaTotals::from_json(JsonView(broken, "test")), InputError);
+  // Files of the seven are what they were.
+  EXPECT_FALSE(CriteriaTotals(2).to_json().contains("further"));
+}
+
+TEST(FurtherTotals, EveryMeaningIsASentence) {
+  Random random({13, Purpose::test});
+  for (const int matches : {1, 2, 50}) {
+    CriteriaTotals t(2, everything());
+    for (int i = 0; i < matches; ++i) {
+      t.add(won_by(static_cast<int>(random.below(3)) - 1, 9 + i), random_further(random, 2));
+    }
+    for (const CriterionInfo& info : all_criteria()) {
+      const std::string text = meaning(info.id, t, thesis_objective());
+      EXPECT_GE(text.size(), 15u) << info.name;
+      EXPECT_THAT(text, testing::Not(testing::EndsWith("."))) << info.name;
+      EXPECT_THAT(text, testing::Not(testing::HasSubstr("nan"))) << info.name;
+    }
+  }
+}
+
+risk::Variant variant_of(const std::string& map, const std::vector<std::string>& settings = {}) {
+  risk::Rules rules;
+  risk::set_rules(rules, settings);
+  return risk::Variant(map, rules, maps::library_map(map));
+}
+
+TEST(FurtherEngine, TheBulkEngineStepsAsideAndSaysWhy) {
+  const risk::Variant board = variant_of("thesis-5");
+  EngineOptions options;
+  EXPECT_EQ(choose_engine(board, options).name, "bulk");
+  options.further = only(Criterion::unbiased_advantage);
+  EXPECT_EQ(choose_engine(board, options).name, "bulk");
+  options.further.add(Criterion::map_use);
+  const EngineChoice choice = choose_engine(board, options);
+  EXPECT_EQ(choice.name, "plain");
+  EXPECT_EQ(choice.reason, "bulk cannot: it does not count map_use");
+  options.engine = "bulk";
+  EXPECT_THROW(choose_engine(board, options), InputError);
+}
+
+// The same sums at any number of threads and in any blocks; the seven are what they are without the
+// others; everything stays in its range.
+TEST(FurtherEngine, SameBytesAtAnyNumberOfThreads) {
+  const risk::Variant two = variant_of("thesis-5");
+  const risk::Variant three = variant_of("thesis-4", {"players=3", "turn_limit=30"});
+  std::vector<CriteriaTotals> expected;
+  for (const int threads : {1, 2, 4}) {
+    EngineOptions options;
+    options.threads = threads;
+    options.further = everything();
+    const auto engine = make_engine(options);
+    CriteriaTotals of_two(2, everything());
+    CriteriaTotals of_three(3, everything());
+    CriteriaTotals seven(2);
+    const std::vector<std::string> random = {"random"};
+    const std::vector<Measurement> work = {{&two, {9, Purpose::match}, 60, &of_two},
+                                           {&three, {9, Purpose::match}, 30, &of_three, &random}};
+    ASSERT_TRUE(measure(*engine, work, {}, threads * 17));
+    EngineOptions plain;
+    plain.engine = "plain";
+    const Measurement alone{&two, {9, Purpose::match}, 60, &seven};
+    ASSERT_TRUE(measure(*make_engine(plain), {&alone, 1}));
+    for (const CriterionInfo& info : criteria()) {
+      EXPECT_EQ(of_two.criterion(info.id), seven.criterion(info.id)) << info.name;
+    }
+    for (const CriteriaTotals* t : {&of_two, &of_three}) {
+      for (const CriterionInfo& info : all_criteria()) {
+        EXPECT_GE(t->criterion(info.id).mean, -1) << info.name;
+        EXPECT_LE(t->criterion(info.id).mean, info.highest) << info.name;
+      }
+    }
+    const std::vector<CriteriaTotals> found = {of_two, of_three};
+    if (expected.empty()) expected = found;
+    EXPECT_EQ(found, expected) << threads;
+  }
+  // Two players who see all and throw dice: luck is neither none nor all.
+  const double luck = expected[0].criterion(Criterion::luck_share).mean;
+  EXPECT_GT(luck, 0.1);
+  EXPECT_LT(luck, 1.2);
+  EXPECT_GT(expected[0].criterion(Criterion::strategic_depth).mean, 0.1);
+}
+
+// Without dice to throw, a second playing ends as the first: nothing but the deal decides.
+TEST(FurtherEngine, OtherDiceOverTheSameDeal) {
+  const risk::Variant board = variant_of("thesis-9", {"turn_limit=1"});
+  std::array<std::unique_ptr<risk::Agent>, 2> agents = {risk::make_agent("cautious"),
+                                                        risk::make_agent("cautious")};
+  std::array<risk::Agent*, 2> seats = {agents[0].get(), agents[1].get()};
+  risk::MatchPlayer player(board, seats);
+  struct Deals final : risk::MatchListener {
+    std::vector<int> dealt;
+    std::vector<int> losses;
+    void on_start(const risk::State&) override {}
+    void on_event(const risk::State&, const risk::Event& event) override {
+      if (const auto* deal = std::get_if<risk::Deal>(&event)) dealt.push_back(deal->territory);
+      if (const auto* battle = std::get_if<risk::Battle>(&event)) {
+        losses.push_back(battle->losses.attacker);
+      }
+    }
+    void on_finish(const risk::State&, const risk::MatchResult&, const risk::Action*,
+                   risk::Refusal) override {}
+  };
+  int different = 0;
+  for (std::uint64_t match = 0; match < 50; ++match) {
+    const StreamKey key{4, Purpose::match, 0, 0, match};
+    Deals first;
+    Deals second;
+    Deals again;
+    player.play(key, nullptr, &first);
+    player.play(key, nullptr, &second, other_dice);
+    player.play(key, nullptr, &again, other_dice);
+    EXPECT_EQ(first.dealt, second.dealt);
+    EXPECT_EQ(second.losses, again.losses);
+    different += first.losses != second.losses ? 1 : 0;
+  }
+  EXPECT_GT(different, 10);
+}
+
+TEST(FurtherCompare, PairsOfTheSameVariantDifferInNothing) {
+  const risk::Variant board = variant_of("thesis-5");
+  const risk::Variant same = variant_of("thesis-5");
+  EngineOptions options;
+  options.further = everything();
+  options.threads = 2;
+  PairedTotals totals(2, 2, everything());
+  ASSERT_TRUE(measure_pairs(*make_engine(options), board, same, {1, Purpose::match}, 40, totals));
+  Objective objective;
+  for (const CriterionInfo& info : all_criteria()) {
+    if (info.id != Criterion::unbiased_advantage) objective.terms.push_back({info.id, 0.3, 1});
+  }
+  const Comparison comparison = totals.compare(objective);
+  for (const CriterionInfo& info : all_criteria()) {
+    const Difference& d = comparison.criteria[static_cast<std::size_t>(info.id)];
+    EXPECT_EQ(d.mean, 0) << info.name;
+    // Simpson's part of the error knows no pairs.
+    if (info.id != Criterion::unbiased_advantage) {
+      EXPECT_NEAR(d.se, 0, 1e-6) << info.name;
+    }
+    EXPECT_FALSE(d.significant);
+  }
+  EXPECT_NEAR(comparison.fitness.se, 0, 1e-6);
+}
+
+TEST(FurtherCriteria, EachIsRegisteredAndDocumented) {
+  ASSERT_EQ(all_criteria().size(), static_cast<std::size_t>(all_criterion_count));
+  for (int c = criterion_count; c < all_criterion_count; ++c) {
+    const CriterionInfo& info = criterion_info(static_cast<Criterion>(c));
+    EXPECT_EQ(static_cast<int>(info.id), c);
+    EXPECT_FALSE(info.name.empty());
+    EXPECT_FALSE(info.title.empty());
+    EXPECT_GE(info.meaning.size(), 20u) << info.name;
+    EXPECT_GE(info.source.size(), 3u) << info.name;
+    EXPECT_TRUE(info.ideal >= 0 && info.ideal <= info.highest) << info.name;
+  }
+}
+
+}  // namespace
+}  // namespace evorisk::metrics
