@@ -36,6 +36,11 @@ std::vector<BadInput> bad_sweeps() {
             "grid.population: expected at least one value, found an empty list"),
       sweep("SweepOverSeeds", R"({"format": 1, "grid": {"seed": [1, 2]}})",
             R"(grid.seed[0]: "seed" cannot be swept; "repetitions" gives runs of different seeds)"),
+      sweep("SweepWithJudges",
+            R"({"format": 1, "base": {"format": 1, "judges": ["cautious", "random"]},
+                "grid": {"population": [30]}})",
+            "point 0 (population 30): judges: a sweep keeps one table of agents of each run; "
+            "judges are for evorisk evolve"),
       sweep("SweepPointDoesNotHoldTogether",
             R"({"format": 1, "grid": {"population": [30, 5], "tournament": [4, 8]}})",
             "point 3 (population 5, tournament 8): tournament: 8 contestants, but the population "
