@@ -1,0 +1,149 @@
+// What a run is made of, without one: the first population, children, mutations, candidates.
+#include <gtest/gtest.h>
+
+#include <algorithm>
+#include <cstdint>
+#include <map>
+#include <set>
+#include <string>
+#include <vector>
+
+#include "ga/algorithm.hpp"
+#include "ga/evaluator.hpp"
+#include "ga/evolution.hpp"
+#include "ga/generational.hpp"
+#include "ga/mutation.hpp"
+#include "maps/io.hpp"
+#include "tests/ga/statistics.hpp"
+
+namespace evorisk::ga {
+namespace {
+
+TEST(Mutate, EachMutationHasTheRateOfItsOwn) {
+  Config config;
+  config.mutation_rate = 0.3;
+  BreedingTally tally;
+  constexpr int children = 20000;
+  const maps::MapPtr map = maps::library_map("thesis-7");
+  std::vector<std::int64_t> number(6);  // of rule genes changed in one child, up to 4
+  std::vector<std::int64_t> divisor(4);
+  for (std::uint32_t i = 0; i < children; ++i) {
+    Random random({5, Purpose::test, 1, i});
+    Offspring child;
+    child.genes = {0, 1, 0, 2};
+    child.map = map->data();
+    mutate(child, config, random, tally);
+    ++number[static_cast<std::size_t>(
+        std::count_if(child.mutations.begin(), child.mutations.end(),
+                      [](const std::string& name) { return name.starts_with("rule:"); }))];
+    ++divisor[static_cast<std::size_t>(child.genes[3])];
+  }
+  const auto share = [](std::int64_t yes, std::int64_t of) {
+    return std::vector<std::int64_t>{yes, of - yes};
+  };
+  for (std::size_t m = 0; m < map_mutations().size(); ++m) {
+    expect_distribution(share(tally.mutations[m].drawn, children), {0.3, 0.7});
+    EXPECT_EQ(tally.mutations[m].drawn,
+              tally.mutations[m].made + tally.mutations[m].refused + tally.mutations[m].impossible);
+  }
+  expect_distribution(share(tally.mutations.back().drawn, 4 * children), {0.3, 0.7});
+  EXPECT_EQ(tally.mutations.back().made, tally.mutations.back().drawn);
+  // Independently: a binomial number of four, and each other value equally often.
+  const double q = 0.7;
+  const double p = 0.3;
+  expect_distribution(
+      {number.begin(), number.begin() + 5},
+      {q * q * q * q, 4 * p * q * q * q, 6 * p * p * q * q, 4 * p * p * p * q, p * p * p * p});
+  expect_distribution(divisor, {0.1, 0.1, 0.7, 0.1});
+}
+
+TEST(Breeding, ChildrenOfAPairHaveComplementaryGenesAndTheirOwnMaps) {
+  Config config;
+  config.population = 3;
+  config.tournament = 2;
+  config.mutation_rate = 0;
+  config.search_space.genes = {{"defence_dice", {"2", "3"}},
+                               {"attack_dice", {"2", "3"}},
+                               {"turn_limit", {"10", "20"}},
+                               {"players", {"2", "3"}}};
+  config.search_space.initial_maps.resize(1);
+  auto algorithm = make_algorithm(config, 1);
+  BreedingTally tally;
+  std::vector<Individual> first = algorithm->ask(0, tally);
+  // The two best differ in every gene.
+  for (std::size_t i = 0; i < 3; ++i) {
+    first[i].genome.genes.assign(4, static_cast<int>(i % 2));
+    first[i].fitness.mean = static_cast<double>(i);
+  }
+  for (int generation = 1; generation <= 50; ++generation) {
+    algorithm->tell(first);
+    const std::vector<Individual> next = algorithm->ask(generation, tally);
+    ASSERT_EQ(next.size(), 3u);
+    EXPECT_EQ(next[0].id(), "g0-0");
+    if (next[1].parents == std::vector<std::string>{"g0-0", "g0-2"}) continue;  // alike
+    ASSERT_EQ(next[1].parents, (std::vector<std::string>{next[2].parents[1], next[2].parents[0]}));
+    int from_first = 0;
+    for (std::size_t g = 0; g < 4; ++g) {
+      EXPECT_NE(next[1].genome.genes[g], next[2].genome.genes[g]);
+      from_first += next[1].genome.genes[g] == 0 ? 1 : 0;
+    }
+    EXPECT_EQ(from_first, 2);
+    EXPECT_NE(next[1].genome.map->territory_count(), 0);
+  }
+}
+
+TEST(FirstPopulation, IsUniformOverGenesAndMaps) {
+  Config config;
+  config.population = 20000;
+  config.tournament = 2;
+  auto algorithm = make_algorithm(config, 1);
+  BreedingTally tally;
+  std::vector<std::int64_t> maps(10);
+  std::vector<std::int64_t> genes(2 * 2 * 2 * 4);
+  for (const Individual& individual : algorithm->ask(0, tally)) {
+    int code = 0;
+    for (std::size_t g = 0; g < 4; ++g) {
+      code = code * static_cast<int>(config.search_space.genes[g].values.size()) +
+             individual.genome.genes[g];
+    }
+    ++genes[static_cast<std::size_t>(code)];
+    for (std::size_t m = 0; m < 10; ++m) {
+      if (individual.genome.map == config.search_space.initial_maps[m].map) ++maps[m];
+    }
+  }
+  expect_uniform(genes);
+  expect_uniform(maps);
+}
+
+TEST(Candidates, AreTheFittestDifferentGames) {
+  Config config;
+  const auto individual = [&](int index, double fitness, const char* map, int gene) {
+    Individual made;
+    made.index = index;
+    made.fitness.mean = fitness;
+    made.genome.map = maps::library_map(map);
+    made.genome.genes = {gene};
+    return made;
+  };
+  std::vector<Individual> candidates;
+  update_candidates(
+      candidates,
+      std::vector<Individual>{individual(0, 3, "two", 0), individual(1, 2, "two", 0),
+                              individual(2, 2.5, "two", 1), individual(3, 1, "risk", 0)},
+      3);
+  ASSERT_EQ(candidates.size(), 3u);
+  EXPECT_EQ(candidates[0].index, 3);
+  EXPECT_EQ(candidates[1].index, 1) << "the twin of 0, and fitter";
+  EXPECT_EQ(candidates[2].index, 2);
+  // Better evidence on 3: it was not that good.
+  update_candidates(
+      candidates,
+      std::vector<Individual>{individual(3, 2.2, "risk", 0), individual(4, 9, "war", 0)}, 3);
+  ASSERT_EQ(candidates.size(), 3u);
+  EXPECT_EQ(candidates[0].index, 1);
+  EXPECT_EQ(candidates[1].index, 3);
+  EXPECT_EQ(candidates[2].index, 2);
+}
+
+}  // namespace
+}  // namespace evorisk::ga
