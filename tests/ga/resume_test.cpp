@@ -1,0 +1,181 @@
+// What survives of a run: it is stopped and resumed anywhere, and what cannot be resumed is
+// refused.
+#include "ga/checkpoint.hpp"
+#include "maps/base/error.hpp"
+#include "tests/ga/made_up_run.hpp"
+
+namespace evorisk::ga {
+namespace {
+
+// Stopped before the match after each of many numbers of matches (so between and inside all
+// generations, monitors and both final samples), then resumed: the same bytes.
+TEST_F(RunTest, StoppedAnywhereAndResumedGivesTheSameBytes) {
+  MadeUpEngine counting;
+  run(small(), "whole", RunOptions::Start::fresh, counting);
+  const auto expected = results("whole");
+  const auto total = static_cast<std::int64_t>(counting.played.size());
+  int interrupted = 0;
+  for (std::int64_t after = 0; after <= total; after += 19) {
+    const std::string name = "stopped-" + std::to_string(after);
+    std::atomic<bool> stop{false};
+    MadeUpEngine stopping(after, &stop);
+    const RunOutcome outcome = run(small(), name, RunOptions::Start::fresh, stopping, &stop);
+    if (outcome == RunOutcome::interrupted) {
+      ++interrupted;
+      EXPECT_FALSE(fs::exists(directory(name) / result_file));
+      ASSERT_EQ(run(small(), name, RunOptions::Start::resume), RunOutcome::finished);
+    }
+    ASSERT_EQ(results(name), expected) << after;
+    fs::remove_all(directory(name));
+  }
+  EXPECT_GT(interrupted, 15);
+}
+
+TEST_F(RunTest, ResumingAtEveryGenerationBoundaryAndAfterATornLine) {
+  run(small(), "whole");
+  const auto expected = results("whole");
+  Config config = small();
+  for (std::int64_t generation = 0; generation <= 4; ++generation) {
+    const std::string name = "cut-" + std::to_string(generation);
+    std::atomic<bool> stop{false};
+    RunOptions options;
+    options.directory = directory(name);
+    options.stop = &stop;
+    options.on_progress = [&](const RunStatus& status) {
+      if (status.generation == generation) stop = true;
+    };
+    MadeUpEngine engine;
+    // Told of each finished generation, it stops before the next one's first match.
+    ASSERT_EQ(run_evolution(config, engine, options), RunOutcome::interrupted);
+    EXPECT_EQ(log(name).size(), static_cast<std::size_t>(generation) + 1);
+    {
+      std::ofstream(directory(name) / log_file, std::ios::app) << R"({"generation": 3, "torn)";
+      std::ofstream(directory(name) / "checkpoint.json.4242.tmp") << "half";
+      ASSERT_EQ(run(config, name, RunOptions::Start::resume), RunOutcome::finished);
+    }
+    ASSERT_EQ(results(name), expected) << generation;
+  }
+}
+
+TEST_F(RunTest, ResumingAFinishedRunChangesNothingAndAMissingResultIsMadeAgain) {
+  run(small(), "a");
+  const auto expected = results("a");
+  MadeUpEngine engine;
+  EXPECT_EQ(run(small(), "a", RunOptions::Start::resume, engine), RunOutcome::finished);
+  EXPECT_TRUE(engine.played.empty());
+  EXPECT_EQ(results("a"), expected);
+  fs::remove(directory("a") / result_file);
+  EXPECT_EQ(run(small(), "a", RunOptions::Start::resume), RunOutcome::finished);
+  EXPECT_EQ(results("a"), expected);
+  fs::remove(directory("a") / result_file);
+  fs::remove(directory("a") / checkpoint_file);
+  EXPECT_EQ(run(small(), "a", RunOptions::Start::resume), RunOutcome::finished)
+      << "without a checkpoint the run begins again";
+  EXPECT_EQ(results("a"), expected);
+}
+
+TEST_F(RunTest, DirectoriesThatDoNotAllowWhatIsAsked) {
+  const auto message = [&](const Config& config, const std::string& name, RunOptions::Start start) {
+    try {
+      run(config, name, start);
+    } catch (const InputError& error) {
+      return std::string(error.what());
+    } catch (const SystemError& error) {
+      return std::string("system: ") + error.what();
+    }
+    return std::string();
+  };
+  using Start = RunOptions::Start;
+  const auto expect = [&](const std::string& said, const std::string& part) {
+    EXPECT_NE(said.find(part), std::string::npos) << said << "\nlacks: " << part;
+  };
+  run(small(), "done");
+  expect(message(small(), "done", Start::fresh), "is not empty");
+  expect(message(small(), "done", Start::fresh), "--resume continues the run there, --force");
+  expect(message(small(), "nothing", Start::resume), "holds no run (there is no config.json)");
+  Config other = small();
+  other.population = 8;
+  other.objective.terms[0].weight = 2;
+  const std::string differing = message(other, "done", Start::resume);
+  expect(differing, "population: 6 and 8");
+  expect(differing, "objective.criteria.completeness.weight: 1.0 and 2.0");
+  EXPECT_EQ(message(other, "done", Start::force), "");
+  EXPECT_EQ(log("done")[0]["individuals"].size(), 8u);
+
+  fs::create_directories(directory("foreign"));
+  std::ofstream(directory("foreign") / "letter.txt") << "mine";
+  expect(message(small(), "foreign", Start::fresh), "letter.txt");
+  EXPECT_FALSE(fs::exists(directory("foreign") / ".lock"));
+  EXPECT_EQ(message(small(), "foreign", Start::force), "");
+  EXPECT_EQ(read_file(directory("foreign") / "letter.txt"), "mine");
+
+  std::ofstream(scratch_ / "file") << "";
+  expect(message(small(), "file", Start::fresh), "is a file; a run needs a directory");
+  expect(message(small(), "file/below", Start::fresh), "system: cannot make directory");
+
+  fs::create_directories(directory("held"));
+  {
+    const DirectoryLock lock(directory("held"));
+    expect(message(small(), "held", Start::fresh), "system: ");
+    expect(message(small(), "held", Start::fresh), "another process is at work");
+  }
+  EXPECT_EQ(message(small(), "held", Start::fresh), "");
+}
+
+TEST_F(RunTest, BrokenCheckpointsGiveOneClearError) {
+  run(small(), "a");
+  fs::remove(directory("a") / result_file);
+  const std::string good = read_file(directory("a") / checkpoint_file);
+  const std::string good_log = read_file(directory("a") / log_file);
+  const auto message = [&](const std::string& checkpoint, const std::string& text) {
+    write_file(directory("a") / checkpoint_file, checkpoint);
+    write_file(directory("a") / log_file, text);
+    try {
+      run(small(), "a", RunOptions::Start::resume);
+    } catch (const InputError& error) {
+      return std::string(error.what());
+    }
+    return std::string("no error");
+  };
+  const auto with = [&](const std::string& pointer, const Json& value) {
+    Json document = Json::parse(good);
+    document[Json::json_pointer(pointer)] = value;
+    return document.dump();
+  };
+  struct Row {
+    std::string checkpoint;
+    std::string log;
+    std::string says;
+  };
+  Json without = Json::parse(good);
+  without.erase("state");
+  Json fewer = Json::parse(good);
+  fewer["state"]["population"].erase(0);
+  const std::vector<Row> rows = {
+      {"", good_log, "checkpoint.json"},
+      {good.substr(0, good.size() / 2), good_log, "checkpoint.json"},
+      {"[]", good_log, "checkpoint.json"},
+      {with("/format", 2), good_log, "format"},
+      {with("/generation", 9), good_log, "generation"},
+      {with("/generation", "one"), good_log, "generation"},
+      {with("/configuration", "0123456789abcdef"), good_log, "of another configuration"},
+      {with("/extra", 1), good_log, "extra"},
+      {without.dump(), good_log, "state"},
+      {fewer.dump(), good_log, "holds 5 individuals, but the population has 6"},
+      {with("/state/population/0/genes/defence_dice", 5), good_log, "defence_dice"},
+      {with("/state/population/0/map", "thesis-11"), good_log, "thesis-11"},
+      {with("/state/population/0/evidence", 1), good_log, "evidence"},
+      {with("/log/bytes", -1), good_log, "log.bytes"},
+      {good, good_log.substr(0, 100), "has 100 bytes"},
+      {good, "x" + good_log.substr(1), "is not the file that the checkpoint was made with"},
+  };
+  for (const Row& row : rows) {
+    const std::string said = message(row.checkpoint, row.log);
+    EXPECT_NE(said.find(row.says), std::string::npos) << said << "\nlacks: " << row.says;
+    EXPECT_EQ(read_file(directory("a") / log_file), row.log) << "nothing is cut before it is sure";
+  }
+  EXPECT_EQ(message(good, good_log), "no error");
+}
+
+}  // namespace
+}  // namespace evorisk::ga
