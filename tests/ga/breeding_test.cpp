@@ -11,7 +11,7 @@
 #include "ga/algorithm.hpp"
 #include "ga/evaluator.hpp"
 #include "ga/evolution.hpp"
-#include "ga/generational.hpp"
+#include "ga/breeder.hpp"
 #include "ga/mutation.hpp"
 #include "maps/io.hpp"
 #include "tests/ga/statistics.hpp"

@@ -1,0 +1,226 @@
+#include "ga/breeder.hpp"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <cmath>
+#include <exception>
+#include <limits>
+#include <nlohmann/json.hpp>
+#include <optional>
+#include <utility>
+
+#include "ga/mutation.hpp"
+
+namespace evorisk::ga {
+
+namespace {
+
+// Pairs of parents per place to fill after which a generation is given up. At the least survival
+// ever seen (`reject` on large maps: 4 children in 1,000) a place takes 125 pairs on average.
+constexpr std::int64_t most_pairs_per_place = 20'000;
+
+}  // namespace
+
+void mutate(Offspring& child, const Config& config, Random& random, BreedingTally& tally) {
+  const auto mutations = map_mutations();
+  if (!child.parent_map) {
+    for (std::size_t m = 0; m < mutations.size(); ++m) {
+      if (!random.chance(config.mutation_rate)) continue;
+      BreedingTally::Mutation& count = tally.mutations[m];
+      ++count.drawn;
+      switch (mutate(mutations[m], config.mutation_tries, child.map, random)) {
+        case Mutated::made:
+          ++count.made;
+          child.mutations.emplace_back(mutations[m].name);
+          break;
+        case Mutated::refused:
+          ++count.refused;
+          break;
+        case Mutated::impossible:
+          ++count.impossible;
+          break;
+      }
+    }
+  }
+  for (std::size_t g = 0; g < child.genes.size(); ++g) {
+    if (!random.chance(config.mutation_rate)) continue;
+    BreedingTally::Mutation& count = tally.mutations.back();
+    ++count.drawn;
+    const RuleGene& gene = config.search_space.genes[g];
+    const auto values = static_cast<std::uint32_t>(gene.values.size());
+    if (values < 2) {
+      ++count.impossible;
+      continue;
+    }
+    const int other = static_cast<int>(random.below(values - 1));
+    child.genes[g] = other < child.genes[g] ? other : other + 1;
+    ++count.made;
+    child.mutations.push_back("rule:" + gene.key);
+  }
+}
+
+// What a pair of parents has, before its children have names.
+struct Breeder::Litter {
+  struct Child {
+    std::optional<Offspring> genome;
+    BreedingTally tally;
+  };
+  const Individual* parents[2] = {};
+  Child children[2];
+};
+
+Breeder::Breeder(const Config& config, int threads)
+    : config_(config), crossover_(crossover_operator(config.crossover)), threads_(threads) {}
+
+std::vector<Individual> Breeder::first_population() const {
+  std::vector<Individual> population;
+  for (int i = 0; i < config_.population; ++i) {
+    Random random({config_.seed, Purpose::first_population, 0, static_cast<std::uint32_t>(i)});
+    Individual individual;
+    individual.index = i;
+    individual.genome = random_genome(config_.search_space, random);
+    individual.forget(players(individual.genome), config_.objective.further(), config_.tables());
+    population.push_back(std::move(individual));
+  }
+  return population;
+}
+
+void Breeder::breed(int generation, std::span<const Individual> parents, const Pairing& pairing,
+                    std::size_t wanted, std::vector<Individual>& next, BreedingTally& tally) const {
+  const std::size_t before = next.size();
+  const std::int64_t most_pairs =
+      most_pairs_per_place * static_cast<std::int64_t>(wanted - next.size());
+  std::uint32_t pair = 0;
+  while (next.size() < wanted) {
+    const std::int64_t left = most_pairs - tally.selections;
+    if (left <= 0) give_up(generation, tally);
+    const std::int64_t count =
+        std::min(left, pairs_at_once(wanted - next.size(), next.size() - before, tally.selections));
+    std::vector<Litter> litters = litters_of(generation, pair, count, parents, pairing);
+    for (auto litter = litters.begin(); litter != litters.end() && next.size() < wanted; ++litter)
+      take(generation, std::move(*litter), wanted, next, tally);
+    pair += static_cast<std::uint32_t>(count);
+  }
+}
+
+// How many pairs to cross before looking at what became of them: one for one thread, so that none
+// is crossed in vain; for several, most of those that will be needed at the rate so far.
+std::int64_t Breeder::pairs_at_once(std::size_t missing, std::size_t taken,
+                                    std::int64_t pairs) const {
+  if (threads_ == 1) return 1;
+  const double per_pair =
+      pairs == 0 ? 2 : (static_cast<double>(taken) + 0.5) / static_cast<double>(pairs);
+  constexpr double most = 4096;
+  return static_cast<std::int64_t>(
+      std::ceil(std::min(most, static_cast<double>(missing) / per_pair)));
+}
+
+std::vector<Breeder::Litter> Breeder::litters_of(int generation, std::uint32_t first,
+                                                 std::int64_t count,
+                                                 std::span<const Individual> parents,
+                                                 const Pairing& pairing) const {
+  std::vector<Litter> litters(static_cast<std::size_t>(count));
+  std::exception_ptr problem;
+#pragma omp parallel for num_threads(threads_) schedule(dynamic, 1) if (count > 1)
+  for (std::int64_t p = 0; p < count; ++p) {
+    try {
+      make(generation, first + static_cast<std::uint32_t>(p), parents, pairing,
+           litters[static_cast<std::size_t>(p)]);
+    } catch (...) {
+#pragma omp critical(evorisk_breeding)
+      problem = std::current_exception();
+    }
+  }
+  if (problem) std::rethrow_exception(problem);
+  return litters;
+}
+
+void Breeder::make(int generation, std::uint32_t pair, std::span<const Individual> parents,
+                   const Pairing& pairing, Litter& litter) const {
+  const auto key = [&](Purpose purpose, std::uint32_t substream) {
+    return StreamKey{config_.seed, purpose, static_cast<std::uint32_t>(generation),
+                     pair,         0,       substream};
+  };
+  Random selection(key(Purpose::selection, 0));
+  const auto [first, second] = pairing(selection);
+  litter.parents[0] = &parents[static_cast<std::size_t>(first)];
+  litter.parents[1] = &parents[static_cast<std::size_t>(second)];
+  Random genes(key(Purpose::crossover, 2));
+  const std::vector<bool> mask =
+      half_mask(static_cast<int>(config_.search_space.genes.size()), genes);
+  for (std::uint32_t c = 0; c < 2; ++c) {
+    Litter::Child& child = litter.children[c];
+    Random crossing(key(Purpose::crossover, c));
+    child.genome = cross(*litter.parents[c], *litter.parents[1 - c], mask, crossing, child.tally);
+    if (!child.genome) continue;
+    Random mutating(key(Purpose::mutation, c));
+    mutate(*child.genome, config_, mutating, child.tally);
+  }
+}
+
+// Adds the litter's children while there are places.
+void Breeder::take(int generation, Litter litter, std::size_t wanted, std::vector<Individual>& next,
+                   BreedingTally& tally) const {
+  ++tally.selections;
+  for (std::size_t c = 0; c < 2 && next.size() < wanted; ++c) {
+    tally.add(litter.children[c].tally);
+    std::optional<Offspring>& child = litter.children[c].genome;
+    if (!child) continue;
+    Individual individual;
+    individual.generation = generation;
+    individual.index = static_cast<int>(next.size());
+    individual.parents = {litter.parents[c]->id(), litter.parents[1 - c]->id()};
+    individual.crossover = config_.crossover;
+    individual.mutations = std::move(child->mutations);
+    individual.genome.genes = std::move(child->genes);
+    if (child->parent_map) {
+      individual.genome.map = child->parent_map;
+    } else {
+      child->map.name = individual.id();
+      individual.genome.map = std::make_shared<const maps::Map>(std::move(child->map));
+    }
+    const int seats = players(individual.genome);
+    if (individual.genome.map->territory_count() < seats) {
+      ++tally.too_small;
+      continue;
+    }
+    individual.forget(seats, config_.objective.further(), config_.tables());
+    next.push_back(std::move(individual));
+  }
+}
+
+// A child takes its first parent's gene where `mask` says so. The two children have their parents
+// in opposite order, so the same mask makes their genes complementary.
+std::optional<Offspring> Breeder::cross(const Individual& first, const Individual& second,
+                                        const std::vector<bool>& mask, Random& random,
+                                        BreedingTally& tally) const {
+  Offspring child;
+  for (std::size_t g = 0; g < mask.size(); ++g) {
+    child.genes.push_back((mask[g] ? first : second).genome.genes[g]);
+  }
+  if (!config_.search_space.map_evolves) {
+    child.parent_map = first.genome.map;
+    return child;
+  }
+  std::optional<maps::MapData> map =
+      crossover_.cross(*first.genome.map, *second.genome.map, random, tally.crossover);
+  if (!map) return std::nullopt;
+  child.map = std::move(*map);
+  return child;
+}
+
+int Breeder::players(const Genome& genome) const {
+  return rules_of(genome, config_.search_space, config_.base_rules).players;
+}
+
+void Breeder::give_up(int generation, const BreedingTally& tally) const {
+  throw SearchStuck(fmt::format(
+      "generation {}: {} pairs of parents had no valid child left to give with crossover \"{}\" "
+      "({} children not planar, {} not connected, {} too small for their players); try crossover "
+      "\"planar\" or other initial maps",
+      generation, tally.selections, config_.crossover, tally.crossover.not_planar,
+      tally.crossover.not_connected, tally.too_small));
+}
+
+}  // namespace evorisk::ga

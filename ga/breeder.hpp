@@ -1,0 +1,76 @@
+// How individuals come into being: the first population, and children of pairs of parents. Shared
+// by all algorithms, which differ in who may be a parent and who stays. Source: thesis 4.3.1 to
+// 4.3.3; spec of the search.
+#pragma once
+
+#include <cstddef>
+#include <functional>
+#include <optional>
+#include <span>
+#include <string>
+#include <utility>
+#include <vector>
+
+#include "ga/algorithm.hpp"
+#include "ga/config.hpp"
+#include "ga/crossover.hpp"
+#include "ga/genome.hpp"
+
+namespace evorisk::ga {
+
+// A child's genome before its name is known: the map is still editable.
+struct Offspring {
+  std::vector<int> genes;
+  maps::MapPtr parent_map;  // the map itself, when maps do not evolve
+  maps::MapData map;        // else
+  std::vector<std::string> mutations;
+};
+
+// Mutates in place: each map mutation and each rule gene with probability config.mutation_rate,
+// independently. Appends what was made to `mutations`.
+void mutate(Offspring& child, const Config& config, Random& random, BreedingTally& tally);
+
+// Knows nothing of fitness. Randomness: pair p of generation g uses the streams (seed, selection |
+// crossover | mutation, g, p), child c of it the substream c. So pairs can be crossed by several
+// threads at a time, and be taken in their order afterwards.
+class Breeder {
+ public:
+  // Draws the places, among the parents, of a first and a second one. May be called by several
+  // threads at a time.
+  using Pairing = std::function<std::pair<int, int>(Random& random)>;
+
+  // `config` must outlive the breeder; `threads`, from 1, change nothing but the speed.
+  Breeder(const Config& config, int threads);
+
+  // config.population random individuals, without evidence.
+  std::vector<Individual> first_population() const;
+
+  // Adds children until `next` has `wanted` individuals: two per pair, crossed over and mutated,
+  // without evidence, each named by its generation and its place in `next`. The first child of a
+  // pair has the first parent's genes where the second has the second's. A child that is discarded
+  // has no successor of the same parents: new ones are drawn. Throws SearchStuck.
+  void breed(int generation, std::span<const Individual> parents, const Pairing& pairing,
+             std::size_t wanted, std::vector<Individual>& next, BreedingTally& tally) const;
+
+ private:
+  struct Litter;
+
+  std::int64_t pairs_at_once(std::size_t missing, std::size_t taken, std::int64_t pairs) const;
+  std::vector<Litter> litters_of(int generation, std::uint32_t first, std::int64_t count,
+                                 std::span<const Individual> parents, const Pairing& pairing) const;
+  void make(int generation, std::uint32_t pair, std::span<const Individual> parents,
+            const Pairing& pairing, Litter& litter) const;
+  void take(int generation, Litter litter, std::size_t wanted, std::vector<Individual>& next,
+            BreedingTally& tally) const;
+  std::optional<Offspring> cross(const Individual& first, const Individual& second,
+                                 const std::vector<bool>& mask, Random& random,
+                                 BreedingTally& tally) const;
+  int players(const Genome& genome) const;
+  [[noreturn]] void give_up(int generation, const BreedingTally& tally) const;
+
+  const Config& config_;
+  const CrossoverOperator& crossover_;
+  const int threads_;
+};
+
+}  // namespace evorisk::ga
