@@ -57,6 +57,9 @@ struct Field {
   std::vector<int> Rules::*integers = nullptr;
   int (*get_choice)(const Rules&) = nullptr;
   void (*set_choice)(Rules&, int) = nullptr;
+  // Beyond the published games and the thesis: written down only where it is not at its default, so
+  // that what was written before it was there stays the same.
+  bool further = false;
 };
 
 constexpr Field integer_field(Text name, Text meaning, int lowest, int highest, Text source,
@@ -89,6 +92,11 @@ constexpr Field choice_field(Text name, Text meaning, std::span<const Text> name
     using Enum = std::remove_reference_t<decltype(rules.*member)>;
     rules.*member = static_cast<Enum>(choice);
   };
+  return field;
+}
+
+constexpr Field further(Field field) {
+  field.further = true;
   return field;
 }
 
@@ -144,6 +152,15 @@ constexpr Field fields[] = {
     integer_field("turn_limit",
                   "turns, of all players together, after which the match is unfinished", 1, 10000,
                   "thesis 4.3.5.2", &Rules::turn_limit),
+    further(integer_field(
+        "seat_compensation",
+        "initial troops that each later seat places more than the seat before it, against the "
+        "advantage of the first turn",
+        0, 1000, "this project (as komi of Go)", &Rules::seat_compensation)),
+    further(integer_field(
+        "first_turn_reinforcement",
+        "per cent of max(minimum, territories / divisor) that the first turn of the match brings",
+        0, 100, "this project", &Rules::first_turn_reinforcement)),
 };
 constexpr std::size_t field_count = std::size(fields);
 
@@ -222,7 +239,8 @@ std::optional<std::string> out_of_range(const Rules& rules, const Field& field) 
 std::int64_t most_troops(const Rules& rules, int territories, std::int64_t continent_bonuses) {
   const std::int64_t turns = rules.turn_limit;
   const std::int64_t initial =
-      std::int64_t{territories} + std::int64_t{rules.players} * initial_troops_to_place(rules, 0);
+      std::int64_t{territories} +
+      std::int64_t{rules.players} * initial_troops_to_place(rules, 0, rules.players - 1);
   const std::int64_t reinforcement =
       std::max<std::int64_t>(rules.reinforcement_minimum,
                              territories / rules.reinforcement_divisor + 1) +
@@ -302,16 +320,21 @@ std::optional<std::string> broken_rule(const Rules& rules, int territories,
   return std::nullopt;
 }
 
-int initial_troops_to_place(const Rules& rules, int territories) {
+int initial_troops_to_place(const Rules& rules, int territories, int seat) {
+  const int compensation = rules.seat_compensation * seat;
   switch (rules.initial_troops_mode) {
     case InitialTroops::extra:
-      return rules.initial_troops;
+      return rules.initial_troops + compensation;
     case InitialTroops::total:
-      return std::max(0, rules.initial_troops - territories);
+      return std::max(0, rules.initial_troops - territories) + compensation;
     case InitialTroops::published:
-      return std::max(0, published_initial_troops[rules.players - 2] - territories);
+      return std::max(0, published_initial_troops[rules.players - 2] - territories) + compensation;
   }
   return 0;
+}
+
+int first_turn_share(const Rules& rules, int troops) {
+  return static_cast<int>(std::int64_t{troops} * rules.first_turn_reinforcement / 100);
 }
 
 Rules rules_from_json(const JsonView& view) {
@@ -328,8 +351,13 @@ Rules rules_from_json(const JsonView& view) {
 }
 
 nlohmann::ordered_json rules_to_json(const Rules& rules) {
+  const Rules defaults;
   Json json = Json::object();
-  for (const Field& field : fields) json[std::string(field.key.name)] = value_of(rules, field);
+  for (const Field& field : fields) {
+    Json value = value_of(rules, field);
+    if (field.further && value == value_of(defaults, field)) continue;
+    json[std::string(field.key.name)] = std::move(value);
+  }
   return json;
 }
 

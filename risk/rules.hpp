@@ -50,6 +50,8 @@ struct Rules {
   FortifyMode fortify = FortifyMode::adjacent;
   Objective objective = Objective::conquest;
   int turn_limit = 48;
+  int seat_compensation = 0;           // initial troops of a seat more than of the one before
+  int first_turn_reinforcement = 100;  // per cent of the match's first reinforcement
 
   friend bool operator==(const Rules&, const Rules&) = default;
 };
@@ -90,8 +92,12 @@ std::optional<std::string> broken_rule(const Rules& rules);
 std::optional<std::string> broken_rule(const Rules& rules, int territories,
                                        std::int64_t continent_bonuses);
 
-// How many troops a player who got `territories` in the allocation places before the first turn.
-int initial_troops_to_place(const Rules& rules, int territories);
+// How many troops a player who got `territories` in the allocation places before the first turn;
+// `seat` 0 gets no compensation.
+int initial_troops_to_place(const Rules& rules, int territories, int seat = 0);
+// What is left of the free reinforcement `troops` (before exchanges and bonuses) in the first turn
+// of the match, seat 0's: rounded down.
+int first_turn_share(const Rules& rules, int troops);
 
 // The presets: "thesis", "risk", "war", "risk-classic", "war-classic".
 struct Preset {
@@ -105,7 +111,9 @@ Rules preset_rules(std::string_view name);
 
 // {"preset": "thesis", "defence_dice": 2, ...}; a missing preset means "thesis".
 Rules rules_from_json(const JsonView& view);
-// Every key, in the order of rule_keys(). With `preset`, "preset" and only the keys that differ.
+// Every key, in the order of rule_keys(); those beyond the published games (seat_compensation,
+// first_turn_reinforcement) only where they are not at their defaults. With `preset`, "preset" and
+// only the keys that differ.
 nlohmann::ordered_json rules_to_json(const Rules& rules);
 nlohmann::ordered_json rules_to_json(const Rules& rules, std::string_view preset);
 

@@ -50,6 +50,9 @@ std::string initial_troops_text(const Rules& rules) {
         "25 or 20 with 2 to 6 players). The others are placed on own territories, one at a time "
         "in turn, before the first turn.",
         initial_troops_to_place(rules, 0));
+  if (rules.initial_troops_mode != InitialTroops::total && rules.initial_troops == 0 &&
+      rules.seat_compensation > 0)
+    return "The first player places no other troops before the first turn.";
   if (rules.initial_troops == 0) return "No other troops are placed before the first turn.";
   if (rules.initial_troops_mode == InitialTroops::total)
     return fmt::format(
@@ -57,6 +60,26 @@ std::string initial_troops_text(const Rules& rules) {
         "placed on own territories, one at a time in turn, before the first turn.",
         troops(rules.initial_troops));
   return fmt::format("Each player gets {} more. {}", troops(rules.initial_troops), placing);
+}
+
+std::string compensation_text(const Rules& rules) {
+  if (rules.seat_compensation == 0) return "All players get the same number of these troops.";
+  if (rules.players == 2)
+    return fmt::format("The second player places {} more, for moving second.",
+                       troops(rules.seat_compensation));
+  return fmt::format(
+      "Each later player places {} more than the player before: the second {}, the last {}.",
+      troops(rules.seat_compensation), rules.seat_compensation,
+      rules.seat_compensation * (rules.players - 1));
+}
+
+std::string first_turn_text(const Rules& rules) {
+  if (rules.first_turn_reinforcement == 100) return "The first turn is like any other.";
+  if (rules.first_turn_reinforcement == 0)
+    return "The very first turn of the match brings none of these troops.";
+  return fmt::format(
+      "The very first turn of the match brings only {} per cent of these troops, rounded down.",
+      rules.first_turn_reinforcement);
 }
 
 std::string exchange_text(const Rules& rules) {
@@ -203,6 +226,7 @@ std::vector<RuleSentence> rules_in_words(const Rules& rules) {
       {"Beginning", {"players"}, players_text(rules)},
       {"Beginning", {"allocation"}, allocation_text(rules)},
       {"Beginning", {"initial_troops", "initial_troops_mode"}, initial_troops_text(rules)},
+      {"Beginning", {"seat_compensation"}, compensation_text(rules)},
       {"Cards", {"card_set"}, exchange_text(rules)},
       {"Cards", {"card_forced_at"}, forced_text(rules)},
       {"Cards", {"card_schedule", "card_schedule_step"}, schedule_text(rules)},
@@ -218,6 +242,7 @@ std::vector<RuleSentence> rules_in_words(const Rules& rules) {
        {"reinforcement_divisor", "reinforcement_rounding"},
        reinforcement_text(rules)},
       {"Reinforcement", {"reinforcement_minimum"}, minimum_text(rules)},
+      {"Reinforcement", {"first_turn_reinforcement"}, first_turn_text(rules)},
       {"Attack", {"attack_dice"}, attack_text(rules)},
       {"Attack", {"defence_dice"}, defence_text(rules)},
       {"Attack", {"ties"}, ties_text(rules)},

@@ -197,6 +197,7 @@ class State {
   void finish_allocation();
   void next_initial(int seat);
   void begin_turn();
+  int share_of(int seat) const;
   void begin_reinforcement();
   void begin_placement(int continent);
   void end_placement();

@@ -43,7 +43,7 @@ void State::finish_allocation() {
   Head& head = *head_;
   head.seat = 0;
   for (int seat = 0; seat < variant_->players(); ++seat) {
-    head.initial[seat] = initial_troops_to_place(variant_->rules(), head.territories[seat]);
+    head.initial[seat] = initial_troops_to_place(variant_->rules(), head.territories[seat], seat);
     head.left += head.initial[seat];
   }
   next_initial(0);
@@ -94,11 +94,17 @@ void State::exchange(const Exchange& exchange) {
   if (head.cards[seat] < 3) begin_reinforcement();
 }
 
+// What a seat's territories bring it this turn.
+int State::share_of(int seat) const {
+  const int troops = variant_->reinforcement(head_->territories[seat]);
+  return head_->turn == 1 ? first_turn_share(variant_->rules(), troops) : troops;
+}
+
 // Fixes all amounts of the turn.
 void State::begin_reinforcement() {
   Head& head = *head_;
   const std::uint64_t* own = owned_ + head.seat * words_;
-  head.turn_troops = variant_->reinforcement(head.territories[head.seat]) + head.exchange_troops;
+  head.turn_troops = share_of(head.seat) + head.exchange_troops;
   if (head.phase == Phase::exchange) {
     const int bonuses = bits::count(bonus_territories_, words_);
     head.turn_troops += variant_->rules().card_territory_bonus * bonuses;
@@ -133,7 +139,7 @@ void State::begin_placement(int continent) {
     }
     bonus_territories_[w] = 0;
   }
-  head.to_place = variant_->reinforcement(head.territories[seat]) + head.exchange_troops;
+  head.to_place = share_of(seat) + head.exchange_troops;
   head.phase = head.to_place > 0 ? Phase::reinforce : Phase::attack;
 }
 

@@ -343,6 +343,12 @@ HWY_INLINE void begin_turn(State& s, Bytes begins) {
   for (std::size_t lane = 0; lane < lanes; ++lane) {
     share[lane] = plan.reinforcement_byte[owned_territories[lane]];
   }
+  if (plan.rules->first_turn_reinforcement < 100) {
+    const auto first = static_cast<std::uint8_t>(std::min(255, plan.first_share));
+    for (std::size_t lane = 0; lane < lanes; ++lane) {
+      if (s.turn[at16(lane)] == 0) share[lane] = first;
+    }
+  }
   s.outgrow(eq(placed, all(0xFF)));
   Bytes free = load(share) & begins;
   Bytes later = exchanged & begins;

@@ -96,7 +96,8 @@ Plan::Plan(const risk::Variant& v, const CriteriaParameters& parameters)
   }
   territories_of_0 = (territories + 1) / 2;
   initial_troops = {risk::initial_troops_to_place(*rules, territories_of_0),
-                    risk::initial_troops_to_place(*rules, territories - territories_of_0)};
+                    risk::initial_troops_to_place(*rules, territories - territories_of_0, 1)};
+  first_share = risk::first_turn_share(*rules, v.reinforcement(territories_of_0));
   for (int owned = 0; owned <= territories; ++owned) {
     reinforcement.push_back(v.reinforcement(owned));
     if (owned < 256) {

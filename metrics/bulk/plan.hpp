@@ -54,6 +54,7 @@ struct Plan {
   std::array<int, 2> initial_troops{};  // which each seat adds to the one on each territory
 
   std::vector<int> reinforcement;  // by territories owned
+  int first_share = 0;             // of seat 0 in the first turn of the match
   // The same, at most 255, for any byte: a lane at rest may hold anything.
   std::array<std::uint8_t, 256> reinforcement_byte{};
 

@@ -31,7 +31,7 @@ MatchSummary SingleMatch::play(Words words) {
   allocate();
   for (int turn = 1;; ++turn) {
     mover_ = (turn - 1) & 1;
-    begin_turn();
+    begin_turn(turn == 1);
     const bool won = attack();
     if (!won) {
       fortify();
@@ -123,9 +123,10 @@ std::int64_t SingleMatch::exchange() {
   }
 }
 
-void SingleMatch::begin_turn() {
+void SingleMatch::begin_turn(bool first) {
   conquered_ = false;
-  std::int64_t total = plan_.reinforcement[territories_[mover_]] + exchange();
+  const int share = first ? plan_.first_share : plan_.reinforcement[territories_[mover_]];
+  std::int64_t total = share + exchange();
   const std::int64_t free_troops = total;
   for (const Plan::Continent& continent : plan_.continents) {
     if (!std::ranges::all_of(continent.territories, [&](int t) { return owns(t); })) continue;

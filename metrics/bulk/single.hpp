@@ -29,7 +29,7 @@ class SingleMatch {
   std::span<const std::uint16_t> neighbours(int t) const;
 
   void allocate();
-  void begin_turn();
+  void begin_turn(bool first);  // the first of the match?
   std::int64_t exchange();
   bool attack();  // true when everything is conquered
   void conquer(int from, int to, std::int64_t won, int rolled);

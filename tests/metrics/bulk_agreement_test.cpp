@@ -49,7 +49,7 @@ TEST(BulkAgreement, WithThePlainEngine) {
       {"star-6", {"fortify=single", "conquest_move=dice"}},
       {"path-5", {"initial_troops=5", "reinforcement_rounding=ceil", "reinforcement_divisor=2"}},
       {"thesis-8", {"allocation=pick", "card_set=matching", "card_forced_at=4"}},
-      {"thesis-9", {}},
+      {"thesis-9", {"seat_compensation=6", "first_turn_reinforcement=50"}},
       {"thesis-9", {"allocation=pick", "defence_dice=2", "conquest_move=max"}},
       {"thesis-9", {"fortify=connected", "ties=attacker"}},
       {"grid-4x4", {"allocation=pick", "attack_dice=2", "reinforcement_minimum=1"}},

@@ -47,6 +47,8 @@ risk::Rules random_rules(Random& random) {
                                      risk::FortifyMode::none};
   r.fortify = modes[random.below(3)];
   r.turn_limit = pick({1, 7, 48, 48, 200});
+  r.seat_compensation = pick({0, 0, 3, 12});
+  r.first_turn_reinforcement = pick({100, 100, 50, 0});
   return r;
 }
 

@@ -49,6 +49,16 @@ TEST(RuleKeys, AreThoseOfTheGameWithTheDefaultsOfTheThesis) {
   EXPECT_EQ(preset_rules("thesis"), Rules{});
   std::vector<std::string> names;
   for (const auto& [name, value] : expected.items()) names.push_back(name);
+  // Beyond the published games; written only where they are not at their defaults.
+  Rules further;
+  further.seat_compensation = 2;
+  further.first_turn_reinforcement = 50;
+  const Json written = rules_to_json(further);
+  for (const char* name : {"seat_compensation", "first_turn_reinforcement"}) {
+    EXPECT_TRUE(written.contains(name)) << name;
+    names.push_back(name);
+  }
+  EXPECT_EQ(rules_from_json(JsonView(written, "written")), further);
   std::vector<std::string> registered;
   for (const RuleKey& key : rule_keys()) registered.emplace_back(key.name);
   EXPECT_EQ(registered, names);
@@ -259,6 +269,13 @@ TEST(InitialTroops, AreCountedAsTheirModeSays) {
   EXPECT_EQ(initial_troops_to_place(rules, 21), 9);
   EXPECT_EQ(initial_troops_to_place(rules, 30), 0);
   EXPECT_EQ(initial_troops_to_place(rules, 31), 0);
+  rules.seat_compensation = 3;
+  EXPECT_EQ(initial_troops_to_place(rules, 30, 0), 0);
+  EXPECT_EQ(initial_troops_to_place(rules, 31, 1), 3);
+  EXPECT_EQ(initial_troops_to_place(rules, 21, 2), 15);
+  rules.first_turn_reinforcement = 50;
+  EXPECT_EQ(first_turn_share(rules, 7), 3);
+  EXPECT_EQ(first_turn_share(Rules{}, 7), 7);
   // The printed numbers on the 42 territories of the board: 40, 35, 30, 25, 20 in all.
   rules = preset_rules("risk-classic");
   const int in_all[] = {40, 35, 30, 25, 20};

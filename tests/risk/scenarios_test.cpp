@@ -113,6 +113,30 @@ TEST(InitialTroops, OneAtATimeInTurnByMode) {
   EXPECT_EQ(placed, 2 * (40 - 5));
 }
 
+// 3 players on 4 territories: seat 1 places 2, seat 2 places 4, seat 0 none; then seat 0's first
+// turn brings half of its 3 troops, rounded down, and no other turn does.
+TEST(InitialTroops, LaterSeatsAreCompensatedForTheFirstTurn) {
+  Rules rules;
+  rules.players = 3;
+  rules.seat_compensation = 2;
+  rules.first_turn_reinforcement = 50;
+  const Variant variant("four", rules, row_map({{4, 1}}));
+  State state(variant);
+  for (int t = 0; t < 4; ++t) play(state, Deal{t});
+  for (const int seat : {1, 2, 1, 2, 2, 2}) {
+    EXPECT_EQ(state.phase(), Phase::initial);
+    EXPECT_EQ(state.seat(), seat);
+    play(state, Placement{seat, 1});
+  }
+  for (const int share : {1, 3, 3, 3}) {
+    EXPECT_EQ(state.phase(), Phase::reinforce) << state.turn();
+    EXPECT_EQ(state.to_place(), share) << state.turn();
+    play(state, Placement{state.seat(), share});
+    play(state, Battle{});
+    play(state, Fortify{});
+  }
+}
+
 TEST(Reinforcement, LargerOfMinimumAndShareRoundedByRule) {
   struct Case {
     int owned;

@@ -160,8 +160,9 @@ int turn_income(const State& state, int exchanged, int bonuses) {
   if (rules.reinforcement_rounding == Rounding::ceil && owned % rules.reinforcement_divisor > 0) {
     ++share;
   }
-  int income = std::max(share, rules.reinforcement_minimum) + exchanged +
-               bonuses * rules.card_territory_bonus;
+  share = std::max(share, rules.reinforcement_minimum);
+  if (state.turn() == 1) share = share * rules.first_turn_reinforcement / 100;
+  int income = share + exchanged + bonuses * rules.card_territory_bonus;
   for (const maps::Continent& continent : state.variant().map().continents()) {
     bool whole = true;
     for (const int t : continent.territories) whole = whole && state.owner(t) == me;
