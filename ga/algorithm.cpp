@@ -40,6 +40,11 @@ std::string_view mutation_name(std::size_t i) {
   return i < map_mutations().size() ? map_mutations()[i].name : "rule";
 }
 
+// Beyond the thesis' five: told of only where a run uses it.
+bool optional_mutation(std::size_t i) {
+  return i >= thesis_mutations().size() && i < map_mutations().size();
+}
+
 }  // namespace
 
 void BreedingTally::write(JsonWriter& writer) const {
@@ -47,8 +52,10 @@ void BreedingTally::write(JsonWriter& writer) const {
   writer.key("crossover").begin_object();
   for (const CrossoverCount& c : crossover_counts) writer.member(c.name, crossover.*c.count);
   writer.end_object().member("too_small", too_small);
+  if (broken_rules > 0) writer.member("broken_rules", broken_rules);
   writer.key("mutations").begin_object();
   for (std::size_t i = 0; i < mutations.size(); ++i) {
+    if (optional_mutation(i) && mutations[i].drawn == 0) continue;
     writer.key(mutation_name(i)).begin_object();
     for (const MutationCount& c : mutation_counts) writer.member(c.name, mutations[i].*c.count);
     writer.end_object();
@@ -65,8 +72,10 @@ BreedingTally BreedingTally::read(const JsonView& view) {
     tally.crossover.*c.count = of_crossover.at(c.name).integer(0, most);
   }
   tally.too_small = view.at("too_small").integer(0, most);
+  if (const auto broken = view.find("broken_rules")) tally.broken_rules = broken->integer(0, most);
   const JsonView of_mutations = view.at("mutations");
   for (std::size_t i = 0; i < tally.mutations.size(); ++i) {
+    if (optional_mutation(i) && !of_mutations.find(mutation_name(i))) continue;
     const JsonView of_mutation = of_mutations.at(mutation_name(i));
     for (const MutationCount& c : mutation_counts) {
       tally.mutations[i].*c.count = of_mutation.at(c.name).integer(0, most);
@@ -79,6 +88,7 @@ void BreedingTally::add(const BreedingTally& other) {
   selections += other.selections;
   for (const CrossoverCount& c : crossover_counts) crossover.*c.count += other.crossover.*c.count;
   too_small += other.too_small;
+  broken_rules += other.broken_rules;
   for (std::size_t i = 0; i < mutations.size(); ++i) {
     for (const MutationCount& c : mutation_counts) {
       mutations[i].*c.count += other.mutations[i].*c.count;

@@ -28,6 +28,8 @@ struct BreedingTally {
   CrossoverTally crossover;
   // Children discarded because their map has fewer territories than their rules have players.
   std::int64_t too_small = 0;
+  // Children discarded because their rules contradict each other or do not fit their map.
+  std::int64_t broken_rules = 0;
   // Per map mutation in the registry's order, then "rule": the genes of rules, all together.
   std::vector<Mutation> mutations;
 

@@ -10,6 +10,7 @@
 #include <optional>
 #include <utility>
 
+#include "ga/map_edit.hpp"
 #include "ga/mutation.hpp"
 
 namespace evorisk::ga {
@@ -19,6 +20,24 @@ namespace {
 // Pairs of parents per place to fill after which a generation is given up. At the least survival
 // ever seen (`reject` on large maps: 4 children in 1,000) a place takes 125 pairs on average.
 constexpr std::int64_t most_pairs_per_place = 20'000;
+// Draws of a first individual until its rules fit each other and its map.
+constexpr int most_draws = 10'000;
+
+bool uses(const Config& config, std::size_t mutation) {
+  const auto& names = config.map_mutations;
+  return std::find(names.begin(), names.end(), map_mutations()[mutation].name) != names.end();
+}
+
+std::int64_t all_bonuses(const maps::Map& map) {
+  std::int64_t sum = 0;
+  for (const maps::Continent& continent : map.continents()) sum += continent.bonus;
+  return sum;
+}
+
+// Whether the rules contradict each other or do not fit the map.
+bool broken(const risk::Rules& rules, const maps::Map& map) {
+  return risk::broken_rule(rules, map.territory_count(), all_bonuses(map)).has_value();
+}
 
 }  // namespace
 
@@ -26,7 +45,7 @@ void mutate(Offspring& child, const Config& config, Random& random, BreedingTall
   const auto mutations = map_mutations();
   if (!child.parent_map) {
     for (std::size_t m = 0; m < mutations.size(); ++m) {
-      if (!random.chance(config.mutation_rate)) continue;
+      if (!uses(config, m) || !random.chance(config.mutation_rate)) continue;
       BreedingTally::Mutation& count = tally.mutations[m];
       ++count.drawn;
       switch (mutate(mutations[m], config.mutation_tries, child.map, random)) {
@@ -42,6 +61,9 @@ void mutate(Offspring& child, const Config& config, Random& random, BreedingTall
           break;
       }
     }
+  }
+  if (!child.parent_map && config.search_space.bonuses == BonusPolicy::formula) {
+    fit_bonuses(child.map);
   }
   for (std::size_t g = 0; g < child.genes.size(); ++g) {
     if (!random.chance(config.mutation_rate)) continue;
@@ -80,6 +102,15 @@ std::vector<Individual> Breeder::first_population() const {
     Individual individual;
     individual.index = i;
     individual.genome = random_genome(config_.search_space, random);
+    for (int draw = 1; broken(rules(individual.genome), *individual.genome.map); ++draw) {
+      if (draw == most_draws) {
+        throw SearchStuck(fmt::format(
+            "first population: {} draws of rules and maps did not fit, the last because {}", draw,
+            *risk::broken_rule(rules(individual.genome), individual.genome.map->territory_count(),
+                               all_bonuses(*individual.genome.map))));
+      }
+      individual.genome = random_genome(config_.search_space, random);
+    }
     individual.forget(players(individual.genome), config_.objective.further(), config_.tables());
     population.push_back(std::move(individual));
   }
@@ -180,9 +211,14 @@ void Breeder::take(int generation, Litter litter, std::size_t wanted, std::vecto
       child->map.name = individual.id();
       individual.genome.map = std::make_shared<const maps::Map>(std::move(child->map));
     }
-    const int seats = players(individual.genome);
+    const risk::Rules rules_of_child = rules(individual.genome);
+    const int seats = rules_of_child.players;
     if (individual.genome.map->territory_count() < seats) {
       ++tally.too_small;
+      continue;
+    }
+    if (broken(rules_of_child, *individual.genome.map)) {
+      ++tally.broken_rules;
       continue;
     }
     individual.forget(seats, config_.objective.further(), config_.tables());
@@ -203,6 +239,10 @@ std::optional<Offspring> Breeder::cross(const Individual& first, const Individua
     child.parent_map = first.genome.map;
     return child;
   }
+  if (config_.crossover_rate < 1 && !random.chance(config_.crossover_rate)) {
+    child.map = first.genome.map->data();
+    return child;
+  }
   std::optional<maps::MapData> map =
       crossover_.cross(*first.genome.map, *second.genome.map, random, tally.crossover);
   if (!map) return std::nullopt;
@@ -210,8 +250,12 @@ std::optional<Offspring> Breeder::cross(const Individual& first, const Individua
   return child;
 }
 
+risk::Rules Breeder::rules(const Genome& genome) const {
+  return rules_of(genome, config_.search_space, config_.base_rules);
+}
+
 int Breeder::players(const Genome& genome) const {
-  return rules_of(genome, config_.search_space, config_.base_rules).players;
+  return rules(genome).players;
 }
 
 void Breeder::give_up(int generation, const BreedingTally& tally) const {

@@ -65,6 +65,7 @@ class Breeder {
   std::optional<Offspring> cross(const Individual& first, const Individual& second,
                                  const std::vector<bool>& mask, Random& random,
                                  BreedingTally& tally) const;
+  risk::Rules rules(const Genome& genome) const;
   int players(const Genome& genome) const;
   [[noreturn]] void give_up(int generation, const BreedingTally& tally) const;
 

@@ -12,6 +12,7 @@
 
 #include "ga/algorithm.hpp"
 #include "ga/crossover.hpp"
+#include "ga/mutation.hpp"
 #include "maps/base/error.hpp"
 #include "maps/base/names.hpp"
 
@@ -72,6 +73,22 @@ metrics::Objective read_objective(const JsonView& view, const std::string& base_
   }
 }
 
+std::vector<std::string> mutations_from_json(const JsonView& view) {
+  const std::vector<std::string_view> names = mutation_names();
+  std::vector<std::string> chosen;
+  for (const JsonView& item : view.items()) {
+    const std::string_view name = names[item.one_of(names)];
+    if (std::find(chosen.begin(), chosen.end(), name) != chosen.end()) {
+      item.fail(fmt::format("{} is listed twice", name));
+    }
+    chosen.emplace_back(name);
+  }
+  if (chosen.empty()) {
+    view.fail("no mutation; to leave maps as they are, set search_space.map to false");
+  }
+  return chosen;
+}
+
 void read_final(const JsonView& view, FinalEvaluation& final) {
   view.only({"matches", "candidates"});
   read(view, "matches", 1, most_matches, final.matches);
@@ -85,7 +102,7 @@ Config config_from_json(const JsonView& view, const std::string& base_directory)
              "population", "tournament",   "mutation_rate", "mutation_tries",  "crossover",
              "elites",     "elite_policy", "matches",       "monitor_matches", "final",
              "objective",  "search_space", "base_rules",    "agents",          "engine",
-             "judges",     "judgement"});
+             "judges",     "judgement",    "map_mutations", "crossover_rate"});
   view.format(1);
   Config config;
   read_run_name(view, config.name);
@@ -97,6 +114,10 @@ Config config_from_json(const JsonView& view, const std::string& base_directory)
   if (const auto rate = view.find("mutation_rate")) config.mutation_rate = rate->number(0, 1);
   read(view, "mutation_tries", 1, 1000, config.mutation_tries);
   read_name(view, "crossover", crossover_names(), config.crossover);
+  if (const auto rate = view.find("crossover_rate")) config.crossover_rate = rate->number(0, 1);
+  if (const auto mutations = view.find("map_mutations")) {
+    config.map_mutations = mutations_from_json(*mutations);
+  }
   read(view, "elites", 0, most_individuals, config.elites);
   if (const auto policy = view.find("elite_policy")) {
     config.elite_policy = static_cast<ElitePolicy>(policy->one_of(elite_policies));
@@ -126,28 +147,31 @@ Config config_from_json(const JsonView& view, const std::string& base_directory)
 }
 
 Json config_to_json(const Config& config) {
-  return {{"format", 1},
-          {"name", config.name},
-          {"seed", config.seed},
-          {"algorithm", config.algorithm},
-          {"generations", config.generations},
-          {"population", config.population},
-          {"tournament", config.tournament},
-          {"mutation_rate", config.mutation_rate},
-          {"mutation_tries", config.mutation_tries},
-          {"crossover", config.crossover},
-          {"elites", config.elites},
-          {"elite_policy", elite_policies[static_cast<std::size_t>(config.elite_policy)]},
-          {"matches", config.matches},
-          {"monitor_matches", config.monitor_matches},
-          {"final", {{"matches", config.final.matches}, {"candidates", config.final.candidates}}},
-          {"objective", metrics::objective_to_json(config.objective)},
-          {"search_space", search_space_to_json(config.search_space)},
-          {"base_rules", risk::rules_to_json(config.base_rules)},
-          {"agents", config.agents},
-          {"engine", config.engine},
-          {"judges", config.judges},
-          {"judgement", metrics::judgement_names[static_cast<std::size_t>(config.judgement)]}};
+  return {
+      {"format", 1},
+      {"name", config.name},
+      {"seed", config.seed},
+      {"algorithm", config.algorithm},
+      {"generations", config.generations},
+      {"population", config.population},
+      {"tournament", config.tournament},
+      {"mutation_rate", config.mutation_rate},
+      {"mutation_tries", config.mutation_tries},
+      {"crossover", config.crossover},
+      {"crossover_rate", config.crossover_rate},
+      {"map_mutations", config.map_mutations},
+      {"elites", config.elites},
+      {"elite_policy", elite_policies[static_cast<std::size_t>(config.elite_policy)]},
+      {"matches", config.matches},
+      {"monitor_matches", config.monitor_matches},
+      {"final", {{"matches", config.final.matches}, {"candidates", config.final.candidates}}},
+      {"objective", metrics::objective_to_json(config.objective)},
+      {"search_space", search_space_to_json(config.search_space)},
+      {"base_rules", risk::rules_to_json(config.base_rules)},
+      {"agents", config.agents},
+      {"engine", config.engine},
+      {"judges", config.judges},
+      {"judgement", metrics::judgement_names[static_cast<std::size_t>(config.judgement)]}};
 }
 
 Config load_config(const std::string& file, const std::vector<std::string>& settings) {

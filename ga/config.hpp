@@ -44,6 +44,11 @@ struct Config {
   // Draws that a map mutation has until one breaks no invariant. 1: the thesis' single draw.
   int mutation_tries = 1;
   std::string crossover = "planar";
+  // Probability that a child's map is crossed over at all; if not, it is the first parent's.
+  double crossover_rate = 1;
+  // By name; always applied in the registry's order.
+  std::vector<std::string> map_mutations = {"add_border", "remove_border", "move_territory",
+                                            "swap_bonuses", "change_bonus"};
   int elites = 1;  // individuals that enter the next generation, 0 ... population - 1
   ElitePolicy elite_policy = ElitePolicy::accumulate;
   std::int64_t matches = 100;  // J: of every individual in every generation

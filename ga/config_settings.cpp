@@ -151,6 +151,13 @@ void check(const Config& config, const std::string& source) {
           initial.map->territory_count(), players));
     }
   }
+  if (config.search_space.generated &&
+      config.search_space.generated->fewest_territories < players) {
+    refuse(fmt::format(
+        "search_space.initial_maps.territories: maps of {} territories are too small for {} "
+        "players",
+        config.search_space.generated->fewest_territories, players));
+  }
   const bool one_for_all = config.agents.size() <= 1;
   if (!one_for_all && (players_evolve(config) ||
                        static_cast<int>(config.agents.size()) != config.base_rules.players)) {
@@ -169,10 +176,20 @@ void check(const Config& config, const std::string& source) {
     for (const std::string& agent : config.agents) risk::make_agent(agent);
     for (const std::string& judge : config.judges) risk::make_agent(judge);
     metrics::make_engine(options);
+    std::vector<maps::MapPtr> initial_maps;
     for (const InitialMap& initial : config.search_space.initial_maps) {
-      const Genome genome{std::vector<int>(config.search_space.genes.size(), 0), initial.map};
-      const risk::Variant variant("", rules_of(genome, config.search_space, config.base_rules),
-                                  initial.map);
+      initial_maps.push_back(initial.map);
+    }
+    if (config.search_space.generated) {
+      Random random({config.seed, Purpose::first_population});
+      initial_maps.push_back(initial_map(config.search_space, random));
+    }
+    for (const maps::MapPtr& map : initial_maps) {
+      const Genome genome{std::vector<int>(config.search_space.genes.size(), 0), map};
+      const risk::Rules rules = rules_of(genome, config.search_space, config.base_rules);
+      // Rules that contradict each other are not bred; here another map or engine counts.
+      if (risk::broken_rule(rules)) continue;
+      const risk::Variant variant("", rules, map);
       metrics::choose_engine(variant, options);
       for (const std::string& judge : config.judges) {
         metrics::EngineOptions own = options;

@@ -9,6 +9,8 @@
 #include <span>
 #include <utility>
 
+#include "ga/map_edit.hpp"
+
 namespace evorisk::ga {
 
 namespace {
@@ -79,8 +81,12 @@ Genome random_genome(const SearchSpace& space, Random& random) {
     genome.genes.push_back(
         static_cast<int>(random.below(static_cast<std::uint32_t>(gene.values.size()))));
   }
-  const auto maps = static_cast<std::uint32_t>(space.initial_maps.size());
-  genome.map = space.initial_maps[random.below(maps)].map;
+  genome.map = initial_map(space, random);
+  if (space.bonuses == BonusPolicy::formula) {
+    maps::MapData data = genome.map->data();
+    fit_bonuses(data);
+    genome.map = std::make_shared<const maps::Map>(std::move(data));
+  }
   return genome;
 }
 

@@ -39,7 +39,7 @@ std::vector<int> genes_from_json(const JsonView& view, const SearchSpace& space)
 void write_texts(std::string_view key, const std::vector<std::string>& texts, JsonWriter& writer);
 
 // A member of the first population: every gene uniform over its values, the map uniform over the
-// initial maps (thesis 4.3.1).
+// initial maps (thesis 4.3.1), or generated. Rules and map need not fit.
 Genome random_genome(const SearchSpace& space, Random& random);
 
 // A genome with its history and what is known of it.

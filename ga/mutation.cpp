@@ -5,6 +5,7 @@
 #include <utility>
 #include <vector>
 
+#include "ga/mutation_kinds.hpp"
 #include "ga/planar_graph.hpp"
 #include "maps/planarity.hpp"
 
@@ -116,12 +117,59 @@ constexpr MapMutation mutations[] = {
      "Changes the bonus of one continent, each equally likely, by +1 or -1, equally likely; "
      "refused when it would leave 1 ... 1000",
      "thesis 4.3.3", change_bonus},
+    {"split_territory",
+     "Splits a territory, each equally likely, into two that border each other, deals its "
+     "neighbours out between them at random where the map stays planar, and lets up to two of them "
+     "border both",
+     "this project", split_territory},
+    {"merge_territories",
+     "Makes one territory of the two ends of a border, each equally likely; refused when a "
+     "continent would be left empty",
+     "this project", merge_territories},
+    {"add_territory",
+     "Adds a territory beside a border, each equally likely, that borders both its ends and, where "
+     "the map stays planar, a neighbour of the one whose continent it joins",
+     "this project", add_territory},
+    {"remove_territory",
+     "Removes a territory, each equally likely; refused when the map would fall apart or a "
+     "continent would be left empty",
+     "this project", remove_territory},
+    {"split_continent",
+     "Splits a continent of two territories or more, each equally likely, in two that grow from "
+     "random seeds; the bonus is shared by size",
+     "this project", split_continent},
+    {"merge_continents",
+     "Makes one continent of two on both sides of a border, each equally likely; the bonuses are "
+     "added",
+     "this project", merge_continents},
+    {"add_sea_route",
+     "Joins two territories of different continents that are three borders apart or more, each "
+     "pair equally likely; refused when the map would not be planar",
+     "this project", add_sea_route},
+    {"mirror",
+     "Keeps a connected half of the map, grown around a random territory, and joins it to its own "
+     "mirror image along the cut",
+     "this project", mirror_map},
+    {"fit_bonus",
+     "Gives one continent, each equally likely, the bonus that follows from its size and borders; "
+     "refused when it has it already",
+     "maps/generator.hpp, continent_bonus", fit_bonus},
 };
 
 }  // namespace
 
 std::span<const MapMutation> map_mutations() {
   return mutations;
+}
+
+std::span<const MapMutation> thesis_mutations() {
+  return map_mutations().first(5);
+}
+
+std::vector<std::string_view> mutation_names() {
+  std::vector<std::string_view> names;
+  for (const MapMutation& known : mutations) names.push_back(known.name);
+  return names;
 }
 
 Mutated mutate(const MapMutation& mutation, int tries, MapData& map, Random& random) {

@@ -4,6 +4,7 @@
 #include <cstdint>
 #include <span>
 #include <string_view>
+#include <vector>
 
 #include "maps/base/random.hpp"
 #include "maps/map.hpp"
@@ -27,9 +28,12 @@ struct MapMutation {
   Mutated (*mutate)(maps::MapData& map, Random& random);
 };
 
-// The registry, in the order in which they are applied: "add_border", "remove_border",
-// "move_territory", "swap_bonuses", "change_bonus".
+// The registry, in the order in which they are applied; a configuration names those that it uses.
 std::span<const MapMutation> map_mutations();
+// The first five, the defaults: "add_border", "remove_border", "move_territory", "swap_bonuses",
+// "change_bonus".
+std::span<const MapMutation> thesis_mutations();
+std::vector<std::string_view> mutation_names();
 
 // Draws up to `tries` changes until one is made; stops when the map offers none.
 Mutated mutate(const MapMutation& mutation, int tries, maps::MapData& map, Random& random);

@@ -3,12 +3,14 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <array>
 #include <nlohmann/json.hpp>
 #include <string_view>
 #include <utility>
 
 #include "maps/base/error.hpp"
 #include "maps/base/names.hpp"
+#include "maps/generator.hpp"
 #include "maps/io.hpp"
 
 namespace evorisk::ga {
@@ -29,7 +31,29 @@ std::string canonical_value(const std::string& key, const JsonView& value) {
   return risk::get_rule(rules, key).dump();
 }
 
-RuleGene gene_from_json(const std::string& key, const JsonView& view) {
+constexpr std::size_t most_values = 1000;
+
+// {"from": 0, "to": 20, "step": 5} as [0, 5, 10, 15, 20].
+Json listed_range(const JsonView& view) {
+  view.only({"from", "to", "step"});
+  constexpr std::int64_t most = 1'000'000;
+  const std::int64_t from = view.at("from").integer(-most, most);
+  const std::int64_t to = view.at("to").integer(from, most);
+  const auto member = view.find("step");
+  const std::int64_t step = member ? member->integer(1, most) : 1;
+  if (static_cast<std::size_t>((to - from) / step) >= most_values) {
+    view.fail(fmt::format("{} values; a rule may evolve over {} at most", (to - from) / step + 1,
+                          most_values));
+  }
+  Json values = Json::array();
+  for (std::int64_t value = from; value <= to; value += step) values.push_back(value);
+  return values;
+}
+
+RuleGene gene_from_json(const std::string& key, const JsonView& listed) {
+  const Json range = listed.is_object() ? listed_range(listed) : Json();
+  const JsonView view =
+      listed.is_object() ? JsonView(range, listed.source(), listed.path()) : listed;
   const auto keys = risk::rule_keys();
   std::vector<std::string_view> names;
   for (const risk::RuleKey& known : keys) names.push_back(known.name);
@@ -48,6 +72,48 @@ RuleGene gene_from_json(const std::string& key, const JsonView& view) {
     view.fail("a rule that evolves needs at least one value, found an empty list");
   }
   return gene;
+}
+
+constexpr std::array<std::string_view, 2> bonus_policies = {"evolve", "formula"};
+
+// A range [low, high], or a number that is both.
+template <class Number, class Read>
+void read_range(const JsonView& view, std::string_view key, const Read& read, Number& low,
+                Number& high) {
+  const auto member = view.find(key);
+  if (!member) return;
+  if (!member->is_array()) {
+    low = high = read(*member);
+    return;
+  }
+  const std::vector<JsonView> ends = member->items();
+  if (ends.size() != 2) {
+    member->fail(fmt::format("found {} numbers; a range is [lowest, highest]", ends.size()));
+  }
+  low = read(ends[0]);
+  high = read(ends[1]);
+  if (high < low) ends[1].fail(fmt::format("{} is below the range's lowest, {}", high, low));
+}
+
+GeneratedMaps generated_from_json(const JsonView& view) {
+  view.only({"territories", "continents", "density"});
+  view.at("territories");
+  GeneratedMaps generated;
+  const auto whole = [](std::int64_t lowest) {
+    return [lowest](const JsonView& v) { return static_cast<int>(v.integer(lowest, 1000)); };
+  };
+  read_range(view, "territories", whole(2), generated.fewest_territories,
+             generated.most_territories);
+  read_range(view, "continents", whole(1), generated.fewest_continents, generated.most_continents);
+  read_range(
+      view, "density", [](const JsonView& v) { return v.number(0, 1); }, generated.lowest_density,
+      generated.highest_density);
+  if (generated.fewest_continents > generated.fewest_territories) {
+    view.at("continents")
+        .fail(fmt::format("{} continents are more than {} territories", generated.fewest_continents,
+                          generated.fewest_territories));
+  }
+  return generated;
 }
 
 std::vector<InitialMap> library_maps(std::initializer_list<std::string_view> names) {
@@ -72,7 +138,7 @@ SearchSpace thesis_search_space() {
 }
 
 SearchSpace search_space_from_json(const JsonView& view, const std::string& base_directory) {
-  view.only({"rules", "map", "initial_maps"});
+  view.only({"rules", "map", "initial_maps", "bonuses"});
   SearchSpace space = thesis_search_space();
   if (const auto rules = view.find("rules")) {
     space.genes.clear();
@@ -81,7 +147,14 @@ SearchSpace search_space_from_json(const JsonView& view, const std::string& base
     }
   }
   if (const auto map = view.find("map")) space.map_evolves = map->boolean();
-  if (const auto maps = view.find("initial_maps")) {
+  if (const auto bonuses = view.find("bonuses")) {
+    space.bonuses = static_cast<BonusPolicy>(bonuses->one_of(bonus_policies));
+  }
+  const auto maps = view.find("initial_maps");
+  if (maps && maps->is_object()) {
+    space.initial_maps.clear();
+    space.generated = generated_from_json(*maps);
+  } else if (maps) {
     space.initial_maps.clear();
     for (const JsonView& item : maps->items()) {
       InitialMap initial;
@@ -106,7 +179,40 @@ Json search_space_to_json(const SearchSpace& space) {
   for (const InitialMap& initial : space.initial_maps) {
     maps.push_back(map_reference(space, initial.map));
   }
-  return {{"rules", rules}, {"map", space.map_evolves}, {"initial_maps", maps}};
+  if (const auto& made = space.generated) {
+    maps = {{"territories", {made->fewest_territories, made->most_territories}},
+            {"density", {made->lowest_density, made->highest_density}}};
+    if (made->most_continents > 0) {
+      maps["continents"] = {made->fewest_continents, made->most_continents};
+    }
+  }
+  return {{"rules", rules},
+          {"map", space.map_evolves},
+          {"initial_maps", maps},
+          {"bonuses", bonus_policies[static_cast<std::size_t>(space.bonuses)]}};
+}
+
+maps::MapPtr initial_map(const SearchSpace& space, Random& random) {
+  const auto draw = [&](int low, int high) {
+    return low + static_cast<int>(random.below(static_cast<std::uint32_t>(high - low + 1)));
+  };
+  if (!space.generated) {
+    return space.initial_maps[random.below(static_cast<std::uint32_t>(space.initial_maps.size()))]
+        .map;
+  }
+  const GeneratedMaps& made = *space.generated;
+  maps::GeneratorOptions options;
+  options.territories = draw(made.fewest_territories, made.most_territories);
+  int low = std::max(1, options.territories / 9);
+  int high = std::max(1, options.territories / 4);
+  if (made.most_continents > 0) {
+    low = made.fewest_continents;
+    high = std::min(options.territories, made.most_continents);
+  }
+  options.continents = draw(low, high);
+  options.density =
+      made.lowest_density + (made.highest_density - made.lowest_density) * random.unit();
+  return std::make_shared<const maps::Map>(maps::generate_map(options, random));
 }
 
 Json map_reference(const SearchSpace& space, const maps::MapPtr& map) {

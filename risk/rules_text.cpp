@@ -74,7 +74,8 @@ std::string compensation_text(const Rules& rules) {
 }
 
 std::string first_turn_text(const Rules& rules) {
-  if (rules.first_turn_reinforcement == 100) return "The first turn is like any other.";
+  if (rules.first_turn_reinforcement == 100)
+    return "The very first turn of the match brings 100 per cent of them, as any other does.";
   if (rules.first_turn_reinforcement == 0)
     return "The very first turn of the match brings none of these troops.";
   return fmt::format(

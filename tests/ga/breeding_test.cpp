@@ -9,11 +9,13 @@
 #include <vector>
 
 #include "ga/algorithm.hpp"
+#include "ga/breeder.hpp"
 #include "ga/evaluator.hpp"
 #include "ga/evolution.hpp"
-#include "ga/breeder.hpp"
+#include "ga/map_edit.hpp"
 #include "ga/mutation.hpp"
 #include "maps/io.hpp"
+#include "maps/planarity.hpp"
 #include "tests/ga/statistics.hpp"
 
 namespace evorisk::ga {
@@ -22,6 +24,8 @@ namespace {
 TEST(Mutate, EachMutationHasTheRateOfItsOwn) {
   Config config;
   config.mutation_rate = 0.3;
+  const auto names = mutation_names();
+  config.map_mutations.assign(names.begin(), names.end());
   BreedingTally tally;
   constexpr int children = 20000;
   const maps::MapPtr map = maps::library_map("thesis-7");
@@ -113,6 +117,55 @@ TEST(FirstPopulation, IsUniformOverGenesAndMaps) {
   }
   expect_uniform(genes);
   expect_uniform(maps);
+}
+
+// Generated maps, rules over a range, bonuses by the formula, and contradicting rules never bred.
+TEST(WiderSpace, FirstPopulationAndChildrenFit) {
+  Config config;
+  config.population = 200;
+  for (const char* setting :
+       {R"(search_space.initial_maps={"territories":[6,30],"continents":[2,5],"density":0.4})",
+        R"(search_space.rules={"initial_troops":{"from":0,"to":10,"step":5},
+            "initial_troops_mode":["extra","published"],"players":[2,3]})",
+        "search_space.bonuses=formula", R"(map_mutations=["split_territory","remove_territory"])",
+        "crossover_rate=0.5", "mutation_rate=0.5"}) {
+    apply_setting(config, setting);
+  }
+  check(config, "test");
+  const Breeder breeder(config, 1);
+  std::vector<Individual> all = breeder.first_population();
+  BreedingTally tally;
+  breeder.breed(
+      1, std::vector<Individual>(all),
+      [](Random& random) {
+        return std::pair{static_cast<int>(random.below(100)),
+                         100 + static_cast<int>(random.below(100))};
+      },
+      600, all, tally);
+  std::set<int> sizes;
+  std::set<std::string> mutations;
+  for (std::size_t i = 0; i < all.size(); ++i) {
+    const Individual& individual = all[i];
+    const maps::Map& map = *individual.genome.map;
+    if (i < 200) {
+      sizes.insert(map.territory_count());
+      EXPECT_TRUE(map.territory_count() >= 6 && map.territory_count() <= 30);
+      EXPECT_TRUE(map.continent_count() >= 2 && map.continent_count() <= 5);
+    }
+    EXPECT_TRUE(maps::is_planar(map));
+    maps::MapData fitted = map.data();
+    fit_bonuses(fitted);
+    EXPECT_EQ(fitted, map.data());
+    const risk::Rules rules = rules_of(individual.genome, config.search_space, config.base_rules);
+    EXPECT_EQ(risk::broken_rule(rules, map.territory_count(), 100), std::nullopt);
+    mutations.insert(individual.mutations.begin(), individual.mutations.end());
+  }
+  EXPECT_EQ(sizes.size(), 25u);
+  EXPECT_GT(tally.broken_rules, 0);
+  EXPECT_TRUE(mutations.contains("split_territory"));
+  EXPECT_TRUE(mutations.contains("remove_territory"));
+  EXPECT_FALSE(mutations.contains("add_border"));
+  EXPECT_EQ(Breeder(config, 3).first_population()[7].genome.map->data(), all[7].genome.map->data());
 }
 
 TEST(Candidates, AreTheFittestDifferentGames) {

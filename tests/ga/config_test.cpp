@@ -8,6 +8,7 @@
 
 #include "ga/algorithm.hpp"
 #include "ga/crossover.hpp"
+#include "ga/mutation.hpp"
 #include "maps/base/error.hpp"
 #include "maps/base/files.hpp"
 #include "maps/io.hpp"
@@ -80,6 +81,7 @@ TEST_F(ConfigSchema, HasEveryMemberAndItsDefault) {
     return nlohmann::json(std::vector<std::string>(list.begin(), list.end()));
   };
   EXPECT_EQ(document_["properties"]["crossover"]["enum"], names(crossover_names()));
+  EXPECT_EQ(document_["properties"]["map_mutations"]["items"]["enum"], names(mutation_names()));
   EXPECT_EQ(document_["properties"]["algorithm"]["enum"], names(algorithm_names()));
   for (const AlgorithmKind& kind : algorithm_kinds()) {
     EXPECT_FALSE(kind.summary.empty());
@@ -156,6 +158,28 @@ TEST_F(ConfigSchema, WhatIsRefusedNamesThePlaceAndTheProgramAgreesWithTheSchema)
       {with("search_space", {{"initial_maps", Json::array()}}), {"at least one map"}},
       {with("search_space", {{"initial_maps", {"thesis-11"}}}), {"thesis-11"}, false},
       {with("search_space", {{"initial_maps", {3}}}), {"search_space.initial_maps[0]"}},
+      {with("search_space", {{"rules", {{"attack_dice", {{"from", 3}, {"to", 2}}}}}}),
+       {"search_space.rules.attack_dice.to", "2"},
+       false},
+      {with("search_space", {{"rules", {{"attack_dice", {{"from", 1}, {"to", 9}}}}}}),
+       {"attack_dice", "7", "6"},
+       false},
+      {with("search_space", {{"rules", {{"initial_troops", {{"from", 0}, {"to", 100000}}}}}}),
+       {"initial_troops", "1000 at most"},
+       false},
+      {with("search_space", {{"initial_maps", {{"territories", {30, 20}}}}}),
+       {"search_space.initial_maps.territories[1]", "20 is below the range's lowest, 30"},
+       false},
+      {with("search_space", {{"initial_maps", {{"territories", {30}}}}}), {"[lowest, highest]"}},
+      {with("search_space", {{"initial_maps", {{"continents", 4}}}}), {"territories"}},
+      {with("search_space", {{"initial_maps", {{"territories", 5}, {"continents", 6}}}}),
+       {"6 continents are more than 5 territories"},
+       false},
+      {with("search_space", {{"bonuses", "formulas"}}), {"did you mean \"formula\"?"}},
+      {with("map_mutations", {"add_boarder"}), {"map_mutations[0]", "\"add_border\""}},
+      {with("map_mutations", {"mirror", "mirror"}), {"mirror is listed twice"}},
+      {with("map_mutations", Json::array()), {"no mutation"}},
+      {with("crossover_rate", 2), {"crossover_rate", "2"}},
       {with("base_rules", {{"preset", "thesys"}}), {"base_rules.preset", "thesis"}, false},
       {with("base_rules", {{"turn_limit", 0}}), {"base_rules", "turn_limit"}, false},
       {{{"format", 1},
@@ -198,6 +222,11 @@ TEST(Configuration, IsWrittenCompleteAndReadBackTheSame) {
   document["elite_policy"] = "reevaluate";
   document["search_space"]["rules"] = {{"fortify", {"adjacent", "none"}},
                                        {"card_schedule", {{1}, {2, 3}}}};
+  document["search_space"]["initial_maps"] = {
+      {"territories", {12, 42}}, {"density", {0.25, 0.5}}, {"continents", {2, 7}}};
+  document["search_space"]["bonuses"] = "formula";
+  document["map_mutations"] = {"split_territory", "mirror"};
+  document["crossover_rate"] = 0.5;
   document["base_rules"]["turn_limit"] = 60;
   document["objective"]["criteria"]["drama"]["weight"] = 2.5;
   document["agents"] = {"cautious", "random"};

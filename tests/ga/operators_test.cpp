@@ -6,6 +6,7 @@
 #include <set>
 
 #include "ga/crossover.hpp"
+#include "ga/map_edit.hpp"
 #include "ga/mutation.hpp"
 #include "ga/parts.hpp"
 #include "ga/planar_graph.hpp"
@@ -359,7 +360,7 @@ TEST(Mutation, DrawsUniformlyAmongTheChangesThereAre) {
   data.continents = {{"", 2, {0, 1}}, {"", 5, {2}}, {"", 9, {3}}};
   const MapData original = Map(data).data();
   std::map<std::string_view, std::map<std::string, std::int64_t>> seen;
-  for (const MapMutation& mutation : map_mutations()) {
+  for (const MapMutation& mutation : thesis_mutations()) {
     for (std::uint32_t i = 0; i < 12000; ++i) {
       Random random = stream(i, 7);
       MapData mutant = original;
@@ -417,7 +418,7 @@ TEST(Mutation, NeverBreaksAnInvariantEvenWhenEverythingElseIsForbidden) {
                                                     {"swap_bonuses", Mutated::impossible}};
   int raised = 0;
   for (std::uint32_t i = 0; i < 200; ++i) {
-    for (const MapMutation& mutation : map_mutations()) {
+    for (const MapMutation& mutation : thesis_mutations()) {
       Random random = stream(i, 8);
       MapData mutant = lone;
       const Mutated outcome = mutate(mutation, 5, mutant, random);
@@ -445,6 +446,74 @@ TEST(Mutation, NeverBreaksAnInvariantEvenWhenEverythingElseIsForbidden) {
   Random random = stream(0, 9);
   EXPECT_EQ(mutate(map_mutations()[0], 10, mutant, random), Mutated::refused);
   EXPECT_EQ(mutant.borders.size(), 9u);
+}
+
+// Each of the operators beyond the thesis' five does to the numbers of territories, borders and
+// continents what its name says, and to all maps whatever can be asked of them.
+TEST(Mutation, SplittingAndMergingCountAsTheySay) {
+  struct Change {
+    std::string_view name;
+    int territories;  // more than before; 100: any number that is not more
+    int continents;   // the same
+  };
+  const Change changes[] = {
+      {"split_territory", 1, 0},   {"merge_territories", -1, 0}, {"add_territory", 1, 0},
+      {"remove_territory", -1, 0}, {"split_continent", 0, 1},    {"merge_continents", 0, -1},
+      {"add_sea_route", 0, 0},     {"mirror", 100, 100},         {"fit_bonus", 0, 0}};
+  std::map<std::string_view, int> made;
+  for (std::uint32_t i = 0; i < evorisk::test::cases(2000); ++i) {
+    Random random = stream(i, 12);
+    const int territories = 2 + static_cast<int>(random.below(40));
+    const int continents =
+        1 + static_cast<int>(random.below(static_cast<std::uint32_t>(std::min(territories, 8))));
+    const MapData before = sample_map(territories, continents, random.unit(), random).data();
+    for (const Change& change : changes) {
+      const auto row = std::find_if(map_mutations().begin(), map_mutations().end(),
+                                    [&](const MapMutation& m) { return m.name == change.name; });
+      ASSERT_NE(row, map_mutations().end()) << change.name;
+      MapData after = before;
+      if (mutate(*row, 4, after, random) != Mutated::made) {
+        ASSERT_EQ(after, before);
+        continue;
+      }
+      ++made[change.name];
+      ASSERT_EQ(fault(after), "") << change.name << ' ' << i;
+      const auto more = static_cast<int>(after.territories.size()) - territories;
+      const auto more_continents = static_cast<int>(after.continents.size()) - continents;
+      if (change.name == "mirror") {
+        // Two halves that are the same under exchange of a territory and its image.
+        const int half = static_cast<int>(after.territories.size()) / 2;
+        ASSERT_EQ(static_cast<int>(after.territories.size()), territories / 2 * 2);
+        for (const Border& border : after.borders) {
+          const int a = (border.a + half) % (2 * half);
+          const int b = (border.b + half) % (2 * half);
+          ASSERT_TRUE(std::binary_search(after.borders.begin(), after.borders.end(),
+                                         a < b ? Border{a, b} : Border{b, a}));
+        }
+        ASSERT_EQ(after.continents.size() % 2, 0u);
+        continue;
+      }
+      ASSERT_EQ(more, change.territories) << change.name;
+      ASSERT_EQ(more_continents, change.continents) << change.name;
+      if (change.name == "add_sea_route") {
+        ASSERT_EQ(after.borders.size(), before.borders.size() + 1);
+      }
+      if (change.name == "fit_bonus") {
+        ASSERT_EQ(after.borders, before.borders);
+        ASSERT_NE(after.continents, before.continents);
+      }
+    }
+  }
+  for (const Change& change : changes) {
+    EXPECT_GT(made[change.name], evorisk::test::cases(200)) << change.name;
+  }
+}
+
+TEST(Mutation, BonusesOfTheClassicBoardFollowFromSizeAndBorders) {
+  MapData risk = maps::library_map("risk")->data();
+  for (maps::Continent& continent : risk.continents) continent.bonus = 1;
+  fit_bonuses(risk);
+  EXPECT_EQ(risk.continents, maps::library_map("risk")->data().continents);
 }
 
 TEST(Mutation, MoreTriesMakeMoreMutations) {
