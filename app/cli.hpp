@@ -79,6 +79,9 @@ class Options {
   Parser& parser_;
 };
 
+// Of commands that simulate or generate, unless --seed is given.
+inline constexpr std::uint64_t default_seed = 1;
+
 // What a running subcommand may use of the outside world.
 class Context {
  public:
@@ -100,8 +103,8 @@ class Context {
   Progress progress(std::string label, std::uint64_t total, std::string unit) const;
 
   // From the first call on, SIGINT and SIGTERM set the flag instead of ending the program (a second
-  // one ends it at once, with code 130). Who calls this looks at the flag at least every second,
-  // stops cleanly and returns Exit::interrupted.
+  // one, half a second or more after the first, ends it at once, with code 130). Who calls this
+  // looks at the flag at least every second, stops cleanly and returns Exit::interrupted.
   const std::atomic<bool>& interruption();
 
  private:

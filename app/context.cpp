@@ -2,7 +2,9 @@
 
 #include <cerrno>
 #include <csignal>
+#include <cstdint>
 #include <cstring>
+#include <ctime>
 #include <nlohmann/json.hpp>
 
 #include "app/cli.hpp"
@@ -13,10 +15,27 @@ namespace evorisk::app {
 namespace {
 
 std::atomic<bool> interrupted{false};
-static_assert(std::atomic<bool>::is_always_lock_free, "set from a signal handler");
+std::atomic<std::int64_t> interrupted_at{0};  // milliseconds of the monotonic clock
+static_assert(std::atomic<bool>::is_always_lock_free &&
+                  std::atomic<std::int64_t>::is_always_lock_free,
+              "set from a signal handler");
+
+// timeout(1) and batch systems signal a process and then its group: signals this near to the first
+// are the same wish.
+constexpr std::int64_t one_wish = 500;  // milliseconds
+
+std::int64_t monotonic_milliseconds() {
+  timespec now{};
+  clock_gettime(CLOCK_MONOTONIC, &now);
+  return std::int64_t{now.tv_sec} * 1000 + now.tv_nsec / 1'000'000;
+}
 
 extern "C" void on_interruption(int /*signal*/) {
-  if (interrupted.exchange(true)) {
+  const std::int64_t now = monotonic_milliseconds();
+  std::int64_t first = 0;  // none yet
+  if (interrupted_at.compare_exchange_strong(first, now)) {
+    interrupted = true;
+  } else if (now - first >= one_wish) {
     _exit(static_cast<int>(Exit::interrupted));
   }
 }
