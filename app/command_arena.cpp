@@ -16,8 +16,7 @@
 namespace evorisk::app {
 namespace {
 
-constexpr std::int64_t most_matches = 1'000'000'000;
-constexpr std::uint64_t default_seed = 1;
+constexpr std::int64_t most_matches_of_a_pair = 1'000'000'000;
 constexpr const char* usual_anchor = "cautious";
 
 // The agents that need no parameters and play quickly.
@@ -72,7 +71,7 @@ class ArenaCommand final : public Command {
     options.integer("--players", players_, 2, risk::max_players,
                     "Players of each match, instead of the variant's");
     options.repeatable("--set", changes_, "KEY=VALUE", "Change a rule; may be repeated");
-    options.integer("--matches", matches_, 1, most_matches,
+    options.integer("--matches", matches_, 1, most_matches_of_a_pair,
                     "Matches of each pair or group; rounded up to whole deals");
     options.integer("--tables", tables_, 1, experiments::most_tables,
                     "Draw so many pairs or groups instead of taking all");
@@ -91,14 +90,14 @@ class ArenaCommand final : public Command {
     std::optional<experiments::ArenaDirectory> directory;
     if (!out_.empty()) directory.emplace(out_, arena, effort);
 
-    const std::int64_t left = arena.matches_left();
+    const std::int64_t to_play = arena.matches_left();
     const bool finished = [&] {
-      Progress progress = context.progress("arena", static_cast<std::uint64_t>(left), "matches");
+      Progress progress = context.progress("arena", static_cast<std::uint64_t>(to_play), "matches");
       experiments::ArenaOptions options;
       options.threads = context.threads;
       options.stop = &context.interruption();
       options.on_left = [&](std::int64_t now) {
-        progress.update(static_cast<std::uint64_t>(left - now));
+        progress.update(static_cast<std::uint64_t>(to_play - now));
       };
       return experiments::play_arena(arena, effort, directory ? &*directory : nullptr, options);
     }();

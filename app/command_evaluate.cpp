@@ -14,9 +14,7 @@
 namespace evorisk::app {
 namespace {
 
-constexpr std::int64_t most_matches = 1'000'000'000'000;
 constexpr std::int64_t many_matches = 10'000'000;  // more than a person likes to wait for
-constexpr std::uint64_t default_seed = 1;
 
 class EvaluateCommand final : public Command {
  public:
@@ -54,7 +52,8 @@ class EvaluateCommand final : public Command {
     source_.declare(options);
     options.repeatable("--try", tries_, "KEY=VALUE",
                        "Compare with the same variant under this rule; may be repeated");
-    options.integer("--matches", matches_, 1, most_matches, "Matches to play of each variant");
+    options.integer("--matches", matches_, 1, most_matches_of_a_variant,
+                    "Matches to play of each variant");
     options.option("--objective", objective_, "FILE",
                    "Ideals, weights and parameters of the criteria; \"thesis\" are the thesis'");
     options.option("--criteria", criteria_, "A,B",

@@ -11,8 +11,6 @@
 namespace evorisk::app {
 namespace {
 
-constexpr std::uint64_t default_seed = 1;
-
 class MapGenerateCommand final : public Command {
  public:
   std::string name() const override { return "map generate"; }

@@ -54,7 +54,8 @@ class ReplayCommand final : public Command {
            "turn is printed: the mover, its attacks and conquests, and each seat's territories, "
            "troops and evaluation at the end of the turn. --step tells every event; --turn N the "
            "events of one turn with the position before and after it (0 is the set-up). --verify "
-           "only checks, and also plays the match again with the recorded agents (and the decisions "
+           "only checks, and also plays the match again with the recorded agents (and the "
+           "decisions "
            "of people) and random stream, which must give the same bytes.\n\n"
            "Exits with 3 when the record does not hold; what holds is printed first.";
   }

@@ -19,8 +19,6 @@ namespace {
 
 using Json = nlohmann::ordered_json;
 
-constexpr std::int64_t most_matches = 1'000'000'000'000;
-constexpr std::uint64_t default_seed = 1;
 constexpr double quantiles[] = {0.05, 0.25, 0.5, 0.75, 0.95};
 
 class SimulateCommand final : public Command {
@@ -46,7 +44,7 @@ class SimulateCommand final : public Command {
   void add_options(Options& options) override {
     options.optional_argument("VARIANT", variant_, "Variant file or library map");
     source_.declare(options);
-    options.integer("--matches", matches_, 1, most_matches, "Matches to play");
+    options.integer("--matches", matches_, 1, most_matches_of_a_variant, "Matches to play");
     options.option("--agents", agents_, "A,B",
                    "Who plays: one agent per seat, or one for all seats");
     options.option("--record", record_, "PATH",

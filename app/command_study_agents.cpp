@@ -23,7 +23,6 @@ namespace {
 
 using Json = nlohmann::ordered_json;
 
-constexpr std::uint64_t default_seed = 1;
 // Ten variants: three of the thesis' small maps, three of its large ones, a map of each kind there
 // is besides, and the two classics.
 constexpr std::array default_variants = {"thesis-1", "thesis-4", "thesis-6",  "thesis-7",

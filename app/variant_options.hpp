@@ -2,6 +2,7 @@
 // VARIANT | --map NAME, [--preset P] [--set key=value ...].
 #pragma once
 
+#include <cstdint>
 #include <string>
 #include <vector>
 
@@ -9,6 +10,9 @@
 #include "risk/variant.hpp"
 
 namespace evorisk::app {
+
+// The most that --matches takes where one variant, or two, are played.
+inline constexpr std::int64_t most_matches_of_a_variant = 1'000'000'000'000;
 
 // The members are set when the command line is read; resolve() when the command runs.
 class VariantOptions {

@@ -1,8 +1,3 @@
-# What most sources include, by its weight for the compiler.
-set(evorisk_common_headers <algorithm> <array> <cmath> <cstdint> <filesystem> <functional> <map>
-    <memory> <numeric> <optional> <span> <string> <string_view> <vector> <fmt/format.h>
-    <nlohmann/json.hpp>)
-
 # evorisk_room(NAME LINKS room-or-library ...): the static library of one folder, made of every
 # source below it but programs and app/mpi/. A room may link only rooms declared before it.
 function(evorisk_room name)
@@ -12,9 +7,6 @@ function(evorisk_room name)
   if(sources)
     add_library(evorisk_${name} STATIC ${sources})
     target_link_libraries(evorisk_${name} PUBLIC evorisk_flags ${ARG_LINKS})
-    if(EVORISK_PRECOMPILE)
-      target_precompile_headers(evorisk_${name} PRIVATE ${evorisk_common_headers})
-    endif()
   else()
     add_library(evorisk_${name} INTERFACE)
     target_link_libraries(evorisk_${name} INTERFACE evorisk_flags ${ARG_LINKS})

@@ -8,6 +8,7 @@
 #include "ga/parts.hpp"
 #include "ga/planar_graph.hpp"
 #include "maps/base/error.hpp"
+#include "maps/base/index.hpp"
 #include "maps/base/names.hpp"
 #include "maps/planarity.hpp"
 
@@ -17,10 +18,6 @@ namespace {
 using maps::Border;
 using maps::Map;
 using maps::MapData;
-
-std::size_t at(int i) {
-  return static_cast<std::size_t>(i);
-}
 
 Border ordered(int a, int b) {
   return a < b ? Border{a, b} : Border{b, a};

@@ -4,6 +4,7 @@
 #include <cmath>
 #include <cstddef>
 
+#include "maps/base/index.hpp"
 #include "maps/generator.hpp"
 
 namespace evorisk::ga {
@@ -13,10 +14,6 @@ using maps::Continent;
 using maps::MapData;
 
 namespace {
-
-std::size_t at(int i) {
-  return static_cast<std::size_t>(i);
-}
 
 // Four decimals are finer than any drawing shows.
 double rounded(double x) {

@@ -11,6 +11,9 @@ namespace evorisk::ga {
 // All of these take and leave data as a Map normalises them: borders a < b and ascending, the
 // territories of a continent ascending. None looks at connection or planarity.
 
+inline int territory_count(const maps::MapData& map) {
+  return static_cast<int>(map.territories.size());
+}
 // The continent of each territory.
 std::vector<int> continent_numbers(const maps::MapData& map);
 // Ascending.

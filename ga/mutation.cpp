@@ -5,6 +5,7 @@
 #include <utility>
 #include <vector>
 
+#include "ga/map_edit.hpp"
 #include "ga/mutation_kinds.hpp"
 #include "ga/planar_graph.hpp"
 #include "maps/planarity.hpp"
@@ -17,11 +18,6 @@ using maps::Continent;
 using maps::MapData;
 
 constexpr int lowest_bonus = 1;
-constexpr int highest_bonus = 1000;  // of maps::Map
-
-int territory_count(const MapData& map) {
-  return static_cast<int>(map.territories.size());
-}
 
 std::uint32_t bound(std::size_t count) {
   return static_cast<std::uint32_t>(count);

@@ -6,6 +6,8 @@
 
 namespace evorisk::ga {
 
+inline constexpr int highest_bonus = 1000;  // of maps::Map
+
 // ga/mutation_territories.cpp
 Mutated split_territory(maps::MapData& map, Random& random);
 Mutated merge_territories(maps::MapData& map, Random& random);

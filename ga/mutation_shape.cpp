@@ -7,6 +7,7 @@
 #include "ga/map_edit.hpp"
 #include "ga/mutation_kinds.hpp"
 #include "ga/planar_graph.hpp"
+#include "maps/base/index.hpp"
 #include "maps/generator.hpp"
 #include "maps/planarity.hpp"
 
@@ -17,16 +18,6 @@ using maps::Continent;
 using maps::MapData;
 
 namespace {
-
-constexpr int highest_bonus = 1000;  // of maps::Map
-
-std::size_t at(int i) {
-  return static_cast<std::size_t>(i);
-}
-
-int count(const MapData& map) {
-  return static_cast<int>(map.territories.size());
-}
 
 template <class Element>
 const Element& drawn(const std::vector<Element>& from, Random& random) {
@@ -65,9 +56,10 @@ std::vector<int> distances(const std::vector<std::vector<int>>& lists, int start
 // `size` connected territories, grown around a random one; ascending.
 std::vector<int> grown_part(const MapData& map, int size, Random& random) {
   const std::vector<std::vector<int>> lists = neighbour_lists(map);
-  const auto start = static_cast<int>(random.below(static_cast<std::uint32_t>(count(map))));
-  std::vector<int> order(at(count(map)));
-  for (int t = 0; t < count(map); ++t) order[at(t)] = t;
+  const auto start =
+      static_cast<int>(random.below(static_cast<std::uint32_t>(territory_count(map))));
+  std::vector<int> order(at(territory_count(map)));
+  for (int t = 0; t < territory_count(map); ++t) order[at(t)] = t;
   random.shuffle(order.begin(), order.end());
   const std::vector<int> distance = distances(lists, start);
   // The nearest first: each but the start has a neighbour that is nearer.
@@ -148,9 +140,9 @@ Mutated add_sea_route(MapData& map, Random& random) {
   const std::vector<std::vector<int>> lists = neighbour_lists(map);
   const std::vector<int> continent_of = continent_numbers(map);
   std::vector<Border> far;
-  for (int a = 0; a < count(map); ++a) {
+  for (int a = 0; a < territory_count(map); ++a) {
     const std::vector<int> distance = distances(lists, a);
-    for (int b = a + 1; b < count(map); ++b) {
+    for (int b = a + 1; b < territory_count(map); ++b) {
       if (distance[at(b)] >= nearest && continent_of[at(a)] != continent_of[at(b)]) {
         far.push_back({a, b});
       }
@@ -159,7 +151,7 @@ Mutated add_sea_route(MapData& map, Random& random) {
   if (far.empty()) return Mutated::impossible;
   std::vector<Border> borders = map.borders;
   borders.push_back(drawn(far, random));
-  if (!maps::is_planar(count(map), borders)) return Mutated::refused;
+  if (!maps::is_planar(territory_count(map), borders)) return Mutated::refused;
   std::sort(borders.begin(), borders.end());
   map.borders = std::move(borders);
   return Mutated::made;
@@ -167,7 +159,7 @@ Mutated add_sea_route(MapData& map, Random& random) {
 
 // Two copies of a half: the image of the cut is joined to itself, territory by territory.
 Mutated mirror_map(MapData& map, Random& random) {
-  const int size = count(map) / 2;
+  const int size = territory_count(map) / 2;
   const std::vector<int> part = grown_part(map, size, random);
   std::vector<int> number(map.territories.size(), -1);
   for (int i = 0; i < size; ++i) number[at(part[at(i)])] = i;

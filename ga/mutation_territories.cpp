@@ -14,10 +14,6 @@ using maps::MapData;
 
 namespace {
 
-int count(const MapData& map) {
-  return static_cast<int>(map.territories.size());
-}
-
 int draw(int bound, Random& random) {
   return static_cast<int>(random.below(static_cast<std::uint32_t>(bound)));
 }
@@ -31,10 +27,10 @@ std::size_t continent_size(const MapData& map, int continent) {
 // The neighbours are dealt out at random, each where the map stays planar; then up to two of them
 // border both halves, as two halves of a country have neighbours in common.
 Mutated split_territory(MapData& map, Random& random) {
-  const int t = draw(count(map), random);
+  const int t = draw(territory_count(map), random);
   std::vector<int> around = neighbours(map, t);
   random.shuffle(around.begin(), around.end());
-  const int half = count(map);
+  const int half = territory_count(map);
   std::vector<Border> rest = {{t, half}};
   for (const Border& border : map.borders) {
     if (border.a != t && border.b != t) rest.push_back(border);
@@ -65,7 +61,7 @@ Mutated split_territory(MapData& map, Random& random) {
 
 // Contracting a border cannot break planarity or connection.
 Mutated merge_territories(MapData& map, Random& random) {
-  if (count(map) == 2) return Mutated::impossible;
+  if (territory_count(map) == 2) return Mutated::impossible;
   const Border border =
       map.borders[static_cast<std::size_t>(draw(static_cast<int>(map.borders.size()), random))];
   const std::vector<int> continent_of = continent_numbers(map);
@@ -86,7 +82,7 @@ Mutated add_territory(MapData& map, Random& random) {
   const int home = random.below(2) == 0 ? border.a : border.b;
   const std::vector<int> near = neighbours(map, home);
   const int third = near[static_cast<std::size_t>(draw(static_cast<int>(near.size()), random))];
-  const int added = count(map);
+  const int added = territory_count(map);
   PlanarGraph graph(added + 1, map.borders.size() + 3);
   graph.add_all(map.borders);
   graph.add({border.a, added});
@@ -100,13 +96,13 @@ Mutated add_territory(MapData& map, Random& random) {
 }
 
 Mutated remove_territory(MapData& map, Random& random) {
-  if (count(map) == 2) return Mutated::impossible;
-  const int t = draw(count(map), random);
+  if (territory_count(map) == 2) return Mutated::impossible;
+  const int t = draw(territory_count(map), random);
   const int continent = continent_numbers(map)[static_cast<std::size_t>(t)];
   if (continent_size(map, continent) == 1) return Mutated::refused;
   MapData without = map;
   erase_territory(without, t);
-  if (!is_connected(count(without), without.borders)) return Mutated::refused;
+  if (!is_connected(territory_count(without), without.borders)) return Mutated::refused;
   map = std::move(without);
   return Mutated::made;
 }

@@ -9,6 +9,8 @@
 #include <unordered_set>
 #include <utility>
 
+#include "maps/base/index.hpp"
+
 namespace evorisk::ga {
 namespace {
 
@@ -17,10 +19,6 @@ using maps::Continent;
 using maps::Map;
 using maps::Point;
 using maps::Territory;
-
-std::size_t at(int i) {
-  return static_cast<std::size_t>(i);
-}
 
 // "Brazil 2" -> "Brazil": the number is one that an earlier crossover may have added.
 std::string_view without_number(std::string_view name) {
@@ -63,13 +61,13 @@ struct Box {
 };
 
 // Four decimals are finer than any drawing shows, and keep the logs small.
-double rounded(double x) {
+double rounded_in_frame(double x) {
   return std::round(std::clamp(x, 0.0, 1.0) * 1e4) / 1e4;
 }
 
 double fitted(double x, double low, double high, double from, double to) {
   const double share = high > low ? (x - low) / (high - low) : 0.5;
-  return rounded(from + share * (to - from));
+  return rounded_in_frame(from + share * (to - from));
 }
 
 class Builder {

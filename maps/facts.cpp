@@ -2,16 +2,13 @@
 
 #include <algorithm>
 
+#include "maps/base/index.hpp"
 #include "maps/planarity.hpp"
 
 namespace evorisk::maps {
 namespace {
 
 using Lists = std::vector<std::vector<int>>;
-
-std::size_t at(int index) {
-  return static_cast<std::size_t>(index);
-}
 
 // Hopcroft and Tarjan's cut vertices, by a depth-first search without recursion.
 std::vector<int> cut_territories(const Lists& neighbours) {

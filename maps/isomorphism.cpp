@@ -8,15 +8,13 @@
 #include <utility>
 #include <vector>
 
+#include "maps/base/index.hpp"
+
 namespace evorisk::maps {
 namespace {
 
-std::size_t at(int index) {
-  return static_cast<std::size_t>(index);
-}
-
 // A coloured graph, in compressed rows.
-struct Graph {
+struct ColouredGraph {
   std::vector<int> colours;
   std::vector<int> start;
   std::vector<int> neighbours;
@@ -44,8 +42,8 @@ void append_colours(const Map& map, Sameness sameness, std::vector<int>& colours
   for (const Continent& continent : map.continents()) colours.push_back(continent.bonus);
 }
 
-Graph graph_of(std::vector<int> colours, const std::vector<Border>& edges) {
-  Graph graph;
+ColouredGraph graph_of(std::vector<int> colours, const std::vector<Border>& edges) {
+  ColouredGraph graph;
   graph.colours = std::move(colours);
   graph.start.assign(graph.colours.size() + 1, 0);
   for (const Border& edge : edges) {
@@ -78,7 +76,7 @@ struct Partition {
 // Searches for an isomorphism between the halves of a graph: vertices below and from `half`.
 class Matcher {
  public:
-  Matcher(const Graph& graph, int half) : graph_(graph), half_(half) {
+  Matcher(const ColouredGraph& graph, int half) : graph_(graph), half_(half) {
     const auto size = at(graph.size());
     count_.assign(size, 0);
     queued_.assign(size, false);
@@ -282,7 +280,7 @@ class Matcher {
     return true;
   }
 
-  const Graph& graph_;
+  const ColouredGraph& graph_;
   int half_;
   std::vector<int> queue_;
   std::vector<bool> queued_;
@@ -313,7 +311,7 @@ bool isomorphic(const Map& a, const Map& b, Sameness sameness) {
   const int half = static_cast<int>(colours.size());
   append_colours(b, sameness, colours);
   append_edges(b, sameness, half, edges);
-  const Graph graph = graph_of(std::move(colours), edges);
+  const ColouredGraph graph = graph_of(std::move(colours), edges);
   return Matcher(graph, half).match();
 }
 
@@ -322,7 +320,7 @@ std::uint64_t shape_hash(const Map& map, Sameness sameness) {
   std::vector<Border> edges;
   append_colours(map, sameness, colours);
   append_edges(map, sameness, 0, edges);
-  const Graph graph = graph_of(std::move(colours), edges);
+  const ColouredGraph graph = graph_of(std::move(colours), edges);
 
   std::vector<std::uint64_t> hash;
   for (const int colour : graph.colours) hash.push_back(mixed(static_cast<std::uint64_t>(colour)));

@@ -35,7 +35,7 @@ constexpr auto names_of(const Preset (&all)[preset_count]) {
   for (std::size_t i = 0; i < preset_count; ++i) names[i] = all[i].name;
   return names;
 }
-constexpr std::array<std::string_view, preset_count> names = names_of(all_presets);
+constexpr std::array<std::string_view, preset_count> preset_name_list = names_of(all_presets);
 
 Rules risk_rules() {
   Rules rules;
@@ -70,7 +70,7 @@ std::span<const Preset> presets() {
 }
 
 std::span<const std::string_view> preset_names() {
-  return names;
+  return preset_name_list;
 }
 
 Rules preset_rules(std::string_view name) {
@@ -84,7 +84,7 @@ Rules preset_rules(std::string_view name) {
     return rules;
   }
   if (name == "war-classic") return classic(war_rules());
-  throw InputError(unknown_name("preset", name, names));
+  throw InputError(unknown_name("preset", name, preset_name_list));
 }
 
 }  // namespace evorisk::risk

@@ -110,9 +110,9 @@ std::optional<Action> read_refused(const JsonView& line) {
 }
 
 // Goes through the lines after the header, keeping the position.
-class Checker {
+class RecordChecker {
  public:
-  Checker(std::string_view text, Record& record)
+  RecordChecker(std::string_view text, Record& record)
       : rest_(text), record_(record), state_(*record.variant) {}
 
   void header() {
@@ -264,7 +264,7 @@ Record read_record(std::string_view text, const std::string& source) {
   const Json json = parse_json(first, place);
   Record record;
   read_header(JsonView(json, place), record);
-  Checker checker(text, record);
+  RecordChecker checker(text, record);
   checker.header();
   if (!record.problem) checker.events();
   return record;

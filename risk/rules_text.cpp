@@ -13,7 +13,7 @@ std::string count_of(int n, std::string_view one, std::string_view many) {
   return fmt::format("{} {}", n, noun);
 }
 
-std::string troops(int n) {
+std::string troops_in_words(int n) {
   return count_of(n, "troop", "troops");
 }
 
@@ -58,8 +58,9 @@ std::string initial_troops_text(const Rules& rules) {
     return fmt::format(
         "Each player starts with {} in all, those on the territories included. The others are "
         "placed on own territories, one at a time in turn, before the first turn.",
-        troops(rules.initial_troops));
-  return fmt::format("Each player gets {} more. {}", troops(rules.initial_troops), placing);
+        troops_in_words(rules.initial_troops));
+  return fmt::format("Each player gets {} more. {}", troops_in_words(rules.initial_troops),
+                     placing);
 }
 
 std::string compensation_text(const Rules& rules) {
@@ -119,7 +120,7 @@ std::string territory_bonus_text(const Rules& rules) {
   return fmt::format(
       "If an exchanged card shows one of the player's own territories, {} more must be placed on "
       "that territory; only one territory per exchange.",
-      troops(rules.card_territory_bonus));
+      troops_in_words(rules.card_territory_bonus));
 }
 
 std::string reinforcement_text(const Rules& rules) {
@@ -138,7 +139,7 @@ std::string reinforcement_text(const Rules& rules) {
 std::string minimum_text(const Rules& rules) {
   if (rules.reinforcement_minimum == 0) return "There is no least number: it may be none.";
   return fmt::format("It is never less than {}, exchanges not counted.",
-                     troops(rules.reinforcement_minimum));
+                     troops_in_words(rules.reinforcement_minimum));
 }
 
 std::string attack_text(const Rules& rules) {

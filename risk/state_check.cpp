@@ -41,9 +41,9 @@ bool wholly_owned(const State& state, int seat, int continent) {
                      [&](int t) { return state.owner(t) == seat; });
 }
 
-class Checker {
+class StateChecker {
  public:
-  explicit Checker(const State& state)
+  explicit StateChecker(const State& state)
       : state_(state), variant_(state.variant()), n_(variant_.territories()) {}
 
   std::string first_problem() {
@@ -201,7 +201,7 @@ class Checker {
 }  // namespace
 
 std::string state_inconsistency(const State& state) {
-  return Checker(state).first_problem();
+  return StateChecker(state).first_problem();
 }
 
 }  // namespace evorisk::risk

@@ -9,6 +9,8 @@
 #include <iterator>
 #include <map>
 
+#include "app/drawing/map_geometry.hpp"
+
 namespace evorisk::app {
 namespace {
 
@@ -35,17 +37,6 @@ double noise(double x, double y) {
   const double top = (1 - u) * lattice(a, b) + u * lattice(a + 1, b);
   const double bottom = (1 - u) * lattice(a, b + 1) + u * lattice(a + 1, b + 1);
   return (1 - v) * top + v * bottom;
-}
-
-double distance_to_segment(Point a, Point b, Point p) {
-  const double x = b.x - a.x;
-  const double y = b.y - a.y;
-  const double square = x * x + y * y;
-  const double t =
-      square > 0 ? std::clamp(((p.x - a.x) * x + (p.y - a.y) * y) / square, 0.0, 1.0) : 0.0;
-  const double dx = p.x - a.x - t * x;
-  const double dy = p.y - a.y - t * y;
-  return std::sqrt(dx * dx + dy * dy);
 }
 
 // Twice the signed area.

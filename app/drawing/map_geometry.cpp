@@ -14,6 +14,8 @@ double distance(Point a, Point b) {
   return std::sqrt(x * x + y * y);
 }
 
+}  // namespace
+
 double distance_to_segment(Point a, Point b, Point p) {
   const double x = b.x - a.x;
   const double y = b.y - a.y;
@@ -22,8 +24,6 @@ double distance_to_segment(Point a, Point b, Point p) {
       square > 0 ? std::clamp(((p.x - a.x) * x + (p.y - a.y) * y) / square, 0.0, 1.0) : 0.0;
   return distance(p, {a.x + t * x, a.y + t * y});
 }
-
-}  // namespace
 
 MapGeometry arrange(const maps::Map& map, const std::vector<Point>& positions) {
   MapGeometry result;

@@ -17,6 +17,9 @@ struct MapGeometry {
   double reach = 30;  // of the land around them
 };
 
+// How far p is from the nearest point of the segment ab.
+double distance_to_segment(maps::Point a, maps::Point b, maps::Point p);
+
 // Fits positions (at least two) into the picture, and chooses sizes that suit their distances.
 MapGeometry arrange(const maps::Map& map, const std::vector<maps::Point>& positions);
 

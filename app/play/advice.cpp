@@ -160,7 +160,7 @@ std::string strategist_says(const risk::State& state, std::size_t width) {
   return text;
 }
 
-std::string label(const risk::State& state, int t) {
+std::string label_of(const risk::State& state, int t) {
   return state.variant().map().label(t);
 }
 
@@ -170,18 +170,19 @@ std::string decided(const risk::State& state, const risk::Action& action) {
     if (a->from < 0) return "stops attacking";
     const int attackers = state.troops(a->from);
     const int defenders = state.troops(a->to);
-    return fmt::format("attacks {} from {}, {} against {}: conquers with {}", label(state, a->to),
-                       label(state, a->from), attackers, defenders,
+    return fmt::format("attacks {} from {}, {} against {}: conquers with {}",
+                       label_of(state, a->to), label_of(state, a->from), attackers, defenders,
                        percent(fight_odds(state.variant(), attackers, defenders).win));
   }
   if (const auto* a = std::get_if<risk::Placement>(&action))
-    return fmt::format("places {} on {}", counted(a->troops, "troop"), label(state, a->territory));
+    return fmt::format("places {} on {}", counted(a->troops, "troop"),
+                       label_of(state, a->territory));
   if (const auto* a = std::get_if<risk::Pick>(&action))
-    return fmt::format("claims {}", label(state, a->territory));
+    return fmt::format("claims {}", label_of(state, a->territory));
   if (const auto* a = std::get_if<risk::Fortify>(&action)) {
     if (a->from < 0) return "moves no more troops";
-    return fmt::format("moves {} from {} to {}", counted(a->troops, "troop"), label(state, a->from),
-                       label(state, a->to));
+    return fmt::format("moves {} from {} to {}", counted(a->troops, "troop"),
+                       label_of(state, a->from), label_of(state, a->to));
   }
   const auto& exchange = std::get<risk::Exchange>(action);
   return exchange.cards[0] < 0 ? "keeps its cards" : "exchanges three cards";

@@ -16,12 +16,12 @@ using Words = std::span<const std::string>;
 
 // Words that begin a line. The kind says which decision, or which other command, is meant.
 enum class Kind { pick, place, exchange, attack, fortify, stop, other };
-struct Command {
+struct OrderWord {
   std::string_view word;
   Kind kind;
   Verb verb = Verb::act;
 };
-constexpr Command commands[] = {
+constexpr OrderWord order_words[] = {
     {"pick", Kind::pick},
     {"claim", Kind::pick},
     {"choose", Kind::pick},
@@ -363,7 +363,7 @@ Understood understand(std::string_view typed, const risk::State& state, const Pl
   const Phase phase = state.phase();
   const Reader reader(state, places);
   const Words rest = Words(words).subspan(1);
-  for (const Command& command : commands) {
+  for (const OrderWord& command : order_words) {
     if (command.word != words[0]) continue;
     if (command.kind == Kind::other) return other(command.verb, rest, line, reader);
     if (command.kind == Kind::stop) {
@@ -379,7 +379,7 @@ Understood understand(std::string_view typed, const risk::State& state, const Pl
   // A word that is no territory may be a command mistyped.
   if (!read.order && places.find(Words(words).first(1)).unknown) {
     std::vector<std::string_view> known;
-    for (const Command& command : commands) {
+    for (const OrderWord& command : order_words) {
       if (command.word.size() > 1) known.push_back(command.word);
     }
     if (const auto near = nearest_name(words[0], known))

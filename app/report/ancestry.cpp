@@ -86,11 +86,11 @@ std::string ancestry_chart(const Json& ancestry, int generations) {
   const int height = static_cast<int>(row * static_cast<double>(tallest)) + 50;
   const double step =
       columns.size() > 1 ? (width - 80.0) / static_cast<double>(columns.size() - 1) : 0;
-  struct Place {
+  struct Spot {
     double x;
     double y;
   };
-  std::map<std::string, Place> places;
+  std::map<std::string, Spot> places;
   double x = 40;
   std::string labels;
   for (const auto& [born, column] : columns) {
@@ -116,7 +116,7 @@ std::string ancestry_chart(const Json& ancestry, int generations) {
   for (const auto& [born, column] : columns) {
     for (const Json* individual : column) {
       const auto id = (*individual).at("id").get<std::string>();
-      const Place at = places[id];
+      const Spot at = places[id];
       std::set<std::string> parents;  // a parent may be both
       for (const Json& parent : (*individual).at("parents"))
         parents.insert(parent.get<std::string>());

@@ -26,11 +26,6 @@ std::string agent_name(const Arena& arena, int agent) {
   return escape_html(arena.config().agents[index(agent)]);
 }
 
-std::string tile(const std::string& value, const std::string& label) {
-  return "<div class=\"tile\"><b>" + escape_html(value) + "</b><span>" + escape_html(label) +
-         "</span></div>";
-}
-
 std::string heading(const ArenaView& view, const std::vector<int>& order) {
   const Arena& arena = view.arena;
   std::int64_t matches = 0;

@@ -1,5 +1,11 @@
 #include "app/report/html.hpp"
 
+#include <fmt/format.h>
+
+#include <cmath>
+
+#include "metrics/totals.hpp"
+
 namespace evorisk::app {
 
 namespace {
@@ -143,6 +149,18 @@ std::string escape_html(std::string_view text) {
     }
   }
   return out;
+}
+
+std::string tile(std::string_view value, std::string_view label) {
+  return fmt::format("<div class=\"tile\"><b>{}</b><span>{}</span></div>", escape_html(value),
+                     escape_html(label));
+}
+
+std::string plus_minus(const metrics::Estimate& estimate, int decimals) {
+  if (estimate.se == 0) return fmt::format("{:.{}f}", estimate.mean, decimals);
+  const double unit = std::pow(10, decimals);
+  return fmt::format("{:.{}f} ± {:.{}f}", estimate.mean, decimals,
+                     std::ceil(estimate.se * unit - 1e-9) / unit, decimals);
 }
 
 std::string html_page(const std::string& title, const std::string& body) {

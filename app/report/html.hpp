@@ -4,11 +4,21 @@
 #include <string>
 #include <string_view>
 
+namespace evorisk::metrics {
+struct Estimate;
+}  // namespace evorisk::metrics
+
 namespace evorisk::app {
 
 // Text as HTML or XML content or attribute value. Control characters that XML forbids become
 // spaces.
 std::string escape_html(std::string_view text);
+
+// A figure and what it is, for a row of them in a `<div class="tiles">`.
+std::string tile(std::string_view value, std::string_view label);
+
+// "1.234 ± 0.006", the error rounded up; without an error (0) the figure alone.
+std::string plus_minus(const metrics::Estimate& estimate, int decimals = 3);
 
 // A whole page around `body` (HTML), with the style for charts, tables, tiles and maps, and the
 // script that sorts tables of class "sortable" by a click (or Enter) on a column's head.

@@ -138,9 +138,9 @@ std::string listing_table(const Listing& listing) {
 // The thesis is always drawn in the same colour, each column in its own.
 int colour_of(const Report& report, const std::string& label) {
   if (label.starts_with("thesis")) return 2;
-  constexpr int colours[] = {1, 3, 4, 5};
+  constexpr int line_colours[] = {1, 3, 4, 5};
   for (std::size_t c = 0; c < report.columns.size(); ++c) {
-    if (label.starts_with(report.columns[c])) return colours[c % std::size(colours)];
+    if (label.starts_with(report.columns[c])) return line_colours[c % std::size(line_colours)];
   }
   return 6;
 }

@@ -63,21 +63,8 @@ Run read_run(const fs::path& directory) {
           metrics::CriteriaTotals::from_json(result_view.at("best").at("totals"))};
 }
 
-// The error is rounded up: a small one is never shown as none.
-std::string plus_minus(const metrics::Estimate& e, int decimals = 3) {
-  const double unit = std::pow(10, decimals);
-  return fmt::format("{:.{}f} ± {:.{}f}", e.mean, decimals, std::ceil(e.se * unit - 1e-9) / unit,
-                     decimals);
-}
-
-std::string plus_minus(const Json& e, int decimals = 3) {
-  return plus_minus(metrics::Estimate{e.at("mean").get<double>(), e.at("se").get<double>()},
-                    decimals);
-}
-
-std::string tile(const std::string& value, const std::string& label) {
-  return fmt::format("<div class=\"tile\"><b>{}</b><span>{}</span></div>", escape_html(value),
-                     escape_html(label));
+metrics::Estimate estimate_of(const Json& json) {
+  return {json.at("mean").get<double>(), json.at("se").get<double>()};
 }
 
 std::string heading(const Run& run) {
@@ -89,7 +76,7 @@ std::string heading(const Run& run) {
       "fresh matches that played no part in choosing it.</p><div class=\"tiles\">",
       escape_html(run.best.name()), config.generations, config.population, config.matches,
       run.totals.matches());
-  html += tile(plus_minus(run.result.at("best").at("fitness")),
+  html += tile(plus_minus(estimate_of(run.result.at("best").at("fitness"))),
                "fitness: distance to the ideal game, 0 is best");
   html += tile(fmt::format("{} / {}", map.territory_count(), map.continent_count()),
                "territories / continents");
@@ -165,11 +152,11 @@ std::string judges_section(const Run& run) {
   for (const Json& judge : judges) {
     html +=
         fmt::format("<tr><td>{}</td><td>{}</td>", escape_html(judge.at("agent").get<std::string>()),
-                    plus_minus(judge.at("fitness")));
+                    plus_minus(estimate_of(judge.at("fitness"))));
     for (const auto& [key, value] : judge.at("criteria").items()) {
-      html += "<td>" + plus_minus(value) + "</td>";
+      html += "<td>" + plus_minus(estimate_of(value)) + "</td>";
     }
-    html += "<td>" + plus_minus(judge.at("turns"), 1) + "</td></tr>";
+    html += "<td>" + plus_minus(estimate_of(judge.at("turns")), 1) + "</td></tr>";
   }
   return html + "</tbody></table></div>";
 }
@@ -230,9 +217,10 @@ std::string candidates_section(const Run& run) {
     html += fmt::format(
         "<tr{}><td>{}</td><td>{}</td><td>{}</td><td>{}</td><td>{}</td><td>{}</td></tr>",
         first ? " class=\"best\"" : "", escape_html(candidate.at("id").get<std::string>()),
-        candidate.at("territories").get<int>(), plus_minus(candidate.at("search").at("fitness")),
+        candidate.at("territories").get<int>(),
+        plus_minus(estimate_of(candidate.at("search").at("fitness"))),
         candidate.at("search").at("matches").get<std::int64_t>(),
-        choice.is_null() ? "no choice to make" : plus_minus(choice.at("fitness")),
+        choice.is_null() ? "no choice to make" : plus_minus(estimate_of(choice.at("fitness"))),
         choice.is_null() ? 0 : choice.at("matches").get<std::int64_t>());
     first = false;
   }

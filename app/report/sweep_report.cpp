@@ -24,18 +24,6 @@ using Json = nlohmann::ordered_json;
 namespace {
 
 // The error is rounded up: a small one is never shown as none. Of a single run there is none.
-std::string plus_minus(const metrics::Estimate& e, int decimals = 3) {
-  if (e.se == 0) return fmt::format("{:.{}f}", e.mean, decimals);
-  const double unit = std::pow(10, decimals);
-  return fmt::format("{:.{}f} ± {:.{}f}", e.mean, decimals, std::ceil(e.se * unit - 1e-9) / unit,
-                     decimals);
-}
-
-std::string tile(const std::string& value, const std::string& label) {
-  return fmt::format("<div class=\"tile\"><b>{}</b><span>{}</span></div>", escape_html(value),
-                     escape_html(label));
-}
-
 std::string percent(int part, int whole) {
   if (whole == 0) return "none";
   return fmt::format("{:.1f} %", 100.0 * part / whole);

@@ -10,7 +10,7 @@
 namespace evorisk::experiments::reproduce {
 namespace {
 
-constexpr std::string_view grid = "3,250 runs";
+constexpr std::string_view whole_grid = "3,250 runs";
 constexpr std::string_view repeats = "100 runs of each configuration";
 
 constexpr std::array<Target, 20> registry = {{
@@ -19,27 +19,28 @@ constexpr std::array<Target, 20> registry = {{
      table_5_1},
     {"figure-5.2", "Fitness along the two best runs", "figure 5.2", repeats, 0.1, Source::play,
      figure_5_2},
-    {"table-5.2", "Better fitness before the end", "table 5.2, section 5.1", grid, 0.01,
+    {"table-5.2", "Better fitness before the end", "table 5.2, section 5.1", whole_grid, 0.01,
      Source::sweep, table_5_2},
-    {"figure-5.3", "Fitness by number of generations", "figure 5.3", grid, 0.01, Source::sweep,
-     figure_5_3},
-    {"figure-5.4", "Fitness by size of the population", "figure 5.4", grid, 0.01, Source::sweep,
-     figure_5_4},
-    {"figure-5.5", "Fitness by size of the tournament", "figure 5.5", grid, 0.01, Source::sweep,
-     figure_5_5},
-    {"figure-5.6", "Fitness by mutation rate", "figure 5.6", grid, 0.01, Source::sweep, figure_5_6},
-    {"isomorphism", "Last generations that are one initial map", "section 5.2", grid, 0.01,
+    {"figure-5.3", "Fitness by number of generations", "figure 5.3", whole_grid, 0.01,
+     Source::sweep, figure_5_3},
+    {"figure-5.4", "Fitness by size of the population", "figure 5.4", whole_grid, 0.01,
+     Source::sweep, figure_5_4},
+    {"figure-5.5", "Fitness by size of the tournament", "figure 5.5", whole_grid, 0.01,
+     Source::sweep, figure_5_5},
+    {"figure-5.6", "Fitness by mutation rate", "figure 5.6", whole_grid, 0.01, Source::sweep,
+     figure_5_6},
+    {"isomorphism", "Last generations that are one initial map", "section 5.2", whole_grid, 0.01,
      Source::sweep, isomorphism},
     {"figure-5.7", "The initial map 9", "figure 5.7", "the map", 1, Source::itself, figure_5_7},
-    {"territories", "Map sizes of the best individuals", "section 5.2", grid, 0.01, Source::sweep,
-     territories},
+    {"territories", "Map sizes of the best individuals", "section 5.2", whole_grid, 0.01,
+     Source::sweep, territories},
     {"figure-5.8", "The map of the fast run's best", "figure 5.8", repeats, 0.2, Source::play,
      figure_5_8},
     {"figure-5.9", "The map of the long run's best", "figure 5.9", repeats, 0.05, Source::play,
      figure_5_9},
     {"table-5.4", "The fast and the long run", "tables 5.3 and 5.4", repeats, 0.05, Source::play,
      table_5_4},
-    {"rules", "Rules of the best individuals", "section 5.3", grid, 0.01, Source::sweep,
+    {"rules", "Rules of the best individuals", "section 5.3", whole_grid, 0.01, Source::sweep,
      rule_counts},
     {"table-5.5", "Risk, War and the best game", "table 5.5",
      "1,000 batches of matches of Risk and of War; 100 runs of the best configuration", 0.1,

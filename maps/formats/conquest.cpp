@@ -55,9 +55,9 @@ class NameTable {
   std::map<std::string, int, std::less<>> folded_;
 };
 
-class Reader {
+class ConquestReader {
  public:
-  explicit Reader(const text::Document& document) : document_(document) {}
+  explicit ConquestReader(const text::Document& document) : document_(document) {}
 
   MapFileContent read(std::vector<std::string> notes) {
     notes_ = std::move(notes);
@@ -205,7 +205,7 @@ MapFileContent read_conquest(std::string_view text, const std::string& source) {
   std::vector<std::string> notes;
   const std::string decoded = text::decoded(text, source, notes);
   const text::Document document = text::parsed(decoded, source);
-  return Reader(document).read(std::move(notes));
+  return ConquestReader(document).read(std::move(notes));
 }
 
 MapWriting write_conquest(const Map& map) {

@@ -41,9 +41,9 @@ std::optional<Point> canvas_of(const text::Document& document) {
   return std::nullopt;
 }
 
-class Reader {
+class DominationReader {
  public:
-  explicit Reader(const text::Document& document) : document_(document) {}
+  explicit DominationReader(const text::Document& document) : document_(document) {}
 
   MapFileContent read(std::vector<std::string> notes) {
     notes_ = std::move(notes);
@@ -191,7 +191,7 @@ MapFileContent read_domination(std::string_view text, const std::string& source)
   std::vector<std::string> notes;
   const std::string decoded = text::decoded(text, source, notes);
   const text::Document document = text::parsed(decoded, source);
-  return Reader(document).read(std::move(notes));
+  return DominationReader(document).read(std::move(notes));
 }
 
 MapWriting write_domination(const Map& map) {

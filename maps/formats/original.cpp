@@ -22,9 +22,9 @@ bool is_number_text(const std::string& text) {
   return number && std::to_string(*number) == text;
 }
 
-class Reader {
+class OriginalReader {
  public:
-  explicit Reader(const JsonView& view) : view_(view) {}
+  explicit OriginalReader(const JsonView& view) : view_(view) {}
 
   MapFileContent read() {
     if (const auto name = view_.find("name")) data_.name = name->text();
@@ -221,7 +221,7 @@ bool is_original(std::string_view text) {
 
 MapFileContent read_original(std::string_view text, const std::string& source) {
   const Json json = parse_json(text, source);
-  return Reader(JsonView(json, source)).read();
+  return OriginalReader(JsonView(json, source)).read();
 }
 
 }  // namespace evorisk::maps

@@ -15,8 +15,8 @@ BadInput config(const std::string& name, const std::string& text, const std::str
 }
 
 // A run of a second that stopped before its last generation, with `spoil` done to it.
-BadInput spoilt(const std::string& name, const std::string& spoil,
-                const std::vector<std::string>& arguments, const std::string& message) {
+BadInput spoilt_run(const std::string& name, const std::string& spoil,
+                    const std::vector<std::string>& arguments, const std::string& message) {
   return {name,
           {},
           arguments,
@@ -134,31 +134,35 @@ std::vector<BadInput> bad_runs() {
        {"evolve", "--out", "run"},
        Exit::usage,
        "run: is not empty (notes.txt); --resume continues the run there, --force replaces it"},
-      spoilt("ResumeWithAnotherConfiguration", "true",
-             {"evolve", "--resume", "--out", "run", "--set", "population=5"},
-             "run/config.json: cannot resume with another configuration (there and here): "
-             "population: 4 and 5"),
-      spoilt("CheckpointBrokenOff",
-             "head -c 300 run/checkpoint.json > c && mv c run/checkpoint.json", resume,
-             "run/checkpoint.json: line 1, column 301: syntax error while parsing object key - "
-             "invalid string: missing closing quote; last read: '\"reinforcement_divisor'; "
-             "expected string literal"),
-      spoilt("CheckpointEmpty", ": > run/checkpoint.json", resume,
-             "run/checkpoint.json: line 1, column 1: syntax error while parsing value - unexpected "
-             "end of input; expected '[', '{', or a literal"),
-      spoilt("CheckpointOfAnotherRun",
-             "sed -i 's/\"configuration\":\"./\"configuration\":\"x/' run/checkpoint.json", resume,
-             "run/checkpoint.json: configuration: this checkpoint is of another configuration than "
-             "run/config.json"),
-      spoilt("LogShorterThanCheckpoint",
-             ": > run/generations.jsonl && sed -i 's/\"bytes\":[0-9]*/\"bytes\":9999/' "
-             "run/checkpoint.json",
-             resume,
-             "run/generations.jsonl: has 0 bytes, but the checkpoint was made when it had 9999"),
-      spoilt("LogChanged", "sed -i '1s/0/1/' run/generations.jsonl", resume,
-             "run/generations.jsonl: is not the file that the checkpoint was made with"),
-      spoilt("ReportOfUnfinishedRun", "true", {"report", "run"},
-             "run: the run there is not finished; evorisk evolve --out run --resume continues it"),
+      spoilt_run("ResumeWithAnotherConfiguration", "true",
+                 {"evolve", "--resume", "--out", "run", "--set", "population=5"},
+                 "run/config.json: cannot resume with another configuration (there and here): "
+                 "population: 4 and 5"),
+      spoilt_run("CheckpointBrokenOff",
+                 "head -c 300 run/checkpoint.json > c && mv c run/checkpoint.json", resume,
+                 "run/checkpoint.json: line 1, column 301: syntax error while parsing object key - "
+                 "invalid string: missing closing quote; last read: '\"reinforcement_divisor'; "
+                 "expected string literal"),
+      spoilt_run(
+          "CheckpointEmpty", ": > run/checkpoint.json", resume,
+          "run/checkpoint.json: line 1, column 1: syntax error while parsing value - unexpected "
+          "end of input; expected '[', '{', or a literal"),
+      spoilt_run(
+          "CheckpointOfAnotherRun",
+          "sed -i 's/\"configuration\":\"./\"configuration\":\"x/' run/checkpoint.json", resume,
+          "run/checkpoint.json: configuration: this checkpoint is of another configuration than "
+          "run/config.json"),
+      spoilt_run(
+          "LogShorterThanCheckpoint",
+          ": > run/generations.jsonl && sed -i 's/\"bytes\":[0-9]*/\"bytes\":9999/' "
+          "run/checkpoint.json",
+          resume,
+          "run/generations.jsonl: has 0 bytes, but the checkpoint was made when it had 9999"),
+      spoilt_run("LogChanged", "sed -i '1s/0/1/' run/generations.jsonl", resume,
+                 "run/generations.jsonl: is not the file that the checkpoint was made with"),
+      spoilt_run(
+          "ReportOfUnfinishedRun", "true", {"report", "run"},
+          "run: the run there is not finished; evorisk evolve --out run --resume continues it"),
   };
 }
 

@@ -108,9 +108,9 @@ TEST_F(Evolve, EndsWithThePathOfTheReportAndPrintsJson) {
   const std::string last = text.out.substr(text.out.rfind('\n', text.out.size() - 2) + 1);
   EXPECT_THAT(last, StartsWith("results/small-4/"));
   EXPECT_TRUE(fs::exists(path(last.substr(0, last.size() - 1))));
-  const auto json = shell("evorisk evolve --resume --out results/small-4 --json");
-  ASSERT_EQ(json.exit_code, 0) << json.err;
-  const auto value = nlohmann::json::parse(json.out);
+  const auto as_json = shell("evorisk evolve --resume --out results/small-4 --json");
+  ASSERT_EQ(as_json.exit_code, 0) << as_json.err;
+  const auto value = nlohmann::json::parse(as_json.out);
   EXPECT_EQ(value["best"]["matches"], 200);
   EXPECT_TRUE(fs::exists(path(value["variant"])));
 }

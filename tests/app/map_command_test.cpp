@@ -16,13 +16,6 @@ using test::run;
 using testing::AllOf;
 using testing::HasSubstr;
 
-test::ProcessResult run_in(const test::TemporaryDirectory& directory,
-                           std::vector<std::string> arguments) {
-  test::ProcessOptions options;
-  options.directory = directory.path();
-  return run(arguments, options);
-}
-
 json json_of(const test::ProcessResult& result) {
   EXPECT_EQ(result.err, "");
   return json::parse(result.out);
@@ -81,7 +74,7 @@ TEST(MapCheck, SaysAllThatIsBroken) {
       "territories": [{"name": "A"}, {"name": "B"}, {"name": "C"}, {"name": "D"}],
       "borders": [[0, 1], [1, 0], [2, 3], [3, 3], [0, 9]],
       "continents": [{"bonus": 1, "territories": [0, 2]}, {"bonus": 2, "territories": [1]}]})");
-  const auto result = run_in(directory, {"map", "check", "broken.json"});
+  const auto result = test::run_in(directory, {"map", "check", "broken.json"});
   EXPECT_EQ(result.exit_code, 3);
   EXPECT_THAT(result.out,
               AllOf(HasSubstr("not whole: borders[1]: 0 A - 1 B is already borders[0]\n"),
@@ -91,7 +84,7 @@ TEST(MapCheck, SaysAllThatIsBroken) {
                     HasSubstr("not connected: part 1, 2 territories: 0 A, 1 B\n"),
                     HasSubstr("not connected: part 2, 2 territories: 2 C, 3 D\n"),
                     HasSubstr("not contiguous: continent 0 is in 2 parts\n")));
-  const json data = json_of(run_in(directory, {"map", "check", "broken.json", "--json"}));
+  const json data = json_of(test::run_in(directory, {"map", "check", "broken.json", "--json"}));
   EXPECT_EQ(data["passed"], false);
   EXPECT_EQ(data["figures"]["components"], 2);
   EXPECT_FALSE(data["figures"].contains("shape"));
@@ -100,11 +93,12 @@ TEST(MapCheck, SaysAllThatIsBroken) {
 TEST(MapConvert, ThereAndBack) {
   const test::TemporaryDirectory directory;
   for (const std::string format : {"domination", "conquest", "evorisk"}) {
-    const auto there = run_in(directory, {"map", "convert", "war", "--to", format, "--out", "a.map",
-                                          "--force", "--quiet"});
+    const auto there = test::run_in(directory, {"map", "convert", "war", "--to", format, "--out",
+                                                "a.map", "--force", "--quiet"});
     EXPECT_EQ(there.exit_code, 0) << there.err;
     EXPECT_EQ(there.out + there.err, "");
-    const auto back = run_in(directory, {"map", "convert", "a.map", "--to", "evorisk", "--json"});
+    const auto back =
+        test::run_in(directory, {"map", "convert", "a.map", "--to", "evorisk", "--json"});
     EXPECT_EQ(back.exit_code, 0);
     const json result = json::parse(back.out);
     EXPECT_EQ(result["text"], maps::map_text(*maps::library_map("war"))) << format;
@@ -127,16 +121,16 @@ TEST(MapConvert, NotesGoToTheTerminalAndIntoJson) {
 TEST(MapConvert, NothingIsOverwrittenAndTheFormatMustBeClear) {
   const test::TemporaryDirectory directory;
   directory.write("there.json", "old");
-  const auto kept = run_in(directory, {"map", "convert", "two", "--out", "there.json"});
+  const auto kept = test::run_in(directory, {"map", "convert", "two", "--out", "there.json"});
   EXPECT_EQ(kept.exit_code, 2);
   EXPECT_EQ(kept.err, "evorisk: error: there.json exists already; --force replaces it\n");
   EXPECT_EQ(directory.read("there.json"), "old");
   const auto forced =
-      run_in(directory, {"map", "convert", "two", "--out", "there.json", "--force"});
+      test::run_in(directory, {"map", "convert", "two", "--out", "there.json", "--force"});
   EXPECT_EQ(forced.exit_code, 0);
   EXPECT_EQ(directory.read("there.json"), maps::map_text(*maps::library_map("two")));
 
-  const auto unclear = run_in(directory, {"map", "convert", "two", "--out", "x.map"});
+  const auto unclear = test::run_in(directory, {"map", "convert", "two", "--out", "x.map"});
   EXPECT_EQ(unclear.exit_code, 2);
   EXPECT_EQ(unclear.err, "evorisk: error: --to is needed: one of domination, conquest\n");
   EXPECT_EQ(run({"map", "convert", "two"}).err,
@@ -174,7 +168,8 @@ TEST(MapCompare, RenumberedBoardsAreMatchedByName) {
   data.continents[0].bonus = 4;
   directory.write("bonus.json", maps::map_text(maps::Map(data)));
   const auto compare = [&](const std::string& other, const std::string& required) {
-    return run_in(directory, {"map", "compare", "cycle-4", other, "--require", required}).exit_code;
+    return test::run_in(directory, {"map", "compare", "cycle-4", other, "--require", required})
+        .exit_code;
   };
   EXPECT_EQ(compare("cycle-4", "identical"), 0);
   EXPECT_EQ(compare("turned.json", "identical"), 3);
@@ -183,12 +178,12 @@ TEST(MapCompare, RenumberedBoardsAreMatchedByName) {
   EXPECT_EQ(compare("bonus.json", "borders"), 0);
   EXPECT_EQ(compare("two", "borders"), 3);
   const json turned =
-      json_of(run_in(directory, {"map", "compare", "cycle-4", "turned.json", "--json"}));
+      json_of(test::run_in(directory, {"map", "compare", "cycle-4", "turned.json", "--json"}));
   EXPECT_EQ(turned["matched_by"], "names");
   EXPECT_TRUE(turned["borders_only_in_first"].empty());
-  const auto bonus = run_in(directory, {"map", "compare", "cycle-4", "bonus.json"});
+  const auto bonus = test::run_in(directory, {"map", "compare", "cycle-4", "bonus.json"});
   EXPECT_THAT(bonus.out, HasSubstr("1 -> 4\n"));
-  const auto sizes = run_in(directory, {"map", "compare", "cycle-4", "two"});
+  const auto sizes = test::run_in(directory, {"map", "compare", "cycle-4", "two"});
   EXPECT_THAT(sizes.out, HasSubstr("The territories cannot be matched: their numbers differ.\n"));
 }
 
@@ -219,7 +214,7 @@ TEST(MapCommands, BadMapsAreUsageErrors) {
        "--require: unknown value \"same\""},
   };
   for (const auto& [arguments, exit_code, message] : cases) {
-    const auto result = run_in(directory, arguments);
+    const auto result = test::run_in(directory, arguments);
     EXPECT_EQ(result.exit_code, exit_code) << message;
     EXPECT_EQ(result.out, "");
     EXPECT_THAT(result.err, testing::StartsWith("evorisk: error: " + message));

@@ -15,26 +15,19 @@ using testing::HasSubstr;
 using testing::Not;
 using testing::StartsWith;
 
-test::ProcessResult run_in(const test::TemporaryDirectory& directory,
-                           std::vector<std::string> arguments) {
-  test::ProcessOptions options;
-  options.directory = directory.path();
-  return run(arguments, options);
-}
-
 TEST(MapDraw, WritesAPictureAndReplacesItOnlyWhenToldTo) {
   const test::TemporaryDirectory directory;
-  auto result = run_in(directory, {"map", "draw", "risk", "--out", "risk.svg", "--json"});
+  auto result = test::run_in(directory, {"map", "draw", "risk", "--out", "risk.svg", "--json"});
   EXPECT_EQ(result.exit_code, 0) << result.err;
   const json told = json::parse(result.out);
   EXPECT_EQ(told["file"], "risk.svg");
   EXPECT_EQ(told["crossings"], 0);
   EXPECT_THAT(directory.read("risk.svg"), StartsWith("<svg "));
   EXPECT_THAT(directory.read("risk.svg"), HasSubstr(">Kamchatka<"));
-  result = run_in(directory, {"map", "draw", "war", "--out", "risk.svg"});
+  result = test::run_in(directory, {"map", "draw", "war", "--out", "risk.svg"});
   EXPECT_EQ(result.exit_code, 2);
   EXPECT_THAT(directory.read("risk.svg"), HasSubstr(">Kamchatka<"));
-  result = run_in(directory, {"map", "draw", "war", "--out", "risk.svg", "--force"});
+  result = test::run_in(directory, {"map", "draw", "war", "--out", "risk.svg", "--force"});
   EXPECT_EQ(result.exit_code, 0);
   EXPECT_EQ(result.out, "");
   EXPECT_THAT(directory.read("risk.svg"), HasSubstr(">Vladivostok<"));
@@ -59,23 +52,23 @@ TEST(MapDraw, PrintsThePictureAndKnowsItsOptions) {
 
 TEST(MapGenerate, MakesMapsThatPassTheCheck) {
   const test::TemporaryDirectory directory;
-  auto result = run_in(directory, {"map", "generate", "--territories", "30", "--continents", "5",
-                                   "--seed", "7", "--out", "a.json", "--json"});
+  auto result = test::run_in(directory, {"map", "generate", "--territories", "30", "--continents",
+                                         "5", "--seed", "7", "--out", "a.json", "--json"});
   EXPECT_EQ(result.exit_code, 0) << result.err;
   json told = json::parse(result.out);
   EXPECT_EQ(told["territories"], 30);
   EXPECT_EQ(told["borders"], 54);  // 29 + 0.45 * 55, rounded
-  result = run_in(directory, {"map", "check", "a.json", "--json"});
+  result = test::run_in(directory, {"map", "check", "a.json", "--json"});
   EXPECT_EQ(result.exit_code, 0) << result.out;
   EXPECT_EQ(json::parse(result.out)["passed"], true);
   // The same seed, the same bytes; another one, another map.
-  result = run_in(directory,
-                  {"map", "generate", "--territories", "30", "--continents", "5", "--seed", "7"});
+  result = test::run_in(
+      directory, {"map", "generate", "--territories", "30", "--continents", "5", "--seed", "7"});
   EXPECT_EQ(result.out, directory.read("a.json"));
-  result = run_in(directory,
-                  {"map", "generate", "--territories", "30", "--continents", "5", "--seed", "8"});
+  result = test::run_in(
+      directory, {"map", "generate", "--territories", "30", "--continents", "5", "--seed", "8"});
   EXPECT_NE(result.out, directory.read("a.json"));
-  EXPECT_EQ(run_in(directory, {"map", "draw", "a.json"}).exit_code, 0);
+  EXPECT_EQ(test::run_in(directory, {"map", "draw", "a.json"}).exit_code, 0);
 }
 
 }  // namespace

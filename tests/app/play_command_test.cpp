@@ -157,9 +157,9 @@ TEST(PlayCommand, TakesItsOrdersFromAPipe) {
   const auto first = test::run({"play", "thesis-9", "--seed", "4", "--json"},
                                {directory.path(), joined(0, 7) + "hint", {}, {}, {}});
   EXPECT_EQ(first.exit_code, 0);
-  const auto json = nlohmann::json::parse(first.out);
-  EXPECT_EQ(json["over"], false);
-  EXPECT_EQ(json["record"], "results/play/thesis-9-4.jsonl");
+  const auto so_far = nlohmann::json::parse(first.out);
+  EXPECT_EQ(so_far["over"], false);
+  EXPECT_EQ(so_far["record"], "results/play/thesis-9-4.jsonl");
   EXPECT_THAT(first.err, AllOf(HasSubstr("> " + script().lines[0] + "\n"),
                                HasSubstr("The strategist would type: ")));
   const auto second = test::run({"play", "--resume", "results/play/thesis-9-4.jsonl", "--json"},

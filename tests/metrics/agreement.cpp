@@ -99,8 +99,8 @@ double chi_square_p(std::span<const double> counts, std::span<const double> prob
   return chi_square_tail(chi_square, cells - 1);
 }
 
-std::vector<Comparison> compare_matches(std::span<const MatchSummary> a,
-                                        std::span<const MatchSummary> b) {
+std::vector<DistributionTest> compare_matches(std::span<const MatchSummary> a,
+                                              std::span<const MatchSummary> b) {
   const std::pair<const char*, Value> values[] = {
       {"turns", [](const MatchSummary& m) { return double(m.turns); }},
       {"duration", [](const MatchSummary& m) { return m.duration; }},
@@ -111,7 +111,7 @@ std::vector<Comparison> compare_matches(std::span<const MatchSummary> a,
   };
   const auto size_a = static_cast<double>(a.size());
   const auto size_b = static_cast<double>(b.size());
-  std::vector<Comparison> result;
+  std::vector<DistributionTest> result;
   for (const auto& [name, value] : values) {
     std::vector<double> x;
     std::vector<double> y;
@@ -165,9 +165,9 @@ std::vector<Comparison> compare_matches(std::span<const MatchSummary> a,
   return result;
 }
 
-std::vector<Comparison> holm_rejections(std::vector<Comparison> all, double alpha) {
+std::vector<DistributionTest> holm_rejections(std::vector<DistributionTest> all, double alpha) {
   std::sort(all.begin(), all.end(),
-            [](const Comparison& x, const Comparison& y) { return x.p < y.p; });
+            [](const DistributionTest& x, const DistributionTest& y) { return x.p < y.p; });
   std::size_t rejected = 0;
   while (rejected < all.size() &&
          all[rejected].p <= alpha / static_cast<double>(all.size() - rejected)) {

@@ -10,7 +10,7 @@
 
 namespace evorisk::metrics {
 
-struct Comparison {
+struct DistributionTest {
   std::string what;    // "drama, variance"
   double p;            // probability of a difference at least this large by chance
   std::string detail;  // the two values
@@ -20,8 +20,8 @@ struct Comparison {
 // and the distribution (chi-square); of the winners (chi-square). Both samples should be large:
 // what fewer than `few` matches tell apart is compared by counts.
 inline constexpr int few = 400;
-std::vector<Comparison> compare_matches(std::span<const MatchSummary> a,
-                                        std::span<const MatchSummary> b);
+std::vector<DistributionTest> compare_matches(std::span<const MatchSummary> a,
+                                              std::span<const MatchSummary> b);
 
 // Upper tail of chi-square.
 double chi_square_tail(double chi_square, int degrees_of_freedom);
@@ -31,6 +31,6 @@ double chi_square_tail(double chi_square, int degrees_of_freedom);
 double chi_square_p(std::span<const double> counts, std::span<const double> probabilities);
 
 // The comparisons that Holm's procedure rejects at level alpha, least p first.
-std::vector<Comparison> holm_rejections(std::vector<Comparison> all, double alpha);
+std::vector<DistributionTest> holm_rejections(std::vector<DistributionTest> all, double alpha);
 
 }  // namespace evorisk::metrics

@@ -12,6 +12,7 @@
 #include "metrics/engine.hpp"
 #include "metrics/match_criteria.hpp"
 #include "tests/metrics/agreement.hpp"
+#include "tests/metrics/samples.hpp"
 #include "tests/support/cases.hpp"
 
 namespace evorisk::metrics {
@@ -27,18 +28,12 @@ std::vector<MatchSummary> play(const char* engine, const risk::Variant& variant,
   return out;
 }
 
-std::string told(const std::vector<Comparison>& comparisons) {
+std::string told(const std::vector<DistributionTest>& comparisons) {
   std::string text;
-  for (const Comparison& c : comparisons) {
+  for (const DistributionTest& c : comparisons) {
     text += c.what + ": p = " + std::to_string(c.p) + "; " + c.detail + "\n";
   }
   return text;
-}
-
-risk::Variant variant_of(const std::string& map, const std::vector<std::string>& settings) {
-  risk::Rules rules;
-  risk::set_rules(rules, settings);
-  return risk::Variant(map, rules, maps::library_map(map));
 }
 
 // A sample of the whole comparison, which tests/proof/bulk_agreement.cpp makes.
@@ -56,11 +51,11 @@ TEST(BulkAgreement, WithThePlainEngine) {
       {"thesis-10", {"fortify=none", "card_schedule_step=40", "turn_limit=90"}},
       {"thesis-1", {"allocation=pick", "defence_dice=2", "conquest_move=max"}},
   };
-  std::vector<Comparison> all;
+  std::vector<DistributionTest> all;
   for (const auto& [map, settings] : cases) {
     const risk::Variant variant = variant_of(map, settings);
     const std::size_t matches = test::cases(variant.territories() > 20 ? 2000 : 8000);
-    for (Comparison c :
+    for (DistributionTest c :
          compare_matches(play("bulk", variant, 1, matches), play("plain", variant, 2, matches))) {
       c.what = std::string(map) + ", " + c.what;
       all.push_back(c);
@@ -179,7 +174,7 @@ struct ExactTwo {
 };
 
 TEST(BulkAgreement, WithTheExactSolutionOfTwoTerritories) {
-  std::vector<Comparison> all;
+  std::vector<DistributionTest> all;
   for (const std::vector<std::string>& settings :
        {std::vector<std::string>{},
         {"defence_dice=2"},

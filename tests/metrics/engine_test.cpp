@@ -17,15 +17,10 @@
 #include "metrics/match_criteria.hpp"
 #include "metrics/measure.hpp"
 #include "risk/agent.hpp"
+#include "tests/metrics/samples.hpp"
 
 namespace evorisk::metrics {
 namespace {
-
-risk::Variant variant_of(const std::string& map, const std::vector<std::string>& settings = {}) {
-  risk::Rules rules;
-  risk::set_rules(rules, settings);
-  return risk::Variant(map, rules, maps::library_map(map));
-}
 
 StreamKey key_of(std::uint64_t seed, std::uint64_t match = 0) {
   StreamKey key{seed, Purpose::match};

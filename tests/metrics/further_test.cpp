@@ -17,6 +17,7 @@
 #include "metrics/further_match.hpp"
 #include "metrics/meaning.hpp"
 #include "metrics/measure.hpp"
+#include "tests/metrics/samples.hpp"
 #include "tests/support/cases.hpp"
 
 namespace evorisk::metrics {
@@ -180,14 +181,6 @@ CriteriaSet only(Criterion c) {
   CriteriaSet set;
   set.add(c);
   return set;
-}
-
-MatchSummary won_by(int seat, int turns = 10) {
-  MatchSummary m;
-  m.winner = static_cast<std::int8_t>(seat);
-  m.turns = turns;
-  m.end = seat >= 0 ? risk::EndReason::conquest : risk::EndReason::turn_limit;
-  return m;
 }
 
 TEST(FurtherTotals, UnbiasedAdvantageAndSeatBalanceByHand) {
@@ -442,12 +435,6 @@ TEST(FurtherTotals, EveryMeaningIsASentence) {
       EXPECT_THAT(text, testing::Not(testing::HasSubstr("nan"))) << info.name;
     }
   }
-}
-
-risk::Variant variant_of(const std::string& map, const std::vector<std::string>& settings = {}) {
-  risk::Rules rules;
-  risk::set_rules(rules, settings);
-  return risk::Variant(map, rules, maps::library_map(map));
 }
 
 TEST(FurtherEngine, TheBulkEngineStepsAsideAndSaysWhy) {

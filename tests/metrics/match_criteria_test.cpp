@@ -11,14 +11,14 @@
 namespace evorisk::metrics {
 namespace {
 
-struct Turn {
+struct TracedTurn {
   int mover;
   std::vector<int> territories;
   std::vector<int> troops;
   std::int64_t moves = 0;
 };
 
-MatchSummary measure_trace(const std::vector<Turn>& turns, int winner,
+MatchSummary measure_trace(const std::vector<TracedTurn>& turns, int winner,
                            const CriteriaParameters& parameters = {}) {
   MatchCriteria criteria(parameters);
   // A match before this one must leave nothing behind.
@@ -28,7 +28,7 @@ MatchSummary measure_trace(const std::vector<Turn>& turns, int winner,
   criteria.on_turn_end({2, 1, before, before, 1000});
   criteria.begin_match();
   int n = 0;
-  for (const Turn& turn : turns) {
+  for (const TracedTurn& turn : turns) {
     criteria.on_turn_end({++n, turn.mover, turn.territories, turn.troops, turn.moves});
   }
   const auto end = winner >= 0 ? risk::EndReason::conquest : risk::EndReason::turn_limit;
@@ -152,8 +152,8 @@ TEST(MatchCriteria, TheFirstLeaderIsNoChange) {
 TEST(MatchCriteria, PositionsAreComparedExactly) {
   // 0.8 * 2/5 + 0.2 * 9/10 = 0.5 = 0.8 * 3/5 + 0.2 * 1/10; in doubles the two sides differ.
   EXPECT_NE(0.8 * (2.0 / 5) + 0.2 * (9.0 / 10), 0.8 * (3.0 / 5) + 0.2 * (1.0 / 10));
-  const Turn equal{0, {2, 3}, {9, 1}};
-  const Turn turned{1, {3, 2}, {1, 9}};
+  const TracedTurn equal{0, {2, 3}, {9, 1}};
+  const TracedTurn turned{1, {3, 2}, {1, 9}};
   const MatchSummary m = measure_trace({equal, turned, equal, turned}, 1);
   EXPECT_EQ(m.drama, 0);
   EXPECT_EQ(m.lead_change, 0);

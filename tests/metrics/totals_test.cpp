@@ -11,6 +11,7 @@
 #include "maps/base/random.hpp"
 #include "metrics/compare.hpp"
 #include "metrics/criteria.hpp"
+#include "tests/metrics/samples.hpp"
 
 namespace evorisk::metrics {
 namespace {
@@ -46,14 +47,6 @@ CriteriaTotals totals_of(std::span<const MatchSummary> matches, int players = 2)
   CriteriaTotals totals(players);
   totals.add(matches);
   return totals;
-}
-
-MatchSummary won_by(int seat) {
-  MatchSummary m;
-  m.turns = 10;
-  m.winner = static_cast<std::int8_t>(seat);
-  m.end = seat >= 0 ? risk::EndReason::conquest : risk::EndReason::turn_limit;
-  return m;
 }
 
 CriteriaTotals with_wins(const std::vector<int>& wins, int unfinished = 0) {

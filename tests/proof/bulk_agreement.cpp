@@ -75,7 +75,7 @@ std::vector<MatchSummary> play(const char* engine, const risk::Variant& variant,
 
 int prove(std::size_t matches, const std::vector<std::string>& maps) {
   const std::vector<Combination> rules = combinations();
-  std::vector<Comparison> all;
+  std::vector<DistributionTest> all;
   std::map<std::string, std::array<double, 2>> kinds;  // of comparison: how many, least p
   std::array<double, 2> seconds{};
   std::uint32_t number = 0;
@@ -94,7 +94,7 @@ int prove(std::size_t matches, const std::vector<std::string>& maps) {
         seconds[engine] += took.count();
       }
       ++number;
-      for (Comparison c : compare_matches(played[0], played[1])) {
+      for (DistributionTest c : compare_matches(played[0], played[1])) {
         auto& [count, least_of_kind] =
             kinds.try_emplace(c.what, std::array{0.0, 1.0}).first->second;
         ++count;
@@ -114,7 +114,8 @@ int prove(std::size_t matches, const std::vector<std::string>& maps) {
   }
   std::printf("\nshare of comparisons with p below");
   for (const double level : {0.5, 0.1, 0.01, 0.001}) {
-    const auto below = std::ranges::count_if(all, [&](const Comparison& c) { return c.p < level; });
+    const auto below =
+        std::ranges::count_if(all, [&](const DistributionTest& c) { return c.p < level; });
     std::printf("  %g: %.5f", level, static_cast<double>(below) / static_cast<double>(all.size()));
   }
   const double played = static_cast<double>(number) * static_cast<double>(matches);
@@ -124,7 +125,7 @@ int prove(std::size_t matches, const std::vector<std::string>& maps) {
   const auto rejected = holm_rejections(std::move(all), family_error);
   std::printf("%zu comparisons; different by Holm's procedure at %g: %zu\n", comparisons,
               family_error, rejected.size());
-  for (const Comparison& c : rejected) {
+  for (const DistributionTest& c : rejected) {
     std::printf("  p = %.2g  %s  %s\n", c.p, c.what.c_str(), c.detail.c_str());
   }
   return rejected.empty() ? 0 : 3;

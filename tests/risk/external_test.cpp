@@ -75,7 +75,7 @@ TEST(External, TheExampleInsideTheProgramPlays) {
   }
 }
 
-struct Rude {
+struct RudeRow {
   const char* mode;
   Fault fault;
   int budget_ms = 60'000;
@@ -84,7 +84,7 @@ struct Rude {
 
 TEST(External, RudeOnesForfeitWithAReason) {
   const Variant variant = small_variant();
-  const Rude rows[] = {
+  const RudeRow rows[] = {
       {"exits_at_once", Fault::crash},
       {"exits", Fault::crash},
       {"dies", Fault::crash},
@@ -107,7 +107,7 @@ TEST(External, RudeOnesForfeitWithAReason) {
       {"answers_twice", Fault::wrong_request},
       {"illegal", Fault::illegal},
   };
-  for (const Rude& row : rows) {
+  for (const RudeRow& row : rows) {
     SCOPED_TRACE(row.mode);
     const Seats seats({external({"python3", source + "/tests/risk/rude_agent.py", row.mode},
                                 row.budget_ms, row.grace_ms),

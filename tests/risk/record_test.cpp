@@ -69,7 +69,7 @@ Variant variant_with(const std::string& name, const std::vector<std::string>& se
   return Variant(name, rules, base.map_ptr());
 }
 
-RecordHeader header_of(std::vector<std::string> agents, std::uint64_t seed) {
+RecordHeader golden_header(std::vector<std::string> agents, std::uint64_t seed) {
   return {.program = "evorisk test",
           .agents = std::move(agents),
           .key = {.seed = seed, .purpose = Purpose::match}};
@@ -77,7 +77,7 @@ RecordHeader header_of(std::vector<std::string> agents, std::uint64_t seed) {
 
 std::string play(const GoldenMatch& match) {
   return play_record(variant_with(match.variant, match.settings),
-                     header_of(match.agents, match.seed));
+                     golden_header(match.agents, match.seed));
 }
 
 std::vector<std::string> lines_of(const std::string& text) {
@@ -148,7 +148,7 @@ TEST(Record, IsTheMatch) {
     const Variant variant("test", rules, base);
     std::vector<std::unique_ptr<Agent>> agents;
     std::vector<Agent*> seats;
-    RecordHeader header = header_of({}, random.next());
+    RecordHeader header = golden_header({}, random.next());
     for (int seat = 0; seat < rules.players; ++seat) {
       header.agents.emplace_back(random.chance(0.5) ? "cautious" : "random");
       agents.push_back(make_agent(header.agents.back()));
@@ -225,7 +225,7 @@ TEST(Record, ShowsAnIllegalActionAndItsReason) {
       const auto cautious = make_agent("cautious");
       Stubborn stubborn(decisions);
       Agent* seats[] = {cautious.get(), &stubborn};
-      RecordWriter writer(header_of({"cautious", "person"}, 5));
+      RecordWriter writer(golden_header({"cautious", "person"}, 5));
       const MatchResult result =
           MatchPlayer(variant, seats)
               .play({.seed = 5, .purpose = Purpose::match}, nullptr, &writer);
@@ -467,8 +467,8 @@ TEST(TamperedRecord, HeadersThatAreNoneAreRefused) {
 
 TEST(Record, AgentsMustFitTheSeats) {
   const Variant variant = load_variant("two");
-  EXPECT_THROW(play_record(variant, header_of({"cautious"}, 1)), InputError);
-  EXPECT_THROW(play_record(variant, header_of({"cautious", "cautius"}, 1)), InputError);
+  EXPECT_THROW(play_record(variant, golden_header({"cautious"}, 1)), InputError);
+  EXPECT_THROW(play_record(variant, golden_header({"cautious", "cautius"}, 1)), InputError);
 }
 
 }  // namespace

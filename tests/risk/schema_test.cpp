@@ -20,7 +20,7 @@
 namespace evorisk::risk {
 namespace {
 
-using Json = nlohmann::json;
+using SchemaJson = nlohmann::json;
 using Ordered = nlohmann::ordered_json;
 
 const test::JsonSchema& variants() {
@@ -139,21 +139,21 @@ TEST(RecordSchema, AcceptsTheGoldenRecordsLineByLine) {
        std::filesystem::directory_iterator(test::source_file("tests/risk/golden"))) {
     std::istringstream text(read_file(entry.path()));
     for (std::string line; std::getline(text, line); ++lines) {
-      const Json json = Json::parse(line);
+      const SchemaJson json = SchemaJson::parse(line);
       ASSERT_TRUE(records().accepts(json.dump())) << entry.path() << ": " << line;
       if (json.contains("event")) events.insert(json["event"]);
       if (lines % 7 != 0) continue;  // a part of them is enough of this
       // No member can be left out but the optional ones, and none added.
       for (const auto& [key, value] : json.items()) {
-        Json less = json;
+        SchemaJson less = json;
         less.erase(key);
         const bool optional = key == "moved" || key == "bonus_territory" || key == "continent";
         ASSERT_EQ(records().accepts(less.dump()), optional) << line << " without " << key;
-        Json other = json;
-        other[key] = Json::array({Json::object()});
+        SchemaJson other = json;
+        other[key] = SchemaJson::array({SchemaJson::object()});
         ASSERT_FALSE(records().accepts(other.dump())) << line << " with another " << key;
       }
-      Json more = json;
+      SchemaJson more = json;
       more["extra"] = 1;
       ASSERT_FALSE(records().accepts(more.dump())) << line;
     }

@@ -216,6 +216,13 @@ ProcessResult run(const std::vector<std::string>& arguments, const ProcessOption
   return Process(words, options).wait();
 }
 
+ProcessResult run_in(const TemporaryDirectory& directory,
+                     const std::vector<std::string>& arguments) {
+  ProcessOptions options;
+  options.directory = directory.path();
+  return run(arguments, options);
+}
+
 ProcessResult run_shell(const std::string& line, const std::filesystem::path& directory) {
   ProcessOptions options;
   options.directory = directory;

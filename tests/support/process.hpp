@@ -70,6 +70,8 @@ class Process {
 std::string program();
 // Runs it to its end: run({"map", "list"}).
 ProcessResult run(const std::vector<std::string>& arguments, const ProcessOptions& options = {});
+ProcessResult run_in(const TemporaryDirectory& directory,
+                     const std::vector<std::string>& arguments);
 // Runs a shell command line in which "evorisk" means the program of this build.
 ProcessResult run_shell(const std::string& line, const std::filesystem::path& directory);
 
