@@ -54,13 +54,13 @@ TEST_F(SweepCommand, WorkersKilledAtRandomMomentsLeaveTheSameBytes) {
   int killed = 0;
   for (std::uint32_t round = 0; round < 5; ++round) {
     Random random({4, Purpose::test, 0, round});
-    // Two workers side by side, each killed within a sixth of the undisturbed time.
+    // Two workers side by side, each killed within a twelfth of the undisturbed time.
     std::vector<std::unique_ptr<test::Process>> workers;
     for (const char* shard : {"1/1", "2/2"}) {
       workers.push_back(start({"sweep", "run", "killed", "--threads", "1", "--shard", shard}));
     }
     for (const auto& worker : workers) {
-      usleep(static_cast<useconds_t>(random.unit() * whole.count() / 6 * 1e6));
+      usleep(static_cast<useconds_t>(random.unit() * whole.count() / 12 * 1e6));
       worker->send(SIGKILL);
       killed += worker->wait().signal == SIGKILL ? 1 : 0;
     }
