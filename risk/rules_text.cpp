@@ -67,10 +67,10 @@ std::string compensation_text(const Rules& rules) {
   if (rules.seat_compensation == 0) return "All players get the same number of these troops.";
   if (rules.players == 2)
     return fmt::format("The second player places {} more, for moving second.",
-                       troops(rules.seat_compensation));
+                       troops_in_words(rules.seat_compensation));
   return fmt::format(
       "Each later player places {} more than the player before: the second {}, the last {}.",
-      troops(rules.seat_compensation), rules.seat_compensation,
+      troops_in_words(rules.seat_compensation), rules.seat_compensation,
       rules.seat_compensation * (rules.players - 1));
 }
 
