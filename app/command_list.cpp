@@ -5,13 +5,17 @@
 #include <nlohmann/json.hpp>
 
 #include "app/cli.hpp"
+#include "ga/algorithm.hpp"
+#include "ga/budget/policy.hpp"
 #include "ga/crossover.hpp"
 #include "ga/mutation.hpp"
+#include "ga/selection.hpp"
 #include "maps/base/error.hpp"
 #include "maps/base/names.hpp"
 #include "maps/io.hpp"
 #include "metrics/criteria.hpp"
 #include "metrics/engine.hpp"
+#include "metrics/quantity.hpp"
 #include "risk/agent.hpp"
 #include "risk/rules.hpp"
 
@@ -70,6 +74,37 @@ std::vector<Row> crossovers() {
 
 std::vector<Row> mutations() {
   return named(ga::map_mutations());
+}
+
+std::vector<Row> algorithms() {
+  return named(ga::algorithm_kinds());
+}
+
+std::vector<Row> budget_policies() {
+  return named(ga::budget_policies());
+}
+
+std::vector<Row> rankings() {
+  return named(ga::rankings());
+}
+
+std::vector<Row> losses() {
+  return named(metrics::losses());
+}
+
+std::vector<Row> combinations() {
+  return named(metrics::combinations());
+}
+
+std::vector<Row> quantities() {
+  std::vector<Row> rows;
+  for (const auto& info : metrics::quantities()) {
+    if (info.value == nullptr) continue;  // the criteria have a list of their own
+    rows.push_back({std::string(info.name),
+                    std::string(info.summary),
+                    {{"source", info.source}, {"of_map", info.of_map}}});
+  }
+  return rows;
 }
 
 std::vector<Row> engines() {
@@ -133,10 +168,16 @@ std::vector<Row> rules() {
 constexpr std::array registries = {
     Registry{"agents", "who can sit at the table", agents},
     Registry{"criteria", "what a variant is measured by", criteria},
+    Registry{"algorithms", "how a generation follows from the one before", algorithms},
+    Registry{"budgets", "how a generation's matches are shared out", budget_policies},
+    Registry{"combinations", "how an objective's groups decide", combinations},
     Registry{"crossovers", "how two maps make a child's", crossovers},
     Registry{"engines", "what plays the matches", engines},
+    Registry{"losses", "what a criterion loses by being off its ideal", losses},
     Registry{"maps", "the boards of the library", library_maps},
     Registry{"mutations", "how a map changes", mutations},
+    Registry{"quantities", "what constraints may bound, besides the criteria", quantities},
+    Registry{"rankings", "who is fitter where fitness has an error", rankings},
     Registry{"presets", "named sets of rules", presets},
     Registry{"rules", "the rule keys, for variant files and --set", rules},
 };
@@ -204,7 +245,7 @@ class ListCommand final : public Command {
   std::string details() const override {
     std::string text = "KIND is one of:";
     for (const Registry& registry : registries) {
-      text += fmt::format("\n  {:<10} {}", registry.name, registry.title);
+      text += fmt::format("\n  {:<12} {}", registry.name, registry.title);
     }
     return text + "\n\nWithout KIND, everything is listed.";
   }

@@ -4,6 +4,7 @@
 #include "app/evaluation.hpp"
 #include "metrics/criteria.hpp"
 #include "metrics/meaning.hpp"
+#include "metrics/quantity.hpp"
 #include "risk/rules.hpp"
 
 namespace evorisk::app {
@@ -40,12 +41,24 @@ Json variant_json(const Evaluation& evaluation, const metrics::Objective& object
     Json& entry = criteria[std::string(info.name)] = estimate_json(estimate, matches);
     for (const metrics::Objective::Term& term : objective.terms) {
       if (term.criterion != info.id) continue;
-      entry["ideal"] = term.ideal;
-      entry["distance"] = std::abs(estimate.mean - term.ideal);
+      entry["ideal"] = term.band_end ? Json{term.ideal, *term.band_end} : Json(term.ideal);
+      entry["distance"] = metrics::loss(term, estimate);
     }
     entry["meaning"] = metrics::meaning(info.id, totals, objective);
   }
   json["fitness"] = estimate_json(metrics::fitness(totals, objective), matches);
+  const std::vector<metrics::Estimate> losses = metrics::group_losses(totals, objective);
+  for (std::size_t g = 0; g < losses.size(); ++g) {
+    json["groups"][objective.groups[g].name] = estimate_json(losses[g], matches);
+  }
+  for (const metrics::Objective::Constraint& constraint : objective.constraints) {
+    const metrics::QuantityInfo& info = metrics::quantity_info(constraint.quantity);
+    const metrics::Estimate value = metrics::quantity(info, evaluation.variant->map(), totals);
+    Json& entry = json["constraints"][constraint.quantity] = estimate_json(value, matches);
+    const double violation = metrics::violation(constraint, value.mean);
+    entry["holds"] = violation == 0;
+    entry["violation"] = violation;
+  }
   Json& turns = json["turns"] = estimate_json(totals.turns(), matches);
   turns["deviation"] = matches < 2 ? Json(nullptr) : Json(totals.turns_deviation());
   turns["fewest"] = totals.fewest_turns();

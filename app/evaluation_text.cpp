@@ -7,6 +7,7 @@
 #include "app/evaluation.hpp"
 #include "metrics/criteria.hpp"
 #include "metrics/meaning.hpp"
+#include "metrics/quantity.hpp"
 
 namespace evorisk::app {
 namespace {
@@ -51,6 +52,39 @@ bool has_weights(const Objective& objective) {
     if (term.weight != 1) return true;
   }
   return false;
+}
+
+// "0.5", or "0.4 - 0.6" for a band.
+std::string ideal_text(const Objective::Term& term) {
+  return term.band_end ? plain(term.ideal) + " - " + plain(*term.band_end) : plain(term.ideal);
+}
+
+// Further aims and bounds of the objective: a line each. Empty for the thesis'.
+std::string aims_text(const Evaluation& evaluation, const Objective& objective) {
+  const metrics::CriteriaTotals& totals = *evaluation.totals;
+  std::string text;
+  const std::vector<metrics::Estimate> losses = metrics::group_losses(totals, objective);
+  for (std::size_t g = 0; g < losses.size(); ++g) {
+    std::string names;
+    for (const Criterion c : objective.groups[g].criteria) {
+      names += (names.empty() ? "" : ", ") + std::string(metrics::criterion_info(c).name);
+    }
+    text += fmt::format("{:<18} {:<16}  group of {}\n", objective.groups[g].name,
+                        plus_minus(losses[g], totals.matches()), names);
+  }
+  for (const Objective::Constraint& constraint : objective.constraints) {
+    const metrics::QuantityInfo& info = metrics::quantity_info(constraint.quantity);
+    const metrics::Estimate value = metrics::quantity(info, evaluation.variant->map(), totals);
+    std::string bounds;
+    if (constraint.at_least) bounds += "at least " + plain(*constraint.at_least);
+    if (constraint.at_least && constraint.at_most) bounds += ", ";
+    if (constraint.at_most) bounds += "at most " + plain(*constraint.at_most);
+    text += fmt::format("{:<18} {:<16}  {}: {} ({})\n", info.name,
+                        info.of_map ? plain(value.mean) : plus_minus(value, totals.matches()),
+                        metrics::violation(constraint, value.mean) == 0 ? "holds" : "does not hold",
+                        bounds, info.summary);
+  }
+  return text;
 }
 
 std::string variant_line(const Evaluation& evaluation) {
@@ -113,14 +147,18 @@ std::string evaluation_text(const Evaluation& evaluation, const metrics::Objecti
     const metrics::Estimate estimate = totals.criterion(info.id);
     const auto term = term_of(objective, info.id);
     text += fmt::format("{:<18} {:<16}  {:<6}  {:<8}  ", info.title,
-                        plus_minus(estimate, totals.matches()), term ? plain(term->ideal) : "-",
-                        term ? fmt::format("{:.4f}", std::abs(estimate.mean - term->ideal)) : "-");
+                        plus_minus(estimate, totals.matches()), term ? ideal_text(*term) : "-",
+                        term ? fmt::format("{:.4f}", metrics::loss(*term, estimate)) : "-");
     if (weights) text += fmt::format("{:<6}  ", term ? plain(term->weight) : "-");
     text += metrics::meaning(info.id, totals, objective) + "\n";
   }
   text += fmt::format("{:<18} {:<16}  objective {}: sum of {}distances, smaller is better\n\n",
                       "Fitness", plus_minus(metrics::fitness(totals, objective), totals.matches()),
                       objective.name, weights ? "weighted " : "");
+  if (const std::string aims = aims_text(evaluation, objective); !aims.empty()) {
+    text.pop_back();
+    text += aims + "\n";
+  }
   return text + outcome_lines(totals) + "speed    " + speed_line(run, totals.matches());
 }
 
@@ -149,8 +187,10 @@ std::string comparison_text(const Evaluation& first, const Evaluation& second,
     const metrics::Estimate of_b = b.criterion(info.id);
     std::string_view verdict;
     if (const auto term = term_of(objective, info.id); term && difference.significant) {
-      const double closer = std::abs(of_a.mean - term->ideal) - std::abs(of_b.mean - term->ideal);
-      verdict = closer > 0 ? ", B is nearer its ideal" : ", A is nearer its ideal";
+      const double closer = metrics::loss(*term, of_a) - metrics::loss(*term, of_b);
+      verdict = closer > 0   ? ", B is nearer its ideal"
+                : closer < 0 ? ", A is nearer its ideal"
+                             : ", both within the ideal band";
     }
     row(info.title, of_a, of_b, difference, verdict);
     if (difference.significant) {

@@ -6,6 +6,7 @@
 
 #include "ga/generational.hpp"
 #include "ga/mutation.hpp"
+#include "ga/nsga2.hpp"
 #include "maps/base/error.hpp"
 #include "maps/base/names.hpp"
 
@@ -103,6 +104,10 @@ constexpr std::array kinds = {
                   "Tournament selection, crossover, mutation and elitism; each generation replaces "
                   "the one before",
                   "thesis 4.3", make_generational},
+    AlgorithmKind{"nsga2",
+                  "NSGA-II: the groups of the objective as several aims; Pareto ranks, crowding, "
+                  "parents and children compete",
+                  "Deb, Pratap, Agarwal and Meyarivan 2002", make_nsga2},
 };
 
 }  // namespace

@@ -48,11 +48,13 @@ class Algorithm {
  public:
   virtual ~Algorithm() = default;
 
-  // The individuals of this generation, each to be measured by config.matches further matches of
-  // its stream, added to whatever evidence it brings. Throws SearchStuck.
+  // The individuals of this generation, each to be measured by config.matches further matches on
+  // average, added to whatever evidence it brings. Throws SearchStuck.
   virtual std::vector<Individual> ask(int generation, BreedingTally& tally) = 0;
   // The same, measured, in the same order.
   virtual void tell(std::vector<Individual> measured) = 0;
+  // How many individuals the next ask has.
+  virtual std::int64_t next_size() const { return static_cast<std::int64_t>(population().size()); }
   // What was told last.
   virtual std::span<const Individual> population() const = 0;
 

@@ -33,7 +33,8 @@ LineLog::Mark read_checkpoint(const std::filesystem::path& directory, Evolution&
   const std::string file = (directory / checkpoint_file).string();
   const Json document = read_json(file);
   const JsonView view(document, file);
-  view.only({"format", "configuration", "generation", "log", "monitor", "candidates", "state"});
+  view.only({"format", "configuration", "generation", "log", "monitor", "candidates", "state",
+             "spent", "evidence"});
   view.format(1);
   const JsonView configuration = view.at("configuration");
   if (configuration.text() != configuration_fingerprint(directory)) {

@@ -11,8 +11,10 @@
 #include <string_view>
 
 #include "ga/algorithm.hpp"
+#include "ga/budget/policy.hpp"
 #include "ga/crossover.hpp"
 #include "ga/mutation.hpp"
+#include "ga/selection.hpp"
 #include "maps/base/error.hpp"
 #include "maps/base/names.hpp"
 
@@ -23,7 +25,9 @@ using Json = nlohmann::ordered_json;
 namespace {
 
 constexpr std::array<std::string_view, 2> elite_policies = {"accumulate", "reevaluate"};
+constexpr std::array<std::string_view, 2> evidence_pools = {"individual", "genotype"};
 constexpr std::int64_t most_matches = 1'000'000'000;
+constexpr std::int64_t most_budget = 1'000'000'000'000;
 constexpr int most_individuals = 1'000'000;
 
 template <class Integer>
@@ -89,6 +93,36 @@ std::vector<std::string> mutations_from_json(const JsonView& view) {
   return chosen;
 }
 
+void read_budget(const JsonView& view, Budget& budget) {
+  view.only({"matches", "policy", "first", "rounds", "top", "common_numbers"});
+  read(view, "matches", 0, most_budget, budget.matches);
+  read_name(view, "policy", budget_policy_names(), budget.policy);
+  read(view, "first", 2, most_matches, budget.first);
+  read(view, "rounds", 1, 1000, budget.rounds);
+  read(view, "top", 1, most_individuals, budget.top);
+  if (const auto common = view.find("common_numbers")) budget.common_numbers = common->boolean();
+}
+
+Json budget_to_json(const Budget& budget) {
+  return {{"matches", budget.matches}, {"policy", budget.policy},
+          {"first", budget.first},     {"rounds", budget.rounds},
+          {"top", budget.top},         {"common_numbers", budget.common_numbers}};
+}
+
+void read_evidence(const JsonView& view, Config& config) {
+  view.only({"pool", "keep"});
+  if (const auto pool = view.find("pool")) {
+    config.evidence_pool = static_cast<EvidencePool>(pool->one_of(evidence_pools));
+  }
+  read(view, "keep", 1, most_individuals, config.evidence_kept);
+}
+
+void read_ranking(const JsonView& view, Config& config) {
+  view.only({"by", "errors"});
+  read_name(view, "by", ranking_names(), config.ranking);
+  if (const auto errors = view.find("errors")) config.ranking_errors = errors->number(0, 100);
+}
+
 void read_final(const JsonView& view, FinalEvaluation& final) {
   view.only({"matches", "candidates"});
   read(view, "matches", 1, most_matches, final.matches);
@@ -102,7 +136,8 @@ Config config_from_json(const JsonView& view, const std::string& base_directory)
              "population", "tournament",   "mutation_rate", "mutation_tries",  "crossover",
              "elites",     "elite_policy", "matches",       "monitor_matches", "final",
              "objective",  "search_space", "base_rules",    "agents",          "engine",
-             "judges",     "judgement",    "map_mutations", "crossover_rate"});
+             "judges",     "judgement",    "map_mutations", "crossover_rate",  "budget",
+             "evidence",   "ranking"});
   view.format(1);
   Config config;
   read_run_name(view, config.name);
@@ -123,6 +158,9 @@ Config config_from_json(const JsonView& view, const std::string& base_directory)
     config.elite_policy = static_cast<ElitePolicy>(policy->one_of(elite_policies));
   }
   read(view, "matches", 1, most_matches, config.matches);
+  if (const auto budget = view.find("budget")) read_budget(*budget, config.budget);
+  if (const auto evidence = view.find("evidence")) read_evidence(*evidence, config);
+  if (const auto ranking = view.find("ranking")) read_ranking(*ranking, config);
   read(view, "monitor_matches", 0, most_matches, config.monitor_matches);
   if (const auto final = view.find("final")) read_final(*final, config.final);
   if (const auto objective = view.find("objective")) {
@@ -162,6 +200,11 @@ Json config_to_json(const Config& config) {
           {"elites", config.elites},
           {"elite_policy", elite_policies[static_cast<std::size_t>(config.elite_policy)]},
           {"matches", config.matches},
+          {"budget", budget_to_json(config.budget)},
+          {"evidence",
+           {{"pool", evidence_pools[static_cast<std::size_t>(config.evidence_pool)]},
+            {"keep", config.evidence_kept}}},
+          {"ranking", {{"by", config.ranking}, {"errors", config.ranking_errors}}},
           {"monitor_matches", config.monitor_matches},
           {"final", {{"matches", config.final.matches}, {"candidates", config.final.candidates}}},
           {"objective", metrics::objective_to_json(config.objective)},

@@ -22,6 +22,27 @@ enum class ElitePolicy {
   reevaluate,  // fresh matches replace it (the thesis): the estimate of the moment's luck is lost
 };
 
+// How many matches the search has, and who plays them (ga/budget/policy.hpp).
+struct Budget {
+  // Of the search in all: no generation begins that would exceed it. The monitor and the final
+  // evaluation are not of the search. 0: generations alone are counted.
+  std::int64_t matches = 0;
+  std::string policy = "equal";
+  std::int64_t first = 20;  // ocba: matches that every candidate has before they are compared
+  int rounds = 10;          // ocba: steps in which the rest is shared out
+  int top = 1;              // ocba: how many of the best are told apart from the rest
+  // All candidates of a generation play matches of the same numbers: the same dice, as far as they
+  // are the same game (common random numbers).
+  bool common_numbers = false;
+  friend bool operator==(const Budget&, const Budget&) = default;
+};
+
+// What matches are evidence of.
+enum class EvidencePool {
+  individual,  // the one that played them (and its survival as an elite)
+  genotype,    // whoever is the same game (same_game): evidence is pooled and never replaced
+};
+
 // How the reported best is chosen and measured when the last generation is done.
 struct FinalEvaluation {
   // Fresh matches of every candidate, by which the best is chosen; then as many fresh ones again of
@@ -51,7 +72,13 @@ struct Config {
                                             "swap_bonuses", "change_bonus"};
   int elites = 1;  // individuals that enter the next generation, 0 ... population - 1
   ElitePolicy elite_policy = ElitePolicy::accumulate;
-  std::int64_t matches = 100;  // J: of every individual in every generation
+  std::int64_t matches = 100;  // J: of every individual in every generation; on average if raced
+  Budget budget;
+  EvidencePool evidence_pool = EvidencePool::individual;
+  // Genotypes whose evidence is remembered; beyond, the one that was not seen for longest goes.
+  int evidence_kept = 2000;
+  std::string ranking = "mean";  // who is fitter (ga/selection.hpp)
+  double ranking_errors = 1;     // of ranking "bound": standard errors added to the mean
   // Fresh matches that measure each new best of a generation for the record alone: the search does
   // not see them. 0: none.
   std::int64_t monitor_matches = 1000;

@@ -64,6 +64,63 @@ void check_judges(const Config& config, const Refuse& refuse) {
   }
 }
 
+// How matches are shared out, what they are evidence of, who is fitter, and whether the algorithm
+// can do with the objective.
+template <class Refuse>
+void check_search(const Config& config, const Refuse& refuse) {
+  const Budget& budget = config.budget;
+  const std::int64_t first =
+      config.population * config.matches * static_cast<std::int64_t>(config.tables());
+  if (budget.matches > 0 && budget.matches < first) {
+    refuse(fmt::format("budget.matches: {}, but the first population alone plays {}",
+                       budget.matches, first));
+  }
+  if (budget.policy == "halving") {
+    std::int64_t rounds = 0;
+    for (std::int64_t count = 1; count < config.population; count *= 2) ++rounds;
+    if (config.matches < 2 * rounds) {
+      refuse(
+          fmt::format("budget.policy: \"halving\" of {} individuals has up to {} rounds; matches "
+                      "must be at least {}, not {}",
+                      config.population, rounds, 2 * rounds, config.matches));
+    }
+  }
+  const bool reevaluate = config.elite_policy == ElitePolicy::reevaluate;
+  if (config.evidence_pool == EvidencePool::genotype && reevaluate) {
+    refuse("evidence.pool: \"genotype\" never forgets; elite_policy must be \"accumulate\"");
+  }
+  if (config.evidence_pool == EvidencePool::genotype &&
+      config.evidence_kept < 2 * config.population) {
+    refuse(fmt::format("evidence.keep: {} genotypes are fewer than two populations of {}",
+                       config.evidence_kept, config.population));
+  }
+  const bool lexicographic = config.objective.combination == metrics::Combination::lexicographic;
+  if (lexicographic && (config.ranking != "mean" || budget.policy != "equal")) {
+    refuse(
+        "objective.combination: \"lexicographic\" compares means of groups; ranking must be "
+        "\"mean\" and budget.policy \"equal\"");
+  }
+  if (config.algorithm != "nsga2") return;
+  if (config.objective.groups.empty()) {
+    refuse(
+        "algorithm: \"nsga2\" needs an objective with groups, for example \"groups\": "
+        "{\"tempo\": [\"duration\", \"completeness\"], \"tension\": [\"drama\"]}");
+  }
+  if (lexicographic) {
+    refuse(
+        "algorithm: \"nsga2\" weighs no group against another; objective.combination must be "
+        "\"weighted\"");
+  }
+  if (budget.policy != "equal") {
+    refuse("algorithm: \"nsga2\" has no single best to race for; budget.policy must be \"equal\"");
+  }
+  if (reevaluate) {
+    refuse(
+        "algorithm: \"nsga2\" keeps its parents' evidence; elite_policy must be "
+        "\"accumulate\"");
+  }
+}
+
 void collect_differences(const Json& a, const Json& b, const std::string& path,
                          std::vector<std::string>& lines) {
   if (a == b) return;
@@ -167,6 +224,7 @@ void check(const Config& config, const std::string& source) {
                                               : std::to_string(config.base_rules.players)));
   }
   check_judges(config, refuse);
+  check_search(config, refuse);
   metrics::EngineOptions options;
   options.agents = config.agents;
   options.parameters = config.objective.parameters;

@@ -1,21 +1,34 @@
 #include "ga/evaluator.hpp"
 
 #include <deque>
+#include <limits>
+#include <map>
 #include <utility>
 #include <vector>
 
+#include "ga/budget/policy.hpp"
 #include "metrics/measure.hpp"
+#include "metrics/quantity.hpp"
 
 namespace evorisk::ga {
 namespace {
 
-StreamKey match_key(const Config& config, const Individual& individual, Sample sample,
-                    std::size_t judge, std::int64_t match) {
+// The place, in the streams of a generation, of the matches that all its candidates share.
+constexpr std::uint32_t all_alike = std::numeric_limits<std::uint32_t>::max();
+
+StreamKey key_of(const Config& config, std::uint32_t generation, std::uint32_t individual,
+                 Sample sample, std::size_t judge, std::int64_t match) {
   const std::uint64_t row = static_cast<std::uint64_t>(sample) + 4 * judge;
-  return {config.seed, Purpose::match, static_cast<std::uint32_t>(individual.generation),
-          static_cast<std::uint32_t>(individual.index),
+  return {config.seed, Purpose::match, generation, individual,
           (row << 40) + static_cast<std::uint64_t>(match)};
 }
+
+// A candidate, or several that are the same game, while a generation is measured.
+struct Candidate {
+  std::vector<std::size_t> individuals;
+  Evidence evidence;
+  std::int64_t played = 0;  // now
+};
 
 }  // namespace
 
@@ -29,28 +42,86 @@ Evaluator::Evaluator(const Config& config, metrics::Engine& engine)
   for (const std::string& judge : config.judges) judges_.push_back({judge});
 }
 
-bool Evaluator::measure(std::span<Individual> individuals, const metrics::PlayControl& control) {
-  std::deque<risk::Variant> variants;
-  std::vector<Evidence> evidence;
-  evidence.reserve(individuals.size());
-  std::vector<metrics::Measurement> measurements;
-  for (const Individual& individual : individuals) {
-    variants.push_back(variant_of(individual, config_));
-    evidence.push_back(individual.tables());
-    for (std::size_t j = 0; j < config_.tables(); ++j) {
-      measurements.push_back(
-          {&variants.back(),
-           match_key(config_, individual, Sample::search, j, individual.matches_played),
-           config_.matches, &evidence.back()[j], judges_.empty() ? nullptr : &judges_[j]});
-    }
-  }
-  if (!metrics::measure(engine_, measurements, control)) return false;
+bool Evaluator::measure(std::span<Individual> individuals, int generation,
+                        const metrics::PlayControl& control) {
+  if (individuals.empty()) return true;
+  std::vector<Candidate> candidates;
+  std::map<std::string, std::size_t> known;
   for (std::size_t i = 0; i < individuals.size(); ++i) {
-    Individual& individual = individuals[i];
-    individual.matches_played += config_.matches;
-    individual.fitness = metrics::judge(evidence[i], config_.objective, config_.judgement);
-    individual.evidence = evidence[i].front();
-    individual.others.assign(evidence[i].begin() + 1, evidence[i].end());
+    std::size_t place = candidates.size();
+    if (config_.evidence_pool == EvidencePool::genotype) {
+      place = known.emplace(game_key(individuals[i].genome), place).first->second;
+    }
+    if (place == candidates.size()) candidates.push_back({{}, individuals[i].tables()});
+    candidates[place].individuals.push_back(i);
+  }
+  std::deque<risk::Variant> variants;
+  std::vector<std::int64_t> equal;
+  for (const Candidate& candidate : candidates) {
+    variants.push_back(variant_of(individuals[candidate.individuals.front()], config_));
+    equal.push_back(config_.matches * static_cast<std::int64_t>(candidate.individuals.size()));
+  }
+  const std::unique_ptr<BudgetPolicy> policy =
+      budget_policy(config_.budget.policy).make(config_.budget, std::move(equal));
+
+  std::int64_t done = 0;
+  while (true) {
+    std::vector<Arm> arms;
+    for (const Candidate& candidate : candidates) {
+      const Individual& first = individuals[candidate.individuals.front()];
+      const metrics::Estimate fitness =
+          metrics::judge(candidate.evidence, config_.objective, config_.judgement);
+      arms.push_back({fitness.mean, fitness.se, candidate.evidence.front().matches(),
+                      metrics::violation(*first.genome.map, candidate.evidence, config_.objective,
+                                         config_.judgement)});
+    }
+    const std::vector<std::int64_t> plan = policy->next(arms);
+    if (plan.empty()) break;
+    std::vector<metrics::Measurement> measurements;
+    std::int64_t planned = 0;
+    for (std::size_t c = 0; c < candidates.size(); ++c) {
+      if (plan[c] == 0) continue;
+      Candidate& candidate = candidates[c];
+      const Individual& first = individuals[candidate.individuals.front()];
+      const Individual::Stream stream =
+          first.stream.value_or(Individual::Stream{first.generation, first.index});
+      for (std::size_t j = 0; j < config_.tables(); ++j) {
+        const StreamKey key = config_.budget.common_numbers
+                                  ? key_of(config_, static_cast<std::uint32_t>(generation),
+                                           all_alike, Sample::search, j, candidate.played)
+                                  : key_of(config_, static_cast<std::uint32_t>(stream.generation),
+                                           static_cast<std::uint32_t>(stream.index), Sample::search,
+                                           j, first.matches_played + candidate.played);
+        measurements.push_back({&variants[c], key, plan[c], &candidate.evidence[j],
+                                judges_.empty() ? nullptr : &judges_[j]});
+      }
+      candidate.played += plan[c];
+      planned += plan[c];
+    }
+    metrics::PlayControl inner{control.stop, nullptr};
+    if (control.progress) {
+      inner.progress = [&](std::int64_t played) { control.progress(done + played); };
+    }
+    if (!metrics::measure(engine_, measurements, inner)) return false;
+    done += planned * static_cast<std::int64_t>(config_.tables());
+  }
+  for (const Candidate& candidate : candidates) {
+    const Individual first = individuals[candidate.individuals.front()];
+    for (const std::size_t i : candidate.individuals) {
+      Individual& individual = individuals[i];
+      if (candidate.individuals.size() > 1) {
+        const Individual::Stream stream =
+            first.stream.value_or(Individual::Stream{first.generation, first.index});
+        individual.stream.reset();
+        if (!(stream == Individual::Stream{individual.generation, individual.index})) {
+          individual.stream = stream;
+        }
+      }
+      individual.matches_played = first.matches_played + candidate.played;
+      individual.evidence = candidate.evidence.front();
+      individual.others.assign(candidate.evidence.begin() + 1, candidate.evidence.end());
+      individual.assess(config_.objective, config_.judgement);
+    }
   }
   return true;
 }
@@ -58,15 +129,21 @@ bool Evaluator::measure(std::span<Individual> individuals, const metrics::PlayCo
 bool Evaluator::measure_again(std::span<const Individual* const> individuals, Sample sample,
                               std::int64_t matches, std::span<Evidence> evidence,
                               const metrics::PlayControl& control) {
+  const bool common = config_.budget.common_numbers && sample == Sample::choice;
   std::deque<risk::Variant> variants;
   std::vector<metrics::Measurement> measurements;
   for (std::size_t i = 0; i < individuals.size(); ++i) {
-    variants.push_back(variant_of(*individuals[i], config_));
+    const Individual& individual = *individuals[i];
+    variants.push_back(variant_of(individual, config_));
     evidence[i].assign(config_.tables(), metrics::CriteriaTotals(variants.back().players(),
                                                                  config_.objective.further()));
     for (std::size_t j = 0; j < config_.tables(); ++j) {
-      measurements.push_back({&variants.back(), match_key(config_, *individuals[i], sample, j, 0),
-                              matches, &evidence[i][j], judges_.empty() ? nullptr : &judges_[j]});
+      const StreamKey key =
+          common ? key_of(config_, all_alike, all_alike, sample, j, 0)
+                 : key_of(config_, static_cast<std::uint32_t>(individual.generation),
+                          static_cast<std::uint32_t>(individual.index), sample, j, 0);
+      measurements.push_back({&variants.back(), key, matches, &evidence[i][j],
+                              judges_.empty() ? nullptr : &judges_[j]});
     }
   }
   return metrics::measure(engine_, measurements, control);

@@ -16,7 +16,10 @@ namespace evorisk::ga {
 // What matches of an individual are for. Match m of a sample is match number
 // m + 2^40 * (the sample's value) of the individual's stream (seed, match, generation, index), so
 // no match is ever in two samples. Judges after the first play on beyond all samples: judge j plays
-// match m + 2^40 * (the sample's value + 4 j).
+// match m + 2^40 * (the sample's value + 4 j). Two samples may be of another stream: those of the
+// search are of an earlier individual's where evidence is pooled with it (Individual::stream); and
+// with common random numbers all candidates of a generation play the stream (generation, all ones)
+// from match 0 on, and all finalists that of generation 2^32 - 1.
 enum class Sample : std::uint64_t {
   search = 0,   // what selection sees
   monitor = 1,  // the record of each generation's best
@@ -34,10 +37,12 @@ class Evaluator {
   // Both must outlive the evaluator. The engine's options are those of the configuration.
   Evaluator(const Config& config, metrics::Engine& engine);
 
-  // Adds config.matches fresh matches of each judge to the evidence of each and renews its fitness.
-  // False when
-  // stopped: then the individuals are unchanged.
-  bool measure(std::span<Individual> individuals, const metrics::PlayControl& control);
+  // Adds fresh matches of each judge to the evidence of each and assesses it: config.matches on
+  // average, shared out by the budget's policy. Where evidence is pooled per genotype, those that
+  // are the same game play once, with the matches of all of them. False when stopped: then the
+  // individuals are unchanged.
+  bool measure(std::span<Individual> individuals, int generation,
+               const metrics::PlayControl& control);
 
   // Fresh evidence of each from `matches` matches of a sample under each judge, its first ones;
   // into `evidence`, one per individual. False when stopped.

@@ -2,18 +2,16 @@
 
 #include <algorithm>
 #include <chrono>
+#include <limits>
 #include <nlohmann/json.hpp>
 #include <utility>
 
 #include "ga/record.hpp"
+#include "ga/selection.hpp"
 
 namespace evorisk::ga {
 
 namespace {
-
-double seconds_since(std::chrono::steady_clock::time_point start) {
-  return std::chrono::duration<double>(std::chrono::steady_clock::now() - start).count();
-}
 
 // `control` for a part of the work: reports on top of `done`.
 metrics::PlayControl counting_on(const metrics::PlayControl& control, std::int64_t done) {
@@ -29,28 +27,46 @@ metrics::PlayControl counting_on(const metrics::PlayControl& control, std::int64
 Evolution::Evolution(const Config& config, metrics::Engine& engine)
     : config_(config),
       evaluator_(config, engine),
+      store_(config),
       algorithm_(make_algorithm(config, engine.threads())) {}
+
+double seconds_since(std::chrono::steady_clock::time_point start) {
+  return std::chrono::duration<double>(std::chrono::steady_clock::now() - start).count();
+}
+
+bool Evolution::done() const {
+  if (generation_ >= config_.generations) return true;
+  if (config_.budget.matches == 0 || generation_ < 0) return false;
+  const std::int64_t next =
+      algorithm_->next_size() * config_.matches * static_cast<std::int64_t>(config_.tables());
+  return spent_ + next > config_.budget.matches;
+}
 
 bool Evolution::advance(const metrics::PlayControl& control) {
   const auto start = std::chrono::steady_clock::now();
   tally_ = BreedingTally();
   std::vector<Individual> individuals = algorithm_->ask(generation_ + 1, tally_);
   breeding_seconds_ = seconds_since(start);
-  if (!evaluator_.measure(individuals, control)) return false;
+  const bool pooled = config_.evidence_pool == EvidencePool::genotype;
+  if (pooled) store_.recall(individuals);
+  if (!evaluator_.measure(individuals, generation_ + 1, control)) return false;
+  if (pooled) store_.keep(generation_ + 1, individuals);
   const auto played = static_cast<std::int64_t>(individuals.size()) * config_.matches *
                       static_cast<std::int64_t>(config_.tables());
   matches_ += played;
+  spent_ += played;
+  spent_last_ = played;
   algorithm_->tell(std::move(individuals));
   if (!measure_monitor(counting_on(control, played))) return false;
   playing_seconds_ = seconds_since(start) - breeding_seconds_;
   ++generation_;
-  update_candidates(candidates_, population(), config_.final.candidates);
+  update_candidates(candidates_, population(), config_.final.candidates, config_);
   return true;
 }
 
 const Individual& Evolution::best() const {
   const std::span<const Individual> all = population();
-  return all[static_cast<std::size_t>(ranking(all).front())];
+  return all[static_cast<std::size_t>(ranking(all, config_).front())];
 }
 
 // Measures a new best; an old one has been measured already.
@@ -85,10 +101,16 @@ std::optional<FinalResult> Evolution::finish(const metrics::PlayControl& control
 }
 
 std::int64_t Evolution::matches_left() const {
-  const std::int64_t generations = config_.generations - generation_;
+  const std::int64_t next =
+      algorithm_->next_size() > 0 ? algorithm_->next_size() : std::int64_t{config_.population};
+  std::int64_t generations = config_.generations - generation_;
+  if (config_.budget.matches > 0) {
+    const std::int64_t each = next * config_.matches * static_cast<std::int64_t>(config_.tables());
+    generations = std::min(generations, (config_.budget.matches - spent_) / each);
+  }
   const std::int64_t samples = config_.final.candidates > 1 ? config_.final.candidates + 1 : 1;
   return static_cast<std::int64_t>(config_.tables()) *
-         (generations * (config_.population * config_.matches + config_.monitor_matches) +
+         (generations * (next * config_.matches + config_.monitor_matches) +
           samples * config_.final.matches);
 }
 
@@ -99,6 +121,8 @@ void Evolution::write_state(JsonWriter& writer) const {
     write_individual(candidate, config_.search_space, writer);
   }
   writer.end_array();
+  if (config_.budget.matches > 0) writer.member("spent", spent_);
+  if (config_.evidence_pool == EvidencePool::genotype) store_.write(writer.key("evidence"));
   algorithm_->write_state(writer.key("state"));
 }
 
@@ -118,11 +142,15 @@ void Evolution::restore(const JsonView& view) {
     candidates_.push_back(individual_from_json(candidate, config_.search_space, config_.objective,
                                                config_.judgement));
   }
+  if (config_.budget.matches > 0) {
+    spent_ = view.at("spent").integer(0, std::numeric_limits<std::int64_t>::max());
+  }
+  if (config_.evidence_pool == EvidencePool::genotype) store_.restore(view.at("evidence"));
   algorithm_->restore(view.at("state"));
 }
 
 void update_candidates(std::vector<Individual>& candidates, std::span<const Individual> population,
-                       int most) {
+                       int most, const Config& config) {
   for (const Individual& individual : population) {
     const auto known =
         std::find_if(candidates.begin(), candidates.end(), [&](const Individual& candidate) {
@@ -135,9 +163,9 @@ void update_candidates(std::vector<Individual>& candidates, std::span<const Indi
       *known = individual;
     }
   }
-  std::stable_sort(candidates.begin(), candidates.end(), fitter);
   std::vector<Individual> kept;
-  for (Individual& candidate : candidates) {
+  for (const int place : ranking(candidates, config)) {
+    Individual& candidate = candidates[static_cast<std::size_t>(place)];
     if (static_cast<int>(kept.size()) == most) break;
     const bool twin = std::any_of(kept.begin(), kept.end(), [&](const Individual& other) {
       return same_game(other.genome, candidate.genome);

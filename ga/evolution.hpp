@@ -2,6 +2,7 @@
 // run of a sweep have in common. Knows nothing of files.
 #pragma once
 
+#include <chrono>
 #include <cstdint>
 #include <memory>
 #include <optional>
@@ -10,11 +11,14 @@
 #include <vector>
 
 #include "ga/algorithm.hpp"
+#include "ga/budget/evidence_store.hpp"
 #include "ga/config.hpp"
 #include "ga/evaluator.hpp"
 #include "ga/final.hpp"
 
 namespace evorisk::ga {
+
+double seconds_since(std::chrono::steady_clock::time_point start);
 
 class Evolution {
  public:
@@ -28,7 +32,10 @@ class Evolution {
   // Both must outlive the evolution; the engine is engine_of(config, threads).
   Evolution(const Config& config, metrics::Engine& engine);
 
-  // Breeds and plays the next generation; only when generation() < config.generations. False when
+  // Whether there is no further generation: that of config.generations was the last, or the next
+  // would exceed config.budget.matches.
+  bool done() const;
+  // Breeds and plays the next generation; only when not done(). False when
   // stopped: then drop the object, what it holds is of no generation. Throws SearchStuck.
   bool advance(const metrics::PlayControl& control);
 
@@ -44,13 +51,17 @@ class Evolution {
   const std::vector<Individual>& candidates() const { return candidates_; }
 
   std::int64_t matches() const { return matches_; }  // played by this object
+  // Of the search in the whole run, and in the last generation: what the budget counts.
+  std::int64_t spent() const { return spent_; }
+  std::int64_t spent_last() const { return spent_last_; }
   // An upper bound of those it has still to play: the monitor may need fewer.
   std::int64_t matches_left() const;
   double breeding_seconds() const { return breeding_seconds_; }  // of the last generation
   double playing_seconds() const { return playing_seconds_; }
 
   // Everything the next generation depends on: members "generation", "monitor", "candidates" and
-  // "state" of the object that is open; and back. restore() looks at no other member. Throws
+  // "state" of the object that is open, "spent" under a budget, "evidence" where it is pooled per
+  // genotype; and back. restore() looks at no other member. Throws
   // InputError.
   void write_state(JsonWriter& writer) const;
   void restore(const JsonView& view);
@@ -60,12 +71,15 @@ class Evolution {
 
   const Config& config_;
   Evaluator evaluator_;
+  EvidenceStore store_;  // empty unless evidence is pooled per genotype
   std::unique_ptr<Algorithm> algorithm_;
   int generation_ = -1;
   BreedingTally tally_;
   Monitor monitor_;
   std::vector<Individual> candidates_;
   std::int64_t matches_ = 0;
+  std::int64_t spent_ = 0;
+  std::int64_t spent_last_ = 0;
   double breeding_seconds_ = 0;
   double playing_seconds_ = 0;
 };
@@ -73,6 +87,6 @@ class Evolution {
 // Keeps in `candidates` the `most` fittest different games among those there and `population`, the
 // fittest first; who is there already is brought up to date.
 void update_candidates(std::vector<Individual>& candidates, std::span<const Individual> population,
-                       int most);
+                       int most, const Config& config);
 
 }  // namespace evorisk::ga

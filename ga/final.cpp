@@ -2,11 +2,14 @@
 
 #include <algorithm>
 #include <nlohmann/json.hpp>
+#include <numeric>
 #include <string>
 #include <utility>
 
+#include "ga/nsga2.hpp"
 #include "ga/record.hpp"
 #include "ga/run_files.hpp"
+#include "ga/selection.hpp"
 #include "maps/base/files.hpp"
 #include "maps/layout.hpp"
 
@@ -27,11 +30,76 @@ risk::Variant printable(const Individual& best, const Config& config) {
           std::make_shared<const maps::Map>(std::move(data))};
 }
 
+// The first front's other games, those that stand most apart first.
+void add_front(std::span<const Individual> population, const Config& config,
+               std::vector<Individual>& chosen) {
+  const std::vector<int> front = front_of(population);
+  std::vector<Individual> members;
+  for (const int i : front) members.push_back(population[static_cast<std::size_t>(i)]);
+  const std::vector<double> distances = crowding_distances(losses_of(members));
+  std::vector<std::size_t> order(members.size());
+  std::iota(order.begin(), order.end(), std::size_t{0});
+  std::stable_sort(order.begin(), order.end(),
+                   [&](std::size_t a, std::size_t b) { return distances[a] > distances[b]; });
+  for (const std::size_t i : order) {
+    if (static_cast<int>(chosen.size()) == config.final.candidates) return;
+    if (std::none_of(chosen.begin(), chosen.end(), [&](const Individual& other) {
+          return same_game(other.genome, members[i].genome);
+        })) {
+      chosen.push_back(members[i]);
+    }
+  }
+}
+
+// A candidate as its fresh matches, and nothing else, show it.
+Individual as_measured(const Individual& individual, const Evidence& evidence,
+                       const Config& config) {
+  Individual fresh = individual;
+  fresh.evidence = evidence.front();
+  fresh.others.assign(evidence.begin() + 1, evidence.end());
+  fresh.assess(config.objective, config.judgement);
+  return fresh;
+}
+
+// "front": what several aims come to, by fresh matches alone: the candidates that none of the
+// others dominates, with their hypervolume.
+void write_final_front(const FinalResult& result, const Config& config, JsonWriter& writer) {
+  std::vector<Individual> fresh;
+  for (const FinalResult::Candidate& candidate : result.candidates) {
+    fresh.push_back(as_measured(
+        candidate.individual, candidate.choice.empty() ? result.report : candidate.choice, config));
+  }
+  const std::vector<Losses> points = losses_of(fresh);
+  const std::vector<int> members = front_of(fresh);
+  std::vector<Losses> front;
+  for (const int i : members) front.push_back(points[static_cast<std::size_t>(i)]);
+  writer.key("front").begin_object().key("reference").begin_array();
+  for (const double loss : reference_of(config.objective)) writer.number(loss);
+  writer.end_array();
+  writer.member("hypervolume", hypervolume(std::move(front), reference_of(config.objective)));
+  writer.key("candidates").begin_array();
+  for (std::size_t i = 0; i < fresh.size(); ++i) {
+    writer.begin_object().member("id", fresh[i].id());
+    writer.member("territories", fresh[i].genome.map->territory_count());
+    write_estimate(fresh[i].fitness, writer.key("fitness"));
+    write_assessment(fresh[i], config.objective, writer);
+    const bool on_front =
+        std::find(members.begin(), members.end(), static_cast<int>(i)) != members.end();
+    writer.key("on_front").json(on_front ? "true" : "false").end_object();
+  }
+  writer.end_array().end_object();
+}
+
 }  // namespace
 
 std::vector<Individual> finalists(std::span<const Individual> population,
                                   const std::vector<Individual>& candidates, const Config& config) {
-  std::vector<Individual> chosen = {population[static_cast<std::size_t>(ranking(population)[0])]};
+  std::vector<Individual> chosen = {
+      population[static_cast<std::size_t>(ranking(population, config)[0])]};
+  if (config.algorithm == "nsga2") {
+    add_front(population, config, chosen);
+    return chosen;
+  }
   for (const Individual& candidate : candidates) {
     if (static_cast<int>(chosen.size()) == config.final.candidates) break;
     if (!same_game(candidate.genome, chosen.front().genome)) chosen.push_back(candidate);
@@ -60,11 +128,16 @@ std::optional<FinalResult> final_evaluation(const std::vector<Individual>& final
       result.candidates[i].choice = totals[i];
       before += config.final.matches * static_cast<std::int64_t>(config.tables());
     }
-    std::stable_sort(result.candidates.begin(), result.candidates.end(),
-                     [&](const FinalResult::Candidate& a, const FinalResult::Candidate& b) {
-                       return metrics::judge(a.choice, config.objective, config.judgement).mean <
-                              metrics::judge(b.choice, config.objective, config.judgement).mean;
-                     });
+    std::vector<std::pair<Individual, FinalResult::Candidate>> ordered;
+    for (FinalResult::Candidate& candidate : result.candidates) {
+      Individual fresh = as_measured(candidate.individual, candidate.choice, config);
+      ordered.emplace_back(std::move(fresh), std::move(candidate));
+    }
+    std::stable_sort(ordered.begin(), ordered.end(),
+                     [](const auto& a, const auto& b) { return fitter(a.first, b.first); });
+    for (std::size_t i = 0; i < ordered.size(); ++i) {
+      result.candidates[i] = std::move(ordered[i].second);
+    }
   }
   const Individual* best = &result.candidates.front().individual;
   if (!evaluator.measure_again({&best, 1}, Sample::report, config.final.matches,
@@ -101,6 +174,7 @@ void write_results(const std::filesystem::path& directory, const FinalResult& re
     writer.end_object();
   }
   writer.end_array();
+  if (!config.objective.groups.empty()) write_final_front(result, config, writer);
   history.write(best.id(), writer);
   writer.end_object();
   write_file(directory / result_file, writer.take() + '\n', flush);

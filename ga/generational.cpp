@@ -47,7 +47,7 @@ class Generational final : public Algorithm {
 
  private:
   std::vector<Individual> bred(int generation, BreedingTally& tally) const {
-    const std::vector<int> order = ranking(population_);
+    const std::vector<int> order = ranking(population_, config_);
     std::vector<int> ranks(order.size());
     for (std::size_t r = 0; r < order.size(); ++r) {
       ranks[static_cast<std::size_t>(order[r])] = static_cast<int>(r);
@@ -60,7 +60,9 @@ class Generational final : public Algorithm {
                            config_.tables());
       }
     }
+    const bool drawn = config_.ranking == "drawn";
     const auto pairing = [&](Random& random) {
+      if (drawn) return drawn_tournament(population_, config_.tournament, random);
       return tournament(ranks, config_.tournament, random);
     };
     breeder_.breed(generation, population_, pairing, static_cast<std::size_t>(config_.population),

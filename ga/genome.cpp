@@ -3,6 +3,7 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <cmath>
 #include <limits>
 #include <nlohmann/json.hpp>
 #include <numeric>
@@ -10,6 +11,7 @@
 #include <utility>
 
 #include "ga/map_edit.hpp"
+#include "metrics/quantity.hpp"
 
 namespace evorisk::ga {
 
@@ -32,6 +34,25 @@ bool same_game(const Genome& a, const Genome& b) {
   return a.map->territory_count() == b.map->territory_count() &&
          std::ranges::equal(a.map->borders(), b.map->borders()) &&
          std::ranges::equal(a.map->continents(), b.map->continents(), same_continent);
+}
+
+std::string game_key(const Genome& genome) {
+  std::string key;
+  const auto add = [&](int number, char after) {
+    key += std::to_string(number);
+    key += after;
+  };
+  for (const int gene : genome.genes) add(gene, ' ');
+  add(genome.map->territory_count(), ':');
+  for (const maps::Border& border : genome.map->borders()) {
+    add(border.a, '-');
+    add(border.b, ' ');
+  }
+  for (const maps::Continent& continent : genome.map->continents()) {
+    add(continent.bonus, ':');
+    for (const int t : continent.territories) add(t, ' ');
+  }
+  return key;
 }
 
 risk::Rules rules_of(const Genome& genome, const SearchSpace& space, const risk::Rules& base) {
@@ -106,6 +127,19 @@ std::vector<metrics::CriteriaTotals> Individual::tables() const {
   return all;
 }
 
+void Individual::assess(const metrics::Objective& objective, metrics::Judgement judgement) {
+  const std::vector<metrics::CriteriaTotals> all = tables();
+  fitness = metrics::judge(all, objective, judgement);
+  violation = metrics::violation(*genome.map, all, objective, judgement);
+  losses = metrics::judge_groups(all, objective, judgement);
+  levels.clear();
+  if (objective.combination != metrics::Combination::lexicographic) return;
+  for (std::size_t g = 0; g < losses.size(); ++g) {
+    const double step = objective.groups[g].tolerance;
+    levels.push_back(step > 0 ? std::floor(losses[g].mean / step) : losses[g].mean);
+  }
+}
+
 void Individual::forget(int players, const metrics::CriteriaSet& further, std::size_t count) {
   evidence = metrics::CriteriaTotals(players, further);
   others.assign(count - 1, evidence);
@@ -119,6 +153,10 @@ void write_individual(const Individual& individual, const SearchSpace& space, Js
   write_texts("mutations", individual.mutations, writer);
   write_genes(individual.genome, space, writer.key("genes"));
   write_map_reference(space, individual.genome.map, writer.key("map"));
+  if (individual.stream) {
+    writer.key("stream").begin_array().integer(individual.stream->generation);
+    writer.integer(individual.stream->index).end_array();
+  }
   writer.member("matches_played", individual.matches_played);
   individual.evidence.write(writer.key("evidence"));
   if (!individual.others.empty()) {
@@ -131,7 +169,7 @@ void write_individual(const Individual& individual, const SearchSpace& space, Js
 
 Individual individual_from_json(const JsonView& view, const SearchSpace& space,
                                 const metrics::Objective& objective, metrics::Judgement judgement) {
-  view.only({"generation", "index", "parents", "crossover", "mutations", "genes", "map",
+  view.only({"generation", "index", "parents", "crossover", "mutations", "genes", "map", "stream",
              "matches_played", "evidence", "others"});
   constexpr int most = std::numeric_limits<int>::max();
   Individual individual;
@@ -142,6 +180,12 @@ Individual individual_from_json(const JsonView& view, const SearchSpace& space,
   individual.mutations = texts(view.at("mutations"));
   individual.genome.genes = genes_from_json(view.at("genes"), space);
   individual.genome.map = map_from_reference(space, view.at("map"));
+  if (const auto stream = view.find("stream")) {
+    const std::vector<JsonView> pair = stream->items();
+    if (pair.size() != 2) stream->fail("must be a generation and an index");
+    individual.stream = {static_cast<int>(pair[0].integer(0, most)),
+                         static_cast<int>(pair[1].integer(0, most))};
+  }
   individual.matches_played =
       view.at("matches_played").integer(0, std::numeric_limits<std::int64_t>::max());
   individual.evidence = metrics::CriteriaTotals::from_json(view.at("evidence"));
@@ -150,11 +194,13 @@ Individual individual_from_json(const JsonView& view, const SearchSpace& space,
       individual.others.push_back(metrics::CriteriaTotals::from_json(table));
     }
   }
-  individual.fitness = metrics::judge(individual.tables(), objective, judgement);
+  individual.assess(objective, judgement);
   return individual;
 }
 
 bool fitter(const Individual& a, const Individual& b) {
+  if (a.violation != b.violation) return a.violation < b.violation;
+  if (a.levels != b.levels) return a.levels < b.levels;
   return a.fitness.mean < b.fitness.mean;
 }
 

@@ -3,6 +3,7 @@
 
 #include <cstdint>
 #include <nlohmann/json_fwd.hpp>
+#include <optional>
 #include <span>
 #include <string>
 #include <string_view>
@@ -25,6 +26,9 @@ struct Genome {
 // Whether two genomes are the same game: same genes, borders, continents and bonuses under the same
 // numbers. Names and positions do not matter; isomorphic maps with other numbers are not found.
 bool same_game(const Genome& a, const Genome& b);
+
+// A text that is the same for two genomes exactly when they are the same game.
+std::string game_key(const Genome& genome);
 
 // The rules of a genome: `base` with every gene's value set.
 risk::Rules rules_of(const Genome& genome, const SearchSpace& space, const risk::Rules& base);
@@ -56,6 +60,17 @@ struct Individual {
   metrics::CriteriaTotals evidence;
   std::vector<metrics::CriteriaTotals> others;
   metrics::Estimate fitness;
+  // What the objective makes of the evidence besides, where it has constraints and groups.
+  double violation = 0;                   // metrics::violation: 0 when all constraints hold
+  std::vector<metrics::Estimate> losses;  // of each group
+  std::vector<double> levels;             // of a lexicographic objective: the groups' in steps
+  // Whose stream its matches are of, when pooled with an earlier individual of the same game.
+  struct Stream {
+    int generation;
+    int index;
+    friend bool operator==(const Stream&, const Stream&) = default;
+  };
+  std::optional<Stream> stream;
   // Matches of its own stream played so far under each judge; the next fresh one has this number.
   std::int64_t matches_played = 0;
 
@@ -64,6 +79,8 @@ struct Individual {
   std::string id() const;
   // `evidence` and `others`.
   std::vector<metrics::CriteriaTotals> tables() const;
+  // What the objective says of its evidence: fitness, violation, losses, levels.
+  void assess(const metrics::Objective& objective, metrics::Judgement judgement);
   // No matches yet: of one player count, under `count` tables of agents.
   void forget(int players, const metrics::CriteriaSet& further, std::size_t count);
 };
@@ -73,8 +90,9 @@ void write_individual(const Individual& individual, const SearchSpace& space, Js
 Individual individual_from_json(const JsonView& view, const SearchSpace& space,
                                 const metrics::Objective& objective, metrics::Judgement judgement);
 
-// Whether `a` ranks before `b` when they stand in this order: the lower fitness first, and the
-// earlier of the two on equality.
+// Whether `a` ranks before `b` when they stand in this order: the lower violation of constraints
+// first, then the lower levels of a lexicographic objective, then the lower fitness; the earlier of
+// the two on equality.
 bool fitter(const Individual& a, const Individual& b);
 // Positions of `population` from the fittest to the least fit (stable).
 std::vector<int> ranking(std::span<const Individual> population);

@@ -6,6 +6,7 @@
 #include <unordered_set>
 #include <utility>
 
+#include "ga/evolution.hpp"
 #include "ga/record.hpp"
 #include "maps/base/error.hpp"
 
@@ -13,15 +14,13 @@ namespace evorisk::ga {
 
 using Json = nlohmann::ordered_json;
 
-void History::add(int generation, std::span<const Individual> population,
-                  const BreedingTally& tally, const std::string& monitor,
-                  const SearchSpace& space) {
-  breeding_.add(tally);
-  generations_.push_back(summary_text(generation, population, monitor));
-  for (const Individual& individual : population) {
-    if (individual.generation != generation) continue;
+void History::add(const Evolution& evolution, const Config& config) {
+  breeding_.add(evolution.tally());
+  generations_.push_back(summary_text(evolution, config));
+  for (const Individual& individual : evolution.population()) {
+    if (individual.generation != evolution.generation()) continue;
     JsonWriter writer;
-    writer.begin_object().members(identity_text(individual, space));
+    writer.begin_object().members(identity_text(individual, config.search_space));
     write_estimate(individual.fitness, writer.key("fitness"));
     const auto tables = static_cast<std::int64_t>(1 + individual.others.size());
     writer.member("matches", individual.evidence.matches() * tables).end_object();

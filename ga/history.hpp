@@ -2,20 +2,19 @@
 #pragma once
 
 #include <filesystem>
-#include <span>
 #include <string>
 #include <vector>
 
 #include "ga/algorithm.hpp"
-#include "ga/search_space.hpp"
 
 namespace evorisk::ga {
 
+class Evolution;
+
 class History {
  public:
-  // Generations are added in order. `monitor`: as in the log (ga/record.hpp).
-  void add(int generation, std::span<const Individual> population, const BreedingTally& tally,
-           const std::string& monitor, const SearchSpace& space);
+  // The last generation; they are added in order.
+  void add(const Evolution& evolution, const Config& config);
   // All generations of a log, which hold the same.
   void read(const std::filesystem::path& log);
 

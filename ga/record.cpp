@@ -1,8 +1,13 @@
 #include "ga/record.hpp"
 
+#include <fmt/format.h>
+
 #include <algorithm>
 #include <string>
+#include <utility>
 
+#include "ga/nsga2.hpp"
+#include "ga/selection.hpp"
 #include "metrics/criteria.hpp"
 #include "risk/match.hpp"
 
@@ -13,6 +18,18 @@ void write_estimate(const metrics::Estimate& estimate, JsonWriter& writer) {
 }
 
 namespace {
+
+void write_front(std::span<const Individual> population, const Config& config, JsonWriter& writer) {
+  const std::vector<Losses> points = losses_of(population);
+  std::vector<Losses> front;
+  const std::vector<int> members = front_of(population);
+  for (const int i : members) front.push_back(points[static_cast<std::size_t>(i)]);
+  writer.key("front").begin_object().member("size", front.size());
+  writer.member("hypervolume", hypervolume(std::move(front), reference_of(config.objective)));
+  writer.key("members").begin_array();
+  for (const int i : members) writer.text(population[static_cast<std::size_t>(i)].id());
+  writer.end_array().end_object();
+}
 
 // The members of a table's evidence, into the object that is open.
 void write_matches(const metrics::CriteriaTotals& totals, const metrics::Estimate& fitness,
@@ -38,14 +55,14 @@ void write_matches(const metrics::CriteriaTotals& totals, const metrics::Estimat
 }
 
 // The members of summary_text.
-void write_summary(int generation, std::span<const Individual> population,
-                   const std::string& monitor, JsonWriter& writer) {
-  const auto [best, worst] =
-      std::minmax_element(population.begin(), population.end(),
-                          [](const Individual& a, const Individual& b) { return fitter(a, b); });
+void write_summary(const Evolution& evolution, const Config& config, JsonWriter& writer) {
+  const std::span<const Individual> population = evolution.population();
+  const std::vector<int> order = ranking(population, config);
+  const Individual& best = population[static_cast<std::size_t>(order.front())];
+  const Individual& worst = population[static_cast<std::size_t>(order.back())];
   double fitness_sum = 0;
   double territory_sum = 0;
-  int least = best->genome.map->territory_count();
+  int least = best.genome.map->territory_count();
   int most = least;
   for (const Individual& individual : population) {
     const int territories = individual.genome.map->territory_count();
@@ -55,12 +72,17 @@ void write_summary(int generation, std::span<const Individual> population,
     most = std::max(most, territories);
   }
   const auto count = static_cast<double>(population.size());
-  writer.member("generation", generation).member("best", best->id());
-  writer.key("fitness").begin_object().member("best", best->fitness.mean);
-  writer.member("mean", fitness_sum / count).member("worst", worst->fitness.mean).end_object();
-  writer.key("monitor").json(monitor);
+  writer.member("generation", evolution.generation()).member("best", best.id());
+  writer.key("fitness").begin_object().member("best", best.fitness.mean);
+  writer.member("mean", fitness_sum / count).member("worst", worst.fitness.mean).end_object();
+  writer.key("monitor").json(evolution.monitor().record);
   writer.key("territories").begin_object().member("least", least);
   writer.member("mean", territory_sum / count).member("most", most).end_object();
+  if (!(config.budget == Budget())) {
+    writer.key("spent").begin_object().member("generation", evolution.spent_last());
+    writer.member("search", evolution.spent()).end_object();
+  }
+  if (!config.objective.groups.empty()) write_front(population, config, writer);
 }
 
 }  // namespace
@@ -109,36 +131,50 @@ std::string identity_text(const Individual& individual, const SearchSpace& space
   return writer.take();
 }
 
-std::string generation_text(int generation, std::span<const Individual> population,
-                            const BreedingTally& tally, const std::string& monitor,
-                            const Config& config) {
+void write_assessment(const Individual& individual, const metrics::Objective& objective,
+                      JsonWriter& writer) {
+  if (!objective.constraints.empty()) writer.member("violation", individual.violation);
+  if (objective.groups.empty()) return;
+  writer.key("losses").begin_object();
+  for (std::size_t g = 0; g < objective.groups.size(); ++g) {
+    write_estimate(individual.losses[g], writer.key(objective.groups[g].name));
+  }
+  writer.end_object();
+}
+
+std::string generation_text(const Evolution& evolution, const Config& config) {
   JsonWriter writer;
   writer.begin_object();
-  write_summary(generation, population, monitor, writer);
-  tally.write(writer.key("breeding"));
+  write_summary(evolution, config, writer);
+  evolution.tally().write(writer.key("breeding"));
   writer.key("individuals").begin_array();
   JsonWriter evidence;
-  for (const Individual& individual : population) {
+  for (const Individual& individual : evolution.population()) {
     writer.begin_object().members(identity_text(individual, config.search_space));
-    if (individual.generation == generation) {
+    if (individual.generation == evolution.generation()) {
       write_map_reference(config.search_space, individual.genome.map, writer.key("map"));
+    }
+    if (individual.stream) {
+      writer.member("stream",
+                    fmt::format("g{}-{}", individual.stream->generation, individual.stream->index));
     }
     if (individual.others.empty()) {
       write_evidence({&individual.evidence, 1}, individual.fitness, config, evidence);
     } else {
       write_evidence(individual.tables(), individual.fitness, config, evidence);
     }
-    writer.members(evidence.take()).end_object();
+    writer.members(evidence.take());
+    write_assessment(individual, config.objective, writer);
+    writer.end_object();
   }
   writer.end_array().end_object();
   return writer.take();
 }
 
-std::string summary_text(int generation, std::span<const Individual> population,
-                         const std::string& monitor) {
+std::string summary_text(const Evolution& evolution, const Config& config) {
   JsonWriter writer;
   writer.begin_object();
-  write_summary(generation, population, monitor, writer);
+  write_summary(evolution, config, writer);
   writer.end_object();
   return writer.take();
 }

@@ -6,6 +6,7 @@
 
 #include "ga/algorithm.hpp"
 #include "ga/config.hpp"
+#include "ga/evolution.hpp"
 #include "ga/genome.hpp"
 
 namespace evorisk::ga {
@@ -28,16 +29,23 @@ metrics::CriteriaTotals pooled(std::span<const metrics::CriteriaTotals> tables);
 // "continents"}: who an individual is, without its map.
 std::string identity_text(const Individual& individual, const SearchSpace& space);
 
-// The line of a generation in the log: {"generation", "best": id, "fitness": {"best", "mean",
-// "worst"}, "monitor", "territories": {"least", "mean", "most"}, "breeding", "individuals": [...]}.
+// What the objective makes of an individual besides its fitness, into the object that is open:
+// "violation" where there are constraints, "losses": {group: {"mean", "se"}, ...} where there are
+// groups.
+void write_assessment(const Individual& individual, const metrics::Objective& objective,
+                      JsonWriter& writer);
+
+// The line of the last generation in the log: {"generation", "best": id, "fitness": {"best",
+// "mean", "worst"}, "monitor", "territories": {"least", "mean", "most"}, "breeding", "individuals":
+// [...]}. Under a budget of its own, "spent": {"generation", "search"}, matches of this generation
+// and of all so far; where the objective has groups, "front": {"size", "hypervolume", "members"}.
 // An individual is its identity, "map" (in the generation of its birth only: a library map's name,
-// or the map) and its evidence. `monitor` is {"id", and evidence} of the best, or null, as JSON.
-std::string generation_text(int generation, std::span<const Individual> population,
-                            const BreedingTally& tally, const std::string& monitor,
-                            const Config& config);
+// or the map), its evidence and its assessment; "stream" is the id of the earlier individual whose
+// matches it goes on with, where evidence is pooled. "monitor" is {"id", and evidence} of the best,
+// or null.
+std::string generation_text(const Evolution& evolution, const Config& config);
 
 // The same without "breeding" and "individuals".
-std::string summary_text(int generation, std::span<const Individual> population,
-                         const std::string& monitor);
+std::string summary_text(const Evolution& evolution, const Config& config);
 
 }  // namespace evorisk::ga

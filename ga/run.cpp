@@ -23,10 +23,6 @@ namespace fs = std::filesystem;
 
 namespace {
 
-double seconds_since(std::chrono::steady_clock::time_point start) {
-  return std::chrono::duration<double>(std::chrono::steady_clock::now() - start).count();
-}
-
 class Run {
  public:
   Run(const Config& config, metrics::Engine& engine, const RunOptions& options)
@@ -43,7 +39,7 @@ class Run {
     if (resume && fs::exists(file(result_file))) return RunOutcome::finished;
     open(resume);
     try {
-      while (evolution_.generation() < config_.generations) {
+      while (!evolution_.done()) {
         if (!run_generation()) return interrupted();
       }
     } catch (const SearchStuck&) {
@@ -112,15 +108,11 @@ class Run {
     if (!evolution_.advance(control())) return false;
     const auto start = std::chrono::steady_clock::now();
     const int generation = evolution_.generation();
-    const std::string& monitor = evolution_.monitor().record;
-    const bool due = generation == 0 || generation == config_.generations ||
-                     seconds_since(checkpointed_) > checkpoint_seconds;
+    const bool due =
+        generation == 0 || evolution_.done() || seconds_since(checkpointed_) > checkpoint_seconds;
     const Flush flush = due ? due_flush() : Flush::to_system;
-    log_->append(
-        generation_text(generation, evolution_.population(), evolution_.tally(), monitor, config_),
-        flush);
-    history_.add(generation, evolution_.population(), evolution_.tally(), monitor,
-                 config_.search_space);
+    log_->append(generation_text(evolution_, config_), flush);
+    history_.add(evolution_, config_);
     checkpoint_ = checkpoint_text(evolution_, configuration_, log_->mark());
     if (due) {
       write_file(file(checkpoint_file), checkpoint_, flush);

@@ -36,6 +36,21 @@ Disagreement disagreement(std::span<const Estimate> estimates,
   return result;
 }
 
+// One estimate of one table, or of several.
+Estimate together(std::span<const Estimate> tables, Judgement judgement) {
+  Estimate worst;
+  double sum = 0;
+  double variance = 0;
+  for (std::size_t i = 0; i < tables.size(); ++i) {
+    if (i == 0 || tables[i].mean > worst.mean) worst = tables[i];
+    sum += tables[i].mean;
+    variance += tables[i].se * tables[i].se;
+  }
+  if (tables.size() == 1 || judgement == Judgement::worst) return worst;
+  const auto count = static_cast<double>(tables.size());
+  return {sum / count, std::sqrt(variance) / count};
+}
+
 double tau(std::span<const double> a, std::span<const double> b, std::size_t without) {
   const auto sign = [](double x) { return x > 0 ? 1 : x < 0 ? -1 : 0; };
   int agreeing = 0;
@@ -59,18 +74,21 @@ double tau(std::span<const double> a, std::span<const double> b, std::size_t wit
 
 Estimate judge(std::span<const CriteriaTotals> tables, const Objective& objective,
                Judgement judgement) {
-  Estimate worst;
-  double sum = 0;
-  double variance = 0;
-  for (std::size_t i = 0; i < tables.size(); ++i) {
-    const Estimate own = fitness(tables[i], objective);
-    if (i == 0 || own.mean > worst.mean) worst = own;
-    sum += own.mean;
-    variance += own.se * own.se;
+  std::vector<Estimate> own;
+  for (const CriteriaTotals& table : tables) own.push_back(fitness(table, objective));
+  return together(own, judgement);
+}
+
+std::vector<Estimate> judge_groups(std::span<const CriteriaTotals> tables,
+                                   const Objective& objective, Judgement judgement) {
+  std::vector<std::vector<Estimate>> of_group(objective.groups.size());
+  for (const CriteriaTotals& table : tables) {
+    const std::vector<Estimate> losses = group_losses(table, objective);
+    for (std::size_t g = 0; g < losses.size(); ++g) of_group[g].push_back(losses[g]);
   }
-  if (tables.size() == 1 || judgement == Judgement::worst) return worst;
-  const auto count = static_cast<double>(tables.size());
-  return {sum / count, std::sqrt(variance) / count};
+  std::vector<Estimate> result;
+  for (const std::vector<Estimate>& own : of_group) result.push_back(together(own, judgement));
+  return result;
 }
 
 Disagreements disagreements(std::span<const CriteriaTotals> tables, const Objective& objective,

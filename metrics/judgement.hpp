@@ -25,6 +25,10 @@ inline constexpr std::array<std::string_view, 2> judgement_names = {"mean", "wor
 Estimate judge(std::span<const CriteriaTotals> tables, const Objective& objective,
                Judgement judgement);
 
+// The same of each group of the objective by itself.
+std::vector<Estimate> judge_groups(std::span<const CriteriaTotals> tables,
+                                   const Objective& objective, Judgement judgement);
+
 // Whether k independent estimates of one criterion differ by more than chance: Cochran's Q (1954),
 // the sum of squared distances from their weighted mean in units of their errors, chi-square with
 // k - 1 degrees of freedom. An error of less than one match in all counts as that of one match.

@@ -3,7 +3,7 @@
 namespace evorisk::metrics {
 
 MatchCriteria::MatchCriteria(const CriteriaParameters& parameters)
-    : weights_(evaluation_weights(parameters)), ideal_turns_(parameters.ideal_turns) {}
+    : weights_(evaluation_weights(parameters)), parameters_(parameters) {}
 
 void MatchCriteria::begin_match() {
   turns_ = 0;
@@ -83,7 +83,7 @@ MatchSummary MatchCriteria::summary(const risk::MatchResult& result) const {
   s.turns = result.turns;
   s.winner = static_cast<std::int8_t>(result.winner);
   s.end = result.end;
-  s.duration = duration_value(result.turns, ideal_turns_);
+  s.duration = duration_value(result.turns, parameters_);
   s.branching_factor = branching_value(moves_, turns_);
   if (result.winner >= 0) {
     const auto w = static_cast<std::size_t>(result.winner);

@@ -12,9 +12,14 @@
 
 namespace evorisk::metrics {
 
-// |D - T| / D of a match of `turns` turns (eq. 4.3).
-inline double duration_value(int turns, double ideal_turns) {
-  return std::abs(ideal_turns - turns) / ideal_turns;
+// |D - T| / D of a match of `turns` turns (eq. 4.3). With a band of ideal lengths: 0 inside, else
+// the distance from the end that is missed, as a share of it.
+inline double duration_value(int turns, const CriteriaParameters& parameters) {
+  const double low = parameters.ideal_turns;
+  const double high = parameters.ideal_turns_end.value_or(low);
+  if (turns >= low && turns <= high) return 0;
+  const double ideal = turns < low ? low : high;
+  return std::abs(ideal - turns) / ideal;
 }
 
 // min(1, log10(M + 1) / 2), M = moves / turns (eq. 4.8); 0 for a match without a turn.
@@ -45,7 +50,7 @@ class MatchCriteria final : public risk::TurnObserver {
   void judge(const risk::TurnEnd& end, std::int64_t territories, std::int64_t troops);
 
   EvaluationWeights weights_;
-  double ideal_turns_;
+  CriteriaParameters parameters_;
 
   int turns_ = 0;
   std::int64_t moves_ = 0;

@@ -2,6 +2,7 @@
 
 #include <fmt/format.h>
 
+#include <algorithm>
 #include <array>
 #include <cmath>
 
@@ -34,14 +35,20 @@ std::string completeness(const CriteriaTotals& totals) {
          " of the matches end with a winner";
 }
 
-std::string duration(const CriteriaTotals& totals, double ideal) {
+std::string duration(const CriteriaTotals& totals, const CriteriaParameters& parameters) {
   const double mean = totals.turns().mean;
-  const double excess = mean / ideal - 1;  // as a share of the ideal
-  const std::string ideal_text = "the ideal " + amount(ideal);
+  const double low = parameters.ideal_turns;
+  const double high = parameters.ideal_turns_end.value_or(low);
+  const double ideal = std::clamp(mean, low, high);  // the nearest
+  const double excess = mean / ideal - 1;            // as a share of the ideal
+  const std::string ideal_text =
+      "the ideal " + (high > low ? amount(low) + " to " + amount(high) : amount(ideal));
   std::string text = totals.fewest_turns() == totals.most_turns()
                          ? "every match lasts " + turns_text(mean)
                          : "matches last " + turns_text(mean);
-  if (std::abs(excess) < 0.005) {
+  if (high > low && excess == 0) {
+    text += ", within " + ideal_text;
+  } else if (std::abs(excess) < 0.005) {
     text += ", as long as " + ideal_text;
   } else if (excess >= 1) {
     text += fmt::format(", {} times {}", amount(mean / ideal), ideal_text);
@@ -154,7 +161,7 @@ std::string meaning(Criterion criterion, const CriteriaTotals& totals, const Obj
     case Criterion::completeness:
       return completeness(totals);
     case Criterion::duration:
-      return duration(totals, objective.parameters.ideal_turns);
+      return duration(totals, objective.parameters);
     case Criterion::advantage:
       return advantage(totals);
     case Criterion::branching_factor:

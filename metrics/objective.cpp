@@ -2,85 +2,88 @@
 
 #include <algorithm>
 #include <cmath>
-#include <nlohmann/json.hpp>
-#include <numeric>
 
-#include "maps/base/error.hpp"
-#include "maps/base/names.hpp"
 #include "metrics/criteria.hpp"
+#include "metrics/quantity.hpp"
 
 namespace evorisk::metrics {
 namespace {
 
-constexpr double largest_weight = 1000;
-constexpr double longest_ideal = 100000;
+constexpr std::array<LossInfo, 3> loss_table = {{
+    {Loss::absolute, "absolute",
+     "the distance from the ideal, or from the nearer end of the band; reads too high near it",
+     "thesis eq. 4.12"},
+    {Loss::squared, "squared",
+     "the squared distance from the ideal less the criterion's variance: free of bias",
+     "E[(x - i)^2] = (E[x] - i)^2 + Var[x]"},
+    {Loss::one_sided, "one_sided",
+     "the signed distance from an ideal at the end of the scale: free of bias where the criterion "
+     "is, as unbiased_advantage",
+     "own"},
+}};
 
-// The number of millionths that `weight` is exactly, or -1. The division below is correctly
-// rounded, so it gives the double a decimal of at most 6 places is read as.
-std::int64_t millionths(double weight) {
-  if (!(weight >= 0 && weight <= 1)) return -1;
-  const auto count = static_cast<std::int64_t>(std::llround(weight * 1e6));
-  return static_cast<double>(count) / 1e6 == weight ? count : -1;
+constexpr std::array<CombinationInfo, 2> combination_table = {{
+    {Combination::weighted, "weighted", "the sum of weight times loss over all criteria",
+     "thesis eq. 4.12"},
+    {Combination::lexicographic, "lexicographic",
+     "the groups in their order, each in steps of its tolerance; then the weighted sum",
+     "Marler and Arora 2004, 4.3"},
+}};
+
+// The slope of a term's loss, without its weight, at an estimate that is not exactly its ideal.
+double slope_of(const Objective::Term& term, const Estimate& x) {
+  switch (term.loss) {
+    case Loss::squared:
+      return 2 * (x.mean - term.ideal);
+    case Loss::one_sided:
+      return term.ideal == 0 ? 1 : -1;
+    case Loss::absolute:
+      break;
+  }
+  const double end = term.band_end.value_or(term.ideal);
+  if (x.mean < term.ideal) return -1;
+  if (x.mean > end) return 1;
+  const double below = x.mean - term.ideal;
+  const double above = end - x.mean;
+  if (x.se == 0) return 0;
+  const double beyond = std::erfc(std::min(below, above) / x.se / std::sqrt(2.0));
+  return below < above ? -beyond : beyond;
 }
 
-double read_weight(const JsonView& view) {
-  const double weight = view.number(0, 1);
-  if (millionths(weight) < 0) {
-    view.fail("has more than 6 decimals; positions are compared exactly, in millionths");
-  }
-  return weight;
+// Where the slope's sign is not known.
+bool undecided(const Objective::Term& term, const Estimate& x) {
+  return term.loss == Loss::absolute && x.mean == term.ideal &&
+         term.band_end.value_or(term.ideal) == term.ideal;
 }
 
-Objective::Term read_term(const CriterionInfo& info, const JsonView& view) {
-  Objective::Term term{info.id, info.ideal, 1};
-  if (!view.is_object()) {
-    term.ideal = view.number(0, info.highest);
-    return term;
-  }
-  view.only({"ideal", "weight"});
-  if (const auto ideal = view.find("ideal")) term.ideal = ideal->number(0, info.highest);
-  if (const auto weight = view.find("weight")) term.weight = weight->number(0, largest_weight);
-  return term;
+// What the variance of a term's loss is more, or less, than its slope says. The square of a normal
+// x around its own mean has the variance 2 v^2; the slope at x is 4 v^2 too large on average.
+double excess_of(const Objective::Term& term, const Estimate& x) {
+  if (term.loss != Loss::squared) return 0;
+  const double v = x.se * x.se;
+  const double slope = slope_of(term, x);
+  return std::max(-2 * v * v, 2 * v * v - slope * slope * v);
 }
 
 }  // namespace
 
-EvaluationWeights evaluation_weights(const CriteriaParameters& parameters) {
-  const std::int64_t territories = millionths(parameters.territory_weight);
-  const std::int64_t troops = millionths(parameters.troop_weight);
-  if (territories < 0 || troops < 0 || territories + troops == 0) {
-    throw InputError(
-        "the weights of territories and troops in the evaluation must be 0 ... 1 with at most 6 "
-        "decimals, and not both 0");
-  }
-  const std::int64_t common = std::gcd(territories, troops);
-  return {territories / common, troops / common, static_cast<double>(common) / 1e6};
+std::span<const LossInfo> losses() {
+  return loss_table;
 }
 
-CriteriaParameters parameters_from_json(const JsonView& view) {
-  view.only({"territory_weight", "troop_weight", "ideal_turns"});
-  CriteriaParameters parameters;
-  if (const auto weight = view.find("territory_weight")) {
-    parameters.territory_weight = read_weight(*weight);
-  }
-  if (const auto weight = view.find("troop_weight")) {
-    parameters.troop_weight = read_weight(*weight);
-  }
-  if (parameters.territory_weight == 0 && parameters.troop_weight == 0) {
-    view.fail("territory_weight and troop_weight are both 0: every position would be equal");
-  }
-  if (const auto turns = view.find("ideal_turns")) {
-    parameters.ideal_turns = turns->number(1, longest_ideal);
-  }
-  return parameters;
+std::span<const CombinationInfo> combinations() {
+  return combination_table;
 }
 
-nlohmann::ordered_json parameters_to_json(const CriteriaParameters& parameters) {
-  nlohmann::ordered_json json;
-  json["territory_weight"] = parameters.territory_weight;
-  json["troop_weight"] = parameters.troop_weight;
-  json["ideal_turns"] = parameters.ideal_turns;
-  return json;
+CriteriaSet Objective::further() const {
+  CriteriaSet set;
+  for (const Term& term : terms) set.add(term.criterion);
+  for (const Constraint& constraint : constraints) {
+    for (const CriterionInfo& info : all_criteria()) {
+      if (info.name == constraint.quantity) set.add(info.id);
+    }
+  }
+  return set;
 }
 
 Objective thesis_objective() {
@@ -89,51 +92,17 @@ Objective thesis_objective() {
   return objective;
 }
 
-Objective objective_from_json(const JsonView& view) {
-  view.only({"format", "name", "criteria", "parameters"});
-  if (view.find("format")) view.format(1);
-  Objective objective;
-  objective.name = "unnamed";
-  if (const auto name = view.find("name")) objective.name = name->text();
-
-  const JsonView terms = view.at("criteria");
-  std::vector<std::string_view> names;
-  for (const CriterionInfo& info : all_criteria()) names.push_back(info.name);
-  terms.only(names);
-  double total_weight = 0;
-  for (const CriterionInfo& info : all_criteria()) {
-    if (const auto term = terms.find(info.name)) {
-      objective.terms.push_back(read_term(info, *term));
-      total_weight += objective.terms.back().weight;
-    }
+double loss(const Objective::Term& term, const Estimate& x) {
+  switch (term.loss) {
+    case Loss::squared:
+      return (x.mean - term.ideal) * (x.mean - term.ideal) - x.se * x.se;
+    case Loss::one_sided:
+      return term.ideal == 0 ? x.mean : term.ideal - x.mean;
+    case Loss::absolute:
+      break;
   }
-  if (objective.terms.empty()) terms.fail("names no criterion; at least one must count");
-  if (total_weight == 0) terms.fail("has only weights of 0; at least one criterion must count");
-  if (const auto parameters = view.find("parameters")) {
-    objective.parameters = parameters_from_json(*parameters);
-  }
-  return objective;
-}
-
-nlohmann::ordered_json objective_to_json(const Objective& objective) {
-  nlohmann::ordered_json json;
-  json["format"] = 1;
-  json["name"] = objective.name;
-  auto& terms = json["criteria"] = nlohmann::ordered_json::object();
-  for (const Objective::Term& term : objective.terms) {
-    terms[std::string(criterion_info(term.criterion).name)] = {{"ideal", term.ideal},
-                                                               {"weight", term.weight}};
-  }
-  json["parameters"] = parameters_to_json(objective.parameters);
-  return json;
-}
-
-Objective load_objective(const std::string& name_or_file) {
-  if (name_or_file == "thesis") return thesis_objective();
-  const nlohmann::ordered_json document = read_json(name_or_file);
-  const JsonView view(document, name_or_file);
-  view.format(1);
-  return objective_from_json(view);
+  if (!term.band_end) return std::abs(x.mean - term.ideal);
+  return std::max({0.0, term.ideal - x.mean, x.mean - *term.band_end});
 }
 
 std::array<double, criterion_count> fitness_slopes(const CriteriaTotals& totals,
@@ -141,11 +110,11 @@ std::array<double, criterion_count> fitness_slopes(const CriteriaTotals& totals,
   std::array<double, criterion_count> slope{};
   std::vector<const Objective::Term*> at_ideal;
   for (const Objective::Term& term : objective.terms) {
-    const double distance = totals.criterion(term.criterion).mean - term.ideal;
-    if (distance == 0) {
+    const Estimate x = totals.criterion(term.criterion);
+    if (undecided(term, x)) {
       at_ideal.push_back(&term);
     } else {
-      slope[static_cast<std::size_t>(term.criterion)] = distance < 0 ? -term.weight : term.weight;
+      slope[static_cast<std::size_t>(term.criterion)] = term.weight * slope_of(term, x);
     }
   }
   if (at_ideal.empty()) return slope;
@@ -168,12 +137,12 @@ CriteriaTotals::Slopes full_fitness_slopes(const CriteriaTotals& totals,
   };
   std::vector<const Objective::Term*> at_ideal;
   for (const Objective::Term& term : objective.terms) {
-    const double distance = totals.criterion(term.criterion).mean - term.ideal;
-    if (distance == 0) {
+    const Estimate x = totals.criterion(term.criterion);
+    if (undecided(term, x)) {
       at_ideal.push_back(&term);
       add(totals.slopes(term.criterion), 0);
     } else {
-      add(totals.slopes(term.criterion), distance < 0 ? -term.weight : term.weight);
+      add(totals.slopes(term.criterion), term.weight * slope_of(term, x));
     }
   }
   for (const Objective::Term* term : at_ideal) {
@@ -185,16 +154,23 @@ CriteriaTotals::Slopes full_fitness_slopes(const CriteriaTotals& totals,
 
 Estimate fitness(const CriteriaTotals& totals, const Objective& objective) {
   Estimate result;
+  double excess = 0;
   for (const Objective::Term& term : objective.terms) {
-    result.mean += term.weight * std::abs(totals.criterion(term.criterion).mean - term.ideal);
+    const Estimate x = totals.criterion(term.criterion);
+    result.mean += term.weight * loss(term, x);
+    excess += term.weight * term.weight * excess_of(term, x);
   }
-  if (!objective.further().empty()) {
+  CriteriaSet of_terms;
+  for (const Objective::Term& term : objective.terms) of_terms.add(term.criterion);
+  if (!of_terms.empty()) {
     const CriteriaTotals::Slopes slopes = full_fitness_slopes(totals, objective);
     double variance = totals.covariance(slopes, slopes);
     for (const Objective::Term& term : objective.terms) {
-      variance += term.weight * term.weight * totals.excess_variance(term.criterion);
+      const double slope = slope_of(term, totals.criterion(term.criterion));
+      variance +=
+          term.weight * term.weight * slope * slope * totals.excess_variance(term.criterion);
     }
-    result.se = totals.matches() < 2 ? 0 : std::sqrt(std::max(0.0, variance));
+    result.se = totals.matches() < 2 ? 0 : std::sqrt(std::max(0.0, variance + excess));
     return result;
   }
   const CriteriaMatrix covariance = totals.covariance();
@@ -205,8 +181,24 @@ Estimate fitness(const CriteriaTotals& totals, const Objective& objective) {
       variance += slope[a] * slope[b] * covariance[a][b];
     }
   }
-  result.se = std::sqrt(std::max(0.0, variance));
+  result.se = std::sqrt(std::max(0.0, variance + excess));
   return result;
+}
+
+std::vector<Estimate> group_losses(const CriteriaTotals& totals, const Objective& objective) {
+  std::vector<Estimate> losses;
+  Objective part;
+  for (const Objective::Group& group : objective.groups) {
+    part.terms.clear();
+    for (const Objective::Term& term : objective.terms) {
+      if (std::find(group.criteria.begin(), group.criteria.end(), term.criterion) !=
+          group.criteria.end()) {
+        part.terms.push_back(term);
+      }
+    }
+    losses.push_back(fitness(totals, part));
+  }
+  return losses;
 }
 
 }  // namespace evorisk::metrics

@@ -4,6 +4,7 @@
 
 #include <cstdint>
 #include <nlohmann/json_fwd.hpp>
+#include <optional>
 
 #include "maps/base/json.hpp"
 #include "risk/match.hpp"
@@ -79,12 +80,14 @@ struct CriteriaParameters {
   double territory_weight = 0.8;  // of H (eq. 4.1): 0 ... 1, at most 6 decimals, not both 0
   double troop_weight = 0.2;
   double ideal_turns = 24;  // D of duration (eq. 4.3): 1 ... 100000 player turns
+  // The end of a band of lengths that begins at D, all of them ideal. None: D alone is.
+  std::optional<double> ideal_turns_end = {};
 
   friend bool operator==(const CriteriaParameters&, const CriteriaParameters&) = default;
 };
 
 // {"territory_weight": 0.8, "troop_weight": 0.2, "ideal_turns": 24}; what is missing keeps its
-// default. Throws InputError.
+// default; ideal_turns may be a band, [15, 30]. Throws InputError.
 CriteriaParameters parameters_from_json(const JsonView& view);
 nlohmann::ordered_json parameters_to_json(const CriteriaParameters& parameters);
 

@@ -71,8 +71,10 @@ std::string line(const Series& s, const Scale& x, const Scale& y) {
   for (std::size_t i = 0; i < s.x.size(); ++i) {
     points += fmt::format("{:.1f},{:.1f} ", x(s.x[i]), y(s.y[i]));
   }
-  std::string svg = fmt::format("<polyline class=\"line c{}{}\" points=\"{}\"/>", s.colour,
-                                s.dashed ? " dashed" : "", points);
+  std::string svg;
+  if (s.line)
+    svg = fmt::format("<polyline class=\"line c{}{}\" points=\"{}\"/>", s.colour,
+                      s.dashed ? " dashed" : "", points);
   if (!s.points && s.x.size() > 1) return svg;
   for (std::size_t i = 0; i < s.x.size(); ++i) {
     svg += fmt::format(

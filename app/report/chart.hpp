@@ -18,6 +18,7 @@ struct Series {
   int colour = 1;  // 1 ... 6, of the page's palette
   bool dashed = false;
   bool points = false;  // mark every point (each with its value as tooltip)
+  bool line = true;     // join the points
 };
 
 struct ChartFrame {

@@ -14,6 +14,7 @@
 #include "app/report/ancestry.hpp"
 #include "app/report/chart.hpp"
 #include "app/report/html.hpp"
+#include "app/report/pareto.hpp"
 #include "ga/run.hpp"
 #include "ga/run_files.hpp"
 #include "maps/base/error.hpp"
@@ -120,10 +121,12 @@ std::string criteria_section(const Run& run) {
     const metrics::CriterionInfo& info = metrics::criterion_info(term.criterion);
     const metrics::Estimate value = run.totals.criterion(term.criterion);
     highest = std::max(highest, std::min(2.0, value.mean + 2 * value.se));
-    rows.push_back({std::string(info.title), value.mean, value.se, term.ideal, plus_minus(value)});
+    // The nearest of a band's.
+    const double ideal = std::clamp(value.mean, term.ideal, term.band_end.value_or(term.ideal));
+    rows.push_back({std::string(info.title), value.mean, value.se, ideal, plus_minus(value)});
     table += fmt::format(
         "<tr><td>{}</td><td>{}</td><td>{:g}</td><td>{:.3f}</td><td class=\"text\">{}</td></tr>",
-        escape_html(info.title), plus_minus(value), term.ideal, std::abs(value.mean - term.ideal),
+        escape_html(info.title), plus_minus(value), ideal, metrics::loss(term, value),
         escape_html(metrics::meaning(term.criterion, run.totals, run.config.objective)));
   }
   return "<h2>Criteria against their ideals</h2><div class=\"card\">" +
@@ -327,6 +330,7 @@ fs::path write_run_report(const fs::path& directory) {
       report,
       html_page(run.best.name(),
                 heading(run) + map_and_rules(run) + criteria_section(run) + judges_section(run) +
+                    pareto_section(run.result, run.last_generation, run.config.objective) +
                     fitness_section(run) + candidates_section(run) + ancestry_section(run) +
                     breeding_section(run) + population_section(run) + reproduce_section(run)));
   return report;

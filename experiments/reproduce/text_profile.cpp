@@ -94,7 +94,7 @@ RunSummary run_search(const SearchSpec& spec, const RunControl& control) {
     }
     metrics::PlayControl play;
     play.stop = control.stop;
-    if (!evaluator.measure(population, play)) throw Stopped();
+    if (!evaluator.measure(population, g, play)) throw Stopped();
     std::vector<Seen> seen;
     for (const ga::Individual& individual : population) {
       seen.push_back(

@@ -47,7 +47,7 @@ class Attempt {
   }
 
   RunEffort execute() {
-    while (evolution_->generation() < run_.config.generations) {
+    while (!evolution_->done()) {
       if (!evolution_->advance(control_)) return effort(false);
       playing_ += evolution_->playing_seconds();
       recorder_->generation(*evolution_);

@@ -241,8 +241,12 @@ void Sweep::add_matches(int point) {
   }
   ga::check(config, place);
   const std::int64_t samples = config.final.candidates > 1 ? config.final.candidates + 1 : 1;
-  matches_.push_back((config.generations + std::int64_t{1}) *
-                         (config.population * config.matches + config.monitor_matches) +
+  const std::int64_t each = config.population * config.matches;
+  std::int64_t generations = config.generations + std::int64_t{1};
+  if (config.budget.matches > 0) {
+    generations = std::min(generations, config.budget.matches / each);
+  }
+  matches_.push_back(generations * (each + config.monitor_matches) +
                      samples * config.final.matches);
 }
 

@@ -49,12 +49,12 @@ std::string plan_refusal(const risk::Variant& variant) {
   return "";
 }
 
-Plan::Plan(const risk::Variant& v, const CriteriaParameters& parameters)
+Plan::Plan(const risk::Variant& v, const CriteriaParameters& criteria_parameters)
     : variant(&v),
       rules(&v.rules()),
       territories(v.territories()),
       turn_limit(v.rules().turn_limit),
-      ideal_turns(parameters.ideal_turns) {
+      parameters(criteria_parameters) {
   arc_start.push_back(0);
   for (int t = 0; t < territories; ++t) {
     for (const int u : v.neighbours(t)) arcs.push_back(static_cast<std::uint16_t>(u));
@@ -111,7 +111,7 @@ Plan::Plan(const risk::Variant& v, const CriteriaParameters& parameters)
   troop_weight = weights.troops;
   unit = static_cast<float>(weights.unit);
   for (int turns = 0; turns <= std::min(turn_limit, 400); ++turns) {
-    durations.push_back(duration_value(turns, ideal_turns));
+    durations.push_back(duration_value(turns, parameters));
   }
 }
 

@@ -63,7 +63,7 @@ struct Plan {
   std::int64_t territory_weight;
   std::int64_t troop_weight;
   float unit;
-  double ideal_turns;
+  CriteriaParameters parameters;
   std::vector<double> durations;  // duration_value by turns, for the first few hundreds
 };
 

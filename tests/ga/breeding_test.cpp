@@ -183,7 +183,7 @@ TEST(Candidates, AreTheFittestDifferentGames) {
       candidates,
       std::vector<Individual>{individual(0, 3, "two", 0), individual(1, 2, "two", 0),
                               individual(2, 2.5, "two", 1), individual(3, 1, "risk", 0)},
-      3);
+      3, Config());
   ASSERT_EQ(candidates.size(), 3u);
   EXPECT_EQ(candidates[0].index, 3);
   EXPECT_EQ(candidates[1].index, 1) << "the twin of 0, and fitter";
@@ -191,7 +191,8 @@ TEST(Candidates, AreTheFittestDifferentGames) {
   // Better evidence on 3: it was not that good.
   update_candidates(
       candidates,
-      std::vector<Individual>{individual(3, 2.2, "risk", 0), individual(4, 9, "war", 0)}, 3);
+      std::vector<Individual>{individual(3, 2.2, "risk", 0), individual(4, 9, "war", 0)}, 3,
+      Config());
   ASSERT_EQ(candidates.size(), 3u);
   EXPECT_EQ(candidates[0].index, 1);
   EXPECT_EQ(candidates[1].index, 3);

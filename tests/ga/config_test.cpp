@@ -7,8 +7,10 @@
 #include <nlohmann/json.hpp>
 
 #include "ga/algorithm.hpp"
+#include "ga/budget/policy.hpp"
 #include "ga/crossover.hpp"
 #include "ga/mutation.hpp"
+#include "ga/selection.hpp"
 #include "maps/base/error.hpp"
 #include "maps/base/files.hpp"
 #include "maps/io.hpp"
@@ -76,6 +78,9 @@ TEST_F(ConfigSchema, HasEveryMemberAndItsDefault) {
   };
   compare(complete, document_["properties"]);
   compare(complete["final"], document_["properties"]["final"]["properties"]);
+  for (const char* key : {"budget", "evidence", "ranking"}) {
+    compare(complete[key], document_["properties"][key]["properties"]);
+  }
   compare(complete["search_space"], document_["properties"]["search_space"]["properties"]);
   const auto names = [](const auto& list) {
     return nlohmann::json(std::vector<std::string>(list.begin(), list.end()));
@@ -83,10 +88,21 @@ TEST_F(ConfigSchema, HasEveryMemberAndItsDefault) {
   EXPECT_EQ(document_["properties"]["crossover"]["enum"], names(crossover_names()));
   EXPECT_EQ(document_["properties"]["map_mutations"]["items"]["enum"], names(mutation_names()));
   EXPECT_EQ(document_["properties"]["algorithm"]["enum"], names(algorithm_names()));
-  for (const AlgorithmKind& kind : algorithm_kinds()) {
-    EXPECT_FALSE(kind.summary.empty());
-    EXPECT_FALSE(kind.source.empty());
-  }
+  const nlohmann::json& budget = document_["properties"]["budget"]["properties"];
+  EXPECT_EQ(budget["policy"]["enum"], names(budget_policy_names()));
+  const nlohmann::json& ranking = document_["properties"]["ranking"]["properties"];
+  EXPECT_EQ(ranking["by"]["enum"], names(ranking_names()));
+  const auto documented = [](const auto& kinds) {
+    for (const auto& kind : kinds) {
+      EXPECT_GE(kind.summary.size(), 20u) << kind.name;
+      EXPECT_FALSE(kind.source.empty()) << kind.name;
+    }
+  };
+  documented(algorithm_kinds());
+  documented(budget_policies());
+  documented(rankings());
+  documented(metrics::losses());
+  documented(metrics::combinations());
 }
 
 TEST_F(ConfigSchema, HoldsForThePublishedConfigurationsAndTheyAreRead) {
@@ -201,6 +217,31 @@ TEST_F(ConfigSchema, WhatIsRefusedNamesThePlaceAndTheProgramAgreesWithTheSchema)
        {"judges", "agents"},
        false},
       {with("judgement", "median"), {"judgement", "mean, worst"}},
+      {with("budget", 500000), {"budget"}},
+      {with("budget", {{"match", 5}}), {"budget", "did you mean \"matches\"?"}},
+      {with("budget", {{"policy", "halfing"}}), {"budget.policy", "did you mean \"halving\"?"}},
+      {with("budget", {{"first", 1}}), {"budget.first"}},
+      {with("budget", {{"matches", 4999}}), {"budget.matches: 4999", "plays 5000"}, false},
+      {with("budget", {{"common_numbers", 1}}), {"budget.common_numbers"}},
+      {{{"format", 1}, {"matches", 11}, {"budget", {{"policy", "halving"}}}},
+       {"budget.policy", "6 rounds", "at least 12"},
+       false},
+      {with("evidence", {{"pool", "genotypes"}}), {"evidence.pool", "\"genotype\""}},
+      {{{"format", 1}, {"elite_policy", "reevaluate"}, {"evidence", {{"pool", "genotype"}}}},
+       {"evidence.pool", "accumulate"},
+       false},
+      {with("evidence", {{"pool", "genotype"}, {"keep", 99}}), {"evidence.keep: 99"}, false},
+      {with("ranking", {{"by", "means"}}), {"ranking.by", "did you mean \"mean\"?"}},
+      {with("ranking", {{"errors", -1}}), {"ranking.errors"}},
+      {with("algorithm", "nsga2"), {"algorithm", "nsga2", "objective with groups"}, false},
+      {{{"format", 1},
+        {"objective",
+         {{"criteria", {{"drama", 0.5}, {"duration", 0}}},
+          {"groups", {{"a", {"drama"}}, {"b", {"duration"}}}},
+          {"combination", "lexicographic"}}},
+        {"ranking", {{"by", "shrunk"}}}},
+       {"lexicographic", "ranking must be \"mean\""},
+       false},
       {with("objective", {{"criteria", {{"comebak", 1}}}}),
        {"objective.criteria", "did you mean \"comeback\"?"},
        false},
@@ -219,7 +260,6 @@ TEST(Configuration, IsWrittenCompleteAndReadBackTheSame) {
   Json document = config_to_json(Config());
   document["population"] = 8;
   document["tournament"] = 3;
-  document["elite_policy"] = "reevaluate";
   document["search_space"]["rules"] = {{"fortify", {"adjacent", "none"}},
                                        {"card_schedule", {{1}, {2, 3}}}};
   document["search_space"]["initial_maps"] = {
@@ -231,10 +271,15 @@ TEST(Configuration, IsWrittenCompleteAndReadBackTheSame) {
   document["objective"]["criteria"]["drama"]["weight"] = 2.5;
   document["agents"] = {"cautious", "random"};
   document["judgement"] = "mean";
+  document["elite_policy"] = "accumulate";
+  document["budget"] = {{"matches", 500000}, {"policy", "ocba"}, {"first", 10},
+                        {"rounds", 5},       {"top", 3},         {"common_numbers", true}};
+  document["evidence"] = {{"pool", "genotype"}, {"keep", 123}};
+  document["ranking"] = {{"by", "bound"}, {"errors", 1.5}};
   const Config config = read(document);
   EXPECT_EQ(config_to_json(config), document);
   EXPECT_TRUE(differences(config, read(config_to_json(config))).empty());
-  EXPECT_EQ(config.elite_policy, ElitePolicy::reevaluate);
+  EXPECT_EQ(config.elite_policy, ElitePolicy::accumulate);
   EXPECT_EQ(config.search_space.genes[1].values, (std::vector<std::string>{"[1]", "[2,3]"}));
 }
 

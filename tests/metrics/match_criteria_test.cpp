@@ -206,8 +206,15 @@ TEST(MatchCriteria, Parameters) {
   const MatchSummary m = measure_trace({{0, {9, 1}, {2, 8}}, {1, {9, 1}, {3, 7}}}, 0, troops_only);
   EXPECT_DOUBLE_EQ(m.duration, 0.2);
   EXPECT_NEAR(m.drama, (std::sqrt(0.6) + std::sqrt(0.4)) / 2, 1e-15);
-  EXPECT_DOUBLE_EQ(duration_value(60, 24), 1.5);
-  EXPECT_EQ(duration_value(24, 24), 0);
+  CriteriaParameters lengths;
+  EXPECT_DOUBLE_EQ(duration_value(60, lengths), 1.5);
+  EXPECT_EQ(duration_value(24, lengths), 0);
+  lengths.ideal_turns = 15;
+  lengths.ideal_turns_end = 30;
+  EXPECT_EQ(duration_value(15, lengths), 0);
+  EXPECT_EQ(duration_value(30, lengths), 0);
+  EXPECT_DOUBLE_EQ(duration_value(33, lengths), 0.1);
+  EXPECT_DOUBLE_EQ(duration_value(3, lengths), 0.8);
 }
 
 TEST(MatchCriteria, WeightsAreExactDecimals) {

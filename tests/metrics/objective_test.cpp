@@ -5,11 +5,14 @@
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
+#include <cmath>
 #include <fstream>
 #include <nlohmann/json.hpp>
 
 #include "maps/base/error.hpp"
 #include "metrics/criteria.hpp"
+#include "metrics/quantity.hpp"
+#include "tests/support/cases.hpp"
 #include "tests/support/process.hpp"
 #include "tests/support/schema.hpp"
 
@@ -139,6 +142,37 @@ TEST(Objectives, BadOnesAreRefused) {
       {R"({"criteria": {"drama": 0.5}, "parameters": {"troop_weight": 0, "territory_weight": 0}})",
        "both 0", false},
       {R"({"criteria": {"drama": 0.5}, "parameters": 3})", "parameters"},
+      {R"({"criteria": {"drama": [0.6, 0.5]}})", "first end", false},
+      {R"({"criteria": {"drama": {"ideal": [0.4, 1.5]}}})", "criteria.drama.ideal[1]"},
+      {R"({"criteria": {"drama": {"loss": "square"}}})", "squared"},
+      {R"({"criteria": {"drama": {"ideal": [0.4, 0.6], "loss": "squared"}}})", "band", false},
+      {R"({"criteria": {"drama": {"loss": "one_sided"}}})", "end of the scale", false},
+      {R"({"criteria": {"drama": 0.5}, "parameters": {"ideal_turns": [30, 15]}})", "first end",
+       false},
+      {R"({"criteria": {"drama": 0.5}, "groups": {"a": ["drama"]}})", "two or more"},
+      {R"({"criteria": {"drama": 0.5}, "groups": {"a": ["drama"], "b": ["drama"]}})", "groups.b[0]",
+       false},
+      {R"({"criteria": {"drama": 0.5}, "groups": {"a": ["drama"], "b": ["duration"]}})",
+       "groups.b[0]", false},
+      {R"({"criteria": {"drama": 0.5, "duration": 0, "advantage": 0},
+           "groups": {"a": ["drama"], "b": ["duration"]}})",
+       "advantage", false},
+      {R"({"criteria": {"drama": 0.5, "duration": {"weight": 0}},
+           "groups": {"a": ["drama"], "b": ["duration"]}})",
+       "weight above 0", false},
+      {R"({"criteria": {"drama": 0.5, "duration": 0},
+           "groups": {"a": ["drama"], "b": {"criteria": ["duration"], "reference": 0}}})",
+       "groups.b.reference"},
+      {R"({"criteria": {"drama": 0.5}, "combination": "lexicographic"})", "groups", false},
+      {R"({"criteria": {"drama": 0.5}, "combination": "lexicografic"})", "lexicographic"},
+      {R"({"criteria": {"drama": 0.5}, "constraints": {"territory": 3}})", "territories", false},
+      {R"({"criteria": {"drama": 0.5}, "constraints": {"territories": [30, 20]}})", "first end",
+       false},
+      {R"({"criteria": {"drama": 0.5}, "constraints": {"territories": {}}})", "bounds nothing"},
+      {R"({"criteria": {"drama": 0.5}, "constraints": {"territories": {"at_least": 4, "at_most": 3}}})",
+       "nothing can meet", false},
+      {R"({"criteria": {"drama": 0.5}, "constraints": {"completeness": {"at_least": 2}}})",
+       "at_least", false},
   };
   for (const Refused& row : table) {
     try {
@@ -161,11 +195,159 @@ TEST(Objectives, TheSchemaAcceptsWhatIsRead) {
         R"({"format": 1, "criteria": {"duration": 3, "advantage": {"ideal": 0, "weight": 0}}})",
         R"({"format": 1, "name": "x", "criteria": {"killer_moves": {}}, "parameters": {}})",
         R"({"format": 1, "criteria": {"drama": 1}, "parameters": {"territory_weight": 0.123456,
-            "troop_weight": 0, "ideal_turns": 1.5}})"}) {
-    EXPECT_NO_THROW(read(text)) << text;
+            "troop_weight": 0, "ideal_turns": 1.5}})",
+        R"({"format": 1, "criteria": {"drama": [0.3, 0.5], "duration": {"ideal": [0, 0.2]},
+            "unbiased_advantage": {"loss": "one_sided"}, "completeness": {"loss": "squared"}},
+            "parameters": {"ideal_turns": [15, 30]},
+            "groups": {"tempo": ["duration", "completeness"],
+                       "rest": {"criteria": ["unbiased_advantage", "drama"], "tolerance": 0.1}},
+            "combination": "lexicographic",
+            "constraints": {"territories": [20, 30], "split_continents": 0,
+                            "turns": {"at_most": 40}, "comeback": {"at_least": 0.1}}})"}) {
+    const Objective objective = read(text);
     EXPECT_TRUE(schema_accepts(text)) << text;
+    const ordered_json json = objective_to_json(objective);
+    EXPECT_EQ(objective_from_json(JsonView(json, "again")), objective) << json;
+    EXPECT_TRUE(schema_accepts(json.dump())) << json;
   }
   EXPECT_FALSE(schema_accepts(R"({"criteria": {"drama": 0.5}})"));
+}
+
+CriteriaTotals dramas(std::initializer_list<double> values) {
+  CriteriaTotals totals;
+  for (const double value : values) {
+    MatchSummary m;
+    m.winner = 1;
+    m.drama = value;
+    m.turns = 10;
+    totals.add(m);
+  }
+  return totals;
+}
+
+TEST(Losses, BandsSquaresAndSigns) {
+  const Estimate x{0.4, 0.1};
+  Objective::Term term{Criterion::drama, 0.2, 1};
+  EXPECT_DOUBLE_EQ(loss(term, x), 0.2);
+  term.band_end = 0.3;
+  EXPECT_DOUBLE_EQ(loss(term, x), 0.1);
+  EXPECT_EQ(loss(term, {0.25, 0.1}), 0);
+  EXPECT_EQ(loss(term, {0.2, 0.1}), 0);
+  EXPECT_DOUBLE_EQ(loss(term, {0.05, 0.1}), 0.15);
+  term = {Criterion::drama, 0.2, 1, {}, Loss::squared};
+  EXPECT_DOUBLE_EQ(loss(term, x), 0.04 - 0.01);
+  term = {Criterion::drama, 0, 1, {}, Loss::one_sided};
+  EXPECT_DOUBLE_EQ(loss(term, {-0.05, 0.1}), -0.05);
+  term.ideal = 1;
+  EXPECT_DOUBLE_EQ(loss(term, x), 0.6);
+
+  // A band's error: all of it outside, twice the chance of being outside within.
+  const CriteriaTotals totals = dramas({0.25, 0.75, 0.25, 0.75});
+  const Estimate drama = totals.criterion(Criterion::drama);  // 0.5
+  EXPECT_EQ(fitness(totals, read(R"({"criteria": {"drama": [0, 0.25]}})")),
+            (Estimate{0.25, drama.se}));
+  const Estimate edge = fitness(totals, read(R"({"criteria": {"drama": [0, 0.5]}})"));
+  EXPECT_EQ(edge.mean, 0);
+  EXPECT_DOUBLE_EQ(edge.se, drama.se);
+  const Estimate inside = fitness(totals, read(R"({"criteria": {"drama": [0, 1]}})"));
+  EXPECT_EQ(inside.mean, 0);
+  EXPECT_NEAR(inside.se, drama.se * std::erfc(0.5 / drama.se / std::sqrt(2)), 1e-12);
+}
+
+// The plain loss of a variant at its ideal reads too high; the unbiased ones do not, and their
+// errors say how far off they are.
+TEST(Losses, SquaredAndOneSidedAreFreeOfBias) {
+  const Objective plain = read(R"({"criteria": {"drama": 0.5}})");
+  const Objective squared = read(R"({"criteria": {"drama": {"ideal": 0.5, "loss": "squared"}}})");
+  const Objective fair =
+      read(R"({"criteria": {"unbiased_advantage": {"ideal": 0, "loss": "one_sided"}}})");
+  const Objective absolute = read(R"({"criteria": {"unbiased_advantage": 0}})");
+  const int rounds = test::cases(4000);
+  struct Sum {
+    double mean = 0;
+    double square = 0;
+    double error = 0;
+    void add(const Estimate& e) {
+      mean += e.mean;
+      square += e.mean * e.mean;
+      error += e.se * e.se;
+    }
+  };
+  Sum sums[4];
+  for (int r = 0; r < rounds; ++r) {
+    Random random({7, Purpose::test, 3, static_cast<std::uint32_t>(r)});
+    CriteriaTotals totals(2, fair.further());
+    for (int m = 0; m < 30; ++m) {
+      MatchSummary match;
+      match.drama = random.unit();
+      match.winner = static_cast<std::int8_t>(random.below(2));
+      match.turns = 5;
+      totals.add(match);
+    }
+    sums[0].add(fitness(totals, plain));
+    sums[1].add(fitness(totals, squared));
+    sums[2].add(fitness(totals, fair));
+    sums[3].add(fitness(totals, absolute));
+  }
+  const auto n = static_cast<double>(rounds);
+  const auto z = [&](const Sum& s) {
+    const double mean = s.mean / n;
+    return mean / std::sqrt((s.square / n - mean * mean) / n);
+  };
+  EXPECT_GT(z(sums[0]), 10);
+  EXPECT_LT(std::abs(z(sums[1])), 4);
+  EXPECT_LT(std::abs(z(sums[2])), 4);
+  EXPECT_GT(z(sums[3]), 10);
+  for (const int unbiased : {1, 2}) {
+    const double spread = std::sqrt(sums[unbiased].square / n);
+    const double said = std::sqrt(sums[unbiased].error / n);
+    EXPECT_GT(said, 0.8 * spread) << unbiased;
+    EXPECT_LT(said, 2 * spread) << unbiased;
+  }
+}
+
+TEST(Groups, EachLosesItsOwnTerms) {
+  const Objective o =
+      read(R"({"criteria": {"completeness": 1, "drama": {"ideal": 0.25, "weight": 2},
+      "lead_change": 0.5}, "groups": {"tension": ["lead_change", "drama"], "end": ["completeness"]}})");
+  const CriteriaTotals totals = dramas({0.5, 0.75});
+  const std::vector<Estimate> losses = group_losses(totals, o);
+  ASSERT_EQ(losses.size(), 2u);
+  EXPECT_DOUBLE_EQ(losses[0].mean, 2 * 0.375 + 0.5);
+  EXPECT_EQ(losses[1].mean, 0);
+  EXPECT_EQ(o.groups[0].reference, 3);
+  EXPECT_DOUBLE_EQ(losses[0].mean + losses[1].mean, fitness(totals, o).mean);
+}
+
+TEST(Constraints, CountWhatIsMissing) {
+  maps::MapData data;
+  data.territories.resize(5);
+  data.borders = {{0, 1}, {1, 2}, {2, 3}, {3, 4}};
+  data.continents = {{"", 1, {0, 2}}, {"", 1, {1, 3, 4}}};  // both in two pieces
+  const maps::Map map(std::move(data));
+  const CriteriaTotals totals = dramas({0.5, 0.5});
+  const auto value = [&](std::string_view name) {
+    return quantity(quantity_info(name), map, totals).mean;
+  };
+  EXPECT_EQ(value("territories"), 5);
+  EXPECT_EQ(value("borders"), 4);
+  EXPECT_EQ(value("continents"), 2);
+  EXPECT_EQ(value("split_continents"), 2);
+  EXPECT_EQ(value("largest_continent"), 0.6);
+  EXPECT_EQ(value("mean_degree"), 1.6);
+  EXPECT_EQ(value("turns"), 10);
+  EXPECT_EQ(value("best_seat"), 1);
+  EXPECT_EQ(value("drama"), 0.5);
+  const Objective o = read(R"({"criteria": {"drama": 0.5}, "constraints": {"territories": [10, 20],
+      "split_continents": 0, "drama": {"at_most": 0.4}, "turns": {"at_least": 5}}})");
+  EXPECT_DOUBLE_EQ(violation(map, {&totals, 1}, o, Judgement::worst), 0.5 + 2 + 0.25);
+  EXPECT_FALSE(map_allowed(map, o));
+  EXPECT_TRUE(map_allowed(map, read(R"({"criteria": {"drama": 0.5},
+      "constraints": {"territories": [5, 5], "drama": 0}})")));
+  for (const QuantityInfo& info : quantities()) {
+    EXPECT_GE(info.summary.size(), 15u) << info.name;
+    EXPECT_GE(info.source.size(), 3u) << info.name;
+  }
 }
 
 }  // namespace
