@@ -97,12 +97,15 @@ std::string variant_text(const Arena& arena, int v, const std::vector<int>& orde
     return 100 * static_cast<double>(counts.ends[static_cast<int>(end)]) /
            static_cast<double>(counts.matches);
   };
+  std::string wins = fmt::format("conquest {:.1f} %", percent(risk::EndReason::conquest));
+  if (arena.variant(v).missions() > 0)
+    wins += fmt::format(", mission {:.1f} %", percent(risk::EndReason::mission));
   text += fmt::format(
-      "\nends: conquest {:.1f} %, turn limit {:.1f} %, forfeit {:.1f} %\nturns: mean {:.1f}, sd "
+      "\nends: {}, turn limit {:.1f} %, forfeit {:.1f} %\nturns: mean {:.1f}, sd "
       "{:.1f}, 5 % to 95 %: {} to {}\n",
-      percent(risk::EndReason::conquest), percent(risk::EndReason::turn_limit),
-      percent(risk::EndReason::invalid), counts.mean_turns(), counts.sd_turns(),
-      counts.quantile_turns(0.05), counts.quantile_turns(0.95));
+      wins, percent(risk::EndReason::turn_limit), percent(risk::EndReason::invalid),
+      counts.mean_turns(), counts.sd_turns(), counts.quantile_turns(0.05),
+      counts.quantile_turns(0.95));
   for (std::size_t a = 0; a < result.entries.size(); ++a) {
     const experiments::ArenaEntry& entry = result.entries[a];
     for (int fault = 1; fault < risk::fault_count; ++fault) {

@@ -167,7 +167,8 @@ class SimulateCommand final : public Command {
     }
     json["seats"] = std::move(seats);
     for (int end = 0; end < risk::end_reason_count; ++end)
-      json["ends"][risk::end_reason_name(static_cast<risk::EndReason>(end))] = counts.ends[end];
+      if (risk::can_end(variant, static_cast<risk::EndReason>(end)))
+        json["ends"][risk::end_reason_name(static_cast<risk::EndReason>(end))] = counts.ends[end];
     Json turn_quantiles = Json::object();
     for (const double q : quantiles)
       turn_quantiles[fmt::format("{}", q)] = counts.quantile_turns(q);
@@ -197,7 +198,7 @@ class SimulateCommand final : public Command {
                       width, counts.wins[s], 100 * share.share, 100 * share.low, 100 * share.high);
     }
     text += "\nends: ";
-    constexpr const char* ends[] = {"conquest", "turn limit", "forfeit"};
+    constexpr const char* ends[] = {"conquest", "turn limit", "forfeit", "mission fulfilled"};
     for (int end = 0; end < risk::end_reason_count; ++end) {
       if (counts.ends[end] == 0) continue;
       if (!text.ends_with("ends: ")) text += ", ";

@@ -68,6 +68,7 @@ Json variant_json(const Evaluation& evaluation, const metrics::Objective& object
   Json& ends = json["ends"] = Json::object();
   for (int e = 0; e < risk::end_reason_count; ++e) {
     const auto reason = static_cast<risk::EndReason>(e);
+    if (reason == risk::EndReason::mission && totals.ends(reason) == 0) continue;
     ends[risk::end_reason_name(reason)] = totals.ends(reason);
   }
   return json;

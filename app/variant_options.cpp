@@ -39,7 +39,8 @@ risk::Variant VariantOptions::resolve(const std::string& variant) const {
     return risk::Variant(name, risk::Rules{}, map);
   }();
   if (preset_.empty()) return with_changes(base, changes_, "--set");
-  const risk::Variant preset(base.name(), risk::preset_rules(preset_), base.map_ptr());
+  const risk::Variant preset(base.name(), risk::preset_rules(preset_), base.map_ptr(),
+                             base.own_deck());
   return with_changes(preset, changes_, "--set");
 }
 
@@ -57,7 +58,7 @@ risk::Variant with_changes(const risk::Variant& variant, const std::vector<std::
     name += (&change == &changes.front() ? " with " : ", ") + change;
   }
   if (name.size() > longest_name) name = name.substr(0, longest_name - 3) + "...";
-  return risk::Variant(name, rules, variant.map_ptr());
+  return risk::Variant(name, rules, variant.map_ptr(), variant.own_deck());
 }
 
 }  // namespace evorisk::app

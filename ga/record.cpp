@@ -49,6 +49,8 @@ void write_matches(const metrics::CriteriaTotals& totals, const metrics::Estimat
   writer.key("ends").begin_object();
   for (int i = 0; i < risk::end_reason_count; ++i) {
     const auto reason = static_cast<risk::EndReason>(i);
+    // Written only where there are missions, so that all other files stay as they were.
+    if (reason == risk::EndReason::mission && totals.ends(reason) == 0) continue;
     writer.member(risk::end_reason_name(reason), totals.ends(reason));
   }
   writer.end_object();

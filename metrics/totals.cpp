@@ -222,7 +222,11 @@ void CriteriaTotals::write(JsonWriter& writer) const {
   for (std::size_t s = 0; s < seats; ++s) decimals(won_sum_[s]);
   writer.end_array();
   writer.key("ends").begin_array();
-  for (const std::int64_t count : ends_) writer.integer(count);
+  // The last reason only where it occurs: matches without missions are written as ever.
+  constexpr auto mission = static_cast<std::size_t>(risk::EndReason::mission);
+  for (std::size_t e = 0; e < ends_.size(); ++e) {
+    if (e != mission || ends_[e] > 0) writer.integer(ends_[e]);
+  }
   writer.end_array();
   writer.key("turns").begin_object().member("fewest", fewest_turns_).member("most", most_turns_);
   writer.member("sum", to_decimal(turns_sum_)).member("squares", to_decimal(turns_square_));
@@ -262,9 +266,11 @@ CriteriaTotals CriteriaTotals::from_json(const JsonView& view) {
     t.wins_[s] = wins[s].integer(0, t.matches_);
     read_sums(won_sums[s], t.won_sum_[s]);
   }
-  const auto ends = list(view.at("ends"), t.ends_.size());
+  const std::size_t reasons =
+      view.at("ends").items().size() == t.ends_.size() - 1 ? t.ends_.size() - 1 : t.ends_.size();
+  const auto ends = list(view.at("ends"), reasons);
   std::int64_t ended = 0;
-  for (std::size_t e = 0; e < t.ends_.size(); ++e) {
+  for (std::size_t e = 0; e < reasons; ++e) {
     t.ends_[e] = ends[e].integer(0, t.matches_);
     ended += t.ends_[e];
   }

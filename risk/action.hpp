@@ -39,6 +39,12 @@ struct Deal {  // the next seat is dealt this free territory (allocation `random
   int territory = -1;
   friend bool operator==(const Deal&, const Deal&) = default;
 };
+// Seat by seat before anything else (objective `missions`): a card of the variant's missions. Who
+// does not see it knows of -1.
+struct MissionDeal {
+  int card = -1;
+  friend bool operator==(const MissionDeal&, const MissionDeal&) = default;
+};
 // What one roll costs each side. The faces of the dice are never drawn: the losses are all that the
 // game knows of a roll, and one random number picks them with their exact probability
 // (risk/dice.hpp).
@@ -62,6 +68,6 @@ struct Battle {
 // What an agent or a person decides.
 using Action = std::variant<Pick, Exchange, Placement, Attack, Fortify>;
 // What changes a state: a match is the sequence of its events, and replays from them.
-using Event = std::variant<Deal, Pick, Placement, Exchange, Battle, Fortify, Draw>;
+using Event = std::variant<Deal, Pick, Placement, Exchange, Battle, Fortify, Draw, MissionDeal>;
 
 }  // namespace evorisk::risk

@@ -29,9 +29,10 @@ struct Explanation {
 };
 
 // An agent sits in one seat of one match at a time. It sees a const State (open hands, the dice and
-// the deck hidden), draws only from the stream it is given, and may keep notes between decisions of
-// a match (reset in begin_match). Not thread-safe: one object per seat and thread. Decisions must
-// be legal (risk/legal.hpp); an illegal one ends the match as `invalid`.
+// the deck hidden, of the missions only its own), draws only from the stream it is given, and may
+// keep notes between decisions of a match (reset in begin_match). Not thread-safe: one object per
+// seat and thread. Decisions must be legal (risk/legal.hpp); an illegal one ends the match as
+// `invalid`.
 class Agent {
  public:
   virtual ~Agent() = default;

@@ -50,6 +50,10 @@ const char* refusal_text(Refusal refusal) {
       return "no roll of these dice has such losses";
     case Refusal::card_not_in_deck:
       return "the card is not in the deck";
+    case Refusal::no_such_mission:
+      return "there is no such mission";
+    case Refusal::mission_dealt:
+      return "the mission is another player's";
   }
   return "";
 }
@@ -121,6 +125,15 @@ Refusal refusal(const State& state, const Draw& event) {
   if (!on_map(state, event.card)) return Refusal::no_such_territory;
   for (int seat = 0; seat < state.variant().players(); ++seat) {
     if (state.holds(seat, event.card)) return Refusal::card_not_in_deck;
+  }
+  return Refusal::none;
+}
+
+Refusal refusal(const State& state, const MissionDeal& event) {
+  if (state.phase() != Phase::mission) return Refusal::wrong_phase;
+  if (event.card < 0 || event.card >= state.variant().missions()) return Refusal::no_such_mission;
+  for (int seat = 0; seat < state.seat(); ++seat) {
+    if (state.mission(seat) == event.card) return Refusal::mission_dealt;
   }
   return Refusal::none;
 }

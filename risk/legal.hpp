@@ -34,6 +34,8 @@ enum class Refusal : std::uint8_t {
   same_territory,      // fortify: from and to are the same
   impossible_roll,     // losses that no roll of these dice gives
   card_not_in_deck,    // draw: somebody holds the card
+  no_such_mission,     // an index out of range
+  mission_dealt,       // somebody else's mission
 };
 // One clause that completes "this is illegal: ...".
 const char* refusal_text(Refusal refusal);
@@ -49,6 +51,7 @@ Refusal refusal(const State& state, const Action& action);
 // Of events: as above, and whether chance can have this outcome now.
 Refusal refusal(const State& state, const Deal& event);
 Refusal refusal(const State& state, const Draw& event);
+Refusal refusal(const State& state, const MissionDeal& event);
 Refusal refusal(const State& state, const Battle& event);
 Refusal refusal(const State& state, const Event& event);
 

@@ -86,6 +86,7 @@ void legal_actions(const State& state, std::vector<Action>& actions) {
       return enumerator.attacks();
     case Phase::fortify:
       return enumerator.fortifications();
+    case Phase::mission:
     case Phase::deal:
     case Phase::draw:
     case Phase::over:

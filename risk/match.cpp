@@ -1,6 +1,7 @@
 #include "risk/match.hpp"
 
 #include <array>
+#include <optional>
 #include <vector>
 
 #include "risk/agent.hpp"
@@ -10,8 +11,29 @@
 namespace evorisk::risk {
 
 const char* end_reason_name(EndReason reason) {
-  constexpr const char* names[end_reason_count] = {"conquest", "turn_limit", "invalid"};
+  constexpr const char* names[end_reason_count] = {"conquest", "turn_limit", "invalid", "mission"};
   return names[static_cast<int>(reason)];
+}
+
+bool can_end(const Variant& variant, EndReason reason) {
+  return reason != EndReason::mission || variant.missions() > 0;
+}
+
+EndReason end_reason(const State& state) {
+  const int winner = state.winner();
+  if (winner < 0) return EndReason::turn_limit;
+  const int card = state.mission(winner);
+  return card >= 0 && state.fulfilled(winner, card) ? EndReason::mission : EndReason::conquest;
+}
+
+int deal_mission(const State& state, Random& dice) {
+  const int cards = state.variant().missions();
+  int rank = static_cast<int>(dice.below(static_cast<std::uint32_t>(cards - state.seat())));
+  for (int card = 0;; ++card) {
+    bool dealt = false;
+    for (int seat = 0; seat < state.seat(); ++seat) dealt = dealt || state.mission(seat) == card;
+    if (!dealt && rank-- == 0) return card;
+  }
 }
 
 int deal_territory(const State& state, Random& dice) {
@@ -70,6 +92,8 @@ struct MatchPlayer::Impl {
   std::array<Agent*, max_players> agents{};
   std::array<Random, max_players> randoms;
   State state;
+  // What the seat on turn sees, where that is not everything.
+  std::optional<State> seen;
   Random dice{StreamKey{}};
   TurnObserver* observer = nullptr;
   MatchListener* listener = nullptr;
@@ -79,6 +103,15 @@ struct MatchPlayer::Impl {
   Impl(const Variant& v, std::span<Agent* const> seats)
       : variant(&v), randoms(make_randoms(std::make_index_sequence<max_players>{})), state(v) {
     for (std::size_t s = 0; s < seats.size(); ++s) agents[s] = seats[s];
+    if (v.missions() > 0) seen.emplace(v);
+  }
+
+  const State& view() {
+    if (!seen) [[likely]]
+      return state;
+    *seen = state;
+    seen->hide_missions(state.seat());
+    return *seen;
   }
 
   template <std::size_t... I>
@@ -100,6 +133,11 @@ struct MatchPlayer::Impl {
   }
 
   bool set_up() {
+    while (state.phase() == Phase::mission) {
+      const int card = deal_mission(state, dice);
+      if (listener != nullptr) tell(MissionDeal{card});
+      state.deal_mission(card);
+    }
     while (state.phase() == Phase::deal) {
       const int territory = deal_territory(state, dice);
       if (listener != nullptr) tell(Deal{territory});
@@ -107,7 +145,7 @@ struct MatchPlayer::Impl {
     }
     while (state.phase() == Phase::pick) {
       const auto seat = static_cast<std::size_t>(state.seat());
-      const Pick pick{agents[seat]->pick(state, randoms[seat])};
+      const Pick pick{agents[seat]->pick(view(), randoms[seat])};
       if (!accept(pick)) return false;
       if (listener != nullptr) tell(pick);
       state.pick(pick.territory);
@@ -120,7 +158,7 @@ struct MatchPlayer::Impl {
   }
 
   bool place(Agent& agent, Random& random) {
-    const Placement placement = agent.place(state, random);
+    const Placement placement = agent.place(view(), random);
     if (!accept(placement)) return false;
     if (listener != nullptr) tell(placement);
     state.place(placement);
@@ -129,13 +167,13 @@ struct MatchPlayer::Impl {
 
   bool reinforce(Agent& agent, Random& random, std::int64_t& moves) {
     while (state.phase() == Phase::exchange) {
-      const Exchange exchange = agent.exchange(state, random);
+      const Exchange exchange = agent.exchange(view(), random);
       if (!accept(exchange)) return false;
       if (listener != nullptr) tell(exchange);
       state.exchange(exchange);
     }
     moves += placement_moves(state);
-    while (state.phase() != Phase::attack) {
+    while (state.phase() < Phase::attack) {
       if (!place(agent, random)) return false;
     }
     return true;
@@ -145,7 +183,7 @@ struct MatchPlayer::Impl {
   bool attack(Agent& agent, Random& random) {
     Attack last{-2, -2};  // legal so far: its target is not conquered
     for (;;) {
-      const Attack attack = agent.attack(state, random);
+      const Attack attack = agent.attack(view(), random);
       if (attack.from != last.from || attack.to != last.to || state.troops(attack.from) < 2) {
         if (!accept(attack)) return false;
         if (attack.from < 0) {
@@ -168,7 +206,7 @@ struct MatchPlayer::Impl {
   // Every move costs a troop its one step, or is the only one: it ends.
   bool fortify(Agent& agent, Random& random) {
     while (state.phase() == Phase::fortify) {
-      const Fortify fortify = agent.fortify(state, random);
+      const Fortify fortify = agent.fortify(view(), random);
       if (!accept(fortify)) return false;
       if (listener != nullptr) tell(fortify);
       state.fortify(fortify);
@@ -184,8 +222,10 @@ struct MatchPlayer::Impl {
     Random& random = randoms[static_cast<std::size_t>(mover)];
     std::int64_t moves = 0;
     if (!reinforce(agent, random, moves)) return false;
-    if (observer != nullptr) moves += attack_moves(state);
-    if (!attack(agent, random)) return false;
+    if (state.phase() == Phase::attack) [[likely]] {  // else a mission is fulfilled
+      if (observer != nullptr) moves += attack_moves(state);
+      if (!attack(agent, random)) return false;
+    }
     if (state.phase() == Phase::fortify) {
       if (observer != nullptr) moves += fortify_moves(state);
       if (!fortify(agent, random)) return false;
@@ -221,8 +261,8 @@ struct MatchPlayer::Impl {
       result.end = EndReason::invalid;
       result.offender = state.seat();
       result.fault = agents[static_cast<std::size_t>(result.offender)]->fault();
-    } else if (state.winner() >= 0) {
-      result.end = EndReason::conquest;
+    } else {
+      result.end = end_reason(state);
       result.winner = state.winner();
     }
     if (listener != nullptr) {

@@ -21,8 +21,9 @@ enum class EndReason : std::uint8_t {
   conquest,    // one player owns every territory
   turn_limit,  // turn_limit turns were played: unfinished, nobody won
   invalid,     // an agent forfeited (risk/fault.hpp says how): counts for nobody
+  mission,     // one player fulfilled its mission
 };
-inline constexpr int end_reason_count = 3;
+inline constexpr int end_reason_count = 4;
 const char* end_reason_name(EndReason reason);
 
 struct MatchResult {
@@ -65,8 +66,14 @@ class MatchListener {
                          Refusal why) = 0;
 };
 
-// What chance does next in phase `deal` or `draw`; and what it answers to a legal attack. One
-// random number each (but for rejections).
+// Whether matches of a variant can end like this at all.
+bool can_end(const Variant& variant, EndReason reason);
+// How a match ended whose state is over.
+EndReason end_reason(const State& state);
+
+// What chance does next in phase `mission`, `deal` or `draw`; and what it answers to a legal
+// attack. One random number each (but for rejections).
+int deal_mission(const State& state, Random& dice);  // of a state that knows all missions so far
 int deal_territory(const State& state, Random& dice);
 int draw_card(const State& state, Random& dice);
 Losses roll_dice(const State& state, const Attack& attack, Random& dice);

@@ -100,6 +100,13 @@ struct Describe {
                        state.troops(e.to) + e.troops);
   }
 
+  std::string operator()(const MissionDeal& e) const {
+    if (e.card < 0) return fmt::format("{} is dealt a mission.", seat);
+    const Variant& variant = state.variant();
+    return fmt::format("{} is dealt the mission to {}.", seat,
+                       mission_text(variant.mission(e.card), variant.map()));
+  }
+
   std::string operator()(const Draw& e) const {
     return fmt::format("{} draws the card {}.", seat, card(state, e.card));
   }
@@ -160,6 +167,8 @@ std::string describe_end(const MatchResult& result) {
   switch (result.end) {
     case EndReason::conquest:
       return fmt::format("Seat {} wins by conquest after {}.", result.winner, turns);
+    case EndReason::mission:
+      return fmt::format("Seat {} wins by its mission after {}.", result.winner, turns);
     case EndReason::turn_limit:
       return fmt::format("The match is unfinished after {}: the turn limit.", turns);
     case EndReason::invalid:

@@ -25,7 +25,7 @@ Event as_event(const Action& action, Losses losses) {
 }
 
 bool is_chance(Phase phase) {
-  return phase == Phase::deal || phase == Phase::draw;
+  return phase == Phase::mission || phase == Phase::deal || phase == Phase::draw;
 }
 
 }  // namespace
@@ -51,6 +51,12 @@ OpenMatch::OpenMatch(const Variant& variant, RecordHeader header)
   writer_.on_start(state_);
 }
 
+State OpenMatch::view(int seat) const {
+  State seen = state_;
+  if (variant_->missions() > 0) seen.hide_missions(seat);
+  return seen;
+}
+
 int OpenMatch::people() const {
   int people = 0;
   for (int seat = 0; seat < variant_->players(); ++seat) people += is_person(seat) ? 1 : 0;
@@ -64,13 +70,15 @@ bool OpenMatch::waits() const {
 std::optional<Event> OpenMatch::step() {
   undoable_.clear();
   Event event = Draw{};
-  if (state_.phase() == Phase::deal) {
+  if (state_.phase() == Phase::mission) {
+    event = MissionDeal{deal_mission(state_, dice_)};
+  } else if (state_.phase() == Phase::deal) {
     event = Deal{deal_territory(state_, dice_)};
   } else if (state_.phase() == Phase::draw) {
     event = Draw{draw_card(state_, dice_)};
   } else {
     const auto seat = static_cast<std::size_t>(state_.seat());
-    const Action action = ask(*agents_[seat], state_, randoms_[seat]);
+    const Action action = ask(*agents_[seat], view(state_.seat()), randoms_[seat]);
     if (const Refusal why = refusal(state_, action); why != Refusal::none) {
       result_.end = EndReason::invalid;
       result_.offender = state_.seat();
@@ -147,10 +155,8 @@ void OpenMatch::apply(const Event& event) {
   events_.push_back(event);
   state_.apply(event);
   if (!state_.over()) return;
-  if (state_.winner() >= 0) {
-    result_.end = EndReason::conquest;
-    result_.winner = state_.winner();
-  }
+  result_.end = end_reason(state_);
+  result_.winner = state_.winner();
   finish(nullptr, Refusal::none);
 }
 

@@ -25,7 +25,10 @@ class OpenMatch {
   OpenMatch(const Variant& variant, RecordHeader header);
 
   const Variant& variant() const { return *variant_; }
+  // All of it, the missions of every seat included: not for players.
   const State& state() const { return state_; }
+  // What one seat may see of it (-1: somebody who only watches).
+  State view(int seat) const;
   const RecordHeader& header() const { return header_; }
   const std::vector<Event>& events() const { return events_; }
   const Agent* agent(int seat) const { return agents_[static_cast<std::size_t>(seat)].get(); }

@@ -24,9 +24,10 @@ constexpr Preset all_presets[] = {
      "fortification move, no early end. Different from print: a continent's bonus is placed inside "
      "it, the conquest move is always the largest, and two players play without a neutral army."},
     {"war-classic",
-     "War by its published rules: matching sets, no early end. Different from print: its objective "
-     "cards are left out, the match is for conquest of the whole map; and the conquest move is "
-     "always the smallest."},
+     "War by its published rules, which are for three to six players: secret missions, dealt "
+     "territories, matching sets, no early end. Different from print: a continent's bonus is "
+     "placed "
+     "inside it, the conquest move is always the smallest, there are no jokers, and two can play."},
 };
 constexpr std::size_t preset_count = std::size(all_presets);
 
@@ -83,7 +84,11 @@ Rules preset_rules(std::string_view name) {
     rules.fortify = FortifyMode::single;
     return rules;
   }
-  if (name == "war-classic") return classic(war_rules());
+  if (name == "war-classic") {
+    Rules rules = classic(war_rules());
+    rules.objective = Objective::missions;
+    return rules;
+  }
   throw InputError(unknown_name("preset", name, preset_name_list));
 }
 

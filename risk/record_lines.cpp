@@ -52,11 +52,12 @@ struct Members {
     return fmt::format("\"from\":{},\"to\":{},\"troops\":{}", e.from, e.to, e.troops);
   }
   std::string operator()(const Draw& e) const { return fmt::format("\"card\":{}", e.card); }
+  std::string operator()(const MissionDeal& e) const { return fmt::format("\"card\":{}", e.card); }
 };
 
 // By the order of Event's alternatives.
 constexpr std::string_view event_names[] = {"deal",   "pick",    "place", "exchange",
-                                            "attack", "fortify", "draw"};
+                                            "attack", "fortify", "draw",  "mission"};
 
 // What an agent answered, whatever it was: it may be illegal in any way.
 struct RefusedMembers {
@@ -110,6 +111,8 @@ bool RecordLines::turn_end_due(const State& state) const {
 }
 
 std::string RecordLines::turn_end(const State& state) {
+  // A mission can be fulfilled before the attack.
+  if (!attacked_) moves_ += placement_moves(state);
   std::string line = fmt::format(
       "{{\"event\":\"turn_end\",\"turn\":{},\"mover\":{},\"territories\":[{}],\"troops\":[{}],"
       "\"moves\":{}",

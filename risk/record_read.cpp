@@ -69,6 +69,7 @@ void read_cards(const JsonView& view, Exchange& exchange) {
 std::optional<Event> read_event(const std::string& name, const JsonView& line) {
   const auto member = [&](const char* key) { return number(line.at(key)); };
   const auto is_null = [&](const char* key) { return line.at(key).raw().is_null(); };
+  if (name == "mission") return MissionDeal{member("card")};
   if (name == "deal") return Deal{member("territory")};
   if (name == "pick") return Pick{member("territory")};
   if (name == "place") return Placement{member("territory"), member("troops")};
@@ -224,8 +225,8 @@ class RecordChecker {
       result.offender = state_.seat();
     } else if (!state_.over()) {
       return problem("the match has not ended yet");
-    } else if (state_.winner() >= 0) {
-      result.end = EndReason::conquest;
+    } else {
+      result.end = end_reason(state_);
       result.winner = state_.winner();
     }
     expect(body, RecordLines::end(result));

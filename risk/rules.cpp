@@ -43,8 +43,10 @@ constexpr Text fortify_meanings[] = {
     "one move of any number of troops between two neighbouring own territories",
     "one move of any number of troops between two territories joined by own territories",
     "troops are not moved"};
-constexpr Text objective_names[] = {"conquest"};
-constexpr Text objective_meanings[] = {"own every territory"};
+constexpr Text objective_names[] = {"conquest", "missions"};
+constexpr Text objective_meanings[] = {
+    "own every territory",
+    "fulfil the mission on one's secret card in one's own turn, or own every territory"};
 
 constexpr int max_schedule_length = 100;
 constexpr int published_initial_troops[] = {40, 35, 30, 25, 20};  // for 2 ... 6 players

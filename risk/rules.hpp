@@ -22,7 +22,7 @@ enum class ConquestMove : std::uint8_t { min, max, dice };
 enum class Rounding : std::uint8_t { floor, ceil };
 enum class CardSet : std::uint8_t { any, matching };
 enum class FortifyMode : std::uint8_t { adjacent, single, connected, none };
-enum class Objective : std::uint8_t { conquest };
+enum class Objective : std::uint8_t { conquest, missions };
 
 // The limits of what the program can play, for fixed-size arrays.
 inline constexpr int max_players = 6;

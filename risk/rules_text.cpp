@@ -212,6 +212,11 @@ std::string objective_text(const Rules& rules) {
   switch (rules.objective) {
     case Objective::conquest:
       return "Who owns every territory wins at once.";
+    case Objective::missions:
+      return "Before the territories are allocated each player is dealt one mission, which the "
+             "others do not see. Who has fulfilled it in a turn of one's own, when all troops are "
+             "placed, by a conquest, or when the turn ends, wins at once; and so does who owns "
+             "every territory.";
   }
   return {};
 }

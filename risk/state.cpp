@@ -10,7 +10,7 @@ namespace evorisk::risk {
 const char* phase_name(Phase phase) {
   constexpr const char* names[phase_count] = {"deal",      "pick",      "initial", "exchange",
                                               "continent", "reinforce", "attack",  "fortify",
-                                              "draw",      "over"};
+                                              "draw",      "over",      "mission"};
   return names[static_cast<int>(phase)];
 }
 
@@ -50,7 +50,11 @@ void State::locate() {
   const auto n = static_cast<std::size_t>(variant_->territories());
   const auto words = static_cast<std::size_t>(words_);
   static_assert(sizeof(Head) % alignof(std::uint64_t) == 0);
-  const std::size_t used = sizeof(Head) + (2 * players() + 3) * words * sizeof(std::uint64_t) +
+  static_assert(sizeof(Secret) % alignof(std::uint64_t) == 0);
+  const bool missions = variant_->missions() > 0;
+  const std::size_t secrets = missions ? players() * sizeof(Secret) : 0;
+  const std::size_t used = sizeof(Head) + secrets +
+                           (2 * players() + 3) * words * sizeof(std::uint64_t) +
                            3 * n * sizeof(std::int32_t) + n;
   const std::size_t size = (used + 7) / 8 * 8;
   if (size != size_) {
@@ -64,6 +68,8 @@ void State::locate() {
     array = reinterpret_cast<std::remove_reference_t<decltype(array)>>(at);
     at += count * sizeof(*array);
   };
+  missions_ = nullptr;
+  if (missions) take(missions_, players());
   take(owned_, players() * words);
   take(hands_, players() * words);
   take(free_, words);
@@ -81,6 +87,12 @@ void State::restart() {
   head_->continent = -1;
   head_->left = variant_->territories();
   head_->phase = variant_->rules().allocation == Allocation::random ? Phase::deal : Phase::pick;
+  if (missions_ != nullptr) {
+    head_->phase = Phase::mission;
+    for (std::size_t seat = 0; seat < players(); ++seat) {
+      missions_[seat].card = missions_[seat].destroyer = -1;
+    }
+  }
   std::memset(owner_, -1, static_cast<std::size_t>(variant_->territories()));
   std::memcpy(free_, variant_->all_territories().data(),
               static_cast<std::size_t>(words_) * sizeof(std::uint64_t));
@@ -121,6 +133,18 @@ void State::arrange(const Position& position) {
   const int owned_by_mover = head_->territories[position.seat];
   require(owned_by_mover > 0 && owned_by_mover < variant_->territories(),
           "the seat on turn owns nothing or everything");
+  const auto check_seats = [&](const std::vector<int>& values, int most, const char* what) {
+    require(values.empty() || (missions_ != nullptr && values.size() == players()), what);
+    for (const int value : values) require(value >= -1 && value < most, what);
+  };
+  check_seats(position.missions, variant_->missions(), "missions that are not of its deck");
+  check_seats(position.destroyed_by, variant_->players(), "destroyed by no such seat");
+  for (std::size_t seat = 0; seat < players(); ++seat) {
+    if (!position.missions.empty())
+      missions_[seat].card = static_cast<std::int8_t>(position.missions[seat]);
+    if (!position.destroyed_by.empty())
+      missions_[seat].destroyer = static_cast<std::int8_t>(position.destroyed_by[seat]);
+  }
   find_borders();
   head_->left = 0;
   head_->exchanges = position.exchanges;
@@ -139,6 +163,7 @@ void State::apply(const Event& event) {
     void operator()(const Battle& e) { state.attack(e.attack, e.losses); }
     void operator()(const Fortify& e) { state.fortify(e); }
     void operator()(const Draw& e) { state.draw(e.card); }
+    void operator()(const MissionDeal& e) { state.deal_mission(e.card); }
   };
   std::visit(Visitor{*this}, event);
 }

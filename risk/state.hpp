@@ -25,8 +25,9 @@ enum class Phase : std::uint8_t {
   fortify,    // a move, or the end of it
   draw,       // a card, at random
   over,       // the match has ended
+  mission,    // a mission for seat(), at random; before all others
 };
-inline constexpr int phase_count = 10;
+inline constexpr int phase_count = 11;
 const char* phase_name(Phase phase);
 
 // A board to start a turn from, for analysis and tests.
@@ -37,11 +38,15 @@ struct Position {
   int seat = 0;                         // whose turn begins; owns a territory, but not all
   int turn = 1;                         // which turn that is
   int exchanges = 0;                    // made before it
+  // Objective `missions`; either may be left empty.
+  std::vector<int> missions = {};      // per seat: its card, or -1 where it is not known
+  std::vector<int> destroyed_by = {};  // per seat: who took its last territory, or -1
 };
 
 // A flat value: its contents are one block of memory of a size fixed by the variant; assigning a
 // state of the same variant copies that block and allocates nothing. Knows which variant it belongs
-// to (which must outlive it). The const part is what agents see, everything is open to them.
+// to (which must outlive it). The const part is what agents see; everything is open to them but
+// the missions of others, which a state they are shown does not contain (hide_missions).
 //
 // The changing part assumes legal events: refusal() of risk/legal.hpp says which are. It keeps the
 // order of a turn: when a phase has nothing (more) to decide, the next one begins by itself, and
@@ -112,12 +117,36 @@ class State {
   // with; 0 otherwise.
   int fortify_note(int t) const { return fortify_notes_[t]; }
 
+  // Missions, each by its index in the variant's deck. A state need not know them all: a seat whose
+  // mission is unknown here can only win by conquest.
+  int mission(int seat) const { return missions_ == nullptr ? -1 : missions_[seat].card; }
+  // Who took the last territory of the seat; -1: nobody, or it is not known.
+  int destroyed_by(int seat) const { return missions_ == nullptr ? -1 : missions_[seat].destroyer; }
+  // Cards that the seat cannot hold, because at the end of a turn of its own they were fulfilled
+  // and the match went on: bit c of card c. Known to all.
+  std::uint64_t ruled_out(int seat) const {
+    return missions_ == nullptr ? 0 : missions_[seat].ruled_out;
+  }
+  // What a card asks of the seat that holds it: the card itself, or the deck's `otherwise`
+  // (Variant::mission takes both).
+  int task(int seat, int card) const;
+  // Whether the position fulfils the card for this seat. That decides the match in the seat's own
+  // turn only, when all its troops are placed, after each of its conquests, and when its turn ends.
+  bool fulfilled(int seat, int card) const;
+
+  // Forgets the missions of all seats but one (-1: of all).
+  void hide_missions(int but_of);
+  // Takes the seat's mission to be this card, or unknown (-1). Nothing is decided by it before the
+  // next event.
+  void assume_mission(int seat, int card) { missions_[seat].card = static_cast<std::int8_t>(card); }
+
   // Becomes the position, at the beginning of its turn. Throws std::invalid_argument when it is
   // none of this variant.
   void arrange(const Position& position);
 
   // Events, assumed legal. Each belongs to one phase.
   void restart();
+  void deal_mission(int card);
   void deal(int territory);
   void pick(int territory);
   void place(const Placement& placement) {
@@ -186,6 +215,12 @@ class State {
     std::int32_t initial[max_players];  // troops to place in the set-up
   };
 
+  struct Secret {
+    std::uint64_t ruled_out;
+    std::int8_t card;
+    std::int8_t destroyer;
+  };
+
   int next_seat(int seat) const { return seat + 1 == variant_->players() ? 0 : seat + 1; }
   std::size_t players() const { return static_cast<std::size_t>(variant_->players()); }
   std::span<const std::uint64_t> set(const std::uint64_t* words) const {
@@ -207,6 +242,8 @@ class State {
   void link_territories();
   void end_fortify();
   void end_turn();
+  bool decide_mission();
+  void rule_out();
 
   const Variant* variant_;
   int words_ = 1;
@@ -215,6 +252,7 @@ class State {
   std::unique_ptr<std::byte[]> block_;
   // Into the block.
   Head* head_ = nullptr;
+  Secret* missions_ = nullptr;  // none without the objective `missions`
   std::uint64_t* owned_ = nullptr;
   std::uint64_t* hands_ = nullptr;
   std::uint64_t* free_ = nullptr;

@@ -50,6 +50,7 @@ class StateChecker {
     ownership();
     if (state_.turn() > 0 || state_.phase() == Phase::initial) borders();
     cards();
+    missions();
     phases();
     fortification();
     return problem_;
@@ -82,7 +83,8 @@ class StateChecker {
       ++territories[static_cast<std::size_t>(owner)];
       troops[static_cast<std::size_t>(owner)] += state_.troops(t);
     }
-    const bool allocating = state_.phase() == Phase::deal || state_.phase() == Phase::pick;
+    const bool allocating = state_.phase() == Phase::mission || state_.phase() == Phase::deal ||
+                            state_.phase() == Phase::pick;
     require(allocating || bits::count(state_.free_territories().data(), variant_.words()) == 0,
             "free territories in phase {}", phase_name(state_.phase()));
     for (int seat = 0; seat < variant_.players(); ++seat) {
@@ -128,6 +130,22 @@ class StateChecker {
             state_.cards_in_deck());
   }
 
+  void missions() {
+    const int deck = variant_.missions();
+    for (int seat = 0; seat < variant_.players(); ++seat) {
+      const int card = state_.mission(seat);
+      require(card >= -1 && card < deck, "seat {} holds mission {} of {}", seat, card, deck);
+      for (int other = 0; other < seat; ++other) {
+        require(card < 0 || state_.mission(other) != card, "mission {} is held twice", card);
+      }
+      require(card < 0 || (state_.ruled_out(seat) >> card & 1u) == 0,
+              "seat {} holds mission {}, which is ruled out", seat, card);
+      const int destroyer = state_.destroyed_by(seat);
+      require(destroyer < 0 || (state_.eliminated(seat) && destroyer != seat),
+              "seat {} was destroyed by {}", seat, destroyer);
+    }
+  }
+
   void phases() {
     const Phase phase = state_.phase();
     const int seat = state_.seat();
@@ -136,8 +154,8 @@ class StateChecker {
         phase == Phase::initial || phase == Phase::continent || phase == Phase::reinforce;
     require(placing == (state_.to_place() > 0), "{} troops to place in phase {}", state_.to_place(),
             phase_name(phase));
-    require((state_.turn() == 0) == (phase <= Phase::initial), "turn {} in phase {}", state_.turn(),
-            phase_name(phase));
+    require((state_.turn() == 0) == (phase <= Phase::initial || phase == Phase::mission),
+            "turn {} in phase {}", state_.turn(), phase_name(phase));
     require(state_.turn() <= variant_.rules().turn_limit, "turn {} is beyond the limit",
             state_.turn());
     require((phase == Phase::continent) == (state_.continent() >= 0), "continent {} in phase {}",
@@ -154,7 +172,9 @@ class StateChecker {
     });
     if (phase == Phase::over) {
       for (int s = 0; s < variant_.players(); ++s) {
-        require((state_.territories_of(s) == n_) == (state_.winner() == s),
+        const int mission = state_.mission(s);
+        const bool fulfilled = mission >= 0 && s == seat && state_.fulfilled(s, mission);
+        require((state_.territories_of(s) == n_ || fulfilled) == (state_.winner() == s),
                 "seat {} owns {} territories but the winner is {}", s, state_.territories_of(s),
                 state_.winner());
       }

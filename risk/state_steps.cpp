@@ -163,6 +163,7 @@ void State::end_placement() {
     }
     default:
       head.phase = Phase::attack;
+      if (missions_ != nullptr) decide_mission();
   }
 }
 
@@ -209,12 +210,15 @@ void State::conquer(const Attack& attack, Losses losses) {
   if (head.territories[seat] == variant_->territories()) {
     head.phase = Phase::over;
     head.winner = static_cast<std::int8_t>(seat);
+  } else if (missions_ != nullptr) {
+    decide_mission();
   }
 }
 
 // The eliminated seat's cards pass to the mover, or go back to the deck.
 void State::eliminate(int seat) {
   Head& head = *head_;
+  if (missions_ != nullptr) missions_[seat].destroyer = head.seat;
   if (variant_->rules().elimination_takes_cards) {
     for (int w = 0; w < words_; ++w) hands_[head.seat * words_ + w] |= hands_[seat * words_ + w];
     head.cards[head.seat] += head.cards[seat];
@@ -261,6 +265,10 @@ void State::end_fortify() {
     head_->noted = false;
     std::memset(fortify_notes_, 0,
                 static_cast<std::size_t>(variant_->territories()) * sizeof(*fortify_notes_));
+  }
+  if (missions_ != nullptr) {
+    if (decide_mission()) return;
+    rule_out();
   }
   if (head_->conquered && cards_in_deck() > 0) {
     head_->phase = Phase::draw;

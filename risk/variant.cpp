@@ -8,7 +8,8 @@
 
 namespace evorisk::risk {
 
-Variant::Variant(std::string name, Rules rules, maps::MapPtr map)
+Variant::Variant(std::string name, Rules rules, maps::MapPtr map,
+                 std::optional<MissionDeck> missions)
     : name_(std::move(name)), rules_(std::move(rules)), map_(std::move(map)) {
   const int n = map_->territory_count();
   std::int64_t all_bonuses = 0;
@@ -47,6 +48,19 @@ Variant::Variant(std::string name, Rules rules, maps::MapPtr map)
   for (int a = 1; a <= rules_.attack_dice; ++a) {
     for (int d = 1; d <= rules_.defence_dice; ++d) {
       dice_[static_cast<std::size_t>((a - 1) * max_dice + d - 1)] = dice_table(a, d, rules_.ties);
+    }
+  }
+  if (rules_.objective != Objective::missions) return;
+  own_deck_ = std::move(missions);
+  deck_ = own_deck_ ? *own_deck_ : built_in_missions(*map_, rules_.players);
+  if (const auto problem = broken_missions(deck_, *map_, rules_.players)) {
+    throw InputError("missions." + *problem);
+  }
+  mission_sets_.resize(words * (deck_.cards.size() + 1));
+  for (int i = 0; i <= this->missions(); ++i) {
+    std::uint64_t* set = &mission_sets_[static_cast<std::size_t>(i) * words];
+    for (const int c : mission(i).continents) {
+      for (int w = 0; w < words_; ++w) set[w] |= continent_set(c)[static_cast<std::size_t>(w)];
     }
   }
 }

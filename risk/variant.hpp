@@ -3,6 +3,7 @@
 
 #include <cstdint>
 #include <nlohmann/json_fwd.hpp>
+#include <optional>
 #include <span>
 #include <string>
 #include <vector>
@@ -11,6 +12,7 @@
 #include "maps/map.hpp"
 #include "risk/bits.hpp"
 #include "risk/dice.hpp"
+#include "risk/missions.hpp"
 #include "risk/rules.hpp"
 
 namespace evorisk::risk {
@@ -19,8 +21,11 @@ namespace evorisk::risk {
 // words, territory t being bit t % 64 of word t / 64.
 class Variant {
  public:
-  // Throws InputError when the rules are broken or do not fit the map (broken_rule).
-  Variant(std::string name, Rules rules, maps::MapPtr map);
+  // Throws InputError when the rules are broken or do not fit the map (broken_rule), or the
+  // missions (broken_missions). Missions are kept only where the rules ask for them; without any,
+  // those are the map's built-in ones.
+  Variant(std::string name, Rules rules, maps::MapPtr map,
+          std::optional<MissionDeck> missions = std::nullopt);
 
   const std::string& name() const { return name_; }
   const Rules& rules() const { return rules_; }
@@ -57,6 +62,18 @@ class Variant {
   int reinforcement(int territories) const {
     return reinforcements_[static_cast<std::size_t>(territories)];
   }
+  // The cards of the deck of missions; 0 without the objective `missions`.
+  int missions() const { return static_cast<int>(deck_.cards.size()); }
+  const MissionDeck& deck() const { return deck_; }
+  // The deck that was given, not built in.
+  const std::optional<MissionDeck>& own_deck() const { return own_deck_; }
+  // Of a card, or the deck's `otherwise` (i == missions()).
+  const Mission& mission(int i) const {
+    return i == missions() ? deck_.otherwise : deck_.cards[static_cast<std::size_t>(i)];
+  }
+  // All territories of the continents it names.
+  std::span<const std::uint64_t> mission_set(int i) const { return row(mission_sets_, i); }
+
   // 1 ... the rules' number of dice on each side.
   const DiceTable& dice(int attack, int defence) const {
     return dice_[static_cast<std::size_t>((attack - 1) * max_dice + defence - 1)];
@@ -82,12 +99,16 @@ class Variant {
   std::vector<int> neighbours_;
   std::vector<int> reinforcements_;  // by territories owned
   std::vector<DiceTable> dice_;
+  std::optional<MissionDeck> own_deck_;
+  MissionDeck deck_;
+  std::vector<std::uint64_t> mission_sets_;
 };
 
-// {"format": 1, "name", "rules": {...}, "map": name | path | object}. Paths are relative to
+// {"format": 1, "name", "rules": {...}, "map": name | path | object, "missions": {...}}; missions
+// only with the objective `missions`, and optional (risk/missions.hpp). Paths are relative to
 // `base_directory`. Throws InputError.
 Variant variant_from_json(const JsonView& view, const std::string& base_directory);
-// The map in place.
+// The map in place, and the missions, built-in ones too.
 nlohmann::ordered_json variant_to_json(const Variant& variant);
 // A variant file; or, when `name_or_file` is a library map's name, that map with its preset
 // ("risk" -> rules risk, "war" and "thesis-war" -> war, "thesis-1" -> risk, else thesis).

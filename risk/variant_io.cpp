@@ -32,7 +32,7 @@ Variant variant_from_json(const JsonView& view, const std::string& base_director
     view.fail(
         "this is a map, not a variant; a variant is {\"format\": 1, \"name\": ..., \"rules\": "
         "{...}, \"map\": ...}");
-  view.only({"format", "name", "rules", "map"});
+  view.only({"format", "name", "rules", "map", "missions"});
   view.format(1);
   const auto name = view.find("name");
   const auto rules_view = view.find("rules");
@@ -40,18 +40,26 @@ Variant variant_from_json(const JsonView& view, const std::string& base_director
   Rules rules = rules_view ? rules_from_json(*rules_view) : Rules{};
   maps::MapPtr map = maps::resolve_map(map_view, base_directory);
   std::string title = name ? name->text() : map->name();
+  std::optional<MissionDeck> missions;
+  if (const auto missions_view = view.find("missions")) {
+    if (rules.objective != Objective::missions)
+      missions_view->fail("there are missions, but rules.objective is not \"missions\"");
+    missions = missions_from_json(*missions_view, *map, rules.players);
+  }
   try {
-    return Variant(std::move(title), std::move(rules), std::move(map));
+    return Variant(std::move(title), std::move(rules), std::move(map), std::move(missions));
   } catch (const InputError& error) {
     view.fail(error.what());
   }
 }
 
 nlohmann::ordered_json variant_to_json(const Variant& variant) {
-  return {{"format", 1},
-          {"name", variant.name()},
-          {"rules", rules_to_json(variant.rules())},
-          {"map", maps::map_to_json(variant.map())}};
+  nlohmann::ordered_json json = {{"format", 1},
+                                 {"name", variant.name()},
+                                 {"rules", rules_to_json(variant.rules())},
+                                 {"map", maps::map_to_json(variant.map())}};
+  if (variant.missions() > 0) json["missions"] = missions_to_json(variant.deck(), variant.map());
+  return json;
 }
 
 Variant load_variant(const std::string& name_or_file) {

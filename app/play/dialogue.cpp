@@ -75,6 +75,7 @@ Dialogue::End Dialogue::run() {
   terminal_.print("\n");
   show_map();
   tell(risk::describe_end(match_.result()));
+  terminal_.print(show_missions(match_.state()));
   return End::over;
 }
 
@@ -166,6 +167,9 @@ void Dialogue::show_turn() {
                            : fmt::format("\nTurn {}, seat {}\n", state.turn(), state.seat()));
     // People place their first troops by turns: not a map for each.
     if (!brief_ && !(set_up && shown_turn_ == 0)) show_map();
+    // Where several people look on, each asks for its own.
+    if (match_.variant().missions() > 0 && people_ == 1 && !(set_up && shown_turn_ == 0))
+      terminal_.print(show_mission(match_.view(state.seat()), state.seat()));
   }
   const std::string task = show_task(state);
   if (new_turn || task != shown_task_) terminal_.print(task);
@@ -236,10 +240,17 @@ bool Dialogue::obey(const Order& order) {
       break;
     case Verb::hint:
       terminal_.print(order.fight ? hint(state, *order.fight, order.until)
-                                  : hint(state, text_width()));
+                                  : hint(match_.view(state.seat()), text_width()));
       break;
     case Verb::explain:
-      terminal_.print(explain(match_, decisions_, text_width()));
+      // What agents say of their reasons would tell their missions.
+      terminal_.print(
+          match_.variant().missions() > 0
+              ? "While missions are hidden, the others keep their reasons to themselves.\n"
+              : explain(match_, decisions_, text_width()));
+      break;
+    case Verb::mission:
+      terminal_.print(show_mission(match_.view(state.seat()), state.seat()));
       break;
   }
   return true;

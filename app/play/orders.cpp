@@ -58,6 +58,7 @@ constexpr OrderWord order_words[] = {
     {"odds", Kind::other, Verb::hint},
     {"h", Kind::other, Verb::hint},
     {"explain", Kind::other, Verb::explain},
+    {"mission", Kind::other, Verb::mission},
 };
 
 constexpr OrderHelp help_entries[] = {
@@ -89,6 +90,7 @@ constexpr OrderHelp help_entries[] = {
     {"map", "map", "draws the map", {}},
     {"list", "list", "lists all territories with their neighbours", {}},
     {"cards", "cards", "shows your cards", {}},
+    {"mission", "mission", "shows your mission, and how far you are", {}},
     {"rules", "rules", "the rules of this variant in words", {}},
     {"save", "save | save FILE", "says where the match is kept, or writes a copy to FILE", {}},
     {"quit", "quit", "leaves; the match can be resumed", {}},

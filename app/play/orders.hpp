@@ -25,6 +25,7 @@ enum class Verb {
   rules,
   hint,
   explain,
+  mission,
 };
 
 struct Order {

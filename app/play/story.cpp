@@ -50,6 +50,13 @@ void Story::add(const risk::State& before, const risk::Event& event) {
   if (battle == nullptr || battle->attack.from < 0) {
     flush();
     if (is_pass(event)) return;
+    if (const auto* mission = std::get_if<risk::MissionDeal>(&event)) {
+      if (before.seat() == sees_)
+        tell_(risk::describe_event(before, *mission));
+      else if (before.seat() == 0 && sees_ != 0)
+        tell_("Everybody is dealt a mission.");
+      return;
+    }
     if (std::get_if<risk::Deal>(&event) != nullptr) {
       if (before.free_count() == 1) tell_("The territories are dealt out.");
       return;

@@ -3,11 +3,13 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <cmath>
 
 #include "app/play/orders.hpp"
 #include "app/text_table.hpp"
 #include "maps/base/names.hpp"
 #include "maps/base/utf8.hpp"
+#include "risk/agents/aims.hpp"
 #include "risk/legal.hpp"
 #include "risk/rules_text.hpp"
 
@@ -232,6 +234,44 @@ std::string show_cards(const risk::State& state, int seat) {
   return text + ".\n";
 }
 
+namespace {
+
+// "conquer 24 territories", and what became of a card that cannot be fulfilled.
+std::string mission_of(const risk::State& state, int seat) {
+  const risk::Variant& variant = state.variant();
+  const int card = state.mission(seat);
+  const int task = state.task(seat, card);
+  std::string text = risk::mission_text(variant.mission(card), variant.map());
+  if (task == card) return text;
+  const int victim = variant.mission(card).seat;
+  const char* why = victim == seat                ? "that is its own"
+                    : victim >= variant.players() ? "which is not in the match"
+                                                  : "which another has destroyed";
+  return fmt::format("{}, {}; so it is to {}", text, why,
+                     risk::mission_text(variant.mission(task), variant.map()));
+}
+
+}  // namespace
+
+std::string show_mission(const risk::State& state, int seat) {
+  if (state.variant().missions() == 0) return "There are no missions in this variant.\n";
+  const double missing = risk::conquests_missing(state, seat, state.mission(seat));
+  return fmt::format("Your mission: {}. {}\n", mission_of(state, seat),
+                     missing == 0
+                         ? "It is fulfilled, and counts in your own turn."
+                         : fmt::format("That takes {} more.",
+                                       counted(static_cast<int>(std::ceil(missing)), "conquest")));
+}
+
+std::string show_missions(const risk::State& state) {
+  std::string text;
+  for (int seat = 0; seat < state.variant().players(); ++seat) {
+    if (state.mission(seat) < 0) continue;
+    text += fmt::format("Seat {} had the mission to {}.\n", seat, mission_of(state, seat));
+  }
+  return text;
+}
+
 std::string show_rules(const risk::Variant& variant) {
   std::string text;
   std::string_view topic;
@@ -239,6 +279,16 @@ std::string show_rules(const risk::Variant& variant) {
     if (rule.topic != topic) text += fmt::format("{}\n", rule.topic);
     topic = rule.topic;
     text += wrapped(rule.text, text_width, "  ");
+  }
+  if (variant.missions() > 0) {
+    text += "Missions\n";
+    for (const risk::Mission& mission : variant.deck().cards)
+      text += fmt::format("  - {}\n", risk::mission_text(mission, variant.map()));
+    text += wrapped(fmt::format("To destroy a seat means to take its last territory. If that is "
+                                "one's own, is not in the match, or was destroyed by another, the "
+                                "mission is to {}.",
+                                risk::mission_text(variant.deck().otherwise, variant.map())),
+                    text_width, "  ");
   }
   return text + "At this terminal nobody is shown another's cards.\n";
 }

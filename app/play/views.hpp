@@ -24,6 +24,10 @@ std::string show_continents(const risk::State& state, std::size_t width);
 std::string show_list(const risk::State& state, const Looks& looks);
 // The cards of a seat, numbered, and what three of them bring now.
 std::string show_cards(const risk::State& state, int seat);
+// The seat's own mission, and how far it is from it.
+std::string show_mission(const risk::State& state, int seat);
+// Everybody's, when the match is over.
+std::string show_missions(const risk::State& state);
 std::string show_rules(const risk::Variant& variant);
 // All commands, those of the phase first; or one of them. A sentence if there is no such word.
 std::string show_help(std::string_view word, risk::Phase phase);

@@ -188,13 +188,15 @@ std::string variant_section(const Arena& arena, int v, const std::vector<int>& o
     return 100 * static_cast<double>(counts.ends[static_cast<int>(end)]) /
            static_cast<double>(counts.matches);
   };
+  std::string wins = fmt::format("conquest {:.1f} %", percent(risk::EndReason::conquest));
+  if (arena.variant(v).missions() > 0)
+    wins += fmt::format(", mission {:.1f} %", percent(risk::EndReason::mission));
   html += fmt::format(
       "<p>{} players, {} territories, {} tables, {} matches; {:.1f} turns on average (5 % to 95 %: "
-      "{} to {}). Ends: conquest {:.1f} %, turn limit {:.1f} %, forfeit {:.1f} %.</p>",
+      "{} to {}). Ends: {}, turn limit {:.1f} %, forfeit {:.1f} %.</p>",
       variant.players(), variant.territories(), arena.tables(v).size(), counts.matches,
-      counts.mean_turns(), counts.quantile_turns(0.05), counts.quantile_turns(0.95),
-      percent(risk::EndReason::conquest), percent(risk::EndReason::turn_limit),
-      percent(risk::EndReason::invalid));
+      counts.mean_turns(), counts.quantile_turns(0.05), counts.quantile_turns(0.95), wins,
+      percent(risk::EndReason::turn_limit), percent(risk::EndReason::invalid));
   html += "<h3>Who beats whom</h3>" + matrix(arena, v, order);
   html += "<h3>Points by seat</h3>" + agents_table(arena, v, order);
   return html;

@@ -108,6 +108,14 @@ std::string map_and_rules(const Run& run) {
     }
     html += ' ' + escape_html(sentence.text);
   }
+  if (run.best.missions() > 0) html += "</p><p><b>Missions.</b>";
+  for (const risk::Mission& mission : run.best.deck().cards) {
+    html += ' ' + escape_html(risk::mission_text(mission, run.best.map())) + ';';
+  }
+  if (run.best.missions() > 0) {
+    html += " instead of a seat that cannot be destroyed: " +
+            escape_html(risk::mission_text(run.best.deck().otherwise, run.best.map())) + '.';
+  }
   return html + "</p></div>";
 }
 

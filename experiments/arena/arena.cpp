@@ -224,7 +224,7 @@ void Arena::add_match(const Block& block, std::int64_t deal, int rotation,
     int won = 0;
     if (result.end == risk::EndReason::turn_limit) {
       won = match_points / players;
-    } else if (result.end == risk::EndReason::conquest) {
+    } else if (result.winner >= 0) {
       won = result.winner == seat ? match_points : 0;
     } else if (result.offender != seat) {
       won = match_points / (players - 1);

@@ -20,7 +20,7 @@ constexpr const char* result_file = "result.json";
 constexpr const char* timing_file = "timing.json";
 
 // {"variant": 0, "table": 3, "deal": 16, "matches": [[winner, turns], [-1, turns], [-1, turns,
-// offender, fault], ...]}
+// offender, fault], ...]}; a win by mission has its end reason as a third number.
 std::string line_of(const Arena::Block& block, const std::vector<risk::MatchResult>& results) {
   JsonWriter writer;
   writer.begin_object()
@@ -31,6 +31,7 @@ std::string line_of(const Arena::Block& block, const std::vector<risk::MatchResu
       .begin_array();
   for (const risk::MatchResult& result : results) {
     writer.begin_array().integer(result.winner).integer(result.turns);
+    if (result.end == risk::EndReason::mission) writer.integer(static_cast<int>(result.end));
     if (result.end == risk::EndReason::invalid) {
       writer.integer(result.offender).integer(static_cast<int>(result.fault));
     }
@@ -53,12 +54,17 @@ std::vector<risk::MatchResult> results_of(const JsonView& line, const Arena& are
   std::vector<risk::MatchResult> results;
   for (const JsonView& match : matches) {
     const std::vector<JsonView> numbers = match.items();
-    if (numbers.size() != 2 && numbers.size() != 4) match.fail("is no result of a match");
+    if (numbers.size() < 2 || numbers.size() > 4) match.fail("is no result of a match");
     risk::MatchResult result;
     result.winner = static_cast<int>(numbers[0].integer(-1, players - 1));
     result.turns =
         static_cast<int>(numbers[1].integer(0, arena.variant(block.variant).rules().turn_limit));
     if (result.winner >= 0) result.end = risk::EndReason::conquest;
+    if (numbers.size() == 3) {
+      constexpr int mission = static_cast<int>(risk::EndReason::mission);
+      if (result.winner < 0) match.fail("has a mission fulfilled without a winner");
+      result.end = static_cast<risk::EndReason>(numbers[2].integer(mission, mission));
+    }
     if (numbers.size() == 4) {
       if (result.winner >= 0) match.fail("has a winner and a forfeit");
       result.end = risk::EndReason::invalid;

@@ -64,6 +64,7 @@ Json variant_json(const risk::Variant& variant, const ArenaVariant& result,
                {"territories", variant.territories()},
                {"matches", counts.matches}};
   for (int end = 0; end < risk::end_reason_count; ++end) {
+    if (!risk::can_end(variant, static_cast<risk::EndReason>(end))) continue;
     json["ends"][risk::end_reason_name(static_cast<risk::EndReason>(end))] = counts.ends[end];
   }
   Json turn_quantiles = Json::object();

@@ -44,6 +44,7 @@ std::vector<std::array<int, 2>> picked(const risk::Variant& variant) {
 
 std::string plan_refusal(const risk::Variant& variant) {
   if (variant.players() != 2) return "it plays 2 players only";
+  if (variant.missions() > 0) return "it plays no missions";
   if (variant.territories() > 4096) return "it plays on 4096 territories at most";
   if (variant.map().border_count() > 30000) return "it plays on 30000 borders at most";
   return "";

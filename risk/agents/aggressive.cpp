@@ -9,7 +9,7 @@ namespace {
 
 class AggressiveAgent final : public Planner {
  public:
-  explicit AggressiveAgent(double odds) {
+  explicit AggressiveAgent(double odds) : Planner({.own = 1, .guess = 0}) {
     wishes_.least_odds = odds;
     wishes_.press_odds = odds / 2;
     wishes_.cost = 0.5;

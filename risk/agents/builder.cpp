@@ -9,7 +9,7 @@ namespace {
 
 class BuilderAgent final : public Planner {
  public:
-  explicit BuilderAgent(double odds) {
+  BuilderAgent(double odds, const Aims::Weights& aims) : Planner(aims) {
     wishes_.least_odds = odds;
     wishes_.press_odds = odds - 0.15;
     wishes_.cost = 0.5;
@@ -73,9 +73,9 @@ class BuilderAgent final : public Planner {
 }  // namespace
 
 std::unique_ptr<Agent> make_builder_agent(const JsonView& parameters) {
-  parameters.only({"odds"});
+  parameters.only({"odds", "mission", "guess"});
   const auto odds = parameters.find("odds");
-  return std::make_unique<BuilderAgent>(odds ? odds->number(0, 1) : 0.6);
+  return std::make_unique<BuilderAgent>(odds ? odds->number(0, 1) : 0.6, read_aims(parameters));
 }
 
 }  // namespace evorisk::risk

@@ -1,5 +1,7 @@
 #include "risk/agents/evaluation.hpp"
 
+#include "risk/agents/aims.hpp"
+
 namespace evorisk::risk {
 
 std::array<double, max_players> Evaluation::operator()(const State& state) const {
@@ -32,6 +34,10 @@ std::array<double, max_players> Evaluation::operator()(const State& state) const
     value += weights_.territories * state.territories_of(s) / variant.territories();
     value += weights_.income * (income > 0 ? incomes[s] / income : 1.0 / variant.players());
     value += weights_.cards * (cards > 0 ? state.hand_size(s) / cards : 1.0 / variant.players());
+    if (const int card = state.mission(s); card >= 0) {
+      const double near = 1 / (1 + conquests_missing(state, s, card));
+      value = (1 - weights_.mission) * value + weights_.mission * near;
+    }
     values[static_cast<std::size_t>(s)] = value;
   }
   return values;

@@ -17,6 +17,9 @@ class Evaluation {
     double income = 0.4;
     double territories = 0.2;
     double cards = 0.05;
+    // With missions, of how near a seat is to its own, where that is known; the others make up the
+    // rest.
+    double mission = 0.3;
   };
 
   explicit Evaluation(const Weights& weights) : weights_(weights) {}

@@ -18,7 +18,14 @@ namespace {
 
 using Json = nlohmann::ordered_json;
 
-constexpr int protocol = 1;
+// Of matches without missions, and with.
+constexpr int plain_protocol = 1;
+constexpr int mission_protocol = 2;
+
+int protocol_of(const Variant& variant) {
+  return variant.missions() > 0 ? mission_protocol : plain_protocol;
+}
+
 constexpr std::size_t most_actions = 2000;  // in a list; a large hand has more exchanges
 
 struct Settings {
@@ -129,7 +136,7 @@ class ExternalAgent final : public OneDecision {
       fail(Fault::crash);
       return;
     }
-    const Json request = {{"protocol", protocol},
+    const Json request = {{"protocol", protocol_of(variant)},
                           {"type", "match"},
                           {"id", ++id_},
                           {"seat", seat},
@@ -150,13 +157,13 @@ class ExternalAgent final : public OneDecision {
     Action action = nothing(state.phase());
     if (fault_ != Fault::none) return action;
     legal_actions(state, actions_);
-    Json request = {{"protocol", protocol},
+    Json request = {{"protocol", protocol_of(state.variant())},
                     {"type", "decide"},
                     {"id", ++id_},
                     {"seat", seat_},
                     {"decision", decision_name(state.phase())},
                     {"random", random.next() >> 32},
-                    {"state", state_json(state)}};
+                    {"state", state_json(state, seat_)}};
     Json& list = request["actions"] = Json::array();
     for (const Action& legal : actions_) {
       if (list.size() == most_actions) break;
@@ -172,7 +179,7 @@ class ExternalAgent final : public OneDecision {
     return action;
   }
 
-  static Json state_json(const State& state) {
+  static Json state_json(const State& state, int seat) {
     const Variant& variant = state.variant();
     Json owners = Json::array();
     Json troops = Json::array();
@@ -192,7 +199,28 @@ class ExternalAgent final : public OneDecision {
                  {"hands", std::move(hands)},          {"exchanges", state.exchanges()},
                  {"conquered", state.conquered()},     {"to_place", state.to_place()}};
     if (state.phase() == Phase::continent) json["continent"] = state.continent();
+    if (variant.missions() > 0) add_missions(state, seat, json);
     return json;
+  }
+
+  // The agent's own card, and what all know of the others'.
+  static void add_missions(const State& state, int seat, Json& json) {
+    const int card = state.mission(seat);
+    const int task = state.task(seat, card);
+    json["mission"] = card;
+    json["otherwise"] = task != card;
+    json["fulfilled"] = state.fulfilled(seat, card);
+    Json& destroyed = json["destroyed_by"] = Json::array();
+    Json& ruled_out = json["ruled_out"] = Json::array();
+    for (int s = 0; s < state.variant().players(); ++s) {
+      const int destroyer = state.destroyed_by(s);
+      destroyed.push_back(destroyer < 0 ? Json(nullptr) : Json(destroyer));
+      Json cards = Json::array();
+      for (int c = 0; c < state.variant().missions(); ++c) {
+        if ((state.ruled_out(s) >> c & 1u) != 0) cards.push_back(c);
+      }
+      ruled_out.push_back(std::move(cards));
+    }
   }
 
   // Asks, and hands the answer to `take` when it is one to this request for this seat.

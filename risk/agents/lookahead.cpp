@@ -135,7 +135,7 @@ class LookaheadAgent final : public OneDecision {
   }
 
   double value(const State& state, const Action& action, Random& dice) {
-    playout_.start(state);
+    playout_.start(state, dice);
     const Attack* attack = std::get_if<Attack>(&action);
     if (attack != nullptr && attack->from >= 0) {
       playout_.fight(*attack, press_odds, dice);

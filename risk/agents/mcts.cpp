@@ -119,7 +119,7 @@ class MctsAgent final : public OneDecision {
 
   // One playout: down the tree, one node further, then to the horizon.
   void descend(const State& state, int horizon, Random& dice) {
-    playout_.start(state);
+    playout_.start(state, dice);
     State& now = playout_.state();
     path_.clear();
     int node = 0;

@@ -88,6 +88,7 @@ void Planner::begin_match(const Variant& variant, int seat) {
   seat_ = seat;
   operations_.begin_match(variant, seat);
   appraisal_.begin_match(variant, seat);
+  aims_.begin_match(variant, seat);
   const auto n = static_cast<std::size_t>(variant.territories());
   wishes_.worth.assign(n, 0);
   keep_.assign(n, 0);
@@ -106,14 +107,27 @@ void Planner::refresh(const State& state) {
   seen_territories_ = territories;
   seen_phase_ = state.phase();
   appraisal_.look(state);
+  if (state.variant().missions() == 0) {
+    wish(state);
+    return;
+  }
+  std::ranges::fill(keep_, 0);
   wish(state);
+  aims_.add(state, wishes_.worth, keep_);
 }
 
 int Planner::pick(const State& state, Random&) {
+  constexpr double share = 0.1;  // of what a conquest would be worth: many are to be picked
+  const bool missions = state.variant().missions() > 0;
+  if (missions) {
+    std::ranges::fill(wishes_.worth, 0);
+    aims_.add(state, wishes_.worth, keep_);
+  }
   int best = -1;
   double best_claim = 0;
   bits::for_each(state.free_territories().data(), state.variant().words(), [&](int t) {
-    const double here = claim(state, t);
+    double here = claim(state, t);
+    if (missions) here += share * wishes_.worth[static_cast<std::size_t>(t)];
     if (best < 0 || here > best_claim) {
       best = t;
       best_claim = here;
@@ -177,6 +191,10 @@ Exchange Planner::exchange(const State& state, Random&) {
 Placement Planner::place(const State& state, Random&) {
   refresh(state);
   const bits::Word* where = placeable(state);
+  if (state.variant().missions() > 0) {
+    const Placement last = aims_.finishing(state, where);
+    if (last.territory >= 0) return last;
+  }
   bool guards = false;
   int ahead = state.to_place();
   if (state.phase() == Phase::initial) {

@@ -5,6 +5,7 @@
 #include <vector>
 
 #include "risk/agent.hpp"
+#include "risk/agents/aims.hpp"
 #include "risk/agents/appraisal.hpp"
 #include "risk/agents/operations.hpp"
 #include "risk/state.hpp"
@@ -26,8 +27,11 @@ struct Guard {
   double strongest = 0.5;  // need: a troop per so many of the strongest enemy next to a border
 };
 
+// With missions it goes for its own, and guards against those it guesses of others, beside what its
+// kind wishes.
 class Planner : public Agent {
  public:
+  explicit Planner(const Aims::Weights& aims = {}) : aims_(aims) {}
   void begin_match(const Variant& variant, int seat) override;
   int pick(const State& state, Random& random) override;
   Exchange exchange(const State& state, Random& random) override;
@@ -72,6 +76,7 @@ class Planner : public Agent {
   const bits::Word* placeable(const State& state) const;
   int neediest(const State& state, const bits::Word* where) const;
 
+  Aims aims_;
   int seat_ = 0;
   std::vector<double> pull_;
   // The position that the wishes are for.

@@ -9,12 +9,14 @@ void Playout::begin_match(const Variant& variant) {
   if (variant_ != &variant || !state_) state_ = std::make_unique<State>(variant);
   variant_ = &variant;
   while (agents_.size() < static_cast<std::size_t>(variant.players())) {
-    agents_.push_back(make_strategist(usual_caution));
+    // They go for their missions, but do not guess at those of others: that would take long.
+    agents_.push_back(make_strategist(usual_caution, {.own = 1, .guess = 0}));
   }
 }
 
-void Playout::start(const State& state) {
+void Playout::start(const State& state, Random& random) {
   *state_ = state;
+  if (variant_->missions() > 0) guess_missions(*state_, random);
   // Their notes are of another playout.
   for (int s = 0; s < variant_->players(); ++s) {
     agents_[static_cast<std::size_t>(s)]->begin_match(*variant_, s);

@@ -17,8 +17,9 @@ class Playout {
 
   void begin_match(const Variant& variant);
 
-  // The position to play on from; copies it.
-  void start(const State& state);
+  // The position to play on from; copies it. Missions that it does not know are drawn of those that
+  // the seats may hold.
+  void start(const State& state, Random& random);
   State& state() { return *state_; }
 
   // Decisions of the seat on turn, and chance's answers.

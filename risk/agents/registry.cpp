@@ -33,8 +33,9 @@ constexpr AgentKind kinds[] = {
     {"builder",
      "Takes the continent that is cheapest for its bonus, holds it, goes on to the next (as Pixie "
      "of Lux Delux).",
-     "odds (0 to 1, 0.6): the least chance of a fight that it begins", true, "{}",
-     make_builder_agent},
+     "odds (0 to 1, 0.6): the least chance of a fight that it begins; mission (0 to 10, 1): weight "
+     "of its own mission; guess (0 to 10, 1): weight of the missions it guesses of others",
+     true, "{}", make_builder_agent},
     {"breaker",
      "Takes a territory out of every continent that the leader holds, then the leader's others "
      "(the ganging up on the leader of human players).",
@@ -44,8 +45,11 @@ constexpr AgentKind kinds[] = {
      "Three levels: exact odds, proposals made of a record per continent, and a plan for the stage "
      "of the match (levels after Wolf 2005, \"An intelligent artificial player for the game of "
      "Risk\").",
-     "caution (0 to 1, 0.3): how safe a fight must be, and how many troops guard", true, "{}",
-     make_strategist_agent},
+     "caution (0 to 1, 0.3): how safe a fight must be, and how many troops guard; mission (0 to "
+     "10, "
+     "1): weight of its own mission; guess (0 to 10, 1): weight of the missions it guesses of "
+     "others",
+     true, "{}", make_strategist_agent},
     {"council",
      "Several agents vote on every decision, and the one chosen most often is made (voting of "
      "players as in Althoefer's 3-Hirn and the ensembles of Marcolino et al. 2013).",

@@ -120,7 +120,9 @@ namespace {
 
 class StrategistAgent final : public Planner {
  public:
-  explicit StrategistAgent(double caution) : strategy_(caution) { guard_.initial = initial_guard; }
+  StrategistAgent(double caution, const Aims::Weights& aims) : Planner(aims), strategy_(caution) {
+    guard_.initial = initial_guard;
+  }
 
   void begin_match(const Variant& variant, int seat) override {
     Planner::begin_match(variant, seat);
@@ -199,14 +201,14 @@ class StrategistAgent final : public Planner {
 
 }  // namespace
 
-std::unique_ptr<Planner> make_strategist(double caution) {
-  return std::make_unique<StrategistAgent>(caution);
+std::unique_ptr<Planner> make_strategist(double caution, const Aims::Weights& aims) {
+  return std::make_unique<StrategistAgent>(caution, aims);
 }
 
 std::unique_ptr<Agent> make_strategist_agent(const JsonView& parameters) {
-  parameters.only({"caution"});
+  parameters.only({"caution", "mission", "guess"});
   const auto caution = parameters.find("caution");
-  return make_strategist(caution ? caution->number(0, 1) : usual_caution);
+  return make_strategist(caution ? caution->number(0, 1) : usual_caution, read_aims(parameters));
 }
 
 }  // namespace evorisk::risk

@@ -70,6 +70,6 @@ class Strategy {
 
 // The agent, for searches that improve on it. Caution: 0 ... 1.
 inline constexpr double usual_caution = 0.3;
-std::unique_ptr<Planner> make_strategist(double caution);
+std::unique_ptr<Planner> make_strategist(double caution, const Aims::Weights& aims = {});
 
 }  // namespace evorisk::risk

@@ -170,6 +170,7 @@ const Line good_lines[] = {
     {Phase::attack, "quit", "verb 3"},
     {Phase::attack, "map", "verb 5"},
     {Phase::attack, "explain", "verb 10"},
+    {Phase::attack, "mission", "verb 11"},
 };
 
 const Line bad_lines[] = {

@@ -392,6 +392,7 @@ class Hashing : public MatchListener {
     add(e.troops);
   }
   void add_fields(const Draw& e) { add(e.card); }
+  void add_fields(const MissionDeal& e) { add(e.card); }
 };
 
 // Of every event of 400 matches under five rule sets with two to six players. A commit that changes
@@ -403,6 +404,7 @@ TEST(Signature, OfWholeMatches) {
     const char* preset;
     std::vector<std::string> agents;
     std::uint64_t signature;
+    bool missions = false;
   };
   const std::vector<Golden> rows = {
       {"thesis-9", "thesis", {"cautious", "cautious"}, 0xa9c7ddeeca10e7d9u},
@@ -413,11 +415,13 @@ TEST(Signature, OfWholeMatches) {
        "war-classic",
        {"cautious", "cautious", "cautious", "cautious", "random", "random"},
        0xaf805b6b3c6b3647u},
+      {"war", "war-classic", {"cautious", "random", "cautious", "random"}, 0x33715596488fbd01u, true},
   };
   for (const Golden& row : rows) {
     Rules rules = preset_rules(row.preset);
     rules.players = static_cast<int>(row.agents.size());
     rules.turn_limit = std::min(rules.turn_limit, 80);
+    rules.objective = row.missions ? Objective::missions : Objective::conquest;
     const Variant variant("golden", rules, maps::library_map(row.map));
     const Seats seats(row.agents);
     MatchPlayer player(variant, seats.span());

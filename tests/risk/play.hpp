@@ -105,6 +105,7 @@ inline void play(State& state, const Event& event) {
 // Chance's or the agents' next event.
 inline Event next_event(const State& state, const Seats& seats, std::vector<Random>& randoms,
                         Random& dice) {
+  if (state.phase() == Phase::mission) return MissionDeal{deal_mission(state, dice)};
   if (state.phase() == Phase::deal) return Deal{deal_territory(state, dice)};
   if (state.phase() == Phase::draw) return Draw{draw_card(state, dice)};
   const int seat = state.seat();

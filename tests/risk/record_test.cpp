@@ -58,6 +58,11 @@ const std::vector<GoldenMatch>& golden_matches() {
         "elimination_takes_cards=false"},
        {"cautious", "random", "cautious", "random", "cautious", "random"},
        7},
+      {"thesis-9-missions",
+       "thesis-9",
+       {"players=3", "objective=missions"},
+       {"cautious", "random", "cautious"},
+       8},
   };
   return matches;
 }

@@ -149,7 +149,7 @@ TEST(RuleKeys, RefusalsNamePlaceValueAndWhatIsValid) {
       {R"({"allocation": "chosen"})", {"allocation", "chosen", "random", "pick"}},
       {R"({"conquest_move": "mim"})", {"conquest_move", "did you mean \"min\""}},
       {R"({"fortify": true})", {"fortify", "adjacent", "true"}},
-      {R"({"objective": "missions"})", {"objective", "missions", "conquest"}},
+      {R"({"objective": "mission"})", {"objective", "did you mean \"missions\"", "conquest"}},
       {R"({"card_schedule": []})", {"card_schedule", "1 to 100"}},
       {R"({"card_schedule": [4, -6]})", {"card_schedule[1]", "-6"}},
       {R"({"card_forced_at": 2})", {"card_forced_at", "3", "2"}},
@@ -306,7 +306,8 @@ TEST(Presets, AreThoseOfTheContract) {
             Json::parse(R"({"preset": "risk", "initial_troops_mode": "published",
                             "card_set": "matching", "fortify": "single", "turn_limit": 1000})"));
   EXPECT_EQ(rules_to_json(preset_rules("war-classic"), "war"),
-            Json::parse(R"({"preset": "war", "card_set": "matching", "turn_limit": 1000})"));
+            Json::parse(R"({"preset": "war", "card_set": "matching", "objective": "missions",
+                            "turn_limit": 1000})"));
 }
 
 TEST(RulesJson, ThousandsOfRandomRulesReadBackAsWritten) {

@@ -129,8 +129,8 @@ void try_garbage(const State& state, Random& random) {
 // The list of legal actions holds each once, all of them legal, and the ending one last.
 void check_enumeration(const State& state, std::vector<Action>& actions) {
   legal_actions(state, actions);
-  const bool decides =
-      state.phase() != Phase::deal && state.phase() != Phase::draw && !state.over();
+  const bool decides = state.phase() != Phase::mission && state.phase() != Phase::deal &&
+                       state.phase() != Phase::draw && !state.over();
   ASSERT_EQ(actions.empty(), !decides);
   for (std::size_t i = 0; i < actions.size(); ++i) {
     ASSERT_TRUE(PlainReading(state)(actions[i]));
@@ -213,7 +213,7 @@ void play_checked(const Variant& variant, const Seats& seats, std::uint64_t matc
     }
     const Event event = next_event(state, seats, randoms, dice);
     if (step % 16 == 0 && !std::holds_alternative<Deal>(event) &&
-        !std::holds_alternative<Draw>(event)) {
+        !std::holds_alternative<Draw>(event) && !std::holds_alternative<MissionDeal>(event)) {
       // Every decision made is in the list.
       const Action action = std::visit(
           [](const auto& e) -> Action {
