@@ -5,6 +5,7 @@
 #include <nlohmann/json.hpp>
 
 #include "ga/generational.hpp"
+#include "ga/map_elites.hpp"
 #include "ga/mutation.hpp"
 #include "ga/nsga2.hpp"
 #include "maps/base/error.hpp"
@@ -108,6 +109,10 @@ constexpr std::array kinds = {
                   "NSGA-II: the groups of the objective as several aims; Pareto ranks, crowding, "
                   "parents and children compete",
                   "Deb, Pratap, Agarwal and Meyarivan 2002", make_nsga2},
+    AlgorithmKind{"map_elites",
+                  "Keeps the best variant of every niche of a grid of descriptors, and breeds from "
+                  "all of them",
+                  "Mouret and Clune 2015; noise: Justesen, Risi and Mouret 2019", make_map_elites},
 };
 
 }  // namespace

@@ -55,8 +55,12 @@ class Algorithm {
   virtual void tell(std::vector<Individual> measured) = 0;
   // How many individuals the next ask has.
   virtual std::int64_t next_size() const { return static_cast<std::int64_t>(population().size()); }
-  // What was told last.
+  // Those among whom the best is: what was told last, or an archive. Never empty after a tell.
   virtual std::span<const Individual> population() const = 0;
+  // What was told last; what the log has of a generation.
+  virtual std::span<const Individual> measured() const { return population(); }
+  // Members that the algorithm adds to its generation's line of the log, into the open object.
+  virtual void write_notes(JsonWriter&) const {}
 
   // Everything that the next ask depends on; and back, as after the tell of that generation.
   virtual void write_state(JsonWriter& writer) const = 0;

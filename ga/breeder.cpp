@@ -97,24 +97,32 @@ Breeder::Breeder(const Config& config, int threads)
 
 std::vector<Individual> Breeder::first_population() const {
   std::vector<Individual> population;
-  for (int i = 0; i < config_.population; ++i) {
-    Random random({config_.seed, Purpose::first_population, 0, static_cast<std::uint32_t>(i)});
+  draw(0, static_cast<std::size_t>(config_.population), population);
+  return population;
+}
+
+void Breeder::draw(int generation, std::size_t wanted, std::vector<Individual>& next) const {
+  while (next.size() < wanted) {
+    const auto i = static_cast<std::uint32_t>(next.size());
+    Random random(
+        {config_.seed, Purpose::first_population, static_cast<std::uint32_t>(generation), i});
     Individual individual;
-    individual.index = i;
+    individual.generation = generation;
+    individual.index = static_cast<int>(i);
     individual.genome = random_genome(config_.search_space, random);
     for (int draw = 1; broken(rules(individual.genome), *individual.genome.map); ++draw) {
       if (draw == most_draws) {
         throw SearchStuck(fmt::format(
-            "first population: {} draws of rules and maps did not fit, the last because {}", draw,
+            "generation {}: {} draws of rules and maps did not fit, the last because {}",
+            generation, draw,
             *risk::broken_rule(rules(individual.genome), individual.genome.map->territory_count(),
                                all_bonuses(*individual.genome.map))));
       }
       individual.genome = random_genome(config_.search_space, random);
     }
-    individual.forget(players(individual.genome), config_.objective.further(), config_.tables());
-    population.push_back(std::move(individual));
+    individual.forget(players(individual.genome), config_.further(), config_.tables());
+    next.push_back(std::move(individual));
   }
-  return population;
 }
 
 void Breeder::breed(int generation, std::span<const Individual> parents, const Pairing& pairing,
@@ -221,7 +229,7 @@ void Breeder::take(int generation, Litter litter, std::size_t wanted, std::vecto
       ++tally.broken_rules;
       continue;
     }
-    individual.forget(seats, config_.objective.further(), config_.tables());
+    individual.forget(seats, config_.further(), config_.tables());
     next.push_back(std::move(individual));
   }
 }

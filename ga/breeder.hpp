@@ -44,6 +44,8 @@ class Breeder {
 
   // config.population random individuals, without evidence.
   std::vector<Individual> first_population() const;
+  // Adds random individuals, as those of the first population, until `next` has `wanted`.
+  void draw(int generation, std::size_t wanted, std::vector<Individual>& next) const;
 
   // Adds children until `next` has `wanted` individuals: two per pair, crossed over and mutated,
   // without evidence, each named by its generation and its place in `next`. The first child of a

@@ -137,7 +137,7 @@ Config config_from_json(const JsonView& view, const std::string& base_directory)
              "elites",     "elite_policy", "matches",       "monitor_matches", "final",
              "objective",  "search_space", "base_rules",    "agents",          "engine",
              "judges",     "judgement",    "map_mutations", "crossover_rate",  "budget",
-             "evidence",   "ranking"});
+             "evidence",   "ranking",      "playability",   "map_elites"});
   view.format(1);
   Config config;
   read_run_name(view, config.name);
@@ -178,6 +178,10 @@ Config config_from_json(const JsonView& view, const std::string& base_directory)
   if (const auto judges = view.find("judges")) {
     for (const JsonView& judge : judges->items()) config.judges.push_back(judge.text());
   }
+  if (const auto stages = view.find("playability")) {
+    config.playability = playability_from_json(*stages);
+  }
+  if (const auto own = view.find("map_elites")) config.map_elites = map_elites_from_json(*own);
   if (const auto judgement = view.find("judgement")) {
     config.judgement = static_cast<metrics::Judgement>(judgement->one_of(metrics::judgement_names));
   }
@@ -213,7 +217,15 @@ Json config_to_json(const Config& config) {
           {"agents", config.agents},
           {"engine", config.engine},
           {"judges", config.judges},
-          {"judgement", metrics::judgement_names[static_cast<std::size_t>(config.judgement)]}};
+          {"judgement", metrics::judgement_names[static_cast<std::size_t>(config.judgement)]},
+          {"playability", playability_to_json(config.playability)},
+          {"map_elites", map_elites_to_json(config.map_elites)}};
+}
+
+metrics::CriteriaSet Config::further() const {
+  metrics::CriteriaSet set = objective.further();
+  if (algorithm == "map_elites") set.add(further_of(map_elites.descriptors));
+  return set;
 }
 
 Config load_config(const std::string& file, const std::vector<std::string>& settings) {

@@ -8,6 +8,8 @@
 #include <string_view>
 #include <vector>
 
+#include "ga/niches.hpp"
+#include "ga/playability.hpp"
 #include "ga/search_space.hpp"
 #include "maps/base/json.hpp"
 #include "metrics/judgement.hpp"
@@ -94,6 +96,13 @@ struct Config {
   std::vector<std::string> judges;
   metrics::Judgement judgement = metrics::Judgement::worst;
 
+  // What a variant must pass before it is measured; none: everything is measured.
+  std::vector<PlayabilityStage> playability;
+  MapElitesConfig map_elites;  // of algorithm "map_elites"
+
+  // The criteria beyond the thesis that matches of the search are measured by: those of the
+  // objective, and the descriptors' where there is an archive.
+  metrics::CriteriaSet further() const;
   // How many tables of agents play each variant.
   std::size_t tables() const { return judges.empty() ? 1 : judges.size(); }
 };

@@ -229,10 +229,11 @@ void check(const Config& config, const std::string& source) {
   options.agents = config.agents;
   options.parameters = config.objective.parameters;
   options.engine = config.engine;
-  options.further = config.objective.further();
+  options.further = config.further();
   try {
     for (const std::string& agent : config.agents) risk::make_agent(agent);
     for (const std::string& judge : config.judges) risk::make_agent(judge);
+    check_playability(config);
     metrics::make_engine(options);
     std::vector<maps::MapPtr> initial_maps;
     for (const InitialMap& initial : config.search_space.initial_maps) {

@@ -135,8 +135,8 @@ bool Evaluator::measure_again(std::span<const Individual* const> individuals, Sa
   for (std::size_t i = 0; i < individuals.size(); ++i) {
     const Individual& individual = *individuals[i];
     variants.push_back(variant_of(individual, config_));
-    evidence[i].assign(config_.tables(), metrics::CriteriaTotals(variants.back().players(),
-                                                                 config_.objective.further()));
+    evidence[i].assign(config_.tables(),
+                       metrics::CriteriaTotals(variants.back().players(), config_.further()));
     for (std::size_t j = 0; j < config_.tables(); ++j) {
       const StreamKey key =
           common ? key_of(config_, all_alike, all_alike, sample, j, 0)
@@ -155,7 +155,7 @@ std::unique_ptr<metrics::Engine> engine_of(const Config& config, int threads) {
   options.parameters = config.objective.parameters;
   options.engine = config.engine;
   options.threads = threads;
-  options.further = config.objective.further();
+  options.further = config.further();
   return metrics::make_engine(options);
 }
 

@@ -28,7 +28,8 @@ Evolution::Evolution(const Config& config, metrics::Engine& engine)
     : config_(config),
       evaluator_(config, engine),
       store_(config),
-      algorithm_(make_algorithm(config, engine.threads())) {}
+      algorithm_(make_algorithm(config, engine.threads())),
+      filter_(config, engine.threads()) {}
 
 double seconds_since(std::chrono::steady_clock::time_point start) {
   return std::chrono::duration<double>(std::chrono::steady_clock::now() - start).count();
@@ -49,10 +50,20 @@ bool Evolution::advance(const metrics::PlayControl& control) {
   breeding_seconds_ = seconds_since(start);
   const bool pooled = config_.evidence_pool == EvidencePool::genotype;
   if (pooled) store_.recall(individuals);
-  if (!evaluator_.measure(individuals, generation_ + 1, control)) return false;
-  if (pooled) store_.keep(generation_ + 1, individuals);
-  const auto played = static_cast<std::int64_t>(individuals.size()) * config_.matches *
-                      static_cast<std::int64_t>(config_.tables());
+  if (!filter_.screen(individuals, {control.stop, nullptr}, playability_)) return false;
+  std::vector<Individual> playable;
+  for (const Individual& individual : individuals) {
+    if (individual.filtered.empty()) playable.push_back(individual);
+  }
+  const std::int64_t screened = playability_.matches;
+  if (!evaluator_.measure(playable, generation_ + 1, counting_on(control, screened))) return false;
+  if (pooled) store_.keep(generation_ + 1, playable);
+  const auto played = screened + static_cast<std::int64_t>(playable.size()) * config_.matches *
+                                     static_cast<std::int64_t>(config_.tables());
+  auto measured = playable.begin();
+  for (Individual& individual : individuals) {
+    if (individual.filtered.empty()) individual = std::move(*measured++);
+  }
   matches_ += played;
   spent_ += played;
   spent_last_ = played;
@@ -62,6 +73,15 @@ bool Evolution::advance(const metrics::PlayControl& control) {
   ++generation_;
   update_candidates(candidates_, population(), config_.final.candidates, config_);
   return true;
+}
+
+std::string Evolution::notes() const {
+  JsonWriter writer;
+  writer.begin_object();
+  if (filter_.active()) playability_.write(writer.key("playability"));
+  algorithm_->write_notes(writer);
+  writer.end_object();
+  return writer.take();
 }
 
 const Individual& Evolution::best() const {
@@ -95,6 +115,13 @@ std::optional<FinalResult> Evolution::finish(const metrics::PlayControl& control
   std::optional<FinalResult> result = final_evaluation(all, config_, evaluator_, control);
   if (result) {
     const std::size_t samples = all.size() > 1 ? all.size() + 1 : 1;
+    if (config_.algorithm == "map_elites" &&
+        !measure_archive(population(), config_, evaluator_, {control.stop, nullptr},
+                         result->archive)) {
+      return std::nullopt;
+    }
+    matches_ += static_cast<std::int64_t>(result->archive.size() * config_.tables()) *
+                config_.map_elites.fresh_matches;
     matches_ += static_cast<std::int64_t>(samples * config_.tables()) * config_.final.matches;
   }
   return result;
@@ -110,8 +137,9 @@ std::int64_t Evolution::matches_left() const {
   }
   const std::int64_t samples = config_.final.candidates > 1 ? config_.final.candidates + 1 : 1;
   return static_cast<std::int64_t>(config_.tables()) *
-         (generations * (next * config_.matches + config_.monitor_matches) +
-          samples * config_.final.matches);
+             (generations * (next * config_.matches + config_.monitor_matches) +
+              samples * config_.final.matches) +
+         generations * next * filter_.most_matches();
 }
 
 void Evolution::write_state(JsonWriter& writer) const {
@@ -152,6 +180,7 @@ void Evolution::restore(const JsonView& view) {
 void update_candidates(std::vector<Individual>& candidates, std::span<const Individual> population,
                        int most, const Config& config) {
   for (const Individual& individual : population) {
+    if (!individual.filtered.empty()) continue;
     const auto known =
         std::find_if(candidates.begin(), candidates.end(), [&](const Individual& candidate) {
           return candidate.generation == individual.generation &&

@@ -44,6 +44,9 @@ class Evolution {
 
   int generation() const { return generation_; }  // the last one finished; -1 at first
   std::span<const Individual> population() const { return algorithm_->population(); }
+  // The individuals of the last generation, and what the algorithm has to say of it (JSON members).
+  std::span<const Individual> measured() const { return algorithm_->measured(); }
+  std::string notes() const;
   const Individual& best() const;
   const BreedingTally& tally() const { return tally_; }  // of the last generation
   const Monitor& monitor() const { return monitor_; }
@@ -73,6 +76,8 @@ class Evolution {
   Evaluator evaluator_;
   EvidenceStore store_;  // empty unless evidence is pooled per genotype
   std::unique_ptr<Algorithm> algorithm_;
+  PlayabilityFilter filter_;
+  PlayabilityTally playability_;  // of the last generation
   int generation_ = -1;
   BreedingTally tally_;
   Monitor monitor_;

@@ -147,9 +147,27 @@ std::optional<FinalResult> final_evaluation(const std::vector<Individual>& final
   return result;
 }
 
+bool measure_archive(std::span<const Individual> occupants, const Config& config,
+                     Evaluator& evaluator, const metrics::PlayControl& control,
+                     std::vector<ArchiveEntry>& archive) {
+  std::vector<const Individual*> all;
+  for (const Individual& occupant : occupants) {
+    if (occupant.filtered.empty()) all.push_back(&occupant);
+  }
+  std::vector<Evidence> fresh(all.size());
+  if (!evaluator.measure_again(all, Sample::report, config.map_elites.fresh_matches, fresh,
+                               control)) {
+    return false;
+  }
+  for (std::size_t i = 0; i < all.size(); ++i) archive.push_back({*all[i], std::move(fresh[i])});
+  return true;
+}
+
 void write_results(const std::filesystem::path& directory, const FinalResult& result,
                    const History& history, const Config& config, Flush flush) {
   const Individual& best = result.candidates.front().individual;
+  const bool archived = config.algorithm == "map_elites";
+  if (archived) write_file(directory / archive_file, archive_text(result.archive, config), flush);
   write_file(directory / best_file, risk::variant_to_json(printable(best, config)).dump(2) + '\n',
              flush);
 

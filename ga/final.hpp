@@ -5,6 +5,7 @@
 #include <optional>
 #include <vector>
 
+#include "ga/archive.hpp"
 #include "ga/config.hpp"
 #include "ga/evaluator.hpp"
 #include "ga/genome.hpp"
@@ -20,6 +21,7 @@ struct FinalResult {
   };
   std::vector<Candidate> candidates;  // the best first
   Evidence report;                    // fresh matches of the best: free of any selection
+  std::vector<ArchiveEntry> archive;  // of algorithm "map_elites"
 };
 
 // Who may be the best: the fittest of the last population, then the fittest candidates of the whole
@@ -33,7 +35,13 @@ std::optional<FinalResult> final_evaluation(const std::vector<Individual>& final
                                             const Config& config, Evaluator& evaluator,
                                             const metrics::PlayControl& control);
 
-// Writes best.json (a variant, its map laid out for drawing) and then result.json.
+// Measures the occupants of an archive afresh. False when stopped.
+bool measure_archive(std::span<const Individual> occupants, const Config& config,
+                     Evaluator& evaluator, const metrics::PlayControl& control,
+                     std::vector<ArchiveEntry>& archive);
+
+// Writes archive.json (where there is an archive), best.json (a variant, its map laid out for
+// drawing) and then result.json.
 void write_results(const std::filesystem::path& directory, const FinalResult& result,
                    const History& history, const Config& config, Flush flush);
 

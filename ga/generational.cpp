@@ -56,8 +56,7 @@ class Generational final : public Algorithm {
     for (int e = 0; e < config_.elites; ++e) {
       next.push_back(population_[static_cast<std::size_t>(order[static_cast<std::size_t>(e)])]);
       if (config_.elite_policy == ElitePolicy::reevaluate) {
-        next.back().forget(next.back().evidence.players(), config_.objective.further(),
-                           config_.tables());
+        next.back().forget(next.back().evidence.players(), config_.further(), config_.tables());
       }
     }
     const bool drawn = config_.ranking == "drawn";

@@ -130,7 +130,8 @@ std::vector<metrics::CriteriaTotals> Individual::tables() const {
 void Individual::assess(const metrics::Objective& objective, metrics::Judgement judgement) {
   const std::vector<metrics::CriteriaTotals> all = tables();
   fitness = metrics::judge(all, objective, judgement);
-  violation = metrics::violation(*genome.map, all, objective, judgement);
+  violation = filtered.empty() ? metrics::violation(*genome.map, all, objective, judgement)
+                               : violation_of_unplayable;
   losses = metrics::judge_groups(all, objective, judgement);
   levels.clear();
   if (objective.combination != metrics::Combination::lexicographic) return;
@@ -157,6 +158,7 @@ void write_individual(const Individual& individual, const SearchSpace& space, Js
     writer.key("stream").begin_array().integer(individual.stream->generation);
     writer.integer(individual.stream->index).end_array();
   }
+  if (!individual.filtered.empty()) writer.member("filtered", individual.filtered);
   writer.member("matches_played", individual.matches_played);
   individual.evidence.write(writer.key("evidence"));
   if (!individual.others.empty()) {
@@ -170,7 +172,7 @@ void write_individual(const Individual& individual, const SearchSpace& space, Js
 Individual individual_from_json(const JsonView& view, const SearchSpace& space,
                                 const metrics::Objective& objective, metrics::Judgement judgement) {
   view.only({"generation", "index", "parents", "crossover", "mutations", "genes", "map", "stream",
-             "matches_played", "evidence", "others"});
+             "filtered", "matches_played", "evidence", "others"});
   constexpr int most = std::numeric_limits<int>::max();
   Individual individual;
   individual.generation = static_cast<int>(view.at("generation").integer(0, most));
@@ -186,6 +188,7 @@ Individual individual_from_json(const JsonView& view, const SearchSpace& space,
     individual.stream = {static_cast<int>(pair[0].integer(0, most)),
                          static_cast<int>(pair[1].integer(0, most))};
   }
+  if (const auto why = view.find("filtered")) individual.filtered = why->text();
   individual.matches_played =
       view.at("matches_played").integer(0, std::numeric_limits<std::int64_t>::max());
   individual.evidence = metrics::CriteriaTotals::from_json(view.at("evidence"));

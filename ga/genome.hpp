@@ -46,6 +46,9 @@ void write_texts(std::string_view key, const std::vector<std::string>& texts, Js
 // initial maps (thesis 4.3.1), or generated. Rules and map need not fit.
 Genome random_genome(const SearchSpace& space, Random& random);
 
+// Of an individual that is not playable: it ranks after all others.
+inline constexpr double violation_of_unplayable = 1e9;
+
 // A genome with its history and what is known of it.
 struct Individual {
   int generation = 0;                  // of its birth
@@ -71,6 +74,8 @@ struct Individual {
     friend bool operator==(const Stream&, const Stream&) = default;
   };
   std::optional<Stream> stream;
+  // Why it is not playable (ga/playability.hpp), and therefore was not measured; empty when it is.
+  std::string filtered;
   // Matches of its own stream played so far under each judge; the next fresh one has this number.
   std::int64_t matches_played = 0;
 

@@ -17,10 +17,11 @@ using Json = nlohmann::ordered_json;
 void History::add(const Evolution& evolution, const Config& config) {
   breeding_.add(evolution.tally());
   generations_.push_back(summary_text(evolution, config));
-  for (const Individual& individual : evolution.population()) {
+  for (const Individual& individual : evolution.measured()) {
     if (individual.generation != evolution.generation()) continue;
     JsonWriter writer;
     writer.begin_object().members(identity_text(individual, config.search_space));
+    if (!individual.filtered.empty()) writer.member("filtered", individual.filtered);
     write_estimate(individual.fitness, writer.key("fitness"));
     const auto tables = static_cast<std::int64_t>(1 + individual.others.size());
     writer.member("matches", individual.evidence.matches() * tables).end_object();
@@ -37,7 +38,7 @@ void History::read(const std::filesystem::path& log) {
       if (individual["born"] != generation["generation"]) continue;
       Json birth = Json::object();
       for (const auto& [key, value] : individual.items()) {
-        if (key == "map") break;  // the identity ends here
+        if (key == "map") break;  // the identity (and why it was filtered) ends here
         birth[key] = value;
       }
       birth["fitness"] = individual["fitness"];

@@ -61,19 +61,24 @@ void write_summary(const Evolution& evolution, const Config& config, JsonWriter&
   const std::span<const Individual> population = evolution.population();
   const std::vector<int> order = ranking(population, config);
   const Individual& best = population[static_cast<std::size_t>(order.front())];
-  const Individual& worst = population[static_cast<std::size_t>(order.back())];
+  // Those that are not playable rank last, and count only where nothing else is there.
+  std::size_t playable = 0;
+  for (const Individual& individual : population) playable += individual.filtered.empty() ? 1 : 0;
+  const std::size_t counted = playable > 0 ? playable : order.size();
+  const Individual& worst = population[static_cast<std::size_t>(order[counted - 1])];
   double fitness_sum = 0;
   double territory_sum = 0;
   int least = best.genome.map->territory_count();
   int most = least;
   for (const Individual& individual : population) {
+    if (playable > 0 && !individual.filtered.empty()) continue;
     const int territories = individual.genome.map->territory_count();
     fitness_sum += individual.fitness.mean;
     territory_sum += territories;
     least = std::min(least, territories);
     most = std::max(most, territories);
   }
-  const auto count = static_cast<double>(population.size());
+  const auto count = static_cast<double>(counted);
   writer.member("generation", evolution.generation()).member("best", best.id());
   writer.key("fitness").begin_object().member("best", best.fitness.mean);
   writer.member("mean", fitness_sum / count).member("worst", worst.fitness.mean).end_object();
@@ -85,6 +90,7 @@ void write_summary(const Evolution& evolution, const Config& config, JsonWriter&
     writer.member("search", evolution.spent()).end_object();
   }
   if (!config.objective.groups.empty()) write_front(population, config, writer);
+  writer.members(evolution.notes());
 }
 
 }  // namespace
@@ -151,8 +157,9 @@ std::string generation_text(const Evolution& evolution, const Config& config) {
   evolution.tally().write(writer.key("breeding"));
   writer.key("individuals").begin_array();
   JsonWriter evidence;
-  for (const Individual& individual : evolution.population()) {
+  for (const Individual& individual : evolution.measured()) {
     writer.begin_object().members(identity_text(individual, config.search_space));
+    if (!individual.filtered.empty()) writer.member("filtered", individual.filtered);
     if (individual.generation == evolution.generation()) {
       write_map_reference(config.search_space, individual.genome.map, writer.key("map"));
     }

@@ -86,8 +86,8 @@ class Run {
 
   void open(bool resume) {
     if (!resume) {
-      for (const std::string_view name :
-           {result_file, best_file, checkpoint_file, log_file, timing_file, config_file}) {
+      for (const std::string_view name : {result_file, best_file, archive_file, checkpoint_file,
+                                          log_file, timing_file, config_file}) {
         fs::remove(file(name));
       }
       write_file(file(config_file), config_to_json(config_).dump(2) + '\n', Flush::to_system);

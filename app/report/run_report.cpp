@@ -13,8 +13,11 @@
 #include "app/drawing/draw_map.hpp"
 #include "app/report/ancestry.hpp"
 #include "app/report/chart.hpp"
+#include "app/report/heat_map.hpp"
 #include "app/report/html.hpp"
 #include "app/report/pareto.hpp"
+#include "ga/archive.hpp"
+#include "ga/playability.hpp"
 #include "ga/run.hpp"
 #include "ga/run_files.hpp"
 #include "maps/base/error.hpp"
@@ -297,6 +300,33 @@ std::string population_section(const Run& run) {
   return html + "</tbody></table></div>";
 }
 
+// What the filter let through, and why it did not the rest.
+std::string playability_section(const Run& run) {
+  ga::PlayabilityTally all;
+  for (const Json& generation : run.result.at("generations")) {
+    const auto own = generation.find("playability");
+    if (own == generation.end()) return {};
+    all.add(ga::PlayabilityTally::read(JsonView(*own, std::string(ga::result_file))));
+  }
+  std::string html = fmt::format(
+      "<h2>Playability</h2><p>Of {} new variants, {} passed the filter; it played {} matches. The "
+      "others were not measured, each for the first of these reasons that it gave:</p><div "
+      "class=\"card "
+      "scroll\"><table><thead><tr><th>reason</th><th>variants</th></tr></thead><tbody>",
+      all.tried, all.passed, all.matches);
+  for (const auto& reason : all.reasons) {
+    std::string text = reason.text;
+    std::replace(text.begin(), text.end(), '_', ' ');
+    html += fmt::format("<tr><td>{}</td><td>{}</td></tr>", escape_html(text), reason.count);
+  }
+  return html + "</tbody></table></div>";
+}
+
+std::string niches_section(const fs::path& directory) {
+  const fs::path file = directory / ga::archive_file;
+  return fs::exists(file) ? archive_section(read_json(file.string())) : std::string();
+}
+
 std::string breeding_section(const Run& run) {
   const Json& breeding = run.result.at("breeding");
   std::string html =
@@ -340,7 +370,8 @@ fs::path write_run_report(const fs::path& directory) {
                 heading(run) + map_and_rules(run) + criteria_section(run) + judges_section(run) +
                     pareto_section(run.result, run.last_generation, run.config.objective) +
                     fitness_section(run) + candidates_section(run) + ancestry_section(run) +
-                    breeding_section(run) + population_section(run) + reproduce_section(run)));
+                    niches_section(directory) + playability_section(run) + breeding_section(run) +
+                    population_section(run) + reproduce_section(run)));
   return report;
 }
 

@@ -1,0 +1,158 @@
+#include "app/report/heat_map.hpp"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <map>
+#include <nlohmann/json.hpp>
+#include <utility>
+
+#include "app/report/html.hpp"
+
+namespace evorisk::app {
+
+namespace {
+
+using Json = nlohmann::ordered_json;
+
+struct NicheAxis {
+  std::string quantity;
+  double from = 0;
+  double to = 1;
+  int bins = 1;
+
+  double edge(int bin) const { return from + (to - from) * bin / bins; }
+  std::string label() const {
+    std::string text = quantity;
+    std::replace(text.begin(), text.end(), '_', ' ');
+    return escape_html(text);
+  }
+};
+
+struct NicheCell {
+  double fitness = 0;
+  std::string id;
+  int occupants = 0;
+};
+
+constexpr int frame_left = 70;
+constexpr int frame_top = 12;
+constexpr int frame_bottom = 46;
+
+std::string heat_map(const NicheAxis& across, std::size_t x, const NicheAxis& up, std::size_t y,
+                     const Json& entries) {
+  std::map<std::pair<int, int>, NicheCell> cells;
+  double best = 1e300;
+  double worst = -1e300;
+  for (const Json& entry : entries) {
+    if (entry.at("fresh_niche").is_null()) continue;
+    const double fitness = entry.at("fresh").at("fitness").at("mean").get<double>();
+    NicheCell& cell =
+        cells[{entry.at("fresh_niche")[x].get<int>(), entry.at("fresh_niche")[y].get<int>()}];
+    if (cell.occupants++ == 0 || fitness < cell.fitness) {
+      cell.fitness = fitness;
+      cell.id = entry.at("id").get<std::string>();
+    }
+  }
+  for (const auto& [at, cell] : cells) {
+    best = std::min(best, cell.fitness);
+    worst = std::max(worst, cell.fitness);
+  }
+  const double width = std::clamp(600.0 / across.bins, 14.0, 90.0);
+  const double height = std::clamp(width * 0.6, 14.0, 44.0);
+  const double right_edge = frame_left + width * across.bins;
+  const double low = frame_top + height * up.bins;
+  std::string svg = fmt::format(
+      "<svg class=\"chart\" viewBox=\"0 0 {:.0f} {:.0f}\" role=\"img\" aria-label=\"Fitness by {} "
+      "and {}\" style=\"max-width:{:.0f}px\">",
+      right_edge + 12, low + frame_bottom, across.label(), up.label(), right_edge + 12);
+  for (int i = 0; i < across.bins; ++i) {
+    for (int j = 0; j < up.bins; ++j) {
+      const double at_x = frame_left + width * i;
+      const double at_y = low - height * (j + 1);
+      const auto found = cells.find({i, j});
+      if (found == cells.end()) {
+        svg += fmt::format(
+            "<rect x=\"{:.1f}\" y=\"{:.1f}\" width=\"{:.1f}\" height=\"{:.1f}\" fill=\"none\" "
+            "stroke=\"var(--rule)\" stroke-width=\"0.5\"/>",
+            at_x, at_y, width, height);
+        continue;
+      }
+      const NicheCell& cell = found->second;
+      const double quality = worst > best ? (worst - cell.fitness) / (worst - best) : 1;
+      svg += fmt::format(
+          "<g><title>{}: fitness {:.3f} ({} of {:.4g} to {:.4g}, {} of {:.4g} to {:.4g})</title>"
+          "<rect x=\"{:.1f}\" y=\"{:.1f}\" width=\"{:.1f}\" height=\"{:.1f}\" "
+          "fill=\"var(--accent)\" fill-opacity=\"{:.2f}\" stroke=\"var(--rule)\" "
+          "stroke-width=\"0.5\"/>",
+          escape_html(cell.id), cell.fitness, across.label(), across.edge(i), across.edge(i + 1),
+          up.label(), up.edge(j), up.edge(j + 1), at_x, at_y, width, height, 0.12 + 0.6 * quality);
+      if (width >= 34 && height >= 16) {
+        svg += fmt::format(
+            "<text class=\"label\" x=\"{:.1f}\" y=\"{:.1f}\" text-anchor=\"middle\">{:.2f}</text>",
+            at_x + width / 2, at_y + height / 2 + 4, cell.fitness);
+      }
+      svg += "</g>";
+    }
+  }
+  const int step_x = std::max(1, across.bins / 8);
+  for (int i = 0; i <= across.bins; i += step_x) {
+    svg += fmt::format("<text x=\"{:.1f}\" y=\"{:.1f}\" text-anchor=\"middle\">{:.4g}</text>",
+                       frame_left + width * i, low + 16, across.edge(i));
+  }
+  const int step_y = std::max(1, up.bins / 8);
+  for (int j = 0; j <= up.bins; j += step_y) {
+    svg += fmt::format("<text x=\"{}\" y=\"{:.1f}\" text-anchor=\"end\">{:.4g}</text>",
+                       frame_left - 6, low - height * j + 4, up.edge(j));
+  }
+  svg += fmt::format(
+      "<text class=\"label\" x=\"{:.1f}\" y=\"{:.1f}\" text-anchor=\"middle\">{}</text><text "
+      "class=\"label\" transform=\"translate(14 {:.1f}) rotate(-90)\" text-anchor=\"middle\">{}"
+      "</text></svg>",
+      (frame_left + right_edge) / 2, low + 38, across.label(), (frame_top + low) / 2, up.label());
+  return svg;
+}
+
+}  // namespace
+
+std::string archive_section(const Json& archive) {
+  std::vector<NicheAxis> axes;
+  for (const Json& d : archive.at("descriptors")) {
+    axes.push_back({d.at("quantity").get<std::string>(), d.at("from").get<double>(),
+                    d.at("to").get<double>(), d.at("bins").get<int>()});
+  }
+  const Json& summary = archive.at("summary");
+  const Json& search = summary.at("search");
+  const Json& fresh = summary.at("fresh");
+  std::string html = fmt::format(
+      "<h2>The archive</h2><p>The search filled {} of {} niches (coverage {:.1f} %, QD score "
+      "{:.2f}). By fresh matches, which it never saw, its occupants stand in {} niches (coverage "
+      "{:.1f} %, QD score {:.2f}): {} are where the search has them, {} lie outside all. Colour "
+      "and "
+      "number: the fitness of the best in each niche, by fresh matches; full colour is the best "
+      "there is.</p>",
+      search.at("occupied").get<int>(), summary.at("niches").get<int>(),
+      100 * search.at("coverage").get<double>(), search.at("qd_score").get<double>(),
+      fresh.at("occupied").get<int>(), 100 * fresh.at("coverage").get<double>(),
+      fresh.at("qd_score").get<double>(), summary.at("stayed").get<int>(),
+      summary.at("outside").get<int>());
+  int pictures = 0;
+  const NicheAxis alone{"all", 0, 1, 1};
+  if (axes.size() == 1) {
+    // A single descriptor: one row.
+    Json entries = archive.at("entries");
+    for (Json& entry : entries) {
+      if (!entry.at("fresh_niche").is_null()) entry["fresh_niche"].push_back(0);
+    }
+    return html + "<div class=\"card\">" + heat_map(axes[0], 0, alone, 1, entries) + "</div>";
+  }
+  for (std::size_t x = 0; x < axes.size(); ++x) {
+    for (std::size_t y = x + 1; y < axes.size() && pictures < 3; ++y, ++pictures) {
+      html += "<div class=\"card\">" + heat_map(axes[x], x, axes[y], y, archive.at("entries")) +
+              "</div>";
+    }
+  }
+  return html;
+}
+
+}  // namespace evorisk::app

@@ -1,0 +1,340 @@
+#include "ga/gallery.hpp"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <array>
+#include <cmath>
+#include <nlohmann/json.hpp>
+#include <set>
+#include <string_view>
+
+#include "ga/archive.hpp"
+#include "ga/run.hpp"
+#include "ga/run_files.hpp"
+#include "maps/base/error.hpp"
+#include "maps/base/json.hpp"
+#include "maps/isomorphism.hpp"
+
+namespace evorisk::ga {
+
+using Json = nlohmann::ordered_json;
+namespace fs = std::filesystem;
+
+namespace {
+
+std::vector<double> values_of(const JsonView& evidence) {
+  constexpr double any = 1e300;
+  std::vector<double> values;
+  const JsonView criteria = evidence.at("criteria");
+  for (const metrics::CriterionInfo& info : metrics::criteria()) {
+    values.push_back(criteria.at(info.name).at("mean").number(-any, any));
+  }
+  values.push_back(evidence.at("turns").at("mean").number(0, any));
+  return values;
+}
+
+double fitness_of(const JsonView& evidence) {
+  return evidence.at("fitness").at("mean").number(-1e300, 1e300);
+}
+
+double mean_degree(const maps::Map& map) {
+  return 2.0 * map.border_count() / map.territory_count();
+}
+
+double degree_spread(const maps::Map& map) {
+  const double mean = mean_degree(map);
+  double sum = 0;
+  for (int t = 0; t < map.territory_count(); ++t) {
+    const double distance = static_cast<double>(map.neighbours(t).size()) - mean;
+    sum += distance * distance;
+  }
+  return std::sqrt(sum / map.territory_count());
+}
+
+double mean_bonus(const maps::Map& map) {
+  double sum = 0;
+  for (const maps::Continent& continent : map.continents()) sum += continent.bonus;
+  return sum / map.territory_count();
+}
+
+// How far apart two counts are, as a share of the larger.
+double apart(double a, double b) {
+  const double larger = std::max(std::abs(a), std::abs(b));
+  return larger == 0 ? 0 : std::abs(a - b) / larger;
+}
+
+struct SizeClass {
+  int most;
+  std::string_view name;
+};
+constexpr std::array size_classes = {SizeClass{5, "2 to 5"},
+                                     SizeClass{10, "6 to 10"},
+                                     SizeClass{15, "11 to 15"},
+                                     SizeClass{20, "16 to 20"},
+                                     SizeClass{30, "21 to 30"},
+                                     SizeClass{42, "31 to 42"},
+                                     SizeClass{1 << 30, "more than 42"}};
+
+// The share of the others below a value.
+double share_below(const std::vector<double>& all, double value) {
+  const auto below = std::count_if(all.begin(), all.end(), [&](double x) { return x < value; });
+  return all.size() < 2 ? 0.5 : static_cast<double>(below) / static_cast<double>(all.size() - 1);
+}
+
+}  // namespace
+
+std::vector<GalleryCandidate> gallery_candidates(const fs::path& run) {
+  const Config config = run_config(run);
+  const fs::path archive = run / archive_file;
+  std::vector<GalleryCandidate> candidates;
+  if (fs::exists(archive)) {
+    const Json document = read_json(archive.string());
+    const JsonView view(document, archive.string());
+    view.format(1);
+    for (const JsonView& entry : view.at("entries").items()) {
+      const JsonView fresh = entry.at("fresh");
+      candidates.push_back({config.name + ' ' + entry.at("id").text(),
+                            risk::variant_from_json(entry.at("variant"), run.string()),
+                            fitness_of(fresh), values_of(fresh)});
+    }
+    return candidates;
+  }
+  const fs::path best = run / best_file;
+  const fs::path result = run / result_file;
+  if (!fs::exists(best) || !fs::exists(result)) {
+    throw InputError(
+        fmt::format("{}: the run there is not finished; evorisk evolve --out {} "
+                    "--resume continues it",
+                    run.string(), run.string()));
+  }
+  const Json variant = read_json(best.string());
+  const Json document = read_json(result.string());
+  const JsonView evidence = JsonView(document, result.string()).at("best");
+  candidates.push_back({config.name + ' ' + evidence.at("id").text(),
+                        risk::variant_from_json(JsonView(variant, best.string()), run.string()),
+                        fitness_of(evidence), values_of(evidence)});
+  return candidates;
+}
+
+Dissimilarity::Dissimilarity(const std::vector<GalleryCandidate>& candidates)
+    : candidates_(candidates) {
+  const auto keys = risk::rule_keys();
+  std::vector<std::set<std::string>> seen(keys.size());
+  for (const GalleryCandidate& candidate : candidates) {
+    const maps::Map& map = candidate.variant.map();
+    Features features;
+    features.map = {static_cast<double>(map.territory_count()), mean_degree(map),
+                    static_cast<double>(map.continent_count()), degree_spread(map),
+                    mean_bonus(map)};
+    for (std::size_t k = 0; k < keys.size(); ++k) {
+      features.rules.push_back(risk::get_rule(candidate.variant.rules(), keys[k].name).dump());
+      seen[k].insert(features.rules.back());
+    }
+    features.values = candidate.values;
+    features.shape = maps::shape_hash(map, maps::Sameness::continents);
+    features_.push_back(std::move(features));
+  }
+  // Rules that all share say nothing; values count in units of their spread.
+  for (Features& features : features_) {
+    std::vector<std::string> differing;
+    for (std::size_t k = 0; k < keys.size(); ++k) {
+      if (seen[k].size() > 1) differing.push_back(std::move(features.rules[k]));
+    }
+    features.rules = std::move(differing);
+  }
+  if (features_.empty()) return;
+  for (std::size_t v = 0; v < features_.front().values.size(); ++v) {
+    double mean = 0;
+    double square = 0;
+    for (const Features& features : features_) mean += features.values[v];
+    mean /= static_cast<double>(features_.size());
+    for (const Features& features : features_) {
+      square += (features.values[v] - mean) * (features.values[v] - mean);
+    }
+    const double spread = std::sqrt(square / static_cast<double>(features_.size()));
+    for (Features& features : features_) features.values[v] /= std::max(spread, 1e-9);
+  }
+}
+
+double Dissimilarity::operator()(std::size_t a, std::size_t b) const {
+  const Features& x = features_[a];
+  const Features& y = features_[b];
+  double map = 0;
+  if (x.shape != y.shape ||
+      !maps::isomorphic(candidates_[a].variant.map(), candidates_[b].variant.map(),
+                        maps::Sameness::continents)) {
+    for (std::size_t i = 0; i < x.map.size(); ++i) map += apart(x.map[i], y.map[i]);
+    map = std::max(0.05, map / static_cast<double>(x.map.size()));
+  }
+  double rules = 0;
+  for (std::size_t i = 0; i < x.rules.size(); ++i) rules += x.rules[i] == y.rules[i] ? 0 : 1;
+  if (!x.rules.empty()) rules /= static_cast<double>(x.rules.size());
+  double values = 0;
+  for (std::size_t i = 0; i < x.values.size(); ++i) {
+    values += std::min(1.0, std::abs(x.values[i] - y.values[i]) / 4);
+  }
+  if (!x.values.empty()) values /= static_cast<double>(x.values.size());
+  return 0.5 * map + 0.25 * rules + 0.25 * values;
+}
+
+int size_class(int territories) {
+  int c = 0;
+  while (territories > size_classes[static_cast<std::size_t>(c)].most) ++c;
+  return c;
+}
+
+std::string_view size_class_name(int c) {
+  return size_classes[static_cast<std::size_t>(c)].name;
+}
+
+GalleryChoice choose(const std::vector<GalleryCandidate>& candidates, std::size_t count,
+                     double quality_weight) {
+  const std::size_t n = candidates.size();
+  const Dissimilarity dissimilarity(candidates);
+  std::vector<std::size_t> order(n);
+  for (std::size_t i = 0; i < n; ++i) order[i] = i;
+  std::stable_sort(order.begin(), order.end(), [&](std::size_t a, std::size_t b) {
+    return candidates[a].fitness < candidates[b].fitness;
+  });
+  std::vector<double> quality(n, 1);
+  for (std::size_t r = 0; r < n && n > 1; ++r) {
+    quality[order[r]] = 1 - static_cast<double>(r) / static_cast<double>(n - 1);
+  }
+  std::vector<int> class_of(n);
+  for (std::size_t i = 0; i < n; ++i) {
+    class_of[i] = size_class(candidates[i].variant.territories());
+  }
+  std::vector<std::uint64_t> shape(n);
+  for (std::size_t i = 0; i < n; ++i) {
+    shape[i] = maps::shape_hash(candidates[i].variant.map(), maps::Sameness::continents);
+  }
+  std::vector<bool> available(n, true);
+  std::vector<double> nearest(n, 1);
+  std::array<int, size_classes.size()> chosen_of{};
+  GalleryChoice choice;
+  while (choice.chosen.size() < count) {
+    int fewest = -1;  // of the classes with candidates left
+    for (std::size_t i = 0; i < n; ++i) {
+      if (!available[i]) continue;
+      const int own = chosen_of[static_cast<std::size_t>(class_of[i])];
+      if (fewest < 0 || own < fewest) fewest = own;
+    }
+    if (fewest < 0) break;
+    const auto offered = [&](std::size_t i) {
+      return available[i] && chosen_of[static_cast<std::size_t>(class_of[i])] == fewest;
+    };
+    double most_novel = 1e-9;
+    for (std::size_t i = 0; i < n; ++i) {
+      if (offered(i)) most_novel = std::max(most_novel, nearest[i]);
+    }
+    std::size_t best = n;
+    double best_score = 0;
+    for (std::size_t i = 0; i < n; ++i) {
+      if (!offered(i)) continue;
+      const double score = quality_weight * quality[i] + nearest[i] / most_novel;
+      if (best == n || score > best_score) {
+        best = i;
+        best_score = score;
+      }
+    }
+    choice.chosen.push_back(best);
+    choice.novelty.push_back(choice.chosen.size() == 1 ? 1 : nearest[best]);
+    ++chosen_of[static_cast<std::size_t>(class_of[best])];
+    available[best] = false;
+    for (std::size_t i = 0; i < n; ++i) {
+      if (!available[i]) continue;
+      nearest[i] = std::min(nearest[i], dissimilarity(i, best));
+      if (shape[i] == shape[best] &&
+          maps::isomorphic(candidates[i].variant.map(), candidates[best].variant.map(),
+                           maps::Sameness::continents)) {
+        available[i] = false;
+      }
+    }
+  }
+  return choice;
+}
+
+std::string what_is_different(const std::vector<GalleryCandidate>& all, std::size_t index) {
+  const GalleryCandidate& own = all[index];
+  const maps::Map& map = own.variant.map();
+  struct Trait {
+    double (*value)(const GalleryCandidate&);
+    std::string_view low;
+    std::string_view high;
+  };
+  static constexpr Trait traits[] = {
+      {[](const GalleryCandidate& c) { return static_cast<double>(c.variant.territories()); },
+       "one of the smallest boards", "one of the largest boards"},
+      {[](const GalleryCandidate& c) { return mean_degree(c.variant.map()); },
+       "a sparse net of borders, with bottlenecks to hold",
+       "a dense net of borders, where every front is open"},
+      {[](const GalleryCandidate& c) {
+         return static_cast<double>(c.variant.territories()) / c.variant.continents();
+       },
+       "many small continents", "few, large continents"},
+      {[](const GalleryCandidate& c) { return mean_bonus(c.variant.map()); },
+       "modest continent bonuses", "rich continent bonuses"},
+      {[](const GalleryCandidate& c) { return c.values[7]; }, "among the quickest matches",
+       "among the longest matches"},
+      {[](const GalleryCandidate& c) { return c.values[4]; },
+       "who leads early mostly wins: little drama", "winners often come from behind: high drama"},
+      {[](const GalleryCandidate& c) { return c.values[5]; },
+       "the position shifts little by little", "single turns that swing the match"},
+      {[](const GalleryCandidate& c) { return c.values[6]; }, "a lead that seldom changes hands",
+       "a lead that often changes hands"},
+      {[](const GalleryCandidate& c) { return c.values[3]; }, "few moves to choose from",
+       "very many moves to choose from"},
+  };
+  std::vector<std::pair<double, std::string_view>> said;  // how far out, and what
+  for (const Trait& trait : traits) {
+    std::vector<double> values;
+    for (const GalleryCandidate& c : all) values.push_back(trait.value(c));
+    const double below = share_below(values, trait.value(own));
+    const auto same = std::count(values.begin(), values.end(), trait.value(own));
+    const double above =
+        1 - below -
+        static_cast<double>(same - 1) / std::max(1.0, static_cast<double>(all.size() - 1));
+    if (below <= 0.2 && above > 0.5) said.emplace_back(below, trait.low);
+    if (above <= 0.2 && below > 0.5) said.emplace_back(above, trait.high);
+  }
+  std::stable_sort(said.begin(), said.end(),
+                   [](const auto& a, const auto& b) { return a.first < b.first; });
+  std::string text = fmt::format("{} territories in {} continents, {:.0f} turns on average. ",
+                                 map.territory_count(), map.continent_count(), own.values[7]);
+  if (!said.empty()) {
+    text += "What sets it apart: ";
+    const std::size_t most = std::min<std::size_t>(3, said.size());
+    for (std::size_t i = 0; i < most; ++i) {
+      text += (i == 0 ? "" : i + 1 == most ? ", and " : ", ") + std::string(said[i].second);
+    }
+    text += ". ";
+  }
+  // The rules that fewest others share.
+  std::vector<std::pair<std::size_t, std::string>> rare;
+  for (const risk::RuleKey& key : risk::rule_keys()) {
+    const std::string value = risk::get_rule(own.variant.rules(), key.name).dump();
+    std::size_t shared = 0;
+    for (const GalleryCandidate& c : all) {
+      shared += risk::get_rule(c.variant.rules(), key.name).dump() == value ? 1 : 0;
+    }
+    if (4 * shared > all.size()) continue;
+    std::string bare = value;
+    std::erase(bare, '"');
+    rare.emplace_back(shared, fmt::format("{} {}", key.name, bare));
+  }
+  std::stable_sort(rare.begin(), rare.end(),
+                   [](const auto& a, const auto& b) { return a.first < b.first; });
+  if (!rare.empty()) {
+    text += rare.size() == 1 ? "A rule that few others here have: "
+                             : "Rules that few others here have: ";
+    const std::size_t most = std::min<std::size_t>(3, rare.size());
+    for (std::size_t i = 0; i < most; ++i) text += (i ? ", " : "") + rare[i].second;
+    text += ".";
+  } else {
+    text += "Its rules are the usual ones here; what is different is the map.";
+  }
+  return text;
+}
+
+}  // namespace evorisk::ga

@@ -1,0 +1,74 @@
+// Choosing many good variants that are unlike each other, from what searches have found.
+#pragma once
+
+#include <filesystem>
+#include <nlohmann/json_fwd.hpp>
+#include <string>
+#include <vector>
+
+#include "ga/genome.hpp"
+#include "metrics/criteria.hpp"
+#include "risk/variant.hpp"
+
+namespace evorisk::ga {
+
+// A variant that may be shown, and what its search measured: fresh matches where there are some.
+struct GalleryCandidate {
+  std::string source;  // the run's name and the individual's id
+  risk::Variant variant;
+  double fitness = 0;
+  std::vector<double> values;  // every criterion of the thesis, then turns
+};
+
+// All occupants of the archive of a run (algorithm "map_elites"), or the candidates of any other
+// run that is done. Throws InputError.
+std::vector<GalleryCandidate> gallery_candidates(const std::filesystem::path& run);
+
+// How unlike two games are: 0 the same game, and about 1 for two that have nothing in common. Half
+// of it is the maps', half the play's:
+// - maps: 0 where they are isomorphic (maps/isomorphism.hpp, continents and bonuses included), else
+//   the mean of how far apart territories, borders per territory, continents and the spread of
+//   degrees are, each as a share of the larger, and at least 0.05;
+// - rules: the share of rule keys in which they differ among those in which any two of the
+//   candidates do; values: the mean distance of the criteria in units of their spread over all
+//   candidates, 1 at most.
+class Dissimilarity {
+ public:
+  explicit Dissimilarity(const std::vector<GalleryCandidate>& candidates);
+  double operator()(std::size_t a, std::size_t b) const;
+
+ private:
+  struct Features {
+    std::vector<double> map;
+    std::vector<std::string> rules;
+    std::vector<double> values;
+    std::uint64_t shape = 0;
+  };
+  const std::vector<GalleryCandidate>& candidates_;
+  std::vector<Features> features_;
+};
+
+struct GalleryChoice {
+  std::vector<std::size_t> chosen;  // in the order of choice
+  std::vector<double> novelty;      // of each: its distance from the nearest chosen before it
+};
+
+// Up to `count` candidates, one after another: each time the one for which
+//   quality_weight * (its rank by fitness, 1 the best and 0 the worst) + (its novelty, as a share
+//   of the largest there is)
+// is largest (after Gonzalez' farthest-first traversal, 1985), from the size class that has fewest
+// chosen so far (2-5, 6-10, 11-15, 16-20, 21-30, 31-42 territories and above) among those that have
+// candidates left. None is isomorphic to another that was chosen, rules alike or not. Ties go to
+// the first. Deterministic.
+GalleryChoice choose(const std::vector<GalleryCandidate>& candidates, std::size_t count,
+                     double quality_weight);
+
+// 0 ... 6.
+int size_class(int territories);
+std::string_view size_class_name(int size_class);
+
+// What sets a variant apart from the others: sentences on the values and counts in which it lies
+// among the outermost fifth of them, on its rules where fewest share them, and on its map.
+std::string what_is_different(const std::vector<GalleryCandidate>& all, std::size_t index);
+
+}  // namespace evorisk::ga

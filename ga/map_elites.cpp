@@ -1,0 +1,256 @@
+#include "ga/map_elites.hpp"
+
+#include <algorithm>
+#include <cmath>
+#include <limits>
+#include <map>
+#include <nlohmann/json.hpp>
+#include <utility>
+
+#include "ga/breeder.hpp"
+#include "ga/niches.hpp"
+#include "ga/record.hpp"
+
+namespace evorisk::ga {
+
+namespace {
+
+// What became of the individuals of a generation.
+struct Events {
+  std::int64_t settled = 0;   // in an empty niche
+  std::int64_t replaced = 0;  // occupants that a challenger beat on comparable evidence
+  std::int64_t moved = 0;     // individuals of the archive whose niche changed
+  std::int64_t left = 0;      // that no longer are in any niche
+  std::int64_t outside = 0;   // new ones in no niche
+  std::int64_t filtered = 0;  // new ones that are not playable
+};
+struct EventInfo {
+  std::string_view name;
+  std::int64_t Events::*count;
+};
+constexpr EventInfo event_infos[] = {
+    {"settled", &Events::settled}, {"replaced", &Events::replaced},
+    {"moved", &Events::moved},     {"left", &Events::left},
+    {"outside", &Events::outside}, {"filtered", &Events::filtered}};
+
+bool same_individual(const Individual& a, const Individual& b) {
+  return a.generation == b.generation && a.index == b.index;
+}
+
+class MapElites final : public Algorithm {
+ public:
+  MapElites(const Config& config, int threads)
+      : config_(config), own_(config.map_elites), breeder_(config, threads) {}
+
+  std::int64_t next_size() const override { return config_.population; }
+
+  std::vector<Individual> ask(int generation, BreedingTally& tally) override {
+    if (generation == 0) return breeder_.first_population();
+    const auto places = static_cast<std::size_t>(config_.population);
+    std::vector<Individual> next = to_play_on(share_of(own_.reevaluated));
+    const std::size_t immigrants =
+        occupants_.size() < 2 ? places : next.size() + share_of(own_.immigrants);
+    breeder_.draw(generation, std::min(places, immigrants), next);
+    const auto count = static_cast<std::uint32_t>(occupants_.size());
+    const auto pairing = [count](Random& random) {
+      const int first = static_cast<int>(random.below(count));
+      int second = static_cast<int>(random.below(count - 1));
+      if (second >= first) ++second;
+      return std::pair{first, second};
+    };
+    if (next.size() < places) {
+      breeder_.breed(generation, occupants_, pairing, places, next, tally);
+    }
+    return next;
+  }
+
+  void tell(std::vector<Individual> measured) override {
+    events_ = Events();
+    for (const Individual& individual : measured) place(individual);
+    measured_ = std::move(measured);
+    list_occupants();
+  }
+
+  std::span<const Individual> population() const override {
+    return occupants_.empty() ? measured_ : occupants_;
+  }
+
+  std::span<const Individual> measured() const override { return measured_; }
+
+  void write_notes(JsonWriter& writer) const override {
+    writer.key("archive").begin_object();
+    writer.member("niches", niche_count(own_.descriptors));
+    writer.member("occupied", static_cast<std::int64_t>(niches_.size()));
+    double score = 0;
+    for (const Individual& occupant : occupants_) {
+      score += std::max(0.0, own_.reference_fitness - occupant.fitness.mean);
+    }
+    writer.member("qd_score", score);
+    for (const EventInfo& info : event_infos) writer.member(info.name, events_.*info.count);
+    writer.end_object();
+  }
+
+  void write_state(JsonWriter& writer) const override {
+    writer.begin_object().key("niches").begin_array();
+    for (const auto& [niche, members] : niches_) {
+      writer.begin_object().member("niche", niche).key("members").begin_array();
+      for (const Individual& member : members) {
+        write_individual(member, config_.search_space, writer);
+      }
+      writer.end_array().end_object();
+    }
+    writer.end_array().key("measured").begin_array();
+    if (occupants_.empty()) {
+      for (const Individual& individual : measured_) {
+        write_individual(individual, config_.search_space, writer);
+      }
+    }
+    writer.end_array().end_object();
+  }
+
+  void restore(const JsonView& state) override {
+    state.only({"niches", "measured"});
+    niches_.clear();
+    measured_.clear();
+    const auto read = [&](const JsonView& item) {
+      return individual_from_json(item, config_.search_space, config_.objective, config_.judgement);
+    };
+    for (const JsonView& item : state.at("niches").items()) {
+      item.only({"niche", "members"});
+      const auto niche =
+          static_cast<int>(item.at("niche").integer(0, niche_count(own_.descriptors) - 1));
+      std::vector<Individual>& members = niches_[niche];
+      for (const JsonView& member : item.at("members").items()) members.push_back(read(member));
+      if (members.empty()) item.fail("a niche without members");
+    }
+    for (const JsonView& item : state.at("measured").items()) measured_.push_back(read(item));
+    list_occupants();
+  }
+
+ private:
+  // The occupant first; then the others, the fittest first.
+  using Members = std::vector<Individual>;
+
+  std::size_t share_of(double share) const {
+    return static_cast<std::size_t>(std::floor(share * config_.population));
+  }
+
+  std::int64_t counted(const Individual& individual) const {
+    return std::min(individual.evidence.matches(), own_.enough_matches);
+  }
+
+  // Challengers, then occupants that have played least, at most `most`.
+  std::vector<Individual> to_play_on(std::size_t most) const {
+    std::vector<Individual> chosen;
+    for (const auto& [niche, members] : niches_) {
+      for (std::size_t m = 1; m < members.size() && chosen.size() < most; ++m) {
+        if (fitter(members[m], members[0])) chosen.push_back(members[m]);
+      }
+    }
+    std::vector<const Individual*> occupants;
+    for (const Individual& occupant : occupants_) {
+      if (occupant.evidence.matches() < own_.enough_matches) occupants.push_back(&occupant);
+    }
+    std::stable_sort(occupants.begin(), occupants.end(),
+                     [](const Individual* a, const Individual* b) {
+                       return a->evidence.matches() < b->evidence.matches();
+                     });
+    for (const Individual* occupant : occupants) {
+      if (chosen.size() >= most) break;
+      chosen.push_back(*occupant);
+    }
+    return chosen;
+  }
+
+  void place(const Individual& individual) {
+    const std::optional<int> before = take_out(individual);
+    if (!individual.filtered.empty()) {
+      ++events_.filtered;
+      return;
+    }
+    const std::vector<metrics::CriteriaTotals> tables = individual.tables();
+    const std::optional<int> niche = niche_of(
+        own_.descriptors, described(own_.descriptors, *individual.genome.map, pooled(tables)));
+    if (!niche) {
+      ++(before ? events_.left : events_.outside);
+    } else {
+      events_.moved += before && *before != *niche ? 1 : 0;
+      add(*niche, individual, before == niche);
+    }
+    if (before && before != niche) settle(*before);
+  }
+
+  // Where it was; the niche may be without an occupant then.
+  std::optional<int> take_out(const Individual& individual) {
+    for (auto& [niche, members] : niches_) {
+      for (auto member = members.begin(); member != members.end(); ++member) {
+        if (!same_individual(*member, individual)) continue;
+        was_occupant_ = member == members.begin();
+        members.erase(member);
+        return niche;
+      }
+    }
+    return std::nullopt;
+  }
+
+  void add(int niche, const Individual& individual, bool returned) {
+    Members& members = niches_[niche];
+    if (members.empty()) {
+      events_.settled += returned ? 0 : 1;
+      members.push_back(individual);
+    } else if (returned && was_occupant_) {
+      members.insert(members.begin(), individual);
+    } else {
+      const bool twin = std::any_of(members.begin(), members.end(), [&](const Individual& member) {
+        return same_game(member.genome, individual.genome);
+      });
+      if (twin) return;
+      members.push_back(individual);
+    }
+    settle(niche);
+  }
+
+  // The occupant gives way to whoever is fitter on comparable evidence, the fittest first.
+  void settle(int niche) {
+    const auto found = niches_.find(niche);
+    if (found == niches_.end()) return;
+    Members& members = found->second;
+    if (members.empty()) {
+      niches_.erase(found);
+      return;
+    }
+    std::stable_sort(members.begin() + 1, members.end(), fitter);
+    for (std::size_t m = 1; m < members.size(); ++m) {
+      if (!fitter(members[m], members[0]) || counted(members[m]) < counted(members[0])) continue;
+      std::rotate(members.begin(), members.begin() + static_cast<std::ptrdiff_t>(m),
+                  members.begin() + static_cast<std::ptrdiff_t>(m) + 1);
+      ++events_.replaced;
+      break;
+    }
+    std::stable_sort(members.begin() + 1, members.end(), fitter);
+    const auto depth = static_cast<std::size_t>(own_.depth);
+    if (members.size() > depth) members.resize(depth);
+  }
+
+  void list_occupants() {
+    occupants_.clear();
+    for (const auto& [niche, members] : niches_) occupants_.push_back(members.front());
+  }
+
+  const Config& config_;
+  const MapElitesConfig& own_;
+  const Breeder breeder_;
+  std::map<int, Members> niches_;
+  std::vector<Individual> occupants_;  // by niche
+  std::vector<Individual> measured_;
+  bool was_occupant_ = false;  // of the one taken out last
+  Events events_;
+};
+
+}  // namespace
+
+std::unique_ptr<Algorithm> make_map_elites(const Config& config, int threads) {
+  return std::make_unique<MapElites>(config, threads);
+}
+
+}  // namespace evorisk::ga

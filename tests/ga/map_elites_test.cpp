@@ -1,0 +1,280 @@
+// Many variants instead of one: niches, the filter before any score, MAP-Elites under noise, and
+// the choice of a gallery.
+#include "ga/map_elites.hpp"
+
+#include <cmath>
+#include <set>
+
+#include "ga/archive.hpp"
+#include "ga/evolution.hpp"
+#include "ga/gallery.hpp"
+#include "ga/record.hpp"
+#include "maps/base/error.hpp"
+#include "maps/generator.hpp"
+#include "maps/io.hpp"
+#include "maps/isomorphism.hpp"
+#include "tests/ga/made_up_run.hpp"
+
+namespace evorisk::ga {
+namespace {
+
+TEST(Niches, BinsAreClosedBelowAndTheLastOneAboveToo) {
+  const std::vector<Descriptor> grid = {{"territories", 10, 40, 3}, {"drama", 0, 1, 4}};
+  EXPECT_EQ(niche_count(grid), 12);
+  EXPECT_EQ(niche_of(grid, {10, 0}), 0);
+  EXPECT_EQ(niche_of(grid, {19.999, 0.25}), 1);
+  EXPECT_EQ(niche_of(grid, {20, 0.2499}), 4);
+  EXPECT_EQ(niche_of(grid, {40, 1}), 11);
+  EXPECT_EQ(niche_of(grid, {40.001, 0.5}), std::nullopt);
+  EXPECT_EQ(niche_of(grid, {9.999, 0.5}), std::nullopt);
+  EXPECT_EQ(niche_of(grid, {20, std::nan("")}), std::nullopt);
+  for (int niche = 0; niche < 12; ++niche) {
+    const std::vector<int> bins = bins_of(grid, niche);
+    EXPECT_EQ(bins, (std::vector<int>{niche / 4, niche % 4}));
+  }
+}
+
+class MapElitesTest : public RunTest {
+ protected:
+  static Config many() {
+    Config config = small();
+    config.algorithm = "map_elites";
+    config.population = 16;
+    config.generations = 6;
+    apply_setting(config, R"(search_space.initial_maps={"territories":[4,20]})");
+    apply_setting(config, R"(map_mutations=["split_territory","merge_territories","add_border"])");
+    apply_setting(
+        config,
+        R"(map_elites={"descriptors":[{"quantity":"territories","from":4,"to":20,"bins":4},
+                      {"quantity":"turns","from":2,"to":12,"bins":3}],"enough_matches":40,
+                      "reevaluated":0.5,"immigrants":0.1,"fresh_matches":25})");
+    check(config, "test");
+    return config;
+  }
+};
+
+// What the state must be after every generation: each member in the niche that its evidence says,
+// none fitter than the occupant on as much evidence, no more than `depth`, no two the same game.
+void expect_whole(const Json& state, const Config& config) {
+  std::set<int> niches;
+  for (const Json& item : state.at("niches")) {
+    ASSERT_TRUE(niches.insert(item.at("niche").get<int>()).second);
+    std::vector<Individual> members;
+    for (const Json& member : item.at("members")) {
+      members.push_back(individual_from_json(JsonView(member, "state"), config.search_space,
+                                             config.objective, config.judgement));
+    }
+    ASSERT_FALSE(members.empty());
+    EXPECT_LE(static_cast<int>(members.size()), config.map_elites.depth);
+    const auto counted = [&](const Individual& i) {
+      return std::min(i.evidence.matches(), config.map_elites.enough_matches);
+    };
+    for (const Individual& member : members) {
+      const auto& grid = config.map_elites.descriptors;
+      EXPECT_EQ(niche_of(grid, described(grid, *member.genome.map, member.evidence)),
+                item.at("niche").get<int>());
+      EXPECT_FALSE(fitter(member, members[0]) && counted(member) >= counted(members[0]));
+    }
+  }
+}
+
+TEST_F(MapElitesTest, TheArchiveIsWholeAfterEveryGeneration) {
+  const Config config = many();
+  MadeUpEngine engine;
+  Evolution evolution(config, engine);
+  std::int64_t replaced = 0;
+  std::int64_t moved = 0;
+  std::size_t most = 0;
+  while (!evolution.done()) {
+    ASSERT_TRUE(evolution.advance({}));
+    JsonWriter writer;
+    writer.begin_object();
+    evolution.write_state(writer);
+    writer.end_object();
+    const Json state = Json::parse(writer.str()).at("state");
+    expect_whole(state, config);
+    EXPECT_EQ(evolution.measured().size(), 16u);
+    EXPECT_EQ(evolution.population().size(), state.at("niches").size());
+    const Json notes = Json::parse(evolution.notes()).at("archive");
+    EXPECT_EQ(notes.at("occupied"), state.at("niches").size());
+    replaced += notes.at("replaced").get<std::int64_t>();
+    moved += notes.at("moved").get<std::int64_t>();
+    most = std::max(most, evolution.population().size());
+  }
+  EXPECT_GT(replaced, 0);
+  EXPECT_GT(moved, 0) << "turns are noisy, so further matches move some";
+  EXPECT_GE(most, 5u);
+}
+
+TEST_F(MapElitesTest, StoppedAnywhereAndResumedGivesTheSameBytes) {
+  MadeUpEngine counting;
+  run(many(), "whole", RunOptions::Start::fresh, counting);
+  const auto expected = results("whole");
+  ASSERT_TRUE(expected.contains(std::string(archive_file)));
+  const auto total = static_cast<std::int64_t>(counting.played.size());
+  int interrupted = 0;
+  for (std::int64_t after = 30; after <= total; after += total / 9) {
+    const std::string name = "stopped-" + std::to_string(after);
+    std::atomic<bool> stop{false};
+    MadeUpEngine stopping(after, &stop);
+    if (run(many(), name, RunOptions::Start::fresh, stopping, &stop) == RunOutcome::interrupted) {
+      ++interrupted;
+      ASSERT_EQ(run(many(), name, RunOptions::Start::resume), RunOutcome::finished);
+    }
+    ASSERT_EQ(results(name), expected) << after;
+  }
+  EXPECT_GT(interrupted, 5);
+}
+
+// The real engine and the filter, with several threads.
+TEST_F(MapElitesTest, TheSameBytesAtAnyNumberOfThreads) {
+  Config config = many();
+  config.generations = 2;
+  apply_setting(config, R"(playability=[{"limits":{"territories":[5,19]}},
+      {"matches":8,"limits":{"early_ends":{"at_most":0.5},"best_seat":{"at_most":0.9}}},
+      {"matches":4,"limits":{"map_use":{"at_least":0.2}}}])");
+  std::map<std::string, std::string> expected;
+  for (const int threads : {1, 2, 4}) {
+    const std::string name = "threads-" + std::to_string(threads);
+    const auto engine = engine_of(config, threads);
+    ASSERT_EQ(run(config, name, RunOptions::Start::fresh, *engine), RunOutcome::finished);
+    if (expected.empty()) expected = results(name);
+    EXPECT_EQ(results(name), expected);
+  }
+  const Json archive = Json::parse(expected.at(std::string(archive_file)));
+  const Json& summary = archive.at("summary");
+  EXPECT_EQ(summary.at("niches"), 12);
+  EXPECT_EQ(summary.at("search").at("occupied"), archive.at("entries").size());
+  EXPECT_LE(summary.at("fresh").at("occupied"), summary.at("search").at("occupied"));
+  double score = 0;
+  std::map<std::string, double> best;
+  for (const Json& entry : archive.at("entries")) {
+    EXPECT_EQ(entry.at("fresh").at("matches"), 25);
+    if (entry.at("fresh_niche").is_null()) continue;
+    const double quality =
+        std::max(0.0, 4 - entry.at("fresh").at("fitness").at("mean").get<double>());
+    double& known = best[entry.at("fresh_niche").dump()];
+    known = std::max(known, quality);
+  }
+  for (const auto& [niche, quality] : best) score += quality;
+  EXPECT_NEAR(summary.at("fresh").at("qd_score").get<double>(), score, 1e-9);
+  const Json playability = log("threads-1")[0].at("playability");
+  EXPECT_EQ(playability.at("tried"), 16);
+  std::int64_t filtered = 0;
+  for (const auto& [reason, count] : playability.at("filtered").items()) {
+    filtered += count.get<std::int64_t>();
+  }
+  EXPECT_EQ(filtered + playability.at("passed").get<std::int64_t>(), 16);
+  const std::vector<GalleryCandidate> candidates = gallery_candidates(directory("threads-1"));
+  EXPECT_EQ(candidates.size(), archive.at("entries").size());
+}
+
+Individual of_map(const std::string& map, const Config& config, int index) {
+  Individual individual;
+  individual.index = index;
+  individual.genome.genes.assign(config.search_space.genes.size(), 0);
+  individual.genome.map = maps::library_map(map);
+  individual.forget(2, {}, 1);
+  return individual;
+}
+
+// One variant for each reason, and one that passes: each is stopped at the first stage that sees
+// what is wrong, and costs no match of a later one.
+TEST(Playability, FiltersAtTheFirstStageAndCountsWhy) {
+  Config config;
+  apply_setting(config, R"(search_space.rules={"turn_limit":[60,1]})");
+  apply_setting(config, R"(playability=[{"limits":{"territories":{"at_least":8}}},
+      {"matches":40,"limits":{"completeness":[0.7,1],"early_ends":{"at_most":0.2}}},
+      {"matches":20,"benefit_of_doubt":0,"limits":{"decision_share":{"at_least":0.05}}}])");
+  check(config, "test");
+  std::vector<Individual> all = {of_map("two", config, 0), of_map("thesis-9", config, 1),
+                                 of_map("thesis-9", config, 2)};
+  all[1].genome.genes[0] = 1;  // one turn: nobody wins
+  PlayabilityFilter filter(config, 1);
+  PlayabilityTally tally;
+  ASSERT_TRUE(filter.screen(all, {}, tally));
+  EXPECT_EQ(all[0].filtered, "territories below 8");
+  EXPECT_EQ(all[1].filtered, "completeness below 0.7");
+  EXPECT_EQ(all[2].filtered, "");
+  EXPECT_EQ(tally.tried, 3);
+  EXPECT_EQ(tally.passed, 1);
+  EXPECT_EQ(tally.matches, 2 * 40 + 20);
+  std::map<std::string, std::int64_t> counts;
+  for (const auto& reason : tally.reasons) counts[reason.text] = reason.count;
+  EXPECT_EQ(counts.size(), 5u) << "every limit is listed, also those that nothing broke";
+  EXPECT_EQ(counts["territories below 8"], 1);
+  EXPECT_EQ(counts["completeness below 0.7"], 1);
+  EXPECT_FALSE(fitter(all[0], all[2]));
+  EXPECT_TRUE(fitter(all[2], all[0]));
+  // Who has evidence is not looked at again.
+  all[2].matches_played = 100;
+  ASSERT_TRUE(filter.screen(all, {}, tally));
+  EXPECT_EQ(tally.tried, 0);
+}
+
+TEST(Playability, StandardStagesStandForThemselvesInAFile) {
+  Config config;
+  apply_setting(config, "playability=standard");
+  EXPECT_EQ(config.playability, standard_playability());
+  check(config, "test");
+  Config again;
+  apply_setting(again, "playability=" + config_to_json(config)["playability"].dump());
+  EXPECT_EQ(again.playability, config.playability);
+}
+
+TEST(Gallery, IsGoodDifferentAndSpreadOverTheSizes) {
+  std::vector<GalleryCandidate> candidates;
+  Random random({3, Purpose::test});
+  for (int i = 0; i < 60; ++i) {
+    const int territories = i < 40 ? 6 + i % 4 : 21 + i % 10;
+    maps::Map map = maps::generate_map({territories, 3, 0.5}, random);
+    candidates.push_back({"c" + std::to_string(i),
+                          {"c", risk::Rules{}, std::make_shared<const maps::Map>(std::move(map))},
+                          random.unit(),
+                          std::vector<double>(8, random.unit())});
+  }
+  // The same board under other numbers, and the best of all: one of the two is chosen at most.
+  maps::MapData turned = candidates[50].variant.map().data();
+  const int n = static_cast<int>(turned.territories.size());
+  for (maps::Border& border : turned.borders) border = {n - 1 - border.a, n - 1 - border.b};
+  for (maps::Continent& continent : turned.continents) {
+    for (int& t : continent.territories) t = n - 1 - t;
+  }
+  candidates.push_back({"turned",
+                        {"c", risk::Rules{}, std::make_shared<const maps::Map>(std::move(turned))},
+                        -1,
+                        std::vector<double>(8, 0.5)});
+  candidates[50].fitness = -2;
+  const GalleryChoice choice = choose(candidates, 20, 1);
+  ASSERT_EQ(choice.chosen.size(), 20u);
+  std::map<int, int> classes;
+  for (std::size_t i = 0; i < 20; ++i) {
+    ++classes[size_class(candidates[choice.chosen[i]].variant.territories())];
+    for (std::size_t j = 0; j < i; ++j) {
+      EXPECT_FALSE(maps::isomorphic(candidates[choice.chosen[i]].variant.map(),
+                                    candidates[choice.chosen[j]].variant.map(),
+                                    maps::Sameness::continents));
+    }
+    EXPECT_FALSE(what_is_different(candidates, choice.chosen[i]).empty());
+  }
+  EXPECT_EQ(classes[1], 10);
+  EXPECT_EQ(classes[4], 10);
+  EXPECT_EQ(std::count(choice.chosen.begin(), choice.chosen.end(), 50u), 1);
+  EXPECT_EQ(std::count(choice.chosen.begin(), choice.chosen.end(), 60u), 0);
+  const Dissimilarity unlike(candidates);
+  EXPECT_EQ(unlike(50, 50), 0);
+  EXPECT_LT(unlike(50, 60), unlike(50, 3));
+  EXPECT_EQ(unlike(3, 50), unlike(50, 3));
+  // More than there are: all but twins, of which small boards may have more by chance.
+  const std::size_t all = choose(candidates, 100, 0).chosen.size();
+  EXPECT_TRUE(all > 50 && all <= 60) << all;
+}
+
+TEST(Gallery, SizeClasses) {
+  const std::pair<int, int> cases[] = {{2, 0},  {5, 0},  {6, 1},  {10, 1}, {11, 2}, {16, 3},
+                                       {20, 3}, {21, 4}, {30, 4}, {31, 5}, {42, 5}, {43, 6}};
+  for (const auto& [territories, expected] : cases) EXPECT_EQ(size_class(territories), expected);
+}
+
+}  // namespace
+}  // namespace evorisk::ga
