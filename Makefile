@@ -32,7 +32,7 @@ evolve: program
 	@$(PROGRAM) evolve experiments/quick.json --out $(OUT) --force
 
 test:
-	$(call build,release,build,,)
+	$(call build,release,build pages,,)
 	@ctest --preset release -j $(JOBS)
 
 bench: program

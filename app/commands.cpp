@@ -25,6 +25,8 @@ CommandPtr make_evaluate_command();
 CommandPtr make_arena_command();
 CommandPtr make_list_command();
 CommandPtr make_study_agents_command();
+CommandPtr make_studio_command();
+CommandPtr make_playtest_summary_command();
 CommandPtr make_sweep_plan_command();
 CommandPtr make_sweep_run_command();
 CommandPtr make_sweep_status_command();
@@ -36,13 +38,14 @@ std::vector<CommandPtr> make_commands() {
   static constexpr std::initializer_list<Factory> factories = {
       // In the order of --help.
       make_evolve_command,       make_report_command,       make_gallery_command,
+      make_studio_command,
       make_simulate_command,     make_replay_command,       make_play_command,
       make_map_list_command,     make_map_check_command,    make_map_convert_command,
       make_map_compare_command,  make_map_draw_command,     make_map_generate_command,
       make_evaluate_command,     make_list_command,         make_sweep_plan_command,
       make_sweep_run_command,    make_sweep_status_command, make_sweep_collect_command,
       make_sweep_report_command, make_bench_command,        make_reproduce_command,
-      make_arena_command,        make_study_agents_command,
+      make_arena_command,        make_study_agents_command, make_playtest_summary_command,
   };
   std::vector<CommandPtr> commands;
   for (const Factory factory : factories) {
@@ -55,6 +58,7 @@ std::span<const CommandGroup> command_groups() {
   static constexpr std::array groups{
       CommandGroup{"map", "List, check, draw, convert, generate and compare maps"},
       CommandGroup{"sweep", "Evolve at every point of a grid of configurations"},
+      CommandGroup{"playtest", "What people say of the matches they have played"},
       CommandGroup{"study", "Find out what verdicts on variants depend on"},
   };
   return groups;

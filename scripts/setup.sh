@@ -1,11 +1,12 @@
 #!/bin/sh
 # Installs the Debian packages that are missing, and nothing when none is.
-#   scripts/setup.sh [build] [bench] [mpi] [develop]      (default: build)
+#   scripts/setup.sh [build] [pages] [bench] [mpi] [develop]      (default: build)
 # Runs as root, or through sudo. Elsewhere than on Debian it says what is needed and goes on.
 set -eu
 
 build="cmake ninja-build g++ libboost-dev libeigen3-dev nlohmann-json3-dev libcli11-dev libfmt-dev
-  librandom123-dev libvalijson-dev libhwy-dev pkg-config libsqlite3-dev libgtest-dev libgmock-dev python3"
+  librandom123-dev libvalijson-dev libhwy-dev pkg-config libcpp-httplib-dev libsqlite3-dev libgtest-dev libgmock-dev python3"
+pages="chromium nodejs fonts-dejavu-core"  # the tests of the studio's page
 bench="libbenchmark-dev"
 mpi="libopenmpi-dev openmpi-bin"
 develop="clang-14 libomp-14-dev clang-format-14 clang-tidy-14 gcovr"
@@ -14,11 +15,12 @@ needed=""
 for group in ${*:-build}; do
   case $group in
     build) needed="$needed $build" ;;
+    pages) needed="$needed $pages" ;;
     bench) needed="$needed $bench" ;;
     mpi) needed="$needed $mpi" ;;
     develop) needed="$needed $develop" ;;
     *)
-      echo "setup.sh: unknown group \"$group\"; valid: build, bench, mpi, develop" >&2
+      echo "setup.sh: unknown group \"$group\"; valid: build, pages, bench, mpi, develop" >&2
       exit 2
       ;;
   esac

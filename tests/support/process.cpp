@@ -188,6 +188,15 @@ bool Process::wait_for_error(const std::string& text) {
   return true;
 }
 
+bool Process::wait_for_output(const std::string& text) {
+  while (result_.out.find(text) == std::string::npos) {
+    if (!collect()) {
+      return false;
+    }
+  }
+  return true;
+}
+
 ProcessResult Process::wait() {
   while (collect()) {
   }

@@ -43,7 +43,8 @@ struct ProcessOptions {
   bool broken_output = false;              // standard output is a pipe nobody reads
 };
 
-// A running child. Standard output and error are collected while wait() or wait_for_error() runs.
+// A running child. Standard output and error are collected while wait() or
+// wait_for_...() runs.
 class Process {
  public:
   explicit Process(const std::vector<std::string>& arguments, const ProcessOptions& options = {});
@@ -55,6 +56,7 @@ class Process {
   void send(int signal) const;
   // Waits until standard error contains `text`; false when the child ended without it.
   bool wait_for_error(const std::string& text);
+  bool wait_for_output(const std::string& text);  // the same of standard output
   ProcessResult wait();
 
  private:

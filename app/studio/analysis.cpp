@@ -1,0 +1,202 @@
+// Criteria of a variant, of a changed one beside it, and of every single-step change.
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <chrono>
+#include <nlohmann/json.hpp>
+
+#include "app/evaluation.hpp"
+#include "app/studio/parts.hpp"
+#include "app/studio/single_steps.hpp"
+#include "maps/base/error.hpp"
+#include "metrics/compare.hpp"
+#include "metrics/criteria.hpp"
+#include "metrics/engine.hpp"
+#include "metrics/measure.hpp"
+#include "risk/simulation.hpp"
+
+namespace evorisk::app {
+namespace {
+
+using Json = nlohmann::ordered_json;
+
+constexpr std::int64_t most_matches = 200'000;
+
+// What the matches of a call are: how many, of what seed, played by whom, to measure what.
+struct Play {
+  metrics::Objective objective = metrics::thesis_objective();
+  metrics::EngineOptions options;
+  StreamKey key;
+  std::int64_t matches = 0;
+
+  Play(Workshop& workshop, const Call& call, int seats, std::int64_t otherwise) {
+    if (const auto given = call.body.find("objective"))
+      objective = metrics::objective_from_json(*given);
+    matches = call.number("matches", 1, most_matches, otherwise);
+    key = {.seed = static_cast<std::uint64_t>(
+               call.number("seed", 0, std::numeric_limits<std::int64_t>::max(), 1)),
+           .purpose = Purpose::match};
+    // One agent for all seats stays one, so that it fits variants of other numbers of players.
+    if (const auto agents = call.body.find("agents")) {
+      if (agents->items().size() == 1) {
+        refuse_outside_agent(agents->items().front().text());
+        options.agents = {agents->items().front().text()};
+      } else {
+        options.agents = agents_of(call, "agents", seats);
+      }
+    }
+    options.parameters = objective.parameters;
+    options.threads = workshop.threads;
+    options.further = objective.further();
+  }
+
+  Evaluation evaluation(const risk::Variant& variant, const metrics::CriteriaTotals& totals) const {
+    return {.variant = &variant,
+            .totals = &totals,
+            .agents = metrics::seat_agents(variant, options),
+            .engine = metrics::choose_engine(variant, options)};
+  }
+};
+
+class Stopwatch {
+ public:
+  double seconds() const {
+    return std::chrono::duration<double>(std::chrono::steady_clock::now() - start_).count();
+  }
+
+ private:
+  std::chrono::steady_clock::time_point start_ = std::chrono::steady_clock::now();
+};
+
+EvaluationRun run_of(const Play& play, const Workshop& workshop, const Stopwatch& watch) {
+  return {.seed = play.key.seed, .threads = workshop.threads, .seconds = watch.seconds()};
+}
+
+Json evaluate(Workshop& workshop, const Call& call) {
+  const risk::Variant variant = workshop.variant(call);
+  const Play play(workshop, call, variant.players(), 10'000);
+  const std::lock_guard lock(workshop.computing);
+  const Stopwatch watch;
+  const auto engine = metrics::make_engine(play.options);
+  metrics::CriteriaTotals totals(variant.players(), play.options.further);
+  const metrics::Measurement measurement{&variant, play.key, play.matches, &totals};
+  const metrics::PlayControl control{.stop = &workshop.stop, .progress = {}};
+  if (!metrics::measure(*engine, {&measurement, 1}, control))
+    throw SystemError("the studio is ending");
+  return evaluation_json(play.evaluation(variant, totals), play.objective,
+                         run_of(play, workshop, watch));
+}
+
+Json what_if(Workshop& workshop, const Call& call) {
+  const risk::Variant first = workshop.variant(call);
+  const risk::Variant second = workshop.variant(call, "changed");
+  const Play play(workshop, call, first.players(), 10'000);
+  const std::lock_guard lock(workshop.computing);
+  const Stopwatch watch;
+  const auto engine = metrics::make_engine(play.options);
+  metrics::PairedTotals totals(first.players(), second.players(), play.options.further);
+  const metrics::PlayControl control{.stop = &workshop.stop, .progress = {}};
+  if (!metrics::measure_pairs(*engine, first, second, play.key, play.matches, totals, control))
+    throw SystemError("the studio is ending");
+  return comparison_json(play.evaluation(first, totals.first()),
+                         play.evaluation(second, totals.second()), totals.compare(play.objective),
+                         play.objective, run_of(play, workshop, watch));
+}
+
+Json difference(const metrics::Difference& d) {
+  return {{"mean", d.mean}, {"se", d.se}, {"p", d.p}, {"significant", d.significant}};
+}
+
+// The same matches (the same keys) under the variant and under each change of it.
+Json sensitivity(Workshop& workshop, const Call& call) {
+  const risk::Variant variant = workshop.variant(call);
+  Play play(workshop, call, variant.players(), 2000);
+  play.objective = metrics::thesis_objective();
+  play.options.further = {};
+  play.options.parameters = play.objective.parameters;
+  constexpr std::int64_t most = 5000;
+  play.matches = std::min(play.matches, most);
+  const std::vector<SingleStep> steps = single_steps(variant);
+  const auto count = static_cast<std::size_t>(play.matches);
+  std::vector<metrics::MatchSummary> slots(count * (steps.size() + 1));
+  const auto slots_of = [&](std::size_t i) { return std::span(slots).subspan(i * count, count); };
+  std::vector<metrics::MatchJob> jobs{{&variant, play.key, slots_of(0)}};
+  for (std::size_t i = 0; i < steps.size(); ++i)
+    jobs.push_back({&steps[i].variant, play.key, slots_of(i + 1)});
+
+  const std::lock_guard lock(workshop.computing);
+  const Stopwatch watch;
+  const auto engine = metrics::make_engine(play.options);
+  if (!engine->play(jobs, {.stop = &workshop.stop, .progress = {}}))
+    throw SystemError("the studio is ending");
+  Json list = Json::array();
+  std::vector<double> p;
+  for (std::size_t i = 0; i < steps.size(); ++i) {
+    metrics::PairedTotals totals(variant.players(), steps[i].variant.players());
+    totals.add(slots_of(0), slots_of(i + 1));
+    const metrics::Comparison comparison = totals.compare(play.objective);
+    Json entry = steps[i].what;
+    entry["fitness"] = difference(comparison.fitness);
+    for (const metrics::CriterionInfo& info : metrics::criteria())
+      entry["criteria"][std::string(info.name)] =
+          difference(comparison.criteria[static_cast<std::size_t>(info.id)]);
+    p.push_back(comparison.fitness.p);
+    list.push_back(std::move(entry));
+  }
+  // Of many changes some seem to matter by chance: judged as one family.
+  const std::vector<double> adjusted = metrics::holm(p);
+  constexpr double level = 0.05;
+  for (std::size_t i = 0; i < steps.size(); ++i)
+    list[i]["fitness"]["significant"] = adjusted[i] < level;
+  const auto effect = [](const Json& entry) {
+    return std::abs(entry.at("fitness").at("mean").get<double>());
+  };
+  std::stable_sort(list.begin(), list.end(),
+                   [&](const Json& a, const Json& b) { return effect(a) > effect(b); });
+  return {{"changes", std::move(list)}, {"matches", play.matches}, {"seconds", watch.seconds()}};
+}
+
+// How often an agent wins when the others are cautious: in every seat in turn.
+Json duels(Workshop& workshop, const Call& call) {
+  const risk::Variant variant = workshop.variant(call);
+  const int seats = variant.players();
+  const std::int64_t matches = call.number("matches", 1, 20'000, 300);
+  const std::string rival = call.text("rival", "cautious");
+  refuse_outside_agent(rival);
+  const std::lock_guard lock(workshop.computing);
+  Json list = Json::array();
+  for (const JsonView& item : call.body.at("agents").items()) {
+    const std::string agent = item.text();
+    refuse_outside_agent(agent);
+    std::int64_t wins = 0;
+    std::int64_t played = 0;
+    for (int seat = 0; seat < seats; ++seat) {
+      std::vector<std::string> table(static_cast<std::size_t>(seats), rival);
+      table[static_cast<std::size_t>(seat)] = agent;
+      const auto counts = risk::simulate(
+          variant, table,
+          {.seed = 1, .purpose = Purpose::match, .individual = static_cast<std::uint32_t>(seat)},
+          std::max<std::int64_t>(1, matches / seats), workshop.threads, {}, &workshop.stop);
+      wins += counts.wins[static_cast<std::size_t>(seat)];
+      played += counts.matches;
+    }
+    const risk::Share share = risk::wilson_interval(wins, std::max<std::int64_t>(1, played));
+    list.push_back({{"agent", agent},
+                    {"matches", played},
+                    {"share", share.share},
+                    {"low", share.low},
+                    {"high", share.high}});
+  }
+  return {{"rival", rival}, {"fair", 1.0 / seats}, {"agents", std::move(list)}};
+}
+
+}  // namespace
+
+void add_analysis(Workshop& workshop, Routes& routes) {
+  routes.post("/api/evaluate", [&workshop](const Call& c) { return evaluate(workshop, c); });
+  routes.post("/api/whatif", [&workshop](const Call& c) { return what_if(workshop, c); });
+  routes.post("/api/sensitivity", [&workshop](const Call& c) { return sensitivity(workshop, c); });
+  routes.post("/api/duels", [&workshop](const Call& c) { return duels(workshop, c); });
+}
+
+}  // namespace evorisk::app

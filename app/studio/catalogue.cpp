@@ -1,0 +1,114 @@
+// What the page offers to choose from: rules, criteria, agents, presets, maps, operators.
+#include <nlohmann/json.hpp>
+
+#include "app/studio/parts.hpp"
+#include "ga/algorithm.hpp"
+#include "ga/config.hpp"
+#include "ga/crossover.hpp"
+#include "maps/base/version.hpp"
+#include "maps/formats/registry.hpp"
+#include "maps/io.hpp"
+#include "metrics/criteria.hpp"
+#include "risk/agent.hpp"
+
+namespace evorisk::app {
+namespace {
+
+using Json = nlohmann::ordered_json;
+
+Json rules() {
+  constexpr const char* kinds[] = {"integer", "choice", "boolean", "integers"};
+  const risk::Rules usual;
+  Json list = Json::array();
+  for (const risk::RuleKey& key : risk::rule_keys()) {
+    Json json = {{"key", key.name},
+                 {"meaning", key.meaning},
+                 {"kind", kinds[static_cast<int>(key.kind)]},
+                 {"default", risk::get_rule(usual, key.name)}};
+    if (key.kind == risk::RuleKey::Kind::integer || key.kind == risk::RuleKey::Kind::integers) {
+      json["lowest"] = key.lowest;
+      json["highest"] = key.highest;
+    }
+    for (std::size_t i = 0; i < key.choices.size(); ++i)
+      json["choices"].push_back({{"name", key.choices[i]}, {"meaning", key.choice_meanings[i]}});
+    list.push_back(std::move(json));
+  }
+  return list;
+}
+
+Json criteria() {
+  Json list = Json::array();
+  for (const metrics::CriterionInfo& info : metrics::all_criteria())
+    list.push_back({{"name", info.name},
+                    {"title", info.title},
+                    {"ideal", info.ideal},
+                    {"highest", info.highest},
+                    {"meaning", info.meaning},
+                    {"thesis", static_cast<int>(info.id) < metrics::criterion_count}});
+  return list;
+}
+
+// {"name", "summary"} of each row of a table.
+template <class Rows>
+Json rows(const Rows& table) {
+  Json list = Json::array();
+  for (const auto& row : table) list.push_back({{"name", row.name}, {"summary", row.summary}});
+  return list;
+}
+
+Json agents() {
+  Json list = Json::array();
+  for (const risk::AgentKind& kind : risk::agent_kinds()) {
+    if (kind.name == "external") continue;  // a program of the user's: see agents_of
+    list.push_back({{"name", kind.name},
+                    {"summary", kind.summary},
+                    {"parameters", kind.parameters},
+                    {"bulk", kind.bulk}});
+  }
+  return list;
+}
+
+Json library() {
+  Json list = Json::array();
+  for (const std::string_view name : maps::library_names()) {
+    const maps::MapPtr map = maps::library_map(name);
+    list.push_back({{"name", name},
+                    {"about", maps::library_about(name)},
+                    {"territories", map->territory_count()},
+                    {"borders", map->border_count()},
+                    {"continents", map->continent_count()}});
+  }
+  return list;
+}
+
+Json formats() {
+  Json list = Json::array();
+  for (const maps::MapFormat& format : maps::map_formats())
+    list.push_back({{"name", format.name},
+                    {"about", format.documentation},
+                    {"extension", format.extension},
+                    {"written", format.write != nullptr}});
+  return list;
+}
+
+}  // namespace
+
+void add_catalogue(Workshop& workshop, Routes& routes) {
+  routes.get("/api/catalogue", [&workshop](const Call&) {
+    const ga::Config usual;
+    return Json{{"program", revision()},
+                {"directory", workshop.folder.root().filename().string()},
+                {"threads", workshop.threads},
+                {"rules", rules()},
+                {"presets", rows(risk::presets())},
+                {"criteria", criteria()},
+                {"agents", agents()},
+                {"library", library()},
+                {"formats", formats()},
+                {"crossovers", rows(ga::crossover_operators())},
+                {"algorithms", rows(ga::algorithm_kinds())},
+                {"config", ga::config_to_json(usual)}};
+  });
+}
+
+}  // namespace evorisk::app

@@ -1,0 +1,53 @@
+// Evolutions that the studio has started, each a process of its own: it lives on when the page is
+// closed or loaded anew, and ends with a checkpoint when the studio ends.
+#pragma once
+
+#include <sys/types.h>
+
+#include <filesystem>
+#include <map>
+#include <mutex>
+#include <optional>
+#include <string>
+#include <vector>
+
+namespace evorisk::app {
+
+class Children {
+ public:
+  ~Children();  // interrupts all, and waits for their checkpoints
+
+  enum class State { running, paused, ended };
+  struct Child {
+    State state = State::running;
+    int exit_code = 0;       // of one that ended
+    std::string last_words;  // the end of its standard error, if it failed
+  };
+
+  // Starts `command` (a program and its arguments) for the run in `directory`; what it says goes to
+  // `log`. Throws SystemError.
+  void start(const std::filesystem::path& directory, const std::vector<std::string>& command,
+             const std::filesystem::path& log);
+  // Nothing when no child works on that directory.
+  std::optional<Child> find(const std::filesystem::path& directory);
+
+  // Throw InputError when no child is at work there.
+  void pause(const std::filesystem::path& directory);  // it waits, and can go on
+  void go_on(const std::filesystem::path& directory);
+  void stop(const std::filesystem::path& directory);  // it writes a checkpoint and ends
+
+ private:
+  struct Process {
+    pid_t pid = -1;
+    Child child;
+    std::filesystem::path log;
+  };
+
+  void look(Process& process);
+  Process& living(const std::filesystem::path& directory);
+
+  std::mutex mutex_;
+  std::map<std::string, Process> processes_;
+};
+
+}  // namespace evorisk::app

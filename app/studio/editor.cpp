@@ -1,0 +1,134 @@
+// Maps as they are edited: what is wrong with one, what could be better, and every file format.
+#include <fmt/format.h>
+
+#include <nlohmann/json.hpp>
+
+#include "app/studio/drawing.hpp"
+#include "app/studio/parts.hpp"
+#include "maps/base/error.hpp"
+#include "maps/base/files.hpp"
+#include "maps/facts.hpp"
+#include "maps/formats/registry.hpp"
+#include "maps/generator.hpp"
+#include "maps/io.hpp"
+#include "maps/layout.hpp"
+
+namespace evorisk::app {
+namespace {
+
+using Json = nlohmann::ordered_json;
+
+constexpr std::size_t most_territories = 2000;
+
+Json pairs(const std::vector<maps::Border>& borders) {
+  Json list = Json::array();
+  for (const maps::Border& border : borders) list.push_back({border.a, border.b});
+  return list;
+}
+
+// Borders and continents speak of existing territories, and no border stands there twice: then
+// facts can be told even of a map that is not whole.
+bool tellable(const maps::MapData& data) {
+  const auto n = static_cast<int>(data.territories.size());
+  const auto there = [&](int t) { return t >= 0 && t < n; };
+  std::vector<std::pair<int, int>> seen;
+  for (const maps::Border& border : data.borders) {
+    if (!there(border.a) || !there(border.b) || border.a == border.b) return false;
+    seen.emplace_back(std::minmax(border.a, border.b));
+  }
+  std::ranges::sort(seen);
+  if (std::ranges::adjacent_find(seen) != seen.end()) return false;
+  for (const maps::Continent& continent : data.continents) {
+    for (const int t : continent.territories) {
+      if (!there(t)) return false;
+    }
+  }
+  return n > 0;
+}
+
+Json check(const maps::MapData& data) {
+  if (data.territories.size() > most_territories)
+    throw InputError(fmt::format("the studio edits maps of up to {} territories, this one has {}",
+                                 most_territories, data.territories.size()));
+  Json json = {{"problems", maps::broken_invariants(data, 20)}};
+  if (!tellable(data)) return json;
+  const maps::MapFacts facts = maps::map_facts(data);
+  json["planar"] = facts.planar;
+  json["offending"] = pairs(facts.kuratowski);
+  json["parts"] = facts.components;
+  json["cut_territories"] = facts.cut_territories;
+  json["diameter"] = facts.diameter;
+  json["mean_degree"] = facts.mean_degree;
+  Json continents = Json::array();
+  for (std::size_t c = 0; c < facts.continents.size(); ++c) {
+    const maps::ContinentFacts& of = facts.continents[c];
+    const auto size = static_cast<int>(data.continents[c].territories.size());
+    continents.push_back(
+        {{"size", size},
+         {"parts", of.parts},
+         {"gates", of.border_territories},
+         {"outer_borders", of.outer_borders},
+         {"usual_bonus", size > 0 ? maps::continent_bonus(size, of.border_territories) : 0}});
+  }
+  json["continents"] = std::move(continents);
+  return json;
+}
+
+Json import_map(const Call& call) {
+  maps::MapFileContent content =
+      maps::read_map_content(call.body.at("text").text(), call.text("name", "file"));
+  const maps::Map map(content.data);
+  return {{"map", maps::map_to_json(map)}, {"notes", content.notes}};
+}
+
+// Every territory of the answer has a position.
+Json placed(const maps::Map& map) {
+  maps::MapData data = map.data();
+  const std::vector<maps::Point> points = maps::layout(map);
+  for (std::size_t t = 0; t < points.size(); ++t) data.territories[t].position = points[t];
+  return {{"map", maps::map_to_json(maps::Map(data))}};
+}
+
+maps::Map map_of(const JsonView& view) {
+  return view.is_string() ? *maps::library_map(view.text()) : maps::map_from_json(view);
+}
+
+}  // namespace
+
+void add_editor(Workshop& workshop, Routes& routes) {
+  routes.post("/api/map/check", [](const Call& call) {
+    return check(maps::map_data_from_json(call.body.at("map")));
+  });
+  routes.post("/api/map/layout",
+              [](const Call& call) { return placed(map_of(call.body.at("map"))); });
+  routes.post("/api/map/picture", [](const Call& call) {
+    return Json{{"svg", map_picture(map_of(call.body.at("map")))}};
+  });
+  routes.post("/api/map/import", [](const Call& call) { return import_map(call); });
+  routes.post("/api/map/export", [](const Call& call) {
+    const maps::MapFormat& format = maps::map_format(call.body.at("format").text());
+    if (format.write == nullptr)
+      throw InputError(fmt::format("the format {} is only read", format.name));
+    const maps::MapWriting writing = format.write(map_of(call.body.at("map")));
+    return Json{{"text", writing.text}, {"notes", writing.notes}, {"extension", format.extension}};
+  });
+  routes.post("/api/map/generate", [](const Call& call) {
+    const maps::GeneratorOptions options{
+        .territories = static_cast<int>(call.number("territories", 2, 200, 20)),
+        .continents = static_cast<int>(call.number("continents", 1, 40, 4)),
+        .density = static_cast<double>(call.number("density", 0, 100, 45)) / 100};
+    Random random({.seed = static_cast<std::uint64_t>(
+                       call.number("seed", 0, std::numeric_limits<std::int64_t>::max(), 1)),
+                   .purpose = Purpose::map_generation});
+    return placed(maps::generate_map(options, random));
+  });
+  routes.post("/api/map/save", [&workshop](const Call& call) {
+    const maps::Map map = map_of(call.body.at("map"));
+    const auto file =
+        workshop.folder.fresh("maps", map.name().empty() ? "map" : map.name(), ".json");
+    write_new_file(file, maps::map_text(map), false);
+    return Json{{"id", workshop.folder.name(file)}};
+  });
+}
+
+}  // namespace evorisk::app

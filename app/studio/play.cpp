@@ -1,0 +1,171 @@
+// Matches with people: tables by their record's file, and what people say of them afterwards.
+#include <fmt/format.h>
+
+#include <chrono>
+#include <nlohmann/json.hpp>
+
+#include "app/studio/drawing.hpp"
+#include "app/studio/events.hpp"
+#include "app/studio/parts.hpp"
+#include "app/studio/playtest.hpp"
+#include "app/studio/table.hpp"
+#include "maps/base/error.hpp"
+#include "maps/base/files.hpp"
+#include "maps/base/version.hpp"
+#include "maps/io.hpp"
+#include "risk/record.hpp"
+#include "risk/rules_text.hpp"
+
+namespace evorisk::app {
+namespace {
+
+namespace fs = std::filesystem;
+using Json = nlohmann::ordered_json;
+
+constexpr std::size_t most_tables = 64;
+
+std::uint64_t another_seed() {
+  const auto now = std::chrono::system_clock::now().time_since_epoch();
+  return static_cast<std::uint64_t>(
+      std::chrono::duration_cast<std::chrono::milliseconds>(now).count() % 1'000'000'000);
+}
+
+}  // namespace
+
+struct PlayPart::Impl {
+  Workshop& workshop;
+  std::mutex mutex;
+  std::map<std::string, std::shared_ptr<Table>> tables;  // by the record's name below the root
+
+  explicit Impl(Workshop& the_workshop) : workshop(the_workshop) {}
+
+  void seat(const std::string& id, std::shared_ptr<Table> table) {
+    const std::lock_guard lock(mutex);
+    // Matches that nobody looks at are in their files.
+    if (tables.size() >= most_tables) tables.clear();
+    tables[id] = std::move(table);
+  }
+
+  // The table of a record, from its file if need be: also after the studio was started anew.
+  std::shared_ptr<Table> table(const std::string& id) {
+    {
+      const std::lock_guard lock(mutex);
+      if (const auto found = tables.find(id); found != tables.end()) return found->second;
+    }
+    const fs::path file = workshop.folder.existing(id);
+    const risk::Record record = risk::read_record(read_file(file), id);
+    if (record.problem && !record.unfinished)
+      throw InputError(
+          fmt::format("{}, line {}: {}", id, record.problem->line, record.problem->message));
+    if (record.header.simulation != risk::simulation_version)
+      throw InputError(id + " was recorded by a program that plays otherwise");
+    for (const std::string& agent : record.header.agents) {
+      if (agent != risk::person_agent) refuse_outside_agent(agent);
+    }
+    auto made = std::make_shared<Table>(std::make_unique<risk::Variant>(*record.variant),
+                                        record.header, file);
+    made->follow(record);
+    seat(id, made);
+    return made;
+  }
+
+  Json begin(const Call& call) {
+    auto variant = std::make_unique<risk::Variant>(workshop.variant(call));
+    const auto agents =
+        agents_of(call, "agents", variant->players(), std::string(risk::person_agent));
+    if (std::ranges::find(agents, risk::person_agent) == agents.end())
+      throw InputError("agents: no seat is a person's");
+    const auto seed =
+        static_cast<std::uint64_t>(call.number("seed", 0, std::numeric_limits<std::int64_t>::max(),
+                                               static_cast<std::int64_t>(another_seed())));
+    const risk::RecordHeader header{.program = fmt::format("evorisk {}", revision()),
+                                    .agents = agents,
+                                    .key = {.seed = seed, .purpose = Purpose::match}};
+    const fs::path file =
+        workshop.folder.fresh("play", fmt::format("{}-{}", variant->name(), seed), ".jsonl");
+    auto made = std::make_shared<Table>(std::move(variant), header, file);
+    write_new_file(file, made->match().record(), false);
+    const std::string id = workshop.folder.name(file);
+    seat(id, made);
+    return {{"id", id}};
+  }
+
+  // What of a match does not change.
+  Json board(const Call& call) {
+    const auto at = table(call.query("id"));
+    const std::lock_guard lock(at->mutex);
+    const risk::Variant& variant = at->match().variant();
+    Json words = Json::array();
+    for (const risk::RuleSentence& sentence : risk::rules_in_words(variant.rules()))
+      words.push_back({{"topic", sentence.topic}, {"text", sentence.text}});
+    return {{"variant", variant.name()},
+            {"map", maps::map_to_json(variant.map())},
+            {"rules", risk::rules_to_json(variant.rules())},
+            {"words", std::move(words)},
+            {"svg", map_picture(variant.map())},
+            {"seed", at->match().header().key.seed}};
+  }
+
+  // A change of the match, if the page knows all that was played: two pages may show it.
+  template <class Change>
+  Json change(const Call& call, const Change& make) {
+    const auto at = table(call.body.at("id").text());
+    const std::lock_guard lock(at->mutex);
+    const std::size_t played = at->match().events().size();
+    const auto known = static_cast<std::size_t>(
+        call.body.at("events").integer(0, std::numeric_limits<std::int32_t>::max()));
+    if (known != played)
+      throw InputError(
+          fmt::format("the match went on elsewhere: {} events are played, not {}", played, known));
+    make(*at);
+    return at->view(std::min(known, at->match().events().size()));
+  }
+
+  Json answers(const Call& call) {
+    const std::string id = call.body.at("id").text();
+    const auto at = table(id);
+    const std::lock_guard lock(at->mutex);
+    if (!at->match().over()) throw InputError("the match is not over yet");
+    add_answers(at->file(), at->match(), call.body.at("answers"));
+    return {{"stored", workshop.folder.name(answers_file(at->file()))}};
+  }
+};
+
+PlayPart::PlayPart(Workshop& workshop, Routes& routes) : impl_(std::make_unique<Impl>(workshop)) {
+  Impl& impl = *impl_;
+  routes.post("/api/play/begin", [&impl](const Call& call) { return impl.begin(call); });
+  routes.get("/api/play/board", [&impl](const Call& call) { return impl.board(call); });
+  routes.get("/api/play/view", [&impl](const Call& call) {
+    const auto at = impl.table(call.query("id"));
+    const std::lock_guard lock(at->mutex);
+    return at->view(static_cast<std::size_t>(call.query_number("since", 0, 1'000'000'000, 0)));
+  });
+  routes.post("/api/play/act", [&impl](const Call& call) {
+    return impl.change(call, [&](Table& table) {
+      table.act(action_from_json(call.body.at("action")),
+                static_cast<int>(call.number("until", 0, 1'000'000'000, 0)));
+    });
+  });
+  routes.post("/api/play/go", [&impl](const Call& call) {
+    return impl.change(call, [](Table& table) { table.go_on(); });
+  });
+  routes.post("/api/play/undo", [&impl](const Call& call) {
+    return impl.change(call, [](Table& table) { table.undo(); });
+  });
+  routes.get("/api/play/hint", [&impl](const Call& call) {
+    const auto at = impl.table(call.query("id"));
+    const std::lock_guard lock(at->mutex);
+    return at->hint();
+  });
+  routes.get("/api/play/explain", [&impl](const Call& call) {
+    const auto at = impl.table(call.query("id"));
+    const std::lock_guard lock(at->mutex);
+    return at->explanations();
+  });
+  routes.post("/api/play/answers", [&impl](const Call& call) { return impl.answers(call); });
+  routes.get("/api/play/questions", [](const Call&) { return questions_json(); });
+}
+
+PlayPart::~PlayPart() = default;
+
+}  // namespace evorisk::app

@@ -1,0 +1,112 @@
+#include "app/studio/playtest.hpp"
+
+#include <algorithm>
+#include <array>
+#include <nlohmann/json.hpp>
+
+#include "maps/base/error.hpp"
+#include "maps/base/files.hpp"
+#include "maps/base/utf8.hpp"
+
+namespace evorisk::app {
+namespace {
+
+namespace fs = std::filesystem;
+using Json = nlohmann::ordered_json;
+
+constexpr int highest_answer = 5;
+constexpr std::size_t longest_comment = 4000;
+constexpr std::string_view answers_ending = ".answers.json";
+
+constexpr std::array<Question, 5> asked{{
+    {"fun", "Was it fun?"},
+    {"fair", "Was it fair?"},
+    {"too_long", "Was it too long?"},
+    {"tense", "Was it tense?"},
+    {"again", "Would you play it again?"},
+}};
+
+}  // namespace
+
+std::span<const Question> questions() {
+  return asked;
+}
+
+Json questions_json() {
+  Json list = Json::array();
+  for (const Question& question : asked)
+    list.push_back({{"name", question.name}, {"text", question.text}});
+  return {{"questions", std::move(list)}, {"highest", highest_answer}};
+}
+
+fs::path answers_file(const fs::path& record) {
+  return record.parent_path() / (record.stem().string() + std::string(answers_ending));
+}
+
+void add_answers(const fs::path& record, const risk::OpenMatch& match, const JsonView& answers) {
+  const auto seat = static_cast<int>(answers.at("seat").integer(0, match.variant().players() - 1));
+  if (!match.is_person(seat)) answers.at("seat").fail("an agent sits there");
+  Json entry = {{"seat", seat}};
+  for (const auto& [key, value] : answers.members()) {
+    if (key == "seat") continue;
+    if (key == "comment") {
+      entry["comment"] = shortened(value.text(), longest_comment);
+      continue;
+    }
+    const bool known =
+        std::ranges::any_of(asked, [&](const Question& question) { return question.name == key; });
+    if (!known) value.fail("there is no such question");
+    entry[key] = value.integer(1, highest_answer);
+  }
+  const fs::path file = answers_file(record);
+  Json all = {{"format", 1},
+              {"record", record.filename().string()},
+              {"variant", match.variant().name()},
+              {"answers", Json::array()}};
+  if (fs::exists(file)) {
+    read_playtest(file);  // refuses what is none
+    const Json before = read_json(file.string());
+    for (const Json& other : before.at("answers")) {
+      if (other.at("seat") != seat) all["answers"].push_back(other);
+    }
+  }
+  all["answers"].push_back(std::move(entry));
+  write_file(file, all.dump(2) + "\n");
+}
+
+Playtest read_playtest(const fs::path& answers) {
+  const Json json = read_json(answers.string());
+  const JsonView view(json, answers.string());
+  view.format(1);
+  view.only({"format", "record", "variant", "answers"});
+  const std::string record = view.at("record").text();
+  if (fs::path(record).filename() != record) view.at("record").fail("the record stands beside it");
+  Playtest playtest{.record = answers.parent_path() / record, .answers = {}, .comments = {}};
+  for (const JsonView& entry : view.at("answers").items()) {
+    std::vector<int> given;
+    for (const Question& question : asked) {
+      const auto answer = entry.find(question.name);
+      given.push_back(answer ? static_cast<int>(answer->integer(1, highest_answer)) : 0);
+    }
+    playtest.answers.push_back(std::move(given));
+    if (const auto comment = entry.find("comment")) {
+      if (!comment->text().empty()) playtest.comments.push_back(comment->text());
+    }
+  }
+  return playtest;
+}
+
+std::vector<fs::path> playtests_below(const fs::path& directory) {
+  std::vector<fs::path> files;
+  std::error_code error;
+  for (fs::recursive_directory_iterator it(directory, error), end; !error && it != end;
+       it.increment(error)) {
+    if (it->path().filename().string().ends_with(answers_ending)) files.push_back(it->path());
+  }
+  if (error)
+    throw SystemError("cannot read the directory " + directory.string() + ": " + error.message());
+  std::ranges::sort(files);
+  return files;
+}
+
+}  // namespace evorisk::app

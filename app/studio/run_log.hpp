@@ -1,0 +1,49 @@
+// The log of a run that may still be growing, read as it grows.
+#pragma once
+
+#include <cstdint>
+#include <filesystem>
+#include <map>
+#include <mutex>
+#include <nlohmann/json_fwd.hpp>
+#include <string>
+#include <vector>
+
+namespace evorisk::app {
+
+// Reads each line once, keeps what curves and ancestry need, and finds the rest again in the file.
+// Safe from several threads.
+class RunLog {
+ public:
+  explicit RunLog(std::filesystem::path directory);
+
+  // Takes in what was written since. A log that became shorter (a run made anew) is read afresh.
+  void refresh();
+
+  // {"generation", "best", "fitness", "monitor", "territories", "criteria": {name: {mean, se}} of
+  // the best} of generations `from` ... `from + most - 1`, as far as they are written.
+  nlohmann::ordered_json summaries(int from, int most) const;
+  int generations() const;  // how many are written
+
+  // The whole line. Throws InputError when there is no such generation.
+  nlohmann::ordered_json generation(int number) const;
+
+  // The individual as in the generation of its birth, with its map. Throws InputError.
+  nlohmann::ordered_json individual(const std::string& id) const;
+
+  // Individuals from `id` back: {"id", "born", "parents", "fitness", "territories", "genes",
+  // "mutations"}, its ancestors of the last `depth` generations, itself last.
+  nlohmann::ordered_json ancestry(const std::string& id, int depth) const;
+
+ private:
+  void take(const std::string& line, std::int64_t offset);
+
+  std::filesystem::path file_;
+  mutable std::mutex mutex_;
+  std::int64_t read_ = 0;
+  std::vector<std::int64_t> offsets_;          // of the lines
+  std::vector<std::string> summaries_;         // compact JSON
+  std::map<std::string, std::string> births_;  // by id, compact JSON
+};
+
+}  // namespace evorisk::app

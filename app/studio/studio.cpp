@@ -1,0 +1,104 @@
+#include "app/studio/studio.hpp"
+
+#include <fmt/format.h>
+
+#include "app/drawing/palette.hpp"
+#include "app/studio/http.hpp"
+#include "app/studio/parts.hpp"
+#include "app/studio/web.hpp"
+#include "maps/base/utf8.hpp"
+
+namespace evorisk::app {
+namespace {
+
+// The page uses nothing but this server, and nobody else may show it inside of a page.
+constexpr const char* policy =
+    "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self' data: blob:; "
+    "connect-src 'self'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'";
+
+void add_headers(Response& response) {
+  for (const auto& [name, value] : {std::pair{"Content-Security-Policy", policy},
+                                    {"X-Content-Type-Options", "nosniff"},
+                                    {"Referrer-Policy", "no-referrer"},
+                                    {"Cache-Control", "no-store"},
+                                    {"Cross-Origin-Resource-Policy", "same-origin"},
+                                    {"Cross-Origin-Opener-Policy", "same-origin"},
+                                    {"X-Frame-Options", "DENY"}})
+    response.headers.emplace_back(name, value);
+}
+
+// Of what a client sent, for a terminal.
+std::string printable(std::string text) {
+  for (char& c : text) {
+    if (static_cast<unsigned char>(c) < 0x20 || static_cast<unsigned char>(c) > 0x7e) c = '?';
+  }
+  return shortened(text);
+}
+
+}  // namespace
+
+struct Studio::Impl {
+  Workshop workshop;
+  std::string web;
+  Routes routes;
+  RunsPart runs{workshop, routes};
+  PlayPart play{workshop, routes};
+
+  explicit Impl(const StudioOptions& options)
+      : workshop(options.directory, options.threads, options.program), web(options.web) {
+    add_catalogue(workshop, routes);
+    add_variants(workshop, routes);
+    add_analysis(workshop, routes);
+    add_courses(workshop, routes);
+    add_watch(workshop, routes);
+    add_editor(workshop, routes);
+  }
+
+  Response answer(const Request& request) const {
+    if (std::optional<Response> response = routes.answer(request)) return std::move(*response);
+    if (request.method != "GET" && request.method != "HEAD")
+      return error_response(request.method == "POST" ? 404 : 405, "there is nothing of this kind");
+    if (request.path.starts_with("/api/")) return error_response(404, "there is nothing here");
+    if (request.path == "/map.css")
+      return {.type = "text/css; charset=utf-8", .body = map_style_sheet()};
+    return web_response(request.path, web);
+  }
+};
+
+Studio::Studio(const StudioOptions& options) : impl_(std::make_unique<Impl>(options)) {}
+
+Studio::~Studio() = default;
+
+Response Studio::answer(const Request& request) {
+  Response response;
+  std::string refused;
+  if (const auto refusal = guard.refusal(request)) {
+    response = error_response(refusal->status, refusal->why);
+    refused = refusal->why;
+  } else if (!request.header("x-too-large").empty() ||
+             request.body.size() > HttpServer::largest_body) {
+    refused = fmt::format("a body of more than {} bytes", HttpServer::largest_body);
+    response = error_response(413, refused);
+  } else if (request.path == "/" && guard.greets(request)) {
+    response = {.status = 303,
+                .type = "text/plain",
+                .headers = {{"Location", "/"},
+                            {"Set-Cookie", fmt::format("evorisk={}; HttpOnly; SameSite=Strict; "
+                                                       "Path=/",
+                                                       guard.token)}}};
+  } else {
+    response = impl_->answer(request);
+    if (response.status == 404 || response.status == 405) refused = "there is nothing of this kind";
+  }
+  if (!refused.empty() && log)
+    log(fmt::format("refused: {} {} from {}: {}", printable(request.method),
+                    printable(request.path), printable(request.peer), printable(refused)));
+  add_headers(response);
+  return response;
+}
+
+void Studio::stop() {
+  impl_->workshop.stop = true;
+}
+
+}  // namespace evorisk::app

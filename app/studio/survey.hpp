@@ -1,0 +1,66 @@
+// What lies below a directory: runs, sweeps, variants, maps and records of matches.
+#pragma once
+
+#include <chrono>
+#include <filesystem>
+#include <map>
+#include <mutex>
+#include <string>
+#include <utility>
+#include <vector>
+
+namespace evorisk::app {
+
+class Survey {
+ public:
+  explicit Survey(std::filesystem::path root) : root_(std::move(root)) {}
+
+  struct File {
+    std::filesystem::path path;
+    std::string name;  // as the file says
+    std::vector<std::pair<std::string, std::string>> facts;
+  };
+  struct Found {
+    std::vector<std::filesystem::path> runs;
+    std::vector<std::filesystem::path> sweeps;
+    std::vector<File> variants;
+    std::vector<File> maps;
+    std::vector<File> records;
+    bool complete = true;  // false: there was more than is looked at
+  };
+
+  // Six levels deep, without hidden directories and links; runs and sweeps are not looked into.
+  // Kept for a second, and what files hold as long as they do not change. From any thread.
+  Found look();
+  void forget();  // looks anew the next time
+
+ private:
+  enum class Kind { other, variant, map, record };
+  struct Known {
+    std::filesystem::file_time_type changed;
+    Kind kind = Kind::other;
+    File file;
+  };
+
+  Known judge(const std::filesystem::directory_entry& entry);
+  Found look_anew();
+
+  std::filesystem::path root_;
+  std::mutex mutex_;
+  std::map<std::string, Known> known_;
+  Found found_;
+  std::chrono::steady_clock::time_point when_{};
+  bool fresh_ = false;
+};
+
+struct SweepState {
+  std::string name;
+  int runs = 0;
+  int done = 0;
+  int failed = 0;
+  int at_work = 0;
+  std::string problem;  // why it cannot be read
+};
+SweepState sweep_state(const std::filesystem::path& directory);
+
+}  // namespace evorisk::app

@@ -1,0 +1,215 @@
+#include "app/studio/table.hpp"
+
+#include <fmt/format.h>
+
+#include <chrono>
+#include <nlohmann/json.hpp>
+
+#include "app/studio/events.hpp"
+#include "maps/base/error.hpp"
+#include "maps/base/files.hpp"
+#include "risk/agents/strategist.hpp"
+#include "risk/legal.hpp"
+
+namespace evorisk::app {
+namespace {
+
+using Json = nlohmann::ordered_json;
+
+constexpr std::size_t most_remembered = 300;
+
+std::vector<int> hand_of(const risk::State& state, int seat) {
+  std::vector<int> cards;
+  for (int t = 0; t < state.variant().territories(); ++t) {
+    if (state.holds(seat, t)) cards.push_back(t);
+  }
+  return cards;
+}
+
+std::optional<risk::Action> decided_action(const risk::Event& event) {
+  if (const auto* e = std::get_if<risk::Battle>(&event)) return e->attack;
+  if (const auto* e = std::get_if<risk::Pick>(&event)) return *e;
+  if (const auto* e = std::get_if<risk::Placement>(&event)) return *e;
+  if (const auto* e = std::get_if<risk::Exchange>(&event)) return *e;
+  if (const auto* e = std::get_if<risk::Fortify>(&event)) return *e;
+  return std::nullopt;
+}
+
+}  // namespace
+
+Table::Table(std::unique_ptr<const risk::Variant> variant, const risk::RecordHeader& header,
+             std::filesystem::path file)
+    : variant_(std::move(variant)), match_(*variant_, header), file_(std::move(file)) {}
+
+int Table::only_person() const {
+  int person = -1;
+  for (int seat = 0; seat < variant_->players(); ++seat) {
+    if (match_.is_person(seat)) person = person == -1 ? seat : -3;
+  }
+  return person < 0 ? -1 : person;
+}
+
+void Table::keep() const {
+  write_file(file_, match_.record(), match_.over() ? Flush::to_disk : Flush::to_system);
+}
+
+void Table::remember(const risk::State& before, const risk::Event& event) {
+  Json json = event_json(before, event, only_person());
+  risk::State after = before;
+  after.apply(event);
+  json["changes"] = changes_json(before, after);
+  told_.push_back(json.dump());
+  const std::optional<risk::Action> action = decided_action(event);
+  if (!action) return;
+  const risk::Agent* agent = match_.agent(before.seat());
+  if (agent == nullptr) {
+    decided_ = true;
+    return;
+  }
+  if (decided_ || decisions_.size() > most_remembered) decisions_.clear();
+  decided_ = false;
+  decisions_.push_back({before, *action, agent->explain(before)});
+}
+
+void Table::follow(const risk::Record& record) {
+  const auto problem = match_.follow(
+      record,
+      [this](const risk::State& before, const risk::Event& event) { remember(before, event); });
+  if (problem)
+    throw InputError(
+        fmt::format("{}, line {}: {}", file_.filename().string(), problem->line, problem->message));
+}
+
+void Table::act(const risk::Action& action, int until) {
+  if (!match_.waits()) throw InputError("it is nobody's turn to decide here");
+  const risk::Refusal why = risk::refusal(match_.state(), action);
+  if (why != risk::Refusal::none)
+    throw InputError(fmt::format("that cannot be done: {}", risk::refusal_text(why)));
+  const auto* attack = std::get_if<risk::Attack>(&action);
+  const bool fights = attack != nullptr && attack->from >= 0 && until > 0;
+  const int seat = match_.state().seat();
+  bool more = true;
+  while (more) {
+    const risk::State before = match_.state();
+    remember(before, match_.play(action));
+    more = fights && match_.waits() && match_.state().seat() == seat &&
+           match_.state().owner(attack->to) != seat && match_.state().troops(attack->from) > until;
+  }
+  keep();
+}
+
+void Table::go_on() {
+  constexpr auto patience = std::chrono::seconds(1);
+  const auto start = std::chrono::steady_clock::now();
+  bool stepped = false;
+  while (!match_.waits() && !match_.over()) {
+    if (std::chrono::steady_clock::now() - start > patience) break;
+    const risk::State before = match_.state();
+    if (const auto event = match_.step()) remember(before, *event);
+    stepped = true;
+  }
+  if (stepped) keep();
+}
+
+void Table::undo() {
+  if (!match_.can_undo())
+    throw InputError("nothing can be taken back: dice or others followed the last decision");
+  match_.undo();
+  told_.resize(match_.events().size());
+  keep();
+}
+
+Json Table::legal() const {
+  const risk::State& state = match_.state();
+  std::vector<risk::Action> actions;
+  risk::legal_actions(state, actions);
+  Json list = Json::array();
+  for (const risk::Action& action : actions) {
+    Json json = action_json(action);
+    const auto* attack = std::get_if<risk::Attack>(&action);
+    if (attack != nullptr && attack->from >= 0) {
+      const Odds odds = fight_odds(*variant_, state.troops(attack->from), state.troops(attack->to));
+      json["win"] = odds.win;
+      json["left"] = odds.attackers_if_won;
+    }
+    list.push_back(std::move(json));
+  }
+  return list;
+}
+
+Json Table::view(std::size_t since) const {
+  const risk::State& state = match_.state();
+  Json json = board_json(state);
+  json["events_played"] = told_.size();
+  Json events = Json::array();
+  for (std::size_t i = since; i < told_.size(); ++i) events.push_back(Json::parse(told_[i]));
+  json["since"] = since;
+  json["events"] = std::move(events);
+  json["turn"] = state.turn();
+  json["seat"] = state.seat();
+  json["phase"] = risk::phase_name(state.phase());
+  json["to_place"] = state.to_place();
+  json["continent"] = state.continent();
+  json["exchange_brings"] = variant_->exchange_troops(state.exchanges());
+  json["turn_limit"] = variant_->rules().turn_limit;
+  Json seats = Json::array();
+  for (int seat = 0; seat < variant_->players(); ++seat)
+    seats.push_back({{"agent", match_.header().agents[static_cast<std::size_t>(seat)]},
+                     {"person", match_.is_person(seat)},
+                     {"territories", state.territories_of(seat)},
+                     {"troops", state.troops_of(seat)},
+                     {"cards", state.hand_size(seat)},
+                     {"eliminated", state.eliminated(seat)}});
+  json["seats"] = std::move(seats);
+  json["waits"] = match_.waits();
+  json["can_undo"] = match_.can_undo();
+  json["over"] = match_.over();
+  if (match_.over()) {
+    json["end"] = risk::end_reason_name(match_.result().end);
+    json["winner"] = match_.result().winner;
+  }
+  if (match_.waits()) {
+    json["hand"] = hand_of(state, state.seat());
+    json["legal"] = legal();
+  }
+  return json;
+}
+
+Json Table::hint() const {
+  if (!match_.waits()) throw InputError("nobody is asked to decide now");
+  const risk::State& state = match_.state();
+  const auto strategist = risk::make_strategist(risk::usual_caution);
+  strategist->begin_match(*variant_, state.seat());
+  Random random({.purpose = Purpose::agent});
+  const risk::Action action = risk::ask(*strategist, state, random);
+  return {{"action", action_json(action)}, {"reason", strategist->explain(state).reason}};
+}
+
+Json Table::explanations() const {
+  Json list = Json::array();
+  for (const Decision& decision : decisions_) {
+    Json action = action_json(decision.action);
+    // A hand is nobody else's business.
+    if (std::get_if<risk::Exchange>(&decision.action) != nullptr) {
+      if (action["kind"] == "keep") continue;
+      list.push_back({{"seat", decision.before.seat()}, {"action", {{"kind", "exchange"}}}});
+      continue;
+    }
+    if (!list.empty() && list.back()["action"] == action &&
+        list.back()["seat"] == decision.before.seat())
+      continue;  // further rolls of a fight
+    Json options = Json::array();
+    for (const auto& option : decision.explanation.options) {
+      if (options.size() == 5) break;
+      options.push_back({{"action", action_json(option.action)}, {"value", option.value}});
+    }
+    list.push_back({{"seat", decision.before.seat()},
+                    {"turn", decision.before.turn()},
+                    {"action", std::move(action)},
+                    {"reason", decision.explanation.reason},
+                    {"options", std::move(options)}});
+  }
+  return {{"decisions", std::move(list)}};
+}
+
+}  // namespace evorisk::app

@@ -1,0 +1,53 @@
+// A variant as the page shows it: its map drawn, its rules in words, its file.
+#include <nlohmann/json.hpp>
+
+#include "app/studio/drawing.hpp"
+#include "app/studio/parts.hpp"
+#include "maps/base/files.hpp"
+#include "maps/facts.hpp"
+#include "risk/rules_text.hpp"
+
+namespace evorisk::app {
+namespace {
+
+using Json = nlohmann::ordered_json;
+
+Json words(const risk::Rules& rules) {
+  Json list = Json::array();
+  for (const risk::RuleSentence& sentence : risk::rules_in_words(rules))
+    list.push_back({{"topic", sentence.topic}, {"keys", sentence.keys}, {"text", sentence.text}});
+  return list;
+}
+
+Json described(const risk::Variant& variant) {
+  const maps::MapFacts facts = maps::map_facts(variant.map().data());
+  return {{"variant", risk::variant_to_json(variant)},
+          {"words", words(variant.rules())},
+          {"svg", map_picture(variant.map())},
+          {"facts",
+           {{"territories", variant.territories()},
+            {"borders", variant.map().border_count()},
+            {"continents", variant.continents()},
+            {"planar", facts.planar},
+            {"diameter", facts.diameter},
+            {"mean_degree", facts.mean_degree},
+            {"cut_territories", facts.cut_territories}}}};
+}
+
+}  // namespace
+
+void add_variants(Workshop& workshop, Routes& routes) {
+  routes.get("/api/variant", [&workshop](const Call& call) {
+    return described(workshop.variant(call.query("name")));
+  });
+  routes.post("/api/variant",
+              [&workshop](const Call& call) { return described(workshop.variant(call)); });
+  routes.post("/api/variant/save", [&workshop](const Call& call) {
+    const risk::Variant variant = workshop.variant(call);
+    const auto file = workshop.folder.fresh("variants", variant.name(), ".json");
+    write_new_file(file, risk::variant_to_json(variant).dump(2) + "\n", false);
+    return Json{{"id", workshop.folder.name(file)}};
+  });
+}
+
+}  // namespace evorisk::app

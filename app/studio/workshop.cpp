@@ -1,0 +1,114 @@
+#include "app/studio/workshop.hpp"
+
+#include <fmt/format.h>
+
+#include <nlohmann/json.hpp>
+
+#include "ga/genome.hpp"
+#include "ga/run.hpp"
+#include "ga/run_files.hpp"
+#include "maps/base/error.hpp"
+#include "maps/base/files.hpp"
+#include "maps/base/utf8.hpp"
+#include "maps/formats/registry.hpp"
+#include "maps/io.hpp"
+#include "risk/agent.hpp"
+#include "risk/open_match.hpp"
+
+namespace evorisk::app {
+namespace {
+
+namespace fs = std::filesystem;
+using Json = nlohmann::ordered_json;
+
+risk::Variant variant_in_file(const fs::path& file) {
+  const std::string text = read_file(file);
+  const Json json = Json::parse(text, nullptr, false);
+  if (json.is_object() && json.contains("map"))
+    return risk::variant_from_json(JsonView(json, file.filename().string()),
+                                   file.parent_path().string());
+  const maps::MapReading reading = maps::read_map(text, file.filename().string());
+  const std::string name = reading.map.name().empty() ? file.stem().string() : reading.map.name();
+  return risk::Variant(name, {}, std::make_shared<const maps::Map>(reading.map));
+}
+
+}  // namespace
+
+std::shared_ptr<RunLog> Workshop::log(const fs::path& run) {
+  std::shared_ptr<RunLog> log;
+  {
+    const std::lock_guard lock(mutex_);
+    auto& kept = logs_[run.string()];
+    if (!kept) kept = std::make_shared<RunLog>(run);
+    log = kept;
+  }
+  log->refresh();
+  return log;
+}
+
+risk::Variant Workshop::variant(const std::string& name) {
+  const std::size_t colon = name.find(':');
+  const std::string kind = name.substr(0, colon);
+  const std::string rest = colon == std::string::npos ? "" : name.substr(colon + 1);
+  if (kind == "library") {
+    maps::library_map(rest);  // refuses what is a file's name
+    return risk::load_variant(rest);
+  }
+  if (kind == "file") return variant_in_file(folder.existing(rest));
+  if (kind != "run")
+    throw InputError(fmt::format("\"{}\" names no variant; it starts with library:, file: or run:",
+                                 shortened(name)));
+  const std::size_t hash = rest.rfind('#');
+  std::string id = hash == std::string::npos ? "best" : rest.substr(hash + 1);
+  const fs::path run = folder.existing(rest.substr(0, hash));
+  if (id == "best" && fs::exists(run / ga::best_file)) return variant_in_file(run / ga::best_file);
+  const ga::Config config = ga::run_config(run);
+  const auto kept = log(run);
+  if (id == "best") {
+    if (kept->generations() == 0) throw InputError("no generation of this run is written yet");
+    id = kept->generation(kept->generations() - 1).at("best");
+  }
+  const Json individual = kept->individual(id);
+  const JsonView view(individual, id);
+  risk::Rules rules = config.base_rules;
+  for (const auto& [key, value] : view.at("genes").members()) risk::set_rule(rules, key, value);
+  return risk::Variant(fmt::format("{} {}", config.name, id), rules,
+                       ga::map_from_reference(config.search_space, view.at("map")));
+}
+
+risk::Variant Workshop::variant(const JsonView& view) {
+  if (view.is_string()) return variant(view.text());
+  const JsonView map = view.at("map");
+  if (map.is_string()) maps::library_map(map.text());
+  return risk::variant_from_json(view, folder.root().string());
+}
+
+risk::Variant Workshop::variant(const Call& call, std::string_view member) {
+  return variant(call.body.at(member));
+}
+
+void refuse_outside_agent(const std::string& agent) {
+  if (!risk::make_agent(agent)->reproducible())
+    throw InputError(fmt::format(
+        "the studio starts no programs: the agent \"{}\" can be used on the command line only",
+        shortened(agent)));
+}
+
+std::vector<std::string> agents_of(const Call& call, std::string_view member, int seats,
+                                   const std::string& otherwise) {
+  std::vector<std::string> agents;
+  if (const auto list = call.body.find(member)) {
+    for (const JsonView& item : list->items()) agents.push_back(item.text());
+  }
+  if (agents.empty()) agents.push_back(otherwise);
+  if (agents.size() == 1) agents.resize(static_cast<std::size_t>(seats), agents.front());
+  if (std::ssize(agents) != seats)
+    throw InputError(
+        fmt::format("agents: found {} for {} seats; name one for each", agents.size(), seats));
+  for (const std::string& agent : agents) {
+    if (agent != risk::person_agent) refuse_outside_agent(agent);
+  }
+  return agents;
+}
+
+}  // namespace evorisk::app

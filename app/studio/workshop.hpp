@@ -1,0 +1,55 @@
+// What all parts of the studio share: where it works, with what, and how the page names a variant.
+#pragma once
+
+#include <atomic>
+#include <filesystem>
+#include <map>
+#include <memory>
+#include <mutex>
+#include <nlohmann/json_fwd.hpp>
+#include <string>
+#include <vector>
+
+#include "app/studio/folder.hpp"
+#include "app/studio/routes.hpp"
+#include "app/studio/run_log.hpp"
+#include "risk/variant.hpp"
+
+namespace evorisk::app {
+
+class Workshop {
+ public:
+  Workshop(const std::filesystem::path& root, int threads_to_use, std::string program_file)
+      : folder(root), threads(threads_to_use), program(std::move(program_file)) {}
+
+  const Folder folder;
+  const int threads;
+  const std::string program;      // this program's file, to start evolutions with
+  std::atomic<bool> stop{false};  // long computations end soon after it is set
+  // Held by whoever uses all threads: answers that compute come one after the other.
+  std::mutex computing;
+
+  // The log of a run, taken in as far as it is written.
+  std::shared_ptr<RunLog> log(const std::filesystem::path& run);
+
+  // A variant by its name on the page: "library:thesis-9", "file:PATH" (a variant or a map file),
+  // "run:PATH#g3-17" or "run:PATH#best". Throws InputError.
+  risk::Variant variant(const std::string& name);
+  // The member "variant" of a call, or another: such a name, or a variant in place, whose map must
+  // be in place, too, or of the library: a page names no files but those below the root.
+  risk::Variant variant(const Call& call, std::string_view member = "variant");
+  risk::Variant variant(const JsonView& view);
+
+ private:
+  std::mutex mutex_;
+  std::map<std::string, std::shared_ptr<RunLog>> logs_;
+};
+
+// The agents of a call's member, one per seat; one alone sits everywhere; `otherwise` when it is
+// missing. Throws InputError for an unknown agent, and for one outside of this program: a page
+// starts no programs.
+std::vector<std::string> agents_of(const Call& call, std::string_view member, int seats,
+                                   const std::string& otherwise = "cautious");
+void refuse_outside_agent(const std::string& agent);
+
+}  // namespace evorisk::app

@@ -1,0 +1,27 @@
+// The studio's server.
+
+async function answer(response) {
+  const json = await response.json();
+  if (!response.ok) throw new Error(json.error ?? response.statusText);
+  return json;
+}
+
+/** GET /api/PATH?parameters. Throws an Error with the server's sentence. */
+export async function get(path, parameters) {
+  const query = parameters ? '?' + new URLSearchParams(parameters) : '';
+  return answer(await fetch('/api/' + path + query));
+}
+
+/** POST /api/PATH with a JSON body. */
+export async function post(path, body) {
+  return answer(await fetch('/api/' + path, {
+    method: 'POST', headers: {'Content-Type': 'application/json'}, body: JSON.stringify(body)}));
+}
+
+let kept;
+
+/** What there is to choose from: rules, criteria, agents, maps; asked for once. */
+export function catalogue() {
+  kept ??= get('catalogue');
+  return kept;
+}

@@ -1,0 +1,112 @@
+// Charts in SVG: lines, bars, intervals against ideals, radar.
+import {s, h} from './dom.js';
+import {num} from './i18n.js';
+
+function ticks(low, high, count) {
+  const raw = (high - low) / count || 1;
+  const power = 10 ** Math.floor(Math.log10(raw));
+  const step = [1, 2, 5, 10].map(m => m * power).find(value => value >= raw);
+  const list = [];
+  for (let value = Math.ceil(low / step - 1e-9) * step; value <= high + step * 1e-6; value += step) list.push(Number(value.toPrecision(12)));
+  return list;
+}
+
+const decimalsOf = list => list.length > 1 ? Math.max(0, -Math.floor(Math.log10(list[1] - list[0]) + 1e-9)) : 0;
+
+/**
+ * Lines over a common x axis. Series: {label, x: [], y: [], low?: [], high?: [], colour}.
+ * Options: low, high of y; xLabel; marks: [{x, label}]; cursor: x; onpick(x).
+ */
+export function lineChart(series, {low, high, height = 230, xLabel = '', marks = [], cursor, onpick, title} = {}) {
+  const width = 460, left = 36, right = 10, top = 12, bottom = xLabel ? 34 : 22;
+  const all = series.flatMap(line => [...line.y, ...(line.low ?? []), ...(line.high ?? [])]).filter(Number.isFinite);
+  const xs = series.flatMap(line => line.x);
+  if (!all.length) return s('svg', {class: 'chart', viewBox: `0 0 ${width} ${height}`});
+  let y0 = low ?? Math.min(...all), y1 = high ?? Math.max(...all);
+  if (y1 - y0 < 1e-9) { y0 -= 0.5; y1 += 0.5; }
+  const x0 = Math.min(...xs), x1 = Math.max(...xs, x0 + 1);
+  const px = x => left + (x - x0) / (x1 - x0) * (width - left - right);
+  const py = y => top + (y1 - y) / (y1 - y0) * (height - top - bottom);
+  const svg = s('svg', {class: 'chart', viewBox: `0 0 ${width} ${height}`, role: 'img', 'aria-label': title ?? series.map(line => line.label).join(', ')});
+  const yTicks = ticks(y0, y1, 5), xTicks = ticks(x0, x1, 7).filter(Number.isInteger);
+  for (const y of yTicks) svg.append(s('path', {class: 'axis', d: `M${left} ${py(y)}H${width - right}`}), s('text', {x: left - 6, y: py(y) + 4, 'text-anchor': 'end'}, num(y, decimalsOf(yTicks))));
+  for (const x of xTicks) svg.append(s('text', {x: px(x), y: height - bottom + 15, 'text-anchor': 'middle'}, num(x, 0)));
+  if (xLabel) svg.append(s('text', {x: (left + width) / 2, y: height - 4, 'text-anchor': 'middle'}, xLabel));
+  for (const mark of marks) svg.append(s('path', {class: 'mark', d: `M${px(mark.x)} ${top}V${height - bottom}`}, s('title', {}, mark.label)));
+  for (const line of series) {
+    if (line.low) {
+      const there = line.x.map((x, i) => `${px(x)} ${py(line.high[i])}`), back = line.x.map((x, i) => `${px(x)} ${py(line.low[i])}`).reverse();
+      svg.append(s('path', {class: 'band f' + line.colour, d: 'M' + [...there, ...back].join('L') + 'Z'}));
+    }
+    const d = line.x.map((x, i) => `${i ? 'L' : 'M'}${px(x).toFixed(1)} ${py(line.y[i]).toFixed(1)}`).join('');
+    svg.append(s('path', {class: 'line c' + line.colour, d, 'stroke-dasharray': line.dash}));
+  }
+  if (cursor !== undefined) svg.append(s('path', {class: 'ideal cursor', d: `M${px(cursor)} ${top}V${height - bottom}`}));
+  if (onpick) svg.addEventListener('click', event => {
+    const box = svg.getBoundingClientRect();
+    onpick(Math.round(x0 + ((event.clientX - box.left) / box.width * width - left) / (width - left - right) * (x1 - x0)));
+  });
+  svg.moveCursor = x => svg.querySelector('.cursor')?.setAttribute('d', `M${px(x)} ${top}V${height - bottom}`);
+  return svg;
+}
+
+/** The legend of a line chart. */
+export function legend(series) {
+  return h('div', {class: 'legend'}, series.map(line => h('span', {}, h('i', {class: 'b' + line.colour}), line.label)));
+}
+
+/** Counts of the whole numbers 0, 1, ...; gathered in bars of a suitable width. */
+export function histogram(counts, {mark, xLabel = '', height = 190} = {}) {
+  const first = counts.findIndex(count => count > 0);
+  if (first < 0) return s('svg', {class: 'chart'});
+  const span = counts.length - first, size = Math.max(1, Math.ceil(span / 40));
+  const bars = [];
+  for (let i = first; i < counts.length; i += size) bars.push({x: i, n: counts.slice(i, i + size).reduce((a, b) => a + b, 0)});
+  const width = 460, left = 10, bottom = 34, top = 8, most = Math.max(...bars.map(bar => bar.n));
+  const each = (width - 2 * left) / bars.length;
+  const svg = s('svg', {class: 'chart', viewBox: `0 0 ${width} ${height}`, role: 'img', 'aria-label': xLabel});
+  bars.forEach((bar, i) => {
+    const tall = bar.n / most * (height - top - bottom);
+    svg.append(s('rect', {class: 'bar', x: left + i * each + .6, y: height - bottom - tall, width: each - 1.2, height: tall}, s('title', {}, `${bar.x}${size > 1 ? '–' + (bar.x + size - 1) : ''}: ${bar.n}`)));
+    if (i % Math.ceil(bars.length / 12) === 0) svg.append(s('text', {x: left + (i + .5) * each, y: height - bottom + 15, 'text-anchor': 'middle'}, bar.x));
+  });
+  if (mark !== undefined && mark >= first && mark < counts.length) svg.append(s('path', {class: 'mark', d: `M${left + (mark - first + .5) / size * each} 0V${height - bottom}`}));
+  svg.append(s('text', {x: width / 2, y: height - 4, 'text-anchor': 'middle'}, xLabel));
+  return svg;
+}
+
+/** Values 0 ... 1 with 95 % intervals against ideals. Rows: {label, value, se, ideal, note}. */
+export function intervals(rows) {
+  const width = 520, left = 140, right = 62, step = 30, height = rows.length * step + 24;
+  const px = value => left + Math.min(1.04, Math.max(0, value)) * (width - left - right);
+  const svg = s('svg', {class: 'chart', viewBox: `0 0 ${width} ${height}`, role: 'img'});
+  for (const x of [0, .25, .5, .75, 1]) svg.append(s('path', {class: 'axis', d: `M${px(x)} 4V${height - 18}`}), s('text', {x: px(x), y: height - 4, 'text-anchor': 'middle'}, num(x, 2)));
+  rows.forEach((row, i) => {
+    const y = i * step + 18, e = 1.96 * (row.se ?? 0);
+    svg.append(s('g', {}, s('title', {}, row.note ?? row.label),
+      s('text', {class: 'label', x: left - 10, y: y + 4, 'text-anchor': 'end'}, row.label),
+      s('path', {class: 'line c0', d: `M${px(row.value - e)} ${y}H${px(row.value + e)}`}),
+      s('circle', {class: 'f0', cx: px(row.value), cy: y, r: 4.5}),
+      row.ideal === undefined ? null : s('path', {class: 'ideal', d: `M${px(row.ideal)} ${y - 9}V${y + 9}`}),
+      s('text', {class: 'label', x: width - right + 10, y: y + 4}, num(row.value, 3))));
+  });
+  return svg;
+}
+
+/** Several profiles on common axes, each 0 ... 1. Profiles: {label, values, colour}. */
+export function radar(axes, profiles) {
+  const size = 460, centre = size / 2, reach = 150;
+  const point = (i, value) => {
+    const angle = 2 * Math.PI * i / axes.length - Math.PI / 2;
+    return [centre + Math.cos(angle) * reach * value, centre + Math.sin(angle) * reach * value];
+  };
+  const ring = values => 'M' + values.map((value, i) => point(i, Math.min(1.1, value)).map(x => x.toFixed(1)).join(' ')).join('L') + 'Z';
+  const svg = s('svg', {class: 'chart', viewBox: `0 0 ${size} ${size - 40}`, role: 'img'});
+  for (const r of [.25, .5, .75, 1]) svg.append(s('path', {class: 'axis', d: ring(axes.map(() => r))}));
+  axes.forEach((label, i) => {
+    const [x, y] = point(i, 1.13);
+    svg.append(s('text', {x, y: y + 4, 'text-anchor': Math.abs(x - centre) < 20 ? 'middle' : x > centre ? 'start' : 'end'}, label));
+  });
+  for (const profile of profiles) svg.append(s('path', {class: 'line c' + profile.colour, 'stroke-dasharray': profile.dash, d: ring(profile.values)}, s('title', {}, profile.label)));
+  return svg;
+}

@@ -1,0 +1,69 @@
+// Two to eight variants side by side.
+import {catalogue, get, post} from './api.js';
+import {legend, radar} from './charts.js';
+import {h, show} from './dom.js';
+import {estimate, num, percent, t} from './i18n.js';
+import {thumbnail} from './map_view.js';
+import {criterionTitle, ruleTitle, ruleValue} from './names.js';
+import {variantSelect} from './choose.js';
+import {link} from './runs.js';
+import {source} from './source.js';
+
+const most = 8;
+const judges = ['random', 'cautious', 'aggressive', 'builder', 'strategist'];
+
+/** The page. Its address lists the variants: name, repeated; a draft may be among them. */
+export async function comparePage(main, parameters, here) {
+  const [list, all] = await Promise.all([get('list'), catalogue()]);
+  const names = parameters.getAll('name').slice(0, most);
+  const add = variantSelect(list, all, undefined);
+  const address = changed => {
+    const next = new URLSearchParams(parameters.get('draft') ? {draft: parameters.get('draft')} : {});
+    for (const name of changed) next.append('name', name);
+    location.hash = '#/compare?' + next;
+  };
+  const head = h('div', {}, h('h1', {}, t('compare.title')), h('p', {class: 'faint'}, t('compare.about')),
+    h('div', {class: 'row'}, add, h('button', {class: 'main', onclick: () => address([...names, add.value])}, t('compare.add'))));
+  const out = h('div');
+  show(main, head, out);
+  const given = [...(parameters.get('draft') ? [source(parameters)] : []), ...names];
+  if (!given.length) return void show(out, h('p', {class: 'empty'}, t('compare.none')));
+
+  const variants = await Promise.all(given.map(one => typeof one === 'string' ? get('variant', {name: one}) : post('variant', {variant: one})));
+  if (here.gone) return;
+  const tone = i => i % 8;
+  const cards = h('div', {class: 'grid'}, variants.map(({variant, svg, facts}, i) => h('div', {class: 'card'}, h('div', {class: 'row spread'},
+    h('b', {}, h('span', {class: 'swatch b' + tone(i)}), typeof given[i] === 'string' ? link('variant', {name: given[i]}, variant.name) : variant.name),
+    typeof given[i] === 'string' ? h('button', {class: 'plain', 'aria-label': t('remove'), onclick: () => address(names.filter(name => name !== given[i]))}, '×') : null), thumbnail(svg), h('small', {}, t('map.counts', facts)))));
+  const criteria = h('section', {class: 'card'}, h('h2', {}, t('criteria')), h('p', {class: 'empty'}, t('measuring'))), rules = h('section', {class: 'card'}), agents = h('section', {class: 'card'});
+  show(out, cards, criteria, rules, agents);
+
+  const heads = variants.map(({variant}, i) => h('th', {}, h('span', {class: 'swatch b' + tone(i)}), variant.name));
+  const keys = Object.keys(variants[0].variant.rules).filter(key => new Set(variants.map(({variant}) => JSON.stringify(variant.rules[key]))).size > 1);
+  show(rules, h('h2', {}, t('compare.rules')), keys.length ? h('div', {class: 'scroll'}, h('table', {}, h('thead', {}, h('tr', {}, h('th', {}), heads.map(head => head.cloneNode(true)))), h('tbody', {}, keys.map(key => h('tr', {}, h('td', {}, ruleTitle(key)), variants.map(({variant}) => h('td', {}, ruleValue(key, variant.rules[key])))))))) : h('p', {class: 'faint'}, t('compare.sameRules')));
+
+  const measured = [];
+  for (const {variant} of variants) {
+    measured.push(await post('evaluate', {variant, matches: 10000}));
+    if (here.gone) return;
+  }
+  const shown = Object.keys(measured[0].criteria);
+  const profiles = measured.map((result, i) => ({label: variants[i].variant.name, colour: tone(i), values: shown.map(name => result.criteria[name].mean)}));
+  profiles.push({label: t('ideal'), colour: 6, dash: '5 4', values: shown.map(name => measured[0].criteria[name].ideal ?? 0)});
+  show(criteria, h('h2', {}, t('criteria')), h('div', {class: 'even'}, h('div', {class: 'scroll'}, h('table', {}, h('thead', {}, h('tr', {}, h('th', {}, ''), heads, h('th', {}, t('ideal')))), h('tbody', {},
+    shown.map(name => h('tr', {}, h('td', {}, criterionTitle(name)), measured.map(result => h('td', {}, estimate(result.criteria[name]))), h('td', {}, num(measured[0].criteria[name].ideal, 2)))),
+    h('tr', {class: 'best'}, h('td', {}, t('fitness')), measured.map(result => h('td', {}, estimate(result.fitness))), h('td', {}, '0')),
+    h('tr', {}, h('td', {}, t('turns')), measured.map(result => h('td', {}, num(result.turns.mean, 1))), h('td', {}, '24'))))),
+  h('div', {}, radar(shown.map(criterionTitle), profiles), legend(profiles))));
+
+  show(agents, h('h2', {}, t('compare.agents')), h('p', {class: 'empty'}, t('measuring')));
+  const duels = [];
+  for (const {variant} of variants) {
+    duels.push(await post('duels', {variant, agents: judges, matches: 200}));
+    if (here.gone) return;
+  }
+  show(agents, h('h2', {}, t('compare.agents')), h('div', {class: 'scroll'}, h('table', {}, h('thead', {}, h('tr', {}, h('th', {}, t('agent')), heads.map(head => head.cloneNode(true)))), h('tbody', {}, judges.map((judge, j) => h('tr', {}, h('td', {}, judge), duels.map(duel => {
+    const {share, low, high} = duel.agents[j];
+    return h('td', {title: `${percent(low, 1)} – ${percent(high, 1)}`}, percent(share));
+  })))))), h('small', {}, t('compare.agentsNote')));
+}

@@ -1,0 +1,57 @@
+// Elements, made short.
+
+const svgSpace = 'http://www.w3.org/2000/svg';
+
+function fill(element, attributes, children) {
+  for (const [name, value] of Object.entries(attributes ?? {})) {
+    if (value === undefined || value === null || value === false) continue;
+    if (name.startsWith('on')) element.addEventListener(name.slice(2), value);
+    else if (name === 'value' || name === 'checked' || name === 'selected') element[name] = value;
+    else element.setAttribute(name, value === true ? '' : value);
+  }
+  element.append(...children.flat(Infinity).filter(child => child !== null && child !== undefined && child !== false));
+  return element;
+}
+
+/** An HTML element: h('p', {class: 'faint', onclick: f}, 'text', child, [children]). */
+export function h(tag, attributes, ...children) {
+  return fill(document.createElement(tag), attributes, children);
+}
+
+/** An SVG element, as h(). */
+export function s(tag, attributes, ...children) {
+  return fill(document.createElementNS(svgSpace, tag), attributes, children);
+}
+
+/** Replaces everything in an element. */
+export function show(element, ...children) {
+  element.replaceChildren(...children.flat(Infinity).filter(child => child !== null && child !== undefined && child !== false));
+  return element;
+}
+
+/** A drop-down list of [value, text] pairs. */
+export function select(options, value, onchange, attributes) {
+  return h('select', {...attributes, onchange: event => onchange?.(event.target.value)},
+    options.map(([key, text]) => h('option', {value: key, selected: key === value}, text)));
+}
+
+/** A labelled form field. */
+export function field(label, control, note) {
+  return h('label', {class: 'field'}, h('span', {}, label), control, note ? h('small', {}, note) : null);
+}
+
+/** Offers a text as a file to keep. */
+export function download(name, text, type = 'application/json') {
+  const link = h('a', {href: URL.createObjectURL(new Blob([text], {type})), download: name});
+  document.body.append(link);
+  link.click();
+  link.remove();
+  setTimeout(() => URL.revokeObjectURL(link.href), 10000);
+}
+
+/** A remark that goes away by itself. */
+export function notice(text) {
+  const line = h('div', {class: 'fade'}, text);
+  document.getElementById('notice').append(line);
+  setTimeout(() => line.remove(), 6000);
+}

@@ -1,0 +1,30 @@
+// The cards of the person on turn, and exchanging three of them.
+import {h, show} from './dom.js';
+import {t} from './i18n.js';
+import {territoryName} from './names.js';
+
+const symbols = ['♟', '♞', '♜'];
+
+/** The hand; behind a button where several people look at the same screen. */
+export function cardsView(view, map, hidden, reveal, act) {
+  if (!view.hand?.length) return null;
+  if (hidden) return h('section', {class: 'card'}, h('button', {onclick: reveal}, t('cards.show', {n: view.hand.length})));
+  const chosen = new Set();
+  const sets = view.legal.filter(action => action.kind === 'exchange');
+  const keep = view.legal.some(action => action.kind === 'keep');
+  const choice = h('div', {class: 'row'});
+  const cards = view.hand.map(card => h('button', {class: 'cardlet', 'aria-pressed': 'false', disabled: view.phase !== 'exchange', onclick: event => {
+    const button = event.currentTarget;
+    if (chosen.delete(card)) button.setAttribute('aria-pressed', 'false');
+    else { chosen.add(card); button.setAttribute('aria-pressed', 'true'); }
+    draw();
+  }}, h('span', {}, symbols[card % 3]), territoryName(map, card)));
+  const draw = () => {
+    const fitting = sets.filter(set => set.cards.length === chosen.size && set.cards.every(card => chosen.has(card)));
+    show(choice, fitting.map(set => h('button', {class: 'main', onclick: () => act(set)}, set.bonus === undefined ? t('exchange') : t('exchange.bonus', {place: territoryName(map, set.bonus)}))),
+      chosen.size === 3 && !fitting.length ? h('small', {}, t('exchange.noSet')) : null,
+      keep ? h('button', {onclick: () => act({kind: 'keep'})}, t('cards.keep')) : view.phase === 'exchange' ? h('small', {}, t('exchange.must')) : null);
+  };
+  if (view.phase === 'exchange') draw();
+  return h('section', {class: 'card'}, h('h2', {}, t('cards')), h('div', {class: 'row'}, cards), view.phase === 'exchange' ? choice : null);
+}

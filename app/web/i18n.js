@@ -1,0 +1,52 @@
+// Two languages: every text of the page is in both dictionaries, under the same key.
+import en from './en.js';
+import pt from './pt.js';
+
+const dictionaries = {en, pt};
+
+/** The languages, by their own names. */
+export const languages = [['en', 'English'], ['pt', 'Português']];
+
+function usual() {
+  const kept = localStorage.getItem('language');
+  if (kept in dictionaries) return kept;
+  return navigator.language?.toLowerCase().startsWith('pt') ? 'pt' : 'en';
+}
+
+/** The language in use. */
+export let language = usual();
+
+/** Chooses a language; pages are then built anew by whoever calls. */
+export function setLanguage(name) {
+  language = name;
+  localStorage.setItem('language', name);
+  document.documentElement.lang = name;
+}
+
+/** The text of a key; {name} in it is replaced by a parameter. Unknown keys show themselves. */
+export function t(key, parameters = {}) {
+  const text = dictionaries[language][key] ?? key;
+  return text.replace(/\{(\w+)\}/g, (_, name) => parameters[name] ?? '');
+}
+
+/** The text of a key, or another if there is none: for names that the program may add. */
+export function tOr(key, otherwise) {
+  return dictionaries[language][key] ?? otherwise;
+}
+
+/** A number with so many decimals, as the language writes it. */
+export function num(value, decimals = 2) {
+  if (value === null || value === undefined || Number.isNaN(value)) return '–';
+  return value.toLocaleString(language, {minimumFractionDigits: decimals, maximumFractionDigits: decimals});
+}
+
+/** A share as percents. */
+export function percent(value, decimals = 0) {
+  return num(100 * value, decimals) + ' %';
+}
+
+/** "0.123 ± 0.004" of {mean, se}. */
+export function estimate(value, decimals = 3) {
+  if (!value) return '–';
+  return num(value.mean, decimals) + (value.se === null ? '' : ' ± ' + num(value.se, decimals));
+}

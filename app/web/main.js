@@ -1,0 +1,55 @@
+// Which page is shown: #/name?parameters.
+import {h, show} from './dom.js';
+import {language, languages, setLanguage, t} from './i18n.js';
+import {runsPage} from './runs.js';
+import {runPage} from './run.js';
+import {evolvePage} from './evolve.js';
+import {variantPage} from './variant.js';
+import {watchPage} from './watch.js';
+import {playPage} from './play.js';
+import {comparePage} from './compare.js';
+import {editorPage} from './editor.js';
+
+const pages = {runs: runsPage, run: runPage, evolve: evolvePage, variant: variantPage, watch: watchPage, play: playPage, compare: comparePage, editor: editorPage};
+const tabs = [['runs', 'nav.runs'], ['evolve', 'nav.evolve'], ['play', 'nav.play'], ['watch', 'nav.watch'], ['compare', 'nav.compare'], ['editor', 'nav.editor']];
+const within = {run: 'runs', variant: 'runs'};
+
+let leave = null;
+
+function bar(current) {
+  show(document.getElementById('bar'),
+    h('a', {class: 'brand', href: '#/runs'}, h('img', {src: 'icon.svg', alt: ''}), 'evorisk'),
+    h('nav', {'aria-label': t('nav.pages')}, tabs.map(([name, key]) =>
+      h('a', {href: '#/' + name, 'aria-current': (within[current] ?? current) === name ? 'page' : null}, t(key)))),
+    h('select', {'aria-label': t('nav.language'), onchange: event => { setLanguage(event.target.value); route(); }},
+      languages.map(([name, text]) => h('option', {value: name, lang: name, selected: name === language}, text))));
+}
+
+/** Shows the page that the address names. */
+async function route() {
+  const [, name = 'runs', query = ''] = location.hash.match(/^#\/(\w+)(?:\?(.*))?$/) ?? [];
+  const page = pages[name] ? name : 'runs';
+  leave?.();
+  leave = null;
+  bar(page);
+  document.getElementById('skip').textContent = t('nav.skip');
+  const main = show(document.getElementById('main'), h('p', {class: 'empty'}, t('loading')));
+  const here = {element: main, gone: false};
+  leave = () => { here.gone = true; };
+  try {
+    const left = await pages[page](main, new URLSearchParams(query), here);
+    if (here.gone) left?.();
+    else leave = () => { here.gone = true; left?.(); };
+  } catch (error) {
+    if (!here.gone) show(main, h('div', {class: 'card error', role: 'alert'}, error.message));
+  }
+  document.title = (main.querySelector('h1')?.textContent ?? '') + ' · evorisk';
+}
+
+document.getElementById('skip').addEventListener('click', event => {
+  event.preventDefault();
+  document.getElementById('main').focus();
+});
+addEventListener('hashchange', route);
+setLanguage(language);
+route();

@@ -1,0 +1,63 @@
+// A map as it is edited: plain data in the form of map files, changed by small functions.
+
+/** Adds a territory at a place of the unit square, in a continent; returns its index. */
+export function addTerritory(map, x, y, continent = 0) {
+  map.territories.push({name: '', x, y});
+  if (!map.continents.length) map.continents.push({name: '', bonus: 1, territories: []});
+  map.continents[Math.min(continent, map.continents.length - 1)].territories.push(map.territories.length - 1);
+  return map.territories.length - 1;
+}
+
+/** Removes a territory with its borders; the others move up. Continents left empty go with it. */
+export function removeTerritory(map, index) {
+  const renumber = i => i > index ? i - 1 : i;
+  map.territories.splice(index, 1);
+  map.borders = map.borders.filter(([a, b]) => a !== index && b !== index).map(([a, b]) => [renumber(a), renumber(b)]);
+  for (const continent of map.continents) continent.territories = continent.territories.filter(i => i !== index).map(renumber);
+  map.continents = map.continents.filter(continent => continent.territories.length);
+}
+
+/** Whether two territories border on each other. */
+export function bordering(map, a, b) {
+  return map.borders.some(([p, q]) => (p === a && q === b) || (p === b && q === a));
+}
+
+/** Adds the border between two territories, or removes the one that is there. */
+export function toggleBorder(map, a, b) {
+  if (a === b) return;
+  if (bordering(map, a, b)) map.borders = map.borders.filter(([p, q]) => !((p === a && q === b) || (p === b && q === a)));
+  else map.borders.push([Math.min(a, b), Math.max(a, b)]);
+}
+
+/** The continent of a territory, or -1. */
+export function continentOf(map, index) {
+  return map.continents.findIndex(continent => continent.territories.includes(index));
+}
+
+/** Puts a territory into a continent; one beyond the last makes a new one. */
+export function moveToContinent(map, index, continent) {
+  for (const one of map.continents) one.territories = one.territories.filter(i => i !== index);
+  if (continent >= map.continents.length) map.continents.push({name: '', bonus: 1, territories: []});
+  map.continents[Math.min(continent, map.continents.length - 1)].territories.push(index);
+  map.continents = map.continents.filter(one => one.territories.length);
+}
+
+/** Pairs of borders (indices) that cross as they are drawn. */
+export function crossings(map) {
+  const at = map.territories, pairs = [];
+  const side = (a, b, c) => Math.sign((b.x - a.x) * (c.y - a.y) - (b.y - a.y) * (c.x - a.x));
+  for (let i = 0; i < map.borders.length; ++i) {
+    const [a, b] = map.borders[i];
+    for (let j = i + 1; j < map.borders.length; ++j) {
+      const [c, d] = map.borders[j];
+      if (a === c || a === d || b === c || b === d) continue;
+      if (side(at[a], at[b], at[c]) * side(at[a], at[b], at[d]) < 0 && side(at[c], at[d], at[a]) * side(at[c], at[d], at[b]) < 0) pairs.push([i, j]);
+    }
+  }
+  return pairs;
+}
+
+/** A map of nothing but two neighbours, to start from. */
+export function emptyMap() {
+  return {format: 1, name: '', territories: [{name: '', x: .4, y: .5}, {name: '', x: .6, y: .5}], borders: [[0, 1]], continents: [{name: '', bonus: 1, territories: [0, 1]}]};
+}

@@ -1,0 +1,143 @@
+// A map that can be moved, enlarged and pointed at, with owners, troops, heat and choices on it.
+import {h, s} from './dom.js';
+import {t} from './i18n.js';
+
+let views = 0;
+
+/**
+ * A view of a drawn map. `picture` is the server's SVG.
+ * Options: tip(territory) -> text for hovering; pick(territory); label of the picture.
+ * The result's `element` goes into the page; board(), heat(), choices(), arrow() and flash() draw
+ * over the map.
+ */
+export function mapView(picture, {tip, pick, label} = {}) {
+  // Ids must be unique in the page, however often a map is in it.
+  const svg = new DOMParser().parseFromString(picture.replaceAll(/(id="|href="#|url\(#)/g, `$1v${++views}-`), 'image/svg+xml').documentElement;
+  document.adoptNode(svg);
+  svg.removeAttribute('width');
+  svg.removeAttribute('height');
+  const [, , width, height] = svg.getAttribute('viewBox').split(/[ ,]+/).map(Number);
+  const discs = [...svg.querySelectorAll('circle.disc:not(.chosen)')].map(disc => ({
+    x: Number(disc.getAttribute('cx')), y: Number(disc.getAttribute('cy')), r: Number(disc.getAttribute('r'))}));
+  const layers = Object.fromEntries(['heat', 'owners', 'arrows', 'marks', 'front'].map(name => [name, s('g')]));
+  svg.append(...Object.values(layers));
+  const tipBox = h('div', {class: 'tip', hidden: true});
+  const element = h('div', {class: 'map'}, svg, tipBox);
+
+  const say = text => { tipBox.hidden = !text; tipBox.textContent = text ?? ''; };
+  discs.forEach((disc, index) => {
+    const over = s('circle', {class: 'over', cx: disc.x, cy: disc.y, r: Math.max(disc.r + 3, 14), 'data-territory': index,
+      onpointerenter: () => say(tip?.(index)), onpointerleave: () => say()});
+    if (pick) {
+      over.setAttribute('tabindex', '-1');
+      over.setAttribute('role', 'button');
+      over.setAttribute('aria-label', tip?.(index) ?? String(index));
+      over.addEventListener('click', () => { if (!moved) pick(index); });
+      over.addEventListener('keydown', event => {
+        if (event.key !== 'Enter' && event.key !== ' ') return;
+        event.preventDefault();
+        pick(index);
+      });
+      over.addEventListener('focus', () => say(tip?.(index)));
+    }
+    layers.front.append(over);
+  });
+
+  // Moving and enlarging: the part of the picture that is seen.
+  let part = {x: 0, y: 0, w: width, h: height};
+  let moved = false;
+  const look = () => svg.setAttribute('viewBox', `${part.x} ${part.y} ${part.w} ${part.h}`);
+  const zoom = (factor, fx = .5, fy = .5) => {
+    const w = Math.min(width, Math.max(width / 12, part.w * factor)), scale = w / part.w;
+    part = {x: part.x + part.w * fx * (1 - scale), y: part.y + part.h * fy * (1 - scale), w, h: part.h * scale};
+    keepInside();
+  };
+  const keepInside = () => {
+    part.x = Math.min(Math.max(part.x, 0), width - part.w);
+    part.y = Math.min(Math.max(part.y, 0), height - part.h);
+    look();
+  };
+  svg.addEventListener('wheel', event => {
+    if (!event.ctrlKey && !event.metaKey && part.w === width && event.deltaY > 0) return;
+    event.preventDefault();
+    const box = svg.getBoundingClientRect();
+    zoom(event.deltaY > 0 ? 1.15 : 1 / 1.15, (event.clientX - box.left) / box.width, (event.clientY - box.top) / box.height);
+  }, {passive: false});
+  let from = null;
+  svg.addEventListener('pointerdown', event => { from = {x: event.clientX, y: event.clientY, part: {...part}}; moved = false; });
+  svg.addEventListener('pointermove', event => {
+    if (!from || !event.buttons) return;
+    const dx = event.clientX - from.x, dy = event.clientY - from.y;
+    if (!moved && Math.hypot(dx, dy) < 5) return;
+    if (part.w === width) return;
+    moved = true;
+    svg.classList.add('dragging');
+    const box = svg.getBoundingClientRect();
+    part.x = from.part.x - dx * part.w / box.width;
+    part.y = from.part.y - dy * part.h / box.height;
+    keepInside();
+  });
+  const drop = () => { from = null; svg.classList.remove('dragging'); };
+  svg.addEventListener('pointerup', drop);
+  svg.addEventListener('pointerleave', drop);
+  svg.setAttribute('tabindex', '0');
+  if (label) svg.setAttribute('aria-label', label);
+  svg.addEventListener('keydown', event => {
+    if (event.target !== svg) return;
+    const step = part.w / 8;
+    const keys = {'+': () => zoom(.8), '=': () => zoom(.8), '-': () => zoom(1.25), '0': () => { part = {x: 0, y: 0, w: width, h: height}; look(); },
+      ArrowLeft: () => { part.x -= step; keepInside(); }, ArrowRight: () => { part.x += step; keepInside(); },
+      ArrowUp: () => { part.y -= step; keepInside(); }, ArrowDown: () => { part.y += step; keepInside(); }};
+    if (!keys[event.key] || (part.w === width && event.key.startsWith('Arrow'))) return;
+    event.preventDefault();
+    keys[event.key]();
+  });
+  element.append(h('div', {class: 'tools'},
+    h('button', {type: 'button', title: t('zoom.in'), 'aria-label': t('zoom.in'), onclick: () => zoom(.75)}, '+'),
+    h('button', {type: 'button', title: t('zoom.out'), 'aria-label': t('zoom.out'), onclick: () => zoom(1.33)}, '−')));
+
+  return {
+    element, svg, discs, say,
+    /** Owners (seat or -1) and troops of every territory. */
+    board(owners, troops) {
+      layers.owners.replaceChildren(...discs.flatMap((disc, i) => owners[i] < 0 ? [] : [
+        s('circle', {class: `owner o${owners[i]}`, cx: disc.x, cy: disc.y, r: disc.r + 2}),
+        s('text', {class: 'troops', x: disc.x, y: disc.y + disc.r * .38, 'font-size': troops[i] > 99 ? disc.r * .82 : disc.r * 1.1}, troops[i])]));
+    },
+    /** A value of every territory as red of more or less strength and size. */
+    heat(values) {
+      const most = Math.max(...values, 1e-9);
+      layers.heat.replaceChildren(...discs.map((disc, i) => s('circle', {class: 'heat', cx: disc.x, cy: disc.y, r: disc.r * (1.15 + 1.1 * values[i] / most), opacity: (.08 + .62 * values[i] / most).toFixed(2)})));
+    },
+    /** Territories that can be chosen, and the one that is. */
+    choices(list, chosen = -1) {
+      const can = new Set(list);
+      for (const over of layers.front.children) over.setAttribute('tabindex', can.has(Number(over.dataset.territory)) ? '0' : '-1');
+      layers.marks.replaceChildren(
+        ...list.map(i => s('circle', {class: 'choice', cx: discs[i].x, cy: discs[i].y, r: discs[i].r + 5})),
+        ...(chosen >= 0 ? [s('circle', {class: 'chosen-ring', cx: discs[chosen].x, cy: discs[chosen].y, r: discs[chosen].r + 5})] : []));
+    },
+    /** An arrow from one territory to another; none without them. */
+    arrow(a, b) {
+      if (a === undefined) return void layers.arrows.replaceChildren();
+      const from = discs[a], to = discs[b], length = Math.hypot(to.x - from.x, to.y - from.y) || 1;
+      const ux = (to.x - from.x) / length, uy = (to.y - from.y) / length;
+      const end = {x: to.x - ux * (to.r + 6), y: to.y - uy * (to.r + 6)}, start = {x: from.x + ux * from.r, y: from.y + uy * from.r};
+      layers.arrows.replaceChildren(s('path', {class: 'arrow', d: `M${start.x} ${start.y}L${end.x - ux * 8} ${end.y - uy * 8}`}),
+        s('path', {class: 'arrow-head', d: `M${end.x} ${end.y}L${end.x - ux * 14 - uy * 8} ${end.y - uy * 14 + ux * 8}L${end.x - ux * 14 + uy * 8} ${end.y - uy * 14 - ux * 8}Z`}));
+    },
+    /** A ring around territories on which something has happened. */
+    flash(list) {
+      layers.marks.replaceChildren(...list.map(i => s('circle', {class: 'flash', cx: discs[i].x, cy: discs[i].y, r: discs[i].r + 5})));
+    },
+  };
+}
+
+/** A small picture of a map, to look at only. */
+export function thumbnail(picture) {
+  const svg = new DOMParser().parseFromString(picture.replaceAll(/(id="|href="#|url\(#)/g, `$1v${++views}-`), 'image/svg+xml').documentElement;
+  document.adoptNode(svg);
+  svg.removeAttribute('width');
+  svg.removeAttribute('height');
+  return h('div', {class: 'thumb'}, svg);
+}

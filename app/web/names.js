@@ -1,0 +1,44 @@
+// Names of rules, criteria, seats and territories for people.
+import {t, tOr} from './i18n.js';
+
+/** A criterion's title. */
+export function criterionTitle(name) {
+  return tOr('criterion.' + name, name.replaceAll('_', ' '));
+}
+
+/** A rule's title. */
+export function ruleTitle(key) {
+  return tOr('rule.' + key, key.replaceAll('_', ' '));
+}
+
+/** A rule's value: choices in words. */
+export function ruleValue(key, value) {
+  if (typeof value === 'boolean') return t(value ? 'yes' : 'no');
+  if (Array.isArray(value)) return value.join(', ');
+  return tOr('choice.' + value, String(value).replaceAll('_', ' '));
+}
+
+/** Seats are numbered from 1 for people. */
+export function seatName(seat) {
+  return t('seat', {n: seat + 1});
+}
+
+/** An agent by its description. */
+export function agentName(agent) {
+  return agent === 'person' ? t('person') : agent;
+}
+
+/** "12 Brazil", or "12". */
+export function territoryName(map, index) {
+  const name = map?.territories[index]?.name;
+  return name ? index + ' ' + name : String(index);
+}
+
+/** A continent's name, or its letter. */
+export function continentName(map, index) {
+  const name = map.continents[index].name;
+  if (name) return name;
+  let letters = '';
+  for (let i = index; i >= 0; i = Math.floor(i / 26) - 1) letters = String.fromCharCode(65 + i % 26) + letters;
+  return letters;
+}

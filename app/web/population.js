@@ -1,0 +1,70 @@
+// The individuals of a generation: sorted, filtered, looked at.
+import {get} from './api.js';
+import {field, h, select, show} from './dom.js';
+import {num, t} from './i18n.js';
+import {criterionTitle, ruleTitle, ruleValue} from './names.js';
+import {link} from './runs.js';
+
+const kept = {sort: 'fitness', down: false, filters: {}};
+
+function columns(individuals) {
+  const first = individuals[0];
+  return [
+    {key: 'fitness', title: t('fitness'), value: i => i.fitness.mean, text: i => num(i.fitness.mean, 3), note: i => '± ' + num(i.fitness.se, 3)},
+    {key: 'territories', title: t('territories'), value: i => i.territories, text: i => i.territories},
+    {key: 'continents', title: t('continents'), value: i => i.continents, text: i => i.continents},
+    ...Object.keys(first.genes).map(key => ({key, title: ruleTitle(key), rule: true, value: i => String(i.genes[key]), text: i => ruleValue(key, i.genes[key])})),
+    ...Object.keys(first.criteria).map(name => ({key: name, title: criterionTitle(name), criterion: true, value: i => i.criteria[name].mean, text: i => num(i.criteria[name].mean, 3), note: i => '± ' + num(i.criteria[name].se, 3)})),
+    {key: 'turns', title: t('turns'), value: i => i.turns.mean, text: i => num(i.turns.mean, 1)}];
+}
+
+// Filters: a choice of values for rules, a range for numbers.
+function filterRow(all, individuals, redraw) {
+  return all.map(column => {
+    if (column.rule) {
+      const values = [...new Set(individuals.map(column.value))];
+      if (values.length < 2) return null;
+      return field(column.title, select([['', t('any')], ...values.map(value => [value, ruleValue(column.key, individuals.find(i => column.value(i) === value).genes[column.key])])], kept.filters[column.key] ?? '', value => { kept.filters[column.key] = value; redraw(); }));
+    }
+    const range = kept.filters[column.key] ??= {};
+    const box = side => h('input', {type: 'number', step: 'any', placeholder: t(side), 'aria-label': `${column.title} ${t(side)}`, value: range[side] ?? '', onchange: event => { range[side] = event.target.value; redraw(); }});
+    return h('div', {class: 'field'}, h('small', {}, column.title), h('div', {class: 'row'}, box('from'), box('to')));
+  });
+}
+
+function passes(individual, all) {
+  return all.every(column => {
+    const filter = kept.filters[column.key];
+    if (!filter) return true;
+    const value = column.value(individual);
+    if (typeof filter === 'string') return value === filter;
+    return (!filter.from || value >= Number(filter.from)) && (!filter.to || value <= Number(filter.to));
+  });
+}
+
+/** Shows generation `number` of a run, of `0 ... number` to choose from. */
+export async function populationView(element, id, number) {
+  const last = number;
+  const draw = async generation => {
+    const {individuals} = await get('run/generation', {id, n: generation});
+    const all = columns(individuals);
+    const body = h('tbody'), count = h('small');
+    const redraw = () => {
+      const column = all.find(c => c.key === kept.sort) ?? all[0];
+      const shown = individuals.filter(individual => passes(individual, all));
+      shown.sort((a, b) => { const x = column.value(a), y = column.value(b); return (x < y ? -1 : x > y ? 1 : 0) * (kept.down ? -1 : 1); });
+      count.textContent = t('population.count', {shown: shown.length, all: individuals.length});
+      show(body, shown.map(individual => h('tr', {}, h('td', {}, link('variant', {name: `run:${id}#${individual.id}`}, individual.id)),
+        all.map(c => h('td', {title: c.note?.(individual)}, c.text(individual))))));
+      heads.forEach((head, i) => head.setAttribute('aria-sort', all[i].key === kept.sort ? kept.down ? 'descending' : 'ascending' : 'none'));
+    };
+    const heads = all.map(column => h('th', {}, h('button', {onclick: () => { kept.down = kept.sort === column.key && !kept.down; kept.sort = column.key; redraw(); }}, column.title)));
+    const open = Object.values(kept.filters).some(filter => typeof filter === 'string' ? filter : filter.from || filter.to);
+    show(element, h('div', {class: 'row spread'}, h('h2', {}, t('population')),
+      h('div', {class: 'row'}, count, h('label', {}, t('generation') + ' ', h('input', {type: 'number', min: 0, max: last, value: generation, onchange: event => draw(Math.min(last, Math.max(0, Number(event.target.value))))})))),
+      h('details', {open}, h('summary', {}, t('filter')), h('div', {class: 'grid'}, filterRow(all, individuals, redraw))),
+      h('div', {class: 'scroll'}, h('table', {}, h('thead', {}, h('tr', {}, h('th', {}, t('individual')), heads)), body)));
+    redraw();
+  };
+  await draw(number);
+}

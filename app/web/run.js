@@ -1,0 +1,109 @@
+// One run: where it stands, its curves, its population, its ancestry.
+import {get, post} from './api.js';
+import {legend, lineChart} from './charts.js';
+import {h, notice, show} from './dom.js';
+import {num, t} from './i18n.js';
+import {criterionTitle} from './names.js';
+import {ancestryView} from './ancestry.js';
+import {populationView} from './population.js';
+import {link, pill} from './runs.js';
+
+const poll = 1000;
+
+function fitnessCurves(summaries) {
+  const x = summaries.map(summary => summary.generation);
+  const series = [
+    {label: t('curve.best'), x, y: summaries.map(summary => summary.fitness.best), colour: 1},
+    {label: t('curve.mean'), x, y: summaries.map(summary => summary.fitness.mean), colour: 7, dash: '4 3'}];
+  const monitored = summaries.filter(summary => summary.monitor);
+  if (monitored.length) series.unshift({label: t('curve.fresh'), x: monitored.map(summary => summary.generation), colour: 0,
+    y: monitored.map(summary => summary.monitor.fitness.mean),
+    low: monitored.map(summary => summary.monitor.fitness.mean - 1.96 * summary.monitor.fitness.se),
+    high: monitored.map(summary => summary.monitor.fitness.mean + 1.96 * summary.monitor.fitness.se)});
+  return [lineChart(series, {xLabel: t('generation')}), legend(series)];
+}
+
+function criteriaCurves(summaries) {
+  const names = Object.keys(summaries[0].criteria ?? {}).slice(0, 7);
+  const series = names.map((name, i) => ({label: criterionTitle(name), colour: i, x: summaries.map(summary => summary.generation),
+    y: summaries.map(summary => (summary.monitor ?? summary).criteria[name].mean)}));
+  return [lineChart(series, {xLabel: t('generation'), low: 0}), legend(series)];
+}
+
+function sizeCurves(summaries) {
+  const x = summaries.map(summary => summary.generation);
+  const series = [{label: t('territories'), x, colour: 2, y: summaries.map(summary => summary.territories.mean),
+    low: summaries.map(summary => summary.territories.least), high: summaries.map(summary => summary.territories.most)}];
+  return [lineChart(series, {xLabel: t('generation'), low: 0, height: 190}), legend(series)];
+}
+
+function time(seconds) {
+  return seconds < 90 ? t('seconds', {n: num(seconds, 1)}) : t('minutes', {n: num(seconds / 60, 1)});
+}
+
+/** The page of a run; polls while it lives. */
+export async function runPage(main, parameters, here) {
+  const id = parameters.get('id');
+  let summaries = [], state = '', config = null;
+  const head = h('div'), curves = h('div'), population = h('section', {class: 'card'}), ancestry = h('section', {class: 'card'});
+
+  const steer = order => async () => {
+    try {
+      await post('run/steer', {id, order});
+      await look();
+    } catch (error) {
+      notice(error.message);
+    }
+  };
+
+  function showHead(run) {
+    const generation = Math.max(0, run.written - 1);
+    const last = summaries.at(-1);
+    show(head, h('div', {class: 'head'},
+      h('div', {}, h('h1', {}, run.id), h('div', {class: 'row'}, pill(run.state), h('small', {}, t('run.where', {generation, of: run.generations, population: run.population})))),
+      h('div', {class: 'row'},
+        run.state === 'running' && run.steerable ? h('button', {onclick: steer('pause')}, t('pause')) : null,
+        (run.state === 'running' || run.state === 'paused') && run.steerable ? h('button', {onclick: steer('stop')}, t('stop')) : null,
+        ['paused', 'interrupted', 'failed'].includes(run.state) ? h('button', {class: 'main', onclick: steer('continue')}, t('continue')) : null,
+        run.written ? link('variant', {name: `run:${id}#best`}, t('see.best'), {class: 'button main'}) : null)),
+      run.failure ? h('pre', {class: 'error'}, run.failure) : null,
+      run.state === 'done' ? null : h('progress', {max: run.generations, value: generation, 'aria-label': t('run.progress')}),
+      h('div', {class: 'tiles'},
+        last ? h('div', {}, h('b', {}, num((run.best ?? last.monitor ?? {fitness: {mean: last.fitness.best}}).fitness.mean, 3)), h('span', {}, run.best ? t('tile.final', {n: num(run.best.matches, 0)}) : last.monitor ? t('tile.fresh') : t('tile.seen'))) : null,
+        run.best ? h('div', {}, h('b', {}, run.best.territories), h('span', {}, t('tile.territories'))) : null,
+        h('div', {}, h('b', {}, time(run.seconds)), h('span', {}, t('tile.time')))));
+  }
+
+  async function look() {
+    const run = await get('run', {id, from: summaries.length});
+    if (here.gone) return;
+    config ??= run.config;
+    // Two looks at the same time bring the same generations twice.
+    const more = run.summaries.filter(summary => summary.generation >= summaries.length);
+    const fresh = more.length > 0, changed = run.state !== state;
+    summaries.push(...more);
+    state = run.state;
+    if (!fresh && !changed && head.firstChild) return;
+    showHead(run);
+    if (!summaries.length) return void show(curves, h('p', {class: 'empty'}, t('run.nothing')));
+    if (!fresh) return;
+    show(curves, h('div', {class: 'even'},
+      h('section', {class: 'card'}, h('h2', {}, t('curve.fitness')), fitnessCurves(summaries), h('small', {}, t('curve.note'))),
+      h('section', {class: 'card'}, h('h2', {}, t('curve.criteria')), criteriaCurves(summaries)),
+      h('section', {class: 'card'}, h('h2', {}, t('curve.sizes')), sizeCurves(summaries))));
+    await populationView(population, id, summaries.length - 1);
+    await ancestryView(ancestry, id, run.best?.id ?? summaries.at(-1).best);
+  }
+
+  await look();
+  show(main, head, curves, population, ancestry, config ? h('details', {class: 'card'}, h('summary', {}, t('run.config')), h('pre', {}, JSON.stringify(config, null, 2))) : null);
+  let busy = false;
+  const timer = setInterval(async () => {
+    if (busy || state === 'done') return;
+    busy = true;
+    try { await look(); } catch { /* the next look may succeed */ }
+    busy = false;
+  }, poll);
+  return () => clearInterval(timer);
+}
+

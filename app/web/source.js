@@ -1,0 +1,22 @@
+// How pages hand variants to one another: by the server's name for them, or as a draft in this
+// browser.
+
+/** The variant that an address names: a text for the server, or a variant. */
+export function source(parameters, otherwise) {
+  const draft = parameters.get('draft');
+  if (draft) {
+    const kept = localStorage.getItem('draft:' + draft);
+    if (!kept) throw new Error('draft?');
+    return JSON.parse(kept);
+  }
+  return parameters.get('name') ?? otherwise;
+}
+
+/** Keeps a variant as a draft; the parameters of an address that names it. */
+export function draft(variant) {
+  const key = Date.now().toString(36);
+  const old = Object.keys(localStorage).filter(name => name.startsWith('draft:')).sort();
+  for (const name of old.slice(0, Math.max(0, old.length - 40))) localStorage.removeItem(name);
+  localStorage.setItem('draft:' + key, JSON.stringify(variant));
+  return {draft: key};
+}

@@ -1,0 +1,29 @@
+// Events of a match in words.
+import {t} from './i18n.js';
+import {seatName, territoryName} from './names.js';
+
+/** One event as a sentence, or nothing for what need not be told. */
+export function tell(event, map) {
+  const name = i => territoryName(map, i), seat = seatName(event.seat);
+  switch (event.kind) {
+    case 'pick': return t('event.pick', {seat, place: name(event.territory)});
+    case 'place': return t('event.place', {seat, n: event.troops, place: name(event.territory)});
+    case 'exchange': return t('event.exchange', {seat});
+    case 'attack': return t(event.conquered ? 'event.conquest' : 'event.attack', {seat, from: name(event.from), to: name(event.to), own: event.losses[0], theirs: event.losses[1]});
+    case 'fortify': return t('event.fortify', {seat, n: event.troops, from: name(event.from), to: name(event.to)});
+    case 'draw': return event.card === undefined ? t('event.draw', {seat}) : t('event.drawCard', {seat, card: name(event.card)});
+    default: return '';
+  }
+}
+
+/** An action (a hint, an explanation) as a few words. */
+export function tellAction(action, map) {
+  const name = i => territoryName(map, i);
+  switch (action.kind) {
+    case 'pick': return t('action.pick', {place: name(action.territory)});
+    case 'place': return t('action.place', {n: action.troops, place: name(action.territory)});
+    case 'attack': return t('action.attack', {from: name(action.from), to: name(action.to)});
+    case 'fortify': return t('action.fortify', {n: action.troops, from: name(action.from), to: name(action.to)});
+    default: return t('action.' + action.kind);
+  }
+}

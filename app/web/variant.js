@@ -1,0 +1,53 @@
+// The page of a variant: map, rules, criteria, courses of matches, what-if, sensitivity.
+import {get, post} from './api.js';
+import {download, h, notice, show} from './dom.js';
+import {t} from './i18n.js';
+import {mapView} from './map_view.js';
+import {continentName, territoryName} from './names.js';
+import {link} from './runs.js';
+import {criteriaView} from './criteria.js';
+import {coursesView} from './courses.js';
+import {whatIfView} from './what_if.js';
+import {sensitivityView} from './sensitivity.js';
+import {rulesView} from './rules.js';
+import {source} from './source.js';
+import {print} from './print.js';
+
+/** What hovering over a territory tells. */
+export function territoryTip(map) {
+  const neighbours = map.territories.map(() => []);
+  for (const [a, b] of map.borders) { neighbours[a].push(b); neighbours[b].push(a); }
+  return i => {
+    const c = map.continents.findIndex(continent => continent.territories.includes(i));
+    return `${territoryName(map, i)} · ${continentName(map, c)} (+${map.continents[c].bonus}) · ${t('neighbours')}: ${neighbours[i].sort((a, b) => a - b).join(', ')}`;
+  };
+}
+
+/** The page. Its address names the variant, or a draft kept by the browser. */
+export async function variantPage(main, parameters, here) {
+  const given = source(parameters);
+  const described = typeof given === 'string' ? await get('variant', {name: given}) : await post('variant', {variant: given});
+  if (here.gone) return;
+  const {variant, facts} = described;
+  const map = variant.map;
+  const view = mapView(described.svg, {tip: territoryTip(map), label: t('map')});
+  const state = {variant, map, view, here};
+  const criteria = h('section', {class: 'card', id: 'criteria'}), courses = h('div', {id: 'courses'});
+  const whatIf = h('section', {class: 'card', id: 'whatif'}), sensitivity = h('section', {class: 'card', id: 'sensitivity'});
+  const save = async () => {
+    try { notice(t('saved', {file: (await post('variant/save', {variant})).id})); } catch (error) { notice(error.message); }
+  };
+  const here_ = Object.fromEntries(parameters);
+  show(main, h('div', {class: 'head'},
+    h('div', {}, h('h1', {}, variant.name), h('p', {class: 'faint'}, t('map.counts', facts), facts.planar ? '' : ' · ' + t('map.notPlanar'), ` · ${t('players', {n: variant.rules.players})}`)),
+    h('div', {class: 'row'}, link('play', here_, t('play'), {class: 'button main'}), link('editor', here_, t('edit'), {class: 'button'}),
+      link('compare', here_, t('compare'), {class: 'button'}), print(variant),
+      h('button', {onclick: () => download(variant.name.replace(/[^\w-]+/g, '-') + '.json', JSON.stringify(variant, null, 2))}, t('download')), h('button', {onclick: save}, t('save')))),
+    h('div', {class: 'two'}, h('div', {}, view.element, h('p', {class: 'faint'}, t('map.hint')), courses),
+      h('div', {}, criteria, h('section', {class: 'card'}, h('h2', {}, t('rules')), rulesView(described.words, variant.rules)))),
+    whatIf, sensitivity);
+  whatIfView(whatIf, state);
+  sensitivityView(sensitivity, state);
+  await Promise.all([criteriaView(criteria, state), coursesView(courses, state)]).catch(error => notice(error.message));
+}
+

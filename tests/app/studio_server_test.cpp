@@ -1,0 +1,166 @@
+// The studio over a real socket: what browsers, other sites' pages and strangers can send.
+#include <arpa/inet.h>
+#include <gmock/gmock.h>
+#include <netinet/in.h>
+#include <sys/socket.h>
+#include <unistd.h>
+
+#include <atomic>
+#include <csignal>
+#include <thread>
+
+#include "app/studio/http.hpp"
+#include "tests/app/studio_fixture.hpp"
+
+namespace evorisk::app {
+namespace {
+
+using testing::AllOf;
+using testing::HasSubstr;
+using testing::Not;
+using testing::StartsWith;
+
+class StudioServerTest : public StudioTest {
+ protected:
+  StudioServerTest() : server([this](const Request& request) { return studio.answer(request); }) {
+    port = server.bind("127.0.0.1", 0);
+    studio.guard.port = port;
+    serving = std::jthread([this] { server.run(); });
+  }
+  ~StudioServerTest() override { server.stop(); }
+
+  // Sends bytes and reads until the server closes.
+  std::string talk(const std::string& bytes) const {
+    const int fd = ::socket(AF_INET, SOCK_STREAM | SOCK_CLOEXEC, 0);
+    sockaddr_in address{};
+    address.sin_family = AF_INET;
+    address.sin_port = htons(static_cast<std::uint16_t>(port));
+    address.sin_addr.s_addr = htonl(INADDR_LOOPBACK);
+    if (::connect(fd, reinterpret_cast<sockaddr*>(&address), sizeof address) != 0) return {};
+    for (std::size_t sent = 0; sent < bytes.size();) {
+      const ssize_t n = ::send(fd, bytes.data() + sent, bytes.size() - sent, MSG_NOSIGNAL);
+      if (n <= 0) break;
+      sent += static_cast<std::size_t>(n);
+    }
+    std::string answer;
+    char buffer[4096];
+    for (ssize_t n = 0; (n = ::recv(fd, buffer, sizeof buffer, 0)) > 0;)
+      answer.append(buffer, static_cast<std::size_t>(n));
+    ::close(fd);
+    return answer;
+  }
+  std::string host() const { return "Host: 127.0.0.1:" + std::to_string(port) + "\r\n"; }
+  std::string get(const std::string& target) const {
+    return talk("GET " + target + " HTTP/1.1\r\n" + host() + "\r\n");
+  }
+
+  HttpServer server;
+  int port = 0;
+  std::jthread serving;
+};
+
+TEST_F(StudioServerTest, ServesItsPageAndNothingElse) {
+  EXPECT_THAT(
+      get("/"),
+      AllOf(StartsWith("HTTP/1.1 200"), HasSubstr("Content-Security-Policy: default-src 'none'"),
+            HasSubstr("X-Content-Type-Options: nosniff"), HasSubstr("<title>evorisk studio")));
+  EXPECT_THAT(get("/main.js"), HasSubstr("text/javascript"));
+  EXPECT_THAT(get("/map.css"), HasSubstr(".evm"));
+  for (const char* hostile :
+       {"/../../etc/passwd", "/%2e%2e/%2e%2e/etc/passwd", "/..%2f..%2fetc/passwd", "//etc/passwd",
+        "/main.js%00.html", "/%0d%0aSet-Cookie:%20x=1", "/api/run?id=../../../etc",
+        "/api/run?id=%2fetc", "/api/watch?file=..%2f..%2fetc%2fpasswd"})
+    EXPECT_THAT(get(hostile), AllOf(StartsWith("HTTP/1.1 4"), Not(HasSubstr("root:")),
+                                    Not(HasSubstr("\nSet-Cookie"))))
+        << hostile;
+  EXPECT_THAT(get("/" + std::string(20000, 'a')), StartsWith("HTTP/1.1 4"));
+  for (const char* method : {"PUT", "DELETE", "OPTIONS", "PATCH"})
+    EXPECT_THAT(talk(std::string(method) + " /api/list HTTP/1.1\r\n" + host() + "\r\n"),
+                testing::ContainsRegex("^HTTP/1.1 40[045]"))
+        << method;
+}
+
+TEST_F(StudioServerTest, OtherSitesAndTooMuchAreRefused) {
+  const auto post = [&](const std::string& more, const std::string& body) {
+    return talk("POST /api/evaluate HTTP/1.1\r\n" + host() + more +
+                "Content-Length: " + std::to_string(body.size()) + "\r\n\r\n" + body);
+  };
+  const std::string json_type = "Content-Type: application/json\r\n";
+  const std::string body = R"({"variant": "library:two", "matches": 10})";
+  EXPECT_THAT(post(json_type, body), StartsWith("HTTP/1.1 200"));
+  EXPECT_THAT(post(json_type + "Origin: http://evil.example\r\n", body),
+              StartsWith("HTTP/1.1 403"));
+  EXPECT_THAT(post("Content-Type: text/plain\r\n", body), StartsWith("HTTP/1.1 415"));
+  EXPECT_THAT(talk("GET /api/list HTTP/1.1\r\nHost: evil.example\r\n\r\n"),
+              StartsWith("HTTP/1.1 403"));
+  // A body that is announced as too large is not even read.
+  EXPECT_THAT(talk("POST /api/evaluate HTTP/1.1\r\n" + host() + json_type +
+                   "Content-Length: 99999999999\r\n\r\n"),
+              StartsWith("HTTP/1.1 413"));
+  // A body that looks like a request of our own is no second request.
+  const std::string inner = "GET /api/list HTTP/1.1\r\n" + host() + "\r\n";
+  EXPECT_THAT(
+      talk("GET / HTTP/1.1\r\n" + host() + "Origin: http://evil.example\r\nContent-Length: " +
+           std::to_string(inner.size()) + "\r\n\r\n" + inner),
+      AllOf(StartsWith("HTTP/1.1 403"), Not(HasSubstr("\"runs\""))));
+  EXPECT_THAT(talk("what\r\n\r\n"), Not(HasSubstr("200 OK")));
+  EXPECT_GE(logged.size(), 5u);
+  for (const std::string& line : logged) EXPECT_THAT(line, StartsWith("refused: "));
+  EXPECT_THAT(get("/api/list"), StartsWith("HTTP/1.1 200"));  // and it lives
+}
+
+TEST_F(StudioServerTest, FiftyClientsFollowALiveRun) {
+  const std::string config =
+      R"({"config": {"format": 1, "name": "watched", "seed": 3, "generations": 12, "population": 6, "tournament": 2,)"
+      R"( "matches": 20, "monitor_matches": 0, "final": {"matches": 50, "candidates": 1},)"
+      R"( "search_space": {"initial_maps": ["cycle-4", "star-6"]}}})";
+  const Json started =
+      good(StudioTest::studio.answer({.method = "POST",
+                                      .path = "/api/run/start",
+                                      .body = config,
+                                      .headers = {{"host", "127.0.0.1:" + std::to_string(port)},
+                                                  {"content-type", "application/json"}}}));
+  const std::string id = started.at("id");
+  std::atomic<int> wrong{0};
+  std::atomic<int> complete{0};
+  std::vector<std::jthread> clients;
+  for (int client = 0; client < 50; ++client) {
+    clients.emplace_back([&] {
+      int seen = 0;
+      for (bool alive = true; alive;) {
+        const std::string answer = get("/api/run?id=" + id + "&from=" + std::to_string(seen));
+        const std::size_t at = answer.find("\r\n\r\n");
+        const Json reply =
+            at == std::string::npos ? Json() : Json::parse(answer.substr(at), nullptr, false);
+        if (!reply.is_object() || !reply.contains("summaries")) {
+          ++wrong;
+          return;
+        }
+        for (const Json& summary : reply.at("summaries"))
+          wrong += summary.at("generation") != seen++;
+        if (reply.at("state") == "done" && seen == 13) {
+          ++complete;
+          return;
+        }
+        alive = reply.at("state") != "failed" && reply.at("state") != "interrupted";
+      }
+    });
+  }
+  clients.clear();
+  EXPECT_EQ(wrong, 0);
+  EXPECT_EQ(complete, 50);
+}
+
+TEST(StudioCommand, TellsItsAddressAndEndsCleanly) {
+  const test::TemporaryDirectory directory;
+  test::Process studio({test::program(), "studio", directory.path().string(), "--host", "127.0.0.1",
+                        "--token", "abcdefgh1"});
+  ASSERT_TRUE(studio.wait_for_output("\n")) << studio.wait().err;
+  studio.send(SIGINT);
+  const test::ProcessResult result = studio.wait();
+  EXPECT_EQ(result.exit_code, 0) << result.err;
+  EXPECT_THAT(result.out, AllOf(StartsWith("http://127.0.0.1:"), HasSubstr("/?token=abcdefgh1\n")));
+}
+
+}  // namespace
+}  // namespace evorisk::app

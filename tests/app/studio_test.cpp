@@ -1,0 +1,355 @@
+// The studio's API, asked without a network: who may ask, what is refused, what is answered.
+#include <gmock/gmock.h>
+
+#include <algorithm>
+#include <fstream>
+
+#include "app/studio/folder.hpp"
+#include "app/studio/guard.hpp"
+#include "app/studio/run_log.hpp"
+#include "app/studio/single_steps.hpp"
+#include "maps/base/error.hpp"
+#include "maps/base/files.hpp"
+#include "risk/record.hpp"
+#include "tests/app/studio_fixture.hpp"
+
+namespace evorisk::app {
+namespace {
+
+using testing::HasSubstr;
+using Json = nlohmann::ordered_json;
+
+TEST(StudioGuard, KnowsItsOwnPageFromOthers) {
+  struct Row {
+    const char* method;
+    const char* path;
+    std::map<std::string, std::string> headers;
+    int status;  // 0: let in
+  };
+  const std::string json_type = "application/json";
+  const Row loopback[] = {
+      {"GET", "/", {{"host", "127.0.0.1:4000"}}, 0},
+      {"GET", "/", {{"host", "LocalHost:4000"}}, 0},
+      {"GET", "/", {{"host", "[::1]:4000"}}, 0},
+      // A name of somebody else that leads here, another port, none, two.
+      {"GET", "/", {{"host", "evil.example:4000"}}, 403},
+      {"GET", "/", {{"host", "127.0.0.1:4001"}}, 403},
+      {"GET", "/", {{"host", "127.0.0.1"}}, 403},
+      {"GET", "/", {}, 403},
+      {"GET", "/", {{"host", "127.0.0.1:4000, evil.example"}}, 403},
+      // Pages of others.
+      {"GET", "/api/list", {{"host", "localhost:4000"}, {"origin", "http://evil.example"}}, 403},
+      {"GET", "/api/list", {{"host", "localhost:4000"}, {"origin", "null"}}, 403},
+      {"GET", "/api/list", {{"host", "localhost:4000"}, {"origin", "http://127.0.0.1:4000"}}, 403},
+      {"GET", "/api/list", {{"host", "localhost:4000"}, {"origin", "http://localhost:4000"}}, 0},
+      {"GET", "/api/list", {{"host", "localhost:4000"}, {"sec-fetch-site", "cross-site"}}, 403},
+      {"GET", "/api/list", {{"host", "localhost:4000"}, {"sec-fetch-site", "same-site"}}, 403},
+      {"GET", "/api/list", {{"host", "localhost:4000"}, {"sec-fetch-site", "same-origin"}}, 0},
+      {"GET", "/", {{"host", "localhost:4000"}, {"sec-fetch-site", "cross-site"}}, 0},  // a link
+      // What a form of another page can send.
+      {"POST", "/api/run/start", {{"host", "localhost:4000"}, {"content-type", "text/plain"}}, 415},
+      {"POST", "/api/run/start", {{"host", "localhost:4000"}}, 415},
+      {"POST", "/api/run/start", {{"host", "localhost:4000"}, {"content-type", json_type}}, 0},
+  };
+  const auto status = [](const Guard& guard, const Row& row) {
+    const auto refusal =
+        guard.refusal({.method = row.method, .path = row.path, .headers = row.headers});
+    return refusal ? refusal->status : 0;
+  };
+  for (const Row& row : loopback)
+    EXPECT_EQ(status({.port = 4000}, row), row.status)
+        << row.method << ' ' << row.path << ' ' << Json(row.headers).dump();
+  const Guard open{.port = 80, .loopback = false, .token = "letmein123"};
+  const Row outside[] = {
+      {"GET", "/", {{"host", "desk"}}, 401},
+      {"GET", "/", {{"host", "desk"}, {"cookie", "evorisk=letmein12"}}, 401},
+      {"GET", "/", {{"host", "desk"}, {"cookie", "a=b; evorisk=letmein123"}}, 0},
+      {"GET", "/", {{"host", "desk"}, {"authorization", "Bearer letmein123"}}, 0},
+      {"GET",
+       "/",
+       {{"host", "desk"}, {"cookie", "evorisk=letmein123"}, {"origin", "http://x"}},
+       403},
+  };
+  for (const Row& row : outside)
+    EXPECT_EQ(status(open, row), row.status) << Json(row.headers).dump();
+  EXPECT_FALSE(open.refusal({.query = {{"token", "letmein123"}}, .headers = {{"host", "desk"}}}));
+}
+
+TEST(StudioFolder, NothingOutsideIsReached) {
+  const test::TemporaryDirectory directory;
+  const auto root = directory.path() / "root";
+  std::filesystem::create_directories(root / "a");
+  directory.write("secret.json", "{}");
+  directory.write("root/a/inside.json", "{}");
+  std::filesystem::create_symlink(directory.path() / "secret.json", root / "link.json");
+  std::filesystem::create_symlink(directory.path(), root / "up");
+  const Folder folder(root);
+  EXPECT_EQ(folder.name(folder.existing("a/inside.json")), "a/inside.json");
+  for (const std::string& name :
+       {std::string("../secret.json"), std::string("a/../../secret.json"), std::string("link.json"),
+        std::string("up/secret.json"), std::string("up"),
+        directory.path().string() + "/secret.json", std::string("/etc/passwd"), std::string(),
+        std::string("a/inside.json\0.txt", 18), std::string(5000, 'a'), std::string("nothing"),
+        std::string("a/..")})
+    EXPECT_THROW(folder.existing(name), InputError) << name;
+  EXPECT_EQ(file_stem("../../Risk with defence_dice=2, \xc3\xa7"), "risk-with-defence-dice-2");
+  EXPECT_EQ(file_stem("///"), "untitled");
+  EXPECT_EQ(folder.fresh("b", "../x", ".json"), root / "b" / "x.json");
+}
+
+TEST(StudioRunLog, ReadsALogAsItGrows) {
+  const test::TemporaryDirectory directory;
+  const auto line = [](int generation) {
+    const std::string id = "g" + std::to_string(generation) + "-0";
+    const Json fitness = {{"mean", 1.0}, {"se", 0.1}};
+    return Json{{"generation", generation},
+                {"best", id},
+                {"fitness", {{"best", 1.0}}},
+                {"monitor", nullptr},
+                {"territories", {{"mean", 3}}},
+                {"individuals",
+                 {{{"id", id},
+                   {"born", generation},
+                   {"parents", generation == 0 ? Json::array()
+                                               : Json{"g" + std::to_string(generation - 1) + "-0"}},
+                   {"fitness", fitness},
+                   {"territories", 3},
+                   {"genes", Json::object()},
+                   {"mutations", Json::array()},
+                   {"criteria", Json::object()},
+                   {"map", "two"}}}}}
+               .dump() +
+           "\n";
+  };
+  RunLog log(directory.path());
+  log.refresh();  // nothing there yet
+  EXPECT_EQ(log.generations(), 0);
+  EXPECT_TRUE(log.summaries(-1, 1).empty());
+  const std::string whole = line(0) + line(1);
+  directory.write("generations.jsonl", whole + line(2).substr(0, 30));
+  log.refresh();
+  EXPECT_EQ(log.generations(), 2);  // the third is torn
+  EXPECT_EQ(log.summaries(0, 10).size(), 2u);
+  EXPECT_EQ(log.individual("g1-0").at("map"), "two");
+  EXPECT_THROW(log.individual("g2-0"), InputError);
+  EXPECT_THROW(log.individual("g-1-0"), InputError);
+  EXPECT_THROW(log.individual("x"), InputError);
+  directory.write("generations.jsonl", whole + line(2));
+  log.refresh();
+  EXPECT_EQ(log.generations(), 3);
+  EXPECT_EQ(log.ancestry("g2-0", 9).size(), 3u);
+  EXPECT_EQ(log.ancestry("g2-0", 1).size(), 2u);
+  directory.write("generations.jsonl", line(0));  // a run made anew
+  log.refresh();
+  EXPECT_EQ(log.generations(), 1);
+}
+
+TEST(StudioSteps, AreEachOneChange) {
+  const risk::Variant variant = risk::load_variant("cycle-4");
+  const std::vector<SingleStep> steps = single_steps(variant);
+  int borders = 0;
+  int bonuses = 0;
+  for (const SingleStep& step : steps) {
+    const bool same_rules = step.variant.rules() == variant.rules();
+    const bool same_map = step.variant.map() == variant.map();
+    EXPECT_NE(same_rules, same_map) << step.what.dump();
+    borders += step.what.at("kind") == "border";
+    bonuses += step.what.at("kind") == "bonus";
+    if (step.what.at("kind") != "rule") continue;
+    EXPECT_EQ(risk::get_rule(step.variant.rules(), step.what.at("key").get<std::string>()),
+              step.what.at("to"));
+  }
+  // A ring of four: each of its borders can go, each of the two diagonals can come.
+  EXPECT_EQ(borders, 6);
+  EXPECT_GE(bonuses, variant.continents());
+}
+
+TEST_F(StudioTest, RefusesWhatIsMalformedAndWritesNothing) {
+  const auto before = files();
+  struct Row {
+    const char* path;
+    std::string body;
+    const char* message;
+  };
+  const Row rows[] = {
+      {"/api/evaluate", "", "request"},
+      {"/api/evaluate", "{", "request"},
+      {"/api/evaluate", "[1]", "something else than an object"},
+      {"/api/evaluate", "\"x\"", "something else than an object"},
+      {"/api/evaluate", std::string(100000, '['), "request"},
+      {"/api/evaluate", "{\"variant\": 5}", "object"},
+      {"/api/evaluate", "{}", "variant"},
+      {"/api/evaluate", R"({"variant": "library:rsk"})", "risk"},
+      {"/api/evaluate", R"({"variant": "library:/etc/passwd"})", "passwd"},
+      {"/api/evaluate", R"({"variant": "file:../../etc/passwd"})", "below the studio's directory"},
+      {"/api/evaluate", R"({"variant": "/etc/passwd"})", "names no variant"},
+      {"/api/evaluate",
+       R"({"variant": {"format": 1, "name": "x", "rules": {}, "map": "/etc/passwd"}})", "passwd"},
+      {"/api/evaluate", R"({"variant": "library:two", "matches": 1000000000})", "200000"},
+      {"/api/evaluate", R"({"variant": "library:two", "agents": ["cautios"]})", "cautious"},
+      {"/api/evaluate",
+       R"({"variant": "library:two", "agents": ["external:{\"command\": [\"touch\", \"x\"]}"]})",
+       "starts no programs"},
+      {"/api/courses", R"({"variant": "library:two", "agents": ["a", "b", "c"]})", "2 seats"},
+      {"/api/run/start", R"({"config": {"format": 1, "name": "../x"}})", "name"},
+      {"/api/run/start",
+       R"({"config": {"format": 1, "search_space": {"initial_maps": ["/etc/passwd"]}}})", "passwd"},
+      {"/api/run/start", R"({"config": {"format": 1, "objective": "/etc/passwd"}})", "objective"},
+      {"/api/run/steer", R"({"id": ".", "order": "stop"})", "no process"},
+      {"/api/run/steer", R"({"id": "../..", "order": "stop"})", "below the studio's directory"},
+      {"/api/play/begin", R"({"variant": "library:two", "agents": ["cautious", "random"]})",
+       "no seat is a person's"},
+      {"/api/play/act", R"({"id": "nothing.jsonl", "events": 0, "action": {"kind": "stop"}})",
+       "no such file"},
+      {"/api/map/check", R"({"map": {"format": 1}})", "territories"},
+      {"/api/map/import", R"({"text": "what is this"})", "format"},
+      {"/api/map/export", R"({"map": "risk", "format": "origin"})", "original"},
+      {"/api/variant/save", R"({"variant": "library:nothing"})", "nothing"},
+  };
+  for (const Row& row : rows)
+    EXPECT_THAT(refused(post(row.path, row.body)), HasSubstr(row.message))
+        << row.path << ' ' << row.body.substr(0, 80);
+  EXPECT_THAT(refused(get("/api/run", {{"id", "../.."}})), HasSubstr("below the studio's"));
+  EXPECT_THAT(refused(get("/api/run", {})), HasSubstr("missing"));
+  EXPECT_EQ(get("/../CMakeLists.txt").status, 404);
+  EXPECT_EQ(get("/api/nothing").status, 404);
+  EXPECT_EQ(studio.answer({.method = "PUT", .path = "/", .headers = headers()}).status, 405);
+  EXPECT_EQ(post("/api/evaluate", std::string((8u << 20) + 1, ' ')).status, 413);
+  EXPECT_EQ(logged.size(), 4u);  // what is not there, and what is too large
+  EXPECT_EQ(files(), before);
+}
+
+TEST_F(StudioTest, MeasuresAsTheCommandLineDoes) {
+  const Json same = ask("/api/whatif",
+                        {{"variant", "library:two"}, {"changed", "library:two"}, {"matches", 500}});
+  EXPECT_EQ(same.at("comparison").at("fitness").at("mean"), 0.0);
+  const Json ours =
+      ask("/api/evaluate", {{"variant", "library:thesis-9"}, {"matches", 1000}, {"seed", 5}});
+  const auto theirs =
+      test::run({"evaluate", "thesis-9", "--matches", "1000", "--seed", "5", "--json"});
+  EXPECT_EQ(ours.at("criteria"), Json::parse(theirs.out).at("criteria"));
+  const Json steps = ask("/api/sensitivity", {{"variant", "library:cycle-4"}, {"matches", 60}});
+  EXPECT_GT(steps.at("changes").size(), 20u);
+  const Json courses = ask("/api/courses", {{"variant", "library:thesis-9"}, {"matches", 40}});
+  const auto sum = [](const Json& list) {
+    std::int64_t total = 0;
+    for (const Json& value : list) total += value.get<std::int64_t>();
+    return total;
+  };
+  EXPECT_EQ(sum(courses.at("lengths")), courses.at("matches"));
+  for (const Json& match : courses.at("shown")) {
+    const Json& curve = match.at("curve");
+    EXPECT_EQ(curve.at("H").size(), match.at("turns").get<std::size_t>());
+    EXPECT_NEAR(match.at("lead_change").get<double>() * (match.at("turns").get<double>() - 1),
+                static_cast<double>(curve.at("lead_changes").size()), 1e-9);
+  }
+  // The match that was shown is the one that is watched.
+  const Json& shown = courses.at("shown").front();
+  const Json watched =
+      ask("/api/watch", {{"variant", "library:thesis-9"}, {"match", shown.at("match")}});
+  EXPECT_EQ(watched.at("course"), shown.at("curve"));
+  EXPECT_EQ(watched.at("winner"), shown.at("winner"));
+}
+
+TEST_F(StudioTest, MapsAreCheckedAndCarriedOver) {
+  Json map =
+      ask("/api/map/generate", {{"territories", 9}, {"continents", 2}, {"seed", 3}}).at("map");
+  EXPECT_TRUE(ask("/api/map/check", {{"map", map}}).at("problems").empty());
+  for (const char* format : {"evorisk", "domination", "conquest"}) {
+    const Json text = ask("/api/map/export", {{"map", map}, {"format", format}}).at("text");
+    const Json back = ask("/api/map/import", {{"text", text}}).at("map");
+    EXPECT_EQ(back.at("borders").size(), map.at("borders").size()) << format;
+  }
+  map["borders"] = Json::array();
+  for (int a = 0; a < 5; ++a) {
+    for (int b = a + 1; b < 5; ++b) map["borders"].push_back({a, b});
+  }
+  const Json checked = ask("/api/map/check", {{"map", map}});
+  EXPECT_EQ(checked.at("planar"), false);
+  EXPECT_EQ(checked.at("offending").size(), 10u);
+  EXPECT_EQ(checked.at("parts").size(), 5u);
+  EXPECT_FALSE(checked.at("problems").empty());
+}
+
+// Both seats are people's; each takes its first legal action, and attacks while it can.
+TEST_F(StudioTest, AMatchIsPlayedToItsEnd) {
+  const std::string id =
+      ask("/api/play/begin",
+          {{"variant", "library:cycle-4"}, {"agents", {"person", "person"}}, {"seed", 3}})
+          .at("id");
+  Json view = ask("/api/play/go", {{"id", id}, {"events", 0}});
+  EXPECT_TRUE(view.at("waits").get<bool>());
+  const auto act = [&](const Json& action) {
+    return post(
+        "/api/play/act",
+        Json{{"id", id}, {"events", view.at("events_played")}, {"action", action}, {"until", 1}}
+            .dump());
+  };
+  EXPECT_THAT(refused(act({{"kind", "end"}})), HasSubstr("cannot be done"));
+  EXPECT_THAT(refused(act({{"kind", "dance"}})), HasSubstr("dance"));
+  EXPECT_THAT(refused(act({{"kind", "place"}, {"territory", 99}, {"troops", 1}})),
+              HasSubstr("cannot be done"));
+  // Another page that knows less than all: refused.
+  EXPECT_THAT(refused(post("/api/play/act",
+                           Json{{"id", id}, {"events", 1}, {"action", {{"kind", "stop"}}}}.dump())),
+              HasSubstr("went on elsewhere"));
+  EXPECT_THAT(
+      refused(post("/api/play/answers", Json{{"id", id}, {"answers", {{"seat", 0}}}}.dump())),
+      HasSubstr("not over"));
+  bool undone = false;
+  for (int i = 0; i < 3000 && !view.at("over").get<bool>(); ++i) {
+    if (!view.at("waits").get<bool>()) {
+      view = ask("/api/play/go", {{"id", id}, {"events", view.at("events_played")}});
+      continue;
+    }
+    for (const Json& seat : view.at("seats")) EXPECT_FALSE(seat.contains("hand"));
+    for (const Json& event : view.at("events"))
+      EXPECT_FALSE(event.at("kind") == "draw" && event.contains("card"));
+    const Json legal = view.at("legal");
+    if (!undone && legal.front().at("kind") == "place") {
+      view = good(act(legal.front()));
+      if (view.at("can_undo").get<bool>()) {
+        view = ask("/api/play/undo", {{"id", id}, {"events", view.at("events_played")}});
+        undone = true;
+        EXPECT_EQ(view.at("legal"), legal);
+      }
+      continue;
+    }
+    EXPECT_FALSE(see("/api/play/hint", {{"id", id}}).at("action").empty());
+    view = good(act(legal.front()));
+  }
+  EXPECT_TRUE(undone);
+  ASSERT_TRUE(view.at("over").get<bool>());
+  const std::string text = directory.read(id);
+  const risk::Record record = risk::read_record(text, id);
+  EXPECT_FALSE(record.problem);
+  EXPECT_EQ(risk::play_again(record, text).outcome, risk::PlayedAgain::Outcome::same);
+  const auto answer = [&](const Json& answers) {
+    return post("/api/play/answers", Json{{"id", id}, {"answers", answers}}.dump());
+  };
+  EXPECT_THAT(refused(answer({{"seat", 0}, {"fun", 6}})), HasSubstr("fun"));
+  EXPECT_THAT(refused(answer({{"seat", 0}, {"funny", 3}})), HasSubstr("no such question"));
+  EXPECT_THAT(refused(answer({{"seat", 2}, {"fun", 3}})), HasSubstr("seat"));
+  good(answer({{"seat", 0}, {"fun", 3}}));
+  good(answer({{"seat", 1}, {"fun", 5}, {"fair", 4}, {"comment", "shorter"}}));
+  good(answer({{"seat", 0}, {"fun", 4}}));  // thought better of it
+  // A studio started anew finds the match in its file.
+  Studio again({.directory = directory.path().string(), .threads = 1});
+  again.guard = studio.guard;
+  const Json later =
+      good(again.answer({.path = "/api/play/view", .query = {{"id", id}}, .headers = headers()}));
+  EXPECT_EQ(later.at("events").size(), record.events.size());
+
+  const auto summary =
+      test::run({"playtest", "summary", directory.path().string(), "--matches", "200", "--json"});
+  ASSERT_EQ(summary.exit_code, 0) << summary.err;
+  const Json of = Json::parse(summary.out).at("variants").front();
+  EXPECT_EQ(of.at("people"), 2);
+  EXPECT_EQ(of.at("answers").at("fun").at("mean"), 4.5);
+  EXPECT_EQ(of.at("answers").at("fair").at("count"), 1);
+  EXPECT_EQ(of.at("comments").front(), "shorter");
+  EXPECT_TRUE(of.at("criteria").contains("drama"));
+}
+
+}  // namespace
+}  // namespace evorisk::app

@@ -1,0 +1,125 @@
+// Chromium, driven over a pipe by its DevTools protocol: all that the tests of the page need.
+import {spawn} from 'node:child_process';
+import {mkdtempSync, rmSync, writeFileSync} from 'node:fs';
+import {tmpdir} from 'node:os';
+import {join} from 'node:path';
+
+const patience = 60000;  // milliseconds for anything to happen
+
+/** A browser; open(url) gives a Page. */
+export class Browser {
+  static async start({width = 1280, height = 900, dark = false} = {}) {
+    const browser = new Browser();
+    browser.directory = mkdtempSync(join(tmpdir(), 'evorisk-browser-'));
+    browser.process = spawn(process.env.CHROMIUM ?? 'chromium', [
+      '--headless=new', '--no-sandbox', '--disable-gpu', '--no-first-run', '--disable-background-networking',
+      '--disable-component-update', '--disable-sync', '--disable-extensions', '--disable-dev-shm-usage', '--hide-scrollbars',
+      `--user-data-dir=${browser.directory}`, `--window-size=${width},${height}`, '--lang=en', '--remote-debugging-pipe', 'about:blank'],
+    {stdio: ['ignore', 'ignore', 'ignore', 'pipe', 'pipe']});
+    browser.calls = new Map();
+    browser.listeners = new Map();
+    browser.next = 0;
+    browser.view = {width, height, dark};
+    let rest = Buffer.alloc(0);
+    browser.process.stdio[4].on('data', data => {
+      rest = Buffer.concat([rest, data]);
+      for (let end; (end = rest.indexOf(0)) >= 0; rest = rest.subarray(end + 1)) browser.hear(JSON.parse(rest.subarray(0, end).toString()));
+    });
+    browser.process.on('error', error => { for (const call of browser.calls.values()) call.reject(error); });
+    return browser;
+  }
+
+  hear(message) {
+    if (message.id === undefined) return this.listeners.get(message.sessionId)?.(message.method, message.params);
+    const call = this.calls.get(message.id);
+    this.calls.delete(message.id);
+    if (message.error) call?.reject(new Error(`${call.method}: ${message.error.message}`));
+    else call?.resolve(message.result);
+  }
+
+  send(method, params = {}, sessionId = undefined) {
+    const id = ++this.next;
+    return new Promise((resolve, reject) => {
+      const timer = setTimeout(() => reject(new Error(`no answer to ${method}`)), patience);
+      const settle = done => value => { clearTimeout(timer); done(value); };
+      this.calls.set(id, {method, resolve: settle(resolve), reject: settle(reject)});
+      this.process.stdio[3].write(JSON.stringify({id, method, params, sessionId}) + '\0');
+    });
+  }
+
+  async open(url) {
+    const {targetId} = await this.send('Target.createTarget', {url: 'about:blank'});
+    const {sessionId} = await this.send('Target.attachToTarget', {targetId, flatten: true});
+    const page = new Page(this, sessionId);
+    this.listeners.set(sessionId, (method, params) => page.hear(method, params));
+    for (const domain of ['Page', 'Runtime', 'Network', 'Log']) await page.send(domain + '.enable');
+    await page.resize(this.view.width, this.view.height);
+    await page.send('Emulation.setEmulatedMedia', {features: [{name: 'prefers-color-scheme', value: this.view.dark ? 'dark' : 'light'}, {name: 'prefers-reduced-motion', value: 'reduce'}]});
+    await page.go(url);
+    return page;
+  }
+
+  async close() {
+    await this.send('Browser.close').catch(() => {});
+    await new Promise(done => { if (this.process.exitCode !== null) done(); else this.process.once('exit', done); });
+    rmSync(this.directory, {recursive: true, force: true, maxRetries: 5});
+  }
+}
+
+/** One page: what it logs and whom it asks is kept in `problems` and `requests`. */
+export class Page {
+  constructor(browser, session) {
+    Object.assign(this, {browser, session, problems: [], requests: []});
+  }
+
+  send(method, params) { return this.browser.send(method, params, this.session); }
+
+  hear(method, params) {
+    if (method === 'Runtime.exceptionThrown') this.problems.push(params.exceptionDetails.exception?.description ?? params.exceptionDetails.text);
+    if (method === 'Runtime.consoleAPICalled' && ['error', 'warning', 'assert'].includes(params.type)) this.problems.push(params.args.map(arg => arg.value ?? arg.description).join(' '));
+    if (method === 'Log.entryAdded' && ['error', 'warning'].includes(params.entry.level)) this.problems.push(`${params.entry.text} ${params.entry.url ?? ''}`);
+    if (method === 'Network.requestWillBeSent') this.requests.push(params.request.url);
+  }
+
+  async go(url) { await this.send('Page.navigate', {url}); }
+
+  resize(width, height) { return this.send('Emulation.setDeviceMetricsOverride', {width, height, deviceScaleFactor: 1, mobile: width < 600}); }
+
+  /** The value of an expression in the page; promises are awaited. */
+  async run(expression) {
+    const {result, exceptionDetails} = await this.send('Runtime.evaluate', {expression, awaitPromise: true, returnByValue: true});
+    if (exceptionDetails) throw new Error(`${exceptionDetails.exception?.description ?? exceptionDetails.text}\nin ${expression}`);
+    return result.value;
+  }
+
+  /** Waits until an expression is true, and returns its value. */
+  async until(expression, what = expression) {
+    const end = Date.now() + patience;
+    for (;;) {
+      // A page that is being loaded answers nothing.
+      const value = await this.run(`(() => { try { return ${expression}; } catch { return false; } })()`).catch(() => false);
+      if (value) return value;
+      if (Date.now() > end) throw new Error(`it never came: ${what}\n${await this.run('document.body.innerText.slice(0, 1500)')}`);
+      await new Promise(done => setTimeout(done, 30));
+    }
+  }
+
+  /** Waits for an element and clicks it: a CSS selector, or text:WORDS of a button or link. */
+  async click(what) {
+    const find = what.startsWith('text:')
+      ? `[...document.querySelectorAll('main button, main a, main summary')].find(e => e.textContent.trim() === ${JSON.stringify(what.slice(5))} && !e.disabled)`
+      : `document.querySelector(${JSON.stringify(what)})`;
+    const at = await this.until(`(() => { const e = ${find}; if (!e) return false; e.scrollIntoView({block: 'center'}); const b = e.getBoundingClientRect(), x = b.x + b.width / 2, y = b.y + b.height / 2, top = document.elementFromPoint(x, y); return (e === top || e.contains(top)) && {x, y}; })()`, what);
+    for (const type of ['mouseMoved', 'mousePressed', 'mouseReleased']) await this.send('Input.dispatchMouseEvent', {type, ...at, button: type === 'mouseMoved' ? 'none' : 'left', buttons: type === 'mousePressed' ? 1 : 0, clickCount: 1});
+  }
+
+  /** Gives a form control a value, as a person would. */
+  fill(selector, value) {
+    return this.run(`(() => { const e = document.querySelector(${JSON.stringify(selector)}); e.value = ${JSON.stringify(value)}; e.dispatchEvent(new Event('input', {bubbles: true})); e.dispatchEvent(new Event('change', {bubbles: true})); })()`);
+  }
+
+  async screenshot(file, whole = false) {
+    const {data} = await this.send('Page.captureScreenshot', {format: 'png', captureBeyondViewport: whole});
+    writeFileSync(file, Buffer.from(data, 'base64'));
+  }
+}

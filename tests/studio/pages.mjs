@@ -1,0 +1,252 @@
+// The studio's pages, used as a person would: node pages.mjs PROGRAM [DIRECTORY FOR PICTURES [STEP]]
+// A run made for it, a program serving it, a browser; every page, a whole match to its end. Fails on
+// the first thing that does not happen, on any error in the console, on any request elsewhere.
+import assert from 'node:assert';
+import {execFileSync, spawn} from 'node:child_process';
+import {existsSync, mkdtempSync, readdirSync, readFileSync, rmSync} from 'node:fs';
+import {tmpdir} from 'node:os';
+import {join} from 'node:path';
+import {Browser} from './browser.mjs';
+
+const program = process.argv[2], pictures = process.argv[3] || '';
+const directory = mkdtempSync(join(tmpdir(), 'evorisk-studio-'));
+execFileSync(program, ['evolve', '--set', 'generations=4', '--set', 'population=8', '--set', 'tournament=2', '--set', 'matches=60', '--set', 'monitor_matches=100', '--set', 'final.matches=300',
+  '--set', 'search_space.initial_maps=["thesis-9","thesis-10"]', '--set', 'name=garden', '--seed', '4', '--out', join(directory, 'garden-4'), '--quiet']);
+
+const studio = spawn(program, ['studio', directory], {stdio: ['ignore', 'pipe', 'inherit']});
+const address = await new Promise((found, failed) => {
+  let said = '';
+  studio.stdout.on('data', data => { said += data; if (said.includes('\n')) found(said.trim()); });
+  studio.once('exit', () => failed(new Error('the studio ended')));
+});
+
+let browser, page;
+const steps = [];
+/** A named step; what fails is told with its name. */
+const step = (name, work) => steps.push({name, work});
+const at = hash => page.run(`location.hash = ${JSON.stringify(hash)}`);
+const text = () => page.run('document.querySelector("main").innerText');
+const picture = async (name, whole) => { if (pictures) await page.screenshot(join(pictures, `studio-${name}.png`), whole); };
+
+step('runs', async () => {
+  await page.until('document.querySelector("main .grid .card")');
+  assert.match(await text(), /garden-4/);
+  await picture('runs');
+  await page.click('main .grid .card a');
+  await page.until('document.querySelectorAll("main tbody tr").length === 8 && document.querySelectorAll("main svg.chart").length >= 4');
+  // Sorted by fitness, then by size the other way round.
+  const column = n => page.run(`[...document.querySelectorAll("main tbody tr")].map(row => Number(row.children[${n}].textContent))`);
+  const fitness = await column(1);
+  assert.deepEqual(fitness, [...fitness].sort((a, b) => a - b));
+  await page.click('main thead th:nth-child(3) button');
+  const sizes = await column(2);
+  assert.deepEqual(sizes, [...sizes].sort((a, b) => a - b));
+  await page.click('text:Filter');
+  await page.fill('main details[open] input[aria-label="territories from"]', String(Math.max(...sizes)));
+  assert.equal((await column(2)).length, sizes.filter(size => size === Math.max(...sizes)).length);
+  await page.fill('main details[open] input[aria-label="territories from"]', '');
+  await picture('run');
+});
+
+step('evolve', async () => {
+  await at('#/evolve');
+  await page.fill('main form input[name=name]', 'sown');
+  // A population that takes a while, so that it can be paused and stopped.
+  await page.until('document.querySelectorAll("main form input[type=number]").length > 6');
+  const set = (label, value) => page.run(`(() => { const e = [...document.querySelectorAll("label.field")].find(l => l.textContent.startsWith(${JSON.stringify(label)})).querySelector("input"); e.value = ${value}; e.dispatchEvent(new Event("change", {bubbles: true})); })()`);
+  await set('Generations', 5000);
+  await set('Seed', 77);
+  await page.click('main form button[type=submit]');
+  await page.until('location.hash.startsWith("#/run?") && document.body.innerText.includes("Pause")');
+  await page.until('document.querySelectorAll("main svg.chart").length >= 3', 'live curves');
+  await page.send('Page.reload');
+  await page.until('document.body.innerText.includes("Pause")', 'the run after the page is loaded anew');
+  await page.click('text:Pause');
+  await page.until('document.body.innerText.includes("paused")');
+  await page.click('text:Continue');
+  await page.until('document.querySelector(".pill.running")');
+  await page.click('text:Stop');
+  await page.until('document.body.innerText.includes("interrupted")');
+  const config = JSON.parse(readFileSync(join(directory, 'configurations', 'sown.json')));
+  assert.equal(config.generations, 5000);
+  assert.ok(existsSync(join(directory, 'sown-77', 'checkpoint.json')));
+});
+
+step('variant', async () => {
+  await at('#/variant?name=run:garden-4%23best');
+  await page.until('document.querySelectorAll("#courses svg.chart").length >= 4 && document.querySelector("#criteria svg.chart")');
+  await picture('variant');
+  // Bigger, and back.
+  const view = () => page.run('document.querySelector(".map svg").getAttribute("viewBox")');
+  const whole = await view();
+  await page.click('.map .tools button');
+  assert.notEqual(await view(), whole);
+  await page.click('.map .tools button:nth-child(2)');
+  await page.run('document.querySelector(".over").dispatchEvent(new PointerEvent("pointerenter"))');
+  assert.match(await page.run('document.querySelector(".tip").textContent'), /neighbours/);
+  await page.click('text:Attacks on the map');
+  await page.until('document.querySelectorAll(".heat").length > 3');
+  // What if the attacker had a single die?
+  await page.fill('#whatif input[aria-label="Attack dice"]', '1');
+  await page.until('document.querySelectorAll("#whatif tbody tr").length === 9');
+  assert.match(await page.run('document.querySelector("#whatif").innerText'), /Attack dice: 3 → 1/);
+  assert.match(await page.run('document.querySelector("#whatif").innerText'), /ideal/);
+  await page.click('text:Measure all');
+  await page.until('document.querySelectorAll("#sensitivity tbody tr").length > 20');
+  await page.click('#sensitivity tbody tr:nth-child(2) button');
+  await page.until('document.querySelectorAll("#whatif li").length === 2');
+});
+
+step('watch', async () => {
+  await at('#/variant?name=run:garden-4%23best');
+  await page.click('#courses a[href*="watch"]');
+  await page.until('document.querySelector(".controls")');
+  await page.click('.controls button[title="One turn on"]');
+  await page.click('.controls button[title="One turn on"]');
+  assert.match(await text(), /Turn 2 of/);
+  await page.fill('.controls select', '50');
+  await page.click('.controls button.main');
+  await page.until('document.querySelector("main").innerText.match(/wins after|Nobody has won/)', 'the end of the match');
+  await page.run('[...document.querySelectorAll("main button")].find(b => b.textContent.startsWith("Killer move"))?.click()');
+  await picture('watch');
+  // The match as one page, opened by itself: nothing is asked of anybody.
+  await page.run(`(async () => {
+    const {savedPage} = await import('./saved.js');
+    const {post} = await import('./api.js');
+    window.kept = await savedPage(await post('watch', {variant: 'library:thesis-9', seed: 2}));
+  })()`);
+  const alone = await browser.open('about:blank');
+  await alone.send('Page.setDocumentContent', {frameId: (await alone.send('Page.getFrameTree')).frameTree.frame.id, html: await page.run('window.kept')});
+  await alone.until('document.querySelector(".controls")', 'the saved page');
+  await alone.click('.controls button[title="One event on"]');
+  assert.deepEqual(alone.problems, []);
+  assert.deepEqual(alone.requests.filter(url => !url.startsWith('data:')), []);
+});
+
+step('play', async () => {
+  await at('#/play?name=library:cycle-4');
+  await page.until('document.querySelectorAll("main select").length >= 3');
+  await page.run('(() => { const s = [...document.querySelectorAll("main select")].at(-1); s.value = "random"; s.dispatchEvent(new Event("change")); })()');
+  await page.click('text:Begin');
+  await page.until('document.querySelector(".task") && document.querySelectorAll(".choice").length');
+  await page.fill('main .head select', '0');
+  // One placement by hand, taken back.
+  await page.click('.over[tabindex="0"]');
+  await page.until('[...document.querySelectorAll("main button")].some(b => b.textContent === "Undo" && !b.disabled)');
+  await page.click('text:Undo');
+  await page.click('text:Hint');
+  await page.until('document.querySelector("main").innerText.includes("The strategist would")');
+  await picture('play');
+  // To the end, by clicks on what can be chosen: all troops at once, every fight above even odds.
+  const turn = `(() => {
+    if (document.querySelector('#questionnaire')) return 'over';
+    const button = (what) => [...document.querySelectorAll('main button')].find(b => b.textContent.match(what) && !b.disabled);
+    const task = document.querySelector('.task')?.textContent ?? '';
+    const amount = document.querySelector('[name=amount]');
+    if (amount) amount.value = amount.max;
+    const choices = [...document.querySelectorAll('.over[tabindex="0"]')];
+    const click = e => e.dispatchEvent(new MouseEvent('click', {bubbles: true}));
+    const open = [...document.querySelectorAll('main button[title^="conquers"]')].filter(b => parseFloat(b.title.split(' with ')[1]) > 45);
+    if (open.length) return open[0].click(), 'fight';
+    if (/place|claim/i.test(task) && choices.length) return click(choices[Math.floor(Math.random() * choices.length)]), 'place';
+    if (/exchange/i.test(task)) {
+      const cards = [...document.querySelectorAll('.cardlet')];
+      for (const card of cards.slice(0, 3)) if (card.getAttribute('aria-pressed') === 'false') card.click();
+      return (button(/^Exchange/) ?? button(/^Keep/))?.click(), 'exchange';
+    }
+    if (/attack/i.test(task)) {
+      window.tried ??= new Set();
+      const next = choices.find(c => !window.tried.has(c.dataset.territory));
+      if (/choose where from/.test(task) && next) return window.tried.add(next.dataset.territory), click(next), 'choose';
+      window.tried.clear();
+      return button(/^Stop attacking/)?.click(), 'stop';
+    }
+    return button(/^End the turn/)?.click(), 'end';
+  })()`;
+  const end = Date.now() + 240000;
+  for (let last = ''; last !== 'over'; last = await page.run(turn)) {
+    assert.ok(Date.now() < end, 'the match never ends: ' + await text());
+    await new Promise(done => setTimeout(done, 8));
+  }
+  for (const question of ['fun', 'fair', 'too_long', 'tense', 'again']) await page.click(`#questionnaire input[name=${question}][value="4"]`);
+  await page.click('#questionnaire button[type=submit]');
+  await page.until('document.querySelector("#questionnaire").innerText.includes("Thank you")');
+  const kept = readdirSync(join(directory, 'play'));
+  const answers = JSON.parse(readFileSync(join(directory, 'play', kept.find(name => name.endsWith('.answers.json')))));
+  assert.deepEqual(answers.answers, [{seat: 0, fun: 4, fair: 4, too_long: 4, tense: 4, again: 4}]);
+  execFileSync(program, ['replay', join(directory, 'play', answers.record), '--verify']);
+});
+
+step('compare', async () => {
+  await at('#/compare?name=library:risk&name=run:garden-4%23best');
+  await page.until('document.querySelectorAll("main section.card").length === 3 && document.querySelector("main").innerText.match(/strategist.*%/)');
+  await page.click('text:Add');
+  await page.until('document.querySelectorAll("main .thumb").length === 3');
+  await page.until('document.querySelectorAll("main svg.chart .line").length === 4');
+  await picture('compare');
+});
+
+step('editor', async () => {
+  await at('#/editor?name=library:thesis-9');
+  await page.until('document.querySelector("#checks .better")');
+  await picture('editor');
+  const borders = () => page.run('document.querySelectorAll(".map path").length');
+  const before = await borders();
+  await page.click('text:Draw borders');
+  await page.click('[data-territory="0"]');
+  await page.click('[data-territory="11"]');
+  assert.equal(await borders(), before + 1);
+  await page.click('text:Undo');
+  assert.equal(await borders(), before);
+  // Five territories that all border on one another cannot be drawn.
+  for (const [a, b] of [['0', '3'], ['0', '4'], ['1', '4']]) {
+    await page.click('text:Draw borders');
+    await page.click(`[data-territory="${a}"]`);
+    await page.click(`[data-territory="${b}"]`);
+  }
+  await page.until('document.querySelector("#checks .error")?.innerText.includes("without crossings")', 'borders that cannot be drawn');
+  assert.ok(await page.run('document.querySelectorAll(".map path.bad").length') >= 9);
+  await page.run('document.querySelector("main .head select").value = "domination"; document.querySelector("main .head select").dispatchEvent(new Event("change"))');
+  await page.click('text:Measure it');
+  await page.until('document.querySelector("#criteria svg.chart")');
+});
+
+step('languages, sizes and the dark', async () => {
+  await at('#/runs');
+  await page.fill('#bar select', 'pt');
+  await page.until('document.querySelector("h1").textContent === "Execuções e variantes"');
+  await page.resize(390, 800);
+  for (const hash of ['#/run?id=garden-4', '#/variant?name=run:garden-4%23best', '#/play', '#/editor', '#/compare?name=library:two', '#/evolve', '#/watch?name=library:thesis-9']) {
+    await at(hash);
+    await page.until(`location.hash === ${JSON.stringify(hash)} && document.querySelector("main h1")`);
+    // Nothing is wider than the phone but what scrolls by itself.
+    assert.ok(await page.run('document.documentElement.scrollWidth') <= 390, hash + ' is too wide for a phone');
+  }
+  await picture('phone');
+});
+
+let failed = '';
+try {
+  browser = await Browser.start({width: 1120, height: 800});
+  page = await browser.open(address);
+  for (const {name, work} of steps.filter(({name}) => !process.argv[4] || name === process.argv[4])) {
+    failed = name;
+    const start = Date.now();
+    await work();
+    assert.deepEqual(page.problems, [], 'the console has errors');
+    console.log(`${name}: ${((Date.now() - start) / 1000).toFixed(1)} s`);
+  }
+  const own = new URL(address).origin;
+  assert.deepEqual(page.requests.filter(url => !url.startsWith(own) && !/^(data|blob|about):/.test(url)), []);
+  failed = '';
+} catch (error) {
+  console.error(`FAILED at "${failed}": ${error.stack}`);
+  if (page?.problems.length) console.error('the console says:', page.problems);
+  process.exitCode = 1;
+} finally {
+  await browser?.close();
+  studio.kill('SIGINT');
+  const code = await new Promise(done => { if (studio.exitCode !== null) done(studio.exitCode); else studio.once('exit', done); });
+  if (code !== 0) { console.error(`the studio ended with ${code}`); process.exitCode = 1; }
+  rmSync(directory, {recursive: true, force: true});
+}
