@@ -21,6 +21,7 @@ CommandPtr make_map_compare_command();
 CommandPtr make_map_draw_command();
 CommandPtr make_map_generate_command();
 CommandPtr make_reproduce_command();
+CommandPtr make_print_command();
 CommandPtr make_evaluate_command();
 CommandPtr make_arena_command();
 CommandPtr make_list_command();
@@ -37,15 +38,19 @@ std::vector<CommandPtr> make_commands() {
   using Factory = CommandPtr (*)();
   static constexpr std::initializer_list<Factory> factories = {
       // In the order of --help.
-      make_evolve_command,       make_report_command,       make_gallery_command,
-      make_studio_command,
-      make_simulate_command,     make_replay_command,       make_play_command,
-      make_map_list_command,     make_map_check_command,    make_map_convert_command,
-      make_map_compare_command,  make_map_draw_command,     make_map_generate_command,
-      make_evaluate_command,     make_list_command,         make_sweep_plan_command,
-      make_sweep_run_command,    make_sweep_status_command, make_sweep_collect_command,
-      make_sweep_report_command, make_bench_command,        make_reproduce_command,
-      make_arena_command,        make_study_agents_command, make_playtest_summary_command,
+      make_evolve_command,       make_report_command,
+      make_gallery_command,      make_studio_command,
+      make_simulate_command,     make_replay_command,
+      make_play_command,         make_print_command,
+      make_map_list_command,     make_map_check_command,
+      make_map_convert_command,  make_map_compare_command,
+      make_map_draw_command,     make_map_generate_command,
+      make_evaluate_command,     make_list_command,
+      make_sweep_plan_command,   make_sweep_run_command,
+      make_sweep_status_command, make_sweep_collect_command,
+      make_sweep_report_command, make_bench_command,
+      make_reproduce_command,    make_arena_command,
+      make_study_agents_command, make_playtest_summary_command,
   };
   std::vector<CommandPtr> commands;
   for (const Factory factory : factories) {

@@ -5,8 +5,9 @@
 set -eu
 
 build="cmake ninja-build g++ libboost-dev libeigen3-dev nlohmann-json3-dev libcli11-dev libfmt-dev
-  librandom123-dev libvalijson-dev libhwy-dev pkg-config libcpp-httplib-dev libsqlite3-dev libgtest-dev libgmock-dev python3"
-pages="chromium nodejs fonts-dejavu-core"  # the tests of the studio's page
+  librandom123-dev libvalijson-dev libhwy-dev pkg-config libcpp-httplib-dev libsqlite3-dev
+  libcairo2-dev fonts-lato fonts-ebgaramond fonts-dejavu-core libgtest-dev libgmock-dev python3"
+pages="chromium nodejs"  # the tests of the studio's page
 bench="libbenchmark-dev"
 mpi="libopenmpi-dev openmpi-bin"
 develop="clang-14 libomp-14-dev clang-format-14 clang-tidy-14 gcovr"

@@ -5,11 +5,11 @@
 #include <algorithm>
 #include <array>
 #include <cmath>
-#include <cstdint>
 #include <iterator>
 #include <map>
 
 #include "app/drawing/map_geometry.hpp"
+#include "app/drawing/noise.hpp"
 
 namespace evorisk::app {
 namespace {
@@ -17,27 +17,6 @@ namespace {
 using maps::Point;
 
 constexpr double far = 1e6;
-
-// Smooth noise between -1 and 1: random values on a square lattice, blended.
-double noise(double x, double y) {
-  const auto lattice = [](std::int64_t i, std::int64_t j) {
-    auto bits = static_cast<std::uint64_t>(i) * 0x9E3779B97F4A7C15u ^
-                static_cast<std::uint64_t>(j) * 0xC2B2AE3D27D4EB4Fu;
-    bits = (bits ^ (bits >> 29)) * 0xBF58476D1CE4E5B9u;
-    bits ^= bits >> 32;
-    return static_cast<double>(bits & 0xFFFFu) / 32767.5 - 1;
-  };
-  const double i = std::floor(x);
-  const double j = std::floor(y);
-  const auto blend = [](double t) { return t * t * (3 - 2 * t); };
-  const double u = blend(x - i);
-  const double v = blend(y - j);
-  const auto a = static_cast<std::int64_t>(i);
-  const auto b = static_cast<std::int64_t>(j);
-  const double top = (1 - u) * lattice(a, b) + u * lattice(a + 1, b);
-  const double bottom = (1 - u) * lattice(a, b + 1) + u * lattice(a + 1, b + 1);
-  return (1 - v) * top + v * bottom;
-}
 
 // Twice the signed area.
 double area(const Outline& outline) {
@@ -183,8 +162,8 @@ class Raster {
     if (c < 1 || r < 1 || c > columns_ - 2 || r > rows_ - 2) return -options_.reach;
     const Point p = centre(c, r);
     const double wave =
-        noise(p.x / (1.5 * options_.reach), p.y / (1.5 * options_.reach)) +
-        0.5 * noise(p.x / (0.6 * options_.reach) + 31, p.y / (0.6 * options_.reach));
+        smooth_noise(p.x / (1.5 * options_.reach), p.y / (1.5 * options_.reach)) +
+        0.5 * smooth_noise(p.x / (0.6 * options_.reach) + 31, p.y / (0.6 * options_.reach));
     if (here.first == continent) {
       const double shore = options_.reach * (1 + 0.2 * wave) - here.to_first;
       const double strait = (here.to_second - here.to_first - options_.channel) / 2;

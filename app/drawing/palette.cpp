@@ -51,6 +51,11 @@ std::string colour_rules(bool dark) {
 
 }  // namespace
 
+std::array<int, 3> livery_colour(int colour) {
+  const Colour& base = palette[static_cast<std::size_t>(colour)];
+  return {base.red, base.green, base.blue};
+}
+
 std::vector<Livery> liveries(const maps::Map& map) {
   std::vector<std::set<int>> neighbours(static_cast<std::size_t>(map.continent_count()));
   for (const maps::Border& border : map.borders()) {

@@ -1,6 +1,7 @@
 // How continents differ in a picture: by colour and by pattern, in light and in dark.
 #pragma once
 
+#include <array>
 #include <string>
 #include <vector>
 
@@ -16,6 +17,9 @@ struct Livery {
 
 inline constexpr int livery_colours = 9;
 inline constexpr int livery_patterns = 7;
+
+// A colour of the scheme as {red, green, blue}, 0 ... 255, for pictures that are not style sheets.
+std::array<int, 3> livery_colour(int colour);
 
 // The livery of every continent: colours and patterns in turn (so that the first seven continents
 // share neither), moved on where a neighbouring continent has the same one.

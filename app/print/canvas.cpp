@@ -1,0 +1,328 @@
+#include "app/print/canvas.hpp"
+
+#include <cairo-ft.h>
+#include <cairo-pdf.h>
+#include <cairo-svg.h>
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <array>
+#include <cmath>
+#include <filesystem>
+#include <mutex>
+#include <numbers>
+#include <stdexcept>
+
+#include "maps/base/error.hpp"
+
+namespace evorisk::app::kit {
+namespace {
+
+constexpr double points_per_millimetre = 72 / 25.4;
+
+constexpr const char* folders[] = {"/usr/share/fonts/truetype/lato/",
+                                   "/usr/share/fonts/opentype/ebgaramond/",
+                                   "/usr/share/fonts/truetype/dejavu/",
+                                   "/usr/share/fonts/TTF/",
+                                   "/usr/share/fonts/lato/",
+                                   "/usr/share/fonts/dejavu/",
+                                   "/usr/local/share/fonts/"};
+
+constexpr std::array<std::array<const char*, 2>, face_count> font_names = {
+    {{"Lato-Regular.ttf", "DejaVuSans.ttf"},
+     {"Lato-Bold.ttf", "DejaVuSans-Bold.ttf"},
+     {"Lato-Italic.ttf", "DejaVuSans.ttf"},
+     {"EBGaramond12-Regular.otf", "DejaVuSerif.ttf"}}};
+
+cairo_status_t append(void* target, const unsigned char* data, unsigned length) {
+  static_cast<std::string*>(target)->append(reinterpret_cast<const char*>(data), length);
+  return CAIRO_STATUS_SUCCESS;
+}
+
+void require(cairo_status_t status) {
+  if (status != CAIRO_STATUS_SUCCESS)
+    throw SystemError(fmt::format("cannot draw the page: {}", cairo_status_to_string(status)));
+}
+
+}  // namespace
+
+std::string font_file(Face face) {
+  for (const char* name : font_names[static_cast<std::size_t>(face)]) {
+    for (const char* folder : folders) {
+      std::string file = std::string(folder) + name;
+      std::error_code error;
+      if (std::filesystem::is_regular_file(file, error)) return file;
+    }
+  }
+  throw SystemError(fmt::format(
+      "found no font {} or {}; install the packages fonts-lato and fonts-ebgaramond, or "
+      "fonts-dejavu-core",
+      font_names[static_cast<std::size_t>(face)][0],
+      font_names[static_cast<std::size_t>(face)][1]));
+}
+
+namespace {
+
+// Read on first use and kept for ever: cairo remembers fonts longer than any page. Safe from any
+// thread.
+cairo_font_face_t* font_face(Face face) {
+  struct Font {
+    std::once_flag once;
+    FT_Library library = nullptr;
+    FT_Face file = nullptr;
+    cairo_font_face_t* face = nullptr;
+  };
+  static std::array<Font, face_count> fonts;
+  Font& font = fonts[static_cast<std::size_t>(face)];
+  std::call_once(font.once, [&] {
+    const std::string file = font_file(face);
+    if (FT_Init_FreeType(&font.library) != 0 ||
+        FT_New_Face(font.library, file.c_str(), 0, &font.file) != 0)
+      throw SystemError(fmt::format("cannot read the font {}", file));
+    font.face = cairo_ft_font_face_create_for_ft_face(font.file, FT_LOAD_NO_HINTING);
+  });
+  return font.face;
+}
+
+}  // namespace
+
+struct Canvas::Parts {
+  Format format = Format::pdf;
+  std::string bytes;
+  cairo_surface_t* surface = nullptr;
+  cairo_t* context = nullptr;
+
+  void begin_page() {
+    context = cairo_create(surface);
+    if (format == Format::pdf) cairo_scale(context, points_per_millimetre, points_per_millimetre);
+    cairo_set_fill_rule(context, CAIRO_FILL_RULE_EVEN_ODD);
+    cairo_set_line_cap(context, CAIRO_LINE_CAP_ROUND);
+    cairo_set_line_join(context, CAIRO_LINE_JOIN_ROUND);
+    cairo_font_options_t* options = cairo_font_options_create();
+    cairo_font_options_set_hint_style(options, CAIRO_HINT_STYLE_NONE);
+    cairo_font_options_set_hint_metrics(options, CAIRO_HINT_METRICS_OFF);
+    cairo_set_font_options(context, options);
+    cairo_font_options_destroy(options);
+  }
+
+  void select(Face face, double size) {
+    cairo_set_font_face(context, font_face(face));
+    cairo_set_font_size(context, size);
+  }
+
+  void ink(Colour colour, double opacity = 1) {
+    cairo_set_source_rgba(context, colour.red, colour.green, colour.blue, opacity);
+  }
+
+  void end() {
+    if (context != nullptr) cairo_destroy(context);
+    context = nullptr;
+    if (surface != nullptr) {
+      cairo_surface_finish(surface);
+      cairo_surface_destroy(surface);
+    }
+    surface = nullptr;
+  }
+
+  ~Parts() { end(); }
+};
+
+Canvas::Canvas(Format format, double width, double height, const std::string& title)
+    : parts_(std::make_unique<Parts>()) {
+  parts_->format = format;
+  if (format == Format::pdf) {
+    parts_->surface = cairo_pdf_surface_create_for_stream(
+        append, &parts_->bytes, width * points_per_millimetre, height * points_per_millimetre);
+    cairo_pdf_surface_set_metadata(parts_->surface, CAIRO_PDF_METADATA_TITLE, title.c_str());
+    cairo_pdf_surface_set_metadata(parts_->surface, CAIRO_PDF_METADATA_CREATOR, "evorisk");
+    // The same kit is the same file whenever it is made.
+    cairo_pdf_surface_set_metadata(parts_->surface, CAIRO_PDF_METADATA_CREATE_DATE,
+                                   "2000-01-01T00:00:00Z");
+  } else {
+    parts_->surface = cairo_svg_surface_create_for_stream(append, &parts_->bytes, width, height);
+    cairo_svg_surface_set_document_unit(parts_->surface, CAIRO_SVG_UNIT_MM);
+  }
+  require(cairo_surface_status(parts_->surface));
+  parts_->begin_page();
+}
+
+Canvas::~Canvas() = default;
+
+void Canvas::next_page(double width, double height) {
+  if (parts_->format == Format::svg) throw std::logic_error("an SVG canvas has one page");
+  cairo_show_page(parts_->context);
+  cairo_destroy(parts_->context);
+  cairo_pdf_surface_set_size(parts_->surface, width * points_per_millimetre,
+                             height * points_per_millimetre);
+  parts_->begin_page();
+}
+
+namespace {
+
+// cairo numbers the surfaces of a program in the order they are made; here, those of a picture.
+std::string with_own_numbers(const std::string& svg) {
+  constexpr std::string_view mark = "surface";
+  std::string result;
+  std::vector<std::string> seen;
+  std::size_t from = 0;
+  for (std::size_t at = svg.find(mark); at != std::string::npos; at = svg.find(mark, from)) {
+    const std::size_t digits = at + mark.size();
+    std::size_t end = digits;
+    while (end < svg.size() && svg[end] >= '0' && svg[end] <= '9') ++end;
+    result.append(svg, from, digits - from);
+    if (end > digits) {
+      const std::string number = svg.substr(digits, end - digits);
+      const auto known = std::find(seen.begin(), seen.end(), number);
+      result += fmt::format("{}", known - seen.begin());
+      if (known == seen.end()) seen.push_back(number);
+    }
+    from = end;
+  }
+  return result.append(svg, from);
+}
+
+}  // namespace
+
+std::string Canvas::finish() {
+  require(cairo_status(parts_->context));
+  cairo_show_page(parts_->context);
+  cairo_destroy(parts_->context);
+  parts_->context = nullptr;
+  cairo_surface_finish(parts_->surface);
+  require(cairo_surface_status(parts_->surface));
+  parts_->end();
+  return parts_->format == Format::svg ? with_own_numbers(parts_->bytes) : std::move(parts_->bytes);
+}
+
+void Canvas::move(double x, double y) {
+  cairo_move_to(parts_->context, x, y);
+}
+
+void Canvas::line(double x, double y) {
+  cairo_line_to(parts_->context, x, y);
+}
+
+void Canvas::curve(double x1, double y1, double x2, double y2, double x, double y) {
+  cairo_curve_to(parts_->context, x1, y1, x2, y2, x, y);
+}
+
+void Canvas::close() {
+  cairo_close_path(parts_->context);
+}
+
+void Canvas::polyline(const std::vector<maps::Point>& points) {
+  for (std::size_t i = 0; i < points.size(); ++i) {
+    if (i == 0) {
+      move(points[i].x, points[i].y);
+    } else {
+      line(points[i].x, points[i].y);
+    }
+  }
+}
+
+void Canvas::polygon(const std::vector<maps::Point>& points) {
+  polyline(points);
+  if (!points.empty()) close();
+}
+
+void Canvas::rectangle(double x, double y, double width, double height, double radius) {
+  if (radius <= 0) {
+    cairo_rectangle(parts_->context, x, y, width, height);
+    return;
+  }
+  constexpr double quarter = std::numbers::pi / 2;
+  cairo_new_sub_path(parts_->context);
+  cairo_arc(parts_->context, x + width - radius, y + radius, radius, -quarter, 0);
+  cairo_arc(parts_->context, x + width - radius, y + height - radius, radius, 0, quarter);
+  cairo_arc(parts_->context, x + radius, y + height - radius, radius, quarter, 2 * quarter);
+  cairo_arc(parts_->context, x + radius, y + radius, radius, 2 * quarter, 3 * quarter);
+  close();
+}
+
+void Canvas::circle(double x, double y, double radius) {
+  cairo_new_sub_path(parts_->context);
+  cairo_arc(parts_->context, x, y, radius, 0, 2 * std::numbers::pi);
+  close();
+}
+
+void Canvas::fill(Colour colour, double opacity, bool keep_path) {
+  parts_->ink(colour, opacity);
+  cairo_fill_preserve(parts_->context);
+  if (!keep_path) cairo_new_path(parts_->context);
+}
+
+void Canvas::stroke(Colour colour, double width, const std::vector<double>& dashes,
+                    bool keep_path) {
+  parts_->ink(colour);
+  cairo_set_line_width(parts_->context, width);
+  cairo_set_dash(parts_->context, dashes.data(), static_cast<int>(dashes.size()), 0);
+  cairo_stroke_preserve(parts_->context);
+  if (!keep_path) cairo_new_path(parts_->context);
+}
+
+void Canvas::save() {
+  cairo_save(parts_->context);
+}
+
+void Canvas::save_and_clip() {
+  cairo_save(parts_->context);
+  cairo_clip(parts_->context);
+}
+
+void Canvas::restore() {
+  cairo_restore(parts_->context);
+}
+
+void Canvas::translate(double x, double y) {
+  cairo_translate(parts_->context, x, y);
+}
+
+void Canvas::scale(double factor) {
+  cairo_scale(parts_->context, factor, factor);
+}
+
+void Canvas::rotate(double radians) {
+  cairo_rotate(parts_->context, radians);
+}
+
+void Canvas::text(double x, double y, std::string_view text, Face face, double size, Colour colour,
+                  Align align) {
+  const std::string copy(text);
+  if (align != Align::left)
+    x -= measure(text, face, size).width * (align == Align::centre ? 0.5 : 1);
+  parts_->select(face, size);
+  parts_->ink(colour);
+  cairo_move_to(parts_->context, x, y);
+  cairo_show_text(parts_->context, copy.c_str());
+  cairo_new_path(parts_->context);
+}
+
+void Canvas::text_with_rim(double x, double y, std::string_view text, Face face, double size,
+                           Colour colour, Colour rim, double rim_width, Align align) {
+  const std::string copy(text);
+  const double shift = align == Align::left     ? 0
+                       : align == Align::centre ? 0.5 * measure(text, face, size).width
+                                                : measure(text, face, size).width;
+  parts_->select(face, size);
+  cairo_move_to(parts_->context, x - shift, y);
+  cairo_text_path(parts_->context, copy.c_str());
+  stroke(rim, 2 * rim_width);
+  this->text(x - shift, y, text, face, size, colour);
+}
+
+TextSize Canvas::measure(std::string_view text, Face face, double size) {
+  const std::string copy(text);
+  parts_->select(face, size);
+  cairo_text_extents_t extents;
+  cairo_text_extents(parts_->context, copy.c_str(), &extents);
+  return {extents.x_advance, -extents.y_bearing, extents.height + extents.y_bearing};
+}
+
+TextMeter::TextMeter() : canvas_(std::make_unique<Canvas>(Canvas::Format::pdf, 10, 10, "")) {}
+TextMeter::~TextMeter() = default;
+
+TextSize TextMeter::measure(std::string_view text, Face face, double size) const {
+  return canvas_->measure(text, face, size);
+}
+
+}  // namespace evorisk::app::kit

@@ -1,0 +1,114 @@
+// Pages of vector graphics in millimetres, as one PDF or as SVG pictures, from the same drawing
+// calls. The only part of the program that knows of cairo.
+#pragma once
+
+#include <memory>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "maps/map.hpp"
+
+namespace evorisk::app::kit {
+
+struct Colour {
+  double red = 0;
+  double green = 0;
+  double blue = 0;
+};
+
+// 0xRRGGBB.
+constexpr Colour rgb(unsigned code) {
+  return {((code >> 16) & 0xFFu) / 255.0, ((code >> 8) & 0xFFu) / 255.0, (code & 0xFFu) / 255.0};
+}
+
+constexpr Colour mix(Colour a, Colour b, double part_b) {
+  return {a.red + (b.red - a.red) * part_b, a.green + (b.green - a.green) * part_b,
+          a.blue + (b.blue - a.blue) * part_b};
+}
+
+// The typefaces of the kit.
+enum class Face { text, bold, italic, title };
+inline constexpr int face_count = 4;
+
+// The file of a typeface: the first installed one of a short list (Lato and EB Garamond, else
+// DejaVu). Throws SystemError that names the packages when there is none.
+std::string font_file(Face face);
+
+enum class Align { left, centre, right };
+
+struct TextSize {
+  double width = 0;    // the advance
+  double ascent = 0;   // of the ink above the base line (0 for blanks)
+  double descent = 0;  // of the ink below it
+};
+
+// Everything is in millimetres, y downwards, with the origin at the upper left corner of the page.
+// Text is UTF-8; its size is the height of the em. The same calls give the same bytes. Not shared
+// between threads; different canvases may be used at the same time.
+class Canvas {
+ public:
+  enum class Format { pdf, svg };
+
+  // `title` goes into the PDF's metadata. An SVG canvas has one page. Throws SystemError (fonts).
+  Canvas(Format format, double width, double height, const std::string& title);
+  ~Canvas();
+  Canvas(const Canvas&) = delete;
+  Canvas& operator=(const Canvas&) = delete;
+
+  // Ends the page and begins another one of this size (PDF only).
+  void next_page(double width, double height);
+  // The finished document; nothing can be drawn afterwards.
+  std::string finish();
+
+  // The path to fill or stroke next.
+  void move(double x, double y);
+  void line(double x, double y);
+  void curve(double x1, double y1, double x2, double y2, double x, double y);
+  void close();
+  void polygon(const std::vector<maps::Point>& points);   // closed, straight
+  void polyline(const std::vector<maps::Point>& points);  // open, straight
+  void rectangle(double x, double y, double width, double height, double radius = 0);
+  void circle(double x, double y, double radius);
+
+  // Fills with the even-odd rule; the path is gone afterwards unless kept.
+  void fill(Colour colour, double opacity = 1, bool keep_path = false);
+  // Dashes: lengths of strokes and gaps in turn; empty for a whole line.
+  void stroke(Colour colour, double width, const std::vector<double>& dashes = {},
+              bool keep_path = false);
+
+  // What follows, up to the matching restore, is drawn inside the path only.
+  void save_and_clip();
+  void save();
+  void restore();
+  void translate(double x, double y);
+  void scale(double factor);
+  void rotate(double radians);
+
+  // A line of text whose base line is at y.
+  void text(double x, double y, std::string_view text, Face face, double size, Colour colour,
+            Align align = Align::left);
+  // The same with a rim of another colour around the letters.
+  void text_with_rim(double x, double y, std::string_view text, Face face, double size,
+                     Colour colour, Colour rim, double rim_width, Align align = Align::left);
+  TextSize measure(std::string_view text, Face face, double size);
+
+ private:
+  struct Parts;
+  std::unique_ptr<Parts> parts_;
+};
+
+// Measures text without drawing it.
+class TextMeter {
+ public:
+  TextMeter();
+  ~TextMeter();
+  TextMeter(const TextMeter&) = delete;
+  TextMeter& operator=(const TextMeter&) = delete;
+  TextSize measure(std::string_view text, Face face, double size) const;
+
+ private:
+  std::unique_ptr<Canvas> canvas_;
+};
+
+}  // namespace evorisk::app::kit

@@ -1,0 +1,136 @@
+#include "app/print/example.hpp"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <functional>
+
+#include "maps/base/random.hpp"
+
+namespace evorisk::app::kit {
+namespace {
+
+std::vector<int> rolled(int dice, Random& random) {
+  std::vector<int> eyes;
+  for (int i = 0; i < dice; ++i) eyes.push_back(1 + static_cast<int>(random.below(6)));
+  std::sort(eyes.begin(), eyes.end(), std::greater<>());
+  return eyes;
+}
+
+Example draw_fight(const risk::Variant& variant, Random& random) {
+  const risk::Rules& rules = variant.rules();
+  Example example;
+  example.from = static_cast<int>(random.below(static_cast<std::uint32_t>(variant.territories())));
+  const auto neighbours = variant.neighbours(example.from);
+  example.to = neighbours[random.below(static_cast<std::uint32_t>(neighbours.size()))];
+  example.attackers = rules.attack_dice + 3;
+  example.defenders = 3;
+  int attackers = example.attackers;
+  int defenders = example.defenders;
+  constexpr std::size_t most_rolls = 4;
+  while (attackers > 1 && defenders > 0 && example.rolls.size() < most_rolls) {
+    ExampleRoll roll;
+    roll.attack = rolled(std::min(rules.attack_dice, attackers - 1), random);
+    roll.defence = rolled(std::min(rules.defence_dice, defenders), random);
+    for (std::size_t i = 0; i < std::min(roll.attack.size(), roll.defence.size()); ++i) {
+      const bool attacker =
+          roll.attack[i] > roll.defence[i] ||
+          (roll.attack[i] == roll.defence[i] && rules.ties == risk::Ties::attacker);
+      ++(attacker ? roll.defender_loses : roll.attacker_loses);
+    }
+    attackers -= roll.attacker_loses;
+    defenders -= roll.defender_loses;
+    roll.attackers_left = attackers;
+    roll.defenders_left = defenders;
+    example.rolls.push_back(roll);
+  }
+  example.conquered = defenders == 0;
+  if (example.conquered) {
+    const ExampleRoll& last = example.rolls.back();
+    switch (rules.conquest_move) {
+      case risk::ConquestMove::min:
+        example.moves = std::max(1, last.defender_loses);
+        break;
+      case risk::ConquestMove::max:
+        example.moves = attackers - 1;
+        break;
+      case risk::ConquestMove::dice:
+        example.moves = std::min(static_cast<int>(last.attack.size()), attackers - 1);
+        break;
+    }
+  }
+  return example;
+}
+
+std::string troop_words(int n, Language language) {
+  if (language == Language::english)
+    return n == 0 ? "no troop" : n == 1 ? "one troop" : fmt::format("{} troops", n);
+  return n == 0 ? "nenhum exército" : n == 1 ? "um exército" : fmt::format("{} exércitos", n);
+}
+
+}  // namespace
+
+Example example_fight(const risk::Variant& variant, std::uint64_t seed) {
+  constexpr std::uint32_t examples = 2;  // of the streams of map generation
+  constexpr int most_draws = 400;
+  Example example;
+  for (int draw = 0; draw < most_draws; ++draw) {
+    Random random({.seed = seed,
+                   .purpose = Purpose::map_generation,
+                   .match = static_cast<std::uint64_t>(draw),
+                   .substream = examples});
+    example = draw_fight(variant, random);
+    const auto loses = [](const ExampleRoll& roll) { return roll.attacker_loses > 0; };
+    if (example.conquered && example.rolls.size() >= 2 && example.rolls.size() <= 3 &&
+        std::any_of(example.rolls.begin(), example.rolls.end(), loses))
+      break;
+  }
+  return example;
+}
+
+std::string example_words(const ExampleRoll& roll, Language language) {
+  const std::size_t pairs = std::min(roll.attack.size(), roll.defence.size());
+  std::string comparisons;
+  for (std::size_t i = 0; i < pairs; ++i) {
+    comparisons += fmt::format("{}{}:{}", i == 0 ? "" : ", ", roll.attack[i], roll.defence[i]);
+  }
+  if (language == Language::english) {
+    return fmt::format(
+        "Compared are {}. The attacker loses {}, the defender {}; left are {} "
+        "against {}.",
+        comparisons, troop_words(roll.attacker_loses, language),
+        troop_words(roll.defender_loses, language), roll.attackers_left, roll.defenders_left);
+  }
+  return fmt::format("Comparam-se {}. O atacante perde {}, o defensor {}; ficam {} contra {}.",
+                     comparisons, troop_words(roll.attacker_loses, language),
+                     troop_words(roll.defender_loses, language), roll.attackers_left,
+                     roll.defenders_left);
+}
+
+std::string example_ending(const Example& example, const risk::Variant& variant,
+                           Language language) {
+  const std::string& from = variant.map().territory(example.from).name;
+  const std::string& to = variant.map().territory(example.to).name;
+  const bool english = language == Language::english;
+  if (!example.conquered) {
+    return english ? fmt::format("The attacker may go on, or leave {} alone for now.", to)
+                   : fmt::format("O atacante pode continuar, ou deixar {} em paz por ora.", to);
+  }
+  const int stay = example.rolls.back().attackers_left - example.moves;
+  return english ? fmt::format(
+                       "{} is conquered: {} in from {}, where {} behind. At the end of the "
+                       "turn the attacker takes a card.",
+                       to,
+                       example.moves == 1 ? std::string("one troop moves")
+                                          : fmt::format("{} troops move", example.moves),
+                       from, stay == 1 ? std::string("one stays") : fmt::format("{} stay", stay))
+                 : fmt::format(
+                       "{} é conquistado: {} de {}, onde {}. No fim do turno o atacante "
+                       "tira uma carta.",
+                       to,
+                       example.moves == 1 ? std::string("entra um exército")
+                                          : fmt::format("entram {} exércitos", example.moves),
+                       from, stay == 1 ? std::string("fica um") : fmt::format("ficam {}", stay));
+}
+
+}  // namespace evorisk::app::kit

@@ -1,0 +1,145 @@
+#include "app/print/flow.hpp"
+
+#include <algorithm>
+
+#include "app/print/board.hpp"
+
+namespace evorisk::app::kit {
+
+std::vector<std::string> wrapped(Canvas& canvas, std::string_view text, Face face, double size,
+                                 double width) {
+  std::vector<std::string> lines(1);
+  while (!text.empty()) {
+    const std::size_t space = text.find(' ');
+    const std::string word(text.substr(0, space));
+    text = space == std::string_view::npos ? "" : text.substr(space + 1);
+    std::string& line = lines.back();
+    std::string longer = line.empty() ? word : line + ' ' + word;
+    if (line.empty() || canvas.measure(longer, face, size).width <= width) {
+      line = std::move(longer);
+    } else {
+      lines.push_back(word);
+    }
+  }
+  return lines;
+}
+
+std::string shortened(Canvas& canvas, const std::string& text, Face face, double size,
+                      double width) {
+  if (canvas.measure(text, face, size).width <= width) return text;
+  std::string kept = text;
+  while (!kept.empty()) {
+    // Whole characters only.
+    while (!kept.empty() && (static_cast<unsigned char>(kept.back()) & 0xC0u) == 0x80u)
+      kept.pop_back();
+    if (!kept.empty()) kept.pop_back();
+    if (canvas.measure(kept + "...", face, size).width <= width) break;
+  }
+  return kept + "...";
+}
+
+Flow::Flow(Canvas& canvas, Frame frame, std::function<Canvas&()> new_page)
+    : canvas_(&canvas),
+      frame_(frame),
+      new_page_(std::move(new_page)),
+      top_(frame.top),
+      y_(frame.top) {}
+
+double Flow::column_width() const {
+  return (frame_.width - (frame_.columns - 1) * frame_.gutter) / frame_.columns;
+}
+
+void Flow::lower_top(double by) {
+  top_ += by;
+  y_ += by;
+}
+
+void Flow::need(double height) {
+  if (y_ + height <= frame_.top + frame_.height || y_ <= top_) return;
+  if (++column_ == frame_.columns) {
+    canvas_ = &new_page_();
+    column_ = 0;
+    top_ = frame_.top;
+  }
+  y_ = top_;
+}
+
+void Flow::lines(std::string_view text, double indent) {
+  for (const std::string& line :
+       wrapped(*canvas_, text, Face::text, letters, column_width() - indent)) {
+    need(leading);
+    const double x = frame_.left + column_ * (column_width() + frame_.gutter);
+    canvas_->text(x + indent, y_ + 0.78 * leading, line, Face::text, letters, ink);
+    y_ += leading;
+  }
+}
+
+void Flow::heading(std::string_view text) {
+  constexpr double size = 6.2;
+  need(3 * leading + 1.5 * size);
+  if (y_ > top_) y_ += 3.5;
+  const double x = frame_.left + column_ * (column_width() + frame_.gutter);
+  canvas_->text(x, y_ + size, text, Face::title, size, ink);
+  y_ += 1.3 * size;
+  canvas_->move(x, y_);
+  canvas_->line(x + column_width(), y_);
+  canvas_->stroke(hairline, 0.25);
+  y_ += 1.6;
+}
+
+void Flow::paragraph(std::string_view text) {
+  lines(text, 0);
+  y_ += 1.4;
+}
+
+void Flow::item(std::string_view sign, std::string_view text) {
+  constexpr double indent = 5.5;
+  need(leading);
+  const double x = frame_.left + column_ * (column_width() + frame_.gutter);
+  canvas_->text(x + 0.4, y_ + 0.78 * leading, sign, Face::bold, letters, grey);
+  lines(text, indent);
+  y_ += 0.9;
+}
+
+void Flow::table(const std::vector<std::vector<std::string>>& rows,
+                 const std::vector<double>& shares) {
+  constexpr double row_height = 5.4;
+  double all = 0;
+  for (const double share : shares) all += share;
+  need(row_height * static_cast<double>(std::min<std::size_t>(rows.size(), 8)) + 2);
+  for (std::size_t r = 0; r < rows.size(); ++r) {
+    need(row_height);
+    const double left = frame_.left + column_ * (column_width() + frame_.gutter);
+    double x = left;
+    for (std::size_t c = 0; c < rows[r].size(); ++c) {
+      const double width = column_width() * shares[c] / all;
+      const Face face = r == 0 ? Face::bold : Face::text;
+      const double size = r == 0 ? 0.9 * letters : letters;
+      const std::string cell = shortened(*canvas_, rows[r][c], face, size, width - 1);
+      if (c == 0) {
+        canvas_->text(x, y_ + 3.9, cell, face, size, r == 0 ? grey : ink);
+      } else {
+        canvas_->text(x + width / 2, y_ + 3.9, cell, face, size, r == 0 ? grey : ink,
+                      Align::centre);
+      }
+      x += width;
+    }
+    y_ += row_height;
+    canvas_->move(left, y_);
+    canvas_->line(left + column_width(), y_);
+    canvas_->stroke(hairline, r == 0 ? 0.4 : 0.15);
+  }
+  y_ += 2;
+}
+
+void Flow::space(double height) {
+  y_ += height;
+}
+
+void Flow::block(double height, const std::function<void(Canvas&, double, double)>& draw) {
+  need(height);
+  draw(*canvas_, frame_.left + column_ * (column_width() + frame_.gutter), y_);
+  y_ += height;
+}
+
+}  // namespace evorisk::app::kit

@@ -1,0 +1,67 @@
+// Text that fills columns and pages.
+#pragma once
+
+#include <functional>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "app/print/canvas.hpp"
+
+namespace evorisk::app::kit {
+
+// `text` in lines of at most this width, broken at spaces.
+std::vector<std::string> wrapped(Canvas& canvas, std::string_view text, Face face, double size,
+                                 double width);
+
+// The text, or as much of it as fits with "..." at its end.
+std::string shortened(Canvas& canvas, const std::string& text, Face face, double size,
+                      double width);
+
+// Two columns on pages of one size. What no longer fits goes to the next column, then to a page
+// that `new_page` begins.
+class Flow {
+ public:
+  struct Frame {
+    double left = 18;
+    double top = 18;
+    double width = 174;
+    double height = 261;
+    int columns = 2;
+    double gutter = 8;
+  };
+
+  // The first page must have been begun; `top` of its columns is the frame's.
+  Flow(Canvas& canvas, Frame frame, std::function<Canvas&()> new_page);
+
+  double column_width() const;
+  // Moves the top of this page's columns down, for what is drawn across them.
+  void lower_top(double by);
+
+  void heading(std::string_view text);
+  void paragraph(std::string_view text);
+  // With a sign in front: a number or a dash.
+  void item(std::string_view sign, std::string_view text);
+  // Rows of cells; the first row is the heading. Columns share the width by `shares`; the first is
+  // aligned left, the others centred.
+  void table(const std::vector<std::vector<std::string>>& rows, const std::vector<double>& shares);
+  void space(double height);
+  // Room of this height that is not broken; its upper left corner is given to draw.
+  void block(double height, const std::function<void(Canvas& canvas, double x, double y)>& draw);
+
+  static constexpr double letters = 3.45;
+  static constexpr double leading = 4.75;
+
+ private:
+  void need(double height);
+  void lines(std::string_view text, double indent);
+
+  Canvas* canvas_;  // of the page at hand
+  Frame frame_;
+  std::function<Canvas&()> new_page_;
+  int column_ = 0;
+  double top_;
+  double y_;  // of the next thing in this column
+};
+
+}  // namespace evorisk::app::kit

@@ -1,0 +1,48 @@
+// Print and play: everything needed to play a variant at a table, as pages to print.
+#pragma once
+
+#include <cstdint>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "risk/variant.hpp"
+
+namespace evorisk::app {
+
+enum class Paper { a4, letter };
+enum class Language { english, portuguese };
+
+// As on the command line, in the order of the enums.
+inline constexpr std::string_view paper_names[] = {"a4", "letter"};
+inline constexpr std::string_view language_names[] = {"en", "pt"};
+
+// Sheets of the board.
+inline constexpr int most_sheets = 24;
+
+struct KitOptions {
+  Paper paper = Paper::a4;
+  int sheets = 0;  // of the board: 1 ... most_sheets; 0: as many as give every territory room
+  Language language = Language::english;
+  std::uint64_t seed = 1;  // of invented names and coast lines
+  bool save_ink = false;   // white land with tinted coasts instead of coloured areas
+};
+
+// A page as a picture of its own.
+struct KitPage {
+  std::string name;  // "board-1", "cards-2": fit for a file name, distinct in a kit
+  std::string svg;
+};
+
+// The kit as one PDF: rulebook, board, cards, tokens, in the order in which they are wanted. The
+// same variant and options give the same bytes. Takes some tenths of a second. Throws InputError
+// for a number of sheets out of range, SystemError when the fonts are missing. Thread-safe.
+std::string kit_pdf(const risk::Variant& variant, const KitOptions& options = {});
+
+// The same pages as SVG.
+std::vector<KitPage> kit_pages(const risk::Variant& variant, const KitOptions& options = {});
+
+// The whole board as one picture, without cutting it into sheets.
+std::string kit_board(const risk::Variant& variant, const KitOptions& options = {});
+
+}  // namespace evorisk::app

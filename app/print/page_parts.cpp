@@ -1,0 +1,123 @@
+// What several pages are made of.
+#include <fmt/format.h>
+
+#include <array>
+
+#include "app/print/pages.hpp"
+
+namespace evorisk::app::kit {
+
+void draw_die(Canvas& canvas, double x, double y, double side, int eyes, Colour face, Colour eye) {
+  canvas.rectangle(x, y, side, side, 0.18 * side);
+  canvas.fill(face, 1, true);
+  canvas.stroke(ink, 0.25);
+  // Bits of the places, row by row, for 1 to 6 eyes.
+  constexpr std::array<unsigned, 6> places = {0x010, 0x101, 0x111, 0x145, 0x155, 0x16d};
+  const unsigned set = places[static_cast<std::size_t>(eyes - 1)];
+  for (int i = 0; i < 9; ++i) {
+    if (!(set & (1u << i))) continue;
+    canvas.circle(x + side * (0.24 + 0.26 * (i % 3)), y + side * (0.24 + 0.26 * (i / 3)),
+                  0.085 * side);
+    canvas.fill(eye);
+  }
+}
+
+void draw_symbol(Canvas& canvas, double x, double y, double size, int symbol, Colour colour) {
+  const double s = size / 2;
+  switch (symbol % 3) {
+    case 0:  // a foot soldier: crossed lances behind a shield
+      canvas.move(x - s, y + 0.9 * s);
+      canvas.line(x + s, y - 0.9 * s);
+      canvas.move(x + s, y + 0.9 * s);
+      canvas.line(x - s, y - 0.9 * s);
+      canvas.stroke(colour, 0.12 * s);
+      canvas.move(x - 0.5 * s, y - 0.55 * s);
+      canvas.line(x + 0.5 * s, y - 0.55 * s);
+      canvas.curve(x + 0.5 * s, y + 0.25 * s, x + 0.25 * s, y + 0.55 * s, x, y + 0.8 * s);
+      canvas.curve(x - 0.25 * s, y + 0.55 * s, x - 0.5 * s, y + 0.25 * s, x - 0.5 * s,
+                   y - 0.55 * s);
+      canvas.close();
+      canvas.fill(colour, 1, true);
+      canvas.stroke(paper_white, 0.09 * s);
+      break;
+    case 1:  // cavalry: a horseshoe
+      canvas.move(x - 0.62 * s, y + 0.85 * s);
+      canvas.curve(x - 1.15 * s, y - 0.55 * s, x - 0.6 * s, y - 0.95 * s, x, y - 0.95 * s);
+      canvas.curve(x + 0.6 * s, y - 0.95 * s, x + 1.15 * s, y - 0.55 * s, x + 0.62 * s,
+                   y + 0.85 * s);
+      canvas.line(x + 0.28 * s, y + 0.85 * s);
+      canvas.curve(x + 0.7 * s, y - 0.25 * s, x + 0.4 * s, y - 0.55 * s, x, y - 0.55 * s);
+      canvas.curve(x - 0.4 * s, y - 0.55 * s, x - 0.7 * s, y - 0.25 * s, x - 0.28 * s,
+                   y + 0.85 * s);
+      canvas.close();
+      canvas.fill(colour);
+      for (const double side : {-1.0, 1.0}) {
+        for (const auto& [across, down] :
+             {std::pair{0.5, 0.55}, std::pair{0.62, 0.1}, std::pair{0.58, -0.35}}) {
+          canvas.circle(x + side * across * s, y + down * s, 0.055 * s);
+          canvas.fill(paper_white);
+        }
+      }
+      break;
+    default:  // artillery: a gun on its wheel
+      canvas.save();
+      canvas.translate(x, y);
+      canvas.rotate(-0.42);
+      canvas.rectangle(-0.55 * s, -0.3 * s, 1.55 * s, 0.38 * s, 0.1 * s);
+      canvas.fill(colour);
+      canvas.rectangle(0.9 * s, -0.37 * s, 0.14 * s, 0.52 * s, 0.05 * s);
+      canvas.fill(colour);
+      canvas.restore();
+      canvas.move(x - 0.1 * s, y + 0.25 * s);
+      canvas.line(x - s, y + 0.8 * s);
+      canvas.stroke(colour, 0.16 * s);
+      canvas.circle(x, y + 0.32 * s, 0.5 * s);
+      canvas.fill(paper_white);
+      canvas.circle(x, y + 0.32 * s, 0.46 * s);
+      canvas.stroke(colour, 0.12 * s);
+      for (int k = 0; k < 3; ++k) {
+        constexpr std::array<std::array<double, 2>, 3> ways = {
+            {{1, 0}, {0.5, 0.866}, {-0.5, 0.866}}};
+        const auto& way = ways[static_cast<std::size_t>(k)];
+        canvas.move(x - 0.42 * s * way[0], y + 0.32 * s - 0.42 * s * way[1]);
+        canvas.line(x + 0.42 * s * way[0], y + 0.32 * s + 0.42 * s * way[1]);
+      }
+      canvas.stroke(colour, 0.07 * s);
+  }
+}
+
+void page_head(const Subject& subject, Canvas& canvas, const std::string& title,
+               const std::string& note) {
+  const PaperSize paper = paper_size(subject.options.paper);
+  canvas.text(18, 20, title, Face::title, 8, ink);
+  canvas.text(paper.width - 18, 20, shortened(canvas, subject.variant.name(), Face::italic, 3, 60),
+              Face::italic, 3, grey, Align::right);
+  if (!note.empty()) {
+    double y = 27;
+    for (const std::string& line : wrapped(canvas, note, Face::text, 3.2, paper.width - 36)) {
+      canvas.text(18, y, line, Face::text, 3.2, grey);
+      y += 4.4;
+    }
+  }
+}
+
+void cut_marks(Canvas& canvas, double left, double top, double width, double height, int columns,
+               int rows) {
+  for (int c = 0; c <= columns; ++c) {
+    const double x = left + c * width / columns;
+    for (const double y : {top - 5, top + height + 1.5}) {
+      canvas.move(x, y);
+      canvas.line(x, y + 3.5);
+    }
+  }
+  for (int r = 0; r <= rows; ++r) {
+    const double y = top + r * height / rows;
+    for (const double x : {left - 5, left + width + 1.5}) {
+      canvas.move(x, y);
+      canvas.line(x + 3.5, y);
+    }
+  }
+  canvas.stroke(grey, 0.15);
+}
+
+}  // namespace evorisk::app::kit

@@ -1,0 +1,58 @@
+// The pages of a kit, and what they are drawn with.
+#pragma once
+
+#include <functional>
+#include <memory>
+#include <string>
+#include <vector>
+
+#include "app/print/board.hpp"
+#include "app/print/canvas.hpp"
+#include "app/print/flow.hpp"
+
+namespace evorisk::app::kit {
+
+// Begins pages one after the other, whatever becomes of them.
+class Book {
+ public:
+  virtual ~Book() = default;
+  // Begins a page of this size; the canvas is good until the next page begins.
+  virtual Canvas& page(const std::string& name, double width, double height) = 0;
+};
+
+// What all pages are about.
+struct Subject {
+  const risk::Variant& variant;  // with names
+  KitOptions options;
+  Sheets sheets;
+  const Board& board;
+
+  bool english() const { return options.language == Language::english; }
+  const char* say(const char* english_text, const char* portuguese_text) const {
+    return english() ? english_text : portuguese_text;
+  }
+};
+
+void rulebook_pages(const Subject& subject, Book& book);
+void odds_page(const Subject& subject, Book& book);
+void assembly_page(const Subject& subject, Book& book);
+void board_pages(const Subject& subject, Book& book);
+void card_pages(const Subject& subject, Book& book);
+void reference_page(const Subject& subject, Book& book);
+void token_pages(const Subject& subject, Book& book);
+
+// A die showing a number of eyes, with its upper left corner at (x, y).
+void draw_die(Canvas& canvas, double x, double y, double side, int eyes, Colour face, Colour eye);
+
+// The symbols of cards: 0 infantry, 1 cavalry, 2 artillery; about (x, y), within `size`.
+void draw_symbol(Canvas& canvas, double x, double y, double size, int symbol, Colour colour);
+
+// The title of a page, and what is below it.
+void page_head(const Subject& subject, Canvas& canvas, const std::string& title,
+               const std::string& note);
+
+// Cut marks at the corners of a grid of equal parts.
+void cut_marks(Canvas& canvas, double left, double top, double width, double height, int columns,
+               int rows);
+
+}  // namespace evorisk::app::kit

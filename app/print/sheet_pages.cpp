@@ -1,0 +1,156 @@
+// The board on sheets, and how to put them together.
+#include <fmt/format.h>
+
+#include <algorithm>
+
+#include "app/print/pages.hpp"
+
+namespace evorisk::app::kit {
+namespace {
+
+std::string sheet_name(int column, int row) {
+  return fmt::format("{}{}", static_cast<char>('A' + row), column + 1);
+}
+
+// Marks just outside the corner of a tile, along which to cut.
+void corner_mark(Canvas& canvas, double x, double y, double across, double down) {
+  canvas.move(x + 1.5 * across, y);
+  canvas.line(x + 7 * across, y);
+  canvas.move(x, y + 1.5 * down);
+  canvas.line(x, y + 7 * down);
+  canvas.stroke(ink, 0.15);
+}
+
+}  // namespace
+
+void board_pages(const Subject& subject, Book& book) {
+  const Sheets& sheets = subject.sheets;
+  for (int row = 0; row < sheets.rows; ++row) {
+    for (int column = 0; column < sheets.columns; ++column) {
+      Canvas& canvas = book.page("board", sheets.paper_width, sheets.paper_height);
+      const double left = page_margin;
+      const double top = page_margin;
+      const bool more_right = column + 1 < sheets.columns;
+      const bool more_below = row + 1 < sheets.rows;
+      const double width = sheets.tile_width + (more_right ? glue_tab : 0);
+      const double height = sheets.tile_height + (more_below ? glue_tab : 0);
+      canvas.rectangle(left, top, width, height);
+      canvas.save_and_clip();
+      canvas.translate(left - column * sheets.tile_width, top - row * sheets.tile_height);
+      subject.board.draw(canvas);
+      canvas.restore();
+      const double right = left + sheets.tile_width;
+      const double bottom = top + sheets.tile_height;
+      corner_mark(canvas, left, top, -1, -1);
+      corner_mark(canvas, more_right ? left + width : right, top, 1, -1);
+      corner_mark(canvas, left, more_below ? top + height : bottom, -1, 1);
+      corner_mark(canvas, more_right ? left + width : right, more_below ? top + height : bottom, 1,
+                  1);
+      if (sheets.columns * sheets.rows == 1) continue;
+      // Where the next sheet will end up: fine ticks at both ends of the glue tab.
+      if (more_right) {
+        canvas.move(right, top - 4);
+        canvas.line(right, top - 0.8);
+        canvas.stroke(ink, 0.15, {0.6, 0.6});
+        canvas.text(right + glue_tab / 2, top - 2, subject.say("glue", "cola"), Face::text, 2.2,
+                    grey, Align::centre);
+      }
+      if (more_below) {
+        canvas.move(left - 4, bottom);
+        canvas.line(left - 0.8, bottom);
+        canvas.stroke(ink, 0.15, {0.6, 0.6});
+        canvas.text(left - 1, bottom + glue_tab / 2 + 0.8, subject.say("glue", "cola"), Face::text,
+                    2.2, grey, Align::right);
+      }
+      const double foot = sheets.paper_height - 3.2;
+      canvas.text(left + 12, foot,
+                  fmt::format("{} {}", subject.say("sheet", "folha"), sheet_name(column, row)),
+                  Face::bold, 2.8, grey);
+      // Which one it is of all.
+      const double cell = std::min(2.2, 5.0 / sheets.rows);
+      for (int r = 0; r < sheets.rows; ++r) {
+        for (int c = 0; c < sheets.columns; ++c) {
+          canvas.rectangle(left + 28 + c * 1.35 * cell, foot - 4.4 + r * cell, 1.35 * cell, cell);
+          if (r == row && c == column) canvas.fill(grey, 1, true);
+          canvas.stroke(grey, 0.15);
+        }
+      }
+    }
+  }
+}
+
+void assembly_page(const Subject& subject, Book& book) {
+  const Sheets& sheets = subject.sheets;
+  const PaperSize paper = paper_size(subject.options.paper);
+  Canvas& canvas = book.page("assembly", paper.width, paper.height);
+  const int count = sheets.columns * sheets.rows;
+  page_head(
+      subject, canvas, subject.say("The board", "O tabuleiro"),
+      fmt::format("{} {}, {:.0f} × {:.0f} mm.", count,
+                  count == 1 ? subject.say("sheet", "folha") : subject.say("sheets", "folhas"),
+                  sheets.board_width(), sheets.board_height()));
+  const double room = paper.width - 36;
+  const double factor = std::min(room / sheets.board_width(), 120 / sheets.board_height());
+  const double left = (paper.width - factor * sheets.board_width()) / 2;
+  constexpr double top = 38;
+  canvas.save();
+  canvas.translate(left, top);
+  canvas.scale(factor);
+  subject.board.draw(canvas);
+  canvas.restore();
+  const double width = factor * sheets.tile_width;
+  const double height = factor * sheets.tile_height;
+  for (int row = 0; row < sheets.rows; ++row) {
+    for (int column = 0; column < sheets.columns; ++column) {
+      const double x = left + column * width;
+      const double y = top + row * height;
+      canvas.rectangle(x, y, width, height);
+      canvas.stroke(rgb(0xb3202a), 0.5);
+      if (count == 1) continue;
+      canvas.circle(x + width / 2, y + height / 2, 6);
+      canvas.fill(paper_white, 0.9, true);
+      canvas.stroke(rgb(0xb3202a), 0.4);
+      canvas.text(x + width / 2, y + height / 2 + 1.9, sheet_name(column, row), Face::bold, 5.2,
+                  rgb(0xb3202a), Align::centre);
+    }
+  }
+  Flow::Frame frame;
+  frame.width = paper.width - 36;
+  frame.top = top + factor * sheets.board_height() + 12;
+  frame.height = paper.height - frame.top - 18;
+  frame.columns = 1;
+  Flow flow(canvas, frame, [&]() -> Canvas& { return canvas; });
+  flow.heading(subject.say("Putting it together", "Montagem"));
+  int step = 0;
+  const auto item = [&](const char* english, const char* portuguese) {
+    flow.item(fmt::format("{}", ++step), subject.say(english, portuguese));
+  };
+  item(
+      "Print every page at 100 %, without \"fit to page\". The bar in the legend must measure 50 "
+      "mm.",
+      "Imprima todas as páginas em 100 %, sem \"ajustar à página\". A barra na legenda deve medir "
+      "50 mm.");
+  if (count > 1) {
+    item("Cut every sheet of the board along its corner marks.",
+         "Corte cada folha do tabuleiro ao longo das marcas nos cantos.");
+    item(
+        "Where a sheet has a neighbour to its right or below it, the board goes on for 10 mm: "
+        "that strip is the glue tab, between the dashed ticks.",
+        "Onde uma folha tem vizinha à direita ou abaixo, o tabuleiro continua por 10 mm: essa "
+        "tira é a aba de cola, entre os traços tracejados.");
+    item(
+        "Lay the sheets as in the picture. Glue each onto the tabs of the sheets to its left and "
+        "above it, so that the coasts run on.",
+        "Disponha as folhas como na figura. Cole cada uma sobre as abas das folhas à esquerda e "
+        "acima, de modo que as costas continuem.");
+    item("Mount the board on cardboard, or press it under books until it lies flat.",
+         "Cole o tabuleiro em papelão, ou prense-o sob livros até ficar plano.");
+  } else {
+    item("Cut the board along its corner marks, and mount it on cardboard if you like.",
+         "Corte o tabuleiro ao longo das marcas nos cantos e, se quiser, cole-o em papelão.");
+  }
+  item("Print cards and tokens on stiff paper, and cut them along their marks.",
+       "Imprima cartas e fichas em papel firme e corte-as pelas marcas.");
+}
+
+}  // namespace evorisk::app::kit

@@ -1,0 +1,243 @@
+// Print and play: what is said, what is named, and the same bytes again.
+#include <gmock/gmock.h>
+#include <gtest/gtest.h>
+
+#include <algorithm>
+#include <set>
+
+#include "app/print/board.hpp"
+#include "app/print/example.hpp"
+#include "app/print/kit.hpp"
+#include "app/print/rule_words.hpp"
+#include "maps/base/error.hpp"
+#include "maps/generator.hpp"
+#include "maps/naming.hpp"
+#include "tests/support/cases.hpp"
+#include "tests/support/process.hpp"
+
+namespace evorisk::app {
+namespace {
+
+using testing::HasSubstr;
+using testing::StartsWith;
+
+// Every value of a key, or some of a number's.
+std::vector<std::string> values_of(const risk::RuleKey& key) {
+  switch (key.kind) {
+    case risk::RuleKey::Kind::choice:
+      return {key.choices.begin(), key.choices.end()};
+    case risk::RuleKey::Kind::boolean:
+      return {"false", "true"};
+    case risk::RuleKey::Kind::integers:
+      return {"[4,6,8]", "[5]", "[10,20]"};
+    case risk::RuleKey::Kind::integer:
+      break;
+  }
+  std::set<int> numbers;
+  for (int n = key.lowest; n <= std::min(key.highest, key.lowest + 6); ++n) numbers.insert(n);
+  numbers.insert(key.highest);
+  std::vector<std::string> values;
+  for (const int n : numbers) values.push_back(std::to_string(n));
+  return values;
+}
+
+// What explains a key under these rules; fails when not exactly one sentence does.
+std::string explanation(const risk::Rules& rules, std::string_view key, Language language) {
+  std::string text;
+  int count = 0;
+  for (const auto& sentence : kit::rule_words(rules, language)) {
+    if (std::find(sentence.keys.begin(), sentence.keys.end(), key) == sentence.keys.end()) continue;
+    text = sentence.text;
+    ++count;
+  }
+  EXPECT_EQ(count, 1) << key << " in language " << static_cast<int>(language);
+  return text;
+}
+
+TEST(RuleWords, ExplainEveryValueOfEveryKeyInBothLanguages) {
+  for (const Language language : {Language::english, Language::portuguese}) {
+    for (const risk::RuleKey& key : risk::rule_keys()) {
+      SCOPED_TRACE(key.name);
+      std::set<std::string> texts;
+      const auto values = values_of(key);
+      for (const std::string& value : values) {
+        risk::Rules rules;
+        rules.players = 3;
+        rules.initial_troops = 10;  // so that its mode matters
+        risk::set_rule(rules, key.name, value);
+        const std::string text = explanation(rules, key.name, language);
+        EXPECT_GE(text.size(), 20u) << value;
+        EXPECT_EQ(text.back(), '.') << text;
+        EXPECT_FALSE(text[0] >= 'a' && text[0] <= 'z') << text;
+        texts.insert(text);
+      }
+      // Different values are explained differently.
+      EXPECT_EQ(texts.size(), values.size()) << *texts.begin();
+    }
+  }
+}
+
+TEST(RuleWords, AreInTheSameOrderInBothLanguagesUnderHeadingsOfTheirOwn) {
+  const auto english = kit::rule_words({}, Language::english);
+  const auto portuguese = kit::rule_words({}, Language::portuguese);
+  ASSERT_EQ(english.size(), portuguese.size());
+  for (std::size_t i = 0; i < english.size(); ++i) {
+    EXPECT_EQ(english[i].topic, portuguese[i].topic);
+    EXPECT_EQ(english[i].keys, portuguese[i].keys);
+    EXPECT_NE(english[i].text, portuguese[i].text);
+    EXPECT_NE(kit::topic_heading(english[i].topic, Language::english), english[i].topic);
+    EXPECT_NE(kit::topic_heading(english[i].topic, Language::portuguese), english[i].topic);
+  }
+}
+
+TEST(Example, FollowsTheRules) {
+  for (const char* conquest : {"min", "max", "dice"}) {
+    for (const char* ties : {"defender", "attacker"}) {
+      risk::Rules rules;
+      risk::set_rule(rules, "conquest_move", std::string(conquest));
+      risk::set_rule(rules, "ties", std::string(ties));
+      const risk::Variant variant("x", rules, risk::load_variant("thesis-9").map_ptr());
+      const kit::Example example = kit::example_fight(variant, 1);
+      EXPECT_TRUE(variant.adjacent(example.from, example.to));
+      int attackers = example.attackers;
+      int defenders = example.defenders;
+      for (const kit::ExampleRoll& roll : example.rolls) {
+        EXPECT_EQ(static_cast<int>(roll.attack.size()), std::min(3, attackers - 1));
+        EXPECT_EQ(static_cast<int>(roll.defence.size()), std::min(3, defenders));
+        int lost = 0;
+        const std::size_t pairs = std::min(roll.attack.size(), roll.defence.size());
+        for (std::size_t i = 0; i < pairs; ++i) {
+          const bool won = rules.ties == risk::Ties::attacker ? roll.attack[i] >= roll.defence[i]
+                                                              : roll.attack[i] > roll.defence[i];
+          lost += won ? 0 : 1;
+        }
+        EXPECT_EQ(roll.attacker_loses, lost);
+        EXPECT_EQ(roll.defender_loses, static_cast<int>(pairs) - lost);
+        attackers -= roll.attacker_loses;
+        defenders -= roll.defender_loses;
+        EXPECT_EQ(roll.attackers_left, attackers);
+        EXPECT_EQ(roll.defenders_left, defenders);
+      }
+      ASSERT_TRUE(example.conquered);
+      const auto& last = example.rolls.back();
+      const int moves = std::string_view(conquest) == "max" ? attackers - 1
+                        : std::string_view(conquest) == "min"
+                            ? std::max(1, last.defender_loses)
+                            : std::min(static_cast<int>(last.attack.size()), attackers - 1);
+      EXPECT_EQ(example.moves, moves);
+    }
+  }
+}
+
+TEST(Names, AreDistinctPronounceableAndTheSameForASeed) {
+  for (int number = 0; number < test::cases(300); ++number) {
+    SCOPED_TRACE(number);
+    const auto seed = static_cast<std::uint64_t>(number);
+    Random random({.seed = 99, .purpose = Purpose::test, .match = seed});
+    const int territories = 2 + static_cast<int>(random.below(119));
+    const maps::Map plain = maps::generate_map({territories, 1 + territories / 8, 0.3}, random);
+    const maps::Map map = maps::with_names(plain, seed);
+    EXPECT_EQ(map, maps::with_names(plain, seed));
+    std::set<std::string> names;
+    const auto look_at = [&](const std::string& name) {
+      EXPECT_TRUE(names.insert(name).second) << name;
+      EXPECT_GE(name.size(), 4u) << name;
+      EXPECT_LE(name.size(), 11u) << name;
+      EXPECT_TRUE(name[0] >= 'A' && name[0] <= 'Z') << name;
+      EXPECT_FALSE(maps::is_offensive(name)) << name;
+      int consonants = 0;
+      for (const char c : name.substr(1)) {
+        EXPECT_TRUE(c >= 'a' && c <= 'z') << name;
+        consonants =
+            std::string_view("aeiou").find(c) == std::string_view::npos ? consonants + 1 : 0;
+        EXPECT_LE(consonants, 3) << name;
+      }
+    };
+    for (int t = 0; t < territories; ++t) look_at(map.territory(t).name);
+    for (const auto& continent : map.continents()) look_at(continent.name);
+    if (HasFailure()) return;
+  }
+}
+
+TEST(Names, StayWhereTheyAreGiven) {
+  const maps::MapPtr risk = risk::load_variant("risk").map_ptr();
+  EXPECT_EQ(maps::with_names(*risk, 5), *risk);
+  maps::MapData data = risk->data();
+  data.territories[7].name.clear();
+  const maps::Map map = maps::with_names(maps::Map(data), 5);
+  EXPECT_NE(map.territory(7).name, "");
+  EXPECT_EQ(map.territory(8).name, risk->territory(8).name);
+  EXPECT_TRUE(maps::is_offensive("Merdova"));
+  EXPECT_FALSE(maps::is_offensive("Skindal"));
+}
+
+TEST(Kit, IsTheSameBytesForTheSameSeed) {
+  const risk::Variant variant = risk::load_variant("thesis-9");
+  KitOptions options;
+  const std::string pdf = kit_pdf(variant, options);
+  EXPECT_THAT(pdf.substr(0, 8), StartsWith("%PDF-1."));
+  const auto pages = kit_pages(variant, options);
+  EXPECT_EQ(kit_pdf(variant, options), pdf);
+  const auto again = kit_pages(variant, options);
+  ASSERT_EQ(again.size(), pages.size());
+  std::set<std::string> names;
+  for (std::size_t i = 0; i < pages.size(); ++i) {
+    EXPECT_EQ(again[i].name, pages[i].name);
+    EXPECT_TRUE(again[i].svg == pages[i].svg) << pages[i].name;
+    EXPECT_TRUE(names.insert(pages[i].name).second) << pages[i].name;
+    EXPECT_THAT(pages[i].svg, HasSubstr("</svg>"));
+  }
+  options.seed = 2;
+  EXPECT_NE(kit_pdf(variant, options), pdf);
+  options.language = Language::portuguese;
+  options.paper = Paper::letter;
+  options.save_ink = true;
+  EXPECT_NE(kit_board(variant, options), "");
+}
+
+TEST(Kit, CutsTheBoardIntoAsManySheetsAsAskedFor) {
+  for (int count = 1; count <= most_sheets; ++count) {
+    for (const Paper paper : {Paper::a4, Paper::letter}) {
+      KitOptions options;
+      options.paper = paper;
+      options.sheets = count;
+      const kit::Sheets sheets = kit::plan_sheets(options, 30);
+      EXPECT_EQ(sheets.columns * sheets.rows, count);
+      const double right = sheets.columns > 1 ? kit::glue_tab : 0;
+      const double below = sheets.rows > 1 ? kit::glue_tab : 0;
+      EXPECT_LE(sheets.tile_width + right + 2 * kit::page_margin, sheets.paper_width + 1e-9);
+      EXPECT_LE(sheets.tile_height + below + 2 * kit::page_margin, sheets.paper_height + 1e-9);
+    }
+  }
+  EXPECT_EQ(kit::plan_sheets({}, 8).columns * kit::plan_sheets({}, 8).rows, 1);
+  EXPECT_EQ(kit::plan_sheets({}, 42).columns * kit::plan_sheets({}, 42).rows, 4);
+  KitOptions options;
+  options.sheets = most_sheets + 1;
+  EXPECT_THROW(kit::plan_sheets(options, 30), InputError);
+}
+
+TEST(PrintCommand, WritesAKitAndReplacesItOnlyWhenToldTo) {
+  const test::TemporaryDirectory directory;
+  test::ProcessOptions options;
+  options.directory = directory.path();
+  const auto run = [&](std::vector<std::string> arguments) {
+    return test::run(arguments, options);
+  };
+  auto result = run({"print", "two", "--out", "kit", "--seed", "3"});
+  EXPECT_EQ(result.exit_code, 0) << result.err;
+  EXPECT_EQ(result.out, "kit/kit.pdf\n");
+  const std::string pdf = directory.read("kit/kit.pdf");
+  EXPECT_THAT(pdf.substr(0, 8), StartsWith("%PDF-1."));
+  EXPECT_THAT(directory.read("kit/board.svg"), HasSubstr("</svg>"));
+  EXPECT_THAT(directory.read("kit/cards-1.svg"), HasSubstr("</svg>"));
+  result = run({"print", "two", "--out", "kit", "--no-svg"});
+  EXPECT_EQ(result.exit_code, 2);
+  EXPECT_THAT(result.err, HasSubstr("kit/kit.pdf exists already; --force replaces it"));
+  result = run(
+      {"print", "two", "--out", "kit", "--no-svg", "--force", "--seed", "3", "--language", "pt"});
+  EXPECT_EQ(result.exit_code, 0) << result.err;
+  EXPECT_NE(directory.read("kit/kit.pdf"), pdf);
+}
+
+}  // namespace
+}  // namespace evorisk::app

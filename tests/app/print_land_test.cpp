@@ -1,0 +1,245 @@
+// The land of printed boards: what touches, what must not, and where names stand.
+#include <gtest/gtest.h>
+
+#include <algorithm>
+#include <cmath>
+#include <map>
+#include <set>
+
+#include "app/print/land.hpp"
+#include "app/print/land_labels.hpp"
+#include "maps/generator.hpp"
+#include "maps/io.hpp"
+#include "maps/naming.hpp"
+#include "tests/support/cases.hpp"
+
+namespace evorisk::app::kit {
+namespace {
+
+using maps::Map;
+using maps::Point;
+
+Map random_map(int number) {
+  Random random(
+      {.seed = 4711, .purpose = Purpose::test, .match = static_cast<std::uint64_t>(number)});
+  const int territories = 2 + static_cast<int>(random.below(59));
+  const int continents =
+      1 + static_cast<int>(random.below(static_cast<std::uint32_t>(std::max(1, territories / 3))));
+  const double density = random.unit();
+  return maps::generate_map({territories, continents, density}, random);
+}
+
+// A board with about the same room for each territory as printed ones have, at half the scale.
+Land small_land(const Map& map, std::uint64_t seed) {
+  const double side = std::sqrt(map.territory_count() * 450.0);
+  return make_land(map, std::max(70.0, 1.16 * side), std::max(60.0, side / 1.16), seed);
+}
+
+bool inside(const std::vector<std::vector<Point>>& area, Point p) {
+  bool result = false;
+  for (const auto& outline : area) {
+    for (std::size_t i = 0; i < outline.size(); ++i) {
+      const Point a = outline[i];
+      const Point b = outline[(i + 1) % outline.size()];
+      if ((a.y > p.y) != (b.y > p.y) && p.x < a.x + (b.x - a.x) * (p.y - a.y) / (b.y - a.y))
+        result = !result;
+    }
+  }
+  return result;
+}
+
+// Sides of outlines as they are in two areas: the length they have in common.
+std::map<std::pair<int, int>, double> common_lines(const Land& land) {
+  using Side = std::pair<std::pair<double, double>, std::pair<double, double>>;
+  std::map<Side, int> first;
+  std::map<std::pair<int, int>, double> lengths;
+  for (std::size_t t = 0; t < land.areas.size(); ++t) {
+    for (const auto& outline : land.areas[t]) {
+      for (std::size_t i = 0; i < outline.size(); ++i) {
+        const Point a = outline[i];
+        const Point b = outline[(i + 1) % outline.size()];
+        std::pair from{a.x, a.y};
+        std::pair to{b.x, b.y};
+        if (to < from) std::swap(from, to);
+        const auto [found, is_new] = first.try_emplace({from, to}, static_cast<int>(t));
+        if (!is_new) lengths[{found->second, static_cast<int>(t)}] += distance(a, b);
+      }
+    }
+  }
+  return lengths;
+}
+
+// Everything that must hold of a map's land.
+void check(const Map& map, const Land& land) {
+  const int count = map.territory_count();
+  const auto common = common_lines(land);
+  std::set<std::pair<int, int>> routes;
+  for (const Route& route : land.routes) {
+    EXPECT_TRUE(map.adjacent(route.a, route.b));
+    EXPECT_GE(route.points.size(), 2u);
+    routes.insert({route.a, route.b});
+  }
+  // Every border is a line to be seen, or a route.
+  for (const maps::Border& border : map.borders()) {
+    const auto found = common.find({border.a, border.b});
+    const double length = found == common.end() ? 0 : found->second;
+    EXPECT_TRUE(length > 0.5 * least_common_line || routes.contains({border.a, border.b}))
+        << border.a << "-" << border.b << " have " << length << " mm in common";
+  }
+  // No line between others, not even a point: their outlines keep their distance.
+  for (const auto& [pair, length] : common) {
+    EXPECT_TRUE(map.adjacent(pair.first, pair.second)) << pair.first << "-" << pair.second;
+  }
+  for (int t = 0; t < count; ++t) {
+    const auto& area = land.areas[static_cast<std::size_t>(t)];
+    ASSERT_FALSE(area.empty()) << "territory " << t << " has no land";
+    EXPECT_TRUE(inside(area, land.seats[static_cast<std::size_t>(t)])) << t;
+  }
+  const double apart = 0.6 * land.cells.step;
+  std::map<std::pair<int, int>, std::vector<std::pair<int, Point>>> near;
+  const auto square = [&](Point p) {
+    return std::pair{static_cast<int>(p.x / apart), static_cast<int>(p.y / apart)};
+  };
+  for (int t = 0; t < count; ++t) {
+    for (const auto& outline : land.areas[static_cast<std::size_t>(t)]) {
+      for (const Point p : outline) near[square(p)].push_back({t, p});
+    }
+  }
+  for (const auto& [place, points] : near) {
+    for (int dx = 0; dx <= 1; ++dx) {
+      for (int dy = -1; dy <= 1; ++dy) {
+        const auto other = near.find({place.first + dx, place.second + dy});
+        if (other == near.end()) continue;
+        for (const auto& [t, p] : points) {
+          for (const auto& [u, q] : other->second) {
+            if (t != u && !map.adjacent(t, u)) {
+              EXPECT_GT(distance(p, q), apart) << t << " and " << u;
+            }
+          }
+        }
+      }
+    }
+  }
+  // No place is in two areas, and the raster that labels are placed on tells the same.
+  int disagree = 0;
+  int places = 0;
+  for (double y = 0.77; y < land.height; y += 5.3) {
+    for (double x = 0.33; x < land.width; x += 4.9) {
+      int holders = 0;
+      int holder = sea;
+      for (int t = 0; t < count; ++t) {
+        if (distance({x, y}, land.seats[static_cast<std::size_t>(t)]) < 80 &&
+            inside(land.areas[static_cast<std::size_t>(t)], {x, y})) {
+          ++holders;
+          holder = t;
+        }
+      }
+      EXPECT_LE(holders, 1) << "at " << x << ", " << y;
+      const int cell =
+          land.cells.at(std::min(static_cast<int>(x / land.cells.step), land.cells.columns - 1),
+                        std::min(static_cast<int>(y / land.cells.step), land.cells.rows - 1));
+      ++places;
+      if (cell != holder) ++disagree;
+    }
+  }
+  EXPECT_LT(disagree, 0.1 * places + 3);
+}
+
+TEST(Land, EveryBorderIsALineOrARouteAndNothingElseTouches) {
+  for (int number = 0; number < test::cases(120); ++number) {
+    SCOPED_TRACE(number);
+    const Map map = random_map(number);
+    check(map, small_land(map, static_cast<std::uint64_t>(number)));
+    if (HasFailure()) return;
+  }
+}
+
+TEST(Land, HoldsForTheLibraryWithMapsThatAreNotPlanar) {
+  int over_land = 0;
+  for (const std::string_view name : maps::library_names()) {
+    if (name == "grid-10x10") continue;  // a hundred territories
+    SCOPED_TRACE(name);
+    const maps::MapPtr map = maps::library_map(name);
+    const Land land = small_land(*map, 1);
+    check(*map, land);
+    for (const Route& route : land.routes) over_land += route.over_land ? 1 : 0;
+  }
+  EXPECT_GT(over_land, 0);  // thesis-3 is not planar
+}
+
+TEST(Land, IsAFunctionOfMapSizeAndSeed) {
+  const Map map = random_map(7);
+  const Land land = small_land(map, 5);
+  EXPECT_EQ(land.areas, small_land(map, 5).areas);
+  EXPECT_NE(land.areas, small_land(map, 6).areas);
+}
+
+bool overlap(const Box& a, const Box& b) {
+  return a.x < b.x + b.width && b.x < a.x + a.width && a.y < b.y + b.height && b.y < a.y + a.height;
+}
+
+TEST(Labels, AreDisjointAndInsideOfTheirAreas) {
+  const TextMeter meter;
+  int labels = 0;
+  int outside = 0;
+  for (int number = 0; number < test::cases(12); ++number) {
+    SCOPED_TRACE(number);
+    const Map map = maps::with_names(random_map(1000 + number), 3);
+    // The room of a printed board: 55 mm square for each, sea included.
+    const double side = std::sqrt(map.territory_count() * 3000.0);
+    const Land land = make_land(map, std::max(190.0, 1.16 * side), std::max(150.0, side / 1.16), 3);
+    const auto placed = place_labels(map, land, meter);
+    ASSERT_EQ(placed.size(), static_cast<std::size_t>(map.territory_count()));
+    std::vector<Box> boxes;
+    for (std::size_t t = 0; t < placed.size(); ++t) {
+      const AreaLabel& label = placed[t];
+      // The box holds the text as it is drawn.
+      std::string name;
+      double y = label.box.y + 0.79 * label.size;
+      for (const std::string& line : label.lines) {
+        const TextSize size = meter.measure(line, Face::bold, label.size);
+        EXPECT_LE(size.width, label.box.width + 1e-6);
+        EXPECT_GE(y - size.ascent, label.box.y - 0.02 * label.size);
+        EXPECT_LE(y + size.descent, label.box.y + label.box.height + 0.02 * label.size);
+        y += line_height * label.size;
+        name += name.empty() ? line : " " + line;
+      }
+      EXPECT_EQ(name, map.territory(static_cast<int>(t)).name);
+      const Disc& spot = label.spot;
+      const Box around{spot.centre.x - spot.radius, spot.centre.y - spot.radius, 2 * spot.radius,
+                       2 * spot.radius};
+      boxes.push_back(label.box);
+      boxes.push_back(around);
+      ++labels;
+      EXPECT_TRUE(inside(land.areas[t], spot.centre));
+      if (!label.inside) {
+        ++outside;
+        continue;
+      }
+      for (const double across : {0.0, 0.5, 1.0}) {
+        for (const double down : {0.0, 1.0}) {
+          EXPECT_TRUE(inside(land.areas[t], {label.box.x + across * label.box.width,
+                                             label.box.y + down * label.box.height}))
+              << map.territory(static_cast<int>(t)).name;
+        }
+      }
+    }
+    for (std::size_t i = 0; i < boxes.size(); ++i) {
+      for (std::size_t j = i + 1; j < boxes.size(); ++j) {
+        EXPECT_FALSE(overlap(boxes[i], boxes[j])) << i / 2 << " and " << j / 2;
+      }
+    }
+  }
+  EXPECT_LE(outside, labels / 200) << outside << " of " << labels;
+}
+
+TEST(Labels, StandInTheSeaWhereTheLandIsTooSmall) {
+  const TextMeter meter;
+  const Map map = maps::with_names(random_map(3), 1);
+  const Land land = make_land(map, 90, 70, 1);
+  const auto placed = place_labels(map, land, meter);
+  EXPECT_TRUE(std::any_of(placed.begin(), placed.end(), [](const auto& l) { return !l.inside; }));
+}
+
+}  // namespace
+}  // namespace evorisk::app::kit
