@@ -16,8 +16,8 @@ using experiments::ArenaPair;
 using experiments::ArenaVariant;
 using Json = nlohmann::ordered_json;
 using Column = TextTable::Column;
-constexpr auto right = TextTable::Align::right;
-constexpr auto left = TextTable::Align::left;
+constexpr auto flush_right = TextTable::Align::right;
+constexpr auto flush_left = TextTable::Align::left;
 constexpr double z95 = 1.959963984540054;
 constexpr double elo = metrics::Ratings::elo_per_unit;
 
@@ -27,13 +27,15 @@ std::size_t index(int i) {
 
 std::string ladder(const ArenaView& view, const std::vector<int>& order) {
   const Arena& arena = view.arena;
-  std::vector<Column> columns{{"", right}, {"agent", left}, {"Elo", right}, {"above next", right}};
+  std::vector<Column> columns{
+      {"", flush_right}, {"agent", flush_left}, {"Elo", flush_right}, {"above next", flush_right}};
   if (arena.variants() > 1) {
     for (int v = 0; v < arena.variants(); ++v) {
-      columns.push_back({shortened(arena.variant(v).name(), 24), right});
+      columns.push_back({shortened(arena.variant(v).name(), 24), flush_right});
     }
   }
-  for (const char* title : {"µs/decision", "p99", "max", "kB"}) columns.push_back({title, right});
+  for (const char* title : {"µs/decision", "p99", "max", "kB"})
+    columns.push_back({title, flush_right});
   TextTable table(columns);
   for (std::size_t i = 0; i < order.size(); ++i) {
     const int agent = order[i];
@@ -57,8 +59,9 @@ std::string ladder(const ArenaView& view, const std::vector<int>& order) {
 }
 
 std::string matrix(const Arena& arena, int v, const std::vector<int>& order) {
-  std::vector<Column> columns{{"", right}, {"agent", left}};
-  for (std::size_t i = 0; i < order.size(); ++i) columns.push_back({std::to_string(i + 1), right});
+  std::vector<Column> columns{{"", flush_right}, {"agent", flush_left}};
+  for (std::size_t i = 0; i < order.size(); ++i)
+    columns.push_back({std::to_string(i + 1), flush_right});
   TextTable table(columns);
   for (std::size_t i = 0; i < order.size(); ++i) {
     std::vector<std::string> row{std::to_string(i + 1),

@@ -155,7 +155,7 @@ class GalleryCommand final : public Command {
  public:
   std::string name() const override { return "gallery"; }
   std::string summary() const override {
-    return "Choose many good, mutually different variants from finished runs, and show them";
+    return "Choose many good, different variants from finished runs, and show them";
   }
   std::string details() const override {
     return "Looks at every occupant of the archives of runs with algorithm map_elites (of other "

@@ -67,6 +67,8 @@ class StudioCommand final : public Command {
                    .threads = context.threads,
                    .program = error ? "evorisk" : program.string(),
                    .web = web_});
+    // Before anybody is told the address: who knows it may end the program.
+    const std::atomic<bool>& interrupted = context.interruption();
     studio.log = [&context](const std::string& line) { context.note(line); };
     HttpServer server([&studio](const Request& request) { return studio.answer(request); });
     const int port = server.bind(host_, port_);
@@ -81,7 +83,6 @@ class StudioCommand final : public Command {
       context.print(address + "\n");
     }
     context.flush();
-    const std::atomic<bool>& interrupted = context.interruption();
     std::jthread serving([&server] { server.run(); });
     while (!interrupted) std::this_thread::sleep_for(std::chrono::milliseconds(50));
     studio.stop();

@@ -15,7 +15,7 @@ namespace {
 using Json = nlohmann::ordered_json;
 using metrics::CriterionInfo;
 
-std::string plus_minus(const metrics::Estimate& e) {
+std::string value_and_error(const metrics::Estimate& e) {
   return fmt::format("{:.3f} ± {:.3f}", e.mean, e.se);
 }
 
@@ -64,7 +64,7 @@ std::string verdicts_text(const Verdicts& verdicts, const metrics::Objective& ob
   std::string sentences;
   const auto row = [&](std::string_view title, const metrics::Disagreement& d, const auto& value) {
     std::vector<std::string> cells = {std::string(title)};
-    for (const auto& totals : verdicts.totals) cells.push_back(plus_minus(value(totals)));
+    for (const auto& totals : verdicts.totals) cells.push_back(value_and_error(value(totals)));
     cells.push_back(fmt::format("{} ({})", d.significant ? "matters" : "no clear difference",
                                 p_text(d.p_adjusted)));
     rows.add(cells);
@@ -86,7 +86,7 @@ std::string verdicts_text(const Verdicts& verdicts, const metrics::Objective& ob
                             : "\nWhat depends on who plays:\n" + sentences;
   text += fmt::format(
       "\nfitness  mean {} over the tables, worst {} ({}); objective {}, smaller is better\n",
-      plus_minus(verdicts.mean), plus_minus(verdicts.worst),
+      value_and_error(verdicts.mean), value_and_error(verdicts.worst),
       table_name(tables[verdicts.disagreements.fitness.highest].agents), objective.name);
   text += fmt::format(
       "p-values are of Cochran's tests of all criteria and the fitness together (Holm, level "

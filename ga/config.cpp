@@ -132,12 +132,12 @@ void read_final(const JsonView& view, FinalEvaluation& final) {
 }  // namespace
 
 Config config_from_json(const JsonView& view, const std::string& base_directory) {
-  view.only({"format",     "name",         "seed",          "algorithm",       "generations",
-             "population", "tournament",   "mutation_rate", "mutation_tries",  "crossover",
-             "elites",     "elite_policy", "matches",       "monitor_matches", "final",
-             "objective",  "search_space", "base_rules",    "agents",          "engine",
-             "judges",     "judgement",    "map_mutations", "crossover_rate",  "budget",
-             "evidence",   "ranking",      "playability",   "map_elites"});
+  view.only({"format",         "name",          "seed",          "algorithm",       "generations",
+             "population",     "tournament",    "mutation_rate", "mutation_tries",  "crossover",
+             "crossover_rate", "map_mutations", "elites",        "elite_policy",    "matches",
+             "budget",         "evidence",      "ranking",       "monitor_matches", "final",
+             "objective",      "search_space",  "base_rules",    "agents",          "engine",
+             "judges",         "judgement",     "playability",   "map_elites"});
   view.format(1);
   Config config;
   read_run_name(view, config.name);

@@ -290,8 +290,8 @@ std::vector<Border> kuratowski_borders(int territory_count, std::span<const Bord
     std::size_t planar = 0;
     std::size_t not_planar = candidates.size();
     while (not_planar - planar > 1) {
-      const std::size_t middle = planar + (not_planar - planar) / 2;
-      (planar_with(middle) ? planar : not_planar) = middle;
+      const std::size_t halfway = planar + (not_planar - planar) / 2;
+      (planar_with(halfway) ? planar : not_planar) = halfway;
     }
     needed.push_back(candidates[planar]);
     candidates.resize(planar);

@@ -32,9 +32,9 @@ int digits(int number) {
 }
 
 // Characters, and whose label each is part of (-1: no label).
-class Canvas {
+class TextCanvas {
  public:
-  Canvas(int columns, int rows, bool unicode)
+  TextCanvas(int columns, int rows, bool unicode)
       : columns_(columns),
         rows_(rows),
         unicode_(unicode),
@@ -180,7 +180,7 @@ std::optional<std::string> TextMap::draw(const risk::State& state, const Looks& 
         place_labels(*map_, positions_, label, std::min(columns_ - 1, widest(count)), most_rows);
   }
   if (!grid_) return std::nullopt;
-  Canvas canvas(grid_->columns, grid_->rows, looks.unicode);
+  TextCanvas canvas(grid_->columns, grid_->rows, looks.unicode);
   for (const maps::Border& border : map_->borders()) {
     canvas.line(grid_->middle(border.a), grid_->row(border.a), grid_->middle(border.b),
                 grid_->row(border.b), map_->continent_of(border.a) != map_->continent_of(border.b));

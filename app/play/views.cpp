@@ -234,10 +234,7 @@ std::string show_cards(const risk::State& state, int seat) {
   return text + ".\n";
 }
 
-namespace {
-
-// "conquer 24 territories", and what became of a card that cannot be fulfilled.
-std::string mission_of(const risk::State& state, int seat) {
+std::string mission_words(const risk::State& state, int seat) {
   const risk::Variant& variant = state.variant();
   const int card = state.mission(seat);
   const int task = state.task(seat, card);
@@ -251,12 +248,10 @@ std::string mission_of(const risk::State& state, int seat) {
                      risk::mission_text(variant.mission(task), variant.map()));
 }
 
-}  // namespace
-
 std::string show_mission(const risk::State& state, int seat) {
   if (state.variant().missions() == 0) return "There are no missions in this variant.\n";
   const double missing = risk::conquests_missing(state, seat, state.mission(seat));
-  return fmt::format("Your mission: {}. {}\n", mission_of(state, seat),
+  return fmt::format("Your mission: {}. {}\n", mission_words(state, seat),
                      missing == 0
                          ? "It is fulfilled, and counts in your own turn."
                          : fmt::format("That takes {} more.",
@@ -267,7 +262,7 @@ std::string show_missions(const risk::State& state) {
   std::string text;
   for (int seat = 0; seat < state.variant().players(); ++seat) {
     if (state.mission(seat) < 0) continue;
-    text += fmt::format("Seat {} had the mission to {}.\n", seat, mission_of(state, seat));
+    text += fmt::format("Seat {} had the mission to {}.\n", seat, mission_words(state, seat));
   }
   return text;
 }

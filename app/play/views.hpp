@@ -24,6 +24,9 @@ std::string show_continents(const risk::State& state, std::size_t width);
 std::string show_list(const risk::State& state, const Looks& looks);
 // The cards of a seat, numbered, and what three of them bring now.
 std::string show_cards(const risk::State& state, int seat);
+// "conquer 24 territories", and what became of a card that cannot be fulfilled. Of a seat whose
+// mission the state knows.
+std::string mission_words(const risk::State& state, int seat);
 // The seat's own mission, and how far it is from it.
 std::string show_mission(const risk::State& state, int seat);
 // Everybody's, when the match is over.

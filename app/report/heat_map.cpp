@@ -15,7 +15,7 @@ namespace {
 
 using Json = nlohmann::ordered_json;
 
-struct NicheAxis {
+struct Axis {
   std::string quantity;
   double from = 0;
   double to = 1;
@@ -29,25 +29,25 @@ struct NicheAxis {
   }
 };
 
-struct NicheCell {
+struct HeatCell {
   double fitness = 0;
   std::string id;
   int occupants = 0;
 };
 
-constexpr int frame_left = 70;
-constexpr int frame_top = 12;
-constexpr int frame_bottom = 46;
+constexpr int map_left = 70;
+constexpr int map_top = 12;
+constexpr int map_bottom = 46;
 
-std::string heat_map(const NicheAxis& across, std::size_t x, const NicheAxis& up, std::size_t y,
+std::string heat_map(const Axis& across, std::size_t x, const Axis& up, std::size_t y,
                      const Json& entries) {
-  std::map<std::pair<int, int>, NicheCell> cells;
+  std::map<std::pair<int, int>, HeatCell> cells;
   double best = 1e300;
   double worst = -1e300;
   for (const Json& entry : entries) {
     if (entry.at("fresh_niche").is_null()) continue;
     const double fitness = entry.at("fresh").at("fitness").at("mean").get<double>();
-    NicheCell& cell =
+    HeatCell& cell =
         cells[{entry.at("fresh_niche")[x].get<int>(), entry.at("fresh_niche")[y].get<int>()}];
     if (cell.occupants++ == 0 || fitness < cell.fitness) {
       cell.fitness = fitness;
@@ -60,15 +60,15 @@ std::string heat_map(const NicheAxis& across, std::size_t x, const NicheAxis& up
   }
   const double width = std::clamp(600.0 / across.bins, 14.0, 90.0);
   const double height = std::clamp(width * 0.6, 14.0, 44.0);
-  const double right_edge = frame_left + width * across.bins;
-  const double low = frame_top + height * up.bins;
+  const double map_right = map_left + width * across.bins;
+  const double low = map_top + height * up.bins;
   std::string svg = fmt::format(
       "<svg class=\"chart\" viewBox=\"0 0 {:.0f} {:.0f}\" role=\"img\" aria-label=\"Fitness by {} "
       "and {}\" style=\"max-width:{:.0f}px\">",
-      right_edge + 12, low + frame_bottom, across.label(), up.label(), right_edge + 12);
+      map_right + 12, low + map_bottom, across.label(), up.label(), map_right + 12);
   for (int i = 0; i < across.bins; ++i) {
     for (int j = 0; j < up.bins; ++j) {
-      const double at_x = frame_left + width * i;
+      const double at_x = map_left + width * i;
       const double at_y = low - height * (j + 1);
       const auto found = cells.find({i, j});
       if (found == cells.end()) {
@@ -78,7 +78,7 @@ std::string heat_map(const NicheAxis& across, std::size_t x, const NicheAxis& up
             at_x, at_y, width, height);
         continue;
       }
-      const NicheCell& cell = found->second;
+      const HeatCell& cell = found->second;
       const double quality = worst > best ? (worst - cell.fitness) / (worst - best) : 1;
       svg += fmt::format(
           "<g><title>{}: fitness {:.3f} ({} of {:.4g} to {:.4g}, {} of {:.4g} to {:.4g})</title>"
@@ -98,25 +98,25 @@ std::string heat_map(const NicheAxis& across, std::size_t x, const NicheAxis& up
   const int step_x = std::max(1, across.bins / 8);
   for (int i = 0; i <= across.bins; i += step_x) {
     svg += fmt::format("<text x=\"{:.1f}\" y=\"{:.1f}\" text-anchor=\"middle\">{:.4g}</text>",
-                       frame_left + width * i, low + 16, across.edge(i));
+                       map_left + width * i, low + 16, across.edge(i));
   }
   const int step_y = std::max(1, up.bins / 8);
   for (int j = 0; j <= up.bins; j += step_y) {
     svg += fmt::format("<text x=\"{}\" y=\"{:.1f}\" text-anchor=\"end\">{:.4g}</text>",
-                       frame_left - 6, low - height * j + 4, up.edge(j));
+                       map_left - 6, low - height * j + 4, up.edge(j));
   }
   svg += fmt::format(
       "<text class=\"label\" x=\"{:.1f}\" y=\"{:.1f}\" text-anchor=\"middle\">{}</text><text "
       "class=\"label\" transform=\"translate(14 {:.1f}) rotate(-90)\" text-anchor=\"middle\">{}"
       "</text></svg>",
-      (frame_left + right_edge) / 2, low + 38, across.label(), (frame_top + low) / 2, up.label());
+      (map_left + map_right) / 2, low + 38, across.label(), (map_top + low) / 2, up.label());
   return svg;
 }
 
 }  // namespace
 
 std::string archive_section(const Json& archive) {
-  std::vector<NicheAxis> axes;
+  std::vector<Axis> axes;
   for (const Json& d : archive.at("descriptors")) {
     axes.push_back({d.at("quantity").get<std::string>(), d.at("from").get<double>(),
                     d.at("to").get<double>(), d.at("bins").get<int>()});
@@ -137,7 +137,7 @@ std::string archive_section(const Json& archive) {
       fresh.at("qd_score").get<double>(), summary.at("stayed").get<int>(),
       summary.at("outside").get<int>());
   int pictures = 0;
-  const NicheAxis alone{"all", 0, 1, 1};
+  const Axis alone{"all", 0, 1, 1};
   if (axes.size() == 1) {
     // A single descriptor: one row.
     Json entries = archive.at("entries");

@@ -38,6 +38,7 @@ void add_variants(Workshop& workshop, Routes& routes);   // a variant's map, rul
 void add_analysis(Workshop& workshop, Routes& routes);   // criteria, what-if, sensitivity, duels
 void add_courses(Workshop& workshop, Routes& routes);    // many matches: leads, fights, lengths
 void add_watch(Workshop& workshop, Routes& routes);      // one match, event by event
+void add_print(Workshop& workshop, Routes& routes);      // the kit to print
 void add_editor(Workshop& workshop, Routes& routes);     // maps: checks, formats, drawings
 
 }  // namespace evorisk::app

@@ -52,6 +52,7 @@ struct Studio::Impl {
     add_courses(workshop, routes);
     add_watch(workshop, routes);
     add_editor(workshop, routes);
+    add_print(workshop, routes);
   }
 
   Response answer(const Request& request) const {

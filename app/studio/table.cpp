@@ -5,6 +5,7 @@
 #include <chrono>
 #include <nlohmann/json.hpp>
 
+#include "app/play/views.hpp"
 #include "app/studio/events.hpp"
 #include "maps/base/error.hpp"
 #include "maps/base/files.hpp"
@@ -170,6 +171,7 @@ Json Table::view(std::size_t since) const {
   }
   if (match_.waits()) {
     json["hand"] = hand_of(state, state.seat());
+    if (variant_->missions() > 0) json["mission"] = mission_words(state, state.seat());
     json["legal"] = legal();
   }
   return json;
@@ -177,7 +179,7 @@ Json Table::view(std::size_t since) const {
 
 Json Table::hint() const {
   if (!match_.waits()) throw InputError("nobody is asked to decide now");
-  const risk::State& state = match_.state();
+  const risk::State state = match_.view(match_.state().seat());
   const auto strategist = risk::make_strategist(risk::usual_caution);
   strategist->begin_match(*variant_, state.seat());
   Random random({.purpose = Purpose::agent});

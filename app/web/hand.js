@@ -1,4 +1,4 @@
-// The cards of the person on turn, and exchanging three of them.
+// The cards of the person on turn, its mission among them, and exchanging three of them.
 import {h, show} from './dom.js';
 import {t} from './i18n.js';
 import {territoryName} from './names.js';
@@ -7,8 +7,8 @@ const symbols = ['♟', '♞', '♜'];
 
 /** The hand; behind a button where several people look at the same screen. */
 export function cardsView(view, map, hidden, reveal, act) {
-  if (!view.hand?.length) return null;
-  if (hidden) return h('section', {class: 'card'}, h('button', {onclick: reveal}, t('cards.show', {n: view.hand.length})));
+  if (!view.hand?.length && !view.mission) return null;
+  if (hidden) return h('section', {class: 'card'}, h('button', {onclick: reveal}, t('cards.show', {n: view.hand.length + (view.mission ? 1 : 0)})));
   const chosen = new Set();
   const sets = view.legal.filter(action => action.kind === 'exchange');
   const keep = view.legal.some(action => action.kind === 'keep');
@@ -26,5 +26,5 @@ export function cardsView(view, map, hidden, reveal, act) {
       keep ? h('button', {onclick: () => act({kind: 'keep'})}, t('cards.keep')) : view.phase === 'exchange' ? h('small', {}, t('exchange.must')) : null);
   };
   if (view.phase === 'exchange') draw();
-  return h('section', {class: 'card'}, h('h2', {}, t('cards')), h('div', {class: 'row'}, cards), view.phase === 'exchange' ? choice : null);
+  return h('section', {class: 'card'}, h('h2', {}, t('cards')), view.mission ? h('p', {}, h('b', {}, t('mission')), ` ${view.mission}.`) : null, h('div', {class: 'row'}, cards), view.phase === 'exchange' ? choice : null);
 }

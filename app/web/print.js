@@ -1,6 +1,20 @@
-// The kit to print: offered where the server can make one.
+// The kit to print: rulebook, board, cards and troops as a PDF, in the language of the page.
+import {post} from './api.js';
+import {download, h, notice} from './dom.js';
+import {language, t} from './i18n.js';
 
-/** The button, or nothing. */
-export function print() {
-  return null;
+/** The button. */
+export function print(variant) {
+  const button = h('button', {onclick: async () => {
+    button.disabled = true;
+    try {
+      const {pdf} = await post('print', {variant, language});
+      const bytes = Uint8Array.from(atob(pdf), letter => letter.charCodeAt(0));
+      download(variant.name.replace(/[^\w-]+/g, '-') + '.pdf', bytes, 'application/pdf');
+    } catch (error) {
+      notice(error.message);
+    }
+    button.disabled = false;
+  }}, t('print'));
+  return button;
 }

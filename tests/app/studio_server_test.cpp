@@ -130,19 +130,19 @@ TEST_F(StudioServerTest, FiftyClientsFollowALiveRun) {
       for (bool alive = true; alive;) {
         const std::string answer = get("/api/run?id=" + id + "&from=" + std::to_string(seen));
         const std::size_t at = answer.find("\r\n\r\n");
-        const Json reply =
+        const Json parsed =
             at == std::string::npos ? Json() : Json::parse(answer.substr(at), nullptr, false);
-        if (!reply.is_object() || !reply.contains("summaries")) {
+        if (!parsed.is_object() || !parsed.contains("summaries")) {
           ++wrong;
           return;
         }
-        for (const Json& summary : reply.at("summaries"))
+        for (const Json& summary : parsed.at("summaries"))
           wrong += summary.at("generation") != seen++;
-        if (reply.at("state") == "done" && seen == 13) {
+        if (parsed.at("state") == "done" && seen == 13) {
           ++complete;
           return;
         }
-        alive = reply.at("state") != "failed" && reply.at("state") != "interrupted";
+        alive = parsed.at("state") != "failed" && parsed.at("state") != "interrupted";
       }
     });
   }

@@ -201,6 +201,8 @@ TEST_F(StudioTest, RefusesWhatIsMalformedAndWritesNothing) {
        "no seat is a person's"},
       {"/api/play/act", R"({"id": "nothing.jsonl", "events": 0, "action": {"kind": "stop"}})",
        "no such file"},
+      {"/api/print", R"({"variant": "library:two", "paper": "a5"})", "letter"},
+      {"/api/print", R"({"variant": "library:two", "sheets": 25})", "24"},
       {"/api/map/check", R"({"map": {"format": 1}})", "territories"},
       {"/api/map/import", R"({"text": "what is this"})", "format"},
       {"/api/map/export", R"({"map": "risk", "format": "origin"})", "original"},
@@ -269,6 +271,33 @@ TEST_F(StudioTest, MapsAreCheckedAndCarriedOver) {
   EXPECT_EQ(checked.at("offending").size(), 10u);
   EXPECT_EQ(checked.at("parts").size(), 5u);
   EXPECT_FALSE(checked.at("problems").empty());
+}
+
+TEST_F(StudioTest, AKitIsPrinted) {
+  const std::string pdf =
+      ask("/api/print", {{"variant", "library:two"}, {"language", "pt"}}).at("pdf");
+  EXPECT_THAT(pdf, StartsWith("JVBERi0"));  // %PDF-
+  EXPECT_EQ(pdf.size() % 4, 0u);
+}
+
+// A person sees its own mission and no other; the hint comes from what it sees.
+TEST_F(StudioTest, MissionsStaySecret) {
+  Json variant = {{"format", 1},
+                  {"name", "secret"},
+                  {"rules", {{"players", 3}, {"objective", "missions"}}},
+                  {"map", "thesis-9"}};
+  const std::string id =
+      ask("/api/play/begin",
+          {{"variant", variant}, {"agents", {"person", "random", "random"}}, {"seed", 3}})
+          .at("id");
+  Json view = ask("/api/play/go", {{"id", id}, {"events", 0}});
+  for (int i = 0; i < 100 && !view.at("waits").get<bool>(); ++i)
+    view = ask("/api/play/go", {{"id", id}, {"events", 0}});
+  ASSERT_TRUE(view.at("waits").get<bool>());
+  EXPECT_NE(view.at("mission").get<std::string>(), "");
+  for (const Json& seat : view.at("seats")) EXPECT_FALSE(seat.contains("mission"));
+  for (const Json& event : view.at("events")) EXPECT_NE(event.at("kind"), "mission");
+  EXPECT_TRUE(see("/api/play/hint", {{"id", id}}).contains("action"));
 }
 
 // Both seats are people's; each takes its first legal action, and attacks while it can.

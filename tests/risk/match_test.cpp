@@ -415,7 +415,11 @@ TEST(Signature, OfWholeMatches) {
        "war-classic",
        {"cautious", "cautious", "cautious", "cautious", "random", "random"},
        0xaf805b6b3c6b3647u},
-      {"war", "war-classic", {"cautious", "random", "cautious", "random"}, 0x33715596488fbd01u, true},
+      {"war",
+       "war-classic",
+       {"cautious", "random", "cautious", "random"},
+       0x33715596488fbd01u,
+       true},
   };
   for (const Golden& row : rows) {
     Rules rules = preset_rules(row.preset);

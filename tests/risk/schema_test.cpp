@@ -158,8 +158,8 @@ TEST(RecordSchema, AcceptsTheGoldenRecordsLineByLine) {
       ASSERT_FALSE(records().accepts(more.dump())) << line;
     }
   }
-  EXPECT_EQ(events, (std::set<std::string>{"deal", "pick", "place", "exchange", "attack", "fortify",
-                                           "draw", "turn_end", "end"}));
+  EXPECT_EQ(events, (std::set<std::string>{"mission", "deal", "pick", "place", "exchange", "attack",
+                                           "fortify", "draw", "turn_end", "end"}));
 }
 
 }  // namespace

@@ -114,7 +114,8 @@ export class Page {
   }
 
   /** Gives a form control a value, as a person would. */
-  fill(selector, value) {
+  async fill(selector, value) {
+    await this.until(`document.querySelector(${JSON.stringify(selector)})`);
     return this.run(`(() => { const e = document.querySelector(${JSON.stringify(selector)}); e.value = ${JSON.stringify(value)}; e.dispatchEvent(new Event('input', {bubbles: true})); e.dispatchEvent(new Event('change', {bubbles: true})); })()`);
   }
 

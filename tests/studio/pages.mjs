@@ -84,6 +84,9 @@ step('variant', async () => {
   await page.click('.map .tools button:nth-child(2)');
   await page.run('document.querySelector(".over").dispatchEvent(new PointerEvent("pointerenter"))');
   assert.match(await page.run('document.querySelector(".tip").textContent'), /neighbours/);
+  await page.click('text:Print and play');
+  await page.until('[...document.querySelectorAll("main button")].some(b => b.textContent === "Print and play" && !b.disabled)');
+  assert.equal(await page.run('document.querySelector("#notice").innerText'), '');
   await page.click('text:Attacks on the map');
   await page.until('document.querySelectorAll(".heat").length > 3');
   // What if the attacker had a single die?
@@ -134,6 +137,7 @@ step('play', async () => {
   await page.click('.over[tabindex="0"]');
   await page.until('[...document.querySelectorAll("main button")].some(b => b.textContent === "Undo" && !b.disabled)');
   await page.click('text:Undo');
+  await page.until('[...document.querySelectorAll("main button")].some(b => b.textContent === "Undo" && b.disabled)');
   await page.click('text:Hint');
   await page.until('document.querySelector("main").innerText.includes("The strategist would")');
   await picture('play');
