@@ -184,7 +184,7 @@ TEST(Missions, AgentsCannotPeek) {
     if (kind.name == "external") continue;
     const std::string name = std::string(kind.name) + ":" + std::string(kind.example);
     int own_matters = 0;
-    for (int m = 0; m < cases(kind.bulk ? 16 : 8); ++m) {
+    for (int m = 0; m < (kind.bulk ? 16 : cases(8)); ++m) {
       Random dice(test_key(static_cast<std::uint64_t>(m), 3));
       std::vector<Random> randoms = agent_randoms(test_key(static_cast<std::uint64_t>(m), 3), 4);
       State state(variant);
