@@ -37,7 +37,7 @@ TEST(Missions, TheDealIsUniform) {
   std::vector<double> pairs(n * n, 0);
   for (int i = 0; i < deals; ++i) {
     state.restart();
-    while (state.phase() == Phase::mission) play(state, MissionDeal{deal_mission(state, dice)});
+    while (state.phase() == Phase::mission) state.deal_mission(deal_mission(state, dice));
     for (int s = 0; s < 4; ++s)
       ++seats[static_cast<std::size_t>(s)][static_cast<std::size_t>(state.mission(s))];
     ++pairs[static_cast<std::size_t>(state.mission(1)) * n +
@@ -59,7 +59,9 @@ TEST(Missions, TheDealIsUniform) {
     State guess = state;
     guess_missions(guess, dice);
     ASSERT_EQ(guess.mission(1), own);
-    ASSERT_EQ(state_inconsistency(guess), "");
+    if (i % 100 == 0) {
+      ASSERT_EQ(state_inconsistency(guess), "");
+    }
     ++guessed[static_cast<std::size_t>(guess.mission(2))];
   }
   expected.assign(n, 1000);
