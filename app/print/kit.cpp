@@ -58,7 +58,8 @@ class SvgBook final : public kit::Book {
 
 risk::Variant with_all_names(const risk::Variant& variant, std::uint64_t seed) {
   return risk::Variant(variant.name(), variant.rules(),
-                       std::make_shared<const maps::Map>(maps::with_names(variant.map(), seed)));
+                       std::make_shared<const maps::Map>(maps::with_names(variant.map(), seed)),
+                       variant.own_deck());
 }
 
 void draw_kit(const risk::Variant& given, const KitOptions& options, kit::Book& book) {

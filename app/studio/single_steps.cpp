@@ -119,7 +119,8 @@ class Steps {
 
   void add(Json what, const risk::Rules& rules, const maps::MapPtr& map) {
     try {
-      steps_.push_back({std::move(what), risk::Variant(variant_.name(), rules, map)});
+      steps_.push_back(
+          {std::move(what), risk::Variant(variant_.name(), rules, map, variant_.own_deck())});
     } catch (const InputError&) {  // rules and map do not fit
     }
   }

@@ -8,7 +8,7 @@ namespace {
 
 constexpr double troop = 1.0 / 3;  // of a conquest
 
-// In troops, by play on war-classic.
+// In troops; chosen by hand, not tuned.
 constexpr double own_near = 18;  // of the last conquest that is missing; of n, an nth of it
 constexpr double own_far = 2;    // of any
 constexpr double own_keep = 4;   // of an own territory that the mission asks for, in all
