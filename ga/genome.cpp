@@ -201,6 +201,23 @@ Individual individual_from_json(const JsonView& view, const SearchSpace& space,
   return individual;
 }
 
+void write_population(std::span<const Individual> population, const SearchSpace& space,
+                      JsonWriter& writer) {
+  writer.begin_array();
+  for (const Individual& individual : population) write_individual(individual, space, writer);
+  writer.end_array();
+}
+
+std::vector<Individual> population_from_json(const JsonView& view, const SearchSpace& space,
+                                             const metrics::Objective& objective,
+                                             metrics::Judgement judgement) {
+  std::vector<Individual> population;
+  for (const JsonView& item : view.items()) {
+    population.push_back(individual_from_json(item, space, objective, judgement));
+  }
+  return population;
+}
+
 bool fitter(const Individual& a, const Individual& b) {
   if (a.violation != b.violation) return a.violation < b.violation;
   if (a.levels != b.levels) return a.levels < b.levels;

@@ -95,6 +95,13 @@ void write_individual(const Individual& individual, const SearchSpace& space, Js
 Individual individual_from_json(const JsonView& view, const SearchSpace& space,
                                 const metrics::Objective& objective, metrics::Judgement judgement);
 
+// All of them, as a JSON array, and back.
+void write_population(std::span<const Individual> population, const SearchSpace& space,
+                      JsonWriter& writer);
+std::vector<Individual> population_from_json(const JsonView& view, const SearchSpace& space,
+                                             const metrics::Objective& objective,
+                                             metrics::Judgement judgement);
+
 // Whether `a` ranks before `b` when they stand in this order: the lower violation of constraints
 // first, then the lower levels of a lexicographic objective, then the lower fitness; the earlier of
 // the two on equality.

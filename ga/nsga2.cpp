@@ -76,21 +76,16 @@ class Nsga2 final : public Algorithm {
   std::span<const Individual> population() const override { return population_; }
 
   void write_state(JsonWriter& writer) const override {
-    writer.begin_object().key("population").begin_array();
-    for (const Individual& individual : population_) {
-      write_individual(individual, config_.search_space, writer);
-    }
-    writer.end_array().end_object();
+    writer.begin_object().key("population");
+    write_population(population_, config_.search_space, writer);
+    writer.end_object();
   }
 
   void restore(const JsonView& state) override {
     state.only({"population"});
-    population_.clear();
     const JsonView individuals = state.at("population");
-    for (const JsonView& item : individuals.items()) {
-      population_.push_back(
-          individual_from_json(item, config_.search_space, config_.objective, config_.judgement));
-    }
+    population_ = population_from_json(individuals, config_.search_space, config_.objective,
+                                       config_.judgement);
     const auto size = static_cast<std::size_t>(config_.population);
     if (population_.size() != size && population_.size() != 2 * size) {
       individuals.fail(

@@ -5,6 +5,16 @@
 #include "maps/base/error.hpp"
 
 namespace evorisk::risk {
+
+std::optional<Action> decision_in(const Event& event) {
+  if (const auto* e = std::get_if<Battle>(&event)) return e->attack;
+  if (const auto* e = std::get_if<Pick>(&event)) return *e;
+  if (const auto* e = std::get_if<Placement>(&event)) return *e;
+  if (const auto* e = std::get_if<Exchange>(&event)) return *e;
+  if (const auto* e = std::get_if<Fortify>(&event)) return *e;
+  return std::nullopt;
+}
+
 namespace {
 
 StreamKey substream(StreamKey key, std::uint32_t number) {

@@ -18,6 +18,9 @@
 
 namespace evorisk::risk {
 
+// The decision that an event holds: of a battle its attack; none of chance.
+std::optional<Action> decision_in(const Event& event);
+
 class OpenMatch {
  public:
   // The agents of the header (person_agent for a person) and its key. Throws InputError for an

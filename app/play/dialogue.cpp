@@ -27,15 +27,6 @@ int only_person(const risk::OpenMatch& match) {
   return person < 0 ? -1 : person;
 }
 
-std::optional<risk::Action> decision_of(const risk::Event& event) {
-  if (const auto* e = std::get_if<risk::Battle>(&event)) return e->attack;
-  if (const auto* e = std::get_if<risk::Pick>(&event)) return *e;
-  if (const auto* e = std::get_if<risk::Placement>(&event)) return *e;
-  if (const auto* e = std::get_if<risk::Exchange>(&event)) return *e;
-  if (const auto* e = std::get_if<risk::Fortify>(&event)) return *e;
-  return std::nullopt;
-}
-
 }  // namespace
 
 Dialogue::Dialogue(risk::OpenMatch& match, std::filesystem::path file, Terminal& terminal,
@@ -121,7 +112,7 @@ std::optional<risk::RecordProblem> Dialogue::resume(const risk::Record& record) 
 
 // For `explain`: what agents have decided since the last decision of a person.
 void Dialogue::remember(const risk::State& before, const risk::Event& event) {
-  const std::optional<risk::Action> action = decision_of(event);
+  const std::optional<risk::Action> action = risk::decision_in(event);
   if (!action) return;
   const risk::Agent* agent = match_.agent(before.seat());
   if (agent == nullptr) {

@@ -5,6 +5,7 @@
 #include <cstdint>
 #include <vector>
 
+#include "app/drawing/map_geometry.hpp"
 #include "maps/map.hpp"
 
 namespace evorisk::app::kit {
@@ -100,6 +101,5 @@ std::vector<std::vector<std::vector<maps::Point>>> outlines(const std::vector<Li
 double inside_board(maps::Point p, double width, double height);
 
 double distance(maps::Point a, maps::Point b);
-double distance_to_segment(maps::Point a, maps::Point b, maps::Point p);
 
 }  // namespace evorisk::app::kit

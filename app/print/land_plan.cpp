@@ -200,15 +200,6 @@ double distance(Point a, Point b) {
   return std::sqrt((a.x - b.x) * (a.x - b.x) + (a.y - b.y) * (a.y - b.y));
 }
 
-double distance_to_segment(Point a, Point b, Point p) {
-  const double x = b.x - a.x;
-  const double y = b.y - a.y;
-  const double square = x * x + y * y;
-  const double t =
-      square > 0 ? std::clamp(((p.x - a.x) * x + (p.y - a.y) * y) / square, 0.0, 1.0) : 0.0;
-  return distance(p, {a.x + t * x, a.y + t * y});
-}
-
 namespace {
 
 struct Attempt {

@@ -27,15 +27,6 @@ std::vector<int> hand_of(const risk::State& state, int seat) {
   return cards;
 }
 
-std::optional<risk::Action> decided_action(const risk::Event& event) {
-  if (const auto* e = std::get_if<risk::Battle>(&event)) return e->attack;
-  if (const auto* e = std::get_if<risk::Pick>(&event)) return *e;
-  if (const auto* e = std::get_if<risk::Placement>(&event)) return *e;
-  if (const auto* e = std::get_if<risk::Exchange>(&event)) return *e;
-  if (const auto* e = std::get_if<risk::Fortify>(&event)) return *e;
-  return std::nullopt;
-}
-
 }  // namespace
 
 Table::Table(std::unique_ptr<const risk::Variant> variant, const risk::RecordHeader& header,
@@ -60,7 +51,7 @@ void Table::remember(const risk::State& before, const risk::Event& event) {
   after.apply(event);
   json["changes"] = changes_json(before, after);
   told_.push_back(json.dump());
-  const std::optional<risk::Action> action = decided_action(event);
+  const std::optional<risk::Action> action = risk::decision_in(event);
   if (!action) return;
   const risk::Agent* agent = match_.agent(before.seat());
   if (agent == nullptr) {

@@ -251,6 +251,23 @@ TEST(ArenaDirectories, TheSameBytesAtAnyThreadsAndAfterAnyCut) {
   }
 }
 
+// Matches that end by a mission are told apart in the file of matches, and go on from there.
+TEST(ArenaDirectories, MatchesWithMissionsGoOnAfterACut) {
+  const ArenaConfig plan =
+      config({"cautious", "strategist", "random"}, {variant("war-classic", 3)}, 4);
+  const test::TemporaryDirectory directory;
+  play_in(directory.path() / "one", plan, 2);
+  const auto whole = files_of(directory.path() / "one");
+  EXPECT_THAT(whole.at("result.json"), HasSubstr("mission"));
+  const fs::path path = directory.path() / "cut";
+  fs::create_directory(path);
+  const std::string& matches = whole.at("matches.jsonl");
+  write_file(path / "arena.json", whole.at("arena.json"), Flush::to_system);
+  write_file(path / "matches.jsonl", matches.substr(0, matches.size() / 2), Flush::to_system);
+  play_in(path, plan, 1);
+  EXPECT_TRUE(files_of(path) == whole);
+}
+
 TEST(ArenaDirectories, RefuseWhatTheyDidNotWrite) {
   const ArenaConfig plan = config({"cautious", "random"}, {variant("two")}, 4);
   const auto refusal = [&](const fs::path& path, const ArenaConfig& other) -> std::string {

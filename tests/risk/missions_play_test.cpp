@@ -5,6 +5,7 @@
 #include "risk/agents/aims.hpp"
 #include "risk/record.hpp"
 #include "risk/record_lines.hpp"
+#include "tests/risk/missions.hpp"
 #include "tests/risk/play.hpp"
 #include "tests/support/cases.hpp"
 
@@ -16,16 +17,6 @@ using evorisk::test::cases;
 using testing::HasSubstr;
 
 constexpr int war_cards = 14;
-
-Variant classic(const std::string& name, const std::string& preset, int players) {
-  const Variant base = load_variant(name);
-  Rules rules = preset_rules(preset);
-  rules.players = players;
-  return Variant(name, rules, base.map_ptr());
-}
-Variant war(int players) {
-  return classic("war", "war-classic", players);
-}
 
 TEST(Missions, TheDealIsUniform) {
   const Variant variant = war(4);

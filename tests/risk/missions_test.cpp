@@ -9,6 +9,7 @@
 #include "maps/base/error.hpp"
 #include "maps/io.hpp"
 #include "risk/agents/aims.hpp"
+#include "tests/risk/missions.hpp"
 #include "tests/risk/play.hpp"
 #include "tests/support/cases.hpp"
 
@@ -33,16 +34,6 @@ enum War {
   europe_oceania,
   war_cards
 };
-
-Variant classic(const std::string& name, const std::string& preset, int players) {
-  const Variant base = load_variant(name);
-  Rules rules = preset_rules(preset);
-  rules.players = players;
-  return Variant(name, rules, base.map_ptr());
-}
-Variant war(int players) {
-  return classic("war", "war-classic", players);
-}
 
 // Seat 0 owns `own`, seat 1 `others`, seat 2 all else; one troop each.
 Position owning(const Variant& variant, const std::vector<int>& own,
