@@ -13,7 +13,7 @@ export class Browser {
     browser.directory = mkdtempSync(join(tmpdir(), 'evorisk-browser-'));
     browser.process = spawn(process.env.CHROMIUM ?? 'chromium', [
       '--headless=new', '--no-sandbox', '--disable-gpu', '--no-first-run', '--disable-background-networking',
-      '--disable-component-update', '--disable-sync', '--disable-extensions', '--disable-dev-shm-usage', '--hide-scrollbars',
+      '--disable-component-update', '--disable-sync', '--disable-background-timer-throttling', '--disable-renderer-backgrounding', '--disable-backgrounding-occluded-windows', '--disable-extensions', '--disable-dev-shm-usage', '--hide-scrollbars',
       `--user-data-dir=${browser.directory}`, `--window-size=${width},${height}`, '--lang=en', '--remote-debugging-pipe', 'about:blank'],
     {stdio: ['ignore', 'ignore', 'ignore', 'pipe', 'pipe']});
     browser.calls = new Map();
@@ -50,7 +50,7 @@ export class Browser {
   async open(url) {
     const {targetId} = await this.send('Target.createTarget', {url: 'about:blank'});
     const {sessionId} = await this.send('Target.attachToTarget', {targetId, flatten: true});
-    const page = new Page(this, sessionId);
+    const page = new Page(this, sessionId, targetId);
     this.listeners.set(sessionId, (method, params) => page.hear(method, params));
     for (const domain of ['Page', 'Runtime', 'Network', 'Log']) await page.send(domain + '.enable');
     await page.resize(this.view.width, this.view.height);
@@ -68,8 +68,8 @@ export class Browser {
 
 /** One page: what it logs and whom it asks is kept in `problems` and `requests`. */
 export class Page {
-  constructor(browser, session) {
-    Object.assign(this, {browser, session, problems: [], requests: []});
+  constructor(browser, session, target) {
+    Object.assign(this, {browser, session, target, problems: [], requests: []});
   }
 
   send(method, params) { return this.browser.send(method, params, this.session); }
@@ -80,6 +80,9 @@ export class Page {
     if (method === 'Log.entryAdded' && ['error', 'warning'].includes(params.entry.level)) this.problems.push(`${params.entry.text} ${params.entry.url ?? ''}`);
     if (method === 'Network.requestWillBeSent') this.requests.push(params.request.url);
   }
+
+  /** Closes the page: one behind another is painted, and answers clicks, once a second or so. */
+  close() { return this.browser.send('Target.closeTarget', {targetId: this.target}); }
 
   async go(url) { await this.send('Page.navigate', {url}); }
 

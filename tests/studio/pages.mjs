@@ -13,7 +13,9 @@ const directory = mkdtempSync(join(tmpdir(), 'evorisk-studio-'));
 execFileSync(program, ['evolve', '--set', 'generations=4', '--set', 'population=8', '--set', 'tournament=2', '--set', 'matches=60', '--set', 'monitor_matches=100', '--set', 'final.matches=300',
   '--set', 'search_space.initial_maps=["thesis-9","thesis-10"]', '--set', 'name=garden', '--seed', '4', '--out', join(directory, 'garden-4'), '--quiet']);
 
-const studio = spawn(program, ['studio', directory], {stdio: ['ignore', 'pipe', 'inherit']});
+// While the page is being worked on: its files as they are.
+const web = process.env.EVORISK_WEB ? ['--web', process.env.EVORISK_WEB] : [];
+const studio = spawn(program, ['studio', directory, ...web], {stdio: ['ignore', 'pipe', 'inherit']});
 const address = await new Promise((found, failed) => {
   let said = '';
   studio.stdout.on('data', data => { said += data; if (said.includes('\n')) found(said.trim()); });
@@ -107,6 +109,8 @@ step('watch', async () => {
   await page.click('.controls button[title="One turn on"]');
   await page.click('.controls button[title="One turn on"]');
   assert.match(await text(), /Turn 2 of/);
+  // The last events at the highest speed.
+  await page.run('(() => { const slider = document.querySelector(".controls input[type=range]"); slider.value = slider.max - 12; slider.dispatchEvent(new Event("input")); })()');
   await page.fill('.controls select', '50');
   await page.click('.controls button.main');
   await page.until('document.querySelector("main").innerText.match(/wins after|Nobody has won/)', 'the end of the match');
@@ -124,6 +128,7 @@ step('watch', async () => {
   await alone.click('.controls button[title="One event on"]');
   assert.deepEqual(alone.problems, []);
   assert.deepEqual(alone.requests.filter(url => !url.startsWith('data:')), []);
+  await alone.close();
 });
 
 step('play', async () => {
