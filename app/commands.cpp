@@ -26,6 +26,7 @@ CommandPtr make_evaluate_command();
 CommandPtr make_arena_command();
 CommandPtr make_list_command();
 CommandPtr make_study_agents_command();
+CommandPtr make_study_search_command();
 CommandPtr make_studio_command();
 CommandPtr make_playtest_summary_command();
 CommandPtr make_sweep_plan_command();
@@ -50,7 +51,8 @@ std::vector<CommandPtr> make_commands() {
       make_sweep_status_command, make_sweep_collect_command,
       make_sweep_report_command, make_bench_command,
       make_reproduce_command,    make_arena_command,
-      make_study_agents_command, make_playtest_summary_command,
+      make_study_agents_command, make_study_search_command,
+      make_playtest_summary_command,
   };
   std::vector<CommandPtr> commands;
   for (const Factory factory : factories) {

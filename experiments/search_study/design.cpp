@@ -1,0 +1,258 @@
+#include "experiments/search_study/design.hpp"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <filesystem>
+#include <limits>
+#include <nlohmann/json.hpp>
+
+#include "maps/base/error.hpp"
+#include "maps/base/names.hpp"
+#include "maps/base/random.hpp"
+#include "maps/generator.hpp"
+
+namespace evorisk::experiments {
+
+using Json = nlohmann::ordered_json;
+
+namespace {
+
+constexpr std::int64_t most_study_matches = 1'000'000'000'000;
+constexpr int most_study_seeds = 100'000;
+
+std::uint32_t hash_of(const std::string& text) {
+  std::uint32_t hash = 0x811c9dc5u;  // FNV-1a
+  for (const char c : text) hash = (hash ^ static_cast<unsigned char>(c)) * 0x01000193u;
+  return hash;
+}
+
+std::vector<StudyDesign::SizeClass> classes_from_json(const JsonView& view) {
+  std::vector<StudyDesign::SizeClass> classes;
+  int least = 2;
+  for (const JsonView& item : view.items()) {
+    const std::vector<JsonView> ends = item.items();
+    if (ends.size() != 2) item.fail("a class of sizes is [fewest, most] territories");
+    const auto fewest = static_cast<int>(ends[0].integer(least, 1000));
+    const auto most = static_cast<int>(ends[1].integer(fewest, 1000));
+    classes.push_back({fewest, most});
+    least = most + 1;
+  }
+  if (classes.empty()) view.fail("a study needs at least one class of sizes");
+  return classes;
+}
+
+std::vector<double> turns_from_json(const JsonView& view) {
+  std::vector<double> ends;
+  for (const JsonView& item : view.items()) {
+    ends.push_back(item.number(ends.empty() ? 0 : ends.back(), 1e6));
+  }
+  if (ends.size() < 2) view.fail("bins of turns need two ends or more");
+  return ends;
+}
+
+StudyDesign::Fresh fresh_from_json(const JsonView& view) {
+  view.only({"class", "niche", "change", "changes"});
+  StudyDesign::Fresh fresh;
+  const auto read = [&](std::string_view key, std::int64_t& value) {
+    if (const auto member = view.find(key)) value = member->integer(2, 1'000'000'000);
+  };
+  read("class", fresh.of_class);
+  read("niche", fresh.of_niche);
+  read("change", fresh.of_change);
+  if (const auto most = view.find("changes")) {
+    fresh.changes = static_cast<int>(most->integer(2, 100'000));
+  }
+  return fresh;
+}
+
+// The base's initial maps, and some generated for every class: the same for every run.
+Json start_of(const JsonView& view, const std::vector<StudyDesign::SizeClass>& classes,
+              const ga::SearchSpace& space, std::uint64_t seed) {
+  view.only({"generated_per_class", "density"});
+  const auto count = view.at("generated_per_class").integer(0, 1000);
+  double low = 0.3;
+  double high = 0.6;
+  if (const auto density = view.find("density")) {
+    const std::vector<JsonView> ends = density->items();
+    if (ends.size() != 2) density->fail("expected [lowest, highest]");
+    low = ends[0].number(0, 1);
+    high = ends[1].number(low, 1);
+  }
+  Json maps = Json::array();
+  for (const ga::InitialMap& map : space.initial_maps) {
+    maps.push_back(ga::map_reference(space, map.map));
+  }
+  for (std::size_t c = 0; c < classes.size(); ++c) {
+    ga::SearchSpace made;
+    made.generated = ga::GeneratedMaps{classes[c].fewest, classes[c].most, 0, 0, low, high};
+    for (std::int64_t i = 0; i < count; ++i) {
+      Random random({seed, Purpose::map_generation, static_cast<std::uint32_t>(c),
+                     static_cast<std::uint32_t>(i)});
+      maps.push_back(ga::map_reference(made, ga::initial_map(made, random)));
+    }
+  }
+  return maps;
+}
+
+}  // namespace
+
+struct StudyDesign::Documents {
+  std::vector<ga::Config> ready;  // per search
+};
+
+StudyDesign::~StudyDesign() = default;
+
+StudyDesign::StudyDesign(const JsonView& view, const std::string& base_directory)
+    : documents_(std::make_unique<Documents>()) {
+  view.only({"format", "name", "seed", "budgets", "classes", "turns", "fresh", "playable", "start",
+             "base", "searches"});
+  view.format(1);
+  name_ = view.at("name").text();
+  if (const auto seed = view.find("seed")) {
+    seed_ = static_cast<std::uint64_t>(seed->integer(0, std::numeric_limits<std::int64_t>::max()));
+  }
+  const JsonView budgets = view.at("budgets");
+  for (const JsonView& item : budgets.items()) {
+    item.only({"matches", "seeds"});
+    const std::int64_t least = budgets_.empty() ? 1 : budgets_.back().matches + 1;
+    budgets_.push_back({item.at("matches").integer(least, most_study_matches),
+                        static_cast<int>(item.at("seeds").integer(1, most_study_seeds))});
+  }
+  if (budgets_.empty()) budgets.fail("a study needs at least one budget");
+  classes_ = classes_from_json(view.at("classes"));
+  turns_ = turns_from_json(view.at("turns"));
+  if (const auto fresh = view.find("fresh")) fresh_ = fresh_from_json(*fresh);
+  const JsonView playable = view.at("playable");
+  const Json objective = {{"criteria", {{"completeness", 1}}}, {"constraints", playable.raw()}};
+  playable_ = metrics::objective_from_json(JsonView(objective, view.source()));
+  if (!playable_.further().empty()) {
+    playable.fail("only what every match is measured by can be asked for here");
+  }
+  read_searches(view, base_directory);
+  Json identity = view.raw();
+  identity.erase("budgets");
+  identity_ = identity.dump();
+}
+
+void StudyDesign::read_searches(const JsonView& view, const std::string& base_directory) {
+  const JsonView searches = view.at("searches");
+  for (const auto& [name, item] : searches.members()) {
+    item.only({"title", "about", "set"});
+    searches_.push_back({name, item.at("title").text(), item.at("about").text()});
+    Json document = view.at("base").raw();
+    const std::string source = fmt::format("{}: searches.{}", view.source(), name);
+    const ga::Config plain = ga::config_from_json(view.at("base"), base_directory);
+    if (const auto start = view.find("start")) {
+      ga::set_member(document, "search_space.initial_maps",
+                     start_of(*start, classes_, plain.search_space, seed_), source);
+    }
+    for (const auto& [key, value] : item.at("set").members()) {
+      if (key.starts_with("objective.")) {  // a part of an objective stands on the whole one
+        if (!document.contains("objective") || document["objective"].is_string()) {
+          document["objective"] = metrics::objective_to_json(plain.objective);
+        }
+      }
+      ga::set_member(document, key, value.raw(), source);
+    }
+    ga::set_member(document, "budget.matches", budgets_.front().matches, source);
+    ga::Config config = ga::config_from_json(JsonView(document, source), base_directory);
+    ga::check(config, source);
+    if (!config.judges.empty() || !config.playability.empty()) {
+      item.fail("searches with judges or a filter are not compared");
+    }
+    initial_maps_ = config.search_space.initial_maps.size();
+    documents_->ready.push_back(std::move(config));
+  }
+  if (searches_.empty()) searches.fail("a study needs at least one search");
+}
+
+std::optional<std::size_t> StudyDesign::class_of(int territories) const {
+  for (std::size_t c = 0; c < classes_.size(); ++c) {
+    if (territories >= classes_[c].fewest && territories <= classes_[c].most) return c;
+  }
+  return std::nullopt;
+}
+
+std::optional<int> StudyDesign::niche_of(int territories, double turns) const {
+  const std::optional<std::size_t> size = class_of(territories);
+  if (!size) return std::nullopt;
+  for (std::size_t t = 0; t + 1 < turns_.size(); ++t) {
+    if (turns >= turns_[t] && turns < turns_[t + 1]) {
+      return static_cast<int>(*size * (turns_.size() - 1) + t);
+    }
+  }
+  return std::nullopt;
+}
+
+std::size_t StudyDesign::class_of_niche(int niche) const {
+  return static_cast<std::size_t>(niche) / (turns_.size() - 1);
+}
+
+ga::Config StudyDesign::config(const StudyRun& run) const {
+  for (std::size_t s = 0; s < searches_.size(); ++s) {
+    if (searches_[s].name != run.search) continue;
+    ga::Config config = documents_->ready[s];
+    config.budget.matches = run.budget;
+    Random random({seed_, Purpose::sweep, hash_of(run.search),
+                   static_cast<std::uint32_t>(run.repetition),
+                   static_cast<std::uint64_t>(run.budget)});
+    config.seed = random.next() >> 1;
+    return config;
+  }
+  throw InputError(fmt::format("the study has no search {}", run.search));
+}
+
+std::vector<StudyRun> StudyDesign::runs() const {
+  std::vector<StudyRun> runs;
+  for (const Budget& budget : budgets_) {
+    for (int repetition = 1; repetition <= budget.seeds; ++repetition) {
+      for (const Search& search : searches_) {
+        runs.push_back({budget.matches, search.name, repetition});
+      }
+    }
+  }
+  return runs;
+}
+
+void StudyDesign::narrow(const std::vector<std::int64_t>& budgets,
+                         const std::vector<std::string>& searches, std::optional<int> seeds) {
+  for (const std::int64_t wanted : budgets) {
+    if (std::none_of(budgets_.begin(), budgets_.end(),
+                     [&](const Budget& b) { return b.matches == wanted; })) {
+      std::string known;
+      for (const Budget& b : budgets_) known += fmt::format(" {}", b.matches);
+      throw InputError(
+          fmt::format("--budgets: the study has no budget of {} matches; it has{}", wanted, known));
+    }
+  }
+  std::vector<std::string_view> names;
+  for (const Search& search : searches_) names.push_back(search.name);
+  for (const std::string& wanted : searches) {
+    if (std::find(names.begin(), names.end(), wanted) == names.end()) {
+      throw InputError("--searches: " + unknown_name("search", wanted, names));
+    }
+  }
+  if (!budgets.empty()) {
+    std::erase_if(budgets_, [&](const Budget& b) {
+      return std::find(budgets.begin(), budgets.end(), b.matches) == budgets.end();
+    });
+  }
+  if (seeds) {
+    for (Budget& b : budgets_) b.seeds = *seeds;
+  }
+  if (searches.empty()) return;
+  for (std::size_t s = searches_.size(); s-- > 0;) {
+    if (std::find(searches.begin(), searches.end(), searches_[s].name) != searches.end()) continue;
+    searches_.erase(searches_.begin() + static_cast<std::ptrdiff_t>(s));
+    documents_->ready.erase(documents_->ready.begin() + static_cast<std::ptrdiff_t>(s));
+  }
+}
+
+std::unique_ptr<StudyDesign> load_study_design(const std::string& file) {
+  const Json document = read_json(file);
+  return std::make_unique<StudyDesign>(JsonView(document, file),
+                                       std::filesystem::path(file).parent_path().string());
+}
+
+}  // namespace evorisk::experiments

@@ -1,0 +1,107 @@
+// A study of searches: which are compared, with how many matches, and how what they find is
+// measured. Data (experiments/search-study.json).
+#pragma once
+
+#include <cstdint>
+#include <memory>
+#include <nlohmann/json_fwd.hpp>
+#include <optional>
+#include <string>
+#include <utility>
+#include <vector>
+
+#include "ga/config.hpp"
+#include "maps/base/json.hpp"
+#include "metrics/objective.hpp"
+
+namespace evorisk::experiments {
+
+// One run of the study: a search with a budget from a seed.
+struct StudyRun {
+  std::int64_t budget = 0;  // matches
+  std::string search;
+  int repetition = 0;
+  friend bool operator==(const StudyRun&, const StudyRun&) = default;
+};
+
+// Immutable. Reading it checks the configuration of every search, so that no run can be refused
+// later.
+class StudyDesign {
+ public:
+  struct Budget {
+    std::int64_t matches = 0;
+    int seeds = 0;
+  };
+  struct Search {
+    std::string name;
+    std::string title;  // for plots
+    std::string about;  // a sentence without full stop
+  };
+  struct SizeClass {
+    int fewest = 0;  // territories
+    int most = 0;
+  };
+  // Matches that nobody's belief rests on.
+  struct Fresh {
+    std::int64_t of_class = 20000;  // of the best of each size class
+    std::int64_t of_niche = 500;    // of the best of each niche
+    std::int64_t of_change = 1000;  // of both sides of a change of the best
+    int changes = 20;               // changes of the best looked at, at most, evenly over the run
+  };
+
+  // Throws InputError.
+  StudyDesign(const JsonView& view, const std::string& base_directory);
+  StudyDesign(const StudyDesign&) = delete;
+  StudyDesign& operator=(const StudyDesign&) = delete;
+  ~StudyDesign();
+
+  const std::string& name() const { return name_; }
+  const std::vector<Budget>& budgets() const { return budgets_; }
+  const std::vector<Search>& searches() const { return searches_; }
+  const std::vector<SizeClass>& classes() const { return classes_; }
+  // Ends of the bins of the mean number of turns, ascending; a niche is a class and a bin.
+  const std::vector<double>& turns() const { return turns_; }
+  const Fresh& fresh() const { return fresh_; }
+  // Its constraints say what is playable.
+  const metrics::Objective& playable() const { return playable_; }
+  std::size_t initial_maps() const { return initial_maps_; }
+
+  // The class of a map of so many territories; the niche of such a map and so many turns.
+  std::optional<std::size_t> class_of(int territories) const;
+  std::optional<int> niche_of(int territories, double turns) const;
+  std::size_t class_of_niche(int niche) const;
+
+  // Every run has a seed of its own, which follows from the study's and the run.
+  ga::Config config(const StudyRun& run) const;
+  // All of a budget list that may be shorter: the budgets in their order, in each the repetitions,
+  // in each the searches; so that a study that is broken off is as far with each search.
+  std::vector<StudyRun> runs() const;
+
+  // Complete but for the budgets, which may grow while a study is at work.
+  const std::string& identity() const { return identity_; }
+
+  // Leaves out what is not named, and has `seeds` of each budget if given. Throws InputError for a
+  // budget or search that the design does not have.
+  void narrow(const std::vector<std::int64_t>& budgets, const std::vector<std::string>& searches,
+              std::optional<int> seeds);
+
+ private:
+  struct Documents;
+  void read_searches(const JsonView& view, const std::string& base_directory);
+
+  std::string name_;
+  std::uint64_t seed_ = 1;
+  std::vector<Budget> budgets_;
+  std::vector<Search> searches_;
+  std::vector<SizeClass> classes_;
+  std::vector<double> turns_;
+  Fresh fresh_;
+  metrics::Objective playable_;
+  std::size_t initial_maps_ = 0;
+  std::string identity_;
+  std::unique_ptr<Documents> documents_;
+};
+
+std::unique_ptr<StudyDesign> load_study_design(const std::string& file);
+
+}  // namespace evorisk::experiments

@@ -1,0 +1,54 @@
+// What a search names while it is at work: the best it knows of each niche, and how often its best
+// changes. Looks on; the search does not know of it.
+#pragma once
+
+#include <cstdint>
+#include <map>
+#include <vector>
+
+#include "experiments/search_study/design.hpp"
+#include "ga/evolution.hpp"
+
+namespace evorisk::experiments {
+
+class Finds {
+ public:
+  // Both must outlive it.
+  Finds(const StudyDesign& design, const ga::Config& config) : design_(design), config_(config) {}
+
+  // After each generation, in turn.
+  void generation(const ga::Evolution& evolution);
+
+  // The best of each niche by what the search believes at the end. A search without an archive
+  // names of each niche the fittest of its whole run, each by what was last known of it; MAP-Elites
+  // whoever is in its archive.
+  struct Named {
+    ga::Individual individual;
+    double believed = 0;
+  };
+  // By niche.
+  std::map<int, Named> named(const ga::Evolution& evolution) const;
+
+  // A change of the best: of the fittest of what the search holds, by its own ranking, from one
+  // generation to the next. The same game under another id is no change.
+  struct Change {
+    ga::Individual before;
+    ga::Individual after;
+  };
+  std::int64_t changes() const { return changes_; }
+  // Some of them, evenly over the run: at most design.fresh().changes.
+  std::vector<Change> some_changes() const;
+
+ private:
+  std::map<int, Named> best_of_niches(std::vector<ga::Individual> pool) const;
+
+  const StudyDesign& design_;
+  const ga::Config& config_;
+  std::map<int, Named> kept_;
+  std::vector<ga::Individual> best_;  // of the last generation; empty before the first
+  std::int64_t changes_ = 0;
+  std::vector<Change> sample_;  // every stride_-th, fewer than twice as many as are wanted
+  std::int64_t stride_ = 1;
+};
+
+}  // namespace evorisk::experiments
