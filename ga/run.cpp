@@ -5,6 +5,7 @@
 #include <chrono>
 #include <nlohmann/json.hpp>
 #include <optional>
+#include <thread>
 #include <utility>
 #include <vector>
 
@@ -40,7 +41,7 @@ class Run {
     open(resume);
     try {
       while (!evolution_.done()) {
-        if (!run_generation()) return interrupted();
+        if (!run_generation() || !obey_requests()) return interrupted();
       }
     } catch (const SearchStuck&) {
       interrupted();
@@ -85,6 +86,8 @@ class Run {
   }
 
   void open(bool resume) {
+    // Requests were for another who was at work here.
+    for (const std::string_view name : {stop_request, pause_request}) fs::remove(file(name));
     if (!resume) {
       for (const std::string_view name : {result_file, best_file, archive_file, checkpoint_file,
                                           log_file, timing_file, config_file}) {
@@ -128,13 +131,28 @@ class Run {
     return true;
   }
 
+  // What others ask by files in the directory; false: to stop.
+  bool obey_requests() {
+    std::error_code error;
+    if (fs::exists(file(pause_request), error)) write_checkpoint();
+    while (fs::exists(file(pause_request), error) && !fs::exists(file(stop_request), error)) {
+      if (options_.stop != nullptr && *options_.stop) return false;
+      std::this_thread::sleep_for(std::chrono::milliseconds(50));
+    }
+    return !fs::remove(file(stop_request), error);
+  }
+
   // The generation in flight is lost; those before are not.
   RunOutcome interrupted() {
-    if (!checkpoint_.empty()) {
-      log_->flush();
-      write_file(file(checkpoint_file), checkpoint_);
-    }
+    write_checkpoint();
     return RunOutcome::interrupted;
+  }
+
+  void write_checkpoint() {
+    if (checkpoint_.empty()) return;
+    log_->flush();
+    write_file(file(checkpoint_file), checkpoint_);
+    checkpoint_.clear();
   }
 
   // Once a second is often enough for a power cut; a killed process loses nothing either way. So a

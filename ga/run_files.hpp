@@ -26,6 +26,11 @@ inline constexpr std::string_view result_file = "result.json";  // written last:
 // twice.
 inline constexpr std::string_view timing_file = "timing.jsonl";
 
+// Requests to whatever process is at work in a run directory: files of these names, whatever is in
+// them, put there and taken away by anybody. They are looked at after every generation.
+inline constexpr std::string_view stop_request = "stop";    // taken away by who ends, interrupted
+inline constexpr std::string_view pause_request = "pause";  // it waits as long as the file is there
+
 // Holds a run directory for this process as long as it lives; the system lets go of it however the
 // process ends. Throws SystemError when another process holds it.
 class DirectoryLock {

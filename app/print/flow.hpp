@@ -29,6 +29,10 @@ class Flow {
     double height = 261;
     int columns = 2;
     double gutter = 8;
+
+    Frame scaled(double by) const {
+      return {left * by, top * by, width * by, height * by, columns, gutter * by};
+    }
   };
 
   // The first page must have been begun; `top` of its columns is the frame's.

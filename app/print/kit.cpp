@@ -2,6 +2,7 @@
 
 #include <fmt/format.h>
 
+#include <algorithm>
 #include <map>
 
 #include "app/print/pages.hpp"
@@ -62,17 +63,45 @@ risk::Variant with_all_names(const risk::Variant& variant, std::uint64_t seed) {
                        variant.own_deck());
 }
 
+struct LaidOut {
+  kit::Sheets sheets;
+  std::unique_ptr<kit::Board> board;
+};
+
+// Whether a territory has no room for its name, or hardly any for troops.
+bool crowded(const kit::Board& board) {
+  constexpr double least = 3;  // millimetres from the middle of the place for troops
+  return std::ranges::any_of(board.labels(), [](const kit::AreaLabel& label) {
+    return !label.inside || label.spot.radius < least;
+  });
+}
+
+// The board, on more sheets than its number of territories asks for where that leaves some without
+// room, unless their number is given.
+LaidOut lay_out(const risk::Variant& variant, KitOptions options) {
+  constexpr int largest = 12;
+  const bool given = options.sheets != 0;
+  for (int larger = 0;; ++larger) {
+    LaidOut laid{kit::plan_sheets(options, variant.territories()), nullptr};
+    laid.board = std::make_unique<kit::Board>(variant, options, laid.sheets.board_width(),
+                                              laid.sheets.board_height());
+    const int count = laid.sheets.columns * laid.sheets.rows;
+    if (given || larger == 2 || count >= largest || !crowded(*laid.board)) return laid;
+    options.sheets = count == 1 ? 2 : count + 2;
+  }
+}
+
 void draw_kit(const risk::Variant& given, const KitOptions& options, kit::Book& book) {
-  const kit::Sheets sheets = kit::plan_sheets(options, given.territories());
   const risk::Variant variant = with_all_names(given, options.seed);
-  const kit::Board board(variant, options, sheets.board_width(), sheets.board_height());
-  const kit::Subject subject{variant, options, sheets, board};
+  const LaidOut laid = lay_out(variant, options);
+  const kit::Subject subject{variant, options, laid.sheets, *laid.board};
   kit::rulebook_pages(subject, book);
   kit::odds_page(subject, book);
   kit::reference_page(subject, book);
   kit::assembly_page(subject, book);
   kit::board_pages(subject, book);
   kit::card_pages(subject, book);
+  kit::mission_pages(subject, book);
   kit::token_pages(subject, book);
 }
 
@@ -91,9 +120,9 @@ std::vector<KitPage> kit_pages(const risk::Variant& variant, const KitOptions& o
 }
 
 std::string kit_board(const risk::Variant& given, const KitOptions& options) {
-  const kit::Sheets sheets = kit::plan_sheets(options, given.territories());
   const risk::Variant variant = with_all_names(given, options.seed);
-  const kit::Board board(variant, options, sheets.board_width(), sheets.board_height());
+  const LaidOut laid = lay_out(variant, options);
+  const kit::Board& board = *laid.board;
   kit::Canvas canvas(kit::Canvas::Format::svg, board.width(), board.height(), variant.name());
   board.draw(canvas);
   return canvas.finish();

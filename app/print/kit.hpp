@@ -6,16 +6,15 @@
 #include <string_view>
 #include <vector>
 
+#include "app/words/language.hpp"
 #include "risk/variant.hpp"
 
 namespace evorisk::app {
 
 enum class Paper { a4, letter };
-enum class Language { english, portuguese };
 
-// As on the command line, in the order of the enums.
+// As on the command line, in the order of the enum.
 inline constexpr std::string_view paper_names[] = {"a4", "letter"};
-inline constexpr std::string_view language_names[] = {"en", "pt"};
 
 // Sheets of the board.
 inline constexpr int most_sheets = 24;

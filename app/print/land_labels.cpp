@@ -148,6 +148,11 @@ class Labels {
       if (label.inside) taken_.push_back(label.box);
       taken_.push_back(around(label.spot));
     }
+    for (const Route& route : land_.routes) {
+      constexpr double side = 1.6;
+      for (const Point p : route.points)
+        taken_.push_back({p.x - side / 2, p.y - side / 2, side, side});
+    }
     for (const int t : homeless) put_outside(labels[static_cast<std::size_t>(t)]);
     return labels;
   }
@@ -232,8 +237,7 @@ class Labels {
     label.lines = ways_to_write(t).back();
     label.size = label_levels[5].letters;
     label.spot = {land_.seats[static_cast<std::size_t>(t)], 1};
-    for (std::size_t k = 2; k < label_levels.size(); ++k) {
-      const double radius = label_levels[k].radius;
+    for (const double radius : {7.2, 6.4, 5.6, 4.8, 4.0, 3.2, 2.6, 2.0, 1.5}) {
       double least = 1e18;
       for (double y = ground.top() + radius; y + radius <= ground.bottom(); y += land_.cells.step) {
         for (double x = ground.left() + radius; x + radius <= ground.right();

@@ -231,11 +231,18 @@ class Settling {
     }
   }
 
+  std::pair<int, int> cell_of(Point p) const {
+    return {std::clamp(static_cast<int>(p.x / cells_.step), 0, cells_.columns - 1),
+            std::clamp(static_cast<int>(p.y / cells_.step), 0, cells_.rows - 1)};
+  }
+  std::size_t centre_cell(int t) const {
+    const auto [column, row] = cell_of(unbent(at(t)));
+    return index(column, row);
+  }
+
   // The cell of t nearest to its centre; its centre's cell if it has none left.
   std::pair<int, int> seat_cell(int t) const {
-    const Point p = unbent(at(t));
-    const int column = std::clamp(static_cast<int>(p.x / cells_.step), 0, cells_.columns - 1);
-    const int row = std::clamp(static_cast<int>(p.y / cells_.step), 0, cells_.rows - 1);
+    const auto [column, row] = cell_of(unbent(at(t)));
     std::pair<int, int> best{column, row};
     if (cells_.at(column, row) == t) return best;
     int least = cells_.columns * cells_.columns + cells_.rows * cells_.rows;
@@ -279,25 +286,30 @@ class Settling {
     }
   }
 
-  // A territory is in one piece: the largest stays.
+  // A territory is in one piece: the one about its centre, from which its borders lead to its
+  // neighbours, unless that is a mere rest; then the largest.
   void keep_main_parts() {
-    std::vector<std::size_t> largest(static_cast<std::size_t>(map_.territory_count()), 0);
+    constexpr std::size_t rest = 5;  // the centre's part is at least so many times smaller
+    struct Main {
+      std::size_t size = 0;
+      std::size_t first = 0;  // its first cell, by which it is known again
+    };
+    std::vector<Main> largest(static_cast<std::size_t>(map_.territory_count()));
+    std::vector<Main> central(largest.size());
     for_each_part([&](int owner, const std::vector<std::size_t>& part) {
-      if (owner != sea) {
-        std::size_t& most = largest[static_cast<std::size_t>(owner)];
-        most = std::max(most, part.size());
-      }
+      if (owner == sea) return;
+      const Main found{part.size(), part.front()};
+      Main& most = largest[static_cast<std::size_t>(owner)];
+      if (found.size > most.size) most = found;
+      if (std::find(part.begin(), part.end(), centre_cell(owner)) != part.end())
+        central[static_cast<std::size_t>(owner)] = found;
     });
-    std::vector<bool> kept(largest.size(), false);
     std::vector<std::size_t> drowned;
     for_each_part([&](int owner, const std::vector<std::size_t>& part) {
       if (owner == sea) return;
       const auto t = static_cast<std::size_t>(owner);
-      if (part.size() == largest[t] && !kept[t]) {
-        kept[t] = true;
-      } else {
-        drowned.insert(drowned.end(), part.begin(), part.end());
-      }
+      const Main& main = rest * central[t].size >= largest[t].size ? central[t] : largest[t];
+      if (part.front() != main.first) drowned.insert(drowned.end(), part.begin(), part.end());
     });
     for (const std::size_t i : drowned) cells_.owner[i] = sea;
   }
@@ -375,6 +387,12 @@ class Settling {
     return 0.8 * cells_.step * sides;  // steps are longer than the smooth line
   }
 
+  // Where a route to t leads: its centre, or the land that is left of it.
+  Point landing(int t) const {
+    const auto [column, row] = seat_cell(t);
+    return index(column, row) == centre_cell(t) ? at(t) : bent(centre(column, row));
+  }
+
   // The part of the straight way between the centres that lies in neither area.
   void add_route(Settlement& result, const maps::Border& border) const {
     if (common(border.a, border.b) >= least_common_line) return;
@@ -382,15 +400,16 @@ class Settling {
     Route route{border.a, border.b, {}, !plan_.clean[b]};
     constexpr int parts = 160;
     std::vector<Point> way;
+    const Point from = landing(border.a);
+    const Point to = landing(border.b);
     for (int i = 0; i <= parts; ++i) {
       const double t = static_cast<double>(i) / parts;
-      Point p = unbent({at(border.a).x + t * (at(border.b).x - at(border.a).x),
-                        at(border.a).y + t * (at(border.b).y - at(border.a).y)});
+      const Point p = unbent({from.x + t * (to.x - from.x), from.y + t * (to.y - from.y)});
       way.push_back({std::clamp(p.x, 0.0, width_), std::clamp(p.y, 0.0, height_)});
     }
     const auto owner = [&](Point p) {
-      return cells_.at(std::clamp(static_cast<int>(p.x / cells_.step), 0, cells_.columns - 1),
-                       std::clamp(static_cast<int>(p.y / cells_.step), 0, cells_.rows - 1));
+      const auto [column, row] = cell_of(p);
+      return cells_.at(column, row);
     };
     std::size_t first = 0;
     std::size_t last = way.size() - 1;
@@ -403,10 +422,13 @@ class Settling {
     if (first > last) std::swap(first, last);
     // A little into both areas, so that it can be seen where it lands.
     const double inside = std::min(3.0, 0.12 * plan_.spacing);
-    const auto reach_in = [&](std::size_t from, int step) {
-      std::size_t i = from;
-      while (i > 0 && i + 1 < way.size() && distance(way[i], way[from]) < inside)
-        i = static_cast<std::size_t>(static_cast<int>(i) + step);
+    const auto reach_in = [&](std::size_t coast, int step) {
+      std::size_t i = coast;
+      while (i > 0 && i + 1 < way.size() && distance(way[i], way[coast]) < inside) {
+        const auto next = static_cast<std::size_t>(static_cast<int>(i) + step);
+        if (owner(way[next]) != owner(way[coast])) break;
+        i = next;
+      }
       return i;
     };
     first = reach_in(first, -1);

@@ -39,7 +39,12 @@ void assembly_page(const Subject& subject, Book& book);
 void board_pages(const Subject& subject, Book& book);
 void card_pages(const Subject& subject, Book& book);
 void reference_page(const Subject& subject, Book& book);
+void mission_pages(const Subject& subject, Book& book);  // none without missions
 void token_pages(const Subject& subject, Book& book);
+
+// The sign of a player's troops, in its colour and shape, about (x, y), within `size`.
+void draw_seat_sign(const Subject& subject, Canvas& canvas, int player, double x, double y,
+                    double size);
 
 // A die showing a number of eyes, with its upper left corner at (x, y).
 void draw_die(Canvas& canvas, double x, double y, double side, int eyes, Colour face, Colour eye);

@@ -5,7 +5,8 @@
 
 #include "app/print/example.hpp"
 #include "app/print/pages.hpp"
-#include "app/print/rule_words.hpp"
+#include "app/words/mission_words.hpp"
+#include "app/words/rule_words.hpp"
 
 namespace evorisk::app::kit {
 namespace {
@@ -26,6 +27,7 @@ class Rulebook {
     setting_up();
     turn();
     end();
+    missions();
     example();
   }
 
@@ -91,6 +93,15 @@ class Rulebook {
   void aim() {
     flow_.heading(say("The aim", "O objetivo"));
     sentence("objective");
+    if (variant_.missions() > 0) {
+      flow_.paragraph(say(
+          "Look at your own mission whenever you like and show it to nobody until you win. If it "
+          "is fulfilled in the turn of another, that is not enough: you win in your next turn if "
+          "it still holds.",
+          "Olhe a sua missão quando quiser e não a mostre a ninguém antes de vencer. Se ela ficar "
+          "cumprida no turno de outro, isso não basta: você vence no seu próximo turno se ela "
+          "ainda valer."));
+    }
     flow_.heading(say("What you need", "O que é preciso"));
     flow_.item("–",
                say("the board and the cards of this kit", "o tabuleiro e as cartas deste kit"));
@@ -119,9 +130,13 @@ class Rulebook {
             "continente."));
   }
 
-  // The sentences of a topic.
+  // The sentences of a topic, below its heading.
   void topic(std::string_view name) {
     flow_.heading(topic_heading(name, subject_.options.language));
+    sentences(name);
+  }
+
+  void sentences(std::string_view name) {
     for (const auto& rule : rule_words(variant_.rules(), subject_.options.language)) {
       if (rule.topic == name && !takes_card(rule)) flow_.paragraph(rule.text);
     }
@@ -141,7 +156,18 @@ class Rulebook {
   }
 
   void setting_up() {
-    topic("Beginning");
+    if (variant_.missions() > 0) {
+      flow_.heading(topic_heading("Beginning", subject_.options.language));
+      flow_.paragraph(fmt::format(
+          fmt::runtime(say("Shuffle the {} mission cards and deal one to each player, face down. "
+                           "Put the others back into the box; nobody looks at them.",
+                           "Embaralhe as {} cartas de missão e dê uma a cada jogador, virada para "
+                           "baixo. Guarde as outras na caixa; ninguém as olha.")),
+          variant_.missions()));
+      sentences("Beginning");
+    } else {
+      topic("Beginning");
+    }
     flow_.paragraph(say("Shuffle the cards and put them face down beside the board.",
                         "Embaralhe as cartas e deixe-as viradas para baixo ao lado do tabuleiro."));
     std::vector<std::vector<std::string>> rows = {{say("players", "jogadores"),
@@ -219,6 +245,24 @@ class Rulebook {
   void end() {
     flow_.heading(topic_heading("End", subject_.options.language));
     sentence("turn_limit");
+  }
+
+  void missions() {
+    if (variant_.missions() == 0) return;
+    const Language language = subject_.options.language;
+    flow_.heading(say("The missions", "As missões"));
+    bool destroys = false;
+    for (const risk::Mission& mission : variant_.deck().cards) {
+      flow_.item("–", mission_card_words(mission, variant_.map(), language));
+      destroys = destroys || mission.kind == risk::Mission::Kind::destroy;
+    }
+    if (destroys)
+      flow_.paragraph(
+          std::string(say("A card that names your own troops, troops that nobody plays, or troops "
+                          "that somebody else destroys asks for this instead: ",
+                          "Uma carta que nomeia os seus próprios exércitos, exércitos com que "
+                          "ninguém joga ou que outro jogador destrói pede isto em vez disso: ")) +
+          mission_card_words(variant_.deck().otherwise, variant_.map(), language));
   }
 
   void example() {

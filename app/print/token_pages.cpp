@@ -72,6 +72,17 @@ void draw_token(const Subject& subject, Canvas& canvas, int player, int worth, d
 
 }  // namespace
 
+void draw_seat_sign(const Subject& subject, Canvas& canvas, int player, double x, double y,
+                    double size) {
+  const Colour colour = seat_colours[static_cast<std::size_t>(player)];
+  draw_seat_shape(canvas, x, y, 0.45 * size, player);
+  if (subject.options.save_ink) {
+    canvas.stroke(colour, 0.7);
+  } else {
+    canvas.fill(colour);
+  }
+}
+
 void token_pages(const Subject& subject, Book& book) {
   const PaperSize paper = paper_size(subject.options.paper);
   const double left = (paper.width - token_columns * token_side) / 2;

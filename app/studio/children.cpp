@@ -104,7 +104,7 @@ Children::Process& Children::living(const std::filesystem::path& directory) {
   const auto found = processes_.find(directory.string());
   if (found != processes_.end()) look(found->second);
   if (found == processes_.end() || found->second.child.state == State::ended)
-    throw InputError("this studio has started no process that is at work there");
+    throw InputError("no process is at work there");
   return found->second;
 }
 

@@ -33,6 +33,13 @@ struct EventText {
     json["conquered"] = e.losses.defender == state.troops(e.attack.to);
     return json;
   }
+  // The secret card of the seat on turn.
+  Json operator()(const risk::MissionDeal& e) const {
+    Json json = {{"kind", "mission"}};
+    if (sees == everyone || sees == state.seat())
+      json["mission"] = risk::mission_text(state.variant().mission(e.card), state.variant().map());
+    return json;
+  }
   // Decisions; whatever else there may be is not told.
   template <class Other>
   Json operator()(const Other& e) const {

@@ -9,8 +9,9 @@
 namespace evorisk::app {
 
 // {"kind": "attack", "seat", "turn", ...members of the event...}. Of an attack also "dice": how
-// many each side rolls, and "conquered". `sees`: the only seat whose drawn cards are told; -1:
-// nobody's, everyone: all.
+// many each side rolls, and "conquered". `sees`: the only seat whose drawn cards and mission are
+// told; nobody: none, everyone: all.
+inline constexpr int nobody = -1;
 inline constexpr int everyone = -2;
 nlohmann::ordered_json event_json(const risk::State& before, const risk::Event& event, int sees);
 

@@ -9,12 +9,12 @@
 #include "app/studio/parts.hpp"
 #include "app/studio/playtest.hpp"
 #include "app/studio/table.hpp"
+#include "app/studio/words.hpp"
 #include "maps/base/error.hpp"
 #include "maps/base/files.hpp"
 #include "maps/base/version.hpp"
 #include "maps/io.hpp"
 #include "risk/record.hpp"
-#include "risk/rules_text.hpp"
 
 namespace evorisk::app {
 namespace {
@@ -95,13 +95,10 @@ struct PlayPart::Impl {
     const auto at = table(call.query("id"));
     const std::lock_guard lock(at->mutex);
     const risk::Variant& variant = at->match().variant();
-    Json words = Json::array();
-    for (const risk::RuleSentence& sentence : risk::rules_in_words(variant.rules()))
-      words.push_back({{"topic", sentence.topic}, {"text", sentence.text}});
     return {{"variant", variant.name()},
             {"map", maps::map_to_json(variant.map())},
             {"rules", risk::rules_to_json(variant.rules())},
-            {"words", std::move(words)},
+            {"words", words_json(variant)},
             {"svg", map_picture(variant.map())},
             {"seed", at->match().header().key.seed}};
   }

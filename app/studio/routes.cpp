@@ -60,6 +60,10 @@ std::optional<Response> Routes::answer(const Request& request) const {
                         found->second(call).dump(-1, ' ', false, Json::error_handler_t::replace)};
   } catch (const InputError& error) {
     return error_response(400, error.what());
+  } catch (const BusyError& error) {
+    Response busy = error_response(429, error.what());
+    busy.headers.emplace_back("Retry-After", "2");
+    return busy;
   } catch (const std::exception& error) {
     return error_response(500, error.what());
   }

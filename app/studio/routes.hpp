@@ -6,6 +6,7 @@
 #include <map>
 #include <nlohmann/json_fwd.hpp>
 #include <optional>
+#include <stdexcept>
 #include <string>
 
 #include "app/studio/request.hpp"
@@ -28,6 +29,12 @@ struct Call {
   std::string text(std::string_view key, const std::string& otherwise) const;
 };
 
+// More was asked for at once than is kept waiting.
+class BusyError : public std::runtime_error {
+ public:
+  using std::runtime_error::runtime_error;
+};
+
 // What an answer is: a JSON text, because most are built, and some are kept, as texts.
 using Answer = std::function<nlohmann::ordered_json(const Call&)>;
 
@@ -39,8 +46,8 @@ class Routes {
     answers_["POST " + path] = std::move(answer);
   }
 
-  // Nothing when there is no such path. InputError becomes status 400, SystemError and whatever
-  // else 500, each with {"error": sentence}.
+  // Nothing when there is no such path. InputError becomes status 400, BusyError 429,
+  // SystemError and whatever else 500, each with {"error": sentence}.
   std::optional<Response> answer(const Request& request) const;
 
  private:

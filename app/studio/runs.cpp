@@ -78,7 +78,7 @@ struct RunsPart::Impl {
     if (child && child->state == Children::State::paused) return "paused";
     if (child && child->state == Children::State::running)
       return fs::exists(run / ga::config_file) ? "running" : "starting";
-    if (at_work(run)) return "running";
+    if (at_work(run)) return fs::exists(run / ga::pause_request) ? "paused" : "running";
     if (fs::exists(run / ga::result_file)) return "done";
     if (child && !child->last_words.empty()) {
       if (failure != nullptr) *failure = child->last_words;
@@ -91,8 +91,9 @@ struct RunsPart::Impl {
   Json card(const fs::path& run) {
     const std::string name = workshop.folder.name(run);
     Json json = {{"id", name}, {"state", state(run)}, {"steerable", false}};
-    if (const auto child = children.find(run))
-      json["steerable"] = child->state != Children::State::ended;
+    const auto child = children.find(run);
+    json["steerable"] = (child && child->state != Children::State::ended) || at_work(run);
+    json["stopping"] = at_work(run) && fs::exists(run / ga::stop_request);
     try {
       const ga::Config config = ga::run_config(run);
       json["name"] = config.name;
@@ -203,20 +204,36 @@ struct RunsPart::Impl {
     const std::string name = call.body.at("id").text();
     const fs::path directory = workshop.folder.existing(name);
     constexpr std::string_view orders[] = {"pause", "continue", "stop"};
+    const auto child = children.find(directory);
+    const bool own = child && child->state != Children::State::ended;
+    const auto refuse_idle = [&] {
+      if (!at_work(directory)) throw InputError("no process is at work there");
+    };
     switch (call.body.at("order").one_of(orders)) {
       case 0:
-        children.pause(directory);
+        if (own) {
+          children.pause(directory);
+        } else {
+          refuse_idle();
+          write_file(directory / ga::pause_request, "", Flush::to_system);
+        }
         break;
       case 1:
         if (state(directory) == "paused") {
-          children.go_on(directory);
+          if (own) children.go_on(directory);
+          fs::remove(directory / ga::pause_request);
         } else if (state(directory) == "interrupted" || state(directory) == "failed") {
           ga::run_config(directory);  // refuses what is no run
           launch(directory, {"evolve", "--resume", "--out", directory.string()});
         }
         break;
       default:
-        children.stop(directory);
+        if (own) {
+          children.stop(directory);
+        } else {
+          refuse_idle();
+          write_file(directory / ga::stop_request, "", Flush::to_system);
+        }
     }
     return {{"state", state(directory)}};
   }

@@ -6,6 +6,7 @@
 #include "app/studio/http.hpp"
 #include "app/studio/parts.hpp"
 #include "app/studio/web.hpp"
+#include "ga/run_files.hpp"
 #include "maps/base/utf8.hpp"
 
 namespace evorisk::app {
@@ -20,11 +21,23 @@ void add_headers(Response& response) {
   for (const auto& [name, value] : {std::pair{"Content-Security-Policy", policy},
                                     {"X-Content-Type-Options", "nosniff"},
                                     {"Referrer-Policy", "no-referrer"},
-                                    {"Cache-Control", "no-store"},
+                                    {"Cache-Control", "private, no-cache"},
                                     {"Cross-Origin-Resource-Policy", "same-origin"},
                                     {"Cross-Origin-Opener-Policy", "same-origin"},
                                     {"X-Frame-Options", "DENY"}})
     response.headers.emplace_back(name, value);
+}
+
+// What a browser has already is not sent again: many pages look at the same runs every second.
+void answer_known(const Request& request, Response& response) {
+  if (response.status != 200 || (request.method != "GET" && request.method != "HEAD")) return;
+  ga::TextHash hash;
+  hash.add(response.body);
+  const std::string tag = '"' + hash.hexadecimal() + '"';
+  response.headers.emplace_back("ETag", tag);
+  if (request.header("if-none-match") != tag) return;
+  response.status = 304;
+  response.body.clear();
 }
 
 // Of what a client sent, for a terminal.
@@ -94,6 +107,7 @@ Response Studio::answer(const Request& request) {
   if (!refused.empty() && log)
     log(fmt::format("refused: {} {} from {}: {}", printable(request.method),
                     printable(request.path), printable(request.peer), printable(refused)));
+  answer_known(request, response);
   add_headers(response);
   return response;
 }

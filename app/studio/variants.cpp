@@ -3,26 +3,19 @@
 
 #include "app/studio/drawing.hpp"
 #include "app/studio/parts.hpp"
+#include "app/studio/words.hpp"
 #include "maps/base/files.hpp"
 #include "maps/facts.hpp"
-#include "risk/rules_text.hpp"
 
 namespace evorisk::app {
 namespace {
 
 using Json = nlohmann::ordered_json;
 
-Json words(const risk::Rules& rules) {
-  Json list = Json::array();
-  for (const risk::RuleSentence& sentence : risk::rules_in_words(rules))
-    list.push_back({{"topic", sentence.topic}, {"keys", sentence.keys}, {"text", sentence.text}});
-  return list;
-}
-
 Json described(const risk::Variant& variant) {
   const maps::MapFacts facts = maps::map_facts(variant.map().data());
   return {{"variant", risk::variant_to_json(variant)},
-          {"words", words(variant.rules())},
+          {"words", words_json(variant)},
           {"svg", map_picture(variant.map())},
           {"facts",
            {{"territories", variant.territories()},

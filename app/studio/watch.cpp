@@ -44,7 +44,9 @@ Json watched(const risk::Record& record) {
   state.restart();
   for (const risk::Event& event : record.events) {
     const risk::State before = state;
-    Json entry = event_json(before, event, everyone);
+    // Who plays the match still must not read the cards of the others here.
+    const bool secret = record.unfinished && std::get_if<risk::MissionDeal>(&event) != nullptr;
+    Json entry = event_json(before, event, secret ? nobody : everyone);
     state.apply(event);
     entry["changes"] = changes_json(before, state);
     if (Json cards = counts(state); cards != counts(before)) entry["cards"] = std::move(cards);

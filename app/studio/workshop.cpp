@@ -34,6 +34,16 @@ risk::Variant variant_in_file(const fs::path& file) {
 
 }  // namespace
 
+void Queue::lock() {
+  if (mutex_.try_lock()) return;
+  if (waiting_.fetch_add(1) >= most_) {
+    --waiting_;
+    throw BusyError("the studio is busy with what others asked for; try again in a moment");
+  }
+  mutex_.lock();
+  --waiting_;
+}
+
 std::shared_ptr<RunLog> Workshop::log(const fs::path& run) {
   std::shared_ptr<RunLog> log;
   {

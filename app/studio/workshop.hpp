@@ -17,6 +17,20 @@
 
 namespace evorisk::app {
 
+// A lock for which only so many wait: whoever comes then is told that the studio is busy.
+class Queue {
+ public:
+  explicit Queue(int most_waiting) : most_(most_waiting) {}
+
+  void lock();  // throws BusyError
+  void unlock() { mutex_.unlock(); }
+
+ private:
+  const int most_;
+  std::atomic<int> waiting_{0};
+  std::mutex mutex_;
+};
+
 class Workshop {
  public:
   Workshop(const std::filesystem::path& root, int threads_to_use, std::string program_file)
@@ -27,7 +41,7 @@ class Workshop {
   const std::string program;      // this program's file, to start evolutions with
   std::atomic<bool> stop{false};  // long computations end soon after it is set
   // Held by whoever uses all threads: answers that compute come one after the other.
-  std::mutex computing;
+  Queue computing{12};
 
   // The log of a run, taken in as far as it is written.
   std::shared_ptr<RunLog> log(const std::filesystem::path& run);

@@ -1,8 +1,9 @@
 // The studio's server.
+import {said} from './said.js';
 
 async function answer(response) {
   const json = await response.json();
-  if (!response.ok) throw new Error(json.error ?? response.statusText);
+  if (!response.ok) throw new Error(said(json.error) ?? response.statusText);
   return json;
 }
 

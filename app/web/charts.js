@@ -93,20 +93,36 @@ export function intervals(rows) {
   return svg;
 }
 
-/** Several profiles on common axes, each 0 ... 1. Profiles: {label, values, colour}. */
+/**
+ * Several profiles on axes of their own scales. Axes: {label, low, high, ideal}: from the middle to
+ * the rim; profiles: {label, values, colour}. The ideals are strokes, joined by dashes.
+ */
 export function radar(axes, profiles) {
-  const size = 460, centre = size / 2, reach = 150;
-  const point = (i, value) => {
-    const angle = 2 * Math.PI * i / axes.length - Math.PI / 2;
-    return [centre + Math.cos(angle) * reach * value, centre + Math.sin(angle) * reach * value];
-  };
-  const ring = values => 'M' + values.map((value, i) => point(i, Math.min(1.1, value)).map(x => x.toFixed(1)).join(' ')).join('L') + 'Z';
-  const svg = s('svg', {class: 'chart', viewBox: `0 0 ${size} ${size - 40}`, role: 'img'});
-  for (const r of [.25, .5, .75, 1]) svg.append(s('path', {class: 'axis', d: ring(axes.map(() => r))}));
-  axes.forEach((label, i) => {
-    const [x, y] = point(i, 1.13);
-    svg.append(s('text', {x, y: y + 4, 'text-anchor': Math.abs(x - centre) < 20 ? 'middle' : x > centre ? 'start' : 'end'}, label));
+  const width = 520, height = 430, centre = {x: width / 2, y: height / 2}, reach = 140, inner = .14;
+  const way = i => 2 * Math.PI * i / axes.length - Math.PI / 2;
+  const at = (i, part) => [centre.x + Math.cos(way(i)) * reach * part, centre.y + Math.sin(way(i)) * reach * part];
+  const part = (i, value) => inner + (1 - inner) * Math.min(1, Math.max(0, (value - axes[i].low) / (axes[i].high - axes[i].low)));
+  const closed = points => 'M' + points.map(point => point.map(x => x.toFixed(1)).join(' ')).join('L') + 'Z';
+  const svg = s('svg', {class: 'chart', viewBox: `0 0 ${width} ${height}`, role: 'img', 'aria-label': profiles.map(profile => profile.label).join(', ')});
+  for (const r of [inner, .57, 1]) svg.append(s('path', {class: 'axis', d: closed(axes.map((_, i) => at(i, r)))}));
+  axes.forEach((axis, i) => {
+    const [x0, y0] = at(i, inner), [x1, y1] = at(i, 1), [x, y] = at(i, 1.12);
+    const anchor = Math.abs(x - centre.x) < 20 ? 'middle' : x > centre.x ? 'start' : 'end';
+    svg.append(s('path', {class: 'axis', d: `M${x0} ${y0}L${x1} ${y1}`}),
+      s('text', {class: 'label', x, y: y + (y < centre.y - 60 ? -9 : 0), 'text-anchor': anchor}, axis.label),
+      s('text', {x, y: y + (y < centre.y - 60 ? 4 : 13), 'text-anchor': anchor}, `${num(axis.low)} … ${num(axis.high)}`));
   });
-  for (const profile of profiles) svg.append(s('path', {class: 'line c' + profile.colour, 'stroke-dasharray': profile.dash, d: ring(profile.values)}, s('title', {}, profile.label)));
+  svg.append(s('path', {class: 'line c6', 'stroke-width': 1, 'stroke-dasharray': '4 4', d: closed(axes.map((axis, i) => at(i, part(i, axis.ideal))))}));
+  for (const profile of profiles) {
+    svg.append(s('path', {class: 'line c' + profile.colour, d: closed(profile.values.map((value, i) => at(i, part(i, value))))}, s('title', {}, profile.label)));
+    profile.values.forEach((value, i) => {
+      const [x, y] = at(i, part(i, value));
+      svg.append(s('circle', {class: 'f' + profile.colour, cx: x, cy: y, r: 3.2}, s('title', {}, `${profile.label}: ${axes[i].label} ${num(value, 3)}`)));
+    });
+  }
+  axes.forEach((axis, i) => {
+    const [x, y] = at(i, part(i, axis.ideal)), across = way(i) + Math.PI / 2, dx = Math.cos(across) * 7, dy = Math.sin(across) * 7;
+    svg.append(s('path', {class: 'ideal', d: `M${x - dx} ${y - dy}L${x + dx} ${y + dy}`}, s('title', {}, `${axis.label}: ${num(axis.ideal)}`)));
+  });
   return svg;
 }

@@ -4,7 +4,7 @@ import {legend, radar} from './charts.js';
 import {h, show} from './dom.js';
 import {estimate, num, percent, t} from './i18n.js';
 import {thumbnail} from './map_view.js';
-import {criterionTitle, ruleTitle, ruleValue} from './names.js';
+import {agentName, criterionTitle, ruleTitle, ruleValue} from './names.js';
 import {variantSelect} from './choose.js';
 import {link} from './runs.js';
 import {source} from './source.js';
@@ -49,12 +49,21 @@ export async function comparePage(main, parameters, here) {
   }
   const shown = Object.keys(measured[0].criteria);
   const profiles = measured.map((result, i) => ({label: variants[i].variant.name, colour: tone(i), values: shown.map(name => result.criteria[name].mean)}));
-  profiles.push({label: t('ideal'), colour: 6, dash: '5 4', values: shown.map(name => measured[0].criteria[name].ideal ?? 0)});
+  const axes = shown.map((name, i) => {
+    const ideal = measured[0].criteria[name].ideal ?? 0, all = [ideal, ...profiles.map(profile => profile.values[i])];
+    const low = Math.min(...all), high = Math.max(...all), room = Math.max(.02, .08 * (high - low));
+    return {label: criterionTitle(name), ideal, low: low < room ? Math.min(low, 0) : low - room, high: high + room};
+  });
+  // The nearest to the ideal, where the others are farther by more than chance.
+  const nearest = name => {
+    const away = measured.map(result => Math.abs(result.criteria[name].mean - result.criteria[name].ideal)), best = away.indexOf(Math.min(...away));
+    return away.length > 1 && away.every((d, i) => i === best || d - away[best] > 1.96 * Math.hypot(measured[i].criteria[name].se, measured[best].criteria[name].se)) ? best : -1;
+  };
   show(criteria, h('h2', {}, t('criteria')), h('div', {class: 'even'}, h('div', {class: 'scroll'}, h('table', {}, h('thead', {}, h('tr', {}, h('th', {}, ''), heads, h('th', {}, t('ideal')))), h('tbody', {},
-    shown.map(name => h('tr', {}, h('td', {}, criterionTitle(name)), measured.map(result => h('td', {}, estimate(result.criteria[name]))), h('td', {}, num(measured[0].criteria[name].ideal, 2)))),
+    shown.map(name => [name, nearest(name)]).map(([name, best]) => h('tr', {}, h('td', {}, criterionTitle(name)), measured.map((result, i) => h('td', {class: i === best ? 'better' : null}, estimate(result.criteria[name]))), h('td', {}, num(measured[0].criteria[name].ideal, 2)))),
     h('tr', {class: 'best'}, h('td', {}, t('fitness')), measured.map(result => h('td', {}, estimate(result.fitness))), h('td', {}, '0')),
     h('tr', {}, h('td', {}, t('turns')), measured.map(result => h('td', {}, num(result.turns.mean, 1))), h('td', {}, '24'))))),
-  h('div', {}, radar(shown.map(criterionTitle), profiles), legend(profiles))));
+  h('div', {}, radar(axes, profiles), legend([...profiles, {label: t('ideal'), colour: 6}]))), h('small', {}, t('compare.note')));
 
   show(agents, h('h2', {}, t('compare.agents')), h('p', {class: 'empty'}, t('measuring')));
   const duels = [];
@@ -62,7 +71,7 @@ export async function comparePage(main, parameters, here) {
     duels.push(await post('duels', {variant, agents: judges, matches: 200}));
     if (here.gone) return;
   }
-  show(agents, h('h2', {}, t('compare.agents')), h('div', {class: 'scroll'}, h('table', {}, h('thead', {}, h('tr', {}, h('th', {}, t('agent')), heads.map(head => head.cloneNode(true)))), h('tbody', {}, judges.map((judge, j) => h('tr', {}, h('td', {}, judge), duels.map(duel => {
+  show(agents, h('h2', {}, t('compare.agents')), h('div', {class: 'scroll'}, h('table', {}, h('thead', {}, h('tr', {}, h('th', {}, t('agent')), heads.map(head => head.cloneNode(true)))), h('tbody', {}, judges.map((judge, j) => h('tr', {}, h('td', {}, agentName(judge)), duels.map(duel => {
     const {share, low, high} = duel.agents[j];
     return h('td', {title: `${percent(low, 1)} – ${percent(high, 1)}`}, percent(share));
   })))))), h('small', {}, t('compare.agentsNote')));

@@ -25,7 +25,7 @@ export function seatName(seat) {
 
 /** An agent by its description. */
 export function agentName(agent) {
-  return agent === 'person' ? t('person') : agent;
+  return agent === 'person' ? t('person') : tOr('agent.' + agent, agent);
 }
 
 /** "12 Brazil", or "12". */

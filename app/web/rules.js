@@ -1,14 +1,15 @@
 // Rules in plain words, and a form to change them.
 import {h, select} from './dom.js';
-import {language, t, tOr} from './i18n.js';
+import {language, t} from './i18n.js';
 import {ruleTitle, ruleValue} from './names.js';
+import {said} from './said.js';
 
-/** The rules as sentences; in other languages than English as titles and values. */
-export function rulesView(words, rules) {
-  if (language === 'en' || !rules) return h('dl', {class: 'words', lang: 'en'}, words.map((word, i) => [
-    i && words[i - 1].topic === word.topic ? null : h('dt', {}, word.topic), h('dd', {}, word.text)]));
-  return h('dl', {class: 'words'}, words.flatMap(word => (word.keys ?? []).map(key =>
-    [h('dt', {}, ruleTitle(key)), h('dd', {}, ruleValue(key, rules[key]), h('small', {}, ' ' + tOr('about.' + key, '')))])));
+/** The rules as sentences, and the missions where there are some. `words` as the server tells them. */
+export function rulesView(words) {
+  const list = words[language];
+  return [h('dl', {class: 'words'}, list.map((word, i) => [
+    i && list[i - 1].topic === word.topic ? null : h('dt', {}, t('topic.' + word.topic)), h('dd', {}, word.text)])),
+  words.missions ? h('dl', {class: 'words'}, h('dt', {}, t('missions')), words.missions.map(mission => h('dd', {}, said(mission))), h('dd', {class: 'faint'}, t('missions.otherwise', {mission: said(words.otherwise)}))) : null];
 }
 
 /** A control for one rule; `change(value)` is called with what it becomes. */

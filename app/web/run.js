@@ -6,7 +6,9 @@ import {num, t} from './i18n.js';
 import {criterionTitle} from './names.js';
 import {ancestryView} from './ancestry.js';
 import {populationView} from './population.js';
+import {polling} from './polling.js';
 import {link, pill} from './runs.js';
+import {said} from './said.js';
 
 const poll = 1000;
 
@@ -60,13 +62,13 @@ export async function runPage(main, parameters, here) {
     const generation = Math.max(0, run.written - 1);
     const last = summaries.at(-1);
     show(head, h('div', {class: 'head'},
-      h('div', {}, h('h1', {}, run.id), h('div', {class: 'row'}, pill(run.state), h('small', {}, t('run.where', {generation, of: run.generations, population: run.population})))),
+      h('div', {}, h('h1', {}, run.id), h('div', {class: 'row'}, pill(run.state), h('small', {}, run.stopping ? t('run.stopping') : t('run.where', {generation, of: run.generations, population: run.population})))),
       h('div', {class: 'row'},
         run.state === 'running' && run.steerable ? h('button', {onclick: steer('pause')}, t('pause')) : null,
         (run.state === 'running' || run.state === 'paused') && run.steerable ? h('button', {onclick: steer('stop')}, t('stop')) : null,
         ['paused', 'interrupted', 'failed'].includes(run.state) ? h('button', {class: 'main', onclick: steer('continue')}, t('continue')) : null,
         run.written ? link('variant', {name: `run:${id}#best`}, t('see.best'), {class: 'button main'}) : null)),
-      run.failure ? h('pre', {class: 'error'}, run.failure) : null,
+      run.failure ? h('pre', {class: 'error'}, said(run.failure)) : null,
       run.state === 'done' ? null : h('progress', {max: run.generations, value: generation, 'aria-label': t('run.progress')}),
       h('div', {class: 'tiles'},
         last ? h('div', {}, h('b', {}, num((run.best ?? last.monitor ?? {fitness: {mean: last.fitness.best}}).fitness.mean, 3)), h('span', {}, run.best ? t('tile.final', {n: num(run.best.matches, 0)}) : last.monitor ? t('tile.fresh') : t('tile.seen'))) : null,
@@ -80,9 +82,9 @@ export async function runPage(main, parameters, here) {
     config ??= run.config;
     // Two looks at the same time bring the same generations twice.
     const more = run.summaries.filter(summary => summary.generation >= summaries.length);
-    const fresh = more.length > 0, changed = run.state !== state;
+    const fresh = more.length > 0, changed = run.state + run.stopping !== state;
     summaries.push(...more);
-    state = run.state;
+    state = run.state + run.stopping;
     if (!fresh && !changed && head.firstChild) return;
     showHead(run);
     if (!summaries.length) return void show(curves, h('p', {class: 'empty'}, t('run.nothing')));
@@ -97,13 +99,6 @@ export async function runPage(main, parameters, here) {
 
   await look();
   show(main, head, curves, population, ancestry, config ? h('details', {class: 'card'}, h('summary', {}, t('run.config')), h('pre', {}, JSON.stringify(config, null, 2))) : null);
-  let busy = false;
-  const timer = setInterval(async () => {
-    if (busy || state === 'done') return;
-    busy = true;
-    try { await look(); } catch { /* the next look may succeed */ }
-    busy = false;
-  }, poll);
-  return () => clearInterval(timer);
+  return polling(async () => { if (!state.startsWith('done')) await look(); }, poll);
 }
 

@@ -9,6 +9,7 @@ import {rulesView} from './rules.js';
 import {link} from './runs.js';
 import {tell, tellAction} from './story.js';
 import {cardsView} from './hand.js';
+import {said} from './said.js';
 
 const moment = ms => new Promise(done => setTimeout(done, ms));
 
@@ -173,7 +174,7 @@ export async function tableView(main, id, board, here) {
   async function hint() {
     try {
       const {action, reason} = await get('play/hint', {id});
-      show(advice, h('section', {class: 'card'}, h('h2', {}, t('hint')), h('p', {}, t('hint.would', {action: tellAction(action, map)})), h('p', {class: 'faint', lang: 'en'}, reason)));
+      show(advice, h('section', {class: 'card'}, h('h2', {}, t('hint')), h('p', {}, t('hint.would', {action: tellAction(action, map)})), h('p', {class: 'faint'}, said(reason))));
       if (action.from >= 0) picture.arrow(action.from, action.to);
     } catch (error) {
       notice(error.message);
@@ -183,7 +184,7 @@ export async function tableView(main, id, board, here) {
   async function explain() {
     const {decisions} = await get('play/explain', {id});
     show(advice, h('section', {class: 'card'}, h('h2', {}, t('explain')), decisions.length ? h('ul', {}, decisions.slice(-25).map(decision => h('li', {}, `${seatName(decision.seat)}: ${tellAction(decision.action, map)}`,
-      decision.reason ? h('div', {class: 'faint', lang: 'en'}, decision.reason) : null,
+      decision.reason ? h('div', {class: 'faint'}, said(decision.reason)) : null,
       decision.options?.length ? h('small', {}, t('considered') + ' ' + decision.options.map(o => `${tellAction(o.action, map)} (${num(o.value, 2)})`).join('; ')) : null))) : h('p', {class: 'empty'}, t('explain.none'))));
   }
 
@@ -196,7 +197,7 @@ export async function tableView(main, id, board, here) {
 
   show(main, h('div', {class: 'head'}, h('h1', {}, board.variant), h('label', {}, t('pace') + ' ', h('select', {onchange: event => { speed = Number(event.target.value); }}, [[700, 'slow'], [350, 'usual'], [80, 'fast'], [0, 'none']].map(([value, key]) => h('option', {value, selected: value === speed}, t('pace.' + key)))))),
     h('div', {class: 'two'}, h('div', {}, picture.element, h('p', {class: 'faint'}, t('play.keys'))),
-      h('div', {}, seats, task, hand, advice, h('section', {class: 'card'}, h('h2', {}, t('story')), story), h('details', {class: 'card'}, h('summary', {}, t('rules')), rulesView(board.words, board.rules)))));
+      h('div', {}, seats, task, hand, advice, h('section', {class: 'card'}, h('h2', {}, t('story')), story), h('details', {class: 'card'}, h('summary', {}, t('rules')), rulesView(board.words)))));
   const first = await get('play/view', {id, since: 0});
   await follow({...first, seats: first.seats});
   drawAll();

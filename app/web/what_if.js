@@ -1,8 +1,9 @@
 // What a change of rules or map does to each criterion, by matches of the same seeds.
 import {catalogue, post} from './api.js';
 import {h, show} from './dom.js';
+import {about} from './about.js';
 import {estimate, num, t} from './i18n.js';
-import {continentName, criterionTitle, ruleTitle} from './names.js';
+import {continentName, criterionTitle, ruleTitle, ruleValue} from './names.js';
 import {ruleControl} from './rules.js';
 import {link} from './runs.js';
 import {draft} from './source.js';
@@ -30,7 +31,7 @@ export async function whatIfView(element, state) {
 
   const changes = () => {
     const texts = [];
-    for (const rule of rules) if (JSON.stringify(changed.rules[rule.key]) !== JSON.stringify(state.variant.rules[rule.key])) texts.push(`${ruleTitle(rule.key)}: ${JSON.stringify(state.variant.rules[rule.key])} → ${JSON.stringify(changed.rules[rule.key])}`);
+    for (const rule of rules) if (JSON.stringify(changed.rules[rule.key]) !== JSON.stringify(state.variant.rules[rule.key])) texts.push(`${ruleTitle(rule.key)}: ${ruleValue(rule.key, state.variant.rules[rule.key])} → ${ruleValue(rule.key, changed.rules[rule.key])}`);
     const key = ([a, b]) => a < b ? `${a}–${b}` : `${b}–${a}`;
     const before = new Set(state.map.borders.map(key)), after = new Set(changed.map.borders.map(key));
     for (const border of after) if (!before.has(border)) texts.push(t('border.added', {border}));
@@ -58,7 +59,7 @@ export async function whatIfView(element, state) {
 
   const controls = h('div', {class: 'fields'}), borders = h('div', {class: 'row'});
   const draw = () => {
-    show(controls, rules.filter(rule => rule.key !== 'objective').map(rule => h('label', {class: 'field'}, h('span', {title: rule.meaning}, ruleTitle(rule.key)), ruleControl(rule, changed.rules[rule.key], value => { changed.rules[rule.key] = value; ask(); }))),
+    show(controls, rules.filter(rule => rule.key !== 'objective').map(rule => h('label', {class: 'field'}, h('span', {title: about('rule', rule.key, rule.meaning)}, ruleTitle(rule.key)), ruleControl(rule, changed.rules[rule.key], value => { changed.rules[rule.key] = value; ask(); }))),
       changed.map.continents.map((continent, c) => h('label', {class: 'field'}, h('span', {}, t('bonus.of', {name: continentName(changed.map, c)})), h('input', {type: 'number', min: 1, max: 1000, value: continent.bonus, onchange: event => { continent.bonus = Number(event.target.value); ask(); }}))));
     const a = h('input', {type: 'number', min: 0, max: changed.map.territories.length - 1, 'aria-label': t('territory')}), b = a.cloneNode();
     const toggle = () => {

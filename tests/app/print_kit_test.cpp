@@ -8,7 +8,8 @@
 #include "app/print/board.hpp"
 #include "app/print/example.hpp"
 #include "app/print/kit.hpp"
-#include "app/print/rule_words.hpp"
+#include "app/words/mission_words.hpp"
+#include "app/words/rule_words.hpp"
 #include "maps/base/error.hpp"
 #include "maps/generator.hpp"
 #include "maps/naming.hpp"
@@ -45,7 +46,7 @@ std::vector<std::string> values_of(const risk::RuleKey& key) {
 std::string explanation(const risk::Rules& rules, std::string_view key, Language language) {
   std::string text;
   int count = 0;
-  for (const auto& sentence : kit::rule_words(rules, language)) {
+  for (const auto& sentence : rule_words(rules, language)) {
     if (std::find(sentence.keys.begin(), sentence.keys.end(), key) == sentence.keys.end()) continue;
     text = sentence.text;
     ++count;
@@ -78,15 +79,15 @@ TEST(RuleWords, ExplainEveryValueOfEveryKeyInBothLanguages) {
 }
 
 TEST(RuleWords, AreInTheSameOrderInBothLanguagesUnderHeadingsOfTheirOwn) {
-  const auto english = kit::rule_words({}, Language::english);
-  const auto portuguese = kit::rule_words({}, Language::portuguese);
+  const auto english = rule_words({}, Language::english);
+  const auto portuguese = rule_words({}, Language::portuguese);
   ASSERT_EQ(english.size(), portuguese.size());
   for (std::size_t i = 0; i < english.size(); ++i) {
     EXPECT_EQ(english[i].topic, portuguese[i].topic);
     EXPECT_EQ(english[i].keys, portuguese[i].keys);
     EXPECT_NE(english[i].text, portuguese[i].text);
-    EXPECT_NE(kit::topic_heading(english[i].topic, Language::english), english[i].topic);
-    EXPECT_NE(kit::topic_heading(english[i].topic, Language::portuguese), english[i].topic);
+    EXPECT_NE(topic_heading(english[i].topic, Language::english), english[i].topic);
+    EXPECT_NE(topic_heading(english[i].topic, Language::portuguese), english[i].topic);
   }
 }
 
@@ -193,6 +194,61 @@ TEST(Kit, IsTheSameBytesForTheSameSeed) {
   options.paper = Paper::letter;
   options.save_ink = true;
   EXPECT_NE(kit_board(variant, options), "");
+}
+
+// Cards of the own deck, and of the built-in one; the rulebook lists all of them.
+TEST(Kit, HasTheMissionsOfTheVariant) {
+  risk::Rules rules;
+  rules.players = 3;
+  rules.objective = risk::Objective::missions;
+  const maps::MapPtr map = risk::load_variant("thesis-9").map_ptr();
+  risk::MissionDeck own;
+  own.otherwise.territories = 13;
+  for (int seat = 0; seat < risk::max_players; ++seat) {
+    risk::Mission& mission = own.cards.emplace_back();
+    mission.kind = risk::Mission::Kind::destroy;
+    mission.seat = seat;
+  }
+  for (int territories = 1; territories <= 12; ++territories) {
+    risk::Mission& mission = own.cards.emplace_back();
+    mission.territories = territories;
+    mission.troops = 2;
+  }
+  for (const auto& deck :
+       {std::optional<risk::MissionDeck>(own), std::optional<risk::MissionDeck>()}) {
+    const risk::Variant variant("x", rules, map, deck);
+    std::map<std::string, int> counts;
+    for (const KitPage& page : kit_pages(variant, {.language = Language::portuguese}))
+      ++counts[page.name.substr(0, page.name.find('-'))];
+    EXPECT_EQ(counts["missions"], (variant.missions() + 15) / 16);
+    EXPECT_EQ(kit_pages(variant, {.paper = Paper::letter}).empty(), false);
+  }
+  for (const KitPage& page : kit_pages(risk::load_variant("two")))
+    EXPECT_THAT(page.name, testing::Not(StartsWith("missions")));
+
+  const maps::Map named = maps::with_names(*map, 1);
+  for (const Language language : {Language::english, Language::portuguese}) {
+    std::set<std::string> said;
+    for (const risk::Mission& mission : own.cards) {
+      const std::string words = mission_card_words(mission, named, language);
+      EXPECT_TRUE(said.insert(words).second) << words;
+      EXPECT_TRUE(words[0] >= 'A' && words[0] <= 'Z') << words;
+    }
+  }
+  risk::Mission two;
+  two.kind = risk::Mission::Kind::continents;
+  two.continents = {0, 1};
+  two.more = 1;
+  const std::string first = named.continent(0).name;
+  const std::string second = named.continent(1).name;
+  EXPECT_EQ(mission_card_words(two, named, Language::portuguese),
+            "Conquistar " + first + ", " + second + " e mais um continente à sua escolha.");
+  EXPECT_EQ(mission_card_words(two, named, Language::english),
+            "Conquer " + first + ", " + second + " and a third continent.");
+  EXPECT_EQ(mission_card_words(own.cards[0], named, Language::portuguese),
+            "Destruir os exércitos azuis: tomar você mesmo o último território deles.");
+  EXPECT_THAT(mission_otherwise_words(own.otherwise, named, Language::english),
+              HasSubstr("conquer 13 territories"));
 }
 
 TEST(Kit, CutsTheBoardIntoAsManySheetsAsAskedFor) {

@@ -48,6 +48,18 @@ bool inside(const std::vector<std::vector<Point>>& area, Point p) {
   return result;
 }
 
+// Whether a place is in the area of a territory, as exactly as its outline follows the cells.
+bool near_land(const Land& land, int territory, Point p) {
+  const double step = land.cells.step;
+  for (const double dx : {0.0, -step, step}) {
+    for (const double dy : {0.0, -step, step}) {
+      if (inside(land.areas[static_cast<std::size_t>(territory)], {p.x + dx, p.y + dy}))
+        return true;
+    }
+  }
+  return false;
+}
+
 // Sides of outlines as they are in two areas: the length they have in common.
 std::map<std::pair<int, int>, double> common_lines(const Land& land) {
   using Side = std::pair<std::pair<double, double>, std::pair<double, double>>;
@@ -76,7 +88,13 @@ void check(const Map& map, const Land& land) {
   std::set<std::pair<int, int>> routes;
   for (const Route& route : land.routes) {
     EXPECT_TRUE(map.adjacent(route.a, route.b));
-    EXPECT_GE(route.points.size(), 2u);
+    ASSERT_GE(route.points.size(), 2u);
+    // From land to land: a route that ends in the sea leads nowhere.
+    for (const auto& [t, end] :
+         {std::pair{route.a, route.points.front()}, {route.b, route.points.back()}}) {
+      EXPECT_TRUE(near_land(land, t, end))
+          << route.a << "-" << route.b << " at " << end.x << ", " << end.y;
+    }
     routes.insert({route.a, route.b});
   }
   // Every border is a line to be seen, or a route.

@@ -3,11 +3,13 @@
 
 #include <algorithm>
 #include <fstream>
+#include <thread>
 
 #include "app/studio/folder.hpp"
 #include "app/studio/guard.hpp"
 #include "app/studio/run_log.hpp"
 #include "app/studio/single_steps.hpp"
+#include "app/studio/workshop.hpp"
 #include "maps/base/error.hpp"
 #include "maps/base/files.hpp"
 #include "risk/record.hpp"
@@ -17,6 +19,7 @@ namespace evorisk::app {
 namespace {
 
 using testing::HasSubstr;
+using testing::StartsWith;
 using Json = nlohmann::ordered_json;
 
 TEST(StudioGuard, KnowsItsOwnPageFromOthers) {
@@ -280,6 +283,67 @@ TEST_F(StudioTest, AKitIsPrinted) {
   EXPECT_EQ(pdf.size() % 4, 0u);
 }
 
+TEST_F(StudioTest, WhatABrowserHasIsNotSentAgain) {
+  const auto tag_of = [](const Response& response) {
+    for (const auto& [name, value] : response.headers) {
+      if (name == "ETag") return value;
+    }
+    return std::string();
+  };
+  Request request{.method = "GET", .path = "/api/list", .headers = headers()};
+  const std::string tag = tag_of(studio.answer(request));
+  ASSERT_NE(tag, "");
+  request.headers["if-none-match"] = tag;
+  EXPECT_EQ(studio.answer(request).status, 304);
+  EXPECT_EQ(studio.answer(request).body, "");
+  ask("/api/variant/save", {{"variant", "library:two"}});
+  while (studio.answer(request).status == 304) std::this_thread::yield();  // kept for a second
+  EXPECT_NE(tag_of(studio.answer(request)), tag);
+  EXPECT_EQ(tag_of(post("/api/list", "{}")), "");
+}
+
+TEST(StudioQueue, SendsAwayWhoWouldWaitTooLong) {
+  Queue queue(0);
+  queue.lock();
+  std::thread([&] { EXPECT_THROW(queue.lock(), BusyError); }).join();
+  queue.unlock();
+  std::thread([&] {
+    queue.lock();
+    queue.unlock();
+  }).join();
+}
+
+// A run of another process: paused, let go on and stopped by files that it looks at.
+TEST_F(StudioTest, RunsThatOthersHaveStartedObeyToo) {
+  const std::string place = (directory.path() / "far").string();
+  test::Process other(
+      {test::program(), "evolve", "--set", "generations=100000", "--set", "population=4", "--set",
+       "tournament=2", "--set", "matches=10", "--set", "monitor_matches=0", "--set",
+       "search_space.initial_maps=[\"cycle-4\",\"star-6\"]", "--out", place, "--quiet"});
+  const auto wait_for = [&](std::string_view state) {
+    for (int i = 0; i < 100000; ++i) {
+      const Response response = get("/api/run", {{"id", "far"}});
+      if (response.status == 200 && Json::parse(response.body).at("state") == state) return true;
+      std::this_thread::yield();
+    }
+    return false;
+  };
+  const auto steer = [&](const char* order) {
+    return post("/api/run/steer", Json{{"id", "far"}, {"order", order}}.dump());
+  };
+  ASSERT_TRUE(wait_for("running"));
+  EXPECT_EQ(see("/api/run", {{"id", "far"}}).at("steerable"), true);
+  EXPECT_EQ(good(steer("pause")).at("state"), "paused");
+  EXPECT_EQ(good(steer("continue")).at("state"), "running");
+  good(steer("pause"));
+  EXPECT_EQ(good(steer("stop")).at("state"), "paused");
+  EXPECT_EQ(other.wait().exit_code, 130);
+  EXPECT_EQ(see("/api/run", {{"id", "far"}}).at("state"), "interrupted");
+  EXPECT_TRUE(std::filesystem::exists(directory.path() / "far" / "checkpoint.json"));
+  EXPECT_THAT(refused(steer("pause")), HasSubstr("no process is at work"));
+  EXPECT_THAT(refused(steer("stop")), HasSubstr("no process is at work"));
+}
+
 // A person sees its own mission and no other; the hint comes from what it sees.
 TEST_F(StudioTest, MissionsStaySecret) {
   Json variant = {{"format", 1},
@@ -296,7 +360,20 @@ TEST_F(StudioTest, MissionsStaySecret) {
   ASSERT_TRUE(view.at("waits").get<bool>());
   EXPECT_NE(view.at("mission").get<std::string>(), "");
   for (const Json& seat : view.at("seats")) EXPECT_FALSE(seat.contains("mission"));
-  for (const Json& event : view.at("events")) EXPECT_NE(event.at("kind"), "mission");
+  int dealt = 0;
+  for (const Json& event : view.at("events")) {
+    if (event.at("kind") != "mission") continue;
+    ++dealt;
+    EXPECT_EQ(event.contains("mission"), event.at("seat") == 0);
+  }
+  EXPECT_EQ(dealt, 3);
+  for (const Json& event : see("/api/watch", {{"file", id}}).at("events"))
+    EXPECT_FALSE(event.contains("mission")) << "the match goes on";
+  const Json watched = ask("/api/watch", {{"variant", variant}});
+  for (int seat = 0; seat < 3; ++seat) {
+    EXPECT_EQ(watched.at("events").at(seat).at("kind"), "mission");
+    EXPECT_NE(watched.at("events").at(seat).at("mission"), "");
+  }
   EXPECT_TRUE(see("/api/play/hint", {{"id", id}}).contains("action"));
 }
 

@@ -1,5 +1,7 @@
 // What survives of a run: it is stopped and resumed anywhere, and what cannot be resumed is
 // refused.
+#include <thread>
+
 #include "ga/checkpoint.hpp"
 #include "maps/base/error.hpp"
 #include "tests/ga/made_up_run.hpp"
@@ -55,6 +57,70 @@ TEST_F(RunTest, ResumingAtEveryGenerationBoundaryAndAfterATornLine) {
     }
     ASSERT_EQ(results(name), expected) << generation;
   }
+}
+
+// Another process asks by a file to stop, or to wait; what is asked lets no result differ.
+TEST_F(RunTest, StopsAndWaitsWhenAFileAsks) {
+  run(small(), "whole");
+  const auto expected = results("whole");
+  const auto play = [&](const std::string& name, std::atomic<bool>* stop,
+                        const std::function<void(const RunStatus&)>& progress) {
+    RunOptions options;
+    options.directory = directory(name);
+    options.stop = stop;
+    options.on_progress = progress;
+    options.start =
+        fs::exists(directory(name)) ? RunOptions::Start::resume : RunOptions::Start::fresh;
+    MadeUpEngine engine;
+    return run_evolution(small(), engine, options);
+  };
+  const auto ask = [&](const std::string& name, std::string_view request) {
+    write_file(directory(name) / request, "", Flush::to_system);
+  };
+  // Stopped at the end of generation 2; the request is gone, and paused or not does not matter.
+  EXPECT_EQ(play("a", nullptr,
+                 [&](const RunStatus& status) {
+                   if (status.generation != 2) return;
+                   ask("a", pause_request);
+                   ask("a", stop_request);
+                 }),
+            RunOutcome::interrupted);
+  EXPECT_EQ(log("a").size(), 3u);
+  EXPECT_FALSE(fs::exists(directory("a") / stop_request));
+  // Who resumes has not been asked to wait.
+  EXPECT_EQ(play("a", nullptr, {}), RunOutcome::finished);
+  EXPECT_FALSE(fs::exists(directory("a") / pause_request));
+  EXPECT_EQ(results("a"), expected);
+  // Waiting, with everything on file, until the request is taken away ...
+  std::jthread other;
+  EXPECT_EQ(play("b", nullptr,
+                 [&](const RunStatus& status) {
+                   if (status.generation != 1 || other.joinable()) return;
+                   ask("b", pause_request);
+                   other = std::jthread([&] {
+                     for (std::string written;
+                          written.find("\"generation\":1") == std::string::npos;
+                          std::this_thread::yield()) {
+                       if (fs::exists(directory("b") / checkpoint_file))
+                         written = read_file(directory("b") / checkpoint_file);
+                       std::erase(written, ' ');
+                     }
+                     fs::remove(directory("b") / pause_request);
+                   });
+                 }),
+            RunOutcome::finished);
+  EXPECT_EQ(results("b"), expected);
+  // ... or the process itself is told to stop.
+  std::atomic<bool> stop{false};
+  EXPECT_EQ(play("c", &stop,
+                 [&](const RunStatus& status) {
+                   if (status.generation != 1) return;
+                   ask("c", pause_request);
+                   stop = true;
+                 }),
+            RunOutcome::interrupted);
+  EXPECT_EQ(play("c", nullptr, {}), RunOutcome::finished);
+  EXPECT_EQ(results("c"), expected);
 }
 
 TEST_F(RunTest, ResumingAFinishedRunChangesNothingAndAMissingResultIsMadeAgain) {

@@ -1,10 +1,10 @@
-#include "app/print/rule_words.hpp"
+#include "app/words/rule_words.hpp"
 
 #include <fmt/format.h>
 
 #include <array>
 
-namespace evorisk::app::kit {
+namespace evorisk::app {
 namespace {
 
 using risk::Rules;
@@ -291,4 +291,4 @@ std::string topic_heading(std::string_view topic, Language language) {
   return std::string(topic);
 }
 
-}  // namespace evorisk::app::kit
+}  // namespace evorisk::app
