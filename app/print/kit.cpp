@@ -69,7 +69,7 @@ struct LaidOut {
 };
 
 // Whether a territory has no room for its name, or hardly any for troops.
-bool crowded(const kit::Board& board) {
+bool is_crowded(const kit::Board& board) {
   constexpr double least = 3;  // millimetres from the middle of the place for troops
   return std::ranges::any_of(board.labels(), [](const kit::AreaLabel& label) {
     return !label.inside || label.spot.radius < least;
@@ -86,7 +86,7 @@ LaidOut lay_out(const risk::Variant& variant, KitOptions options) {
     laid.board = std::make_unique<kit::Board>(variant, options, laid.sheets.board_width(),
                                               laid.sheets.board_height());
     const int count = laid.sheets.columns * laid.sheets.rows;
-    if (given || larger == 2 || count >= largest || !crowded(*laid.board)) return laid;
+    if (given || larger == 2 || count >= largest || !is_crowded(*laid.board)) return laid;
     options.sheets = count == 1 ? 2 : count + 2;
   }
 }
