@@ -93,6 +93,12 @@ export function intervals(rows) {
   return svg;
 }
 
+// A long label as two lines.
+function inTwo(label) {
+  const words = label.split(' ');
+  return label.length > 12 && words.length > 1 ? [words[0], words.slice(1).join(' ')] : [label];
+}
+
 /**
  * Several profiles on axes of their own scales. Axes: {label, low, high, ideal}: from the middle to
  * the rim; profiles: {label, values, colour}. The ideals are strokes, joined by dashes.
@@ -109,8 +115,8 @@ export function radar(axes, profiles) {
     const [x0, y0] = at(i, inner), [x1, y1] = at(i, 1), [x, y] = at(i, 1.12);
     const anchor = Math.abs(x - centre.x) < 20 ? 'middle' : x > centre.x ? 'start' : 'end';
     svg.append(s('path', {class: 'axis', d: `M${x0} ${y0}L${x1} ${y1}`}),
-      s('text', {class: 'label', x, y: y + (y < centre.y - 60 ? -9 : 0), 'text-anchor': anchor}, axis.label),
-      s('text', {x, y: y + (y < centre.y - 60 ? 4 : 13), 'text-anchor': anchor}, `${num(axis.low)} … ${num(axis.high)}`));
+      s('text', {x, y, 'text-anchor': anchor}, [...inTwo(axis.label), `${num(axis.low)} … ${num(axis.high)}`].map((text, k, all) =>
+        s('tspan', {class: k + 1 < all.length ? 'label' : null, x, dy: k ? '1.15em' : y < centre.y - 60 ? `${-1.1 * (all.length - 1) + .6}em` : 0}, text))));
   });
   svg.append(s('path', {class: 'line c6', 'stroke-width': 1, 'stroke-dasharray': '4 4', d: closed(axes.map((axis, i) => at(i, part(i, axis.ideal))))}));
   for (const profile of profiles) {

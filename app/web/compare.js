@@ -22,8 +22,8 @@ export async function comparePage(main, parameters, here) {
     for (const name of changed) next.append('name', name);
     location.hash = '#/compare?' + next;
   };
-  const head = h('div', {}, h('h1', {}, t('compare.title')), h('p', {class: 'faint'}, t('compare.about')),
-    h('div', {class: 'row'}, add, h('button', {class: 'main', onclick: () => address([...names, add.value])}, t('compare.add'))));
+  const head = h('div', {class: 'head'}, h('div', {}, h('h1', {}, t('compare.title')), h('p', {class: 'faint'}, t('compare.about')),
+    h('div', {class: 'row'}, add, h('button', {class: 'main', onclick: () => address([...names, add.value])}, t('compare.add')))));
   const out = h('div');
   show(main, head, out);
   const given = [...(parameters.get('draft') ? [source(parameters)] : []), ...names];
@@ -39,8 +39,9 @@ export async function comparePage(main, parameters, here) {
   show(out, cards, criteria, rules, agents);
 
   const heads = variants.map(({variant}, i) => h('th', {}, h('span', {class: 'swatch b' + tone(i)}), variant.name));
-  const keys = Object.keys(variants[0].variant.rules).filter(key => new Set(variants.map(({variant}) => JSON.stringify(variant.rules[key]))).size > 1);
-  show(rules, h('h2', {}, t('compare.rules')), keys.length ? h('div', {class: 'scroll'}, h('table', {}, h('thead', {}, h('tr', {}, h('th', {}), heads.map(head => head.cloneNode(true)))), h('tbody', {}, keys.map(key => h('tr', {}, h('td', {}, ruleTitle(key)), variants.map(({variant}) => h('td', {}, ruleValue(key, variant.rules[key])))))))) : h('p', {class: 'faint'}, t('compare.sameRules')));
+  const value = (variant, rule) => variant.rules[rule.key] ?? rule.default;
+  const differing = all.rules.filter(rule => new Set(variants.map(({variant}) => JSON.stringify(value(variant, rule)))).size > 1);
+  show(rules, h('h2', {}, t('compare.rules')), differing.length ? h('div', {class: 'scroll'}, h('table', {}, h('thead', {}, h('tr', {}, h('th', {}), heads.map(head => head.cloneNode(true)))), h('tbody', {}, differing.map(rule => h('tr', {}, h('td', {}, ruleTitle(rule.key)), variants.map(({variant}) => h('td', {}, ruleValue(rule.key, value(variant, rule))))))))) : h('p', {class: 'faint'}, t('compare.sameRules')));
 
   const measured = [];
   for (const {variant} of variants) {
@@ -59,7 +60,7 @@ export async function comparePage(main, parameters, here) {
     const away = measured.map(result => Math.abs(result.criteria[name].mean - result.criteria[name].ideal)), best = away.indexOf(Math.min(...away));
     return away.length > 1 && away.every((d, i) => i === best || d - away[best] > 1.96 * Math.hypot(measured[i].criteria[name].se, measured[best].criteria[name].se)) ? best : -1;
   };
-  show(criteria, h('h2', {}, t('criteria')), h('div', {class: 'even'}, h('div', {class: 'scroll'}, h('table', {}, h('thead', {}, h('tr', {}, h('th', {}, ''), heads, h('th', {}, t('ideal')))), h('tbody', {},
+  show(criteria, h('h2', {}, t('criteria')), h('div', {class: measured.length > 3 ? '' : 'two'}, h('div', {class: 'scroll'}, h('table', {}, h('thead', {}, h('tr', {}, h('th', {}, ''), heads, h('th', {}, t('ideal')))), h('tbody', {},
     shown.map(name => [name, nearest(name)]).map(([name, best]) => h('tr', {}, h('td', {}, criterionTitle(name)), measured.map((result, i) => h('td', {class: i === best ? 'better' : null}, estimate(result.criteria[name]))), h('td', {}, num(measured[0].criteria[name].ideal, 2)))),
     h('tr', {class: 'best'}, h('td', {}, t('fitness')), measured.map(result => h('td', {}, estimate(result.fitness))), h('td', {}, '0')),
     h('tr', {}, h('td', {}, t('turns')), measured.map(result => h('td', {}, num(result.turns.mean, 1))), h('td', {}, '24'))))),

@@ -10,9 +10,9 @@ import {draft} from './source.js';
 
 function seatsSection(result) {
   const fair = 1 / result.seats.length;
-  return h('section', {class: 'card'}, h('h2', {}, t('seatAdvantage')), h('table', {}, h('tbody', {}, result.seats.map((seat, i) => h('tr', {}, h('td', {}, h('span', {class: 'swatch b' + i}), seatName(i)),
-    h('td', {}, percent(seat.share, 1)), h('td', {}, `${percent(seat.low, 1)} – ${percent(seat.high, 1)}`),
-    h('td', {class: seat.low > fair ? 'worse' : seat.high < fair ? 'worse' : 'none'}, seat.low > fair ? t('seat.ahead') : seat.high < fair ? t('seat.behind') : t('seat.fair')))))),
+  return h('section', {class: 'card'}, h('h2', {}, t('seatAdvantage')), h('div', {class: 'scroll'}, h('table', {}, h('tbody', {}, result.seats.map((seat, i) => h('tr', {}, h('td', {}, h('span', {class: 'swatch b' + i}), seatName(i)),
+    h('td', {title: `${percent(seat.low, 1)} – ${percent(seat.high, 1)}`}, percent(seat.share, 1), ' ', h('small', {}, `± ${num(50 * (seat.high - seat.low), 1)}`)),
+    h('td', {class: seat.low > fair ? 'worse' : seat.high < fair ? 'worse' : 'none'}, seat.low > fair ? t('seat.ahead') : seat.high < fair ? t('seat.behind') : t('seat.fair'))))))),
     h('small', {}, t('seat.note', {fair: percent(fair, 1), open: percent((result.ends.turn_limit ?? 0) / result.matches, 1)})));
 }
 
@@ -25,7 +25,7 @@ function heatSection(result, state) {
     if (!shown) state.view.svg.querySelectorAll('.heat').forEach(circle => circle.remove());
   }}, t('heat.' + kind)));
   const top = result.rolls.map((n, i) => [n, i]).sort((a, b) => b[0] - a[0]).slice(0, 5);
-  return h('section', {class: 'card'}, h('h2', {}, t('heat')), h('div', {class: 'row'}, buttons),
+  return h('section', {class: 'card'}, h('div', {class: 'row spread'}, h('h2', {}, t('heat')), h('div', {class: 'row'}, buttons)),
     h('p', {}, h('small', {}, t('heat.top', {list: top.map(([n, i]) => `${i} (${num(n / result.matches, 1)})`).join(', ')}))));
 }
 
@@ -37,7 +37,7 @@ export async function coursesView(element, state) {
   const kept = draft(state.variant);
   show(element, h('div', {class: 'even'},
     h('section', {class: 'card'}, h('h2', {}, t('lengths')), histogram(result.lengths, {mark: 24, xLabel: t('turns')}), h('small', {}, t('lengths.note', {n: num(result.matches, 0)}))),
-    seatsSection(result), heatSection(result, state)),
+    seatsSection(result)), heatSection(result, state),
     h('section', {class: 'card'}, h('h2', {}, t('leads')), h('div', {class: 'even'}, result.shown.map(match => {
       const {chart, series} = leadChart(match.curve);
       return h('div', {}, h('h3', {}, t('match.' + match.kind)), chart, legend(series),

@@ -7,6 +7,7 @@ import {continentsPanel, problemsPanel, territoryPanel} from './editor_panel.js'
 import {addTerritory, crossings, emptyMap, removeTerritory, toggleBorder} from './map_model.js';
 import {variantSelect} from './choose.js';
 import {draft, source} from './source.js';
+import {said} from './said.js';
 
 async function opened(given) {
   if (!given) return {map: emptyMap(), rules: undefined};
@@ -39,16 +40,24 @@ export async function editorPage(main, parameters, here) {
     remove(i) { editor.change(() => { removeTerritory(editor.map, i); editor.selected = -1; }); }};
   const canvas = editorCanvas(editor);
   const panels = {territory: h('section', {class: 'card'}), continents: h('section', {class: 'card'}), problems: h('section', {class: 'card', 'aria-live': 'polite', id: 'checks'})};
-  const buttons = h('div', {class: 'row'}), title = h('input', {value: editor.map.name ?? '', placeholder: t('editor.untitled'), 'aria-label': t('name'), onchange: event => editor.change(() => { editor.map.name = event.target.value.trim(); })});
+  const buttons = h('div', {class: 'row tool-row'}), title = h('input', {value: editor.map.name ?? '', placeholder: t('editor.untitled'), 'aria-label': t('name'), onchange: event => editor.change(() => { editor.map.name = event.target.value.trim(); })});
+  // Made once: a button that is replaced while it is pressed hears no click.
+  const tools = ['move', 'add', 'connect', 'remove'];
+  const toolButtons = tools.map(tool => h('button', {onclick: () => { editor.tool = tool; editor.selected = -1; drawAll(); }}, t('tool.' + tool)));
+  const undo = h('button', {onclick: () => back(past, future)}, t('undo')), redo = h('button', {onclick: () => back(future, past)}, t('redo'));
+  show(buttons, toolButtons, undo, redo, h('button', {onclick: () => tidy()}, t('editor.tidy')));
 
   function drawAll() {
     canvas.draw();
     territoryPanel(panels.territory, editor);
     continentsPanel(panels.continents, editor);
     problemsPanel(panels.problems, editor);
-    show(buttons, ['move', 'add', 'connect', 'remove'].map(tool => h('button', {'aria-pressed': String(editor.tool === tool), class: editor.tool === tool ? 'main' : null, onclick: () => { editor.tool = tool; editor.selected = -1; drawAll(); }}, t('tool.' + tool))),
-      h('button', {disabled: !past.length, onclick: () => back(past, future)}, t('undo')), h('button', {disabled: !future.length, onclick: () => back(future, past)}, t('redo')),
-      h('button', {onclick: tidy}, t('editor.tidy')));
+    tools.forEach((tool, i) => {
+      toolButtons[i].setAttribute('aria-pressed', String(editor.tool === tool));
+      toolButtons[i].classList.toggle('main', editor.tool === tool);
+    });
+    undo.disabled = !past.length;
+    redo.disabled = !future.length;
   }
   function back(from, to) {
     to.push(JSON.stringify(editor.map));
@@ -88,13 +97,13 @@ export async function editorPage(main, parameters, here) {
     const chosen = event.target.files[0];
     const {map, notes} = await post('map/import', {text: await chosen.text(), name: chosen.name});
     load((await post('map/layout', {map})).map);
-    notes.forEach(notice);
+    notes.forEach(note => notice(said(note)));
   })});
   const exportAs = attempt(async format => {
     if (!format) return;
     const {text, notes, extension} = await post('map/export', {map: editor.map, format});
     download((editor.map.name || 'map').replace(/[^\w-]+/g, '-') + extension, text, 'text/plain');
-    notes.forEach(notice);
+    notes.forEach(note => notice(said(note)));
   });
   const generate = attempt(async () => load((await post('map/generate', {territories: 20, continents: 4, density: 45, seed: Date.now() % 1000000})).map));
   const save = attempt(async () => notice(t('saved', {file: (await post('map/save', {map: editor.map})).id})));
@@ -106,6 +115,6 @@ export async function editorPage(main, parameters, here) {
       select([['', t('editor.export')], ...all.formats.filter(format => format.written).map(format => [format.name, format.name])], '', exportAs))),
   h('div', {class: 'two'}, h('div', {}, buttons, h('div', {class: 'map'}, canvas.svg), h('p', {class: 'faint'}, t('editor.keys')), panels.continents),
     h('div', {}, panels.problems, panels.territory, h('section', {class: 'card'}, h('h2', {}, t('editor.start')), field(t('editor.from'), h('div', {class: 'row'}, open, h('button', {onclick: attempt(async () => load((await opened(open.value)).map))}, t('open')))),
-      h('div', {class: 'row'}, h('button', {onclick: generate}, t('editor.generate')), h('button', {onclick: () => load(emptyMap())}, t('editor.empty'))), field(t('editor.import'), file)))));
+      h('div', {class: 'row'}, h('button', {onclick: generate}, t('editor.generate')), h('button', {onclick: () => load(emptyMap())}, t('editor.empty'))), h('p', {}, h('label', {class: 'button'}, t('editor.import'), file))))));
   changed();
 }

@@ -23,10 +23,10 @@ export function setLanguage(name) {
   document.documentElement.lang = name;
 }
 
-/** The text of a key; {name} in it is replaced by a parameter. Unknown keys show themselves. */
+/** The text of a key; {name} in it is replaced by a parameter, {name|one|many} by a word for 1 or for other numbers. Unknown keys show themselves. */
 export function t(key, parameters = {}) {
   const text = dictionaries[language][key] ?? key;
-  return text.replace(/\{(\w+)\}/g, (_, name) => parameters[name] ?? '');
+  return text.replace(/\{(\w+)(?:\|([^|}]*)\|([^}]*))?\}/g, (_, name, one, many) => one === undefined ? parameters[name] ?? '' : String(parameters[name]) === '1' ? one : many);
 }
 
 /** The text of a key, or another if there is none: for names that the program may add. */

@@ -23,6 +23,7 @@ function bar(current) {
       h('a', {href: '#/' + name, 'aria-current': (within[current] ?? current) === name ? 'page' : null}, t(key)))),
     h('select', {'aria-label': t('nav.language'), onchange: event => { setLanguage(event.target.value); route(); }},
       languages.map(([name, text]) => h('option', {value: name, lang: name, selected: name === language}, text))));
+  document.querySelector('#bar [aria-current]')?.scrollIntoView({block: 'nearest', inline: 'nearest'});
 }
 
 /** Shows the page that the address names. */
@@ -33,7 +34,9 @@ async function route() {
   leave = null;
   bar(page);
   document.getElementById('skip').textContent = t('nav.skip');
-  const main = show(document.getElementById('main'), h('p', {class: 'empty'}, t('loading')));
+  // A place of its own: what a page that is left still shows appears nowhere.
+  const main = h('div', {}, h('p', {class: 'empty'}, t('loading')));
+  show(document.getElementById('main'), main);
   const here = {element: main, gone: false};
   leave = () => { here.gone = true; };
   try {
@@ -43,7 +46,7 @@ async function route() {
   } catch (error) {
     if (!here.gone) show(main, h('div', {class: 'card error', role: 'alert'}, error.message));
   }
-  document.title = (main.querySelector('h1')?.textContent ?? '') + ' · evorisk';
+  if (!here.gone) document.title = (main.querySelector('h1')?.textContent ?? '') + ' · evorisk';
 }
 
 document.getElementById('skip').addEventListener('click', event => {

@@ -28,6 +28,11 @@ export function agentName(agent) {
   return agent === 'person' ? t('person') : tOr('agent.' + agent, agent);
 }
 
+/** Agents as a list of files names them: "person, cautious". */
+export function agentNames(list) {
+  return list.split(', ').map(agentName).join(', ');
+}
+
 /** "12 Brazil", or "12". */
 export function territoryName(map, index) {
   const name = map?.territories[index]?.name;

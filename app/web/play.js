@@ -2,7 +2,7 @@
 import {catalogue, get, post} from './api.js';
 import {field, h, notice, show} from './dom.js';
 import {t} from './i18n.js';
-import {seatName} from './names.js';
+import {agentNames, seatName} from './names.js';
 import {agentSelect, variantSelect} from './choose.js';
 import {link} from './runs.js';
 import {source} from './source.js';
@@ -46,5 +46,5 @@ export async function playPage(main, parameters, here) {
   const open = list.records.filter(file => file.id.startsWith('play/'));
   show(main, h('h1', {}, t('play.title')), h('p', {class: 'faint'}, t('play.about')), h('div', {class: 'even'},
     h('section', {class: 'card'}, isDraft ? h('h2', {}, given.name) : field(t('variant'), variant), field(t('rule.players'), players), seats, h('button', {class: 'main', onclick: begin}, t('play.begin'))),
-    h('section', {class: 'card'}, h('h2', {}, t('play.earlier')), open.length ? h('ul', {}, open.map(file => h('li', {}, link('play', {id: file.id}, file.name), ' ', h('small', {}, file.agents)))) : h('p', {class: 'empty'}, t('play.none')))));
+    h('section', {class: 'card'}, h('h2', {}, t('play.earlier')), open.length ? h('ul', {}, open.map(file => h('li', {}, link('play', {id: file.id}, file.name), ' ', h('small', {}, agentNames(file.agents))))) : h('p', {class: 'empty'}, t('play.none')))));
 }

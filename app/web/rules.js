@@ -9,7 +9,7 @@ export function rulesView(words) {
   const list = words[language];
   return [h('dl', {class: 'words'}, list.map((word, i) => [
     i && list[i - 1].topic === word.topic ? null : h('dt', {}, t('topic.' + word.topic)), h('dd', {}, word.text)])),
-  words.missions ? h('dl', {class: 'words'}, h('dt', {}, t('missions')), words.missions.map(mission => h('dd', {}, said(mission))), h('dd', {class: 'faint'}, t('missions.otherwise', {mission: said(words.otherwise)}))) : null];
+  words.missions ? h('dl', {class: 'words missions'}, h('dt', {}, t('missions')), words.missions.map(mission => h('dd', {}, said(mission))), h('dd', {class: 'faint'}, t('missions.otherwise', {mission: said(words.otherwise)}))) : null];
 }
 
 /** A control for one rule; `change(value)` is called with what it becomes. */

@@ -3,6 +3,7 @@ import {get} from './api.js';
 import {h, show} from './dom.js';
 import {about} from './about.js';
 import {num, t} from './i18n.js';
+import {agentNames} from './names.js';
 import {polling} from './polling.js';
 import {said} from './said.js';
 
@@ -43,7 +44,7 @@ function files(list) {
   const row = (cells) => h('tr', {}, cells.map(cell => h('td', {class: 'text'}, cell)));
   return [
     table(t('variants'), list.variants.map(file => row([link('variant', {name: 'file:' + file.id}, file.name), file.id, link('play', {name: 'file:' + file.id}, t('play'))])), [t('name'), t('file'), '']),
-    table(t('records'), list.records.map(file => row([link('watch', {file: file.id}, file.name), file.agents, file.id])), [t('name'), t('seats'), t('file')]),
+    table(t('records'), list.records.map(file => row([link('watch', {file: file.id}, file.name), agentNames(file.agents), file.id])), [t('name'), t('seats'), t('file')]),
     table(t('maps'), list.maps.map(file => row([link('variant', {name: 'file:' + file.id}, file.name), file.id, link('editor', {name: 'file:' + file.id}, t('edit'))])), [t('name'), t('file'), ''])];
 }
 

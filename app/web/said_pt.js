@@ -70,5 +70,11 @@ export default [
   ['this program reads format {}, found {}', 'este programa lê o formato {}, não {}'],
   ['{} is {}, must be {} to {}', '{} é {}; deve ser de {} a {}'], ['{} has {} numbers, must have 1 to {}', '{} tem {} números; deve ter de 1 a {}'],
   ['players is {}, but the map has only {} territories; each player needs at least one', 'os jogadores são {}, mas o mapa tem só {} territórios; cada jogador precisa de ao menos um'],
+  // Mapas.
+  ['a map has at least 2 territories, found {}', 'um mapa tem ao menos 2 territórios, não {}'], ['{} is already the name of territory {}', '{} já é o nome do território {}'],
+  ['there is no territory {} (valid: 0 to {})', 'não há território {} (há de 0 a {})'], ['a bonus is 1 to 1000 troops, found {}', 'um bônus é de 1 a 1000 exércitos, não {}'],
+  ['a continent holds territories', 'um continente tem territórios'], ['territory {} is already in {}', 'o território {} já está em {}'], ['territory {} is in none', 'o território {} não está em nenhum'],
+  ['the map falls into {} parts; no way leads to territory {}', 'o mapa tem {} partes separadas; nenhum caminho leva ao território {}'], ['the map falls into {} parts; no way leads to territories {}', 'o mapa tem {} partes separadas; nenhum caminho leva aos territórios {}'],
+  ['territories', 'territórios'], ['borders', 'fronteiras'], ['continents', 'continentes'], ['{} and {} more', '{} e mais {}'],
   ['request', 'pedido'], ['config', 'configuração'], ['line {}', 'linha {}'], ['an object', 'um objeto'], ['an array', 'uma lista'],
 ];

@@ -5,6 +5,7 @@ import {t} from './i18n.js';
 import {playerView} from './player.js';
 import {savedPage} from './saved.js';
 import {agentSelect, variantSelect} from './choose.js';
+import {agentName, agentNames} from './names.js';
 import {link} from './runs.js';
 import {said} from './said.js';
 import {source} from './source.js';
@@ -22,7 +23,7 @@ async function choosing(main) {
   };
   show(main, h('h1', {}, t('nav.watch')), h('div', {class: 'even'},
     h('section', {class: 'card'}, h('h2', {}, t('watch.another')), field(t('variant'), variant), field(t('seats'), agents, t('watch.agentsNote')), field(t('config.seed'), seed), h('button', {class: 'main', onclick: play}, t('watch'))),
-    h('section', {class: 'card'}, h('h2', {}, t('records')), list.records.length ? h('ul', {}, list.records.map(file => h('li', {}, link('watch', {file: file.id}, file.name), ' ', h('small', {}, file.agents + ' · ' + file.id)))) : h('p', {class: 'empty'}, t('records.none')))));
+    h('section', {class: 'card'}, h('h2', {}, t('records')), list.records.length ? h('ul', {}, list.records.map(file => h('li', {}, link('watch', {file: file.id}, file.name), ' ', h('small', {}, agentNames(file.agents) + ' · ' + file.id)))) : h('p', {class: 'empty'}, t('records.none')))));
 }
 
 /** The page. */
@@ -37,7 +38,7 @@ export async function watchPage(main, parameters, here) {
   const keep = async () => {
     try { notice(t('saved', {file: (await post('watch', {...asked, save: 1})).id})); } catch (error) { notice(error.message); }
   };
-  show(main, h('div', {class: 'head'}, h('div', {}, h('h1', {}, match.variant), h('p', {class: 'faint'}, match.agents.join(', ') + ` · ${t('config.seed')} ${match.seed}, ${t('match')} ${match.match}`), match.problem ? h('p', {class: match.unfinished ? 'faint' : 'error'}, match.unfinished ? t('watch.still') : said(match.problem)) : null),
+  show(main, h('div', {class: 'head'}, h('div', {}, h('h1', {}, match.variant), h('p', {class: 'faint'}, match.agents.map(agentName).join(', ') + ` · ${t('config.seed')} ${match.seed}, ${t('match')} ${match.match}`), match.problem ? h('p', {class: match.unfinished ? 'faint' : 'error'}, match.unfinished ? t('watch.still') : said(match.problem)) : null),
     h('div', {class: 'row'}, file ? null : h('button', {onclick: keep}, t('watch.keep')),
       h('button', {onclick: async () => download(match.variant.replace(/[^\w-]+/g, '-') + '.html', await savedPage(match), 'text/html')}, t('watch.save')))), player);
   return playerView(player, match);

@@ -26,12 +26,16 @@ export function comparisonTable(result) {
 export async function whatIfView(element, state) {
   const {rules} = await catalogue();
   const changed = structuredClone(state.variant);
+  // A variant says nothing of rules that are as usual.
+  const complete = variant => { for (const rule of rules) variant.rules[rule.key] ??= rule.default; return variant; };
+  complete(changed);
+  const original = complete(structuredClone(state.variant)).rules;
   const answer = h('div', {'aria-live': 'polite'}), list = h('ul');
   let asked = 0;
 
   const changes = () => {
     const texts = [];
-    for (const rule of rules) if (JSON.stringify(changed.rules[rule.key]) !== JSON.stringify(state.variant.rules[rule.key])) texts.push(`${ruleTitle(rule.key)}: ${ruleValue(rule.key, state.variant.rules[rule.key])} → ${ruleValue(rule.key, changed.rules[rule.key])}`);
+    for (const rule of rules) if (JSON.stringify(changed.rules[rule.key]) !== JSON.stringify(original[rule.key])) texts.push(`${ruleTitle(rule.key)}: ${ruleValue(rule.key, original[rule.key])} → ${ruleValue(rule.key, changed.rules[rule.key])}`);
     const key = ([a, b]) => a < b ? `${a}–${b}` : `${b}–${a}`;
     const before = new Set(state.map.borders.map(key)), after = new Set(changed.map.borders.map(key));
     for (const border of after) if (!before.has(border)) texts.push(t('border.added', {border}));
@@ -70,7 +74,7 @@ export async function whatIfView(element, state) {
       ask();
     };
     show(borders, t('whatif.border'), a, b, h('button', {onclick: toggle}, t('whatif.toggle')),
-      h('button', {onclick: () => { Object.assign(changed, structuredClone(state.variant)); draw(); ask(); }}, t('reset')));
+      h('button', {onclick: () => { Object.assign(changed, complete(structuredClone(state.variant))); draw(); ask(); }}, t('reset')));
   };
   draw();
   show(element, h('h2', {}, t('whatif')), h('p', {class: 'faint'}, t('whatif.about')), h('div', {class: 'even'}, h('div', {}, controls, borders), h('div', {}, list, answer)));

@@ -224,6 +224,17 @@ step('languages, sizes and the dark', async () => {
   await at('#/runs');
   await page.fill('#bar select', 'pt');
   await page.until('document.querySelector("h1").textContent === "Execuções e variantes"');
+  // Whatever the program offers to choose from has its words.
+  assert.deepEqual(await page.run(`(async () => {
+    const all = await (await import('./api.js')).catalogue();
+    const [en, pt, about] = await Promise.all(['en', 'pt', 'about_pt'].map(async name => (await import('./' + name + '.js')).default));
+    const titles = [...all.rules.flatMap(rule => ['rule.' + rule.key, ...(rule.choices ?? []).map(choice => 'choice.' + choice.name)]), ...all.criteria.map(criterion => 'criterion.' + criterion.name), ...all.agents.map(agent => 'agent.' + agent.name)];
+    const meanings = [...all.rules.map(rule => 'rule.' + rule.key), ...['criteria', 'agents', 'library', 'crossovers'].flatMap(kind => all[kind].map(one => ({criteria: 'criterion', agents: 'agent', library: 'library', crossovers: 'crossover'})[kind] + '.' + one.name))];
+    return [...titles.filter(key => !(key in en) || !(key in pt)), ...meanings.filter(key => !(key in about))];
+  })()`), []);
+  // And the rules are told in sentences.
+  await at('#/variant?name=library:two');
+  await page.until('document.querySelector("dl.words")?.innerText.includes("exército")');
   await page.resize(390, 800);
   for (const hash of ['#/run?id=garden-4', '#/variant?name=run:garden-4%23best', '#/play', '#/editor', '#/compare?name=library:two', '#/evolve', '#/watch?name=library:thesis-9']) {
     await at(hash);
