@@ -189,9 +189,11 @@ step('play', async () => {
 step('compare', async () => {
   await at('#/compare?name=library:risk&name=run:garden-4%23best');
   await page.until('document.querySelectorAll("main section.card").length === 3 && document.querySelector("main").innerText.match(/strategist.*%/)');
+  await page.fill('main select', 'library:thesis-9');
   await page.click('text:Add');
   await page.until('document.querySelectorAll("main .thumb").length === 3');
   await page.until('document.querySelectorAll("main svg.chart .line").length === 4');
+  await page.run('(window.scrollTo(0, document.querySelector("main section.card").offsetTop - 80))');
   await picture('compare');
 });
 
