@@ -113,7 +113,8 @@ TEST(ArenaCommand, KilledAtRandomMomentsItGivesTheSameBytes) {
 TEST(ArenaCommand, InterruptedItSaysHowToGoOn) {
   const test::TemporaryDirectory directory;
   const auto result = test::run_shell(
-      "timeout --preserve-status -s INT 6 evorisk arena thesis-5 --agents cautious,random "
+      "timeout --foreground --preserve-status -s INT 6 evorisk arena thesis-5 --agents "
+      "cautious,random "
       "--matches 100000000 --out long",
       directory.path());
   EXPECT_EQ(result.exit_code, 130) << result.err;

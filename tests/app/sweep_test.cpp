@@ -11,6 +11,7 @@
 
 #include "maps/base/files.hpp"
 #include "maps/base/random.hpp"
+#include "tests/support/cases.hpp"
 #include "tests/support/process.hpp"
 
 namespace evorisk::app {
@@ -52,7 +53,8 @@ TEST_F(SweepCommand, WorkersKilledAtRandomMomentsLeaveTheSameBytes) {
 
   ASSERT_EQ(shell("evorisk sweep plan short.json --out killed --pilot 2").exit_code, 0);
   int killed = 0;
-  for (std::uint32_t round = 0; round < 5; ++round) {
+  constexpr int rounds = test::cases(5);
+  for (std::uint32_t round = 0; round < rounds; ++round) {
     Random random({4, Purpose::test, 0, round});
     // Two workers side by side, each killed within a twelfth of the undisturbed time.
     std::vector<std::unique_ptr<test::Process>> workers;
@@ -65,7 +67,7 @@ TEST_F(SweepCommand, WorkersKilledAtRandomMomentsLeaveTheSameBytes) {
       killed += worker->wait().signal == SIGKILL ? 1 : 0;
     }
   }
-  EXPECT_GE(killed, 5);
+  EXPECT_GE(killed, rounds);
   const auto last = shell("evorisk sweep run killed --threads 2 --json");
   ASSERT_EQ(last.exit_code, 0) << last.err;
   const auto summary = nlohmann::json::parse(last.out);
@@ -116,7 +118,8 @@ TEST_F(SweepCommand, InterruptedItSaysHowToGoOn) {
       "search_space": {"initial_maps": ["two"], "map": false}},
       "grid": {"generations": [1000000]}})");
   ASSERT_EQ(shell("evorisk sweep plan long.json --out long --pilot 0").exit_code, 0);
-  const auto result = shell("timeout --preserve-status -s INT 6 evorisk sweep run long");
+  const auto result =
+      shell("timeout --foreground --preserve-status -s INT 6 evorisk sweep run long");
   EXPECT_EQ(result.exit_code, 130) << result.err;
   EXPECT_THAT(result.err, HasSubstr("interrupted; continue with: evorisk sweep run long"));
 }

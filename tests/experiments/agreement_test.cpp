@@ -55,11 +55,11 @@ struct Sample {
   }
 };
 
-Sample of_engine(const char* engine, const risk::Variant& variant, std::size_t matches) {
+Sample of_engine(const char* engine, const risk::Variant& variant, int matches) {
   metrics::EngineOptions options;
   options.engine = engine;
   options.threads = 2;
-  std::vector<metrics::MatchSummary> summaries(matches);
+  std::vector<metrics::MatchSummary> summaries(static_cast<std::size_t>(matches));
   const metrics::MatchJob job{&variant, {31, Purpose::match, 0, 0, 0, 0}, summaries};
   metrics::make_engine(options)->play({&job, 1});
   Sample sample;
@@ -140,8 +140,8 @@ TEST(Agreement, OfThePlainAndTheBulkEngineOnTheLibrary) {
       const risk::Variant variant("agreement", rules_of(genes), map);
       const std::string what =
           std::string(name) + ", genes " + std::to_string((number * 5 + k) % 32);
-      const Sample plain = of_engine("plain", variant, 1000);
-      const Sample bulk = of_engine("bulk", variant, 3000);
+      const Sample plain = of_engine("plain", variant, evorisk::test::cases(1000));
+      const Sample bulk = of_engine("bulk", variant, evorisk::test::cases(3000));
       expect_agreement(plain, bulk, what);
       expect_same_lengths(plain, bulk, what);
     }
@@ -158,8 +158,8 @@ TEST(Agreement, OfTheBulkEngineAndTheModelOfTheText) {
       const risk::Variant variant("agreement", rules_of(genes), map);
       const std::string what =
           std::string(name) + ", genes " + std::to_string((number * 7 + k) % 32);
-      const Sample bulk = of_engine("bulk", variant, 3000);
-      const Sample model = of_model(*map, genes, 250);
+      const Sample bulk = of_engine("bulk", variant, evorisk::test::cases(3000));
+      const Sample model = of_model(*map, genes, evorisk::test::cases(250));
       expect_agreement(bulk, model, what);
       expect_same_lengths(bulk, model, what);
     }

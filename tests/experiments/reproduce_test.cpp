@@ -21,6 +21,7 @@
 #include "maps/base/random.hpp"
 #include "maps/io.hpp"
 #include "metrics/criteria.hpp"
+#include "tests/support/cases.hpp"
 #include "tests/support/process.hpp"
 
 namespace evorisk::experiments::reproduce {
@@ -236,6 +237,8 @@ TEST(Targets, EveryOneGivesFiguresBesideTheThesis) {
   std::set<std::string_view> names;
   for (const Target& t : targets()) {
     SCOPED_TRACE(t.name);
+    // Whole runs on boards of 42 territories: most of the time of all of them.
+    if (test::sanitized && (t.name == "risk-to-war" || t.name == "table-5.6")) continue;
     EXPECT_TRUE(names.insert(t.name).second);
     EXPECT_FALSE(t.title.empty());
     EXPECT_FALSE(t.where.empty());

@@ -20,6 +20,7 @@
 #include "maps/base/names.hpp"
 #include "maps/base/random.hpp"
 #include "maps/base/utf8.hpp"
+#include "tests/support/cases.hpp"
 #include "tests/support/process.hpp"
 
 namespace evorisk {
@@ -41,7 +42,7 @@ TEST(ParseJson, AgreesWithTheLibraryOnWhatIsStrict) {
   Random random(StreamKey{.seed = 60});
   const std::string alphabet = "{}[]\",: \n0123456789.-+eEtruefalsn\\u";
   int parsed = 0;
-  for (int round = 0; round < 20'000; ++round) {
+  for (int round = 0; round < test::cases(20'000); ++round) {
     std::string text = R"({"a": [1, 2.5, {"b": null}], "c": "d\u00e9", "e": [[], true, -1e3]})";
     for (int i = 0; i < 2; ++i) {
       const auto place = random.below(static_cast<std::uint32_t>(text.size()));
@@ -59,7 +60,7 @@ TEST(ParseJson, AgreesWithTheLibraryOnWhatIsStrict) {
       ASSERT_THAT(error.what(), testing::StartsWith("x: "));
     }
   }
-  EXPECT_GT(parsed, 300);
+  EXPECT_GT(parsed, test::cases(300));
 }
 
 TEST(ParseJson, ErrorsNameThePlace) {

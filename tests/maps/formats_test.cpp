@@ -85,7 +85,7 @@ TEST(Formats, LibraryMapsComeBackTheSame) {
 // Names without the formats' own marks, positions on whole pixels: nothing may be lost.
 TEST(Formats, PlainMapsComeBackIdentical) {
   Random random = test::test_stream(40);
-  for (int round = 0; round < 1000; ++round) {
+  for (int round = 0; round < evorisk::test::cases(1000); ++round) {
     MapData data = test::random_map(random, test::random_shape(random, 30));
     test::decorate(data, random, true);
     const Map map(data);
@@ -351,7 +351,7 @@ std::string original_text(const Map& map, int shape, int first) {
 
 TEST(Original, EveryPlausibleShapeIsRead) {
   Random random = test::test_stream(42);
-  for (int round = 0; round < 600; ++round) {
+  for (int round = 0; round < evorisk::test::cases(600); ++round) {
     test::Shape size = test::random_shape(random, 20);
     size.territories = std::max(size.territories, 3);
     const Map map(test::random_map(random, size));

@@ -130,7 +130,7 @@ TEST(BulkLanes, PlayWhatSingleMatchesPlayWhateverTheRules) {
 TEST(BulkLanes, EveryInstructionSetPlaysTheSameMatches) {
   for (const char* map : {"two", "thesis-9", "thesis-1", "grid-10x10"}) {
     const risk::Variant variant("test", risk::Rules{}, maps::library_map(map));
-    const std::size_t matches = 400;
+    const std::size_t matches = test::cases(400);
     const auto expected = play_singly(variant, {9, Purpose::bulk}, matches);
     std::set<std::size_t> widths;
     for_each_target([&](const char* name) {
@@ -208,7 +208,7 @@ TEST(BulkLanes, BatchShapesAndThreadsDoNotMatter) {
       {"b", risk::preset_rules("risk"), maps::library_map("thesis-1")},
       {"c", risk::Rules{}, maps::library_map("two")},
   };
-  constexpr std::size_t matches = 1500;
+  constexpr std::size_t matches = test::cases(1500);
   const auto key = [](std::size_t i) {
     return StreamKey{3, Purpose::match, 2, static_cast<std::uint32_t>(i), 0, 0};
   };

@@ -3,14 +3,25 @@
 
 namespace evorisk::test {
 
+// gcc says it by a macro, clang by a feature.
+#if defined(__has_feature)
+#if __has_feature(address_sanitizer) || __has_feature(thread_sanitizer)
+#define EVORISK_SANITIZED_TESTS
+#endif
+#elif defined(__SANITIZE_ADDRESS__) || defined(__SANITIZE_THREAD__)
+#define EVORISK_SANITIZED_TESTS
+#endif
+
+#ifdef EVORISK_SANITIZED_TESTS
+inline constexpr bool sanitized = true;
+#else
+inline constexpr bool sanitized = false;
+#endif
+
 // `count`, or an eighth of it under the sanitizers, whose instrumented code takes about ten times
 // as long: the release tests try the properties, the sanitizers look at how the code behaves.
 constexpr int cases(int count) {
-#if defined(__SANITIZE_ADDRESS__) || defined(__SANITIZE_THREAD__)
-  return count / 8 + 1;
-#else
-  return count;
-#endif
+  return sanitized ? count / 8 + 1 : count;
 }
 
 }  // namespace evorisk::test
