@@ -60,6 +60,13 @@ Estimate largest_continent(const maps::Map& map, const CriteriaTotals&) {
   }
   return exactly(static_cast<double>(largest) / map.territory_count());
 }
+Estimate smallest_continent_territories(const maps::Map& map, const CriteriaTotals&) {
+  std::size_t smallest = static_cast<std::size_t>(map.territory_count());
+  for (const maps::Continent& continent : map.continents()) {
+    smallest = std::min(smallest, continent.territories.size());
+  }
+  return exactly(static_cast<double>(smallest));
+}
 Estimate mean_degree(const maps::Map& map, const CriteriaTotals&) {
   return exactly(2.0 * map.border_count() / map.territory_count());
 }
@@ -83,6 +90,8 @@ constexpr QuantityInfo quantity_table[] = {
      split_continents},
     {"largest_continent", "share of the territories in the largest continent", "own", true, 1,
      largest_continent},
+    {"smallest_continent_territories", "territories of the smallest continent", "own", true, many,
+     smallest_continent_territories},
     {"mean_degree", "mean number of neighbours of a territory", "own", true, many, mean_degree},
     {"turns", "mean length of a match in player turns", "own", false, many, turns},
     {"best_seat", "share of the decided matches that the luckiest seat wins; 1 without any", "own",

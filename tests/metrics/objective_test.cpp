@@ -334,6 +334,7 @@ TEST(Constraints, CountWhatIsMissing) {
   EXPECT_EQ(value("continents"), 2);
   EXPECT_EQ(value("split_continents"), 2);
   EXPECT_EQ(value("largest_continent"), 0.6);
+  EXPECT_EQ(value("smallest_continent_territories"), 2);
   EXPECT_EQ(value("mean_degree"), 1.6);
   EXPECT_EQ(value("turns"), 10);
   EXPECT_EQ(value("best_seat"), 1);
