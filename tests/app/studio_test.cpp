@@ -2,6 +2,7 @@
 #include <gmock/gmock.h>
 
 #include <algorithm>
+#include <chrono>
 #include <fstream>
 #include <thread>
 
@@ -321,7 +322,9 @@ TEST_F(StudioTest, RunsThatOthersHaveStartedObeyToo) {
        "tournament=2", "--set", "matches=10", "--set", "monitor_matches=0", "--set",
        "search_space.initial_maps=[\"cycle-4\",\"star-6\"]", "--out", place, "--quiet"});
   const auto wait_for = [&](std::string_view state) {
-    for (int i = 0; i < 100000; ++i) {
+    // The program may take its time to start; a minute means that it never will.
+    const auto end = std::chrono::steady_clock::now() + std::chrono::minutes(1);
+    while (std::chrono::steady_clock::now() < end) {
       const Response response = get("/api/run", {{"id", "far"}});
       if (response.status == 200 && Json::parse(response.body).at("state") == state) return true;
       std::this_thread::yield();
