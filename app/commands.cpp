@@ -10,6 +10,7 @@ using CommandPtr = std::unique_ptr<Command>;
 CommandPtr make_evolve_command();
 CommandPtr make_report_command();
 CommandPtr make_gallery_command();
+CommandPtr make_archive_merge_command();
 CommandPtr make_bench_command();
 CommandPtr make_simulate_command();
 CommandPtr make_replay_command();
@@ -39,20 +40,16 @@ std::vector<CommandPtr> make_commands() {
   using Factory = CommandPtr (*)();
   static constexpr std::initializer_list<Factory> factories = {
       // In the order of --help.
-      make_evolve_command,       make_report_command,
-      make_gallery_command,      make_studio_command,
-      make_simulate_command,     make_replay_command,
-      make_play_command,         make_print_command,
-      make_map_list_command,     make_map_check_command,
-      make_map_convert_command,  make_map_compare_command,
-      make_map_draw_command,     make_map_generate_command,
-      make_evaluate_command,     make_list_command,
-      make_sweep_plan_command,   make_sweep_run_command,
-      make_sweep_status_command, make_sweep_collect_command,
-      make_sweep_report_command, make_bench_command,
-      make_reproduce_command,    make_arena_command,
-      make_study_agents_command, make_study_search_command,
-      make_playtest_summary_command,
+      make_evolve_command,        make_report_command,        make_gallery_command,
+      make_studio_command,        make_simulate_command,      make_replay_command,
+      make_play_command,          make_print_command,         make_map_list_command,
+      make_map_check_command,     make_map_convert_command,   make_map_compare_command,
+      make_map_draw_command,      make_map_generate_command,  make_evaluate_command,
+      make_list_command,          make_sweep_plan_command,    make_sweep_run_command,
+      make_sweep_status_command,  make_sweep_collect_command, make_sweep_report_command,
+      make_bench_command,         make_reproduce_command,     make_arena_command,
+      make_study_agents_command,  make_study_search_command,  make_playtest_summary_command,
+      make_archive_merge_command,
   };
   std::vector<CommandPtr> commands;
   for (const Factory factory : factories) {
@@ -67,6 +64,7 @@ std::span<const CommandGroup> command_groups() {
       CommandGroup{"sweep", "Evolve at every point of a grid of configurations"},
       CommandGroup{"playtest", "What people say of the matches they have played"},
       CommandGroup{"study", "Find out what verdicts on variants depend on"},
+      CommandGroup{"archive", "Put together the archives of several runs"},
   };
   return groups;
 }

@@ -69,17 +69,24 @@ void write_summary(const ArchiveSummary& summary, JsonWriter& writer) {
   writer.member("stayed", summary.stayed).member("outside", summary.outside).end_object();
 }
 
-std::string archive_text(std::span<const ArchiveEntry> entries, const Config& config) {
+std::string archive_text(std::span<const ArchiveEntry> entries, const Config& config,
+                         const ArchiveOrigin& origin) {
   const std::vector<Descriptor>& descriptors = config.map_elites.descriptors;
   JsonWriter writer;
   writer.begin_object().member("format", 1).member("name", config.name);
   writer.member("seed", config.seed);
+  if (!origin.shards.empty()) {
+    writer.key("shards").begin_array();
+    for (const std::uint64_t seed : origin.shards) writer.integer(static_cast<std::int64_t>(seed));
+    writer.end_array();
+  }
   writer.key("descriptors").json(map_elites_to_json(config.map_elites)["descriptors"].dump());
   write_summary(summarise(entries, config), writer.key("summary"));
   writer.key("entries").begin_array();
   for (const ArchiveEntry& entry : entries) {
     const Individual& individual = entry.individual;
-    writer.begin_object().member("id", individual.id());
+    const auto place = static_cast<std::size_t>(&entry - entries.data());
+    writer.begin_object().member("id", origin.ids.empty() ? individual.id() : origin.ids[place]);
     write_bins(niche(individual, individual.tables(), config), config, writer.key("niche"));
     write_bins(niche(individual, entry.fresh, config), config, writer.key("fresh_niche"));
     const std::vector<double> values =

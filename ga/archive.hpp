@@ -2,7 +2,9 @@
 // worth.
 #pragma once
 
+#include <cstdint>
 #include <span>
+#include <string>
 #include <string_view>
 #include <vector>
 
@@ -38,6 +40,13 @@ struct ArchiveSummary {
 ArchiveSummary summarise(std::span<const ArchiveEntry> entries, const Config& config);
 void write_summary(const ArchiveSummary& summary, JsonWriter& writer);
 
-std::string archive_text(std::span<const ArchiveEntry> entries, const Config& config);
+// Of an archive that was merged of several runs' (ga/archive_merge.hpp): their seeds, and an id for
+// each entry that tells their individuals apart. Empty for a run's own.
+struct ArchiveOrigin {
+  std::vector<std::uint64_t> shards;
+  std::vector<std::string> ids;
+};
+std::string archive_text(std::span<const ArchiveEntry> entries, const Config& config,
+                         const ArchiveOrigin& origin = {});
 
 }  // namespace evorisk::ga

@@ -41,11 +41,15 @@ bool broken(const risk::Rules& rules, const maps::Map& map) {
 
 }  // namespace
 
-void mutate(Offspring& child, const Config& config, Random& random, BreedingTally& tally) {
+void mutate(Offspring& child, const Config& config, Random& random, BreedingTally& tally,
+            std::span<const double> rates) {
   const auto mutations = map_mutations();
+  const auto rate_of = [&](std::size_t place) {
+    return rates.empty() ? config.mutation_rate : rates[place];
+  };
   if (!child.parent_map) {
     for (std::size_t m = 0; m < mutations.size(); ++m) {
-      if (!uses(config, m) || !random.chance(config.mutation_rate)) continue;
+      if (!uses(config, m) || !random.chance(rate_of(m))) continue;
       BreedingTally::Mutation& count = tally.mutations[m];
       ++count.drawn;
       switch (mutate(mutations[m], config.mutation_tries, child.map, random)) {
@@ -66,7 +70,7 @@ void mutate(Offspring& child, const Config& config, Random& random, BreedingTall
     fit_bonuses(child.map);
   }
   for (std::size_t g = 0; g < child.genes.size(); ++g) {
-    if (!random.chance(config.mutation_rate)) continue;
+    if (!random.chance(rate_of(mutations.size()))) continue;
     BreedingTally::Mutation& count = tally.mutations.back();
     ++count.drawn;
     const RuleGene& gene = config.search_space.genes[g];
@@ -126,7 +130,8 @@ void Breeder::draw(int generation, std::size_t wanted, std::vector<Individual>& 
 }
 
 void Breeder::breed(int generation, std::span<const Individual> parents, const Pairing& pairing,
-                    std::size_t wanted, std::vector<Individual>& next, BreedingTally& tally) const {
+                    std::size_t wanted, std::vector<Individual>& next, BreedingTally& tally,
+                    std::span<const double> rates) const {
   const std::size_t before = next.size();
   const std::int64_t most_pairs =
       most_pairs_per_place * static_cast<std::int64_t>(wanted - next.size());
@@ -136,7 +141,7 @@ void Breeder::breed(int generation, std::span<const Individual> parents, const P
     if (left <= 0) give_up(generation, tally);
     const std::int64_t count =
         std::min(left, pairs_at_once(wanted - next.size(), next.size() - before, tally.selections));
-    std::vector<Litter> litters = litters_of(generation, pair, count, parents, pairing);
+    std::vector<Litter> litters = litters_of(generation, pair, count, parents, pairing, rates);
     for (auto litter = litters.begin(); litter != litters.end() && next.size() < wanted; ++litter)
       take(generation, std::move(*litter), wanted, next, tally);
     pair += static_cast<std::uint32_t>(count);
@@ -158,13 +163,14 @@ std::int64_t Breeder::pairs_at_once(std::size_t missing, std::size_t taken,
 std::vector<Breeder::Litter> Breeder::litters_of(int generation, std::uint32_t first,
                                                  std::int64_t count,
                                                  std::span<const Individual> parents,
-                                                 const Pairing& pairing) const {
+                                                 const Pairing& pairing,
+                                                 std::span<const double> rates) const {
   std::vector<Litter> litters(static_cast<std::size_t>(count));
   std::exception_ptr problem;
 #pragma omp parallel for num_threads(threads_) schedule(dynamic, 1) if (count > 1)
   for (std::int64_t p = 0; p < count; ++p) {
     try {
-      make(generation, first + static_cast<std::uint32_t>(p), parents, pairing,
+      make(generation, first + static_cast<std::uint32_t>(p), parents, pairing, rates,
            litters[static_cast<std::size_t>(p)]);
     } catch (...) {
 #pragma omp critical(evorisk_breeding)
@@ -176,7 +182,7 @@ std::vector<Breeder::Litter> Breeder::litters_of(int generation, std::uint32_t f
 }
 
 void Breeder::make(int generation, std::uint32_t pair, std::span<const Individual> parents,
-                   const Pairing& pairing, Litter& litter) const {
+                   const Pairing& pairing, std::span<const double> rates, Litter& litter) const {
   const auto key = [&](Purpose purpose, std::uint32_t substream) {
     return StreamKey{config_.seed, purpose, static_cast<std::uint32_t>(generation),
                      pair,         0,       substream};
@@ -194,7 +200,7 @@ void Breeder::make(int generation, std::uint32_t pair, std::span<const Individua
     child.genome = cross(*litter.parents[c], *litter.parents[1 - c], mask, crossing, child.tally);
     if (!child.genome) continue;
     Random mutating(key(Purpose::mutation, c));
-    mutate(*child.genome, config_, mutating, child.tally);
+    mutate(*child.genome, config_, mutating, child.tally, rates);
   }
 }
 

@@ -27,8 +27,10 @@ struct Offspring {
 };
 
 // Mutates in place: each map mutation and each rule gene with probability config.mutation_rate,
-// independently. Appends what was made to `mutations`.
-void mutate(Offspring& child, const Config& config, Random& random, BreedingTally& tally);
+// independently. Appends what was made to `mutations`. `rates`, when not empty, are used instead:
+// per map mutation of the registry, then of rule genes (OperatorRates::rates).
+void mutate(Offspring& child, const Config& config, Random& random, BreedingTally& tally,
+            std::span<const double> rates = {});
 
 // Knows nothing of fitness. Randomness: pair p of generation g uses the streams (seed, selection |
 // crossover | mutation, g, p), child c of it the substream c. So pairs can be crossed by several
@@ -50,18 +52,21 @@ class Breeder {
   // Adds children until `next` has `wanted` individuals: two per pair, crossed over and mutated,
   // without evidence, each named by its generation and its place in `next`. The first child of a
   // pair has the first parent's genes where the second has the second's. A child that is discarded
-  // has no successor of the same parents: new ones are drawn. Throws SearchStuck.
+  // has no successor of the same parents: new ones are drawn. `rates` as in mutate(). Throws
+  // SearchStuck.
   void breed(int generation, std::span<const Individual> parents, const Pairing& pairing,
-             std::size_t wanted, std::vector<Individual>& next, BreedingTally& tally) const;
+             std::size_t wanted, std::vector<Individual>& next, BreedingTally& tally,
+             std::span<const double> rates = {}) const;
 
  private:
   struct Litter;
 
   std::int64_t pairs_at_once(std::size_t missing, std::size_t taken, std::int64_t pairs) const;
   std::vector<Litter> litters_of(int generation, std::uint32_t first, std::int64_t count,
-                                 std::span<const Individual> parents, const Pairing& pairing) const;
+                                 std::span<const Individual> parents, const Pairing& pairing,
+                                 std::span<const double> rates) const;
   void make(int generation, std::uint32_t pair, std::span<const Individual> parents,
-            const Pairing& pairing, Litter& litter) const;
+            const Pairing& pairing, std::span<const double> rates, Litter& litter) const;
   void take(int generation, Litter litter, std::size_t wanted, std::vector<Individual>& next,
             BreedingTally& tally) const;
   std::optional<Offspring> cross(const Individual& first, const Individual& second,

@@ -14,6 +14,7 @@
 #include "ga/budget/policy.hpp"
 #include "ga/crossover.hpp"
 #include "ga/mutation.hpp"
+#include "ga/operator_rates.hpp"
 #include "ga/selection.hpp"
 #include "maps/base/error.hpp"
 #include "maps/base/names.hpp"
@@ -123,6 +124,15 @@ void read_ranking(const JsonView& view, Config& config) {
   if (const auto errors = view.find("errors")) config.ranking_errors = errors->number(0, 100);
 }
 
+void read_operator_rates(const JsonView& view, OperatorAdaptation& how) {
+  view.only({"adapt", "floor", "learning", "pursuit"});
+  constexpr double least_step = 1e-6;
+  read_name(view, "adapt", adaptation_names(), how.adapt);
+  if (const auto floor = view.find("floor")) how.floor = floor->number(0, 1);
+  if (const auto step = view.find("learning")) how.learning = step->number(least_step, 1);
+  if (const auto step = view.find("pursuit")) how.pursuit = step->number(least_step, 1);
+}
+
 void read_final(const JsonView& view, FinalEvaluation& final) {
   view.only({"matches", "candidates"});
   read(view, "matches", 1, most_matches, final.matches);
@@ -132,12 +142,13 @@ void read_final(const JsonView& view, FinalEvaluation& final) {
 }  // namespace
 
 Config config_from_json(const JsonView& view, const std::string& base_directory) {
-  view.only({"format",         "name",          "seed",          "algorithm",       "generations",
-             "population",     "tournament",    "mutation_rate", "mutation_tries",  "crossover",
-             "crossover_rate", "map_mutations", "elites",        "elite_policy",    "matches",
-             "budget",         "evidence",      "ranking",       "monitor_matches", "final",
-             "objective",      "search_space",  "base_rules",    "agents",          "engine",
-             "judges",         "judgement",     "playability",   "map_elites"});
+  view.only(
+      {"format",         "name",          "seed",           "algorithm",      "generations",
+       "population",     "tournament",    "mutation_rate",  "mutation_tries", "crossover",
+       "crossover_rate", "map_mutations", "operator_rates", "elites",         "elite_policy",
+       "matches",        "budget",        "evidence",       "ranking",        "monitor_matches",
+       "final",          "objective",     "search_space",   "base_rules",     "agents",
+       "engine",         "judges",        "judgement",      "playability",    "map_elites"});
   view.format(1);
   Config config;
   read_run_name(view, config.name);
@@ -152,6 +163,9 @@ Config config_from_json(const JsonView& view, const std::string& base_directory)
   if (const auto rate = view.find("crossover_rate")) config.crossover_rate = rate->number(0, 1);
   if (const auto mutations = view.find("map_mutations")) {
     config.map_mutations = mutations_from_json(*mutations);
+  }
+  if (const auto rates = view.find("operator_rates")) {
+    read_operator_rates(*rates, config.operator_rates);
   }
   read(view, "elites", 0, most_individuals, config.elites);
   if (const auto policy = view.find("elite_policy")) {
@@ -201,6 +215,11 @@ Json config_to_json(const Config& config) {
           {"crossover", config.crossover},
           {"crossover_rate", config.crossover_rate},
           {"map_mutations", config.map_mutations},
+          {"operator_rates",
+           {{"adapt", config.operator_rates.adapt},
+            {"floor", config.operator_rates.floor},
+            {"learning", config.operator_rates.learning},
+            {"pursuit", config.operator_rates.pursuit}}},
           {"elites", config.elites},
           {"elite_policy", elite_policies[static_cast<std::size_t>(config.elite_policy)]},
           {"matches", config.matches},

@@ -39,6 +39,15 @@ struct Budget {
   friend bool operator==(const Budget&, const Budget&) = default;
 };
 
+// Whether the mutations' rates follow what has paid (ga/operator_rates.hpp).
+struct OperatorAdaptation {
+  std::string adapt = "none";
+  double floor = 0.02;     // least share of an operator, 0 ... 1 / operators
+  double learning = 0.05;  // how far a child moves the quality of its mutations, above 0, to 1
+  double pursuit = 0.1;    // how far a generation moves the shares, above 0, to 1: of "pursuit"
+  friend bool operator==(const OperatorAdaptation&, const OperatorAdaptation&) = default;
+};
+
 // What matches are evidence of.
 enum class EvidencePool {
   individual,  // the one that played them (and its survival as an elite)
@@ -72,6 +81,7 @@ struct Config {
   // By name; always applied in the registry's order.
   std::vector<std::string> map_mutations = {"add_border", "remove_border", "move_territory",
                                             "swap_bonuses", "change_bonus"};
+  OperatorAdaptation operator_rates;
   int elites = 1;  // individuals that enter the next generation, 0 ... population - 1
   ElitePolicy elite_policy = ElitePolicy::accumulate;
   std::int64_t matches = 100;  // J: of every individual in every generation; on average if raced

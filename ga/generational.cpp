@@ -5,6 +5,7 @@
 #include <utility>
 
 #include "ga/breeder.hpp"
+#include "ga/operator_rates.hpp"
 #include "ga/selection.hpp"
 
 namespace evorisk::ga {
@@ -13,24 +14,33 @@ namespace {
 
 class Generational final : public Algorithm {
  public:
-  Generational(const Config& config, int threads) : config_(config), breeder_(config, threads) {}
+  Generational(const Config& config, int threads)
+      : config_(config), breeder_(config, threads), rates_(config) {}
 
   std::vector<Individual> ask(int generation, BreedingTally& tally) override {
+    generation_ = generation;
     return generation == 0 ? breeder_.first_population() : bred(generation, tally);
   }
 
-  void tell(std::vector<Individual> measured) override { population_ = std::move(measured); }
+  void tell(std::vector<Individual> measured) override {
+    rates_.learn(generation_, population_, measured);
+    population_ = std::move(measured);
+  }
+
+  void write_notes(JsonWriter& writer) const override { rates_.write_notes(writer); }
 
   std::span<const Individual> population() const override { return population_; }
 
   void write_state(JsonWriter& writer) const override {
     writer.begin_object().key("population");
     write_population(population_, config_.search_space, writer);
+    rates_.write_state(writer);
     writer.end_object();
   }
 
   void restore(const JsonView& state) override {
-    state.only({"population"});
+    state.only({"population", "operators"});
+    rates_.restore(state);
     const JsonView individuals = state.at("population");
     population_ = population_from_json(individuals, config_.search_space, config_.objective,
                                        config_.judgement);
@@ -60,12 +70,14 @@ class Generational final : public Algorithm {
       return tournament(ranks, config_.tournament, random);
     };
     breeder_.breed(generation, population_, pairing, static_cast<std::size_t>(config_.population),
-                   next, tally);
+                   next, tally, rates_.rates());
     return next;
   }
 
   const Config& config_;
   const Breeder breeder_;
+  OperatorRates rates_;
+  int generation_ = 0;  // asked for last
   std::vector<Individual> population_;
 };
 

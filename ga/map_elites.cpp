@@ -9,6 +9,7 @@
 
 #include "ga/breeder.hpp"
 #include "ga/niches.hpp"
+#include "ga/operator_rates.hpp"
 #include "ga/record.hpp"
 
 namespace evorisk::ga {
@@ -40,11 +41,12 @@ bool same_individual(const Individual& a, const Individual& b) {
 class MapElites final : public Algorithm {
  public:
   MapElites(const Config& config, int threads)
-      : config_(config), own_(config.map_elites), breeder_(config, threads) {}
+      : config_(config), own_(config.map_elites), breeder_(config, threads), rates_(config) {}
 
   std::int64_t next_size() const override { return config_.population; }
 
   std::vector<Individual> ask(int generation, BreedingTally& tally) override {
+    generation_ = generation;
     if (generation == 0) return breeder_.first_population();
     const auto places = static_cast<std::size_t>(config_.population);
     std::vector<Individual> next = to_play_on(share_of(own_.reevaluated));
@@ -59,13 +61,14 @@ class MapElites final : public Algorithm {
       return std::pair{first, second};
     };
     if (next.size() < places) {
-      breeder_.breed(generation, occupants_, pairing, places, next, tally);
+      breeder_.breed(generation, occupants_, pairing, places, next, tally, rates_.rates());
     }
     return next;
   }
 
   void tell(std::vector<Individual> measured) override {
     events_ = Events();
+    rates_.learn(generation_, occupants_, measured);
     for (const Individual& individual : measured) place(individual);
     measured_ = std::move(measured);
     list_occupants();
@@ -88,6 +91,7 @@ class MapElites final : public Algorithm {
     writer.member("qd_score", score);
     for (const EventInfo& info : event_infos) writer.member(info.name, events_.*info.count);
     writer.end_object();
+    rates_.write_notes(writer);
   }
 
   void write_state(JsonWriter& writer) const override {
@@ -105,11 +109,14 @@ class MapElites final : public Algorithm {
         write_individual(individual, config_.search_space, writer);
       }
     }
-    writer.end_array().end_object();
+    writer.end_array();
+    rates_.write_state(writer);
+    writer.end_object();
   }
 
   void restore(const JsonView& state) override {
-    state.only({"niches", "measured"});
+    state.only({"niches", "measured", "operators"});
+    rates_.restore(state);
     niches_.clear();
     measured_.clear();
     const auto read = [&](const JsonView& item) {
@@ -240,6 +247,8 @@ class MapElites final : public Algorithm {
   const Config& config_;
   const MapElitesConfig& own_;
   const Breeder breeder_;
+  OperatorRates rates_;
+  int generation_ = 0;  // asked for last
   std::map<int, Members> niches_;
   std::vector<Individual> occupants_;  // by niche
   std::vector<Individual> measured_;

@@ -7,6 +7,7 @@
 #include <utility>
 
 #include "ga/breeder.hpp"
+#include "ga/operator_rates.hpp"
 
 namespace evorisk::ga {
 
@@ -44,9 +45,11 @@ std::vector<Standing> standings(std::span<const Individual> population) {
 
 class Nsga2 final : public Algorithm {
  public:
-  Nsga2(const Config& config, int threads) : config_(config), breeder_(config, threads) {}
+  Nsga2(const Config& config, int threads)
+      : config_(config), breeder_(config, threads), rates_(config) {}
 
   std::vector<Individual> ask(int generation, BreedingTally& tally) override {
+    generation_ = generation;
     if (generation == 0) return breeder_.first_population();
     std::vector<Individual> next = survivors();
     const std::vector<Individual> parents = next;
@@ -63,11 +66,16 @@ class Nsga2 final : public Algorithm {
       const int second = winner(random);
       return std::pair(first, second);
     };
-    breeder_.breed(generation, parents, pairing, 2 * parents.size(), next, tally);
+    breeder_.breed(generation, parents, pairing, 2 * parents.size(), next, tally, rates_.rates());
     return next;
   }
 
-  void tell(std::vector<Individual> measured) override { population_ = std::move(measured); }
+  void tell(std::vector<Individual> measured) override {
+    rates_.learn(generation_, population_, measured);
+    population_ = std::move(measured);
+  }
+
+  void write_notes(JsonWriter& writer) const override { rates_.write_notes(writer); }
 
   std::int64_t next_size() const override {
     return (population_.empty() ? 1 : 2) * static_cast<std::int64_t>(config_.population);
@@ -78,11 +86,13 @@ class Nsga2 final : public Algorithm {
   void write_state(JsonWriter& writer) const override {
     writer.begin_object().key("population");
     write_population(population_, config_.search_space, writer);
+    rates_.write_state(writer);
     writer.end_object();
   }
 
   void restore(const JsonView& state) override {
-    state.only({"population"});
+    state.only({"population", "operators"});
+    rates_.restore(state);
     const JsonView individuals = state.at("population");
     population_ = population_from_json(individuals, config_.search_space, config_.objective,
                                        config_.judgement);
@@ -112,6 +122,8 @@ class Nsga2 final : public Algorithm {
 
   const Config& config_;
   const Breeder breeder_;
+  OperatorRates rates_;
+  int generation_ = 0;  // asked for last
   std::vector<Individual> population_;
 };
 

@@ -348,6 +348,42 @@ std::string breeding_section(const Run& run) {
   return html + "</tbody></table></div>";
 }
 
+// Where the rates of mutations were adapted: how they went, and what was thought of each in the
+// end.
+std::string operators_section(const Run& run) {
+  std::vector<Series> rates;
+  const Json& generations = run.result.at("generations");
+  for (const Json& generation : generations) {
+    const auto own = generation.find("operators");
+    if (own == generation.end()) return {};
+    for (const auto& [name, entry] : own->items()) {
+      const auto known = std::find_if(rates.begin(), rates.end(),
+                                      [&](const Series& series) { return series.label == name; });
+      if (known == rates.end()) {
+        const auto place = static_cast<int>(rates.size());
+        Series fresh{name, {}, {}, {}, {}, 1 + place % 6, place >= 6};
+        rates.push_back(std::move(fresh));
+      }
+      Series& series = known == rates.end() ? rates.back() : *known;
+      series.x.push_back(generation.at("generation"));
+      series.y.push_back(entry.at("rate"));
+    }
+  }
+  ChartFrame frame{"Rates of mutations by generation", "generation", "rate (per child)", 0.0,
+                   std::nullopt};
+  std::string html =
+      "<h2>What pays</h2><p>The rates of the mutations followed the chance that a "
+      "child with them is better than its parent (quality).</p><div class=\"card\">" +
+      line_chart(frame, rates) +
+      "</div><div class=\"card scroll\"><table><thead><tr><th>mutation</th><th>last "
+      "rate</th><th>quality</th></tr></thead><tbody>";
+  for (const auto& [name, entry] : generations.back().at("operators").items()) {
+    html += fmt::format("<tr><td>{}</td><td>{:.3f}</td><td>{:.3f}</td></tr>", escape_html(name),
+                        entry.at("rate").get<double>(), entry.at("quality").get<double>());
+  }
+  return html + "</tbody></table></div>";
+}
+
 std::string reproduce_section(const Run& run) {
   return fmt::format(
       "<h2>Again</h2><p>The configuration below, saved as config.json, gives this run and this "
@@ -371,7 +407,7 @@ fs::path write_run_report(const fs::path& directory) {
                     pareto_section(run.result, run.last_generation, run.config.objective) +
                     fitness_section(run) + candidates_section(run) + ancestry_section(run) +
                     niches_section(directory) + playability_section(run) + breeding_section(run) +
-                    population_section(run) + reproduce_section(run)));
+                    operators_section(run) + population_section(run) + reproduce_section(run)));
   return report;
 }
 

@@ -315,7 +315,8 @@ class SearchStudy {
         design_.classes().size() * (design_.turns().size() - 1), fresh.of_niche, fresh.changes,
         fresh.of_change);
     text +=
-        "Tables: medians with distribution-free 95 % intervals. Tests: Mann–Whitney, "
+        "Tables: medians with distribution-free 95 % intervals (of fewer than six runs, the "
+        "range). Tests: Mann–Whitney, "
         "two-sided; A is the chance that a run of the first search is better than one of the "
         "second, ties counted half (Vargha and Delaney), with Newcombe's 95 % interval; p "
         "after Holm over all tests of the budget.\n";

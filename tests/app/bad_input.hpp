@@ -23,6 +23,7 @@ std::vector<BadInput> bad_maps();
 std::vector<BadInput> bad_variants();
 std::vector<BadInput> bad_matches();
 std::vector<BadInput> bad_runs();
+std::vector<BadInput> bad_galleries();
 std::vector<BadInput> bad_sweeps();
 std::vector<BadInput> bad_reproductions();
 std::vector<BadInput> bad_arenas();

@@ -57,6 +57,7 @@ INSTANTIATE_TEST_SUITE_P(Maps, BadInputs, testing::ValuesIn(bad_maps()), case_na
 INSTANTIATE_TEST_SUITE_P(Variants, BadInputs, testing::ValuesIn(bad_variants()), case_name);
 INSTANTIATE_TEST_SUITE_P(Matches, BadInputs, testing::ValuesIn(bad_matches()), case_name);
 INSTANTIATE_TEST_SUITE_P(Runs, BadInputs, testing::ValuesIn(bad_runs()), case_name);
+INSTANTIATE_TEST_SUITE_P(Galleries, BadInputs, testing::ValuesIn(bad_galleries()), case_name);
 INSTANTIATE_TEST_SUITE_P(Sweeps, BadInputs, testing::ValuesIn(bad_sweeps()), case_name);
 INSTANTIATE_TEST_SUITE_P(Arenas, BadInputs, testing::ValuesIn(bad_arenas()), case_name);
 INSTANTIATE_TEST_SUITE_P(Reproductions, BadInputs, testing::ValuesIn(bad_reproductions()),

@@ -10,6 +10,7 @@
 #include "ga/budget/policy.hpp"
 #include "ga/crossover.hpp"
 #include "ga/mutation.hpp"
+#include "ga/operator_rates.hpp"
 #include "ga/selection.hpp"
 #include "maps/base/error.hpp"
 #include "maps/base/files.hpp"
@@ -101,6 +102,7 @@ TEST_F(ConfigSchema, HasEveryMemberAndItsDefault) {
   documented(algorithm_kinds());
   documented(budget_policies());
   documented(rankings());
+  documented(adaptations());
   documented(metrics::losses());
   documented(metrics::combinations());
 }

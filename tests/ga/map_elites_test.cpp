@@ -2,10 +2,13 @@
 // the choice of a gallery.
 #include "ga/map_elites.hpp"
 
+#include <gmock/gmock.h>
+
 #include <cmath>
 #include <set>
 
 #include "ga/archive.hpp"
+#include "ga/archive_merge.hpp"
 #include "ga/evolution.hpp"
 #include "ga/gallery.hpp"
 #include "ga/record.hpp"
@@ -274,6 +277,114 @@ TEST(Gallery, SizeClasses) {
   const std::pair<int, int> cases[] = {{2, 0},  {5, 0},  {6, 1},  {10, 1}, {11, 2}, {16, 3},
                                        {20, 3}, {21, 4}, {30, 4}, {31, 5}, {42, 5}, {43, 6}};
   for (const auto& [territories, expected] : cases) EXPECT_EQ(size_class(territories), expected);
+}
+
+// Three runs of one configuration as one archive.
+class MergeTest : public MapElitesTest {
+ protected:
+  static Config shard(std::uint64_t seed) {
+    Config config = many();
+    config.seed = seed;
+    config.name = "shard-" + std::to_string(seed);
+    config.generations = 3;
+    config.map_elites.fresh_matches = 10;
+    return config;
+  }
+
+  // config.json and archive.json.
+  std::vector<std::string> merged(std::vector<ArchiveShard> shards) const {
+    const MergedArchive archive = merge_shards(std::move(shards));
+    std::vector<ArchiveEntry> entries;
+    EXPECT_TRUE(measure_merged(archive, 2, {}, entries));
+    fs::create_directories(directory("merged"));
+    write_merged(directory("merged"), archive, entries);
+    return {read_file(directory("merged") / config_file),
+            read_file(directory("merged") / archive_file)};
+  }
+};
+
+TEST_F(MergeTest, TheOrderOfTheShardsDoesNotMatter) {
+  std::vector<ArchiveShard> shards;
+  std::map<std::string, Json> own;  // entries of the runs' own archives
+  for (const std::uint64_t seed : {7, 2, 5}) {
+    const std::string name = "shard-" + std::to_string(seed);
+    const auto engine = engine_of(shard(seed), 1);
+    ASSERT_EQ(run(shard(seed), name, RunOptions::Start::fresh, *engine), RunOutcome::finished);
+    shards.push_back(read_shard(directory(name)));
+    EXPECT_FALSE(shards.back().members.empty());
+    const Json archive = Json::parse(read_file(directory(name) / archive_file));
+    for (const Json& entry : archive.at("entries")) {
+      own["s" + std::to_string(seed) + "-" + entry.at("id").get<std::string>()] = entry;
+    }
+  }
+  const auto expected = merged(shards);
+  std::rotate(shards.begin(), shards.begin() + 1, shards.end());
+  EXPECT_EQ(merged(shards), expected);
+  std::swap(shards[0], shards[1]);
+  EXPECT_EQ(merged(shards), expected);
+
+  const Json archive = Json::parse(expected[1]);
+  EXPECT_EQ(archive.at("shards"), Json({2, 5, 7}));
+  std::set<std::string> niches;
+  int alone = 0;
+  for (const Json& entry : archive.at("entries")) {
+    EXPECT_TRUE(niches.insert(entry.at("niche").dump()).second);
+    const auto known = own.find(entry.at("id"));
+    if (known == own.end() || known->second.at("search") != entry.at("search")) continue;
+    ++alone;  // measured afresh by the very matches of its own run
+    EXPECT_EQ(entry.at("fresh"), known->second.at("fresh"));
+  }
+  EXPECT_GT(alone, 0);
+  std::size_t most = 0;
+  for (const ArchiveShard& one : shards) {
+    std::set<int> of_one;
+    for (const Individual& member : one.members) {
+      const auto& grid = one.config.map_elites.descriptors;
+      of_one.insert(*niche_of(grid, described(grid, *member.genome.map, member.evidence)));
+    }
+    most = std::max(most, of_one.size());
+  }
+  EXPECT_GE(niches.size(), most) << "no niche is lost";
+  EXPECT_FALSE(gallery_candidates(directory("merged")).empty());
+}
+
+TEST_F(MergeTest, EvidenceOfOneGameAddsUp) {
+  const auto engine = engine_of(shard(3), 1);
+  run(shard(3), "a", RunOptions::Start::fresh, *engine);
+  const ArchiveShard first = read_shard(directory("a"));
+  ArchiveShard second = first;  // as if another seed had come to the same games
+  second.config.seed = 4;
+  const MergedArchive both = merge_shards({second, first});
+  EXPECT_EQ(both.shared, both.games);
+  for (const MergedMember& member : both.occupants) {
+    EXPECT_EQ(member.seed, 3u);
+    const auto twin = std::find_if(first.members.begin(), first.members.end(), [&](const auto& i) {
+      return same_game(i.genome, member.individual.genome);
+    });
+    ASSERT_NE(twin, first.members.end());
+    EXPECT_EQ(member.individual.evidence.matches(), 2 * twin->evidence.matches());
+    EXPECT_DOUBLE_EQ(member.individual.fitness.mean, twin->fitness.mean);
+    EXPECT_LT(member.individual.fitness.se, twin->fitness.se);
+  }
+}
+
+TEST_F(MergeTest, RefusesWhatIsNoShard) {
+  const auto refusal = [](std::vector<ArchiveShard> shards) {
+    try {
+      merge_shards(std::move(shards));
+    } catch (const InputError& error) {
+      return std::string(error.what());
+    }
+    return std::string("accepted");
+  };
+  const ArchiveShard a{"a", shard(1), {}};
+  ArchiveShard b{"b", shard(1), {}};
+  EXPECT_THAT(refusal({a}), testing::HasSubstr("two runs or more"));
+  EXPECT_THAT(refusal({a, b}), testing::HasSubstr("a and b have the same seed, 1"));
+  b.config.seed = 2;
+  EXPECT_EQ(refusal({a, b}), "accepted");
+  b.config.mutation_rate = 0.11;
+  EXPECT_THAT(refusal({a, b}), testing::HasSubstr("mutation_rate"));
 }
 
 }  // namespace
