@@ -67,12 +67,12 @@ StripScale strip_scale_of(const StripPanel& panel, const std::optional<double>& 
 
 class StripDrawing {
  public:
-  StripDrawing(const StripFrame& frame, const StripPanel& panel, double left, double top)
+  StripDrawing(const StripFrame& frame, const StripPanel& panel, double from_left, double from_top)
       : frame_(frame),
         panel_(panel),
         scale_(strip_scale_of(panel, frame.line)),
-        left_(left),
-        top_(top) {}
+        left_(from_left),
+        top_(from_top) {}
 
   std::string draw() {
     const double width = strip_column * static_cast<double>(frame_.groups.size());
