@@ -23,9 +23,10 @@ void MatchCriteria::on_turn_end(const risk::TurnEnd& end) {
     territories += end.territories[p];
     troops += end.troops[p];
   }
-  // The largest possible H, see below: in 64 bits all but always.
-  const std::int64_t weights = weights_.territories + weights_.troops;
-  const bool fits = troops < (std::int64_t{1} << 62) / (weights * territories);
+  // The largest possible H, see below: in 64 bits all but always, and mostly without a division.
+  const std::int64_t most = (weights_.territories + weights_.troops) * territories;
+  const bool fits =
+      ((most >> 31) == 0 && (troops >> 31) == 0) || troops < (std::int64_t{1} << 62) / most;
   if (fits && end.territories.size() == 2) {
     judge<std::int64_t, 2>(end, territories, troops);
   } else if (fits) {
@@ -58,19 +59,19 @@ void MatchCriteria::judge(const risk::TurnEnd& end, std::int64_t territories, st
   }
   const double unit =
       weights_.unit / (static_cast<double>(territories) * static_cast<double>(troops));
+  const auto mover = static_cast<std::size_t>(end.mover);
+  const double before = margin_[mover];
 
   for (std::size_t p = 0; p < players; ++p) {
     const bool leads = static_cast<int>(p) == holder;
     const double margin = static_cast<double>(h[p] - (leads ? second : highest)) * unit;
-    if (static_cast<int>(p) == end.mover && turns_ > 0) {
-      largest_swing_ = std::max(largest_swing_, margin - margin_[p]);
-    }
     margin_[p] = margin;
     if (h[p] < highest) {
       behind_sum_[p] += std::sqrt(-margin);
       ++behind_turns_[p];
     }
   }
+  if (turns_ > 0) largest_swing_ = std::max(largest_swing_, margin_[mover] - before);
 
   if (highest > second && holder != leader_) {
     if (leader_ >= 0) ++lead_changes_;

@@ -1,11 +1,10 @@
 #include "risk/match.hpp"
 
 #include <array>
-#include <optional>
-#include <vector>
 
 #include "risk/agent.hpp"
 #include "risk/legal.hpp"
+#include "risk/phase_driver.hpp"
 #include "risk/state.hpp"
 
 namespace evorisk::risk {
@@ -56,19 +55,10 @@ int draw_card(const State& state, Random& dice) {
   }
 }
 
-namespace {
-
-// As below, to be played in place.
-inline Losses roll(const State& state, const Attack& attack, Random& dice) {
+Losses roll_dice(const State& state, const Attack& attack, Random& dice) {
   return state.variant()
       .dice(attack_dice(state, attack.from), defence_dice(state, attack.to))
       .roll(dice);
-}
-
-}  // namespace
-
-Losses roll_dice(const State& state, const Attack& attack, Random& dice) {
-  return roll(state, attack, dice);
 }
 
 Action ask(Agent& agent, const State& state, Random& random) {
@@ -91,27 +81,16 @@ struct MatchPlayer::Impl {
   const Variant* variant;
   std::array<Agent*, max_players> agents{};
   std::array<Random, max_players> randoms;
-  State state;
-  // What the seat on turn sees, where that is not everything.
-  std::optional<State> seen;
-  Random dice{StreamKey{}};
+  PhaseDriver driver;
+  State& state;  // the driver's
   TurnObserver* observer = nullptr;
-  MatchListener* listener = nullptr;
-  Action refused;
-  Refusal why = Refusal::none;
 
   Impl(const Variant& v, std::span<Agent* const> seats)
-      : variant(&v), randoms(make_randoms(std::make_index_sequence<max_players>{})), state(v) {
+      : variant(&v),
+        randoms(make_randoms(std::make_index_sequence<max_players>{})),
+        driver(v),
+        state(driver.state_) {
     for (std::size_t s = 0; s < seats.size(); ++s) agents[s] = seats[s];
-    if (v.missions() > 0) seen.emplace(v);
-  }
-
-  const State& view() {
-    if (!seen) [[likely]]
-      return state;
-    *seen = state;
-    seen->hide_missions(state.seat());
-    return *seen;
   }
 
   template <std::size_t... I>
@@ -119,99 +98,58 @@ struct MatchPlayer::Impl {
     return {((void)I, Random(StreamKey{}))...};
   }
 
-  void tell(const Event& event) { listener->on_event(state, event); }
-
-  // Whether the action is legal; remembers it if not.
-  template <class A>
-  bool accept(const A& action) {
-    const Refusal reason = refusal(state, action);
-    if (reason == Refusal::none) [[likely]]
-      return true;
-    refused = action;
-    why = reason;
-    return false;
-  }
+  bool records() const { return driver.listener_ != nullptr; }
 
   bool set_up() {
     while (state.phase() == Phase::mission) {
-      const int card = deal_mission(state, dice);
-      if (listener != nullptr) tell(MissionDeal{card});
+      const int card = deal_mission(state, driver.dice_);
+      if (records()) driver.tell(MissionDeal{card});
       state.deal_mission(card);
     }
     while (state.phase() == Phase::deal) {
-      const int territory = deal_territory(state, dice);
-      if (listener != nullptr) tell(Deal{territory});
+      const int territory = deal_territory(state, driver.dice_);
+      if (records()) driver.tell(Deal{territory});
       state.deal(territory);
     }
     while (state.phase() == Phase::pick) {
       const auto seat = static_cast<std::size_t>(state.seat());
-      const Pick pick{agents[seat]->pick(view(), randoms[seat])};
-      if (!accept(pick)) return false;
-      if (listener != nullptr) tell(pick);
+      const Pick pick{agents[seat]->pick(driver.view(), randoms[seat])};
+      if (!driver.accept(pick)) return false;
+      if (records()) driver.tell(pick);
       state.pick(pick.territory);
     }
     while (state.phase() == Phase::initial) {
       const auto seat = static_cast<std::size_t>(state.seat());
-      if (!place(*agents[seat], randoms[seat])) return false;
+      if (!driver.place(agents[seat]->place(driver.view(), randoms[seat]))) return false;
     }
-    return true;
-  }
-
-  bool place(Agent& agent, Random& random) {
-    const Placement placement = agent.place(view(), random);
-    if (!accept(placement)) return false;
-    if (listener != nullptr) tell(placement);
-    state.place(placement);
     return true;
   }
 
   bool reinforce(Agent& agent, Random& random, std::int64_t& moves) {
     while (state.phase() == Phase::exchange) {
-      const Exchange exchange = agent.exchange(view(), random);
-      if (!accept(exchange)) return false;
-      if (listener != nullptr) tell(exchange);
+      const Exchange exchange = agent.exchange(driver.view(), random);
+      if (!driver.accept(exchange)) return false;
+      if (records()) driver.tell(exchange);
       state.exchange(exchange);
     }
     moves += placement_moves(state);
-    while (state.phase() < Phase::attack) {
-      if (!place(agent, random)) return false;
+    if (driver.open() && state.phase() < Phase::attack) {
+      if (!agent.play_placements(driver, random)) return false;
     }
-    return true;
+    return driver.place_one_by_one(agent, random);
   }
 
-  // Until the agent stops or the match is over. Every roll costs somebody a troop: it ends.
   bool attack(Agent& agent, Random& random) {
-    Attack last{-2, -2};  // legal so far: its target is not conquered
-    for (;;) {
-      const Attack attack = agent.attack(view(), random);
-      if (attack.from != last.from || attack.to != last.to || state.troops(attack.from) < 2) {
-        if (!accept(attack)) return false;
-        if (attack.from < 0) {
-          if (listener != nullptr) tell(Battle{attack, {}});
-          state.attack(attack, {});
-          return true;
-        }
-        last = attack;
-      }
-      const Losses losses = roll(state, attack, dice);
-      if (listener != nullptr) tell(Battle{attack, losses});
-      state.attack(attack, losses);
-      if (state.owner(attack.to) == state.seat()) {
-        if (state.over()) return true;
-        last = {-2, -2};
-      }
-    }
+    const int turn = state.turn();
+    if (driver.open() && !agent.play_attacks(driver, random)) return false;
+    // Another turn may have begun, and with nothing to place: its attack is not this agent's.
+    if (state.phase() != Phase::attack || state.turn() != turn) return true;
+    return driver.attack_one_by_one(agent, random);
   }
 
-  // Every move costs a troop its one step, or is the only one: it ends.
   bool fortify(Agent& agent, Random& random) {
-    while (state.phase() == Phase::fortify) {
-      const Fortify fortify = agent.fortify(view(), random);
-      if (!accept(fortify)) return false;
-      if (listener != nullptr) tell(fortify);
-      state.fortify(fortify);
-    }
-    return true;
+    if (driver.open() && !agent.play_fortifications(driver, random)) return false;
+    return driver.fortify_one_by_one(agent, random);
   }
 
   // False when an agent was illegal.
@@ -231,8 +169,8 @@ struct MatchPlayer::Impl {
       if (!fortify(agent, random)) return false;
     }
     if (state.phase() == Phase::draw) {
-      const int card = draw_card(state, dice);
-      if (listener != nullptr) tell(Draw{card});
+      const int card = draw_card(state, driver.dice_);
+      if (records()) driver.tell(Draw{card});
       state.draw(card);
     }
     if (observer != nullptr) {
@@ -247,12 +185,12 @@ struct MatchPlayer::Impl {
     for (int seat = 0; seat < variant->players(); ++seat) {
       agents[static_cast<std::size_t>(seat)]->begin_match(*variant, seat);
     }
-    if (listener != nullptr) listener->on_start(state);
+    if (records()) driver.listener_->on_start(state);
     bool legal = set_up();
     if (chance != 0) {
       StreamKey stream = key;
       stream.substream = chance;
-      dice = Random(stream);
+      driver.dice_ = Random(stream);
     }
     while (legal && !state.over()) legal = play_turn();
     MatchResult result;
@@ -265,10 +203,10 @@ struct MatchPlayer::Impl {
       result.end = end_reason(state);
       result.winner = state.winner();
     }
-    if (listener != nullptr) {
+    if (records()) {
       const bool illegal = result.fault == Fault::illegal;
-      listener->on_finish(state, result, illegal ? &refused : nullptr,
-                          illegal ? why : Refusal::none);
+      driver.listener_->on_finish(state, result, illegal ? &driver.refused_ : nullptr,
+                                  illegal ? driver.why_ : Refusal::none);
     }
     return result;
   }
@@ -282,10 +220,10 @@ MatchPlayer::MatchPlayer(MatchPlayer&&) noexcept = default;
 MatchResult MatchPlayer::play(const StreamKey& key, TurnObserver* observer, MatchListener* listener,
                               std::uint32_t chance) {
   impl_->observer = observer;
-  impl_->listener = listener;
+  impl_->driver.listener_ = listener;
   StreamKey stream = key;
   stream.substream = 0;
-  impl_->dice = Random(stream);
+  impl_->driver.dice_ = Random(stream);
   for (int seat = 0; seat < impl_->variant->players(); ++seat) {
     stream.substream = 1 + static_cast<std::uint32_t>(seat);
     impl_->randoms[static_cast<std::size_t>(seat)] = Random(stream);

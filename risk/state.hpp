@@ -73,6 +73,16 @@ class State {
   // The board.
   int owner(int t) const { return owner_[t]; }  // seat, or -1 while free
   int troops(int t) const { return troops_[t]; }
+  // Of all territories at once.
+  std::span<const std::int8_t> owners() const {
+    return {owner_, static_cast<std::size_t>(variant_->territories())};
+  }
+  std::span<const std::int32_t> troops() const {
+    return {troops_, static_cast<std::size_t>(variant_->territories())};
+  }
+  std::span<const std::int32_t> enemy_neighbours() const {
+    return {enemy_neighbours_, static_cast<std::size_t>(variant_->territories())};
+  }
   // How many neighbours of t belong to somebody else than t's owner, and the territories that have
   // such neighbours (the borders of their owner). Kept from the end of the allocation on.
   int enemy_neighbours(int t) const { return enemy_neighbours_[t]; }
@@ -169,6 +179,16 @@ class State {
     head_->troops[owner_[attack.to]] -= losses.defender;
     if (troops_[attack.to] == 0) conquer(attack, losses);
   }
+  // Several rolls of one attack in a row, none of which but the last, with these losses, conquers;
+  // what they leave of both sides (a defender conquered: none).
+  void fight(const Attack& attack, int attackers, int defenders, Losses last, int rolls) {
+    head_->events += static_cast<std::uint32_t>(rolls);
+    head_->troops[head_->seat] -= troops_[attack.from] - attackers;
+    troops_[attack.from] = attackers;
+    head_->troops[owner_[attack.to]] -= troops_[attack.to] - defenders;
+    troops_[attack.to] = defenders;
+    if (defenders == 0) conquer(attack, last);
+  }
   void fortify(const Fortify& fortify) {
     ++head_->events;
     if (fortify.from < 0) {
@@ -237,6 +257,7 @@ class State {
   void begin_placement(int continent);
   void end_placement();
   void conquer(const Attack& attack, Losses losses);
+  void redraw_borders(int territory, int loser);
   void eliminate(int seat);
   void begin_fortify();
   void link_territories();

@@ -34,7 +34,7 @@ void State::find_borders() {
     int enemies = 0;
     for (const int u : variant_->neighbours(t)) enemies += owner_[u] != owner_[t] ? 1 : 0;
     enemy_neighbours_[t] = enemies;
-    if (enemies > 0) bits::insert(frontier_, t);
+    frontier_[t / 64] |= bits::Word{enemies != 0} << (t % 64);
   }
 }
 
@@ -194,17 +194,7 @@ void State::conquer(const Attack& attack, Losses losses) {
   --head.territories[loser];
   head.conquered = true;
 
-  int enemies = 0;
-  for (const int u : variant_->neighbours(attack.to)) {
-    if (owner_[u] == seat) {
-      if (--enemy_neighbours_[u] == 0) bits::erase(frontier_, u);
-    } else {
-      ++enemies;
-      if (owner_[u] == loser && enemy_neighbours_[u]++ == 0) bits::insert(frontier_, u);
-    }
-  }
-  enemy_neighbours_[attack.to] = enemies;
-  if (enemies == 0) bits::erase(frontier_, attack.to);
+  redraw_borders(attack.to, loser);
 
   if (head.territories[loser] == 0) eliminate(loser);
   if (head.territories[seat] == variant_->territories()) {
@@ -213,6 +203,36 @@ void State::conquer(const Attack& attack, Losses losses) {
   } else if (missions_ != nullptr) {
     decide_mission();
   }
+}
+
+// Around a territory that changed hands. Whose a neighbour is cannot be foretold: nothing branches
+// on it.
+void State::redraw_borders(int territory, int loser) {
+  const int winner = owner_[territory];
+  const std::int8_t* const owners = owner_;
+  std::int32_t* const enemies = enemy_neighbours_;
+  int others = 0;
+  // The bit of t in its word of the frontier.
+  const auto set_border = [](bits::Word& word, int t, bool border) {
+    word = (word & ~bits::mask(t)) | (bits::Word{border} << (static_cast<unsigned>(t) & 63u));
+  };
+  const auto meet = [&](int u) {
+    const int mine = owners[u] == winner ? 1 : 0;
+    const int lost = owners[u] == loser ? 1 : 0;
+    others += 1 - mine;
+    return enemies[u] += lost - mine;
+  };
+  const auto near = variant_->neighbours(territory);
+  if (words_ == 1) {
+    bits::Word frontier = frontier_[0];
+    for (const int u : near) set_border(frontier, u, meet(u) != 0);
+    set_border(frontier, territory, others != 0);
+    frontier_[0] = frontier;
+  } else {
+    for (const int u : near) set_border(frontier_[u / 64], u, meet(u) != 0);
+    set_border(frontier_[territory / 64], territory, others != 0);
+  }
+  enemies[territory] = others;
 }
 
 // The eliminated seat's cards pass to the mover, or go back to the deck.

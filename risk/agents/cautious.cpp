@@ -1,13 +1,15 @@
 // The thesis' rule-based agent (4.3.4.1), to the letter of its rules but not of their procedure:
 // troops that the rule places one at a time are placed in one action per territory, and the attack
-// scan resumes where the one before left off instead of at the first territory. Both are exactly
-// equivalent; tests compare every decision with the naive procedure.
+// scan looks only at what the last roll has changed. Both are exactly equivalent; tests compare
+// every decision with the naive procedure.
 #include <algorithm>
-#include <limits>
-#include <vector>
+#include <bit>
 
 #include "risk/agents/agents.hpp"
+#include "risk/agents/attack_scan.hpp"
+#include "risk/agents/narrow_attack_scan.hpp"
 #include "risk/legal.hpp"
+#include "risk/phase_driver.hpp"
 #include "risk/spread.hpp"
 
 namespace evorisk::risk {
@@ -25,7 +27,7 @@ class CautiousAgent final : public Agent {
     capturing_ = -1;
     spread_.reserve(variant.territories());
     spread_.clear();
-    strengths_.resize(static_cast<std::size_t>(variant.territories()));
+    scan_.reserve(variant);
     due_ = no_event;
     attack_due_ = no_event;
   }
@@ -85,32 +87,68 @@ class CautiousAgent final : public Agent {
     return spread_.next();
   }
 
-  // The scan, resumed: the attack before this one was made by the first territory that qualified,
-  // and since then only its two ends have changed.
   Attack attack(const State& state, Random&) override {
-    if (state.events() != attack_due_) {
-      find_strengths(state);
-      return first_from(state, 0);
+    if (state.events() == attack_due_) {
+      scan_.after(state, last_, least_);
+    } else {
+      scan_.begin(state);
     }
-    const int from = last_.from;
-    const int to = last_.to;
-    if (state.owner(to) != seat_) {
-      // Weakened, perhaps: to an own neighbour it would be the only enemy with fewer troops.
-      if (const int rival = stronger_neighbour(state, to, from); rival >= 0) {
-        return remember(state, {rival, to});
+    last_ = scan_.next(state);
+    if (last_.from < 0) return last_;
+    least_ = scan_.least(state, last_);
+    attack_due_ = state.events() + 1;
+    return last_;
+  }
+
+  // Rolls go on until the scan would choose another attack.
+  bool play_attacks(PhaseDriver& driver, Random&) override {
+    const State& state = driver.state();
+    if (state.variant().words() == 1) return narrow_scan_.play(driver);
+    scan_.begin(state);
+    for (;;) {
+      const Attack attack = scan_.next(state);
+      if (attack.from < 0) return driver.attack(attack);
+      const int least = scan_.least(state, attack);
+      if (!driver.fight(attack, least)) return false;
+      if (state.over()) return true;
+      scan_.after(state, attack, least);
+    }
+  }
+
+  bool play_placements(PhaseDriver& driver, Random&) override {
+    do {
+      plan_placements(driver.state());
+      while (!spread_.empty()) {
+        if (!driver.place(spread_.next())) return false;
       }
-      // To the attacker it is the weakest enemy still, or no enemy is weak enough.
-      if (state.troops(from) > state.troops(to)) return remember(state, last_);
-      strengths_[static_cast<std::size_t>(to)] = strength(state.troops(to), to);
-      return first_from(state, from + 1);
+    } while (driver.state().phase() < Phase::attack);
+    return true;
+  }
+
+  bool play_fortifications(PhaseDriver& driver, Random& random) override {
+    const State& state = driver.state();
+    const Variant& variant = state.variant();
+    if (variant.rules().fortify != FortifyMode::adjacent) {
+      return driver.fortify_one_by_one(*this, random);
     }
-    // Conquered: those before have an enemy fewer; there is one more territory.
-    strengths_[static_cast<std::size_t>(to)] = own_strength;
-    if (to < from) {
-      const Attack further = weakest_target(state, to);
-      if (further.from >= 0) return remember(state, further);
+    const bits::Word* own = state.owned(seat_).data();
+    const bits::Word* frontier = state.frontier().data();
+    const int words = variant.words();
+    for (int w = 0; w < words; ++w) {
+      bits::Word sources = 0;
+      for (bits::Word left = own[w] & ~frontier[w]; left != 0; left &= left - 1) {
+        const int bit = std::countr_zero(left);
+        sources |= bits::Word{state.troops(w * 64 + bit) > 1} << bit;
+      }
+      for (; sources != 0; sources &= sources - 1) {
+        const int source = w * 64 + std::countr_zero(sources);
+        plan_fortifications(state, source);
+        while (!spread_.empty()) {
+          if (!driver.fortify(next_fortification())) return false;
+        }
+      }
     }
-    return first_from(state, from);
+    return driver.fortify({});
   }
 
   Fortify fortify(const State& state, Random&) override {
@@ -129,10 +167,12 @@ class CautiousAgent final : public Agent {
       for (bits::Word left = own[w] & ~frontier[w] & from_first; left != 0; left &= left - 1) {
         const int t = w * 64 + std::countr_zero(left);
         if (state.troops(t) < 2) continue;
-        const Fortify move = variant.rules().fortify == FortifyMode::adjacent
-                                 ? plan_fortifications(state, t)
-                                 : only_fortification(state, t);
-        if (move.from >= 0) return move;
+        if (variant.rules().fortify == FortifyMode::adjacent) {
+          plan_fortifications(state, t);
+          if (!spread_.empty()) return next_fortification();
+        } else if (const Fortify move = only_fortification(state, t); move.from >= 0) {
+          return move;
+        }
       }
       from_first = ~bits::Word{0};
     }
@@ -191,87 +231,14 @@ class CautiousAgent final : public Agent {
     spread_.run(state.to_place());
   }
 
-  // Which of two enemies is the weaker is decided by one number: its troops and, behind them, its
-  // index. Own territories are stronger than any enemy.
-  static constexpr std::uint64_t own_strength = ~std::uint64_t{0};
-  static std::uint64_t strength(int troops, int t) {
-    return (static_cast<std::uint64_t>(static_cast<std::uint32_t>(troops)) << 32) |
-           static_cast<std::uint32_t>(t);
-  }
-
-  void find_strengths(const State& state) {
-    std::fill(strengths_.begin(), strengths_.end(), own_strength);
-    const bits::Word* own = state.owned(seat_).data();
-    const bits::Word* all = state.variant().all_territories().data();
-    for (int w = 0; w < state.variant().words(); ++w) {
-      for (bits::Word left = all[w] & ~own[w]; left != 0; left &= left - 1) {
-        const int t = w * 64 + std::countr_zero(left);
-        strengths_[static_cast<std::size_t>(t)] = strength(state.troops(t), t);
-      }
-    }
-  }
-
-  // The attack of one territory on its weakest enemy neighbour, none when it does not qualify.
-  // (One that does has two troops: every enemy has one.)
-  Attack weakest_target(const State& state, int from) const {
-    const std::uint64_t limit = strength(state.troops(from), 0);
-    std::uint64_t weakest = limit;
-    for (const int u : state.variant().neighbours(from)) {
-      weakest = std::min(weakest, strengths_[static_cast<std::size_t>(u)]);
-    }
-    return weakest < limit ? Attack{from, static_cast<int>(weakest & 0xffffffffu)} : Attack{};
-  }
-
-  // The scan from territory `first` on.
-  Attack first_from(const State& state, int first) {
-    const bits::Word* own = state.owned(seat_).data();
-    const bits::Word* frontier = state.frontier().data();
-    const int words = state.variant().words();
-    int w = first / 64;
-    if (w >= words) return {};
-    bits::Word left = own[w] & frontier[w] & ~(bits::mask(first) - 1);
-    for (;;) {
-      for (; left != 0; left &= left - 1) {
-        const Attack attack = weakest_target(state, w * 64 + std::countr_zero(left));
-        if (attack.from >= 0) return remember(state, attack);
-      }
-      if (++w == words) return {};
-      left = own[w] & frontier[w];
-    }
-  }
-
-  // The lowest own neighbour of `to`, but below `end`, that has more troops; or -1.
-  int stronger_neighbour(const State& state, int to, int end) const {
-    const bits::Word* own = state.owned(seat_).data();
-    const bits::Word* near = state.variant().neighbour_set(to).data();
-    const int last = end / 64;
-    for (int w = 0; w <= last; ++w) {
-      bits::Word left = own[w] & near[w];
-      if (w == last) left &= bits::mask(end) - 1;
-      for (; left != 0; left &= left - 1) {
-        const int u = w * 64 + std::countr_zero(left);
-        if (state.troops(u) > state.troops(to)) return u;
-      }
-    }
-    return -1;
-  }
-
-  Attack remember(const State& state, const Attack& attack) {
-    attack_due_ = state.events() + 1;
-    last_ = attack;
-    return attack;
-  }
-
-  // All moves of one source, of which it returns the first; none without a neighbouring border.
-  Fortify plan_fortifications(const State& state, int source) {
+  // All moves of one source; none without a neighbouring border.
+  void plan_fortifications(const State& state, int source) {
+    const Variant& variant = state.variant();
     spread_.clear();
-    for (const int u : state.variant().neighbours(source)) {
-      if (state.enemy_neighbours(u) > 0) spread_.add(u, state.troops(u));
-    }
-    if (spread_.empty()) return {};
-    spread_.run(state.troops(source) - 1);
     source_ = source;
-    return next_fortification();
+    bits::for_each_in_both(variant.neighbour_set(source).data(), state.frontier().data(),
+                           variant.words(), [&](int u) { spread_.add(u, state.troops(u)); });
+    if (!spread_.empty()) spread_.run(state.troops(source) - 1);
   }
 
   Fortify next_fortification() {
@@ -305,10 +272,11 @@ class CautiousAgent final : public Agent {
   Spread spread_;
   int source_ = -1;  // of the fortifications
   std::uint32_t due_ = no_event;
-  // The attack before and the strengths before it (its target's are those when it was first
-  // attacked), valid while the state is at event attack_due_.
+  // The attack before, of which the scan must be told, when the state is at event attack_due_.
+  AttackScan scan_;
+  NarrowAttackScan narrow_scan_;
   Attack last_;
-  std::vector<std::uint64_t> strengths_;
+  int least_ = 0;
   std::uint32_t attack_due_ = no_event;
 };
 

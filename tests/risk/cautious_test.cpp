@@ -270,6 +270,84 @@ TEST(Cautious, DecidesAsThePlainReadingUnderRandomRules) {
   }
 }
 
+// --- Whole phases ---
+
+// Sits in the agent's place and hands on single decisions only.
+class OneByOne final : public Agent {
+ public:
+  void begin_match(const Variant& variant, int seat) override {
+    agent_->begin_match(variant, seat);
+  }
+  int pick(const State& s, Random& random) override { return agent_->pick(s, random); }
+  Exchange exchange(const State& s, Random& random) override { return agent_->exchange(s, random); }
+  Placement place(const State& s, Random& random) override { return agent_->place(s, random); }
+  Attack attack(const State& s, Random& random) override { return agent_->attack(s, random); }
+  Fortify fortify(const State& s, Random& random) override { return agent_->fortify(s, random); }
+
+ private:
+  std::unique_ptr<Agent> agent_ = make_agent("cautious");
+};
+
+// A match as seen: its events, and the state and the moves at the end of each turn.
+struct Seen final : MatchListener, TurnObserver {
+  std::vector<Event> events;
+  std::vector<std::int64_t> turns;
+  std::uint32_t counted = 0;
+  std::string inconsistency;
+
+  void on_start(const State&) override {}
+  void on_event(const State&, const Event& event) override { events.push_back(event); }
+  void on_finish(const State& state, const MatchResult&, const Action*, Refusal) override {
+    counted = state.events();
+    inconsistency = state_inconsistency(state);
+  }
+  void on_turn_end(const TurnEnd& end) override {
+    turns.push_back(end.moves);
+    for (const int troops : end.troops) turns.push_back(troops);
+    for (const int territories : end.territories) turns.push_back(territories);
+  }
+};
+
+// With a listener, without one, and decision by decision: the same match.
+void compare_phases(const Variant& variant, std::uint64_t matches, std::uint32_t individual) {
+  Seats whole({});
+  Seats single({});
+  for (int seat = 0; seat < variant.players(); ++seat) {
+    whole.add(make_agent("cautious"));
+    single.add(std::make_unique<OneByOne>());
+  }
+  MatchPlayer by_phase(variant, whole.span());
+  MatchPlayer one_by_one(variant, single.span());
+  for (std::uint64_t match = 0; match < matches; ++match) {
+    const StreamKey key = test_key(match, individual);
+    Seen told, silent, asked;
+    by_phase.play(key, &told, &told);
+    by_phase.play(key, &silent);
+    one_by_one.play(key, &asked, &asked);
+    ASSERT_EQ(told.events, asked.events);
+    ASSERT_EQ(told.counted, told.events.size());
+    ASSERT_EQ(told.inconsistency, "");
+    ASSERT_EQ(told.turns, asked.turns);
+    ASSERT_EQ(silent.turns, asked.turns);
+  }
+}
+
+TEST(Cautious, PlaysWholePhasesAsItDecidesOneByOne) {
+  for (const char* map : {"thesis-1", "thesis-9", "two", "star-6", "grid-10x10"}) {
+    for (const char* preset : {"thesis", "risk", "war-classic"}) {
+      compare_phases(Variant("library", preset_rules(preset), maps::library_map(map)), 10, 3);
+    }
+  }
+  Random random(test_key(3, 3));
+  for (std::uint32_t i = 0; i < evorisk::test::cases(800) && !HasFatalFailure(); ++i) {
+    Rules rules = random_rules(random);
+    rules.turn_limit = 1 + below(random, 40);
+    rules.initial_troops = std::min(rules.initial_troops, below(random, 25));
+    const int territories = std::max(rules.players, 2 + below(random, i % 10 == 0 ? 150 : 30));
+    compare_phases(Variant("random", rules, random_map(random, territories)), 2, i);
+  }
+}
+
 // --- By hand ---
 
 class ByHand : public testing::Test {
