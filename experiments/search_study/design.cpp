@@ -34,9 +34,9 @@ std::vector<StudyDesign::SizeClass> classes_from_json(const JsonView& view) {
     const std::vector<JsonView> ends = item.items();
     if (ends.size() != 2) item.fail("a class of sizes is [fewest, most] territories");
     const auto fewest = static_cast<int>(ends[0].integer(least, 1000));
-    const auto most = static_cast<int>(ends[1].integer(fewest, 1000));
-    classes.push_back({fewest, most});
-    least = most + 1;
+    const auto largest = static_cast<int>(ends[1].integer(fewest, 1000));
+    classes.push_back({fewest, largest});
+    least = largest + 1;
   }
   if (classes.empty()) view.fail("a study needs at least one class of sizes");
   return classes;
@@ -60,8 +60,8 @@ StudyDesign::Fresh fresh_from_json(const JsonView& view) {
   read("class", fresh.of_class);
   read("niche", fresh.of_niche);
   read("change", fresh.of_change);
-  if (const auto most = view.find("changes")) {
-    fresh.changes = static_cast<int>(most->integer(2, 100'000));
+  if (const auto changes = view.find("changes")) {
+    fresh.changes = static_cast<int>(changes->integer(2, 100'000));
   }
   return fresh;
 }
