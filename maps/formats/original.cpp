@@ -15,7 +15,7 @@ namespace {
 
 using Json = nlohmann::ordered_json;
 
-constexpr std::int64_t largest = 2'000'000'000;
+constexpr std::int64_t largest_number = 2'000'000'000;
 
 bool is_number_text(const std::string& text) {
   const auto number = text::integer(text);
@@ -71,7 +71,7 @@ class OriginalReader {
   }
 
   static std::string key_of(const JsonView& item) {
-    return item.is_string() ? item.text() : std::to_string(item.integer(0, largest));
+    return item.is_string() ? item.text() : std::to_string(item.integer(0, largest_number));
   }
 
   int territory(const std::string& key, const JsonView& where) const {
@@ -195,8 +195,8 @@ class OriginalReader {
       const JsonView bonus = bonuses.is_object() ? bonuses.at(key) : in_order[c];
       Continent continent;
       if (!is_number_text(key)) continent.name = key;
-      continent.bonus =
-          text::bonus_in_range(bonus.integer(-largest, largest), "continent " + key, notes_);
+      continent.bonus = text::bonus_in_range(bonus.integer(-largest_number, largest_number),
+                                             "continent " + key, notes_);
       for (const JsonView& item : list.items()) continent.territories.push_back(territory(item));
       data_.continents.push_back(std::move(continent));
     }
