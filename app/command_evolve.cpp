@@ -25,6 +25,8 @@ using Json = nlohmann::ordered_json;
 
 class EvolveCommand final : public Command {
  public:
+  explicit EvolveCommand(ga::Exchange* exchange = nullptr) : exchange_(exchange) {}
+
   std::string name() const override { return "evolve"; }
   std::string summary() const override { return "Breed variants of Risk and War"; }
   std::string details() const override {
@@ -38,6 +40,10 @@ class EvolveCommand final : public Command {
            "The last line printed is the path of the report.";
   }
   std::vector<std::string> examples() const override {
+    if (exchange_ != nullptr) {
+      return {"mpirun -n 4 evorisk-mpi evolve experiments/islands.json --out islands",
+              "mpirun -n 2 --map-by node evorisk-mpi evolve --resume --out islands --threads 64"};
+    }
     return {
         "evorisk evolve --set generations=2 --set population=4 --set tournament=2 --set "
         "'search_space.initial_maps=[\"thesis-8\"]' --set matches=20 --set monitor_matches=0 --set "
@@ -68,12 +74,13 @@ class EvolveCommand final : public Command {
                     : context.force ? ga::RunOptions::Start::force
                                     : ga::RunOptions::Start::fresh;
     options.stop = &context.interruption();
+    options.exchange = exchange_;
     if (play(config, options, context) == ga::RunOutcome::interrupted) {
       context.note(
           fmt::format("interrupted; continue with: evorisk evolve --resume --out {}", directory_));
       return Exit::interrupted;
     }
-    report(context);
+    if (exchange_ == nullptr || exchange_->rank() == 0) report(context);
     return Exit::done;
   }
 
@@ -144,6 +151,7 @@ class EvolveCommand final : public Command {
     context.print(report_path + '\n');
   }
 
+  ga::Exchange* exchange_;
   std::string file_;
   std::string directory_;
   std::vector<std::string> settings_;
@@ -154,6 +162,10 @@ class EvolveCommand final : public Command {
 
 std::unique_ptr<Command> make_evolve_command() {
   return std::make_unique<EvolveCommand>();
+}
+
+std::unique_ptr<Command> make_shared_evolve_command(ga::Exchange& exchange) {
+  return std::make_unique<EvolveCommand>(&exchange);
 }
 
 }  // namespace evorisk::app

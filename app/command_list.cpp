@@ -93,6 +93,14 @@ std::vector<Row> rankings() {
   return named(ga::rankings());
 }
 
+std::vector<Row> topologies() {
+  return named(ga::topologies());
+}
+
+std::vector<Row> migration_policies() {
+  return named(ga::migration_policies());
+}
+
 std::vector<Row> losses() {
   return named(metrics::losses());
 }
@@ -181,11 +189,13 @@ constexpr std::array registries = {
     Registry{"engines", "what plays the matches", engines},
     Registry{"losses", "what a criterion loses by being off its ideal", losses},
     Registry{"maps", "the boards of the library", library_maps},
+    Registry{"migrations", "who is sent from island to island", migration_policies},
     Registry{"mutations", "how a map changes", mutations},
     Registry{"quantities", "what constraints may bound, besides the criteria", quantities},
     Registry{"rankings", "who is fitter where fitness has an error", rankings},
     Registry{"presets", "named sets of rules", presets},
     Registry{"rules", "the rule keys, for variant files and --set", rules},
+    Registry{"topologies", "which islands send migrants to which", topologies},
 };
 
 // A row's further members in a line: "default 3, 1 to 6; ...".

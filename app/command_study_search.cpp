@@ -21,7 +21,7 @@ class StudySearchCommand final : public Command {
  public:
   std::string name() const override { return "study search"; }
   std::string summary() const override {
-    return "Compare searches at equal budgets of matches, by fresh matches of what they find";
+    return "Compare searches at equal budgets of matches, by what they truly find";
   }
   std::string details() const override {
     return "DESIGN says which searches, budgets and seeds (experiments/search-study.json is one). "

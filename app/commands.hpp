@@ -8,6 +8,10 @@
 
 #include "app/cli.hpp"
 
+namespace evorisk::ga {
+class Exchange;
+}  // namespace evorisk::ga
+
 namespace evorisk::app {
 
 // One of every subcommand, in the order of --help.
@@ -19,5 +23,9 @@ struct CommandGroup {
   std::string_view summary;
 };
 std::span<const CommandGroup> command_groups();
+
+// The subcommand "evolve" of one of several processes (app/mpi/main.cpp), of which that of rank 0
+// prints and reports. The exchange must outlive it.
+std::unique_ptr<Command> make_shared_evolve_command(ga::Exchange& exchange);
 
 }  // namespace evorisk::app

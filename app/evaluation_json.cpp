@@ -3,8 +3,10 @@
 
 #include "app/evaluation.hpp"
 #include "metrics/criteria.hpp"
+#include "metrics/judgement.hpp"
 #include "metrics/meaning.hpp"
 #include "metrics/quantity.hpp"
+#include "metrics/target.hpp"
 #include "risk/rules.hpp"
 
 namespace evorisk::app {
@@ -46,8 +48,21 @@ Json variant_json(const Evaluation& evaluation, const metrics::Objective& object
     }
     entry["meaning"] = metrics::meaning(info.id, totals, objective);
   }
-  json["fitness"] = estimate_json(metrics::fitness(totals, objective), matches);
-  const std::vector<metrics::Estimate> losses = metrics::group_losses(totals, objective);
+  metrics::Likeness likeness;
+  if (objective.target != nullptr) {
+    const risk::Variant& variant = *evaluation.variant;
+    likeness = metrics::likeness(*objective.target, variant.rules(), variant.map());
+    json["target"] = {{"variant", objective.target->variant->name()},
+                      {"criteria", estimate_json(metrics::fitness(totals, objective), matches)},
+                      {"rules", likeness.rules},
+                      {"map", likeness.map},
+                      {"map_at_least", likeness.map_at_least}};
+  }
+  constexpr auto alone = metrics::Judgement::mean;  // of one table
+  json["fitness"] =
+      estimate_json(metrics::judge({&totals, 1}, objective, alone, &likeness), matches);
+  const std::vector<metrics::Estimate> losses =
+      metrics::judge_groups({&totals, 1}, objective, alone, &likeness);
   for (std::size_t g = 0; g < losses.size(); ++g) {
     json["groups"][objective.groups[g].name] = estimate_json(losses[g], matches);
   }

@@ -6,8 +6,10 @@
 
 #include "app/evaluation.hpp"
 #include "metrics/criteria.hpp"
+#include "metrics/judgement.hpp"
 #include "metrics/meaning.hpp"
 #include "metrics/quantity.hpp"
+#include "metrics/target.hpp"
 
 namespace evorisk::app {
 namespace {
@@ -59,16 +61,47 @@ std::string ideal_text(const Objective::Term& term) {
   return term.band_end ? plain(term.ideal) + " - " + plain(*term.band_end) : plain(term.ideal);
 }
 
+metrics::Likeness likeness_of(const Evaluation& evaluation, const Objective& objective) {
+  if (objective.target == nullptr) return {};
+  return metrics::likeness(*objective.target, evaluation.variant->rules(),
+                           evaluation.variant->map());
+}
+
+// How far from the objective's target, in its three parts. Empty without one.
+std::string target_text(const Evaluation& evaluation, const Objective& objective) {
+  if (objective.target == nullptr) return {};
+  const metrics::Target& target = *objective.target;
+  const metrics::Likeness likeness = likeness_of(evaluation, objective);
+  const auto line = [](std::string_view part, const std::string& value, const std::string& rest) {
+    return fmt::format("{:<18} {:<16}  {}\n", part, value, rest);
+  };
+  const std::string bound = likeness.map == likeness.map_at_least
+                                ? std::string()
+                                : fmt::format(", at most; at least {:.4f}", likeness.map_at_least);
+  return line("  of the criteria",
+              plus_minus(metrics::fitness(*evaluation.totals, objective),
+                         evaluation.totals->matches()),
+              "from those of " + target.variant->name()) +
+         line("  of the rules", fmt::format("{:.4f}", likeness.rules),
+              fmt::format("times {:g}", target.rules.weight)) +
+         line("  of the map", fmt::format("{:.4f}", likeness.map),
+              fmt::format("times {:g}{}", target.map.weight, bound));
+}
+
 // Further aims and bounds of the objective: a line each. Empty for the thesis'.
 std::string aims_text(const Evaluation& evaluation, const Objective& objective) {
   const metrics::CriteriaTotals& totals = *evaluation.totals;
   std::string text;
-  const std::vector<metrics::Estimate> losses = metrics::group_losses(totals, objective);
+  const metrics::Likeness likeness = likeness_of(evaluation, objective);
+  const std::vector<metrics::Estimate> losses =
+      metrics::judge_groups({&totals, 1}, objective, metrics::Judgement::mean, &likeness);
   for (std::size_t g = 0; g < losses.size(); ++g) {
     std::string names;
     for (const Criterion c : objective.groups[g].criteria) {
       names += (names.empty() ? "" : ", ") + std::string(metrics::criterion_info(c).name);
     }
+    if (objective.groups[g].rules) names += names.empty() ? "rules" : ", rules";
+    if (objective.groups[g].map) names += names.empty() ? "map" : ", map";
     text += fmt::format("{:<18} {:<16}  group of {}\n", objective.groups[g].name,
                         plus_minus(losses[g], totals.matches()), names);
   }
@@ -152,9 +185,12 @@ std::string evaluation_text(const Evaluation& evaluation, const metrics::Objecti
     if (weights) text += fmt::format("{:<6}  ", term ? plain(term->weight) : "-");
     text += metrics::meaning(info.id, totals, objective) + "\n";
   }
-  text += fmt::format("{:<18} {:<16}  objective {}: sum of {}distances, smaller is better\n\n",
-                      "Fitness", plus_minus(metrics::fitness(totals, objective), totals.matches()),
-                      objective.name, weights ? "weighted " : "");
+  const metrics::Likeness likeness = likeness_of(evaluation, objective);
+  const metrics::Estimate fitness =
+      metrics::judge({&totals, 1}, objective, metrics::Judgement::mean, &likeness);
+  text += fmt::format("{:<18} {:<16}  objective {}: sum of {}distances, smaller is better\n{}\n",
+                      "Fitness", plus_minus(fitness, totals.matches()), objective.name,
+                      weights ? "weighted " : "", target_text(evaluation, objective));
   if (const std::string aims = aims_text(evaluation, objective); !aims.empty()) {
     text.pop_back();
     text += aims + "\n";

@@ -127,7 +127,12 @@ std::vector<std::string_view> algorithm_names() {
   return names;
 }
 
-std::unique_ptr<Algorithm> make_algorithm(const Config& config, int threads) {
+std::unique_ptr<Algorithm> make_algorithm(const Config& config, int threads, Exchange* exchange) {
+  if (config.islands.count > 1) return make_islands(config, threads, exchange);
+  return make_algorithm_alone(config, threads);
+}
+
+std::unique_ptr<Algorithm> make_algorithm_alone(const Config& config, int threads) {
   for (const AlgorithmKind& kind : kinds) {
     if (kind.name == config.algorithm) return kind.make(config, threads);
   }

@@ -59,6 +59,9 @@ class Algorithm {
   virtual std::span<const Individual> population() const = 0;
   // What was told last; what the log has of a generation.
   virtual std::span<const Individual> measured() const { return population(); }
+  // The parts of what ask() returned last that are measured each by itself, in their order, by
+  // their sizes; empty: all together. A racing budget is shared out within a part.
+  virtual std::vector<std::size_t> parts() const { return {}; }
   // Members that the algorithm adds to its generation's line of the log, into the open object.
   virtual void write_notes(JsonWriter&) const {}
 
@@ -83,7 +86,10 @@ struct AlgorithmKind {
 };
 std::span<const AlgorithmKind> algorithm_kinds();
 std::vector<std::string_view> algorithm_names();
-// Throws InputError for an unknown name.
-std::unique_ptr<Algorithm> make_algorithm(const Config& config, int threads);
+// The configuration's, on its islands where it has several. Throws InputError for an unknown name.
+std::unique_ptr<Algorithm> make_algorithm(const Config& config, int threads,
+                                          Exchange* exchange = nullptr);
+// On one island.
+std::unique_ptr<Algorithm> make_algorithm_alone(const Config& config, int threads);
 
 }  // namespace evorisk::ga

@@ -49,7 +49,10 @@ ArchiveSummary summarise(std::span<const ArchiveEntry> entries, const Config& co
     }
     summary.stayed += at == niche(entry.individual, entry.individual.tables(), config) ? 1 : 0;
     const double own =
-        quality(metrics::judge(entry.fresh, config.objective, config.judgement).mean, config);
+        quality(metrics::judge(entry.fresh, config.objective, config.judgement,
+                               entry.individual.likeness ? &*entry.individual.likeness : nullptr)
+                    .mean,
+                config);
     const auto [known, first] = best.try_emplace(*at, own);
     if (!first) known->second = std::max(known->second, own);
   }
@@ -97,8 +100,8 @@ std::string archive_text(std::span<const ArchiveEntry> entries, const Config& co
     }
     writer.end_object();
     writer.key("variant").json(risk::variant_to_json(variant_of(individual, config)).dump());
-    writer.key("search").json(evidence_text(individual.tables(), config));
-    writer.key("fresh").json(evidence_text(entry.fresh, config));
+    writer.key("search").json(evidence_text(individual.tables(), individual, config));
+    writer.key("fresh").json(evidence_text(entry.fresh, individual, config));
     writer.end_object();
   }
   writer.end_array().end_object();

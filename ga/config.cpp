@@ -68,7 +68,7 @@ void read_run_name(const JsonView& view, std::string& value) {
 }
 
 metrics::Objective read_objective(const JsonView& view, const std::string& base_directory) {
-  if (!view.is_string()) return metrics::objective_from_json(view);
+  if (!view.is_string()) return metrics::objective_from_json(view, base_directory);
   const std::string text = view.text();
   if (text == "thesis") return metrics::thesis_objective();
   try {
@@ -133,6 +133,15 @@ void read_operator_rates(const JsonView& view, OperatorAdaptation& how) {
   if (const auto step = view.find("pursuit")) how.pursuit = step->number(least_step, 1);
 }
 
+void read_islands(const JsonView& view, IslandsConfig& islands) {
+  view.only({"count", "topology", "interval", "migrants", "policy"});
+  read(view, "count", 1, 10'000, islands.count);
+  read_name(view, "topology", topology_names(), islands.topology);
+  read(view, "interval", 1, most_individuals, islands.interval);
+  read(view, "migrants", 1, most_individuals, islands.migrants);
+  read_name(view, "policy", migration_policy_names(), islands.policy);
+}
+
 void read_final(const JsonView& view, FinalEvaluation& final) {
   view.only({"matches", "candidates"});
   read(view, "matches", 1, most_matches, final.matches);
@@ -142,13 +151,14 @@ void read_final(const JsonView& view, FinalEvaluation& final) {
 }  // namespace
 
 Config config_from_json(const JsonView& view, const std::string& base_directory) {
-  view.only(
-      {"format",         "name",          "seed",           "algorithm",      "generations",
-       "population",     "tournament",    "mutation_rate",  "mutation_tries", "crossover",
-       "crossover_rate", "map_mutations", "operator_rates", "elites",         "elite_policy",
-       "matches",        "budget",        "evidence",       "ranking",        "monitor_matches",
-       "final",          "objective",     "search_space",   "base_rules",     "agents",
-       "engine",         "judges",        "judgement",      "playability",    "map_elites"});
+  view.only({"format",         "name",       "seed",           "algorithm",
+             "generations",    "population", "tournament",     "mutation_rate",
+             "mutation_tries", "crossover",  "crossover_rate", "map_mutations",
+             "operator_rates", "elites",     "elite_policy",   "matches",
+             "budget",         "evidence",   "ranking",        "monitor_matches",
+             "final",          "objective",  "search_space",   "base_rules",
+             "agents",         "engine",     "judges",         "judgement",
+             "playability",    "map_elites", "islands"});
   view.format(1);
   Config config;
   read_run_name(view, config.name);
@@ -196,6 +206,7 @@ Config config_from_json(const JsonView& view, const std::string& base_directory)
     config.playability = playability_from_json(*stages);
   }
   if (const auto own = view.find("map_elites")) config.map_elites = map_elites_from_json(*own);
+  if (const auto islands = view.find("islands")) read_islands(*islands, config.islands);
   if (const auto judgement = view.find("judgement")) {
     config.judgement = static_cast<metrics::Judgement>(judgement->one_of(metrics::judgement_names));
   }
@@ -238,7 +249,13 @@ Json config_to_json(const Config& config) {
           {"judges", config.judges},
           {"judgement", metrics::judgement_names[static_cast<std::size_t>(config.judgement)]},
           {"playability", playability_to_json(config.playability)},
-          {"map_elites", map_elites_to_json(config.map_elites)}};
+          {"map_elites", map_elites_to_json(config.map_elites)},
+          {"islands",
+           {{"count", config.islands.count},
+            {"topology", config.islands.topology},
+            {"interval", config.islands.interval},
+            {"migrants", config.islands.migrants},
+            {"policy", config.islands.policy}}}};
 }
 
 metrics::CriteriaSet Config::further() const {

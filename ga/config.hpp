@@ -8,6 +8,7 @@
 #include <string_view>
 #include <vector>
 
+#include "ga/islands.hpp"
 #include "ga/niches.hpp"
 #include "ga/playability.hpp"
 #include "ga/search_space.hpp"
@@ -70,7 +71,7 @@ struct Config {
   std::uint64_t seed = 1;          // up to 2^63 - 1
   std::string algorithm = "generational";
   int generations = 10;  // bred after the first population (generation 0)
-  int population = 50;   // individuals of a generation, elites included; at least 2
+  int population = 50;   // individuals of a generation (of each island), elites included
   int tournament = 22;   // contestants, 2 ... population
   double mutation_rate = 0.6;
   // Draws that a map mutation has until one breaks no invariant. 1: the thesis' single draw.
@@ -109,6 +110,7 @@ struct Config {
   // What a variant must pass before it is measured; none: everything is measured.
   std::vector<PlayabilityStage> playability;
   MapElitesConfig map_elites;  // of algorithm "map_elites"
+  IslandsConfig islands;
 
   // The criteria beyond the thesis that matches of the search are measured by: those of the
   // objective, and the descriptors' where there is an archive.

@@ -69,8 +69,8 @@ void check_judges(const Config& config, const Refuse& refuse) {
 template <class Refuse>
 void check_search(const Config& config, const Refuse& refuse) {
   const Budget& budget = config.budget;
-  const std::int64_t first =
-      config.population * config.matches * static_cast<std::int64_t>(config.tables());
+  const std::int64_t first = std::int64_t{config.islands.count} * config.population *
+                             config.matches * static_cast<std::int64_t>(config.tables());
   if (budget.matches > 0 && budget.matches < first) {
     refuse(fmt::format("budget.matches: {}, but the first population alone plays {}",
                        budget.matches, first));
@@ -90,9 +90,18 @@ void check_search(const Config& config, const Refuse& refuse) {
     refuse("evidence.pool: \"genotype\" never forgets; elite_policy must be \"accumulate\"");
   }
   if (config.evidence_pool == EvidencePool::genotype &&
-      config.evidence_kept < 2 * config.population) {
+      config.evidence_kept < 2 * config.population * config.islands.count) {
     refuse(fmt::format("evidence.keep: {} genotypes are fewer than two populations of {}",
-                       config.evidence_kept, config.population));
+                       config.evidence_kept, config.population * config.islands.count));
+  }
+  if (config.islands.count > 1) {
+    if (config.algorithm == "map_elites") {
+      refuse("islands.count: \"map_elites\" has one archive; islands need a population each");
+    }
+    if (most_immigrants(config.islands) >= config.population) {
+      refuse(fmt::format("islands.migrants: up to {} immigrants leave nobody of a population of {}",
+                         most_immigrants(config.islands), config.population));
+    }
   }
   const std::size_t operators =
       config.search_space.map_evolves ? config.map_mutations.size() + 1 : 1;

@@ -3,6 +3,8 @@
 #include <deque>
 #include <limits>
 #include <map>
+#include <nlohmann/json.hpp>
+#include <string>
 #include <utility>
 #include <vector>
 
@@ -37,14 +39,29 @@ risk::Variant variant_of(const Individual& individual, const Config& config) {
           individual.genome.map};
 }
 
-Evaluator::Evaluator(const Config& config, metrics::Engine& engine)
-    : config_(config), engine_(engine) {
+Evaluator::Evaluator(const Config& config, metrics::Engine& engine, Exchange* exchange)
+    : config_(config), engine_(engine), exchange_(exchange) {
   for (const std::string& judge : config.judges) judges_.push_back({judge});
+}
+
+void Evaluator::liken(std::span<Individual> individuals) const {
+  if (config_.objective.target == nullptr) return;
+  const auto count = static_cast<int>(individuals.size());
+#pragma omp parallel for num_threads(engine_.threads()) schedule(dynamic, 1)
+  for (int i = 0; i < count; ++i) {
+    Individual& individual = individuals[static_cast<std::size_t>(i)];
+    if (individual.likeness) continue;
+    individual.likeness =
+        metrics::likeness(*config_.objective.target,
+                          rules_of(individual.genome, config_.search_space, config_.base_rules),
+                          *individual.genome.map);
+  }
 }
 
 bool Evaluator::measure(std::span<Individual> individuals, int generation,
                         const metrics::PlayControl& control) {
   if (individuals.empty()) return true;
+  liken(individuals);
   std::vector<Candidate> candidates;
   std::map<std::string, std::size_t> known;
   for (std::size_t i = 0; i < individuals.size(); ++i) {
@@ -70,7 +87,8 @@ bool Evaluator::measure(std::span<Individual> individuals, int generation,
     for (const Candidate& candidate : candidates) {
       const Individual& first = individuals[candidate.individuals.front()];
       const metrics::Estimate fitness =
-          metrics::judge(candidate.evidence, config_.objective, config_.judgement);
+          metrics::judge(candidate.evidence, config_.objective, config_.judgement,
+                         first.likeness ? &*first.likeness : nullptr);
       arms.push_back({fitness.mean, fitness.se, candidate.evidence.front().matches(),
                       metrics::violation(*first.genome.map, candidate.evidence, config_.objective,
                                          config_.judgement)});
@@ -137,6 +155,7 @@ bool Evaluator::measure_again(std::span<const Individual* const> individuals, Sa
     variants.push_back(variant_of(individual, config_));
     evidence[i].assign(config_.tables(),
                        metrics::CriteriaTotals(variants.back().players(), config_.further()));
+    if (!is_mine(exchange_, i)) continue;
     for (std::size_t j = 0; j < config_.tables(); ++j) {
       const StreamKey key =
           common ? key_of(config_, all_alike, all_alike, sample, j, 0)
@@ -146,7 +165,38 @@ bool Evaluator::measure_again(std::span<const Individual* const> individuals, Sa
                               judges_.empty() ? nullptr : &judges_[j]});
     }
   }
-  return metrics::measure(engine_, measurements, control);
+  const bool done = metrics::measure(engine_, measurements, control);
+  return share(done, evidence);
+}
+
+// Each process tells the others what it measured. False when one of them was stopped.
+bool Evaluator::share(bool done, std::span<Evidence> evidence) const {
+  if (exchange_ == nullptr || exchange_->ranks() == 1) return done;
+  JsonWriter writer;
+  writer.begin_object().member("done", done ? 1 : 0).key("evidence").begin_array();
+  for (std::size_t i = 0; i < evidence.size(); ++i) {
+    if (!is_mine(exchange_, i)) continue;
+    writer.begin_array();
+    for (const metrics::CriteriaTotals& table : evidence[i]) table.write(writer);
+    writer.end_array();
+  }
+  writer.end_array().end_object();
+  const std::vector<std::string> texts = exchange_->gather(writer.take());
+  for (std::size_t rank = 0; rank < texts.size(); ++rank) {
+    const std::string source = "process " + std::to_string(rank);
+    const nlohmann::ordered_json document = parse_json(texts[rank], source);
+    const JsonView view(document, source);
+    done = done && view.at("done").integer(0, 1) == 1;
+    std::size_t i = rank;
+    for (const JsonView& item : view.at("evidence").items()) {
+      std::size_t j = 0;
+      for (const JsonView& table : item.items()) {
+        evidence[i][j++] = metrics::CriteriaTotals::from_json(table);
+      }
+      i += texts.size();
+    }
+  }
+  return done;
 }
 
 std::unique_ptr<metrics::Engine> engine_of(const Config& config, int threads) {

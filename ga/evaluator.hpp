@@ -8,6 +8,7 @@
 #include <vector>
 
 #include "ga/config.hpp"
+#include "ga/exchange.hpp"
 #include "ga/genome.hpp"
 #include "metrics/engine.hpp"
 
@@ -34,8 +35,9 @@ risk::Variant variant_of(const Individual& individual, const Config& config);
 
 class Evaluator {
  public:
-  // Both must outlive the evaluator. The engine's options are those of the configuration.
-  Evaluator(const Config& config, metrics::Engine& engine);
+  // All must outlive the evaluator. The engine's options are those of the configuration. With an
+  // exchange, measure_again() shares its work among the processes.
+  Evaluator(const Config& config, metrics::Engine& engine, Exchange* exchange = nullptr);
 
   // Adds fresh matches of each judge to the evidence of each and assesses it: config.matches on
   // average, shared out by the budget's policy. Where evidence is pooled per genotype, those that
@@ -51,8 +53,14 @@ class Evaluator {
                      const metrics::PlayControl& control);
 
  private:
+  // Sets the likeness of those that have none, where the objective has a target.
+  void liken(std::span<Individual> individuals) const;
+
+  bool share(bool done, std::span<Evidence> evidence) const;
+
   const Config& config_;
   metrics::Engine& engine_;
+  Exchange* exchange_;
   std::vector<std::vector<std::string>> judges_;  // as MatchJob::agents; empty without judges
 };
 

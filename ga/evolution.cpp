@@ -24,11 +24,12 @@ metrics::PlayControl counting_on(const metrics::PlayControl& control, std::int64
 
 }  // namespace
 
-Evolution::Evolution(const Config& config, metrics::Engine& engine)
+Evolution::Evolution(const Config& config, metrics::Engine& engine, Exchange* exchange)
     : config_(config),
-      evaluator_(config, engine),
+      exchange_(exchange),
+      evaluator_(config, engine, exchange),
       store_(config),
-      algorithm_(make_algorithm(config, engine.threads())),
+      algorithm_(make_algorithm(config, engine.threads(), exchange)),
       filter_(config, engine.threads()) {}
 
 double seconds_since(std::chrono::steady_clock::time_point start) {
@@ -50,19 +51,14 @@ bool Evolution::advance(const metrics::PlayControl& control) {
   breeding_seconds_ = seconds_since(start);
   const bool pooled = config_.evidence_pool == EvidencePool::genotype;
   if (pooled) store_.recall(individuals);
-  if (!filter_.screen(individuals, {control.stop, nullptr}, playability_)) return false;
-  std::vector<Individual> playable;
-  for (const Individual& individual : individuals) {
-    if (individual.filtered.empty()) playable.push_back(individual);
-  }
-  const std::int64_t screened = playability_.matches;
-  if (!evaluator_.measure(playable, generation_ + 1, counting_on(control, screened))) return false;
-  if (pooled) store_.keep(generation_ + 1, playable);
-  const auto played = screened + static_cast<std::int64_t>(playable.size()) * config_.matches *
-                                     static_cast<std::int64_t>(config_.tables());
-  auto measured = playable.begin();
-  for (Individual& individual : individuals) {
-    if (individual.filtered.empty()) individual = std::move(*measured++);
+  std::int64_t played = 0;
+  if (!measure_parts(individuals, control, played)) return false;
+  if (pooled) {
+    std::vector<Individual> playable;
+    for (const Individual& individual : individuals) {
+      if (individual.filtered.empty()) playable.push_back(individual);
+    }
+    store_.keep(generation_ + 1, playable);
   }
   matches_ += played;
   spent_ += played;
@@ -72,6 +68,77 @@ bool Evolution::advance(const metrics::PlayControl& control) {
   playing_seconds_ = seconds_since(start) - breeding_seconds_;
   ++generation_;
   update_candidates(candidates_, population(), config_.final.candidates, config_);
+  return true;
+}
+
+bool Evolution::measure_part(std::span<Individual> part, PlayabilityTally& tally,
+                             const metrics::PlayControl& control, std::int64_t& played) {
+  if (!filter_.screen(part, {control.stop, nullptr}, tally)) return false;
+  std::vector<Individual> playable;
+  for (const Individual& individual : part) {
+    if (individual.filtered.empty()) playable.push_back(individual);
+  }
+  played += tally.matches;
+  if (!evaluator_.measure(playable, generation_ + 1, counting_on(control, played))) return false;
+  played += static_cast<std::int64_t>(playable.size()) * config_.matches *
+            static_cast<std::int64_t>(config_.tables());
+  auto measured = playable.begin();
+  for (Individual& individual : part) {
+    if (individual.filtered.empty()) individual = std::move(*measured++);
+  }
+  return true;
+}
+
+bool Evolution::measure_parts(std::vector<Individual>& individuals,
+                              const metrics::PlayControl& control, std::int64_t& played) {
+  std::vector<std::size_t> sizes = algorithm_->parts();
+  if (sizes.empty()) sizes = {individuals.size()};
+  std::vector<std::span<Individual>> parts;
+  std::size_t begin = 0;
+  for (const std::size_t size : sizes) {
+    parts.push_back(std::span(individuals).subspan(begin, size));
+    begin += size;
+  }
+  std::vector<PlayabilityTally> tallies(parts.size());
+  bool done = true;
+  for (std::size_t p = 0; p < parts.size() && done; ++p) {
+    if (is_mine(exchange_, p)) done = measure_part(parts[p], tallies[p], control, played);
+  }
+  if (exchange_ != nullptr && exchange_->ranks() > 1) {
+    JsonWriter writer;
+    writer.begin_object().member("done", done ? 1 : 0).member("played", played);
+    writer.key("parts").begin_array();
+    for (std::size_t p = 0; p < parts.size() && done; ++p) {
+      if (!is_mine(exchange_, p)) continue;
+      writer.begin_object().key("individuals");
+      write_population(parts[p], config_.search_space, writer);
+      tallies[p].write(writer.key("playability"));
+      writer.end_object();
+    }
+    writer.end_array().end_object();
+    const std::vector<std::string> texts = exchange_->gather(writer.take());
+    played = 0;
+    for (std::size_t rank = 0; rank < texts.size(); ++rank) {
+      const std::string source = "process " + std::to_string(rank);
+      const nlohmann::ordered_json document = parse_json(texts[rank], source);
+      const JsonView view(document, source);
+      done = done && view.at("done").integer(0, 1) == 1;
+      played += view.at("played").integer(0, std::numeric_limits<std::int64_t>::max());
+      std::size_t p = rank;
+      for (const JsonView& item : view.at("parts").items()) {
+        std::vector<Individual> theirs = population_from_json(
+            item.at("individuals"), config_.search_space, config_.objective, config_.judgement);
+        if (static_cast<int>(rank) != exchange_->rank()) {
+          std::move(theirs.begin(), theirs.end(), parts[p].begin());
+          tallies[p] = PlayabilityTally::read(item.at("playability"));
+        }
+        p += texts.size();
+      }
+    }
+  }
+  if (!done) return false;
+  playability_ = tallies.front();
+  for (std::size_t p = 1; p < tallies.size(); ++p) playability_.add(tallies[p]);
   return true;
 }
 
@@ -101,9 +168,11 @@ bool Evolution::measure_monitor(const metrics::PlayControl& control) {
     return false;
   }
   matches_ += config_.monitor_matches * static_cast<std::int64_t>(config_.tables());
-  const metrics::Estimate fitness = metrics::judge(totals, config_.objective, config_.judgement);
+  const metrics::Estimate fitness =
+      metrics::judge(totals, config_.objective, config_.judgement,
+                     individual->likeness ? &*individual->likeness : nullptr);
   JsonWriter evidence;
-  write_evidence(totals, fitness, config_, evidence);
+  write_evidence(totals, fitness, *individual, config_, evidence);
   JsonWriter record;
   record.begin_object().member("id", id).members(evidence.str()).end_object();
   monitor_ = {id, fitness, record.take()};

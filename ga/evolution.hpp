@@ -14,6 +14,7 @@
 #include "ga/budget/evidence_store.hpp"
 #include "ga/config.hpp"
 #include "ga/evaluator.hpp"
+#include "ga/exchange.hpp"
 #include "ga/final.hpp"
 
 namespace evorisk::ga {
@@ -29,8 +30,9 @@ class Evolution {
     std::string record = "null";  // as the log holds it (ga/record.hpp), JSON
   };
 
-  // Both must outlive the evolution; the engine is engine_of(config, threads).
-  Evolution(const Config& config, metrics::Engine& engine);
+  // All must outlive the evolution; the engine is engine_of(config, threads). With an exchange,
+  // this is one of several processes with the same configuration.
+  Evolution(const Config& config, metrics::Engine& engine, Exchange* exchange = nullptr);
 
   // Whether there is no further generation: that of config.generations was the last, or the next
   // would exceed config.budget.matches.
@@ -71,8 +73,15 @@ class Evolution {
 
  private:
   bool measure_monitor(const metrics::PlayControl& control);
+  // Screens and measures `individuals`, part by part, each in the process whose it is. `played`: by
+  // all processes. False when one of them was stopped.
+  bool measure_parts(std::vector<Individual>& individuals, const metrics::PlayControl& control,
+                     std::int64_t& played);
+  bool measure_part(std::span<Individual> part, PlayabilityTally& tally,
+                    const metrics::PlayControl& control, std::int64_t& played);
 
   const Config& config_;
+  Exchange* exchange_;  // null: one process
   Evaluator evaluator_;
   EvidenceStore store_;  // empty unless evidence is pooled per genotype
   std::unique_ptr<Algorithm> algorithm_;

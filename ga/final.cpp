@@ -175,17 +175,18 @@ void write_results(const std::filesystem::path& directory, const FinalResult& re
   writer.begin_object().member("format", 1).member("name", config.name);
   writer.member("seed", config.seed);
   writer.key("best").begin_object().members(identity_text(best, config.search_space));
-  writer.members(evidence_text(result.report, config));
+  writer.members(evidence_text(result.report, best, config));
   pooled(result.report).write(writer.key("totals"));  // the sums behind these estimates
+  if (best.likeness) write_likeness(*best.likeness, writer.key("likeness"));
   writer.end_object();
   writer.key("candidates").begin_array();
   for (const FinalResult::Candidate& candidate : result.candidates) {
     const Individual& individual = candidate.individual;
     writer.begin_object().members(identity_text(individual, config.search_space));
-    writer.key("search").json(evidence_text(individual.tables(), config));
+    writer.key("search").json(evidence_text(individual.tables(), individual, config));
     writer.key("choice");
     if (!candidate.choice.empty()) {
-      writer.json(evidence_text(candidate.choice, config));
+      writer.json(evidence_text(candidate.choice, individual, config));
     } else {
       writer.null();
     }

@@ -98,9 +98,10 @@ std::vector<int> genes_from_json(const JsonView& view, const SearchSpace& space)
 
 Genome random_genome(const SearchSpace& space, Random& random) {
   Genome genome;
-  for (const RuleGene& gene : space.genes) {
-    genome.genes.push_back(
-        static_cast<int>(random.below(static_cast<std::uint32_t>(gene.values.size()))));
+  for (std::size_t g = 0; g < space.genes.size(); ++g) {
+    const int initial = space.initial_genes.empty() ? -1 : space.initial_genes[g];
+    const auto values = static_cast<std::uint32_t>(space.genes[g].values.size());
+    genome.genes.push_back(initial >= 0 ? initial : static_cast<int>(random.below(values)));
   }
   genome.map = initial_map(space, random);
   if (space.bonuses == BonusPolicy::formula) {
@@ -117,6 +118,11 @@ void write_texts(std::string_view key, const std::vector<std::string>& texts, Js
   writer.end_array();
 }
 
+void write_likeness(const metrics::Likeness& likeness, JsonWriter& writer) {
+  writer.begin_object().member("rules", likeness.rules).member("map", likeness.map);
+  writer.member("map_at_least", likeness.map_at_least).end_object();
+}
+
 std::string Individual::id() const {
   return fmt::format("g{}-{}", generation, index);
 }
@@ -129,10 +135,11 @@ std::vector<metrics::CriteriaTotals> Individual::tables() const {
 
 void Individual::assess(const metrics::Objective& objective, metrics::Judgement judgement) {
   const std::vector<metrics::CriteriaTotals> all = tables();
-  fitness = metrics::judge(all, objective, judgement);
+  const metrics::Likeness* known = likeness ? &*likeness : nullptr;
+  fitness = metrics::judge(all, objective, judgement, known);
   violation = filtered.empty() ? metrics::violation(*genome.map, all, objective, judgement)
                                : violation_of_unplayable;
-  losses = metrics::judge_groups(all, objective, judgement);
+  losses = metrics::judge_groups(all, objective, judgement, known);
   levels.clear();
   if (objective.combination != metrics::Combination::lexicographic) return;
   for (std::size_t g = 0; g < losses.size(); ++g) {
@@ -159,6 +166,7 @@ void write_individual(const Individual& individual, const SearchSpace& space, Js
     writer.integer(individual.stream->index).end_array();
   }
   if (!individual.filtered.empty()) writer.member("filtered", individual.filtered);
+  if (individual.likeness) write_likeness(*individual.likeness, writer.key("likeness"));
   writer.member("matches_played", individual.matches_played);
   individual.evidence.write(writer.key("evidence"));
   if (!individual.others.empty()) {
@@ -172,7 +180,7 @@ void write_individual(const Individual& individual, const SearchSpace& space, Js
 Individual individual_from_json(const JsonView& view, const SearchSpace& space,
                                 const metrics::Objective& objective, metrics::Judgement judgement) {
   view.only({"generation", "index", "parents", "crossover", "mutations", "genes", "map", "stream",
-             "filtered", "matches_played", "evidence", "others"});
+             "filtered", "likeness", "matches_played", "evidence", "others"});
   constexpr int most = std::numeric_limits<int>::max();
   Individual individual;
   individual.generation = static_cast<int>(view.at("generation").integer(0, most));
@@ -189,6 +197,10 @@ Individual individual_from_json(const JsonView& view, const SearchSpace& space,
                          static_cast<int>(pair[1].integer(0, most))};
   }
   if (const auto why = view.find("filtered")) individual.filtered = why->text();
+  if (const auto likeness = view.find("likeness")) {
+    individual.likeness = {likeness->at("rules").number(0, 1), likeness->at("map").number(0, 1),
+                           likeness->at("map_at_least").number(0, 1)};
+  }
   individual.matches_played =
       view.at("matches_played").integer(0, std::numeric_limits<std::int64_t>::max());
   individual.evidence = metrics::CriteriaTotals::from_json(view.at("evidence"));

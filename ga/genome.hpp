@@ -13,6 +13,7 @@
 #include "maps/base/random.hpp"
 #include "metrics/criteria.hpp"
 #include "metrics/judgement.hpp"
+#include "metrics/target.hpp"
 #include "risk/variant.hpp"
 
 namespace evorisk::ga {
@@ -42,6 +43,9 @@ std::vector<int> genes_from_json(const JsonView& view, const SearchSpace& space)
 // A list of texts under a key of the object that is open.
 void write_texts(std::string_view key, const std::vector<std::string>& texts, JsonWriter& writer);
 
+// {"rules", "map", "map_at_least"}: distances from the objective's target.
+void write_likeness(const metrics::Likeness& likeness, JsonWriter& writer);
+
 // A member of the first population: every gene uniform over its values, the map uniform over the
 // initial maps (thesis 4.3.1), or generated. Rules and map need not fit.
 Genome random_genome(const SearchSpace& space, Random& random);
@@ -62,6 +66,9 @@ struct Individual {
   // many matches, of the others.
   metrics::CriteriaTotals evidence;
   std::vector<metrics::CriteriaTotals> others;
+  // How far its game is from the objective's target, where there is one; set before the first
+  // match.
+  std::optional<metrics::Likeness> likeness;
   metrics::Estimate fitness;
   // What the objective makes of the evidence besides, where it has constraints and groups.
   double violation = 0;                   // metrics::violation: 0 when all constraints hold

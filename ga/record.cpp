@@ -102,7 +102,8 @@ metrics::CriteriaTotals pooled(std::span<const metrics::CriteriaTotals> tables) 
 }
 
 void write_evidence(std::span<const metrics::CriteriaTotals> tables,
-                    const metrics::Estimate& fitness, const Config& config, JsonWriter& writer) {
+                    const metrics::Estimate& fitness, const Individual& individual,
+                    const Config& config, JsonWriter& writer) {
   writer.begin_object();
   if (tables.size() == 1) {
     write_matches(tables.front(), fitness, writer);
@@ -111,7 +112,10 @@ void write_evidence(std::span<const metrics::CriteriaTotals> tables,
     writer.key("judges").begin_array();
     for (std::size_t j = 0; j < tables.size(); ++j) {
       writer.begin_object().member("agent", config.judges[j]);
-      write_matches(tables[j], metrics::fitness(tables[j], config.objective), writer);
+      write_matches(tables[j],
+                    metrics::judge(tables.subspan(j, 1), config.objective, config.judgement,
+                                   individual.likeness ? &*individual.likeness : nullptr),
+                    writer);
       writer.end_object();
     }
     writer.end_array();
@@ -119,10 +123,13 @@ void write_evidence(std::span<const metrics::CriteriaTotals> tables,
   writer.end_object();
 }
 
-std::string evidence_text(std::span<const metrics::CriteriaTotals> tables, const Config& config) {
+std::string evidence_text(std::span<const metrics::CriteriaTotals> tables,
+                          const Individual& individual, const Config& config) {
   JsonWriter writer;
-  write_evidence(tables, metrics::judge(tables, config.objective, config.judgement), config,
-                 writer);
+  write_evidence(tables,
+                 metrics::judge(tables, config.objective, config.judgement,
+                                individual.likeness ? &*individual.likeness : nullptr),
+                 individual, config, writer);
   return writer.take();
 }
 
@@ -142,6 +149,7 @@ std::string identity_text(const Individual& individual, const SearchSpace& space
 void write_assessment(const Individual& individual, const metrics::Objective& objective,
                       JsonWriter& writer) {
   if (!objective.constraints.empty()) writer.member("violation", individual.violation);
+  if (individual.likeness) write_likeness(*individual.likeness, writer.key("likeness"));
   if (objective.groups.empty()) return;
   writer.key("losses").begin_object();
   for (std::size_t g = 0; g < objective.groups.size(); ++g) {
@@ -168,9 +176,9 @@ std::string generation_text(const Evolution& evolution, const Config& config) {
                     fmt::format("g{}-{}", individual.stream->generation, individual.stream->index));
     }
     if (individual.others.empty()) {
-      write_evidence({&individual.evidence, 1}, individual.fitness, config, evidence);
+      write_evidence({&individual.evidence, 1}, individual.fitness, individual, config, evidence);
     } else {
-      write_evidence(individual.tables(), individual.fitness, config, evidence);
+      write_evidence(individual.tables(), individual.fitness, individual, config, evidence);
     }
     writer.members(evidence.take());
     write_assessment(individual, config.objective, writer);

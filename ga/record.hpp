@@ -19,8 +19,11 @@ void write_estimate(const metrics::Estimate& estimate, JsonWriter& writer);
 // measured. `fitness` is theirs. With judges, "matches" and what follows "fitness" are of all
 // matches together, and "judges" is a list of the same of each, with its "agent".
 void write_evidence(std::span<const metrics::CriteriaTotals> tables,
-                    const metrics::Estimate& fitness, const Config& config, JsonWriter& writer);
-std::string evidence_text(std::span<const metrics::CriteriaTotals> tables, const Config& config);
+                    const metrics::Estimate& fitness, const Individual& individual,
+                    const Config& config, JsonWriter& writer);
+// With the fitness that the objective gives `individual` for these matches.
+std::string evidence_text(std::span<const metrics::CriteriaTotals> tables,
+                          const Individual& individual, const Config& config);
 
 // All matches of all judges as one set of sums.
 metrics::CriteriaTotals pooled(std::span<const metrics::CriteriaTotals> tables);
@@ -31,7 +34,7 @@ std::string identity_text(const Individual& individual, const SearchSpace& space
 
 // What the objective makes of an individual besides its fitness, into the object that is open:
 // "violation" where there are constraints, "losses": {group: {"mean", "se"}, ...} where there are
-// groups.
+// groups, "likeness" (write_likeness) where there is a target.
 void write_assessment(const Individual& individual, const metrics::Objective& objective,
                       JsonWriter& writer);
 

@@ -30,18 +30,31 @@ class Run {
       : config_(config),
         options_(options),
         threads_(engine.threads()),
-        evolution_(config, engine),
+        writes_(options.exchange == nullptr || options.exchange->rank() == 0),
+        evolution_(config, engine, options.exchange),
         timing_(options.directory / timing_file) {}
 
   RunOutcome execute() {
     const bool resume = options_.start == RunOptions::Start::resume;
-    const DirectoryLock lock = enter();
-    remove_temporary_files(options_.directory);
-    if (resume && fs::exists(file(result_file))) return RunOutcome::finished;
-    open(resume);
+    std::optional<DirectoryLock> lock;
+    bool finished = false;
+    if (writes_) {
+      try {
+        enter();
+        lock.emplace(options_.directory);
+        remove_temporary_files(options_.directory);
+        finished = resume && fs::exists(file(result_file));
+        if (!finished) open(resume);
+      } catch (...) {
+        if (options_.exchange != nullptr) options_.exchange->gather("");  // the others wait
+        throw;
+      }
+    }
+    if (options_.exchange != nullptr) finished = share_start(finished);
+    if (finished) return RunOutcome::finished;
     try {
       while (!evolution_.done()) {
-        if (!run_generation() || !obey_requests()) return interrupted();
+        if (!run_generation() || !go_on()) return interrupted();
       }
     } catch (const SearchStuck&) {
       interrupted();
@@ -53,8 +66,8 @@ class Run {
  private:
   fs::path file(std::string_view name) const { return options_.directory / name; }
 
-  // Makes or finds the directory, and holds it.
-  DirectoryLock enter() const {
+  // Makes or finds the directory.
+  void enter() const {
     const fs::path& directory = options_.directory;
     std::error_code error;
     if (fs::exists(directory, error) && !fs::is_directory(directory, error)) {
@@ -67,7 +80,7 @@ class Run {
             fmt::format("{}: cannot resume with another configuration (there and here): {}",
                         file(config_file).string(), fmt::join(differing, "; ")));
       }
-      return DirectoryLock(directory);
+      return;
     }
     fs::create_directories(directory, error);
     if (error) {
@@ -82,15 +95,38 @@ class Run {
             directory.string(), entry.path().filename().string()));
       }
     }
-    return DirectoryLock(directory);
+  }
+
+  // The other processes go on from where that of rank 0 stands. True when nothing is left to do.
+  bool share_start(bool finished) {
+    JsonWriter writer;
+    if (writes_) {
+      writer.begin_object().member("finished", finished ? 1 : 0).key("state");
+      if (!finished && evolution_.generation() >= 0) {
+        writer.begin_object();
+        evolution_.write_state(writer);
+        writer.end_object();
+      } else {
+        writer.null();
+      }
+      writer.end_object();
+    }
+    const std::string first = options_.exchange->gather(writer.take()).front();
+    if (writes_) return finished;
+    if (first.empty()) throw InputError("process 0 cannot begin, and says why");
+    const std::string source = "process 0";
+    const Json document = parse_json(first, source);
+    const JsonView view(document, source);
+    if (!view.at("state").raw().is_null()) evolution_.restore(view.at("state"));
+    return view.at("finished").integer(0, 1) == 1;
   }
 
   void open(bool resume) {
     // Requests were for another who was at work here.
     for (const std::string_view name : {stop_request, pause_request}) fs::remove(file(name));
     if (!resume) {
-      for (const std::string_view name : {result_file, best_file, archive_file, checkpoint_file,
-                                          log_file, timing_file, config_file}) {
+      for (const std::string_view name : {result_file, best_file, archive_file, explanation_file,
+                                          checkpoint_file, log_file, timing_file, config_file}) {
         fs::remove(file(name));
       }
       write_file(file(config_file), config_to_json(config_).dump(2) + '\n', Flush::to_system);
@@ -109,6 +145,7 @@ class Run {
   bool run_generation() {
     status_.generation = evolution_.generation() + 1;
     if (!evolution_.advance(control())) return false;
+    if (!writes_) return true;
     const auto start = std::chrono::steady_clock::now();
     const int generation = evolution_.generation();
     const bool due =
@@ -131,6 +168,13 @@ class Run {
     return true;
   }
 
+  // False when the process that writes is asked to stop; all processes hear of it.
+  bool go_on() {
+    const bool mine = !writes_ || obey_requests();
+    if (options_.exchange == nullptr || options_.exchange->ranks() == 1) return mine;
+    return options_.exchange->gather(mine ? "" : "stop").front().empty();
+  }
+
   // What others ask by files in the directory; false: to stop.
   bool obey_requests() {
     std::error_code error;
@@ -144,7 +188,7 @@ class Run {
 
   // The generation in flight is lost; those before are not.
   RunOutcome interrupted() {
-    write_checkpoint();
+    if (writes_) write_checkpoint();
     return RunOutcome::interrupted;
   }
 
@@ -168,6 +212,7 @@ class Run {
     const auto start = std::chrono::steady_clock::now();
     const std::optional<FinalResult> result = evolution_.finish(control());
     if (!result) return false;
+    if (!writes_) return true;
     const double playing = seconds_since(start);
     write_results(options_.directory, *result, history_, config_, due_flush());
     time({{"stage", "final"},
@@ -209,6 +254,7 @@ class Run {
   const Config& config_;
   const RunOptions& options_;
   const int threads_;
+  const bool writes_;  // one of several processes does
   Evolution evolution_;
   std::optional<LineLog> log_;
   GrowingFile timing_;

@@ -8,6 +8,7 @@
 #include <string>
 
 #include "ga/config.hpp"
+#include "ga/exchange.hpp"
 #include "metrics/engine.hpp"
 
 namespace evorisk::ga {
@@ -31,7 +32,10 @@ struct RunOptions {
     force,   // a run that is there is replaced
     resume,  // a run that is there is continued, with the same configuration
   } start = Start::fresh;
-  const std::atomic<bool>* stop = nullptr;            // may be set at any time
+  const std::atomic<bool>* stop = nullptr;  // may be set at any time
+  // Of several processes that run it together: all are given the same options but for this and
+  // on_progress. The one of rank 0 alone writes.
+  Exchange* exchange = nullptr;
   std::function<void(const RunStatus&)> on_progress;  // up to thousands of times a second
 };
 

@@ -16,6 +16,8 @@ inline constexpr std::string_view config_file = "config.json";  // complete, as 
 // One line per generation: every individual with its genes, criteria and parents; each map once, in
 // the line of its individual's birth.
 inline constexpr std::string_view log_file = "generations.jsonl";
+// Written by evorisk explain, beside the run's own files.
+inline constexpr std::string_view explanation_file = "explanation.json";
 // After the first generation, the last, and those between that end checkpoint_seconds after the
 // checkpoint before, and after the last one that an interrupted run has finished.
 inline constexpr std::string_view checkpoint_file = "checkpoint.json";

@@ -137,8 +137,32 @@ SearchSpace thesis_search_space() {
   return space;
 }
 
+namespace {
+
+// {"defence_dice": 2, ...}: of genes that evolve, values that they may take.
+void read_initial_genes(const JsonView& view, SearchSpace& space) {
+  std::vector<std::string_view> keys;
+  for (const RuleGene& gene : space.genes) keys.push_back(gene.key);
+  view.only(keys);
+  std::vector<int> initial(space.genes.size(), -1);
+  for (std::size_t g = 0; g < space.genes.size(); ++g) {
+    const RuleGene& gene = space.genes[g];
+    const auto value = view.find(gene.key);
+    if (!value) continue;
+    const auto found = std::find(gene.values.begin(), gene.values.end(), value->raw().dump());
+    if (found == gene.values.end()) {
+      value->fail(fmt::format("{} is not a value of the search space; valid: {}",
+                              value->raw().dump(), fmt::join(gene.values, ", ")));
+    }
+    initial[g] = static_cast<int>(found - gene.values.begin());
+  }
+  if (!view.members().empty()) space.initial_genes = std::move(initial);
+}
+
+}  // namespace
+
 SearchSpace search_space_from_json(const JsonView& view, const std::string& base_directory) {
-  view.only({"rules", "map", "initial_maps", "bonuses"});
+  view.only({"rules", "map", "initial_maps", "bonuses", "initial_rules"});
   SearchSpace space = thesis_search_space();
   if (const auto rules = view.find("rules")) {
     space.genes.clear();
@@ -150,6 +174,7 @@ SearchSpace search_space_from_json(const JsonView& view, const std::string& base
   if (const auto bonuses = view.find("bonuses")) {
     space.bonuses = static_cast<BonusPolicy>(bonuses->one_of(bonus_policies));
   }
+  if (const auto initial = view.find("initial_rules")) read_initial_genes(*initial, space);
   const auto maps = view.find("initial_maps");
   if (maps && maps->is_object()) {
     space.initial_maps.clear();
@@ -175,6 +200,13 @@ Json search_space_to_json(const SearchSpace& space) {
     Json& values = rules[gene.key] = Json::array();
     for (const std::string& value : gene.values) values.push_back(Json::parse(value));
   }
+  Json initial_rules = Json::object();
+  for (std::size_t g = 0; g < space.initial_genes.size(); ++g) {
+    const int initial = space.initial_genes[g];
+    if (initial < 0) continue;
+    const RuleGene& gene = space.genes[g];
+    initial_rules[gene.key] = Json::parse(gene.values[static_cast<std::size_t>(initial)]);
+  }
   Json maps = Json::array();
   for (const InitialMap& initial : space.initial_maps) {
     maps.push_back(map_reference(space, initial.map));
@@ -189,7 +221,8 @@ Json search_space_to_json(const SearchSpace& space) {
   return {{"rules", rules},
           {"map", space.map_evolves},
           {"initial_maps", maps},
-          {"bonuses", bonus_policies[static_cast<std::size_t>(space.bonuses)]}};
+          {"bonuses", bonus_policies[static_cast<std::size_t>(space.bonuses)]},
+          {"initial_rules", initial_rules}};
 }
 
 maps::MapPtr initial_map(const SearchSpace& space, Random& random) {

@@ -56,6 +56,8 @@ struct SearchSpace {
   std::vector<InitialMap> initial_maps;    // at least one, or
   std::optional<GeneratedMaps> generated;  // made maps, and none of the above
   BonusPolicy bonuses = BonusPolicy::evolve;
+  // Per gene: the value that all of the first population have, or -1: drawn. Empty: all drawn.
+  std::vector<int> initial_genes;
 };
 
 // Table 4.1 (allocation, defence_dice, conquest_move, reinforcement_divisor), the map, and the
@@ -63,10 +65,11 @@ struct SearchSpace {
 SearchSpace thesis_search_space();
 
 // {"rules": {"defence_dice": [2, 3], "initial_troops": {"from": 0, "to": 20, "step": 5}, ...},
-// "map": true, "initial_maps": ["thesis-1", ...], "bonuses": "evolve"}; each member may be missing
-// (then the thesis' one). Maps are library names, paths relative to `base_directory`, or objects;
-// "initial_maps" may also say what maps to generate: {"territories": [20, 30], "continents": [3,
-// 6], "density": [0.4, 0.6]}, each a range or a number. Throws InputError.
+// "map": true, "initial_maps": ["thesis-1", ...], "bonuses": "evolve", "initial_rules":
+// {"defence_dice": 2}}; each member may be missing (then the thesis' one). Maps are library names,
+// paths relative to `base_directory`, or objects; "initial_maps" may also say what maps to
+// generate: {"territories": [20, 30], "continents": [3, 6], "density": [0.4, 0.6]}, each a range or
+// a number. Throws InputError.
 SearchSpace search_space_from_json(const JsonView& view, const std::string& base_directory);
 // Complete; maps that are not of the library are written in place, so that the result stands alone.
 nlohmann::ordered_json search_space_to_json(const SearchSpace& space);

@@ -5,6 +5,7 @@
 
 #include "metrics/compare.hpp"
 #include "metrics/criteria.hpp"
+#include "metrics/target.hpp"
 
 namespace evorisk::metrics {
 namespace {
@@ -73,14 +74,19 @@ double tau(std::span<const double> a, std::span<const double> b, std::size_t wit
 }  // namespace
 
 Estimate judge(std::span<const CriteriaTotals> tables, const Objective& objective,
-               Judgement judgement) {
+               Judgement judgement, const Likeness* likeness) {
   std::vector<Estimate> own;
   for (const CriteriaTotals& table : tables) own.push_back(fitness(table, objective));
-  return together(own, judgement);
+  Estimate all = together(own, judgement);
+  if (objective.target != nullptr && likeness != nullptr) {
+    all.mean += objective.target->loss(*likeness);
+  }
+  return all;
 }
 
 std::vector<Estimate> judge_groups(std::span<const CriteriaTotals> tables,
-                                   const Objective& objective, Judgement judgement) {
+                                   const Objective& objective, Judgement judgement,
+                                   const Likeness* likeness) {
   std::vector<std::vector<Estimate>> of_group(objective.groups.size());
   for (const CriteriaTotals& table : tables) {
     const std::vector<Estimate> losses = group_losses(table, objective);
@@ -88,6 +94,12 @@ std::vector<Estimate> judge_groups(std::span<const CriteriaTotals> tables,
   }
   std::vector<Estimate> result;
   for (const std::vector<Estimate>& own : of_group) result.push_back(together(own, judgement));
+  if (objective.target == nullptr || likeness == nullptr) return result;
+  for (std::size_t g = 0; g < result.size(); ++g) {
+    const Objective::Group& group = objective.groups[g];
+    if (group.rules) result[g].mean += objective.target->rules.loss(likeness->rules);
+    if (group.map) result[g].mean += objective.target->map.loss(likeness->map);
+  }
   return result;
 }
 

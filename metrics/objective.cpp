@@ -5,6 +5,7 @@
 
 #include "metrics/criteria.hpp"
 #include "metrics/quantity.hpp"
+#include "metrics/target.hpp"
 
 namespace evorisk::metrics {
 namespace {
@@ -57,12 +58,15 @@ bool undecided(const Objective::Term& term, const Estimate& x) {
 }
 
 // What the variance of a term's loss is more, or less, than its slope says. The square of a normal
-// x around its own mean has the variance 2 v^2; the slope at x is 4 v^2 too large on average.
+// x around its own mean has the variance 2 v^2; the slope at x is 4 v^2 too large on average. And
+// what the ideal's own error adds.
 double excess_of(const Objective::Term& term, const Estimate& x) {
-  if (term.loss != Loss::squared) return 0;
+  const double slope = term.loss == Loss::squared || term.ideal_se > 0 ? slope_of(term, x) : 0;
+  const double of_ideal = undecided(term, x) ? term.ideal_se * term.ideal_se
+                                             : slope * slope * term.ideal_se * term.ideal_se;
+  if (term.loss != Loss::squared) return of_ideal;
   const double v = x.se * x.se;
-  const double slope = slope_of(term, x);
-  return std::max(-2 * v * v, 2 * v * v - slope * slope * v);
+  return std::max(-2 * v * v, 2 * v * v - slope * slope * v) + of_ideal;
 }
 
 }  // namespace
@@ -84,6 +88,13 @@ CriteriaSet Objective::further() const {
     }
   }
   return set;
+}
+
+bool operator==(const Objective& a, const Objective& b) {
+  if ((a.target == nullptr) != (b.target == nullptr)) return false;
+  if (a.target != nullptr && !(*a.target == *b.target)) return false;
+  return a.name == b.name && a.terms == b.terms && a.parameters == b.parameters &&
+         a.groups == b.groups && a.combination == b.combination && a.constraints == b.constraints;
 }
 
 Objective thesis_objective() {

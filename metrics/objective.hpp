@@ -3,6 +3,7 @@
 
 #include <array>
 #include <cstdint>
+#include <memory>
 #include <nlohmann/json_fwd.hpp>
 #include <optional>
 #include <span>
@@ -15,6 +16,9 @@
 #include "metrics/totals.hpp"
 
 namespace evorisk::metrics {
+
+struct Target;    // metrics/target.hpp
+struct Likeness;  // the same
 
 // How what a criterion loses follows from its estimate x and its ideal.
 enum class Loss : std::uint8_t {
@@ -57,6 +61,7 @@ struct Objective {
     // The end of a band that begins at `ideal`: all of it is as good as the ideal (Loss::absolute).
     std::optional<double> band_end = {};
     Loss loss = Loss::absolute;
+    double ideal_se = 0;  // of an ideal that was measured: its standard error
     friend bool operator==(const Term&, const Term&) = default;
   };
   // Criteria that are one aim of several.
@@ -65,6 +70,8 @@ struct Objective {
     std::vector<Criterion> criteria;  // in the order of Criterion
     double tolerance = 0;  // of a lexicographic comparison: losses are told apart in steps
     double reference = 0;  // the loss from which hypervolume counts, above 0
+    bool rules = false;    // whether the distances from the target are of this group
+    bool map = false;
     friend bool operator==(const Group&, const Group&) = default;
   };
   // What must hold (metrics/quantity.hpp): a variant for which it does not is worse than any other.
@@ -81,11 +88,12 @@ struct Objective {
   std::vector<Group> groups;  // none, or each criterion in one of them
   Combination combination = Combination::weighted;
   std::vector<Constraint> constraints;
+  std::shared_ptr<const Target> target;  // to be like a given variant; may be null
 
   // The criteria beyond the thesis among its terms and constraints: what its matches must be
   // measured by.
   CriteriaSet further() const;
-  friend bool operator==(const Objective&, const Objective&) = default;
+  friend bool operator==(const Objective& a, const Objective& b);
 };
 
 Objective thesis_objective();
@@ -96,10 +104,13 @@ Objective thesis_objective();
 // named do not count; a missing ideal is the thesis', a missing weight 1, a missing parameter its
 // default. An ideal may be a band, [low, high]. The criterion may also be a bare number, its ideal;
 // a group a bare list, its criteria; a missing reference is the sum of its weights. A constraint is
-// [low, high], {"at_least": low} or {"at_most": high}, or a number. "format": 1 may stand there,
-// and must in a file of its own (load_objective). Throws InputError.
-// Schema: metrics/schema/objective.schema.json.
-Objective objective_from_json(const JsonView& view);
+// [low, high], {"at_least": low} or {"at_most": high}, or a number. "target": {"variant": "war",
+// "matches": 100000, "rules": {"weight": 1, "tolerance": 0, "keys": {"ties": 1, ...}}, "map": 1}:
+// to be like a variant (a library map's name, a file, or the variant in place), by the distance of
+// rules and map; their groups are named "rules" and "map", as if they were criteria. "format": 1
+// may stand there, and must in a file of its own (load_objective). Paths are relative to
+// `base_directory`. Throws InputError. Schema: metrics/schema/objective.schema.json.
+Objective objective_from_json(const JsonView& view, const std::string& base_directory = ".");
 nlohmann::ordered_json objective_to_json(const Objective& objective);
 // The file, or "thesis".
 Objective load_objective(const std::string& name_or_file);
@@ -107,7 +118,8 @@ Objective load_objective(const std::string& name_or_file);
 // Sum over the terms of weight * loss (eq. 4.12), minimised; its standard error by the delta method
 // with the covariances of the criteria. A criterion that equals its ideal exactly counts with the
 // slope that makes the error larger, never as free of error; one inside a band with twice the
-// chance, by its own error, that the truth lies beyond the nearer end.
+// chance, by its own error, that the truth lies beyond the nearer end. Errors of ideals count as
+// well. Without what the distances from a target lose: see judge() of metrics/judgement.hpp.
 Estimate fitness(const CriteriaTotals& totals, const Objective& objective);
 // The same of each group's terms alone.
 std::vector<Estimate> group_losses(const CriteriaTotals& totals, const Objective& objective);

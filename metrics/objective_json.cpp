@@ -1,6 +1,10 @@
 // Objectives as JSON.
+#include <fmt/format.h>
+
 #include <algorithm>
+#include <array>
 #include <cmath>
+#include <filesystem>
 #include <nlohmann/json.hpp>
 #include <numeric>
 
@@ -8,6 +12,7 @@
 #include "maps/base/names.hpp"
 #include "metrics/criteria.hpp"
 #include "metrics/quantity.hpp"
+#include "metrics/target.hpp"
 
 namespace evorisk::metrics {
 namespace {
@@ -16,6 +21,8 @@ using Json = nlohmann::ordered_json;
 
 constexpr double largest_weight = 1000;
 constexpr double longest_ideal = 100000;
+// What a target adds to the names of criteria, in groups.
+constexpr std::array<std::string_view, 2> target_parts = {"rules", "map"};
 
 // The number of millionths that `weight` is exactly, or -1. The division below is correctly
 // rounded, so it gives the double a decimal of at most 6 places is read as.
@@ -70,8 +77,12 @@ Objective::Term read_term(const CriterionInfo& info, const JsonView& view) {
     read_ideal(info, view, term);
     return term;
   }
-  view.only({"ideal", "weight", "loss"});
+  view.only({"ideal", "ideal_se", "weight", "loss"});
   if (const auto ideal = view.find("ideal")) read_ideal(info, *ideal, term);
+  if (const auto error = view.find("ideal_se")) {
+    term.ideal_se = error->number(0, info.highest);
+    if (term.band_end && term.ideal_se > 0) error->fail("a band of ideals has no error of its own");
+  }
   if (const auto weight = view.find("weight")) term.weight = weight->number(0, largest_weight);
   if (const auto loss = view.find("loss")) {
     term.loss = losses()[one_of(*loss, losses())].loss;
@@ -93,6 +104,7 @@ Json term_to_json(const Objective::Term& term) {
   } else {
     json["ideal"] = term.ideal;
   }
+  if (term.ideal_se > 0) json["ideal_se"] = term.ideal_se;
   json["weight"] = term.weight;
   if (term.loss != Loss::absolute) {
     json["loss"] = losses()[static_cast<std::size_t>(term.loss)].name;
@@ -111,9 +123,23 @@ Objective::Group read_group(const std::string& name, const JsonView& view,
   for (const Objective::Term& term : objective.terms) {
     names.push_back(criterion_info(term.criterion).name);
   }
+  if (objective.target != nullptr)
+    names.insert(names.end(), target_parts.begin(), target_parts.end());
   double weights = 0;
   for (const JsonView& item : list.items()) {
-    const Objective::Term& term = objective.terms[item.one_of(names)];
+    const std::size_t place = item.one_of(names);
+    if (place >= objective.terms.size()) {
+      const bool rules = place == objective.terms.size();
+      bool& own = rules ? group.rules : group.map;
+      const auto taken = [&](const Objective::Group& g) { return rules ? g.rules : g.map; };
+      if (own || std::any_of(objective.groups.begin(), objective.groups.end(), taken)) {
+        item.fail("is in a group already; each criterion belongs to one");
+      }
+      own = true;
+      weights += (rules ? objective.target->rules : objective.target->map).weight;
+      continue;
+    }
+    const Objective::Term& term = objective.terms[place];
     if (std::find(grouped.begin(), grouped.end(), term.criterion) != grouped.end()) {
       item.fail("is in a group already; each criterion belongs to one");
     }
@@ -145,6 +171,80 @@ void read_groups(const JsonView& view, Objective& objective) {
                 "; each criterion that counts belongs to one");
     }
   }
+  if (objective.target == nullptr) return;
+  const auto missing = [&](double weight, bool Objective::Group::*member) {
+    return weight > 0 && std::none_of(objective.groups.begin(), objective.groups.end(),
+                                      [&](const Objective::Group& group) { return group.*member; });
+  };
+  const Target& target = *objective.target;
+  for (const std::string_view part : target_parts) {
+    const bool rules = part == target_parts.front();
+    if (missing((rules ? target.rules : target.map).weight,
+                rules ? &Objective::Group::rules : &Objective::Group::map)) {
+      view.fail(fmt::format("no group has {}, the target's; what counts belongs to one", part));
+    }
+  }
+}
+
+// A weight, or {"weight", "tolerance"} and, of the rules, "keys".
+Target::Part read_part(const JsonView& view, std::vector<risk::RuleWeight>* keys) {
+  Target::Part part;
+  if (!view.is_object()) {
+    part.weight = view.number(0, largest_weight);
+    return part;
+  }
+  if (keys != nullptr) {
+    view.only({"weight", "tolerance", "keys"});
+  } else {
+    view.only({"weight", "tolerance"});
+  }
+  part.weight = 1;
+  if (const auto weight = view.find("weight")) part.weight = weight->number(0, largest_weight);
+  if (const auto value = view.find("tolerance")) part.tolerance = value->number(0, 1);
+  const auto named = view.find("keys");
+  if (keys == nullptr || !named) return part;
+  std::vector<std::string_view> names;
+  for (const risk::RuleKey& key : risk::rule_keys()) names.push_back(key.name);
+  named->only(names);
+  double sum = 0;
+  for (const auto& [key, weight] : named->members()) {
+    keys->push_back({key, weight.number(0, largest_weight)});
+    sum += keys->back().weight;
+  }
+  if (sum == 0) named->fail("names no rule with a weight above 0; leave it out, and all count");
+  return part;
+}
+
+risk::Variant read_target_variant(const JsonView& view, const std::string& base_directory) {
+  if (!view.is_string()) return risk::variant_from_json(view, base_directory);
+  const std::string name = view.text();
+  const std::filesystem::path path = std::filesystem::path(base_directory) / name;
+  try {
+    return risk::load_variant(std::filesystem::exists(path) ? path.string() : name);
+  } catch (const InputError& error) {
+    view.fail(error.what());
+  }
+}
+
+std::shared_ptr<const Target> read_target(const JsonView& view, const std::string& base_directory) {
+  view.only({"variant", "matches", "rules", "map"});
+  auto target = std::make_shared<Target>();
+  target->variant = std::make_shared<const risk::Variant>(
+      read_target_variant(view.at("variant"), base_directory));
+  constexpr std::int64_t most = std::int64_t{1} << 40;
+  if (const auto matches = view.find("matches")) target->matches = matches->integer(0, most);
+  target->rules.weight = target->map.weight = 1;
+  if (const auto part = view.find("rules")) target->rules = read_part(*part, &target->keys);
+  if (const auto part = view.find("map")) target->map = read_part(*part, nullptr);
+  return target;
+}
+
+Json target_to_json(const Target& target) {
+  Json json = {{"variant", risk::variant_to_json(*target.variant)}, {"matches", target.matches}};
+  json["rules"] = {{"weight", target.rules.weight}, {"tolerance", target.rules.tolerance}};
+  for (const risk::RuleWeight& key : target.keys) json["rules"]["keys"][key.key] = key.weight;
+  json["map"] = {{"weight", target.map.weight}, {"tolerance", target.map.tolerance}};
+  return json;
 }
 
 Objective::Constraint read_constraint(const QuantityInfo& info, const JsonView& view) {
@@ -233,8 +333,9 @@ nlohmann::ordered_json parameters_to_json(const CriteriaParameters& parameters) 
   return json;
 }
 
-Objective objective_from_json(const JsonView& view) {
-  view.only({"format", "name", "criteria", "parameters", "groups", "combination", "constraints"});
+Objective objective_from_json(const JsonView& view, const std::string& base_directory) {
+  view.only({"format", "name", "criteria", "parameters", "groups", "combination", "constraints",
+             "target"});
   if (view.find("format")) view.format(1);
   Objective objective;
   objective.name = "unnamed";
@@ -252,6 +353,10 @@ Objective objective_from_json(const JsonView& view) {
     }
   }
   if (objective.terms.empty()) terms.fail("names no criterion; at least one must count");
+  if (const auto target = view.find("target")) {
+    objective.target = read_target(*target, base_directory);
+    total_weight += objective.target->rules.weight + objective.target->map.weight;
+  }
   if (total_weight == 0) terms.fail("has only weights of 0; at least one criterion must count");
   if (const auto parameters = view.find("parameters")) {
     objective.parameters = parameters_from_json(*parameters);
@@ -285,6 +390,8 @@ nlohmann::ordered_json objective_to_json(const Objective& objective) {
   for (const Objective::Group& group : objective.groups) {
     Json& entry = json["groups"][group.name];
     for (const Criterion c : group.criteria) entry["criteria"].push_back(criterion_info(c).name);
+    if (group.rules) entry["criteria"].push_back(target_parts.front());
+    if (group.map) entry["criteria"].push_back(target_parts.back());
     entry["tolerance"] = group.tolerance;
     entry["reference"] = group.reference;
   }
@@ -294,6 +401,7 @@ nlohmann::ordered_json objective_to_json(const Objective& objective) {
   for (const Objective::Constraint& constraint : objective.constraints) {
     json["constraints"][constraint.quantity] = constraint_to_json(constraint);
   }
+  if (objective.target != nullptr) json["target"] = target_to_json(*objective.target);
   return json;
 }
 
@@ -302,7 +410,7 @@ Objective load_objective(const std::string& name_or_file) {
   const nlohmann::ordered_json document = read_json(name_or_file);
   const JsonView view(document, name_or_file);
   view.format(1);
-  return objective_from_json(view);
+  return objective_from_json(view, std::filesystem::path(name_or_file).parent_path().string());
 }
 
 }  // namespace evorisk::metrics

@@ -6,7 +6,10 @@
 #include <array>
 #include <chrono>
 #include <cstdint>
+#include <limits>
 #include <thread>
+
+#include "maps/base/error.hpp"
 
 namespace evorisk::mpi {
 
@@ -184,6 +187,34 @@ void gather(SweepOutcome& outcome, int& threads) {
     outcome.efforts.push_back({static_cast<int>(all[i]), static_cast<std::int64_t>(all[i + 1]),
                                all[i + 2], all[i + 3], all[i + 4] != 0});
   }
+}
+
+std::vector<std::string> RankExchange::gather(const std::string& own) {
+  const auto count = static_cast<std::size_t>(ranks());
+  const auto own_size = static_cast<std::int64_t>(own.size());
+  std::vector<std::int64_t> sizes(count);
+  MPI_Allgather(&own_size, 1, MPI_INT64_T, sizes.data(), 1, MPI_INT64_T, MPI_COMM_WORLD);
+  std::vector<int> lengths;
+  std::vector<int> places;
+  std::int64_t sum = 0;
+  for (const std::int64_t size : sizes) {
+    places.push_back(static_cast<int>(sum));
+    lengths.push_back(static_cast<int>(size));
+    sum += size;
+    if (sum > std::numeric_limits<int>::max()) {
+      throw SystemError("the islands' populations are too large to send over MPI");
+    }
+  }
+  std::string all(static_cast<std::size_t>(sum), '\0');
+  MPI_Allgatherv(own.data(), static_cast<int>(own_size), MPI_CHAR, all.data(), lengths.data(),
+                 places.data(), MPI_CHAR, MPI_COMM_WORLD);
+  std::vector<std::string> texts;
+  for (std::size_t r = 0; r < count; ++r) {
+    texts.push_back(
+        all.substr(static_cast<std::size_t>(places[r]), static_cast<std::size_t>(lengths[r])));
+  }
+  ++gathered_;
+  return texts;
 }
 
 }  // namespace evorisk::mpi

@@ -7,9 +7,11 @@
 #include <functional>
 #include <mutex>
 #include <optional>
+#include <string>
 #include <vector>
 
 #include "experiments/sweep/runner.hpp"
+#include "ga/exchange.hpp"
 
 namespace evorisk::mpi {
 
@@ -46,6 +48,19 @@ class DistributedRuns final : public experiments::RunSource {
   std::deque<int> here_;    // other ranks: received
   int waiting_ = 0;         // other ranks: threads without a run
   bool exhausted_ = false;  // other ranks: rank 0 has no more
+};
+
+// The ranks as the processes of one evolution. Only the main thread uses it.
+class RankExchange final : public ga::Exchange {
+ public:
+  int rank() const override { return mpi::rank(); }
+  int ranks() const override { return mpi::ranks(); }
+  // Throws SystemError when all texts together have 2 GiB or more.
+  std::vector<std::string> gather(const std::string& own) override;
+  int gathered() const { return gathered_; }  // so far
+
+ private:
+  int gathered_ = 0;
 };
 
 // Adds up on rank 0 what all ranks did; their numbers of threads too.

@@ -1,4 +1,4 @@
-// evorisk-mpi sweep run: the runs of a sweep over all ranks of an MPI job.
+// evorisk-mpi: the runs of a sweep, or the islands of one run, over all ranks of an MPI job.
 #define OMPI_SKIP_MPICXX 1
 #include <fcntl.h>
 #include <fmt/format.h>
@@ -15,6 +15,7 @@
 #include <vector>
 
 #include "app/cli.hpp"
+#include "app/commands.hpp"
 #include "app/mpi/distribution.hpp"
 #include "app/sweep_run.hpp"
 
@@ -156,6 +157,46 @@ class SweepRunCommand final : public app::Command {
   bool retry_failed_ = false;
 };
 
+// "evorisk evolve", the islands shared among the ranks.
+class EvolveCommand final : public app::Command {
+ public:
+  EvolveCommand(std::optional<Silence>& silence, bool& alone)
+      : silence_(silence), alone_(alone), inner_(app::make_shared_evolve_command(exchange_)) {}
+
+  std::string name() const override { return inner_->name(); }
+  std::string summary() const override {
+    return "Breed variants on several islands, over all ranks of an MPI job";
+  }
+  std::string details() const override {
+    return "As \"evorisk evolve\", on a file system that all ranks share: each rank breeds and "
+           "plays "
+           "the islands that are its own, and rank 0 writes. The files are the same, byte for "
+           "byte, "
+           "at any number of ranks, and those of \"evorisk evolve\"; each can resume the other's "
+           "run. More ranks than islands (islands.count of the configuration) have nothing to do.";
+  }
+  std::vector<std::string> examples() const override { return inner_->examples(); }
+  void add_options(app::Options& options) override { inner_->add_options(options); }
+
+  Exit run(Context& context) override {
+    if (rank() != 0) context.quiet = true;
+    try {
+      return inner_->run(context);
+    } catch (...) {
+      // Until the first exchange all ranks fail alike, and rank 0 says why.
+      alone_ = exchange_.gathered() > 1;
+      if (alone_ && rank() != 0) silence_->end();
+      throw;
+    }
+  }
+
+ private:
+  std::optional<Silence>& silence_;
+  bool& alone_;
+  RankExchange exchange_;
+  std::unique_ptr<app::Command> inner_;
+};
+
 }  // namespace
 }  // namespace evorisk::mpi
 
@@ -168,6 +209,7 @@ int main(int argc, char** argv) {
   bool alone = false;
   std::vector<std::unique_ptr<evorisk::app::Command>> commands;
   commands.push_back(std::make_unique<evorisk::mpi::SweepRunCommand>(silence, alone));
+  commands.push_back(std::make_unique<evorisk::mpi::EvolveCommand>(silence, alone));
   const int code = evorisk::app::run_program({argv + 1, argv + argc}, commands);
   if (alone) MPI_Abort(MPI_COMM_WORLD, code);  // the others would wait for it for ever
   MPI_Finalize();

@@ -11,10 +11,12 @@
 #include <vector>
 
 #include "app/drawing/draw_map.hpp"
+#include "app/explanation.hpp"
 #include "app/report/ancestry.hpp"
 #include "app/report/chart.hpp"
 #include "app/report/heat_map.hpp"
 #include "app/report/html.hpp"
+#include "app/report/islands_section.hpp"
 #include "app/report/pareto.hpp"
 #include "ga/archive.hpp"
 #include "ga/playability.hpp"
@@ -327,6 +329,12 @@ std::string niches_section(const fs::path& directory) {
   return fs::exists(file) ? archive_section(read_json(file.string())) : std::string();
 }
 
+// Where evorisk explain has been at work.
+std::string why_section(const fs::path& directory) {
+  const fs::path file = directory / ga::explanation_file;
+  return fs::exists(file) ? explanation_section(read_json(file.string())) : std::string();
+}
+
 std::string breeding_section(const Run& run) {
   const Json& breeding = run.result.at("breeding");
   std::string html =
@@ -405,9 +413,10 @@ fs::path write_run_report(const fs::path& directory) {
       html_page(run.best.name(),
                 heading(run) + map_and_rules(run) + criteria_section(run) + judges_section(run) +
                     pareto_section(run.result, run.last_generation, run.config.objective) +
-                    fitness_section(run) + candidates_section(run) + ancestry_section(run) +
-                    niches_section(directory) + playability_section(run) + breeding_section(run) +
-                    operators_section(run) + population_section(run) + reproduce_section(run)));
+                    fitness_section(run) + islands_section(run.result) + candidates_section(run) +
+                    ancestry_section(run) + niches_section(directory) + why_section(directory) +
+                    playability_section(run) + breeding_section(run) + operators_section(run) +
+                    population_section(run) + reproduce_section(run)));
   return report;
 }
 

@@ -7,7 +7,7 @@
 
 #include "app/evaluation.hpp"
 #include "app/studio/parts.hpp"
-#include "app/studio/single_steps.hpp"
+#include "experiments/explain/single_steps.hpp"
 #include "maps/base/error.hpp"
 #include "metrics/compare.hpp"
 #include "metrics/criteria.hpp"
@@ -116,7 +116,7 @@ Json sensitivity(Workshop& workshop, const Call& call) {
   play.options.parameters = play.objective.parameters;
   constexpr std::int64_t most = 5000;
   play.matches = std::min(play.matches, most);
-  const std::vector<SingleStep> steps = single_steps(variant);
+  const std::vector<experiments::SingleStep> steps = experiments::single_steps(variant);
   const auto count = static_cast<std::size_t>(play.matches);
   std::vector<metrics::MatchSummary> slots(count * (steps.size() + 1));
   const auto slots_of = [&](std::size_t i) { return std::span(slots).subspan(i * count, count); };

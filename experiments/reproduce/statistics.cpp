@@ -46,6 +46,17 @@ double student_p(double t, double degrees) {
   return boost::math::ibeta(degrees / 2, 0.5, degrees / (degrees + t * t));
 }
 
+double student_bound(double p, double degrees) {
+  double low = 0;
+  double high = 1;
+  while (student_p(high, degrees) > p && high < 1e9) high *= 2;
+  for (int i = 0; i < 80; ++i) {
+    const double middle = (low + high) / 2;
+    (student_p(middle, degrees) > p ? low : high) = middle;
+  }
+  return high;
+}
+
 double further_mean_p(double value, int further, std::span<const double> sample, double tolerance,
                       double least_deviation) {
   if (sample.size() < fewest_values) return unknown;

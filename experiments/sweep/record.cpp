@@ -54,11 +54,18 @@ Json isomorphic_to(const maps::Map& map, const ga::SearchSpace& space) {
   return nullptr;
 }
 
+// What the objective makes of an individual by these matches.
+metrics::Estimate fitness_of(const ga::Individual& individual,
+                             const metrics::CriteriaTotals& totals, const ga::Config& config) {
+  return metrics::judge({&totals, 1}, config.objective, metrics::Judgement::mean,
+                        individual.likeness ? &*individual.likeness : nullptr);
+}
+
 // A row of `individuals` from "id" on, and its criteria.
 Json individual_row(const ga::Individual& individual, int rank, bool with_map,
                     const metrics::CriteriaTotals& totals, const ga::Config& config) {
   const maps::Map& map = *individual.genome.map;
-  const metrics::Estimate fitness = metrics::fitness(totals, config.objective);
+  const metrics::Estimate fitness = fitness_of(individual, totals, config);
   const metrics::Estimate turns = totals.turns();
   Json wins = Json::array();
   for (int seat = 0; seat < totals.players(); ++seat) wins.push_back(totals.wins(seat));
@@ -162,7 +169,7 @@ void RunRecorder::generation(const ga::Evolution& evolution) {
                                        [&](const Life& l) { return is(l, individual); });
       if (before != s.lives.end()) {
         life.totals.merge(before->totals);
-        life.fitness = metrics::fitness(life.totals, config.objective);
+        life.fitness = fitness_of(individual, life.totals, config);
       }
     }
     lives.push_back(std::move(life));
@@ -272,7 +279,7 @@ std::string RunRecorder::finished(const ga::Evolution& evolution, const ga::Fina
 
   const ga::Individual& best = evolution.best();
   const Json& last = s.rows.back();
-  const metrics::Estimate fitness = metrics::fitness(result.report.front(), config.objective);
+  const metrics::Estimate fitness = fitness_of(reported, result.report.front(), config);
   Json whole;
   const Json initial_maps = initial_map_rows(s.first_maps, population, config.search_space, whole);
   // The columns of `runs` from "matches_played" on.

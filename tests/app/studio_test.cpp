@@ -9,8 +9,8 @@
 #include "app/studio/folder.hpp"
 #include "app/studio/guard.hpp"
 #include "app/studio/run_log.hpp"
-#include "app/studio/single_steps.hpp"
 #include "app/studio/workshop.hpp"
+#include "experiments/explain/single_steps.hpp"
 #include "maps/base/error.hpp"
 #include "maps/base/files.hpp"
 #include "risk/record.hpp"
@@ -150,10 +150,10 @@ TEST(StudioRunLog, ReadsALogAsItGrows) {
 
 TEST(StudioSteps, AreEachOneChange) {
   const risk::Variant variant = risk::load_variant("cycle-4");
-  const std::vector<SingleStep> steps = single_steps(variant);
+  const std::vector<experiments::SingleStep> steps = experiments::single_steps(variant);
   int borders = 0;
   int bonuses = 0;
-  for (const SingleStep& step : steps) {
+  for (const experiments::SingleStep& step : steps) {
     const bool same_rules = step.variant.rules() == variant.rules();
     const bool same_map = step.variant.map() == variant.map();
     EXPECT_NE(same_rules, same_map) << step.what.dump();

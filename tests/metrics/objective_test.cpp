@@ -173,6 +173,35 @@ TEST(Objectives, BadOnesAreRefused) {
        "nothing can meet", false},
       {R"({"criteria": {"drama": 0.5}, "constraints": {"completeness": {"at_least": 2}}})",
        "at_least", false},
+      {R"({"criteria": {"drama": {"ideal_se": -1}}})", "criteria.drama.ideal_se"},
+      {R"({"criteria": {"drama": {"ideal": [0.4, 0.6], "ideal_se": 0.1}}})", "band", false},
+      {R"({"criteria": {"drama": 0.5}, "target": {}})", "member \"variant\" is missing"},
+      {R"({"criteria": {"drama": 0.5}, "target": "war"})", "object"},
+      {R"({"criteria": {"drama": 0.5}, "target": {"variant": "wars"}})", "did you mean \"war\"",
+       false},
+      {R"({"criteria": {"drama": 0.5}, "target": {"variant": {"format": 1}}})", "map", false},
+      {R"({"criteria": {"drama": 0.5}, "target": {"variant": "war", "match": 3}})", "matches"},
+      {R"({"criteria": {"drama": 0.5}, "target": {"variant": "war", "rules": -1}})",
+       "target.rules"},
+      {R"({"criteria": {"drama": 0.5}, "target": {"variant": "war", "map": {"keys": {}}}})",
+       "target.map"},
+      {R"({"criteria": {"drama": 0.5}, "target": {"variant": "war", "map": {"tolerance": 2}}})",
+       "target.map.tolerance"},
+      {R"({"criteria": {"drama": 0.5},
+           "target": {"variant": "war", "rules": {"keys": {"defense_dice": 1}}}})",
+       "defence_dice", false},
+      {R"({"criteria": {"drama": 0.5}, "target": {"variant": "war", "rules": {"keys": {"ties": 0}}}})",
+       "weight above 0", false},
+      {R"({"criteria": {"drama": {"weight": 0}}, "target": {"variant": "war", "rules": 0, "map": 0}})",
+       "weights of 0", false},
+      {R"({"criteria": {"drama": 0.5}, "groups": {"a": ["drama"], "b": ["map"]}})", "groups.b[0]",
+       false},
+      {R"({"criteria": {"drama": 0.5}, "target": {"variant": "war"},
+           "groups": {"a": ["drama"], "b": ["map"]}})",
+       "no group has rules", false},
+      {R"({"criteria": {"drama": 0.5}, "target": {"variant": "war"},
+           "groups": {"a": ["drama", "rules"], "b": ["map", "rules"]}})",
+       "groups.b[1]", false},
   };
   for (const Refused& row : table) {
     try {
@@ -203,7 +232,13 @@ TEST(Objectives, TheSchemaAcceptsWhatIsRead) {
                        "rest": {"criteria": ["unbiased_advantage", "drama"], "tolerance": 0.1}},
             "combination": "lexicographic",
             "constraints": {"territories": [20, 30], "split_continents": 0,
-                            "turns": {"at_most": 40}, "comeback": {"at_least": 0.1}}})"}) {
+                            "turns": {"at_most": 40}, "comeback": {"at_least": 0.1}}})",
+        R"({"format": 1, "criteria": {"drama": {"ideal": 0.3, "ideal_se": 0.01}},
+            "target": {"variant": "war", "matches": 5000, "map": {"tolerance": 0.1},
+                       "rules": {"weight": 2, "keys": {"ties": 1, "allocation": 0.5}}},
+            "groups": {"play": ["drama"], "board": {"criteria": ["map", "rules"]}}})",
+        R"({"format": 1, "criteria": {"drama": {"weight": 0}},
+            "target": {"variant": "thesis-8", "rules": 0}})"}) {
     const Objective objective = read(text);
     EXPECT_TRUE(schema_accepts(text)) << text;
     const ordered_json json = objective_to_json(objective);

@@ -6,7 +6,7 @@
 
 #include "risk/variant.hpp"
 
-namespace evorisk::app {
+namespace evorisk::experiments {
 
 struct SingleStep {
   // {"kind": "rule", "key", "from", "to"}, {"kind": "bonus", "continent", "from", "to"},
@@ -21,4 +21,4 @@ struct SingleStep {
 // and map do not allow is left out.
 std::vector<SingleStep> single_steps(const risk::Variant& variant);
 
-}  // namespace evorisk::app
+}  // namespace evorisk::experiments

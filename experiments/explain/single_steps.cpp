@@ -1,4 +1,4 @@
-#include "app/studio/single_steps.hpp"
+#include "experiments/explain/single_steps.hpp"
 
 #include <algorithm>
 
@@ -6,7 +6,7 @@
 #include "maps/layout.hpp"
 #include "maps/planarity.hpp"
 
-namespace evorisk::app {
+namespace evorisk::experiments {
 namespace {
 
 using Json = nlohmann::ordered_json;
@@ -139,4 +139,4 @@ std::vector<SingleStep> single_steps(const risk::Variant& variant) {
   return steps.take();
 }
 
-}  // namespace evorisk::app
+}  // namespace evorisk::experiments

@@ -1,0 +1,76 @@
+#include "experiments/explain/archive.hpp"
+
+#include <fstream>
+#include <limits>
+#include <map>
+#include <nlohmann/json.hpp>
+
+#include "ga/run_files.hpp"
+#include "maps/base/error.hpp"
+
+namespace evorisk::experiments {
+namespace {
+
+constexpr double anything = 1e300;
+
+std::vector<std::string> texts_of(const JsonView& view) {
+  std::vector<std::string> texts;
+  for (const JsonView& item : view.items()) texts.push_back(item.text());
+  return texts;
+}
+
+ArchiveIndividual read_individual(const JsonView& view, const Archive& archive) {
+  ArchiveIndividual one;
+  one.id = view.at("id").text();
+  one.parents = texts_of(view.at("parents"));
+  one.crossover = view.at("crossover").text();
+  one.mutations = texts_of(view.at("mutations"));
+  const JsonView genes = view.at("genes");
+  for (const std::string& gene : archive.genes) one.genes.push_back(genes.at(gene).raw().dump());
+  one.territories = view.at("territories").number(0, anything);
+  one.borders = view.at("borders").number(0, anything);
+  one.continents = view.at("continents").number(0, anything);
+  one.matches = view.at("matches").integer(0, std::numeric_limits<std::int64_t>::max());
+  const JsonView criteria = view.at("criteria");
+  for (const metrics::Criterion criterion : archive.criteria) {
+    const JsonView value = criteria.at(metrics::criterion_info(criterion).name);
+    one.criteria.push_back(
+        {value.at("mean").number(-anything, anything), value.at("se").number(0, anything)});
+  }
+  one.fitness = view.at("fitness").at("mean").number(-anything, anything);
+  return one;
+}
+
+}  // namespace
+
+Archive read_archive(const std::filesystem::path& directory, const ga::Config& config) {
+  Archive archive;
+  const metrics::CriteriaTotals measured(2, config.further());
+  for (const metrics::CriterionInfo& info : metrics::all_criteria()) {
+    if (measured.measures(info.id)) archive.criteria.push_back(info.id);
+  }
+  for (const ga::RuleGene& gene : config.search_space.genes) archive.genes.push_back(gene.key);
+  const std::filesystem::path file = directory / ga::log_file;
+  std::ifstream in(file);
+  if (!in)
+    throw InputError(file.string() + ": cannot be read; a run has a line per generation there");
+  std::map<std::string, std::size_t> known;
+  for (std::string line; std::getline(in, line);) {
+    // The last line of a run that is at work may be torn.
+    if (in.eof() && !line.empty()) break;
+    const nlohmann::ordered_json generation = parse_json(line, file.string());
+    for (const JsonView& item : JsonView(generation, file.string()).at("individuals").items()) {
+      if (item.find("filtered")) continue;
+      ArchiveIndividual one = read_individual(item, archive);
+      const auto [place, is_new] = known.emplace(one.id, archive.individuals.size());
+      if (is_new) {
+        archive.individuals.push_back(std::move(one));
+      } else if (one.matches > archive.individuals[place->second].matches) {
+        archive.individuals[place->second] = std::move(one);
+      }
+    }
+  }
+  return archive;
+}
+
+}  // namespace evorisk::experiments

@@ -1,0 +1,31 @@
+// One variant beside many others, all playing matches of the same numbers.
+#pragma once
+
+#include <cstdint>
+#include <optional>
+#include <span>
+#include <vector>
+
+#include "metrics/compare.hpp"
+#include "metrics/engine.hpp"
+#include "risk/variant.hpp"
+
+namespace evorisk::experiments {
+
+struct Beside {
+  metrics::CriteriaTotals base;
+  // Of each other variant: it minus the base, paired match by match, and its own sums.
+  std::vector<metrics::Comparison> others;
+  std::vector<metrics::CriteriaTotals> totals;
+};
+
+// Matches key.match ... of each (common random numbers). The engine's options are those of the
+// objective: its parameters, its further criteria. Nothing when stopped. `matches` summaries of the
+// base are held in memory, and of up to `at_once` others.
+std::optional<Beside> beside(const risk::Variant& base,
+                             std::span<const risk::Variant* const> others,
+                             const metrics::Objective& objective, metrics::Engine& engine,
+                             const StreamKey& key, std::int64_t matches,
+                             const metrics::PlayControl& control = {});
+
+}  // namespace evorisk::experiments

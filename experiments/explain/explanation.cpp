@@ -1,0 +1,178 @@
+#include "experiments/explain/explanation.hpp"
+
+#include <fmt/format.h>
+
+#include <nlohmann/json.hpp>
+
+#include "metrics/criteria.hpp"
+
+namespace evorisk::experiments {
+namespace {
+
+using Json = nlohmann::ordered_json;
+
+Json effects_to_json(const EffectTable& table) {
+  Json json = {{"children", table.children}, {"families", table.families}};
+  Json& factors = json["factors"] = Json::array();
+  for (std::size_t f = 0; f < table.factors.size(); ++f) {
+    const EffectTable::Factor& factor = table.factors[f];
+    Json entry = {{"name", factor.name}, {"against", factor.against}, {"count", factor.count}};
+    for (std::size_t c = 0; c < table.columns.size(); ++c) {
+      const FactorEffect& effect = table.effects[f][c];
+      entry["effects"][table.columns[c]] = {
+          {"mean", effect.mean},  {"se", effect.se}, {"low", effect.low},
+          {"high", effect.high},  {"p", effect.p},   {"p_adjusted", effect.p_adjusted},
+          {"clear", effect.clear}};
+    }
+    factors.push_back(std::move(entry));
+  }
+  return json;
+}
+
+Json difference_to_json(const metrics::Difference& d) {
+  return {{"mean", d.mean}, {"se", d.se}, {"p", d.p}, {"clear", d.significant}};
+}
+
+Json steps_to_json(const Sensitivity& sensitivity, const metrics::Objective& objective) {
+  Json list = Json::array();
+  for (const StepEffect& step : sensitivity.steps) {
+    Json entry = {{"text", step_in_words(step.what)}, {"what", step.what}};
+    entry["fitness"] = difference_to_json(step.comparison.fitness);
+    entry["fitness"]["clear"] = step.clear;
+    for (std::size_t t = 0; t < objective.terms.size(); ++t) {
+      const metrics::CriterionInfo& info = metrics::criterion_info(objective.terms[t].criterion);
+      Json& own = entry["criteria"][std::string(info.name)] =
+          difference_to_json(step.comparison.criteria[static_cast<std::size_t>(info.id)]);
+      own["distance"] = step.losses[t].mean;
+    }
+    list.push_back(std::move(entry));
+  }
+  return {{"matches", sensitivity.matches}, {"changes", std::move(list)}};
+}
+
+Json pull_to_json(const Pull& pull) {
+  return {{"a", metrics::criterion_info(pull.a).name},
+          {"b", metrics::criterion_info(pull.b).name},
+          {"verdict", pull_verdict_name(pull.verdict)},
+          {"words", pull_in_words(pull)},
+          {"children", pull.children},
+          {"families", pull.families},
+          {"correlation", pull.correlation},
+          {"low", pull.low},
+          {"high", pull.high},
+          {"p_adjusted", pull.p_adjusted},
+          {"steps_together", pull.steps_together},
+          {"steps_apart", pull.steps_apart},
+          {"apart_low", pull.apart_low},
+          {"apart_high", pull.apart_high},
+          {"steps_p_adjusted", pull.steps_p_adjusted}};
+}
+
+Json distance_to_json(const TargetDistance& distance) {
+  return {{"total", distance.total()},
+          {"criteria", {{"mean", distance.criteria.mean}, {"se", distance.criteria.se}}},
+          {"rules", distance.rules},
+          {"map", distance.map},
+          {"likeness",
+           {{"rules", distance.likeness.rules},
+            {"map", distance.likeness.map},
+            {"map_at_least", distance.likeness.map_at_least}}}};
+}
+
+Json target_to_json(const TargetParts& parts, const metrics::Objective& objective) {
+  Json json = {{"variant", objective.target->variant->name()},
+               {"matches", parts.matches},
+               {"best", distance_to_json(parts.best)},
+               {"edits",
+                {{"territories", parts.edits.territories},
+                 {"continents", parts.edits.continents},
+                 {"borders", parts.edits.borders},
+                 {"memberships", parts.edits.memberships},
+                 {"bonuses", parts.edits.bonuses},
+                 {"cost", parts.edits.cost()},
+                 {"exact", parts.exact}}}};
+  Json& swaps = json["swaps"] = Json::array();
+  for (const PartSwap& swap : parts.swaps) {
+    Json entry = {{"part", swap.part}};
+    if (!swap.from.empty()) {
+      entry["from"] = Json::parse(swap.from);
+      entry["to"] = Json::parse(swap.to);
+    }
+    if (!swap.impossible.empty()) {
+      entry["impossible"] = swap.impossible;
+    } else {
+      entry["with"] = distance_to_json(swap.with);
+      entry["closes"] = parts.best.total() - swap.with.total();
+      entry["criteria"] = difference_to_json(swap.criteria);
+      entry["target_with"] = distance_to_json(swap.target_with);
+    }
+    swaps.push_back(std::move(entry));
+  }
+  return json;
+}
+
+std::string value_in_words(const Json& value) {
+  return value.is_string() ? value.get<std::string>() : value.dump();
+}
+
+}  // namespace
+
+std::string step_in_words(const Json& what) {
+  const std::string kind = what.at("kind");
+  if (kind == "rule") {
+    return fmt::format("{} {} to {}", what.at("key").get<std::string>(),
+                       value_in_words(what.at("from")), value_in_words(what.at("to")));
+  }
+  if (kind == "bonus") {
+    return fmt::format("bonus of continent {} {} to {}", what.at("continent").get<int>(),
+                       what.at("from").get<int>(), what.at("to").get<int>());
+  }
+  return fmt::format("border {}-{} {}", what.at("a").get<int>(), what.at("b").get<int>(),
+                     what.at("added").get<bool>() ? "added" : "removed");
+}
+
+std::string pull_in_words(const Pull& pull) {
+  const std::string_view a = metrics::criterion_info(pull.a).name;
+  const std::string_view b = metrics::criterion_info(pull.b).name;
+  std::string text;
+  switch (pull.verdict) {
+    case PullVerdict::conflict:
+      text = fmt::format(
+          "{} and {} pull apart: what brings one nearer its ideal mostly takes the "
+          "other away from its own",
+          a, b);
+      break;
+    case PullVerdict::together:
+      text = fmt::format(
+          "{} and {} pull together: what brings one nearer its ideal mostly brings "
+          "the other nearer",
+          a, b);
+      break;
+    case PullVerdict::unclear:
+      text = fmt::format("{} and {}: nothing clear", a, b);
+  }
+  std::string evidence;
+  if (pull.families >= fewest_families) {
+    evidence =
+        fmt::format("children {:+.2f} [{:+.2f}, {:+.2f}]", pull.correlation, pull.low, pull.high);
+  }
+  const int both = pull.steps_apart + pull.steps_together;
+  if (both > 0) {
+    evidence += fmt::format("{}{} of {} single steps apart", evidence.empty() ? "" : "; ",
+                            pull.steps_apart, both);
+  }
+  return evidence.empty() ? text : text + " (" + evidence + ")";
+}
+
+Json explanation_to_json(const Explanation& explanation, const metrics::Objective& objective) {
+  Json json = {{"format", 1}, {"variant", explanation.variant}, {"objective", objective.name}};
+  if (explanation.operators) json["operators"] = effects_to_json(*explanation.operators);
+  if (explanation.genes) json["genes"] = effects_to_json(*explanation.genes);
+  if (explanation.steps) json["steps"] = steps_to_json(*explanation.steps, objective);
+  Json& list = json["pulls"] = Json::array();
+  for (const Pull& pull : explanation.pulls) list.push_back(pull_to_json(pull));
+  if (explanation.target) json["target"] = target_to_json(*explanation.target, objective);
+  return json;
+}
+
+}  // namespace evorisk::experiments

@@ -1,0 +1,35 @@
+// Why a variant is as it is, put together: what a run's children, single steps and a target say.
+#pragma once
+
+#include <nlohmann/json_fwd.hpp>
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "experiments/explain/effects.hpp"
+#include "experiments/explain/pulls.hpp"
+#include "experiments/explain/sensitivity.hpp"
+#include "experiments/explain/target_parts.hpp"
+
+namespace evorisk::experiments {
+
+struct Explanation {
+  std::string variant;  // its name
+  std::optional<EffectTable> operators;
+  std::optional<EffectTable> genes;
+  std::optional<Sensitivity> steps;
+  std::vector<Pull> pulls;
+  std::optional<TargetParts> target;
+};
+
+// {"format": 1, "variant", "objective", "operators", "genes", "steps", "pulls", "target"}; what
+// is not there is left out.
+nlohmann::ordered_json explanation_to_json(const Explanation& explanation,
+                                           const metrics::Objective& objective);
+
+// A single step (SingleStep::what) in a few words: "defence_dice 2 to 3", "border 3-7 added".
+std::string step_in_words(const nlohmann::ordered_json& what);
+// What a pull says, as a sentence without full stop.
+std::string pull_in_words(const Pull& pull);
+
+}  // namespace evorisk::experiments

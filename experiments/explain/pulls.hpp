@@ -1,0 +1,60 @@
+// Which criteria pull the same way, and which cannot be improved together.
+#pragma once
+
+#include <optional>
+#include <span>
+#include <string_view>
+#include <vector>
+
+#include "experiments/explain/archive.hpp"
+#include "experiments/explain/sensitivity.hpp"
+#include "metrics/objective.hpp"
+
+namespace evorisk::experiments {
+
+enum class PullVerdict {
+  conflict,  // what brings one nearer its ideal takes the other away from its own
+  together,  // what brings one nearer brings the other nearer
+  unclear,
+};
+std::string_view pull_verdict_name(PullVerdict verdict);
+
+// Two terms of an objective.
+struct Pull {
+  metrics::Criterion a;
+  metrics::Criterion b;
+  // Children: Spearman's correlation of how the two distances from their ideals change from the
+  // parents' mean to the child, with its 95 % interval by the jackknife over families (children of
+  // one first parent share its luck, so they are left out together; up to 40 groups of families).
+  int children = 0;
+  int families = 0;
+  double correlation = 0;
+  double low = -1;
+  double high = 1;
+  double p = 1;           // of no correlation; 1 with fewer than fewest_families
+  double p_adjusted = 1;  // after Holm, over all pairs
+  // Single steps that change both distances by more than twice their errors: how many bring both
+  // nearer or farther, and how many one nearer and the other farther; the share of the latter with
+  // its 95 % interval (Wilson 1927).
+  int steps_together = 0;
+  int steps_apart = 0;
+  double apart_low = 0;
+  double apart_high = 1;
+  double steps_p = 1;           // of as many apart as together: two-sided sign test
+  double steps_p_adjusted = 1;  // after Holm, over all pairs
+  // Conflict or together where one of the two says so by more than chance (5 % over all pairs) and
+  // the other does not say the opposite.
+  PullVerdict verdict = PullVerdict::unclear;
+};
+
+// Of every pair of terms with a weight above 0. Both sources may be missing. The two values of one
+// sample err together (a match that ends late is late in several criteria), which adds a little of
+// that to the first correlation; the steps that count are beyond their errors.
+std::vector<Pull> pulls(const metrics::Objective& objective, const Archive* archive,
+                        const Sensitivity* steps);
+
+// Spearman's rank correlation of two lists of the same length, ties by their mean rank; 0 where one
+// is constant.
+double spearman(std::span<const double> a, std::span<const double> b);
+
+}  // namespace evorisk::experiments

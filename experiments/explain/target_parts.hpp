@@ -1,0 +1,57 @@
+// How near a variant comes to a target, and which of its parts keeps it away.
+#pragma once
+
+#include <cstdint>
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "maps/edit_distance.hpp"
+#include "metrics/compare.hpp"
+#include "metrics/engine.hpp"
+#include "metrics/objective.hpp"
+#include "metrics/target.hpp"
+
+namespace evorisk::experiments {
+
+// A distance from the target in its three parts, each as the objective weighs it, and their sum.
+struct TargetDistance {
+  metrics::Estimate criteria;
+  double rules = 0;
+  double map = 0;
+  metrics::Likeness likeness;
+  double total() const { return criteria.mean + rules + map; }
+};
+
+// One part of a variant: the map, all rules, or one rule.
+struct PartSwap {
+  std::string part;       // "map", "rules", or a rule key
+  std::string from = {};  // the variant's value of a rule, as JSON text
+  std::string to = {};    // the target's
+  // With the target's part in the variant: where it then is, and the change of the criteria's
+  // distance (of paired matches).
+  TargetDistance with = {};
+  metrics::Difference criteria = {};
+  // With the variant's part in the target: how far that alone moves the target away from itself.
+  TargetDistance target_with = {};
+  std::string impossible = {};  // why rules and map do not fit then; nothing was measured
+};
+
+struct TargetParts {
+  TargetDistance best;
+  maps::MapEdits edits;         // that make the variant's map the target's
+  bool exact = false;           // whether no cheaper path exists
+  std::vector<PartSwap> swaps;  // those that close most of the distance first
+  std::int64_t matches = 0;     // of each
+};
+
+// `objective` has a target. Every part in which the two differ is swapped by itself, both ways.
+// Matches as beside(): the variant's with key, the target's with the next individual's. Nothing
+// when stopped.
+std::optional<TargetParts> target_parts(const risk::Variant& variant,
+                                        const metrics::Objective& objective,
+                                        metrics::Engine& engine, const StreamKey& key,
+                                        std::int64_t matches,
+                                        const metrics::PlayControl& control = {});
+
+}  // namespace evorisk::experiments
