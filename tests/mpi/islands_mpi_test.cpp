@@ -3,6 +3,9 @@
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
+#include <sstream>
+#include <string>
+
 #include "tests/support/process.hpp"
 
 namespace evorisk::mpi {
@@ -69,11 +72,22 @@ TEST_F(IslandsMpi, GoOnWhereOneProcessOrOtherRanksStopped) {
   expect_the_same("killed");
 }
 
+int lines_with(const std::string& text, const std::string& words) {
+  int count = 0;
+  std::istringstream lines(text);
+  for (std::string line; std::getline(lines, line);) {
+    count += line.find(words) != line.npos ? 1 : 0;
+  }
+  return count;
+}
+
 TEST_F(IslandsMpi, RefuseOnce) {
-  const auto full = ranks(3, "islands.json --out one 2>&1 | grep -c 'is not empty'");
-  EXPECT_EQ(full.out, "1\n");
-  const auto wrong = ranks(2, "islands.json --set islands.count=0 --out w 2>&1 | grep -c count");
-  EXPECT_EQ(wrong.out, "1\n");
+  const auto full = ranks(3, "islands.json --out one");
+  EXPECT_EQ(full.exit_code, 2);
+  EXPECT_EQ(lines_with(full.err, "is not empty"), 1) << full.err;
+  const auto wrong = ranks(2, "islands.json --set islands.count=0 --out w");
+  EXPECT_EQ(wrong.exit_code, 2);
+  EXPECT_EQ(lines_with(wrong.err, "islands.count"), 1) << wrong.err;
 }
 
 }  // namespace
