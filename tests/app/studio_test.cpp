@@ -370,7 +370,8 @@ TEST_F(StudioTest, MissionsStaySecret) {
     EXPECT_EQ(event.contains("mission"), event.at("seat") == 0);
   }
   EXPECT_EQ(dealt, 3);
-  for (const Json& event : see("/api/watch", {{"file", id}}).at("events"))
+  const Json unfinished = see("/api/watch", {{"file", id}});
+  for (const Json& event : unfinished.at("events"))
     EXPECT_FALSE(event.contains("mission")) << "the match goes on";
   const Json watched = ask("/api/watch", {{"variant", variant}});
   for (int seat = 0; seat < 3; ++seat) {
