@@ -20,7 +20,11 @@ namespace {
 namespace fs = std::filesystem;
 using testing::HasSubstr;
 
-const char* const short_runs = R"({"format": 1, "repetitions": 5, "base": {"format": 1,
+constexpr int short_repetitions = test::sanitized ? 1 : 5;
+constexpr int short_run_count = 12 * short_repetitions;
+const std::string short_runs = R"({"format": 1, "repetitions": )" +
+                               std::to_string(short_repetitions) +
+                               R"(, "base": {"format": 1,
     "matches": 10, "monitor_matches": 0, "tournament": 2, "final": {"matches": 20},
     "search_space": {"initial_maps": ["thesis-8", "star-6", "two"]}},
     "grid": {"generations": [2, 6], "population": [3, 5, 7], "crossover": ["planar",
@@ -71,7 +75,7 @@ TEST_F(SweepCommand, WorkersKilledAtRandomMomentsLeaveTheSameBytes) {
   const auto last = shell("evorisk sweep run killed --threads 2 --json");
   ASSERT_EQ(last.exit_code, 0) << last.err;
   const auto summary = nlohmann::json::parse(last.out);
-  EXPECT_EQ(summary["done"], 60);
+  EXPECT_EQ(summary["done"], short_run_count);
   EXPECT_EQ(summary["missing"], 0);
   ASSERT_EQ(shell("evorisk sweep collect killed").exit_code, 0);
   EXPECT_TRUE(directory_.read("whole/sweep.sqlite") == directory_.read("killed/sweep.sqlite"));
@@ -84,13 +88,13 @@ TEST_F(SweepCommand, PlansTellsItsStateCollectsAndReports) {
   const auto plan = shell("evorisk sweep plan short.json --out dir --pilot 4 --json");
   ASSERT_EQ(plan.exit_code, 0) << plan.err;
   const auto planned = nlohmann::json::parse(plan.out);
-  EXPECT_EQ(planned["runs"], 60);
+  EXPECT_EQ(planned["runs"], short_run_count);
   EXPECT_EQ(planned["points"], 12);
   EXPECT_EQ(planned["pilot_runs"], 4);
   EXPECT_GT(planned["hours_left"]["mean"], 0);
   auto status = nlohmann::json::parse(shell("evorisk sweep status dir --json").out);
   EXPECT_EQ(status["done"], 4);
-  EXPECT_EQ(status["missing"], 56);
+  EXPECT_EQ(status["missing"], short_run_count - 4);
   EXPECT_EQ(status["matches_left"], planned["matches_left"]);
   EXPECT_GT(status["thread_hours_left"], 0);
 
@@ -98,7 +102,7 @@ TEST_F(SweepCommand, PlansTellsItsStateCollectsAndReports) {
   EXPECT_EQ(shell("evorisk sweep run dir --shard 1/2").exit_code, 0);
   EXPECT_EQ(shell("evorisk sweep run dir --shard 2/2").exit_code, 0);
   status = nlohmann::json::parse(shell("evorisk sweep status dir --json").out);
-  EXPECT_EQ(status["done"], 60);
+  EXPECT_EQ(status["done"], short_run_count);
   EXPECT_THAT(status["failed"], testing::IsEmpty());
   ASSERT_EQ(shell("evorisk sweep report dir").out, "dir/report.html\n");
   const std::string page = directory_.read("dir/report.html");
