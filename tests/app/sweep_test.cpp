@@ -20,7 +20,7 @@ namespace {
 namespace fs = std::filesystem;
 using testing::HasSubstr;
 
-constexpr int short_repetitions = test::sanitized ? 1 : 5;
+constexpr int short_repetitions = test::sanitized ? 2 : 5;
 constexpr int short_run_count = 12 * short_repetitions;
 const std::string short_runs = R"({"format": 1, "repetitions": )" +
                                std::to_string(short_repetitions) +
