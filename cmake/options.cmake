@@ -37,6 +37,9 @@ if(CMAKE_CXX_COMPILER_ID STREQUAL "GNU")
     # It takes a source that is included for a header.
     target_compile_options(evorisk_flags INTERFACE -Wno-subobject-linkage)
   endif()
+elseif(EVORISK_UNITY)
+  # clang takes a name of another source for one that is shadowed; gcc and the preset dev look.
+  target_compile_options(evorisk_flags INTERFACE -Wno-shadow)
 endif()
 target_include_directories(evorisk_flags INTERFACE ${CMAKE_SOURCE_DIR})
 target_link_libraries(evorisk_flags INTERFACE Threads::Threads)

@@ -211,9 +211,10 @@ EffectTable gene_effects(const Archive& archive) {
                          [](const auto& a, const auto& b) { return a.second < b.second; });
     for (const auto& [value, times] : values) {
       if (value == usual->first) continue;
-      columns.push_back(
-          changed(archive.genes[g] + ' ' + bare(value), families,
-                  [&](const ArchiveIndividual& one) { return one.genes[g] == value ? 1.0 : 0.0; }));
+      columns.push_back(changed(archive.genes[g] + ' ' + bare(value), families,
+                                [&, &value = value](const ArchiveIndividual& one) {
+                                  return one.genes[g] == value ? 1.0 : 0.0;
+                                }));
       columns.back().factor.against = bare(usual->first);
     }
   }

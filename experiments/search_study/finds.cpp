@@ -52,9 +52,9 @@ void Finds::generation(const ga::Evolution& evolution) {
   const auto measured = evolution.measured();
   std::vector<ga::Individual> pool(measured.begin(), measured.end());
   for (auto& [niche, known] : kept_) {
-    const bool again = std::any_of(measured.begin(), measured.end(), [&](const auto& other) {
-      return one_individual(other, known.individual);
-    });
+    const ga::Individual& one = known.individual;
+    const bool again = std::any_of(measured.begin(), measured.end(),
+                                   [&](const auto& other) { return one_individual(other, one); });
     if (!again) pool.push_back(std::move(known.individual));
   }
   kept_ = best_of_niches(std::move(pool));

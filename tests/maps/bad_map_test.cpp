@@ -25,7 +25,7 @@ struct Case {
 void expect_refused(const std::vector<Case>& cases) {
   for (const auto& [text, message] : cases) {
     SCOPED_TRACE(text.substr(0, 300));
-    EXPECT_THAT([&] { read_map(text, "bad.map"); },
+    EXPECT_THAT([&text = text] { read_map(text, "bad.map"); },
                 ThrowsMessage<InputError>("bad.map: " + message));
   }
 }

@@ -84,7 +84,8 @@ TEST(ParseJson, ErrorsNameThePlace) {
        "character U+0009 (HT) must be escaped to \\u0009 or \\t; last read: '\"<U+0009>'"},
   };
   for (const auto& [text, message] : cases) {
-    EXPECT_THAT([&] { parse_json(text, "x"); }, ThrowsMessage<InputError>(message)) << text;
+    EXPECT_THAT([&text = text] { parse_json(text, "x"); }, ThrowsMessage<InputError>(message))
+        << text;
   }
   // What is quoted of a long input is short, and valid UTF-8 whatever was cut.
   const std::string long_text = "[\"" + std::string(50'000, 'x') + "é";

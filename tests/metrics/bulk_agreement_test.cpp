@@ -193,7 +193,8 @@ TEST(BulkAgreement, WithTheExactSolutionOfTwoTerritories) {
       std::vector<double> counts;
       std::vector<double> probabilities;
       for (const auto& [outcome, p] : exact.outcomes) {
-        const auto [turns, winner] = outcome;
+        const int turns = outcome.first;
+        const int winner = outcome.second;
         counts.push_back(
             static_cast<double>(std::ranges::count_if(played, [&](const MatchSummary& m) {
               return m.turns == turns && m.winner == winner;

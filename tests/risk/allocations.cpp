@@ -8,6 +8,13 @@ namespace {
 std::atomic<std::int64_t> count{0};
 }  // namespace
 
+// ThreadSanitizer of clang has operators of its own, and no room for others: nothing is counted.
+#if defined(__has_feature)
+#define EVORISK_HAS_FEATURE(feature) __has_feature(feature)
+#else
+#define EVORISK_HAS_FEATURE(feature) 0
+#endif
+#if !EVORISK_HAS_FEATURE(thread_sanitizer)
 void* operator new(std::size_t size) {
   ++count;
   if (void* memory = std::malloc(size == 0 ? 1 : size)) return memory;
@@ -24,6 +31,7 @@ void operator delete(void* memory) noexcept {
 void operator delete(void* memory, std::size_t) noexcept {
   std::free(memory);
 }
+#endif
 
 namespace evorisk::risk {
 
