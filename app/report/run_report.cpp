@@ -366,7 +366,7 @@ std::string operators_section(const Run& run) {
     if (own == generation.end()) return {};
     for (const auto& [name, entry] : own->items()) {
       const auto known = std::find_if(rates.begin(), rates.end(),
-                                      [&](const Series& series) { return series.label == name; });
+                                      [&name = name](const Series& s) { return s.label == name; });
       if (known == rates.end()) {
         const auto place = static_cast<int>(rates.size());
         Series fresh{name, {}, {}, {}, {}, 1 + place % 6, place >= 6};

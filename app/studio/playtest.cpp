@@ -54,7 +54,7 @@ void add_answers(const fs::path& record, const risk::OpenMatch& match, const Jso
       continue;
     }
     const bool known =
-        std::ranges::any_of(asked, [&](const Question& question) { return question.name == key; });
+        std::ranges::any_of(asked, [&key = key](const Question& q) { return q.name == key; });
     if (!known) value.fail("there is no such question");
     entry[key] = value.integer(1, highest_answer);
   }
