@@ -220,7 +220,7 @@ risk::Variant read_target_variant(const JsonView& view, const std::string& base_
   const std::string name = view.text();
   const std::filesystem::path path = std::filesystem::path(base_directory) / name;
   try {
-    return risk::load_variant(std::filesystem::exists(path) ? path.string() : name);
+    return risk::load_variant(std::filesystem::is_regular_file(path) ? path.string() : name);
   } catch (const InputError& error) {
     view.fail(error.what());
   }
