@@ -1,29 +1,9 @@
-// Each rule key and each of its values in a position worked out by hand.
-#include <functional>
-
-#include "tests/risk/play.hpp"
+// Each rule key and each of its values in a position worked out by hand; what concerns cards is in
+// cards_test.cpp.
+#include "tests/risk/scenarios.hpp"
 
 namespace evorisk::risk {
 namespace {
-
-// 0 - 1 - 2 - 3 - 4 - 5; continents {0 1 2}, bonus 4, and {3 4 5}, bonus 2.
-Variant row(const std::function<void(Rules&)>& change) {
-  Rules rules;
-  change(rules);
-  return Variant("row", rules, row_map({{3, 4}, {3, 2}}));
-}
-void nothing(Rules&) {}
-
-// Places everything on one territory and arrives in the attack phase.
-void place_all(State& state, int territory) {
-  while (state.phase() != Phase::attack) {
-    int where = territory;
-    if (state.phase() == Phase::continent) {
-      where = state.variant().map().continent(state.continent()).territories[0];
-    }
-    ASSERT_NO_FATAL_FAILURE(play(state, Placement{where, state.to_place()}));
-  }
-}
 
 TEST(Allocation, DealtOrPickedInTurnSeatZeroFirst) {
   for (const Allocation allocation : {Allocation::random, Allocation::pick}) {
@@ -57,7 +37,7 @@ TEST(Allocation, DealtOrPickedInTurnSeatZeroFirst) {
 }
 
 TEST(Allocation, DealsUniformly) {
-  const Variant variant = row(nothing);
+  const Variant variant = row_variant(as_they_are);
   std::vector<double> seen(36);
   Random dice(test_key(8));
   for (int trial = 0; trial < 18'000; ++trial) {
@@ -216,87 +196,13 @@ TEST(Reinforcement, ContinentsInOrderThenTerritoryBonusThenTheRest) {
   EXPECT_EQ(state.troops_of(1), 4 + 17);
 }
 
-TEST(Exchange, TroopsFollowTheScheduleThenTheStep) {
-  Rules rules;
-  rules.card_schedule = {4, 6, 8, 10, 12, 15};
-  rules.card_schedule_step = 5;
-  const Variant variant("row", rules, row_map({{12, 1}}));
-  const std::vector<int> expected = {4, 6, 8, 10, 12, 15, 20, 25, 30};
-  for (std::size_t k = 0; k < expected.size(); ++k) {
-    EXPECT_EQ(variant.exchange_troops(static_cast<int>(k)), expected[k]);
-    State state(variant);
-    std::vector<int> owners(12, 1);
-    owners[0] = 0;
-    state.arrange({owners, std::vector<int>(12, 1), {{1, 2, 3}}, 0, 1, static_cast<int>(k)});
-    play(state, Exchange{{3, 1, 2}, -1});
-    EXPECT_EQ(state.to_place(), 3 + expected[k]);
-  }
-}
-
-TEST(Exchange, RepeatedWhileWantedForcedByTheHand) {
-  const Variant variant("row", Rules{}, row_map({{12, 1}}));
-  State state(variant);
-  std::vector<int> owners(12, 1);
-  owners[0] = 0;
-  state.arrange({owners, std::vector<int>(12, 1), {{1, 2, 3, 4, 5, 6, 7, 8}}, 0, 1, 0});
-  EXPECT_EQ(refusal(state, Exchange{}), Refusal::must_exchange);
-  play(state, Exchange{{1, 2, 3}, -1});
-  EXPECT_EQ(state.hand_size(0), 5);
-  EXPECT_EQ(state.phase(), Phase::exchange);
-  EXPECT_EQ(refusal(state, Exchange{}), Refusal::must_exchange);
-  play(state, Exchange{{4, 5, 6}, -1});  // two left: the phase ends by itself
-  EXPECT_EQ(state.phase(), Phase::reinforce);
-  EXPECT_EQ(state.to_place(), 3 + 4 + 6);
-  // Four cards may be kept, and with card_forced_at 4 may not.
-  for (const int forced : {4, 5}) {
-    Rules rules;
-    rules.card_forced_at = forced;
-    const Variant other("row", rules, row_map({{12, 1}}));
-    State four(other);
-    four.arrange({owners, std::vector<int>(12, 1), {{1, 2, 3, 4}}, 0, 1, 0});
-    EXPECT_EQ(refusal(four, Exchange{}), forced == 4 ? Refusal::must_exchange : Refusal::none);
-  }
-}
-
-TEST(Exchange, MatchingSetsAreThreeAlikeOrThreeDifferent) {
-  Rules rules;
-  rules.card_set = CardSet::matching;
-  rules.card_forced_at = 4;
-  const Variant variant("row", rules, row_map({{12, 1}}));
-  State state(variant);
-  std::vector<int> owners(12, 1);
-  owners[11] = 0;
-  // Infantry 0 3 6, cavalry 1, artillery 2.
-  state.arrange({owners, std::vector<int>(12, 1), {{0, 3, 6, 1, 2}}, 0, 1, 0});
-  EXPECT_EQ(refusal(state, Exchange{{0, 3, 6}, -1}), Refusal::none);
-  EXPECT_EQ(refusal(state, Exchange{{6, 1, 2}, -1}), Refusal::none);
-  EXPECT_EQ(refusal(state, Exchange{{0, 3, 1}, -1}), Refusal::not_a_set);
-  EXPECT_EQ(refusal(state, Exchange{{0, 1, 1}, -1}), Refusal::card_twice);
-  // Two and two hold no set: not even a forced hand exchanges.
-  state.arrange({owners, std::vector<int>(12, 1), {{0, 3, 1, 4}}, 0, 1, 0});
-  EXPECT_EQ(refusal(state, Exchange{}), Refusal::none);
-  EXPECT_FALSE(must_exchange(state));
-  EXPECT_STREQ(card_symbol_name(0), "infantry");
-  EXPECT_STREQ(card_symbol_name(4), "cavalry");
-  EXPECT_STREQ(card_symbol_name(11), "artillery");
-}
-
-TEST(Exchange, NoTerritoryBonusWhereTheRulesGrantNone) {
-  const Variant variant = row([](Rules& r) { r.card_territory_bonus = 0; });
-  State state(variant);
-  state.arrange({{0, 0, 1, 1, 1, 1}, {1, 1, 1, 1, 1, 1}, {{0, 1, 2}}, 0, 1, 0});
-  EXPECT_EQ(refusal(state, Exchange{{0, 1, 2}, 0}), Refusal::no_bonus);
-  play(state, Exchange{{0, 1, 2}, -1});
-  EXPECT_EQ(state.turn_troops(), 3 + 4);
-}
-
 TEST(Attacking, DiceAreBoundByTroopsAndRules) {
   for (int most = 1; most <= 6; ++most) {
-    const Variant variant = row([&](Rules& r) { r.attack_dice = r.defence_dice = most; });
+    const Variant variant = row_variant([&](Rules& r) { r.attack_dice = r.defence_dice = most; });
     for (int troops = 2; troops <= 8; ++troops) {
       State state(variant);
       state.arrange({{0, 0, 0, 1, 1, 1}, {1, 1, troops, troops, 1, 1}, {}, 0, 1, 0});
-      place_all(state, 0);
+      place_all_on(state, 0);
       EXPECT_EQ(attack_dice(state, 2), std::min(most, troops - 1));
       EXPECT_EQ(defence_dice(state, 3), std::min(most, troops));
       EXPECT_EQ(attack_moves(state), std::min(most, troops - 1));
@@ -311,7 +217,7 @@ TEST(Attacking, DiceAreBoundByTroopsAndRules) {
 }
 
 TEST(Attacking, OnlyFromOwnNeighboursWithTwoTroops) {
-  const Variant variant = row(nothing);
+  const Variant variant = row_variant(as_they_are);
   State state(variant);
   state.arrange({{0, 0, 0, 1, 1, 0}, {1, 1, 1, 1, 1, 2}, {}, 0, 1, 0});
   play(state, Placement{0, 4});
@@ -339,10 +245,10 @@ TEST(Attacking, ConquestMoves) {
   for (const Case& c : {Case{ConquestMove::min, 1, 1}, Case{ConquestMove::min, 2, 2},
                         Case{ConquestMove::min, 3, 3}, Case{ConquestMove::max, 2, 9},
                         Case{ConquestMove::dice, 1, 3}, Case{ConquestMove::dice, 3, 3}}) {
-    const Variant variant = row([&](Rules& r) { r.conquest_move = c.move; });
+    const Variant variant = row_variant([&](Rules& r) { r.conquest_move = c.move; });
     State state(variant);
     state.arrange({{0, 0, 0, 1, 1, 1}, {1, 1, 10, c.defenders, 1, 1}, {}, 0, 1, 0});
-    place_all(state, 0);
+    place_all_on(state, 0);
     play(state, Battle{{2, 3}, {0, c.defenders}});
     EXPECT_EQ(state.owner(3), 0);
     EXPECT_EQ(state.troops(3), c.entered);
@@ -353,10 +259,10 @@ TEST(Attacking, ConquestMoves) {
   }
   // Two attackers roll one die: one enters, whatever the rule.
   for (const ConquestMove move : {ConquestMove::min, ConquestMove::max, ConquestMove::dice}) {
-    const Variant variant = row([&](Rules& r) { r.conquest_move = move; });
+    const Variant variant = row_variant([&](Rules& r) { r.conquest_move = move; });
     State state(variant);
     state.arrange({{0, 0, 0, 1, 1, 1}, {1, 1, 2, 1, 1, 1}, {}, 0, 1, 0});
-    place_all(state, 0);
+    place_all_on(state, 0);
     play(state, Battle{{2, 3}, {0, 1}});
     EXPECT_EQ(state.troops(3), 1);
     EXPECT_EQ(state.troops(2), 1);
@@ -364,17 +270,17 @@ TEST(Attacking, ConquestMoves) {
 }
 
 TEST(Attacking, TiesDecideWhoWinsEqualDice) {
-  const Variant defender = row([](Rules& r) { r.ties = Ties::defender; });
-  const Variant attacker = row([](Rules& r) { r.ties = Ties::attacker; });
+  const Variant defender = row_variant([](Rules& r) { r.ties = Ties::defender; });
+  const Variant attacker = row_variant([](Rules& r) { r.ties = Ties::attacker; });
   EXPECT_EQ(defender.dice(1, 1).at_most[0], 15u);  // of 36: the attacker's die is higher
   EXPECT_EQ(attacker.dice(1, 1).at_most[0], 21u);
 }
 
 TEST(Ending, TheWinningRollEndsTheMatchAtOnce) {
-  const Variant variant = row(nothing);
+  const Variant variant = row_variant(as_they_are);
   State state(variant);
   state.arrange({{0, 0, 0, 0, 0, 1}, {1, 1, 1, 1, 5, 1}, {}, 0, 7, 0});
-  place_all(state, 0);
+  place_all_on(state, 0);
   play(state, Battle{{4, 5}, {0, 1}});
   EXPECT_TRUE(state.over());
   EXPECT_EQ(state.winner(), 0);
@@ -388,10 +294,10 @@ TEST(Ending, TheWinningRollEndsTheMatchAtOnce) {
 }
 
 TEST(Ending, TheTurnLimitEndsTheMatchAfterThatTurn) {
-  const Variant variant = row([](Rules& r) { r.turn_limit = 3; });
+  const Variant variant = row_variant([](Rules& r) { r.turn_limit = 3; });
   State state(variant);
   state.arrange({{0, 0, 0, 1, 1, 1}, {1, 1, 5, 1, 1, 1}, {}, 0, 3, 0});
-  place_all(state, 0);
+  place_all_on(state, 0);
   play(state, Battle{{2, 3}, {0, 1}});
   play(state, Battle{});
   play(state, Fortify{});
@@ -402,85 +308,11 @@ TEST(Ending, TheTurnLimitEndsTheMatchAfterThatTurn) {
   EXPECT_EQ(state.turn(), 3);
 }
 
-TEST(Cards, OneAfterATurnWithAConquest) {
-  const Variant variant = row(nothing);
-  State state(variant);
-  state.arrange({{0, 0, 0, 1, 1, 1}, {1, 1, 9, 1, 1, 1}, {{0}, {1, 2}}, 0, 1, 0});
-  place_all(state, 2);  // 12 in 2
-  play(state, Battle{{2, 3}, {0, 1}});
-  EXPECT_EQ(refusal(state, Fortify{}), Refusal::wrong_phase);
-  play(state, Battle{});
-  play(state, Fortify{});
-  play(state, Draw{3});
-  EXPECT_EQ(state.hand_size(0), 2);
-  EXPECT_EQ(state.hand_size(1), 2);
-  EXPECT_EQ(state.seat(), 1);
-}
-
-TEST(Cards, DrawnUniformlyFromTheDeck) {
-  const Variant variant("row", Rules{}, row_map({{5, 1}, {5, 1}}));
-  State state(variant);
-  std::vector<int> owners{0, 0, 0, 0, 0, 1, 1, 1, 1, 1};
-  state.arrange({owners, {1, 1, 1, 1, 9, 1, 1, 1, 1, 1}, {{0, 9}, {3, 4}}, 0, 1, 0});
-  place_all(state, 0);
-  play(state, Battle{{4, 5}, {0, 1}});
-  play(state, Battle{});
-  play(state, Fortify{});
-  ASSERT_EQ(state.phase(), Phase::draw);
-  EXPECT_EQ(refusal(state, Draw{9}), Refusal::card_not_in_deck);
-  EXPECT_EQ(refusal(state, Draw{3}), Refusal::card_not_in_deck);
-  EXPECT_EQ(refusal(state, Draw{10}), Refusal::no_such_territory);
-  std::vector<double> seen(10);
-  Random dice(test_key(6));
-  for (int i = 0; i < 6000; ++i) ++seen[static_cast<std::size_t>(draw_card(state, dice))];
-  EXPECT_LT(chi_square(seen, {0, 1000, 1000, 0, 0, 1000, 1000, 1000, 1000, 0}), 35.89);
-  play(state, Draw{5});
-  EXPECT_EQ(state.hand_size(0), 3);
-  EXPECT_EQ(state.seat(), 1);
-  EXPECT_EQ(state.turn(), 2);
-}
-
-TEST(Cards, NoneWithoutAConquestOrADeck) {
-  const Variant variant = row(nothing);
-  State state(variant);
-  state.arrange({{0, 0, 0, 1, 1, 1}, {1, 1, 9, 2, 1, 1}, {}, 0, 1, 0});
-  place_all(state, 0);
-  play(state, Battle{{2, 3}, {1, 1}});
-  play(state, Battle{});
-  play(state, Fortify{});
-  EXPECT_EQ(state.seat(), 1);  // no conquest, no card
-  state.arrange({{0, 0, 0, 1, 1, 1}, {1, 1, 9, 1, 1, 1}, {{0, 1}, {2, 3, 4, 5}}, 0, 1, 0});
-  place_all(state, 0);
-  play(state, Battle{{2, 3}, {0, 1}});
-  play(state, Battle{});
-  play(state, Fortify{});
-  EXPECT_EQ(state.seat(), 1);  // every card is in a hand
-  EXPECT_EQ(state.phase(), Phase::exchange);
-}
-
-TEST(Cards, ExchangedOnesMayBeDrawnTheSameTurn) {
-  // Every card is in a hand; the exchange frees three, and only these can be drawn.
-  const Variant variant = row(nothing);
-  State state(variant);
-  state.arrange({{0, 0, 0, 1, 1, 1}, {1, 1, 9, 1, 1, 1}, {{3, 4, 5}, {0, 1, 2}}, 0, 1, 0});
-  EXPECT_EQ(state.cards_in_deck(), 0);
-  play(state, Exchange{{3, 4, 5}, -1});
-  EXPECT_EQ(state.cards_in_deck(), 3);
-  place_all(state, 0);
-  play(state, Battle{{2, 3}, {0, 1}});
-  play(state, Battle{});
-  play(state, Fortify{});
-  EXPECT_EQ(refusal(state, Draw{0}), Refusal::card_not_in_deck);
-  play(state, Draw{4});
-  EXPECT_TRUE(state.holds(0, 4));
-  EXPECT_EQ(state.hand_size(0), 1);
-}
-
 TEST(Fortifying, AdjacentEachTroopCrossesOneBorderAtMost) {
-  const Variant variant = row(nothing);
+  const Variant variant = row_variant(as_they_are);
   State state(variant);
   state.arrange({{0, 0, 0, 1, 1, 1}, {4, 2, 1, 9, 9, 9}, {}, 0, 1, 0});
-  place_all(state, 0);  // 4 + 3 to 0: 11
+  place_all_on(state, 0);  // 4 + 3 to 0: 11
   play(state, Battle{});
   EXPECT_EQ(fortify_moves(state), 1 * 10 + 2 * 1 + 1 * 0);
   EXPECT_EQ(refusal(state, Fortify{0, 2, 1}), Refusal::not_adjacent);
@@ -506,10 +338,10 @@ TEST(Fortifying, AdjacentEachTroopCrossesOneBorderAtMost) {
 }
 
 TEST(Fortifying, SingleIsOneMoveBetweenNeighbours) {
-  const Variant variant = row([](Rules& r) { r.fortify = FortifyMode::single; });
+  const Variant variant = row_variant([](Rules& r) { r.fortify = FortifyMode::single; });
   State state(variant);
   state.arrange({{0, 0, 0, 1, 1, 1}, {4, 2, 1, 9, 9, 9}, {}, 0, 1, 0});
-  place_all(state, 0);
+  place_all_on(state, 0);
   play(state, Battle{});
   EXPECT_EQ(refusal(state, Fortify{0, 2, 1}), Refusal::not_adjacent);
   play(state, Fortify{0, 1, 10});
@@ -517,10 +349,10 @@ TEST(Fortifying, SingleIsOneMoveBetweenNeighbours) {
 }
 
 TEST(Fortifying, ConnectedIsOneMoveThroughOwnTerritories) {
-  const Variant variant = row([](Rules& r) { r.fortify = FortifyMode::connected; });
+  const Variant variant = row_variant([](Rules& r) { r.fortify = FortifyMode::connected; });
   State state(variant);
   state.arrange({{0, 0, 0, 1, 0, 1}, {4, 2, 1, 9, 9, 9}, {}, 0, 1, 0});
-  place_all(state, 0);
+  place_all_on(state, 0);
   play(state, Battle{});
   EXPECT_EQ(refusal(state, Fortify{0, 4, 1}), Refusal::not_linked);
   EXPECT_EQ(refusal(state, Fortify{4, 2, 1}), Refusal::not_linked);
@@ -533,63 +365,13 @@ TEST(Fortifying, ConnectedIsOneMoveThroughOwnTerritories) {
 }
 
 TEST(Fortifying, NoneSkipsThePhase) {
-  const Variant variant = row([](Rules& r) { r.fortify = FortifyMode::none; });
+  const Variant variant = row_variant([](Rules& r) { r.fortify = FortifyMode::none; });
   State state(variant);
   state.arrange({{0, 0, 0, 1, 1, 1}, {4, 2, 1, 9, 9, 9}, {}, 0, 1, 0});
-  place_all(state, 0);
+  place_all_on(state, 0);
   play(state, Battle{});
   EXPECT_EQ(state.seat(), 1);
   EXPECT_EQ(state.turn(), 2);
-}
-
-TEST(Elimination, CardsPassOrGoBackAndTheSeatIsSkipped) {
-  for (const bool takes : {true, false}) {
-    const Variant variant = row([&](Rules& r) {
-      r.players = 3;
-      r.elimination_takes_cards = takes;
-    });
-    State state(variant);
-    state.arrange({{0, 0, 0, 1, 2, 2}, {1, 1, 9, 1, 1, 1}, {{0}, {1, 2}, {3}}, 0, 4, 0});
-    place_all(state, 0);
-    play(state, Battle{{2, 3}, {0, 1}});
-    EXPECT_TRUE(state.eliminated(1));
-    EXPECT_FALSE(state.over());
-    EXPECT_EQ(state.hand_size(1), 0);
-    EXPECT_EQ(state.hand_size(0), takes ? 3 : 1);
-    EXPECT_EQ(state.cards_in_deck(), takes ? 2 : 4);
-    play(state, Battle{});
-    play(state, Fortify{});
-    play(state, Draw{5});
-    EXPECT_EQ(state.seat(), 2);  // seat 1 has no turn, and none is counted
-    EXPECT_EQ(state.turn(), 5);
-  }
-}
-
-// Cards that are taken are not exchanged before the next turn, when a large hand must go on until
-// it is below the limit.
-TEST(Elimination, TakenCardsAreExchangedInTheNextTurn) {
-  const Variant variant = row([](Rules& r) { r.players = 3; });
-  State state(variant);
-  state.arrange({{0, 0, 0, 1, 2, 2}, {1, 1, 9, 1, 1, 1}, {{0, 1}, {2, 3, 4, 5}}, 0, 4, 0});
-  place_all(state, 0);
-  play(state, Battle{{2, 3}, {0, 1}});
-  EXPECT_EQ(state.hand_size(0), 6);
-  EXPECT_EQ(state.phase(), Phase::attack);
-  EXPECT_EQ(state.exchanges(), 0);
-  play(state, Battle{});
-  play(state, Fortify{});  // no card is left to draw
-  place_all(state, 4);
-  play(state, Battle{});
-  play(state, Fortify{});
-  EXPECT_EQ(state.seat(), 0);
-  EXPECT_EQ(refusal(state, Exchange{}), Refusal::must_exchange);
-  play(state, Exchange{{2, 3, 5}, 2});
-  EXPECT_EQ(refusal(state, Exchange{}), Refusal::none);  // three are left
-  play(state, Exchange{{0, 1, 4}, 1});
-  EXPECT_EQ(state.exchanges(), 2);
-  EXPECT_EQ(state.hand_size(0), 0);
-  // Continent {0 1 2}: 4; territory bonuses: 2 and 2; 3 for four territories; exchanges: 4 and 6.
-  EXPECT_EQ(state.turn_troops(), 4 + 2 + 2 + 3 + 4 + 6);
 }
 
 TEST(Players, TurnsGoRoundTwoToSix) {
@@ -602,7 +384,7 @@ TEST(Players, TurnsGoRoundTwoToSix) {
     for (int turn = 1; turn <= 2 * players; ++turn) {
       EXPECT_EQ(state.turn(), turn);
       EXPECT_EQ(state.seat(), (turn - 1) % players);
-      place_all(state, state.seat());
+      place_all_on(state, state.seat());
       play(state, Battle{});
       play(state, Fortify{});
     }
