@@ -10,7 +10,8 @@ build="cmake ninja-build g++ libboost-dev libeigen3-dev nlohmann-json3-dev libcl
 pages="chromium nodejs"  # the tests of the studio's page
 bench="libbenchmark-dev"
 mpi="libopenmpi-dev openmpi-bin"
-develop="clang-14 libomp-14-dev clang-format-14 clang-tidy-14 gcovr"
+# clang-14 only recommends its sanitizers' libraries and what finds names for their reports.
+develop="clang-14 libclang-rt-14-dev llvm-14 libomp-14-dev clang-format-14 clang-tidy-14 gcovr"
 
 needed=""
 for group in ${*:-build}; do
