@@ -52,11 +52,13 @@ tsan:
 	@ctest --preset tsan -j $(JOBS)
 
 coverage:
-	$(call build,coverage,build develop,,)
+	$(call build,coverage,build pages develop,,)
 	@find build/coverage -name '*.gcda' -delete
 	@ctest --preset coverage -j $(JOBS)
-	@gcovr --root . --object-directory build/coverage --exclude 'tests/' --exclude 'build/' \
-	  --exclude-throw-branches --html-details build/coverage/index.html --print-summary
+	@gcovr -j $(JOBS) --root . --object-directory build/coverage --exclude 'tests/' \
+	  --exclude 'build/' --exclude 'examples/' --html-details build/coverage/index.html \
+	  --json-summary build/coverage/summary.json
+	@scripts/coverage_by_room.py build/coverage/summary.json
 	@echo build/coverage/index.html
 
 format:
