@@ -109,9 +109,6 @@ void play_narrow_lanes(const LanePlan& plan, Feed& feed, LaneMemory& memory, Sin
 std::size_t wide_lanes();
 
 // The faster one. The last matches of a feed leave lanes empty: narrow lanes for few matches.
-inline void play_lanes(const LanePlan& plan, Feed& feed, LaneMemory& memory, SingleMatch& single) {
-  const bool many = feed.left() >= 4 * wide_lanes();
-  (many ? play_wide_lanes : play_narrow_lanes)(plan, feed, memory, single);
-}
+void play_lanes(const LanePlan& plan, Feed& feed, LaneMemory& memory, SingleMatch& single);
 
 }  // namespace evorisk::metrics::bulk

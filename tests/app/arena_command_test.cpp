@@ -112,11 +112,10 @@ TEST(ArenaCommand, KilledAtRandomMomentsItGivesTheSameBytes) {
 
 TEST(ArenaCommand, InterruptedItSaysHowToGoOn) {
   const test::TemporaryDirectory directory;
-  const auto result = test::run_shell(
-      "timeout --foreground --preserve-status -s INT 6 evorisk arena thesis-5 --agents "
-      "cautious,random "
-      "--matches 100000000 --out long",
-      directory.path());
+  const auto result = test::run_until(directory.path() / "long/matches.jsonl",
+                                      {"arena", "thesis-5", "--agents", "cautious,random",
+                                       "--matches", "100000000", "--out", "long"},
+                                      directory.path());
   EXPECT_EQ(result.exit_code, 130) << result.err;
   EXPECT_THAT(result.err, HasSubstr("interrupted; the same command goes on"));
   EXPECT_EQ(result.out, "");

@@ -9,6 +9,7 @@
 #include "metrics/engine.hpp"
 #include "risk/agent.hpp"
 #include "risk/rules.hpp"
+#include "tests/support/cases.hpp"
 #include "tests/support/process.hpp"
 
 namespace evorisk::app {
@@ -276,6 +277,7 @@ TEST(List, EverythingThatIsRegistered) {
   EXPECT_EQ(names("engines"), expected);
   for (const auto& [kind, entries] : all.items()) {
     EXPECT_FALSE(names(kind.c_str()).empty());
+    if (test::sanitized && kind != "rules") continue;  // the same lines, program after program
     const auto one = run({"list", kind});
     EXPECT_EQ(one.exit_code, 0);
     for (const json& entry : entries) {

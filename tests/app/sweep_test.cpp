@@ -123,7 +123,7 @@ TEST_F(SweepCommand, InterruptedItSaysHowToGoOn) {
       "grid": {"generations": [1000000]}})");
   ASSERT_EQ(shell("evorisk sweep plan long.json --out long --pilot 0").exit_code, 0);
   const auto result =
-      shell("timeout --foreground --preserve-status -s INT 6 evorisk sweep run long");
+      shell("timeout --foreground --preserve-status -s INT 3 evorisk sweep run long");
   EXPECT_EQ(result.exit_code, 130) << result.err;
   EXPECT_THAT(result.err, HasSubstr("interrupted; continue with: evorisk sweep run long"));
 }

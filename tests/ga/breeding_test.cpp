@@ -17,6 +17,7 @@
 #include "maps/io.hpp"
 #include "maps/planarity.hpp"
 #include "tests/ga/statistics.hpp"
+#include "tests/support/cases.hpp"
 
 namespace evorisk::ga {
 namespace {
@@ -27,7 +28,7 @@ TEST(Mutate, EachMutationHasTheRateOfItsOwn) {
   const auto names = mutation_names();
   config.map_mutations.assign(names.begin(), names.end());
   BreedingTally tally;
-  constexpr int children = 20000;
+  constexpr int children = test::sanitized ? 4000 : 20000;
   const maps::MapPtr map = maps::library_map("thesis-7");
   std::vector<std::int64_t> number(6);  // of rule genes changed in one child, up to 4
   std::vector<std::int64_t> divisor(4);

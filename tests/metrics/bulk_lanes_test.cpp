@@ -118,7 +118,7 @@ TEST(BulkLanes, PlayWhatSingleMatchesPlayWhateverTheRules) {
     for (int round = 0; round < test::cases(8); ++round) {
       const risk::Variant variant("test", random_rules(random), loaded);
       const StreamKey key{static_cast<std::uint64_t>(round), Purpose::bulk, 3, 4, 1000, 5};
-      const std::size_t matches = 20 + random.below(200);
+      const std::size_t matches = 20 + random.below(test::cases(200));
       SCOPED_TRACE(std::string(map) + " " + risk::rules_to_json(variant.rules(), "thesis").dump());
       const auto expected = play_singly(variant, key, matches);
       expect_same(play_in_lanes(variant, key, matches, bulk::play_wide_lanes), expected);
@@ -171,10 +171,11 @@ TEST(BulkLanes, MatchesThatOutgrowThemAreTheSame) {
     const risk::Variant variant("test", rules, maps::library_map(c.map));
     SCOPED_TRACE(c.map + testing::PrintToString(c.settings));
     const StreamKey key{5, Purpose::bulk};
-    const auto expected = play_singly(variant, key, 300);
+    constexpr std::size_t matches = test::sanitized ? 80 : 300;
+    const auto expected = play_singly(variant, key, matches);
     for (PlayLanes* play_lanes : {bulk::play_wide_lanes, bulk::play_narrow_lanes}) {
       std::uint64_t outgrown = 0;
-      expect_same(play_in_lanes(variant, key, 300, play_lanes, &outgrown), expected);
+      expect_same(play_in_lanes(variant, key, matches, play_lanes, &outgrown), expected);
       EXPECT_GT(outgrown, 0u);
     }
   }
@@ -187,16 +188,19 @@ TEST(BulkLanes, TheLargestMap) {
   options.territories = 256;
   options.continents = 30;
   const auto map = std::make_shared<const maps::Map>(maps::generate_map(options, random));
+  constexpr std::size_t matches = test::sanitized ? 20 : 80;
+  PlayLanes* lanes = test::sanitized ? bulk::play_narrow_lanes : bulk::play_wide_lanes;
   for (const char* move : {"min", "max"}) {
     risk::Rules rules;
     risk::set_rules(rules, std::vector<std::string>{std::string("conquest_move=") + move});
     const risk::Variant variant("test", rules, map);
-    const auto expected = play_singly(variant, {6, Purpose::bulk}, 80);
-    EXPECT_GT(std::ranges::count_if(expected, [](const auto& m) { return m.winner >= 0; }), 20);
+    const StreamKey key{6, Purpose::bulk};
+    const auto expected = play_singly(variant, key, matches);
+    EXPECT_GT(std::ranges::count_if(expected, [](const auto& m) { return m.winner >= 0; }),
+              matches / 4);
     std::uint64_t outgrown = 0;
-    expect_same(play_in_lanes(variant, {6, Purpose::bulk}, 80, bulk::play_wide_lanes, &outgrown),
-                expected);
-    EXPECT_LT(outgrown, 30u);
+    expect_same(play_in_lanes(variant, key, matches, lanes, &outgrown), expected);
+    EXPECT_LT(outgrown, matches / 2);
   }
 }
 

@@ -249,7 +249,7 @@ TEST(Cautious, DecidesAsThePlainReadingOnTheLibrary) {
     for (const char* preset : {"thesis", "risk", "war", "risk-classic"}) {
       Rules rules = preset_rules(preset);
       rules.turn_limit = std::min(rules.turn_limit, 60);
-      compare(Variant("library", rules, maps::library_map(map)), 60, 1);
+      compare(Variant("library", rules, maps::library_map(map)), test::cases(60), 1);
     }
   }
 }

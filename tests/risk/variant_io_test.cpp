@@ -12,6 +12,7 @@
 #include "maps/io.hpp"
 #include "risk/variant.hpp"
 #include "tests/risk/random_rules.hpp"
+#include "tests/support/cases.hpp"
 
 namespace evorisk::risk {
 namespace {
@@ -64,7 +65,7 @@ TEST_F(VariantFiles, NameRulesAndMapsByNamePathOrInPlace) {
 TEST_F(VariantFiles, ReadBackAsWritten) {
   Random random({.seed = 21, .purpose = Purpose::test});
   const auto names = maps::library_names();
-  for (int i = 0; i < 300; ++i) {
+  for (int i = 0; i < evorisk::test::cases(300); ++i) {
     Rules rules = random_rules(random);
     const maps::MapPtr map =
         maps::library_map(names[random.below(static_cast<std::uint32_t>(names.size()))]);

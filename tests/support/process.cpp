@@ -232,6 +232,23 @@ ProcessResult run_in(const TemporaryDirectory& directory,
   return run(arguments, options);
 }
 
+ProcessResult run_until(const std::filesystem::path& file,
+                        const std::vector<std::string>& arguments,
+                        const std::filesystem::path& directory) {
+  std::vector<std::string> words = {program()};
+  words.insert(words.end(), arguments.begin(), arguments.end());
+  ProcessOptions options;
+  options.directory = directory;
+  Process process(words, options);
+  std::error_code missing;
+  for (int waits = 0; waits < 1200; ++waits) {
+    if (std::filesystem::file_size(file, missing) > 0 && !missing) break;
+    usleep(50'000);
+  }
+  process.send(SIGINT);
+  return process.wait();
+}
+
 ProcessResult run_shell(const std::string& line, const std::filesystem::path& directory) {
   ProcessOptions options;
   options.directory = directory;

@@ -74,6 +74,11 @@ std::string program();
 ProcessResult run(const std::vector<std::string>& arguments, const ProcessOptions& options = {});
 ProcessResult run_in(const TemporaryDirectory& directory,
                      const std::vector<std::string>& arguments);
+// Runs it in `directory` and interrupts it (SIGINT) as soon as `file` is there with something in
+// it, or after a minute.
+ProcessResult run_until(const std::filesystem::path& file,
+                        const std::vector<std::string>& arguments,
+                        const std::filesystem::path& directory);
 // Runs a shell command line in which "evorisk" means the program of this build.
 ProcessResult run_shell(const std::string& line, const std::filesystem::path& directory);
 
