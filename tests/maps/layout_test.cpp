@@ -154,7 +154,7 @@ TEST(Layout, ShapesAreDrawnWithoutCrossingsAndWithRoom) {
       {"triangulation of 500", 500, test::random_triangulation(500, 2500, random), 0.0},
   };
   for (const Shape& shape : shapes) {
-    if (test::sanitized && shape.territories > 200) continue;
+    if (evorisk::test::sanitized && shape.territories > 200) continue;
     const Map map = test::make_map(shape.territories, shape.borders, 1, random);
     const auto positions = layout(map);
     EXPECT_TRUE(drawn_well(map, positions, shape.least_room)) << shape.name;
@@ -176,7 +176,7 @@ TEST(Layout, RandomPlanarMapsNeverCross) {
 
 TEST(Layout, ThousandsOfTerritories) {
   Random random = stream(3);
-  constexpr int count = test::sanitized ? 400 : 2000;
+  constexpr int count = evorisk::test::sanitized ? 400 : 2000;
   const auto borders = test::random_planar(count, 3 * count / 2, random);
   const Map map = test::make_map(count, borders, 30, random);
   const auto positions = layout(map);

@@ -143,7 +143,7 @@ TEST(Map, AllBrokenInvariantsAreListedUpToALimit) {
 
 TEST(Map, RandomMapsAnswerAsTheirDescriptionSays) {
   Random random = test::test_stream(1);
-  for (int round = 0; round < test::cases(2000); ++round) {
+  for (int round = 0; round < evorisk::test::cases(2000); ++round) {
     const MapData data = test::random_map(random, test::random_shape(random, 40));
     const MapData shuffled = [&] {
       MapData copy = data;
