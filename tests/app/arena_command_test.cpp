@@ -8,6 +8,7 @@
 #include <nlohmann/json.hpp>
 
 #include "maps/base/random.hpp"
+#include "tests/support/cases.hpp"
 #include "tests/support/process.hpp"
 
 namespace evorisk::app {
@@ -70,19 +71,20 @@ TEST(ArenaCommand, ForfeitsAreLost) {
 
 TEST(ArenaCommand, KilledAtRandomMomentsItGivesTheSameBytes) {
   const test::TemporaryDirectory directory;
+  const std::string matches = test::sanitized ? "40" : "120";
   const auto start = [&](const std::string& out, const char* threads) {
     test::ProcessOptions options;
     options.directory = directory.path();
     return std::make_unique<test::Process>(
         std::vector<std::string>{test::program(), "arena", "thesis-5", "thesis-9", "--agents",
-                                 "cautious,random,builder,council", "--matches", "120", "--until",
+                                 "cautious,random,builder,council", "--matches", matches, "--until",
                                  "0.001", "--quiet", "--threads", threads, "--out", out},
         options);
   };
   const auto whole = start("whole", "2")->wait();
   ASSERT_EQ(whole.exit_code, 0) << whole.err;
   int killed = 0;
-  for (std::uint32_t round = 0; round < 6; ++round) {
+  for (std::uint32_t round = 0; round < (test::sanitized ? 2 : 6); ++round) {
     Random random({5, Purpose::test, 0, round});
     const auto process = start("killed", round % 2 == 0 ? "1" : "3");
     usleep(static_cast<useconds_t>(1000 + random.below(60'000)));
@@ -112,10 +114,10 @@ TEST(ArenaCommand, KilledAtRandomMomentsItGivesTheSameBytes) {
 
 TEST(ArenaCommand, InterruptedItSaysHowToGoOn) {
   const test::TemporaryDirectory directory;
-  const auto result = test::run_until(directory.path() / "long/matches.jsonl",
-                                      {"arena", "thesis-5", "--agents", "cautious,random",
-                                       "--matches", "100000000", "--out", "long"},
-                                      directory.path());
+  const auto result = test::run_until(
+      directory.path() / "long/matches.jsonl",
+      {"arena", "two", "--agents", "cautious,random", "--matches", "100000000", "--out", "long"},
+      directory.path());
   EXPECT_EQ(result.exit_code, 130) << result.err;
   EXPECT_THAT(result.err, HasSubstr("interrupted; the same command goes on"));
   EXPECT_EQ(result.out, "");
