@@ -116,7 +116,7 @@ TEST(ArenaCommand, InterruptedItSaysHowToGoOn) {
   const test::TemporaryDirectory directory;
   const auto result = test::run_until(
       directory.path() / "long/matches.jsonl",
-      {"arena", "two", "--agents", "cautious,random", "--matches", "100000000", "--out", "long"},
+      {"arena", "two", "--agents", "cautious,random", "--matches", "2000000", "--out", "long"},
       directory.path());
   EXPECT_EQ(result.exit_code, 130) << result.err;
   EXPECT_THAT(result.err, HasSubstr("interrupted; the same command goes on"));
