@@ -2,6 +2,7 @@
 #pragma once
 
 #include <cstddef>
+#include <cstdint>
 #include <span>
 #include <vector>
 
@@ -45,9 +46,14 @@ class PlanarGraph {
   const std::vector<maps::Border>& borders() const { return borders_; }
 
  private:
+  bool planar() const;
+  void push(maps::Border border);
+  void pop();
+
   int territory_count_;
   Components components_;
   std::vector<maps::Border> borders_;
+  std::vector<std::uint64_t> sets_;  // of neighbours; empty with too many territories
 };
 
 }  // namespace evorisk::ga

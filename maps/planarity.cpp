@@ -1,6 +1,9 @@
 #include "maps/planarity.hpp"
 
 #include <algorithm>
+#include <array>
+#include <bit>
+#include <cstdint>
 #include <utility>
 
 namespace evorisk::maps {
@@ -17,18 +20,42 @@ class LeftRightTest {
   bool planar(std::size_t vertices, std::span<const Border> borders) {
     prepare(vertices, borders);
     for (std::size_t root = 0; root < vertices; ++root) {
-      if (height_[root] == unseen) orient(static_cast<int>(root));
+      if (vertices_[root].height == unseen) orient(static_cast<int>(root));
     }
-    order_by_nesting_depth(vertices);
-    for (std::size_t root = 0; root < vertices; ++root) {
-      if (parent_edge_[root] == none && !test(static_cast<int>(root))) return false;
+    list_by_nesting_depth();
+    return test_all();
+  }
+
+  // Of sets of neighbours, which are used up.
+  bool planar(std::span<std::uint64_t> neighbours, std::size_t borders) {
+    vertices_.assign(neighbours.size(), {});
+    edges_.resize(borders);
+    count_ = 0;
+    for (std::size_t root = 0; root < neighbours.size(); ++root) {
+      if (neighbours[root] != 0) orient(static_cast<int>(root), neighbours);
     }
-    return true;
+    for (int e = 0; e < count_; ++e) list(e);
+    return test_all();
   }
 
  private:
   static constexpr int none = -1;
   static constexpr int unseen = -1;
+
+  struct Vertex {
+    int height = unseen;
+    int parent_edge = none;
+    int first = none;  // of its outgoing edges, in the order of the second search
+    int next = none;   // where that search stands
+  };
+  struct Edge {
+    int source, target;
+    int lowpt, lowpt2;
+    int nesting_depth;
+    int sibling;  // the outgoing edge after it
+    int ref, lowpt_edge;
+    std::size_t stack_bottom;
+  };
 
   // Back edges on one side that return to ever lower heights, from `low` up to `high`.
   struct Interval {
@@ -43,99 +70,137 @@ class LeftRightTest {
   };
 
   static std::size_t at(int index) { return static_cast<std::size_t>(index); }
+  Vertex& vertex(int v) { return vertices_[at(v)]; }
+  Edge& edge(int e) { return edges_[at(e)]; }
+  const Edge& edge(int e) const { return edges_[at(e)]; }
 
   void prepare(std::size_t vertices, std::span<const Border> borders) {
-    height_.assign(vertices, unseen);
-    parent_edge_.assign(vertices, none);
+    vertices_.assign(vertices, {});
+    edges_.resize(borders.size());
+    count_ = 0;
     start_.assign(vertices + 1, 0);
     for (const Border& border : borders) {
       ++start_[at(border.a) + 1];
       ++start_[at(border.b) + 1];
     }
     for (std::size_t v = 0; v < vertices; ++v) start_[v + 1] += start_[v];
-    next_.assign(start_.begin(), start_.end() - 1);
-    edge_at_.resize(2 * borders.size());
-    source_.assign(borders.size(), none);
-    target_.resize(borders.size());
-    for (std::size_t e = 0; e < borders.size(); ++e) {
-      edge_at_[at(next_[at(borders[e].a)]++)] = static_cast<int>(e);
-      edge_at_[at(next_[at(borders[e].b)]++)] = static_cast<int>(e);
-      // Until the edge is oriented, the sum tells the other end from either.
-      target_[e] = borders[e].a + borders[e].b;
+    left_.assign(start_.begin(), start_.end() - 1);
+    border_at_.resize(2 * borders.size());
+    // The sum tells the other end from either; of one that is walked, nothing is asked.
+    ends_.resize(borders.size());
+    for (std::size_t i = 0; i < borders.size(); ++i) {
+      border_at_[at(left_[at(borders[i].a)]++)] = static_cast<int>(i);
+      border_at_[at(left_[at(borders[i].b)]++)] = static_cast<int>(i);
+      ends_[i] = borders[i].a + borders[i].b;
     }
-    next_.assign(start_.begin(), start_.end() - 1);
-    lowpt_.resize(borders.size());
-    lowpt2_.resize(borders.size());
-    nesting_depth_.resize(borders.size());
-    ref_.assign(borders.size(), none);
-    lowpt_edge_.assign(borders.size(), none);
-    stack_bottom_.resize(borders.size());
-    pairs_.clear();
+    left_.assign(start_.begin(), start_.end() - 1);
   }
 
   // The first search: heights, lowest and second lowest return points, nesting depths.
   void orient(int root) {
-    height_[at(root)] = 0;
+    vertex(root).height = 0;
     path_.assign(1, root);
     while (!path_.empty()) {
       const int v = path_.back();
-      if (next_[at(v)] == start_[at(v) + 1]) {
-        path_.pop_back();
-        if (parent_edge_[at(v)] != none) finish(parent_edge_[at(v)]);
+      if (left_[at(v)] == start_[at(v) + 1]) {
+        leave(v);
         continue;
       }
-      const int e = edge_at_[at(next_[at(v)]++)];
-      if (source_[at(e)] != none) continue;
-      const int w = target_[at(e)] - v;
-      source_[at(e)] = v;
-      target_[at(e)] = w;
-      lowpt_[at(e)] = height_[at(v)];
-      lowpt2_[at(e)] = height_[at(v)];
-      if (height_[at(w)] == unseen) {
-        parent_edge_[at(w)] = e;
-        height_[at(w)] = height_[at(v)] + 1;
-        path_.push_back(w);
-      } else {
-        lowpt_[at(e)] = height_[at(w)];
-        finish(e);
-      }
+      const int border = border_at_[at(left_[at(v)]++)];
+      if (ends_[at(border)] == none) continue;
+      walk(v, ends_[at(border)] - v);
+      ends_[at(border)] = none;
     }
+  }
+
+  // The same for sets of neighbours: a border leaves both ends' sets when it is walked.
+  void orient(int root, std::span<std::uint64_t> neighbours) {
+    vertex(root).height = 0;
+    path_.assign(1, root);
+    while (!path_.empty()) {
+      const int v = path_.back();
+      std::uint64_t& set = neighbours[at(v)];
+      if (set == 0) {
+        leave(v);
+        continue;
+      }
+      const int w = std::countr_zero(set);
+      set &= set - 1;
+      neighbours[at(w)] &= ~(std::uint64_t{1} << v);
+      walk(v, w);
+    }
+  }
+
+  // A border from v to w, who is either new or further up the path.
+  void walk(int v, int w) {
+    const int e = count_++;
+    const int height = vertex(v).height;
+    Vertex& to = vertex(w);
+    if (to.height == unseen) {
+      edge(e) = {v, w, height, height, 0, none, none, none, 0};
+      to.height = height + 1;
+      to.parent_edge = e;
+      path_.push_back(w);
+    } else {
+      edge(e) = {v, w, to.height, height, 0, none, none, none, 0};
+      finish(e);
+    }
+  }
+
+  void leave(int v) {
+    path_.pop_back();
+    if (vertex(v).parent_edge != none) finish(vertex(v).parent_edge);
   }
 
   void finish(int e) {
-    const int v = source_[at(e)];
+    Edge& own = edge(e);
+    const Vertex& v = vertex(own.source);
     // Chordal edges, which return at two heights, nest outside of the others.
-    nesting_depth_[at(e)] = 2 * lowpt_[at(e)] + (lowpt2_[at(e)] < height_[at(v)] ? 1 : 0);
-    const int parent = parent_edge_[at(v)];
-    if (parent == none) return;
-    int& low = lowpt_[at(parent)];
-    int& low2 = lowpt2_[at(parent)];
-    if (lowpt_[at(e)] < low) {
-      low2 = std::min(low, lowpt2_[at(e)]);
-      low = lowpt_[at(e)];
-    } else if (lowpt_[at(e)] > low) {
-      low2 = std::min(low2, lowpt_[at(e)]);
+    own.nesting_depth = 2 * own.lowpt + (own.lowpt2 < v.height ? 1 : 0);
+    if (v.parent_edge == none) return;
+    Edge& parent = edge(v.parent_edge);
+    if (own.lowpt < parent.lowpt) {
+      parent.lowpt2 = std::min(parent.lowpt, own.lowpt2);
+      parent.lowpt = own.lowpt;
+    } else if (own.lowpt > parent.lowpt) {
+      parent.lowpt2 = std::min(parent.lowpt2, own.lowpt);
     } else {
-      low2 = std::min(low2, lowpt2_[at(e)]);
+      parent.lowpt2 = std::min(parent.lowpt2, own.lowpt2);
     }
   }
 
-  // Lists the outgoing edges of every vertex by ascending nesting depth (two counting sorts).
-  void order_by_nesting_depth(std::size_t vertices) {
-    const std::size_t edges = source_.size();
-    count_.assign(2 * vertices + 2, 0);
-    for (const int depth : nesting_depth_) ++count_[at(depth) + 1];
-    for (std::size_t d = 0; d + 1 < count_.size(); ++d) count_[d + 1] += count_[d];
-    sorted_.resize(edges);
-    for (std::size_t e = 0; e < edges; ++e) {
-      sorted_[at(count_[at(nesting_depth_[e])]++)] = static_cast<int>(e);
+  // Outgoing edges are listed by ascending nesting depth: one by one, where there are few...
+  void list(int e) {
+    int* place = &vertex(edge(e).source).first;
+    while (*place != none && edge(*place).nesting_depth < edge(e).nesting_depth) {
+      place = &edge(*place).sibling;
     }
-    start_.assign(vertices + 1, 0);
-    for (const int v : source_) ++start_[at(v) + 1];
-    for (std::size_t v = 0; v < vertices; ++v) start_[v + 1] += start_[v];
-    next_.assign(start_.begin(), start_.end() - 1);
-    for (const int e : sorted_) edge_at_[at(next_[at(source_[at(e)])]++)] = e;
-    next_.assign(start_.begin(), start_.end() - 1);
+    edge(e).sibling = *place;
+    *place = e;
+  }
+
+  // ... or, so that it takes linear time whatever the degrees, from buckets, the deepest first.
+  void list_by_nesting_depth() {
+    buckets_.assign(2 * vertices_.size() + 1, none);
+    for (int e = 0; e < count_; ++e) {
+      edge(e).sibling = std::exchange(buckets_[at(edge(e).nesting_depth)], e);
+    }
+    for (std::size_t depth = buckets_.size(); depth-- > 0;) {
+      for (int e = buckets_[depth]; e != none;) {
+        const int after = edge(e).sibling;
+        edge(e).sibling = std::exchange(vertex(edge(e).source).first, e);
+        e = after;
+      }
+    }
+  }
+
+  bool test_all() {
+    pairs_.clear();
+    for (Vertex& v : vertices_) v.next = v.first;
+    for (std::size_t root = 0; root < vertices_.size(); ++root) {
+      if (vertices_[root].height == 0 && !test(static_cast<int>(root))) return false;
+    }
+    return true;
   }
 
   // The second search. False once two back edges can be on no side.
@@ -143,21 +208,22 @@ class LeftRightTest {
     path_.assign(1, root);
     while (!path_.empty()) {
       const int v = path_.back();
-      if (next_[at(v)] == start_[at(v) + 1]) {
+      const int e = vertex(v).next;
+      if (e == none) {
         path_.pop_back();
-        const int e = parent_edge_[at(v)];
-        if (e == none) continue;
-        remove_back_edges_to(source_[at(e)]);
-        if (!integrate(e)) return false;
+        const int parent = vertex(v).parent_edge;
+        if (parent == none) continue;
+        remove_back_edges_to(edge(parent).source);
+        if (!integrate(parent)) return false;
         continue;
       }
-      const int e = edge_at_[at(next_[at(v)]++)];
-      stack_bottom_[at(e)] = pairs_.size();
-      const int w = target_[at(e)];
-      if (parent_edge_[at(w)] == e) {
+      vertex(v).next = edge(e).sibling;
+      edge(e).stack_bottom = pairs_.size();
+      const int w = edge(e).target;
+      if (vertex(w).parent_edge == e) {
         path_.push_back(w);
       } else {
-        lowpt_edge_[at(e)] = e;
+        edge(e).lowpt_edge = e;
         pairs_.push_back({Interval{}, Interval{e, e}});
         if (!integrate(e)) return false;
       }
@@ -167,18 +233,17 @@ class LeftRightTest {
 
   // Joins the return edges of `e` with those of the edges that left the same vertex before it.
   bool integrate(int e) {
-    const int v = source_[at(e)];
-    if (lowpt_[at(e)] >= height_[at(v)]) return true;
-    const int parent = parent_edge_[at(v)];
-    if (edge_at_[at(start_[at(v)])] == e) {
-      lowpt_edge_[at(parent)] = lowpt_edge_[at(e)];
+    const Vertex& v = vertex(edge(e).source);
+    if (edge(e).lowpt >= v.height) return true;
+    if (v.first == e) {
+      edge(v.parent_edge).lowpt_edge = edge(e).lowpt_edge;
       return true;
     }
-    return add_constraints(e, parent);
+    return add_constraints(e, v.parent_edge);
   }
 
   bool conflicting(const Interval& interval, int e) const {
-    return !interval.empty() && lowpt_[at(interval.high)] > lowpt_[at(e)];
+    return !interval.empty() && edge(interval.high).lowpt > edge(e).lowpt;
   }
 
   // What `lower` has below `upper` continues it downwards.
@@ -186,7 +251,7 @@ class LeftRightTest {
     if (upper.empty()) {
       upper.high = lower.high;
     } else if (upper.low != none) {
-      ref_[at(upper.low)] = lower.high;
+      edge(upper.low).ref = lower.high;
     }
   }
 
@@ -198,13 +263,13 @@ class LeftRightTest {
       pairs_.pop_back();
       if (!pair.left.empty()) std::swap(pair.left, pair.right);
       if (!pair.left.empty()) return false;
-      if (lowpt_[at(pair.right.low)] > lowpt_[at(parent)]) {
+      if (edge(pair.right.low).lowpt > edge(parent).lowpt) {
         append(merged.right, pair.right);
         merged.right.low = pair.right.low;
       } else {
-        ref_[at(pair.right.low)] = lowpt_edge_[at(parent)];
+        edge(pair.right.low).ref = edge(parent).lowpt_edge;
       }
-    } while (pairs_.size() != stack_bottom_[at(e)]);
+    } while (pairs_.size() != edge(e).stack_bottom);
     // Those of earlier edges that conflict with e go to the other side.
     while (!pairs_.empty() &&
            (conflicting(pairs_.back().left, e) || conflicting(pairs_.back().right, e))) {
@@ -212,7 +277,7 @@ class LeftRightTest {
       pairs_.pop_back();
       if (conflicting(pair.right, e)) std::swap(pair.left, pair.right);
       if (conflicting(pair.right, e)) return false;
-      if (merged.right.low != none) ref_[at(merged.right.low)] = pair.right.high;
+      if (merged.right.low != none) edge(merged.right.low).ref = pair.right.high;
       if (pair.right.low != none) merged.right.low = pair.right.low;
       append(merged.left, pair.left);
       merged.left.low = pair.left.low;
@@ -222,47 +287,101 @@ class LeftRightTest {
   }
 
   int lowest(const ConflictPair& pair) const {
-    if (pair.left.empty()) return lowpt_[at(pair.right.low)];
-    if (pair.right.empty()) return lowpt_[at(pair.left.low)];
-    return std::min(lowpt_[at(pair.left.low)], lowpt_[at(pair.right.low)]);
+    if (pair.left.empty()) return edge(pair.right.low).lowpt;
+    if (pair.right.empty()) return edge(pair.left.low).lowpt;
+    return std::min(edge(pair.left.low).lowpt, edge(pair.right.low).lowpt);
   }
 
   void trim(Interval& interval, const Interval& other, int u) {
-    while (interval.high != none && target_[at(interval.high)] == u) {
-      interval.high = ref_[at(interval.high)];
+    while (interval.high != none && edge(interval.high).target == u) {
+      interval.high = edge(interval.high).ref;
     }
     if (interval.high == none && interval.low != none) {
-      ref_[at(interval.low)] = other.low;
+      edge(interval.low).ref = other.low;
       interval.low = none;
     }
   }
 
   void remove_back_edges_to(int u) {
-    while (!pairs_.empty() && lowest(pairs_.back()) == height_[at(u)]) pairs_.pop_back();
+    const int height = vertex(u).height;
+    while (!pairs_.empty() && lowest(pairs_.back()) == height) pairs_.pop_back();
     if (pairs_.empty()) return;
     ConflictPair& pair = pairs_.back();
     trim(pair.left, pair.right, u);
     trim(pair.right, pair.left, u);
   }
 
-  std::vector<int> height_, parent_edge_;    // by vertex
-  std::vector<int> start_, next_, edge_at_;  // edges of each vertex, and where a search stands
-  std::vector<int> source_, target_;         // by edge, as all below
-  std::vector<int> lowpt_, lowpt2_, nesting_depth_;
-  std::vector<int> ref_, lowpt_edge_;
-  std::vector<std::size_t> stack_bottom_;
-  std::vector<int> count_, sorted_, path_;
+  std::vector<Vertex> vertices_;
+  std::vector<Edge> edges_;
+  int count_ = 0;  // of edges walked so far
+  std::vector<int> path_;
   std::vector<ConflictPair> pairs_;
+  // Of a list of borders: those of each vertex, how far the first search is, and their ends' sums.
+  std::vector<int> start_, left_, border_at_, ends_;
+  std::vector<int> buckets_;
 };
 
 }  // namespace
 
-bool is_planar(int territory_count, std::span<const Border> borders) {
+bool is_planar(std::span<std::uint64_t> neighbours, std::size_t borders) {
+  // A territory with one neighbour is drawn beside it, one with two is drawn on a border between
+  // them: without it, and with that border, the rest is planar exactly when all is.
+  const auto set_of = [](int t) { return std::uint64_t{1} << t; };
+  const auto few = [](std::uint64_t set) {  // at most two
+    set &= set - 1;
+    return (set & (set - 1)) == 0;
+  };
+  std::size_t alive = 0;
+  std::uint64_t left = 0;  // with few neighbours
+  for (std::size_t t = 0; t < neighbours.size(); ++t) {
+    if (neighbours[t] == 0) continue;
+    ++alive;
+    if (few(neighbours[t])) left |= set_of(static_cast<int>(t));
+  }
+  while (left != 0) {
+    const int t = std::countr_zero(left);
+    left &= left - 1;
+    std::uint64_t& own = neighbours[static_cast<std::size_t>(t)];
+    if (own == 0) continue;  // its last neighbour went before
+    --alive;
+    --borders;
+    const int u = std::countr_zero(own);
+    own &= own - 1;
+    std::uint64_t& of_u = neighbours[static_cast<std::size_t>(u)];
+    of_u &= ~set_of(t);
+    if (own != 0) {
+      const int w = std::countr_zero(own);
+      own = 0;
+      std::uint64_t& of_w = neighbours[static_cast<std::size_t>(w)];
+      if ((of_u & set_of(w)) != 0) --borders;  // there is one between them already
+      of_u |= set_of(w);
+      of_w = (of_w & ~set_of(t)) | set_of(u);
+      if (few(of_w)) left |= set_of(w);
+    } else if (of_u == 0) {
+      --alive;
+    }
+    if (few(of_u)) left |= set_of(u);
+  }
   // Kuratowski: the smallest obstacle is K5 (5 territories) or K3,3 (9 borders); Euler: a planar
   // graph has at most 3V - 6 borders.
+  if (alive < 5 || borders < 9) return true;
+  if (borders > 3 * alive - 6) return false;
+  thread_local LeftRightTest test;
+  return test.planar(neighbours, borders);
+}
+
+bool is_planar(int territory_count, std::span<const Border> borders) {
   const auto count = static_cast<std::size_t>(territory_count);
   if (count < 5 || borders.size() < 9) return true;
   if (borders.size() > 3 * count - 6) return false;
+  if (count <= most_in_sets) {
+    std::array<std::uint64_t, most_in_sets> neighbours{};
+    for (const Border& border : borders) {
+      neighbours[static_cast<std::size_t>(border.a)] |= std::uint64_t{1} << border.b;
+      neighbours[static_cast<std::size_t>(border.b)] |= std::uint64_t{1} << border.a;
+    }
+    return is_planar(std::span(neighbours).first(count), borders.size());
+  }
   thread_local LeftRightTest test;
   return test.planar(count, borders);
 }

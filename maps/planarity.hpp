@@ -1,6 +1,8 @@
 // Planarity of a map's border graph.
 #pragma once
 
+#include <cstddef>
+#include <cstdint>
 #include <span>
 #include <vector>
 
@@ -14,6 +16,12 @@ namespace evorisk::maps {
 // be connected. Thread-safe.
 bool is_planar(int territory_count, std::span<const Border> borders);
 bool is_planar(const Map& map);
+
+// The same of at most most_in_sets territories, as sets of neighbours: bit u of neighbours[t] and
+// bit t of neighbours[u] for each of so many borders, none of a territory with itself. The sets are
+// used up.
+inline constexpr std::size_t most_in_sets = 64;
+bool is_planar(std::span<std::uint64_t> neighbours, std::size_t borders);
 
 // Borders that form a subdivision of K5 or K3,3 (Kuratowski's certificate that the map is not
 // planar), ascending; none can be spared. Empty for a planar map.
