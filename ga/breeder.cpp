@@ -28,15 +28,15 @@ bool uses(const Config& config, std::size_t mutation) {
   return std::find(names.begin(), names.end(), map_mutations()[mutation].name) != names.end();
 }
 
-std::int64_t all_bonuses(const maps::Map& map) {
+std::int64_t all_bonuses(const maps::MapData& map) {
   std::int64_t sum = 0;
-  for (const maps::Continent& continent : map.continents()) sum += continent.bonus;
+  for (const maps::Continent& continent : map.continents) sum += continent.bonus;
   return sum;
 }
 
 // Whether the rules contradict each other or do not fit the map.
-bool broken(const risk::Rules& rules, const maps::Map& map) {
-  return risk::broken_rule(rules, map.territory_count(), all_bonuses(map)).has_value();
+bool broken(const risk::Rules& rules, const maps::MapData& map) {
+  return risk::broken_rule(rules, territory_count(map), all_bonuses(map)).has_value();
 }
 
 }  // namespace
@@ -97,7 +97,10 @@ struct Breeder::Litter {
 };
 
 Breeder::Breeder(const Config& config, int threads)
-    : config_(config), crossover_(crossover_operator(config.crossover)), threads_(threads) {}
+    : config_(config),
+      crossover_(crossover_operator(config.crossover)),
+      threads_(threads),
+      rules_(config.search_space, config.base_rules) {}
 
 std::vector<Individual> Breeder::first_population() const {
   std::vector<Individual> population;
@@ -114,17 +117,17 @@ void Breeder::draw(int generation, std::size_t wanted, std::vector<Individual>& 
     individual.generation = generation;
     individual.index = static_cast<int>(i);
     individual.genome = random_genome(config_.search_space, random);
-    for (int draw = 1; broken(rules(individual.genome), *individual.genome.map); ++draw) {
+    for (int draw = 1; broken(rules(individual.genome), individual.genome.map->data()); ++draw) {
       if (draw == most_draws) {
         throw SearchStuck(fmt::format(
             "generation {}: {} draws of rules and maps did not fit, the last because {}",
             generation, draw,
             *risk::broken_rule(rules(individual.genome), individual.genome.map->territory_count(),
-                               all_bonuses(*individual.genome.map))));
+                               all_bonuses(individual.genome.map->data()))));
       }
       individual.genome = random_genome(config_.search_space, random);
     }
-    individual.forget(players(individual.genome), config_.further(), config_.tables());
+    individual.forget(rules(individual.genome).players, config_.further(), config_.tables());
     next.push_back(std::move(individual));
   }
 }
@@ -135,6 +138,7 @@ void Breeder::breed(int generation, std::span<const Individual> parents, const P
   const std::size_t before = next.size();
   const std::int64_t most_pairs =
       most_pairs_per_place * static_cast<std::int64_t>(wanted - next.size());
+  std::vector<Draft> drafts;
   std::uint32_t pair = 0;
   while (next.size() < wanted) {
     const std::int64_t left = most_pairs - tally.selections;
@@ -143,9 +147,29 @@ void Breeder::breed(int generation, std::span<const Individual> parents, const P
         std::min(left, pairs_at_once(wanted - next.size(), next.size() - before, tally.selections));
     std::vector<Litter> litters = litters_of(generation, pair, count, parents, pairing, rates);
     for (auto litter = litters.begin(); litter != litters.end() && next.size() < wanted; ++litter)
-      take(generation, std::move(*litter), wanted, next, tally);
+      take(generation, std::move(*litter), wanted, next, drafts, tally);
     pair += static_cast<std::uint32_t>(count);
   }
+  const auto count = static_cast<std::int64_t>(drafts.size());
+  each_of(count, [&](std::int64_t i) {
+    Draft& draft = drafts[static_cast<std::size_t>(i)];
+    next[draft.place].genome.map = std::make_shared<const maps::Map>(std::move(draft.map));
+  });
+}
+
+// Calls `work` with 0 ... count - 1, by all threads.
+void Breeder::each_of(std::int64_t count, const std::function<void(std::int64_t)>& work) const {
+  std::exception_ptr problem;
+#pragma omp parallel for num_threads(threads_) schedule(dynamic, 1) if (count > 1)
+  for (std::int64_t i = 0; i < count; ++i) {
+    try {
+      work(i);
+    } catch (...) {
+#pragma omp critical(evorisk_breeding)
+      problem = std::current_exception();
+    }
+  }
+  if (problem) std::rethrow_exception(problem);
 }
 
 // How many pairs to cross before looking at what became of them: one for one thread, so that none
@@ -166,18 +190,10 @@ std::vector<Breeder::Litter> Breeder::litters_of(int generation, std::uint32_t f
                                                  const Pairing& pairing,
                                                  std::span<const double> rates) const {
   std::vector<Litter> litters(static_cast<std::size_t>(count));
-  std::exception_ptr problem;
-#pragma omp parallel for num_threads(threads_) schedule(dynamic, 1) if (count > 1)
-  for (std::int64_t p = 0; p < count; ++p) {
-    try {
-      make(generation, first + static_cast<std::uint32_t>(p), parents, pairing, rates,
-           litters[static_cast<std::size_t>(p)]);
-    } catch (...) {
-#pragma omp critical(evorisk_breeding)
-      problem = std::current_exception();
-    }
-  }
-  if (problem) std::rethrow_exception(problem);
+  each_of(count, [&](std::int64_t p) {
+    make(generation, first + static_cast<std::uint32_t>(p), parents, pairing, rates,
+         litters[static_cast<std::size_t>(p)]);
+  });
   return litters;
 }
 
@@ -204,9 +220,9 @@ void Breeder::make(int generation, std::uint32_t pair, std::span<const Individua
   }
 }
 
-// Adds the litter's children while there are places.
+// Adds the litter's children while there are places. Their maps are left to be made of drafts.
 void Breeder::take(int generation, Litter litter, std::size_t wanted, std::vector<Individual>& next,
-                   BreedingTally& tally) const {
+                   std::vector<Draft>& drafts, BreedingTally& tally) const {
   ++tally.selections;
   for (std::size_t c = 0; c < 2 && next.size() < wanted; ++c) {
     tally.add(litter.children[c].tally);
@@ -219,21 +235,21 @@ void Breeder::take(int generation, Litter litter, std::size_t wanted, std::vecto
     individual.crossover = config_.crossover;
     individual.mutations = std::move(child->mutations);
     individual.genome.genes = std::move(child->genes);
-    if (child->parent_map) {
-      individual.genome.map = child->parent_map;
-    } else {
-      child->map.name = individual.id();
-      individual.genome.map = std::make_shared<const maps::Map>(std::move(child->map));
-    }
-    const risk::Rules rules_of_child = rules(individual.genome);
+    individual.genome.map = child->parent_map;
+    const maps::MapData& map = child->parent_map ? child->parent_map->data() : child->map;
+    const risk::Rules& rules_of_child = rules(individual.genome);
     const int seats = rules_of_child.players;
-    if (individual.genome.map->territory_count() < seats) {
+    if (territory_count(map) < seats) {
       ++tally.too_small;
       continue;
     }
-    if (broken(rules_of_child, *individual.genome.map)) {
+    if (broken(rules_of_child, map)) {
       ++tally.broken_rules;
       continue;
+    }
+    if (!child->parent_map) {
+      child->map.name = individual.id();
+      drafts.push_back({next.size(), std::move(child->map)});
     }
     individual.forget(seats, config_.further(), config_.tables());
     next.push_back(std::move(individual));
@@ -264,12 +280,8 @@ std::optional<Offspring> Breeder::cross(const Individual& first, const Individua
   return child;
 }
 
-risk::Rules Breeder::rules(const Genome& genome) const {
-  return rules_of(genome, config_.search_space, config_.base_rules);
-}
-
-int Breeder::players(const Genome& genome) const {
-  return rules(genome).players;
+const risk::Rules& Breeder::rules(const Genome& genome) const {
+  return rules_.of(genome);
 }
 
 void Breeder::give_up(int generation, const BreedingTally& tally) const {

@@ -67,18 +67,23 @@ class Breeder {
                                  std::span<const double> rates) const;
   void make(int generation, std::uint32_t pair, std::span<const Individual> parents,
             const Pairing& pairing, std::span<const double> rates, Litter& litter) const;
+  struct Draft {
+    std::size_t place;
+    maps::MapData map;
+  };
   void take(int generation, Litter litter, std::size_t wanted, std::vector<Individual>& next,
-            BreedingTally& tally) const;
+            std::vector<Draft>& drafts, BreedingTally& tally) const;
+  void each_of(std::int64_t count, const std::function<void(std::int64_t)>& work) const;
   std::optional<Offspring> cross(const Individual& first, const Individual& second,
                                  const std::vector<bool>& mask, Random& random,
                                  BreedingTally& tally) const;
-  risk::Rules rules(const Genome& genome) const;
-  int players(const Genome& genome) const;
+  const risk::Rules& rules(const Genome& genome) const;
   [[noreturn]] void give_up(int generation, const BreedingTally& tally) const;
 
   const Config& config_;
   const CrossoverOperator& crossover_;
   const int threads_;
+  mutable RulesMemory rules_;  // asked by the calling thread alone
 };
 
 }  // namespace evorisk::ga

@@ -3,10 +3,10 @@
 #include <algorithm>
 #include <cmath>
 #include <cstddef>
+#include <functional>
 #include <numeric>
 #include <string>
 #include <string_view>
-#include <unordered_set>
 #include <utility>
 
 #include "maps/base/index.hpp"
@@ -32,16 +32,40 @@ std::string_view without_number(std::string_view name) {
 class UniqueNames {
  public:
   std::string take(const std::string& name) {
-    if (name.empty() || taken_.insert(name).second) return name;
+    if (name.empty() || insert(name)) return name;
     const std::string stem(without_number(name));
     for (int number = 2;; ++number) {
       std::string candidate = stem + ' ' + std::to_string(number);
-      if (taken_.insert(candidate).second) return candidate;
+      if (insert(candidate)) return candidate;
     }
   }
 
  private:
-  std::unordered_set<std::string> taken_;  // only asked for membership
+  // A table of its own, as one allocation does for all the names of most children.
+  bool insert(const std::string& name) {
+    if (2 * (count_ + 1) > slots_.size()) {
+      const std::vector<std::string> before =
+          std::exchange(slots_, std::vector<std::string>(std::max<std::size_t>(64, 4 * count_)));
+      for (const std::string& known : before) {
+        if (!known.empty()) *slot_of(known) = known;
+      }
+    }
+    std::string* const slot = slot_of(name);
+    if (!slot->empty()) return false;
+    *slot = name;
+    ++count_;
+    return true;
+  }
+
+  // Where the name is, or where there is room for it. At least half of the slots are empty.
+  std::string* slot_of(const std::string& name) {
+    std::size_t place = std::hash<std::string>()(name) % slots_.size();
+    while (!slots_[place].empty() && slots_[place] != name) place = (place + 1) % slots_.size();
+    return &slots_[place];
+  }
+
+  std::vector<std::string> slots_;  // empty where nobody is
+  std::size_t count_ = 0;
 };
 
 // The box around a part's positions. Territories without a position have no say.
@@ -94,9 +118,15 @@ class Builder {
   Box add_part(const Map& map, const std::vector<int>& continents) {
     maps::MapData& data = parts_.data;
     std::vector<int> number(at(map.territory_count()), -1);  // in the child
+    std::size_t more = 0;
     for (const int c : continents) {
       for (const int t : map.continent(c).territories) number[at(t)] = 0;
+      more += map.continent(c).territories.size();
     }
+    data.territories.reserve(data.territories.size() + more);
+    data.continents.reserve(data.continents.size() + continents.size());
+    data.borders.reserve(data.borders.size() + map.borders().size());
+    parts_.cut_ends.reserve(parts_.cut_ends.size() + map.borders().size());
     Box box;
     int next = static_cast<int>(data.territories.size());
     for (int t = 0; t < map.territory_count(); ++t) {

@@ -3,8 +3,10 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <cstdint>
 #include <string>
 #include <utility>
+#include <vector>
 
 #include "ga/nsga2.hpp"
 #include "ga/selection.hpp"
@@ -158,32 +160,48 @@ void write_assessment(const Individual& individual, const metrics::Objective& ob
   writer.end_object();
 }
 
-std::string generation_text(const Evolution& evolution, const Config& config) {
+namespace {
+
+std::string individual_text(const Individual& individual, int generation, const Config& config) {
+  JsonWriter writer;
+  writer.begin_object().members(identity_text(individual, config.search_space));
+  if (!individual.filtered.empty()) writer.member("filtered", individual.filtered);
+  if (individual.generation == generation) {
+    write_map_reference(config.search_space, individual.genome.map, writer.key("map"));
+  }
+  if (individual.stream) {
+    writer.member("stream",
+                  fmt::format("g{}-{}", individual.stream->generation, individual.stream->index));
+  }
+  JsonWriter evidence;
+  if (individual.others.empty()) {
+    write_evidence({&individual.evidence, 1}, individual.fitness, individual, config, evidence);
+  } else {
+    write_evidence(individual.tables(), individual.fitness, individual, config, evidence);
+  }
+  writer.members(evidence.str());
+  write_assessment(individual, config.objective, writer);
+  writer.end_object();
+  return writer.take();
+}
+
+}  // namespace
+
+std::string generation_text(const Evolution& evolution, const Config& config, int threads) {
+  const std::span<const Individual> individuals = evolution.measured();
+  std::vector<std::string> texts(individuals.size());
+  const auto count = static_cast<std::int64_t>(individuals.size());
+#pragma omp parallel for num_threads(threads) schedule(static) if (threads > 1)
+  for (std::int64_t i = 0; i < count; ++i) {
+    const auto place = static_cast<std::size_t>(i);
+    texts[place] = individual_text(individuals[place], evolution.generation(), config);
+  }
   JsonWriter writer;
   writer.begin_object();
   write_summary(evolution, config, writer);
   evolution.tally().write(writer.key("breeding"));
   writer.key("individuals").begin_array();
-  JsonWriter evidence;
-  for (const Individual& individual : evolution.measured()) {
-    writer.begin_object().members(identity_text(individual, config.search_space));
-    if (!individual.filtered.empty()) writer.member("filtered", individual.filtered);
-    if (individual.generation == evolution.generation()) {
-      write_map_reference(config.search_space, individual.genome.map, writer.key("map"));
-    }
-    if (individual.stream) {
-      writer.member("stream",
-                    fmt::format("g{}-{}", individual.stream->generation, individual.stream->index));
-    }
-    if (individual.others.empty()) {
-      write_evidence({&individual.evidence, 1}, individual.fitness, individual, config, evidence);
-    } else {
-      write_evidence(individual.tables(), individual.fitness, individual, config, evidence);
-    }
-    writer.members(evidence.take());
-    write_assessment(individual, config.objective, writer);
-    writer.end_object();
-  }
+  for (const std::string& text : texts) writer.json(text);
   writer.end_array().end_object();
   return writer.take();
 }

@@ -45,8 +45,8 @@ void write_assessment(const Individual& individual, const metrics::Objective& ob
 // An individual is its identity, "map" (in the generation of its birth only: a library map's name,
 // or the map), its evidence and its assessment; "stream" is the id of the earlier individual whose
 // matches it goes on with, where evidence is pooled. "monitor" is {"id", and evidence} of the best,
-// or null.
-std::string generation_text(const Evolution& evolution, const Config& config);
+// or null. `threads`, from 1, change nothing but the speed.
+std::string generation_text(const Evolution& evolution, const Config& config, int threads = 1);
 
 // The same without "breeding" and "individuals".
 std::string summary_text(const Evolution& evolution, const Config& config);

@@ -48,16 +48,27 @@ void check_name(std::string_view name, Findings& findings, std::string_view list
   findings.add(path + ": holds a control character (a line break, a tab, ...)");
 }
 
+bool has_doubles(const std::vector<Territory>& territories) {
+  std::vector<std::string_view> names;
+  names.reserve(territories.size());
+  for (const Territory& territory : territories) {
+    if (!territory.name.empty()) names.push_back(territory.name);
+  }
+  std::sort(names.begin(), names.end());
+  return std::adjacent_find(names.begin(), names.end()) != names.end();
+}
+
 void check_territories(const MapData& data, Findings& findings) {
   if (data.territories.size() < 2) {
     findings.add(fmt::format("territories: a map has at least 2 territories, found {}",
                              data.territories.size()));
   }
+  const bool doubles = has_doubles(data.territories);
   std::unordered_map<std::string_view, std::size_t> named;
   for (std::size_t t = 0; t < data.territories.size() && !findings.enough(); ++t) {
     const Territory& territory = data.territories[t];
     check_name(territory.name, findings, "territories", t);
-    if (!territory.name.empty()) {
+    if (doubles && !territory.name.empty()) {
       const auto [other, is_new] = named.emplace(territory.name, t);
       if (!is_new) {
         findings.add(fmt::format("territories[{}].name: \"{}\" is already the name of territory {}",
@@ -170,9 +181,38 @@ std::string labels_of(const MapData& data, const std::vector<int>& territories) 
   return text;
 }
 
+// Union by lower number: every territory ends up under the lowest one of its part.
+class Roots {
+ public:
+  Roots(std::size_t territories, std::span<const Border> borders)
+      : parent_(territories), count_(territories) {
+    std::iota(parent_.begin(), parent_.end(), 0);
+    for (const Border& border : borders) {
+      const int a = of(border.a);
+      const int b = of(border.b);
+      parent_[static_cast<std::size_t>(std::max(a, b))] = std::min(a, b);
+      count_ -= a == b ? 0 : 1;
+    }
+  }
+
+  int of(int t) {
+    while (parent_[static_cast<std::size_t>(t)] != t) {
+      int& up = parent_[static_cast<std::size_t>(t)];
+      up = parent_[static_cast<std::size_t>(up)];
+      t = up;
+    }
+    return t;
+  }
+  std::size_t count() const { return count_; }  // of parts
+
+ private:
+  std::vector<int> parent_;
+  std::size_t count_;
+};
+
 void check_connection(const MapData& data, Findings& findings) {
+  if (Roots(data.territories.size(), data.borders).count() <= 1) return;
   const auto parts = components(static_cast<int>(data.territories.size()), data.borders);
-  if (parts.size() <= 1) return;
   const auto smallest = std::min_element(
       parts.begin(), parts.end(), [](const auto& x, const auto& y) { return x.size() < y.size(); });
   findings.add(fmt::format("borders: the map falls into {} parts; no way leads to territor{} {}",
@@ -183,26 +223,11 @@ void check_connection(const MapData& data, Findings& findings) {
 }  // namespace
 
 std::vector<std::vector<int>> components(int territory_count, std::span<const Border> borders) {
-  // Union by lower number: every territory ends up under the lowest one of its part.
-  std::vector<int> parent(static_cast<std::size_t>(territory_count));
-  std::iota(parent.begin(), parent.end(), 0);
-  const auto root = [&](int t) {
-    while (parent[static_cast<std::size_t>(t)] != t) {
-      int& up = parent[static_cast<std::size_t>(t)];
-      up = parent[static_cast<std::size_t>(up)];
-      t = up;
-    }
-    return t;
-  };
-  for (const Border& border : borders) {
-    const int a = root(border.a);
-    const int b = root(border.b);
-    parent[static_cast<std::size_t>(std::max(a, b))] = std::min(a, b);
-  }
+  Roots roots(static_cast<std::size_t>(territory_count), borders);
   std::vector<std::vector<int>> parts;
   std::vector<int> part_of(static_cast<std::size_t>(territory_count), -1);
   for (int t = 0; t < territory_count; ++t) {
-    int& part = part_of[static_cast<std::size_t>(root(t))];
+    int& part = part_of[static_cast<std::size_t>(roots.of(t))];
     if (part < 0) {
       part = static_cast<int>(parts.size());
       parts.emplace_back();

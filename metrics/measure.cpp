@@ -13,27 +13,39 @@ struct Slice {
   std::span<const FurtherSummary> further;  // empty, or one for each match
 };
 
+void add_played(std::span<const MatchSummary> played, std::span<const FurtherSummary> further,
+                CriteriaTotals& totals) {
+  if (further.empty()) {
+    totals.add(played);
+  } else {
+    totals.add(played, further);
+  }
+}
+
 // Sums are exact, so how the slices are shared out among threads leaves no trace.
 void add_slices(std::span<const Slice> slices, int threads) {
-  constexpr std::size_t piece = 4096;
+  if (threads == 1) {
+    for (const Slice& slice : slices) add_played(slice.played, slice.further, *slice.totals);
+    return;
+  }
+  constexpr std::size_t longest = 4096;
+  std::vector<Slice> pieces;
   for (const Slice& slice : slices) {
-    const auto pieces = static_cast<std::int64_t>((slice.played.size() + piece - 1) / piece);
-#pragma omp parallel num_threads(threads) if (pieces > 1)
-    {
-      CriteriaTotals part(slice.totals->players(), slice.totals->further());
-#pragma omp for schedule(static) nowait
-      for (std::int64_t i = 0; i < pieces; ++i) {
-        const std::size_t begin = static_cast<std::size_t>(i) * piece;
-        const std::size_t size = std::min(piece, slice.played.size() - begin);
-        if (slice.further.empty()) {
-          part.add(slice.played.subspan(begin, size));
-        } else {
-          part.add(slice.played.subspan(begin, size), slice.further.subspan(begin, size));
-        }
-      }
-#pragma omp critical(evorisk_metrics_add)
-      slice.totals->merge(part);
+    for (std::size_t begin = 0; begin < slice.played.size(); begin += longest) {
+      const std::size_t size = std::min(longest, slice.played.size() - begin);
+      Slice piece{slice.totals, slice.played.subspan(begin, size), {}};
+      if (!slice.further.empty()) piece.further = slice.further.subspan(begin, size);
+      pieces.push_back(piece);
     }
+  }
+  const auto count = static_cast<std::int64_t>(pieces.size());
+#pragma omp parallel for num_threads(threads) schedule(static) if (count > 1)
+  for (std::int64_t i = 0; i < count; ++i) {
+    const Slice& piece = pieces[static_cast<std::size_t>(i)];
+    CriteriaTotals part(piece.totals->players(), piece.totals->further());
+    add_played(piece.played, piece.further, part);
+#pragma omp critical(evorisk_metrics_add)
+    piece.totals->merge(part);
   }
 }
 

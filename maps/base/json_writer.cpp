@@ -1,5 +1,6 @@
 #include "maps/base/json_writer.hpp"
 
+#include <algorithm>
 #include <array>
 #include <charconv>
 #include <cmath>
@@ -11,7 +12,7 @@ namespace evorisk {
 JsonWriter& JsonWriter::key(std::string_view name) {
   separate();
   quote(name);
-  text_ += indent_ > 0 ? std::string_view(": ") : std::string_view(":");
+  put(indent_ > 0 ? std::string_view(": ") : std::string_view(":"));
   after_key_ = true;
   return *this;
 }
@@ -26,7 +27,7 @@ JsonWriter& JsonWriter::integer(std::int64_t value) {
   separate();
   std::array<char, 24> digits;
   const auto end = std::to_chars(digits.data(), digits.data() + digits.size(), value).ptr;
-  text_.append(digits.data(), static_cast<std::size_t>(end - digits.data()));
+  put({digits.data(), static_cast<std::size_t>(end - digits.data())});
   return *this;
 }
 
@@ -36,13 +37,13 @@ JsonWriter& JsonWriter::number(double value) {
   // The library's own digits, so that a value reads the same whoever wrote it.
   std::array<char, 64> digits;
   const char* end = nlohmann::detail::to_chars(digits.data(), digits.data() + digits.size(), value);
-  text_.append(digits.data(), static_cast<std::size_t>(end - digits.data()));
+  put({digits.data(), static_cast<std::size_t>(end - digits.data())});
   return *this;
 }
 
 JsonWriter& JsonWriter::null() {
   separate();
-  text_ += "null";
+  put("null");
   return *this;
 }
 
@@ -51,7 +52,7 @@ JsonWriter& JsonWriter::json(std::string_view compact) {
     copy(compact);
   } else {
     separate();
-    text_ += compact;
+    put(compact);
   }
   return *this;
 }
@@ -63,6 +64,7 @@ JsonWriter& JsonWriter::members(std::string_view compact_object) {
 }
 
 std::string JsonWriter::take() {
+  text_.resize(size_);
   std::string written = std::move(text_);
   *this = JsonWriter(static_cast<int>(indent_));
   return written;
@@ -70,7 +72,7 @@ std::string JsonWriter::take() {
 
 JsonWriter& JsonWriter::begin(char bracket) {
   separate();
-  text_ += bracket;
+  put(bracket);
   ++depth_;
   first_ = true;
   return *this;
@@ -79,7 +81,7 @@ JsonWriter& JsonWriter::begin(char bracket) {
 JsonWriter& JsonWriter::end(char bracket) {
   --depth_;
   if (!first_) break_line();
-  text_ += bracket;
+  put(bracket);
   first_ = false;
   return *this;
 }
@@ -90,55 +92,72 @@ void JsonWriter::separate() {
     return;
   }
   if (depth_ == 0) return;
-  if (!first_) text_ += ',';
+  if (!first_) put(',');
   break_line();
   first_ = false;
 }
 
 void JsonWriter::break_line() {
   if (indent_ == 0) return;
-  text_ += '\n';
-  text_.append(indent_ * depth_, ' ');
+  put('\n');
+  std::fill_n(extend(indent_ * depth_), indent_ * depth_, ' ');
+}
+
+void JsonWriter::grow(std::size_t count) {
+  constexpr std::size_t least = 256;
+  text_.resize(std::max({least, 2 * text_.size(), size_ + count}));
 }
 
 void JsonWriter::quote(std::string_view text) {
   constexpr std::string_view hexadecimal = "0123456789abcdef";
-  text_ += '"';
-  std::size_t copied = 0;
-  for (std::size_t i = 0; i < text.size(); ++i) {
-    const auto c = static_cast<unsigned char>(text[i]);
-    if (c >= 0x20 && c != '"' && c != '\\') continue;
-    text_ += text.substr(copied, i - copied);
-    copied = i + 1;
-    text_ += '\\';
+  const auto plain = [](char character) {
+    const auto c = static_cast<unsigned char>(character);
+    return c >= 0x20 && c != '"' && c != '\\';
+  };
+  // Nearly all texts are written as they are.
+  char* to = extend(text.size() + 2);
+  *to++ = '"';
+  std::size_t i = 0;
+  while (i < text.size() && plain(text[i])) *to++ = text[i++];
+  if (i == text.size()) {
+    *to = '"';
+    return;
+  }
+  size_ -= text.size() - i + 1;
+  for (; i < text.size(); ++i) {
+    const char c = text[i];
+    if (plain(c)) {
+      put(c);
+      continue;
+    }
+    put('\\');
     switch (c) {
       case '\b':
-        text_ += 'b';
+        put('b');
         break;
       case '\f':
-        text_ += 'f';
+        put('f');
         break;
       case '\n':
-        text_ += 'n';
+        put('n');
         break;
       case '\r':
-        text_ += 'r';
+        put('r');
         break;
       case '\t':
-        text_ += 't';
+        put('t');
         break;
       case '"':
       case '\\':
-        text_ += static_cast<char>(c);
+        put(c);
         break;
       default:
-        text_ += "u00";
-        text_ += hexadecimal[c >> 4];
-        text_ += hexadecimal[c & 15u];
+        put("u00");
+        put(hexadecimal[static_cast<unsigned char>(c) >> 4]);
+        put(hexadecimal[static_cast<unsigned char>(c) & 15u]);
     }
   }
-  text_ += text.substr(copied);
-  text_ += '"';
+  put('"');
 }
 
 // Compact JSON again, with line breaks.
@@ -158,19 +177,19 @@ void JsonWriter::copy(std::string_view compact) {
       case ',':
         break;
       case ':':
-        text_ += ": ";
+        put(": ");
         after_key_ = true;
         break;
       case '"':
         while (compact[end] != '"') end += compact[end] == '\\' ? 2 : 1;
         ++end;
         separate();
-        text_ += compact.substr(i, end - i);
+        put(compact.substr(i, end - i));
         break;
       default:
         end = std::min(compact.find_first_of(",]}", end), compact.size());
         separate();
-        text_ += compact.substr(i, end - i);
+        put(compact.substr(i, end - i));
     }
     i = end;
   }

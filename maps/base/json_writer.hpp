@@ -45,7 +45,7 @@ class JsonWriter {
   }
 
   // What is written so far; moving it out starts anew.
-  const std::string& str() const { return text_; }
+  std::string_view str() const { return {text_.data(), size_}; }
   std::string take();
 
  private:
@@ -55,8 +55,19 @@ class JsonWriter {
   void break_line();
   void quote(std::string_view text);
   void copy(std::string_view compact);
+  // Room for `count` further characters; what is put there begins at the returned place.
+  char* extend(std::size_t count) {
+    if (text_.size() - size_ < count) grow(count);
+    char* const end = text_.data() + size_;
+    size_ += count;
+    return end;
+  }
+  void grow(std::size_t count);
+  void put(char c) { *extend(1) = c; }
+  void put(std::string_view text) { text.copy(extend(text.size()), text.size()); }
 
-  std::string text_;
+  std::string text_;      // longer than what is written
+  std::size_t size_ = 0;  // of what is written
   std::size_t indent_;
   std::size_t depth_ = 0;
   bool first_ = true;       // in the innermost array or object

@@ -71,7 +71,8 @@ std::vector<std::unique_ptr<Group>> grouped(std::span<const MatchJob> jobs) {
   return groups;
 }
 
-// Longest groups' tasks first, each group cut into tasks of equal length.
+// Each group cut into tasks of equal length. Those that take longest come first, so that threads
+// end together: a match takes about so much longer as there are more territories.
 std::vector<Task> cut(std::vector<std::unique_ptr<Group>>& groups, int threads) {
   std::size_t matches = 0;
   for (const auto& group : groups) matches += group->matches;
@@ -102,6 +103,15 @@ std::vector<Task> cut(std::vector<std::unique_ptr<Group>>& groups, int threads) 
       }
       tasks.push_back(std::move(task));
     }
+  }
+  if (threads > 1) {
+    const auto effort = [](const Task& task) {
+      const Group& group = *task.group;
+      return group.matches / group.tasks_left *
+             static_cast<std::size_t>(group.variant->territories());
+    };
+    std::stable_sort(tasks.begin(), tasks.end(),
+                     [&](const Task& a, const Task& b) { return effort(a) > effort(b); });
   }
   return tasks;
 }
