@@ -53,6 +53,9 @@ class Algorithm {
   virtual std::vector<Individual> ask(int generation, BreedingTally& tally) = 0;
   // The same, measured, in the same order.
   virtual void tell(std::vector<Individual> measured) = 0;
+  // Takes the last tell back: write_state() has what it had before. Only where config has a
+  // monitor, whose matches are what may be stopped after a tell; nothing but write_state() follows.
+  virtual void take_back() = 0;
   // How many individuals the next ask has.
   virtual std::int64_t next_size() const { return static_cast<std::int64_t>(population().size()); }
   // Those among whom the best is: what was told last, or an archive. Never empty after a tell.

@@ -25,14 +25,14 @@ StreamKey key_of(const Config& config, std::uint32_t generation, std::uint32_t i
           (row << 40) + static_cast<std::uint64_t>(match)};
 }
 
+}  // namespace
+
 // A candidate, or several that are the same game, while a generation is measured.
-struct Candidate {
+struct Evaluator::Candidate {
   std::vector<std::size_t> individuals;
   Evidence evidence;
   std::int64_t played = 0;  // now
 };
-
-}  // namespace
 
 risk::Variant variant_of(const Individual& individual, const Config& config) {
   return {individual.id(), rules_of(individual.genome, config.search_space, config.base_rules),
@@ -40,7 +40,10 @@ risk::Variant variant_of(const Individual& individual, const Config& config) {
 }
 
 Evaluator::Evaluator(const Config& config, metrics::Engine& engine, Exchange* exchange)
-    : config_(config), engine_(engine), exchange_(exchange) {
+    : config_(config),
+      engine_(engine),
+      exchange_(exchange),
+      rules_(config.search_space, config.base_rules) {
   for (const std::string& judge : config.judges) judges_.push_back({judge});
 }
 
@@ -63,6 +66,7 @@ bool Evaluator::measure(std::span<Individual> individuals, int generation,
   if (individuals.empty()) return true;
   liken(individuals);
   std::vector<Candidate> candidates;
+  candidates.reserve(individuals.size());
   std::map<std::string, std::size_t> known;
   for (std::size_t i = 0; i < individuals.size(); ++i) {
     std::size_t place = candidates.size();
@@ -75,23 +79,21 @@ bool Evaluator::measure(std::span<Individual> individuals, int generation,
   std::deque<risk::Variant> variants;
   std::vector<std::int64_t> equal;
   for (const Candidate& candidate : candidates) {
-    variants.push_back(variant_of(individuals[candidate.individuals.front()], config_));
+    const Individual& first = individuals[candidate.individuals.front()];
+    variants.emplace_back(first.id(), rules_.of(first.genome), first.genome.map);
     equal.push_back(config_.matches * static_cast<std::int64_t>(candidate.individuals.size()));
   }
   const std::unique_ptr<BudgetPolicy> policy =
       budget_policy(config_.budget.policy).make(config_.budget, std::move(equal));
 
   std::int64_t done = 0;
+  std::vector<Arm> arms(candidates.size());
+  std::vector<bool> outdated(candidates.size(), true);  // what the arm says
   while (true) {
-    std::vector<Arm> arms;
-    for (const Candidate& candidate : candidates) {
-      const Individual& first = individuals[candidate.individuals.front()];
-      const metrics::Estimate fitness =
-          metrics::judge(candidate.evidence, config_.objective, config_.judgement,
-                         first.likeness ? &*first.likeness : nullptr);
-      arms.push_back({fitness.mean, fitness.se, candidate.evidence.front().matches(),
-                      metrics::violation(*first.genome.map, candidate.evidence, config_.objective,
-                                         config_.judgement)});
+    for (std::size_t c = 0; c < candidates.size() && policy->looks(); ++c) {
+      if (!outdated[c]) continue;
+      arms[c] = arm_of(candidates[c], individuals[candidates[c].individuals.front()]);
+      outdated[c] = false;
     }
     const std::vector<std::int64_t> plan = policy->next(arms);
     if (plan.empty()) break;
@@ -115,6 +117,7 @@ bool Evaluator::measure(std::span<Individual> individuals, int generation,
       }
       candidate.played += plan[c];
       planned += plan[c];
+      outdated[c] = true;
     }
     metrics::PlayControl inner{control.stop, nullptr};
     if (control.progress) {
@@ -123,25 +126,35 @@ bool Evaluator::measure(std::span<Individual> individuals, int generation,
     if (!metrics::measure(engine_, measurements, inner)) return false;
     done += planned * static_cast<std::int64_t>(config_.tables());
   }
-  for (const Candidate& candidate : candidates) {
-    const Individual first = individuals[candidate.individuals.front()];
+  for (Candidate& candidate : candidates) {
+    const Individual& first = individuals[candidate.individuals.front()];
+    const Individual::Stream stream =
+        first.stream.value_or(Individual::Stream{first.generation, first.index});
+    const std::int64_t played = first.matches_played + candidate.played;
     for (const std::size_t i : candidate.individuals) {
       Individual& individual = individuals[i];
       if (candidate.individuals.size() > 1) {
-        const Individual::Stream stream =
-            first.stream.value_or(Individual::Stream{first.generation, first.index});
         individual.stream.reset();
         if (!(stream == Individual::Stream{individual.generation, individual.index})) {
           individual.stream = stream;
         }
       }
-      individual.matches_played = first.matches_played + candidate.played;
+      individual.matches_played = played;
       individual.evidence = candidate.evidence.front();
       individual.others.assign(candidate.evidence.begin() + 1, candidate.evidence.end());
       individual.assess(config_.objective, config_.judgement);
     }
   }
   return true;
+}
+
+Arm Evaluator::arm_of(const Candidate& candidate, const Individual& first) const {
+  const metrics::Estimate fitness =
+      metrics::judge(candidate.evidence, config_.objective, config_.judgement,
+                     first.likeness ? &*first.likeness : nullptr);
+  return {fitness.mean, fitness.se, candidate.evidence.front().matches(),
+          metrics::violation(*first.genome.map, candidate.evidence, config_.objective,
+                             config_.judgement)};
 }
 
 bool Evaluator::measure_again(std::span<const Individual* const> individuals, Sample sample,
@@ -152,7 +165,7 @@ bool Evaluator::measure_again(std::span<const Individual* const> individuals, Sa
   std::vector<metrics::Measurement> measurements;
   for (std::size_t i = 0; i < individuals.size(); ++i) {
     const Individual& individual = *individuals[i];
-    variants.push_back(variant_of(individual, config_));
+    variants.emplace_back(individual.id(), rules_.of(individual.genome), individual.genome.map);
     evidence[i].assign(config_.tables(),
                        metrics::CriteriaTotals(variants.back().players(), config_.further()));
     if (!is_mine(exchange_, i)) continue;

@@ -7,6 +7,7 @@
 #include <string>
 #include <vector>
 
+#include "ga/budget/policy.hpp"
 #include "ga/config.hpp"
 #include "ga/exchange.hpp"
 #include "ga/genome.hpp"
@@ -53,6 +54,8 @@ class Evaluator {
                      const metrics::PlayControl& control);
 
  private:
+  struct Candidate;
+  Arm arm_of(const Candidate& candidate, const Individual& first) const;
   // Sets the likeness of those that have none, where the objective has a target.
   void liken(std::span<Individual> individuals) const;
 
@@ -61,6 +64,7 @@ class Evaluator {
   const Config& config_;
   metrics::Engine& engine_;
   Exchange* exchange_;
+  RulesMemory rules_;
   std::vector<std::vector<std::string>> judges_;  // as MatchJob::agents; empty without judges
 };
 

@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <chrono>
+#include <iterator>
 #include <limits>
 #include <nlohmann/json.hpp>
 #include <utility>
@@ -53,18 +54,17 @@ bool Evolution::advance(const metrics::PlayControl& control) {
   if (pooled) store_.recall(individuals);
   std::int64_t played = 0;
   if (!measure_parts(individuals, control, played)) return false;
-  if (pooled) {
-    std::vector<Individual> playable;
-    for (const Individual& individual : individuals) {
-      if (individual.filtered.empty()) playable.push_back(individual);
-    }
-    store_.keep(generation_ + 1, playable);
-  }
+  std::vector<Individual> to_keep;
+  if (pooled) to_keep = individuals;
+  algorithm_->tell(std::move(individuals));
   matches_ += played;
+  if (!measure_monitor(counting_on(control, played))) {
+    algorithm_->take_back();
+    return false;
+  }
   spent_ += played;
   spent_last_ = played;
-  algorithm_->tell(std::move(individuals));
-  if (!measure_monitor(counting_on(control, played))) return false;
+  if (pooled) store_.keep(generation_ + 1, to_keep);
   playing_seconds_ = seconds_since(start) - breeding_seconds_;
   ++generation_;
   update_candidates(candidates_, population(), config_.final.candidates, config_);
@@ -74,17 +74,22 @@ bool Evolution::advance(const metrics::PlayControl& control) {
 bool Evolution::measure_part(std::span<Individual> part, PlayabilityTally& tally,
                              const metrics::PlayControl& control, std::int64_t& played) {
   if (!filter_.screen(part, {control.stop, nullptr}, tally)) return false;
-  std::vector<Individual> playable;
-  for (const Individual& individual : part) {
-    if (individual.filtered.empty()) playable.push_back(individual);
-  }
   played += tally.matches;
+  // Those that are playable, which mostly are all.
+  std::vector<Individual> apart;
+  std::span<Individual> playable = part;
+  const auto is_playable = [](const Individual& one) { return one.filtered.empty(); };
+  const bool all = std::all_of(part.begin(), part.end(), is_playable);
+  if (!all) {
+    std::copy_if(part.begin(), part.end(), std::back_inserter(apart), is_playable);
+    playable = apart;
+  }
   if (!evaluator_.measure(playable, generation_ + 1, counting_on(control, played))) return false;
   played += static_cast<std::int64_t>(playable.size()) * config_.matches *
             static_cast<std::int64_t>(config_.tables());
-  auto measured = playable.begin();
+  auto measured = apart.begin();
   for (Individual& individual : part) {
-    if (individual.filtered.empty()) individual = std::move(*measured++);
+    if (!all && individual.filtered.empty()) individual = std::move(*measured++);
   }
   return true;
 }
@@ -248,27 +253,38 @@ void Evolution::restore(const JsonView& view) {
 
 void update_candidates(std::vector<Individual>& candidates, std::span<const Individual> population,
                        int most, const Config& config) {
+  // Only who is kept is copied: in most generations hardly anybody is new.
+  std::vector<const Individual*> all = pointers_to(candidates);
   for (const Individual& individual : population) {
     if (!individual.filtered.empty()) continue;
-    const auto known =
-        std::find_if(candidates.begin(), candidates.end(), [&](const Individual& candidate) {
-          return candidate.generation == individual.generation &&
-                 candidate.index == individual.index;
-        });
-    if (known == candidates.end()) {
-      candidates.push_back(individual);
+    const auto known = std::find_if(all.begin(), all.end(), [&](const Individual* candidate) {
+      return candidate->generation == individual.generation && candidate->index == individual.index;
+    });
+    if (known == all.end()) {
+      all.push_back(&individual);
     } else {
-      *known = individual;
+      *known = &individual;
     }
   }
-  std::vector<Individual> kept;
-  for (const int place : ranking(candidates, config)) {
-    Individual& candidate = candidates[static_cast<std::size_t>(place)];
-    if (static_cast<int>(kept.size()) == most) break;
-    const bool twin = std::any_of(kept.begin(), kept.end(), [&](const Individual& other) {
-      return same_game(other.genome, candidate.genome);
+  std::vector<const Individual*> chosen;
+  for (const int place : ranking(all, config)) {
+    const Individual* const candidate = all[static_cast<std::size_t>(place)];
+    if (static_cast<int>(chosen.size()) == most) break;
+    const bool twin = std::any_of(chosen.begin(), chosen.end(), [&](const Individual* other) {
+      return same_game(other->genome, candidate->genome);
     });
-    if (!twin) kept.push_back(std::move(candidate));
+    if (!twin) chosen.push_back(candidate);
+  }
+  std::vector<Individual> kept;
+  kept.reserve(chosen.size());
+  for (const Individual* one : chosen) {
+    const auto own = std::find_if(candidates.begin(), candidates.end(),
+                                  [&](const Individual& candidate) { return &candidate == one; });
+    if (own == candidates.end()) {
+      kept.push_back(*one);
+    } else {
+      kept.push_back(std::move(*own));
+    }
   }
   candidates = std::move(kept);
 }

@@ -37,8 +37,9 @@ class Evolution {
   // Whether there is no further generation: that of config.generations was the last, or the next
   // would exceed config.budget.matches.
   bool done() const;
-  // Breeds and plays the next generation; only when not done(). False when
-  // stopped: then drop the object, what it holds is of no generation. Throws SearchStuck.
+  // Breeds and plays the next generation; only when not done(). False when stopped, and where it
+  // throws SearchStuck: then write_state() has what it had before, and that is all to be asked of
+  // the object.
   bool advance(const metrics::PlayControl& control);
 
   // After the last generation: the final evaluation. Nothing when stopped.

@@ -15,7 +15,7 @@ namespace {
 class Generational final : public Algorithm {
  public:
   Generational(const Config& config, int threads)
-      : config_(config), breeder_(config, threads), rates_(config) {}
+      : config_(config), breeder_(config, threads), rates_(config), rates_before_(config) {}
 
   std::vector<Individual> ask(int generation, BreedingTally& tally) override {
     generation_ = generation;
@@ -23,8 +23,14 @@ class Generational final : public Algorithm {
   }
 
   void tell(std::vector<Individual> measured) override {
+    rates_before_ = rates_;
     rates_.learn(generation_, population_, measured);
-    population_ = std::move(measured);
+    before_ = std::exchange(population_, std::move(measured));
+  }
+
+  void take_back() override {
+    rates_ = rates_before_;
+    population_ = std::move(before_);
   }
 
   void write_notes(JsonWriter& writer) const override { rates_.write_notes(writer); }
@@ -77,8 +83,10 @@ class Generational final : public Algorithm {
   const Config& config_;
   const Breeder breeder_;
   OperatorRates rates_;
-  int generation_ = 0;  // asked for last
+  OperatorRates rates_before_;  // the last tell, as the population
+  int generation_ = 0;          // asked for last
   std::vector<Individual> population_;
+  std::vector<Individual> before_;
 };
 
 }  // namespace

@@ -64,6 +64,14 @@ risk::Rules rules_of(const Genome& genome, const SearchSpace& space, const risk:
   return rules;
 }
 
+const risk::Rules& RulesMemory::of(const Genome& genome) {
+  constexpr std::size_t most = 4096;
+  const auto known = known_.find(genome.genes);
+  if (known != known_.end()) return known->second;
+  if (known_.size() == most) known_.clear();
+  return known_.emplace(genome.genes, rules_of(genome, space_, base_)).first->second;
+}
+
 nlohmann::ordered_json genes_to_json(const Genome& genome, const SearchSpace& space) {
   JsonWriter writer;
   write_genes(genome, space, writer);
@@ -134,7 +142,10 @@ std::vector<metrics::CriteriaTotals> Individual::tables() const {
 }
 
 void Individual::assess(const metrics::Objective& objective, metrics::Judgement judgement) {
-  const std::vector<metrics::CriteriaTotals> all = tables();
+  std::vector<metrics::CriteriaTotals> several;
+  if (!others.empty()) several = tables();
+  const std::span<const metrics::CriteriaTotals> all =
+      others.empty() ? std::span(&evidence, 1) : std::span(several);
   const metrics::Likeness* known = likeness ? &*likeness : nullptr;
   fitness = metrics::judge(all, objective, judgement, known);
   violation = filtered.empty() ? metrics::violation(*genome.map, all, objective, judgement)
@@ -236,13 +247,25 @@ bool fitter(const Individual& a, const Individual& b) {
   return a.fitness.mean < b.fitness.mean;
 }
 
-std::vector<int> ranking(std::span<const Individual> population) {
-  std::vector<int> order(population.size());
+std::vector<int> ranking(std::span<const Individual* const> individuals) {
+  std::vector<int> order(individuals.size());
   std::iota(order.begin(), order.end(), 0);
   std::stable_sort(order.begin(), order.end(), [&](int a, int b) {
-    return fitter(population[static_cast<std::size_t>(a)], population[static_cast<std::size_t>(b)]);
+    return fitter(*individuals[static_cast<std::size_t>(a)],
+                  *individuals[static_cast<std::size_t>(b)]);
   });
   return order;
+}
+
+std::vector<int> ranking(std::span<const Individual> population) {
+  return ranking(pointers_to(population));
+}
+
+std::vector<const Individual*> pointers_to(std::span<const Individual> individuals) {
+  std::vector<const Individual*> pointers;
+  pointers.reserve(individuals.size());
+  for (const Individual& individual : individuals) pointers.push_back(&individual);
+  return pointers;
 }
 
 }  // namespace evorisk::ga

@@ -2,6 +2,7 @@
 #pragma once
 
 #include <cstdint>
+#include <map>
 #include <nlohmann/json_fwd.hpp>
 #include <optional>
 #include <span>
@@ -33,6 +34,20 @@ std::string game_key(const Genome& genome);
 
 // The rules of a genome: `base` with every gene's value set.
 risk::Rules rules_of(const Genome& genome, const SearchSpace& space, const risk::Rules& base);
+
+// rules_of, worked out once for each combination of genes: values are texts that must be read. Not
+// for several threads at once.
+class RulesMemory {
+ public:
+  // Both must outlive it.
+  RulesMemory(const SearchSpace& space, const risk::Rules& base) : space_(space), base_(base) {}
+  const risk::Rules& of(const Genome& genome);  // good until the next call
+
+ private:
+  const SearchSpace& space_;
+  const risk::Rules& base_;
+  std::map<std::vector<int>, risk::Rules> known_;
+};
 
 // {"allocation": "random", ...}: the value of every gene; and back (InputError for a missing or
 // unknown gene, or a value that the search space does not have).
@@ -115,5 +130,8 @@ std::vector<Individual> population_from_json(const JsonView& view, const SearchS
 bool fitter(const Individual& a, const Individual& b);
 // Positions of `population` from the fittest to the least fit (stable).
 std::vector<int> ranking(std::span<const Individual> population);
+std::vector<int> ranking(std::span<const Individual* const> individuals);
+// All of them, for what looks at individuals of several places.
+std::vector<const Individual*> pointers_to(std::span<const Individual> individuals);
 
 }  // namespace evorisk::ga

@@ -135,6 +135,11 @@ class Islands final : public Algorithm {
     gather_population();
   }
 
+  void take_back() override {
+    for (const std::unique_ptr<Algorithm>& island : islands_) island->take_back();
+    gather_population();
+  }
+
   std::vector<std::size_t> parts() const override { return parts_; }
 
   std::int64_t next_size() const override {

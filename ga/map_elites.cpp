@@ -41,7 +41,11 @@ bool same_individual(const Individual& a, const Individual& b) {
 class MapElites final : public Algorithm {
  public:
   MapElites(const Config& config, int threads)
-      : config_(config), own_(config.map_elites), breeder_(config, threads), rates_(config) {}
+      : config_(config),
+        own_(config.map_elites),
+        breeder_(config, threads),
+        rates_(config),
+        rates_before_(config) {}
 
   std::int64_t next_size() const override { return config_.population; }
 
@@ -68,9 +72,20 @@ class MapElites final : public Algorithm {
 
   void tell(std::vector<Individual> measured) override {
     events_ = Events();
+    if (config_.monitor_matches > 0) {
+      rates_before_ = rates_;
+      niches_before_ = niches_;
+    }
     rates_.learn(generation_, occupants_, measured);
     for (const Individual& individual : measured) place(individual);
-    measured_ = std::move(measured);
+    measured_before_ = std::exchange(measured_, std::move(measured));
+    list_occupants();
+  }
+
+  void take_back() override {
+    rates_ = rates_before_;
+    niches_ = std::move(niches_before_);
+    measured_ = std::move(measured_before_);
     list_occupants();
   }
 
@@ -252,6 +267,10 @@ class MapElites final : public Algorithm {
   std::map<int, Members> niches_;
   std::vector<Individual> occupants_;  // by niche
   std::vector<Individual> measured_;
+  // Before the last tell, for take_back().
+  OperatorRates rates_before_;
+  std::map<int, Members> niches_before_;
+  std::vector<Individual> measured_before_;
   bool was_occupant_ = false;  // of the one taken out last
   Events events_;
 };

@@ -46,7 +46,7 @@ std::vector<Standing> standings(std::span<const Individual> population) {
 class Nsga2 final : public Algorithm {
  public:
   Nsga2(const Config& config, int threads)
-      : config_(config), breeder_(config, threads), rates_(config) {}
+      : config_(config), breeder_(config, threads), rates_(config), rates_before_(config) {}
 
   std::vector<Individual> ask(int generation, BreedingTally& tally) override {
     generation_ = generation;
@@ -71,8 +71,14 @@ class Nsga2 final : public Algorithm {
   }
 
   void tell(std::vector<Individual> measured) override {
+    rates_before_ = rates_;
     rates_.learn(generation_, population_, measured);
-    population_ = std::move(measured);
+    before_ = std::exchange(population_, std::move(measured));
+  }
+
+  void take_back() override {
+    rates_ = rates_before_;
+    population_ = std::move(before_);
   }
 
   void write_notes(JsonWriter& writer) const override { rates_.write_notes(writer); }
@@ -123,8 +129,10 @@ class Nsga2 final : public Algorithm {
   const Config& config_;
   const Breeder breeder_;
   OperatorRates rates_;
-  int generation_ = 0;  // asked for last
+  OperatorRates rates_before_;  // the last tell, as the population
+  int generation_ = 0;          // asked for last
   std::vector<Individual> population_;
+  std::vector<Individual> before_;
 };
 
 }  // namespace

@@ -58,7 +58,7 @@ double chance_of_improvement(const Individual& child, const Individual& parent) 
   return 0.5 * std::erfc(-gain / (error * std::sqrt(2.0)));
 }
 
-OperatorRates::OperatorRates(const Config& config) : config_(config) {
+OperatorRates::OperatorRates(const Config& config) : config_(&config) {
   if (config.operator_rates.adapt == "none") return;
   if (config.search_space.map_evolves) {
     for (const MapMutation& mutation : map_mutations()) {
@@ -101,7 +101,7 @@ void OperatorRates::learn(int generation, std::span<const Individual> before,
     for (std::size_t k = 0; k < names_.size(); ++k) {
       if (!made[k]) continue;
       ++children_[k];
-      qualities_[k] += config_.operator_rates.learning * (credit - qualities_[k]);
+      qualities_[k] += config_->operator_rates.learning * (credit - qualities_[k]);
     }
   }
   share_out();
@@ -109,7 +109,7 @@ void OperatorRates::learn(int generation, std::span<const Individual> before,
 }
 
 void OperatorRates::share_out() {
-  const OperatorAdaptation& how = config_.operator_rates;
+  const OperatorAdaptation& how = config_->operator_rates;
   const auto count = static_cast<double>(names_.size());
   const double free = 1 - count * how.floor;
   if (how.adapt == "matching") {
@@ -129,7 +129,7 @@ void OperatorRates::share_out() {
 
 void OperatorRates::update_rates() {
   rates_.clear();
-  const double all = config_.mutation_rate * static_cast<double>(names_.size());
+  const double all = config_->mutation_rate * static_cast<double>(names_.size());
   for (const MapMutation& mutation : map_mutations()) {
     const std::size_t k = operator_of(std::string(mutation.name));
     rates_.push_back(k < names_.size() ? std::min(1.0, all * shares_[k]) : 0);

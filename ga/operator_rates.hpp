@@ -61,7 +61,7 @@ class OperatorRates {
   void share_out();
   void update_rates();
 
-  const Config& config_;
+  const Config* config_;
   std::vector<std::string> names_;
   std::vector<double> qualities_;
   std::vector<double> shares_;

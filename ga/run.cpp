@@ -151,12 +151,11 @@ class Run {
     const bool due =
         generation == 0 || evolution_.done() || seconds_since(checkpointed_) > checkpoint_seconds;
     const Flush flush = due ? due_flush() : Flush::to_system;
-    log_->append(generation_text(evolution_, config_), flush);
+    log_->append(generation_text(evolution_, config_, threads_), flush);
     history_.add(evolution_, config_);
-    checkpoint_ = checkpoint_text(evolution_, configuration_, log_->mark());
+    unwritten_ = !due;
     if (due) {
-      write_file(file(checkpoint_file), checkpoint_, flush);
-      checkpoint_.clear();
+      write_checkpoint(flush);
       checkpointed_ = std::chrono::steady_clock::now();
     }
     show_best();
@@ -178,7 +177,7 @@ class Run {
   // What others ask by files in the directory; false: to stop.
   bool obey_requests() {
     std::error_code error;
-    if (fs::exists(file(pause_request), error)) write_checkpoint();
+    if (fs::exists(file(pause_request), error)) catch_up();
     while (fs::exists(file(pause_request), error) && !fs::exists(file(stop_request), error)) {
       if (options_.stop != nullptr && *options_.stop) return false;
       std::this_thread::sleep_for(std::chrono::milliseconds(50));
@@ -188,15 +187,21 @@ class Run {
 
   // The generation in flight is lost; those before are not.
   RunOutcome interrupted() {
-    if (writes_) write_checkpoint();
+    if (writes_) catch_up();
     return RunOutcome::interrupted;
   }
 
-  void write_checkpoint() {
-    if (checkpoint_.empty()) return;
+  void write_checkpoint(Flush flush) const {
+    write_file(file(checkpoint_file), checkpoint_text(evolution_, configuration_, log_->mark()),
+               flush);
+  }
+
+  // Writes the checkpoint of the last generation, if that was not due.
+  void catch_up() {
+    if (!unwritten_) return;
     log_->flush();
-    write_file(file(checkpoint_file), checkpoint_);
-    checkpoint_.clear();
+    write_checkpoint(Flush::to_disk);
+    unwritten_ = false;
   }
 
   // Once a second is often enough for a power cut; a killed process loses nothing either way. So a
@@ -260,7 +265,7 @@ class Run {
   GrowingFile timing_;
   History history_;
   std::string configuration_;  // its fingerprint
-  std::string checkpoint_;     // of the last generation, while it is not on file
+  bool unwritten_ = false;     // the checkpoint of the last generation
   std::chrono::steady_clock::time_point checkpointed_ = std::chrono::steady_clock::now();
   std::chrono::steady_clock::time_point flushed_ = std::chrono::steady_clock::now();
   RunStatus status_;

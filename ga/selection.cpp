@@ -25,17 +25,17 @@ constexpr RankingKind ranking_kinds[] = {
 
 // Normal means with normal errors: the variance of the true values is that of the means beyond
 // their errors, the common mean weights each by both.
-std::vector<double> shrunk(std::span<const Individual> population) {
+std::vector<double> shrunk(std::span<const Individual* const> population) {
   const auto count = static_cast<double>(population.size());
   double mean = 0;
   double noise = 0;
-  for (const Individual& individual : population) {
-    mean += individual.fitness.mean / count;
-    noise += individual.fitness.se * individual.fitness.se / count;
+  for (const Individual* individual : population) {
+    mean += individual->fitness.mean / count;
+    noise += individual->fitness.se * individual->fitness.se / count;
   }
   double spread = 0;
-  for (const Individual& individual : population) {
-    const double distance = individual.fitness.mean - mean;
+  for (const Individual* individual : population) {
+    const double distance = individual->fitness.mean - mean;
     spread += distance * distance / std::max(1.0, count - 1);
   }
   // Where noise explains all there is, a little is left to rank by.
@@ -47,15 +47,15 @@ std::vector<double> shrunk(std::span<const Individual> population) {
   }
   double weights = 0;
   double common = 0;
-  for (const Individual& individual : population) {
-    const double weight = 1 / (truth + individual.fitness.se * individual.fitness.se);
+  for (const Individual* individual : population) {
+    const double weight = 1 / (truth + individual->fitness.se * individual->fitness.se);
     weights += weight;
-    common += weight * individual.fitness.mean;
+    common += weight * individual->fitness.mean;
   }
   common /= weights;
-  for (const Individual& individual : population) {
-    const double variance = individual.fitness.se * individual.fitness.se;
-    scores.push_back((common * variance + individual.fitness.mean * truth) / (truth + variance));
+  for (const Individual* individual : population) {
+    const double variance = individual->fitness.se * individual->fitness.se;
+    scores.push_back((common * variance + individual->fitness.mean * truth) / (truth + variance));
   }
   return scores;
 }
@@ -72,28 +72,36 @@ std::vector<std::string_view> ranking_names() {
   return names;
 }
 
-std::vector<double> scores(std::span<const Individual> population, const Config& config) {
+std::vector<double> scores(std::span<const Individual* const> population, const Config& config) {
   if (config.ranking == "shrunk" || config.ranking == "drawn") return shrunk(population);
   const double errors = config.ranking == "bound" ? config.ranking_errors : 0;
   std::vector<double> scores;
-  for (const Individual& individual : population) {
-    scores.push_back(individual.fitness.mean + errors * individual.fitness.se);
+  for (const Individual* individual : population) {
+    scores.push_back(individual->fitness.mean + errors * individual->fitness.se);
   }
   return scores;
 }
 
-std::vector<int> ranking(std::span<const Individual> population, const Config& config) {
+std::vector<int> ranking(std::span<const Individual* const> population, const Config& config) {
   if (config.ranking == "mean") return ranking(population);
   const std::vector<double> score = scores(population, config);
   std::vector<int> order(population.size());
   std::iota(order.begin(), order.end(), 0);
   std::stable_sort(order.begin(), order.end(), [&](int a, int b) {
-    const Individual& x = population[static_cast<std::size_t>(a)];
-    const Individual& y = population[static_cast<std::size_t>(b)];
+    const Individual& x = *population[static_cast<std::size_t>(a)];
+    const Individual& y = *population[static_cast<std::size_t>(b)];
     return std::tie(x.violation, x.levels, score[static_cast<std::size_t>(a)]) <
            std::tie(y.violation, y.levels, score[static_cast<std::size_t>(b)]);
   });
   return order;
+}
+
+std::vector<double> scores(std::span<const Individual> population, const Config& config) {
+  return scores(pointers_to(population), config);
+}
+
+std::vector<int> ranking(std::span<const Individual> population, const Config& config) {
+  return ranking(pointers_to(population), config);
 }
 
 double draw_normal(Random& random) {

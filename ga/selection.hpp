@@ -25,10 +25,12 @@ std::vector<std::string_view> ranking_names();
 // by all of them; "drawn" draws anew in every tournament, and has the scores of "shrunk" where
 // there is nothing to draw for (elites, the best, finalists).
 std::vector<double> scores(std::span<const Individual> population, const Config& config);
+std::vector<double> scores(std::span<const Individual* const> individuals, const Config& config);
 
 // Positions of `population` from the fittest to the least fit (stable): by violation, levels and
 // score.
 std::vector<int> ranking(std::span<const Individual> population, const Config& config);
+std::vector<int> ranking(std::span<const Individual* const> individuals, const Config& config);
 
 // The tournament of ranking "drawn" among `size` contestants drawn without replacement: each has a
 // fitness drawn from the normal distribution of its estimate, so that it wins with the probability

@@ -75,9 +75,14 @@ double tau(std::span<const double> a, std::span<const double> b, std::size_t wit
 
 Estimate judge(std::span<const CriteriaTotals> tables, const Objective& objective,
                Judgement judgement, const Likeness* likeness) {
-  std::vector<Estimate> own;
-  for (const CriteriaTotals& table : tables) own.push_back(fitness(table, objective));
-  Estimate all = together(own, judgement);
+  Estimate all;
+  if (tables.size() == 1) {
+    all = fitness(tables.front(), objective);
+  } else {
+    std::vector<Estimate> own;
+    for (const CriteriaTotals& table : tables) own.push_back(fitness(table, objective));
+    all = together(own, judgement);
+  }
   if (objective.target != nullptr && likeness != nullptr) {
     all.mean += objective.target->loss(*likeness);
   }

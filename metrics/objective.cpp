@@ -116,20 +116,31 @@ double loss(const Objective::Term& term, const Estimate& x) {
   return std::max({0.0, term.ideal - x.mean, x.mean - *term.band_end});
 }
 
-std::array<double, criterion_count> fitness_slopes(const CriteriaTotals& totals,
-                                                   const Objective& objective) {
+namespace {
+
+// The estimates of an objective's terms, in their order.
+std::vector<Estimate> estimates_of(const CriteriaTotals& totals, const Objective& objective) {
+  std::vector<Estimate> estimates;
+  estimates.reserve(objective.terms.size());
+  for (const Objective::Term& term : objective.terms) {
+    estimates.push_back(totals.criterion(term.criterion));
+  }
+  return estimates;
+}
+
+std::array<double, criterion_count> slopes_of(const std::vector<Estimate>& estimates,
+                                              const CriteriaMatrix& covariance,
+                                              const Objective& objective) {
   std::array<double, criterion_count> slope{};
   std::vector<const Objective::Term*> at_ideal;
-  for (const Objective::Term& term : objective.terms) {
-    const Estimate x = totals.criterion(term.criterion);
-    if (undecided(term, x)) {
+  for (std::size_t t = 0; t < objective.terms.size(); ++t) {
+    const Objective::Term& term = objective.terms[t];
+    if (undecided(term, estimates[t])) {
       at_ideal.push_back(&term);
     } else {
-      slope[static_cast<std::size_t>(term.criterion)] = term.weight * slope_of(term, x);
+      slope[static_cast<std::size_t>(term.criterion)] = term.weight * slope_of(term, estimates[t]);
     }
   }
-  if (at_ideal.empty()) return slope;
-  const CriteriaMatrix covariance = totals.covariance();
   for (const Objective::Term* term : at_ideal) {
     const auto c = static_cast<std::size_t>(term->criterion);
     double with_rest = 0;
@@ -137,6 +148,13 @@ std::array<double, criterion_count> fitness_slopes(const CriteriaTotals& totals,
     slope[c] = with_rest < 0 ? -term->weight : term->weight;
   }
   return slope;
+}
+
+}  // namespace
+
+std::array<double, criterion_count> fitness_slopes(const CriteriaTotals& totals,
+                                                   const Objective& objective) {
+  return slopes_of(estimates_of(totals, objective), totals.covariance(), objective);
 }
 
 CriteriaTotals::Slopes full_fitness_slopes(const CriteriaTotals& totals,
@@ -166,10 +184,11 @@ CriteriaTotals::Slopes full_fitness_slopes(const CriteriaTotals& totals,
 Estimate fitness(const CriteriaTotals& totals, const Objective& objective) {
   Estimate result;
   double excess = 0;
-  for (const Objective::Term& term : objective.terms) {
-    const Estimate x = totals.criterion(term.criterion);
-    result.mean += term.weight * loss(term, x);
-    excess += term.weight * term.weight * excess_of(term, x);
+  const std::vector<Estimate> estimates = estimates_of(totals, objective);
+  for (std::size_t t = 0; t < objective.terms.size(); ++t) {
+    const Objective::Term& term = objective.terms[t];
+    result.mean += term.weight * loss(term, estimates[t]);
+    excess += term.weight * term.weight * excess_of(term, estimates[t]);
   }
   CriteriaSet of_terms;
   for (const Objective::Term& term : objective.terms) of_terms.add(term.criterion);
@@ -185,7 +204,7 @@ Estimate fitness(const CriteriaTotals& totals, const Objective& objective) {
     return result;
   }
   const CriteriaMatrix covariance = totals.covariance();
-  const auto slope = fitness_slopes(totals, objective);
+  const auto slope = slopes_of(estimates, covariance, objective);
   double variance = 0;
   for (std::size_t a = 0; a < criterion_count; ++a) {
     for (std::size_t b = 0; b < criterion_count; ++b) {

@@ -90,29 +90,24 @@ double CriteriaTotals::component_mean(int component) const {
          static_cast<double>(matches_);
 }
 
-double CriteriaTotals::component_covariance(int a, int b) const {
-  if (matches_ < 2) return 0;
+Int128 CriteriaTotals::component_product(int a, int b) const {
   if (a > b) std::swap(a, b);
   const auto row = static_cast<std::size_t>(a < max_seats ? a : a - max_seats);
   const auto column = static_cast<std::size_t>(b < max_seats ? b : b - max_seats);
-  Int128 product = 0;
-  if (b >= width) {
-    product = further_product_[further_row(b - width) + static_cast<std::size_t>(a)];
-  } else if (b < max_seats) {
-    product = a == b ? wins_[row] : 0;
-  } else if (a < max_seats) {
-    product = won_sum_[row][column];
-  } else {
-    product = product_[product_index(row, column, value_count)];
-  }
-  const auto n = static_cast<double>(matches_);
-  return co_moment(matches_, component_sum(a), component_sum(b), product) * component_unit(a) *
-         component_unit(b) / (n * (n - 1));
+  if (b >= width) return further_product_[further_row(b - width) + static_cast<std::size_t>(a)];
+  if (b < max_seats) return a == b ? wins_[row] : 0;
+  if (a < max_seats) return won_sum_[row][column];
+  return product_[product_index(row, column, value_count)];
 }
 
-// Advantage of P seats is max_s |w_s / W - 1/P| / (1 - 1/P) (for P = 2 the spec's first formula,
-// too). The seat that attains the maximum (the lowest on equality) gives the slope; at 0, where the
-// sign of the imbalance is undefined, the positive branch.
+double CriteriaTotals::component_covariance(int a, int b) const {
+  if (matches_ < 2) return 0;
+  if (a > b) std::swap(a, b);
+  const auto n = static_cast<double>(matches_);
+  return co_moment(matches_, component_sum(a), component_sum(b), component_product(a, b)) *
+         component_unit(a) * component_unit(b) / (n * (n - 1));
+}
+
 CriteriaTotals::Gradient CriteriaTotals::gradient() const {
   Gradient g{};
   const auto seats = static_cast<std::size_t>(players_);
@@ -123,8 +118,20 @@ CriteriaTotals::Gradient CriteriaTotals::gradient() const {
     if (value >= 0)
       g[static_cast<std::size_t>(info.id)][static_cast<std::size_t>(max_seats + value)] = 1;
   }
+  const Shares advantage = advantage_slopes();
+  std::copy(advantage.begin(), advantage.end(),
+            g[static_cast<std::size_t>(Criterion::advantage)].begin());
+  return g;
+}
+
+// Advantage of P seats is max_s |w_s / W - 1/P| / (1 - 1/P) (for P = 2 the spec's first formula,
+// too). The seat that attains the maximum (the lowest on equality) gives the slope; at 0, where the
+// sign of the imbalance is undefined, the positive branch.
+CriteriaTotals::Shares CriteriaTotals::advantage_slopes() const {
+  Shares slopes{};
+  const auto seats = static_cast<std::size_t>(players_);
   const std::int64_t w = finished();
-  if (w == 0) return g;
+  if (w == 0) return slopes;
   std::size_t extreme = 0;
   const auto imbalance = [&](std::size_t s) { return players_ * wins_[s] - w; };
   for (std::size_t s = 1; s < seats; ++s) {
@@ -135,9 +142,8 @@ CriteriaTotals::Gradient CriteriaTotals::gradient() const {
   const double p = static_cast<double>(w) / static_cast<double>(matches_);
   const double share = static_cast<double>(wins_[extreme]) / static_cast<double>(w);
   const double slope = sign / (p * (1 - 1.0 / players_));
-  auto& advantage = g[static_cast<std::size_t>(Criterion::advantage)];
-  for (std::size_t s = 0; s < seats; ++s) advantage[s] = slope * ((s == extreme ? 1 : 0) - share);
-  return g;
+  for (std::size_t s = 0; s < seats; ++s) slopes[s] = slope * ((s == extreme ? 1 : 0) - share);
+  return slopes;
 }
 
 Estimate CriteriaTotals::criterion(Criterion c) const {
@@ -160,8 +166,7 @@ Estimate CriteriaTotals::criterion(Criterion c) const {
     largest = std::max(largest, std::abs(players_ * wins(s) - w));
   }
   const double mean = static_cast<double>(largest) / static_cast<double>((players_ - 1) * w);
-  const Gradient g = gradient();
-  const auto& row = g[static_cast<std::size_t>(Criterion::advantage)];
+  const Shares row = advantage_slopes();
   double variance = 0;
   for (int a = 0; a < players_; ++a) {
     for (int b = 0; b < players_; ++b) {
@@ -173,27 +178,48 @@ Estimate CriteriaTotals::criterion(Criterion c) const {
 }
 
 CriteriaMatrix CriteriaTotals::covariance() const {
+  CriteriaMatrix result{};
+  if (matches_ < 2) return result;
+  // Only what some slope is not 0 of, in ascending order: a criterion depends on the seats' wins or
+  // on one value.
   const Gradient g = gradient();
-  std::array<std::array<double, width>, width> sigma{};
-  const auto seated = [this](int component) {
-    return component < players_ || component >= max_seats;
+  struct Component {
+    int index;
+    Centre centre;
   };
-  for (int a = 0; a < width; ++a) {
-    if (!seated(a)) continue;
-    for (int b = a; b < width; ++b) {
-      if (!seated(b)) continue;
-      sigma[static_cast<std::size_t>(a)][static_cast<std::size_t>(b)] =
-          sigma[static_cast<std::size_t>(b)][static_cast<std::size_t>(a)] =
-              component_covariance(a, b);
+  std::array<Component, width> components;
+  std::size_t count = 0;
+  for (int c = 0; c < width; ++c) {
+    if (c >= players_ && c < max_seats) continue;
+    components[count++] = {c, centre(matches_, component_sum(c))};
+  }
+  const auto n = static_cast<double>(matches_);
+  std::array<std::array<double, width>, width> sigma;
+  for (std::size_t i = 0; i < count; ++i) {
+    const auto& [a, centre_a] = components[i];
+    for (std::size_t j = i; j < count; ++j) {
+      const auto& [b, centre_b] = components[j];
+      const auto row = static_cast<std::size_t>(a);
+      const auto column = static_cast<std::size_t>(b);
+      sigma[row][column] = sigma[column][row] =
+          co_moment(matches_, centre_a, centre_b, component_product(a, b)) * component_unit(a) *
+          component_unit(b) / (n * (n - 1));
     }
   }
-  CriteriaMatrix result{};
+  std::array<std::array<std::size_t, width>, criterion_count> slopes;
+  std::array<std::size_t, criterion_count> slope_count{};
+  for (std::size_t i = 0; i < criterion_count; ++i) {
+    for (std::size_t a = 0; a < width; ++a) {
+      if (g[i][a] != 0) slopes[i][slope_count[i]++] = a;
+    }
+  }
   for (std::size_t i = 0; i < criterion_count; ++i) {
     for (std::size_t j = i; j < criterion_count; ++j) {
       double sum = 0;
-      for (std::size_t a = 0; a < width; ++a) {
-        if (g[i][a] == 0) continue;  // most of them
-        for (std::size_t b = 0; b < width; ++b) sum += g[i][a] * g[j][b] * sigma[a][b];
+      for (const std::size_t a : std::span(slopes[i]).first(slope_count[i])) {
+        for (const std::size_t b : std::span(slopes[j]).first(slope_count[j])) {
+          sum += g[i][a] * g[j][b] * sigma[a][b];
+        }
       }
       result[i][j] = result[j][i] = sum;
     }

@@ -146,8 +146,11 @@ class CriteriaTotals {
   Int128 component_sum(int component) const;
   static double component_unit(int component);
   double component_mean(int component) const;
+  Int128 component_product(int a, int b) const;
   double component_covariance(int a, int b) const;  // of the means
-  Gradient gradient() const;  // of the criteria by the means of the components
+  using Shares = std::array<double, max_seats>;
+  Shares advantage_slopes() const;  // of advantage by the shares of matches that each seat won
+  Gradient gradient() const;        // of the criteria by the means of the components
 
   int players_ = 2;
   std::int64_t matches_ = 0;

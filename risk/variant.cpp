@@ -23,6 +23,14 @@ Variant::Variant(std::string name, Rules rules, maps::MapPtr map,
   neighbour_sets_.resize(words * static_cast<std::size_t>(n));
   continent_sets_.resize(words * continents);
   continent_gates_.resize(words * continents);
+  const auto borders = static_cast<std::size_t>(map_->border_count());
+  neighbour_start_.reserve(static_cast<std::size_t>(n) + 1);
+  by_four_start_.reserve(static_cast<std::size_t>(n) + 1);
+  degrees_.reserve(static_cast<std::size_t>(n));
+  reinforcements_.reserve(static_cast<std::size_t>(n) + 1);
+  neighbours_.reserve(2 * borders);
+  by_four_.reserve(2 * borders + 3 * static_cast<std::size_t>(n));
+  bonuses_.reserve(continents);
   neighbour_start_.push_back(0);
   by_four_start_.push_back(0);
   for (int t = 0; t < n; ++t) {

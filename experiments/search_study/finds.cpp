@@ -15,16 +15,17 @@ bool one_individual(const ga::Individual& a, const ga::Individual& b) {
 
 }  // namespace
 
-std::map<int, Finds::Named> Finds::best_of_niches(std::vector<ga::Individual> pool) const {
-  std::map<int, Named> best;
+std::map<int, Finds::Chosen> Finds::best_of_niches(
+    std::span<const ga::Individual* const> pool) const {
+  std::map<int, Chosen> best;
   if (pool.empty()) return best;
   const std::vector<double> believed = ga::scores(pool, config_);
   for (const int place : ga::ranking(pool, config_)) {
-    ga::Individual& individual = pool[static_cast<std::size_t>(place)];
-    const auto niche = design_.niche_of(individual.genome.map->territory_count(),
-                                        individual.evidence.turns().mean);
+    const ga::Individual* individual = pool[static_cast<std::size_t>(place)];
+    const auto niche = design_.niche_of(individual->genome.map->territory_count(),
+                                        individual->evidence.turns().mean);
     if (!niche || best.contains(*niche)) continue;
-    best.emplace(*niche, Named{std::move(individual), believed[static_cast<std::size_t>(place)]});
+    best.emplace(*niche, Chosen{individual, believed[static_cast<std::size_t>(place)]});
   }
   return best;
 }
@@ -49,21 +50,35 @@ void Finds::generation(const ga::Evolution& evolution) {
     best_.front() = best;
   }
   if (config_.algorithm == "map_elites") return;
+  // Only who is new in a niche is copied.
   const auto measured = evolution.measured();
-  std::vector<ga::Individual> pool(measured.begin(), measured.end());
-  for (auto& [niche, known] : kept_) {
+  std::vector<const ga::Individual*> pool = ga::pointers_to(measured);
+  for (const auto& [niche, known] : kept_) {
     const ga::Individual& one = known.individual;
     const bool again = std::any_of(measured.begin(), measured.end(),
                                    [&](const auto& other) { return one_individual(other, one); });
-    if (!again) pool.push_back(std::move(known.individual));
+    if (!again) pool.push_back(&one);
   }
-  kept_ = best_of_niches(std::move(pool));
+  std::map<int, Named> kept;
+  for (const auto& [niche, chosen] : best_of_niches(pool)) {
+    const auto own =
+        std::find_if(kept_.begin(), kept_.end(), [&, one = chosen.individual](const auto& known) {
+          return &known.second.individual == one;
+        });
+    kept.emplace(niche, own == kept_.end()
+                            ? Named{*chosen.individual, chosen.believed}
+                            : Named{std::move(own->second.individual), chosen.believed});
+  }
+  kept_ = std::move(kept);
 }
 
 std::map<int, Finds::Named> Finds::named(const ga::Evolution& evolution) const {
   if (config_.algorithm != "map_elites") return kept_;
-  const auto occupants = evolution.population();
-  return best_of_niches({occupants.begin(), occupants.end()});
+  std::map<int, Named> best;
+  for (const auto& [niche, chosen] : best_of_niches(ga::pointers_to(evolution.population()))) {
+    best.emplace(niche, Named{*chosen.individual, chosen.believed});
+  }
+  return best;
 }
 
 std::vector<Finds::Change> Finds::some_changes() const {

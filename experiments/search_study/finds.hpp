@@ -4,6 +4,7 @@
 
 #include <cstdint>
 #include <map>
+#include <span>
 #include <vector>
 
 #include "experiments/search_study/design.hpp"
@@ -40,7 +41,11 @@ class Finds {
   std::vector<Change> some_changes() const;
 
  private:
-  std::map<int, Named> best_of_niches(std::vector<ga::Individual> pool) const;
+  struct Chosen {
+    const ga::Individual* individual;
+    double believed;
+  };
+  std::map<int, Chosen> best_of_niches(std::span<const ga::Individual* const> pool) const;
 
   const StudyDesign& design_;
   const ga::Config& config_;

@@ -25,6 +25,7 @@ void EvidenceStore::recall(std::span<Individual> individuals) const {
 
 void EvidenceStore::keep(int generation, std::span<const Individual> measured) {
   for (const Individual& individual : measured) {
+    if (!individual.filtered.empty()) continue;
     Record& record = records_[game_key(individual.genome)];
     record.stream =
         individual.stream.value_or(Individual::Stream{individual.generation, individual.index});

@@ -21,7 +21,7 @@ class EvidenceStore {
   // Gives every individual what is known of its game: evidence, and the stream its further matches
   // are of. Individuals of unknown games stay as they are.
   void recall(std::span<Individual> individuals) const;
-  // Takes note of what a generation's individuals have by now.
+  // Takes note of what a generation's individuals have by now; not of those that are not playable.
   void keep(int generation, std::span<const Individual> measured);
 
   std::size_t size() const { return records_.size(); }

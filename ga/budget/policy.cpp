@@ -31,6 +31,7 @@ class Equal final : public BudgetPolicy {
   std::vector<std::int64_t> next(std::span<const Arm>) override {
     return std::exchange(shares_, {});
   }
+  bool looks() const override { return false; }
 
  private:
   std::vector<std::int64_t> shares_;
@@ -60,6 +61,7 @@ class Halving final : public BudgetPolicy {
     }
     return plan;
   }
+  bool looks() const override { return begun_; }
 
  private:
   void halve(std::span<const Arm> arms) {

@@ -27,6 +27,8 @@ class BudgetPolicy {
   // The further matches of each arm, to be played before the next call; empty when the budget is
   // spent. Never more in all than the budget. The arms are the same each time.
   virtual std::vector<std::int64_t> next(std::span<const Arm> arms) = 0;
+  // Whether the next call looks at more of the arms than how many there are.
+  virtual bool looks() const { return true; }
 };
 
 // The registry.

@@ -3,6 +3,7 @@
 
 #include <array>
 #include <cstdint>
+#include <memory>
 #include <string>
 #include <vector>
 
@@ -64,7 +65,8 @@ struct Plan {
   std::int64_t troop_weight;
   float unit;
   CriteriaParameters parameters;
-  std::vector<double> durations;  // duration_value by turns, for the first few hundreds
+  // duration_value by turns, for the first few hundreds.
+  std::shared_ptr<const std::vector<double>> durations;
 };
 
 }  // namespace evorisk::metrics::bulk

@@ -6,17 +6,17 @@
 
 namespace evorisk::metrics::bulk {
 
-SingleMatch::SingleMatch(const Plan& plan)
-    : plan_(plan),
-      owner_(plan.owner.size()),
-      troops_(plan.owner.size()),
-      enemies_(plan.owner.size()),
-      held_(plan.owner.size()),
-      component_(plan.owner.size()) {
-  candidates_.reserve(plan.owner.size());
-  hands_[0].reserve(plan.owner.size());
-  hands_[1].reserve(plan.owner.size());
-  bonus_territories_.reserve(plan.owner.size());
+void SingleMatch::prepare() {
+  const std::size_t count = plan_.owner.size();
+  owner_.resize(count);
+  troops_.resize(count);
+  enemies_.resize(count);
+  held_.resize(count);
+  component_.resize(count);
+  candidates_.reserve(count);
+  hands_[0].reserve(count);
+  hands_[1].reserve(count);
+  bonus_territories_.reserve(count);
 }
 
 std::span<const std::uint16_t> SingleMatch::neighbours(int t) const {
@@ -26,6 +26,7 @@ std::span<const std::uint16_t> SingleMatch::neighbours(int t) const {
 }
 
 MatchSummary SingleMatch::play(Words words) {
+  if (owner_.empty()) prepare();
   words_ = words;
   tally_ = Tally();
   allocate();

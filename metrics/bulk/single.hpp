@@ -11,10 +11,11 @@
 
 namespace evorisk::metrics::bulk {
 
-// Plays the same match from the same stream as a lane would. Reusable; allocation-free in a match.
+// Plays the same match from the same stream as a lane would. Reusable; memory is allocated by the
+// first match, which most tasks never have, and not again.
 class SingleMatch {
  public:
-  explicit SingleMatch(const Plan& plan);
+  explicit SingleMatch(const Plan& plan) : plan_(plan) {}
 
   MatchSummary play(Words words);
 
@@ -28,6 +29,7 @@ class SingleMatch {
   bool owns(int t) const { return owner_[static_cast<std::size_t>(t)] == mover_; }
   std::span<const std::uint16_t> neighbours(int t) const;
 
+  void prepare();
   void allocate();
   void begin_turn(bool first);  // the first of the match?
   std::int64_t exchange();

@@ -38,8 +38,10 @@ MatchSummary summarise(const Plan& plan, const Tally& tally, int turns, int winn
   s.turns = turns;
   s.winner = static_cast<std::int8_t>(winner);
   s.end = winner >= 0 ? risk::EndReason::conquest : risk::EndReason::turn_limit;
-  const auto listed = static_cast<int>(plan.durations.size());
-  s.duration = turns < listed ? plan.durations[turns] : duration_value(turns, plan.parameters);
+  const std::vector<double>& durations = *plan.durations;
+  s.duration = static_cast<std::size_t>(turns) < durations.size()
+                   ? durations[static_cast<std::size_t>(turns)]
+                   : duration_value(turns, plan.parameters);
   s.branching_factor = branching(tally.moves, turns);
   if (winner >= 0 && tally.behind_turns[winner] > 0) {
     s.drama = static_cast<double>(tally.behind_sum[winner]) / tally.behind_turns[winner];

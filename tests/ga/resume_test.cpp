@@ -3,8 +3,10 @@
 #include <thread>
 
 #include "ga/checkpoint.hpp"
+#include "ga/evolution.hpp"
 #include "maps/base/error.hpp"
 #include "tests/ga/made_up_run.hpp"
+#include "tests/support/cases.hpp"
 
 namespace evorisk::ga {
 namespace {
@@ -31,6 +33,59 @@ TEST_F(RunTest, StoppedAnywhereAndResumedGivesTheSameBytes) {
     fs::remove_all(directory(name));
   }
   EXPECT_GT(interrupted, 15);
+}
+
+// A checkpoint is written of what an evolution is between two generations; when the next one is
+// stopped, wherever that is, nothing of it is left.
+TEST(Evolution, StoppedAnywhereIsAsItWasBefore) {
+  for (const char* const kind : {"generational", "nsga2", "map_elites", "islands", "pooled"}) {
+    Config config;
+    config.generations = 3;
+    config.population = 6;
+    config.tournament = 3;
+    config.mutation_rate = 0.5;
+    config.matches = 5;
+    config.monitor_matches = 11;
+    config.budget.matches = 1000;
+    config.final.candidates = 3;
+    if (kind == std::string("nsga2")) {
+      config.algorithm = kind;
+      config.objective.groups = {
+          {"pace", {metrics::Criterion::completeness, metrics::Criterion::duration}, 0, 2},
+          {"rest", {metrics::Criterion::drama, metrics::Criterion::lead_change}, 0, 2}};
+    } else if (kind == std::string("map_elites")) {
+      config.algorithm = kind;
+      config.map_elites.descriptors = {{"territories", 0, 50, 4}, {"turns", 0, 50, 4}};
+    } else if (kind == std::string("islands")) {
+      config.islands.count = 2;
+      config.islands.interval = 1;
+      config.islands.migrants = 1;
+    } else if (kind == std::string("pooled")) {
+      config.evidence_pool = EvidencePool::genotype;
+      config.operator_rates.adapt = "pursuit";
+    }
+    const auto state = [](const Evolution& evolution) {
+      JsonWriter writer;
+      writer.begin_object();
+      evolution.write_state(writer);
+      writer.end_object();
+      return writer.take();
+    };
+    int stopped = 0;
+    for (std::int64_t after = 0;; after += test::sanitized ? 17 : 3) {
+      std::atomic<bool> stop{false};
+      MadeUpEngine engine(after, &stop);
+      Evolution evolution(config, engine);
+      std::string before;
+      do {
+        before = state(evolution);
+      } while (!evolution.done() && evolution.advance({&stop, nullptr}));
+      if (evolution.done()) break;
+      ++stopped;
+      ASSERT_EQ(state(evolution), before) << kind << ' ' << after;
+    }
+    EXPECT_GT(stopped, 7) << kind;
+  }
 }
 
 TEST_F(RunTest, ResumingAtEveryGenerationBoundaryAndAfterATornLine) {
