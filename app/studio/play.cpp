@@ -36,22 +36,31 @@ struct PlayPart::Impl {
   Workshop& workshop;
   std::mutex mutex;
   std::map<std::string, std::shared_ptr<Table>> tables;  // by the record's name below the root
+  std::mutex loading;                                    // held while a table is made of its file
 
   explicit Impl(Workshop& the_workshop) : workshop(the_workshop) {}
 
+  // Where there are many, those that no request holds are cleared: matches that nobody looks at are
+  // in their files.
   void seat(const std::string& id, std::shared_ptr<Table> table) {
     const std::lock_guard lock(mutex);
-    // Matches that nobody looks at are in their files.
-    if (tables.size() >= most_tables) tables.clear();
+    if (tables.size() >= most_tables)
+      std::erase_if(tables, [](const auto& kept) { return kept.second.use_count() == 1; });
     tables[id] = std::move(table);
   }
 
-  // The table of a record, from its file if need be: also after the studio was started anew.
+  std::shared_ptr<Table> seated(const std::string& id) {
+    const std::lock_guard lock(mutex);
+    const auto found = tables.find(id);
+    return found == tables.end() ? nullptr : found->second;
+  }
+
+  // The table of a record, from its file if need be: also after the studio was started anew. Who
+  // asks for it while another loads it gets the same: two tables would write one file.
   std::shared_ptr<Table> table(const std::string& id) {
-    {
-      const std::lock_guard lock(mutex);
-      if (const auto found = tables.find(id); found != tables.end()) return found->second;
-    }
+    if (auto found = seated(id)) return found;
+    const std::lock_guard lock(loading);
+    if (auto found = seated(id)) return found;
     const fs::path file = workshop.folder.existing(id);
     const risk::Record record = risk::read_record(read_file(file), id);
     if (record.problem && !record.unfinished)

@@ -2,8 +2,10 @@
 #include <gmock/gmock.h>
 
 #include <algorithm>
+#include <array>
 #include <chrono>
 #include <fstream>
+#include <latch>
 #include <thread>
 
 #include "app/studio/folder.hpp"
@@ -379,6 +381,42 @@ TEST_F(StudioTest, MissionsStaySecret) {
     EXPECT_NE(watched.at("events").at(seat).at("mission"), "");
   }
   EXPECT_TRUE(see("/api/play/hint", {{"id", id}}).contains("action"));
+}
+
+// However many requests ask for a match at once that is still in its file, they find one table:
+// what one has decided no other decides, too.
+TEST_F(StudioTest, AMatchHasOneTable) {
+  const std::string id =
+      ask("/api/play/begin",
+          {{"variant", "library:thesis-9"}, {"agents", {"person", "person"}}, {"seed", 5}})
+          .at("id");
+  ask("/api/play/go", {{"id", id}, {"events", 0}});
+  for (int round = 0; round < 10; ++round) {
+    Studio again({.directory = directory.path().string(), .threads = 1});
+    again.guard = studio.guard;
+    constexpr int pages = 6;
+    std::array<std::int64_t, pages> decided_after{};
+    std::latch together(pages);
+    const auto page = [&](int number) {
+      together.arrive_and_wait();
+      const Response seen =
+          again.answer({.path = "/api/play/view", .query = {{"id", id}}, .headers = headers()});
+      const Json view = Json::parse(seen.body);
+      const Json order = {
+          {"id", id}, {"events", view.at("events_played")}, {"action", view.at("legal").front()}};
+      const Response answer = again.answer(
+          {.method = "POST", .path = "/api/play/act", .body = order.dump(), .headers = headers()});
+      decided_after[static_cast<std::size_t>(number)] =
+          answer.status == 200 ? view.at("events_played").get<std::int64_t>() : -number - 1;
+    };
+    {
+      std::vector<std::jthread> threads;
+      for (int number = 0; number < pages; ++number) threads.emplace_back(page, number);
+    }
+    EXPECT_GT(std::ranges::max(decided_after), 0);
+    std::ranges::sort(decided_after);
+    EXPECT_EQ(std::ranges::adjacent_find(decided_after), decided_after.end()) << "round " << round;
+  }
 }
 
 // Both seats are people's; each takes its first legal action, and attacks while it can.

@@ -225,7 +225,7 @@ TEST(Layout, ContinentsStayTogether) {
 
 TEST(Layout, GoodPositionsAreUsedAsTheyAre) {
   Random random = stream(4);
-  for (int i = 0; i < 100; ++i) {
+  for (int i = 0; i < evorisk::test::cases(100); ++i) {
     const Map map = test::random_map(40, random);
     const auto positions = layout(map);
     if (room(map, positions) < 0.2) continue;
