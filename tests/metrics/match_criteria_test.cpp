@@ -7,6 +7,7 @@
 #include <vector>
 
 #include "maps/base/error.hpp"
+#include "maps/base/random.hpp"
 
 namespace evorisk::metrics {
 namespace {
@@ -163,6 +164,39 @@ TEST(MatchCriteria, PositionsAreComparedExactly) {
       measure_trace({{0, {5, 5}, {1'000'000, 1'000'001}}, {1, {5, 5}, {1'000'001, 1'000'000}}}, 0);
   EXPECT_DOUBLE_EQ(close.lead_change, 1);
   EXPECT_NEAR(close.drama, std::sqrt(0.2 / 2'000'001), 1e-15);
+}
+
+// A match of a thousand times the territories and a million times the troops is judged as its
+// model, to the last bit: whether H fits in 64 bits or not. Powers of two round alike.
+TEST(MatchCriteria, HoweverManyTroops) {
+  CriteriaParameters parameters;
+  parameters.territory_weight = 0.123457;
+  parameters.troop_weight = 0.654321;
+  Random random({.seed = 7, .purpose = Purpose::test});
+  int behind = 0;
+  for (int round = 0; round < 300; ++round) {
+    const int seats = 2 + round % 5;
+    std::vector<TracedTurn> small;
+    std::vector<TracedTurn> large;
+    for (int turn = 0; turn < 12; ++turn) {
+      TracedTurn end{turn % seats, {}, {}};
+      for (int seat = 0; seat < seats; ++seat) {
+        end.territories.push_back(1 + static_cast<int>(random.below(12)));
+        end.troops.push_back(end.territories.back() + static_cast<int>(random.below(900)));
+      }
+      small.push_back(end);
+      for (int& count : end.territories) count <<= 10;
+      for (int& count : end.troops) count <<= 20;
+      large.push_back(end);
+    }
+    const MatchSummary a = measure_trace(small, round % seats, parameters);
+    const MatchSummary b = measure_trace(large, round % seats, parameters);
+    ASSERT_EQ(a.drama, b.drama) << round;
+    ASSERT_EQ(a.killer_moves, b.killer_moves) << round;
+    ASSERT_EQ(a.lead_change, b.lead_change) << round;
+    behind += a.drama > 0 ? 1 : 0;
+  }
+  EXPECT_GT(behind, 200);
 }
 
 TEST(MatchCriteria, ThreePlayers) {
