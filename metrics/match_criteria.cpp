@@ -66,17 +66,16 @@ void MatchCriteria::judge(const risk::TurnEnd& end, std::int64_t territories, st
     const bool leads = static_cast<int>(p) == holder;
     const double margin = static_cast<double>(h[p] - (leads ? second : highest)) * unit;
     margin_[p] = margin;
-    if (h[p] < highest) {
-      behind_sum_[p] += std::sqrt(-margin);
-      ++behind_turns_[p];
-    }
+    // Who is behind changes too often to branch on it; who is not adds 0.
+    const bool behind = h[p] < highest;
+    behind_sum_[p] += std::sqrt(behind ? -margin : 0.0);
+    behind_turns_[p] += behind ? 1 : 0;
   }
   if (turns_ > 0) largest_swing_ = std::max(largest_swing_, margin_[mover] - before);
 
-  if (highest > second && holder != leader_) {
-    if (leader_ >= 0) ++lead_changes_;
-    leader_ = holder;
-  }
+  const bool leads = highest > second;
+  lead_changes_ += leads & (holder != leader_) & (leader_ >= 0) ? 1 : 0;
+  leader_ = leads ? holder : leader_;
 }
 
 MatchSummary MatchCriteria::summary(const risk::MatchResult& result) const {

@@ -43,6 +43,7 @@ inline void for_each_in_both(const Word* a, const Word* b, int words, F&& f) {
 }
 
 inline bool includes(const Word* set, const Word* subset, int words) {
+  if (words == 1) return (*subset & ~*set) == 0;
   for (int w = 0; w < words; ++w) {
     if ((subset[w] & ~set[w]) != 0) return false;
   }
@@ -72,21 +73,28 @@ inline int count_in_both(const Word* a, const Word* b, int words) {
   return sum;
 }
 
-// The position of the bit of rank `rank` (0: lowest) of x. Requires rank < count(x). Without a
-// loop over the bits: the byte is found among the running sums of all eight.
-inline int select(Word x, int rank) {
-  Word sums = x - ((x >> 1) & 0x5555555555555555u);
-  sums = (sums & 0x3333333333333333u) + ((sums >> 2) & 0x3333333333333333u);
-  sums = ((sums + (sums >> 4)) & 0x0f0f0f0f0f0f0f0fu) * 0x0101010101010101u;  // byte i: bits 0..i
-  // Bytes whose running sum is at most rank lie wholly before the wanted bit.
+// Of eight running sums (a byte each, at most 64) how many are at most `rank`, times 8.
+inline int bits_before(Word sums, int rank) {
   constexpr Word highs = 0x8080808080808080u;
   const Word ranks = static_cast<Word>(rank) * 0x0101010101010101u;
   const Word before = ((ranks | highs) - sums) & highs;
-  const int shift = 8 * static_cast<int>(((before >> 7) * 0x0101010101010101u) >> 56);
-  int left = rank - static_cast<int>(((sums << 8) >> shift) & 0xffu);
-  Word byte = (x >> shift) & 0xffu;
-  for (; left > 0; --left) byte &= byte - 1;
-  return shift + std::countr_zero(byte);
+  return 8 * static_cast<int>(((before >> 7) * 0x0101010101010101u) >> 56);
+}
+
+// The position of the bit of rank `rank` (0: lowest) of x. Requires rank < count(x). Without a
+// loop over the bits: the byte is found among the running sums of all eight, then the bit among
+// the running sums of the byte's.
+inline int select(Word x, int rank) {
+  constexpr Word ones = 0x0101010101010101u;
+  Word sums = x - ((x >> 1) & 0x5555555555555555u);
+  sums = (sums & 0x3333333333333333u) + ((sums >> 2) & 0x3333333333333333u);
+  sums = ((sums + (sums >> 4)) & 0x0f0f0f0f0f0f0f0fu) * ones;  // byte i: bits 0..i
+  const int shift = bits_before(sums, rank);
+  const int left = rank - static_cast<int>(((sums << 8) >> shift) & 0xffu);
+  const Word byte = (x >> shift) & 0xffu;
+  const Word spread = (byte * ones) & 0x8040201008040201u;  // byte i: not 0 if bit i is set
+  const Word set = ((spread + 0x7f7f7f7f7f7f7f7fu) >> 7) & ones;
+  return shift + bits_before(set * ones, left) / 8;
 }
 // The member of rank `rank` in ascending order. Requires rank < count(set), and so counts only
 // words before the last.

@@ -136,7 +136,7 @@ struct MatchPlayer::Impl {
     if (driver.open() && state.phase() < Phase::attack) {
       if (!agent.play_placements(driver, random)) return false;
     }
-    return driver.place_one_by_one(agent, random);
+    return state.phase() >= Phase::attack || driver.place_one_by_one(agent, random);
   }
 
   bool attack(Agent& agent, Random& random) {
@@ -149,7 +149,7 @@ struct MatchPlayer::Impl {
 
   bool fortify(Agent& agent, Random& random) {
     if (driver.open() && !agent.play_fortifications(driver, random)) return false;
-    return driver.fortify_one_by_one(agent, random);
+    return state.phase() != Phase::fortify || driver.fortify_one_by_one(agent, random);
   }
 
   // False when an agent was illegal.
@@ -161,11 +161,11 @@ struct MatchPlayer::Impl {
     std::int64_t moves = 0;
     if (!reinforce(agent, random, moves)) return false;
     if (state.phase() == Phase::attack) [[likely]] {  // else a mission is fulfilled
-      if (observer != nullptr) moves += attack_moves(state);
+      if (observer != nullptr) moves += driver.attack_moves();
       if (!attack(agent, random)) return false;
     }
     if (state.phase() == Phase::fortify) {
-      if (observer != nullptr) moves += fortify_moves(state);
+      if (observer != nullptr) moves += driver.fortify_moves();
       if (!fortify(agent, random)) return false;
     }
     if (state.phase() == Phase::draw) {

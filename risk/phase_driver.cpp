@@ -3,6 +3,7 @@
 #include <algorithm>
 
 #include "risk/agent.hpp"
+#include "risk/narrow/kernels.hpp"
 
 namespace evorisk::risk {
 
@@ -45,6 +46,50 @@ bool PhaseDriver::fight(const Attack& attack, int least) {
   dice_ = dice;
   state_.fight(attack, attackers, defenders, last, rolls);
   return true;
+}
+
+// Action by action.
+bool PhaseDriver::place_in_turn(const bits::Word* where) {
+  spread_.clear();
+  bits::for_each(where, state_.variant().words(), [&](int t) { spread_.add(t, state_.troops(t)); });
+  spread_.run(state_.to_place());
+  while (!spread_.empty()) {
+    if (!place(spread_.next())) return false;
+  }
+  return true;
+}
+
+bool PhaseDriver::fortify_where_fewest(int from, const bits::Word* where) {
+  if (state_.phase() == Phase::fortify && listener_ == nullptr && tables_.usable()) {
+    const bits::Word own = state_.owned(state_.seat())[0];
+    const bits::Word near = state_.variant().neighbour_set(from)[0];
+    if (bits::has(&own, from) && (*where & ~(own & near)) == 0 && state_.movable(from) > 0 &&
+        state_.variant().rules().fortify == FortifyMode::adjacent &&
+        state_.fortify_where_fewest(tables_, from, *where)) {
+      return true;
+    }
+  }
+  spread_.clear();
+  bits::for_each(where, state_.variant().words(), [&](int t) { spread_.add(t, state_.troops(t)); });
+  spread_.run(state_.movable(from));
+  while (!spread_.empty()) {
+    const Placement& part = spread_.next();
+    if (!fortify({from, part.territory, part.troops})) return false;
+  }
+  return true;
+}
+
+std::int64_t PhaseDriver::attack_moves() const {
+  if (!sums_fit()) return risk::attack_moves(state_);
+  return narrow::attack_moves(tables_, state_.owned(state_.seat())[0], state_.troops().data(),
+                              state_.enemy_neighbours().data(),
+                              state_.variant().rules().attack_dice);
+}
+
+std::int64_t PhaseDriver::fortify_moves() const {
+  if (!sums_fit()) return risk::fortify_moves(state_);
+  return narrow::fortify_moves(tables_, state_.owned(state_.seat())[0], state_.troops().data(),
+                               state_.enemy_neighbours().data());
 }
 
 bool PhaseDriver::place_one_by_one(Agent& agent, Random& random) {

@@ -9,6 +9,8 @@
 #include "risk/action.hpp"
 #include "risk/legal.hpp"
 #include "risk/match.hpp"
+#include "risk/narrow/tables.hpp"
+#include "risk/spread.hpp"
 #include "risk/state.hpp"
 
 namespace evorisk::risk {
@@ -24,6 +26,23 @@ class PhaseDriver {
     if (listener_ != nullptr) tell(placement);
     state_.place(placement);
     return true;
+  }
+
+  // All troops to be placed now, handed out one at a time to the territory of `where` (words()
+  // words, not empty) that has the fewest: one placement for each that gets any, in ascending
+  // order.
+  bool place_where_fewest(const bits::Word* where) {
+    const Phase phase = state_.phase();
+    const bool placing = phase == Phase::reinforce || phase == Phase::continent;
+    if (placing && listener_ == nullptr && tables_.usable()) {
+      bits::Word allowed = *state_.owned(state_.seat()).data();
+      if (phase == Phase::continent) {
+        allowed &= *state_.variant().continent_set(state_.continent()).data();
+      }
+      // What is not allowed is refused action by action.
+      if ((*where & ~allowed) == 0 && state_.place_where_fewest(tables_, *where)) return true;
+    }
+    return place_in_turn(where);
   }
 
   // One roll, or with from < 0 the end of the attack.
@@ -46,16 +65,25 @@ class PhaseDriver {
     return true;
   }
 
+  // All troops that may leave `from` (some), one at a time to the territory of `where` (not empty)
+  // that has the fewest: one move to each that gets any, in ascending order. Rules: `adjacent`.
+  bool fortify_where_fewest(int from, const bits::Word* where);
+
+  // For agents that look at small boards with vectors.
+  const narrow::Tables& tables() const { return tables_; }
+
   // The phase decision by decision: what an agent does that has nothing better.
   bool place_one_by_one(Agent& agent, Random& random);
   bool attack_one_by_one(Agent& agent, Random& random);
   bool fortify_one_by_one(Agent& agent, Random& random);
 
  private:
+  friend class Assault;
   friend class MatchPlayer;
 
-  explicit PhaseDriver(const Variant& variant) : state_(variant) {
+  explicit PhaseDriver(const Variant& variant) : state_(variant), tables_(variant) {
     if (variant.missions() > 0) seen_.emplace(variant);
+    spread_.reserve(variant.territories());
   }
 
   // What the seat on turn may see. A driver shows everything: where that is too much, agents are
@@ -69,7 +97,17 @@ class PhaseDriver {
     return *seen_;
   }
 
+  bool place_in_turn(const bits::Word* where);
   void tell(const Event& event);
+
+  // As in risk/legal.hpp.
+  std::int64_t attack_moves() const;
+  std::int64_t fortify_moves() const;
+  // Whether sums over the territories of the seat on turn can be done in vectors.
+  bool sums_fit() const {
+    constexpr int most = 1 << 24;
+    return tables_.usable() && state_.troops_of(state_.seat()) < most;
+  }
 
   // Whether the action is legal; remembers it if not.
   template <class A>
@@ -89,6 +127,8 @@ class PhaseDriver {
   }
 
   State state_;
+  narrow::Tables tables_;
+  Spread spread_;
   std::optional<State> seen_;
   Random dice_{StreamKey{}};
   MatchListener* listener_ = nullptr;

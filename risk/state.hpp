@@ -13,6 +13,10 @@
 
 namespace evorisk::risk {
 
+namespace narrow {
+class Tables;  // risk/narrow/tables.hpp
+}
+
 // What is due next. `deal` and `draw` wait for chance, the others for the seat on turn.
 enum class Phase : std::uint8_t {
   deal,       // a territory for seat(), at random
@@ -73,7 +77,9 @@ class State {
   // The board.
   int owner(int t) const { return owner_[t]; }  // seat, or -1 while free
   int troops(int t) const { return troops_[t]; }
-  // Of all territories at once.
+  // Of all territories at once. Behind the last one there are zeros up to a multiple of `padding`,
+  // for vectors that read further.
+  static constexpr std::size_t padding = 16;
   std::span<const std::int8_t> owners() const {
     return {owner_, static_cast<std::size_t>(variant_->territories())};
   }
@@ -166,6 +172,10 @@ class State {
     head_->to_place -= placement.troops;
     if (head_->to_place == 0) end_placement();
   }
+  // All troops to place at once, handed out one at a time to the territory of `where` that has the
+  // fewest; an event for each that gets any. Only on small boards; false, and nothing done, where
+  // the numbers are too large for vectors.
+  bool place_where_fewest(const narrow::Tables& tables, std::uint64_t where);
   void exchange(const Exchange& exchange);
   void attack(const Attack& attack, Losses losses) {
     ++head_->events;
@@ -204,6 +214,11 @@ class State {
       end_fortify();
     }
   }
+  // The same with all that may leave a territory, which must be something (`adjacent`).
+  bool fortify_where_fewest(const narrow::Tables& tables, int from, std::uint64_t where);
+  // What many rolls (events) lead to once the seat on turn owns `mine`, when troops are right
+  // already.
+  void book_attacks(const narrow::Tables& tables, std::uint64_t mine, std::uint32_t rolls);
   void draw(int card);
   void apply(const Event& event);
 
@@ -214,6 +229,8 @@ class State {
   std::span<const std::byte> bytes() const { return {block_.get(), size_}; }
 
  private:
+  friend class Assault;
+
   struct alignas(std::uint64_t) Head {
     Phase phase;
     bool conquered;
@@ -284,6 +301,16 @@ class State {
   std::int32_t* fortify_notes_ = nullptr;
   std::int8_t* owner_ = nullptr;
 };
+
+// How many troops enter a territory that this roll conquers, of so many in the one attacked from. A
+// territory falls only to a roll in which the attacker won every comparison, as many as the
+// defender had troops: the attacker has lost nobody, and as many troops as it won comparisons or
+// rolled dice can always move in.
+inline int conquering_troops(ConquestMove rule, int most_dice, int attackers, Losses losses) {
+  if (rule == ConquestMove::min) return losses.defender;
+  const int all_but_one = attackers - 1;
+  return rule == ConquestMove::max || all_but_one < most_dice ? all_but_one : most_dice;
+}
 
 // Symbols cycle by territory index: 0 infantry, 1 cavalry, 2 artillery.
 inline int card_symbol(int card) {

@@ -2,6 +2,7 @@
 #include <algorithm>
 #include <cstring>
 
+#include "risk/narrow/kernels.hpp"
 #include "risk/state.hpp"
 
 namespace evorisk::risk {
@@ -106,16 +107,22 @@ void State::begin_reinforcement() {
   const std::uint64_t* own = owned_ + head.seat * words_;
   head.turn_troops = share_of(head.seat) + head.exchange_troops;
   if (head.phase == Phase::exchange) {
-    const int bonuses = bits::count(bonus_territories_, words_);
-    head.turn_troops += variant_->rules().card_territory_bonus * bonuses;
+    const int shown = bits::count(bonus_territories_, words_);
+    head.turn_troops += variant_->rules().card_territory_bonus * shown;
   }
   const int continents = variant_->continents();
   int first = continents;  // the first continent wholly owned
+  int bonuses = 0;
+  const std::uint64_t* sets = variant_->continent_set(0).data();
+  const bool one_word = words_ == 1;
   for (int c = continents - 1; c >= 0; --c) {
-    if (!bits::includes(own, variant_->continent_set(c).data(), words_)) continue;
-    head.turn_troops += variant_->bonus(c);
-    first = c;
+    // Which are owned cannot be foretold: nothing branches on it.
+    const bool owned =
+        one_word ? (sets[c] & ~*own) == 0 : bits::includes(own, sets + c * words_, words_);
+    bonuses += variant_->bonus(c) & -static_cast<int>(owned);
+    first = owned ? c : first;
   }
+  head.turn_troops += bonuses;
   begin_placement(first);
 }
 
@@ -143,6 +150,17 @@ void State::begin_placement(int continent) {
   head.phase = head.to_place > 0 ? Phase::reinforce : Phase::attack;
 }
 
+bool State::place_where_fewest(const narrow::Tables& tables, std::uint64_t where) {
+  Head& head = *head_;
+  const int got = narrow::hand_out(tables, troops_, where, head.to_place, nullptr);
+  if (got == 0) return false;
+  head.events += static_cast<std::uint32_t>(got);
+  head.troops[head.seat] += head.to_place;
+  head.to_place = 0;
+  end_placement();
+  return true;
+}
+
 void State::end_placement() {
   Head& head = *head_;
   switch (head.phase) {
@@ -167,24 +185,13 @@ void State::end_placement() {
   }
 }
 
-// A territory falls only to a roll in which the attacker won every comparison, as many as the
-// defender had troops: the attacker has lost nobody, and as many troops as it won comparisons or
-// rolled dice can always move in.
 void State::conquer(const Attack& attack, Losses losses) {
   Head& head = *head_;
   const int seat = head.seat;
   const int loser = owner_[attack.to];
-  int moved = losses.defender;
-  switch (variant_->rules().conquest_move) {
-    case ConquestMove::min:
-      break;
-    case ConquestMove::max:
-      moved = troops_[attack.from] - 1;
-      break;
-    case ConquestMove::dice:
-      moved = std::min(variant_->rules().attack_dice, troops_[attack.from] - 1);
-      break;
-  }
+  const Rules& rules = variant_->rules();
+  const int moved =
+      conquering_troops(rules.conquest_move, rules.attack_dice, troops_[attack.from], losses);
   troops_[attack.from] -= moved;
   troops_[attack.to] = moved;
   owner_[attack.to] = static_cast<std::int8_t>(seat);
@@ -202,6 +209,30 @@ void State::conquer(const Attack& attack, Losses losses) {
     head.winner = static_cast<std::int8_t>(seat);
   } else if (missions_ != nullptr) {
     decide_mission();
+  }
+}
+
+void State::book_attacks(const narrow::Tables& tables, std::uint64_t mine, std::uint32_t rolls) {
+  Head& head = *head_;
+  const int seat = head.seat;
+  head.events += rolls;
+  if (mine == owned_[seat]) return;
+  head.conquered = true;
+  for (int loser = 0; loser < variant_->players(); ++loser) {
+    const std::uint64_t lost = owned_[loser] & mine;
+    if (loser == seat || lost == 0) continue;
+    owned_[loser] &= ~mine;
+    const int count = bits::count(lost);
+    head.territories[loser] -= count;
+    head.territories[seat] += count;
+    if (head.territories[loser] == 0) eliminate(loser);
+  }
+  narrow::take(tables, mine, seat, owner_);
+  owned_[seat] = mine;
+  frontier_[0] = narrow::borders(tables, owned_, variant_->players(), enemy_neighbours_);
+  if (head.territories[seat] == variant_->territories()) {
+    head.phase = Phase::over;
+    head.winner = static_cast<std::int8_t>(seat);
   }
 }
 
@@ -278,6 +309,16 @@ void State::link_territories() {
     }
   });
   bits::for_each(own, words_, [&](int t) { fortify_notes_[t] = root(t); });
+}
+
+bool State::fortify_where_fewest(const narrow::Tables& tables, int from, std::uint64_t where) {
+  const int troops = movable(from);
+  const int got = narrow::hand_out(tables, troops_, where, troops, fortify_notes_);
+  if (got == 0) return false;
+  head_->events += static_cast<std::uint32_t>(got);
+  head_->noted = true;
+  troops_[from] -= troops;
+  return true;
 }
 
 void State::end_fortify() {

@@ -4,11 +4,14 @@
 // every decision with the naive procedure.
 #include <algorithm>
 #include <bit>
+#include <vector>
 
 #include "risk/agents/agents.hpp"
 #include "risk/agents/attack_scan.hpp"
 #include "risk/agents/narrow_attack_scan.hpp"
+#include "risk/agents/vector_attacks.hpp"
 #include "risk/legal.hpp"
+#include "risk/narrow/kernels.hpp"
 #include "risk/phase_driver.hpp"
 #include "risk/spread.hpp"
 
@@ -16,7 +19,7 @@ namespace evorisk::risk {
 
 namespace {
 
-int below(Random& random, int bound) {
+int uniform_below(Random& random, int bound) {
   return static_cast<int>(random.below(static_cast<std::uint32_t>(bound)));
 }
 
@@ -28,6 +31,9 @@ class CautiousAgent final : public Agent {
     spread_.reserve(variant.territories());
     spread_.clear();
     scan_.reserve(variant);
+    if (where_.size() < static_cast<std::size_t>(variant.words())) {
+      where_.resize(static_cast<std::size_t>(variant.words()));
+    }
     due_ = no_event;
     attack_due_ = no_event;
   }
@@ -48,7 +54,7 @@ class CautiousAgent final : public Agent {
     }
     const bits::Word* where = capturing_ >= 0 ? variant.continent_set(capturing_).data()
                                               : variant.all_territories().data();
-    const int rank = below(random, bits::count_in_both(free, where, words));
+    const int rank = uniform_below(random, bits::count_in_both(free, where, words));
     return bits::select_in_both(free, where, words, rank);
   }
 
@@ -70,7 +76,8 @@ class CautiousAgent final : public Agent {
     Exchange exchange;
     const int size = state.hand_size(seat_);
     do {
-      int ranks[3] = {below(random, size), below(random, size - 1), below(random, size - 2)};
+      int ranks[3] = {uniform_below(random, size), uniform_below(random, size - 1),
+                      uniform_below(random, size - 2)};
       // Without replacement: later ranks are among the cards not drawn before.
       if (ranks[1] >= ranks[0]) ++ranks[1];
       const auto [low, high] = std::minmax(ranks[0], ranks[1]);
@@ -103,7 +110,11 @@ class CautiousAgent final : public Agent {
   // Rolls go on until the scan would choose another attack.
   bool play_attacks(PhaseDriver& driver, Random&) override {
     const State& state = driver.state();
-    if (state.variant().words() == 1) return narrow_scan_.play(driver);
+    if (state.variant().words() == 1) {
+      const narrow::VectorPlay play = narrow::play_attacks(driver);
+      if (play != narrow::VectorPlay::declined) return play == narrow::VectorPlay::done;
+      return narrow_scan_.play(driver);
+    }
     scan_.begin(state);
     for (;;) {
       const Attack attack = scan_.next(state);
@@ -117,10 +128,8 @@ class CautiousAgent final : public Agent {
 
   bool play_placements(PhaseDriver& driver, Random&) override {
     do {
-      plan_placements(driver.state());
-      while (!spread_.empty()) {
-        if (!driver.place(spread_.next())) return false;
-      }
+      find_candidates(driver.state());
+      if (!driver.place_where_fewest(where_.data())) return false;
     } while (driver.state().phase() < Phase::attack);
     return true;
   }
@@ -133,19 +142,31 @@ class CautiousAgent final : public Agent {
     }
     const bits::Word* own = state.owned(seat_).data();
     const bits::Word* frontier = state.frontier().data();
+    if (driver.tables().usable()) {
+      bits::Word sources =
+          *own & ~*frontier & narrow::stacks(driver.tables(), state.troops().data());
+      const bits::Word* near = variant.neighbour_set(0).data();
+      for (; sources != 0; sources &= sources - 1) {
+        const int source = std::countr_zero(sources);
+        const bits::Word where = near[source] & *frontier;
+        if (where != 0 && !driver.fortify_where_fewest(source, &where)) return false;
+      }
+      return driver.fortify({});
+    }
     const int words = variant.words();
     for (int w = 0; w < words; ++w) {
-      bits::Word sources = 0;
-      for (bits::Word left = own[w] & ~frontier[w]; left != 0; left &= left - 1) {
+      bits::Word sources = own[w] & ~frontier[w];
+      for (bits::Word left = sources; left != 0; left &= left - 1) {
         const int bit = std::countr_zero(left);
-        sources |= bits::Word{state.troops(w * 64 + bit) > 1} << bit;
+        sources &= ~(bits::Word{state.troops(w * 64 + bit) < 2} << bit);
       }
       for (; sources != 0; sources &= sources - 1) {
         const int source = w * 64 + std::countr_zero(sources);
-        plan_fortifications(state, source);
-        while (!spread_.empty()) {
-          if (!driver.fortify(next_fortification())) return false;
-        }
+        const bits::Word* near = variant.neighbour_set(source).data();
+        bits::Word any = 0;
+        for (int v = 0; v < words; ++v)
+          any |= where_[static_cast<std::size_t>(v)] = near[v] & frontier[v];
+        if (any != 0 && !driver.fortify_where_fewest(source, where_.data())) return false;
       }
     }
     return driver.fortify({});
@@ -191,9 +212,13 @@ class CautiousAgent final : public Agent {
     const int size = state.hand_size(seat_);
     if (rules.card_set == CardSet::any) {
       // Ranks are among the other cards: those from `card` on are one further.
-      const int i = below(random, size - 1);
-      int j = below(random, size - 2);
+      const int i = uniform_below(random, size - 1);
+      int j = uniform_below(random, size - 2);
       if (j >= i) ++j;
+      if (words == 1) {
+        const bits::Word others = *hand & ~bits::mask(card);
+        return {{card, bits::select(others, i), bits::select(others, j)}, -1};
+      }
       int a = bits::select(hand, words, i);
       int b = bits::select(hand, words, j);
       if (a >= card) a = bits::select(hand, words, i + 1);
@@ -205,29 +230,36 @@ class CautiousAgent final : public Agent {
     bits::for_each(hand, words, [&](int a) {
       bits::for_each(hand, words, [&](int b) {
         if (a >= b || a == card || b == card || !is_set(rules, card, a, b)) return;
-        if (below(random, ++pairs) == 0) chosen = {{card, a, b}, -1};
+        if (uniform_below(random, ++pairs) == 0) chosen = {{card, a, b}, -1};
       });
     });
     return chosen;
   }
 
-  // What a placement phase does, one troop at a time on the candidate with the fewest troops.
-  void plan_placements(const State& state) {
+  // Whom a placement phase serves, one troop at a time where there are fewest.
+  void find_candidates(const State& state) {
     const Variant& variant = state.variant();
-    const int words = variant.words();
-    const auto add = [&](int t) { spread_.add(t, state.troops(t)); };
     const bits::Word* frontier = state.frontier().data();
-    spread_.clear();
-    if (state.phase() == Phase::continent) {
-      const bits::Word* inside = variant.continent_set(state.continent()).data();
-      bits::for_each_in_both(inside, frontier, words, add);
-      if (spread_.empty()) {
-        bits::for_each(variant.continent_gates(state.continent()).data(), words, add);
-      }
-      if (spread_.empty()) bits::for_each(inside, words, add);
-    } else {
-      bits::for_each_in_both(state.owned(seat_).data(), frontier, words, add);
+    if (state.phase() != Phase::continent && variant.words() == 1) [[likely]] {
+      where_[0] = *state.owned(seat_).data() & *frontier;
+      return;
     }
+    const auto words = static_cast<std::size_t>(variant.words());
+    const bool anywhere = state.phase() != Phase::continent;
+    const auto within = anywhere ? state.owned(seat_) : variant.continent_set(state.continent());
+    bits::Word any = 0;
+    for (std::size_t w = 0; w < words; ++w) any |= where_[w] = within[w] & frontier[w];
+    if (any != 0 || anywhere) return;
+    const auto gates = variant.continent_gates(state.continent());
+    for (std::size_t w = 0; w < words; ++w) any |= where_[w] = gates[w];
+    if (any == 0) std::copy(within.begin(), within.end(), where_.begin());
+  }
+
+  void plan_placements(const State& state) {
+    find_candidates(state);
+    spread_.clear();
+    bits::for_each(where_.data(), state.variant().words(),
+                   [&](int t) { spread_.add(t, state.troops(t)); });
     spread_.run(state.to_place());
   }
 
@@ -267,7 +299,8 @@ class CautiousAgent final : public Agent {
   }
 
   int seat_ = 0;
-  int capturing_ = -1;  // the continent being captured
+  int capturing_ = -1;             // the continent being captured
+  std::vector<bits::Word> where_;  // who gets troops
   // Placements and fortifications decided ahead, valid while the state is at event due_.
   Spread spread_;
   int source_ = -1;  // of the fortifications

@@ -1,0 +1,22 @@
+// The attack phase of `cautious` on a small board, all territories at once: the scan of
+// risk/agents/attack_scan.hpp in vectors.
+#pragma once
+
+#include <cstdint>
+
+namespace evorisk::risk {
+class PhaseDriver;
+}
+
+namespace evorisk::risk::narrow {
+
+enum class VectorPlay : std::uint8_t {
+  done,      // the whole phase
+  refused,   // the driver refused an attack
+  declined,  // nothing was done: not in vectors here, or more troops than a byte holds
+};
+
+// Of the seat on turn.
+VectorPlay play_attacks(PhaseDriver& driver);
+
+}  // namespace evorisk::risk::narrow
