@@ -8,7 +8,7 @@ namespace evorisk::risk {
 
 namespace {
 
-int below(Random& random, int bound) {
+int rank_below(Random& random, int bound) {
   return static_cast<int>(random.below(static_cast<std::uint32_t>(bound)));
 }
 
@@ -19,7 +19,7 @@ class Choice {
   Choice(Random& random, const T& when_none_is_offered)
       : random_(random), chosen_(when_none_is_offered) {}
   void offer(const T& candidate) {
-    if (below(random_, ++offered_) == 0) chosen_ = candidate;
+    if (rank_below(random_, ++offered_) == 0) chosen_ = candidate;
   }
   const T& chosen() const { return chosen_; }
 
@@ -36,12 +36,12 @@ class RandomAgent final : public Agent {
   int pick(const State& state, Random& random) override {
     const auto free = state.free_territories();
     const int words = state.variant().words();
-    return bits::select(free.data(), words, below(random, bits::count(free.data(), words)));
+    return bits::select(free.data(), words, rank_below(random, bits::count(free.data(), words)));
   }
 
   // Half of the time it keeps its cards if it may; else any set, and any bonus territory on it.
   Exchange exchange(const State& state, Random& random) override {
-    if (!must_exchange(state) && below(random, 2) == 0) return {};
+    if (!must_exchange(state) && rank_below(random, 2) == 0) return {};
     if (!holds_set(state)) return {};
     const Rules& rules = state.variant().rules();
     const int seat = state.seat();
@@ -66,7 +66,7 @@ class RandomAgent final : public Agent {
                                   ? variant.continent_set(state.continent()).data()
                                   : variant.all_territories().data();
     const int words = variant.words();
-    const int rank = below(random, bits::count_in_both(own, where, words));
+    const int rank = rank_below(random, bits::count_in_both(own, where, words));
     return {bits::select_in_both(own, where, words, rank), 1};
   }
 
@@ -105,7 +105,7 @@ class RandomAgent final : public Agent {
       }
     });
     Fortify fortify = choice.chosen();
-    if (fortify.from >= 0) fortify.troops = 1 + below(random, fortify.troops);
+    if (fortify.from >= 0) fortify.troops = 1 + rank_below(random, fortify.troops);
     return fortify;
   }
 
@@ -115,7 +115,8 @@ class RandomAgent final : public Agent {
     const bits::Word* hand = state.hand(state.seat()).data();
     const int words = state.variant().words();
     const int size = state.hand_size(state.seat());
-    int ranks[3] = {below(random, size), below(random, size - 1), below(random, size - 2)};
+    int ranks[3] = {rank_below(random, size), rank_below(random, size - 1),
+                    rank_below(random, size - 2)};
     // The second and third rank are among the cards not drawn before.
     if (ranks[1] >= ranks[0]) ++ranks[1];
     const int low = std::min(ranks[0], ranks[1]);
