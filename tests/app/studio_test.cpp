@@ -390,24 +390,41 @@ TEST_F(StudioTest, AMatchHasOneTable) {
       ask("/api/play/begin",
           {{"variant", "library:thesis-9"}, {"agents", {"person", "person"}}, {"seed", 5}})
           .at("id");
-  ask("/api/play/go", {{"id", id}, {"events", 0}});
+  const auto open = [&](Studio& other) {
+    const Response seen =
+        other.answer({.path = "/api/play/view", .query = {{"id", id}}, .headers = headers()});
+    return Json::parse(seen.body);
+  };
+  const auto post_to = [&](Studio& other, const char* path, const Json& order) {
+    return other.answer(
+        {.method = "POST", .path = path, .body = order.dump(), .headers = headers()});
+  };
+  const StudioOptions options{.directory = directory.path().string(), .threads = 1};
   for (int round = 0; round < 10; ++round) {
-    Studio again({.directory = directory.path().string(), .threads = 1});
+    {
+      // What needs no decision is played, so that all of them are asked for the next one.
+      Studio before(options);
+      before.guard = studio.guard;
+      const Json view = open(before);
+      const Json order = {{"id", id}, {"events", view.at("events_played")}};
+      ASSERT_EQ(post_to(before, "/api/play/go", order).status, 200);
+    }
+    Studio again(options);
     again.guard = studio.guard;
     constexpr int pages = 6;
     std::array<std::int64_t, pages> decided_after{};
     std::latch together(pages);
     const auto page = [&](int number) {
       together.arrive_and_wait();
-      const Response seen =
-          again.answer({.path = "/api/play/view", .query = {{"id", id}}, .headers = headers()});
-      const Json view = Json::parse(seen.body);
+      const Json view = open(again);
+      std::int64_t& result = decided_after[static_cast<std::size_t>(number)];
+      result = -number - 1;
+      if (!view.at("waits").get<bool>()) return;  // another has decided already
       const Json order = {
           {"id", id}, {"events", view.at("events_played")}, {"action", view.at("legal").front()}};
-      const Response answer = again.answer(
-          {.method = "POST", .path = "/api/play/act", .body = order.dump(), .headers = headers()});
-      decided_after[static_cast<std::size_t>(number)] =
-          answer.status == 200 ? view.at("events_played").get<std::int64_t>() : -number - 1;
+      if (post_to(again, "/api/play/act", order).status == 200) {
+        result = view.at("events_played").get<std::int64_t>();
+      }
     };
     {
       std::vector<std::jthread> threads;
