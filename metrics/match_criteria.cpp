@@ -74,7 +74,7 @@ void MatchCriteria::judge(const risk::TurnEnd& end, std::int64_t territories, st
   if (turns_ > 0) largest_swing_ = std::max(largest_swing_, margin_[mover] - before);
 
   const bool leads = highest > second;
-  lead_changes_ += leads & (holder != leader_) & (leader_ >= 0) ? 1 : 0;
+  lead_changes_ += (leads & (holder != leader_) & (leader_ >= 0)) ? 1 : 0;
   leader_ = leads ? holder : leader_;
 }
 
