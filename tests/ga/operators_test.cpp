@@ -9,7 +9,6 @@
 #include "ga/map_edit.hpp"
 #include "ga/mutation.hpp"
 #include "ga/parts.hpp"
-#include "ga/planar_graph.hpp"
 #include "ga/selection.hpp"
 #include "maps/base/error.hpp"
 #include "maps/io.hpp"
@@ -74,38 +73,6 @@ MapPtr random_parent(Random& random) {
   const int continents =
       1 + static_cast<int>(random.below(static_cast<std::uint32_t>(std::min(territories, 9))));
   return std::make_shared<const Map>(sample_map(territories, continents, random.unit(), random));
-}
-
-// On both sides of the number of territories from which they are no longer sets.
-TEST(Operators, PlanarGraphsGrowAsTheTestOfTheWholeSays) {
-  Random random = stream(77);
-  int refused = 0;
-  for (int round = 0; round < test::cases(400); ++round) {
-    const int count = (round % 4 == 0 ? 60 : 5) + static_cast<int>(random.below(20));
-    const Map map = sample_map(count, 2, 0.5, random);
-    PlanarGraph graph(count, 0);
-    std::vector<Border> borders(map.borders().begin(), map.borders().end());
-    // Too many at once are refused all together, and leave no trace.
-    std::vector<Border> all;
-    for (int a = 0; a < 5; ++a) {
-      for (int b = a + 1; b < 5; ++b) all.push_back({a, b});
-    }
-    ASSERT_FALSE(graph.add_all(all));
-    ASSERT_TRUE(graph.add_all(borders));
-    for (int i = 0; i < 30; ++i) {
-      const int a = static_cast<int>(random.below(static_cast<std::uint32_t>(count)));
-      const int b = static_cast<int>(random.below(static_cast<std::uint32_t>(count)));
-      const Border border{std::min(a, b), std::max(a, b)};
-      if (a == b || std::find(borders.begin(), borders.end(), border) != borders.end()) continue;
-      borders.push_back(border);
-      const bool planar = maps::is_planar(count + 100, borders);
-      ASSERT_EQ(graph.add(border), planar) << "round " << round;
-      if (!planar) borders.pop_back();
-      refused += planar ? 0 : 1;
-      ASSERT_EQ(graph.borders(), borders);
-    }
-  }
-  EXPECT_GT(refused, test::cases(400));
 }
 
 TEST(Crossover, TenThousandPlanarChildrenAreWholeAndSoAreTheirMutants) {
