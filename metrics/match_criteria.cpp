@@ -17,32 +17,54 @@ void MatchCriteria::begin_match() {
 }
 
 void MatchCriteria::on_turn_end(const risk::TurnEnd& end) {
-  std::int64_t territories = 0;
-  std::int64_t troops = 0;
-  for (std::size_t p = 0; p < end.territories.size(); ++p) {
+  const std::size_t players = end.territories.size();
+  std::int64_t territories = std::int64_t{end.territories[0]} + end.territories[1];
+  std::int64_t troops = std::int64_t{end.troops[0]} + end.troops[1];
+  for (std::size_t p = 2; p < players; ++p) {
     territories += end.territories[p];
     troops += end.troops[p];
   }
   // The largest possible H, see below: in 64 bits all but always, and mostly without a division.
   const std::int64_t most = (weights_.territories + weights_.troops) * territories;
-  const bool fits =
-      ((most >> 31) == 0 && (troops >> 31) == 0) || troops < (std::int64_t{1} << 62) / most;
-  if (fits && end.territories.size() == 2) {
-    judge<std::int64_t, 2>(end, territories, troops);
+  const bool fits = ((most | troops) >> 31) == 0 || troops < (std::int64_t{1} << 62) / most;
+  if (fits && players == 2) {
+    judge_two(end, territories, troops);
   } else if (fits) {
-    judge<std::int64_t, 0>(end, territories, troops);
+    judge<std::int64_t>(end, territories, troops);
   } else {
-    judge<Int128, 0>(end, territories, troops);
+    judge<Int128>(end, territories, troops);
   }
   moves_ += end.moves;
   ++turns_;
 }
 
-template <class Integer, std::size_t fixed_players>
+// What one has more than the other, the other has less: one difference says everything.
+void MatchCriteria::judge_two(const risk::TurnEnd& end, std::int64_t territories,
+                              std::int64_t troops) {
+  const std::int64_t ahead =
+      weights_.territories * std::int64_t{end.territories[0] - end.territories[1]} * troops +
+      weights_.troops * (std::int64_t{end.troops[0]} - end.troops[1]) * territories;
+  const double margin = static_cast<double>(ahead) * unit_of(territories, troops);
+  const auto mover = static_cast<std::size_t>(end.mover);
+  const double before = margin_[mover];
+  margin_[0] = margin;
+  margin_[1] = -margin;
+  if (turns_ > 0) largest_swing_ = std::max(largest_swing_, margin_[mover] - before);
+
+  const bool leads = ahead != 0;
+  const std::size_t behind = ahead < 0 ? 0 : 1;
+  behind_sum_[behind] += std::sqrt(std::abs(margin));
+  behind_turns_[behind] += leads ? 1 : 0;
+  const int holder = ahead < 0 ? 1 : 0;
+  lead_changes_ += (leads & (holder != leader_) & (leader_ >= 0)) ? 1 : 0;
+  leader_ = leads ? holder : leader_;
+}
+
+template <class Integer>
 void MatchCriteria::judge(const risk::TurnEnd& end, std::int64_t territories, std::int64_t troops) {
-  const std::size_t players = fixed_players > 0 ? fixed_players : end.territories.size();
+  const std::size_t players = end.territories.size();
   // H in units of weights_.unit / (territories * troops): the same for all, so integers compare.
-  std::array<Integer, (fixed_players > 0) ? fixed_players : std::size_t{max_seats}> h{};
+  std::array<Integer, max_seats> h{};
   Integer highest = -1;
   Integer second = -1;
   int holder = -1;
@@ -57,8 +79,7 @@ void MatchCriteria::judge(const risk::TurnEnd& end, std::int64_t territories, st
       second = h[p];
     }
   }
-  const double unit =
-      weights_.unit / (static_cast<double>(territories) * static_cast<double>(troops));
+  const double unit = unit_of(territories, troops);
   const auto mover = static_cast<std::size_t>(end.mover);
   const double before = margin_[mover];
 

@@ -45,9 +45,14 @@ class MatchCriteria final : public risk::TurnObserver {
   MatchSummary summary(const risk::MatchResult& result) const;
 
  private:
-  // Who leads by how much. `Integer` must hold every H; fixed_players: 0 for any number.
-  template <class Integer, std::size_t fixed_players>
+  // Who leads by how much; `Integer` must hold every H. judge_two: the same of two players, where
+  // 64 bits do.
+  template <class Integer>
   void judge(const risk::TurnEnd& end, std::int64_t territories, std::int64_t troops);
+  void judge_two(const risk::TurnEnd& end, std::int64_t territories, std::int64_t troops);
+  double unit_of(std::int64_t territories, std::int64_t troops) const {
+    return weights_.unit / (static_cast<double>(territories) * static_cast<double>(troops));
+  }
 
   EvaluationWeights weights_;
   CriteriaParameters parameters_;

@@ -4,6 +4,7 @@
 #pragma once
 
 #include <algorithm>
+#include <cstddef>
 #include <cstdint>
 
 #include "risk/bits.hpp"
@@ -12,8 +13,7 @@
 namespace evorisk::risk {
 
 // Of the seat on turn. Rolls the very dice that PhaseDriver::attack would, and branches on none of
-// them. While it lives, nothing may be asked of the driver; of its state only the troops
-// may.
+// them. While it lives, nothing may be asked of the driver; of its state only the troops may.
 class Assault {
  public:
   // Whether the phase may be played like this: nobody is told of single events, and every set of
@@ -35,42 +35,46 @@ class Assault {
         counts_(driver.state_.head_->troops),
         seat_(driver.state_.seat()),
         mine_(*driver.state_.owned(seat_).data()),
-        all_(*driver.state_.variant().all_territories().data()),
         dice_(driver.dice_) {}
 
   bits::Word mine() const { return mine_; }
-  bool over() const { return mine_ == all_; }  // nobody else is left
 
-  bool legal(int from, int to) const {
+  // Whether the attack is legal and finds so many defenders.
+  bool legal(int from, int to, int defenders) const {
     const bits::Word wrong = ~(mine_ >> from) | (mine_ >> to) | ~(near_[from] >> to);
-    return (wrong & 1) == 0 && troops_[from] > 1;
+    return (wrong & 1) == 0 && troops_[from] > 1 && troops_[to] == defenders;
   }
 
-  // One roll of a legal attack, and what it leaves in both territories.
+  // One roll of a legal attack, and what it leaves in both territories. The next attack waits for
+  // this one's outcome: the caller, who knows the defenders before it knows where they are, says
+  // how many they are, and few steps lead from the dice to what is left.
   struct Outcome {
-    int conquered;  // 1 or 0
+    int conquered;  // -1 (all ones) or 0
     int from;
     int to;
+    int defenders;  // left of them
   };
-  Outcome roll(int from, int to) {
+  Outcome roll(int from, int to, int defenders) {
     const int attackers = troops_[from];
-    const int defenders = troops_[to];
     const int attack = std::min(attack_most_, attackers - 1);
     const int defence = std::min(defence_most_, defenders);
-    const Losses losses = dice_tables_[(attack - 1) * max_dice + defence - 1].roll(dice_);
+    constexpr std::ptrdiff_t first = max_dice + 1;
+    const std::ptrdiff_t at = std::ptrdiff_t{attack} * max_dice + defence - first;
+    const Losses losses = dice_tables_[at].roll(dice_);
     const int loser = owners_[to];
     lost_ += losses.attacker;
     counts_[loser] -= losses.defender;
-    const int conquered = defenders == losses.defender ? 1 : 0;
+    const int defenders_left = defenders - losses.defender;
+    const int conquered = (defenders_left - 1) >> 31;
     const int moved =
-        conquering_troops(conquest_move_, attack_most_, attackers, losses) & -conquered;
+        conquering_troops(conquest_move_, attack_most_, attackers, losses) & conquered;
     const int left = attackers - losses.attacker - moved;
-    const int now = defenders - losses.defender + moved;
+    const int now = defenders_left + moved;
     troops_[from] = left;
     troops_[to] = now;
-    mine_ |= static_cast<bits::Word>(conquered) << to;
+    mine_ |= (static_cast<bits::Word>(conquered) & 1) << to;
     ++rolls_;
-    return {conquered, left, now};
+    return {conquered, left, now, defenders_left};
   }
 
   // After the last roll, once.
@@ -92,7 +96,6 @@ class Assault {
   std::int32_t* counts_;       // of troops, by seat
   int seat_;
   bits::Word mine_;
-  bits::Word all_;
   int lost_ = 0;
   std::uint32_t rolls_ = 0;
   Random dice_;

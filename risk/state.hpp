@@ -272,6 +272,7 @@ class State {
   int share_of(int seat) const;
   void begin_reinforcement();
   void begin_placement(int continent);
+  int next_owned_continent(int next) const;
   void end_placement();
   void conquer(const Attack& attack, Losses losses);
   void redraw_borders(int territory, int loser);

@@ -150,6 +150,21 @@ void State::begin_placement(int continent) {
   head.phase = head.to_place > 0 ? Phase::reinforce : Phase::attack;
 }
 
+// The first one from `next` on that is wholly owned; else how many there are.
+int State::next_owned_continent(int next) const {
+  const std::uint64_t* own = owned_ + head_->seat * words_;
+  const std::uint64_t* sets = variant_->continent_set(0).data();
+  const int continents = variant_->continents();
+  if (words_ == 1) {
+    // Nothing branches on which are owned: see begin_reinforcement.
+    int first = continents;
+    for (int c = continents - 1; c >= next; --c) first = (sets[c] & ~*own) == 0 ? c : first;
+    return first;
+  }
+  while (next < continents && !bits::includes(own, sets + next * words_, words_)) ++next;
+  return next;
+}
+
 bool State::place_where_fewest(const narrow::Tables& tables, std::uint64_t where) {
   Head& head = *head_;
   const int got = narrow::hand_out(tables, troops_, where, head.to_place, nullptr);
@@ -169,16 +184,9 @@ void State::end_placement() {
       --head.left;
       next_initial(next_seat(head.seat));
       break;
-    case Phase::continent: {
-      const std::uint64_t* own = owned_ + head.seat * words_;
-      int next = head.continent + 1;
-      while (next < variant_->continents() &&
-             !bits::includes(own, variant_->continent_set(next).data(), words_)) {
-        ++next;
-      }
-      begin_placement(next);
+    case Phase::continent:
+      begin_placement(next_owned_continent(head.continent + 1));
       break;
-    }
     default:
       head.phase = Phase::attack;
       if (missions_ != nullptr) decide_mission();

@@ -111,7 +111,7 @@ class CautiousAgent final : public Agent {
   bool play_attacks(PhaseDriver& driver, Random&) override {
     const State& state = driver.state();
     if (state.variant().words() == 1) {
-      const narrow::VectorPlay play = narrow::play_attacks(driver);
+      const narrow::VectorPlay play = vector_attacks_(driver);
       if (play != narrow::VectorPlay::declined) return play == narrow::VectorPlay::done;
       return narrow_scan_.play(driver);
     }
@@ -240,12 +240,16 @@ class CautiousAgent final : public Agent {
   void find_candidates(const State& state) {
     const Variant& variant = state.variant();
     const bits::Word* frontier = state.frontier().data();
-    if (state.phase() != Phase::continent && variant.words() == 1) [[likely]] {
-      where_[0] = *state.owned(seat_).data() & *frontier;
+    const bool anywhere = state.phase() != Phase::continent;
+    if (variant.words() == 1) [[likely]] {
+      const bits::Word within =
+          anywhere ? *state.owned(seat_).data() : *variant.continent_set(state.continent()).data();
+      bits::Word where = within & *frontier;
+      if (where == 0 && !anywhere) where = *variant.continent_gates(state.continent()).data();
+      where_[0] = where == 0 && !anywhere ? within : where;
       return;
     }
     const auto words = static_cast<std::size_t>(variant.words());
-    const bool anywhere = state.phase() != Phase::continent;
     const auto within = anywhere ? state.owned(seat_) : variant.continent_set(state.continent());
     bits::Word any = 0;
     for (std::size_t w = 0; w < words; ++w) any |= where_[w] = within[w] & frontier[w];
@@ -308,6 +312,7 @@ class CautiousAgent final : public Agent {
   // The attack before, of which the scan must be told, when the state is at event attack_due_.
   AttackScan scan_;
   NarrowAttackScan narrow_scan_;
+  const narrow::AttackPlayer vector_attacks_ = narrow::attack_player();
   Attack last_;
   int least_ = 0;
   std::uint32_t attack_due_ = no_event;

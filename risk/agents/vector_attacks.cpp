@@ -32,8 +32,9 @@ template <int B>
 HWY_INLINE VectorPlay play_attacks_on(PhaseDriver& driver, const Tables& tables) {
   const State& state = driver.state();
   const std::int32_t* const troops = state.troops().data();
-  const std::uint64_t* const near = state.variant().neighbour_set(0).data();
+  const std::uint64_t* const rows = state.variant().neighbour_set(0).data();
 
+  const Near near(tables);
   Assault assault(driver);
   const Bytes<B> ours = members<B>(assault.mine());
   const Bytes<B> has = load<B>(troops);
@@ -43,7 +44,7 @@ HWY_INLINE VectorPlay play_attacks_on(PhaseDriver& driver, const Tables& tables)
     spare.v[b] = hn::And(ours.v[b], hn::SaturatedSub(has.v[b], all(1)));
     weak.v[b] = hn::AndNot(ours.v[b], hn::Not(has.v[b]));
   }
-  Bytes<B> weakest = greatest_near(tables, weak);
+  Bytes<B> weakest = greatest_near(near, weak);
 
   for (;;) {
     const std::uint64_t able =
@@ -51,26 +52,27 @@ HWY_INLINE VectorPlay play_attacks_on(PhaseDriver& driver, const Tables& tables)
               all(255));
     if (able == 0) break;
     const int from = std::countr_zero(able);
-    const int to = std::countr_zero(equal(weak, at(weakest, from)) & near[from]);
-    if (!assault.legal(from, to)) {
+    const V8 its_weakest = at(weakest, from);
+    const int to = std::countr_zero(equal(weak, its_weakest) & rows[from]);
+    const int defenders = 255 - hn::GetLane(its_weakest);
+    if (!assault.legal(from, to, defenders)) {
       assault.book();
       return driver.attack({from, to}) ? VectorPlay::done : VectorPlay::refused;
     }
-    const auto [conquered, left_behind, in_target] = assault.roll(from, to);
-    if (assault.over()) break;
+    const auto [conquered, left_behind, in_target, left] = assault.roll(from, to, defenders);
 
     const Bytes<B> attacker = only<B>(from);
     const Bytes<B> target = only<B>(to);
-    const V8 left = all(left_behind - 1);
-    const V8 moved = all((in_target - 1) & -conquered);
-    const V8 defends = all((255 - in_target) & (conquered - 1));
+    const V8 spared = all(left_behind - 1);
+    const V8 moved = all((in_target - 1) & conquered);
+    const V8 defends = all((255 - left) & ~conquered);
     for (int b = 0; b < B; ++b) {
-      spare.v[b] = hn::IfVecThenElse(attacker.v[b], left, spare.v[b]);
+      spare.v[b] = hn::IfVecThenElse(attacker.v[b], spared, spare.v[b]);
       spare.v[b] = hn::IfVecThenElse(target.v[b], moved, spare.v[b]);
       weak.v[b] = hn::IfVecThenElse(target.v[b], defends, weak.v[b]);
     }
     if (B == 1 || conquered != 0) {
-      weakest = greatest_near(tables, weak);
+      weakest = greatest_near(near, weak);
     } else {
       const std::uint8_t* const row = tables.row(to);
       for (int b = 0; b < B; ++b) {
@@ -102,16 +104,21 @@ HWY_ATTR VectorPlay play_attacks_here(PhaseDriver& driver) {
 }
 
 #endif
+
+HWY_ATTR AttackPlayer attack_player_here() {
+  return play_attacks_here;
+}
+
 }  // namespace HWY_NAMESPACE
 }  // namespace evorisk::risk::narrow
 HWY_AFTER_NAMESPACE();
 
 #if HWY_ONCE
 namespace evorisk::risk::narrow {
-HWY_EXPORT(play_attacks_here);
+HWY_EXPORT(attack_player_here);
 
-VectorPlay play_attacks(PhaseDriver& driver) {
-  return HWY_DYNAMIC_DISPATCH(play_attacks_here)(driver);
+AttackPlayer attack_player() {
+  return HWY_DYNAMIC_DISPATCH(attack_player_here)();
 }
 
 }  // namespace evorisk::risk::narrow

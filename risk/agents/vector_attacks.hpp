@@ -16,7 +16,9 @@ enum class VectorPlay : std::uint8_t {
   declined,  // nothing was done: not in vectors here, or more troops than a byte holds
 };
 
-// Of the seat on turn.
-VectorPlay play_attacks(PhaseDriver& driver);
+// Plays that phase for the seat on turn.
+using AttackPlayer = VectorPlay (*)(PhaseDriver& driver);
+// The one for this processor.
+AttackPlayer attack_player();
 
 }  // namespace evorisk::risk::narrow

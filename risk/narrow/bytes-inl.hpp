@@ -123,32 +123,39 @@ HWY_INLINE V8 at(const Bytes<B>& a, int t) {
   return all(bytes[t]);
 }
 
+// What a look at all neighbours needs of the tables, by value: stores of troops could change it
+// otherwise, as far as a compiler knows.
+struct Near {
+  explicit Near(const Tables& tables) : index(tables.indices(0, 0, 0)), pairs(tables.slots() / 2) {}
+  const std::uint8_t* index;
+  int pairs;  // of slots; at least one
+};
+
 // Of every territory the bytes of its neighbours: their sum, or the greatest.
 template <int B, bool sum>
-HWY_INLINE Bytes<B> gather_near(const Tables& tables, const Bytes<B>& a) {
+HWY_INLINE Bytes<B> gather_near(Near near, const Bytes<B>& a) {
   Bytes<B> r;
   for (int b = 0; b < B; ++b) r.v[b] = hn::Zero(d8);
-  const std::uint8_t* index = tables.indices(0, 0, 0);
-  for (int slot = tables.slots(); slot > 0; slot -= 2) {  // there is an even number of them
+  do {
     for (int pair = 0; pair < 2; ++pair) {
       for (int of = 0; of < B; ++of) {
         for (int in = 0; in < B; ++in) {
-          const V8 found = hn::TableLookupBytesOr0(a.v[in], hn::LoadU(d8, index));
+          const V8 found = hn::TableLookupBytesOr0(a.v[in], hn::LoadU(d8, near.index));
           r.v[of] = sum ? hn::Add(r.v[of], found) : hn::Max(r.v[of], found);
-          index += block;
+          near.index += block;
         }
       }
     }
-  }
+  } while (--near.pairs > 0);
   return r;
 }
 template <int B>
-HWY_INLINE Bytes<B> greatest_near(const Tables& tables, const Bytes<B>& a) {
-  return gather_near<B, false>(tables, a);
+HWY_INLINE Bytes<B> greatest_near(Near near, const Bytes<B>& a) {
+  return gather_near<B, false>(near, a);
 }
 template <int B>
-HWY_INLINE Bytes<B> sum_near(const Tables& tables, const Bytes<B>& a) {
-  return gather_near<B, true>(tables, a);
+HWY_INLINE Bytes<B> sum_near(Near near, const Bytes<B>& a) {
+  return gather_near<B, true>(near, a);
 }
 
 }  // namespace HWY_NAMESPACE

@@ -23,16 +23,17 @@ HWY_ATTR bool find_here(int, Kernels&) {
 using D32 = hn::CappedTag<std::int32_t, 8>;
 constexpr D32 d32;
 
-// Adds numbers of 16 bits to 16 of 32 bits.
-HWY_INLINE void add_words(std::int32_t* p, V16 low, V16 high) {
-  constexpr int lanes = static_cast<int>(hn::MaxLanes(d32));
-  const hn::Rebind<std::uint16_t, D32> words;
-  alignas(16) std::uint16_t parts[block];
-  hn::Store(low, d16, parts);
-  hn::Store(high, d16, parts + block / 2);
-  for (int i = 0; i < block; i += lanes) {
-    const auto part = hn::PromoteTo(d32, hn::Load(words, parts + i));
-    hn::StoreU(hn::Add(hn::LoadU(d32, p + i), part), d32, p + i);
+// Adds eight numbers of 16 bits to as many of 32 bits.
+template <class D>
+HWY_INLINE void add_words(D d, std::int32_t* p, V16 words) {
+  if constexpr (hn::MaxLanes(D()) == 8) {
+    hn::StoreU(hn::Add(hn::LoadU(d, p), hn::PromoteTo(d, words)), d, p);
+  } else {
+    const hn::Half<D16> half;
+    const auto low = hn::PromoteTo(d, hn::LowerHalf(half, words));
+    const auto high = hn::PromoteTo(d, hn::UpperHalf(half, words));
+    hn::StoreU(hn::Add(hn::LoadU(d, p), low), d, p);
+    hn::StoreU(hn::Add(hn::LoadU(d, p + 4), high), d, p + 4);
   }
 }
 
@@ -62,8 +63,7 @@ struct Candidates {
     }
   }
 
-  HWY_INLINE void give(V16 troops) {
-    const V16 first = least();
+  HWY_INLINE void give(V16 first, V16 troops) {
     for (int i = 0; i < vectors; ++i) {
       const V16 here = hn::VecFromMask(d16, hn::Eq(v[i], first));
       v[i] = hn::Add(v[i], hn::And(here, troops));
@@ -103,18 +103,15 @@ HWY_ATTR int hand_out_to(std::int32_t* troops, Word where, int amount, std::int3
   // The rest one by one: at least four, the last of which may be none, because how many there are
   // would be a surprise each time.
   const std::uint16_t* next = four_or_none + 4 - std::min(amount, 4);
-  for (int step = 0; step < 4; ++step) now.give(hn::Set(d16, *next++));
-  for (; amount > 4; --amount) now.give(troop);
+  now.give(least, hn::Set(d16, next[0]));
+  for (int step = 1; step < 4; ++step) now.give(now.least(), hn::Set(d16, next[step]));
+  for (; amount > 4; --amount) now.give(now.least(), troop);
   std::size_t receivers = 0;
-  for (int b = 0; b < B; ++b) {
-    const V16 low = hn::Sub(now.v[2 * b], had.v[2 * b]);
-    const V16 high = hn::Sub(now.v[2 * b + 1], had.v[2 * b + 1]);
-    receivers += block - hn::CountTrue(d16, hn::Eq(low, hn::Zero(d16))) -
-                 hn::CountTrue(d16, hn::Eq(high, hn::Zero(d16)));
-    add_words(troops + b * block, hn::ShiftRight<8>(low), hn::ShiftRight<8>(high));
-    if (arrived != nullptr) {
-      add_words(arrived + b * block, hn::ShiftRight<8>(low), hn::ShiftRight<8>(high));
-    }
+  for (int i = 0; i < now.vectors; ++i) {
+    const V16 got = hn::ShiftRight<8>(hn::Sub(now.v[i], had.v[i]));
+    receivers += hn::CountTrue(di16, hn::Gt(hn::BitCast(di16, got), hn::Zero(di16)));
+    add_words(d32, troops + i * 8, got);
+    if (arrived != nullptr) add_words(d32, arrived + i * 8, got);
   }
   return static_cast<int>(receivers);
 }
@@ -136,8 +133,9 @@ HWY_ATTR Word borders_of(const Tables& tables, const Word* owned, int players,
                          std::int32_t* enemies) {
   const auto degrees =
       each<B>([&](int b) HWY_ATTR { return hn::LoadU(d8, tables.degree_bytes() + b * block); });
+  const Near near(tables);
   const Bytes<B> first = members<B>(owned[0]);
-  const Bytes<B> friends = sum_near(tables, first);
+  const Bytes<B> friends = sum_near(near, first);
   Bytes<B> others = each<B>([&](int b) HWY_ATTR {
     const V8 of_first = hn::Add(degrees.v[b], friends.v[b]);
     const V8 of_second = hn::Sub(hn::Zero(d8), friends.v[b]);
@@ -145,9 +143,9 @@ HWY_ATTR Word borders_of(const Tables& tables, const Word* owned, int players,
   });
   for (int player = 1; players > 2 && player < players; ++player) {
     const Bytes<B> own = members<B>(owned[player]);
-    const Bytes<B> near = sum_near(tables, own);
+    const Bytes<B> beside = sum_near(near, own);
     for (int b = 0; b < B; ++b) {
-      others.v[b] = hn::IfVecThenElse(own.v[b], hn::Add(degrees.v[b], near.v[b]), others.v[b]);
+      others.v[b] = hn::IfVecThenElse(own.v[b], hn::Add(degrees.v[b], beside.v[b]), others.v[b]);
     }
   }
   Bytes<B> inside;

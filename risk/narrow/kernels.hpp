@@ -5,6 +5,7 @@
 // Arrays have an element per territory and then zeros up to a multiple of 16 (as those of State).
 #pragma once
 
+#include <bit>
 #include <cstdint>
 
 #include "risk/narrow/tables.hpp"
@@ -16,9 +17,16 @@ bool find_kernels(int blocks, Kernels& kernels);
 
 // Hands out `amount` (at least 1) troops one at a time, each to the territory of `where` (not
 // empty) that has the fewest, the lowest on equality. Returns how many got any; `arrived`, unless
-// null, counts what they got. 0, and nothing done, where troops do not fit into bytes.
+// null, counts what they got. 0, and nothing done, where the troops of several do not fit into
+// bytes.
 inline int hand_out(const Tables& tables, std::int32_t* troops, Word where, int amount,
                     std::int32_t* arrived) {
+  if ((where & (where - 1)) == 0) {  // one territory, as so often: nothing to compare
+    const int only = std::countr_zero(where);
+    troops[only] += amount;
+    if (arrived != nullptr) arrived[only] += amount;
+    return 1;
+  }
   return tables.kernels().hand_out(troops, where, amount, arrived);
 }
 

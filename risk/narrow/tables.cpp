@@ -11,6 +11,7 @@ Tables::Tables(const Variant& variant) {
   const int n = variant.territories();
   const int blocks = (n + block - 1) / block;
   if (n > most_territories || !find_kernels(blocks, kernels_)) return;
+  slots_ = 1;  // also where nobody has a neighbour
   for (int t = 0; t < n; ++t) slots_ = std::max(slots_, variant.degree(t));
   if (slots_ > most_slots) return;
   slots_ += slots_ % 2;

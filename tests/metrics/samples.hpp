@@ -5,7 +5,7 @@
 #include <string>
 #include <vector>
 
-#include "maps/library.hpp"
+#include "maps/io.hpp"
 #include "metrics/summary.hpp"
 #include "risk/rules.hpp"
 #include "risk/variant.hpp"
