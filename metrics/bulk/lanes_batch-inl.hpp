@@ -7,6 +7,8 @@
 #define EVORISK_METRICS_BULK_LANES_BATCH_INL
 #endif
 
+#include <new>
+
 #include "metrics/bulk/lanes_attack-inl.hpp"
 #include "metrics/bulk/lanes_fortify-inl.hpp"
 
@@ -94,9 +96,15 @@ HWY_INLINE void take_waiting(State& s, std::size_t lane) {
   s.margin[k] = Tally().margin;
   s.largest_swing[k] = 0;
   s.slots[lane] = w.slots[from];
-  for (std::size_t at = 0; at < s.territories * lanes; at += lanes) {
-    s.board[at + lane] = w.board[at + from];
-    s.hostile[at + lane] = w.hostile[at + from];
+  // A byte that is written may be anything, a pointer in `s` too, unless the pointers are not in
+  // `s`.
+  const std::uint8_t* const new_board = w.board + from;
+  const std::uint8_t* const new_hostile = w.hostile + from;
+  std::uint8_t* const board = s.board + lane;
+  std::uint8_t* const hostile = s.hostile + lane;
+  for (std::size_t at = 0, end = s.territories * lanes; at < end; at += lanes) {
+    board[at] = new_board[at];
+    hostile[at] = new_hostile[at];
   }
 }
 
@@ -180,8 +188,9 @@ HWY_INLINE void finish(State& s, std::size_t lane) {
     tally.behind_turns[0] = static_cast<std::int32_t>(s.behind_turns[i] & 0xFFFF);
     tally.behind_turns[1] = static_cast<std::int32_t>(s.behind_turns[i] >> 16);
     const int mover = s.seat[lane] != 0 ? 1 : 0;
-    *s.slots[lane].out =
-        summarise(*s.plan, tally, s.turn[at16(lane)], s.other[lane] == 0 ? mover : -1);
+    // Made where it belongs: a copy would wait for the fields that were just written.
+    new (s.slots[lane].out) MatchSummary(
+        summarise(*s.plan, tally, s.turn[at16(lane)], s.other[lane] == 0 ? mover : -1));
   }
   for (std::size_t seat = 0; seat < 2; ++seat) {
     for (std::size_t slot = 0; slot < s.hand_size[seat][lane]; ++slot) {

@@ -110,6 +110,25 @@ HWY_INLINE void fortify_alone(State& s, const std::uint32_t* rows, std::uint8_t*
   }
 }
 
+// Sources side by side: their neighbours' troops and their spare troops, and what became of them.
+struct Gathered {
+  HWY_ALIGN_MAX std::uint8_t candidates[LanePlan::most_gathered][lanes];
+  HWY_ALIGN_MAX std::uint8_t spare[lanes];
+  HWY_ALIGN_MAX std::uint8_t possible[lanes];
+  HWY_ALIGN_MAX std::uint8_t outgrown[lanes];
+};
+
+// Serves as many as N vectors hold.
+template <std::size_t N>
+HWY_INLINE void spread_gathered(std::size_t degree, Gathered& g) {
+  const BytesOf<N> troops = load<N>(g.spare);
+  const Spread<N> done = spread(
+      degree, [&](std::size_t d) HWY_ATTR { return g.candidates[d]; }, troops, most_of(troops),
+      [](std::size_t, BytesOf<N>) {});
+  store(done.possible, g.possible);
+  store(done.outgrown, g.outgrown);
+}
+
 // Few lanes have a source, and those seldom the same one. So each lane's first sources are gathered
 // side by side and served at once, then the second ones, and so on.
 HWY_INLINE void fortify_by_rank(State& s, const Sources& sources) {
@@ -130,10 +149,7 @@ HWY_INLINE void fortify_by_rank(State& s, const Sources& sources) {
     queue[waiting++] = static_cast<std::uint16_t>(lane);
   });
   const auto degree = static_cast<std::size_t>(s.plan->highest_degree);
-  HWY_ALIGN_MAX std::uint8_t candidates[LanePlan::most_gathered][lanes];
-  HWY_ALIGN_MAX std::uint8_t spare[lanes];
-  HWY_ALIGN_MAX std::uint8_t possible[lanes];
-  HWY_ALIGN_MAX std::uint8_t outgrown[lanes];
+  Gathered gathered;
   struct Move {
     std::uint8_t* column;  // of `scratch`
     const std::uint32_t* rows;
@@ -144,7 +160,7 @@ HWY_INLINE void fortify_by_rank(State& s, const Sources& sources) {
   while (waiting > 0) {
     const std::size_t size = waiting;
     waiting = 0;
-    store(all(0), spare);
+    store(all(0), gathered.spare);
     for (std::size_t k = 0; k < size; ++k) {
       std::size_t w = 0;
       while (left[k][w] == 0) ++w;
@@ -170,20 +186,19 @@ HWY_INLINE void fortify_by_rank(State& s, const Sources& sources) {
     }
     for (std::size_t k = 0; k < size; ++k) {
       const auto [column, rows, source, lane] = moves[k];
-      for (std::size_t d = 0; d < degree; ++d) candidates[d][k] = column[rows[d]];
-      spare[k] = static_cast<std::uint8_t>(lone_own - *source);
+      for (std::size_t d = 0; d < degree; ++d) gathered.candidates[d][k] = column[rows[d]];
+      gathered.spare[k] = static_cast<std::uint8_t>(lone_own - *source);
     }
-    const Bytes troops = load(spare);
-    const Spread done = spread(
-        degree, [&](std::size_t d) HWY_ATTR { return candidates[d]; }, troops, most_of(troops),
-        [](std::size_t, Bytes) {});
-    store(done.possible, possible);
-    store(done.outgrown, outgrown);
+    if (vectors == 1 || size <= vector_lanes) {  // nearly always
+      spread_gathered<1>(degree, gathered);
+    } else {
+      spread_gathered<vectors>(degree, gathered);
+    }
     for (std::size_t k = 0; k < size; ++k) {
       const auto [column, rows, source, lane] = moves[k];
-      for (std::size_t d = 0; d < degree; ++d) column[rows[d]] = candidates[d][k];
-      *source = possible[k] != 0 ? lone_own : *source;
-      s.outgrown[lane] |= outgrown[k];
+      for (std::size_t d = 0; d < degree; ++d) column[rows[d]] = gathered.candidates[d][k];
+      *source = gathered.possible[k] != 0 ? lone_own : *source;
+      s.outgrown[lane] |= gathered.outgrown[k];
     }
   }
   // What the candidates have now: the border's troops.

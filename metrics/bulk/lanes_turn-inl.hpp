@@ -51,39 +51,40 @@ HWY_INLINE void collect_border(const State& s) {
 // candidate(size - 1) (more than lane_limit: no candidate): all are raised to one level, found bit
 // by bit, and what remains goes to the first ones at that level. Calls gets(i, troops) for what
 // candidate i gets.
+template <std::size_t N>
 struct Spread {
-  Bytes possible;  // there were candidates
-  Bytes outgrown;  // there may be too many troops for a lane now
+  BytesOf<N> possible;  // there were candidates
+  BytesOf<N> outgrown;  // there may be too many troops for a lane now
 };
-template <class Candidate, class Gets>
-HWY_INLINE Spread spread(std::size_t size, const Candidate& candidate, Bytes troops, int most,
-                         const Gets& gets) {
-  const Bytes limit = all(lane_limit);
-  Bytes level = all(0xFF);
-  for (std::size_t i = 0; i < size; ++i) level = min(level, load(candidate(i)));
-  const Bytes possible = at_most(level, limit);
+template <std::size_t N, class Candidate, class Gets>
+HWY_INLINE Spread<N> spread(std::size_t size, const Candidate& candidate, BytesOf<N> troops,
+                            int most, const Gets& gets) {
+  const BytesOf<N> limit = all<N>(lane_limit);
+  BytesOf<N> level = all<N>(0xFF);
+  for (std::size_t i = 0; i < size; ++i) level = min(level, load<N>(candidate(i)));
+  const BytesOf<N> possible = at_most(level, limit);
   troops = troops & possible;
-  Bytes used = all(0);
+  BytesOf<N> used = all<N>(0);
   for (int step = static_cast<int>(std::bit_floor(static_cast<unsigned>(most))); step > 0;
        step /= 2) {
-    const Bytes higher = min(add_saturated(level, all(step)), limit);
-    Bytes cost = all(0);
+    const BytesOf<N> higher = min(add_saturated(level, all<N>(step)), limit);
+    BytesOf<N> cost = all<N>(0);
     for (std::size_t i = 0; i < size; ++i) {
-      cost = add_saturated(cost, sub_saturated(higher, load(candidate(i))));
+      cost = add_saturated(cost, sub_saturated(higher, load<N>(candidate(i))));
     }
-    const Bytes enough = at_most(cost, troops) & possible;
+    const BytesOf<N> enough = at_most(cost, troops) & possible;
     level = choose(enough, higher, level);
     used = choose(enough, cost, used);
   }
-  Bytes left = troops - used;
-  const Bytes any = ~eq(troops, all(0));
-  const Bytes outgrown = any & less(all(lane_limit - 2), level);
+  BytesOf<N> left = troops - used;
+  const BytesOf<N> any = ~eq(troops, all<N>(0));
+  const BytesOf<N> outgrown = any & less(all<N>(lane_limit - 2), level);
   for (std::size_t i = 0; i < size; ++i) {
-    const Bytes before = load(candidate(i));
-    const Bytes rise = sub_saturated(level, before) & any;
-    const Bytes one_more = but_not(at_most(before, level), eq(left, all(0)));  // -1
+    const BytesOf<N> before = load<N>(candidate(i));
+    const BytesOf<N> rise = sub_saturated(level, before) & any;
+    const BytesOf<N> one_more = but_not(at_most(before, level), eq(left, all<N>(0)));  // -1
     left = left + one_more;
-    const Bytes more = rise - one_more;
+    const BytesOf<N> more = rise - one_more;
     store(before + more, candidate(i));
     gets(i, more);
   }
@@ -95,7 +96,7 @@ HWY_INLINE Spread spread(std::size_t size, const Candidate& candidate, Bytes tro
 template <class Row>
 HWY_INLINE Bytes spread_on_board(State& s, std::size_t size, const Row& row, Bytes troops,
                                  int most) {
-  const Spread done = spread(
+  const auto done = spread(
       size, [&](std::size_t i) HWY_ATTR { return s.scratch + row(i); }, troops, most,
       [&](std::size_t i, Bytes more)
           HWY_ATTR { store(load(s.board + row(i)) - more, s.board + row(i)); });
@@ -104,9 +105,10 @@ HWY_INLINE Bytes spread_on_board(State& s, std::size_t size, const Row& row, Byt
 }
 
 // The least power of two, less one, that is not less than any lane's troops (at most 127).
-HWY_INLINE int most_of(Bytes troops) {
+template <std::size_t N>
+HWY_INLINE int most_of(BytesOf<N> troops) {
   int most = 127;
-  while (most > 1 && none(less(all(most / 2), troops))) most /= 2;
+  while (most > 1 && none(less(all<N>(most / 2), troops))) most /= 2;
   return most;
 }
 
@@ -277,15 +279,17 @@ HWY_INLINE Bytes place_continents(State& s, Bytes begins) {
     }
     const Bytes troops = whole & all(continent.bonus);
     placed = add_saturated(placed, troops);
-    const Bytes inner = but_not(whole, spread_on_board(s, size, row, troops, continent.bonus));
-    if (none(inner)) continue;
-    // No border territory: those with a neighbour outside.
-    for (std::size_t i = 0; i < size; ++i) {
+    // Where no territory of it is on the border, those with a neighbour outside are candidates.
+    Bytes fewest = all(0xFF);
+    for (std::size_t i = 0; i < size; ++i) fewest = min(fewest, load(s.scratch + row(i)));
+    const Bytes inner = but_not(whole, at_most(fewest, all(lane_limit)));
+    const bool any_inner = !none(inner);
+    for (std::size_t i = 0; any_inner && i < size; ++i) {
       if (!continent.gate[i]) continue;
       store(choose(inner, ~load(s.board + row(i)), load(s.scratch + row(i))), s.scratch + row(i));
     }
-    spread_on_board(s, size, row, inner & troops, continent.bonus);
-    for (std::size_t i = 0; i < size; ++i) {
+    spread_on_board(s, size, row, troops, continent.bonus);
+    for (std::size_t i = 0; any_inner && i < size; ++i) {
       if (continent.gate[i]) store(load(s.scratch + row(i)) | inner, s.scratch + row(i));
     }
   }

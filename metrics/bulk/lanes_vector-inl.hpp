@@ -47,96 +47,124 @@ constexpr std::size_t vector_lanes = hn::MaxLanes(d8);
 constexpr std::size_t vectors = EVORISK_LANES_VECTORS;
 constexpr std::size_t lanes = vectors * vector_lanes;
 
-// One byte of each lane. Conditions are bytes of all ones or all zeros.
-struct Bytes {
-  hn::Vec<D8> v[vectors];
+// One byte of each lane, or of as many as N vectors hold. Conditions are bytes of all ones or all
+// zeros.
+template <std::size_t N>
+struct BytesOf {
+  hn::Vec<D8> v[N];
 };
+using Bytes = BytesOf<vectors>;
 
-template <class F>
-HWY_INLINE Bytes each(const F& f) {
-  Bytes r;
-  for (std::size_t i = 0; i < vectors; ++i) r.v[i] = f(i);
+template <std::size_t N = vectors, class F>
+HWY_INLINE BytesOf<N> each(const F& f) {
+  BytesOf<N> r;
+  for (std::size_t i = 0; i < N; ++i) r.v[i] = f(i);
   return r;
 }
 
-HWY_INLINE Bytes load(const std::uint8_t* p) {
-  return each([&](std::size_t i) HWY_ATTR { return hn::Load(d8, p + i * vector_lanes); });
+template <std::size_t N = vectors>
+HWY_INLINE BytesOf<N> load(const std::uint8_t* p) {
+  return each<N>([&](std::size_t i) HWY_ATTR { return hn::Load(d8, p + i * vector_lanes); });
 }
-HWY_INLINE void store(Bytes a, std::uint8_t* p) {
-  for (std::size_t i = 0; i < vectors; ++i) hn::Store(a.v[i], d8, p + i * vector_lanes);
+template <std::size_t N>
+HWY_INLINE void store(BytesOf<N> a, std::uint8_t* p) {
+  for (std::size_t i = 0; i < N; ++i) hn::Store(a.v[i], d8, p + i * vector_lanes);
 }
-HWY_INLINE Bytes all(int value) {
-  return each([&](std::size_t) HWY_ATTR { return hn::Set(d8, static_cast<std::uint8_t>(value)); });
+template <std::size_t N = vectors>
+HWY_INLINE BytesOf<N> all(int value) {
+  return each<N>([&](std::size_t)
+                     HWY_ATTR { return hn::Set(d8, static_cast<std::uint8_t>(value)); });
 }
-HWY_INLINE Bytes operator+(Bytes a, Bytes b) {
-  return each([&](std::size_t i) HWY_ATTR { return hn::Add(a.v[i], b.v[i]); });
+template <std::size_t N>
+HWY_INLINE BytesOf<N> operator+(BytesOf<N> a, BytesOf<N> b) {
+  return each<N>([&](std::size_t i) HWY_ATTR { return hn::Add(a.v[i], b.v[i]); });
 }
-HWY_INLINE Bytes operator-(Bytes a, Bytes b) {
-  return each([&](std::size_t i) HWY_ATTR { return hn::Sub(a.v[i], b.v[i]); });
+template <std::size_t N>
+HWY_INLINE BytesOf<N> operator-(BytesOf<N> a, BytesOf<N> b) {
+  return each<N>([&](std::size_t i) HWY_ATTR { return hn::Sub(a.v[i], b.v[i]); });
 }
-HWY_INLINE Bytes operator&(Bytes a, Bytes b) {
-  return each([&](std::size_t i) HWY_ATTR { return hn::And(a.v[i], b.v[i]); });
+template <std::size_t N>
+HWY_INLINE BytesOf<N> operator&(BytesOf<N> a, BytesOf<N> b) {
+  return each<N>([&](std::size_t i) HWY_ATTR { return hn::And(a.v[i], b.v[i]); });
 }
-HWY_INLINE Bytes operator|(Bytes a, Bytes b) {
-  return each([&](std::size_t i) HWY_ATTR { return hn::Or(a.v[i], b.v[i]); });
+template <std::size_t N>
+HWY_INLINE BytesOf<N> operator|(BytesOf<N> a, BytesOf<N> b) {
+  return each<N>([&](std::size_t i) HWY_ATTR { return hn::Or(a.v[i], b.v[i]); });
 }
-HWY_INLINE Bytes operator^(Bytes a, Bytes b) {
-  return each([&](std::size_t i) HWY_ATTR { return hn::Xor(a.v[i], b.v[i]); });
+template <std::size_t N>
+HWY_INLINE BytesOf<N> operator^(BytesOf<N> a, BytesOf<N> b) {
+  return each<N>([&](std::size_t i) HWY_ATTR { return hn::Xor(a.v[i], b.v[i]); });
 }
-HWY_INLINE Bytes operator~(Bytes a) {
-  return each([&](std::size_t i) HWY_ATTR { return hn::Not(a.v[i]); });
+template <std::size_t N>
+HWY_INLINE BytesOf<N> operator~(BytesOf<N> a) {
+  return each<N>([&](std::size_t i) HWY_ATTR { return hn::Not(a.v[i]); });
 }
-HWY_INLINE Bytes but_not(Bytes a, Bytes b) {  // a & ~b
-  return each([&](std::size_t i) HWY_ATTR { return hn::AndNot(b.v[i], a.v[i]); });
+template <std::size_t N>
+HWY_INLINE BytesOf<N> but_not(BytesOf<N> a, BytesOf<N> b) {  // a & ~b
+  return each<N>([&](std::size_t i) HWY_ATTR { return hn::AndNot(b.v[i], a.v[i]); });
 }
-HWY_INLINE Bytes add_saturated(Bytes a, Bytes b) {
-  return each([&](std::size_t i) HWY_ATTR { return hn::SaturatedAdd(a.v[i], b.v[i]); });
+template <std::size_t N>
+HWY_INLINE BytesOf<N> add_saturated(BytesOf<N> a, BytesOf<N> b) {
+  return each<N>([&](std::size_t i) HWY_ATTR { return hn::SaturatedAdd(a.v[i], b.v[i]); });
 }
-HWY_INLINE Bytes sub_saturated(Bytes a, Bytes b) {
-  return each([&](std::size_t i) HWY_ATTR { return hn::SaturatedSub(a.v[i], b.v[i]); });
+template <std::size_t N>
+HWY_INLINE BytesOf<N> sub_saturated(BytesOf<N> a, BytesOf<N> b) {
+  return each<N>([&](std::size_t i) HWY_ATTR { return hn::SaturatedSub(a.v[i], b.v[i]); });
 }
-HWY_INLINE Bytes min(Bytes a, Bytes b) {
-  return each([&](std::size_t i) HWY_ATTR { return hn::Min(a.v[i], b.v[i]); });
+template <std::size_t N>
+HWY_INLINE BytesOf<N> min(BytesOf<N> a, BytesOf<N> b) {
+  return each<N>([&](std::size_t i) HWY_ATTR { return hn::Min(a.v[i], b.v[i]); });
 }
-HWY_INLINE Bytes max(Bytes a, Bytes b) {
-  return each([&](std::size_t i) HWY_ATTR { return hn::Max(a.v[i], b.v[i]); });
+template <std::size_t N>
+HWY_INLINE BytesOf<N> max(BytesOf<N> a, BytesOf<N> b) {
+  return each<N>([&](std::size_t i) HWY_ATTR { return hn::Max(a.v[i], b.v[i]); });
 }
-HWY_INLINE Bytes choose(Bytes condition, Bytes yes, Bytes no) {
-  return each([&](std::size_t i)
-                  HWY_ATTR { return hn::IfVecThenElse(condition.v[i], yes.v[i], no.v[i]); });
+template <std::size_t N>
+HWY_INLINE BytesOf<N> choose(BytesOf<N> condition, BytesOf<N> yes, BytesOf<N> no) {
+  return each<N>([&](std::size_t i)
+                     HWY_ATTR { return hn::IfVecThenElse(condition.v[i], yes.v[i], no.v[i]); });
 }
 // By the top bit of each byte alone.
-HWY_INLINE Bytes choose_by_top_bit(Bytes top, Bytes yes, Bytes no) {
-  return each([&](std::size_t i) HWY_ATTR {
+template <std::size_t N>
+HWY_INLINE BytesOf<N> choose_by_top_bit(BytesOf<N> top, BytesOf<N> yes, BytesOf<N> no) {
+  return each<N>([&](std::size_t i) HWY_ATTR {
     return hn::BitCast(
         d8, hn::IfNegativeThenElse(hn::BitCast(di8, top.v[i]), hn::BitCast(di8, yes.v[i]),
                                    hn::BitCast(di8, no.v[i])));
   });
 }
-HWY_INLINE Bytes eq(Bytes a, Bytes b) {
-  return each([&](std::size_t i) HWY_ATTR { return hn::VecFromMask(d8, hn::Eq(a.v[i], b.v[i])); });
+template <std::size_t N>
+HWY_INLINE BytesOf<N> eq(BytesOf<N> a, BytesOf<N> b) {
+  return each<N>([&](std::size_t i)
+                     HWY_ATTR { return hn::VecFromMask(d8, hn::Eq(a.v[i], b.v[i])); });
 }
-HWY_INLINE Bytes at_most(Bytes a, Bytes b) {  // as unsigned bytes
+template <std::size_t N>
+HWY_INLINE BytesOf<N> at_most(BytesOf<N> a, BytesOf<N> b) {  // as unsigned bytes
   return eq(min(a, b), a);
 }
-HWY_INLINE Bytes less(Bytes a, Bytes b) {  // as signed bytes
-  return each([&](std::size_t i) HWY_ATTR {
+template <std::size_t N>
+HWY_INLINE BytesOf<N> less(BytesOf<N> a, BytesOf<N> b) {  // as signed bytes
+  return each<N>([&](std::size_t i) HWY_ATTR {
     const auto below = hn::Lt(hn::BitCast(di8, a.v[i]), hn::BitCast(di8, b.v[i]));
     return hn::BitCast(d8, hn::VecFromMask(di8, below));
   });
 }
 // Byte `index` of a table of 16; 0 where the index has its top bit set. Other indices must be below
 // 16.
-HWY_INLINE Bytes look_up(const std::array<std::uint8_t, 16>& table, Bytes index) {
+template <std::size_t N>
+HWY_INLINE BytesOf<N> look_up(const std::array<std::uint8_t, 16>& table, BytesOf<N> index) {
   const auto bytes = hn::LoadDup128(d8, table.data());
-  return each([&](std::size_t i) HWY_ATTR { return hn::TableLookupBytesOr0(bytes, index.v[i]); });
+  return each<N>([&](std::size_t i)
+                     HWY_ATTR { return hn::TableLookupBytesOr0(bytes, index.v[i]); });
 }
-HWY_INLINE bool none(Bytes condition) {
+template <std::size_t N>
+HWY_INLINE bool none(BytesOf<N> condition) {
   auto any = condition.v[0];
-  for (std::size_t i = 1; i < vectors; ++i) any = hn::Or(any, condition.v[i]);
+  for (std::size_t i = 1; i < N; ++i) any = hn::Or(any, condition.v[i]);
   return hn::AllFalse(d8, hn::MaskFromVec(any));
 }
-HWY_INLINE std::size_t count(Bytes condition) {
+template <std::size_t N>
+HWY_INLINE std::size_t count(BytesOf<N> condition) {
   std::size_t sum = 0;
   for (const auto& v : condition.v) sum += hn::CountTrue(d8, hn::MaskFromVec(v));
   return sum;
