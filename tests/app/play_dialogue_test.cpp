@@ -211,7 +211,7 @@ TEST(Dialogue, SurvivesAnything) {
   int lines = 0;
   int left = 0;
   std::set<Phase> phases;
-  for (int round = 0; lines < test::cases(2500); ++round) {
+  for (int round = 0; lines < test::cases(2500, 310); ++round) {
     const bool picks = round % 2 == 0;
     const risk::Variant base = risk::load_variant(round % 3 == 0 ? "thesis-9" : "two");
     risk::Rules rules = base.rules();

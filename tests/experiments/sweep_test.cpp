@@ -10,10 +10,6 @@
 #include <nlohmann/json.hpp>
 #include <set>
 #include <sstream>
-#include <valijson/adapters/nlohmann_json_adapter.hpp>
-#include <valijson/schema.hpp>
-#include <valijson/schema_parser.hpp>
-#include <valijson/validator.hpp>
 
 #include "experiments/sweep/analysis.hpp"
 #include "experiments/sweep/collect.hpp"
@@ -27,6 +23,7 @@
 #include "maps/base/files.hpp"
 #include "tests/support/cases.hpp"
 #include "tests/support/process.hpp"
+#include "tests/support/schema.hpp"
 
 namespace evorisk::experiments {
 namespace {
@@ -78,14 +75,10 @@ std::vector<std::vector<std::string>> rows(const fs::path& file, const std::stri
   return all;
 }
 
-// Read once: its 3,250 points are checked one by one.
-const Sweep& thesis_sweep() {
-  static const auto sweep = load_sweep((root / "experiments/thesis-sweep.json").string());
-  return *sweep;
-}
-
-TEST(Sweep, TheThesisGridHasItsRuns) {
-  const Sweep& sweep = thesis_sweep();
+// In one test because reading it takes a while: its 3,250 points are checked one by one.
+TEST(Sweep, TheThesisGridHasItsRunsAndItsShards) {
+  const auto loaded = load_sweep((root / "experiments/thesis-sweep.json").string());
+  const Sweep& sweep = *loaded;
   EXPECT_EQ(sweep.name(), "thesis-sweep");
   EXPECT_EQ(sweep.runs(), 3250);
   EXPECT_THAT(sweep.hyperparameters(),
@@ -107,6 +100,28 @@ TEST(Sweep, TheThesisGridHasItsRuns) {
   planar["base"]["crossover"] = "reject";
   planar["name"] = "thesis-sweep";
   EXPECT_EQ(planar, read_json((root / "experiments/thesis-sweep.json").string()));
+  // Its shards are disjoint, complete and of like length.
+  const std::vector<int> order = sweep.longest_first();
+  for (std::size_t i = 1; i < order.size(); ++i) {
+    ASSERT_GE(sweep.matches(order[i - 1]), sweep.matches(order[i]));
+  }
+  std::set<int> seen;
+  std::vector<double> lengths;
+  for (int i = 1; i <= 7; ++i) {
+    lengths.push_back(0);
+    for (const int r : runs_of(sweep, shard_from_text(std::to_string(i) + "/7"))) {
+      EXPECT_TRUE(seen.insert(r).second);
+      lengths.back() += static_cast<double>(sweep.matches(r));
+    }
+  }
+  EXPECT_EQ(seen.size(), 3250u);
+  // Five mutation rates, and they are no matter of the shard: about 130 of each in one of five.
+  std::map<double, int> rates;
+  for (const int r : runs_of(sweep, Shard{1, 5})) ++rates[sweep.run(r).config.mutation_rate];
+  EXPECT_EQ(rates.size(), 5u);
+  for (const auto& [rate, count] : rates) EXPECT_NEAR(count, 130, 40) << rate;
+  EXPECT_LT(*std::max_element(lengths.begin(), lengths.end()),
+            1.01 * *std::min_element(lengths.begin(), lengths.end()));
 }
 
 TEST(Sweep, RunsAreNumberedFirstAxisSlowestAndSeededByTheirNumber) {
@@ -144,57 +159,24 @@ TEST(Sweep, RunsAreNumberedFirstAxisSlowestAndSeededByTheirNumber) {
   EXPECT_EQ(ga::config_to_json(copy.run(17).config), ga::config_to_json(sweep->run(17).config));
 }
 
-TEST(Sweep, ShardsAreDisjointCompleteAndOfLikeLength) {
-  const Sweep& sweep = thesis_sweep();
-  const std::vector<int> order = sweep.longest_first();
-  for (std::size_t i = 1; i < order.size(); ++i) {
-    ASSERT_GE(sweep.matches(order[i - 1]), sweep.matches(order[i]));
-  }
-  std::set<int> seen;
-  std::vector<double> lengths;
-  for (int i = 1; i <= 7; ++i) {
-    lengths.push_back(0);
-    for (const int r : runs_of(sweep, shard_from_text(std::to_string(i) + "/7"))) {
-      EXPECT_TRUE(seen.insert(r).second);
-      lengths.back() += static_cast<double>(sweep.matches(r));
-    }
-  }
-  EXPECT_EQ(seen.size(), 3250u);
-  // Five mutation rates, and they are no matter of the shard: about 130 of each in one of five.
-  std::map<double, int> rates;
-  for (const int r : runs_of(sweep, Shard{1, 5})) ++rates[sweep.run(r).config.mutation_rate];
-  EXPECT_EQ(rates.size(), 5u);
-  for (const auto& [rate, count] : rates) EXPECT_NEAR(count, 130, 40) << rate;
-  EXPECT_LT(*std::max_element(lengths.begin(), lengths.end()),
-            1.01 * *std::min_element(lengths.begin(), lengths.end()));
-}
-
 TEST(Sweep, TheSchemaHoldsForWhatIsPublishedAndWritten) {
-  const auto document =
-      nlohmann::json::parse(read_file(root / "experiments/schema/sweep.schema.json"));
-  valijson::Schema schema;
-  valijson::adapters::NlohmannJsonAdapter adapter(document);
-  valijson::SchemaParser(valijson::SchemaParser::kDraft7).populateSchema(adapter, schema);
-  const auto valid = [&](const nlohmann::json& value) {
-    valijson::adapters::NlohmannJsonAdapter target(value);
-    return valijson::Validator().validate(schema, target, nullptr);
-  };
+  const test::JsonSchema schema("experiments/schema/sweep.schema.json");
   int published = 0;
   for (const fs::directory_entry& entry : fs::directory_iterator(root / "experiments")) {
     if (entry.path().extension() != ".json") continue;
     const auto text = read_file(entry.path());
     if (!nlohmann::json::parse(text).contains("grid")) continue;
     ++published;
-    EXPECT_TRUE(valid(nlohmann::json::parse(text))) << entry.path();
+    EXPECT_TRUE(schema.accepts(text)) << entry.path();
   }
   EXPECT_GE(published, 2);
-  EXPECT_TRUE(valid(nlohmann::json::parse(sweep_of(small)->to_json().dump())));
+  EXPECT_TRUE(schema.accepts(sweep_of(small)->to_json().dump()));
   for (const char* bad :
        {R"({"format": 1})", R"({"format": 2, "points": [{}]})", R"({"format": 1, "grid": {}})",
         R"({"format": 1, "points": []})", R"({"format": 1, "grid": {"population": []}})",
         R"({"format": 1, "grid": {"seed": [1]}})", R"({"format": 1, "points": [{}], "x": 1})",
         R"({"format": 1, "grid": {"population": {"by": "elites"}}})"}) {
-    EXPECT_FALSE(valid(nlohmann::json::parse(bad))) << bad;
+    EXPECT_FALSE(schema.accepts(bad)) << bad;
     EXPECT_THROW(sweep_of(bad), InputError) << bad;
   }
 }

@@ -219,7 +219,7 @@ TEST(FurtherTotals, UnbiasedAdvantageOfAFairGameIsNothing) {
   Random random({3, Purpose::test});
   for (const int seats : {2, 3, 6}) {
     for (const int matches : {5, 40}) {
-      const int samples = test::cases(4000);
+      const int samples = test::cases(4000, 500);
       double sum = 0;
       double squares = 0;
       double variance = 0;

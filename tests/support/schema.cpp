@@ -26,7 +26,7 @@ Json load(const fs::path& file) {
 // A schema that another one names, from whichever room publishes it.
 const Json* fetch(const std::string& reference) {
   const std::string name = fs::path(reference).filename().string();
-  for (const char* room : {"maps", "risk", "metrics", "ga"}) {
+  for (const char* room : {"maps", "risk", "metrics", "ga", "experiments"}) {
     const fs::path file = fs::path(EVORISK_SOURCE_DIR) / room / "schema" / name;
     if (fs::exists(file)) return new Json(load(file));
   }
