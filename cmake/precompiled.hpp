@@ -1,6 +1,9 @@
 // Read once for all sources of the rooms (cmake/options.cmake); no source includes it.
 #pragma once
 
+#include <fmt/format.h>
+#include <fmt/ranges.h>
+
 #include <algorithm>
 #include <array>
 #include <atomic>
@@ -10,8 +13,6 @@
 #include <cstdint>
 #include <deque>
 #include <filesystem>
-#include <fmt/format.h>
-#include <fmt/ranges.h>
 #include <fstream>
 #include <functional>
 #include <limits>
