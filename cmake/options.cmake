@@ -64,14 +64,12 @@ endif()
 target_include_directories(evorisk_flags INTERFACE ${CMAKE_SOURCE_DIR})
 target_link_libraries(evorisk_flags INTERFACE Threads::Threads OpenMP::OpenMP_CXX)
 if(EVORISK_SANITIZE)
-  string(REPLACE "," ";" sanitizers "${EVORISK_SANITIZE}")
   # Null pointers and bad objects are AddressSanitizer's to find: UndefinedBehaviorSanitizer's own
   # checks for them would take a third of the compilation. Tests are there to make the rooms fail;
   # their own arithmetic is not instrumented.
   target_compile_options(evorisk_flags INTERFACE
     -fsanitize=${EVORISK_SANITIZE} -fno-sanitize=null,alignment,object-size,vptr
     $<$<BOOL:$<TARGET_PROPERTY:EVORISK_TEST>>:-fno-sanitize=undefined>
-    $<$<AND:$<BOOL:$<TARGET_PROPERTY:EVORISK_TEST>>,$<IN_LIST:address,${sanitizers}>>:-fno-sanitize-address-use-after-scope>
     -fno-omit-frame-pointer -fno-sanitize-recover=all
     # Guesses of the optimiser, many of them wrong under -Og; the release build looks for them.
     $<$<CXX_COMPILER_ID:GNU>:-Wno-maybe-uninitialized>)

@@ -116,13 +116,10 @@ TEST(Sweep, TheThesisGridHasItsRunsAndItsShards) {
   }
   EXPECT_EQ(seen.size(), 3250u);
   // Five mutation rates, and they are no matter of the shard: about 130 of each in one of five.
-  // (Nothing that the sanitizers have not seen above.)
-  if (!test::sanitized) {
-    std::map<double, int> rates;
-    for (const int r : runs_of(sweep, Shard{1, 5})) ++rates[sweep.run(r).config.mutation_rate];
-    EXPECT_EQ(rates.size(), 5u);
-    for (const auto& [rate, count] : rates) EXPECT_NEAR(count, 130, 40) << rate;
-  }
+  std::map<double, int> rates;
+  for (const int r : runs_of(sweep, Shard{1, 5})) ++rates[sweep.run(r).config.mutation_rate];
+  EXPECT_EQ(rates.size(), 5u);
+  for (const auto& [rate, count] : rates) EXPECT_NEAR(count, 130, 40) << rate;
   EXPECT_LT(*std::max_element(lengths.begin(), lengths.end()),
             1.01 * *std::min_element(lengths.begin(), lengths.end()));
 }
