@@ -23,6 +23,6 @@ let kept;
 
 /** What there is to choose from: rules, criteria, agents, maps; asked for once. */
 export function catalogue() {
-  kept ??= get('catalogue');
+  kept ??= get('catalogue').catch(error => { kept = undefined; throw error; });
   return kept;
 }

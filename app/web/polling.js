@@ -2,6 +2,18 @@
 
 const longest = 20000;
 
+let pressed = false;
+const waiting = [];
+addEventListener('pointerdown', () => { pressed = true; }, true);
+for (const end of ['pointerup', 'pointercancel', 'blur']) addEventListener(end, () => {
+  pressed = false;
+  // After the click that this makes.
+  setTimeout(() => { for (const go of waiting.splice(0)) go(); });
+}, true);
+
+/** Until nothing is being pressed: what is replaced under a pressed button hears no click. */
+export const untouched = () => pressed ? new Promise(go => waiting.push(go)) : undefined;
+
 /** Calls look() every so many milliseconds while the page is seen; less often when it fails. Returns what ends it. */
 export function polling(look, every) {
   let timer = null, wait = every, busy = false, over = false;

@@ -3,9 +3,10 @@ import {get} from './api.js';
 import {field, h, select, show} from './dom.js';
 import {num, t} from './i18n.js';
 import {criterionTitle, ruleTitle, ruleValue} from './names.js';
+import {untouched} from './polling.js';
 import {link} from './runs.js';
 
-const kept = {sort: 'fitness', down: false, filters: {}};
+const kept = {sort: 'fitness', down: false, filters: {}, open: false};
 
 function columns(individuals) {
   const first = individuals[0];
@@ -42,11 +43,12 @@ function passes(individual, all) {
   });
 }
 
-/** Shows generation `number` of a run, of `0 ... number` to choose from. */
+/** Shows the newest generation of a run, `number`, or the one that was chosen of `0 ... number`. */
 export async function populationView(element, id, number) {
   const last = number;
   const draw = async generation => {
     const {individuals} = await get('run/generation', {id, n: generation});
+    await untouched();
     const all = columns(individuals);
     const body = h('tbody'), count = h('small');
     const redraw = () => {
@@ -59,12 +61,19 @@ export async function populationView(element, id, number) {
       heads.forEach((head, i) => head.setAttribute('aria-sort', all[i].key === kept.sort ? kept.down ? 'descending' : 'ascending' : 'none'));
     };
     const heads = all.map(column => h('th', {}, h('button', {onclick: () => { kept.down = kept.sort === column.key && !kept.down; kept.sort = column.key; redraw(); }}, column.title)));
-    const open = Object.values(kept.filters).some(filter => typeof filter === 'string' ? filter : filter.from || filter.to);
+    const open = kept.open || Object.values(kept.filters).some(filter => typeof filter === 'string' ? filter : filter.from || filter.to);
+    const sideways = element.querySelector('.scroll')?.scrollLeft ?? 0;
     show(element, h('div', {class: 'row spread'}, h('h2', {}, t('population')),
-      h('div', {class: 'row'}, count, h('label', {}, t('generation') + ' ', h('input', {type: 'number', min: 0, max: last, value: generation, onchange: event => draw(Math.min(last, Math.max(0, Number(event.target.value))))})))),
-      h('details', {open}, h('summary', {}, t('filter')), h('div', {class: 'grid'}, filterRow(all, individuals, redraw))),
+      h('div', {class: 'row'}, count, h('label', {}, t('generation') + ' ', h('input', {type: 'number', min: 0, max: last, value: generation, onchange: event => choose(Math.min(last, Math.max(0, Number(event.target.value))))})))),
+      h('details', {open, ontoggle: event => { kept.open = event.target.open; }}, h('summary', {}, t('filter')), h('div', {class: 'grid'}, filterRow(all, individuals, redraw))),
       h('div', {class: 'scroll'}, h('table', {}, h('thead', {}, h('tr', {}, h('th', {}, t('individual')), heads)), body)));
     redraw();
+    element.querySelector('.scroll').scrollLeft = sideways;
   };
-  await draw(number);
+  // While a run writes, an older generation that is looked at stays.
+  const choose = generation => {
+    if (generation < last) element.dataset.generation = generation; else delete element.dataset.generation;
+    return draw(generation);
+  };
+  await draw(Number(element.dataset.generation ?? number));
 }

@@ -6,7 +6,7 @@ import {num, t} from './i18n.js';
 import {criterionTitle} from './names.js';
 import {ancestryView} from './ancestry.js';
 import {populationView} from './population.js';
-import {polling} from './polling.js';
+import {polling, untouched} from './polling.js';
 import {link, pill} from './runs.js';
 import {said} from './said.js';
 
@@ -58,16 +58,22 @@ export async function runPage(main, parameters, here) {
     }
   };
 
+  // Made once, so that they keep the focus: a run writes often.
+  const pause = h('button', {onclick: steer('pause')}, t('pause')), stop = h('button', {onclick: steer('stop')}, t('stop'));
+  const proceed = h('button', {class: 'main', onclick: steer('continue')}, t('continue'));
+  const best = link('variant', {name: `run:${id}#best`}, t('see.best'), {class: 'button main'});
+  const title = h('div'), figures = h('div');
+  show(head, h('div', {class: 'head'}, title, h('div', {class: 'row'}, pause, stop, proceed, best)), figures);
+
   function showHead(run) {
     const generation = Math.max(0, run.written - 1);
     const last = summaries.at(-1);
-    show(head, h('div', {class: 'head'},
-      h('div', {}, h('h1', {}, run.id), h('div', {class: 'row'}, pill(run.state), h('small', {}, run.stopping ? t('run.stopping') : t('run.where', {generation, of: run.generations, population: run.population})))),
-      h('div', {class: 'row'},
-        run.state === 'running' && run.steerable ? h('button', {onclick: steer('pause')}, t('pause')) : null,
-        (run.state === 'running' || run.state === 'paused') && run.steerable ? h('button', {onclick: steer('stop')}, t('stop')) : null,
-        ['paused', 'interrupted', 'failed'].includes(run.state) ? h('button', {class: 'main', onclick: steer('continue')}, t('continue')) : null,
-        run.written ? link('variant', {name: `run:${id}#best`}, t('see.best'), {class: 'button main'}) : null)),
+    pause.hidden = !(run.state === 'running' && run.steerable);
+    stop.hidden = !((run.state === 'running' || run.state === 'paused') && run.steerable);
+    proceed.hidden = !['paused', 'interrupted', 'failed'].includes(run.state);
+    best.hidden = !run.written;
+    show(title, h('h1', {}, run.id), h('div', {class: 'row'}, pill(run.state), h('small', {}, run.stopping ? t('run.stopping') : t('run.where', {generation, of: run.generations, population: run.population}))));
+    show(figures,
       run.failure ? h('pre', {class: 'error'}, said(run.failure)) : null,
       run.state === 'done' ? null : h('progress', {max: run.generations, value: generation, 'aria-label': t('run.progress')}),
       h('div', {class: 'tiles'},
@@ -78,6 +84,7 @@ export async function runPage(main, parameters, here) {
 
   async function look() {
     const run = await get('run', {id, from: summaries.length});
+    await untouched();
     if (here.gone) return;
     config ??= run.config;
     // Two looks at the same time bring the same generations twice.
@@ -85,7 +92,7 @@ export async function runPage(main, parameters, here) {
     const fresh = more.length > 0, changed = run.state + run.stopping !== state;
     summaries.push(...more);
     state = run.state + run.stopping;
-    if (!fresh && !changed && head.firstChild) return;
+    if (!fresh && !changed && title.firstChild) return;
     showHead(run);
     if (!summaries.length) return void show(curves, h('p', {class: 'empty'}, t('run.nothing')));
     if (!fresh) return;

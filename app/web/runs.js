@@ -4,7 +4,7 @@ import {h, show} from './dom.js';
 import {about} from './about.js';
 import {num, t} from './i18n.js';
 import {agentNames} from './names.js';
-import {polling} from './polling.js';
+import {polling, untouched} from './polling.js';
 import {said} from './said.js';
 
 const poll = 1500;
@@ -54,6 +54,7 @@ export async function runsPage(main, parameters, here) {
   let seen = '';
   const look = async () => {
     const list = await get('list');
+    await untouched();
     if (here.gone || JSON.stringify(list) === seen) return;
     seen = JSON.stringify(list);
     const order = {running: 0, starting: 0, paused: 1, failed: 2, interrupted: 3, done: 4};

@@ -62,7 +62,8 @@ export class Browser {
   async close() {
     await this.send('Browser.close').catch(() => {});
     await new Promise(done => { if (this.process.exitCode !== null) done(); else this.process.once('exit', done); });
-    rmSync(this.directory, {recursive: true, force: true, maxRetries: 5});
+    // What its last children still write there is no failure of the page.
+    try { rmSync(this.directory, {recursive: true, force: true, maxRetries: 20}); } catch (error) { console.error(`left behind: ${error.message}`); }
   }
 }
 
@@ -107,13 +108,43 @@ export class Page {
     }
   }
 
-  /** Waits for an element and clicks it: a CSS selector, or text:WORDS of a button or link. */
-  async click(what) {
+  /** Waits for an element that stays where it is, and moves there: a CSS selector, or text:WORDS of a button or link. */
+  async point(what) {
     const find = what.startsWith('text:')
-      ? `[...document.querySelectorAll('main button, main a, main summary')].find(e => e.textContent.trim() === ${JSON.stringify(what.slice(5))} && !e.disabled)`
+      ? `[...document.querySelectorAll('main button, main a, main summary')].find(e => e.textContent.trim() === ${JSON.stringify(what.slice(5))} && !e.disabled && e.getClientRects().length)`
       : `document.querySelector(${JSON.stringify(what)})`;
-    const at = await this.until(`(() => { const e = ${find}; if (!e) return false; e.scrollIntoView({block: 'center'}); const b = e.getBoundingClientRect(), x = b.x + b.width / 2, y = b.y + b.height / 2, top = document.elementFromPoint(x, y); return (e === top || e.contains(top)) && {x, y}; })()`, what);
-    for (const type of ['mouseMoved', 'mousePressed', 'mouseReleased']) await this.send('Input.dispatchMouseEvent', {type, ...at, button: type === 'mouseMoved' ? 'none' : 'left', buttons: type === 'mousePressed' ? 1 : 0, clickCount: 1});
+    return this.until(`(async () => {
+      const e = ${find};
+      if (!e) return false;
+      e.scrollIntoView({block: 'center'});
+      const place = () => { const b = e.getBoundingClientRect(); return {x: b.x + b.width / 2, y: b.y + b.height / 2}; };
+      const before = place();
+      // What is still being laid out moves from under the pointer.
+      await new Promise(done => setTimeout(done, 40));
+      const at = place(), top = document.elementFromPoint(at.x, at.y);
+      if (!e.contains(top) || at.x !== before.x || at.y !== before.y) return false;
+      window.heard = false;
+      e.addEventListener('pointerdown', () => { window.heard = true; }, {capture: true, once: true});
+      return at;
+    })()`, what);
+  }
+
+  mouse(type, at) {
+    return this.send('Input.dispatchMouseEvent', {type, ...at, button: type === 'mouseMoved' ? 'none' : 'left', buttons: type === 'mousePressed' ? 1 : 0, clickCount: 1});
+  }
+
+  /** Clicks an element as point() finds it, pressing for some milliseconds; again when it moved from under the pointer. */
+  async click(what, held = 0) {
+    for (let tries = 3; ; --tries) {
+      const at = await this.point(what);
+      await this.mouse('mouseMoved', at);
+      await this.mouse('mousePressed', at);
+      if (held) await new Promise(done => setTimeout(done, held));
+      await this.mouse('mouseReleased', at);
+      if (await this.run('window.heard').catch(() => true) !== false) return;
+      if (tries === 1) throw new Error(`the click was not heard: ${what}`);
+      console.log(`clicked again: ${what}`);
+    }
   }
 
   /** Gives a form control a value, as a person would. */

@@ -61,12 +61,25 @@ step('evolve', async () => {
   await page.click('main form button[type=submit]');
   await page.until('location.hash.startsWith("#/run?") && document.body.innerText.includes("Pause")');
   await page.until('document.querySelectorAll("main svg.chart").length >= 3', 'live curves');
+  await page.run('window.old = true');
   await page.send('Page.reload');
-  await page.until('document.body.innerText.includes("Pause")', 'the run after the page is loaded anew');
-  await page.click('text:Pause');
+  await page.until('!window.old && document.body.innerText.includes("Pause")', 'the run after the page is loaded anew');
+  // What is opened stays open, and what is pressed stays there, while the run writes.
+  const where = () => page.run('document.querySelector("main progress").value');
+  const written = async since => page.until(`document.querySelector("main progress").value > ${since}`);
+  await page.click('text:Filter');
+  await written(await where());
+  await written(await where());
+  assert.ok(await page.run('document.querySelector("main details[open] input[aria-label=\\"territories from\\"]") !== null'));
+  await page.click('text:Filter');
+  await page.click('text:Pause', 2500);
   await page.until('document.body.innerText.includes("paused")');
   await page.click('text:Continue');
   await page.until('document.querySelector(".pill.running")');
+  await page.run('(() => { const n = document.querySelector("main label input[type=number]"); n.value = 0; n.dispatchEvent(new Event("change")); })()');
+  await written(await where());
+  await written(await where());
+  assert.equal(await page.run('document.querySelector("main label input[type=number]").value'), '0');
   await page.click('text:Stop');
   await page.until('document.body.innerText.includes("interrupted")');
   const config = JSON.parse(readFileSync(join(directory, 'configurations', 'sown.json')));
