@@ -1,7 +1,10 @@
 #include <fmt/format.h>
 #include <unistd.h>
 
+#include <algorithm>
+#include <cstddef>
 #include <filesystem>
+#include <functional>
 #include <nlohmann/json.hpp>
 #include <optional>
 #include <string>
@@ -47,10 +50,12 @@ class BenchCommand : public Command {
     return "Measure the speed of matches and evolutions, and check their signature";
   }
   std::string details() const override {
-    return "Speeds are of this machine at this moment: compare ratios within one run. The "
-           "signature is one integer per engine that depends on every outcome of a fixed sample of "
-           "matches; with --check nothing is timed, and a signature that is not the recorded one "
-           "ends with exit code 3.";
+    return "Speeds are of this machine at this moment: compare ratios within one run. Everything "
+           "is measured in rounds, one measurement after the other in each; told is the median of "
+           "the rounds, and the slowest and the fastest of them. A speed-up is the median of the "
+           "rounds' own.\n\nThe signature is one integer per engine that depends on every outcome "
+           "of a fixed sample of matches; with --check nothing is timed, and a signature that is "
+           "not the recorded one ends with exit code 3.";
   }
   std::vector<std::string> examples() const override {
     return {"evorisk bench --check", "evorisk bench --only thesis-9 --seconds 0.01 --json"};
@@ -59,7 +64,8 @@ class BenchCommand : public Command {
   void add_options(Options& options) override {
     options.common({Common::threads});
     options.flag("--check", check_, "Only compare the signatures with the recorded ones");
-    options.number("--seconds", seconds_, 0.001, 600, "Time for each measurement");
+    options.number("--seconds", seconds_, 0.001, 600, "Time for each measurement of a round");
+    options.integer("--rounds", rounds_, 1, 1000, "How often everything is measured");
     options.flag("--no-evolution", no_evolution_, "Leave the evolutions out");
     options.option("--only", only_, "TEXT", "Measure only what has this in its name");
     options.integer("--memory", memory_matches_, 1, 1'000'000'000,
@@ -86,6 +92,13 @@ class BenchCommand : public Command {
 
  private:
   bool wanted(std::string_view name) const { return name.find(only_) != std::string_view::npos; }
+
+  // Of two lists of the same length, by place.
+  static std::vector<double> ratios(const std::vector<double>& a, const std::vector<double>& b) {
+    std::vector<double> result;
+    for (std::size_t i = 0; i < a.size(); ++i) result.push_back(a[i] / b[i]);
+    return result;
+  }
 
   // One, and as many as allowed.
   static std::vector<int> thread_counts(const Context& context) {
@@ -127,43 +140,58 @@ class BenchCommand : public Command {
   }
 
   void engines(Context& context, Json& document) const {
+    const std::vector<BenchCase> cases = bench_cases();
+    std::vector<EngineMeter> meters;
+    for (const BenchCase& bench_case : cases) {
+      if (!wanted(bench_case.name)) continue;
+      for (const metrics::EngineKind& kind : metrics::engine_kinds()) {
+        if (!kind.refusal(bench_case.variant, {}).empty()) continue;
+        for (const int threads : thread_counts(context)) {
+          meters.emplace_back(bench_case, std::string(kind.name), threads);
+        }
+      }
+    }
+    for (int round = 0; round < rounds_; ++round) {
+      for (EngineMeter& meter : meters) meter.measure(seconds_);
+    }
     Json list = Json::array();
     TextTable table({{"case"},
                      {"engine"},
                      {"threads", TextTable::Align::right},
                      {"matches/s", TextTable::Align::right},
+                     {"slowest", TextTable::Align::right},
+                     {"fastest", TextTable::Align::right},
                      {"speed-up", TextTable::Align::right},
                      {"ns/match", TextTable::Align::right},
                      {"turns", TextTable::Align::right},
                      {"ns/turn", TextTable::Align::right}});
-    for (const BenchCase& bench_case : bench_cases()) {
-      if (!wanted(bench_case.name)) continue;
-      for (const metrics::EngineKind& kind : metrics::engine_kinds()) {
-        if (!kind.refusal(bench_case.variant, {}).empty()) continue;
-        double alone = 0;  // matches a second on one thread
-        for (const int threads : thread_counts(context)) {
-          const EngineSpeed speed =
-              measure_engine(bench_case, std::string(kind.name), threads, seconds_);
-          if (threads == 1) alone = speed.matches_per_second();
-          list.push_back({{"case", bench_case.name},
-                          {"territories", bench_case.variant.territories()},
-                          {"engine", speed.engine},
-                          {"threads", threads},
-                          {"matches", speed.matches},
-                          {"seconds", speed.seconds},
-                          {"mean_turns", speed.mean_turns},
-                          {"matches_per_second", speed.matches_per_second()},
-                          {"ns_per_match", speed.nanoseconds_per_match()},
-                          {"ns_per_turn", speed.nanoseconds_per_turn()}});
-          table.add({bench_case.name, speed.engine, std::to_string(threads),
-                     fmt::format("{:.0f}", speed.matches_per_second()),
-                     fmt::format("{:.2f}", speed.matches_per_second() / alone),
-                     fmt::format("{:.1f}", speed.nanoseconds_per_match()),
-                     fmt::format("{:.1f}", speed.mean_turns),
-                     fmt::format("{:.1f}", speed.nanoseconds_per_turn())});
-        }
-      }
+    const EngineMeter* alone = nullptr;  // the same on one thread
+    for (const EngineMeter& meter : meters) {
+      if (meter.threads() == 1) alone = &meter;
+      const std::vector<double>& rates = meter.rates();
+      const double speed_up = median(ratios(rates, alone->rates()));
+      const std::string& name = meter.bench_case().name;
+      list.push_back({{"case", name},
+                      {"territories", meter.bench_case().variant.territories()},
+                      {"engine", meter.engine()},
+                      {"threads", meter.threads()},
+                      {"matches", meter.matches()},
+                      {"mean_turns", meter.mean_turns()},
+                      {"matches_per_second", meter.matches_per_second()},
+                      {"matches_per_second_by_round", rates},
+                      {"speed_up", speed_up},
+                      {"ns_per_match", meter.nanoseconds_per_match()},
+                      {"ns_per_turn", meter.nanoseconds_per_turn()}});
+      table.add({name, meter.engine(), std::to_string(meter.threads()),
+                 fmt::format("{:.0f}", meter.matches_per_second()),
+                 fmt::format("{:.0f}", *std::min_element(rates.begin(), rates.end())),
+                 fmt::format("{:.0f}", *std::max_element(rates.begin(), rates.end())),
+                 fmt::format("{:.2f}", speed_up),
+                 fmt::format("{:.1f}", meter.nanoseconds_per_match()),
+                 fmt::format("{:.1f}", meter.mean_turns()),
+                 fmt::format("{:.1f}", meter.nanoseconds_per_turn())});
     }
+    document["rounds"] = rounds_;
     document["engines"] = list;
     if (!context.json && !list.empty()) context.print('\n' + table.text());
   }
@@ -197,24 +225,38 @@ class BenchCommand : public Command {
                      {"report", TextTable::Align::right}});
     for (const auto& [name, settings] : rows) {
       if (!wanted(name)) continue;
-      double alone = 0;  // seconds on one thread
-      for (const int threads : thread_counts(context)) {
-        const EvolutionSpeed speed =
-            measure_evolution(name, settings, threads, scratch.path(), seconds_);
-        if (threads == 1) alone = speed.seconds;
-        const double other = 1 - speed.seconds_playing / speed.seconds;
+      const std::vector<int> counts = thread_counts(context);
+      std::vector<std::vector<EvolutionSpeed>> runs(counts.size());  // by threads, then round
+      for (int round = 0; round < rounds_; ++round) {
+        for (std::size_t i = 0; i < counts.size(); ++i) {
+          runs[i].push_back(measure_evolution(settings, counts[i], scratch.path()));
+        }
+      }
+      const auto column = [](const std::vector<EvolutionSpeed>& of, auto figure) {
+        std::vector<double> values;
+        for (const EvolutionSpeed& run : of) values.push_back(std::invoke(figure, run));
+        return values;
+      };
+      const std::vector<double> alone = column(runs[0], &EvolutionSpeed::seconds);
+      for (std::size_t i = 0; i < counts.size(); ++i) {
+        const std::vector<double> seconds = column(runs[i], &EvolutionSpeed::seconds);
+        const double speed_up = median(ratios(alone, seconds));
+        const double other = median(column(runs[i], &EvolutionSpeed::share_not_in_matches));
+        const double report = median(column(runs[i], &EvolutionSpeed::report_seconds));
+        const EvolutionSpeed& run = runs[i].front();
         list.push_back({{"evolution", name},
-                        {"generations", speed.generations},
-                        {"population", speed.population},
-                        {"threads", threads},
-                        {"matches", speed.matches},
-                        {"seconds", speed.seconds},
+                        {"generations", run.generations},
+                        {"population", run.population},
+                        {"threads", counts[i]},
+                        {"matches", run.matches},
+                        {"seconds", median(seconds)},
+                        {"seconds_by_round", seconds},
+                        {"speed_up", speed_up},
                         {"share_not_in_matches", other},
-                        {"report_seconds", speed.report_seconds}});
-        table.add(
-            {name, std::to_string(threads), std::to_string(speed.matches),
-             fmt::format("{:.3f}", speed.seconds), fmt::format("{:.2f}", alone / speed.seconds),
-             fmt::format("{:.1f} %", 100 * other), fmt::format("{:.3f}", speed.report_seconds)});
+                        {"report_seconds", report}});
+        table.add({name, std::to_string(counts[i]), std::to_string(run.matches),
+                   fmt::format("{:.3f}", median(seconds)), fmt::format("{:.2f}", speed_up),
+                   fmt::format("{:.1f} %", 100 * other), fmt::format("{:.3f}", report)});
       }
     }
     document["evolutions"] = list;
@@ -223,7 +265,8 @@ class BenchCommand : public Command {
 
   bool check_ = false;
   bool no_evolution_ = false;
-  double seconds_ = 0.5;
+  double seconds_ = 0.2;
+  int rounds_ = 5;
   std::string only_;
   std::optional<std::int64_t> memory_matches_;
 };

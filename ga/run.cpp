@@ -217,6 +217,8 @@ class Run {
     const auto start = std::chrono::steady_clock::now();
     const std::optional<FinalResult> result = evolution_.finish(control());
     if (!result) return false;
+    count(0);
+    if (options_.on_progress) options_.on_progress(status_);
     if (!writes_) return true;
     const double playing = seconds_since(start);
     write_results(options_.directory, *result, history_, config_, due_flush());

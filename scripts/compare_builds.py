@@ -34,6 +34,10 @@ def speeds(program, options):
         command += ["--only", options.only]
     if not options.evolution:
         command.append("--no-evolution")
+    # One round a turn: turns are what is compared. Older programs know no rounds.
+    usage = subprocess.run([program, "bench", "--help"], stdout=subprocess.PIPE, check=False)
+    if b"--rounds" in usage.stdout:
+        command += ["--rounds", "1"]
     result = subprocess.run(command, stdout=subprocess.PIPE, check=False)
     if result.returncode != 0:
         sys.exit(f"compare_builds: {' '.join(command)} ended with {result.returncode}")

@@ -10,6 +10,7 @@ What stands between the pages' markers is replaced; the text around them stays.
 import json
 import pathlib
 import re
+import statistics
 import subprocess
 import sys
 
@@ -45,10 +46,17 @@ def matches(document, only_compared=False):
     rates = {}
     for row in document["engines"]:
         rates.setdefault(row["case"], {})[row["engine"], row["threads"]] = row
+    slow = [min(row["matches_per_second_by_round"]) / row["matches_per_second"]
+            for row in document["engines"]]
+    fast = [max(row["matches_per_second_by_round"]) / row["matches_per_second"]
+            for row in document["engines"]]
     lines = [f"Matches a second of two `cautious` agents, all criteria counted; processor: "
-             f"{document['processor']}. Rules are (allocation, defence dice, conquest move, "
-             "divisor). Right of the middle, for comparison, what an independent program written "
-             "to find the limit of the same rules reached on one core of a like machine.", "",
+             f"{document['processor']}. Medians of {document['rounds']} rounds in one run; half of "
+             f"the figures have their slowest round {100 * (1 - statistics.median(slow)):.0f} % or "
+             f"more below the median and their fastest {100 * (statistics.median(fast) - 1):.0f} % "
+             "or more above. Rules are (allocation, defence dice, conquest move, divisor). Right of "
+             "the middle, for comparison, what an independent program written to find the limit of "
+             "the same rules reached on one core of a like machine.", "",
              "| case | turns | " + " | ".join(title for title, _, _ in columns) +
              " | one at a time | with vectors | 64 lanes |",
              "|---|--:" + "|--:" * (len(columns) + 3) + "|"]
@@ -66,12 +74,10 @@ def matches(document, only_compared=False):
 def evolution(document):
     lines = ["| run | threads | matches | seconds | speed-up | not in matches | report |",
              "|---|--:|--:|--:|--:|--:|--:|"]
-    alone = {}
     for row in document["evolutions"]:
-        alone.setdefault(row["evolution"], row["seconds"])
         lines.append(f"| {row['evolution']} ({row['generations']} generations of "
                      f"{row['population']}) | {row['threads']} | {row['matches']:,} | "
-                     f"{row['seconds']:.3f} | {alone[row['evolution']] / row['seconds']:.2f} | "
+                     f"{row['seconds']:.3f} | {row['speed_up']:.2f} | "
                      f"{100 * row['share_not_in_matches']:.1f} % | "
                      f"{row['report_seconds']:.3f} s |")
     lines += ["", "| operation | microseconds |", "|---|--:|"]

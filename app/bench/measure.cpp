@@ -7,6 +7,7 @@
 #include <fstream>
 #include <nlohmann/json.hpp>
 #include <optional>
+#include <utility>
 
 #include "app/report/run_report.hpp"
 #include "ga/config.hpp"
@@ -62,23 +63,32 @@ double playing_seconds(const std::filesystem::path& directory) {
 
 }  // namespace
 
-EngineSpeed measure_engine(const BenchCase& bench_case, const std::string& engine, int threads,
-                           double seconds) {
+double median(std::vector<double> values) {
+  std::sort(values.begin(), values.end());
+  const std::size_t upper = values.size() / 2;
+  return values.size() % 2 == 1 ? values[upper] : (values[upper - 1] + values[upper]) / 2;
+}
+
+EngineMeter::EngineMeter(const BenchCase& bench_case, std::string engine, int threads)
+    : bench_case_(&bench_case), engine_(std::move(engine)), threads_(threads) {}
+
+void EngineMeter::measure(double seconds) {
   metrics::EngineOptions options;
-  options.engine = engine;
-  options.threads = threads;
+  options.engine = engine_;
+  options.threads = threads_;
   const auto player = metrics::make_engine(options);
-  std::vector<metrics::MatchSummary> summaries(512);
+  std::vector<metrics::MatchSummary> summaries(batch_ == 0 ? 512 : batch_);
+  // Every round plays the same matches first.
   StreamKey key{1, Purpose::match, 0, 0, 0, 0};
   const auto play = [&] {
-    const metrics::MatchJob job{&bench_case.variant, key, summaries};
+    const metrics::MatchJob job{&bench_case_->variant, key, summaries};
     player->play({&job, 1});
     key.match += summaries.size();
   };
   play();
   // Batches of about a tenth of the time, so that starting and ending one costs little. They grow
   // step by step: what a small one takes may be all starting and ending.
-  for (std::size_t largest = 4'000'000; summaries.size() < largest;) {
+  for (std::size_t largest = 4'000'000; batch_ == 0 && summaries.size() < largest;) {
     const Stopwatch trial;
     play();
     const double taken = trial.seconds();
@@ -87,45 +97,41 @@ EngineSpeed measure_engine(const BenchCase& bench_case, const std::string& engin
     const auto wanted = static_cast<std::size_t>(growth * static_cast<double>(summaries.size()));
     summaries.resize(std::min(wanted, largest));
   }
+  batch_ = summaries.size();
 
-  EngineSpeed speed{engine, threads};
-  double turns = 0;
+  std::int64_t played = 0;
+  double taken = 0;
   const Stopwatch watch;
   do {
     play();
-    speed.matches += static_cast<std::int64_t>(summaries.size());
-    speed.seconds = watch.seconds();
-  } while (speed.seconds < seconds);
+    played += static_cast<std::int64_t>(summaries.size());
+    taken = watch.seconds();
+  } while (taken < seconds);
+  matches_ += played;
+  rates_.push_back(static_cast<double>(played) / taken);
+  double turns = 0;
   for (const metrics::MatchSummary& match : summaries) turns += match.turns;
-  speed.mean_turns = turns / static_cast<double>(summaries.size());
-  return speed;
+  mean_turns_ = turns / static_cast<double>(summaries.size());
 }
 
-EvolutionSpeed measure_evolution(const std::string& name, const std::vector<std::string>& settings,
-                                 int threads, const std::filesystem::path& scratch,
-                                 double seconds) {
+EvolutionSpeed measure_evolution(const std::vector<std::string>& settings, int threads,
+                                 const std::filesystem::path& scratch) {
   const ga::Config config = ga::load_config("", settings);
   const std::filesystem::path directory = scratch / "run";
-  EvolutionSpeed fastest{name, threads, config.generations, config.population};
-  const Stopwatch all;
-  do {
-    EvolutionSpeed speed = fastest;
-    std::filesystem::remove_all(directory);
-    ga::RunOptions options;
-    options.directory = directory;
-    options.on_progress = [&](const ga::RunStatus& status) { speed.matches = status.matches; };
-    const Stopwatch watch;
-    const auto engine = ga::engine_of(config, threads);
-    ga::run_evolution(config, *engine, options);
-    speed.seconds = watch.seconds();
-    speed.seconds_playing = playing_seconds(directory);
-    const Stopwatch report_watch;
-    write_run_report(directory);
-    speed.report_seconds = report_watch.seconds();
-    if (fastest.seconds == 0 || speed.seconds < fastest.seconds) fastest = speed;
-  } while (all.seconds() < seconds);
+  EvolutionSpeed speed{config.generations, config.population};
+  ga::RunOptions options;
+  options.directory = directory;
+  options.on_progress = [&](const ga::RunStatus& status) { speed.matches = status.matches; };
+  const Stopwatch watch;
+  const auto engine = ga::engine_of(config, threads);
+  ga::run_evolution(config, *engine, options);
+  speed.seconds = watch.seconds();
+  speed.seconds_playing = playing_seconds(directory);
+  const Stopwatch report_watch;
+  write_run_report(directory);
+  speed.report_seconds = report_watch.seconds();
   std::filesystem::remove_all(directory);
-  return fastest;
+  return speed;
 }
 
 std::vector<OperationSpeed> measure_operations(double seconds, std::string_view only) {

@@ -13,38 +13,56 @@
 
 namespace evorisk::app {
 
-struct EngineSpeed {
-  std::string engine;
-  int threads = 1;
-  std::int64_t matches = 0;  // measured
-  double seconds = 0;
-  double mean_turns = 0;
+// The middle one of some values, at least one; of an even number the mean of the middle two.
+double median(std::vector<double> values);
 
-  double matches_per_second() const { return static_cast<double>(matches) / seconds; }
-  double nanoseconds_per_match() const { return 1e9 * seconds / static_cast<double>(matches); }
-  double nanoseconds_per_turn() const { return nanoseconds_per_match() / mean_turns; }
+// Matches a second of one engine on one case, one figure a round. Rounds of several meters are
+// measured in turns, so that a slow moment of the machine slows all of them and not one.
+class EngineMeter {
+ public:
+  // `bench_case` must outlive the meter.
+  EngineMeter(const BenchCase& bench_case, std::string engine, int threads);
+
+  // One round: plays for about `seconds` after a warm-up, in batches large enough to fill the
+  // engine.
+  void measure(double seconds);
+
+  const BenchCase& bench_case() const { return *bench_case_; }
+  const std::string& engine() const { return engine_; }
+  int threads() const { return threads_; }
+  std::int64_t matches() const { return matches_; }            // of all rounds
+  double mean_turns() const { return mean_turns_; }            // of the last batch
+  const std::vector<double>& rates() const { return rates_; }  // matches a second, by round
+  double matches_per_second() const { return median(rates_); }
+  double nanoseconds_per_match() const { return 1e9 / matches_per_second(); }
+  double nanoseconds_per_turn() const { return nanoseconds_per_match() / mean_turns_; }
+
+ private:
+  const BenchCase* bench_case_;
+  std::string engine_;
+  int threads_;
+  std::size_t batch_ = 0;  // matches; 0 before the first round
+  std::int64_t matches_ = 0;
+  double mean_turns_ = 0;
+  std::vector<double> rates_;
 };
 
-// Plays for about `seconds` after a warm-up, in batches large enough to fill an engine.
-EngineSpeed measure_engine(const BenchCase& bench_case, const std::string& engine, int threads,
-                           double seconds);
-
+// One run of an evolution.
 struct EvolutionSpeed {
-  std::string name;
-  int threads = 1;
   int generations = 0;
   int population = 0;
   std::int64_t matches = 0;
   double seconds = 0;          // the whole run, files included
   double seconds_playing = 0;  // in matches
   double report_seconds = 0;   // writing the report afterwards
+
+  double share_not_in_matches() const { return 1 - seconds_playing / seconds; }
 };
 
-// An evolution with a row of the thesis' table 5.1 and our default operators, in a directory of
-// its own below `scratch`, which is removed again. It is repeated for about `seconds`, at least
-// once; the fastest counts.
-EvolutionSpeed measure_evolution(const std::string& name, const std::vector<std::string>& settings,
-                                 int threads, const std::filesystem::path& scratch, double seconds);
+// Runs an evolution with a row of the thesis' table 5.1 and our default operators, in a directory
+// of its own below `scratch`, which is removed again.
+EvolutionSpeed measure_evolution(const std::vector<std::string>& settings, int threads,
+                                 const std::filesystem::path& scratch);
 
 // A single operation, repeated for about `seconds`.
 struct OperationSpeed {
