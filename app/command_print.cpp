@@ -23,15 +23,13 @@ class PrintCommand final : public Command {
   }
   std::string details() const override {
     return "Writes DIR/kit.pdf: a rulebook for exactly this variant, a page of exact odds, "
-           "reference\n"
-           "cards, the board over one or several sheets, territory cards and troops; and each page "
-           "as\n"
-           "an SVG picture, besides the whole board as DIR/board.svg. Territories without names "
-           "get\n"
-           "invented ones, which follow from the seed, as do the coasts.";
+           "reference cards, the board over one or several sheets, territory cards and troops; and "
+           "each page as an SVG picture, besides the whole board as DIR/board.svg. With --out "
+           "FILE.pdf there is that file alone. Territories without names get invented ones, which "
+           "follow from the seed, as do the coasts.";
   }
   std::vector<std::string> examples() const override {
-    return {"evorisk print thesis-9 --out kit",
+    return {"evorisk print thesis-9 --out kit", "evorisk print war --out war.pdf",
             "evorisk print risk --language pt --paper letter "
             "--sheets 4 --save-ink --no-svg --out risk-kit"};
   }
@@ -39,7 +37,8 @@ class PrintCommand final : public Command {
     options.optional_argument("VARIANT", variant_argument_,
                               "A variant file or a library map's name");
     variant_.declare(options);
-    options.option("--out", out_, "DIR", "Directory to write into; made if missing (required)");
+    options.option("--out", out_, "DIR|FILE.pdf",
+                   "Directory to write into, made if missing; or the only file (required)");
     options.choice("--paper", paper_, paper_names, "Paper of all pages");
     options.option("--sheets", sheets_, "N",
                    fmt::format("Sheets of the board, 1 to {}, or auto", most_sheets));
@@ -50,20 +49,27 @@ class PrintCommand final : public Command {
   }
 
   Exit run(Context& context) override {
-    if (out_.empty()) throw InputError("--out: name the directory to write into");
+    if (out_.empty()) throw InputError("--out: name the directory to write into, or a .pdf file");
     const KitOptions options = read_options(context);
     const risk::Variant variant = variant_.resolve(variant_argument_);
-    std::vector<KitPage> files = {{"kit.pdf", kit_pdf(variant, options)}};
-    if (!no_svg_) {
+    const std::filesystem::path out(out_);
+    const bool alone = out.extension() == ".pdf" && !std::filesystem::is_directory(out);
+    const std::filesystem::path directory = alone ? out.parent_path() : out;
+    std::vector<KitPage> files = {
+        {alone ? out.filename().string() : "kit.pdf", kit_pdf(variant, options)}};
+    if (!no_svg_ && !alone) {
       files.push_back({"board.svg", kit_board(variant, options)});
       for (KitPage& page : kit_pages(variant, options)) {
         files.push_back({page.name + ".svg", std::move(page.svg)});
       }
     }
-    std::error_code error;
-    std::filesystem::create_directories(out_, error);
-    if (error) throw SystemError(fmt::format("cannot make {}: {}", out_, error.message()));
-    const std::filesystem::path directory(out_);
+    if (!directory.empty()) {
+      std::error_code error;
+      std::filesystem::create_directories(directory, error);
+      if (error) {
+        throw SystemError(fmt::format("cannot make {}: {}", directory.string(), error.message()));
+      }
+    }
     if (!context.force) {
       for (const KitPage& file : files) {
         if (std::filesystem::exists(directory / file.name))
@@ -77,9 +83,9 @@ class PrintCommand final : public Command {
       written.push_back(file.name);
     }
     if (context.json) {
-      context.print_json({{"directory", out_}, {"files", written}});
+      context.print_json({{"directory", directory.string()}, {"files", written}});
     } else {
-      context.print((directory / "kit.pdf").string() + '\n');
+      context.print((directory / files.front().name).string() + '\n');
     }
     return Exit::done;
   }

@@ -95,7 +95,8 @@ LatencyHistogram LatencyHistogram::from_json(const JsonView& view) {
     if (pair.size() != 2) entry.fail("is no bucket and its count");
     const auto bucket =
         static_cast<std::size_t>(pair[0].integer(0, static_cast<std::int64_t>(buckets) - 1));
-    times.counts_[bucket] += pair[1].integer(0, most);
+    if (times.counts_[bucket] != 0) entry.fail("is a bucket that was counted before");
+    times.counts_[bucket] = pair[1].integer(0, most - times.count_);
     times.count_ += times.counts_[bucket];
   }
   return times;

@@ -67,7 +67,7 @@ std::vector<BadInput> bad_command_lines() {
        {},
        {"print", "two"},
        Exit::usage,
-       "--out: name the directory to write into"},
+       "--out: name the directory to write into, or a .pdf file"},
       {"PrintOnUnknownPaper",
        {},
        {"print", "two", "--out", "kit", "--paper", "papyrus"},

@@ -3,6 +3,8 @@
 #include <gtest/gtest.h>
 
 #include <algorithm>
+#include <filesystem>
+#include <iterator>
 #include <set>
 
 #include "app/print/board.hpp"
@@ -295,6 +297,22 @@ TEST(PrintCommand, WritesAKitAndReplacesItOnlyWhenToldTo) {
       {"print", "two", "--out", "kit", "--no-svg", "--force", "--seed", "3", "--language", "pt"});
   EXPECT_EQ(result.exit_code, 0) << result.err;
   EXPECT_NE(directory.read("kit/kit.pdf"), pdf);
+}
+
+TEST(PrintCommand, WritesOneFileWhereOneIsNamed) {
+  const test::TemporaryDirectory directory;
+  test::ProcessOptions options;
+  options.directory = directory.path();
+  const std::vector<std::string> command = {"print", "two", "--out", "kits/two.pdf"};
+  auto result = test::run(command, options);
+  EXPECT_EQ(result.exit_code, 0) << result.err;
+  EXPECT_EQ(result.out, "kits/two.pdf\n");
+  EXPECT_THAT(directory.read("kits/two.pdf").substr(0, 8), StartsWith("%PDF-1."));
+  const auto entries = std::filesystem::directory_iterator(directory.path() / "kits");
+  EXPECT_EQ(std::distance(begin(entries), end(entries)), 1);
+  result = test::run(command, options);
+  EXPECT_EQ(result.exit_code, 2);
+  EXPECT_THAT(result.err, HasSubstr("kits/two.pdf exists already; --force replaces it"));
 }
 
 }  // namespace

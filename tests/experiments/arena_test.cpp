@@ -367,6 +367,8 @@ TEST(Latency, QuantilesAndText) {
   EXPECT_EQ(again.count(), 100);
   const Json broken = Json::parse(R"({"nanoseconds":1,"longest":1,"counts":[[1024,1]]})");
   EXPECT_THROW(LatencyHistogram::from_json(JsonView(broken, "timing")), InputError);
+  const Json twice = Json::parse(R"({"nanoseconds":1,"longest":1,"counts":[[3,1],[3,2]]})");
+  EXPECT_THROW(LatencyHistogram::from_json(JsonView(twice, "timing")), InputError);
 }
 
 }  // namespace
