@@ -265,7 +265,7 @@ class BenchCommand : public Command {
 
   bool check_ = false;
   bool no_evolution_ = false;
-  double seconds_ = 0.2;
+  double seconds_ = 0.3;
   int rounds_ = 5;
   std::string only_;
   std::optional<std::int64_t> memory_matches_;

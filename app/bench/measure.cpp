@@ -86,13 +86,15 @@ void EngineMeter::measure(double seconds) {
     key.match += summaries.size();
   };
   play();
-  // Batches of about a tenth of the time, so that starting and ending one costs little. They grow
-  // step by step: what a small one takes may be all starting and ending.
+  // Batches that keep every thread's lanes full for long, of a tenth of the time at least, so that
+  // starting and ending one costs little; but none that takes longer than all of it. They grow step
+  // by step: what a small one takes may be all starting and ending.
+  const std::size_t enough = 4096 * static_cast<std::size_t>(threads_);
   for (std::size_t largest = 4'000'000; batch_ == 0 && summaries.size() < largest;) {
     const Stopwatch trial;
     play();
     const double taken = trial.seconds();
-    if (taken > 0.1 * seconds) break;
+    if (taken > seconds || (taken > 0.1 * seconds && summaries.size() >= enough)) break;
     const double growth = std::clamp(0.1 * seconds / std::max(taken, 1e-9), 1.5, 8.0);
     const auto wanted = static_cast<std::size_t>(growth * static_cast<double>(summaries.size()));
     summaries.resize(std::min(wanted, largest));
