@@ -327,11 +327,24 @@ class SearchStudy {
         text += "No run was done.\n";
         continue;
       }
+      text += unfinished(b);
       text += fmt::format("![True fitness]({})\n\n![Belief, coverage, lost elites]({})\n\n",
                           plot_name("fitness", budget), plot_name("noise", budget));
       text += table(b) + '\n' + findings(b);
     }
     return text;
+  }
+
+  // What a reader of half a study must know.
+  std::string unfinished(std::size_t b) const {
+    std::size_t done = 0;
+    for (std::size_t s = 0; s < design_.searches().size(); ++s) done += cell(b, s).size();
+    const auto wanted =
+        static_cast<std::size_t>(design_.budgets()[b].seeds) * design_.searches().size();
+    if (done >= wanted) return "";
+    return fmt::format(
+        "**Unfinished**: {} of {} runs are done. What does not stand here may stand with all.\n\n",
+        done, wanted);
   }
 
   int first_population() const {
