@@ -114,7 +114,8 @@ export class Page {
       ? `[...document.querySelectorAll('main button, main a, main summary')].find(e => e.textContent.trim() === ${JSON.stringify(what.slice(5))} && !e.disabled && e.getClientRects().length)`
       : `document.querySelector(${JSON.stringify(what)})`;
     return this.until(`(async () => {
-      const e = ${find};
+      const find = () => ${find};
+      const e = find();
       if (!e) return false;
       e.scrollIntoView({block: 'center'});
       const place = () => { const b = e.getBoundingClientRect(); return {x: b.x + b.width / 2, y: b.y + b.height / 2}; };
@@ -123,8 +124,9 @@ export class Page {
       await new Promise(done => setTimeout(done, 40));
       const at = place(), top = document.elementFromPoint(at.x, at.y);
       if (!e.contains(top) || at.x !== before.x || at.y !== before.y) return false;
+      // Pages draw anew: what is pressed may be another element in the same place.
       window.heard = false;
-      e.addEventListener('pointerdown', () => { window.heard = true; }, {capture: true, once: true});
+      window.addEventListener('pointerdown', event => { window.heard = !!find()?.contains(event.target); }, {capture: true, once: true});
       return at;
     })()`, what);
   }
