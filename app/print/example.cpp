@@ -64,8 +64,13 @@ Example draw_fight(const risk::Variant& variant, Random& random) {
 
 std::string troop_words(int n, Language language) {
   if (language == Language::english)
-    return n == 0 ? "no troop" : n == 1 ? "one troop" : fmt::format("{} troops", n);
+    return n == 0 ? "no troops" : n == 1 ? "one troop" : fmt::format("{} troops", n);
   return n == 0 ? "nenhum exército" : n == 1 ? "um exército" : fmt::format("{} exércitos", n);
+}
+
+// Portuguese denies the verb, too: "não perde nenhum exército".
+std::string loses_in_portuguese(int n) {
+  return fmt::format("{}perde {}", n == 0 ? "não " : "", troop_words(n, Language::portuguese));
 }
 
 }  // namespace
@@ -101,9 +106,9 @@ std::string example_words(const ExampleRoll& roll, Language language) {
         comparisons, troop_words(roll.attacker_loses, language),
         troop_words(roll.defender_loses, language), roll.attackers_left, roll.defenders_left);
   }
-  return fmt::format("Comparam-se {}. O atacante perde {}, o defensor {}; ficam {} contra {}.",
-                     comparisons, troop_words(roll.attacker_loses, language),
-                     troop_words(roll.defender_loses, language), roll.attackers_left,
+  return fmt::format("Comparam-se {}. O atacante {}, o defensor {}; ficam {} contra {}.",
+                     comparisons, loses_in_portuguese(roll.attacker_loses),
+                     loses_in_portuguese(roll.defender_loses), roll.attackers_left,
                      roll.defenders_left);
 }
 
@@ -124,9 +129,9 @@ std::string example_ending(const Example& example, const risk::Variant& variant,
                        example.moves == 1 ? std::string("one troop moves")
                                           : fmt::format("{} troops move", example.moves),
                        from, stay == 1 ? std::string("one stays") : fmt::format("{} stay", stay))
-                 : fmt::format(
-                       "{} é conquistado: {} de {}, onde {}. No fim do turno o atacante "
-                       "tira uma carta.",
+                 : fmt::format(  // "território", as names have a gender each
+                       "O território {} é conquistado: {} do território {}, onde {}. No fim do "
+                       "turno o atacante tira uma carta.",
                        to,
                        example.moves == 1 ? std::string("entra um exército")
                                           : fmt::format("entram {} exércitos", example.moves),

@@ -56,7 +56,7 @@ void odds_page(const Subject& subject, Book& book) {
       subject, canvas, subject.say("The odds", "As chances"),
       subject.say("How likely an attack to the end conquers, in per cent: troops in the "
                   "attacking territory (rows) against troops in the attacked one (columns).",
-                  "A chance, em por cento, de que um ataque até o fim conquiste: exércitos no "
+                  "A chance, em porcentagem, de que um ataque até o fim conquiste: exércitos no "
                   "território atacante (linhas) contra exércitos no atacado (colunas)."));
   constexpr int defenders = 12;
   constexpr int attackers = 16;
@@ -77,10 +77,11 @@ void odds_page(const Subject& subject, Book& book) {
   double y = lower + 5;
   for (const std::string& line :
        wrapped(canvas,
-               subject.say("Dice of the attacker against dice of the defender: how often, in per "
-                           "cent, so many troops are lost (attacker's loss – defender's loss).",
-                           "Dados do atacante contra dados do defensor: quantas vezes, em por "
-                           "cento, se perdem tantos exércitos (perda do atacante – do defensor)."),
+               subject.say(
+                   "Dice of the attacker against dice of the defender: how often, in per "
+                   "cent, so many troops are lost (attacker's loss – defender's loss).",
+                   "Dados do atacante contra dados do defensor: quantas vezes, em "
+                   "porcentagem, se perdem tantos exércitos (perda do atacante – do defensor)."),
                Face::text, 3.2, paper.width - 36)) {
     canvas.text(18, y, line, Face::text, 3.2, grey);
     y += 4.4;

@@ -16,16 +16,18 @@ constexpr std::array<std::array<const char*, 2>, risk::max_players> troop_colour
      {"purple", "roxos"},
      {"black", "pretos"}}};
 
-// "Ásia, África e mais um continente à sua escolha"
+// "os continentes Ásia e África e mais um à sua escolha": names alone would want articles.
 std::string continents_in_portuguese(const risk::Mission& mission, const maps::Map& map) {
-  std::vector<std::string> wanted;
-  for (const int c : mission.continents) wanted.push_back(map.continent(c).name);
-  if (mission.more == 1) wanted.push_back("mais um continente à sua escolha");
-  if (mission.more > 1)
-    wanted.push_back(fmt::format("mais {} continentes à sua escolha", mission.more));
-  std::string text;
-  for (std::size_t i = 0; i < wanted.size(); ++i)
-    text += fmt::format("{}{}", i == 0 ? "" : i + 1 == wanted.size() ? " e " : ", ", wanted[i]);
+  const std::size_t named = mission.continents.size();
+  std::string text = named == 1 ? "o continente " : "os continentes ";
+  for (std::size_t i = 0; i < named; ++i)
+    text += fmt::format("{}{}",
+                        i == 0           ? ""
+                        : i + 1 == named ? " e "
+                                         : ", ",
+                        map.continent(mission.continents[i]).name);
+  if (mission.more == 1) text += " e mais um à sua escolha";
+  if (mission.more > 1) text += fmt::format(" e mais {} à sua escolha", mission.more);
   return text;
 }
 

@@ -132,6 +132,32 @@ TEST(Example, FollowsTheRules) {
   }
 }
 
+TEST(Example, IsTold) {
+  kit::ExampleRoll roll;
+  roll.attack = {6, 4, 2};
+  roll.defence = {5, 3};
+  roll.defender_loses = 2;
+  roll.attackers_left = 5;
+  roll.defenders_left = 1;
+  EXPECT_EQ(kit::example_words(roll, Language::portuguese),
+            "Comparam-se 6:5, 4:3. O atacante não perde nenhum exército, o defensor perde 2 "
+            "exércitos; ficam 5 contra 1.");
+  EXPECT_EQ(kit::example_words(roll, Language::english),
+            "Compared are 6:5, 4:3. The attacker loses no troops, the defender 2 troops; left are "
+            "5 against 1.");
+  std::swap(roll.attacker_loses, roll.defender_loses);
+  EXPECT_THAT(kit::example_words(roll, Language::portuguese),
+              HasSubstr("O atacante perde 2 exércitos, o defensor não perde nenhum exército;"));
+  const risk::Variant variant = risk::load_variant("war");
+  const kit::Example example = kit::example_fight(variant, 1);
+  ASSERT_TRUE(example.conquered);
+  const std::string ending = kit::example_ending(example, variant, Language::portuguese);
+  EXPECT_THAT(ending, StartsWith("O território " + variant.map().territory(example.to).name +
+                                 " é conquistado: "));
+  EXPECT_THAT(ending,
+              HasSubstr(" do território " + variant.map().territory(example.from).name + ", onde"));
+}
+
 TEST(Names, AreDistinctPronounceableAndTheSameForASeed) {
   for (int number = 0; number < test::cases(300); ++number) {
     SCOPED_TRACE(number);
@@ -246,9 +272,13 @@ TEST(Kit, HasTheMissionsOfTheVariant) {
   const std::string first = named.continent(0).name;
   const std::string second = named.continent(1).name;
   EXPECT_EQ(mission_card_words(two, named, Language::portuguese),
-            "Conquistar " + first + ", " + second + " e mais um continente à sua escolha.");
+            "Conquistar os continentes " + first + " e " + second + " e mais um à sua escolha.");
   EXPECT_EQ(mission_card_words(two, named, Language::english),
             "Conquer " + first + ", " + second + " and a third continent.");
+  two.more = 0;
+  two.continents = {1};
+  EXPECT_EQ(mission_card_words(two, named, Language::portuguese),
+            "Conquistar o continente " + second + ".");
   EXPECT_EQ(mission_card_words(own.cards[0], named, Language::portuguese),
             "Destruir os exércitos azuis: tomar você mesmo o último território deles.");
   EXPECT_THAT(mission_otherwise_words(own.otherwise, named, Language::english),
