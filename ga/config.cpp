@@ -60,8 +60,8 @@ void read_run_name(const JsonView& view, std::string& value) {
   if (name.empty() || name.size() > 100 || name[0] == '.' || name[0] == '-' ||
       !std::all_of(name.begin(), name.end(), plain)) {
     member->fail(fmt::format(
-        "\"{}\" is no name of a run: 1 to 100 letters, digits, '.', '_' and '-', starting with a "
-        "letter, a digit or '_'",
+        "\"{}\" is no name of a run: 1 to 100 letters (a to z, A to Z), digits, '.', '_' and '-', "
+        "starting with a letter, a digit or '_'",
         name));
   }
   value = name;

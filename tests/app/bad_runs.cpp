@@ -96,8 +96,11 @@ std::vector<BadInput> bad_runs() {
       config("EngineUnknown", R"({"format": 1, "engine": "fast"})",
              "unknown engine \"fast\"; valid: " + engine_names()),
       config("NameWithSlash", R"({"format": 1, "name": "a/b"})",
-             "name: \"a/b\" is no name of a run: 1 to 100 letters, digits, '.', '_' and '-', "
-             "starting with a letter, a digit or '_'"),
+             "name: \"a/b\" is no name of a run: 1 to 100 letters (a to z, A to Z), digits, '.', "
+             "'_' and '-', starting with a letter, a digit or '_'"),
+      config("NameWithAccent", R"({"format": 1, "name": "Sertão"})",
+             "name: \"Sertão\" is no name of a run: 1 to 100 letters (a to z, A to Z), digits, "
+             "'.', '_' and '-', starting with a letter, a digit or '_'"),
       config(
           "TargetOfNegativeWeight",
           R"({"format": 1, "objective": {"criteria": {"drama": 0.5}, "target": {"variant": "war",)"
