@@ -51,7 +51,8 @@ class PrintCommand final : public Command {
   Exit run(Context& context) override {
     if (out_.empty()) throw InputError("--out: name the directory to write into, or a .pdf file");
     const KitOptions options = read_options(context);
-    const risk::Variant variant = variant_.resolve(variant_argument_);
+    // Players want the name of their game; the rules are in the rulebook.
+    const risk::Variant variant = variant_.resolve(variant_argument_, Naming::plain);
     const std::filesystem::path out(out_);
     const bool alone = out.extension() == ".pdf" && !std::filesystem::is_directory(out);
     const std::filesystem::path directory = alone ? out.parent_path() : out;

@@ -13,6 +13,25 @@ namespace {
 // The name of a variant is at most this long with all its changes.
 constexpr std::size_t longest_name = 120;
 
+// "war with war-classic, players=3"
+std::string changed_name(std::string name, const std::vector<std::string>& changes) {
+  for (const std::string& change : changes) {
+    name += (&change == &changes.front() ? " with " : ", ") + change;
+  }
+  if (name.size() > longest_name) name = name.substr(0, longest_name - 3) + "...";
+  return name;
+}
+
+risk::Rules changed_rules(risk::Rules rules, const std::vector<std::string>& changes,
+                          const std::string& option) {
+  try {
+    risk::set_rules(rules, changes);
+  } catch (const InputError& error) {
+    throw InputError(option + ": " + error.what());
+  }
+  return rules;
+}
+
 }  // namespace
 
 void VariantOptions::declare(Options& options) {
@@ -22,7 +41,7 @@ void VariantOptions::declare(Options& options) {
   options.repeatable("--set", changes_, "KEY=VALUE", "Change a rule; may be repeated");
 }
 
-risk::Variant VariantOptions::resolve(const std::string& variant) const {
+risk::Variant VariantOptions::resolve(const std::string& variant, Naming naming) const {
   if (variant.empty() == map_.empty()) {
     throw InputError(variant.empty() ? "name a variant (a file or a library map) or give --map NAME"
                                      : "give either a variant or --map, not both");
@@ -38,27 +57,21 @@ risk::Variant VariantOptions::resolve(const std::string& variant) const {
         map->name().empty() ? std::filesystem::path(map_).stem().string() : map->name();
     return risk::Variant(name, risk::Rules{}, map);
   }();
-  if (preset_.empty()) return with_changes(base, changes_, "--set");
-  const risk::Variant preset(base.name(), risk::preset_rules(preset_), base.map_ptr(),
-                             base.own_deck());
-  return with_changes(preset, changes_, "--set");
+  if (!changes_rules()) return base;
+  const risk::Rules rules = preset_.empty() ? base.rules() : risk::preset_rules(preset_);
+  std::vector<std::string> changes = changes_;
+  if (rules != base.rules()) changes.insert(changes.begin(), preset_);
+  return risk::Variant(
+      naming == Naming::with_changes ? changed_name(base.name(), changes) : base.name(),
+      changed_rules(rules, changes_, "--set"), base.map_ptr(), base.own_deck());
 }
 
 risk::Variant with_changes(const risk::Variant& variant, const std::vector<std::string>& changes,
                            const std::string& option) {
   if (changes.empty()) return variant;
-  risk::Rules rules = variant.rules();
-  try {
-    risk::set_rules(rules, changes);
-  } catch (const InputError& error) {
-    throw InputError(option + ": " + error.what());
-  }
-  std::string name = variant.name();
-  for (const std::string& change : changes) {
-    name += (&change == &changes.front() ? " with " : ", ") + change;
-  }
-  if (name.size() > longest_name) name = name.substr(0, longest_name - 3) + "...";
-  return risk::Variant(name, rules, variant.map_ptr(), variant.own_deck());
+  return risk::Variant(changed_name(variant.name(), changes),
+                       changed_rules(variant.rules(), changes, option), variant.map_ptr(),
+                       variant.own_deck());
 }
 
 }  // namespace evorisk::app

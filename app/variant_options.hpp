@@ -14,6 +14,9 @@ namespace evorisk::app {
 // The most that --matches takes where one variant, or two, are played.
 inline constexpr std::int64_t most_matches_of_a_variant = 1'000'000'000'000;
 
+// Whether a variant is called by what these options change, too: "war with war-classic, players=3".
+enum class Naming { with_changes, plain };
+
 // The members are set when the command line is read; resolve() when the command runs.
 class VariantOptions {
  public:
@@ -23,8 +26,8 @@ class VariantOptions {
 
   // Throws InputError when neither or both of `variant` and --map are given, for what they name,
   // and for a --set that does not fit. `variant`: a variant file or a library map's name (that map
-  // with its usual preset), empty if not given.
-  risk::Variant resolve(const std::string& variant) const;
+  // with its usual preset), empty if not given. A preset that changes nothing is not named.
+  risk::Variant resolve(const std::string& variant, Naming naming = Naming::with_changes) const;
 
   bool changes_rules() const { return !preset_.empty() || !changes_.empty(); }
   bool names_map() const { return !map_.empty(); }

@@ -90,6 +90,20 @@ TEST(Evaluate, SameSeedSameBytesAtAnyNumberOfThreads) {
   }
 }
 
+TEST(Evaluate, NamesAVariantByWhatIsChanged) {
+  const auto name = [](Words words) {
+    words.insert(words.end(), {"--matches", "2"});
+    return evaluate(words)["variant"];
+  };
+  EXPECT_EQ(name({"thesis-9", "--preset", "war"}), "thesis-9 with war");
+  EXPECT_EQ(name({"thesis-9", "--preset", "war", "--set", "players=3"}),
+            "thesis-9 with war, players=3");
+  EXPECT_EQ(name({"thesis-9", "--set", "players=3"}), "thesis-9 with players=3");
+  // Its own rules are nothing to speak of.
+  EXPECT_EQ(name({"war", "--preset", "war"}), "war");
+  EXPECT_EQ(name({"war", "--preset", "war", "--set", "players=3"}), "war with players=3");
+}
+
 TEST(Evaluate, VariantFilesFlagsAndPresetsMeanTheSame) {
   const test::TemporaryDirectory directory;
   const auto file = directory.write(

@@ -329,6 +329,20 @@ TEST(PrintCommand, WritesAKitAndReplacesItOnlyWhenToldTo) {
   EXPECT_NE(directory.read("kit/kit.pdf"), pdf);
 }
 
+TEST(PrintCommand, CallsTheGameByItsPlainName) {
+  const test::TemporaryDirectory directory;
+  test::ProcessOptions options;
+  options.directory = directory.path();
+  auto result = test::run({"print", "two", "--out", "plain"}, options);
+  EXPECT_EQ(result.exit_code, 0) << result.err;
+  result = test::run(
+      {"print", "two", "--preset", "war", "--set", "turn_limit=30", "--out", "changed"}, options);
+  EXPECT_EQ(result.exit_code, 0) << result.err;
+  // The board says no rules, but the name of the game.
+  EXPECT_TRUE(directory.read("changed/board.svg") == directory.read("plain/board.svg"));
+  EXPECT_NE(directory.read("changed/rules-1.svg"), directory.read("plain/rules-1.svg"));
+}
+
 TEST(PrintCommand, WritesOneFileWhereOneIsNamed) {
   const test::TemporaryDirectory directory;
   test::ProcessOptions options;
