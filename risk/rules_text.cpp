@@ -50,8 +50,7 @@ std::string initial_troops_text(const Rules& rules) {
         "25 or 20 with 2 to 6 players). The others are placed on own territories, one at a time "
         "in turn, before the first turn.",
         initial_troops_to_place(rules, 0));
-  if (rules.initial_troops_mode != InitialTroops::total && rules.initial_troops == 0 &&
-      rules.seat_compensation > 0)
+  if (rules.initial_troops == 0 && rules.seat_compensation > 0)
     return "The first player places no other troops before the first turn.";
   if (rules.initial_troops == 0) return "No other troops are placed before the first turn.";
   if (rules.initial_troops_mode == InitialTroops::total)
@@ -64,6 +63,7 @@ std::string initial_troops_text(const Rules& rules) {
 }
 
 std::string compensation_text(const Rules& rules) {
+  if (places_no_troops(rules)) return {};
   if (rules.seat_compensation == 0) return "All players get the same number of these troops.";
   if (rules.players == 2)
     return fmt::format("The second player places {} more, for moving second.",
@@ -76,7 +76,7 @@ std::string compensation_text(const Rules& rules) {
 
 std::string first_turn_text(const Rules& rules) {
   if (rules.first_turn_reinforcement == 100)
-    return "The very first turn of the match brings 100 per cent of them, as any other does.";
+    return "The very first turn of the match brings these troops in full, as any other does.";
   if (rules.first_turn_reinforcement == 0)
     return "The very first turn of the match brings none of these troops.";
   return fmt::format(
@@ -228,8 +228,23 @@ std::string turn_limit_text(const Rules& rules) {
 
 }  // namespace
 
+bool places_no_troops(const Rules& rules) {
+  return rules.initial_troops_mode != InitialTroops::published && rules.initial_troops == 0 &&
+         rules.seat_compensation == 0;
+}
+
+std::vector<RuleSentence> without_empty(std::vector<RuleSentence> sentences) {
+  for (std::size_t i = 1; i < sentences.size(); ++i) {
+    if (!sentences[i].text.empty()) continue;
+    auto& before = sentences[i - 1].keys;
+    before.insert(before.end(), sentences[i].keys.begin(), sentences[i].keys.end());
+    sentences.erase(sentences.begin() + static_cast<std::ptrdiff_t>(i--));
+  }
+  return sentences;
+}
+
 std::vector<RuleSentence> rules_in_words(const Rules& rules) {
-  return {
+  return without_empty({
       {"Beginning", {"players"}, players_text(rules)},
       {"Beginning", {"allocation"}, allocation_text(rules)},
       {"Beginning", {"initial_troops", "initial_troops_mode"}, initial_troops_text(rules)},
@@ -258,7 +273,7 @@ std::vector<RuleSentence> rules_in_words(const Rules& rules) {
       {"Fortification", {"fortify"}, fortify_text(rules)},
       {"End", {"objective"}, objective_text(rules)},
       {"End", {"turn_limit"}, turn_limit_text(rules)},
-  };
+  });
 }
 
 }  // namespace evorisk::risk

@@ -20,4 +20,10 @@ struct RuleSentence {
 // topics follow one another.
 std::vector<RuleSentence> rules_in_words(const Rules& rules);
 
+// Whether nobody places troops before the first turn: of how many each gets nothing is to be said.
+bool places_no_troops(const Rules& rules);
+
+// For words in another language: sentences without a text leave their keys to the one before.
+std::vector<RuleSentence> without_empty(std::vector<RuleSentence> sentences);
+
 }  // namespace evorisk::risk

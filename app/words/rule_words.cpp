@@ -52,8 +52,7 @@ std::string initial_troops_in_portuguese(const Rules& rules) {
         "Cada jogador começa com {} exércitos ao todo, contados os que já estão nos territórios "
         "(40, 35, 30, 25 ou 20 com 2 a 6 jogadores). Os outros {}",
         risk::initial_troops_to_place(rules, 0), placing);
-  if (rules.initial_troops_mode != risk::InitialTroops::total && rules.initial_troops == 0 &&
-      rules.seat_compensation > 0)
+  if (rules.initial_troops == 0 && rules.seat_compensation > 0)
     return "O primeiro jogador não põe outros exércitos antes do primeiro turno.";
   if (rules.initial_troops == 0)
     return "Nenhum outro exército é posto no tabuleiro antes do primeiro turno.";
@@ -67,6 +66,7 @@ std::string initial_troops_in_portuguese(const Rules& rules) {
 }
 
 std::string compensation_in_portuguese(const Rules& rules) {
+  if (risk::places_no_troops(rules)) return {};
   if (rules.seat_compensation == 0)
     return "Todos os jogadores recebem o mesmo número desses exércitos.";
   if (rules.players == 2)
@@ -79,7 +79,8 @@ std::string compensation_in_portuguese(const Rules& rules) {
 }
 
 std::string first_turn_in_portuguese(const Rules& rules) {
-  if (rules.first_turn_reinforcement == 100) return "O primeiro turno é como todos os outros.";
+  if (rules.first_turn_reinforcement == 100)
+    return "O primeiro turno da partida traz todos esses exércitos, como qualquer outro.";
   if (rules.first_turn_reinforcement == 0)
     return "O primeiro turno da partida não traz nenhum desses exércitos.";
   return fmt::format(
@@ -230,7 +231,7 @@ std::string turn_limit_in_portuguese(const Rules& rules) {
 }
 
 std::vector<risk::RuleSentence> portuguese(const Rules& rules) {
-  return {
+  return risk::without_empty({
       {"Beginning", {"players"}, players_in_portuguese(rules)},
       {"Beginning", {"allocation"}, allocation_in_portuguese(rules)},
       {"Beginning", {"initial_troops", "initial_troops_mode"}, initial_troops_in_portuguese(rules)},
@@ -260,7 +261,7 @@ std::vector<risk::RuleSentence> portuguese(const Rules& rules) {
       {"Fortification", {"fortify"}, fortify_in_portuguese(rules)},
       {"End", {"objective"}, objective_in_portuguese(rules)},
       {"End", {"turn_limit"}, turn_limit_in_portuguese(rules)},
-  };
+  });
 }
 
 }  // namespace

@@ -93,6 +93,16 @@ TEST(RuleWords, AreInTheSameOrderInBothLanguagesUnderHeadingsOfTheirOwn) {
   }
 }
 
+TEST(RuleWords, SayNothingOfHowManyWhereNothingIsPlaced) {
+  risk::Rules rules;
+  rules.initial_troops = 0;
+  rules.initial_troops_mode = risk::InitialTroops::extra;
+  EXPECT_EQ(explanation(rules, "seat_compensation", Language::english),
+            "No other troops are placed before the first turn.");
+  EXPECT_EQ(explanation(rules, "seat_compensation", Language::portuguese),
+            "Nenhum outro exército é posto no tabuleiro antes do primeiro turno.");
+}
+
 TEST(Example, FollowsTheRules) {
   for (const char* conquest : {"min", "max", "dice"}) {
     for (const char* ties : {"defender", "attacker"}) {

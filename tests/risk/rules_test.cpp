@@ -382,7 +382,9 @@ TEST(RulesInWords, SayWhatTheValueIs) {
       const auto found = sentence_of(words, key.name);
       ASSERT_NE(found, words.end());
       EXPECT_TRUE(texts.insert(found->text).second) << key.name << ": " << found->text;
-      if (key.kind == RuleKey::Kind::integer && value == key.highest && key.highest > 12) {
+      // All that a first turn may bring are its troops in full.
+      if (key.kind == RuleKey::Kind::integer && value == key.highest && key.highest > 12 &&
+          key.name != "first_turn_reinforcement") {
         EXPECT_THAT(found->text, HasSubstr(value.dump()));
       }
     }
@@ -408,6 +410,20 @@ TEST(RulesInWords, ReadAsTheyShould) {
   rules.turn_limit = 1;
   EXPECT_EQ(text(rules, "turn_limit"),
             "After one turn, of all players together, the match ends without a winner.");
+  EXPECT_EQ(text(rules, "first_turn_reinforcement"),
+            "The very first turn of the match brings these troops in full, as any other does.");
+  // Where no troops are placed, nothing is said of how many each player gets.
+  rules.initial_troops = 0;
+  rules.initial_troops_mode = InitialTroops::total;
+  EXPECT_EQ(text(rules, "seat_compensation"), "No other troops are placed before the first turn.");
+  rules.seat_compensation = 1;
+  EXPECT_EQ(text(rules, "initial_troops"),
+            "The first player places no other troops before the first turn.");
+  EXPECT_EQ(text(rules, "seat_compensation"),
+            "The second player places one troop more, for moving second.");
+  rules.seat_compensation = 0;
+  rules.initial_troops = 30;
+  EXPECT_EQ(text(rules, "seat_compensation"), "All players get the same number of these troops.");
 }
 
 }  // namespace
