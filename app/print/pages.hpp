@@ -33,6 +33,10 @@ struct Subject {
   }
 };
 
+// How many can play with what is in the kit: each gets a territory and, where there are missions, a
+// card.
+int most_players(const risk::Variant& variant);
+
 void rulebook_pages(const Subject& subject, Book& book);
 void odds_page(const Subject& subject, Book& book);
 void assembly_page(const Subject& subject, Book& book);

@@ -174,7 +174,7 @@ class Rulebook {
                                                    say("territories each", "territórios"),
                                                    say("troops to place", "exércitos a pôr")}};
     const int territories = variant_.territories();
-    for (int players = 2; players <= std::min(risk::max_players, territories); ++players) {
+    for (int players = 2; players <= most_players(variant_); ++players) {
       risk::Rules rules = variant_.rules();
       rules.players = players;
       const int least = territories / players;
@@ -303,6 +303,11 @@ class Rulebook {
 };
 
 }  // namespace
+
+int most_players(const risk::Variant& variant) {
+  const int most = std::min(risk::max_players, variant.territories());
+  return variant.missions() > 0 ? std::min(most, variant.missions()) : most;
+}
 
 void rulebook_pages(const Subject& subject, Book& book) {
   Rulebook(subject, book).write();

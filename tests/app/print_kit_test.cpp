@@ -10,6 +10,7 @@
 #include "app/print/board.hpp"
 #include "app/print/example.hpp"
 #include "app/print/kit.hpp"
+#include "app/print/pages.hpp"
 #include "app/words/mission_words.hpp"
 #include "app/words/rule_words.hpp"
 #include "maps/base/error.hpp"
@@ -293,6 +294,19 @@ TEST(Kit, HasTheMissionsOfTheVariant) {
             "Destruir os exércitos azuis: tomar você mesmo o último território deles.");
   EXPECT_THAT(mission_otherwise_words(own.otherwise, named, Language::english),
               HasSubstr("conquer 13 territories"));
+}
+
+TEST(Kit, IsSetUpForAsManyAsItsMissionsAndTerritoriesServe) {
+  EXPECT_EQ(kit::most_players(risk::load_variant("war")), 6);
+  EXPECT_EQ(kit::most_players(risk::load_variant("war-classic")), 6);
+  EXPECT_EQ(kit::most_players(risk::load_variant("cycle-4")), 4);
+  risk::Rules rules;
+  rules.players = 3;
+  rules.objective = risk::Objective::missions;
+  risk::MissionDeck own;
+  own.otherwise.territories = 20;
+  own.cards.assign(5, own.otherwise);
+  EXPECT_EQ(kit::most_players({"x", rules, risk::load_variant("war").map_ptr(), own}), 5);
 }
 
 TEST(Kit, CutsTheBoardIntoAsManySheetsAsAskedFor) {
