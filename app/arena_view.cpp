@@ -6,6 +6,7 @@
 
 #include "app/progress.hpp"
 #include "app/text_table.hpp"
+#include "maps/base/counted.hpp"
 #include "maps/base/utf8.hpp"
 
 namespace evorisk::app {
@@ -86,8 +87,9 @@ std::string variant_text(const Arena& arena, int v, const std::vector<int>& orde
   const ArenaVariant& result = arena.result(v);
   const risk::Variant& variant = arena.variant(v);
   const risk::SimulationCounts& counts = result.counts;
-  std::string text = fmt::format("\n{}: {} players, {} tables, {} matches\n", variant.name(),
-                                 variant.players(), arena.tables(v).size(), counts.matches);
+  std::string text = fmt::format("\n{}: {} players, {}, {}\n", variant.name(), variant.players(),
+                                 counted(std::ssize(arena.tables(v)), "table"),
+                                 counted(counts.matches, "match", "matches"));
   if (counts.matches == 0) return text;
   text += matrix(arena, v, order);
   text += "seats:";
@@ -114,8 +116,8 @@ std::string variant_text(const Arena& arena, int v, const std::vector<int>& orde
     for (int fault = 1; fault < risk::fault_count; ++fault) {
       const std::int64_t count = entry.faults[index(fault)];
       if (count == 0) continue;
-      text += fmt::format("{} forfeited {} of {} matches by {}: {}\n",
-                          shortened(arena.config().agents[a]), count, entry.matches,
+      text += fmt::format("{} forfeited {} of {} by {}: {}\n", shortened(arena.config().agents[a]),
+                          count, counted(entry.matches, "match", "matches"),
                           risk::fault_name(static_cast<risk::Fault>(fault)),
                           risk::fault_text(static_cast<risk::Fault>(fault)));
     }
@@ -170,9 +172,10 @@ std::string arena_text(const ArenaView& view) {
     matches += arena.result(v).counts.matches;
     names += (v == 0 ? "" : ", ") + arena.variant(v).name();
   }
-  std::string text = fmt::format("{} agents, {} matches on {}, seed {}; {} on {} threads\n\n",
-                                 arena.agents(), matches, names, arena.config().seed,
-                                 duration_text(view.effort.seconds), view.effort.threads);
+  std::string text =
+      fmt::format("{} agents, {} on {}, seed {}; {} on {}\n\n", arena.agents(),
+                  counted(matches, "match", "matches"), names, arena.config().seed,
+                  duration_text(view.effort.seconds), counted(view.effort.threads, "thread"));
   text += ladder(view, order);
   for (int v = 0; v < arena.variants(); ++v) text += variant_text(arena, v, order);
   return text + "\n" + arena_method(arena) + "\n";

@@ -10,6 +10,7 @@
 
 #include "app/cli.hpp"
 #include "ga/archive_merge.hpp"
+#include "maps/base/counted.hpp"
 #include "maps/base/error.hpp"
 
 namespace evorisk::app {
@@ -92,10 +93,10 @@ class ArchiveMergeCommand final : public Command {
                           {"fresh_qd_score", summary.fresh_qd_score}});
     } else {
       context.print(fmt::format(
-          "{} games of {} runs, {} of them known to several; {} of {} niches occupied, {} by fresh "
+          "{} of {}, {} of them known to several; {} of {} niches occupied, {} by fresh "
           "matches\n",
-          merged.games, merged.seeds.size(), merged.shared, summary.occupied, summary.niches,
-          summary.fresh_occupied));
+          counted(merged.games, "game"), counted(std::ssize(merged.seeds), "run"), merged.shared,
+          summary.occupied, summary.niches, summary.fresh_occupied));
     }
     return Exit::done;
   }

@@ -8,6 +8,7 @@
 #include "app/arena_view.hpp"
 #include "app/cli.hpp"
 #include "app/variant_options.hpp"
+#include "maps/base/counted.hpp"
 #include "maps/base/error.hpp"
 #include "maps/base/files.hpp"
 #include "maps/base/names.hpp"
@@ -168,8 +169,9 @@ class ArenaCommand final : public Command {
         forfeits += arena.result(v).entries[static_cast<std::size_t>(a)].forfeits();
       }
       if (forfeits == 0) continue;
-      context.note(fmt::format("{} forfeited {} matches, which count as lost",
-                               arena.config().agents[static_cast<std::size_t>(a)], forfeits));
+      context.note(fmt::format("{} forfeited {} as lost",
+                               arena.config().agents[static_cast<std::size_t>(a)],
+                               counted(forfeits, "match, which counts", "matches, which count")));
     }
   }
 

@@ -16,6 +16,7 @@
 #include "app/cli.hpp"
 #include "app/commands.hpp"
 #include "app/text_table.hpp"
+#include "maps/base/counted.hpp"
 #include "metrics/engine.hpp"
 
 namespace evorisk::app {
@@ -77,7 +78,8 @@ class BenchCommand : public Command {
     document["processor"] = processor_name();
     document["threads"] = context.threads;
     if (!context.json) {
-      context.print(fmt::format("{}, {} threads\n\n", processor_name(), context.threads));
+      context.print(
+          fmt::format("{}, {}\n\n", processor_name(), counted(context.threads, "thread")));
     }
     if (memory_matches_ && !check_) memory(context, document);
     const bool good = signatures(context, document);
@@ -116,8 +118,9 @@ class BenchCommand : public Command {
                           {"seconds", seconds},
                           {"peak_megabytes", megabytes}};
     if (context.json) return;
-    context.print(fmt::format("{} matches of {} in {:.2f} s: {:.1f} MB at the peak\n\n",
-                              *memory_matches_, bench_case.name, seconds, megabytes));
+    context.print(fmt::format("{} of {} in {:.2f} s: {:.1f} MB at the peak\n\n",
+                              counted(*memory_matches_, "match", "matches"), bench_case.name,
+                              seconds, megabytes));
   }
 
   // False when a signature must be as recorded and is not.

@@ -8,6 +8,7 @@
 #include "app/evaluation.hpp"
 #include "app/variant_options.hpp"
 #include "app/verdicts.hpp"
+#include "maps/base/counted.hpp"
 #include "maps/base/error.hpp"
 #include "metrics/measure.hpp"
 
@@ -237,8 +238,9 @@ class EvaluateCommand final : public Command {
       return Exit::interrupted;
     }
     if (invalid == 0) return Exit::done;
-    context.note("agents forfeited " + std::to_string(invalid) +
-                 " matches, which count for nobody: its figures are not to be trusted");
+    context.note("agents forfeited " +
+                 counted(invalid, "match, which counts", "matches, which count") +
+                 " for nobody: the figures are not to be trusted");
     return Exit::failure;
   }
 

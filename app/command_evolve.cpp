@@ -14,6 +14,7 @@
 #include "ga/evaluator.hpp"
 #include "ga/run.hpp"
 #include "ga/run_files.hpp"
+#include "maps/base/counted.hpp"
 #include "maps/base/error.hpp"
 #include "maps/base/json.hpp"
 
@@ -142,12 +143,14 @@ class EvolveCommand final : public Command {
     const auto count = [&](const char* what) { return best[what].get<std::int64_t>(); };
     context.print(fmt::format("best       {} of generation {}: {}\n", best["id"].get<std::string>(),
                               count("born"), (directory / ga::best_file).string()));
-    context.print(fmt::format("map        {} territories, {} borders, {} continents\n",
-                              count("territories"), count("borders"), count("continents")));
+    context.print(fmt::format(
+        "map        {}, {}, {}\n", counted(count("territories"), "territory", "territories"),
+        counted(count("borders"), "border"), counted(count("continents"), "continent")));
     if (!genes.empty()) context.print(fmt::format("rules      {}\n", genes));
-    context.print(fmt::format("fitness    {:.4f} ± {:.4f} from {} fresh matches (0 is ideal)\n",
+    context.print(fmt::format("fitness    {:.4f} ± {:.4f} from {} (0 is ideal)\n",
                               best["fitness"]["mean"].get<double>(),
-                              best["fitness"]["se"].get<double>(), count("matches")));
+                              best["fitness"]["se"].get<double>(),
+                              counted(count("matches"), "fresh match", "fresh matches")));
     context.print(report_path + '\n');
   }
 

@@ -14,6 +14,7 @@
 #include "app/report/gallery_page.hpp"
 #include "ga/gallery.hpp"
 #include "ga/run.hpp"
+#include "maps/base/counted.hpp"
 #include "maps/base/error.hpp"
 #include "maps/base/files.hpp"
 #include "maps/layout.hpp"
@@ -377,9 +378,9 @@ class GalleryCommand final : public Command {
     if (context.json) {
       context.print_json(json);
     } else {
-      context.print(fmt::format("{} variants of {} candidates ({} unfair): {}\n",
-                                gallery.exhibits.size(), gallery.candidates, gallery.unfair,
-                                (out / "index.html").string()));
+      context.print(fmt::format(
+          "{} of {} ({} unfair): {}\n", counted(std::ssize(gallery.exhibits), "variant"),
+          counted(gallery.candidates, "candidate"), gallery.unfair, (out / "index.html").string()));
     }
     if (static_cast<int>(gallery.exhibits.size()) >= count_) return Exit::done;
     context.note(fmt::format("only {} of the {} asked for are fair and different",

@@ -10,6 +10,7 @@
 #include "app/cli.hpp"
 #include "app/map_argument.hpp"
 #include "app/text_table.hpp"
+#include "maps/base/counted.hpp"
 #include "maps/base/error.hpp"
 #include "maps/base/names.hpp"
 #include "maps/facts.hpp"
@@ -122,8 +123,9 @@ Objections against_named(const MapData&, const MapData& data, const MapFacts&) {
   const auto territories = count(data.territories);
   const auto continents = count(data.continents);
   if (territories > 0)
-    objections.push_back(fmt::format("{} territories have no name", territories));
-  if (continents > 0) objections.push_back(fmt::format("{} continents have no name", continents));
+    objections.push_back(counted(territories, "territory has", "territories have") + " no name");
+  if (continents > 0)
+    objections.push_back(counted(continents, "continent has", "continents have") + " no name");
   return objections;
 }
 
@@ -131,7 +133,7 @@ Objections against_placed(const MapData&, const MapData& data, const MapFacts&) 
   const auto count = std::count_if(data.territories.begin(), data.territories.end(),
                                    [](const auto& t) { return !t.position; });
   if (count == 0) return {};
-  return {fmt::format("{} territories have no position", count)};
+  return {counted(count, "territory has", "territories have") + " no position"};
 }
 
 struct Check {
@@ -264,9 +266,10 @@ class MapCheckCommand final : public Command {
     const Json& figures = json["figures"];
     std::string text = fmt::format("{}{} ({})\n", data.name, data.name.empty() ? "A map" : "",
                                    json["source"].get<std::string>());
-    text +=
-        fmt::format("{} territories, {} borders, {} continents\n\n", figures["territories"].dump(),
-                    figures["borders"].dump(), figures["continents"].dump());
+    text += fmt::format("{}, {}, {}\n\n",
+                        counted(figures["territories"].get<int>(), "territory", "territories"),
+                        counted(figures["borders"].get<int>(), "border"),
+                        counted(figures["continents"].get<int>(), "continent"));
     TextTable verdicts({{"check"}, {"holds"}, {"required"}, {"meaning"}});
     std::string reasons;
     for (const Check& check : checks) {
@@ -282,7 +285,7 @@ class MapCheckCommand final : public Command {
     text += fmt::format("\nNeighbours: {} to {}, {:.2f} on average\n", facts.lowest_degree,
                         facts.highest_degree, facts.mean_degree);
     if (facts.diameter >= 0) {
-      text += fmt::format("Farthest apart: {} borders\n", facts.diameter);
+      text += fmt::format("Farthest apart: {}\n", counted(facts.diameter, "border"));
     }
     text += fmt::format(
         "Their loss would split the map: {}\n",

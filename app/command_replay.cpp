@@ -4,6 +4,7 @@
 #include <nlohmann/json.hpp>
 
 #include "app/cli.hpp"
+#include "maps/base/counted.hpp"
 #include "maps/base/error.hpp"
 #include "maps/base/files.hpp"
 #include "metrics/summary.hpp"
@@ -89,8 +90,9 @@ class ReplayCommand final : public Command {
   static Exit verify(Context& context, const risk::Record& record, const std::string& text) {
     Json json = {{"holds", !record.problem}};
     std::string out = record.problem ? "The record does not hold: " + problem_text(*record.problem)
-                                     : fmt::format("The record holds: {} events in {} turns.",
-                                                   record.events.size(), record.result.turns);
+                                     : fmt::format("The record holds: {} in {}.",
+                                                   counted(std::ssize(record.events), "event"),
+                                                   counted(record.result.turns, "turn"));
     bool good = !record.problem;
     if (record.problem) {
       json["line"] = record.problem->line;
@@ -250,8 +252,8 @@ class ReplayCommand final : public Command {
           } else if (turn.number == 0) {
             context.print(fmt::format("\nset-up: {}\n", standing(turn)));
           } else {
-            context.print(fmt::format("turn {}, seat {}: {} of {} attacks conquer; {}\n",
-                                      turn.number, turn.mover, turn.conquests, turn.attacks,
+            context.print(fmt::format("turn {}, seat {}: {} of {} conquer; {}\n", turn.number,
+                                      turn.mover, turn.conquests, counted(turn.attacks, "attack"),
                                       standing(turn)));
           }
         });

@@ -7,6 +7,7 @@
 #include "app/agent_list.hpp"
 #include "app/cli.hpp"
 #include "app/variant_options.hpp"
+#include "maps/base/counted.hpp"
 #include "maps/base/error.hpp"
 #include "maps/base/files.hpp"
 #include "maps/base/version.hpp"
@@ -93,7 +94,8 @@ class SimulateCommand final : public Command {
     }
     const std::int64_t invalid = counts.ends[static_cast<int>(risk::EndReason::invalid)];
     if (invalid == 0) return Exit::done;
-    context.note(fmt::format("agents forfeited {} matches, which count for nobody", invalid));
+    context.note(fmt::format("agents forfeited {} for nobody",
+                             counted(invalid, "match, which counts", "matches, which count")));
     return Exit::failure;
   }
 
@@ -184,9 +186,9 @@ class SimulateCommand final : public Command {
                                  const std::vector<std::string>& agents,
                                  const risk::SimulationCounts& counts, std::uint64_t seed,
                                  double seconds) {
-    std::string text =
-        fmt::format("{}: {} territories, {} players; {} matches, seed {}\n\n", variant.name(),
-                    variant.territories(), variant.players(), counts.matches, seed);
+    std::string text = fmt::format("{}: {} territories, {} players; {}, seed {}\n\n",
+                                   variant.name(), variant.territories(), variant.players(),
+                                   counted(counts.matches, "match", "matches"), seed);
     std::size_t width = 5;
     for (const std::string& agent : agents) width = std::max(width, agent.size());
     text += fmt::format("seat  {:<{}}  {:>12}  {:>7}  95 % interval\n", "agent", width, "wins",

@@ -9,6 +9,7 @@
 #include "app/cli.hpp"
 #include "app/commands.hpp"
 #include "experiments/sweep/pilot.hpp"
+#include "maps/base/counted.hpp"
 
 namespace evorisk::app {
 namespace {
@@ -86,16 +87,18 @@ class SweepPlanCommand final : public Command {
                           {"hours_left", {{"mean", hours}, {"se", hours_se}}}});
       return;
     }
-    context.print(fmt::format("sweep      {}: {} points, {} runs, at most {} matches\n",
-                              sweep.name(), sweep.points(), sweep.runs(), matches));
+    context.print(fmt::format("sweep      {}: {}, {}, at most {}\n", sweep.name(),
+                              counted(sweep.points(), "point"), counted(sweep.runs(), "run"),
+                              counted(matches, "match", "matches")));
     std::string keys;
     for (const std::string& key : sweep.hyperparameters()) keys += (keys.empty() ? "" : ", ") + key;
     context.print(fmt::format("varies     {}\n", keys.empty() ? "nothing but the seed" : keys));
     if (forecast.runs > 0) {
-      context.print(
-          fmt::format("pilot      {} runs on {} threads\n", forecast.runs, context.threads));
-      context.print(fmt::format("still      {} ± {}, {} matches\n", time_text(hours),
-                                time_text(2 * hours_se), forecast.matches));
+      context.print(fmt::format("pilot      {} on {}\n", counted(forecast.runs, "run"),
+                                counted(context.threads, "thread")));
+      context.print(fmt::format("still      {} ± {}, {}\n", time_text(hours),
+                                time_text(2 * hours_se),
+                                counted(forecast.matches, "match", "matches")));
     }
     context.print(fmt::format("next       evorisk sweep run {}\n", directory_));
   }

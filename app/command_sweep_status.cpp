@@ -9,6 +9,7 @@
 #include "app/cli.hpp"
 #include "app/commands.hpp"
 #include "experiments/sweep/directory.hpp"
+#include "maps/base/counted.hpp"
 #include "maps/base/json.hpp"
 
 namespace evorisk::app {
@@ -124,7 +125,7 @@ class SweepStatusCommand final : public Command {
                     "missing, {} failed\n",
                     directory.sweep().name(), status.done, directory.sweep().runs(), 100 * share,
                     status.missing, status.failed.size()));
-    context.print(fmt::format("at work    {} runs\n", status.at_work));
+    context.print(fmt::format("at work    {}\n", counted(status.at_work, "run")));
     if (status.missing > 0 && status.thread_seconds_left > 0) {
       context.print(
           fmt::format("still      {:.2g} thread hours\n", status.thread_seconds_left / 3600));

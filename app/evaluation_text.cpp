@@ -5,6 +5,7 @@
 #include <optional>
 
 #include "app/evaluation.hpp"
+#include "maps/base/counted.hpp"
 #include "metrics/criteria.hpp"
 #include "metrics/judgement.hpp"
 #include "metrics/meaning.hpp"
@@ -129,9 +130,9 @@ std::string variant_line(const Evaluation& evaluation) {
 
 std::string speed_line(const EvaluationRun& run, std::int64_t played) {
   const double rate = run.seconds > 0 ? static_cast<double>(played) / run.seconds : 0;
-  return fmt::format("{} matches in {:.2f} s ({} a second), seed {}, {} thread{}{}\n",
-                     grouped(played), run.seconds, grouped(std::llround(rate)), run.seed,
-                     run.threads, run.threads == 1 ? "" : "s",
+  return fmt::format("{} {} in {:.2f} s ({} a second), seed {}, {}{}\n", grouped(played),
+                     noun(played, "match", "matches"), run.seconds, grouped(std::llround(rate)),
+                     run.seed, counted(run.threads, "thread"),
                      run.interrupted ? "; interrupted before the rest" : "");
 }
 

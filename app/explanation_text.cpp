@@ -7,6 +7,7 @@
 #include <vector>
 
 #include "app/explanation.hpp"
+#include "maps/base/counted.hpp"
 
 namespace evorisk::app {
 namespace {
@@ -49,8 +50,9 @@ std::string effects_text(const Json& table, std::string_view title, std::string_
   const std::size_t shown = std::min(lines.size(), static_cast<std::size_t>(most));
   for (std::size_t i = 0; i < shown; ++i) {
     const EffectLine& line = lines[i];
-    text += fmt::format("  {:<42} {:<18} {:+.4f}  [{:+.4f}, {:+.4f}]  {} children\n", line.factor,
-                        line.criterion, line.mean, line.low, line.high, line.count);
+    text += fmt::format("  {:<42} {:<18} {:+.4f}  [{:+.4f}, {:+.4f}]  {}\n", line.factor,
+                        line.criterion, line.mean, line.low, line.high,
+                        counted(line.count, "child", "children"));
   }
   if (shown < lines.size()) {
     text += fmt::format("  and {} more (--most, --json)\n", lines.size() - shown);
@@ -62,9 +64,9 @@ std::string effects_text(const Json& table, std::string_view title, std::string_
 
 std::string steps_text(const Json& steps, int most) {
   const Json& changes = steps.at("changes");
-  std::string text =
-      fmt::format("Single steps from the variant ({} of them, {} matches each, the same for all)\n",
-                  changes.size(), steps.at("matches").get<std::int64_t>());
+  std::string text = fmt::format(
+      "Single steps from the variant ({} of them, {} each, the same for all)\n", changes.size(),
+      counted(steps.at("matches").get<std::int64_t>(), "match", "matches"));
   int clear = 0;
   int shown = 0;
   for (const Json& change : changes) {
@@ -112,14 +114,16 @@ std::string target_text_of(const Json& target) {
   const std::string name = target.at("variant");
   const Json& edits = target.at("edits");
   std::string text = fmt::format(
-      "How near to {} ({} matches of each)\n  now {}\n  the maps are {} edits of cost {:g} "
+      "How near to {} ({} of each)\n  now {}\n  the maps are {} edits of cost {:g} "
       "apart{}: "
-      "{} territories, {} continents, {} borders, {} memberships, bonuses {:g}\n",
-      name, target.at("matches").get<std::int64_t>(), distance_text(target.at("best")),
-      edits.at("exact").get<bool>() ? "exactly" : "at most", edits.at("cost").get<double>(), "",
-      edits.at("territories").get<int>(), edits.at("continents").get<int>(),
-      edits.at("borders").get<int>(), edits.at("memberships").get<int>(),
-      edits.at("bonuses").get<double>());
+      "{}, {}, {}, {}, bonuses {:g}\n",
+      name, counted(target.at("matches").get<std::int64_t>(), "match", "matches"),
+      distance_text(target.at("best")), edits.at("exact").get<bool>() ? "exactly" : "at most",
+      edits.at("cost").get<double>(), "",
+      counted(edits.at("territories").get<int>(), "territory", "territories"),
+      counted(edits.at("continents").get<int>(), "continent"),
+      counted(edits.at("borders").get<int>(), "border"),
+      counted(edits.at("memberships").get<int>(), "membership"), edits.at("bonuses").get<double>());
   if (target.at("swaps").empty()) return text + "  nothing differs\n\n";
   text += fmt::format("  one part of {} at a time, those that close most first:\n", name);
   for (const Json& swap : target.at("swaps")) {

@@ -5,6 +5,8 @@
 #include <algorithm>
 #include <nlohmann/json.hpp>
 
+#include "maps/base/counted.hpp"
+
 namespace evorisk::app {
 
 using experiments::SweepDirectory;
@@ -18,7 +20,7 @@ void sweep_pass(Context& context, SweepDirectory& directory, experiments::RunSou
   watched.on_progress = [&](const experiments::SweepStatus& status) {
     progress.update(
         static_cast<std::uint64_t>(status.matches),
-        fmt::format("{} runs done{}", status.done,
+        fmt::format("{} done{}", counted(status.done, "run"),
                     status.failed > 0 ? fmt::format(", {} failed", status.failed) : ""));
   };
   const SweepOutcome pass = experiments::run_sweep(directory, source, watched);
@@ -66,13 +68,15 @@ Exit report_sweep_run(Context& context, const SweepDirectory& directory,
                           {"matches_per_second", static_cast<double>(matches) / seconds},
                           {"not_matches", other}}}});
   } else {
-    context.print(fmt::format("here       {} runs, {} matches in {}\n", finished, matches,
+    context.print(fmt::format("here       {}, {} in {}\n", counted(finished, "run"),
+                              counted(matches, "match", "matches"),
                               duration_text(outcome.seconds)));
     if (matches > 0) {
       context.print(fmt::format(
-          "speed      {:.2f} runs/s, {:.3g} matches/s on {} threads, {:.1f} % of their time not in "
+          "speed      {:.2f} runs/s, {:.3g} matches/s on {}, {:.1f} % of their time not in "
           "matches\n",
-          finished / seconds, static_cast<double>(matches) / seconds, threads, 100 * other));
+          finished / seconds, static_cast<double>(matches) / seconds, counted(threads, "thread"),
+          100 * other));
     }
     context.print(fmt::format("sweep      {} of {} runs done, {} failed, {} missing{}\n", done,
                               directory.sweep().runs(), failed, missing,
@@ -90,8 +94,8 @@ Exit report_sweep_run(Context& context, const SweepDirectory& directory,
     return Exit::interrupted;
   }
   if (failed == 0) return Exit::done;
-  context.note(fmt::format("{} runs failed, twice each; evorisk sweep status {} lists them", failed,
-                           directory.path().string()));
+  context.note(fmt::format("{} failed, twice each; evorisk sweep status {} lists them",
+                           counted(failed, "run"), directory.path().string()));
   return Exit::failure;
 }
 

@@ -7,6 +7,7 @@
 #include <nlohmann/json.hpp>
 
 #include "app/text_table.hpp"
+#include "maps/base/counted.hpp"
 #include "metrics/criteria.hpp"
 
 namespace evorisk::app {
@@ -55,8 +56,8 @@ std::string verdicts_text(const Verdicts& verdicts, const metrics::Objective& ob
   const auto& tables = verdicts.tables;
   const risk::Variant& variant = *tables.front().variant;
   std::string text =
-      fmt::format("{}: {} territories, {} players; judged by {} tables of agents\n\n",
-                  variant.name(), variant.territories(), variant.players(), tables.size());
+      fmt::format("{}: {} territories, {} players; judged by {} of agents\n\n", variant.name(),
+                  variant.territories(), variant.players(), counted(std::ssize(tables), "table"));
   std::vector<TextTable::Column> columns = {{"criterion"}};
   for (const Evaluation& table : tables) columns.push_back({table_name(table.agents)});
   columns.push_back({"who plays"});
@@ -92,9 +93,9 @@ std::string verdicts_text(const Verdicts& verdicts, const metrics::Objective& ob
       "p-values are of Cochran's tests of all criteria and the fitness together (Holm, level "
       "{}).\n",
       verdicts.disagreements.level);
-  text += fmt::format("{} matches of each table in {:.2f} s, seed {}, {} thread{}{}\n",
-                      verdicts.totals.front().matches(), run.seconds, run.seed, run.threads,
-                      run.threads == 1 ? "" : "s",
+  text += fmt::format("{} of each table in {:.2f} s, seed {}, {}{}\n",
+                      counted(verdicts.totals.front().matches(), "match", "matches"), run.seconds,
+                      run.seed, counted(run.threads, "thread"),
                       run.interrupted ? "; interrupted before the rest" : "");
   std::vector<std::string> slow;
   for (const Evaluation& table : tables) {

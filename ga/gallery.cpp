@@ -12,6 +12,7 @@
 #include "ga/archive.hpp"
 #include "ga/run.hpp"
 #include "ga/run_files.hpp"
+#include "maps/base/counted.hpp"
 #include "maps/base/error.hpp"
 #include "maps/base/json.hpp"
 #include "maps/isomorphism.hpp"
@@ -300,8 +301,9 @@ std::string what_is_different(const std::vector<GalleryCandidate>& all, std::siz
   }
   std::stable_sort(said.begin(), said.end(),
                    [](const auto& a, const auto& b) { return a.first < b.first; });
-  std::string text = fmt::format("{} territories in {} continents, {:.0f} turns on average. ",
-                                 map.territory_count(), map.continent_count(), own.values[7]);
+  std::string text = fmt::format("{} in {}, {:.0f} turns on average. ",
+                                 counted(map.territory_count(), "territory", "territories"),
+                                 counted(map.continent_count(), "continent"), own.values[7]);
   if (!said.empty()) {
     text += "What sets it apart: ";
     const std::size_t most = std::min<std::size_t>(3, said.size());

@@ -5,6 +5,7 @@
 #include <nlohmann/json.hpp>
 #include <set>
 
+#include "maps/base/counted.hpp"
 #include "maps/base/names.hpp"
 #include "risk/missions.hpp"
 
@@ -127,8 +128,8 @@ std::optional<std::string> broken_missions(const MissionDeck& deck, const maps::
                                            int players) {
   const auto cards = static_cast<int>(deck.cards.size());
   if (cards < players || cards > most_missions)
-    return fmt::format("cards has {} missions for {} players, must have {} to {}", cards, players,
-                       players, most_missions);
+    return fmt::format("cards has {} for {} players, must have {} to {}", counted(cards, "mission"),
+                       players, players, most_missions);
   for (int i = 0; i < cards; ++i) {
     if (auto problem = broken_mission(deck.cards[static_cast<std::size_t>(i)], map))
       return fmt::format("cards[{}]{}", i, *problem);

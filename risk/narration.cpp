@@ -2,19 +2,21 @@
 
 #include <fmt/format.h>
 
+#include "maps/base/counted.hpp"
+
 namespace evorisk::risk {
 namespace {
 
 std::string troops(int n) {
-  return fmt::format("{} {}", n, n == 1 ? "troop" : "troops");
+  return counted(n, "troop");
 }
 
 std::string cards(int n) {
-  return fmt::format("{} {}", n, n == 1 ? "card" : "cards");
+  return counted(n, "card");
 }
 
 std::string territories(int n) {
-  return fmt::format("{} {}", n, n == 1 ? "territory" : "territories");
+  return counted(n, "territory", "territories");
 }
 
 // "12 Brazil", or "territory 12" of a map without names, or whatever an illegal action names.
@@ -74,10 +76,10 @@ struct Describe {
     State after = state;
     after.attack(e.attack, e.losses);
     std::string text = fmt::format(
-        "{} attacks {} ({}) of seat {} from {} ({}), {} dice to {}: loses {}, seat {} loses {}",
-        seat, label(state, to), state.troops(to), loser, label(state, from), state.troops(from),
-        attack_dice(state, from), defence_dice(state, to), e.losses.attacker, loser,
-        e.losses.defender);
+        "{} attacks {} ({}) of seat {} from {} ({}), {} to {}: loses {}, seat {} loses {}", seat,
+        label(state, to), state.troops(to), loser, label(state, from), state.troops(from),
+        counted(attack_dice(state, from), "die", "dice"), defence_dice(state, to),
+        e.losses.attacker, loser, e.losses.defender);
     if (after.owner(to) == loser)
       return fmt::format("{}; {} against {}.", text, after.troops(from), after.troops(to));
     text += fmt::format("; conquered, {} in, {} {} behind.", troops(after.troops(to)),

@@ -5,6 +5,7 @@
 #include <limits>
 #include <nlohmann/json.hpp>
 
+#include "maps/base/counted.hpp"
 #include "maps/base/error.hpp"
 #include "maps/base/json.hpp"
 #include "risk/agent.hpp"
@@ -39,7 +40,8 @@ void read_header(const JsonView& view, Record& record) {
   record.variant = std::make_unique<const Variant>(variant_from_json(view.at("variant"), "."));
   for (const JsonView& agent : view.at("agents").items()) header.agents.push_back(agent.text());
   if (header.agents.size() != static_cast<std::size_t>(record.variant->players()))
-    view.at("agents").fail(fmt::format("found {} agents for {} players", header.agents.size(),
+    view.at("agents").fail(fmt::format("found {} for {} players",
+                                       counted(std::ssize(header.agents), "agent"),
                                        record.variant->players()));
   const JsonView stream = view.at("stream");
   stream.only({"seed", "purpose", "generation", "individual", "match"});

@@ -12,6 +12,7 @@
 #include "app/drawing/placement.hpp"
 #include "app/drawing/text.hpp"
 #include "app/report/html.hpp"
+#include "maps/base/counted.hpp"
 #include "maps/layout.hpp"
 
 namespace evorisk::app {
@@ -78,9 +79,10 @@ class Picture {
   }
 
   std::string title() const {
-    return fmt::format("{}: {} territories, {} borders, {} continents",
-                       map_.name().empty() ? "Map" : map_.name(), map_.territory_count(),
-                       map_.border_count(), map_.continent_count());
+    return fmt::format("{}: {}, {}, {}", map_.name().empty() ? "Map" : map_.name(),
+                       counted(map_.territory_count(), "territory", "territories"),
+                       counted(map_.border_count(), "border"),
+                       counted(map_.continent_count(), "continent"));
   }
 
   void draw_land() {
@@ -217,8 +219,9 @@ class Picture {
 
   void draw_badge(int c, const Box& box) {
     const int colour = livery(c).colour;
-    add("<g><title>{}: {} territories, bonus {}</title>", escape_html(continent_name(c)),
-        map_.continent(c).territories.size(), map_.continent(c).bonus);
+    add("<g><title>{}: {}, bonus {}</title>", escape_html(continent_name(c)),
+        counted(std::ssize(map_.continent(c).territories), "territory", "territories"),
+        map_.continent(c).bonus);
     add("<rect class=\"badge i{}\" x=\"{:.1f}\" y=\"{:.1f}\" width=\"{:.1f}\" height=\"{:.1f}\" "
         "rx=\"{:.1f}\"/>",
         colour, box.x, box.y, box.width, box.height, box.height / 2);

@@ -18,6 +18,7 @@
 #include "app/commands.hpp"
 #include "app/mpi/distribution.hpp"
 #include "app/sweep_run.hpp"
+#include "maps/base/counted.hpp"
 
 namespace evorisk::mpi {
 namespace {
@@ -144,7 +145,8 @@ class SweepRunCommand final : public app::Command {
                  },
                  [&](const SweepStatus& sum) {
                    progress.update(static_cast<std::uint64_t>(sum.matches),
-                                   fmt::format("{} runs done on {} ranks", sum.done, ranks()));
+                                   fmt::format("{} done on {}", counted(sum.done, "run"),
+                                               counted(ranks(), "rank")));
                  });
     crew.join();
     if (error) std::rethrow_exception(error);

@@ -5,6 +5,7 @@
 #include <algorithm>
 
 #include "app/play/views.hpp"
+#include "maps/base/counted.hpp"
 #include "maps/base/error.hpp"
 #include "maps/base/files.hpp"
 #include "risk/legal.hpp"

@@ -7,6 +7,7 @@
 
 #include "app/play/orders.hpp"
 #include "app/text_table.hpp"
+#include "maps/base/counted.hpp"
 #include "maps/base/names.hpp"
 #include "maps/base/utf8.hpp"
 #include "risk/agents/aims.hpp"
@@ -125,11 +126,6 @@ std::string valid_exchanges(const risk::State& state) {
 }
 
 }  // namespace
-
-std::string counted(int number, std::string_view one, std::string_view many) {
-  if (number == 1) return fmt::format("1 {}", one);
-  return many.empty() ? fmt::format("{} {}s", number, one) : fmt::format("{} {}", number, many);
-}
 
 std::string wrapped(std::string_view text, std::size_t width, std::string_view indent) {
   std::string lines;

@@ -10,9 +10,6 @@
 
 namespace evorisk::app {
 
-// "1 troop", "2 troops"; no line end. `many` where it is not the same with an s.
-std::string counted(int number, std::string_view one, std::string_view many = {});
-
 // A paragraph broken at spaces, its lines indented and of at most `width` bytes.
 std::string wrapped(std::string_view text, std::size_t width, std::string_view indent);
 

@@ -8,6 +8,7 @@
 #include "app/progress.hpp"
 #include "app/report/chart.hpp"
 #include "app/report/html.hpp"
+#include "maps/base/counted.hpp"
 #include "maps/base/utf8.hpp"
 
 namespace evorisk::app {
@@ -126,9 +127,9 @@ std::string matrix(const Arena& arena, int v, const std::vector<int>& order) {
         const bool first = pair.a == row && pair.b == column;
         if ((!first && (pair.b != row || pair.a != column)) || pair.matches == 0) continue;
         const std::string title = fmt::format(
-            "{} matches: {} won, {} lost, {} unfinished, {} forfeited; {:.1f} turns; p {:.2g}",
-            pair.matches, first ? pair.wins_a : pair.wins_b, first ? pair.wins_b : pair.wins_a,
-            pair.unfinished, pair.forfeits_a + pair.forfeits_b,
+            "{}: {} won, {} lost, {} unfinished, {} forfeited; {:.1f} turns; p {:.2g}",
+            counted(pair.matches, "match", "matches"), first ? pair.wins_a : pair.wins_b,
+            first ? pair.wins_b : pair.wins_a, pair.unfinished, pair.forfeits_a + pair.forfeits_b,
             static_cast<double>(pair.turns) / static_cast<double>(pair.matches), pair.p_adjusted);
         const risk::Share& s = pair.share;
         cell = first ? share_cell(s.share, s.low, s.high, pair.significant, title)
@@ -192,11 +193,12 @@ std::string variant_section(const Arena& arena, int v, const std::vector<int>& o
   if (arena.variant(v).missions() > 0)
     wins += fmt::format(", mission {:.1f} %", percent(risk::EndReason::mission));
   html += fmt::format(
-      "<p>{} players, {} territories, {} tables, {} matches; {:.1f} turns on average (5 % to 95 %: "
+      "<p>{} players, {} territories, {}, {}; {:.1f} turns on average (5 % to 95 %: "
       "{} to {}). Ends: {}, turn limit {:.1f} %, forfeit {:.1f} %.</p>",
-      variant.players(), variant.territories(), arena.tables(v).size(), counts.matches,
-      counts.mean_turns(), counts.quantile_turns(0.05), counts.quantile_turns(0.95), wins,
-      percent(risk::EndReason::turn_limit), percent(risk::EndReason::invalid));
+      variant.players(), variant.territories(), counted(std::ssize(arena.tables(v)), "table"),
+      counted(counts.matches, "match", "matches"), counts.mean_turns(), counts.quantile_turns(0.05),
+      counts.quantile_turns(0.95), wins, percent(risk::EndReason::turn_limit),
+      percent(risk::EndReason::invalid));
   html += "<h3>Who beats whom</h3>" + matrix(arena, v, order);
   html += "<h3>Points by seat</h3>" + agents_table(arena, v, order);
   return html;

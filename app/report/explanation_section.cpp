@@ -8,6 +8,7 @@
 #include "app/explanation.hpp"
 #include "app/report/chart.hpp"
 #include "app/report/html.hpp"
+#include "maps/base/counted.hpp"
 #include "metrics/totals.hpp"
 
 namespace evorisk::app {
@@ -52,10 +53,11 @@ std::string effects_table(const Json& table, const std::string& heading, const s
 std::string steps_table(const Json& steps) {
   constexpr int most = 25;
   std::string html = fmt::format(
-      "<h3>Single steps from the best</h3><p>Each of {} small changes by itself, {} matches each, "
+      "<h3>Single steps from the best</h3><p>Each of {} small changes by itself, {} each, "
       "the same for all; those that change the fitness most. Bold: beyond chance.</p><div "
       "class=\"card scroll\"><table><thead><tr><th>change</th><th>fitness</th>",
-      steps.at("changes").size(), steps.at("matches").get<std::int64_t>());
+      steps.at("changes").size(),
+      counted(steps.at("matches").get<std::int64_t>(), "match", "matches"));
   if (steps.at("changes").empty()) return html + "</tr></thead></table></div>";
   for (const auto& [criterion, own] : steps.at("changes")[0].at("criteria").items()) {
     html += "<th>" + in_words(criterion) + "</th>";
@@ -104,14 +106,16 @@ std::string swaps_table(const Json& target) {
   html += tile(number(best.at("rules")), "of the rules");
   html += tile(number(best.at("map")), "of the map");
   html += fmt::format(
-      "</div><p>Edits of cost {:g} make its map {}{}: {} territories, {} continents and {} borders "
-      "added or removed, {} territories taken out of or put into a continent, bonuses for {:g}.</p>"
+      "</div><p>Edits of cost {:g} make its map {}{}: {}, {} and {} "
+      "added or removed, {} taken out of or put into a continent, bonuses for {:g}.</p>"
       "<p>Which part stops it: one part of {} at a time put into the best, those that close most "
       "of "
       "the distance first, and the same part of the best put into {}.</p>",
       edits.at("cost").get<double>(), name, edits.at("exact").get<bool>() ? "" : ", at most",
-      edits.at("territories").get<int>(), edits.at("continents").get<int>(),
-      edits.at("borders").get<int>(), edits.at("memberships").get<int>(),
+      counted(edits.at("territories").get<int>(), "territory", "territories"),
+      counted(edits.at("continents").get<int>(), "continent"),
+      counted(edits.at("borders").get<int>(), "border"),
+      counted(edits.at("memberships").get<int>(), "territory", "territories"),
       edits.at("bonuses").get<double>(), name, name);
   html +=
       "<div class=\"card scroll\"><table><thead><tr><th>part</th><th>best</th><th>target</th>"

@@ -9,6 +9,7 @@
 #include "app/drawing/draw_map.hpp"
 #include "app/report/html.hpp"
 #include "ga/gallery.hpp"
+#include "maps/base/counted.hpp"
 #include "metrics/criteria.hpp"
 #include "metrics/meaning.hpp"
 #include "risk/rules_text.hpp"
@@ -91,8 +92,8 @@ std::string section(const Gallery& gallery, std::size_t i) {
                   draw_map(exhibit.variant.map(), options));
   html += "<details><summary>The rules</summary>" + rules_words(exhibit.variant.rules()) +
           "</details><details><summary>What was measured: " +
-          fmt::format("{} fresh matches under each agent", exhibit.tables.front().matches()) +
-          "</summary>" + criteria_table(gallery, exhibit) +
+          counted(exhibit.tables.front().matches(), "fresh match", "fresh matches") +
+          " under each agent" + "</summary>" + criteria_table(gallery, exhibit) +
           "</details><details><summary>A typical match</summary><div class=\"card\"><ol>";
   for (const std::string& line : exhibit.story) html += "<li>" + escape_html(line) + "</li>";
   html += fmt::format(
@@ -110,12 +111,13 @@ std::string gallery_page(const Gallery& gallery) {
     agents += (a == 0 ? "" : a + 1 == gallery.agents.size() ? " and " : ", ") + gallery.agents[a];
   }
   std::string html = fmt::format(
-      "<h1>{}</h1><p class=\"lead\">{} variants, good and unlike each other, chosen from {}: {} "
-      "were left out because some agent finds them unfair. In each of these no seat is favoured by "
+      "<h1>{}</h1><p class=\"lead\">{}, good and unlike each other, chosen from {}: {} "
+      "{} left out because some agent finds them unfair. In each of these no seat is favoured by "
       "more than {:.2f} (the difference of the seats' shares of wins), whether {} play, by fresh "
       "matches: who was unfair by these was left out, too.</p>",
-      escape_html(gallery.title), gallery.exhibits.size(), gallery.candidates, gallery.unfair,
-      gallery.fairness, escape_html(agents));
+      escape_html(gallery.title), counted(std::ssize(gallery.exhibits), "variant"),
+      gallery.candidates, gallery.unfair, gallery.unfair == 1 ? "was" : "were", gallery.fairness,
+      escape_html(agents));
   html += overview(gallery);
   for (std::size_t i = 0; i < gallery.exhibits.size(); ++i) html += section(gallery, i);
   return html_page(gallery.title, html);

@@ -22,6 +22,7 @@
 #include "ga/playability.hpp"
 #include "ga/run.hpp"
 #include "ga/run_files.hpp"
+#include "maps/base/counted.hpp"
 #include "maps/base/error.hpp"
 #include "maps/base/files.hpp"
 #include "metrics/meaning.hpp"
@@ -77,11 +78,12 @@ std::string heading(const Run& run) {
   const ga::Config& config = run.config;
   const maps::Map& map = run.best.map();
   std::string html = fmt::format(
-      "<h1>{}</h1><p class=\"lead\">The best variant of an evolution of {} generations of {} "
-      "individuals, each judged by {} matches a generation. Its figures below come from {} "
-      "fresh matches that played no part in choosing it.</p><div class=\"tiles\">",
-      escape_html(run.best.name()), config.generations, config.population, config.matches,
-      run.totals.matches());
+      "<h1>{}</h1><p class=\"lead\">The best variant of an evolution of {} of {} "
+      "individuals, each judged by {} a generation. Its figures below come from {} "
+      "that played no part in choosing it.</p><div class=\"tiles\">",
+      escape_html(run.best.name()), counted(config.generations, "generation"), config.population,
+      counted(config.matches, "match", "matches"),
+      counted(run.totals.matches(), "fresh match", "fresh matches"));
   html += tile(plus_minus(estimate_of(run.result.at("best").at("fitness"))),
                "fitness: distance to the ideal game, 0 is best");
   html += tile(fmt::format("{} / {}", map.territory_count(), map.continent_count()),
@@ -248,11 +250,11 @@ std::string ancestry_section(const Run& run) {
   constexpr int rows = 16;
   const Json& ancestry = run.result.at("ancestry");
   return fmt::format(
-             "<h2>Ancestry of the best</h2><p>{} individuals stand behind it. The picture shows "
+             "<h2>Ancestry of the best</h2><p>{} behind it. The picture shows "
              "those of the last {} generations in which an ancestor was born: each dot an "
              "individual, larger for a larger map, the fittest on top; the strong line follows the "
              "fitter parent of each, and the table lists it.</p><div class=\"card\">",
-             ancestry.size() - 1, columns) +
+             counted(std::ssize(ancestry) - 1, "individual stands", "individuals stand"), columns) +
          ancestry_chart(ancestry, columns) + "</div><div class=\"card\">" +
          descent_table(ancestry, rows) + "</div>";
 }
@@ -311,11 +313,11 @@ std::string playability_section(const Run& run) {
     all.add(ga::PlayabilityTally::read(JsonView(*own, std::string(ga::result_file))));
   }
   std::string html = fmt::format(
-      "<h2>Playability</h2><p>Of {} new variants, {} passed the filter; it played {} matches. The "
+      "<h2>Playability</h2><p>Of {}, {} passed the filter; it played {}. The "
       "others were not measured, each for the first of these reasons that it gave:</p><div "
       "class=\"card "
       "scroll\"><table><thead><tr><th>reason</th><th>variants</th></tr></thead><tbody>",
-      all.tried, all.passed, all.matches);
+      counted(all.tried, "new variant"), all.passed, counted(all.matches, "match", "matches"));
   for (const auto& reason : all.reasons) {
     std::string text = reason.text;
     std::replace(text.begin(), text.end(), '_', ' ');

@@ -9,6 +9,7 @@
 
 #include "app/report/chart.hpp"
 #include "app/report/html.hpp"
+#include "maps/base/counted.hpp"
 
 namespace evorisk::app {
 
@@ -38,10 +39,11 @@ std::string words(const std::string& key) {
 std::string heading(const SweepAnalysis& a) {
   const auto missing = a.planned - a.failed - static_cast<int>(a.runs.size());
   std::string html = fmt::format(
-      "<h1>{}</h1><p class=\"lead\">{} evolutions of {} planned, {} matches. Fitness is the "
+      "<h1>{}</h1><p class=\"lead\">{} of {} planned, {}. Fitness is the "
       "distance to the ideal game: 0 is best. Errors are standard errors.</p><div "
       "class=\"tiles\">",
-      escape_html(a.name), a.runs.size(), a.planned, a.matches);
+      escape_html(a.name), counted(std::ssize(a.runs), "evolution"), a.planned,
+      counted(a.matches, "match", "matches"));
   html += tile(fmt::format("{} / {} / {}", a.runs.size(), a.failed, missing),
                "runs done / failed / missing");
   if (!a.runs.empty()) {
@@ -166,9 +168,9 @@ std::string cell_table(const SweepAnalysis& a, int row_key, int column_key) {
       }
       const double share = high > low ? (cell.mean - low) / (high - low) : 0;
       html += fmt::format(
-          "<td title=\"{} runs\" style=\"background:color-mix(in srgb, var(--c2) {:.0f}%, "
+          "<td title=\"{}\" style=\"background:color-mix(in srgb, var(--c2) {:.0f}%, "
           "transparent)\">{:.3f}</td>",
-          cell.runs, 45 * share, cell.mean);
+          counted(cell.runs, "run"), 45 * share, cell.mean);
     }
     html += "</tr>";
   }
@@ -302,9 +304,9 @@ std::string curves_section(const SweepAnalysis& a) {
 std::string failures_section(const SweepAnalysis& a) {
   if (a.failures.empty()) return "";
   std::string html = fmt::format(
-      "<h2>Failed runs</h2><p>{} runs failed{}.</p><div class=\"card scroll\"><table><thead><tr>"
+      "<h2>Failed runs</h2><p>{} failed{}.</p><div class=\"card scroll\"><table><thead><tr>"
       "<th>run</th><th class=\"text\">settings</th><th class=\"text\">why</th></tr></thead><tbody>",
-      a.failed,
+      counted(a.failed, "run"),
       a.failed > static_cast<int>(a.failures.size())
           ? fmt::format("; the first {} are", a.failures.size())
           : "");

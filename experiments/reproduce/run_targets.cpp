@@ -3,6 +3,7 @@
 #include <fmt/format.h>
 
 #include "experiments/reproduce/statistics.hpp"
+#include "maps/base/counted.hpp"
 
 namespace evorisk::experiments::reproduce {
 
@@ -11,11 +12,12 @@ Report start_report(const Laboratory& laboratory, int runs, const std::string& o
   for (const Profile profile : laboratory.options().profiles) {
     report.columns.emplace_back(profile_name(profile));
   }
-  report.effort = fmt::format("{} runs of {}, {} matches per individual and generation, seed {}",
-                              runs, of, laboratory.options().matches, laboratory.options().seed);
+  report.effort = fmt::format(
+      "{} of {}, {} per individual and generation, seed {}", counted(runs, "run"), of,
+      counted(laboratory.options().matches, "match", "matches"), laboratory.options().seed);
   if (laboratory.options().most_generations > 0) {
-    report.effort +=
-        fmt::format("; a rehearsal of {} generations", laboratory.options().most_generations);
+    report.effort += fmt::format("; a rehearsal of {}",
+                                 counted(laboratory.options().most_generations, "generation"));
   }
   return report;
 }
@@ -27,7 +29,8 @@ Report start_report(const Laboratory& laboratory, const std::vector<RunColumn>& 
   }
   Report report;
   report.columns = {columns.front().name};
-  report.effort = fmt::format("{} runs of the stored sweep", columns.front().runs.size());
+  report.effort =
+      fmt::format("{} of the stored sweep", counted(std::ssize(columns.front().runs), "run"));
   return report;
 }
 

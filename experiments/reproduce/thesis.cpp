@@ -5,6 +5,7 @@
 #include <nlohmann/json.hpp>
 
 #include "experiments/reproduce/data.hpp"
+#include "maps/base/counted.hpp"
 #include "maps/base/json.hpp"
 #include "metrics/criteria.hpp"
 
@@ -104,7 +105,7 @@ std::string gene_value(const Genes& genes, const std::string& key) {
 }
 
 std::string to_text(const Hyperparameters& p) {
-  return fmt::format("{} generations of {}, tournament {}, mutation {:g}", p.generations,
+  return fmt::format("{} of {}, tournament {}, mutation {:g}", counted(p.generations, "generation"),
                      p.population, p.tournament, p.mutation_rate);
 }
 

@@ -6,6 +6,7 @@
 #include <array>
 #include <map>
 
+#include "maps/base/counted.hpp"
 #include "maps/base/names.hpp"
 #include "maps/formats/text.hpp"
 
@@ -75,7 +76,7 @@ class ConquestReader {
       neighbours(static_cast<int>(t), territories[t]);
     }
     if (!document_.comments.empty()) {
-      left_out_.push_back(fmt::format("{} comment lines", document_.comments.size()));
+      left_out_.push_back(counted(std::ssize(document_.comments), "comment line"));
     }
     if (!left_out_.empty()) notes_.push_back("not kept: " + text::enumerated(left_out_, 20));
     const auto edge = static_cast<double>(text::canvas_pixels);

@@ -5,6 +5,7 @@
 #include <algorithm>
 #include <array>
 
+#include "maps/base/counted.hpp"
 #include "maps/base/utf8.hpp"
 #include "maps/formats/text.hpp"
 
@@ -145,7 +146,7 @@ class DominationReader {
     }
     if (coloured_) left_out_.emplace_back("the continents' colours");
     if (!document_.comments.empty()) {
-      left_out_.push_back(fmt::format("{} comment lines", document_.comments.size()));
+      left_out_.push_back(counted(std::ssize(document_.comments), "comment line"));
     }
     if (!left_out_.empty()) notes_.push_back("not kept: " + text::enumerated(left_out_, 20));
   }

@@ -7,6 +7,7 @@
 #include <charconv>
 #include <cmath>
 
+#include "maps/base/counted.hpp"
 #include "maps/base/error.hpp"
 #include "maps/base/names.hpp"
 #include "maps/base/utf8.hpp"
@@ -240,7 +241,8 @@ std::vector<std::pair<int, int>> pixels_of(const Map& map, std::vector<std::stri
         fmt::format("positions are rounded to a picture of {0} x {0} pixels", canvas_pixels));
   }
   if (missing > 0) {
-    notes.push_back(fmt::format("{} territories had no position and were given one", missing));
+    notes.push_back(counted(missing, "territory had no position and was given one",
+                            "territories had no position and were given one"));
   }
   return pixels;
 }

@@ -332,7 +332,7 @@ TEST(Missions, BadDecksAreRefused) {
       {three, R"([])", "missions: expected an object"},
       {three, R"({"card": []})", "did you mean \"cards\""},
       {three, R"({"cards": [{"territories": 20}]})",
-       "has 1 missions for 3 players, must have 3 to 64"},
+       "has 1 mission for 3 players, must have 3 to 64"},
       {three, R"({"cards": [{"territories": 43}, {}, {}]})", "cards[0].territories"},
       {three, R"({"cards": [{"territories": 0}, {}, {}]})", "1 to 42"},
       {three, R"({"cards": [{"territories": 5, "troops": 0}]})", "cards[0].troops"},
