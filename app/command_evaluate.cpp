@@ -11,6 +11,7 @@
 #include "maps/base/counted.hpp"
 #include "maps/base/error.hpp"
 #include "metrics/measure.hpp"
+#include "metrics/target.hpp"
 
 namespace evorisk::app {
 namespace {
@@ -109,8 +110,12 @@ class EvaluateCommand final : public Command {
       context.note("interrupted before the first matches were complete");
       return Exit::interrupted;
     }
-    report(context, evaluations, paired ? two.compare(objective) : metrics::Comparison{}, objective,
-           run);
+    metrics::Comparison comparison;
+    if (paired) {
+      comparison = two.compare(objective, metrics::target_loss(objective, variants[1]) -
+                                              metrics::target_loss(objective, variants[0]));
+    }
+    report(context, evaluations, comparison, objective, run);
     return finish(context, evaluations, run);
   }
 

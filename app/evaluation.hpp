@@ -22,6 +22,9 @@ struct Evaluation {
   metrics::EngineChoice engine;
 };
 
+// Its fitness, likeness to the objective's target included.
+metrics::Estimate fitness_of(const Evaluation& evaluation, const metrics::Objective& objective);
+
 // How the matches were played, for one variant or for both.
 struct EvaluationRun {
   std::uint64_t seed = 0;

@@ -169,6 +169,11 @@ std::string p_text(double p) {
 
 }  // namespace
 
+metrics::Estimate fitness_of(const Evaluation& evaluation, const Objective& objective) {
+  const metrics::Likeness likeness = likeness_of(evaluation, objective);
+  return metrics::judge({evaluation.totals, 1}, objective, metrics::Judgement::mean, &likeness);
+}
+
 std::string evaluation_text(const Evaluation& evaluation, const metrics::Objective& objective,
                             const EvaluationRun& run) {
   const metrics::CriteriaTotals& totals = *evaluation.totals;
@@ -186,12 +191,10 @@ std::string evaluation_text(const Evaluation& evaluation, const metrics::Objecti
     if (weights) text += fmt::format("{:<6}  ", term ? plain(term->weight) : "-");
     text += metrics::meaning(info.id, totals, objective) + "\n";
   }
-  const metrics::Likeness likeness = likeness_of(evaluation, objective);
-  const metrics::Estimate fitness =
-      metrics::judge({&totals, 1}, objective, metrics::Judgement::mean, &likeness);
-  text += fmt::format("{:<18} {:<16}  objective {}: sum of {}distances, smaller is better\n{}\n",
-                      "Fitness", plus_minus(fitness, totals.matches()), objective.name,
-                      weights ? "weighted " : "", target_text(evaluation, objective));
+  text +=
+      fmt::format("{:<18} {:<16}  objective {}: sum of {}distances, smaller is better\n{}\n",
+                  "Fitness", plus_minus(fitness_of(evaluation, objective), totals.matches()),
+                  objective.name, weights ? "weighted " : "", target_text(evaluation, objective));
   if (const std::string aims = aims_text(evaluation, objective); !aims.empty()) {
     text.pop_back();
     text += aims + "\n";
@@ -237,7 +240,7 @@ std::string comparison_text(const Evaluation& first, const Evaluation& second,
     }
   }
   const metrics::Difference& fitness = comparison.fitness;
-  row("Fitness", metrics::fitness(a, objective), metrics::fitness(b, objective), fitness,
+  row("Fitness", fitness_of(first, objective), fitness_of(second, objective), fitness,
       !fitness.significant ? ""
       : fitness.mean < 0   ? ", B is better"
                            : ", A is better");

@@ -9,6 +9,7 @@
 #include "app/text_table.hpp"
 #include "maps/base/counted.hpp"
 #include "metrics/criteria.hpp"
+#include "metrics/target.hpp"
 
 namespace evorisk::app {
 namespace {
@@ -46,8 +47,11 @@ Verdicts verdicts_of(std::span<const Evaluation> tables, const metrics::Objectiv
   verdicts.tables = tables;
   for (const Evaluation& table : tables) verdicts.totals.push_back(*table.totals);
   verdicts.disagreements = metrics::disagreements(verdicts.totals, objective);
+  verdicts.apart = metrics::target_loss(objective, *tables.front().variant);
   verdicts.mean = metrics::judge(verdicts.totals, objective, metrics::Judgement::mean);
   verdicts.worst = metrics::judge(verdicts.totals, objective, metrics::Judgement::worst);
+  verdicts.mean.mean += verdicts.apart;
+  verdicts.worst.mean += verdicts.apart;
   return verdicts;
 }
 
@@ -80,8 +84,11 @@ std::string verdicts_text(const Verdicts& verdicts, const metrics::Objective& ob
     row(info.title, verdicts.disagreements.criteria[static_cast<std::size_t>(info.id)],
         [&](const metrics::CriteriaTotals& totals) { return totals.criterion(info.id); });
   }
-  row("Fitness", verdicts.disagreements.fitness,
-      [&](const metrics::CriteriaTotals& totals) { return metrics::fitness(totals, objective); });
+  row("Fitness", verdicts.disagreements.fitness, [&](const metrics::CriteriaTotals& totals) {
+    metrics::Estimate own = metrics::fitness(totals, objective);
+    own.mean += verdicts.apart;
+    return own;
+  });
   text += rows.text();
   text += sentences.empty() ? "\nNo criterion depends on who plays by more than chance.\n"
                             : "\nWhat depends on who plays:\n" + sentences;

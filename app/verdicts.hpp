@@ -20,6 +20,7 @@ struct Verdicts {
   std::span<const Evaluation> tables;
   std::vector<metrics::CriteriaTotals> totals;  // of the tables
   metrics::Disagreements disagreements;
+  double apart = 0;  // of each fitness: what rules and map lose by an objective's target
   metrics::Estimate mean;
   metrics::Estimate worst;
 };

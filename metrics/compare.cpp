@@ -28,7 +28,7 @@ Difference difference(const Estimate& first, const Estimate& second, double cova
 template <class Cross>
 Comparison compare_with(const CriteriaTotals& first, const CriteriaTotals& second,
                         const CriteriaMatrix& matrix, const Cross& cross, double turns_covariance,
-                        const Objective& objective, double level) {
+                        const Objective& objective, double apart, double level) {
   const bool testable = std::min(first.matches(), second.matches()) >= fewest_for_a_test;
   Comparison result;
   result.level = level;
@@ -60,8 +60,10 @@ Comparison compare_with(const CriteriaTotals& first, const CriteriaTotals& secon
     fitness_covariance =
         cross(full_fitness_slopes(first, objective), full_fitness_slopes(second, objective));
   }
-  test(result.fitness, difference(fitness(first, objective), fitness(second, objective),
-                                  fitness_covariance, testable));
+  Estimate second_fitness = fitness(second, objective);
+  second_fitness.mean += apart;
+  test(result.fitness,
+       difference(fitness(first, objective), second_fitness, fitness_covariance, testable));
 
   const std::vector<double> adjusted = holm(p);
   for (std::size_t i = 0; i < tested.size(); ++i) {
@@ -92,11 +94,11 @@ std::vector<double> holm(std::span<const double> p) {
 }
 
 Comparison compare(const CriteriaTotals& first, const CriteriaTotals& second,
-                   const Objective& objective, double level) {
+                   const Objective& objective, double apart, double level) {
   const auto independent = [](const CriteriaTotals::Slopes&, const CriteriaTotals::Slopes&) {
     return 0.0;
   };
-  return compare_with(first, second, CriteriaMatrix{}, independent, 0, objective, level);
+  return compare_with(first, second, CriteriaMatrix{}, independent, 0, objective, apart, level);
 }
 
 PairedTotals::PairedTotals(int first_players, int second_players, CriteriaSet further)
@@ -215,13 +217,13 @@ double PairedTotals::turns_correlation() const {
          static_cast<double>(first_.matches() - 1) / spread;
 }
 
-Comparison PairedTotals::compare(const Objective& objective, double level) const {
+Comparison PairedTotals::compare(const Objective& objective, double apart, double level) const {
   const double turns_covariance = turns_correlation() * first_.turns().se * second_.turns().se;
   const auto cross = [this](const CriteriaTotals::Slopes& a, const CriteriaTotals::Slopes& b) {
     return covariance(a, b);
   };
   Comparison result =
-      compare_with(first_, second_, covariance(), cross, turns_covariance, objective, level);
+      compare_with(first_, second_, covariance(), cross, turns_covariance, objective, apart, level);
   result.paired = true;
   return result;
 }

@@ -36,9 +36,11 @@ struct Comparison {
 // Below this many matches on either side the normal approximation says nothing.
 inline constexpr std::int64_t fewest_for_a_test = 30;
 
-// Independent matches on both sides, measured by the same criteria.
+// Independent matches on both sides, measured by the same criteria. `apart`: by how much more the
+// second's fitness is for its rules and map, where the objective has a target (the difference of
+// their target_loss()).
 Comparison compare(const CriteriaTotals& first, const CriteriaTotals& second,
-                   const Objective& objective, double level = 0.05);
+                   const Objective& objective, double apart = 0, double level = 0.05);
 
 // Matches played in pairs with common random numbers: match i of both variants has the same stream
 // key. The errors of the differences are those of the pairs, right whether the common numbers make
@@ -57,7 +59,8 @@ class PairedTotals {
 
   const CriteriaTotals& first() const { return first_; }
   const CriteriaTotals& second() const { return second_; }
-  Comparison compare(const Objective& objective, double level = 0.05) const;
+  // `apart` as above.
+  Comparison compare(const Objective& objective, double apart = 0, double level = 0.05) const;
   // The correlation of the two lengths: how much the common numbers have in common.
   double turns_correlation() const;
 

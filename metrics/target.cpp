@@ -16,4 +16,9 @@ Likeness likeness(const Target& target, const risk::Rules& rules, const maps::Ma
           distance.lower / distance.largest};
 }
 
+double target_loss(const Objective& objective, const risk::Variant& variant) {
+  if (objective.target == nullptr) return 0;
+  return objective.target->loss(likeness(*objective.target, variant.rules(), variant.map()));
+}
+
 }  // namespace evorisk::metrics

@@ -6,6 +6,7 @@
 #include <vector>
 
 #include "maps/map.hpp"
+#include "metrics/objective.hpp"
 #include "risk/rule_distance.hpp"
 #include "risk/variant.hpp"
 
@@ -45,5 +46,8 @@ struct Target {
 };
 
 Likeness likeness(const Target& target, const risk::Rules& rules, const maps::Map& map);
+
+// What the objective's target adds to a variant's fitness for its rules and its map; 0 without one.
+double target_loss(const Objective& objective, const risk::Variant& variant);
 
 }  // namespace evorisk::metrics

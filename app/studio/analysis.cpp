@@ -13,6 +13,7 @@
 #include "metrics/criteria.hpp"
 #include "metrics/engine.hpp"
 #include "metrics/measure.hpp"
+#include "metrics/target.hpp"
 #include "risk/simulation.hpp"
 
 namespace evorisk::app {
@@ -95,12 +96,14 @@ Json what_if(Workshop& workshop, const Call& call) {
   const Stopwatch watch;
   const auto engine = metrics::make_engine(play.options);
   metrics::PairedTotals totals(first.players(), second.players(), play.options.further);
+  const double apart =
+      metrics::target_loss(play.objective, second) - metrics::target_loss(play.objective, first);
   const metrics::PlayControl control{.stop = &workshop.stop, .progress = {}};
   if (!metrics::measure_pairs(*engine, first, second, play.key, play.matches, totals, control))
     throw SystemError("the studio is ending");
-  return comparison_json(play.evaluation(first, totals.first()),
-                         play.evaluation(second, totals.second()), totals.compare(play.objective),
-                         play.objective, run_of(play, workshop, watch));
+  return comparison_json(
+      play.evaluation(first, totals.first()), play.evaluation(second, totals.second()),
+      totals.compare(play.objective, apart), play.objective, run_of(play, workshop, watch));
 }
 
 Json difference(const metrics::Difference& d) {

@@ -2,6 +2,8 @@
 
 #include <algorithm>
 
+#include "metrics/target.hpp"
+
 namespace evorisk::experiments {
 namespace {
 
@@ -42,6 +44,7 @@ std::optional<Beside> beside(const risk::Variant& base,
   if (control.progress) {
     inner.progress = [&](std::int64_t played) { control.progress(done + played); };
   }
+  const double base_loss = metrics::target_loss(objective, base);
   bool first = true;
   for (std::size_t begin = 0; first || begin < others.size(); begin += group) {
     const std::size_t size = std::min(group, others.size() - begin);
@@ -59,7 +62,8 @@ std::optional<Beside> beside(const risk::Variant& base,
       } else {
         totals.add(std::span<const metrics::MatchSummary>(own.matches), theirs[i].matches);
       }
-      result.others.push_back(totals.compare(objective));
+      result.others.push_back(totals.compare(
+          objective, metrics::target_loss(objective, *others[begin + i]) - base_loss));
       result.totals.push_back(totals.second());
     }
     first = false;

@@ -82,13 +82,16 @@ std::optional<TargetParts> target_parts(const risk::Variant& variant,
   };
   const std::vector<const risk::Variant*> of_variant = fitting(here);
   const std::vector<const risk::Variant*> of_target = fitting(there);
+  // Rules and map are parts by themselves.
+  metrics::Objective criteria_alone = objective;
+  criteria_alone.target = nullptr;
   const std::optional<Beside> own =
-      beside(variant, of_variant, objective, engine, key, matches, control);
+      beside(variant, of_variant, criteria_alone, engine, key, matches, control);
   if (!own) return std::nullopt;
   StreamKey other = key;
   ++other.individual;
   const std::optional<Beside> theirs =
-      beside(target, of_target, objective, engine, other, matches, {control.stop, nullptr});
+      beside(target, of_target, criteria_alone, engine, other, matches, {control.stop, nullptr});
   if (!theirs) return std::nullopt;
 
   result.best = distance_of(variant, own->base, objective);

@@ -191,6 +191,26 @@ TEST(Evaluate, TwoSideBySide) {
                               Not(HasSubstr("What differs"))));
 }
 
+TEST(Evaluate, ATargetCountsRulesAndMapInComparisonsToo) {
+  const test::TemporaryDirectory directory;
+  const std::string objective = (directory.path() / "like-9.json").string();
+  ASSERT_EQ(run({"target", "thesis-9", "--matches", "500", "--out", objective}).exit_code, 0);
+  const json both =
+      evaluate({"thesis-9", "thesis-10", "--objective", objective, "--matches", "400"});
+  const json alone = evaluate({"thesis-10", "--objective", objective, "--matches", "400"});
+  const double apart = both["variants"][1]["fitness"]["mean"].get<double>() -
+                       both["variants"][0]["fitness"]["mean"].get<double>();
+  EXPECT_NEAR(both["comparison"]["fitness"]["mean"], apart, 1e-12);
+  EXPECT_EQ(both["variants"][1]["fitness"], alone["fitness"]);
+  EXPECT_GT(alone["target"]["map"], 0.1);
+  // So does each of several tables.
+  const json tables = evaluate(
+      {"thesis-10", "--objective", objective, "--matches", "400", "--agents", "cautious;random"});
+  double sum = 0;
+  for (const json& table : tables["tables"]) sum += table["fitness"]["mean"].get<double>();
+  EXPECT_NEAR(tables["fitness"]["mean"]["mean"], sum / 2, 1e-12);
+}
+
 TEST(Evaluate, AgentsAndPlayers) {
   const json e = evaluate({"thesis-9", "--agents", "random,cautious", "--matches", "200"});
   EXPECT_EQ(e["agents"], (json{"random", "cautious"}));
