@@ -131,12 +131,13 @@ nlohmann::ordered_json config_to_json(const Config& config);
 Config load_config(const std::string& file, const std::vector<std::string>& settings);
 
 // "key=value" or "key.path=value", e.g. "final.matches=20000", "search_space.rules.defence_dice=
-// [2,3]", "objective.criteria.drama.weight=2"; the value is JSON, else text. Throws InputError.
+// [2,3]", "objective.criteria.drama.weight=2"; the value is JSON, else text. "base_rules.preset"
+// replaces all rules, those of earlier settings too. Throws InputError.
 void apply_setting(Config& config, const std::string& setting);
 
 // Sets the member at a dotted path ("final.matches") of a configuration's JSON, without looking at
-// what it means; objects on the way are made. Throws InputError where the path leads into something
-// else. `source` starts messages.
+// what it means, but that "base_rules.preset" replaces all rules; objects on the way are made.
+// Throws InputError where the path leads into something else. `source` starts messages.
 void set_member(nlohmann::ordered_json& document, const std::string& key,
                 nlohmann::ordered_json value, const std::string& source);
 

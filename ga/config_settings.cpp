@@ -185,6 +185,8 @@ void set_member(Json& document, const std::string& key, Json value, const std::s
       throw InputError(
           fmt::format("{}: {} is not an object, so it has no \"{}\"", source, path, member));
     }
+    // A preset says all rules: those that were there, explicit in a complete configuration, go.
+    if (path == "base_rules" && member == "preset") *place = Json::object();
     place = &(*place)[member];
     if (place->is_null() && end < key.size()) *place = Json::object();
     path += (path.empty() ? "" : ".") + member;

@@ -252,8 +252,12 @@ void Sweep::add_matches(int point) {
 
 ga::Config Sweep::config_of(int point) const {
   Json document = documents_->base;
-  for (const SweepSetting& setting : points_[static_cast<std::size_t>(point)]) {
-    ga::set_member(document, setting.key, Json::parse(setting.value), source_);
+  // A preset replaces all rules, so that single ones come after it, in whatever order they vary.
+  for (const bool preset : {true, false}) {
+    for (const SweepSetting& setting : points_[static_cast<std::size_t>(point)]) {
+      if ((setting.key == "base_rules.preset") != preset) continue;
+      ga::set_member(document, setting.key, Json::parse(setting.value), source_);
+    }
   }
   return ga::config_from_json(JsonView(document, source_), ".");  // all maps are in place
 }

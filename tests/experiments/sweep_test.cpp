@@ -159,6 +159,20 @@ TEST(Sweep, RunsAreNumberedFirstAxisSlowestAndSeededByTheirNumber) {
   EXPECT_EQ(ga::config_to_json(copy.run(17).config), ga::config_to_json(sweep->run(17).config));
 }
 
+TEST(Sweep, APresetOfRulesComesBeforeSingleOnes) {
+  const auto sweep = sweep_of(R"({"format": 1, "grid": {
+      "base_rules.turn_limit": [30, 60], "base_rules.preset": ["risk", "war-classic"]}})");
+  ASSERT_EQ(sweep->points(), 4);
+  int point = 0;
+  for (const int limit : {30, 60}) {
+    for (const char* preset : {"risk", "war-classic"}) {
+      risk::Rules rules = risk::preset_rules(preset);
+      rules.turn_limit = limit;
+      EXPECT_EQ(sweep->run(point++).config.base_rules, rules) << limit << ' ' << preset;
+    }
+  }
+}
+
 TEST(Sweep, TheSchemaHoldsForWhatIsPublishedAndWritten) {
   const test::JsonSchema schema("experiments/schema/sweep.schema.json");
   int published = 0;

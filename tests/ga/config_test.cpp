@@ -303,6 +303,18 @@ TEST(Configuration, FilesBesideItAreTakenInSoThatItStandsAlone) {
   EXPECT_TRUE(differences(config, read(complete)).empty());
 }
 
+TEST(Configuration, APresetReplacesAllRules) {
+  Config config;
+  apply_setting(config, "base_rules.turn_limit=60");
+  apply_setting(config, "base_rules.preset=war-classic");
+  EXPECT_EQ(config.base_rules, risk::preset_rules("war-classic"));
+  apply_setting(config, "base_rules.turn_limit=60");
+  risk::Rules longer = risk::preset_rules("war-classic");
+  longer.turn_limit = 60;
+  EXPECT_EQ(config.base_rules, longer);
+  EXPECT_THROW(apply_setting(config, "base_rules.preset=chess"), InputError);
+}
+
 TEST(Configuration, SettingsReachEveryDepthAndAreRefusedByName) {
   Config config;
   apply_setting(config, "population=30");
