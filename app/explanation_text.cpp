@@ -24,8 +24,9 @@ struct EffectLine {
   int count;
 };
 
-std::string effects_text(const Json& table, std::string_view title, std::string_view none,
-                         int most) {
+// `where`: what stands before the number of a factor's children.
+std::string effects_text(const Json& table, std::string_view title, std::string_view none, int most,
+                         std::string_view where) {
   const int children = table.at("children");
   const int families = table.at("families");
   std::string text =
@@ -50,8 +51,8 @@ std::string effects_text(const Json& table, std::string_view title, std::string_
   const std::size_t shown = std::min(lines.size(), static_cast<std::size_t>(most));
   for (std::size_t i = 0; i < shown; ++i) {
     const EffectLine& line = lines[i];
-    text += fmt::format("  {:<42} {:<18} {:+.4f}  [{:+.4f}, {:+.4f}]  {}\n", line.factor,
-                        line.criterion, line.mean, line.low, line.high,
+    text += fmt::format("  {:<42} {:<18} {:+.4f}  [{:+.4f}, {:+.4f}]  {}{}\n", line.factor,
+                        line.criterion, line.mean, line.low, line.high, where,
                         counted(line.count, "child", "children"));
   }
   if (shown < lines.size()) {
@@ -159,9 +160,9 @@ std::string explanation_text(const Json& explanation, int most) {
   if (explanation.contains("target")) text += target_text_of(explanation.at("target"));
   if (explanation.contains("operators")) {
     text += effects_text(explanation.at("operators"), "What operators did to their children",
-                         "no operator changed a criterion by more than chance", most);
+                         "no operator changed a criterion by more than chance", most, "");
     text += effects_text(explanation.at("genes"), "What changed genes and sizes did",
-                         "no gene changed a criterion by more than chance", most);
+                         "no gene changed a criterion by more than chance", most, "changed in ");
   }
   if (explanation.contains("steps")) text += steps_text(explanation.at("steps"), most);
   text += pulls_text(explanation.at("pulls"));

@@ -22,14 +22,15 @@ std::string in_words(std::string name) {
 }
 
 // Factors down, criteria across; what is beyond chance stands out, its interval in the tooltip.
-std::string effects_table(const Json& table, const std::string& heading, const std::string& first) {
+std::string effects_table(const Json& table, const std::string& heading, const std::string& first,
+                          const std::string& counted) {
   std::string html = fmt::format(
       "<h3>{}</h3><p>From {} children of {} first parents. Bold: beyond chance, at 5 % over the "
       "whole table (Holm); intervals of 95 % on hovering.</p>",
       heading, table.at("children").get<int>(), table.at("families").get<int>());
   if (table.at("factors").empty()) return html + "<p>Too few children to say.</p>";
   html += "<div class=\"card scroll\"><table class=\"sortable\"><thead><tr><th>" + first +
-          "</th><th>children</th>";
+          "</th><th>" + counted + "</th>";
   for (const auto& [criterion, effect] : table.at("factors")[0].at("effects").items()) {
     html += "<th>" + in_words(criterion) + "</th>";
   }
@@ -154,8 +155,9 @@ std::string explanation_section(const Json& explanation) {
   html += "<h2>Why</h2>";
   if (explanation.contains("operators")) {
     html += effects_table(explanation.at("operators"), "What operators did to their children",
-                          "operator");
-    html += effects_table(explanation.at("genes"), "What changed genes and sizes did", "gene");
+                          "operator", "children");
+    html += effects_table(explanation.at("genes"), "What changed genes and sizes did", "gene",
+                          "children in which it changed");
   }
   if (explanation.contains("steps")) html += steps_table(explanation.at("steps"));
   return html + pulls_list(explanation.at("pulls"));

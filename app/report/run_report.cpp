@@ -26,6 +26,7 @@
 #include "maps/base/error.hpp"
 #include "maps/base/files.hpp"
 #include "metrics/meaning.hpp"
+#include "metrics/target.hpp"
 #include "risk/rules_text.hpp"
 #include "risk/variant.hpp"
 
@@ -74,15 +75,30 @@ metrics::Estimate estimate_of(const Json& json) {
   return {json.at("mean").get<double>(), json.at("se").get<double>()};
 }
 
+// Who was judged, and by how many matches.
+std::string effort(const ga::Config& config) {
+  std::string text = counted(config.population, "individual");
+  if (config.islands.count > 1) {
+    text = fmt::format("{} islands of {}", config.islands.count, text);
+  }
+  const auto tables = static_cast<std::int64_t>(config.tables());
+  const std::string matches = counted(config.matches * tables, "match", "matches");
+  text += config.budget.policy == "equal"
+              ? fmt::format(", each judged by {} a generation", matches)
+              : fmt::format(", judged by {} each on average, shared out by {}", matches,
+                            config.budget.policy);
+  if (tables > 1) text += fmt::format(" under {} judges", tables);
+  return text;
+}
+
 std::string heading(const Run& run) {
   const ga::Config& config = run.config;
   const maps::Map& map = run.best.map();
   std::string html = fmt::format(
-      "<h1>{}</h1><p class=\"lead\">The best variant of an evolution of {} of {} "
-      "individuals, each judged by {} a generation. Its figures below come from {} "
-      "that played no part in choosing it.</p><div class=\"tiles\">",
-      escape_html(run.best.name()), counted(config.generations, "generation"), config.population,
-      counted(config.matches, "match", "matches"),
+      "<h1>{}</h1><p class=\"lead\">The best variant of an evolution of {} of {}. Its figures "
+      "below "
+      "come from {} that played no part in choosing it.</p><div class=\"tiles\">",
+      escape_html(run.best.name()), counted(config.generations, "generation"), effort(config),
       counted(run.totals.matches(), "fresh match", "fresh matches"));
   html += tile(plus_minus(estimate_of(run.result.at("best").at("fitness"))),
                "fitness: distance to the ideal game, 0 is best");
@@ -126,22 +142,55 @@ std::string map_and_rules(const Run& run) {
   return html + "</p></div>";
 }
 
+// What the orange bars come to.
+std::string bars(const Run& run, double sum) {
+  const metrics::Objective& objective = run.config.objective;
+  const double fitness = estimate_of(run.result.at("best").at("fitness")).mean;
+  if (run.config.judges.empty() && std::abs(sum - fitness) < 1e-9) return "add up to the fitness";
+  std::string text = "are the distances";
+  if (!run.config.judges.empty()) return text;
+  const auto weighted = [](const metrics::Objective::Term& term) { return term.weight != 1; };
+  text += "; the fitness is the sum of what they lose";
+  if (std::any_of(objective.terms.begin(), objective.terms.end(), weighted)) {
+    text += ", each times its weight,";
+  }
+  if (objective.target != nullptr) {
+    const metrics::Likeness likeness =
+        metrics::likeness(*objective.target, run.best.rules(), run.best.map());
+    text += fmt::format(
+        ", of {:.3f} for the rules and of {:.3f} for the map, by which it differs from {}",
+        objective.target->rules.loss(likeness.rules), objective.target->map.loss(likeness.map),
+        escape_html(objective.target->variant->name()));
+  }
+  if (text.ends_with(',')) text.pop_back();
+  return text;
+}
+
 std::string criteria_section(const Run& run) {
   std::vector<IntervalRow> rows;
+  bool weights = false;
+  for (const metrics::Objective::Term& term : run.config.objective.terms) {
+    weights = weights || term.weight != 1;
+  }
   std::string table =
       "<div class=\"scroll\"><table><thead><tr><th>criterion</th><th>value</th><th>ideal</th>"
-      "<th>distance</th><th class=\"text\">what it says</th></tr></thead><tbody>";
+      "<th>distance</th>" +
+      std::string(weights ? "<th>weight</th>" : "") +
+      "<th class=\"text\">what it says</th></tr></thead><tbody>";
   double highest = 1;
+  double sum = 0;
   for (const metrics::Objective::Term& term : run.config.objective.terms) {
     const metrics::CriterionInfo& info = metrics::criterion_info(term.criterion);
     const metrics::Estimate value = run.totals.criterion(term.criterion);
     highest = std::max(highest, std::min(2.0, value.mean + 2 * value.se));
     // The nearest of a band's.
     const double ideal = std::clamp(value.mean, term.ideal, term.band_end.value_or(term.ideal));
+    sum += std::abs(value.mean - ideal);
     rows.push_back({std::string(info.title), value.mean, value.se, ideal, plus_minus(value)});
     table += fmt::format(
-        "<tr><td>{}</td><td>{}</td><td>{:g}</td><td>{:.3f}</td><td class=\"text\">{}</td></tr>",
+        "<tr><td>{}</td><td>{}</td><td>{:.4g}</td><td>{:.3f}</td>{}<td class=\"text\">{}</td></tr>",
         escape_html(info.title), plus_minus(value), ideal, metrics::loss(term, value),
+        weights ? fmt::format("<td>{:g}</td>", term.weight) : "",
         escape_html(metrics::meaning(term.criterion, run.totals, run.config.objective)));
   }
   return "<h2>Criteria against their ideals</h2><div class=\"card\">" +
@@ -149,8 +198,8 @@ std::string criteria_section(const Run& run) {
                         rows, 0, highest) +
          "<p class=\"lead\">Dots are values with 95 % intervals, black ticks the ideals; the "
          "orange bars between them " +
-         (run.config.judges.empty() ? "add up to the fitness" : "are the distances") +
-         ".</p></div><div class=\"card\">" + table + "</tbody></table></div></div>";
+         bars(run, sum) + ".</p></div><div class=\"card\">" + table +
+         "</tbody></table></div></div>";
 }
 
 // Under several judges: the fitness and the criteria that each of them finds.

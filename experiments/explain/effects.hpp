@@ -26,7 +26,9 @@ struct EffectTable {
   struct Factor {
     std::string name;  // "split_territory", "planar", "defence_dice 2" (instead of its usual value)
     std::string against;  // of a gene: the value it is compared with
-    int count = 0;        // children that have it
+    // Children that have it; of a gene, those in which it is not as in their parents (their mean):
+    // the ones that tell something.
+    int count = 0;
   };
   std::vector<Factor> factors;
   std::vector<std::string> columns;                // criteria by name, and "fitness"

@@ -118,6 +118,28 @@ TEST_F(Evolve, EndsWithThePathOfTheReportAndPrintsJson) {
   EXPECT_TRUE(fs::exists(path(value["variant"])));
 }
 
+TEST_F(Evolve, TheReportSaysOnlyWhatHolds) {
+  const auto report = [&](const std::string& settings, const std::string& name) {
+    const auto result = shell("evorisk evolve small.json --set generations=1 " + settings +
+                              " --quiet --out " + name);
+    EXPECT_EQ(result.exit_code, 0) << result.err;
+    return directory_.read(name + "/report.html");
+  };
+  const std::string usual = report("", "usual");
+  EXPECT_THAT(usual, HasSubstr("6 individuals, each judged by 40 matches a generation."));
+  EXPECT_THAT(usual, HasSubstr("bars between them add up to the fitness."));
+  EXPECT_THAT(usual, testing::Not(HasSubstr("<th>weight</th>")));
+  const std::string weighted = report("--set objective.criteria.duration.weight=2", "weighted");
+  EXPECT_THAT(weighted, HasSubstr("are the distances; the fitness is the sum of what they lose, "
+                                  "each times its weight."));
+  EXPECT_THAT(weighted, HasSubstr("<th>weight</th>"));
+  const std::string judged = report("--set 'judges=[\"cautious\",\"random\"]'", "judged");
+  EXPECT_THAT(judged, HasSubstr("each judged by 80 matches a generation under 2 judges."));
+  ASSERT_EQ(shell("evorisk target star-6 --matches 100 --out like.json").exit_code, 0);
+  const std::string like = report("--set objective=like.json", "like");
+  EXPECT_THAT(like, HasSubstr(" for the map, by which it differs from star-6."));
+}
+
 TEST_F(Evolve, BadInputIsRefusedWithOneClearLine) {
   directory_.write("broken.json", R"({"format": 1,)");
   directory_.write("typo.json", R"({"format": 1, "mutation_rat": 0.1})");
