@@ -5,8 +5,11 @@
 
 #include <chrono>
 #include <fstream>
+#include <map>
+#include <mutex>
 #include <nlohmann/json.hpp>
 #include <thread>
+#include <utility>
 
 #include "app/studio/children.hpp"
 #include "app/studio/parts.hpp"
@@ -68,6 +71,8 @@ struct RunsPart::Impl {
   Workshop& workshop;
   Survey survey;
   Children children;
+  std::mutex mutex;  // of `bests`
+  std::map<std::string, std::pair<fs::file_time_type, Json>> bests;
 
   explicit Impl(Workshop& the_workshop)
       : workshop(the_workshop), survey(the_workshop.folder.root()) {}
@@ -85,6 +90,21 @@ struct RunsPart::Impl {
       return "failed";
     }
     return "interrupted";
+  }
+
+  // The best of a finished run, from its result, which is read once.
+  Json best_of(const fs::path& run) {
+    const fs::path file = run / ga::result_file;
+    const auto written = fs::last_write_time(file);
+    const std::lock_guard lock(mutex);
+    auto& [when, best] = bests[file.string()];
+    if (best.is_null() || when != written) {
+      best = read_json(file.string()).at("best");
+      best.erase("totals");
+      best.erase("map");
+      when = written;
+    }
+    return best;
   }
 
   // What a list says of a run, from its small files.
@@ -105,6 +125,7 @@ struct RunsPart::Impl {
       json["written"] = log->generations();
       const Json last = log->summaries(log->generations() - 1, 1);
       if (!last.empty()) json["last"] = last.front();
+      if (json["state"] == "done") json["best"] = {{"fitness", best_of(run).at("fitness")}};
     } catch (const std::exception& error) {
       json["problem"] = error.what();
     }
@@ -154,12 +175,7 @@ struct RunsPart::Impl {
     json["report"] = fs::exists(directory / "report.html");
     if (from == 0 && fs::exists(directory / ga::config_file))
       json["config"] = read_json((directory / ga::config_file).string());
-    if (json["state"] == "done") {
-      Json best = read_json((directory / ga::result_file).string())["best"];
-      best.erase("totals");
-      best.erase("map");
-      json["best"] = std::move(best);
-    }
+    if (json["state"] == "done") json["best"] = best_of(directory);
     json["summaries"] = workshop.log(directory)->summaries(from, most);
     return json;
   }

@@ -6,6 +6,7 @@
 #include "app/studio/words.hpp"
 #include "maps/base/files.hpp"
 #include "maps/facts.hpp"
+#include "metrics/objective.hpp"
 
 namespace evorisk::app {
 namespace {
@@ -30,8 +31,15 @@ Json described(const risk::Variant& variant) {
 }  // namespace
 
 void add_variants(Workshop& workshop, Routes& routes) {
+  // One of a run comes with what the run judged it by.
   routes.get("/api/variant", [&workshop](const Call& call) {
-    return described(workshop.variant(call.query("name")));
+    const std::string name = call.query("name");
+    Json json = described(workshop.variant(name));
+    if (const auto config = workshop.config_of(name)) {
+      json["objective"] = metrics::objective_to_json(config->objective);
+      json["judges"] = config->judges;
+    }
+    return json;
   });
   routes.post("/api/variant",
               [&workshop](const Call& call) { return described(workshop.variant(call)); });

@@ -86,6 +86,12 @@ risk::Variant Workshop::variant(const std::string& name) {
                        ga::map_from_reference(config.search_space, view.at("map")));
 }
 
+std::optional<ga::Config> Workshop::config_of(const std::string& name) const {
+  if (!name.starts_with("run:")) return std::nullopt;
+  const std::size_t begin = std::string_view("run:").size();
+  return ga::run_config(folder.existing(name.substr(begin, name.rfind('#') - begin)));
+}
+
 risk::Variant Workshop::variant(const JsonView& view) {
   if (view.is_string()) return variant(view.text());
   const JsonView map = view.at("map");

@@ -7,12 +7,14 @@
 #include <memory>
 #include <mutex>
 #include <nlohmann/json_fwd.hpp>
+#include <optional>
 #include <string>
 #include <vector>
 
 #include "app/studio/folder.hpp"
 #include "app/studio/routes.hpp"
 #include "app/studio/run_log.hpp"
+#include "ga/config.hpp"
 #include "risk/variant.hpp"
 
 namespace evorisk::app {
@@ -49,6 +51,8 @@ class Workshop {
   // A variant by its name on the page: "library:thesis-9", "file:PATH" (a variant or a map file),
   // "run:PATH#g3-17" or "run:PATH#best". Throws InputError.
   risk::Variant variant(const std::string& name);
+  // The configuration of the run that such a name is of; nothing for another's.
+  std::optional<ga::Config> config_of(const std::string& name) const;
   // The member "variant" of a call, or another: such a name, or a variant in place, whose map must
   // be in place, too, or of the library: a page names no files but those below the root.
   risk::Variant variant(const Call& call, std::string_view member = "variant");

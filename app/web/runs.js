@@ -26,7 +26,7 @@ function runCard(run) {
     run.problem ? h('p', {class: 'error'}, said(run.problem)) : [
       h('progress', {max: run.generations, value: generation, 'aria-label': t('run.progress')}),
       h('small', {}, t('run.where', {generation, of: run.generations, population: run.population})),
-      run.last ? h('div', {class: 'row spread'}, h('small', {}, t('run.bestSoFar', {fitness: num((run.last.monitor ?? {fitness: {mean: run.last.fitness.best}}).fitness.mean, 3)})),
+      run.last ? h('div', {class: 'row spread'}, h('small', {}, t('run.bestSoFar', {fitness: num((run.best ?? run.last.monitor ?? {fitness: {mean: run.last.fitness.best}}).fitness.mean, 3)})),
         link('variant', {name: `run:${run.id}#best`}, t('see.best'))) : null]);
 }
 

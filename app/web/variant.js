@@ -31,7 +31,7 @@ export async function variantPage(main, parameters, here) {
   const {variant, facts} = described;
   const map = variant.map;
   const view = mapView(described.svg, {tip: territoryTip(map), label: t('map')});
-  const state = {variant, map, view, here};
+  const state = {variant, map, view, here, objective: described.objective, judges: described.judges ?? []};
   const criteria = h('section', {class: 'card', id: 'criteria'}), courses = h('div', {id: 'courses'});
   const whatIf = h('section', {class: 'card', id: 'whatif'}), sensitivity = h('section', {class: 'card', id: 'sensitivity'});
   const save = async () => {

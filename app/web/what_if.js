@@ -51,7 +51,7 @@ export async function whatIfView(element, state) {
     show(answer, h('p', {class: 'empty'}, t('measuring')));
     try {
       changed.name = state.variant.name + ' *';
-      const result = await post('whatif', {variant: state.variant, changed, matches: 20000});
+      const result = await post('whatif', {variant: state.variant, changed, matches: 20000, ...(state.objective ? {objective: state.objective} : {})});
       if (mine !== asked || state.here.gone) return;
       show(answer, comparisonTable(result), h('small', {}, t('whatif.note', {n: num(result.variants[0].matches, 0), seconds: num(result.seconds, 1)})),
         h('p', {}, link('variant', draft(changed), t('whatif.open'), {class: 'button'})));
