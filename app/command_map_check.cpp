@@ -172,7 +172,7 @@ class MapCheckCommand final : public Command {
             "evorisk map check thesis-3 --require whole --require connected --json"};
   }
   void add_options(Options& options) override {
-    options.argument("MAP", map_, "A library name or the path of a map file");
+    options.argument("MAP", map_, "A library name, or the path of a map file or a variant's");
     options.repeatable("--require", required_, "CHECK",
                        "A check that must hold, in place of the default ones");
   }

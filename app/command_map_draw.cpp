@@ -29,7 +29,7 @@ class MapDrawCommand final : public Command {
             "evorisk map draw war --fresh --highlight 9,10,11 --out war.svg"};
   }
   void add_options(Options& options) override {
-    options.argument("MAP", map_, "A library name or the path of a map file");
+    options.argument("MAP", map_, "A library name, or the path of a map file or a variant's");
     options.option("--out", out_, "FILE", "Where to write (default: standard output)");
     options.flag("--fresh", fresh_, "Lay the map out anew, whatever positions it has");
     options.flag("--no-names", no_names_, "Without the names of territories");

@@ -83,7 +83,7 @@ class SimulateCommand final : public Command {
     const bool interrupted = counts.matches < matches_;
     if (counts.matches > 0) {
       if (context.json) {
-        context.print_json(result_json(variant, agents, counts, seed, seconds));
+        context.print_json(result_json(variant, agents, counts, interrupted, seed, seconds));
       } else {
         context.print(result_text(variant, agents, counts, seed, seconds));
       }
@@ -148,12 +148,13 @@ class SimulateCommand final : public Command {
   }
 
   static Json result_json(const risk::Variant& variant, const std::vector<std::string>& agents,
-                          const risk::SimulationCounts& counts, std::uint64_t seed,
-                          double seconds) {
+                          const risk::SimulationCounts& counts, bool interrupted,
+                          std::uint64_t seed, double seconds) {
     Json json = {{"variant", variant.name()},
                  {"rules", risk::rules_to_json(variant.rules())},
                  {"territories", variant.territories()},
                  {"matches", counts.matches},
+                 {"interrupted", interrupted},
                  {"seed", seed}};
     Json seats = Json::array();
     for (std::size_t s = 0; s < agents.size(); ++s) {

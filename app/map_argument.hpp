@@ -1,4 +1,5 @@
-// The argument MAP of the map subcommands: a library name or the path of a map file.
+// The argument MAP of the map subcommands: a library name, or the path of a map file or of a
+// variant's, whose map is meant.
 #pragma once
 
 #include <string>

@@ -50,6 +50,18 @@ TEST(MapDraw, PrintsThePictureAndKnowsItsOptions) {
   EXPECT_EQ(json::parse(run({"map", "draw", "thesis-3", "--json"}).out)["crossings"], 1);
 }
 
+TEST(MapDraw, OfAVariantsFileDrawsItsMap) {
+  const test::TemporaryDirectory directory;
+  const std::string named =
+      directory
+          .write("named.json", R"({"format": 1, "name": "n", "map": "thesis-9",
+                                        "rules": {"preset": "thesis"}})")
+          .string();
+  EXPECT_EQ(run({"map", "draw", named}).out, run({"map", "draw", "thesis-9"}).out);
+  EXPECT_EQ(run({"map", "compare", named, "thesis-9", "--require", "identical"}).exit_code, 0);
+  EXPECT_EQ(run({"map", "check", named}).exit_code, 0);
+}
+
 TEST(MapGenerate, MakesMapsThatPassTheCheck) {
   const test::TemporaryDirectory directory;
   auto result = test::run_in(directory, {"map", "generate", "--territories", "30", "--continents",

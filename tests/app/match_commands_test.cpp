@@ -82,6 +82,11 @@ TEST(Simulate, CountsAddUpAndDoNotDependOnThreads) {
   EXPECT_LE(one["turns"]["quantiles"]["0.95"], 48);
 }
 
+TEST(Simulate, TellsWhetherItWasInterrupted) {
+  EXPECT_EQ(Json::parse(run({"simulate", "two", "--matches", "10", "--json"}).out)["interrupted"],
+            false);
+}
+
 TEST(Simulate, TakesRulesFromFilesPresetsAndSettings) {
   const TemporaryDirectory directory;
   const auto file = directory.write(
