@@ -268,7 +268,7 @@ void check(const Config& config, const std::string& source) {
       const risk::Rules rules = rules_of(genome, config.search_space, config.base_rules);
       // Rules that contradict each other are not bred; here another map or engine counts.
       if (risk::broken_rule(rules)) continue;
-      const risk::Variant variant("", rules, map);
+      const risk::Variant variant(map->name().empty() ? "a map" : map->name(), rules, map);
       metrics::choose_engine(variant, options);
       for (const std::string& judge : config.judges) {
         metrics::EngineOptions own = options;

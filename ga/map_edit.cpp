@@ -87,9 +87,8 @@ void fit_bonuses(MapData& map) {
   const std::vector<int> continent_of = continent_numbers(map);
   for (std::size_t c = 0; c < map.continents.size(); ++c) {
     Continent& continent = map.continents[c];
-    continent.bonus =
-        std::min(1000, maps::continent_bonus(static_cast<int>(continent.territories.size()),
-                                             gates(map, continent_of, static_cast<int>(c))));
+    continent.bonus = maps::continent_bonus(static_cast<int>(continent.territories.size()),
+                                            gates(map, continent_of, static_cast<int>(c)));
   }
 }
 

@@ -227,10 +227,8 @@ Mutated mirror_map(MapData& map, Random& random) {
 Mutated fit_bonus(MapData& map, Random& random) {
   const std::size_t c = random.below(static_cast<std::uint32_t>(map.continents.size()));
   Continent& continent = map.continents[c];
-  const int bonus =
-      std::min(highest_bonus,
-               maps::continent_bonus(static_cast<int>(continent.territories.size()),
-                                     gates(map, continent_numbers(map), static_cast<int>(c))));
+  const int bonus = maps::continent_bonus(static_cast<int>(continent.territories.size()),
+                                          gates(map, continent_numbers(map), static_cast<int>(c)));
   if (bonus == continent.bonus) return Mutated::refused;
   continent.bonus = bonus;
   return Mutated::made;

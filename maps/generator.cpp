@@ -331,7 +331,7 @@ int generated_borders(int territories, double density) {
 
 int continent_bonus(int territories, int gates) {
   const double fitted = 0.35 * territories + 0.7 * gates - 0.72;
-  return std::max(territories >= 4 ? 2 : 1, static_cast<int>(std::floor(fitted + 0.5)));
+  return std::clamp(static_cast<int>(std::floor(fitted + 0.5)), territories >= 4 ? 2 : 1, 1000);
 }
 
 Map generate_map(const GeneratorOptions& options, Random& random) {

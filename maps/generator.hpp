@@ -19,8 +19,8 @@ struct GeneratorOptions {
 int generated_borders(int territories, double density);
 
 // A continent's bonus by its size and by how many of its territories border other continents:
-// round(0.35 size + 0.7 gates - 0.72), at least 2 from four territories on, else at least 1. Fitted
-// to classic Risk, all of whose six bonuses it gives.
+// round(0.35 size + 0.7 gates - 0.72), at least 2 from four territories on, else at least 1; at
+// most 1000, the highest there is. Fitted to classic Risk, all of whose six bonuses it gives.
 int continent_bonus(int territories, int gates);
 
 // A connected planar map with contiguous continents, drawn positions and generated names left

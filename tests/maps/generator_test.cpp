@@ -101,6 +101,14 @@ TEST(Generator, BonusesAreThoseOfClassicRisk) {
   EXPECT_EQ(continent_bonus(4, 0), 2);
 }
 
+TEST(Generator, OneContinentOfThousandsHasTheHighestBonus) {
+  Random random({1, Purpose::test});
+  GeneratorOptions options;
+  options.territories = 3000;
+  options.continents = 1;
+  EXPECT_EQ(generate_map(options, random).data().continents[0].bonus, 1000);
+}
+
 TEST(Generator, FewDeadEndsWhereThereAreBordersToSpare) {
   Random random = test_stream(2);
   int dead_ends = 0;
