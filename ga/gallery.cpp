@@ -301,7 +301,7 @@ std::string what_is_different(const std::vector<GalleryCandidate>& all, std::siz
   }
   std::stable_sort(said.begin(), said.end(),
                    [](const auto& a, const auto& b) { return a.first < b.first; });
-  std::string text = fmt::format("{} in {}, {:.0f} turns on average. ",
+  std::string text = fmt::format("{} in {}, {:.0f} turns on average under the search's agents. ",
                                  counted(map.territory_count(), "territory", "territories"),
                                  counted(map.continent_count(), "continent"), own.values[7]);
   if (!said.empty()) {

@@ -27,7 +27,8 @@ std::string anchor(std::size_t i) {
 std::string overview(const Gallery& gallery) {
   std::string html =
       "<div class=\"card scroll\"><table class=\"sortable\"><thead><tr><th>variant</th>"
-      "<th>territories</th><th>continents</th><th>turns</th>";
+      "<th>territories</th><th>continents</th><th>turns, " +
+      escape_html(gallery.agents.front()) + "</th>";
   for (const std::string& agent : gallery.agents) {
     html += "<th>advantage, " + escape_html(agent) + "</th>";
   }
