@@ -68,14 +68,18 @@ TEST_F(Evolve, KilledAtRandomMomentsAndResumedGivesTheSameBytes) {
   const auto expected = results(path("whole"));
   constexpr std::uint32_t rounds = test::sanitized ? 1 : 3;
   std::uint32_t killed = 0;
-  for (std::uint32_t round = 0; round < rounds; ++round) {
+  // From its very beginning to about a third of the whole run's time; sooner, where that was the
+  // end of it, on a machine whose speed changes.
+  double longest = whole.count() / 3;
+  for (std::uint32_t round = 0; round < rounds || killed <= rounds; ++round) {
+    ASSERT_LT(round, rounds + 5) << "it ends before it can be killed";
+    if (round >= rounds) longest /= 2;
     const std::string out = "killed-" + std::to_string(round);
     Random random({1, Purpose::test, 0, round});
     int exit_code = -1;
     for (int attempt = 0; attempt < 12 && exit_code != 0; ++attempt) {
       const bool begun = fs::exists(path(out) / "config.json");
-      // From its very beginning to about a third of the whole run's time.
-      const double seconds = 0.001 + random.unit() * whole.count() / 3;
+      const double seconds = 0.001 + random.unit() * longest;
       const std::string limit =
           attempt < 11 ? "timeout -s KILL " + std::to_string(seconds) + ' ' : "";
       exit_code = shell(limit + "evorisk evolve " +
@@ -87,7 +91,6 @@ TEST_F(Evolve, KilledAtRandomMomentsAndResumedGivesTheSameBytes) {
     }
     ASSERT_EQ(results(path(out)), expected);
   }
-  EXPECT_GT(killed, rounds);
 }
 
 TEST_F(Evolve, InterruptedItSaysHowToGoOn) {

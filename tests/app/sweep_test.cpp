@@ -55,23 +55,29 @@ TEST_F(SweepCommand, WorkersKilledAtRandomMomentsLeaveTheSameBytes) {
   const std::chrono::duration<double> whole = std::chrono::steady_clock::now() - begin;
   ASSERT_EQ(shell("evorisk sweep collect whole").exit_code, 0);
 
-  ASSERT_EQ(shell("evorisk sweep plan short.json --out killed --pilot 2").exit_code, 0);
-  int killed = 0;
   constexpr int rounds = test::cases(5);
-  for (std::uint32_t round = 0; round < rounds; ++round) {
-    Random random({4, Purpose::test, 0, round});
-    // Two workers side by side, each killed within a twelfth of the undisturbed time.
-    std::vector<std::unique_ptr<test::Process>> workers;
-    for (const char* shard : {"1/1", "2/2"}) {
-      workers.push_back(start({"sweep", "run", "killed", "--threads", "1", "--shard", shard}));
-    }
-    for (const auto& worker : workers) {
-      usleep(static_cast<useconds_t>(random.unit() * whole.count() / 12 * 1e6));
-      worker->send(SIGKILL);
-      killed += worker->wait().signal == SIGKILL ? 1 : 0;
+  int killed = 0;
+  // Two workers side by side, each killed within a twelfth of the undisturbed time. On a machine
+  // whose speed changes, that may be the end of the sweep: then again, sooner.
+  double longest = whole.count() / 12;
+  for (int tries = 0; killed < rounds; ++tries, longest /= 3) {
+    ASSERT_LT(tries, 5) << "it ends before it can be killed";
+    killed = 0;
+    fs::remove_all(directory_.path() / "killed");
+    ASSERT_EQ(shell("evorisk sweep plan short.json --out killed --pilot 2").exit_code, 0);
+    for (std::uint32_t round = 0; round < rounds; ++round) {
+      Random random({4, Purpose::test, 0, round});
+      std::vector<std::unique_ptr<test::Process>> workers;
+      for (const char* shard : {"1/1", "2/2"}) {
+        workers.push_back(start({"sweep", "run", "killed", "--threads", "1", "--shard", shard}));
+      }
+      for (const auto& worker : workers) {
+        usleep(static_cast<useconds_t>(random.unit() * longest * 1e6));
+        worker->send(SIGKILL);
+        killed += worker->wait().signal == SIGKILL ? 1 : 0;
+      }
     }
   }
-  EXPECT_GE(killed, rounds);
   const auto last = shell("evorisk sweep run killed --threads 2 --json");
   ASSERT_EQ(last.exit_code, 0) << last.err;
   const auto summary = nlohmann::json::parse(last.out);
