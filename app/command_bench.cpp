@@ -1,4 +1,5 @@
 #include <fmt/format.h>
+#include <fmt/ranges.h>
 #include <unistd.h>
 
 #include <algorithm>
@@ -18,6 +19,7 @@
 #include "app/text_table.hpp"
 #include "maps/base/counted.hpp"
 #include "metrics/engine.hpp"
+#include "risk/narrow/instructions.hpp"
 
 namespace evorisk::app {
 
@@ -59,7 +61,8 @@ class BenchCommand : public Command {
            "not the recorded one ends with exit code 3.";
   }
   std::vector<std::string> examples() const override {
-    return {"evorisk bench --check", "evorisk bench --only thesis-9 --seconds 0.01 --json"};
+    return {"evorisk bench --check", "evorisk bench --check --instructions none",
+            "evorisk bench --only thesis-9 --seconds 0.01 --json"};
   }
 
   void add_options(Options& options) override {
@@ -69,17 +72,24 @@ class BenchCommand : public Command {
     options.integer("--rounds", rounds_, 1, 1000, "How often everything is measured");
     options.flag("--no-evolution", no_evolution_, "Leave the evolutions out");
     options.option("--only", only_, "TEXT", "Measure only what has this in its name");
+    options.option("--instructions", instructions_, "SET",
+                   "Use no better vector instructions than these: " +
+                       fmt::format("{}", fmt::join(risk::instruction_sets(), ", ")));
     options.integer("--memory", memory_matches_, 1, 1'000'000'000,
                     "First play this many matches on thesis-9 and tell the peak memory");
   }
 
   Exit run(Context& context) override {
+    std::optional<risk::InstructionLimit> limit;
+    if (!instructions_.empty()) limit.emplace(instructions_);
+    const std::string instructions = risk::instruction_sets().front();
     Json document = Json::object();
     document["processor"] = processor_name();
+    document["instructions"] = instructions;
     document["threads"] = context.threads;
     if (!context.json) {
-      context.print(
-          fmt::format("{}, {}\n\n", processor_name(), counted(context.threads, "thread")));
+      context.print(fmt::format("{}, {}, {}\n\n", processor_name(), instructions,
+                                counted(context.threads, "thread")));
     }
     if (memory_matches_ && !check_) memory(context, document);
     const bool good = signatures(context, document);
@@ -271,6 +281,7 @@ class BenchCommand : public Command {
   double seconds_ = 0.3;
   int rounds_ = 5;
   std::string only_;
+  std::string instructions_;
   std::optional<std::int64_t> memory_matches_;
 };
 

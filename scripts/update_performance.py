@@ -3,9 +3,10 @@
 one run of the benchmark.
 
     build/release/evorisk bench --memory 10000000 --json > bench.json
-    scripts/update_performance.py bench.json
+    build/release/evorisk bench --instructions avx2 --threads 1 --no-evolution --json > avx2.json
+    scripts/update_performance.py bench.json [avx2.json]
 
-What stands between the pages' markers is replaced; the text around them stays.
+The second run, if there is one, adds a column: the bulk engine with other instructions. What stands between the pages' markers is replaced; the text around them stays.
 """
 import json
 import pathlib
@@ -38,20 +39,26 @@ def short(rate):
 
 
 def matches(document, only_compared=False):
+    other = document.get("other")
     threads = document["threads"]
     columns = [("plain", "plain", 1), ("bulk", "bulk", 1)]
     if threads > 1:
         columns += [(f"{engine}, {threads} threads", engine, threads)
                     for engine in ("plain", "bulk")]
+    if other:
+        columns.append((f"bulk, {other['instructions']}", "other", 1))
     rates = {}
     for row in document["engines"]:
         rates.setdefault(row["case"], {})[row["engine"], row["threads"]] = row
+    for row in other["engines"] if other else []:
+        if row["engine"] == "bulk" and row["threads"] == 1:
+            rates[row["case"]]["other", 1] = row
     slow = [min(row["matches_per_second_by_round"]) / row["matches_per_second"]
             for row in document["engines"]]
     fast = [max(row["matches_per_second_by_round"]) / row["matches_per_second"]
             for row in document["engines"]]
     lines = [f"Matches a second of two `cautious` agents, all criteria counted; processor: "
-             f"{document['processor']}. Medians of {document['rounds']} rounds in one run; half of "
+             f"{document['processor']}, {document['instructions']}. Medians of {document['rounds']} rounds in one run; half of "
              f"the figures have their slowest round {100 * (1 - statistics.median(slow)):.0f} % or "
              f"more below the median and their fastest {100 * (statistics.median(fast) - 1):.0f} % "
              "or more above. Rules are (allocation, defence dice, conquest move, divisor). Right of "
@@ -109,10 +116,11 @@ def replace(path, sections, document):
 
 
 def main():
-    if len(sys.argv) != 2:
+    if len(sys.argv) not in (2, 3):
         sys.exit(__doc__)
-    with open(sys.argv[1], encoding="utf-8") as file:
-        document = json.load(file)
+    document = json.loads(pathlib.Path(sys.argv[1]).read_text(encoding="utf-8"))
+    if len(sys.argv) == 3:
+        document["other"] = json.loads(pathlib.Path(sys.argv[2]).read_text(encoding="utf-8"))
     replace(PAGE, (("matches", matches), ("evolution", evolution), ("memory", memory)), document)
     replace(README, (("matches", compared),), document)
     picture = subprocess.run([ROOT / "scripts" / "draw_bench.py", sys.argv[1]], check=True,

@@ -48,6 +48,11 @@ LanePlan::LanePlan(const Plan& p) : plan(&p) {
     exchange_troops[i] =
         static_cast<std::uint16_t>(std::min(1000, p.variant->exchange_troops(static_cast<int>(i))));
   }
+  for (std::size_t owned = 0; owned <= std::min<std::size_t>(255, p.territories); ++owned) {
+    if (owned % 16 == 0) reinforcement.emplace_back();
+    reinforcement.back()[owned % 16] =
+        static_cast<std::uint8_t>(std::min(255, p.reinforcement[owned]));
+  }
   if (p.territories <= 64) {
     const int bytes = (p.territories + 7) / 8;
     blocks = (p.territories + 15) / 16;

@@ -74,8 +74,8 @@ struct LanePlan {
   // By how many there were before, capped; matches with more outgrow their lane.
   static constexpr std::size_t most_exchanges = 200;
   std::array<std::uint16_t, most_exchanges> exchange_troops{};
-  // Where no territory has more neighbours than this, its neighbours' troops are gathered.
-  static constexpr std::size_t most_gathered = 16;
+  // Plan::reinforcement by territories owned, at most 255.
+  std::vector<std::array<std::uint8_t, 16>> reinforcement;
   // Maps of up to 64 territories: [i * blocks + b][t % 16] is byte i (territories 8 i ... 8 i + 7)
   // of the neighbour set of territory t = 16 b + t % 16.
   int blocks = 0;

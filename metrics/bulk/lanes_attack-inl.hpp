@@ -27,15 +27,19 @@ struct Found {
 HWY_INLINE Found scan(const State& s) {
   Found found = {all(0), all(0), all(0)};
   const std::uint16_t* start = s.plan->arc_start.data();
+  const std::uint32_t* const rows = s.arc_rows;
+  Bytes here = all(static_cast<int>(s.territories));
+  const std::uint8_t* const board = s.board;
   for (std::size_t t = s.territories; t-- > 0;) {
     Bytes weakest = all(127);
     for (std::size_t arc = start[t]; arc != start[t + 1]; ++arc) {
-      weakest = min(weakest, load(s.board + s.arc_rows[arc]));
+      weakest = min(weakest, load(board + rows[arc]));
     }
     // Own, with more troops than the weakest: both complemented, as signed bytes.
-    const Bytes byte = load(s.board + t * lanes);
-    const Bytes can = less(byte, ~weakest);
-    found.from = choose(can, all(static_cast<int>(t)), found.from);
+    const Bytes byte = load(board + t * lanes);
+    const auto can = where_less(byte, ~weakest);
+    here = here - all(1);
+    found.from = choose(can, here, found.from);
     found.byte = choose(can, byte, found.byte);
     found.target = choose(can, weakest, found.target);
   }
@@ -61,7 +65,7 @@ HWY_INLINE void update_small(const State& s, Bytes acting, const Found& f, Bytes
     std::uint8_t* rows = s.board + first * lanes;
     Bytes weakest = all(0);
     for (std::size_t j = 0; j < size; ++j) {
-      weakest = weakest | (eq(load(rows + j * lanes), f.target) & all(1 << j));
+      weakest = weakest | keep(where_eq(load(rows + j * lanes), f.target), all(1 << j));
     }
     Bytes neighbours = look_up(plan.neighbour_bytes[i * blocks], index[0]);
     for (std::size_t b = 1; b < blocks; ++b) {
@@ -74,7 +78,7 @@ HWY_INLINE void update_small(const State& s, Bytes acting, const Found& f, Bytes
       if (j >= size) continue;
       Bytes byte = load(rows + j * lanes);
       byte = choose_by_top_bit(lowest, new_target, byte);
-      byte = choose(eq(from, all(static_cast<int>(first + j))), new_from, byte);
+      byte = choose(where_eq(from, all(static_cast<int>(first + j))), new_from, byte);
       store(byte, rows + j * lanes);
     }
   }
@@ -95,8 +99,8 @@ HWY_INLINE void update_large(const State& s, Bytes acting, const Found& f, Bytes
   for_each_lane(acting, [&](std::size_t lane) {
     std::uint8_t* column = s.board + lane;
     const std::uint32_t* rows = s.padded_rows + from[lane] * degree;
-    // From the last to the first, without a jump that depends on the match. Rows that stand for no
-    // neighbour come last, and one neighbour has the target's troops.
+    // From the last to the first, without a jump that depends on the match. Its own row, which
+    // stands for no neighbour, holds no target's byte.
     std::uint32_t row = 0;
     for (std::size_t d = degree; d-- > 0;) row = column[rows[d]] == target[lane] ? rows[d] : row;
     column[row] = target_byte[lane];
@@ -115,7 +119,9 @@ HWY_INLINE Bytes roll(State& s, Bytes acting, Bytes index) {
   for (std::size_t j = 0; j < static_cast<std::size_t>(plan.most_comparisons); ++j) {
     const Bytes last_high = look_up(plan.last_high[j], index);
     const Bytes last_low = look_up(plan.last_low[j], index);
-    lost = lost - (less(last_high, high) | (eq(last_high, high) & less(last_low, low)));
+    const auto more =
+        where_less(last_high, high) | (where_eq(last_high, high) & where_less(last_low, low));
+    lost = choose(more, lost + all(1), lost);
   }
   // The last words may decide nothing.
   const Bytes doubtful = acting & eq(high, all(0x7F)) & less(all(0x7F - 4), low);

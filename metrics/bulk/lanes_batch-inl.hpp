@@ -52,8 +52,10 @@ HWY_INLINE void prepare_waiting(State& s) {
   std::swap(s.hostile, w.hostile);
   for (const int troops : plan.initial_troops) {
     collect_border(s);
-    spread_on_board(
-        s, s.territories, [](std::size_t t) HWY_ATTR { return t * lanes; }, all(troops), troops);
+    spread(
+        s, s.territories, [&](std::size_t t) HWY_ATTR { return s.scratch + t * lanes; },
+        all(troops), troops);
+    place_border(s);
     for (std::size_t at = 0; at < s.territories * lanes; at += lanes) {
       store(~load(s.board + at), s.board + at);
     }
@@ -113,13 +115,18 @@ HWY_INLINE void record_turn(State& s, Bytes ends) {
   const Plan& plan = *s.plan;
   // Own territories less the other's; all of 256 are not a byte.
   const Words16 others = widen(load(s.other));
-  const Words16 territories = all16(plan.territories) - others - others;
   const Words16 own = load(s.own_troops);
   const Words16 other = load(s.other_troops);
-  const Words16 all_troops = own + other;
-  const Words16 more_troops = own - other;
-  const Words16 ending = widen_condition(ends);
-  const Words16 second = widen_condition(load(s.seat));
+  HWY_ALIGN_MAX std::uint16_t territories[lanes];
+  HWY_ALIGN_MAX std::uint16_t all_troops[lanes];
+  HWY_ALIGN_MAX std::uint16_t more_troops[lanes];
+  HWY_ALIGN_MAX std::uint16_t ending[lanes];
+  HWY_ALIGN_MAX std::uint16_t second[lanes];
+  store(all16(plan.territories) - others - others, territories);
+  store(own + other, all_troops);
+  store(own - other, more_troops);
+  store(widen_condition(ends), ending);
+  store(widen_condition(load(s.seat)), second);
   const VI32 territory_weight = hn::Set(di32, static_cast<std::int32_t>(plan.territory_weight));
   const VI32 troop_weight =
       hn::Set(di32, static_cast<std::int32_t>(plan.troop_weight * plan.territories));
@@ -192,11 +199,6 @@ HWY_INLINE void finish(State& s, std::size_t lane) {
     new (s.slots[lane].out) MatchSummary(
         summarise(*s.plan, tally, s.turn[at16(lane)], s.other[lane] == 0 ? mover : -1));
   }
-  for (std::size_t seat = 0; seat < 2; ++seat) {
-    for (std::size_t slot = 0; slot < s.hand_size[seat][lane]; ++slot) {
-      s.holder[s.hand(seat, slot)[lane] * lanes + lane] = 0;
-    }
-  }
 }
 
 // Ends the turns of the lanes that have nothing more to attack, and begins the next ones.
@@ -220,10 +222,11 @@ HWY_INLINE void change_turns(State& s) {
   const Bytes last = eq(turn, all16(s.plan->turn_limit));
   const Bytes over = ends & (won | last | load(s.outgrown));
 
-  // The other seat is the mover now.
+  // The other seat is the mover now. Where a match is over, nobody holds a card.
   const Bytes next = but_not(ends, over);
   for (std::size_t at = 0; at < s.territories * lanes; at += lanes) {
     store(load(s.board + at) ^ next, s.board + at);
+    store(but_not(load(s.holder + at), over), s.holder + at);
   }
   const Bytes own = load(s.own);
   const Bytes other = load(s.other);
@@ -249,7 +252,7 @@ HWY_ATTR void play(const LanePlan& lane_plan, Feed& feed, LaneMemory& memory, Si
   const auto territories = static_cast<std::size_t>(plan.territories);
   const auto hand_slots = static_cast<std::size_t>(lane_plan.most_cards);
   const std::size_t rows = territories * lanes;
-  std::uint8_t* block = memory.bytes(sizeof(State) + 2 * lanes + 6 * rows + 2 * hand_slots * lanes);
+  std::uint8_t* block = memory.bytes(sizeof(State) + lanes + 6 * rows + 2 * hand_slots * lanes);
   State& s = *new (block) State;
   block += (sizeof(State) + lanes - 1) / lanes * lanes;
   s.lane_plan = &lane_plan;
@@ -265,9 +268,6 @@ HWY_ATTR void play(const LanePlan& lane_plan, Feed& feed, LaneMemory& memory, Si
        {&s.board, &s.hostile, &s.scratch, &s.holder, &s.waiting.board, &s.waiting.hostile}) {
     *part = block;
     block += rows;
-    if (part != &s.scratch) continue;
-    std::memset(block, 0xFF, lanes);
-    block += lanes;
   }
   s.hands = block;
   memory.arc_rows.clear();
@@ -279,8 +279,9 @@ HWY_ATTR void play(const LanePlan& lane_plan, Feed& feed, LaneMemory& memory, Si
   for (int t = 0; t < plan.territories; ++t) {
     for (int d = 0; d < plan.highest_degree; ++d) {
       const int arc = plan.arc_start[t] + d;
-      memory.padded_rows.push_back(arc < plan.arc_start[t + 1] ? memory.arc_rows[arc]
-                                                               : static_cast<std::uint32_t>(rows));
+      memory.padded_rows.push_back(arc < plan.arc_start[t + 1]
+                                       ? memory.arc_rows[arc]
+                                       : static_cast<std::uint32_t>(t * static_cast<int>(lanes)));
     }
   }
   s.padded_rows = memory.padded_rows.data();

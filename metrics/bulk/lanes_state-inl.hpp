@@ -10,7 +10,7 @@
 #include <array>
 
 #include "metrics/bulk/lanes.hpp"
-#include "metrics/bulk/lanes_vector-inl.hpp"
+#include "metrics/bulk/lanes_words-inl.hpp"
 
 HWY_BEFORE_NAMESPACE();
 namespace evorisk::metrics::bulk {
@@ -79,38 +79,29 @@ struct WordStreams {
   // The next word of each lane (Words::next); only the lanes where the condition holds move on.
   HWY_INLINE Words16 next(Bytes condition) {
     const Words16 takes = widen_condition(condition);
-    return each16([&](std::size_t i) HWY_ATTR {
-      const std::size_t at = i * vector_lanes / 2;
-      const V16 va = hn::Load(d16, a + at);
-      const V16 vb = hn::Load(d16, b + at);
-      const V16 vc = hn::Load(d16, c + at);
-      const V16 n = hn::Load(d16, counter + at);
-      const V16 word = hn::Add(hn::Add(va, vb), n);
-      const V16 next_a = hn::Xor(vb, hn::ShiftRight<5>(vb));
-      const V16 next_b = hn::Add(vc, hn::ShiftLeft<3>(vc));
-      const V16 turned = hn::Or(hn::ShiftLeft<6>(vc), hn::ShiftRight<10>(vc));
-      const V16 next_c = hn::Add(turned, word);
-      hn::Store(hn::IfVecThenElse(takes.v[i], next_a, va), d16, a + at);
-      hn::Store(hn::IfVecThenElse(takes.v[i], next_b, vb), d16, b + at);
-      hn::Store(hn::IfVecThenElse(takes.v[i], next_c, vc), d16, c + at);
-      hn::Store(hn::Sub(n, takes.v[i]), d16, counter + at);  // minus -1
-      return word;
-    });
+    const Words16 va = load(a);
+    const Words16 vb = load(b);
+    const Words16 vc = load(c);
+    const Words16 n = load(counter);
+    const Words16 word = va + vb + n;
+    const auto shifted = [](auto v) HWY_ATTR { return hn::Xor(v, hn::ShiftRight<5>(v)); };
+    const auto times_nine = [](auto v) HWY_ATTR { return hn::Add(v, hn::ShiftLeft<3>(v)); };
+    const auto turned = [](auto v)
+                            HWY_ATTR { return hn::Or(hn::ShiftLeft<6>(v), hn::ShiftRight<10>(v)); };
+    store(choose(takes, each(shifted, vb), va), a);
+    store(choose(takes, each(times_nine, vc), vb), b);
+    store(choose(takes, each(turned, vc) + word, vc), c);
+    store(n - takes, counter);  // minus -1
+    return word;
   }
 
   // A uniform integer below each lane's bound (Words::below; bounds up to 256) where the condition
   // holds, else 0.
   HWY_INLINE Bytes below(Bytes condition, const Words16& bound) {
     const Words16 word = next(condition);
-    const Words16 low = word * bound;
-    const Bytes drawn = condition & low_bytes(each16([&](std::size_t i) HWY_ATTR {
-                          return hn::MulHigh(word.v[i], bound.v[i]);
-                        }));
+    const Bytes drawn = condition & low_bytes(times_high(word, bound));
     // Where the low half is below the bound, the word may have to be rejected.
-    const Bytes doubtful = condition & low_bytes(each16([&](std::size_t i) HWY_ATTR {
-                             const auto enough = hn::Eq(hn::Max(low.v[i], bound.v[i]), low.v[i]);
-                             return hn::Not(hn::VecFromMask(d16, enough));
-                           }));
+    const Bytes doubtful = condition & less_words(word * bound, bound);
     if (none(doubtful)) return drawn;
     HWY_ALIGN_MAX std::uint16_t bounds[lanes];
     HWY_ALIGN_MAX std::uint16_t words[lanes];
@@ -145,8 +136,7 @@ struct State {
   const Plan* plan;
   std::size_t territories;
   const std::uint32_t* arc_rows;  // Plan::arcs, times `lanes`
-  // The rows of each territory's neighbours and, up to the highest degree, of a territory that is
-  // none: a last row of `scratch` that is never a candidate's.
+  // The rows of each territory's neighbours and, up to the highest degree, its own.
   const std::uint32_t* padded_rows;
   Feed* feed;
   SingleMatch* single;

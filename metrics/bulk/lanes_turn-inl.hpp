@@ -14,12 +14,18 @@ namespace evorisk::metrics::bulk {
 namespace HWY_NAMESPACE {
 namespace EVORISK_LANES {
 
+HWY_INLINE Masks where_top_bit(Bytes byte) {
+  return where_less(byte, all(0));
+}
 HWY_INLINE Bytes top_bit(Bytes byte) {
-  return less(byte, all(0));
+  return bytes(where_top_bit(byte));
 }
 // Whether the byte of a territory on the board says that it is the mover's.
+HWY_INLINE Masks where_owned(Bytes byte) {
+  return where_top_bit(byte);
+}
 HWY_INLINE Bytes owned(Bytes byte) {
-  return top_bit(byte);
+  return bytes(where_owned(byte));
 }
 
 // Counts, for every territory of `board`, the neighbours with another owner.
@@ -49,66 +55,51 @@ HWY_INLINE void collect_border(const State& s) {
 // Spreads `troops` (at most `most`, which is at most lane_limit), one at a time where there are
 // fewest and the first on equality, over `size` candidates, whose troops are at candidate(0) ...
 // candidate(size - 1) (more than lane_limit: no candidate): all are raised to one level, found bit
-// by bit, and what remains goes to the first ones at that level. Calls gets(i, troops) for what
-// candidate i gets.
-template <std::size_t N>
-struct Spread {
-  BytesOf<N> possible;  // there were candidates
-  BytesOf<N> outgrown;  // there may be too many troops for a lane now
-};
-template <std::size_t N, class Candidate, class Gets>
-HWY_INLINE Spread<N> spread(std::size_t size, const Candidate& candidate, BytesOf<N> troops,
-                            int most, const Gets& gets) {
-  const BytesOf<N> limit = all<N>(lane_limit);
-  BytesOf<N> level = all<N>(0xFF);
-  for (std::size_t i = 0; i < size; ++i) level = min(level, load<N>(candidate(i)));
-  const BytesOf<N> possible = at_most(level, limit);
-  troops = troops & possible;
-  BytesOf<N> used = all<N>(0);
+// by bit, and what remains goes to the first ones at that level. Lanes without candidates stay as
+// they are.
+template <class Candidate>
+HWY_INLINE void spread(State& s, std::size_t size, const Candidate& candidate, Bytes troops,
+                       int most) {
+  const Bytes limit = all(lane_limit);
+  Bytes level = all(0xFF);
+  for (std::size_t i = 0; i < size; ++i) level = min(level, load(candidate(i)));
+  const Masks possible = where_at_most(level, limit);
+  troops = keep(possible, troops);
+  Bytes left = troops;
   for (int step = static_cast<int>(std::bit_floor(static_cast<unsigned>(most))); step > 0;
        step /= 2) {
-    const BytesOf<N> higher = min(add_saturated(level, all<N>(step)), limit);
-    BytesOf<N> cost = all<N>(0);
+    const Bytes higher = min(add_saturated(level, all(step)), limit);
+    Bytes cost = all(0);
     for (std::size_t i = 0; i < size; ++i) {
-      cost = add_saturated(cost, sub_saturated(higher, load<N>(candidate(i))));
+      cost = add_saturated(cost, sub_saturated(higher, load(candidate(i))));
     }
-    const BytesOf<N> enough = at_most(cost, troops) & possible;
+    const auto enough = where_at_most(cost, troops) & possible;
     level = choose(enough, higher, level);
-    used = choose(enough, cost, used);
+    left = choose(enough, troops - cost, left);
   }
-  BytesOf<N> left = troops - used;
-  const BytesOf<N> any = ~eq(troops, all<N>(0));
-  const BytesOf<N> outgrown = any & less(all<N>(lane_limit - 2), level);
+  s.outgrow(less(all(lane_limit - 2), level) & ~eq(troops, all(0)));
+  // Where there are no troops or no candidates, the level is the least byte there is, and left 0.
+  const Bytes one = all(1);
   for (std::size_t i = 0; i < size; ++i) {
-    const BytesOf<N> before = load<N>(candidate(i));
-    const BytesOf<N> rise = sub_saturated(level, before) & any;
-    const BytesOf<N> one_more = but_not(at_most(before, level), eq(left, all<N>(0)));  // -1
-    left = left + one_more;
-    const BytesOf<N> more = rise - one_more;
-    store(before + more, candidate(i));
-    gets(i, more);
+    const Bytes raised = max(load(candidate(i)), level);
+    const Bytes after = sub_saturated(left, keep(where_eq(raised, level), one));
+    store(raised + (left - after), candidate(i));
+    left = after;
   }
-  return {possible, outgrown};
 }
 
-// The same over territories, whose rows of `scratch` hold the candidates' troops. Returns the lanes
-// that had candidates.
-template <class Row>
-HWY_INLINE Bytes spread_on_board(State& s, std::size_t size, const Row& row, Bytes troops,
-                                 int most) {
-  const auto done = spread(
-      size, [&](std::size_t i) HWY_ATTR { return s.scratch + row(i); }, troops, most,
-      [&](std::size_t i, Bytes more)
-          HWY_ATTR { store(load(s.board + row(i)) - more, s.board + row(i)); });
-  s.outgrow(done.outgrown);
-  return done.possible;
+// Writes what the border's troops have become (`scratch`) to the board.
+HWY_INLINE void place_border(State& s) {
+  for (std::size_t at = 0; at < s.territories * lanes; at += lanes) {
+    const Bytes troops = load(s.scratch + at);
+    store(choose_by_top_bit(troops, load(s.board + at), ~troops), s.board + at);
+  }
 }
 
 // The least power of two, less one, that is not less than any lane's troops (at most 127).
-template <std::size_t N>
-HWY_INLINE int most_of(BytesOf<N> troops) {
+HWY_INLINE int most_of(Bytes troops) {
   int most = 127;
-  while (most > 1 && none(less(all<N>(most / 2), troops))) most /= 2;
+  while (most > 1 && none(less(all(most / 2), troops))) most /= 2;
   return most;
 }
 
@@ -145,7 +136,7 @@ HWY_INLINE void exchange_with_lowest(State& s, Bytes condition, Bytes size, Byte
   Bytes with = all(0);
   for (std::size_t slot = 0; slot < 5 && slot < s.hand_slots; ++slot) {
     cards[slot] = choose(seat, load(s.hand(1, slot)), load(s.hand(0, slot)));
-    const Bytes here = eq(cards[slot], lowest) & less(all(static_cast<int>(slot)), size);
+    const auto here = where_eq(cards[slot], lowest) & where_less(all(static_cast<int>(slot)), size);
     with = choose(here, all(static_cast<int>(slot)), with);
   }
   size = size & condition;
@@ -153,16 +144,16 @@ HWY_INLINE void exchange_with_lowest(State& s, Bytes condition, Bytes size, Byte
   const Bytes pair = look_up(first_pair, size) + rank;
   Bytes i = look_up(lower, pair);
   Bytes j = look_up(upper, pair);
-  i = i + (at_most(with, i) & all(1));
-  j = j + (at_most(with, j) & all(1));
+  i = i + keep(where_at_most(with, i), all(1));
+  j = j + keep(where_at_most(with, j), all(1));
   // What is left keeps its order.
   Bytes left[2] = {all(0), all(0)};
   Bytes gone[3] = {lowest, all(0), all(0)};
   for (std::size_t slot = std::min<std::size_t>(5, s.hand_slots); slot-- > 0;) {
     const Bytes here = all(static_cast<int>(slot));
-    const Bytes is_i = eq(here, i);
-    const Bytes is_j = eq(here, j);
-    const Bytes kept = but_not(less(here, size), eq(here, with) | is_i | is_j);
+    const auto is_i = where_eq(here, i);
+    const auto is_j = where_eq(here, j);
+    const auto kept = but_not(where_less(here, size), where_eq(here, with) | is_i | is_j);
     gone[1] = choose(is_i, cards[slot], gone[1]);
     gone[2] = choose(is_j, cards[slot], gone[2]);
     left[1] = choose(kept, left[0], left[1]);
@@ -249,21 +240,24 @@ HWY_INLINE Bytes place_bonuses(State& s, Bytes placed) {
   for (std::size_t i = 0; i < s.bonus_count; ++i) {
     const auto [lane, territory] = s.bonuses[i];
     std::uint8_t& byte = s.board[territory * lanes + lane];
-    const int troops = (byte ^ 0xFF) + bonus;
+    std::uint8_t& border = s.scratch[territory * lanes + lane];
+    // All ones on the border, where `scratch` has the troops. Half the territories are there: a
+    // jump would go wrong as often.
+    const int on_border = (border >> 7) - 1;
+    const int troops = ((border & on_border) | ((byte ^ 0xFF) & ~on_border)) + bonus;
     if (troops > lane_limit) {
       s.outgrown[lane] = 0xFF;
       continue;
     }
     byte = static_cast<std::uint8_t>(troops ^ 0xFF);
-    std::uint8_t& border = s.scratch[territory * lanes + lane];
-    if (border <= lane_limit) border = static_cast<std::uint8_t>(troops);
+    border = static_cast<std::uint8_t>((troops & on_border) | (border & ~on_border));
     result[lane] = static_cast<std::uint8_t>(std::min(255, result[lane] + bonus));
   }
   s.bonus_count = 0;
   return load(result);
 }
 
-// The continents' bonuses; the troops placed, saturating.
+// The continents' bonuses, in `scratch` where they go to the border; the troops placed, saturating.
 HWY_INLINE Bytes place_continents(State& s, Bytes begins) {
   Bytes placed = all(0);
   for (const Plan::Continent& continent : s.plan->continents) {
@@ -288,9 +282,14 @@ HWY_INLINE Bytes place_continents(State& s, Bytes begins) {
       if (!continent.gate[i]) continue;
       store(choose(inner, ~load(s.board + row(i)), load(s.scratch + row(i))), s.scratch + row(i));
     }
-    spread_on_board(s, size, row, troops, continent.bonus);
+    spread(
+        s, size, [&](std::size_t i) HWY_ATTR { return s.scratch + row(i); }, troops,
+        continent.bonus);
     for (std::size_t i = 0; any_inner && i < size; ++i) {
-      if (continent.gate[i]) store(load(s.scratch + row(i)) | inner, s.scratch + row(i));
+      if (!continent.gate[i]) continue;
+      const Bytes now = load(s.scratch + row(i));
+      store(choose(inner, ~now, load(s.board + row(i))), s.board + row(i));
+      store(now | inner, s.scratch + row(i));
     }
   }
   return placed;
@@ -303,26 +302,32 @@ HWY_INLINE Words16 attack_moves(const State& s) {
   for (std::size_t at = 0; at < s.territories * lanes; at += lanes) {
     const Bytes byte = load(s.board + at);
     const Bytes spare = min(all(lone_own) - byte, dice);
-    sum = sum + widen(spare) * widen(load(s.hostile + at) & owned(byte));
+    sum = sum + widen(spare) * widen(keep(where_owned(byte), load(s.hostile + at)));
   }
   return sum;
 }
 
-HWY_INLINE void add_moves(State& s, const Words16& moves) {
+HWY_INLINE void add_moves(State& s, Words16 moves) {
+  HWY_ALIGN_MAX std::uint16_t stored[lanes];
+  store(moves, stored);
   for (std::size_t i = 0; i < vectors; ++i) {
     for (std::size_t q = 0; q < 4; ++q) {
       std::uint32_t* sum = s.moves + i * vector_lanes + q * (vector_lanes / 4);
-      hn::Store(hn::Add(hn::Load(d32, sum), quarter(moves, i, q)), d32, sum);
+      hn::Store(hn::Add(hn::Load(d32, sum), quarter(stored, i, q)), d32, sum);
     }
   }
 }
 
 // Adds troops x territories, which 16 bits may not hold.
-HWY_INLINE void add_products(State& s, const Words16& troops, const Words16& territories) {
+HWY_INLINE void add_products(State& s, Words16 troops, Words16 territories) {
+  HWY_ALIGN_MAX std::uint16_t stored_troops[lanes];
+  HWY_ALIGN_MAX std::uint16_t stored_territories[lanes];
+  store(troops, stored_troops);
+  store(territories, stored_territories);
   for (std::size_t i = 0; i < vectors; ++i) {
     for (std::size_t q = 0; q < 4; ++q) {
       std::uint32_t* sum = s.moves + i * vector_lanes + q * (vector_lanes / 4);
-      const V32 product = hn::Mul(quarter(troops, i, q), quarter(territories, i, q));
+      const V32 product = hn::Mul(quarter(stored_troops, i, q), quarter(stored_territories, i, q));
       hn::Store(hn::Add(hn::Load(d32, sum), product), d32, sum);
     }
   }
@@ -341,20 +346,13 @@ HWY_INLINE void begin_turn(State& s, Bytes begins) {
   if (s.bonus_count > 0) placed = place_bonuses(s, placed);
 
   const Bytes own = load(s.own);
-  HWY_ALIGN_MAX std::uint8_t owned_territories[lanes];
-  HWY_ALIGN_MAX std::uint8_t share[lanes];
-  store(own, owned_territories);
-  for (std::size_t lane = 0; lane < lanes; ++lane) {
-    share[lane] = plan.reinforcement_byte[owned_territories[lane]];
-  }
+  Bytes share = look_up(s.lane_plan->reinforcement, own);
   if (plan.rules->first_turn_reinforcement < 100) {
-    const auto first = static_cast<std::uint8_t>(std::min(255, plan.first_share));
-    for (std::size_t lane = 0; lane < lanes; ++lane) {
-      if (s.turn[at16(lane)] == 0) share[lane] = first;
-    }
+    const Bytes first = eq(load(s.turn), all16(0));
+    share = choose(first, all(std::min(255, plan.first_share)), share);
   }
   s.outgrow(eq(placed, all(0xFF)));
-  Bytes free = load(share) & begins;
+  Bytes free = share & begins;
   Bytes later = exchanged & begins;
   const Words16 troops = widen(placed & begins) + widen(free) + widen(later);
   if (none(top_bit(add_saturated(free, later)))) {  // nearly always: all at once
@@ -363,13 +361,15 @@ HWY_INLINE void begin_turn(State& s, Bytes begins) {
   }
   while (!none(~eq(free | later, all(0)))) {
     const Bytes now = min(free, all(lane_limit));
-    spread_on_board(
-        s, s.territories, [](std::size_t t) HWY_ATTR { return t * lanes; }, now, most_of(now));
+    spread(
+        s, s.territories, [&](std::size_t t) HWY_ATTR { return s.scratch + t * lanes; }, now,
+        most_of(now));
     free = free - now;
     const Bytes done = eq(free, all(0));
     free = choose(done, later, free);
     later = but_not(later, done);
   }
+  place_border(s);
   store(load(s.own_troops) + troops, s.own_troops);
   add_products(s, troops, widen(own));
   add_moves(s, attack_moves(s) & widen_condition(begins));
@@ -392,12 +392,12 @@ HWY_INLINE void draw_card(State& s, Bytes draws) {
   const Bytes seat = load(s.seat);
   const Bytes taker = all(1) - seat;
   Bytes card = all(0);
-  Bytes open = draws;
+  auto open = where(draws);
   for (std::size_t t = 0; t < s.territories; ++t) {
     const Bytes holder = load(s.holder + t * lanes);
-    const Bytes is_free = eq(holder, all(0));
-    const Bytes is_card = is_free & open & eq(rank, all(0));
-    rank = rank + is_free;  // minus 1
+    const auto is_free = where_eq(holder, all(0));
+    const auto is_card = is_free & open & where_eq(rank, all(0));
+    rank = choose(is_free, rank - all(1), rank);
     open = but_not(open, is_card);
     card = choose(is_card, all(static_cast<int>(t)), card);
     store(choose(is_card, taker, holder), s.holder + t * lanes);
@@ -405,7 +405,7 @@ HWY_INLINE void draw_card(State& s, Bytes draws) {
   const Bytes takes[2] = {but_not(draws, seat), draws & seat};
   for (std::size_t i = 0; i < 2; ++i) {
     for (std::size_t slot = 0; slot < s.hand_slots; ++slot) {
-      const Bytes here = takes[i] & eq(size[i], all(static_cast<int>(slot)));
+      const auto here = where(takes[i]) & where_eq(size[i], all(static_cast<int>(slot)));
       store(choose(here, card, load(s.hand(i, slot))), s.hand(i, slot));
     }
     store(size[i] - takes[i], s.hand_size[i]);  // minus -1

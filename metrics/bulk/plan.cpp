@@ -125,10 +125,6 @@ Plan::Plan(const risk::Variant& v, const CriteriaParameters& criteria_parameters
   first_share = risk::first_turn_share(*rules, v.reinforcement(territories_of_0));
   for (int owned = 0; owned <= territories; ++owned) {
     reinforcement.push_back(v.reinforcement(owned));
-    if (owned < 256) {
-      reinforcement_byte[static_cast<std::size_t>(owned)] =
-          static_cast<std::uint8_t>(std::min(255, reinforcement.back()));
-    }
   }
 
   const EvaluationWeights weights = evaluation_weights(parameters);

@@ -56,8 +56,6 @@ struct Plan {
 
   std::vector<int> reinforcement;  // by territories owned
   int first_share = 0;             // of seat 0 in the first turn of the match
-  // The same, at most 255, for any byte: a lane at rest may hold anything.
-  std::array<std::uint8_t, 256> reinforcement_byte{};
 
   // Criteria: H = unit * (territory_weight * share of territories + troop_weight * share of
   // troops).

@@ -5,6 +5,7 @@
 #include <nlohmann/json.hpp>
 
 #include "app/bench/measure.hpp"
+#include "risk/narrow/instructions.hpp"
 #include "tests/support/process.hpp"
 
 namespace evorisk::app {
@@ -38,6 +39,27 @@ TEST(Bench, EveryFigureIsTheMedianOfItsRounds) {
     EXPECT_GE(row["mean_turns"], 1.0);
     EXPECT_TRUE(row["threads"] == 2 || row["speed_up"] == 1);
   }
+}
+
+// On every instruction set that this processor has, and without any.
+TEST(Bench, NoSignatureDependsOnTheInstructions) {
+  const std::vector<std::string> sets = risk::instruction_sets();
+  ASSERT_EQ(sets.back(), "none");
+  const json best = bench({"--check"});
+  EXPECT_EQ(best["instructions"], sets.front());
+  for (const std::string& set : sets) {
+    const json limited = bench({"--check", "--instructions", set});
+    EXPECT_EQ(limited["instructions"], set);
+    EXPECT_EQ(limited["signatures"], best["signatures"]);
+  }
+  EXPECT_EQ(risk::instruction_sets(), sets);  // the limit has gone
+
+  const auto unknown = test::run({"bench", "--check", "--instructions", "mmx"});
+  EXPECT_EQ(unknown.exit_code, 2);
+  EXPECT_NE(unknown.err.find("unknown instructions \"mmx\"; this processor can be asked for: " +
+                             sets.front()),
+            std::string::npos)
+      << unknown.err;
 }
 
 TEST(Bench, AnEvolutionPlaysAsManyMatchesOnAnyNumberOfThreads) {
