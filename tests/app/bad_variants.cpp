@@ -156,6 +156,12 @@ std::vector<BadInput> bad_variants() {
        Exit::usage,
        "match.jsonl, line 1: this is no match record; its first line is {\"format\": 1, "
        "\"record\": \"match\", ...}"},
+      {"RecordIsNoJson",
+       {{"match.jsonl", "Alaska attacks Kamchatka\n"}},
+       {"replay", "match.jsonl"},
+       Exit::usage,
+       "match.jsonl, line 1: this is no match record; its first line is {\"format\": 1, "
+       "\"record\": \"match\", ...}"},
       {"RecordMissing",
        {},
        {"replay", "match.jsonl"},
