@@ -35,29 +35,11 @@ HWY_INLINE Bytes all(int value) {
   const auto v = hn::Set(d8, static_cast<std::uint8_t>(value));
   return generate<vectors>([v](std::size_t) HWY_ATTR { return v; });
 }
-HWY_INLINE Bytes operator+(Bytes x, Bytes y) {
-  return each([](auto v, auto w) HWY_ATTR { return hn::Add(v, w); }, x, y);
-}
-HWY_INLINE Bytes operator-(Bytes x, Bytes y) {
-  return each([](auto v, auto w) HWY_ATTR { return hn::Sub(v, w); }, x, y);
-}
-HWY_INLINE Bytes operator&(Bytes x, Bytes y) {
-  return each([](auto v, auto w) HWY_ATTR { return hn::And(v, w); }, x, y);
-}
-HWY_INLINE Bytes operator|(Bytes x, Bytes y) {
-  return each([](auto v, auto w) HWY_ATTR { return hn::Or(v, w); }, x, y);
-}
 HWY_INLINE Bytes operator^(Bytes x, Bytes y) {
   return each([](auto v, auto w) HWY_ATTR { return hn::Xor(v, w); }, x, y);
 }
 HWY_INLINE Bytes operator~(Bytes x) {
   return each([](auto v) HWY_ATTR { return hn::Not(v); }, x);
-}
-HWY_INLINE Bytes but_not(Bytes x, Bytes y) {  // x & ~y
-  return each([](auto v, auto w) HWY_ATTR { return hn::AndNot(w, v); }, x, y);
-}
-HWY_INLINE Bytes add_saturated(Bytes x, Bytes y) {
-  return each([](auto v, auto w) HWY_ATTR { return hn::SaturatedAdd(v, w); }, x, y);
 }
 HWY_INLINE Bytes sub_saturated(Bytes x, Bytes y) {
   return each([](auto v, auto w) HWY_ATTR { return hn::SaturatedSub(v, w); }, x, y);
@@ -67,10 +49,6 @@ HWY_INLINE Bytes min(Bytes x, Bytes y) {
 }
 HWY_INLINE Bytes max(Bytes x, Bytes y) {
   return each([](auto v, auto w) HWY_ATTR { return hn::Max(v, w); }, x, y);
-}
-HWY_INLINE Bytes choose(Bytes condition, Bytes yes, Bytes no) {
-  return each([](auto u, auto v, auto w) HWY_ATTR { return hn::IfVecThenElse(u, v, w); }, condition,
-              yes, no);
 }
 // By the top bit of each byte alone.
 HWY_INLINE Bytes choose_by_top_bit(Bytes top, Bytes yes, Bytes no) {
@@ -119,15 +97,6 @@ HWY_INLINE Masks where_less(Bytes x, Bytes y) {  // as signed bytes
 }
 HWY_INLINE Masks where_at_most(Bytes x, Bytes y) {  // as unsigned bytes
   return where_eq(min(x, y), x);
-}
-HWY_INLINE Masks operator&(Masks x, Masks y) {
-  return each([](auto v, auto w) HWY_ATTR { return hn::And(v, w); }, x, y);
-}
-HWY_INLINE Masks operator|(Masks x, Masks y) {
-  return each([](auto v, auto w) HWY_ATTR { return hn::Or(v, w); }, x, y);
-}
-HWY_INLINE Masks but_not(Masks x, Masks y) {  // x & ~y
-  return each([](auto v, auto w) HWY_ATTR { return hn::AndNot(w, v); }, x, y);
 }
 HWY_INLINE Bytes choose(Masks mask, Bytes yes, Bytes no) {
   return each([](auto m, auto v, auto w) HWY_ATTR { return hn::IfThenElse(m, v, w); }, mask, yes,

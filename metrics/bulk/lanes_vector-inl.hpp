@@ -80,6 +80,37 @@ HWY_INLINE auto each(F f, Vectors<V, N> x, Vectors<More, N>... more) {
   }
 }
 
+// What is the same for bytes, words and masks, as far as they have it.
+template <class V, std::size_t N>
+HWY_INLINE Vectors<V, N> operator+(Vectors<V, N> x, Vectors<V, N> y) {
+  return each([](auto v, auto w) HWY_ATTR { return hn::Add(v, w); }, x, y);
+}
+template <class V, std::size_t N>
+HWY_INLINE Vectors<V, N> operator-(Vectors<V, N> x, Vectors<V, N> y) {
+  return each([](auto v, auto w) HWY_ATTR { return hn::Sub(v, w); }, x, y);
+}
+template <class V, std::size_t N>
+HWY_INLINE Vectors<V, N> operator&(Vectors<V, N> x, Vectors<V, N> y) {
+  return each([](auto v, auto w) HWY_ATTR { return hn::And(v, w); }, x, y);
+}
+template <class V, std::size_t N>
+HWY_INLINE Vectors<V, N> operator|(Vectors<V, N> x, Vectors<V, N> y) {
+  return each([](auto v, auto w) HWY_ATTR { return hn::Or(v, w); }, x, y);
+}
+template <class V, std::size_t N>
+HWY_INLINE Vectors<V, N> but_not(Vectors<V, N> x, Vectors<V, N> y) {  // x & ~y
+  return each([](auto v, auto w) HWY_ATTR { return hn::AndNot(w, v); }, x, y);
+}
+template <class V, std::size_t N>
+HWY_INLINE Vectors<V, N> add_saturated(Vectors<V, N> x, Vectors<V, N> y) {
+  return each([](auto v, auto w) HWY_ATTR { return hn::SaturatedAdd(v, w); }, x, y);
+}
+template <class V, std::size_t N>
+HWY_INLINE Vectors<V, N> choose(Vectors<V, N> condition, Vectors<V, N> yes, Vectors<V, N> no) {
+  return each([](auto u, auto v, auto w) HWY_ATTR { return hn::IfVecThenElse(u, v, w); }, condition,
+              yes, no);
+}
+
 }  // namespace EVORISK_LANES
 }  // namespace HWY_NAMESPACE
 }  // namespace evorisk::metrics::bulk

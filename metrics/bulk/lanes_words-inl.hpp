@@ -85,27 +85,11 @@ HWY_INLINE Bytes high_bytes(Words16 x) {
     return hn::BitCast(d8, hn::Or(high, hn::ShiftRight<8>(even)));
   });
 }
-HWY_INLINE Words16 operator+(Words16 x, Words16 y) {
-  return each([](auto v, auto w) HWY_ATTR { return hn::Add(v, w); }, x, y);
-}
-HWY_INLINE Words16 operator-(Words16 x, Words16 y) {
-  return each([](auto v, auto w) HWY_ATTR { return hn::Sub(v, w); }, x, y);
-}
 HWY_INLINE Words16 operator*(Words16 x, Words16 y) {
   return each([](auto v, auto w) HWY_ATTR { return hn::Mul(v, w); }, x, y);
 }
-HWY_INLINE Words16 operator&(Words16 x, Words16 y) {
-  return each([](auto v, auto w) HWY_ATTR { return hn::And(v, w); }, x, y);
-}
-HWY_INLINE Words16 add_saturated(Words16 x, Words16 y) {
-  return each([](auto v, auto w) HWY_ATTR { return hn::SaturatedAdd(v, w); }, x, y);
-}
 HWY_INLINE Words16 times_high(Words16 x, Words16 y) {
   return each([](auto v, auto w) HWY_ATTR { return hn::MulHigh(v, w); }, x, y);
-}
-HWY_INLINE Words16 choose(Words16 condition, Words16 yes, Words16 no) {
-  return each([](auto u, auto v, auto w) HWY_ATTR { return hn::IfVecThenElse(u, v, w); }, condition,
-              yes, no);
 }
 HWY_INLINE Bytes eq(Words16 x, Words16 y) {
   return low_bytes(
