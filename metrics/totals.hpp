@@ -15,6 +15,8 @@
 
 namespace evorisk::metrics {
 
+struct BatchSums;
+
 struct Estimate {
   double mean = 0;
   double se = 0;  // standard error; 0 when it cannot be estimated (fewer than 2 matches)
@@ -127,8 +129,6 @@ class CriteriaTotals {
   static constexpr int full_width = width + further_count;
   using FullValues = std::array<std::int64_t, full_width>;
 
-  struct Batch;
-
   static Values quantise(const MatchSummary& match);
   static FullValues quantise(const MatchSummary& match, const FurtherSummary& further);
   int full() const { return counts_further() ? full_width : width; }
@@ -142,7 +142,7 @@ class CriteriaTotals {
   void write_further(JsonWriter& writer) const;
   void read_further(const JsonView& view);
   void add_seven(const MatchSummary& match);
-  void add(const Batch& batch);
+  void add(const BatchSums& batch);
   Int128 component_sum(int component) const;
   static double component_unit(int component);
   double component_mean(int component) const;

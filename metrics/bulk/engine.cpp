@@ -147,8 +147,7 @@ void BulkEngine::play(Task& task, LaneMemory& memory, const std::atomic<bool>* s
   if (group.lane_plan) {
     play_lanes(*group.lane_plan, feed, memory, single);
   } else {
-    for (Slot slot; feed.next(slot);)
-      *slot.out = single.play(seed_words(slot.seed_key, slot.match));
+    play_alone(feed, single);
   }
   if (group.tasks_left.fetch_sub(1) == 1) {
     group.lane_plan.reset();

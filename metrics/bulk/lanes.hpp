@@ -14,13 +14,6 @@
 
 namespace evorisk::metrics::bulk {
 
-// A match to be played.
-struct Slot {
-  std::uint64_t seed_key = 0;
-  std::uint64_t match = 0;
-  MatchSummary* out = nullptr;
-};
-
 // Hands out the matches of some runs, one after another.
 class Feed {
  public:
@@ -29,34 +22,49 @@ class Feed {
     std::uint64_t first_match;
     std::span<MatchSummary> out;
   };
+  // A match to be played.
+  struct Slot {
+    std::uint32_t run;
+    std::uint32_t at;
+  };
   // Dries up when `stop`, if any, is set.
   explicit Feed(std::span<const Run> runs, const std::atomic<bool>* stop = nullptr)
       : runs_(runs), stop_(stop) {}
 
   std::size_t left() const {
     std::size_t sum = 0;
-    for (const Run& run : runs_) sum += run.out.size();
-    return sum - at_;
+    for (const Run& run : runs_.subspan(next_.run)) sum += run.out.size();
+    return sum - next_.at;
   }
 
   bool next(Slot& slot) {
     if (stop_ != nullptr && stop_->load(std::memory_order_relaxed)) return false;
-    while (!runs_.empty() && at_ == runs_.front().out.size()) {
-      runs_ = runs_.subspan(1);
-      at_ = 0;
+    while (next_.run < runs_.size() && next_.at == runs_[next_.run].out.size()) {
+      ++next_.run;
+      next_.at = 0;
     }
-    if (runs_.empty()) return false;
-    const Run& run = runs_.front();
-    slot = {run.seed_key, run.first_match + at_, &run.out[at_]};
-    ++at_;
+    if (next_.run == runs_.size()) return false;
+    slot = next_;
+    ++next_.at;
     return true;
   }
 
+  std::uint64_t seed_key(Slot slot) const { return runs_[slot.run].seed_key; }
+  std::uint64_t match(Slot slot) const { return runs_[slot.run].first_match + slot.at; }
+  MatchSummary* out(Slot slot) const { return &runs_[slot.run].out[slot.at]; }
+
  private:
-  std::span<const Run> runs_;
+  std::span<const Run> runs_;  // of up to 2^32 matches each
   const std::atomic<bool>* stop_;
-  std::size_t at_ = 0;
+  Slot next_{0, 0};
 };
+
+// One match at a time.
+inline void play_alone(Feed& feed, SingleMatch& single) {
+  for (Feed::Slot slot; feed.next(slot);) {
+    *feed.out(slot) = single.play(seed_words(feed.seed_key(slot), feed.match(slot)));
+  }
+}
 
 // What lanes look up about a variant.
 struct LanePlan {

@@ -65,7 +65,8 @@ HWY_INLINE void update_small(const State& s, Bytes acting, const Found& f, Bytes
     std::uint8_t* rows = s.board + first * lanes;
     Bytes weakest = all(0);
     for (std::size_t j = 0; j < size; ++j) {
-      weakest = weakest | keep(where_eq(load(rows + j * lanes), f.target), all(1 << j));
+      const auto is_weakest = where_eq(load(rows + j * lanes), f.target);
+      weakest = choose(is_weakest, weakest + all(1 << j), weakest);
     }
     Bytes neighbours = look_up(plan.neighbour_bytes[i * blocks], index[0]);
     for (std::size_t b = 1; b < blocks; ++b) {

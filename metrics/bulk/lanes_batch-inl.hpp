@@ -1,5 +1,5 @@
-// A batch from its first match to its last: setting matches up, recording the ends of turns,
-// finishing matches and filling their lanes again.
+// A batch from its first match to its last: turns end and are recorded, matches finish, others
+// begin in their lanes.
 #if defined(EVORISK_METRICS_BULK_LANES_BATCH_INL) == defined(HWY_TARGET_TOGGLE)
 #ifdef EVORISK_METRICS_BULK_LANES_BATCH_INL
 #undef EVORISK_METRICS_BULK_LANES_BATCH_INL
@@ -11,104 +11,12 @@
 
 #include "metrics/bulk/lanes_attack-inl.hpp"
 #include "metrics/bulk/lanes_fortify-inl.hpp"
+#include "metrics/bulk/lanes_waiting-inl.hpp"
 
 HWY_BEFORE_NAMESPACE();
 namespace evorisk::metrics::bulk {
 namespace HWY_NAMESPACE {
 namespace EVORISK_LANES {
-
-// Sets up the next matches of the feed, as many as there are lanes, all at once.
-HWY_INLINE void prepare_waiting(State& s) {
-  const Plan& plan = *s.plan;
-  Waiting& w = s.waiting;
-  w.at = 0;
-  w.count = 0;
-  HWY_ALIGN_MAX std::uint64_t seed_keys[lanes];
-  HWY_ALIGN_MAX std::uint64_t matches[lanes];
-  for (; w.count < lanes && s.feed->next(w.slots[w.count]); ++w.count) {
-    seed_keys[w.count] = w.slots[w.count].seed_key;
-    matches[w.count] = w.slots[w.count].match;
-  }
-  if (w.count == 0) return;
-  for (std::size_t i = w.count; i < lanes; ++i) seed_keys[i] = matches[i] = 0;
-  w.words.seed(seed_keys, matches);
-  for (std::size_t t = 0; t < s.territories; ++t) {
-    if (plan.owner[t] < 0) continue;
-    std::memset(w.board + t * lanes, plan.owner[t] == 0 ? lone_own : lone_other, lanes);
-  }
-  // A random subset, by selection sampling.
-  Bytes wanted = all(plan.contested_by_0);
-  int left = static_cast<int>(plan.contested.size());
-  for (const std::uint16_t t : plan.contested) {
-    const Bytes to_1 = at_most(wanted, w.words.below(all(0xFF), all16(left--)));
-    wanted = wanted - but_not(all(1), to_1);
-    store(choose(to_1, all(lone_other), all(lone_own)), w.board + t * lanes);
-  }
-  count_hostile(s, w.board, w.hostile);
-  if (plan.initial_troops[0] + plan.initial_troops[1] == 0) return;
-  // Each seat's, on its own border. The seats' turns to place do not matter: neither sees or
-  // touches the other's border.
-  std::swap(s.board, w.board);
-  std::swap(s.hostile, w.hostile);
-  for (const int troops : plan.initial_troops) {
-    collect_border(s);
-    spread(
-        s, s.territories, [&](std::size_t t) HWY_ATTR { return s.scratch + t * lanes; },
-        all(troops), troops);
-    place_border(s);
-    for (std::size_t at = 0; at < s.territories * lanes; at += lanes) {
-      store(~load(s.board + at), s.board + at);
-    }
-  }
-  std::swap(s.board, w.board);
-  std::swap(s.hostile, w.hostile);
-}
-
-// Begins the next match in a lane, or lets the lane rest when there is none.
-HWY_INLINE void take_waiting(State& s, std::size_t lane) {
-  const Plan& plan = *s.plan;
-  Waiting& w = s.waiting;
-  if (w.at == w.count) prepare_waiting(s);
-  if (w.at == w.count) {
-    s.alive[lane] = 0;
-    s.acting[lane] = 0;
-    for (std::size_t t = 0; t < s.territories; ++t) s.board[t * lanes + lane] = 0;
-    return;
-  }
-  const std::size_t from = w.at++;
-  s.alive[lane] = 0xFF;
-  s.seat[lane] = 0;
-  s.own[lane] = static_cast<std::uint8_t>(plan.territories_of_0);
-  s.other[lane] = static_cast<std::uint8_t>(plan.territories - plan.territories_of_0);
-  s.outgrown[lane] = 0;
-  s.exchanges[lane] = 0;
-  s.hand_size[0][lane] = s.hand_size[1][lane] = 0;
-  s.words.set(lane, w.words.get(from));
-  const std::size_t i = at16(lane);
-  s.turn[i] = 0;
-  s.own_troops[i] = static_cast<std::uint16_t>(plan.territories_of_0 + plan.initial_troops[0]);
-  s.other_troops[i] =
-      static_cast<std::uint16_t>(plan.territories - plan.territories_of_0 + plan.initial_troops[1]);
-  const std::size_t k = at32(lane);
-  s.moves[k] = 0;
-  s.leader[k] = 0;
-  s.lead_changes[k] = 0;
-  s.behind_turns[k] = 0;
-  s.behind_sum[0][k] = s.behind_sum[1][k] = 0;
-  s.margin[k] = Tally().margin;
-  s.largest_swing[k] = 0;
-  s.slots[lane] = w.slots[from];
-  // A byte that is written may be anything, a pointer in `s` too, unless the pointers are not in
-  // `s`.
-  const std::uint8_t* const new_board = w.board + from;
-  const std::uint8_t* const new_hostile = w.hostile + from;
-  std::uint8_t* const board = s.board + lane;
-  std::uint8_t* const hostile = s.hostile + lane;
-  for (std::size_t at = 0, end = s.territories * lanes; at < end; at += lanes) {
-    board[at] = new_board[at];
-    hostile[at] = new_hostile[at];
-  }
-}
 
 // Tally::end_turn in every lane where the condition holds.
 HWY_INLINE void record_turn(State& s, Bytes ends) {
@@ -132,6 +40,7 @@ HWY_INLINE void record_turn(State& s, Bytes ends) {
       hn::Set(di32, static_cast<std::int32_t>(plan.troop_weight * plan.territories));
   const VI32 number = hn::Set(di32, plan.territories);
   const VF unit = hn::Set(df, plan.unit);
+  const VF one = hn::Set(df, 1.0F);
   const VI32 zero = hn::Zero(di32);
   const auto vector = [](auto mask) HWY_ATTR { return hn::VecFromMask(di32, mask); };
   const auto mask = [](VI32 c) HWY_ATTR { return hn::RebindMask(df, hn::MaskFromVec(c)); };
@@ -150,7 +59,7 @@ HWY_INLINE void record_turn(State& s, Bytes ends) {
       const VF margin = hn::Load(df, s.margin + at);
       const VF largest = hn::Load(df, s.largest_swing + at);
       const VF swing = hn::IfThenElseZero(mask(ends_here), hn::Add(now, margin));
-      hn::Store(hn::Max(swing, largest), df, s.largest_swing + at);
+      hn::Store(hn::Min(hn::Max(swing, largest), one), df, s.largest_swing + at);
       hn::Store(hn::IfThenElse(mask(ends_here), now, margin), df, s.margin + at);
 
       // Who is behind: seat 0, or seat 1 (-1 where it is).
@@ -181,24 +90,26 @@ HWY_INLINE void record_turn(State& s, Bytes ends) {
 
 // Writes the summary of the match in a lane.
 HWY_INLINE void finish(State& s, std::size_t lane) {
+  const Feed::Slot slot = s.slots[lane];
   if (s.outgrown[lane] != 0) {
-    const Slot& slot = s.slots[lane];
     ++*s.outgrown_matches;
-    *slot.out = s.single->play(seed_words(slot.seed_key, slot.match));
-  } else {
-    const std::size_t i = at32(lane);
-    Tally tally;
-    tally.moves = s.moves[i];
-    tally.lead_changes = s.lead_changes[i];
-    tally.largest_swing = s.largest_swing[i];
-    for (int seat = 0; seat < 2; ++seat) tally.behind_sum[seat] = s.behind_sum[seat][i];
-    tally.behind_turns[0] = static_cast<std::int32_t>(s.behind_turns[i] & 0xFFFF);
-    tally.behind_turns[1] = static_cast<std::int32_t>(s.behind_turns[i] >> 16);
-    const int mover = s.seat[lane] != 0 ? 1 : 0;
-    // Made where it belongs: a copy would wait for the fields that were just written.
-    new (s.slots[lane].out) MatchSummary(
-        summarise(*s.plan, tally, s.turn[at16(lane)], s.other[lane] == 0 ? mover : -1));
+    *s.feed->out(slot) = s.single->play(seed_words(s.feed->seed_key(slot), s.feed->match(slot)));
+    return;
   }
+  // In arithmetic where it depends on the match, as summarise() is.
+  const std::size_t i = at32(lane);
+  const int mover = s.seat[lane] & 1;
+  const bool won = s.other[lane] == 0;
+  const std::uint32_t behind_turns = s.behind_turns[i] >> (16 * mover) & 0xFFFF;
+  // Made where it belongs: a copy would wait for the fields that were just written.
+  new (s.feed->out(slot))
+      MatchSummary(summarise(*s.plan, {.turns = s.turn[at16(lane)],
+                                       .winner = (mover | -static_cast<int>(!won)),
+                                       .moves = s.moves[i],
+                                       .lead_changes = s.lead_changes[i],
+                                       .largest_swing = s.largest_swing[i],
+                                       .behind_sum = won ? s.behind_sum[mover][i] : 0.0F,
+                                       .behind_turns = won ? static_cast<int>(behind_turns) : 0}));
 }
 
 // Ends the turns of the lanes that have nothing more to attack, and begins the next ones.
@@ -239,10 +150,10 @@ HWY_INLINE void change_turns(State& s) {
   store(choose(next16, own_troops, other_troops), s.other_troops);
   store(load(s.seat) ^ next, s.seat);
 
-  for_each_lane(over, [&](std::size_t lane) {
-    finish(s, lane);
-    take_waiting(s, lane);
-  });
+  if (!none(over)) {
+    for_each_lane(over, [&](std::size_t lane) { finish(s, lane); });
+    begin_matches(s, over);
+  }
   begin_turn(s, ends & load(s.alive));
 }
 
@@ -262,7 +173,7 @@ HWY_ATTR void play(const LanePlan& lane_plan, Feed& feed, LaneMemory& memory, Si
   s.single = &single;
   s.outgrown_matches = &memory.outgrown;
   s.hand_slots = hand_slots;
-  s.waiting.at = s.waiting.count = 0;
+  store(all(0), s.waiting.ready);
   s.bonus_count = 0;
   for (std::uint8_t** part :
        {&s.board, &s.hostile, &s.scratch, &s.holder, &s.waiting.board, &s.waiting.hostile}) {
@@ -288,10 +199,8 @@ HWY_ATTR void play(const LanePlan& lane_plan, Feed& feed, LaneMemory& memory, Si
   for (std::uint8_t* part : {s.board, s.hostile, s.scratch, s.holder}) std::memset(part, 0, rows);
   std::memset(s.hands, 0, 2 * hand_slots * lanes);
 
-  for (std::size_t lane = 0; lane < lanes; ++lane) {
-    s.acting[lane] = 0;
-    take_waiting(s, lane);
-  }
+  store(all(0), s.acting);
+  begin_matches(s, all(0xFF));
   begin_turn(s, load(s.alive));
   for (std::size_t alive; (alive = count(load(s.alive))) > 0;) {
     attack(s, alive / 4);

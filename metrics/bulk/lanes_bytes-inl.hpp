@@ -129,6 +129,19 @@ HWY_INLINE bool none(Vectors<hn::Vec<D8>, N> condition) {
   if constexpr (N == 2) any = hn::Or(any, condition.b);
   return hn::AllFalse(d8, hn::MaskFromVec(any));
 }
+// The bits that any lane has.
+template <std::size_t N>
+HWY_INLINE std::uint8_t any_bits(Vectors<hn::Vec<D8>, N> x) {
+  auto any = x.a;
+  if constexpr (N == 2) any = hn::Or(any, x.b);
+  HWY_ALIGN_MAX std::uint64_t parts[vector_lanes / 8];
+  hn::Store(hn::BitCast(D64(), any), D64(), parts);
+  std::uint64_t bits = 0;
+  for (const std::uint64_t part : parts) bits |= part;
+  bits |= bits >> 32;
+  bits |= bits >> 16;
+  return static_cast<std::uint8_t>(bits | bits >> 8);
+}
 template <std::size_t N>
 HWY_INLINE std::size_t count(Vectors<hn::Vec<D8>, N> condition) {
   std::size_t sum = hn::CountTrue(d8, hn::MaskFromVec(condition.a));
@@ -166,6 +179,17 @@ HWY_INLINE void for_each_lane(const Bits& condition, const F& f) {
       f(i * vector_lanes + static_cast<std::size_t>(std::countr_zero(left)));
     }
   }
+}
+// Takes the lowest lane out, if there is one; else `lanes`.
+HWY_INLINE std::size_t take_lowest(Bits& condition) {
+  for (std::size_t i = 0; i < vectors; ++i) {
+    VectorBits& left = condition.v[i];
+    if (left == 0) continue;
+    const auto lane = static_cast<std::size_t>(std::countr_zero(left));
+    left &= left - 1;
+    return i * vector_lanes + lane;
+  }
+  return lanes;
 }
 template <class F>
 HWY_INLINE void for_each_lane(Bytes condition, const F& f) {

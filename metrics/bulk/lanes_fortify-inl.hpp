@@ -63,44 +63,8 @@ HWY_INLINE void fortify_once(State& s, Bytes acts, const std::uint16_t* sources,
   }
 }
 
-// spread() of the spare troops of one territory in one lane, at least one, over at least one
-// candidate. In arithmetic, for what depends on the match is no jump that could be foretold.
-HWY_INLINE void spread_alone(const std::uint32_t* rows, std::size_t degree, std::uint8_t* column,
-                             int spare, std::uint8_t* outgrown) {
-  int troops[255];
-  int level = lane_limit;
-  for (std::size_t d = 0; d < degree; ++d) {
-    const int byte = column[rows[d]];
-    troops[d] = byte + (byte & 0x80) * 8;  // what is no candidate's is above every level
-    level = std::min(level, troops[d]);
-  }
-  int left = spare;
-  for (int step = static_cast<int>(std::bit_floor(static_cast<unsigned>(spare))); step > 0;
-       step /= 2) {
-    int after = spare;
-    for (std::size_t d = 0; d < degree; ++d) {
-      const int rise = level + step - troops[d];
-      after -= rise & ~(rise >> 31);
-    }
-    const int enough = ~(after >> 31);
-    level += step & enough;
-    left += (after - left) & enough;
-  }
-  if (level >= lane_limit) {
-    *outgrown = 0xFF;
-    return;
-  }
-  for (std::size_t d = 0; d < degree; ++d) {
-    const int rise = level - troops[d];  // 0 too where one more may come
-    const int more = ~(rise >> 31) & ~((left - 1) >> 31) & 1;
-    left -= more;
-    column[rows[d]] = static_cast<std::uint8_t>(troops[d] + (rise & ~(rise >> 31)) + more);
-  }
-}
-
-// One territory after the other, in all lanes at once. Eight times in nine all spare troops go to
-// one place, for there is but one or they are but one: those lanes are served by a few
-// instructions, the others one by one.
+// One territory after the other. Eight times in nine all spare troops go to one place, for there is
+// but one or they are but one: in all these lanes at once, with a few instructions.
 HWY_INLINE void fortify_each(State& s, Bytes acts, const std::uint16_t* sources, std::size_t size) {
   for (std::size_t i = 0; i < size; ++i) {
     const std::size_t t = sources[i];
@@ -131,11 +95,10 @@ HWY_INLINE void fortify_each(State& s, Bytes acts, const std::uint16_t* sources,
     store(choose(stays, load(s.board + t * lanes), all(lone_own)), s.board + t * lanes);
     const Bytes others = drop(at_once, drop(stays, all(0xFF)));
     if (none(others)) continue;
-    HWY_ALIGN_MAX std::uint8_t spares[lanes];
-    store(spare, spares);
-    for_each_lane(others, [&](std::size_t lane) {
-      spread_alone(rows, degree, s.scratch + lane, spares[lane], s.outgrown + lane);
-    });
+    const Bytes rest = spare & others;
+    spread(
+        s, degree, [&](std::size_t a) HWY_ATTR { return s.scratch + rows[a]; }, rest,
+        most_of(rest));
   }
   place_border(s);
 }

@@ -22,7 +22,7 @@ namespace EVORISK_LANES {
 constexpr std::size_t lanes = 1;
 
 inline void play(const LanePlan&, Feed& feed, LaneMemory&, SingleMatch& single) {
-  for (Slot slot; feed.next(slot);) *slot.out = single.play(seed_words(slot.seed_key, slot.match));
+  play_alone(feed, single);
 }
 
 }  // namespace EVORISK_LANES

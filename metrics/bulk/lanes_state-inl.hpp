@@ -41,17 +41,20 @@ struct WordStreams {
     counter[i] = words.counter;
   }
 
-  // seed_words for each lane, from the lanes' seed keys and match numbers.
-  HWY_INLINE void seed(const std::uint64_t* seed_keys, const std::uint64_t* matches) {
+  // seed_words in the lanes where the condition holds, from seed keys and match numbers in the
+  // order of 16-bit values.
+  HWY_INLINE void seed(Bytes condition, const std::uint64_t* seed_keys,
+                       const std::uint64_t* matches) {
     const D64 d64;
-    const auto low_half = hn::Set(d64, 0xFFFFFFFFu);
-    for (std::size_t lane = 0; lane < lanes; lane += hn::Lanes(d64)) {
+    const hn::Rebind<std::uint16_t, D64> narrow16;
+    HWY_ALIGN_MAX std::uint16_t fresh[4][lanes];
+    for (std::size_t i = 0; i < lanes; i += hn::Lanes(d64)) {
       // Philox4x32-10 (Salmon et al. 2011): 32-bit values, each in the low half of 64 bits.
       const auto wide = [](auto v) HWY_ATTR { return hn::BitCast(D64(), v); };
       const auto narrow = [](auto v) HWY_ATTR { return hn::BitCast(d32, v); };
-      auto key_0 = hn::Load(d64, seed_keys + lane);
+      auto key_0 = hn::Load(d64, seed_keys + i);
       auto key_1 = hn::ShiftRight<32>(key_0);
-      auto c0 = hn::Load(d64, matches + lane);
+      auto c0 = hn::Load(d64, matches + i);
       auto c1 = hn::ShiftRight<32>(c0);
       auto c2 = hn::Zero(d64);
       auto c3 = hn::Zero(d64);
@@ -65,14 +68,15 @@ struct WordStreams {
         key_0 = wide(hn::Add(narrow(key_0), hn::Set(d32, 0x9E3779B9u)));
         key_1 = wide(hn::Add(narrow(key_1), hn::Set(d32, 0xBB67AE85u)));
       }
-      HWY_ALIGN_MAX std::uint64_t states[hn::MaxLanes(d64)];
-      hn::Store(hn::Or(hn::And(c0, low_half), hn::ShiftLeft<32>(c1)), d64, states);
-      for (std::size_t i = 0; i < hn::Lanes(d64); ++i) {
-        const std::uint64_t state = states[i];
-        set(lane + i,
-            {static_cast<std::uint16_t>(state), static_cast<std::uint16_t>(state >> 16),
-             static_cast<std::uint16_t>(state >> 32), static_cast<std::uint16_t>(state >> 48)});
-      }
+      hn::Store(hn::TruncateTo(narrow16, c0), narrow16, fresh[0] + i);
+      hn::Store(hn::TruncateTo(narrow16, hn::ShiftRight<16>(c0)), narrow16, fresh[1] + i);
+      hn::Store(hn::TruncateTo(narrow16, c1), narrow16, fresh[2] + i);
+      hn::Store(hn::TruncateTo(narrow16, hn::ShiftRight<16>(c1)), narrow16, fresh[3] + i);
+    }
+    const Words16 here = widen_condition(condition);
+    std::size_t from = 0;
+    for (std::uint16_t* column : {a, b, c, counter}) {
+      store(choose(here, load(fresh[from++]), load(column)), column);
     }
   }
 
@@ -120,14 +124,14 @@ struct WordStreams {
   }
 };
 
-// Matches that are set up and wait for a lane, one per column.
+// Matches that are set up, one per column. A column's match waits for the lane of that number, or
+// is moved to the column of another lane that wants one sooner.
 struct Waiting {
   std::uint8_t* board;  // rows as in State
   std::uint8_t* hostile;
   WordStreams words;
-  Slot slots[lanes];
-  std::size_t at;     // the first column not yet taken
-  std::size_t count;  // columns filled
+  Feed::Slot slots[lanes];
+  HWY_ALIGN_MAX std::uint8_t ready[lanes];  // condition: a match waits
 };
 
 // A batch. "Own" and "other" are seen from the mover of each lane.
@@ -174,7 +178,7 @@ struct State {
   HWY_ALIGN_MAX float margin[lanes];
   HWY_ALIGN_MAX float largest_swing[lanes];
 
-  Slot slots[lanes];
+  Feed::Slot slots[lanes];
   Waiting waiting;
 
   // Territory bonuses of this turn's exchanges, due after the continents'.
@@ -185,6 +189,17 @@ struct State {
   Bonus bonuses[lanes * 6];
   std::size_t bonus_count;
 
+  // Those of the Tally that begin at 0, as bits: 0 is all zeros in floats, too.
+  HWY_INLINE std::array<std::uint32_t*, 7> tally_columns() {
+    const auto words = [](auto* p) { return reinterpret_cast<std::uint32_t*>(p); };
+    return {moves,
+            words(leader),
+            words(lead_changes),
+            behind_turns,
+            words(behind_sum[0]),
+            words(behind_sum[1]),
+            words(largest_swing)};
+  }
   HWY_INLINE std::uint8_t* hand(std::size_t of, std::size_t slot) const {
     return hands + (of * hand_slots + slot) * lanes;
   }

@@ -98,9 +98,8 @@ HWY_INLINE void place_border(State& s) {
 
 // The least power of two, less one, that is not less than any lane's troops (at most 127).
 HWY_INLINE int most_of(Bytes troops) {
-  int most = 127;
-  while (most > 1 && none(less(all(most / 2), troops))) most /= 2;
-  return most;
+  const unsigned any = any_bits(troops);
+  return static_cast<int>(std::bit_ceil((any | 1) + 1) - 1);
 }
 
 // A card has left a hand.

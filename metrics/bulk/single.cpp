@@ -41,8 +41,8 @@ MatchSummary SingleMatch::play(Words words) {
     tally_.end_turn(plan_, mover_, static_cast<int>(territories_[mover_]),
                     static_cast<int>(territories_[1 - mover_]), troops_of_[mover_],
                     troops_of_[1 - mover_]);
-    if (won) return summarise(plan_, tally_, turn, mover_);
-    if (turn == plan_.turn_limit) return summarise(plan_, tally_, turn, -1);
+    if (won) return summarise(plan_, finished(tally_, turn, mover_));
+    if (turn == plan_.turn_limit) return summarise(plan_, finished(tally_, turn, -1));
   }
 }
 

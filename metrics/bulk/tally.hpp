@@ -1,10 +1,13 @@
 // What a match adds up for the criteria while it is played, and the summary made of it.
 #pragma once
 
+#include <algorithm>
 #include <cmath>
 #include <cstdint>
+#include <vector>
 
 #include "metrics/bulk/plan.hpp"
+#include "metrics/match_criteria.hpp"
 #include "metrics/summary.hpp"
 
 namespace evorisk::metrics::bulk {
@@ -17,8 +20,8 @@ struct Tally {
   std::int64_t moves = 0;
   std::int32_t leader = 0;  // +1 seat 0, -1 seat 1, 0 nobody yet
   std::int32_t lead_changes = 0;
-  float margin = -2;  // of the last mover over the other; -2, lower than any, before turn 1
-  float largest_swing = 0;
+  float margin = -2;        // of the last mover over the other; -2, lower than any, before turn 1
+  float largest_swing = 0;  // at most 1
   float behind_sum[2] = {0, 0};  // by seat: of the roots of its deficits
   std::int32_t behind_turns[2] = {0, 0};
 
@@ -31,7 +34,7 @@ struct Tally {
     const float now =
         static_cast<float>(lead) * plan.unit / static_cast<float>(all * plan.territories);
     const float swing = now + margin;
-    largest_swing = swing > largest_swing ? swing : largest_swing;
+    largest_swing = std::min(std::max(swing, largest_swing), 1.0F);
     margin = now;
     if (lead == 0) return;
     const int behind = lead < 0 ? mover : 1 - mover;
@@ -43,7 +46,58 @@ struct Tally {
   }
 };
 
-// `winner`: seat, or -1 when the turn limit ended the match.
-MatchSummary summarise(const Plan& plan, const Tally& tally, int turns, int winner);
+// branching_value of short matches, whose logarithm costs as much as their turns.
+class BranchingTable {
+ public:
+  BranchingTable();
+  double operator()(std::int64_t moves, int turns) const {
+    if (moves >= 99 * std::int64_t{turns}) return 1.0;
+    return turns <= most_turns ? values_[first(turns) + moves] : branching_value(moves, turns);
+  }
+
+ private:
+  static constexpr int most_turns = 8;
+  static int first(int turns) { return 99 * (turns - 1) * turns / 2; }
+  double values_[99 * most_turns * (most_turns + 1) / 2];
+};
+extern const BranchingTable branching_table;
+
+// A match that is over.
+struct Finished {
+  int turns;
+  int winner;  // seat, or -1 when the turn limit ended the match
+  std::int64_t moves;
+  int lead_changes;
+  float largest_swing;
+  float behind_sum;  // of the winner; 0 without one
+  int behind_turns;  // likewise
+};
+
+inline Finished finished(const Tally& tally, int turns, int winner) {
+  Finished f{turns, winner, tally.moves, tally.lead_changes, tally.largest_swing, 0, 0};
+  if (winner >= 0) {
+    f.behind_sum = tally.behind_sum[winner];
+    f.behind_turns = tally.behind_turns[winner];
+  }
+  return f;
+}
+
+// Hardly a jump here depends on the match, for it would go wrong as often as not: whoever was never
+// behind has a sum of 0, and nobody takes the lead away in a single turn.
+inline MatchSummary summarise(const Plan& plan, const Finished& match) {
+  const std::vector<double>& durations = *plan.durations;
+  const auto turns = static_cast<std::size_t>(match.turns);
+  return {
+      .duration = turns < durations.size() ? durations[turns]
+                                           : duration_value(match.turns, plan.parameters),
+      .branching_factor = branching_table(match.moves, match.turns),
+      .drama = double{match.behind_sum} / (match.behind_turns + (match.behind_turns == 0 ? 1 : 0)),
+      .killer_moves = double{match.largest_swing},
+      .lead_change = double(match.lead_changes) / (match.turns - (match.turns > 1 ? 1 : 0)),
+      .turns = match.turns,
+      .winner = static_cast<std::int8_t>(match.winner),
+      .end = match.winner >= 0 ? risk::EndReason::conquest : risk::EndReason::turn_limit,
+  };
+}
 
 }  // namespace evorisk::metrics::bulk
