@@ -13,6 +13,7 @@
 HWY_BEFORE_NAMESPACE();
 namespace evorisk::metrics {
 namespace HWY_NAMESPACE {
+namespace totals_batch {
 
 constexpr std::size_t size = BatchSums::size;
 constexpr std::size_t values = BatchSums::values;
@@ -26,7 +27,7 @@ struct Columns {
 };
 
 HWY_ATTR Int128 product(const std::uint32_t* a, const std::uint32_t* b) {
-  // Eight products of at most 2^60 are what 64 bits can hold the sum of.
+  // 64 bits hold the sum of eight products of at most 2^60, so there are size / 8 partial sums.
   constexpr std::size_t sums = size / 8;
   alignas(64) std::uint64_t sum[sums] = {};
   for (std::size_t row = 0; row < size; row += sums) {
@@ -43,11 +44,14 @@ HWY_ATTR std::int64_t count(const std::int32_t* column, std::int32_t value) {
   return n;
 }
 
-HWY_ATTR bool sum(std::span<const MatchSummary, size> matches, int players, BatchSums& sums) {
+HWY_ATTR bool sum_columns(std::span<const MatchSummary, size> matches, int players,
+                          BatchSums& sums) {
   Columns c;
   for (std::size_t i = 0; i < size; ++i) {
     const MatchSummary& match = matches[i];
-    __builtin_prefetch(&match + size);  // of the next batch
+    // The next batch, of which there may be none.
+    __builtin_prefetch(reinterpret_cast<const void*>(reinterpret_cast<std::uintptr_t>(&match) +
+                                                     size * sizeof(MatchSummary)));
     c.value[0][i] = match.duration;
     c.value[1][i] = match.branching_factor;
     c.value[2][i] = match.drama;
@@ -109,6 +113,13 @@ HWY_ATTR bool sum(std::span<const MatchSummary, size> matches, int players, Batc
   return true;
 }
 
+}  // namespace totals_batch
+
+HWY_ATTR bool sum_batch_here(std::span<const MatchSummary, BatchSums::size> matches, int players,
+                             BatchSums& sums) {
+  return totals_batch::sum_columns(matches, players, sums);
+}
+
 }  // namespace HWY_NAMESPACE
 }  // namespace evorisk::metrics
 HWY_AFTER_NAMESPACE();
@@ -116,11 +127,11 @@ HWY_AFTER_NAMESPACE();
 #if HWY_ONCE
 namespace evorisk::metrics {
 
-HWY_EXPORT(sum);
+HWY_EXPORT(sum_batch_here);
 
 bool sum_batch(std::span<const MatchSummary, BatchSums::size> matches, int players,
                BatchSums& sums) {
-  return HWY_DYNAMIC_DISPATCH(sum)(matches, players, sums);
+  return HWY_DYNAMIC_DISPATCH(sum_batch_here)(matches, players, sums);
 }
 
 }  // namespace evorisk::metrics

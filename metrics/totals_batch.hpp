@@ -30,8 +30,8 @@ struct BatchSums {
   std::array<Int128, values*(values + 1) / 2> product{};              // row by row, a <= b
 };
 
-// Sums the batch into `sums`, all zero before, or tells by false that it holds a match that is out
-// of the ordinary: a value above 1, or 2^24 turns.
+// Sums the batch into `sums`, all zero before. False, and `sums` untouched, when it holds a match
+// that is out of the ordinary: a value above 1, or 2^24 turns. Winners are below `players`.
 bool sum_batch(std::span<const MatchSummary, BatchSums::size> matches, int players,
                BatchSums& sums);
 

@@ -18,7 +18,7 @@ const char* lanes_refusal(const Plan& plan) {
   if (most_cards(plan) > 16) return "hands of more than 16 cards";
   if (rules.card_territory_bonus > 60) return "a territory bonus of more than 60 troops";
   if (std::max(plan.initial_troops[0], plan.initial_troops[1]) > 100) {
-    return "more than 100 initial troops";
+    return "more than 100 initial troops";  // none outgrows its lane while it waits for it
   }
   // The lead, exactly, in 32 bits.
   if ((plan.territory_weight + plan.troop_weight) * plan.territories * plan.territories * 127 >=

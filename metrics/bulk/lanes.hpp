@@ -22,7 +22,7 @@ class Feed {
     std::uint64_t first_match;
     std::span<MatchSummary> out;
   };
-  // A match to be played.
+  // A match to be played: number `at` of run number `run`.
   struct Slot {
     std::uint32_t run;
     std::uint32_t at;
@@ -54,7 +54,7 @@ class Feed {
   MatchSummary* out(Slot slot) const { return &runs_[slot.run].out[slot.at]; }
 
  private:
-  std::span<const Run> runs_;  // of up to 2^32 matches each
+  std::span<const Run> runs_;  // of fewer than 2^32 matches each
   const std::atomic<bool>* stop_;
   Slot next_{0, 0};
 };
@@ -102,6 +102,9 @@ class LaneMemory {
  public:
   std::uint8_t* bytes(std::size_t size);  // 64-byte aligned, contents undefined
   std::uint64_t outgrown = 0;             // matches that outgrew their lane, so far
+  // Of batches, so far: attacks and the turns' ends after them. The more there are for the same
+  // matches, the emptier the lanes.
+  std::uint64_t steps = 0;
   std::vector<std::uint32_t> arc_rows;
   std::vector<std::uint32_t> padded_rows;
 

@@ -104,7 +104,7 @@ HWY_INLINE void finish(State& s, std::size_t lane) {
   // Made where it belongs: a copy would wait for the fields that were just written.
   new (s.feed->out(slot))
       MatchSummary(summarise(*s.plan, {.turns = s.turn[at16(lane)],
-                                       .winner = (mover | -static_cast<int>(!won)),
+                                       .winner = mover | -static_cast<int>(!won),
                                        .moves = s.moves[i],
                                        .lead_changes = s.lead_changes[i],
                                        .largest_swing = s.largest_swing[i],
@@ -203,6 +203,7 @@ HWY_ATTR void play(const LanePlan& lane_plan, Feed& feed, LaneMemory& memory, Si
   begin_matches(s, all(0xFF));
   begin_turn(s, load(s.alive));
   for (std::size_t alive; (alive = count(load(s.alive))) > 0;) {
+    ++memory.steps;
     attack(s, alive / 4);
     change_turns(s);
   }

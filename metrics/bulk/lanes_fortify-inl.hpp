@@ -64,7 +64,8 @@ HWY_INLINE void fortify_once(State& s, Bytes acts, const std::uint16_t* sources,
 }
 
 // One territory after the other. Eight times in nine all spare troops go to one place, for there is
-// but one or they are but one: in all these lanes at once, with a few instructions.
+// but one or they are but one: in all these lanes at once, with a few instructions;
+// where troops are left, by spread().
 HWY_INLINE void fortify_each(State& s, Bytes acts, const std::uint16_t* sources, std::size_t size) {
   for (std::size_t i = 0; i < size; ++i) {
     const std::size_t t = sources[i];
@@ -93,9 +94,8 @@ HWY_INLINE void fortify_each(State& s, Bytes acts, const std::uint16_t* sources,
       left = left - gets;
     }
     store(choose(stays, load(s.board + t * lanes), all(lone_own)), s.board + t * lanes);
-    const Bytes others = drop(at_once, drop(stays, all(0xFF)));
-    if (none(others)) continue;
-    const Bytes rest = spare & others;
+    const Bytes rest = drop(at_once, spare);
+    if (none(drop(where_eq(rest, all(0)), all(0xFF)))) continue;
     spread(
         s, degree, [&](std::size_t a) HWY_ATTR { return s.scratch + rows[a]; }, rest,
         most_of(rest));

@@ -189,17 +189,6 @@ struct State {
   Bonus bonuses[lanes * 6];
   std::size_t bonus_count;
 
-  // Those of the Tally that begin at 0, as bits: 0 is all zeros in floats, too.
-  HWY_INLINE std::array<std::uint32_t*, 7> tally_columns() {
-    const auto words = [](auto* p) { return reinterpret_cast<std::uint32_t*>(p); };
-    return {moves,
-            words(leader),
-            words(lead_changes),
-            behind_turns,
-            words(behind_sum[0]),
-            words(behind_sum[1]),
-            words(largest_swing)};
-  }
   HWY_INLINE std::uint8_t* hand(std::size_t of, std::size_t slot) const {
     return hands + (of * hand_slots + slot) * lanes;
   }

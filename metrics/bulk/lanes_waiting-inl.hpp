@@ -6,7 +6,11 @@
 #define EVORISK_METRICS_BULK_LANES_WAITING_INL
 #endif
 
+#include <cstring>
+#include <utility>
+
 #include "metrics/bulk/lanes_turn-inl.hpp"
+#include "metrics/bulk/tally.hpp"
 
 HWY_BEFORE_NAMESPACE();
 namespace evorisk::metrics::bulk {
@@ -81,8 +85,7 @@ HWY_INLINE void move_waiting(State& s, std::size_t from, std::size_t to) {
   w.ready[to] = 0xFF;
   w.slots[to] = w.slots[from];
   w.words.set(to, w.words.get(from));
-  // A byte that is written may be anything, a pointer in `s` too, unless the pointers are not in
-  // `s`.
+  // Copies of the pointers: for all the compiler knows, a byte that is written is part of them.
   std::uint8_t* const board = w.board;
   std::uint8_t* const hostile = w.hostile;
   for (std::size_t at = 0, end = s.territories * lanes; at < end; at += lanes) {
@@ -91,15 +94,16 @@ HWY_INLINE void move_waiting(State& s, std::size_t from, std::size_t to) {
   }
 }
 
-// Makes a match wait in the column of every lane in `idle`, as long as there are matches; the lanes
-// that have one.
+// Makes a match wait in the column of every lane of `idle`, as far as there are matches. Returns
+// the lanes that have one.
 HWY_INLINE Bytes make_ready(State& s, Bytes idle) {
   Waiting& w = s.waiting;
   // Few idle lanes are served from other columns: setting up takes the same time for one column
   // as for all.
   Bytes lacking = but_not(idle, load(w.ready));
   if (none(lacking)) return idle;
-  if (2 * count(load(w.ready)) < lanes) {
+  const std::size_t ready = count(load(w.ready));
+  if (2 * ready < lanes || ready < count(idle)) {
     prepare(s, idle);
     lacking = but_not(idle, load(w.ready));
   }
@@ -142,16 +146,23 @@ HWY_INLINE void begin_matches(State& s, Bytes idle) {
   set16(s.words.counter, load(w.words.counter));
   HWY_ALIGN_MAX std::uint16_t stored[lanes];
   store(begins16, stored);
-  const auto no_margin = hn::BitCast(d32, hn::Set(df, Tally().margin));
   for (std::size_t i = 0; i < vectors; ++i) {
     for (std::size_t q = 0; q < 4; ++q) {
       const std::size_t at = i * vector_lanes + q * (vector_lanes / 4);
-      const V32 here = hn::BitCast(d32, signed_quarter(stored, i, q));
-      for (std::uint32_t* column : s.tally_columns()) {
-        hn::Store(hn::AndNot(here, hn::Load(d32, column + at)), d32, column + at);
-      }
-      auto* const margin = reinterpret_cast<std::uint32_t*>(s.margin) + at;
-      hn::Store(hn::IfVecThenElse(here, no_margin, hn::Load(d32, margin)), d32, margin);
+      const auto here = hn::MaskFromVec(signed_quarter(stored, i, q));
+      const auto set32 = [&](auto d, auto* column, auto value) HWY_ATTR {
+        const auto old = hn::Load(d, column + at);
+        const auto fresh = hn::IfThenElse(hn::RebindMask(d, here), hn::Set(d, value), old);
+        hn::Store(fresh, d, column + at);
+      };
+      set32(d32, s.moves, std::uint32_t{0});
+      set32(d32, s.behind_turns, std::uint32_t{0});
+      set32(di32, s.leader, std::int32_t{0});
+      set32(di32, s.lead_changes, std::int32_t{0});
+      set32(df, s.behind_sum[0], 0.0F);
+      set32(df, s.behind_sum[1], 0.0F);
+      set32(df, s.largest_swing, 0.0F);
+      set32(df, s.margin, Tally().margin);
     }
   }
 }

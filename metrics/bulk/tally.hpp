@@ -46,7 +46,7 @@ struct Tally {
   }
 };
 
-// branching_value of short matches, whose logarithm costs as much as their turns.
+// branching_value, looked up for short matches: a logarithm costs as much as their turns.
 class BranchingTable {
  public:
   BranchingTable();
@@ -82,8 +82,9 @@ inline Finished finished(const Tally& tally, int turns, int winner) {
   return f;
 }
 
-// Hardly a jump here depends on the match, for it would go wrong as often as not: whoever was never
-// behind has a sum of 0, and nobody takes the lead away in a single turn.
+// The summary of a match that is over. Hardly a jump depends on the match, for it would go wrong as
+// often as not: a winner who was never behind has a sum of 0, and in a single turn the lead cannot
+// change.
 inline MatchSummary summarise(const Plan& plan, const Finished& match) {
   const std::vector<double>& durations = *plan.durations;
   const auto turns = static_cast<std::size_t>(match.turns);

@@ -4,8 +4,11 @@
 #include <hwy/targets.h>
 
 #include <algorithm>
+#include <atomic>
+#include <chrono>
 #include <nlohmann/json.hpp>
 #include <set>
+#include <thread>
 
 #include "maps/base/random.hpp"
 #include "maps/generator.hpp"
@@ -148,6 +151,84 @@ TEST(BulkLanes, EveryInstructionSetPlaysTheSameMatches) {
 
 // What a lane cannot hold is played again by a single match: more than 127 troops on a territory,
 // more than 255 placed, lost or exchanged for in a turn.
+// Matches of one turn or two, so that many lanes want the next one at once.
+TEST(BulkLanes, StayFullAsLongAsThereAreMatches) {
+  risk::Rules rules;
+  rules.turn_limit = 2;
+  const risk::Variant variant("short", rules, maps::library_map("cycle-4"));
+  const Plan plan(variant, {});
+  const LanePlan lane_plan(plan);
+  SingleMatch single(plan);
+  for_each_target([&](const char* target) {
+    if (bulk::wide_lanes() == 1) return;  // no vectors
+    for (const bool wide : {true, false}) {
+      LaneMemory memory;
+      std::vector<MatchSummary> out(16384);
+      const Feed::Run run{7, 0, out};
+      Feed feed({&run, 1});
+      (wide ? bulk::play_wide_lanes : bulk::play_narrow_lanes)(lane_plan, feed, memory, single);
+      double turns = 0;
+      for (const MatchSummary& match : out) turns += match.turns;
+      const double lanes = static_cast<double>(bulk::wide_lanes()) / (wide ? 1 : 2);
+      EXPECT_LT(static_cast<double>(memory.steps), 1.15 * turns / lanes + 10)
+          << target << (wide ? ", wide" : ", narrow");
+    }
+  });
+}
+
+// Whoever asks it first, a feed hands out every match once, in order; nothing when it is stopped.
+TEST(Feed, HandsOutTheMatchesOfItsRuns) {
+  std::vector<MatchSummary> out(5);
+  const std::span<MatchSummary> all(out);
+  const Feed::Run runs[] = {{1, 10, all.first(0)},
+                            {2, 20, all.first(3)},
+                            {3, 30, all.first(0)},
+                            {4, 40, all.subspan(3)},
+                            {5, 50, all.first(0)}};
+  std::atomic<bool> stop{false};
+  Feed feed(runs, &stop);
+  Feed::Slot slot{};
+  for (std::size_t i = 0; i < 5; ++i) {
+    EXPECT_EQ(feed.left(), 5 - i);
+    ASSERT_TRUE(feed.next(slot));
+    EXPECT_EQ(feed.out(slot), &out[i]);
+    EXPECT_EQ(feed.seed_key(slot), i < 3 ? 2 : 4);
+    EXPECT_EQ(feed.match(slot), i < 3 ? 20 + i : 37 + i);
+  }
+  EXPECT_EQ(feed.left(), 0);
+  EXPECT_FALSE(feed.next(slot));
+
+  Feed stopped(runs, &stop);
+  ASSERT_TRUE(stopped.next(slot));
+  stop = true;
+  EXPECT_FALSE(stopped.next(slot));
+}
+
+// Whenever they are stopped: what was begun is played to its end, nothing after it.
+TEST(BulkLanes, PlayTheFirstMatchesWhenTheyAreStopped) {
+  const risk::Variant variant("thesis-9", {}, maps::library_map("thesis-9"));
+  const StreamKey key{5, Purpose::test, 0, 0, 0};
+  const Plan plan(variant, {});
+  const LanePlan lane_plan(plan);
+  SingleMatch single(plan);
+  std::vector<MatchSummary> out(50'000);
+  for (MatchSummary& match : out) match.turns = -1;
+  const Feed::Run run{bulk::seed_key(key), key.match, out};
+  std::atomic<bool> stop{false};
+  Feed feed({&run, 1}, &stop);
+  LaneMemory memory;
+  std::thread stopper([&] {
+    std::this_thread::sleep_for(std::chrono::milliseconds(2));
+    stop = true;
+  });
+  bulk::play_lanes(lane_plan, feed, memory, single);
+  stopper.join();
+  const std::size_t begun = out.size() - feed.left();
+  for (std::size_t i = begun; i < out.size(); ++i) ASSERT_EQ(out[i].turns, -1) << i;
+  out.resize(begun);
+  expect_same(out, play_singly(variant, key, begun));
+}
+
 TEST(BulkLanes, MatchesThatOutgrowThemAreTheSame) {
   struct Case {
     const char* map;

@@ -5,12 +5,14 @@
 
 #include <algorithm>
 #include <cmath>
+#include <limits>
 #include <nlohmann/json.hpp>
 
 #include "maps/base/error.hpp"
 #include "maps/base/random.hpp"
 #include "metrics/compare.hpp"
 #include "metrics/criteria.hpp"
+#include "risk/narrow/instructions.hpp"
 #include "tests/metrics/samples.hpp"
 
 namespace evorisk::metrics {
@@ -173,22 +175,45 @@ TEST(Totals, AnyOrderAndGroupingGivesTheSameBytes) {
 }
 
 TEST(Totals, ManyAtOnceAreTheSameAsOneByOne) {
-  for (const int players : {2, 5}) {
+  for (const int players : {2, 3, 4, 5, 6}) {
     auto matches = made_up_matches(21, 1000, players);
     matches[130].duration = 3.75;  // much longer than the ideal
     matches[131].turns = 100'000'000;
     matches[300].duration = 5000;  // beyond the largest value: counts as that
-    matches[301].drama = 1;
-    matches[302].drama = -1;
-    matches[500].end = risk::EndReason::invalid;
+    matches[450].killer_moves = 1.5;
+    matches[580].lead_change = std::nextafter(1.0, 2.0);
+    matches[710].turns = 1 << 24;
+    // Nothing out of the ordinary near these.
+    matches[840].drama = 1;
+    matches[841].drama = -1;
+    matches[842].drama = std::numeric_limits<double>::quiet_NaN();  // counts as 0
+    matches[843].turns = (1 << 24) - 1;
+    matches[844].end = risk::EndReason::invalid;
     CriteriaTotals one_by_one(players);
     for (const MatchSummary& match : matches) one_by_one.add(match);
-    for (const std::size_t first : {0, 1, 64, 127, 999}) {
-      CriteriaTotals totals(players);
-      totals.add(std::span(matches).first(first));
-      totals.add(std::span(matches).subspan(first));
-      ASSERT_EQ(totals, one_by_one) << first;
+    for (const std::string& instructions : risk::instruction_sets()) {
+      const risk::InstructionLimit limit(instructions);
+      for (const std::size_t first : {0, 1, 64, 127, 999}) {
+        CriteriaTotals totals(players);
+        totals.add(std::span(matches).first(first));
+        totals.add(std::span(matches).subspan(first));
+        ASSERT_EQ(totals, one_by_one) << first << " " << instructions;
+      }
     }
+  }
+}
+
+// The largest products there are.
+TEST(Totals, ManyAtOnceOfNothingButOnes) {
+  MatchSummary match = won_by(1);
+  match.duration = match.branching_factor = match.drama = match.killer_moves = match.lead_change =
+      1;
+  const std::vector<MatchSummary> matches(128, match);
+  CriteriaTotals one_by_one(2);
+  for (const MatchSummary& m : matches) one_by_one.add(m);
+  for (const std::string& instructions : risk::instruction_sets()) {
+    const risk::InstructionLimit limit(instructions);
+    ASSERT_EQ(totals_of(matches), one_by_one) << instructions;
   }
 }
 
