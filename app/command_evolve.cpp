@@ -9,6 +9,7 @@
 
 #include "app/cli.hpp"
 #include "app/commands.hpp"
+#include "app/constraints.hpp"
 #include "app/report/run_report.hpp"
 #include "ga/config.hpp"
 #include "ga/evaluator.hpp"
@@ -17,6 +18,7 @@
 #include "maps/base/counted.hpp"
 #include "maps/base/error.hpp"
 #include "maps/base/json.hpp"
+#include "risk/variant.hpp"
 
 namespace evorisk::app {
 namespace {
@@ -151,6 +153,20 @@ class EvolveCommand final : public Command {
                               best["fitness"]["mean"].get<double>(),
                               best["fitness"]["se"].get<double>(),
                               counted(count("matches"), "fresh match", "fresh matches")));
+    if (best.contains("filtered")) {
+      context.print(
+          fmt::format("unplayable the filter took out every candidate, this one too: {}\n",
+                      best["filtered"].get<std::string>()));
+    }
+    const ga::Config config = ga::run_config(directory);
+    const auto totals =
+        metrics::CriteriaTotals::from_json(JsonView(result, result_path).at("best").at("totals"));
+    const risk::Variant variant = risk::load_variant((directory / ga::best_file).string());
+    for (const Demand& demand : demands(config.objective, variant.map(), totals)) {
+      if (demand.holds) continue;
+      context.print(fmt::format("broken     {} {:g}, asked for: {}\n", demand.quantity->name,
+                                demand.value.mean, demand.bounds));
+    }
     context.print(report_path + '\n');
   }
 

@@ -62,6 +62,7 @@ class ExplainCommand final : public Command {
     std::optional<experiments::Archive> archive;
     if (of_run) {
       config = ga::run_config(subject_);
+      ga::refuse_merged(subject_);
       const fs::path best = fs::path(subject_) / ga::best_file;
       if (!fs::exists(fs::path(subject_) / ga::result_file)) {
         throw InputError(

@@ -4,6 +4,7 @@
 #include <cmath>
 #include <optional>
 
+#include "app/constraints.hpp"
 #include "app/evaluation.hpp"
 #include "maps/base/counted.hpp"
 #include "metrics/criteria.hpp"
@@ -106,17 +107,12 @@ std::string aims_text(const Evaluation& evaluation, const Objective& objective) 
     text += fmt::format("{:<18} {:<16}  group of {}\n", objective.groups[g].name,
                         plus_minus(losses[g], totals.matches()), names);
   }
-  for (const Objective::Constraint& constraint : objective.constraints) {
-    const metrics::QuantityInfo& info = metrics::quantity_info(constraint.quantity);
-    const metrics::Estimate value = metrics::quantity(info, evaluation.variant->map(), totals);
-    std::string bounds;
-    if (constraint.at_least) bounds += "at least " + plain(*constraint.at_least);
-    if (constraint.at_least && constraint.at_most) bounds += ", ";
-    if (constraint.at_most) bounds += "at most " + plain(*constraint.at_most);
-    text += fmt::format("{:<18} {:<16}  {}: {} ({})\n", info.name,
-                        info.of_map ? plain(value.mean) : plus_minus(value, totals.matches()),
-                        metrics::violation(constraint, value.mean) == 0 ? "holds" : "does not hold",
-                        bounds, info.summary);
+  for (const Demand& demand : demands(objective, evaluation.variant->map(), totals)) {
+    text += fmt::format("{:<18} {:<16}  {}: {} ({})\n", demand.quantity->name,
+                        demand.quantity->of_map ? plain(demand.value.mean)
+                                                : plus_minus(demand.value, totals.matches()),
+                        demand.holds ? "holds" : "does not hold", demand.bounds,
+                        demand.quantity->summary);
   }
   return text;
 }

@@ -100,7 +100,8 @@ std::string pulls_text(const Json& pulls) {
     }
   }
   for (const Json& pull : pulls) unclear += pull.at("verdict") == "unclear" ? 1 : 0;
-  return text + fmt::format("  {} of {} pairs: nothing clear\n\n", unclear, pulls.size());
+  return text +
+         fmt::format("  pairs of which nothing is clear: {} of {}\n\n", unclear, pulls.size());
 }
 
 std::string distance_text(const Json& distance) {
@@ -159,6 +160,7 @@ std::string explanation_text(const Json& explanation, int most) {
                   explanation.at("objective").get<std::string>());
   if (explanation.contains("target")) text += target_text_of(explanation.at("target"));
   if (explanation.contains("operators")) {
+    text += "Fitness is a distance: what adds to it is for the worse.\n\n";
     text += effects_text(explanation.at("operators"), "What operators did to their children",
                          "no operator changed a criterion by more than chance", most, "");
     text += effects_text(explanation.at("genes"), "What changed genes and sizes did",

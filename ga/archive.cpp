@@ -7,6 +7,7 @@
 #include <string>
 
 #include "ga/record.hpp"
+#include "metrics/quantity.hpp"
 #include "risk/variant.hpp"
 
 namespace evorisk::ga {
@@ -48,6 +49,10 @@ ArchiveSummary summarise(std::span<const ArchiveEntry> entries, const Config& co
       continue;
     }
     summary.stayed += at == niche(entry.individual, entry.individual.tables(), config) ? 1 : 0;
+    if (metrics::violation(*entry.individual.genome.map, entry.fresh, config.objective,
+                           config.judgement) > 0) {
+      continue;
+    }
     const double own =
         quality(metrics::judge(entry.fresh, config.objective, config.judgement,
                                entry.individual.likeness ? &*entry.individual.likeness : nullptr)

@@ -126,6 +126,7 @@ MergedArchive merge_shards(std::vector<ArchiveShard> shards) {
     ++merged.games;
     merged.shared += game.second > 1 ? 1 : 0;
     const Individual& individual = game.first.individual;
+    if (individual.violation > 0) continue;  // nothing found: it breaks a constraint
     const auto niche =
         niche_of(grid, described(grid, *individual.genome.map, pooled(individual.tables())));
     if (!niche) continue;

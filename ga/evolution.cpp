@@ -23,6 +23,15 @@ metrics::PlayControl counting_on(const metrics::PlayControl& control, std::int64
   return inner;
 }
 
+// Those that stand for what the search found: playable, and all constraints hold.
+std::vector<Individual> standing(std::span<const Individual> population) {
+  std::vector<Individual> chosen;
+  for (const Individual& individual : population) {
+    if (individual.violation == 0) chosen.push_back(individual);
+  }
+  return chosen;
+}
+
 }  // namespace
 
 Evolution::Evolution(const Config& config, metrics::Engine& engine, Exchange* exchange)
@@ -41,7 +50,8 @@ bool Evolution::done() const {
   if (generation_ >= config_.generations) return true;
   if (config_.budget.matches == 0 || generation_ < 0) return false;
   const std::int64_t next =
-      algorithm_->next_size() * config_.matches * static_cast<std::int64_t>(config_.tables());
+      algorithm_->next_size() *
+      (config_.matches * static_cast<std::int64_t>(config_.tables()) + filter_.most_matches());
   return spent_ + next > config_.budget.matches;
 }
 
@@ -190,7 +200,7 @@ std::optional<FinalResult> Evolution::finish(const metrics::PlayControl& control
   if (result) {
     const std::size_t samples = all.size() > 1 ? all.size() + 1 : 1;
     if (config_.algorithm == "map_elites" &&
-        !measure_archive(population(), config_, evaluator_, {control.stop, nullptr},
+        !measure_archive(standing(population()), config_, evaluator_, {control.stop, nullptr},
                          result->archive)) {
       return std::nullopt;
     }
@@ -223,7 +233,8 @@ void Evolution::write_state(JsonWriter& writer) const {
     write_individual(candidate, config_.search_space, writer);
   }
   writer.end_array();
-  if (config_.budget.matches > 0) writer.member("spent", spent_);
+  // What the log tells: under a budget of any kind.
+  if (!(config_.budget == Budget())) writer.member("spent", spent_);
   if (config_.evidence_pool == EvidencePool::genotype) store_.write(writer.key("evidence"));
   algorithm_->write_state(writer.key("state"));
 }
@@ -244,7 +255,7 @@ void Evolution::restore(const JsonView& view) {
     candidates_.push_back(individual_from_json(candidate, config_.search_space, config_.objective,
                                                config_.judgement));
   }
-  if (config_.budget.matches > 0) {
+  if (!(config_.budget == Budget())) {
     spent_ = view.at("spent").integer(0, std::numeric_limits<std::int64_t>::max());
   }
   if (config_.evidence_pool == EvidencePool::genotype) store_.restore(view.at("evidence"));

@@ -12,6 +12,7 @@
 #include "ga/selection.hpp"
 #include "maps/base/files.hpp"
 #include "maps/layout.hpp"
+#include "metrics/quantity.hpp"
 
 namespace evorisk::ga {
 
@@ -176,6 +177,11 @@ void write_results(const std::filesystem::path& directory, const FinalResult& re
   writer.member("seed", config.seed);
   writer.key("best").begin_object().members(identity_text(best, config.search_space));
   writer.members(evidence_text(result.report, best, config));
+  if (!best.filtered.empty()) writer.member("filtered", best.filtered);
+  if (!config.objective.constraints.empty()) {
+    writer.member("violation", metrics::violation(*best.genome.map, result.report, config.objective,
+                                                  config.judgement));
+  }
   pooled(result.report).write(writer.key("totals"));  // the sums behind these estimates
   if (best.likeness) write_likeness(*best.likeness, writer.key("likeness"));
   writer.end_object();

@@ -155,7 +155,9 @@ void Individual::assess(const metrics::Objective& objective, metrics::Judgement 
   if (objective.combination != metrics::Combination::lexicographic) return;
   for (std::size_t g = 0; g < losses.size(); ++g) {
     const double step = objective.groups[g].tolerance;
-    levels.push_back(step > 0 ? std::floor(losses[g].mean / step) : losses[g].mean);
+    // An unbiased estimate may lie below 0, the best there is: that is luck, no lead.
+    const double loss = std::max(0.0, losses[g].mean);
+    levels.push_back(step > 0 ? std::floor(loss / step) : loss);
   }
 }
 

@@ -98,12 +98,15 @@ class MapElites final : public Algorithm {
   void write_notes(JsonWriter& writer) const override {
     writer.key("archive").begin_object();
     writer.member("niches", niche_count(own_.descriptors));
-    writer.member("occupied", static_cast<std::int64_t>(niches_.size()));
+    // Who breaks a constraint may be a parent, but is nothing found.
+    std::int64_t occupied = 0;
     double score = 0;
     for (const Individual& occupant : occupants_) {
+      if (occupant.violation > 0) continue;
+      ++occupied;
       score += std::max(0.0, own_.reference_fitness - occupant.fitness.mean);
     }
-    writer.member("qd_score", score);
+    writer.member("occupied", occupied).member("qd_score", score);
     for (const EventInfo& info : event_infos) writer.member(info.name, events_.*info.count);
     writer.end_object();
     rates_.write_notes(writer);

@@ -4,6 +4,7 @@
 
 #include <algorithm>
 #include <cstdint>
+#include <limits>
 #include <string>
 #include <utility>
 #include <vector>
@@ -67,7 +68,8 @@ void write_summary(const Evolution& evolution, const Config& config, JsonWriter&
   std::size_t playable = 0;
   for (const Individual& individual : population) playable += individual.filtered.empty() ? 1 : 0;
   const std::size_t counted = playable > 0 ? playable : order.size();
-  const Individual& worst = population[static_cast<std::size_t>(order[counted - 1])];
+  // By fitness: the last in rank may be fit, and break a constraint.
+  double worst = -std::numeric_limits<double>::infinity();
   double fitness_sum = 0;
   double territory_sum = 0;
   int least = best.genome.map->territory_count();
@@ -76,6 +78,7 @@ void write_summary(const Evolution& evolution, const Config& config, JsonWriter&
     if (playable > 0 && !individual.filtered.empty()) continue;
     const int territories = individual.genome.map->territory_count();
     fitness_sum += individual.fitness.mean;
+    worst = std::max(worst, individual.fitness.mean);
     territory_sum += territories;
     least = std::min(least, territories);
     most = std::max(most, territories);
@@ -83,7 +86,7 @@ void write_summary(const Evolution& evolution, const Config& config, JsonWriter&
   const auto count = static_cast<double>(counted);
   writer.member("generation", evolution.generation()).member("best", best.id());
   writer.key("fitness").begin_object().member("best", best.fitness.mean);
-  writer.member("mean", fitness_sum / count).member("worst", worst.fitness.mean).end_object();
+  writer.member("mean", fitness_sum / count).member("worst", worst).end_object();
   writer.key("monitor").json(evolution.monitor().record);
   writer.key("territories").begin_object().member("least", least);
   writer.member("mean", territory_sum / count).member("most", most).end_object();

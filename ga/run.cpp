@@ -74,6 +74,7 @@ class Run {
       throw InputError(directory.string() + ": is a file; a run needs a directory");
     }
     if (options_.start == RunOptions::Start::resume) {
+      refuse_merged(directory);
       const std::vector<std::string> differing = differences(run_config(directory), config_);
       if (!differing.empty()) {
         throw InputError(
@@ -277,6 +278,13 @@ class Run {
 
 RunOutcome run_evolution(const Config& config, metrics::Engine& engine, const RunOptions& options) {
   return Run(config, engine, options).execute();
+}
+
+void refuse_merged(const fs::path& directory) {
+  if (!fs::exists(directory / archive_file) || fs::exists(directory / log_file)) return;
+  throw InputError(
+      directory.string() +
+      ": an archive merged of several runs, not a run; evorisk gallery chooses from it");
 }
 
 Config run_config(const fs::path& directory) {

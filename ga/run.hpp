@@ -51,6 +51,10 @@ enum class RunOutcome {
 // the directory, SearchStuck.
 RunOutcome run_evolution(const Config& config, metrics::Engine& engine, const RunOptions& options);
 
+// Throws InputError when `directory` holds an archive that was merged of several runs: that is no
+// run that could go on, or be reported on.
+void refuse_merged(const std::filesystem::path& directory);
+
 // The configuration of the run in `directory`. Throws InputError when there is none.
 Config run_config(const std::filesystem::path& directory);
 

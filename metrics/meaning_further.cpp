@@ -10,7 +10,11 @@ namespace {
 
 std::string unbiased_advantage(const CriteriaTotals& totals, const Estimate& value) {
   if (totals.finished() < 2) return "too few matches have a winner to tell the seats apart";
-  if (value.mean <= 2 * value.se) return "no more imbalance than chance makes in a fair game";
+  // In a fair game the sum of (wins - W/P)^2 / (W/P) is a chi-square with P - 1 degrees of freedom,
+  // of which this criterion is (that - (P - 1)) / ((W - 1) (P - 1)).
+  const double fair_se =
+      std::sqrt(2.0 / (totals.players() - 1)) / static_cast<double>(totals.finished() - 1);
+  if (value.mean <= 2 * fair_se) return "no more imbalance than chance makes in a fair game";
   return fmt::format("an imbalance as of {} advantage with two seats",
                      percent(std::min(1.0, std::sqrt(value.mean))));
 }

@@ -31,7 +31,7 @@ Variant variant_from_json(const JsonView& view, const std::string& base_director
   if (view.is_object() && view.find("territories") && !view.find("map"))
     view.fail(
         "this is a map, not a variant; a variant is {\"format\": 1, \"name\": ..., \"rules\": "
-        "{...}, \"map\": ...}");
+        "{...}, \"map\": ...} (most commands take a map by --map)");
   view.only({"format", "name", "rules", "map", "missions"});
   view.format(1);
   const auto name = view.find("name");

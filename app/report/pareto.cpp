@@ -28,6 +28,7 @@ Series scatter(const std::string& label, const Json& entries, const std::string&
   series.points = true;
   series.line = false;
   for (const Json& entry : entries) {
+    if (entry.contains("filtered")) continue;  // not measured
     series.x.push_back(loss_of(entry, x));
     series.y.push_back(loss_of(entry, y));
   }

@@ -10,6 +10,7 @@
 #include <string_view>
 #include <vector>
 
+#include "app/constraints.hpp"
 #include "app/drawing/draw_map.hpp"
 #include "app/explanation.hpp"
 #include "app/report/ancestry.hpp"
@@ -57,6 +58,7 @@ std::string last_line(const fs::path& file) {
 Run read_run(const fs::path& directory) {
   const fs::path result_path = directory / ga::result_file;
   ga::Config config = ga::run_config(directory);
+  ga::refuse_merged(directory);
   if (!fs::exists(result_path)) {
     throw InputError(directory.string() + ": the run there is not finished; evorisk evolve --out " +
                      directory.string() + " --resume continues it");
@@ -97,10 +99,19 @@ std::string heading(const Run& run) {
   std::string html = fmt::format(
       "<h1>{}</h1><p class=\"lead\">The best variant of an evolution of {} of {}. Its figures "
       "below "
-      "come from {} that played no part in choosing it.</p><div class=\"tiles\">",
-      escape_html(run.best.name()), counted(config.generations, "generation"), effort(config),
-      counted(run.totals.matches(), "fresh match", "fresh matches"));
-  html += tile(plus_minus(estimate_of(run.result.at("best").at("fitness"))),
+      "come from {} that played no part in choosing it.</p>",
+      escape_html(run.best.name()),
+      counted(run.last_generation.at("generation").get<std::int64_t>(), "generation"),
+      effort(config), counted(run.totals.matches(), "fresh match", "fresh matches"));
+  const Json& best = run.result.at("best");
+  if (best.contains("filtered")) {
+    html += fmt::format(
+        "<p class=\"lead\"><strong>Nothing playable was found: the filter took out every "
+        "candidate, this one too ({}).</strong></p>",
+        escape_html(best.at("filtered").get<std::string>()));
+  }
+  html += "<div class=\"tiles\">";
+  html += tile(plus_minus(estimate_of(best.at("fitness"))),
                "fitness: distance to the ideal game, 0 is best");
   html += tile(fmt::format("{} / {}", map.territory_count(), map.continent_count()),
                "territories / continents");
@@ -166,6 +177,11 @@ std::string bars(const Run& run, double sum) {
   return text;
 }
 
+std::string ideal_text(const metrics::Objective::Term& term) {
+  return term.band_end ? fmt::format("{:.4g} – {:.4g}", term.ideal, *term.band_end)
+                       : fmt::format("{:.4g}", term.ideal);
+}
+
 std::string criteria_section(const Run& run) {
   std::vector<IntervalRow> rows;
   bool weights = false;
@@ -188,8 +204,8 @@ std::string criteria_section(const Run& run) {
     sum += std::abs(value.mean - ideal);
     rows.push_back({std::string(info.title), value.mean, value.se, ideal, plus_minus(value)});
     table += fmt::format(
-        "<tr><td>{}</td><td>{}</td><td>{:.4g}</td><td>{:.3f}</td>{}<td class=\"text\">{}</td></tr>",
-        escape_html(info.title), plus_minus(value), ideal, metrics::loss(term, value),
+        "<tr><td>{}</td><td>{}</td><td>{}</td><td>{:.3f}</td>{}<td class=\"text\">{}</td></tr>",
+        escape_html(info.title), plus_minus(value), ideal_text(term), metrics::loss(term, value),
         weights ? fmt::format("<td>{:g}</td>", term.weight) : "",
         escape_html(metrics::meaning(term.criterion, run.totals, run.config.objective)));
   }
@@ -200,6 +216,24 @@ std::string criteria_section(const Run& run) {
          "orange bars between them " +
          bars(run, sum) + ".</p></div><div class=\"card\">" + table +
          "</tbody></table></div></div>";
+}
+
+// What the objective demands, and whether the best keeps it.
+std::string constraints_section(const Run& run) {
+  if (run.config.objective.constraints.empty()) return {};
+  std::string html =
+      "<h2>Constraints</h2><div class=\"card scroll\"><table><thead><tr><th>quantity</th>"
+      "<th>value</th><th>asked for</th><th></th><th class=\"text\">what it is</th></tr></thead>"
+      "<tbody>";
+  for (const Demand& demand : demands(run.config.objective, run.best.map(), run.totals)) {
+    html += fmt::format(
+        "<tr><td>{}</td><td>{}</td><td>{}</td><td>{}</td><td class=\"text\">{}</td></tr>",
+        demand.quantity->name,
+        demand.quantity->of_map ? fmt::format("{:g}", demand.value.mean) : plus_minus(demand.value),
+        demand.bounds, demand.holds ? "holds" : "<strong>does not hold</strong>",
+        escape_html(std::string(demand.quantity->summary)));
+  }
+  return html + "</tbody></table></div>";
 }
 
 // Under several judges: the fitness and the criteria that each of them finds.
@@ -265,8 +299,12 @@ std::string fitness_section(const Run& run) {
   return "<h2>Fitness over the generations</h2><div class=\"card\">" +
          line_chart(fitness_frame, fitness) +
          "<p class=\"lead\">What the search sees of its best is the luckiest of many noisy samples "
-         "and so reads too low; the re-evaluated line (with its 95 % band) judges the same "
-         "individual by fresh matches.</p></div><h2>Map sizes over the generations</h2><div "
+         "and so reads too low" +
+         (run.config.monitor_matches > 0
+              ? "; the re-evaluated line (with its 95 % band) judges the same individual by fresh "
+                "matches"
+              : "") +
+         ".</p></div><h2>Map sizes over the generations</h2><div "
          "class=\"card\">" +
          line_chart(size_frame, sizes) + "</div>";
 }
@@ -418,12 +456,12 @@ std::string operators_section(const Run& run) {
     for (const auto& [name, entry] : own->items()) {
       const auto known = std::find_if(rates.begin(), rates.end(),
                                       [&name = name](const Series& s) { return s.label == name; });
-      if (known == rates.end()) {
-        const auto place = static_cast<int>(rates.size());
-        Series fresh{name, {}, {}, {}, {}, 1 + place % 6, place >= 6};
-        rates.push_back(std::move(fresh));
+      const auto place = static_cast<std::size_t>(known - rates.begin());
+      if (place == rates.size()) {
+        const auto number = static_cast<int>(place);
+        rates.push_back({name, {}, {}, {}, {}, 1 + number % 6, number >= 6});
       }
-      Series& series = known == rates.end() ? rates.back() : *known;
+      Series& series = rates[place];
       series.x.push_back(generation.at("generation"));
       series.y.push_back(entry.at("rate"));
     }
@@ -462,7 +500,8 @@ fs::path write_run_report(const fs::path& directory) {
   write_file(
       report,
       html_page(run.best.name(),
-                heading(run) + map_and_rules(run) + criteria_section(run) + judges_section(run) +
+                heading(run) + map_and_rules(run) + criteria_section(run) +
+                    constraints_section(run) + judges_section(run) +
                     pareto_section(run.result, run.last_generation, run.config.objective) +
                     fitness_section(run) + islands_section(run.result) + candidates_section(run) +
                     ancestry_section(run) + niches_section(directory) + why_section(directory) +

@@ -3,6 +3,7 @@ import {catalogue, get, post} from './api.js';
 import {legend, radar} from './charts.js';
 import {h, show} from './dom.js';
 import {estimate, num, percent, t} from './i18n.js';
+import {idealText, nearestIdeal} from './ideals.js';
 import {thumbnail} from './map_view.js';
 import {agentName, criterionTitle, ruleTitle, ruleValue} from './names.js';
 import {variantSelect} from './choose.js';
@@ -51,17 +52,17 @@ export async function comparePage(main, parameters, here) {
   const shown = Object.keys(measured[0].criteria);
   const profiles = measured.map((result, i) => ({label: variants[i].variant.name, colour: tone(i), values: shown.map(name => result.criteria[name].mean)}));
   const axes = shown.map((name, i) => {
-    const ideal = measured[0].criteria[name].ideal ?? 0, all = [ideal, ...profiles.map(profile => profile.values[i])];
+    const ideal = nearestIdeal(measured[0].criteria[name]) ?? 0, all = [ideal, ...profiles.map(profile => profile.values[i])];
     const low = Math.min(...all), high = Math.max(...all), room = Math.max(.02, .08 * (high - low));
     return {label: criterionTitle(name), ideal, low: low < room ? Math.min(low, 0) : low - room, high: high + room};
   });
   // The nearest to the ideal, where the others are farther by more than chance.
   const nearest = name => {
-    const away = measured.map(result => Math.abs(result.criteria[name].mean - result.criteria[name].ideal)), best = away.indexOf(Math.min(...away));
+    const away = measured.map(result => Math.abs(result.criteria[name].mean - nearestIdeal(result.criteria[name]))), best = away.indexOf(Math.min(...away));
     return away.length > 1 && away.every((d, i) => i === best || d - away[best] > 1.96 * Math.hypot(measured[i].criteria[name].se, measured[best].criteria[name].se)) ? best : -1;
   };
   show(criteria, h('h2', {}, t('criteria')), h('div', {class: measured.length > 3 ? '' : 'two'}, h('div', {class: 'scroll'}, h('table', {}, h('thead', {}, h('tr', {}, h('th', {}, ''), heads, h('th', {}, t('ideal')))), h('tbody', {},
-    shown.map(name => [name, nearest(name)]).map(([name, best]) => h('tr', {}, h('td', {}, criterionTitle(name)), measured.map((result, i) => h('td', {class: i === best ? 'better' : null}, estimate(result.criteria[name]))), h('td', {}, num(measured[0].criteria[name].ideal, 2)))),
+    shown.map(name => [name, nearest(name)]).map(([name, best]) => h('tr', {}, h('td', {}, criterionTitle(name)), measured.map((result, i) => h('td', {class: i === best ? 'better' : null}, estimate(result.criteria[name]))), h('td', {}, idealText(measured[0].criteria[name].ideal)))),
     h('tr', {class: 'best'}, h('td', {}, t('fitness')), measured.map(result => h('td', {}, estimate(result.fitness))), h('td', {}, '0')),
     h('tr', {}, h('td', {}, t('turns')), measured.map(result => h('td', {}, num(result.turns.mean, 1))), h('td', {}, '24'))))),
   h('div', {}, radar(axes, profiles), legend([...profiles, {label: t('ideal'), colour: 6}]))), h('small', {}, t('compare.note')));

@@ -9,7 +9,7 @@ import {link} from './runs.js';
 import {draft} from './source.js';
 
 function seatsSection(result) {
-  const fair = 1 / result.seats.length;
+  const fair = result.seats.reduce((sum, seat) => sum + seat.share, 0) / result.seats.length;
   return h('section', {class: 'card'}, h('h2', {}, t('seatAdvantage')), h('div', {class: 'scroll'}, h('table', {}, h('tbody', {}, result.seats.map((seat, i) => h('tr', {}, h('td', {}, h('span', {class: 'swatch b' + i}), seatName(i)),
     h('td', {title: `${percent(seat.low, 1)} – ${percent(seat.high, 1)}`}, percent(seat.share, 1), ' ', h('small', {}, `± ${num(50 * (seat.high - seat.low), 1)}`)),
     h('td', {class: seat.low > fair ? 'worse' : seat.high < fair ? 'worse' : 'none'}, seat.low > fair ? t('seat.ahead') : seat.high < fair ? t('seat.behind') : t('seat.fair'))))))),

@@ -51,5 +51,5 @@ export function problemsPanel(element, editor) {
   show(element, h('h2', {}, t('editor.checks')),
     problems.length ? h('ul', {class: 'error'}, problems.map(text => h('li', {}, text))) : h('p', {class: 'better'}, '✓ ' + t('editor.whole')),
     hints.length ? [h('h3', {}, t('editor.hints')), h('ul', {}, hints.map(text => h('li', {}, text)))] : null,
-    h('small', {}, t('editor.facts', {diameter: checked.diameter ?? '–', degree: num(checked.mean_degree, 1)})));
+    h('small', {}, t('editor.facts', {diameter: checked.diameter >= 0 ? checked.diameter : '–', degree: num(checked.mean_degree, 1)})));
 }

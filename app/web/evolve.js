@@ -27,7 +27,7 @@ export async function evolvePage(main) {
       if (options) return show(list, options.map(option => h('label', {}, h('input', {type: 'checkbox', checked: genes[rule.key].includes(option), onchange: event => {
         genes[rule.key] = options.filter(o => o === option ? event.target.checked : genes[rule.key].includes(o));
       }}), ' ', ruleValue(rule.key, option))));
-      show(list, h('input', {value: genes[rule.key].join(', '), 'aria-label': ruleTitle(rule.key), onchange: event => { genes[rule.key] = event.target.value.split(/[ ,]+/).filter(Boolean).map(Number); }}));
+      show(list, h('input', {value: genes[rule.key].join(', '), 'aria-label': ruleTitle(rule.key), onchange: event => { genes[rule.key] = event.target.value.split(/[ ,]+/).filter(Boolean).map(text => Number.isNaN(Number(text)) ? text : Number(text)); }}));
     };
     draw();
     return h('div', {class: 'row'}, h('label', {}, h('input', {type: 'checkbox', checked: rule.key in genes, onchange: event => {

@@ -17,6 +17,6 @@ export function ruleControl(rule, value, change) {
   const label = ruleTitle(rule.key);
   if (rule.kind === 'choice') return select(rule.choices.map(choice => [choice.name, ruleValue(rule.key, choice.name)]), value, change, {'aria-label': label});
   if (rule.kind === 'boolean') return select([['true', t('yes')], ['false', t('no')]], String(value), text => change(text === 'true'), {'aria-label': label});
-  if (rule.kind === 'integers') return h('input', {value: value.join(', '), 'aria-label': label, onchange: event => change(event.target.value.split(/[ ,]+/).filter(Boolean).map(Number))});
+  if (rule.kind === 'integers') return h('input', {value: value.join(', '), 'aria-label': label, onchange: event => change(event.target.value.split(/[ ,]+/).filter(Boolean).map(text => Number.isNaN(Number(text)) ? text : Number(text)))});
   return h('input', {type: 'number', min: rule.lowest, max: rule.highest, value, 'aria-label': label, onchange: event => change(Number(event.target.value))});
 }

@@ -3,6 +3,7 @@ import {catalogue, post} from './api.js';
 import {h, show} from './dom.js';
 import {about} from './about.js';
 import {estimate, num, t} from './i18n.js';
+import {nearestIdeal} from './ideals.js';
 import {continentName, criterionTitle, ruleTitle, ruleValue} from './names.js';
 import {ruleControl} from './rules.js';
 import {link} from './runs.js';
@@ -12,7 +13,8 @@ import {draft} from './source.js';
 export function comparisonTable(result) {
   const [first, second] = result.variants;
   const row = (label, a, b, d, ideal) => {
-    const nearer = ideal === undefined ? 0 : Math.abs(b.mean - ideal) - Math.abs(a.mean - ideal);
+    const away = value => Math.abs(value.mean - nearestIdeal({ideal, mean: value.mean}));
+    const nearer = ideal === undefined ? 0 : away(b) - away(a);
     const kind = !d.significant ? 'none' : ideal === undefined ? '' : nearer < 0 ? 'better' : 'worse';
     return h('tr', {}, h('td', {}, label), h('td', {}, estimate(a)), h('td', {}, estimate(b)),
       h('td', {class: kind}, (d.mean > 0 ? '+' : '') + num(d.mean, 3)), h('td', {class: 'text ' + kind}, !d.significant ? t('change.none') : kind === 'better' ? t('change.better') : kind === 'worse' ? t('change.worse') : t('change.sure')));

@@ -27,7 +27,7 @@ std::vector<BadInput> bad_variants() {
   return {
       variant("VariantIsAMap", R"({"format": 1, "territories": []})",
               "this is a map, not a variant; a variant is {\"format\": 1, \"name\": ..., "
-              "\"rules\": {...}, \"map\": ...}"),
+              "\"rules\": {...}, \"map\": ...} (most commands take a map by --map)"),
       variant("VariantWithoutMap", R"({"format": 1})", "member \"map\" is missing"),
       variant("VariantOfUnknownMap", R"({"format": 1, "map": "thesis-0"})",
               "map: unknown map \"thesis-0\"; did you mean \"thesis-1\"? Valid: " + map_names() +

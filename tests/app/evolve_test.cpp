@@ -63,7 +63,10 @@ TEST_F(Evolve, GivesTheSameBytesAtAnyNumberOfThreads) {
 
 TEST_F(Evolve, KilledAtRandomMomentsAndResumedGivesTheSameBytes) {
   const auto start = std::chrono::steady_clock::now();
-  ASSERT_EQ(shell("evorisk evolve small.json --threads 2 --out whole").exit_code, 0);
+  // With the evidence's state and the budget's in the checkpoint, too.
+  const std::string small =
+      "small.json --set budget.policy=ocba --set evidence.pool=genotype --set ranking.by=shrunk ";
+  ASSERT_EQ(shell("evorisk evolve " + small + "--threads 2 --out whole").exit_code, 0);
   const std::chrono::duration<double> whole = std::chrono::steady_clock::now() - start;
   const auto expected = results(path("whole"));
   constexpr std::uint32_t rounds = test::sanitized ? 1 : 3;
@@ -82,10 +85,10 @@ TEST_F(Evolve, KilledAtRandomMomentsAndResumedGivesTheSameBytes) {
       const double seconds = 0.001 + random.unit() * longest;
       const std::string limit =
           attempt < 11 ? "timeout -s KILL " + std::to_string(seconds) + ' ' : "";
-      exit_code = shell(limit + "evorisk evolve " +
-                        (begun ? "--resume --threads 1" : "small.json --force --threads 2") +
-                        " --out " + out)
-                      .exit_code;
+      exit_code =
+          shell(limit + "evorisk evolve " +
+                (begun ? "--resume --threads 1" : small + "--force --threads 2") + " --out " + out)
+              .exit_code;
       ASSERT_TRUE(exit_code == 0 || exit_code == 137) << exit_code;
       killed += exit_code == 137 ? 1 : 0;
     }
@@ -141,6 +144,59 @@ TEST_F(Evolve, TheReportSaysOnlyWhatHolds) {
   ASSERT_EQ(shell("evorisk target star-6 --matches 100 --out like.json").exit_code, 0);
   const std::string like = report("--set objective=like.json", "like");
   EXPECT_THAT(like, HasSubstr(" for the map, by which it differs from star-6."));
+}
+
+TEST_F(Evolve, TheReportShowsAdaptedRates) {
+  for (const std::string algorithm : {"generational", "map_elites"}) {
+    const auto result = shell(
+        "evorisk evolve small.json --set operator_rates.adapt=pursuit --quiet --set algorithm=" +
+        algorithm + " --out " + algorithm);
+    ASSERT_EQ(result.exit_code, 0) << result.err;
+    EXPECT_THAT(directory_.read(algorithm + "/report.html"), HasSubstr("<h2>What pays</h2>"));
+  }
+}
+
+TEST_F(Evolve, TellsWhenNothingIsAsItWasAskedFor) {
+  const auto broken = shell(
+      "evorisk evolve small.json --set "
+      "'objective.constraints={\"territories\":{\"at_least\":100}}' "
+      "--quiet --out broken");
+  ASSERT_EQ(broken.exit_code, 0) << broken.err;
+  EXPECT_THAT(broken.out,
+              testing::ContainsRegex("\nbroken +territories [0-9]+, asked for: at least "
+                                     "100\n"));
+  EXPECT_THAT(directory_.read("broken/report.html"), HasSubstr("<strong>does not hold</strong>"));
+  const auto filtered = shell(
+      "evorisk evolve small.json --quiet --out filtered --set "
+      "'playability=[{\"matches\":0,\"limits\":{\"territories\":{\"at_least\":500}}}]'");
+  ASSERT_EQ(filtered.exit_code, 0) << filtered.err;
+  EXPECT_THAT(filtered.out, HasSubstr("\nunplayable the filter took out every candidate"));
+  EXPECT_THAT(directory_.read("filtered/report.html"), HasSubstr("Nothing playable was found"));
+}
+
+// Whoever breaks a constraint is no part of what was found; what was merged is no run.
+TEST_F(Evolve, AnArchiveHoldsWhatKeepsTheConstraints) {
+  for (const std::string seed : {"1", "2"}) {
+    const auto result = shell(
+        "evorisk evolve small.json --set algorithm=map_elites --set "
+        "'objective.constraints={\"territories\":{\"at_most\":8}}' --quiet --out run-" +
+        seed + " --seed " + seed);
+    ASSERT_EQ(result.exit_code, 0) << result.err;
+  }
+  ASSERT_EQ(shell("evorisk archive merge run-1 run-2 --out merged").exit_code, 0);
+  for (const char* directory : {"run-1", "merged"}) {
+    const auto archive =
+        nlohmann::json::parse(directory_.read(std::string(directory) + "/archive.json"));
+    EXPECT_FALSE(archive["entries"].empty());
+    for (const auto& entry : archive["entries"]) {
+      EXPECT_LE(entry["variant"]["map"]["territories"].size(), 8u) << directory;
+    }
+  }
+  for (const char* command : {"report merged", "explain merged", "evolve --resume --out merged"}) {
+    const auto result = shell(std::string("evorisk ") + command);
+    EXPECT_EQ(result.exit_code, 2) << command;
+    EXPECT_THAT(result.err, HasSubstr("an archive merged of several runs, not a run")) << command;
+  }
 }
 
 TEST_F(Evolve, BadInputIsRefusedWithOneClearLine) {

@@ -183,6 +183,20 @@ CriteriaSet only(Criterion c) {
   return set;
 }
 
+// What is said of it is a test against a fair game, not against the game that was seen.
+TEST(UnbiasedAdvantage, IsCalledChanceOnlyWhereAFairGameMightShowIt) {
+  const auto said = [](int first, int second) {
+    CriteriaTotals t(2, only(Criterion::unbiased_advantage));
+    for (int i = 0; i < first; ++i) t.add(won_by(0));
+    for (int i = 0; i < second; ++i) t.add(won_by(1));
+    return further_meaning(Criterion::unbiased_advantage, t);
+  };
+  const std::string chance = "no more imbalance than chance makes in a fair game";
+  EXPECT_EQ(said(250, 250), chance);
+  EXPECT_EQ(said(265, 235), chance);  // chi-square 1.8
+  EXPECT_NE(said(288, 212), chance);  // 11.6
+}
+
 TEST(FurtherTotals, UnbiasedAdvantageAndSeatBalanceByHand) {
   CriteriaSet set = only(Criterion::unbiased_advantage);
   set.add(Criterion::seat_balance);
