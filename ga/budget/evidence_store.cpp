@@ -26,9 +26,21 @@ void EvidenceStore::recall(std::span<Individual> individuals) const {
 void EvidenceStore::keep(int generation, std::span<const Individual> measured) {
   for (const Individual& individual : measured) {
     if (!individual.filtered.empty()) continue;
-    Record& record = records_[game_key(individual.genome)];
-    record.stream =
+    const Individual::Stream stream =
         individual.stream.value_or(Individual::Stream{individual.generation, individual.index});
+    const auto [found, is_new] = records_.try_emplace(game_key(individual.genome));
+    Record& record = found->second;
+    if (!is_new && record.seen == generation) {
+      // A copy of it was measured apart, on another island. Of one stream the longer part has the
+      // shorter one in it; common numbers are the same for all streams; others add up.
+      if (!(record.stream == stream) && !config_.budget.common_numbers) {
+        const std::vector<metrics::CriteriaTotals> tables = individual.tables();
+        for (std::size_t i = 0; i < tables.size(); ++i) record.tables[i].merge(tables[i]);
+        continue;
+      }
+      if (individual.matches_played <= record.matches_played) continue;
+    }
+    record.stream = stream;
     record.seen = generation;
     record.matches_played = individual.matches_played;
     record.tables = individual.tables();

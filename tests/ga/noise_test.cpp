@@ -359,6 +359,39 @@ TEST(Evidence, IsPooledPerGameAndNeverReplaced) {
   EXPECT_EQ(few.size(), 5u) << "those of the last generation stay";
 }
 
+// Copies of a game that are measured apart, as islands do it.
+TEST(Evidence, OfAGameOnSeveralIslandsIsNeverReplacedByLess) {
+  Config config = sphere();
+  config.evidence_pool = EvidencePool::genotype;
+  SphereEngine engine(0);
+  Evaluator evaluator(config, engine);
+  EvidenceStore store(config);
+  std::vector<Individual> copies(2, grid(config).front());
+  copies[0].index = 0;
+  copies[1].index = 7;
+  const auto measure = [&](int generation, std::vector<std::int64_t> matches) {
+    store.recall(copies);
+    for (std::size_t i = 0; i < copies.size(); ++i) {
+      config.matches = matches[i];
+      ASSERT_TRUE(evaluator.measure({&copies[i], 1}, generation, {}));
+    }
+    store.keep(generation, copies);
+  };
+  const auto known = [&] {
+    std::vector<Individual> asked = {copies[0]};
+    store.recall(asked);
+    return asked[0].evidence.matches();
+  };
+  // New on both: each has matches of its own.
+  measure(0, {100, 40});
+  EXPECT_EQ(known(), 140);
+  // From there on both play the same ones, the first one more of them; then the second one.
+  measure(1, {60, 20});
+  EXPECT_EQ(known(), 200);
+  measure(2, {10, 30});
+  EXPECT_EQ(known(), 230);
+}
+
 Individual known(double mean, double se) {
   Individual individual;
   individual.fitness = {mean, se};
