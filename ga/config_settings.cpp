@@ -94,6 +94,13 @@ void check_search(const Config& config, const Refuse& refuse) {
     refuse(fmt::format("evidence.keep: {} genotypes are fewer than two populations of {}",
                        config.evidence_kept, config.population * config.islands.count));
   }
+  if (config.algorithm == "map_elites" && config.map_elites.depth == 1 &&
+      config.map_elites.enough_matches > config.matches) {
+    refuse(
+        fmt::format("map_elites.depth: with 1 a niche has no room for a challenger that plays on, "
+                    "and none can beat an occupant by {} matches; enough_matches is {}",
+                    config.matches, config.map_elites.enough_matches));
+  }
   if (config.islands.count > 1) {
     if (config.algorithm == "map_elites") {
       refuse("islands.count: \"map_elites\" has one archive; islands need a population each");

@@ -24,15 +24,16 @@ struct Events {
   std::int64_t left = 0;      // that no longer are in any niche
   std::int64_t outside = 0;   // new ones in no niche
   std::int64_t filtered = 0;  // new ones that are not playable
+  std::int64_t known = 0;     // new ones whose game has a place, on as much evidence or more
 };
 struct EventInfo {
   std::string_view name;
   std::int64_t Events::*count;
 };
-constexpr EventInfo event_infos[] = {
-    {"settled", &Events::settled}, {"replaced", &Events::replaced},
-    {"moved", &Events::moved},     {"left", &Events::left},
-    {"outside", &Events::outside}, {"filtered", &Events::filtered}};
+constexpr EventInfo event_infos[] = {{"settled", &Events::settled}, {"replaced", &Events::replaced},
+                                     {"moved", &Events::moved},     {"left", &Events::left},
+                                     {"outside", &Events::outside}, {"filtered", &Events::filtered},
+                                     {"known", &Events::known}};
 
 bool same_individual(const Individual& a, const Individual& b) {
   return a.generation == b.generation && a.index == b.index;
@@ -187,11 +188,27 @@ class MapElites final : public Algorithm {
     return chosen;
   }
 
+  // A game has one place in the archive, whoever came upon it: of two individuals the one that has
+  // played more speaks for both, and stands where the other stood.
   void place(const Individual& individual) {
-    const std::optional<int> before = take_out(individual);
     if (!individual.filtered.empty()) {
       ++events_.filtered;
       return;
+    }
+    std::optional<int> before;
+    bool was_occupant = false;
+    if (const std::optional<Place> known = find(individual)) {
+      Members& members = niches_[known->niche];
+      const Individual& there = members[known->member];
+      if (!same_individual(there, individual) &&
+          there.evidence.matches() >= individual.evidence.matches()) {
+        ++events_.known;
+        return;
+      }
+      before = known->niche;
+      was_occupant = known->member == 0;
+      // The niche may be without an occupant until it is settled below.
+      members.erase(members.begin() + static_cast<std::ptrdiff_t>(known->member));
     }
     const std::vector<metrics::CriteriaTotals> tables = individual.tables();
     const std::optional<int> niche = niche_of(
@@ -200,36 +217,36 @@ class MapElites final : public Algorithm {
       ++(before ? events_.left : events_.outside);
     } else {
       events_.moved += before && *before != *niche ? 1 : 0;
-      add(*niche, individual, before == niche);
+      add(*niche, individual, before == niche, was_occupant);
     }
     if (before && before != niche) settle(*before);
   }
 
-  // Where it was; the niche may be without an occupant then.
-  std::optional<int> take_out(const Individual& individual) {
-    for (auto& [niche, members] : niches_) {
-      for (auto member = members.begin(); member != members.end(); ++member) {
-        if (!same_individual(*member, individual)) continue;
-        was_occupant_ = member == members.begin();
-        members.erase(member);
-        return niche;
+  struct Place {
+    int niche;
+    std::size_t member;
+  };
+  // Of the individual, or of its game.
+  std::optional<Place> find(const Individual& individual) const {
+    for (const auto& [niche, members] : niches_) {
+      for (std::size_t m = 0; m < members.size(); ++m) {
+        if (same_individual(members[m], individual) ||
+            same_game(members[m].genome, individual.genome)) {
+          return Place{niche, m};
+        }
       }
     }
     return std::nullopt;
   }
 
-  void add(int niche, const Individual& individual, bool returned) {
+  void add(int niche, const Individual& individual, bool returned, bool was_occupant) {
     Members& members = niches_[niche];
     if (members.empty()) {
       events_.settled += returned ? 0 : 1;
       members.push_back(individual);
-    } else if (returned && was_occupant_) {
+    } else if (returned && was_occupant) {
       members.insert(members.begin(), individual);
     } else {
-      const bool twin = std::any_of(members.begin(), members.end(), [&](const Individual& member) {
-        return same_game(member.genome, individual.genome);
-      });
-      if (twin) return;
       members.push_back(individual);
     }
     settle(niche);
@@ -274,7 +291,6 @@ class MapElites final : public Algorithm {
   OperatorRates rates_before_;
   std::map<int, Members> niches_before_;
   std::vector<Individual> measured_before_;
-  bool was_occupant_ = false;  // of the one taken out last
   Events events_;
 };
 

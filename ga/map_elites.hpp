@@ -16,7 +16,8 @@ namespace evorisk::ga {
 // grids): a niche remembers its `depth` best. One that looks better than the occupant but has
 // played less is a challenger: it plays on until it looks worse, or has as many matches as the
 // occupant (or config.enough_matches) and takes the place. An occupant that further matches make
-// worse than another is demoted to that one's place.
+// worse than another is demoted to that one's place. A game has one place in the archive: of two
+// individuals that are the same game (ga/genome.hpp) the one that has played more keeps it.
 //
 // Deterministic, like all algorithms; the state is the archive. What it reports of a generation are
 // the individuals measured in it, not the archive.

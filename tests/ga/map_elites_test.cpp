@@ -60,6 +60,7 @@ class MapElitesTest : public RunTest {
 // none fitter than the occupant on as much evidence, no more than `depth`, no two the same game.
 void expect_whole(const Json& state, const Config& config) {
   std::set<int> niches;
+  std::set<std::string> games;
   for (const Json& item : state.at("niches")) {
     ASSERT_TRUE(niches.insert(item.at("niche").get<int>()).second);
     std::vector<Individual> members;
@@ -73,6 +74,7 @@ void expect_whole(const Json& state, const Config& config) {
       return std::min(i.evidence.matches(), config.map_elites.enough_matches);
     };
     for (const Individual& member : members) {
+      EXPECT_TRUE(games.insert(game_key(member.genome)).second) << member.id();
       const auto& grid = config.map_elites.descriptors;
       EXPECT_EQ(niche_of(grid, described(grid, *member.genome.map, member.evidence)),
                 item.at("niche").get<int>());
@@ -107,6 +109,38 @@ TEST_F(MapElitesTest, TheArchiveIsWholeAfterEveryGeneration) {
   EXPECT_GT(replaced, 0);
   EXPECT_GT(moved, 0) << "turns are noisy, so further matches move some";
   EXPECT_GE(most, 5u);
+}
+
+// Twelve games in all, bred again and again, whose turns are too noisy for one bin.
+TEST_F(MapElitesTest, AGameHasOnePlaceWhoeverCameUponIt) {
+  for (const char* pool : {"genotype", "individual"}) {
+    Config config = many();
+    config.generations = 12;
+    apply_setting(config, fmt::format(R"(evidence={{"pool":"{}"}})", pool));
+    apply_setting(config, "elite_policy=accumulate");
+    apply_setting(config, "search_space.map=false");
+    apply_setting(config, R"(search_space.initial_maps=["thesis-9"])");
+    apply_setting(config,
+                  R"(search_space.rules={"defence_dice":[2,3],"conquest_move":["min","max"],
+                  "reinforcement_divisor":[2,3,4]})");
+    apply_setting(config, R"(map_elites.descriptors=[{"quantity":"turns","from":0,"to":15,
+                  "bins":60}])");
+    check(config, "test");
+    MadeUpEngine engine;
+    Evolution evolution(config, engine);
+    std::int64_t known = 0;
+    while (!evolution.done()) {
+      ASSERT_TRUE(evolution.advance({}));
+      JsonWriter writer;
+      writer.begin_object();
+      evolution.write_state(writer);
+      writer.end_object();
+      expect_whole(Json::parse(writer.str()).at("state"), config);
+      known += Json::parse(evolution.notes()).at("archive").at("known").get<std::int64_t>();
+    }
+    EXPECT_GT(evolution.population().size(), 3u);
+    EXPECT_GT(known, 0) << pool;
+  }
 }
 
 TEST_F(MapElitesTest, StoppedAnywhereAndResumedGivesTheSameBytes) {
