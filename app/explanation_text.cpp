@@ -28,9 +28,9 @@ struct EffectLine {
 std::string effects_text(const Json& table, std::string_view title, std::string_view none, int most,
                          std::string_view where) {
   const int children = table.at("children");
-  const int families = table.at("families");
+  const int games = table.at("games");
   std::string text =
-      fmt::format("{} ({} children of {} first parents)\n", title, children, families);
+      fmt::format("{} ({} children, evidence of {} games)\n", title, children, games);
   std::vector<EffectLine> lines;
   int tested = 0;
   for (const Json& factor : table.at("factors")) {

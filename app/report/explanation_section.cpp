@@ -25,9 +25,9 @@ std::string in_words(std::string name) {
 std::string effects_table(const Json& table, const std::string& heading, const std::string& first,
                           const std::string& counted) {
   std::string html = fmt::format(
-      "<h3>{}</h3><p>From {} children of {} first parents. Bold: beyond chance, at 5 % over the "
+      "<h3>{}</h3><p>From {} children, with evidence of {} games. Bold: beyond chance, at 5 % over the "
       "whole table (Holm); intervals of 95 % on hovering.</p>",
-      heading, table.at("children").get<int>(), table.at("families").get<int>());
+      heading, table.at("children").get<int>(), table.at("games").get<int>());
   if (table.at("factors").empty()) return html + "<p>Too few children to say.</p>";
   html += "<div class=\"card scroll\"><table class=\"sortable\"><thead><tr><th>" + first +
           "</th><th>" + counted + "</th>";

@@ -4,6 +4,7 @@
 #include <limits>
 #include <map>
 #include <nlohmann/json.hpp>
+#include <optional>
 
 #include "ga/run_files.hpp"
 #include "maps/base/error.hpp"
@@ -22,6 +23,8 @@ std::vector<std::string> texts_of(const JsonView& view) {
 ArchiveIndividual read_individual(const JsonView& view, const Archive& archive) {
   ArchiveIndividual one;
   one.id = view.at("id").text();
+  const std::optional<JsonView> stream = view.find("stream");
+  one.game = stream ? stream->text() : one.id;
   one.parents = texts_of(view.at("parents"));
   one.crossover = view.at("crossover").text();
   one.mutations = texts_of(view.at("mutations"));

@@ -13,6 +13,9 @@ namespace evorisk::experiments {
 
 struct ArchiveIndividual {
   std::string id;
+  // Whose matches its figures rest on: its own id, or where evidence is pooled that of the first
+  // individual of its game. Those of one game have their errors in common.
+  std::string game;
   std::vector<std::string> parents;    // ids; empty in the first population
   std::string crossover;               // operator of its birth
   std::vector<std::string> mutations;  // made at its birth; rule genes as "rule:KEY"

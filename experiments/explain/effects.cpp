@@ -5,44 +5,15 @@
 #include <cmath>
 #include <map>
 #include <set>
-#include <unordered_map>
+#include <utility>
+#include <vector>
 
+#include "experiments/explain/families.hpp"
 #include "experiments/reproduce/statistics.hpp"
 #include "metrics/compare.hpp"
 
 namespace evorisk::experiments {
 namespace {
-
-// A child with its parents in the archive.
-struct Family {
-  const ArchiveIndividual* child;
-  std::vector<const ArchiveIndividual*> parents;
-};
-
-std::vector<Family> families_of(const Archive& archive) {
-  std::unordered_map<std::string, const ArchiveIndividual*> by_id;
-  for (const ArchiveIndividual& one : archive.individuals) by_id.emplace(one.id, &one);
-  std::vector<Family> families;
-  for (const ArchiveIndividual& one : archive.individuals) {
-    if (one.crossover == ga::migration_name) continue;  // a copy, not a child
-    Family family{&one, {}};
-    for (const std::string& id : one.parents) {
-      const auto found = by_id.find(id);
-      if (found != by_id.end()) family.parents.push_back(found->second);
-    }
-    if (!family.parents.empty() && family.parents.size() == one.parents.size()) {
-      families.push_back(std::move(family));
-    }
-  }
-  return families;
-}
-
-template <class Value>
-double change(const Family& family, const Value& value) {
-  double before = 0;
-  for (const ArchiveIndividual* parent : family.parents) before += value(*parent);
-  return value(*family.child) - before / static_cast<double>(family.parents.size());
-}
 
 // A candidate for a column of the regression.
 struct Column {
@@ -70,65 +41,130 @@ std::vector<Column> usable(std::vector<Column> columns, Eigen::Index rows) {
   return kept;
 }
 
-EffectTable regress(const Archive& archive, const std::vector<Family>& families,
-                    std::vector<Column> columns) {
-  const auto rows = static_cast<Eigen::Index>(families.size());
+// A least-squares fit of several quantities on the same columns.
+struct Fit {
+  Eigen::MatrixXd x;      // row by column; the first is constant
+  Eigen::MatrixXd y;      // row by quantity
+  Eigen::MatrixXd moves;  // row by column: by how much a coefficient goes with the row's y
+  Eigen::MatrixXd beta;   // column by quantity
+};
+
+Fit fit(Eigen::MatrixXd x, Eigen::MatrixXd y) {
+  Fit made{std::move(x), std::move(y), {}, {}};
+  made.moves = made.x * (made.x.transpose() * made.x).inverse();
+  made.beta = made.moves.transpose() * made.y;
+  return made;
+}
+
+// The coefficients without some rows. What they alone could tell is 0.
+Eigen::MatrixXd beta_without(const Fit& all, const Eigen::MatrixXd& squares,
+                             const Eigen::MatrixXd& products, const std::vector<int>& left_out) {
+  const Eigen::MatrixXd x = all.x(left_out, Eigen::all);
+  const Eigen::MatrixXd y = all.y(left_out, Eigen::all);
+  const Eigen::MatrixXd of_rest = squares - x.transpose() * x;
+  const Eigen::MatrixXd with_y = products - x.transpose() * y;
+  const Eigen::LDLT<Eigen::MatrixXd> quick(of_rest);
+  constexpr double hopeless = 1e-10;
+  if (quick.info() == Eigen::Success && quick.rcond() > hopeless) return quick.solve(with_y);
+  Eigen::CompleteOrthogonalDecomposition<Eigen::MatrixXd> careful;
+  careful.setThreshold(hopeless);
+  return careful.compute(of_rest).solve(with_y);
+}
+
+// The variances of the coefficients, column by quantity: the largest of three.
+// - Leaving out one game after the other with all its rows, as child or parent (the jackknife over
+//   the vertices of a network, Snijders and Borgatti 1999). What rows have each to itself would
+//   count once for every game of theirs, so all but one time is taken off again.
+// - The scores of each child's game, by the residuals from the fit without it (HC3, MacKinnon and
+//   White 1985).
+// - The scores of each first parent's game (Liang and Zeger 1986).
+// The second and third stand by where the first has become small by what was taken off.
+Eigen::MatrixXd variances(const Families& families, const Fit& all) {
+  const Eigen::Index k = all.x.cols();
+  const Eigen::Index quantities = all.y.cols();
+  const Eigen::MatrixXd rest = all.y - all.x * all.beta;
+  const Eigen::MatrixXd squares = all.x.transpose() * all.x;
+  const Eigen::MatrixXd products = all.x.transpose() * all.y;
+  std::map<int, std::vector<int>> rows_of;      // by game
+  std::map<int, std::vector<int>> children_of;  // by the first parent's game
+  Eigen::MatrixXd again = Eigen::MatrixXd::Zero(k, quantities);
+  for (int r = 0; r < static_cast<int>(families.all.size()); ++r) {
+    const Family& family = families.all[static_cast<std::size_t>(r)];
+    for (const int game : family.games) rows_of[game].push_back(r);
+    children_of[family.first_game].push_back(r);
+    const auto more = static_cast<double>(family.games.size() - 1);
+    again += more * (all.moves.row(r).transpose() * rest.row(r)).cwiseAbs2();
+  }
+  Eigen::MatrixXd left_out = Eigen::MatrixXd::Zero(k, quantities);
+  Eigen::MatrixXd by_child = left_out;
+  for (const auto& [game, rows] : rows_of) {
+    const Eigen::MatrixXd without = beta_without(all, squares, products, rows);
+    left_out += (without - all.beta).cwiseAbs2();
+    Eigen::MatrixXd score = Eigen::MatrixXd::Zero(k, quantities);
+    for (const int r : rows) {
+      if (families.all[static_cast<std::size_t>(r)].game != game) continue;
+      score += all.moves.row(r).transpose() * (all.y.row(r) - all.x.row(r) * without);
+    }
+    by_child += score.cwiseAbs2();
+  }
+  Eigen::MatrixXd by_parent = Eigen::MatrixXd::Zero(k, quantities);
+  for (const auto& [game, rows] : children_of) {
+    by_parent += (all.moves(rows, Eigen::all).transpose() * rest(rows, Eigen::all)).cwiseAbs2();
+  }
+  const auto games = static_cast<double>(rows_of.size());
+  const auto firsts = static_cast<double>(families.first_games);
+  const auto rows = static_cast<double>(all.x.rows());
+  left_out = left_out * (games - 1) / games - again;
+  by_parent *= firsts / (firsts - 1) * (rows - 1) / (rows - static_cast<double>(k));
+  return left_out.cwiseMax(by_child).cwiseMax(by_parent);
+}
+
+EffectTable regress(const Archive& archive, const Families& families, std::vector<Column> columns) {
+  const auto rows = static_cast<Eigen::Index>(families.all.size());
   columns = usable(std::move(columns), rows);
   EffectTable table;
-  table.children = static_cast<int>(families.size());
-  std::map<std::string, int> number;
-  std::vector<int> family_of;
-  for (const Family& family : families) {
-    const int next = static_cast<int>(number.size());
-    family_of.push_back(number.emplace(family.parents.front()->id, next).first->second);
-  }
-  table.families = static_cast<int>(number.size());
+  table.children = static_cast<int>(rows);
+  table.games = families.independent();
   for (const metrics::Criterion c : archive.criteria) {
     table.columns.emplace_back(metrics::criterion_info(c).name);
   }
   table.columns.emplace_back("fitness");
   const auto k = static_cast<Eigen::Index>(columns.size()) + 1;
-  if (columns.empty() || table.families < fewest_families || rows <= k + 1) return table;
+  if (columns.empty() || table.games < fewest_games || families.child_games <= k + 1) return table;
 
   Eigen::MatrixXd x(rows, k);
   x.col(0).setOnes();
   for (Eigen::Index c = 1; c < k; ++c) x.col(c) = columns[static_cast<std::size_t>(c - 1)].values;
-  const Eigen::MatrixXd inverse = (x.transpose() * x).inverse();
-  const double degrees = table.families - 1;
-  const double t95 = reproduce::student_bound(0.05, degrees);
-  const double correction = static_cast<double>(table.families) / degrees *
-                            static_cast<double>(rows - 1) / static_cast<double>(rows - k);
-  for (const Column& column : columns) {
-    table.factors.push_back(column.factor);
-    table.effects.emplace_back(table.columns.size());
+  Eigen::MatrixXd y(rows, static_cast<Eigen::Index>(table.columns.size()));
+  for (Eigen::Index r = 0; r < rows; ++r) {
+    for (Eigen::Index q = 0; q < y.cols(); ++q) {
+      const auto at = static_cast<std::size_t>(q);
+      y(r, q) =
+          change(families.all[static_cast<std::size_t>(r)], [&](const ArchiveIndividual& one) {
+            return at < one.criteria.size() ? one.criteria[at].mean : one.fitness;
+          });
+    }
   }
+  const Fit all = fit(std::move(x), std::move(y));
+  const Eigen::MatrixXd variance = variances(families, all);
+  // A game has one value of each gene, so the coefficients are fitted to games, not to rows.
+  const double degrees =
+      std::min(families.child_games - static_cast<double>(k), families.first_games - 1.0);
+  const double t95 = reproduce::student_bound(0.05, degrees);
   std::vector<double> p;
-  for (std::size_t y_at = 0; y_at < table.columns.size(); ++y_at) {
-    Eigen::VectorXd y(rows);
-    for (Eigen::Index r = 0; r < rows; ++r) {
-      y[r] = change(families[static_cast<std::size_t>(r)], [&](const ArchiveIndividual& one) {
-        return y_at < one.criteria.size() ? one.criteria[y_at].mean : one.fitness;
-      });
-    }
-    const Eigen::VectorXd beta = inverse * (x.transpose() * y);
-    const Eigen::VectorXd rest = y - x * beta;
-    Eigen::MatrixXd scores = Eigen::MatrixXd::Zero(table.families, k);
-    for (Eigen::Index r = 0; r < rows; ++r) {
-      scores.row(family_of[static_cast<std::size_t>(r)]) += rest[r] * x.row(r);
-    }
-    const Eigen::MatrixXd variance = correction * inverse * (scores.transpose() * scores) * inverse;
-    for (Eigen::Index c = 1; c < k; ++c) {
-      FactorEffect& effect = table.effects[static_cast<std::size_t>(c - 1)][y_at];
-      effect.mean = beta[c];
-      effect.se = std::sqrt(std::max(0.0, variance(c, c)));
+  for (Eigen::Index c = 1; c < k; ++c) {
+    table.factors.push_back(columns[static_cast<std::size_t>(c - 1)].factor);
+    std::vector<FactorEffect>& row = table.effects.emplace_back();
+    for (Eigen::Index q = 0; q < all.y.cols(); ++q) {
+      FactorEffect& effect = row.emplace_back();
+      effect.mean = all.beta(c, q);
+      effect.se = std::sqrt(variance(c, q));
       effect.low = effect.mean - t95 * effect.se;
       effect.high = effect.mean + t95 * effect.se;
       // What does not vary at all is no evidence of an effect without error.
       effect.p = effect.se > 1e-12 ? reproduce::student_p(effect.mean / effect.se, degrees) : 1;
+      p.push_back(effect.p);
     }
-  }
-  for (const std::vector<FactorEffect>& row : table.effects) {
-    for (const FactorEffect& effect : row) p.push_back(effect.p);
   }
   const std::vector<double> adjusted = metrics::holm(p);
   std::size_t next = 0;
@@ -143,11 +179,11 @@ EffectTable regress(const Archive& archive, const std::vector<Family>& families,
 
 // 1 for the children of which `has` says so.
 template <class Has>
-Column indicator(std::string name, const std::vector<Family>& families, const Has& has) {
+Column indicator(std::string name, const Families& families, const Has& has) {
   Column column{{std::move(name), {}, 0},
-                Eigen::VectorXd::Zero(static_cast<Eigen::Index>(families.size()))};
-  for (std::size_t i = 0; i < families.size(); ++i) {
-    if (!has(*families[i].child)) continue;
+                Eigen::VectorXd::Zero(static_cast<Eigen::Index>(families.all.size()))};
+  for (std::size_t i = 0; i < families.all.size(); ++i) {
+    if (!has(*families.all[i].child)) continue;
     column.values[static_cast<Eigen::Index>(i)] = 1;
     ++column.factor.count;
   }
@@ -156,11 +192,11 @@ Column indicator(std::string name, const std::vector<Family>& families, const Ha
 
 // The change of a number from parents to child.
 template <class Value>
-Column changed(std::string name, const std::vector<Family>& families, const Value& value) {
+Column changed(std::string name, const Families& families, const Value& value) {
   Column column{{std::move(name), {}, 0},
-                Eigen::VectorXd::Zero(static_cast<Eigen::Index>(families.size()))};
-  for (std::size_t i = 0; i < families.size(); ++i) {
-    const double step = change(families[i], value);
+                Eigen::VectorXd::Zero(static_cast<Eigen::Index>(families.all.size()))};
+  for (std::size_t i = 0; i < families.all.size(); ++i) {
+    const double step = change(families.all[i], value);
     column.values[static_cast<Eigen::Index>(i)] = step;
     column.factor.count += step != 0 ? 1 : 0;
   }
@@ -175,10 +211,10 @@ std::string bare(std::string json) {
 }  // namespace
 
 EffectTable operator_effects(const Archive& archive) {
-  const std::vector<Family> families = families_of(archive);
+  const Families families = families_of(archive);
   std::set<std::string> crossovers;
   std::set<std::string> mutations;
-  for (const Family& family : families) {
+  for (const Family& family : families.all) {
     crossovers.insert(family.child->crossover);
     mutations.insert(family.child->mutations.begin(), family.child->mutations.end());
   }
@@ -201,7 +237,7 @@ EffectTable operator_effects(const Archive& archive) {
 }
 
 EffectTable gene_effects(const Archive& archive) {
-  const std::vector<Family> families = families_of(archive);
+  const Families families = families_of(archive);
   std::vector<Column> columns;
   for (std::size_t g = 0; g < archive.genes.size(); ++g) {
     std::map<std::string, int> values;

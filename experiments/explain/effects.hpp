@@ -34,17 +34,18 @@ struct EffectTable {
   std::vector<std::string> columns;                // criteria by name, and "fitness"
   std::vector<std::vector<FactorEffect>> effects;  // by factor, by column
   int children = 0;                                // with both parents in the archive
-  int families = 0;                                // of different first parents
+  int games = 0;                                   // Families::independent
 };
 
 // Least squares of (child minus the mean of its parents) on what was done at its birth: the kind of
 // crossover where there was more than one, each map mutation, a mutation of each rule. Errors are
-// robust to unequal noise and to what children of one first parent have in common (Liang and Zeger
-// 1986), with t quantiles of as many degrees of freedom as there are families less one. Mutations
-// are drawn by lot, so their effects are causes; but a mutation that would break a map is not made,
-// and a parent was chosen for looking good: what children lose to its luck is the constant, not
-// among the effects. Factors of fewer than `fewest_children` are left out; with fewer than
-// `fewest_families` families nothing is judged.
+// robust to unequal noise and to what families with a game in common share (families.hpp): a
+// jackknife over games, with t quantiles of as many degrees of freedom as there are children's
+// games less the columns, or first parents' games less one. Mutations are drawn by lot, so their
+// effects are causes; but a mutation that would break a map is not made, and a parent was chosen
+// for looking good: what children lose to its luck is the constant, not among the effects. Factors
+// of fewer than `fewest_children` are left out; with fewer than `fewest_games` independent games
+// nothing is judged.
 EffectTable operator_effects(const Archive& archive);
 // The same on what became of the genes: for each value, whether the child has it less the share of
 // its parents that do, beside the most frequent value; and the change in territories, borders per
@@ -53,6 +54,5 @@ EffectTable operator_effects(const Archive& archive);
 EffectTable gene_effects(const Archive& archive);
 
 inline constexpr int fewest_children = 8;
-inline constexpr int fewest_families = 8;
 
 }  // namespace evorisk::experiments

@@ -12,7 +12,7 @@ namespace {
 using Json = nlohmann::ordered_json;
 
 Json effects_to_json(const EffectTable& table) {
-  Json json = {{"children", table.children}, {"families", table.families}};
+  Json json = {{"children", table.children}, {"games", table.games}};
   Json& factors = json["factors"] = Json::array();
   for (std::size_t f = 0; f < table.factors.size(); ++f) {
     const EffectTable::Factor& factor = table.factors[f];
@@ -56,7 +56,7 @@ Json pull_to_json(const Pull& pull) {
           {"verdict", pull_verdict_name(pull.verdict)},
           {"words", pull_in_words(pull)},
           {"children", pull.children},
-          {"families", pull.families},
+          {"games", pull.games},
           {"correlation", pull.correlation},
           {"low", pull.low},
           {"high", pull.high},
@@ -152,7 +152,7 @@ std::string pull_in_words(const Pull& pull) {
       text = fmt::format("{} and {}: nothing clear", a, b);
   }
   std::string evidence;
-  if (pull.families >= fewest_families) {
+  if (pull.games >= fewest_games) {
     evidence =
         fmt::format("children {:+.2f} [{:+.2f}, {:+.2f}]", pull.correlation, pull.low, pull.high);
   }

@@ -3,9 +3,8 @@
 #include <algorithm>
 #include <cmath>
 #include <numeric>
-#include <unordered_map>
 
-#include "experiments/explain/effects.hpp"
+#include "experiments/explain/families.hpp"
 #include "experiments/reproduce/statistics.hpp"
 #include "metrics/compare.hpp"
 #include "risk/simulation.hpp"
@@ -30,56 +29,34 @@ std::vector<double> mean_ranks(std::span<const double> values) {
   return ranks;
 }
 
-// Of each term: how its distance changes from the parents' mean to the child, child by child; and
-// of each child, which first parent it has, numbered from 0.
+// Of each term: how its distance changes from the parents' mean to the child, child by child.
 std::vector<std::vector<double>> changes(const metrics::Objective& objective,
-                                         const Archive& archive, std::vector<int>& family) {
-  std::unordered_map<std::string, int> number;
-  std::unordered_map<std::string, const ArchiveIndividual*> by_id;
-  for (const ArchiveIndividual& one : archive.individuals) by_id.emplace(one.id, &one);
-  std::vector<std::size_t> column;
+                                         const Archive& archive, const Families& families) {
+  std::vector<std::vector<double>> result;
   for (const metrics::Objective::Term& term : objective.terms) {
     const auto found = std::ranges::find(archive.criteria, term.criterion);
-    column.push_back(static_cast<std::size_t>(found - archive.criteria.begin()));
-  }
-  std::vector<std::vector<double>> result(objective.terms.size());
-  for (const ArchiveIndividual& child : archive.individuals) {
-    if (child.crossover == ga::migration_name) continue;  // a copy, not a child
-    std::vector<const ArchiveIndividual*> parents;
-    for (const std::string& id : child.parents) {
-      if (const auto found = by_id.find(id); found != by_id.end()) parents.push_back(found->second);
-    }
-    if (parents.empty() || parents.size() != child.parents.size()) continue;
-    const int next = static_cast<int>(number.size());
-    family.push_back(number.emplace(child.parents.front(), next).first->second);
-    for (std::size_t t = 0; t < column.size(); ++t) {
-      const metrics::Objective::Term& term = objective.terms[t];
-      double before = 0;
-      for (const ArchiveIndividual* parent : parents) {
-        before += metrics::loss(term, parent->criteria[column[t]]);
-      }
-      result[t].push_back(metrics::loss(term, child.criteria[column[t]]) -
-                          before / static_cast<double>(parents.size()));
+    const auto column = static_cast<std::size_t>(found - archive.criteria.begin());
+    std::vector<double>& of_term = result.emplace_back();
+    for (const Family& family : families.all) {
+      of_term.push_back(change(family, [&](const ArchiveIndividual& one) {
+        return metrics::loss(term, one.criteria[column]);
+      }));
     }
   }
   return result;
 }
 
-void correlate(std::span<const double> a, std::span<const double> b, const std::vector<int>& family,
-               Pull& pull) {
-  constexpr int most_groups = 40;
-  pull.children = static_cast<int>(a.size());
-  pull.families = family.empty() ? 0 : *std::ranges::max_element(family) + 1;
-  if (pull.families < fewest_families) return;
-  pull.correlation = spearman(a, b);
-  const int groups = std::min(pull.families, most_groups);
+// Of the correlation: its error by leaving out one of `groups` groups of games after the other;
+// `game` says whose each family counts as.
+double jackknife_error(std::span<const double> a, std::span<const double> b,
+                       const Families& families, int Family::*game, int groups) {
   std::vector<double> without;
   double mean = 0;
   for (int g = 0; g < groups; ++g) {
     std::vector<double> x;
     std::vector<double> y;
     for (std::size_t i = 0; i < a.size(); ++i) {
-      if (family[i] % groups == g) continue;
+      if (families.all[i].*game % groups == g) continue;
       x.push_back(a[i]);
       y.push_back(b[i]);
     }
@@ -88,7 +65,19 @@ void correlate(std::span<const double> a, std::span<const double> b, const std::
   }
   double squares = 0;
   for (const double value : without) squares += (value - mean) * (value - mean);
-  const double error = std::sqrt(squares * (groups - 1) / groups);
+  return std::sqrt(squares * (groups - 1) / groups);
+}
+
+void correlate(std::span<const double> a, std::span<const double> b, const Families& families,
+               Pull& pull) {
+  constexpr int most_groups = 40;
+  pull.children = static_cast<int>(a.size());
+  pull.games = families.independent();
+  if (pull.games < fewest_games) return;
+  pull.correlation = spearman(a, b);
+  const int groups = std::min(pull.games, most_groups);
+  const double error = std::max(jackknife_error(a, b, families, &Family::first_game, groups),
+                                jackknife_error(a, b, families, &Family::child_game, groups));
   const double width = error * reproduce::student_bound(0.05, groups - 1);
   pull.low = std::max(-1.0, pull.correlation - width);
   pull.high = std::min(1.0, pull.correlation + width);
@@ -161,9 +150,9 @@ double spearman(std::span<const double> a, std::span<const double> b) {
 
 std::vector<Pull> pulls(const metrics::Objective& objective, const Archive* archive,
                         const Sensitivity* steps) {
-  std::vector<int> family;
+  const Families families = archive != nullptr ? families_of(*archive) : Families();
   std::vector<std::vector<double>> of_terms;
-  if (archive != nullptr) of_terms = changes(objective, *archive, family);
+  if (archive != nullptr) of_terms = changes(objective, *archive, families);
   std::vector<Pull> all;
   std::vector<double> p;
   std::vector<double> steps_p;
@@ -171,7 +160,7 @@ std::vector<Pull> pulls(const metrics::Objective& objective, const Archive* arch
     for (std::size_t b = a + 1; b < objective.terms.size(); ++b) {
       if (objective.terms[a].weight == 0 || objective.terms[b].weight == 0) continue;
       Pull pull{.a = objective.terms[a].criterion, .b = objective.terms[b].criterion};
-      if (archive != nullptr) correlate(of_terms[a], of_terms[b], family, pull);
+      if (archive != nullptr) correlate(of_terms[a], of_terms[b], families, pull);
       if (steps != nullptr) count_steps(a, b, *steps, pull);
       p.push_back(pull.p);
       steps_p.push_back(pull.steps_p);

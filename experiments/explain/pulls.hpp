@@ -24,14 +24,15 @@ struct Pull {
   metrics::Criterion a;
   metrics::Criterion b;
   // Children: Spearman's correlation of how the two distances from their ideals change from the
-  // parents' mean to the child, with its 95 % interval by the jackknife over families (children of
-  // one first parent share its luck, so they are left out together; up to 40 groups of families).
+  // parents' mean to the child, with its 95 % interval by the jackknife over games (families of one
+  // game share its luck, so they are left out together, in up to 40 groups; once by the first
+  // parent's game and once by the child's, and the larger error counts).
   int children = 0;
-  int families = 0;
+  int games = 0;  // Families::independent
   double correlation = 0;
   double low = -1;
   double high = 1;
-  double p = 1;           // of no correlation; 1 with fewer than fewest_families
+  double p = 1;           // of no correlation; 1 with fewer than fewest_games
   double p_adjusted = 1;  // after Holm, over all pairs
   // Single steps that change both distances by more than twice their errors: how many bring both
   // nearer or farther, and how many one nearer and the other farther; the share of the latter with

@@ -61,6 +61,7 @@ Archive made_up(const MadeUp& how, std::uint64_t seed, int generations = 12) {
     for (int i = 0; i < size; ++i) {
       ArchiveIndividual one;
       one.id = "g" + std::to_string(g) + "-" + std::to_string(i);
+      one.game = one.id;
       if (g == 0) {
         one.genes = {random.chance(0.5) ? "2" : "3", random.chance(0.5) ? "\"a\"" : "\"b\""};
         add(one, {0.3 + 0.02 * normal(random), 0.3 + 0.02 * normal(random)});
@@ -169,6 +170,73 @@ TEST(Explain, TakesNoiseForNoEffect) {
   EXPECT_LE(alarms, 0.05 * tables + 3 * std::sqrt(0.05 * 0.95 * tables));
   EXPECT_NEAR(static_cast<double>(held) / intervals, 0.95, 0.03);
   EXPECT_LE(pulling, 0.05 * archives + 3 * std::sqrt(0.05 * 0.95 * archives));
+}
+
+// A search among 64 games, each of which plays on when it is bred again, so that all individuals of
+// a game have one error. What a gene does is nothing at all.
+Archive pooled_noise(std::uint64_t seed) {
+  Random random(StreamKey{.seed = seed, .purpose = Purpose::test});
+  Archive archive;
+  archive.criteria = {Criterion::completeness, Criterion::drama, Criterion::lead_change};
+  archive.genes = {"a", "b", "c", "d", "e", "f"};
+  std::vector<std::vector<metrics::Estimate>> of_game(64);
+  for (std::vector<metrics::Estimate>& criteria : of_game) {
+    for (int c = 0; c < 3; ++c) criteria.push_back({0.5 + 0.05 * normal(random), 0.05});
+  }
+  constexpr std::uint32_t size = 20;
+  std::vector<std::uint32_t> games;
+  for (std::uint32_t i = 0; i < 30 * size; ++i) {
+    ArchiveIndividual one;
+    one.id = "g" + std::to_string(i / size) + "-" + std::to_string(i % size);
+    std::uint32_t game = random.below(64);
+    if (i >= size) {
+      const auto parent = [&] {
+        const std::uint32_t one_of = (i / size - 1) * size + random.below(size);
+        const std::uint32_t other = (i / size - 1) * size + random.below(size);
+        return archive.individuals[one_of].fitness < archive.individuals[other].fitness ? one_of
+                                                                                        : other;
+      };
+      const std::uint32_t a = parent();
+      const std::uint32_t b = parent();
+      const std::uint32_t from_b = random.below(64);
+      game = (games[a] & ~from_b) | (games[b] & from_b);
+      if (random.chance(0.4)) game ^= 1u << random.below(6);
+      one.parents = {archive.individuals[a].id, archive.individuals[b].id};
+      one.crossover = "planar";
+    }
+    games.push_back(game);
+    const auto first = std::find(games.begin(), games.end(), game) - games.begin();
+    one.game = first == static_cast<std::ptrdiff_t>(i) ? one.id : archive.individuals[first].id;
+    for (int gene = 0; gene < 6; ++gene) one.genes.push_back((game >> gene & 1) != 0 ? "1" : "0");
+    one.territories = 10;
+    one.borders = 15;
+    one.continents = 3;
+    one.criteria = of_game[game];
+    for (const metrics::Estimate& value : one.criteria) one.fitness += value.mean;
+    archive.individuals.push_back(std::move(one));
+  }
+  return archive;
+}
+
+TEST(Explain, TakesTheCommonErrorOfAGameForNoEffect) {
+  const int archives = evorisk::test::cases(160);
+  int alarms = 0;
+  int held = 0;
+  int intervals = 0;
+  for (int i = 0; i < archives; ++i) {
+    const EffectTable table = gene_effects(pooled_noise(300 + static_cast<std::uint64_t>(i)));
+    EXPECT_GE(table.games, 16);
+    alarms += clear_effects(table) > 0 ? 1 : 0;
+    for (const std::vector<FactorEffect>& row : table.effects) {
+      for (const FactorEffect& effect : row) {
+        held += effect.low <= 0 && 0 <= effect.high ? 1 : 0;
+        ++intervals;
+      }
+    }
+  }
+  EXPECT_GE(static_cast<double>(held) / intervals, 0.9);
+  // Few games were parents often, so few degrees of freedom are left for the tails.
+  EXPECT_LE(alarms, 0.15 * archives + 3 * std::sqrt(0.15 * 0.85 * archives));
 }
 
 TEST(Explain, FewChildrenAreNotJudged) {
