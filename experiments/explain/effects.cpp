@@ -1,6 +1,7 @@
 #include "experiments/explain/effects.hpp"
 
-#include <Eigen/Dense>
+#include <Eigen/Cholesky>
+#include <Eigen/Core>
 #include <algorithm>
 #include <cmath>
 #include <map>
@@ -43,32 +44,45 @@ std::vector<Column> usable(std::vector<Column> columns, Eigen::Index rows) {
 
 // A least-squares fit of several quantities on the same columns.
 struct Fit {
-  Eigen::MatrixXd x;      // row by column; the first is constant
-  Eigen::MatrixXd y;      // row by quantity
-  Eigen::MatrixXd moves;  // row by column: by how much a coefficient goes with the row's y
-  Eigen::MatrixXd beta;   // column by quantity
+  Eigen::MatrixXd x;        // column by row of the data, so that a row lies together; 0 is constant
+  Eigen::MatrixXd y;        // quantity by row
+  Eigen::MatrixXd squares;  // X'X
+  Eigen::MatrixXd products;  // X'Y
+  Eigen::MatrixXd beta;      // column by quantity
+  Eigen::MatrixXd moves;     // column by row: by how much a coefficient goes with the row's y
 };
 
+// What the data say nothing of is 0: a ridge too low to be seen anywhere else.
+Eigen::MatrixXd solve(Eigen::MatrixXd squares, const Eigen::MatrixXd& scale,
+                      const Eigen::MatrixXd& products) {
+  constexpr double ridge = 1e-10;
+  for (Eigen::Index c = 0; c < squares.rows(); ++c) squares(c, c) += ridge * scale(c, c);
+  return Eigen::LDLT<Eigen::MatrixXd>(squares).solve(products);
+}
+
 Fit fit(Eigen::MatrixXd x, Eigen::MatrixXd y) {
-  Fit made{std::move(x), std::move(y), {}, {}};
-  made.moves = made.x * (made.x.transpose() * made.x).inverse();
-  made.beta = made.moves.transpose() * made.y;
+  Fit made{std::move(x), std::move(y), {}, {}, {}, {}};
+  made.squares = made.x * made.x.transpose();
+  made.products = made.x * made.y.transpose();
+  made.beta = solve(made.squares, made.squares, made.products);
+  made.moves = solve(made.squares, made.squares, made.x);
   return made;
 }
 
-// The coefficients without some rows. What they alone could tell is 0.
-Eigen::MatrixXd beta_without(const Fit& all, const Eigen::MatrixXd& squares,
-                             const Eigen::MatrixXd& products, const std::vector<int>& left_out) {
-  const Eigen::MatrixXd x = all.x(left_out, Eigen::all);
-  const Eigen::MatrixXd y = all.y(left_out, Eigen::all);
-  const Eigen::MatrixXd of_rest = squares - x.transpose() * x;
-  const Eigen::MatrixXd with_y = products - x.transpose() * y;
-  const Eigen::LDLT<Eigen::MatrixXd> quick(of_rest);
-  constexpr double hopeless = 1e-10;
-  if (quick.info() == Eigen::Success && quick.rcond() > hopeless) return quick.solve(with_y);
-  Eigen::CompleteOrthogonalDecomposition<Eigen::MatrixXd> careful;
-  careful.setThreshold(hopeless);
-  return careful.compute(of_rest).solve(with_y);
+Eigen::MatrixXd beta_without(const Fit& all, const std::vector<int>& rows) {
+  Eigen::MatrixXd squares = all.squares;
+  Eigen::MatrixXd products = all.products;
+  for (const int r : rows) {
+    squares -= all.x.col(r) * all.x.col(r).transpose();
+    products -= all.x.col(r) * all.y.col(r).transpose();
+  }
+  return solve(std::move(squares), all.squares, products);
+}
+
+// Row r's part of the error of every coefficient, by the residuals from `beta`.
+Eigen::MatrixXd score(const Fit& all, const Eigen::MatrixXd& beta, int r) {
+  const Eigen::VectorXd rest = all.y.col(r) - beta.transpose() * all.x.col(r);
+  return all.moves.col(r) * rest.transpose();
 }
 
 // The variances of the coefficients, column by quantity: the largest of three.
@@ -80,42 +94,37 @@ Eigen::MatrixXd beta_without(const Fit& all, const Eigen::MatrixXd& squares,
 // - The scores of each first parent's game (Liang and Zeger 1986).
 // The second and third stand by where the first has become small by what was taken off.
 Eigen::MatrixXd variances(const Families& families, const Fit& all) {
-  const Eigen::Index k = all.x.cols();
-  const Eigen::Index quantities = all.y.cols();
-  const Eigen::MatrixXd rest = all.y - all.x * all.beta;
-  const Eigen::MatrixXd squares = all.x.transpose() * all.x;
-  const Eigen::MatrixXd products = all.x.transpose() * all.y;
-  std::map<int, std::vector<int>> rows_of;      // by game
-  std::map<int, std::vector<int>> children_of;  // by the first parent's game
-  Eigen::MatrixXd again = Eigen::MatrixXd::Zero(k, quantities);
+  const Eigen::MatrixXd nothing = Eigen::MatrixXd::Zero(all.x.rows(), all.y.rows());
+  Eigen::MatrixXd again = nothing;
+  std::map<int, std::vector<int>> rows_of;         // by game
+  std::map<int, Eigen::MatrixXd> of_first_parent;  // sums of scores, by game
   for (int r = 0; r < static_cast<int>(families.all.size()); ++r) {
     const Family& family = families.all[static_cast<std::size_t>(r)];
     for (const int game : family.games) rows_of[game].push_back(r);
-    children_of[family.first_game].push_back(r);
-    const auto more = static_cast<double>(family.games.size() - 1);
-    again += more * (all.moves.row(r).transpose() * rest.row(r)).cwiseAbs2();
+    const Eigen::MatrixXd own = score(all, all.beta, r);
+    again += static_cast<double>(family.games.size() - 1) * own.cwiseAbs2();
+    of_first_parent.try_emplace(family.first_game, nothing).first->second += own;
   }
-  Eigen::MatrixXd left_out = Eigen::MatrixXd::Zero(k, quantities);
-  Eigen::MatrixXd by_child = left_out;
+  Eigen::MatrixXd left_out = nothing;
+  Eigen::MatrixXd by_child = nothing;
   for (const auto& [game, rows] : rows_of) {
-    const Eigen::MatrixXd without = beta_without(all, squares, products, rows);
+    const Eigen::MatrixXd without = beta_without(all, rows);
     left_out += (without - all.beta).cwiseAbs2();
-    Eigen::MatrixXd score = Eigen::MatrixXd::Zero(k, quantities);
+    Eigen::MatrixXd of_children = nothing;
     for (const int r : rows) {
-      if (families.all[static_cast<std::size_t>(r)].game != game) continue;
-      score += all.moves.row(r).transpose() * (all.y.row(r) - all.x.row(r) * without);
+      if (families.all[static_cast<std::size_t>(r)].game == game) {
+        of_children += score(all, without, r);
+      }
     }
-    by_child += score.cwiseAbs2();
+    by_child += of_children.cwiseAbs2();
   }
-  Eigen::MatrixXd by_parent = Eigen::MatrixXd::Zero(k, quantities);
-  for (const auto& [game, rows] : children_of) {
-    by_parent += (all.moves(rows, Eigen::all).transpose() * rest(rows, Eigen::all)).cwiseAbs2();
-  }
+  Eigen::MatrixXd by_parent = nothing;
+  for (const auto& [game, sum] : of_first_parent) by_parent += sum.cwiseAbs2();
   const auto games = static_cast<double>(rows_of.size());
   const auto firsts = static_cast<double>(families.first_games);
-  const auto rows = static_cast<double>(all.x.rows());
-  left_out = left_out * (games - 1) / games - again;
-  by_parent *= firsts / (firsts - 1) * (rows - 1) / (rows - static_cast<double>(k));
+  const auto rows = static_cast<double>(all.x.cols());
+  left_out = left_out * ((games - 1) / games) - again;
+  by_parent *= firsts / (firsts - 1) * (rows - 1) / (rows - static_cast<double>(all.x.rows()));
   return left_out.cwiseMax(by_child).cwiseMax(by_parent);
 }
 
@@ -132,14 +141,15 @@ EffectTable regress(const Archive& archive, const Families& families, std::vecto
   const auto k = static_cast<Eigen::Index>(columns.size()) + 1;
   if (columns.empty() || table.games < fewest_games || families.child_games <= k + 1) return table;
 
-  Eigen::MatrixXd x(rows, k);
-  x.col(0).setOnes();
-  for (Eigen::Index c = 1; c < k; ++c) x.col(c) = columns[static_cast<std::size_t>(c - 1)].values;
-  Eigen::MatrixXd y(rows, static_cast<Eigen::Index>(table.columns.size()));
+  Eigen::MatrixXd x(k, rows);
+  Eigen::MatrixXd y(static_cast<Eigen::Index>(table.columns.size()), rows);
   for (Eigen::Index r = 0; r < rows; ++r) {
-    for (Eigen::Index q = 0; q < y.cols(); ++q) {
+    x(0, r) = 1;
+    for (Eigen::Index c = 1; c < k; ++c)
+      x(c, r) = columns[static_cast<std::size_t>(c - 1)].values[r];
+    for (Eigen::Index q = 0; q < y.rows(); ++q) {
       const auto at = static_cast<std::size_t>(q);
-      y(r, q) =
+      y(q, r) =
           change(families.all[static_cast<std::size_t>(r)], [&](const ArchiveIndividual& one) {
             return at < one.criteria.size() ? one.criteria[at].mean : one.fitness;
           });
@@ -155,7 +165,7 @@ EffectTable regress(const Archive& archive, const Families& families, std::vecto
   for (Eigen::Index c = 1; c < k; ++c) {
     table.factors.push_back(columns[static_cast<std::size_t>(c - 1)].factor);
     std::vector<FactorEffect>& row = table.effects.emplace_back();
-    for (Eigen::Index q = 0; q < all.y.cols(); ++q) {
+    for (Eigen::Index q = 0; q < all.y.rows(); ++q) {
       FactorEffect& effect = row.emplace_back();
       effect.mean = all.beta(c, q);
       effect.se = std::sqrt(variance(c, q));
