@@ -50,6 +50,9 @@ HWY_INLINE Bytes min(Bytes x, Bytes y) {
 HWY_INLINE Bytes max(Bytes x, Bytes y) {
   return each([](auto v, auto w) HWY_ATTR { return hn::Max(v, w); }, x, y);
 }
+HWY_INLINE Bytes average(Bytes x, Bytes y) {  // rounded up
+  return each([](auto v, auto w) HWY_ATTR { return hn::AverageRound(v, w); }, x, y);
+}
 // By the top bit of each byte alone.
 HWY_INLINE Bytes choose_by_top_bit(Bytes top, Bytes yes, Bytes no) {
   return each(

@@ -63,43 +63,56 @@ HWY_INLINE void fortify_once(State& s, Bytes acts, const std::uint16_t* sources,
   }
 }
 
-// One territory after the other. Eight times in nine all spare troops go to one place, for there is
-// but one or they are but one: in all these lanes at once, with a few instructions;
-// where troops are left, by spread().
+// One territory after the other, its spare troops one at a time to where there are fewest. Nearly
+// always that is the weakest neighbour on the border, or the two weakest until both are as strong,
+// or they are but one: in all these lanes at once. Where a third neighbour comes into it, by
+// spread().
 HWY_INLINE void fortify_each(State& s, Bytes acts, const std::uint16_t* sources, std::size_t size) {
+  Bytes outgrown = all(0);
   for (std::size_t i = 0; i < size; ++i) {
     const std::size_t t = sources[i];
     const std::uint32_t* rows = s.arc_rows + s.plan->arc_start[t];
     const std::size_t degree = s.plan->arc_start[t + 1] - s.plan->arc_start[t];
+    // Rows that are no candidate's are above lane_limit: they have the top bit.
     Bytes weakest = all(0xFF);
     Bytes second = all(0xFF);
+    Bytes third = all(0xFF);
     for (std::size_t a = 0; a < degree; ++a) {
       const Bytes troops = load(s.scratch + rows[a]);
+      third = min(third, max(second, troops));
       second = min(second, max(weakest, troops));
       weakest = min(weakest, troops);
     }
-    // Rows that are no candidate's are above lane_limit: they have the top bit.
-    const auto possible = where_at_most(weakest, all(lane_limit));
-    const Bytes spare = keep(possible, spare_troops(s, acts, t));
-    const auto stays = where_eq(spare, all(0));
-    const auto at_once = where_top_bit(second) | where_eq(spare, all(1));
-    Bytes left = keep(at_once, spare);
-    const auto too_many = where_top_bit(weakest + left) & possible;
-    s.outgrow(bytes(too_many));
-    left = drop(too_many, left);
+    const auto impossible = where_top_bit(weakest);
+    const Bytes spare = drop(impossible, spare_troops(s, acts, t));
+    const Bytes sum = weakest + spare;
+    const Bytes odd = (sum ^ second) & all(1);
+    const Bytes half = average(sum, second);  // rounded up
+    const auto to_one = where_at_most(sum, second);
+    const auto single = where_eq(spare, all(1));
+    const auto done = to_one | single | where_at_most(half, third);
+    Bytes level = choose(to_one, sum, half - odd);
+    level = choose(single, weakest, level);
+    Bytes left = choose(single, all(1), drop(to_one, odd));
+    const auto too_many = but_not(where_top_bit(level), impossible) & done;
+    outgrown = outgrown | bytes(too_many);
+    level = drop(too_many, keep(done, level));
     for (std::size_t a = 0; a < degree; ++a) {
-      const Bytes troops = load(s.scratch + rows[a]);
-      const Bytes gets = keep(where_eq(troops, weakest), left);
-      store(troops + gets, s.scratch + rows[a]);
+      const Bytes raised = max(load(s.scratch + rows[a]), level);
+      const Bytes gets = keep(where_eq(raised, level), left);
+      store(raised + gets, s.scratch + rows[a]);
       left = left - gets;
     }
-    store(choose(stays, load(s.board + t * lanes), all(lone_own)), s.board + t * lanes);
-    const Bytes rest = drop(at_once, spare);
-    if (none(drop(where_eq(rest, all(0)), all(0xFF)))) continue;
+    store(choose(where_eq(spare, all(0)), load(s.board + t * lanes), all(lone_own)),
+          s.board + t * lanes);
+    // Lanes without spare troops are done: nothing is to go to one.
+    if (none(drop(done, all(0xFF)))) continue;
+    const Bytes rest = drop(done, spare);
     spread(
         s, degree, [&](std::size_t a) HWY_ATTR { return s.scratch + rows[a]; }, rest,
         most_of(rest));
   }
+  s.outgrow(outgrown);
   place_border(s);
 }
 
