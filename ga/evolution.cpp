@@ -42,6 +42,33 @@ Evolution::Evolution(const Config& config, metrics::Engine& engine, Exchange* ex
       algorithm_(make_algorithm(config, engine.threads(), exchange)),
       filter_(config, engine.threads()) {}
 
+std::int64_t most_played(const Config& config) {
+  const auto tables = static_cast<std::int64_t>(config.tables());
+  std::int64_t each = config.matches * tables;
+  for (const PlayabilityStage& stage : config.playability) each += stage.matches;
+  const std::int64_t first = std::int64_t{config.islands.count} * config.population;
+  // Survivors play on beside their children.
+  const std::int64_t later = config.algorithm == "nsga2" ? 2 * first : first;
+  std::int64_t generations = config.generations;
+  std::int64_t search = (first + generations * later) * each;
+  if (config.budget.matches > 0 && config.budget.matches < search) {
+    search = config.budget.matches;
+    // A generation takes something of a budget, unless a filter takes everybody out before or
+    // matches are shared out unevenly; elites may rest.
+    if (config.playability.empty() && config.budget.policy == "equal") {
+      const std::int64_t least =
+          std::int64_t{config.islands.count} * (config.population - config.elites) * each;
+      generations = std::min(generations, std::max<std::int64_t>(0, search - first * each) / least);
+    }
+  }
+  const std::int64_t samples = config.final.candidates > 1 ? config.final.candidates + 1 : 1;
+  std::int64_t after = samples * config.final.matches;
+  if (config.algorithm == "map_elites") {
+    after += niche_count(config.map_elites.descriptors) * config.map_elites.fresh_matches;
+  }
+  return search + tables * ((generations + 1) * config.monitor_matches + after);
+}
+
 double seconds_since(std::chrono::steady_clock::time_point start) {
   return std::chrono::duration<double>(std::chrono::steady_clock::now() - start).count();
 }

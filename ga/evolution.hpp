@@ -19,6 +19,10 @@
 
 namespace evorisk::ga {
 
+// The most matches that a run can play: filter, search, monitor, final evaluation and archive of
+// all islands under all judges.
+std::int64_t most_played(const Config& config);
+
 double seconds_since(std::chrono::steady_clock::time_point start);
 
 class Evolution {

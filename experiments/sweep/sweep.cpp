@@ -12,6 +12,7 @@
 #include <stdexcept>
 #include <utility>
 
+#include "ga/evolution.hpp"
 #include "maps/base/error.hpp"
 #include "maps/base/random.hpp"
 
@@ -240,14 +241,7 @@ void Sweep::add_matches(int point) {
                      "evorisk evolve");
   }
   ga::check(config, place);
-  const std::int64_t samples = config.final.candidates > 1 ? config.final.candidates + 1 : 1;
-  const std::int64_t each = config.population * config.matches;
-  std::int64_t generations = config.generations + std::int64_t{1};
-  if (config.budget.matches > 0) {
-    generations = std::min(generations, config.budget.matches / each);
-  }
-  matches_.push_back(generations * (each + config.monitor_matches) +
-                     samples * config.final.matches);
+  matches_.push_back(ga::most_played(config));
 }
 
 ga::Config Sweep::config_of(int point) const {

@@ -143,6 +143,31 @@ TEST_F(MapElitesTest, AGameHasOnePlaceWhoeverCameUponIt) {
   }
 }
 
+// Whatever plays in a run, it is no more than is said before, and not much less.
+TEST_F(MapElitesTest, ARunPlaysNoMoreThanItsConfigurationSays) {
+  std::vector<Config> configs(7, small());
+  configs[1].islands.count = 3;
+  apply_setting(configs[2], "algorithm=nsga2");
+  apply_setting(configs[2], R"(objective.groups={
+      "tempo":["completeness","duration"],"choice":["advantage","branching_factor"],
+      "tension":["drama","killer_moves","lead_change"]})");
+  configs[3] = many();
+  apply_setting(configs[4], R"(judges=["cautious","random"])");
+  apply_setting(configs[5],
+                R"(playability=[{"matches":5,"limits":{"completeness":{"at_least":0.01}}}])");
+  apply_setting(configs[6], "generations=1000");
+  apply_setting(configs[6], "budget.matches=500");
+  for (const Config& config : configs) {
+    check(config, "test");
+    MadeUpEngine engine;
+    Evolution evolution(config, engine);
+    while (!evolution.done()) ASSERT_TRUE(evolution.advance({}));
+    ASSERT_TRUE(evolution.finish({}).has_value());
+    EXPECT_LE(evolution.matches(), most_played(config));
+    EXPECT_GE(2 * evolution.matches(), most_played(config));
+  }
+}
+
 TEST_F(MapElitesTest, StoppedAnywhereAndResumedGivesTheSameBytes) {
   MadeUpEngine counting;
   run(many(), "whole", RunOptions::Start::fresh, counting);
