@@ -9,6 +9,7 @@
 #include <vector>
 
 #include "app/cli.hpp"
+#include "app/report/archive_report.hpp"
 #include "ga/archive_merge.hpp"
 #include "maps/base/counted.hpp"
 #include "maps/base/error.hpp"
@@ -42,7 +43,7 @@ class ArchiveMergeCommand final : public Command {
   void add_options(Options& options) override {
     options.common({Common::threads, Common::force});
     options.arguments("DIR", runs_, "Directories of the runs", 2);
-    options.option("--out", out_, "DIR", "Where config.json and archive.json go");
+    options.option("--out", out_, "DIR", "Where config.json, archive.json and report.html go");
   }
 
   Exit run(Context& context) override {
@@ -80,6 +81,7 @@ class ArchiveMergeCommand final : public Command {
     std::filesystem::create_directories(out, error);
     if (error) throw SystemError(fmt::format("cannot make {}: {}", out_, error.message()));
     ga::write_merged(out, merged, entries);
+    const std::filesystem::path report = write_archive_report(out);
     const ga::ArchiveSummary summary = ga::summarise(entries, merged.config);
     if (context.json) {
       context.print_json({{"directory", out_},
@@ -90,13 +92,14 @@ class ArchiveMergeCommand final : public Command {
                           {"niches", summary.niches},
                           {"occupied", summary.occupied},
                           {"fresh_occupied", summary.fresh_occupied},
-                          {"fresh_qd_score", summary.fresh_qd_score}});
+                          {"fresh_qd_score", summary.fresh_qd_score},
+                          {"report", report.string()}});
     } else {
       context.print(fmt::format(
           "{} of {}, {} of them known to several; {} of {} niches occupied, {} by fresh "
-          "matches\n",
+          "matches\n{}\n",
           counted(merged.games, "game"), counted(std::ssize(merged.seeds), "run"), merged.shared,
-          summary.occupied, summary.niches, summary.fresh_occupied));
+          summary.occupied, summary.niches, summary.fresh_occupied, report.string()));
     }
     return Exit::done;
   }

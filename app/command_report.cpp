@@ -3,7 +3,9 @@
 
 #include "app/cli.hpp"
 #include "app/commands.hpp"
+#include "app/report/archive_report.hpp"
 #include "app/report/run_report.hpp"
+#include "ga/run.hpp"
 
 namespace evorisk::app {
 
@@ -13,7 +15,7 @@ class ReportCommand : public Command {
  public:
   std::string name() const override { return "report"; }
   std::string summary() const override {
-    return "Write the report of a finished evolution again, from its run directory";
+    return "Write the report of a finished evolution or merged archive again, from its directory";
   }
   std::vector<std::string> examples() const override {
     return {
@@ -23,11 +25,12 @@ class ReportCommand : public Command {
   }
 
   void add_options(Options& options) override {
-    options.argument("DIR", directory_, "Directory of a finished run");
+    options.argument("DIR", directory_, "Directory of a finished run, or of a merged archive");
   }
 
   Exit run(Context& context) override {
-    const std::filesystem::path report = write_run_report(directory_);
+    const std::filesystem::path report =
+        ga::is_merged(directory_) ? write_archive_report(directory_) : write_run_report(directory_);
     if (context.json) {
       context.print_json({{"report", report.string()}});
     } else {

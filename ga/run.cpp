@@ -280,8 +280,12 @@ RunOutcome run_evolution(const Config& config, metrics::Engine& engine, const Ru
   return Run(config, engine, options).execute();
 }
 
+bool is_merged(const fs::path& directory) {
+  return fs::exists(directory / archive_file) && !fs::exists(directory / log_file);
+}
+
 void refuse_merged(const fs::path& directory) {
-  if (!fs::exists(directory / archive_file) || fs::exists(directory / log_file)) return;
+  if (!is_merged(directory)) return;
   throw InputError(
       directory.string() +
       ": an archive merged of several runs, not a run; evorisk gallery chooses from it");

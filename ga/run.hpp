@@ -51,8 +51,9 @@ enum class RunOutcome {
 // the directory, SearchStuck.
 RunOutcome run_evolution(const Config& config, metrics::Engine& engine, const RunOptions& options);
 
-// Throws InputError when `directory` holds an archive that was merged of several runs: that is no
-// run that could go on, or be reported on.
+// Whether `directory` holds an archive that was merged of several runs (ga/archive_merge.hpp).
+bool is_merged(const std::filesystem::path& directory);
+// Throws InputError when it does: that is no run that could go on, or be explained.
 void refuse_merged(const std::filesystem::path& directory);
 
 // The configuration of the run in `directory`. Throws InputError when there is none.

@@ -192,7 +192,13 @@ TEST_F(Evolve, AnArchiveHoldsWhatKeepsTheConstraints) {
       EXPECT_LE(entry["variant"]["map"]["territories"].size(), 8u) << directory;
     }
   }
-  for (const char* command : {"report merged", "explain merged", "evolve --resume --out merged"}) {
+  // It has a report of its own, which is made again as it was.
+  const std::string report = directory_.read("merged/report.html");
+  EXPECT_THAT(report, HasSubstr("An archive merged of 2 runs (seeds 1, 2)"));
+  EXPECT_THAT(report, HasSubstr("by fresh matches; full colour"));
+  EXPECT_EQ(shell("evorisk report merged").out, "merged/report.html\n");
+  EXPECT_EQ(directory_.read("merged/report.html"), report);
+  for (const char* command : {"explain merged", "evolve --resume --out merged"}) {
     const auto result = shell(std::string("evorisk ") + command);
     EXPECT_EQ(result.exit_code, 2) << command;
     EXPECT_THAT(result.err, HasSubstr("an archive merged of several runs, not a run")) << command;
