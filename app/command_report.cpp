@@ -15,7 +15,7 @@ class ReportCommand : public Command {
  public:
   std::string name() const override { return "report"; }
   std::string summary() const override {
-    return "Write the report of a finished evolution or merged archive again, from its directory";
+    return "Write the report of a finished evolution or a merged archive again";
   }
   std::vector<std::string> examples() const override {
     return {
