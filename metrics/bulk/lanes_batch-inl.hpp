@@ -204,7 +204,7 @@ HWY_ATTR void play(const LanePlan& lane_plan, Feed& feed, LaneMemory& memory, Si
   begin_turn(s, load(s.alive));
   for (std::size_t alive; (alive = count(load(s.alive))) > 0;) {
     ++memory.steps;
-    attack(s, alive / 4);
+    attack(s, alive / 6);
     change_turns(s);
   }
 }
