@@ -4,10 +4,11 @@
 #include <algorithm>
 #include <chrono>
 #include <nlohmann/json.hpp>
+#include <optional>
 
 #include "app/evaluation.hpp"
 #include "app/studio/parts.hpp"
-#include "experiments/explain/single_steps.hpp"
+#include "experiments/explain/sensitivity.hpp"
 #include "maps/base/error.hpp"
 #include "metrics/compare.hpp"
 #include "metrics/criteria.hpp"
@@ -119,43 +120,22 @@ Json sensitivity(Workshop& workshop, const Call& call) {
   play.options.parameters = play.objective.parameters;
   constexpr std::int64_t most = 5000;
   play.matches = std::min(play.matches, most);
-  const std::vector<experiments::SingleStep> steps = experiments::single_steps(variant);
-  const auto count = static_cast<std::size_t>(play.matches);
-  std::vector<metrics::MatchSummary> slots(count * (steps.size() + 1));
-  const auto slots_of = [&](std::size_t i) { return std::span(slots).subspan(i * count, count); };
-  std::vector<metrics::MatchJob> jobs{{&variant, play.key, slots_of(0)}};
-  for (std::size_t i = 0; i < steps.size(); ++i)
-    jobs.push_back({&steps[i].variant, play.key, slots_of(i + 1)});
-
   const std::lock_guard lock(workshop.computing);
   const Stopwatch watch;
   const auto engine = metrics::make_engine(play.options);
-  if (!engine->play(jobs, {.stop = &workshop.stop, .progress = {}}))
-    throw SystemError("the studio is ending");
+  const std::optional<experiments::Sensitivity> found =
+      experiments::sensitivity(variant, play.objective, *engine, play.key, play.matches,
+                               {.stop = &workshop.stop, .progress = {}});
+  if (!found) throw SystemError("the studio is ending");
   Json list = Json::array();
-  std::vector<double> p;
-  for (std::size_t i = 0; i < steps.size(); ++i) {
-    metrics::PairedTotals totals(variant.players(), steps[i].variant.players());
-    totals.add(slots_of(0), slots_of(i + 1));
-    const metrics::Comparison comparison = totals.compare(play.objective);
-    Json entry = steps[i].what;
-    entry["fitness"] = difference(comparison.fitness);
+  for (const experiments::StepEffect& step : found->steps) {
+    Json entry = step.what;
+    entry["fitness"] = difference(step.comparison.fitness);
     for (const metrics::CriterionInfo& info : metrics::criteria())
       entry["criteria"][std::string(info.name)] =
-          difference(comparison.criteria[static_cast<std::size_t>(info.id)]);
-    p.push_back(comparison.fitness.p);
+          difference(step.comparison.criteria[static_cast<std::size_t>(info.id)]);
     list.push_back(std::move(entry));
   }
-  // Of many changes some seem to matter by chance: judged as one family.
-  const std::vector<double> adjusted = metrics::holm(p);
-  constexpr double level = 0.05;
-  for (std::size_t i = 0; i < steps.size(); ++i)
-    list[i]["fitness"]["significant"] = adjusted[i] < level;
-  const auto effect = [](const Json& entry) {
-    return std::abs(entry.at("fitness").at("mean").get<double>());
-  };
-  std::stable_sort(list.begin(), list.end(),
-                   [&](const Json& a, const Json& b) { return effect(a) > effect(b); });
   return {{"changes", std::move(list)}, {"matches", play.matches}, {"seconds", watch.seconds()}};
 }
 

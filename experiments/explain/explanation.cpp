@@ -38,7 +38,6 @@ Json steps_to_json(const Sensitivity& sensitivity, const metrics::Objective& obj
   for (const StepEffect& step : sensitivity.steps) {
     Json entry = {{"text", step_in_words(step.what)}, {"what", step.what}};
     entry["fitness"] = difference_to_json(step.comparison.fitness);
-    entry["fitness"]["clear"] = step.clear;
     for (std::size_t t = 0; t < objective.terms.size(); ++t) {
       const metrics::CriterionInfo& info = metrics::criterion_info(objective.terms[t].criterion);
       Json& own = entry["criteria"][std::string(info.name)] =

@@ -19,6 +19,18 @@ metrics::Estimate loss_change(const metrics::Objective::Term& term,
   return {metrics::loss(term, to) - metrics::loss(term, from), difference.se};
 }
 
+// Of many changes some seem to matter by chance: they are judged as one family.
+void judge_together(const std::vector<metrics::Difference*>& differences) {
+  constexpr double level = 0.05;
+  std::vector<double> p;
+  for (const metrics::Difference* difference : differences) p.push_back(difference->p);
+  const std::vector<double> adjusted = metrics::holm(p);
+  for (std::size_t i = 0; i < adjusted.size(); ++i) {
+    differences[i]->p_adjusted = adjusted[i];
+    differences[i]->significant = adjusted[i] < level;
+  }
+}
+
 }  // namespace
 
 std::optional<Sensitivity> sensitivity(const risk::Variant& variant,
@@ -31,21 +43,26 @@ std::optional<Sensitivity> sensitivity(const risk::Variant& variant,
   std::optional<Beside> played = beside(variant, others, objective, engine, key, matches, control);
   if (!played) return std::nullopt;
   Sensitivity result{played->base, {}, matches};
-  std::vector<double> p;
   for (std::size_t i = 0; i < steps.size(); ++i) {
-    StepEffect effect{std::move(steps[i].what), played->others[i], {}, false};
+    StepEffect effect{std::move(steps[i].what), played->others[i], {}};
     for (const metrics::Objective::Term& term : objective.terms) {
       effect.losses.push_back(
           loss_change(term, played->base, played->totals[i],
                       effect.comparison.criteria[static_cast<std::size_t>(term.criterion)]));
     }
-    p.push_back(effect.comparison.fitness.p);
     result.steps.push_back(std::move(effect));
   }
-  // Of many changes some seem to matter by chance: judged as one family.
-  const std::vector<double> adjusted = metrics::holm(p);
-  constexpr double level = 0.05;
-  for (std::size_t i = 0; i < adjusted.size(); ++i) result.steps[i].clear = adjusted[i] < level;
+  std::vector<metrics::Difference*> of_fitness;
+  std::vector<metrics::Difference*> of_criteria;
+  for (StepEffect& effect : result.steps) {
+    of_fitness.push_back(&effect.comparison.fitness);
+    for (const metrics::CriterionInfo& info : metrics::all_criteria()) {
+      if (!played->base.measures(info.id)) continue;
+      of_criteria.push_back(&effect.comparison.criteria[static_cast<std::size_t>(info.id)]);
+    }
+  }
+  judge_together(of_fitness);
+  judge_together(of_criteria);
   std::stable_sort(
       result.steps.begin(), result.steps.end(), [](const StepEffect& a, const StepEffect& b) {
         return std::abs(a.comparison.fitness.mean) > std::abs(b.comparison.fitness.mean);

@@ -14,11 +14,10 @@ namespace evorisk::experiments {
 
 struct StepEffect {
   nlohmann::ordered_json what;  // as SingleStep::what
+  // Adjusted after Holm over all steps: the fitness by itself, the criteria together.
   metrics::Comparison comparison;
   // Of each term of the objective: by how much its distance from the ideal grows, without weight.
   std::vector<metrics::Estimate> losses;
-  // Whether the fitness changes by more than chance: Holm over all steps.
-  bool clear = false;
 };
 
 struct Sensitivity {

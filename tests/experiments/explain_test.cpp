@@ -402,6 +402,17 @@ TEST(Beside, GroupsOfVariantsAreThatOfPairs) {
   ASSERT_TRUE(alone);
   EXPECT_EQ(alone->others[0].fitness.mean, found->steps.front().comparison.fitness.mean);
   EXPECT_EQ(alone->base, found->base);
+  // Of so many steps a single one's test is not enough: as many criteria again are judged with it.
+  const auto tests = static_cast<double>(steps.size() * metrics::criterion_count);
+  for (const StepEffect& step : found->steps) {
+    EXPECT_GE(step.comparison.fitness.p_adjusted, step.comparison.fitness.p);
+    for (std::size_t c = 0; c < metrics::criterion_count; ++c) {
+      const metrics::Difference& own = step.comparison.criteria[c];
+      EXPECT_GE(own.p_adjusted, own.p);
+      EXPECT_TRUE(!own.significant || own.p < 0.05);
+      EXPECT_TRUE(own.significant || own.p * tests >= 0.05) << "Bonferroni's test is stricter";
+    }
+  }
   const std::optional<Beside> nobody = beside(base, {}, objective, *engine, key, 40);
   ASSERT_TRUE(nobody);
   EXPECT_EQ(nobody->base, found->base);
