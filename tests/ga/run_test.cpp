@@ -5,6 +5,7 @@
 
 #include "ga/algorithm.hpp"
 #include "ga/evaluator.hpp"
+#include "ga/evolution.hpp"
 #include "maps/base/error.hpp"
 #include "maps/io.hpp"
 #include "maps/planarity.hpp"
@@ -89,6 +90,33 @@ TEST_F(RunTest, WritesACompleteDirectory) {
   EXPECT_EQ(risk::get_rule(variant.rules(), "defence_dice"),
             born.at(best)["genes"]["defence_dice"]);
   for (int t = 0; t < variant.territories(); ++t) EXPECT_TRUE(variant.map().territory(t).position);
+}
+
+// Whatever plays in a run, it is no more than is said before, and not much less.
+TEST_F(RunTest, ARunPlaysNoMoreThanItsConfigurationSays) {
+  std::vector<Config> configs(7, small());
+  configs[1].islands.count = 3;
+  apply_setting(configs[2], "algorithm=nsga2");
+  apply_setting(configs[2], R"(objective.groups={
+      "tempo":["completeness","duration"],"choice":["advantage","branching_factor"],
+      "tension":["drama","killer_moves","lead_change"]})");
+  apply_setting(configs[3], "algorithm=map_elites");
+  apply_setting(configs[3], R"(map_elites={"descriptors":[{"quantity":"territories","from":2,
+      "to":44,"bins":3}],"fresh_matches":5})");
+  apply_setting(configs[4], R"(judges=["cautious","random"])");
+  apply_setting(configs[5],
+                R"(playability=[{"matches":5,"limits":{"completeness":{"at_least":0.01}}}])");
+  apply_setting(configs[6], "generations=1000");
+  apply_setting(configs[6], "budget.matches=500");
+  for (const Config& config : configs) {
+    check(config, "test");
+    MadeUpEngine engine;
+    Evolution evolution(config, engine);
+    while (!evolution.done()) ASSERT_TRUE(evolution.advance({}));
+    ASSERT_TRUE(evolution.finish({}).has_value());
+    EXPECT_LE(evolution.matches(), most_played(config));
+    EXPECT_GE(2 * evolution.matches(), most_played(config));
+  }
 }
 
 TEST_F(RunTest, TheSameSeedGivesTheSameBytesAndAnotherDoesNot) {
