@@ -56,7 +56,7 @@ class AutoEngine final : public Engine {
         inner.progress = [&](std::int64_t played) { control.progress(before + played); };
       }
       if (!player->play(part->second, inner)) return false;
-      for (const MatchJob& job : part->second) before += static_cast<std::int64_t>(job.out.size());
+      for (const MatchJob& job : part->second) before += static_cast<std::int64_t>(job.size());
     }
     return true;
   }

@@ -17,16 +17,28 @@
 
 namespace evorisk::metrics {
 
-// A run of matches of one variant: matches key.match, key.match + 1, ... one per element of `out`.
+class CriteriaTotals;
+
+// A run of matches of one variant: matches key.match, key.match + 1, ... One per element of `out`;
+// or `matches` of them, added to `totals`, which is faster.
 struct MatchJob {
   const risk::Variant* variant = nullptr;
   StreamKey key;  // of the first match
-  std::span<MatchSummary> out;
+  std::span<MatchSummary> out = {};
   // What the engine's further criteria want to know, one per element of `out`; or empty: then they
   // are not counted, which is faster.
   std::span<FurtherSummary> further = {};
   // Who plays these matches, as EngineOptions::agents, when not null: instead of those.
   const std::vector<std::string>* agents = nullptr;
+
+  // Of the variant's number of players; further criteria it measures are among the engine's. Jobs
+  // may share them. After a play that was stopped, nobody knows which matches they hold.
+  CriteriaTotals* totals = nullptr;
+  std::int64_t matches = 0;
+
+  std::size_t size() const {
+    return totals == nullptr ? out.size() : static_cast<std::size_t>(matches);
+  }
 };
 
 // How matches are played.
@@ -49,8 +61,8 @@ struct PlayControl {
 };
 
 // Plays jobs, all of them as one pool of work over `threads` threads: no barrier between jobs. What
-// is written to each slot depends on the job alone: the same at any number of threads and however
-// matches are split into jobs. One object serves one caller at a time; it keeps its working memory
+// is written to each slot and added to totals depends on the job alone: the same at any number of
+// threads and however matches are split into jobs. One object serves one caller at a time; it keeps its working memory
 // between calls.
 class Engine {
  public:

@@ -22,16 +22,15 @@ struct Measurement {
   const std::vector<std::string>* agents = nullptr;  // as MatchJob::agents
 };
 
-// Plays all measurements in blocks of at most `block` matches (over all of them), 48 bytes each.
-// Between blocks all threads meet, so a block should be much longer than a chunk of work. False
-// when stopped: then the blocks finished before were added, a prefix of the matches. Throws as
-// Engine::play does.
-inline constexpr std::int64_t default_block = std::int64_t{1} << 17;
+// Plays all measurements in blocks of at most `block` matches (over all of them). Between blocks all
+// threads meet, so a block should be much longer than a chunk of work. False when stopped: then the
+// blocks finished before were added, a prefix of the matches. Throws as Engine::play does.
+inline constexpr std::int64_t default_block = std::int64_t{1} << 18;
 bool measure(Engine& engine, std::span<const Measurement> measurements,
              const PlayControl& control = {}, std::int64_t block = default_block);
 
 // Plays matches key.match ... of both variants with common random numbers (the same keys), and adds
-// them as pairs. As measure() otherwise; `matches` of each variant.
+// them as pairs, 48 bytes a match of a block. As measure() otherwise; `matches` of each variant.
 bool measure_pairs(Engine& engine, const risk::Variant& first, const risk::Variant& second,
                    StreamKey key, std::int64_t matches, PairedTotals& totals,
                    const PlayControl& control = {}, std::int64_t block = default_block);

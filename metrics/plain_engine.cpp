@@ -9,6 +9,7 @@
 
 #include "metrics/further_match.hpp"
 #include "metrics/match_criteria.hpp"
+#include "metrics/totals.hpp"
 #include "risk/agent.hpp"
 #include "risk/match.hpp"
 
@@ -72,13 +73,13 @@ class Chunks {
  public:
   Chunks(std::span<const MatchJob> jobs, int threads) : jobs_(jobs) {
     std::int64_t matches = 0;
-    for (const MatchJob& job : jobs) matches += static_cast<std::int64_t>(job.out.size());
+    for (const MatchJob& job : jobs) matches += static_cast<std::int64_t>(job.size());
     // Short enough that the last chunks end together, long enough to make their hand-out free.
     size_ = static_cast<std::size_t>(std::clamp<std::int64_t>(matches / (threads * 32), 1, 64));
     first_.reserve(jobs.size() + 1);
     first_.push_back(0);
     for (const MatchJob& job : jobs) {
-      first_.push_back(first_.back() + (job.out.size() + size_ - 1) / size_);
+      first_.push_back(first_.back() + (job.size() + size_ - 1) / size_);
     }
   }
 
@@ -89,9 +90,12 @@ class Chunks {
     const auto job = static_cast<std::size_t>(next - first_.begin()) - 1;
     const std::size_t begin = (chunk - first_[job]) * size_;
     MatchJob part = jobs_[job];
+    const std::size_t size = std::min(size_, part.size() - begin);
     part.key.match += begin;
-    part.out = part.out.subspan(begin, std::min(size_, part.out.size() - begin));
-    if (!part.further.empty()) part.further = part.further.subspan(begin, part.out.size());
+    part.matches = static_cast<std::int64_t>(size);
+    if (part.totals != nullptr) return part;
+    part.out = part.out.subspan(begin, size);
+    if (!part.further.empty()) part.further = part.further.subspan(begin, size);
     return part;
   }
 
@@ -119,6 +123,7 @@ class PlainEngine final : public Engine {
     std::atomic<bool> ended{false};
     std::exception_ptr error;
     std::mutex error_mutex;
+    std::mutex totals_mutex;
     const auto stopped = [&] {
       return ended.load(std::memory_order_relaxed) ||
              (control.stop && control.stop->load(std::memory_order_relaxed));
@@ -131,19 +136,31 @@ class PlainEngine final : public Engine {
         const MatchJob job = chunks[chunk];
         worker.sit(job, options_);
         StreamKey key = job.key;
-        for (std::size_t i = 0; i < job.out.size(); ++i) {
+        std::optional<CriteriaTotals> part;
+        if (job.totals != nullptr) part.emplace(job.totals->players(), job.totals->further());
+        for (std::size_t i = 0; i < job.size(); ++i) {
           if (stopped()) {
             ended = true;
             return;
           }
-          if (job.further.empty()) {
+          if (part && part->counts_further()) {
+            MatchSummary summary;
+            const FurtherSummary further = worker.play(key, options_, summary);
+            part->add(summary, further);
+          } else if (part) {
+            part->add(worker.play(key));
+          } else if (job.further.empty()) {
             job.out[i] = worker.play(key);
           } else {
             job.further[i] = worker.play(key, options_, job.out[i]);
           }
           ++key.match;
         }
-        const auto count = static_cast<std::int64_t>(job.out.size());
+        if (part) {
+          const std::lock_guard lock(totals_mutex);
+          job.totals->merge(*part);
+        }
+        const auto count = static_cast<std::int64_t>(job.size());
         const std::int64_t sum = played.fetch_add(count, std::memory_order_relaxed) + count;
         if (reports && control.progress) control.progress(sum);
       }

@@ -16,6 +16,7 @@
 namespace evorisk::metrics {
 
 struct BatchSums;
+struct MatchColumns;
 
 struct Estimate {
   double mean = 0;
@@ -41,6 +42,7 @@ class CriteriaTotals {
   // std::logic_error.
   void add(const MatchSummary& match);
   void add(std::span<const MatchSummary> matches);
+  void add(MatchColumns& batch);  // writes to its rows that are not filled
   void add(const MatchSummary& match, const FurtherSummary& further);
   void add(std::span<const MatchSummary> matches, std::span<const FurtherSummary> further);
   // Throws std::logic_error when the numbers of players or the further criteria differ.

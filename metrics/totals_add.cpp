@@ -96,24 +96,25 @@ void CriteriaTotals::add_seven(const MatchSummary& match) {
 }
 
 void CriteriaTotals::add(std::span<const MatchSummary> matches) {
+  TotalsBuffer buffer(*this);
+  for (const MatchSummary& match : matches) buffer.add(match);
+  buffer.flush();
+}
+
+void CriteriaTotals::add(MatchColumns& batch) {
   if (counts_further()) throw std::logic_error("these totals want both summaries of a match");
   static_assert(BatchSums::values == value_count);
-  while (matches.size() >= BatchSums::size) {
-    const auto batch = matches.first<BatchSums::size>();
-    if (BatchSums sums; sum_batch(batch, players_, sums)) {
-      add(sums);
-    } else {
-      for (const MatchSummary& match : batch) add_seven(match);
-    }
-    matches = matches.subspan(BatchSums::size);
+  if (BatchSums sums; sum_batch(batch, players_, sums)) {
+    add(sums);
+  } else {
+    for (std::size_t i = 0; i < batch.filled; ++i) add_seven(batch.at(i));
   }
-  for (const MatchSummary& match : matches) add_seven(match);
 }
 
 void CriteriaTotals::add(const BatchSums& batch) {
   fewest_turns_ = matches_ == 0 ? batch.fewest_turns : std::min(fewest_turns_, batch.fewest_turns);
   most_turns_ = std::max(most_turns_, batch.most_turns);
-  matches_ += static_cast<std::int64_t>(BatchSums::size);
+  matches_ += batch.matches;
   turns_sum_ += batch.turns;
   turns_square_ += batch.turns_square;
   add_each(wins_, batch.wins);
@@ -121,6 +122,12 @@ void CriteriaTotals::add(const BatchSums& batch) {
   add_each(sum_, batch.sum);
   add_each(product_, batch.product);
   for (std::size_t s = 0; s < max_seats; ++s) add_each(won_sum_[s], batch.won_sum[s]);
+}
+
+void TotalsBuffer::flush() {
+  if (columns_.filled == 0) return;
+  totals_->add(columns_);
+  columns_.filled = 0;
 }
 
 void CriteriaTotals::merge(const CriteriaTotals& other) {

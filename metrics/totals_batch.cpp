@@ -15,16 +15,8 @@ namespace evorisk::metrics {
 namespace HWY_NAMESPACE {
 namespace totals_batch {
 
-constexpr std::size_t size = BatchSums::size;
-constexpr std::size_t values = BatchSums::values;
-
-struct Columns {
-  alignas(64) double value[values][size];
-  alignas(64) std::uint32_t fixed[values][size];  // the same, as multiples of 2^-30
-  alignas(64) std::int32_t turns[size];
-  alignas(64) std::int32_t winner[size];
-  alignas(64) std::int32_t end[size];
-};
+constexpr std::size_t size = MatchColumns::size;
+constexpr std::size_t values = MatchColumns::values;
 
 HWY_ATTR Int128 product(const std::uint32_t* a, const std::uint32_t* b) {
   // 64 bits hold the sum of eight products of at most 2^60, so there are size / 8 partial sums.
@@ -44,45 +36,41 @@ HWY_ATTR std::int64_t count(const std::int32_t* column, std::int32_t value) {
   return n;
 }
 
-HWY_ATTR bool sum_columns(std::span<const MatchSummary, size> matches, int players,
-                          BatchSums& sums) {
-  Columns c;
-  for (std::size_t i = 0; i < size; ++i) {
-    const MatchSummary& match = matches[i];
-    // The next batch, of which there may be none.
-    __builtin_prefetch(reinterpret_cast<const void*>(reinterpret_cast<std::uintptr_t>(&match) +
-                                                     size * sizeof(MatchSummary)));
-    c.value[0][i] = match.duration;
-    c.value[1][i] = match.branching_factor;
-    c.value[2][i] = match.drama;
-    c.value[3][i] = match.killer_moves;
-    c.value[4][i] = match.lead_change;
-    c.turns[i] = match.turns;
-    c.winner[i] = match.winner;
-    c.end[i] = static_cast<std::int32_t>(match.end);
+// Rows that are not filled become matches that no sum counts.
+HWY_ATTR void blank(MatchColumns& c) {
+  for (std::size_t i = c.filled; i < size; ++i) {
+    for (auto& column : c.value) column[i] = 0;
+    c.turns[i] = 0;
+    c.winner[i] = -1;
+    c.end[i] = -1;
   }
+}
 
+HWY_ATTR bool sum_columns(MatchColumns& c, int players, BatchSums& sums) {
+  blank(c);
   std::int32_t fewest = c.turns[0];
-  std::int32_t most = c.turns[0];
+  for (std::size_t i = 1; i < c.filled; ++i) fewest = std::min(fewest, c.turns[i]);
+  std::int32_t most = 0;
   std::int64_t turns = 0;
   std::int64_t turns_square = 0;
   for (std::size_t i = 0; i < size; ++i) {
-    fewest = std::min(fewest, c.turns[i]);
     most = std::max(most, c.turns[i]);
     turns += c.turns[i];
     turns_square += std::int64_t{c.turns[i]} * c.turns[i];
   }
   std::int32_t too_large = most >> 24;
+  alignas(64) std::uint32_t fixed[values][size];  // multiples of 2^-30
   for (std::size_t v = 0; v < values; ++v) {
     for (std::size_t i = 0; i < size; ++i) {
       const double value = c.value[v][i];
       too_large |= value > 1 ? 1 : 0;
-      c.fixed[v][i] = static_cast<std::uint32_t>(
+      fixed[v][i] = static_cast<std::uint32_t>(
           static_cast<std::int32_t>(std::min(std::max(0.0, value), 1.0) * BatchSums::scale + 0.5));
     }
   }
   if (too_large != 0) return false;
 
+  sums.matches = static_cast<std::int64_t>(c.filled);
   sums.turns = turns;
   sums.turns_square = turns_square;
   sums.fewest_turns = fewest;
@@ -92,7 +80,7 @@ HWY_ATTR bool sum_columns(std::span<const MatchSummary, size> matches, int playe
   }
   for (std::size_t v = 0; v < values; ++v) {
     std::uint64_t sum = 0;
-    for (std::size_t i = 0; i < size; ++i) sum += c.fixed[v][i];
+    for (std::size_t i = 0; i < size; ++i) sum += fixed[v][i];
     sums.sum[v] = static_cast<std::int64_t>(sum);
   }
   for (std::int32_t seat = 0; seat < players; ++seat) {
@@ -100,14 +88,14 @@ HWY_ATTR bool sum_columns(std::span<const MatchSummary, size> matches, int playe
     sums.wins[s] = count(c.winner, seat);
     for (std::size_t v = 0; v < values; ++v) {
       std::uint64_t sum = 0;
-      for (std::size_t i = 0; i < size; ++i) sum += c.winner[i] == seat ? c.fixed[v][i] : 0;
+      for (std::size_t i = 0; i < size; ++i) sum += c.winner[i] == seat ? fixed[v][i] : 0;
       sums.won_sum[s][v] = static_cast<std::int64_t>(sum);
     }
   }
   std::size_t next = 0;
   for (std::size_t a = 0; a < values; ++a) {
     for (std::size_t b = a; b < values; ++b) {
-      sums.product[next++] = product(c.fixed[a], c.fixed[b]);
+      sums.product[next++] = product(fixed[a], fixed[b]);
     }
   }
   return true;
@@ -115,9 +103,8 @@ HWY_ATTR bool sum_columns(std::span<const MatchSummary, size> matches, int playe
 
 }  // namespace totals_batch
 
-HWY_ATTR bool sum_batch_here(std::span<const MatchSummary, BatchSums::size> matches, int players,
-                             BatchSums& sums) {
-  return totals_batch::sum_columns(matches, players, sums);
+HWY_ATTR bool sum_batch_here(MatchColumns& columns, int players, BatchSums& sums) {
+  return totals_batch::sum_columns(columns, players, sums);
 }
 
 }  // namespace HWY_NAMESPACE
@@ -129,9 +116,8 @@ namespace evorisk::metrics {
 
 HWY_EXPORT(sum_batch_here);
 
-bool sum_batch(std::span<const MatchSummary, BatchSums::size> matches, int players,
-               BatchSums& sums) {
-  return HWY_DYNAMIC_DISPATCH(sum_batch_here)(matches, players, sums);
+bool sum_batch(MatchColumns& columns, int players, BatchSums& sums) {
+  return HWY_DYNAMIC_DISPATCH(sum_batch_here)(columns, players, sums);
 }
 
 }  // namespace evorisk::metrics

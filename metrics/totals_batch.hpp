@@ -3,22 +3,76 @@
 #pragma once
 
 #include <array>
+#include <cstddef>
 #include <cstdint>
-#include <span>
 
 #include "metrics/exact.hpp"
 #include "metrics/summary.hpp"
 
 namespace evorisk::metrics {
 
+class CriteriaTotals;
+
+// Some matches, field by field.
+struct MatchColumns {
+  static constexpr std::size_t size = 64;
+  static constexpr std::size_t values = 5;  // of a MatchSummary, in its order
+
+  std::size_t filled = 0;  // the first ones; the others' contents are undefined
+  alignas(64) double value[values][size];
+  alignas(64) std::int32_t turns[size];
+  alignas(64) std::int32_t winner[size];
+  alignas(64) std::int32_t end[size];
+
+  // Requires filled < size.
+  void put(const MatchSummary& match) {
+    const std::size_t i = filled++;
+    value[0][i] = match.duration;
+    value[1][i] = match.branching_factor;
+    value[2][i] = match.drama;
+    value[3][i] = match.killer_moves;
+    value[4][i] = match.lead_change;
+    turns[i] = match.turns;
+    winner[i] = match.winner;
+    end[i] = static_cast<std::int32_t>(match.end);
+  }
+  MatchSummary at(std::size_t i) const {
+    return {value[0][i],
+            value[1][i],
+            value[2][i],
+            value[3][i],
+            value[4][i],
+            turns[i],
+            static_cast<std::int8_t>(winner[i]),
+            static_cast<risk::EndReason>(end[i])};
+  }
+};
+
+// Matches on their way into totals: they get there by the batch, the last ones by flush().
+class TotalsBuffer {
+ public:
+  // The totals must outlive this, and not count further criteria.
+  explicit TotalsBuffer(CriteriaTotals& totals) : totals_(&totals) {}
+
+  void add(const MatchSummary& match) {
+    columns_.put(match);
+    if (columns_.filled == MatchColumns::size) flush();
+  }
+  void flush();
+
+ private:
+  CriteriaTotals* totals_;
+  MatchColumns columns_;
+};
+
 // What CriteriaTotals adds of a batch: the same integers as of its matches one after the other,
 // whatever the instruction set.
 struct BatchSums {
-  static constexpr std::size_t size = 64;   // matches
-  static constexpr std::size_t values = 5;  // of a MatchSummary, in its order
+  static constexpr std::size_t values = MatchColumns::values;
   // Values are multiples of 2^-30, as in CriteriaTotals.
   static constexpr double scale = 0x1.0p30;
 
+  std::int64_t matches = 0;
   std::int64_t turns = 0;
   std::int64_t turns_square = 0;
   std::int32_t fewest_turns = 0;
@@ -30,9 +84,9 @@ struct BatchSums {
   std::array<Int128, values*(values + 1) / 2> product{};              // row by row, a <= b
 };
 
-// Sums the batch into `sums`, all zero before. False, and `sums` untouched, when it holds a match
-// that is out of the ordinary: a value above 1, or 2^24 turns. Winners are below `players`.
-bool sum_batch(std::span<const MatchSummary, BatchSums::size> matches, int players,
-               BatchSums& sums);
+// Sums the batch, of one match at least, into `sums`, all zero before. False, and `sums` untouched,
+// when it holds a match that is out of the ordinary: a value above 1, or 2^24 turns. Winners are
+// below `players`. Writes to the columns' rows that are not filled.
+bool sum_batch(MatchColumns& columns, int players, BatchSums& sums);
 
 }  // namespace evorisk::metrics

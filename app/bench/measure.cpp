@@ -77,43 +77,43 @@ void EngineMeter::measure(double seconds) {
   options.engine = engine_;
   options.threads = threads_;
   const auto player = metrics::make_engine(options);
-  std::vector<metrics::MatchSummary> summaries(batch_ == 0 ? 512 : batch_);
+  std::int64_t batch = batch_ == 0 ? 512 : batch_;
+  metrics::CriteriaTotals totals(bench_case_->variant.players());
   // Every round plays the same matches first.
   StreamKey key{1, Purpose::match, 0, 0, 0, 0};
   const auto play = [&] {
-    const metrics::MatchJob job{&bench_case_->variant, key, summaries};
+    metrics::MatchJob job{.variant = &bench_case_->variant, .key = key};
+    job.totals = &totals;
+    job.matches = batch;
     player->play({&job, 1});
-    key.match += summaries.size();
+    key.match += static_cast<std::uint64_t>(batch);
   };
   play();
   // Batches that keep every thread's lanes full for long, of a tenth of the time at least, so that
   // starting and ending one costs little; but none that takes longer than all of it. They grow step
   // by step: what a small one takes may be all starting and ending.
-  const std::size_t enough = 4096 * static_cast<std::size_t>(threads_);
-  for (std::size_t largest = 4'000'000; batch_ == 0 && summaries.size() < largest;) {
+  const std::int64_t enough = 4096 * threads_;
+  for (std::int64_t largest = 4'000'000; batch_ == 0 && batch < largest;) {
     const Stopwatch trial;
     play();
     const double taken = trial.seconds();
-    if (taken > seconds || (taken > 0.1 * seconds && summaries.size() >= enough)) break;
+    if (taken > seconds || (taken > 0.1 * seconds && batch >= enough)) break;
     const double growth = std::clamp(0.1 * seconds / std::max(taken, 1e-9), 1.5, 8.0);
-    const auto wanted = static_cast<std::size_t>(growth * static_cast<double>(summaries.size()));
-    summaries.resize(std::min(wanted, largest));
+    batch = std::min(static_cast<std::int64_t>(growth * static_cast<double>(batch)), largest);
   }
-  batch_ = summaries.size();
+  batch_ = batch;
 
   std::int64_t played = 0;
   double taken = 0;
   const Stopwatch watch;
   do {
     play();
-    played += static_cast<std::int64_t>(summaries.size());
+    played += batch;
     taken = watch.seconds();
   } while (taken < seconds);
   matches_ += played;
   rates_.push_back(static_cast<double>(played) / taken);
-  double turns = 0;
-  for (const metrics::MatchSummary& match : summaries) turns += match.turns;
-  mean_turns_ = turns / static_cast<double>(summaries.size());
+  mean_turns_ = totals.turns().mean;
 }
 
 EvolutionSpeed measure_evolution(const std::vector<std::string>& settings, int threads,

@@ -41,7 +41,7 @@ class EngineMeter {
   const BenchCase* bench_case_;
   std::string engine_;
   int threads_;
-  std::size_t batch_ = 0;  // matches; 0 before the first round
+  std::int64_t batch_ = 0;  // matches; 0 before the first round
   std::int64_t matches_ = 0;
   double mean_turns_ = 0;
   std::vector<double> rates_;

@@ -3,6 +3,7 @@
 #include <omp.h>
 
 #include <algorithm>
+#include <deque>
 #include <exception>
 #include <map>
 #include <mutex>
@@ -12,6 +13,7 @@
 #include "metrics/bulk/plan.hpp"
 #include "metrics/bulk/single.hpp"
 #include "metrics/criteria.hpp"
+#include "metrics/totals.hpp"
 
 namespace evorisk::metrics {
 namespace {
@@ -30,11 +32,17 @@ std::string refusal(const risk::Variant& variant, const EngineOptions& options) 
   return plan_refusal(variant);
 }
 
+// A job, as the group of its variant knows it.
+struct Run {
+  const MatchJob* job;
+  std::uint64_t seed_key;
+};
+
 // All jobs of one variant. What is looked up about it is made by the thread that comes first and
 // dropped by the one that finishes last.
 struct Group {
   const risk::Variant* variant = nullptr;
-  std::vector<Feed::Run> runs;
+  std::vector<Run> runs;
   std::size_t matches = 0;
   std::once_flag made;
   std::unique_ptr<Plan> plan;
@@ -44,8 +52,14 @@ struct Group {
 
 // Some matches of one group, for one thread.
 struct Task {
+  struct Part {
+    const MatchJob* job;
+    std::uint64_t seed_key;
+    std::size_t first;  // of the job's matches
+    std::size_t size;
+  };
   Group* group = nullptr;
-  std::vector<Feed::Run> runs;
+  std::vector<Part> parts;
 };
 
 // Lanes are best filled by long tasks: a task's last matches leave lanes empty. Threads end
@@ -58,15 +72,15 @@ std::vector<std::unique_ptr<Group>> grouped(std::span<const MatchJob> jobs) {
   std::vector<std::unique_ptr<Group>> groups;
   std::map<const risk::Variant*, Group*> of_variant;
   for (const MatchJob& job : jobs) {
-    if (job.out.empty()) continue;
+    if (job.size() == 0) continue;
     Group*& group = of_variant[job.variant];
     if (group == nullptr) {
       groups.push_back(std::make_unique<Group>());
       group = groups.back().get();
       group->variant = job.variant;
     }
-    group->runs.push_back({seed_key(job.key), job.key.match, job.out});
-    group->matches += job.out.size();
+    group->runs.push_back({&job, seed_key(job.key)});
+    group->matches += job.size();
   }
   return groups;
 }
@@ -91,12 +105,12 @@ std::vector<Task> cut(std::vector<std::unique_ptr<Group>>& groups, int threads) 
       Task task{group.get(), {}};
       std::size_t wanted = group->matches * (i + 1) / count - group->matches * i / count;
       while (wanted > 0) {
-        const Feed::Run& r = group->runs[run];
-        const std::size_t size = std::min(wanted, r.out.size() - at);
-        task.runs.push_back({r.seed_key, r.first_match + at, r.out.subspan(at, size)});
+        const Run& r = group->runs[run];
+        const std::size_t size = std::min(wanted, r.job->size() - at);
+        task.parts.push_back({r.job, r.seed_key, at, size});
         wanted -= size;
         at += size;
-        if (at == r.out.size()) {
+        if (at == r.job->size()) {
           ++run;
           at = 0;
         }
@@ -128,13 +142,14 @@ class BulkEngine final : public Engine {
 
  private:
   bool do_play(std::span<const MatchJob> jobs, const PlayControl& control) override;
-  void play(Task& task, LaneMemory& memory, const std::atomic<bool>* stop) const;
+  void play(Task& task, LaneMemory& memory, const std::atomic<bool>* stop);
 
   EngineOptions options_;
   std::vector<LaneMemory> memory_;
+  std::mutex totals_mutex_;
 };
 
-void BulkEngine::play(Task& task, LaneMemory& memory, const std::atomic<bool>* stop) const {
+void BulkEngine::play(Task& task, LaneMemory& memory, const std::atomic<bool>* stop) {
   Group& group = *task.group;
   std::call_once(group.made, [&] {
     group.plan = std::make_unique<Plan>(*group.variant, options_.parameters);
@@ -142,12 +157,37 @@ void BulkEngine::play(Task& task, LaneMemory& memory, const std::atomic<bool>* s
       group.lane_plan = std::make_unique<LanePlan>(*group.plan);
     }
   });
+  // What a part adds to its job's totals; in one place, for buffers know where their totals are.
+  struct Sums {
+    CriteriaTotals totals;
+    TotalsBuffer buffer;
+    Sums(const CriteriaTotals& to) : totals(to.players(), to.further()), buffer(totals) {}
+  };
+  std::deque<Sums> sums;
+  std::vector<Feed::Run> runs;
+  for (const Task::Part& part : task.parts) {
+    const MatchJob& job = *part.job;
+    Feed::Run run{part.seed_key, job.key.match + part.first, part.size, nullptr};
+    if (job.totals == nullptr) {
+      run.out = job.out.data() + part.first;
+    } else {
+      run.totals = &sums.emplace_back(*job.totals).buffer;
+    }
+    runs.push_back(run);
+  }
   SingleMatch single(*group.plan);
-  Feed feed(task.runs, stop);
+  Feed feed(runs, stop);
   if (group.lane_plan) {
     play_lanes(*group.lane_plan, feed, memory, single);
   } else {
     play_alone(feed, single);
+  }
+  auto added = sums.begin();
+  for (const Task::Part& part : task.parts) {
+    if (part.job->totals == nullptr) continue;
+    added->buffer.flush();
+    const std::lock_guard lock(totals_mutex_);
+    part.job->totals->merge(added++->totals);
   }
   if (group.tasks_left.fetch_sub(1) == 1) {
     group.lane_plan.reset();
@@ -186,7 +226,7 @@ bool BulkEngine::do_play(std::span<const MatchJob> jobs, const PlayControl& cont
       play(tasks[i], memory_[thread], control.stop);
       if (stopped()) ended = true;
       std::int64_t count = 0;
-      for (const Feed::Run& run : tasks[i].runs) count += static_cast<std::int64_t>(run.out.size());
+      for (const Task::Part& part : tasks[i].parts) count += static_cast<std::int64_t>(part.size);
       const std::int64_t sum = played.fetch_add(count, std::memory_order_relaxed) + count;
       if (thread == 0 && control.progress) control.progress(sum);
     }

@@ -2,6 +2,7 @@
 // docs/bulk-engine.md explains the ideas: lanes, draws, state.
 #pragma once
 
+#include <algorithm>
 #include <array>
 #include <atomic>
 #include <cstdint>
@@ -11,16 +12,19 @@
 
 #include "metrics/bulk/plan.hpp"
 #include "metrics/bulk/single.hpp"
+#include "metrics/totals_batch.hpp"
 
 namespace evorisk::metrics::bulk {
 
-// Hands out the matches of some runs, one after another.
+// Hands out the matches of some runs, one after another, and takes in what became of them.
 class Feed {
  public:
   struct Run {
     std::uint64_t seed_key;
     std::uint64_t first_match;
-    std::span<MatchSummary> out;
+    std::size_t matches;  // fewer than 2^32
+    MatchSummary* out;               // one for each match; or, when not null,
+    TotalsBuffer* totals = nullptr;  // what they are added to
   };
   // A match to be played: number `at` of run number `run`.
   struct Slot {
@@ -33,36 +37,52 @@ class Feed {
 
   std::size_t left() const {
     std::size_t sum = 0;
-    for (const Run& run : runs_.subspan(next_.run)) sum += run.out.size();
+    for (const Run& run : runs_.subspan(next_.run)) sum += run.matches;
     return sum - next_.at;
   }
 
-  bool next(Slot& slot) {
-    if (stop_ != nullptr && stop_->load(std::memory_order_relaxed)) return false;
-    while (next_.run < runs_.size() && next_.at == runs_[next_.run].out.size()) {
+  // Hands out the next matches, at most `most`, all of one run: `first` and those after it. How
+  // many; 0 when there are none.
+  std::size_t next(Slot& first, std::size_t most) {
+    if (stop_ != nullptr && stop_->load(std::memory_order_relaxed)) return 0;
+    while (next_.run < runs_.size() && next_.at == runs_[next_.run].matches) {
       ++next_.run;
       next_.at = 0;
     }
-    if (next_.run == runs_.size()) return false;
-    slot = next_;
-    ++next_.at;
-    return true;
+    if (next_.run == runs_.size()) return 0;
+    first = next_;
+    const std::size_t size = std::min(most, runs_[next_.run].matches - next_.at);
+    next_.at += static_cast<std::uint32_t>(size);
+    return size;
   }
 
   std::uint64_t seed_key(Slot slot) const { return runs_[slot.run].seed_key; }
   std::uint64_t match(Slot slot) const { return runs_[slot.run].first_match + slot.at; }
-  MatchSummary* out(Slot slot) const { return &runs_[slot.run].out[slot.at]; }
+
+  void take(Slot slot, const MatchSummary& summary) const {
+    const Run& run = runs_[slot.run];
+    if (run.totals != nullptr) {
+      run.totals->add(summary);
+    } else {
+      run.out[slot.at] = summary;
+    }
+  }
+  // That a summary is to come soon.
+  void announce(Slot slot) const {
+    const Run& run = runs_[slot.run];
+    if (run.totals == nullptr) __builtin_prefetch(run.out + slot.at, 1);
+  }
 
  private:
-  std::span<const Run> runs_;  // of fewer than 2^32 matches each
+  std::span<const Run> runs_;
   const std::atomic<bool>* stop_;
   Slot next_{0, 0};
 };
 
 // One match at a time.
 inline void play_alone(Feed& feed, SingleMatch& single) {
-  for (Feed::Slot slot; feed.next(slot);) {
-    *feed.out(slot) = single.play(seed_words(feed.seed_key(slot), feed.match(slot)));
+  for (Feed::Slot slot; feed.next(slot, 1) > 0;) {
+    feed.take(slot, single.play(seed_words(feed.seed_key(slot), feed.match(slot))));
   }
 }
 

@@ -93,7 +93,7 @@ HWY_INLINE void finish(State& s, std::size_t lane) {
   const Feed::Slot slot = s.slots[lane];
   if (s.outgrown[lane] != 0) {
     ++*s.outgrown_matches;
-    *s.feed->out(slot) = s.single->play(seed_words(s.feed->seed_key(slot), s.feed->match(slot)));
+    s.feed->take(slot, s.single->play(seed_words(s.feed->seed_key(slot), s.feed->match(slot))));
     return;
   }
   // In arithmetic where it depends on the match, as summarise() is.
@@ -101,15 +101,14 @@ HWY_INLINE void finish(State& s, std::size_t lane) {
   const int mover = s.seat[lane] & 1;
   const bool won = s.other[lane] == 0;
   const std::uint32_t behind_turns = s.behind_turns[i] >> (16 * mover) & 0xFFFF;
-  // Made where it belongs: a copy would wait for the fields that were just written.
-  new (s.feed->out(slot))
-      MatchSummary(summarise(*s.plan, {.turns = s.turn[at16(lane)],
-                                       .winner = mover | -static_cast<int>(!won),
-                                       .moves = s.moves[i],
-                                       .lead_changes = s.lead_changes[i],
-                                       .largest_swing = s.largest_swing[i],
-                                       .behind_sum = won ? s.behind_sum[mover][i] : 0.0F,
-                                       .behind_turns = won ? static_cast<int>(behind_turns) : 0}));
+  s.feed->take(slot,
+               summarise(*s.plan, {.turns = s.turn[at16(lane)],
+                                   .winner = mover | -static_cast<int>(!won),
+                                   .moves = s.moves[i],
+                                   .lead_changes = s.lead_changes[i],
+                                   .largest_swing = s.largest_swing[i],
+                                   .behind_sum = won ? s.behind_sum[mover][i] : 0.0F,
+                                   .behind_turns = won ? static_cast<int>(behind_turns) : 0}));
 }
 
 // Ends the turns of the lanes that have nothing more to attack, and begins the next ones.

@@ -31,13 +31,27 @@ HWY_INLINE void prepare(State& s, Bytes first) {
   store(all(0), filled);
   const Bytes free = ~load(w.ready);
   for (const Bytes columns : {free & first, but_not(free, first)}) {
+    std::size_t wanted = count(columns);
+    std::size_t left = 0;  // of what the feed has handed out
+    Feed::Slot slot{0, 0};
+    std::uint64_t seed_key = 0;
+    std::uint64_t match = 0;
     for_each_lane(columns, [&](std::size_t lane) {
-      Feed::Slot& slot = w.slots[lane];
-      if (!feed.next(slot)) return;
-      __builtin_prefetch(feed.out(slot), 1);
+      if (left == 0) {
+        left = feed.next(slot, wanted);
+        if (left == 0) return;
+        wanted -= left;
+        seed_key = feed.seed_key(slot);
+        match = feed.match(slot);
+      }
+      feed.announce(slot);
+      w.slots[lane] = slot;
       filled[lane] = 0xFF;
-      seed_keys[at16(lane)] = feed.seed_key(slot);
-      matches[at16(lane)] = feed.match(slot);
+      seed_keys[at16(lane)] = seed_key;
+      matches[at16(lane)] = match;
+      --left;
+      ++slot.at;
+      ++match;
     });
   }
   const Bytes fills = load(filled);

@@ -15,6 +15,7 @@
 #include "maps/io.hpp"
 #include "metrics/bulk/lanes.hpp"
 #include "metrics/engine.hpp"
+#include "metrics/totals.hpp"
 #include "tests/support/cases.hpp"
 
 namespace evorisk::metrics {
@@ -78,7 +79,7 @@ std::vector<MatchSummary> play_in_lanes(const risk::Variant& variant, const Stre
   SingleMatch single(plan);
   LaneMemory memory;
   std::vector<MatchSummary> out(matches);
-  const Feed::Run run{bulk::seed_key(key), key.match, out};
+  const Feed::Run run{bulk::seed_key(key), key.match, out.size(), out.data()};
   Feed feed({&run, 1});
   play_lanes(lane_plan, feed, memory, single);
   if (outgrown != nullptr) *outgrown = memory.outgrown;
@@ -164,7 +165,7 @@ TEST(BulkLanes, StayFullAsLongAsThereAreMatches) {
     for (const bool wide : {true, false}) {
       LaneMemory memory;
       std::vector<MatchSummary> out(16384);
-      const Feed::Run run{7, 0, out};
+      const Feed::Run run{7, 0, out.size(), out.data()};
       Feed feed({&run, 1});
       (wide ? bulk::play_wide_lanes : bulk::play_narrow_lanes)(lane_plan, feed, memory, single);
       double turns = 0;
@@ -179,29 +180,43 @@ TEST(BulkLanes, StayFullAsLongAsThereAreMatches) {
 // Whoever asks it first, a feed hands out every match once, in order; nothing when it is stopped.
 TEST(Feed, HandsOutTheMatchesOfItsRuns) {
   std::vector<MatchSummary> out(5);
-  const std::span<MatchSummary> all(out);
-  const Feed::Run runs[] = {{1, 10, all.first(0)},
-                            {2, 20, all.first(3)},
-                            {3, 30, all.first(0)},
-                            {4, 40, all.subspan(3)},
-                            {5, 50, all.first(0)}};
+  CriteriaTotals totals;
+  TotalsBuffer buffer(totals);
+  const Feed::Run runs[] = {{1, 10, 0, nullptr},
+                            {2, 20, 3, out.data()},
+                            {3, 30, 0, nullptr},
+                            {4, 40, 2, nullptr, &buffer},
+                            {5, 50, 0, nullptr}};
   std::atomic<bool> stop{false};
   Feed feed(runs, &stop);
   Feed::Slot slot{};
   for (std::size_t i = 0; i < 5; ++i) {
     EXPECT_EQ(feed.left(), 5 - i);
-    ASSERT_TRUE(feed.next(slot));
-    EXPECT_EQ(feed.out(slot), &out[i]);
+    ASSERT_EQ(feed.next(slot, 1), 1);
+    MatchSummary match;
+    match.turns = static_cast<int>(i) + 1;
+    feed.take(slot, match);
     EXPECT_EQ(feed.seed_key(slot), i < 3 ? 2 : 4);
     EXPECT_EQ(feed.match(slot), i < 3 ? 20 + i : 37 + i);
   }
   EXPECT_EQ(feed.left(), 0);
-  EXPECT_FALSE(feed.next(slot));
+  EXPECT_EQ(feed.next(slot, 1), 0);
+  for (int i = 0; i < 3; ++i) EXPECT_EQ(out[static_cast<std::size_t>(i)].turns, i + 1);
+  buffer.flush();
+  EXPECT_EQ(totals.matches(), 2);
+  EXPECT_EQ(totals.fewest_turns(), 4);
+  EXPECT_EQ(totals.most_turns(), 5);
+
+  Feed several(runs, &stop);  // of one run only
+  ASSERT_EQ(several.next(slot, 2), 2);
+  ASSERT_EQ(several.next(slot, 9), 1);
+  EXPECT_EQ(several.match(slot), 22);
+  EXPECT_EQ(several.next(slot, 9), 2);
 
   Feed stopped(runs, &stop);
-  ASSERT_TRUE(stopped.next(slot));
+  ASSERT_EQ(stopped.next(slot, 1), 1);
   stop = true;
-  EXPECT_FALSE(stopped.next(slot));
+  EXPECT_EQ(stopped.next(slot, 1), 0);
 }
 
 // Whenever they are stopped: what was begun is played to its end, nothing after it.
@@ -213,7 +228,7 @@ TEST(BulkLanes, PlayTheFirstMatchesWhenTheyAreStopped) {
   SingleMatch single(plan);
   std::vector<MatchSummary> out(50'000);
   for (MatchSummary& match : out) match.turns = -1;
-  const Feed::Run run{bulk::seed_key(key), key.match, out};
+  const Feed::Run run{bulk::seed_key(key), key.match, out.size(), out.data()};
   std::atomic<bool> stop{false};
   Feed feed({&run, 1}, &stop);
   LaneMemory memory;
