@@ -8,6 +8,7 @@
 #include <cstdint>
 
 #include "metrics/exact.hpp"
+#include "metrics/logarithm.hpp"
 #include "metrics/summary.hpp"
 
 namespace evorisk::metrics {
@@ -26,7 +27,7 @@ inline double duration_value(int turns, const CriteriaParameters& parameters) {
 inline double branching_value(std::int64_t moves, int turns) {
   if (turns == 0) return 0;
   const double mean = static_cast<double>(moves) / static_cast<double>(turns);
-  return std::min(1.0, std::log10(mean + 1) / 2);
+  return std::min(1.0, common_logarithm(mean + 1) / 2);
 }
 
 // Watches one match at a time, in constant memory, allocation-free. For 2 to max_seats players.

@@ -124,6 +124,10 @@ void CriteriaTotals::add(const BatchSums& batch) {
   for (std::size_t s = 0; s < max_seats; ++s) add_each(won_sum_[s], batch.won_sum[s]);
 }
 
+void TotalsBuffer::add(MatchColumns& columns) {
+  totals_->add(columns);
+}
+
 void TotalsBuffer::flush() {
   if (columns_.filled == 0) return;
   totals_->add(columns_);

@@ -58,6 +58,7 @@ class TotalsBuffer {
     columns_.put(match);
     if (columns_.filled == MatchColumns::size) flush();
   }
+  void add(MatchColumns& columns);  // writes to its rows that are not filled
   void flush();
 
  private:

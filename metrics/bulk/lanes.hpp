@@ -67,6 +67,8 @@ class Feed {
       run.out[slot.at] = summary;
     }
   }
+  // What all matches are added to, if that is one and the same; or null.
+  TotalsBuffer* only_totals() const { return runs_.size() == 1 ? runs_[0].totals : nullptr; }
   // That a summary is to come soon.
   void announce(Slot slot) const {
     const Run& run = runs_[slot.run];

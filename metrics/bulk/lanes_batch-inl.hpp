@@ -10,6 +10,7 @@
 #include <new>
 
 #include "metrics/bulk/lanes_attack-inl.hpp"
+#include "metrics/bulk/lanes_finish-inl.hpp"
 #include "metrics/bulk/lanes_fortify-inl.hpp"
 #include "metrics/bulk/lanes_waiting-inl.hpp"
 
@@ -88,29 +89,6 @@ HWY_INLINE void record_turn(State& s, Bytes ends) {
   }
 }
 
-// Writes the summary of the match in a lane.
-HWY_INLINE void finish(State& s, std::size_t lane) {
-  const Feed::Slot slot = s.slots[lane];
-  if (s.outgrown[lane] != 0) {
-    ++*s.outgrown_matches;
-    s.feed->take(slot, s.single->play(seed_words(s.feed->seed_key(slot), s.feed->match(slot))));
-    return;
-  }
-  // In arithmetic where it depends on the match, as summarise() is.
-  const std::size_t i = at32(lane);
-  const int mover = s.seat[lane] & 1;
-  const bool won = s.other[lane] == 0;
-  const std::uint32_t behind_turns = s.behind_turns[i] >> (16 * mover) & 0xFFFF;
-  s.feed->take(slot,
-               summarise(*s.plan, {.turns = s.turn[at16(lane)],
-                                   .winner = mover | -static_cast<int>(!won),
-                                   .moves = s.moves[i],
-                                   .lead_changes = s.lead_changes[i],
-                                   .largest_swing = s.largest_swing[i],
-                                   .behind_sum = won ? s.behind_sum[mover][i] : 0.0F,
-                                   .behind_turns = won ? static_cast<int>(behind_turns) : 0}));
-}
-
 // Ends the turns of the lanes that have nothing more to attack, and begins the next ones.
 HWY_INLINE void change_turns(State& s) {
   const Bytes ends = but_not(load(s.alive), load(s.acting));
@@ -150,7 +128,7 @@ HWY_INLINE void change_turns(State& s) {
   store(load(s.seat) ^ next, s.seat);
 
   if (!none(over)) {
-    for_each_lane(over, [&](std::size_t lane) { finish(s, lane); });
+    finish(s, over);
     begin_matches(s, over);
   }
   begin_turn(s, ends & load(s.alive));
@@ -198,6 +176,8 @@ HWY_ATTR void play(const LanePlan& lane_plan, Feed& feed, LaneMemory& memory, Si
   for (std::uint8_t* part : {s.board, s.hostile, s.scratch, s.holder}) std::memset(part, 0, rows);
   std::memset(s.hands, 0, 2 * hand_slots * lanes);
 
+  s.totals = feed.only_totals();
+  s.finished.filled = 0;
   store(all(0), s.acting);
   begin_matches(s, all(0xFF));
   begin_turn(s, load(s.alive));
@@ -206,6 +186,7 @@ HWY_ATTR void play(const LanePlan& lane_plan, Feed& feed, LaneMemory& memory, Si
     attack(s, alive / 6);
     change_turns(s);
   }
+  while (s.finished.filled > 0) add_finished(s);
 }
 
 }  // namespace EVORISK_LANES

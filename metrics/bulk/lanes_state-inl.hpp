@@ -9,6 +9,7 @@
 #include <algorithm>
 #include <array>
 
+#include "metrics/bulk/finished.hpp"
 #include "metrics/bulk/lanes.hpp"
 #include "metrics/bulk/lanes_words-inl.hpp"
 
@@ -145,6 +146,8 @@ struct State {
   Feed* feed;
   SingleMatch* single;
   std::uint64_t* outgrown_matches;
+  TotalsBuffer* totals;  // what all matches are added to; null: the feed knows for each
+  FinishedColumns finished;
 
   // Rows of `lanes` bytes, one per territory.
   std::uint8_t* board;    // other: troops (1 ... 127); own: troops, complemented (0x80 ... 0xFE)

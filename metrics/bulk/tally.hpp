@@ -46,22 +46,6 @@ struct Tally {
   }
 };
 
-// branching_value, looked up for short matches: a logarithm costs as much as their turns.
-class BranchingTable {
- public:
-  BranchingTable();
-  double operator()(std::int64_t moves, int turns) const {
-    if (moves >= 99 * std::int64_t{turns}) return 1.0;
-    return turns <= most_turns ? values_[first(turns) + moves] : branching_value(moves, turns);
-  }
-
- private:
-  static constexpr int most_turns = 8;
-  static int first(int turns) { return 99 * (turns - 1) * turns / 2; }
-  double values_[99 * most_turns * (most_turns + 1) / 2];
-};
-extern const BranchingTable branching_table;
-
 // A match that is over.
 struct Finished {
   int turns;
@@ -91,7 +75,7 @@ inline MatchSummary summarise(const Plan& plan, const Finished& match) {
   return {
       .duration = turns < durations.size() ? durations[turns]
                                            : duration_value(match.turns, plan.parameters),
-      .branching_factor = branching_table(match.moves, match.turns),
+      .branching_factor = branching_value(match.moves, match.turns),
       .drama = double{match.behind_sum} / (match.behind_turns + (match.behind_turns == 0 ? 1 : 0)),
       .killer_moves = double{match.largest_swing},
       .lead_change = double(match.lead_changes) / (match.turns - (match.turns > 1 ? 1 : 0)),

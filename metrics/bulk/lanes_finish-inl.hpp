@@ -1,0 +1,107 @@
+// Matches that are over: their summaries, or straight into totals.
+#if defined(EVORISK_METRICS_BULK_LANES_FINISH_INL) == defined(HWY_TARGET_TOGGLE)
+#ifdef EVORISK_METRICS_BULK_LANES_FINISH_INL
+#undef EVORISK_METRICS_BULK_LANES_FINISH_INL
+#else
+#define EVORISK_METRICS_BULK_LANES_FINISH_INL
+#endif
+
+#include "metrics/bulk/lanes_state-inl.hpp"
+#include "metrics/bulk/tally.hpp"
+
+HWY_BEFORE_NAMESPACE();
+namespace evorisk::metrics::bulk {
+namespace HWY_NAMESPACE {
+namespace EVORISK_LANES {
+
+// The summary of the match in a lane.
+HWY_INLINE void finish_lane(State& s, std::size_t lane) {
+  const Feed::Slot slot = s.slots[lane];
+  if (s.outgrown[lane] != 0) {
+    ++*s.outgrown_matches;
+    s.feed->take(slot, s.single->play(seed_words(s.feed->seed_key(slot), s.feed->match(slot))));
+    return;
+  }
+  // In arithmetic where it depends on the match, as summarise() is.
+  const std::size_t i = at32(lane);
+  const int mover = s.seat[lane] & 1;
+  const bool won = s.other[lane] == 0;
+  const std::uint32_t behind_turns = s.behind_turns[i] >> (16 * mover) & 0xFFFF;
+  s.feed->take(slot,
+               summarise(*s.plan, {.turns = s.turn[at16(lane)],
+                                   .winner = mover | -static_cast<int>(!won),
+                                   .moves = s.moves[i],
+                                   .lead_changes = s.lead_changes[i],
+                                   .largest_swing = s.largest_swing[i],
+                                   .behind_sum = won ? s.behind_sum[mover][i] : 0.0F,
+                                   .behind_turns = won ? static_cast<int>(behind_turns) : 0}));
+}
+
+// Adds some of the matches that are over to the totals.
+HWY_INLINE void add_finished(State& s) {
+  MatchColumns columns;
+  s.finished.take_out(*s.plan, columns);
+  s.totals->add(columns);
+}
+
+// The same of many lanes: what they have added up goes to columns, for whole columns are summarised
+// at once.
+HWY_INLINE void collect_finished(State& s, Bytes over) {
+  HWY_ALIGN_MAX std::uint16_t ended[lanes];
+  HWY_ALIGN_MAX std::uint16_t second[lanes];
+  HWY_ALIGN_MAX std::uint16_t won[lanes];
+  store(widen_condition(over), ended);
+  store(widen_condition(load(s.seat)), second);
+  store(widen_condition(eq(load(s.other), all(0))), won);
+  FinishedColumns& f = s.finished;
+  for (std::size_t i = 0; i < vectors; ++i) {
+    for (std::size_t q = 0; q < 4; ++q) {
+      const auto here = hn::MaskFromVec(signed_quarter(ended, i, q));
+      const std::size_t count = hn::CountTrue(di32, here);
+      if (count == 0) continue;
+      const std::size_t at = i * vector_lanes + q * (vector_lanes / 4);
+      const VI32 seat = signed_quarter(second, i, q);  // -1: seat 1 moves
+      const VI32 wins = signed_quarter(won, i, q);
+      const auto wins_f = hn::RebindMask(df, hn::MaskFromVec(wins));
+      const auto seat_f = hn::RebindMask(df, hn::MaskFromVec(seat));
+      // Of the mover, if it has won.
+      const VI32 winner = hn::Or(hn::Sub(hn::Zero(di32), seat), hn::Not(wins));
+      const VF behind_sum = hn::IfThenElseZero(
+          wins_f, hn::IfThenElse(seat_f, hn::Load(df, s.behind_sum[1] + at),
+                                 hn::Load(df, s.behind_sum[0] + at)));
+      const V32 behind = hn::Load(d32, s.behind_turns + at);
+      const VI32 behind_turns =
+          hn::And(wins, hn::IfVecThenElse(
+                            seat, hn::BitCast(di32, hn::ShiftRight<16>(behind)),
+                            hn::BitCast(di32, hn::And(behind, hn::Set(d32, 0xFFFFu)))));
+      const auto put = [&](auto d, auto* column, auto values) HWY_ATTR {
+        hn::StoreU(hn::Compress(values, hn::RebindMask(d, here)), d, column + f.filled);
+      };
+      put(di32, f.turns, hn::BitCast(di32, quarter(s.turn, i, q)));
+      put(di32, f.winner, winner);
+      put(d32, f.moves, hn::Load(d32, s.moves + at));
+      put(di32, f.lead_changes, hn::Load(di32, s.lead_changes + at));
+      put(df, f.largest_swing, hn::Load(df, s.largest_swing + at));
+      put(df, f.behind_sum, behind_sum);
+      put(di32, f.behind_turns, behind_turns);
+      f.filled += count;
+    }
+  }
+  while (f.filled >= MatchColumns::size) add_finished(s);
+}
+
+HWY_INLINE void finish(State& s, Bytes over) {
+  Bytes alone = over;
+  if (s.totals != nullptr) {
+    alone = over & load(s.outgrown);
+    collect_finished(s, but_not(over, alone));
+    if (none(alone)) return;
+  }
+  for_each_lane(alone, [&](std::size_t lane) { finish_lane(s, lane); });
+}
+
+}  // namespace EVORISK_LANES
+}  // namespace HWY_NAMESPACE
+}  // namespace evorisk::metrics::bulk
+HWY_AFTER_NAMESPACE();
+#endif
