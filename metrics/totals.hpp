@@ -16,7 +16,6 @@
 namespace evorisk::metrics {
 
 struct BatchSums;
-struct MatchColumns;
 
 struct Estimate {
   double mean = 0;
@@ -42,7 +41,7 @@ class CriteriaTotals {
   // std::logic_error.
   void add(const MatchSummary& match);
   void add(std::span<const MatchSummary> matches);
-  void add(MatchColumns& batch);  // writes to its rows that are not filled
+  void add(const BatchSums& batches);
   void add(const MatchSummary& match, const FurtherSummary& further);
   void add(std::span<const MatchSummary> matches, std::span<const FurtherSummary> further);
   // Throws std::logic_error when the numbers of players or the further criteria differ.
@@ -144,7 +143,6 @@ class CriteriaTotals {
   void write_further(JsonWriter& writer) const;
   void read_further(const JsonView& view);
   void add_seven(const MatchSummary& match);
-  void add(const BatchSums& batch);
   Int128 component_sum(int component) const;
   static double component_unit(int component);
   double component_mean(int component) const;

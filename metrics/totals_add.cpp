@@ -101,37 +101,45 @@ void CriteriaTotals::add(std::span<const MatchSummary> matches) {
   buffer.flush();
 }
 
-void CriteriaTotals::add(MatchColumns& batch) {
-  if (counts_further()) throw std::logic_error("these totals want both summaries of a match");
+void CriteriaTotals::add(const BatchSums& batches) {
   static_assert(BatchSums::values == value_count);
-  if (BatchSums sums; sum_batch(batch, players_, sums)) {
-    add(sums);
-  } else {
-    for (std::size_t i = 0; i < batch.filled; ++i) add_seven(batch.at(i));
+  const auto total = [](const BatchSums::Column& column) {
+    Int128 sum = 0;
+    for (const std::uint64_t part : column) sum += part;
+    return sum;
+  };
+  if (batches.matches == 0) return;
+  fewest_turns_ =
+      matches_ == 0 ? batches.fewest_turns : std::min(fewest_turns_, batches.fewest_turns);
+  most_turns_ = std::max(most_turns_, batches.most_turns);
+  matches_ += batches.matches;
+  turns_sum_ += batches.turns;
+  turns_square_ += batches.turns_square;
+  add_each(wins_, batches.wins);
+  add_each(ends_, batches.ends);
+  for (std::size_t v = 0; v < value_count; ++v) sum_[v] += total(batches.sum[v]);
+  for (std::size_t s = 0; s < static_cast<std::size_t>(players_); ++s) {
+    for (std::size_t v = 0; v < value_count; ++v) won_sum_[s][v] += total(batches.won_sum[s][v]);
+  }
+  for (std::size_t i = 0; i < BatchSums::products; ++i) {
+    product_[i] += (total(batches.product_high[i]) << 32) + total(batches.product_low[i]);
   }
 }
 
-void CriteriaTotals::add(const BatchSums& batch) {
-  fewest_turns_ = matches_ == 0 ? batch.fewest_turns : std::min(fewest_turns_, batch.fewest_turns);
-  most_turns_ = std::max(most_turns_, batch.most_turns);
-  matches_ += batch.matches;
-  turns_sum_ += batch.turns;
-  turns_square_ += batch.turns_square;
-  add_each(wins_, batch.wins);
-  add_each(ends_, batch.ends);
-  add_each(sum_, batch.sum);
-  add_each(product_, batch.product);
-  for (std::size_t s = 0; s < max_seats; ++s) add_each(won_sum_[s], batch.won_sum[s]);
+void TotalsBuffer::add(MatchColumns& columns) {
+  if (sum_batch(columns, totals_->players(), sums_)) return;
+  for (std::size_t i = 0; i < columns.filled; ++i) totals_->add(columns.at(i));
 }
 
-void TotalsBuffer::add(MatchColumns& columns) {
-  totals_->add(columns);
+void TotalsBuffer::add_columns() {
+  add(columns_);
+  columns_.filled = 0;
 }
 
 void TotalsBuffer::flush() {
-  if (columns_.filled == 0) return;
-  totals_->add(columns_);
-  columns_.filled = 0;
+  if (columns_.filled > 0) add_columns();
+  totals_->add(sums_);
+  sums_ = {};
 }
 
 void CriteriaTotals::merge(const CriteriaTotals& other) {

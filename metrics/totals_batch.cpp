@@ -9,102 +9,153 @@
 
 #include <algorithm>
 
-// Plain loops over columns, which the compiler makes vectors of, for each instruction set anew.
 HWY_BEFORE_NAMESPACE();
 namespace evorisk::metrics {
 namespace HWY_NAMESPACE {
+
+#if HWY_TARGET == HWY_SCALAR
+bool sum_columns(const MatchColumns&, int, BatchSums&) {
+  return false;  // without vectors, one by one is as fast
+}
+#else
 namespace totals_batch {
+namespace hn = hwy::HWY_NAMESPACE;
 
 constexpr std::size_t size = MatchColumns::size;
-constexpr std::size_t values = MatchColumns::values;
 
-HWY_ATTR Int128 product(const std::uint32_t* a, const std::uint32_t* b) {
-  // 64 bits hold the sum of eight products of at most 2^60, so there are size / 8 partial sums.
-  constexpr std::size_t sums = size / 8;
-  alignas(64) std::uint64_t sum[sums] = {};
-  for (std::size_t row = 0; row < size; row += sums) {
-    for (std::size_t i = 0; i < sums; ++i) sum[i] += std::uint64_t{a[row + i]} * b[row + i];
+using D64 = hn::ScalableTag<double>;
+using DU64 = hn::RebindToUnsigned<D64>;
+using DI64 = hn::RebindToSigned<D64>;
+using DU32 = hn::Repartition<std::uint32_t, D64>;
+using DI32 = hn::Repartition<std::int32_t, D64>;
+using DHalf = hn::Rebind<std::int32_t, D64>;
+using V64 = hn::Vec<D64>;
+using VU64 = hn::Vec<DU64>;
+using VI64 = hn::Vec<DI64>;
+constexpr D64 d64;
+constexpr DU64 du64;
+constexpr DI64 di64;
+constexpr DU32 du32;
+constexpr DI32 di32;
+constexpr DHalf half;
+constexpr std::size_t lanes = hn::MaxLanes(d64);
+
+HWY_INLINE VU64 low_half(VU64 v) {
+  return hn::And(v, hn::Set(du64, 0xFFFFFFFFu));
+}
+HWY_INLINE std::int64_t sum_of(VU64 v) {
+  return static_cast<std::int64_t>(hn::GetLane(hn::SumOfLanes(du64, v)));
+}
+HWY_INLINE void add_to(std::uint64_t* column, VU64 v) {
+  hn::Store(hn::Add(hn::Load(du64, column), v), du64, column);
+}
+
+// The values of some matches as multiples of 2^-30: what is below 0 and what is no number, as 0.
+HWY_INLINE VU64 fixed(V64 value) {
+  const V64 positive = hn::IfThenElseZero(hn::Gt(value, hn::Zero(d64)), value);
+  const V64 scaled = hn::Add(hn::Mul(positive, hn::Set(d64, BatchSums::scale)), hn::Set(d64, 0.5));
+  // A whole number below 2^52 is what 2^52 plus it has in its last bits.
+  const V64 whole = hn::Add(hn::Floor(scaled), hn::Set(d64, 0x1p52));
+  return low_half(hn::BitCast(du64, whole));
+}
+
+// Adds the values of 64 matches, in `row` and after it; they are all that the columns `first` and
+// after them get of these.
+HWY_INLINE void sum_values(const MatchColumns& c, std::size_t row, std::size_t first, int seats,
+                           BatchSums& sums) {
+  constexpr std::size_t values = BatchSums::values;
+  VU64 product[BatchSums::products];
+  for (auto& p : product) p = hn::Zero(du64);
+  // 64 bits hold the sum of eight products of at most 2^60.
+  for (std::size_t i = 0; i < 8; ++i) {
+    const std::size_t at = row + i * BatchSums::columns + first;
+    VU64 x[values];
+    for (std::size_t v = 0; v < values; ++v) x[v] = fixed(hn::Load(d64, c.value[v] + at));
+    std::size_t next = 0;
+    for (std::size_t a = 0; a < values; ++a) {
+      add_to(sums.sum[a] + first, x[a]);
+      for (std::size_t b = a; b < values; ++b) {
+        const VU64 p = hn::MulEven(hn::BitCast(du32, x[a]), hn::BitCast(du32, x[b]));
+        product[next] = hn::Add(product[next], p);
+        ++next;
+      }
+    }
+    const VI64 winner = hn::PromoteTo(di64, hn::Load(half, c.winner + at));
+    for (int s = 0; s < seats; ++s) {
+      const auto wins = hn::RebindMask(du64, hn::Eq(winner, hn::Set(di64, std::int64_t{s})));
+      for (std::size_t v = 0; v < values; ++v) {
+        add_to(sums.won_sum[s][v] + first, hn::IfThenElseZero(wins, x[v]));
+      }
+    }
   }
-  Int128 total = 0;
-  for (const std::uint64_t part : sum) total += part;
-  return total;
+  for (std::size_t i = 0; i < BatchSums::products; ++i) {
+    add_to(sums.product_low[i] + first, low_half(product[i]));
+    add_to(sums.product_high[i] + first, hn::ShiftRight<32>(product[i]));
+  }
 }
 
 HWY_ATTR std::int64_t count(const std::int32_t* column, std::int32_t value) {
-  std::int32_t n = 0;
-  for (std::size_t i = 0; i < size; ++i) n += column[i] == value ? 1 : 0;
-  return n;
+  std::size_t n = 0;
+  for (std::size_t i = 0; i < size; i += hn::MaxLanes(di32)) {
+    n += hn::CountTrue(di32, hn::Eq(hn::Load(di32, column + i), hn::Set(di32, value)));
+  }
+  return static_cast<std::int64_t>(n);
 }
 
-// Rows that are not filled become matches that no sum counts.
-HWY_ATTR void blank(MatchColumns& c) {
-  for (std::size_t i = c.filled; i < size; ++i) {
-    for (auto& column : c.value) column[i] = 0;
-    c.turns[i] = 0;
-    c.winner[i] = -1;
-    c.end[i] = -1;
+HWY_ATTR bool sum_columns(const MatchColumns& c, int players, BatchSums& sums) {
+  auto most = hn::Zero(di32);
+  VU64 turns = hn::Zero(du64);
+  VU64 turns_square = hn::Zero(du64);
+  for (std::size_t i = 0; i < size; i += hn::MaxLanes(di32)) {
+    const auto t = hn::Load(di32, c.turns + i);
+    most = hn::Max(most, t);
+    const VU64 pairs = hn::BitCast(du64, t);
+    const VU64 even = low_half(pairs);
+    const VU64 odd = hn::ShiftRight<32>(pairs);
+    turns = hn::Add(turns, hn::Add(even, odd));
+    const auto square = [](VU64 v) HWY_ATTR {
+      return hn::MulEven(hn::BitCast(du32, v), hn::BitCast(du32, v));
+    };
+    turns_square = hn::Add(turns_square, hn::Add(square(even), square(odd)));
   }
-}
-
-HWY_ATTR bool sum_columns(MatchColumns& c, int players, BatchSums& sums) {
-  blank(c);
-  std::int32_t fewest = c.turns[0];
-  for (std::size_t i = 1; i < c.filled; ++i) fewest = std::min(fewest, c.turns[i]);
-  std::int32_t most = 0;
-  std::int64_t turns = 0;
-  std::int64_t turns_square = 0;
-  for (std::size_t i = 0; i < size; ++i) {
-    most = std::max(most, c.turns[i]);
-    turns += c.turns[i];
-    turns_square += std::int64_t{c.turns[i]} * c.turns[i];
-  }
-  std::int32_t too_large = most >> 24;
-  alignas(64) std::uint32_t fixed[values][size];  // multiples of 2^-30
-  for (std::size_t v = 0; v < values; ++v) {
-    for (std::size_t i = 0; i < size; ++i) {
-      const double value = c.value[v][i];
-      too_large |= value > 1 ? 1 : 0;
-      fixed[v][i] = static_cast<std::uint32_t>(
-          static_cast<std::int32_t>(std::min(std::max(0.0, value), 1.0) * BatchSums::scale + 0.5));
+  const std::int32_t most_turns = hn::GetLane(hn::MaxOfLanes(di32, most));
+  V64 largest = hn::Set(d64, 1.0);
+  for (const auto& column : c.value) {
+    for (std::size_t i = 0; i < size; i += lanes) {
+      const V64 value = hn::Load(d64, column + i);
+      largest = hn::IfThenElse(hn::Gt(value, largest), value, largest);
     }
   }
-  if (too_large != 0) return false;
+  if (most_turns >> 24 != 0) return false;
+  if (!hn::AllFalse(d64, hn::Gt(largest, hn::Set(d64, 1.0)))) return false;
 
-  sums.matches = static_cast<std::int64_t>(c.filled);
-  sums.turns = turns;
-  sums.turns_square = turns_square;
-  sums.fewest_turns = fewest;
-  sums.most_turns = most;
+  const std::int32_t fewest = *std::min_element(c.turns, c.turns + c.filled);
+  sums.fewest_turns = sums.matches == 0 ? fewest : std::min(sums.fewest_turns, fewest);
+  sums.most_turns = std::max(sums.most_turns, most_turns);
+  sums.matches += static_cast<std::int64_t>(c.filled);
+  sums.turns += sum_of(turns);
+  sums.turns_square += sum_of(turns_square);
   for (std::size_t end = 0; end < sums.ends.size(); ++end) {
-    sums.ends[end] = count(c.end, static_cast<std::int32_t>(end));
-  }
-  for (std::size_t v = 0; v < values; ++v) {
-    std::uint64_t sum = 0;
-    for (std::size_t i = 0; i < size; ++i) sum += fixed[v][i];
-    sums.sum[v] = static_cast<std::int64_t>(sum);
+    sums.ends[end] += count(c.end, static_cast<std::int32_t>(end));
   }
   for (std::int32_t seat = 0; seat < players; ++seat) {
-    const auto s = static_cast<std::size_t>(seat);
-    sums.wins[s] = count(c.winner, seat);
-    for (std::size_t v = 0; v < values; ++v) {
-      std::uint64_t sum = 0;
-      for (std::size_t i = 0; i < size; ++i) sum += c.winner[i] == seat ? fixed[v][i] : 0;
-      sums.won_sum[s][v] = static_cast<std::int64_t>(sum);
-    }
+    sums.wins[static_cast<std::size_t>(seat)] += count(c.winner, seat);
   }
-  std::size_t next = 0;
-  for (std::size_t a = 0; a < values; ++a) {
-    for (std::size_t b = a; b < values; ++b) {
-      sums.product[next++] = product(fixed[a], fixed[b]);
+  static_assert(size % 64 == 0 && BatchSums::columns % lanes == 0);
+  for (std::size_t row = 0; row < c.filled; row += 64) {
+    for (std::size_t first = 0; first < BatchSums::columns; first += lanes) {
+      sum_values(c, row, first, players, sums);
     }
   }
   return true;
 }
 
 }  // namespace totals_batch
+using totals_batch::sum_columns;
+#endif
 
-HWY_ATTR bool sum_batch_here(MatchColumns& columns, int players, BatchSums& sums) {
-  return totals_batch::sum_columns(columns, players, sums);
+HWY_ATTR bool sum_batch_here(const MatchColumns& columns, int players, BatchSums& sums) {
+  return sum_columns(columns, players, sums);
 }
 
 }  // namespace HWY_NAMESPACE
@@ -117,6 +168,13 @@ namespace evorisk::metrics {
 HWY_EXPORT(sum_batch_here);
 
 bool sum_batch(MatchColumns& columns, int players, BatchSums& sums) {
+  // Rows that are not filled become matches that no sum counts.
+  for (std::size_t i = columns.filled; i < MatchColumns::size; ++i) {
+    for (auto& column : columns.value) column[i] = 0;
+    columns.turns[i] = 0;
+    columns.winner[i] = -1;
+    columns.end[i] = -1;
+  }
   return HWY_DYNAMIC_DISPATCH(sum_batch_here)(columns, players, sums);
 }
 

@@ -1,7 +1,7 @@
 // The instruction sets that are worth their compilation: AVX-512, AVX2, SSE4 (whatever else an
 // x86-64 may be) and NEON. HWY_SCALAR stands for all others, and for scalable vectors, which have
 // no size that arrays could have: there, one match at a time is faster than emulated lanes.
-// Of totals_batch.cpp too, whose loops are then plain code.
+// Of finished.cpp and totals_batch.cpp, too.
 //
 // To be included before anything of Highway's; no #pragma once, for the inclusion is what counts.
 #define HWY_BROKEN_EMU128 1

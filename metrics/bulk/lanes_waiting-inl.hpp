@@ -30,6 +30,7 @@ HWY_INLINE void prepare(State& s, Bytes first) {
   std::memset(matches, 0, sizeof(matches));
   store(all(0), filled);
   const Bytes free = ~load(w.ready);
+  const bool announce = s.totals == nullptr;
   for (const Bytes columns : {free & first, but_not(free, first)}) {
     std::size_t wanted = count(columns);
     std::size_t left = 0;  // of what the feed has handed out
@@ -44,7 +45,7 @@ HWY_INLINE void prepare(State& s, Bytes first) {
         seed_key = feed.seed_key(slot);
         match = feed.match(slot);
       }
-      feed.announce(slot);
+      if (announce) feed.announce(slot);
       w.slots[lane] = slot;
       filled[lane] = 0xFF;
       seed_keys[at16(lane)] = seed_key;
