@@ -1,4 +1,5 @@
 #include <algorithm>
+#include <numeric>
 
 #include "metrics/bulk/lanes.hpp"
 
@@ -45,13 +46,26 @@ LanePlan::LanePlan(const Plan& p) : plan(&p) {
     }
   }
   for (std::size_t i = 0; i < most_exchanges; ++i) {
-    exchange_troops[i] =
-        static_cast<std::uint16_t>(std::min(1000, p.variant->exchange_troops(static_cast<int>(i))));
+    const int troops = p.variant->exchange_troops(static_cast<int>(i));
+    exchange_troops[i] = static_cast<std::uint16_t>(std::min(1000, troops));
+    if (i % 16 == 0) exchange_bytes.emplace_back();
+    exchange_bytes.back()[i % 16] = static_cast<std::uint8_t>(std::min(255, troops));
   }
   for (std::size_t owned = 0; owned <= std::min<std::size_t>(255, p.territories); ++owned) {
     if (owned % 16 == 0) reinforcement.emplace_back();
     reinforcement.back()[owned % 16] =
         static_cast<std::uint8_t>(std::min(255, p.reinforcement[owned]));
+  }
+  const auto degree = [&p](std::size_t t) { return p.arc_start[t + 1] - p.arc_start[t]; };
+  by_degree.resize(static_cast<std::size_t>(p.territories));
+  std::iota(by_degree.begin(), by_degree.end(), std::uint16_t{0});
+  std::ranges::stable_sort(by_degree, {}, degree);
+  for (const std::uint16_t t : by_degree) {
+    const auto neighbours = static_cast<std::uint16_t>(degree(t));
+    if (degrees.empty() || degrees.back().neighbours != neighbours) {
+      degrees.push_back({neighbours, 0});
+    }
+    ++degrees.back().territories;
   }
   if (p.territories <= 64) {
     const int bytes = (p.territories + 7) / 8;

@@ -102,10 +102,18 @@ struct LanePlan {
   std::array<std::array<std::uint8_t, 16>, 4> last_high{};
   std::array<std::array<std::uint8_t, 16>, 4> last_low{};
   // By how many there were before, capped; matches with more outgrow their lane.
-  static constexpr std::size_t most_exchanges = 200;
+  static constexpr int most_exchanges = 200;
   std::array<std::uint16_t, most_exchanges> exchange_troops{};
+  std::vector<std::array<std::uint8_t, 16>> exchange_bytes;  // the same, at most 255
   // Plan::reinforcement by territories owned, at most 255.
   std::vector<std::array<std::uint8_t, 16>> reinforcement;
+  // How many territories have how many neighbours, and the territories in that order.
+  struct Degree {
+    std::uint16_t neighbours;
+    std::uint16_t territories;
+  };
+  std::vector<Degree> degrees;
+  std::vector<std::uint16_t> by_degree;
   // Maps of up to 64 territories: [i * blocks + b][t % 16] is byte i (territories 8 i ... 8 i + 7)
   // of the neighbour set of territory t = 16 b + t % 16.
   int blocks = 0;
@@ -128,6 +136,7 @@ class LaneMemory {
   // matches, the emptier the lanes.
   std::uint64_t steps = 0;
   std::vector<std::uint32_t> arc_rows;
+  std::vector<std::uint32_t> degree_rows;
   std::vector<std::uint32_t> padded_rows;
 
  private:

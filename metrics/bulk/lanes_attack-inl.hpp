@@ -13,36 +13,71 @@ namespace evorisk::metrics::bulk {
 namespace HWY_NAMESPACE {
 namespace EVORISK_LANES {
 
-// What the scan finds: the first own territory with a weaker enemy neighbour, its byte on the
-// board, and the troops of its weakest enemy neighbour (0 where there is nothing to attack).
+// What the scan finds: the first own territory with a weaker enemy neighbour and its troops, and the
+// troops of its weakest enemy neighbour (0 where there is nothing to attack).
 struct Found {
   Bytes from;
-  Bytes byte;
+  Bytes troops;
   Bytes target;
 };
 
-// The other's troops are smaller bytes than the complements of own ones: so the least byte among a
-// territory's neighbours is its weakest enemy's troops. 127 stands for "none" as well, for no
-// territory in a lane has more troops. From the last territory to the first: the first one stays.
-HWY_INLINE Found scan(const State& s) {
-  Found found = {all(0), all(0), all(0)};
-  const std::uint16_t* start = s.plan->arc_start.data();
-  const std::uint32_t* const rows = s.arc_rows;
-  Bytes here = all(static_cast<int>(s.territories));
-  const std::uint8_t* const board = s.board;
-  for (std::size_t t = s.territories; t-- > 0;) {
+// The scan of `size` territories of `degree` neighbours each (0: of `any_degree` each), which are at
+// `rows`. The other's troops are smaller bytes than the complements of own ones: so the least byte
+// among a territory's neighbours is its weakest enemy's troops. 127 stands for "none" as well, for
+// no territory in a lane has more troops. `found.from` has its top bit flipped: the order of signed
+// bytes is that of the territories then.
+template <std::size_t degree>
+HWY_INLINE const std::uint32_t* scan_degree(const std::uint8_t* board, const std::uint32_t* rows,
+                                            std::size_t size, std::size_t any_degree,
+                                            Found& found) {
+  const std::size_t neighbours = degree > 0 ? degree : any_degree;
+  for (; size > 0; --size) {
+    const std::uint32_t row = *rows++;
     Bytes weakest = all(127);
-    for (std::size_t arc = start[t]; arc != start[t + 1]; ++arc) {
-      weakest = min(weakest, load(board + rows[arc]));
-    }
-    // Own, with more troops than the weakest: both complemented, as signed bytes.
-    const Bytes byte = load(board + t * lanes);
-    const auto can = where_less(byte, ~weakest);
-    here = here - all(1);
-    found.from = choose(can, here, found.from);
-    found.byte = choose(can, byte, found.byte);
-    found.target = choose(can, weakest, found.target);
+#pragma GCC unroll 8
+    for (std::size_t i = 0; i < neighbours; ++i) weakest = min(weakest, load(board + rows[i]));
+    rows += neighbours;
+    const Bytes here = all(static_cast<int>(row / lanes ^ 0x80));
+    const Bytes troops = ~load(board + row);  // of the other: a negative number
+    const auto first = but_not(where_less(weakest, troops), where_less(found.from, here));
+    found.from = choose(first, here, found.from);
+    found.troops = choose(first, troops, found.troops);
+    found.target = choose(first, weakest, found.target);
   }
+  return rows;
+}
+
+// Territories of as many neighbours one after another: so no jump depends on a single one.
+HWY_INLINE Found scan(const State& s) {
+  Found found = {all(0x7F), all(0), all(0)};
+  const std::uint8_t* const board = s.board;
+  const std::uint32_t* rows = s.degree_rows;
+  for (const auto& [degree, size] : s.lane_plan->degrees) {
+    switch (degree) {
+      case 1:
+        rows = scan_degree<1>(board, rows, size, 1, found);
+        break;
+      case 2:
+        rows = scan_degree<2>(board, rows, size, 2, found);
+        break;
+      case 3:
+        rows = scan_degree<3>(board, rows, size, 3, found);
+        break;
+      case 4:
+        rows = scan_degree<4>(board, rows, size, 4, found);
+        break;
+      case 5:
+        rows = scan_degree<5>(board, rows, size, 5, found);
+        break;
+      case 6:
+        rows = scan_degree<6>(board, rows, size, 6, found);
+        break;
+      default:
+        rows = scan_degree<0>(board, rows, size, degree, found);
+        break;
+    }
+  }
+  found.from = found.from ^ all(0x80);
   return found;
 }
 
@@ -147,7 +182,7 @@ HWY_INLINE Bytes roll(State& s, Bytes acting, Bytes index) {
 // One attack in the lanes where the scan found one.
 HWY_INLINE void fight(State& s, Bytes acting, const Found& f) {
   const risk::Rules& rules = *s.plan->rules;
-  const Bytes spare = all(lone_own) - f.byte;
+  const Bytes spare = f.troops - all(1);
   const Bytes attackers = min(spare, all(rules.attack_dice));
   const Bytes defenders = min(f.target, all(rules.defence_dice));
   const Bytes twice = attackers + attackers;
@@ -161,7 +196,7 @@ HWY_INLINE void fight(State& s, Bytes acting, const Found& f) {
   if (rules.conquest_move == risk::ConquestMove::max) moved = spare;
   if (rules.conquest_move == risk::ConquestMove::dice) moved = attackers;
   moved = moved & conquers;
-  const Bytes new_from = f.byte + lost + moved;
+  const Bytes new_from = ~(f.troops - lost - moved);
   const Bytes new_target = choose(conquers, ~moved, f.target - won);
   if (s.lane_plan->blocks > 0) {
     update_small(s, acting, f, new_from, new_target);
@@ -177,7 +212,7 @@ HWY_INLINE void fight(State& s, Bytes acting, const Found& f) {
 }
 
 // Rolls until at most `few` lanes have something to attack.
-HWY_INLINE void attack(State& s, std::size_t few) {
+HWY_NOINLINE void attack(State& s, std::size_t few) {
   for (;;) {
     const Found found = scan(s);
     const Bytes acting = ~eq(found.target, all(0));

@@ -110,11 +110,10 @@ HWY_INLINE void change_turns(State& s) {
   const Bytes last = eq(turn, all16(s.plan->turn_limit));
   const Bytes over = ends & (won | last | load(s.outgrown));
 
-  // The other seat is the mover now. Where a match is over, nobody holds a card.
+  // The other seat is the mover now.
   const Bytes next = but_not(ends, over);
   for (std::size_t at = 0; at < s.territories * lanes; at += lanes) {
     store(load(s.board + at) ^ next, s.board + at);
-    store(but_not(load(s.holder + at), over), s.holder + at);
   }
   const Bytes own = load(s.own);
   const Bytes other = load(s.other);
@@ -140,7 +139,7 @@ HWY_ATTR void play(const LanePlan& lane_plan, Feed& feed, LaneMemory& memory, Si
   const auto territories = static_cast<std::size_t>(plan.territories);
   const auto hand_slots = static_cast<std::size_t>(lane_plan.most_cards);
   const std::size_t rows = territories * lanes;
-  std::uint8_t* block = memory.bytes(sizeof(State) + lanes + 6 * rows + 2 * hand_slots * lanes);
+  std::uint8_t* block = memory.bytes(sizeof(State) + lanes + 5 * rows + 2 * hand_slots * lanes);
   State& s = *new (block) State;
   block += (sizeof(State) + lanes - 1) / lanes * lanes;
   s.lane_plan = &lane_plan;
@@ -153,7 +152,7 @@ HWY_ATTR void play(const LanePlan& lane_plan, Feed& feed, LaneMemory& memory, Si
   store(all(0), s.waiting.ready);
   s.bonus_count = 0;
   for (std::uint8_t** part :
-       {&s.board, &s.hostile, &s.scratch, &s.holder, &s.waiting.board, &s.waiting.hostile}) {
+       {&s.board, &s.hostile, &s.scratch, &s.waiting.board, &s.waiting.hostile}) {
     *part = block;
     block += rows;
   }
@@ -163,6 +162,13 @@ HWY_ATTR void play(const LanePlan& lane_plan, Feed& feed, LaneMemory& memory, Si
     memory.arc_rows.push_back(static_cast<std::uint32_t>(u * lanes));
   }
   s.arc_rows = memory.arc_rows.data();
+  memory.degree_rows.clear();
+  for (const std::uint16_t t : lane_plan.by_degree) {
+    memory.degree_rows.push_back(static_cast<std::uint32_t>(t * lanes));
+    memory.degree_rows.insert(memory.degree_rows.end(), s.arc_rows + plan.arc_start[t],
+                              s.arc_rows + plan.arc_start[t + 1]);
+  }
+  s.degree_rows = memory.degree_rows.data();
   memory.padded_rows.clear();
   for (int t = 0; t < plan.territories; ++t) {
     for (int d = 0; d < plan.highest_degree; ++d) {
@@ -173,7 +179,7 @@ HWY_ATTR void play(const LanePlan& lane_plan, Feed& feed, LaneMemory& memory, Si
     }
   }
   s.padded_rows = memory.padded_rows.data();
-  for (std::uint8_t* part : {s.board, s.hostile, s.scratch, s.holder}) std::memset(part, 0, rows);
+  for (std::uint8_t* part : {s.board, s.hostile, s.scratch}) std::memset(part, 0, rows);
   std::memset(s.hands, 0, 2 * hand_slots * lanes);
 
   s.totals = feed.only_totals();

@@ -62,6 +62,17 @@ HWY_INLINE Bytes choose_by_top_bit(Bytes top, Bytes yes, Bytes no) {
       },
       top, yes, no);
 }
+// The top bit of each byte as its bit i, all others 0.
+template <std::size_t i>
+HWY_INLINE Bytes top_bit_as(Bytes x) {
+  const auto bit = hn::Set(d8, static_cast<std::uint8_t>(1u << i));
+  return each(
+      [bit](auto v) HWY_ATTR {
+        const auto words = hn::BitCast(hn::Repartition<std::uint16_t, D8>(), v);
+        return hn::And(hn::BitCast(d8, hn::ShiftRight<7 - static_cast<int>(i)>(words)), bit);
+      },
+      x);
+}
 // Byte `index` of a table of 16; 0 where the index has its top bit set. Other indices must be below
 // 16.
 HWY_INLINE Bytes look_up(const std::array<std::uint8_t, 16>& table, Bytes index) {
@@ -98,8 +109,20 @@ HWY_INLINE Masks where_less(Bytes x, Bytes y) {  // as signed bytes
           HWY_ATTR { return hn::RebindMask(d8, hn::Lt(hn::BitCast(di8, v), hn::BitCast(di8, w))); },
       x, y);
 }
+HWY_INLINE Masks where_top_bit(Bytes byte) {
+  return where_less(byte, all(0));
+}
+HWY_INLINE Bytes top_bit(Bytes byte) {
+  return bytes(where_top_bit(byte));
+}
+HWY_INLINE Masks where_below(Bytes x, Bytes y) {  // as unsigned bytes
+  return each([](auto v, auto w) HWY_ATTR { return hn::Lt(v, w); }, x, y);
+}
 HWY_INLINE Masks where_at_most(Bytes x, Bytes y) {  // as unsigned bytes
   return where_eq(min(x, y), x);
+}
+HWY_INLINE Masks where_any_bit(Bytes x, Bytes y) {  // in both
+  return each([](auto v, auto w) HWY_ATTR { return hn::TestBit(v, w); }, x, y);
 }
 HWY_INLINE Bytes choose(Masks mask, Bytes yes, Bytes no) {
   return each([](auto m, auto v, auto w) HWY_ATTR { return hn::IfThenElse(m, v, w); }, mask, yes,

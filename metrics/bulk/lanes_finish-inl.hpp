@@ -44,9 +44,25 @@ HWY_INLINE void add_finished(State& s) {
   s.totals->add(columns);
 }
 
-// The same of many lanes: what they have added up goes to columns, for whole columns are summarised
-// at once.
-HWY_INLINE void collect_finished(State& s, Bytes over) {
+// What a lane has added up goes to columns, for whole columns are summarised at once.
+HWY_INLINE void collect_lane(State& s, std::size_t lane) {
+  FinishedColumns& f = s.finished;
+  const std::size_t i = at32(lane);
+  const int mover = s.seat[lane] & 1;
+  const bool won = s.other[lane] == 0;
+  f.turns[f.filled] = s.turn[at16(lane)];
+  f.winner[f.filled] = mover | -static_cast<int>(!won);
+  f.moves[f.filled] = s.moves[i];
+  f.lead_changes[f.filled] = s.lead_changes[i];
+  f.largest_swing[f.filled] = s.largest_swing[i];
+  f.behind_sum[f.filled] = won ? s.behind_sum[mover][i] : 0.0F;
+  const std::uint32_t behind_turns = s.behind_turns[i] >> (16 * mover) & 0xFFFF;
+  f.behind_turns[f.filled] = won ? static_cast<int>(behind_turns) : 0;
+  ++f.filled;
+}
+
+// The same of many lanes.
+HWY_INLINE void collect_lanes(State& s, Bytes over) {
   HWY_ALIGN_MAX std::uint16_t ended[lanes];
   HWY_ALIGN_MAX std::uint16_t second[lanes];
   HWY_ALIGN_MAX std::uint16_t won[lanes];
@@ -87,14 +103,19 @@ HWY_INLINE void collect_finished(State& s, Bytes over) {
       f.filled += count;
     }
   }
-  while (f.filled >= MatchColumns::size) add_finished(s);
 }
 
 HWY_INLINE void finish(State& s, Bytes over) {
   Bytes alone = over;
   if (s.totals != nullptr) {
     alone = over & load(s.outgrown);
-    collect_finished(s, but_not(over, alone));
+    const Bytes together = but_not(over, alone);
+    if (count(together) < lanes / 8) {
+      for_each_lane(together, [&](std::size_t lane) { collect_lane(s, lane); });
+    } else {
+      collect_lanes(s, together);
+    }
+    while (s.finished.filled >= MatchColumns::size) add_finished(s);
     if (none(alone)) return;
   }
   for_each_lane(alone, [&](std::size_t lane) { finish_lane(s, lane); });

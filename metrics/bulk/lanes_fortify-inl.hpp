@@ -117,7 +117,7 @@ HWY_INLINE void fortify_each(State& s, Bytes acts, const std::uint16_t* sources,
 }
 
 // In the lanes where the condition holds; `hostile` must be right for them.
-HWY_INLINE void fortify(State& s, Bytes acts) {
+HWY_NOINLINE void fortify(State& s, Bytes acts) {
   const risk::FortifyMode mode = s.plan->rules->fortify;
   if (mode == risk::FortifyMode::none) return;
   collect_border(s);

@@ -141,6 +141,8 @@ struct State {
   const Plan* plan;
   std::size_t territories;
   const std::uint32_t* arc_rows;  // Plan::arcs, times `lanes`
+  // The row of each territory and those of its neighbours, in the order of LanePlan::degrees.
+  const std::uint32_t* degree_rows;
   // The rows of each territory's neighbours and, up to the highest degree, its own.
   const std::uint32_t* padded_rows;
   Feed* feed;
@@ -153,7 +155,6 @@ struct State {
   std::uint8_t* board;    // other: troops (1 ... 127); own: troops, complemented (0x80 ... 0xFE)
   std::uint8_t* hostile;  // neighbours with another owner
   std::uint8_t* scratch;  // own territories as conditions; or the troops of candidates for more
-  std::uint8_t* holder;   // of the territory's card: 1 seat 0, 2 seat 1, 0 nobody
   std::uint8_t* hands;    // [seat][slot]: cards
   std::size_t hand_slots;
 

@@ -1,4 +1,4 @@
-// The parts of a turn around the attack: reinforcement before it, fortification and the card after.
+// The beginning of a turn, up to the attack: where troops are placed.
 #if defined(EVORISK_METRICS_BULK_LANES_TURN_INL) == defined(HWY_TARGET_TOGGLE)
 #ifdef EVORISK_METRICS_BULK_LANES_TURN_INL
 #undef EVORISK_METRICS_BULK_LANES_TURN_INL
@@ -6,20 +6,13 @@
 #define EVORISK_METRICS_BULK_LANES_TURN_INL
 #endif
 
-#include "metrics/bulk/exchange.hpp"
-#include "metrics/bulk/lanes_state-inl.hpp"
+#include "metrics/bulk/lanes_cards-inl.hpp"
 
 HWY_BEFORE_NAMESPACE();
 namespace evorisk::metrics::bulk {
 namespace HWY_NAMESPACE {
 namespace EVORISK_LANES {
 
-HWY_INLINE Masks where_top_bit(Bytes byte) {
-  return where_less(byte, all(0));
-}
-HWY_INLINE Bytes top_bit(Bytes byte) {
-  return bytes(where_top_bit(byte));
-}
 // Whether the byte of a territory on the board says that it is the mover's.
 HWY_INLINE Masks where_owned(Bytes byte) {
   return where_top_bit(byte);
@@ -100,135 +93,6 @@ HWY_INLINE void place_border(State& s) {
 HWY_INLINE int most_of(Bytes troops) {
   const unsigned any = any_bits(troops);
   return static_cast<int>(std::bit_ceil((any | 1) + 1) - 1);
-}
-
-// A card has left a hand.
-HWY_INLINE void free_card(State& s, std::size_t lane, std::size_t card) {
-  s.holder[card * lanes + lane] = 0;
-}
-
-// The troops of the lane's next exchange, which shows an own territory, or none (-1).
-HWY_INLINE int count_exchange(State& s, std::size_t lane, int bonus) {
-  if (bonus >= 0 && s.plan->rules->card_territory_bonus > 0) {
-    s.bonuses[s.bonus_count++] = {static_cast<std::uint32_t>(lane),
-                                  static_cast<std::uint32_t>(bonus)};
-  }
-  const std::size_t number = s.exchanges[lane]++;
-  if (number >= LanePlan::most_exchanges) {
-    s.outgrown[lane] = 0xFF;
-    return 0;
-  }
-  return s.lane_plan->exchange_troops[number];
-}
-
-// Hands of up to five cards of which any three are a set: the card of the lowest own territory
-// `lowest` is exchanged with two others, as choose_exchange does it, in all lanes of the condition.
-HWY_INLINE void exchange_with_lowest(State& s, Bytes condition, Bytes size, Bytes lowest,
-                                     std::uint8_t* troops) {
-  // The other cards' pairs, in order: of two cards, of three, of four.
-  static constexpr std::array<std::uint8_t, 16> first_pair = {0, 0, 0, 0, 1, 4};  // by size
-  static constexpr std::array<std::uint8_t, 16> pairs = {0, 0, 0, 1, 3, 6};
-  static constexpr std::array<std::uint8_t, 16> lower = {0, 0, 0, 1, 0, 0, 0, 1, 1, 2};
-  static constexpr std::array<std::uint8_t, 16> upper = {1, 1, 2, 2, 1, 2, 3, 2, 3, 3};
-  const Bytes seat = load(s.seat);
-  Bytes cards[5];
-  Bytes with = all(0);
-  for (std::size_t slot = 0; slot < 5 && slot < s.hand_slots; ++slot) {
-    cards[slot] = choose(seat, load(s.hand(1, slot)), load(s.hand(0, slot)));
-    const auto here = where_eq(cards[slot], lowest) & where_less(all(static_cast<int>(slot)), size);
-    with = choose(here, all(static_cast<int>(slot)), with);
-  }
-  size = size & condition;
-  const Bytes rank = s.words.below(condition, widen(look_up(pairs, size)));
-  const Bytes pair = look_up(first_pair, size) + rank;
-  Bytes i = look_up(lower, pair);
-  Bytes j = look_up(upper, pair);
-  i = i + keep(where_at_most(with, i), all(1));
-  j = j + keep(where_at_most(with, j), all(1));
-  // What is left keeps its order.
-  Bytes left[2] = {all(0), all(0)};
-  Bytes gone[3] = {lowest, all(0), all(0)};
-  for (std::size_t slot = std::min<std::size_t>(5, s.hand_slots); slot-- > 0;) {
-    const Bytes here = all(static_cast<int>(slot));
-    const auto is_i = where_eq(here, i);
-    const auto is_j = where_eq(here, j);
-    const auto kept = but_not(where_less(here, size), where_eq(here, with) | is_i | is_j);
-    gone[1] = choose(is_i, cards[slot], gone[1]);
-    gone[2] = choose(is_j, cards[slot], gone[2]);
-    left[1] = choose(kept, left[0], left[1]);
-    left[0] = choose(kept, cards[slot], left[0]);
-  }
-  for (std::size_t owner = 0; owner < 2; ++owner) {
-    const Bytes here = owner == 0 ? but_not(condition, seat) : condition & seat;
-    for (std::size_t slot = 0; slot < 2; ++slot) {
-      store(choose(here, left[slot], load(s.hand(owner, slot))), s.hand(owner, slot));
-    }
-    store(load(s.hand_size[owner]) - (here & all(3)), s.hand_size[owner]);
-  }
-  HWY_ALIGN_MAX std::uint8_t freed[3][lanes];
-  for (std::size_t k = 0; k < 3; ++k) store(gone[k], freed[k]);
-  for_each_lane(condition, [&](std::size_t lane) {
-    for (const auto& card : freed) free_card(s, lane, card[lane]);
-    const int count = count_exchange(s, lane, freed[0][lane]);
-    if (count > 255) s.outgrown[lane] = 0xFF;
-    troops[lane] = static_cast<std::uint8_t>(count);
-  });
-}
-
-// Exchanges cards in the lanes that begin a turn; the troops for it.
-HWY_INLINE Bytes exchange(State& s, Bytes begins) {
-  const risk::Rules& rules = *s.plan->rules;
-  const Bytes seat = load(s.seat);
-  const Bytes size = choose(seat, load(s.hand_size[1]), load(s.hand_size[0]));
-  Bytes wanted = begins & less(all(2), size);
-  if (none(wanted)) return all(0);
-  HWY_ALIGN_MAX std::uint8_t result[lanes];
-  store(all(0), result);
-  if (rules.card_set == risk::CardSet::any) {
-    // Only hands that show an own territory, or must be exchanged.
-    const Bytes holder = all(1) - seat;
-    Bytes shown = all(0);
-    Bytes lowest = all(0);
-    for (std::size_t t = s.territories; t-- > 0;) {
-      const Bytes here = eq(load(s.holder + t * lanes), holder) & load(s.board + t * lanes);
-      shown = shown | here;
-      lowest = choose_by_top_bit(here, all(static_cast<int>(t)), lowest);
-    }
-    wanted = wanted & (owned(shown) | ~less(size, all(rules.card_forced_at)));
-    const Bytes simple = wanted & owned(shown) & less(size, all(6));
-    if (!none(simple)) exchange_with_lowest(s, simple, size, lowest, result);
-    wanted = but_not(wanted, simple);
-  }
-  for_each_lane(wanted, [&](std::size_t lane) {
-    const std::size_t mover = s.seat[lane] & 1;
-    std::uint8_t& cards = s.hand_size[mover][lane];
-    std::uint8_t* hand = s.hand(mover, 0) + lane;
-    Words stream = s.words.get(lane);
-    int troops = 0;
-    for (;;) {
-      const Exchanged e = choose_exchange(
-          rules.card_set, cards, cards >= rules.card_forced_at,
-          [&](int i) { return int{hand[static_cast<std::size_t>(i) * lanes]}; },
-          [&](int card) { return s.board[static_cast<std::size_t>(card) * lanes + lane] >= 0x80; },
-          stream);
-      if (!e) break;
-      int kept = 0;
-      for (int i = 0; i < cards; ++i) {
-        const std::uint8_t card = hand[static_cast<std::size_t>(i) * lanes];
-        if (i == e.at[0] || i == e.at[1] || i == e.at[2]) {
-          free_card(s, lane, card);
-        } else {
-          hand[static_cast<std::size_t>(kept++) * lanes] = card;
-        }
-      }
-      cards = static_cast<std::uint8_t>(kept);
-      troops += count_exchange(s, lane, e.bonus);
-    }
-    if (troops > 255) s.outgrown[lane] = 0xFF;
-    result[lane] = static_cast<std::uint8_t>(std::min(troops, 255));
-    s.words.set(lane, stream);
-  });
-  return load(result);
 }
 
 // The territory bonuses; adds them to each lane's placed troops, saturating.
@@ -334,7 +198,7 @@ HWY_INLINE void add_products(State& s, Words16 troops, Words16 territories) {
 
 // The beginning of a turn, up to the attack, in the lanes where the condition holds; `hostile` must
 // be right for them.
-HWY_INLINE void begin_turn(State& s, Bytes begins) {
+HWY_NOINLINE void begin_turn(State& s, Bytes begins) {
   const Plan& plan = *s.plan;
   for (std::uint8_t* a : {s.own_lost, s.other_lost, s.conquered}) {
     store(but_not(load(a), begins), a);
@@ -378,36 +242,6 @@ HWY_INLINE void begin_turn(State& s, Bytes begins) {
   if (none(still)) return;
   for (std::size_t at = 0; at < s.territories * lanes; at += lanes) {
     store(but_not(load(s.board + at), still), s.board + at);
-  }
-}
-
-// Draws a card in the lanes where the condition holds and a card is free.
-HWY_INLINE void draw_card(State& s, Bytes draws) {
-  const Bytes size[2] = {load(s.hand_size[0]), load(s.hand_size[1])};
-  const Words16 free = all16(static_cast<int>(s.territories)) - widen(size[0] + size[1]);
-  draws = but_not(draws, eq(free, all16(0)));
-  if (none(draws)) return;
-  Bytes rank = s.words.below(draws, free);
-  const Bytes seat = load(s.seat);
-  const Bytes taker = all(1) - seat;
-  Bytes card = all(0);
-  auto open = where(draws);
-  for (std::size_t t = 0; t < s.territories; ++t) {
-    const Bytes holder = load(s.holder + t * lanes);
-    const auto is_free = where_eq(holder, all(0));
-    const auto is_card = is_free & open & where_eq(rank, all(0));
-    rank = choose(is_free, rank - all(1), rank);
-    open = but_not(open, is_card);
-    card = choose(is_card, all(static_cast<int>(t)), card);
-    store(choose(is_card, taker, holder), s.holder + t * lanes);
-  }
-  const Bytes takes[2] = {but_not(draws, seat), draws & seat};
-  for (std::size_t i = 0; i < 2; ++i) {
-    for (std::size_t slot = 0; slot < s.hand_slots; ++slot) {
-      const auto here = where(takes[i]) & where_eq(size[i], all(static_cast<int>(slot)));
-      store(choose(here, card, load(s.hand(i, slot))), s.hand(i, slot));
-    }
-    store(size[i] - takes[i], s.hand_size[i]);  // minus -1
   }
 }
 

@@ -131,7 +131,7 @@ HWY_INLINE Bytes make_ready(State& s, Bytes idle) {
 }
 
 // Begins the next match in every lane of `idle`; when there is none, lanes rest.
-HWY_INLINE void begin_matches(State& s, Bytes idle) {
+HWY_NOINLINE void begin_matches(State& s, Bytes idle) {
   const Plan& plan = *s.plan;
   Waiting& w = s.waiting;
   const Bytes begins = make_ready(s, idle);
