@@ -62,8 +62,8 @@ struct PlayControl {
 
 // Plays jobs, all of them as one pool of work over `threads` threads: no barrier between jobs. What
 // is written to each slot and added to totals depends on the job alone: the same at any number of
-// threads and however matches are split into jobs. One object serves one caller at a time; it keeps its working memory
-// between calls.
+// threads and however matches are split into jobs. One object serves one caller at a time; it keeps
+// its working memory between calls.
 class Engine {
  public:
   virtual ~Engine() = default;

@@ -22,9 +22,9 @@ struct Measurement {
   const std::vector<std::string>* agents = nullptr;  // as MatchJob::agents
 };
 
-// Plays all measurements in blocks of at most `block` matches (over all of them). Between blocks all
-// threads meet, so a block should be much longer than a chunk of work. False when stopped: then the
-// blocks finished before were added, a prefix of the matches. Throws as Engine::play does.
+// Plays all measurements in blocks of at most `block` matches (over all of them). Between blocks
+// all threads meet, so a block should be much longer than a chunk of work. False when stopped: then
+// the blocks finished before were added, a prefix of the matches. Throws as Engine::play does.
 inline constexpr std::int64_t default_block = std::int64_t{1} << 18;
 bool measure(Engine& engine, std::span<const Measurement> measurements,
              const PlayControl& control = {}, std::int64_t block = default_block);

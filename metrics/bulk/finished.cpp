@@ -43,8 +43,8 @@ HWY_ATTR void summarise_columns(const Plan& plan, const FinishedColumns& f, std:
   }
   for (std::size_t i = 0; i < size; ++i) {
     const std::int32_t turns = f.turns[first + i];
-    columns.value[4][i] = static_cast<double>(f.lead_changes[first + i]) /
-                          (turns - (turns > 1 ? 1 : 0));
+    columns.value[4][i] =
+        static_cast<double>(f.lead_changes[first + i]) / (turns - (turns > 1 ? 1 : 0));
   }
   for (std::size_t i = 0; i < size; ++i) {
     columns.turns[i] = f.turns[first + i];

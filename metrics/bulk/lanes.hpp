@@ -22,7 +22,7 @@ class Feed {
   struct Run {
     std::uint64_t seed_key;
     std::uint64_t first_match;
-    std::size_t matches;  // fewer than 2^32
+    std::size_t matches;             // fewer than 2^32
     MatchSummary* out;               // one for each match; or, when not null,
     TotalsBuffer* totals = nullptr;  // what they are added to
   };

@@ -13,19 +13,19 @@ namespace evorisk::metrics::bulk {
 namespace HWY_NAMESPACE {
 namespace EVORISK_LANES {
 
-// What the scan finds: the first own territory with a weaker enemy neighbour and its troops, and the
-// troops of its weakest enemy neighbour (0 where there is nothing to attack).
+// What the scan finds: the first own territory with a weaker enemy neighbour and its troops, and
+// the troops of its weakest enemy neighbour (0 where there is nothing to attack).
 struct Found {
   Bytes from;
   Bytes troops;
   Bytes target;
 };
 
-// The scan of `size` territories of `degree` neighbours each (0: of `any_degree` each), which are at
-// `rows`. The other's troops are smaller bytes than the complements of own ones: so the least byte
-// among a territory's neighbours is its weakest enemy's troops. 127 stands for "none" as well, for
-// no territory in a lane has more troops. `found.from` has its top bit flipped: the order of signed
-// bytes is that of the territories then.
+// The scan of `size` territories of `degree` neighbours each (0: of `any_degree` each), which are
+// at `rows`. The other's troops are smaller bytes than the complements of own ones: so the least
+// byte among a territory's neighbours is its weakest enemy's troops. 127 stands for "none" as well,
+// for no territory in a lane has more troops. `found.from` has its top bit flipped: the order of
+// signed bytes is that of the territories then.
 template <std::size_t degree>
 HWY_INLINE const std::uint32_t* scan_degree(const std::uint8_t* board, const std::uint32_t* rows,
                                             std::size_t size, std::size_t any_degree,

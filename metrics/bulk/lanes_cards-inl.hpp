@@ -10,8 +10,8 @@
 #include <utility>
 
 #include "metrics/bulk/exchange.hpp"
-#include "metrics/bulk/sorting_network.hpp"
 #include "metrics/bulk/lanes_state-inl.hpp"
+#include "metrics/bulk/sorting_network.hpp"
 
 HWY_BEFORE_NAMESPACE();
 namespace evorisk::metrics::bulk {
@@ -246,7 +246,8 @@ HWY_INLINE Bytes exchange_small(State& s, Bytes begins, Bytes size) {
   store(before - trades, s.exchanges);  // minus -1
   const auto& table = s.lane_plan->exchange_bytes;
   const bool early = none(trades & at_most(all(16), before));
-  const Bytes troops = trades & (early ? look_up(table[0], before & trades) : look_up(table, before));
+  const Bytes troops =
+      trades & (early ? look_up(table[0], before & trades) : look_up(table, before));
   s.outgrow(trades & (eq(troops, all(0xFF)) | at_most(all(LanePlan::most_exchanges), before)));
   return troops;
 }

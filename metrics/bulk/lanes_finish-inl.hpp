@@ -82,14 +82,13 @@ HWY_INLINE void collect_lanes(State& s, Bytes over) {
       const auto seat_f = hn::RebindMask(df, hn::MaskFromVec(seat));
       // Of the mover, if it has won.
       const VI32 winner = hn::Or(hn::Sub(hn::Zero(di32), seat), hn::Not(wins));
-      const VF behind_sum = hn::IfThenElseZero(
-          wins_f, hn::IfThenElse(seat_f, hn::Load(df, s.behind_sum[1] + at),
-                                 hn::Load(df, s.behind_sum[0] + at)));
+      const VF behind_sum =
+          hn::IfThenElseZero(wins_f, hn::IfThenElse(seat_f, hn::Load(df, s.behind_sum[1] + at),
+                                                    hn::Load(df, s.behind_sum[0] + at)));
       const V32 behind = hn::Load(d32, s.behind_turns + at);
-      const VI32 behind_turns =
-          hn::And(wins, hn::IfVecThenElse(
-                            seat, hn::BitCast(di32, hn::ShiftRight<16>(behind)),
-                            hn::BitCast(di32, hn::And(behind, hn::Set(d32, 0xFFFFu)))));
+      const VI32 behind_turns = hn::And(
+          wins, hn::IfVecThenElse(seat, hn::BitCast(di32, hn::ShiftRight<16>(behind)),
+                                  hn::BitCast(di32, hn::And(behind, hn::Set(d32, 0xFFFFu)))));
       const auto put = [&](auto d, auto* column, auto values) HWY_ATTR {
         hn::StoreU(hn::Compress(values, hn::RebindMask(d, here)), d, column + f.filled);
       };

@@ -15,6 +15,7 @@
 #include "ga/run.hpp"
 #include "ga/run_files.hpp"
 #include "maps/base/files.hpp"
+#include "metrics/totals.hpp"
 
 namespace evorisk::ga {
 
@@ -37,31 +38,47 @@ inline metrics::MatchSummary made_up(const risk::Variant& variant, const StreamK
   return match;
 }
 
-class MadeUpEngine final : public metrics::Engine {
+// An engine whose matches are made up, one after another.
+class SyntheticEngine : public metrics::Engine {
+ public:
+  int threads() const override { return 1; }
+
+ private:
+  virtual metrics::MatchSummary match(const risk::Variant& variant, const StreamKey& key) = 0;
+  bool do_play(std::span<const metrics::MatchJob> jobs,
+               const metrics::PlayControl& control) override {
+    for (const metrics::MatchJob& job : jobs) {
+      StreamKey key = job.key;
+      for (std::size_t i = 0; i < job.size(); ++i) {
+        if (control.stop != nullptr && *control.stop) return false;
+        const metrics::MatchSummary summary = match(*job.variant, key);
+        if (job.totals != nullptr) {
+          job.totals->add(summary);
+        } else {
+          job.out[i] = summary;
+        }
+        ++key.match;
+      }
+    }
+    return true;
+  }
+};
+
+class MadeUpEngine final : public SyntheticEngine {
  public:
   // Sets `stop` when `matches_left` matches have been played.
   explicit MadeUpEngine(std::int64_t matches_left = -1, std::atomic<bool>* stop = nullptr)
       : left_(matches_left), stop_(stop) {}
   std::string_view name() const override { return "made-up"; }
-  int threads() const override { return 1; }
   // Every key ever played, with how often.
   std::map<std::tuple<std::uint32_t, std::uint32_t, std::uint64_t>, int> played;
 
  private:
-  bool do_play(std::span<const metrics::MatchJob> jobs,
-               const metrics::PlayControl& control) override {
-    for (const metrics::MatchJob& job : jobs) {
-      StreamKey key = job.key;
-      for (metrics::MatchSummary& slot : job.out) {
-        if (control.stop != nullptr && *control.stop) return false;
-        if (left_ == 0 && stop_ != nullptr) *stop_ = true;
-        --left_;
-        slot = made_up(*job.variant, key);
-        ++played[{key.generation, key.individual, key.match}];
-        ++key.match;
-      }
-    }
-    return true;
+  metrics::MatchSummary match(const risk::Variant& variant, const StreamKey& key) override {
+    if (left_ == 0 && stop_ != nullptr) *stop_ = true;
+    --left_;
+    ++played[{key.generation, key.individual, key.match}];
+    return made_up(variant, key);
   }
   std::int64_t left_;
   std::atomic<bool>* stop_;

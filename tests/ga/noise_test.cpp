@@ -200,11 +200,10 @@ TEST(Racing, HalvingKeepsItsBoundAndBeatsEqualShares) {
 
 // A sphere: the fitness is the squared distance of the divisor and the dice from 2, in steps of
 // 0.02, plus noise of deviation 0.1, a share `common` of its variance due to the match's number.
-class SphereEngine final : public metrics::Engine {
+class SphereEngine final : public SyntheticEngine {
  public:
   explicit SphereEngine(double common) : common_(common) {}
   std::string_view name() const override { return "sphere"; }
-  int threads() const override { return 1; }
   static double truth(const risk::Variant& variant) {
     const double divisor = variant.rules().reinforcement_divisor - 2;
     const double dice = variant.rules().defence_dice - 2;
@@ -214,29 +213,23 @@ class SphereEngine final : public metrics::Engine {
   std::map<std::tuple<std::uint32_t, std::uint32_t, std::uint64_t>, int> played;
 
  private:
-  bool do_play(std::span<const metrics::MatchJob> jobs, const metrics::PlayControl&) override {
-    for (const metrics::MatchJob& job : jobs) {
-      StreamKey key = job.key;
-      const risk::Rules& rules = job.variant->rules();
-      for (metrics::MatchSummary& slot : job.out) {
-        ++played[{key.generation, key.individual, key.match}];
-        StreamKey own = key;
-        own.purpose = Purpose::test;
-        own.substream =
-            static_cast<std::uint32_t>(rules.reinforcement_divisor * 8 + rules.defence_dice + 100);
-        Random together(key);
-        Random apart(own);
-        const double width = std::sqrt(12.0) * deviation;  // of a uniform distribution
-        const double noise = std::sqrt(common_) * (together.unit() - 0.5) +
-                             std::sqrt(1 - common_) * (apart.unit() - 0.5);
-        slot = {};
-        slot.winner = 0;
-        slot.turns = 10;
-        slot.drama = truth(*job.variant) + width * noise;
-        ++key.match;
-      }
-    }
-    return true;
+  metrics::MatchSummary match(const risk::Variant& variant, const StreamKey& key) override {
+    ++played[{key.generation, key.individual, key.match}];
+    const risk::Rules& rules = variant.rules();
+    StreamKey own = key;
+    own.purpose = Purpose::test;
+    own.substream =
+        static_cast<std::uint32_t>(rules.reinforcement_divisor * 8 + rules.defence_dice + 100);
+    Random together(key);
+    Random apart(own);
+    const double width = std::sqrt(12.0) * deviation;  // of a uniform distribution
+    const double noise = std::sqrt(common_) * (together.unit() - 0.5) +
+                         std::sqrt(1 - common_) * (apart.unit() - 0.5);
+    metrics::MatchSummary summary;
+    summary.winner = 0;
+    summary.turns = 10;
+    summary.drama = truth(variant) + width * noise;
+    return summary;
   }
   double common_;
 };

@@ -14,23 +14,16 @@ namespace evorisk::ga {
 namespace {
 
 // More borders are better, whatever else; noise is a tenth of what a border is worth at 20 matches.
-class BorderEngine final : public metrics::Engine {
+class BorderEngine final : public SyntheticEngine {
  public:
   std::string_view name() const override { return "borders"; }
-  int threads() const override { return 1; }
 
  private:
-  bool do_play(std::span<const metrics::MatchJob> jobs, const metrics::PlayControl&) override {
-    for (const metrics::MatchJob& job : jobs) {
-      StreamKey key = job.key;
-      for (metrics::MatchSummary& slot : job.out) {
-        slot = made_up(*job.variant, key);
-        Random random(key);
-        slot.duration = 0.9 - job.variant->map().border_count() / 150.0 + 0.01 * random.unit();
-        ++key.match;
-      }
-    }
-    return true;
+  metrics::MatchSummary match(const risk::Variant& variant, const StreamKey& key) override {
+    metrics::MatchSummary summary = made_up(variant, key);
+    Random random(key);
+    summary.duration = 0.9 - variant.map().border_count() / 150.0 + 0.01 * random.unit();
+    return summary;
   }
 };
 
