@@ -26,16 +26,24 @@ constexpr std::array<InstructionSet, 5> known = {{{"avx512", HWY_AVX3},
                                                   {"neon", HWY_NEON},
                                                   {"none", HWY_SCALAR}}};
 
+// What the processor has and is not disabled; from now on the best of it is used. (Highway 1.0
+// leaves the best that the processor has chosen, whatever is disabled, when it is merely asked.)
+std::int64_t choose() {
+  const std::int64_t supported = hwy::SupportedTargets();
+  hwy::GetChosenTarget().Update(supported);
+  return supported;
+}
+
 void disable(std::int64_t targets) {
   hwy::DisableTargets(targets);
-  hwy::GetChosenTarget().Update(hwy::SupportedTargets());
+  choose();
 }
 
 }  // namespace
 
 std::vector<std::string> instruction_sets() {
   std::vector<std::string> names;
-  const std::int64_t supported = hwy::SupportedTargets();
+  const std::int64_t supported = choose();
   for (const auto& [name, target] : known) {
     if (target == HWY_SCALAR || (supported & target) != 0) names.emplace_back(name);
   }

@@ -8,8 +8,9 @@
 
 namespace evorisk::risk {
 
-// The names of the instruction sets that may be asked for here, the best first: of "avx512",
-// "avx2", "sse4" and "neon" those that the processor has, and "none" (code without vectors).
+// The names of the instruction sets that may be asked for here, the best first, which is the one in
+// use: of "avx512", "avx2", "sse4" and "neon" those that the processor has, and "none" (code
+// without vectors).
 std::vector<std::string> instruction_sets();
 
 // As long as this lives, no better instructions than these are used. The plain engine has no use

@@ -6,6 +6,7 @@
 #include <algorithm>
 #include <atomic>
 #include <chrono>
+#include <map>
 #include <nlohmann/json.hpp>
 #include <set>
 #include <thread>
@@ -16,6 +17,7 @@
 #include "metrics/bulk/lanes.hpp"
 #include "metrics/engine.hpp"
 #include "metrics/totals.hpp"
+#include "risk/narrow/instructions.hpp"
 #include "tests/support/cases.hpp"
 
 namespace evorisk::metrics {
@@ -175,6 +177,22 @@ TEST(BulkLanes, StayFullAsLongAsThereAreMatches) {
           << target << (wide ? ", wide" : ", narrow");
     }
   });
+}
+
+// That there are no more lanes than the instructions have bytes shows which are used: in a limit,
+// and when somebody asks meanwhile what there is.
+TEST(BulkLanes, UseNoBetterInstructionsThanAreAskedFor) {
+  const std::size_t best = bulk::wide_lanes();
+  const std::map<std::string, std::size_t> bytes = {
+      {"avx512", 128}, {"avx2", 64}, {"sse4", 32}, {"neon", 32}, {"none", 1}};
+  for (const std::string& name : risk::instruction_sets()) {
+    const risk::InstructionLimit limit(name);
+    const std::size_t lanes = bulk::wide_lanes();
+    EXPECT_LE(lanes, bytes.at(name)) << name;
+    EXPECT_EQ(risk::instruction_sets().front(), name);
+    EXPECT_EQ(bulk::wide_lanes(), lanes) << name;
+  }
+  EXPECT_EQ(bulk::wide_lanes(), best);
 }
 
 // Whoever asks it first, a feed hands out every match once, in order; nothing when it is stopped.
