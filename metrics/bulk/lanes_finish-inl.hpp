@@ -14,7 +14,23 @@ namespace evorisk::metrics::bulk {
 namespace HWY_NAMESPACE {
 namespace EVORISK_LANES {
 
-// The summary of the match in a lane.
+// The match in a lane, which is over. In arithmetic where it depends on the match, as summarise()
+// is.
+HWY_INLINE Finished match_in(const State& s, std::size_t lane) {
+  const std::size_t i = at32(lane);
+  const int mover = s.seat[lane] & 1;
+  const bool won = s.other[lane] == 0;
+  const std::uint32_t behind_turns = s.behind_turns[i] >> (16 * mover) & 0xFFFF;
+  return {.turns = s.turn[at16(lane)],
+          .winner = mover | -static_cast<int>(!won),
+          .moves = s.moves[i],
+          .lead_changes = s.lead_changes[i],
+          .largest_swing = s.largest_swing[i],
+          .behind_sum = won ? s.behind_sum[mover][i] : 0.0F,
+          .behind_turns = won ? static_cast<int>(behind_turns) : 0};
+}
+
+// Summarises the match in a lane.
 HWY_INLINE void finish_lane(State& s, std::size_t lane) {
   const Feed::Slot slot = s.slots[lane];
   if (s.outgrown[lane] != 0) {
@@ -22,19 +38,7 @@ HWY_INLINE void finish_lane(State& s, std::size_t lane) {
     s.feed->take(slot, s.single->play(seed_words(s.feed->seed_key(slot), s.feed->match(slot))));
     return;
   }
-  // In arithmetic where it depends on the match, as summarise() is.
-  const std::size_t i = at32(lane);
-  const int mover = s.seat[lane] & 1;
-  const bool won = s.other[lane] == 0;
-  const std::uint32_t behind_turns = s.behind_turns[i] >> (16 * mover) & 0xFFFF;
-  s.feed->take(slot,
-               summarise(*s.plan, {.turns = s.turn[at16(lane)],
-                                   .winner = mover | -static_cast<int>(!won),
-                                   .moves = s.moves[i],
-                                   .lead_changes = s.lead_changes[i],
-                                   .largest_swing = s.largest_swing[i],
-                                   .behind_sum = won ? s.behind_sum[mover][i] : 0.0F,
-                                   .behind_turns = won ? static_cast<int>(behind_turns) : 0}));
+  s.feed->take(slot, summarise(*s.plan, match_in(s, lane)));
 }
 
 // Adds some of the matches that are over to the totals.
@@ -44,24 +48,7 @@ HWY_INLINE void add_finished(State& s) {
   s.totals->add(columns);
 }
 
-// What a lane has added up goes to columns, for whole columns are summarised at once.
-HWY_INLINE void collect_lane(State& s, std::size_t lane) {
-  FinishedColumns& f = s.finished;
-  const std::size_t i = at32(lane);
-  const int mover = s.seat[lane] & 1;
-  const bool won = s.other[lane] == 0;
-  f.turns[f.filled] = s.turn[at16(lane)];
-  f.winner[f.filled] = mover | -static_cast<int>(!won);
-  f.moves[f.filled] = s.moves[i];
-  f.lead_changes[f.filled] = s.lead_changes[i];
-  f.largest_swing[f.filled] = s.largest_swing[i];
-  f.behind_sum[f.filled] = won ? s.behind_sum[mover][i] : 0.0F;
-  const std::uint32_t behind_turns = s.behind_turns[i] >> (16 * mover) & 0xFFFF;
-  f.behind_turns[f.filled] = won ? static_cast<int>(behind_turns) : 0;
-  ++f.filled;
-}
-
-// The same of many lanes.
+// Puts the matches of many lanes into columns, for whole columns are summarised at once.
 HWY_INLINE void collect_lanes(State& s, Bytes over) {
   HWY_ALIGN_MAX std::uint16_t ended[lanes];
   HWY_ALIGN_MAX std::uint16_t second[lanes];
@@ -113,7 +100,7 @@ HWY_INLINE void finish(State& s, Bytes over) {
     if (HWY_TARGET == HWY_AVX3 && count(together) >= lanes / 8) {
       collect_lanes(s, together);
     } else {
-      for_each_lane(together, [&](std::size_t lane) { collect_lane(s, lane); });
+      for_each_lane(together, [&](std::size_t lane) { s.finished.put(match_in(s, lane)); });
     }
     while (s.finished.filled >= MatchColumns::size) add_finished(s);
     if (none(alone)) return;
