@@ -204,6 +204,9 @@ std::string generation_text(const Evolution& evolution, const Config& config, in
   write_summary(evolution, config, writer);
   evolution.tally().write(writer.key("breeding"));
   writer.key("individuals").begin_array();
+  std::size_t bytes = 0;
+  for (const std::string& text : texts) bytes += text.size() + 1;
+  writer.expect(bytes + 16);
   for (const std::string& text : texts) writer.json(text);
   writer.end_array().end_object();
   return writer.take();

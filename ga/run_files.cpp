@@ -112,11 +112,11 @@ LineLog LineLog::resume(const fs::path& file, const Mark& mark) {
   return log;
 }
 
-void LineLog::append(const std::string& line, Flush flush) {
-  file_.append(line + '\n', flush);
-  bytes_ += static_cast<std::int64_t>(line.size()) + 1;
+void LineLog::append(std::string line, Flush flush) {
+  line += '\n';
+  file_.append(line, flush);
+  bytes_ += static_cast<std::int64_t>(line.size());
   hash_.add(line);
-  hash_.add("\n");
 }
 
 void append_line(const fs::path& file, const std::string& line) {

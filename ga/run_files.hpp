@@ -89,7 +89,7 @@ class LineLog {
   static LineLog resume(const std::filesystem::path& file, const Mark& mark);
 
   // Adds the line and its end. Throws SystemError.
-  void append(const std::string& line, Flush flush);
+  void append(std::string line, Flush flush);
   // Waits until the disk has it.
   void flush() { file_.append("", Flush::to_disk); }
   Mark mark() const { return {bytes_, hash_.hexadecimal()}; }

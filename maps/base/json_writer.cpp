@@ -104,7 +104,7 @@ void JsonWriter::break_line() {
 }
 
 void JsonWriter::grow(std::size_t count) {
-  constexpr std::size_t least = 256;
+  constexpr std::size_t least = 2048;
   text_.resize(std::max({least, 2 * text_.size(), size_ + count}));
 }
 

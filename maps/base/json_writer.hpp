@@ -44,6 +44,8 @@ class JsonWriter {
     }
   }
 
+  // That so many more bytes are to come, for whoever writes many: saves copies.
+  void expect(std::size_t bytes) { grow(bytes); }
   // What is written so far; moving it out starts anew.
   std::string_view str() const { return {text_.data(), size_}; }
   std::string take();
