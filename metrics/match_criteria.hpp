@@ -24,10 +24,12 @@ inline double duration_value(int turns, const CriteriaParameters& parameters) {
 }
 
 // min(1, log10(M + 1) / 2), M = moves / turns (eq. 4.8); 0 for a match without a turn.
+inline double branching_value(double mean_moves) {
+  return std::min(1.0, common_logarithm(mean_moves + 1) / 2);
+}
 inline double branching_value(std::int64_t moves, int turns) {
   if (turns == 0) return 0;
-  const double mean = static_cast<double>(moves) / static_cast<double>(turns);
-  return std::min(1.0, common_logarithm(mean + 1) / 2);
+  return branching_value(static_cast<double>(moves) / static_cast<double>(turns));
 }
 
 // Watches one match at a time, in constant memory, allocation-free. For 2 to max_seats players.

@@ -1,4 +1,4 @@
-// The sums over a few dozen matches at once, in vector instructions: a fast engine plays a match of
+// The sums over a hundred matches or so at once, in vector instructions: a fast engine plays a match of
 // a small map in 20 ns, and adding it must not cost more.
 #pragma once
 

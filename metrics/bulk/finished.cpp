@@ -29,10 +29,8 @@ HWY_ATTR void summarise_columns(const Plan& plan, const FinishedColumns& f, std:
                               : duration_value(f.turns[first + i], plan.parameters);
   }
   for (std::size_t i = 0; i < size; ++i) {
-    const double mean =
-        static_cast<double>(f.moves[first + i]) / static_cast<double>(f.turns[first + i]);
-    const double value = common_logarithm(mean + 1) / 2;
-    columns.value[1][i] = value < 1.0 ? value : 1.0;
+    columns.value[1][i] = branching_value(static_cast<double>(f.moves[first + i]) /
+                                          static_cast<double>(f.turns[first + i]));
   }
   for (std::size_t i = 0; i < size; ++i) {
     const std::int32_t turns = f.behind_turns[first + i];

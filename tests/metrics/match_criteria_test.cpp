@@ -3,6 +3,7 @@
 
 #include <gtest/gtest.h>
 
+#include <algorithm>
 #include <cmath>
 #include <vector>
 
@@ -269,6 +270,23 @@ TEST(MatchCriteria, WeightsAreExactDecimals) {
   EXPECT_THROW(evaluation_weights({1.5, 1, 24}), InputError);
   EXPECT_THROW(evaluation_weights({0, 0, 24}), InputError);
   EXPECT_THROW(evaluation_weights({std::nan(""), 1, 24}), InputError);
+}
+
+// Against a wider logarithm, from 1 to the largest there is, and closely where branching factors
+// are.
+TEST(CommonLogarithm, IsTheLogarithm) {
+  Random random({3, Purpose::test});
+  const auto check = [](double x) {
+    const long double exact = std::log10(static_cast<long double>(x));
+    const long double bound = 5e-16L * std::max(1.0L, exact);
+    ASSERT_NEAR(static_cast<double>(common_logarithm(x) - exact), 0, static_cast<double>(bound))
+        << x;
+  };
+  for (int i = 0; i < 100'000; ++i) check(1 + 99 * random.unit());
+  for (int i = 0; i < 100'000; ++i) check(std::exp(709 * random.unit()));
+  for (const double x : {std::nextafter(1.0, 2.0), std::sqrt(2.0), 10.0, 100.0, 1e300}) check(x);
+  EXPECT_EQ(common_logarithm(1), 0);
+  EXPECT_EQ(common_logarithm(100), 2);
 }
 
 }  // namespace
