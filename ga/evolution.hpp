@@ -2,7 +2,6 @@
 // run of a sweep have in common. Knows nothing of files.
 #pragma once
 
-#include <chrono>
 #include <cstdint>
 #include <memory>
 #include <optional>
@@ -22,8 +21,6 @@ namespace evorisk::ga {
 // The most matches that a run can play: filter, search, monitor, final evaluation and archive of
 // all islands under all judges.
 std::int64_t most_played(const Config& config);
-
-double seconds_since(std::chrono::steady_clock::time_point start);
 
 class Evolution {
  public:

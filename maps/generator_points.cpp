@@ -10,16 +10,14 @@
 namespace evorisk::maps {
 namespace {
 
-constexpr double width = 1.0;
-constexpr double height = 0.75;
-
 // Finds the nearest of a set of points through a grid of buckets of about two points each.
 class NearestPoint {
  public:
   explicit NearestPoint(const std::vector<Point>& points) : points_(points) {
-    const double side = std::sqrt(2 * width * height / static_cast<double>(points.size()));
-    columns_ = std::max(1, static_cast<int>(width / side));
-    rows_ = std::max(1, static_cast<int>(height / side));
+    const double side =
+        std::sqrt(2 * frame_width * frame_height / static_cast<double>(points.size()));
+    columns_ = std::max(1, static_cast<int>(frame_width / side));
+    rows_ = std::max(1, static_cast<int>(frame_height / side));
     buckets_.resize(static_cast<std::size_t>(columns_ * rows_));
     for (std::size_t i = 0; i < points.size(); ++i) {
       buckets_[bucket(column(points[i]), row(points[i]))].push_back(i);
@@ -29,7 +27,7 @@ class NearestPoint {
   std::size_t operator()(Point p) const {
     const int x = column(p);
     const int y = row(p);
-    const double cell = std::min(width / columns_, height / rows_);
+    const double cell = std::min(frame_width / columns_, frame_height / rows_);
     std::size_t best = 0;
     double nearest = std::numeric_limits<double>::infinity();
     for (int ring = 0; ring <= std::max(columns_, rows_); ++ring) {
@@ -54,10 +52,10 @@ class NearestPoint {
 
  private:
   int column(Point p) const {
-    return std::clamp(static_cast<int>(p.x / width * columns_), 0, columns_ - 1);
+    return std::clamp(static_cast<int>(p.x / frame_width * columns_), 0, columns_ - 1);
   }
   int row(Point p) const {
-    return std::clamp(static_cast<int>(p.y / height * rows_), 0, rows_ - 1);
+    return std::clamp(static_cast<int>(p.y / frame_height * rows_), 0, rows_ - 1);
   }
   std::size_t bucket(int c, int r) const { return static_cast<std::size_t>(r * columns_ + c); }
 
@@ -70,14 +68,14 @@ class NearestPoint {
 // Moves every point to the centre of the part of the frame that is nearest to it, as sampled.
 void relax(std::vector<Point>& points) {
   const double samples = 16 * static_cast<double>(points.size()) + 400;
-  const int columns = static_cast<int>(std::sqrt(samples * width / height));
-  const int rows = static_cast<int>(std::sqrt(samples * height / width));
+  const int columns = static_cast<int>(std::sqrt(samples * frame_width / frame_height));
+  const int rows = static_cast<int>(std::sqrt(samples * frame_height / frame_width));
   const NearestPoint nearest(points);
   std::vector<Point> sums(points.size());
   std::vector<int> counts(points.size(), 0);
   for (int r = 0; r < rows; ++r) {
     for (int c = 0; c < columns; ++c) {
-      const Point sample{width * (c + 0.5) / columns, height * (r + 0.5) / rows};
+      const Point sample{frame_width * (c + 0.5) / columns, frame_height * (r + 0.5) / rows};
       const std::size_t owner = nearest(sample);
       sums[owner] += sample;
       ++counts[owner];
@@ -93,8 +91,8 @@ void relax(std::vector<Point>& points) {
 std::vector<GridPoint> spread_points(int count, Random& random) {
   std::vector<Point> points;
   for (int i = 0; i < count; ++i) {
-    const double x = random.unit() * width;
-    points.push_back({x, random.unit() * height});
+    const double x = random.unit() * frame_width;
+    points.push_back({x, random.unit() * frame_height});
   }
   constexpr int rounds = 3;
   for (int round = 0; round < rounds; ++round) relax(points);
@@ -109,9 +107,10 @@ std::vector<GridPoint> spread_points(int count, Random& random) {
   std::set<GridPoint> taken;
   std::vector<GridPoint> result;
   for (const Point p : points) {
-    GridPoint place{static_cast<std::int64_t>((p.x - low.x) / size.x * width * board_unit),
-                    static_cast<std::int64_t>(((p.y - low.y) / size.y * height + (1 - height) / 2) *
-                                              board_unit)};
+    GridPoint place{
+        static_cast<std::int64_t>((p.x - low.x) / size.x * frame_width * board_unit),
+        static_cast<std::int64_t>(((p.y - low.y) / size.y * frame_height + (1 - frame_height) / 2) *
+                                  board_unit)};
     place = {std::clamp<std::int64_t>(place.x, 0, board_unit),
              std::clamp<std::int64_t>(place.y, 0, board_unit)};
     while (!taken.insert(place).second) place.x = (place.x + 1) % board_unit;

@@ -11,8 +11,6 @@ namespace evorisk::maps {
 namespace {
 
 constexpr double pi = 3.14159265358979323846;
-constexpr double frame_width = 1.0;
-constexpr double frame_height = 0.75;
 
 struct Box {
   Point low;

@@ -8,6 +8,10 @@
 
 namespace evorisk::maps {
 
+// The frame that maps are laid out in.
+inline constexpr double frame_width = 1.0;
+inline constexpr double frame_height = 0.75;
+
 inline Point operator+(Point a, Point b) {
   return {a.x + b.x, a.y + b.y};
 }

@@ -2,6 +2,7 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <functional>
 #include <limits>
 #include <nlohmann/json.hpp>
 
@@ -40,8 +41,8 @@ void read_header(const JsonView& view, Record& record) {
         "this is no match record; its first line is {\"format\": 1, \"record\": \"match\", ...}");
   view.only({"format", "record", "program", "simulation", "variant", "agents", "stream", "sum"});
   view.format(1);
-  constexpr std::string_view kinds[] = {"match"};
-  view.at("record").one_of(kinds);
+  constexpr std::string_view record_kinds[] = {"match"};
+  view.at("record").one_of(record_kinds);
   RecordHeader& header = record.header;
   header.program = view.at("program").text();
   header.simulation =
@@ -63,22 +64,16 @@ void read_header(const JsonView& view, Record& record) {
   header.key.match = word(stream.at("match"));
 }
 
-// A territory, card, seat or number of troops. What is in range is for the rules to say; this only
-// keeps it an int.
-int number(const JsonView& view) {
-  constexpr int most = std::numeric_limits<int>::max();
-  return static_cast<int>(view.integer(std::numeric_limits<int>::min(), most));
-}
-
 void read_cards(const JsonView& view, Exchange& exchange) {
   const auto items = view.items();
   if (items.size() != 3) view.fail(fmt::format("found {} cards, must be 3", items.size()));
-  std::transform(items.begin(), items.end(), exchange.cards, number);
+  // What is in range is for the rules to say.
+  std::transform(items.begin(), items.end(), exchange.cards, std::mem_fn(&JsonView::any_int));
 }
 
 // The event of a line. What the line says besides (phase, moved, ...) is compared afterwards.
 std::optional<Event> read_event(const std::string& name, const JsonView& line) {
-  const auto member = [&](const char* key) { return number(line.at(key)); };
+  const auto member = [&](const char* key) { return line.at(key).any_int(); };
   const auto is_null = [&](const char* key) { return line.at(key).raw().is_null(); };
   if (name == "mission") return MissionDeal{member("card")};
   if (name == "deal") return Deal{member("territory")};
@@ -95,7 +90,7 @@ std::optional<Event> read_event(const std::string& name, const JsonView& line) {
     if (is_null("from")) return Battle{};
     const auto losses = line.at("losses").items();
     if (losses.size() != 2) line.at("losses").fail("must be two numbers");
-    return Battle{{member("from"), member("to")}, {number(losses[0]), number(losses[1])}};
+    return Battle{{member("from"), member("to")}, {losses[0].any_int(), losses[1].any_int()}};
   }
   if (name == "fortify") {
     if (is_null("from")) return Fortify{};
@@ -106,7 +101,7 @@ std::optional<Event> read_event(const std::string& name, const JsonView& line) {
 }
 
 std::optional<Action> read_refused(const JsonView& line) {
-  const auto member = [&](const char* key) { return number(line.at(key)); };
+  const auto member = [&](const char* key) { return line.at(key).any_int(); };
   const std::string name = line.at("action").text();
   if (name == "pick") return Pick{member("territory")};
   if (name == "place") return Placement{member("territory"), member("troops")};

@@ -3,7 +3,6 @@
 #include <sys/resource.h>
 
 #include <algorithm>
-#include <chrono>
 #include <fstream>
 #include <nlohmann/json.hpp>
 #include <optional>
@@ -16,6 +15,7 @@
 #include "ga/run.hpp"
 #include "ga/run_files.hpp"
 #include "maps/base/json.hpp"
+#include "maps/base/stopwatch.hpp"
 #include "maps/io.hpp"
 #include "maps/isomorphism.hpp"
 #include "maps/layout.hpp"
@@ -29,16 +29,6 @@
 namespace evorisk::app {
 
 namespace {
-
-class Stopwatch {
- public:
-  double seconds() const {
-    return std::chrono::duration<double>(std::chrono::steady_clock::now() - start_).count();
-  }
-
- private:
-  std::chrono::steady_clock::time_point start_ = std::chrono::steady_clock::now();
-};
 
 OperationSpeed measure_operation(const std::string& name, double seconds,
                                  const std::function<void(std::uint64_t)>& operation) {

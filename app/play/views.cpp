@@ -19,7 +19,7 @@ namespace {
 
 using risk::Phase;
 
-constexpr std::size_t text_width = 98;  // of help and rules
+constexpr std::size_t page_width = 98;  // of help and rules
 
 std::string continent_label(const risk::State& state, int c) {
   const std::string& name = state.variant().map().continent(c).name;
@@ -269,7 +269,7 @@ std::string show_rules(const risk::Variant& variant) {
   for (const risk::RuleSentence& rule : risk::rules_in_words(variant.rules())) {
     if (rule.topic != topic) text += fmt::format("{}\n", rule.topic);
     topic = rule.topic;
-    text += wrapped(rule.text, text_width, "  ");
+    text += wrapped(rule.text, page_width, "  ");
   }
   if (variant.missions() > 0) {
     text += "Missions\n";
@@ -279,7 +279,7 @@ std::string show_rules(const risk::Variant& variant) {
                                 "one's own, is not in the match, or was destroyed by another, the "
                                 "mission is to {}.",
                                 risk::mission_text(variant.deck().otherwise, variant.map())),
-                    text_width, "  ");
+                    page_width, "  ");
   }
   return text + "At this terminal nobody is shown another's cards.\n";
 }
@@ -288,7 +288,7 @@ std::string show_help(std::string_view word, Phase phase) {
   const bool places = phase == Phase::initial || phase == Phase::continent;
   const Phase now = places ? Phase::reinforce : phase;
   const auto line = [](const OrderHelp& entry) {
-    return fmt::format("  {}\n{}", entry.forms, wrapped(entry.meaning, text_width, "      "));
+    return fmt::format("  {}\n{}", entry.forms, wrapped(entry.meaning, page_width, "      "));
   };
   if (!word.empty()) {
     std::vector<std::string_view> words;

@@ -2,7 +2,6 @@
 #include <fmt/format.h>
 
 #include <algorithm>
-#include <chrono>
 #include <nlohmann/json.hpp>
 #include <optional>
 
@@ -10,6 +9,7 @@
 #include "app/studio/parts.hpp"
 #include "experiments/explain/sensitivity.hpp"
 #include "maps/base/error.hpp"
+#include "maps/base/stopwatch.hpp"
 #include "metrics/compare.hpp"
 #include "metrics/criteria.hpp"
 #include "metrics/engine.hpp"
@@ -58,16 +58,6 @@ struct Play {
             .agents = metrics::seat_agents(variant, options),
             .engine = metrics::choose_engine(variant, options)};
   }
-};
-
-class Stopwatch {
- public:
-  double seconds() const {
-    return std::chrono::duration<double>(std::chrono::steady_clock::now() - start_).count();
-  }
-
- private:
-  std::chrono::steady_clock::time_point start_ = std::chrono::steady_clock::now();
 };
 
 EvaluationRun run_of(const Play& play, const Workshop& workshop, const Stopwatch& watch) {

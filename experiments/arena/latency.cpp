@@ -30,14 +30,14 @@ double end_of(std::size_t bucket) {
 }
 
 // Notes the time from its making to its end.
-class Stopwatch {
+class Timed {
  public:
-  explicit Stopwatch(LatencyHistogram& times) : times_(times) {}
-  ~Stopwatch() {
+  explicit Timed(LatencyHistogram& times) : times_(times) {}
+  ~Timed() {
     times_.add(std::chrono::duration_cast<std::chrono::nanoseconds>(Clock::now() - start_).count());
   }
-  Stopwatch(const Stopwatch&) = delete;
-  Stopwatch& operator=(const Stopwatch&) = delete;
+  Timed(const Timed&) = delete;
+  Timed& operator=(const Timed&) = delete;
 
  private:
   using Clock = std::chrono::steady_clock;
@@ -107,27 +107,27 @@ void TimedAgent::begin_match(const risk::Variant& variant, int seat) {
 }
 
 int TimedAgent::pick(const risk::State& state, Random& random) {
-  const Stopwatch watch(times_);
+  const Timed call(times_);
   return agent_.pick(state, random);
 }
 
 risk::Exchange TimedAgent::exchange(const risk::State& state, Random& random) {
-  const Stopwatch watch(times_);
+  const Timed call(times_);
   return agent_.exchange(state, random);
 }
 
 risk::Placement TimedAgent::place(const risk::State& state, Random& random) {
-  const Stopwatch watch(times_);
+  const Timed call(times_);
   return agent_.place(state, random);
 }
 
 risk::Attack TimedAgent::attack(const risk::State& state, Random& random) {
-  const Stopwatch watch(times_);
+  const Timed call(times_);
   return agent_.attack(state, random);
 }
 
 risk::Fortify TimedAgent::fortify(const risk::State& state, Random& random) {
-  const Stopwatch watch(times_);
+  const Timed call(times_);
   return agent_.fortify(state, random);
 }
 

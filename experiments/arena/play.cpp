@@ -8,6 +8,7 @@
 #include <mutex>
 #include <thread>
 
+#include "maps/base/stopwatch.hpp"
 #include "risk/agent.hpp"
 
 namespace evorisk::experiments {
@@ -16,11 +17,7 @@ namespace {
 using Clock = std::chrono::steady_clock;
 using Results = std::vector<risk::MatchResult>;
 
-constexpr auto effort_interval = std::chrono::seconds(5);  // between writings of timing.json
-
-double seconds_since(Clock::time_point start) {
-  return std::chrono::duration<double>(Clock::now() - start).count();
-}
+constexpr std::chrono::seconds effort_interval(5);  // between writings of timing.json
 
 // The agents of one thread, made when they are first needed, one object for each seat that an agent
 // may have at once.
@@ -110,7 +107,7 @@ class Worker {
 class Stage {
  public:
   Stage(Arena& arena, ArenaEffort& effort, ArenaDirectory* directory, const ArenaOptions& options,
-        Clock::time_point start)
+        const Stopwatch& watch)
       : arena_(arena),
         effort_(effort),
         directory_(directory),
@@ -118,8 +115,7 @@ class Stage {
         blocks_(arena.stage()),  // the arena's own changes with the last result
         next_told_(arena.told()),
         next_(next_told_),
-        start_(start),
-        written_(start) {}
+        watch_(watch) {}
 
   void play(Worker& worker) {
     try {
@@ -167,10 +163,10 @@ class Stage {
     }
     if (!told) return;
     if (options_.on_left) options_.on_left(arena_.matches_left());
-    if (directory_ != nullptr && Clock::now() - written_ > effort_interval) {
-      written_ = Clock::now();
+    if (directory_ != nullptr && watch_.seconds() - written_ > effort_interval.count()) {
+      written_ = watch_.seconds();
       ArenaEffort now = effort_;
-      now.seconds += seconds_since(start_);
+      now.seconds += watch_.seconds();
       directory_->write_effort(now);
     }
   }
@@ -183,8 +179,8 @@ class Stage {
   std::size_t next_told_;
   std::atomic<std::size_t> next_;
   std::map<std::size_t, Results> finished_;
-  Clock::time_point start_;
-  Clock::time_point written_;
+  const Stopwatch& watch_;
+  double written_ = 0;  // by the watch
   std::mutex mutex_;
   std::atomic<bool> failed_{false};
   std::exception_ptr error_;
@@ -222,12 +218,12 @@ std::vector<std::int64_t> agents_memory(const Arena& arena) {
 
 bool play_arena(Arena& arena, ArenaEffort& effort, ArenaDirectory* directory,
                 const ArenaOptions& options) {
-  const auto start = Clock::now();
+  const Stopwatch watch;
   effort.threads = std::max(1, options.threads);
   std::vector<Worker> workers;
   for (int w = 0; w < effort.threads; ++w) workers.emplace_back(arena);
   while (!arena.done()) {
-    Stage stage(arena, effort, directory, options, start);
+    Stage stage(arena, effort, directory, options, watch);
     {
       std::vector<std::jthread> pool;
       for (std::size_t w = 1; w < workers.size(); ++w) {
@@ -238,7 +234,7 @@ bool play_arena(Arena& arena, ArenaEffort& effort, ArenaDirectory* directory,
     stage.rethrow();
     if (options.stop != nullptr && options.stop->load()) break;
   }
-  effort.seconds += seconds_since(start);
+  effort.seconds += watch.seconds();
   if (directory != nullptr) directory->write_effort(effort);
   return arena.done();
 }

@@ -5,7 +5,6 @@
 
 #include <algorithm>
 #include <charconv>
-#include <chrono>
 #include <exception>
 #include <mutex>
 #include <nlohmann/json.hpp>
@@ -15,22 +14,13 @@
 #include "ga/evolution.hpp"
 #include "maps/base/error.hpp"
 #include "maps/base/files.hpp"
+#include "maps/base/stopwatch.hpp"
 
 namespace evorisk::experiments {
 
 using Json = nlohmann::ordered_json;
 
 namespace {
-
-class Stopwatch {
- public:
-  double seconds() const {
-    return std::chrono::duration<double>(std::chrono::steady_clock::now() - start_).count();
-  }
-
- private:
-  std::chrono::steady_clock::time_point start_ = std::chrono::steady_clock::now();
-};
 
 // One attempt at one run.
 class Attempt {

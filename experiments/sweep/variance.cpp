@@ -32,7 +32,7 @@ Term make_term(const SweepAnalysis& analysis, std::vector<int> of) {
   return term;
 }
 
-struct Fit {
+struct Residuals {
   double squares = 0;  // residual sum of squares
   int rank = 0;
 };
@@ -69,7 +69,7 @@ class Model {
 
   // Without the terms for which `out` says so.
   template <class Out>
-  Fit fit(Out out) const {
+  Residuals fit(Out out) const {
     std::vector<int> columns = {0};
     for (std::size_t t = 0; t < terms_.size(); ++t) {
       if (out(t)) continue;
@@ -133,7 +133,7 @@ void analyse_variance(SweepAnalysis& analysis) {
   }
   if (runs < 3 || terms.empty()) return;
   const auto nothing_out = [](std::size_t) { return false; };
-  Fit full = Model(analysis, terms).fit(nothing_out);
+  Residuals full = Model(analysis, terms).fit(nothing_out);
   // With hardly a run beyond the combinations there is nothing to measure interactions by.
   if (runs - full.rank < std::max(10, full.rank / 10)) terms = main_effects;
   const Model model(analysis, terms);
@@ -147,8 +147,9 @@ void analyse_variance(SweepAnalysis& analysis) {
     const auto wider = [&](std::size_t other) {
       return other != t && contains(terms[other].of, terms[t].of);
     };
-    const Fit with = model.fit(wider);
-    const Fit without = model.fit([&](std::size_t other) { return other == t || wider(other); });
+    const Residuals with = model.fit(wider);
+    const Residuals without =
+        model.fit([&](std::size_t other) { return other == t || wider(other); });
     Effect effect{terms[t].of, with.rank - without.rank, 0, 0, 1};
     if (effect.degrees > 0) {
       const double squares = std::max(0.0, without.squares - with.squares);

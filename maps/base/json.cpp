@@ -3,6 +3,7 @@
 #include <fmt/format.h>
 
 #include <cmath>
+#include <limits>
 #include <nlohmann/json.hpp>
 #include <utility>
 
@@ -97,6 +98,11 @@ std::int64_t JsonView::integer(std::int64_t lowest, std::int64_t highest) const 
   const auto number = value_->get<std::int64_t>();
   if (number < lowest || number > highest) refuse();
   return number;
+}
+
+int JsonView::any_int() const {
+  using Limits = std::numeric_limits<int>;
+  return static_cast<int>(integer(Limits::min(), Limits::max()));
 }
 
 double JsonView::number(double lowest, double highest) const {

@@ -34,7 +34,8 @@ class JsonView {
   std::vector<std::pair<std::string, JsonView>> members() const;  // of an object, in file order
 
   std::int64_t integer(std::int64_t lowest, std::int64_t highest) const;  // inclusive bounds
-  double number(double lowest, double highest) const;                     // finite, inclusive
+  int any_int() const;  // whatever an int holds, for what is judged elsewhere
+  double number(double lowest, double highest) const;  // finite, inclusive
   bool boolean() const;
   std::string text() const;
   // The index of the text in `names`; refuses others with the nearest name as suggestion.

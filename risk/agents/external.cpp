@@ -73,14 +73,9 @@ struct ToJson {
   }
 };
 
-int number(const JsonView& view) {
-  return static_cast<int>(
-      view.integer(std::numeric_limits<int>::min(), std::numeric_limits<int>::max()));
-}
-
 // Throws InputError for what has not the form of the decision; what is legal is for the rules.
 Action read_action(const JsonView& view, Phase phase) {
-  const auto member = [&](const char* key) { return number(view.at(key)); };
+  const auto member = [&](const char* key) { return view.at(key).any_int(); };
   const auto none = [&](const char* key) { return view.at(key).raw().is_null(); };
   switch (phase) {
     case Phase::pick:
@@ -90,7 +85,7 @@ Action read_action(const JsonView& view, Phase phase) {
       if (none("cards")) return exchange;
       const auto cards = view.at("cards").items();
       if (cards.size() != 3) view.fail("three cards are exchanged");
-      for (std::size_t i = 0; i < 3; ++i) exchange.cards[i] = number(cards[i]);
+      for (std::size_t i = 0; i < 3; ++i) exchange.cards[i] = cards[i].any_int();
       if (view.find("bonus_territory")) exchange.bonus_territory = member("bonus_territory");
       return exchange;
     }
@@ -247,7 +242,7 @@ class ExternalAgent final : public OneDecision {
       if (answer.at("id").integer(0, std::numeric_limits<std::int64_t>::max()) != id_) {
         return fail(Fault::wrong_request);
       }
-      if (number(answer.at("seat")) != seat_) return fail(Fault::wrong_seat);
+      if (answer.at("seat").any_int() != seat_) return fail(Fault::wrong_seat);
       take(answer);
     } catch (const InputError&) {
       fail(Fault::garbage);
