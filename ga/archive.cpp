@@ -105,9 +105,11 @@ std::string archive_text(std::span<const ArchiveEntry> entries, const Config& co
     }
     writer.end_object();
     writer.key("variant").json(risk::variant_to_json(variant_of(individual, config)).dump());
-    writer.key("search").json(evidence_text(individual.tables(), individual, config));
-    writer.key("fresh").json(evidence_text(entry.fresh, individual, config));
-    writer.end_object();
+    writer.key("search").begin_object();
+    write_evidence(individual.tables(), individual, config, writer);
+    writer.end_object().key("fresh").begin_object();
+    write_evidence(entry.fresh, individual, config, writer);
+    writer.end_object().end_object();
   }
   writer.end_array().end_object();
   return writer.take() + '\n';

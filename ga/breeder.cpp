@@ -4,12 +4,12 @@
 
 #include <algorithm>
 #include <cmath>
-#include <exception>
 #include <limits>
 #include <nlohmann/json.hpp>
 #include <optional>
 #include <utility>
 
+#include "ga/each_of.hpp"
 #include "ga/map_edit.hpp"
 #include "ga/mutation.hpp"
 
@@ -151,25 +151,10 @@ void Breeder::breed(int generation, std::span<const Individual> parents, const P
     pair += static_cast<std::uint32_t>(count);
   }
   const auto count = static_cast<std::int64_t>(drafts.size());
-  each_of(count, [&](std::int64_t i) {
+  each_of(count, threads_, [&](std::int64_t i) {
     Draft& draft = drafts[static_cast<std::size_t>(i)];
     next[draft.place].genome.map = std::make_shared<const maps::Map>(std::move(draft.map));
   });
-}
-
-// Calls `work` with 0 ... count - 1, by all threads.
-void Breeder::each_of(std::int64_t count, const std::function<void(std::int64_t)>& work) const {
-  std::exception_ptr problem;
-#pragma omp parallel for num_threads(threads_) schedule(dynamic, 1) if (count > 1)
-  for (std::int64_t i = 0; i < count; ++i) {
-    try {
-      work(i);
-    } catch (...) {
-#pragma omp critical(evorisk_breeding)
-      problem = std::current_exception();
-    }
-  }
-  if (problem) std::rethrow_exception(problem);
 }
 
 // How many pairs to cross before looking at what became of them: one for one thread, so that none
@@ -190,7 +175,7 @@ std::vector<Breeder::Litter> Breeder::litters_of(int generation, std::uint32_t f
                                                  const Pairing& pairing,
                                                  std::span<const double> rates) const {
   std::vector<Litter> litters(static_cast<std::size_t>(count));
-  each_of(count, [&](std::int64_t p) {
+  each_of(count, threads_, [&](std::int64_t p) {
     make(generation, first + static_cast<std::uint32_t>(p), parents, pairing, rates,
          litters[static_cast<std::size_t>(p)]);
   });

@@ -73,7 +73,6 @@ class Breeder {
   };
   void take(int generation, Litter litter, std::size_t wanted, std::vector<Individual>& next,
             std::vector<Draft>& drafts, BreedingTally& tally) const;
-  void each_of(std::int64_t count, const std::function<void(std::int64_t)>& work) const;
   std::optional<Offspring> cross(const Individual& first, const Individual& second,
                                  const std::vector<bool>& mask, Random& random,
                                  BreedingTally& tally) const;

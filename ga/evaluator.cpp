@@ -4,11 +4,13 @@
 #include <limits>
 #include <map>
 #include <nlohmann/json.hpp>
+#include <optional>
 #include <string>
 #include <utility>
 #include <vector>
 
 #include "ga/budget/policy.hpp"
+#include "ga/each_of.hpp"
 #include "metrics/measure.hpp"
 #include "metrics/quantity.hpp"
 
@@ -49,16 +51,14 @@ Evaluator::Evaluator(const Config& config, metrics::Engine& engine, Exchange* ex
 
 void Evaluator::liken(std::span<Individual> individuals) const {
   if (config_.objective.target == nullptr) return;
-  const auto count = static_cast<int>(individuals.size());
-#pragma omp parallel for num_threads(engine_.threads()) schedule(dynamic, 1)
-  for (int i = 0; i < count; ++i) {
+  each_of(std::ssize(individuals), engine_.threads(), [&](std::int64_t i) {
     Individual& individual = individuals[static_cast<std::size_t>(i)];
-    if (individual.likeness) continue;
+    if (individual.likeness) return;
     individual.likeness =
         metrics::likeness(*config_.objective.target,
                           rules_of(individual.genome, config_.search_space, config_.base_rules),
                           *individual.genome.map);
-  }
+  });
 }
 
 bool Evaluator::measure(std::span<Individual> individuals, int generation,
@@ -76,13 +76,18 @@ bool Evaluator::measure(std::span<Individual> individuals, int generation,
     if (place == candidates.size()) candidates.push_back({{}, individuals[i].tables()});
     candidates[place].individuals.push_back(i);
   }
-  std::deque<risk::Variant> variants;
+  std::vector<risk::Rules> rules;
   std::vector<std::int64_t> equal;
   for (const Candidate& candidate : candidates) {
-    const Individual& first = individuals[candidate.individuals.front()];
-    variants.emplace_back(first.id(), rules_.of(first.genome), first.genome.map);
+    rules.push_back(rules_.of(individuals[candidate.individuals.front()].genome));
     equal.push_back(config_.matches * static_cast<std::int64_t>(candidate.individuals.size()));
   }
+  std::vector<std::optional<risk::Variant>> variants(candidates.size());
+  each_of(std::ssize(candidates), engine_.threads(), [&](std::int64_t i) {
+    const auto c = static_cast<std::size_t>(i);
+    const Individual& first = individuals[candidates[c].individuals.front()];
+    variants[c].emplace(first.id(), std::move(rules[c]), first.genome.map);
+  });
   const std::unique_ptr<BudgetPolicy> policy =
       budget_policy(config_.budget.policy).make(config_.budget, std::move(equal));
 
@@ -112,7 +117,7 @@ bool Evaluator::measure(std::span<Individual> individuals, int generation,
                                   : key_of(config_, static_cast<std::uint32_t>(stream.generation),
                                            static_cast<std::uint32_t>(stream.index), Sample::search,
                                            j, first.matches_played + candidate.played);
-        measurements.push_back({&variants[c], key, plan[c], &candidate.evidence[j],
+        measurements.push_back({&*variants[c], key, plan[c], &candidate.evidence[j],
                                 judges_.empty() ? nullptr : &judges_[j]});
       }
       candidate.played += plan[c];
@@ -126,7 +131,8 @@ bool Evaluator::measure(std::span<Individual> individuals, int generation,
     if (!metrics::measure(engine_, measurements, inner)) return false;
     done += planned * static_cast<std::int64_t>(config_.tables());
   }
-  for (Candidate& candidate : candidates) {
+  each_of(std::ssize(candidates), engine_.threads(), [&](std::int64_t c) {
+    const Candidate& candidate = candidates[static_cast<std::size_t>(c)];
     const Individual& first = individuals[candidate.individuals.front()];
     const Individual::Stream stream =
         first.stream.value_or(Individual::Stream{first.generation, first.index});
@@ -144,7 +150,7 @@ bool Evaluator::measure(std::span<Individual> individuals, int generation,
       individual.others.assign(candidate.evidence.begin() + 1, candidate.evidence.end());
       individual.assess(config_.objective, config_.judgement);
     }
-  }
+  });
   return true;
 }
 

@@ -1,7 +1,6 @@
 #include "ga/evolution.hpp"
 
 #include <algorithm>
-#include <chrono>
 #include <iterator>
 #include <limits>
 #include <nlohmann/json.hpp>
@@ -9,6 +8,7 @@
 
 #include "ga/record.hpp"
 #include "ga/selection.hpp"
+#include "maps/base/stopwatch.hpp"
 
 namespace evorisk::ga {
 
@@ -69,10 +69,6 @@ std::int64_t most_played(const Config& config) {
   return search + tables * ((generations + 1) * config.monitor_matches + after);
 }
 
-double seconds_since(std::chrono::steady_clock::time_point start) {
-  return std::chrono::duration<double>(std::chrono::steady_clock::now() - start).count();
-}
-
 bool Evolution::done() const {
   if (generation_ >= config_.generations) return true;
   if (config_.budget.matches == 0 || generation_ < 0) return false;
@@ -83,10 +79,10 @@ bool Evolution::done() const {
 }
 
 bool Evolution::advance(const metrics::PlayControl& control) {
-  const auto start = std::chrono::steady_clock::now();
+  const Stopwatch watch;
   tally_ = BreedingTally();
   std::vector<Individual> individuals = algorithm_->ask(generation_ + 1, tally_);
-  breeding_seconds_ = seconds_since(start);
+  breeding_seconds_ = watch.seconds();
   const bool pooled = config_.evidence_pool == EvidencePool::genotype;
   if (pooled) store_.recall(individuals);
   std::int64_t played = 0;
@@ -102,7 +98,7 @@ bool Evolution::advance(const metrics::PlayControl& control) {
   spent_ += played;
   spent_last_ = played;
   if (pooled) store_.keep(generation_ + 1, to_keep);
-  playing_seconds_ = seconds_since(start) - breeding_seconds_;
+  playing_seconds_ = watch.seconds() - breeding_seconds_;
   ++generation_;
   update_candidates(candidates_, population(), config_.final.candidates, config_);
   return true;
@@ -213,10 +209,10 @@ bool Evolution::measure_monitor(const metrics::PlayControl& control) {
   const metrics::Estimate fitness =
       metrics::judge(totals, config_.objective, config_.judgement,
                      individual->likeness ? &*individual->likeness : nullptr);
-  JsonWriter evidence;
-  write_evidence(totals, fitness, *individual, config_, evidence);
   JsonWriter record;
-  record.begin_object().member("id", id).members(evidence.str()).end_object();
+  record.begin_object().member("id", id);
+  write_evidence(totals, fitness, *individual, config_, record);
+  record.end_object();
   monitor_ = {id, fitness, record.take()};
   return true;
 }

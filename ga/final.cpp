@@ -175,8 +175,9 @@ void write_results(const std::filesystem::path& directory, const FinalResult& re
   JsonWriter writer(2);
   writer.begin_object().member("format", 1).member("name", config.name);
   writer.member("seed", config.seed);
-  writer.key("best").begin_object().members(identity_text(best, config.search_space));
-  writer.members(evidence_text(result.report, best, config));
+  writer.key("best").begin_object();
+  write_identity(best, config.search_space, writer);
+  write_evidence(result.report, best, config, writer);
   if (!best.filtered.empty()) writer.member("filtered", best.filtered);
   if (!config.objective.constraints.empty()) {
     writer.member("violation", metrics::violation(*best.genome.map, result.report, config.objective,
@@ -188,11 +189,15 @@ void write_results(const std::filesystem::path& directory, const FinalResult& re
   writer.key("candidates").begin_array();
   for (const FinalResult::Candidate& candidate : result.candidates) {
     const Individual& individual = candidate.individual;
-    writer.begin_object().members(identity_text(individual, config.search_space));
-    writer.key("search").json(evidence_text(individual.tables(), individual, config));
-    writer.key("choice");
+    writer.begin_object();
+    write_identity(individual, config.search_space, writer);
+    writer.key("search").begin_object();
+    write_evidence(individual.tables(), individual, config, writer);
+    writer.end_object().key("choice");
     if (!candidate.choice.empty()) {
-      writer.json(evidence_text(candidate.choice, individual, config));
+      writer.begin_object();
+      write_evidence(candidate.choice, individual, config, writer);
+      writer.end_object();
     } else {
       writer.null();
     }

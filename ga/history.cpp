@@ -20,7 +20,8 @@ void History::add(const Evolution& evolution, const Config& config) {
   for (const Individual& individual : evolution.measured()) {
     if (individual.generation != evolution.generation()) continue;
     JsonWriter writer;
-    writer.begin_object().members(identity_text(individual, config.search_space));
+    writer.begin_object();
+    write_identity(individual, config.search_space, writer);
     if (!individual.filtered.empty()) writer.member("filtered", individual.filtered);
     write_estimate(individual.fitness, writer.key("fitness"));
     const auto tables = static_cast<std::int64_t>(1 + individual.others.size());

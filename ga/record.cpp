@@ -9,6 +9,7 @@
 #include <utility>
 #include <vector>
 
+#include "ga/each_of.hpp"
 #include "ga/nsga2.hpp"
 #include "ga/selection.hpp"
 #include "metrics/criteria.hpp"
@@ -95,7 +96,7 @@ void write_summary(const Evolution& evolution, const Config& config, JsonWriter&
     writer.member("search", evolution.spent()).end_object();
   }
   if (!config.objective.groups.empty()) write_front(population, config, writer);
-  writer.members(evolution.notes());
+  writer.inside(evolution.notes());
 }
 
 }  // namespace
@@ -109,46 +110,40 @@ metrics::CriteriaTotals pooled(std::span<const metrics::CriteriaTotals> tables) 
 void write_evidence(std::span<const metrics::CriteriaTotals> tables,
                     const metrics::Estimate& fitness, const Individual& individual,
                     const Config& config, JsonWriter& writer) {
-  writer.begin_object();
   if (tables.size() == 1) {
     write_matches(tables.front(), fitness, writer);
-  } else {
-    write_matches(pooled(tables), fitness, writer);
-    writer.key("judges").begin_array();
-    for (std::size_t j = 0; j < tables.size(); ++j) {
-      writer.begin_object().member("agent", config.judges[j]);
-      write_matches(tables[j],
-                    metrics::judge(tables.subspan(j, 1), config.objective, config.judgement,
-                                   individual.likeness ? &*individual.likeness : nullptr),
-                    writer);
-      writer.end_object();
-    }
-    writer.end_array();
+    return;
   }
-  writer.end_object();
+  write_matches(pooled(tables), fitness, writer);
+  writer.key("judges").begin_array();
+  for (std::size_t j = 0; j < tables.size(); ++j) {
+    writer.begin_object().member("agent", config.judges[j]);
+    write_matches(tables[j],
+                  metrics::judge(tables.subspan(j, 1), config.objective, config.judgement,
+                                 individual.likeness ? &*individual.likeness : nullptr),
+                  writer);
+    writer.end_object();
+  }
+  writer.end_array();
 }
 
-std::string evidence_text(std::span<const metrics::CriteriaTotals> tables,
-                          const Individual& individual, const Config& config) {
-  JsonWriter writer;
+void write_evidence(std::span<const metrics::CriteriaTotals> tables, const Individual& individual,
+                    const Config& config, JsonWriter& writer) {
   write_evidence(tables,
                  metrics::judge(tables, config.objective, config.judgement,
                                 individual.likeness ? &*individual.likeness : nullptr),
                  individual, config, writer);
-  return writer.take();
 }
 
-std::string identity_text(const Individual& individual, const SearchSpace& space) {
+void write_identity(const Individual& individual, const SearchSpace& space, JsonWriter& writer) {
   const maps::Map& map = *individual.genome.map;
-  JsonWriter writer;
-  writer.begin_object().member("id", individual.id()).member("born", individual.generation);
+  writer.member("id", individual.id()).member("born", individual.generation);
   write_texts("parents", individual.parents, writer);
   writer.member("crossover", individual.crossover);
   write_texts("mutations", individual.mutations, writer);
   write_genes(individual.genome, space, writer.key("genes"));
   writer.member("territories", map.territory_count()).member("borders", map.border_count());
-  writer.member("continents", map.continent_count()).end_object();
-  return writer.take();
+  writer.member("continents", map.continent_count());
 }
 
 void write_assessment(const Individual& individual, const metrics::Objective& objective,
@@ -165,9 +160,10 @@ void write_assessment(const Individual& individual, const metrics::Objective& ob
 
 namespace {
 
-std::string individual_text(const Individual& individual, int generation, const Config& config) {
-  JsonWriter writer;
-  writer.begin_object().members(identity_text(individual, config.search_space));
+void write_logged(const Individual& individual, int generation, const Config& config,
+                  JsonWriter& writer) {
+  writer.begin_object();
+  write_identity(individual, config.search_space, writer);
   if (!individual.filtered.empty()) writer.member("filtered", individual.filtered);
   if (individual.generation == generation) {
     write_map_reference(config.search_space, individual.genome.map, writer.key("map"));
@@ -176,39 +172,53 @@ std::string individual_text(const Individual& individual, int generation, const 
     writer.member("stream",
                   fmt::format("g{}-{}", individual.stream->generation, individual.stream->index));
   }
-  JsonWriter evidence;
   if (individual.others.empty()) {
-    write_evidence({&individual.evidence, 1}, individual.fitness, individual, config, evidence);
+    write_evidence({&individual.evidence, 1}, individual.fitness, individual, config, writer);
   } else {
-    write_evidence(individual.tables(), individual.fitness, individual, config, evidence);
+    write_evidence(individual.tables(), individual.fitness, individual, config, writer);
   }
-  writer.members(evidence.str());
   write_assessment(individual, config.objective, writer);
   writer.end_object();
-  return writer.take();
+}
+
+// The array of those that were measured: a stretch of it by each thread, where it is long enough to
+// wake them.
+void write_all_logged(const Evolution& evolution, const Config& config, int threads,
+                      JsonWriter& writer) {
+  const std::span<const Individual> individuals = evolution.measured();
+  constexpr std::int64_t worth_a_thread = 100;
+  const auto stretches = static_cast<std::size_t>(
+      std::clamp<std::int64_t>(std::ssize(individuals) / worth_a_thread, 1, threads));
+  constexpr std::size_t usual_bytes = 1536;  // of an individual
+  const auto write_stretch = [&](std::size_t i, JsonWriter& to) {
+    const std::size_t begin = individuals.size() * i / stretches;
+    const std::size_t end = individuals.size() * (i + 1) / stretches;
+    to.expect(usual_bytes * (end - begin));
+    to.begin_array();
+    for (const Individual& individual : individuals.subspan(begin, end - begin)) {
+      write_logged(individual, evolution.generation(), config, to);
+    }
+    to.end_array();
+  };
+  if (stretches == 1) return write_stretch(0, writer);
+  std::vector<JsonWriter> texts(stretches);
+  each_of(std::ssize(texts), threads, [&](std::int64_t i) {
+    write_stretch(static_cast<std::size_t>(i), texts[static_cast<std::size_t>(i)]);
+  });
+  writer.begin_array();
+  for (const JsonWriter& text : texts) writer.inside(text.str());
+  writer.end_array();
 }
 
 }  // namespace
 
 std::string generation_text(const Evolution& evolution, const Config& config, int threads) {
-  const std::span<const Individual> individuals = evolution.measured();
-  std::vector<std::string> texts(individuals.size());
-  const auto count = static_cast<std::int64_t>(individuals.size());
-#pragma omp parallel for num_threads(threads) schedule(static) if (threads > 1)
-  for (std::int64_t i = 0; i < count; ++i) {
-    const auto place = static_cast<std::size_t>(i);
-    texts[place] = individual_text(individuals[place], evolution.generation(), config);
-  }
   JsonWriter writer;
   writer.begin_object();
   write_summary(evolution, config, writer);
   evolution.tally().write(writer.key("breeding"));
-  writer.key("individuals").begin_array();
-  std::size_t bytes = 0;
-  for (const std::string& text : texts) bytes += text.size() + 1;
-  writer.expect(bytes + 16);
-  for (const std::string& text : texts) writer.json(text);
-  writer.end_array().end_object();
+  write_all_logged(evolution, config, threads, writer.key("individuals"));
+  writer.end_object();
   return writer.take();
 }
 

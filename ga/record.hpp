@@ -14,23 +14,24 @@ namespace evorisk::ga {
 // {"mean": m, "se": s}
 void write_estimate(const metrics::Estimate& estimate, JsonWriter& writer);
 
-// {"matches", "fitness", "criteria": {"completeness": {"mean", "se"}, ...}, "turns", "seat_wins",
-// "ends": {"conquest": n, ...}}: what a number of matches say, further criteria where they are
-// measured. `fitness` is theirs. With judges, "matches" and what follows "fitness" are of all
-// matches together, and "judges" is a list of the same of each, with its "agent".
+// "matches", "fitness", "criteria": {"completeness": {"mean", "se"}, ...}, "turns", "seat_wins",
+// "ends": {"conquest": n, ...}: what a number of matches say, further criteria where they are
+// measured, into the object that is open. `fitness` is theirs. With judges, "matches" and what
+// follows "fitness" are of all matches together, and "judges" is a list of the same of each, with
+// its "agent".
 void write_evidence(std::span<const metrics::CriteriaTotals> tables,
                     const metrics::Estimate& fitness, const Individual& individual,
                     const Config& config, JsonWriter& writer);
 // With the fitness that the objective gives `individual` for these matches.
-std::string evidence_text(std::span<const metrics::CriteriaTotals> tables,
-                          const Individual& individual, const Config& config);
+void write_evidence(std::span<const metrics::CriteriaTotals> tables, const Individual& individual,
+                    const Config& config, JsonWriter& writer);
 
 // All matches of all judges as one set of sums.
 metrics::CriteriaTotals pooled(std::span<const metrics::CriteriaTotals> tables);
 
-// {"id", "born", "parents", "crossover", "mutations", "genes", "territories", "borders",
-// "continents"}: who an individual is, without its map.
-std::string identity_text(const Individual& individual, const SearchSpace& space);
+// "id", "born", "parents", "crossover", "mutations", "genes", "territories", "borders",
+// "continents": who an individual is, without its map, into the object that is open.
+void write_identity(const Individual& individual, const SearchSpace& space, JsonWriter& writer);
 
 // What the objective makes of an individual besides its fitness, into the object that is open:
 // "violation" where there are constraints, "losses": {group: {"mean", "se"}, ...} where there are

@@ -16,6 +16,7 @@
 #include "ga/run_files.hpp"
 #include "maps/base/error.hpp"
 #include "maps/base/files.hpp"
+#include "maps/base/stopwatch.hpp"
 
 namespace evorisk::ga {
 
@@ -147,24 +148,24 @@ class Run {
     status_.generation = evolution_.generation() + 1;
     if (!evolution_.advance(control())) return false;
     if (!writes_) return true;
-    const auto start = std::chrono::steady_clock::now();
+    const Stopwatch watch;
     const int generation = evolution_.generation();
     const bool due =
-        generation == 0 || evolution_.done() || seconds_since(checkpointed_) > checkpoint_seconds;
+        generation == 0 || evolution_.done() || checkpointed_.seconds() > checkpoint_seconds;
     const Flush flush = due ? due_flush() : Flush::to_system;
     log_->append(generation_text(evolution_, config_, threads_), flush);
     history_.add(evolution_, config_);
     unwritten_ = !due;
     if (due) {
       write_checkpoint(flush);
-      checkpointed_ = std::chrono::steady_clock::now();
+      checkpointed_.restart();
     }
     show_best();
     time({{"generation", evolution_.generation()},
           {"threads", threads_},
           {"breeding_seconds", evolution_.breeding_seconds()},
           {"playing_seconds", evolution_.playing_seconds()},
-          {"writing_seconds", seconds_since(start)}});
+          {"writing_seconds", watch.seconds()}});
     return true;
   }
 
@@ -208,25 +209,25 @@ class Run {
   // Once a second is often enough for a power cut; a killed process loses nothing either way. So a
   // run that takes less than a second does not wait for the disk.
   Flush due_flush() {
-    if (seconds_since(flushed_) <= 1) return Flush::to_system;
-    flushed_ = std::chrono::steady_clock::now();
+    if (flushed_.seconds() <= 1) return Flush::to_system;
+    flushed_.restart();
     return Flush::to_disk;
   }
 
   bool finish() {
     status_.generation = config_.generations + 1;
-    const auto start = std::chrono::steady_clock::now();
+    const Stopwatch watch;
     const std::optional<FinalResult> result = evolution_.finish(control());
     if (!result) return false;
     count(0);
     if (options_.on_progress) options_.on_progress(status_);
     if (!writes_) return true;
-    const double playing = seconds_since(start);
+    const double playing = watch.seconds();
     write_results(options_.directory, *result, history_, config_, due_flush());
     time({{"stage", "final"},
           {"threads", threads_},
           {"playing_seconds", playing},
-          {"writing_seconds", seconds_since(start) - playing}});
+          {"writing_seconds", watch.seconds() - playing}});
     return true;
   }
 
@@ -269,8 +270,8 @@ class Run {
   History history_;
   std::string configuration_;  // its fingerprint
   bool unwritten_ = false;     // the checkpoint of the last generation
-  std::chrono::steady_clock::time_point checkpointed_ = std::chrono::steady_clock::now();
-  std::chrono::steady_clock::time_point flushed_ = std::chrono::steady_clock::now();
+  Stopwatch checkpointed_;
+  Stopwatch flushed_;
   RunStatus status_;
 };
 

@@ -47,14 +47,18 @@ class DirectoryLock {
   int descriptor_ = -1;
 };
 
-// A running 64-bit FNV-1a hash, to tell a changed file from the one that was written.
+// A running 64-bit hash, to tell a changed file from the one that was written; not against forgers.
+// It takes eight bytes at a time: every byte of a run's log passes through it.
 class TextHash {
  public:
   void add(std::string_view text);
+  // Of all that was added, in whatever pieces.
   std::string hexadecimal() const;
 
  private:
   std::uint64_t state_ = 0xcbf29ce484222325u;
+  std::uint64_t word_ = 0;  // the bytes that make no eight yet, the first one lowest
+  std::uint64_t size_ = 0;
 };
 
 // A file that is added to; made, if need be, by the first addition, and held open from then on.

@@ -27,17 +27,21 @@ std::string source_of(std::string_view name) {
 }  // namespace
 
 std::vector<std::string_view> library_names() {
-  std::vector<std::string_view> names;
-  for (const EmbeddedMap& map : embedded_maps()) names.push_back(map.name);
-  // The build lists them in natural order; the published boards come before the small ones.
-  const auto rank = [](std::string_view name) {
-    if (name.starts_with("thesis-")) return 0;
-    if (name == "risk") return 1;
-    return name == "war" ? 2 : 3;
-  };
-  std::stable_sort(names.begin(), names.end(),
-                   [&](std::string_view a, std::string_view b) { return rank(a) < rank(b); });
-  return names;
+  // Once: a sweep asks for them for every run.
+  static const std::vector<std::string_view> all = [] {
+    std::vector<std::string_view> names;
+    for (const EmbeddedMap& map : embedded_maps()) names.push_back(map.name);
+    // The build lists them in natural order; the published boards come before the small ones.
+    const auto rank = [](std::string_view name) {
+      if (name.starts_with("thesis-")) return 0;
+      if (name == "risk") return 1;
+      return name == "war" ? 2 : 3;
+    };
+    std::stable_sort(names.begin(), names.end(),
+                     [&](std::string_view a, std::string_view b) { return rank(a) < rank(b); });
+    return names;
+  }();
+  return all;
 }
 
 MapPtr library_map(std::string_view name) {

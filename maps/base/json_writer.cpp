@@ -57,9 +57,10 @@ JsonWriter& JsonWriter::json(std::string_view compact) {
   return *this;
 }
 
-JsonWriter& JsonWriter::members(std::string_view compact_object) {
-  const std::string_view inside = compact_object.substr(1, compact_object.size() - 2);
-  if (!inside.empty()) json(inside);
+JsonWriter& JsonWriter::inside(std::string_view compact) {
+  compact.remove_prefix(1);
+  compact.remove_suffix(1);
+  if (!compact.empty()) json(compact);
   return *this;
 }
 

@@ -29,8 +29,8 @@ class JsonWriter {
   JsonWriter& null();
   // A value that is compact JSON already.
   JsonWriter& json(std::string_view compact);
-  // The members of a compact JSON object, into the object that is open.
-  JsonWriter& members(std::string_view compact_object);
+  // What a compact JSON object holds, into the object that is open; or an array, into an array.
+  JsonWriter& inside(std::string_view compact);
 
   template <class Value>
   JsonWriter& member(std::string_view name, const Value& value) {

@@ -1,5 +1,7 @@
 // What survives of a run: it is stopped and resumed anywhere, and what cannot be resumed is
 // refused.
+#include <set>
+#include <string_view>
 #include <thread>
 
 #include "ga/checkpoint.hpp"
@@ -276,7 +278,7 @@ TEST_F(RunTest, BrokenCheckpointsGiveOneClearError) {
       {"", good_log, "checkpoint.json"},
       {good.substr(0, good.size() / 2), good_log, "checkpoint.json"},
       {"[]", good_log, "checkpoint.json"},
-      {with("/format", 2), good_log, "format"},
+      {with("/format", 3), good_log, "format"},
       {with("/generation", 9), good_log, "generation"},
       {with("/generation", "one"), good_log, "generation"},
       {with("/configuration", "0123456789abcdef"), good_log, "of another configuration"},
@@ -296,6 +298,45 @@ TEST_F(RunTest, BrokenCheckpointsGiveOneClearError) {
     EXPECT_EQ(read_file(directory("a") / log_file), row.log) << "nothing is cut before it is sure";
   }
   EXPECT_EQ(message(good, good_log), "no error");
+}
+
+// What tells a changed log from the one that was written: the same in whatever pieces it is added,
+// another one for every text that differs by a bit, a byte more, or two bytes in each other's
+// place.
+TEST(TextHash, TellsEveryChangeAndNoPieces) {
+  Random random({17, Purpose::test});
+  const auto hash_of = [](std::string_view text) {
+    TextHash hash;
+    hash.add(text);
+    return hash.hexadecimal();
+  };
+  for (int round = 0; round < 300; ++round) {
+    std::string text(random.below(60), ' ');
+    for (char& c : text) c = static_cast<char>(random.below(256));
+    const std::string whole = hash_of(text);
+    EXPECT_EQ(whole.size(), 16u);
+    TextHash pieces;
+    for (std::size_t at = 0; at < text.size();) {
+      const std::size_t size = random.below(20);
+      pieces.add(std::string_view(text).substr(at, size));
+      at += size;
+    }
+    EXPECT_EQ(pieces.hexadecimal(), whole) << round;
+    std::set<std::string> hashes = {whole, hash_of(text + '\0')};
+    std::size_t texts = 2;
+    for (std::size_t i = 0; i < text.size(); ++i) {
+      std::string changed = text;
+      changed[i] = static_cast<char>(changed[i] ^ (1 << random.below(8)));
+      hashes.insert(hash_of(changed));
+      ++texts;
+      changed = text;
+      if (i == 0 || text[i] == text[i - 1]) continue;
+      std::swap(changed[i], changed[i - 1]);
+      hashes.insert(hash_of(changed));
+      ++texts;
+    }
+    EXPECT_EQ(hashes.size(), texts) << round;
+  }
 }
 
 }  // namespace

@@ -6,6 +6,7 @@
 #include "ga/algorithm.hpp"
 #include "ga/evaluator.hpp"
 #include "ga/evolution.hpp"
+#include "ga/record.hpp"
 #include "maps/base/error.hpp"
 #include "maps/io.hpp"
 #include "maps/planarity.hpp"
@@ -154,6 +155,23 @@ TEST_F(RunTest, GoldenLog) {
 
 // Several judges: each plays matches of its own, the fitness is what the judgement makes of theirs,
 // and it steers the search.
+// A line of the log is written in stretches by several threads, where there are enough individuals.
+TEST(GenerationText, IsTheSameByAnyNumberOfThreads) {
+  Config config;
+  config.generations = 1;
+  config.population = 350;
+  config.matches = 1;
+  config.monitor_matches = 0;
+  MadeUpEngine engine;
+  Evolution evolution(config, engine);
+  while (!evolution.done()) ASSERT_TRUE(evolution.advance({}));
+  const std::string line = generation_text(evolution, config, 1);
+  EXPECT_EQ(Json::parse(line)["individuals"].size(), 350u);
+  for (const int threads : {2, 3, 8}) {
+    EXPECT_EQ(generation_text(evolution, config, threads), line) << threads;
+  }
+}
+
 TEST_F(RunTest, JudgesDecideTheFitness) {
   std::map<std::string, std::string> bests;
   for (const metrics::Judgement judgement : {metrics::Judgement::mean, metrics::Judgement::worst}) {

@@ -213,7 +213,7 @@ TEST(JsonWriter, WritesWhatTheLibraryWrites) {
     write(document, indented);
     ASSERT_EQ(indented.str(), document.dump(2));
     JsonWriter copied(2);
-    copied.begin_object().members(compact.take()).end_object();
+    copied.begin_object().inside(compact.take()).end_object();
     ASSERT_EQ(copied.str(), document.dump(2));
   }
 }

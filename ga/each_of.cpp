@@ -1,0 +1,21 @@
+#include "ga/each_of.hpp"
+
+#include <exception>
+
+namespace evorisk::ga {
+
+void each_of(std::int64_t count, int threads, const std::function<void(std::int64_t)>& work) {
+  std::exception_ptr problem;
+#pragma omp parallel for num_threads(threads) schedule(dynamic, 1) if (threads > 1 && count > 1)
+  for (std::int64_t i = 0; i < count; ++i) {
+    try {
+      work(i);
+    } catch (...) {
+#pragma omp critical(evorisk_each_of)
+      problem = std::current_exception();
+    }
+  }
+  if (problem) std::rethrow_exception(problem);
+}
+
+}  // namespace evorisk::ga
