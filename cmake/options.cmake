@@ -11,6 +11,13 @@ option(EVORISK_UNITY "Compile several sources as one" ON)
 set(EVORISK_UNITY_SOURCES 24 CACHE STRING "How many sources at most are compiled as one")
 set(CMAKE_UNITY_BUILD ${EVORISK_UNITY})
 set(CMAKE_UNITY_BUILD_BATCH_SIZE ${EVORISK_UNITY_SOURCES})
+# As many for each unit of a target: the last ones are as long as the others.
+function(evorisk_even_units target)
+  list(LENGTH ARGN sources)
+  math(EXPR units "(${sources} + ${EVORISK_UNITY_SOURCES} - 1) / ${EVORISK_UNITY_SOURCES}")
+  math(EXPR size "(${sources} + ${units} - 1) / ${units}")
+  set_target_properties(${target} PROPERTIES UNITY_BUILD_BATCH_SIZE ${size})
+endfunction()
 
 # evorisk_precompiled(OWNER HEADER USER ...): the libraries' headers in cmake/HEADER are read once
 # for all sources of these targets. They must be compiled with the same options: gcc takes those of

@@ -55,11 +55,13 @@ std::string algorithm_names() {
   return joined(ga::algorithm_names());
 }
 
-std::string config_keys() {
+std::string with_config_keys(std::string message) {
+  const std::size_t place = message.find(config_keys);
+  if (place == message.npos) return message;
   const nlohmann::ordered_json config = ga::config_to_json({});
   std::vector<std::string> keys;
   for (const auto& [key, value] : config.items()) keys.push_back(key);
-  return joined(keys);
+  return message.replace(place, std::string(config_keys).size(), joined(keys));
 }
 
 }  // namespace evorisk::app

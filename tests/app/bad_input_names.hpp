@@ -13,6 +13,9 @@ std::string criterion_names();
 std::string engine_names();
 std::string crossover_names();
 std::string algorithm_names();
-std::string config_keys();
+// Stands for the keys of a configuration in a message, until with_config_keys() puts them there:
+// finding them takes as long as many a test, and the tables are made for each.
+inline constexpr const char* config_keys = "<config keys>";
+std::string with_config_keys(std::string message);
 
 }  // namespace evorisk::app

@@ -7,6 +7,7 @@
 
 #include <map>
 
+#include "tests/app/bad_input_names.hpp"
 #include "tests/support/process.hpp"
 
 namespace evorisk::app {
@@ -42,7 +43,7 @@ TEST_P(BadInputs, GetOneClearAnswer) {
   test::ProcessOptions options;
   options.directory = directory.path();
   const auto result = test::run(input.arguments, options);
-  EXPECT_EQ(result.err, "evorisk: error: " + input.message + "\n");
+  EXPECT_EQ(result.err, "evorisk: error: " + with_config_keys(input.message) + "\n");
   EXPECT_EQ(result.exit_code, static_cast<int>(input.code));
   EXPECT_EQ(result.out, "");
   EXPECT_EQ(snapshot(directory), files) << "something was written or changed";

@@ -38,7 +38,8 @@ std::vector<BadInput> bad_runs() {
       config("ConfigOfAnotherFormat", R"({"format": 9})",
              "format: this program reads format 1, found 9"),
       config("ConfigKeyUnknown", R"({"format": 1, "populaton": 50})",
-             "unknown member \"populaton\"; did you mean \"population\"? Valid: " + config_keys()),
+             "unknown member \"populaton\"; did you mean \"population\"? Valid: " +
+                 std::string(config_keys)),
       config("RateAboveOne", R"({"format": 1, "mutation_rate": 1.5})",
              "mutation_rate: expected a number from 0 to 1, found 1.5"),
       config("PopulationOfOne", R"({"format": 1, "population": 1})",
@@ -155,7 +156,7 @@ std::vector<BadInput> bad_runs() {
        {"evolve", "--set", "matchs=3", "--out", "run"},
        Exit::usage,
        "--set matchs=3: unknown member \"matchs\"; did you mean \"matches\"? Valid: " +
-           config_keys()},
+           std::string(config_keys)},
       {"SettingInsideANumber",
        {},
        {"evolve", "--set", "matches.x=3", "--out", "run"},

@@ -27,7 +27,7 @@ std::vector<BadInput> bad_sweeps() {
       sweep("SweepKeyUnknown", R"({"format": 1, "grid": {"populaton": [5]}})",
             "grid.populaton[0]: unknown member \"populaton\"; did you mean \"population\"? "
             "Valid: " +
-                config_keys()),
+                std::string(config_keys)),
       sweep("SweepValueOutOfRange", R"({"format": 1, "grid": {"mutation_rate": [0.5, 2]}})",
             "grid.mutation_rate[1]: mutation_rate: expected a number from 0 to 1, found 2"),
       sweep("SweepValueTwice", R"({"format": 1, "grid": {"population": [50, 50]}})",
