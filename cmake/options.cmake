@@ -8,7 +8,7 @@ set(EVORISK_SANITIZE "" CACHE STRING "Sanitizers to build with, e.g. address,und
 # Several sources are compiled as one: most of a compiler's time goes into headers, which it then
 # reads once for all of them. Off in the preset `dev`, where each source is compiled by itself.
 option(EVORISK_UNITY "Compile several sources as one" ON)
-set(EVORISK_UNITY_SOURCES 24 CACHE STRING "How many sources at most are compiled as one")
+set(EVORISK_UNITY_SOURCES 44 CACHE STRING "How many sources at most are compiled as one")
 set(CMAKE_UNITY_BUILD ${EVORISK_UNITY})
 set(CMAKE_UNITY_BUILD_BATCH_SIZE ${EVORISK_UNITY_SOURCES})
 # As many for each unit of a target: the last ones are as long as the others.
