@@ -5,7 +5,6 @@
 #   make bench      build the program and measure it
 #   make kernels    measure its parts with Google Benchmark (JSON: build/release/bench_*.json)
 #   make asan | tsan | coverage     the tests under sanitizers, or with line coverage
-#   make asan-stack                 as asan, with one more check, in twice the time
 #   make format | format-check | lint
 #   make clean      remove build/
 MAKEFLAGS += --no-print-directory
@@ -15,7 +14,7 @@ OUT ?= results/runs/quick
 SOURCES = $(shell find maps risk metrics ga experiments app tests -name '*.[ch]pp')
 
 .NOTPARALLEL:
-.PHONY: all program evolve test bench kernels asan asan-stack tsan coverage format format-check lint clean help
+.PHONY: all program evolve test bench kernels asan tsan coverage format format-check lint clean help
 
 all: program
 
@@ -47,10 +46,6 @@ kernels:
 asan:
 	$(call build,asan-ubsan,build,,)
 	@ctest --preset asan-ubsan -j $(JOBS)
-
-asan-stack:
-	$(call build,asan-ubsan,build,,)
-	@ctest --preset asan-ubsan-stack -j $(JOBS)
 
 tsan:
 	$(call build,tsan,build develop,,)
