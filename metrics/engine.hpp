@@ -55,8 +55,9 @@ struct EngineOptions {
 struct PlayControl {
   // Set by anyone (a signal handler, another thread): matches not yet begun are not played.
   const std::atomic<bool>* stop = nullptr;
-  // Called now and then with the number of matches played so far in this call, always from the
-  // thread that called play, up to thousands of times a second: whoever prints slows it down.
+  // Called now and then with the number of matches begun so far in this call, of which a few
+  // hundred may not be over, always from the thread that called play, up to thousands of times a
+  // second: whoever prints slows it down.
   std::function<void(std::int64_t played)> progress;
 };
 

@@ -79,7 +79,7 @@ void EngineMeter::measure(double seconds) {
     key.match += static_cast<std::uint64_t>(batch);
   };
   play();
-  // Batches that keep every thread's lanes full for long, of a tenth of the time at least, so that
+  // Batches that keep every thread's lanes full for long, of a third of the time at least, so that
   // starting and ending one costs little; but none that takes longer than all of it. They grow step
   // by step: what a small one takes may be all starting and ending.
   const std::int64_t enough = 4096 * threads_;
@@ -87,8 +87,8 @@ void EngineMeter::measure(double seconds) {
     const Stopwatch trial;
     play();
     const double taken = trial.seconds();
-    if (taken > seconds || (taken > 0.1 * seconds && batch >= enough)) break;
-    const double growth = std::clamp(0.1 * seconds / std::max(taken, 1e-9), 1.5, 8.0);
+    if (taken > seconds || (taken > 0.3 * seconds && batch >= enough)) break;
+    const double growth = std::clamp(0.3 * seconds / std::max(taken, 1e-9), 1.5, 8.0);
     batch = std::min(static_cast<std::int64_t>(growth * static_cast<double>(batch)), largest);
   }
   batch_ = batch;

@@ -3,10 +3,14 @@
 #include <omp.h>
 
 #include <algorithm>
+#include <atomic>
 #include <deque>
 #include <exception>
+#include <functional>
 #include <map>
+#include <memory>
 #include <mutex>
+#include <vector>
 
 #include "maps/base/error.hpp"
 #include "metrics/bulk/lanes.hpp"
@@ -38,35 +42,26 @@ struct Run {
   std::uint64_t seed_key;
 };
 
-// All jobs of one variant. What is looked up about it is made by the thread that comes first and
-// dropped by the one that finishes last.
+// All jobs of one variant. Its matches go to whichever of its threads asks first, so that the lanes
+// of each stay full until there are none left. What is looked up about the variant is made by the
+// thread that comes first and dropped by the one that leaves last.
 struct Group {
   const risk::Variant* variant = nullptr;
   std::vector<Run> runs;
   std::size_t matches = 0;
+  std::size_t threads = 1;  // that play it, at most
+  Feed::Counter handed_out{0};
   std::once_flag made;
   std::unique_ptr<Plan> plan;
   std::unique_ptr<LanePlan> lane_plan;  // none when lanes cannot hold its matches
-  std::atomic<std::size_t> tasks_left{0};
+  std::atomic<std::size_t> threads_left{0};
 };
 
-// Some matches of one group, for one thread.
-struct Task {
-  struct Part {
-    const MatchJob* job;
-    std::uint64_t seed_key;
-    std::size_t first;  // of the job's matches
-    std::size_t size;
-  };
-  Group* group = nullptr;
-  std::vector<Part> parts;
-};
-
-// Lanes are best filled by long tasks: a task's last matches leave lanes empty. Threads end
-// together when tasks are short.
-constexpr std::size_t shortest_task = 1024;
-constexpr std::size_t longest_task = 16384;
-constexpr std::size_t tasks_per_thread = 8;
+// The last matches of each thread leave lanes empty: fewer are not shared out, unless there is no
+// other work.
+constexpr std::size_t fewest_to_share = 1024;
+// Whoever watches is told every so many matches.
+constexpr std::int64_t report_every = 4096;
 
 std::vector<std::unique_ptr<Group>> grouped(std::span<const MatchJob> jobs) {
   std::vector<std::unique_ptr<Group>> groups;
@@ -85,49 +80,34 @@ std::vector<std::unique_ptr<Group>> grouped(std::span<const MatchJob> jobs) {
   return groups;
 }
 
-// Each group cut into tasks of equal length. Those that take longest come first, so that threads
-// end together: a match takes about so much longer as there are more territories.
-std::vector<Task> cut(std::vector<std::unique_ptr<Group>>& groups, int threads) {
+// Every group as often as threads may play it. Each thread that has nothing to do takes the next
+// one: first those that nobody plays yet, the longest of them first (a match takes about so much
+// longer as there are more territories), then it helps others, so that threads end together.
+std::vector<Group*> in_order(const std::vector<std::unique_ptr<Group>>& groups, int threads) {
+  std::vector<Group*> order;
   std::size_t matches = 0;
-  for (const auto& group : groups) matches += group->matches;
-  const auto workers = static_cast<std::size_t>(threads);
-  // A little work is shared out evenly.
-  const std::size_t shortest = std::min(shortest_task, (matches + workers - 1) / workers);
-  const std::size_t longest =
-      std::clamp(matches / (workers * tasks_per_thread), shortest, longest_task);
-  std::vector<Task> tasks;
   for (const auto& group : groups) {
-    const std::size_t count = (group->matches + longest - 1) / longest;
-    group->tasks_left = count;
-    std::size_t run = 0;
-    std::size_t at = 0;  // in that run
-    for (std::size_t i = 0; i < count; ++i) {
-      Task task{group.get(), {}};
-      std::size_t wanted = group->matches * (i + 1) / count - group->matches * i / count;
-      while (wanted > 0) {
-        const Run& r = group->runs[run];
-        const std::size_t size = std::min(wanted, r.job->size() - at);
-        task.parts.push_back({r.job, r.seed_key, at, size});
-        wanted -= size;
-        at += size;
-        if (at == r.job->size()) {
-          ++run;
-          at = 0;
-        }
-      }
-      tasks.push_back(std::move(task));
+    order.push_back(group.get());
+    matches += group->matches;
+  }
+  const auto workers = static_cast<std::size_t>(threads);
+  if (workers > 1) {
+    const auto effort = [](const Group* group) {
+      return group->matches * static_cast<std::size_t>(group->variant->territories());
+    };
+    std::ranges::stable_sort(order, std::greater(), effort);
+  }
+  const std::size_t fewest = std::min(fewest_to_share, (matches + workers - 1) / workers);
+  for (Group* group : order) {
+    group->threads = std::min(workers, (group->matches + fewest - 1) / fewest);
+    group->threads_left = group->threads;
+  }
+  for (std::size_t thread = 1; thread < workers; ++thread) {
+    for (std::size_t i = 0; i < groups.size(); ++i) {
+      if (order[i]->threads > thread) order.push_back(order[i]);
     }
   }
-  if (threads > 1) {
-    const auto effort = [](const Task& task) {
-      const Group& group = *task.group;
-      return group.matches / group.tasks_left *
-             static_cast<std::size_t>(group.variant->territories());
-    };
-    std::stable_sort(tasks.begin(), tasks.end(),
-                     [&](const Task& a, const Task& b) { return effort(a) > effort(b); });
-  }
-  return tasks;
+  return order;
 }
 
 class BulkEngine final : public Engine {
@@ -142,22 +122,26 @@ class BulkEngine final : public Engine {
 
  private:
   bool do_play(std::span<const MatchJob> jobs, const PlayControl& control) override;
-  void play(Task& task, LaneMemory& memory, const std::atomic<bool>* stop);
+  void play(Group& group, LaneMemory& memory, const std::atomic<bool>* stop,
+            const Feed::Listener& listener);
+  void play_some(Group& group, LaneMemory& memory, const std::atomic<bool>* stop,
+                 const Feed::Listener& listener);
 
   EngineOptions options_;
   std::vector<LaneMemory> memory_;
   std::mutex totals_mutex_;
 };
 
-void BulkEngine::play(Task& task, LaneMemory& memory, const std::atomic<bool>* stop) {
-  Group& group = *task.group;
+// Plays matches of the group until there are none left.
+void BulkEngine::play_some(Group& group, LaneMemory& memory, const std::atomic<bool>* stop,
+                           const Feed::Listener& listener) {
   std::call_once(group.made, [&] {
     group.plan = std::make_unique<Plan>(*group.variant, options_.parameters);
     if (lanes_refusal(*group.plan) == nullptr) {
       group.lane_plan = std::make_unique<LanePlan>(*group.plan);
     }
   });
-  // What a part adds to its job's totals; in one place, for buffers know where their totals are.
+  // What this thread adds to each job's totals; in one place, for buffers know where theirs are.
   struct Sums {
     CriteriaTotals totals;
     TotalsBuffer buffer;
@@ -165,31 +149,35 @@ void BulkEngine::play(Task& task, LaneMemory& memory, const std::atomic<bool>* s
   };
   std::deque<Sums> sums;
   std::vector<Feed::Run> runs;
-  for (const Task::Part& part : task.parts) {
-    const MatchJob& job = *part.job;
-    Feed::Run run{part.seed_key, job.key.match + part.first, part.size, nullptr};
-    if (job.totals == nullptr) {
-      run.out = job.out.data() + part.first;
+  for (const auto& [job, seed_key] : group.runs) {
+    Feed::Run run{seed_key, job->key.match, job->size(), nullptr};
+    if (job->totals == nullptr) {
+      run.out = job->out.data();
     } else {
-      run.totals = &sums.emplace_back(*job.totals).buffer;
+      run.totals = &sums.emplace_back(*job->totals).buffer;
     }
     runs.push_back(run);
   }
   SingleMatch single(*group.plan);
-  Feed feed(runs, stop);
+  Feed feed(runs, stop, &group.handed_out, group.threads, &listener);
   if (group.lane_plan) {
     play_lanes(*group.lane_plan, feed, memory, single);
   } else {
     play_alone(feed, single);
   }
   auto added = sums.begin();
-  for (const Task::Part& part : task.parts) {
-    if (part.job->totals == nullptr) continue;
+  for (const Run& run : group.runs) {
+    if (run.job->totals == nullptr) continue;
     added->buffer.flush();
     const std::lock_guard lock(totals_mutex_);
-    part.job->totals->merge(added++->totals);
+    run.job->totals->merge(added++->totals);
   }
-  if (group.tasks_left.fetch_sub(1) == 1) {
+}
+
+void BulkEngine::play(Group& group, LaneMemory& memory, const std::atomic<bool>* stop,
+                      const Feed::Listener& listener) {
+  if (group.handed_out < group.matches) play_some(group, memory, stop, listener);
+  if (group.threads_left.fetch_sub(1) == 1) {
     group.lane_plan.reset();
     group.plan.reset();
   }
@@ -204,10 +192,10 @@ bool BulkEngine::do_play(std::span<const MatchJob> jobs, const PlayControl& cont
       throw InputError("engine bulk cannot play " + job.variant->name() + ": " + reason);
     }
   }
-  auto groups = grouped(jobs);
-  auto tasks = cut(groups, options_.threads);
+  const auto groups = grouped(jobs);
+  const std::vector<Group*> order = in_order(groups, options_.threads);
   std::atomic<std::size_t> next{0};
-  std::atomic<std::int64_t> played{0};
+  std::atomic<std::int64_t> begun{0};
   std::atomic<bool> ended{false};
   std::exception_ptr error;
   std::mutex error_mutex;
@@ -216,19 +204,21 @@ bool BulkEngine::do_play(std::span<const MatchJob> jobs, const PlayControl& cont
            (control.stop != nullptr && control.stop->load(std::memory_order_relaxed));
   };
   const auto work = [&](std::size_t thread) {
+    std::int64_t reported = 0;
+    const Feed::Listener listener = [&](std::size_t matches) {
+      const auto count = static_cast<std::int64_t>(matches);
+      const std::int64_t before = begun.fetch_add(count, std::memory_order_relaxed);
+      if (thread > 0 || !control.progress || before < reported + report_every) return;
+      control.progress(reported = before);
+    };
     for (;;) {
       const std::size_t i = next.fetch_add(1, std::memory_order_relaxed);
-      if (i >= tasks.size()) return;
+      if (i >= order.size()) return;
+      if (!stopped()) play(*order[i], memory_[thread], control.stop, listener);
       if (stopped()) {
         ended = true;
         return;
       }
-      play(tasks[i], memory_[thread], control.stop);
-      if (stopped()) ended = true;
-      std::int64_t count = 0;
-      for (const Task::Part& part : tasks[i].parts) count += static_cast<std::int64_t>(part.size);
-      const std::int64_t sum = played.fetch_add(count, std::memory_order_relaxed) + count;
-      if (thread == 0 && control.progress) control.progress(sum);
     }
   };
 #pragma omp parallel num_threads(options_.threads)

@@ -1,5 +1,4 @@
 #include <algorithm>
-#include <numeric>
 
 #include "metrics/bulk/lanes.hpp"
 
@@ -56,16 +55,8 @@ LanePlan::LanePlan(const Plan& p) : plan(&p) {
     reinforcement.back()[owned % 16] =
         static_cast<std::uint8_t>(std::min(255, p.reinforcement[owned]));
   }
-  const auto degree = [&p](std::size_t t) { return p.arc_start[t + 1] - p.arc_start[t]; };
-  by_degree.resize(static_cast<std::size_t>(p.territories));
-  std::iota(by_degree.begin(), by_degree.end(), std::uint16_t{0});
-  std::ranges::stable_sort(by_degree, {}, degree);
-  for (const std::uint16_t t : by_degree) {
-    const auto neighbours = static_cast<std::uint16_t>(degree(t));
-    if (degrees.empty() || degrees.back().neighbours != neighbours) {
-      degrees.push_back({neighbours, 0});
-    }
-    ++degrees.back().territories;
+  for (std::size_t t = p.territories; t-- > 0;) {
+    degrees.push_back(static_cast<std::uint16_t>(p.arc_start[t + 1] - p.arc_start[t]));
   }
   if (p.territories <= 64) {
     const int bytes = (p.territories + 7) / 8;
@@ -99,7 +90,7 @@ void play_lanes(const LanePlan& plan, Feed& feed, LaneMemory& memory, SingleMatc
 #else
   const std::size_t many = 4 * wide_lanes();
 #endif
-  (feed.left() >= many ? play_wide_lanes : play_narrow_lanes)(plan, feed, memory, single);
+  (feed.share() >= many ? play_wide_lanes : play_narrow_lanes)(plan, feed, memory, single);
 }
 
 }  // namespace evorisk::metrics::bulk

@@ -13,78 +13,73 @@ namespace evorisk::metrics::bulk {
 namespace HWY_NAMESPACE {
 namespace EVORISK_LANES {
 
-// What the scan finds: the first own territory with a weaker enemy neighbour and its troops, and
-// the troops of its weakest enemy neighbour (0 where there is nothing to attack).
+// What the scan finds: the first own territory with a weaker enemy neighbour (255: none) and its
+// troops, and the troops of its weakest enemy neighbour (0 where there is nothing to attack).
 struct Found {
   Bytes from;
   Bytes troops;
   Bytes target;
 };
 
-// The scan of `size` territories of `degree` neighbours each (0: of `any_degree` each), which are
-// at `rows`. The other's troops are smaller bytes than the complements of own ones: so the least
-// byte among a territory's neighbours is its weakest enemy's troops. 127 stands for "none" as well,
-// for no territory in a lane has more troops. `found.from` has its top bit flipped: the order of
-// signed bytes is that of the territories then.
+// Looks at the territory of the first of `rows`, with its neighbours after it: `degree` (0: any
+// number) of them. The other's troops are smaller bytes than the complements of own ones: so the
+// least byte among a territory's neighbours is its weakest enemy's troops. 127 stands for "none" as
+// well, for no territory in a lane has more troops. Returns where the next territory's rows are.
 template <std::size_t degree>
-HWY_INLINE const std::uint32_t* scan_degree(const std::uint8_t* board, const std::uint32_t* rows,
-                                            std::size_t size, std::size_t any_degree,
-                                            Found& found) {
+HWY_INLINE const std::uint32_t* look_at(const std::uint8_t* board, const std::uint32_t* rows,
+                                        std::size_t any_degree, Found& found) {
   const std::size_t neighbours = degree > 0 ? degree : any_degree;
-  for (; size > 0; --size) {
-    const std::uint32_t row = *rows++;
-    Bytes weakest = all(127);
+  const std::uint32_t row = *rows++;
+  Bytes weakest = all(127);
 #pragma GCC unroll 8
-    for (std::size_t i = 0; i < neighbours; ++i) weakest = min(weakest, load(board + rows[i]));
-    rows += neighbours;
-    const Bytes here = all(static_cast<int>(row / lanes ^ 0x80));
-    const Bytes troops = ~load(board + row);  // of the other: a negative number
-    const auto first = but_not(where_less(weakest, troops), where_less(found.from, here));
-    found.from = choose(first, here, found.from);
-    found.troops = choose(first, troops, found.troops);
-    found.target = choose(first, weakest, found.target);
-  }
-  return rows;
+  for (std::size_t i = 0; i < neighbours; ++i) weakest = min(weakest, load(board + rows[i]));
+  const Bytes troops = ~load(board + row);  // of the other: a negative number
+  const auto attacks = where_less(weakest, troops);
+  found.from = choose(attacks, all(static_cast<int>(row / lanes)), found.from);
+  found.troops = choose(attacks, troops, found.troops);
+  found.target = choose(attacks, weakest, found.target);
+  return rows + neighbours;
 }
 
-// Territories of as many neighbours one after another: so no jump depends on a single one.
+// From the last territory to the first, which stays. The jumps are the same in every scan of a map.
 HWY_INLINE Found scan(const State& s) {
-  Found found = {all(0x7F), all(0), all(0)};
+  Found found = {all(0xFF), all(0), all(0)};
   const std::uint8_t* const board = s.board;
-  const std::uint32_t* rows = s.degree_rows;
-  for (const auto& [degree, size] : s.lane_plan->degrees) {
+  const std::uint32_t* rows = s.scan_rows;
+  for (const std::uint16_t degree : s.lane_plan->degrees) {
     switch (degree) {
       case 1:
-        rows = scan_degree<1>(board, rows, size, 1, found);
+        rows = look_at<1>(board, rows, 1, found);
         break;
       case 2:
-        rows = scan_degree<2>(board, rows, size, 2, found);
+        rows = look_at<2>(board, rows, 2, found);
         break;
       case 3:
-        rows = scan_degree<3>(board, rows, size, 3, found);
+        rows = look_at<3>(board, rows, 3, found);
         break;
       case 4:
-        rows = scan_degree<4>(board, rows, size, 4, found);
+        rows = look_at<4>(board, rows, 4, found);
         break;
       case 5:
-        rows = scan_degree<5>(board, rows, size, 5, found);
+        rows = look_at<5>(board, rows, 5, found);
         break;
       case 6:
-        rows = scan_degree<6>(board, rows, size, 6, found);
+        rows = look_at<6>(board, rows, 6, found);
         break;
       default:
-        rows = scan_degree<0>(board, rows, size, degree, found);
+        rows = look_at<0>(board, rows, degree, found);
         break;
     }
   }
-  found.from = found.from ^ all(0x80);
   return found;
 }
 
 // Gives the territory `from` and its first neighbour with `target` troops their new bytes. Maps of
 // at most 64 territories: sets of territories as bits, eight to the byte.
-HWY_INLINE void update_small(const State& s, Bytes acting, const Found& f, Bytes new_from,
-                             Bytes new_target) {
+HWY_INLINE void update_small(const State& s, const Found& f, Bytes new_from, Bytes new_target) {
+  // By number in a block of 16: the territory's bit among the first eight, and the last eight.
+  static constexpr std::array<std::uint8_t, 16> bits[2] = {
+      {1, 2, 4, 8, 16, 32, 64, 128}, {0, 0, 0, 0, 0, 0, 0, 0, 1, 2, 4, 8, 16, 32, 64, 128}};
   const LanePlan& plan = *s.lane_plan;
   const auto blocks = static_cast<std::size_t>(plan.blocks);
   // `from` as an index into each block of 16 territories, with the top bit where it is in another.
@@ -92,17 +87,14 @@ HWY_INLINE void update_small(const State& s, Bytes acting, const Found& f, Bytes
   for (std::size_t b = 0; b < blocks; ++b) {
     index[b] = add_saturated(f.from - all(static_cast<int>(16 * b)), all(0x70)) & all(0x8F);
   }
-  Bytes open = acting;  // no target found yet
-  // No territory is number 255: lanes that do not act change nothing.
-  const Bytes from = f.from | ~acting;
+  Bytes open = all(0xFF);  // no target found yet
   for (std::size_t first = 0, i = 0; first < s.territories; first += 8, ++i) {
     const std::size_t size = std::min<std::size_t>(8, s.territories - first);
     std::uint8_t* rows = s.board + first * lanes;
     Bytes weakest = all(0);
     for (std::size_t j = 0; j < size; ++j) {
       const auto is_weakest = where_eq(load(rows + j * lanes), f.target);
-      // Added rather than joined: under a mask, that is one instruction with AVX-512.
-      weakest = choose(is_weakest, weakest + all(1 << j), weakest);
+      weakest = add_where(is_weakest, weakest, all(1 << j));
     }
     Bytes neighbours = look_up(plan.neighbour_bytes[i * blocks], index[0]);
     for (std::size_t b = 1; b < blocks; ++b) {
@@ -110,12 +102,13 @@ HWY_INLINE void update_small(const State& s, Bytes acting, const Found& f, Bytes
     }
     const Bytes candidates = weakest & neighbours & open;
     open = open & eq(candidates, all(0));
-    Bytes lowest = candidates & (all(0) - candidates);
-    for (std::size_t j = 8; j-- > 0; lowest = lowest + lowest) {  // bit j in the top bit
-      if (j >= size) continue;
+    const Bytes lowest = candidates & (all(0) - candidates);
+    const Bytes from = look_up(bits[i % 2], index[i / 2]);
+    for (std::size_t j = 0; j < size; ++j) {
       Bytes byte = load(rows + j * lanes);
-      byte = choose_by_top_bit(lowest, new_target, byte);
-      byte = choose(where_eq(from, all(static_cast<int>(first + j))), new_from, byte);
+      const Bytes bit = all(1 << j);
+      byte = choose(where_any_bit(lowest, bit), new_target, byte);
+      byte = choose(where_any_bit(from, bit), new_from, byte);
       store(byte, rows + j * lanes);
     }
   }
@@ -158,7 +151,7 @@ HWY_INLINE Bytes roll(State& s, Bytes acting, Bytes index) {
     const Bytes last_low = look_up(plan.last_low[j], index);
     const auto more =
         where_less(last_high, high) | (where_eq(last_high, high) & where_less(last_low, low));
-    lost = choose(more, lost + all(1), lost);
+    lost = add_where(more, lost, all(1));
   }
   // The last words may decide nothing.
   const Bytes doubtful = acting & eq(high, all(0x7F)) & less(all(0x7F - 4), low);
@@ -198,8 +191,8 @@ HWY_INLINE void fight(State& s, Bytes acting, const Found& f) {
   moved = moved & conquers;
   const Bytes new_from = ~(f.troops - lost - moved);
   const Bytes new_target = choose(conquers, ~moved, f.target - won);
-  if (s.lane_plan->blocks > 0) {
-    update_small(s, acting, f, new_from, new_target);
+  if (small_map(s)) {
+    update_small(s, f, new_from, new_target);
   } else {
     update_large(s, acting, f, new_from, new_target);
   }

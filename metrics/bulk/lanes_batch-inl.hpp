@@ -19,74 +19,119 @@ namespace evorisk::metrics::bulk {
 namespace HWY_NAMESPACE {
 namespace EVORISK_LANES {
 
+// What the end of a turn is recorded from, lane by lane.
+struct TurnEnd {
+  Words16 ends;         // condition
+  Words16 seat;         // condition: the mover is seat 1
+  Words16 later;        // 0: this is the match's first turn
+  Words16 territories;  // the mover's less the other's
+  Words16 more_troops;  // likewise
+  Words16 all_troops;
+  Words16 moves;  // 0 where the turn does not end
+};
+
+// Tally::end_turn in a quarter of a vector's lanes.
+template <std::size_t i, std::size_t q>
+HWY_INLINE void record_quarter(State& s, const TurnEnd& end) {
+  constexpr std::size_t at = i * vector_lanes + q * (vector_lanes / 4);
+  const Plan& plan = *s.plan;
+  const VI32 zero = hn::Zero(di32);
+  const VI32 territory_weight = hn::Set(di32, static_cast<std::int32_t>(plan.territory_weight));
+  const VI32 troop_weight =
+      hn::Set(di32, static_cast<std::int32_t>(plan.troop_weight * plan.territories));
+  const auto vector = [](auto mask) HWY_ATTR { return hn::VecFromMask(di32, mask); };
+  const auto mask = [](VI32 c) HWY_ATTR { return hn::RebindMask(df, hn::MaskFromVec(c)); };
+
+  const VI32 ends = signed_quarter<i, q>(end.ends);
+  const VI32 seat = signed_quarter<i, q>(end.seat);  // -1: seat 1 moves
+  const VI32 sum = signed_quarter<i, q>(end.all_troops);
+  const VI32 lead =
+      hn::Add(hn::Mul(hn::Mul(territory_weight, signed_quarter<i, q>(end.territories)), sum),
+              hn::Mul(troop_weight, signed_quarter<i, q>(end.more_troops)));
+  const VF now = hn::Div(hn::Mul(hn::ConvertTo(df, lead), hn::Set(df, plan.unit)),
+                         hn::ConvertTo(df, hn::Mul(sum, hn::Set(di32, plan.territories))));
+
+  // What there was before a match's first turn is nothing.
+  const auto later = hn::Ne(hn::BitCast(di32, quarter<i, q>(end.later)), zero);
+  const auto later_f = hn::RebindMask(df, later);
+  const auto later_u = hn::RebindMask(d32, later);
+  const VF margin =
+      hn::IfThenElse(later_f, hn::Load(df, s.margin + at), hn::Set(df, Tally().margin));
+  const VF largest = hn::IfThenElseZero(later_f, hn::Load(df, s.largest_swing + at));
+  const VF swing = hn::IfThenElseZero(mask(ends), hn::Add(now, margin));
+  hn::Store(hn::Min(hn::Max(swing, largest), hn::Set(df, 1.0F)), df, s.largest_swing + at);
+  hn::Store(hn::IfThenElse(mask(ends), now, margin), df, s.margin + at);
+  const V32 moves = hn::IfThenElseZero(later_u, hn::Load(d32, s.moves + at));
+  hn::Store(hn::Add(moves, quarter<i, q>(end.moves)), d32, s.moves + at);
+
+  // Who is behind: seat 0, or seat 1 (-1 where it is).
+  const VI32 lead_of_0 = hn::Sub(hn::Xor(lead, seat), seat);
+  const VI32 behind_0 = hn::And(vector(hn::Lt(lead_of_0, zero)), ends);
+  const VI32 behind_1 = hn::And(vector(hn::Gt(lead_of_0, zero)), ends);
+  const VF root = hn::Sqrt(hn::Abs(now));
+  const auto add_root = [&](float* to, VI32 behind) HWY_ATTR {
+    const VF before = hn::IfThenElseZero(later_f, hn::Load(df, to));
+    hn::Store(hn::Add(before, hn::IfThenElseZero(mask(behind), root)), df, to);
+  };
+  add_root(s.behind_sum[0] + at, behind_0);
+  add_root(s.behind_sum[1] + at, behind_1);
+  const V32 behind = hn::IfThenElseZero(later_u, hn::Load(d32, s.behind_turns + at));
+  const V32 turns = hn::Sub(behind, hn::BitCast(d32, behind_0));
+  hn::Store(hn::Sub(turns, hn::ShiftLeft<16>(hn::BitCast(d32, behind_1))), d32,
+            s.behind_turns + at);
+
+  const VI32 leader = hn::IfThenElseZero(later, hn::Load(di32, s.leader + at));
+  const VI32 leads = hn::Sub(behind_0, behind_1);  // +1: seat 0, -1: seat 1, 0: nobody
+  // The leader changes from one to the other: +1 and -1, whose sum is 0 and product is not.
+  const VI32 changes =
+      hn::AndNot(vector(hn::Eq(leads, zero)), vector(hn::Eq(hn::Add(leader, leads), zero)));
+  const VI32 changed = hn::IfThenElseZero(later, hn::Load(di32, s.lead_changes + at));
+  hn::Store(hn::Sub(changed, changes), di32, s.lead_changes + at);
+  hn::Store(hn::IfVecThenElse(hn::Or(behind_0, behind_1), leads, leader), di32, s.leader + at);
+}
+
+template <std::size_t i>
+HWY_INLINE void record_vector(State& s, const TurnEnd& end) {
+  if constexpr (i < vectors) {
+    record_quarter<i, 0>(s, end);
+    record_quarter<i, 1>(s, end);
+    record_quarter<i, 2>(s, end);
+    record_quarter<i, 3>(s, end);
+  }
+}
+
+// Adds troops placed x territories for them, which 16 bits may not hold.
+HWY_INLINE void record_placing(State& s, Words16 ends) {
+  HWY_ALIGN_MAX std::uint16_t placed[lanes];
+  store(load(s.placed) & ends, placed);
+  for (std::size_t i = 0; i < vectors; ++i) {
+    for (std::size_t q = 0; q < 4; ++q) {
+      std::uint32_t* sum = s.moves + i * vector_lanes + q * (vector_lanes / 4);
+      const V32 product = hn::Mul(quarter(placed, i, q), quarter(s.places, i, q));
+      hn::Store(hn::Add(hn::Load(d32, sum), product), d32, sum);
+    }
+  }
+}
+
 // Tally::end_turn in every lane where the condition holds.
 HWY_INLINE void record_turn(State& s, Bytes ends) {
-  const Plan& plan = *s.plan;
   // Own territories less the other's; all of 256 are not a byte.
   const Words16 others = widen(load(s.other));
   const Words16 own = load(s.own_troops);
   const Words16 other = load(s.other_troops);
-  HWY_ALIGN_MAX std::uint16_t territories[lanes];
-  HWY_ALIGN_MAX std::uint16_t all_troops[lanes];
-  HWY_ALIGN_MAX std::uint16_t more_troops[lanes];
-  HWY_ALIGN_MAX std::uint16_t ending[lanes];
-  HWY_ALIGN_MAX std::uint16_t second[lanes];
-  store(all16(plan.territories) - others - others, territories);
-  store(own + other, all_troops);
-  store(own - other, more_troops);
-  store(widen_condition(ends), ending);
-  store(widen_condition(load(s.seat)), second);
-  const VI32 territory_weight = hn::Set(di32, static_cast<std::int32_t>(plan.territory_weight));
-  const VI32 troop_weight =
-      hn::Set(di32, static_cast<std::int32_t>(plan.troop_weight * plan.territories));
-  const VI32 number = hn::Set(di32, plan.territories);
-  const VF unit = hn::Set(df, plan.unit);
-  const VF one = hn::Set(df, 1.0F);
-  const VI32 zero = hn::Zero(di32);
-  const auto vector = [](auto mask) HWY_ATTR { return hn::VecFromMask(di32, mask); };
-  const auto mask = [](VI32 c) HWY_ATTR { return hn::RebindMask(df, hn::MaskFromVec(c)); };
-  for (std::size_t i = 0; i < vectors; ++i) {
-    for (std::size_t q = 0; q < 4; ++q) {
-      const std::size_t at = i * vector_lanes + q * (vector_lanes / 4);
-      const VI32 ends_here = signed_quarter(ending, i, q);
-      const VI32 seat = signed_quarter(second, i, q);  // -1: seat 1 moves
-      const VI32 sum = signed_quarter(all_troops, i, q);
-      const VI32 lead =
-          hn::Add(hn::Mul(hn::Mul(territory_weight, signed_quarter(territories, i, q)), sum),
-                  hn::Mul(troop_weight, signed_quarter(more_troops, i, q)));
-      const VF now =
-          hn::Div(hn::Mul(hn::ConvertTo(df, lead), unit), hn::ConvertTo(df, hn::Mul(sum, number)));
-
-      const VF margin = hn::Load(df, s.margin + at);
-      const VF largest = hn::Load(df, s.largest_swing + at);
-      const VF swing = hn::IfThenElseZero(mask(ends_here), hn::Add(now, margin));
-      hn::Store(hn::Min(hn::Max(swing, largest), one), df, s.largest_swing + at);
-      hn::Store(hn::IfThenElse(mask(ends_here), now, margin), df, s.margin + at);
-
-      // Who is behind: seat 0, or seat 1 (-1 where it is).
-      const VI32 lead_of_0 = hn::Sub(hn::Xor(lead, seat), seat);
-      const VI32 behind_0 = hn::And(vector(hn::Lt(lead_of_0, zero)), ends_here);
-      const VI32 behind_1 = hn::And(vector(hn::Gt(lead_of_0, zero)), ends_here);
-      const VF root = hn::Sqrt(hn::Abs(now));
-      const auto add_root = [&](float* to, VI32 behind) HWY_ATTR {
-        const VF term = hn::IfThenElseZero(mask(behind), root);
-        hn::Store(hn::Add(hn::Load(df, to), term), df, to);
-      };
-      add_root(s.behind_sum[0] + at, behind_0);
-      add_root(s.behind_sum[1] + at, behind_1);
-      const V32 turns = hn::Sub(hn::Load(d32, s.behind_turns + at), hn::BitCast(d32, behind_0));
-      hn::Store(hn::Sub(turns, hn::ShiftLeft<16>(hn::BitCast(d32, behind_1))), d32,
-                s.behind_turns + at);
-
-      const VI32 leader = hn::Load(di32, s.leader + at);
-      const VI32 leads = hn::Sub(behind_0, behind_1);  // +1: seat 0, -1: seat 1, 0: nobody
-      // The leader changes from one to the other: +1 and -1, whose sum is 0 and product is not.
-      const VI32 changes =
-          hn::AndNot(vector(hn::Eq(leads, zero)), vector(hn::Eq(hn::Add(leader, leads), zero)));
-      hn::Store(hn::Sub(hn::Load(di32, s.lead_changes + at), changes), di32, s.lead_changes + at);
-      hn::Store(hn::IfVecThenElse(hn::Or(behind_0, behind_1), leads, leader), di32, s.leader + at);
-    }
-  }
+  const Words16 moves = load(s.turn_moves);
+  const Words16 ends16 = widen_condition(ends);
+  s.outgrow(ends & eq(moves, all16(0xFFFF)));
+  const TurnEnd end = {.ends = ends16,
+                       .seat = widen_condition(load(s.seat)),
+                       .later = load(s.turn),
+                       .territories = all16(s.plan->territories) - others - others,
+                       .more_troops = own - other,
+                       .all_troops = own + other,
+                       .moves = moves & ends16};
+  record_vector<0>(s, end);
+  record_vector<1>(s, end);
+  if (!small_map(s)) record_placing(s, ends16);
 }
 
 // Ends the turns of the lanes that have nothing more to attack, and begins the next ones.
@@ -162,13 +207,13 @@ HWY_ATTR void play(const LanePlan& lane_plan, Feed& feed, LaneMemory& memory, Si
     memory.arc_rows.push_back(static_cast<std::uint32_t>(u * lanes));
   }
   s.arc_rows = memory.arc_rows.data();
-  memory.degree_rows.clear();
-  for (const std::uint16_t t : lane_plan.by_degree) {
-    memory.degree_rows.push_back(static_cast<std::uint32_t>(t * lanes));
-    memory.degree_rows.insert(memory.degree_rows.end(), s.arc_rows + plan.arc_start[t],
-                              s.arc_rows + plan.arc_start[t + 1]);
+  memory.scan_rows.clear();
+  for (std::size_t t = territories; t-- > 0;) {
+    memory.scan_rows.push_back(static_cast<std::uint32_t>(t * lanes));
+    memory.scan_rows.insert(memory.scan_rows.end(), s.arc_rows + plan.arc_start[t],
+                            s.arc_rows + plan.arc_start[t + 1]);
   }
-  s.degree_rows = memory.degree_rows.data();
+  s.scan_rows = memory.scan_rows.data();
   memory.padded_rows.clear();
   for (int t = 0; t < plan.territories; ++t) {
     for (int d = 0; d < plan.highest_degree; ++d) {

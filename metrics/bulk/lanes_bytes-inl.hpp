@@ -134,6 +134,14 @@ HWY_INLINE Bytes keep(Masks mask, Bytes x) {  // 0 elsewhere
 HWY_INLINE Bytes drop(Masks mask, Bytes x) {  // 0 there
   return each([](auto m, auto v) HWY_ATTR { return hn::IfThenZeroElse(m, v); }, mask, x);
 }
+// What AVX-512 does under a mask, other sets do with 0 where the mask does not hold.
+constexpr bool by_mask = HWY_TARGET == HWY_AVX3;
+HWY_INLINE Bytes add_where(Masks mask, Bytes x, Bytes y) {  // x elsewhere
+  return by_mask ? choose(mask, x + y, x) : x + keep(mask, y);
+}
+HWY_INLINE Bytes sub_saturated_where(Masks mask, Bytes x, Bytes y) {  // x elsewhere
+  return by_mask ? choose(mask, sub_saturated(x, y), x) : sub_saturated(x, keep(mask, y));
+}
 HWY_INLINE Bytes eq(Bytes x, Bytes y) {
   return bytes(where_eq(x, y));
 }

@@ -17,19 +17,18 @@ namespace EVORISK_LANES {
 // have spare troops and no enemy neighbour in some lane to `sources`, ascending; returns how many.
 HWY_INLINE std::size_t fortify_moves(State& s, Bytes acts, std::uint16_t* sources) {
   std::size_t size = 0;
-  Words16 sum = all16(0);
+  Words16 moves = load(s.turn_moves);
   const std::uint16_t* start = s.plan->arc_start.data();
   for (std::size_t t = 0; t < s.territories; ++t) {
     const Bytes hostile = load(s.hostile + t * lanes);
     const Bytes byte = load(s.board + t * lanes);
     const Bytes spare = keep(where_owned(byte), all(lone_own) - byte) & acts;
     const Bytes friends = all(start[t + 1] - start[t]) - hostile;
-    sum = add_saturated(sum, widen(spare) * widen(friends));
+    moves = add_saturated(moves, widen(spare) * widen(friends));
     sources[size] = static_cast<std::uint16_t>(t);
     size += none(but_not(where_eq(hostile, all(0)), where_eq(spare, all(0)))) ? 0 : 1;
   }
-  s.outgrow(eq(sum, all16(0xFFFF)));
-  add_moves(s, sum);
+  store(moves, s.turn_moves);
   return size;
 }
 
@@ -63,54 +62,120 @@ HWY_INLINE void fortify_once(State& s, Bytes acts, const std::uint16_t* sources,
   }
 }
 
-// One territory after the other, its spare troops one at a time to where there are fewest. Nearly
-// always that is the weakest neighbour on the border, or the two weakest until both are as strong,
-// or they are but one: in all these lanes at once. Where a third neighbour comes into it, by
-// spread().
+// The least three of some values, ascending; 0xFF where there are fewer.
+struct Least {
+  Bytes first;
+  Bytes second;
+  Bytes third;
+};
+HWY_INLINE Least with(Least x, Bytes value) {
+  const Bytes above_first = max(x.first, value);
+  const Bytes above_second = max(x.second, above_first);
+  return {min(x.first, value), min(x.second, above_first), min(x.third, above_second)};
+}
+HWY_INLINE Least of_two(Bytes a, Bytes b) {
+  return {min(a, b), max(a, b), all(0xFF)};
+}
+HWY_INLINE Least of_four(Bytes a, Bytes b, Bytes c, Bytes d) {
+  const Bytes low = max(min(a, b), min(c, d));  // one of the first three, as the other is
+  const Bytes high = min(max(a, b), max(c, d));
+  return {min(min(a, b), min(c, d)), min(low, high), max(low, high)};
+}
+// Of the rows of `degree` territories (0: of `size` ones).
+template <std::size_t degree>
+HWY_INLINE Least least_of(const std::uint8_t* troops, const std::uint32_t* rows, std::size_t size) {
+  const auto at = [&](std::size_t i) HWY_ATTR { return load(troops + rows[i]); };
+  if constexpr (degree == 1) return {at(0), all(0xFF), all(0xFF)};
+  if constexpr (degree == 2) return of_two(at(0), at(1));
+  if constexpr (degree == 3) {
+    const Bytes low = min(at(0), at(1));
+    const Bytes high = max(at(0), at(1));
+    const Bytes above = max(low, at(2));
+    return {min(low, at(2)), min(above, high), max(above, high)};
+  }
+  Least least =
+      degree == 0 ? Least{all(0xFF), all(0xFF), all(0xFF)} : of_four(at(0), at(1), at(2), at(3));
+  const std::size_t end = degree == 0 ? size : degree;
+#pragma GCC unroll 2
+  for (std::size_t i = degree == 0 ? 0 : 4; i < end; ++i) least = with(least, at(i));
+  return least;
+}
+
+// The general case, of the lanes that have troops left.
+HWY_INLINE void spread_over(State& s, const std::uint32_t* rows, std::size_t size, Bytes troops) {
+  spread(
+      s, size, [&](std::size_t i) HWY_ATTR { return s.scratch + rows[i]; }, troops,
+      most_of(troops));
+}
+
+// Spreads the spare troops of territory t, one at a time, to where there are fewest. Nearly always
+// that is the weakest neighbour on the border, or the two weakest until both are as strong, or they
+// are but one: in all these lanes at once. Where a third neighbour comes into it, by
+// spread_over().
+// Returns where a lane outgrows.
+template <std::size_t any_degree>
+HWY_INLINE Bytes fortify_from(State& s, Bytes acts, std::size_t t, const std::uint32_t* rows,
+                              std::size_t size) {
+  const std::size_t degree = any_degree == 0 ? size : any_degree;
+  // Rows that are no candidate's are above lane_limit: they have the top bit.
+  const auto [weakest, second, third] = least_of<any_degree>(s.scratch, rows, size);
+  const auto impossible = where_top_bit(weakest);
+  const Bytes spare = drop(impossible, spare_troops(s, acts, t));
+  const Bytes sum = weakest + spare;
+  const Bytes odd = (sum ^ second) & all(1);
+  const Bytes half = average(sum, second);  // rounded up
+  const auto to_one = where_at_most(sum, second);
+  const auto single = where_eq(spare, all(1));
+  const auto done = to_one | single | where_at_most(half, third);
+  Bytes level = choose(to_one, sum, half - odd);
+  level = choose(single, weakest, level);
+  Bytes left = choose(single, all(1), drop(to_one, odd));
+  const auto too_many = but_not(where_top_bit(level), impossible) & done;
+  level = drop(too_many, keep(done, level));
+#pragma GCC unroll 6
+  for (std::size_t a = 0; a < degree; ++a) {
+    const Bytes raised = max(load(s.scratch + rows[a]), level);
+    const auto gets = where_eq(raised, level);
+    store(add_where(gets, raised, left), s.scratch + rows[a]);
+    left = drop(gets, left);
+  }
+  store(choose(where_eq(spare, all(0)), load(s.board + t * lanes), all(lone_own)),
+        s.board + t * lanes);
+  // Lanes without spare troops are done: nothing is to go to one.
+  if (!none(drop(done, all(0xFF)))) spread_over(s, rows, degree, drop(done, spare));
+  return bytes(too_many);
+}
+
+// All moves that there are, one territory after the other.
 HWY_INLINE void fortify_each(State& s, Bytes acts, const std::uint16_t* sources, std::size_t size) {
   Bytes outgrown = all(0);
   for (std::size_t i = 0; i < size; ++i) {
     const std::size_t t = sources[i];
     const std::uint32_t* rows = s.arc_rows + s.plan->arc_start[t];
     const std::size_t degree = s.plan->arc_start[t + 1] - s.plan->arc_start[t];
-    // Rows that are no candidate's are above lane_limit: they have the top bit.
-    Bytes weakest = all(0xFF);
-    Bytes second = all(0xFF);
-    Bytes third = all(0xFF);
-    for (std::size_t a = 0; a < degree; ++a) {
-      const Bytes troops = load(s.scratch + rows[a]);
-      third = min(third, max(second, troops));
-      second = min(second, max(weakest, troops));
-      weakest = min(weakest, troops);
+    switch (degree) {
+      case 1:
+        outgrown = outgrown | fortify_from<1>(s, acts, t, rows, degree);
+        break;
+      case 2:
+        outgrown = outgrown | fortify_from<2>(s, acts, t, rows, degree);
+        break;
+      case 3:
+        outgrown = outgrown | fortify_from<3>(s, acts, t, rows, degree);
+        break;
+      case 4:
+        outgrown = outgrown | fortify_from<4>(s, acts, t, rows, degree);
+        break;
+      case 5:
+        outgrown = outgrown | fortify_from<5>(s, acts, t, rows, degree);
+        break;
+      case 6:
+        outgrown = outgrown | fortify_from<6>(s, acts, t, rows, degree);
+        break;
+      default:
+        outgrown = outgrown | fortify_from<0>(s, acts, t, rows, degree);
+        break;
     }
-    const auto impossible = where_top_bit(weakest);
-    const Bytes spare = drop(impossible, spare_troops(s, acts, t));
-    const Bytes sum = weakest + spare;
-    const Bytes odd = (sum ^ second) & all(1);
-    const Bytes half = average(sum, second);  // rounded up
-    const auto to_one = where_at_most(sum, second);
-    const auto single = where_eq(spare, all(1));
-    const auto done = to_one | single | where_at_most(half, third);
-    Bytes level = choose(to_one, sum, half - odd);
-    level = choose(single, weakest, level);
-    Bytes left = choose(single, all(1), drop(to_one, odd));
-    const auto too_many = but_not(where_top_bit(level), impossible) & done;
-    outgrown = outgrown | bytes(too_many);
-    level = drop(too_many, keep(done, level));
-    for (std::size_t a = 0; a < degree; ++a) {
-      const Bytes raised = max(load(s.scratch + rows[a]), level);
-      const Bytes gets = keep(where_eq(raised, level), left);
-      store(raised + gets, s.scratch + rows[a]);
-      left = left - gets;
-    }
-    store(choose(where_eq(spare, all(0)), load(s.board + t * lanes), all(lone_own)),
-          s.board + t * lanes);
-    // Lanes without spare troops are done: nothing is to go to one.
-    if (none(drop(done, all(0xFF)))) continue;
-    const Bytes rest = drop(done, spare);
-    spread(
-        s, degree, [&](std::size_t a) HWY_ATTR { return s.scratch + rows[a]; }, rest,
-        most_of(rest));
   }
   s.outgrow(outgrown);
   place_border(s);

@@ -42,32 +42,35 @@ struct WordStreams {
     counter[i] = words.counter;
   }
 
-  // seed_words in the lanes where the condition holds, from seed keys and match numbers in the
-  // order of 16-bit values.
-  HWY_INLINE void seed(Bytes condition, const std::uint64_t* seed_keys,
-                       const std::uint64_t* matches) {
+  // seed_words in the lanes where the condition holds: of match number `first` and `offset` more.
+  HWY_INLINE void seed(Bytes condition, std::uint64_t seed_key, std::uint64_t first, Bytes offset) {
     const D64 d64;
+    const hn::Rebind<std::uint32_t, D64> narrow32;
     const hn::Rebind<std::uint16_t, D64> narrow16;
+    const auto narrow = [](auto v) HWY_ATTR { return hn::BitCast(d32, v); };
+    const auto set = [](std::uint64_t low_half) HWY_ATTR { return hn::Set(D64(), low_half); };
+    HWY_ALIGN_MAX std::uint16_t offsets[lanes];
     HWY_ALIGN_MAX std::uint16_t fresh[4][lanes];
+    store(widen(offset), offsets);
     for (std::size_t i = 0; i < lanes; i += hn::Lanes(d64)) {
       // Philox4x32-10 (Salmon et al. 2011): 32-bit values, each in the low half of 64 bits.
-      const auto wide = [](auto v) HWY_ATTR { return hn::BitCast(D64(), v); };
-      const auto narrow = [](auto v) HWY_ATTR { return hn::BitCast(d32, v); };
-      auto key_0 = hn::Load(d64, seed_keys + i);
-      auto key_1 = hn::ShiftRight<32>(key_0);
-      auto c0 = hn::Load(d64, matches + i);
+      auto key_0 = static_cast<std::uint32_t>(seed_key);
+      auto key_1 = static_cast<std::uint32_t>(seed_key >> 32);
+      const auto more = hn::PromoteTo(narrow32, hn::Load(narrow16, offsets + i));
+      auto c0 = hn::Add(set(first), hn::PromoteTo(d64, more));
       auto c1 = hn::ShiftRight<32>(c0);
       auto c2 = hn::Zero(d64);
       auto c3 = hn::Zero(d64);
+#pragma GCC unroll 10
       for (int round = 0; round < 10; ++round) {
         const auto product_0 = hn::MulEven(narrow(c0), hn::Set(d32, 0xD2511F53u));
         const auto product_1 = hn::MulEven(narrow(c2), hn::Set(d32, 0xCD9E8D57u));
-        c0 = hn::Xor(hn::Xor(hn::ShiftRight<32>(product_1), c1), key_0);
-        c2 = hn::Xor(hn::Xor(hn::ShiftRight<32>(product_0), c3), key_1);
+        c0 = hn::Xor(hn::Xor(hn::ShiftRight<32>(product_1), c1), set(key_0));
+        c2 = hn::Xor(hn::Xor(hn::ShiftRight<32>(product_0), c3), set(key_1));
         c1 = product_1;
         c3 = product_0;
-        key_0 = wide(hn::Add(narrow(key_0), hn::Set(d32, 0x9E3779B9u)));
-        key_1 = wide(hn::Add(narrow(key_1), hn::Set(d32, 0xBB67AE85u)));
+        key_0 += 0x9E3779B9u;
+        key_1 += 0xBB67AE85u;
       }
       hn::Store(hn::TruncateTo(narrow16, c0), narrow16, fresh[0] + i);
       hn::Store(hn::TruncateTo(narrow16, hn::ShiftRight<16>(c0)), narrow16, fresh[1] + i);
@@ -141,8 +144,8 @@ struct State {
   const Plan* plan;
   std::size_t territories;
   const std::uint32_t* arc_rows;  // Plan::arcs, times `lanes`
-  // The row of each territory and those of its neighbours, in the order of LanePlan::degrees.
-  const std::uint32_t* degree_rows;
+  // The row of each territory and those of its neighbours, of the last territory first.
+  const std::uint32_t* scan_rows;
   // The rows of each territory's neighbours and, up to the highest degree, its own.
   const std::uint32_t* padded_rows;
   Feed* feed;
@@ -173,7 +176,13 @@ struct State {
   HWY_ALIGN_MAX std::uint16_t turn[lanes];
   HWY_ALIGN_MAX std::uint16_t own_troops[lanes];
   HWY_ALIGN_MAX std::uint16_t other_troops[lanes];
-  // The Tally of each lane; behind_turns of seat 0 in the low half, of seat 1 in the high one.
+  // This turn's moves, for the branching factor; saturating. Those of placed troops are among them
+  // on small maps; on larger ones they may be too many, and are the product of these.
+  HWY_ALIGN_MAX std::uint16_t turn_moves[lanes];
+  HWY_ALIGN_MAX std::uint16_t placed[lanes];
+  HWY_ALIGN_MAX std::uint16_t places[lanes];
+  // The Tally of each lane, undefined before its first turn's end; behind_turns of seat 0 in the
+  // low half, of seat 1 in the high one.
   HWY_ALIGN_MAX std::uint32_t moves[lanes];
   HWY_ALIGN_MAX std::int32_t leader[lanes];
   HWY_ALIGN_MAX std::int32_t lead_changes[lanes];
@@ -198,6 +207,11 @@ struct State {
   }
   HWY_INLINE void outgrow(Bytes condition) { store(load(outgrown) | condition, outgrown); }
 };
+
+// Of at most 64 territories, whose sets are looked up (LanePlan::neighbour_bytes).
+HWY_INLINE bool small_map(const State& s) {
+  return s.lane_plan->blocks > 0;
+}
 
 }  // namespace EVORISK_LANES
 }  // namespace HWY_NAMESPACE

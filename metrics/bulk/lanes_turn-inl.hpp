@@ -75,7 +75,7 @@ HWY_INLINE void spread(State& s, std::size_t size, const Candidate& candidate, B
   const Bytes one = all(1);
   for (std::size_t i = 0; i < size; ++i) {
     const Bytes raised = max(load(candidate(i)), level);
-    const Bytes after = sub_saturated(left, keep(where_eq(raised, level), one));
+    const Bytes after = sub_saturated_where(where_eq(raised, level), left, one);
     store(raised + (left - after), candidate(i));
     left = after;
   }
@@ -170,32 +170,6 @@ HWY_INLINE Words16 attack_moves(const State& s) {
   return sum;
 }
 
-HWY_INLINE void add_moves(State& s, Words16 moves) {
-  HWY_ALIGN_MAX std::uint16_t stored[lanes];
-  store(moves, stored);
-  for (std::size_t i = 0; i < vectors; ++i) {
-    for (std::size_t q = 0; q < 4; ++q) {
-      std::uint32_t* sum = s.moves + i * vector_lanes + q * (vector_lanes / 4);
-      hn::Store(hn::Add(hn::Load(d32, sum), quarter(stored, i, q)), d32, sum);
-    }
-  }
-}
-
-// Adds troops x territories, which 16 bits may not hold.
-HWY_INLINE void add_products(State& s, Words16 troops, Words16 territories) {
-  HWY_ALIGN_MAX std::uint16_t stored_troops[lanes];
-  HWY_ALIGN_MAX std::uint16_t stored_territories[lanes];
-  store(troops, stored_troops);
-  store(territories, stored_territories);
-  for (std::size_t i = 0; i < vectors; ++i) {
-    for (std::size_t q = 0; q < 4; ++q) {
-      std::uint32_t* sum = s.moves + i * vector_lanes + q * (vector_lanes / 4);
-      const V32 product = hn::Mul(quarter(stored_troops, i, q), quarter(stored_territories, i, q));
-      hn::Store(hn::Add(hn::Load(d32, sum), product), d32, sum);
-    }
-  }
-}
-
 // The beginning of a turn, up to the attack, in the lanes where the condition holds; `hostile` must
 // be right for them.
 HWY_NOINLINE void begin_turn(State& s, Bytes begins) {
@@ -234,8 +208,16 @@ HWY_NOINLINE void begin_turn(State& s, Bytes begins) {
   }
   place_border(s);
   store(load(s.own_troops) + troops, s.own_troops);
-  add_products(s, troops, widen(own));
-  add_moves(s, attack_moves(s) & widen_condition(begins));
+  const Words16 begins16 = widen_condition(begins);
+  const Words16 places = widen(own);
+  Words16 moves = attack_moves(s);
+  if (small_map(s)) {
+    moves = moves + troops * places;  // below 2^16: at most 3 x 255 x 64, and 64 x 63 x 4
+  } else {
+    store(choose(begins16, troops, load(s.placed)), s.placed);
+    store(choose(begins16, places, load(s.places)), s.places);
+  }
+  store(choose(begins16, moves, load(s.turn_moves)), s.turn_moves);
 
   // Lanes that cannot hold their match any more lie still until the turn's end.
   const Bytes still = begins & load(s.outgrown);

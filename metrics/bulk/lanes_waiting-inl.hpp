@@ -10,55 +10,59 @@
 #include <utility>
 
 #include "metrics/bulk/lanes_turn-inl.hpp"
-#include "metrics/bulk/tally.hpp"
 
 HWY_BEFORE_NAMESPACE();
 namespace evorisk::metrics::bulk {
 namespace HWY_NAMESPACE {
 namespace EVORISK_LANES {
 
-// Sets up the next matches of the feed in all columns that are free, those of `first` before the
-// others, which are not set up if there are too few matches left.
-HWY_INLINE void prepare(State& s, Bytes first) {
-  const Plan& plan = *s.plan;
+// Gives columns that are free the next matches of the feed, those of `first` before the others.
+// Returns the columns that got one.
+HWY_INLINE Bytes take_matches(State& s, Bytes first) {
   Feed& feed = *s.feed;
   Waiting& w = s.waiting;
-  HWY_ALIGN_MAX std::uint64_t seed_keys[lanes];  // in the order of 16-bit values
-  HWY_ALIGN_MAX std::uint64_t matches[lanes];
-  HWY_ALIGN_MAX std::uint8_t filled[lanes];
-  std::memset(seed_keys, 0, sizeof(seed_keys));
-  std::memset(matches, 0, sizeof(matches));
-  store(all(0), filled);
-  const Bytes free = ~load(w.ready);
   const bool announce = s.totals == nullptr;
-  for (const Bytes columns : {free & first, but_not(free, first)}) {
-    std::size_t wanted = count(columns);
-    std::size_t left = 0;  // of what the feed has handed out
-    Feed::Slot slot{0, 0};
-    std::uint64_t seed_key = 0;
-    std::uint64_t match = 0;
-    for_each_lane(columns, [&](std::size_t lane) {
-      if (left == 0) {
-        left = feed.next(slot, wanted);
-        if (left == 0) return;
-        wanted -= left;
-        seed_key = feed.seed_key(slot);
-        match = feed.match(slot);
+  const Bytes free = ~load(w.ready);
+  Bits columns[2] = {bits(free & first), bits(but_not(free, first))};
+  std::size_t wanted = count(free);
+  Bytes filled = all(0);
+  Feed::Slot slot{0, 0};
+  // All at once, but for the last matches of a run.
+  while (wanted > 0) {
+    std::size_t size = feed.next(slot, wanted);
+    if (size == 0) break;
+    wanted -= size;
+    const Feed::Slot start = slot;
+    HWY_ALIGN_MAX std::uint8_t offset[lanes];
+    HWY_ALIGN_MAX std::uint8_t taken[lanes];
+    store(all(0), taken);
+    store(all(0), offset);
+    for (Bits& group : columns) {
+      for (std::size_t i = 0; i < vectors; ++i) {
+        for (; group.v[i] != 0 && size > 0; group.v[i] &= group.v[i] - 1, --size, ++slot.at) {
+          const std::size_t lane =
+              i * vector_lanes + static_cast<std::size_t>(std::countr_zero(group.v[i]));
+          if (announce) feed.announce(slot);
+          w.slots[lane] = slot;
+          taken[lane] = 0xFF;
+          offset[lane] = static_cast<std::uint8_t>(slot.at - start.at);
+        }
       }
-      if (announce) feed.announce(slot);
-      w.slots[lane] = slot;
-      filled[lane] = 0xFF;
-      seed_keys[at16(lane)] = seed_key;
-      matches[at16(lane)] = match;
-      --left;
-      ++slot.at;
-      ++match;
-    });
+    }
+    const Bytes here = load(taken);
+    w.words.seed(here, feed.seed_key(start), feed.match(start), load(offset));
+    filled = filled | here;
   }
-  const Bytes fills = load(filled);
+  store(load(w.ready) | filled, w.ready);
+  return filled;
+}
+
+// Sets up the next matches in all columns that are free.
+HWY_INLINE void prepare(State& s, Bytes first) {
+  const Plan& plan = *s.plan;
+  Waiting& w = s.waiting;
+  const Bytes fills = take_matches(s, first);
   if (none(fills)) return;
-  store(load(w.ready) | fills, w.ready);
-  w.words.seed(fills, seed_keys, matches);
   for (std::size_t t = 0; t < s.territories; ++t) {
     if (plan.owner[t] < 0) continue;
     std::uint8_t* const row = w.board + t * lanes;
@@ -159,27 +163,6 @@ HWY_NOINLINE void begin_matches(State& s, Bytes idle) {
   set16(s.words.b, load(w.words.b));
   set16(s.words.c, load(w.words.c));
   set16(s.words.counter, load(w.words.counter));
-  HWY_ALIGN_MAX std::uint16_t stored[lanes];
-  store(begins16, stored);
-  for (std::size_t i = 0; i < vectors; ++i) {
-    for (std::size_t q = 0; q < 4; ++q) {
-      const std::size_t at = i * vector_lanes + q * (vector_lanes / 4);
-      const auto here = hn::MaskFromVec(signed_quarter(stored, i, q));
-      const auto set32 = [&](auto d, auto* column, auto value) HWY_ATTR {
-        const auto old = hn::Load(d, column + at);
-        const auto fresh = hn::IfThenElse(hn::RebindMask(d, here), hn::Set(d, value), old);
-        hn::Store(fresh, d, column + at);
-      };
-      set32(d32, s.moves, std::uint32_t{0});
-      set32(d32, s.behind_turns, std::uint32_t{0});
-      set32(di32, s.leader, std::int32_t{0});
-      set32(di32, s.lead_changes, std::int32_t{0});
-      set32(df, s.behind_sum[0], 0.0F);
-      set32(df, s.behind_sum[1], 0.0F);
-      set32(df, s.largest_swing, 0.0F);
-      set32(df, s.margin, Tally().margin);
-    }
-  }
 }
 
 }  // namespace EVORISK_LANES

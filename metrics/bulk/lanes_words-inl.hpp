@@ -91,9 +91,11 @@ HWY_INLINE Words16 operator*(Words16 x, Words16 y) {
 HWY_INLINE Words16 times_high(Words16 x, Words16 y) {
   return each([](auto v, auto w) HWY_ATTR { return hn::MulHigh(v, w); }, x, y);
 }
+HWY_INLINE Words16 eq_words(Words16 x, Words16 y) {
+  return each([](auto v, auto w) HWY_ATTR { return hn::VecFromMask(d16, hn::Eq(v, w)); }, x, y);
+}
 HWY_INLINE Bytes eq(Words16 x, Words16 y) {
-  return low_bytes(
-      each([](auto v, auto w) HWY_ATTR { return hn::VecFromMask(d16, hn::Eq(v, w)); }, x, y));
+  return low_bytes(eq_words(x, y));
 }
 HWY_INLINE Bytes less_words(Words16 x, Words16 y) {  // as unsigned words
   return ~low_bytes(each([](auto v, auto w)
@@ -101,8 +103,27 @@ HWY_INLINE Bytes less_words(Words16 x, Words16 y) {  // as unsigned words
                          x, y));
 }
 
-// Quarter q of vector i (arrays of 32-bit values hold it at i * vector_lanes + q * vector_lanes /
-// 4) of 16-bit values in memory, which are unsigned or signed.
+// Quarter q of vector i of 16-bit values, which are unsigned or signed.
+template <std::size_t i, std::size_t q, std::size_t N>
+HWY_INLINE V16 half_with(Vectors<V16, N> x) {  // that holds quarter q
+  if constexpr (i == 0) {
+    return q % 2 == 0 ? x.a : x.b;
+  } else {
+    return q % 2 == 0 ? x.c : x.d;
+  }
+}
+template <std::size_t i, std::size_t q>
+HWY_INLINE V32 quarter(Words16 x) {
+  const V32 w = hn::BitCast(d32, half_with<i, q>(x));
+  return q < 2 ? hn::And(w, hn::Set(d32, 0xFFFFu)) : hn::ShiftRight<16>(w);
+}
+template <std::size_t i, std::size_t q>
+HWY_INLINE VI32 signed_quarter(Words16 x) {
+  const auto w = hn::BitCast(di32, half_with<i, q>(x));
+  return hn::ShiftRight<16>(q < 2 ? hn::ShiftLeft<16>(w) : w);
+}
+// The same of values in memory: quarter q of vector i (arrays of 32-bit values hold it at i *
+// vector_lanes + q * vector_lanes / 4) of 16-bit values in memory, which are unsigned or signed.
 HWY_INLINE V32 quarter(const std::uint16_t* p, std::size_t i, std::size_t q) {
   const V32 w = hn::BitCast(d32, hn::Load(d16, p + (2 * i + q % 2) * (vector_lanes / 2)));
   return q < 2 ? hn::And(w, hn::Set(d32, 0xFFFFu)) : hn::ShiftRight<16>(w);

@@ -300,4 +300,10 @@ void SingleMatch::draw_card() {
   hands_[mover_].push_back(card);
 }
 
+void play_alone(Feed& feed, SingleMatch& single) {
+  for (Feed::Slot slot; feed.next(slot, 1) > 0;) {
+    feed.take(slot, single.play(seed_words(feed.seed_key(slot), feed.match(slot))));
+  }
+}
+
 }  // namespace evorisk::metrics::bulk

@@ -6,13 +6,14 @@
 #include <span>
 #include <vector>
 
+#include "metrics/bulk/feed.hpp"
 #include "metrics/bulk/plan.hpp"
 #include "metrics/bulk/tally.hpp"
 
 namespace evorisk::metrics::bulk {
 
 // Plays the same match from the same stream as a lane would. Reusable; memory is allocated by the
-// first match, which most tasks never have, and not again.
+// first match, which most never have, and not again.
 class SingleMatch {
  public:
   explicit SingleMatch(const Plan& plan) : plan_(plan) {}
@@ -56,5 +57,8 @@ class SingleMatch {
   std::vector<Candidate> candidates_;
   std::vector<int> component_;  // of own territories, for FortifyMode::connected
 };
+
+// All matches of the feed.
+void play_alone(Feed& feed, SingleMatch& single);
 
 }  // namespace evorisk::metrics::bulk

@@ -231,6 +231,27 @@ TEST(Feed, HandsOutTheMatchesOfItsRuns) {
   EXPECT_EQ(several.match(slot), 22);
   EXPECT_EQ(several.next(slot, 9), 2);
 
+  // Of several feeds, to whoever asks: every match once.
+  Feed::Counter counter{0};
+  std::size_t told = 0;
+  const Feed::Listener listener = [&told](std::size_t matches) { told += matches; };
+  Feed one(runs, &stop, &counter, 2, &listener);
+  Feed other(runs, &stop, &counter, 2, &listener);
+  EXPECT_EQ(one.share(), 3);
+  ASSERT_EQ(one.next(slot, 2), 2);
+  EXPECT_EQ(one.match(slot), 20);
+  EXPECT_EQ(other.left(), 3);
+  EXPECT_EQ(other.share(), 2);
+  ASSERT_EQ(other.next(slot, 2), 1);  // and has one of the next run
+  EXPECT_EQ(other.match(slot), 22);
+  ASSERT_EQ(one.next(slot, 2), 1);
+  EXPECT_EQ(one.match(slot), 41);
+  EXPECT_EQ(one.next(slot, 2), 0);
+  ASSERT_EQ(other.next(slot, 2), 1);
+  EXPECT_EQ(other.match(slot), 40);
+  EXPECT_EQ(other.next(slot, 2), 0);
+  EXPECT_EQ(told, 5);
+
   Feed stopped(runs, &stop);
   ASSERT_EQ(stopped.next(slot, 1), 1);
   stop = true;
@@ -260,6 +281,32 @@ TEST(BulkLanes, PlayTheFirstMatchesWhenTheyAreStopped) {
   for (std::size_t i = begun; i < out.size(); ++i) ASSERT_EQ(out[i].turns, -1) << i;
   out.resize(begun);
   expect_same(out, play_singly(variant, key, begun));
+}
+
+// Whoever watches a long play hears of it while it lasts, from the thread that called.
+TEST(BulkEngine, Reports) {
+  const risk::Variant variant("two", {}, maps::library_map("two"));
+  constexpr std::int64_t matches = 50'000;
+  for (const int threads : {1, 2}) {
+    CriteriaTotals totals;
+    MatchJob job{.variant = &variant, .key = {5, Purpose::test}};
+    job.totals = &totals;
+    job.matches = matches;
+    EngineOptions options;
+    options.engine = "bulk";
+    options.threads = threads;
+    std::int64_t seen = 0;
+    const auto caller = std::this_thread::get_id();
+    const PlayControl control{nullptr, [&](std::int64_t played) {
+                                EXPECT_EQ(std::this_thread::get_id(), caller);
+                                EXPECT_GT(played, seen);
+                                seen = played;
+                              }};
+    EXPECT_TRUE(make_engine(options)->play({&job, 1}, control));
+    EXPECT_EQ(totals.matches(), matches);
+    EXPECT_LE(seen, matches);
+    EXPECT_GT(seen, threads == 1 ? matches / 2 : -1);
+  }
 }
 
 TEST(BulkLanes, MatchesThatOutgrowThemAreTheSame) {
