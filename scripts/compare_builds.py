@@ -2,8 +2,11 @@
 """Which of two builds of evorisk is faster, and how sure is that?
 
     scripts/compare_builds.py OLD NEW [--pairs 15] [--only thesis-9] [--seconds 0.2] [--threads 1]
+    scripts/compare_builds.py OLD NEW [--pairs 15] --command "evaluate --map two --threads 1"
 
-OLD and NEW are programs. They take turns (old new, new old, old new, ...), so that what slows the
+OLD and NEW are programs. With --command both do the same, of one thread, at the same time on one
+processor, which serves them in turn, a few milliseconds each; each pair gives one ratio, old
+processor time / new processor time. Otherwise they take turns (old new, new old, old new, ...), so that what slows the
 machine down for a while slows both. Each turn is one `evorisk bench`; each measurement of a pair
 gives one ratio, new speed / old speed. Told are the mean ratio (geometric) and its 95 % confidence
 interval from the spread of the pairs (Student's t). An interval that does not hold 1 is marked.
@@ -12,6 +15,9 @@ Exit code: 0; 3 with --fail-below R when some ratio is below R beyond doubt.
 import argparse
 import json
 import math
+import os
+import shlex
+import signal
 import statistics
 import subprocess
 import sys
@@ -53,6 +59,33 @@ def speeds(program, options):
     return found
 
 
+def together(programs, arguments):
+    """Processor seconds of each program with these arguments, all on one processor at once."""
+    cpu = max(os.sched_getaffinity(0))
+    running = {}
+    for program in programs:
+        process = subprocess.Popen([program] + arguments, stdout=subprocess.DEVNULL,
+                                   preexec_fn=lambda: os.sched_setaffinity(0, {cpu}))
+        running[process.pid] = program
+    seconds = {}
+    for _ in programs:
+        pid, status, usage = os.wait4(-1, 0)
+        if status != 0:
+            for other in running.keys() - {pid}:
+                os.kill(other, signal.SIGTERM)
+            sys.exit(f"compare_builds: {running[pid]} {shlex.join(arguments)} failed")
+        seconds[running.pop(pid)] = usage.ru_utime + usage.ru_stime
+    return seconds
+
+
+def compare(first, second, options):
+    """Name -> work per second, or per processor second, of one run of either program."""
+    if options.command is None:
+        return speeds(first, options), speeds(second, options)
+    seconds = together([first, second], shlex.split(options.command))
+    return {options.command: 1 / seconds[first]}, {options.command: 1 / seconds[second]}
+
+
 def main():
     parser = argparse.ArgumentParser(description=__doc__,
                                      formatter_class=argparse.RawDescriptionHelpFormatter)
@@ -62,17 +95,20 @@ def main():
     parser.add_argument("--only", help="measure only what has this in its name")
     parser.add_argument("--seconds", type=float, default=0.2, help="for each measurement")
     parser.add_argument("--threads", type=int, default=1)
+    parser.add_argument("--command", metavar="ARGUMENTS",
+                        help="compare what this takes instead of the benchmark")
     parser.add_argument("--evolution", action="store_true", help="whole evolutions, too")
     parser.add_argument("--fail-below", type=float, metavar="R")
     options = parser.parse_args()
     if options.pairs < 2:
         parser.error("--pairs: at least 2")
+    if options.command is not None and options.old == options.new:
+        parser.error("--command: OLD and NEW are one program")
 
     logs = {}
     for pair in range(options.pairs):
         first, second = (options.old, options.new) if pair % 2 == 0 else (options.new, options.old)
-        a = speeds(first, options)
-        b = speeds(second, options)
+        a, b = compare(first, second, options)
         old, new = (a, b) if pair % 2 == 0 else (b, a)
         for name in new:
             if name in old:
