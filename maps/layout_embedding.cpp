@@ -9,6 +9,7 @@
 #include <stdexcept>
 
 #include "maps/base/random.hpp"
+#include "maps/planarity.hpp"
 
 namespace evorisk::maps {
 namespace {
@@ -35,10 +36,6 @@ bool embed_graph(const Graph& graph, BoostEmbedding& embedding) {
   return boost::boyer_myrvold_planarity_test(
       boost::boyer_myrvold_params::graph = graph,
       boost::boyer_myrvold_params::embedding = embedding.data());
-}
-
-bool planar(int vertices, std::span<const Border> borders) {
-  return boost::boyer_myrvold_planarity_test(make_graph(vertices, borders));
 }
 
 // The neighbours of each vertex in the cyclic order of a planar embedding.
@@ -143,7 +140,7 @@ void grow_outside(int vertices, std::span<const Border> borders, std::vector<int
   for (int v = 0; v < vertices; ++v) {
     if (member[static_cast<std::size_t>(v)]) continue;
     joined.push_back({v, vertices});
-    if (planar(vertices + 1, joined)) {
+    if (is_planar(vertices + 1, joined)) {
       outside.push_back(v);
     } else {
       joined.pop_back();
