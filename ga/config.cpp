@@ -151,6 +151,12 @@ void read_final(const JsonView& view, FinalEvaluation& final) {
 }  // namespace
 
 Config config_from_json(const JsonView& view, const std::string& base_directory) {
+  Config config;
+  read_config(view, base_directory, config);
+  return config;
+}
+
+void read_config(const JsonView& view, const std::string& base_directory, Config& config) {
   view.only({"format",         "name",       "seed",           "algorithm",
              "generations",    "population", "tournament",     "mutation_rate",
              "mutation_tries", "crossover",  "crossover_rate", "map_mutations",
@@ -160,7 +166,6 @@ Config config_from_json(const JsonView& view, const std::string& base_directory)
              "agents",         "engine",     "judges",         "judgement",
              "playability",    "map_elites", "islands"});
   view.format(1);
-  Config config;
   read_run_name(view, config.name);
   read(view, "seed", 0, std::numeric_limits<std::int64_t>::max(), config.seed);
   read_name(view, "algorithm", algorithm_names(), config.algorithm);
@@ -200,6 +205,7 @@ Config config_from_json(const JsonView& view, const std::string& base_directory)
   }
   read(view, "engine", config.engine);
   if (const auto judges = view.find("judges")) {
+    config.judges.clear();
     for (const JsonView& judge : judges->items()) config.judges.push_back(judge.text());
   }
   if (const auto stages = view.find("playability")) {
@@ -210,7 +216,6 @@ Config config_from_json(const JsonView& view, const std::string& base_directory)
   if (const auto judgement = view.find("judgement")) {
     config.judgement = static_cast<metrics::Judgement>(judgement->one_of(metrics::judgement_names));
   }
-  return config;
 }
 
 Json config_to_json(const Config& config) {

@@ -123,6 +123,8 @@ struct Config {
 // of maps and objectives start. Throws InputError for a member that is unknown or out of range;
 // what members must be to each other is left to check().
 Config config_from_json(const JsonView& view, const std::string& base_directory);
+// The same onto a configuration: what is missing stays as it is there.
+void read_config(const JsonView& view, const std::string& base_directory, Config& config);
 // Complete, and independent of any other file: reading it gives the same configuration.
 nlohmann::ordered_json config_to_json(const Config& config);
 

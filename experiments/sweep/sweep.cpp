@@ -160,9 +160,10 @@ ga::Config base_configuration(const JsonView& given, const std::string& base_dir
 }  // namespace
 
 struct Sweep::Documents {
-  Json base;    // complete
-  Json grid;    // as read, values canonical; null without
-  Json points;  // likewise
+  ga::Config config;  // what every point begins with
+  Json base;          // the same, complete
+  Json grid;          // as read, values canonical; null without
+  Json points;        // likewise
 };
 
 Sweep::~Sweep() = default;
@@ -183,8 +184,8 @@ Sweep::Sweep(const JsonView& view, const std::string& base_directory)
     repetitions_ = static_cast<int>(repetitions->integer(1, most_runs));
   }
   const auto base = view.find("base");
-  documents_->base =
-      ga::config_to_json(base ? base_configuration(*base, base_directory) : ga::Config());
+  if (base) documents_->config = base_configuration(*base, base_directory);
+  documents_->base = ga::config_to_json(documents_->config);
   read_points(view, base_directory);
   if (points_.size() * static_cast<std::size_t>(repetitions_) > most_runs) {
     view.fail(fmt::format("{} points, {} times each, are more than {} runs", points_.size(),
@@ -245,15 +246,22 @@ void Sweep::add_matches(int point) {
 }
 
 ga::Config Sweep::config_of(int point) const {
-  Json document = documents_->base;
+  // The members that vary, with all that is in them; the others are read once.
+  Json document = {{"format", 1}};
   // A preset replaces all rules, so that single ones come after it, in whatever order they vary.
   for (const bool preset : {true, false}) {
     for (const SweepSetting& setting : points_[static_cast<std::size_t>(point)]) {
       if ((setting.key == "base_rules.preset") != preset) continue;
+      const std::string member = setting.key.substr(0, setting.key.find('.'));
+      if (!document.contains(member) && documents_->base.contains(member)) {
+        document[member] = documents_->base[member];
+      }
       ga::set_member(document, setting.key, Json::parse(setting.value), source_);
     }
   }
-  return ga::config_from_json(JsonView(document, source_), ".");  // all maps are in place
+  ga::Config config = documents_->config;
+  ga::read_config(JsonView(document, source_), ".", config);  // all maps are in place
+  return config;
 }
 
 SweepRun Sweep::run(int number) const {
