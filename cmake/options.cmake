@@ -83,9 +83,9 @@ if(EVORISK_SANITIZE)
   target_link_options(evorisk_flags INTERFACE -fsanitize=${EVORISK_SANITIZE})
   if(CMAKE_CXX_COMPILER_ID STREQUAL "GNU")
     # A program that stays where it was linked starts in three quarters of the time, and every test
-    # starts one or several.
+    # starts one or several. The sanitizers' own library in it makes all of it a little faster.
     target_compile_options(evorisk_flags INTERFACE -fno-pie)
-    target_link_options(evorisk_flags INTERFACE -no-pie)
+    target_link_options(evorisk_flags INTERFACE -no-pie -static-libasan -static-libubsan)
   endif()
 endif()
 if(EVORISK_FUZZ)
