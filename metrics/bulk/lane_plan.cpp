@@ -1,4 +1,5 @@
 #include <algorithm>
+#include <numeric>
 
 #include "metrics/bulk/lanes.hpp"
 
@@ -28,6 +29,9 @@ const char* lanes_refusal(const Plan& plan) {
   return nullptr;
 }
 
+// Up to here sets of territories are looked up (LanePlan::neighbour_bytes).
+constexpr int most_in_sets = 64;
+
 LanePlan::LanePlan(const Plan& p) : plan(&p) {
   const risk::Rules& rules = *p.rules;
   most_cards = bulk::most_cards(p);
@@ -55,10 +59,19 @@ LanePlan::LanePlan(const Plan& p) : plan(&p) {
     reinforcement.back()[owned % 16] =
         static_cast<std::uint8_t>(std::min(255, p.reinforcement[owned]));
   }
-  for (std::size_t t = p.territories; t-- > 0;) {
-    degrees.push_back(static_cast<std::uint16_t>(p.arc_start[t + 1] - p.arc_start[t]));
+  const bool small = p.territories <= most_in_sets;
+  const auto degree = [&p](std::size_t t) { return p.arc_start[t + 1] - p.arc_start[t]; };
+  scan_order.resize(static_cast<std::size_t>(p.territories));
+  std::iota(scan_order.rbegin(), scan_order.rend(), std::uint16_t{0});
+  if (!small) std::ranges::stable_sort(scan_order, {}, degree);
+  for (const std::uint16_t t : scan_order) {
+    const auto neighbours = static_cast<std::uint16_t>(degree(t));
+    if (small || degrees.empty() || degrees.back().neighbours != neighbours) {
+      degrees.push_back({neighbours, 0});
+    }
+    ++degrees.back().territories;
   }
-  if (p.territories <= 64) {
+  if (small) {
     const int bytes = (p.territories + 7) / 8;
     blocks = (p.territories + 15) / 16;
     neighbour_bytes.resize(static_cast<std::size_t>(bytes * blocks));

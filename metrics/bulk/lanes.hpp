@@ -32,7 +32,14 @@ struct LanePlan {
   std::vector<std::array<std::uint8_t, 16>> exchange_bytes;  // the same, at most 255
   // Plan::reinforcement by territories owned, at most 255.
   std::vector<std::array<std::uint8_t, 16>> reinforcement;
-  std::vector<std::uint16_t> degrees;  // numbers of neighbours, of the last territory first
+  // How the attack's scan goes: so many territories of so many neighbours. On maps of up to 64
+  // territories one after the other, the last first; on larger ones by their numbers of neighbours.
+  struct Degree {
+    std::uint16_t neighbours;
+    std::uint16_t territories;
+  };
+  std::vector<Degree> degrees;
+  std::vector<std::uint16_t> scan_order;  // the territories in that order
   // Maps of up to 64 territories: [i * blocks + b][t % 16] is byte i (territories 8 i ... 8 i + 7)
   // of the neighbour set of territory t = 16 b + t % 16.
   int blocks = 0;

@@ -21,56 +21,69 @@ struct Found {
   Bytes target;
 };
 
-// Looks at the territory of the first of `rows`, with its neighbours after it: `degree` (0: any
-// number) of them. The other's troops are smaller bytes than the complements of own ones: so the
-// least byte among a territory's neighbours is its weakest enemy's troops. 127 stands for "none" as
-// well, for no territory in a lane has more troops. Returns where the next territory's rows are.
-template <std::size_t degree>
+// Looks at `size` territories (one on small maps) of `degree` neighbours each (0: of `any_degree`
+// each), whose rows and neighbours' rows are at `rows`. The other's troops are smaller bytes than
+// the complements of own ones: so the least byte among a territory's neighbours is its weakest
+// enemy's troops. 127 stands for "none" as well, for no territory in a lane has more troops.
+// Returns where the next ones' rows are.
+template <bool small, std::size_t degree>
 HWY_INLINE const std::uint32_t* look_at(const std::uint8_t* board, const std::uint32_t* rows,
-                                        std::size_t any_degree, Found& found) {
+                                        std::size_t size, std::size_t any_degree, Found& found) {
   const std::size_t neighbours = degree > 0 ? degree : any_degree;
-  const std::uint32_t row = *rows++;
-  Bytes weakest = all(127);
+  for (std::size_t left = small ? 1 : size; left > 0; --left) {
+    const std::uint32_t row = *rows++;
+    Bytes weakest = all(127);
 #pragma GCC unroll 8
-  for (std::size_t i = 0; i < neighbours; ++i) weakest = min(weakest, load(board + rows[i]));
-  const Bytes troops = ~load(board + row);  // of the other: a negative number
-  const auto attacks = where_less(weakest, troops);
-  found.from = choose(attacks, all(static_cast<int>(row / lanes)), found.from);
-  found.troops = choose(attacks, troops, found.troops);
-  found.target = choose(attacks, weakest, found.target);
-  return rows + neighbours;
+    for (std::size_t i = 0; i < neighbours; ++i) weakest = min(weakest, load(board + rows[i]));
+    rows += neighbours;
+    const Bytes troops = ~load(board + row);  // of the other: a negative number
+    const auto number = static_cast<int>(row / lanes);
+    const Bytes here = all(small ? number : number ^ 0x80);
+    auto first = where_less(weakest, troops);
+    if (!small) first = but_not(first, where_less(found.from, here));
+    found.from = choose(first, here, found.from);
+    found.troops = choose(first, troops, found.troops);
+    found.target = choose(first, weakest, found.target);
+  }
+  return rows;
 }
 
-// From the last territory to the first, which stays. The jumps are the same in every scan of a map.
+// In the order of LanePlan::degrees. On small maps that is from the last territory to the first,
+// which replaces what was found before; the jumps among the numbers of neighbours are the same in
+// every scan, and processors foretell them. They do not on larger ones: there territories of as
+// many neighbours follow each other, and their numbers, with the top bit flipped, for the order of
+// signed bytes is theirs then, are compared.
+template <bool small>
 HWY_INLINE Found scan(const State& s) {
-  Found found = {all(0xFF), all(0), all(0)};
+  Found found = {all(small ? 0xFF : 0x7F), all(0), all(0)};
   const std::uint8_t* const board = s.board;
   const std::uint32_t* rows = s.scan_rows;
-  for (const std::uint16_t degree : s.lane_plan->degrees) {
+  for (const auto& [degree, size] : s.lane_plan->degrees) {
     switch (degree) {
       case 1:
-        rows = look_at<1>(board, rows, 1, found);
+        rows = look_at<small, 1>(board, rows, size, 1, found);
         break;
       case 2:
-        rows = look_at<2>(board, rows, 2, found);
+        rows = look_at<small, 2>(board, rows, size, 2, found);
         break;
       case 3:
-        rows = look_at<3>(board, rows, 3, found);
+        rows = look_at<small, 3>(board, rows, size, 3, found);
         break;
       case 4:
-        rows = look_at<4>(board, rows, 4, found);
+        rows = look_at<small, 4>(board, rows, size, 4, found);
         break;
       case 5:
-        rows = look_at<5>(board, rows, 5, found);
+        rows = look_at<small, 5>(board, rows, size, 5, found);
         break;
       case 6:
-        rows = look_at<6>(board, rows, 6, found);
+        rows = look_at<small, 6>(board, rows, size, 6, found);
         break;
       default:
-        rows = look_at<0>(board, rows, degree, found);
+        rows = look_at<small, 0>(board, rows, size, degree, found);
         break;
     }
   }
+  if (!small) found.from = found.from ^ all(0x80);
   return found;
 }
 
@@ -102,14 +115,20 @@ HWY_INLINE void update_small(const State& s, const Found& f, Bytes new_from, Byt
     }
     const Bytes candidates = weakest & neighbours & open;
     open = open & eq(candidates, all(0));
-    const Bytes lowest = candidates & (all(0) - candidates);
-    const Bytes from = look_up(bits[i % 2], index[i / 2]);
-    for (std::size_t j = 0; j < size; ++j) {
-      Bytes byte = load(rows + j * lanes);
-      const Bytes bit = all(1 << j);
-      byte = choose(where_any_bit(lowest, bit), new_target, byte);
-      byte = choose(where_any_bit(from, bit), new_from, byte);
-      store(byte, rows + j * lanes);
+    Bytes lowest = candidates & (all(0) - candidates);
+    Bytes from = look_up(bits[i % 2], index[i / 2]);
+    if (by_mask) {
+      for (std::size_t j = 0; j < size; ++j) {
+        const Bytes bit = all(1 << j);
+        const Bytes byte = choose(where_any_bit(lowest, bit), new_target, load(rows + j * lanes));
+        store(choose(where_any_bit(from, bit), new_from, byte), rows + j * lanes);
+      }
+      continue;
+    }
+    for (std::size_t j = 8; j-- > 0; lowest = lowest + lowest, from = from + from) {
+      if (j >= size) continue;  // else bit j is the top one now
+      const Bytes byte = choose_by_top_bit(lowest, new_target, load(rows + j * lanes));
+      store(choose_by_top_bit(from, new_from, byte), rows + j * lanes);
     }
   }
 }
@@ -173,6 +192,7 @@ HWY_INLINE Bytes roll(State& s, Bytes acting, Bytes index) {
 }
 
 // One attack in the lanes where the scan found one.
+template <bool small>
 HWY_INLINE void fight(State& s, Bytes acting, const Found& f) {
   const risk::Rules& rules = *s.plan->rules;
   const Bytes spare = f.troops - all(1);
@@ -191,7 +211,7 @@ HWY_INLINE void fight(State& s, Bytes acting, const Found& f) {
   moved = moved & conquers;
   const Bytes new_from = ~(f.troops - lost - moved);
   const Bytes new_target = choose(conquers, ~moved, f.target - won);
-  if (small_map(s)) {
+  if (small) {
     update_small(s, f, new_from, new_target);
   } else {
     update_large(s, acting, f, new_from, new_target);
@@ -204,17 +224,22 @@ HWY_INLINE void fight(State& s, Bytes acting, const Found& f) {
   store(load(s.conquered) | conquers, s.conquered);
 }
 
-// Rolls until at most `few` lanes have something to attack.
-HWY_NOINLINE void attack(State& s, std::size_t few) {
+template <bool small>
+HWY_NOINLINE void attack_on_map(State& s, std::size_t few) {
   for (;;) {
-    const Found found = scan(s);
+    const Found found = scan<small>(s);
     const Bytes acting = ~eq(found.target, all(0));
     const std::size_t active = count(acting);
-    if (active > 0) fight(s, acting, found);
+    if (active > 0) fight<small>(s, acting, found);
     if (active > few) continue;
     store(acting, s.acting);
     return;
   }
+}
+
+// Rolls until at most `few` lanes have something to attack.
+HWY_INLINE void attack(State& s, std::size_t few) {
+  small_map(s) ? attack_on_map<true>(s, few) : attack_on_map<false>(s, few);
 }
 
 }  // namespace EVORISK_LANES

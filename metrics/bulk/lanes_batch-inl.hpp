@@ -208,7 +208,7 @@ HWY_ATTR void play(const LanePlan& lane_plan, Feed& feed, LaneMemory& memory, Si
   }
   s.arc_rows = memory.arc_rows.data();
   memory.scan_rows.clear();
-  for (std::size_t t = territories; t-- > 0;) {
+  for (const std::uint16_t t : lane_plan.scan_order) {
     memory.scan_rows.push_back(static_cast<std::uint32_t>(t * lanes));
     memory.scan_rows.insert(memory.scan_rows.end(), s.arc_rows + plan.arc_start[t],
                             s.arc_rows + plan.arc_start[t + 1]);

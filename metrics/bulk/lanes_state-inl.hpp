@@ -144,7 +144,7 @@ struct State {
   const Plan* plan;
   std::size_t territories;
   const std::uint32_t* arc_rows;  // Plan::arcs, times `lanes`
-  // The row of each territory and those of its neighbours, of the last territory first.
+  // The row of each territory and those of its neighbours, in the order of the scan.
   const std::uint32_t* scan_rows;
   // The rows of each territory's neighbours and, up to the highest degree, its own.
   const std::uint32_t* padded_rows;
