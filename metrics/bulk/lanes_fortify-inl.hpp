@@ -77,7 +77,8 @@ HWY_INLINE Least of_two(Bytes a, Bytes b) {
   return {min(a, b), max(a, b), all(0xFF)};
 }
 HWY_INLINE Least of_four(Bytes a, Bytes b, Bytes c, Bytes d) {
-  const Bytes low = max(min(a, b), min(c, d));  // one of the first three, as the other is
+  // Of two pairs the greater least and the lesser greatest: the second and the third of all.
+  const Bytes low = max(min(a, b), min(c, d));
   const Bytes high = min(max(a, b), max(c, d));
   return {min(min(a, b), min(c, d)), min(low, high), max(low, high)};
 }
