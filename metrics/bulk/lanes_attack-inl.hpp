@@ -59,29 +59,9 @@ HWY_INLINE Found scan(const State& s) {
   const std::uint8_t* const board = s.board;
   const std::uint32_t* rows = s.scan_rows;
   for (const auto& [degree, size] : s.lane_plan->degrees) {
-    switch (degree) {
-      case 1:
-        rows = look_at<small, 1>(board, rows, size, 1, found);
-        break;
-      case 2:
-        rows = look_at<small, 2>(board, rows, size, 2, found);
-        break;
-      case 3:
-        rows = look_at<small, 3>(board, rows, size, 3, found);
-        break;
-      case 4:
-        rows = look_at<small, 4>(board, rows, size, 4, found);
-        break;
-      case 5:
-        rows = look_at<small, 5>(board, rows, size, 5, found);
-        break;
-      case 6:
-        rows = look_at<small, 6>(board, rows, size, 6, found);
-        break;
-      default:
-        rows = look_at<small, 0>(board, rows, size, degree, found);
-        break;
-    }
+    for_degree(degree, [&](auto known) HWY_ATTR {
+      rows = look_at<small, known()>(board, rows, size, degree, found);
+    });
   }
   if (!small) found.from = found.from ^ all(0x80);
   return found;

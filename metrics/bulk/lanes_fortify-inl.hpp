@@ -154,29 +154,9 @@ HWY_INLINE void fortify_each(State& s, Bytes acts, const std::uint16_t* sources,
     const std::size_t t = sources[i];
     const std::uint32_t* rows = s.arc_rows + s.plan->arc_start[t];
     const std::size_t degree = s.plan->arc_start[t + 1] - s.plan->arc_start[t];
-    switch (degree) {
-      case 1:
-        outgrown = outgrown | fortify_from<1>(s, acts, t, rows, degree);
-        break;
-      case 2:
-        outgrown = outgrown | fortify_from<2>(s, acts, t, rows, degree);
-        break;
-      case 3:
-        outgrown = outgrown | fortify_from<3>(s, acts, t, rows, degree);
-        break;
-      case 4:
-        outgrown = outgrown | fortify_from<4>(s, acts, t, rows, degree);
-        break;
-      case 5:
-        outgrown = outgrown | fortify_from<5>(s, acts, t, rows, degree);
-        break;
-      case 6:
-        outgrown = outgrown | fortify_from<6>(s, acts, t, rows, degree);
-        break;
-      default:
-        outgrown = outgrown | fortify_from<0>(s, acts, t, rows, degree);
-        break;
-    }
+    for_degree(degree, [&](auto known) HWY_ATTR {
+      outgrown = outgrown | fortify_from<known()>(s, acts, t, rows, degree);
+    });
   }
   s.outgrow(outgrown);
   place_border(s);

@@ -8,6 +8,7 @@
 
 #include <algorithm>
 #include <array>
+#include <type_traits>
 
 #include "metrics/bulk/finished.hpp"
 #include "metrics/bulk/lanes.hpp"
@@ -207,6 +208,28 @@ struct State {
   }
   HWY_INLINE void outgrow(Bytes condition) { store(load(outgrown) | condition, outgrown); }
 };
+
+// Calls f with a territory's number of neighbours as a constant, or with 0 for an unusual one: so
+// each number has code of its own, without a jump for each neighbour.
+template <class F>
+HWY_INLINE void for_degree(std::size_t degree, const F& f) {
+  switch (degree) {
+    case 1:
+      return f(std::integral_constant<std::size_t, 1>());
+    case 2:
+      return f(std::integral_constant<std::size_t, 2>());
+    case 3:
+      return f(std::integral_constant<std::size_t, 3>());
+    case 4:
+      return f(std::integral_constant<std::size_t, 4>());
+    case 5:
+      return f(std::integral_constant<std::size_t, 5>());
+    case 6:
+      return f(std::integral_constant<std::size_t, 6>());
+    default:
+      return f(std::integral_constant<std::size_t, 0>());
+  }
+}
 
 // Of at most 64 territories, whose sets are looked up (LanePlan::neighbour_bytes).
 HWY_INLINE bool small_map(const State& s) {
