@@ -111,18 +111,18 @@ Json RunLog::individual(const std::string& id) const {
 Json RunLog::ancestry(const std::string& id, int depth) const {
   const std::lock_guard lock(mutex_);
   std::set<std::string> seen;
-  std::vector<std::string> todo{id};
+  std::vector<std::string> open{id};
   std::vector<Json> found;
   const int oldest = birth_of(id) - depth;
-  while (!todo.empty()) {
-    const std::string at = todo.back();
-    todo.pop_back();
+  while (!open.empty()) {
+    const std::string at = open.back();
+    open.pop_back();
     const auto birth = births_.find(at);
     if (birth == births_.end() || !seen.insert(at).second) continue;
     Json json = Json::parse(birth->second);
     for (const Json& parent : json.at("parents")) {
       auto name = parent.get<std::string>();
-      if (birth_of(name) >= oldest) todo.push_back(std::move(name));
+      if (birth_of(name) >= oldest) open.push_back(std::move(name));
     }
     found.push_back(std::move(json));
   }

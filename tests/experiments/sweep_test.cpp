@@ -173,6 +173,32 @@ TEST(Sweep, APresetOfRulesComesBeforeSingleOnes) {
   }
 }
 
+// What does not vary is as the base says, beside what varies as elsewhere.
+TEST(Sweep, APointIsItsBaseReadWithItsSettings) {
+  const auto sweep = sweep_of(R"({"format": 1,
+    "base": {"format": 1, "tournament": 2, "final": {"matches": 30, "candidates": 2},
+             "evidence": {"pool": "individual", "keep": 7}, "ranking": {"by": "bound"},
+             "operator_rates": {"floor": 0.2}, "base_rules": {"attack_dice": 2, "players": 2},
+             "search_space": {"initial_maps": ["thesis-8", "two"]}, "map_mutations": ["add_border", "swap_bonuses"]},
+    "grid": {"final.matches": [40, 50], "evidence.keep": [8, 9], "ranking.errors": [0.5, 2],
+             "operator_rates.learning": [0.1, 0.3], "base_rules.turn_limit": [50, 60],
+             "population": [6, 8]}})");
+  ASSERT_EQ(sweep->runs(), 64);
+  const Json base = sweep->to_json()["base"];
+  for (int r = 0; r < sweep->runs(); r += test::sanitized ? 9 : 1) {
+    const SweepRun run = sweep->run(r);
+    Json whole = base;
+    whole["seed"] = run.seed;
+    whole["name"] = run.config.name;
+    for (const SweepSetting& setting : run.settings) {
+      ga::set_member(whole, setting.key, Json::parse(setting.value), "test");
+    }
+    EXPECT_NE(whole, base);
+    const ga::Config expected = ga::config_from_json(JsonView(whole, "test"), ".");
+    EXPECT_EQ(ga::config_to_json(run.config), ga::config_to_json(expected)) << r;
+  }
+}
+
 TEST(Sweep, TheSchemaHoldsForWhatIsPublishedAndWritten) {
   const test::JsonSchema schema("experiments/schema/sweep.schema.json");
   int published = 0;
