@@ -32,8 +32,10 @@ void State::claim(int territory) {
 
 void State::find_borders() {
   for (int t = 0; t < variant_->territories(); ++t) {
+    const std::uint64_t* const near = variant_->neighbour_set(t).data();
+    const std::uint64_t* const own = owned_ + owner_[t] * words_;
     int enemies = 0;
-    for (const int u : variant_->neighbours(t)) enemies += owner_[u] != owner_[t] ? 1 : 0;
+    for (int w = 0; w < words_; ++w) enemies += bits::count(near[w] & ~own[w]);
     enemy_neighbours_[t] = enemies;
     frontier_[t / 64] |= bits::Word{enemies != 0} << (t % 64);
   }
@@ -114,13 +116,18 @@ void State::begin_reinforcement() {
   int first = continents;  // the first continent wholly owned
   int bonuses = 0;
   const std::uint64_t* sets = variant_->continent_set(0).data();
-  const bool one_word = words_ == 1;
-  for (int c = continents - 1; c >= 0; --c) {
+  const auto look = [&](int c, bool owned) {
     // Which are owned cannot be foretold: nothing branches on it.
-    const bool owned =
-        one_word ? (sets[c] & ~*own) == 0 : bits::includes(own, sets + c * words_, words_);
     bonuses += variant_->bonus(c) & -static_cast<int>(owned);
     first = owned ? c : first;
+  };
+  if (words_ == 1) {
+    const std::uint64_t others = ~*own;
+    for (int c = continents - 1; c >= 0; --c) look(c, (sets[c] & others) == 0);
+  } else {
+    for (int c = continents - 1; c >= 0; --c) {
+      look(c, bits::includes(own, sets + c * words_, words_));
+    }
   }
   head.turn_troops += bonuses;
   begin_placement(first);
