@@ -59,6 +59,26 @@ HWY_INLINE VU64 fixed(V64 value) {
   return low_half(hn::BitCast(du64, whole));
 }
 
+// The sums of products of 64 matches.
+HWY_INLINE void add_products(const VU64 (&product)[BatchSums::products], std::size_t first,
+                             BatchSums& sums) {
+  for (std::size_t i = 0; i < BatchSums::products; ++i) {
+    add_to(sums.product_low[i] + first, low_half(product[i]));
+    add_to(sums.product_high[i] + first, hn::ShiftRight<32>(product[i]));
+  }
+}
+
+HWY_INLINE void multiply(const VU64 (&x)[BatchSums::values], VU64 (&product)[BatchSums::products]) {
+  std::size_t next = 0;
+  for (std::size_t a = 0; a < BatchSums::values; ++a) {
+    for (std::size_t b = a; b < BatchSums::values; ++b) {
+      const VU64 p = hn::MulEven(hn::BitCast(du32, x[a]), hn::BitCast(du32, x[b]));
+      product[next] = hn::Add(product[next], p);
+      ++next;
+    }
+  }
+}
+
 // Adds the values of 64 matches, in `row` and after it; they are all that the columns `first` and
 // after them get of these.
 HWY_INLINE void sum_values(const MatchColumns& c, std::size_t row, std::size_t first, int seats,
@@ -71,15 +91,8 @@ HWY_INLINE void sum_values(const MatchColumns& c, std::size_t row, std::size_t f
     const std::size_t at = row + i * BatchSums::columns + first;
     VU64 x[values];
     for (std::size_t v = 0; v < values; ++v) x[v] = fixed(hn::Load(d64, c.value[v] + at));
-    std::size_t next = 0;
-    for (std::size_t a = 0; a < values; ++a) {
-      add_to(sums.sum[a] + first, x[a]);
-      for (std::size_t b = a; b < values; ++b) {
-        const VU64 p = hn::MulEven(hn::BitCast(du32, x[a]), hn::BitCast(du32, x[b]));
-        product[next] = hn::Add(product[next], p);
-        ++next;
-      }
-    }
+    for (std::size_t v = 0; v < values; ++v) add_to(sums.sum[v] + first, x[v]);
+    multiply(x, product);
     const VI64 winner = hn::PromoteTo(di64, hn::Load(half, c.winner + at));
     for (int s = 0; s < seats; ++s) {
       const auto wins = hn::RebindMask(du64, hn::Eq(winner, hn::Set(di64, std::int64_t{s})));
@@ -88,9 +101,53 @@ HWY_INLINE void sum_values(const MatchColumns& c, std::size_t row, std::size_t f
       }
     }
   }
-  for (std::size_t i = 0; i < BatchSums::products; ++i) {
-    add_to(sums.product_low[i] + first, low_half(product[i]));
-    add_to(sums.product_high[i] + first, hn::ShiftRight<32>(product[i]));
+  add_products(product, first, sums);
+}
+
+// The same of two seats, in all columns at once, with every sum in a register: for instruction sets
+// that have 32 of them. What seat 1 has won is what is left.
+HWY_INLINE void sum_values_of_two(const MatchColumns& c, std::size_t row, BatchSums& sums) {
+  constexpr std::size_t values = BatchSums::values;
+  HWY_ALIGN_MAX std::uint64_t fixed_values[8][values][BatchSums::columns];
+  VU64 sum[values];
+  VU64 others[values];  // of seat 1
+  {
+    VU64 product[BatchSums::products];
+    for (auto& p : product) p = hn::Zero(du64);
+    for (auto& v : sum) v = hn::Zero(du64);
+    for (std::size_t i = 0; i < 8; ++i) {
+      VU64 x[values];
+      for (std::size_t v = 0; v < values; ++v) {
+        x[v] = fixed(hn::Load(d64, c.value[v] + row + i * BatchSums::columns));
+        hn::Store(x[v], du64, fixed_values[i][v]);
+        sum[v] = hn::Add(sum[v], x[v]);
+      }
+      multiply(x, product);
+    }
+    add_products(product, 0, sums);
+  }
+  VU64 won[values];
+  for (auto& v : won) v = hn::Zero(du64);
+  for (std::size_t v = 0; v < values; ++v) others[v] = sum[v];
+  for (std::size_t i = 0; i < 8; ++i) {
+    const VI64 winner =
+        hn::PromoteTo(di64, hn::Load(half, c.winner + row + i * BatchSums::columns));
+    const auto wins = hn::RebindMask(du64, hn::Eq(winner, hn::Zero(di64)));
+    const auto nobody = hn::RebindMask(du64, hn::Lt(winner, hn::Zero(di64)));
+    for (std::size_t v = 0; v < values; ++v) {
+      won[v] = hn::Add(won[v], hn::IfThenElseZero(wins, hn::Load(du64, fixed_values[i][v])));
+    }
+    if (!hn::AllFalse(du64, nobody)) {
+      for (std::size_t v = 0; v < values; ++v) {
+        const VU64 x = hn::IfThenElseZero(nobody, hn::Load(du64, fixed_values[i][v]));
+        others[v] = hn::Sub(others[v], x);
+      }
+    }
+  }
+  for (std::size_t v = 0; v < values; ++v) {
+    add_to(sums.sum[v], sum[v]);
+    add_to(sums.won_sum[0][v], won[v]);
+    add_to(sums.won_sum[1][v], hn::Sub(others[v], won[v]));
   }
 }
 
@@ -104,11 +161,15 @@ HWY_ATTR std::int64_t count(const std::int32_t* column, std::int32_t value) {
 
 HWY_ATTR bool sum_columns(const MatchColumns& c, int players, BatchSums& sums) {
   auto most = hn::Zero(di32);
+  auto fewest = hn::Set(di32, std::int32_t{1} << 24);
   VU64 turns = hn::Zero(du64);
   VU64 turns_square = hn::Zero(du64);
   for (std::size_t i = 0; i < size; i += hn::MaxLanes(di32)) {
     const auto t = hn::Load(di32, c.turns + i);
     most = hn::Max(most, t);
+    const auto match = hn::Lt(hn::Iota(di32, static_cast<std::int32_t>(i)),
+                              hn::Set(di32, static_cast<std::int32_t>(c.filled)));
+    fewest = hn::Min(fewest, hn::IfThenElse(match, t, fewest));
     const VU64 pairs = hn::BitCast(du64, t);
     const VU64 even = low_half(pairs);
     const VU64 odd = hn::ShiftRight<32>(pairs);
@@ -119,18 +180,18 @@ HWY_ATTR bool sum_columns(const MatchColumns& c, int players, BatchSums& sums) {
     turns_square = hn::Add(turns_square, hn::Add(square(even), square(odd)));
   }
   const std::int32_t most_turns = hn::GetLane(hn::MaxOfLanes(di32, most));
-  V64 largest = hn::Set(d64, 1.0);
-  for (const auto& column : c.value) {
-    for (std::size_t i = 0; i < size; i += lanes) {
-      const V64 value = hn::Load(d64, column + i);
-      largest = hn::IfThenElse(hn::Gt(value, largest), value, largest);
+  const V64 one = hn::Set(d64, 1.0);
+  auto above_one = hn::Gt(hn::Load(d64, c.value[0]), one);
+  for (std::size_t i = 0; i < size; i += lanes) {
+    for (const auto& column : c.value) {
+      above_one = hn::Or(above_one, hn::Gt(hn::Load(d64, column + i), one));
     }
   }
   if (most_turns >> 24 != 0) return false;
-  if (!hn::AllFalse(d64, hn::Gt(largest, hn::Set(d64, 1.0)))) return false;
+  if (!hn::AllFalse(d64, above_one)) return false;
 
-  const std::int32_t fewest = *std::min_element(c.turns, c.turns + c.filled);
-  sums.fewest_turns = sums.matches == 0 ? fewest : std::min(sums.fewest_turns, fewest);
+  const std::int32_t fewest_turns = hn::GetLane(hn::MinOfLanes(di32, fewest));
+  sums.fewest_turns = sums.matches == 0 ? fewest_turns : std::min(sums.fewest_turns, fewest_turns);
   sums.most_turns = std::max(sums.most_turns, most_turns);
   sums.matches += static_cast<std::int64_t>(c.filled);
   sums.turns += sum_of(turns);
@@ -143,6 +204,10 @@ HWY_ATTR bool sum_columns(const MatchColumns& c, int players, BatchSums& sums) {
   }
   static_assert(size % 64 == 0 && BatchSums::columns % lanes == 0);
   for (std::size_t row = 0; row < c.filled; row += 64) {
+    if (HWY_TARGET == HWY_AVX3 && players == 2) {
+      sum_values_of_two(c, row, sums);
+      continue;
+    }
     for (std::size_t first = 0; first < BatchSums::columns; first += lanes) {
       sum_values(c, row, first, players, sums);
     }
