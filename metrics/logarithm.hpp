@@ -15,19 +15,17 @@ inline double common_logarithm(double x) {
   const auto bits = std::bit_cast<std::uint64_t>(x);
   const std::uint64_t exponent = (bits - lowest) >> 52;
   const auto m = std::bit_cast<double>(bits - (exponent << 52));
-  // ln m = 2 (s + s^3/3 + s^5/5 + ...); s^2 is at most 0.0295.
+  // ln m = 2 (s + s^3/3 + s^5/5 + ...) = 2 (s + s z p(z)), z = s^2 at most 0.0295, where p is the
+  // polynomial that misses least at most (Remez): 1.6e-16, and that times z is next to nothing. In
+  // an order in which few steps wait for others.
   const double s = (m - 1) / (m + 1);
   const double z = s * s;
-  double sum = 1.0 / 21;
-  sum = sum * z + 1.0 / 19;
-  sum = sum * z + 1.0 / 17;
-  sum = sum * z + 1.0 / 15;
-  sum = sum * z + 1.0 / 13;
-  sum = sum * z + 1.0 / 11;
-  sum = sum * z + 1.0 / 9;
-  sum = sum * z + 1.0 / 7;
-  sum = sum * z + 1.0 / 5;
-  sum = sum * z + 1.0 / 3;
+  const double z2 = z * z;
+  const double low = (0.33333333333333348635 + z * 0.19999999999949253315) +
+                     z2 * (0.14285714313185627669 + z * 0.11111105538699866797);
+  const double high = (0.090914464435616895628 + z * 0.076658039839687677250) +
+                      z2 * 0.073088683692496456359;
+  const double sum = low + (z2 * z2) * high;
   // A whole number below 2^52 is what is below the leading bit of 2^52 plus it.
   constexpr double whole = 0x1p52;
   const double e = std::bit_cast<double>(std::bit_cast<std::uint64_t>(whole) | exponent) - whole;

@@ -10,31 +10,28 @@
 
 namespace evorisk::metrics::bulk {
 
-// Some matches as Finished, field by field; moves are below 2^32.
+// Some matches as Finished, field by field, some fields in one; turns are below 2^16, moves below
+// 2^32.
 struct FinishedColumns {
   // As many as make a batch of totals, those of a whole batch of lanes, and as far as a vector
   // reaches beyond them.
   static constexpr std::size_t size = MatchColumns::size + 256 + 64;
 
-  std::size_t filled = 0;  // the first ones; the others' contents are undefined
-  alignas(64) std::int32_t turns[size];
-  alignas(64) std::int32_t winner[size];
+  std::size_t filled = 0;                  // the first ones; the others' contents are undefined
+  alignas(64) std::uint32_t turns[size];   // and, from bit 16 on, the turns behind
+  alignas(64) std::uint32_t winner[size];  // plus one, and from bit 2 on the changes of the lead
   alignas(64) std::uint32_t moves[size];
-  alignas(64) std::int32_t lead_changes[size];
   alignas(64) float largest_swing[size];
   alignas(64) float behind_sum[size];
-  alignas(64) std::int32_t behind_turns[size];
 
   // Requires filled < size.
   void put(const Finished& match) {
     const std::size_t i = filled++;
-    turns[i] = match.turns;
-    winner[i] = match.winner;
+    turns[i] = static_cast<std::uint32_t>(match.turns | match.behind_turns << 16);
+    winner[i] = static_cast<std::uint32_t>((match.winner + 1) | match.lead_changes << 2);
     moves[i] = static_cast<std::uint32_t>(match.moves);
-    lead_changes[i] = match.lead_changes;
     largest_swing[i] = match.largest_swing;
     behind_sum[i] = match.behind_sum;
-    behind_turns[i] = match.behind_turns;
   }
   // Summarises the last of them, at most MatchColumns::size, and takes them out.
   void take_out(const Plan& plan, MatchColumns& columns);

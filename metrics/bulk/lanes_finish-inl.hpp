@@ -67,25 +67,26 @@ HWY_INLINE void collect_lanes(State& s, Bytes over) {
       const VI32 wins = signed_quarter(won, i, q);
       const auto wins_f = hn::RebindMask(df, hn::MaskFromVec(wins));
       const auto seat_f = hn::RebindMask(df, hn::MaskFromVec(seat));
-      // Of the mover, if it has won.
-      const VI32 winner = hn::Or(hn::Sub(hn::Zero(di32), seat), hn::Not(wins));
+      // Of the mover, if it has won: its number plus one, and 0 for nobody.
+      const VI32 winner = hn::And(wins, hn::Sub(hn::Set(di32, 1), seat));
       const VF behind_sum =
           hn::IfThenElseZero(wins_f, hn::IfThenElse(seat_f, hn::Load(df, s.behind_sum[1] + at),
                                                     hn::Load(df, s.behind_sum[0] + at)));
+      // In the high half, where the second seat's are.
       const V32 behind = hn::Load(d32, s.behind_turns + at);
-      const VI32 behind_turns = hn::And(
-          wins, hn::IfVecThenElse(seat, hn::BitCast(di32, hn::ShiftRight<16>(behind)),
-                                  hn::BitCast(di32, hn::And(behind, hn::Set(d32, 0xFFFFu)))));
+      const V32 behind_turns =
+          hn::IfVecThenElse(hn::BitCast(d32, seat), behind, hn::ShiftLeft<16>(behind));
+      const V32 counts = hn::And(hn::BitCast(d32, wins), hn::Set(d32, 0xFFFF0000u));
+      const V32 turns = hn::Or(quarter(s.turn, i, q), hn::And(behind_turns, counts));
+      const VI32 changes = hn::Load(di32, s.lead_changes + at);
       const auto put = [&](auto d, auto* column, auto values) HWY_ATTR {
         hn::StoreU(hn::Compress(values, hn::RebindMask(d, here)), d, column + f.filled);
       };
-      put(di32, f.turns, hn::BitCast(di32, quarter(s.turn, i, q)));
-      put(di32, f.winner, winner);
+      put(d32, f.turns, turns);
+      put(d32, f.winner, hn::BitCast(d32, hn::Or(winner, hn::ShiftLeft<2>(changes))));
       put(d32, f.moves, hn::Load(d32, s.moves + at));
-      put(di32, f.lead_changes, hn::Load(di32, s.lead_changes + at));
       put(df, f.largest_swing, hn::Load(df, s.largest_swing + at));
       put(df, f.behind_sum, behind_sum);
-      put(di32, f.behind_turns, behind_turns);
       f.filled += count;
     }
   }
