@@ -16,6 +16,64 @@ namespace evorisk::metrics::bulk {
 namespace HWY_NAMESPACE {
 namespace EVORISK_LANES {
 
+// How many of the lanes before each one are among these.
+HWY_INLINE Bytes ranks(Bytes these) {
+  constexpr std::uint64_t ones = 0x0101010101010101u;
+  HWY_ALIGN_MAX std::uint8_t bytes[lanes];
+  store(these & all(1), bytes);
+  std::uint64_t before = 0;  // in each of eight bytes
+  for (std::size_t at = 0; at < lanes; at += 8) {
+    std::uint64_t here;
+    std::memcpy(&here, bytes + at, 8);
+    const std::uint64_t sums = here * ones;  // of each byte and those below it
+    const std::uint64_t rank = before + sums - here;
+    std::memcpy(bytes + at, &rank, 8);
+    before += (sums >> 56) * ones;
+  }
+  return load(bytes);
+}
+
+// Slots as numbers of 64 bits, some lanes at a time: the run in the low half.
+using Slots = hn::Vec<D64>;
+static_assert(sizeof(Feed::Slot) == 8);
+HWY_INLINE Slots load_slots(const Feed::Slot* slots) {
+  return hn::BitCast(D64(), hn::LoadU(d8, reinterpret_cast<const std::uint8_t*>(slots)));
+}
+HWY_INLINE void store_slots(const std::uint8_t* condition, Slots fresh, Feed::Slot* slots) {
+  const hn::Rebind<std::int64_t, D64> di64;
+  const hn::Rebind<std::int32_t, D64> narrow32;
+  const hn::Rebind<std::int8_t, D64> narrow8;
+  const auto here = hn::LoadU(narrow8, reinterpret_cast<const std::int8_t*>(condition));
+  const auto mask = hn::MaskFromVec(hn::PromoteTo(di64, hn::PromoteTo(narrow32, here)));
+  const auto chosen = hn::IfThenElse(hn::RebindMask(D64(), mask), fresh, load_slots(slots));
+  hn::StoreU(hn::BitCast(d8, chosen), d8, reinterpret_cast<std::uint8_t*>(slots));
+}
+// In the lanes where the condition holds: `first` and so many after it.
+HWY_INLINE void number_slots(Bytes condition, Feed::Slot first, Bytes after, Feed::Slot* slots) {
+  const hn::Rebind<std::uint32_t, D64> narrow32;
+  const hn::Rebind<std::uint8_t, D64> narrow8;
+  HWY_ALIGN_MAX std::uint8_t where[lanes];
+  HWY_ALIGN_MAX std::uint8_t more[lanes];
+  store(condition, where);
+  store(after, more);
+  const Slots start = hn::Set(D64(), std::uint64_t{first.at} << 32 | first.run);
+  for (std::size_t i = 0; i < lanes; i += hn::MaxLanes(D64())) {
+    const auto number = hn::PromoteTo(D64(), hn::PromoteTo(narrow32, hn::LoadU(narrow8, more + i)));
+    store_slots(where + i, hn::Add(start, hn::ShiftLeft<32>(number)), slots + i);
+  }
+}
+HWY_INLINE void copy_slots(Bytes condition, const Feed::Slot* from, Feed::Slot* to) {
+  if (count(condition) < lanes / 4) {
+    for_each_lane(condition, [&](std::size_t lane) { to[lane] = from[lane]; });
+    return;
+  }
+  HWY_ALIGN_MAX std::uint8_t where[lanes];
+  store(condition, where);
+  for (std::size_t i = 0; i < lanes; i += hn::MaxLanes(D64())) {
+    store_slots(where + i, load_slots(from + i), to + i);
+  }
+}
+
 // Gives columns that are free the next matches of the feed, those of `first` before the others.
 // Returns the columns that got one.
 HWY_INLINE Bytes take_matches(State& s, Bytes first) {
@@ -23,14 +81,21 @@ HWY_INLINE Bytes take_matches(State& s, Bytes first) {
   Waiting& w = s.waiting;
   const bool announce = s.totals == nullptr;
   const Bytes free = ~load(w.ready);
-  Bits columns[2] = {bits(free & first), bits(but_not(free, first))};
   std::size_t wanted = count(free);
-  Bytes filled = all(0);
+  if (wanted == 0) return all(0);
   Feed::Slot slot{0, 0};
-  // All at once, but for the last matches of a run.
-  while (wanted > 0) {
-    std::size_t size = feed.next(slot, wanted);
-    if (size == 0) break;
+  std::size_t size = feed.next(slot, wanted);
+  if (size == wanted && !announce) {
+    const Bytes rank = ranks(free);
+    number_slots(free, slot, rank, w.slots);
+    w.words.seed(free, feed.seed_key(slot), feed.match(slot), rank);
+    store(all(0xFF), w.ready);
+    return free;
+  }
+  // The last matches of a run; and those whose summaries are wanted, one by one.
+  Bits columns[2] = {bits(free & first), bits(but_not(free, first))};
+  Bytes filled = all(0);
+  for (; size > 0; size = wanted == 0 ? 0 : feed.next(slot, wanted)) {
     wanted -= size;
     const Feed::Slot start = slot;
     HWY_ALIGN_MAX std::uint8_t offset[lanes];
@@ -122,7 +187,7 @@ HWY_INLINE Bytes make_ready(State& s, Bytes idle) {
   Bytes lacking = but_not(idle, load(w.ready));
   if (none(lacking)) return idle;
   const std::size_t ready = count(load(w.ready));
-  if (2 * ready < lanes || ready < count(idle)) {
+  if (3 * ready < lanes || ready < count(idle)) {
     prepare(s, idle);
     lacking = but_not(idle, load(w.ready));
   }
@@ -140,7 +205,7 @@ HWY_NOINLINE void begin_matches(State& s, Bytes idle) {
   Waiting& w = s.waiting;
   const Bytes begins = make_ready(s, idle);
   store(but_not(load(w.ready), begins), w.ready);
-  for_each_lane(begins, [&](std::size_t lane) { s.slots[lane] = w.slots[lane]; });
+  copy_slots(begins, w.slots, s.slots);
   for (std::size_t at = 0; at < s.territories * lanes; at += lanes) {
     store(choose(idle, begins & load(w.board + at), load(s.board + at)), s.board + at);
     store(choose(begins, load(w.hostile + at), load(s.hostile + at)), s.hostile + at);

@@ -88,6 +88,27 @@ std::vector<MatchSummary> play_in_lanes(const risk::Variant& variant, const Stre
   return out;
 }
 
+// The same matches, added up at once.
+CriteriaTotals add_up_in_lanes(const risk::Variant& variant, const StreamKey& key,
+                               std::size_t matches, PlayLanes* play_lanes) {
+  const Plan plan(variant, {});
+  const LanePlan lane_plan(plan);
+  SingleMatch single(plan);
+  LaneMemory memory;
+  CriteriaTotals totals;
+  TotalsBuffer buffer(totals);
+  const Feed::Run run{bulk::seed_key(key), key.match, matches, nullptr, &buffer};
+  Feed feed({&run, 1});
+  play_lanes(lane_plan, feed, memory, single);
+  buffer.flush();
+  return totals;
+}
+CriteriaTotals added_up(const std::vector<MatchSummary>& matches) {
+  CriteriaTotals totals;
+  totals.add(matches);
+  return totals;
+}
+
 void expect_same(const std::vector<MatchSummary>& actual,
                  const std::vector<MatchSummary>& expected) {
   ASSERT_EQ(actual.size(), expected.size());
@@ -144,6 +165,9 @@ TEST(BulkLanes, EveryInstructionSetPlaysTheSameMatches) {
       const StreamKey key{9, Purpose::bulk};
       expect_same(play_in_lanes(variant, key, matches, bulk::play_wide_lanes), expected);
       expect_same(play_in_lanes(variant, key, matches, bulk::play_narrow_lanes), expected);
+      for (PlayLanes* play_lanes : {bulk::play_wide_lanes, bulk::play_narrow_lanes}) {
+        EXPECT_EQ(add_up_in_lanes(variant, key, matches, play_lanes), added_up(expected));
+      }
       widths.insert(bulk::wide_lanes());
     });
 #if defined(__x86_64__)
@@ -338,6 +362,7 @@ TEST(BulkLanes, MatchesThatOutgrowThemAreTheSame) {
       std::uint64_t outgrown = 0;
       expect_same(play_in_lanes(variant, key, matches, play_lanes, &outgrown), expected);
       EXPECT_GT(outgrown, 0u);
+      EXPECT_EQ(add_up_in_lanes(variant, key, matches, play_lanes), added_up(expected));
     }
   }
 }
