@@ -149,9 +149,7 @@ class Run {
     if (!evolution_.advance(control())) return false;
     if (!writes_) return true;
     const Stopwatch watch;
-    const int generation = evolution_.generation();
-    const bool due =
-        generation == 0 || evolution_.done() || checkpointed_.seconds() > checkpoint_seconds;
+    const bool due = evolution_.done() || checkpointed_.seconds() > checkpoint_seconds;
     const Flush flush = due ? due_flush() : Flush::to_system;
     log_->append(generation_text(evolution_, config_, threads_), flush);
     history_.add(evolution_, config_);

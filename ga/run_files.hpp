@@ -18,8 +18,9 @@ inline constexpr std::string_view config_file = "config.json";  // complete, as 
 inline constexpr std::string_view log_file = "generations.jsonl";
 // Written by evorisk explain, beside the run's own files.
 inline constexpr std::string_view explanation_file = "explanation.json";
-// After the first generation, the last, and those between that end checkpoint_seconds after the
-// checkpoint before, and after the last one that an interrupted run has finished.
+// After the last generation, those that end checkpoint_seconds after the checkpoint before (or the
+// start), and the last one that an interrupted run has finished. A run that is killed plays again
+// what came after it.
 inline constexpr std::string_view checkpoint_file = "checkpoint.json";
 inline constexpr double checkpoint_seconds = 0.25;
 inline constexpr std::string_view best_file = "best.json";      // a variant file
