@@ -93,9 +93,9 @@ HWY_INLINE void divide_short(const std::vector<double>& durations, const Finishe
   const Table<turn_limit> reciprocal(reciprocals.of);
   const VU64 one = hn::Set(du64, 1);
   for (std::size_t i = 0; i < size; i += hn::Lanes(d64)) {
-    const VU64 both_turns = numbers(f.turns + first + i);
+    const VU64 both_turns = numbers(f.turns_and_behind + first + i);
     const VU64 turns = hn::And(both_turns, hn::Set(du64, 0xFFFF));
-    const VU64 changes = hn::ShiftRight<2>(numbers(f.winner + first + i));
+    const VU64 changes = hn::ShiftRight<2>(numbers(f.winner_and_changes + first + i));
     const VU64 most_changes = hn::Max(hn::Sub(turns, one), one);
     const VU64 behind = hn::Max(hn::ShiftRight<16>(both_turns), one);
     const V64 behind_sum = hn::PromoteTo(d64, hn::LoadU(df32, f.behind_sum + first + i));
@@ -128,27 +128,27 @@ HWY_ATTR void divide_columns(const Plan& plan, const FinishedColumns& f, std::si
                              MatchColumns& columns) {
   const std::vector<double>& durations = *plan.durations;
 #if HWY_TARGET == HWY_AVX3
-  const std::uint32_t turns = finished::at_most_turns(f.turns + first);
+  const std::uint32_t turns = finished::at_most_turns(f.turns_and_behind + first);
   if (turns < 16) return finished::divide_short<16>(durations, f, first, columns);
   if (turns < 32) return finished::divide_short<32>(durations, f, first, columns);
 #endif
   for (std::size_t i = 0; i < columns.filled; ++i) {
-    const std::size_t turns = f.turns[first + i] & 0xFFFF;
+    const std::size_t turns = f.turns_and_behind[first + i] & 0xFFFF;
     columns.value[0][i] = turns < durations.size()
                               ? durations[turns]
                               : duration_value(static_cast<int>(turns), plan.parameters);
   }
   for (std::size_t i = 0; i < size; ++i) {
-    const auto turns = static_cast<std::int32_t>(f.turns[first + i] & 0xFFFF);
+    const auto turns = static_cast<std::int32_t>(f.turns_and_behind[first + i] & 0xFFFF);
     columns.value[1][i] = static_cast<double>(f.moves[first + i]) / turns;
   }
   for (std::size_t i = 0; i < size; ++i) {
-    const auto turns = static_cast<std::int32_t>(f.turns[first + i] >> 16);
+    const auto turns = static_cast<std::int32_t>(f.turns_and_behind[first + i] >> 16);
     columns.value[2][i] = double{f.behind_sum[first + i]} / (turns + (turns == 0 ? 1 : 0));
   }
   for (std::size_t i = 0; i < size; ++i) {
-    const auto turns = static_cast<std::int32_t>(f.turns[first + i] & 0xFFFF);
-    const auto changes = static_cast<std::int32_t>(f.winner[first + i] >> 2);
+    const auto turns = static_cast<std::int32_t>(f.turns_and_behind[first + i] & 0xFFFF);
+    const auto changes = static_cast<std::int32_t>(f.winner_and_changes[first + i] >> 2);
     columns.value[4][i] = static_cast<double>(changes) / (turns - (turns > 1 ? 1 : 0));
   }
 }
@@ -163,8 +163,8 @@ HWY_ATTR void summarise_columns(const Plan& plan, const FinishedColumns& f, std:
     columns.value[3][i] = double{f.largest_swing[first + i]};
   }
   for (std::size_t i = 0; i < size; ++i) {
-    columns.turns[i] = static_cast<std::int32_t>(f.turns[first + i] & 0xFFFF);
-    columns.winner[i] = static_cast<std::int32_t>(f.winner[first + i] & 3) - 1;
+    columns.turns[i] = static_cast<std::int32_t>(f.turns_and_behind[first + i] & 0xFFFF);
+    columns.winner[i] = static_cast<std::int32_t>(f.winner_and_changes[first + i] & 3) - 1;
     columns.end[i] = static_cast<std::int32_t>(
         columns.winner[i] >= 0 ? risk::EndReason::conquest : risk::EndReason::turn_limit);
   }
@@ -183,8 +183,8 @@ void FinishedColumns::take_out(const Plan& plan, MatchColumns& columns) {
   columns.filled = std::min(filled, MatchColumns::size);
   const std::size_t first = filled - columns.filled;
   for (std::size_t i = filled; i < first + MatchColumns::size; ++i) {
-    turns[i] = 1;
-    winner[i] = 0;
+    turns_and_behind[i] = 1;
+    winner_and_changes[i] = 0;
     moves[i] = 0;
     largest_swing[i] = 0;
     behind_sum[i] = 0;

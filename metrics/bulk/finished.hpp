@@ -17,9 +17,9 @@ struct FinishedColumns {
   // reaches beyond them.
   static constexpr std::size_t size = MatchColumns::size + 256 + 64;
 
-  std::size_t filled = 0;                  // the first ones; the others' contents are undefined
-  alignas(64) std::uint32_t turns[size];   // and, from bit 16 on, the turns behind
-  alignas(64) std::uint32_t winner[size];  // plus one, and from bit 2 on the changes of the lead
+  std::size_t filled = 0;  // the first ones; the others' contents are undefined
+  alignas(64) std::uint32_t turns_and_behind[size];    // the turns behind from bit 16 on
+  alignas(64) std::uint32_t winner_and_changes[size];  // plus one; of the lead, from bit 2 on
   alignas(64) std::uint32_t moves[size];
   alignas(64) float largest_swing[size];
   alignas(64) float behind_sum[size];
@@ -27,8 +27,9 @@ struct FinishedColumns {
   // Requires filled < size.
   void put(const Finished& match) {
     const std::size_t i = filled++;
-    turns[i] = static_cast<std::uint32_t>(match.turns | match.behind_turns << 16);
-    winner[i] = static_cast<std::uint32_t>((match.winner + 1) | match.lead_changes << 2);
+    const auto number = [](int x) { return static_cast<std::uint32_t>(x); };
+    turns_and_behind[i] = number(match.turns) | number(match.behind_turns) << 16;
+    winner_and_changes[i] = number(match.winner + 1) | number(match.lead_changes) << 2;
     moves[i] = static_cast<std::uint32_t>(match.moves);
     largest_swing[i] = match.largest_swing;
     behind_sum[i] = match.behind_sum;

@@ -82,8 +82,8 @@ HWY_INLINE void collect_lanes(State& s, Bytes over) {
       const auto put = [&](auto d, auto* column, auto values) HWY_ATTR {
         hn::StoreU(hn::Compress(values, hn::RebindMask(d, here)), d, column + f.filled);
       };
-      put(d32, f.turns, turns);
-      put(d32, f.winner, hn::BitCast(d32, hn::Or(winner, hn::ShiftLeft<2>(changes))));
+      put(d32, f.turns_and_behind, turns);
+      put(d32, f.winner_and_changes, hn::BitCast(d32, hn::Or(winner, hn::ShiftLeft<2>(changes))));
       put(d32, f.moves, hn::Load(d32, s.moves + at));
       put(df, f.largest_swing, hn::Load(df, s.largest_swing + at));
       put(df, f.behind_sum, behind_sum);

@@ -39,6 +39,7 @@ static_assert(sizeof(Feed::Slot) == 8);
 HWY_INLINE Slots load_slots(const Feed::Slot* slots) {
   return hn::BitCast(D64(), hn::LoadU(d8, reinterpret_cast<const std::uint8_t*>(slots)));
 }
+// Where the condition holds, whose bytes begin at `condition`.
 HWY_INLINE void store_slots(const std::uint8_t* condition, Slots fresh, Feed::Slot* slots) {
   const hn::Rebind<std::int64_t, D64> di64;
   const hn::Rebind<std::int32_t, D64> narrow32;
@@ -62,6 +63,7 @@ HWY_INLINE void number_slots(Bytes condition, Feed::Slot first, Bytes after, Fee
     store_slots(where + i, hn::Add(start, hn::ShiftLeft<32>(number)), slots + i);
   }
 }
+// Few are copied one by one.
 HWY_INLINE void copy_slots(Bytes condition, const Feed::Slot* from, Feed::Slot* to) {
   if (count(condition) < lanes / 4) {
     for_each_lane(condition, [&](std::size_t lane) { to[lane] = from[lane]; });
