@@ -2,6 +2,7 @@
 #pragma once
 
 #include <cstdint>
+#include <functional>
 #include <map>
 #include <memory>
 #include <nlohmann/json_fwd.hpp>
@@ -49,8 +50,11 @@ class Algorithm {
   virtual ~Algorithm() = default;
 
   // The individuals of this generation, each to be measured by config.matches further matches on
-  // average, added to whatever evidence it brings. Throws SearchStuck.
-  virtual std::vector<Individual> ask(int generation, BreedingTally& tally) = 0;
+  // average, added to whatever evidence it brings. Throws SearchStuck. `meanwhile`, if any, is
+  // called once by one of the threads, before anything is changed of what population(), measured()
+  // and write_notes() say; what it throws comes out.
+  virtual std::vector<Individual> ask(int generation, BreedingTally& tally,
+                                      const std::function<void()>& meanwhile = {}) = 0;
   // The same, measured, in the same order.
   virtual void tell(std::vector<Individual> measured) = 0;
   // Takes the last tell back: write_state() has what it had before. Only where config has a

@@ -134,7 +134,8 @@ void Breeder::draw(int generation, std::size_t wanted, std::vector<Individual>& 
 
 void Breeder::breed(int generation, std::span<const Individual> parents, const Pairing& pairing,
                     std::size_t wanted, std::vector<Individual>& next, BreedingTally& tally,
-                    std::span<const double> rates) const {
+                    std::span<const double> rates, const std::function<void()>& meanwhile) const {
+  if (next.size() >= wanted && meanwhile) meanwhile();
   const std::size_t before = next.size();
   const std::int64_t most_pairs =
       most_pairs_per_place * static_cast<std::int64_t>(wanted - next.size());
@@ -145,7 +146,8 @@ void Breeder::breed(int generation, std::span<const Individual> parents, const P
     if (left <= 0) give_up(generation, tally);
     const std::int64_t count =
         std::min(left, pairs_at_once(wanted - next.size(), next.size() - before, tally.selections));
-    std::vector<Litter> litters = litters_of(generation, pair, count, parents, pairing, rates);
+    std::vector<Litter> litters = litters_of(generation, pair, count, parents, pairing, rates,
+                                             pair == 0 ? meanwhile : std::function<void()>());
     for (auto litter = litters.begin(); litter != litters.end() && next.size() < wanted; ++litter)
       take(generation, std::move(*litter), wanted, next, drafts, tally);
     pair += static_cast<std::uint32_t>(count);
@@ -173,9 +175,13 @@ std::vector<Breeder::Litter> Breeder::litters_of(int generation, std::uint32_t f
                                                  std::int64_t count,
                                                  std::span<const Individual> parents,
                                                  const Pairing& pairing,
-                                                 std::span<const double> rates) const {
+                                                 std::span<const double> rates,
+                                                 const std::function<void()>& meanwhile) const {
   std::vector<Litter> litters(static_cast<std::size_t>(count));
-  each_of(count, threads_, [&](std::int64_t p) {
+  const std::int64_t other_work = meanwhile ? 1 : 0;
+  each_of(other_work + count, threads_, [&](std::int64_t i) {
+    const std::int64_t p = i - other_work;
+    if (p < 0) return meanwhile();
     make(generation, first + static_cast<std::uint32_t>(p), parents, pairing, rates,
          litters[static_cast<std::size_t>(p)]);
   });

@@ -52,11 +52,12 @@ class Breeder {
   // Adds children until `next` has `wanted` individuals: two per pair, crossed over and mutated,
   // without evidence, each named by its generation and its place in `next`. The first child of a
   // pair has the first parent's genes where the second has the second's. A child that is discarded
-  // has no successor of the same parents: new ones are drawn. `rates` as in mutate(). Throws
-  // SearchStuck.
+  // has no successor of the same parents: new ones are drawn. `rates` as in mutate(). `meanwhile`,
+  // if any, is called once, by one of the threads while others breed; what it throws comes out.
+  // Throws SearchStuck.
   void breed(int generation, std::span<const Individual> parents, const Pairing& pairing,
              std::size_t wanted, std::vector<Individual>& next, BreedingTally& tally,
-             std::span<const double> rates = {}) const;
+             std::span<const double> rates = {}, const std::function<void()>& meanwhile = {}) const;
 
  private:
   struct Litter;
@@ -64,7 +65,8 @@ class Breeder {
   std::int64_t pairs_at_once(std::size_t missing, std::size_t taken, std::int64_t pairs) const;
   std::vector<Litter> litters_of(int generation, std::uint32_t first, std::int64_t count,
                                  std::span<const Individual> parents, const Pairing& pairing,
-                                 std::span<const double> rates) const;
+                                 std::span<const double> rates,
+                                 const std::function<void()>& meanwhile) const;
   void make(int generation, std::uint32_t pair, std::span<const Individual> parents,
             const Pairing& pairing, std::span<const double> rates, Litter& litter) const;
   struct Draft {

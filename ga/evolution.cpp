@@ -78,10 +78,12 @@ bool Evolution::done() const {
   return spent_ + next > config_.budget.matches;
 }
 
-bool Evolution::advance(const metrics::PlayControl& control) {
+bool Evolution::advance(const metrics::PlayControl& control,
+                        const std::function<void()>& meanwhile) {
   const Stopwatch watch;
-  tally_ = BreedingTally();
-  std::vector<Individual> individuals = algorithm_->ask(generation_ + 1, tally_);
+  BreedingTally tally;
+  std::vector<Individual> individuals = algorithm_->ask(generation_ + 1, tally, meanwhile);
+  tally_ = std::move(tally);
   breeding_seconds_ = watch.seconds();
   const bool pooled = config_.evidence_pool == EvidencePool::genotype;
   if (pooled) store_.recall(individuals);

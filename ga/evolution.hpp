@@ -3,6 +3,7 @@
 #pragma once
 
 #include <cstdint>
+#include <functional>
 #include <memory>
 #include <optional>
 #include <span>
@@ -40,8 +41,9 @@ class Evolution {
   bool done() const;
   // Breeds and plays the next generation; only when not done(). False when stopped, and where it
   // throws SearchStuck: then write_state() has what it had before, and that is all to be asked of
-  // the object.
-  bool advance(const metrics::PlayControl& control);
+  // the object. `meanwhile`, if any, is called once while this still says of the last generation
+  // what it said before, beside the breeding of the next one; what it throws comes out.
+  bool advance(const metrics::PlayControl& control, const std::function<void()>& meanwhile = {});
 
   // After the last generation: the final evaluation. Nothing when stopped.
   std::optional<FinalResult> finish(const metrics::PlayControl& control);

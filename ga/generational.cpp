@@ -17,9 +17,12 @@ class Generational final : public Algorithm {
   Generational(const Config& config, int threads)
       : config_(config), breeder_(config, threads), rates_(config), rates_before_(config) {}
 
-  std::vector<Individual> ask(int generation, BreedingTally& tally) override {
+  std::vector<Individual> ask(int generation, BreedingTally& tally,
+                              const std::function<void()>& meanwhile) override {
     generation_ = generation;
-    return generation == 0 ? breeder_.first_population() : bred(generation, tally);
+    if (generation > 0) return bred(generation, tally, meanwhile);
+    if (meanwhile) meanwhile();
+    return breeder_.first_population();
   }
 
   void tell(std::vector<Individual> measured) override {
@@ -57,7 +60,8 @@ class Generational final : public Algorithm {
   }
 
  private:
-  std::vector<Individual> bred(int generation, BreedingTally& tally) const {
+  std::vector<Individual> bred(int generation, BreedingTally& tally,
+                               const std::function<void()>& meanwhile) const {
     const std::vector<int> order = ranking(population_, config_);
     std::vector<int> ranks(order.size());
     for (std::size_t r = 0; r < order.size(); ++r) {
@@ -76,7 +80,7 @@ class Generational final : public Algorithm {
       return tournament(ranks, config_.tournament, random);
     };
     breeder_.breed(generation, population_, pairing, static_cast<std::size_t>(config_.population),
-                   next, tally, rates_.rates());
+                   next, tally, rates_.rates(), meanwhile);
     return next;
   }
 

@@ -90,8 +90,10 @@ class Islands final : public Algorithm {
     }
   }
 
-  std::vector<Individual> ask(int generation, BreedingTally& tally) override {
+  std::vector<Individual> ask(int generation, BreedingTally& tally,
+                              const std::function<void()>& meanwhile) override {
     generation_ = generation;
+    if (meanwhile) meanwhile();
     std::vector<std::vector<Individual>> asked(islands_.size());
     std::vector<BreedingTally> tallies(islands_.size());
     std::string stuck;

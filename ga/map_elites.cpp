@@ -50,8 +50,10 @@ class MapElites final : public Algorithm {
 
   std::int64_t next_size() const override { return config_.population; }
 
-  std::vector<Individual> ask(int generation, BreedingTally& tally) override {
+  std::vector<Individual> ask(int generation, BreedingTally& tally,
+                              const std::function<void()>& meanwhile) override {
     generation_ = generation;
+    if (meanwhile) meanwhile();
     if (generation == 0) return breeder_.first_population();
     const auto places = static_cast<std::size_t>(config_.population);
     std::vector<Individual> next = to_play_on(share_of(own_.reevaluated));

@@ -48,8 +48,10 @@ class Nsga2 final : public Algorithm {
   Nsga2(const Config& config, int threads)
       : config_(config), breeder_(config, threads), rates_(config), rates_before_(config) {}
 
-  std::vector<Individual> ask(int generation, BreedingTally& tally) override {
+  std::vector<Individual> ask(int generation, BreedingTally& tally,
+                              const std::function<void()>& meanwhile) override {
     generation_ = generation;
+    if (meanwhile) meanwhile();
     if (generation == 0) return breeder_.first_population();
     std::vector<Individual> next = survivors();
     const std::vector<Individual> parents = next;

@@ -146,25 +146,34 @@ class Run {
 
   bool run_generation() {
     status_.generation = evolution_.generation() + 1;
-    if (!evolution_.advance(control())) return false;
+    if (!evolution_.advance(control(), [this] { write_generation(false); })) return false;
     if (!writes_) return true;
-    const Stopwatch watch;
     const bool due = evolution_.done() || checkpointed_.seconds() > checkpoint_seconds;
-    const Flush flush = due ? due_flush() : Flush::to_system;
+    unlogged_ = true;
+    unwritten_ = !due;
+    // Beside the breeding of the next generation, where somebody else can breed.
+    if (due || threads_ == 1) write_generation(due);
+    show_best();
+    return true;
+  }
+
+  // Writes down the last generation, unless that is done, and its checkpoint, if that is due.
+  void write_generation(bool checkpoint_due) {
+    if (!unlogged_) return;
+    unlogged_ = false;
+    const Stopwatch watch;
+    const Flush flush = checkpoint_due ? due_flush() : Flush::to_system;
     log_->append(generation_text(evolution_, config_, threads_), flush);
     history_.add(evolution_, config_);
-    unwritten_ = !due;
-    if (due) {
+    if (checkpoint_due) {
       write_checkpoint(flush);
       checkpointed_.restart();
     }
-    show_best();
     time({{"generation", evolution_.generation()},
           {"threads", threads_},
           {"breeding_seconds", evolution_.breeding_seconds()},
           {"playing_seconds", evolution_.playing_seconds()},
           {"writing_seconds", watch.seconds()}});
-    return true;
   }
 
   // False when the process that writes is asked to stop; all processes hear of it.
@@ -199,6 +208,7 @@ class Run {
   // Writes the checkpoint of the last generation, if that was not due.
   void catch_up() {
     if (!unwritten_) return;
+    write_generation(false);
     log_->flush();
     write_checkpoint(Flush::to_disk);
     unwritten_ = false;
@@ -267,7 +277,8 @@ class Run {
   GrowingFile timing_;
   History history_;
   std::string configuration_;  // its fingerprint
-  bool unwritten_ = false;     // the checkpoint of the last generation
+  bool unlogged_ = false;      // the last generation
+  bool unwritten_ = false;     // its checkpoint
   Stopwatch checkpointed_;
   Stopwatch flushed_;
   RunStatus status_;
