@@ -58,9 +58,9 @@ HWY_INLINE Found scan(const State& s) {
   Found found = {all(small ? 0xFF : 0x7F), all(0), all(0)};
   const std::uint8_t* const board = s.board;
   const std::uint32_t* rows = s.scan_rows;
-  for (const auto& [degree, size] : s.lane_plan->degrees) {
-    for_degree(degree, [&](auto known) HWY_ATTR {
-      rows = look_at<small, known()>(board, rows, size, degree, found);
+  for (const auto& group : s.lane_plan->degrees) {
+    for_degree(group.neighbours, [&](auto known) HWY_ATTR {
+      rows = look_at<small, known()>(board, rows, group.territories, group.neighbours, found);
     });
   }
   if (!small) found.from = found.from ^ all(0x80);
