@@ -42,7 +42,7 @@ struct Reciprocals {
 };
 constexpr Reciprocals reciprocals;
 
-// The first `size` doubles of an array, in two registers or four, by their places in it.
+// The first doubles of an array, 16 or 32, in two registers or four, by their places in it.
 template <std::size_t size>
 class Table {
  public:
@@ -85,7 +85,7 @@ HWY_INLINE V64 as_double(VU64 numbers_below_2_63) {
   return hn::ConvertTo(d64, hn::BitCast(di64, numbers_below_2_63));
 }
 
-// As divide_columns, of matches of fewer than `turn_limit` turns: without a division.
+// As divide_columns, of matches of fewer than `turn_limit` turns, 16 or 32: without a division.
 template <std::size_t turn_limit>
 HWY_INLINE void divide_short(const std::vector<double>& durations, const FinishedColumns& f,
                              std::size_t first, MatchColumns& columns) {
