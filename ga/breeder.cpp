@@ -86,13 +86,20 @@ void mutate(Offspring& child, const Config& config, Random& random, BreedingTall
   }
 }
 
+// Who may be a parent, for one generation.
+struct Breeder::Parent {
+  explicit Parent(const Individual& of) : individual(of), map(*of.genome.map) {}
+  const Individual& individual;
+  ParentMap map;
+};
+
 // What a pair of parents has, before its children have names.
 struct Breeder::Litter {
   struct Child {
     std::optional<Offspring> genome;
     BreedingTally tally;
   };
-  const Individual* parents[2] = {};
+  const Parent* parents[2] = {};
   Child children[2];
 };
 
@@ -139,6 +146,7 @@ void Breeder::breed(int generation, std::span<const Individual> parents, const P
   const std::size_t before = next.size();
   const std::int64_t most_pairs =
       most_pairs_per_place * static_cast<std::int64_t>(wanted - next.size());
+  const std::deque<Parent> candidates(parents.begin(), parents.end());
   std::vector<Draft> drafts;
   std::uint32_t pair = 0;
   while (next.size() < wanted) {
@@ -146,7 +154,7 @@ void Breeder::breed(int generation, std::span<const Individual> parents, const P
     if (left <= 0) give_up(generation, tally);
     const std::int64_t count =
         std::min(left, pairs_at_once(wanted - next.size(), next.size() - before, tally.selections));
-    std::vector<Litter> litters = litters_of(generation, pair, count, parents, pairing, rates,
+    std::vector<Litter> litters = litters_of(generation, pair, count, candidates, pairing, rates,
                                              pair == 0 ? meanwhile : std::function<void()>());
     for (auto litter = litters.begin(); litter != litters.end() && next.size() < wanted; ++litter)
       take(generation, std::move(*litter), wanted, next, drafts, tally);
@@ -173,7 +181,7 @@ std::int64_t Breeder::pairs_at_once(std::size_t missing, std::size_t taken,
 
 std::vector<Breeder::Litter> Breeder::litters_of(int generation, std::uint32_t first,
                                                  std::int64_t count,
-                                                 std::span<const Individual> parents,
+                                                 const std::deque<Parent>& parents,
                                                  const Pairing& pairing,
                                                  std::span<const double> rates,
                                                  const std::function<void()>& meanwhile) const {
@@ -188,7 +196,7 @@ std::vector<Breeder::Litter> Breeder::litters_of(int generation, std::uint32_t f
   return litters;
 }
 
-void Breeder::make(int generation, std::uint32_t pair, std::span<const Individual> parents,
+void Breeder::make(int generation, std::uint32_t pair, const std::deque<Parent>& parents,
                    const Pairing& pairing, std::span<const double> rates, Litter& litter) const {
   const auto key = [&](Purpose purpose, std::uint32_t substream) {
     return StreamKey{config_.seed, purpose, static_cast<std::uint32_t>(generation),
@@ -222,7 +230,8 @@ void Breeder::take(int generation, Litter litter, std::size_t wanted, std::vecto
     Individual individual;
     individual.generation = generation;
     individual.index = static_cast<int>(next.size());
-    individual.parents = {litter.parents[c]->id(), litter.parents[1 - c]->id()};
+    individual.parents = {litter.parents[c]->individual.id(),
+                          litter.parents[1 - c]->individual.id()};
     individual.crossover = config_.crossover;
     individual.mutations = std::move(child->mutations);
     individual.genome.genes = std::move(child->genes);
@@ -249,23 +258,23 @@ void Breeder::take(int generation, Litter litter, std::size_t wanted, std::vecto
 
 // A child takes its first parent's gene where `mask` says so. The two children have their parents
 // in opposite order, so the same mask makes their genes complementary.
-std::optional<Offspring> Breeder::cross(const Individual& first, const Individual& second,
+std::optional<Offspring> Breeder::cross(const Parent& first, const Parent& second,
                                         const std::vector<bool>& mask, Random& random,
                                         BreedingTally& tally) const {
   Offspring child;
   for (std::size_t g = 0; g < mask.size(); ++g) {
-    child.genes.push_back((mask[g] ? first : second).genome.genes[g]);
+    child.genes.push_back((mask[g] ? first : second).individual.genome.genes[g]);
   }
   if (!config_.search_space.map_evolves) {
-    child.parent_map = first.genome.map;
+    child.parent_map = first.individual.genome.map;
     return child;
   }
   if (config_.crossover_rate < 1 && !random.chance(config_.crossover_rate)) {
-    child.map = first.genome.map->data();
+    child.map = first.map.map().data();
     return child;
   }
   std::optional<maps::MapData> map =
-      crossover_.cross(*first.genome.map, *second.genome.map, random, tally.crossover);
+      crossover_.cross(first.map, second.map, random, tally.crossover);
   if (!map) return std::nullopt;
   child.map = std::move(*map);
   return child;

@@ -4,6 +4,7 @@
 #pragma once
 
 #include <cstddef>
+#include <deque>
 #include <functional>
 #include <optional>
 #include <span>
@@ -60,14 +61,15 @@ class Breeder {
              std::span<const double> rates = {}, const std::function<void()>& meanwhile = {}) const;
 
  private:
+  struct Parent;
   struct Litter;
 
   std::int64_t pairs_at_once(std::size_t missing, std::size_t taken, std::int64_t pairs) const;
   std::vector<Litter> litters_of(int generation, std::uint32_t first, std::int64_t count,
-                                 std::span<const Individual> parents, const Pairing& pairing,
+                                 const std::deque<Parent>& parents, const Pairing& pairing,
                                  std::span<const double> rates,
                                  const std::function<void()>& meanwhile) const;
-  void make(int generation, std::uint32_t pair, std::span<const Individual> parents,
+  void make(int generation, std::uint32_t pair, const std::deque<Parent>& parents,
             const Pairing& pairing, std::span<const double> rates, Litter& litter) const;
   struct Draft {
     std::size_t place;
@@ -75,7 +77,7 @@ class Breeder {
   };
   void take(int generation, Litter litter, std::size_t wanted, std::vector<Individual>& next,
             std::vector<Draft>& drafts, BreedingTally& tally) const;
-  std::optional<Offspring> cross(const Individual& first, const Individual& second,
+  std::optional<Offspring> cross(const Parent& first, const Parent& second,
                                  const std::vector<bool>& mask, Random& random,
                                  BreedingTally& tally) const;
   const risk::Rules& rules(const Genome& genome) const;

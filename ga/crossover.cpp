@@ -133,14 +133,14 @@ std::optional<MapData> cross_or_reject(const Map& first, const Map& second, Rand
   return finished(std::move(parts), std::move(all));
 }
 
-std::optional<MapData> cross_reject(const Map& first, const Map& second, Random& random,
+std::optional<MapData> cross_reject(const ParentMap& first, const ParentMap& second, Random& random,
                                     CrossoverTally& tally) {
-  return cross_or_reject(first, second, random, tally, Cut::both);
+  return cross_or_reject(first.map(), second.map(), random, tally, Cut::both);
 }
 
-std::optional<MapData> cross_reject_first(const Map& first, const Map& second, Random& random,
-                                          CrossoverTally& tally) {
-  return cross_or_reject(first, second, random, tally, Cut::first_only);
+std::optional<MapData> cross_reject_first(const ParentMap& first, const ParentMap& second,
+                                          Random& random, CrossoverTally& tally) {
+  return cross_or_reject(first.map(), second.map(), random, tally, Cut::first_only);
 }
 
 // The borders inside the parts. Those of a planar parent all fit; of another parent's they are
@@ -175,17 +175,43 @@ void connect(PlanarGraph& graph, const Parts& parts, Random& random, CrossoverTa
   }
 }
 
-std::optional<MapData> cross_planar(const Map& first, const Map& second, Random& random,
+maps::GrowingEmbedding::Set territories_of(const Map& map, const std::vector<int>& continents) {
+  maps::GrowingEmbedding::Set set = 0;
+  for (const int c : continents) {
+    for (const int t : map.continent(c).territories) set |= maps::GrowingEmbedding::Set{1} << t;
+  }
+  return set;
+}
+
+// The parts with the borders inside them, drawn as in the parents where these are planar.
+PlanarGraph graph_of(const Parts& parts, const ParentMap& first, const std::vector<int>& of_first,
+                     const ParentMap& second, const std::vector<int>& of_second, Random& random,
+                     CrossoverTally& tally) {
+  const int count = parts.territory_count();
+  const std::size_t expected = parts.data.borders.size() + parts.cut_ends.size();
+  if (at(count) <= maps::GrowingEmbedding::most_territories && first.embedding() != nullptr &&
+      second.embedding() != nullptr) {
+    return {{*first.embedding(), territories_of(first.map(), of_first), *second.embedding(),
+             territories_of(second.map(), of_second)},
+            count,
+            parts.data.borders,
+            expected};
+  }
+  PlanarGraph graph(count, expected);
+  add_inside(graph, parts, random, tally);
+  return graph;
+}
+
+std::optional<MapData> cross_planar(const ParentMap& first, const ParentMap& second, Random& random,
                                     CrossoverTally& tally) {
-  const std::vector<int> of_first = draw_continents(first, random);
-  const std::vector<int> of_second = draw_continents(second, random);
-  Parts parts = place_side_by_side(first, of_first, second, of_second);
+  const std::vector<int> of_first = draw_continents(first.map(), random);
+  const std::vector<int> of_second = draw_continents(second.map(), random);
+  Parts parts = place_side_by_side(first.map(), of_first, second.map(), of_second);
   // Joins are kept in random order, so that neither part and no territory comes first.
   random.shuffle(parts.cut_ends.begin(), parts.cut_ends.end());
-  PlanarGraph graph(parts.territory_count(), parts.data.borders.size() + parts.cut_ends.size());
   ++tally.children;
-  add_inside(graph, parts, random, tally);
-  Joins joins;
+  PlanarGraph graph = graph_of(parts, first, of_first, second, of_second, random, tally);
+  thread_local Joins joins;
   joins.start(parts.split, parts.territory_count());
   for (const int end : parts.cut_ends) {
     const std::optional<Border> join = joins.draw(end, random);
@@ -216,6 +242,16 @@ constexpr CrossoverOperator operators[] = {
 };
 
 }  // namespace
+
+const maps::GrowingEmbedding* ParentMap::embedding() const {
+  std::call_once(asked_, [this] {
+    const int count = map_.territory_count();
+    if (at(count) > maps::GrowingEmbedding::most_territories) return;
+    embedding_ = std::make_unique<maps::GrowingEmbedding>(count);
+    if (!embedding_->add_all(map_.borders())) embedding_.reset();
+  });
+  return embedding_.get();
+}
 
 std::span<const CrossoverOperator> crossover_operators() {
   return operators;

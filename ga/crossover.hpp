@@ -3,12 +3,15 @@
 #pragma once
 
 #include <cstdint>
+#include <memory>
+#include <mutex>
 #include <optional>
 #include <span>
 #include <string_view>
 #include <vector>
 
 #include "maps/base/random.hpp"
+#include "maps/growing_embedding.hpp"
 #include "maps/map.hpp"
 
 namespace evorisk::ga {
@@ -27,6 +30,22 @@ struct CrossoverTally {
   friend bool operator==(const CrossoverTally&, const CrossoverTally&) = default;
 };
 
+// A map that is crossed over, and what is worked out for it only once, whoever of several threads
+// asks first. The map must outlive it.
+class ParentMap {
+ public:
+  ParentMap(const maps::Map& map) : map_(map) {}  // NOLINT: a map is one with nothing worked out
+
+  const maps::Map& map() const { return map_; }
+  // Its borders as they can be drawn; null if they cannot, or with too many territories.
+  const maps::GrowingEmbedding* embedding() const;
+
+ private:
+  const maps::Map& map_;
+  mutable std::once_flag asked_;
+  mutable std::unique_ptr<maps::GrowingEmbedding> embedding_;
+};
+
 // A way to make a child's map of two parents' maps.
 struct CrossoverOperator {
   std::string_view name;
@@ -35,7 +54,7 @@ struct CrossoverOperator {
   // The child's map, every invariant of a Map and planarity holding, or nothing when the child is
   // discarded. Territories (and continents) of `first` come before those of `second`, each in
   // ascending order. Never changes the parents; they need not be planar.
-  std::optional<maps::MapData> (*cross)(const maps::Map& first, const maps::Map& second,
+  std::optional<maps::MapData> (*cross)(const ParentMap& first, const ParentMap& second,
                                         Random& random, CrossoverTally& tally);
 };
 

@@ -1,10 +1,7 @@
 #include "ga/planar_graph.hpp"
 
 #include <algorithm>
-#include <array>
 #include <numeric>
-
-#include "maps/planarity.hpp"
 
 namespace evorisk::ga {
 
@@ -43,35 +40,22 @@ PlanarGraph::PlanarGraph(int territory_count, std::size_t borders_expected)
     : territory_count_(territory_count), components_(territory_count) {
   borders_.reserve(borders_expected);
   const auto count = static_cast<std::size_t>(territory_count);
-  if (count <= maps::most_in_sets) sets_.resize(count);
+  if (count <= maps::GrowingEmbedding::most_territories) embedding_.emplace(territory_count);
 }
 
-bool PlanarGraph::planar() const {
-  if (sets_.empty()) return maps::is_planar(territory_count_, borders_);
-  std::array<std::uint64_t, maps::most_in_sets> used_up;
-  std::copy(sets_.begin(), sets_.end(), used_up.begin());
-  return maps::is_planar(std::span(used_up).first(sets_.size()), borders_.size());
-}
-
-void PlanarGraph::push(Border border) {
-  borders_.push_back(border);
-  if (sets_.empty()) return;
-  sets_[static_cast<std::size_t>(border.a)] ^= std::uint64_t{1} << border.b;
-  sets_[static_cast<std::size_t>(border.b)] ^= std::uint64_t{1} << border.a;
-}
-
-void PlanarGraph::pop() {
-  const Border border = borders_.back();
-  borders_.pop_back();
-  if (sets_.empty()) return;
-  sets_[static_cast<std::size_t>(border.a)] ^= std::uint64_t{1} << border.b;
-  sets_[static_cast<std::size_t>(border.b)] ^= std::uint64_t{1} << border.a;
+PlanarGraph::PlanarGraph(const maps::GrowingEmbedding& embedding, int territory_count,
+                         std::span<const Border> borders, std::size_t borders_expected)
+    : territory_count_(territory_count), components_(territory_count), embedding_(embedding) {
+  borders_.reserve(borders_expected);
+  borders_.assign(borders.begin(), borders.end());
+  for (const Border& border : borders) components_.join(border.a, border.b);
 }
 
 bool PlanarGraph::add_all(std::span<const Border> borders) {
-  for (const Border& border : borders) push(border);
-  if (!planar()) {
-    for (std::size_t i = 0; i < borders.size(); ++i) pop();
+  const std::size_t before = borders_.size();
+  borders_.insert(borders_.end(), borders.begin(), borders.end());
+  if (!(embedding_ ? embedding_->add_all(borders) : planar())) {
+    borders_.resize(before);
     return false;
   }
   for (const Border& border : borders) components_.join(border.a, border.b);
@@ -79,10 +63,13 @@ bool PlanarGraph::add_all(std::span<const Border> borders) {
 }
 
 bool PlanarGraph::add(Border border) {
-  push(border);
-  if (components_.join(border.a, border.b)) return true;
-  if (planar()) return true;
-  pop();
+  borders_.push_back(border);
+  if (components_.join(border.a, border.b)) {
+    if (embedding_) embedding_->join(border);
+    return true;
+  }
+  if (embedding_ ? embedding_->add(border) : planar()) return true;
+  borders_.pop_back();
   return false;
 }
 

@@ -2,11 +2,13 @@
 #pragma once
 
 #include <cstddef>
-#include <cstdint>
+#include <optional>
 #include <span>
 #include <vector>
 
+#include "maps/growing_embedding.hpp"
 #include "maps/map.hpp"
+#include "maps/planarity.hpp"
 
 namespace evorisk::ga {
 
@@ -36,6 +38,10 @@ class PlanarGraph {
   // Without borders; `borders_expected` is a hint of how many there will be.
   PlanarGraph(int territory_count, std::size_t borders_expected);
 
+  // With all of `borders`, which are those of the embedding.
+  PlanarGraph(const maps::GrowingEmbedding& embedding, int territory_count,
+              std::span<const maps::Border> borders, std::size_t borders_expected);
+
   // Adds all of `borders`, if the graph stays planar with them; else none.
   bool add_all(std::span<const maps::Border> borders);
   // Adds a border (of two territories that share none yet), if the graph stays planar with it.
@@ -46,14 +52,12 @@ class PlanarGraph {
   const std::vector<maps::Border>& borders() const { return borders_; }
 
  private:
-  bool planar() const;
-  void push(maps::Border border);
-  void pop();
+  bool planar() const { return maps::is_planar(territory_count_, borders_); }
 
   int territory_count_;
   Components components_;
   std::vector<maps::Border> borders_;
-  std::vector<std::uint64_t> sets_;  // of neighbours; empty with too many territories
+  std::optional<maps::GrowingEmbedding> embedding_;  // unless there are too many territories
 };
 
 }  // namespace evorisk::ga

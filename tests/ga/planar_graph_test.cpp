@@ -12,7 +12,7 @@
 namespace evorisk::ga {
 namespace {
 
-// On both sides of the number of territories from which they are no longer sets.
+// On both sides of the number of territories up to which a drawing is kept.
 TEST(PlanarGraph, GrowsAsTheTestOfTheWholeSays) {
   Random random({20240, Purpose::test, 0, 77});
   int refused = 0;

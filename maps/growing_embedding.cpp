@@ -1,0 +1,209 @@
+#include "maps/growing_embedding.hpp"
+
+#include <algorithm>
+#include <bit>
+
+#include "maps/left_right.hpp"
+
+namespace evorisk::maps {
+
+GrowingEmbedding::GrowingEmbedding(int territory_count)
+    : territories_(static_cast<std::size_t>(territory_count)) {
+  for (std::size_t t = 0; t < territories_; ++t) {
+    neighbours_[t] = 0;
+    first_[t] = none;
+  }
+}
+
+GrowingEmbedding::GrowingEmbedding(const GrowingEmbedding& first, Set of_first,
+                                   const GrowingEmbedding& second, Set of_second)
+    : territories_(0) {
+  take_part(first, of_first);
+  take_part(second, of_second);
+  find_faces();
+}
+
+// A drawing stays one when something is left out of it.
+void GrowingEmbedding::take_part(const GrowingEmbedding& whole, Set part) {
+  std::array<std::uint8_t, most_territories> number;  // of those taken
+  for (Set left = part; left != 0; left &= left - 1) {
+    number[static_cast<std::size_t>(std::countr_zero(left))] =
+        static_cast<std::uint8_t>(territories_);
+    neighbours_[territories_] = 0;
+    first_[territories_++] = none;
+  }
+  const auto taken = [&](Dart d) { return (part >> whole.target_[d] & 1) != 0; };
+  std::array<Dart, 2 * most_borders> dart;
+  for (Dart d = 0; d < 2 * whole.borders_; d += 2) {
+    if (!taken(d) || !taken(reversed(d))) continue;
+    const std::uint8_t a = number[whole.target_[reversed(d)]];
+    const std::uint8_t b = number[whole.target_[d]];
+    dart[d] = static_cast<Dart>(2 * borders_++);
+    dart[reversed(d)] = reversed(dart[d]);
+    target_[dart[d]] = b;
+    target_[dart[reversed(d)]] = a;
+    toggle({a, b});
+  }
+  for (Set left = part; left != 0; left &= left - 1) {
+    const auto t = static_cast<std::size_t>(std::countr_zero(left));
+    if (whole.first_[t] == none) continue;
+    Dart last = none;
+    for (Dart d = whole.first_[t];;) {
+      if (taken(d)) {
+        insert(number[t], dart[d], last);
+        last = dart[d];
+      }
+      d = whole.next_[d];
+      if (d == whole.first_[t]) break;
+    }
+  }
+}
+
+bool GrowingEmbedding::add_all(std::span<const Border> borders) {
+  if (borders_ + borders.size() > most_borders) return false;
+  for (const Border& border : borders) toggle(border);
+  borders_ += borders.size();
+  if (embed()) return true;
+  for (const Border& border : borders) toggle(border);
+  borders_ -= borders.size();
+  return false;
+}
+
+bool GrowingEmbedding::add(Border border) {
+  // Turns may lead back to where they began.
+  for (int turns = 0; turns < most_turns; ++turns) {
+    if (add_on_common_face(border)) return true;
+    if (look(border.a, border.b, false) == Apart::always) return false;
+    if (look(border.b, border.a, true) == Apart::always) return false;
+  }
+  return add_all({&border, 1});
+}
+
+void GrowingEmbedding::join(Border border) {
+  const auto dart = static_cast<Dart>(2 * borders_++);
+  const Dart corner_a = widest_corner(border.a);
+  const Dart corner_b = widest_corner(border.b);
+  toggle(border);
+  target_[dart] = static_cast<std::uint8_t>(border.b);
+  target_[reversed(dart)] = static_cast<std::uint8_t>(border.a);
+  insert(border.a, dart, corner_a);
+  insert(border.b, reversed(dart), corner_b);
+  // What were the faces of both corners is one.
+  const bool alone = corner_a == none && corner_b == none;
+  mark_face(dart, alone ? static_cast<std::uint8_t>(faces_++)
+                        : face_after(corner_a != none ? corner_a : corner_b));
+}
+
+std::vector<std::vector<int>> GrowingEmbedding::rotation() const {
+  std::vector<std::vector<int>> rotation(territories_);
+  for (std::size_t t = 0; t < territories_; ++t) {
+    if (first_[t] == none) continue;
+    for (Dart d = first_[t];;) {
+      rotation[t].push_back(target_[d]);
+      d = next_[d];
+      if (d == first_[t]) break;
+    }
+  }
+  return rotation;
+}
+
+// Sets of neighbours only.
+void GrowingEmbedding::toggle(Border border) {
+  neighbours_[static_cast<std::size_t>(border.a)] ^= set_of(border.b);
+  neighbours_[static_cast<std::size_t>(border.b)] ^= set_of(border.a);
+}
+
+// A drawing of the sets of neighbours, if there is one; else nothing changes.
+bool GrowingEmbedding::embed() {
+  if (territories_ >= 3 && borders_ > 3 * territories_ - 6) return false;
+  thread_local LeftRightTest test;
+  std::array<Set, most_territories> used_up;
+  for (std::size_t t = 0; t < territories_; ++t) used_up[t] = neighbours_[t];
+  if (!test.planar(std::span(used_up).first(territories_), borders_)) return false;
+  const LeftRightTest::Rotation& rotation = test.rotation();
+  for (std::size_t d = 0; d < 2 * borders_; ++d) {
+    target_[d] = static_cast<std::uint8_t>(rotation.target[d]);
+    next_[d] = static_cast<Dart>(rotation.next[d]);
+    first_[static_cast<std::size_t>(rotation.target[d ^ 1])] = static_cast<Dart>(d);
+  }
+  find_faces();
+  return true;
+}
+
+void GrowingEmbedding::find_faces() {
+  constexpr std::uint8_t unseen = most_borders + 1;
+  for (std::size_t d = 0; d < 2 * borders_; ++d) face_[d] = unseen;
+  faces_ = 0;
+  for (std::size_t d = 0; d < 2 * borders_; ++d) {
+    if (face_[d] == unseen) mark_face(static_cast<Dart>(d), static_cast<std::uint8_t>(faces_++));
+  }
+}
+
+void GrowingEmbedding::mark_face(Dart dart, std::uint8_t face) {
+  Set around = 0;
+  int size = 1;
+  for (Dart d = dart;; ++size) {
+    face_[d] = face;
+    around |= set_of(target_[d]);
+    d = next_on_face(d);
+    if (d == dart) break;
+  }
+  on_face_[face] = around;
+  size_[face] = static_cast<std::uint8_t>(std::min(size, 255));
+}
+
+void GrowingEmbedding::insert(int territory, Dart dart, Dart after) {
+  if (after == none) {
+    next_[dart] = dart;
+    first_[static_cast<std::size_t>(territory)] = dart;
+  } else {
+    next_[dart] = next_[after];
+    next_[after] = dart;
+  }
+}
+
+GrowingEmbedding::Dart GrowingEmbedding::widest_corner(int territory) const {
+  const Dart first = first_[static_cast<std::size_t>(territory)];
+  if (first == none) return none;
+  Dart widest = first;
+  int most = 0;
+  for (Dart d = first;;) {
+    const int size = size_[face_after(d)];
+    if (size > most) {
+      most = size;
+      widest = d;
+    }
+    d = next_[d];
+    if (d == first) return widest;
+  }
+}
+
+bool GrowingEmbedding::add_on_common_face(Border border) {
+  const auto [a, b] = border;
+  Dart corner_a = none;
+  int most = 0;
+  for (Dart d = first_[static_cast<std::size_t>(a)];;) {
+    const std::uint8_t face = face_after(d);
+    if ((on_face_[face] & set_of(b)) != 0 && size_[face] > most) {
+      most = size_[face];
+      corner_a = d;
+    }
+    d = next_[d];
+    if (d == first_[static_cast<std::size_t>(a)]) break;
+  }
+  if (corner_a == none) return false;
+  const std::uint8_t face = face_after(corner_a);
+  Dart corner_b = first_[static_cast<std::size_t>(b)];
+  while (face_after(corner_b) != face) corner_b = next_[corner_b];
+  const auto dart = static_cast<Dart>(2 * borders_++);
+  toggle(border);
+  target_[dart] = static_cast<std::uint8_t>(b);
+  target_[reversed(dart)] = static_cast<std::uint8_t>(a);
+  insert(a, dart, corner_a);
+  insert(b, reversed(dart), corner_b);
+  mark_face(dart, face);
+  mark_face(reversed(dart), static_cast<std::uint8_t>(faces_++));
+  return true;
+}
+
+}  // namespace evorisk::maps

@@ -1,0 +1,252 @@
+// Two territories that have no face in common: whether they have one in another drawing.
+//
+// Without a, the faces around it are one. If b is on its boundary, they have a face in common. If
+// not, b is part of a bridge (a connected part, seen from a cycle) within a cycle of that boundary,
+// and a is part of a bridge on the cycle's other side. Bridges overlap when the attachments of the
+// one do not all lie between two neighbouring attachments of the other. Overlapping bridges are on
+// different sides in every drawing, so a border between them fits into none. A bridge that overlaps
+// with nothing on the other side can be turned over to there.
+#include <algorithm>
+#include <bit>
+
+#include "maps/growing_embedding.hpp"
+
+namespace evorisk::maps {
+
+// All that is reached from a territory without passing those of another set, ...
+struct GrowingEmbedding::Bridge {
+  Set inside = 0;
+  Set attachments = 0;  // ... and which of these it borders
+};
+
+// Places on a cycle, from `low` on to `high` (which may be past its end).
+struct GrowingEmbedding::Gap {
+  int low = 0;
+  int high = 0;
+};
+
+GrowingEmbedding::Apart GrowingEmbedding::look(int a, int b, bool turn) {
+  // Who has one neighbour can be drawn wherever that one can be seen.
+  const Set own = neighbours_[static_cast<std::size_t>(a)];
+  const bool end = std::has_single_bit(own);
+  const int eye = end ? std::countr_zero(own) : a;
+  const Set around = neighbours_[static_cast<std::size_t>(eye)];
+  // The boundary: a closed walk for each piece that the eye connects.
+  std::array<std::uint8_t, 2 * most_borders> walk;
+  std::array<std::uint16_t, most_territories> ends;
+  std::size_t length = 0;
+  std::size_t walks = 0;
+  Set seen = 0;
+  for (Dart first = first_[static_cast<std::size_t>(eye)]; (around & ~seen) != 0;
+       first = next_[first]) {
+    if ((seen & set_of(target_[first])) != 0) continue;
+    for (Dart d = first;;) {
+      std::uint8_t v = target_[d];
+      seen |= set_of(v);
+      for (d = next_on_face(d); target_[d] != eye; d = next_on_face(d)) {
+        walk[length++] = v;
+        v = target_[d];
+        seen |= set_of(v);
+      }
+      d = reversed(d);
+      if (d == first) break;
+    }
+    ends[walks++] = static_cast<std::uint16_t>(length);
+  }
+  if ((seen & set_of(b)) != 0) {
+    if (end && turn) move_to_face_of(a, b);
+    return Apart::in_this_drawing;
+  }
+  const Bridge of_b = bridge(b, seen | set_of(eye));
+  if (std::has_single_bit(of_b.attachments)) {
+    if (turn) turn_to(eye, b, of_b);
+    return Apart::in_this_drawing;
+  }
+  // The cycle with all its attachments: a walk that comes back to where it was closes one.
+  std::array<std::uint8_t, most_territories> path;
+  std::span<const std::uint8_t> cycle;
+  std::size_t i = 0;
+  for (std::size_t w = 0; w < walks && cycle.empty(); ++w) {
+    std::size_t size = 0;
+    Set on_path = 0;
+    for (; i < ends[w] && cycle.empty(); ++i) {
+      const std::uint8_t v = walk[i];
+      if ((on_path & set_of(v)) == 0) {
+        on_path |= set_of(v);
+        path[size++] = v;
+        continue;
+      }
+      Set closed = set_of(v);
+      std::size_t start = size - 1;
+      for (; path[start] != v; --start) closed |= set_of(path[start]);
+      if ((of_b.attachments & ~closed) == 0) {
+        cycle = std::span(path).subspan(start, size - start);
+      }
+      on_path &= ~closed | set_of(v);
+      size = start + 1;
+    }
+    if (cycle.empty() && (of_b.attachments & ~on_path) == 0) cycle = std::span(path).first(size);
+  }
+  Set all = 0;
+  for (const std::uint8_t v : cycle) all |= set_of(v);
+  const Bridge of_a = bridge(eye, all);
+  std::uint64_t places_a = 0;
+  std::uint64_t places_b = 0;
+  for (std::size_t place = 0; place < cycle.size(); ++place) {
+    places_a |= (of_a.attachments >> cycle[place] & 1) << place;
+    places_b |= (of_b.attachments >> cycle[place] & 1) << place;
+  }
+  Gap gap;
+  if (!find_gap(places_a, places_b, gap)) return Apart::always;
+  if (turn) turn_over(cycle, of_b, gap);
+  return Apart::in_this_drawing;
+}
+
+GrowingEmbedding::Bridge GrowingEmbedding::bridge(int inside, Set outside) const {
+  Bridge bridge{set_of(inside), 0};
+  for (Set next = bridge.inside; next != 0;) {
+    const Set around = neighbours_[static_cast<std::size_t>(std::countr_zero(next))];
+    next &= next - 1;
+    bridge.attachments |= around & outside;
+    const Set more = around & ~outside & ~bridge.inside;
+    bridge.inside |= more;
+    next |= more;
+  }
+  return bridge;
+}
+
+// Between which two neighbouring places of b, these included, all places of a are; b has two or
+// more. False if there are none: the bridges overlap.
+bool GrowingEmbedding::find_gap(std::uint64_t places_a, std::uint64_t places_b, Gap& gap) {
+  const auto from = [](int place) { return ~std::uint64_t{0} << place; };
+  const auto up_to = [](int place) { return (std::uint64_t{2} << place) - 1; };
+  const int first = std::countr_zero(places_b);
+  gap.low = first;
+  for (std::uint64_t left = places_b & (places_b - 1); left != 0; left &= left - 1) {
+    gap.high = std::countr_zero(left);
+    if ((places_a & ~(from(gap.low) & up_to(gap.high))) == 0) return true;
+    gap.low = gap.high;
+  }
+  gap.high = first;
+  return (places_a & ~(from(gap.low) | up_to(first))) == 0;
+}
+
+// Turns a bridge over to the other side of the cycle, beside all that is attached within the gap.
+void GrowingEmbedding::turn_over(std::span<const std::uint8_t> cycle, const Bridge& bridge,
+                                 const Gap& gap) {
+  std::array<Dart, most_territories> ring;
+  std::array<Dart, most_territories> turned;
+  const auto inside = [&](Dart d) { return (bridge.inside >> target_[d] & 1) != 0; };
+  for (Set left = bridge.inside; left != 0; left &= left - 1) {
+    const int v = std::countr_zero(left);
+    const std::size_t size = ring_of(first_[static_cast<std::size_t>(v)], ring);
+    std::reverse(ring.begin(), ring.begin() + static_cast<std::ptrdiff_t>(size));
+    close_ring(v, std::span(ring).first(size));
+  }
+  const auto count = static_cast<int>(cycle.size());
+  for (int place = 0; place < count; ++place) {
+    const int v = cycle[static_cast<std::size_t>(place)];
+    if ((bridge.attachments >> v & 1) == 0) continue;
+    const int after = cycle[static_cast<std::size_t>((place + 1) % count)];
+    const int before = cycle[static_cast<std::size_t>((place + count - 1) % count)];
+    Dart first = first_[static_cast<std::size_t>(v)];
+    while (target_[first] != after) first = next_[first];
+    const std::size_t size = ring_of(first, ring);
+    // Along the cycle is ring[0], back along it ring[back]; on one side in between is the bridge.
+    std::size_t back = 1;
+    while (target_[ring[back]] != before) ++back;
+    bool follows = false;
+    for (std::size_t i = 1; i < back; ++i) follows = follows || inside(ring[i]);
+    // On the other side it comes next to the cycle's border that leads away from the gap.
+    const bool ahead = place == gap.high;
+    std::size_t to = 0;
+    const auto put_bridge = [&] {
+      for (std::size_t i = size; i-- > 0;) {
+        if (inside(ring[i])) turned[to++] = ring[i];
+      }
+    };
+    const auto put_rest = [&](std::size_t begin, std::size_t end) {
+      for (std::size_t i = begin; i < end; ++i) {
+        if (!inside(ring[i])) turned[to++] = ring[i];
+      }
+    };
+    put_rest(0, 1);
+    if (!follows && ahead) put_bridge();
+    put_rest(1, back);
+    if (!follows && !ahead) put_bridge();
+    put_rest(back, back + 1);
+    if (follows && !ahead) put_bridge();
+    put_rest(back + 1, size);
+    if (follows && ahead) put_bridge();
+    close_ring(v, std::span(turned).first(to));
+  }
+  find_faces();
+}
+
+// Turns a bridge that hangs on one territory round it, to a face of a, with b ahead if it can be.
+void GrowingEmbedding::turn_to(int a, int b, const Bridge& bridge) {
+  const int v = std::countr_zero(bridge.attachments);
+  std::array<Dart, most_territories> ring;
+  std::array<Dart, most_territories> rest;
+  std::array<Dart, most_territories> hanging;
+  Dart first = first_[static_cast<std::size_t>(v)];
+  while ((bridge.inside >> target_[first] & 1) == 0) first = next_[first];
+  const std::size_t size = ring_of(first, ring);
+  std::size_t hangs = 0;
+  std::size_t rests = 0;
+  std::size_t opened = 0;  // after which of those that hang
+  std::size_t to = 0;      // after which of the rest
+  for (std::size_t i = 0; i < size; ++i) {
+    if ((bridge.inside >> target_[ring[i]] & 1) != 0) {
+      hanging[hangs++] = ring[i];
+    } else {
+      rest[rests++] = ring[i];
+    }
+    const Set on_face = on_face_[face_after(ring[i])];
+    if ((on_face & set_of(b)) != 0) opened = hangs;
+    if ((on_face & set_of(a)) != 0) to = rests;
+  }
+  std::rotate(hanging.begin(), hanging.begin() + static_cast<std::ptrdiff_t>(opened % hangs),
+              hanging.begin() + static_cast<std::ptrdiff_t>(hangs));
+  std::size_t i = 0;
+  for (std::size_t r = 0; r < rests; ++r) {
+    ring[i++] = rest[r];
+    if (r + 1 != to) continue;
+    for (std::size_t h = 0; h < hangs; ++h) ring[i++] = hanging[h];
+  }
+  close_ring(v, std::span(ring).first(size));
+  find_faces();
+}
+
+// Moves a, which has one neighbour, to one of the faces that the neighbour shares with b.
+void GrowingEmbedding::move_to_face_of(int a, int b) {
+  const Dart own = first_[static_cast<std::size_t>(a)];
+  const Dart back = reversed(own);
+  const int v = target_[own];
+  Dart to = next_[back];
+  while ((on_face_[face_after(to)] & set_of(b)) == 0) to = next_[to];
+  Dart before = to;
+  while (next_[before] != back) before = next_[before];
+  next_[before] = next_[back];
+  insert(v, back, to);
+  first_[static_cast<std::size_t>(v)] = to;
+  find_faces();
+}
+
+// The darts around a territory, from this one on; how many there are.
+std::size_t GrowingEmbedding::ring_of(Dart first, std::span<Dart> ring) const {
+  std::size_t size = 0;
+  for (Dart d = first;;) {
+    ring[size++] = d;
+    d = next_[d];
+    if (d == first) return size;
+  }
+}
+
+void GrowingEmbedding::close_ring(int territory, std::span<const Dart> ring) {
+  for (std::size_t i = 0; i + 1 < ring.size(); ++i) next_[ring[i]] = ring[i + 1];
+  next_[ring.back()] = ring.front();
+  first_[static_cast<std::size_t>(territory)] = ring.front();
+}
+
+}  // namespace evorisk::maps
