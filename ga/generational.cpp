@@ -68,6 +68,7 @@ class Generational final : public Algorithm {
       ranks[static_cast<std::size_t>(order[r])] = static_cast<int>(r);
     }
     std::vector<Individual> next;
+    next.reserve(static_cast<std::size_t>(config_.population));
     for (int e = 0; e < config_.elites; ++e) {
       next.push_back(population_[static_cast<std::size_t>(order[static_cast<std::size_t>(e)])]);
       if (config_.elite_policy == ElitePolicy::reevaluate) {

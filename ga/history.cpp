@@ -19,15 +19,19 @@ void History::add(const Evolution& evolution, const Config& config) {
   generations_.push_back(summary_text(evolution, config));
   for (const Individual& individual : evolution.measured()) {
     if (individual.generation != evolution.generation()) continue;
-    JsonWriter writer;
-    writer.begin_object();
-    write_identity(individual, config.search_space, writer);
-    if (!individual.filtered.empty()) writer.member("filtered", individual.filtered);
-    write_estimate(individual.fitness, writer.key("fitness"));
+    const std::size_t begin = texts_.str().size();
+    texts_.begin_object();
+    write_identity(individual, config.search_space, texts_);
+    if (!individual.filtered.empty()) texts_.member("filtered", individual.filtered);
+    write_estimate(individual.fitness, texts_.key("fitness"));
     const auto tables = static_cast<std::int64_t>(1 + individual.others.size());
-    writer.member("matches", individual.evidence.matches() * tables).end_object();
-    births_.push_back({individual.id(), individual.parents, writer.take()});
+    texts_.member("matches", individual.evidence.matches() * tables).end_object();
+    add_birth(individual.id(), individual.parents, begin);
   }
+}
+
+void History::add_birth(std::string id, std::vector<std::string> parents, std::size_t begin) {
+  births_.push_back({std::move(id), std::move(parents), begin, texts_.str().size() - begin});
 }
 
 void History::read(const std::filesystem::path& log) {
@@ -44,7 +48,9 @@ void History::read(const std::filesystem::path& log) {
       }
       birth["fitness"] = individual["fitness"];
       birth["matches"] = individual["matches"];
-      births_.push_back({birth["id"], birth["parents"], birth.dump()});
+      const std::size_t begin = texts_.str().size();
+      texts_.json(birth.dump());
+      add_birth(birth["id"], birth["parents"], begin);
     }
     generation.erase("individuals");
     generation.erase("breeding");
@@ -71,7 +77,9 @@ void History::write(const std::string& id, JsonWriter& writer) const {
   writer.key("generations").begin_array();
   for (const std::string& generation : generations_) writer.json(generation);
   writer.end_array().key("ancestry").begin_array();
-  for (const Birth* birth : ancestry(id)) writer.json(birth->text);
+  for (const Birth* birth : ancestry(id)) {
+    writer.json(texts_.str().substr(birth->begin, birth->size));
+  }
   writer.end_array();
 }
 

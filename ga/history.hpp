@@ -6,6 +6,7 @@
 #include <vector>
 
 #include "ga/algorithm.hpp"
+#include "maps/base/json_writer.hpp"
 
 namespace evorisk::ga {
 
@@ -27,13 +28,15 @@ class History {
   struct Birth {
     std::string id;
     std::vector<std::string> parents;
-    std::string text;  // as in "ancestry"
+    std::size_t begin, size;  // of what "ancestry" says of it, in texts_
   };
+  void add_birth(std::string id, std::vector<std::string> parents, std::size_t begin);
   std::vector<const Birth*> ancestry(const std::string& id) const;
 
   BreedingTally breeding_;
   std::vector<std::string> generations_;
   std::vector<Birth> births_;
+  JsonWriter texts_;  // of all births, one after the other
 };
 
 }  // namespace evorisk::ga

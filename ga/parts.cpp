@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <cmath>
 #include <cstddef>
+#include <forward_list>
 #include <functional>
 #include <numeric>
 #include <string>
@@ -28,7 +29,8 @@ std::string_view without_number(std::string_view name) {
   return name.substr(0, end - 1);
 }
 
-// Gives out names that nobody else has: "Brazil", else "Brazil 2", "Brazil 3", ...
+// Gives out names that nobody else has: "Brazil", else "Brazil 2", "Brazil 3", ... Those it is
+// asked for must outlive it.
 class UniqueNames {
  public:
   std::string take(const std::string& name) {
@@ -36,21 +38,24 @@ class UniqueNames {
     const std::string stem(without_number(name));
     for (int number = 2;; ++number) {
       std::string candidate = stem + ' ' + std::to_string(number);
-      if (insert(candidate)) return candidate;
+      if (find(candidate)->empty()) {
+        insert(made_.emplace_front(candidate));
+        return candidate;
+      }
     }
   }
 
  private:
   // A table of its own, as one allocation does for all the names of most children.
-  bool insert(const std::string& name) {
+  bool insert(std::string_view name) {
     if (2 * (count_ + 1) > slots_.size()) {
-      const std::vector<std::string> before =
-          std::exchange(slots_, std::vector<std::string>(std::max<std::size_t>(64, 4 * count_)));
-      for (const std::string& known : before) {
-        if (!known.empty()) *slot_of(known) = known;
+      const std::vector<std::string_view> before = std::exchange(
+          slots_, std::vector<std::string_view>(std::max<std::size_t>(64, 4 * count_)));
+      for (const std::string_view known : before) {
+        if (!known.empty()) *find(known) = known;
       }
     }
-    std::string* const slot = slot_of(name);
+    std::string_view* const slot = find(name);
     if (!slot->empty()) return false;
     *slot = name;
     ++count_;
@@ -58,13 +63,14 @@ class UniqueNames {
   }
 
   // Where the name is, or where there is room for it. At least half of the slots are empty.
-  std::string* slot_of(const std::string& name) {
-    std::size_t place = std::hash<std::string>()(name) % slots_.size();
+  std::string_view* find(std::string_view name) {
+    std::size_t place = std::hash<std::string_view>()(name) % slots_.size();
     while (!slots_[place].empty() && slots_[place] != name) place = (place + 1) % slots_.size();
     return &slots_[place];
   }
 
-  std::vector<std::string> slots_;  // empty where nobody is
+  std::vector<std::string_view> slots_;  // empty where nobody is
+  std::forward_list<std::string> made_;
   std::size_t count_ = 0;
 };
 
@@ -138,7 +144,7 @@ class Builder {
     }
     for (const int c : continents) {
       Continent continent = map.continent(c);
-      continent.name = continent_names_.take(continent.name);
+      continent.name = continent_names_.take(map.continent(c).name);
       for (int& t : continent.territories) t = number[at(t)];
       data.continents.push_back(std::move(continent));
     }

@@ -1,9 +1,9 @@
 #include "maps/base/json_writer.hpp"
 
 #include <algorithm>
-#include <array>
 #include <charconv>
 #include <cmath>
+#include <cstring>
 #include <nlohmann/json.hpp>
 #include <utility>
 
@@ -12,7 +12,8 @@ namespace evorisk {
 JsonWriter& JsonWriter::key(std::string_view name) {
   separate();
   quote(name);
-  put(indent_ > 0 ? std::string_view(": ") : std::string_view(":"));
+  put(':');
+  if (indent_ > 0) put(' ');
   after_key_ = true;
   return *this;
 }
@@ -25,9 +26,9 @@ JsonWriter& JsonWriter::text(std::string_view value) {
 
 JsonWriter& JsonWriter::integer(std::int64_t value) {
   separate();
-  std::array<char, 24> digits;
-  const auto end = std::to_chars(digits.data(), digits.data() + digits.size(), value).ptr;
-  put({digits.data(), static_cast<std::size_t>(end - digits.data())});
+  constexpr std::size_t most_digits = 24;
+  char* const to = extend(most_digits);
+  cut(std::to_chars(to, to + most_digits, value).ptr);
   return *this;
 }
 
@@ -35,9 +36,9 @@ JsonWriter& JsonWriter::number(double value) {
   if (!std::isfinite(value)) return null();
   separate();
   // The library's own digits, so that a value reads the same whoever wrote it.
-  std::array<char, 64> digits;
-  const char* end = nlohmann::detail::to_chars(digits.data(), digits.data() + digits.size(), value);
-  put({digits.data(), static_cast<std::size_t>(end - digits.data())});
+  constexpr std::size_t most_digits = 64;
+  char* const to = extend(most_digits);
+  cut(nlohmann::detail::to_chars(to, to + most_digits, value));
   return *this;
 }
 
@@ -81,25 +82,13 @@ JsonWriter& JsonWriter::begin(char bracket) {
 
 JsonWriter& JsonWriter::end(char bracket) {
   --depth_;
-  if (!first_) break_line();
+  if (!first_ && indent_ > 0) break_line();
   put(bracket);
   first_ = false;
   return *this;
 }
 
-void JsonWriter::separate() {
-  if (after_key_) {
-    after_key_ = false;
-    return;
-  }
-  if (depth_ == 0) return;
-  if (!first_) put(',');
-  break_line();
-  first_ = false;
-}
-
 void JsonWriter::break_line() {
-  if (indent_ == 0) return;
   put('\n');
   std::fill_n(extend(indent_ * depth_), indent_ * depth_, ' ');
 }
@@ -109,24 +98,56 @@ void JsonWriter::grow(std::size_t count) {
   text_.resize(std::max({least, 2 * text_.size(), size_ + count}));
 }
 
+namespace {
+
+bool plain(char character) {
+  const auto c = static_cast<unsigned char>(character);
+  return c >= 0x20 && c != '"' && c != '\\';
+}
+
+// Whether all of eight characters are.
+bool all_plain(std::uint64_t eight) {
+  constexpr std::uint64_t ones = 0x0101010101010101;
+  // The highest bit of each that is lower than so much (of 0x20, or once that is taken away, of 1),
+  // or of one above such a one.
+  const auto below = [](std::uint64_t all, std::uint64_t limit) {
+    return (all - limit * ones) & ~all & 0x80 * ones;
+  };
+  return (below(eight, 0x20) | below(eight ^ '"' * ones, 1) | below(eight ^ '\\' * ones, 1)) == 0;
+}
+
+// Copies a text, eight characters at a time; whether they are all plain.
+bool copy_plain(std::string_view text, char* to) {
+  std::uint64_t word = 0;
+  if (text.size() < sizeof word) {
+    bool all = true;
+    for (const char c : text) all &= plain(*to++ = c);
+    return all;
+  }
+  bool all = true;
+  const auto copy_from = [&](std::size_t i) {
+    std::memcpy(&word, text.data() + i, sizeof word);
+    std::memcpy(to + i, &word, sizeof word);
+    all &= all_plain(word);
+  };
+  for (std::size_t i = 0; i + sizeof word < text.size(); i += sizeof word) copy_from(i);
+  copy_from(text.size() - sizeof word);
+  return all;
+}
+
+}  // namespace
+
 void JsonWriter::quote(std::string_view text) {
   constexpr std::string_view hexadecimal = "0123456789abcdef";
-  const auto plain = [](char character) {
-    const auto c = static_cast<unsigned char>(character);
-    return c >= 0x20 && c != '"' && c != '\\';
-  };
   // Nearly all texts are written as they are.
-  char* to = extend(text.size() + 2);
-  *to++ = '"';
-  std::size_t i = 0;
-  while (i < text.size() && plain(text[i])) *to++ = text[i++];
-  if (i == text.size()) {
-    *to = '"';
+  char* const to = extend(text.size() + 2);
+  *to = '"';
+  if (copy_plain(text, to + 1)) {
+    to[text.size() + 1] = '"';
     return;
   }
-  size_ -= text.size() - i + 1;
-  for (; i < text.size(); ++i) {
-    const char c = text[i];
+  cut(to + 1);
+  for (const char c : text) {
     if (plain(c)) {
       put(c);
       continue;

@@ -53,7 +53,16 @@ class JsonWriter {
  private:
   JsonWriter& begin(char bracket);
   JsonWriter& end(char bracket);
-  void separate();  // before a value or a key
+  // Before a value or a key.
+  void separate() {
+    if (after_key_) {
+      after_key_ = false;
+    } else if (depth_ > 0) {
+      if (!first_) put(',');
+      if (indent_ > 0) break_line();
+      first_ = false;
+    }
+  }
   void break_line();
   void quote(std::string_view text);
   void copy(std::string_view compact);
@@ -64,6 +73,8 @@ class JsonWriter {
     size_ += count;
     return end;
   }
+  // Ends what was put into such room, where there was more of it than needed.
+  void cut(const char* end) { size_ = static_cast<std::size_t>(end - text_.data()); }
   void grow(std::size_t count);
   void put(char c) { *extend(1) = c; }
   void put(std::string_view text) { text.copy(extend(text.size()), text.size()); }
