@@ -75,7 +75,11 @@ class Joins {
 MapData finished(Parts parts, std::vector<Border> borders) {
   MapData data = std::move(parts.data);
   data.borders = std::move(borders);
-  std::sort(data.borders.begin(), data.borders.end());
+  // Those inside the parts come first, and are mostly in order.
+  const auto begin = data.borders.begin();
+  const auto sorted = std::is_sorted_until(begin, data.borders.end());
+  std::sort(sorted, data.borders.end());
+  std::inplace_merge(begin, sorted, data.borders.end());
   for (maps::Continent& continent : data.continents) {
     std::sort(continent.territories.begin(), continent.territories.end());
   }

@@ -115,7 +115,6 @@ class Builder {
     const int split = parts_.split;
     fit(0, split, first_box, first_is_left ? 0 : edge, first_is_left ? edge : 1);
     fit(split, total, second_box, first_is_left ? edge : 0, first_is_left ? 1 : edge);
-    std::sort(parts_.data.borders.begin(), parts_.data.borders.end());
   }
 
   Parts take() { return std::move(parts_); }
@@ -148,6 +147,7 @@ class Builder {
       for (int& t : continent.territories) t = number[at(t)];
       data.continents.push_back(std::move(continent));
     }
+    // Ascending there, and therefore here.
     for (const Border& border : map.borders()) {
       const int a = number[at(border.a)];
       const int b = number[at(border.b)];
