@@ -38,8 +38,7 @@ Families families_of(const Archive& archive) {
       family.games.push_back(number(games, *parent));
     }
     std::ranges::sort(family.games);
-    const auto repeated = std::ranges::unique(family.games);
-    family.games.erase(repeated.begin(), repeated.end());
+    family.games.erase(std::unique(family.games.begin(), family.games.end()), family.games.end());
     families.all.push_back(std::move(family));
   }
   families.child_games = static_cast<int>(child_games.size());
