@@ -70,9 +70,13 @@ class GrowingEmbedding {
   enum class Apart { always, in_this_drawing };
   struct Bridge;
   struct Gap;
-  // Looks from a. With `turn` a part of the drawing is moved so that b comes closer, or at least
-  // other things do, unless a and b are apart in all drawings.
+  struct Boundary;
+  // Looks from a. With `turn`, unless a and b are apart in all drawings, b's side is moved to where
+  // a may see more of it.
   Apart look(int a, int b, bool turn);
+  void follow(int eye, Boundary& boundary) const;
+  static std::span<const std::uint8_t> cycle_through(
+      Set attachments, const Boundary& boundary, std::span<std::uint8_t, most_territories> path);
   Bridge bridge(int inside, Set outside) const;
   static bool find_gap(std::uint64_t places_a, std::uint64_t places_b, Gap& gap);
   void turn_over(std::span<const std::uint8_t> cycle, const Bridge& bridge, const Gap& gap);

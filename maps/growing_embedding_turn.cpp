@@ -8,6 +8,7 @@
 // with nothing on the other side can be turned over to there.
 #include <algorithm>
 #include <bit>
+#include <stdexcept>
 
 #include "maps/growing_embedding.hpp"
 
@@ -25,68 +26,33 @@ struct GrowingEmbedding::Gap {
   int high = 0;
 };
 
+// The faces around a territory as the one that they are without it: closed walks along its
+// boundary, one for each piece that the territory connects.
+struct GrowingEmbedding::Boundary {
+  std::array<std::uint8_t, 2 * most_borders> walk;  // one after the other
+  std::array<std::uint16_t, most_territories> ends;
+  std::size_t walks = 0;
+  Set seen = 0;  // all that are on it
+};
+
 GrowingEmbedding::Apart GrowingEmbedding::look(int a, int b, bool turn) {
   // Who has one neighbour can be drawn wherever that one can be seen.
   const Set own = neighbours_[static_cast<std::size_t>(a)];
   const bool end = std::has_single_bit(own);
   const int eye = end ? std::countr_zero(own) : a;
-  const Set around = neighbours_[static_cast<std::size_t>(eye)];
-  // The boundary: a closed walk for each piece that the eye connects.
-  std::array<std::uint8_t, 2 * most_borders> walk;
-  std::array<std::uint16_t, most_territories> ends;
-  std::size_t length = 0;
-  std::size_t walks = 0;
-  Set seen = 0;
-  for (Dart first = first_[static_cast<std::size_t>(eye)]; (around & ~seen) != 0;
-       first = next_[first]) {
-    if ((seen & set_of(target_[first])) != 0) continue;
-    for (Dart d = first;;) {
-      std::uint8_t v = target_[d];
-      seen |= set_of(v);
-      for (d = next_on_face(d); target_[d] != eye; d = next_on_face(d)) {
-        walk[length++] = v;
-        v = target_[d];
-        seen |= set_of(v);
-      }
-      d = reversed(d);
-      if (d == first) break;
-    }
-    ends[walks++] = static_cast<std::uint16_t>(length);
-  }
-  if ((seen & set_of(b)) != 0) {
+  Boundary boundary;
+  follow(eye, boundary);
+  if ((boundary.seen & set_of(b)) != 0) {
     if (end && turn) move_to_face_of(a, b);
     return Apart::in_this_drawing;
   }
-  const Bridge of_b = bridge(b, seen | set_of(eye));
+  const Bridge of_b = bridge(b, boundary.seen | set_of(eye));
   if (std::has_single_bit(of_b.attachments)) {
     if (turn) turn_to(eye, b, of_b);
     return Apart::in_this_drawing;
   }
-  // The cycle with all its attachments: a walk that comes back to where it was closes one.
   std::array<std::uint8_t, most_territories> path;
-  std::span<const std::uint8_t> cycle;
-  std::size_t i = 0;
-  for (std::size_t w = 0; w < walks && cycle.empty(); ++w) {
-    std::size_t size = 0;
-    Set on_path = 0;
-    for (; i < ends[w] && cycle.empty(); ++i) {
-      const std::uint8_t v = walk[i];
-      if ((on_path & set_of(v)) == 0) {
-        on_path |= set_of(v);
-        path[size++] = v;
-        continue;
-      }
-      Set closed = set_of(v);
-      std::size_t start = size - 1;
-      for (; path[start] != v; --start) closed |= set_of(path[start]);
-      if ((of_b.attachments & ~closed) == 0) {
-        cycle = std::span(path).subspan(start, size - start);
-      }
-      on_path &= ~closed | set_of(v);
-      size = start + 1;
-    }
-    if (cycle.empty() && (of_b.attachments & ~on_path) == 0) cycle = std::span(path).first(size);
-  }
+  const std::span<const std::uint8_t> cycle = cycle_through(of_b.attachments, boundary, path);
   Set all = 0;
   for (const std::uint8_t v : cycle) all |= set_of(v);
   const Bridge of_a = bridge(eye, all);
@@ -100,6 +66,54 @@ GrowingEmbedding::Apart GrowingEmbedding::look(int a, int b, bool turn) {
   if (!find_gap(places_a, places_b, gap)) return Apart::always;
   if (turn) turn_over(cycle, of_b, gap);
   return Apart::in_this_drawing;
+}
+
+void GrowingEmbedding::follow(int eye, Boundary& boundary) const {
+  const Set around = neighbours_[static_cast<std::size_t>(eye)];
+  std::size_t length = 0;
+  for (Dart first = first_[static_cast<std::size_t>(eye)]; (around & ~boundary.seen) != 0;
+       first = next_[first]) {
+    if ((boundary.seen & set_of(target_[first])) != 0) continue;
+    for (Dart d = first;;) {
+      std::uint8_t v = target_[d];
+      boundary.seen |= set_of(v);
+      for (d = next_on_face(d); target_[d] != eye; d = next_on_face(d)) {
+        boundary.walk[length++] = v;
+        v = target_[d];
+        boundary.seen |= set_of(v);
+      }
+      d = reversed(d);
+      if (d == first) break;
+    }
+    boundary.ends[boundary.walks++] = static_cast<std::uint16_t>(length);
+  }
+}
+
+// The cycle with all of two or more attachments of a bridge, as part of `path`: a walk that comes
+// back to where it was closes one.
+std::span<const std::uint8_t> GrowingEmbedding::cycle_through(
+    Set attachments, const Boundary& boundary, std::span<std::uint8_t, most_territories> path) {
+  std::size_t i = 0;
+  for (std::size_t w = 0; w < boundary.walks; ++w) {
+    std::size_t size = 0;
+    Set on_path = 0;
+    for (; i < boundary.ends[w]; ++i) {
+      const std::uint8_t v = boundary.walk[i];
+      if ((on_path & set_of(v)) == 0) {
+        on_path |= set_of(v);
+        path[size++] = v;
+        continue;
+      }
+      Set closed = set_of(v);
+      std::size_t start = size - 1;
+      for (; path[start] != v; --start) closed |= set_of(path[start]);
+      if ((attachments & ~closed) == 0) return path.subspan(start, size - start);
+      on_path &= ~closed | set_of(v);
+      size = start + 1;
+    }
+    if ((attachments & ~on_path) == 0) return path.first(size);
+  }
+  throw std::logic_error("a bridge that is attached to no cycle");
 }
 
 GrowingEmbedding::Bridge GrowingEmbedding::bridge(int inside, Set outside) const {
