@@ -6,6 +6,7 @@
 #include <string>
 #include <utility>
 
+#include "ga/each_of.hpp"
 #include "ga/nsga2.hpp"
 #include "ga/record.hpp"
 #include "ga/run_files.hpp"
@@ -164,14 +165,10 @@ bool measure_archive(std::span<const Individual> occupants, const Config& config
   return true;
 }
 
-void write_results(const std::filesystem::path& directory, const FinalResult& result,
-                   const History& history, const Config& config, Flush flush) {
-  const Individual& best = result.candidates.front().individual;
-  const bool archived = config.algorithm == "map_elites";
-  if (archived) write_file(directory / archive_file, archive_text(result.archive, config), flush);
-  write_file(directory / best_file, risk::variant_to_json(printable(best, config)).dump(2) + '\n',
-             flush);
+namespace {
 
+std::string result_text(const FinalResult& result, const History& history, const Config& config) {
+  const Individual& best = result.candidates.front().individual;
   JsonWriter writer(2);
   writer.begin_object().member("format", 1).member("name", config.name);
   writer.member("seed", config.seed);
@@ -207,7 +204,29 @@ void write_results(const std::filesystem::path& directory, const FinalResult& re
   if (!config.objective.groups.empty()) write_final_front(result, config, writer);
   history.write(best.id(), writer);
   writer.end_object();
-  write_file(directory / result_file, writer.take() + '\n', flush);
+  return writer.take() + '\n';
+}
+
+}  // namespace
+
+void write_results(const std::filesystem::path& directory, const FinalResult& result,
+                   const History& history, const Config& config, int threads, Flush flush) {
+  if (config.algorithm == "map_elites") {
+    write_file(directory / archive_file, archive_text(result.archive, config), flush);
+  }
+  // The best is drawn by one thread while another writes about the rest.
+  std::string best;
+  std::string all;
+  each_of(2, threads, [&](std::int64_t i) {
+    if (i == 0) {
+      best = risk::variant_to_json(printable(result.candidates.front().individual, config)).dump(2);
+      best += '\n';
+    } else {
+      all = result_text(result, history, config);
+    }
+  });
+  write_file(directory / best_file, best, flush);
+  write_file(directory / result_file, all, flush);
 }
 
 }  // namespace evorisk::ga

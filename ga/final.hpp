@@ -41,8 +41,8 @@ bool measure_archive(std::span<const Individual> occupants, const Config& config
                      std::vector<ArchiveEntry>& archive);
 
 // Writes archive.json (where there is an archive), best.json (a variant, its map laid out for
-// drawing) and then result.json.
+// drawing) and then result.json; `threads` change nothing but the speed.
 void write_results(const std::filesystem::path& directory, const FinalResult& result,
-                   const History& history, const Config& config, Flush flush);
+                   const History& history, const Config& config, int threads, Flush flush);
 
 }  // namespace evorisk::ga

@@ -231,7 +231,7 @@ class Run {
     if (options_.on_progress) options_.on_progress(status_);
     if (!writes_) return true;
     const double playing = watch.seconds();
-    write_results(options_.directory, *result, history_, config_, due_flush());
+    write_results(options_.directory, *result, history_, config_, threads_, due_flush());
     time({{"stage", "final"},
           {"threads", threads_},
           {"playing_seconds", playing},
