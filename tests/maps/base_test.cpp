@@ -218,6 +218,25 @@ TEST(JsonWriter, WritesWhatTheLibraryWrites) {
   }
 }
 
+// Texts are looked at eight characters at a time: one to be escaped is found wherever it stands,
+// and its neighbours in the alphabet, or a border between words, make no difference.
+TEST(JsonWriter, EscapesAnyCharacterAnywhere) {
+  for (const std::string_view around : {"a", "!", "#", "[", "]", " ", "\x7f"}) {
+    for (std::size_t length = 1; length <= 18; ++length) {
+      for (std::size_t place = 0; place < length; ++place) {
+        for (int c = 0; c < 128; c += around == "a" ? 1 : 2) {
+          std::string text(length, around[0]);
+          text[place] = static_cast<char>(c);
+          if (c % 32 == 0) text.insert(place, "\u00e9\u20ac");
+          JsonWriter writer;
+          writer.text(text);
+          ASSERT_EQ(writer.str(), nlohmann::json(text).dump());
+        }
+      }
+    }
+  }
+}
+
 TEST(Files, AreWrittenWholeOrNotAtAll) {
   const test::TemporaryDirectory directory;
   const fs::path file = directory.path() / "data.txt";
