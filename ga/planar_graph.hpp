@@ -42,7 +42,8 @@ class PlanarGraph {
   PlanarGraph(const maps::GrowingEmbedding& embedding, int territory_count,
               std::span<const maps::Border> borders, std::size_t borders_expected);
 
-  // Adds all of `borders`, if the graph stays planar with them; else none.
+  // Adds all of `borders` (none of them there yet, none twice), if the graph stays planar with
+  // them; else none.
   bool add_all(std::span<const maps::Border> borders);
   // Adds a border (of two territories that share none yet), if the graph stays planar with it.
   // Always adds one that joins two components: that cannot break planarity.

@@ -4,6 +4,7 @@
 #include <array>
 #include <cstddef>
 #include <cstdint>
+#include <optional>
 #include <span>
 #include <vector>
 
@@ -14,7 +15,8 @@ namespace evorisk::maps {
 // At most 64 territories, whose borders are kept in the order in which they can be drawn around
 // each of them. Most questions whether one more border fits are answered by that drawing: it fits
 // when both ends lie on a common face; it does not when what hangs on one end and what hangs on the
-// other are attached to a cycle between them in turns (overlapping bridges, Bondy and Murty, "Graph
+// other are attached to a cycle between them in turns, or to the same three territories of it
+// (overlapping bridges, Bondy and Murty, "Graph
 // Theory" 10.4). For the rest, where another drawing might do, the left-right test finds one or
 // none. Answers are exact, and those of is_planar.
 class GrowingEmbedding {
@@ -29,7 +31,8 @@ class GrowingEmbedding {
   GrowingEmbedding(const GrowingEmbedding& first, Set of_first, const GrowingEmbedding& second,
                    Set of_second);
 
-  // Adds all of `borders`, if the graph stays planar with them; else none.
+  // Adds all of `borders` (none of them there yet, none twice), if the graph stays planar with
+  // them; else none.
   bool add_all(std::span<const Border> borders);
   // Adds a border of two territories that are connected, but share none yet; nothing, and false, if
   // the graph would not be planar with it.
@@ -67,19 +70,18 @@ class GrowingEmbedding {
   bool add_on_common_face(Border border);
 
   // What separates b from a (growing_embedding_turn.cpp).
-  enum class Apart { always, in_this_drawing };
+  enum class Apart { always, perhaps };
   struct Bridge;
-  struct Gap;
   struct Boundary;
   // Looks from a. With `turn`, unless a and b are apart in all drawings, b's side is moved to where
-  // a may see more of it.
+  // a may see more of it (or a is, where it hangs on one neighbour).
   Apart look(int a, int b, bool turn);
   void follow(int eye, Boundary& boundary) const;
   static std::span<const std::uint8_t> cycle_through(
       Set attachments, const Boundary& boundary, std::span<std::uint8_t, most_territories> path);
   Bridge bridge(int inside, Set outside) const;
-  static bool find_gap(std::uint64_t places_a, std::uint64_t places_b, Gap& gap);
-  void turn_over(std::span<const std::uint8_t> cycle, const Bridge& bridge, const Gap& gap);
+  static std::optional<int> end_of_gap(std::uint64_t places_a, std::uint64_t places_b);
+  void turn_over(std::span<const std::uint8_t> cycle, const Bridge& bridge, int end_of_gap);
   void turn_to(int a, int b, const Bridge& bridge);
   void move_to_face_of(int a, int b);
   std::size_t ring_of(Dart first, std::span<Dart> ring) const;
@@ -89,13 +91,14 @@ class GrowingEmbedding {
   std::size_t territories_;
   std::size_t borders_ = 0;
   std::size_t faces_ = 0;
-  std::array<Set, most_territories> neighbours_;
-  std::array<Dart, most_territories> first_;  // a dart of each territory, or none
-  std::array<Dart, 2 * most_borders> next_;   // around the territory that a dart leaves
-  std::array<std::uint8_t, 2 * most_borders> target_;
-  std::array<std::uint8_t, 2 * most_borders> face_;  // on one side of a dart, as next_on_face goes
-  std::array<Set, most_borders + 1> on_face_;        // the territories around a face
-  std::array<std::uint8_t, most_borders + 1> size_;  // and its borders, at most 255
+  std::array<Set, most_territories> neighbours_{};
+  std::array<Dart, most_territories> first_{};  // a dart of each territory, or none
+  std::array<Dart, 2 * most_borders> next_{};   // around the territory that a dart leaves
+  std::array<std::uint8_t, 2 * most_borders> target_{};
+  std::array<std::uint8_t, 2 * most_borders>
+      face_{};                                   // on one side of a dart, as next_on_face goes
+  std::array<Set, most_borders + 1> on_face_{};  // the territories around a face
+  std::array<std::uint8_t, most_borders + 1> size_{};  // and its borders, at most 255
 };
 
 }  // namespace evorisk::maps

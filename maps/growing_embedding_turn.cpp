@@ -1,11 +1,13 @@
 // Two territories that have no face in common: whether they have one in another drawing.
 //
 // Without a, the faces around it are one. If b is on its boundary, they have a face in common. If
-// not, b is part of a bridge (a connected part, seen from a cycle) within a cycle of that boundary,
+// not, b is part of a bridge (a connected part, seen from what it is attached to). One that hangs
+// on a single territory can be moved round it. Any other is attached to one cycle of that boundary,
 // and a is part of a bridge on the cycle's other side. Bridges overlap when the attachments of the
 // one do not all lie between two neighbouring attachments of the other. Overlapping bridges are on
-// different sides in every drawing, so a border between them fits into none. A bridge that overlaps
-// with nothing on the other side can be turned over to there.
+// different sides in every drawing, so a border between them fits into none. If they do not, b's
+// can be turned over to a's side, where nothing else is in its way: beyond the cycle lies the face
+// that was one without a, so whatever else is there hangs on single territories.
 #include <algorithm>
 #include <bit>
 #include <stdexcept>
@@ -18,12 +20,6 @@ namespace evorisk::maps {
 struct GrowingEmbedding::Bridge {
   Set inside = 0;
   Set attachments = 0;  // ... and which of these it borders
-};
-
-// Places on a cycle, from `low` on to `high` (which may be past its end).
-struct GrowingEmbedding::Gap {
-  int low = 0;
-  int high = 0;
 };
 
 // The faces around a territory as the one that they are without it: closed walks along its
@@ -44,12 +40,12 @@ GrowingEmbedding::Apart GrowingEmbedding::look(int a, int b, bool turn) {
   follow(eye, boundary);
   if ((boundary.seen & set_of(b)) != 0) {
     if (end && turn) move_to_face_of(a, b);
-    return Apart::in_this_drawing;
+    return Apart::perhaps;
   }
   const Bridge of_b = bridge(b, boundary.seen | set_of(eye));
   if (std::has_single_bit(of_b.attachments)) {
     if (turn) turn_to(eye, b, of_b);
-    return Apart::in_this_drawing;
+    return Apart::perhaps;
   }
   std::array<std::uint8_t, most_territories> path;
   const std::span<const std::uint8_t> cycle = cycle_through(of_b.attachments, boundary, path);
@@ -62,10 +58,10 @@ GrowingEmbedding::Apart GrowingEmbedding::look(int a, int b, bool turn) {
     places_a |= (of_a.attachments >> cycle[place] & 1) << place;
     places_b |= (of_b.attachments >> cycle[place] & 1) << place;
   }
-  Gap gap;
-  if (!find_gap(places_a, places_b, gap)) return Apart::always;
-  if (turn) turn_over(cycle, of_b, gap);
-  return Apart::in_this_drawing;
+  const std::optional<int> gap = end_of_gap(places_a, places_b);
+  if (!gap) return Apart::always;
+  if (turn) turn_over(cycle, of_b, *gap);
+  return Apart::perhaps;
 }
 
 void GrowingEmbedding::follow(int eye, Boundary& boundary) const {
@@ -129,25 +125,26 @@ GrowingEmbedding::Bridge GrowingEmbedding::bridge(int inside, Set outside) const
   return bridge;
 }
 
-// Between which two neighbouring places of b, these included, all places of a are; b has two or
-// more. False if there are none: the bridges overlap.
-bool GrowingEmbedding::find_gap(std::uint64_t places_a, std::uint64_t places_b, Gap& gap) {
+// Whether all places of a are between two neighbouring places of b on a cycle, these included: the
+// second of the two, which is the lower one where the gap goes past the last place. Nothing if the
+// bridges overlap. b has two places or more.
+std::optional<int> GrowingEmbedding::end_of_gap(std::uint64_t places_a, std::uint64_t places_b) {
   const auto from = [](int place) { return ~std::uint64_t{0} << place; };
   const auto up_to = [](int place) { return (std::uint64_t{2} << place) - 1; };
   const int first = std::countr_zero(places_b);
-  gap.low = first;
+  int low = first;
   for (std::uint64_t left = places_b & (places_b - 1); left != 0; left &= left - 1) {
-    gap.high = std::countr_zero(left);
-    if ((places_a & ~(from(gap.low) & up_to(gap.high))) == 0) return true;
-    gap.low = gap.high;
+    const int high = std::countr_zero(left);
+    if ((places_a & ~(from(low) & up_to(high))) == 0) return high;
+    low = high;
   }
-  gap.high = first;
-  return (places_a & ~(from(gap.low) | up_to(first))) == 0;
+  if ((places_a & ~(from(low) | up_to(first))) == 0) return first;
+  return std::nullopt;
 }
 
 // Turns a bridge over to the other side of the cycle, beside all that is attached within the gap.
 void GrowingEmbedding::turn_over(std::span<const std::uint8_t> cycle, const Bridge& bridge,
-                                 const Gap& gap) {
+                                 int end_of_gap) {
   std::array<Dart, most_territories> ring;
   std::array<Dart, most_territories> turned;
   const auto inside = [&](Dart d) { return (bridge.inside >> target_[d] & 1) != 0; };
@@ -172,7 +169,7 @@ void GrowingEmbedding::turn_over(std::span<const std::uint8_t> cycle, const Brid
     bool follows = false;
     for (std::size_t i = 1; i < back; ++i) follows = follows || inside(ring[i]);
     // On the other side it comes next to the cycle's border that leads away from the gap.
-    const bool ahead = place == gap.high;
+    const bool ahead = place == end_of_gap;
     std::size_t to = 0;
     const auto put_bridge = [&] {
       for (std::size_t i = size; i-- > 0;) {

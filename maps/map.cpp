@@ -51,13 +51,13 @@ void check_name(std::string_view name, Findings& findings, std::string_view list
 
 // False is certain, true hardly ever wrong: numbers are sorted faster than names.
 bool may_have_doubles(const std::vector<Territory>& territories) {
-  std::vector<std::size_t> names;
-  names.reserve(territories.size());
+  std::vector<std::size_t> hashes;
+  hashes.reserve(territories.size());
   for (const Territory& territory : territories) {
-    if (!territory.name.empty()) names.push_back(std::hash<std::string>()(territory.name));
+    if (!territory.name.empty()) hashes.push_back(std::hash<std::string>()(territory.name));
   }
-  std::sort(names.begin(), names.end());
-  return std::adjacent_find(names.begin(), names.end()) != names.end();
+  std::sort(hashes.begin(), hashes.end());
+  return std::adjacent_find(hashes.begin(), hashes.end()) != hashes.end();
 }
 
 void check_territories(const MapData& data, Findings& findings) {
@@ -87,7 +87,7 @@ void check_territories(const MapData& data, Findings& findings) {
   }
 }
 
-// As the search keeps them: whole, and in an order in which doubles would be neighbours.
+// As the search keeps them: whole, in ascending order, and so none twice.
 bool ascending(std::span<const Border> borders, int territory_count) {
   Border before{-1, -1};
   for (const Border& border : borders) {

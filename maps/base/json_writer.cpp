@@ -108,8 +108,8 @@ bool plain(char character) {
 // Whether all of eight characters are.
 bool all_plain(std::uint64_t eight) {
   constexpr std::uint64_t ones = 0x0101010101010101;
-  // The highest bit of each that is lower than so much (of 0x20, or once that is taken away, of 1),
-  // or of one above such a one.
+  // Not 0 exactly if some character is below the limit (at most 0x80). One that is turned into 0 by
+  // an exclusive or is all that is below 1 then.
   const auto below = [](std::uint64_t all, std::uint64_t limit) {
     return (all - limit * ones) & ~all & 0x80 * ones;
   };
