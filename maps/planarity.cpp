@@ -9,7 +9,11 @@
 
 namespace evorisk::maps {
 
-bool is_planar(std::span<std::uint64_t> neighbours, std::size_t borders) {
+namespace {
+
+// Of so many borders as sets of neighbours, which are used up: bit u of neighbours[t] and bit t of
+// neighbours[u] for each.
+bool sets_are_planar(std::span<std::uint64_t> neighbours, std::size_t borders) {
   // A territory with one neighbour is drawn beside it, one with two is drawn on a border between
   // them: without it, and with that border, the rest is planar exactly when all is.
   const auto set_of = [](int t) { return std::uint64_t{1} << t; };
@@ -56,6 +60,8 @@ bool is_planar(std::span<std::uint64_t> neighbours, std::size_t borders) {
   return test.planar(neighbours, borders);
 }
 
+}  // namespace
+
 bool is_planar(int territory_count, std::span<const Border> borders) {
   const auto count = static_cast<std::size_t>(territory_count);
   if (count < 5 || borders.size() < 9) return true;
@@ -66,7 +72,7 @@ bool is_planar(int territory_count, std::span<const Border> borders) {
       neighbours[static_cast<std::size_t>(border.a)] |= std::uint64_t{1} << border.b;
       neighbours[static_cast<std::size_t>(border.b)] |= std::uint64_t{1} << border.a;
     }
-    return is_planar(std::span(neighbours).first(count), borders.size());
+    return sets_are_planar(std::span(neighbours).first(count), borders.size());
   }
   thread_local LeftRightTest test;
   return test.planar(count, borders);

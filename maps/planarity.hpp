@@ -2,7 +2,6 @@
 #pragma once
 
 #include <cstddef>
-#include <cstdint>
 #include <span>
 #include <vector>
 
@@ -17,11 +16,9 @@ namespace evorisk::maps {
 bool is_planar(int territory_count, std::span<const Border> borders);
 bool is_planar(const Map& map);
 
-// The same of at most most_in_sets territories, as sets of neighbours: bit u of neighbours[t] and
-// bit t of neighbours[u] for each of so many borders, none of a territory with itself. The sets are
-// used up.
+// Up to so many territories the test works on sets of neighbours, and with fewer of them: of larger
+// maps it takes longer in proportion, with the same answers.
 inline constexpr std::size_t most_in_sets = 64;
-bool is_planar(std::span<std::uint64_t> neighbours, std::size_t borders);
 
 // Borders that form a subdivision of K5 or K3,3 (Kuratowski's certificate that the map is not
 // planar), ascending; none can be spared. Empty for a planar map.
