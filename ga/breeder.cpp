@@ -47,12 +47,14 @@ void mutate(Offspring& child, const Config& config, Random& random, BreedingTall
   const auto rate_of = [&](std::size_t place) {
     return rates.empty() ? config.mutation_rate : rates[place];
   };
+  child.mutations.reserve(mutations.size() + child.genes.size());
   if (!child.parent_map) {
     for (std::size_t m = 0; m < mutations.size(); ++m) {
       if (!uses(config, m) || !random.chance(rate_of(m))) continue;
       BreedingTally::Mutation& count = tally.mutations[m];
       ++count.drawn;
-      switch (mutate(mutations[m], config.mutation_tries, child.map, random)) {
+      switch (
+          mutate(mutations[m], config.mutation_tries, child.map, random, &child.drawing)) {
         case Mutated::made:
           ++count.made;
           child.mutations.emplace_back(mutations[m].name);
@@ -88,7 +90,8 @@ void mutate(Offspring& child, const Config& config, Random& random, BreedingTall
 
 // Who may be a parent, for one generation.
 struct Breeder::Parent {
-  explicit Parent(const Individual& of) : individual(of), map(*of.genome.map) {}
+  explicit Parent(const Individual& of)
+      : individual(of), map(*of.genome.map, of.genome.drawing.get()) {}
   const Individual& individual;
   ParentMap map;
 };
@@ -236,6 +239,7 @@ void Breeder::take(int generation, Litter litter, std::size_t wanted, std::vecto
     individual.mutations = std::move(child->mutations);
     individual.genome.genes = std::move(child->genes);
     individual.genome.map = child->parent_map;
+    individual.genome.drawing = std::move(child->drawing);
     const maps::MapData& map = child->parent_map ? child->parent_map->data() : child->map;
     const risk::Rules& rules_of_child = rules(individual.genome);
     const int seats = rules_of_child.players;
@@ -274,7 +278,7 @@ std::optional<Offspring> Breeder::cross(const Parent& first, const Parent& secon
     return child;
   }
   std::optional<maps::MapData> map =
-      crossover_.cross(first.map, second.map, random, tally.crossover);
+      crossover_.cross(first.map, second.map, random, tally.crossover, &child.drawing);
   if (!map) return std::nullopt;
   child.map = std::move(*map);
   return child;

@@ -75,14 +75,14 @@ class Joins {
 MapData finished(Parts parts, std::vector<Border> borders) {
   MapData data = std::move(parts.data);
   data.borders = std::move(borders);
-  // Those inside the parts come first, and are mostly in order.
+  // Those inside the parts come first, and are in order but where a parent was not planar; few are
+  // left, the joins.
   const auto begin = data.borders.begin();
-  const auto sorted = std::is_sorted_until(begin, data.borders.end());
-  std::sort(sorted, data.borders.end());
-  std::inplace_merge(begin, sorted, data.borders.end());
-  for (maps::Continent& continent : data.continents) {
-    std::sort(continent.territories.begin(), continent.territories.end());
+  const auto end = data.borders.end();
+  for (auto next = std::is_sorted_until(begin, end); next != end; ++next) {
+    std::rotate(std::upper_bound(begin, next, *next), next, next + 1);
   }
+  // Continents are in order as they were in the parents, whose order the numbers keep.
   return data;
 }
 
@@ -138,12 +138,12 @@ std::optional<MapData> cross_or_reject(const Map& first, const Map& second, Rand
 }
 
 std::optional<MapData> cross_reject(const ParentMap& first, const ParentMap& second, Random& random,
-                                    CrossoverTally& tally) {
+                                    CrossoverTally& tally, MapDrawing*) {
   return cross_or_reject(first.map(), second.map(), random, tally, Cut::both);
 }
 
 std::optional<MapData> cross_reject_first(const ParentMap& first, const ParentMap& second,
-                                          Random& random, CrossoverTally& tally) {
+                                          Random& random, CrossoverTally& tally, MapDrawing*) {
   return cross_or_reject(first.map(), second.map(), random, tally, Cut::first_only);
 }
 
@@ -207,7 +207,7 @@ PlanarGraph graph_of(const Parts& parts, const ParentMap& first, const std::vect
 }
 
 std::optional<MapData> cross_planar(const ParentMap& first, const ParentMap& second, Random& random,
-                                    CrossoverTally& tally) {
+                                    CrossoverTally& tally, MapDrawing* drawing) {
   const std::vector<int> of_first = draw_continents(first.map(), random);
   const std::vector<int> of_second = draw_continents(second.map(), random);
   Parts parts = place_side_by_side(first.map(), of_first, second.map(), of_second);
@@ -226,6 +226,9 @@ std::optional<MapData> cross_planar(const ParentMap& first, const ParentMap& sec
     joins.made(*join);
   }
   connect(graph, parts, random, tally);
+  if (drawing != nullptr && graph.embedding() != nullptr) {
+    *drawing = std::make_unique<maps::GrowingEmbedding>(*graph.embedding());
+  }
   std::vector<Border> borders = graph.borders();
   return finished(std::move(parts), std::move(borders));
 }
@@ -248,6 +251,7 @@ constexpr CrossoverOperator operators[] = {
 }  // namespace
 
 const maps::GrowingEmbedding* ParentMap::embedding() const {
+  if (known_ != nullptr) return known_;
   std::call_once(asked_, [this] {
     const int count = map_.territory_count();
     if (at(count) > maps::GrowingEmbedding::most_territories) return;

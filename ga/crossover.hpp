@@ -34,7 +34,9 @@ struct CrossoverTally {
 // asks first. The map must outlive it.
 class ParentMap {
  public:
-  ParentMap(const maps::Map& map) : map_(map) {}  // NOLINT: a map is one with nothing worked out
+  // `drawing`, where there is one, is of the map's borders; it must outlive the parent as well.
+  ParentMap(const maps::Map& map, const maps::GrowingEmbedding* drawing = nullptr)  // NOLINT
+      : map_(map), known_(drawing) {}
 
   const maps::Map& map() const { return map_; }
   // Its borders as they can be drawn; null if they cannot, or with too many territories.
@@ -42,9 +44,13 @@ class ParentMap {
 
  private:
   const maps::Map& map_;
+  const maps::GrowingEmbedding* const known_;
   mutable std::once_flag asked_;
   mutable std::unique_ptr<maps::GrowingEmbedding> embedding_;
 };
+
+// How the borders of a map can be drawn; null where nobody knows.
+using MapDrawing = std::unique_ptr<maps::GrowingEmbedding>;
 
 // A way to make a child's map of two parents' maps.
 struct CrossoverOperator {
@@ -54,8 +60,15 @@ struct CrossoverOperator {
   // The child's map, every invariant of a Map and planarity holding, or nothing when the child is
   // discarded. Territories (and continents) of `first` come before those of `second`, each in
   // ascending order. Never changes the parents; they need not be planar.
-  std::optional<maps::MapData> (*cross)(const ParentMap& first, const ParentMap& second,
-                                        Random& random, CrossoverTally& tally);
+  // `drawing`, if any, is given one of the child's borders where there is one at hand.
+  std::optional<maps::MapData> cross(const ParentMap& first, const ParentMap& second,
+                                     Random& random, CrossoverTally& tally,
+                                     MapDrawing* drawing = nullptr) const {
+    return make(first, second, random, tally, drawing);
+  }
+
+  std::optional<maps::MapData> (*make)(const ParentMap& first, const ParentMap& second,
+                                       Random& random, CrossoverTally& tally, MapDrawing* drawing);
 };
 
 // The registry: "planar" (the default), "reject" (the thesis) and "reject-first".

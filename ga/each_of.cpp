@@ -5,8 +5,12 @@
 namespace evorisk::ga {
 
 void each_of(std::int64_t count, int threads, const std::function<void(std::int64_t)>& work) {
+  if (threads == 1 || count == 1) {
+    for (std::int64_t i = 0; i < count; ++i) work(i);
+    return;
+  }
   std::exception_ptr problem;
-#pragma omp parallel for num_threads(threads) schedule(dynamic, 1) if (threads > 1 && count > 1)
+#pragma omp parallel for num_threads(threads) schedule(dynamic, 1)
   for (std::int64_t i = 0; i < count; ++i) {
     try {
       work(i);

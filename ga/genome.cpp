@@ -3,6 +3,7 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <charconv>
 #include <cmath>
 #include <limits>
 #include <nlohmann/json.hpp>
@@ -131,8 +132,17 @@ void write_likeness(const metrics::Likeness& likeness, JsonWriter& writer) {
   writer.member("map_at_least", likeness.map_at_least).end_object();
 }
 
+std::string id_of(int generation, int index) {
+  // Written for every individual in many places: digits alone, without a format that is read.
+  constexpr std::size_t most = 32;
+  char text[most] = {'g'};
+  char* const dash = std::to_chars(text + 1, text + most, generation).ptr;
+  *dash = '-';
+  return {text, std::to_chars(dash + 1, text + most, index).ptr};
+}
+
 std::string Individual::id() const {
-  return fmt::format("g{}-{}", generation, index);
+  return id_of(generation, index);
 }
 
 std::vector<metrics::CriteriaTotals> Individual::tables() const {

@@ -3,6 +3,7 @@
 
 #include <cstdint>
 #include <map>
+#include <memory>
 #include <nlohmann/json_fwd.hpp>
 #include <optional>
 #include <span>
@@ -12,6 +13,7 @@
 
 #include "ga/search_space.hpp"
 #include "maps/base/random.hpp"
+#include "maps/growing_embedding.hpp"
 #include "metrics/criteria.hpp"
 #include "metrics/judgement.hpp"
 #include "metrics/target.hpp"
@@ -23,6 +25,8 @@ namespace evorisk::ga {
 struct Genome {
   std::vector<int> genes;  // per SearchSpace::genes: the index of its value
   maps::MapPtr map;
+  // How the map's borders can be drawn, as far as its breeding has found out: for its children.
+  std::shared_ptr<const maps::GrowingEmbedding> drawing = nullptr;
 };
 
 // Whether two genomes are the same game: same genes, borders, continents and bonuses under the same
@@ -68,6 +72,9 @@ Genome random_genome(const SearchSpace& space, Random& random);
 // Of an individual that is not playable: it ranks after all others.
 inline constexpr double violation_of_unplayable = 1e9;
 
+// "g3-17": of the individual born in generation 3 at place 17 of its population; unique in a run.
+std::string id_of(int generation, int index);
+
 // A genome with its history and what is known of it.
 struct Individual {
   int generation = 0;                  // of its birth
@@ -101,8 +108,8 @@ struct Individual {
   // Matches of its own stream played so far under each judge; the next fresh one has this number.
   std::int64_t matches_played = 0;
 
-  // "g3-17": unique in a run. Matches of an individual are keyed by these two numbers, so every one
-  // of them can be replayed from the seed, the id and the match's number.
+  // Matches of an individual are keyed by these two numbers, so every one of them can be replayed
+  // from the seed, the id and the match's number.
   std::string id() const;
   // `evidence` and `others`.
   std::vector<metrics::CriteriaTotals> tables() const;

@@ -14,15 +14,15 @@ namespace evorisk::ga {
 
 using Json = nlohmann::ordered_json;
 
-void History::add(const Evolution& evolution, const Config& config) {
+void History::add(const Evolution& evolution, const LoggedGeneration& logged) {
   breeding_.add(evolution.tally());
-  generations_.push_back(summary_text(evolution, config));
-  for (const Individual& individual : evolution.measured()) {
+  generations_.push_back(logged.summary());
+  const std::span<const Individual> measured = evolution.measured();
+  for (std::size_t i = 0; i < measured.size(); ++i) {
+    const Individual& individual = measured[i];
     if (individual.generation != evolution.generation()) continue;
     const std::size_t begin = texts_.str().size();
-    texts_.begin_object();
-    write_identity(individual, config.search_space, texts_);
-    if (!individual.filtered.empty()) texts_.member("filtered", individual.filtered);
+    texts_.begin_object().json(logged.identity(i));
     write_estimate(individual.fitness, texts_.key("fitness"));
     const auto tables = static_cast<std::int64_t>(1 + individual.others.size());
     texts_.member("matches", individual.evidence.matches() * tables).end_object();

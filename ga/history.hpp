@@ -11,11 +11,12 @@
 namespace evorisk::ga {
 
 class Evolution;
+struct LoggedGeneration;
 
 class History {
  public:
-  // The last generation; they are added in order.
-  void add(const Evolution& evolution, const Config& config);
+  // The last generation, and how it is logged; they are added in order.
+  void add(const Evolution& evolution, const LoggedGeneration& logged);
   // All generations of a log, which hold the same.
   void read(const std::filesystem::path& log);
 

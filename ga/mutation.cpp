@@ -23,33 +23,64 @@ std::uint32_t bound(std::size_t count) {
   return static_cast<std::uint32_t>(count);
 }
 
-Mutated add_border(MapData& map, Random& random) {
+// `fits` says of a border whether the map stays planar with it.
+template <class Fits>
+Mutated add_border_that(Fits fits, MapData& map, Random& random) {
   const int count = territory_count(map);
   const std::int64_t pairs = std::int64_t{count} * (count - 1) / 2;
   if (pairs == static_cast<std::int64_t>(map.borders.size())) return Mutated::impossible;
   // A planar map has few borders among its pairs, but for the smallest: some draws at most.
   Border border;
+  auto place = map.borders.end();
   do {
     border.a = static_cast<int>(random.below(static_cast<std::uint32_t>(count)));
     border.b = static_cast<int>(random.below(static_cast<std::uint32_t>(count)));
     if (border.a > border.b) std::swap(border.a, border.b);
-  } while (border.a == border.b ||
-           std::binary_search(map.borders.begin(), map.borders.end(), border));
-  std::vector<Border> borders = map.borders;
-  borders.insert(std::lower_bound(borders.begin(), borders.end(), border), border);
-  if (!maps::is_planar(count, borders)) return Mutated::refused;
-  map.borders = std::move(borders);
+    place = std::lower_bound(map.borders.begin(), map.borders.end(), border);
+  } while (border.a == border.b || (place != map.borders.end() && *place == border));
+  if (!fits(border)) return Mutated::refused;
+  map.borders.insert(place, border);
   return Mutated::made;
 }
 
-Mutated remove_border(MapData& map, Random& random) {
+Mutated add_border(MapData& map, Random& random) {
+  const auto fits = [&map](Border border) {
+    std::vector<Border> borders = map.borders;
+    borders.push_back(border);
+    return maps::is_planar(territory_count(map), borders);
+  };
+  return add_border_that(fits, map, random);
+}
+
+Mutated add_border_drawn(MapData& map, maps::GrowingEmbedding& drawing, Random& random) {
+  return add_border_that([&drawing](Border border) { return drawing.add(border); }, map, random);
+}
+
+// `remove` is told of the border that goes.
+template <class Remove>
+Mutated remove_border_and(Remove remove, MapData& map, Random& random) {
   if (map.borders.empty()) return Mutated::impossible;
   const auto choice = static_cast<std::ptrdiff_t>(random.below(bound(map.borders.size())));
   std::vector<Border> borders = map.borders;
   borders.erase(borders.begin() + choice);
   if (!is_connected(territory_count(map), borders)) return Mutated::refused;
+  remove(map.borders[static_cast<std::size_t>(choice)]);
   map.borders = std::move(borders);
   return Mutated::made;
+}
+
+Mutated remove_border(MapData& map, Random& random) {
+  return remove_border_and([](Border) {}, map, random);
+}
+
+Mutated remove_border_drawn(MapData& map, maps::GrowingEmbedding& drawing, Random& random) {
+  return remove_border_and([&](Border border) { drawing.remove(border); }, map, random);
+}
+
+// Of a change that leaves all borders, and so their drawing, as they are.
+template <Mutated (*Mutate)(MapData& map, Random& random)>
+Mutated all_borders_stay(MapData& map, maps::GrowingEmbedding& /*drawing*/, Random& random) {
+  return Mutate(map, random);
 }
 
 Mutated move_territory(MapData& map, Random& random) {
@@ -99,20 +130,20 @@ constexpr MapMutation mutations[] = {
     {"add_border",
      "Joins two territories that do not border each other, each pair equally likely; refused when "
      "the map would not be planar",
-     "thesis 4.3.3", add_border},
+     "thesis 4.3.3", add_border, add_border_drawn},
     {"remove_border",
      "Removes a border, each equally likely; refused when the map would fall apart", "thesis 4.3.3",
-     remove_border},
+     remove_border, remove_border_drawn},
     {"move_territory",
      "Moves a territory to the continent of a neighbour, each border between continents and "
      "direction equally likely; refused when its continent would be left empty",
-     "thesis 4.3.3", move_territory},
+     "thesis 4.3.3", move_territory, all_borders_stay<move_territory>},
     {"swap_bonuses", "Swaps the bonuses of two different continents, each pair equally likely",
-     "thesis 4.3.3", swap_bonuses},
+     "thesis 4.3.3", swap_bonuses, all_borders_stay<swap_bonuses>},
     {"change_bonus",
      "Changes the bonus of one continent, each equally likely, by +1 or -1, equally likely; "
      "refused when it would leave 1 ... 1000",
-     "thesis 4.3.3", change_bonus},
+     "thesis 4.3.3", change_bonus, all_borders_stay<change_bonus>},
     {"split_territory",
      "Splits a territory, each equally likely, into two that border each other, deals its "
      "neighbours out between them at random where the map stays planar, and lets up to two of them "
@@ -133,11 +164,11 @@ constexpr MapMutation mutations[] = {
     {"split_continent",
      "Splits a continent of two territories or more, each equally likely, in two that grow from "
      "random seeds; the bonus is shared by size",
-     "this project", split_continent},
+     "this project", split_continent, all_borders_stay<split_continent>},
     {"merge_continents",
      "Makes one continent of two on both sides of a border, each equally likely; the bonuses are "
      "added",
-     "this project", merge_continents},
+     "this project", merge_continents, all_borders_stay<merge_continents>},
     {"add_sea_route",
      "Joins two territories of different continents that are three borders apart or more, each "
      "pair equally likely; refused when the map would not be planar",
@@ -149,7 +180,7 @@ constexpr MapMutation mutations[] = {
     {"fit_bonus",
      "Gives one continent, each equally likely, the bonus that follows from its size and borders; "
      "refused when it has it already",
-     "maps/generator.hpp, continent_bonus", fit_bonus},
+     "maps/generator.hpp, continent_bonus", fit_bonus, all_borders_stay<fit_bonus>},
 };
 
 }  // namespace
@@ -168,11 +199,14 @@ std::vector<std::string_view> mutation_names() {
   return names;
 }
 
-Mutated mutate(const MapMutation& mutation, int tries, MapData& map, Random& random) {
+Mutated mutate(const MapMutation& mutation, int tries, MapData& map, Random& random,
+               std::unique_ptr<maps::GrowingEmbedding>* drawing) {
+  const bool drawn = drawing != nullptr && *drawing && mutation.mutate_drawn != nullptr;
   Mutated outcome = Mutated::refused;
   for (int i = 0; i < tries && outcome == Mutated::refused; ++i) {
-    outcome = mutation.mutate(map, random);
+    outcome = drawn ? mutation.mutate_drawn(map, **drawing, random) : mutation.mutate(map, random);
   }
+  if (drawing != nullptr && !drawn && outcome == Mutated::made) drawing->reset();
   return outcome;
 }
 

@@ -2,11 +2,13 @@
 #pragma once
 
 #include <cstdint>
+#include <memory>
 #include <span>
 #include <string_view>
 #include <vector>
 
 #include "maps/base/random.hpp"
+#include "maps/growing_embedding.hpp"
 #include "maps/map.hpp"
 
 namespace evorisk::ga {
@@ -26,6 +28,10 @@ struct MapMutation {
   std::string_view summary;  // one line: what is drawn, and when it is refused
   std::string_view source;
   Mutated (*mutate)(maps::MapData& map, Random& random);
+  // The same with a drawing of the map's borders at hand, which is kept up to date; null where that
+  // would be no easier than to find another one.
+  Mutated (*mutate_drawn)(maps::MapData& map, maps::GrowingEmbedding& drawing,
+                          Random& random) = nullptr;
 };
 
 // The registry, in the order in which they are applied; a configuration names those that it uses.
@@ -35,7 +41,9 @@ std::span<const MapMutation> map_mutations();
 std::span<const MapMutation> thesis_mutations();
 std::vector<std::string_view> mutation_names();
 
-// Draws up to `tries` changes until one is made; stops when the map offers none.
-Mutated mutate(const MapMutation& mutation, int tries, maps::MapData& map, Random& random);
+// Draws up to `tries` changes until one is made; stops when the map offers none. `drawing`, where
+// there is one, is of the map's borders; it is dropped when it may no longer be.
+Mutated mutate(const MapMutation& mutation, int tries, maps::MapData& map, Random& random,
+               std::unique_ptr<maps::GrowingEmbedding>* drawing = nullptr);
 
 }  // namespace evorisk::ga

@@ -104,6 +104,9 @@ class Builder {
  public:
   Builder(const Map& first, const std::vector<int>& first_continents, const Map& second,
           const std::vector<int>& second_continents) {
+    reserve(size_of(first, first_continents) + size_of(second, second_continents),
+            first_continents.size() + second_continents.size(),
+            first.borders().size() + second.borders().size());
     const Box first_box = add_part(first, first_continents);
     parts_.split = parts_.territory_count();
     const Box second_box = add_part(second, second_continents);
@@ -120,18 +123,26 @@ class Builder {
   Parts take() { return std::move(parts_); }
 
  private:
+  static std::size_t size_of(const Map& map, const std::vector<int>& continents) {
+    std::size_t size = 0;
+    for (const int c : continents) size += map.continent(c).territories.size();
+    return size;
+  }
+
+  // `borders` are those of both parents: inside the parts there are fewer.
+  void reserve(std::size_t territories, std::size_t continents, std::size_t borders) {
+    parts_.data.territories.reserve(territories);
+    parts_.data.continents.reserve(continents);
+    parts_.data.borders.reserve(borders);
+    parts_.cut_ends.reserve(borders);
+  }
+
   Box add_part(const Map& map, const std::vector<int>& continents) {
     maps::MapData& data = parts_.data;
     std::vector<int> number(at(map.territory_count()), -1);  // in the child
-    std::size_t more = 0;
     for (const int c : continents) {
       for (const int t : map.continent(c).territories) number[at(t)] = 0;
-      more += map.continent(c).territories.size();
     }
-    data.territories.reserve(data.territories.size() + more);
-    data.continents.reserve(data.continents.size() + continents.size());
-    data.borders.reserve(data.borders.size() + map.borders().size());
-    parts_.cut_ends.reserve(parts_.cut_ends.size() + map.borders().size());
     Box box;
     int next = static_cast<int>(data.territories.size());
     for (int t = 0; t < map.territory_count(); ++t) {
@@ -142,10 +153,9 @@ class Builder {
       if (territory.position) box.include(*territory.position);
     }
     for (const int c : continents) {
-      Continent continent = map.continent(c);
+      Continent& continent = data.continents.emplace_back(map.continent(c));
       continent.name = continent_names_.take(map.continent(c).name);
       for (int& t : continent.territories) t = number[at(t)];
-      data.continents.push_back(std::move(continent));
     }
     // Ascending there, and therefore here.
     for (const Border& border : map.borders()) {

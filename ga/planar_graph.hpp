@@ -51,6 +51,8 @@ class PlanarGraph {
 
   Components& components() { return components_; }
   const std::vector<maps::Border>& borders() const { return borders_; }
+  // How it can be drawn; null with too many territories.
+  const maps::GrowingEmbedding* embedding() const { return embedding_ ? &*embedding_ : nullptr; }
 
  private:
   bool planar() const { return maps::is_planar(territory_count_, borders_); }

@@ -1,7 +1,5 @@
 #include "ga/record.hpp"
 
-#include <fmt/format.h>
-
 #include <algorithm>
 #include <cstdint>
 #include <limits>
@@ -160,17 +158,18 @@ void write_assessment(const Individual& individual, const metrics::Objective& ob
 
 namespace {
 
-void write_logged(const Individual& individual, int generation, const Config& config,
-                  JsonWriter& writer) {
+LoggedGeneration::Identity write_logged(const Individual& individual, int generation,
+                                        const Config& config, JsonWriter& writer) {
   writer.begin_object();
+  const std::size_t begin = writer.str().size();
   write_identity(individual, config.search_space, writer);
   if (!individual.filtered.empty()) writer.member("filtered", individual.filtered);
+  const std::size_t size = writer.str().size() - begin;
   if (individual.generation == generation) {
     write_map_reference(config.search_space, individual.genome.map, writer.key("map"));
   }
   if (individual.stream) {
-    writer.member("stream",
-                  fmt::format("g{}-{}", individual.stream->generation, individual.stream->index));
+    writer.member("stream", id_of(individual.stream->generation, individual.stream->index));
   }
   if (individual.others.empty()) {
     write_evidence({&individual.evidence, 1}, individual.fitness, individual, config, writer);
@@ -179,47 +178,64 @@ void write_logged(const Individual& individual, int generation, const Config& co
   }
   write_assessment(individual, config.objective, writer);
   writer.end_object();
+  return {begin, size};
 }
 
 // The array of those that were measured: a stretch of it by each thread, where it is long enough to
-// wake them.
-void write_all_logged(const Evolution& evolution, const Config& config, int threads,
-                      JsonWriter& writer) {
+// wake them. Where their identities are.
+std::vector<LoggedGeneration::Identity> write_all_logged(const Evolution& evolution,
+                                                         const Config& config, int threads,
+                                                         JsonWriter& writer) {
   const std::span<const Individual> individuals = evolution.measured();
   constexpr std::int64_t worth_a_thread = 100;
   const auto stretches = static_cast<std::size_t>(
       std::clamp<std::int64_t>(std::ssize(individuals) / worth_a_thread, 1, threads));
+  const auto first_of = [&](std::size_t stretch) {
+    return individuals.size() * stretch / stretches;
+  };
+  std::vector<LoggedGeneration::Identity> identities(individuals.size());
   constexpr std::size_t usual_bytes = 1536;  // of an individual
-  const auto write_stretch = [&](std::size_t i, JsonWriter& to) {
-    const std::size_t begin = individuals.size() * i / stretches;
-    const std::size_t end = individuals.size() * (i + 1) / stretches;
-    to.expect(usual_bytes * (end - begin));
+  const auto write_stretch = [&](std::size_t stretch, JsonWriter& to) {
+    to.expect(usual_bytes * (first_of(stretch + 1) - first_of(stretch)));
     to.begin_array();
-    for (const Individual& individual : individuals.subspan(begin, end - begin)) {
-      write_logged(individual, evolution.generation(), config, to);
+    for (std::size_t i = first_of(stretch); i < first_of(stretch + 1); ++i) {
+      identities[i] = write_logged(individuals[i], evolution.generation(), config, to);
     }
     to.end_array();
   };
-  if (stretches == 1) return write_stretch(0, writer);
+  if (stretches == 1) {
+    write_stretch(0, writer);
+    return identities;
+  }
   std::vector<JsonWriter> texts(stretches);
-  each_of(std::ssize(texts), threads, [&](std::int64_t i) {
-    write_stretch(static_cast<std::size_t>(i), texts[static_cast<std::size_t>(i)]);
+  each_of(std::ssize(texts), threads, [&](std::int64_t stretch) {
+    const auto s = static_cast<std::size_t>(stretch);
+    write_stretch(s, texts[s]);
   });
   writer.begin_array();
-  for (const JsonWriter& text : texts) writer.inside(text.str());
+  for (std::size_t s = 0; s < stretches; ++s) {
+    writer.inside(texts[s].str());
+    // What was written after the opening bracket is the end of the whole now.
+    const std::size_t moved = writer.str().size() - (texts[s].str().size() - 1);
+    for (std::size_t i = first_of(s); i < first_of(s + 1); ++i) identities[i].begin += moved;
+  }
   writer.end_array();
+  return identities;
 }
 
 }  // namespace
 
-std::string generation_text(const Evolution& evolution, const Config& config, int threads) {
+LoggedGeneration log_generation(const Evolution& evolution, const Config& config, int threads) {
+  LoggedGeneration logged;
   JsonWriter writer;
   writer.begin_object();
   write_summary(evolution, config, writer);
+  logged.summary_size = writer.str().size();
   evolution.tally().write(writer.key("breeding"));
-  write_all_logged(evolution, config, threads, writer.key("individuals"));
+  logged.identities = write_all_logged(evolution, config, threads, writer.key("individuals"));
   writer.end_object();
-  return writer.take();
+  logged.line = writer.take();
+  return logged;
 }
 
 std::string summary_text(const Evolution& evolution, const Config& config) {

@@ -1,8 +1,11 @@
 // How individuals and generations are written down for people and programs to read.
 #pragma once
 
+#include <cstddef>
 #include <span>
 #include <string>
+#include <string_view>
+#include <vector>
 
 #include "ga/algorithm.hpp"
 #include "ga/config.hpp"
@@ -39,17 +42,35 @@ void write_identity(const Individual& individual, const SearchSpace& space, Json
 void write_assessment(const Individual& individual, const metrics::Objective& objective,
                       JsonWriter& writer);
 
-// The line of the last generation in the log: {"generation", "best": id, "fitness": {"best",
-// "mean", "worst"}, "monitor", "territories": {"least", "mean", "most"}, "breeding", "individuals":
-// [...]}. Under a budget of its own, "spent": {"generation", "search"}, matches of this generation
-// and of all so far; where the objective has groups, "front": {"size", "hypervolume", "members"}.
-// An individual is its identity, "map" (in the generation of its birth only: a library map's name,
-// or the map), its evidence and its assessment; "stream" is the id of the earlier individual whose
-// matches it goes on with, where evidence is pooled. "monitor" is {"id", and evidence} of the best,
-// or null. `threads`, from 1, change nothing but the speed.
-std::string generation_text(const Evolution& evolution, const Config& config, int threads = 1);
+// A generation as the log tells of it, and where it says what a history keeps.
+struct LoggedGeneration {
+  std::string line;  // without its line break
+  // The line begins with so many bytes of summary_text.
+  std::size_t summary_size = 0;
+  // Of each individual measured, in their order: the members of its identity (and "filtered"), all
+  // in one piece of the line.
+  struct Identity {
+    std::size_t begin, size;
+  };
+  std::vector<Identity> identities;
 
-// The same without "breeding" and "individuals".
+  std::string summary() const { return line.substr(0, summary_size) + '}'; }
+  std::string_view identity(std::size_t i) const {
+    return std::string_view(line).substr(identities[i].begin, identities[i].size);
+  }
+};
+
+// The last generation: {"generation", "best": id, "fitness": {"best", "mean", "worst"}, "monitor",
+// "territories": {"least", "mean", "most"}, "breeding", "individuals": [...]}. Under a budget of its
+// own, "spent": {"generation", "search"}, matches of this generation and of all so far; where the
+// objective has groups, "front": {"size", "hypervolume", "members"}. An individual is its identity,
+// "map" (in the generation of its birth only: a library map's name, or the map), its evidence and
+// its assessment; "stream" is the id of the earlier individual whose matches it goes on with, where
+// evidence is pooled. "monitor" is {"id", and evidence} of the best, or null. `threads`, from 1,
+// change nothing but the speed.
+LoggedGeneration log_generation(const Evolution& evolution, const Config& config, int threads = 1);
+
+// The line without "breeding" and "individuals".
 std::string summary_text(const Evolution& evolution, const Config& config);
 
 }  // namespace evorisk::ga

@@ -163,17 +163,18 @@ class Run {
     unlogged_ = false;
     const Stopwatch watch;
     const Flush flush = checkpoint_due ? due_flush() : Flush::to_system;
-    log_->append(generation_text(evolution_, config_, threads_), flush);
-    history_.add(evolution_, config_);
+    LoggedGeneration logged = log_generation(evolution_, config_, threads_);
+    history_.add(evolution_, logged);
+    log_->append(std::move(logged.line), flush);
     if (checkpoint_due) {
       write_checkpoint(flush);
       checkpointed_.restart();
     }
-    time({{"generation", evolution_.generation()},
-          {"threads", threads_},
-          {"breeding_seconds", evolution_.breeding_seconds()},
-          {"playing_seconds", evolution_.playing_seconds()},
-          {"writing_seconds", watch.seconds()}});
+    JsonWriter times;
+    times.begin_object().member("generation", evolution_.generation()).member("threads", threads_);
+    times.member("breeding_seconds", evolution_.breeding_seconds());
+    times.member("playing_seconds", evolution_.playing_seconds());
+    time(times.member("writing_seconds", watch.seconds()).end_object());
   }
 
   // False when the process that writes is asked to stop; all processes hear of it.
@@ -186,12 +187,14 @@ class Run {
   // What others ask by files in the directory; false: to stop.
   bool obey_requests() {
     std::error_code error;
-    if (fs::exists(file(pause_request), error)) catch_up();
-    while (fs::exists(file(pause_request), error) && !fs::exists(file(stop_request), error)) {
-      if (options_.stop != nullptr && *options_.stop) return false;
-      std::this_thread::sleep_for(std::chrono::milliseconds(50));
+    if (fs::exists(pause_, error)) {
+      catch_up();
+      while (fs::exists(pause_, error) && !fs::exists(stop_, error)) {
+        if (options_.stop != nullptr && *options_.stop) return false;
+        std::this_thread::sleep_for(std::chrono::milliseconds(50));
+      }
     }
-    return !fs::remove(file(stop_request), error);
+    return !fs::remove(stop_, error);
   }
 
   // The generation in flight is lost; those before are not.
@@ -232,10 +235,10 @@ class Run {
     if (!writes_) return true;
     const double playing = watch.seconds();
     write_results(options_.directory, *result, history_, config_, threads_, due_flush());
-    time({{"stage", "final"},
-          {"threads", threads_},
-          {"playing_seconds", playing},
-          {"writing_seconds", watch.seconds() - playing}});
+    JsonWriter times;
+    times.begin_object().member("stage", "final").member("threads", threads_);
+    times.member("playing_seconds", playing);
+    time(times.member("writing_seconds", watch.seconds() - playing).end_object());
     return true;
   }
 
@@ -266,13 +269,15 @@ class Run {
     return control;
   }
 
-  void time(const Json& line) { timing_.append(line.dump() + '\n', Flush::to_system); }
+  void time(JsonWriter& line) { timing_.append(line.take() + '\n', Flush::to_system); }
 
   const Config& config_;
   const RunOptions& options_;
   const int threads_;
   const bool writes_;  // one of several processes does
   Evolution evolution_;
+  const fs::path pause_ = file(pause_request);
+  const fs::path stop_ = file(stop_request);
   std::optional<LineLog> log_;
   GrowingFile timing_;
   History history_;

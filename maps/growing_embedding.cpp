@@ -94,6 +94,23 @@ void GrowingEmbedding::join(Border border) {
                         : face_after(corner_a != none ? corner_a : corner_b));
 }
 
+void GrowingEmbedding::remove(Border border) {
+  Dart dart = first_[static_cast<std::size_t>(border.a)];
+  while (target_[dart] != border.b) dart = next_[dart];
+  const auto freed = static_cast<Dart>(std::min(dart, reversed(dart)));
+  for (const Dart side : {freed, reversed(freed)}) take_out(side);
+  toggle(border);
+  // Darts are numbered without gaps: the last border takes the free place.
+  const auto last = static_cast<Dart>(2 * --borders_);
+  if (last != freed) {
+    rename(last, freed);
+    rename(reversed(last), reversed(freed));
+    target_[freed] = target_[last];
+    target_[reversed(freed)] = target_[reversed(last)];
+  }
+  find_faces();
+}
+
 std::vector<std::vector<int>> GrowingEmbedding::rotation() const {
   std::vector<std::vector<int>> rotation(territories_);
   for (std::size_t t = 0; t < territories_; ++t) {
@@ -160,6 +177,27 @@ void GrowingEmbedding::insert(int territory, Dart dart, Dart after) {
     next_[dart] = next_[after];
     next_[after] = dart;
   }
+}
+
+GrowingEmbedding::Dart GrowingEmbedding::before(Dart dart) const {
+  Dart d = dart;
+  while (next_[d] != dart) d = next_[d];
+  return d;
+}
+
+void GrowingEmbedding::take_out(Dart dart) {
+  Dart& first = first_[target_[reversed(dart)]];
+  const Dart last = before(dart);
+  next_[last] = next_[dart];
+  first = last == dart ? none : last;
+}
+
+// Only around the territory that the dart leaves.
+void GrowingEmbedding::rename(Dart dart, Dart name) {
+  next_[before(dart)] = name;
+  next_[name] = next_[dart];
+  Dart& first = first_[target_[reversed(dart)]];
+  if (first == dart) first = name;
 }
 
 GrowingEmbedding::Dart GrowingEmbedding::widest_corner(int territory) const {

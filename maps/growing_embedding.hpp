@@ -39,6 +39,8 @@ class GrowingEmbedding {
   bool add(Border border);
   // Adds a border of two territories that are not connected: it always fits.
   void join(Border border);
+  // Takes away a border that is there.
+  void remove(Border border);
 
   // The neighbours of each territory in the order in which they are drawn around it.
   std::vector<std::vector<int>> rotation() const;
@@ -64,6 +66,10 @@ class GrowingEmbedding {
   void mark_face(Dart dart, std::uint8_t face);
   // Puts a dart of the territory after another one of it; `none` if it has no other.
   void insert(int territory, Dart dart, Dart after);
+  // The dart before this one around the territory that both leave.
+  Dart before(Dart dart) const;
+  void take_out(Dart dart);
+  void rename(Dart dart, Dart name);
   // Of a territory's corners the one on the face with most territories, so that later borders find
   // theirs there; none without borders.
   Dart widest_corner(int territory) const;
@@ -85,6 +91,7 @@ class GrowingEmbedding {
   void turn_to(int a, int b, const Bridge& bridge);
   void move_to_face_of(int a, int b);
   std::size_t ring_of(Dart first, std::span<Dart> ring) const;
+  void reverse_ring(int territory);
   void close_ring(int territory, std::span<const Dart> ring);
   void find_faces();
 

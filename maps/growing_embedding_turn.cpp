@@ -11,6 +11,7 @@
 #include <algorithm>
 #include <bit>
 #include <stdexcept>
+#include <utility>
 
 #include "maps/growing_embedding.hpp"
 
@@ -149,10 +150,7 @@ void GrowingEmbedding::turn_over(std::span<const std::uint8_t> cycle, const Brid
   std::array<Dart, most_territories> turned;
   const auto inside = [&](Dart d) { return (bridge.inside >> target_[d] & 1) != 0; };
   for (Set left = bridge.inside; left != 0; left &= left - 1) {
-    const int v = std::countr_zero(left);
-    const std::size_t size = ring_of(first_[static_cast<std::size_t>(v)], ring);
-    std::reverse(ring.begin(), ring.begin() + static_cast<std::ptrdiff_t>(size));
-    close_ring(v, std::span(ring).first(size));
+    reverse_ring(std::countr_zero(left));
   }
   const auto count = static_cast<int>(cycle.size());
   for (int place = 0; place < count; ++place) {
@@ -236,9 +234,7 @@ void GrowingEmbedding::move_to_face_of(int a, int b) {
   const int v = target_[own];
   Dart to = next_[back];
   while ((on_face_[face_after(to)] & set_of(b)) == 0) to = next_[to];
-  Dart before = to;
-  while (next_[before] != back) before = next_[before];
-  next_[before] = next_[back];
+  next_[before(back)] = next_[back];
   insert(v, back, to);
   first_[static_cast<std::size_t>(v)] = to;
   find_faces();
@@ -252,6 +248,17 @@ std::size_t GrowingEmbedding::ring_of(Dart first, std::span<Dart> ring) const {
     d = next_[d];
     if (d == first) return size;
   }
+}
+
+void GrowingEmbedding::reverse_ring(int territory) {
+  const Dart first = first_[static_cast<std::size_t>(territory)];
+  Dart before = first;
+  for (Dart d = next_[first]; d != first;) {
+    const Dart after = std::exchange(next_[d], before);
+    before = d;
+    d = after;
+  }
+  next_[first] = before;
 }
 
 void GrowingEmbedding::close_ring(int territory, std::span<const Dart> ring) {

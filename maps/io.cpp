@@ -93,6 +93,10 @@ void write_map(const Map& map, JsonWriter& writer) {
   if (!map.name().empty()) writer.member("name", map.name());
   writer.key("territories").begin_array();
   for (const Territory& territory : map.data().territories) {
+    if (territory.name.empty() && !territory.position) {
+      writer.json("{}");
+      continue;
+    }
     writer.begin_object();
     if (!territory.name.empty()) writer.member("name", territory.name);
     if (territory.position) {
@@ -101,18 +105,16 @@ void write_map(const Map& map, JsonWriter& writer) {
     writer.end_object();
   }
   writer.end_array();
-  writer.key("borders").begin_array();
-  for (const Border& border : map.borders()) {
-    writer.begin_array().integer(border.a).integer(border.b).end_array();
-  }
-  writer.end_array();
+  std::vector<int> ends;
+  ends.reserve(2 * map.borders().size());
+  for (const Border& border : map.borders()) ends.insert(ends.end(), {border.a, border.b});
+  writer.key("borders").pairs(ends);
   writer.key("continents").begin_array();
   for (const Continent& continent : map.continents()) {
     writer.begin_object();
     if (!continent.name.empty()) writer.member("name", continent.name);
-    writer.member("bonus", continent.bonus).key("territories").begin_array();
-    for (const int t : continent.territories) writer.integer(t);
-    writer.end_array().end_object();
+    writer.member("bonus", continent.bonus).key("territories").integers(continent.territories);
+    writer.end_object();
   }
   writer.end_array().end_object();
 }

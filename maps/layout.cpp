@@ -58,13 +58,17 @@ std::vector<Point> draw_afresh(const Drawable& map) {
   level(positions);
   const UnitSpacing spacing = unit_spacing(positions);
   for (Point& p : positions) p = spacing.enter(p);
+  // Small maps settle soon, large ones need the steps and cost more each.
+  const auto steps = [&](int least) {
+    return std::min(std::max(least, map.count), steps_for(map.count, 100));
+  };
   RefineOptions coarse;
-  coarse.steps = steps_for(map.count, 100);
+  coarse.steps = steps(25);
   coarse.last_move = 0.3;
   refine(map.sketch(), coarse, positions);
   level(positions);
   RefineOptions fine;
-  fine.steps = steps_for(map.count, 100);
+  fine.steps = steps(40);
   fine.first_move = 0.3;
   refine(map.sketch(), fine, positions);
   // Deep nesting may leave less room than the grids can tell apart.

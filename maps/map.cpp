@@ -52,9 +52,10 @@ void check_name(std::string_view name, Findings& findings, std::string_view list
 // False is certain, true hardly ever wrong: numbers are sorted faster than names.
 bool may_have_doubles(const std::vector<Territory>& territories) {
   std::vector<std::size_t> hashes;
-  hashes.reserve(territories.size());
   for (const Territory& territory : territories) {
-    if (!territory.name.empty()) hashes.push_back(std::hash<std::string>()(territory.name));
+    if (territory.name.empty()) continue;
+    if (hashes.empty()) hashes.reserve(territories.size());
+    hashes.push_back(std::hash<std::string>()(territory.name));
   }
   std::sort(hashes.begin(), hashes.end());
   return std::adjacent_find(hashes.begin(), hashes.end()) != hashes.end();
@@ -285,7 +286,7 @@ Map::Map(MapData data) : data_(std::move(data)) {
   continent_of_.resize(count);
   for (std::size_t c = 0; c < data_.continents.size(); ++c) {
     std::vector<int>& members = data_.continents[c].territories;
-    std::sort(members.begin(), members.end());
+    if (!std::is_sorted(members.begin(), members.end())) std::sort(members.begin(), members.end());
     for (const int t : members) continent_of_[static_cast<std::size_t>(t)] = static_cast<int>(c);
   }
 

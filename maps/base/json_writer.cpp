@@ -24,21 +24,87 @@ JsonWriter& JsonWriter::text(std::string_view value) {
   return *this;
 }
 
+namespace {
+
+constexpr std::size_t most_digits = 24;  // of an integer
+
+// Nearly all integers in the files that are written often have one or two digits.
+char* put_integer(std::int64_t value, char* to) {
+  if (value < 0 || value >= 100) return std::to_chars(to, to + most_digits, value).ptr;
+  if (value >= 10) *to++ = static_cast<char>('0' + value / 10);
+  *to++ = static_cast<char>('0' + value % 10);
+  return to;
+}
+
+}  // namespace
+
 JsonWriter& JsonWriter::integer(std::int64_t value) {
   separate();
-  constexpr std::size_t most_digits = 24;
-  char* const to = extend(most_digits);
-  cut(std::to_chars(to, to + most_digits, value).ptr);
+  cut(put_integer(value, extend(most_digits)));
+  return *this;
+}
+
+JsonWriter& JsonWriter::integers(std::span<const int> values) {
+  if (indent_ > 0) {
+    begin_array();
+    for (const int value : values) integer(value);
+    return end_array();
+  }
+  separate();
+  char* const begin = extend((most_digits + 1) * values.size() + 2);
+  char* to = begin;
+  for (const int value : values) {
+    *to++ = ',';
+    to = put_integer(value, to);
+  }
+  return close_array(begin, to);
+}
+
+JsonWriter& JsonWriter::pairs(std::span<const int> values) {
+  if (indent_ > 0) {
+    begin_array();
+    for (std::size_t i = 0; i < values.size(); i += 2) integers(values.subspan(i, 2));
+    return end_array();
+  }
+  separate();
+  char* const begin = extend((most_digits + 3) * values.size() + 2);
+  char* to = begin;
+  for (std::size_t i = 0; i < values.size(); i += 2) {
+    *to++ = ',';
+    *to++ = '[';
+    to = put_integer(values[i], to);
+    *to++ = ',';
+    to = put_integer(values[i + 1], to);
+    *to++ = ']';
+  }
+  return close_array(begin, to);
+}
+
+// What was put from `begin` to `end` has a comma first, but for an empty array.
+JsonWriter& JsonWriter::close_array(char* begin, char* end) {
+  if (begin == end) ++end;
+  *begin = '[';
+  *end = ']';
+  cut(end + 1);
   return *this;
 }
 
 JsonWriter& JsonWriter::number(double value) {
   if (!std::isfinite(value)) return null();
   separate();
+  // What is certain, or never happened, is 1 or 0.
+  if (value == 1) {
+    put("1.0");
+    return *this;
+  }
+  if (value == 0 && !std::signbit(value)) {
+    put("0.0");
+    return *this;
+  }
   // The library's own digits, so that a value reads the same whoever wrote it.
-  constexpr std::size_t most_digits = 64;
-  char* const to = extend(most_digits);
-  cut(nlohmann::detail::to_chars(to, to + most_digits, value));
+  constexpr std::size_t most_characters = 64;
+  char* const to = extend(most_characters);
+  cut(nlohmann::detail::to_chars(to, to + most_characters, value));
   return *this;
 }
 
@@ -119,12 +185,21 @@ bool all_plain(std::uint64_t eight) {
 // Copies a text, eight characters at a time; whether they are all plain.
 bool copy_plain(std::string_view text, char* to) {
   std::uint64_t word = 0;
-  if (text.size() < sizeof word) {
-    bool all = true;
+  bool all = true;
+  constexpr std::size_t half = sizeof word / 2;
+  if (text.size() < half) {
     for (const char c : text) all &= plain(*to++ = c);
     return all;
   }
-  bool all = true;
+  if (text.size() < sizeof word) {
+    // Its beginning and its end, which may overlap.
+    std::uint32_t halves[2];
+    std::memcpy(&halves[0], text.data(), half);
+    std::memcpy(&halves[1], text.data() + text.size() - half, half);
+    std::memcpy(to, &halves[0], half);
+    std::memcpy(to + text.size() - half, &halves[1], half);
+    return all_plain(std::uint64_t{halves[1]} << 32 | halves[0]);
+  }
   const auto copy_from = [&](std::size_t i) {
     std::memcpy(&word, text.data() + i, sizeof word);
     std::memcpy(to + i, &word, sizeof word);

@@ -2,7 +2,10 @@
 // document first would cost more than what they tell about.
 #pragma once
 
+#include <cstddef>
 #include <cstdint>
+#include <cstring>
+#include <span>
 #include <string>
 #include <string_view>
 #include <type_traits>
@@ -22,18 +25,38 @@ class JsonWriter {
   JsonWriter& begin_array() { return begin('['); }
   JsonWriter& end_array() { return end(']'); }
   JsonWriter& key(std::string_view name);
+  // A key as a literal, in which nothing is to be escaped.
+  template <std::size_t Size>
+  JsonWriter& key(const char (&name)[Size]) {
+    constexpr std::size_t length = Size - 1;
+    if (indent_ > 0) return key(std::string_view(name, length));
+    char* to = extend(length + 4);
+    if (!first_) *to++ = ',';
+    *to++ = '"';
+    std::memcpy(to, name, length);
+    to += length;
+    *to++ = '"';
+    *to++ = ':';
+    cut(to);
+    first_ = false;
+    after_key_ = true;
+    return *this;
+  }
 
   JsonWriter& text(std::string_view value);
   JsonWriter& integer(std::int64_t value);
   JsonWriter& number(double value);  // null unless finite
   JsonWriter& null();
+  JsonWriter& integers(std::span<const int> values);  // an array of them
+  // An array of arrays of two each; an even number of values.
+  JsonWriter& pairs(std::span<const int> values);
   // A value that is compact JSON already.
   JsonWriter& json(std::string_view compact);
   // What a compact JSON object holds, into the object that is open; or an array, into an array.
   JsonWriter& inside(std::string_view compact);
 
-  template <class Value>
-  JsonWriter& member(std::string_view name, const Value& value) {
+  template <class Name, class Value>
+  JsonWriter& member(const Name& name, const Value& value) {
     key(name);
     if constexpr (std::is_floating_point_v<Value>) {
       return number(value);
@@ -75,6 +98,7 @@ class JsonWriter {
   }
   // Ends what was put into such room, where there was more of it than needed.
   void cut(const char* end) { size_ = static_cast<std::size_t>(end - text_.data()); }
+  JsonWriter& close_array(char* begin, char* end);
   void grow(std::size_t count);
   void put(char c) { *extend(1) = c; }
   void put(std::string_view text) { text.copy(extend(text.size()), text.size()); }

@@ -165,10 +165,19 @@ TEST(GenerationText, IsTheSameByAnyNumberOfThreads) {
   MadeUpEngine engine;
   Evolution evolution(config, engine);
   while (!evolution.done()) ASSERT_TRUE(evolution.advance({}));
-  const std::string line = generation_text(evolution, config, 1);
+  const std::string line = log_generation(evolution, config, 1).line;
   EXPECT_EQ(Json::parse(line)["individuals"].size(), 350u);
-  for (const int threads : {2, 3, 8}) {
-    EXPECT_EQ(generation_text(evolution, config, threads), line) << threads;
+  for (const int threads : {1, 2, 3, 8}) {
+    const LoggedGeneration logged = log_generation(evolution, config, threads);
+    EXPECT_EQ(logged.line, line) << threads;
+    EXPECT_EQ(logged.summary(), summary_text(evolution, config));
+    const std::span<const Individual> measured = evolution.measured();
+    ASSERT_EQ(logged.identities.size(), measured.size());
+    for (std::size_t i = 0; i < measured.size(); ++i) {
+      JsonWriter identity;
+      write_identity(measured[i], config.search_space, identity.begin_object());
+      EXPECT_EQ('{' + std::string(logged.identity(i)) + '}', identity.end_object().str());
+    }
   }
 }
 

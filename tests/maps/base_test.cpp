@@ -8,6 +8,7 @@
 #include <cmath>
 #include <csignal>
 #include <filesystem>
+#include <limits>
 #include <map>
 #include <nlohmann/json.hpp>
 #include <set>
@@ -215,6 +216,30 @@ TEST(JsonWriter, WritesWhatTheLibraryWrites) {
     JsonWriter copied(2);
     copied.begin_object().inside(compact.take()).end_object();
     ASSERT_EQ(copied.str(), document.dump(2));
+  }
+}
+
+TEST(JsonWriter, WritesIntegersAsTheLibraryDoes) {
+  const std::vector<std::vector<int>> lists = {
+      {}, {0}, {9, 10}, {99, 100, 101}, {-1, -10, -100}, {1'000'000, 2147483647, -2147483647 - 1}};
+  for (const int indent : {0, 2}) {
+    JsonWriter writer(indent);
+    writer.begin_array();
+    for (const std::vector<int>& list : lists) writer.integers(list);
+    writer.end_array();
+    EXPECT_EQ(writer.str(), nlohmann::json(lists).dump(indent == 0 ? -1 : indent));
+    for (const std::vector<int>& list : {std::vector<int>(), {3, 14}, {0, 9, 10, 99, 100, -7}}) {
+      nlohmann::json pairs = nlohmann::json::array();
+      for (std::size_t i = 0; i < list.size(); i += 2) pairs.push_back({list[i], list[i + 1]});
+      EXPECT_EQ(JsonWriter(indent).pairs(list).str(), pairs.dump(indent == 0 ? -1 : indent));
+    }
+  }
+  for (std::int64_t i = -1200; i <= 1200; ++i) {
+    EXPECT_EQ(JsonWriter().integer(i).str(), std::to_string(i));
+  }
+  for (const std::int64_t i : {std::numeric_limits<std::int64_t>::min(),
+                               std::numeric_limits<std::int64_t>::max()}) {
+    EXPECT_EQ(JsonWriter().integer(i).str(), std::to_string(i));
   }
 }
 

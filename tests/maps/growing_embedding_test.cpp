@@ -134,6 +134,42 @@ TEST(GrowingEmbedding, TurnsWhatCanBeTurned) {
   EXPECT_GT(refused, rounds);
 }
 
+// Borders come and go, whole parts at the end, and each answer is still that of the test.
+TEST(GrowingEmbedding, LetsBordersGo) {
+  Random random = test::test_stream(34);
+  const int rounds = evorisk::test::cases(1500);
+  for (int round = 0; round < rounds; ++round) {
+    const int size = round % 50 == 0 ? 60 : 20;
+    const MapData data =
+        test::random_map(random, {2 + below(random, size), below(random, 40), true});
+    const int count = static_cast<int>(data.territories.size());
+    Growing growing(count);
+    ASSERT_TRUE(growing.graph.add_all(data.borders));
+    growing.borders = data.borders;
+    for (int i = 0; i < 40; ++i) {
+      const int a = below(random, count);
+      const int b = below(random, count);
+      const Border border{std::min(a, b), std::max(a, b)};
+      Borders& known = growing.borders;
+      if (a != b && std::count(known.begin(), known.end(), border) == 0) {
+        ASSERT_TRUE(growing.add(border)) << "round " << round;
+      }
+      if (known.empty()) break;
+      const auto goes = known.begin() + below(random, static_cast<int>(known.size()));
+      growing.graph.remove(random.chance(0.5) ? *goes : Border{goes->b, goes->a});
+      known.erase(goes);
+      expect_drawing(growing.graph, count, known);
+      if (HasFatalFailure()) return;
+    }
+    while (!growing.borders.empty()) {
+      growing.graph.remove(growing.borders.back());
+      growing.borders.pop_back();
+      expect_drawing(growing.graph, count, growing.borders);
+      if (HasFatalFailure()) return;
+    }
+  }
+}
+
 TEST(GrowingEmbedding, RefusesTooManyAtOnceAndKeepsWhatItHad) {
   Random random = test::test_stream(32);
   for (const int count : {5, 6, 20, 64}) {
