@@ -53,8 +53,7 @@ void mutate(Offspring& child, const Config& config, Random& random, BreedingTall
       if (!uses(config, m) || !random.chance(rate_of(m))) continue;
       BreedingTally::Mutation& count = tally.mutations[m];
       ++count.drawn;
-      switch (
-          mutate(mutations[m], config.mutation_tries, child.map, random, &child.drawing)) {
+      switch (mutate(mutations[m], config.mutation_tries, child.map, random, &child.drawing)) {
         case Mutated::made:
           ++count.made;
           child.mutations.emplace_back(mutations[m].name);

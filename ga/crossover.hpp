@@ -34,8 +34,10 @@ struct CrossoverTally {
 // asks first. The map must outlive it.
 class ParentMap {
  public:
-  // `drawing`, where there is one, is of the map's borders; it must outlive the parent as well.
-  ParentMap(const maps::Map& map, const maps::GrowingEmbedding* drawing = nullptr)  // NOLINT
+  // NOLINTNEXTLINE: a map is one with nothing worked out
+  ParentMap(const maps::Map& map) : map_(map), known_(nullptr) {}
+  // `drawing`, null or of the map's borders, must outlive it too.
+  ParentMap(const maps::Map& map, const maps::GrowingEmbedding* drawing)
       : map_(map), known_(drawing) {}
 
   const maps::Map& map() const { return map_; }

@@ -61,13 +61,13 @@ struct LoggedGeneration {
 };
 
 // The last generation: {"generation", "best": id, "fitness": {"best", "mean", "worst"}, "monitor",
-// "territories": {"least", "mean", "most"}, "breeding", "individuals": [...]}. Under a budget of its
-// own, "spent": {"generation", "search"}, matches of this generation and of all so far; where the
-// objective has groups, "front": {"size", "hypervolume", "members"}. An individual is its identity,
-// "map" (in the generation of its birth only: a library map's name, or the map), its evidence and
-// its assessment; "stream" is the id of the earlier individual whose matches it goes on with, where
-// evidence is pooled. "monitor" is {"id", and evidence} of the best, or null. `threads`, from 1,
-// change nothing but the speed.
+// "territories": {"least", "mean", "most"}, "breeding", "individuals": [...]}. Under a budget of
+// its own, "spent": {"generation", "search"}, matches of this generation and of all so far; where
+// the objective has groups, "front": {"size", "hypervolume", "members"}. An individual is its
+// identity, "map" (in the generation of its birth only: a library map's name, or the map), its
+// evidence and its assessment; "stream" is the id of the earlier individual whose matches it goes
+// on with, where evidence is pooled. "monitor" is {"id", and evidence} of the best, or null.
+// `threads`, from 1, change nothing but the speed.
 LoggedGeneration log_generation(const Evolution& evolution, const Config& config, int threads = 1);
 
 // The line without "breeding" and "individuals".

@@ -243,8 +243,9 @@ class Run {
   }
 
   void show_best() {
-    status_.best = evolution_.best().id();
-    status_.best_fitness = evolution_.best().fitness.mean;
+    const Individual& best = evolution_.best();
+    status_.best = best.id();
+    status_.best_fitness = best.fitness.mean;
     status_.monitored_fitness = evolution_.monitor().fitness.mean;
     count(0);
     if (options_.on_progress) options_.on_progress(status_);

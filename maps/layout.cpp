@@ -63,12 +63,12 @@ std::vector<Point> draw_afresh(const Drawable& map) {
     return std::min(std::max(least, map.count), steps_for(map.count, 100));
   };
   RefineOptions coarse;
-  coarse.steps = steps(25);
+  coarse.steps = steps(12);
   coarse.last_move = 0.3;
   refine(map.sketch(), coarse, positions);
   level(positions);
   RefineOptions fine;
-  fine.steps = steps(40);
+  fine.steps = steps(24);
   fine.first_move = 0.3;
   refine(map.sketch(), fine, positions);
   // Deep nesting may leave less room than the grids can tell apart.

@@ -237,8 +237,8 @@ TEST(JsonWriter, WritesIntegersAsTheLibraryDoes) {
   for (std::int64_t i = -1200; i <= 1200; ++i) {
     EXPECT_EQ(JsonWriter().integer(i).str(), std::to_string(i));
   }
-  for (const std::int64_t i : {std::numeric_limits<std::int64_t>::min(),
-                               std::numeric_limits<std::int64_t>::max()}) {
+  for (const std::int64_t i :
+       {std::numeric_limits<std::int64_t>::min(), std::numeric_limits<std::int64_t>::max()}) {
     EXPECT_EQ(JsonWriter().integer(i).str(), std::to_string(i));
   }
 }
