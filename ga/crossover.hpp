@@ -10,6 +10,7 @@
 #include <string_view>
 #include <vector>
 
+#include "ga/map_drawing.hpp"
 #include "maps/base/random.hpp"
 #include "maps/growing_embedding.hpp"
 #include "maps/map.hpp"
@@ -50,9 +51,6 @@ class ParentMap {
   mutable std::once_flag asked_;
   mutable std::unique_ptr<maps::GrowingEmbedding> embedding_;
 };
-
-// How the borders of a map can be drawn; null where nobody knows.
-using MapDrawing = std::unique_ptr<maps::GrowingEmbedding>;
 
 // A way to make a child's map of two parents' maps.
 struct CrossoverOperator {

@@ -21,7 +21,7 @@ class History {
   void read(const std::filesystem::path& log);
 
   // Members of the object that is open: "breeding" (the tallies of all generations, added up),
-  // "generations" (summary_text of each), "ancestry" (individual `id` and all its ancestors, the
+  // "generations" (the summary of each), "ancestry" (individual `id` and all its ancestors, the
   // oldest first: identities, with the fitness and the matches of their birth).
   void write(const std::string& id, JsonWriter& writer) const;
 

@@ -200,7 +200,7 @@ std::vector<std::string_view> mutation_names() {
 }
 
 Mutated mutate(const MapMutation& mutation, int tries, MapData& map, Random& random,
-               std::unique_ptr<maps::GrowingEmbedding>* drawing) {
+               MapDrawing* drawing) {
   const bool drawn = drawing != nullptr && *drawing && mutation.mutate_drawn != nullptr;
   Mutated outcome = Mutated::refused;
   for (int i = 0; i < tries && outcome == Mutated::refused; ++i) {

@@ -2,13 +2,12 @@
 #pragma once
 
 #include <cstdint>
-#include <memory>
 #include <span>
 #include <string_view>
 #include <vector>
 
+#include "ga/map_drawing.hpp"
 #include "maps/base/random.hpp"
-#include "maps/growing_embedding.hpp"
 #include "maps/map.hpp"
 
 namespace evorisk::ga {
@@ -44,6 +43,6 @@ std::vector<std::string_view> mutation_names();
 // Draws up to `tries` changes until one is made; stops when the map offers none. `drawing`, where
 // there is one, is of the map's borders; it is dropped when it may no longer be.
 Mutated mutate(const MapMutation& mutation, int tries, maps::MapData& map, Random& random,
-               std::unique_ptr<maps::GrowingEmbedding>* drawing = nullptr);
+               MapDrawing* drawing = nullptr);
 
 }  // namespace evorisk::ga

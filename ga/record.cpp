@@ -58,7 +58,7 @@ void write_matches(const metrics::CriteriaTotals& totals, const metrics::Estimat
   writer.end_object();
 }
 
-// The members of summary_text.
+// The members of LoggedGeneration::summary.
 void write_summary(const Evolution& evolution, const Config& config, JsonWriter& writer) {
   const std::span<const Individual> population = evolution.population();
   const std::vector<int> order = ranking(population, config);
@@ -236,14 +236,6 @@ LoggedGeneration log_generation(const Evolution& evolution, const Config& config
   writer.end_object();
   logged.line = writer.take();
   return logged;
-}
-
-std::string summary_text(const Evolution& evolution, const Config& config) {
-  JsonWriter writer;
-  writer.begin_object();
-  write_summary(evolution, config, writer);
-  writer.end_object();
-  return writer.take();
 }
 
 }  // namespace evorisk::ga

@@ -45,7 +45,7 @@ void write_assessment(const Individual& individual, const metrics::Objective& ob
 // A generation as the log tells of it, and where it says what a history keeps.
 struct LoggedGeneration {
   std::string line;  // without its line break
-  // The line begins with so many bytes of summary_text.
+  // With so many bytes of it the line begins.
   std::size_t summary_size = 0;
   // Of each individual measured, in their order: the members of its identity (and "filtered"), all
   // in one piece of the line.
@@ -54,6 +54,7 @@ struct LoggedGeneration {
   };
   std::vector<Identity> identities;
 
+  // The line without "breeding" and "individuals".
   std::string summary() const { return line.substr(0, summary_size) + '}'; }
   std::string_view identity(std::size_t i) const {
     return std::string_view(line).substr(identities[i].begin, identities[i].size);
@@ -69,8 +70,5 @@ struct LoggedGeneration {
 // on with, where evidence is pooled. "monitor" is {"id", and evidence} of the best, or null.
 // `threads`, from 1, change nothing but the speed.
 LoggedGeneration log_generation(const Evolution& evolution, const Config& config, int threads = 1);
-
-// The line without "breeding" and "individuals".
-std::string summary_text(const Evolution& evolution, const Config& config);
 
 }  // namespace evorisk::ga

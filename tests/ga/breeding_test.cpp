@@ -120,7 +120,7 @@ TEST(Breeding, OtherWorkIsDoneOnceBesideIt) {
       Evolution evolution(config, *engine);
       std::string told = "-";
       const auto told_last = [&] {
-        return evolution.generation() < 0 ? "-" : summary_text(evolution, config);
+        return evolution.generation() < 0 ? "-" : log_generation(evolution, config).summary();
       };
       for (int generation = 0; generation < 4; ++generation) {
         std::atomic<int> calls{0};

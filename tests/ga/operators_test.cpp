@@ -1,9 +1,9 @@
-// Crossover, mutation and selection: what they may never do, and how often they do what.
+// Crossover and selection: what they may never do, and how often they do what. Every operator
+// stands in the registries.
 #include <gtest/gtest.h>
 
 #include <algorithm>
 #include <map>
-#include <optional>
 #include <set>
 #include <vector>
 
@@ -14,9 +14,7 @@
 #include "ga/selection.hpp"
 #include "maps/base/error.hpp"
 #include "maps/io.hpp"
-#include "maps/layout_embedding.hpp"
-#include "maps/planarity.hpp"
-#include "tests/ga/sample_maps.hpp"
+#include "tests/ga/operator_cases.hpp"
 #include "tests/ga/statistics.hpp"
 #include "tests/support/cases.hpp"
 
@@ -27,56 +25,6 @@ using maps::Border;
 using maps::Map;
 using maps::MapData;
 using maps::MapPtr;
-
-Random stream(std::uint32_t individual, std::uint64_t match = 0) {
-  return Random({20240, Purpose::test, 0, individual, match});
-}
-
-// Empty when the data is a map the search may evaluate.
-std::string fault(const MapData& data) {
-  if (auto broken = maps::broken_invariant(data)) return *broken;
-  if (!maps::is_planar(static_cast<int>(data.territories.size()), data.borders))
-    return "not planar";
-  const Map whole(data);
-  if (!(whole.data() == data)) return "not normalised";
-  return "";
-}
-
-const std::vector<MapPtr>& thesis_maps() {
-  static const std::vector<MapPtr> maps = [] {
-    std::vector<MapPtr> all;
-    for (int i = 1; i <= 10; ++i) {
-      all.push_back(maps::library_map("thesis-" + std::to_string(i)));
-    }
-    return all;
-  }();
-  return maps;
-}
-
-// All pairs of `territories` joined, in two continents: not planar from 5 on.
-MapPtr complete_map(int territories) {
-  MapData data;
-  data.territories.resize(static_cast<std::size_t>(territories));
-  data.continents.resize(2);
-  for (int a = 0; a < territories; ++a) {
-    data.continents[a == 0 ? 0 : 1].territories.push_back(a);
-    for (int b = a + 1; b < territories; ++b) data.borders.push_back({a, b});
-  }
-  return std::make_shared<const Map>(std::move(data));
-}
-
-// A parent of 2 ... 250 territories (small ones more often), or one of the thesis' maps; some are
-// not planar.
-MapPtr random_parent(Random& random) {
-  if (random.below(4) == 0) return thesis_maps()[random.below(10)];
-  if (random.below(20) == 0) return complete_map(5 + static_cast<int>(random.below(4)));
-  const int ranges[] = {3, 8, 40, 250};
-  const int most = ranges[random.below(4)];
-  const int territories = 2 + static_cast<int>(random.below(static_cast<std::uint32_t>(most - 1)));
-  const int continents =
-      1 + static_cast<int>(random.below(static_cast<std::uint32_t>(std::min(territories, 9))));
-  return std::make_shared<const Map>(sample_map(territories, continents, random.unit(), random));
-}
 
 TEST(Crossover, TenThousandPlanarChildrenAreWholeAndSoAreTheirMutants) {
   CrossoverTally tally;
@@ -354,235 +302,6 @@ TEST(Crossover, HalfOfTheGenesComeFromEachParent) {
     EXPECT_EQ(counts.size(), different.at(genes));
     if (counts.size() > 1) expect_uniform(counts);
   }
-}
-
-TEST(Mutation, DrawsUniformlyAmongTheChangesThereAre) {
-  // Territories 0 - 1 - 2 - 3 in a row and 0 - 2: continents {0, 1}, {2}, {3}.
-  MapData data;
-  data.territories.resize(4);
-  data.borders = {{0, 1}, {0, 2}, {1, 2}, {2, 3}};
-  data.continents = {{"", 2, {0, 1}}, {"", 5, {2}}, {"", 9, {3}}};
-  const MapData original = Map(data).data();
-  std::map<std::string_view, std::map<std::string, std::int64_t>> seen;
-  for (const MapMutation& mutation : thesis_mutations()) {
-    for (std::uint32_t i = 0; i < 12000; ++i) {
-      Random random = stream(i, 7);
-      MapData mutant = original;
-      const Mutated outcome = mutation.mutate(mutant, random);
-      ASSERT_NE(outcome, Mutated::impossible);
-      ASSERT_EQ(fault(mutant), "");
-      std::string key = outcome == Mutated::refused ? "refused" : "";
-      for (const Border& border : mutant.borders) {
-        if (outcome == Mutated::made && mutant.borders != original.borders) {
-          key += std::to_string(border.a) + std::to_string(border.b) + ' ';
-        }
-      }
-      for (const maps::Continent& continent : mutant.continents) {
-        if (outcome == Mutated::made && mutant.continents != original.continents) {
-          key += '|' + std::to_string(continent.bonus) + ':';
-          for (const int t : continent.territories) key += std::to_string(t);
-        }
-      }
-      ++seen[mutation.name][key];
-    }
-  }
-  const auto counts = [&](std::string_view name) {
-    std::vector<std::int64_t> all;
-    for (const auto& [key, times] : seen.at(name)) all.push_back(times);
-    return all;
-  };
-  // Two pairs without a border, 0 - 3 and 1 - 3; both stay planar.
-  EXPECT_EQ(seen["add_border"].size(), 2u);
-  expect_uniform(counts("add_border"));
-  // Four borders; 2 - 3 is the only way to 3.
-  EXPECT_EQ(seen["remove_border"].size(), 4u);
-  EXPECT_TRUE(seen["remove_border"].contains("refused"));
-  expect_uniform(counts("remove_border"));
-  // Directed borders between continents: 0>2, 2>0, 1>2, 2>1, 2>3, 3>2; all of 2's and 3's leave
-  // their continent empty.
-  ASSERT_EQ(seen["move_territory"].size(), 3u);
-  expect_distribution({seen["move_territory"]["|2:1|5:02|9:3"],
-                       seen["move_territory"]["|2:0|5:12|9:3"], seen["move_territory"]["refused"]},
-                      {1. / 6, 1. / 6, 4. / 6});
-  EXPECT_EQ(seen["swap_bonuses"].size(), 3u);
-  expect_uniform(counts("swap_bonuses"));
-  EXPECT_EQ(seen["change_bonus"].size(), 6u);
-  expect_uniform(counts("change_bonus"));
-}
-
-TEST(Mutation, NeverBreaksAnInvariantEvenWhenEverythingElseIsForbidden) {
-  MapData two;
-  two.territories.resize(2);
-  two.borders = {{0, 1}};
-  two.continents = {{"", 1, {0, 1}}};
-  const MapData lone = Map(two).data();
-  const std::map<std::string_view, Mutated> only = {{"add_border", Mutated::impossible},
-                                                    {"remove_border", Mutated::refused},
-                                                    {"move_territory", Mutated::impossible},
-                                                    {"swap_bonuses", Mutated::impossible}};
-  int raised = 0;
-  for (std::uint32_t i = 0; i < 200; ++i) {
-    for (const MapMutation& mutation : thesis_mutations()) {
-      Random random = stream(i, 8);
-      MapData mutant = lone;
-      const Mutated outcome = mutate(mutation, 5, mutant, random);
-      if (only.contains(mutation.name)) {
-        EXPECT_EQ(outcome, only.at(mutation.name)) << mutation.name;
-        EXPECT_EQ(mutant, lone);
-      } else {
-        // A bonus of 1 never falls.
-        EXPECT_EQ(mutant.continents[0].bonus, outcome == Mutated::made ? 2 : 1);
-        raised += outcome == Mutated::made ? 1 : 0;
-      }
-    }
-  }
-  EXPECT_GT(raised, 180) << "one of five draws is +1 with probability 31 / 32";
-  // K5 less one border is maximal planar but for that border, which cannot come back.
-  MapData five;
-  five.territories.resize(5);
-  for (int a = 0; a < 5; ++a) {
-    for (int b = a + 1; b < 5; ++b) {
-      if (a != 3 || b != 4) five.borders.push_back({a, b});
-    }
-  }
-  five.continents = {{"", 1000, {0, 1, 2, 3, 4}}};
-  MapData mutant = Map(five).data();
-  Random random = stream(0, 9);
-  EXPECT_EQ(mutate(map_mutations()[0], 10, mutant, random), Mutated::refused);
-  EXPECT_EQ(mutant.borders.size(), 9u);
-}
-
-// Each of the operators beyond the thesis' five does to the numbers of territories, borders and
-// continents what its name says, and to all maps whatever can be asked of them.
-// The drawing that a crossover leaves behind makes no difference, and stays one of the map.
-TEST(Mutation, AreTheSameWithADrawingAtHand) {
-  const CrossoverOperator& planar = crossover_operator("planar");
-  CrossoverTally tally;
-  std::int64_t kept = 0;
-  std::int64_t dropped = 0;
-  for (std::uint32_t i = 0; i < evorisk::test::cases(2000); ++i) {
-    Random random = stream(i, 5);
-    const MapPtr first = random_parent(random);
-    const MapPtr second = random_parent(random);
-    MapDrawing drawing;
-    std::optional<MapData> child = planar.cross(*first, *second, random, tally, &drawing);
-    ASSERT_TRUE(child);
-    if (!drawing) continue;
-    MapData plain = *child;
-    std::vector<MapMutation> order(map_mutations().begin(), map_mutations().end());
-    random.shuffle(order.begin(), order.end());
-    for (const MapMutation& mutation : order) {
-      if (!drawing) break;
-      Random alike = random;
-      ASSERT_EQ(mutate(mutation, 3, *child, random, &drawing), mutate(mutation, 3, plain, alike));
-      ASSERT_EQ(*child, plain) << i << ' ' << mutation.name;
-      ASSERT_EQ(random.next(), alike.next());
-      ++(drawing ? kept : dropped);
-      if (!drawing) break;
-      const auto rotation = drawing->rotation();
-      std::vector<Border> drawn;
-      for (int t = 0; t < territory_count(*child); ++t) {
-        for (const int u : rotation[static_cast<std::size_t>(t)]) {
-          if (t < u) drawn.push_back({t, u});
-        }
-      }
-      std::sort(drawn.begin(), drawn.end());
-      ASSERT_EQ(drawn, child->borders) << i << ' ' << mutation.name;
-      ASSERT_EQ(maps::face_walks(rotation).size() + child->territories.size(), drawn.size() + 2);
-      // Nor does it make one for the next child.
-      const Map parent(*child);
-      Random again = random;
-      CrossoverTally tallies[2];
-      const auto with = planar.cross({parent, drawing.get()}, *first, random, tallies[0]);
-      const auto without = planar.cross(parent, *first, again, tallies[1]);
-      ASSERT_EQ(with, without);
-      ASSERT_EQ(tallies[0], tallies[1]);
-    }
-  }
-  EXPECT_GT(kept, evorisk::test::cases(2000));
-  EXPECT_GT(dropped, evorisk::test::cases(500));
-}
-
-TEST(Mutation, SplittingAndMergingCountAsTheySay) {
-  struct Change {
-    std::string_view name;
-    int territories;  // more than before; 100: any number that is not more
-    int continents;   // the same
-  };
-  const Change changes[] = {
-      {"split_territory", 1, 0},   {"merge_territories", -1, 0}, {"add_territory", 1, 0},
-      {"remove_territory", -1, 0}, {"split_continent", 0, 1},    {"merge_continents", 0, -1},
-      {"add_sea_route", 0, 0},     {"mirror", 100, 100},         {"fit_bonus", 0, 0}};
-  std::map<std::string_view, int> made;
-  for (std::uint32_t i = 0; i < evorisk::test::cases(2000); ++i) {
-    Random random = stream(i, 12);
-    const int territories = 2 + static_cast<int>(random.below(40));
-    const int continents =
-        1 + static_cast<int>(random.below(static_cast<std::uint32_t>(std::min(territories, 8))));
-    const MapData before = sample_map(territories, continents, random.unit(), random).data();
-    for (const Change& change : changes) {
-      const auto row = std::find_if(map_mutations().begin(), map_mutations().end(),
-                                    [&](const MapMutation& m) { return m.name == change.name; });
-      ASSERT_NE(row, map_mutations().end()) << change.name;
-      MapData after = before;
-      if (mutate(*row, 4, after, random) != Mutated::made) {
-        ASSERT_EQ(after, before);
-        continue;
-      }
-      ++made[change.name];
-      ASSERT_EQ(fault(after), "") << change.name << ' ' << i;
-      const auto more = static_cast<int>(after.territories.size()) - territories;
-      const auto more_continents = static_cast<int>(after.continents.size()) - continents;
-      if (change.name == "mirror") {
-        // Two halves that are the same under exchange of a territory and its image.
-        const int half = static_cast<int>(after.territories.size()) / 2;
-        ASSERT_EQ(static_cast<int>(after.territories.size()), territories / 2 * 2);
-        for (const Border& border : after.borders) {
-          const int a = (border.a + half) % (2 * half);
-          const int b = (border.b + half) % (2 * half);
-          ASSERT_TRUE(std::binary_search(after.borders.begin(), after.borders.end(),
-                                         a < b ? Border{a, b} : Border{b, a}));
-        }
-        ASSERT_EQ(after.continents.size() % 2, 0u);
-        continue;
-      }
-      ASSERT_EQ(more, change.territories) << change.name;
-      ASSERT_EQ(more_continents, change.continents) << change.name;
-      if (change.name == "add_sea_route") {
-        ASSERT_EQ(after.borders.size(), before.borders.size() + 1);
-      }
-      if (change.name == "fit_bonus") {
-        ASSERT_EQ(after.borders, before.borders);
-        ASSERT_NE(after.continents, before.continents);
-      }
-    }
-  }
-  for (const Change& change : changes) {
-    EXPECT_GT(made[change.name], evorisk::test::cases(200)) << change.name;
-  }
-}
-
-TEST(Mutation, BonusesOfTheClassicBoardFollowFromSizeAndBorders) {
-  MapData risk = maps::library_map("risk")->data();
-  for (maps::Continent& continent : risk.continents) continent.bonus = 1;
-  fit_bonuses(risk);
-  EXPECT_EQ(risk.continents, maps::library_map("risk")->data().continents);
-}
-
-TEST(Mutation, MoreTriesMakeMoreMutations) {
-  const MapPtr risk = maps::library_map("thesis-1");
-  const MapMutation& add = map_mutations()[0];
-  int made_once = 0;
-  int made_soon = 0;
-  for (std::uint32_t i = 0; i < 300; ++i) {
-    Random random = stream(i, 10);
-    MapData once = risk->data();
-    made_once += mutate(add, 1, once, random) == Mutated::made ? 1 : 0;
-    MapData soon = risk->data();
-    made_soon += mutate(add, 200, soon, random) == Mutated::made ? 1 : 0;
-  }
-  EXPECT_LT(made_once, 150);
-  EXPECT_GT(made_soon, 280);
 }
 
 // All tournaments of k of n without replacement are equally likely: the pair (ranks i < j) wins
