@@ -111,8 +111,7 @@ std::string archive_text(std::span<const ArchiveEntry> entries, const Config& co
     write_evidence(entry.fresh, individual, config, writer);
     writer.end_object().end_object();
   }
-  writer.end_array().end_object();
-  return writer.take() + '\n';
+  return writer.end_array().end_object().end_line().take();
 }
 
 }  // namespace evorisk::ga

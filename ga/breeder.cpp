@@ -47,7 +47,7 @@ void mutate(Offspring& child, const Config& config, Random& random, BreedingTall
   const auto rate_of = [&](std::size_t place) {
     return rates.empty() ? config.mutation_rate : rates[place];
   };
-  child.mutations.reserve(mutations.size() + child.genes.size());
+  child.mutations.reserve(config.map_mutations.size() + child.genes.size());
   if (!child.parent_map) {
     for (std::size_t m = 0; m < mutations.size(); ++m) {
       if (!uses(config, m) || !random.chance(rate_of(m))) continue;
@@ -265,6 +265,7 @@ std::optional<Offspring> Breeder::cross(const Parent& first, const Parent& secon
                                         const std::vector<bool>& mask, Random& random,
                                         BreedingTally& tally) const {
   Offspring child;
+  child.genes.reserve(mask.size());
   for (std::size_t g = 0; g < mask.size(); ++g) {
     child.genes.push_back((mask[g] ? first : second).individual.genome.genes[g]);
   }

@@ -25,8 +25,7 @@ std::string checkpoint_text(const Evolution& evolution, const std::string& confi
   writer.begin_object().member("format", 2).member("configuration", configuration);
   writer.key("log").begin_object().member("bytes", log.bytes).member("hash", log.hash).end_object();
   evolution.write_state(writer);
-  writer.end_object();
-  return writer.take() + '\n';
+  return writer.end_object().end_line().take();
 }
 
 LineLog::Mark read_checkpoint(const std::filesystem::path& directory, Evolution& evolution) {

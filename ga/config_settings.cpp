@@ -208,10 +208,15 @@ void apply_setting(Config& config, const std::string& setting) {
   if (equals == std::string::npos || equals == 0) {
     throw InputError(source + ": must be KEY=VALUE, for example population=20");
   }
-  Json document = config_to_json(config);
-  set_member(document, setting.substr(0, equals), setting_value(setting.substr(equals + 1)),
-             source);
-  config = config_from_json(JsonView(document, source), ".");
+  const std::string key = setting.substr(0, equals);
+  Json value = setting_value(setting.substr(equals + 1));
+  // A member that holds no others needs nothing of the rest.
+  const bool alone = key.find('.') == std::string::npos && value.is_primitive();
+  Json document = alone ? Json::object({{"format", 1}}) : config_to_json(config);
+  set_member(document, key, std::move(value), source);
+  Config changed = alone ? config : Config();
+  read_config(JsonView(document, source), ".", changed);
+  config = std::move(changed);
 }
 
 void check(const Config& config, const std::string& source) {

@@ -72,20 +72,6 @@ class Joins {
   std::vector<std::vector<int>> joined_;  // per territory: those of the other part, ascending
 };
 
-MapData finished(Parts parts, std::vector<Border> borders) {
-  MapData data = std::move(parts.data);
-  data.borders = std::move(borders);
-  // Those inside the parts come first, and are in order but where a parent was not planar; few are
-  // left, the joins.
-  const auto begin = data.borders.begin();
-  const auto end = data.borders.end();
-  for (auto next = std::is_sorted_until(begin, end); next != end; ++next) {
-    std::rotate(std::upper_bound(begin, next, *next), next, next + 1);
-  }
-  // Continents are in order as they were in the parents, whose order the numbers keep.
-  return data;
-}
-
 // Most children are discarded, up to 1,500 for one that lives, so names, positions and continents
 // are given to survivors only, and nothing is allocated before.
 std::optional<MapData> cross_or_reject(const Map& first, const Map& second, Random& random,
@@ -131,10 +117,11 @@ std::optional<MapData> cross_or_reject(const Map& first, const Map& second, Rand
     ++tally.not_connected;
     return std::nullopt;
   }
-  Parts parts = place_side_by_side(first, of_first, second, of_second);
-  std::vector<Border> all = parts.data.borders;
-  all.insert(all.end(), borders.begin() + static_cast<std::ptrdiff_t>(inside), borders.end());
-  return finished(std::move(parts), std::move(all));
+  MapData child = place_side_by_side(first, of_first, second, of_second).data;
+  child.borders.insert(child.borders.end(), borders.begin() + static_cast<std::ptrdiff_t>(inside),
+                       borders.end());
+  std::sort(child.borders.begin(), child.borders.end());
+  return child;
 }
 
 std::optional<MapData> cross_reject(const ParentMap& first, const ParentMap& second, Random& random,
@@ -159,6 +146,7 @@ void add_inside(PlanarGraph& graph, const Parts& parts, Random& random, Crossove
 // Joins components until one is left. Each is joined across the parts where it can be, so that a
 // child is never two maps side by side.
 void connect(PlanarGraph& graph, const Parts& parts, Random& random, CrossoverTally& tally) {
+  if (graph.components().count() == 1) return;
   const int total = parts.territory_count();
   std::vector<int> order(at(total));
   std::iota(order.begin(), order.end(), 0);
@@ -192,24 +180,26 @@ PlanarGraph graph_of(const Parts& parts, const ParentMap& first, const std::vect
                      const ParentMap& second, const std::vector<int>& of_second, Random& random,
                      CrossoverTally& tally) {
   const int count = parts.territory_count();
-  const std::size_t expected = parts.data.borders.size() + parts.cut_ends.size();
   if (at(count) <= maps::GrowingEmbedding::most_territories && first.embedding() != nullptr &&
       second.embedding() != nullptr) {
-    return {{*first.embedding(), territories_of(first.map(), of_first), *second.embedding(),
-             territories_of(second.map(), of_second)},
+    return {*first.embedding(),
+            territories_of(first.map(), of_first),
+            *second.embedding(),
+            territories_of(second.map(), of_second),
             count,
-            parts.data.borders,
-            expected};
+            parts.data.borders};
   }
-  PlanarGraph graph(count, expected);
+  PlanarGraph graph(count);
   add_inside(graph, parts, random, tally);
   return graph;
 }
 
 std::optional<MapData> cross_planar(const ParentMap& first, const ParentMap& second, Random& random,
                                     CrossoverTally& tally, MapDrawing* drawing) {
-  const std::vector<int> of_first = draw_continents(first.map(), random);
-  const std::vector<int> of_second = draw_continents(second.map(), random);
+  thread_local std::vector<int> of_first;
+  thread_local std::vector<int> of_second;
+  draw_continents(first.map(), random, of_first);
+  draw_continents(second.map(), random, of_second);
   Parts parts = place_side_by_side(first.map(), of_first, second.map(), of_second);
   // Joins are kept in random order, so that neither part and no territory comes first.
   random.shuffle(parts.cut_ends.begin(), parts.cut_ends.end());
@@ -229,8 +219,8 @@ std::optional<MapData> cross_planar(const ParentMap& first, const ParentMap& sec
   if (drawing != nullptr && graph.embedding() != nullptr) {
     *drawing = std::make_unique<maps::GrowingEmbedding>(*graph.embedding());
   }
-  std::vector<Border> borders = graph.borders();
-  return finished(std::move(parts), std::move(borders));
+  parts.data.borders = graph.borders();
+  return std::move(parts.data);
 }
 
 constexpr CrossoverOperator operators[] = {

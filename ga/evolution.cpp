@@ -192,8 +192,7 @@ std::string Evolution::notes() const {
 }
 
 const Individual& Evolution::best() const {
-  const std::span<const Individual> all = population();
-  return all[static_cast<std::size_t>(ranking(all, config_).front())];
+  return fittest(population(), config_);
 }
 
 // Measures a new best; an old one has been measured already.
@@ -290,17 +289,23 @@ void Evolution::restore(const JsonView& view) {
 void update_candidates(std::vector<Individual>& candidates, std::span<const Individual> population,
                        int most, const Config& config) {
   // Only who is kept is copied: in most generations hardly anybody is new.
-  std::vector<const Individual*> all = pointers_to(candidates);
-  for (const Individual& individual : population) {
-    if (!individual.filtered.empty()) continue;
-    const auto known = std::find_if(all.begin(), all.end(), [&](const Individual* candidate) {
-      return candidate->generation == individual.generation && candidate->index == individual.index;
-    });
-    if (known == all.end()) {
+  std::vector<const Individual*> all;
+  std::vector<std::pair<int, int>> births;  // of all
+  const auto add = [&](const Individual& individual) {
+    const std::pair birth(individual.generation, individual.index);
+    const auto known = std::find(births.begin(), births.end(), birth);
+    if (known == births.end()) {
       all.push_back(&individual);
+      births.push_back(birth);
     } else {
-      *known = &individual;
+      all[static_cast<std::size_t>(known - births.begin())] = &individual;
     }
+  };
+  all.reserve(candidates.size() + population.size());
+  births.reserve(all.capacity());
+  for (const Individual& candidate : candidates) add(candidate);
+  for (const Individual& individual : population) {
+    if (individual.filtered.empty()) add(individual);
   }
   std::vector<const Individual*> chosen;
   for (const int place : ranking(all, config)) {

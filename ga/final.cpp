@@ -96,8 +96,7 @@ void write_final_front(const FinalResult& result, const Config& config, JsonWrit
 
 std::vector<Individual> finalists(std::span<const Individual> population,
                                   const std::vector<Individual>& candidates, const Config& config) {
-  std::vector<Individual> chosen = {
-      population[static_cast<std::size_t>(ranking(population, config)[0])]};
+  std::vector<Individual> chosen = {fittest(population, config)};
   if (config.algorithm == "nsga2") {
     add_front(population, config, chosen);
     return chosen;
@@ -203,8 +202,7 @@ std::string result_text(const FinalResult& result, const History& history, const
   writer.end_array();
   if (!config.objective.groups.empty()) write_final_front(result, config, writer);
   history.write(best.id(), writer);
-  writer.end_object();
-  return writer.take() + '\n';
+  return writer.end_object().end_line().take();
 }
 
 }  // namespace

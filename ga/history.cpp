@@ -23,7 +23,7 @@ void History::add(const Evolution& evolution, const LoggedGeneration& logged) {
     if (individual.generation != evolution.generation()) continue;
     const std::size_t begin = texts_.str().size();
     texts_.begin_object().json(logged.identity(i));
-    write_estimate(individual.fitness, texts_.key("fitness"));
+    texts_.key("fitness").json(logged.fitness(i));
     const auto tables = static_cast<std::int64_t>(1 + individual.others.size());
     texts_.member("matches", individual.evidence.matches() * tables).end_object();
     add_birth(individual.id(), individual.parents, begin);

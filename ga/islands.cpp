@@ -161,7 +161,7 @@ class Islands final : public Algorithm {
     writer.key("islands").begin_array();
     for (std::size_t i = 0; i < islands_.size(); ++i) {
       const std::span<const Individual> own = islands_[i]->population();
-      const Individual& best = own[static_cast<std::size_t>(ranking(own, config_).front())];
+      const Individual& best = fittest(own, config_);
       writer.begin_object().member("best", best.id()).member("fitness", best.fitness.mean);
       writer.member("individuals", own.size());
       write_texts("immigrants", immigrants_[i], writer);

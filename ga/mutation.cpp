@@ -56,25 +56,35 @@ Mutated add_border_drawn(MapData& map, maps::GrowingEmbedding& drawing, Random& 
   return add_border_that([&drawing](Border border) { return drawing.add(border); }, map, random);
 }
 
-// `remove` is told of the border that goes.
-template <class Remove>
-Mutated remove_border_and(Remove remove, MapData& map, Random& random) {
+// `separates` says of a border whether the map falls apart without it.
+template <class Separates>
+Mutated remove_border_unless(Separates separates, MapData& map, Random& random) {
   if (map.borders.empty()) return Mutated::impossible;
-  const auto choice = static_cast<std::ptrdiff_t>(random.below(bound(map.borders.size())));
-  std::vector<Border> borders = map.borders;
-  borders.erase(borders.begin() + choice);
-  if (!is_connected(territory_count(map), borders)) return Mutated::refused;
-  remove(map.borders[static_cast<std::size_t>(choice)]);
-  map.borders = std::move(borders);
+  const auto choice =
+      map.borders.begin() + static_cast<std::ptrdiff_t>(random.below(bound(map.borders.size())));
+  if (separates(*choice)) return Mutated::refused;
+  map.borders.erase(choice);
   return Mutated::made;
 }
 
 Mutated remove_border(MapData& map, Random& random) {
-  return remove_border_and([](Border) {}, map, random);
+  const auto separates = [&map](Border border) {
+    std::vector<Border> borders = map.borders;
+    std::erase(borders, border);
+    return !is_connected(territory_count(map), borders);
+  };
+  return remove_border_unless(separates, map, random);
 }
 
 Mutated remove_border_drawn(MapData& map, maps::GrowingEmbedding& drawing, Random& random) {
-  return remove_border_and([&](Border border) { drawing.remove(border); }, map, random);
+  Border gone;
+  const auto separates = [&](Border border) {
+    gone = border;
+    return drawing.separates(border);
+  };
+  const Mutated outcome = remove_border_unless(separates, map, random);
+  if (outcome == Mutated::made) drawing.remove(gone);
+  return outcome;
 }
 
 // Of a change that leaves all borders, and so their drawing, as they are.
@@ -91,6 +101,7 @@ Mutated move_territory(MapData& map, Random& random) {
     }
   }
   std::vector<std::pair<int, int>> moves;  // a territory, the continent of a neighbour
+  moves.reserve(2 * map.borders.size());
   for (const Border& border : map.borders) {
     const int of_a = continent_of[static_cast<std::size_t>(border.a)];
     const int of_b = continent_of[static_cast<std::size_t>(border.b)];

@@ -20,8 +20,8 @@ enum class Mutated {
 };
 
 // A kind of change. `mutate` draws one change, uniformly as its summary says, and makes it unless
-// it would break an invariant. The map given is whole and planar with borders as Map normalises
-// them, and it stays so.
+// it would break an invariant. The map given is whole, with borders as Map normalises them, and it
+// stays so; it stays planar if it is. (One that is not is a first map that nobody has crossed.)
 struct MapMutation {
   std::string_view name;
   std::string_view summary;  // one line: what is drawn, and when it is refused

@@ -175,8 +175,8 @@ Mutated mirror_map(MapData& map, Random& random) {
       at_cut[at(std::max(a, b))] = true;
     }
   }
-  PlanarGraph graph(2 * size, borders.size() + at(size));
-  graph.add_all(borders);
+  PlanarGraph graph(2 * size);
+  if (!graph.add_all(borders)) return Mutated::refused;
   std::vector<int> ends;
   for (int t = 0; t < size; ++t) {
     if (at_cut[at(t)]) ends.push_back(t);
@@ -187,7 +187,6 @@ Mutated mirror_map(MapData& map, Random& random) {
   MapData mirrored;
   mirrored.name = map.name;
   mirrored.borders = graph.borders();
-  std::sort(mirrored.borders.begin(), mirrored.borders.end());
   double left = 1;
   double right = 0;
   for (const int t : part) {

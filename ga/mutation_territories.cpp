@@ -35,8 +35,8 @@ Mutated split_territory(MapData& map, Random& random) {
   for (const Border& border : map.borders) {
     if (border.a != t && border.b != t) rest.push_back(border);
   }
-  PlanarGraph graph(half + 1, map.borders.size() + 3);
-  graph.add_all(rest);
+  PlanarGraph graph(half + 1);
+  if (!graph.add_all(rest)) return Mutated::refused;
   std::vector<int> other;  // the half that each neighbour was not given to
   for (const int u : around) {
     int own = t;
@@ -55,7 +55,6 @@ Mutated split_territory(MapData& map, Random& random) {
   const int to = around.empty() ? t : around[0];
   append_territory(map, continent_numbers(map)[static_cast<std::size_t>(t)], midpoint(map, t, to));
   map.borders = graph.borders();
-  std::sort(map.borders.begin(), map.borders.end());
   return Mutated::made;
 }
 
@@ -83,15 +82,14 @@ Mutated add_territory(MapData& map, Random& random) {
   const std::vector<int> near = neighbours(map, home);
   const int third = near[static_cast<std::size_t>(draw(static_cast<int>(near.size()), random))];
   const int added = territory_count(map);
-  PlanarGraph graph(added + 1, map.borders.size() + 3);
-  graph.add_all(map.borders);
+  PlanarGraph graph(added + 1);
+  if (!graph.add_all(map.borders)) return Mutated::refused;
   graph.add({border.a, added});
   graph.add({border.b, added});
   if (third != border.a && third != border.b) graph.add({third, added});
   append_territory(map, continent_numbers(map)[static_cast<std::size_t>(home)],
                    midpoint(map, border.a, border.b));
   map.borders = graph.borders();
-  std::sort(map.borders.begin(), map.borders.end());
   return Mutated::made;
 }
 

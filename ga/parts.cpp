@@ -30,11 +30,11 @@ std::string_view without_number(std::string_view name) {
 }
 
 // Gives out names that nobody else has: "Brazil", else "Brazil 2", "Brazil 3", ... Those it is
-// asked for must outlive it.
+// asked for must outlive it, and not be empty.
 class UniqueNames {
  public:
   std::string take(const std::string& name) {
-    if (name.empty() || insert(name)) return name;
+    if (insert(name)) return name;
     const std::string stem(without_number(name));
     for (int number = 2;; ++number) {
       std::string candidate = stem + ' ' + std::to_string(number);
@@ -139,7 +139,8 @@ class Builder {
 
   Box add_part(const Map& map, const std::vector<int>& continents) {
     maps::MapData& data = parts_.data;
-    std::vector<int> number(at(map.territory_count()), -1);  // in the child
+    thread_local std::vector<int> number;  // in the child
+    number.assign(at(map.territory_count()), -1);
     for (const int c : continents) {
       for (const int t : map.continent(c).territories) number[at(t)] = 0;
     }
@@ -149,12 +150,14 @@ class Builder {
       if (number[at(t)] < 0) continue;
       number[at(t)] = next++;
       const Territory& territory = map.territory(t);
-      data.territories.push_back({territory_names_.take(territory.name), territory.position});
+      Territory& own = data.territories.emplace_back();
+      if (!territory.name.empty()) own.name = territory_names_.take(territory.name);
+      own.position = territory.position;
       if (territory.position) box.include(*territory.position);
     }
     for (const int c : continents) {
       Continent& continent = data.continents.emplace_back(map.continent(c));
-      continent.name = continent_names_.take(map.continent(c).name);
+      if (!continent.name.empty()) continent.name = continent_names_.take(map.continent(c).name);
       for (int& t : continent.territories) t = number[at(t)];
     }
     // Ascending there, and therefore here.

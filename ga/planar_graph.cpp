@@ -36,41 +36,54 @@ bool is_connected(int territory_count, std::span<const Border> borders) {
   return components.count() == 1;
 }
 
-PlanarGraph::PlanarGraph(int territory_count, std::size_t borders_expected)
+PlanarGraph::PlanarGraph(int territory_count)
     : territory_count_(territory_count), components_(territory_count) {
-  borders_.reserve(borders_expected);
   const auto count = static_cast<std::size_t>(territory_count);
   if (count <= maps::GrowingEmbedding::most_territories) embedding_.emplace(territory_count);
 }
 
-PlanarGraph::PlanarGraph(const maps::GrowingEmbedding& embedding, int territory_count,
-                         std::span<const Border> borders, std::size_t borders_expected)
-    : territory_count_(territory_count), components_(territory_count), embedding_(embedding) {
-  borders_.reserve(borders_expected);
-  borders_.assign(borders.begin(), borders.end());
+PlanarGraph::PlanarGraph(const maps::GrowingEmbedding& first, Set of_first,
+                         const maps::GrowingEmbedding& second, Set of_second, int territory_count,
+                         std::span<const Border> borders)
+    : territory_count_(territory_count),
+      components_(territory_count),
+      embedding_(std::in_place, first, of_first, second, of_second) {
   for (const Border& border : borders) components_.join(border.a, border.b);
 }
 
 bool PlanarGraph::add_all(std::span<const Border> borders) {
-  const std::size_t before = borders_.size();
-  borders_.insert(borders_.end(), borders.begin(), borders.end());
-  if (!(embedding_ ? embedding_->add_all(borders) : planar())) {
-    borders_.resize(before);
-    return false;
+  if (embedding_) {
+    if (!embedding_->add_all(borders)) return false;
+  } else {
+    const std::size_t before = borders_.size();
+    borders_.insert(borders_.end(), borders.begin(), borders.end());
+    if (!planar()) {
+      borders_.resize(before);
+      return false;
+    }
   }
   for (const Border& border : borders) components_.join(border.a, border.b);
   return true;
 }
 
 bool PlanarGraph::add(Border border) {
-  borders_.push_back(border);
-  if (components_.join(border.a, border.b)) {
-    if (embedding_) embedding_->join(border);
+  const bool joins = components_.join(border.a, border.b);
+  if (embedding_) {
+    if (!joins) return embedding_->add(border);
+    embedding_->join(border);
     return true;
   }
-  if (embedding_ ? embedding_->add(border) : planar()) return true;
+  borders_.push_back(border);
+  if (joins || planar()) return true;
   borders_.pop_back();
   return false;
+}
+
+std::vector<Border> PlanarGraph::borders() const {
+  if (embedding_) return embedding_->borders();
+  std::vector<Border> ascending = borders_;
+  std::sort(ascending.begin(), ascending.end());
+  return ascending;
 }
 
 }  // namespace evorisk::ga

@@ -35,12 +35,15 @@ bool is_connected(int territory_count, std::span<const maps::Border> borders);
 // A planar graph that grows: borders that would break planarity are refused.
 class PlanarGraph {
  public:
-  // Without borders; `borders_expected` is a hint of how many there will be.
-  PlanarGraph(int territory_count, std::size_t borders_expected);
+  // Without borders.
+  explicit PlanarGraph(int territory_count);
 
-  // With all of `borders`, which are those of the embedding.
-  PlanarGraph(const maps::GrowingEmbedding& embedding, int territory_count,
-              std::span<const maps::Border> borders, std::size_t borders_expected);
+  // Parts of two graphs side by side, as GrowingEmbedding's constructor takes them. `borders` are
+  // theirs.
+  using Set = maps::GrowingEmbedding::Set;
+  PlanarGraph(const maps::GrowingEmbedding& first, Set of_first,
+              const maps::GrowingEmbedding& second, Set of_second, int territory_count,
+              std::span<const maps::Border> borders);
 
   // Adds all of `borders` (none of them there yet, none twice), if the graph stays planar with
   // them; else none.
@@ -50,7 +53,7 @@ class PlanarGraph {
   bool add(maps::Border border);
 
   Components& components() { return components_; }
-  const std::vector<maps::Border>& borders() const { return borders_; }
+  std::vector<maps::Border> borders() const;  // ascending
   // How it can be drawn; null with too many territories.
   const maps::GrowingEmbedding* embedding() const { return embedding_ ? &*embedding_ : nullptr; }
 
@@ -59,8 +62,9 @@ class PlanarGraph {
 
   int territory_count_;
   Components components_;
+  // The borders and how they can be drawn, or with too many territories the borders alone.
+  std::optional<maps::GrowingEmbedding> embedding_;
   std::vector<maps::Border> borders_;
-  std::optional<maps::GrowingEmbedding> embedding_;  // unless there are too many territories
 };
 
 }  // namespace evorisk::ga

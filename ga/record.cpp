@@ -33,11 +33,13 @@ void write_front(std::span<const Individual> population, const Config& config, J
   writer.end_array().end_object();
 }
 
-// The members of a table's evidence, into the object that is open.
-void write_matches(const metrics::CriteriaTotals& totals, const metrics::Estimate& fitness,
-                   JsonWriter& writer) {
-  writer.member("matches", totals.matches());
-  write_estimate(fitness, writer.key("fitness"));
+// The members of a table's evidence, into the object that is open; where the fitness is.
+Piece write_matches(const metrics::CriteriaTotals& totals, const metrics::Estimate& fitness,
+                    JsonWriter& writer) {
+  writer.member("matches", totals.matches()).key("fitness");
+  const std::size_t begin = writer.str().size();
+  write_estimate(fitness, writer);
+  const Piece piece{begin, writer.str().size() - begin};
   writer.key("criteria").begin_object();
   for (const metrics::CriterionInfo& info : metrics::all_criteria()) {
     if (!totals.measures(info.id)) continue;
@@ -56,17 +58,17 @@ void write_matches(const metrics::CriteriaTotals& totals, const metrics::Estimat
     writer.member(risk::end_reason_name(reason), totals.ends(reason));
   }
   writer.end_object();
+  return piece;
 }
 
 // The members of LoggedGeneration::summary.
 void write_summary(const Evolution& evolution, const Config& config, JsonWriter& writer) {
   const std::span<const Individual> population = evolution.population();
-  const std::vector<int> order = ranking(population, config);
-  const Individual& best = population[static_cast<std::size_t>(order.front())];
+  const Individual& best = fittest(population, config);
   // Those that are not playable rank last, and count only where nothing else is there.
   std::size_t playable = 0;
   for (const Individual& individual : population) playable += individual.filtered.empty() ? 1 : 0;
-  const std::size_t counted = playable > 0 ? playable : order.size();
+  const std::size_t counted = playable > 0 ? playable : population.size();
   // By fitness: the last in rank may be fit, and break a constraint.
   double worst = -std::numeric_limits<double>::infinity();
   double fitness_sum = 0;
@@ -105,14 +107,11 @@ metrics::CriteriaTotals pooled(std::span<const metrics::CriteriaTotals> tables) 
   return all;
 }
 
-void write_evidence(std::span<const metrics::CriteriaTotals> tables,
-                    const metrics::Estimate& fitness, const Individual& individual,
-                    const Config& config, JsonWriter& writer) {
-  if (tables.size() == 1) {
-    write_matches(tables.front(), fitness, writer);
-    return;
-  }
-  write_matches(pooled(tables), fitness, writer);
+Piece write_evidence(std::span<const metrics::CriteriaTotals> tables,
+                     const metrics::Estimate& fitness, const Individual& individual,
+                     const Config& config, JsonWriter& writer) {
+  if (tables.size() == 1) return write_matches(tables.front(), fitness, writer);
+  const Piece piece = write_matches(pooled(tables), fitness, writer);
   writer.key("judges").begin_array();
   for (std::size_t j = 0; j < tables.size(); ++j) {
     writer.begin_object().member("agent", config.judges[j]);
@@ -123,6 +122,7 @@ void write_evidence(std::span<const metrics::CriteriaTotals> tables,
     writer.end_object();
   }
   writer.end_array();
+  return piece;
 }
 
 void write_evidence(std::span<const metrics::CriteriaTotals> tables, const Individual& individual,
@@ -158,34 +158,35 @@ void write_assessment(const Individual& individual, const metrics::Objective& ob
 
 namespace {
 
-LoggedGeneration::Identity write_logged(const Individual& individual, int generation,
-                                        const Config& config, JsonWriter& writer) {
+LoggedGeneration::Pieces write_logged(const Individual& individual, int generation,
+                                      const Config& config, JsonWriter& writer) {
   writer.begin_object();
   const std::size_t begin = writer.str().size();
   write_identity(individual, config.search_space, writer);
   if (!individual.filtered.empty()) writer.member("filtered", individual.filtered);
-  const std::size_t size = writer.str().size() - begin;
+  LoggedGeneration::Pieces pieces;
+  pieces.identity = {begin, writer.str().size() - begin};
   if (individual.generation == generation) {
     write_map_reference(config.search_space, individual.genome.map, writer.key("map"));
   }
   if (individual.stream) {
     writer.member("stream", id_of(individual.stream->generation, individual.stream->index));
   }
-  if (individual.others.empty()) {
-    write_evidence({&individual.evidence, 1}, individual.fitness, individual, config, writer);
-  } else {
-    write_evidence(individual.tables(), individual.fitness, individual, config, writer);
-  }
+  pieces.fitness =
+      individual.others.empty()
+          ? write_evidence({&individual.evidence, 1}, individual.fitness, individual, config,
+                           writer)
+          : write_evidence(individual.tables(), individual.fitness, individual, config, writer);
   write_assessment(individual, config.objective, writer);
   writer.end_object();
-  return {begin, size};
+  return pieces;
 }
 
 // The array of those that were measured: a stretch of it by each thread, where it is long enough to
-// wake them. Where their identities are.
-std::vector<LoggedGeneration::Identity> write_all_logged(const Evolution& evolution,
-                                                         const Config& config, int threads,
-                                                         JsonWriter& writer) {
+// wake them.
+std::vector<LoggedGeneration::Pieces> write_all_logged(const Evolution& evolution,
+                                                       const Config& config, int threads,
+                                                       JsonWriter& writer) {
   const std::span<const Individual> individuals = evolution.measured();
   constexpr std::int64_t worth_a_thread = 100;
   const auto stretches = static_cast<std::size_t>(
@@ -193,19 +194,19 @@ std::vector<LoggedGeneration::Identity> write_all_logged(const Evolution& evolut
   const auto first_of = [&](std::size_t stretch) {
     return individuals.size() * stretch / stretches;
   };
-  std::vector<LoggedGeneration::Identity> identities(individuals.size());
+  std::vector<LoggedGeneration::Pieces> pieces(individuals.size());
   constexpr std::size_t usual_bytes = 1536;  // of an individual
   const auto write_stretch = [&](std::size_t stretch, JsonWriter& to) {
     to.expect(usual_bytes * (first_of(stretch + 1) - first_of(stretch)));
     to.begin_array();
     for (std::size_t i = first_of(stretch); i < first_of(stretch + 1); ++i) {
-      identities[i] = write_logged(individuals[i], evolution.generation(), config, to);
+      pieces[i] = write_logged(individuals[i], evolution.generation(), config, to);
     }
     to.end_array();
   };
   if (stretches == 1) {
     write_stretch(0, writer);
-    return identities;
+    return pieces;
   }
   std::vector<JsonWriter> texts(stretches);
   each_of(std::ssize(texts), threads, [&](std::int64_t stretch) {
@@ -217,25 +218,27 @@ std::vector<LoggedGeneration::Identity> write_all_logged(const Evolution& evolut
     writer.inside(texts[s].str());
     // What was written after the opening bracket is the end of the whole now.
     const std::size_t moved = writer.str().size() - (texts[s].str().size() - 1);
-    for (std::size_t i = first_of(s); i < first_of(s + 1); ++i) identities[i].begin += moved;
+    for (std::size_t i = first_of(s); i < first_of(s + 1); ++i) {
+      pieces[i].identity.begin += moved;
+      pieces[i].fitness.begin += moved;
+    }
   }
   writer.end_array();
-  return identities;
+  return pieces;
 }
 
 }  // namespace
 
-LoggedGeneration log_generation(const Evolution& evolution, const Config& config, int threads) {
-  LoggedGeneration logged;
-  JsonWriter writer;
+void log_generation(const Evolution& evolution, const Config& config, int threads,
+                    LoggedGeneration& logged) {
+  JsonWriter& writer = logged.text;
+  writer.clear();
   writer.begin_object();
   write_summary(evolution, config, writer);
   logged.summary_size = writer.str().size();
   evolution.tally().write(writer.key("breeding"));
-  logged.identities = write_all_logged(evolution, config, threads, writer.key("individuals"));
-  writer.end_object();
-  logged.line = writer.take();
-  return logged;
+  logged.individuals = write_all_logged(evolution, config, threads, writer.key("individuals"));
+  writer.end_object().end_line();
 }
 
 }  // namespace evorisk::ga

@@ -17,14 +17,20 @@ namespace evorisk::ga {
 // {"mean": m, "se": s}
 void write_estimate(const metrics::Estimate& estimate, JsonWriter& writer);
 
+// A part of a text.
+struct Piece {
+  std::size_t begin = 0;
+  std::size_t size = 0;
+};
+
 // "matches", "fitness", "criteria": {"completeness": {"mean", "se"}, ...}, "turns", "seat_wins",
 // "ends": {"conquest": n, ...}: what a number of matches say, further criteria where they are
 // measured, into the object that is open. `fitness` is theirs. With judges, "matches" and what
 // follows "fitness" are of all matches together, and "judges" is a list of the same of each, with
-// its "agent".
-void write_evidence(std::span<const metrics::CriteriaTotals> tables,
-                    const metrics::Estimate& fitness, const Individual& individual,
-                    const Config& config, JsonWriter& writer);
+// its "agent". Returns the value of "fitness", of all that is written.
+Piece write_evidence(std::span<const metrics::CriteriaTotals> tables,
+                     const metrics::Estimate& fitness, const Individual& individual,
+                     const Config& config, JsonWriter& writer);
 // With the fitness that the objective gives `individual` for these matches.
 void write_evidence(std::span<const metrics::CriteriaTotals> tables, const Individual& individual,
                     const Config& config, JsonWriter& writer);
@@ -44,21 +50,23 @@ void write_assessment(const Individual& individual, const metrics::Objective& ob
 
 // A generation as the log tells of it, and where it says what a history keeps.
 struct LoggedGeneration {
-  std::string line;  // without its line break
+  JsonWriter text;  // the line
   // With so many bytes of it the line begins.
   std::size_t summary_size = 0;
-  // Of each individual measured, in their order: the members of its identity (and "filtered"), all
-  // in one piece of the line.
-  struct Identity {
-    std::size_t begin, size;
+  // Of each individual measured, in their order: the members of its identity (and "filtered"), and
+  // the value of "fitness".
+  struct Pieces {
+    Piece identity;
+    Piece fitness;
   };
-  std::vector<Identity> identities;
+  std::vector<Pieces> individuals;
 
   // The line without "breeding" and "individuals".
-  std::string summary() const { return line.substr(0, summary_size) + '}'; }
-  std::string_view identity(std::size_t i) const {
-    return std::string_view(line).substr(identities[i].begin, identities[i].size);
-  }
+  std::string summary() const { return std::string(line().substr(0, summary_size)) + '}'; }
+  std::string_view line() const { return text.str(); }  // its end included
+  std::string_view identity(std::size_t i) const { return part(individuals[i].identity); }
+  std::string_view fitness(std::size_t i) const { return part(individuals[i].fitness); }
+  std::string_view part(const Piece& piece) const { return line().substr(piece.begin, piece.size); }
 };
 
 // The last generation: {"generation", "best": id, "fitness": {"best", "mean", "worst"}, "monitor",
@@ -68,7 +76,9 @@ struct LoggedGeneration {
 // identity, "map" (in the generation of its birth only: a library map's name, or the map), its
 // evidence and its assessment; "stream" is the id of the earlier individual whose matches it goes
 // on with, where evidence is pooled. "monitor" is {"id", and evidence} of the best, or null.
-// `threads`, from 1, change nothing but the speed.
-LoggedGeneration log_generation(const Evolution& evolution, const Config& config, int threads = 1);
+// `threads`, from 1, change nothing but the speed. What `logged` told before goes, but its memory
+// is used again.
+void log_generation(const Evolution& evolution, const Config& config, int threads,
+                    LoggedGeneration& logged);
 
 }  // namespace evorisk::ga

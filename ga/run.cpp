@@ -163,9 +163,9 @@ class Run {
     unlogged_ = false;
     const Stopwatch watch;
     const Flush flush = checkpoint_due ? due_flush() : Flush::to_system;
-    LoggedGeneration logged = log_generation(evolution_, config_, threads_);
-    history_.add(evolution_, logged);
-    log_->append(std::move(logged.line), flush);
+    log_generation(evolution_, config_, threads_, logged_);
+    history_.add(evolution_, logged_);
+    log_->append(logged_.line(), flush);
     if (checkpoint_due) {
       write_checkpoint(flush);
       checkpointed_.restart();
@@ -270,7 +270,7 @@ class Run {
     return control;
   }
 
-  void time(JsonWriter& line) { timing_.append(line.take() + '\n', Flush::to_system); }
+  void time(JsonWriter& line) { timing_.append(line.end_line().str(), Flush::to_system); }
 
   const Config& config_;
   const RunOptions& options_;
@@ -281,6 +281,7 @@ class Run {
   const fs::path stop_ = file(stop_request);
   std::optional<LineLog> log_;
   GrowingFile timing_;
+  LoggedGeneration logged_;
   History history_;
   std::string configuration_;  // its fingerprint
   bool unlogged_ = false;      // the last generation

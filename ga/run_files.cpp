@@ -130,8 +130,7 @@ LineLog LineLog::resume(const fs::path& file, const Mark& mark) {
   return log;
 }
 
-void LineLog::append(std::string line, Flush flush) {
-  line += '\n';
+void LineLog::append(std::string_view line, Flush flush) {
   file_.append(line, flush);
   bytes_ += static_cast<std::int64_t>(line.size());
   hash_.add(line);

@@ -93,8 +93,8 @@ class LineLog {
   // InputError when the file is shorter or its beginning is not what was written.
   static LineLog resume(const std::filesystem::path& file, const Mark& mark);
 
-  // Adds the line and its end. Throws SystemError.
-  void append(std::string line, Flush flush);
+  // Adds a line, its end included. Throws SystemError.
+  void append(std::string_view line, Flush flush);
   // Waits until the disk has it.
   void flush() { file_.append("", Flush::to_disk); }
   Mark mark() const { return {bytes_, hash_.hexadecimal()}; }

@@ -104,6 +104,13 @@ std::vector<int> ranking(std::span<const Individual> population, const Config& c
   return ranking(pointers_to(population), config);
 }
 
+const Individual& fittest(std::span<const Individual> population, const Config& config) {
+  if (config.ranking != "mean") {
+    return population[static_cast<std::size_t>(ranking(population, config).front())];
+  }
+  return *std::min_element(population.begin(), population.end(), fitter);
+}
+
 double draw_normal(Random& random) {
   const double radius = std::sqrt(-2 * std::log(1 - random.unit()));
   return radius * std::cos(2 * std::acos(-1.0) * random.unit());

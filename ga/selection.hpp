@@ -32,6 +32,9 @@ std::vector<double> scores(std::span<const Individual* const> individuals, const
 std::vector<int> ranking(std::span<const Individual> population, const Config& config);
 std::vector<int> ranking(std::span<const Individual* const> individuals, const Config& config);
 
+// The one of `population` that ranks first.
+const Individual& fittest(std::span<const Individual> population, const Config& config);
+
 // The tournament of ranking "drawn" among `size` contestants drawn without replacement: each has a
 // fitness drawn from the normal distribution of its estimate, so that it wins with the probability
 // that it is the best, as far as is known. The best two, the best first.

@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <bit>
+#include <utility>
 
 #include "maps/left_right.hpp"
 
@@ -70,11 +71,19 @@ bool GrowingEmbedding::add_all(std::span<const Border> borders) {
 }
 
 bool GrowingEmbedding::add(Border border) {
+  if (add_on_common_face(border)) return true;
+  // Who has fewer neighbours has seen them sooner; and what the other one sees is worth a turn more
+  // often.
+  auto [a, b] = border;
+  if (std::popcount(neighbours_[static_cast<std::size_t>(a)]) >
+      std::popcount(neighbours_[static_cast<std::size_t>(b)])) {
+    std::swap(a, b);
+  }
   // Turns may lead back to where they began.
   for (int turns = 0; turns < most_turns; ++turns) {
+    if (look(a, b, false) == Apart::always) return false;
+    if (look(b, a, true) == Apart::always) return false;
     if (add_on_common_face(border)) return true;
-    if (look(border.a, border.b, false) == Apart::always) return false;
-    if (look(border.b, border.a, true) == Apart::always) return false;
   }
   return add_all({&border, 1});
 }
@@ -95,8 +104,7 @@ void GrowingEmbedding::join(Border border) {
 }
 
 void GrowingEmbedding::remove(Border border) {
-  Dart dart = first_[static_cast<std::size_t>(border.a)];
-  while (target_[dart] != border.b) dart = next_[dart];
+  const Dart dart = dart_of(border);
   const auto freed = static_cast<Dart>(std::min(dart, reversed(dart)));
   for (const Dart side : {freed, reversed(freed)}) take_out(side);
   toggle(border);
@@ -109,6 +117,24 @@ void GrowingEmbedding::remove(Border border) {
     target_[reversed(freed)] = target_[reversed(last)];
   }
   find_faces();
+}
+
+// It is no part of a cycle where one face is on both sides of it.
+bool GrowingEmbedding::separates(Border border) const {
+  const Dart dart = dart_of(border);
+  return face_[dart] == face_[reversed(dart)];
+}
+
+std::vector<Border> GrowingEmbedding::borders() const {
+  std::vector<Border> borders;
+  borders.reserve(borders_);
+  for (std::size_t t = 0; t < territories_; ++t) {
+    const Set higher = neighbours_[t] & ~Set{1} << t;
+    for (Set left = higher; left != 0; left &= left - 1) {
+      borders.push_back({static_cast<int>(t), std::countr_zero(left)});
+    }
+  }
+  return borders;
 }
 
 std::vector<std::vector<int>> GrowingEmbedding::rotation() const {
@@ -147,19 +173,12 @@ bool GrowingEmbedding::embed() {
   return true;
 }
 
-void GrowingEmbedding::find_faces() {
-  constexpr std::uint8_t unseen = most_borders + 1;
-  for (std::size_t d = 0; d < 2 * borders_; ++d) face_[d] = unseen;
-  faces_ = 0;
-  for (std::size_t d = 0; d < 2 * borders_; ++d) {
-    if (face_[d] == unseen) mark_face(static_cast<Dart>(d), static_cast<std::uint8_t>(faces_++));
-  }
-}
-
-void GrowingEmbedding::mark_face(Dart dart, std::uint8_t face) {
+template <class Tell>
+void GrowingEmbedding::mark_face(Dart dart, std::uint8_t face, const Tell& tell) {
   Set around = 0;
   int size = 1;
   for (Dart d = dart;; ++size) {
+    tell(d);
     face_[d] = face;
     around |= set_of(target_[d]);
     d = next_on_face(d);
@@ -167,6 +186,28 @@ void GrowingEmbedding::mark_face(Dart dart, std::uint8_t face) {
   }
   on_face_[face] = around;
   size_[face] = static_cast<std::uint8_t>(std::min(size, 255));
+}
+
+void GrowingEmbedding::mark_face(Dart dart, std::uint8_t face) {
+  mark_face(dart, face, [](Dart) {});
+}
+
+void GrowingEmbedding::find_faces() {
+  // Bits of darts without a face: the next of them is found without asking each, as whether a dart
+  // has one is hard to foretell.
+  constexpr std::size_t bits = 64;
+  std::array<std::uint64_t, 2 * most_borders / bits + 1> unseen;
+  const std::size_t words = 2 * borders_ / bits + 1;
+  for (std::size_t w = 0; w + 1 < words; ++w) unseen[w] = ~std::uint64_t{0};
+  unseen[words - 1] = (std::uint64_t{1} << 2 * borders_ % bits) - 1;
+  faces_ = 0;
+  for (std::size_t w = 0; w < words; ++w) {
+    while (unseen[w] != 0) {
+      const auto first = static_cast<Dart>(w * bits + std::countr_zero(unseen[w]));
+      mark_face(first, static_cast<std::uint8_t>(faces_++),
+                [&](Dart d) { unseen[d / bits] &= ~(std::uint64_t{1} << d % bits); });
+    }
+  }
 }
 
 void GrowingEmbedding::insert(int territory, Dart dart, Dart after) {
@@ -177,6 +218,12 @@ void GrowingEmbedding::insert(int territory, Dart dart, Dart after) {
     next_[dart] = next_[after];
     next_[after] = dart;
   }
+}
+
+GrowingEmbedding::Dart GrowingEmbedding::dart_of(Border border) const {
+  Dart dart = first_[static_cast<std::size_t>(border.a)];
+  while (target_[dart] != border.b) dart = next_[dart];
+  return dart;
 }
 
 GrowingEmbedding::Dart GrowingEmbedding::before(Dart dart) const {

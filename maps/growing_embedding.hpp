@@ -41,7 +41,11 @@ class GrowingEmbedding {
   void join(Border border);
   // Takes away a border that is there.
   void remove(Border border);
+  // Whether a border that is there is all that connects its ends.
+  bool separates(Border border) const;
 
+  // Ascending.
+  std::vector<Border> borders() const;
   // The neighbours of each territory in the order in which they are drawn around it.
   std::vector<std::vector<int>> rotation() const;
 
@@ -50,7 +54,7 @@ class GrowingEmbedding {
   using Dart = std::uint16_t;
   static constexpr std::size_t most_borders = 3 * most_territories - 6;
   static constexpr Dart none = 2 * most_borders;
-  static constexpr int most_turns = 3;
+  static constexpr int most_turns = 2;
 
   static Set set_of(int territory) { return Set{1} << territory; }
   static Dart reversed(Dart dart) { return dart ^ 1; }
@@ -62,8 +66,11 @@ class GrowingEmbedding {
   void take_part(const GrowingEmbedding& whole, Set part);
   void toggle(Border border);
   bool embed();
-  // The face beside a dart gets this number.
+  // The face beside a dart gets this number; `tell` hears of all darts on this side of it.
+  template <class Tell>
+  void mark_face(Dart dart, std::uint8_t face, const Tell& tell);
   void mark_face(Dart dart, std::uint8_t face);
+  Dart dart_of(Border border) const;  // from a to b
   // Puts a dart of the territory after another one of it; `none` if it has no other.
   void insert(int territory, Dart dart, Dart after);
   // The dart before this one around the territory that both leave.

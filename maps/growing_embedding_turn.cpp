@@ -30,12 +30,27 @@ struct GrowingEmbedding::Boundary {
   std::array<std::uint16_t, most_territories> ends;
   std::size_t walks = 0;
   Set seen = 0;  // all that are on it
+
+  // One walk that meets nobody twice: nothing but its neighbours hangs on the territory then.
+  bool is_cycle() const {
+    return walks == 1 && ends[0] == static_cast<std::size_t>(std::popcount(seen));
+  }
 };
+
+namespace {
+
+// Of a set that is not empty. (std::has_single_bit counts, which takes a call on most processors
+// that a program may meet.)
+bool has_one(std::uint64_t set) {
+  return (set & (set - 1)) == 0;
+}
+
+}  // namespace
 
 GrowingEmbedding::Apart GrowingEmbedding::look(int a, int b, bool turn) {
   // Who has one neighbour can be drawn wherever that one can be seen.
   const Set own = neighbours_[static_cast<std::size_t>(a)];
-  const bool end = std::has_single_bit(own);
+  const bool end = has_one(own);
   const int eye = end ? std::countr_zero(own) : a;
   Boundary boundary;
   follow(eye, boundary);
@@ -44,19 +59,25 @@ GrowingEmbedding::Apart GrowingEmbedding::look(int a, int b, bool turn) {
     return Apart::perhaps;
   }
   const Bridge of_b = bridge(b, boundary.seen | set_of(eye));
-  if (std::has_single_bit(of_b.attachments)) {
+  if (has_one(of_b.attachments)) {
     if (turn) turn_to(eye, b, of_b);
     return Apart::perhaps;
   }
   std::array<std::uint8_t, most_territories> path;
-  const std::span<const std::uint8_t> cycle = cycle_through(of_b.attachments, boundary, path);
-  Set all = 0;
-  for (const std::uint8_t v : cycle) all |= set_of(v);
-  const Bridge of_a = bridge(eye, all);
+  std::span<const std::uint8_t> cycle;
+  Set attachments_of_a = neighbours_[static_cast<std::size_t>(eye)];
+  if (boundary.is_cycle()) {
+    cycle = std::span(boundary.walk).first(boundary.ends[0]);
+  } else {
+    cycle = cycle_through(of_b.attachments, boundary, path);
+    Set all = 0;
+    for (const std::uint8_t v : cycle) all |= set_of(v);
+    attachments_of_a = bridge(eye, all).attachments;
+  }
   std::uint64_t places_a = 0;
   std::uint64_t places_b = 0;
   for (std::size_t place = 0; place < cycle.size(); ++place) {
-    places_a |= (of_a.attachments >> cycle[place] & 1) << place;
+    places_a |= (attachments_of_a >> cycle[place] & 1) << place;
     places_b |= (of_b.attachments >> cycle[place] & 1) << place;
   }
   const std::optional<int> gap = end_of_gap(places_a, places_b);

@@ -105,10 +105,7 @@ void write_map(const Map& map, JsonWriter& writer) {
     writer.end_object();
   }
   writer.end_array();
-  std::vector<int> ends;
-  ends.reserve(2 * map.borders().size());
-  for (const Border& border : map.borders()) ends.insert(ends.end(), {border.a, border.b});
-  writer.key("borders").pairs(ends);
+  writer.key("borders").pairs(map.borders());
   writer.key("continents").begin_array();
   for (const Continent& continent : map.continents()) {
     writer.begin_object();

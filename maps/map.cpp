@@ -5,9 +5,9 @@
 #include <algorithm>
 #include <cmath>
 #include <functional>
+#include <map>
 #include <numeric>
 #include <string_view>
-#include <unordered_map>
 #include <utility>
 
 #include "maps/base/error.hpp"
@@ -67,9 +67,10 @@ void check_territories(const MapData& data, Findings& findings) {
                              data.territories.size()));
   }
   const bool doubles = may_have_doubles(data.territories);
-  std::unordered_map<std::string_view, std::size_t> named;
+  std::map<std::string_view, std::size_t> named;
   for (std::size_t t = 0; t < data.territories.size() && !findings.enough(); ++t) {
     const Territory& territory = data.territories[t];
+    if (territory.name.empty() && !territory.position) continue;
     check_name(territory.name, findings, "territories", t);
     if (doubles && !territory.name.empty()) {
       const auto [other, is_new] = named.emplace(territory.name, t);
@@ -100,9 +101,9 @@ bool ascending(std::span<const Border> borders, int territory_count) {
   return true;
 }
 
+// Of borders that are not ascending.
 void check_borders(const MapData& data, Findings& findings) {
   const int count = static_cast<int>(data.territories.size());
-  if (ascending(data.borders, count)) return;
   struct Numbered {
     Border border;
     std::size_t index;
@@ -145,10 +146,11 @@ void check_borders(const MapData& data, Findings& findings) {
   }
 }
 
-void check_continents(const MapData& data, Findings& findings) {
+// `owner`: the continent of each territory, where nothing is found.
+void check_continents(const MapData& data, Findings& findings, std::vector<int>& owner) {
   const int count = static_cast<int>(data.territories.size());
   const std::size_t before = findings.count();
-  std::vector<int> owner(data.territories.size(), -1);
+  owner.assign(data.territories.size(), -1);
   for (std::size_t c = 0; c < data.continents.size(); ++c) {
     const Continent& continent = data.continents[c];
     check_name(continent.name, findings, "continents", c);
@@ -159,12 +161,14 @@ void check_continents(const MapData& data, Findings& findings) {
     if (continent.territories.empty()) {
       findings.add(fmt::format("continents[{}].territories: a continent holds territories", c));
     }
-    for (std::size_t i = 0; i < continent.territories.size() && !findings.enough(); ++i) {
+    if (findings.enough()) return;
+    for (std::size_t i = 0; i < continent.territories.size(); ++i) {
       const int t = continent.territories[i];
       if (t < 0 || t >= count) {
         findings.add(
             fmt::format("continents[{}].territories[{}]: there is no territory {} (valid: 0 to {})",
                         c, i, t, count - 1));
+        if (findings.enough()) return;
         continue;
       }
       int& owned_by = owner[static_cast<std::size_t>(t)];
@@ -172,17 +176,17 @@ void check_continents(const MapData& data, Findings& findings) {
         findings.add(
             fmt::format("continents[{}].territories[{}]: territory {} is already in continents[{}]",
                         c, i, label_of(data, t), owned_by));
+        if (findings.enough()) return;
       }
       owned_by = static_cast<int>(c);
     }
-    if (findings.enough()) return;
   }
   // A territory may be in none because of what was found above.
   if (findings.count() > before) return;
-  for (int t = 0; t < count && !findings.enough(); ++t) {
-    if (owner[static_cast<std::size_t>(t)] < 0) {
-      findings.add(fmt::format("continents: territory {} is in none", label_of(data, t)));
-    }
+  for (int t = 0; t < count; ++t) {
+    if (owner[static_cast<std::size_t>(t)] >= 0) continue;
+    findings.add(fmt::format("continents: territory {} is in none", label_of(data, t)));
+    if (findings.enough()) return;
   }
 }
 
@@ -204,6 +208,7 @@ class Roots {
       : parent_(territories), count_(territories) {
     std::iota(parent_.begin(), parent_.end(), 0);
     for (const Border& border : borders) {
+      if (count_ == 1) break;
       const int a = of(border.a);
       const int b = of(border.b);
       parent_[static_cast<std::size_t>(std::max(a, b))] = std::min(a, b);
@@ -253,20 +258,22 @@ std::vector<std::vector<int>> components(int territory_count, std::span<const Bo
   return parts;
 }
 
-std::optional<std::string> broken_invariant(const MapData& data) {
-  auto first = broken_invariants(data, 1);
-  if (first.empty()) return std::nullopt;
-  return std::move(first.front());
+namespace {
+
+bool has_ascending_borders(const MapData& data) {
+  return ascending(data.borders, static_cast<int>(data.territories.size()));
 }
 
-std::vector<std::string> broken_invariants(const MapData& data, std::size_t most) {
+// `owner` as check_continents, where nothing is broken.
+std::vector<std::string> broken_invariants_of(const MapData& data, bool borders_ascend,
+                                              std::size_t most, std::vector<int>& owner) {
   Findings findings(most);
   check_name(data.name, findings, "", 0);
   check_territories(data, findings);
   if (findings.none()) {
-    check_borders(data, findings);
+    if (!borders_ascend) check_borders(data, findings);
     const bool borders_whole = findings.none();
-    if (!findings.enough()) check_continents(data, findings);
+    if (!findings.enough()) check_continents(data, findings, owner);
     if (borders_whole && !findings.enough()) check_connection(data, findings);
   }
   auto sentences = findings.take();
@@ -274,32 +281,47 @@ std::vector<std::string> broken_invariants(const MapData& data, std::size_t most
   return sentences;
 }
 
+}  // namespace
+
+std::optional<std::string> broken_invariant(const MapData& data) {
+  auto first = broken_invariants(data, 1);
+  if (first.empty()) return std::nullopt;
+  return std::move(first.front());
+}
+
+std::vector<std::string> broken_invariants(const MapData& data, std::size_t most) {
+  std::vector<int> owner;
+  return broken_invariants_of(data, has_ascending_borders(data), most, owner);
+}
+
 Map::Map(MapData data) : data_(std::move(data)) {
-  if (auto broken = broken_invariant(data_)) throw InputError(*broken);
+  const bool borders_ascend = has_ascending_borders(data_);
+  const auto broken = broken_invariants_of(data_, borders_ascend, 1, continent_of_);
+  if (!broken.empty()) throw InputError(broken.front());
   const std::size_t count = data_.territories.size();
-  if (!ascending(data_.borders, static_cast<int>(count))) {
+  if (!borders_ascend) {
     for (Border& border : data_.borders) {
       if (border.a > border.b) std::swap(border.a, border.b);
     }
     std::sort(data_.borders.begin(), data_.borders.end());
   }
-  continent_of_.resize(count);
-  for (std::size_t c = 0; c < data_.continents.size(); ++c) {
-    std::vector<int>& members = data_.continents[c].territories;
+  for (Continent& continent : data_.continents) {
+    std::vector<int>& members = continent.territories;
     if (!std::is_sorted(members.begin(), members.end())) std::sort(members.begin(), members.end());
-    for (const int t : members) continent_of_[static_cast<std::size_t>(t)] = static_cast<int>(c);
   }
 
-  neighbour_start_.assign(count + 1, 0);
+  // At t + 1 is where the next neighbour of t goes: first where they begin, in the end where those
+  // of t + 1 do.
+  neighbour_start_.assign(count + 2, 0);
   for (const Border& border : data_.borders) {
-    ++neighbour_start_[static_cast<std::size_t>(border.a) + 1];
-    ++neighbour_start_[static_cast<std::size_t>(border.b) + 1];
+    ++neighbour_start_[static_cast<std::size_t>(border.a) + 2];
+    ++neighbour_start_[static_cast<std::size_t>(border.b) + 2];
   }
   std::partial_sum(neighbour_start_.begin(), neighbour_start_.end(), neighbour_start_.begin());
   neighbours_.resize(2 * data_.borders.size());
-  std::vector<int> next(neighbour_start_.begin(), neighbour_start_.end() - 1);
   const auto place = [&](int of, int neighbour) {
-    neighbours_[static_cast<std::size_t>(next[static_cast<std::size_t>(of)]++)] = neighbour;
+    int& next = neighbour_start_[static_cast<std::size_t>(of) + 1];
+    neighbours_[static_cast<std::size_t>(next++)] = neighbour;
   };
   // Lower neighbours first, then higher ones, each ascending as the borders are: sorted lists.
   for (const Border& border : data_.borders) place(border.b, border.a);

@@ -90,8 +90,8 @@ class Attempt {
     JsonWriter writer;
     writer.begin_object().member("format", 1).key("evolution").begin_object();
     evolution_->write_state(writer);
-    writer.end_object().key("record").json(recorder_->state().dump()).end_object();
-    directory_.write_work(run_.run, writer.take() + '\n');
+    writer.end_object().key("record").json(recorder_->state().dump()).end_object().end_line();
+    directory_.write_work(run_.run, writer.take());
     on_disk_ = true;
   }
 

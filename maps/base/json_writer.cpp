@@ -1,9 +1,11 @@
 #include "maps/base/json_writer.hpp"
 
 #include <algorithm>
-#include <charconv>
+#include <bit>
 #include <cmath>
+#include <cstdint>
 #include <cstring>
+#include <limits>
 #include <nlohmann/json.hpp>
 #include <utility>
 
@@ -23,20 +25,6 @@ JsonWriter& JsonWriter::text(std::string_view value) {
   quote(value);
   return *this;
 }
-
-namespace {
-
-constexpr std::size_t most_digits = 24;  // of an integer
-
-// Nearly all integers in the files that are written often have one or two digits.
-char* put_integer(std::int64_t value, char* to) {
-  if (value < 0 || value >= 100) return std::to_chars(to, to + most_digits, value).ptr;
-  if (value >= 10) *to++ = static_cast<char>('0' + value / 10);
-  *to++ = static_cast<char>('0' + value % 10);
-  return to;
-}
-
-}  // namespace
 
 JsonWriter& JsonWriter::integer(std::int64_t value) {
   separate();
@@ -60,26 +48,6 @@ JsonWriter& JsonWriter::integers(std::span<const int> values) {
   return close_array(begin, to);
 }
 
-JsonWriter& JsonWriter::pairs(std::span<const int> values) {
-  if (indent_ > 0) {
-    begin_array();
-    for (std::size_t i = 0; i < values.size(); i += 2) integers(values.subspan(i, 2));
-    return end_array();
-  }
-  separate();
-  char* const begin = extend((most_digits + 3) * values.size() + 2);
-  char* to = begin;
-  for (std::size_t i = 0; i < values.size(); i += 2) {
-    *to++ = ',';
-    *to++ = '[';
-    to = put_integer(values[i], to);
-    *to++ = ',';
-    to = put_integer(values[i + 1], to);
-    *to++ = ']';
-  }
-  return close_array(begin, to);
-}
-
 // What was put from `begin` to `end` has a comma first, but for an empty array.
 JsonWriter& JsonWriter::close_array(char* begin, char* end) {
   if (begin == end) ++end;
@@ -88,6 +56,39 @@ JsonWriter& JsonWriter::close_array(char* begin, char* end) {
   cut(end + 1);
   return *this;
 }
+
+namespace {
+
+// The library's own digits, so that a value reads the same whoever wrote it. For normal numbers it
+// is given the bounds of what rounds to the value, which it would look for bit by bit: half a step
+// up, and half a step down, or a quarter below a power of two. (Loitsch, "Printing floating-point
+// numbers quickly and accurately with integers", 2010.)
+char* put_number(double value, char* to, const char* end) {
+  static_assert(std::numeric_limits<double>::is_iec559);
+  constexpr int fraction_bits = 52;
+  constexpr std::uint64_t one = std::uint64_t{1} << fraction_bits;
+  constexpr int exponent_of_step = 1075;  // subtracted
+  const auto bits = std::bit_cast<std::uint64_t>(value);
+  const auto exponent = static_cast<int>(bits >> fraction_bits & 0x7ff);
+  const std::uint64_t fraction = bits & (one - 1);
+  namespace library = nlohmann::detail;
+  if (exponent == 0) return library::to_chars(to, end, value);
+  if (std::signbit(value)) *to++ = '-';
+  using Float = library::dtoa_impl::diyfp;
+  const std::uint64_t f = fraction + one;
+  // All with the highest bit set, or nearly, and so with one exponent.
+  const int e = exponent - exponent_of_step - 11;
+  const bool closer_below = fraction == 0 && exponent > 1;
+  const Float below(closer_below ? (4 * f - 1) << 9 : (2 * f - 1) << 10, e);
+  int length = 0;
+  int decimal_exponent = 0;
+  library::dtoa_impl::grisu2(to, length, decimal_exponent, below, Float(f << 11, e),
+                             Float((2 * f + 1) << 10, e));
+  // Without an exponent from 1e-4 to below 1e15, as the library has it.
+  return library::dtoa_impl::format_buffer(to, length, decimal_exponent, -4, 15);
+}
+
+}  // namespace
 
 JsonWriter& JsonWriter::number(double value) {
   if (!std::isfinite(value)) return null();
@@ -101,10 +102,9 @@ JsonWriter& JsonWriter::number(double value) {
     put("0.0");
     return *this;
   }
-  // The library's own digits, so that a value reads the same whoever wrote it.
   constexpr std::size_t most_characters = 64;
   char* const to = extend(most_characters);
-  cut(nlohmann::detail::to_chars(to, to + most_characters, value));
+  cut(put_number(value, to, to + most_characters));
   return *this;
 }
 
@@ -131,11 +131,22 @@ JsonWriter& JsonWriter::inside(std::string_view compact) {
   return *this;
 }
 
+JsonWriter& JsonWriter::end_line() {
+  put('\n');
+  return *this;
+}
+
 std::string JsonWriter::take() {
-  text_.resize(size_);
-  std::string written = std::move(text_);
-  *this = JsonWriter(static_cast<int>(indent_));
+  std::string written(str());
+  clear();
   return written;
+}
+
+void JsonWriter::clear() {
+  size_ = 0;
+  depth_ = 0;
+  first_ = true;
+  after_key_ = false;
 }
 
 JsonWriter& JsonWriter::begin(char bracket) {
@@ -161,7 +172,11 @@ void JsonWriter::break_line() {
 
 void JsonWriter::grow(std::size_t count) {
   constexpr std::size_t least = 2048;
-  text_.resize(std::max({least, 2 * text_.size(), size_ + count}));
+  const std::size_t room = std::max({least, 2 * room_, size_ + count});
+  std::unique_ptr<char[]> larger(new char[room]);
+  if (size_ > 0) std::memcpy(larger.get(), text_.get(), size_);
+  text_ = std::move(larger);
+  room_ = room;
 }
 
 namespace {

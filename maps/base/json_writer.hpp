@@ -2,9 +2,12 @@
 // document first would cost more than what they tell about.
 #pragma once
 
+#include <array>
+#include <charconv>
 #include <cstddef>
 #include <cstdint>
 #include <cstring>
+#include <memory>
 #include <span>
 #include <string>
 #include <string_view>
@@ -48,8 +51,9 @@ class JsonWriter {
   JsonWriter& number(double value);  // null unless finite
   JsonWriter& null();
   JsonWriter& integers(std::span<const int> values);  // an array of them
-  // An array of arrays of two each; an even number of values.
-  JsonWriter& pairs(std::span<const int> values);
+  // An array of arrays of two each: of pairs, or of what has two members.
+  template <class Pair>
+  JsonWriter& pairs(std::span<const Pair> values);
   // A value that is compact JSON already.
   JsonWriter& json(std::string_view compact);
   // What a compact JSON object holds, into the object that is open; or an array, into an array.
@@ -68,10 +72,17 @@ class JsonWriter {
   }
 
   // That so many more bytes are to come, for whoever writes many: saves copies.
-  void expect(std::size_t bytes) { grow(bytes); }
-  // What is written so far; moving it out starts anew.
-  std::string_view str() const { return {text_.data(), size_}; }
+  void expect(std::size_t bytes) {
+    if (room_ - size_ < bytes) grow(bytes);
+  }
+  // Ends a line of a file that has a value on each.
+  JsonWriter& end_line();
+  // What is written so far.
+  std::string_view str() const { return {text_.get(), size_}; }
+  // A copy of it; then as new.
   std::string take();
+  // As new, but with memory for as much as before.
+  void clear();
 
  private:
   JsonWriter& begin(char bracket);
@@ -91,24 +102,54 @@ class JsonWriter {
   void copy(std::string_view compact);
   // Room for `count` further characters; what is put there begins at the returned place.
   char* extend(std::size_t count) {
-    if (text_.size() - size_ < count) grow(count);
-    char* const end = text_.data() + size_;
+    expect(count);
+    char* const end = text_.get() + size_;
     size_ += count;
     return end;
   }
   // Ends what was put into such room, where there was more of it than needed.
-  void cut(const char* end) { size_ = static_cast<std::size_t>(end - text_.data()); }
+  void cut(const char* end) { size_ = static_cast<std::size_t>(end - text_.get()); }
+  static constexpr std::size_t most_digits = 24;  // of an integer
+  // Nearly all integers in the files that are written often have one or two digits.
+  static char* put_integer(std::int64_t value, char* to) {
+    if (value < 0 || value >= 100) return std::to_chars(to, to + most_digits, value).ptr;
+    if (value >= 10) *to++ = static_cast<char>('0' + value / 10);
+    *to++ = static_cast<char>('0' + value % 10);
+    return to;
+  }
   JsonWriter& close_array(char* begin, char* end);
   void grow(std::size_t count);
   void put(char c) { *extend(1) = c; }
   void put(std::string_view text) { text.copy(extend(text.size()), text.size()); }
 
-  std::string text_;      // longer than what is written
+  std::unique_ptr<char[]> text_;  // not a string, which would fill with zeros what is to come
+  std::size_t room_ = 0;
   std::size_t size_ = 0;  // of what is written
   std::size_t indent_;
   std::size_t depth_ = 0;
   bool first_ = true;       // in the innermost array or object
   bool after_key_ = false;  // the value follows on the same line
 };
+
+template <class Pair>
+JsonWriter& JsonWriter::pairs(std::span<const Pair> values) {
+  if (indent_ > 0) {
+    begin_array();
+    for (const auto& [one, other] : values) integers(std::array{one, other});
+    return end_array();
+  }
+  separate();
+  char* const begin = extend((2 * most_digits + 4) * values.size() + 2);
+  char* to = begin;
+  for (const auto& [one, other] : values) {
+    *to++ = ',';
+    *to++ = '[';
+    to = put_integer(one, to);
+    *to++ = ',';
+    to = put_integer(other, to);
+    *to++ = ']';
+  }
+  return close_array(begin, to);
+}
 
 }  // namespace evorisk

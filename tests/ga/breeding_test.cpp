@@ -120,7 +120,10 @@ TEST(Breeding, OtherWorkIsDoneOnceBesideIt) {
       Evolution evolution(config, *engine);
       std::string told = "-";
       const auto told_last = [&] {
-        return evolution.generation() < 0 ? "-" : log_generation(evolution, config).summary();
+        if (evolution.generation() < 0) return std::string("-");
+        LoggedGeneration logged;
+        log_generation(evolution, config, 1, logged);
+        return logged.summary();
       };
       for (int generation = 0; generation < 4; ++generation) {
         std::atomic<int> calls{0};

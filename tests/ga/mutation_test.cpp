@@ -230,6 +230,35 @@ TEST(Mutation, SplittingAndMergingCountAsTheySay) {
   }
 }
 
+// The thesis' third map is not planar, and may be mutated before it is crossed.
+TEST(Mutation, LeavesMapsWholeThatAreNotPlanar) {
+  std::vector<MapData> originals;
+  for (int territories = 5; territories <= 8; ++territories) {
+    originals.push_back(complete_map(territories)->data());
+  }
+  for (const MapPtr& map : thesis_maps()) {
+    if (!maps::is_planar(map->territory_count(), map->borders())) originals.push_back(map->data());
+  }
+  ASSERT_GT(originals.size(), 4u);
+  std::map<std::string_view, int> refused;
+  for (const MapData& original : originals) {
+    for (const MapMutation& mutation : map_mutations()) {
+      for (std::uint32_t i = 0; i < 60; ++i) {
+        Random random = stream(i, 12);
+        MapData mutant = original;
+        const Mutated outcome = mutation.mutate(mutant, random);
+        ASSERT_EQ(maps::broken_invariant(mutant), std::nullopt) << mutation.name;
+        if (outcome == Mutated::made) continue;
+        ASSERT_EQ(mutant, original) << mutation.name;
+        refused[mutation.name] += outcome == Mutated::refused ? 1 : 0;
+      }
+    }
+  }
+  EXPECT_GT(refused["add_border"], 0);
+  EXPECT_GT(refused["add_territory"], 0);
+  EXPECT_GT(refused["split_territory"], 0);
+}
+
 TEST(Mutation, BonusesOfTheClassicBoardFollowFromSizeAndBorders) {
   MapData risk = maps::library_map("risk")->data();
   for (maps::Continent& continent : risk.continents) continent.bonus = 1;

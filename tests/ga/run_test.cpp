@@ -165,21 +165,26 @@ TEST(GenerationText, IsTheSameByAnyNumberOfThreads) {
   MadeUpEngine engine;
   Evolution evolution(config, engine);
   while (!evolution.done()) ASSERT_TRUE(evolution.advance({}));
-  const std::string line = log_generation(evolution, config, 1).line;
+  LoggedGeneration logged;
+  log_generation(evolution, config, 1, logged);
+  const std::string line(logged.line());
   EXPECT_EQ(Json::parse(line)["individuals"].size(), 350u);
   for (const int threads : {1, 2, 3, 8}) {
-    const LoggedGeneration logged = log_generation(evolution, config, threads);
-    EXPECT_EQ(logged.line, line) << threads;
+    log_generation(evolution, config, threads, logged);
+    EXPECT_EQ(logged.line(), line) << threads;
     Json summary = Json::parse(line);
     summary.erase("breeding");
     summary.erase("individuals");
     EXPECT_EQ(logged.summary(), summary.dump());
     const std::span<const Individual> measured = evolution.measured();
-    ASSERT_EQ(logged.identities.size(), measured.size());
+    ASSERT_EQ(logged.individuals.size(), measured.size());
     for (std::size_t i = 0; i < measured.size(); ++i) {
       JsonWriter identity;
       write_identity(measured[i], config.search_space, identity.begin_object());
       EXPECT_EQ('{' + std::string(logged.identity(i)) + '}', identity.end_object().str());
+      JsonWriter fitness;
+      write_estimate(measured[i].fitness, fitness);
+      EXPECT_EQ(logged.fitness(i), fitness.str());
     }
   }
 }

@@ -5,8 +5,10 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
+#include <bit>
 #include <cmath>
 #include <csignal>
+#include <cstdint>
 #include <filesystem>
 #include <limits>
 #include <map>
@@ -219,6 +221,57 @@ TEST(JsonWriter, WritesWhatTheLibraryWrites) {
   }
 }
 
+// Any bits, and numbers at the edges of what doubles can be and of how they are written.
+TEST(JsonWriter, WritesNumbersAsTheLibraryDoes) {
+  const auto expect_same = [](double value) {
+    const nlohmann::json library = value;  // null unless finite
+    EXPECT_EQ(JsonWriter().number(value).str(), library.dump());
+    EXPECT_EQ(JsonWriter().number(-value).str(), nlohmann::json(-value).dump());
+  };
+  Random random({.seed = 5});
+  for (int i = 0; i < 50'000; ++i) {
+    const std::uint64_t high = random.below(0xffffffffu);
+    expect_same(std::bit_cast<double>(high << 32 | random.below(0xffffffffu)));
+    expect_same(random.unit());
+    expect_same(std::floor(1e4 * random.unit()) / 1e4);
+  }
+  for (int power = -1074; power < 1024; ++power) {
+    const double value = std::ldexp(1.0, power);
+    expect_same(value);
+    expect_same(std::nextafter(value, 0.0));
+    expect_same(std::nextafter(value, 1e308));
+  }
+  for (int power = -30; power < 30; ++power) {
+    const double value = std::pow(10.0, power);
+    for (const double factor : {0.9999999999999999, 1.0, 1.0000000000000002, 1.5, 123.456}) {
+      expect_same(factor * value);
+    }
+  }
+  using Limits = std::numeric_limits<double>;
+  for (const double value : {0.0, Limits::min(), Limits::denorm_min(), Limits::max(),
+                             Limits::infinity(), Limits::quiet_NaN()}) {
+    expect_same(value);
+  }
+}
+
+// A writer that is used again, for texts of all sizes, writes what a new one does, and takes no
+// more memory than the largest needs.
+TEST(JsonWriter, CanBeUsedAgain) {
+  Random random({.seed = 4});
+  JsonWriter again;
+  for (int i = 0; i < 200; ++i) {
+    const nlohmann::ordered_json document = {{"it", random_document(random, 4)}};
+    again.clear();
+    again.expect(100'000);
+    write(document, again);
+    ASSERT_EQ(again.end_line().str(), document.dump() + '\n');
+  }
+  // Whatever was left open.
+  again.clear();
+  EXPECT_EQ(again.begin_array().take(), "[");
+  EXPECT_EQ(again.begin_object().end_object().str(), "{}");
+}
+
 TEST(JsonWriter, WritesIntegersAsTheLibraryDoes) {
   const std::vector<std::vector<int>> lists = {
       {}, {0}, {9, 10}, {99, 100, 101}, {-1, -10, -100}, {1'000'000, 2147483647, -2147483647 - 1}};
@@ -228,10 +281,10 @@ TEST(JsonWriter, WritesIntegersAsTheLibraryDoes) {
     for (const std::vector<int>& list : lists) writer.integers(list);
     writer.end_array();
     EXPECT_EQ(writer.str(), nlohmann::json(lists).dump(indent == 0 ? -1 : indent));
-    for (const std::vector<int>& list : {std::vector<int>(), {3, 14}, {0, 9, 10, 99, 100, -7}}) {
-      nlohmann::json pairs = nlohmann::json::array();
-      for (std::size_t i = 0; i < list.size(); i += 2) pairs.push_back({list[i], list[i + 1]});
-      EXPECT_EQ(JsonWriter(indent).pairs(list).str(), pairs.dump(indent == 0 ? -1 : indent));
+    using Pairs = std::vector<std::pair<int, int>>;
+    for (const Pairs& list : {Pairs(), Pairs{{3, 14}}, Pairs{{0, 9}, {10, 99}, {100, -7}}}) {
+      EXPECT_EQ(JsonWriter(indent).pairs(std::span(list)).str(),
+                nlohmann::json(list).dump(indent == 0 ? -1 : indent));
     }
   }
   for (std::int64_t i = -1200; i <= 1200; ++i) {

@@ -156,8 +156,12 @@ TEST(GrowingEmbedding, LetsBordersGo) {
       }
       if (known.empty()) break;
       const auto goes = known.begin() + below(random, static_cast<int>(known.size()));
-      growing.graph.remove(random.chance(0.5) ? *goes : Border{goes->b, goes->a});
+      const Border gone = random.chance(0.5) ? *goes : Border{goes->b, goes->a};
+      const bool separates = growing.graph.separates(gone);
+      const std::size_t parts = components(count, known).size();
+      growing.graph.remove(gone);
       known.erase(goes);
+      ASSERT_EQ(separates, components(count, known).size() > parts);
       expect_drawing(growing.graph, count, known);
       if (HasFatalFailure()) return;
     }
