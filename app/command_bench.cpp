@@ -56,7 +56,9 @@ class BenchCommand : public Command {
     return "Speeds are of this machine at this moment: compare ratios within one run. Everything "
            "is measured in rounds, one measurement after the other in each; told is the median of "
            "the rounds, and the slowest and the fastest of them. A speed-up is the median of the "
-           "rounds' own.\n\nThe signature is one integer per engine that depends on every outcome "
+           "rounds' own. That of an evolution stands beside what as many evolutions at the same "
+           "time, each on one thread, have together: more is not to be had from the "
+           "machine.\n\nThe signature is one integer per engine that depends on every outcome "
            "of a fixed sample of matches; with --check nothing is timed, and a signature that is "
            "not the recorded one ends with exit code 3.";
   }
@@ -234,16 +236,20 @@ class BenchCommand : public Command {
                      {"matches", TextTable::Align::right},
                      {"seconds", TextTable::Align::right},
                      {"speed-up", TextTable::Align::right},
+                     {"side by side", TextTable::Align::right},
                      {"not in matches", TextTable::Align::right},
                      {"report", TextTable::Align::right}});
     for (const auto& [name, settings] : rows) {
       if (!wanted(name)) continue;
       const std::vector<int> counts = thread_counts(context);
       std::vector<std::vector<EvolutionSpeed>> runs(counts.size());  // by threads, then round
+      std::vector<double> side_by_side;                              // as many as most threads
       for (int round = 0; round < rounds_; ++round) {
         for (std::size_t i = 0; i < counts.size(); ++i) {
           runs[i].push_back(measure_evolution(settings, counts[i], scratch.path()));
         }
+        if (counts.size() == 1) continue;
+        side_by_side.push_back(measure_side_by_side(settings, context.threads, scratch.path()));
       }
       const auto column = [](const std::vector<EvolutionSpeed>& of, auto figure) {
         std::vector<double> values;
@@ -254,6 +260,8 @@ class BenchCommand : public Command {
       for (std::size_t i = 0; i < counts.size(); ++i) {
         const std::vector<double> seconds = column(runs[i], &EvolutionSpeed::seconds);
         const double speed_up = median(ratios(alone, seconds));
+        const double possible =
+            counts[i] == 1 ? 1 : counts[i] * median(ratios(alone, side_by_side));
         const double other = median(column(runs[i], &EvolutionSpeed::share_not_in_matches));
         const double report = median(column(runs[i], &EvolutionSpeed::report_seconds));
         const EvolutionSpeed& run = runs[i].front();
@@ -265,11 +273,13 @@ class BenchCommand : public Command {
                         {"seconds", median(seconds)},
                         {"seconds_by_round", seconds},
                         {"speed_up", speed_up},
+                        {"speed_up_side_by_side", possible},
                         {"share_not_in_matches", other},
                         {"report_seconds", report}});
         table.add({name, std::to_string(counts[i]), std::to_string(run.matches),
                    fmt::format("{:.3f}", median(seconds)), fmt::format("{:.2f}", speed_up),
-                   fmt::format("{:.1f} %", 100 * other), fmt::format("{:.3f}", report)});
+                   fmt::format("{:.2f}", possible), fmt::format("{:.1f} %", 100 * other),
+                   fmt::format("{:.3f}", report)});
       }
     }
     document["evolutions"] = list;

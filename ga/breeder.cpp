@@ -159,13 +159,16 @@ void Breeder::breed(int generation, std::span<const Individual> parents, const P
     std::vector<Litter> litters = litters_of(generation, pair, count, candidates, pairing, rates,
                                              pair == 0 ? meanwhile : std::function<void()>());
     for (auto litter = litters.begin(); litter != litters.end() && next.size() < wanted; ++litter)
-      take(generation, std::move(*litter), wanted, next, drafts, tally);
+      take(generation, *litter, wanted, next, drafts, tally);
     pair += static_cast<std::uint32_t>(count);
   }
-  const auto count = static_cast<std::int64_t>(drafts.size());
-  each_of(count, threads_, [&](std::int64_t i) {
+  each_of(std::ssize(drafts), threads_, [&](std::int64_t i) {
     Draft& draft = drafts[static_cast<std::size_t>(i)];
-    next[draft.place].genome.map = std::make_shared<const maps::Map>(std::move(draft.map));
+    Individual& child = next[before + static_cast<std::size_t>(i)];
+    if (!child.genome.map) {
+      child.genome.map = std::make_shared<const maps::Map>(std::move(draft.map));
+    }
+    child.forget(draft.seats, config_.further(), config_.tables());
   });
 }
 
@@ -221,9 +224,11 @@ void Breeder::make(int generation, std::uint32_t pair, const std::deque<Parent>&
   }
 }
 
-// Adds the litter's children while there are places. Their maps are left to be made of drafts.
-void Breeder::take(int generation, Litter litter, std::size_t wanted, std::vector<Individual>& next,
-                   std::vector<Draft>& drafts, BreedingTally& tally) const {
+// Adds the litter's children while there are places, each with a draft of what can be made of all
+// of them at a time.
+void Breeder::take(int generation, Litter& litter, std::size_t wanted,
+                   std::vector<Individual>& next, std::vector<Draft>& drafts,
+                   BreedingTally& tally) const {
   ++tally.selections;
   for (std::size_t c = 0; c < 2 && next.size() < wanted; ++c) {
     tally.add(litter.children[c].tally);
@@ -250,11 +255,8 @@ void Breeder::take(int generation, Litter litter, std::size_t wanted, std::vecto
       ++tally.broken_rules;
       continue;
     }
-    if (!child->parent_map) {
-      child->map.name = individual.id();
-      drafts.push_back({next.size(), std::move(child->map)});
-    }
-    individual.forget(seats, config_.further(), config_.tables());
+    child->map.name = individual.id();
+    drafts.push_back({std::move(child->map), seats});
     next.push_back(std::move(individual));
   }
 }

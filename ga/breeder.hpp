@@ -73,10 +73,10 @@ class Breeder {
   void make(int generation, std::uint32_t pair, const std::deque<Parent>& parents,
             const Pairing& pairing, std::span<const double> rates, Litter& litter) const;
   struct Draft {
-    std::size_t place;
-    maps::MapData map;
+    maps::MapData map;  // of a child without a parent's
+    int seats;
   };
-  void take(int generation, Litter litter, std::size_t wanted, std::vector<Individual>& next,
+  void take(int generation, Litter& litter, std::size_t wanted, std::vector<Individual>& next,
             std::vector<Draft>& drafts, BreedingTally& tally) const;
   std::optional<Offspring> cross(const Parent& first, const Parent& second,
                                  const std::vector<bool>& mask, Random& random,

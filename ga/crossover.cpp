@@ -217,7 +217,7 @@ std::optional<MapData> cross_planar(const ParentMap& first, const ParentMap& sec
   }
   connect(graph, parts, random, tally);
   if (drawing != nullptr && graph.embedding() != nullptr) {
-    *drawing = std::make_unique<maps::GrowingEmbedding>(*graph.embedding());
+    *drawing = std::make_shared<maps::GrowingEmbedding>(*graph.embedding());
   }
   parts.data.borders = graph.borders();
   return std::move(parts.data);

@@ -132,7 +132,8 @@ bool Evaluator::measure(std::span<Individual> individuals, int generation,
     done += planned * static_cast<std::int64_t>(config_.tables());
   }
   each_of(std::ssize(candidates), engine_.threads(), [&](std::int64_t c) {
-    const Candidate& candidate = candidates[static_cast<std::size_t>(c)];
+    const Candidate candidate = std::move(candidates[static_cast<std::size_t>(c)]);
+    variants[static_cast<std::size_t>(c)].reset();
     const Individual& first = individuals[candidate.individuals.front()];
     const Individual::Stream stream =
         first.stream.value_or(Individual::Stream{first.generation, first.index});

@@ -28,7 +28,7 @@ class Generational final : public Algorithm {
   void tell(std::vector<Individual> measured) override {
     rates_before_ = rates_;
     rates_.learn(generation_, population_, measured);
-    before_ = std::exchange(population_, std::move(measured));
+    outgoing_ = std::exchange(before_, std::exchange(population_, std::move(measured)));
   }
 
   void take_back() override {
@@ -61,7 +61,7 @@ class Generational final : public Algorithm {
 
  private:
   std::vector<Individual> bred(int generation, BreedingTally& tally,
-                               const std::function<void()>& meanwhile) const {
+                               const std::function<void()>& meanwhile) {
     const std::vector<int> order = ranking(population_, config_);
     std::vector<int> ranks(order.size());
     for (std::size_t r = 0; r < order.size(); ++r) {
@@ -81,7 +81,10 @@ class Generational final : public Algorithm {
       return tournament(ranks, config_.tournament, random);
     };
     breeder_.breed(generation, population_, pairing, static_cast<std::size_t>(config_.population),
-                   next, tally, rates_.rates(), meanwhile);
+                   next, tally, rates_.rates(), [&] {
+                     if (meanwhile) meanwhile();
+                     outgoing_.clear();
+                   });
     return next;
   }
 
@@ -92,6 +95,7 @@ class Generational final : public Algorithm {
   int generation_ = 0;          // asked for last
   std::vector<Individual> population_;
   std::vector<Individual> before_;
+  std::vector<Individual> outgoing_;  // nobody asks for them: given back while others breed
 };
 
 }  // namespace

@@ -8,6 +8,6 @@
 namespace evorisk::ga {
 
 // How the borders of a map can be drawn; null where nobody knows.
-using MapDrawing = std::unique_ptr<maps::GrowingEmbedding>;
+using MapDrawing = std::shared_ptr<maps::GrowingEmbedding>;
 
 }  // namespace evorisk::ga

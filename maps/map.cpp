@@ -312,15 +312,17 @@ Map::Map(MapData data) : data_(std::move(data)) {
 
   // At t + 1 is where the next neighbour of t goes: first where they begin, in the end where those
   // of t + 1 do.
-  neighbour_start_.assign(count + 2, 0);
+  neighbours_.reserve(count + 2 + 2 * data_.borders.size());
+  neighbours_.assign(count + 2, 0);
+  neighbours_.front() = static_cast<int>(count + 2);
   for (const Border& border : data_.borders) {
-    ++neighbour_start_[static_cast<std::size_t>(border.a) + 2];
-    ++neighbour_start_[static_cast<std::size_t>(border.b) + 2];
+    ++neighbours_[static_cast<std::size_t>(border.a) + 2];
+    ++neighbours_[static_cast<std::size_t>(border.b) + 2];
   }
-  std::partial_sum(neighbour_start_.begin(), neighbour_start_.end(), neighbour_start_.begin());
-  neighbours_.resize(2 * data_.borders.size());
+  std::partial_sum(neighbours_.begin(), neighbours_.end(), neighbours_.begin());
+  neighbours_.resize(count + 2 + 2 * data_.borders.size());
   const auto place = [&](int of, int neighbour) {
-    int& next = neighbour_start_[static_cast<std::size_t>(of) + 1];
+    int& next = neighbours_[static_cast<std::size_t>(of) + 1];
     neighbours_[static_cast<std::size_t>(next++)] = neighbour;
   };
   // Lower neighbours first, then higher ones, each ascending as the borders are: sorted lists.

@@ -83,8 +83,8 @@ class Map {
 
   // The neighbours of t in ascending order.
   std::span<const int> neighbours(int t) const {
-    const auto first = static_cast<std::size_t>(neighbour_start_[static_cast<std::size_t>(t)]);
-    const auto last = static_cast<std::size_t>(neighbour_start_[static_cast<std::size_t>(t) + 1]);
+    const auto first = static_cast<std::size_t>(neighbours_[static_cast<std::size_t>(t)]);
+    const auto last = static_cast<std::size_t>(neighbours_[static_cast<std::size_t>(t) + 1]);
     return std::span(neighbours_).subspan(first, last - first);
   }
   bool adjacent(int a, int b) const;
@@ -101,7 +101,7 @@ class Map {
  private:
   MapData data_;
   std::vector<int> continent_of_;
-  std::vector<int> neighbour_start_;
+  // First where in this list the neighbours of each territory begin, then they themselves.
   std::vector<int> neighbours_;
 };
 

@@ -79,12 +79,13 @@ def matches(document, only_compared=False):
 
 
 def evolution(document):
-    lines = ["| run | threads | matches | seconds | speed-up | not in matches | report |",
-             "|---|--:|--:|--:|--:|--:|--:|"]
+    lines = ["| run | threads | matches | seconds | speed-up | side by side | not in matches | "
+             "report |", "|---|--:|--:|--:|--:|--:|--:|--:|"]
     for row in document["evolutions"]:
         lines.append(f"| {row['evolution']} ({row['generations']} generations of "
                      f"{row['population']}) | {row['threads']} | {row['matches']:,} | "
                      f"{row['seconds']:.3f} | {row['speed_up']:.2f} | "
+                     f"{row['speed_up_side_by_side']:.2f} | "
                      f"{100 * row['share_not_in_matches']:.1f} % | "
                      f"{row['report_seconds']:.3f} s |")
     lines += ["", "| operation | microseconds |", "|---|--:|"]

@@ -4,6 +4,7 @@
 
 #include <algorithm>
 #include <fstream>
+#include <future>
 #include <nlohmann/json.hpp>
 #include <optional>
 #include <utility>
@@ -49,6 +50,22 @@ double playing_seconds(const std::filesystem::path& directory) {
     sum += parse_json(line, "timing").at("playing_seconds").get<double>();
   }
   return sum;
+}
+
+// An evolution in `directory`, which stays.
+EvolutionSpeed timed_run(const std::vector<std::string>& settings, int threads,
+                         const std::filesystem::path& directory) {
+  const ga::Config config = ga::load_config("", settings);
+  EvolutionSpeed speed{config.generations, config.population};
+  ga::RunOptions options;
+  options.directory = directory;
+  options.on_progress = [&](const ga::RunStatus& status) { speed.matches = status.matches; };
+  const Stopwatch watch;
+  const auto engine = ga::engine_of(config, threads);
+  ga::run_evolution(config, *engine, options);
+  speed.seconds = watch.seconds();
+  speed.seconds_playing = playing_seconds(directory);
+  return speed;
 }
 
 }  // namespace
@@ -108,22 +125,26 @@ void EngineMeter::measure(double seconds) {
 
 EvolutionSpeed measure_evolution(const std::vector<std::string>& settings, int threads,
                                  const std::filesystem::path& scratch) {
-  const ga::Config config = ga::load_config("", settings);
   const std::filesystem::path directory = scratch / "run";
-  EvolutionSpeed speed{config.generations, config.population};
-  ga::RunOptions options;
-  options.directory = directory;
-  options.on_progress = [&](const ga::RunStatus& status) { speed.matches = status.matches; };
+  EvolutionSpeed speed = timed_run(settings, threads, directory);
   const Stopwatch watch;
-  const auto engine = ga::engine_of(config, threads);
-  ga::run_evolution(config, *engine, options);
-  speed.seconds = watch.seconds();
-  speed.seconds_playing = playing_seconds(directory);
-  const Stopwatch report_watch;
   write_run_report(directory);
-  speed.report_seconds = report_watch.seconds();
+  speed.report_seconds = watch.seconds();
   std::filesystem::remove_all(directory);
   return speed;
+}
+
+double measure_side_by_side(const std::vector<std::string>& settings, int count,
+                            const std::filesystem::path& scratch) {
+  std::vector<std::future<EvolutionSpeed>> runs;
+  for (int i = 0; i < count; ++i) {
+    const std::filesystem::path directory = scratch / std::to_string(i);
+    runs.push_back(std::async(std::launch::async, timed_run, settings, 1, directory));
+  }
+  double seconds = 0;
+  for (std::future<EvolutionSpeed>& run : runs) seconds += run.get().seconds;
+  for (int i = 0; i < count; ++i) std::filesystem::remove_all(scratch / std::to_string(i));
+  return seconds / count;
 }
 
 std::vector<OperationSpeed> measure_operations(double seconds, std::string_view only) {

@@ -64,6 +64,12 @@ struct EvolutionSpeed {
 EvolutionSpeed measure_evolution(const std::vector<std::string>& settings, int threads,
                                  const std::filesystem::path& scratch);
 
+// `count` such runs at the same time, without reports, each on a thread of its own; the seconds
+// that one takes, on average. So it is known what the machine makes of work that nobody has to
+// share out.
+double measure_side_by_side(const std::vector<std::string>& settings, int count,
+                            const std::filesystem::path& scratch);
+
 // A single operation, repeated for about `seconds`.
 struct OperationSpeed {
   std::string name;

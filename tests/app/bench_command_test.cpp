@@ -71,6 +71,8 @@ TEST(Bench, AnEvolutionPlaysAsManyMatchesOnAnyNumberOfThreads) {
   EXPECT_EQ(both["threads"], 2);
   EXPECT_EQ(alone["matches"], both["matches"]);
   EXPECT_EQ(both["speed_up"], alone["seconds"].get<double>() / both["seconds"].get<double>());
+  EXPECT_EQ(alone["speed_up_side_by_side"], 1.0);
+  EXPECT_GT(both["speed_up_side_by_side"], 0.0);
   EXPECT_GT(alone["share_not_in_matches"], 0.0);
   EXPECT_LT(alone["share_not_in_matches"], 1.0);
 }
