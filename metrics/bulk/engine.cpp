@@ -10,10 +10,13 @@
 #include <map>
 #include <memory>
 #include <mutex>
+#include <utility>
 #include <vector>
 
 #include "maps/base/error.hpp"
+#include "maps/base/stopwatch.hpp"
 #include "metrics/bulk/lanes.hpp"
+#include "metrics/bulk/pace.hpp"
 #include "metrics/bulk/plan.hpp"
 #include "metrics/bulk/single.hpp"
 #include "metrics/criteria.hpp"
@@ -55,6 +58,12 @@ struct Group {
   std::unique_ptr<Plan> plan;
   std::unique_ptr<LanePlan> lane_plan;  // none when lanes cannot hold its matches
   std::atomic<std::size_t> threads_left{0};
+  std::atomic<std::int64_t> nanoseconds{0};  // that it took, of all threads
+
+  // What its length depends on most, but for its rules (Pace).
+  double size() const {
+    return static_cast<double>(matches) * static_cast<double>(variant->territories());
+  }
 };
 
 // The last matches of each thread leave lanes empty: fewer are not shared out, unless there is no
@@ -81,9 +90,10 @@ std::vector<std::unique_ptr<Group>> grouped(std::span<const MatchJob> jobs) {
 }
 
 // Every group as often as threads may play it. Each thread that has nothing to do takes the next
-// one: first those that nobody plays yet, the longest of them first (a match takes about so much
-// longer as there are more territories), then it helps others, so that threads end together.
-std::vector<Group*> in_order(const std::vector<std::unique_ptr<Group>>& groups, int threads) {
+// one: first those that nobody plays yet, the longest of them first, then it helps others, so that
+// threads end together.
+std::vector<Group*> in_order(const std::vector<std::unique_ptr<Group>>& groups, int threads,
+                             const Pace& pace) {
   std::vector<Group*> order;
   std::size_t matches = 0;
   for (const auto& group : groups) {
@@ -92,10 +102,12 @@ std::vector<Group*> in_order(const std::vector<std::unique_ptr<Group>>& groups, 
   }
   const auto workers = static_cast<std::size_t>(threads);
   if (workers > 1) {
-    const auto effort = [](const Group* group) {
-      return group->matches * static_cast<std::size_t>(group->variant->territories());
-    };
-    std::ranges::stable_sort(order, std::greater(), effort);
+    std::vector<std::pair<double, Group*>> guessed;
+    for (Group* group : order) {
+      guessed.emplace_back(pace.guess(group->variant->rules(), group->size()), group);
+    }
+    std::ranges::stable_sort(guessed, std::greater(), &std::pair<double, Group*>::first);
+    std::ranges::transform(guessed, order.begin(), &std::pair<double, Group*>::second);
   }
   const std::size_t fewest = std::min(fewest_to_share, (matches + workers - 1) / workers);
   for (Group* group : order) {
@@ -129,6 +141,7 @@ class BulkEngine final : public Engine {
 
   EngineOptions options_;
   std::vector<LaneMemory> memory_;
+  Pace pace_;
   std::mutex totals_mutex_;
 };
 
@@ -176,7 +189,11 @@ void BulkEngine::play_some(Group& group, LaneMemory& memory, const std::atomic<b
 
 void BulkEngine::play(Group& group, LaneMemory& memory, const std::atomic<bool>* stop,
                       const Feed::Listener& listener) {
-  if (group.handed_out < group.matches) play_some(group, memory, stop, listener);
+  if (group.handed_out < group.matches) {
+    const Stopwatch watch;
+    play_some(group, memory, stop, listener);
+    group.nanoseconds += static_cast<std::int64_t>(1e9 * watch.seconds());
+  }
   if (group.threads_left.fetch_sub(1) == 1) {
     group.lane_plan.reset();
     group.plan.reset();
@@ -193,7 +210,7 @@ bool BulkEngine::do_play(std::span<const MatchJob> jobs, const PlayControl& cont
     }
   }
   const auto groups = grouped(jobs);
-  const std::vector<Group*> order = in_order(groups, options_.threads);
+  const std::vector<Group*> order = in_order(groups, options_.threads, pace_);
   std::atomic<std::size_t> next{0};
   std::atomic<std::int64_t> begun{0};
   std::atomic<bool> ended{false};
@@ -232,6 +249,11 @@ bool BulkEngine::do_play(std::span<const MatchJob> jobs, const PlayControl& cont
     }
   }
   if (error) std::rethrow_exception(error);
+  if (options_.threads > 1 && !ended) {
+    for (const auto& group : groups) {
+      pace_.learn(group->variant->rules(), group->size(), static_cast<double>(group->nanoseconds));
+    }
+  }
   return !ended;
 }
 
