@@ -7,6 +7,7 @@ set -eu
 build="cmake ninja-build g++ libboost-dev libeigen3-dev nlohmann-json3-dev libcli11-dev libfmt-dev
   librandom123-dev libvalijson-dev libhwy-dev pkg-config libcpp-httplib-dev libsqlite3-dev
   libcairo2-dev fonts-lato fonts-ebgaramond fonts-dejavu-core libgtest-dev libgmock-dev python3"
+faster="libjemalloc-dev"  # without it the programs are built too, and breed more slowly
 pages="chromium nodejs"  # the tests of the studio's page
 bench="libbenchmark-dev"
 mpi="libopenmpi-dev openmpi-bin"
@@ -14,9 +15,13 @@ mpi="libopenmpi-dev openmpi-bin"
 develop="clang-14 libclang-rt-14-dev llvm-14 libomp-14-dev clang-format-14 clang-tidy-14 gcovr"
 
 needed=""
+wished=""
 for group in ${*:-build}; do
   case $group in
-    build) needed="$needed $build" ;;
+    build)
+      needed="$needed $build"
+      wished="$faster"
+      ;;
     pages) needed="$needed $pages" ;;
     bench) needed="$needed $bench" ;;
     mpi) needed="$needed $mpi" ;;
@@ -30,32 +35,41 @@ done
 
 if ! command -v dpkg-query >/dev/null || ! command -v apt-get >/dev/null; then
   echo "setup.sh: this is not Debian. Make sure that the equivalents of these packages of Debian 12" \
-    "are there:" $needed >&2
+    "are there:" $needed $wished >&2
   exit 0
 fi
 
-missing=""
-for package in $needed; do
-  status=$(dpkg-query -W -f '${Status}' "$package" 2>/dev/null || true)
-  [ "$status" = "install ok installed" ] || missing="$missing $package"
-done
-[ -n "$missing" ] || exit 0
+missing_of() {
+  for package in "$@"; do
+    status=$(dpkg-query -W -f '${Status}' "$package" 2>/dev/null || true)
+    [ "$status" = "install ok installed" ] || printf ' %s' "$package"
+  done
+}
+# shellcheck disable=SC2086  # a list of words, as below
+missing=$(missing_of $needed)
+# shellcheck disable=SC2086
+absent=$(missing_of $wished)
+[ -n "$missing$absent" ] || exit 0
 
 if [ "$(id -u)" = 0 ]; then
   as_root=""
 elif command -v sudo >/dev/null; then
   as_root="sudo"
+elif [ -z "$missing" ]; then
+  exit 0
 else
   echo "setup.sh: these packages are missing, and installing them needs root or sudo:$missing" >&2
-  echo "setup.sh: as root, run: apt-get install --no-install-recommends$missing" >&2
+  echo "setup.sh: as root, run: apt-get install --no-install-recommends$missing$absent" >&2
   exit 1
 fi
 
-echo "setup.sh: installing$missing" >&2
+echo "setup.sh: installing$missing$absent" >&2
 install() {
-  # shellcheck disable=SC2086 — a list of words
-  $as_root env DEBIAN_FRONTEND=noninteractive apt-get install -y --no-install-recommends $missing
+  $as_root env DEBIAN_FRONTEND=noninteractive apt-get install -y --no-install-recommends "$@" >&2
 }
 # The package lists may be absent or old, as on a fresh machine.
-$as_root env DEBIAN_FRONTEND=noninteractive apt-get update || true
-install >&2
+$as_root env DEBIAN_FRONTEND=noninteractive apt-get update >&2 || true
+# shellcheck disable=SC2086
+[ -z "$missing" ] || install $missing
+# shellcheck disable=SC2086
+[ -z "$absent" ] || install $absent || echo "setup.sh: goes on without$absent" >&2

@@ -186,7 +186,25 @@ class Stage {
   std::exception_ptr error_;
 };
 
+}  // namespace
+
+// Of jemalloc, where the program is linked with it (cmake/options.cmake).
+extern "C" int mallctl(const char* name, void* old, std::size_t* old_size, void* fresh,
+                       std::size_t fresh_size) __attribute__((weak));
+
+namespace {
+
+// By this thread.
 std::int64_t heap_in_use() {
+  if (mallctl != nullptr) {
+    const auto bytes = [](const char* name) {
+      std::uint64_t count = 0;
+      std::size_t size = sizeof count;
+      mallctl(name, &count, &size, nullptr, 0);
+      return static_cast<std::int64_t>(count);
+    };
+    return bytes("thread.allocated") - bytes("thread.deallocated");
+  }
   const auto info = mallinfo2();
   return static_cast<std::int64_t>(info.uordblks + info.hblkhd);
 }
