@@ -13,8 +13,6 @@
 
 namespace evorisk::ga {
 
-BreedingTally::BreedingTally() : mutations(map_mutations().size() + 1) {}
-
 namespace {
 
 struct CrossoverCount {

@@ -1,6 +1,7 @@
 // Evolutionary algorithms behind one seam: the run asks whom to measure, measures, and tells.
 #pragma once
 
+#include <array>
 #include <cstdint>
 #include <functional>
 #include <map>
@@ -14,6 +15,7 @@
 #include "ga/config.hpp"
 #include "ga/crossover.hpp"
 #include "ga/genome.hpp"
+#include "ga/mutation.hpp"
 
 namespace evorisk::ga {
 
@@ -32,9 +34,8 @@ struct BreedingTally {
   // Children discarded because their rules contradict each other or do not fit their map.
   std::int64_t broken_rules = 0;
   // Per map mutation in the registry's order, then "rule": the genes of rules, all together.
-  std::vector<Mutation> mutations;
+  std::array<Mutation, map_mutation_count + 1> mutations{};
 
-  BreedingTally();
   // Reads what write() wrote. Throws InputError.
   static BreedingTally read(const JsonView& view);
   void write(JsonWriter& writer) const;

@@ -35,8 +35,9 @@ std::int64_t all_bonuses(const maps::MapData& map) {
 }
 
 // Whether the rules contradict each other or do not fit the map.
-bool broken(const risk::Rules& rules, const maps::MapData& map) {
-  return risk::broken_rule(rules, territory_count(map), all_bonuses(map)).has_value();
+bool broken(const RulesMemory::Known& known, const maps::MapData& map) {
+  return known.broken ||
+         risk::misfit(known.rules, territory_count(map), all_bonuses(map)).has_value();
 }
 
 }  // namespace
@@ -56,7 +57,7 @@ void mutate(Offspring& child, const Config& config, Random& random, BreedingTall
       switch (mutate(mutations[m], config.mutation_tries, child.map, random, &child.drawing)) {
         case Mutated::made:
           ++count.made;
-          child.mutations.emplace_back(mutations[m].name);
+          child.mutations.push_back(mutations[m].name);
           break;
         case Mutated::refused:
           ++count.refused;
@@ -83,7 +84,7 @@ void mutate(Offspring& child, const Config& config, Random& random, BreedingTall
     const int other = static_cast<int>(random.below(values - 1));
     child.genes[g] = other < child.genes[g] ? other : other + 1;
     ++count.made;
-    child.mutations.push_back("rule:" + gene.key);
+    child.mutations.push_back(gene.mutation);
   }
 }
 
@@ -131,12 +132,13 @@ void Breeder::draw(int generation, std::size_t wanted, std::vector<Individual>& 
         throw SearchStuck(fmt::format(
             "generation {}: {} draws of rules and maps did not fit, the last because {}",
             generation, draw,
-            *risk::broken_rule(rules(individual.genome), individual.genome.map->territory_count(),
+            *risk::broken_rule(rules(individual.genome).rules,
+                               individual.genome.map->territory_count(),
                                all_bonuses(individual.genome.map->data()))));
       }
       individual.genome = random_genome(config_.search_space, random);
     }
-    individual.forget(rules(individual.genome).players, config_.further(), config_.tables());
+    individual.forget(rules(individual.genome).rules.players, config_.further(), config_.tables());
     next.push_back(std::move(individual));
   }
 }
@@ -234,9 +236,10 @@ void Breeder::take(int generation, Litter& litter, std::size_t wanted,
     tally.add(litter.children[c].tally);
     std::optional<Offspring>& child = litter.children[c].genome;
     if (!child) continue;
-    Individual individual;
+    const auto place = static_cast<int>(next.size());
+    Individual& individual = next.emplace_back();  // taken away again if it is discarded
     individual.generation = generation;
-    individual.index = static_cast<int>(next.size());
+    individual.index = place;
     individual.parents = {litter.parents[c]->individual.id(),
                           litter.parents[1 - c]->individual.id()};
     individual.crossover = config_.crossover;
@@ -245,19 +248,20 @@ void Breeder::take(int generation, Litter& litter, std::size_t wanted,
     individual.genome.map = child->parent_map;
     individual.genome.drawing = std::move(child->drawing);
     const maps::MapData& map = child->parent_map ? child->parent_map->data() : child->map;
-    const risk::Rules& rules_of_child = rules(individual.genome);
-    const int seats = rules_of_child.players;
+    const RulesMemory::Known& rules_of_child = rules(individual.genome);
+    const int seats = rules_of_child.rules.players;
     if (territory_count(map) < seats) {
       ++tally.too_small;
+      next.pop_back();
       continue;
     }
     if (broken(rules_of_child, map)) {
       ++tally.broken_rules;
+      next.pop_back();
       continue;
     }
     child->map.name = individual.id();
     drafts.push_back({std::move(child->map), seats});
-    next.push_back(std::move(individual));
   }
 }
 
@@ -286,7 +290,7 @@ std::optional<Offspring> Breeder::cross(const Parent& first, const Parent& secon
   return child;
 }
 
-const risk::Rules& Breeder::rules(const Genome& genome) const {
+const RulesMemory::Known& Breeder::rules(const Genome& genome) const {
   return rules_.of(genome);
 }
 

@@ -22,10 +22,10 @@ namespace evorisk::ga {
 // A child's genome before its name is known: the map is still editable.
 struct Offspring {
   std::vector<int> genes;
-  maps::MapPtr parent_map;  // the map itself, when maps do not evolve
-  maps::MapData map;        // else
-  MapDrawing drawing;       // of its borders, where one is at hand
-  std::vector<std::string> mutations;
+  maps::MapPtr parent_map;                  // the map itself, when maps do not evolve
+  maps::MapData map;                        // else
+  MapDrawing drawing;                       // of its borders, where one is at hand
+  std::vector<std::string_view> mutations;  // as Individual's
 };
 
 // Mutates in place: each map mutation and each rule gene with probability config.mutation_rate,
@@ -81,7 +81,7 @@ class Breeder {
   std::optional<Offspring> cross(const Parent& first, const Parent& second,
                                  const std::vector<bool>& mask, Random& random,
                                  BreedingTally& tally) const;
-  const risk::Rules& rules(const Genome& genome) const;
+  const RulesMemory::Known& rules(const Genome& genome) const;
   [[noreturn]] void give_up(int generation, const BreedingTally& tally) const;
 
   const Config& config_;

@@ -22,7 +22,7 @@ std::string configuration_fingerprint(const std::filesystem::path& directory) {
 std::string checkpoint_text(const Evolution& evolution, const std::string& configuration,
                             const LineLog::Mark& log) {
   JsonWriter writer;
-  writer.begin_object().member("format", 2).member("configuration", configuration);
+  writer.begin_object().member("format", 3).member("configuration", configuration);
   writer.key("log").begin_object().member("bytes", log.bytes).member("hash", log.hash).end_object();
   evolution.write_state(writer);
   return writer.end_object().end_line().take();
@@ -34,7 +34,7 @@ LineLog::Mark read_checkpoint(const std::filesystem::path& directory, Evolution&
   const JsonView view(document, file);
   view.only({"format", "configuration", "generation", "log", "monitor", "candidates", "state",
              "spent", "evidence"});
-  view.format(2);
+  view.format(3);
   const JsonView configuration = view.at("configuration");
   if (configuration.text() != configuration_fingerprint(directory)) {
     configuration.fail(fmt::format("this checkpoint is of another configuration than {}",

@@ -200,7 +200,8 @@ std::optional<MapData> cross_planar(const ParentMap& first, const ParentMap& sec
   thread_local std::vector<int> of_second;
   draw_continents(first.map(), random, of_first);
   draw_continents(second.map(), random, of_second);
-  Parts parts = place_side_by_side(first.map(), of_first, second.map(), of_second);
+  thread_local Parts parts;
+  place_side_by_side(first.map(), of_first, second.map(), of_second, parts);
   // Joins are kept in random order, so that neither part and no territory comes first.
   random.shuffle(parts.cut_ends.begin(), parts.cut_ends.end());
   ++tally.children;
@@ -219,7 +220,7 @@ std::optional<MapData> cross_planar(const ParentMap& first, const ParentMap& sec
   if (drawing != nullptr && graph.embedding() != nullptr) {
     *drawing = std::make_shared<maps::GrowingEmbedding>(*graph.embedding());
   }
-  parts.data.borders = graph.borders();
+  graph.borders(parts.data.borders);
   return std::move(parts.data);
 }
 

@@ -79,7 +79,7 @@ bool Evaluator::measure(std::span<Individual> individuals, int generation,
   std::vector<risk::Rules> rules;
   std::vector<std::int64_t> equal;
   for (const Candidate& candidate : candidates) {
-    rules.push_back(rules_.of(individuals[candidate.individuals.front()].genome));
+    rules.push_back(rules_.of(individuals[candidate.individuals.front()].genome).rules);
     equal.push_back(config_.matches * static_cast<std::int64_t>(candidate.individuals.size()));
   }
   std::vector<std::optional<risk::Variant>> variants(candidates.size());
@@ -172,7 +172,8 @@ bool Evaluator::measure_again(std::span<const Individual* const> individuals, Sa
   std::vector<metrics::Measurement> measurements;
   for (std::size_t i = 0; i < individuals.size(); ++i) {
     const Individual& individual = *individuals[i];
-    variants.emplace_back(individual.id(), rules_.of(individual.genome), individual.genome.map);
+    variants.emplace_back(individual.id(), rules_.of(individual.genome).rules,
+                          individual.genome.map);
     evidence[i].assign(config_.tables(),
                        metrics::CriteriaTotals(variants.back().players(), config_.further()));
     if (!is_mine(exchange_, i)) continue;

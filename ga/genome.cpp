@@ -12,6 +12,8 @@
 #include <utility>
 
 #include "ga/map_edit.hpp"
+#include "ga/mutation.hpp"
+#include "maps/base/names.hpp"
 #include "metrics/quantity.hpp"
 
 namespace evorisk::ga {
@@ -22,6 +24,17 @@ std::vector<std::string> texts(const JsonView& view) {
   std::vector<std::string> all;
   for (const JsonView& item : view.items()) all.push_back(item.text());
   return all;
+}
+
+std::string_view mutation_from_json(const JsonView& view) {
+  const std::string name = view.text();
+  for (const MapMutation& known : map_mutations()) {
+    if (known.name == name) return known.name;
+  }
+  for (const risk::RuleKey& key : risk::rule_keys()) {
+    if (rule_mutation(key.name) == name) return rule_mutation(key.name);
+  }
+  view.fail(unknown_name("mutation", name, mutation_names()));
 }
 
 }  // namespace
@@ -65,12 +78,14 @@ risk::Rules rules_of(const Genome& genome, const SearchSpace& space, const risk:
   return rules;
 }
 
-const risk::Rules& RulesMemory::of(const Genome& genome) {
+const RulesMemory::Known& RulesMemory::of(const Genome& genome) {
   constexpr std::size_t most = 4096;
   const auto known = known_.find(genome.genes);
   if (known != known_.end()) return known->second;
   if (known_.size() == most) known_.clear();
-  return known_.emplace(genome.genes, rules_of(genome, space_, base_)).first->second;
+  risk::Rules rules = rules_of(genome, space_, base_);
+  const bool broken = risk::broken_rule(rules).has_value();
+  return known_.emplace(genome.genes, Known{std::move(rules), broken}).first->second;
 }
 
 nlohmann::ordered_json genes_to_json(const Genome& genome, const SearchSpace& space) {
@@ -119,12 +134,6 @@ Genome random_genome(const SearchSpace& space, Random& random) {
     genome.map = std::make_shared<const maps::Map>(std::move(data));
   }
   return genome;
-}
-
-void write_texts(std::string_view key, const std::vector<std::string>& texts, JsonWriter& writer) {
-  writer.key(key).begin_array();
-  for (const std::string& text : texts) writer.text(text);
-  writer.end_array();
 }
 
 void write_likeness(const metrics::Likeness& likeness, JsonWriter& writer) {
@@ -210,7 +219,9 @@ Individual individual_from_json(const JsonView& view, const SearchSpace& space,
   individual.index = static_cast<int>(view.at("index").integer(0, most));
   individual.parents = texts(view.at("parents"));
   individual.crossover = view.at("crossover").text();
-  individual.mutations = texts(view.at("mutations"));
+  for (const JsonView& name : view.at("mutations").items()) {
+    individual.mutations.push_back(mutation_from_json(name));
+  }
   individual.genome.genes = genes_from_json(view.at("genes"), space);
   individual.genome.map = map_from_reference(space, view.at("map"));
   if (const auto stream = view.find("stream")) {

@@ -43,14 +43,18 @@ risk::Rules rules_of(const Genome& genome, const SearchSpace& space, const risk:
 // for several threads at once.
 class RulesMemory {
  public:
+  struct Known {
+    risk::Rules rules;
+    bool broken;  // on any map
+  };
   // Both must outlive it.
   RulesMemory(const SearchSpace& space, const risk::Rules& base) : space_(space), base_(base) {}
-  const risk::Rules& of(const Genome& genome);  // good until the next call
+  const Known& of(const Genome& genome);  // good until the next call
 
  private:
   const SearchSpace& space_;
   const risk::Rules& base_;
-  std::map<std::vector<int>, risk::Rules> known_;
+  std::map<std::vector<int>, Known> known_;
 };
 
 // {"allocation": "random", ...}: the value of every gene; and back (InputError for a missing or
@@ -60,7 +64,12 @@ void write_genes(const Genome& genome, const SearchSpace& space, JsonWriter& wri
 std::vector<int> genes_from_json(const JsonView& view, const SearchSpace& space);
 
 // A list of texts under a key of the object that is open.
-void write_texts(std::string_view key, const std::vector<std::string>& texts, JsonWriter& writer);
+template <class Text>
+void write_texts(std::string_view key, const std::vector<Text>& texts, JsonWriter& writer) {
+  writer.key(key).begin_array();
+  for (const Text& text : texts) writer.text(text);
+  writer.end_array();
+}
 
 // {"rules", "map", "map_at_least"}: distances from the objective's target.
 void write_likeness(const metrics::Likeness& likeness, JsonWriter& writer);
@@ -77,11 +86,12 @@ std::string id_of(int generation, int index);
 
 // A genome with its history and what is known of it.
 struct Individual {
-  int generation = 0;                  // of its birth
-  int index = 0;                       // its place in the population of that generation
-  std::vector<std::string> parents;    // ids; empty in the first population
-  std::string crossover;               // operator of its birth; empty in the first population
-  std::vector<std::string> mutations;  // made at its birth, in order; rule genes as "rule:KEY"
+  int generation = 0;                // of its birth
+  int index = 0;                     // its place in the population of that generation
+  std::vector<std::string> parents;  // ids; empty in the first population
+  std::string crossover;             // operator of its birth; empty in the first population
+  // Made at its birth, in order: names in map_mutations(), and for rule genes rule_mutation().
+  std::vector<std::string_view> mutations;
   Genome genome;
 
   // The matches its fitness rests on: of one table of agents, or of the first judge and, with as

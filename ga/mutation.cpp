@@ -1,6 +1,7 @@
 #include "ga/mutation.hpp"
 
 #include <algorithm>
+#include <array>
 #include <cstddef>
 #include <utility>
 #include <vector>
@@ -94,23 +95,25 @@ Mutated all_borders_stay(MapData& map, maps::GrowingEmbedding& /*drawing*/, Rand
 }
 
 Mutated move_territory(MapData& map, Random& random) {
-  std::vector<int> continent_of(map.territories.size());
-  for (std::size_t c = 0; c < map.continents.size(); ++c) {
-    for (const int t : map.continents[c].territories) {
-      continent_of[static_cast<std::size_t>(t)] = static_cast<int>(c);
-    }
-  }
-  std::vector<std::pair<int, int>> moves;  // a territory, the continent of a neighbour
-  moves.reserve(2 * map.borders.size());
+  thread_local std::vector<int> continent_of;
+  continent_numbers(map, continent_of);
+  struct Move {
+    int territory;
+    int to;  // the continent of a neighbour
+  };
+  thread_local std::vector<Move> moves;
+  moves.resize(std::max(moves.size(), 2 * map.borders.size()));
+  std::size_t count = 0;
   for (const Border& border : map.borders) {
     const int of_a = continent_of[static_cast<std::size_t>(border.a)];
     const int of_b = continent_of[static_cast<std::size_t>(border.b)];
-    if (of_a == of_b) continue;
-    moves.emplace_back(border.a, of_b);
-    moves.emplace_back(border.b, of_a);
+    // Written in any case: which borders are inside a continent is hard to foretell.
+    moves[count] = {border.a, of_b};
+    moves[count + 1] = {border.b, of_a};
+    count += of_a == of_b ? 0 : 2;
   }
-  if (moves.empty()) return Mutated::impossible;
-  const auto [territory, to] = moves[random.below(bound(moves.size()))];
+  if (count == 0) return Mutated::impossible;
+  const auto [territory, to] = moves[random.below(bound(count))];
   const int from = continent_of[static_cast<std::size_t>(territory)];
   std::vector<int>& source = map.continents[static_cast<std::size_t>(from)].territories;
   std::vector<int>& target = map.continents[static_cast<std::size_t>(to)].territories;
@@ -137,7 +140,7 @@ Mutated change_bonus(MapData& map, Random& random) {
   return Mutated::made;
 }
 
-constexpr MapMutation mutations[] = {
+constexpr std::array<MapMutation, map_mutation_count> mutations = {{
     {"add_border",
      "Joins two territories that do not border each other, each pair equally likely; refused when "
      "the map would not be planar",
@@ -192,7 +195,8 @@ constexpr MapMutation mutations[] = {
      "Gives one continent, each equally likely, the bonus that follows from its size and borders; "
      "refused when it has it already",
      "maps/generator.hpp, continent_bonus", fit_bonus, all_borders_stay<fit_bonus>},
-};
+}};
+static_assert(!mutations.back().name.empty());
 
 }  // namespace
 

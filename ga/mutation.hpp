@@ -1,6 +1,7 @@
 // Small random changes of a map. Source: thesis 4.3.3; spec of the search, "Mutation".
 #pragma once
 
+#include <cstddef>
 #include <cstdint>
 #include <span>
 #include <string_view>
@@ -35,6 +36,7 @@ struct MapMutation {
 
 // The registry, in the order in which they are applied; a configuration names those that it uses.
 std::span<const MapMutation> map_mutations();
+inline constexpr std::size_t map_mutation_count = 14;
 // The first five, the defaults: "add_border", "remove_border", "move_territory", "swap_bonuses",
 // "change_bonus".
 std::span<const MapMutation> thesis_mutations();

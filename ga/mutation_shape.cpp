@@ -186,7 +186,7 @@ Mutated mirror_map(MapData& map, Random& random) {
 
   MapData mirrored;
   mirrored.name = map.name;
-  mirrored.borders = graph.borders();
+  graph.borders(mirrored.borders);
   double left = 1;
   double right = 0;
   for (const int t : part) {

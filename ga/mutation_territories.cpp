@@ -54,7 +54,7 @@ Mutated split_territory(MapData& map, Random& random) {
   }
   const int to = around.empty() ? t : around[0];
   append_territory(map, continent_numbers(map)[static_cast<std::size_t>(t)], midpoint(map, t, to));
-  map.borders = graph.borders();
+  graph.borders(map.borders);
   return Mutated::made;
 }
 
@@ -89,7 +89,7 @@ Mutated add_territory(MapData& map, Random& random) {
   if (third != border.a && third != border.b) graph.add({third, added});
   append_territory(map, continent_numbers(map)[static_cast<std::size_t>(home)],
                    midpoint(map, border.a, border.b));
-  map.borders = graph.borders();
+  graph.borders(map.borders);
   return Mutated::made;
 }
 

@@ -77,7 +77,7 @@ OperatorRates::OperatorRates(const Config& config) : config_(&config) {
   used_ = rates_;
 }
 
-std::size_t OperatorRates::operator_of(const std::string& mutation) const {
+std::size_t OperatorRates::operator_of(std::string_view mutation) const {
   if (mutation.starts_with("rule:")) return names_.size() - 1;
   return static_cast<std::size_t>(std::find(names_.begin(), names_.end(), mutation) -
                                   names_.begin());
@@ -94,7 +94,7 @@ void OperatorRates::learn(int generation, std::span<const Individual> before,
     if (parent == nullptr) continue;
     const double credit = chance_of_improvement(child, *parent);
     std::vector<bool> made(names_.size(), false);
-    for (const std::string& mutation : child.mutations) {
+    for (const std::string_view mutation : child.mutations) {
       const std::size_t k = operator_of(mutation);
       if (k < names_.size()) made[k] = true;
     }

@@ -57,7 +57,7 @@ class OperatorRates {
   void restore(const JsonView& state);
 
  private:
-  std::size_t operator_of(const std::string& mutation) const;
+  std::size_t operator_of(std::string_view mutation) const;
   void share_out();
   void update_rates();
 

@@ -103,7 +103,10 @@ double fitted(double x, double low, double high, double from, double to) {
 class Builder {
  public:
   Builder(const Map& first, const std::vector<int>& first_continents, const Map& second,
-          const std::vector<int>& second_continents) {
+          const std::vector<int>& second_continents, Parts& parts)
+      : parts_(parts) {
+    parts_.data = {};
+    parts_.cut_ends.clear();
     reserve(size_of(first, first_continents) + size_of(second, second_continents),
             first_continents.size() + second_continents.size(),
             first.borders().size() + second.borders().size());
@@ -119,8 +122,6 @@ class Builder {
     fit(0, split, first_box, first_is_left ? 0 : edge, first_is_left ? edge : 1);
     fit(split, total, second_box, first_is_left ? edge : 0, first_is_left ? 1 : edge);
   }
-
-  Parts take() { return std::move(parts_); }
 
  private:
   static std::size_t size_of(const Map& map, const std::vector<int>& continents) {
@@ -149,8 +150,9 @@ class Builder {
     for (int t = 0; t < map.territory_count(); ++t) {
       if (number[at(t)] < 0) continue;
       number[at(t)] = next++;
-      const Territory& territory = map.territory(t);
       Territory& own = data.territories.emplace_back();
+      if (map.has_plain_territories()) continue;
+      const Territory& territory = map.territory(t);
       if (!territory.name.empty()) own.name = territory_names_.take(territory.name);
       own.position = territory.position;
       if (territory.position) box.include(*territory.position);
@@ -181,7 +183,7 @@ class Builder {
     }
   }
 
-  Parts parts_;
+  Parts& parts_;
   UniqueNames territory_names_;
   UniqueNames continent_names_;
 };
@@ -206,7 +208,15 @@ void draw_continents(const Map& map, Random& random, std::vector<int>& continent
 
 Parts place_side_by_side(const Map& first, const std::vector<int>& first_continents,
                          const Map& second, const std::vector<int>& second_continents) {
-  return Builder(first, first_continents, second, second_continents).take();
+  Parts parts;
+  place_side_by_side(first, first_continents, second, second_continents, parts);
+  return parts;
+}
+
+void place_side_by_side(const Map& first, const std::vector<int>& first_continents,
+                        const Map& second, const std::vector<int>& second_continents,
+                        Parts& parts) {
+  Builder(first, first_continents, second, second_continents, parts);
 }
 
 void PartsSketch::set(const Map& first, const std::vector<int>& first_continents, const Map& second,

@@ -28,9 +28,13 @@ struct Parts {
   bool in_first(int territory) const { return territory < split; }
 };
 
-// `first_continents` of `first` beside `second_continents` of `second`.
+// `first_continents` of `first` beside `second_continents` of `second`. The second form replaces
+// what `parts` was, and uses its memory.
 Parts place_side_by_side(const maps::Map& first, const std::vector<int>& first_continents,
                          const maps::Map& second, const std::vector<int>& second_continents);
+void place_side_by_side(const maps::Map& first, const std::vector<int>& first_continents,
+                        const maps::Map& second, const std::vector<int>& second_continents,
+                        Parts& parts);
 
 // The borders alone of two parts side by side, for operators that discard most children: numbers as
 // in Parts. Allocates nothing once it has grown to the size of the maps at hand.

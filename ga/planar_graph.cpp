@@ -79,11 +79,10 @@ bool PlanarGraph::add(Border border) {
   return false;
 }
 
-std::vector<Border> PlanarGraph::borders() const {
-  if (embedding_) return embedding_->borders();
-  std::vector<Border> ascending = borders_;
-  std::sort(ascending.begin(), ascending.end());
-  return ascending;
+void PlanarGraph::borders(std::vector<Border>& borders) const {
+  if (embedding_) return embedding_->borders(borders);
+  borders = borders_;
+  std::sort(borders.begin(), borders.end());
 }
 
 }  // namespace evorisk::ga

@@ -1,6 +1,7 @@
 // Growing graphs: which territories hang together, and which borders keep a map planar.
 #pragma once
 
+#include <boost/container/small_vector.hpp>
 #include <cstddef>
 #include <optional>
 #include <span>
@@ -26,7 +27,7 @@ class Components {
   int root(int t);
 
   int count_;
-  std::vector<int> parent_;
+  boost::container::small_vector<int, maps::GrowingEmbedding::most_territories> parent_;
 };
 
 // Whether all territories hang together.
@@ -53,7 +54,8 @@ class PlanarGraph {
   bool add(maps::Border border);
 
   Components& components() { return components_; }
-  std::vector<maps::Border> borders() const;  // ascending
+  // Ascending; into `borders`, instead of what was there.
+  void borders(std::vector<maps::Border>& borders) const;
   // How it can be drawn; null with too many territories.
   const maps::GrowingEmbedding* embedding() const { return embedding_ ? &*embedding_ : nullptr; }
 

@@ -194,7 +194,8 @@ class Run {
         std::this_thread::sleep_for(std::chrono::milliseconds(50));
       }
     }
-    return !fs::remove(stop_, error);
+    // Nearly never there; to look costs less than to take away what is not.
+    return !fs::exists(stop_, error) || !fs::remove(stop_, error);
   }
 
   // The generation in flight is lost; those before are not.

@@ -62,25 +62,36 @@ DirectoryLock::~DirectoryLock() {
   ::close(descriptor_);
 }
 
-void TextHash::add(std::string_view text) {
-  const auto take_byte = [&] {
-    word_ |= std::uint64_t{static_cast<unsigned char>(text.front())} << (size_ % 8 * 8);
-    text.remove_prefix(1);
-    if (++size_ % 8 == 0) state_ = stirred(state_, std::exchange(word_, 0));
-  };
-  while (size_ % 8 != 0 && !text.empty()) take_byte();
-  for (; text.size() >= 8; text.remove_prefix(8)) {
+void TextHash::take(const char* bytes, States& states) {
+  for (std::size_t i = 0; i < words; ++i) {
     std::uint64_t word = 0;
-    std::memcpy(&word, text.data(), sizeof(word));
+    std::memcpy(&word, bytes + i * sizeof(word), sizeof(word));
     if constexpr (std::endian::native == std::endian::big) word = __builtin_bswap64(word);
-    state_ = stirred(state_, word);
-    size_ += 8;
+    states[i] = stirred(states[i], word);
   }
-  while (!text.empty()) take_byte();
+}
+
+void TextHash::add(std::string_view text) {
+  const std::size_t begun = size_ % block;
+  size_ += text.size();
+  if (begun > 0) {
+    const std::string_view first = text.substr(0, block - begun);
+    first.copy(begun_.data() + begun, first.size());
+    if (begun + first.size() < block) return;
+    text.remove_prefix(first.size());
+    take(begun_.data(), states_);
+  }
+  for (; text.size() >= block; text.remove_prefix(block)) take(text.data(), states_);
+  begun_.fill(0);
+  text.copy(begun_.data(), text.size());
 }
 
 std::string TextHash::hexadecimal() const {
-  return fmt::format("{:016x}", stirred(stirred(state_, word_), size_));
+  States states = states_;
+  take(begun_.data(), states);
+  std::uint64_t all = size_;
+  for (const std::uint64_t state : states) all = stirred(all, state);
+  return fmt::format("{:016x}", all);
 }
 
 GrowingFile::GrowingFile(GrowingFile&& other) noexcept

@@ -4,6 +4,7 @@
 
 #include <algorithm>
 #include <array>
+#include <map>
 #include <nlohmann/json.hpp>
 #include <string_view>
 #include <utility>
@@ -125,6 +126,17 @@ std::vector<InitialMap> library_maps(std::initializer_list<std::string_view> nam
 }
 
 }  // namespace
+
+std::string_view rule_mutation(std::string_view key) {
+  static const std::map<std::string_view, std::string> names = [] {
+    std::map<std::string_view, std::string> all;
+    for (const risk::RuleKey& known : risk::rule_keys()) {
+      all.emplace(known.name, "rule:" + std::string(known.name));
+    }
+    return all;
+  }();
+  return names.at(risk::rule_key(key).name);
+}
 
 SearchSpace thesis_search_space() {
   SearchSpace space;

@@ -5,6 +5,7 @@
 #include <nlohmann/json_fwd.hpp>
 #include <optional>
 #include <string>
+#include <string_view>
 #include <vector>
 
 #include "maps/base/json.hpp"
@@ -15,12 +16,17 @@
 
 namespace evorisk::ga {
 
+// "rule:KEY": what a change of that rule is called among the mutations of an individual. It lasts
+// as long as the program. Throws InputError for an unknown key.
+std::string_view rule_mutation(std::string_view key);
+
 // One rule key that evolves. Any key of risk::rule_keys() may.
 struct RuleGene {
   std::string key;
   // The values it may take, at least one and none twice, each as its canonical JSON text
   // ("\"random\"", "2", "[4,6]").
   std::vector<std::string> values;
+  std::string_view mutation = rule_mutation(key);
   friend bool operator==(const RuleGene&, const RuleGene&) = default;
 };
 

@@ -24,6 +24,28 @@ GrowingEmbedding::GrowingEmbedding(const GrowingEmbedding& first, Set of_first,
   find_faces();
 }
 
+GrowingEmbedding::GrowingEmbedding(const GrowingEmbedding& other) {
+  *this = other;
+}
+
+GrowingEmbedding& GrowingEmbedding::operator=(const GrowingEmbedding& other) {
+  if (this == &other) return *this;
+  territories_ = other.territories_;
+  borders_ = other.borders_;
+  faces_ = other.faces_;
+  const auto copy = [](const auto& from, std::size_t count, auto& to) {
+    std::copy_n(from.begin(), count, to.begin());
+  };
+  copy(other.neighbours_, territories_, neighbours_);
+  copy(other.first_, territories_, first_);
+  copy(other.next_, 2 * borders_, next_);
+  copy(other.target_, 2 * borders_, target_);
+  copy(other.face_, 2 * borders_, face_);
+  copy(other.on_face_, faces_, on_face_);
+  copy(other.size_, faces_, size_);
+  return *this;
+}
+
 // A drawing stays one when something is left out of it.
 void GrowingEmbedding::take_part(const GrowingEmbedding& whole, Set part) {
   std::array<std::uint8_t, most_territories> number;  // of those taken
@@ -125,8 +147,8 @@ bool GrowingEmbedding::separates(Border border) const {
   return face_[dart] == face_[reversed(dart)];
 }
 
-std::vector<Border> GrowingEmbedding::borders() const {
-  std::vector<Border> borders;
+void GrowingEmbedding::borders(std::vector<Border>& borders) const {
+  borders.clear();
   borders.reserve(borders_);
   for (std::size_t t = 0; t < territories_; ++t) {
     const Set higher = neighbours_[t] & ~Set{1} << t;
@@ -134,7 +156,6 @@ std::vector<Border> GrowingEmbedding::borders() const {
       borders.push_back({static_cast<int>(t), std::countr_zero(left)});
     }
   }
-  return borders;
 }
 
 std::vector<std::vector<int>> GrowingEmbedding::rotation() const {

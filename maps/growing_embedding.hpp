@@ -30,6 +30,9 @@ class GrowingEmbedding {
   // one's, with all borders among them; at most most_territories.
   GrowingEmbedding(const GrowingEmbedding& first, Set of_first, const GrowingEmbedding& second,
                    Set of_second);
+  // Of the memory only what is in use, a sixth for usual maps.
+  GrowingEmbedding(const GrowingEmbedding& other);
+  GrowingEmbedding& operator=(const GrowingEmbedding& other);
 
   // Adds all of `borders` (none of them there yet, none twice), if the graph stays planar with
   // them; else none.
@@ -44,8 +47,8 @@ class GrowingEmbedding {
   // Whether a border that is there is all that connects its ends.
   bool separates(Border border) const;
 
-  // Ascending.
-  std::vector<Border> borders() const;
+  // Ascending; into `borders`, instead of what was there.
+  void borders(std::vector<Border>& borders) const;
   // The neighbours of each territory in the order in which they are drawn around it.
   std::vector<std::vector<int>> rotation() const;
 
@@ -105,14 +108,14 @@ class GrowingEmbedding {
   std::size_t territories_;
   std::size_t borders_ = 0;
   std::size_t faces_ = 0;
-  std::array<Set, most_territories> neighbours_{};
-  std::array<Dart, most_territories> first_{};  // a dart of each territory, or none
-  std::array<Dart, 2 * most_borders> next_{};   // around the territory that a dart leaves
-  std::array<std::uint8_t, 2 * most_borders> target_{};
-  std::array<std::uint8_t, 2 * most_borders>
-      face_{};                                   // on one side of a dart, as next_on_face goes
-  std::array<Set, most_borders + 1> on_face_{};  // the territories around a face
-  std::array<std::uint8_t, most_borders + 1> size_{};  // and its borders, at most 255
+  // Undefined beyond so many territories, borders and faces.
+  std::array<Set, most_territories> neighbours_;
+  std::array<Dart, most_territories> first_;  // a dart of each territory, or none
+  std::array<Dart, 2 * most_borders> next_;   // around the territory that a dart leaves
+  std::array<std::uint8_t, 2 * most_borders> target_;
+  std::array<std::uint8_t, 2 * most_borders> face_;  // on one side of a dart, as next_on_face goes
+  std::array<Set, most_borders + 1> on_face_;        // the territories around a face
+  std::array<std::uint8_t, most_borders + 1> size_;  // and its borders, at most 255
 };
 
 }  // namespace evorisk::maps

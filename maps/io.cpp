@@ -92,11 +92,13 @@ void write_map(const Map& map, JsonWriter& writer) {
   writer.begin_object().member("format", 1);
   if (!map.name().empty()) writer.member("name", map.name());
   writer.key("territories").begin_array();
-  for (const Territory& territory : map.data().territories) {
-    if (territory.name.empty() && !territory.position) {
+  for (int t = 0; t < map.territory_count(); ++t) {
+    // Of bred maps, which are written most, nobody looks at the territories themselves.
+    if (map.has_plain_territories()) {
       writer.json("{}");
       continue;
     }
+    const Territory& territory = map.territory(t);
     writer.begin_object();
     if (!territory.name.empty()) writer.member("name", territory.name);
     if (territory.position) {

@@ -3,7 +3,10 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <array>
+#include <bit>
 #include <cmath>
+#include <cstdint>
 #include <functional>
 #include <map>
 #include <numeric>
@@ -61,16 +64,21 @@ bool may_have_doubles(const std::vector<Territory>& territories) {
   return std::adjacent_find(hashes.begin(), hashes.end()) != hashes.end();
 }
 
+bool has_plain_territories(const MapData& data) {
+  return std::all_of(data.territories.begin(), data.territories.end(),
+                     [](const Territory& territory) { return territory.is_plain(); });
+}
+
 void check_territories(const MapData& data, Findings& findings) {
   if (data.territories.size() < 2) {
     findings.add(fmt::format("territories: a map has at least 2 territories, found {}",
                              data.territories.size()));
   }
+  if (has_plain_territories(data)) return;
   const bool doubles = may_have_doubles(data.territories);
   std::map<std::string_view, std::size_t> named;
   for (std::size_t t = 0; t < data.territories.size() && !findings.enough(); ++t) {
     const Territory& territory = data.territories[t];
-    if (territory.name.empty() && !territory.position) continue;
     check_name(territory.name, findings, "territories", t);
     if (doubles && !territory.name.empty()) {
       const auto [other, is_new] = named.emplace(territory.name, t);
@@ -231,8 +239,28 @@ class Roots {
   std::size_t count_;
 };
 
+// In sets of territories, a bit each, where they have room.
+bool is_connected(std::size_t territories, std::span<const Border> borders) {
+  constexpr std::size_t most = 64;
+  if (territories > most) return Roots(territories, borders).count() <= 1;
+  std::array<std::uint64_t, most> neighbours;
+  std::fill_n(neighbours.begin(), territories, 0);
+  for (const auto& [a, b] : borders) {
+    neighbours[static_cast<std::size_t>(a)] |= std::uint64_t{1} << b;
+    neighbours[static_cast<std::size_t>(b)] |= std::uint64_t{1} << a;
+  }
+  std::uint64_t reached = 1;
+  for (std::uint64_t next = reached; next != 0;) {
+    const std::uint64_t more =
+        neighbours[static_cast<std::size_t>(std::countr_zero(next))] & ~reached;
+    reached |= more;
+    next = (next & (next - 1)) | more;
+  }
+  return reached == ~std::uint64_t{0} >> (most - territories);
+}
+
 void check_connection(const MapData& data, Findings& findings) {
-  if (Roots(data.territories.size(), data.borders).count() <= 1) return;
+  if (is_connected(data.territories.size(), data.borders)) return;
   const auto parts = components(static_cast<int>(data.territories.size()), data.borders);
   const auto smallest = std::min_element(
       parts.begin(), parts.end(), [](const auto& x, const auto& y) { return x.size() < y.size(); });
@@ -294,7 +322,7 @@ std::vector<std::string> broken_invariants(const MapData& data, std::size_t most
   return broken_invariants_of(data, has_ascending_borders(data), most, owner);
 }
 
-Map::Map(MapData data) : data_(std::move(data)) {
+Map::Map(MapData data) : data_(std::move(data)), plain_(maps::has_plain_territories(data_)) {
   const bool borders_ascend = has_ascending_borders(data_);
   const auto broken = broken_invariants_of(data_, borders_ascend, 1, continent_of_);
   if (!broken.empty()) throw InputError(broken.front());

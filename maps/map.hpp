@@ -19,6 +19,8 @@ struct Point {
 struct Territory {
   std::string name;               // may be empty; unique where given
   std::optional<Point> position;  // in the unit square, y downwards; for drawings only
+  // Nothing is known of it but its number.
+  bool is_plain() const { return name.empty() && !position; }
   friend bool operator==(const Territory&, const Territory&) = default;
 };
 
@@ -89,6 +91,8 @@ class Map {
   }
   bool adjacent(int a, int b) const;
 
+  // Whether no territory has a name or a position.
+  bool has_plain_territories() const { return plain_; }
   // "12 Brazil", or "12" for a territory without a name.
   std::string label(int t) const;
 
@@ -100,6 +104,7 @@ class Map {
 
  private:
   MapData data_;
+  bool plain_;
   std::vector<int> continent_of_;
   // First where in this list the neighbours of each territory begin, then they themselves.
   std::vector<int> neighbours_;

@@ -309,6 +309,11 @@ std::optional<std::string> broken_rule(const Rules& rules) {
 std::optional<std::string> broken_rule(const Rules& rules, int territories,
                                        std::int64_t continent_bonuses) {
   if (auto problem = broken_rule(rules)) return problem;
+  return misfit(rules, territories, continent_bonuses);
+}
+
+std::optional<std::string> misfit(const Rules& rules, int territories,
+                                  std::int64_t continent_bonuses) {
   if (territories < rules.players)
     return fmt::format(
         "players is {}, but the map has only {} territories; each player needs at least one",

@@ -110,13 +110,22 @@ class JsonWriter {
   // Ends what was put into such room, where there was more of it than needed.
   void cut(const char* end) { size_ = static_cast<std::size_t>(end - text_.get()); }
   static constexpr std::size_t most_digits = 24;  // of an integer
-  // Nearly all integers in the files that are written often have one or two digits.
+  // Nearly all integers in the files that are written often have one or two digits, and nobody
+  // foretells how many: both are written, and the second counts or not.
   static char* put_integer(std::int64_t value, char* to) {
     if (value < 0 || value >= 100) return std::to_chars(to, to + most_digits, value).ptr;
-    if (value >= 10) *to++ = static_cast<char>('0' + value / 10);
-    *to++ = static_cast<char>('0' + value % 10);
-    return to;
+    std::memcpy(to, two_digits.data() + 2 * value, 2);
+    return to + 1 + (value >= 10 ? 1 : 0);
   }
+  // Of the numbers below a hundred, whose first digit is the only one below ten.
+  static constexpr std::array<char, 200> two_digits = [] {
+    std::array<char, 200> digits{};
+    for (std::size_t n = 0; n < 100; ++n) {
+      digits[2 * n] = static_cast<char>('0' + (n < 10 ? n : n / 10));
+      digits[2 * n + 1] = static_cast<char>('0' + n % 10);
+    }
+    return digits;
+  }();
   JsonWriter& close_array(char* begin, char* end);
   void grow(std::size_t count);
   void put(char c) { *extend(1) = c; }

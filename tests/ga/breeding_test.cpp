@@ -43,7 +43,7 @@ TEST(Mutate, EachMutationHasTheRateOfItsOwn) {
     mutate(child, config, random, tally);
     ++number[static_cast<std::size_t>(
         std::count_if(child.mutations.begin(), child.mutations.end(),
-                      [](const std::string& name) { return name.starts_with("rule:"); }))];
+                      [](std::string_view name) { return name.starts_with("rule:"); }))];
     ++divisor[static_cast<std::size_t>(child.genes[3])];
   }
   const auto share = [](std::int64_t yes, std::int64_t of) {

@@ -173,6 +173,41 @@ TEST(Map, RandomMapsAnswerAsTheirDescriptionSays) {
   }
 }
 
+// Up to 64 territories and beyond, which are looked at in different ways.
+TEST(Map, FallsApartWhereItHasSeveralComponents) {
+  Random random = test::test_stream(3);
+  int whole = 0;
+  const int rounds = evorisk::test::cases(4000);
+  for (int round = 0; round < rounds; ++round) {
+    const int count = round % 4 == 0 ? 62 + below(random, 6) : 2 + below(random, 80);
+    MapData data;
+    data.territories.resize(static_cast<std::size_t>(count));
+    data.continents.emplace_back();
+    std::set<Border> borders;
+    const bool loses_one = random.chance(0.5);
+    const int lost = 1 + below(random, count - 1);
+    for (int t = 0; t < count; ++t) {
+      data.continents[0].territories.push_back(t);
+      if (t > 0 && !(loses_one && t == lost)) borders.insert({below(random, t), t});
+    }
+    for (int i = below(random, 4); i > 0; --i) {
+      const int b = 1 + below(random, count - 1);
+      borders.insert({below(random, b), b});
+    }
+    data.borders.assign(borders.begin(), borders.end());
+    const std::size_t parts = components(count, data.borders).size();
+    const std::vector<std::string> said = broken_invariants(data);
+    if (parts == 1) {
+      ++whole;
+      ASSERT_THAT(said, testing::IsEmpty()) << "round " << round;
+    } else {
+      ASSERT_THAT(said, ElementsAre(testing::HasSubstr("falls into 2 parts"))) << round;
+    }
+  }
+  EXPECT_GT(whole, rounds / 3);
+  EXPECT_LT(whole, rounds);
+}
+
 TEST(Map, RandomDamageIsAlwaysRefused) {
   Random random = test::test_stream(2);
   for (int round = 0; round < 2000; ++round) {
