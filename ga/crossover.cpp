@@ -113,7 +113,7 @@ std::optional<MapData> cross_or_reject(const Map& first, const Map& second, Rand
     ++tally.not_planar;
     return std::nullopt;
   }
-  if (!is_connected(sketch.territory_count(), borders)) {
+  if (!maps::is_connected(sketch.territory_count(), borders)) {
     ++tally.not_connected;
     return std::nullopt;
   }

@@ -72,7 +72,7 @@ Mutated remove_border(MapData& map, Random& random) {
   const auto separates = [&map](Border border) {
     std::vector<Border> borders = map.borders;
     std::erase(borders, border);
-    return !is_connected(territory_count(map), borders);
+    return !maps::is_connected(territory_count(map), borders);
   };
   return remove_border_unless(separates, map, random);
 }

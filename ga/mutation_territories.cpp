@@ -100,7 +100,7 @@ Mutated remove_territory(MapData& map, Random& random) {
   if (continent_size(map, continent) == 1) return Mutated::refused;
   MapData without = map;
   erase_territory(without, t);
-  if (!is_connected(territory_count(without), without.borders)) return Mutated::refused;
+  if (!maps::is_connected(territory_count(without), without.borders)) return Mutated::refused;
   map = std::move(without);
   return Mutated::made;
 }

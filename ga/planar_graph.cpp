@@ -30,12 +30,6 @@ bool Components::join(int a, int b) {
   return true;
 }
 
-bool is_connected(int territory_count, std::span<const Border> borders) {
-  Components components(territory_count);
-  for (const Border& border : borders) components.join(border.a, border.b);
-  return components.count() == 1;
-}
-
 PlanarGraph::PlanarGraph(int territory_count)
     : territory_count_(territory_count), components_(territory_count) {
   const auto count = static_cast<std::size_t>(territory_count);

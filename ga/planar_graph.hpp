@@ -30,9 +30,6 @@ class Components {
   boost::container::small_vector<int, maps::GrowingEmbedding::most_territories> parent_;
 };
 
-// Whether all territories hang together.
-bool is_connected(int territory_count, std::span<const maps::Border> borders);
-
 // A planar graph that grows: borders that would break planarity are refused.
 class PlanarGraph {
  public:

@@ -69,12 +69,12 @@ bool has_plain_territories(const MapData& data) {
                      [](const Territory& territory) { return territory.is_plain(); });
 }
 
-void check_territories(const MapData& data, Findings& findings) {
+void check_territories(const MapData& data, bool plain, Findings& findings) {
   if (data.territories.size() < 2) {
     findings.add(fmt::format("territories: a map has at least 2 territories, found {}",
                              data.territories.size()));
   }
-  if (has_plain_territories(data)) return;
+  if (plain) return;
   const bool doubles = may_have_doubles(data.territories);
   std::map<std::string_view, std::size_t> named;
   for (std::size_t t = 0; t < data.territories.size() && !findings.enough(); ++t) {
@@ -239,9 +239,23 @@ class Roots {
   std::size_t count_;
 };
 
+void check_connection(const MapData& data, Findings& findings) {
+  if (is_connected(static_cast<int>(data.territories.size()), data.borders)) return;
+  const auto parts = components(static_cast<int>(data.territories.size()), data.borders);
+  const auto smallest = std::min_element(
+      parts.begin(), parts.end(), [](const auto& x, const auto& y) { return x.size() < y.size(); });
+  findings.add(fmt::format("borders: the map falls into {} parts; no way leads to territor{} {}",
+                           parts.size(), smallest->size() == 1 ? "y" : "ies",
+                           labels_of(data, *smallest)));
+}
+
+}  // namespace
+
 // In sets of territories, a bit each, where they have room.
-bool is_connected(std::size_t territories, std::span<const Border> borders) {
+bool is_connected(int territory_count, std::span<const Border> borders) {
   constexpr std::size_t most = 64;
+  const auto territories = static_cast<std::size_t>(territory_count);
+  if (territories < 2) return true;
   if (territories > most) return Roots(territories, borders).count() <= 1;
   std::array<std::uint64_t, most> neighbours;
   std::fill_n(neighbours.begin(), territories, 0);
@@ -258,18 +272,6 @@ bool is_connected(std::size_t territories, std::span<const Border> borders) {
   }
   return reached == ~std::uint64_t{0} >> (most - territories);
 }
-
-void check_connection(const MapData& data, Findings& findings) {
-  if (is_connected(data.territories.size(), data.borders)) return;
-  const auto parts = components(static_cast<int>(data.territories.size()), data.borders);
-  const auto smallest = std::min_element(
-      parts.begin(), parts.end(), [](const auto& x, const auto& y) { return x.size() < y.size(); });
-  findings.add(fmt::format("borders: the map falls into {} parts; no way leads to territor{} {}",
-                           parts.size(), smallest->size() == 1 ? "y" : "ies",
-                           labels_of(data, *smallest)));
-}
-
-}  // namespace
 
 std::vector<std::vector<int>> components(int territory_count, std::span<const Border> borders) {
   Roots roots(static_cast<std::size_t>(territory_count), borders);
@@ -293,11 +295,11 @@ bool has_ascending_borders(const MapData& data) {
 }
 
 // `owner` as check_continents, where nothing is broken.
-std::vector<std::string> broken_invariants_of(const MapData& data, bool borders_ascend,
+std::vector<std::string> broken_invariants_of(const MapData& data, bool plain, bool borders_ascend,
                                               std::size_t most, std::vector<int>& owner) {
   Findings findings(most);
   check_name(data.name, findings, "", 0);
-  check_territories(data, findings);
+  check_territories(data, plain, findings);
   if (findings.none()) {
     if (!borders_ascend) check_borders(data, findings);
     const bool borders_whole = findings.none();
@@ -319,12 +321,13 @@ std::optional<std::string> broken_invariant(const MapData& data) {
 
 std::vector<std::string> broken_invariants(const MapData& data, std::size_t most) {
   std::vector<int> owner;
-  return broken_invariants_of(data, has_ascending_borders(data), most, owner);
+  return broken_invariants_of(data, has_plain_territories(data), has_ascending_borders(data), most,
+                              owner);
 }
 
 Map::Map(MapData data) : data_(std::move(data)), plain_(maps::has_plain_territories(data_)) {
   const bool borders_ascend = has_ascending_borders(data_);
-  const auto broken = broken_invariants_of(data_, borders_ascend, 1, continent_of_);
+  const auto broken = broken_invariants_of(data_, plain_, borders_ascend, 1, continent_of_);
   if (!broken.empty()) throw InputError(broken.front());
   const std::size_t count = data_.territories.size();
   if (!borders_ascend) {

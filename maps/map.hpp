@@ -52,6 +52,9 @@ struct MapData {
 // territory. Requires borders between existing territories.
 std::vector<std::vector<int>> components(int territory_count, std::span<const Border> borders);
 
+// Whether they are one part, or none. Requires the same.
+bool is_connected(int territory_count, std::span<const Border> borders);
+
 // The first broken invariant of `data` as a sentence (naming territories, borders or continents and
 // the JSON path), or nothing if a Map can be made of it.
 std::optional<std::string> broken_invariant(const MapData& data);

@@ -66,10 +66,10 @@ Survey::Known Survey::judge(const fs::directory_entry& entry) {
 Survey::Found Survey::look_anew() {
   Found found;
   std::size_t entries = 0;
-  std::vector<std::pair<fs::path, int>> todo{{root_, 0}};
-  while (!todo.empty()) {
-    const auto [directory, depth] = todo.back();
-    todo.pop_back();
+  std::vector<std::pair<fs::path, int>> unvisited{{root_, 0}};
+  while (!unvisited.empty()) {
+    const auto [directory, depth] = unvisited.back();
+    unvisited.pop_back();
     if (fs::exists(directory / ga::config_file) &&
         (fs::exists(directory / ga::log_file) || fs::exists(directory / ga::checkpoint_file))) {
       found.runs.push_back(directory);
@@ -90,7 +90,7 @@ Survey::Found Survey::look_anew() {
       std::error_code ignored;
       if (entry.path().filename().string().starts_with('.') || entry.is_symlink(ignored)) continue;
       if (entry.is_directory(ignored)) {
-        if (depth < deepest) todo.emplace_back(entry.path(), depth + 1);
+        if (depth < deepest) unvisited.emplace_back(entry.path(), depth + 1);
         continue;
       }
       const fs::path extension = entry.path().extension();

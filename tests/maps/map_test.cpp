@@ -196,6 +196,7 @@ TEST(Map, FallsApartWhereItHasSeveralComponents) {
     }
     data.borders.assign(borders.begin(), borders.end());
     const std::size_t parts = components(count, data.borders).size();
+    ASSERT_EQ(is_connected(count, data.borders), parts == 1) << "round " << round;
     const std::vector<std::string> said = broken_invariants(data);
     if (parts == 1) {
       ++whole;
@@ -204,6 +205,8 @@ TEST(Map, FallsApartWhereItHasSeveralComponents) {
       ASSERT_THAT(said, ElementsAre(testing::HasSubstr("falls into 2 parts"))) << round;
     }
   }
+  EXPECT_TRUE(is_connected(0, {}));
+  EXPECT_TRUE(is_connected(1, {}));
   EXPECT_GT(whole, rounds / 3);
   EXPECT_LT(whole, rounds);
 }
