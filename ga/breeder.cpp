@@ -119,6 +119,7 @@ std::vector<Individual> Breeder::first_population() const {
 }
 
 void Breeder::draw(int generation, std::size_t wanted, std::vector<Individual>& next) const {
+  rules_.tidy();
   while (next.size() < wanted) {
     const auto i = static_cast<std::uint32_t>(next.size());
     Random random(
@@ -151,7 +152,9 @@ void Breeder::breed(int generation, std::span<const Individual> parents, const P
   const std::int64_t most_pairs =
       most_pairs_per_place * static_cast<std::int64_t>(wanted - next.size());
   const std::deque<Parent> candidates(parents.begin(), parents.end());
+  rules_.tidy();
   std::vector<Draft> drafts;
+  drafts.reserve(wanted - before);
   std::uint32_t pair = 0;
   while (next.size() < wanted) {
     const std::int64_t left = most_pairs - tally.selections;
@@ -164,10 +167,12 @@ void Breeder::breed(int generation, std::span<const Individual> parents, const P
       take(generation, *litter, wanted, next, drafts, tally);
     pair += static_cast<std::uint32_t>(count);
   }
-  each_of(std::ssize(drafts), threads_, [&](std::int64_t i) {
+  each_of_alike(std::ssize(drafts), threads_, [&](std::int64_t i) {
     Draft& draft = drafts[static_cast<std::size_t>(i)];
     Individual& child = next[before + static_cast<std::size_t>(i)];
+    child.parents = {draft.parents[0]->individual.id(), draft.parents[1]->individual.id()};
     if (!child.genome.map) {
+      draft.map.name = child.id();
       child.genome.map = std::make_shared<const maps::Map>(std::move(draft.map));
     }
     child.forget(draft.seats, config_.further(), config_.tables());
@@ -240,8 +245,6 @@ void Breeder::take(int generation, Litter& litter, std::size_t wanted,
     Individual& individual = next.emplace_back();  // taken away again if it is discarded
     individual.generation = generation;
     individual.index = place;
-    individual.parents = {litter.parents[c]->individual.id(),
-                          litter.parents[1 - c]->individual.id()};
     individual.crossover = config_.crossover;
     individual.mutations = std::move(child->mutations);
     individual.genome.genes = std::move(child->genes);
@@ -260,8 +263,7 @@ void Breeder::take(int generation, Litter& litter, std::size_t wanted,
       next.pop_back();
       continue;
     }
-    child->map.name = individual.id();
-    drafts.push_back({std::move(child->map), seats});
+    drafts.push_back({std::move(child->map), seats, {litter.parents[c], litter.parents[1 - c]}});
   }
 }
 

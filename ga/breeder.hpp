@@ -3,6 +3,7 @@
 // 4.3.3; spec of the search.
 #pragma once
 
+#include <array>
 #include <cstddef>
 #include <deque>
 #include <functional>
@@ -75,6 +76,7 @@ class Breeder {
   struct Draft {
     maps::MapData map;  // of a child without a parent's
     int seats;
+    std::array<const Parent*, 2> parents;
   };
   void take(int generation, Litter& litter, std::size_t wanted, std::vector<Individual>& next,
             std::vector<Draft>& drafts, BreedingTally& tally) const;

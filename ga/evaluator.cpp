@@ -51,7 +51,7 @@ Evaluator::Evaluator(const Config& config, metrics::Engine& engine, Exchange* ex
 
 void Evaluator::liken(std::span<Individual> individuals) const {
   if (config_.objective.target == nullptr) return;
-  each_of(std::ssize(individuals), engine_.threads(), [&](std::int64_t i) {
+  each_of_alike(std::ssize(individuals), engine_.threads(), [&](std::int64_t i) {
     Individual& individual = individuals[static_cast<std::size_t>(i)];
     if (individual.likeness) return;
     individual.likeness =
@@ -62,7 +62,7 @@ void Evaluator::liken(std::span<Individual> individuals) const {
 }
 
 bool Evaluator::measure(std::span<Individual> individuals, int generation,
-                        const metrics::PlayControl& control) {
+                        const metrics::PlayControl& control, FreshSample* beside) {
   if (individuals.empty()) return true;
   liken(individuals);
   std::vector<Candidate> candidates;
@@ -73,20 +73,27 @@ bool Evaluator::measure(std::span<Individual> individuals, int generation,
     if (config_.evidence_pool == EvidencePool::genotype) {
       place = known.emplace(game_key(individuals[i].genome), place).first->second;
     }
-    if (place == candidates.size()) candidates.push_back({{}, individuals[i].tables()});
+    if (place == candidates.size()) candidates.emplace_back();
     candidates[place].individuals.push_back(i);
   }
-  std::vector<risk::Rules> rules;
+  rules_.tidy();
+  std::vector<const risk::Rules*> rules;
   std::vector<std::int64_t> equal;
+  rules.reserve(candidates.size() + 1);
+  equal.reserve(candidates.size());
   for (const Candidate& candidate : candidates) {
-    rules.push_back(rules_.of(individuals[candidate.individuals.front()].genome).rules);
+    rules.push_back(&rules_.of(individuals[candidate.individuals.front()].genome).rules);
     equal.push_back(config_.matches * static_cast<std::int64_t>(candidate.individuals.size()));
   }
-  std::vector<std::optional<risk::Variant>> variants(candidates.size());
-  each_of(std::ssize(candidates), engine_.threads(), [&](std::int64_t i) {
+  if (beside != nullptr) rules.push_back(&rules_.of(beside->individual->genome).rules);
+  std::vector<std::optional<risk::Variant>> variants(rules.size());
+  each_of_alike(std::ssize(variants), engine_.threads(), [&](std::int64_t i) {
     const auto c = static_cast<std::size_t>(i);
-    const Individual& first = individuals[candidates[c].individuals.front()];
-    variants[c].emplace(first.id(), std::move(rules[c]), first.genome.map);
+    const bool is_candidate = c < candidates.size();
+    const Individual& first =
+        is_candidate ? individuals[candidates[c].individuals.front()] : *beside->individual;
+    variants[c].emplace(first.id(), *rules[c], first.genome.map);
+    if (is_candidate) candidates[c].evidence = first.tables();
   });
   const std::unique_ptr<BudgetPolicy> policy =
       budget_policy(config_.budget.policy).make(config_.budget, std::move(equal));
@@ -103,6 +110,7 @@ bool Evaluator::measure(std::span<Individual> individuals, int generation,
     const std::vector<std::int64_t> plan = policy->next(arms);
     if (plan.empty()) break;
     std::vector<metrics::Measurement> measurements;
+    measurements.reserve(variants.size() * config_.tables());
     std::int64_t planned = 0;
     for (std::size_t c = 0; c < candidates.size(); ++c) {
       if (plan[c] == 0) continue;
@@ -124,14 +132,21 @@ bool Evaluator::measure(std::span<Individual> individuals, int generation,
       planned += plan[c];
       outdated[c] = true;
     }
+    if (beside != nullptr) {
+      beside->evidence = no_evidence(*variants.back());
+      add_fresh(*beside->individual, *variants.back(), beside->sample, beside->matches,
+                beside->evidence, measurements);
+      planned += beside->matches;
+      beside = nullptr;  // once
+    }
     metrics::PlayControl inner{control.stop, nullptr};
     if (control.progress) {
       inner.progress = [&](std::int64_t played) { control.progress(done + played); };
     }
-    if (!metrics::measure(engine_, measurements, inner)) return false;
+    if (!metrics::measure_in_one(engine_, measurements, inner)) return false;
     done += planned * static_cast<std::int64_t>(config_.tables());
   }
-  each_of(std::ssize(candidates), engine_.threads(), [&](std::int64_t c) {
+  each_of_alike(std::ssize(candidates), engine_.threads(), [&](std::int64_t c) {
     const Candidate candidate = std::move(candidates[static_cast<std::size_t>(c)]);
     variants[static_cast<std::size_t>(c)].reset();
     const Individual& first = individuals[candidate.individuals.front()];
@@ -164,29 +179,38 @@ Arm Evaluator::arm_of(const Candidate& candidate, const Individual& first) const
                              config_.judgement)};
 }
 
+Evidence Evaluator::no_evidence(const risk::Variant& variant) const {
+  return Evidence(config_.tables(), metrics::CriteriaTotals(variant.players(), config_.further()));
+}
+
+void Evaluator::add_fresh(const Individual& individual, const risk::Variant& variant, Sample sample,
+                          std::int64_t matches, Evidence& evidence,
+                          std::vector<metrics::Measurement>& measurements) const {
+  const bool common = config_.budget.common_numbers && sample == Sample::choice;
+  for (std::size_t j = 0; j < config_.tables(); ++j) {
+    const StreamKey key = common
+                              ? key_of(config_, all_alike, all_alike, sample, j, 0)
+                              : key_of(config_, static_cast<std::uint32_t>(individual.generation),
+                                       static_cast<std::uint32_t>(individual.index), sample, j, 0);
+    measurements.push_back(
+        {&variant, key, matches, &evidence[j], judges_.empty() ? nullptr : &judges_[j]});
+  }
+}
+
 bool Evaluator::measure_again(std::span<const Individual* const> individuals, Sample sample,
                               std::int64_t matches, std::span<Evidence> evidence,
                               const metrics::PlayControl& control) {
-  const bool common = config_.budget.common_numbers && sample == Sample::choice;
   std::deque<risk::Variant> variants;
   std::vector<metrics::Measurement> measurements;
   for (std::size_t i = 0; i < individuals.size(); ++i) {
     const Individual& individual = *individuals[i];
     variants.emplace_back(individual.id(), rules_.of(individual.genome).rules,
                           individual.genome.map);
-    evidence[i].assign(config_.tables(),
-                       metrics::CriteriaTotals(variants.back().players(), config_.further()));
+    evidence[i] = no_evidence(variants.back());
     if (!is_mine(exchange_, i)) continue;
-    for (std::size_t j = 0; j < config_.tables(); ++j) {
-      const StreamKey key =
-          common ? key_of(config_, all_alike, all_alike, sample, j, 0)
-                 : key_of(config_, static_cast<std::uint32_t>(individual.generation),
-                          static_cast<std::uint32_t>(individual.index), sample, j, 0);
-      measurements.push_back({&variants.back(), key, matches, &evidence[i][j],
-                              judges_.empty() ? nullptr : &judges_[j]});
-    }
+    add_fresh(individual, variants.back(), sample, matches, evidence[i], measurements);
   }
-  const bool done = metrics::measure(engine_, measurements, control);
+  const bool done = metrics::measure_in_one(engine_, measurements, control);
   return share(done, evidence);
 }
 

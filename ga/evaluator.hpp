@@ -12,6 +12,7 @@
 #include "ga/exchange.hpp"
 #include "ga/genome.hpp"
 #include "metrics/engine.hpp"
+#include "metrics/measure.hpp"
 
 namespace evorisk::ga {
 
@@ -32,6 +33,14 @@ enum class Sample : std::uint64_t {
 // What a number of matches say: one set of sums per judge, or one.
 using Evidence = std::vector<metrics::CriteriaTotals>;
 
+// Matches of an individual that are played beside those of others.
+struct FreshSample {
+  const Individual* individual;
+  Sample sample;
+  std::int64_t matches;  // under each judge
+  Evidence evidence;     // none before they are played
+};
+
 risk::Variant variant_of(const Individual& individual, const Config& config);
 
 class Evaluator {
@@ -42,10 +51,11 @@ class Evaluator {
 
   // Adds fresh matches of each judge to the evidence of each and assesses it: config.matches on
   // average, shared out by the budget's policy. Where evidence is pooled per genotype, those that
-  // are the same game play once, with the matches of all of them. False when stopped: then the
-  // individuals are unchanged.
+  // are the same game play once, with the matches of all of them. `beside`, if any, is played in
+  // the same pool, unless nobody is there to be measured. False when stopped: then the individuals
+  // are unchanged, and what `beside` has is no sample.
   bool measure(std::span<Individual> individuals, int generation,
-               const metrics::PlayControl& control);
+               const metrics::PlayControl& control, FreshSample* beside = nullptr);
 
   // Fresh evidence of each from `matches` matches of a sample under each judge, its first ones;
   // into `evidence`, one per individual. False when stopped.
@@ -59,6 +69,11 @@ class Evaluator {
   // Sets the likeness of those that have none, where the objective has a target.
   void liken(std::span<Individual> individuals) const;
 
+  Evidence no_evidence(const risk::Variant& variant) const;  // of no matches yet
+  // What is to be played for such a sample, into `evidence`.
+  void add_fresh(const Individual& individual, const risk::Variant& variant, Sample sample,
+                 std::int64_t matches, Evidence& evidence,
+                 std::vector<metrics::Measurement>& measurements) const;
   bool share(bool done, std::span<Evidence> evidence) const;
 
   const Config& config_;

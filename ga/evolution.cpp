@@ -70,32 +70,56 @@ std::int64_t most_played(const Config& config) {
 }
 
 bool Evolution::done() const {
-  if (generation_ >= config_.generations) return true;
-  if (config_.budget.matches == 0 || generation_ < 0) return false;
+  return is_last(generation_, spent_);
+}
+
+bool Evolution::is_last(int generation, std::int64_t spent) const {
+  if (generation >= config_.generations) return true;
+  if (config_.budget.matches == 0 || generation < 0) return false;
   const std::int64_t next =
       algorithm_->next_size() *
       (config_.matches * static_cast<std::int64_t>(config_.tables()) + filter_.most_matches());
-  return spent_ + next > config_.budget.matches;
+  return spent + next > config_.budget.matches;
 }
 
-bool Evolution::advance(const metrics::PlayControl& control,
-                        const std::function<void()>& meanwhile) {
+bool Evolution::advance(const metrics::PlayControl& control, const Company& company) {
   const Stopwatch watch;
   BreedingTally tally;
-  std::vector<Individual> individuals = algorithm_->ask(generation_ + 1, tally, meanwhile);
+  std::vector<Individual> individuals = algorithm_->ask(generation_ + 1, tally, company.meanwhile);
   tally_ = std::move(tally);
   breeding_seconds_ = watch.seconds();
   const bool pooled = config_.evidence_pool == EvidencePool::genotype;
   if (pooled) store_.recall(individuals);
   std::int64_t played = 0;
-  if (!measure_parts(individuals, control, played)) return false;
+  std::optional<FreshSample> beside;
+  if (waiting_) beside = FreshSample{&*waiting_, Sample::monitor, config_.monitor_matches, {}};
+  if (!measure_parts(individuals, control, played, beside ? &*beside : nullptr)) return false;
+  if (waiting_) {
+    if (beside->evidence.empty()) {  // nobody was playable
+      if (!measure_monitor(*waiting_, counting_on(control, played))) return false;
+    } else {
+      set_monitor(*waiting_, beside->evidence);
+    }
+    waiting_.reset();
+    if (company.monitored) company.monitored();
+  }
   std::vector<Individual> to_keep;
   if (pooled) to_keep = individuals;
   algorithm_->tell(std::move(individuals));
   matches_ += played;
-  if (!measure_monitor(counting_on(control, played))) {
-    algorithm_->take_back();
-    return false;
+  const Individual& best_now = best();
+  if (config_.monitor_matches > 0 && best_now.id() != monitor_.id) {
+    // Processes that share the work do not see the same clock.
+    const bool alone = exchange_ == nullptr || exchange_->ranks() == 1;
+    const bool few =
+        config_.monitor_matches * static_cast<std::int64_t>(config_.tables()) <= played;
+    if (alone && few && company.monitor_may_wait && !is_last(generation_ + 1, spent_ + played) &&
+        company.monitor_may_wait()) {
+      waiting_ = best_now;
+    } else if (!measure_monitor(best_now, counting_on(control, played))) {
+      algorithm_->take_back();
+      return false;
+    }
   }
   spent_ += played;
   spent_last_ = played;
@@ -107,7 +131,8 @@ bool Evolution::advance(const metrics::PlayControl& control,
 }
 
 bool Evolution::measure_part(std::span<Individual> part, PlayabilityTally& tally,
-                             const metrics::PlayControl& control, std::int64_t& played) {
+                             const metrics::PlayControl& control, std::int64_t& played,
+                             FreshSample* beside) {
   if (!filter_.screen(part, {control.stop, nullptr}, tally)) return false;
   played += tally.matches;
   // Those that are playable, which mostly are all.
@@ -119,7 +144,9 @@ bool Evolution::measure_part(std::span<Individual> part, PlayabilityTally& tally
     std::copy_if(part.begin(), part.end(), std::back_inserter(apart), is_playable);
     playable = apart;
   }
-  if (!evaluator_.measure(playable, generation_ + 1, counting_on(control, played))) return false;
+  if (!evaluator_.measure(playable, generation_ + 1, counting_on(control, played), beside)) {
+    return false;
+  }
   played += static_cast<std::int64_t>(playable.size()) * config_.matches *
             static_cast<std::int64_t>(config_.tables());
   auto measured = apart.begin();
@@ -130,7 +157,8 @@ bool Evolution::measure_part(std::span<Individual> part, PlayabilityTally& tally
 }
 
 bool Evolution::measure_parts(std::vector<Individual>& individuals,
-                              const metrics::PlayControl& control, std::int64_t& played) {
+                              const metrics::PlayControl& control, std::int64_t& played,
+                              FreshSample* beside) {
   std::vector<std::size_t> sizes = algorithm_->parts();
   if (sizes.empty()) sizes = {individuals.size()};
   std::vector<std::span<Individual>> parts;
@@ -142,7 +170,13 @@ bool Evolution::measure_parts(std::vector<Individual>& individuals,
   std::vector<PlayabilityTally> tallies(parts.size());
   bool done = true;
   for (std::size_t p = 0; p < parts.size() && done; ++p) {
-    if (is_mine(exchange_, p)) done = measure_part(parts[p], tallies[p], control, played);
+    if (!is_mine(exchange_, p)) continue;
+    if (beside == nullptr || beside->evidence.empty()) {
+      done = measure_part(parts[p], tallies[p], control, played, beside);
+    } else {
+      const std::int64_t others = beside->matches * static_cast<std::int64_t>(config_.tables());
+      done = measure_part(parts[p], tallies[p], counting_on(control, others), played, nullptr);
+    }
   }
   if (exchange_ != nullptr && exchange_->ranks() > 1) {
     JsonWriter writer;
@@ -195,27 +229,33 @@ const Individual& Evolution::best() const {
   return fittest(population(), config_);
 }
 
-// Measures a new best; an old one has been measured already.
-bool Evolution::measure_monitor(const metrics::PlayControl& control) {
-  if (config_.monitor_matches == 0) return true;
-  const Individual* individual = &best();
-  const std::string id = individual->id();
-  if (monitor_.id == id) return true;
-  Evidence totals;
+bool Evolution::measure_monitor(const Individual& best, const metrics::PlayControl& control) {
+  const Individual* const individual = &best;
+  Evidence evidence;
   if (!evaluator_.measure_again({&individual, 1}, Sample::monitor, config_.monitor_matches,
-                                {&totals, 1}, control)) {
+                                {&evidence, 1}, control)) {
     return false;
   }
+  set_monitor(best, evidence);
+  return true;
+}
+
+void Evolution::set_monitor(const Individual& best, const Evidence& evidence) {
   matches_ += config_.monitor_matches * static_cast<std::int64_t>(config_.tables());
-  const metrics::Estimate fitness =
-      metrics::judge(totals, config_.objective, config_.judgement,
-                     individual->likeness ? &*individual->likeness : nullptr);
+  const metrics::Estimate fitness = metrics::judge(evidence, config_.objective, config_.judgement,
+                                                   best.likeness ? &*best.likeness : nullptr);
+  const std::string id = best.id();
   JsonWriter record;
   record.begin_object().member("id", id);
-  write_evidence(totals, fitness, *individual, config_, record);
+  write_evidence(evidence, fitness, best, config_, record);
   record.end_object();
   monitor_ = {id, fitness, record.take()};
-  return true;
+}
+
+void Evolution::settle_monitor() {
+  if (!waiting_) return;
+  measure_monitor(*waiting_, {});
+  waiting_.reset();
 }
 
 std::optional<FinalResult> Evolution::finish(const metrics::PlayControl& control) {
@@ -244,8 +284,9 @@ std::int64_t Evolution::matches_left() const {
     generations = std::min(generations, (config_.budget.matches - spent_) / each);
   }
   const std::int64_t samples = config_.final.candidates > 1 ? config_.final.candidates + 1 : 1;
+  const std::int64_t monitors = generations + (waiting_ ? 1 : 0);
   return static_cast<std::int64_t>(config_.tables()) *
-             (generations * (next * config_.matches + config_.monitor_matches) +
+             (generations * next * config_.matches + monitors * config_.monitor_matches +
               samples * config_.final.matches) +
          generations * next * filter_.most_matches();
 }
@@ -265,6 +306,7 @@ void Evolution::write_state(JsonWriter& writer) const {
 
 void Evolution::restore(const JsonView& view) {
   generation_ = static_cast<int>(view.at("generation").integer(0, config_.generations));
+  waiting_.reset();
   const JsonView monitor = view.at("monitor");
   monitor_ = Monitor();
   if (!monitor.raw().is_null()) {

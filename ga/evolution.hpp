@@ -23,6 +23,20 @@ namespace evorisk::ga {
 // all islands under all judges.
 std::int64_t most_played(const Config& config);
 
+// What a caller does beside a generation; what these throw comes out.
+struct Company {
+  // Called once while the evolution still says of the last generation what it said before, beside
+  // the breeding of the next one.
+  std::function<void()> meanwhile = {};
+  // Whether the monitor's matches may wait, so that they are played in the next generation's
+  // pool, where they keep no thread waiting; without it they may not. Asked where they are no
+  // more than the generation's and another one follows.
+  std::function<bool()> monitor_may_wait = {};
+  // Called when matches that waited are played: monitor() is of the last generation now, and so
+  // is everything else, still.
+  std::function<void()> monitored = {};
+};
+
 class Evolution {
  public:
   // The best of a generation, measured by fresh matches for the record alone.
@@ -40,10 +54,14 @@ class Evolution {
   // would exceed config.budget.matches.
   bool done() const;
   // Breeds and plays the next generation; only when not done(). False when stopped, and where it
-  // throws SearchStuck: then write_state() has what it had before, and that is all to be asked of
-  // the object. `meanwhile`, if any, is called once while this still says of the last generation
-  // what it said before, beside the breeding of the next one; what it throws comes out.
-  bool advance(const metrics::PlayControl& control, const std::function<void()>& meanwhile = {});
+  // throws SearchStuck: then, after settle_monitor(), write_state() has what it had before (or
+  // would have had), and that is all to be asked of the object.
+  bool advance(const metrics::PlayControl& control, const Company& company = {});
+  // Whether monitor() is of the last generation: its matches do not wait. If they do, it is of the
+  // generation before, and write_state() and finish() are not to be called.
+  bool monitored() const { return !waiting_; }
+  // Plays the monitor's matches if they wait. Nothing stops them: they are few (Company).
+  void settle_monitor();
 
   // After the last generation: the final evaluation. Nothing when stopped.
   std::optional<FinalResult> finish(const metrics::PlayControl& control);
@@ -76,13 +94,17 @@ class Evolution {
   void restore(const JsonView& view);
 
  private:
-  bool measure_monitor(const metrics::PlayControl& control);
-  // Screens and measures `individuals`, part by part, each in the process whose it is. `played`: by
-  // all processes. False when one of them was stopped.
+  // Whether there is no further generation after this one, with so many matches spent.
+  bool is_last(int generation, std::int64_t spent) const;
+  bool measure_monitor(const Individual& best, const metrics::PlayControl& control);
+  void set_monitor(const Individual& best, const Evidence& evidence);
+  // Screens and measures `individuals`, part by part, each in the process whose it is; what is
+  // `beside` as Evaluator::measure() has it. `played`: by all processes, but for `beside`. False
+  // when one of them was stopped.
   bool measure_parts(std::vector<Individual>& individuals, const metrics::PlayControl& control,
-                     std::int64_t& played);
+                     std::int64_t& played, FreshSample* beside);
   bool measure_part(std::span<Individual> part, PlayabilityTally& tally,
-                    const metrics::PlayControl& control, std::int64_t& played);
+                    const metrics::PlayControl& control, std::int64_t& played, FreshSample* beside);
 
   const Config& config_;
   Exchange* exchange_;  // null: one process
@@ -94,6 +116,7 @@ class Evolution {
   int generation_ = -1;
   BreedingTally tally_;
   Monitor monitor_;
+  std::optional<Individual> waiting_;  // the best of the last generation, not yet monitored
   std::vector<Individual> candidates_;
   std::int64_t matches_ = 0;
   std::int64_t spent_ = 0;

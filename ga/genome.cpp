@@ -79,13 +79,16 @@ risk::Rules rules_of(const Genome& genome, const SearchSpace& space, const risk:
 }
 
 const RulesMemory::Known& RulesMemory::of(const Genome& genome) {
-  constexpr std::size_t most = 4096;
   const auto known = known_.find(genome.genes);
   if (known != known_.end()) return known->second;
-  if (known_.size() == most) known_.clear();
   risk::Rules rules = rules_of(genome, space_, base_);
   const bool broken = risk::broken_rule(rules).has_value();
   return known_.emplace(genome.genes, Known{std::move(rules), broken}).first->second;
+}
+
+void RulesMemory::tidy() {
+  constexpr std::size_t many = 4096;
+  if (known_.size() > many) known_.clear();
 }
 
 nlohmann::ordered_json genes_to_json(const Genome& genome, const SearchSpace& space) {

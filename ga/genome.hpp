@@ -49,7 +49,9 @@ class RulesMemory {
   };
   // Both must outlive it.
   RulesMemory(const SearchSpace& space, const risk::Rules& base) : space_(space), base_(base) {}
-  const Known& of(const Genome& genome);  // good until the next call
+  const Known& of(const Genome& genome);  // good until the next tidy()
+  // Forgets all, if there are many.
+  void tidy();
 
  private:
   const SearchSpace& space_;

@@ -16,7 +16,6 @@ using Json = nlohmann::ordered_json;
 
 void History::add(const Evolution& evolution, const LoggedGeneration& logged) {
   breeding_.add(evolution.tally());
-  generations_.push_back(logged.summary());
   const std::span<const Individual> measured = evolution.measured();
   for (std::size_t i = 0; i < measured.size(); ++i) {
     const Individual& individual = measured[i];
@@ -54,7 +53,7 @@ void History::read(const std::filesystem::path& log) {
     }
     generation.erase("individuals");
     generation.erase("breeding");
-    generations_.push_back(generation.dump());
+    add_summary(generation.dump());
   }
   if (!in.eof()) throw SystemError("cannot read " + log.string());
 }

@@ -3,6 +3,7 @@
 
 #include <filesystem>
 #include <string>
+#include <utility>
 #include <vector>
 
 #include "ga/algorithm.hpp"
@@ -15,8 +16,10 @@ struct LoggedGeneration;
 
 class History {
  public:
-  // The last generation, and how it is logged; they are added in order.
+  // The last generation, and how it is logged, as long as the evolution still says so; they are
+  // added in order, each followed by its summary.
   void add(const Evolution& evolution, const LoggedGeneration& logged);
+  void add_summary(std::string summary) { generations_.push_back(std::move(summary)); }
   // All generations of a log, which hold the same.
   void read(const std::filesystem::path& log);
 

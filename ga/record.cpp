@@ -61,8 +61,8 @@ Piece write_matches(const metrics::CriteriaTotals& totals, const metrics::Estima
   return piece;
 }
 
-// The members of LoggedGeneration::summary.
-void write_summary(const Evolution& evolution, const Config& config, JsonWriter& writer) {
+// The members of LoggedGeneration::summary. Returns where the value of "monitor" begins.
+std::size_t write_summary(const Evolution& evolution, const Config& config, JsonWriter& writer) {
   const std::span<const Individual> population = evolution.population();
   const Individual& best = fittest(population, config);
   // Those that are not playable rank last, and count only where nothing else is there.
@@ -88,7 +88,9 @@ void write_summary(const Evolution& evolution, const Config& config, JsonWriter&
   writer.member("generation", evolution.generation()).member("best", best.id());
   writer.key("fitness").begin_object().member("best", best.fitness.mean);
   writer.member("mean", fitness_sum / count).member("worst", worst).end_object();
-  writer.key("monitor").json(evolution.monitor().record);
+  writer.key("monitor");
+  const std::size_t monitor_place = writer.str().size();
+  writer.json(evolution.monitored() ? std::string_view(evolution.monitor().record) : "");
   writer.key("territories").begin_object().member("least", least);
   writer.member("mean", territory_sum / count).member("most", most).end_object();
   if (!(config.budget == Budget())) {
@@ -97,6 +99,7 @@ void write_summary(const Evolution& evolution, const Config& config, JsonWriter&
   }
   if (!config.objective.groups.empty()) write_front(population, config, writer);
   writer.inside(evolution.notes());
+  return monitor_place;
 }
 
 }  // namespace
@@ -254,11 +257,22 @@ void log_generation(const Evolution& evolution, const Config& config, int thread
   JsonWriter& writer = logged.text;
   writer.clear();
   writer.begin_object();
-  write_summary(evolution, config, writer);
+  logged.monitor_place = write_summary(evolution, config, writer);
+  logged.is_complete = evolution.monitored();
   logged.summary_size = writer.str().size();
   evolution.tally().write(writer.key("breeding"));
   logged.individuals = write_all_logged(evolution, config, threads, writer.key("individuals"));
   writer.end_object().end_line();
+}
+
+void LoggedGeneration::complete(std::string_view monitor) {
+  text.insert(monitor_place, monitor);
+  is_complete = true;
+  summary_size += monitor.size();
+  for (Pieces& pieces : individuals) {
+    pieces.identity.begin += monitor.size();
+    pieces.fitness.begin += monitor.size();
+  }
 }
 
 }  // namespace evorisk::ga

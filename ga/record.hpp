@@ -50,7 +50,9 @@ void write_assessment(const Individual& individual, const metrics::Objective& ob
 
 // A generation as the log tells of it, and where it says what a history keeps.
 struct LoggedGeneration {
-  JsonWriter text;  // the line
+  JsonWriter text;  // the line; without the value of "monitor" until complete() has it
+  std::size_t monitor_place = 0;  // where that begins
+  bool is_complete = false;
   // With so many bytes of it the line begins.
   std::size_t summary_size = 0;
   // Of each individual measured, in their order: the members of its identity (and "filtered"), and
@@ -60,6 +62,9 @@ struct LoggedGeneration {
     Piece fitness;
   };
   std::vector<Pieces> individuals;
+
+  // With the value of "monitor" where it was missing.
+  void complete(std::string_view monitor);
 
   // The line without "breeding" and "individuals".
   std::string summary() const { return std::string(line().substr(0, summary_size)) + '}'; }
@@ -75,7 +80,8 @@ struct LoggedGeneration {
 // the objective has groups, "front": {"size", "hypervolume", "members"}. An individual is its
 // identity, "map" (in the generation of its birth only: a library map's name, or the map), its
 // evidence and its assessment; "stream" is the id of the earlier individual whose matches it goes
-// on with, where evidence is pooled. "monitor" is {"id", and evidence} of the best, or null.
+// on with, where evidence is pooled. "monitor" is {"id", and evidence} of the best, or null; it
+// is left out, for now, while its matches wait (Evolution::monitored).
 // `threads`, from 1, change nothing but the speed. What `logged` told before goes, but its memory
 // is used again.
 void log_generation(const Evolution& evolution, const Config& config, int threads,

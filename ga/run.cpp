@@ -146,26 +146,36 @@ class Run {
 
   bool run_generation() {
     status_.generation = evolution_.generation() + 1;
-    if (!evolution_.advance(control(), [this] { write_generation(false); })) return false;
+    // What can be done beside the next generation is, where somebody else can breed or play.
+    const Company company = {
+        .meanwhile = [this] { write_generation(false); },
+        .monitor_may_wait = [this] { return threads_ > 1 && !checkpoint_is_near(); },
+        .monitored = [this] { monitor_ = evolution_.monitor().record; }};
+    if (!evolution_.advance(control(), company)) return false;
     if (!writes_) return true;
-    const bool due = evolution_.done() || checkpointed_.seconds() > checkpoint_seconds;
-    unlogged_ = true;
+    const bool due = evolution_.done() || (evolution_.monitored() && checkpoint_is_near());
+    untold_ = true;
     unwritten_ = !due;
-    // Beside the breeding of the next generation, where somebody else can breed.
     if (due || threads_ == 1) write_generation(due);
     show_best();
     return true;
   }
 
-  // Writes down the last generation, unless that is done, and its checkpoint, if that is due.
+  bool checkpoint_is_near() const { return checkpointed_.seconds() > checkpoint_seconds; }
+
+  // Writes down the last generation, unless that is done, and its checkpoint, if that is due. Its
+  // line enters the log when its monitor is known.
   void write_generation(bool checkpoint_due) {
-    if (!unlogged_) return;
-    unlogged_ = false;
     const Stopwatch watch;
     const Flush flush = checkpoint_due ? due_flush() : Flush::to_system;
+    append_logged(flush);
+    if (!untold_) return;
+    untold_ = false;
     log_generation(evolution_, config_, threads_, logged_);
     history_.add(evolution_, logged_);
-    log_->append(logged_.line(), flush);
+    unlogged_ = true;
+    monitor_.clear();
+    append_logged(flush);
     if (checkpoint_due) {
       write_checkpoint(flush);
       checkpointed_.restart();
@@ -175,6 +185,17 @@ class Run {
     times.member("breeding_seconds", evolution_.breeding_seconds());
     times.member("playing_seconds", evolution_.playing_seconds());
     time(times.member("writing_seconds", watch.seconds()).end_object());
+  }
+
+  void append_logged(Flush flush) {
+    if (!unlogged_) return;
+    if (!logged_.is_complete) {
+      if (monitor_.empty()) return;
+      logged_.complete(monitor_);
+    }
+    log_->append(logged_.line(), flush);
+    history_.add_summary(logged_.summary());
+    unlogged_ = false;
   }
 
   // False when the process that writes is asked to stop; all processes hear of it.
@@ -212,6 +233,8 @@ class Run {
   // Writes the checkpoint of the last generation, if that was not due.
   void catch_up() {
     if (!unwritten_) return;
+    evolution_.settle_monitor();
+    if (!untold_) monitor_ = evolution_.monitor().record;
     write_generation(false);
     log_->flush();
     write_checkpoint(Flush::to_disk);
@@ -245,9 +268,11 @@ class Run {
 
   void show_best() {
     const Individual& best = evolution_.best();
-    status_.best = best.id();
-    status_.best_fitness = best.fitness.mean;
-    status_.monitored_fitness = evolution_.monitor().fitness.mean;
+    if (evolution_.monitored()) {  // soon, if not
+      status_.best = best.id();
+      status_.best_fitness = best.fitness.mean;
+      status_.monitored_fitness = evolution_.monitor().fitness.mean;
+    }
     count(0);
     if (options_.on_progress) options_.on_progress(status_);
   }
@@ -285,8 +310,10 @@ class Run {
   LoggedGeneration logged_;
   History history_;
   std::string configuration_;  // its fingerprint
-  bool unlogged_ = false;      // the last generation
-  bool unwritten_ = false;     // its checkpoint
+  std::string monitor_;        // what the last one noted in logged_ had to wait for
+  bool untold_ = false;        // the last generation, in logged_
+  bool unlogged_ = false;      // the line of logged_
+  bool unwritten_ = false;     // the last generation's checkpoint
   Stopwatch checkpointed_;
   Stopwatch flushed_;
   RunStatus status_;

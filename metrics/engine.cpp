@@ -2,7 +2,7 @@
 
 #include <algorithm>
 #include <array>
-#include <map>
+#include <optional>
 
 #include "maps/base/error.hpp"
 #include "maps/base/names.hpp"
@@ -33,36 +33,47 @@ class AutoEngine final : public Engine {
 
  private:
   bool do_play(std::span<const MatchJob> jobs, const PlayControl& control) override {
-    std::map<std::string, std::vector<MatchJob>> parts;
+    std::vector<std::vector<MatchJob>> parts(engines_.size());
     const risk::Variant* last = nullptr;
     const std::vector<std::string>* agents = nullptr;
-    std::string engine;
+    std::size_t engine = 0;
     for (const MatchJob& job : jobs) {
-      if (job.variant != last || job.agents != agents) {
-        engine = choose_engine(*job.variant, options_of(job, options_)).name;
-      }
+      if (job.variant != last || job.agents != agents) engine = fastest(job);
       last = job.variant;
       agents = job.agents;
+      if (parts[engine].empty()) parts[engine].reserve(jobs.size());
       parts[engine].push_back(job);
     }
     std::int64_t before = 0;
-    for (const EngineKind& kind : engine_kinds()) {
-      const auto part = parts.find(std::string(kind.name));
-      if (part == parts.end()) continue;
-      auto& player = engines_[part->first];
-      if (!player) player = kind.make(options_);
+    for (std::size_t e = 0; e < parts.size(); ++e) {
+      if (parts[e].empty()) continue;
+      auto& player = engines_[e];
+      if (!player) player = engine_kinds()[e].make(options_);
       PlayControl inner{control.stop, nullptr};
       if (control.progress) {
         inner.progress = [&](std::int64_t played) { control.progress(before + played); };
       }
-      if (!player->play(part->second, inner)) return false;
-      for (const MatchJob& job : part->second) before += static_cast<std::int64_t>(job.size());
+      if (!player->play(parts[e], inner)) return false;
+      for (const MatchJob& job : parts[e]) before += static_cast<std::int64_t>(job.size());
     }
     return true;
   }
 
+  // The place of choose_engine()'s choice among the kinds.
+  std::size_t fastest(const MatchJob& job) const {
+    std::optional<EngineOptions> own;
+    if (job.agents != nullptr) own = options_of(job, options_);
+    const EngineOptions& options = own ? *own : options_;
+    const auto kinds = engine_kinds();
+    for (std::size_t e = 0; e < kinds.size(); ++e) {
+      if (kinds[e].refusal(*job.variant, options).empty()) return e;
+    }
+    choose_engine(*job.variant, options);  // throws, and says why
+    return 0;
+  }
+
   EngineOptions options_;
-  std::map<std::string, std::unique_ptr<Engine>> engines_;
+  std::vector<std::unique_ptr<Engine>> engines_{engine_kinds().size()};  // as the kinds
 };
 
 }  // namespace

@@ -54,6 +54,23 @@ bool measure(Engine& engine, std::span<const Measurement> measurements, const Pl
   return true;
 }
 
+bool measure_in_one(Engine& engine, std::span<const Measurement> measurements,
+                    const PlayControl& control) {
+  constexpr std::int64_t most_of_a_job = std::int64_t{1} << 31;
+  std::vector<MatchJob> jobs;
+  jobs.reserve(measurements.size());
+  for (const Measurement& one : measurements) {
+    MatchJob job{.variant = one.variant, .key = one.key, .agents = one.agents};
+    job.totals = one.totals;
+    for (std::int64_t left = one.matches; left > 0; left -= job.matches) {
+      job.matches = std::min(left, most_of_a_job);
+      jobs.push_back(job);
+      job.key.match += static_cast<std::uint64_t>(job.matches);
+    }
+  }
+  return engine.play(jobs, control);
+}
+
 bool measure_pairs(Engine& engine, const risk::Variant& first, const risk::Variant& second,
                    StreamKey key, std::int64_t matches, PairedTotals& totals,
                    const PlayControl& control, std::int64_t block) {

@@ -29,6 +29,11 @@ inline constexpr std::int64_t default_block = std::int64_t{1} << 18;
 bool measure(Engine& engine, std::span<const Measurement> measurements,
              const PlayControl& control = {}, std::int64_t block = default_block);
 
+// Plays all measurements as one pool, straight into their totals: for a caller who throws these
+// away when stopped (false), for nobody knows then which matches they hold.
+bool measure_in_one(Engine& engine, std::span<const Measurement> measurements,
+                    const PlayControl& control = {});
+
 // Plays matches key.match ... of both variants with common random numbers (the same keys), and adds
 // them as pairs, 48 bytes a match of a block. As measure() otherwise; `matches` of each variant.
 bool measure_pairs(Engine& engine, const risk::Variant& first, const risk::Variant& second,

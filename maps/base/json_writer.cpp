@@ -149,6 +149,14 @@ void JsonWriter::clear() {
   after_key_ = false;
 }
 
+void JsonWriter::insert(std::size_t at, std::string_view text) {
+  const std::size_t after = size_ - at;
+  extend(text.size());
+  char* const place = text_.get() + at;
+  std::memmove(place + text.size(), place, after);
+  text.copy(place, text.size());
+}
+
 JsonWriter& JsonWriter::begin(char bracket) {
   separate();
   put(bracket);

@@ -79,6 +79,8 @@ class JsonWriter {
   JsonWriter& end_line();
   // What is written so far.
   std::string_view str() const { return {text_.get(), size_}; }
+  // Puts text between what is written, for a value that is known late. Nothing checks that it fits.
+  void insert(std::size_t at, std::string_view text);
   // A copy of it; then as new.
   std::string take();
   // As new, but with memory for as much as before.

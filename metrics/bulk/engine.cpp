@@ -28,7 +28,8 @@ namespace {
 using namespace bulk;
 
 std::string refusal(const risk::Variant& variant, const EngineOptions& options) {
-  for (const std::string& agent : seat_agents(variant, options)) {
+  if (options.agents.size() > 1) static_cast<void>(seat_agents(variant, options));  // it may throw
+  for (const std::string& agent : options.agents) {
     if (agent != "cautious") return "an agent is not cautious";
   }
   for (const CriterionInfo& info : all_criteria()) {
@@ -54,7 +55,7 @@ struct Group {
   std::size_t matches = 0;
   std::size_t threads = 1;  // that play it, at most
   Feed::Counter handed_out{0};
-  std::once_flag made;
+  std::mutex making;
   std::unique_ptr<Plan> plan;
   std::unique_ptr<LanePlan> lane_plan;  // none when lanes cannot hold its matches
   std::atomic<std::size_t> threads_left{0};
@@ -69,8 +70,18 @@ struct Group {
 // The last matches of each thread leave lanes empty: fewer are not shared out, unless there is no
 // other work.
 constexpr std::size_t fewest_to_share = 1024;
-// Whoever watches is told every so many matches.
-constexpr std::int64_t report_every = 4096;
+// Whoever watches is told every so many matches of the thread that tells.
+constexpr std::int64_t tell_every = 4096;
+
+// How many matches a thread has begun. In a cache line of its own: it counts a few at a time, and
+// threads that counted in the same line would hand it to each other each time.
+struct alignas(64) Begun {
+  std::atomic<std::int64_t> matches{0};
+  void add(std::size_t more) {  // the thread's own counter: nobody else adds
+    matches.store(matches.load(std::memory_order_relaxed) + static_cast<std::int64_t>(more),
+                  std::memory_order_relaxed);
+  }
+};
 
 std::vector<std::unique_ptr<Group>> grouped(std::span<const MatchJob> jobs) {
   std::vector<std::unique_ptr<Group>> groups;
@@ -135,9 +146,9 @@ class BulkEngine final : public Engine {
  private:
   bool do_play(std::span<const MatchJob> jobs, const PlayControl& control) override;
   void play(Group& group, LaneMemory& memory, const std::atomic<bool>* stop,
-            const Feed::Listener& listener);
+            const Feed::Listener* listener);
   void play_some(Group& group, LaneMemory& memory, const std::atomic<bool>* stop,
-                 const Feed::Listener& listener);
+                 const Feed::Listener* listener);
 
   EngineOptions options_;
   std::vector<LaneMemory> memory_;
@@ -147,13 +158,17 @@ class BulkEngine final : public Engine {
 
 // Plays matches of the group until there are none left.
 void BulkEngine::play_some(Group& group, LaneMemory& memory, const std::atomic<bool>* stop,
-                           const Feed::Listener& listener) {
-  std::call_once(group.made, [&] {
-    group.plan = std::make_unique<Plan>(*group.variant, options_.parameters);
-    if (lanes_refusal(*group.plan) == nullptr) {
-      group.lane_plan = std::make_unique<LanePlan>(*group.plan);
+                           const Feed::Listener* listener) {
+  {
+    // Not std::call_once, which calls the system each time to wake those who wait.
+    const std::lock_guard lock(group.making);
+    if (!group.plan) {
+      group.plan = std::make_unique<Plan>(*group.variant, options_.parameters);
+      if (lanes_refusal(*group.plan) == nullptr) {
+        group.lane_plan = std::make_unique<LanePlan>(*group.plan);
+      }
     }
-  });
+  }
   // What this thread adds to each job's totals; in one place, for buffers know where theirs are.
   struct Sums {
     CriteriaTotals totals;
@@ -172,7 +187,7 @@ void BulkEngine::play_some(Group& group, LaneMemory& memory, const std::atomic<b
     runs.push_back(run);
   }
   SingleMatch single(*group.plan);
-  Feed feed(runs, stop, &group.handed_out, group.threads, &listener);
+  Feed feed(runs, stop, &group.handed_out, group.threads, listener);
   if (group.lane_plan) {
     play_lanes(*group.lane_plan, feed, memory, single);
   } else {
@@ -188,7 +203,7 @@ void BulkEngine::play_some(Group& group, LaneMemory& memory, const std::atomic<b
 }
 
 void BulkEngine::play(Group& group, LaneMemory& memory, const std::atomic<bool>* stop,
-                      const Feed::Listener& listener) {
+                      const Feed::Listener* listener) {
   if (group.handed_out < group.matches) {
     const Stopwatch watch;
     play_some(group, memory, stop, listener);
@@ -212,7 +227,7 @@ bool BulkEngine::do_play(std::span<const MatchJob> jobs, const PlayControl& cont
   const auto groups = grouped(jobs);
   const std::vector<Group*> order = in_order(groups, options_.threads, pace_);
   std::atomic<std::size_t> next{0};
-  std::atomic<std::int64_t> begun{0};
+  std::vector<Begun> begun(static_cast<std::size_t>(options_.threads));
   std::atomic<bool> ended{false};
   std::exception_ptr error;
   std::mutex error_mutex;
@@ -220,18 +235,21 @@ bool BulkEngine::do_play(std::span<const MatchJob> jobs, const PlayControl& cont
     return ended.load(std::memory_order_relaxed) ||
            (control.stop != nullptr && control.stop->load(std::memory_order_relaxed));
   };
+  const bool listens = control.progress != nullptr;
   const auto work = [&](std::size_t thread) {
-    std::int64_t reported = 0;
+    std::int64_t told = 0;  // about, when there were so many of this thread
     const Feed::Listener listener = [&](std::size_t matches) {
-      const auto count = static_cast<std::int64_t>(matches);
-      const std::int64_t before = begun.fetch_add(count, std::memory_order_relaxed);
-      if (thread > 0 || !control.progress || before < reported + report_every) return;
-      control.progress(reported = before);
+      begun[thread].add(matches);
+      if (thread > 0 || begun[0].matches < told + tell_every) return;
+      told = begun[0].matches;
+      std::int64_t all = 0;
+      for (const Begun& of_thread : begun) all += of_thread.matches;
+      control.progress(all);
     };
     for (;;) {
       const std::size_t i = next.fetch_add(1, std::memory_order_relaxed);
       if (i >= order.size()) return;
-      if (!stopped()) play(*order[i], memory_[thread], control.stop, listener);
+      if (!stopped()) play(*order[i], memory_[thread], control.stop, listens ? &listener : nullptr);
       if (stopped()) {
         ended = true;
         return;

@@ -65,7 +65,7 @@ class Feed {
   std::size_t next(Slot& first, std::size_t most) {
     if (stop_ != nullptr && stop_->load(std::memory_order_relaxed)) return 0;
     if (from_ == until_) {
-      from_ = std::min(matches_, counter_.fetch_add(most, std::memory_order_relaxed));
+      from_ = std::min(matches_, count(most));
       until_ = std::min(matches_, from_ + most);
       if (from_ == until_) return 0;
     }
@@ -98,6 +98,14 @@ class Feed {
   }
 
  private:
+  // Adds to the counter; what it was before. Without a locked instruction where nobody shares it.
+  std::size_t count(std::size_t more) {
+    if (sharers_ > 1) return counter_.fetch_add(more, std::memory_order_relaxed);
+    const std::size_t before = counter_.load(std::memory_order_relaxed);
+    counter_.store(before + more, std::memory_order_relaxed);
+    return before;
+  }
+
   std::span<const Run> runs_;
   const std::atomic<bool>* stop_;
   Counter own_{0};

@@ -1,9 +1,8 @@
 // Which of several groups of matches will take longest, guessed from those played before.
 #pragma once
 
-#include <algorithm>
 #include <cstddef>
-#include <vector>
+#include <unordered_map>
 
 #include "risk/rules.hpp"
 
@@ -16,19 +15,18 @@ class Pace {
  public:
   // Of rules not met yet: at the pace of all others. From 0.
   double guess(const risk::Rules& rules, double size) const {
-    const auto known = std::ranges::find(known_, rules, &Known::rules);
-    return size * (known == known_.end() ? all_ : known->taken).per_size();
+    const auto known = known_.find(rules);
+    return size * (known == known_.end() ? all_ : known->second).per_size();
   }
 
   void learn(const risk::Rules& rules, double size, double nanoseconds) {
     all_.add(size, nanoseconds);
-    auto known = std::ranges::find(known_, rules, &Known::rules);
+    auto known = known_.find(rules);
     if (known == known_.end()) {
-      // Those of a search are few; guesses for more would cost more than they save.
-      if (known_.size() == most_known) return;
-      known = known_.insert(known_.end(), {rules, {}});
+      if (known_.size() == most_known) return;  // those of a search are few
+      known = known_.try_emplace(rules).first;
     }
-    known->taken.add(size, nanoseconds);
+    known->second.add(size, nanoseconds);
   }
 
  private:
@@ -42,12 +40,27 @@ class Pace {
     }
     double per_size() const { return size > 0 ? nanoseconds / size : 1; }
   };
-  struct Known {
-    risk::Rules rules;
-    Taken taken;
+  // Of what searches mostly change.
+  struct Hash {
+    std::size_t operator()(const risk::Rules& rules) const {
+      std::size_t hash = 0;
+      const auto add = [&](auto value) { hash = 31 * hash + static_cast<std::size_t>(value); };
+      add(rules.allocation);
+      add(rules.initial_troops);
+      add(rules.attack_dice);
+      add(rules.defence_dice);
+      add(rules.conquest_move);
+      add(rules.reinforcement_divisor);
+      add(rules.reinforcement_minimum);
+      add(rules.card_schedule_step);
+      add(rules.card_schedule.size());
+      add(rules.fortify);
+      add(rules.turn_limit);
+      return hash;
+    }
   };
 
-  std::vector<Known> known_;
+  std::unordered_map<risk::Rules, Taken, Hash> known_;
   Taken all_;
 };
 

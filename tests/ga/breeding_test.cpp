@@ -127,15 +127,16 @@ TEST(Breeding, OtherWorkIsDoneOnceBesideIt) {
       };
       for (int generation = 0; generation < 4; ++generation) {
         std::atomic<int> calls{0};
-        ASSERT_TRUE(evolution.advance({}, [&] {
-          ++calls;
-          EXPECT_EQ(told_last(), told);
-        }));
+        ASSERT_TRUE(evolution.advance({}, {.meanwhile = [&] {
+                                        ++calls;
+                                        EXPECT_EQ(told_last(), told);
+                                      }}));
         EXPECT_EQ(calls, 1);
         told = told_last();
       }
-      EXPECT_THROW(evolution.advance({}, [] { throw SystemError("the disk is full"); }),
-                   SystemError);
+      EXPECT_THROW(
+          evolution.advance({}, {.meanwhile = [] { throw SystemError("the disk is full"); }}),
+          SystemError);
     }
   }
 }

@@ -41,7 +41,9 @@ inline metrics::MatchSummary made_up(const risk::Variant& variant, const StreamK
 // An engine whose matches are made up, one after another.
 class SyntheticEngine : public metrics::Engine {
  public:
-  int threads() const override { return 1; }
+  // That breed; matches are played by the one that calls.
+  explicit SyntheticEngine(int threads = 1) : threads_(threads) {}
+  int threads() const override { return threads_; }
 
  private:
   virtual metrics::MatchSummary match(const risk::Variant& variant, const StreamKey& key) = 0;
@@ -62,13 +64,15 @@ class SyntheticEngine : public metrics::Engine {
     }
     return true;
   }
+  int threads_;
 };
 
 class MadeUpEngine final : public SyntheticEngine {
  public:
   // Sets `stop` when `matches_left` matches have been played.
-  explicit MadeUpEngine(std::int64_t matches_left = -1, std::atomic<bool>* stop = nullptr)
-      : left_(matches_left), stop_(stop) {}
+  explicit MadeUpEngine(std::int64_t matches_left = -1, std::atomic<bool>* stop = nullptr,
+                        int threads = 1)
+      : SyntheticEngine(threads), left_(matches_left), stop_(stop) {}
   std::string_view name() const override { return "made-up"; }
   // Every key ever played, with how often.
   std::map<std::tuple<std::uint32_t, std::uint32_t, std::uint64_t>, int> played;

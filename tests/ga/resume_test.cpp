@@ -6,6 +6,7 @@
 
 #include "ga/checkpoint.hpp"
 #include "ga/evolution.hpp"
+#include "ga/record.hpp"
 #include "maps/base/error.hpp"
 #include "tests/ga/made_up_run.hpp"
 #include "tests/support/cases.hpp"
@@ -20,59 +21,74 @@ TEST_F(RunTest, StoppedAnywhereAndResumedGivesTheSameBytes) {
   run(small(), "whole", RunOptions::Start::fresh, counting);
   const auto expected = results("whole");
   const auto total = static_cast<std::int64_t>(counting.played.size());
-  int interrupted = 0;
-  for (std::int64_t after = 0; after <= total; after += 19) {
-    const std::string name = "stopped-" + std::to_string(after);
-    std::atomic<bool> stop{false};
-    MadeUpEngine stopping(after, &stop);
-    const RunOutcome outcome = run(small(), name, RunOptions::Start::fresh, stopping, &stop);
-    if (outcome == RunOutcome::interrupted) {
-      ++interrupted;
-      EXPECT_FALSE(fs::exists(directory(name) / result_file));
-      ASSERT_EQ(run(small(), name, RunOptions::Start::resume), RunOutcome::finished);
+  for (const int threads : {1, 2}) {  // with two, monitors are played beside the next generation
+    int interrupted = 0;
+    for (std::int64_t after = 0; after <= total; after += 19) {
+      const std::string name = "stopped-" + std::to_string(after);
+      std::atomic<bool> stop{false};
+      MadeUpEngine stopping(after, &stop, threads);
+      const RunOutcome outcome = run(small(), name, RunOptions::Start::fresh, stopping, &stop);
+      if (outcome == RunOutcome::interrupted) {
+        ++interrupted;
+        EXPECT_FALSE(fs::exists(directory(name) / result_file));
+        ASSERT_EQ(run(small(), name, RunOptions::Start::resume), RunOutcome::finished);
+      }
+      ASSERT_EQ(results(name), expected) << after << ", threads " << threads;
+      fs::remove_all(directory(name));
     }
-    ASSERT_EQ(results(name), expected) << after;
-    fs::remove_all(directory(name));
+    EXPECT_GT(interrupted, 15);
   }
-  EXPECT_GT(interrupted, 15);
 }
 
 // A checkpoint is written of what an evolution is between two generations; when the next one is
 // stopped, wherever that is, nothing of it is left.
+constexpr const char* evolution_kinds[] = {"generational", "nsga2",  "map_elites",
+                                           "islands",      "pooled", "filtered"};
+
+Config config_of(std::string_view kind) {
+  Config config;
+  config.generations = 3;
+  config.population = 6;
+  config.tournament = 3;
+  config.mutation_rate = 0.5;
+  config.matches = 5;
+  config.monitor_matches = 11;
+  config.budget.matches = 1000;
+  config.final.candidates = 3;
+  if (kind == "nsga2") {
+    config.algorithm = kind;
+    config.objective.groups = {
+        {"pace", {metrics::Criterion::completeness, metrics::Criterion::duration}, 0, 2},
+        {"rest", {metrics::Criterion::drama, metrics::Criterion::lead_change}, 0, 2}};
+  } else if (kind == "map_elites") {
+    config.algorithm = kind;
+    config.map_elites.descriptors = {{"territories", 0, 50, 4}, {"turns", 0, 50, 4}};
+  } else if (kind == "islands") {
+    config.islands.count = 2;
+    config.islands.interval = 1;
+    config.islands.migrants = 1;
+  } else if (kind == "pooled") {
+    config.evidence_pool = EvidencePool::genotype;
+    config.operator_rates.adapt = "pursuit";
+  } else if (kind == "filtered") {  // everybody: only the monitor is played
+    apply_setting(config,
+                  R"(playability=[{"matches":2,"limits":{"territories":{"at_least":1000}}}])");
+    config.budget.matches = 0;
+  }
+  return config;
+}
+
+std::string written_state(const Evolution& evolution) {
+  JsonWriter writer;
+  writer.begin_object();
+  evolution.write_state(writer);
+  writer.end_object();
+  return writer.take();
+}
+
 TEST(Evolution, StoppedAnywhereIsAsItWasBefore) {
-  for (const char* const kind : {"generational", "nsga2", "map_elites", "islands", "pooled"}) {
-    Config config;
-    config.generations = 3;
-    config.population = 6;
-    config.tournament = 3;
-    config.mutation_rate = 0.5;
-    config.matches = 5;
-    config.monitor_matches = 11;
-    config.budget.matches = 1000;
-    config.final.candidates = 3;
-    if (kind == std::string("nsga2")) {
-      config.algorithm = kind;
-      config.objective.groups = {
-          {"pace", {metrics::Criterion::completeness, metrics::Criterion::duration}, 0, 2},
-          {"rest", {metrics::Criterion::drama, metrics::Criterion::lead_change}, 0, 2}};
-    } else if (kind == std::string("map_elites")) {
-      config.algorithm = kind;
-      config.map_elites.descriptors = {{"territories", 0, 50, 4}, {"turns", 0, 50, 4}};
-    } else if (kind == std::string("islands")) {
-      config.islands.count = 2;
-      config.islands.interval = 1;
-      config.islands.migrants = 1;
-    } else if (kind == std::string("pooled")) {
-      config.evidence_pool = EvidencePool::genotype;
-      config.operator_rates.adapt = "pursuit";
-    }
-    const auto state = [](const Evolution& evolution) {
-      JsonWriter writer;
-      writer.begin_object();
-      evolution.write_state(writer);
-      writer.end_object();
-      return writer.take();
-    };
+  for (const char* const kind : evolution_kinds) {
+    const Config config = config_of(kind);
     int stopped = 0;
     for (std::int64_t after = 0;; after += test::sanitized ? 17 : 3) {
       std::atomic<bool> stop{false};
@@ -80,14 +96,115 @@ TEST(Evolution, StoppedAnywhereIsAsItWasBefore) {
       Evolution evolution(config, engine);
       std::string before;
       do {
-        before = state(evolution);
+        before = written_state(evolution);
       } while (!evolution.done() && evolution.advance({&stop, nullptr}));
       if (evolution.done()) break;
       ++stopped;
-      ASSERT_EQ(state(evolution), before) << kind << ' ' << after;
+      ASSERT_EQ(written_state(evolution), before) << kind << ' ' << after;
     }
-    EXPECT_GT(stopped, 7) << kind;
+    EXPECT_GT(stopped, kind == std::string("filtered") ? 2 : 7) << kind;
   }
+}
+
+// A monitor whose matches wait for the next generation's is what it would have been, wherever it is
+// stopped; and everything else is, too.
+TEST(Evolution, AMonitorMayWait) {
+  for (const char* const kind : evolution_kinds) {
+    SCOPED_TRACE(kind);
+    const Config config = config_of(kind);
+    std::vector<std::string> states;  // by generation, and without any
+    std::vector<std::string> records;
+    {
+      MadeUpEngine engine;
+      Evolution evolution(config, engine);
+      states.push_back(written_state(evolution));
+      while (!evolution.done()) {
+        ASSERT_TRUE(evolution.advance({}));
+        EXPECT_TRUE(evolution.monitored());
+        states.push_back(written_state(evolution));
+        records.push_back(evolution.monitor().record);
+      }
+    }
+    int waited = 0;
+    int stopped = 0;
+    for (std::int64_t after = 0;; after += test::sanitized ? 17 : 3) {
+      std::atomic<bool> stop{false};
+      MadeUpEngine engine(after, &stop);
+      Evolution evolution(config, engine);
+      waited = 0;
+      int noticed = 0;
+      const Company company = {
+
+          .monitor_may_wait = [] { return true; },
+          .monitored =
+              [&] {
+                ++noticed;
+                EXPECT_TRUE(evolution.monitored());
+                EXPECT_EQ(evolution.monitor().record,
+                          records.at(static_cast<std::size_t>(evolution.generation())));
+              }};
+      bool going = true;
+      while (going && !evolution.done()) {
+        going = evolution.advance({&stop, nullptr}, company);
+        if (going && !evolution.monitored()) ++waited;
+      }
+      if (!going) ++stopped;
+      EXPECT_EQ(waited - noticed, evolution.monitored() ? 0 : 1);
+      evolution.settle_monitor();
+      EXPECT_TRUE(evolution.monitored());
+      ASSERT_EQ(written_state(evolution),
+                states.at(static_cast<std::size_t>(evolution.generation() + 1)))
+          << after;
+      if (going) break;
+    }
+    EXPECT_GT(stopped, 2);
+    EXPECT_GT(waited, 0);
+  }
+}
+
+TEST(Evolution, ALineIsTheSameWhenItsMonitorIsKnownLate) {
+  const Config config = config_of("generational");
+  MadeUpEngine engine;
+  Evolution evolution(config, engine);
+  ASSERT_TRUE(evolution.advance({}, {.monitor_may_wait = [] { return true; }}));
+  LoggedGeneration late;
+  log_generation(evolution, config, 1, late);
+  EXPECT_FALSE(late.is_complete);
+  evolution.settle_monitor();
+  LoggedGeneration whole;
+  log_generation(evolution, config, 1, whole);
+  EXPECT_TRUE(whole.is_complete);
+  EXPECT_LT(late.line().size(), whole.line().size());
+  late.complete(evolution.monitor().record);
+  EXPECT_TRUE(late.is_complete);
+  EXPECT_EQ(late.line(), whole.line());
+  EXPECT_EQ(late.summary(), whole.summary());
+  ASSERT_EQ(late.individuals.size(), evolution.measured().size());
+  for (std::size_t i = 0; i < late.individuals.size(); ++i) {
+    EXPECT_EQ(late.identity(i), whole.identity(i));
+    EXPECT_EQ(late.fitness(i), whole.fitness(i));
+  }
+}
+
+// The monitor of the last generation does not wait, nor one that has more matches than all others.
+TEST(Evolution, AMonitorDoesNotWaitInVain) {
+  Config config = config_of("generational");
+  config.generations = 0;
+  const Company company = {.monitor_may_wait =
+                               [] {
+                                 ADD_FAILURE() << "asked";
+                                 return true;
+                               },
+                           .monitored = {}};
+  MadeUpEngine engine;
+  Evolution last(config, engine);
+  ASSERT_TRUE(last.advance({}, company));
+  EXPECT_TRUE(last.monitored());
+  config.generations = 3;
+  config.monitor_matches = config.population * config.matches + 1;
+  Evolution many(config, engine);
+  ASSERT_TRUE(many.advance({}, company));
+  EXPECT_TRUE(many.monitored());
 }
 
 TEST_F(RunTest, ResumingAtEveryGenerationBoundaryAndAfterATornLine) {
@@ -120,6 +237,7 @@ TEST_F(RunTest, ResumingAtEveryGenerationBoundaryAndAfterATornLine) {
 TEST_F(RunTest, StopsAndWaitsWhenAFileAsks) {
   run(small(), "whole");
   const auto expected = results("whole");
+  int threads = 1;
   const auto play = [&](const std::string& name, std::atomic<bool>* stop,
                         const std::function<void(const RunStatus&)>& progress) {
     RunOptions options;
@@ -128,7 +246,7 @@ TEST_F(RunTest, StopsAndWaitsWhenAFileAsks) {
     options.on_progress = progress;
     options.start =
         fs::exists(directory(name)) ? RunOptions::Start::resume : RunOptions::Start::fresh;
-    MadeUpEngine engine;
+    MadeUpEngine engine(-1, nullptr, threads);
     return run_evolution(small(), engine, options);
   };
   const auto ask = [&](const std::string& name, std::string_view request) {
@@ -178,6 +296,16 @@ TEST_F(RunTest, StopsAndWaitsWhenAFileAsks) {
             RunOutcome::interrupted);
   EXPECT_EQ(play("c", nullptr, {}), RunOutcome::finished);
   EXPECT_EQ(results("c"), expected);
+  // With two threads the monitor of generation 2 waits when the request is seen.
+  threads = 2;
+  EXPECT_EQ(play("d", nullptr,
+                 [&](const RunStatus& status) {
+                   if (status.generation == 2) ask("d", stop_request);
+                 }),
+            RunOutcome::interrupted);
+  EXPECT_EQ(log("d").size(), 3u);
+  EXPECT_EQ(play("d", nullptr, {}), RunOutcome::finished);
+  EXPECT_EQ(results("d"), expected);
 }
 
 TEST_F(RunTest, ResumingAFinishedRunChangesNothingAndAMissingResultIsMadeAgain) {

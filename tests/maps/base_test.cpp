@@ -272,6 +272,18 @@ TEST(JsonWriter, CanBeUsedAgain) {
   EXPECT_EQ(again.begin_object().end_object().str(), "{}");
 }
 
+TEST(JsonWriter, TakesAValueThatIsKnownLate) {
+  for (const std::size_t size : {0, 1, 100, 10'000}) {
+    const std::string late = '"' + std::string(size, 'x') + '"';
+    JsonWriter writer;
+    writer.begin_object().member("a", 1).key("b");
+    const std::size_t place = writer.str().size();
+    writer.json("").member("c", 3).end_object();
+    writer.insert(place, late);
+    EXPECT_EQ(writer.str(), R"({"a":1,"b":)" + late + R"(,"c":3})");
+  }
+}
+
 TEST(JsonWriter, WritesIntegersAsTheLibraryDoes) {
   const std::vector<std::vector<int>> lists = {
       {}, {0}, {9, 10}, {99, 100, 101}, {-1, -10, -100}, {1'000'000, 2147483647, -2147483647 - 1}};

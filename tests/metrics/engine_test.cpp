@@ -249,6 +249,15 @@ TEST(Measure, BlocksAndThreadsLeaveNoTrace) {
     const std::vector<CriteriaTotals> found = {of_a, of_b};
     if (expected.empty()) expected = found;
     EXPECT_EQ(found, expected) << threads << " " << block;
+    CriteriaTotals at_once_a;
+    CriteriaTotals at_once_b;
+    const std::vector<Measurement> pool = {{&a, key_of(1), 800, &at_once_a},
+                                           {&b, key_of(1), 0, &none},
+                                           {&b, key_of(1), 1001, &at_once_b},
+                                           {&a, key_of(1, 800), 600, &at_once_a}};
+    ASSERT_TRUE(measure_in_one(*engine, pool));
+    EXPECT_EQ((std::vector<CriteriaTotals>{at_once_a, at_once_b}), expected) << threads;
+    EXPECT_EQ(none, CriteriaTotals());
   }
 }
 
