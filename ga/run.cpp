@@ -150,7 +150,7 @@ class Run {
     const Company company = {
         .meanwhile = [this] { write_generation(false); },
         .monitor_may_wait = [this] { return threads_ > 1 && !checkpoint_is_near(); },
-        .monitored = [this] { monitor_ = evolution_.monitor().record; }};
+        .monitored = [this] { late_monitor_ = evolution_.monitor().record; }};
     if (!evolution_.advance(control(), company)) return false;
     if (!writes_) return true;
     const bool due = evolution_.done() || (evolution_.monitored() && checkpoint_is_near());
@@ -174,7 +174,7 @@ class Run {
     log_generation(evolution_, config_, threads_, logged_);
     history_.add(evolution_, logged_);
     unlogged_ = true;
-    monitor_.clear();
+    late_monitor_.clear();
     append_logged(flush);
     if (checkpoint_due) {
       write_checkpoint(flush);
@@ -190,8 +190,8 @@ class Run {
   void append_logged(Flush flush) {
     if (!unlogged_) return;
     if (!logged_.is_complete) {
-      if (monitor_.empty()) return;
-      logged_.complete(monitor_);
+      if (late_monitor_.empty()) return;
+      logged_.complete(late_monitor_);
     }
     log_->append(logged_.line(), flush);
     history_.add_summary(logged_.summary());
@@ -234,7 +234,7 @@ class Run {
   void catch_up() {
     if (!unwritten_) return;
     evolution_.settle_monitor();
-    if (!untold_) monitor_ = evolution_.monitor().record;
+    if (!untold_) late_monitor_ = evolution_.monitor().record;
     write_generation(false);
     log_->flush();
     write_checkpoint(Flush::to_disk);
@@ -310,7 +310,7 @@ class Run {
   LoggedGeneration logged_;
   History history_;
   std::string configuration_;  // its fingerprint
-  std::string monitor_;        // what the last one noted in logged_ had to wait for
+  std::string late_monitor_;   // what the last one noted in logged_ had to wait for
   bool untold_ = false;        // the last generation, in logged_
   bool unlogged_ = false;      // the line of logged_
   bool unwritten_ = false;     // the last generation's checkpoint
