@@ -51,7 +51,7 @@ Evaluator::Evaluator(const Config& config, metrics::Engine& engine, Exchange* ex
 
 void Evaluator::liken(std::span<Individual> individuals) const {
   if (config_.objective.target == nullptr) return;
-  each_of_alike(std::ssize(individuals), engine_.threads(), [&](std::int64_t i) {
+  each_of(std::ssize(individuals), engine_.threads(), [&](std::int64_t i) {
     Individual& individual = individuals[static_cast<std::size_t>(i)];
     if (individual.likeness) return;
     individual.likeness =

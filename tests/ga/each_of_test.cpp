@@ -5,6 +5,7 @@
 #include <algorithm>
 #include <atomic>
 #include <stdexcept>
+#include <string>
 #include <thread>
 #include <vector>
 
@@ -34,7 +35,10 @@ TEST_P(EachOf, ThrowsWhatOneThrew) {
   }
 }
 
-INSTANTIATE_TEST_SUITE_P(Both, EachOf, ::testing::Values(&each_of, &each_of_alike));
+INSTANTIATE_TEST_SUITE_P(Work, EachOf, ::testing::Values(&each_of, &each_of_alike),
+                         [](const auto& of) {
+                           return std::string(of.param == &each_of ? "Any" : "Alike");
+                         });
 
 TEST(EachOfAlike, EveryThreadHasTheSameStretchEachTime) {
   const auto threads_of = [] {
