@@ -3,8 +3,8 @@
 //   g++ -std=c++20 -O2 examples/agent.cpp -o agent
 //   evorisk simulate thesis-9 --agents 'external:{"command":["./agent"]},cautious'
 //
-// It attacks where it has most troops more than its neighbour, as long as it has any more, places
-// its troops there, and draws everything else from the actions it is offered. The protocol is
+// It places its troops where they exceed a neighbour's by most, and attacks from there while it has
+// more troops. Everything else it draws from the legal actions of the request. The protocol is
 // described in docs/agents.md.
 #include <iostream>
 #include <nlohmann/json.hpp>
@@ -31,7 +31,7 @@ struct Match {
     }
   }
 
-  // By how much the troops of a territory exceed its weakest enemy neighbour's.
+  // By how many troops a territory exceeds its weakest enemy neighbour; -1000 without one.
   int margin(const Json& state, int territory) const {
     int best = -1000;
     for (const int n : neighbours[static_cast<std::size_t>(territory)]) {

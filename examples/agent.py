@@ -3,8 +3,8 @@
 
     evorisk simulate thesis-9 --agents 'external:{"command":["python3","examples/agent.py"]},cautious'
 
-It gathers its troops on the border where it outnumbers a neighbour most, attacks whatever has
-fewer troops, and brings idle troops to the front. The protocol is described in docs/agents.md.
+It places its troops where they exceed a neighbour's by most, attacks territories with fewer troops,
+and moves troops from inside to the border. The protocol is described in docs/agents.md.
 """
 import json
 import sys
@@ -25,7 +25,7 @@ class Match:
         return [n for n in sorted(self.neighbours[territory]) if state["owners"][n] != self.seat]
 
     def margin(self, state, territory):
-        """By how much the troops of a territory exceed its weakest enemy neighbour's."""
+        """By how many troops a territory exceeds its weakest enemy neighbour; -1000 without one."""
         enemies = self.enemies(state, territory)
         if not enemies:
             return -1000
@@ -37,10 +37,10 @@ class Match:
         troops = state["troops"]
         decision = request["decision"]
 
-        if decision == "pick":  # next to what it has
+        if decision == "pick":  # with most own neighbours
             return max(actions, key=lambda a: sum(
                 state["owners"][n] == self.seat for n in self.neighbours[a["territory"]]))
-        if decision == "exchange":  # the first set there is; keeping the cards comes last
+        if decision == "exchange":  # the first set; keeping the cards comes last
             return actions[0]
         if decision == "place":
             return max(actions, key=lambda a: self.margin(state, a["territory"]))
@@ -50,7 +50,7 @@ class Match:
             if best and troops[best["from"]] > troops[best["to"]]:
                 return best
             return {"from": None}
-        # fortify: from where there are no enemies to where there are
+        # fortify: from a territory without enemy neighbours to one that has some
         for action in actions:
             if action["from"] is None:
                 continue

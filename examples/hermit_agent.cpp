@@ -1,5 +1,5 @@
-// An agent inside the program, as HACKING.md walks through it: stays where it is, attacks only to
-// take the last territory of a continent, and levels its borders.
+// An agent inside the program; docs/agents.md explains it step by step. It attacks only to take the
+// last territory of a continent, places troops where they are fewest, and never moves them.
 #include "risk/agent.hpp"
 #include "risk/battle_odds.hpp"
 #include "risk/legal.hpp"

@@ -1,12 +1,13 @@
 #!/usr/bin/env python3
-"""Writes the figures of docs/performance.md, its picture and README.md's table of speeds anew, from
-one run of the benchmark.
+"""Writes the figures of docs/performance.md and its picture anew, from one run of the benchmark.
 
     build/release/evorisk bench --memory 10000000 --json > bench.json
     build/release/evorisk bench --instructions avx2 --threads 1 --no-evolution --json > avx2.json
     scripts/update_performance.py bench.json [avx2.json]
 
-The second run, if there is one, adds a column: the bulk engine with other instructions. What stands between the pages' markers is replaced; the text around them stays.
+The second run, if there is one, adds a column: the bulk engine with other instructions. The text
+between the page's markers is replaced; the text around them stays. README.md's short table of
+figures is kept by hand.
 """
 import json
 import pathlib
@@ -17,11 +18,11 @@ import sys
 
 ROOT = pathlib.Path(__file__).resolve().parent.parent
 PAGE = ROOT / "docs" / "performance.md"
-README = ROOT / "README.md"
 PICTURE = ROOT / "docs" / "img" / "performance.svg"
 
-# What an independent program, written to find the limit of these rules, reached on one core of a
-# like machine: one match at a time, the same with vector instructions, 64 side by side (AVX-512).
+# What an independent program for these rules, written to find the limit of speed, reached on one
+# core of a similar machine: one match at a time, the same with vector instructions, 64 matches
+# side by side (AVX-512).
 LIMITS = {
     "two (random, 3, min, 3)": ("7.3 M", "22.9 M", "50.9 M"),
     "cycle-4 (random, 3, min, 3)": ("1.4 M", "4.9 M", "23.0 M"),
@@ -38,7 +39,7 @@ def short(rate):
     return f"{rate / 1e3:.3g} k" if rate < 1e6 else f"{rate:.0f}"
 
 
-def matches(document, only_compared=False):
+def matches(document):
     other = document.get("other")
     threads = document["threads"]
     columns = [("plain", "plain", 1), ("bulk", "bulk", 1)]
@@ -61,15 +62,13 @@ def matches(document, only_compared=False):
              f"{document['processor']}, {document['instructions']}. Medians of {document['rounds']} rounds in one run; half of "
              f"the figures have their slowest round {100 * (1 - statistics.median(slow)):.0f} % or "
              f"more below the median and their fastest {100 * (statistics.median(fast) - 1):.0f} % "
-             "or more above. Rules are (allocation, defence dice, conquest move, divisor). Right of "
-             "the middle, for comparison, what an independent program written to find the limit of "
-             "the same rules reached on one core of a like machine.", "",
+             "or more above. Rules are (allocation, defence dice, conquest move, divisor). The last "
+             "three columns are those of an independent program for the same rules, written to "
+             "find the limit of speed, on one core of a similar machine.", "",
              "| case | turns | " + " | ".join(title for title, _, _ in columns) +
              " | one at a time | with vectors | 64 lanes |",
              "|---|--:" + "|--:" * (len(columns) + 3) + "|"]
     for case, row in rates.items():
-        if only_compared and case not in LIMITS:
-            continue
         cells = [short(row[engine, count]["matches_per_second"]) if (engine, count) in row else ""
                  for _, engine, count in columns]
         turns = row["plain", 1]["mean_turns"]
@@ -101,19 +100,15 @@ def memory(document):
             "included.")
 
 
-def compared(document):
-    return matches(document, only_compared=True)
-
-
-def replace(path, sections, document):
-    page = path.read_text(encoding="utf-8")
-    for name, write in sections:
+def replace(document):
+    page = PAGE.read_text(encoding="utf-8")
+    for name, write in (("matches", matches), ("evolution", evolution), ("memory", memory)):
         marked = re.compile(f"(<!-- {name} -->\n).*?(<!-- end -->)", re.DOTALL)
         if not marked.search(page):
-            sys.exit(f"update_performance: {path} has no <!-- {name} --> ... <!-- end -->")
+            sys.exit(f"update_performance: {PAGE} has no <!-- {name} --> ... <!-- end -->")
         text = write(document)
         page = marked.sub(lambda m, text=text: m[1] + "\n" + text + "\n\n" + m[2], page)
-    path.write_text(page, encoding="utf-8")
+    PAGE.write_text(page, encoding="utf-8")
 
 
 def main():
@@ -122,8 +117,7 @@ def main():
     document = json.loads(pathlib.Path(sys.argv[1]).read_text(encoding="utf-8"))
     if len(sys.argv) == 3:
         document["other"] = json.loads(pathlib.Path(sys.argv[2]).read_text(encoding="utf-8"))
-    replace(PAGE, (("matches", matches), ("evolution", evolution), ("memory", memory)), document)
-    replace(README, (("matches", compared),), document)
+    replace(document)
     picture = subprocess.run([ROOT / "scripts" / "draw_bench.py", sys.argv[1]], check=True,
                              stdout=subprocess.PIPE).stdout
     PICTURE.write_bytes(picture)

@@ -1,5 +1,5 @@
-// The commands that README.md and docs/ show are run, with fewer matches, in the order of each
-// page: those whose work can be made little. Studies and services have tests of their own.
+// The commands that the pages show are run, with fewer matches, in the order of each page: those
+// whose work can be made little. Studies and services have tests of their own.
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
@@ -17,7 +17,12 @@ namespace {
 namespace fs = std::filesystem;
 
 std::vector<std::string> pages() {
-  std::vector<std::string> names{"README.md"};
+  std::vector<std::string> names{"README.md",
+                                 "HACKING.md",
+                                 "results/README.md",
+                                 "results/agents/README.md",
+                                 "results/ladder/README.md",
+                                 "results/thesis/README.md"};
   for (const auto& entry : fs::directory_iterator(fs::path(EVORISK_SOURCE_DIR) / "docs")) {
     if (entry.path().extension() == ".md") {
       names.push_back("docs/" + entry.path().filename().string());
@@ -101,8 +106,9 @@ TEST_P(Pages, LinkToFilesThatExist) {
 }
 
 std::string page_name(const testing::TestParamInfo<std::string>& info) {
-  std::string name = fs::path(info.param).stem().string();
-  std::replace(name.begin(), name.end(), '-', '_');
+  std::string name = fs::path(info.param).replace_extension().string();
+  std::replace_if(
+      name.begin(), name.end(), [](char c) { return c == '-' || c == '/'; }, '_');
   return name;
 }
 
