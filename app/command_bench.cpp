@@ -18,8 +18,8 @@
 #include "app/commands.hpp"
 #include "app/text_table.hpp"
 #include "maps/base/counted.hpp"
+#include "metrics/bulk/instructions.hpp"
 #include "metrics/engine.hpp"
-#include "risk/narrow/instructions.hpp"
 
 namespace evorisk::app {
 
@@ -76,15 +76,15 @@ class BenchCommand : public Command {
     options.option("--only", only_, "TEXT", "Measure only what has this in its name");
     options.option("--instructions", instructions_, "SET",
                    "Use no better vector instructions than these: " +
-                       fmt::format("{}", fmt::join(risk::instruction_sets(), ", ")));
+                       fmt::format("{}", fmt::join(metrics::instruction_sets(), ", ")));
     options.integer("--memory", memory_matches_, 1, 1'000'000'000,
                     "First play this many matches on thesis-9 and tell the peak memory");
   }
 
   Exit run(Context& context) override {
-    std::optional<risk::InstructionLimit> limit;
+    std::optional<metrics::InstructionLimit> limit;
     if (!instructions_.empty()) limit.emplace(instructions_);
-    const std::string instructions = risk::instruction_sets().front();
+    const std::string instructions = metrics::instruction_sets().front();
     Json document = Json::object();
     document["processor"] = processor_name();
     document["instructions"] = instructions;

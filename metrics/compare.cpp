@@ -102,10 +102,10 @@ Comparison compare(const CriteriaTotals& first, const CriteriaTotals& second,
 }
 
 PairedTotals::PairedTotals(int first_players, int second_players, CriteriaSet further)
-    : first_(first_players, further), second_(second_players, further) {
-  const std::size_t rows = CriteriaTotals::full_width;
-  if (first_.counts_further()) full_product_.resize(rows * rows);
-}
+    : first_(first_players, further),
+      second_(second_players, further),
+      rows_(first_.counts_further() ? CriteriaTotals::full_width : CriteriaTotals::width),
+      product_(rows_ * rows_) {}
 
 void PairedTotals::add(std::span<const MatchSummary> first, std::span<const MatchSummary> second,
                        std::span<const FurtherSummary> first_further,
@@ -113,36 +113,25 @@ void PairedTotals::add(std::span<const MatchSummary> first, std::span<const Matc
   if (first.size() != second.size()) throw std::logic_error("pairs need two matches each");
   first_.add(first, first_further);
   second_.add(second, second_further);
-  constexpr std::size_t rows = CriteriaTotals::full_width;
   for (std::size_t i = 0; i < first.size(); ++i) {
-    const auto x = CriteriaTotals::quantise(first[i], first_further[i]);
-    const auto y = CriteriaTotals::quantise(second[i], second_further[i]);
-    for (std::size_t a = 0; a < rows; ++a) {
-      if (x[a] == 0) continue;
-      for (std::size_t b = 0; b < rows; ++b) full_product_[a * rows + b] += Int128{x[a]} * y[b];
-    }
-    turns_product_ += Int128{first[i].turns} * second[i].turns;
-  }
-  // The seven's products are among them.
-  for (std::size_t a = 0; a < product_.size(); ++a) {
-    for (std::size_t b = 0; b < product_.size(); ++b) product_[a][b] = full_product_[a * rows + b];
+    add_products(first[i], second[i], first_further[i], second_further[i]);
   }
 }
 
 void PairedTotals::add(const MatchSummary& first, const MatchSummary& second) {
   first_.add(first);
   second_.add(second);
-  const auto vector = [](const MatchSummary& match) {
-    std::array<std::int64_t, CriteriaTotals::width> x{};
-    if (match.winner >= 0) x[static_cast<std::size_t>(match.winner)] = 1;
-    const CriteriaTotals::Values values = CriteriaTotals::quantise(match);
-    std::copy(values.begin(), values.end(), x.begin() + max_seats);
-    return x;
-  };
-  const auto x = vector(first);
-  const auto y = vector(second);
-  for (std::size_t a = 0; a < x.size(); ++a) {
-    for (std::size_t b = 0; b < y.size(); ++b) product_[a][b] += Int128{x[a]} * y[b];
+  add_products(first, second, {}, {});
+}
+
+void PairedTotals::add_products(const MatchSummary& first, const MatchSummary& second,
+                                const FurtherSummary& first_further,
+                                const FurtherSummary& second_further) {
+  const auto x = CriteriaTotals::quantise(first, first_further);
+  const auto y = CriteriaTotals::quantise(second, second_further);
+  for (std::size_t a = 0; a < rows_; ++a) {
+    if (x[a] == 0) continue;
+    for (std::size_t b = 0; b < rows_; ++b) product_[a * rows_ + b] += Int128{x[a]} * y[b];
   }
   turns_product_ += Int128{first.turns} * second.turns;
 }
@@ -155,13 +144,17 @@ void PairedTotals::add(std::span<const MatchSummary> first, std::span<const Matc
 void PairedTotals::merge(const PairedTotals& other) {
   first_.merge(other.first_);
   second_.merge(other.second_);
-  for (std::size_t a = 0; a < product_.size(); ++a) {
-    for (std::size_t b = 0; b < product_.size(); ++b) product_[a][b] += other.product_[a][b];
-  }
+  for (std::size_t i = 0; i < product_.size(); ++i) product_[i] += other.product_[i];
   turns_product_ += other.turns_product_;
-  for (std::size_t i = 0; i < full_product_.size(); ++i) {
-    full_product_[i] += other.full_product_[i];
-  }
+}
+
+// Of component a of the first's vector and b of the second's.
+double PairedTotals::component_co_moment(std::size_t a, std::size_t b) const {
+  const auto i = static_cast<int>(a);
+  const auto j = static_cast<int>(b);
+  return co_moment(first_.matches(), first_.component_sum(i), second_.component_sum(j),
+                   product_[a * rows_ + b]) *
+         CriteriaTotals::component_unit(i) * CriteriaTotals::component_unit(j);
 }
 
 double PairedTotals::covariance(const CriteriaTotals::Slopes& first,
@@ -173,15 +166,7 @@ double PairedTotals::covariance(const CriteriaTotals::Slopes& first,
     if (first[a] == 0) continue;
     for (std::size_t b = 0; b < second.size(); ++b) {
       if (second[b] == 0) continue;
-      const Int128 product = full_product_.empty()
-                                 ? product_[a][b]
-                                 : full_product_[a * CriteriaTotals::full_width + b];
-      const auto i = static_cast<int>(a);
-      const auto j = static_cast<int>(b);
-      sum +=
-          first[a] * second[b] *
-          co_moment(first_.matches(), first_.component_sum(i), second_.component_sum(j), product) *
-          CriteriaTotals::component_unit(i) * CriteriaTotals::component_unit(j);
+      sum += first[a] * second[b] * component_co_moment(a, b);
     }
   }
   return sum / (n * (n - 1));
@@ -195,10 +180,7 @@ CriteriaMatrix PairedTotals::covariance() const {
   const auto h = second_.gradient();
   for (std::size_t a = 0; a < CriteriaTotals::width; ++a) {
     for (std::size_t b = 0; b < CriteriaTotals::width; ++b) {
-      const double sigma = co_moment(first_.matches(), first_.component_sum(static_cast<int>(a)),
-                                     second_.component_sum(static_cast<int>(b)), product_[a][b]) *
-                           CriteriaTotals::component_unit(static_cast<int>(a)) *
-                           CriteriaTotals::component_unit(static_cast<int>(b)) / (n * (n - 1));
+      const double sigma = component_co_moment(a, b) / (n * (n - 1));
       if (sigma == 0) continue;
       for (std::size_t i = 0; i < criterion_count; ++i) {
         for (std::size_t j = 0; j < criterion_count; ++j) {

@@ -67,6 +67,9 @@ class PairedTotals {
   friend bool operator==(const PairedTotals&, const PairedTotals&) = default;
 
  private:
+  void add_products(const MatchSummary& first, const MatchSummary& second,
+                    const FurtherSummary& first_further, const FurtherSummary& second_further);
+  double component_co_moment(std::size_t a, std::size_t b) const;
   // The covariances of the criteria of the first (rows) with those of the second (columns).
   CriteriaMatrix covariance() const;
   double covariance(const CriteriaTotals::Slopes& first,
@@ -74,11 +77,9 @@ class PairedTotals {
 
   CriteriaTotals first_;
   CriteriaTotals second_;
-  // Products of the per-match vectors of CriteriaTotals.
-  std::array<std::array<Int128, CriteriaTotals::width>, CriteriaTotals::width> product_{};
+  std::size_t rows_;             // of the per-match vectors of CriteriaTotals
+  std::vector<Int128> product_;  // of the first's with the second's, row by row
   Int128 turns_product_ = 0;
-  // Of the full vectors, row by row; empty without further criteria.
-  std::vector<Int128> full_product_;
 };
 
 // The p-values adjusted after Holm (1979): the probability of one false alarm among all is at most

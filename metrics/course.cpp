@@ -3,7 +3,7 @@
 #include <algorithm>
 #include <cmath>
 
-#include "metrics/match_criteria.hpp"
+#include "metrics/player_values.hpp"
 #include "risk/bits.hpp"
 #include "risk/state.hpp"
 
@@ -49,7 +49,7 @@ void MatchCourse::attacked(int territory) {
 void MatchCourse::on_turn_end(const risk::TurnEnd& end) {
   if (next != nullptr) next->on_turn_end(end);
   ++turns_;
-  // Everybody but the mover waits from here on who did not wait before.
+  // From here on all players but the mover wait that did not wait before.
   if (turns_ == 1) {
     waits_ += static_cast<std::int64_t>(players_) - 1;
   } else if (end.mover != last_mover_) {
@@ -57,53 +57,31 @@ void MatchCourse::on_turn_end(const risk::TurnEnd& end) {
   }
   last_mover_ = end.mover;
 
-  std::int64_t territories = 0;
-  std::int64_t troops = 0;
-  for (std::size_t p = 0; p < players_; ++p) {
-    territories += end.territories[p];
-    troops += end.troops[p];
-  }
-  // H in units in which all players together have `whole`.
-  std::array<Int128, max_seats> h{};
-  const Int128 whole = Int128{weights_.territories + weights_.troops} * territories * troops;
-  Int128 highest = -1;
-  Int128 second = -1;
-  int holder = -1;
-  for (std::size_t p = 0; p < players_; ++p) {
-    h[p] = Int128{weights_.territories} * end.territories[p] * troops +
-           Int128{weights_.troops} * end.troops[p] * territories;
-    if (h[p] > highest) {
-      second = highest;
-      highest = h[p];
-      holder = static_cast<int>(p);
-    } else if (h[p] > second) {
-      second = h[p];
-    }
-  }
-  const Int128 lead = highest - second;
-  const auto share_of = [&](Int128 part) {
-    return static_cast<double>(part) / static_cast<double>(whole);
+  const PlayerValues values = player_values(weights_, end);
+  const Int128 lead = values.lead();
+  const auto at_least = [&](Int128 part, Fraction share) {
+    return part * share.denominator >= values.whole * share.numerator;
   };
 
   closeness_ += last_closeness_;
-  last_closeness_ = 1 - share_of(lead);
+  last_closeness_ = 1 - values.share(lead);
   double moved = 0;
   for (std::size_t p = 0; p < players_; ++p) {
-    const double share = share_of(h[p]);
+    const double share = values.share(values.value[p]);
     moved += std::abs(share - share_[p]);
     share_[p] = share;
-    if (at_least(highest - h[p], whole, clear_lead)) was_behind_[p] = true;
+    if (at_least(values.highest - values.value[p], clear_lead)) was_behind_[p] = true;
   }
   if (turns_ > 1) moved_ += moved / 2;
 
-  clear_ = at_least(lead, whole, clear_lead);
-  if (!at_least(lead, whole, decisive_lead)) {
+  clear_ = at_least(lead, clear_lead);
+  if (!at_least(lead, decisive_lead)) {
     decided_by_ = -1;
-  } else if (decided_by_ != holder) {
-    decided_by_ = holder;
+  } else if (decided_by_ != values.holder) {
+    decided_by_ = values.holder;
     decided_since_ = turns_;
   }
-  if (lead > 0) leader_ = holder;
+  if (lead > 0) leader_ = values.holder;
   leaders_.push_back(static_cast<std::int8_t>(leader_));
 }
 

@@ -5,7 +5,6 @@
 #include <cstdint>
 #include <vector>
 
-#include "metrics/exact.hpp"
 #include "metrics/further.hpp"
 #include "risk/match.hpp"
 #include "risk/variant.hpp"
@@ -13,8 +12,7 @@
 namespace evorisk::metrics {
 
 // Watches one match at a time, after `players` and the sizes of a variant, allocation-free in a
-// match. Positions are compared exactly, as in MatchCriteria; leading means the same: on equality
-// the previous leader stays.
+// match. Leading means the same as in MatchCriteria: on equality the previous leader stays.
 //
 // Its parts can be told by hand (tests), or by the engine as observer and listener of a match.
 class MatchCourse final : public risk::TurnObserver, public risk::MatchListener {
@@ -44,15 +42,11 @@ class MatchCourse final : public risk::TurnObserver, public risk::MatchListener 
   risk::TurnObserver* next = nullptr;
 
  private:
-  bool at_least(Int128 lead, Int128 whole, Fraction share) const {
-    return lead * share.denominator >= whole * share.numerator;
-  }
-
   EvaluationWeights weights_;
   std::size_t players_;
   int territories_;
   std::vector<std::uint64_t> targets_;  // set of territories
-  std::vector<std::int8_t> leaders_;    // after each turn; -1: nobody has led yet
+  std::vector<std::int8_t> leaders_;    // after each turn; -1: no seat has led yet
 
   int turns_ = 0;
   int last_mover_ = -1;
@@ -61,9 +55,9 @@ class MatchCourse final : public risk::TurnObserver, public risk::MatchListener 
   int real_choices_ = 0;
   int begun_attack_ = 0;  // the last turn whose attack has begun
   int leader_ = -1;
-  int decided_by_ = -1;    // who has a decisive lead after the last turn, or -1
+  int decided_by_ = -1;    // the seat with a decisive lead after the last turn, or -1
   int decided_since_ = 0;  // the turn of its beginning
-  bool clear_ = false;     // whether anybody is clearly ahead after the last turn
+  bool clear_ = false;     // whether a seat is clearly ahead after the last turn
   double closeness_ = 0;   // sum over the turns but the last
   double last_closeness_ = 0;
   double moved_ = 0;  // sum over turns 2 ...

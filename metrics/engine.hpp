@@ -1,5 +1,5 @@
-// Where matches come from: the seam between whoever wants matches measured (evaluation, evolution,
-// sweeps) and the engines that play them.
+// Where matches come from: the interface between evaluation, evolution and sweeps, which want
+// matches measured, and the engines that play them.
 #pragma once
 
 #include <atomic>
@@ -28,11 +28,11 @@ struct MatchJob {
   // What the engine's further criteria want to know, one per element of `out`; or empty: then they
   // are not counted, which is faster.
   std::span<FurtherSummary> further = {};
-  // Who plays these matches, as EngineOptions::agents, when not null: instead of those.
+  // The agents of these matches, as EngineOptions::agents, when not null: instead of those.
   const std::vector<std::string>* agents = nullptr;
 
   // Of the variant's number of players; further criteria it measures are among the engine's. Jobs
-  // may share them. After a play that was stopped, nobody knows which matches they hold.
+  // may share them. After a play that was stopped they hold some of the matches, in no order.
   CriteriaTotals* totals = nullptr;
   std::int64_t matches = 0;
 
@@ -53,11 +53,11 @@ struct EngineOptions {
 
 // How a caller watches and ends a long play.
 struct PlayControl {
-  // Set by anyone (a signal handler, another thread): matches not yet begun are not played.
+  // May be set by a signal handler or another thread: matches not yet begun are not played.
   const std::atomic<bool>* stop = nullptr;
   // Called now and then with the number of matches begun so far in this call, of which a few
   // hundred may not be over, always from the thread that called play, up to thousands of times a
-  // second: whoever prints slows it down.
+  // second: printing slows it down.
   std::function<void(std::int64_t played)> progress;
 };
 

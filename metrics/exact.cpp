@@ -15,10 +15,6 @@ double co_moment(std::int64_t n, Int128 sum_q, Int128 sum_r, Int128 sum_qr) {
 }
 
 Centre centre(std::int64_t n, Int128 sum) {
-  // Sums of fewer than some billion matches fit 64 bits, whose division is several times faster.
-  if (const auto low = static_cast<std::int64_t>(sum); low == sum) {
-    return {sum, low / n, static_cast<double>(low % n)};
-  }
   const Int128 mean = sum / n;
   return {sum, mean, static_cast<double>(sum - mean * n)};
 }
@@ -37,19 +33,9 @@ std::string to_decimal(Int128 value) {
   std::array<char, 40> text;  // from its end
   char* const end = text.data() + text.size();
   char* begin = end;
-  // Eighteen digits at a time fit into a word, whose digits are found much faster.
-  constexpr std::uint64_t base = 1'000'000'000'000'000'000;
-  constexpr int digits = 18;
-  const auto put = [&](std::uint64_t word) { *--begin = static_cast<char>('0' + word % 10); };
-  while (rest >= base) {
-    auto word = static_cast<std::uint64_t>(rest % base);
-    rest /= base;
-    for (int i = 0; i < digits; ++i, word /= 10) put(word);
-  }
-  auto word = static_cast<std::uint64_t>(rest);
   do {
-    put(word);
-  } while ((word /= 10) != 0);
+    *--begin = static_cast<char>('0' + static_cast<int>(rest % 10));
+  } while ((rest /= 10) != 0);
   if (value < 0) *--begin = '-';
   return {begin, end};
 }

@@ -14,10 +14,10 @@ namespace evorisk::metrics {
 
 // What must be looked at to know a criterion.
 enum class Effort : std::uint8_t {
-  winners,  // nothing but who won: every engine counts it
+  winners,  // the winner alone: every engine counts it
   course,   // the course of the match, event by event
   dice,     // a second match with the same deal and the same streams of choices under other dice
-  ladder,   // matches between agents of rising strength, whoever plays the match itself
+  ladder,   // matches between agents of rising strength, besides the match itself
 };
 Effort effort(Criterion criterion);  // of a further criterion
 bool needs(const CriteriaSet& set, Effort effort);
@@ -26,9 +26,9 @@ bool needs(const CriteriaSet& set, Effort effort);
 inline constexpr int ladder_duels = 3;
 std::array<std::string_view, ladder_duels + 1> ladder_agents();
 
-// Who is clearly ahead, and who has all but won: shares of the position (H, of which all players
-// together have 1) by which the leader is ahead of the best other player. As fractions, because
-// positions are compared exactly.
+// When a player is clearly ahead, and when it has all but won: shares of the position (H, of which
+// all players together have 1) by which the leader is ahead of the best other player. As fractions,
+// because positions are compared exactly.
 struct Fraction {
   std::int64_t numerator, denominator;
 };
@@ -40,13 +40,13 @@ struct FurtherSummary {
   double decisiveness = 0;
   double uncertainty = 0;
   double comeback = 0;     // 1: the winner was once clearly behind
-  double leader_wins = 0;  // 1: who led after a third of the match won it; 1/P when nobody led; 0
+  double leader_wins = 0;  // 1: the leader after a third of the match won it; 1/P without one; 0
   double stability = 0;
-  double drawishness = 0;  // 1: unfinished, and nobody was clearly ahead
+  double drawishness = 0;  // 1: unfinished, and no player clearly ahead
   double decision_share = 0;
   double dead_time = 0;
   double map_use = 0;
-  // Per duel: (won - 1/P) / (1 - 1/P), won = 1, 0, or 1/P when nobody won.
+  // Per duel: (won - 1/P) / (1 - 1/P), won = 1, 0, or 1/P without a winner.
   std::array<double, ladder_duels> ladder{};
   std::int8_t other_winner = -1;  // under other dice: seat, or -1
 

@@ -1,7 +1,5 @@
 #include "metrics/further_match.hpp"
 
-#include <array>
-#include <optional>
 #include <string>
 #include <vector>
 
@@ -11,25 +9,12 @@ namespace evorisk::metrics {
 namespace {
 
 // One agent of a rung in one seat, the next weaker one in all others.
-class Table {
- public:
-  Table(const risk::Variant& variant, int duel, int strong_seat) {
-    const auto ladder = ladder_agents();
-    for (int seat = 0; seat < variant.players(); ++seat) {
-      const int rung = seat == strong_seat ? duel + 1 : duel;
-      agents_.push_back(risk::make_agent(std::string(ladder[static_cast<std::size_t>(rung)])));
-    }
-    std::vector<risk::Agent*> seats;
-    for (const auto& agent : agents_) seats.push_back(agent.get());
-    player_.emplace(variant, seats);
-  }
-
-  int winner(const StreamKey& key) { return player_->play(key).winner; }
-
- private:
-  std::vector<std::unique_ptr<risk::Agent>> agents_;
-  std::optional<risk::MatchPlayer> player_;
-};
+std::vector<std::string> duellists(int players, std::size_t duel, int strong_seat) {
+  const auto ladder = ladder_agents();
+  std::vector<std::string> agents(static_cast<std::size_t>(players), std::string(ladder[duel]));
+  agents[static_cast<std::size_t>(strong_seat)] = ladder[duel + 1];
+  return agents;
+}
 
 }  // namespace
 
@@ -37,9 +22,9 @@ struct FurtherMatch::Impl {
   Impl(const risk::Variant& v, const CriteriaParameters& parameters, const CriteriaSet& set)
       : variant(v), course(parameters, v), dice(needs(set, Effort::dice)) {
     if (!needs(set, Effort::ladder)) return;
-    for (int duel = 0; duel < ladder_duels; ++duel) {
+    for (std::size_t duel = 0; duel < ladder_duels; ++duel) {
       for (int seat = 0; seat < v.players(); ++seat) {
-        tables.push_back(std::make_unique<Table>(v, duel, seat));
+        duels.emplace_back(v, duellists(v.players(), duel, seat));
       }
     }
   }
@@ -51,8 +36,8 @@ struct FurtherMatch::Impl {
     for (std::uint64_t duel = 0; duel < ladder_duels; ++duel) {
       const auto seat = (key.match + duel) % players;
       StreamKey own = key;
-      own.match += (duel + 1) << 56;  // matches nobody else plays
-      const int winner = tables[duel * players + seat]->winner(own);
+      own.match += (duel + 1) << 56;  // keys of no other match
+      const int winner = duels[duel * players + seat].play(own).winner;
       const double won = winner < 0 ? fair : static_cast<int>(seat) == winner ? 1 : 0;
       summary.ladder[duel] = (won - fair) / (1 - fair);
     }
@@ -61,7 +46,7 @@ struct FurtherMatch::Impl {
   const risk::Variant& variant;
   MatchCourse course;
   bool dice;
-  std::vector<std::unique_ptr<Table>> tables;  // by duel and seat
+  std::vector<risk::MatchPlayer> duels;  // by duel and the stronger agent's seat
 };
 
 FurtherMatch::FurtherMatch(const risk::Variant& variant, const CriteriaParameters& parameters,
@@ -81,7 +66,7 @@ FurtherSummary FurtherMatch::play(risk::MatchPlayer& player, MatchCriteria& crit
     further.other_winner =
         static_cast<std::int8_t>(player.play(key, nullptr, nullptr, other_dice).winner);
   }
-  if (!impl_->tables.empty()) impl_->climb(key, further);
+  if (!impl_->duels.empty()) impl_->climb(key, further);
   return further;
 }
 

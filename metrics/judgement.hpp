@@ -1,5 +1,5 @@
-// One variant under several self-play agents: what they make of it, and whether it matters who
-// plays.
+// One variant under a panel of several self-play agents: their fitnesses as one, and whether they
+// differ by more than chance.
 #pragma once
 
 #include <array>

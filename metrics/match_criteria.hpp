@@ -7,7 +7,6 @@
 #include <cmath>
 #include <cstdint>
 
-#include "metrics/exact.hpp"
 #include "metrics/logarithm.hpp"
 #include "metrics/summary.hpp"
 
@@ -34,9 +33,8 @@ inline double branching_value(std::int64_t moves, int turns) {
 
 // Watches one match at a time, in constant memory, allocation-free. For 2 to max_seats players.
 //
-// H_p (eq. 4.1) is compared exactly, in integers: who leads, and whether the later winner is
-// behind, never depends on rounding. Where the maximum is shared, nobody takes the lead: the
-// previous leader stays, even when it is not among those who share it.
+// Where the highest value of H (player_values.hpp) is shared, the previous leader stays, even when
+// it is not among those who share it.
 class MatchCriteria final : public risk::TurnObserver {
  public:
   // Throws InputError for parameters out of range.
@@ -48,21 +46,12 @@ class MatchCriteria final : public risk::TurnObserver {
   MatchSummary summary(const risk::MatchResult& result) const;
 
  private:
-  // Who leads by how much; `Integer` must hold every H. judge_two: the same of two players, where
-  // 64 bits do.
-  template <class Integer>
-  void judge(const risk::TurnEnd& end, std::int64_t territories, std::int64_t troops);
-  void judge_two(const risk::TurnEnd& end, std::int64_t territories, std::int64_t troops);
-  double unit_of(std::int64_t territories, std::int64_t troops) const {
-    return weights_.unit / (static_cast<double>(territories) * static_cast<double>(troops));
-  }
-
   EvaluationWeights weights_;
   CriteriaParameters parameters_;
 
   int turns_ = 0;
   std::int64_t moves_ = 0;
-  int leader_ = -1;  // -1: nobody has led yet
+  int leader_ = -1;  // -1: no seat has led yet
   int lead_changes_ = 0;
   double largest_swing_ = 0;
   std::array<double, max_seats> margin_{};      // D_p = H_p - max of the others, one turn ago

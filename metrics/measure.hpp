@@ -29,8 +29,8 @@ inline constexpr std::int64_t default_block = std::int64_t{1} << 18;
 bool measure(Engine& engine, std::span<const Measurement> measurements,
              const PlayControl& control = {}, std::int64_t block = default_block);
 
-// Plays all measurements as one pool, straight into their totals: for a caller who throws these
-// away when stopped (false), for nobody knows then which matches they hold.
+// Plays all measurements as one pool, straight into their totals: for a caller that throws these
+// away when stopped (false): they then hold some of the matches, in no order.
 bool measure_in_one(Engine& engine, std::span<const Measurement> measurements,
                     const PlayControl& control = {});
 

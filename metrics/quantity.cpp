@@ -16,29 +16,6 @@ Estimate exactly(double value) {
   return {value, 0};
 }
 
-int parts_of(const maps::Map& map, int c) {
-  const std::vector<int>& members = map.continent(c).territories;
-  std::vector<bool> seen(static_cast<std::size_t>(map.territory_count()));
-  std::vector<int> open;
-  int parts = 0;
-  for (const int start : members) {
-    if (seen[static_cast<std::size_t>(start)]) continue;
-    ++parts;
-    open = {start};
-    seen[static_cast<std::size_t>(start)] = true;
-    while (!open.empty()) {
-      const int t = open.back();
-      open.pop_back();
-      for (const int u : map.neighbours(t)) {
-        if (map.continent_of(u) != c || seen[static_cast<std::size_t>(u)]) continue;
-        seen[static_cast<std::size_t>(u)] = true;
-        open.push_back(u);
-      }
-    }
-  }
-  return parts;
-}
-
 Estimate territories(const maps::Map& map, const CriteriaTotals&) {
   return exactly(map.territory_count());
 }
@@ -49,9 +26,15 @@ Estimate continents(const maps::Map& map, const CriteriaTotals&) {
   return exactly(map.continent_count());
 }
 Estimate split_continents(const maps::Map& map, const CriteriaTotals&) {
-  int split = 0;
-  for (int c = 0; c < map.continent_count(); ++c) split += parts_of(map, c) > 1 ? 1 : 0;
-  return exactly(split);
+  std::vector<maps::Border> inner;  // within continents
+  for (const auto& [a, b] : map.borders()) {
+    if (map.continent_of(a) == map.continent_of(b)) inner.push_back({a, b});
+  }
+  std::vector<int> parts(static_cast<std::size_t>(map.continent_count()));
+  for (const std::vector<int>& part : maps::components(map.territory_count(), inner)) {
+    ++parts[static_cast<std::size_t>(map.continent_of(part.front()))];
+  }
+  return exactly(static_cast<double>(std::ranges::count_if(parts, [](int n) { return n > 1; })));
 }
 Estimate largest_continent(const maps::Map& map, const CriteriaTotals&) {
   std::size_t largest = 0;

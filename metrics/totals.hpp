@@ -72,7 +72,7 @@ class CriteriaTotals {
   // at perfect balance, where the slope is undefined. | |x| - |y| | <= |x - y|, so an interval
   // around the reported value covers the true one at least as often as that of the signed
   // imbalance; near 0 the error is the root mean square distance from the truth, bias included.
-  // Without matches: 0, but advantage 1 (as always when nobody won).
+  // Without matches: 0, but advantage 1 (as always without a winner).
   //
   // Of a further criterion (std::logic_error when it is not measured): means as above, functions of
   // means by the delta method, and
@@ -81,7 +81,7 @@ class CriteriaTotals {
   //   right in a fair game, too;
   // - luck_share: the pairs of matches that differ in nothing but the dice and end differently, as
   //   a share of all pairs that would: (1 - agreement) / (1 - S), S the unbiased estimate of the
-  //   chance that independent matches end alike ("nobody won" is an end of its own); 0 when all
+  //   chance that independent matches end alike ("no winner" is an end of its own); 0 when all
   //   matches end alike;
   // - snowball: (q - 1/P) / (1 - 1/P), q the mean of leader_wins over the decided matches; 0
   //   without any.

@@ -104,53 +104,6 @@ HWY_INLINE void sum_values(const MatchColumns& c, std::size_t row, std::size_t f
   add_products(product, first, sums);
 }
 
-// The same of two seats, in all columns at once, with every sum in a register: for instruction sets
-// that have 32 of them. What seat 1 has won is what is left.
-HWY_INLINE void sum_values_of_two(const MatchColumns& c, std::size_t row, BatchSums& sums) {
-  constexpr std::size_t values = BatchSums::values;
-  HWY_ALIGN_MAX std::uint64_t fixed_values[8][values][BatchSums::columns];
-  VU64 sum[values];
-  VU64 others[values];  // of seat 1
-  {
-    VU64 product[BatchSums::products];
-    for (auto& p : product) p = hn::Zero(du64);
-    for (auto& v : sum) v = hn::Zero(du64);
-    for (std::size_t i = 0; i < 8; ++i) {
-      VU64 x[values];
-      for (std::size_t v = 0; v < values; ++v) {
-        x[v] = fixed(hn::Load(d64, c.value[v] + row + i * BatchSums::columns));
-        hn::Store(x[v], du64, fixed_values[i][v]);
-        sum[v] = hn::Add(sum[v], x[v]);
-      }
-      multiply(x, product);
-    }
-    add_products(product, 0, sums);
-  }
-  VU64 won[values];
-  for (auto& v : won) v = hn::Zero(du64);
-  for (std::size_t v = 0; v < values; ++v) others[v] = sum[v];
-  for (std::size_t i = 0; i < 8; ++i) {
-    const VI64 winner =
-        hn::PromoteTo(di64, hn::Load(half, c.winner + row + i * BatchSums::columns));
-    const auto wins = hn::RebindMask(du64, hn::Eq(winner, hn::Zero(di64)));
-    const auto nobody = hn::RebindMask(du64, hn::Lt(winner, hn::Zero(di64)));
-    for (std::size_t v = 0; v < values; ++v) {
-      won[v] = hn::Add(won[v], hn::IfThenElseZero(wins, hn::Load(du64, fixed_values[i][v])));
-    }
-    if (!hn::AllFalse(du64, nobody)) {
-      for (std::size_t v = 0; v < values; ++v) {
-        const VU64 x = hn::IfThenElseZero(nobody, hn::Load(du64, fixed_values[i][v]));
-        others[v] = hn::Sub(others[v], x);
-      }
-    }
-  }
-  for (std::size_t v = 0; v < values; ++v) {
-    add_to(sums.sum[v], sum[v]);
-    add_to(sums.won_sum[0][v], won[v]);
-    add_to(sums.won_sum[1][v], hn::Sub(others[v], won[v]));
-  }
-}
-
 HWY_ATTR std::int64_t count(const std::int32_t* column, std::int32_t value) {
   std::size_t n = 0;
   for (std::size_t i = 0; i < size; i += hn::MaxLanes(di32)) {
@@ -204,10 +157,6 @@ HWY_ATTR bool sum_columns(const MatchColumns& c, int players, BatchSums& sums) {
   }
   static_assert(size % 64 == 0 && BatchSums::columns % lanes == 0);
   for (std::size_t row = 0; row < c.filled; row += 64) {
-    if (HWY_TARGET == HWY_AVX3 && players == 2) {
-      sum_values_of_two(c, row, sums);
-      continue;
-    }
     for (std::size_t first = 0; first < BatchSums::columns; first += lanes) {
       sum_values(c, row, first, players, sums);
     }

@@ -98,8 +98,8 @@ double CriteriaTotals::further_mean(Criterion c, Slopes& slopes) const {
   }
 }
 
-// With y the end of a match (a seat, or nobody) and y' that of its second playing: the variance of
-// the vector of indicators of y, sum over ends of p (1 - p), is the chance that two independent
+// With y the end of a match (a seat, or no winner) and y' that of its second playing: the variance
+// of the vector of indicators of y, sum over ends of p (1 - p), is the chance that two independent
 // matches end differently; its part within pairs is the chance that y and y' differ (the law of
 // total variance). Both are estimated without bias, the first from all pairs of different deals:
 // S = [n sum of m_c^2 - mean of the pairs' sum of squares] / (n - 1), m_c the share of end c in
@@ -109,16 +109,16 @@ double CriteriaTotals::luck_share(Slopes& slopes) const {
   const auto n = static_cast<double>(matches_);
   const double alike = component_mean(width + alike_at);
   std::array<double, max_seats> share{};
-  double nobody = 1;
+  double undecided = 1;
   double squares = 0;
   for (int s = 0; s < players_; ++s) {
     double& m = share[static_cast<std::size_t>(s)];
     m = (component_mean(s) + component_mean(width + other_at + s)) / 2;
-    nobody -= m;
+    undecided -= m;
     squares += m * m;
   }
-  nobody = std::max(0.0, nobody);
-  squares += nobody * nobody;
+  undecided = std::max(0.0, undecided);
+  squares += undecided * undecided;
   const double together = (n * squares - (1 + alike) / 2) / (n - 1);
   const double whole = 1 - together;
   if (!(whole > 0) || alike == 1) return 0;
@@ -126,7 +126,8 @@ double CriteriaTotals::luck_share(Slopes& slopes) const {
   const double by_together = within / (whole * whole);
   slopes[static_cast<std::size_t>(width + alike_at)] = -1 / whole - by_together / (2 * (n - 1));
   for (int s = 0; s < players_; ++s) {
-    const double slope = by_together * n / (n - 1) * (share[static_cast<std::size_t>(s)] - nobody);
+    const double slope =
+        by_together * n / (n - 1) * (share[static_cast<std::size_t>(s)] - undecided);
     slopes[static_cast<std::size_t>(s)] = slope;
     slopes[static_cast<std::size_t>(width + other_at + s)] = slope;
   }

@@ -15,7 +15,6 @@
 
 namespace evorisk::risk {
 
-class PhaseDriver;  // risk/phase_driver.hpp
 class State;
 
 // What an agent weighed at its last decision, for people. Values are in the agent's own unit, which
@@ -48,15 +47,6 @@ class Agent {
   virtual Placement place(const State& state, Random& random) = 0;
   virtual Attack attack(const State& state, Random& random) = 0;
   virtual Fortify fortify(const State& state, Random& random) = 0;
-
-  // Optional, for speed: a whole phase of a turn in one go, action by action through the driver,
-  // which rolls the dice; the very decisions that the five above would make, one by one, which is
-  // also what these do by default. They return at once, false, when the driver refuses an action;
-  // what they leave undone of a phase is asked decision by decision. Not used where the state would
-  // show too much (missions). `play_placements` covers all placement phases of the turn.
-  virtual bool play_placements(PhaseDriver& driver, Random& random);
-  virtual bool play_attacks(PhaseDriver& driver, Random& random);
-  virtual bool play_fortifications(PhaseDriver& driver, Random& random);
 
   // Optional. Of the last decision, in the state it was made in; may allocate. Nothing that plays
   // in bulk asks.

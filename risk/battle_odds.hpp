@@ -8,11 +8,11 @@
 
 namespace evorisk::risk {
 
-// The outcome of a fight to the end. Troops are those of the two territories before anybody moves
+// The outcome of a fight to the end. Troops are those of the two territories before any move
 // in: an attacker that conquers has `attackers` left there to divide between both.
 struct Fight {
   double win = 0;        // probability that the territory is conquered
-  double attackers = 0;  // expected troops left in the attacking territory, whoever wins
+  double attackers = 0;  // expected troops left in the attacking territory, won or lost
   double defenders = 0;  // expected troops left in the attacked one (none when it is conquered)
   // Expected troops of the attacker given that it conquers; 0 when it cannot.
   double attackers_if_won = 0;

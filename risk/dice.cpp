@@ -61,12 +61,7 @@ DiceTable make_dice_table(int attack, int defence, Ties ties) {
   std::uint32_t sum = 0;
   for (int i = 0; i < max_dice; ++i) {
     sum += ways[static_cast<std::size_t>(i)];
-    const bool counts = i < table.comparisons;
-    table.at_most[i] = counts ? sum : ~std::uint32_t{0};
-    // Bits b pick roll (b * rolls) >> 32, which is below `sum` as long as b * rolls < sum << 32.
-    const std::uint64_t end = static_cast<std::uint64_t>(sum) << 32;
-    table.last[i] =
-        counts ? static_cast<std::uint32_t>((end - 1) / table.rolls) : ~std::uint32_t{0};
+    table.at_most[i] = i < table.comparisons ? sum : ~std::uint32_t{0};
   }
   return table;
 }

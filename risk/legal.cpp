@@ -173,12 +173,12 @@ std::int64_t attack_moves(const State& state) {
 }
 
 std::int64_t fortify_moves(const State& state) {
-  const std::int32_t* const troops = state.troops().data();
-  const std::int32_t* const enemies = state.enemy_neighbours().data();
-  const int* const degrees = state.variant().degrees().data();
+  const Variant& variant = state.variant();
   std::int64_t moves = 0;
-  bits::for_each(state.owned(state.seat()).data(), state.variant().words(),
-                 [&](int t) { moves += std::int64_t{degrees[t] - enemies[t]} * (troops[t] - 1); });
+  bits::for_each(state.owned(state.seat()).data(), variant.words(), [&](int t) {
+    const int friends = variant.degree(t) - state.enemy_neighbours(t);
+    moves += std::int64_t{friends} * (state.troops(t) - 1);
+  });
   return moves;
 }
 

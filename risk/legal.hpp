@@ -15,7 +15,7 @@ enum class Refusal : std::uint8_t {
   none,
   wrong_phase,         // another kind of decision is due
   no_such_territory,   // an index out of range
-  not_free,            // pick or deal: somebody owns it
+  not_free,            // pick or deal: it has an owner
   not_owned,           // an own territory is required
   outside_continent,   // the continent's bonus goes inside it
   too_few_troops,      // an amount below 1
@@ -33,9 +33,9 @@ enum class Refusal : std::uint8_t {
   not_linked,          // fortify `connected`: no way through own territories
   same_territory,      // fortify: from and to are the same
   impossible_roll,     // losses that no roll of these dice gives
-  card_not_in_deck,    // draw: somebody holds the card
+  card_not_in_deck,    // draw: the card is in a hand
   no_such_mission,     // an index out of range
-  mission_dealt,       // somebody else's mission
+  mission_dealt,       // another seat's mission
 };
 // One clause that completes "this is illegal: ...".
 const char* refusal_text(Refusal refusal);

@@ -1,10 +1,14 @@
 #include "risk/match.hpp"
 
-#include <array>
+#include <fmt/format.h>
 
+#include <array>
+#include <optional>
+#include <vector>
+
+#include "maps/base/error.hpp"
 #include "risk/agent.hpp"
 #include "risk/legal.hpp"
-#include "risk/phase_driver.hpp"
 #include "risk/state.hpp"
 
 namespace evorisk::risk {
@@ -25,6 +29,8 @@ EndReason end_reason(const State& state) {
   return card >= 0 && state.fulfilled(winner, card) ? EndReason::mission : EndReason::conquest;
 }
 
+namespace {
+
 int deal_mission(const State& state, Random& dice) {
   const int cards = state.variant().missions();
   int rank = static_cast<int>(dice.below(static_cast<std::uint32_t>(cards - state.seat())));
@@ -36,10 +42,9 @@ int deal_mission(const State& state, Random& dice) {
 }
 
 int deal_territory(const State& state, Random& dice) {
-  const auto free = state.free_territories();
-  const int words = state.variant().words();
   const auto left = static_cast<std::uint32_t>(state.free_count());
-  return bits::select(free.data(), words, static_cast<int>(dice.below(left)));
+  return bits::select(state.free_territories().data(), state.variant().words(),
+                      static_cast<int>(dice.below(left)));
 }
 
 int draw_card(const State& state, Random& dice) {
@@ -49,9 +54,26 @@ int draw_card(const State& state, Random& dice) {
     const auto i = static_cast<std::size_t>(w);
     bits::Word deck = variant.all_territories()[i];
     for (int seat = 0; seat < variant.players(); ++seat) deck &= ~state.hand(seat)[i];
-    const int here = w + 1 < variant.words() ? bits::count(deck) : bits::word_bits;
+    const int here = bits::count(deck);
     if (rank < here) return w * bits::word_bits + bits::select(deck, rank);
     rank -= here;
+  }
+}
+
+}  // namespace
+
+bool is_chance(Phase phase) {
+  return phase == Phase::mission || phase == Phase::deal || phase == Phase::draw;
+}
+
+Event chance_event(const State& state, Random& dice) {
+  switch (state.phase()) {
+    case Phase::mission:
+      return MissionDeal{deal_mission(state, dice)};
+    case Phase::deal:
+      return Deal{deal_territory(state, dice)};
+    default:
+      return Draw{draw_card(state, dice)};
   }
 }
 
@@ -59,6 +81,30 @@ Losses roll_dice(const State& state, const Attack& attack, Random& dice) {
   return state.variant()
       .dice(attack_dice(state, attack.from), defence_dice(state, attack.to))
       .roll(dice);
+}
+
+Event event_of(const Action& action, Losses losses) {
+  struct Convert {
+    Losses losses;
+    Event operator()(const Attack& a) const { return Battle{a, losses}; }
+    Event operator()(const Pick& a) const { return a; }
+    Event operator()(const Placement& a) const { return a; }
+    Event operator()(const Exchange& a) const { return a; }
+    Event operator()(const Fortify& a) const { return a; }
+  };
+  return std::visit(Convert{losses}, action);
+}
+
+Event event_of(const State& state, const Action& action, Random& dice) {
+  const Attack* attack = std::get_if<Attack>(&action);
+  const bool rolls = attack != nullptr && attack->from >= 0;
+  return event_of(action, rolls ? roll_dice(state, *attack, dice) : Losses{});
+}
+
+void require_agents(const Variant& variant, std::size_t agents) {
+  if (agents == static_cast<std::size_t>(variant.players())) return;
+  throw InputError(
+      fmt::format("{} agents for {} players; one is needed for each", agents, variant.players()));
 }
 
 Action ask(Agent& agent, const State& state, Random& random) {
@@ -79,100 +125,132 @@ Action ask(Agent& agent, const State& state, Random& random) {
 // One match in progress. Everything allocated lives in the player, between matches.
 struct MatchPlayer::Impl {
   const Variant* variant;
+  std::vector<std::unique_ptr<Agent>> own;  // unless they are the caller's
   std::array<Agent*, max_players> agents{};
-  std::array<Random, max_players> randoms;
-  PhaseDriver driver;
-  State& state;  // the driver's
+  std::vector<Random> randoms;  // of the seats' agents
+  Random dice{StreamKey{}};
+  State state;
+  std::optional<State> seen;  // with missions: what the seat on turn may see
   TurnObserver* observer = nullptr;
+  MatchListener* listener = nullptr;
+  Action refused;
+  Refusal why = Refusal::none;
 
   Impl(const Variant& v, std::span<Agent* const> seats)
-      : variant(&v),
-        randoms(make_randoms(std::make_index_sequence<max_players>{})),
-        driver(v),
-        state(driver.state_) {
+      : variant(&v), randoms(seats.size(), Random(StreamKey{})), state(v) {
+    if (v.missions() > 0) seen.emplace(v);
     for (std::size_t s = 0; s < seats.size(); ++s) agents[s] = seats[s];
   }
 
-  template <std::size_t... I>
-  static std::array<Random, max_players> make_randoms(std::index_sequence<I...>) {
-    return {((void)I, Random(StreamKey{}))...};
+  // What the seat on turn may see.
+  const State& view() {
+    if (!seen) return state;
+    *seen = state;
+    seen->hide_missions(state.seat());
+    return *seen;
   }
 
-  bool records() const { return driver.listener_ != nullptr; }
+  template <class E>
+  void tell(const E& event) {
+    if (listener != nullptr) listener->on_event(state, event);
+  }
 
+  // Whether the action is legal; remembers it if not.
+  template <class A>
+  bool accept(const A& action) {
+    why = refusal(state, action);
+    if (why == Refusal::none) return true;
+    refused = action;
+    return false;
+  }
+
+  void play_chance() {
+    const Event event = chance_event(state, dice);
+    tell(event);
+    state.apply(event);
+  }
+
+  // One decision of the seat on turn, which may lead to another phase. False when it is illegal.
+  bool play_decision() {
+    const auto seat = static_cast<std::size_t>(state.seat());
+    Agent& agent = *agents[seat];
+    Random& random = randoms[seat];
+    switch (state.phase()) {
+      case Phase::pick: {
+        const Pick pick{agent.pick(view(), random)};
+        if (!accept(pick)) return false;
+        tell(pick);
+        state.pick(pick.territory);
+        return true;
+      }
+      case Phase::exchange: {
+        const Exchange exchange = agent.exchange(view(), random);
+        if (!accept(exchange)) return false;
+        tell(exchange);
+        state.exchange(exchange);
+        return true;
+      }
+      case Phase::attack: {
+        const Attack attack = agent.attack(view(), random);
+        if (!accept(attack)) return false;
+        const Losses losses = attack.from < 0 ? Losses{} : roll_dice(state, attack, dice);
+        tell(Battle{attack, losses});
+        state.attack(attack, losses);
+        return true;
+      }
+      case Phase::fortify: {
+        const Fortify fortify = agent.fortify(view(), random);
+        if (!accept(fortify)) return false;
+        tell(fortify);
+        state.fortify(fortify);
+        return true;
+      }
+      default: {
+        const Placement placement = agent.place(view(), random);
+        if (!accept(placement)) return false;
+        tell(placement);
+        state.place(placement);
+        return true;
+      }
+    }
+  }
+
+  // False when a decision is illegal.
   bool set_up() {
-    while (state.phase() == Phase::mission) {
-      const int card = deal_mission(state, driver.dice_);
-      if (records()) driver.tell(MissionDeal{card});
-      state.deal_mission(card);
-    }
-    while (state.phase() == Phase::deal) {
-      const int territory = deal_territory(state, driver.dice_);
-      if (records()) driver.tell(Deal{territory});
-      state.deal(territory);
-    }
-    while (state.phase() == Phase::pick) {
-      const auto seat = static_cast<std::size_t>(state.seat());
-      const Pick pick{agents[seat]->pick(driver.view(), randoms[seat])};
-      if (!driver.accept(pick)) return false;
-      if (records()) driver.tell(pick);
-      state.pick(pick.territory);
-    }
-    while (state.phase() == Phase::initial) {
-      const auto seat = static_cast<std::size_t>(state.seat());
-      if (!driver.place(agents[seat]->place(driver.view(), randoms[seat]))) return false;
+    while (state.turn() == 0) {
+      if (is_chance(state.phase())) {
+        play_chance();
+      } else if (!play_decision()) {
+        return false;
+      }
     }
     return true;
   }
 
-  bool reinforce(Agent& agent, Random& random, std::int64_t& moves) {
-    while (state.phase() == Phase::exchange) {
-      const Exchange exchange = agent.exchange(driver.view(), random);
-      if (!driver.accept(exchange)) return false;
-      if (records()) driver.tell(exchange);
-      state.exchange(exchange);
-    }
-    moves += placement_moves(state);
-    if (driver.open() && state.phase() < Phase::attack) {
-      if (!agent.play_placements(driver, random)) return false;
-    }
-    return state.phase() >= Phase::attack || driver.place_one_by_one(agent, random);
-  }
-
-  bool attack(Agent& agent, Random& random) {
-    const int turn = state.turn();
-    if (driver.open() && !agent.play_attacks(driver, random)) return false;
-    // Another turn may have begun, and with nothing to place: its attack is not this agent's.
-    if (state.phase() != Phase::attack || state.turn() != turn) return true;
-    return driver.attack_one_by_one(agent, random);
-  }
-
-  bool fortify(Agent& agent, Random& random) {
-    if (driver.open() && !agent.play_fortifications(driver, random)) return false;
-    return state.phase() != Phase::fortify || driver.fortify_one_by_one(agent, random);
-  }
-
-  // False when an agent was illegal.
+  // Likewise.
   bool play_turn() {
     const int turn = state.turn();
     const int mover = state.seat();
-    Agent& agent = *agents[static_cast<std::size_t>(mover)];
-    Random& random = randoms[static_cast<std::size_t>(mover)];
     std::int64_t moves = 0;
-    if (!reinforce(agent, random, moves)) return false;
-    if (state.phase() == Phase::attack) [[likely]] {  // else a mission is fulfilled
-      if (observer != nullptr) moves += driver.attack_moves();
-      if (!attack(agent, random)) return false;
+    // Every decision takes its phase nearer to its end: cards, troops to place or to lose, moves.
+    const auto play_through = [&](Phase last) {
+      while (state.turn() == turn && state.phase() <= last) {
+        if (!play_decision()) return false;
+      }
+      return true;
+    };
+    if (!play_through(Phase::exchange)) return false;
+    moves += placement_moves(state);
+    if (!play_through(Phase::reinforce)) return false;
+    if (state.phase() == Phase::attack) {  // else a mission is fulfilled
+      if (observer != nullptr) moves += attack_moves(state);
+      if (!play_through(Phase::attack)) return false;
     }
     if (state.phase() == Phase::fortify) {
-      if (observer != nullptr) moves += driver.fortify_moves();
-      if (!fortify(agent, random)) return false;
+      if (observer != nullptr) moves += fortify_moves(state);
+      if (!play_through(Phase::fortify)) return false;
     }
-    if (state.phase() == Phase::draw) {
-      const int card = draw_card(state, driver.dice_);
-      if (records()) driver.tell(Draw{card});
-      state.draw(card);
-    }
+    if (state.phase() == Phase::draw) play_chance();
     if (observer != nullptr) {
       // The next turn has begun, but nothing on the board has changed yet.
       observer->on_turn_end({turn, mover, state.territory_counts(), state.troop_counts(), moves});
@@ -185,12 +263,12 @@ struct MatchPlayer::Impl {
     for (int seat = 0; seat < variant->players(); ++seat) {
       agents[static_cast<std::size_t>(seat)]->begin_match(*variant, seat);
     }
-    if (records()) driver.listener_->on_start(state);
+    if (listener != nullptr) listener->on_start(state);
     bool legal = set_up();
     if (chance != 0) {
       StreamKey stream = key;
       stream.substream = chance;
-      driver.dice_ = Random(stream);
+      dice = Random(stream);
     }
     while (legal && !state.over()) legal = play_turn();
     MatchResult result;
@@ -203,10 +281,10 @@ struct MatchPlayer::Impl {
       result.end = end_reason(state);
       result.winner = state.winner();
     }
-    if (records()) {
+    if (listener != nullptr) {
       const bool illegal = result.fault == Fault::illegal;
-      driver.listener_->on_finish(state, result, illegal ? &driver.refused_ : nullptr,
-                                  illegal ? driver.why_ : Refusal::none);
+      listener->on_finish(state, result, illegal ? &refused : nullptr,
+                          illegal ? why : Refusal::none);
     }
     return result;
   }
@@ -214,16 +292,26 @@ struct MatchPlayer::Impl {
 
 MatchPlayer::MatchPlayer(const Variant& variant, std::span<Agent* const> agents)
     : impl_(std::make_unique<Impl>(variant, agents)) {}
+MatchPlayer::MatchPlayer(const Variant& variant, std::span<const std::string> agents) {
+  require_agents(variant, agents.size());
+  std::vector<std::unique_ptr<Agent>> own;
+  std::vector<Agent*> seats;
+  for (const std::string& description : agents) {
+    seats.push_back(own.emplace_back(make_agent(description)).get());
+  }
+  impl_ = std::make_unique<Impl>(variant, seats);
+  impl_->own = std::move(own);
+}
 MatchPlayer::~MatchPlayer() = default;
 MatchPlayer::MatchPlayer(MatchPlayer&&) noexcept = default;
 
 MatchResult MatchPlayer::play(const StreamKey& key, TurnObserver* observer, MatchListener* listener,
                               std::uint32_t chance) {
   impl_->observer = observer;
-  impl_->driver.listener_ = listener;
+  impl_->listener = listener;
   StreamKey stream = key;
   stream.substream = 0;
-  impl_->driver.dice_ = Random(stream);
+  impl_->dice = Random(stream);
   for (int seat = 0; seat < impl_->variant->players(); ++seat) {
     stream.substream = 1 + static_cast<std::uint32_t>(seat);
     impl_->randoms[static_cast<std::size_t>(seat)] = Random(stream);

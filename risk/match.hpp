@@ -5,6 +5,7 @@
 #include <cstdint>
 #include <memory>
 #include <span>
+#include <string>
 
 #include "maps/base/random.hpp"
 #include "risk/action.hpp"
@@ -19,8 +20,8 @@ class State;  // risk/state.hpp
 
 enum class EndReason : std::uint8_t {
   conquest,    // one player owns every territory
-  turn_limit,  // turn_limit turns were played: unfinished, nobody won
-  invalid,     // an agent forfeited (risk/fault.hpp says how): counts for nobody
+  turn_limit,  // turn_limit turns were played: unfinished, no winner
+  invalid,     // an agent forfeited (risk/fault.hpp says how): a win for no seat
   mission,     // one player fulfilled its mission
 };
 inline constexpr int end_reason_count = 4;
@@ -71,13 +72,19 @@ bool can_end(const Variant& variant, EndReason reason);
 // How a match ended whose state is over.
 EndReason end_reason(const State& state);
 
-// What chance does next in phase `mission`, `deal` or `draw`; and what it answers to a legal
-// attack. One random number each (but for rejections).
-int deal_mission(const State& state, Random& dice);  // of a state that knows all missions so far
-int deal_territory(const State& state, Random& dice);
-int draw_card(const State& state, Random& dice);
+// Whether chance is due, not a decision: phases `mission`, `deal` and `draw`.
+bool is_chance(Phase phase);
+// What chance does next in such a phase, of a state that knows all missions dealt so far; and what
+// it answers to a legal attack. One random number each (but for rejections).
+Event chance_event(const State& state, Random& dice);
 Losses roll_dice(const State& state, const Attack& attack, Random& dice);
+// What an action leads to: itself, or an attack with its losses; with those of its roll, where it
+// is legal.
+Event event_of(const Action& action, Losses losses);
+Event event_of(const State& state, const Action& action, Random& dice);
 
+// Throws InputError when the variant has not so many seats.
+void require_agents(const Variant& variant, std::size_t agents);
 // The agent's decision in the current phase (which must be one that waits for a decision).
 Action ask(Agent& agent, const State& state, Random& random);
 
@@ -87,6 +94,9 @@ class MatchPlayer {
  public:
   // `agents`: one per seat, owned by the caller, not shared between players.
   MatchPlayer(const Variant& variant, std::span<Agent* const> agents);
+  // With agents of its own, made of these descriptions. Throws InputError for an unknown agent or a
+  // number of agents that is not that of the seats.
+  MatchPlayer(const Variant& variant, std::span<const std::string> agents);
   ~MatchPlayer();
   MatchPlayer(MatchPlayer&&) noexcept;
 

@@ -140,7 +140,7 @@ MissionDeck built_in_missions(const maps::Map& map, int players) {
   if (players > 2) {
     for (int seat = 0; seat < players; ++seat) deck.cards.push_back(of_destruction(seat));
   }
-  // More than anybody is dealt, as far as there are more.
+  // More than are dealt, as far as there are more.
   const int many = std::min(n, std::max((4 * n + 6) / 7, (n + players - 1) / players + 1));
   deck.otherwise = of_territories(many, 1);
   deck.cards.push_back(of_territories(many, 1));

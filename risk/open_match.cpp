@@ -1,9 +1,5 @@
 #include "risk/open_match.hpp"
 
-#include <fmt/format.h>
-
-#include "maps/base/error.hpp"
-
 namespace evorisk::risk {
 
 std::optional<Action> decision_in(const Event& event) {
@@ -22,22 +18,6 @@ StreamKey substream(StreamKey key, std::uint32_t number) {
   return key;
 }
 
-Event as_event(const Action& action, Losses losses) {
-  struct Convert {
-    Losses losses;
-    Event operator()(const Attack& a) const { return Battle{a, losses}; }
-    Event operator()(const Pick& a) const { return a; }
-    Event operator()(const Placement& a) const { return a; }
-    Event operator()(const Exchange& a) const { return a; }
-    Event operator()(const Fortify& a) const { return a; }
-  };
-  return std::visit(Convert{losses}, action);
-}
-
-bool is_chance(Phase phase) {
-  return phase == Phase::mission || phase == Phase::deal || phase == Phase::draw;
-}
-
 }  // namespace
 
 OpenMatch::OpenMatch(const Variant& variant, RecordHeader header)
@@ -47,9 +27,7 @@ OpenMatch::OpenMatch(const Variant& variant, RecordHeader header)
       state_(variant),
       writer_(header_) {
   const auto players = static_cast<std::size_t>(variant.players());
-  if (header_.agents.size() != players)
-    throw InputError(fmt::format("{} agents for {} players; one is needed for each",
-                                 header_.agents.size(), players));
+  require_agents(variant, header_.agents.size());
   for (std::size_t seat = 0; seat < players; ++seat) {
     randoms_.emplace_back(substream(header_.key, 1 + static_cast<std::uint32_t>(seat)));
     if (header_.agents[seat] != person_agent) agents_[seat] = make_agent(header_.agents[seat]);
@@ -80,12 +58,8 @@ bool OpenMatch::waits() const {
 std::optional<Event> OpenMatch::step() {
   undoable_.clear();
   Event event = Draw{};
-  if (state_.phase() == Phase::mission) {
-    event = MissionDeal{deal_mission(state_, dice_)};
-  } else if (state_.phase() == Phase::deal) {
-    event = Deal{deal_territory(state_, dice_)};
-  } else if (state_.phase() == Phase::draw) {
-    event = Draw{draw_card(state_, dice_)};
+  if (is_chance(state_.phase())) {
+    event = chance_event(state_, dice_);
   } else {
     const auto seat = static_cast<std::size_t>(state_.seat());
     const Action action = ask(*agents_[seat], view(state_.seat()), randoms_[seat]);
@@ -97,14 +71,14 @@ std::optional<Event> OpenMatch::step() {
       finish(illegal ? &action : nullptr, illegal ? why : Refusal::none);
       return std::nullopt;
     }
-    event = with_roll(action);
+    event = event_of(state_, action, dice_);
   }
   apply(event);
   return event;
 }
 
 Event OpenMatch::play(const Action& action) {
-  const Event event = with_roll(action);
+  const Event event = event_of(state_, action, dice_);
   const Attack* attack = std::get_if<Attack>(&action);
   if (attack != nullptr && attack->from >= 0) {
     undoable_.clear();
@@ -152,12 +126,6 @@ std::optional<RecordProblem> OpenMatch::follow(const Record& record, const Watch
     finish(&*record.refused, record.why);
   }
   return std::nullopt;
-}
-
-Event OpenMatch::with_roll(const Action& action) {
-  const Attack* attack = std::get_if<Attack>(&action);
-  return as_event(action, attack != nullptr && attack->from >= 0 ? roll_dice(state_, *attack, dice_)
-                                                                 : Losses{});
 }
 
 void OpenMatch::apply(const Event& event) {

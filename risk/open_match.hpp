@@ -1,6 +1,6 @@
-// A match played one event at a time, some of its seats held by people: for whoever cannot wait
-// inside an agent's decision. Plays what MatchPlayer plays from the same key, and writes the same
-// record. Allocates: not for bulk.
+// A match played one event at a time, some of its seats held by people: for programs that
+// cannot wait inside an agent's decision. Plays what MatchPlayer plays from the same key, and
+// writes the same record. Allocates: not for bulk.
 #pragma once
 
 #include <array>
@@ -30,7 +30,7 @@ class OpenMatch {
   const Variant& variant() const { return *variant_; }
   // All of it, the missions of every seat included: not for players.
   const State& state() const { return state_; }
-  // What one seat may see of it (-1: somebody who only watches).
+  // What one seat may see of it (-1: a spectator).
   State view(int seat) const;
   const RecordHeader& header() const { return header_; }
   const std::vector<Event>& events() const { return events_; }
@@ -51,7 +51,7 @@ class OpenMatch {
   // legal.
   Event play(const Action& action);
 
-  // Takes the last decision of a person back, as long as neither chance nor anybody else has
+  // Takes the last decision of a person back, as long as neither chance nor another seat has
   // followed it.
   bool can_undo() const { return !undoable_.empty(); }
   void undo();
@@ -74,7 +74,6 @@ class OpenMatch {
   };
 
   void apply(const Event& event);
-  Event with_roll(const Action& action);
   void finish(const Action* refused, Refusal why);
   void write_again();
 

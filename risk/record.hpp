@@ -30,7 +30,7 @@ inline constexpr std::string_view person_agent = "person";
 
 // The first line: what is needed to play the match again.
 struct RecordHeader {
-  std::string program;  // who wrote it, e.g. "evorisk 0.1.0"; for people only
+  std::string program;  // that wrote it, e.g. "evorisk 0.1.0"; for readers only
   int simulation = simulation_version;
   std::vector<std::string> agents;  // one per seat, as make_agent takes them
   StreamKey key;                    // of MatchPlayer::play; its substream is not recorded

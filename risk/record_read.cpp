@@ -2,13 +2,13 @@
 #include <fmt/format.h>
 
 #include <algorithm>
-#include <functional>
 #include <limits>
 #include <nlohmann/json.hpp>
 
 #include "maps/base/counted.hpp"
 #include "maps/base/error.hpp"
 #include "maps/base/json.hpp"
+#include "risk/action_json.hpp"
 #include "risk/agent.hpp"
 #include "risk/open_match.hpp"
 #include "risk/record.hpp"
@@ -64,56 +64,22 @@ void read_header(const JsonView& view, Record& record) {
   header.key.match = word(stream.at("match"));
 }
 
-void read_cards(const JsonView& view, Exchange& exchange) {
-  const auto items = view.items();
-  if (items.size() != 3) view.fail(fmt::format("found {} cards, must be 3", items.size()));
-  // What is in range is for the rules to say.
-  std::transform(items.begin(), items.end(), exchange.cards, std::mem_fn(&JsonView::any_int));
-}
-
 // The event of a line. What the line says besides (phase, moved, ...) is compared afterwards.
 std::optional<Event> read_event(const std::string& name, const JsonView& line) {
   const auto member = [&](const char* key) { return line.at(key).any_int(); };
-  const auto is_null = [&](const char* key) { return line.at(key).raw().is_null(); };
   if (name == "mission") return MissionDeal{member("card")};
   if (name == "deal") return Deal{member("territory")};
-  if (name == "pick") return Pick{member("territory")};
-  if (name == "place") return Placement{member("territory"), member("troops")};
-  if (name == "exchange") {
-    Exchange exchange;
-    if (is_null("cards")) return exchange;
-    read_cards(line.at("cards"), exchange);
-    if (line.find("bonus_territory")) exchange.bonus_territory = member("bonus_territory");
-    return exchange;
-  }
-  if (name == "attack") {
-    if (is_null("from")) return Battle{};
+  if (name == "draw") return Draw{member("card")};
+  const std::optional<Action> action = read_action(name, line);
+  if (!action) return std::nullopt;
+  Losses rolled;
+  const Attack* attack = std::get_if<Attack>(&*action);
+  if (attack != nullptr && attack->from >= 0) {
     const auto losses = line.at("losses").items();
     if (losses.size() != 2) line.at("losses").fail("must be two numbers");
-    return Battle{{member("from"), member("to")}, {losses[0].any_int(), losses[1].any_int()}};
+    rolled = {losses[0].any_int(), losses[1].any_int()};
   }
-  if (name == "fortify") {
-    if (is_null("from")) return Fortify{};
-    return Fortify{member("from"), member("to"), member("troops")};
-  }
-  if (name == "draw") return Draw{member("card")};
-  return std::nullopt;
-}
-
-std::optional<Action> read_refused(const JsonView& line) {
-  const auto member = [&](const char* key) { return line.at(key).any_int(); };
-  const std::string name = line.at("action").text();
-  if (name == "pick") return Pick{member("territory")};
-  if (name == "place") return Placement{member("territory"), member("troops")};
-  if (name == "exchange") {
-    Exchange exchange;
-    read_cards(line.at("cards"), exchange);
-    exchange.bonus_territory = member("bonus_territory");
-    return exchange;
-  }
-  if (name == "attack") return Attack{member("from"), member("to")};
-  if (name == "fortify") return Fortify{member("from"), member("to"), member("troops")};
-  return std::nullopt;
+  return event_of(*action, rolled);
 }
 
 // Goes through the lines after the header, keeping the position.
@@ -200,7 +166,7 @@ class RecordChecker {
   }
 
   void refused(std::string_view body, const JsonView& view) {
-    const auto action = read_refused(view);
+    const auto action = read_action(view.at("action").text(), view);
     if (!action) return problem("unknown action");
     if (state_.over()) return problem("the match is over");
     const Refusal why = refusal(state_, *action);

@@ -1,7 +1,3 @@
-#include <fmt/format.h>
-
-#include "maps/base/error.hpp"
-#include "risk/agent.hpp"
 #include "risk/record.hpp"
 #include "risk/record_lines.hpp"
 
@@ -51,16 +47,7 @@ const std::string& RecordWriter::text() const {
 }
 
 std::string play_record(const Variant& variant, const RecordHeader& header) {
-  if (header.agents.size() != static_cast<std::size_t>(variant.players()))
-    throw InputError(fmt::format("{} agents for {} players; one is needed for each",
-                                 header.agents.size(), variant.players()));
-  std::vector<std::unique_ptr<Agent>> agents;
-  std::vector<Agent*> seats;
-  for (const std::string& description : header.agents) {
-    agents.push_back(make_agent(description));
-    seats.push_back(agents.back().get());
-  }
-  MatchPlayer player(variant, seats);
+  MatchPlayer player(variant, header.agents);
   RecordWriter writer(header);
   player.play(header.key, nullptr, &writer);
   return writer.text();

@@ -61,7 +61,7 @@ struct Field {
   void (*set_choice)(Rules&, int) = nullptr;
   // Beyond the published games and the thesis: written down only where it is not at its default, so
   // that what was written before it was there stays the same.
-  bool further = false;
+  bool extension = false;
 };
 
 constexpr Field integer_field(Text name, Text meaning, int lowest, int highest, Text source,
@@ -97,8 +97,8 @@ constexpr Field choice_field(Text name, Text meaning, std::span<const Text> name
   return field;
 }
 
-constexpr Field further(Field field) {
-  field.further = true;
+constexpr Field extension(Field field) {
+  field.extension = true;
   return field;
 }
 
@@ -154,12 +154,12 @@ constexpr Field fields[] = {
     integer_field("turn_limit",
                   "turns, of all players together, after which the match is unfinished", 1, 10000,
                   "thesis 4.3.5.2", &Rules::turn_limit),
-    further(integer_field(
+    extension(integer_field(
         "seat_compensation",
         "initial troops that each later seat places more than the seat before it, against the "
         "advantage of the first turn",
         0, 1000, "this project (as komi of Go)", &Rules::seat_compensation)),
-    further(integer_field(
+    extension(integer_field(
         "first_turn_reinforcement",
         "per cent of max(minimum, territories / divisor) that the first turn of the match brings",
         0, 100, "this project", &Rules::first_turn_reinforcement)),
@@ -237,7 +237,7 @@ std::optional<std::string> out_of_range(const Rules& rules, const Field& field) 
 }
 
 // An upper bound of the troops that can ever be on the board: everything a match of turn_limit
-// turns can bring, when nobody loses any.
+// turns can bring, if none is ever lost.
 std::int64_t most_troops(const Rules& rules, int territories, std::int64_t continent_bonuses) {
   const std::int64_t turns = rules.turn_limit;
   const std::int64_t initial =
@@ -263,6 +263,18 @@ std::span<const RuleKey> rule_keys() {
 
 const RuleKey& rule_key(std::string_view name) {
   return field_of(name).key;
+}
+
+RuleRange rule_range(const Rules& rules, std::size_t key) {
+  const Field& field = fields[key];
+  if (field.integers) {
+    const auto [lowest, highest] = std::ranges::minmax(rules.*field.integers);
+    return {lowest, highest};
+  }
+  const int value = field.integer   ? rules.*field.integer
+                    : field.boolean ? static_cast<int>(rules.*field.boolean)
+                                    : field.get_choice(rules);
+  return {value, value};
 }
 
 nlohmann::ordered_json get_rule(const Rules& rules, std::string_view key) {
@@ -362,7 +374,7 @@ nlohmann::ordered_json rules_to_json(const Rules& rules) {
   Json json = Json::object();
   for (const Field& field : fields) {
     Json value = value_of(rules, field);
-    if (field.further && value == value_of(defaults, field)) continue;
+    if (field.extension && value == value_of(defaults, field)) continue;
     json[std::string(field.key.name)] = std::move(value);
   }
   return json;

@@ -73,6 +73,15 @@ std::span<const RuleKey> rule_keys();
 // Throws InputError for an unknown key (with the nearest name).
 const RuleKey& rule_key(std::string_view name);
 
+// The least and the greatest number that a key has in `rules`, the key being given by its place in
+// rule_keys(): both the value of an integer, the place of a choice among its choices, 0 or 1 of a
+// boolean; the extremes of a list. For checks that are made often.
+struct RuleRange {
+  int lowest;
+  int highest;
+};
+RuleRange rule_range(const Rules& rules, std::size_t key);
+
 // One key as JSON, and set from JSON (checked against the key's range). Throws InputError for an
 // unknown key (with the nearest name) or a value that does not fit.
 nlohmann::ordered_json get_rule(const Rules& rules, std::string_view key);

@@ -1,7 +1,5 @@
 #include "risk/simulation.hpp"
 
-#include <fmt/format.h>
-
 #include <algorithm>
 #include <cmath>
 #include <exception>
@@ -9,26 +7,10 @@
 #include <mutex>
 #include <thread>
 
-#include "maps/base/error.hpp"
-#include "risk/agent.hpp"
-
 namespace evorisk::risk {
 namespace {
 
 constexpr std::int64_t chunk = 16;  // matches a thread takes at once
-
-// The agents of one thread, made from their descriptions.
-struct Table {
-  std::vector<std::unique_ptr<Agent>> agents;
-  std::vector<Agent*> seats;
-
-  explicit Table(const std::vector<std::string>& descriptions) {
-    for (const std::string& description : descriptions) {
-      agents.push_back(make_agent(description));
-      seats.push_back(agents.back().get());
-    }
-  }
-};
 
 }  // namespace
 
@@ -107,26 +89,22 @@ SimulationCounts simulate(const Variant& variant, const std::vector<std::string>
                           const StreamKey& key, std::int64_t matches, int threads,
                           const std::function<void(std::int64_t)>& progress,
                           const std::atomic<bool>* stop) {
-  if (agents.size() != static_cast<std::size_t>(variant.players()))
-    throw InputError(fmt::format("{} agents for {} players; one is needed for each", agents.size(),
-                                 variant.players()));
   const auto workers =
       static_cast<std::size_t>(std::clamp<std::int64_t>(matches / chunk, 1, std::max(1, threads)));
   std::vector<SimulationCounts> counts(workers, SimulationCounts(variant));
-  std::vector<Table> tables;
-  for (std::size_t w = 0; w < workers; ++w) tables.emplace_back(agents);
+  std::vector<MatchPlayer> players;  // one for each thread
+  for (std::size_t w = 0; w < workers; ++w) players.emplace_back(variant, agents);
   std::atomic<std::int64_t> next{0};
   std::atomic<std::int64_t> played{0};
 
   const auto work = [&](std::size_t w) {
-    MatchPlayer player(variant, tables[w].seats);
     const auto stopped = [&] { return stop && stop->load(std::memory_order_relaxed); };
     for (std::int64_t first; (first = next.fetch_add(chunk)) < matches && !stopped();) {
       const std::int64_t last = std::min(matches, first + chunk);
       for (std::int64_t m = first; m < last && !stopped(); ++m) {
         StreamKey match = key;
         match.match += static_cast<std::uint64_t>(m);
-        counts[w].add(player.play(match));
+        counts[w].add(players[w].play(match));
       }
       const std::int64_t sum = played.fetch_add(last - first) + last - first;
       if (w == 0 && progress) progress(sum);

@@ -1,5 +1,5 @@
-// Many matches of one variant, counted: who wins, how matches end, how long they last. Knows
-// nothing of criteria (metrics/ measures those).
+// Many matches of one variant, counted: wins by seat, ends by reason, lengths. Criteria are
+// measured by metrics/.
 #pragma once
 
 #include <array>

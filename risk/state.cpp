@@ -47,8 +47,7 @@ bool operator==(const State& a, const State& b) {
 // Lays the arrays out in the block, widest elements first; a block of the right size is kept.
 void State::locate() {
   adjacent_ = variant_->rules().fortify == FortifyMode::adjacent;
-  const auto n =
-      (static_cast<std::size_t>(variant_->territories()) + padding - 1) / padding * padding;
+  const auto n = static_cast<std::size_t>(variant_->territories());
   const auto words = static_cast<std::size_t>(words_);
   static_assert(sizeof(Head) % alignof(std::uint64_t) == 0);
   static_assert(sizeof(Secret) % alignof(std::uint64_t) == 0);

@@ -1,4 +1,4 @@
-// The position of a match: who owns what, whose decision is due, what is in hand.
+// The position of a match: owners and troops, the decision that is due, the hands.
 #pragma once
 
 #include <cstddef>
@@ -12,10 +12,6 @@
 #include "risk/variant.hpp"
 
 namespace evorisk::risk {
-
-namespace narrow {
-class Tables;  // risk/narrow/tables.hpp
-}
 
 // What is due next. `deal` and `draw` wait for chance, the others for the seat on turn.
 enum class Phase : std::uint8_t {
@@ -44,7 +40,7 @@ struct Position {
   int exchanges = 0;                    // made before it
   // Objective `missions`; either may be left empty.
   std::vector<int> missions = {};      // per seat: its card, or -1 where it is not known
-  std::vector<int> destroyed_by = {};  // per seat: who took its last territory, or -1
+  std::vector<int> destroyed_by = {};  // per seat: the seat that took its last territory, or -1
 };
 
 // A flat value: its contents are one block of memory of a size fixed by the variant; assigning a
@@ -57,7 +53,7 @@ struct Position {
 // so does the next turn.
 class State {
  public:
-  // At the start of a match: nobody owns anything.
+  // At the start of a match: no territory has an owner.
   explicit State(const Variant& variant);
   State(const State& other);
   State& operator=(const State& other);
@@ -68,7 +64,7 @@ class State {
   // The match.
   Phase phase() const { return head_->phase; }
   bool over() const { return head_->phase == Phase::over; }
-  int seat() const { return head_->seat; }      // on turn: who decides, or whom chance serves
+  int seat() const { return head_->seat; }      // on turn: it decides, or chance deals to it
   int turn() const { return head_->turn; }      // turns begun: 0 during the set-up, then 1, 2, ...
   int winner() const { return head_->winner; }  // seat, or -1
   // Events since the start of the match.
@@ -77,19 +73,7 @@ class State {
   // The board.
   int owner(int t) const { return owner_[t]; }  // seat, or -1 while free
   int troops(int t) const { return troops_[t]; }
-  // Of all territories at once. Behind the last one there are zeros up to a multiple of `padding`,
-  // for vectors that read further.
-  static constexpr std::size_t padding = 16;
-  std::span<const std::int8_t> owners() const {
-    return {owner_, static_cast<std::size_t>(variant_->territories())};
-  }
-  std::span<const std::int32_t> troops() const {
-    return {troops_, static_cast<std::size_t>(variant_->territories())};
-  }
-  std::span<const std::int32_t> enemy_neighbours() const {
-    return {enemy_neighbours_, static_cast<std::size_t>(variant_->territories())};
-  }
-  // How many neighbours of t belong to somebody else than t's owner, and the territories that have
+  // How many neighbours of t have another owner than t, and the territories that have
   // such neighbours (the borders of their owner). Kept from the end of the allocation on.
   int enemy_neighbours(int t) const { return enemy_neighbours_[t]; }
   std::span<const std::uint64_t> frontier() const { return set(frontier_); }
@@ -108,7 +92,7 @@ class State {
   bool holds(int seat, int card) const { return bits::has(hands_ + seat * words_, card); }
   int hand_size(int seat) const { return head_->cards[seat]; }
   int cards_in_deck() const { return variant_->territories() - head_->cards_held; }
-  int exchanges() const { return head_->exchanges; }  // made by anybody, in the match
+  int exchanges() const { return head_->exchanges; }  // by all seats, in the match
 
   // The turn.
   int to_place() const { return head_->to_place; }    // of this placement phase
@@ -136,7 +120,7 @@ class State {
   // Missions, each by its index in the variant's deck. A state need not know them all: a seat whose
   // mission is unknown here can only win by conquest.
   int mission(int seat) const { return missions_ == nullptr ? -1 : missions_[seat].card; }
-  // Who took the last territory of the seat; -1: nobody, or it is not known.
+  // The seat that took the last territory of this one; -1: none, or it is not known.
   int destroyed_by(int seat) const { return missions_ == nullptr ? -1 : missions_[seat].destroyer; }
   // Cards that the seat cannot hold, because at the end of a turn of its own they were fulfilled
   // and the match went on: bit c of card c. Known to all.
@@ -172,10 +156,6 @@ class State {
     head_->to_place -= placement.troops;
     if (head_->to_place == 0) end_placement();
   }
-  // All troops to place at once, handed out one at a time to the territory of `where` that has the
-  // fewest; an event for each that gets any. Only on small boards; false, and nothing done, where
-  // the numbers are too large for vectors.
-  bool place_where_fewest(const narrow::Tables& tables, std::uint64_t where);
   void exchange(const Exchange& exchange);
   void attack(const Attack& attack, Losses losses) {
     ++head_->events;
@@ -188,16 +168,6 @@ class State {
     troops_[attack.to] -= losses.defender;
     head_->troops[owner_[attack.to]] -= losses.defender;
     if (troops_[attack.to] == 0) conquer(attack, losses);
-  }
-  // Several rolls of one attack in a row, none of which but the last, with these losses, conquers;
-  // what they leave of both sides (a defender conquered: none).
-  void fight(const Attack& attack, int attackers, int defenders, Losses last, int rolls) {
-    head_->events += static_cast<std::uint32_t>(rolls);
-    head_->troops[head_->seat] -= troops_[attack.from] - attackers;
-    troops_[attack.from] = attackers;
-    head_->troops[owner_[attack.to]] -= troops_[attack.to] - defenders;
-    troops_[attack.to] = defenders;
-    if (defenders == 0) conquer(attack, last);
   }
   void fortify(const Fortify& fortify) {
     ++head_->events;
@@ -214,11 +184,6 @@ class State {
       end_fortify();
     }
   }
-  // The same with all that may leave a territory, which must be something (`adjacent`).
-  bool fortify_where_fewest(const narrow::Tables& tables, int from, std::uint64_t where);
-  // What many rolls (events) lead to once the seat on turn owns `mine`, when troops are right
-  // already.
-  void book_attacks(const narrow::Tables& tables, std::uint64_t mine, std::uint32_t rolls);
   void draw(int card);
   void apply(const Event& event);
 
@@ -229,8 +194,6 @@ class State {
   std::span<const std::byte> bytes() const { return {block_.get(), size_}; }
 
  private:
-  friend class Assault;
-
   struct alignas(std::uint64_t) Head {
     Phase phase;
     bool conquered;
@@ -305,7 +268,7 @@ class State {
 
 // How many troops enter a territory that this roll conquers, of so many in the one attacked from. A
 // territory falls only to a roll in which the attacker won every comparison, as many as the
-// defender had troops: the attacker has lost nobody, and as many troops as it won comparisons or
+// defender had troops: the attacker has lost none, and as many troops as it won comparisons or
 // rolled dice can always move in.
 inline int conquering_troops(ConquestMove rule, int most_dice, int attackers, Losses losses) {
   if (rule == ConquestMove::min) return losses.defender;

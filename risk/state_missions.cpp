@@ -1,4 +1,4 @@
-// Missions in a match: who holds which, what it asks for, and whether that decides the match.
+// Missions in a match: which seat holds which, what each asks for, whether it decides the match.
 #include "risk/state.hpp"
 
 namespace evorisk::risk {

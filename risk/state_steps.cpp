@@ -2,7 +2,6 @@
 #include <algorithm>
 #include <cstring>
 
-#include "risk/narrow/kernels.hpp"
 #include "risk/state.hpp"
 
 namespace evorisk::risk {
@@ -32,12 +31,8 @@ void State::claim(int territory) {
 
 void State::find_borders() {
   for (int t = 0; t < variant_->territories(); ++t) {
-    const std::uint64_t* const near = variant_->neighbour_set(t).data();
-    const std::uint64_t* const own = owned_ + owner_[t] * words_;
-    int enemies = 0;
-    for (int w = 0; w < words_; ++w) enemies += bits::count(near[w] & ~own[w]);
-    enemy_neighbours_[t] = enemies;
-    frontier_[t / 64] |= bits::Word{enemies != 0} << (t % 64);
+    for (const int u : variant_->neighbours(t)) enemy_neighbours_[t] += owner_[u] != owner_[t];
+    if (enemy_neighbours_[t] > 0) bits::insert(frontier_, t);
   }
 }
 
@@ -106,31 +101,14 @@ int State::share_of(int seat) const {
 // Fixes all amounts of the turn.
 void State::begin_reinforcement() {
   Head& head = *head_;
-  const std::uint64_t* own = owned_ + head.seat * words_;
-  head.turn_troops = share_of(head.seat) + head.exchange_troops;
-  if (head.phase == Phase::exchange) {
-    const int shown = bits::count(bonus_territories_, words_);
-    head.turn_troops += variant_->rules().card_territory_bonus * shown;
+  head.turn_troops =
+      share_of(head.seat) + head.exchange_troops +
+      variant_->rules().card_territory_bonus * bits::count(bonus_territories_, words_);
+  for (int c = next_owned_continent(0); c < variant_->continents();
+       c = next_owned_continent(c + 1)) {
+    head.turn_troops += variant_->bonus(c);
   }
-  const int continents = variant_->continents();
-  int first = continents;  // the first continent wholly owned
-  int bonuses = 0;
-  const std::uint64_t* sets = variant_->continent_set(0).data();
-  const auto look = [&](int c, bool owned) {
-    // Which are owned cannot be foretold: nothing branches on it.
-    bonuses += variant_->bonus(c) & -static_cast<int>(owned);
-    first = owned ? c : first;
-  };
-  if (words_ == 1) {
-    const std::uint64_t others = ~*own;
-    for (int c = continents - 1; c >= 0; --c) look(c, (sets[c] & others) == 0);
-  } else {
-    for (int c = continents - 1; c >= 0; --c) {
-      look(c, bits::includes(own, sets + c * words_, words_));
-    }
-  }
-  head.turn_troops += bonuses;
-  begin_placement(first);
+  begin_placement(next_owned_continent(0));
 }
 
 // The bonus of a continent wholly owned; after the last one the territory bonuses and the free
@@ -160,27 +138,11 @@ void State::begin_placement(int continent) {
 // The first one from `next` on that is wholly owned; else how many there are.
 int State::next_owned_continent(int next) const {
   const std::uint64_t* own = owned_ + head_->seat * words_;
-  const std::uint64_t* sets = variant_->continent_set(0).data();
-  const int continents = variant_->continents();
-  if (words_ == 1) {
-    // Nothing branches on which are owned: see begin_reinforcement.
-    int first = continents;
-    for (int c = continents - 1; c >= next; --c) first = (sets[c] & ~*own) == 0 ? c : first;
-    return first;
+  while (next < variant_->continents() &&
+         !bits::includes(own, variant_->continent_set(next).data(), words_)) {
+    ++next;
   }
-  while (next < continents && !bits::includes(own, sets + next * words_, words_)) ++next;
   return next;
-}
-
-bool State::place_where_fewest(const narrow::Tables& tables, std::uint64_t where) {
-  Head& head = *head_;
-  const int got = narrow::hand_out(tables, troops_, where, head.to_place, nullptr);
-  if (got == 0) return false;
-  head.events += static_cast<std::uint32_t>(got);
-  head.troops[head.seat] += head.to_place;
-  head.to_place = 0;
-  end_placement();
-  return true;
 }
 
 void State::end_placement() {
@@ -227,58 +189,22 @@ void State::conquer(const Attack& attack, Losses losses) {
   }
 }
 
-void State::book_attacks(const narrow::Tables& tables, std::uint64_t mine, std::uint32_t rolls) {
-  Head& head = *head_;
-  const int seat = head.seat;
-  head.events += rolls;
-  if (mine == owned_[seat]) return;
-  head.conquered = true;
-  for (int loser = 0; loser < variant_->players(); ++loser) {
-    const std::uint64_t lost = owned_[loser] & mine;
-    if (loser == seat || lost == 0) continue;
-    owned_[loser] &= ~mine;
-    const int count = bits::count(lost);
-    head.territories[loser] -= count;
-    head.territories[seat] += count;
-    if (head.territories[loser] == 0) eliminate(loser);
-  }
-  narrow::take(tables, mine, seat, owner_);
-  owned_[seat] = mine;
-  frontier_[0] = narrow::borders(tables, owned_, variant_->players(), enemy_neighbours_);
-  if (head.territories[seat] == variant_->territories()) {
-    head.phase = Phase::over;
-    head.winner = static_cast<std::int8_t>(seat);
-  }
-}
-
-// Around a territory that changed hands. Whose a neighbour is cannot be foretold: nothing branches
-// on it.
+// Around a territory that changed hands.
 void State::redraw_borders(int territory, int loser) {
   const int winner = owner_[territory];
-  const std::int8_t* const owners = owner_;
-  std::int32_t* const enemies = enemy_neighbours_;
+  const auto count = [this](int t, int enemies) {
+    enemy_neighbours_[t] = enemies;
+    frontier_[t / 64] =
+        (frontier_[t / 64] & ~bits::mask(t)) | (bits::Word{enemies > 0} << (t % 64));
+  };
   int others = 0;
-  // The bit of t in its word of the frontier.
-  const auto set_border = [](bits::Word& word, int t, bool border) {
-    word = (word & ~bits::mask(t)) | (bits::Word{border} << (static_cast<unsigned>(t) & 63u));
-  };
-  const auto meet = [&](int u) {
-    const int mine = owners[u] == winner ? 1 : 0;
-    const int lost = owners[u] == loser ? 1 : 0;
+  for (const int u : variant_->neighbours(territory)) {
+    const int mine = owner_[u] == winner ? 1 : 0;
+    const int lost = owner_[u] == loser ? 1 : 0;
     others += 1 - mine;
-    return enemies[u] += lost - mine;
-  };
-  const auto near = variant_->neighbours(territory);
-  if (words_ == 1) {
-    bits::Word frontier = frontier_[0];
-    for (const int u : near) set_border(frontier, u, meet(u) != 0);
-    set_border(frontier, territory, others != 0);
-    frontier_[0] = frontier;
-  } else {
-    for (const int u : near) set_border(frontier_[u / 64], u, meet(u) != 0);
-    set_border(frontier_[territory / 64], territory, others != 0);
+    count(u, enemy_neighbours_[u] + lost - mine);
   }
-  enemies[territory] = others;
+  count(territory, others);
 }
 
 // The eliminated seat's cards pass to the mover, or go back to the deck.
@@ -324,16 +250,6 @@ void State::link_territories() {
     }
   });
   bits::for_each(own, words_, [&](int t) { fortify_notes_[t] = root(t); });
-}
-
-bool State::fortify_where_fewest(const narrow::Tables& tables, int from, std::uint64_t where) {
-  const int troops = movable(from);
-  const int got = narrow::hand_out(tables, troops_, where, troops, fortify_notes_);
-  if (got == 0) return false;
-  head_->events += static_cast<std::uint32_t>(got);
-  head_->noted = true;
-  troops_[from] -= troops;
-  return true;
 }
 
 void State::end_fortify() {

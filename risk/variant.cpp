@@ -25,30 +25,22 @@ Variant::Variant(std::string name, Rules rules, maps::MapPtr map,
   continent_gates_.resize(words * continents);
   const auto borders = static_cast<std::size_t>(map_->border_count());
   neighbour_start_.reserve(static_cast<std::size_t>(n) + 1);
-  by_four_start_.reserve(static_cast<std::size_t>(n) + 1);
-  degrees_.reserve(static_cast<std::size_t>(n));
   reinforcements_.reserve(static_cast<std::size_t>(n) + 1);
   neighbours_.reserve(2 * borders);
-  by_four_.reserve(2 * borders + 3 * static_cast<std::size_t>(n));
   bonuses_.reserve(continents);
   neighbour_start_.push_back(0);
-  by_four_start_.push_back(0);
   for (int t = 0; t < n; ++t) {
     bits::insert(all_.data(), t);
     const auto c = static_cast<std::size_t>(map_->continent_of(t));
     bits::insert(&continent_sets_[c * words], t);
     for (const int u : map_->neighbours(t)) {
       neighbours_.push_back(u);
-      by_four_.push_back(u);
       bits::insert(&neighbour_sets_[static_cast<std::size_t>(t) * words], u);
       if (map_->continent_of(u) != map_->continent_of(t)) {
         bits::insert(&continent_gates_[c * words], t);
       }
     }
     neighbour_start_.push_back(static_cast<int>(neighbours_.size()));
-    degrees_.push_back(degree(t));
-    while (by_four_.size() % 4 != 0) by_four_.push_back(neighbours_.back());
-    by_four_start_.push_back(static_cast<int>(by_four_.size()));
   }
   for (const maps::Continent& continent : map_->continents()) bonuses_.push_back(continent.bonus);
   for (int owned = 0; owned <= n; ++owned) {

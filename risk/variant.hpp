@@ -46,13 +46,6 @@ class Variant {
     const auto i = static_cast<std::size_t>(t);
     return neighbour_start_[i + 1] - neighbour_start_[i];
   }
-  std::span<const int> degrees() const { return degrees_; }  // of all territories
-  // The neighbours of t, and some of them again: a multiple of four, so that a loop over them is
-  // short and its length seldom a surprise.
-  std::span<const int> neighbours_by_four(int t) const {
-    const auto i = static_cast<std::size_t>(t);
-    return {by_four_.data() + by_four_start_[i], by_four_.data() + by_four_start_[i + 1]};
-  }
   std::span<const std::uint64_t> neighbour_set(int t) const { return row(neighbour_sets_, t); }
   bool adjacent(int a, int b) const { return bits::has(neighbour_set(a).data(), b); }
   std::span<const std::uint64_t> all_territories() const { return all_; }
@@ -104,9 +97,6 @@ class Variant {
   std::vector<int> bonuses_;
   std::vector<int> neighbour_start_;
   std::vector<int> neighbours_;
-  std::vector<int> degrees_;
-  std::vector<int> by_four_start_;
-  std::vector<int> by_four_;
   std::vector<int> reinforcements_;  // by territories owned
   std::vector<DiceTable> dice_;
   std::optional<MissionDeck> own_deck_;

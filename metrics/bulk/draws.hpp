@@ -1,6 +1,6 @@
 // The bulk engine's random numbers. Every match draws 16-bit words from a stream of its own, in an
-// order that the match alone determines: whoever plays it, one match at a time or many side by
-// side, on whatever processor, takes the same words and so plays the same match.
+// order that the match alone determines: one match at a time or many side by side, on any
+// processor, the same words are taken and so the same match is played.
 #pragma once
 
 #include <array>

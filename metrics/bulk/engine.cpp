@@ -10,13 +10,10 @@
 #include <map>
 #include <memory>
 #include <mutex>
-#include <utility>
 #include <vector>
 
 #include "maps/base/error.hpp"
-#include "maps/base/stopwatch.hpp"
 #include "metrics/bulk/lanes.hpp"
-#include "metrics/bulk/pace.hpp"
 #include "metrics/bulk/plan.hpp"
 #include "metrics/bulk/single.hpp"
 #include "metrics/criteria.hpp"
@@ -40,48 +37,23 @@ std::string refusal(const risk::Variant& variant, const EngineOptions& options) 
   return plan_refusal(variant);
 }
 
-// A job, as the group of its variant knows it.
-struct Run {
-  const MatchJob* job;
-  std::uint64_t seed_key;
-};
-
 // All jobs of one variant. Its matches go to whichever of its threads asks first, so that the lanes
-// of each stay full until there are none left. What is looked up about the variant is made by the
-// thread that comes first and dropped by the one that leaves last.
+// of each stay full until there are none left.
 struct Group {
   const risk::Variant* variant = nullptr;
-  std::vector<Run> runs;
+  std::vector<const MatchJob*> jobs;
   std::size_t matches = 0;
-  std::size_t threads = 1;  // that play it, at most
-  Feed::Counter handed_out{0};
-  std::mutex making;
-  std::unique_ptr<Plan> plan;
-  std::unique_ptr<LanePlan> lane_plan;  // none when lanes cannot hold its matches
-  std::atomic<std::size_t> threads_left{0};
-  std::atomic<std::int64_t> nanoseconds{0};  // that it took, of all threads
+  MatchQueue::Counter handed_out{0};
 
-  // What its length depends on most, but for its rules (Pace).
-  double size() const {
-    return static_cast<double>(matches) * static_cast<double>(variant->territories());
-  }
+  std::size_t left() const { return matches - std::min(matches, handed_out.load()); }
+  // The cost model: what the time that it takes depends on most.
+  std::size_t cost() const { return matches * static_cast<std::size_t>(variant->territories()); }
 };
 
-// The last matches of each thread leave lanes empty: fewer are not shared out, unless there is no
-// other work.
-constexpr std::size_t fewest_to_share = 1024;
-// Whoever watches is told every so many matches of the thread that tells.
-constexpr std::int64_t tell_every = 4096;
-
-// How many matches a thread has begun. In a cache line of its own: it counts a few at a time, and
-// threads that counted in the same line would hand it to each other each time.
-struct alignas(64) Begun {
-  std::atomic<std::int64_t> matches{0};
-  void add(std::size_t more) {  // the thread's own counter: nobody else adds
-    matches.store(matches.load(std::memory_order_relaxed) + static_cast<std::int64_t>(more),
-                  std::memory_order_relaxed);
-  }
-};
+// The last matches of each thread leave lanes empty: fewer are not shared out.
+constexpr std::size_t fewest_to_share = 256;
+// Progress is told every so many matches of the thread that tells.
+constexpr std::size_t tell_every = 4096;
 
 std::vector<std::unique_ptr<Group>> grouped(std::span<const MatchJob> jobs) {
   std::vector<std::unique_ptr<Group>> groups;
@@ -94,43 +66,10 @@ std::vector<std::unique_ptr<Group>> grouped(std::span<const MatchJob> jobs) {
       group = groups.back().get();
       group->variant = job.variant;
     }
-    group->runs.push_back({&job, seed_key(job.key)});
+    group->jobs.push_back(&job);
     group->matches += job.size();
   }
   return groups;
-}
-
-// Every group as often as threads may play it. Each thread that has nothing to do takes the next
-// one: first those that nobody plays yet, the longest of them first, then it helps others, so that
-// threads end together.
-std::vector<Group*> in_order(const std::vector<std::unique_ptr<Group>>& groups, int threads,
-                             const Pace& pace) {
-  std::vector<Group*> order;
-  std::size_t matches = 0;
-  for (const auto& group : groups) {
-    order.push_back(group.get());
-    matches += group->matches;
-  }
-  const auto workers = static_cast<std::size_t>(threads);
-  if (workers > 1) {
-    std::vector<std::pair<double, Group*>> guessed;
-    for (Group* group : order) {
-      guessed.emplace_back(pace.guess(group->variant->rules(), group->size()), group);
-    }
-    std::ranges::stable_sort(guessed, std::greater(), &std::pair<double, Group*>::first);
-    std::ranges::transform(guessed, order.begin(), &std::pair<double, Group*>::second);
-  }
-  const std::size_t fewest = std::min(fewest_to_share, (matches + workers - 1) / workers);
-  for (Group* group : order) {
-    group->threads = std::min(workers, (group->matches + fewest - 1) / fewest);
-    group->threads_left = group->threads;
-  }
-  for (std::size_t thread = 1; thread < workers; ++thread) {
-    for (std::size_t i = 0; i < groups.size(); ++i) {
-      if (order[i]->threads > thread) order.push_back(order[i]);
-    }
-  }
-  return order;
 }
 
 class BulkEngine final : public Engine {
@@ -146,29 +85,18 @@ class BulkEngine final : public Engine {
  private:
   bool do_play(std::span<const MatchJob> jobs, const PlayControl& control) override;
   void play(Group& group, LaneMemory& memory, const std::atomic<bool>* stop,
-            const Feed::Listener* listener);
-  void play_some(Group& group, LaneMemory& memory, const std::atomic<bool>* stop,
-                 const Feed::Listener* listener);
+            const MatchQueue::Listener& listener);
 
   EngineOptions options_;
-  std::vector<LaneMemory> memory_;
-  Pace pace_;
+  std::vector<LaneMemory> memory_;  // by thread
   std::mutex totals_mutex_;
 };
 
 // Plays matches of the group until there are none left.
-void BulkEngine::play_some(Group& group, LaneMemory& memory, const std::atomic<bool>* stop,
-                           const Feed::Listener* listener) {
-  {
-    // Not std::call_once, which calls the system each time to wake those who wait.
-    const std::lock_guard lock(group.making);
-    if (!group.plan) {
-      group.plan = std::make_unique<Plan>(*group.variant, options_.parameters);
-      if (lanes_refusal(*group.plan) == nullptr) {
-        group.lane_plan = std::make_unique<LanePlan>(*group.plan);
-      }
-    }
-  }
+void BulkEngine::play(Group& group, LaneMemory& memory, const std::atomic<bool>* stop,
+                      const MatchQueue::Listener& listener) {
+  const Plan plan(*group.variant, options_.parameters);
+  SingleMatch single(plan);
   // What this thread adds to each job's totals; in one place, for buffers know where theirs are.
   struct Sums {
     CriteriaTotals totals;
@@ -176,9 +104,9 @@ void BulkEngine::play_some(Group& group, LaneMemory& memory, const std::atomic<b
     Sums(const CriteriaTotals& to) : totals(to.players(), to.further()), buffer(totals) {}
   };
   std::deque<Sums> sums;
-  std::vector<Feed::Run> runs;
-  for (const auto& [job, seed_key] : group.runs) {
-    Feed::Run run{seed_key, job->key.match, job->size(), nullptr};
+  std::vector<MatchQueue::Run> runs;
+  for (const MatchJob* job : group.jobs) {
+    MatchQueue::Run run{seed_key(job->key), job->key.match, job->size(), nullptr};
     if (job->totals == nullptr) {
       run.out = job->out.data();
     } else {
@@ -186,32 +114,18 @@ void BulkEngine::play_some(Group& group, LaneMemory& memory, const std::atomic<b
     }
     runs.push_back(run);
   }
-  SingleMatch single(*group.plan);
-  Feed feed(runs, stop, &group.handed_out, group.threads, listener);
-  if (group.lane_plan) {
-    play_lanes(*group.lane_plan, feed, memory, single);
+  MatchQueue queue(runs, group.handed_out, stop, listener);
+  if (lanes_refusal(plan) == nullptr) {
+    play_lanes(LanePlan(plan), queue, memory, single);
   } else {
-    play_alone(feed, single);
+    play_alone(queue, single);
   }
   auto added = sums.begin();
-  for (const Run& run : group.runs) {
-    if (run.job->totals == nullptr) continue;
+  for (const MatchJob* job : group.jobs) {
+    if (job->totals == nullptr) continue;
     added->buffer.flush();
     const std::lock_guard lock(totals_mutex_);
-    run.job->totals->merge(added++->totals);
-  }
-}
-
-void BulkEngine::play(Group& group, LaneMemory& memory, const std::atomic<bool>* stop,
-                      const Feed::Listener* listener) {
-  if (group.handed_out < group.matches) {
-    const Stopwatch watch;
-    play_some(group, memory, stop, listener);
-    group.nanoseconds += static_cast<std::int64_t>(1e9 * watch.seconds());
-  }
-  if (group.threads_left.fetch_sub(1) == 1) {
-    group.lane_plan.reset();
-    group.plan.reset();
+    job->totals->merge(added++->totals);
   }
 }
 
@@ -224,10 +138,11 @@ bool BulkEngine::do_play(std::span<const MatchJob> jobs, const PlayControl& cont
       throw InputError("engine bulk cannot play " + job.variant->name() + ": " + reason);
     }
   }
-  const auto groups = grouped(jobs);
-  const std::vector<Group*> order = in_order(groups, options_.threads, pace_);
+  // Each thread takes the next group, the costliest first; then it helps others, so that threads
+  // end together.
+  auto groups = grouped(jobs);
+  std::ranges::stable_sort(groups, std::greater(), [](const auto& group) { return group->cost(); });
   std::atomic<std::size_t> next{0};
-  std::vector<Begun> begun(static_cast<std::size_t>(options_.threads));
   std::atomic<bool> ended{false};
   std::exception_ptr error;
   std::mutex error_mutex;
@@ -235,26 +150,25 @@ bool BulkEngine::do_play(std::span<const MatchJob> jobs, const PlayControl& cont
     return ended.load(std::memory_order_relaxed) ||
            (control.stop != nullptr && control.stop->load(std::memory_order_relaxed));
   };
-  const bool listens = control.progress != nullptr;
+  std::size_t own = 0;  // matches of the thread that tells, since it last told
+  const auto tell = [&](std::size_t matches) {
+    own += matches;
+    if (own < tell_every) return;
+    own = 0;
+    std::size_t all = 0;
+    for (const auto& group : groups) all += group->matches - group->left();
+    control.progress(static_cast<std::int64_t>(all));
+  };
   const auto work = [&](std::size_t thread) {
-    std::int64_t told = 0;  // about, when there were so many of this thread
-    const Feed::Listener listener = [&](std::size_t matches) {
-      begun[thread].add(matches);
-      if (thread > 0 || begun[0].matches < told + tell_every) return;
-      told = begun[0].matches;
-      std::int64_t all = 0;
-      for (const Begun& of_thread : begun) all += of_thread.matches;
-      control.progress(all);
-    };
-    for (;;) {
-      const std::size_t i = next.fetch_add(1, std::memory_order_relaxed);
-      if (i >= order.size()) return;
-      if (!stopped()) play(*order[i], memory_[thread], control.stop, listens ? &listener : nullptr);
-      if (stopped()) {
-        ended = true;
-        return;
-      }
+    const bool tells = thread == 0 && control.progress;
+    const MatchQueue::Listener listener = tells ? MatchQueue::Listener(tell) : nullptr;
+    const std::size_t rounds = static_cast<std::size_t>(options_.threads);
+    for (std::size_t i; (i = next.fetch_add(1)) < rounds * groups.size() && !stopped();) {
+      Group& group = *groups[i % groups.size()];
+      if (group.left() == 0 || (i >= groups.size() && group.left() < fewest_to_share)) continue;
+      play(group, memory_[thread], control.stop, listener);
     }
+    if (stopped()) ended = true;
   };
 #pragma omp parallel num_threads(options_.threads)
   {
@@ -267,11 +181,6 @@ bool BulkEngine::do_play(std::span<const MatchJob> jobs, const PlayControl& cont
     }
   }
   if (error) std::rethrow_exception(error);
-  if (options_.threads > 1 && !ended) {
-    for (const auto& group : groups) {
-      pace_.learn(group->variant->rules(), group->size(), static_cast<double>(group->nanoseconds));
-    }
-  }
   return !ended;
 }
 

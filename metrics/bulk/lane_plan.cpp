@@ -96,14 +96,14 @@ std::uint8_t* LaneMemory::bytes(std::size_t size) {
   return static_cast<std::uint8_t*>(std::align(alignment, size, start, space));
 }
 
-void play_lanes(const LanePlan& plan, Feed& feed, LaneMemory& memory, SingleMatch& single) {
+void play_lanes(const LanePlan& plan, MatchQueue& queue, LaneMemory& memory, SingleMatch& single) {
 #ifdef EVORISK_SANITIZED_LANES
   // Only the narrow lanes are sanitized, and thirty times as slow: some matches show them at work.
   constexpr std::size_t many = 8;
 #else
   const std::size_t many = 4 * wide_lanes();
 #endif
-  (feed.share() >= many ? play_wide_lanes : play_narrow_lanes)(plan, feed, memory, single);
+  (queue.left() >= many ? play_wide_lanes : play_narrow_lanes)(plan, queue, memory, single);
 }
 
 }  // namespace evorisk::metrics::bulk

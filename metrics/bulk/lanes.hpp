@@ -7,7 +7,7 @@
 #include <memory>
 #include <vector>
 
-#include "metrics/bulk/feed.hpp"
+#include "metrics/bulk/match_queue.hpp"
 #include "metrics/bulk/plan.hpp"
 #include "metrics/bulk/single.hpp"
 
@@ -70,13 +70,15 @@ class LaneMemory {
   std::size_t size_ = 0;
 };
 
-// Plays all matches of the feed; those that outgrow their lane are played by `single`. How many
+// Plays all matches of the queue; those that outgrow their lane are played by `single`. How many
 // lanes there are, which depends on the processor too, does not matter for what is played.
-void play_wide_lanes(const LanePlan& plan, Feed& feed, LaneMemory& memory, SingleMatch& single);
-void play_narrow_lanes(const LanePlan& plan, Feed& feed, LaneMemory& memory, SingleMatch& single);
+void play_wide_lanes(const LanePlan& plan, MatchQueue& queue, LaneMemory& memory,
+                     SingleMatch& single);
+void play_narrow_lanes(const LanePlan& plan, MatchQueue& queue, LaneMemory& memory,
+                       SingleMatch& single);
 std::size_t wide_lanes();
 
-// The faster one. The last matches of a feed leave lanes empty: narrow lanes for few matches.
-void play_lanes(const LanePlan& plan, Feed& feed, LaneMemory& memory, SingleMatch& single);
+// The faster one. The last matches of a queue leave lanes empty: narrow lanes for few matches.
+void play_lanes(const LanePlan& plan, MatchQueue& queue, LaneMemory& memory, SingleMatch& single);
 
 }  // namespace evorisk::metrics::bulk

@@ -64,7 +64,7 @@ HWY_INLINE void record_quarter(State& s, const TurnEnd& end) {
   const V32 moves = hn::IfThenElseZero(later_u, hn::Load(d32, s.moves + at));
   hn::Store(hn::Add(moves, quarter<i, q>(end.moves)), d32, s.moves + at);
 
-  // Who is behind: seat 0, or seat 1 (-1 where it is).
+  // Whether seat 0, or seat 1, is behind (-1 where it is).
   const VI32 lead_of_0 = hn::Sub(hn::Xor(lead, seat), seat);
   const VI32 behind_0 = hn::And(vector(hn::Lt(lead_of_0, zero)), ends);
   const VI32 behind_1 = hn::And(vector(hn::Gt(lead_of_0, zero)), ends);
@@ -81,7 +81,7 @@ HWY_INLINE void record_quarter(State& s, const TurnEnd& end) {
             s.behind_turns + at);
 
   const VI32 leader = hn::IfThenElseZero(later, hn::Load(di32, s.leader + at));
-  const VI32 leads = hn::Sub(behind_0, behind_1);  // +1: seat 0, -1: seat 1, 0: nobody
+  const VI32 leads = hn::Sub(behind_0, behind_1);  // +1: seat 0, -1: seat 1, 0: none
   // The leader changes from one to the other: +1 and -1, whose sum is 0 and product is not.
   const VI32 changes =
       hn::AndNot(vector(hn::Eq(leads, zero)), vector(hn::Eq(hn::Add(leader, leads), zero)));
@@ -179,7 +179,8 @@ HWY_INLINE void change_turns(State& s) {
 }
 
 // See lanes.hpp.
-HWY_ATTR void play(const LanePlan& lane_plan, Feed& feed, LaneMemory& memory, SingleMatch& single) {
+HWY_ATTR void play(const LanePlan& lane_plan, MatchQueue& queue, LaneMemory& memory,
+                   SingleMatch& single) {
   const Plan& plan = *lane_plan.plan;
   const auto territories = static_cast<std::size_t>(plan.territories);
   const auto hand_slots = static_cast<std::size_t>(lane_plan.most_cards);
@@ -190,7 +191,7 @@ HWY_ATTR void play(const LanePlan& lane_plan, Feed& feed, LaneMemory& memory, Si
   s.lane_plan = &lane_plan;
   s.plan = &plan;
   s.territories = territories;
-  s.feed = &feed;
+  s.queue = &queue;
   s.single = &single;
   s.outgrown_matches = &memory.outgrown;
   s.hand_slots = hand_slots;
@@ -227,7 +228,7 @@ HWY_ATTR void play(const LanePlan& lane_plan, Feed& feed, LaneMemory& memory, Si
   for (std::uint8_t* part : {s.board, s.hostile, s.scratch}) std::memset(part, 0, rows);
   std::memset(s.hands, 0, 2 * hand_slots * lanes);
 
-  s.totals = feed.only_totals();
+  s.totals = queue.only_totals();
   s.finished.filled = 0;
   store(all(0), s.acting);
   begin_matches(s, all(0xFF));

@@ -6,31 +6,15 @@
 #define EVORISK_METRICS_BULK_LANES_CARDS_INL
 #endif
 
-#include <tuple>
 #include <utility>
 
 #include "metrics/bulk/exchange.hpp"
 #include "metrics/bulk/lanes_state-inl.hpp"
-#include "metrics/bulk/sorting_network.hpp"
 
 HWY_BEFORE_NAMESPACE();
 namespace evorisk::metrics::bulk {
 namespace HWY_NAMESPACE {
 namespace EVORISK_LANES {
-
-// Ten values. A tuple, for gcc keeps arrays in memory.
-template <std::size_t... i>
-using Values = std::tuple<decltype(static_cast<void>(i), Bytes())...>;
-template <std::size_t low, std::size_t high, class Tuple>
-HWY_INLINE void compare(Tuple& x) {
-  const Bytes least = min(std::get<low>(x), std::get<high>(x));
-  std::get<high>(x) = max(std::get<low>(x), std::get<high>(x));
-  std::get<low>(x) = least;
-}
-template <class Tuple, std::size_t... i>
-HWY_INLINE void sort(Tuple& x, std::index_sequence<i...>) {
-  (compare<sorting_network[i].low, sorting_network[i].high>(x), ...);
-}
 
 // The card in a slot of a hand, or the highest there is.
 HWY_INLINE Bytes held_card(const State& s, std::size_t owner, std::size_t slot) {
@@ -53,23 +37,6 @@ HWY_INLINE Bytes free_card(const State& s, Bytes rank) {
   }
 }
 
-template <std::size_t... i>
-HWY_INLINE Bytes free_card_of_small(const State& s, Bytes rank, std::index_sequence<i...>) {
-  Values<i...> held{(i % 5 < s.hand_slots ? held_card(s, i / 5, i % 5) : all(0xFF))...};
-  sort(held, std::make_index_sequence<sorting_network.size()>());
-  // In ascending order one look at each card will do.
-  const Bytes one = all(1);
-  const auto pass = [one](Bytes card, Bytes taken) HWY_ATTR {
-    return choose(where_below(card, taken), card, add_saturated(card, one));
-  };
-  ((rank = pass(rank, std::get<i>(held))), ...);
-  return rank;
-}
-// The same of hands of five cards at most.
-HWY_INLINE Bytes free_card_of_small(const State& s, Bytes rank) {
-  return free_card_of_small(s, rank, std::make_index_sequence<10>());
-}
-
 // Draws a card in the lanes where the condition holds and a card is free: the one of a random rank
 // among the free ones.
 HWY_INLINE void draw_card(State& s, Bytes draws) {
@@ -78,8 +45,7 @@ HWY_INLINE void draw_card(State& s, Bytes draws) {
   draws = but_not(draws, eq(free, all16(0)));
   if (none(draws)) return;
   const Bytes rank = s.words.below(draws, free);
-  const bool small = s.hand_slots >= 3 && s.hand_slots <= 5;
-  const Bytes card = small ? free_card_of_small(s, rank) : free_card(s, rank);
+  const Bytes card = free_card(s, rank);
   const Bytes seat = load(s.seat);
   const Bytes takes[2] = {but_not(draws, seat), draws & seat};
   for (std::size_t i = 0; i < 2; ++i) {
@@ -203,7 +169,8 @@ HWY_INLINE Bytes exchange_small(State& s, Bytes begins, Bytes size) {
     lowest = choose(lower, cards[slot], lowest);
     with = choose(lower, all(static_cast<int>(slot)), with);
   }
-  const Bytes trades = begins & (shown | ~less(size, all(rules.card_forced_at)));
+  const int forced_at = std::min(rules.card_forced_at, 127);  // bytes are compared with a sign
+  const Bytes trades = begins & (shown | ~less(size, all(forced_at)));
   if (none(trades)) return all(0);
 
   size = size & trades;

@@ -32,13 +32,13 @@ HWY_INLINE Finished match_in(const State& s, std::size_t lane) {
 
 // Summarises the match in a lane.
 HWY_INLINE void finish_lane(State& s, std::size_t lane) {
-  const Feed::Slot slot = s.slots[lane];
+  const MatchQueue::Slot slot = s.slots[lane];
   if (s.outgrown[lane] != 0) {
     ++*s.outgrown_matches;
-    s.feed->take(slot, s.single->play(seed_words(s.feed->seed_key(slot), s.feed->match(slot))));
+    s.queue->take(slot, s.single->play(seed_words(s.queue->seed_key(slot), s.queue->match(slot))));
     return;
   }
-  s.feed->take(slot, summarise(*s.plan, match_in(s, lane)));
+  s.queue->take(slot, summarise(*s.plan, match_in(s, lane)));
 }
 
 // Adds some of the matches that are over to the totals.

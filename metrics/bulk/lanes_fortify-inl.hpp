@@ -73,32 +73,13 @@ HWY_INLINE Least with(Least x, Bytes value) {
   const Bytes above_second = max(x.second, above_first);
   return {min(x.first, value), min(x.second, above_first), min(x.third, above_second)};
 }
-HWY_INLINE Least of_two(Bytes a, Bytes b) {
-  return {min(a, b), max(a, b), all(0xFF)};
-}
-HWY_INLINE Least of_four(Bytes a, Bytes b, Bytes c, Bytes d) {
-  // Of two pairs the greater least and the lesser greatest: the second and the third of all.
-  const Bytes low = max(min(a, b), min(c, d));
-  const Bytes high = min(max(a, b), max(c, d));
-  return {min(min(a, b), min(c, d)), min(low, high), max(low, high)};
-}
 // Of the rows of `degree` territories (0: of `size` ones).
 template <std::size_t degree>
 HWY_INLINE Least least_of(const std::uint8_t* troops, const std::uint32_t* rows, std::size_t size) {
-  const auto at = [&](std::size_t i) HWY_ATTR { return load(troops + rows[i]); };
-  if constexpr (degree == 1) return {at(0), all(0xFF), all(0xFF)};
-  if constexpr (degree == 2) return of_two(at(0), at(1));
-  if constexpr (degree == 3) {
-    const Bytes low = min(at(0), at(1));
-    const Bytes high = max(at(0), at(1));
-    const Bytes above = max(low, at(2));
-    return {min(low, at(2)), min(above, high), max(above, high)};
-  }
-  Least least =
-      degree == 0 ? Least{all(0xFF), all(0xFF), all(0xFF)} : of_four(at(0), at(1), at(2), at(3));
+  Least least{all(0xFF), all(0xFF), all(0xFF)};
   const std::size_t end = degree == 0 ? size : degree;
-#pragma GCC unroll 2
-  for (std::size_t i = degree == 0 ? 0 : 4; i < end; ++i) least = with(least, at(i));
+#pragma GCC unroll 6
+  for (std::size_t i = 0; i < end; ++i) least = with(least, load(troops + rows[i]));
   return least;
 }
 

@@ -14,9 +14,9 @@ HWY_BEFORE_NAMESPACE();
 namespace evorisk::metrics::bulk {
 namespace HWY_NAMESPACE {
 
-HWY_ATTR void play_narrow(const LanePlan& plan, Feed& feed, LaneMemory& memory,
+HWY_ATTR void play_narrow(const LanePlan& plan, MatchQueue& queue, LaneMemory& memory,
                           SingleMatch& single) {
-  narrow::play(plan, feed, memory, single);
+  narrow::play(plan, queue, memory, single);
 }
 
 }  // namespace HWY_NAMESPACE
@@ -28,8 +28,9 @@ namespace evorisk::metrics::bulk {
 
 HWY_EXPORT(play_narrow);
 
-void play_narrow_lanes(const LanePlan& plan, Feed& feed, LaneMemory& memory, SingleMatch& single) {
-  HWY_DYNAMIC_DISPATCH(play_narrow)(plan, feed, memory, single);
+void play_narrow_lanes(const LanePlan& plan, MatchQueue& queue, LaneMemory& memory,
+                       SingleMatch& single) {
+  HWY_DYNAMIC_DISPATCH(play_narrow)(plan, queue, memory, single);
 }
 
 }  // namespace evorisk::metrics::bulk

@@ -21,8 +21,8 @@ namespace EVORISK_LANES {
 
 constexpr std::size_t lanes = 1;
 
-inline void play(const LanePlan&, Feed& feed, LaneMemory&, SingleMatch& single) {
-  play_alone(feed, single);
+inline void play(const LanePlan&, MatchQueue& queue, LaneMemory&, SingleMatch& single) {
+  play_alone(queue, single);
 }
 
 }  // namespace EVORISK_LANES

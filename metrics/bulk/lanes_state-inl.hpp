@@ -135,7 +135,7 @@ struct Waiting {
   std::uint8_t* board;  // rows as in State
   std::uint8_t* hostile;
   WordStreams words;
-  Feed::Slot slots[lanes];
+  MatchQueue::Slot slots[lanes];
   HWY_ALIGN_MAX std::uint8_t ready[lanes];  // condition: a match waits
 };
 
@@ -149,10 +149,10 @@ struct State {
   const std::uint32_t* scan_rows;
   // The rows of each territory's neighbours and, up to the highest degree, its own.
   const std::uint32_t* padded_rows;
-  Feed* feed;
+  MatchQueue* queue;
   SingleMatch* single;
   std::uint64_t* outgrown_matches;
-  TotalsBuffer* totals;  // what all matches are added to; null: the feed knows for each
+  TotalsBuffer* totals;  // what all matches are added to; null: the queue knows for each
   FinishedColumns finished;
 
   // Rows of `lanes` bytes, one per territory.
@@ -192,7 +192,7 @@ struct State {
   HWY_ALIGN_MAX float margin[lanes];
   HWY_ALIGN_MAX float largest_swing[lanes];
 
-  Feed::Slot slots[lanes];
+  MatchQueue::Slot slots[lanes];
   Waiting waiting;
 
   // Territory bonuses of this turn's exchanges, due after the continents'.

@@ -35,12 +35,12 @@ HWY_INLINE Bytes ranks(Bytes these) {
 
 // Slots as numbers of 64 bits, some lanes at a time: the run in the low half.
 using Slots = hn::Vec<D64>;
-static_assert(sizeof(Feed::Slot) == 8);
-HWY_INLINE Slots load_slots(const Feed::Slot* slots) {
+static_assert(sizeof(MatchQueue::Slot) == 8);
+HWY_INLINE Slots load_slots(const MatchQueue::Slot* slots) {
   return hn::BitCast(D64(), hn::LoadU(d8, reinterpret_cast<const std::uint8_t*>(slots)));
 }
 // Where the condition holds, whose bytes begin at `condition`.
-HWY_INLINE void store_slots(const std::uint8_t* condition, Slots fresh, Feed::Slot* slots) {
+HWY_INLINE void store_slots(const std::uint8_t* condition, Slots fresh, MatchQueue::Slot* slots) {
   const hn::Rebind<std::int64_t, D64> di64;
   const hn::Rebind<std::int32_t, D64> narrow32;
   const hn::Rebind<std::int8_t, D64> narrow8;
@@ -50,7 +50,8 @@ HWY_INLINE void store_slots(const std::uint8_t* condition, Slots fresh, Feed::Sl
   hn::StoreU(hn::BitCast(d8, chosen), d8, reinterpret_cast<std::uint8_t*>(slots));
 }
 // In the lanes where the condition holds: `first` and so many after it.
-HWY_INLINE void number_slots(Bytes condition, Feed::Slot first, Bytes after, Feed::Slot* slots) {
+HWY_INLINE void number_slots(Bytes condition, MatchQueue::Slot first, Bytes after,
+                             MatchQueue::Slot* slots) {
   const hn::Rebind<std::uint32_t, D64> narrow32;
   const hn::Rebind<std::uint8_t, D64> narrow8;
   HWY_ALIGN_MAX std::uint8_t where[lanes];
@@ -64,7 +65,7 @@ HWY_INLINE void number_slots(Bytes condition, Feed::Slot first, Bytes after, Fee
   }
 }
 // Few are copied one by one.
-HWY_INLINE void copy_slots(Bytes condition, const Feed::Slot* from, Feed::Slot* to) {
+HWY_INLINE void copy_slots(Bytes condition, const MatchQueue::Slot* from, MatchQueue::Slot* to) {
   if (count(condition) < lanes / 4) {
     for_each_lane(condition, [&](std::size_t lane) { to[lane] = from[lane]; });
     return;
@@ -76,30 +77,29 @@ HWY_INLINE void copy_slots(Bytes condition, const Feed::Slot* from, Feed::Slot* 
   }
 }
 
-// Gives columns that are free the next matches of the feed, those of `first` before the others.
+// Gives columns that are free the next matches of the queue, those of `first` before the others.
 // Returns the columns that got one.
 HWY_INLINE Bytes take_matches(State& s, Bytes first) {
-  Feed& feed = *s.feed;
+  MatchQueue& queue = *s.queue;
   Waiting& w = s.waiting;
-  const bool announce = s.totals == nullptr;
   const Bytes free = ~load(w.ready);
   std::size_t wanted = count(free);
   if (wanted == 0) return all(0);
-  Feed::Slot slot{0, 0};
-  std::size_t size = feed.next(slot, wanted);
-  if (size == wanted && !announce) {
+  MatchQueue::Slot slot{0, 0};
+  std::size_t size = queue.next(slot, wanted);
+  if (size == wanted) {
     const Bytes rank = ranks(free);
     number_slots(free, slot, rank, w.slots);
-    w.words.seed(free, feed.seed_key(slot), feed.match(slot), rank);
+    w.words.seed(free, queue.seed_key(slot), queue.match(slot), rank);
     store(all(0xFF), w.ready);
     return free;
   }
-  // The last matches of a run; and those whose summaries are wanted, one by one.
+  // The last matches of a run, one by one.
   Bits columns[2] = {bits(free & first), bits(but_not(free, first))};
   Bytes filled = all(0);
-  for (; size > 0; size = wanted == 0 ? 0 : feed.next(slot, wanted)) {
+  for (; size > 0; size = wanted == 0 ? 0 : queue.next(slot, wanted)) {
     wanted -= size;
-    const Feed::Slot start = slot;
+    const MatchQueue::Slot start = slot;
     HWY_ALIGN_MAX std::uint8_t offset[lanes];
     HWY_ALIGN_MAX std::uint8_t taken[lanes];
     store(all(0), taken);
@@ -109,7 +109,6 @@ HWY_INLINE Bytes take_matches(State& s, Bytes first) {
         for (; group.v[i] != 0 && size > 0; group.v[i] &= group.v[i] - 1, --size, ++slot.at) {
           const std::size_t lane =
               i * vector_lanes + static_cast<std::size_t>(std::countr_zero(group.v[i]));
-          if (announce) feed.announce(slot);
           w.slots[lane] = slot;
           taken[lane] = 0xFF;
           offset[lane] = static_cast<std::uint8_t>(slot.at - start.at);
@@ -117,7 +116,7 @@ HWY_INLINE Bytes take_matches(State& s, Bytes first) {
       }
     }
     const Bytes here = load(taken);
-    w.words.seed(here, feed.seed_key(start), feed.match(start), load(offset));
+    w.words.seed(here, queue.seed_key(start), queue.match(start), load(offset));
     filled = filled | here;
   }
   store(load(w.ready) | filled, w.ready);

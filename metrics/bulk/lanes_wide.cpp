@@ -15,8 +15,9 @@ HWY_BEFORE_NAMESPACE();
 namespace evorisk::metrics::bulk {
 namespace HWY_NAMESPACE {
 
-HWY_ATTR void play_wide(const LanePlan& plan, Feed& feed, LaneMemory& memory, SingleMatch& single) {
-  wide::play(plan, feed, memory, single);
+HWY_ATTR void play_wide(const LanePlan& plan, MatchQueue& queue, LaneMemory& memory,
+                        SingleMatch& single) {
+  wide::play(plan, queue, memory, single);
 }
 
 HWY_ATTR std::size_t count_wide() {
@@ -32,8 +33,9 @@ namespace evorisk::metrics::bulk {
 
 HWY_EXPORT(play_wide);
 
-void play_wide_lanes(const LanePlan& plan, Feed& feed, LaneMemory& memory, SingleMatch& single) {
-  HWY_DYNAMIC_DISPATCH(play_wide)(plan, feed, memory, single);
+void play_wide_lanes(const LanePlan& plan, MatchQueue& queue, LaneMemory& memory,
+                     SingleMatch& single) {
+  HWY_DYNAMIC_DISPATCH(play_wide)(plan, queue, memory, single);
 }
 
 HWY_EXPORT(count_wide);

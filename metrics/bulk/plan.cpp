@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <utility>
 
+#include "metrics/bulk/played_rules.hpp"
 #include "metrics/match_criteria.hpp"
 
 namespace evorisk::metrics::bulk {
@@ -59,8 +60,7 @@ std::shared_ptr<const std::vector<double>> durations_of(const CriteriaParameters
 }  // namespace
 
 std::string plan_refusal(const risk::Variant& variant) {
-  if (variant.players() != 2) return "it plays 2 players only";
-  if (variant.missions() > 0) return "it plays no missions";
+  if (std::string refusal = rules_refusal(variant.rules()); !refusal.empty()) return refusal;
   if (variant.territories() > 4096) return "it plays on 4096 territories at most";
   if (variant.map().border_count() > 30000) return "it plays on 30000 borders at most";
   return "";

@@ -42,7 +42,7 @@ struct Plan {
   // The dice, [attackers - 1][defenders - 1].
   std::array<std::array<Roll, risk::max_dice>, risk::max_dice> rolls;
 
-  // Allocation. Whoever deals or picks, seat 0 gets a uniformly random subset of `contested` of
+  // Allocation. Dealt or picked, seat 0 gets a uniformly random subset of `contested` of
   // size `contested_by_0`, seat 1 the rest of it; every other territory's owner is fixed. Dealing
   // contests the whole map. Picking two agents capture whole continents in an order that depends on
   // the bonuses and sizes alone, until one finds no free continent to start: what is free then lies

@@ -3,8 +3,23 @@
 #include <algorithm>
 
 #include "metrics/bulk/exchange.hpp"
+#include "risk/attack_scan.hpp"
+#include "risk/level_fill.hpp"
 
 namespace evorisk::metrics::bulk {
+
+struct SingleMatch::Board {
+  const SingleMatch& match;
+
+  int territories() const { return match.plan_.territories; }
+  bool owns(int t) const { return match.owns(t); }
+  int next_border(int t) const {
+    while (t < territories() && !(owns(t) && match.enemies_[static_cast<std::size_t>(t)] > 0)) ++t;
+    return t;
+  }
+  int troops(int t) const { return match.troops_[static_cast<std::size_t>(t)]; }
+  std::span<const std::uint16_t> neighbours(int t) const { return match.neighbours(t); }
+};
 
 void SingleMatch::prepare() {
   const std::size_t count = plan_.owner.size();
@@ -38,9 +53,8 @@ MatchSummary SingleMatch::play(Words words) {
       fortify();
       if (conquered_) draw_card();
     }
-    tally_.end_turn(plan_, mover_, static_cast<int>(territories_[mover_]),
-                    static_cast<int>(territories_[1 - mover_]), troops_of_[mover_],
-                    troops_of_[1 - mover_]);
+    tally_.end_turn(plan_, mover_, territories_[mover_], territories_[1 - mover_],
+                    troops_of_[mover_], troops_of_[1 - mover_]);
     if (won) return summarise(plan_, finished(tally_, turn, mover_));
     if (turn == plan_.turn_limit) return summarise(plan_, finished(tally_, turn, -1));
   }
@@ -60,8 +74,8 @@ void SingleMatch::allocate() {
   hands_[0].clear();
   hands_[1].clear();
   exchanges_ = 0;
-  territories_[0] = troops_of_[0] = plan_.territories_of_0;
-  territories_[1] = troops_of_[1] = plan_.territories - plan_.territories_of_0;
+  troops_of_[0] = territories_[0] = plan_.territories_of_0;
+  troops_of_[1] = territories_[1] = plan_.territories - plan_.territories_of_0;
   for (int t = 0; t < plan_.territories; ++t) {
     int enemies = 0;
     for (const int u : neighbours(t)) enemies += owner_[u] != owner_[t] ? 1 : 0;
@@ -74,38 +88,18 @@ void SingleMatch::allocate() {
     for (int t = 0; t < plan_.territories; ++t) {
       if (owns(t) && enemies_[t] > 0) candidates_.push_back({t, 1});
     }
-    spread(plan_.initial_troops[seat]);
+    hand_out(plan_.initial_troops[seat]);
     troops_of_[seat] += plan_.initial_troops[seat];
   }
 }
 
-// Puts troops one at a time where there are fewest, the first on equality: all candidates are
-// raised to one level, and what remains goes to the first ones at that level.
-void SingleMatch::spread(std::int64_t troops) {
-  if (candidates_.empty() || troops == 0) return;
-  // The highest level that the troops reach everywhere below it.
-  std::int64_t low = std::ranges::min(candidates_, {}, &Candidate::troops).troops;
-  std::int64_t high = low + troops + 1;
-  const auto cost = [&](std::int64_t level) {
-    std::int64_t sum = 0;
-    for (const Candidate& c : candidates_) sum += std::max<std::int64_t>(0, level - c.troops);
-    return sum;
-  };
-  while (high - low > 1) {
-    const std::int64_t level = (low + high) / 2;
-    (cost(level) <= troops ? low : high) = level;
-  }
-  troops -= cost(low);
-  for (const Candidate& c : candidates_) {
-    if (c.troops > low) continue;
-    const int one_more = troops > 0 ? 1 : 0;
-    troops -= one_more;
-    troops_[c.territory] = low + one_more;
-  }
+void SingleMatch::hand_out(int troops) {
+  risk::level_fill(candidates_, troops);
+  for (const auto& [territory, gets] : candidates_) troops_[territory] += gets;
 }
 
-std::int64_t SingleMatch::exchange() {
-  std::int64_t troops = 0;
+int SingleMatch::exchange() {
+  int troops = 0;
   bonus_territories_.clear();
   auto& hand = hands_[mover_];
   for (;;) {
@@ -127,8 +121,8 @@ std::int64_t SingleMatch::exchange() {
 void SingleMatch::begin_turn(bool first) {
   conquered_ = false;
   const int share = first ? plan_.first_share : plan_.reinforcement[territories_[mover_]];
-  std::int64_t total = share + exchange();
-  const std::int64_t free_troops = total;
+  int total = share + exchange();
+  const int free_troops = total;
   for (const Plan::Continent& continent : plan_.continents) {
     if (!std::ranges::all_of(continent.territories, [&](int t) { return owns(t); })) continue;
     total += continent.bonus;
@@ -142,7 +136,7 @@ void SingleMatch::begin_turn(bool first) {
         if (continent.gate[i]) candidates_.push_back({t, troops_[t]});
       }
     }
-    spread(continent.bonus);
+    hand_out(continent.bonus);
   }
   for (const int t : bonus_territories_) {
     troops_[t] += plan_.rules->card_territory_bonus;
@@ -152,36 +146,24 @@ void SingleMatch::begin_turn(bool first) {
   for (int t = 0; t < plan_.territories; ++t) {
     if (owns(t) && enemies_[t] > 0) candidates_.push_back({t, troops_[t]});
   }
-  spread(free_troops);
+  hand_out(free_troops);
   troops_of_[mover_] += total;
 
-  tally_.moves += total * territories_[mover_];
+  tally_.moves += std::int64_t{total} * territories_[mover_];
   for (int t = 0; t < plan_.territories; ++t) {
     if (!owns(t)) continue;
-    tally_.moves += enemies_[t] * std::min<std::int64_t>(plan_.rules->attack_dice, troops_[t] - 1);
+    tally_.moves += enemies_[t] * std::min(plan_.rules->attack_dice, troops_[t] - 1);
   }
 }
 
 bool SingleMatch::attack() {
   const int other = 1 - mover_;
-  // No territory before `from` can attack.
-  for (int from = 0; from < plan_.territories;) {
-    int to = -1;
-    if (owns(from) && enemies_[from] > 0 && troops_[from] >= 2) {
-      std::int64_t fewest = troops_[from];
-      for (const int u : neighbours(from)) {
-        if (owner_[u] == other && troops_[u] < fewest) {
-          fewest = troops_[u];
-          to = u;
-        }
-      }
-    }
-    if (to < 0) {
-      ++from;
-      continue;
-    }
-    const auto attackers = std::min<std::int64_t>(plan_.rules->attack_dice, troops_[from] - 1);
-    const auto defenders = std::min<std::int64_t>(plan_.rules->defence_dice, troops_[to]);
+  const Board board{*this};
+  risk::Attack attack = risk::next_attack(board, 0);
+  for (; attack.from >= 0; attack = risk::attack_after(board, attack)) {
+    const auto [from, to] = attack;
+    const int attackers = std::min(plan_.rules->attack_dice, troops_[from] - 1);
+    const int defenders = std::min(plan_.rules->defence_dice, troops_[to]);
     const Roll& roll = plan_.rolls[attackers - 1][defenders - 1];
     const int lost = roll.losses(words_.next(), words_);
     const int won = roll.comparisons - lost;
@@ -189,35 +171,21 @@ bool SingleMatch::attack() {
     troops_of_[mover_] -= lost;
     troops_[to] -= won;
     troops_of_[other] -= won;
-    int next = from;
-    if (troops_[to] > 0) {
-      // Weaker now, it may have come within reach of an earlier territory.
-      for (const int u : neighbours(to)) {
-        if (u >= from) break;
-        if (owns(u) && troops_[u] > troops_[to]) {
-          next = u;
-          break;
-        }
-      }
-    } else {
-      conquered_ = true;
-      owner_[to] = static_cast<std::int8_t>(mover_);
-      ++territories_[mover_];
-      if (--territories_[other] == 0) {
-        conquer(from, to, won, static_cast<int>(attackers));
-        return true;
-      }
-      conquer(from, to, won, static_cast<int>(attackers));
-      next = std::min(from, to);
-    }
-    from = next;
+    if (troops_[to] > 0) continue;
+    conquer(attack, won, attackers);
+    if (territories_[other] == 0) return true;
   }
   return false;
 }
 
 // Moves in after the roll that won `won` comparisons of `rolled` dice.
-void SingleMatch::conquer(int from, int to, std::int64_t won, int rolled) {
-  std::int64_t moved = won;
+void SingleMatch::conquer(const risk::Attack& attack, int won, int rolled) {
+  const auto [from, to] = attack;
+  conquered_ = true;
+  owner_[to] = static_cast<std::int8_t>(mover_);
+  ++territories_[mover_];
+  --territories_[1 - mover_];
+  int moved = won;
   if (plan_.rules->conquest_move == risk::ConquestMove::max) moved = troops_[from] - 1;
   if (plan_.rules->conquest_move == risk::ConquestMove::dice) moved = rolled;
   troops_[from] -= moved;
@@ -240,7 +208,7 @@ void SingleMatch::fortify() {
   for (int t = 0; t < territories; ++t) {
     if (!owns(t)) continue;
     const auto degree = static_cast<int>(neighbours(t).size());
-    tally_.moves += (degree - enemies_[t]) * (troops_[t] - 1);
+    tally_.moves += std::int64_t{degree - enemies_[t]} * (troops_[t] - 1);
   }
   const bool adjacent = plan_.rules->fortify == risk::FortifyMode::adjacent;
   if (plan_.rules->fortify == risk::FortifyMode::connected) {
@@ -275,12 +243,12 @@ void SingleMatch::fortify() {
     }
     if (candidates_.empty()) continue;
     if (adjacent) {
-      spread(troops_[t] - 1);
+      hand_out(troops_[t] - 1);
       troops_[t] = 1;
       continue;
     }
     // One move only, of all spare troops.
-    const auto to = std::ranges::min_element(candidates_, {}, &Candidate::troops);
+    const auto to = std::ranges::min_element(candidates_, {}, &risk::Placement::troops);
     troops_[to->territory] += troops_[t] - 1;
     troops_[t] = 1;
     return;
@@ -300,9 +268,9 @@ void SingleMatch::draw_card() {
   hands_[mover_].push_back(card);
 }
 
-void play_alone(Feed& feed, SingleMatch& single) {
-  for (Feed::Slot slot; feed.next(slot, 1) > 0;) {
-    feed.take(slot, single.play(seed_words(feed.seed_key(slot), feed.match(slot))));
+void play_alone(MatchQueue& queue, SingleMatch& single) {
+  for (MatchQueue::Slot slot; queue.next(slot, 1) > 0;) {
+    queue.take(slot, single.play(seed_words(queue.seed_key(slot), queue.match(slot))));
   }
 }
 

@@ -6,9 +6,10 @@
 #include <span>
 #include <vector>
 
-#include "metrics/bulk/feed.hpp"
+#include "metrics/bulk/match_queue.hpp"
 #include "metrics/bulk/plan.hpp"
 #include "metrics/bulk/tally.hpp"
+#include "risk/action.hpp"
 
 namespace evorisk::metrics::bulk {
 
@@ -21,11 +22,7 @@ class SingleMatch {
   MatchSummary play(Words words);
 
  private:
-  // Where troops are to go: candidates in ascending order, each with the troops it has.
-  struct Candidate {
-    int territory;
-    std::int64_t troops;
-  };
+  struct Board;  // as the attack scan reads it
 
   bool owns(int t) const { return owner_[static_cast<std::size_t>(t)] == mover_; }
   std::span<const std::uint16_t> neighbours(int t) const;
@@ -33,12 +30,12 @@ class SingleMatch {
   void prepare();
   void allocate();
   void begin_turn(bool first);  // the first of the match?
-  std::int64_t exchange();
+  int exchange();
   bool attack();  // true when everything is conquered
-  void conquer(int from, int to, std::int64_t won, int rolled);
+  void conquer(const risk::Attack& attack, int won, int rolled);
   void fortify();
   void draw_card();
-  void spread(std::int64_t troops);
+  void hand_out(int troops);  // to candidates_, where there are fewest
 
   const Plan& plan_;
   Words words_;
@@ -46,19 +43,19 @@ class SingleMatch {
   int mover_ = 0;
   bool conquered_ = false;
   int exchanges_ = 0;
-  std::int64_t territories_[2] = {0, 0};
+  int territories_[2] = {0, 0};
   std::int64_t troops_of_[2] = {0, 0};
   std::vector<std::int8_t> owner_;
-  std::vector<std::int64_t> troops_;
+  std::vector<int> troops_;
   std::vector<int> enemies_;  // neighbours of the other owner
   std::vector<bool> held_;    // cards
   std::vector<int> hands_[2];
   std::vector<int> bonus_territories_;
-  std::vector<Candidate> candidates_;
-  std::vector<int> component_;  // of own territories, for FortifyMode::connected
+  std::vector<risk::Placement> candidates_;  // territories that may get troops, ascending
+  std::vector<int> component_;               // of own territories, for FortifyMode::connected
 };
 
-// All matches of the feed.
-void play_alone(Feed& feed, SingleMatch& single);
+// All matches of the queue.
+void play_alone(MatchQueue& queue, SingleMatch& single);
 
 }  // namespace evorisk::metrics::bulk

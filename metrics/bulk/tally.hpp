@@ -18,7 +18,7 @@ namespace evorisk::metrics::bulk {
 // after a million matches.) Requires that floats are not contracted (-ffp-contract=off).
 struct Tally {
   std::int64_t moves = 0;
-  std::int32_t leader = 0;  // +1 seat 0, -1 seat 1, 0 nobody yet
+  std::int32_t leader = 0;  // +1 seat 0, -1 seat 1, 0 none yet
   std::int32_t lead_changes = 0;
   float margin = -2;        // of the last mover over the other; -2, lower than any, before turn 1
   float largest_swing = 0;  // at most 1

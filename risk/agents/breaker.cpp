@@ -29,7 +29,7 @@ class BreakerAgent final : public Planner {
     for (int c = 0; c < variant.continents(); ++c) {
       const ContinentRecord& record = appraisal_.continent(c);
       if (record.holder == seat()) continue;
-      // Held by the leader, held by another, or about to be held: nobody shall have it.
+      // Held by the leader, held by another, or about to be held: worth breaking.
       const bits::Word* set = variant.continent_set(c).data();
       const bits::Word* theirs = state.owned(leader < 0 ? 0 : leader).data();
       const double near =

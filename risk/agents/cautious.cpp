@@ -1,19 +1,15 @@
 // The thesis' rule-based agent (4.3.4.1), to the letter of its rules but not of their procedure:
 // troops that the rule places one at a time are placed in one action per territory, and the attack
-// scan looks only at what the last roll has changed. Both are exactly equivalent; tests compare
-// every decision with the naive procedure.
+// scan looks only at what the last roll may have changed. Both are exactly equivalent; tests
+// compare every decision with the naive procedure.
 #include <algorithm>
-#include <bit>
+#include <span>
 #include <vector>
 
 #include "risk/agents/agents.hpp"
-#include "risk/agents/attack_scan.hpp"
-#include "risk/agents/narrow_attack_scan.hpp"
-#include "risk/agents/vector_attacks.hpp"
+#include "risk/attack_scan.hpp"
 #include "risk/legal.hpp"
-#include "risk/narrow/kernels.hpp"
-#include "risk/phase_driver.hpp"
-#include "risk/spread.hpp"
+#include "risk/level_fill.hpp"
 
 namespace evorisk::risk {
 
@@ -23,17 +19,31 @@ int uniform_below(Random& random, int bound) {
   return static_cast<int>(random.below(static_cast<std::uint32_t>(bound)));
 }
 
+// A state as the attack scan reads it.
+struct Board {
+  const State& state;
+  int seat = state.seat();
+
+  int territories() const { return state.variant().territories(); }
+  bool owns(int t) const { return state.owner(t) == seat; }
+  int next_border(int t) const {
+    const bits::Word* own = state.owned(seat).data();
+    const bits::Word* frontier = state.frontier().data();
+    return bits::first_from(state.variant().words(), t,
+                            [&](int w) { return own[w] & frontier[w]; });
+  }
+  int troops(int t) const { return state.troops(t); }
+  std::span<const int> neighbours(int t) const { return state.variant().neighbours(t); }
+};
+
 class CautiousAgent final : public Agent {
  public:
   void begin_match(const Variant& variant, int seat) override {
     seat_ = seat;
     capturing_ = -1;
-    spread_.reserve(variant.territories());
-    spread_.clear();
-    scan_.reserve(variant);
-    if (where_.size() < static_cast<std::size_t>(variant.words())) {
-      where_.resize(static_cast<std::size_t>(variant.words()));
-    }
+    planned_.reserve(static_cast<std::size_t>(variant.territories()));
+    planned_.clear();
+    next_ = 0;
     due_ = no_event;
     attack_due_ = no_event;
   }
@@ -89,115 +99,44 @@ class CautiousAgent final : public Agent {
   }
 
   Placement place(const State& state, Random&) override {
-    if (state.events() != due_ || spread_.empty()) plan_placements(state);
+    if (state.events() != due_ || next_ == planned_.size()) plan_placements(state);
     due_ = state.events() + 1;
-    return spread_.next();
+    return planned_[next_++];
   }
 
   Attack attack(const State& state, Random&) override {
-    if (state.events() == attack_due_) {
-      scan_.after(state, last_, least_);
-    } else {
-      scan_.begin(state);
-    }
-    last_ = scan_.next(state);
-    if (last_.from < 0) return last_;
-    least_ = scan_.least(state, last_);
-    attack_due_ = state.events() + 1;
+    const Board board{state};
+    const bool goes_on = state.events() == attack_due_;
+    last_ = goes_on ? attack_after(board, last_) : next_attack(board, 0);
+    attack_due_ = last_.from < 0 ? no_event : state.events() + 1;
     return last_;
-  }
-
-  // Rolls go on until the scan would choose another attack.
-  bool play_attacks(PhaseDriver& driver, Random&) override {
-    const State& state = driver.state();
-    if (state.variant().words() == 1) {
-      const narrow::VectorPlay play = vector_attacks_(driver);
-      if (play != narrow::VectorPlay::declined) return play == narrow::VectorPlay::done;
-      return narrow_scan_.play(driver);
-    }
-    scan_.begin(state);
-    for (;;) {
-      const Attack attack = scan_.next(state);
-      if (attack.from < 0) return driver.attack(attack);
-      const int least = scan_.least(state, attack);
-      if (!driver.fight(attack, least)) return false;
-      if (state.over()) return true;
-      scan_.after(state, attack, least);
-    }
-  }
-
-  bool play_placements(PhaseDriver& driver, Random&) override {
-    do {
-      find_candidates(driver.state());
-      if (!driver.place_where_fewest(where_.data())) return false;
-    } while (driver.state().phase() < Phase::attack);
-    return true;
-  }
-
-  bool play_fortifications(PhaseDriver& driver, Random& random) override {
-    const State& state = driver.state();
-    const Variant& variant = state.variant();
-    if (variant.rules().fortify != FortifyMode::adjacent) {
-      return driver.fortify_one_by_one(*this, random);
-    }
-    const bits::Word* own = state.owned(seat_).data();
-    const bits::Word* frontier = state.frontier().data();
-    if (driver.tables().usable()) {
-      bits::Word sources =
-          *own & ~*frontier & narrow::stacks(driver.tables(), state.troops().data());
-      const bits::Word* near = variant.neighbour_set(0).data();
-      for (; sources != 0; sources &= sources - 1) {
-        const int source = std::countr_zero(sources);
-        const bits::Word where = near[source] & *frontier;
-        if (where != 0 && !driver.fortify_where_fewest(source, &where)) return false;
-      }
-      return driver.fortify({});
-    }
-    const int words = variant.words();
-    for (int w = 0; w < words; ++w) {
-      bits::Word sources = own[w] & ~frontier[w];
-      for (bits::Word left = sources; left != 0; left &= left - 1) {
-        const int bit = std::countr_zero(left);
-        sources &= ~(bits::Word{state.troops(w * 64 + bit) < 2} << bit);
-      }
-      for (; sources != 0; sources &= sources - 1) {
-        const int source = w * 64 + std::countr_zero(sources);
-        const bits::Word* near = variant.neighbour_set(source).data();
-        bits::Word any = 0;
-        for (int v = 0; v < words; ++v)
-          any |= where_[static_cast<std::size_t>(v)] = near[v] & frontier[v];
-        if (any != 0 && !driver.fortify_where_fewest(source, where_.data())) return false;
-      }
-    }
-    return driver.fortify({});
   }
 
   Fortify fortify(const State& state, Random&) override {
     if (state.events() != due_) {
-      spread_.clear();
+      planned_.clear();
+      next_ = 0;
       source_ = -1;
     }
     due_ = state.events() + 1;
-    if (!spread_.empty()) return next_fortification();
     const Variant& variant = state.variant();
+    const bool adjacent = variant.rules().fortify == FortifyMode::adjacent;
     const bits::Word* own = state.owned(seat_).data();
     const bits::Word* frontier = state.frontier().data();
-    const int first = source_ + 1;
-    bits::Word from_first = ~(bits::mask(first) - 1);
-    for (int w = first / 64; w < variant.words(); ++w) {
-      for (bits::Word left = own[w] & ~frontier[w] & from_first; left != 0; left &= left - 1) {
-        const int t = w * 64 + std::countr_zero(left);
-        if (state.troops(t) < 2) continue;
-        if (variant.rules().fortify == FortifyMode::adjacent) {
-          plan_fortifications(state, t);
-          if (!spread_.empty()) return next_fortification();
-        } else if (const Fortify move = only_fortification(state, t); move.from >= 0) {
-          return move;
-        }
+    while (next_ == planned_.size()) {
+      source_ = bits::first_from(variant.words(), source_ + 1,
+                                 [&](int w) { return own[w] & ~frontier[w]; });
+      if (source_ >= variant.territories()) return {};
+      if (state.troops(source_) < 2) continue;
+      if (!adjacent) {
+        const Fortify move = only_fortification(state, source_);
+        if (move.from >= 0) return move;
+        continue;
       }
-      from_first = ~bits::Word{0};
+      plan_fortifications(state, source_);
     }
-    return {};
+    const Placement& part = planned_[next_++];
+    return {source_, part.territory, part.troops};
   }
 
  private:
@@ -215,10 +154,6 @@ class CautiousAgent final : public Agent {
       const int i = uniform_below(random, size - 1);
       int j = uniform_below(random, size - 2);
       if (j >= i) ++j;
-      if (words == 1) {
-        const bits::Word others = *hand & ~bits::mask(card);
-        return {{card, bits::select(others, i), bits::select(others, j)}, -1};
-      }
       int a = bits::select(hand, words, i);
       int b = bits::select(hand, words, j);
       if (a >= card) a = bits::select(hand, words, i + 1);
@@ -236,50 +171,34 @@ class CautiousAgent final : public Agent {
     return chosen;
   }
 
-  // Whom a placement phase serves, one troop at a time where there are fewest.
-  void find_candidates(const State& state) {
-    const Variant& variant = state.variant();
-    const bits::Word* frontier = state.frontier().data();
-    const bool anywhere = state.phase() != Phase::continent;
-    if (variant.words() == 1) [[likely]] {
-      const bits::Word within =
-          anywhere ? *state.owned(seat_).data() : *variant.continent_set(state.continent()).data();
-      bits::Word where = within & *frontier;
-      if (where == 0 && !anywhere) where = *variant.continent_gates(state.continent()).data();
-      where_[0] = where == 0 && !anywhere ? within : where;
-      return;
-    }
-    const auto words = static_cast<std::size_t>(variant.words());
-    const auto within = anywhere ? state.owned(seat_) : variant.continent_set(state.continent());
-    bits::Word any = 0;
-    for (std::size_t w = 0; w < words; ++w) any |= where_[w] = within[w] & frontier[w];
-    if (any != 0 || anywhere) return;
-    const auto gates = variant.continent_gates(state.continent());
-    for (std::size_t w = 0; w < words; ++w) any |= where_[w] = gates[w];
-    if (any == 0) std::copy(within.begin(), within.end(), where_.begin());
-  }
-
+  // A placement phase serves the border territories; in a continent without any those with a
+  // neighbour outside it, or, without any of these, all.
   void plan_placements(const State& state) {
-    find_candidates(state);
-    spread_.clear();
-    bits::for_each(where_.data(), state.variant().words(),
-                   [&](int t) { spread_.add(t, state.troops(t)); });
-    spread_.run(state.to_place());
+    const Variant& variant = state.variant();
+    const int words = variant.words();
+    const auto candidate = [&](int t) { planned_.push_back({t, state.troops(t)}); };
+    planned_.clear();
+    next_ = 0;
+    if (state.phase() != Phase::continent) {
+      bits::for_each_in_both(state.owned(seat_).data(), state.frontier().data(), words, candidate);
+    } else {
+      const int c = state.continent();
+      const bits::Word* within = variant.continent_set(c).data();
+      bits::for_each_in_both(within, state.frontier().data(), words, candidate);
+      if (planned_.empty()) bits::for_each(variant.continent_gates(c).data(), words, candidate);
+      if (planned_.empty()) bits::for_each(within, words, candidate);
+    }
+    level_fill(planned_, state.to_place());
   }
 
   // All moves of one source; none without a neighbouring border.
   void plan_fortifications(const State& state, int source) {
-    const Variant& variant = state.variant();
-    spread_.clear();
-    source_ = source;
-    bits::for_each_in_both(variant.neighbour_set(source).data(), state.frontier().data(),
-                           variant.words(), [&](int u) { spread_.add(u, state.troops(u)); });
-    if (!spread_.empty()) spread_.run(state.troops(source) - 1);
-  }
-
-  Fortify next_fortification() {
-    const Placement& part = spread_.next();
-    return {source_, part.territory, part.troops};
+    planned_.clear();
+    next_ = 0;
+    for (const int u : state.variant().neighbours(source)) {
+      if (state.enemy_neighbours(u) > 0) planned_.push_back({u, state.troops(u)});
+    }
+    level_fill(planned_, state.troops(source) - 1);
   }
 
   // Where one move is all there is: all spare troops, to the weakest border territory.
@@ -303,18 +222,14 @@ class CautiousAgent final : public Agent {
   }
 
   int seat_ = 0;
-  int capturing_ = -1;             // the continent being captured
-  std::vector<bits::Word> where_;  // who gets troops
+  int capturing_ = -1;  // the continent being captured
   // Placements and fortifications decided ahead, valid while the state is at event due_.
-  Spread spread_;
+  std::vector<Placement> planned_;
+  std::size_t next_ = 0;
   int source_ = -1;  // of the fortifications
   std::uint32_t due_ = no_event;
-  // The attack before, of which the scan must be told, when the state is at event attack_due_.
-  AttackScan scan_;
-  NarrowAttackScan narrow_scan_;
-  const narrow::AttackPlayer vector_attacks_ = narrow::attack_player();
+  // The attack before, from which the scan goes on when the state is at event attack_due_.
   Attack last_;
-  int least_ = 0;
   std::uint32_t attack_due_ = no_event;
 };
 

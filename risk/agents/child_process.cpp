@@ -26,7 +26,7 @@ void close_fd(int& fd) {
 
 bool ChildProcess::start(const std::vector<std::string>& command, const std::string& log) {
   stop(true);
-  // Its input is a socket, because writing to a pipe that nobody reads raises SIGPIPE.
+  // Its input is a socket, because writing to a pipe without a reader raises SIGPIPE.
   int in[2] = {-1, -1};
   int out[2] = {-1, -1};
   if (::socketpair(AF_UNIX, SOCK_STREAM | SOCK_CLOEXEC, 0, in) != 0) return false;
@@ -101,7 +101,7 @@ ChildProcess::Answer ChildProcess::converse(const std::string& request, Clock::t
       if (sent > 0) {
         unsent_.erase(0, static_cast<std::size_t>(sent));
       } else if (sent < 0 && errno != EAGAIN && errno != EINTR) {
-        unsent_.clear();  // nobody reads; what it wrote before is still read below
+        unsent_.clear();  // no reader; what it wrote before is still read below
       }
     }
     if (fds[0].revents != 0) {

@@ -7,6 +7,7 @@
 
 #include "maps/base/error.hpp"
 #include "maps/base/json.hpp"
+#include "risk/action_json.hpp"
 #include "risk/agents/agents.hpp"
 #include "risk/agents/child_process.hpp"
 #include "risk/agents/one_decision.hpp"
@@ -72,33 +73,6 @@ struct ToJson {
     return {{"from", a.from}, {"to", a.to}, {"troops", a.troops}};
   }
 };
-
-// Throws InputError for what has not the form of the decision; what is legal is for the rules.
-Action read_action(const JsonView& view, Phase phase) {
-  const auto member = [&](const char* key) { return view.at(key).any_int(); };
-  const auto none = [&](const char* key) { return view.at(key).raw().is_null(); };
-  switch (phase) {
-    case Phase::pick:
-      return Pick{member("territory")};
-    case Phase::exchange: {
-      Exchange exchange;
-      if (none("cards")) return exchange;
-      const auto cards = view.at("cards").items();
-      if (cards.size() != 3) view.fail("three cards are exchanged");
-      for (std::size_t i = 0; i < 3; ++i) exchange.cards[i] = cards[i].any_int();
-      if (view.find("bonus_territory")) exchange.bonus_territory = member("bonus_territory");
-      return exchange;
-    }
-    case Phase::attack:
-      if (none("from")) return Attack{};
-      return Attack{member("from"), member("to")};
-    case Phase::fortify:
-      if (none("from")) return Fortify{};
-      return Fortify{member("from"), member("to"), member("troops")};
-    default:
-      return Placement{member("territory"), member("troops")};
-  }
-}
 
 // What no rules accept.
 Action nothing(Phase phase) {
@@ -167,7 +141,7 @@ class ExternalAgent final : public OneDecision {
     request["complete"] = actions_.size() <= most_actions;
     why_.clear();
     converse(request, settings_.budget_ms, [&](const JsonView& answer) {
-      action = read_action(answer.at("action"), state.phase());
+      action = *read_action(decision_name(state.phase()), answer.at("action"));
       if (const auto why = answer.find("why")) why_ = why->text();
     });
     if (fault_ == Fault::none) broken_ = 0;

@@ -3,63 +3,44 @@
 // (Kocsis and Szepesvari 2006). Where the strategist sees several moves the tree branches; other
 // decisions are the strategist's.
 #include <algorithm>
-#include <array>
 #include <cmath>
 
 #include "risk/agents/agents.hpp"
-#include "risk/agents/one_decision.hpp"
-#include "risk/agents/playout.hpp"
-#include "risk/agents/strategist.hpp"
-#include "risk/match.hpp"
+#include "risk/agents/search.hpp"
+#include "risk/legal.hpp"
 
 namespace evorisk::risk {
 
 namespace {
 
-class MctsAgent final : public OneDecision {
+class MctsAgent final : public SearchAgent {
  public:
   MctsAgent(int playouts, int width, double exploration)
-      : playouts_(playouts),
-        width_(static_cast<std::size_t>(width)),
-        exploration_(exploration),
-        playout_(Evaluation::Weights{}) {
+      : SearchAgent(width), playouts_(playouts), exploration_(exploration) {
     // A playout adds one node's children at most.
     nodes_.reserve(1 + static_cast<std::size_t>(playouts + 1) * most);
     path_.reserve(deepest + 1);
   }
 
-  void begin_match(const Variant& variant, int seat) override {
-    seat_ = seat;
-    base_->begin_match(variant, seat);
-    playout_.begin_match(variant);
-    odds_ = &battle_odds(variant.rules());
-    turn_ = -1;
-    fight_ = {};
-    following_ = Phase::over;
-    nodes_.clear();
-  }
-
   Explanation explain(const State& state) const override {
     if (nodes_.empty()) return base_->explain(state);
-    Explanation explanation{
-        "Values are shares of the whole board's strength once all others have replied, on average "
-        "over the playouts that went that way; the move with most playouts is played.",
-        {}};
-    for (int child = nodes_[0].child; child >= 0; child = at(child).sibling) {
-      if (at(child).visits > 0) explanation.options.push_back({at(child).action, at(child).mean()});
+    std::vector<Explanation::Option> options;
+    for (int child = at(0).child; child >= 0; child = at(child).sibling) {
+      if (at(child).visits > 0) options.push_back({at(child).action, at(child).mean()});
     }
-    std::ranges::stable_sort(explanation.options, std::greater<>(), &Explanation::Option::value);
-    return explanation;
+    return explained(
+        "Values are shares of the whole board's strength once all others have "
+        "replied, on average over the playouts that went that way; the move with most "
+        "playouts is played.",
+        std::move(options));
   }
 
  private:
-  static constexpr std::size_t most = 12;     // children of a node
   static constexpr std::size_t deepest = 40;  // decisions in the tree
-  static constexpr double press_odds = 0.4;
 
   struct Node {
     Action action;     // that leads here
-    int seat = -1;     // who chose it, and whose value it is
+    int seat = -1;     // that chose it, and of which the value is
     int child = -1;    // the first
     int sibling = -1;  // the next
     int visits = 0;
@@ -69,46 +50,17 @@ class MctsAgent final : public OneDecision {
   Node& at(int i) { return nodes_[static_cast<std::size_t>(i)]; }
   const Node& at(int i) const { return nodes_[static_cast<std::size_t>(i)]; }
 
-  static bool branches(Phase phase) {
-    return phase == Phase::reinforce || phase == Phase::continent || phase == Phase::attack;
-  }
+  void forget() override { nodes_.clear(); }
 
-  Action decide(const State& state, Random& random) override {
-    if (state.turn() != turn_) {
-      turn_ = state.turn();
-      following_ = Phase::over;
-    }
-    nodes_.clear();
-    const Phase phase = state.phase();
-    if (phase == Phase::attack && fight_.from >= 0 && state.owner(fight_.to) != seat_ &&
-        state.troops(fight_.from) > 1 &&
-        odds_->fight(state.troops(fight_.from), state.troops(fight_.to)).win >= press_odds) {
-      return fight_;
-    }
-    fight_ = {};
-    const Action usual = ask(*base_, state, random);
-    if (!branches(phase) || following_ == phase) return usual;
-    const Action chosen = search(state, usual, random);
-    if (const Attack* attack = std::get_if<Attack>(&chosen)) fight_ = *attack;
-    // What the strategist begins it goes on with by itself.
-    if (phase != Phase::attack && chosen == usual) following_ = phase;
-    return chosen;
-  }
-
-  Action search(const State& state, const Action& usual, Random& random) {
+  Action search(const State& state, const Action& usual, Random& random) override {
     nodes_.emplace_back();
     expand(0, *base_, state, usual);
     if (at(at(0).child).sibling < 0) return usual;
-    int rivals = 0;
-    for (int s = 0; s < state.variant().players(); ++s) {
-      if (s != seat_ && state.territories_of(s) > 0) ++rivals;
-    }
-    const int horizon = state.turn() + 1 + rivals;
     const std::uint64_t seed = random.next();
     for (int n = 0; n < playouts_; ++n) {
       Random dice(
           {.seed = seed, .purpose = Purpose::agent, .match = static_cast<std::uint64_t>(n)});
-      descend(state, horizon, dice);
+      descend(state, horizon(state), dice);
     }
     int best = at(0).child;
     for (int child = best; child >= 0; child = at(child).sibling) {
@@ -118,12 +70,12 @@ class MctsAgent final : public OneDecision {
   }
 
   // One playout: down the tree, one node further, then to the horizon.
-  void descend(const State& state, int horizon, Random& dice) {
+  void descend(const State& state, int end, Random& dice) {
     playout_.start(state, dice);
     State& now = playout_.state();
     path_.clear();
     int node = 0;
-    while (!now.over() && now.turn() < horizon && path_.size() < deepest) {
+    while (!now.over() && now.turn() < end && path_.size() < deepest) {
       if (!branches(now.phase())) {
         playout_.apply(playout_.decide(dice), dice);
         playout_.deal_with_chance(dice);
@@ -136,17 +88,11 @@ class MctsAgent final : public OneDecision {
       const int child = select(node, now);
       if (child < 0) break;  // none is legal with these dice
       path_.push_back(child);
-      const Action action = at(child).action;
-      const Attack* attack = std::get_if<Attack>(&action);
-      if (attack != nullptr && attack->from >= 0) {
-        playout_.fight(*attack, press_odds, dice);
-      } else {
-        playout_.apply(action, dice);
-      }
+      try_out(at(child).action, dice);
       playout_.deal_with_chance(dice);
       node = child;
     }
-    const auto values = playout_.play_until(horizon, dice);
+    const auto values = playout_.play_until(end, dice);
     ++at(0).visits;
     for (const int visited : path_) {
       ++at(visited).visits;
@@ -154,23 +100,15 @@ class MctsAgent final : public OneDecision {
     }
   }
 
-  // Children: the usual move first, then what else the planner would consider, then to stop.
+  // Adds what is considered there as children.
   void expand(int node, Planner& planner, const State& state, const Action& usual) {
-    std::array<Planner::Option, most> room;
-    const std::size_t found = planner.options(state, std::span(room).first(width_));
-    int last = -1;
-    const auto add = [&](const Action& action) {
-      for (int child = at(node).child; child >= 0; child = at(child).sibling) {
-        if (at(child).action == action) return;
-      }
+    const Moves moves = considered(planner, state, usual);
+    for (std::size_t i = moves.count; i-- > 0;) {
       const int index = static_cast<int>(nodes_.size());
-      nodes_.push_back({.action = action, .seat = state.seat()});
-      (last < 0 ? at(node).child : at(last).sibling) = index;
-      last = index;
-    };
-    add(usual);
-    for (std::size_t i = 0; i < found; ++i) add(room[i].action);
-    if (state.phase() == Phase::attack) add(Attack{});
+      nodes_.push_back(
+          {.action = moves.actions[i], .seat = state.seat(), .sibling = at(node).child});
+      at(node).child = index;
+    }
   }
 
   // The legal child of the highest upper confidence bound; those not visited first, in order.
@@ -192,16 +130,8 @@ class MctsAgent final : public OneDecision {
   }
 
   int playouts_;
-  std::size_t width_;
   double exploration_;
-  std::unique_ptr<Planner> base_ = make_strategist(usual_caution);
-  Playout playout_;
-  const BattleOdds* odds_ = nullptr;
-  int seat_ = 0;
-  int turn_ = -1;
-  Attack fight_;                   // being fought
-  Phase following_ = Phase::over;  // the phase in which the strategist places by itself
-  std::vector<Node> nodes_;        // of the last search; the root is the first
+  std::vector<Node> nodes_;  // of the last search; the root is the first
   std::vector<int> path_;
 };
 

@@ -56,7 +56,7 @@ double Operations::continued(const State& state, const Wishes& wishes, int from,
     likely *= fight.win;
     done[conquests++] = to;
     if (conquests == longest || likely < 0.15) return value;
-    // Who goes on: the troops that moved in, or those that stayed.
+    // What goes on: the troops that moved in, or those that stayed.
     const int left = static_cast<int>(std::lround(fight.attackers_if_won));
     int moved = left - 1;
     if (variant_->rules().conquest_move == ConquestMove::min) {

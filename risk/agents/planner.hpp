@@ -54,7 +54,7 @@ class Planner : public Agent {
   // conquest.
   virtual void wish(const State& state) = 0;
   // How much a free territory is wanted; ties go to the lowest. By default compact holdings in
-  // continents that nobody else has entered, or the last of what another would own wholly.
+  // continents that no other seat has entered, or the last of what another would own wholly.
   virtual double claim(const State& state, int t) const;
   // How much a border territory draws troops in the fortify phase. By default by the enemies around
   // that it does not match.

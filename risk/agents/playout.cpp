@@ -28,18 +28,7 @@ Action Playout::decide(Random& random) {
 }
 
 void Playout::apply(const Action& action, Random& random) {
-  struct Visitor {
-    State& state;
-    Random& random;
-    void operator()(const Pick& a) { state.pick(a.territory); }
-    void operator()(const Exchange& a) { state.exchange(a); }
-    void operator()(const Placement& a) { state.place(a); }
-    void operator()(const Attack& a) {
-      state.attack(a, a.from < 0 ? Losses{} : roll_dice(state, a, random));
-    }
-    void operator()(const Fortify& a) { state.fortify(a); }
-  };
-  std::visit(Visitor{*state_, random}, action);
+  state_->apply(event_of(*state_, action, random));
 }
 
 void Playout::fight(const Attack& attack, double press_odds, Random& random) {
@@ -52,8 +41,7 @@ void Playout::fight(const Attack& attack, double press_odds, Random& random) {
 }
 
 void Playout::deal_with_chance(Random& random) {
-  while (state_->phase() == Phase::deal) state_->deal(deal_territory(*state_, random));
-  if (state_->phase() == Phase::draw) state_->draw(draw_card(*state_, random));
+  while (is_chance(state_->phase())) state_->apply(chance_event(*state_, random));
 }
 
 std::array<double, max_players> Playout::play_until(int turn, Random& random) {

@@ -24,7 +24,7 @@ class Playout {
 
   // Decisions of the seat on turn, and chance's answers.
   Action decide(Random& random);
-  // Who decides for the seat on turn.
+  // The agent of the seat on turn.
   Planner& planner() { return *agents_[static_cast<std::size_t>(state_->seat())]; }
   void apply(const Action& action, Random& random);
   // The attack until it is decided: conquered, or less likely won than `press_odds`.

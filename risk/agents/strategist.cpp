@@ -59,7 +59,7 @@ void Tactics::propose(const State& state, const Appraisal& appraisal) {
   const double gain = appraisal.slope(state, seat_);
   for (int s = 0; s < variant.players(); ++s) {
     if (s == seat_ || state.territories_of(s) == 0) continue;
-    // Whoever is nearly gone gives his cards to the one who finishes him.
+    // A seat that is nearly eliminated gives its cards to the one that eliminates it.
     const double cards = variant.rules().elimination_takes_cards && rivals > 1
                              ? state.hand_size(s) * variant.exchange_troops(state.exchanges()) / 3.0
                              : 0;

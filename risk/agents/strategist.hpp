@@ -16,7 +16,7 @@ namespace evorisk::risk {
 
 enum class Plan : std::uint8_t {
   attack,    // a rival's territories, for what they bring to either side
-  complete,  // a continent, of which nobody owns all
+  complete,  // a continent that no seat owns wholly
   break_up,  // a continent that a rival holds
   hold,      // an own continent
   stop,      // the attack: the gates of own continents lack troops

@@ -5,7 +5,7 @@
 #include <nlohmann/json.hpp>
 
 #include "app/bench/measure.hpp"
-#include "risk/narrow/instructions.hpp"
+#include "metrics/bulk/instructions.hpp"
 #include "tests/support/process.hpp"
 
 namespace evorisk::app {
@@ -43,7 +43,7 @@ TEST(Bench, EveryFigureIsTheMedianOfItsRounds) {
 
 // On every instruction set that this processor has, and without any.
 TEST(Bench, NoSignatureDependsOnTheInstructions) {
-  const std::vector<std::string> sets = risk::instruction_sets();
+  const std::vector<std::string> sets = metrics::instruction_sets();
   ASSERT_EQ(sets.back(), "none");
   const json best = bench({"--check"});
   EXPECT_EQ(best["instructions"], sets.front());
@@ -52,7 +52,7 @@ TEST(Bench, NoSignatureDependsOnTheInstructions) {
     EXPECT_EQ(limited["instructions"], set);
     EXPECT_EQ(limited["signatures"], best["signatures"]);
   }
-  EXPECT_EQ(risk::instruction_sets(), sets);  // the limit has gone
+  EXPECT_EQ(metrics::instruction_sets(), sets);  // the limit has gone
 
   const auto unknown = test::run({"bench", "--check", "--instructions", "mmx"});
   EXPECT_EQ(unknown.exit_code, 2);

@@ -246,7 +246,7 @@ risk::State dealt(const risk::Variant& variant) {
     return state;
   }
   Random random({.seed = 4, .purpose = Purpose::test});
-  while (state.phase() == Phase::deal) state.deal(risk::deal_territory(state, random));
+  while (state.phase() == Phase::deal) state.apply(risk::chance_event(state, random));
   return state;
 }
 

@@ -6,8 +6,10 @@
 #include <functional>
 #include <map>
 #include <numeric>
+#include <set>
 
 #include "maps/io.hpp"
+#include "metrics/bulk/played_rules.hpp"
 #include "metrics/bulk/roll.hpp"
 #include "metrics/engine.hpp"
 #include "metrics/match_criteria.hpp"
@@ -64,6 +66,104 @@ TEST(BulkAgreement, WithThePlainEngine) {
   EXPECT_GT(all.size(), 100u);
   const auto rejected = holm_rejections(all, 0.001);
   EXPECT_TRUE(rejected.empty()) << told(rejected);
+}
+
+// A value of a rule key other than its default, and other settings under which it matters.
+struct RuleCase {
+  std::string setting;
+  std::vector<std::string> beside;
+};
+
+// Every other value of a choice and of a boolean; of numbers those at the ends of their range and
+// one beside the lower end; lists of those.
+std::vector<RuleCase> rule_cases() {
+  const std::map<std::string_view, std::vector<std::string>> beside = {
+      {"initial_troops_mode=total", {"initial_troops=20"}},
+      {"reinforcement_rounding=ceil", {"reinforcement_divisor=2", "reinforcement_minimum=1"}},
+      {"reinforcement_divisor=1", {"reinforcement_minimum=1"}},
+      {"reinforcement_divisor=2", {"reinforcement_minimum=1"}},
+      {"reinforcement_divisor=100", {"reinforcement_minimum=1"}},
+  };
+  std::vector<RuleCase> cases;
+  for (const risk::RuleKey& key : risk::rule_keys()) {
+    std::vector<std::string> values;
+    for (const std::string_view choice : key.choices) values.emplace_back(choice);
+    if (key.kind == risk::RuleKey::Kind::boolean) values = {"true", "false"};
+    if (key.kind == risk::RuleKey::Kind::integer) {
+      for (const int value : std::set{key.lowest, key.lowest + 1, key.highest}) {
+        values.push_back(std::to_string(value));
+      }
+    }
+    if (key.kind == risk::RuleKey::Kind::integers) {
+      const std::string lowest = std::to_string(key.lowest);
+      const std::string highest = std::to_string(key.highest);
+      values = {"[" + lowest + "]", "[" + highest + "]", "[" + lowest + "," + highest + "]"};
+    }
+    for (const std::string& value : values) {
+      const std::string setting = std::string(key.name) + "=" + value;
+      risk::Rules rules;
+      risk::set_rule(rules, key.name, value);
+      if (rules == risk::Rules()) continue;
+      const auto found = beside.find(setting);
+      cases.push_back({setting, found == beside.end() ? RuleCase{}.beside : found->second});
+    }
+  }
+  return cases;
+}
+
+// What the bulk engine says that it plays, it plays as the plain one does; the rest it leaves to
+// that.
+TEST(BulkAgreement, InEveryRuleAndValue) {
+  std::vector<DistributionTest> all;
+  std::vector<std::string> refused;
+  for (const auto& [setting, beside] : rule_cases()) {
+    std::vector<std::string> settings = beside;
+    settings.push_back(setting);
+    const risk::Variant variant = variant_of("thesis-9", settings);
+    if (choose_engine(variant, {}).name == "plain") {
+      refused.push_back(setting);
+      continue;
+    }
+    const std::size_t matches = test::cases(1000);
+    for (DistributionTest c :
+         compare_matches(play("bulk", variant, 1, matches), play("plain", variant, 2, matches))) {
+      c.what = setting + ", " + c.what;
+      all.push_back(c);
+    }
+  }
+  EXPECT_EQ(refused, (std::vector<std::string>{"players=3", "players=6", "objective=missions"}));
+  EXPECT_GT(all.size(), 400u);
+  const auto rejected = holm_rejections(all, 0.001);
+  EXPECT_TRUE(rejected.empty()) << told(rejected);
+}
+
+// A new key is stated in metrics/bulk/played_rules.cpp with the values that the engine plays, once
+// it plays them; and a new value of a key as well.
+TEST(BulkRules, EveryKeyIsStated) {
+  for (const risk::RuleKey& key : risk::rule_keys()) {
+    EXPECT_TRUE(bulk::states_rule(key.name)) << key.name;
+  }
+  EXPECT_FALSE(bulk::states_rule("a new rule"));
+}
+
+TEST(BulkRules, OthersGoToThePlainEngine) {
+  const auto refusal = [](const std::string& setting) {
+    risk::Rules rules;
+    risk::set_rules(rules, std::vector{setting});
+    return bulk::rules_refusal(rules);
+  };
+  EXPECT_EQ(refusal("players=2"), "");
+  EXPECT_EQ(refusal("card_schedule=[0,1000]"), "");
+  EXPECT_EQ(refusal("players=3"), "it plays 2 players only");
+  EXPECT_EQ(refusal("objective=missions"), "it plays no missions");
+  risk::Rules rules;
+  rules.fortify = risk::FortifyMode::none;
+  EXPECT_EQ(bulk::rules_refusal(rules), "");
+  rules.turn_limit = 10001;  // beyond what is stated
+  EXPECT_EQ(bulk::rules_refusal(rules), "it does not play turn_limit = 10001");
+  rules = {};
+  rules.card_schedule = {4, 1001, 6};
+  EXPECT_EQ(bulk::rules_refusal(rules), "it does not play card_schedule = [4,1001,6]");
 }
 
 // The comparison can fail: it tells rules that differ in one place.

@@ -14,18 +14,18 @@
 #include "maps/base/random.hpp"
 #include "maps/generator.hpp"
 #include "maps/io.hpp"
+#include "metrics/bulk/instructions.hpp"
 #include "metrics/bulk/lanes.hpp"
 #include "metrics/engine.hpp"
 #include "metrics/totals.hpp"
-#include "risk/narrow/instructions.hpp"
 #include "tests/support/cases.hpp"
 
 namespace evorisk::metrics {
 namespace {
 
-using bulk::Feed;
 using bulk::LaneMemory;
 using bulk::LanePlan;
+using bulk::MatchQueue;
 using bulk::Plan;
 using bulk::SingleMatch;
 
@@ -81,9 +81,10 @@ std::vector<MatchSummary> play_in_lanes(const risk::Variant& variant, const Stre
   SingleMatch single(plan);
   LaneMemory memory;
   std::vector<MatchSummary> out(matches);
-  const Feed::Run run{bulk::seed_key(key), key.match, out.size(), out.data()};
-  Feed feed({&run, 1});
-  play_lanes(lane_plan, feed, memory, single);
+  const MatchQueue::Run run{bulk::seed_key(key), key.match, out.size(), out.data()};
+  MatchQueue::Counter counter{0};
+  MatchQueue queue({&run, 1}, counter);
+  play_lanes(lane_plan, queue, memory, single);
   if (outgrown != nullptr) *outgrown = memory.outgrown;
   return out;
 }
@@ -97,9 +98,10 @@ CriteriaTotals add_up_in_lanes(const risk::Variant& variant, const StreamKey& ke
   LaneMemory memory;
   CriteriaTotals totals;
   TotalsBuffer buffer(totals);
-  const Feed::Run run{bulk::seed_key(key), key.match, matches, nullptr, &buffer};
-  Feed feed({&run, 1});
-  play_lanes(lane_plan, feed, memory, single);
+  const MatchQueue::Run run{bulk::seed_key(key), key.match, matches, nullptr, &buffer};
+  MatchQueue::Counter counter{0};
+  MatchQueue queue({&run, 1}, counter);
+  play_lanes(lane_plan, queue, memory, single);
   buffer.flush();
   return totals;
 }
@@ -191,9 +193,10 @@ TEST(BulkLanes, StayFullAsLongAsThereAreMatches) {
     for (const bool wide : {true, false}) {
       LaneMemory memory;
       std::vector<MatchSummary> out(16384);
-      const Feed::Run run{7, 0, out.size(), out.data()};
-      Feed feed({&run, 1});
-      (wide ? bulk::play_wide_lanes : bulk::play_narrow_lanes)(lane_plan, feed, memory, single);
+      const MatchQueue::Run run{7, 0, out.size(), out.data()};
+      MatchQueue::Counter counter{0};
+      MatchQueue queue({&run, 1}, counter);
+      (wide ? bulk::play_wide_lanes : bulk::play_narrow_lanes)(lane_plan, queue, memory, single);
       double turns = 0;
       for (const MatchSummary& match : out) turns += match.turns;
       const double lanes = static_cast<double>(bulk::wide_lanes()) / (wide ? 1 : 2);
@@ -209,63 +212,63 @@ TEST(BulkLanes, UseNoBetterInstructionsThanAreAskedFor) {
   const std::size_t best = bulk::wide_lanes();
   const std::map<std::string, std::size_t> bytes = {
       {"avx512", 128}, {"avx2", 64}, {"sse4", 32}, {"neon", 32}, {"none", 1}};
-  for (const std::string& name : risk::instruction_sets()) {
-    const risk::InstructionLimit limit(name);
+  for (const std::string& name : metrics::instruction_sets()) {
+    const metrics::InstructionLimit limit(name);
     const std::size_t lanes = bulk::wide_lanes();
     EXPECT_LE(lanes, bytes.at(name)) << name;
-    EXPECT_EQ(risk::instruction_sets().front(), name);
+    EXPECT_EQ(metrics::instruction_sets().front(), name);
     EXPECT_EQ(bulk::wide_lanes(), lanes) << name;
   }
   EXPECT_EQ(bulk::wide_lanes(), best);
 }
 
-// Whoever asks it first, a feed hands out every match once, in order; nothing when it is stopped.
-TEST(Feed, HandsOutTheMatchesOfItsRuns) {
+// Every match once, in order; nothing after it is stopped.
+TEST(MatchQueue, HandsOutTheMatchesOfItsRuns) {
   std::vector<MatchSummary> out(5);
   CriteriaTotals totals;
   TotalsBuffer buffer(totals);
-  const Feed::Run runs[] = {{1, 10, 0, nullptr},
-                            {2, 20, 3, out.data()},
-                            {3, 30, 0, nullptr},
-                            {4, 40, 2, nullptr, &buffer},
-                            {5, 50, 0, nullptr}};
+  const MatchQueue::Run runs[] = {{1, 10, 0, nullptr},
+                                  {2, 20, 3, out.data()},
+                                  {3, 30, 0, nullptr},
+                                  {4, 40, 2, nullptr, &buffer},
+                                  {5, 50, 0, nullptr}};
   std::atomic<bool> stop{false};
-  Feed feed(runs, &stop);
-  Feed::Slot slot{};
+  MatchQueue::Counter counter{0};
+  MatchQueue queue(runs, counter, &stop);
+  MatchQueue::Slot slot{};
   for (std::size_t i = 0; i < 5; ++i) {
-    EXPECT_EQ(feed.left(), 5 - i);
-    ASSERT_EQ(feed.next(slot, 1), 1);
+    EXPECT_EQ(queue.left(), 5 - i);
+    ASSERT_EQ(queue.next(slot, 1), 1);
     MatchSummary match;
     match.turns = static_cast<int>(i) + 1;
-    feed.take(slot, match);
-    EXPECT_EQ(feed.seed_key(slot), i < 3 ? 2 : 4);
-    EXPECT_EQ(feed.match(slot), i < 3 ? 20 + i : 37 + i);
+    queue.take(slot, match);
+    EXPECT_EQ(queue.seed_key(slot), i < 3 ? 2 : 4);
+    EXPECT_EQ(queue.match(slot), i < 3 ? 20 + i : 37 + i);
   }
-  EXPECT_EQ(feed.left(), 0);
-  EXPECT_EQ(feed.next(slot, 1), 0);
+  EXPECT_EQ(queue.left(), 0);
+  EXPECT_EQ(queue.next(slot, 1), 0);
   for (int i = 0; i < 3; ++i) EXPECT_EQ(out[static_cast<std::size_t>(i)].turns, i + 1);
   buffer.flush();
   EXPECT_EQ(totals.matches(), 2);
   EXPECT_EQ(totals.fewest_turns(), 4);
   EXPECT_EQ(totals.most_turns(), 5);
 
-  Feed several(runs, &stop);  // of one run only
+  counter = 0;
+  MatchQueue several(runs, counter, &stop);  // of one run only
   ASSERT_EQ(several.next(slot, 2), 2);
   ASSERT_EQ(several.next(slot, 9), 1);
   EXPECT_EQ(several.match(slot), 22);
   EXPECT_EQ(several.next(slot, 9), 2);
 
-  // Of several feeds, to whoever asks: every match once.
-  Feed::Counter counter{0};
+  // Of several queues with one counter: every match once.
+  counter = 0;
   std::size_t told = 0;
-  const Feed::Listener listener = [&told](std::size_t matches) { told += matches; };
-  Feed one(runs, &stop, &counter, 2, &listener);
-  Feed other(runs, &stop, &counter, 2, &listener);
-  EXPECT_EQ(one.share(), 3);
+  const MatchQueue::Listener listener = [&told](std::size_t matches) { told += matches; };
+  MatchQueue one(runs, counter, &stop, listener);
+  MatchQueue other(runs, counter, &stop, listener);
   ASSERT_EQ(one.next(slot, 2), 2);
   EXPECT_EQ(one.match(slot), 20);
   EXPECT_EQ(other.left(), 3);
-  EXPECT_EQ(other.share(), 2);
   ASSERT_EQ(other.next(slot, 2), 1);  // and has one of the next run
   EXPECT_EQ(other.match(slot), 22);
   ASSERT_EQ(one.next(slot, 2), 1);
@@ -276,7 +279,8 @@ TEST(Feed, HandsOutTheMatchesOfItsRuns) {
   EXPECT_EQ(other.next(slot, 2), 0);
   EXPECT_EQ(told, 5);
 
-  Feed stopped(runs, &stop);
+  counter = 0;
+  MatchQueue stopped(runs, counter, &stop);
   ASSERT_EQ(stopped.next(slot, 1), 1);
   stop = true;
   EXPECT_EQ(stopped.next(slot, 1), 0);
@@ -291,17 +295,18 @@ TEST(BulkLanes, PlayTheFirstMatchesWhenTheyAreStopped) {
   SingleMatch single(plan);
   std::vector<MatchSummary> out(50'000);
   for (MatchSummary& match : out) match.turns = -1;
-  const Feed::Run run{bulk::seed_key(key), key.match, out.size(), out.data()};
+  const MatchQueue::Run run{bulk::seed_key(key), key.match, out.size(), out.data()};
   std::atomic<bool> stop{false};
-  Feed feed({&run, 1}, &stop);
+  MatchQueue::Counter counter{0};
+  MatchQueue queue({&run, 1}, counter, &stop);
   LaneMemory memory;
   std::thread stopper([&] {
     std::this_thread::sleep_for(std::chrono::milliseconds(2));
     stop = true;
   });
-  bulk::play_lanes(lane_plan, feed, memory, single);
+  bulk::play_lanes(lane_plan, queue, memory, single);
   stopper.join();
-  const std::size_t begun = out.size() - feed.left();
+  const std::size_t begun = out.size() - queue.left();
   for (std::size_t i = begun; i < out.size(); ++i) ASSERT_EQ(out[i].turns, -1) << i;
   out.resize(begun);
   expect_same(out, play_singly(variant, key, begun));

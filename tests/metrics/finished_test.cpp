@@ -9,7 +9,7 @@
 
 #include "maps/base/random.hpp"
 #include "maps/io.hpp"
-#include "risk/narrow/instructions.hpp"
+#include "metrics/bulk/instructions.hpp"
 #include "tests/support/cases.hpp"
 
 namespace evorisk::metrics::bulk {
@@ -43,9 +43,9 @@ TEST(FinishedMatches, ManyAtOnceAreTheSameAsOneByOne) {
     for (int i = 0; i < test::cases(3000); ++i) {
       matches.push_back(made_up(random, most_turns));
     }
-    for (const std::string& instructions : risk::instruction_sets()) {
+    for (const std::string& instructions : metrics::instruction_sets()) {
       SCOPED_TRACE(instructions + " " + std::to_string(most_turns));
-      const risk::InstructionLimit limit(instructions);
+      const metrics::InstructionLimit limit(instructions);
       std::size_t next = 0;
       while (next < matches.size()) {
         // From one match to a little more than what is summarised at once.

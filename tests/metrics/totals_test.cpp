@@ -10,9 +10,9 @@
 
 #include "maps/base/error.hpp"
 #include "maps/base/random.hpp"
+#include "metrics/bulk/instructions.hpp"
 #include "metrics/compare.hpp"
 #include "metrics/criteria.hpp"
-#include "risk/narrow/instructions.hpp"
 #include "tests/metrics/samples.hpp"
 
 namespace evorisk::metrics {
@@ -191,8 +191,8 @@ TEST(Totals, ManyAtOnceAreTheSameAsOneByOne) {
     matches[844].end = risk::EndReason::invalid;
     CriteriaTotals one_by_one(players);
     for (const MatchSummary& match : matches) one_by_one.add(match);
-    for (const std::string& instructions : risk::instruction_sets()) {
-      const risk::InstructionLimit limit(instructions);
+    for (const std::string& instructions : metrics::instruction_sets()) {
+      const metrics::InstructionLimit limit(instructions);
       for (const std::size_t first : {0, 1, 64, 127, 999}) {
         CriteriaTotals totals(players);
         totals.add(std::span(matches).first(first));
@@ -211,8 +211,8 @@ TEST(Totals, ManyAtOnceOfNothingButOnes) {
   const std::vector<MatchSummary> matches(128, match);
   CriteriaTotals one_by_one(2);
   for (const MatchSummary& m : matches) one_by_one.add(m);
-  for (const std::string& instructions : risk::instruction_sets()) {
-    const risk::InstructionLimit limit(instructions);
+  for (const std::string& instructions : metrics::instruction_sets()) {
+    const metrics::InstructionLimit limit(instructions);
     ASSERT_EQ(totals_of(matches), one_by_one) << instructions;
   }
 }

@@ -109,7 +109,9 @@ TEST(Cards, DrawnUniformlyFromTheDeck) {
   EXPECT_EQ(refusal(state, Draw{10}), Refusal::no_such_territory);
   std::vector<double> seen(10);
   Random dice(test_key(6));
-  for (int i = 0; i < 6000; ++i) ++seen[static_cast<std::size_t>(draw_card(state, dice))];
+  for (int i = 0; i < 6000; ++i) {
+    ++seen[static_cast<std::size_t>(std::get<Draw>(chance_event(state, dice)).card)];
+  }
   EXPECT_LT(chi_square(seen, {0, 1000, 1000, 0, 0, 1000, 1000, 1000, 1000, 0}), 35.89);
   play(state, Draw{5});
   EXPECT_EQ(state.hand_size(0), 3);

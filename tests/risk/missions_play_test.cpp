@@ -28,7 +28,7 @@ TEST(Missions, TheDealIsUniform) {
   std::vector<double> pairs(n * n, 0);
   for (int i = 0; i < deals; ++i) {
     state.restart();
-    while (state.phase() == Phase::mission) state.deal_mission(deal_mission(state, dice));
+    while (state.phase() == Phase::mission) state.apply(chance_event(state, dice));
     for (int s = 0; s < 4; ++s)
       ++seats[static_cast<std::size_t>(s)][static_cast<std::size_t>(state.mission(s))];
     ++pairs[static_cast<std::size_t>(state.mission(1)) * n +

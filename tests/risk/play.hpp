@@ -105,19 +105,12 @@ inline void play(State& state, const Event& event) {
 // Chance's or the agents' next event.
 inline Event next_event(const State& state, const Seats& seats, std::vector<Random>& randoms,
                         Random& dice) {
-  if (state.phase() == Phase::mission) return MissionDeal{deal_mission(state, dice)};
-  if (state.phase() == Phase::deal) return Deal{deal_territory(state, dice)};
-  if (state.phase() == Phase::draw) return Draw{draw_card(state, dice)};
+  if (is_chance(state.phase())) return chance_event(state, dice);
   const int seat = state.seat();
   const Action action = ask(seats[seat], state, randoms[static_cast<std::size_t>(seat)]);
-  if (const Attack* attack = std::get_if<Attack>(&action)) {
-    if (attack->from < 0 || refusal(state, *attack) != Refusal::none) return Battle{*attack, {}};
-    return Battle{*attack, roll_dice(state, *attack, dice)};
-  }
-  if (const Pick* pick = std::get_if<Pick>(&action)) return *pick;
-  if (const Exchange* exchange = std::get_if<Exchange>(&action)) return *exchange;
-  if (const Placement* placement = std::get_if<Placement>(&action)) return *placement;
-  return std::get<Fortify>(action);
+  const Attack* attack = std::get_if<Attack>(&action);
+  if (attack != nullptr && refusal(state, *attack) != Refusal::none) return Battle{*attack, {}};
+  return event_of(state, action, dice);
 }
 
 inline std::vector<Random> agent_randoms(StreamKey key, int players) {

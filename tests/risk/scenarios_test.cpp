@@ -42,9 +42,10 @@ TEST(Allocation, DealsUniformly) {
   Random dice(test_key(8));
   for (int trial = 0; trial < 18'000; ++trial) {
     State state(variant);
-    const int first = deal_territory(state, dice);
+    const int first = std::get<Deal>(chance_event(state, dice)).territory;
     state.deal(first);
-    ++seen[static_cast<std::size_t>(first * 6 + deal_territory(state, dice))];
+    const int second = std::get<Deal>(chance_event(state, dice)).territory;
+    ++seen[static_cast<std::size_t>(first * 6 + second)];
   }
   std::vector<double> expected(36, 600);
   for (std::size_t i = 0; i < 6; ++i) expected[i * 7] = 0;

@@ -1,20 +1,20 @@
-// Which vector instructions the program uses: of those that its vector code is compiled for, the
-// best that the processor has, unless less is asked for. What is played never depends on it.
+// Which vector instructions the bulk engine uses: of those that it is compiled for, the best that
+// the processor has, unless less is asked for. What is played never depends on it.
 #pragma once
 
 #include <string>
 #include <string_view>
 #include <vector>
 
-namespace evorisk::risk {
+namespace evorisk::metrics {
 
 // The names of the instruction sets that may be asked for here, the best first, which is the one in
 // use: of "avx512", "avx2", "sse4" and "neon" those that the processor has, and "none" (code
 // without vectors).
 std::vector<std::string> instruction_sets();
 
-// As long as this lives, no better instructions than these are used. The plain engine has no use
-// for AVX-512 and goes on with AVX2. Not to be made while matches are played, and one at a time.
+// As long as this lives, no better instructions than these are used. Not to be made while matches
+// are played, and one at a time.
 class InstructionLimit {
  public:
   // Throws InputError for a name that is not one of instruction_sets().
@@ -24,4 +24,4 @@ class InstructionLimit {
   InstructionLimit& operator=(const InstructionLimit&) = delete;
 };
 
-}  // namespace evorisk::risk
+}  // namespace evorisk::metrics

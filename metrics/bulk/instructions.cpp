@@ -1,4 +1,4 @@
-#include "risk/narrow/instructions.hpp"
+#include "metrics/bulk/instructions.hpp"
 
 #include <fmt/format.h>
 #include <fmt/ranges.h>
@@ -10,7 +10,7 @@
 
 #include "maps/base/error.hpp"
 
-namespace evorisk::risk {
+namespace evorisk::metrics {
 
 namespace {
 
@@ -66,4 +66,4 @@ InstructionLimit::~InstructionLimit() {
   disable(0);
 }
 
-}  // namespace evorisk::risk
+}  // namespace evorisk::metrics
