@@ -13,7 +13,6 @@
 #include "app/parser.hpp"
 #include "maps/base/error.hpp"
 #include "maps/base/names.hpp"
-#include "maps/base/threads.hpp"
 #include "maps/base/version.hpp"
 
 namespace evorisk::app {
@@ -140,7 +139,6 @@ Exit run(const std::vector<std::string>& arguments, const Commands& commands, Co
     context.print(help);
     return Exit::done;
   }
-  spread_threads(context.threads);
   return command->run(context);
 }
 

@@ -11,7 +11,7 @@
 #include "app/commands.hpp"
 #include "app/constraints.hpp"
 #include "app/report/run_report.hpp"
-#include "ga/config.hpp"
+#include "ga/config_file.hpp"
 #include "ga/evaluator.hpp"
 #include "ga/run.hpp"
 #include "ga/run_files.hpp"
@@ -28,7 +28,7 @@ using Json = nlohmann::ordered_json;
 
 class EvolveCommand final : public Command {
  public:
-  explicit EvolveCommand(ga::Exchange* exchange = nullptr) : exchange_(exchange) {}
+  explicit EvolveCommand(Communicator* communicator = nullptr) : communicator_(communicator) {}
 
   std::string name() const override { return "evolve"; }
   std::string summary() const override { return "Breed variants of Risk and War"; }
@@ -43,7 +43,7 @@ class EvolveCommand final : public Command {
            "The last line printed is the path of the report.";
   }
   std::vector<std::string> examples() const override {
-    if (exchange_ != nullptr) {
+    if (communicator_ != nullptr) {
       return {"mpirun -n 4 evorisk-mpi evolve experiments/islands.json --out islands",
               "mpirun -n 2 --map-by node evorisk-mpi evolve --resume --out islands --threads 64"};
     }
@@ -77,13 +77,13 @@ class EvolveCommand final : public Command {
                     : context.force ? ga::RunOptions::Start::force
                                     : ga::RunOptions::Start::fresh;
     options.stop = &context.interruption();
-    options.exchange = exchange_;
+    options.communicator = communicator_;
     if (play(config, options, context) == ga::RunOutcome::interrupted) {
       context.note(
           fmt::format("interrupted; continue with: evorisk evolve --resume --out {}", directory_));
       return Exit::interrupted;
     }
-    if (exchange_ == nullptr || exchange_->rank() == 0) report(context);
+    if (communicator_ == nullptr || communicator_->rank() == 0) report(context);
     return Exit::done;
   }
 
@@ -170,7 +170,7 @@ class EvolveCommand final : public Command {
     context.print(report_path + '\n');
   }
 
-  ga::Exchange* exchange_;
+  Communicator* communicator_;
   std::string file_;
   std::string directory_;
   std::vector<std::string> settings_;
@@ -183,8 +183,8 @@ std::unique_ptr<Command> make_evolve_command() {
   return std::make_unique<EvolveCommand>();
 }
 
-std::unique_ptr<Command> make_shared_evolve_command(ga::Exchange& exchange) {
-  return std::make_unique<EvolveCommand>(&exchange);
+std::unique_ptr<Command> make_shared_evolve_command(Communicator& communicator) {
+  return std::make_unique<EvolveCommand>(&communicator);
 }
 
 }  // namespace evorisk::app

@@ -8,8 +8,8 @@
 #include "ga/algorithm.hpp"
 #include "ga/budget/policy.hpp"
 #include "ga/crossover.hpp"
+#include "ga/islands.hpp"
 #include "ga/mutation.hpp"
-#include "ga/operator_rates.hpp"
 #include "ga/selection.hpp"
 #include "maps/base/error.hpp"
 #include "maps/base/names.hpp"
@@ -75,10 +75,6 @@ std::vector<Row> crossovers() {
 
 std::vector<Row> mutations() {
   return named(ga::map_mutations());
-}
-
-std::vector<Row> adaptations() {
-  return named(ga::adaptations());
 }
 
 std::vector<Row> algorithms() {
@@ -181,7 +177,6 @@ std::vector<Row> rules() {
 constexpr std::array registries = {
     Registry{"agents", "who can sit at the table", agents},
     Registry{"criteria", "what a variant is measured by", criteria},
-    Registry{"adaptations", "how the rates of mutations follow what pays", adaptations},
     Registry{"algorithms", "how a generation follows from the one before", algorithms},
     Registry{"budgets", "how a generation's matches are shared out", budget_policies},
     Registry{"combinations", "how an objective's groups decide", combinations},

@@ -8,9 +8,9 @@
 
 #include "app/cli.hpp"
 
-namespace evorisk::ga {
-class Exchange;
-}  // namespace evorisk::ga
+namespace evorisk {
+class Communicator;
+}  // namespace evorisk
 
 namespace evorisk::app {
 
@@ -25,7 +25,7 @@ struct CommandGroup {
 std::span<const CommandGroup> command_groups();
 
 // The subcommand "evolve" of one of several processes (app/mpi/main.cpp), of which that of rank 0
-// prints and reports. The exchange must outlive it.
-std::unique_ptr<Command> make_shared_evolve_command(ga::Exchange& exchange);
+// prints and reports. The communicator must outlive it.
+std::unique_ptr<Command> make_shared_evolve_command(Communicator& communicator);
 
 }  // namespace evorisk::app

@@ -6,11 +6,14 @@
 #include <optional>
 #include <string>
 
+#include "ga/niches.hpp"
 #include "ga/record.hpp"
 #include "metrics/quantity.hpp"
 #include "risk/variant.hpp"
 
 namespace evorisk::ga {
+
+using Json = nlohmann::ordered_json;
 
 namespace {
 
@@ -24,14 +27,8 @@ double quality(double fitness, const Config& config) {
   return std::max(0.0, config.map_elites.reference_fitness - fitness);
 }
 
-void write_bins(std::optional<int> at, const Config& config, JsonWriter& writer) {
-  if (!at) {
-    writer.null();
-    return;
-  }
-  writer.begin_array();
-  for (const int bin : bins_of(config.map_elites.descriptors, *at)) writer.integer(bin);
-  writer.end_array();
+Json bins_to_json(std::optional<int> at, const Config& config) {
+  return at ? Json(bins_of(config.map_elites.descriptors, *at)) : Json();
 }
 
 }  // namespace
@@ -66,52 +63,49 @@ ArchiveSummary summarise(std::span<const ArchiveEntry> entries, const Config& co
   return summary;
 }
 
-void write_summary(const ArchiveSummary& summary, JsonWriter& writer) {
+Json summary_to_json(const ArchiveSummary& summary) {
   const auto share = [&](int count) { return static_cast<double>(count) / summary.niches; };
-  writer.begin_object().member("niches", summary.niches);
-  writer.key("search").begin_object().member("occupied", summary.occupied);
-  writer.member("coverage", share(summary.occupied)).member("qd_score", summary.qd_score);
-  writer.end_object().key("fresh").begin_object().member("occupied", summary.fresh_occupied);
-  writer.member("coverage", share(summary.fresh_occupied));
-  writer.member("qd_score", summary.fresh_qd_score).end_object();
-  writer.member("stayed", summary.stayed).member("outside", summary.outside).end_object();
+  return {{"niches", summary.niches},
+          {"search",
+           {{"occupied", summary.occupied},
+            {"coverage", share(summary.occupied)},
+            {"qd_score", summary.qd_score}}},
+          {"fresh",
+           {{"occupied", summary.fresh_occupied},
+            {"coverage", share(summary.fresh_occupied)},
+            {"qd_score", summary.fresh_qd_score}}},
+          {"stayed", summary.stayed},
+          {"outside", summary.outside}};
 }
 
 std::string archive_text(std::span<const ArchiveEntry> entries, const Config& config,
                          const ArchiveOrigin& origin) {
   const std::vector<Descriptor>& descriptors = config.map_elites.descriptors;
-  JsonWriter writer;
-  writer.begin_object().member("format", 1).member("name", config.name);
-  writer.member("seed", config.seed);
-  if (!origin.shards.empty()) {
-    writer.key("shards").begin_array();
-    for (const std::uint64_t seed : origin.shards) writer.integer(static_cast<std::int64_t>(seed));
-    writer.end_array();
-  }
-  writer.key("descriptors").json(map_elites_to_json(config.map_elites)["descriptors"].dump());
-  write_summary(summarise(entries, config), writer.key("summary"));
-  writer.key("entries").begin_array();
-  for (const ArchiveEntry& entry : entries) {
+  Json json = {{"format", 1}, {"name", config.name}, {"seed", config.seed}};
+  if (!origin.shards.empty()) json["shards"] = origin.shards;
+  json["descriptors"] = map_elites_to_json(config.map_elites)["descriptors"];
+  json["summary"] = summary_to_json(summarise(entries, config));
+  Json list = Json::array();
+  for (std::size_t i = 0; i < entries.size(); ++i) {
+    const ArchiveEntry& entry = entries[i];
     const Individual& individual = entry.individual;
-    const auto place = static_cast<std::size_t>(&entry - entries.data());
-    writer.begin_object().member("id", origin.ids.empty() ? individual.id() : origin.ids[place]);
-    write_bins(niche(individual, individual.tables(), config), config, writer.key("niche"));
-    write_bins(niche(individual, entry.fresh, config), config, writer.key("fresh_niche"));
     const std::vector<double> values =
         described(descriptors, *individual.genome.map, pooled(entry.fresh));
-    writer.key("values").begin_object();
+    Json values_json = Json::object();
     for (std::size_t d = 0; d < descriptors.size(); ++d) {
-      writer.member(descriptors[d].quantity, values[d]);
+      values_json[descriptors[d].quantity] = values[d];
     }
-    writer.end_object();
-    writer.key("variant").json(risk::variant_to_json(variant_of(individual, config)).dump());
-    writer.key("search").begin_object();
-    write_evidence(individual.tables(), individual, config, writer);
-    writer.end_object().key("fresh").begin_object();
-    write_evidence(entry.fresh, individual, config, writer);
-    writer.end_object().end_object();
+    Json& own = list.emplace_back(
+        Json{{"id", origin.ids.empty() ? individual.id() : origin.ids[i]},
+             {"niche", bins_to_json(niche(individual, individual.tables(), config), config)},
+             {"fresh_niche", bins_to_json(niche(individual, entry.fresh, config), config)},
+             {"values", std::move(values_json)},
+             {"variant", risk::variant_to_json(variant_of(individual, config))}});
+    add_evidence(individual.tables(), individual, config, own["search"]);
+    add_evidence(entry.fresh, individual, config, own["fresh"]);
   }
-  return writer.end_array().end_object().end_line().take();
+  json["entries"] = std::move(list);
+  return json.dump() + '\n';
 }
 
 }  // namespace evorisk::ga

@@ -3,6 +3,7 @@
 #pragma once
 
 #include <cstdint>
+#include <nlohmann/json_fwd.hpp>
 #include <span>
 #include <string>
 #include <string_view>
@@ -38,7 +39,7 @@ struct ArchiveSummary {
   int outside = 0;  // ... in none
 };
 ArchiveSummary summarise(std::span<const ArchiveEntry> entries, const Config& config);
-void write_summary(const ArchiveSummary& summary, JsonWriter& writer);
+nlohmann::ordered_json summary_to_json(const ArchiveSummary& summary);
 
 // Of an archive that was merged of several runs' (ga/archive_merge.hpp): their seeds, and an id for
 // each entry that tells their individuals apart. Empty for a run's own.

@@ -8,6 +8,7 @@
 #include <tuple>
 #include <utility>
 
+#include "ga/config_file.hpp"
 #include "ga/niches.hpp"
 #include "ga/record.hpp"
 #include "ga/run.hpp"

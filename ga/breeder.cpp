@@ -5,13 +5,12 @@
 #include <algorithm>
 #include <cmath>
 #include <limits>
-#include <nlohmann/json.hpp>
 #include <optional>
 #include <utility>
 
-#include "ga/each_of.hpp"
 #include "ga/map_edit.hpp"
 #include "ga/mutation.hpp"
+#include "maps/base/parallel.hpp"
 
 namespace evorisk::ga {
 
@@ -34,30 +33,24 @@ std::int64_t all_bonuses(const maps::MapData& map) {
   return sum;
 }
 
-// Whether the rules contradict each other or do not fit the map.
-bool broken(const RulesMemory::Known& known, const maps::MapData& map) {
-  return known.broken ||
-         risk::misfit(known.rules, territory_count(map), all_bonuses(map)).has_value();
+// Why the rules contradict each other or do not fit the map, if they do.
+std::optional<std::string> misfit(const risk::Rules& rules, const maps::MapData& map) {
+  return risk::broken_rule(rules, territory_count(map), all_bonuses(map));
 }
 
 }  // namespace
 
-void mutate(Offspring& child, const Config& config, Random& random, BreedingTally& tally,
-            std::span<const double> rates) {
+void mutate(Offspring& child, const Config& config, Random& random, BreedingTally& tally) {
   const auto mutations = map_mutations();
-  const auto rate_of = [&](std::size_t place) {
-    return rates.empty() ? config.mutation_rate : rates[place];
-  };
-  child.mutations.reserve(config.map_mutations.size() + child.genes.size());
   if (!child.parent_map) {
     for (std::size_t m = 0; m < mutations.size(); ++m) {
-      if (!uses(config, m) || !random.chance(rate_of(m))) continue;
+      if (!uses(config, m) || !random.chance(config.mutation_rate)) continue;
       BreedingTally::Mutation& count = tally.mutations[m];
       ++count.drawn;
       switch (mutate(mutations[m], config.mutation_tries, child.map, random, &child.drawing)) {
         case Mutated::made:
           ++count.made;
-          child.mutations.push_back(mutations[m].name);
+          child.mutations.emplace_back(mutations[m].name);
           break;
         case Mutated::refused:
           ++count.refused;
@@ -72,7 +65,7 @@ void mutate(Offspring& child, const Config& config, Random& random, BreedingTall
     fit_bonuses(child.map);
   }
   for (std::size_t g = 0; g < child.genes.size(); ++g) {
-    if (!random.chance(rate_of(mutations.size()))) continue;
+    if (!random.chance(config.mutation_rate)) continue;
     BreedingTally::Mutation& count = tally.mutations.back();
     ++count.drawn;
     const RuleGene& gene = config.search_space.genes[g];
@@ -84,11 +77,11 @@ void mutate(Offspring& child, const Config& config, Random& random, BreedingTall
     const int other = static_cast<int>(random.below(values - 1));
     child.genes[g] = other < child.genes[g] ? other : other + 1;
     ++count.made;
-    child.mutations.push_back(gene.mutation);
+    child.mutations.push_back("rule:" + gene.key);
   }
 }
 
-// Who may be a parent, for one generation.
+// An individual that may be a parent, for one generation.
 struct Breeder::Parent {
   explicit Parent(const Individual& of)
       : individual(of), map(*of.genome.map, of.genome.drawing.get()) {}
@@ -97,9 +90,11 @@ struct Breeder::Parent {
 };
 
 // What a pair of parents has, before its children have names.
-struct Breeder::Litter {
+struct Breeder::OffspringPair {
   struct Child {
     std::optional<Offspring> genome;
+    int seats = 0;        // by its rules
+    bool misfit = false;  // its rules contradict each other or do not fit its map
     BreedingTally tally;
   };
   const Parent* parents[2] = {};
@@ -107,10 +102,7 @@ struct Breeder::Litter {
 };
 
 Breeder::Breeder(const Config& config, int threads)
-    : config_(config),
-      crossover_(crossover_operator(config.crossover)),
-      threads_(threads),
-      rules_(config.search_space, config.base_rules) {}
+    : config_(config), crossover_(crossover_operator(config.crossover)), threads_(threads) {}
 
 std::vector<Individual> Breeder::first_population() const {
   std::vector<Individual> population;
@@ -119,7 +111,6 @@ std::vector<Individual> Breeder::first_population() const {
 }
 
 void Breeder::draw(int generation, std::size_t wanted, std::vector<Individual>& next) const {
-  rules_.tidy();
   while (next.size() < wanted) {
     const auto i = static_cast<std::uint32_t>(next.size());
     Random random(
@@ -128,46 +119,49 @@ void Breeder::draw(int generation, std::size_t wanted, std::vector<Individual>& 
     individual.generation = generation;
     individual.index = static_cast<int>(i);
     individual.genome = random_genome(config_.search_space, random);
-    for (int draw = 1; broken(rules(individual.genome), individual.genome.map->data()); ++draw) {
+    risk::Rules rules = rules_of(individual.genome.genes, config_.search_space, config_.base_rules);
+    for (int draw = 1;; ++draw) {
+      const auto problem = misfit(rules, individual.genome.map->data());
+      if (!problem) break;
       if (draw == most_draws) {
         throw SearchStuck(fmt::format(
             "generation {}: {} draws of rules and maps did not fit, the last because {}",
-            generation, draw,
-            *risk::broken_rule(rules(individual.genome).rules,
-                               individual.genome.map->territory_count(),
-                               all_bonuses(individual.genome.map->data()))));
+            generation, draw, *problem));
       }
       individual.genome = random_genome(config_.search_space, random);
+      rules = rules_of(individual.genome.genes, config_.search_space, config_.base_rules);
     }
-    individual.forget(rules(individual.genome).rules.players, config_.further(), config_.tables());
+    individual.forget(rules.players, config_.further(), config_.tables());
     next.push_back(std::move(individual));
   }
 }
 
 void Breeder::breed(int generation, std::span<const Individual> parents, const Pairing& pairing,
-                    std::size_t wanted, std::vector<Individual>& next, BreedingTally& tally,
-                    std::span<const double> rates, const std::function<void()>& meanwhile) const {
-  if (next.size() >= wanted && meanwhile) meanwhile();
+                    std::size_t wanted, std::vector<Individual>& next, BreedingTally& tally) const {
   const std::size_t before = next.size();
   const std::int64_t most_pairs =
       most_pairs_per_place * static_cast<std::int64_t>(wanted - next.size());
   const std::deque<Parent> candidates(parents.begin(), parents.end());
-  rules_.tidy();
   std::vector<Draft> drafts;
   drafts.reserve(wanted - before);
-  std::uint32_t pair = 0;
+  std::uint32_t first = 0;
   while (next.size() < wanted) {
     const std::int64_t left = most_pairs - tally.selections;
     if (left <= 0) give_up(generation, tally);
     const std::int64_t count =
         std::min(left, pairs_at_once(wanted - next.size(), next.size() - before, tally.selections));
-    std::vector<Litter> litters = litters_of(generation, pair, count, candidates, pairing, rates,
-                                             pair == 0 ? meanwhile : std::function<void()>());
-    for (auto litter = litters.begin(); litter != litters.end() && next.size() < wanted; ++litter)
-      take(generation, *litter, wanted, next, drafts, tally);
-    pair += static_cast<std::uint32_t>(count);
+    std::vector<OffspringPair> pairs(static_cast<std::size_t>(count));
+    parallel_for_dynamic(count, threads_, [&](std::int64_t p) {
+      pairs[static_cast<std::size_t>(p)] =
+          make(generation, first + static_cast<std::uint32_t>(p), candidates, pairing);
+    });
+    for (OffspringPair& pair : pairs) {
+      if (next.size() == wanted) break;
+      take(generation, pair, wanted, next, drafts, tally);
+    }
+    first += static_cast<std::uint32_t>(count);
   }
-  each_of_alike(std::ssize(drafts), threads_, [&](std::int64_t i) {
+  parallel_for_dynamic(std::ssize(drafts), threads_, [&](std::int64_t i) {
     Draft& draft = drafts[static_cast<std::size_t>(i)];
     Individual& child = next[before + static_cast<std::size_t>(i)];
     child.parents = {draft.parents[0]->individual.id(), draft.parents[1]->individual.id()};
@@ -191,79 +185,61 @@ std::int64_t Breeder::pairs_at_once(std::size_t missing, std::size_t taken,
       std::ceil(std::min(most, static_cast<double>(missing) / per_pair)));
 }
 
-std::vector<Breeder::Litter> Breeder::litters_of(int generation, std::uint32_t first,
-                                                 std::int64_t count,
-                                                 const std::deque<Parent>& parents,
-                                                 const Pairing& pairing,
-                                                 std::span<const double> rates,
-                                                 const std::function<void()>& meanwhile) const {
-  std::vector<Litter> litters(static_cast<std::size_t>(count));
-  const std::int64_t other_work = meanwhile ? 1 : 0;
-  each_of(other_work + count, threads_, [&](std::int64_t i) {
-    const std::int64_t p = i - other_work;
-    if (p < 0) return meanwhile();
-    make(generation, first + static_cast<std::uint32_t>(p), parents, pairing, rates,
-         litters[static_cast<std::size_t>(p)]);
-  });
-  return litters;
-}
-
-void Breeder::make(int generation, std::uint32_t pair, const std::deque<Parent>& parents,
-                   const Pairing& pairing, std::span<const double> rates, Litter& litter) const {
+Breeder::OffspringPair Breeder::make(int generation, std::uint32_t pair,
+                                     const std::deque<Parent>& parents,
+                                     const Pairing& pairing) const {
   const auto key = [&](Purpose purpose, std::uint32_t substream) {
     return StreamKey{config_.seed, purpose, static_cast<std::uint32_t>(generation),
                      pair,         0,       substream};
   };
   Random selection(key(Purpose::selection, 0));
   const auto [first, second] = pairing(selection);
-  litter.parents[0] = &parents[static_cast<std::size_t>(first)];
-  litter.parents[1] = &parents[static_cast<std::size_t>(second)];
+  OffspringPair made;
+  made.parents[0] = &parents[static_cast<std::size_t>(first)];
+  made.parents[1] = &parents[static_cast<std::size_t>(second)];
   Random genes(key(Purpose::crossover, 2));
   const std::vector<bool> mask =
       half_mask(static_cast<int>(config_.search_space.genes.size()), genes);
   for (std::uint32_t c = 0; c < 2; ++c) {
-    Litter::Child& child = litter.children[c];
+    OffspringPair::Child& child = made.children[c];
     Random crossing(key(Purpose::crossover, c));
-    child.genome = cross(*litter.parents[c], *litter.parents[1 - c], mask, crossing, child.tally);
+    child.genome = cross(*made.parents[c], *made.parents[1 - c], mask, crossing, child.tally);
     if (!child.genome) continue;
     Random mutating(key(Purpose::mutation, c));
-    mutate(*child.genome, config_, mutating, child.tally, rates);
+    mutate(*child.genome, config_, mutating, child.tally);
+    const risk::Rules rules =
+        rules_of(child.genome->genes, config_.search_space, config_.base_rules);
+    child.seats = rules.players;
+    child.misfit = misfit(rules, child.genome->map_data()).has_value();
   }
+  return made;
 }
 
-// Adds the litter's children while there are places, each with a draft of what can be made of all
-// of them at a time.
-void Breeder::take(int generation, Litter& litter, std::size_t wanted,
+// Adds the pair's children while there are places, each with a draft of what several threads can
+// make of all of them afterwards.
+void Breeder::take(int generation, OffspringPair& pair, std::size_t wanted,
                    std::vector<Individual>& next, std::vector<Draft>& drafts,
                    BreedingTally& tally) const {
   ++tally.selections;
   for (std::size_t c = 0; c < 2 && next.size() < wanted; ++c) {
-    tally.add(litter.children[c].tally);
-    std::optional<Offspring>& child = litter.children[c].genome;
-    if (!child) continue;
-    const auto place = static_cast<int>(next.size());
-    Individual& individual = next.emplace_back();  // taken away again if it is discarded
+    tally.add(pair.children[c].tally);
+    if (!pair.children[c].genome) continue;
+    Offspring& child = *pair.children[c].genome;
+    const int seats = pair.children[c].seats;
+    const bool too_small = territory_count(child.map_data()) < seats;
+    if (too_small || pair.children[c].misfit) {
+      ++(too_small ? tally.too_small : tally.broken_rules);
+      continue;
+    }
+    Individual& individual = next.emplace_back();
     individual.generation = generation;
-    individual.index = place;
+    individual.index = static_cast<int>(next.size()) - 1;
     individual.crossover = config_.crossover;
-    individual.mutations = std::move(child->mutations);
-    individual.genome.genes = std::move(child->genes);
-    individual.genome.map = child->parent_map;
-    individual.genome.drawing = std::move(child->drawing);
-    const maps::MapData& map = child->parent_map ? child->parent_map->data() : child->map;
-    const RulesMemory::Known& rules_of_child = rules(individual.genome);
-    const int seats = rules_of_child.rules.players;
-    if (territory_count(map) < seats) {
-      ++tally.too_small;
-      next.pop_back();
-      continue;
-    }
-    if (broken(rules_of_child, map)) {
-      ++tally.broken_rules;
-      next.pop_back();
-      continue;
-    }
-    drafts.push_back({std::move(child->map), seats, {litter.parents[c], litter.parents[1 - c]}});
+    individual.mutations = std::move(child.mutations);
+    individual.genome.genes = std::move(child.genes);
+    individual.genome.map = child.parent_map;
+    individual.genome.drawing = std::move(child.drawing);
+    drafts.push_back({std::move(child.map), seats, {pair.parents[c], pair.parents[1 - c]}});
   }
 }
 
@@ -290,10 +266,6 @@ std::optional<Offspring> Breeder::cross(const Parent& first, const Parent& secon
   if (!map) return std::nullopt;
   child.map = std::move(*map);
   return child;
-}
-
-const RulesMemory::Known& Breeder::rules(const Genome& genome) const {
-  return rules_.of(genome);
 }
 
 void Breeder::give_up(int generation, const BreedingTally& tally) const {

@@ -13,7 +13,7 @@
 #include <utility>
 #include <vector>
 
-#include "ga/algorithm.hpp"
+#include "ga/breeding_tally.hpp"
 #include "ga/config.hpp"
 #include "ga/crossover.hpp"
 #include "ga/genome.hpp"
@@ -23,17 +23,16 @@ namespace evorisk::ga {
 // A child's genome before its name is known: the map is still editable.
 struct Offspring {
   std::vector<int> genes;
-  maps::MapPtr parent_map;                  // the map itself, when maps do not evolve
-  maps::MapData map;                        // else
-  MapDrawing drawing;                       // of its borders, where one is at hand
-  std::vector<std::string_view> mutations;  // as Individual's
+  maps::MapPtr parent_map;             // the map itself, when maps do not evolve
+  maps::MapData map;                   // else
+  MapDrawing drawing;                  // of its borders, where one is at hand
+  std::vector<std::string> mutations;  // as Individual's
+  const maps::MapData& map_data() const { return parent_map ? parent_map->data() : map; }
 };
 
 // Mutates in place: each map mutation and each rule gene with probability config.mutation_rate,
-// independently. Appends what was made to `mutations`. `rates`, when not empty, are used instead:
-// per map mutation of the registry, then of rule genes (OperatorRates::rates).
-void mutate(Offspring& child, const Config& config, Random& random, BreedingTally& tally,
-            std::span<const double> rates = {});
+// independently. Appends what was made to `mutations`.
+void mutate(Offspring& child, const Config& config, Random& random, BreedingTally& tally);
 
 // Knows nothing of fitness. Randomness: pair p of generation g uses the streams (seed, selection |
 // crossover | mutation, g, p), child c of it the substream c. So pairs can be crossed by several
@@ -55,41 +54,32 @@ class Breeder {
   // Adds children until `next` has `wanted` individuals: two per pair, crossed over and mutated,
   // without evidence, each named by its generation and its place in `next`. The first child of a
   // pair has the first parent's genes where the second has the second's. A child that is discarded
-  // has no successor of the same parents: new ones are drawn. `rates` as in mutate(). `meanwhile`,
-  // if any, is called once, by one of the threads while others breed; what it throws comes out.
-  // Throws SearchStuck.
+  // has no successor of the same parents: new ones are drawn. Throws SearchStuck.
   void breed(int generation, std::span<const Individual> parents, const Pairing& pairing,
-             std::size_t wanted, std::vector<Individual>& next, BreedingTally& tally,
-             std::span<const double> rates = {}, const std::function<void()>& meanwhile = {}) const;
+             std::size_t wanted, std::vector<Individual>& next, BreedingTally& tally) const;
 
  private:
   struct Parent;
-  struct Litter;
+  struct OffspringPair;
 
   std::int64_t pairs_at_once(std::size_t missing, std::size_t taken, std::int64_t pairs) const;
-  std::vector<Litter> litters_of(int generation, std::uint32_t first, std::int64_t count,
-                                 const std::deque<Parent>& parents, const Pairing& pairing,
-                                 std::span<const double> rates,
-                                 const std::function<void()>& meanwhile) const;
-  void make(int generation, std::uint32_t pair, const std::deque<Parent>& parents,
-            const Pairing& pairing, std::span<const double> rates, Litter& litter) const;
+  OffspringPair make(int generation, std::uint32_t pair, const std::deque<Parent>& parents,
+                     const Pairing& pairing) const;
   struct Draft {
     maps::MapData map;  // of a child without a parent's
     int seats;
     std::array<const Parent*, 2> parents;
   };
-  void take(int generation, Litter& litter, std::size_t wanted, std::vector<Individual>& next,
+  void take(int generation, OffspringPair& pair, std::size_t wanted, std::vector<Individual>& next,
             std::vector<Draft>& drafts, BreedingTally& tally) const;
   std::optional<Offspring> cross(const Parent& first, const Parent& second,
                                  const std::vector<bool>& mask, Random& random,
                                  BreedingTally& tally) const;
-  const RulesMemory::Known& rules(const Genome& genome) const;
   [[noreturn]] void give_up(int generation, const BreedingTally& tally) const;
 
   const Config& config_;
   const CrossoverOperator& crossover_;
   const int threads_;
-  mutable RulesMemory rules_;  // asked by the calling thread alone
 };
 
 }  // namespace evorisk::ga

@@ -13,19 +13,23 @@ namespace evorisk::ga {
 
 using Json = nlohmann::ordered_json;
 
+namespace {
+
+constexpr int checkpoint_format = 4;
+
+}  // namespace
+
 std::string configuration_fingerprint(const std::filesystem::path& directory) {
-  TextHash hash;
-  hash.add(read_file(directory / config_file));
-  return hash.hexadecimal();
+  return fmt::format("{:016x}", text_hash(read_file(directory / config_file)));
 }
 
 std::string checkpoint_text(const Evolution& evolution, const std::string& configuration,
                             const LineLog::Mark& log) {
-  JsonWriter writer;
-  writer.begin_object().member("format", 3).member("configuration", configuration);
-  writer.key("log").begin_object().member("bytes", log.bytes).member("hash", log.hash).end_object();
-  evolution.write_state(writer);
-  return writer.end_object().end_line().take();
+  Json json = {{"format", checkpoint_format},
+               {"configuration", configuration},
+               {"log", {{"bytes", log.bytes}, {"hash", log.hash}}}};
+  json.update(evolution.state());
+  return json.dump() + '\n';
 }
 
 LineLog::Mark read_checkpoint(const std::filesystem::path& directory, Evolution& evolution) {
@@ -34,7 +38,7 @@ LineLog::Mark read_checkpoint(const std::filesystem::path& directory, Evolution&
   const JsonView view(document, file);
   view.only({"format", "configuration", "generation", "log", "monitor", "candidates", "state",
              "spent", "evidence"});
-  view.format(3);
+  view.format(checkpoint_format);
   const JsonView configuration = view.at("configuration");
   if (configuration.text() != configuration_fingerprint(directory)) {
     configuration.fail(fmt::format("this checkpoint is of another configuration than {}",

@@ -1,4 +1,4 @@
-#include "ga/config.hpp"
+#include "ga/config_file.hpp"
 
 #include <fmt/format.h>
 
@@ -13,8 +13,11 @@
 #include "ga/algorithm.hpp"
 #include "ga/budget/policy.hpp"
 #include "ga/crossover.hpp"
+#include "ga/islands.hpp"
 #include "ga/mutation.hpp"
-#include "ga/operator_rates.hpp"
+#include "ga/niches.hpp"
+#include "ga/playability.hpp"
+#include "ga/search_space.hpp"
 #include "ga/selection.hpp"
 #include "maps/base/error.hpp"
 #include "maps/base/names.hpp"
@@ -124,15 +127,6 @@ void read_ranking(const JsonView& view, Config& config) {
   if (const auto errors = view.find("errors")) config.ranking_errors = errors->number(0, 100);
 }
 
-void read_operator_rates(const JsonView& view, OperatorAdaptation& how) {
-  view.only({"adapt", "floor", "learning", "pursuit"});
-  constexpr double least_step = 1e-6;
-  read_name(view, "adapt", adaptation_names(), how.adapt);
-  if (const auto floor = view.find("floor")) how.floor = floor->number(0, 1);
-  if (const auto step = view.find("learning")) how.learning = step->number(least_step, 1);
-  if (const auto step = view.find("pursuit")) how.pursuit = step->number(least_step, 1);
-}
-
 void read_islands(const JsonView& view, IslandsConfig& islands) {
   view.only({"count", "topology", "interval", "migrants", "policy"});
   read(view, "count", 1, 10'000, islands.count);
@@ -160,7 +154,7 @@ void read_config(const JsonView& view, const std::string& base_directory, Config
   view.only({"format",         "name",       "seed",           "algorithm",
              "generations",    "population", "tournament",     "mutation_rate",
              "mutation_tries", "crossover",  "crossover_rate", "map_mutations",
-             "operator_rates", "elites",     "elite_policy",   "matches",
+             "elites",         "elite_policy",   "matches",
              "budget",         "evidence",   "ranking",        "monitor_matches",
              "final",          "objective",  "search_space",   "base_rules",
              "agents",         "engine",     "judges",         "judgement",
@@ -178,9 +172,6 @@ void read_config(const JsonView& view, const std::string& base_directory, Config
   if (const auto rate = view.find("crossover_rate")) config.crossover_rate = rate->number(0, 1);
   if (const auto mutations = view.find("map_mutations")) {
     config.map_mutations = mutations_from_json(*mutations);
-  }
-  if (const auto rates = view.find("operator_rates")) {
-    read_operator_rates(*rates, config.operator_rates);
   }
   read(view, "elites", 0, most_individuals, config.elites);
   if (const auto policy = view.find("elite_policy")) {
@@ -231,11 +222,6 @@ Json config_to_json(const Config& config) {
           {"crossover", config.crossover},
           {"crossover_rate", config.crossover_rate},
           {"map_mutations", config.map_mutations},
-          {"operator_rates",
-           {{"adapt", config.operator_rates.adapt},
-            {"floor", config.operator_rates.floor},
-            {"learning", config.operator_rates.learning},
-            {"pursuit", config.operator_rates.pursuit}}},
           {"elites", config.elites},
           {"elite_policy", elite_policies[static_cast<std::size_t>(config.elite_policy)]},
           {"matches", config.matches},

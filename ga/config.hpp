@@ -1,23 +1,125 @@
-// The configuration of a run: everything its results depend on, and nothing else (threads,
+// The configuration of a run as data: everything its results depend on, and nothing else (threads,
 // directories and displays are not in it). Schema: ga/schema/config.schema.json.
 #pragma once
 
 #include <cstdint>
-#include <nlohmann/json_fwd.hpp>
+#include <optional>
 #include <string>
-#include <string_view>
 #include <vector>
 
-#include "ga/islands.hpp"
-#include "ga/niches.hpp"
-#include "ga/playability.hpp"
-#include "ga/search_space.hpp"
-#include "maps/base/json.hpp"
+#include "maps/map.hpp"
 #include "metrics/judgement.hpp"
 #include "metrics/objective.hpp"
 #include "risk/rules.hpp"
 
 namespace evorisk::ga {
+
+// One rule key that evolves. Any key of risk::rule_keys() may.
+struct RuleGene {
+  std::string key;
+  // The values it may take, at least one and none twice, each as its canonical JSON text
+  // ("\"random\"", "2", "[4,6]").
+  std::vector<std::string> values;
+  friend bool operator==(const RuleGene&, const RuleGene&) = default;
+};
+
+// A map of the first population.
+struct InitialMap {
+  std::string library_name;  // empty for a map that was given in place or as a file
+  maps::MapPtr map;
+};
+
+// Maps of the first population that the procedural generator makes (maps/generator.hpp): each with
+// numbers drawn uniformly from these ranges, both ends included.
+struct GeneratedMaps {
+  int fewest_territories = 20;  // 2 ... 1000
+  int most_territories = 20;
+  // 0 and 0: from one continent per 9 territories to one per 4. Never more than territories.
+  int fewest_continents = 0;
+  int most_continents = 0;
+  double lowest_density = 0.35;  // 0 ... 1, see maps::GeneratorOptions
+  double highest_density = 0.6;
+  friend bool operator==(const GeneratedMaps&, const GeneratedMaps&) = default;
+};
+
+// How continents come by their bonuses.
+enum class BonusPolicy {
+  evolve,   // bred like borders
+  formula,  // by size and borders (maps::continent_bonus), anew after every change of a map
+};
+
+struct SearchSpace {
+  std::vector<RuleGene> genes;
+  // False: crossover and mutation leave maps alone, and an individual keeps its first parent's.
+  bool map_evolves = true;
+  std::vector<InitialMap> initial_maps;    // at least one, or
+  std::optional<GeneratedMaps> generated;  // made maps, and none of the above
+  BonusPolicy bonuses = BonusPolicy::evolve;
+  // Per gene: the value that all of the first population have, or -1: drawn. Empty: all drawn.
+  std::vector<int> initial_genes;
+};
+
+// Table 4.1 (allocation, defence_dice, conquest_move, reinforcement_divisor), the map, and the
+// thesis' ten maps.
+SearchSpace thesis_search_space();
+
+// A quantity (metrics/quantity.hpp, or "early_ends") that must lie between two bounds, one of which
+// may be missing.
+struct PlayabilityLimit {
+  std::string quantity;
+  std::optional<double> at_least;
+  std::optional<double> at_most;
+  friend bool operator==(const PlayabilityLimit&, const PlayabilityLimit&) = default;
+};
+
+struct PlayabilityStage {
+  std::int64_t matches = 0;  // 0: looks at the map alone
+  std::string agent;         // who plays, in every seat; empty: config.agents
+  // A match won within so many turns of each player counts in "early_ends", the share of matches
+  // decided in the first turns.
+  int early_turns = 2;
+  // Standard errors by which a value must lie beyond its limit to be held against a variant.
+  double benefit_of_doubt = 1;
+  std::vector<PlayabilityLimit> limits;
+  friend bool operator==(const PlayabilityStage&, const PlayabilityStage&) = default;
+};
+
+// One axis of the grid: any quantity (metrics/quantity.hpp), between two bounds, in equal bins.
+struct Descriptor {
+  std::string quantity;
+  double from = 0;
+  double to = 1;
+  int bins = 5;  // 1 ... 1000
+  friend bool operator==(const Descriptor&, const Descriptor&) = default;
+};
+
+// The MAP-Elites part of a configuration.
+struct MapElitesConfig {
+  std::vector<Descriptor> descriptors = {{"territories", 2, 44, 6}, {"turns", 4, 40, 6}};
+  // Share of each generation's places that goes to individuals of the archive, which then play
+  // further matches: to challengers first, then to occupants, those with the fewest matches first.
+  double reevaluated = 0.25;
+  // Share that is drawn anew, as the first population is.
+  double immigrants = 0;
+  // Matches from which an individual's evidence is enough to be compared with any other's.
+  std::int64_t enough_matches = 1000;
+  int depth = 3;  // individuals that a niche remembers, its occupant included
+  // The fitness whose quality is 0: what is better counts for the QD score by how much it is.
+  double reference_fitness = 4;
+  // Matches that measure every occupant afresh when the search is done.
+  std::int64_t fresh_matches = 1000;
+  friend bool operator==(const MapElitesConfig&, const MapElitesConfig&) = default;
+};
+
+// The member "islands" of a configuration. Source of island models: Tanese 1989; Cantu-Paz 2000.
+struct IslandsConfig {
+  int count = 1;  // 1: one population, and nothing below counts
+  std::string topology = "ring";
+  int interval = 10;  // generations from one migration to the next
+  int migrants = 1;   // that each island sends to each of those it sends to
+  std::string policy = "best";
+  friend bool operator==(const IslandsConfig&, const IslandsConfig&) = default;
+};
 
 // What becomes of an elite's evidence when it enters another generation.
 enum class ElitePolicy {
@@ -38,15 +140,6 @@ struct Budget {
   // are the same game (common random numbers).
   bool common_numbers = false;
   friend bool operator==(const Budget&, const Budget&) = default;
-};
-
-// Whether the mutations' rates follow what has paid (ga/operator_rates.hpp).
-struct OperatorAdaptation {
-  std::string adapt = "none";
-  double floor = 0.02;     // least share of an operator, 0 ... 1 / operators
-  double learning = 0.05;  // how far a child moves the quality of its mutations, above 0, to 1
-  double pursuit = 0.1;    // how far a generation moves the shares, above 0, to 1: of "pursuit"
-  friend bool operator==(const OperatorAdaptation&, const OperatorAdaptation&) = default;
 };
 
 // What matches are evidence of.
@@ -82,7 +175,6 @@ struct Config {
   // By name; always applied in the registry's order.
   std::vector<std::string> map_mutations = {"add_border", "remove_border", "move_territory",
                                             "swap_bonuses", "change_bonus"};
-  OperatorAdaptation operator_rates;
   int elites = 1;  // individuals that enter the next generation, 0 ... population - 1
   ElitePolicy elite_policy = ElitePolicy::accumulate;
   std::int64_t matches = 100;  // J: of every individual in every generation; on average if raced
@@ -118,36 +210,5 @@ struct Config {
   // How many tables of agents play each variant.
   std::size_t tables() const { return judges.empty() ? 1 : judges.size(); }
 };
-
-// {"format": 1, ...}; missing members keep their defaults. `base_directory` is where relative paths
-// of maps and objectives start. Throws InputError for a member that is unknown or out of range;
-// what members must be to each other is left to check().
-Config config_from_json(const JsonView& view, const std::string& base_directory);
-// The same onto a configuration: what is missing stays as it is there.
-void read_config(const JsonView& view, const std::string& base_directory, Config& config);
-// Complete, and independent of any other file: reading it gives the same configuration.
-nlohmann::ordered_json config_to_json(const Config& config);
-
-// A configuration file, then the settings in order, then check(). An empty `file` means the
-// defaults. The name is the file's (without extension) when the file gives none.
-Config load_config(const std::string& file, const std::vector<std::string>& settings);
-
-// "key=value" or "key.path=value", e.g. "final.matches=20000", "search_space.rules.defence_dice=
-// [2,3]", "objective.criteria.drama.weight=2"; the value is JSON, else text. "base_rules.preset"
-// replaces all rules, those of earlier settings too. Throws InputError.
-void apply_setting(Config& config, const std::string& setting);
-
-// Sets the member at a dotted path ("final.matches") of a configuration's JSON, without looking at
-// what it means, but that "base_rules.preset" replaces all rules; objects on the way are made.
-// Throws InputError where the path leads into something else. `source` starts messages.
-void set_member(nlohmann::ordered_json& document, const std::string& key,
-                nlohmann::ordered_json value, const std::string& source);
-
-// Throws InputError for members that do not fit together: tournament and population, maps and
-// players, agents and seats, an engine or an agent that does not exist. `source` starts messages.
-void check(const Config& config, const std::string& source);
-
-// One line per member that differs: "population: 50 and 20". Empty for equal configurations.
-std::vector<std::string> differences(const Config& a, const Config& b);
 
 }  // namespace evorisk::ga

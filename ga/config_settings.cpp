@@ -7,8 +7,11 @@
 #include <nlohmann/json.hpp>
 #include <utility>
 
-#include "ga/config.hpp"
+#include "ga/config_file.hpp"
 #include "ga/genome.hpp"
+#include "ga/islands.hpp"
+#include "ga/playability.hpp"
+#include "ga/search_space.hpp"
 #include "maps/base/error.hpp"
 #include "metrics/engine.hpp"
 #include "risk/agent.hpp"
@@ -109,15 +112,6 @@ void check_search(const Config& config, const Refuse& refuse) {
       refuse(fmt::format("islands.migrants: up to {} immigrants leave nobody of a population of {}",
                          most_immigrants(config.islands), config.population));
     }
-  }
-  const std::size_t operators =
-      config.search_space.map_evolves ? config.map_mutations.size() + 1 : 1;
-  if (config.operator_rates.adapt != "none" && operators == 1) {
-    refuse("operator_rates.adapt: where maps do not evolve there is one operator, and no choice");
-  }
-  if (config.operator_rates.floor * static_cast<double>(operators) > 1) {
-    refuse(fmt::format("operator_rates.floor: {} for each of {} operators is more than there is",
-                       config.operator_rates.floor, operators));
   }
   const bool lexicographic = config.objective.combination == metrics::Combination::lexicographic;
   if (lexicographic && (config.ranking != "mean" || budget.policy != "equal")) {

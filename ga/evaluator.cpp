@@ -10,11 +10,13 @@
 #include <vector>
 
 #include "ga/budget/policy.hpp"
-#include "ga/each_of.hpp"
+#include "maps/base/parallel.hpp"
 #include "metrics/measure.hpp"
 #include "metrics/quantity.hpp"
 
 namespace evorisk::ga {
+
+using Json = nlohmann::ordered_json;
 namespace {
 
 // The place, in the streams of a generation, of the matches that all its candidates share.
@@ -41,17 +43,14 @@ risk::Variant variant_of(const Individual& individual, const Config& config) {
           individual.genome.map};
 }
 
-Evaluator::Evaluator(const Config& config, metrics::Engine& engine, Exchange* exchange)
-    : config_(config),
-      engine_(engine),
-      exchange_(exchange),
-      rules_(config.search_space, config.base_rules) {
+Evaluator::Evaluator(const Config& config, metrics::Engine& engine, Communicator* communicator)
+    : config_(config), engine_(engine), communicator_(communicator) {
   for (const std::string& judge : config.judges) judges_.push_back({judge});
 }
 
-void Evaluator::liken(std::span<Individual> individuals) const {
+void Evaluator::measure_target_distance(std::span<Individual> individuals) const {
   if (config_.objective.target == nullptr) return;
-  each_of(std::ssize(individuals), engine_.threads(), [&](std::int64_t i) {
+  parallel_for_dynamic(std::ssize(individuals), engine_.threads(), [&](std::int64_t i) {
     Individual& individual = individuals[static_cast<std::size_t>(i)];
     if (individual.likeness) return;
     individual.likeness =
@@ -62,9 +61,9 @@ void Evaluator::liken(std::span<Individual> individuals) const {
 }
 
 bool Evaluator::measure(std::span<Individual> individuals, int generation,
-                        const metrics::PlayControl& control, FreshSample* beside) {
+                        const metrics::PlayControl& control) {
   if (individuals.empty()) return true;
-  liken(individuals);
+  measure_target_distance(individuals);
   std::vector<Candidate> candidates;
   candidates.reserve(individuals.size());
   std::map<std::string, std::size_t> known;
@@ -76,24 +75,16 @@ bool Evaluator::measure(std::span<Individual> individuals, int generation,
     if (place == candidates.size()) candidates.emplace_back();
     candidates[place].individuals.push_back(i);
   }
-  rules_.tidy();
-  std::vector<const risk::Rules*> rules;
   std::vector<std::int64_t> equal;
-  rules.reserve(candidates.size() + 1);
-  equal.reserve(candidates.size());
   for (const Candidate& candidate : candidates) {
-    rules.push_back(&rules_.of(individuals[candidate.individuals.front()].genome).rules);
     equal.push_back(config_.matches * static_cast<std::int64_t>(candidate.individuals.size()));
   }
-  if (beside != nullptr) rules.push_back(&rules_.of(beside->individual->genome).rules);
-  std::vector<std::optional<risk::Variant>> variants(rules.size());
-  each_of_alike(std::ssize(variants), engine_.threads(), [&](std::int64_t i) {
+  std::vector<std::optional<risk::Variant>> variants(candidates.size());
+  parallel_for_dynamic(std::ssize(variants), engine_.threads(), [&](std::int64_t i) {
     const auto c = static_cast<std::size_t>(i);
-    const bool is_candidate = c < candidates.size();
-    const Individual& first =
-        is_candidate ? individuals[candidates[c].individuals.front()] : *beside->individual;
-    variants[c].emplace(first.id(), *rules[c], first.genome.map);
-    if (is_candidate) candidates[c].evidence = first.tables();
+    const Individual& first = individuals[candidates[c].individuals.front()];
+    variants[c].emplace(variant_of(first, config_));
+    candidates[c].evidence = first.tables();
   });
   const std::unique_ptr<BudgetPolicy> policy =
       budget_policy(config_.budget.policy).make(config_.budget, std::move(equal));
@@ -110,7 +101,6 @@ bool Evaluator::measure(std::span<Individual> individuals, int generation,
     const std::vector<std::int64_t> plan = policy->next(arms);
     if (plan.empty()) break;
     std::vector<metrics::Measurement> measurements;
-    measurements.reserve(variants.size() * config_.tables());
     std::int64_t planned = 0;
     for (std::size_t c = 0; c < candidates.size(); ++c) {
       if (plan[c] == 0) continue;
@@ -132,13 +122,6 @@ bool Evaluator::measure(std::span<Individual> individuals, int generation,
       planned += plan[c];
       outdated[c] = true;
     }
-    if (beside != nullptr) {
-      beside->evidence = no_evidence(*variants.back());
-      add_fresh(*beside->individual, *variants.back(), beside->sample, beside->matches,
-                beside->evidence, measurements);
-      planned += beside->matches;
-      beside = nullptr;  // once
-    }
     metrics::PlayControl inner{control.stop, nullptr};
     if (control.progress) {
       inner.progress = [&](std::int64_t played) { control.progress(done + played); };
@@ -146,9 +129,8 @@ bool Evaluator::measure(std::span<Individual> individuals, int generation,
     if (!metrics::measure_in_one(engine_, measurements, inner)) return false;
     done += planned * static_cast<std::int64_t>(config_.tables());
   }
-  each_of_alike(std::ssize(candidates), engine_.threads(), [&](std::int64_t c) {
-    const Candidate candidate = std::move(candidates[static_cast<std::size_t>(c)]);
-    variants[static_cast<std::size_t>(c)].reset();
+  parallel_for_dynamic(std::ssize(candidates), engine_.threads(), [&](std::int64_t c) {
+    const Candidate& candidate = candidates[static_cast<std::size_t>(c)];
     const Individual& first = individuals[candidate.individuals.front()];
     const Individual::Stream stream =
         first.stream.value_or(Individual::Stream{first.generation, first.index});
@@ -179,24 +161,6 @@ Arm Evaluator::arm_of(const Candidate& candidate, const Individual& first) const
                              config_.judgement)};
 }
 
-Evidence Evaluator::no_evidence(const risk::Variant& variant) const {
-  return Evidence(config_.tables(), metrics::CriteriaTotals(variant.players(), config_.further()));
-}
-
-void Evaluator::add_fresh(const Individual& individual, const risk::Variant& variant, Sample sample,
-                          std::int64_t matches, Evidence& evidence,
-                          std::vector<metrics::Measurement>& measurements) const {
-  const bool common = config_.budget.common_numbers && sample == Sample::choice;
-  for (std::size_t j = 0; j < config_.tables(); ++j) {
-    const StreamKey key = common
-                              ? key_of(config_, all_alike, all_alike, sample, j, 0)
-                              : key_of(config_, static_cast<std::uint32_t>(individual.generation),
-                                       static_cast<std::uint32_t>(individual.index), sample, j, 0);
-    measurements.push_back(
-        {&variant, key, matches, &evidence[j], judges_.empty() ? nullptr : &judges_[j]});
-  }
-}
-
 bool Evaluator::measure_again(std::span<const Individual* const> individuals, Sample sample,
                               std::int64_t matches, std::span<Evidence> evidence,
                               const metrics::PlayControl& control) {
@@ -204,11 +168,19 @@ bool Evaluator::measure_again(std::span<const Individual* const> individuals, Sa
   std::vector<metrics::Measurement> measurements;
   for (std::size_t i = 0; i < individuals.size(); ++i) {
     const Individual& individual = *individuals[i];
-    variants.emplace_back(individual.id(), rules_.of(individual.genome).rules,
-                          individual.genome.map);
-    evidence[i] = no_evidence(variants.back());
-    if (!is_mine(exchange_, i)) continue;
-    add_fresh(individual, variants.back(), sample, matches, evidence[i], measurements);
+    variants.push_back(variant_of(individual, config_));
+    evidence[i].assign(config_.tables(),
+                       metrics::CriteriaTotals(variants.back().players(), config_.further()));
+    if (!is_mine(communicator_, i)) continue;
+    const bool common = config_.budget.common_numbers && sample == Sample::choice;
+    const auto generation = static_cast<std::uint32_t>(individual.generation);
+    const auto index = static_cast<std::uint32_t>(individual.index);
+    for (std::size_t j = 0; j < config_.tables(); ++j) {
+      measurements.push_back({&variants.back(),
+                              key_of(config_, common ? all_alike : generation,
+                                     common ? all_alike : index, sample, j, 0),
+                              matches, &evidence[i][j], judges_.empty() ? nullptr : &judges_[j]});
+    }
   }
   const bool done = metrics::measure_in_one(engine_, measurements, control);
   return share(done, evidence);
@@ -216,17 +188,15 @@ bool Evaluator::measure_again(std::span<const Individual* const> individuals, Sa
 
 // Each process tells the others what it measured. False when one of them was stopped.
 bool Evaluator::share(bool done, std::span<Evidence> evidence) const {
-  if (exchange_ == nullptr || exchange_->ranks() == 1) return done;
-  JsonWriter writer;
-  writer.begin_object().member("done", done ? 1 : 0).key("evidence").begin_array();
+  if (!is_shared(communicator_)) return done;
+  Json all = Json::array();
   for (std::size_t i = 0; i < evidence.size(); ++i) {
-    if (!is_mine(exchange_, i)) continue;
-    writer.begin_array();
-    for (const metrics::CriteriaTotals& table : evidence[i]) table.write(writer);
-    writer.end_array();
+    if (!is_mine(communicator_, i)) continue;
+    Json& tables = all.emplace_back(Json::array());
+    for (const metrics::CriteriaTotals& table : evidence[i]) tables.push_back(table.to_json());
   }
-  writer.end_array().end_object();
-  const std::vector<std::string> texts = exchange_->gather(writer.take());
+  const Json own = {{"done", done ? 1 : 0}, {"evidence", std::move(all)}};
+  const std::vector<std::string> texts = communicator_->gather(own.dump());
   for (std::size_t rank = 0; rank < texts.size(); ++rank) {
     const std::string source = "process " + std::to_string(rank);
     const nlohmann::ordered_json document = parse_json(texts[rank], source);

@@ -9,8 +9,8 @@
 
 #include "ga/budget/policy.hpp"
 #include "ga/config.hpp"
-#include "ga/exchange.hpp"
 #include "ga/genome.hpp"
+#include "maps/base/communicator.hpp"
 #include "metrics/engine.hpp"
 #include "metrics/measure.hpp"
 
@@ -33,29 +33,20 @@ enum class Sample : std::uint64_t {
 // What a number of matches say: one set of sums per judge, or one.
 using Evidence = std::vector<metrics::CriteriaTotals>;
 
-// Matches of an individual that are played beside those of others.
-struct FreshSample {
-  const Individual* individual;
-  Sample sample;
-  std::int64_t matches;  // under each judge
-  Evidence evidence;     // none before they are played
-};
-
 risk::Variant variant_of(const Individual& individual, const Config& config);
 
 class Evaluator {
  public:
-  // All must outlive the evaluator. The engine's options are those of the configuration. With an
-  // exchange, measure_again() shares its work among the processes.
-  Evaluator(const Config& config, metrics::Engine& engine, Exchange* exchange = nullptr);
+  // All must outlive the evaluator. The engine's options are those of the configuration. With a
+  // communicator, measure_again() shares its work among the processes.
+  Evaluator(const Config& config, metrics::Engine& engine, Communicator* communicator = nullptr);
 
   // Adds fresh matches of each judge to the evidence of each and assesses it: config.matches on
   // average, shared out by the budget's policy. Where evidence is pooled per genotype, those that
-  // are the same game play once, with the matches of all of them. `beside`, if any, is played in
-  // the same pool, unless nobody is there to be measured. False when stopped: then the individuals
-  // are unchanged, and what `beside` has is no sample.
+  // are the same game play once, with the matches of all of them. False when stopped: then the
+  // individuals are unchanged.
   bool measure(std::span<Individual> individuals, int generation,
-               const metrics::PlayControl& control, FreshSample* beside = nullptr);
+               const metrics::PlayControl& control);
 
   // Fresh evidence of each from `matches` matches of a sample under each judge, its first ones;
   // into `evidence`, one per individual. False when stopped.
@@ -66,20 +57,14 @@ class Evaluator {
  private:
   struct Candidate;
   Arm arm_of(const Candidate& candidate, const Individual& first) const;
-  // Sets the likeness of those that have none, where the objective has a target.
-  void liken(std::span<Individual> individuals) const;
-
-  Evidence no_evidence(const risk::Variant& variant) const;  // of no matches yet
-  // What is to be played for such a sample, into `evidence`.
-  void add_fresh(const Individual& individual, const risk::Variant& variant, Sample sample,
-                 std::int64_t matches, Evidence& evidence,
-                 std::vector<metrics::Measurement>& measurements) const;
+  // Measures the distance to the objective's target, where there is one, of those individuals whose
+  // distance is not known.
+  void measure_target_distance(std::span<Individual> individuals) const;
   bool share(bool done, std::span<Evidence> evidence) const;
 
   const Config& config_;
   metrics::Engine& engine_;
-  Exchange* exchange_;
-  RulesMemory rules_;
+  Communicator* communicator_;
   std::vector<std::vector<std::string>> judges_;  // as MatchJob::agents; empty without judges
 };
 

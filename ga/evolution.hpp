@@ -3,9 +3,8 @@
 #pragma once
 
 #include <cstdint>
-#include <functional>
 #include <memory>
-#include <optional>
+#include <nlohmann/json_fwd.hpp>
 #include <span>
 #include <string>
 #include <vector>
@@ -14,28 +13,14 @@
 #include "ga/budget/evidence_store.hpp"
 #include "ga/config.hpp"
 #include "ga/evaluator.hpp"
-#include "ga/exchange.hpp"
-#include "ga/final.hpp"
+#include "ga/playability.hpp"
+#include "maps/base/communicator.hpp"
 
 namespace evorisk::ga {
 
 // The most matches that a run can play: filter, search, monitor, final evaluation and archive of
 // all islands under all judges.
 std::int64_t most_played(const Config& config);
-
-// What a caller does beside a generation; what these throw comes out.
-struct Company {
-  // Called once while the evolution still says of the last generation what it said before, beside
-  // the breeding of the next one.
-  std::function<void()> meanwhile = {};
-  // Whether the monitor's matches may wait, so that they are played in the next generation's
-  // pool, where they keep no thread waiting; without it they may not. Asked where they are no
-  // more than the generation's and another one follows.
-  std::function<bool()> monitor_may_wait = {};
-  // Called when matches that waited are played: monitor() is of the last generation now, and so
-  // is everything else, still.
-  std::function<void()> monitored = {};
-};
 
 class Evolution {
  public:
@@ -46,31 +31,29 @@ class Evolution {
     std::string record = "null";  // as the log holds it (ga/record.hpp), JSON
   };
 
-  // All must outlive the evolution; the engine is engine_of(config, threads). With an exchange,
+  // All must outlive the evolution; the engine is engine_of(config, threads). With a communicator,
   // this is one of several processes with the same configuration.
-  Evolution(const Config& config, metrics::Engine& engine, Exchange* exchange = nullptr);
+  Evolution(const Config& config, metrics::Engine& engine, Communicator* communicator = nullptr);
 
   // Whether there is no further generation: that of config.generations was the last, or the next
   // would exceed config.budget.matches.
   bool done() const;
-  // Breeds and plays the next generation; only when not done(). False when stopped, and where it
-  // throws SearchStuck: then, after settle_monitor(), write_state() has what it had before (or
-  // would have had), and that is all to be asked of the object.
-  bool advance(const metrics::PlayControl& control, const Company& company = {});
-  // Whether monitor() is of the last generation: its matches do not wait. If they do, it is of the
-  // generation before, and write_state() and finish() are not to be called.
-  bool monitored() const { return !waiting_; }
-  // Plays the monitor's matches if they wait. Nothing stops them: they are few (Company).
-  void settle_monitor();
+  // Breeds and plays the next generation, then measures its best by the monitor; only when not
+  // done(). False when stopped, and where it throws SearchStuck: then state() is what it was
+  // before. The monitor's matches, which are few, are not stopped.
+  bool advance(const metrics::PlayControl& control);
 
-  // After the last generation: the final evaluation. Nothing when stopped.
-  std::optional<FinalResult> finish(const metrics::PlayControl& control);
+  // Fresh evidence from matches that the search never sees, for a final evaluation: as
+  // Evaluator::measure_again.
+  bool measure_again(std::span<const Individual* const> individuals, Sample sample,
+                     std::int64_t matches, std::span<Evidence> evidence,
+                     const metrics::PlayControl& control);
 
   int generation() const { return generation_; }  // the last one finished; -1 at first
   std::span<const Individual> population() const { return algorithm_->population(); }
-  // The individuals of the last generation, and what the algorithm has to say of it (JSON members).
+  // The individuals of the last generation, and what filter and algorithm have to say of it.
   std::span<const Individual> measured() const { return algorithm_->measured(); }
-  std::string notes() const;
+  void add_notes(nlohmann::ordered_json& line) const;
   const Individual& best() const;
   const BreedingTally& tally() const { return tally_; }  // of the last generation
   const Monitor& monitor() const { return monitor_; }
@@ -87,27 +70,22 @@ class Evolution {
   double playing_seconds() const { return playing_seconds_; }
 
   // Everything the next generation depends on: members "generation", "monitor", "candidates" and
-  // "state" of the object that is open, "spent" under a budget, "evidence" where it is pooled per
-  // genotype; and back. restore() looks at no other member. Throws
-  // InputError.
-  void write_state(JsonWriter& writer) const;
+  // "state", "spent" under a budget, "evidence" where it is pooled per genotype; and back.
+  // restore() looks at no other member. Throws InputError.
+  nlohmann::ordered_json state() const;
   void restore(const JsonView& view);
 
  private:
-  // Whether there is no further generation after this one, with so many matches spent.
-  bool is_last(int generation, std::int64_t spent) const;
-  bool measure_monitor(const Individual& best, const metrics::PlayControl& control);
-  void set_monitor(const Individual& best, const Evidence& evidence);
-  // Screens and measures `individuals`, part by part, each in the process whose it is; what is
-  // `beside` as Evaluator::measure() has it. `played`: by all processes, but for `beside`. False
-  // when one of them was stopped.
+  void measure_monitor(const metrics::PlayControl& control);
+  // Screens and measures `individuals`, part by part, each in the process that it belongs to.
+  // `played`: by all processes. False when one of them was stopped.
   bool measure_parts(std::vector<Individual>& individuals, const metrics::PlayControl& control,
-                     std::int64_t& played, FreshSample* beside);
+                     std::int64_t& played);
   bool measure_part(std::span<Individual> part, PlayabilityTally& tally,
-                    const metrics::PlayControl& control, std::int64_t& played, FreshSample* beside);
+                    const metrics::PlayControl& control, std::int64_t& played);
 
   const Config& config_;
-  Exchange* exchange_;  // null: one process
+  Communicator* communicator_;  // null: one process
   Evaluator evaluator_;
   EvidenceStore store_;  // empty unless evidence is pooled per genotype
   std::unique_ptr<Algorithm> algorithm_;
@@ -116,7 +94,6 @@ class Evolution {
   int generation_ = -1;
   BreedingTally tally_;
   Monitor monitor_;
-  std::optional<Individual> waiting_;  // the best of the last generation, not yet monitored
   std::vector<Individual> candidates_;
   std::int64_t matches_ = 0;
   std::int64_t spent_ = 0;
@@ -126,7 +103,7 @@ class Evolution {
 };
 
 // Keeps in `candidates` the `most` fittest different games among those there and `population`, the
-// fittest first; who is there already is brought up to date.
+// fittest first; one that is there already is brought up to date.
 void update_candidates(std::vector<Individual>& candidates, std::span<const Individual> population,
                        int most, const Config& config);
 

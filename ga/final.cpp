@@ -6,7 +6,6 @@
 #include <string>
 #include <utility>
 
-#include "ga/each_of.hpp"
 #include "ga/nsga2.hpp"
 #include "ga/record.hpp"
 #include "ga/run_files.hpp"
@@ -16,6 +15,8 @@
 #include "metrics/quantity.hpp"
 
 namespace evorisk::ga {
+
+using Json = nlohmann::ordered_json;
 
 namespace {
 
@@ -65,7 +66,7 @@ Individual as_measured(const Individual& individual, const Evidence& evidence,
 
 // "front": what several aims come to, by fresh matches alone: the candidates that none of the
 // others dominates, with their hypervolume.
-void write_final_front(const FinalResult& result, const Config& config, JsonWriter& writer) {
+Json final_front(const FinalResult& result, const Config& config) {
   std::vector<Individual> fresh;
   for (const FinalResult::Candidate& candidate : result.candidates) {
     fresh.push_back(as_measured(
@@ -75,21 +76,37 @@ void write_final_front(const FinalResult& result, const Config& config, JsonWrit
   const std::vector<int> members = front_of(fresh);
   std::vector<Losses> front;
   for (const int i : members) front.push_back(points[static_cast<std::size_t>(i)]);
-  writer.key("front").begin_object().key("reference").begin_array();
-  for (const double loss : reference_of(config.objective)) writer.number(loss);
-  writer.end_array();
-  writer.member("hypervolume", hypervolume(std::move(front), reference_of(config.objective)));
-  writer.key("candidates").begin_array();
+  Json candidates = Json::array();
   for (std::size_t i = 0; i < fresh.size(); ++i) {
-    writer.begin_object().member("id", fresh[i].id());
-    writer.member("territories", fresh[i].genome.map->territory_count());
-    write_estimate(fresh[i].fitness, writer.key("fitness"));
-    write_assessment(fresh[i], config.objective, writer);
-    const bool on_front =
+    Json& candidate =
+        candidates.emplace_back(Json{{"id", fresh[i].id()},
+                                     {"territories", fresh[i].genome.map->territory_count()},
+                                     {"fitness", estimate_to_json(fresh[i].fitness)}});
+    add_assessment(fresh[i], config.objective, candidate);
+    candidate["on_front"] =
         std::find(members.begin(), members.end(), static_cast<int>(i)) != members.end();
-    writer.key("on_front").json(on_front ? "true" : "false").end_object();
   }
-  writer.end_array().end_object();
+  const Losses reference = reference_of(config.objective);
+  return {{"reference", reference},
+          {"hypervolume", hypervolume(std::move(front), reference)},
+          {"candidates", std::move(candidates)}};
+}
+
+// Measures the occupants of an archive that are playable and break no constraint afresh. False when
+// stopped.
+bool measure_archive(Evolution& evolution, const Config& config,
+                     const metrics::PlayControl& control, std::vector<ArchiveEntry>& archive) {
+  std::vector<const Individual*> all;
+  for (const Individual& occupant : evolution.population()) {
+    if (occupant.violation == 0 && occupant.filtered.empty()) all.push_back(&occupant);
+  }
+  std::vector<Evidence> fresh(all.size());
+  if (!evolution.measure_again(all, Sample::report, config.map_elites.fresh_matches, fresh,
+                               control)) {
+    return false;
+  }
+  for (std::size_t i = 0; i < all.size(); ++i) archive.push_back({*all[i], std::move(fresh[i])});
+  return true;
 }
 
 }  // namespace
@@ -108,21 +125,21 @@ std::vector<Individual> finalists(std::span<const Individual> population,
   return chosen;
 }
 
-std::optional<FinalResult> final_evaluation(const std::vector<Individual>& finalists,
-                                            const Config& config, Evaluator& evaluator,
+std::optional<FinalResult> final_evaluation(Evolution& evolution, const Config& config,
                                             const metrics::PlayControl& control) {
+  const std::vector<Individual> chosen =
+      finalists(evolution.population(), evolution.candidates(), config);
   std::int64_t before = 0;
   metrics::PlayControl inner{control.stop, nullptr};
   if (control.progress) {
     inner.progress = [&](std::int64_t played) { control.progress(before + played); };
   }
   FinalResult result;
-  for (const Individual& individual : finalists) result.candidates.push_back({individual, {}});
-  if (finalists.size() > 1) {
-    std::vector<const Individual*> all;
-    for (const Individual& individual : finalists) all.push_back(&individual);
+  for (const Individual& individual : chosen) result.candidates.push_back({individual, {}});
+  if (chosen.size() > 1) {
+    const std::vector<const Individual*> all = pointers_to(chosen);
     std::vector<Evidence> totals(all.size());
-    if (!evaluator.measure_again(all, Sample::choice, config.final.matches, totals, inner)) {
+    if (!evolution.measure_again(all, Sample::choice, config.final.matches, totals, inner)) {
       return std::nullopt;
     }
     for (std::size_t i = 0; i < all.size(); ++i) {
@@ -141,90 +158,58 @@ std::optional<FinalResult> final_evaluation(const std::vector<Individual>& final
     }
   }
   const Individual* best = &result.candidates.front().individual;
-  if (!evaluator.measure_again({&best, 1}, Sample::report, config.final.matches,
+  if (!evolution.measure_again({&best, 1}, Sample::report, config.final.matches,
                                {&result.report, 1}, inner)) {
+    return std::nullopt;
+  }
+  if (config.algorithm == "map_elites" &&
+      !measure_archive(evolution, config, {control.stop, nullptr}, result.archive)) {
     return std::nullopt;
   }
   return result;
 }
 
-bool measure_archive(std::span<const Individual> occupants, const Config& config,
-                     Evaluator& evaluator, const metrics::PlayControl& control,
-                     std::vector<ArchiveEntry>& archive) {
-  std::vector<const Individual*> all;
-  for (const Individual& occupant : occupants) {
-    if (occupant.filtered.empty()) all.push_back(&occupant);
-  }
-  std::vector<Evidence> fresh(all.size());
-  if (!evaluator.measure_again(all, Sample::report, config.map_elites.fresh_matches, fresh,
-                               control)) {
-    return false;
-  }
-  for (std::size_t i = 0; i < all.size(); ++i) archive.push_back({*all[i], std::move(fresh[i])});
-  return true;
-}
-
 namespace {
 
-std::string result_text(const FinalResult& result, const History& history, const Config& config) {
+Json result_json(const FinalResult& result, const History& history, const Config& config) {
   const Individual& best = result.candidates.front().individual;
-  JsonWriter writer(2);
-  writer.begin_object().member("format", 1).member("name", config.name);
-  writer.member("seed", config.seed);
-  writer.key("best").begin_object();
-  write_identity(best, config.search_space, writer);
-  write_evidence(result.report, best, config, writer);
-  if (!best.filtered.empty()) writer.member("filtered", best.filtered);
+  Json json = {{"format", 1}, {"name", config.name}, {"seed", config.seed}};
+  Json of_best;
+  add_identity(best, config.search_space, of_best);
+  add_evidence(result.report, best, config, of_best);
+  if (!best.filtered.empty()) of_best["filtered"] = best.filtered;
   if (!config.objective.constraints.empty()) {
-    writer.member("violation", metrics::violation(*best.genome.map, result.report, config.objective,
-                                                  config.judgement));
+    of_best["violation"] =
+        metrics::violation(*best.genome.map, result.report, config.objective, config.judgement);
   }
-  pooled(result.report).write(writer.key("totals"));  // the sums behind these estimates
-  if (best.likeness) write_likeness(*best.likeness, writer.key("likeness"));
-  writer.end_object();
-  writer.key("candidates").begin_array();
+  of_best["totals"] = pooled(result.report).to_json();  // the sums behind these estimates
+  if (best.likeness) of_best["likeness"] = likeness_to_json(*best.likeness);
+  json["best"] = std::move(of_best);
+  Json candidates = Json::array();
   for (const FinalResult::Candidate& candidate : result.candidates) {
     const Individual& individual = candidate.individual;
-    writer.begin_object();
-    write_identity(individual, config.search_space, writer);
-    writer.key("search").begin_object();
-    write_evidence(individual.tables(), individual, config, writer);
-    writer.end_object().key("choice");
-    if (!candidate.choice.empty()) {
-      writer.begin_object();
-      write_evidence(candidate.choice, individual, config, writer);
-      writer.end_object();
-    } else {
-      writer.null();
-    }
-    writer.end_object();
+    Json& own = candidates.emplace_back();
+    add_identity(individual, config.search_space, own);
+    add_evidence(individual.tables(), individual, config, own["search"]);
+    Json& choice = own["choice"];  // null where there was none
+    if (!candidate.choice.empty()) add_evidence(candidate.choice, individual, config, choice);
   }
-  writer.end_array();
-  if (!config.objective.groups.empty()) write_final_front(result, config, writer);
-  history.write(best.id(), writer);
-  return writer.end_object().end_line().take();
+  json["candidates"] = std::move(candidates);
+  if (!config.objective.groups.empty()) json["front"] = final_front(result, config);
+  history.write(best.id(), json);
+  return json;
 }
 
 }  // namespace
 
 void write_results(const std::filesystem::path& directory, const FinalResult& result,
-                   const History& history, const Config& config, int threads, Flush flush) {
+                   const History& history, const Config& config, Flush flush) {
   if (config.algorithm == "map_elites") {
     write_file(directory / archive_file, archive_text(result.archive, config), flush);
   }
-  // The best is drawn by one thread while another writes about the rest.
-  std::string best;
-  std::string all;
-  each_of(2, threads, [&](std::int64_t i) {
-    if (i == 0) {
-      best = risk::variant_to_json(printable(result.candidates.front().individual, config)).dump(2);
-      best += '\n';
-    } else {
-      all = result_text(result, history, config);
-    }
-  });
-  write_file(directory / best_file, best, flush);
-  write_file(directory / result_file, all, flush);
+  const risk::Variant best = printable(result.candidates.front().individual, config);
+  write_file(directory / best_file, risk::variant_to_json(best).dump(2) + '\n', flush);
+  write_file(directory / result_file, result_json(result, history, config).dump(2) + '\n', flush);
 }
 
 }  // namespace evorisk::ga

@@ -7,7 +7,7 @@
 
 #include "ga/archive.hpp"
 #include "ga/config.hpp"
-#include "ga/evaluator.hpp"
+#include "ga/evolution.hpp"
 #include "ga/genome.hpp"
 #include "ga/history.hpp"
 #include "maps/base/files.hpp"
@@ -24,25 +24,19 @@ struct FinalResult {
   std::vector<ArchiveEntry> archive;  // of algorithm "map_elites"
 };
 
-// Who may be the best: the fittest of the last population, then the fittest candidates of the whole
-// run, up to config.final.candidates different games.
+// The individuals that may be the best: the fittest of the last population, then the fittest
+// candidates of the whole run, up to config.final.candidates different games.
 std::vector<Individual> finalists(std::span<const Individual> population,
                                   const std::vector<Individual>& candidates, const Config& config);
 
-// Measures the finalists anew, chooses the lowest fitness, and measures that one again with other
-// matches. Nothing when stopped.
-std::optional<FinalResult> final_evaluation(const std::vector<Individual>& finalists,
-                                            const Config& config, Evaluator& evaluator,
+// After the last generation: measures the finalists anew, chooses the lowest fitness, and measures
+// that one again with other matches; and the archive, where there is one. Nothing when stopped.
+std::optional<FinalResult> final_evaluation(Evolution& evolution, const Config& config,
                                             const metrics::PlayControl& control);
 
-// Measures the occupants of an archive afresh. False when stopped.
-bool measure_archive(std::span<const Individual> occupants, const Config& config,
-                     Evaluator& evaluator, const metrics::PlayControl& control,
-                     std::vector<ArchiveEntry>& archive);
-
 // Writes archive.json (where there is an archive), best.json (a variant, its map laid out for
-// drawing) and then result.json; `threads` change nothing but the speed.
+// drawing) and then result.json.
 void write_results(const std::filesystem::path& directory, const FinalResult& result,
-                   const History& history, const Config& config, int threads, Flush flush);
+                   const History& history, const Config& config, Flush flush);
 
 }  // namespace evorisk::ga

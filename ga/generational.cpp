@@ -1,67 +1,22 @@
 #include "ga/generational.hpp"
 
-#include <fmt/format.h>
-
 #include <utility>
 
-#include "ga/breeder.hpp"
-#include "ga/operator_rates.hpp"
+#include "ga/population_algorithm.hpp"
 #include "ga/selection.hpp"
 
 namespace evorisk::ga {
 
 namespace {
 
-class Generational final : public Algorithm {
+class Generational final : public PopulationAlgorithm {
  public:
-  Generational(const Config& config, int threads)
-      : config_(config), breeder_(config, threads), rates_(config), rates_before_(config) {}
+  using PopulationAlgorithm::PopulationAlgorithm;
 
-  std::vector<Individual> ask(int generation, BreedingTally& tally,
-                              const std::function<void()>& meanwhile) override {
-    generation_ = generation;
-    if (generation > 0) return bred(generation, tally, meanwhile);
-    if (meanwhile) meanwhile();
-    return breeder_.first_population();
-  }
+  std::int64_t next_size() const override { return config_.population; }
 
-  void tell(std::vector<Individual> measured) override {
-    rates_before_ = rates_;
-    rates_.learn(generation_, population_, measured);
-    outgoing_ = std::exchange(before_, std::exchange(population_, std::move(measured)));
-  }
-
-  void take_back() override {
-    rates_ = rates_before_;
-    population_ = std::move(before_);
-  }
-
-  void write_notes(JsonWriter& writer) const override { rates_.write_notes(writer); }
-
-  std::span<const Individual> population() const override { return population_; }
-
-  void write_state(JsonWriter& writer) const override {
-    writer.begin_object().key("population");
-    write_population(population_, config_.search_space, writer);
-    rates_.write_state(writer);
-    writer.end_object();
-  }
-
-  void restore(const JsonView& state) override {
-    state.only({"population", "operators"});
-    rates_.restore(state);
-    const JsonView individuals = state.at("population");
-    population_ = population_from_json(individuals, config_.search_space, config_.objective,
-                                       config_.judgement);
-    if (static_cast<int>(population_.size()) != config_.population) {
-      individuals.fail(fmt::format("holds {} individuals, but the population has {}",
-                                   population_.size(), config_.population));
-    }
-  }
-
- private:
-  std::vector<Individual> bred(int generation, BreedingTally& tally,
-                               const std::function<void()>& meanwhile) {
+  std::vector<Individual> ask(int generation, BreedingTally& tally) override {
+    if (generation == 0) return breeder_.first_population();
     const std::vector<int> order = ranking(population_, config_);
     std::vector<int> ranks(order.size());
     for (std::size_t r = 0; r < order.size(); ++r) {
@@ -81,21 +36,9 @@ class Generational final : public Algorithm {
       return tournament(ranks, config_.tournament, random);
     };
     breeder_.breed(generation, population_, pairing, static_cast<std::size_t>(config_.population),
-                   next, tally, rates_.rates(), [&] {
-                     if (meanwhile) meanwhile();
-                     outgoing_.clear();
-                   });
+                   next, tally);
     return next;
   }
-
-  const Config& config_;
-  const Breeder breeder_;
-  OperatorRates rates_;
-  OperatorRates rates_before_;  // the last tell, as the population
-  int generation_ = 0;          // asked for last
-  std::vector<Individual> population_;
-  std::vector<Individual> before_;
-  std::vector<Individual> outgoing_;  // nobody asks for them: given back while others breed
 };
 
 }  // namespace

@@ -2,7 +2,6 @@
 #pragma once
 
 #include <cstdint>
-#include <map>
 #include <memory>
 #include <nlohmann/json_fwd.hpp>
 #include <optional>
@@ -37,44 +36,17 @@ bool same_game(const Genome& a, const Genome& b);
 std::string game_key(const Genome& genome);
 
 // The rules of a genome: `base` with every gene's value set.
-risk::Rules rules_of(const Genome& genome, const SearchSpace& space, const risk::Rules& base);
-
-// rules_of, worked out once for each combination of genes: values are texts that must be read. Not
-// for several threads at once.
-class RulesMemory {
- public:
-  struct Known {
-    risk::Rules rules;
-    bool broken;  // on any map
-  };
-  // Both must outlive it.
-  RulesMemory(const SearchSpace& space, const risk::Rules& base) : space_(space), base_(base) {}
-  const Known& of(const Genome& genome);  // good until the next tidy()
-  // Forgets all, if there are many.
-  void tidy();
-
- private:
-  const SearchSpace& space_;
-  const risk::Rules& base_;
-  std::map<std::vector<int>, Known> known_;
-};
+risk::Rules rules_of(const std::vector<int>& genes, const SearchSpace& space,
+                     const risk::Rules& base);
+inline risk::Rules rules_of(const Genome& genome, const SearchSpace& space,
+                            const risk::Rules& base) {
+  return rules_of(genome.genes, space, base);
+}
 
 // {"allocation": "random", ...}: the value of every gene; and back (InputError for a missing or
 // unknown gene, or a value that the search space does not have).
 nlohmann::ordered_json genes_to_json(const Genome& genome, const SearchSpace& space);
-void write_genes(const Genome& genome, const SearchSpace& space, JsonWriter& writer);
 std::vector<int> genes_from_json(const JsonView& view, const SearchSpace& space);
-
-// A list of texts under a key of the object that is open.
-template <class Text>
-void write_texts(std::string_view key, const std::vector<Text>& texts, JsonWriter& writer) {
-  writer.key(key).begin_array();
-  for (const Text& text : texts) writer.text(text);
-  writer.end_array();
-}
-
-// {"rules", "map", "map_at_least"}: distances from the objective's target.
-void write_likeness(const metrics::Likeness& likeness, JsonWriter& writer);
 
 // A member of the first population: every gene uniform over its values, the map uniform over the
 // initial maps (thesis 4.3.1), or generated. Rules and map need not fit.
@@ -92,8 +64,8 @@ struct Individual {
   int index = 0;                     // its place in the population of that generation
   std::vector<std::string> parents;  // ids; empty in the first population
   std::string crossover;             // operator of its birth; empty in the first population
-  // Made at its birth, in order: names in map_mutations(), and for rule genes rule_mutation().
-  std::vector<std::string_view> mutations;
+  // Made at its birth, in order: names in map_mutations(), and "rule:KEY" for genes of rules.
+  std::vector<std::string> mutations;
   Genome genome;
 
   // The matches its fitness rests on: of one table of agents, or of the first judge and, with as
@@ -130,18 +102,6 @@ struct Individual {
   // No matches yet: of one player count, under `count` tables of agents.
   void forget(int players, const metrics::CriteriaSet& further, std::size_t count);
 };
-
-// Lossless, for checkpoints.
-void write_individual(const Individual& individual, const SearchSpace& space, JsonWriter& writer);
-Individual individual_from_json(const JsonView& view, const SearchSpace& space,
-                                const metrics::Objective& objective, metrics::Judgement judgement);
-
-// All of them, as a JSON array, and back.
-void write_population(std::span<const Individual> population, const SearchSpace& space,
-                      JsonWriter& writer);
-std::vector<Individual> population_from_json(const JsonView& view, const SearchSpace& space,
-                                             const metrics::Objective& objective,
-                                             metrics::Judgement judgement);
 
 // Whether `a` ranks before `b` when they stand in this order: the lower violation of constraints
 // first, then the lower levels of a lexicographic objective, then the lower fitness; the earlier of

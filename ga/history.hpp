@@ -2,45 +2,56 @@
 #pragma once
 
 #include <filesystem>
+#include <functional>
+#include <nlohmann/json_fwd.hpp>
 #include <string>
-#include <utility>
+#include <string_view>
 #include <vector>
 
-#include "ga/algorithm.hpp"
-#include "maps/base/json_writer.hpp"
+#include "ga/breeding_tally.hpp"
+#include "ga/config.hpp"
 
 namespace evorisk::ga {
 
 class Evolution;
-struct LoggedGeneration;
+
+// Calls `take` for each line of a log, in order. The last line is left out if it is torn, as that
+// of a run at work may be. Throws SystemError, InputError.
+void read_log(const std::filesystem::path& log,
+              const std::function<void(const nlohmann::ordered_json& generation)>& take);
 
 class History {
  public:
-  // The last generation, and how it is logged, as long as the evolution still says so; they are
-  // added in order, each followed by its summary.
-  void add(const Evolution& evolution, const LoggedGeneration& logged);
-  void add_summary(std::string summary) { generations_.push_back(std::move(summary)); }
-  // All generations of a log, which hold the same.
+  // Adds the last generation, and returns its line of the log, its end included: {"generation",
+  // "best": id, "fitness": {"best", "mean", "worst"}, "monitor", "territories": {"least", "mean",
+  // "most"}, "breeding", "individuals": [...]}. Under a budget of its own, "spent": {"generation",
+  // "search"}, matches of this generation and of all so far; where the objective has groups,
+  // "front": {"size", "hypervolume", "members"}. An individual is its identity, "map" (in the
+  // generation of its birth only: a library map's name, or the map), its evidence and its
+  // assessment (ga/record.hpp); "stream" is the id of the earlier individual whose matches it goes
+  // on with, where evidence is pooled. "monitor" is {"id", and evidence} of the best, or null.
+  // `threads`, from 1, change nothing but the speed.
+  std::string add(const Evolution& evolution, const Config& config, int threads);
+  // All generations of a log.
   void read(const std::filesystem::path& log);
 
-  // Members of the object that is open: "breeding" (the tallies of all generations, added up),
-  // "generations" (the summary of each), "ancestry" (individual `id` and all its ancestors, the
-  // oldest first: identities, with the fitness and the matches of their birth).
-  void write(const std::string& id, JsonWriter& writer) const;
+  // Adds to `object`: "breeding" (the tallies of all generations, added up), "generations" (each as
+  // the log has it, without "breeding" and "individuals"), "ancestry" (individual `id` and all its
+  // ancestors, the oldest first: identities, with the fitness and the matches of their birth).
+  void write(const std::string& id, nlohmann::ordered_json& object) const;
 
  private:
   struct Birth {
     std::string id;
     std::vector<std::string> parents;
-    std::size_t begin, size;  // of what "ancestry" says of it, in texts_
+    std::string text;  // JSON: what "ancestry" says of it
   };
-  void add_birth(std::string id, std::vector<std::string> parents, std::size_t begin);
-  std::vector<const Birth*> ancestry(const std::string& id) const;
+  // Of an individual as the log has it in the generation of its birth.
+  static Birth birth_of(const nlohmann::ordered_json& individual);
 
   BreedingTally breeding_;
-  std::vector<std::string> generations_;
+  std::vector<std::string> generations_;  // JSON
   std::vector<Birth> births_;
-  JsonWriter texts_;  // of all births, one after the other
 };
 
 }  // namespace evorisk::ga

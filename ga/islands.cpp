@@ -10,11 +10,15 @@
 #include <utility>
 
 #include "ga/algorithm.hpp"
-#include "ga/exchange.hpp"
+#include "ga/breeder.hpp"
+#include "ga/record.hpp"
 #include "ga/selection.hpp"
 #include "maps/base/error.hpp"
 
 namespace evorisk::ga {
+
+using Json = nlohmann::ordered_json;
+
 namespace {
 
 std::vector<int> ring_senders(int island, int count) {
@@ -76,9 +80,9 @@ std::uint64_t island_seed(std::uint64_t seed, int island) {
 
 class Islands final : public Algorithm {
  public:
-  Islands(const Config& config, int threads, Exchange* exchange)
+  Islands(const Config& config, int threads, Communicator* communicator)
       : config_(config),
-        exchange_(exchange),
+        communicator_(communicator),
         senders_(topology_of(config.islands.topology).senders),
         stride_(2 * config.population + most_immigrants(config.islands)) {
     immigrants_.resize(static_cast<std::size_t>(config.islands.count));
@@ -90,15 +94,13 @@ class Islands final : public Algorithm {
     }
   }
 
-  std::vector<Individual> ask(int generation, BreedingTally& tally,
-                              const std::function<void()>& meanwhile) override {
+  std::vector<Individual> ask(int generation, BreedingTally& tally) override {
     generation_ = generation;
-    if (meanwhile) meanwhile();
     std::vector<std::vector<Individual>> asked(islands_.size());
     std::vector<BreedingTally> tallies(islands_.size());
     std::string stuck;
     for (std::size_t i = 0; i < islands_.size(); ++i) {
-      if (!is_mine(exchange_, i)) continue;
+      if (!is_mine(communicator_, i)) continue;
       try {
         asked[i] = islands_[i]->ask(generation, tallies[i]);
       } catch (const SearchStuck& error) {
@@ -137,43 +139,34 @@ class Islands final : public Algorithm {
     gather_population();
   }
 
-  void take_back() override {
-    for (const std::unique_ptr<Algorithm>& island : islands_) island->take_back();
-    gather_population();
-  }
-
   std::vector<std::size_t> parts() const override { return parts_; }
 
   std::int64_t next_size() const override {
     std::int64_t size = 0;
-    for (const std::unique_ptr<Algorithm>& island : islands_) {
-      const std::int64_t own = island->next_size();
-      size += own > 0 ? own : std::int64_t{config_.population};
-    }
+    for (const std::unique_ptr<Algorithm>& island : islands_) size += island->next_size();
     return size;
   }
 
   std::span<const Individual> population() const override { return population_; }
   std::span<const Individual> measured() const override { return measured_; }
 
-  // Of each island: the best of its population, its size, and who came.
-  void write_notes(JsonWriter& writer) const override {
-    writer.key("islands").begin_array();
+  // Of each island: the best of its population, its size, and its immigrants.
+  void add_notes(Json& line) const override {
+    Json& list = line["islands"] = Json::array();
     for (std::size_t i = 0; i < islands_.size(); ++i) {
       const std::span<const Individual> own = islands_[i]->population();
       const Individual& best = fittest(own, config_);
-      writer.begin_object().member("best", best.id()).member("fitness", best.fitness.mean);
-      writer.member("individuals", own.size());
-      write_texts("immigrants", immigrants_[i], writer);
-      writer.end_object();
+      list.push_back({{"best", best.id()},
+                      {"fitness", best.fitness.mean},
+                      {"individuals", own.size()},
+                      {"immigrants", immigrants_[i]}});
     }
-    writer.end_array();
   }
 
-  void write_state(JsonWriter& writer) const override {
-    writer.begin_object().key("islands").begin_array();
-    for (const std::unique_ptr<Algorithm>& island : islands_) island->write_state(writer);
-    writer.end_array().end_object();
+  Json state() const override {
+    Json list = Json::array();
+    for (const std::unique_ptr<Algorithm>& island : islands_) list.push_back(island->state());
+    return {{"islands", std::move(list)}};
   }
 
   void restore(const JsonView& state) override {
@@ -206,22 +199,19 @@ class Islands final : public Algorithm {
   // What each process has bred, to all.
   void share(std::vector<std::vector<Individual>>& asked, std::vector<BreedingTally>& tallies,
              std::string& stuck) const {
-    if (exchange_ == nullptr || exchange_->ranks() == 1) return;
-    JsonWriter writer;
-    writer.begin_object().member("stuck", stuck).key("islands").begin_array();
+    if (!is_shared(communicator_)) return;
+    Json islands = Json::array();
     for (std::size_t i = 0; i < islands_.size(); ++i) {
-      if (!is_mine(exchange_, i)) continue;
-      writer.begin_object().key("individuals");
-      write_population(asked[i], config_.search_space, writer);
-      tallies[i].write(writer.key("breeding"));
-      writer.end_object();
+      if (!is_mine(communicator_, i)) continue;
+      islands.push_back({{"individuals", population_to_json(asked[i], config_.search_space)},
+                         {"breeding", tallies[i].to_json()}});
     }
-    writer.end_array().end_object();
-    const std::vector<std::string> texts = exchange_->gather(writer.take());
+    const Json own = {{"stuck", stuck}, {"islands", std::move(islands)}};
+    const std::vector<std::string> texts = communicator_->gather(own.dump());
     for (std::size_t rank = 0; rank < texts.size(); ++rank) {
-      if (static_cast<int>(rank) == exchange_->rank()) continue;
+      if (static_cast<int>(rank) == communicator_->rank()) continue;
       const std::string source = fmt::format("process {}", rank);
-      const nlohmann::ordered_json document = parse_json(texts[rank], source);
+      const Json document = parse_json(texts[rank], source);
       const JsonView view(document, source);
       if (stuck.empty()) stuck = view.at("stuck").text();
       if (!view.at("stuck").text().empty()) continue;
@@ -229,7 +219,7 @@ class Islands final : public Algorithm {
       for (const JsonView& island : view.at("islands").items()) {
         asked[i] = population_from_json(island.at("individuals"), config_.search_space,
                                         config_.objective, config_.judgement);
-        tallies[i] = BreedingTally::read(island.at("breeding"));
+        tallies[i] = BreedingTally::from_json(island.at("breeding"));
         i += texts.size();
       }
     }
@@ -266,7 +256,7 @@ class Islands final : public Algorithm {
       std::size_t arrived = 0;
       for (const int sender : senders_(static_cast<int>(i), static_cast<int>(told.size()))) {
         for (const Individual& migrant : sent[static_cast<std::size_t>(sender)]) {
-          // The best stays, whoever comes.
+          // The best stays, whatever arrives.
           if (arrived + 1 >= order.size()) break;
           Individual guest = migrant;
           guest.stream =
@@ -287,7 +277,7 @@ class Islands final : public Algorithm {
   }
 
   const Config& config_;
-  Exchange* exchange_;
+  Communicator* communicator_;
   std::vector<int> (*senders_)(int island, int count);
   int stride_;  // from the numbers of an island's individuals to those of the next's
   std::deque<Config> configs_;
@@ -296,7 +286,7 @@ class Islands final : public Algorithm {
   std::vector<std::size_t> parts_;
   std::vector<std::vector<std::string>> immigrants_;
   std::vector<Individual> population_;
-  std::vector<Individual> measured_;  // what was told, and who came
+  std::vector<Individual> measured_;  // what was told, and the immigrants
 };
 
 }  // namespace
@@ -331,8 +321,9 @@ int most_immigrants(const IslandsConfig& islands) {
   return static_cast<int>(most) * islands.migrants;
 }
 
-std::unique_ptr<Algorithm> make_islands(const Config& config, int threads, Exchange* exchange) {
-  return std::make_unique<Islands>(config, threads, exchange);
+std::unique_ptr<Algorithm> make_islands(const Config& config, int threads,
+                                        Communicator* communicator) {
+  return std::make_unique<Islands>(config, threads, communicator);
 }
 
 }  // namespace evorisk::ga

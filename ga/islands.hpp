@@ -4,29 +4,18 @@
 #include <cstdint>
 #include <memory>
 #include <span>
-#include <string>
 #include <string_view>
 #include <vector>
 
+#include "ga/config.hpp"
+
 namespace evorisk {
-class JsonView;
+class Communicator;
 }  // namespace evorisk
 
 namespace evorisk::ga {
 
-struct Config;
 class Algorithm;
-class Exchange;
-
-// The member "islands" of a configuration. Source of island models: Tanese 1989; Cantu-Paz 2000.
-struct IslandsConfig {
-  int count = 1;  // 1: one population, and nothing below counts
-  std::string topology = "ring";
-  int interval = 10;  // generations from one migration to the next
-  int migrants = 1;   // that each island sends to each of those it sends to
-  std::string policy = "best";
-  friend bool operator==(const IslandsConfig&, const IslandsConfig&) = default;
-};
 
 // Who sends migrants to whom. The registry.
 struct TopologyKind {
@@ -57,11 +46,12 @@ int most_immigrants(const IslandsConfig& islands);
 // The algorithm of the configuration on each of config.islands.count islands, each with a
 // population of config.population and with random streams of its own. After every `interval`
 // generations each island sends copies of its migrants; they take the places of its least fit, in
-// the order of senders. An immigrant is a new individual, the child of who was sent by the
+// the order of senders. An immigrant is a new individual, the child of the one that was sent by the
 // crossover "migration", and goes on with that one's matches.
 //
-// With an exchange, each process breeds the islands that are its own (is_mine). All is the same at
-// any number of processes and threads.
-std::unique_ptr<Algorithm> make_islands(const Config& config, int threads, Exchange* exchange);
+// With a communicator, each process breeds the islands that are its own (is_mine). All is the same
+// at any number of processes and threads.
+std::unique_ptr<Algorithm> make_islands(const Config& config, int threads,
+                                        Communicator* communicator);
 
 }  // namespace evorisk::ga

@@ -9,10 +9,11 @@
 
 #include "ga/breeder.hpp"
 #include "ga/niches.hpp"
-#include "ga/operator_rates.hpp"
 #include "ga/record.hpp"
 
 namespace evorisk::ga {
+
+using Json = nlohmann::ordered_json;
 
 namespace {
 
@@ -27,7 +28,7 @@ struct Events {
   std::int64_t known = 0;     // new ones whose game has a place, on as much evidence or more
 };
 struct EventInfo {
-  std::string_view name;
+  const char* name;
   std::int64_t Events::*count;
 };
 constexpr EventInfo event_infos[] = {{"settled", &Events::settled}, {"replaced", &Events::replaced},
@@ -42,18 +43,11 @@ bool same_individual(const Individual& a, const Individual& b) {
 class MapElites final : public Algorithm {
  public:
   MapElites(const Config& config, int threads)
-      : config_(config),
-        own_(config.map_elites),
-        breeder_(config, threads),
-        rates_(config),
-        rates_before_(config) {}
+      : config_(config), own_(config.map_elites), breeder_(config, threads) {}
 
   std::int64_t next_size() const override { return config_.population; }
 
-  std::vector<Individual> ask(int generation, BreedingTally& tally,
-                              const std::function<void()>& meanwhile) override {
-    generation_ = generation;
-    if (meanwhile) meanwhile();
+  std::vector<Individual> ask(int generation, BreedingTally& tally) override {
     if (generation == 0) return breeder_.first_population();
     const auto places = static_cast<std::size_t>(config_.population);
     std::vector<Individual> next = to_play_on(share_of(own_.reevaluated));
@@ -68,27 +62,15 @@ class MapElites final : public Algorithm {
       return std::pair{first, second};
     };
     if (next.size() < places) {
-      breeder_.breed(generation, occupants_, pairing, places, next, tally, rates_.rates());
+      breeder_.breed(generation, occupants_, pairing, places, next, tally);
     }
     return next;
   }
 
   void tell(std::vector<Individual> measured) override {
     events_ = Events();
-    if (config_.monitor_matches > 0) {
-      rates_before_ = rates_;
-      niches_before_ = niches_;
-    }
-    rates_.learn(generation_, occupants_, measured);
     for (const Individual& individual : measured) place(individual);
-    measured_before_ = std::exchange(measured_, std::move(measured));
-    list_occupants();
-  }
-
-  void take_back() override {
-    rates_ = rates_before_;
-    niches_ = std::move(niches_before_);
-    measured_ = std::move(measured_before_);
+    measured_ = std::move(measured);
     list_occupants();
   }
 
@@ -98,10 +80,8 @@ class MapElites final : public Algorithm {
 
   std::span<const Individual> measured() const override { return measured_; }
 
-  void write_notes(JsonWriter& writer) const override {
-    writer.key("archive").begin_object();
-    writer.member("niches", niche_count(own_.descriptors));
-    // Who breaks a constraint may be a parent, but is nothing found.
+  void add_notes(Json& line) const override {
+    // An occupant that breaks a constraint may be a parent, but is nothing found.
     std::int64_t occupied = 0;
     double score = 0;
     for (const Individual& occupant : occupants_) {
@@ -109,49 +89,37 @@ class MapElites final : public Algorithm {
       ++occupied;
       score += std::max(0.0, own_.reference_fitness - occupant.fitness.mean);
     }
-    writer.member("occupied", occupied).member("qd_score", score);
-    for (const EventInfo& info : event_infos) writer.member(info.name, events_.*info.count);
-    writer.end_object();
-    rates_.write_notes(writer);
+    Json archive = {
+        {"niches", niche_count(own_.descriptors)}, {"occupied", occupied}, {"qd_score", score}};
+    for (const EventInfo& info : event_infos) archive[info.name] = events_.*info.count;
+    line["archive"] = std::move(archive);
   }
 
-  void write_state(JsonWriter& writer) const override {
-    writer.begin_object().key("niches").begin_array();
+  Json state() const override {
+    Json niches = Json::array();
     for (const auto& [niche, members] : niches_) {
-      writer.begin_object().member("niche", niche).key("members").begin_array();
-      for (const Individual& member : members) {
-        write_individual(member, config_.search_space, writer);
-      }
-      writer.end_array().end_object();
+      niches.push_back(
+          {{"niche", niche}, {"members", population_to_json(members, config_.search_space)}});
     }
-    writer.end_array().key("measured").begin_array();
-    if (occupants_.empty()) {
-      for (const Individual& individual : measured_) {
-        write_individual(individual, config_.search_space, writer);
-      }
-    }
-    writer.end_array();
-    rates_.write_state(writer);
-    writer.end_object();
+    return {{"niches", std::move(niches)},
+            {"measured", occupants_.empty() ? population_to_json(measured_, config_.search_space)
+                                            : Json::array()}};
   }
 
   void restore(const JsonView& state) override {
-    state.only({"niches", "measured", "operators"});
-    rates_.restore(state);
+    state.only({"niches", "measured"});
     niches_.clear();
-    measured_.clear();
-    const auto read = [&](const JsonView& item) {
-      return individual_from_json(item, config_.search_space, config_.objective, config_.judgement);
+    const auto read = [&](const JsonView& list) {
+      return population_from_json(list, config_.search_space, config_.objective, config_.judgement);
     };
     for (const JsonView& item : state.at("niches").items()) {
       item.only({"niche", "members"});
       const auto niche =
           static_cast<int>(item.at("niche").integer(0, niche_count(own_.descriptors) - 1));
-      std::vector<Individual>& members = niches_[niche];
-      for (const JsonView& member : item.at("members").items()) members.push_back(read(member));
-      if (members.empty()) item.fail("a niche without members");
+      niches_[niche] = read(item.at("members"));
+      if (niches_[niche].empty()) item.fail("a niche without members");
     }
-    for (const JsonView& item : state.at("measured").items()) measured_.push_back(read(item));
+    measured_ = read(state.at("measured"));
     list_occupants();
   }
 
@@ -284,15 +252,9 @@ class MapElites final : public Algorithm {
   const Config& config_;
   const MapElitesConfig& own_;
   const Breeder breeder_;
-  OperatorRates rates_;
-  int generation_ = 0;  // asked for last
   std::map<int, Members> niches_;
   std::vector<Individual> occupants_;  // by niche
   std::vector<Individual> measured_;
-  // Before the last tell, for take_back().
-  OperatorRates rates_before_;
-  std::map<int, Members> niches_before_;
-  std::vector<Individual> measured_before_;
   Events events_;
 };
 

@@ -1,33 +1,29 @@
 #include "ga/nsga2.hpp"
 
-#include <fmt/format.h>
-
 #include <algorithm>
-#include <nlohmann/json.hpp>
 #include <utility>
 
-#include "ga/breeder.hpp"
-#include "ga/operator_rates.hpp"
+#include "ga/population_algorithm.hpp"
 
 namespace evorisk::ga {
 
 namespace {
 
 // Rank and crowding distance of each individual: what a tournament asks for.
-struct Standing {
+struct Place {
   int rank = 0;
   double crowding = 0;
-  friend bool operator==(const Standing&, const Standing&) = default;
+  friend bool operator==(const Place&, const Place&) = default;
 };
 
-bool better(const Standing& a, const Standing& b) {
+bool better(const Place& a, const Place& b) {
   return a.rank != b.rank ? a.rank < b.rank : a.crowding > b.crowding;
 }
 
-std::vector<Standing> standings(std::span<const Individual> population) {
+std::vector<Place> places_of(std::span<const Individual> population) {
   const std::vector<Losses> points = losses_of(population);
   const std::vector<int> ranks = pareto_ranks(points, violations_of(population));
-  std::vector<Standing> standings(population.size());
+  std::vector<Place> places(population.size());
   const int most = *std::max_element(ranks.begin(), ranks.end());
   for (int rank = 0; rank <= most; ++rank) {
     std::vector<std::size_t> members;
@@ -38,103 +34,53 @@ std::vector<Standing> standings(std::span<const Individual> population) {
       front.push_back(points[i]);
     }
     const std::vector<double> distances = crowding_distances(front);
-    for (std::size_t m = 0; m < members.size(); ++m) standings[members[m]] = {rank, distances[m]};
+    for (std::size_t m = 0; m < members.size(); ++m) places[members[m]] = {rank, distances[m]};
   }
-  return standings;
+  return places;
 }
 
-class Nsga2 final : public Algorithm {
+class Nsga2 final : public PopulationAlgorithm {
  public:
-  Nsga2(const Config& config, int threads)
-      : config_(config), breeder_(config, threads), rates_(config), rates_before_(config) {}
+  using PopulationAlgorithm::PopulationAlgorithm;
 
-  std::vector<Individual> ask(int generation, BreedingTally& tally,
-                              const std::function<void()>& meanwhile) override {
-    generation_ = generation;
-    if (meanwhile) meanwhile();
+  std::int64_t next_size() const override {
+    return (population_.empty() ? 1 : 2) * static_cast<std::int64_t>(config_.population);
+  }
+
+  std::vector<Individual> ask(int generation, BreedingTally& tally) override {
     if (generation == 0) return breeder_.first_population();
     std::vector<Individual> next = survivors();
     const std::vector<Individual> parents = next;
-    const std::vector<Standing> standing = standings(parents);
+    const std::vector<Place> place = places_of(parents);
     const auto count = static_cast<std::uint32_t>(parents.size());
     const auto winner = [&](Random& random) {
       const std::uint32_t a = random.below(count);
       const std::uint32_t b = random.below(count);
-      if (standing[a] == standing[b]) return static_cast<int>(random.chance(0.5) ? a : b);
-      return static_cast<int>(better(standing[a], standing[b]) ? a : b);
+      if (place[a] == place[b]) return static_cast<int>(random.chance(0.5) ? a : b);
+      return static_cast<int>(better(place[a], place[b]) ? a : b);
     };
     const auto pairing = [&](Random& random) {
       const int first = winner(random);
       const int second = winner(random);
       return std::pair(first, second);
     };
-    breeder_.breed(generation, parents, pairing, 2 * parents.size(), next, tally, rates_.rates());
+    breeder_.breed(generation, parents, pairing, 2 * parents.size(), next, tally);
     return next;
   }
 
-  void tell(std::vector<Individual> measured) override {
-    rates_before_ = rates_;
-    rates_.learn(generation_, population_, measured);
-    before_ = std::exchange(population_, std::move(measured));
-  }
-
-  void take_back() override {
-    rates_ = rates_before_;
-    population_ = std::move(before_);
-  }
-
-  void write_notes(JsonWriter& writer) const override { rates_.write_notes(writer); }
-
-  std::int64_t next_size() const override {
-    return (population_.empty() ? 1 : 2) * static_cast<std::int64_t>(config_.population);
-  }
-
-  std::span<const Individual> population() const override { return population_; }
-
-  void write_state(JsonWriter& writer) const override {
-    writer.begin_object().key("population");
-    write_population(population_, config_.search_space, writer);
-    rates_.write_state(writer);
-    writer.end_object();
-  }
-
-  void restore(const JsonView& state) override {
-    state.only({"population", "operators"});
-    rates_.restore(state);
-    const JsonView individuals = state.at("population");
-    population_ = population_from_json(individuals, config_.search_space, config_.objective,
-                                       config_.judgement);
-    const auto size = static_cast<std::size_t>(config_.population);
-    if (population_.size() != size && population_.size() != 2 * size) {
-      individuals.fail(
-          fmt::format("holds {} individuals, neither the {} of the population nor "
-                      "these and as many children",
-                      population_.size(), size));
-    }
-  }
-
  private:
-  // In the order of their standing; the earlier first where it is the same.
+  // The best by rank and crowding distance; the earlier first where it is the same.
   std::vector<Individual> survivors() const {
-    const std::vector<Standing> standing = standings(population_);
+    const std::vector<Place> place = places_of(population_);
     std::vector<std::size_t> order(population_.size());
     for (std::size_t i = 0; i < order.size(); ++i) order[i] = i;
-    std::stable_sort(order.begin(), order.end(), [&](std::size_t a, std::size_t b) {
-      return better(standing[a], standing[b]);
-    });
+    std::stable_sort(order.begin(), order.end(),
+                     [&](std::size_t a, std::size_t b) { return better(place[a], place[b]); });
     order.resize(static_cast<std::size_t>(config_.population));
     std::vector<Individual> kept;
     for (const std::size_t i : order) kept.push_back(population_[i]);
     return kept;
   }
-
-  const Config& config_;
-  const Breeder breeder_;
-  OperatorRates rates_;
-  OperatorRates rates_before_;  // the last tell, as the population
-  int generation_ = 0;          // asked for last
-  std::vector<Individual> population_;
-  std::vector<Individual> before_;
 };
 
 }  // namespace

@@ -176,14 +176,16 @@ void PlayabilityTally::add(const PlayabilityTally& other) {
   }
 }
 
-void PlayabilityTally::write(JsonWriter& writer) const {
-  writer.begin_object().member("tried", tried).member("passed", passed).member("matches", matches);
-  writer.key("filtered").begin_object();
-  for (const Reason& reason : reasons) writer.member(reason.text, reason.count);
-  writer.end_object().end_object();
+Json PlayabilityTally::to_json() const {
+  Json filtered = Json::object();
+  for (const Reason& reason : reasons) filtered[reason.text] = reason.count;
+  return {{"tried", tried},
+          {"passed", passed},
+          {"matches", matches},
+          {"filtered", std::move(filtered)}};
 }
 
-PlayabilityTally PlayabilityTally::read(const JsonView& view) {
+PlayabilityTally PlayabilityTally::from_json(const JsonView& view) {
   constexpr std::int64_t most = std::numeric_limits<std::int64_t>::max();
   PlayabilityTally tally;
   tally.tried = view.at("tried").integer(0, most);

@@ -4,14 +4,13 @@
 
 #include <cstdint>
 #include <nlohmann/json_fwd.hpp>
-#include <optional>
 #include <span>
 #include <string>
 #include <string_view>
 #include <vector>
 
+#include "ga/config.hpp"
 #include "maps/base/json.hpp"
-#include "maps/base/json_writer.hpp"
 #include "metrics/summary.hpp"
 
 namespace evorisk::metrics {
@@ -21,29 +20,7 @@ struct PlayControl;
 
 namespace evorisk::ga {
 
-struct Config;
 struct Individual;
-
-// A quantity (metrics/quantity.hpp, or "early_ends") that must lie between two bounds, one of which
-// may be missing.
-struct PlayabilityLimit {
-  std::string quantity;
-  std::optional<double> at_least;
-  std::optional<double> at_most;
-  friend bool operator==(const PlayabilityLimit&, const PlayabilityLimit&) = default;
-};
-
-struct PlayabilityStage {
-  std::int64_t matches = 0;  // 0: looks at the map alone
-  std::string agent;         // who plays, in every seat; empty: config.agents
-  // A match won within so many turns of each player counts in "early_ends", the share of matches
-  // decided in the first turns.
-  int early_turns = 2;
-  // Standard errors by which a value must lie beyond its limit to be held against a variant.
-  double benefit_of_doubt = 1;
-  std::vector<PlayabilityLimit> limits;
-  friend bool operator==(const PlayabilityStage&, const PlayabilityStage&) = default;
-};
 
 inline constexpr std::string_view early_ends = "early_ends";
 
@@ -68,8 +45,8 @@ struct PlayabilityTally {
   std::vector<Reason> reasons;  // in the order of stages and limits: every limit there is
 
   void add(const PlayabilityTally& other);
-  void write(JsonWriter& writer) const;
-  static PlayabilityTally read(const JsonView& view);
+  nlohmann::ordered_json to_json() const;
+  static PlayabilityTally from_json(const JsonView& view);
 };
 
 // The filter of a configuration at work. Match m of stage s of an individual is match m + 2^52 +

@@ -3,106 +3,73 @@
 #include <algorithm>
 #include <cstdint>
 #include <limits>
+#include <nlohmann/json.hpp>
 #include <string>
 #include <utility>
-#include <vector>
 
-#include "ga/each_of.hpp"
-#include "ga/nsga2.hpp"
-#include "ga/selection.hpp"
+#include "ga/mutation.hpp"
+#include "ga/search_space.hpp"
+#include "maps/base/names.hpp"
 #include "metrics/criteria.hpp"
 #include "risk/match.hpp"
 
 namespace evorisk::ga {
 
-void write_estimate(const metrics::Estimate& estimate, JsonWriter& writer) {
-  writer.begin_object().member("mean", estimate.mean).member("se", estimate.se).end_object();
-}
+using Json = nlohmann::ordered_json;
 
 namespace {
 
-void write_front(std::span<const Individual> population, const Config& config, JsonWriter& writer) {
-  const std::vector<Losses> points = losses_of(population);
-  std::vector<Losses> front;
-  const std::vector<int> members = front_of(population);
-  for (const int i : members) front.push_back(points[static_cast<std::size_t>(i)]);
-  writer.key("front").begin_object().member("size", front.size());
-  writer.member("hypervolume", hypervolume(std::move(front), reference_of(config.objective)));
-  writer.key("members").begin_array();
-  for (const int i : members) writer.text(population[static_cast<std::size_t>(i)].id());
-  writer.end_array().end_object();
-}
-
-// The members of a table's evidence, into the object that is open; where the fitness is.
-Piece write_matches(const metrics::CriteriaTotals& totals, const metrics::Estimate& fitness,
-                    JsonWriter& writer) {
-  writer.member("matches", totals.matches()).key("fitness");
-  const std::size_t begin = writer.str().size();
-  write_estimate(fitness, writer);
-  const Piece piece{begin, writer.str().size() - begin};
-  writer.key("criteria").begin_object();
+// The members of a table's evidence.
+void add_matches(const metrics::CriteriaTotals& totals, const metrics::Estimate& fitness,
+                 Json& object) {
+  object["matches"] = totals.matches();
+  object["fitness"] = estimate_to_json(fitness);
+  Json criteria = Json::object();
   for (const metrics::CriterionInfo& info : metrics::all_criteria()) {
     if (!totals.measures(info.id)) continue;
-    write_estimate(totals.criterion(info.id), writer.key(info.name));
+    criteria[std::string(info.name)] = estimate_to_json(totals.criterion(info.id));
   }
-  writer.end_object();
-  write_estimate(totals.turns(), writer.key("turns"));
-  writer.key("seat_wins").begin_array();
-  for (int seat = 0; seat < totals.players(); ++seat) writer.integer(totals.wins(seat));
-  writer.end_array();
-  writer.key("ends").begin_object();
+  object["criteria"] = std::move(criteria);
+  object["turns"] = estimate_to_json(totals.turns());
+  Json& seat_wins = object["seat_wins"] = Json::array();
+  for (int seat = 0; seat < totals.players(); ++seat) seat_wins.push_back(totals.wins(seat));
+  Json ends = Json::object();
   for (int i = 0; i < risk::end_reason_count; ++i) {
     const auto reason = static_cast<risk::EndReason>(i);
     // Written only where there are missions, so that all other files stay as they were.
     if (reason == risk::EndReason::mission && totals.ends(reason) == 0) continue;
-    writer.member(risk::end_reason_name(reason), totals.ends(reason));
+    ends[std::string(risk::end_reason_name(reason))] = totals.ends(reason);
   }
-  writer.end_object();
-  return piece;
+  object["ends"] = std::move(ends);
 }
 
-// The members of LoggedGeneration::summary. Returns where the value of "monitor" begins.
-std::size_t write_summary(const Evolution& evolution, const Config& config, JsonWriter& writer) {
-  const std::span<const Individual> population = evolution.population();
-  const Individual& best = fittest(population, config);
-  // Those that are not playable rank last, and count only where nothing else is there.
-  std::size_t playable = 0;
-  for (const Individual& individual : population) playable += individual.filtered.empty() ? 1 : 0;
-  const std::size_t counted = playable > 0 ? playable : population.size();
-  // By fitness: the last in rank may be fit, and break a constraint.
-  double worst = -std::numeric_limits<double>::infinity();
-  double fitness_sum = 0;
-  double territory_sum = 0;
-  int least = best.genome.map->territory_count();
-  int most = least;
-  for (const Individual& individual : population) {
-    if (playable > 0 && !individual.filtered.empty()) continue;
-    const int territories = individual.genome.map->territory_count();
-    fitness_sum += individual.fitness.mean;
-    worst = std::max(worst, individual.fitness.mean);
-    territory_sum += territories;
-    least = std::min(least, territories);
-    most = std::max(most, territories);
-  }
-  const auto count = static_cast<double>(counted);
-  writer.member("generation", evolution.generation()).member("best", best.id());
-  writer.key("fitness").begin_object().member("best", best.fitness.mean);
-  writer.member("mean", fitness_sum / count).member("worst", worst).end_object();
-  writer.key("monitor");
-  const std::size_t monitor_place = writer.str().size();
-  writer.json(evolution.monitored() ? std::string_view(evolution.monitor().record) : "");
-  writer.key("territories").begin_object().member("least", least);
-  writer.member("mean", territory_sum / count).member("most", most).end_object();
-  if (!(config.budget == Budget())) {
-    writer.key("spent").begin_object().member("generation", evolution.spent_last());
-    writer.member("search", evolution.spent()).end_object();
-  }
-  if (!config.objective.groups.empty()) write_front(population, config, writer);
-  writer.inside(evolution.notes());
-  return monitor_place;
+std::vector<std::string> texts(const JsonView& view) {
+  std::vector<std::string> all;
+  for (const JsonView& item : view.items()) all.push_back(item.text());
+  return all;
+}
+
+std::string mutation_from_json(const JsonView& view) {
+  const std::string name = view.text();
+  const bool known =
+      std::ranges::any_of(map_mutations(), [&](const auto& m) { return m.name == name; }) ||
+      std::ranges::any_of(risk::rule_keys(), [&](const risk::RuleKey& key) {
+        return name == "rule:" + std::string(key.name);
+      });
+  if (!known) view.fail(unknown_name("mutation", name, mutation_names()));
+  return name;
 }
 
 }  // namespace
+
+Json estimate_to_json(const metrics::Estimate& estimate) {
+  return {{"mean", estimate.mean}, {"se", estimate.se}};
+}
+
+Json likeness_to_json(const metrics::Likeness& likeness) {
+  return {
+      {"rules", likeness.rules}, {"map", likeness.map}, {"map_at_least", likeness.map_at_least}};
+}
 
 metrics::CriteriaTotals pooled(std::span<const metrics::CriteriaTotals> tables) {
   metrics::CriteriaTotals all = tables.front();
@@ -110,169 +77,134 @@ metrics::CriteriaTotals pooled(std::span<const metrics::CriteriaTotals> tables) 
   return all;
 }
 
-Piece write_evidence(std::span<const metrics::CriteriaTotals> tables,
-                     const metrics::Estimate& fitness, const Individual& individual,
-                     const Config& config, JsonWriter& writer) {
-  if (tables.size() == 1) return write_matches(tables.front(), fitness, writer);
-  const Piece piece = write_matches(pooled(tables), fitness, writer);
-  writer.key("judges").begin_array();
+void add_evidence(std::span<const metrics::CriteriaTotals> tables, const metrics::Estimate& fitness,
+                  const Individual& individual, const Config& config, Json& object) {
+  if (tables.size() == 1) {
+    add_matches(tables.front(), fitness, object);
+    return;
+  }
+  add_matches(pooled(tables), fitness, object);
+  Json& judges = object["judges"] = Json::array();
   for (std::size_t j = 0; j < tables.size(); ++j) {
-    writer.begin_object().member("agent", config.judges[j]);
-    write_matches(tables[j],
-                  metrics::judge(tables.subspan(j, 1), config.objective, config.judgement,
-                                 individual.likeness ? &*individual.likeness : nullptr),
-                  writer);
-    writer.end_object();
+    Json& judge = judges.emplace_back(Json{{"agent", config.judges[j]}});
+    add_matches(tables[j],
+                metrics::judge(tables.subspan(j, 1), config.objective, config.judgement,
+                               individual.likeness ? &*individual.likeness : nullptr),
+                judge);
   }
-  writer.end_array();
-  return piece;
 }
 
-void write_evidence(std::span<const metrics::CriteriaTotals> tables, const Individual& individual,
-                    const Config& config, JsonWriter& writer) {
-  write_evidence(tables,
-                 metrics::judge(tables, config.objective, config.judgement,
-                                individual.likeness ? &*individual.likeness : nullptr),
-                 individual, config, writer);
+void add_evidence(std::span<const metrics::CriteriaTotals> tables, const Individual& individual,
+                  const Config& config, Json& object) {
+  add_evidence(tables,
+               metrics::judge(tables, config.objective, config.judgement,
+                              individual.likeness ? &*individual.likeness : nullptr),
+               individual, config, object);
 }
 
-void write_identity(const Individual& individual, const SearchSpace& space, JsonWriter& writer) {
+void add_identity(const Individual& individual, const SearchSpace& space, Json& object) {
   const maps::Map& map = *individual.genome.map;
-  writer.member("id", individual.id()).member("born", individual.generation);
-  write_texts("parents", individual.parents, writer);
-  writer.member("crossover", individual.crossover);
-  write_texts("mutations", individual.mutations, writer);
-  write_genes(individual.genome, space, writer.key("genes"));
-  writer.member("territories", map.territory_count()).member("borders", map.border_count());
-  writer.member("continents", map.continent_count());
+  object["id"] = individual.id();
+  object["born"] = individual.generation;
+  object["parents"] = individual.parents;
+  object["crossover"] = individual.crossover;
+  object["mutations"] = individual.mutations;
+  object["genes"] = genes_to_json(individual.genome, space);
+  object["territories"] = map.territory_count();
+  object["borders"] = map.border_count();
+  object["continents"] = map.continent_count();
 }
 
-void write_assessment(const Individual& individual, const metrics::Objective& objective,
-                      JsonWriter& writer) {
-  if (!objective.constraints.empty()) writer.member("violation", individual.violation);
-  if (individual.likeness) write_likeness(*individual.likeness, writer.key("likeness"));
+void add_assessment(const Individual& individual, const metrics::Objective& objective,
+                    Json& object) {
+  if (!objective.constraints.empty()) object["violation"] = individual.violation;
+  if (individual.likeness) object["likeness"] = likeness_to_json(*individual.likeness);
   if (objective.groups.empty()) return;
-  writer.key("losses").begin_object();
+  Json losses = Json::object();
   for (std::size_t g = 0; g < objective.groups.size(); ++g) {
-    write_estimate(individual.losses[g], writer.key(objective.groups[g].name));
+    losses[objective.groups[g].name] = estimate_to_json(individual.losses[g]);
   }
-  writer.end_object();
+  object["losses"] = std::move(losses);
 }
 
-namespace {
-
-LoggedGeneration::Pieces write_logged(const Individual& individual, int generation,
-                                      const Config& config, JsonWriter& writer) {
-  writer.begin_object();
-  const std::size_t begin = writer.str().size();
-  write_identity(individual, config.search_space, writer);
-  if (!individual.filtered.empty()) writer.member("filtered", individual.filtered);
-  LoggedGeneration::Pieces pieces;
-  pieces.identity = {begin, writer.str().size() - begin};
-  if (individual.generation == generation) {
-    write_map_reference(config.search_space, individual.genome.map, writer.key("map"));
-  }
+Json individual_to_json(const Individual& individual, const SearchSpace& space) {
+  Json json = {{"generation", individual.generation},
+               {"index", individual.index},
+               {"parents", individual.parents},
+               {"crossover", individual.crossover},
+               {"mutations", individual.mutations},
+               {"genes", genes_to_json(individual.genome, space)},
+               {"map", map_reference(space, individual.genome.map)}};
   if (individual.stream) {
-    writer.member("stream", id_of(individual.stream->generation, individual.stream->index));
+    json["stream"] = {individual.stream->generation, individual.stream->index};
   }
-  pieces.fitness =
-      individual.others.empty()
-          ? write_evidence({&individual.evidence, 1}, individual.fitness, individual, config,
-                           writer)
-          : write_evidence(individual.tables(), individual.fitness, individual, config, writer);
-  write_assessment(individual, config.objective, writer);
-  writer.end_object();
-  return pieces;
-}
-
-// Asks for the memory of what is to be written soon: after a generation's matches no cache holds
-// it, and its parts lie in many places.
-template <class Object>
-void fetch(const Object* objects, std::size_t count = 1) {
-  constexpr std::size_t line = 64;
-  const char* const begin = reinterpret_cast<const char*>(objects);
-  for (std::size_t i = 0; i < count * sizeof(Object); i += line) __builtin_prefetch(begin + i);
-}
-
-void fetch_ahead(std::span<const Individual> next) {
-  if (next.size() > 2) fetch(&next[2]);
-  if (next.size() > 1) fetch(next[1].genome.map.get());
-  if (!next.empty()) {
-    const maps::Map& map = *next[0].genome.map;
-    fetch(map.borders().data(), map.borders().size());
-    fetch(map.continents().data(), map.continents().size());
-  }
-}
-
-// The array of those that were measured: a stretch of it by each thread, where it is long enough to
-// wake them.
-std::vector<LoggedGeneration::Pieces> write_all_logged(const Evolution& evolution,
-                                                       const Config& config, int threads,
-                                                       JsonWriter& writer) {
-  const std::span<const Individual> individuals = evolution.measured();
-  constexpr std::int64_t worth_a_thread = 100;
-  const auto stretches = static_cast<std::size_t>(
-      std::clamp<std::int64_t>(std::ssize(individuals) / worth_a_thread, 1, threads));
-  const auto first_of = [&](std::size_t stretch) {
-    return individuals.size() * stretch / stretches;
-  };
-  std::vector<LoggedGeneration::Pieces> pieces(individuals.size());
-  constexpr std::size_t usual_bytes = 1536;  // of an individual
-  const auto write_stretch = [&](std::size_t stretch, JsonWriter& to) {
-    to.expect(usual_bytes * (first_of(stretch + 1) - first_of(stretch)));
-    to.begin_array();
-    for (std::size_t i = first_of(stretch); i < first_of(stretch + 1); ++i) {
-      fetch_ahead(individuals.subspan(i + 1));
-      pieces[i] = write_logged(individuals[i], evolution.generation(), config, to);
-    }
-    to.end_array();
-  };
-  if (stretches == 1) {
-    write_stretch(0, writer);
-    return pieces;
-  }
-  std::vector<JsonWriter> texts(stretches);
-  each_of(std::ssize(texts), threads, [&](std::int64_t stretch) {
-    const auto s = static_cast<std::size_t>(stretch);
-    write_stretch(s, texts[s]);
-  });
-  writer.begin_array();
-  for (std::size_t s = 0; s < stretches; ++s) {
-    writer.inside(texts[s].str());
-    // What was written after the opening bracket is the end of the whole now.
-    const std::size_t moved = writer.str().size() - (texts[s].str().size() - 1);
-    for (std::size_t i = first_of(s); i < first_of(s + 1); ++i) {
-      pieces[i].identity.begin += moved;
-      pieces[i].fitness.begin += moved;
+  if (!individual.filtered.empty()) json["filtered"] = individual.filtered;
+  if (individual.likeness) json["likeness"] = likeness_to_json(*individual.likeness);
+  json["matches_played"] = individual.matches_played;
+  json["evidence"] = individual.evidence.to_json();
+  if (!individual.others.empty()) {
+    Json& others = json["others"] = Json::array();
+    for (const metrics::CriteriaTotals& table : individual.others) {
+      others.push_back(table.to_json());
     }
   }
-  writer.end_array();
-  return pieces;
+  return json;
 }
 
-}  // namespace
-
-void log_generation(const Evolution& evolution, const Config& config, int threads,
-                    LoggedGeneration& logged) {
-  JsonWriter& writer = logged.text;
-  writer.clear();
-  writer.begin_object();
-  logged.monitor_place = write_summary(evolution, config, writer);
-  logged.is_complete = evolution.monitored();
-  logged.summary_size = writer.str().size();
-  evolution.tally().write(writer.key("breeding"));
-  logged.individuals = write_all_logged(evolution, config, threads, writer.key("individuals"));
-  writer.end_object().end_line();
-}
-
-void LoggedGeneration::complete(std::string_view monitor) {
-  text.insert(monitor_place, monitor);
-  is_complete = true;
-  summary_size += monitor.size();
-  for (Pieces& pieces : individuals) {
-    pieces.identity.begin += monitor.size();
-    pieces.fitness.begin += monitor.size();
+Individual individual_from_json(const JsonView& view, const SearchSpace& space,
+                                const metrics::Objective& objective, metrics::Judgement judgement) {
+  view.only({"generation", "index", "parents", "crossover", "mutations", "genes", "map", "stream",
+             "filtered", "likeness", "matches_played", "evidence", "others"});
+  constexpr int most = std::numeric_limits<int>::max();
+  Individual individual;
+  individual.generation = static_cast<int>(view.at("generation").integer(0, most));
+  individual.index = static_cast<int>(view.at("index").integer(0, most));
+  individual.parents = texts(view.at("parents"));
+  individual.crossover = view.at("crossover").text();
+  for (const JsonView& name : view.at("mutations").items()) {
+    individual.mutations.push_back(mutation_from_json(name));
   }
+  individual.genome.genes = genes_from_json(view.at("genes"), space);
+  individual.genome.map = map_from_reference(space, view.at("map"));
+  if (const auto stream = view.find("stream")) {
+    const std::vector<JsonView> pair = stream->items();
+    if (pair.size() != 2) stream->fail("must be a generation and an index");
+    individual.stream = {static_cast<int>(pair[0].integer(0, most)),
+                         static_cast<int>(pair[1].integer(0, most))};
+  }
+  if (const auto why = view.find("filtered")) individual.filtered = why->text();
+  if (const auto likeness = view.find("likeness")) {
+    individual.likeness = {likeness->at("rules").number(0, 1), likeness->at("map").number(0, 1),
+                           likeness->at("map_at_least").number(0, 1)};
+  }
+  individual.matches_played =
+      view.at("matches_played").integer(0, std::numeric_limits<std::int64_t>::max());
+  individual.evidence = metrics::CriteriaTotals::from_json(view.at("evidence"));
+  if (const auto others = view.find("others")) {
+    for (const JsonView& table : others->items()) {
+      individual.others.push_back(metrics::CriteriaTotals::from_json(table));
+    }
+  }
+  individual.assess(objective, judgement);
+  return individual;
+}
+
+Json population_to_json(std::span<const Individual> population, const SearchSpace& space) {
+  Json json = Json::array();
+  for (const Individual& individual : population) {
+    json.push_back(individual_to_json(individual, space));
+  }
+  return json;
+}
+
+std::vector<Individual> population_from_json(const JsonView& view, const SearchSpace& space,
+                                             const metrics::Objective& objective,
+                                             metrics::Judgement judgement) {
+  std::vector<Individual> population;
+  for (const JsonView& item : view.items()) {
+    population.push_back(individual_from_json(item, space, objective, judgement));
+  }
+  return population;
 }
 
 }  // namespace evorisk::ga

@@ -10,9 +10,10 @@
 #include <vector>
 
 #include "ga/checkpoint.hpp"
+#include "ga/config_file.hpp"
 #include "ga/evolution.hpp"
 #include "ga/final.hpp"
-#include "ga/record.hpp"
+#include "ga/history.hpp"
 #include "ga/run_files.hpp"
 #include "maps/base/error.hpp"
 #include "maps/base/files.hpp"
@@ -31,8 +32,8 @@ class Run {
       : config_(config),
         options_(options),
         threads_(engine.threads()),
-        writes_(options.exchange == nullptr || options.exchange->rank() == 0),
-        evolution_(config, engine, options.exchange),
+        writes_(options.communicator == nullptr || options.communicator->rank() == 0),
+        evolution_(config, engine, options.communicator),
         timing_(options.directory / timing_file) {}
 
   RunOutcome execute() {
@@ -47,11 +48,11 @@ class Run {
         finished = resume && fs::exists(file(result_file));
         if (!finished) open(resume);
       } catch (...) {
-        if (options_.exchange != nullptr) options_.exchange->gather("");  // the others wait
+        if (options_.communicator != nullptr) options_.communicator->gather("");  // the others wait
         throw;
       }
     }
-    if (options_.exchange != nullptr) finished = share_start(finished);
+    if (options_.communicator != nullptr) finished = share_start(finished);
     if (finished) return RunOutcome::finished;
     try {
       while (!evolution_.done()) {
@@ -101,19 +102,13 @@ class Run {
 
   // The other processes go on from where that of rank 0 stands. True when nothing is left to do.
   bool share_start(bool finished) {
-    JsonWriter writer;
+    std::string own;
     if (writes_) {
-      writer.begin_object().member("finished", finished ? 1 : 0).key("state");
-      if (!finished && evolution_.generation() >= 0) {
-        writer.begin_object();
-        evolution_.write_state(writer);
-        writer.end_object();
-      } else {
-        writer.null();
-      }
-      writer.end_object();
+      const bool begun = !finished && evolution_.generation() >= 0;
+      own = Json{{"finished", finished ? 1 : 0}, {"state", begun ? evolution_.state() : Json()}}
+                .dump();
     }
-    const std::string first = options_.exchange->gather(writer.take()).front();
+    const std::string first = options_.communicator->gather(own).front();
     if (writes_) return finished;
     if (first.empty()) throw InputError("process 0 cannot begin, and says why");
     const std::string source = "process 0";
@@ -124,7 +119,7 @@ class Run {
   }
 
   void open(bool resume) {
-    // Requests were for another who was at work here.
+    // Requests that are still there were for another process.
     for (const std::string_view name : {stop_request, pause_request}) fs::remove(file(name));
     if (!resume) {
       for (const std::string_view name : {result_file, best_file, archive_file, explanation_file,
@@ -146,63 +141,31 @@ class Run {
 
   bool run_generation() {
     status_.generation = evolution_.generation() + 1;
-    // What can be done beside the next generation is, where somebody else can breed or play.
-    const Company company = {
-        .meanwhile = [this] { write_generation(false); },
-        .monitor_may_wait = [this] { return threads_ > 1 && !checkpoint_is_near(); },
-        .monitored = [this] { late_monitor_ = evolution_.monitor().record; }};
-    if (!evolution_.advance(control(), company)) return false;
+    if (!evolution_.advance(control())) return false;
     if (!writes_) return true;
-    const bool due = evolution_.done() || (evolution_.monitored() && checkpoint_is_near());
-    untold_ = true;
-    unwritten_ = !due;
-    if (due || threads_ == 1) write_generation(due);
-    show_best();
-    return true;
-  }
-
-  bool checkpoint_is_near() const { return checkpointed_.seconds() > checkpoint_seconds; }
-
-  // Writes down the last generation, unless that is done, and its checkpoint, if that is due. Its
-  // line enters the log when its monitor is known.
-  void write_generation(bool checkpoint_due) {
     const Stopwatch watch;
-    const Flush flush = checkpoint_due ? due_flush() : Flush::to_system;
-    append_logged(flush);
-    if (!untold_) return;
-    untold_ = false;
-    log_generation(evolution_, config_, threads_, logged_);
-    history_.add(evolution_, logged_);
-    unlogged_ = true;
-    late_monitor_.clear();
-    append_logged(flush);
-    if (checkpoint_due) {
+    const bool due = evolution_.done() || checkpointed_.seconds() > checkpoint_seconds;
+    const Flush flush = due ? due_flush() : Flush::to_system;
+    log_->append(history_.add(evolution_, config_, threads_), flush);
+    has_checkpoint_ = false;
+    if (due) {
       write_checkpoint(flush);
       checkpointed_.restart();
     }
-    JsonWriter times;
-    times.begin_object().member("generation", evolution_.generation()).member("threads", threads_);
-    times.member("breeding_seconds", evolution_.breeding_seconds());
-    times.member("playing_seconds", evolution_.playing_seconds());
-    time(times.member("writing_seconds", watch.seconds()).end_object());
-  }
-
-  void append_logged(Flush flush) {
-    if (!unlogged_) return;
-    if (!logged_.is_complete) {
-      if (late_monitor_.empty()) return;
-      logged_.complete(late_monitor_);
-    }
-    log_->append(logged_.line(), flush);
-    history_.add_summary(logged_.summary());
-    unlogged_ = false;
+    time({{"generation", evolution_.generation()},
+          {"threads", threads_},
+          {"breeding_seconds", evolution_.breeding_seconds()},
+          {"playing_seconds", evolution_.playing_seconds()},
+          {"writing_seconds", watch.seconds()}});
+    show_best();
+    return true;
   }
 
   // False when the process that writes is asked to stop; all processes hear of it.
   bool go_on() {
     const bool mine = !writes_ || obey_requests();
-    if (options_.exchange == nullptr || options_.exchange->ranks() == 1) return mine;
-    return options_.exchange->gather(mine ? "" : "stop").front().empty();
+    if (!is_shared(options_.communicator)) return mine;
+    return options_.communicator->gather(mine ? "" : "stop").front().empty();
   }
 
   // What others ask by files in the directory; false: to stop.
@@ -215,8 +178,7 @@ class Run {
         std::this_thread::sleep_for(std::chrono::milliseconds(50));
       }
     }
-    // Nearly never there; to look costs less than to take away what is not.
-    return !fs::exists(stop_, error) || !fs::remove(stop_, error);
+    return !fs::remove(stop_, error);
   }
 
   // The generation in flight is lost; those before are not.
@@ -225,20 +187,17 @@ class Run {
     return RunOutcome::interrupted;
   }
 
-  void write_checkpoint(Flush flush) const {
+  void write_checkpoint(Flush flush) {
     write_file(file(checkpoint_file), checkpoint_text(evolution_, configuration_, log_->mark()),
                flush);
+    has_checkpoint_ = true;
   }
 
   // Writes the checkpoint of the last generation, if that was not due.
   void catch_up() {
-    if (!unwritten_) return;
-    evolution_.settle_monitor();
-    if (!untold_) late_monitor_ = evolution_.monitor().record;
-    write_generation(false);
+    if (has_checkpoint_) return;
     log_->flush();
     write_checkpoint(Flush::to_disk);
-    unwritten_ = false;
   }
 
   // Once a second is often enough for a power cut; a killed process loses nothing either way. So a
@@ -252,27 +211,25 @@ class Run {
   bool finish() {
     status_.generation = config_.generations + 1;
     const Stopwatch watch;
-    const std::optional<FinalResult> result = evolution_.finish(control());
+    const std::optional<FinalResult> result = final_evaluation(evolution_, config_, control());
     if (!result) return false;
     count(0);
     if (options_.on_progress) options_.on_progress(status_);
     if (!writes_) return true;
     const double playing = watch.seconds();
-    write_results(options_.directory, *result, history_, config_, threads_, due_flush());
-    JsonWriter times;
-    times.begin_object().member("stage", "final").member("threads", threads_);
-    times.member("playing_seconds", playing);
-    time(times.member("writing_seconds", watch.seconds() - playing).end_object());
+    write_results(options_.directory, *result, history_, config_, due_flush());
+    time({{"stage", "final"},
+          {"threads", threads_},
+          {"playing_seconds", playing},
+          {"writing_seconds", watch.seconds() - playing}});
     return true;
   }
 
   void show_best() {
     const Individual& best = evolution_.best();
-    if (evolution_.monitored()) {  // soon, if not
-      status_.best = best.id();
-      status_.best_fitness = best.fitness.mean;
-      status_.monitored_fitness = evolution_.monitor().fitness.mean;
-    }
+    status_.best = best.id();
+    status_.best_fitness = best.fitness.mean;
+    status_.monitored_fitness = evolution_.monitor().fitness.mean;
     count(0);
     if (options_.on_progress) options_.on_progress(status_);
   }
@@ -296,7 +253,7 @@ class Run {
     return control;
   }
 
-  void time(JsonWriter& line) { timing_.append(line.end_line().str(), Flush::to_system); }
+  void time(const Json& line) { timing_.append(line.dump() + '\n', Flush::to_system); }
 
   const Config& config_;
   const RunOptions& options_;
@@ -306,14 +263,10 @@ class Run {
   const fs::path pause_ = file(pause_request);
   const fs::path stop_ = file(stop_request);
   std::optional<LineLog> log_;
-  GrowingFile timing_;
-  LoggedGeneration logged_;
+  AppendFile timing_;
   History history_;
-  std::string configuration_;  // its fingerprint
-  std::string late_monitor_;   // what the last one noted in logged_ had to wait for
-  bool untold_ = false;        // the last generation, in logged_
-  bool unlogged_ = false;      // the line of logged_
-  bool unwritten_ = false;     // the last generation's checkpoint
+  std::string configuration_;   // its fingerprint
+  bool has_checkpoint_ = true;  // the last generation
   Stopwatch checkpointed_;
   Stopwatch flushed_;
   RunStatus status_;

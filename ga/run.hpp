@@ -8,7 +8,7 @@
 #include <string>
 
 #include "ga/config.hpp"
-#include "ga/exchange.hpp"
+#include "maps/base/communicator.hpp"
 #include "metrics/engine.hpp"
 
 namespace evorisk::ga {
@@ -35,7 +35,7 @@ struct RunOptions {
   const std::atomic<bool>* stop = nullptr;  // may be set at any time
   // Of several processes that run it together: all are given the same options but for this and
   // on_progress. The one of rank 0 alone writes.
-  Exchange* exchange = nullptr;
+  Communicator* communicator = nullptr;
   std::function<void(const RunStatus&)> on_progress;  // up to thousands of times a second
 };
 

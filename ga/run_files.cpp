@@ -5,10 +5,11 @@
 #include <sys/file.h>
 #include <sys/stat.h>
 #include <unistd.h>
+#define XXH_INLINE_ALL
+#include <xxhash.h>
 
-#include <bit>
+#include <algorithm>
 #include <cerrno>
-#include <cstring>
 #include <system_error>
 #include <utility>
 #include <vector>
@@ -24,12 +25,6 @@ namespace fs = std::filesystem;
 [[noreturn]] void refuse(std::string_view what, const fs::path& file, int error) {
   throw SystemError(
       fmt::format("cannot {} {}: {}", what, file.string(), std::generic_category().message(error)));
-}
-
-// A word more; each step is a bijection of the state, so no difference is lost on the way.
-std::uint64_t stirred(std::uint64_t state, std::uint64_t word) {
-  state = (state ^ word) * 0x9e3779b97f4a7c15u;
-  return state ^ state >> 32;
 }
 
 }  // namespace
@@ -62,46 +57,18 @@ DirectoryLock::~DirectoryLock() {
   ::close(descriptor_);
 }
 
-void TextHash::take(const char* bytes, States& states) {
-  for (std::size_t i = 0; i < words; ++i) {
-    std::uint64_t word = 0;
-    std::memcpy(&word, bytes + i * sizeof(word), sizeof(word));
-    if constexpr (std::endian::native == std::endian::big) word = __builtin_bswap64(word);
-    states[i] = stirred(states[i], word);
-  }
+std::uint64_t text_hash(std::string_view text, std::uint64_t before) {
+  return XXH3_64bits_withSeed(text.data(), text.size(), before);
 }
 
-void TextHash::add(std::string_view text) {
-  const std::size_t begun = size_ % block;
-  size_ += text.size();
-  if (begun > 0) {
-    const std::string_view first = text.substr(0, block - begun);
-    first.copy(begun_.data() + begun, first.size());
-    if (begun + first.size() < block) return;
-    text.remove_prefix(first.size());
-    take(begun_.data(), states_);
-  }
-  for (; text.size() >= block; text.remove_prefix(block)) take(text.data(), states_);
-  begun_.fill(0);
-  text.copy(begun_.data(), text.size());
-}
-
-std::string TextHash::hexadecimal() const {
-  States states = states_;
-  take(begun_.data(), states);
-  std::uint64_t all = size_;
-  for (const std::uint64_t state : states) all = stirred(all, state);
-  return fmt::format("{:016x}", all);
-}
-
-GrowingFile::GrowingFile(GrowingFile&& other) noexcept
+AppendFile::AppendFile(AppendFile&& other) noexcept
     : path_(std::move(other.path_)), descriptor_(std::exchange(other.descriptor_, -1)) {}
 
-GrowingFile::~GrowingFile() {
+AppendFile::~AppendFile() {
   if (descriptor_ >= 0) ::close(descriptor_);
 }
 
-void GrowingFile::append(std::string_view text, Flush flush) {
+void AppendFile::append(std::string_view text, Flush flush) {
   if (descriptor_ < 0) {
     descriptor_ = ::open(path_.c_str(), O_WRONLY | O_APPEND | O_CREAT | O_CLOEXEC, 0666);
   }
@@ -130,8 +97,11 @@ LineLog LineLog::resume(const fs::path& file, const Mark& mark) {
   }
   content.resize(static_cast<std::size_t>(mark.bytes));
   LineLog log(file);
-  log.bytes_ = mark.bytes;
-  log.hash_.add(content);
+  for (std::string_view left = content; !left.empty();) {
+    const std::string_view line = left.substr(0, std::min(left.find('\n'), left.size() - 1) + 1);
+    log.add(line);
+    left.remove_prefix(line.size());
+  }
   if (log.mark() != mark) {
     throw InputError(file.string() + ": is not the file that the checkpoint was made with");
   }
@@ -143,12 +113,20 @@ LineLog LineLog::resume(const fs::path& file, const Mark& mark) {
 
 void LineLog::append(std::string_view line, Flush flush) {
   file_.append(line, flush);
+  add(line);
+}
+
+void LineLog::add(std::string_view line) {
   bytes_ += static_cast<std::int64_t>(line.size());
-  hash_.add(line);
+  hash_ = text_hash(line, hash_);
+}
+
+LineLog::Mark LineLog::mark() const {
+  return {bytes_, fmt::format("{:016x}", hash_)};
 }
 
 void append_line(const fs::path& file, const std::string& line) {
-  GrowingFile(file).append(line + '\n', Flush::to_system);
+  AppendFile(file).append(line + '\n', Flush::to_system);
 }
 
 void remove_temporary_files(const fs::path& directory) {

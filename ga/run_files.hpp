@@ -1,8 +1,6 @@
 // The files of a run directory, and how they survive being interrupted.
 #pragma once
 
-#include <array>
-#include <cstddef>
 #include <cstdint>
 #include <filesystem>
 #include <string>
@@ -31,9 +29,11 @@ inline constexpr std::string_view result_file = "result.json";  // written last:
 // twice.
 inline constexpr std::string_view timing_file = "timing.jsonl";
 
-// Requests to whatever process is at work in a run directory: files of these names, whatever is in
-// them, put there and taken away by anybody. They are looked at after every generation.
-inline constexpr std::string_view stop_request = "stop";    // taken away by who ends, interrupted
+// Requests to the process that is at work in a run directory: files of these names, with any
+// content, which other processes put there and take away. They are looked at after every
+// generation.
+inline constexpr std::string_view stop_request =
+    "stop";  // taken away by the process that ends for it
 inline constexpr std::string_view pause_request = "pause";  // it waits as long as the file is there
 
 // Holds a run directory for this process as long as it lives; the system lets go of it however the
@@ -50,33 +50,16 @@ class DirectoryLock {
   int descriptor_ = -1;
 };
 
-// A running 64-bit hash, to tell a changed file from the one that was written; not against forgers.
-// Every byte of a run's log passes through it: it takes four words of eight bytes at a time, each
-// into a state of its own, so that none waits for the one before.
-class TextHash {
- public:
-  void add(std::string_view text);
-  // Of all that was added, in whatever pieces.
-  std::string hexadecimal() const;
-
- private:
-  static constexpr std::size_t words = 4;
-  static constexpr std::size_t block = words * sizeof(std::uint64_t);
-  using States = std::array<std::uint64_t, words>;
-  static void take(const char* bytes, States& states);
-
-  States states_{0xcbf29ce484222325u, 0x84222325cbf29ce4u, 0x9ce484222325cbf2u,
-                 0x2325cbf29ce48422u};
-  std::array<char, block> begun_{};  // the last bytes, which make no block yet, then zeros
-  std::uint64_t size_ = 0;
-};
+// A 64-bit hash (XXH3) of a text after what has the hash `before`, to tell a changed file from the
+// one that was written; not against forgers.
+std::uint64_t text_hash(std::string_view text, std::uint64_t before = 0);
 
 // A file that is added to; made, if need be, by the first addition, and held open from then on.
-class GrowingFile {
+class AppendFile {
  public:
-  explicit GrowingFile(std::filesystem::path path) : path_(std::move(path)) {}
-  GrowingFile(GrowingFile&& other) noexcept;
-  ~GrowingFile();
+  explicit AppendFile(std::filesystem::path path) : path_(std::move(path)) {}
+  AppendFile(AppendFile&& other) noexcept;
+  ~AppendFile();
 
   // Throws SystemError.
   void append(std::string_view text, Flush flush);
@@ -106,14 +89,15 @@ class LineLog {
   void append(std::string_view line, Flush flush);
   // Waits until the disk has it.
   void flush() { file_.append("", Flush::to_disk); }
-  Mark mark() const { return {bytes_, hash_.hexadecimal()}; }
+  Mark mark() const;
 
  private:
   explicit LineLog(std::filesystem::path file) : file_(std::move(file)) {}
+  void add(std::string_view line);  // to what the mark is of
 
-  GrowingFile file_;
+  AppendFile file_;
   std::int64_t bytes_ = 0;
-  TextHash hash_;
+  std::uint64_t hash_ = 0;  // of the last line, after that of those before
 };
 
 // Adds a line to a file, which is made if need be, without waiting for the disk.

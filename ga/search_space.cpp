@@ -127,17 +127,6 @@ std::vector<InitialMap> library_maps(std::initializer_list<std::string_view> nam
 
 }  // namespace
 
-std::string_view rule_mutation(std::string_view key) {
-  static const std::map<std::string_view, std::string> names = [] {
-    std::map<std::string_view, std::string> all;
-    for (const risk::RuleKey& known : risk::rule_keys()) {
-      all.emplace(known.name, "rule:" + std::string(known.name));
-    }
-    return all;
-  }();
-  return names.at(risk::rule_key(key).name);
-}
-
 SearchSpace thesis_search_space() {
   SearchSpace space;
   space.genes = {{"allocation", {"\"random\"", "\"pick\""}},
@@ -261,19 +250,10 @@ maps::MapPtr initial_map(const SearchSpace& space, Random& random) {
 }
 
 Json map_reference(const SearchSpace& space, const maps::MapPtr& map) {
-  JsonWriter writer;
-  write_map_reference(space, map, writer);
-  return Json::parse(writer.str());
-}
-
-void write_map_reference(const SearchSpace& space, const maps::MapPtr& map, JsonWriter& writer) {
   for (const InitialMap& initial : space.initial_maps) {
-    if (initial.map == map && !initial.library_name.empty()) {
-      writer.text(initial.library_name);
-      return;
-    }
+    if (initial.map == map && !initial.library_name.empty()) return initial.library_name;
   }
-  maps::write_map(*map, writer);
+  return maps::map_to_json(*map);
 }
 
 maps::MapPtr map_from_reference(const SearchSpace& space, const JsonView& view) {

@@ -83,39 +83,29 @@ Map map_from_json(const JsonView& view) {
 }
 
 Json map_to_json(const Map& map) {
-  JsonWriter writer;
-  write_map(map, writer);
-  return Json::parse(writer.str());
-}
-
-void write_map(const Map& map, JsonWriter& writer) {
-  writer.begin_object().member("format", 1);
-  if (!map.name().empty()) writer.member("name", map.name());
-  writer.key("territories").begin_array();
-  for (int t = 0; t < map.territory_count(); ++t) {
-    // Of bred maps, which are written most, nobody looks at the territories themselves.
-    if (map.has_plain_territories()) {
-      writer.json("{}");
-      continue;
-    }
-    const Territory& territory = map.territory(t);
-    writer.begin_object();
-    if (!territory.name.empty()) writer.member("name", territory.name);
-    if (territory.position) {
-      writer.member("x", territory.position->x).member("y", territory.position->y);
-    }
-    writer.end_object();
+  Json json = {{"format", 1}};
+  if (!map.name().empty()) json["name"] = map.name();
+  Json territories = Json::array();
+  for (const Territory& territory : map.data().territories) {
+    Json& item = territories.emplace_back(Json::object());
+    if (!territory.name.empty()) item["name"] = territory.name;
+    if (!territory.position) continue;
+    item["x"] = territory.position->x;
+    item["y"] = territory.position->y;
   }
-  writer.end_array();
-  writer.key("borders").pairs(map.borders());
-  writer.key("continents").begin_array();
+  json["territories"] = std::move(territories);
+  Json borders = Json::array();
+  for (const Border& border : map.borders()) borders.push_back({border.a, border.b});
+  json["borders"] = std::move(borders);
+  Json continents = Json::array();
   for (const Continent& continent : map.continents()) {
-    writer.begin_object();
-    if (!continent.name.empty()) writer.member("name", continent.name);
-    writer.member("bonus", continent.bonus).key("territories").integers(continent.territories);
-    writer.end_object();
+    Json& item = continents.emplace_back(Json::object());
+    if (!continent.name.empty()) item["name"] = continent.name;
+    item["bonus"] = continent.bonus;
+    item["territories"] = continent.territories;
   }
-  writer.end_array().end_object();
+  json["continents"] = std::move(continents);
+  return json;
 }
 
 std::string map_text(const Map& map) {

@@ -7,7 +7,6 @@
 #include <vector>
 
 #include "maps/base/json.hpp"
-#include "maps/base/json_writer.hpp"
 #include "maps/map.hpp"
 
 namespace evorisk::maps {
@@ -18,7 +17,6 @@ Map map_from_json(const JsonView& view);
 // The same without looking at the invariants of a Map.
 MapData map_data_from_json(const JsonView& view);
 nlohmann::ordered_json map_to_json(const Map& map);
-void write_map(const Map& map, JsonWriter& writer);  // the same
 // The same as a file's text: one territory or continent a line.
 std::string map_text(const Map& map);
 

@@ -228,41 +228,32 @@ CriteriaMatrix CriteriaTotals::covariance() const {
 }
 
 nlohmann::ordered_json CriteriaTotals::to_json() const {
-  JsonWriter writer;
-  write(writer);
-  return nlohmann::ordered_json::parse(writer.str());
-}
-
-void CriteriaTotals::write(JsonWriter& writer) const {
+  using Json = nlohmann::ordered_json;
   const auto seats = static_cast<std::size_t>(players_);
-  const auto decimals = [&](const auto& values) {
-    writer.begin_array();
-    for (const Int128 value : values) writer.text(to_decimal(value));
-    writer.end_array();
+  const auto decimals = [](const auto& values) {
+    Json list = Json::array();
+    for (const Int128 value : values) list.push_back(to_decimal(value));
+    return list;
   };
-  writer.begin_object().member("players", players_).member("matches", matches_);
-  writer.key("wins").begin_array();
-  for (std::size_t s = 0; s < seats; ++s) writer.integer(wins_[s]);
-  writer.end_array();
-  writer.key("sums_by_winner").begin_array();
-  for (std::size_t s = 0; s < seats; ++s) decimals(won_sum_[s]);
-  writer.end_array();
-  writer.key("ends").begin_array();
+  Json json = {{"players", players_}, {"matches", matches_}};
+  json["wins"] = std::span(wins_).first(seats);
+  Json sums_by_winner = Json::array();
+  for (std::size_t s = 0; s < seats; ++s) sums_by_winner.push_back(decimals(won_sum_[s]));
+  json["sums_by_winner"] = std::move(sums_by_winner);
   // The last reason only where it occurs: matches without missions are written as ever.
   constexpr auto mission = static_cast<std::size_t>(risk::EndReason::mission);
+  Json& ends = json["ends"] = Json::array();
   for (std::size_t e = 0; e < ends_.size(); ++e) {
-    if (e != mission || ends_[e] > 0) writer.integer(ends_[e]);
+    if (e != mission || ends_[e] > 0) ends.push_back(ends_[e]);
   }
-  writer.end_array();
-  writer.key("turns").begin_object().member("fewest", fewest_turns_).member("most", most_turns_);
-  writer.member("sum", to_decimal(turns_sum_)).member("squares", to_decimal(turns_square_));
-  writer.end_object();
-  writer.key("sums");
-  decimals(sum_);
-  writer.key("products");
-  decimals(product_);
-  if (!further_.empty()) write_further(writer.key("further"));
-  writer.end_object();
+  json["turns"] = {{"fewest", fewest_turns_},
+                   {"most", most_turns_},
+                   {"sum", to_decimal(turns_sum_)},
+                   {"squares", to_decimal(turns_square_)}};
+  json["sums"] = decimals(sum_);
+  json["products"] = decimals(product_);
+  if (!further_.empty()) json["further"] = further_to_json();
+  return json;
 }
 
 CriteriaTotals CriteriaTotals::from_json(const JsonView& view) {

@@ -8,7 +8,6 @@
 #include <vector>
 
 #include "maps/base/json.hpp"
-#include "maps/base/json_writer.hpp"
 #include "metrics/exact.hpp"
 #include "metrics/further.hpp"
 #include "metrics/summary.hpp"
@@ -104,7 +103,6 @@ class CriteriaTotals {
 
   // Lossless, for checkpoints.
   nlohmann::ordered_json to_json() const;
-  void write(JsonWriter& writer) const;  // the same
   static CriteriaTotals from_json(const JsonView& view);
 
   friend bool operator==(const CriteriaTotals&, const CriteriaTotals&) = default;
@@ -140,7 +138,7 @@ class CriteriaTotals {
   Estimate further_criterion(Criterion c) const;
   double further_mean(Criterion c, Slopes& slopes) const;
   double luck_share(Slopes& slopes) const;
-  void write_further(JsonWriter& writer) const;
+  nlohmann::ordered_json further_to_json() const;
   void read_further(const JsonView& view);
   void add_seven(const MatchSummary& match);
   Int128 component_sum(int component) const;

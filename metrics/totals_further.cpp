@@ -211,20 +211,20 @@ Estimate CriteriaTotals::duel(int duel) const {
   return {component_mean(component), std::sqrt(component_covariance(component, component))};
 }
 
-void CriteriaTotals::write_further(JsonWriter& writer) const {
-  writer.begin_object().key("criteria").begin_array();
+nlohmann::ordered_json CriteriaTotals::further_to_json() const {
+  using Json = nlohmann::ordered_json;
+  Json criteria = Json::array();
   for (const CriterionInfo& info : all_criteria()) {
-    if (further_.has(info.id)) writer.text(info.name);
+    if (further_.has(info.id)) criteria.push_back(info.name);
   }
-  writer.end_array();
-  const auto decimals = [&](const char* key, const std::vector<Int128>& values) {
-    writer.key(key).begin_array();
-    for (const Int128 value : values) writer.text(to_decimal(value));
-    writer.end_array();
+  const auto decimals = [](const std::vector<Int128>& values) {
+    Json list = Json::array();
+    for (const Int128 value : values) list.push_back(to_decimal(value));
+    return list;
   };
-  decimals("sums", further_sum_);
-  decimals("products", further_product_);
-  writer.end_object();
+  return {{"criteria", std::move(criteria)},
+          {"sums", decimals(further_sum_)},
+          {"products", decimals(further_product_)}};
 }
 
 void CriteriaTotals::read_further(const JsonView& view) {

@@ -5,7 +5,7 @@
 set -eu
 
 build="cmake ninja-build g++ libboost-dev libeigen3-dev nlohmann-json3-dev libcli11-dev libfmt-dev
-  librandom123-dev libvalijson-dev libhwy-dev pkg-config libcpp-httplib-dev libsqlite3-dev
+  libxxhash-dev librandom123-dev libvalijson-dev libhwy-dev pkg-config libcpp-httplib-dev libsqlite3-dev
   libcairo2-dev fonts-lato fonts-ebgaramond fonts-dejavu-core libgtest-dev libgmock-dev python3"
 faster="libjemalloc-dev"  # without it the programs are built too, and breed more slowly
 pages="chromium nodejs"  # the tests of the studio's page

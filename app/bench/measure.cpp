@@ -10,7 +10,7 @@
 #include <utility>
 
 #include "app/report/run_report.hpp"
-#include "ga/config.hpp"
+#include "ga/config_file.hpp"
 #include "ga/crossover.hpp"
 #include "ga/evaluator.hpp"
 #include "ga/run.hpp"

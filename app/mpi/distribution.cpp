@@ -189,7 +189,7 @@ void gather(SweepOutcome& outcome, int& threads) {
   }
 }
 
-std::vector<std::string> RankExchange::gather(const std::string& own) {
+std::vector<std::string> RankCommunicator::gather(const std::string& own) {
   const auto count = static_cast<std::size_t>(ranks());
   const auto own_size = static_cast<std::int64_t>(own.size());
   std::vector<std::int64_t> sizes(count);

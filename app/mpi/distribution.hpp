@@ -11,7 +11,7 @@
 #include <vector>
 
 #include "experiments/sweep/runner.hpp"
-#include "ga/exchange.hpp"
+#include "maps/base/communicator.hpp"
 
 namespace evorisk::mpi {
 
@@ -51,7 +51,7 @@ class DistributedRuns final : public experiments::RunSource {
 };
 
 // The ranks as the processes of one evolution. Only the main thread uses it.
-class RankExchange final : public ga::Exchange {
+class RankCommunicator final : public Communicator {
  public:
   int rank() const override { return mpi::rank(); }
   int ranks() const override { return mpi::ranks(); }

@@ -163,7 +163,7 @@ class SweepRunCommand final : public app::Command {
 class EvolveCommand final : public app::Command {
  public:
   EvolveCommand(std::optional<Silence>& silence, bool& alone)
-      : silence_(silence), alone_(alone), inner_(app::make_shared_evolve_command(exchange_)) {}
+      : silence_(silence), alone_(alone), inner_(app::make_shared_evolve_command(communicator_)) {}
 
   std::string name() const override { return inner_->name(); }
   std::string summary() const override {
@@ -185,8 +185,8 @@ class EvolveCommand final : public app::Command {
     try {
       return inner_->run(context);
     } catch (...) {
-      // Until the first exchange all ranks fail alike, and rank 0 says why.
-      alone_ = exchange_.gathered() > 1;
+      // Until the first message all ranks fail alike, and rank 0 says why.
+      alone_ = communicator_.gathered() > 1;
       if (alone_ && rank() != 0) silence_->end();
       throw;
     }
@@ -195,7 +195,7 @@ class EvolveCommand final : public app::Command {
  private:
   std::optional<Silence>& silence_;
   bool& alone_;
-  RankExchange exchange_;
+  RankCommunicator communicator_;
   std::unique_ptr<app::Command> inner_;
 };
 

@@ -20,6 +20,7 @@
 #include "app/report/islands_section.hpp"
 #include "app/report/pareto.hpp"
 #include "ga/archive.hpp"
+#include "ga/config_file.hpp"
 #include "ga/playability.hpp"
 #include "ga/run.hpp"
 #include "ga/run_files.hpp"
@@ -397,7 +398,7 @@ std::string playability_section(const Run& run) {
   for (const Json& generation : run.result.at("generations")) {
     const auto own = generation.find("playability");
     if (own == generation.end()) return {};
-    all.add(ga::PlayabilityTally::read(JsonView(*own, std::string(ga::result_file))));
+    all.add(ga::PlayabilityTally::from_json(JsonView(*own, std::string(ga::result_file))));
   }
   std::string html = fmt::format(
       "<h2>Playability</h2><p>Of {}, {} passed the filter; it played {}. The "
@@ -445,42 +446,6 @@ std::string breeding_section(const Run& run) {
   return html + "</tbody></table></div>";
 }
 
-// Where the rates of mutations were adapted: how they went, and what was thought of each in the
-// end.
-std::string operators_section(const Run& run) {
-  std::vector<Series> rates;
-  const Json& generations = run.result.at("generations");
-  for (const Json& generation : generations) {
-    const auto own = generation.find("operators");
-    if (own == generation.end()) return {};
-    for (const auto& [name, entry] : own->items()) {
-      const auto known = std::find_if(rates.begin(), rates.end(),
-                                      [&name = name](const Series& s) { return s.label == name; });
-      const auto place = static_cast<std::size_t>(known - rates.begin());
-      if (place == rates.size()) {
-        const auto number = static_cast<int>(place);
-        rates.push_back({name, {}, {}, {}, {}, 1 + number % 6, number >= 6});
-      }
-      Series& series = rates[place];
-      series.x.push_back(generation.at("generation"));
-      series.y.push_back(entry.at("rate"));
-    }
-  }
-  ChartFrame frame{"Rates of mutations by generation", "generation", "rate (per child)", 0.0,
-                   std::nullopt};
-  std::string html =
-      "<h2>What pays</h2><p>The rates of the mutations followed the chance that a "
-      "child with them is better than its parent (quality).</p><div class=\"card\">" +
-      line_chart(frame, rates) +
-      "</div><div class=\"card scroll\"><table><thead><tr><th>mutation</th><th>last "
-      "rate</th><th>quality</th></tr></thead><tbody>";
-  for (const auto& [name, entry] : generations.back().at("operators").items()) {
-    html += fmt::format("<tr><td>{}</td><td>{:.3f}</td><td>{:.3f}</td></tr>", escape_html(name),
-                        entry.at("rate").get<double>(), entry.at("quality").get<double>());
-  }
-  return html + "</tbody></table></div>";
-}
-
 std::string reproduce_section(const Run& run) {
   return fmt::format(
       "<h2>Again</h2><p>The configuration below, saved as config.json, gives this run and this "
@@ -505,8 +470,8 @@ fs::path write_run_report(const fs::path& directory) {
                     pareto_section(run.result, run.last_generation, run.config.objective) +
                     fitness_section(run) + islands_section(run.result) + candidates_section(run) +
                     ancestry_section(run) + niches_section(directory) + why_section(directory) +
-                    playability_section(run) + breeding_section(run) + operators_section(run) +
-                    population_section(run) + reproduce_section(run)));
+                    playability_section(run) + breeding_section(run) + population_section(run) +
+                    reproduce_section(run)));
   return report;
 }
 

@@ -3,7 +3,7 @@
 
 #include "app/studio/parts.hpp"
 #include "ga/algorithm.hpp"
-#include "ga/config.hpp"
+#include "ga/config_file.hpp"
 #include "ga/crossover.hpp"
 #include "maps/base/version.hpp"
 #include "maps/formats/registry.hpp"

@@ -14,6 +14,7 @@
 #include "app/studio/children.hpp"
 #include "app/studio/parts.hpp"
 #include "app/studio/survey.hpp"
+#include "ga/config_file.hpp"
 #include "ga/run.hpp"
 #include "ga/run_files.hpp"
 #include "maps/base/error.hpp"

@@ -7,6 +7,7 @@
 #include "ga/genome.hpp"
 #include "ga/run.hpp"
 #include "ga/run_files.hpp"
+#include "ga/search_space.hpp"
 #include "maps/base/error.hpp"
 #include "maps/base/files.hpp"
 #include "maps/base/utf8.hpp"

@@ -6,7 +6,6 @@
 #include "experiments/arena/play.hpp"
 #include "maps/base/error.hpp"
 #include "maps/base/files.hpp"
-#include "maps/base/json_writer.hpp"
 
 namespace evorisk::experiments {
 namespace {
@@ -22,22 +21,20 @@ constexpr const char* timing_file = "timing.json";
 // {"variant": 0, "table": 3, "deal": 16, "matches": [[winner, turns], [-1, turns], [-1, turns,
 // offender, fault], ...]}; a win by mission has its end reason as a third number.
 std::string line_of(const Arena::Block& block, const std::vector<risk::MatchResult>& results) {
-  JsonWriter writer;
-  writer.begin_object()
-      .member("variant", block.variant)
-      .member("table", block.table)
-      .member("deal", block.first)
-      .key("matches")
-      .begin_array();
+  Json matches = Json::array();
   for (const risk::MatchResult& result : results) {
-    writer.begin_array().integer(result.winner).integer(result.turns);
-    if (result.end == risk::EndReason::mission) writer.integer(static_cast<int>(result.end));
+    Json& match = matches.emplace_back(Json::array({result.winner, result.turns}));
+    if (result.end == risk::EndReason::mission) match.push_back(static_cast<int>(result.end));
     if (result.end == risk::EndReason::invalid) {
-      writer.integer(result.offender).integer(static_cast<int>(result.fault));
+      match.push_back(result.offender);
+      match.push_back(static_cast<int>(result.fault));
     }
-    writer.end_array();
   }
-  return writer.end_array().end_object().take();
+  return Json{{"variant", block.variant},
+              {"table", block.table},
+              {"deal", block.first},
+              {"matches", std::move(matches)}}
+      .dump();
 }
 
 std::vector<risk::MatchResult> results_of(const JsonView& line, const Arena& arena,

@@ -1,11 +1,11 @@
 #include "experiments/explain/archive.hpp"
 
-#include <fstream>
 #include <limits>
 #include <map>
 #include <nlohmann/json.hpp>
 #include <optional>
 
+#include "ga/history.hpp"
 #include "ga/run_files.hpp"
 #include "maps/base/error.hpp"
 
@@ -54,14 +54,11 @@ Archive read_archive(const std::filesystem::path& directory, const ga::Config& c
   }
   for (const ga::RuleGene& gene : config.search_space.genes) archive.genes.push_back(gene.key);
   const std::filesystem::path file = directory / ga::log_file;
-  std::ifstream in(file);
-  if (!in)
+  if (!std::filesystem::exists(file)) {
     throw InputError(file.string() + ": cannot be read; a run has a line per generation there");
+  }
   std::map<std::string, std::size_t> known;
-  for (std::string line; std::getline(in, line);) {
-    // The last line of a run that is at work may be torn.
-    if (in.eof() && !line.empty()) break;
-    const nlohmann::ordered_json generation = parse_json(line, file.string());
+  ga::read_log(file, [&](const nlohmann::ordered_json& generation) {
     for (const JsonView& item : JsonView(generation, file.string()).at("individuals").items()) {
       if (item.find("filtered")) continue;
       ArchiveIndividual one = read_individual(item, archive);
@@ -72,7 +69,7 @@ Archive read_archive(const std::filesystem::path& directory, const ga::Config& c
         archive.individuals[place->second] = std::move(one);
       }
     }
-  }
+  });
   return archive;
 }
 

@@ -7,6 +7,8 @@
 #include <limits>
 #include <nlohmann/json.hpp>
 
+#include "ga/config_file.hpp"
+#include "ga/search_space.hpp"
 #include "maps/base/error.hpp"
 #include "maps/base/names.hpp"
 #include "maps/base/random.hpp"

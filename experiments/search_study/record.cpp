@@ -3,22 +3,17 @@
 #include <limits>
 #include <nlohmann/json.hpp>
 
-#include "maps/base/json_writer.hpp"
-
 namespace evorisk::experiments {
+
+using Json = nlohmann::ordered_json;
+
 namespace {
 
 constexpr std::int64_t any_study_count = std::numeric_limits<std::int64_t>::max();
 constexpr double any_study_number = 1e300;
 
-JsonWriter& write_study_flag(JsonWriter& writer, std::string_view key, bool value) {
-  return writer.key(key).json(value ? "true" : "false");
-}
-
-void write_study_estimate(JsonWriter& writer, std::string_view key,
-                          const metrics::Estimate& estimate) {
-  writer.key(key).begin_object().member("mean", estimate.mean).member("se", estimate.se);
-  writer.end_object();
+Json study_estimate_to_json(const metrics::Estimate& estimate) {
+  return {{"mean", estimate.mean}, {"se", estimate.se}};
 }
 
 metrics::Estimate estimate_from_json(const JsonView& view) {
@@ -45,39 +40,38 @@ std::optional<double> StudyRecord::elites_lost() const {
 }
 
 std::string record_to_line(const StudyRecord& record) {
-  JsonWriter writer;
-  writer.begin_object().member("budget", record.run.budget).member("search", record.run.search);
-  writer.member("repetition", record.run.repetition).member("seed", record.seed);
-  writer.member("spent", record.spent).member("generations", record.generations);
-  write_study_flag(writer, "stuck", record.stuck);
-  writer.key("classes").begin_array();
+  Json classes = Json::array();
   for (const std::optional<StudyRecord::Best>& best : record.classes) {
     if (!best) {
-      writer.null();
+      classes.push_back(nullptr);
       continue;
     }
-    writer.begin_object().member("id", best->id).member("territories", best->territories);
-    writer.member("continents", best->continents).member("matches", best->matches);
-    writer.member("believed", best->believed);
-    write_study_estimate(writer, "fitness", best->fitness);
-    writer.member("turns", best->turns);
-    write_study_flag(writer, "playable", best->playable).end_object();
+    classes.push_back({{"id", best->id},
+                       {"territories", best->territories},
+                       {"continents", best->continents},
+                       {"matches", best->matches},
+                       {"believed", best->believed},
+                       {"fitness", study_estimate_to_json(best->fitness)},
+                       {"turns", best->turns},
+                       {"playable", best->playable}});
   }
-  writer.end_array().key("overall");
-  if (record.overall) {
-    writer.integer(static_cast<std::int64_t>(*record.overall));
-  } else {
-    writer.null();
-  }
-  writer.key("niches").begin_object().member("held", record.niches);
-  writer.member("playable", record.playable_niches).end_object();
-  writer.member("playable_classes", record.playable_classes);
-  writer.key("best_changes").begin_object().member("count", record.changes);
-  writer.member("measured", record.changes_measured);
-  writer.member("for_worse", record.changes_for_worse);
-  write_study_estimate(writer, "difference", record.change);
-  writer.end_object().end_object();
-  return writer.take();
+  const Json line = {{"budget", record.run.budget},
+                     {"search", record.run.search},
+                     {"repetition", record.run.repetition},
+                     {"seed", record.seed},
+                     {"spent", record.spent},
+                     {"generations", record.generations},
+                     {"stuck", record.stuck},
+                     {"classes", std::move(classes)},
+                     {"overall", record.overall ? Json(*record.overall) : Json()},
+                     {"niches", {{"held", record.niches}, {"playable", record.playable_niches}}},
+                     {"playable_classes", record.playable_classes},
+                     {"best_changes",
+                      {{"count", record.changes},
+                       {"measured", record.changes_measured},
+                       {"for_worse", record.changes_for_worse},
+                       {"difference", study_estimate_to_json(record.change)}}}};
+  return line.dump();
 }
 
 StudyRecord record_from_json(const JsonView& view) {

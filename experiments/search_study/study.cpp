@@ -85,7 +85,7 @@ bool StudyJournal::has(const StudyRun& run) const {
 }
 
 void StudyJournal::add(const StudyRecord& record) {
-  ga::GrowingFile(file_).append(record_to_line(record) + '\n', Flush::to_disk);
+  ga::AppendFile(file_).append(record_to_line(record) + '\n', Flush::to_disk);
   records_.push_back(record);
 }
 

@@ -8,6 +8,7 @@
 
 #include "experiments/sweep/schema.hpp"
 #include "experiments/sweep/sqlite.hpp"
+#include "ga/config_file.hpp"
 #include "maps/base/error.hpp"
 #include "maps/base/files.hpp"
 #include "risk/record.hpp"

@@ -8,6 +8,7 @@
 #include <vector>
 
 #include "ga/record.hpp"
+#include "ga/search_space.hpp"
 #include "maps/isomorphism.hpp"
 #include "metrics/criteria.hpp"
 
@@ -27,12 +28,6 @@ struct Life {
 
 bool is(const Life& life, const ga::Individual& individual) {
   return life.generation == individual.generation && life.index == individual.index;
-}
-
-Json tally_to_json(const ga::BreedingTally& tally) {
-  JsonWriter writer;
-  tally.write(writer);
-  return Json::parse(writer.str());
 }
 
 Json initial_map_name(const ga::InitialMap& initial, std::size_t position) {
@@ -298,7 +293,7 @@ std::string RunRecorder::finished(const ga::Evolution& evolution, const ga::Fina
                         result.report.front().matches(),
                         reported.id(),
                         whole,
-                        tally_to_json(s.breeding)};
+                        s.breeding.to_json()};
   const Json record = {{"format", 1},
                        {"run", run_.run},
                        {"seed", run_.seed},
@@ -316,7 +311,7 @@ Json RunRecorder::state() const {
     lives.push_back({life.generation, life.index, life.totals.to_json()});
   }
   return {{"rows", s.rows},
-          {"breeding", tally_to_json(s.breeding)},
+          {"breeding", s.breeding.to_json()},
           {"first_maps", s.first_maps},
           {"matches", s.matches},
           {"lives", lives},
@@ -332,7 +327,7 @@ void RunRecorder::restore(const JsonView& view) {
   const auto whole = [](const JsonView& v) { return static_cast<int>(v.integer(0, most)); };
   State s;
   s.rows = view.at("rows").raw();
-  s.breeding = ga::BreedingTally::read(view.at("breeding"));
+  s.breeding = ga::BreedingTally::from_json(view.at("breeding"));
   s.first_maps = view.at("first_maps").raw();
   s.matches = view.at("matches").integer(0, std::numeric_limits<std::int64_t>::max());
   for (const JsonView& item : view.at("lives").items()) {

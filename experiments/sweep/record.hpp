@@ -7,7 +7,7 @@
 #include <string>
 
 #include "experiments/sweep/sweep.hpp"
-#include "ga/evolution.hpp"
+#include "ga/final.hpp"
 
 namespace evorisk::experiments {
 

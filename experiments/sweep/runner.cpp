@@ -12,6 +12,7 @@
 #include "experiments/sweep/record.hpp"
 #include "ga/evaluator.hpp"
 #include "ga/evolution.hpp"
+#include "ga/final.hpp"
 #include "maps/base/error.hpp"
 #include "maps/base/files.hpp"
 #include "maps/base/stopwatch.hpp"
@@ -50,7 +51,8 @@ class Attempt {
       }
     }
     const Stopwatch last;
-    const std::optional<ga::FinalResult> result = evolution_->finish(control_);
+    const std::optional<ga::FinalResult> result =
+        ga::final_evaluation(*evolution_, run_.config, control_);
     playing_ += last.seconds();
     if (!result) return effort(false);
     report_matches();
@@ -87,11 +89,9 @@ class Attempt {
 
   void write_checkpoint() {
     checkpointed_ = watch_.seconds();
-    JsonWriter writer;
-    writer.begin_object().member("format", 1).key("evolution").begin_object();
-    evolution_->write_state(writer);
-    writer.end_object().key("record").json(recorder_->state().dump()).end_object().end_line();
-    directory_.write_work(run_.run, writer.take());
+    const Json work = {
+        {"format", 1}, {"evolution", evolution_->state()}, {"record", recorder_->state()}};
+    directory_.write_work(run_.run, work.dump() + '\n');
     on_disk_ = true;
   }
 

@@ -12,6 +12,7 @@
 #include <stdexcept>
 #include <utility>
 
+#include "ga/config_file.hpp"
 #include "ga/evolution.hpp"
 #include "maps/base/error.hpp"
 #include "maps/base/random.hpp"

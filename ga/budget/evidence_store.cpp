@@ -8,6 +8,8 @@
 
 namespace evorisk::ga {
 
+using Json = nlohmann::ordered_json;
+
 void EvidenceStore::recall(std::span<Individual> individuals) const {
   for (Individual& individual : individuals) {
     const auto found = records_.find(game_key(individual.genome));
@@ -61,18 +63,18 @@ void EvidenceStore::keep(int generation, std::span<const Individual> measured) {
   for (const std::string& key : gone) records_.erase(key);
 }
 
-void EvidenceStore::write(JsonWriter& writer) const {
-  writer.begin_array();
+Json EvidenceStore::to_json() const {
+  Json json = Json::array();
   for (const auto& [key, record] : records_) {
-    writer.begin_object().member("game", key);
-    writer.key("stream").begin_array().integer(record.stream.generation);
-    writer.integer(record.stream.index).end_array();
-    writer.member("seen", record.seen).member("matches_played", record.matches_played);
-    writer.key("tables").begin_array();
-    for (const metrics::CriteriaTotals& table : record.tables) table.write(writer);
-    writer.end_array().end_object();
+    Json tables = Json::array();
+    for (const metrics::CriteriaTotals& table : record.tables) tables.push_back(table.to_json());
+    json.push_back({{"game", key},
+                    {"stream", {record.stream.generation, record.stream.index}},
+                    {"seen", record.seen},
+                    {"matches_played", record.matches_played},
+                    {"tables", std::move(tables)}});
   }
-  writer.end_array();
+  return json;
 }
 
 void EvidenceStore::restore(const JsonView& view) {

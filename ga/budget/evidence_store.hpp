@@ -27,7 +27,7 @@ class EvidenceStore {
   std::size_t size() const { return records_.size(); }
 
   // Lossless, for checkpoints: an array; and back. Throws InputError.
-  void write(JsonWriter& writer) const;
+  nlohmann::ordered_json to_json() const;
   void restore(const JsonView& view);
 
  private:

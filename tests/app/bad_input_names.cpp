@@ -5,7 +5,7 @@
 #include <nlohmann/json.hpp>
 
 #include "ga/algorithm.hpp"
-#include "ga/config.hpp"
+#include "ga/config_file.hpp"
 #include "ga/crossover.hpp"
 #include "maps/io.hpp"
 #include "metrics/criteria.hpp"

@@ -62,12 +62,8 @@ std::vector<BadInput> bad_runs() {
              "judgement: unknown value \"median\"; did you mean \"mean\"? Valid: mean, worst"),
       config("AlgorithmUnknown", R"({"format": 1, "algorithm": "annealing"})",
              "algorithm: unknown value \"annealing\"; valid: " + algorithm_names()),
-      config("AdaptationUnknown", R"({"format": 1, "operator_rates": {"adapt": "persuit"}})",
-             "operator_rates.adapt: unknown value \"persuit\"; did you mean \"pursuit\"? Valid: "
-             "none, matching, pursuit"),
-      config("FloorsAboveAll",
-             R"({"format": 1, "operator_rates": {"adapt": "matching", "floor": 0.2}})",
-             "operator_rates.floor: 0.2 for each of 6 operators is more than there is"),
+      config("RatesAdapted", R"({"format": 1, "operator_rates": {"adapt": "pursuit"}})",
+             "unknown member \"operator_rates\"; valid: " + std::string(config_keys)),
       config("CriterionUnknown", R"({"format": 1, "objective": {"criteria": {"dramma": {}}}})",
              "objective.criteria: unknown member \"dramma\"; did you mean \"drama\"? Valid: " +
                  criterion_names()),

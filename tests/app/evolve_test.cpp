@@ -146,16 +146,6 @@ TEST_F(Evolve, TheReportSaysOnlyWhatHolds) {
   EXPECT_THAT(like, HasSubstr(" for the map, by which it differs from star-6."));
 }
 
-TEST_F(Evolve, TheReportShowsAdaptedRates) {
-  for (const std::string algorithm : {"generational", "map_elites"}) {
-    const auto result = shell(
-        "evorisk evolve small.json --set operator_rates.adapt=pursuit --quiet --set algorithm=" +
-        algorithm + " --out " + algorithm);
-    ASSERT_EQ(result.exit_code, 0) << result.err;
-    EXPECT_THAT(directory_.read(algorithm + "/report.html"), HasSubstr("<h2>What pays</h2>"));
-  }
-}
-
 TEST_F(Evolve, TellsWhenNothingIsAsItWasAskedFor) {
   const auto broken = shell(
       "evorisk evolve small.json --set "

@@ -16,6 +16,7 @@
 #include "experiments/sweep/pilot.hpp"
 #include "experiments/sweep/runner.hpp"
 #include "experiments/sweep/sqlite.hpp"
+#include "ga/config_file.hpp"
 #include "ga/evaluator.hpp"
 #include "ga/run.hpp"
 #include "ga/run_files.hpp"
@@ -178,10 +179,10 @@ TEST(Sweep, APointIsItsBaseReadWithItsSettings) {
   const auto sweep = sweep_of(R"({"format": 1,
     "base": {"format": 1, "tournament": 2, "final": {"matches": 30, "candidates": 2},
              "evidence": {"pool": "individual", "keep": 7}, "ranking": {"by": "bound"},
-             "operator_rates": {"floor": 0.2}, "base_rules": {"attack_dice": 2, "players": 2},
+             "budget": {"first": 30}, "base_rules": {"attack_dice": 2, "players": 2},
              "search_space": {"initial_maps": ["thesis-8", "two"]}, "map_mutations": ["add_border", "swap_bonuses"]},
     "grid": {"final.matches": [40, 50], "evidence.keep": [8, 9], "ranking.errors": [0.5, 2],
-             "operator_rates.learning": [0.1, 0.3], "base_rules.turn_limit": [50, 60],
+             "budget.rounds": [5, 7], "base_rules.turn_limit": [50, 60],
              "population": [6, 8]}})");
   ASSERT_EQ(sweep->runs(), 64);
   const Json base = sweep->to_json()["base"];

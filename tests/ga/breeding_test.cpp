@@ -11,6 +11,7 @@
 
 #include "ga/algorithm.hpp"
 #include "ga/breeder.hpp"
+#include "ga/config_file.hpp"
 #include "ga/evaluator.hpp"
 #include "ga/evolution.hpp"
 #include "ga/map_edit.hpp"
@@ -97,47 +98,6 @@ TEST(Breeding, ChildrenOfAPairHaveComplementaryGenesAndTheirOwnMaps) {
     }
     EXPECT_EQ(from_first, 2);
     EXPECT_NE(next[1].genome.map->territory_count(), 0);
-  }
-}
-
-// Once a generation, while the evolution still says what it said of the last one; and what other
-// work throws is not lost.
-TEST(Breeding, OtherWorkIsDoneOnceBesideIt) {
-  const std::vector<std::vector<std::string>> settings = {
-      {"algorithm=generational"},
-      {"algorithm=map_elites"},
-      {R"(objective.criteria={"drama": 0.5, "duration": 0})",
-       R"(objective.groups={"a": ["drama"], "b": ["duration"]})", "algorithm=nsga2"},
-      {"islands.count=2"}};
-  for (std::vector<std::string> own : settings) {
-    for (const char* other : {"population=12", "tournament=2", "matches=4", "monitor_matches=0"}) {
-      own.push_back(other);
-    }
-    const Config config = load_config("", own);
-    for (const int threads : {1, 2, 4}) {
-      SCOPED_TRACE(own.front() + ", threads " + std::to_string(threads));
-      const auto engine = engine_of(config, threads);
-      Evolution evolution(config, *engine);
-      std::string told = "-";
-      const auto told_last = [&] {
-        if (evolution.generation() < 0) return std::string("-");
-        LoggedGeneration logged;
-        log_generation(evolution, config, 1, logged);
-        return logged.summary();
-      };
-      for (int generation = 0; generation < 4; ++generation) {
-        std::atomic<int> calls{0};
-        ASSERT_TRUE(evolution.advance({}, {.meanwhile = [&] {
-                                        ++calls;
-                                        EXPECT_EQ(told_last(), told);
-                                      }}));
-        EXPECT_EQ(calls, 1);
-        told = told_last();
-      }
-      EXPECT_THROW(
-          evolution.advance({}, {.meanwhile = [] { throw SystemError("the disk is full"); }}),
-          SystemError);
-    }
   }
 }
 

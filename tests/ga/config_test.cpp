@@ -1,6 +1,4 @@
 // Configurations: reading, settings, what is refused, and the published schema.
-#include "ga/config.hpp"
-
 #include <gtest/gtest.h>
 
 #include <filesystem>
@@ -8,9 +6,9 @@
 
 #include "ga/algorithm.hpp"
 #include "ga/budget/policy.hpp"
+#include "ga/config_file.hpp"
 #include "ga/crossover.hpp"
 #include "ga/mutation.hpp"
-#include "ga/operator_rates.hpp"
 #include "ga/selection.hpp"
 #include "maps/base/error.hpp"
 #include "maps/base/files.hpp"
@@ -102,7 +100,6 @@ TEST_F(ConfigSchema, HasEveryMemberAndItsDefault) {
   documented(algorithm_kinds());
   documented(budget_policies());
   documented(rankings());
-  documented(adaptations());
   documented(metrics::losses());
   documented(metrics::combinations());
 }

@@ -8,7 +8,9 @@
 #include <set>
 #include <thread>
 
-#include "ga/exchange.hpp"
+#include "ga/config_file.hpp"
+#include "ga/playability.hpp"
+#include "maps/base/communicator.hpp"
 #include "maps/base/error.hpp"
 #include "maps/io.hpp"
 #include "tests/ga/made_up_run.hpp"
@@ -54,7 +56,7 @@ class Meeting {
  public:
   explicit Meeting(int ranks) : barrier_(ranks), texts_(static_cast<std::size_t>(ranks)) {}
 
-  class Seat final : public Exchange {
+  class Seat final : public Communicator {
    public:
     Seat(Meeting& meeting, int rank) : meeting_(meeting), rank_(rank) {}
     int rank() const override { return rank_; }
@@ -107,7 +109,7 @@ class IslandsTest : public RunTest {
         options.directory = directory(name);
         options.start = start;
         options.stop = flag;
-        options.exchange = &seat;
+        options.communicator = &seat;
         outcomes[static_cast<std::size_t>(rank)] = run_evolution(config, engine, options);
       });
     }
@@ -175,7 +177,7 @@ TEST_F(IslandsTest, TheOthersEndWhenTheFirstCannotBegin) {
       MadeUpEngine engine;
       RunOptions options;
       options.directory = directory("full");
-      options.exchange = &seat;
+      options.communicator = &seat;
       try {
         run_evolution(islands(), engine, options);
       } catch (const InputError& error) {

@@ -10,8 +10,11 @@
 
 #include "ga/archive.hpp"
 #include "ga/archive_merge.hpp"
+#include "ga/config_file.hpp"
 #include "ga/evolution.hpp"
 #include "ga/gallery.hpp"
+#include "ga/niches.hpp"
+#include "ga/playability.hpp"
 #include "ga/record.hpp"
 #include "maps/base/error.hpp"
 #include "maps/generator.hpp"
@@ -85,11 +88,13 @@ void expect_whole(const Json& state, const Config& config) {
 }
 
 Json state_of(const Evolution& evolution) {
-  JsonWriter writer;
-  writer.begin_object();
-  evolution.write_state(writer);
-  writer.end_object();
-  return Json::parse(writer.str()).at("state");
+  return evolution.state().at("state");
+}
+
+Json notes_of(const Evolution& evolution) {
+  Json notes;
+  evolution.add_notes(notes);
+  return notes;
 }
 
 TEST_F(MapElitesTest, TheArchiveIsWholeAfterEveryGeneration) {
@@ -105,7 +110,7 @@ TEST_F(MapElitesTest, TheArchiveIsWholeAfterEveryGeneration) {
     expect_whole(state, config);
     EXPECT_EQ(evolution.measured().size(), 16u);
     EXPECT_EQ(evolution.population().size(), state.at("niches").size());
-    const Json notes = Json::parse(evolution.notes()).at("archive");
+    const Json notes = notes_of(evolution).at("archive");
     EXPECT_EQ(notes.at("occupied"), state.at("niches").size());
     replaced += notes.at("replaced").get<std::int64_t>();
     moved += notes.at("moved").get<std::int64_t>();
@@ -137,7 +142,7 @@ TEST_F(MapElitesTest, AGameHasOnePlaceWhoeverCameUponIt) {
     while (!evolution.done()) {
       ASSERT_TRUE(evolution.advance({}));
       expect_whole(state_of(evolution), config);
-      known += Json::parse(evolution.notes()).at("archive").at("known").get<std::int64_t>();
+      known += notes_of(evolution).at("archive").at("known").get<std::int64_t>();
     }
     EXPECT_GT(evolution.population().size(), 3u);
     EXPECT_GT(known, 0) << pool;

@@ -5,7 +5,9 @@
 
 #include "ga/budget/evidence_store.hpp"
 #include "ga/budget/policy.hpp"
+#include "ga/config_file.hpp"
 #include "ga/evaluator.hpp"
+#include "ga/search_space.hpp"
 #include "ga/selection.hpp"
 #include "tests/ga/made_up_run.hpp"
 #include "tests/support/cases.hpp"
@@ -336,14 +338,10 @@ TEST(Evidence, IsPooledPerGameAndNeverReplaced) {
   EXPECT_EQ(total, 40 * 12 * 25) << "nothing is lost";
   EXPECT_EQ(engine.played.size(), 40u * 12u * 25u) << "and nothing played twice";
 
-  JsonWriter writer;
-  store.write(writer);
-  const Json json = Json::parse(writer.str());
+  const Json json = store.to_json();
   EvidenceStore again(config);
   again.restore(JsonView(json, "test"));
-  JsonWriter copy;
-  again.write(copy);
-  EXPECT_EQ(copy.str(), writer.str());
+  EXPECT_EQ(again.to_json(), json);
 
   config.evidence_kept = 5;
   EvidenceStore few(config);

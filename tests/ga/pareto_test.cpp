@@ -7,6 +7,7 @@
 #include <limits>
 #include <sstream>
 
+#include "ga/config_file.hpp"
 #include "ga/nsga2.hpp"
 #include "tests/ga/made_up_run.hpp"
 #include "tests/support/cases.hpp"

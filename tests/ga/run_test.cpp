@@ -4,8 +4,11 @@
 #include <set>
 
 #include "ga/algorithm.hpp"
+#include "ga/config_file.hpp"
 #include "ga/evaluator.hpp"
 #include "ga/evolution.hpp"
+#include "ga/final.hpp"
+#include "ga/history.hpp"
 #include "ga/record.hpp"
 #include "maps/base/error.hpp"
 #include "maps/io.hpp"
@@ -114,7 +117,7 @@ TEST_F(RunTest, ARunPlaysNoMoreThanItsConfigurationSays) {
     MadeUpEngine engine;
     Evolution evolution(config, engine);
     while (!evolution.done()) ASSERT_TRUE(evolution.advance({}));
-    ASSERT_TRUE(evolution.finish({}).has_value());
+    ASSERT_TRUE(final_evaluation(evolution, config, {}).has_value());
     EXPECT_LE(evolution.matches(), most_played(config));
     EXPECT_GE(2 * evolution.matches(), most_played(config));
   }
@@ -155,7 +158,6 @@ TEST_F(RunTest, GoldenLog) {
 
 // Several judges: each plays matches of its own, the fitness is what the judgement makes of theirs,
 // and it steers the search.
-// A line of the log is written in stretches by several threads, where there are enough individuals.
 TEST(GenerationText, IsTheSameByAnyNumberOfThreads) {
   Config config;
   config.generations = 1;
@@ -165,27 +167,10 @@ TEST(GenerationText, IsTheSameByAnyNumberOfThreads) {
   MadeUpEngine engine;
   Evolution evolution(config, engine);
   while (!evolution.done()) ASSERT_TRUE(evolution.advance({}));
-  LoggedGeneration logged;
-  log_generation(evolution, config, 1, logged);
-  const std::string line(logged.line());
+  const std::string line = History().add(evolution, config, 1);
   EXPECT_EQ(Json::parse(line)["individuals"].size(), 350u);
-  for (const int threads : {1, 2, 3, 8}) {
-    log_generation(evolution, config, threads, logged);
-    EXPECT_EQ(logged.line(), line) << threads;
-    Json summary = Json::parse(line);
-    summary.erase("breeding");
-    summary.erase("individuals");
-    EXPECT_EQ(logged.summary(), summary.dump());
-    const std::span<const Individual> measured = evolution.measured();
-    ASSERT_EQ(logged.individuals.size(), measured.size());
-    for (std::size_t i = 0; i < measured.size(); ++i) {
-      JsonWriter identity;
-      write_identity(measured[i], config.search_space, identity.begin_object());
-      EXPECT_EQ('{' + std::string(logged.identity(i)) + '}', identity.end_object().str());
-      JsonWriter fitness;
-      write_estimate(measured[i].fitness, fitness);
-      EXPECT_EQ(logged.fitness(i), fitness.str());
-    }
+  for (const int threads : {2, 3, 8}) {
+    EXPECT_EQ(History().add(evolution, config, threads), line) << threads;
   }
 }
 

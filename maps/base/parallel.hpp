@@ -1,0 +1,15 @@
+// Loops whose iterations are shared out among threads.
+#pragma once
+
+#include <cstdint>
+#include <functional>
+
+namespace evorisk {
+
+// Calls work(0) ... work(count - 1), each once, on up to `threads` threads, in any order; a single
+// thread takes them in ascending order. A thread that is free takes the next iteration. When one
+// throws, the others still run, and the exception is rethrown at the end.
+void parallel_for_dynamic(std::int64_t count, int threads,
+                          const std::function<void(std::int64_t)>& work);
+
+}  // namespace evorisk
