@@ -5,6 +5,7 @@
 
 #include "maps/base/files.hpp"
 #include "maps/base/json.hpp"
+#include "maps/formats/registry.hpp"
 #include "maps/io.hpp"
 
 namespace evorisk::app {

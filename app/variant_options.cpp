@@ -4,6 +4,7 @@
 #include <filesystem>
 
 #include "maps/base/error.hpp"
+#include "maps/formats/registry.hpp"
 #include "maps/io.hpp"
 #include "risk/rules.hpp"
 

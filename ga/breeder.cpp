@@ -47,7 +47,7 @@ void mutate(Offspring& child, const Config& config, Random& random, BreedingTall
       if (!uses(config, m) || !random.chance(config.mutation_rate)) continue;
       BreedingTally::Mutation& count = tally.mutations[m];
       ++count.drawn;
-      switch (mutate(mutations[m], config.mutation_tries, child.map, random, &child.drawing)) {
+      switch (mutate(mutations[m], config.mutation_tries, child.map, random)) {
         case Mutated::made:
           ++count.made;
           child.mutations.emplace_back(mutations[m].name);
@@ -84,9 +84,9 @@ void mutate(Offspring& child, const Config& config, Random& random, BreedingTall
 // An individual that may be a parent, for one generation.
 struct Breeder::Parent {
   explicit Parent(const Individual& of)
-      : individual(of), map(*of.genome.map, of.genome.drawing.get()) {}
+      : individual(of), map(*of.genome.map) {}
   const Individual& individual;
-  ParentMap map;
+  const maps::Map& map;
 };
 
 // What a pair of parents has, before its children have names.
@@ -238,7 +238,6 @@ void Breeder::take(int generation, OffspringPair& pair, std::size_t wanted,
     individual.mutations = std::move(child.mutations);
     individual.genome.genes = std::move(child.genes);
     individual.genome.map = child.parent_map;
-    individual.genome.drawing = std::move(child.drawing);
     drafts.push_back({std::move(child.map), seats, {pair.parents[c], pair.parents[1 - c]}});
   }
 }
@@ -258,11 +257,11 @@ std::optional<Offspring> Breeder::cross(const Parent& first, const Parent& secon
     return child;
   }
   if (config_.crossover_rate < 1 && !random.chance(config_.crossover_rate)) {
-    child.map = first.map.map().data();
+    child.map = first.map.data();
     return child;
   }
   std::optional<maps::MapData> map =
-      crossover_.cross(first.map, second.map, random, tally.crossover, &child.drawing);
+      crossover_.cross(first.map, second.map, random, tally.crossover);
   if (!map) return std::nullopt;
   child.map = std::move(*map);
   return child;

@@ -25,7 +25,6 @@ struct Offspring {
   std::vector<int> genes;
   maps::MapPtr parent_map;             // the map itself, when maps do not evolve
   maps::MapData map;                   // else
-  MapDrawing drawing;                  // of its borders, where one is at hand
   std::vector<std::string> mutations;  // as Individual's
   const maps::MapData& map_data() const { return parent_map ? parent_map->data() : map; }
 };

@@ -3,16 +3,12 @@
 #pragma once
 
 #include <cstdint>
-#include <memory>
-#include <mutex>
 #include <optional>
 #include <span>
 #include <string_view>
 #include <vector>
 
-#include "ga/map_drawing.hpp"
 #include "maps/base/random.hpp"
-#include "maps/growing_embedding.hpp"
 #include "maps/map.hpp"
 
 namespace evorisk::ga {
@@ -31,27 +27,6 @@ struct CrossoverTally {
   friend bool operator==(const CrossoverTally&, const CrossoverTally&) = default;
 };
 
-// A map that is crossed over, and what is worked out for it only once, whoever of several threads
-// asks first. The map must outlive it.
-class ParentMap {
- public:
-  // NOLINTNEXTLINE: a map is one with nothing worked out
-  ParentMap(const maps::Map& map) : map_(map), known_(nullptr) {}
-  // `drawing`, null or of the map's borders, must outlive it too.
-  ParentMap(const maps::Map& map, const maps::GrowingEmbedding* drawing)
-      : map_(map), known_(drawing) {}
-
-  const maps::Map& map() const { return map_; }
-  // Its borders as they can be drawn; null if they cannot, or with too many territories.
-  const maps::GrowingEmbedding* embedding() const;
-
- private:
-  const maps::Map& map_;
-  const maps::GrowingEmbedding* const known_;
-  mutable std::once_flag asked_;
-  mutable std::unique_ptr<maps::GrowingEmbedding> embedding_;
-};
-
 // A way to make a child's map of two parents' maps.
 struct CrossoverOperator {
   std::string_view name;
@@ -60,15 +35,8 @@ struct CrossoverOperator {
   // The child's map, every invariant of a Map and planarity holding, or nothing when the child is
   // discarded. Territories (and continents) of `first` come before those of `second`, each in
   // ascending order. Never changes the parents; they need not be planar.
-  // `drawing`, if any, is given one of the child's borders where there is one at hand.
-  std::optional<maps::MapData> cross(const ParentMap& first, const ParentMap& second,
-                                     Random& random, CrossoverTally& tally,
-                                     MapDrawing* drawing = nullptr) const {
-    return make(first, second, random, tally, drawing);
-  }
-
-  std::optional<maps::MapData> (*make)(const ParentMap& first, const ParentMap& second,
-                                       Random& random, CrossoverTally& tally, MapDrawing* drawing);
+  std::optional<maps::MapData> (*cross)(const maps::Map& first, const maps::Map& second,
+                                        Random& random, CrossoverTally& tally);
 };
 
 // The registry: "planar" (the default), "reject" (the thesis) and "reject-first".

@@ -12,7 +12,6 @@
 
 #include "ga/search_space.hpp"
 #include "maps/base/random.hpp"
-#include "maps/growing_embedding.hpp"
 #include "metrics/criteria.hpp"
 #include "metrics/judgement.hpp"
 #include "metrics/target.hpp"
@@ -24,8 +23,6 @@ namespace evorisk::ga {
 struct Genome {
   std::vector<int> genes;  // per SearchSpace::genes: the index of its value
   maps::MapPtr map;
-  // How the map's borders can be drawn, as far as its breeding has found out: for its children.
-  std::shared_ptr<const maps::GrowingEmbedding> drawing = nullptr;
 };
 
 // Whether two genomes are the same game: same genes, borders, continents and bonuses under the same

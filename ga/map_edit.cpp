@@ -23,16 +23,11 @@ double rounded(double x) {
 }  // namespace
 
 std::vector<int> continent_numbers(const MapData& map) {
-  std::vector<int> numbers;
-  continent_numbers(map, numbers);
-  return numbers;
-}
-
-void continent_numbers(const MapData& map, std::vector<int>& numbers) {
-  numbers.assign(map.territories.size(), 0);
+  std::vector<int> numbers(map.territories.size(), 0);
   for (std::size_t c = 0; c < map.continents.size(); ++c) {
     for (const int t : map.continents[c].territories) numbers[at(t)] = static_cast<int>(c);
   }
+  return numbers;
 }
 
 std::vector<int> neighbours(const MapData& map, int territory) {

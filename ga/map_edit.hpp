@@ -14,9 +14,8 @@ namespace evorisk::ga {
 inline int territory_count(const maps::MapData& map) {
   return static_cast<int>(map.territories.size());
 }
-// The continent of each territory; the second form into memory that is there.
+// The continent of each territory.
 std::vector<int> continent_numbers(const maps::MapData& map);
-void continent_numbers(const maps::MapData& map, std::vector<int>& numbers);
 // Ascending.
 std::vector<int> neighbours(const maps::MapData& map, int territory);
 maps::Border ordered_border(int a, int b);

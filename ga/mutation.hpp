@@ -7,31 +7,26 @@
 #include <string_view>
 #include <vector>
 
-#include "ga/map_drawing.hpp"
 #include "maps/base/random.hpp"
 #include "maps/map.hpp"
 
 namespace evorisk::ga {
 
-// What became of one drawn change.
+// The outcome of one drawn change.
 enum class Mutated {
   made,
   refused,     // the change drawn would break an invariant (planarity included); nothing changed
   impossible,  // the map offers no such change at all; nothing changed
 };
 
-// A kind of change. `mutate` draws one change, uniformly as its summary says, and makes it unless
-// it would break an invariant. The map given is whole, with borders as Map normalises them, and it
-// stays so; it stays planar if it is. (One that is not is a first map that nobody has crossed.)
+// A mutation operator. `mutate` draws one change, uniformly as its summary says, and makes it
+// unless it would break an invariant. The map given is whole, with borders as Map normalises them,
+// and it stays so; it stays planar if it is. (Only maps of the first population may be not planar.)
 struct MapMutation {
   std::string_view name;
   std::string_view summary;  // one line: what is drawn, and when it is refused
   std::string_view source;
   Mutated (*mutate)(maps::MapData& map, Random& random);
-  // The same with a drawing of the map's borders at hand, which is kept up to date; null where that
-  // would be no easier than to find another one.
-  Mutated (*mutate_drawn)(maps::MapData& map, maps::GrowingEmbedding& drawing,
-                          Random& random) = nullptr;
 };
 
 // The registry, in the order in which they are applied; a configuration names those that it uses.
@@ -42,9 +37,7 @@ inline constexpr std::size_t map_mutation_count = 14;
 std::span<const MapMutation> thesis_mutations();
 std::vector<std::string_view> mutation_names();
 
-// Draws up to `tries` changes until one is made; stops when the map offers none. `drawing`, where
-// there is one, is of the map's borders; it is dropped when it may no longer be.
-Mutated mutate(const MapMutation& mutation, int tries, maps::MapData& map, Random& random,
-               MapDrawing* drawing = nullptr);
+// Draws up to `tries` changes until one is made; stops when the map offers none.
+Mutated mutate(const MapMutation& mutation, int tries, maps::MapData& map, Random& random);
 
 }  // namespace evorisk::ga

@@ -8,6 +8,7 @@
 #include "ga/mutation_kinds.hpp"
 #include "ga/planar_graph.hpp"
 #include "maps/base/index.hpp"
+#include "maps/facts.hpp"
 #include "maps/generator.hpp"
 #include "maps/planarity.hpp"
 
@@ -38,30 +39,14 @@ std::vector<std::vector<int>> neighbour_lists(const MapData& map) {
   return lists;
 }
 
-// Borders to go from `start` to each territory.
-std::vector<int> distances(const std::vector<std::vector<int>>& lists, int start) {
-  std::vector<int> distance(lists.size(), -1);
-  std::vector<int> reached = {start};
-  distance[at(start)] = 0;
-  for (std::size_t i = 0; i < reached.size(); ++i) {
-    for (const int u : lists[at(reached[i])]) {
-      if (distance[at(u)] >= 0) continue;
-      distance[at(u)] = distance[at(reached[i])] + 1;
-      reached.push_back(u);
-    }
-  }
-  return distance;
-}
-
 // `size` connected territories, grown around a random one; ascending.
 std::vector<int> grown_part(const MapData& map, int size, Random& random) {
-  const std::vector<std::vector<int>> lists = neighbour_lists(map);
   const auto start =
       static_cast<int>(random.below(static_cast<std::uint32_t>(territory_count(map))));
   std::vector<int> order(at(territory_count(map)));
   for (int t = 0; t < territory_count(map); ++t) order[at(t)] = t;
   random.shuffle(order.begin(), order.end());
-  const std::vector<int> distance = distances(lists, start);
+  const std::vector<int> distance = maps::distances(territory_count(map), map.borders, start);
   // The nearest first: each but the start has a neighbour that is nearer.
   std::stable_sort(order.begin(), order.end(),
                    [&](int a, int b) { return distance[at(a)] < distance[at(b)]; });
@@ -137,11 +122,10 @@ Mutated merge_continents(MapData& map, Random& random) {
 
 Mutated add_sea_route(MapData& map, Random& random) {
   constexpr int nearest = 3;  // borders: neither neighbours nor neighbours' neighbours
-  const std::vector<std::vector<int>> lists = neighbour_lists(map);
   const std::vector<int> continent_of = continent_numbers(map);
   std::vector<Border> far;
   for (int a = 0; a < territory_count(map); ++a) {
-    const std::vector<int> distance = distances(lists, a);
+    const std::vector<int> distance = maps::distances(territory_count(map), map.borders, a);
     for (int b = a + 1; b < territory_count(map); ++b) {
       if (distance[at(b)] >= nearest && continent_of[at(a)] != continent_of[at(b)]) {
         far.push_back({a, b});
@@ -186,7 +170,7 @@ Mutated mirror_map(MapData& map, Random& random) {
 
   MapData mirrored;
   mirrored.name = map.name;
-  graph.borders(mirrored.borders);
+  mirrored.borders = graph.borders();
   double left = 1;
   double right = 0;
   for (const int t : part) {

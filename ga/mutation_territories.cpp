@@ -6,6 +6,7 @@
 #include "ga/map_edit.hpp"
 #include "ga/mutation_kinds.hpp"
 #include "ga/planar_graph.hpp"
+#include "maps/base/index.hpp"
 
 namespace evorisk::ga {
 
@@ -19,7 +20,7 @@ int draw(int bound, Random& random) {
 }
 
 std::size_t continent_size(const MapData& map, int continent) {
-  return map.continents[static_cast<std::size_t>(continent)].territories.size();
+  return map.continents[at(continent)].territories.size();
 }
 
 }  // namespace
@@ -53,19 +54,18 @@ Mutated split_territory(MapData& map, Random& random) {
     shared += graph.add(ordered_border(other[i], around[i])) ? 1 : 0;
   }
   const int to = around.empty() ? t : around[0];
-  append_territory(map, continent_numbers(map)[static_cast<std::size_t>(t)], midpoint(map, t, to));
-  graph.borders(map.borders);
+  append_territory(map, continent_numbers(map)[at(t)], midpoint(map, t, to));
+  map.borders = graph.borders();
   return Mutated::made;
 }
 
 // Contracting a border cannot break planarity or connection.
 Mutated merge_territories(MapData& map, Random& random) {
   if (territory_count(map) == 2) return Mutated::impossible;
-  const Border border =
-      map.borders[static_cast<std::size_t>(draw(static_cast<int>(map.borders.size()), random))];
+  const Border border = map.borders[at(draw(static_cast<int>(map.borders.size()), random))];
   const std::vector<int> continent_of = continent_numbers(map);
-  const int of_a = continent_of[static_cast<std::size_t>(border.a)];
-  const int of_b = continent_of[static_cast<std::size_t>(border.b)];
+  const int of_a = continent_of[at(border.a)];
+  const int of_b = continent_of[at(border.b)];
   if (of_a != of_b && continent_size(map, of_b) == 1) return Mutated::refused;
   for (const int u : neighbours(map, border.b)) {
     if (u != border.a) insert_border(map, border.a, u);
@@ -76,27 +76,25 @@ Mutated merge_territories(MapData& map, Random& random) {
 
 // Beside a border there is always room for a territory that borders both its ends.
 Mutated add_territory(MapData& map, Random& random) {
-  const Border border =
-      map.borders[static_cast<std::size_t>(draw(static_cast<int>(map.borders.size()), random))];
+  const Border border = map.borders[at(draw(static_cast<int>(map.borders.size()), random))];
   const int home = random.below(2) == 0 ? border.a : border.b;
   const std::vector<int> near = neighbours(map, home);
-  const int third = near[static_cast<std::size_t>(draw(static_cast<int>(near.size()), random))];
+  const int third = near[at(draw(static_cast<int>(near.size()), random))];
   const int added = territory_count(map);
   PlanarGraph graph(added + 1);
   if (!graph.add_all(map.borders)) return Mutated::refused;
   graph.add({border.a, added});
   graph.add({border.b, added});
   if (third != border.a && third != border.b) graph.add({third, added});
-  append_territory(map, continent_numbers(map)[static_cast<std::size_t>(home)],
-                   midpoint(map, border.a, border.b));
-  graph.borders(map.borders);
+  append_territory(map, continent_numbers(map)[at(home)], midpoint(map, border.a, border.b));
+  map.borders = graph.borders();
   return Mutated::made;
 }
 
 Mutated remove_territory(MapData& map, Random& random) {
   if (territory_count(map) == 2) return Mutated::impossible;
   const int t = draw(territory_count(map), random);
-  const int continent = continent_numbers(map)[static_cast<std::size_t>(t)];
+  const int continent = continent_numbers(map)[at(t)];
   if (continent_size(map, continent) == 1) return Mutated::refused;
   MapData without = map;
   erase_territory(without, t);

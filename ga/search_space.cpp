@@ -11,6 +11,7 @@
 
 #include "maps/base/error.hpp"
 #include "maps/base/names.hpp"
+#include "maps/formats/registry.hpp"
 #include "maps/generator.hpp"
 #include "maps/io.hpp"
 

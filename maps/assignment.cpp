@@ -9,7 +9,7 @@ namespace evorisk::maps {
 Assignment assign(int size, const std::vector<std::int64_t>& cost) {
   constexpr std::int64_t infinite = std::numeric_limits<std::int64_t>::max() / 4;
   const std::size_t n = at(size);
-  // Potentials of rows and columns; row and column 0 stand for "nobody".
+  // Potentials of rows and columns; row and column 0 stand for "not assigned".
   std::vector<std::int64_t> of_row(n + 1, 0);
   std::vector<std::int64_t> of_column(n + 1, 0);
   std::vector<std::size_t> row_of(n + 1, 0);

@@ -1,4 +1,5 @@
-// The linear sum assignment problem: who goes with whom at the least cost in all.
+// The linear sum assignment problem: which row goes with which column at the least total cost.
+// Boost has no algorithm for it.
 #pragma once
 
 #include <cstdint>

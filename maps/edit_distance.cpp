@@ -18,6 +18,7 @@
 #include "maps/assignment.hpp"
 #include "maps/base/index.hpp"
 #include "maps/base/random.hpp"
+#include "maps/facts.hpp"
 #include "maps/isomorphism.hpp"
 
 namespace evorisk::maps {
@@ -56,7 +57,8 @@ bool comes_first(const Map& a, const Map& b) {
   return true;
 }
 
-// Both maps side by side; places beyond the territories of one are of nobody. `small` has no more
+// A pairing of the territories and continents of two maps; places beyond those of a map stand for
+// none. `small` has no more
 // territories than `large`, but may have more continents.
 class Pairing {
  public:
@@ -206,7 +208,7 @@ class Pairing {
   int k_;
   int fixed_ = 0;             // the cost when nothing is kept and no bonus changed
   std::vector<int> image_;    // of each place of the small map: a territory of the large one
-  std::vector<int> partner_;  // of each continent of the small map; beyond its end: nobody
+  std::vector<int> partner_;  // of each continent of the small map; beyond its end: none
   std::vector<char> adjacent_;
 };
 
@@ -256,22 +258,10 @@ Assignment continents_by_own_costs(const Pairing& pairing) {
 // How a territory looks from afar: borders, those of its neighbours, how many territories are two
 // and three steps off, and its continent's size and bonus.
 std::vector<int> looks(const Map& map, int t) {
-  std::vector<int> steps(at(map.territory_count()), -1);
-  std::vector<int> reached = {t};
-  std::array<int, 4> count{};
-  steps[at(t)] = 0;
-  for (std::size_t i = 0; i < reached.size(); ++i) {
-    const int step = steps[at(reached[i])];
-    if (step > 3) break;
-    ++count[at(step)];
-    for (const int next : map.neighbours(reached[i])) {
-      if (steps[at(next)] >= 0) continue;
-      steps[at(next)] = step + 1;
-      reached.push_back(next);
-    }
-  }
+  const std::vector<int> steps = distances(map.territory_count(), map.borders(), t);
+  const auto count = [&](int away) { return static_cast<int>(std::ranges::count(steps, away)); };
   const Continent& continent = map.continent(map.continent_of(t));
-  std::vector<int> numbers = {3 * count[1], count[2], count[3],
+  std::vector<int> numbers = {3 * count(1), count(2), count(3),
                               static_cast<int>(continent.territories.size()), continent.bonus};
   std::vector<int> around;
   for (const int next : map.neighbours(t)) around.push_back(degree_of(map, next));
@@ -298,6 +288,15 @@ std::vector<int> unlikeness(const Pairing& pairing) {
   return unlike;
 }
 
+// Gives the places from `first` on the territories of the large map that are not taken, ascending.
+void complete(std::vector<int>& image, const std::vector<bool>& taken, int first) {
+  int free = 0;
+  for (std::size_t place = at(first); place < image.size(); ++place) {
+    while (taken[at(free)]) ++free;
+    image[place] = free++;
+  }
+}
+
 // A pairing that grows from one pair: next comes the pair that most paired neighbours speak for and
 // fewest against, then that which looks most alike.
 std::vector<int> grown(const Pairing& pairing, const std::vector<int>& unlike, int first,
@@ -308,11 +307,11 @@ std::vector<int> grown(const Pairing& pairing, const std::vector<int>& unlike, i
   std::vector<int> image(at(m), -1);
   std::vector<bool> taken(at(m), false);
   std::vector<int> votes(at(n) * at(m), 0);  // neighbours of both that are paired
-  std::vector<int> of_small(at(n), 0);       // neighbours that are paired, with whomever
+  std::vector<int> of_small(at(n), 0);       // neighbours that are paired with any
   std::vector<int> of_large(at(m), 0);
   const std::size_t k = at(pairing.continents());
   std::vector<int> members(k * k, 0);  // pairs from one continent of each
-  std::vector<int> of_c(k, 0);         // pairs from a continent, with whomever
+  std::vector<int> of_c(k, 0);         // pairs of a continent with any other
   std::vector<int> of_d(k, 0);
   int a = first;
   int b = counterpart;
@@ -349,18 +348,13 @@ std::vector<int> grown(const Pairing& pairing, const std::vector<int>& unlike, i
       for (const int y : pairing.large().neighbours(b)) ++votes[at(x) * at(m) + at(y)];
     }
   }
-  int free = 0;
-  for (int place = n; place < m; ++place) {
-    while (taken[at(free)]) ++free;
-    image[at(place)] = free;
-    taken[at(free)] = true;
-  }
+  complete(image, taken, n);
   return image;
 }
 
 // The pairs to grow from: those that look most alike, each territory of the small map once.
 std::vector<std::pair<int, int>> seeds(const Pairing& pairing, const std::vector<int>& unlike) {
-  std::vector<std::array<int, 3>> all;  // how unlike, and who
+  std::vector<std::array<int, 3>> all;  // how unlike, and the two territories
   for (int x = 0; x < pairing.n(); ++x) {
     const auto row = unlike.begin() + x * pairing.m();
     const auto nearest = std::min_element(row, row + pairing.m());
@@ -418,7 +412,7 @@ class Exact {
   Exact(Pairing& pairing, int known, int continents_least)
       : pairing_(pairing),
         best_(known),
-        // Of continents, memberships and bonuses: at least this, whoever is paired with whom.
+        // Of continents, memberships and bonuses: at least this, for any pairing.
         base_(continents_least) {
     image_.assign(at(pairing.m()), -1);
     taken_.assign(at(pairing.m()), false);
@@ -427,13 +421,11 @@ class Exact {
     std::ranges::stable_sort(order_, [&](int a, int b) {
       return degree_of(pairing.small(), a) > degree_of(pairing.small(), b);
     });
-    left_small_ = pairing.small().border_count();
-    left_large_ = pairing.large().border_count();
   }
 
   // The least cost; the pairing keeps what has it, if it was not known before.
   int run() {
-    step(0, 0, left_small_, left_large_);
+    step(0, 0, pairing_.small().border_count(), pairing_.large().border_count());
     return best_;
   }
   const std::vector<int>& found() const { return found_; }
@@ -446,11 +438,7 @@ class Exact {
     if (fixed + full_cost * (lost + std::abs(small - large)) >= best_) return;
     if (depth == pairing_.n()) {
       std::vector<int> image = image_;
-      int free = 0;
-      for (int place = pairing_.n(); place < pairing_.m(); ++place) {
-        while (taken_[at(free)]) ++free;
-        image[at(place)] = free++;
-      }
+      complete(image, taken_, pairing_.n());
       pairing_.set_image(image);
       if (pairing_.cost() < best_) {
         best_ = pairing_.cost();
@@ -483,8 +471,6 @@ class Exact {
   Pairing& pairing_;
   int best_;
   int base_;
-  int left_small_ = 0;
-  int left_large_ = 0;
   std::vector<int> order_;
   std::vector<int> image_;
   std::vector<bool> taken_;

@@ -1,80 +1,30 @@
 #include "maps/facts.hpp"
 
 #include <algorithm>
+#include <boost/graph/biconnected_components.hpp>
+#include <boost/graph/breadth_first_search.hpp>
+#include <iterator>
 
 #include "maps/base/index.hpp"
+#include "maps/boost_graph.hpp"
 #include "maps/planarity.hpp"
 
 namespace evorisk::maps {
 namespace {
 
-using Lists = std::vector<std::vector<int>>;
-
-// Hopcroft and Tarjan's cut vertices, by a depth-first search without recursion.
-std::vector<int> cut_territories(const Lists& neighbours) {
-  const int count = static_cast<int>(neighbours.size());
-  std::vector<int> entered(at(count), 0);  // 0: not yet
-  std::vector<int> lowest(at(count), 0);
-  std::vector<int> parent(at(count), -1);
-  std::vector<std::size_t> next(at(count), 0);
-  std::vector<bool> cuts(at(count), false);
-  int clock = 0;
-  std::vector<int> path;
-  for (int root = 0; root < count; ++root) {
-    if (entered[at(root)] != 0) continue;
-    int branches = 0;
-    path.assign(1, root);
-    entered[at(root)] = lowest[at(root)] = ++clock;
-    while (!path.empty()) {
-      const int v = path.back();
-      if (next[at(v)] < neighbours[at(v)].size()) {
-        const int w = neighbours[at(v)][next[at(v)]++];
-        if (entered[at(w)] == 0) {
-          parent[at(w)] = v;
-          entered[at(w)] = lowest[at(w)] = ++clock;
-          path.push_back(w);
-        } else {
-          lowest[at(v)] = std::min(lowest[at(v)], entered[at(w)]);
-        }
-        continue;
-      }
-      path.pop_back();
-      const int up = parent[at(v)];
-      if (up < 0) continue;
-      lowest[at(up)] = std::min(lowest[at(up)], lowest[at(v)]);
-      if (up == root) {
-        ++branches;
-      } else if (lowest[at(v)] >= entered[at(up)]) {
-        cuts[at(up)] = true;
-      }
-    }
-    if (branches > 1) cuts[at(root)] = true;
-  }
+std::vector<int> cut_territories(const BoostGraph& graph) {
   std::vector<int> found;
-  for (int t = 0; t < count; ++t) {
-    if (cuts[at(t)]) found.push_back(t);
-  }
+  boost::articulation_points(graph, std::back_inserter(found));
+  std::sort(found.begin(), found.end());
   return found;
 }
 
-int diameter(const Lists& neighbours) {
-  const int count = static_cast<int>(neighbours.size());
+int diameter(int count, std::span<const Border> borders) {
   int longest = 0;
-  std::vector<int> distance;
-  std::vector<int> queue;
   for (int start = 0; start < count; ++start) {
-    distance.assign(at(count), -1);
-    distance[at(start)] = 0;
-    queue.assign(1, start);
-    for (std::size_t i = 0; i < queue.size(); ++i) {
-      for (const int w : neighbours[at(queue[i])]) {
-        if (distance[at(w)] >= 0) continue;
-        distance[at(w)] = distance[at(queue[i])] + 1;
-        queue.push_back(w);
-      }
-    }
-    if (static_cast<int>(queue.size()) < count) return -1;
-    longest = std::max(longest, distance[at(queue.back())]);
+    const std::vector<int> distance = distances(count, borders, start);
+    if (std::count(distance.begin(), distance.end(), -1) > 0) return -1;
+    longest = std::max(longest, *std::max_element(distance.begin(), distance.end()));
   }
   return longest;
 }
@@ -112,6 +62,15 @@ std::vector<ContinentFacts> continent_facts(const MapData& data) {
 
 }  // namespace
 
+std::vector<int> distances(int territory_count, std::span<const Border> borders, int start) {
+  std::vector<int> distance(at(territory_count), -1);
+  distance[at(start)] = 0;
+  const BoostGraph graph = boost_graph(territory_count, borders);
+  const auto record = boost::record_distances(distance.data(), boost::on_tree_edge());
+  boost::breadth_first_search(graph, at(start), boost::visitor(boost::make_bfs_visitor(record)));
+  return distance;
+}
+
 MapFacts map_facts(const MapData& data) {
   const int count = static_cast<int>(data.territories.size());
   MapFacts facts;
@@ -119,24 +78,20 @@ MapFacts map_facts(const MapData& data) {
   facts.planar = facts.kuratowski.empty();
   facts.components = components(count, data.borders);
 
-  Lists neighbours(data.territories.size());
-  for (const Border& border : data.borders) {
-    neighbours[at(border.a)].push_back(border.b);
-    neighbours[at(border.b)].push_back(border.a);
+  const BoostGraph graph = boost_graph(count, data.borders);
+  std::vector<int> degrees;
+  for (int t = 0; t < count; ++t) {
+    degrees.push_back(static_cast<int>(boost::degree(static_cast<std::size_t>(t), graph)));
   }
-  facts.lowest_degree = count > 0 ? static_cast<int>(neighbours[0].size()) : 0;
-  for (const auto& list : neighbours) {
-    const int degree = static_cast<int>(list.size());
-    facts.lowest_degree = std::min(facts.lowest_degree, degree);
-    facts.highest_degree = std::max(facts.highest_degree, degree);
-    if (facts.territories_of_degree.size() <= list.size()) {
-      facts.territories_of_degree.resize(list.size() + 1, 0);
-    }
-    ++facts.territories_of_degree[list.size()];
+  if (count > 0) {
+    facts.lowest_degree = *std::min_element(degrees.begin(), degrees.end());
+    facts.highest_degree = *std::max_element(degrees.begin(), degrees.end());
+    facts.mean_degree = 2.0 * static_cast<double>(data.borders.size()) / count;
+    facts.territories_of_degree.resize(at(facts.highest_degree + 1), 0);
   }
-  if (count > 0) facts.mean_degree = 2.0 * static_cast<double>(data.borders.size()) / count;
-  facts.cut_territories = cut_territories(neighbours);
-  facts.diameter = diameter(neighbours);
+  for (const int degree : degrees) ++facts.territories_of_degree[at(degree)];
+  facts.cut_territories = cut_territories(graph);
+  facts.diameter = diameter(count, data.borders);
   facts.continents = continent_facts(data);
   return facts;
 }

@@ -1,11 +1,15 @@
 // What can be said of a map at a glance: what `evorisk map check` and the reports show.
 #pragma once
 
+#include <span>
 #include <vector>
 
 #include "maps/map.hpp"
 
 namespace evorisk::maps {
+
+// How many borders to cross from `start` to each territory at least; -1 where no way leads.
+std::vector<int> distances(int territory_count, std::span<const Border> borders, int start);
 
 struct ContinentFacts {
   int parts = 0;               // connected parts of its own territories; 1 when it is contiguous

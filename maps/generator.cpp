@@ -10,6 +10,8 @@
 #include <set>
 
 #include "maps/base/error.hpp"
+#include "maps/base/index.hpp"
+#include "maps/components.hpp"
 #include "maps/generator_points.hpp"
 #include "maps/layout.hpp"
 #include "maps/triangulation.hpp"
@@ -26,35 +28,11 @@ double apart(GridPoint a, GridPoint b) {
   return std::sqrt(x * x + y * y);
 }
 
-// Territories joined so far (union and find).
-class Forest {
- public:
-  explicit Forest(std::size_t count) : root_(count) { std::iota(root_.begin(), root_.end(), 0); }
-  // Whether a and b were apart until now.
-  bool join(int a, int b) {
-    a = find(a);
-    b = find(b);
-    root_[static_cast<std::size_t>(a)] = b;
-    return a != b;
-  }
-
- private:
-  int find(int v) {
-    while (root_[static_cast<std::size_t>(v)] != v) {
-      int& up = root_[static_cast<std::size_t>(v)];
-      v = up = root_[static_cast<std::size_t>(up)];
-    }
-    return v;
-  }
-
-  Numbers root_;
-};
-
 Neighbours neighbours_of(int count, const std::vector<Border>& borders) {
   Neighbours neighbours(static_cast<std::size_t>(count));
   for (const Border& border : borders) {
-    neighbours[static_cast<std::size_t>(border.a)].push_back(border.b);
-    neighbours[static_cast<std::size_t>(border.b)].push_back(border.a);
+    neighbours[at(border.a)].push_back(border.b);
+    neighbours[at(border.b)].push_back(border.a);
   }
   return neighbours;
 }
@@ -70,8 +48,7 @@ void close_outside(std::vector<Border>& borders, std::vector<int> hull,
     for (std::size_t i = 0; i < hull.size(); ++i) {
       const int u = hull[(i + hull.size() - 1) % hull.size()];
       const int w = hull[(i + 1) % hull.size()];
-      const double length =
-          apart(points[static_cast<std::size_t>(u)], points[static_cast<std::size_t>(w)]);
+      const double length = apart(points[at(u)], points[at(w)]);
       if (length >= shortest || present.count({std::min(u, w), std::max(u, w)}) > 0) continue;
       shortest = length;
       best = i;
@@ -90,13 +67,11 @@ void drop_long(std::vector<Border>& borders, const std::vector<GridPoint>& point
                std::size_t wanted) {
   std::vector<std::pair<double, Border>> sorted;
   for (const Border& border : borders) {
-    sorted.push_back({apart(points[static_cast<std::size_t>(border.a)],
-                            points[static_cast<std::size_t>(border.b)]),
-                      border});
+    sorted.push_back({apart(points[at(border.a)], points[at(border.b)]), border});
   }
   std::sort(sorted.begin(), sorted.end());
   const double longest = 1.8 * sorted[sorted.size() / 2].first;
-  Forest forest(points.size());
+  Components forest(static_cast<int>(points.size()));
   std::size_t joins = 0;  // borders that the connection still needs
   std::vector<bool> needed;
   for (const auto& [length, border] : sorted) {
@@ -126,8 +101,7 @@ Numbers choose_seeds(const std::vector<GridPoint>& points, int count, Random& ra
       const std::size_t pick = random.below(static_cast<std::uint32_t>(free.size()));
       double nearest = std::numeric_limits<double>::infinity();
       for (const int seed : seeds) {
-        nearest = std::min(nearest, apart(points[static_cast<std::size_t>(seed)],
-                                          points[static_cast<std::size_t>(free[pick])]));
+        nearest = std::min(nearest, apart(points[at(seed)], points[at(free[pick])]));
       }
       if (nearest <= farthest) continue;
       farthest = nearest;
@@ -153,26 +127,25 @@ Numbers grow_continents(const std::vector<GridPoint>& points, const Neighbours& 
   std::vector<Growth> growing(static_cast<std::size_t>(continents));
   Numbers continent(points.size(), -1);
   const auto take = [&](std::size_t c, int t) {
-    continent[static_cast<std::size_t>(t)] = static_cast<int>(c);
+    continent[at(t)] = static_cast<int>(c);
     ++growing[c].size;
-    for (const int u : neighbours[static_cast<std::size_t>(t)]) {
-      if (continent[static_cast<std::size_t>(u)] >= 0) continue;
-      growing[c].frontier.insert({apart(points[static_cast<std::size_t>(u)], growing[c].seed), u});
+    for (const int u : neighbours[at(t)]) {
+      if (continent[at(u)] >= 0) continue;
+      growing[c].frontier.insert({apart(points[at(u)], growing[c].seed), u});
     }
   };
   const Numbers seeds = choose_seeds(points, continents, random);
   for (std::size_t c = 0; c < growing.size(); ++c) {
-    growing[c].seed = points[static_cast<std::size_t>(seeds[c])];
+    growing[c].seed = points[at(seeds[c])];
     growing[c].share = 0.5 + random.unit();
-    continent[static_cast<std::size_t>(seeds[c])] = static_cast<int>(c);
+    continent[at(seeds[c])] = static_cast<int>(c);
   }
   for (std::size_t c = 0; c < growing.size(); ++c) take(c, seeds[c]);
   for (;;) {
     std::size_t next = growing.size();
     for (std::size_t c = 0; c < growing.size(); ++c) {
       auto& frontier = growing[c].frontier;
-      while (!frontier.empty() &&
-             continent[static_cast<std::size_t>(frontier.begin()->second)] >= 0) {
+      while (!frontier.empty() && continent[at(frontier.begin()->second)] >= 0) {
         frontier.erase(frontier.begin());
       }
       if (frontier.empty()) continue;
@@ -215,8 +188,8 @@ std::vector<Border> thin_out(const std::vector<Border>& borders,
   Numbers degree(points.size(), 0);
   const auto keep = [&](const Candidate& c) {
     kept.push_back(c.border);
-    ++degree[static_cast<std::size_t>(c.border.a)];
-    ++degree[static_cast<std::size_t>(c.border.b)];
+    ++degree[at(c.border.a)];
+    ++degree[at(c.border.b)];
   };
   const auto keep_some = [&](auto&& wants) {
     std::vector<Candidate> rest;
@@ -229,13 +202,11 @@ std::vector<Border> thin_out(const std::vector<Border>& borders,
     }
     candidates = std::move(rest);
   };
-  Forest forest(points.size());
+  Components forest(static_cast<int>(points.size()));
   keep_some([&](const Border& border) { return forest.join(border.a, border.b); });
   std::stable_sort(candidates.begin(), candidates.end(), shorter);
-  keep_some([&](const Border& border) {
-    return degree[static_cast<std::size_t>(border.a)] < 2 ||
-           degree[static_cast<std::size_t>(border.b)] < 2;
-  });
+  keep_some(
+      [&](const Border& border) { return degree[at(border.a)] < 2 || degree[at(border.b)] < 2; });
   keep_some([](const Border&) { return true; });
   return kept;
 }
@@ -267,36 +238,36 @@ MapData number(const std::vector<GridPoint>& points, const std::vector<Border>& 
       if (continent[t] == c) members.push_back(static_cast<int>(t));
     }
     std::sort(members.begin(), members.end(), [&](int a, int b) {
-      const GridPoint p = points[static_cast<std::size_t>(a)];
-      const GridPoint q = points[static_cast<std::size_t>(b)];
+      const GridPoint p = points[at(a)];
+      const GridPoint q = points[at(b)];
       return std::pair(p.y, p.x) < std::pair(q.y, q.x);
     });
     Continent made;
     for (const int t : members) {
-      number_of[static_cast<std::size_t>(t)] = next;
-      new_continent[static_cast<std::size_t>(next)] = static_cast<int>(data.continents.size());
+      number_of[at(t)] = next;
+      new_continent[at(next)] = static_cast<int>(data.continents.size());
       made.territories.push_back(next++);
     }
     data.continents.push_back(std::move(made));
   }
   for (std::size_t t = 0; t < points.size(); ++t) {
-    data.territories[static_cast<std::size_t>(number_of[t])].position =
+    data.territories[at(number_of[t])].position =
         Point{static_cast<double>(points[t].x) / static_cast<double>(board_unit),
               static_cast<double>(points[t].y) / static_cast<double>(board_unit)};
   }
   Numbers is_gate(points.size(), 0);
   for (const Border& border : borders) {
-    const int a = number_of[static_cast<std::size_t>(border.a)];
-    const int b = number_of[static_cast<std::size_t>(border.b)];
+    const int a = number_of[at(border.a)];
+    const int b = number_of[at(border.b)];
     data.borders.push_back({std::min(a, b), std::max(a, b)});
-    if (new_continent[static_cast<std::size_t>(a)] == new_continent[static_cast<std::size_t>(b)]) {
+    if (new_continent[at(a)] == new_continent[at(b)]) {
       continue;
     }
-    is_gate[static_cast<std::size_t>(a)] = is_gate[static_cast<std::size_t>(b)] = 1;
+    is_gate[at(a)] = is_gate[at(b)] = 1;
   }
   for (Continent& made : data.continents) {
     int gates = 0;
-    for (const int t : made.territories) gates += is_gate[static_cast<std::size_t>(t)];
+    for (const int t : made.territories) gates += is_gate[at(t)];
     made.bonus = continent_bonus(static_cast<int>(made.territories.size()), gates);
   }
   return data;

@@ -4,6 +4,8 @@
 #include <cmath>
 #include <numeric>
 
+#include "maps/base/index.hpp"
+
 namespace evorisk::maps {
 namespace {
 
@@ -53,15 +55,14 @@ bool borders_clash(std::span<const GridPoint> points, Border first, Border secon
   if (second.b == first.b || second.a == first.a) {
     // One territory shared, by both as `a` or both as `b`.
     const bool at_a = second.a == first.a;
-    const GridPoint hub = points[static_cast<std::size_t>(at_a ? first.a : first.b)];
-    const GridPoint p = points[static_cast<std::size_t>(at_a ? first.b : first.a)];
-    const GridPoint q = points[static_cast<std::size_t>(at_a ? second.b : second.a)];
+    const GridPoint hub = points[at(at_a ? first.a : first.b)];
+    const GridPoint p = points[at(at_a ? first.b : first.a)];
+    const GridPoint q = points[at(at_a ? second.b : second.a)];
     return signed_area(hub, p, q) == 0 &&
            (p.x - hub.x) * (q.x - hub.x) + (p.y - hub.y) * (q.y - hub.y) >= 0;
   }
-  return segments_meet(
-      points[static_cast<std::size_t>(first.a)], points[static_cast<std::size_t>(first.b)],
-      points[static_cast<std::size_t>(second.a)], points[static_cast<std::size_t>(second.b)]);
+  return segments_meet(points[at(first.a)], points[at(first.b)], points[at(second.a)],
+                       points[at(second.b)]);
 }
 
 std::vector<std::pair<int, int>> clashing_borders(std::span<const GridPoint> points,
@@ -71,8 +72,8 @@ std::vector<std::pair<int, int>> clashing_borders(std::span<const GridPoint> poi
   std::vector<Extent> extents;
   extents.reserve(borders.size());
   for (std::size_t i = 0; i < borders.size(); ++i) {
-    const GridPoint a = points[static_cast<std::size_t>(borders[i].a)];
-    const GridPoint b = points[static_cast<std::size_t>(borders[i].b)];
+    const GridPoint a = points[at(borders[i].a)];
+    const GridPoint b = points[at(borders[i].b)];
     extents.push_back({std::min(a.x, b.x), std::max(a.x, b.x), std::min(a.y, b.y),
                        std::max(a.y, b.y), static_cast<int>(i)});
   }
@@ -85,8 +86,7 @@ std::vector<std::pair<int, int>> clashing_borders(std::span<const GridPoint> poi
       if (extents[j].top > extents[i].bottom || extents[j].bottom < extents[i].top) continue;
       const int first = std::min(extents[i].border, extents[j].border);
       const int second = std::max(extents[i].border, extents[j].border);
-      if (!borders_clash(points, borders[static_cast<std::size_t>(first)],
-                         borders[static_cast<std::size_t>(second)])) {
+      if (!borders_clash(points, borders[at(first)], borders[at(second)])) {
         continue;
       }
       if (clashes.size() == limit) return clashes;

@@ -1,4 +1,5 @@
 // Exact plane geometry on an integer grid: whether straight borders cross, without rounding.
+// Boost.Geometry computes with doubles and may err where borders nearly touch.
 #pragma once
 
 #include <cstdint>

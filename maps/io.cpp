@@ -2,14 +2,10 @@
 
 #include <fmt/format.h>
 
-#include <algorithm>
-#include <filesystem>
 #include <nlohmann/json.hpp>
 #include <utility>
 
 #include "maps/base/error.hpp"
-#include "maps/base/names.hpp"
-#include "maps/formats/registry.hpp"
 
 namespace evorisk::maps {
 namespace {
@@ -126,38 +122,6 @@ std::string map_text(const Map& map) {
   if (json.contains("name")) text += fmt::format("  \"name\": {},\n", json["name"].dump());
   return text + list("territories", 1) + ",\n" + list("borders", 12) + ",\n" +
          list("continents", 1) + "\n}\n";
-}
-
-MapPtr resolve_map(const JsonView& view, const std::string& base_directory) {
-  if (view.is_object()) return std::make_shared<const Map>(map_from_json(view));
-  if (!view.is_string()) view.fail("expected a library name, a path or a map object");
-  try {
-    return resolve_map(view.text(), base_directory);
-  } catch (const InputError& error) {
-    view.fail(error.what());
-  }
-}
-
-MapPtr resolve_map(const std::string& name_or_path, const std::string& base_directory) {
-  const auto file = map_file(name_or_path, base_directory);
-  if (!file) return library_map(name_or_path);
-  return std::make_shared<const Map>(read_map_file(*file).map);
-}
-
-std::optional<std::string> map_file(const std::string& name_or_path,
-                                    const std::string& base_directory) {
-  const auto names = library_names();
-  if (std::find(names.begin(), names.end(), name_or_path) != names.end()) return std::nullopt;
-  const std::filesystem::path path = std::filesystem::path(base_directory) / name_or_path;
-  std::error_code ignored;
-  if (std::filesystem::exists(path, ignored)) {
-    return base_directory == "." ? name_or_path : path.string();
-  }
-  // A slip in a library name is likelier than a missing file unless it looks like a path.
-  if (name_or_path.find_first_of("./") == std::string::npos) {
-    throw InputError(unknown_name("map", name_or_path, names) + "; or the path of a map file");
-  }
-  throw InputError("there is no map file " + name_or_path);
 }
 
 }  // namespace evorisk::maps

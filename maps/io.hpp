@@ -28,13 +28,4 @@ MapPtr library_map(std::string_view name);
 // One sentence on what the map is (the "about" of its file).
 std::string library_about(std::string_view name);
 
-// What a variant's or a flag's "map" names: a map object in place, a library name, or a path
-// (relative to `base_directory`) of a file in any format the program reads (by content).
-MapPtr resolve_map(const JsonView& view, const std::string& base_directory);
-MapPtr resolve_map(const std::string& name_or_path, const std::string& base_directory = ".");
-// The path of the file that this names, or nothing when it is the name of a library map. Throws
-// InputError when it is neither.
-std::optional<std::string> map_file(const std::string& name_or_path,
-                                    const std::string& base_directory = ".");
-
 }  // namespace evorisk::maps

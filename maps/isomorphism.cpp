@@ -1,279 +1,160 @@
 // Isomorphism by individualisation and refinement (as in McKay's nauty, without its search for
 // automorphisms), on the disjoint union of both maps. Continents are vertices too where they count.
+// Not Boost.Graph's: isomorphism() and vf2_graph_iso() both take exponential time on regular maps
+// and on maps of many symmetric parts.
 #include "maps/isomorphism.hpp"
 
 #include <algorithm>
-#include <array>
+#include <map>
 #include <numeric>
 #include <utility>
 #include <vector>
 
 #include "maps/base/index.hpp"
+#include "maps/components.hpp"
 
 namespace evorisk::maps {
 namespace {
 
-// A coloured graph, in compressed rows.
 struct ColouredGraph {
   std::vector<int> colours;
-  std::vector<int> start;
-  std::vector<int> neighbours;
+  std::vector<std::vector<int>> neighbours;
 
   int size() const { return static_cast<int>(colours.size()); }
-  std::span<const int> around(int v) const {
-    return std::span(neighbours).subspan(at(start[at(v)]), at(start[at(v) + 1] - start[at(v)]));
-  }
 };
 
-void append_edges(const Map& map, Sameness sameness, int offset, std::vector<Border>& edges) {
-  for (const Border& border : map.borders()) {
-    edges.push_back({offset + border.a, offset + border.b});
-  }
-  if (sameness == Sameness::borders) return;
-  for (int t = 0; t < map.territory_count(); ++t) {
-    edges.push_back({offset + t, offset + map.territory_count() + map.continent_of(t)});
-  }
-}
-
 // Territories have colour 0, a continent its bonus.
-void append_colours(const Map& map, Sameness sameness, std::vector<int>& colours) {
-  colours.insert(colours.end(), at(map.territory_count()), 0);
+void append(const Map& map, Sameness sameness, ColouredGraph& graph) {
+  const int offset = graph.size();
+  for (int t = 0; t < map.territory_count(); ++t) {
+    graph.colours.push_back(0);
+    auto& list = graph.neighbours.emplace_back();
+    for (const int other : map.neighbours(t)) list.push_back(offset + other);
+  }
   if (sameness == Sameness::borders) return;
-  for (const Continent& continent : map.continents()) colours.push_back(continent.bonus);
+  for (const Continent& continent : map.continents()) {
+    const int vertex = graph.size();
+    graph.colours.push_back(continent.bonus);
+    auto& list = graph.neighbours.emplace_back();
+    for (const int t : continent.territories) {
+      list.push_back(offset + t);
+      graph.neighbours[at(offset + t)].push_back(vertex);
+    }
+  }
 }
 
-ColouredGraph graph_of(std::vector<int> colours, const std::vector<Border>& edges) {
-  ColouredGraph graph;
-  graph.colours = std::move(colours);
-  graph.start.assign(graph.colours.size() + 1, 0);
-  for (const Border& edge : edges) {
-    ++graph.start[at(edge.a) + 1];
-    ++graph.start[at(edge.b) + 1];
-  }
-  std::partial_sum(graph.start.begin(), graph.start.end(), graph.start.begin());
-  graph.neighbours.resize(2 * edges.size());
-  std::vector<int> next(graph.start.begin(), graph.start.end() - 1);
-  for (const Border& edge : edges) {
-    graph.neighbours[at(next[at(edge.a)]++)] = edge.b;
-    graph.neighbours[at(next[at(edge.b)]++)] = edge.a;
-  }
-  return graph;
-}
-
-// A partition of the vertices into cells, each a stretch of `order`. A cell is known by where it
-// starts.
+// Classes of vertices that no isomorphism maps to another class.
 struct Partition {
-  std::vector<int> order;      // the vertices, cell by cell
-  std::vector<int> place;      // of a vertex in order
-  std::vector<int> cell;       // of a vertex
-  std::vector<int> cell_size;  // by the cell's start
-
-  std::span<const int> members(int c) const {
-    return std::span(order).subspan(at(c), at(cell_size[at(c)]));
-  }
+  std::vector<int> class_of;
+  std::vector<int> size;  // of each class
 };
 
 // Searches for an isomorphism between the halves of a graph: vertices below and from `half`.
 class Matcher {
  public:
-  Matcher(const ColouredGraph& graph, int half) : graph_(graph), half_(half) {
-    const auto size = at(graph.size());
-    count_.assign(size, 0);
-    queued_.assign(size, false);
-    equal_.assign(size, 0);
-  }
+  Matcher(const ColouredGraph& graph, int half) : graph_(graph), half_(half) {}
 
-  bool match() {
-    Partition partition;
-    partition.order.resize(at(graph_.size()));
-    std::iota(partition.order.begin(), partition.order.end(), 0);
-    partition.place = partition.order;
-    partition.cell.assign(at(graph_.size()), 0);
-    partition.cell_size.assign(at(graph_.size()), 0);
-    partition.cell_size[0] = graph_.size();
-    std::vector<int> all = partition.order;
-    if (!split(partition, 0, all, graph_.colours)) return false;
-    for (int c = 0; c < graph_.size(); c += partition.cell_size[at(c)]) enqueue(c);
-    return refine(partition) && search(partition, {{0, graph_.size()}});
+  bool match() const {
+    Partition partition{std::vector<int>(at(graph_.size()), 0), {graph_.size()}};
+    std::vector<int> all(at(graph_.size()));
+    std::iota(all.begin(), all.end(), 0);
+    return refine(partition, all) && search(partition, all);
   }
 
  private:
-  static constexpr int leaving = -1;
-
-  void enqueue(int c) {
-    if (queued_[at(c)]) return;
-    queued_[at(c)] = true;
-    queue_.push_back(c);
-  }
-
-  void clear_queue() {
-    for (const int c : queue_) queued_[at(c)] = false;
-    queue_.clear();
-  }
-
-  // Splits a cell by the keys of its vertices and queues the parts that may split others. The
-  // vertices in `moved` leave the others, which share another key; so the cost does not depend on
-  // how many stay. False when a part holds more vertices of one half than of the other.
-  bool split(Partition& p, int c, std::span<int> moved, const std::vector<int>& key) {
-    const int end = c + p.cell_size[at(c)];
-    const int boundary = end - static_cast<int>(moved.size());
-    // First out of the way, whoever stands at the end changes places with those that leave it.
-    std::sort(moved.begin(), moved.end(), [&](int a, int b) {
-      return std::pair(key[at(a)], p.place[at(a)]) < std::pair(key[at(b)], p.place[at(b)]);
-    });
-    for (const int v : moved) p.cell[at(v)] = leaving;
-    int gap = boundary;
-    for (const int v : moved) {
-      if (p.place[at(v)] >= boundary) continue;
-      while (p.cell[at(p.order[at(gap)])] == leaving) ++gap;
-      const int stays = p.order[at(gap)];
-      p.order[at(p.place[at(v)])] = stays;
-      p.place[at(stays)] = p.place[at(v)];
-      ++gap;
-    }
-    const bool was_queued = queued_[at(c)];
-    int largest = c;
-    int largest_size = boundary - c;
-    parts_.clear();
-    if (boundary > c) {
-      p.cell_size[at(c)] = boundary - c;
-      parts_.push_back(c);
-    }
-    for (std::size_t i = 0; i < moved.size();) {
-      const int from = boundary + static_cast<int>(i);
-      const int its_key = key[at(moved[i])];
-      int balance = 0;
-      int to = from;
-      for (; i < moved.size() && key[at(moved[i])] == its_key; ++i, ++to) {
-        p.order[at(to)] = moved[i];
-        p.place[at(moved[i])] = to;
-        p.cell[at(moved[i])] = from;
-        balance += moved[i] < half_ ? 1 : -1;
+  // Splits classes until the vertices of each have equally many neighbours in every class.
+  // `changed`: those in a new class. False when a class holds more vertices of one half than of the
+  // other.
+  bool refine(Partition& p, std::vector<int> changed) const {
+    while (!changed.empty()) {
+      std::vector<int> touched;
+      for (const int v : changed) {
+        const auto& list = graph_.neighbours[at(v)];
+        touched.insert(touched.end(), list.begin(), list.end());
       }
-      if (balance != 0) return false;
-      p.cell_size[at(from)] = to - from;
-      if (to - from > largest_size) {
-        largest = from;
-        largest_size = to - from;
+      std::sort(touched.begin(), touched.end());
+      touched.erase(std::unique(touched.begin(), touched.end()), touched.end());
+      // By class, colour and the neighbours' classes.
+      std::map<std::vector<int>, std::vector<int>> groups;
+      for (const int v : touched) {
+        std::vector<int> key = {p.class_of[at(v)], graph_.colours[at(v)]};
+        for (const int w : graph_.neighbours[at(v)]) key.push_back(p.class_of[at(w)]);
+        std::sort(key.begin() + 2, key.end());
+        groups[std::move(key)].push_back(v);
       }
-      parts_.push_back(from);
-    }
-    if (parts_.size() == 1) return true;
-    // Hopcroft: the counts into the largest part follow from the others', unless the whole cell
-    // was still to be counted.
-    for (const int part : parts_) {
-      if (was_queued || part != largest) enqueue(part);
-    }
-    return true;
-  }
-
-  // Splits until the vertices of a cell have equally many neighbours in every cell.
-  bool refine(Partition& p) {
-    while (!queue_.empty()) {
-      const int splitter = queue_.back();
-      queue_.pop_back();
-      queued_[at(splitter)] = false;
-      touched_.clear();
-      for (const int v : p.members(splitter)) {
-        for (const int w : graph_.around(v)) {
-          if (count_[at(w)]++ == 0) touched_.push_back(w);
-        }
-      }
-      std::sort(touched_.begin(), touched_.end(),
-                [&](int a, int b) { return p.cell[at(a)] < p.cell[at(b)]; });
-      bool balanced = true;
-      for (std::size_t i = 0; i < touched_.size() && balanced;) {
-        const std::size_t first = i;
-        const int c = p.cell[at(touched_[i])];
-        while (i < touched_.size() && p.cell[at(touched_[i])] == c) ++i;
-        balanced = split(p, c, std::span(touched_).subspan(first, i - first), count_);
-      }
-      for (const int w : touched_) count_[at(w)] = 0;
-      if (!balanced) {
-        clear_queue();
-        return false;
+      changed.clear();
+      for (const auto& [key, members] : groups) {
+        const auto below =
+            std::count_if(members.begin(), members.end(), [&](int v) { return v < half_; });
+        if (2 * below != std::ssize(members)) return false;
+        // What is left of a class keeps its number.
+        if (std::ssize(members) == p.size[at(key.front())]) continue;
+        separate(p, members);
+        changed.insert(changed.end(), members.begin(), members.end());
       }
     }
     return true;
   }
 
-  // Cells of which some are joined in part (not all with all, not none with any), directly or over
-  // others; what is decided within such a cluster says nothing about another.
+  // Makes a class of their own of vertices of one class.
+  static void separate(Partition& p, const std::vector<int>& members) {
+    p.size[at(p.class_of[at(members.front())])] -= static_cast<int>(members.size());
+    for (const int v : members) p.class_of[at(v)] = static_cast<int>(p.size.size());
+    p.size.push_back(static_cast<int>(members.size()));
+  }
+
+  // Classes of which some are joined in part (not all with all, not none with any), directly or
+  // over others; what is decided within such a cluster says nothing about another.
   struct Cluster {
-    std::vector<std::pair<int, int>> stretches;  // of the partition's order: start, size
-    int target = 0;                              // its cell joined in part to the most others
+    std::vector<int> vertices;
+    std::vector<int> target;  // the members of its class joined in part to the most others
   };
 
-  // The clusters of the cells within these stretches. A cell that is joined in part to none is in
+  // The clusters of the classes of these vertices. A class that is joined in part to none is in
   // none: any assignment within it will do.
-  std::vector<Cluster> clusters(const Partition& p,
-                                const std::vector<std::pair<int, int>>& stretches) {
-    std::vector<int> cells;
-    for (const auto& [start, size] : stretches) {
-      for (int c = start; c < start + size; c += p.cell_size[at(c)]) {
-        if (p.cell_size[at(c)] > 2) cells.push_back(c);
-      }
+  std::vector<Cluster> clusters(const Partition& p, const std::vector<int>& vertices) const {
+    std::map<int, std::vector<int>> members;
+    for (const int v : vertices) {
+      if (p.size[at(p.class_of[at(v)])] > 2) members[p.class_of[at(v)]].push_back(v);
     }
-    std::sort(cells.begin(), cells.end());
-    const auto index = [&](int c) {
-      return static_cast<int>(std::lower_bound(cells.begin(), cells.end(), c) - cells.begin());
-    };
-    std::vector<int> joints(cells.size(), 0);
-    std::vector<Border> links;
-    for (std::size_t i = 0; i < cells.size(); ++i) {
-      touched_.clear();
-      for (const int w : graph_.around(p.order[at(cells[i])])) {
-        if (count_[at(p.cell[at(w)])]++ == 0) touched_.push_back(p.cell[at(w)]);
-      }
-      for (const int other : touched_) {
+    std::map<int, int> joints;
+    Components connected(static_cast<int>(p.size.size()));
+    for (const auto& [c, list] : members) {
+      std::map<int, int> neighbours;  // of any of its vertices, by class
+      for (const int w : graph_.neighbours[at(list.front())]) ++neighbours[p.class_of[at(w)]];
+      for (const auto& [other, count] : neighbours) {
         // Vertices are joined to those of their own half only, and never to themselves.
-        const int all = p.cell_size[at(other)] / 2 - (other == cells[i] ? 1 : 0);
-        if (count_[at(other)] < all) {
-          ++joints[i];
-          links.push_back({static_cast<int>(i), index(other)});
-        }
-        count_[at(other)] = 0;
+        if (count == p.size[at(other)] / 2 - (other == c ? 1 : 0)) continue;
+        ++joints[c];
+        connected.join(c, other);
       }
     }
-    std::vector<Cluster> found;
-    for (const auto& part : components(static_cast<int>(cells.size()), links)) {
-      Cluster cluster;
-      int most = 0;
-      for (const int i : part) {
-        cluster.stretches.emplace_back(cells[at(i)], p.cell_size[at(cells[at(i)])]);
-        if (joints[at(i)] > most) {
-          most = joints[at(i)];
-          cluster.target = cells[at(i)];
-        }
-      }
-      if (most > 0) found.push_back(std::move(cluster));
+    std::map<int, Cluster> found;
+    std::map<int, int> most;
+    for (const auto& [c, list] : members) {
+      if (joints[c] == 0) continue;
+      const int root = connected.root(c);
+      Cluster& cluster = found[root];
+      cluster.vertices.insert(cluster.vertices.end(), list.begin(), list.end());
+      if (joints[c] <= most[root]) continue;
+      most[root] = joints[c];
+      cluster.target = list;
     }
-    return found;
+    std::vector<Cluster> all;
+    for (auto& [root, cluster] : found) all.push_back(std::move(cluster));
+    return all;
   }
 
-  // Sets v apart as a cell of its own together with w of the other half.
-  bool individualise(Partition& p, int v, int w) {
-    const int c = p.cell[at(v)];
-    std::array<int, 2> both = {v, w};
-    clear_queue();
-    return split(p, c, both, equal_) && refine(p);
-  }
-
-  bool search(const Partition& p, const std::vector<std::pair<int, int>>& stretches) {
-    for (const Cluster& cluster : clusters(p, stretches)) {
-      int v = -1;
-      std::vector<int> images;
-      for (const int member : p.members(cluster.target)) {
-        if (member < half_) {
-          v = member;
-        } else {
-          images.push_back(member);
-        }
-      }
+  bool search(const Partition& p, const std::vector<int>& vertices) const {
+    for (const Cluster& cluster : clusters(p, vertices)) {
+      const auto first_image = std::partition_point(cluster.target.begin(), cluster.target.end(),
+                                                    [&](int v) { return v < half_; });
+      const int v = cluster.target.front();
       // If v has an image in any isomorphism, it is one of these.
-      const bool found = std::any_of(images.begin(), images.end(), [&](int w) {
+      const bool found = std::any_of(first_image, cluster.target.end(), [&](int w) {
         Partition finer = p;
-        return individualise(finer, v, w) && search(finer, cluster.stretches);
+        separate(finer, {v, w});
+        return refine(finer, {v, w}) && search(finer, cluster.vertices);
       });
       if (!found) return false;
     }
@@ -282,11 +163,6 @@ class Matcher {
 
   const ColouredGraph& graph_;
   int half_;
-  std::vector<int> queue_;
-  std::vector<bool> queued_;
-  std::vector<int> count_;
-  std::vector<int> equal_;  // a key that is the same for all
-  std::vector<int> touched_, parts_;
 };
 
 std::uint64_t mixed(std::uint64_t x) {
@@ -304,24 +180,16 @@ bool isomorphic(const Map& a, const Map& b, Sameness sameness) {
     return false;
   }
   if (sameness == Sameness::continents && a.continent_count() != b.continent_count()) return false;
-  std::vector<int> colours;
-  std::vector<Border> edges;
-  append_colours(a, sameness, colours);
-  append_edges(a, sameness, 0, edges);
-  const int half = static_cast<int>(colours.size());
-  append_colours(b, sameness, colours);
-  append_edges(b, sameness, half, edges);
-  const ColouredGraph graph = graph_of(std::move(colours), edges);
+  ColouredGraph graph;
+  append(a, sameness, graph);
+  const int half = graph.size();
+  append(b, sameness, graph);
   return Matcher(graph, half).match();
 }
 
 std::uint64_t shape_hash(const Map& map, Sameness sameness) {
-  std::vector<int> colours;
-  std::vector<Border> edges;
-  append_colours(map, sameness, colours);
-  append_edges(map, sameness, 0, edges);
-  const ColouredGraph graph = graph_of(std::move(colours), edges);
-
+  ColouredGraph graph;
+  append(map, sameness, graph);
   std::vector<std::uint64_t> hash;
   for (const int colour : graph.colours) hash.push_back(mixed(static_cast<std::uint64_t>(colour)));
   std::vector<std::uint64_t> next(hash.size());
@@ -338,7 +206,7 @@ std::uint64_t shape_hash(const Map& map, Sameness sameness) {
   for (int round = 0; round < most_rounds; ++round) {
     for (int v = 0; v < graph.size(); ++v) {
       std::uint64_t sum = 0;
-      for (const int w : graph.around(v)) sum += mixed(hash[at(w)]);
+      for (const int w : graph.neighbours[at(v)]) sum += mixed(hash[at(w)]);
       next[at(v)] = mixed(hash[at(v)] ^ mixed(sum));
     }
     hash.swap(next);

@@ -1,37 +1,25 @@
 #include "maps/layout_embedding.hpp"
 
 #include <algorithm>
-#include <boost/graph/adjacency_list.hpp>
 #include <boost/graph/boyer_myrvold_planar_test.hpp>
 #include <boost/graph/chrobak_payne_drawing.hpp>
 #include <boost/graph/planar_canonical_ordering.hpp>
 #include <numeric>
 #include <stdexcept>
 
+#include "maps/base/index.hpp"
 #include "maps/base/random.hpp"
+#include "maps/boost_graph.hpp"
 #include "maps/planarity.hpp"
 
 namespace evorisk::maps {
 namespace {
 
-using Graph = boost::adjacency_list<boost::vecS, boost::vecS, boost::undirectedS,
-                                    boost::property<boost::vertex_index_t, int>,
-                                    boost::property<boost::edge_index_t, int>>;
-using Edge = boost::graph_traits<Graph>::edge_descriptor;
+using Edge = boost::graph_traits<BoostGraph>::edge_descriptor;
 using BoostEmbedding = std::vector<std::vector<Edge>>;
 using Rotation = std::vector<std::vector<int>>;
 
-Graph make_graph(int vertices, std::span<const Border> borders) {
-  Graph graph(static_cast<std::size_t>(vertices));
-  int index = 0;
-  for (const Border& border : borders) {
-    boost::add_edge(static_cast<std::size_t>(border.a), static_cast<std::size_t>(border.b), index++,
-                    graph);
-  }
-  return graph;
-}
-
-bool embed_graph(const Graph& graph, BoostEmbedding& embedding) {
+bool embed_graph(const BoostGraph& graph, BoostEmbedding& embedding) {
   embedding.assign(boost::num_vertices(graph), {});
   return boost::boyer_myrvold_planarity_test(
       boost::boyer_myrvold_params::graph = graph,
@@ -40,7 +28,7 @@ bool embed_graph(const Graph& graph, BoostEmbedding& embedding) {
 
 // The neighbours of each vertex in the cyclic order of a planar embedding.
 std::optional<Rotation> rotation_system(int vertices, std::span<const Border> borders) {
-  const Graph graph = make_graph(vertices, borders);
+  const BoostGraph graph = boost_graph(vertices, borders);
   BoostEmbedding embedding;
   if (!embed_graph(graph, embedding)) return std::nullopt;
   Rotation rotation(static_cast<std::size_t>(vertices));
@@ -111,7 +99,7 @@ std::optional<Embedding> embed_outside(int vertices, std::vector<Border> borders
   // Without the extra vertex its faces are one: the one that passes the corner where its border
   // stood.
   const int witness = outside.front();
-  const auto& around = (*rotation)[static_cast<std::size_t>(witness)];
+  const auto& around = (*rotation)[at(witness)];
   const auto spoke = std::find(around.begin(), around.end(), vertices) - around.begin();
   const int before = around[(static_cast<std::size_t>(spoke) + around.size() - 1) % around.size()];
   rotation->pop_back();
@@ -135,10 +123,10 @@ void grow_outside(int vertices, std::span<const Border> borders, std::vector<int
   std::vector<bool> member(static_cast<std::size_t>(vertices), false);
   for (const int v : outside) {
     joined.push_back({v, vertices});
-    member[static_cast<std::size_t>(v)] = true;
+    member[at(v)] = true;
   }
   for (int v = 0; v < vertices; ++v) {
-    if (member[static_cast<std::size_t>(v)]) continue;
+    if (member[at(v)]) continue;
     joined.push_back({v, vertices});
     if (is_planar(vertices + 1, joined)) {
       outside.push_back(v);
@@ -167,7 +155,7 @@ std::optional<Embedding> embed(int vertices, std::span<const Border> borders, bo
   best.outer = static_cast<int>(largest_face(best.faces));
   if (!search || vertices < 3) return best;
 
-  std::vector<int> outside = best.faces[static_cast<std::size_t>(best.outer)];
+  std::vector<int> outside = best.faces[at(best.outer)];
   std::sort(outside.begin(), outside.end());
   outside.erase(std::unique(outside.begin(), outside.end()), outside.end());
   grow_outside(vertices, borders, outside);
@@ -201,8 +189,7 @@ std::vector<Embedding> some_embeddings(int vertices, std::span<const Border> bor
     std::vector<int> by_size(embedding.faces.size());
     std::iota(by_size.begin(), by_size.end(), 0);
     std::stable_sort(by_size.begin(), by_size.end(), [&](int a, int b) {
-      return embedding.faces[static_cast<std::size_t>(a)].size() >
-             embedding.faces[static_cast<std::size_t>(b)].size();
+      return embedding.faces[at(a)].size() > embedding.faces[at(b)].size();
     });
     for (std::size_t i = 0; i < std::min(faces_each, by_size.size()); ++i) {
       if (result.size() == most) break;
@@ -220,12 +207,12 @@ std::vector<Embedding> some_embeddings(int vertices, std::span<const Border> bor
 #pragma GCC diagnostic ignored "-Wmaybe-uninitialized"
 #endif
 std::vector<GridPoint> grid_drawing(int vertices, std::span<const Border> borders) {
-  const Graph graph = make_graph(vertices, borders);
+  const BoostGraph graph = boost_graph(vertices, borders);
   BoostEmbedding embedding;
   if (!embed_graph(graph, embedding)) throw std::logic_error("grid_drawing: not planar");
   const auto around =
       boost::make_iterator_property_map(embedding.begin(), boost::get(boost::vertex_index, graph));
-  std::vector<boost::graph_traits<Graph>::vertex_descriptor> order;
+  std::vector<boost::graph_traits<BoostGraph>::vertex_descriptor> order;
   boost::planar_canonical_ordering(graph, around, std::back_inserter(order));
   struct Position {
     std::size_t x = 0;

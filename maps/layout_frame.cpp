@@ -4,6 +4,7 @@
 #include <cmath>
 #include <limits>
 
+#include "maps/base/index.hpp"
 #include "maps/layout_near.hpp"
 #include "maps/layout_vector.hpp"
 
@@ -173,8 +174,7 @@ double clearance(const std::vector<Point>& positions, std::span<const Border> bo
   for (const Point p : positions) unit.push_back(spacing.enter(p));
   double least = 1;
   for (const Border& border : borders) {
-    least = std::min(least, distance(unit[static_cast<std::size_t>(border.a)],
-                                     unit[static_cast<std::size_t>(border.b)]));
+    least = std::min(least, distance(unit[at(border.a)], unit[at(border.b)]));
   }
   NearPairs near;
   near.find(borders, unit, least);

@@ -6,6 +6,7 @@
 #include <limits>
 #include <numeric>
 
+#include "maps/base/index.hpp"
 #include "maps/layout_vector.hpp"
 
 namespace evorisk::maps {
@@ -24,11 +25,11 @@ Point repel(Point from, Point to) {
 
 void NearPairs::look_at(std::span<const Border> borders, const std::vector<Point>& positions,
                         int border, int territory, double reach) {
-  const Border& b = borders[static_cast<std::size_t>(border)];
+  const Border& b = borders[at(border)];
   if (b.a == territory || b.b == territory) return;
-  const Point from = positions[static_cast<std::size_t>(b.a)];
-  const Point to = positions[static_cast<std::size_t>(b.b)];
-  const Point p = positions[static_cast<std::size_t>(territory)];
+  const Point from = positions[at(b.a)];
+  const Point to = positions[at(b.b)];
+  const Point p = positions[at(territory)];
   if (p.x < std::min(from.x, to.x) - reach || p.x > std::max(from.x, to.x) + reach ||
       p.y < std::min(from.y, to.y) - reach || p.y > std::max(from.y, to.y) + reach) {
     return;
@@ -49,40 +50,18 @@ void NearPairs::find(std::span<const Border> borders, const std::vector<Point>& 
                      double reach) {
   pairs_.clear();
   const auto count = static_cast<int>(positions.size());
-  if (positions.size() * borders.size() <= small_product) {
-    for (int b = 0; b < static_cast<int>(borders.size()); ++b) {
-      // Most territories are far from the border: out of its box, which costs no jump each.
-      const Point from =
-          positions[static_cast<std::size_t>(borders[static_cast<std::size_t>(b)].a)];
-      const Point to = positions[static_cast<std::size_t>(borders[static_cast<std::size_t>(b)].b)];
-      const double left = std::min(from.x, to.x) - reach;
-      const double right = std::max(from.x, to.x) + reach;
-      const double top = std::min(from.y, to.y) - reach;
-      const double bottom = std::max(from.y, to.y) + reach;
-      near_.resize(positions.size());
-      std::size_t found = 0;
-      for (std::size_t v = 0; v < positions.size(); ++v) {
-        const Point p = positions[v];
-        near_[found] = static_cast<int>(v);
-        found += static_cast<std::size_t>(
-            static_cast<int>(p.x >= left) & static_cast<int>(p.x <= right) &
-            static_cast<int>(p.y >= top) & static_cast<int>(p.y <= bottom));
-      }
-      for (std::size_t i = 0; i < found; ++i) look_at(borders, positions, b, near_[i], reach);
-    }
-    return;
-  }
-
   Point low = positions.front();
   Point high = low;
   for (const Point p : positions) {
     low = {std::min(low.x, p.x), std::min(low.y, p.y)};
     high = {std::max(high.x, p.x), std::max(high.y, p.y)};
   }
-  const double side =
-      std::max(reach, std::max(high.x - low.x, high.y - low.y) / (2 * std::sqrt(count)));
-  const auto cell = [side](double from, double at) {
-    return static_cast<int>(std::floor((at - from) / side));
+  // All of a small drawing is one cell.
+  const double extent = std::max(high.x - low.x, high.y - low.y);
+  const bool small = positions.size() * borders.size() <= small_product;
+  const double side = small ? 2 * extent + 1 : std::max(reach, extent / (2 * std::sqrt(count)));
+  const auto cell = [side](double from, double to) {
+    return static_cast<int>(std::floor((to - from) / side));
   };
   const int columns = cell(low.x, high.x) + 1;
   const int rows = cell(low.y, high.y) + 1;
@@ -98,7 +77,7 @@ void NearPairs::find(std::span<const Border> borders, const std::vector<Point>& 
   for (std::size_t v = positions.size(); v-- > 0;) {
     // Filling from the back leaves the start of cell c at c + 1.
     const auto c = static_cast<std::size_t>(cell_of_[v]) + 1;
-    cell_members_[static_cast<std::size_t>(--cell_start_[c])] = static_cast<int>(v);
+    cell_members_[at(--cell_start_[c])] = static_cast<int>(v);
   }
   const auto first_of = [&](int c) { return cell_start_[static_cast<std::size_t>(c) + 1]; };
   const auto last_of = [&](int c) {
@@ -107,8 +86,8 @@ void NearPairs::find(std::span<const Border> borders, const std::vector<Point>& 
 
   // Row by row, the columns that the part of the border near that row spans.
   for (int b = 0; b < static_cast<int>(borders.size()); ++b) {
-    Point from = positions[static_cast<std::size_t>(borders[static_cast<std::size_t>(b)].a)];
-    Point to = positions[static_cast<std::size_t>(borders[static_cast<std::size_t>(b)].b)];
+    Point from = positions[at(borders[static_cast<std::size_t>(b)].a)];
+    Point to = positions[at(borders[static_cast<std::size_t>(b)].b)];
     if (from.y > to.y) std::swap(from, to);
     const int first_row = std::max(0, cell(low.y, from.y - reach));
     const int last_row = std::min(rows - 1, cell(low.y, to.y + reach));
@@ -130,7 +109,7 @@ void NearPairs::find(std::span<const Border> borders, const std::vector<Point>& 
       const int last_column = std::min(columns - 1, cell(low.x, right + reach));
       for (int i = first_of(row * columns + first_column);
            first_column <= last_column && i < last_of(row * columns + last_column); ++i) {
-        look_at(borders, positions, b, cell_members_[static_cast<std::size_t>(i)], reach);
+        look_at(borders, positions, b, cell_members_[at(i)], reach);
       }
     }
   }
@@ -145,7 +124,7 @@ void Repulsion::split(const std::vector<Point>& positions, int first, int last, 
   cell.count = last - first;
   cell.first = first;
   for (int i = first; i < last; ++i) {
-    cell.centre += positions[static_cast<std::size_t>(order_[static_cast<std::size_t>(i)])];
+    cell.centre += positions[at(order_[static_cast<std::size_t>(i)])];
   }
   cell.centre = (1.0 / cell.count) * cell.centre;
   constexpr int leaf_size = 8;
@@ -157,9 +136,8 @@ void Repulsion::split(const std::vector<Point>& positions, int first, int last, 
     const auto begin = order_.begin();
     const auto by = [&](int from, int to, auto&& goes_first) {
       return static_cast<int>(
-          std::stable_partition(
-              begin + from, begin + to,
-              [&](int v) { return goes_first(positions[static_cast<std::size_t>(v)]); }) -
+          std::stable_partition(begin + from, begin + to,
+                                [&](int v) { return goes_first(positions[at(v)]); }) -
           begin);
     };
     const int south = by(first, last, [&](Point p) { return p.y < middle.y; });
@@ -211,7 +189,7 @@ void Repulsion::add(const std::vector<Point>& positions, std::vector<Point>& for
         c = static_cast<std::size_t>(cell.next);
       } else if (cell.leaf) {
         for (int i = cell.first; i < cell.first + cell.count; ++i) {
-          const auto u = static_cast<std::size_t>(order_[static_cast<std::size_t>(i)]);
+          const auto u = static_cast<std::size_t>(order_[at(i)]);
           if (u != v) force += repel(positions[u], p);
         }
         c = static_cast<std::size_t>(cell.next);

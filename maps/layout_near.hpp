@@ -29,7 +29,6 @@ class NearPairs {
                int territory, double reach);
 
   std::vector<NearPair> pairs_;
-  std::vector<int> near_;  // territories in the box of the border at hand
   std::vector<int> cell_start_;
   std::vector<int> cell_members_;
   std::vector<int> cell_of_;

@@ -6,7 +6,9 @@
 #include <numeric>
 #include <optional>
 
+#include "maps/base/index.hpp"
 #include "maps/base/random.hpp"
+#include "maps/components.hpp"
 #include "maps/layout_embedding.hpp"
 #include "maps/planarity.hpp"
 
@@ -17,26 +19,15 @@ namespace {
 // part is connected; then the rest in runs that halve where a run would break planarity.
 std::vector<bool> greedy_part(int vertices, std::span<const Border> borders,
                               const std::vector<std::size_t>& order) {
-  std::vector<int> root(static_cast<std::size_t>(vertices));
-  std::iota(root.begin(), root.end(), 0);
-  const auto find_root = [&](int v) {
-    while (root[static_cast<std::size_t>(v)] != v) {
-      int& up = root[static_cast<std::size_t>(v)];
-      v = up = root[static_cast<std::size_t>(up)];
-    }
-    return v;
-  };
+  Components connected(vertices);
   std::vector<bool> belongs(borders.size(), false);
   std::vector<Border> kept;
   std::vector<std::size_t> open;
   for (const std::size_t i : order) {
-    const int a = find_root(borders[i].a);
-    const int b = find_root(borders[i].b);
-    if (a == b) {
+    if (!connected.join(borders[i].a, borders[i].b)) {
       open.push_back(i);
       continue;
     }
-    root[static_cast<std::size_t>(a)] = b;
     belongs[i] = true;
     kept.push_back(borders[i]);
   }
@@ -93,8 +84,8 @@ int crossings_left(int vertices, std::span<const Border> borders,
       }
       for (std::size_t k = 0; k < faces[f].size(); ++k) {
         const int g = left_of[{faces[f][(k + 1) % faces[f].size()], faces[f][k]}];
-        if (distance[static_cast<std::size_t>(g)] >= 0) continue;
-        distance[static_cast<std::size_t>(g)] = distance[f] + 1;
+        if (distance[at(g)] >= 0) continue;
+        distance[at(g)] = distance[f] + 1;
         queue.push_back(g);
       }
     }

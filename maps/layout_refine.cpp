@@ -4,6 +4,7 @@
 #include <cmath>
 #include <limits>
 
+#include "maps/base/index.hpp"
 #include "maps/layout_near.hpp"
 #include "maps/layout_vector.hpp"
 
@@ -31,17 +32,16 @@ class Refiner {
         factors_(positions.size()) {
     std::vector<int> degrees(positions.size(), 0);
     for (const Border& border : sketch.borders) {
-      ++degrees[static_cast<std::size_t>(border.a)];
-      ++degrees[static_cast<std::size_t>(border.b)];
+      ++degrees[at(border.a)];
+      ++degrees[at(border.b)];
     }
     for (const Border& border : sketch.borders) {
-      const int degree = std::max(degrees[static_cast<std::size_t>(border.a)],
-                                  degrees[static_cast<std::size_t>(border.b)]);
+      const int degree = std::max(degrees[at(border.a)], degrees[at(border.b)]);
       pulls_.push_back((is_bridge(border) ? bridge_pull : border_pull) /
                        std::max(1.0, degree / crowded));
     }
     sizes_.assign(static_cast<std::size_t>(sketch.continents), 0);
-    for (const int c : sketch.continent) ++sizes_[static_cast<std::size_t>(c)];
+    for (const int c : sketch.continent) ++sizes_[at(c)];
   }
 
   void run() {
@@ -59,8 +59,7 @@ class Refiner {
 
  private:
   bool is_bridge(const Border& border) const {
-    return sketch_.continent[static_cast<std::size_t>(border.a)] !=
-           sketch_.continent[static_cast<std::size_t>(border.b)];
+    return sketch_.continent[at(border.a)] != sketch_.continent[at(border.b)];
   }
 
   void pull_together(const Border& border, double strength) {
@@ -75,13 +74,13 @@ class Refiner {
   void push_apart(std::span<const NearPair> pairs, std::span<const Border> borders) {
     for (const NearPair& pair : pairs) {
       if (pair.gap >= border_reach) continue;
-      const Border& border = borders[static_cast<std::size_t>(pair.border)];
+      const Border& border = borders[at(pair.border)];
       const double lack = border_reach - pair.gap;
       const double strength = border_push * lack * lack / std::max(pair.gap, 1e-6);
       const Point push = strength * pair.away;
-      moves_[static_cast<std::size_t>(pair.territory)] += push;
-      moves_[static_cast<std::size_t>(border.a)] -= (1 - pair.parameter) * push;
-      moves_[static_cast<std::size_t>(border.b)] -= pair.parameter * push;
+      moves_[at(pair.territory)] += push;
+      moves_[at(border.a)] -= (1 - pair.parameter) * push;
+      moves_[at(border.b)] -= pair.parameter * push;
     }
   }
 
@@ -101,12 +100,12 @@ class Refiner {
 
     centres_.assign(sizes_.size(), Point{});
     for (std::size_t v = 0; v < positions_.size(); ++v) {
-      centres_[static_cast<std::size_t>(sketch_.continent[v])] += positions_[v];
+      centres_[at(sketch_.continent[v])] += positions_[v];
     }
     for (std::size_t c = 0; c < sizes_.size(); ++c) centres_[c] = (1.0 / sizes_[c]) * centres_[c];
     for (std::size_t v = 0; v < positions_.size(); ++v) {
       const Point p = positions_[v];
-      moves_[v] += continent_pull * (centres_[static_cast<std::size_t>(sketch_.continent[v])] - p);
+      moves_[v] += continent_pull * (centres_[at(sketch_.continent[v])] - p);
       // In these proportions a uniform 4 : 3 ellipse of repelling points would be at rest.
       moves_[v] -= centre_pull * Point{6.0 / 7 * p.x, 8.0 / 7 * p.y};
       if (options_.anchoring > 0 && sketch_.anchors[v]) {
@@ -126,7 +125,7 @@ class Refiner {
     // long as neither side comes near it. First take out what would, sliding along the line; then,
     // as that may breach another pair's line, shorten what still does.
     for (const NearPair& pair : near_.pairs()) {
-      const Border& border = sketch_.borders[static_cast<std::size_t>(pair.border)];
+      const Border& border = sketch_.borders[at(pair.border)];
       const double limit = most_approach(pair.gap);
       slide(static_cast<std::size_t>(pair.territory), pair.away, limit);
       const Point back = -1.0 * pair.away;
@@ -135,7 +134,7 @@ class Refiner {
     }
     std::fill(factors_.begin(), factors_.end(), 1.0);
     for (const NearPair& pair : near_.pairs()) {
-      const Border& border = sketch_.borders[static_cast<std::size_t>(pair.border)];
+      const Border& border = sketch_.borders[at(pair.border)];
       const double limit = most_approach(pair.gap);
       shorten(static_cast<std::size_t>(pair.territory), pair.away, limit);
       const Point back = -1.0 * pair.away;

@@ -5,6 +5,7 @@
 #include <map>
 #include <utility>
 
+#include "maps/base/index.hpp"
 #include "maps/geometry.hpp"
 #include "maps/layout_frame.hpp"
 #include "maps/layout_vector.hpp"
@@ -30,8 +31,8 @@ class Repairer {
         points_(known.size()),
         grid_(known.size()) {
     for (std::size_t b = 0; b < borders.size(); ++b) {
-      own_[static_cast<std::size_t>(borders[b].a)].push_back(b);
-      own_[static_cast<std::size_t>(borders[b].b)].push_back(b);
+      own_[at(borders[b].a)].push_back(b);
+      own_[at(borders[b].b)].push_back(b);
     }
     std::vector<Point> given;
     for (std::size_t v = 0; v < known.size(); ++v) {
@@ -70,8 +71,7 @@ class Repairer {
   }
 
   bool drawn(std::size_t border) const {
-    return placed_[static_cast<std::size_t>(borders_[border].a)] &&
-           placed_[static_cast<std::size_t>(borders_[border].b)];
+    return placed_[at(borders_[border].a)] && placed_[at(borders_[border].b)];
   }
 
   int placed_neighbours(std::size_t v) const {
@@ -196,8 +196,8 @@ class Repairer {
       std::vector<std::size_t> involved;
       for (const auto& [first, second] : clashes) {
         for (const int b : {first, second}) {
-          involved.push_back(static_cast<std::size_t>(borders_[static_cast<std::size_t>(b)].a));
-          involved.push_back(static_cast<std::size_t>(borders_[static_cast<std::size_t>(b)].b));
+          involved.push_back(static_cast<std::size_t>(borders_[at(b)].a));
+          involved.push_back(static_cast<std::size_t>(borders_[at(b)].b));
         }
       }
       std::sort(involved.begin(), involved.end());

@@ -6,6 +6,7 @@
 #include <map>
 #include <utility>
 
+#include "maps/base/index.hpp"
 #include "maps/layout_frame.hpp"
 #include "maps/layout_vector.hpp"
 
@@ -36,8 +37,8 @@ std::vector<int> line_with_helpers(Scaffold& scaffold, const std::vector<int>& w
   for (int i = 0; i < size; ++i) {
     const int helper = first + i;
     const int next_helper = first + (i + 1) % size;
-    const int corner = walk[static_cast<std::size_t>(i)];
-    const int next_corner = walk[static_cast<std::size_t>((i + 1) % size)];
+    const int corner = walk[at(i)];
+    const int next_corner = walk[at((i + 1) % size)];
     helpers.push_back(helper);
     scaffold.edges.push_back({helper, corner});
     scaffold.edges.push_back({helper, next_corner});
@@ -86,8 +87,8 @@ class SpringSystem {
     const std::size_t n = fixed_.size();
     std::fill(diagonal_.begin(), diagonal_.end(), 0.0);
     for (std::size_t e = 0; e < edges_.size(); ++e) {
-      diagonal_[static_cast<std::size_t>(edges_[e].a)] += weights[e];
-      diagonal_[static_cast<std::size_t>(edges_[e].b)] += weights[e];
+      diagonal_[at(edges_[e].a)] += weights[e];
+      diagonal_[at(edges_[e].b)] += weights[e];
     }
     std::vector<Point> residual = apply(weights, positions);
     std::vector<Point> direction(n);
@@ -169,9 +170,8 @@ class WeightAdjuster {
     double total = 0;
     for (std::size_t t = 0; t < sides_.size(); ++t) {
       const auto& [a, b, c] = scaffold_.triangles[t];
-      const Point corner = positions[static_cast<std::size_t>(a)];
-      const double area = std::abs(cross(positions[static_cast<std::size_t>(b)] - corner,
-                                         positions[static_cast<std::size_t>(c)] - corner));
+      const Point corner = positions[at(a)];
+      const double area = std::abs(cross(positions[at(b)] - corner, positions[at(c)] - corner));
       for (const std::size_t side : sides_[t]) areas[side] += area;
       total += area;
     }

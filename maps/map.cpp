@@ -3,17 +3,14 @@
 #include <fmt/format.h>
 
 #include <algorithm>
-#include <array>
-#include <bit>
 #include <cmath>
-#include <cstdint>
-#include <functional>
 #include <map>
 #include <numeric>
 #include <string_view>
 #include <utility>
 
 #include "maps/base/error.hpp"
+#include "maps/components.hpp"
 
 namespace evorisk::maps {
 namespace {
@@ -52,35 +49,21 @@ void check_name(std::string_view name, Findings& findings, std::string_view list
   findings.add(path + ": holds a control character (a line break, a tab, ...)");
 }
 
-// False is certain, true hardly ever wrong: numbers are sorted faster than names.
-bool may_have_doubles(const std::vector<Territory>& territories) {
-  std::vector<std::size_t> hashes;
-  for (const Territory& territory : territories) {
-    if (territory.name.empty()) continue;
-    if (hashes.empty()) hashes.reserve(territories.size());
-    hashes.push_back(std::hash<std::string>()(territory.name));
-  }
-  std::sort(hashes.begin(), hashes.end());
-  return std::adjacent_find(hashes.begin(), hashes.end()) != hashes.end();
-}
-
 bool has_plain_territories(const MapData& data) {
   return std::all_of(data.territories.begin(), data.territories.end(),
                      [](const Territory& territory) { return territory.is_plain(); });
 }
 
-void check_territories(const MapData& data, bool plain, Findings& findings) {
+void check_territories(const MapData& data, Findings& findings) {
   if (data.territories.size() < 2) {
     findings.add(fmt::format("territories: a map has at least 2 territories, found {}",
                              data.territories.size()));
   }
-  if (plain) return;
-  const bool doubles = may_have_doubles(data.territories);
   std::map<std::string_view, std::size_t> named;
   for (std::size_t t = 0; t < data.territories.size() && !findings.enough(); ++t) {
     const Territory& territory = data.territories[t];
     check_name(territory.name, findings, "territories", t);
-    if (doubles && !territory.name.empty()) {
+    if (!territory.name.empty()) {
       const auto [other, is_new] = named.emplace(territory.name, t);
       if (!is_new) {
         findings.add(fmt::format("territories[{}].name: \"{}\" is already the name of territory {}",
@@ -97,19 +80,6 @@ void check_territories(const MapData& data, bool plain, Findings& findings) {
   }
 }
 
-// As the search keeps them: whole, in ascending order, and so none twice.
-bool ascending(std::span<const Border> borders, int territory_count) {
-  Border before{-1, -1};
-  for (const Border& border : borders) {
-    if (!(before < border && border.a >= 0 && border.a < border.b && border.b < territory_count)) {
-      return false;
-    }
-    before = border;
-  }
-  return true;
-}
-
-// Of borders that are not ascending.
 void check_borders(const MapData& data, Findings& findings) {
   const int count = static_cast<int>(data.territories.size());
   struct Numbered {
@@ -154,11 +124,10 @@ void check_borders(const MapData& data, Findings& findings) {
   }
 }
 
-// `owner`: the continent of each territory, where nothing is found.
-void check_continents(const MapData& data, Findings& findings, std::vector<int>& owner) {
+void check_continents(const MapData& data, Findings& findings) {
   const int count = static_cast<int>(data.territories.size());
   const std::size_t before = findings.count();
-  owner.assign(data.territories.size(), -1);
+  std::vector<int> owner(data.territories.size(), -1);
   for (std::size_t c = 0; c < data.continents.size(); ++c) {
     const Continent& continent = data.continents[c];
     check_name(continent.name, findings, "continents", c);
@@ -209,36 +178,6 @@ std::string labels_of(const MapData& data, const std::vector<int>& territories) 
   return text;
 }
 
-// Union by lower number: every territory ends up under the lowest one of its part.
-class Roots {
- public:
-  Roots(std::size_t territories, std::span<const Border> borders)
-      : parent_(territories), count_(territories) {
-    std::iota(parent_.begin(), parent_.end(), 0);
-    for (const Border& border : borders) {
-      if (count_ == 1) break;
-      const int a = of(border.a);
-      const int b = of(border.b);
-      parent_[static_cast<std::size_t>(std::max(a, b))] = std::min(a, b);
-      count_ -= a == b ? 0 : 1;
-    }
-  }
-
-  int of(int t) {
-    while (parent_[static_cast<std::size_t>(t)] != t) {
-      int& up = parent_[static_cast<std::size_t>(t)];
-      up = parent_[static_cast<std::size_t>(up)];
-      t = up;
-    }
-    return t;
-  }
-  std::size_t count() const { return count_; }  // of parts
-
- private:
-  std::vector<int> parent_;
-  std::size_t count_;
-};
-
 void check_connection(const MapData& data, Findings& findings) {
   if (is_connected(static_cast<int>(data.territories.size()), data.borders)) return;
   const auto parts = components(static_cast<int>(data.territories.size()), data.borders);
@@ -251,34 +190,19 @@ void check_connection(const MapData& data, Findings& findings) {
 
 }  // namespace
 
-// In sets of territories, a bit each, where they have room.
 bool is_connected(int territory_count, std::span<const Border> borders) {
-  constexpr std::size_t most = 64;
-  const auto territories = static_cast<std::size_t>(territory_count);
-  if (territories < 2) return true;
-  if (territories > most) return Roots(territories, borders).count() <= 1;
-  std::array<std::uint64_t, most> neighbours;
-  std::fill_n(neighbours.begin(), territories, 0);
-  for (const auto& [a, b] : borders) {
-    neighbours[static_cast<std::size_t>(a)] |= std::uint64_t{1} << b;
-    neighbours[static_cast<std::size_t>(b)] |= std::uint64_t{1} << a;
-  }
-  std::uint64_t reached = 1;
-  for (std::uint64_t next = reached; next != 0;) {
-    const std::uint64_t more =
-        neighbours[static_cast<std::size_t>(std::countr_zero(next))] & ~reached;
-    reached |= more;
-    next = (next & (next - 1)) | more;
-  }
-  return reached == ~std::uint64_t{0} >> (most - territories);
+  Components connected(territory_count);
+  for (const Border& border : borders) connected.join(border.a, border.b);
+  return connected.count() <= 1;
 }
 
 std::vector<std::vector<int>> components(int territory_count, std::span<const Border> borders) {
-  Roots roots(static_cast<std::size_t>(territory_count), borders);
+  Components connected(territory_count);
+  for (const Border& border : borders) connected.join(border.a, border.b);
   std::vector<std::vector<int>> parts;
   std::vector<int> part_of(static_cast<std::size_t>(territory_count), -1);
   for (int t = 0; t < territory_count; ++t) {
-    int& part = part_of[static_cast<std::size_t>(roots.of(t))];
+    int& part = part_of[static_cast<std::size_t>(connected.root(t))];
     if (part < 0) {
       part = static_cast<int>(parts.size());
       parts.emplace_back();
@@ -288,31 +212,6 @@ std::vector<std::vector<int>> components(int territory_count, std::span<const Bo
   return parts;
 }
 
-namespace {
-
-bool has_ascending_borders(const MapData& data) {
-  return ascending(data.borders, static_cast<int>(data.territories.size()));
-}
-
-// `owner` as check_continents, where nothing is broken.
-std::vector<std::string> broken_invariants_of(const MapData& data, bool plain, bool borders_ascend,
-                                              std::size_t most, std::vector<int>& owner) {
-  Findings findings(most);
-  check_name(data.name, findings, "", 0);
-  check_territories(data, plain, findings);
-  if (findings.none()) {
-    if (!borders_ascend) check_borders(data, findings);
-    const bool borders_whole = findings.none();
-    if (!findings.enough()) check_continents(data, findings, owner);
-    if (borders_whole && !findings.enough()) check_connection(data, findings);
-  }
-  auto sentences = findings.take();
-  if (sentences.size() > most) sentences.resize(most);
-  return sentences;
-}
-
-}  // namespace
-
 std::optional<std::string> broken_invariant(const MapData& data) {
   auto first = broken_invariants(data, 1);
   if (first.empty()) return std::nullopt;
@@ -320,27 +219,36 @@ std::optional<std::string> broken_invariant(const MapData& data) {
 }
 
 std::vector<std::string> broken_invariants(const MapData& data, std::size_t most) {
-  std::vector<int> owner;
-  return broken_invariants_of(data, has_plain_territories(data), has_ascending_borders(data), most,
-                              owner);
+  Findings findings(most);
+  check_name(data.name, findings, "", 0);
+  check_territories(data, findings);
+  if (findings.none()) {
+    check_borders(data, findings);
+    const bool borders_whole = findings.none();
+    if (!findings.enough()) check_continents(data, findings);
+    if (borders_whole && !findings.enough()) check_connection(data, findings);
+  }
+  auto sentences = findings.take();
+  if (sentences.size() > most) sentences.resize(most);
+  return sentences;
 }
 
-Map::Map(MapData data) : data_(std::move(data)), plain_(maps::has_plain_territories(data_)) {
-  const bool borders_ascend = has_ascending_borders(data_);
-  const auto broken = broken_invariants_of(data_, plain_, borders_ascend, 1, continent_of_);
-  if (!broken.empty()) throw InputError(broken.front());
-  const std::size_t count = data_.territories.size();
-  if (!borders_ascend) {
-    for (Border& border : data_.borders) {
-      if (border.a > border.b) std::swap(border.a, border.b);
-    }
-    std::sort(data_.borders.begin(), data_.borders.end());
+Map::Map(MapData data)
+    : data_(std::move(data)),
+      plain_(maps::has_plain_territories(data_)),
+      continent_of_(data_.territories.size()) {
+  if (const auto broken = broken_invariant(data_)) throw InputError(*broken);
+  for (Border& border : data_.borders) {
+    if (border.a > border.b) std::swap(border.a, border.b);
   }
-  for (Continent& continent : data_.continents) {
-    std::vector<int>& members = continent.territories;
-    if (!std::is_sorted(members.begin(), members.end())) std::sort(members.begin(), members.end());
+  std::sort(data_.borders.begin(), data_.borders.end());
+  for (std::size_t c = 0; c < data_.continents.size(); ++c) {
+    std::vector<int>& members = data_.continents[c].territories;
+    std::sort(members.begin(), members.end());
+    for (const int t : members) continent_of_[static_cast<std::size_t>(t)] = static_cast<int>(c);
   }
 
+  const std::size_t count = data_.territories.size();
   // At t + 1 is where the next neighbour of t goes: first where they begin, in the end where those
   // of t + 1 do.
   neighbours_.reserve(count + 2 + 2 * data_.borders.size());

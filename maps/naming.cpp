@@ -5,6 +5,7 @@
 #include <cctype>
 #include <span>
 
+#include "maps/base/index.hpp"
 #include "maps/base/random.hpp"
 
 namespace evorisk::maps {
@@ -204,7 +205,7 @@ Map with_names(const Map& map, std::uint64_t seed) {
     const Tongue& tongue = tongues[order[c % order.size()]];
     if (continent.name.empty()) continent.name = inventor.invent(tongue, true, 1, c);
     for (const int t : continent.territories) {
-      std::string& name = data.territories[static_cast<std::size_t>(t)].name;
+      std::string& name = data.territories[at(t)].name;
       if (name.empty()) name = inventor.invent(tongue, false, 2, static_cast<std::uint64_t>(t));
     }
   }

@@ -1,4 +1,5 @@
-// Delaunay triangulation of points in the plane.
+// Delaunay triangulation of points in the plane. Not the dual of Boost.Polygon's Voronoi diagram,
+// which leaves out borders among points on one circle.
 #pragma once
 
 #include <span>

@@ -6,6 +6,7 @@
 
 #include "maps/base/error.hpp"
 #include "maps/base/names.hpp"
+#include "maps/formats/registry.hpp"
 #include "maps/io.hpp"
 #include "risk/variant.hpp"
 

@@ -150,13 +150,11 @@ double measure_side_by_side(const std::vector<std::string>& settings, int count,
 std::vector<OperationSpeed> measure_operations(double seconds, std::string_view only) {
   const maps::MapPtr first = maps::library_map("thesis-1");
   const maps::MapPtr second = maps::library_map("thesis-2");
-  const ga::ParentMap one(*first);
-  const ga::ParentMap other(*second);
   const auto crossover = [&](std::string_view name) {
     return [&, name](std::uint64_t i) {
       Random random({1, Purpose::crossover, 0, 0, i, 0});
       ga::CrossoverTally tally;
-      ga::crossover_operator(name).cross(one, other, random, tally);
+      ga::crossover_operator(name).cross(*first, *second, random, tally);
     };
   };
   // The same board under other numbers.

@@ -9,7 +9,7 @@
 #include "experiments/sweep/sqlite.hpp"
 #include "maps/base/error.hpp"
 #include "maps/base/json.hpp"
-#include "maps/io.hpp"
+#include "maps/formats/registry.hpp"
 #include "metrics/criteria.hpp"
 
 namespace evorisk::experiments::reproduce {

@@ -6,7 +6,7 @@
 #include <array>
 #include <map>
 
-#include "maps/base/counted.hpp"
+#include "maps/base/index.hpp"
 #include "maps/base/names.hpp"
 #include "maps/formats/text.hpp"
 
@@ -61,7 +61,7 @@ class ConquestReader {
   explicit ConquestReader(const text::Document& document) : document_(document) {}
 
   MapFileContent read(std::vector<std::string> notes) {
-    notes_ = std::move(notes);
+    map_.notes = std::move(notes);
     constexpr std::array<std::string_view, 3> sections = {"map", "continents", "territories"};
     document_.only(sections);
     if (const auto& stray = document_.sections.front().lines; !stray.empty()) {
@@ -75,16 +75,9 @@ class ConquestReader {
     for (std::size_t t = 0; t < territories.size(); ++t) {
       neighbours(static_cast<int>(t), territories[t]);
     }
-    if (!document_.comments.empty()) {
-      left_out_.push_back(counted(std::ssize(document_.comments), "comment line"));
-    }
-    if (!left_out_.empty()) notes_.push_back("not kept: " + text::enumerated(left_out_, 20));
     const auto edge = static_cast<double>(text::canvas_pixels);
-    text::place(data_.territories, pixels_, own_ ? std::optional(Point{edge, edge}) : std::nullopt);
-    text::drop_empty_continents(data_, notes_);
-    data_.borders = borders_.finish(
-        notes_, [this](int t) { return data_.territories[static_cast<std::size_t>(t)].name; });
-    return {std::move(data_), std::move(notes_)};
+    return map_.finish(document_, own_ ? std::optional(Point{edge, edge}) : std::nullopt,
+                       [this](int t) { return map_.data.territories[at(t)].name; });
   }
 
  private:
@@ -101,8 +94,9 @@ class ConquestReader {
         own_ = true;
         continue;
       }
-      left_out_.emplace_back(line.text);
-      if (key == "image") data_.name = value.substr(0, std::min(value.rfind('.'), value.size()));
+      map_.left_out.emplace_back(line.text);
+      if (key == "image")
+        map_.data.name = value.substr(0, std::min(value.rfind('.'), value.size()));
     }
   }
 
@@ -120,7 +114,7 @@ class ConquestReader {
     if (!continents_.add(name)) {
       document_.fail(line.number, fmt::format("continent {} comes twice", text::quoted(name)));
     }
-    data_.continents.push_back({name, text::bonus_in_range(*bonus, name, notes_), {}});
+    map_.add_continent(name, *bonus);
   }
 
   void territory(const text::Line& line) {
@@ -138,10 +132,7 @@ class ConquestReader {
     }
     const auto continent = continents_.find(parts[3]);
     if (!continent) document_.fail(line.number, continents_.unknown("continent", parts[3]));
-    data_.continents[static_cast<std::size_t>(*continent)].territories.push_back(
-        static_cast<int>(data_.territories.size()));
-    data_.territories.push_back({name, std::nullopt});
-    pixels_.push_back({*x, *y});
+    map_.add_territory(name, at(*continent), {*x, *y});
   }
 
   void neighbours(int from, const text::Line& line) {
@@ -149,27 +140,22 @@ class ConquestReader {
     for (std::size_t i = 4; i < parts.size(); ++i) {
       const auto to = territories_.find(parts[i]);
       if (!to) document_.fail(line.number, territories_.unknown("territory", parts[i]));
-      borders_.add(from, *to);
+      map_.borders.add(from, *to);
     }
   }
 
   const text::Document& document_;
-  MapData data_;
+  text::Draft map_;
   bool own_ = false;
   NameTable continents_;
   NameTable territories_;
-  std::vector<Point> pixels_;
-  text::BorderList borders_;
-  std::vector<std::string> left_out_;
-  std::vector<std::string> notes_;
 };
 
 // A name that a line of the file can hold and that no other has; notes when it is another one.
-std::string fitting(const std::string& name, const std::string& invented, char forbidden,
-                    const std::string& what, std::set<std::string>& taken,
-                    std::vector<std::string>& notes) {
+std::string fitting(const std::string& name, const std::string& invented, const std::string& what,
+                    std::set<std::string>& taken, std::vector<std::string>& notes) {
   std::string fit(text::trimmed(name));
-  std::replace(fit.begin(), fit.end(), forbidden, forbidden == ',' ? ';' : '-');
+  std::replace(fit.begin(), fit.end(), ',', ';');
   // Such a line would be a comment or a section.
   if (fit.starts_with(';')) fit.front() = ':';
   if (fit.starts_with('[')) fit.front() = '(';
@@ -233,8 +219,7 @@ MapWriting write_conquest(const Map& map) {
     const std::string what = map.continent(c).name.empty()
                                  ? fmt::format("continent {}", c)
                                  : fmt::format("continent {} \"{}\"", c, map.continent(c).name);
-    std::string fit =
-        fitting(name, fmt::format("Continent {}", c), ',', what, taken, written.notes);
+    std::string fit = fitting(name, fmt::format("Continent {}", c), what, taken, written.notes);
     if (fit == name && name != map.continent(c).name) {
       written.notes.push_back(fmt::format("{} is called \"{}\"", what, fit));
     }
@@ -245,16 +230,15 @@ MapWriting write_conquest(const Map& map) {
   taken.clear();
   std::vector<std::string> names;
   for (int t = 0; t < map.territory_count(); ++t) {
-    names.push_back(fitting(map.territory(t).name, fmt::format("Territory {}", t), ',',
+    names.push_back(fitting(map.territory(t).name, fmt::format("Territory {}", t),
                             "territory " + map.label(t), taken, written.notes));
   }
   out += "\n[Territories]\n";
   for (int t = 0; t < map.territory_count(); ++t) {
-    const auto [x, y] = pixels[static_cast<std::size_t>(t)];
-    out += fmt::format("{},{},{},{}", names[static_cast<std::size_t>(t)], x, y,
-                       continents[static_cast<std::size_t>(map.continent_of(t))]);
+    const auto [x, y] = pixels[at(t)];
+    out += fmt::format("{},{},{},{}", names[at(t)], x, y, continents[at(map.continent_of(t))]);
     for (const int neighbour : map.neighbours(t)) {
-      out += ',' + names[static_cast<std::size_t>(neighbour)];
+      out += ',' + names[at(neighbour)];
     }
     out += '\n';
   }

@@ -5,7 +5,7 @@
 #include <algorithm>
 #include <array>
 
-#include "maps/base/counted.hpp"
+#include "maps/base/index.hpp"
 #include "maps/base/utf8.hpp"
 #include "maps/formats/text.hpp"
 
@@ -47,7 +47,7 @@ class DominationReader {
   explicit DominationReader(const text::Document& document) : document_(document) {}
 
   MapFileContent read(std::vector<std::string> notes) {
-    notes_ = std::move(notes);
+    map_.notes = std::move(notes);
     constexpr std::array<std::string_view, 4> sections = {"files", "continents", "countries",
                                                           "borders"};
     document_.only(sections);
@@ -56,21 +56,18 @@ class DominationReader {
     for (const text::Line& line : document_.at("countries").lines) country(line);
     for (const text::Line& line : document_.at("borders").lines) neighbours(line);
     leftovers();
-    text::place(data_.territories, pixels_, canvas_of(document_));
-    text::drop_empty_continents(data_, notes_);
-    data_.borders = borders_.finish(notes_, [this](int t) {
-      return fmt::format("{} {}", t + 1, data_.territories[static_cast<std::size_t>(t)].name);
+    return map_.finish(document_, canvas_of(document_), [this](int t) {
+      return fmt::format("{} {}", t + 1, map_.data.territories[at(t)].name);
     });
-    return {std::move(data_), std::move(notes_)};
   }
 
  private:
   void header() {
     for (const text::Line& line : document_.sections.front().lines) {
       if (line.text.starts_with("name ")) {
-        data_.name = text::trimmed(line.text.substr(5));
+        map_.data.name = text::trimmed(line.text.substr(5));
       } else {
-        left_out_.emplace_back(line.text);
+        map_.left_out.emplace_back(line.text);
       }
     }
   }
@@ -84,8 +81,7 @@ class DominationReader {
                                               text::quoted(line.text)));
     }
     coloured_ = coloured_ || parts.size() == 3;
-    const std::string name = with_spaces(parts[0]);
-    data_.continents.push_back({name, text::bonus_in_range(*bonus, name, notes_), {}});
+    map_.add_continent(with_spaces(parts[0]), *bonus);
   }
 
   void country(const text::Line& line) {
@@ -98,14 +94,14 @@ class DominationReader {
       document_.fail(line.number, fmt::format("a country is NUMBER NAME CONTINENT X Y, found {}",
                                               text::quoted(line.text)));
     }
-    const auto expected = static_cast<long long>(data_.territories.size()) + 1;
+    const auto expected = static_cast<long long>(map_.data.territories.size()) + 1;
     if (*index != expected) {
       document_.fail(line.number, fmt::format("countries are numbered in order; expected {}, "
                                               "found {}",
                                               expected, *index));
     }
     const auto continent = text::integer(parts[2]);
-    const auto continents = static_cast<long long>(data_.continents.size());
+    const auto continents = static_cast<long long>(map_.data.continents.size());
     if (!continent || *continent < 1 || *continent > continents) {
       document_.fail(line.number, fmt::format("there is no continent {} (valid: 1 to {})", parts[2],
                                               continents));
@@ -113,17 +109,14 @@ class DominationReader {
     const std::string wanted = with_spaces(parts[1]);
     const std::string name = text::unique_name(wanted, taken_);
     if (name != wanted) {
-      notes_.push_back(fmt::format("country {} is a second \"{}\" and is now called \"{}\"", *index,
-                                   wanted, name));
+      map_.notes.push_back(fmt::format("country {} is a second \"{}\" and is now called \"{}\"",
+                                       *index, wanted, name));
     }
-    data_.continents[static_cast<std::size_t>(*continent - 1)].territories.push_back(
-        static_cast<int>(data_.territories.size()));
-    data_.territories.push_back({name, std::nullopt});
-    pixels_.push_back({*x, *y});
+    map_.add_territory(name, static_cast<std::size_t>(*continent - 1), {*x, *y});
   }
 
   void neighbours(const text::Line& line) {
-    const auto count = static_cast<long long>(data_.territories.size());
+    const auto count = static_cast<long long>(map_.data.territories.size());
     std::optional<int> from;
     for (const std::string_view word : words(line.text)) {
       const auto index = text::integer(word);
@@ -133,7 +126,7 @@ class DominationReader {
       }
       const int t = static_cast<int>(*index) - 1;
       if (from) {
-        borders_.add(*from, t);
+        map_.borders.add(*from, t);
       } else {
         from = t;
       }
@@ -142,23 +135,15 @@ class DominationReader {
 
   void leftovers() {
     if (const text::Section* files = document_.find("files")) {
-      for (const text::Line& line : files->lines) left_out_.emplace_back(line.text);
+      for (const text::Line& line : files->lines) map_.left_out.emplace_back(line.text);
     }
-    if (coloured_) left_out_.emplace_back("the continents' colours");
-    if (!document_.comments.empty()) {
-      left_out_.push_back(counted(std::ssize(document_.comments), "comment line"));
-    }
-    if (!left_out_.empty()) notes_.push_back("not kept: " + text::enumerated(left_out_, 20));
+    if (coloured_) map_.left_out.emplace_back("the continents' colours");
   }
 
   const text::Document& document_;
-  MapData data_;
-  std::vector<Point> pixels_;
-  text::BorderList borders_;
+  text::Draft map_;
   std::set<std::string> taken_;
   bool coloured_ = false;
-  std::vector<std::string> left_out_;
-  std::vector<std::string> notes_;
 };
 
 // A name as one word. Notes what does not come back.
@@ -233,7 +218,7 @@ MapWriting write_domination(const Map& map) {
       written.notes.push_back(
           fmt::format("{} is called \"{}\" to tell it from another", what, with_spaces(name)));
     }
-    const auto [x, y] = pixels[static_cast<std::size_t>(t)];
+    const auto [x, y] = pixels[at(t)];
     out += fmt::format("{} {} {} {} {}\n", t + 1, name, map.continent_of(t) + 1, x, y);
   }
 

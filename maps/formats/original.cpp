@@ -6,6 +6,7 @@
 #include <nlohmann/json.hpp>
 #include <unordered_map>
 
+#include "maps/base/index.hpp"
 #include "maps/base/json.hpp"
 #include "maps/base/utf8.hpp"
 #include "maps/formats/text.hpp"
@@ -40,7 +41,7 @@ class OriginalReader {
     }
     if (!others.empty()) notes_.push_back("not kept: " + text::enumerated(others, 20));
     data_.borders = borders_.finish(notes_, [this](int t) {
-      const std::string& name = data_.territories[static_cast<std::size_t>(t)].name;
+      const std::string& name = data_.territories[at(t)].name;
       return name.empty() ? std::to_string(t) : name;
     });
     return {std::move(data_), std::move(notes_)};

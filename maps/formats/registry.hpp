@@ -1,11 +1,13 @@
 // Every file format a map can be read from or written to.
 #pragma once
 
+#include <optional>
 #include <span>
 #include <string>
 #include <string_view>
 #include <vector>
 
+#include "maps/base/json.hpp"
 #include "maps/map.hpp"
 
 namespace evorisk::maps {
@@ -56,5 +58,14 @@ const MapFormat& detect_map_format(std::string_view text, const std::string& sou
 MapFileContent read_map_content(std::string_view text, const std::string& source);
 MapReading read_map(std::string_view text, const std::string& source);
 MapReading read_map_file(const std::string& file);
+
+// What a variant's or a flag's "map" names: a map object in place, a library name, or a path
+// (relative to `base_directory`) of a file in any format the program reads (by content).
+MapPtr resolve_map(const JsonView& view, const std::string& base_directory);
+MapPtr resolve_map(const std::string& name_or_path, const std::string& base_directory = ".");
+// The path of the file that this names, or nothing when it is the name of a library map. Throws
+// InputError when it is neither.
+std::optional<std::string> map_file(const std::string& name_or_path,
+                                    const std::string& base_directory = ".");
 
 }  // namespace evorisk::maps

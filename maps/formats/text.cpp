@@ -163,6 +163,31 @@ void BorderList::add(int from, int to) {
   if (!listed_.insert({from, to}).second) doubled_.emplace_back(from, to);
 }
 
+std::vector<Border> BorderList::finish(std::vector<std::string>& notes,
+                                       const std::function<std::string(int)>& label) const {
+  std::vector<Border> borders;
+  std::vector<std::string> one_way;
+  std::vector<std::string> loops;
+  std::vector<std::string> doubles;
+  for (const auto& [from, to] : listed_) {
+    if (from == to) {
+      loops.push_back(label(from));
+      continue;
+    }
+    const bool both_ways = listed_.contains({to, from});
+    if (!both_ways) one_way.push_back(label(from) + " -> " + label(to));
+    if (!both_ways || from < to) borders.push_back({std::min(from, to), std::max(from, to)});
+  }
+  for (const auto& [from, to] : doubled_) doubles.push_back(label(from) + " -> " + label(to));
+  const auto note = [&](const std::string& what, const std::vector<std::string>& items) {
+    if (!items.empty()) notes.push_back(what + enumerated(items));
+  };
+  note("borders listed in one direction only now count both ways: ", one_way);
+  note("borders listed twice count once: ", doubles);
+  note("territories that border on themselves do so no more: ", loops);
+  return borders;
+}
+
 std::string enumerated(const std::vector<std::string>& items, std::size_t shown) {
   if (items.size() <= shown) return fmt::format("{}", fmt::join(items, ", "));
   return fmt::format("{} and {} more",
@@ -191,6 +216,28 @@ void drop_empty_continents(MapData& data, std::vector<std::string>& notes) {
         fmt::format("continent {} \"{}\" holds no territory and is left out", c, continent.name));
   }
   data.continents = std::move(kept);
+}
+
+void Draft::add_continent(const std::string& name, long long bonus) {
+  data.continents.push_back({name, bonus_in_range(bonus, name, notes), {}});
+}
+
+void Draft::add_territory(const std::string& name, std::size_t continent, Point pixel) {
+  data.continents[continent].territories.push_back(static_cast<int>(data.territories.size()));
+  data.territories.push_back({name, std::nullopt});
+  pixels.push_back(pixel);
+}
+
+MapFileContent Draft::finish(const Document& document, std::optional<Point> canvas,
+                             const std::function<std::string(int)>& label) {
+  if (!document.comments.empty()) {
+    left_out.push_back(counted(std::ssize(document.comments), "comment line"));
+  }
+  if (!left_out.empty()) notes.push_back("not kept: " + enumerated(left_out, 20));
+  place(data.territories, pixels, canvas);
+  drop_empty_continents(data, notes);
+  data.borders = borders.finish(notes, label);
+  return {std::move(data), std::move(notes)};
 }
 
 void place(std::span<Territory> territories, std::span<const Point> pixels,

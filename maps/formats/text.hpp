@@ -1,6 +1,7 @@
 // What the readers and writers of line-based map formats share. Internal to maps/formats/.
 #pragma once
 
+#include <functional>
 #include <optional>
 #include <set>
 #include <span>
@@ -68,8 +69,8 @@ class BorderList {
   void add(int from, int to);
   // Undirected borders; notes name those that were listed in one direction only (they count both
   // ways), twice, or from a territory to itself (left out). `label` names a territory.
-  template <class Label>
-  std::vector<Border> finish(std::vector<std::string>& notes, Label label) const;
+  std::vector<Border> finish(std::vector<std::string>& notes,
+                             const std::function<std::string(int)>& label) const;
 
  private:
   std::set<std::pair<int, int>> listed_;
@@ -79,38 +80,27 @@ class BorderList {
 // "a, b, c and 9 more".
 std::string enumerated(const std::vector<std::string>& items, std::size_t shown = 8);
 
-template <class Label>
-std::vector<Border> BorderList::finish(std::vector<std::string>& notes, Label label) const {
-  std::vector<Border> borders;
-  std::vector<std::string> one_way;
-  std::vector<std::string> loops;
-  std::vector<std::string> doubles;
-  for (const auto& [from, to] : listed_) {
-    if (from == to) {
-      loops.push_back(label(from));
-      continue;
-    }
-    const bool both_ways = listed_.contains({to, from});
-    if (!both_ways) one_way.push_back(label(from) + " -> " + label(to));
-    if (!both_ways || from < to) borders.push_back({std::min(from, to), std::max(from, to)});
-  }
-  for (const auto& [from, to] : doubled_) doubles.push_back(label(from) + " -> " + label(to));
-  if (!one_way.empty()) {
-    notes.push_back("borders listed in one direction only now count both ways: " +
-                    enumerated(one_way));
-  }
-  if (!doubles.empty()) notes.push_back("borders listed twice count once: " + enumerated(doubles));
-  if (!loops.empty()) {
-    notes.push_back("territories that border on themselves do so no more: " + enumerated(loops));
-  }
-  return borders;
-}
-
 // A bonus as a map can hold it (1 ... 1000); noted when the file's is another.
 int bonus_in_range(long long bonus, const std::string& continent, std::vector<std::string>& notes);
 
 // Drops continents without territories, with a note.
 void drop_empty_continents(MapData& data, std::vector<std::string>& notes);
+
+// A map while the lines of its file are read.
+struct Draft {
+  MapData data;
+  std::vector<Point> pixels;  // of each territory
+  BorderList borders;
+  std::vector<std::string> left_out;  // what the file holds and a map does not
+  std::vector<std::string> notes;
+
+  void add_continent(const std::string& name, long long bonus);
+  void add_territory(const std::string& name, std::size_t continent, Point pixel);
+  // The whole map, with notes of all that was left out or changed. `canvas` as in place(); `label`
+  // names a territory.
+  MapFileContent finish(const Document& document, std::optional<Point> canvas,
+                        const std::function<std::string(int)>& label);
+};
 
 // Pixel positions into the unit square, keeping proportions. `canvas` is the picture's size where
 // known; otherwise the largest coordinate is the edge. All zero means that there are none.

@@ -5,13 +5,11 @@
 
 #include <algorithm>
 #include <map>
-#include <optional>
 #include <vector>
 
 #include "ga/crossover.hpp"
 #include "ga/map_edit.hpp"
 #include "maps/io.hpp"
-#include "maps/layout_embedding.hpp"
 #include "tests/ga/operator_cases.hpp"
 #include "tests/ga/statistics.hpp"
 #include "tests/support/cases.hpp"
@@ -122,55 +120,6 @@ TEST(Mutation, NeverBreaksAnInvariantEvenWhenEverythingElseIsForbidden) {
 
 // Each of the operators beyond the thesis' five does to the numbers of territories, borders and
 // continents what its name says, and to all maps whatever can be asked of them.
-// The drawing that a crossover leaves behind makes no difference, and stays one of the map.
-TEST(Mutation, AreTheSameWithADrawingAtHand) {
-  const CrossoverOperator& planar = crossover_operator("planar");
-  CrossoverTally tally;
-  std::int64_t kept = 0;
-  std::int64_t dropped = 0;
-  for (std::uint32_t i = 0; i < evorisk::test::cases(2000); ++i) {
-    Random random = stream(i, 13);
-    const MapPtr first = random_parent(random);
-    const MapPtr second = random_parent(random);
-    MapDrawing drawing;
-    std::optional<MapData> child = planar.cross(*first, *second, random, tally, &drawing);
-    ASSERT_TRUE(child);
-    if (!drawing) continue;
-    MapData plain = *child;
-    std::vector<MapMutation> order(map_mutations().begin(), map_mutations().end());
-    random.shuffle(order.begin(), order.end());
-    for (const MapMutation& mutation : order) {
-      if (!drawing) break;
-      Random alike = random;
-      ASSERT_EQ(mutate(mutation, 3, *child, random, &drawing), mutate(mutation, 3, plain, alike));
-      ASSERT_EQ(*child, plain) << i << ' ' << mutation.name;
-      ASSERT_EQ(random.next(), alike.next());
-      ++(drawing ? kept : dropped);
-      if (!drawing) break;
-      const auto rotation = drawing->rotation();
-      std::vector<Border> drawn;
-      for (int t = 0; t < territory_count(*child); ++t) {
-        for (const int u : rotation[static_cast<std::size_t>(t)]) {
-          if (t < u) drawn.push_back({t, u});
-        }
-      }
-      std::sort(drawn.begin(), drawn.end());
-      ASSERT_EQ(drawn, child->borders) << i << ' ' << mutation.name;
-      ASSERT_EQ(maps::face_walks(rotation).size() + child->territories.size(), drawn.size() + 2);
-      // Nor does it make one for the next child.
-      const Map parent(*child);
-      Random again = random;
-      CrossoverTally tallies[2];
-      const auto with = planar.cross({parent, drawing.get()}, *first, random, tallies[0]);
-      const auto without = planar.cross(parent, *first, again, tallies[1]);
-      ASSERT_EQ(with, without);
-      ASSERT_EQ(tallies[0], tallies[1]);
-    }
-  }
-  EXPECT_GT(kept, evorisk::test::cases(2000));
-  EXPECT_GT(dropped, evorisk::test::cases(500));
-}
-
 TEST(Mutation, SplittingAndMergingCountAsTheySay) {
   struct Change {
     std::string_view name;

@@ -31,7 +31,7 @@ inline maps::Map sample_map(int territories, int continents, double density, Ran
   }
   random.shuffle(all.begin(), all.end());
   maps::MapData data;
-  Components components(territories);
+  maps::Components components(territories);
   for (const maps::Border& border : all) {
     if (components.join(border.a, border.b) || random.chance(density)) {
       data.borders.push_back(border);

@@ -1,11 +1,9 @@
-// The planarity test against Boost's, and its certificates.
+// The planarity test and its certificates.
 #include "maps/planarity.hpp"
 
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
-#include <boost/graph/adjacency_list.hpp>
-#include <boost/graph/boyer_myrvold_planar_test.hpp>
 #include <map>
 
 #include "maps/io.hpp"
@@ -17,13 +15,6 @@ namespace {
 
 using test::below;
 using Borders = std::vector<Border>;
-
-bool planar_by_boost(int count, const Borders& borders) {
-  boost::adjacency_list<boost::vecS, boost::vecS, boost::undirectedS> graph(
-      static_cast<std::size_t>(count));
-  for (const Border& border : borders) boost::add_edge(border.a, border.b, graph);
-  return boost::boyer_myrvold_planarity_test(graph);
-}
 
 Borders complete(int count) {
   Borders borders;
@@ -107,7 +98,6 @@ void expect_certificate(int count, const Borders& borders) {
   ASSERT_NE(kuratowski_kind(certificate), "");
   const std::set<Border> given(borders.begin(), borders.end());
   for (const Border& border : certificate) ASSERT_TRUE(given.contains(border));
-  ASSERT_FALSE(planar_by_boost(count, certificate));
 }
 
 TEST(Planarity, SmallGraphsOnBothSidesOfTheLimit) {
@@ -133,32 +123,6 @@ TEST(Planarity, SmallGraphsOnBothSidesOfTheLimit) {
   EXPECT_EQ(kuratowski_kind(kuratowski_borders(10, petersen)), "K3,3");
 }
 
-TEST(Planarity, AgreesWithBoostOnRandomGraphs) {
-  Random random = test::test_stream(10);
-  int planar = 0;
-  const int rounds = evorisk::test::cases(20000);
-  for (int round = 0; round < rounds; ++round) {
-    const int count = 5 + below(random, round % 10 == 0 ? 60 : 12);
-    std::set<Border> set;
-    for (int i = below(random, 3 * count); i > 0; --i) {
-      const int a = below(random, count);
-      const int b = below(random, count);
-      if (a != b) set.insert({std::min(a, b), std::max(a, b)});
-    }
-    Borders borders(set.begin(), set.end());
-    random.shuffle(borders.begin(), borders.end());
-    const bool expected = planar_by_boost(count, borders);
-    ASSERT_EQ(is_planar(count, borders), expected) << "round " << round;
-    // The same among so many others that they are not taken as sets.
-    ASSERT_EQ(is_planar(count + static_cast<int>(most_in_sets), borders), expected)
-        << "round " << round;
-    planar += expected ? 1 : 0;
-  }
-  // Both answers are really asked for.
-  EXPECT_GT(planar, rounds / 4);
-  EXPECT_LT(planar, 5 * rounds / 6);
-}
-
 // Growing a graph border by border, keeping those that leave it planar, ends in a triangulation;
 // each of its borders, and each that is refused, is a decision at the edge of planarity.
 TEST(Planarity, GrowsMaximalPlanarGraphs) {
@@ -170,9 +134,7 @@ TEST(Planarity, GrowsMaximalPlanarGraphs) {
     Borders kept;
     for (const Border& border : all) {
       kept.push_back(border);
-      const bool planar = is_planar(count, kept);
-      ASSERT_EQ(planar, planar_by_boost(count, kept));
-      if (!planar) kept.pop_back();
+      if (!is_planar(count, kept)) kept.pop_back();
     }
     ASSERT_EQ(kept.size(), static_cast<std::size_t>(3 * count - 6));
   }
