@@ -19,10 +19,10 @@ class MapDrawCommand final : public Command {
   std::string name() const override { return "map draw"; }
   std::string summary() const override { return "Draw a map as an SVG picture"; }
   std::string details() const override {
-    return "Borders are straight lines that do not cross (as far as the map is planar). Positions "
-           "in\n"
-           "the map's file are used if they allow that, else kept to as nearly as possible; a map\n"
-           "without positions is laid out. The picture follows the viewer's light or dark setting.";
+    return "Every territory is an area; neighbours share a line or are joined by a dashed route.\n"
+           "Positions in the map's file are used if they allow that, else kept to as nearly as\n"
+           "possible; a map without positions is laid out. The picture follows the viewer's light\n"
+           "or dark setting.";
   }
   std::vector<std::string> examples() const override {
     return {"evorisk map draw risk --out risk.svg", "evorisk map draw thesis-5 --no-numbers",
@@ -53,7 +53,6 @@ class MapDrawCommand final : public Command {
     options.caption = !no_caption_;
     options.width = width_;
     options.highlight = highlighted(map);
-    options.positions = maps::layout(map);
     const std::string svg = draw_map(map, options);
     for (const std::string& note : reading.notes) context.note("read: " + note);
     if (!out_.empty()) write_new_file(out_, svg, context.force);
@@ -62,7 +61,7 @@ class MapDrawCommand final : public Command {
                                      {"territories", map.territory_count()},
                                      {"borders", map.border_count()},
                                      {"continents", map.continent_count()},
-                                     {"crossings", crossings(map, options.positions)}};
+                                     {"crossings", crossings(map)}};
       if (out_.empty()) {
         json["svg"] = svg;
       } else {
@@ -76,9 +75,9 @@ class MapDrawCommand final : public Command {
   }
 
  private:
-  static std::size_t crossings(const maps::Map& map, const std::vector<maps::Point>& positions) {
+  static std::size_t crossings(const maps::Map& map) {
     std::vector<maps::GridPoint> points;
-    for (const maps::Point p : positions) points.push_back(maps::to_grid(p));
+    for (const maps::Point p : maps::layout(map)) points.push_back(maps::to_grid(p));
     return maps::clashing_borders(points, map.borders()).size();
   }
 

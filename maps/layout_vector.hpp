@@ -1,4 +1,4 @@
-// Vector arithmetic on points, for the layout's own files.
+// Vector arithmetic on points.
 #pragma once
 
 #include <algorithm>
@@ -46,6 +46,25 @@ inline double nearest_on_segment(Point a, Point b, Point p) {
   const Point along = b - a;
   const double square = dot(along, along);
   return square > 0 ? std::clamp(dot(p - a, along) / square, 0.0, 1.0) : 0.0;
+}
+
+// How far p is from the nearest point of the segment ab.
+inline double distance_to_segment(Point a, Point b, Point p) {
+  return distance(p, a + nearest_on_segment(a, b, p) * (b - a));
+}
+
+// How far the ends of two segments that do not cross are from the other one at least.
+inline double gap_between_segments(Point a, Point b, Point c, Point d) {
+  return std::min(std::min(distance_to_segment(a, b, c), distance_to_segment(a, b, d)),
+                  std::min(distance_to_segment(c, d, a), distance_to_segment(c, d, b)));
+}
+
+// No more than the distance of two segments: how far their bounding boxes are apart, along one axis
+// (negative where they overlap).
+inline double boxes_apart(Point a, Point b, Point c, Point d) {
+  return std::max({std::min(a.x, b.x) - std::max(c.x, d.x), std::min(c.x, d.x) - std::max(a.x, b.x),
+                   std::min(a.y, b.y) - std::max(c.y, d.y),
+                   std::min(c.y, d.y) - std::max(a.y, b.y)});
 }
 
 // Where on the unit circle the fraction `turn` (0 ... 1) of a full turn from (1, 0) leads. Uses

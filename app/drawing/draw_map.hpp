@@ -19,16 +19,13 @@ struct DrawOptions {
   // Starts every id in the picture: pages that hold several pictures give each its own.
   std::string id_prefix = {};
   std::vector<int> highlight = {};  // territories to ring
-  // Where the territories are; empty: maps::layout, which uses the map's own positions if they
-  // are good.
-  std::vector<maps::Point> positions = {};
 };
 
-// Territories as numbered discs on the land of their continent, borders as lines (dashed between
-// continents), a badge with name and bonus at each continent (a letter where it has no name).
-// Continents differ by colour, by the pattern of their land, by their coast and by their badge, so
-// nobody has to tell colours apart. Follows the reader's light or dark preference. The same input
-// gives the same bytes.
+// The board as it is printed (app/print/land.hpp): an area for every territory, coasts, dashed sea
+// routes, a numbered disc and the name in each area, a badge with name and bonus at each continent
+// (a letter where it has no name). Continents differ by colour, by the pattern of their land and by
+// their badge, so that no reader has to tell colours apart. Follows the reader's light or dark
+// preference. The same input gives the same bytes.
 std::string draw_map(const maps::Map& map, const DrawOptions& options = {});
 
 }  // namespace evorisk::app

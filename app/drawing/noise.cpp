@@ -3,7 +3,7 @@
 #include <cmath>
 #include <cstdint>
 
-namespace evorisk::app {
+namespace evorisk::maps {
 
 double smooth_noise(double x, double y) {
   const auto lattice = [](std::int64_t i, std::int64_t j) {
@@ -25,4 +25,4 @@ double smooth_noise(double x, double y) {
   return (1 - v) * top + v * bottom;
 }
 
-}  // namespace evorisk::app
+}  // namespace evorisk::maps

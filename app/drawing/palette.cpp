@@ -6,6 +6,8 @@
 #include <array>
 #include <set>
 
+#include "app/report/page_texts.hpp"
+
 namespace evorisk::app {
 namespace {
 
@@ -84,28 +86,17 @@ std::vector<Livery> liveries(const maps::Map& map) {
   return result;
 }
 
+std::string continent_letter(int continent) {
+  std::string result;
+  for (int n = continent; n >= 0; n = n / 26 - 1) {
+    result.insert(result.begin(), static_cast<char>('A' + n % 26));
+  }
+  return result;
+}
+
 std::string map_style_sheet() {
-  return ".evm{font-family:system-ui,-apple-system,'Segoe UI',Roboto,'Noto Sans','DejaVu "
-         "Sans',sans-serif;text-rendering:geometricPrecision}"
-         ".evm text{text-anchor:middle;fill:#20262c}"
-         ".evm .sea{fill:#e9f0f4}"
-         ".evm .shoal{fill:none;stroke:#fff;stroke-opacity:.55;stroke-linejoin:round}"
-         ".evm .land{stroke-width:1.6;stroke-linejoin:round;fill-rule:evenodd}"
-         ".evm .marks{fill-rule:evenodd}.evm pattern{fill:none;stroke:#000;stroke-opacity:.15}"
-         ".evm .border,.evm .route{fill:none;stroke:#333c44;stroke-width:1.7;stroke-opacity:.75}"
-         ".evm .route{stroke-dasharray:6 4.5;stroke-linecap:round}"
-         ".evm .disc{fill:#fff;stroke-width:2.4}.evm .chosen{stroke:#c2002f;stroke-width:5}"
-         ".evm .name{fill:#12161a;stroke:#fff;stroke-opacity:.78;stroke-width:2.6px;"
-         "stroke-linejoin:round;paint-order:stroke}"
-         ".evm .badge{fill:#fff;fill-opacity:.94;stroke-width:1.8}"
-         ".evm .continent,.evm .heading{font-weight:650}" +
-         colour_rules(false) +
-         "@media(prefers-color-scheme:dark){.evm text{fill:#eceae4}.evm .sea{fill:#10161e}"
-         ".evm .shoal{stroke:#9fc4e0;stroke-opacity:.09}.evm pattern{stroke:#fff;"
-         "stroke-opacity:.13}.evm .border,.evm .route{stroke:#d5dbe0}.evm .disc{fill:#161d26}"
-         ".evm .chosen{stroke:#ff6f8b}.evm .name{fill:#f5f3ee;stroke:#0b1016}"
-         ".evm .badge{fill:#161d26}" +
-         colour_rules(true) + "}";
+  return std::string(map_style_text()) + colour_rules(false) +
+         "@media(prefers-color-scheme:dark){" + colour_rules(true) + "}";
 }
 
 std::string pattern_definition(int pattern, const std::string& id) {

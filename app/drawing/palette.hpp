@@ -25,6 +25,9 @@ std::array<int, 3> livery_colour(int colour);
 // share neither), moved on where a neighbouring continent has the same one.
 std::vector<Livery> liveries(const maps::Map& map);
 
+// "A" ... "Z", "AA" ... for continents: what tells them apart without colour.
+std::string continent_letter(int continent);
+
 // The style sheet of all map pictures, for light and dark pages; the same for every map. Colours
 // are those of Paul Tol's "light" scheme (2021), made for areas with black labels that colour-blind
 // people can tell apart.

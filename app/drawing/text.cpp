@@ -2,7 +2,7 @@
 
 #include <algorithm>
 
-namespace evorisk::app {
+namespace evorisk::maps {
 
 double text_width(std::string_view text, double size) {
   double ems = 0;
@@ -42,4 +42,4 @@ std::vector<std::string> broken_in_two(const std::string& text) {
   return {text.substr(0, best), text.substr(best + 1)};
 }
 
-}  // namespace evorisk::app
+}  // namespace evorisk::maps

@@ -17,8 +17,12 @@ constexpr Colour deep_water = rgb(0xe6eef2);
 constexpr Colour shallow_water = rgb(0xd3e2ea);
 constexpr Colour shore_water = rgb(0xbdd4e0);
 
-bool is_coast(const Line& line) {
-  return line.left == sea || line.right == sea;
+std::vector<maps::AreaLabel> place_names(const maps::Map& map, const maps::Land& land) {
+  Canvas meter(Canvas::Format::pdf, 10, 10, "");
+  const auto text_width = [&](std::string_view text, double size) {
+    return meter.measure(text, Face::bold, size).width;
+  };
+  return maps::place_labels(map, land, {text_width}).areas;
 }
 
 // The legend is a strip below the land, as high as its rows of continents need.
@@ -74,14 +78,6 @@ Sheets plan_sheets(const KitOptions& options, int territories) {
   return best;
 }
 
-std::string continent_letter(int continent) {
-  std::string result;
-  for (int n = continent; n >= 0; n = n / 26 - 1) {
-    result.insert(result.begin(), static_cast<char>('A' + n % 26));
-  }
-  return result;
-}
-
 Colour land_tint(const Livery& livery, bool save_ink) {
   const auto [red, green, blue] = livery_colour(livery.colour);
   return mix({red / 255.0, green / 255.0, blue / 255.0}, paper_white, save_ink ? 0.15 : 0.4);
@@ -98,8 +94,8 @@ Board::Board(const risk::Variant& variant, const KitOptions& options, double wid
       width_(width),
       height_(height),
       legend_(legend_height(width, variant.map().continent_count())),
-      land_(make_land(variant.map(), width, height - legend_, options.seed)),
-      labels_(place_labels(variant.map(), land_, TextMeter())),
+      land_(maps::make_land(variant.map(), width, height - legend_, options.seed)),
+      labels_(place_names(variant.map(), land_)),
       liveries_(liveries(variant.map())) {}
 
 void Board::draw(Canvas& canvas) const {
@@ -119,8 +115,8 @@ void Board::draw_sea(Canvas& canvas) const {
   canvas.rectangle(0, 0, land_.width, land_.height);
   canvas.save_and_clip();
   for (const auto& [colour, reach] : {std::pair{shallow_water, 7.0}, std::pair{shore_water, 3.2}}) {
-    for (const Line& line : land_.lines) {
-      if (is_coast(line)) canvas.polyline(line.points);
+    for (const maps::BoardLine& line : land_.lines) {
+      if (line.is_coast()) canvas.polyline(line.points);
     }
     canvas.stroke(colour, reach);
   }
@@ -144,28 +140,28 @@ void Board::draw_land(Canvas& canvas) const {
     canvas.stroke(tint, 5);
     canvas.restore();
   }
-  const auto inner = [&](const Line& line) {
-    return !is_coast(line) && map.continent_of(line.left) == map.continent_of(line.right);
+  const auto inner = [&](const maps::BoardLine& line) {
+    return !line.is_coast() && map.continent_of(line.left) == map.continent_of(line.right);
   };
-  for (const Line& line : land_.lines) {
+  for (const maps::BoardLine& line : land_.lines) {
     if (!inner(line)) continue;
     canvas.polyline(line.points);
     canvas.stroke(mix(land_ink(liveries_[static_cast<std::size_t>(map.continent_of(line.left))]),
                       paper_white, 0.15),
                   0.45);
   }
-  for (const Line& line : land_.lines) {
-    if (is_coast(line)) canvas.polyline(line.points);
+  for (const maps::BoardLine& line : land_.lines) {
+    if (line.is_coast()) canvas.polyline(line.points);
   }
   canvas.stroke(ink, 0.5);
-  for (const Line& line : land_.lines) {
-    if (!is_coast(line) && !inner(line)) canvas.polyline(line.points);
+  for (const maps::BoardLine& line : land_.lines) {
+    if (!line.is_coast() && !inner(line)) canvas.polyline(line.points);
   }
   canvas.stroke(ink, 1.1);
 }
 
 void Board::draw_routes(Canvas& canvas) const {
-  for (const Route& route : land_.routes) {
+  for (const maps::BoardRoute& route : land_.routes) {
     for (const auto& [colour, width] : {std::pair{paper_white, 1.6}, std::pair{ink, 0.7}}) {
       canvas.polyline(route.points);
       canvas.stroke(colour, width, {2.6, 2.0});
@@ -179,10 +175,10 @@ void Board::draw_routes(Canvas& canvas) const {
 
 void Board::draw_labels(Canvas& canvas) const {
   for (std::size_t t = 0; t < labels_.size(); ++t) {
-    const AreaLabel& label = labels_[t];
+    const maps::AreaLabel& label = labels_[t];
     const int continent = variant_.map().continent_of(static_cast<int>(t));
     const Livery& livery = liveries_[static_cast<std::size_t>(continent)];
-    const Disc& spot = label.spot;
+    const maps::Disc& spot = label.spot;
     if (!label.inside) {
       const double x = std::clamp(spot.centre.x, label.box.x, label.box.x + label.box.width);
       const double y = std::clamp(spot.centre.y, label.box.y, label.box.y + label.box.height);
@@ -205,7 +201,7 @@ void Board::draw_labels(Canvas& canvas) const {
         canvas.text_with_rim(x, y, line, Face::bold, label.size, ink, paper_white, 0.5,
                              Align::centre);
       }
-      y += line_height * label.size;
+      y += maps::line_height * label.size;
     }
   }
 }

@@ -48,8 +48,8 @@ class Board {
   // At the canvas' origin, in full size.
   void draw(Canvas& canvas) const;
 
-  const Land& land() const { return land_; }
-  const std::vector<AreaLabel>& labels() const { return labels_; }
+  const maps::Land& land() const { return land_; }
+  const std::vector<maps::AreaLabel>& labels() const { return labels_; }
   double width() const { return width_; }
   double height() const { return height_; }
 
@@ -65,13 +65,11 @@ class Board {
   double width_;
   double height_;
   double legend_;  // its height
-  Land land_;
-  std::vector<AreaLabel> labels_;
+  maps::Land land_;
+  std::vector<maps::AreaLabel> labels_;
   std::vector<Livery> liveries_;
 };
 
-// "A", "B", ... for continents: what tells them apart without colour.
-std::string continent_letter(int continent);
 // The tint of a continent's land, and a dark ink of the same colour.
 Colour land_tint(const Livery& livery, bool save_ink);
 Colour land_ink(const Livery& livery);

@@ -287,27 +287,27 @@ void Canvas::rotate(double radians) {
 
 void Canvas::text(double x, double y, std::string_view text, Face face, double size, Colour colour,
                   Align align) {
-  const std::string copy(text);
-  if (align != Align::left)
-    x -= measure(text, face, size).width * (align == Align::centre ? 0.5 : 1);
+  x -= shift(text, face, size, align);
   parts_->select(face, size);
   parts_->ink(colour);
   cairo_move_to(parts_->context, x, y);
-  cairo_show_text(parts_->context, copy.c_str());
+  cairo_show_text(parts_->context, std::string(text).c_str());
   cairo_new_path(parts_->context);
 }
 
 void Canvas::text_with_rim(double x, double y, std::string_view text, Face face, double size,
                            Colour colour, Colour rim, double rim_width, Align align) {
-  const std::string copy(text);
-  const double shift = align == Align::left     ? 0
-                       : align == Align::centre ? 0.5 * measure(text, face, size).width
-                                                : measure(text, face, size).width;
+  x -= shift(text, face, size, align);
   parts_->select(face, size);
-  cairo_move_to(parts_->context, x - shift, y);
-  cairo_text_path(parts_->context, copy.c_str());
+  cairo_move_to(parts_->context, x, y);
+  cairo_text_path(parts_->context, std::string(text).c_str());
   stroke(rim, 2 * rim_width);
-  this->text(x - shift, y, text, face, size, colour);
+  this->text(x, y, text, face, size, colour);
+}
+
+double Canvas::shift(std::string_view text, Face face, double size, Align align) {
+  if (align == Align::left) return 0;
+  return measure(text, face, size).width * (align == Align::centre ? 0.5 : 1);
 }
 
 TextSize Canvas::measure(std::string_view text, Face face, double size) {
@@ -316,13 +316,6 @@ TextSize Canvas::measure(std::string_view text, Face face, double size) {
   cairo_text_extents_t extents;
   cairo_text_extents(parts_->context, copy.c_str(), &extents);
   return {extents.x_advance, -extents.y_bearing, extents.height + extents.y_bearing};
-}
-
-TextMeter::TextMeter() : canvas_(std::make_unique<Canvas>(Canvas::Format::pdf, 10, 10, "")) {}
-TextMeter::~TextMeter() = default;
-
-TextSize TextMeter::measure(std::string_view text, Face face, double size) const {
-  return canvas_->measure(text, face, size);
 }
 
 }  // namespace evorisk::app::kit

@@ -94,21 +94,11 @@ class Canvas {
   TextSize measure(std::string_view text, Face face, double size);
 
  private:
+  // How far to the left of its anchor a text begins.
+  double shift(std::string_view text, Face face, double size, Align align);
+
   struct Parts;
   std::unique_ptr<Parts> parts_;
-};
-
-// Measures text without drawing it.
-class TextMeter {
- public:
-  TextMeter();
-  ~TextMeter();
-  TextMeter(const TextMeter&) = delete;
-  TextMeter& operator=(const TextMeter&) = delete;
-  TextSize measure(std::string_view text, Face face, double size) const;
-
- private:
-  std::unique_ptr<Canvas> canvas_;
 };
 
 }  // namespace evorisk::app::kit

@@ -8,14 +8,13 @@
 namespace evorisk::app::kit {
 namespace {
 
-constexpr int card_columns = 4;
-constexpr int card_rows = 4;
-constexpr double card_width = 44;
-constexpr double card_height = 62;
+constexpr CardGrid territory_cards;
+constexpr double card_width = territory_cards.width;
+constexpr double card_height = territory_cards.height;
 
 // The shape of a territory, as large as the box allows.
-void draw_territory(const Subject& subject, Canvas& canvas, int territory, const Box& box,
-                    Colour fill, Colour line) {
+void draw_territory(const Subject& subject, Canvas& canvas, int territory,
+                    const maps::Rectangle& box, Colour fill, Colour line) {
   const auto& area = subject.board.land().areas[static_cast<std::size_t>(territory)];
   double left = 1e9, top = 1e9, right = -1e9, bottom = -1e9;
   for (const auto& outline : area) {
@@ -68,19 +67,10 @@ void draw_card(const Subject& subject, Canvas& canvas, int territory, double x, 
 }  // namespace
 
 void card_pages(const Subject& subject, Book& book) {
-  const PaperSize paper = paper_size(subject.options.paper);
-  const double left = (paper.width - card_columns * card_width) / 2;
-  const double top = (paper.height - card_rows * card_height) / 2;
-  const int count = subject.variant.territories();
-  for (int first = 0; first < count; first += card_columns * card_rows) {
-    Canvas& canvas = book.page("cards", paper.width, paper.height);
-    cut_marks(canvas, left, top, card_columns * card_width, card_rows * card_height, card_columns,
-              card_rows);
-    for (int k = 0; k < card_columns * card_rows && first + k < count; ++k) {
-      draw_card(subject, canvas, first + k, left + (k % card_columns) * card_width,
-                top + static_cast<double>(k / card_columns) * card_height);
-    }
-  }
+  card_grid_pages(subject, book, "cards", territory_cards, subject.variant.territories(),
+                  [&](Canvas& canvas, int territory, double x, double y) {
+                    draw_card(subject, canvas, territory, x, y);
+                  });
 }
 
 }  // namespace evorisk::app::kit

@@ -71,7 +71,7 @@ struct LaidOut {
 // Whether a territory has no room for its name, or hardly any for troops.
 bool is_crowded(const kit::Board& board) {
   constexpr double least = 3;  // millimetres from the middle of the place for troops
-  return std::ranges::any_of(board.labels(), [](const kit::AreaLabel& label) {
+  return std::ranges::any_of(board.labels(), [](const maps::AreaLabel& label) {
     return !label.inside || label.spot.radius < least;
   });
 }

@@ -6,11 +6,10 @@
 #include <optional>
 
 #include "app/drawing/text.hpp"
+#include "maps/layout_vector.hpp"
 
-namespace evorisk::app::kit {
+namespace evorisk::maps {
 namespace {
-
-using maps::Point;
 
 constexpr double label_margin = 1.2;  // between a label and the edge of its area, in millimetres
 constexpr double label_gap = 1.0;     // between a name and its spot
@@ -29,11 +28,11 @@ constexpr std::array<Level, 9> label_levels = {{{4.6, 9},
                                                 {2.4, 3.2},
                                                 {2.1, 2.6}}};
 
-bool overlap(const Box& a, const Box& b) {
+bool overlap(const Rectangle& a, const Rectangle& b) {
   return a.x < b.x + b.width && b.x < a.x + a.width && a.y < b.y + b.height && b.y < a.y + a.height;
 }
 
-Box around(const Disc& disc) {
+Rectangle around(const Disc& disc) {
   return {disc.centre.x - disc.radius, disc.centre.y - disc.radius, 2 * disc.radius,
           2 * disc.radius};
 }
@@ -41,7 +40,7 @@ Box around(const Disc& disc) {
 // The cells of one area that are not at its edge, ready to be counted in rectangles.
 class Ground {
  public:
-  Ground(const Cells& cells, int territory) : step_(cells.step) {
+  Ground(const LandRaster& cells, int territory) : step_(cells.step) {
     int left = cells.columns, right = -1, top = cells.rows, bottom = -1;
     for (int r = 0; r < cells.rows; ++r) {
       for (int c = 0; c < cells.columns; ++c) {
@@ -83,7 +82,7 @@ class Ground {
   double right() const { return (left_ + columns_) * step_; }
   double bottom() const { return (top_ + rows_) * step_; }
 
-  bool holds(const Box& box) const {
+  bool holds(const Rectangle& box) const {
     const int c0 = static_cast<int>(std::floor(box.x / step_)) - left_;
     const int r0 = static_cast<int>(std::floor(box.y / step_)) - top_;
     const int c1 = static_cast<int>(std::ceil((box.x + box.width) / step_)) - left_;
@@ -128,47 +127,55 @@ class Ground {
 
 class Labels {
  public:
-  Labels(const maps::Map& map, const Land& land, const TextMeter& meter)
-      : map_(map), land_(land), meter_(meter) {}
+  Labels(const Map& map, const Land& land, const LabelRequest& request)
+      : map_(map), land_(land), request_(request) {}
 
-  std::vector<AreaLabel> place() {
-    std::vector<AreaLabel> labels(static_cast<std::size_t>(map_.territory_count()));
-    std::vector<int> homeless;
+  BoardLabels place() {
+    BoardLabels result;
     for (int t = 0; t < map_.territory_count(); ++t) {
       const Ground ground(land_.cells, t);
-      AreaLabel& label = labels[static_cast<std::size_t>(t)];
-      if (auto inside = fit(t, ground)) {
-        label = *inside;
-      } else {
-        label = spot_only(t, ground);
-        homeless.push_back(t);
-      }
+      const auto label = fit(t, ground);
+      result.areas.push_back(label ? *label : spot_only(t, ground));
     }
-    for (const AreaLabel& label : labels) {
+    for (const AreaLabel& label : result.areas) {
       if (label.inside) taken_.push_back(label.box);
       taken_.push_back(around(label.spot));
     }
-    for (const Route& route : land_.routes) {
+    for (const BoardRoute& route : land_.routes) {
       constexpr double side = 1.6;
       for (const Point p : route.points)
         taken_.push_back({p.x - side / 2, p.y - side / 2, side, side});
     }
-    for (const int t : homeless) put_outside(labels[static_cast<std::size_t>(t)]);
-    return labels;
+    for (AreaLabel& label : result.areas) {
+      if (label.inside || label.lines.empty()) continue;
+      const Rectangle size = size_of(label.lines, label.size);
+      label.box = put({size.width, size.height}, label.spot, -1);
+    }
+    for (std::size_t c = 0; c < request_.badges.size(); ++c) {
+      const auto& members = map_.continent(static_cast<int>(c)).territories;
+      Point middle;
+      for (const int t : members) {
+        middle += 1.0 / static_cast<double>(members.size()) *
+                  result.areas[static_cast<std::size_t>(t)].spot.centre;
+      }
+      result.badges.push_back(put(request_.badges[c], {middle, 0}, static_cast<int>(c)));
+    }
+    return result;
   }
 
  private:
   std::vector<std::vector<std::string>> ways_to_write(int t) const {
     const std::string& name = map_.territory(t).name;
+    if (name.empty() || !request_.names) return {};
     std::vector<std::vector<std::string>> ways = {{name}};
     if (broken_in_two(name).size() == 2) ways.push_back(broken_in_two(name));
     return ways;
   }
 
-  Box size_of(const std::vector<std::string>& lines, double letters) const {
+  Rectangle size_of(const std::vector<std::string>& lines, double letters) const {
     double width = 0;
     for (const std::string& line : lines)
-      width = std::max(width, meter_.measure(line, Face::bold, letters).width);
+      width = std::max(width, request_.text_width(line, letters));
     return {0, 0, width, letters * (line_height * static_cast<double>(lines.size()) - 0.1)};
   }
 
@@ -179,7 +186,7 @@ class Labels {
       std::optional<AreaLabel> best;
       double least = 1e18;
       for (const auto& lines : ways_to_write(t)) {
-        const Box name = size_of(lines, level.letters);
+        const Rectangle name = size_of(lines, level.letters);
         const double d = 2 * level.radius;
         for (int way = 0; way < 4; ++way) {
           // Spot below, above, right, left of the name.
@@ -209,7 +216,7 @@ class Labels {
   }
 
   static AreaLabel arranged(int way, double x, double y, double width, double height,
-                            const Box& name, double radius) {
+                            const Rectangle& name, double radius) {
     AreaLabel label;
     label.box = name;
     label.spot.radius = radius;
@@ -234,8 +241,8 @@ class Labels {
   AreaLabel spot_only(int t, const Ground& ground) const {
     AreaLabel label;
     label.inside = false;
-    label.lines = ways_to_write(t).back();
-    label.size = label_levels[5].letters;
+    if (const auto ways = ways_to_write(t); !ways.empty()) label.lines = ways.back();
+    label.size = label_levels[5].letters;  // where its name stands outside
     label.spot = {land_.seats[static_cast<std::size_t>(t)], 1};
     for (const double radius : {7.2, 6.4, 5.6, 4.8, 4.0, 3.2, 2.6, 2.0, 1.5}) {
       double least = 1e18;
@@ -255,59 +262,60 @@ class Labels {
     return label;
   }
 
-  // In the sea if there is any, near its spot, and never over another label.
-  void put_outside(AreaLabel& label) {
-    const Box size = size_of(label.lines, label.size);
+  // A place near a disc: off all land but that of one continent (-1: of none) as far as possible,
+  // and over another label only where there is no other place.
+  Rectangle put(BadgeSize size, const Disc& near, int continent) {
+    constexpr double covering = 1e6;  // the cost of every label that is covered
+    const double grid = continent < 0 ? 1.5 : 3;
     double least = 1e18;
-    Box best{label.spot.centre.x - size.width / 2, label.spot.centre.y + label.spot.radius + 0.5,
-             size.width, size.height};
-    for (double y = 1; y + size.height < land_.height - 1; y += 1.5) {
-      for (double x = 1; x + size.width < land_.width - 1; x += 1.5) {
-        const Box box{x, y, size.width, size.height};
-        const double dx =
-            std::max({0.0, box.x - label.spot.centre.x, label.spot.centre.x - box.x - box.width});
-        const double dy =
-            std::max({0.0, box.y - label.spot.centre.y, label.spot.centre.y - box.y - box.height});
+    Rectangle best{near.centre.x - size.width / 2, near.centre.y + near.radius + 0.5, size.width,
+                   size.height};
+    for (double y = 1; y + size.height < land_.height - 1; y += grid) {
+      for (double x = 1; x + size.width < land_.width - 1; x += grid) {
+        const Rectangle box{x, y, size.width, size.height};
+        const double dx = std::max({0.0, x - near.centre.x, near.centre.x - x - size.width});
+        const double dy = std::max({0.0, y - near.centre.y, near.centre.y - y - size.height});
         const double away = std::sqrt(dx * dx + dy * dy);
         if (away >= least) continue;
-        const double cost = away + 0.8 * land_under(box);
+        double cost = away + 0.8 * land_under(box, continent);
         if (cost >= least) continue;
-        if (std::any_of(taken_.begin(), taken_.end(),
-                        [&](const Box& other) { return overlap(box, other); }))
-          continue;
+        cost += covering * static_cast<double>(std::count_if(
+                               taken_.begin(), taken_.end(),
+                               [&](const Rectangle& other) { return overlap(box, other); }));
+        if (cost >= least) continue;
         least = cost;
         best = box;
       }
     }
-    label.box = best;
     taken_.push_back(best);
+    return best;
   }
 
-  // Cells of land under a box, in square millimetres.
-  double land_under(const Box& box) const {
-    const Cells& cells = land_.cells;
+  // Cells of land under a box that are not of a continent, in square millimetres.
+  double land_under(const Rectangle& box, int continent) const {
+    const LandRaster& cells = land_.cells;
     int count = 0;
     for (int r = static_cast<int>(box.y / cells.step);
          r <= static_cast<int>((box.y + box.height) / cells.step); ++r) {
       for (int c = static_cast<int>(box.x / cells.step);
            c <= static_cast<int>((box.x + box.width) / cells.step); ++c) {
-        if (cells.holds(c, r) && cells.at(c, r) != sea) ++count;
+        if (!cells.holds(c, r) || cells.at(c, r) == sea) continue;
+        if (map_.continent_of(cells.at(c, r)) != continent) ++count;
       }
     }
     return count * cells.step * cells.step;
   }
 
-  const maps::Map& map_;
+  const Map& map_;
   const Land& land_;
-  const TextMeter& meter_;
-  std::vector<Box> taken_;
+  const LabelRequest& request_;
+  std::vector<Rectangle> taken_;
 };
 
 }  // namespace
 
-std::vector<AreaLabel> place_labels(const maps::Map& map, const Land& land,
-                                    const TextMeter& meter) {
-  return Labels(map, land, meter).place();
+BoardLabels place_labels(const Map& map, const Land& land, const LabelRequest& request) {
+  return Labels(map, land, request).place();
 }
 
-}  // namespace evorisk::app::kit
+}  // namespace evorisk::maps

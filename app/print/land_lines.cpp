@@ -7,15 +7,13 @@
 
 #include "app/print/land.hpp"
 
-namespace evorisk::app::kit {
+namespace evorisk::maps {
 namespace {
-
-using maps::Point;
 
 // The sides of cells at which owners change, as a graph on the corners of the cells.
 class Sides {
  public:
-  explicit Sides(const Cells& cells) : cells_(cells), columns_(cells.columns + 1) {
+  explicit Sides(const LandRaster& cells) : cells_(cells), columns_(cells.columns + 1) {
     const auto corners = static_cast<std::size_t>(columns_ * (cells.rows + 1));
     ways_.assign(corners, 0);
     for (int r = 0; r <= cells.rows; ++r) {
@@ -32,8 +30,8 @@ class Sides {
   }
 
   // Chains of corners between corners where not just two sides meet; then the closed rest.
-  std::vector<Line> trace() {
-    std::vector<Line> lines;
+  std::vector<BoardLine> trace() {
+    std::vector<BoardLine> lines;
     for (int pass = 0; pass < 2; ++pass) {
       for (int r = 0; r <= cells_.rows; ++r) {
         for (int c = 0; c <= cells_.columns; ++c) {
@@ -89,8 +87,8 @@ class Sides {
     return all;
   }
 
-  Line follow(int c, int r, int way) {
-    Line line;
+  BoardLine follow(int c, int r, int way) {
+    BoardLine line;
     std::tie(line.left, line.right) = owners(c, r, way);
     const int from_c = c;
     const int from_r = r;
@@ -107,7 +105,7 @@ class Sides {
     }
   }
 
-  const Cells& cells_;
+  const LandRaster& cells_;
   int columns_;
   std::vector<unsigned char> ways_;
 };
@@ -118,7 +116,7 @@ struct ByPlace {
 
 // Every point moves halfway to the middle between its neighbours, again and again; a point where
 // lines meet, to the middle of its neighbours on all of them, so that they go on meeting.
-void smooth_lines(std::vector<Line>& lines) {
+void smooth_lines(std::vector<BoardLine>& lines) {
   constexpr int rounds = 8;
   struct Meeting {
     Point place;
@@ -133,7 +131,7 @@ void smooth_lines(std::vector<Line>& lines) {
     if (is_new) meetings.push_back({place, {}, 0});
     return found->second;
   };
-  for (const Line& line : lines) {
+  for (const BoardLine& line : lines) {
     ends.push_back({meeting(line.points.front()), meeting(line.points.back())});
   }
   std::vector<Point> before;
@@ -166,19 +164,18 @@ void smooth_lines(std::vector<Line>& lines) {
 
 }  // namespace
 
-std::vector<Line> lines_between(const Cells& cells) {
-  std::vector<Line> lines = Sides(cells).trace();
+std::vector<BoardLine> lines_between(const LandRaster& cells) {
+  std::vector<BoardLine> lines = Sides(cells).trace();
   smooth_lines(lines);
   return lines;
 }
 
-std::vector<std::vector<std::vector<Point>>> outlines(const std::vector<Line>& lines,
-                                                      int territories) {
-  std::vector<std::vector<std::vector<Point>>> result(static_cast<std::size_t>(territories));
-  for (int t = 0; t < territories; ++t) {
-    // Its lines, so turned that it lies to their left, by where they begin.
+std::vector<Outlines> outlines(const std::vector<BoardLine>& lines, int count) {
+  std::vector<Outlines> result(static_cast<std::size_t>(count));
+  for (int t = 0; t < count; ++t) {
+    // Its lines, turned so that it lies to their left, by where they begin.
     std::multimap<Point, std::vector<Point>, ByPlace> open;
-    for (const Line& line : lines) {
+    for (const BoardLine& line : lines) {
       if (line.left == t) open.emplace(line.points.front(), line.points);
       if (line.right == t) {
         open.emplace(line.points.back(),
@@ -202,4 +199,4 @@ std::vector<std::vector<std::vector<Point>>> outlines(const std::vector<Line>& l
   return result;
 }
 
-}  // namespace evorisk::app::kit
+}  // namespace evorisk::maps

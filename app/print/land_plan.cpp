@@ -5,21 +5,18 @@
 #include "app/print/land.hpp"
 #include "maps/geometry.hpp"
 #include "maps/layout.hpp"
+#include "maps/layout_vector.hpp"
 
-namespace evorisk::app::kit {
+namespace evorisk::maps {
 namespace {
 
-using maps::Border;
-using maps::GridPoint;
-using maps::Point;
-
 // Drops the border that clashes most until none does.
-std::vector<bool> clean_borders(const maps::Map& map, const std::vector<Point>& points) {
+std::vector<bool> clean_borders(const Map& map, const std::vector<Point>& points) {
   std::vector<GridPoint> grid;
-  for (const Point p : points) grid.push_back(maps::to_grid(p));
+  for (const Point p : points) grid.push_back(to_grid(p));
   const auto borders = map.borders();
   std::vector<bool> clean(borders.size(), true);
-  auto clashes = maps::clashing_borders(grid, borders);
+  auto clashes = clashing_borders(grid, borders);
   while (!clashes.empty()) {
     std::vector<int> count(borders.size(), 0);
     for (const auto& [a, b] : clashes) {
@@ -37,23 +34,16 @@ std::vector<bool> clean_borders(const maps::Map& map, const std::vector<Point>& 
   return clean;
 }
 
-double gap_between(Point a, Point b, Point c, Point d) {
-  return std::min(std::min(distance_to_segment(a, b, c), distance_to_segment(a, b, d)),
-                  std::min(distance_to_segment(c, d, a), distance_to_segment(c, d, b)));
-}
-
 bool segments_cross(Point a, Point b, Point c, Point d) {
-  const auto side = [](Point p, Point q, Point r) {
-    return (q.x - p.x) * (r.y - p.y) - (q.y - p.y) * (r.x - p.x) > 0;
-  };
-  return side(a, b, c) != side(a, b, d) && side(c, d, a) != side(c, d, b);
+  const auto left = [](Point p, Point q, Point r) { return cross(q - p, r - p) > 0; };
+  return left(a, b, c) != left(a, b, d) && left(c, d, a) != left(c, d, b);
 }
 
 // Moves territories towards the middle of what is nearest to them (Lloyd's relaxation), as far as
 // no border comes nearer than `clearance` to another or to a territory, or nearer than it is.
-class Evening {
+class Relaxation {
  public:
-  Evening(const maps::Map& map, Plan& plan, double width, double height)
+  Relaxation(const Map& map, LandPlan& plan, double width, double height)
       : map_(map), plan_(plan), width_(width), height_(height) {
     for (std::size_t b = 0; b < map.borders().size(); ++b) {
       if (plan.clean[b]) borders_.push_back(map.borders()[b]);
@@ -61,7 +51,7 @@ class Evening {
   }
 
   void run() {
-    constexpr int rounds = 60;
+    const int rounds = std::clamp(20000 / map_.territory_count(), 10, 60);
     for (int round = 0; round < rounds; ++round) {
       double furthest = 0;
       const std::vector<Point> middles = middles_of_cells();
@@ -70,7 +60,7 @@ class Evening {
         const Point to = middles[static_cast<std::size_t>(t)];
         const double now = room(t);
         for (const double part : {0.6, 0.3, 0.12}) {
-          at(t) = {from.x + part * (to.x - from.x), from.y + part * (to.y - from.y)};
+          at(t) = from + part * (to - from);
           if (!turned_over(t, from) && room(t) >= std::min(now, 0.3 * plan_.spacing)) break;
           at(t) = from;
         }
@@ -109,8 +99,7 @@ class Evening {
             nearest = t;
           }
         }
-        sums[nearest].x += p.x;
-        sums[nearest].y += p.y;
+        sums[nearest] += p;
         ++counts[nearest];
       }
     }
@@ -121,33 +110,33 @@ class Evening {
     return sums;
   }
 
-  // The least distance of t and its borders to what is not theirs.
+  // The least distance of t and its borders to what is not theirs; -1 if a border crosses another.
   double room(int t) {
+    const Point here = at(t);
     double least = 1e18;
+    const auto look = [&](Point a, Point b, Point c, Point d) {
+      if (boxes_apart(a, b, c, d) < least)
+        least = std::min(least, gap_between_segments(a, b, c, d));
+    };
     for (int u = 0; u < map_.territory_count(); ++u) {
-      if (u != t) least = std::min(least, distance(at(t), at(u)));
+      if (u != t) look(here, here, at(u), at(u));
     }
     for (const Border& border : borders_) {
       if (border.a != t && border.b != t) {
-        least = std::min(least, distance_to_segment(at(border.a), at(border.b), at(t)));
+        look(here, here, at(border.a), at(border.b));
         continue;
       }
       const int other = border.a == t ? border.b : border.a;
+      const Point there = at(other);
       for (int u = 0; u < map_.territory_count(); ++u) {
-        if (u != t && u != other)
-          least = std::min(least, distance_to_segment(at(t), at(other), at(u)));
+        if (u != t && u != other) look(here, there, at(u), at(u));
       }
-      const Point middle{(at(t).x + at(other).x) / 2, (at(t).y + at(other).y) / 2};
-      const double half = distance(at(t), at(other)) / 2;
       for (const Border& second : borders_) {
         if (second.a == t || second.b == t || second.a == other || second.b == other) continue;
         const Point c = at(second.a);
         const Point d = at(second.b);
-        if (distance(middle, {(c.x + d.x) / 2, (c.y + d.y) / 2}) >
-            least + half + distance(c, d) / 2)
-          continue;
-        if (segments_cross(at(t), at(other), at(second.a), at(second.b))) return -1;
-        least = std::min(least, gap_between(at(t), at(other), at(second.a), at(second.b)));
+        if (boxes_apart(here, there, c, d) < least && segments_cross(here, there, c, d)) return -1;
+        look(here, there, c, d);
       }
     }
     return least;
@@ -170,17 +159,14 @@ class Evening {
   }
 
   static bool in_triangle(Point a, Point b, Point c, Point p) {
-    const auto side = [](Point u, Point v, Point w) {
-      return (v.x - u.x) * (w.y - u.y) - (v.y - u.y) * (w.x - u.x);
-    };
-    const double first = side(a, b, p);
-    const double second = side(b, c, p);
-    const double third = side(c, a, p);
+    const double first = cross(b - a, p - a);
+    const double second = cross(c - b, p - b);
+    const double third = cross(a - c, p - c);
     return (first >= 0 && second >= 0 && third >= 0) || (first <= 0 && second <= 0 && third <= 0);
   }
 
-  const maps::Map& map_;
-  Plan& plan_;
+  const Map& map_;
+  LandPlan& plan_;
   double width_;
   double height_;
   std::vector<Border> borders_;
@@ -196,21 +182,17 @@ double inside_board(Point p, double width, double height) {
   return (1 - std::sqrt(std::sqrt(across + down))) * std::min(width, height) / 2;
 }
 
-double distance(Point a, Point b) {
-  return std::sqrt((a.x - b.x) * (a.x - b.x) + (a.y - b.y) * (a.y - b.y));
-}
-
 namespace {
 
 struct Attempt {
-  Plan plan;
+  LandPlan plan;
   double evenness = 1;
 };
 
-Attempt attempt_plan(const maps::Map& map, const std::vector<Point>& drawing, double width,
+Attempt attempt_plan(const Map& map, const std::vector<Point>& drawing, double width,
                      double height) {
   Attempt result;
-  Plan& plan = result.plan;
+  LandPlan& plan = result.plan;
   plan.points = drawing;
   plan.clean = clean_borders(map, plan.points);
   plan.spacing = std::sqrt(width * height / map.territory_count());
@@ -235,25 +217,25 @@ Attempt attempt_plan(const maps::Map& map, const std::vector<Point>& drawing, do
          height / 2 + (p.y - (low.y + high.y) / 2) * down};
   }
   if (map.territory_count() > 2) {
-    Evening evening(map, plan, width, height);
-    evening.run();
-    result.evenness = evening.evenness();
+    Relaxation relaxation(map, plan, width, height);
+    relaxation.run();
+    result.evenness = relaxation.evenness();
   }
   return result;
 }
 
 }  // namespace
 
-Plan plan_land(const maps::Map& map, double width, double height) {
+LandPlan plan_land(const Map& map, double width, double height) {
   // A map's own positions make it recognisable; but where they are so uneven that some territories
   // would be slivers, a drawing made afresh may be better.
   constexpr double even = 0.25;
-  Attempt own = attempt_plan(map, maps::layout(map), width, height);
+  Attempt own = attempt_plan(map, layout(map), width, height);
   if (own.evenness >= even) return own.plan;
-  maps::MapData data = map.data();
-  for (maps::Territory& territory : data.territories) territory.position.reset();
-  Attempt fresh = attempt_plan(map, maps::layout(maps::Map(std::move(data))), width, height);
+  MapData data = map.data();
+  for (Territory& territory : data.territories) territory.position.reset();
+  Attempt fresh = attempt_plan(map, layout(Map(std::move(data))), width, height);
   return fresh.evenness > own.evenness ? fresh.plan : own.plan;
 }
 
-}  // namespace evorisk::app::kit
+}  // namespace evorisk::maps

@@ -1,15 +1,15 @@
-// Whose every place is: a raster, bent by noise.
+// Which territory holds each cell of the board.
 #include <algorithm>
 #include <array>
 #include <cmath>
+#include <map>
 
 #include "app/drawing/noise.hpp"
 #include "app/print/land.hpp"
+#include "maps/layout_vector.hpp"
 
-namespace evorisk::app::kit {
+namespace evorisk::maps {
 namespace {
-
-using maps::Point;
 
 // What belongs to a territory: its centre (a == b), or its half of a border. Distances to the
 // latter count a little more, so that areas are round rather than stars.
@@ -20,11 +20,6 @@ struct Piece {
   Point b;
   double farther = 0;
 };
-
-double between(const Piece& p, const Piece& q) {
-  return std::min(std::min(distance_to_segment(p.a, p.b, q.a), distance_to_segment(p.a, p.b, q.b)),
-                  std::min(distance_to_segment(q.a, q.b, p.a), distance_to_segment(q.a, q.b, p.b)));
-}
 
 // The territories nearest to a cell, nearest first.
 struct Nearest {
@@ -52,13 +47,13 @@ struct Nearest {
   }
 };
 
-class Settling {
+class CellAssignment {
  public:
-  Settling(const maps::Map& map, const Plan& plan, double width, double height, std::uint64_t seed)
-      : map_(map), plan_(plan), width_(width), height_(height) {
-    cells_.step = std::clamp(plan.spacing / 45, 0.4, 1.0);
-    cells_.columns = static_cast<int>(std::ceil(width / cells_.step));
-    cells_.rows = static_cast<int>(std::ceil(height / cells_.step));
+  CellAssignment(Land& land, const Map& map, const LandPlan& plan, std::uint64_t seed, double step)
+      : land_(land), cells_(land.cells), map_(map), plan_(plan) {
+    cells_.step = step > 0 ? step : std::clamp(plan.spacing / 45, 0.4, 1.0);
+    cells_.columns = static_cast<int>(std::ceil(land.width / cells_.step));
+    cells_.rows = static_cast<int>(std::ceil(land.height / cells_.step));
     cells_.owner.assign(static_cast<std::size_t>(cells_.columns * cells_.rows), sea);
     gap_ = std::clamp(0.1 * plan.spacing, 3.2 * cells_.step, std::max(3.2 * cells_.step, 7.0));
     reach_ = 0.6 * plan.spacing;
@@ -67,7 +62,7 @@ class Settling {
     make_pieces();
   }
 
-  Settlement run() {
+  void run() {
     measure();
     claim();
     dig_straits();
@@ -75,29 +70,19 @@ class Settling {
     fill_ponds();
     keep_apart();
     keep_main_parts();
-    Settlement result;
-    for (const maps::Border& border : map_.borders()) add_route(result, border);
+    add_routes();
     for (int t = 0; t < map_.territory_count(); ++t) {
       const auto [column, row] = seat_cell(t);
-      result.seats.push_back(centre(column, row));
+      land_.seats.push_back(cells_.centre(column, row));
     }
-    result.cells = std::move(cells_);
-    return result;
   }
 
  private:
   Point at(int t) const { return plan_.points[static_cast<std::size_t>(t)]; }
-  Point centre(int column, int row) const {
-    return {(column + 0.5) * cells_.step, (row + 0.5) * cells_.step};
-  }
-  std::size_t index(int column, int row) const {
-    return static_cast<std::size_t>(row) * static_cast<std::size_t>(cells_.columns) +
-           static_cast<std::size_t>(column);
-  }
 
   void sort_borders() {
     for (std::size_t b = 0; b < map_.borders().size(); ++b) {
-      const maps::Border border = map_.borders()[b];
+      const Border border = map_.borders()[b];
       const bool far_away = map_.continent_of(border.a) != map_.continent_of(border.b);
       const double longest = (far_away ? 1.55 : 2.0) * plan_.spacing;
       by_land_.push_back(plan_.clean[b] && distance(at(border.a), at(border.b)) <= longest);
@@ -123,7 +108,8 @@ class Settling {
       for (const Piece& rival : plain) {
         if (rival.territory == piece.territory) continue;
         if (rival.territory == piece.other && (rival.other == piece.territory)) continue;
-        room = std::min(room, between(piece, rival));
+        if (boxes_apart(piece.a, piece.b, rival.a, rival.b) < room)
+          room = std::min(room, gap_between_segments(piece.a, piece.b, rival.a, rival.b));
       }
       piece.farther = std::min(0.3 * plan_.spacing, 0.4 * room);
     }
@@ -158,45 +144,35 @@ class Settling {
     nearest_.assign(cells_.owner.size(), {});
     bent_.reserve(cells_.owner.size());
     for (int r = 0; r < cells_.rows; ++r) {
-      for (int c = 0; c < cells_.columns; ++c) bent_.push_back(bent(centre(c, r)));
+      for (int c = 0; c < cells_.columns; ++c) bent_.push_back(bent(cells_.centre(c, r)));
     }
     const double most = 1.24 * reach_ + 0.5 * gap_;
     const double slack = most + 0.12 * plan_.spacing;
     for (const Piece& piece : pieces_) {
-      const auto column = [&](double x) {
-        return std::clamp(static_cast<int>(x / cells_.step), 0, cells_.columns - 1);
-      };
-      const auto row = [&](double y) {
-        return std::clamp(static_cast<int>(y / cells_.step), 0, cells_.rows - 1);
-      };
-      const int right = column(std::max(piece.a.x, piece.b.x) + slack);
-      const int bottom = row(std::max(piece.a.y, piece.b.y) + slack);
-      for (int r = row(std::min(piece.a.y, piece.b.y) - slack); r <= bottom; ++r) {
-        for (int c = column(std::min(piece.a.x, piece.b.x) - slack); c <= right; ++c) {
-          const std::size_t i = index(c, r);
-          const double d = distance_to_segment(piece.a, piece.b, bent_[i]) + piece.farther;
-          if (d < most) nearest_[i].offer(piece.territory, static_cast<float>(d));
-        }
-      }
+      for_each_cell_near(piece.a, piece.b, slack, [&](std::size_t i) {
+        const double d = distance_to_segment(piece.a, piece.b, bent_[i]) + piece.farther;
+        if (d < most) nearest_[i].offer(piece.territory, static_cast<float>(d));
+      });
     }
   }
 
-  // The nearest territory takes a cell, unless it is too far away, or somebody who is no neighbour
-  // is nearly as near.
+  // The nearest territory takes a cell, unless it is too far away, or another one that is no
+  // neighbour of it is nearly as near.
   void claim() {
     for (int r = 0; r < cells_.rows; ++r) {
       for (int c = 0; c < cells_.columns; ++c) {
-        const Nearest& near = nearest_[index(c, r)];
+        const Nearest& near = nearest_[cells_.index(c, r)];
         if (near.count == 0) continue;
-        const Point p = centre(c, r);
+        const Point p = cells_.centre(c, r);
         const double s = plan_.spacing;
         const double wave = smooth_noise(p.x / (0.55 * s) + shift_ + 77, p.y / (0.55 * s)) +
                             0.5 * smooth_noise(p.x / (0.2 * s) + shift_, p.y / (0.2 * s) + 190);
         const double shore = reach_ * (1 + 0.2 * wave);
-        const double edge = std::min(std::min(p.x, width_ - p.x), std::min(p.y, height_ - p.y));
-        const double rim = std::min(
-            edge - 2.5, inside_board(p, width_, height_) - s * (0.05 + 0.07 * (1.5 + wave)));
-        // Whoever sits in a corner keeps room for itself.
+        const double edge =
+            std::min(std::min(p.x, land_.width - p.x), std::min(p.y, land_.height - p.y));
+        const double rim = std::min(edge - 2.5, inside_board(p, land_.width, land_.height) -
+                                                    s * (0.05 + 0.07 * (1.5 + wave)));
+        // A territory in a corner keeps some room.
         const double shown = std::max(rim, std::min(edge - 2.5, 0.4 * s - near.away[0]));
         const int first = near.territory[0];
         bool land = near.away[0] < shore && shown > 0;
@@ -205,45 +181,42 @@ class Settling {
           if (map_.adjacent(first, near.territory[i])) continue;
           land = near.away[i] - near.away[0] >= std::min(gap_, 0.6 * near.away[i]);
         }
-        if (land) cells_.at(c, r) = first;
+        if (land) cells_.owner[cells_.index(c, r)] = first;
       }
     }
   }
 
-  // Sea under the routes, as far as others' land has room to give.
+  // Sea under the routes, as wide as other territories leave room for.
   void dig_straits() {
     for (std::size_t b = 0; b < by_land_.size(); ++b) {
       if (by_land_[b] || !plan_.clean[b]) continue;
-      const maps::Border border = map_.borders()[b];
-      const Piece way{border.a, border.b, at(border.a), at(border.b), 0};
+      const Border border = map_.borders()[b];
+      const Point way_a = at(border.a);
+      const Point way_b = at(border.b);
       double room = 1e9;
       for (const Piece& piece : pieces_) {
         if (piece.territory != border.a && piece.territory != border.b)
-          room = std::min(room, between(way, piece));
+          room = std::min(room, gap_between_segments(way_a, way_b, piece.a, piece.b));
       }
       const double half = std::min(std::max(2.0, 1.5 * cells_.step), 0.5 * room);
-      for (std::size_t i = 0; i < bent_.size(); ++i) {
+      for_each_cell_near(way_a, way_b, half + furthest_bend * plan_.spacing, [&](std::size_t i) {
         int& owner = cells_.owner[i];
         if (owner != sea && owner != border.a && owner != border.b &&
-            distance_to_segment(way.a, way.b, bent_[i]) < half)
+            distance_to_segment(way_a, way_b, bent_[i]) < half)
           owner = sea;
-      }
+      });
     }
   }
 
-  std::pair<int, int> cell_of(Point p) const {
-    return {std::clamp(static_cast<int>(p.x / cells_.step), 0, cells_.columns - 1),
-            std::clamp(static_cast<int>(p.y / cells_.step), 0, cells_.rows - 1)};
-  }
   std::size_t centre_cell(int t) const {
-    const auto [column, row] = cell_of(unbent(at(t)));
-    return index(column, row);
+    const auto [column, row] = cells_.cell_at(unbent(at(t)));
+    return cells_.index(column, row);
   }
 
   // The cell of t nearest to its centre; its centre's cell if it has none left.
   std::pair<int, int> seat_cell(int t) const {
-    const auto [column, row] = cell_of(unbent(at(t)));
-    std::pair<int, int> best{column, row};
+    const auto [column, row] = cells_.cell_at(unbent(at(t)));
+    std::pair best{column, row};
     if (cells_.at(column, row) == t) return best;
     int least = cells_.columns * cells_.columns + cells_.rows * cells_.rows;
     for (int r = 0; r < cells_.rows; ++r) {
@@ -351,7 +324,8 @@ class Settling {
     for (const auto& [i, t] : filled) cells_.owner[i] = t;
   }
 
-  // At least two cells of water between those who are no neighbours, whatever the drawing says.
+  // At least two cells of water between territories that are no neighbours, whatever the drawing
+  // says.
   void keep_apart() {
     constexpr int apart = 2;
     std::vector<std::size_t> drowned;
@@ -366,38 +340,41 @@ class Settling {
             close = u != sea && u != t && !map_.adjacent(t, u);
           }
         }
-        if (close) drowned.push_back(index(c, r));
+        if (close) drowned.push_back(cells_.index(c, r));
       }
     }
     for (const std::size_t i : drowned) cells_.owner[i] = sea;
   }
 
-  // How long the common line of two territories is.
-  double common(int a, int b) const {
-    int sides = 0;
+  // A route for every border whose common line is too short.
+  void add_routes() {
+    std::map<std::pair<int, int>, int> sides;  // of cells, common to two territories
     for (int r = 0; r < cells_.rows; ++r) {
       for (int c = 0; c < cells_.columns; ++c) {
         const int t = cells_.at(c, r);
-        if (t != a && t != b) continue;
-        const int other = a + b - t;
-        if (c + 1 < cells_.columns && cells_.at(c + 1, r) == other) ++sides;
-        if (r + 1 < cells_.rows && cells_.at(c, r + 1) == other) ++sides;
+        const auto count = [&](int u) {
+          if (t != u) ++sides[std::minmax(t, u)];
+        };
+        if (c + 1 < cells_.columns) count(cells_.at(c + 1, r));
+        if (r + 1 < cells_.rows) count(cells_.at(c, r + 1));
       }
     }
-    return 0.8 * cells_.step * sides;  // steps are longer than the smooth line
+    for (std::size_t b = 0; b < map_.borders().size(); ++b) {
+      const Border border = map_.borders()[b];
+      // Steps are longer than the smooth line.
+      const double common = 0.8 * cells_.step * sides[std::minmax(border.a, border.b)];
+      if (common < least_common_line) add_route(border, !plan_.clean[b]);
+    }
   }
 
   // Where a route to t leads: its centre, or the land that is left of it.
   Point landing(int t) const {
     const auto [column, row] = seat_cell(t);
-    return index(column, row) == centre_cell(t) ? at(t) : bent(centre(column, row));
+    return cells_.index(column, row) == centre_cell(t) ? at(t) : bent(cells_.centre(column, row));
   }
 
   // The part of the straight way between the centres that lies in neither area.
-  void add_route(Settlement& result, const maps::Border& border) const {
-    if (common(border.a, border.b) >= least_common_line) return;
-    const auto b = static_cast<std::size_t>(&border - map_.borders().data());
-    Route route{border.a, border.b, {}, !plan_.clean[b]};
+  void add_route(Border border, bool over_land) {
     constexpr int parts = 160;
     std::vector<Point> way;
     const Point from = landing(border.a);
@@ -405,10 +382,10 @@ class Settling {
     for (int i = 0; i <= parts; ++i) {
       const double t = static_cast<double>(i) / parts;
       const Point p = unbent({from.x + t * (to.x - from.x), from.y + t * (to.y - from.y)});
-      way.push_back({std::clamp(p.x, 0.0, width_), std::clamp(p.y, 0.0, height_)});
+      way.push_back({std::clamp(p.x, 0.0, land_.width), std::clamp(p.y, 0.0, land_.height)});
     }
     const auto owner = [&](Point p) {
-      const auto [column, row] = cell_of(p);
+      const auto [column, row] = cells_.cell_at(p);
       return cells_.at(column, row);
     };
     std::size_t first = 0;
@@ -433,16 +410,31 @@ class Settling {
     };
     first = reach_in(first, -1);
     last = reach_in(last, 1);
-    route.points.assign(way.begin() + static_cast<std::ptrdiff_t>(first),
-                        way.begin() + static_cast<std::ptrdiff_t>(last) + 1);
-    result.routes.push_back(std::move(route));
+    land_.routes.push_back({border.a,
+                            border.b,
+                            {way.begin() + static_cast<std::ptrdiff_t>(first),
+                             way.begin() + static_cast<std::ptrdiff_t>(last) + 1},
+                            over_land});
   }
 
-  const maps::Map& map_;
-  const Plan& plan_;
-  double width_;
-  double height_;
-  Cells cells_;
+  // Calls visit(index) for every cell within the bounds of a segment, widened by `margin`.
+  template <class Visit>
+  void for_each_cell_near(Point a, Point b, double margin, const Visit& visit) const {
+    const auto [left, top] =
+        cells_.cell_at({std::min(a.x, b.x) - margin, std::min(a.y, b.y) - margin});
+    const auto [right, bottom] =
+        cells_.cell_at({std::max(a.x, b.x) + margin, std::max(a.y, b.y) + margin});
+    for (int r = top; r <= bottom; ++r) {
+      for (int c = left; c <= right; ++c) visit(cells_.index(c, r));
+    }
+  }
+
+  static constexpr double furthest_bend = 0.15;  // of a place by noise, in spacings
+
+  Land& land_;
+  LandRaster& cells_;
+  const Map& map_;
+  const LandPlan& plan_;
   double gap_ = 3;
   double reach_ = 30;
   double shift_ = 0;
@@ -454,23 +446,24 @@ class Settling {
 
 }  // namespace
 
-Settlement settle(const maps::Map& map, const Plan& plan, double width, double height,
-                  std::uint64_t seed) {
-  return Settling(map, plan, width, height, seed).run();
+std::pair<int, int> LandRaster::cell_at(Point p) const {
+  return {std::clamp(static_cast<int>(p.x / step), 0, columns - 1),
+          std::clamp(static_cast<int>(p.y / step), 0, rows - 1)};
 }
 
-Land make_land(const maps::Map& map, double width, double height, std::uint64_t seed) {
+void assign_cells(Land& land, const Map& map, const LandPlan& plan, std::uint64_t seed,
+                  double step) {
+  CellAssignment(land, map, plan, seed, step).run();
+}
+
+Land make_land(const Map& map, double width, double height, std::uint64_t seed, double step) {
   Land land;
   land.width = width;
   land.height = height;
-  const Plan plan = plan_land(map, width, height);
-  Settlement settlement = settle(map, plan, width, height, seed);
-  land.lines = lines_between(settlement.cells);
+  assign_cells(land, map, plan_land(map, width, height), seed, step);
+  land.lines = lines_between(land.cells);
   land.areas = outlines(land.lines, map.territory_count());
-  land.cells = std::move(settlement.cells);
-  land.seats = std::move(settlement.seats);
-  land.routes = std::move(settlement.routes);
   return land;
 }
 
-}  // namespace evorisk::app::kit
+}  // namespace evorisk::maps

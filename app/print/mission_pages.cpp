@@ -5,10 +5,9 @@
 namespace evorisk::app::kit {
 namespace {
 
-constexpr int mission_columns = 4;
-constexpr int mission_rows = 4;
-constexpr double mission_width = 44;
-constexpr double mission_height = 62;
+constexpr CardGrid mission_cards;
+constexpr double mission_width = mission_cards.width;
+constexpr double mission_height = mission_cards.height;
 constexpr double mission_lead = 1.33;  // from line to line, in sizes of letters
 
 // Lines about the middle of a card, the first one at `y`; returns where the next would be.
@@ -64,19 +63,10 @@ void draw_mission(const Subject& subject, Canvas& canvas, const risk::Mission& m
 }  // namespace
 
 void mission_pages(const Subject& subject, Book& book) {
-  const PaperSize paper = paper_size(subject.options.paper);
-  const double left = (paper.width - mission_columns * mission_width) / 2;
-  const double top = (paper.height - mission_rows * mission_height) / 2;
-  constexpr int each = mission_columns * mission_rows;
-  for (int first = 0; first < subject.variant.missions(); first += each) {
-    Canvas& canvas = book.page("missions", paper.width, paper.height);
-    cut_marks(canvas, left, top, mission_columns * mission_width, mission_rows * mission_height,
-              mission_columns, mission_rows);
-    for (int k = 0; k < each && first + k < subject.variant.missions(); ++k)
-      draw_mission(subject, canvas, subject.variant.mission(first + k),
-                   left + (k % mission_columns) * mission_width,
-                   top + static_cast<double>(k / mission_columns) * mission_height);
-  }
+  card_grid_pages(subject, book, "missions", mission_cards, subject.variant.missions(),
+                  [&](Canvas& canvas, int number, double x, double y) {
+                    draw_mission(subject, canvas, subject.variant.mission(number), x, y);
+                  });
 }
 
 }  // namespace evorisk::app::kit

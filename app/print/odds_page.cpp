@@ -74,18 +74,12 @@ void odds_page(const Subject& subject, Book& book) {
   }
   const double lower = 37 + height * attackers + 12;
   canvas.text(18, lower, subject.say("A single roll", "Um só lance"), Face::title, 6.2, ink);
-  double y = lower + 5;
-  for (const std::string& line :
-       wrapped(canvas,
-               subject.say(
-                   "Dice of the attacker against dice of the defender: how often, in per "
-                   "cent, so many troops are lost (attacker's loss – defender's loss).",
-                   "Dados do atacante contra dados do defensor: quantas vezes, em "
-                   "porcentagem, se perdem tantos exércitos (perda do atacante – do defensor)."),
-               Face::text, 3.2, paper.width - 36)) {
-    canvas.text(18, y, line, Face::text, 3.2, grey);
-    y += 4.4;
-  }
+  const double y = draw_note(
+      subject, canvas, lower + 5,
+      subject.say("Dice of the attacker against dice of the defender: how often, in per cent, so "
+                  "many troops are lost (attacker's loss – defender's loss).",
+                  "Dados do atacante contra dados do defensor: quantas vezes, em porcentagem, se "
+                  "perdem tantos exércitos (perda do atacante – do defensor)."));
   // The largest rolls first, as many rows as there is room for.
   int row = 0;
   const int comparisons = std::min(rules.attack_dice, rules.defence_dice);

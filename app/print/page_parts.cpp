@@ -92,13 +92,16 @@ void page_head(const Subject& subject, Canvas& canvas, const std::string& title,
   canvas.text(18, 20, title, Face::title, 8, ink);
   canvas.text(paper.width - 18, 20, shortened(canvas, subject.variant.name(), Face::italic, 3, 60),
               Face::italic, 3, grey, Align::right);
-  if (!note.empty()) {
-    double y = 27;
-    for (const std::string& line : wrapped(canvas, note, Face::text, 3.2, paper.width - 36)) {
-      canvas.text(18, y, line, Face::text, 3.2, grey);
-      y += 4.4;
-    }
+  if (!note.empty()) draw_note(subject, canvas, 27, note);
+}
+
+double draw_note(const Subject& subject, Canvas& canvas, double y, const std::string& text) {
+  const double width = paper_size(subject.options.paper).width - 36;
+  for (const std::string& line : wrapped(canvas, text, Face::text, 3.2, width)) {
+    canvas.text(18, y, line, Face::text, 3.2, grey);
+    y += 4.4;
   }
+  return y;
 }
 
 void cut_marks(Canvas& canvas, double left, double top, double width, double height, int columns,
@@ -118,6 +121,24 @@ void cut_marks(Canvas& canvas, double left, double top, double width, double hei
     }
   }
   canvas.stroke(grey, 0.15);
+}
+
+void card_grid_pages(const Subject& subject, Book& book, const std::string& name,
+                     const CardGrid& grid, int count,
+                     const std::function<void(Canvas&, int, double, double)>& draw) {
+  const PaperSize paper = paper_size(subject.options.paper);
+  const double left = (paper.width - grid.columns * grid.width) / 2;
+  const double top = (paper.height - grid.rows * grid.height) / 2;
+  const int each = grid.columns * grid.rows;
+  for (int first = 0; first < count; first += each) {
+    Canvas& canvas = book.page(name, paper.width, paper.height);
+    cut_marks(canvas, left, top, grid.columns * grid.width, grid.rows * grid.height, grid.columns,
+              grid.rows);
+    for (int k = 0; k < each && first + k < count; ++k) {
+      draw(canvas, first + k, left + (k % grid.columns) * grid.width,
+           top + static_cast<double>(k / grid.columns) * grid.height);
+    }
+  }
 }
 
 }  // namespace evorisk::app::kit

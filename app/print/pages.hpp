@@ -60,8 +60,24 @@ void draw_symbol(Canvas& canvas, double x, double y, double size, int symbol, Co
 void page_head(const Subject& subject, Canvas& canvas, const std::string& title,
                const std::string& note);
 
+// Lines of small grey text from `y` on; returns where the next would be.
+double draw_note(const Subject& subject, Canvas& canvas, double y, const std::string& text);
+
 // Cut marks at the corners of a grid of equal parts.
 void cut_marks(Canvas& canvas, double left, double top, double width, double height, int columns,
                int rows);
+
+// A page of equal cards to cut out.
+struct CardGrid {
+  int columns = 4;
+  int rows = 4;
+  double width = 44;  // of a card, in millimetres
+  double height = 62;
+};
+
+// As many pages as `count` cards need; draws each with draw(canvas, number, left, top).
+void card_grid_pages(const Subject& subject, Book& book, const std::string& name,
+                     const CardGrid& grid, int count,
+                     const std::function<void(Canvas&, int, double, double)>& draw);
 
 }  // namespace evorisk::app::kit

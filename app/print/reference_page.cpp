@@ -8,8 +8,9 @@
 namespace evorisk::app::kit {
 namespace {
 
-constexpr double reference_width = 88;
-constexpr double reference_height = 124;
+constexpr CardGrid reference_cards{2, 2, 88, 124};
+constexpr double reference_width = reference_cards.width;
+constexpr double reference_height = reference_cards.height;
 constexpr int reference_continents = 10;  // of the table at the end
 
 class Reminder {
@@ -163,9 +164,6 @@ double reference_scale(const Reminder& reminder, const Flow::Frame& card) {
 }  // namespace
 
 void reference_page(const Subject& subject, Book& book) {
-  const PaperSize paper = paper_size(subject.options.paper);
-  const double left = (paper.width - 2 * reference_width) / 2;
-  const double top = (paper.height - 2 * reference_height) / 2;
   const Reminder reminder(subject);
   const Flow::Frame card{.left = 6,
                          .top = 4,
@@ -173,21 +171,18 @@ void reference_page(const Subject& subject, Book& book) {
                          .height = reference_height - 8,
                          .columns = 1};
   const double scale = reference_scale(reminder, card);
-  for (int first = 0; first < subject.variant.players(); first += 4) {
-    Canvas& canvas = book.page("reference", paper.width, paper.height);
-    cut_marks(canvas, left, top, 2 * reference_width, 2 * reference_height, 2, 2);
-    for (int k = 0; k < 4; ++k) {
-      canvas.save();
-      canvas.translate(left + (k % 2) * reference_width,
-                       top + static_cast<double>(k / 2) * reference_height);
-      canvas.rectangle(2, 2, reference_width - 4, reference_height - 4, 2);
-      canvas.stroke(ink, 0.4);
-      canvas.scale(scale);
-      Flow flow(canvas, card.scaled(1 / scale), [&]() -> Canvas& { return canvas; });
-      reminder.write(flow);
-      canvas.restore();
-    }
-  }
+  const int count = (subject.variant.players() + 3) / 4 * 4;  // whole pages
+  card_grid_pages(subject, book, "reference", reference_cards, count,
+                  [&](Canvas& canvas, int, double x, double y) {
+                    canvas.save();
+                    canvas.translate(x, y);
+                    canvas.rectangle(2, 2, reference_width - 4, reference_height - 4, 2);
+                    canvas.stroke(ink, 0.4);
+                    canvas.scale(scale);
+                    Flow flow(canvas, card.scaled(1 / scale), [&]() -> Canvas& { return canvas; });
+                    reminder.write(flow);
+                    canvas.restore();
+                  });
 }
 
 }  // namespace evorisk::app::kit

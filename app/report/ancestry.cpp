@@ -10,6 +10,7 @@
 #include <vector>
 
 #include "app/report/html.hpp"
+#include "app/report/svg.hpp"
 
 namespace evorisk::app {
 
@@ -83,68 +84,61 @@ std::string ancestry_chart(const Json& ancestry, int generations) {
 
   constexpr int width = 720;
   const double row = std::clamp(300.0 / static_cast<double>(tallest), 11.0, 26.0);
-  const int height = static_cast<int>(row * static_cast<double>(tallest)) + 50;
+  const double height = row * static_cast<double>(tallest) + 50;
   const double step =
       columns.size() > 1 ? (width - 80.0) / static_cast<double>(columns.size() - 1) : 0;
-  struct Spot {
-    double x;
-    double y;
-  };
-  std::map<std::string, Spot> places;
+  Svg svg("Ancestry of the best individual", width, height);
+  std::map<std::string, std::pair<double, double>> places;
   double x = 40;
-  std::string labels;
   for (const auto& [born, column] : columns) {
     double y = 14;
     for (const Json* individual : column) {
       places[(*individual).at("id").get<std::string>()] = {x, y};
       y += row;
     }
-    labels += fmt::format(
-        "<text class=\"tick\" text-anchor=\"middle\" x=\"{:.1f}\" y=\"{}\">{}"
-        "</text>",
-        x, height - 24, born);
+    svg.text("tick", x, height - 24, fmt::format("{}", born), Anchor::middle);
     x += step;
   }
+  svg.text("axis", width / 2, height - 6, "generation of birth", Anchor::middle);
 
   std::set<std::string> strong;
   for (const Json* individual : descent(ancestry)) {
     strong.insert((*individual).at("id").get<std::string>());
   }
-  std::string lines;
-  std::string strong_lines;
-  std::string dots;
+  // Weak lines lie below strong ones.
+  for (const bool main_line : {false, true}) {
+    for (const auto& [born, column] : columns) {
+      for (const Json* individual : column) {
+        const auto id = (*individual).at("id").get<std::string>();
+        const auto& [at_x, at_y] = places[id];
+        std::set<std::string> parents;  // a parent may be both
+        for (const Json& parent : (*individual).at("parents")) {
+          parents.insert(parent.get<std::string>());
+        }
+        for (const std::string& parent : parents) {
+          const auto from = places.find(parent);
+          if (from == places.end()) continue;
+          if ((strong.contains(id) && strong.contains(parent)) != main_line) continue;
+          const auto& [from_x, from_y] = from->second;
+          const double bend = (at_x - from_x) / 2;
+          svg.path(main_line ? "descent" : "kin",
+                   fmt::format("M{:.1f} {:.1f} C{:.1f} {:.1f} {:.1f} {:.1f} {:.1f} {:.1f}", from_x,
+                               from_y, from_x + bend, from_y, at_x - bend, at_y, at_x, at_y));
+        }
+      }
+    }
+  }
   for (const auto& [born, column] : columns) {
     for (const Json* individual : column) {
       const auto id = (*individual).at("id").get<std::string>();
-      const Spot at = places[id];
-      std::set<std::string> parents;  // a parent may be both
-      for (const Json& parent : (*individual).at("parents"))
-        parents.insert(parent.get<std::string>());
-      for (const std::string& parent : parents) {
-        const auto from = places.find(parent);
-        if (from == places.end()) continue;
-        const bool main_line = strong.contains(id) && strong.contains(parent);
-        const double bend = (at.x - from->second.x) / 2;
-        (main_line ? strong_lines : lines) += fmt::format(
-            "<path class=\"{}\" d=\"M{:.1f} {:.1f} C{:.1f} {:.1f} {:.1f} {:.1f} {:.1f} {:.1f}\"/>",
-            main_line ? "descent" : "kin", from->second.x, from->second.y, from->second.x + bend,
-            from->second.y, at.x - bend, at.y, at.x, at.y);
-      }
       const int territories = (*individual).at("territories");
-      dots += fmt::format(
-          "<circle class=\"dot {}\" cx=\"{:.1f}\" cy=\"{:.1f}\" r=\"{:.1f}\"><title>{}: fitness "
-          "{:.3f}, {} territories; {}</title></circle>",
-          strong.contains(id) ? "c2" : "c6", at.x, at.y,
-          std::min(row / 2 - 0.5, 1.5 + 0.9 * std::sqrt(territories)), escape_html(id),
-          fitness_at_birth(*individual), territories, escape_html(describe(*individual)));
+      svg.circle(strong.contains(id) ? "dot c2" : "dot c6", places[id].first, places[id].second,
+                 std::min(row / 2 - 0.5, 1.5 + 0.9 * std::sqrt(territories)),
+                 fmt::format("{}: fitness {:.3f}, {} territories; {}", id,
+                             fitness_at_birth(*individual), territories, describe(*individual)));
     }
   }
-  return fmt::format(
-      "<svg class=\"chart\" role=\"img\" viewBox=\"0 0 {0} {1}\" "
-      "xmlns=\"http://www.w3.org/2000/svg\"><title>Ancestry of the best individual"
-      "</title>{2}{3}{4}{5}<text class=\"axis\" text-anchor=\"middle\" x=\"{6}\" "
-      "y=\"{7}\">generation of birth</text></svg>",
-      width, height, lines, strong_lines, dots, labels, width / 2, height - 6);
+  return svg.finish();
 }
 
 std::string descent_table(const Json& ancestry, int rows) {

@@ -1,4 +1,4 @@
-// Charts as inline SVG, for pages that carry their own style (app/report/page.hpp).
+// Charts as inline SVG, for pages (html_page of app/report/html.hpp).
 #pragma once
 
 #include <optional>
@@ -15,7 +15,7 @@ struct Series {
   std::vector<double> y;
   std::vector<double> low;
   std::vector<double> high;
-  int colour = 1;  // 1 ... 6, of the page's palette
+  int colour = 1;  // 1 ... chart_colours (app/report/svg.hpp)
   bool dashed = false;
   bool points = false;  // mark every point (each with its value as tooltip)
   bool line = true;     // join the points
@@ -48,8 +48,5 @@ struct IntervalRow {
 // beyond the scale are drawn at its end with an arrowhead.
 std::string interval_chart(const std::string& title, std::span<const IntervalRow> rows, double low,
                            double high);
-
-// About `count` round values that cover low ... high (low < high).
-std::vector<double> round_ticks(double low, double high, int count);
 
 }  // namespace evorisk::app

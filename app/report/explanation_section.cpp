@@ -16,29 +16,25 @@ namespace {
 
 using Json = nlohmann::ordered_json;
 
-std::string in_words(std::string name) {
-  std::replace(name.begin(), name.end(), '_', ' ');
-  return escape_html(name);
-}
-
 // Factors down, criteria across; what is beyond chance stands out, its interval in the tooltip.
 std::string effects_table(const Json& table, const std::string& heading, const std::string& first,
                           const std::string& counted) {
   std::string html = fmt::format(
-      "<h3>{}</h3><p>From {} children, with evidence of {} games. Bold: beyond chance, at 5 % over the "
+      "<h3>{}</h3><p>From {} children, with evidence of {} games. Bold: beyond chance, at 5 % over "
+      "the "
       "whole table (Holm); intervals of 95 % on hovering.</p>",
       heading, table.at("children").get<int>(), table.at("games").get<int>());
   if (table.at("factors").empty()) return html + "<p>Too few children to say.</p>";
   html += "<div class=\"card scroll\"><table class=\"sortable\"><thead><tr><th>" + first +
           "</th><th>" + counted + "</th>";
   for (const auto& [criterion, effect] : table.at("factors")[0].at("effects").items()) {
-    html += "<th>" + in_words(criterion) + "</th>";
+    html += "<th>" + spaced(criterion) + "</th>";
   }
   html += "</tr></thead><tbody>";
   for (const Json& factor : table.at("factors")) {
     const std::string against = factor.at("against");
-    html += fmt::format("<tr><td>{}{}</td><td>{}</td>", in_words(factor.at("name")),
-                        against.empty() ? "" : " (not " + in_words(against) + ")",
+    html += fmt::format("<tr><td>{}{}</td><td>{}</td>", spaced(factor.at("name")),
+                        against.empty() ? "" : " (not " + spaced(against) + ")",
                         factor.at("count").get<int>());
     for (const auto& [criterion, effect] : factor.at("effects").items()) {
       const bool clear = effect.at("clear");
@@ -61,7 +57,7 @@ std::string steps_table(const Json& steps) {
       counted(steps.at("matches").get<std::int64_t>(), "match", "matches"));
   if (steps.at("changes").empty()) return html + "</tr></thead></table></div>";
   for (const auto& [criterion, own] : steps.at("changes")[0].at("criteria").items()) {
-    html += "<th>" + in_words(criterion) + "</th>";
+    html += "<th>" + spaced(criterion) + "</th>";
   }
   html += "</tr></thead><tbody>";
   const auto cell = [](const Json& difference) {
@@ -73,7 +69,7 @@ std::string steps_table(const Json& steps) {
   int shown = 0;
   for (const Json& change : steps.at("changes")) {
     if (shown++ == most) break;
-    html += "<tr><td>" + in_words(change.at("text")) + "</td>" + cell(change.at("fitness"));
+    html += "<tr><td>" + spaced(change.at("text")) + "</td>" + cell(change.at("fitness"));
     for (const auto& [criterion, own] : change.at("criteria").items()) html += cell(own);
     html += "</tr>";
   }
@@ -85,7 +81,7 @@ std::string pulls_list(const Json& pulls) {
   for (const std::string_view verdict : {"conflict", "together"}) {
     for (const Json& pull : pulls) {
       if (pull.at("verdict") != verdict) continue;
-      items += "<li>" + in_words(pull.at("words")) + ".</li>";
+      items += "<li>" + spaced(pull.at("words")) + ".</li>";
     }
   }
   if (items.empty()) items = "<li>No pair says anything beyond chance.</li>";
@@ -126,7 +122,7 @@ std::string swaps_table(const Json& target) {
     const auto value = [&](const char* key) {
       return swap.contains(key) ? escape_html(swap.at(key).dump()) : std::string();
     };
-    html += fmt::format("<tr><td>{}</td><td>{}</td><td>{}</td>", in_words(swap.at("part")),
+    html += fmt::format("<tr><td>{}</td><td>{}</td><td>{}</td>", spaced(swap.at("part")),
                         value("from"), value("to"));
     if (swap.contains("impossible")) {
       html += "<td colspan=\"5\">does not fit: " +

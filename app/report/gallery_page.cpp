@@ -4,7 +4,6 @@
 
 #include <algorithm>
 #include <nlohmann/json.hpp>
-#include <string_view>
 
 #include "app/drawing/draw_map.hpp"
 #include "app/report/html.hpp"
@@ -12,7 +11,6 @@
 #include "maps/base/counted.hpp"
 #include "metrics/criteria.hpp"
 #include "metrics/meaning.hpp"
-#include "risk/rules_text.hpp"
 
 namespace evorisk::app {
 
@@ -68,20 +66,6 @@ std::string criteria_table(const Gallery& gallery, const Exhibit& exhibit) {
   return html + "</tbody></table></div>";
 }
 
-std::string rules_words(const risk::Rules& rules) {
-  std::string html = "<div class=\"card rules\">";
-  std::string_view topic;
-  for (const risk::RuleSentence& sentence : risk::rules_in_words(rules)) {
-    if (sentence.topic != topic) {
-      if (!topic.empty()) html += "</p>";
-      topic = sentence.topic;
-      html += "<p><b>" + escape_html(topic) + ".</b>";
-    }
-    html += ' ' + escape_html(sentence.text);
-  }
-  return html + "</p></div>";
-}
-
 std::string section(const Gallery& gallery, std::size_t i) {
   const Exhibit& exhibit = gallery.exhibits[i];
   DrawOptions options;
@@ -91,7 +75,8 @@ std::string section(const Gallery& gallery, std::size_t i) {
       fmt::format("<h2 id=\"{}\">{}. {}</h2><p>{}</p><div class=\"card\">{}</div>", anchor(i),
                   i + 1, escape_html(exhibit.variant.name()), escape_html(exhibit.different),
                   draw_map(exhibit.variant.map(), options));
-  html += "<details><summary>The rules</summary>" + rules_words(exhibit.variant.rules()) +
+  html += "<details><summary>The rules</summary><div class=\"card rules\">" +
+          rules_html(exhibit.variant.rules()) + "</div>" +
           "</details><details><summary>What was measured: " +
           counted(exhibit.tables.front().matches(), "fresh match", "fresh matches") +
           " under each agent" + "</summary>" + criteria_table(gallery, exhibit) +

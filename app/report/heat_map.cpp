@@ -8,6 +8,7 @@
 #include <utility>
 
 #include "app/report/html.hpp"
+#include "app/report/svg.hpp"
 
 namespace evorisk::app {
 
@@ -22,11 +23,7 @@ struct Axis {
   int bins = 1;
 
   double edge(int bin) const { return from + (to - from) * bin / bins; }
-  std::string label() const {
-    std::string text = quantity;
-    std::replace(text.begin(), text.end(), '_', ' ');
-    return escape_html(text);
-  }
+  std::string label() const { return spaced(quantity); }
 };
 
 struct HeatCell {
@@ -62,55 +59,41 @@ std::string heat_map(const Axis& across, std::size_t x, const Axis& up, std::siz
   const double height = std::clamp(width * 0.6, 14.0, 44.0);
   const double map_right = map_left + width * across.bins;
   const double low = map_top + height * up.bins;
-  std::string svg = fmt::format(
-      "<svg class=\"chart\" viewBox=\"0 0 {:.0f} {:.0f}\" role=\"img\" aria-label=\"Fitness by {} "
-      "and {}\" style=\"max-width:{:.0f}px\">",
-      map_right + 12, low + map_bottom, across.label(), up.label(), map_right + 12);
+  Svg svg(fmt::format("Fitness by {} and {}", across.label(), up.label()), map_right + 12,
+          low + map_bottom);
   for (int i = 0; i < across.bins; ++i) {
     for (int j = 0; j < up.bins; ++j) {
       const double at_x = map_left + width * i;
       const double at_y = low - height * (j + 1);
       const auto found = cells.find({i, j});
       if (found == cells.end()) {
-        svg += fmt::format(
-            "<rect x=\"{:.1f}\" y=\"{:.1f}\" width=\"{:.1f}\" height=\"{:.1f}\" fill=\"none\" "
-            "stroke=\"var(--rule)\" stroke-width=\"0.5\"/>",
-            at_x, at_y, width, height);
+        svg.rectangle("niche", at_x, at_y, width, height);
         continue;
       }
       const HeatCell& cell = found->second;
       const double quality = worst > best ? (worst - cell.fitness) / (worst - best) : 1;
-      svg += fmt::format(
-          "<g><title>{}: fitness {:.3f} ({} of {:.4g} to {:.4g}, {} of {:.4g} to {:.4g})</title>"
-          "<rect x=\"{:.1f}\" y=\"{:.1f}\" width=\"{:.1f}\" height=\"{:.1f}\" "
-          "fill=\"var(--accent)\" fill-opacity=\"{:.2f}\" stroke=\"var(--rule)\" "
-          "stroke-width=\"0.5\"/>",
-          escape_html(cell.id), cell.fitness, across.label(), across.edge(i), across.edge(i + 1),
-          up.label(), up.edge(j), up.edge(j + 1), at_x, at_y, width, height, 0.12 + 0.6 * quality);
+      svg.rectangle(
+          "niche filled", at_x, at_y, width, height, 0.12 + 0.6 * quality,
+          fmt::format("{}: fitness {:.3f} ({} of {:.4g} to {:.4g}, {} of {:.4g} to {:.4g})",
+                      cell.id, cell.fitness, across.label(), across.edge(i), across.edge(i + 1),
+                      up.label(), up.edge(j), up.edge(j + 1)));
       if (width >= 34 && height >= 16) {
-        svg += fmt::format(
-            "<text class=\"label\" x=\"{:.1f}\" y=\"{:.1f}\" text-anchor=\"middle\">{:.2f}</text>",
-            at_x + width / 2, at_y + height / 2 + 4, cell.fitness);
+        svg.text("label", at_x + width / 2, at_y + height / 2 + 4,
+                 fmt::format("{:.2f}", cell.fitness), Anchor::middle);
       }
-      svg += "</g>";
     }
   }
-  const int step_x = std::max(1, across.bins / 8);
-  for (int i = 0; i <= across.bins; i += step_x) {
-    svg += fmt::format("<text x=\"{:.1f}\" y=\"{:.1f}\" text-anchor=\"middle\">{:.4g}</text>",
-                       map_left + width * i, low + 16, across.edge(i));
+  for (int i = 0; i <= across.bins; i += std::max(1, across.bins / 8)) {
+    svg.text("tick", map_left + width * i, low + 16, fmt::format("{:.4g}", across.edge(i)),
+             Anchor::middle);
   }
-  const int step_y = std::max(1, up.bins / 8);
-  for (int j = 0; j <= up.bins; j += step_y) {
-    svg += fmt::format("<text x=\"{}\" y=\"{:.1f}\" text-anchor=\"end\">{:.4g}</text>",
-                       map_left - 6, low - height * j + 4, up.edge(j));
+  for (int j = 0; j <= up.bins; j += std::max(1, up.bins / 8)) {
+    svg.text("tick", map_left - 6, low - height * j + 4, fmt::format("{:.4g}", up.edge(j)),
+             Anchor::end);
   }
-  svg += fmt::format(
-      "<text class=\"label\" x=\"{:.1f}\" y=\"{:.1f}\" text-anchor=\"middle\">{}</text><text "
-      "class=\"label\" transform=\"translate(14 {:.1f}) rotate(-90)\" text-anchor=\"middle\">{}"
-      "</text></svg>",
-      (map_left + map_right) / 2, low + 38, across.label(), (map_top + low) / 2, up.label());
-  return svg;
+  svg.text("label", (map_left + map_right) / 2, low + 38, across.label(), Anchor::middle);
+  svg.text("label", 14, (map_top + low) / 2, up.label(), Anchor::middle, -90);
+  return svg.finish();
 }
 
 }  // namespace

@@ -7,12 +7,21 @@
 namespace evorisk::metrics {
 struct Estimate;
 }  // namespace evorisk::metrics
+namespace evorisk::risk {
+struct Rules;
+}  // namespace evorisk::risk
 
 namespace evorisk::app {
 
 // Text as HTML or XML content or attribute value. Control characters that XML forbids become
 // spaces.
 std::string escape_html(std::string_view text);
+
+// "some_name" as HTML that reads "some name".
+std::string spaced(std::string name);
+
+// The rules of a game in sentences, a paragraph (HTML) for each topic.
+std::string rules_html(const risk::Rules& rules);
 
 // A figure and what it is, for a row of them in a `<div class="tiles">`.
 std::string tile(std::string_view value, std::string_view label);

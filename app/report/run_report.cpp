@@ -131,27 +131,19 @@ std::string map_and_rules(const Run& run) {
   DrawOptions options;
   options.id_prefix = "best-";
   std::string html = "<h2>The map</h2><div class=\"card\">" + draw_map(run.best.map(), options) +
-                     "<p class=\"lead\">Solid borders run inside a continent, dashed ones between "
-                     "two; a badge tells what a whole continent brings its owner each turn.</p>"
-                     "</div><h2>The rules</h2><div class=\"card rules\">";
-  std::string_view topic;
-  for (const risk::RuleSentence& sentence : risk::rules_in_words(run.best.rules())) {
-    if (sentence.topic != topic) {
-      if (!topic.empty()) html += "</p>";
-      topic = sentence.topic;
-      html += "<p><b>" + escape_html(topic) + ".</b>";
-    }
-    html += ' ' + escape_html(sentence.text);
-  }
-  if (run.best.missions() > 0) html += "</p><p><b>Missions.</b>";
+                     "<p class=\"lead\">Dashed lines are sea routes; a badge tells what a whole "
+                     "continent brings its owner each turn.</p>"
+                     "</div><h2>The rules</h2><div class=\"card rules\">" +
+                     rules_html(run.best.rules());
+  if (run.best.missions() > 0) html += "<p><b>Missions.</b>";
   for (const risk::Mission& mission : run.best.deck().cards) {
     html += ' ' + escape_html(risk::mission_text(mission, run.best.map())) + ';';
   }
   if (run.best.missions() > 0) {
     html += " instead of a seat that cannot be destroyed: " +
-            escape_html(risk::mission_text(run.best.deck().otherwise, run.best.map())) + '.';
+            escape_html(risk::mission_text(run.best.deck().otherwise, run.best.map())) + ".</p>";
   }
-  return html + "</p></div>";
+  return html + "</div>";
 }
 
 // What the orange bars come to.
@@ -407,9 +399,7 @@ std::string playability_section(const Run& run) {
       "scroll\"><table><thead><tr><th>reason</th><th>variants</th></tr></thead><tbody>",
       counted(all.tried, "new variant"), all.passed, counted(all.matches, "match", "matches"));
   for (const auto& reason : all.reasons) {
-    std::string text = reason.text;
-    std::replace(text.begin(), text.end(), '_', ' ');
-    html += fmt::format("<tr><td>{}</td><td>{}</td></tr>", escape_html(text), reason.count);
+    html += fmt::format("<tr><td>{}</td><td>{}</td></tr>", spaced(reason.text), reason.count);
   }
   return html + "</tbody></table></div>";
 }
@@ -439,9 +429,7 @@ std::string breeding_section(const Run& run) {
   html += "</tbody></table></div><div class=\"card scroll\"><table><thead><tr><th>crossover " +
           escape_html(run.config.crossover) + "</th><th>count</th></tr></thead><tbody>";
   for (const auto& [name, count] : breeding.at("crossover").items()) {
-    std::string label = name;
-    std::replace(label.begin(), label.end(), '_', ' ');
-    html += fmt::format("<tr><td>{}</td><td>{}</td></tr>", escape_html(label), count.dump());
+    html += fmt::format("<tr><td>{}</td><td>{}</td></tr>", spaced(name), count.dump());
   }
   return html + "</tbody></table></div>";
 }

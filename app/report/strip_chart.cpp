@@ -3,11 +3,9 @@
 #include <fmt/format.h>
 
 #include <algorithm>
-#include <array>
 #include <cmath>
 
-#include "app/report/chart.hpp"
-#include "app/report/html.hpp"
+#include "app/report/svg.hpp"
 #include "experiments/search_study/rank_tests.hpp"
 
 namespace evorisk::app {
@@ -22,32 +20,22 @@ constexpr double strip_panel_bottom = 74;  // names of the groups
 constexpr double strip_page_top = 52;
 constexpr double strip_page_left = 26;
 
-// Told apart by people who see red and green alike (after Okabe and Ito 2008).
-constexpr std::array strip_colours = {"#0072b2", "#e69f00", "#009e73", "#d55e00",
-                                      "#cc79a7", "#56b4e9", "#8b6914", "#444444"};
-
-// A low-discrepancy spread: the i-th point's place between -1 and 1.
+// A low-discrepancy sequence: the i-th point's place between -1 and 1.
 double sideways(std::size_t i) {
   const double golden = 0.6180339887498949;
   const double turn = static_cast<double>(i + 1) * golden;
   return 2 * (turn - std::floor(turn)) - 1;
 }
 
-struct StripScale {
-  double low = 0;
-  double high = 1;
-  std::vector<double> ticks;
-};
-
-StripScale strip_scale_of(const StripPanel& panel, const std::optional<double>& line) {
+// The scale of a panel whose upper edge is at `top`.
+Scale strip_scale(const StripPanel& panel, const std::optional<double>& line, double top) {
   std::vector<double> all;
   for (const auto& group : panel.groups) {
-    for (const double value : group) {
-      if (std::isfinite(value)) all.push_back(value);
-    }
+    std::copy_if(group.begin(), group.end(), std::back_inserter(all),
+                 [](double value) { return std::isfinite(value); });
   }
   if (line) all.push_back(*line);
-  StripScale scale;
+  Scale scale{0, 1, top + strip_panel_height, top};
   if (!all.empty()) {
     scale.low = *std::min_element(all.begin(), all.end());
     scale.high = *std::max_element(all.begin(), all.end());
@@ -59,94 +47,48 @@ StripScale strip_scale_of(const StripPanel& panel, const std::optional<double>& 
   const double margin = 0.04 * (scale.high - scale.low);
   scale.low -= margin;
   scale.high += margin;
-  for (const double tick : round_ticks(scale.low, scale.high, 5)) {
-    if (tick >= scale.low && tick <= scale.high) scale.ticks.push_back(tick);
-  }
   return scale;
 }
 
-class StripDrawing {
- public:
-  StripDrawing(const StripFrame& frame, const StripPanel& panel, double from_left, double from_top)
-      : frame_(frame),
-        panel_(panel),
-        scale_(strip_scale_of(panel, frame.line)),
-        left_(from_left),
-        top_(from_top) {}
-
-  std::string draw() {
-    const double width = strip_column * static_cast<double>(frame_.groups.size());
-    text(left_, top_ - 22, "start", 13, panel_.title, "font-weight=\"bold\"");
-    for (const double tick : scale_.ticks) {
-      rule(left_, left_ + width, y(tick), "#e4e4e4", "");
-      text(left_ - 6, y(tick) + 4, "end", 11, fmt::format("{:.6g}", tick), "");
+// The values of a group about x = `centre`, and their median and its interval.
+void draw_strip(Svg& svg, const std::vector<double>& values, const Scale& y, double centre,
+                std::size_t group) {
+  std::size_t missing = 0;
+  for (std::size_t i = 0; i < values.size(); ++i) {
+    if (!std::isfinite(values[i])) {
+      ++missing;
+      continue;
     }
-    if (frame_.line) rule(left_, left_ + width, y(*frame_.line), "#777777", "5 4");
-    svg_ += fmt::format(
-        "<path d=\"M{0:.1f} {1:.1f}V{2:.1f}H{3:.1f}\" fill=\"none\" stroke=\"#444444\"/>\n", left_,
-        top_, top_ + strip_panel_height, left_ + width);
-    for (std::size_t g = 0; g < panel_.groups.size(); ++g) strip(g);
-    return svg_;
+    svg.circle(fmt::format("dot faint c{}", 1 + group % chart_colours),
+               centre + sideways(i) * strip_column * 0.32, y(values[i]), 2.6);
   }
-
- private:
-  double y(double value) const {
-    return top_ + strip_panel_height * (scale_.high - value) / (scale_.high - scale_.low);
+  if (missing > 0) {
+    svg.text("tick", centre, y.to - 6, fmt::format("{} none", missing), Anchor::middle);
   }
+  if (values.empty()) return;
+  const experiments::MedianInterval median = experiments::median_interval(values);
+  if (!std::isfinite(median.median)) return;
+  svg.line("ideal", centre, y.inside(median.low), centre, y.inside(median.high));
+  svg.line("ideal", centre - strip_column * 0.24, y(median.median), centre + strip_column * 0.24,
+           y(median.median));
+}
 
-  void text(double x, double at, const char* anchor, int size, const std::string& words,
-            const char* more) {
-    svg_ += fmt::format(
-        "<text x=\"{:.1f}\" y=\"{:.1f}\" text-anchor=\"{}\" font-size=\"{}\" fill=\"#222222\" "
-        "{}>{}</text>\n",
-        x, at, anchor, size, more, escape_html(words));
+void draw_panel(Svg& svg, const StripFrame& frame, const StripPanel& panel, double left,
+                double top) {
+  const double right = left + strip_column * static_cast<double>(frame.groups.size());
+  const double bottom = top + strip_panel_height;
+  const Scale y = strip_scale(panel, frame.line, top);
+  svg.text("heading", left, top - 22, panel.title);
+  svg.y_axis(y, round_ticks(y.low, y.high, 5), left, right);
+  if (frame.line) svg.line("zero", left, y(*frame.line), right, y(*frame.line));
+  svg.path("frame", fmt::format("M{:.1f} {:.1f}V{:.1f}H{:.1f}", left, top, bottom, right));
+  for (std::size_t g = 0; g < panel.groups.size(); ++g) {
+    const double centre = left + strip_column * (static_cast<double>(g) + 0.5);
+    svg.text("tick", centre + 5, bottom + 14,
+             fmt::format("{} ({})", frame.groups[g], panel.groups[g].size()), Anchor::end, -40);
+    draw_strip(svg, panel.groups[g], y, centre, g);
   }
-
-  void rule(double from, double to, double at, const char* colour, const char* dashes) {
-    svg_ += fmt::format(
-        "<line x1=\"{:.1f}\" x2=\"{:.1f}\" y1=\"{:.1f}\" y2=\"{:.1f}\" stroke=\"{}\" "
-        "stroke-dasharray=\"{}\"/>\n",
-        from, to, at, at, colour, dashes);
-  }
-
-  void strip(std::size_t g) {
-    const std::vector<double>& values = panel_.groups[g];
-    const double centre = left_ + strip_column * (static_cast<double>(g) + 0.5);
-    const double below = top_ + strip_panel_height + 14;
-    svg_ += fmt::format(
-        "<text transform=\"translate({:.1f} {:.1f}) rotate(-40)\" text-anchor=\"end\" "
-        "font-size=\"11\" fill=\"#222222\">{} ({})</text>\n",
-        centre + 5, below, escape_html(frame_.groups[g]), values.size());
-    std::size_t missing = 0;
-    for (std::size_t i = 0; i < values.size(); ++i) {
-      if (!std::isfinite(values[i])) {
-        ++missing;
-        continue;
-      }
-      svg_ += fmt::format(
-          "<circle cx=\"{:.1f}\" cy=\"{:.1f}\" r=\"2.6\" fill=\"{}\" fill-opacity=\"0.6\"/>\n",
-          centre + sideways(i) * strip_column * 0.32, y(values[i]),
-          strip_colours[g % strip_colours.size()]);
-    }
-    if (missing > 0) text(centre, top_ - 6, "middle", 10, fmt::format("{} none", missing), "");
-    if (values.empty()) return;
-    const experiments::MedianInterval median = experiments::median_interval(values);
-    if (!std::isfinite(median.median)) return;
-    const auto inside = [&](double value) { return y(std::clamp(value, scale_.low, scale_.high)); };
-    svg_ += fmt::format(
-        "<path d=\"M{0:.1f} {2:.1f}V{3:.1f}M{1:.1f} {4:.1f}h{5:.1f}\" stroke=\"#000000\" "
-        "stroke-width=\"2\" fill=\"none\"/>\n",
-        centre, centre - strip_column * 0.24, inside(median.low), inside(median.high),
-        y(median.median), strip_column * 0.48);
-  }
-
-  const StripFrame& frame_;
-  const StripPanel& panel_;
-  const StripScale scale_;
-  const double left_;
-  const double top_;
-  std::string svg_;
-};
+}
 
 }  // namespace
 
@@ -156,33 +98,22 @@ std::string strip_chart(const StripFrame& frame, std::span<const StripPanel> pan
       strip_panel_left + strip_column * static_cast<double>(frame.groups.size()) + strip_panel_gap;
   const double cell_height = strip_panel_top + strip_panel_height + strip_panel_bottom;
   const std::size_t rows = (panels.size() + columns - 1) / columns;
-  const double width = strip_page_left +
-                       cell_width * static_cast<double>(std::min(columns, panels.size())) +
-                       strip_panel_gap;
-  const double height = strip_page_top + cell_height * static_cast<double>(rows);
-  std::string svg = fmt::format(
-      "<svg xmlns=\"http://www.w3.org/2000/svg\" viewBox=\"0 0 {0:.0f} {1:.0f}\" "
-      "width=\"{0:.0f}\" height=\"{1:.0f}\" role=\"img\" font-family=\"sans-serif\">\n"
-      "<title>{2}</title>\n<rect width=\"100%\" height=\"100%\" fill=\"#ffffff\"/>\n"
-      "<text x=\"16\" y=\"24\" font-size=\"16\" font-weight=\"bold\" fill=\"#222222\">{2}</text>\n"
-      "<text x=\"16\" y=\"43\" font-size=\"12\" fill=\"#444444\">{3}</text>\n",
-      width, height, escape_html(frame.title), escape_html(frame.subtitle));
-  for (std::size_t r = 0; r < rows; ++r) {
-    svg += fmt::format(
-        "<text transform=\"translate(18 {:.1f}) rotate(-90)\" text-anchor=\"middle\" "
-        "font-size=\"12\" fill=\"#222222\">{}</text>\n",
-        strip_page_top + cell_height * static_cast<double>(r) + strip_panel_top +
-            strip_panel_height / 2,
-        escape_html(frame.y_label));
-  }
+  Svg svg(frame.title,
+          strip_page_left + cell_width * static_cast<double>(std::min(columns, panels.size())) +
+              strip_panel_gap,
+          strip_page_top + cell_height * static_cast<double>(rows), Svg::Use::alone);
+  svg.text("heading", 16, 24, frame.title);
+  svg.text("tick", 16, 43, frame.subtitle);
   for (std::size_t p = 0; p < panels.size(); ++p) {
-    const auto column = static_cast<double>(p % columns);
-    const auto row = static_cast<double>(p / columns);
-    svg += StripDrawing(frame, panels[p], strip_page_left + cell_width * column + strip_panel_left,
-                        strip_page_top + cell_height * row + strip_panel_top)
-               .draw();
+    const double left = strip_page_left + cell_width * static_cast<double>(p % columns);
+    const double top =
+        strip_page_top + cell_height * static_cast<double>(p / columns) + strip_panel_top;
+    if (p % columns == 0) {
+      svg.text("axis", 18, top + strip_panel_height / 2, frame.y_label, Anchor::middle, -90);
+    }
+    draw_panel(svg, frame, panels[p], left + strip_panel_left, top);
   }
-  return svg + "</svg>\n";
+  return svg.finish();
 }
 
 }  // namespace evorisk::app

@@ -30,12 +30,6 @@ std::string percent(int part, int whole) {
   return fmt::format("{:.1f} %", 100.0 * part / whole);
 }
 
-std::string words(const std::string& key) {
-  std::string text = key;
-  std::replace(text.begin(), text.end(), '_', ' ');
-  return text;
-}
-
 std::string heading(const SweepAnalysis& a) {
   const auto missing = a.planned - a.failed - static_cast<int>(a.runs.size());
   std::string html = fmt::format(
@@ -122,7 +116,7 @@ std::string hyperparameter_section(const SweepAnalysis& a, std::size_t h) {
     add(again, level.fresh_of_least);
   }
   table += "</tbody></table></div>";
-  std::string html = "<h2>By " + escape_html(words(key.key)) + "</h2><div class=\"card\">";
+  std::string html = "<h2>By " + spaced(key.key) + "</h2><div class=\"card\">";
   if (key.numeric && levels.size() > 1) {
     ChartFrame frame{"Minimum and mean of the fitness by " + key.key, key.key,
                      "fitness (0 is ideal)", std::nullopt, std::nullopt};
@@ -222,7 +216,7 @@ std::string genes_text(const std::string& genes) {
   std::string text;
   const Json values = Json::parse(genes.empty() ? "{}" : genes);
   for (const auto& [key, value] : values.items()) {
-    text += fmt::format("{}{} {}", text.empty() ? "" : ", ", words(key),
+    text += fmt::format("{}{} {}", text.empty() ? "" : ", ", spaced(key),
                         value.is_string() ? value.get<std::string>() : value.dump());
   }
   return text;

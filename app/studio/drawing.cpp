@@ -11,17 +11,16 @@
 
 namespace evorisk::app {
 
-std::string map_picture(const maps::Map& map, const std::vector<maps::Point>& positions) {
+std::string map_picture(const maps::Map& map) {
   constexpr std::size_t most_kept = 200;
   static std::mutex mutex;
   static std::map<std::string, std::string> kept;
-  std::string key = maps::map_text(map);
-  for (const maps::Point& point : positions) key += fmt::format("{} {};", point.x, point.y);
+  const std::string key = maps::map_text(map);
   {
     const std::lock_guard lock(mutex);
     if (const auto found = kept.find(key); found != kept.end()) return found->second;
   }
-  DrawOptions options{.style = false, .positions = positions};
+  DrawOptions options{.style = false};
   options.id_prefix = fmt::format("m{:x}-", std::hash<std::string>{}(key));
   std::string picture = draw_map(map, options);
   const std::lock_guard lock(mutex);

@@ -6,18 +6,18 @@
 #include <map>
 #include <set>
 
+#include "app/drawing/text.hpp"
+#include "app/print/canvas.hpp"
 #include "app/print/land.hpp"
 #include "app/print/land_labels.hpp"
 #include "maps/generator.hpp"
 #include "maps/io.hpp"
+#include "maps/layout_vector.hpp"
 #include "maps/naming.hpp"
 #include "tests/support/cases.hpp"
 
-namespace evorisk::app::kit {
+namespace evorisk::maps {
 namespace {
-
-using maps::Map;
-using maps::Point;
 
 Map random_map(int number) {
   Random random(
@@ -26,7 +26,7 @@ Map random_map(int number) {
   const int continents =
       1 + static_cast<int>(random.below(static_cast<std::uint32_t>(std::max(1, territories / 3))));
   const double density = random.unit();
-  return maps::generate_map({territories, continents, density}, random);
+  return generate_map({territories, continents, density}, random);
 }
 
 // A board with about the same room for each territory as printed ones have, at half the scale.
@@ -86,7 +86,7 @@ void check(const Map& map, const Land& land) {
   const int count = map.territory_count();
   const auto common = common_lines(land);
   std::set<std::pair<int, int>> routes;
-  for (const Route& route : land.routes) {
+  for (const BoardRoute& route : land.routes) {
     EXPECT_TRUE(map.adjacent(route.a, route.b));
     ASSERT_GE(route.points.size(), 2u);
     // From land to land: a route that ends in the sea leads nowhere.
@@ -98,7 +98,7 @@ void check(const Map& map, const Land& land) {
     routes.insert({route.a, route.b});
   }
   // Every border is a line to be seen, or a route.
-  for (const maps::Border& border : map.borders()) {
+  for (const Border& border : map.borders()) {
     const auto found = common.find({border.a, border.b});
     const double length = found == common.end() ? 0 : found->second;
     EXPECT_TRUE(length > 0.5 * least_common_line || routes.contains({border.a, border.b}))
@@ -174,14 +174,14 @@ TEST(Land, EveryBorderIsALineOrARouteAndNothingElseTouches) {
 
 TEST(Land, HoldsForTheLibraryWithMapsThatAreNotPlanar) {
   int over_land = 0;
-  for (const std::string_view name : maps::library_names()) {
+  for (const std::string_view name : library_names()) {
     if (name == "grid-10x10") continue;  // a hundred territories
     if (test::sanitized && name != "thesis-3" && name != "thesis-9") continue;
     SCOPED_TRACE(name);
-    const maps::MapPtr map = maps::library_map(name);
+    const MapPtr map = library_map(name);
     const Land land = small_land(*map, 1);
     check(*map, land);
-    for (const Route& route : land.routes) over_land += route.over_land ? 1 : 0;
+    for (const BoardRoute& route : land.routes) over_land += route.over_land ? 1 : 0;
   }
   EXPECT_GT(over_land, 0);  // thesis-3 is not planar
 }
@@ -193,30 +193,33 @@ TEST(Land, IsAFunctionOfMapSizeAndSeed) {
   EXPECT_NE(land.areas, small_land(map, 6).areas);
 }
 
-bool overlap(const Box& a, const Box& b) {
+bool overlap(const Rectangle& a, const Rectangle& b) {
   return a.x < b.x + b.width && b.x < a.x + a.width && a.y < b.y + b.height && b.y < a.y + a.height;
 }
 
 TEST(Labels, AreDisjointAndInsideOfTheirAreas) {
-  const TextMeter meter;
+  app::kit::Canvas meter(app::kit::Canvas::Format::pdf, 10, 10, "");
+  const auto text_width = [&](std::string_view text, double size) {
+    return meter.measure(text, app::kit::Face::bold, size).width;
+  };
   int labels = 0;
   int outside = 0;
   for (int number = 0; number < test::cases(12); ++number) {
     SCOPED_TRACE(number);
-    const Map map = maps::with_names(random_map(1000 + number), 3);
+    const Map map = with_names(random_map(1000 + number), 3);
     // The room of a printed board: 55 mm square for each, sea included.
     const double side = std::sqrt(map.territory_count() * 3000.0);
     const Land land = make_land(map, std::max(190.0, 1.16 * side), std::max(150.0, side / 1.16), 3);
-    const auto placed = place_labels(map, land, meter);
+    const auto placed = place_labels(map, land, {text_width}).areas;
     ASSERT_EQ(placed.size(), static_cast<std::size_t>(map.territory_count()));
-    std::vector<Box> boxes;
+    std::vector<Rectangle> boxes;
     for (std::size_t t = 0; t < placed.size(); ++t) {
       const AreaLabel& label = placed[t];
       // The box holds the text as it is drawn.
       std::string name;
       double y = label.box.y + 0.79 * label.size;
       for (const std::string& line : label.lines) {
-        const TextSize size = meter.measure(line, Face::bold, label.size);
+        const auto size = meter.measure(line, app::kit::Face::bold, label.size);
         EXPECT_LE(size.width, label.box.width + 1e-6);
         EXPECT_GE(y - size.ascent, label.box.y - 0.02 * label.size);
         EXPECT_LE(y + size.descent, label.box.y + label.box.height + 0.02 * label.size);
@@ -225,8 +228,8 @@ TEST(Labels, AreDisjointAndInsideOfTheirAreas) {
       }
       EXPECT_EQ(name, map.territory(static_cast<int>(t)).name);
       const Disc& spot = label.spot;
-      const Box around{spot.centre.x - spot.radius, spot.centre.y - spot.radius, 2 * spot.radius,
-                       2 * spot.radius};
+      const Rectangle around{spot.centre.x - spot.radius, spot.centre.y - spot.radius,
+                             2 * spot.radius, 2 * spot.radius};
       boxes.push_back(label.box);
       boxes.push_back(around);
       ++labels;
@@ -253,12 +256,46 @@ TEST(Labels, AreDisjointAndInsideOfTheirAreas) {
 }
 
 TEST(Labels, StandInTheSeaWhereTheLandIsTooSmall) {
-  const TextMeter meter;
-  const Map map = maps::with_names(random_map(3), 1);
+  app::kit::Canvas meter(app::kit::Canvas::Format::pdf, 10, 10, "");
+  const auto text_width = [&](std::string_view text, double size) {
+    return meter.measure(text, app::kit::Face::bold, size).width;
+  };
+  const Map map = with_names(random_map(3), 1);
   const Land land = make_land(map, 90, 70, 1);
-  const auto placed = place_labels(map, land, meter);
+  const auto placed = place_labels(map, land, {text_width}).areas;
   EXPECT_TRUE(std::any_of(placed.begin(), placed.end(), [](const auto& l) { return !l.inside; }));
 }
 
+TEST(Labels, LeaveNamesOutAndPlaceBadgesWhenAskedTo) {
+  const MapPtr map = library_map("risk");
+  const Land land = make_land(*map, 380, 285, 1, 2);
+  const auto width = [](std::string_view text, double size) { return text_width(text, size); };
+  const BoardLabels named =
+      place_labels(*map, land, {width, true, std::vector<BadgeSize>(6, {30, 7})});
+  EXPECT_EQ(named.areas[0].lines, std::vector<std::string>{"Alaska"});
+  ASSERT_EQ(named.badges.size(), 6u);
+  std::vector<Rectangle> boxes = named.badges;
+  for (const AreaLabel& label : named.areas) {
+    boxes.push_back(label.box);
+    boxes.push_back({label.spot.centre.x - label.spot.radius,
+                     label.spot.centre.y - label.spot.radius, 2 * label.spot.radius,
+                     2 * label.spot.radius});
+  }
+  for (std::size_t c = 0; c < 6; ++c) {
+    EXPECT_EQ(boxes[c].width, 30);
+    EXPECT_GT(boxes[c].x, 0);
+    EXPECT_LT(boxes[c].x + 30, land.width);
+    for (std::size_t i = c + 1; i < boxes.size(); ++i) {
+      EXPECT_FALSE(overlap(boxes[c], boxes[i])) << c << " and " << i;
+    }
+  }
+  const BoardLabels bare = place_labels(*map, land, {width, false});
+  EXPECT_TRUE(bare.badges.empty());
+  for (const AreaLabel& label : bare.areas) {
+    EXPECT_TRUE(label.lines.empty());
+    EXPECT_GE(label.spot.radius, 3);
+  }
+}
+
 }  // namespace
-}  // namespace evorisk::app::kit
+}  // namespace evorisk::maps
