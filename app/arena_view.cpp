@@ -98,19 +98,9 @@ std::string variant_text(const Arena& arena, int v, const std::vector<int>& orde
     text += fmt::format("{} seat {} {:.1f} % ({:.1f} to {:.1f})", s == 0 ? "" : ",", s,
                         100 * share.share, 100 * share.low, 100 * share.high);
   }
-  const auto percent = [&](risk::EndReason end) {
-    return 100 * static_cast<double>(counts.ends[static_cast<int>(end)]) /
-           static_cast<double>(counts.matches);
-  };
-  std::string wins = fmt::format("conquest {:.1f} %", percent(risk::EndReason::conquest));
-  if (arena.variant(v).missions() > 0)
-    wins += fmt::format(", mission {:.1f} %", percent(risk::EndReason::mission));
-  text += fmt::format(
-      "\nends: {}, turn limit {:.1f} %, forfeit {:.1f} %\nturns: mean {:.1f}, sd "
-      "{:.1f}, 5 % to 95 %: {} to {}\n",
-      wins, percent(risk::EndReason::turn_limit), percent(risk::EndReason::invalid),
-      counts.mean_turns(), counts.sd_turns(), counts.quantile_turns(0.05),
-      counts.quantile_turns(0.95));
+  text += fmt::format("\nends: {}\nturns: mean {:.1f}, sd {:.1f}, 5 % to 95 %: {} to {}\n",
+                      arena_ends(arena, v), counts.mean_turns(), counts.sd_turns(),
+                      counts.quantile_turns(0.05), counts.quantile_turns(0.95));
   for (std::size_t a = 0; a < result.entries.size(); ++a) {
     const experiments::ArenaEntry& entry = result.entries[a];
     for (int fault = 1; fault < risk::fault_count; ++fault) {
@@ -146,6 +136,32 @@ std::string microseconds_text(double microseconds) {
   return fmt::format("{:.0f}", microseconds);
 }
 
+std::string arena_names(const Arena& arena) {
+  std::string names;
+  for (int v = 0; v < arena.variants(); ++v)
+    names += (v == 0 ? "" : ", ") + arena.variant(v).name();
+  return names;
+}
+
+std::int64_t arena_matches(const Arena& arena) {
+  std::int64_t matches = 0;
+  for (int v = 0; v < arena.variants(); ++v) matches += arena.result(v).counts.matches;
+  return matches;
+}
+
+std::string arena_ends(const Arena& arena, int variant) {
+  const risk::SimulationCounts& counts = arena.result(variant).counts;
+  const auto part = [&](const char* what, risk::EndReason end) {
+    return fmt::format("{} {:.1f} %", what,
+                       100 * static_cast<double>(counts.ends[static_cast<int>(end)]) /
+                           static_cast<double>(counts.matches));
+  };
+  std::string text = part("conquest", risk::EndReason::conquest);
+  if (arena.variant(variant).missions() > 0) text += part(", mission", risk::EndReason::mission);
+  return text + part(", turn limit", risk::EndReason::turn_limit) +
+         part(", forfeit", risk::EndReason::invalid);
+}
+
 std::string arena_method(const Arena& arena) {
   const std::string anchor = shortened(arena.config().agents[index(arena.config().anchor)]);
   std::string text = fmt::format(
@@ -166,16 +182,10 @@ std::string arena_method(const Arena& arena) {
 std::string arena_text(const ArenaView& view) {
   const Arena& arena = view.arena;
   const std::vector<int> order = arena.ranking();
-  std::int64_t matches = 0;
-  std::string names;
-  for (int v = 0; v < arena.variants(); ++v) {
-    matches += arena.result(v).counts.matches;
-    names += (v == 0 ? "" : ", ") + arena.variant(v).name();
-  }
-  std::string text =
-      fmt::format("{} agents, {} on {}, seed {}; {} on {}\n\n", arena.agents(),
-                  counted(matches, "match", "matches"), names, arena.config().seed,
-                  duration_text(view.effort.seconds), counted(view.effort.threads, "thread"));
+  std::string text = fmt::format(
+      "{} agents, {} on {}, seed {}; {} on {}\n\n", arena.agents(),
+      counted(arena_matches(arena), "match", "matches"), arena_names(arena), arena.config().seed,
+      duration_text(view.effort.seconds), counted(view.effort.threads, "thread"));
   text += ladder(view, order);
   for (int v = 0; v < arena.variants(); ++v) text += variant_text(arena, v, order);
   return text + "\n" + arena_method(arena) + "\n";

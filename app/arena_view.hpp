@@ -22,8 +22,6 @@ struct ArenaView {
 std::string arena_text(const ArenaView& view);
 // The results, and under "effort" what depends on the machine.
 nlohmann::ordered_json arena_json(const ArenaView& view);
-// A self-contained page. `command` is the command line that gives it again.
-std::string arena_page(const ArenaView& view, const std::string& command);
 
 // Parts that texts and pages share.
 std::string elo_text(const metrics::Ratings& ratings, int agent);  // "+412 ± 12", "–" if unrated
@@ -31,6 +29,11 @@ std::string elo_text(const metrics::Ratings& ratings, int agent);  // "+412 ± 1
 std::string gap_text(const metrics::Ratings& ratings, int stronger, int weaker);
 // "0.42", "13", "1,250": microseconds.
 std::string microseconds_text(double microseconds);
+// The names of the variants, and the matches of all of them.
+std::string arena_names(const experiments::Arena& arena);
+std::int64_t arena_matches(const experiments::Arena& arena);
+// "conquest 98.0 %, turn limit 2.0 %, forfeit 0.0 %" of a variant that was played.
+std::string arena_ends(const experiments::Arena& arena, int variant);
 // Two sentences on what the figures are.
 std::string arena_method(const experiments::Arena& arena);
 

@@ -64,8 +64,10 @@ std::string overview(const Commands& commands, std::string_view group) {
                             group.empty() ? "SUBCOMMAND" : fmt::format("{} ACTION", group));
 }
 
-bool is_group(std::string_view word) {
-  return std::ranges::any_of(command_groups(), [&](const auto& g) { return g.name == word; });
+// Whether a word stands before the actions of a group.
+bool is_group(const Commands& commands, const std::string& word) {
+  return std::ranges::any_of(
+      commands, [&](const auto& command) { return command->name().starts_with(word + " "); });
 }
 
 Command* find(const Commands& commands, std::string_view name) {
@@ -77,28 +79,23 @@ Command* find(const Commands& commands, std::string_view name) {
   return nullptr;
 }
 
-// The words that may follow `group` (or the program's name, with an empty group).
-std::vector<std::string> next_words(const Commands& commands, std::string_view group) {
+// The words that may follow a group and a space (or the program's name, with an empty prefix).
+std::vector<std::string> next_words(const Commands& commands, const std::string& prefix) {
   std::vector<std::string> words;
   for (const auto& command : commands) {
-    std::string name = command->name();
-    if (!group.empty()) {
-      if (!name.starts_with(std::string(group) + " ")) {
-        continue;
-      }
-      name.erase(0, group.size() + 1);
-    }
-    name = name.substr(0, name.find(' '));
-    if (std::ranges::find(words, name) == words.end()) {
-      words.push_back(name);
-    }
+    const std::string name = command->name();
+    if (!name.starts_with(prefix)) continue;
+    const std::string word =
+        name.substr(prefix.size(), name.find(' ', prefix.size()) - prefix.size());
+    if (words.empty() || words.back() != word) words.push_back(word);
   }
   return words;
 }
 
 [[noreturn]] void refuse_word(const Commands& commands, std::string_view group,
                               std::string_view word) {
-  const std::vector<std::string> words = next_words(commands, group);
+  const std::vector<std::string> words =
+      next_words(commands, group.empty() ? "" : std::string(group) + " ");
   const std::vector<std::string_view> valid(words.begin(), words.end());
   throw InputError(
       word.starts_with('-')
@@ -110,7 +107,7 @@ Exit run(const std::vector<std::string>& arguments, const Commands& commands, Co
   std::string group;
   std::size_t used = 0;
   const auto asks_for_help = [](std::string_view word) { return word == "--help" || word == "-h"; };
-  if (!arguments.empty() && is_group(arguments[0])) {
+  if (!arguments.empty() && is_group(commands, arguments[0])) {
     group = arguments[0];
     used = 1;
   }

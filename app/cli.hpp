@@ -94,21 +94,38 @@ class Context {
   // Data, to standard output. Buffered. Throws SystemError when it cannot be written.
   void print(std::string_view text);
   void print_json(const nlohmann::ordered_json& value);  // indented, with a newline at its end
+  void print(const nlohmann::ordered_json& value,
+             std::string_view text);  // the one --json asks for
   void flush();
 
   // A remark for the person at the terminal: one line on standard error, unless --quiet.
   void note(std::string_view line) const;
 
   // A progress display on standard error (silent with --quiet). `total` 0 means unknown.
-  Progress progress(std::string label, std::uint64_t total, std::string unit) const;
+  Progress progress(std::string label, std::int64_t total, std::string unit) const;
 
   // From the first call on, SIGINT and SIGTERM set the flag instead of ending the program (a second
-  // one, half a second or more after the first, ends it at once, with code 130). Who calls this
+  // one, half a second or more after the first, ends it at once, with code 130). The caller
   // looks at the flag at least every second, stops cleanly and returns Exit::interrupted.
   const std::atomic<bool>& interruption();
 
  private:
   std::string buffer_;
+};
+
+// The displays of a job in stages: the first update of a stage ends the display of the one before.
+class Stages {
+ public:
+  Stages(const Context& context, std::string unit) : context_(context), unit_(std::move(unit)) {}
+
+  void operator()(const std::string& stage, std::int64_t done, std::int64_t total);
+  void finish() { progress_.reset(); }
+
+ private:
+  const Context& context_;
+  std::string unit_;
+  std::string stage_;
+  std::optional<Progress> progress_;
 };
 
 // One subcommand: a class in app/command_NAME.cpp that nothing else includes, made by a function
@@ -117,7 +134,7 @@ class Command {
  public:
   virtual ~Command() = default;
 
-  // As typed: "evaluate", or "map draw" for an action of a group (groups are in commands.cpp).
+  // As typed: "evaluate", or "map draw" for the action "draw" of the group "map".
   virtual std::string name() const = 0;
   // One line, a sentence without full stop, for the list of subcommands and the top of --help.
   virtual std::string summary() const = 0;

@@ -5,7 +5,6 @@
 #include <memory>
 #include <nlohmann/json.hpp>
 #include <string>
-#include <system_error>
 #include <vector>
 
 #include "app/cli.hpp"
@@ -13,6 +12,7 @@
 #include "ga/archive_merge.hpp"
 #include "maps/base/counted.hpp"
 #include "maps/base/error.hpp"
+#include "maps/base/files.hpp"
 
 namespace evorisk::app {
 namespace {
@@ -49,27 +49,21 @@ class ArchiveMergeCommand final : public Command {
   Exit run(Context& context) override {
     if (out_.empty()) throw InputError("--out: say where the merged archive goes");
     const std::filesystem::path out(out_);
-    if (std::filesystem::exists(out / "config.json") && !context.force) {
-      throw InputError(
-          fmt::format("{}: exists; --force replaces it", (out / "config.json").string()));
-    }
+    refuse_existing(out / "config.json", context.force);
     std::vector<ga::ArchiveShard> shards;
     std::size_t occupied = 0;
     for (const std::string& run : runs_) shards.push_back(ga::read_shard(run));
     for (const ga::ArchiveShard& shard : shards) occupied += shard.members.size();
     const ga::MergedArchive merged = ga::merge_shards(std::move(shards));
     std::vector<ga::ArchiveEntry> entries;
-    Progress progress =
-        context.progress("measuring",
-                         merged.occupants.size() *
-                             static_cast<std::uint64_t>(merged.config.map_elites.fresh_matches),
-                         "matches");
-    std::uint64_t before = 0;
-    std::uint64_t last = 0;
+    Progress progress = context.progress(
+        "measuring", std::ssize(merged.occupants) * merged.config.map_elites.fresh_matches,
+        "matches");
+    std::int64_t before = 0;
+    std::int64_t last = 0;
     const metrics::PlayControl control{&context.interruption(), [&](std::int64_t played) {
-                                         if (static_cast<std::uint64_t>(played) < last)
-                                           before += last;
-                                         last = static_cast<std::uint64_t>(played);
+                                         if (played < last) before += last;
+                                         last = played;
                                          progress.update(before + last);
                                        }};
     if (!ga::measure_merged(merged, context.threads, control, entries)) {
@@ -77,30 +71,26 @@ class ArchiveMergeCommand final : public Command {
       return Exit::interrupted;
     }
     progress.finish();
-    std::error_code error;
-    std::filesystem::create_directories(out, error);
-    if (error) throw SystemError(fmt::format("cannot make {}: {}", out_, error.message()));
+    make_directory(out);
     ga::write_merged(out, merged, entries);
     const std::filesystem::path report = write_archive_report(out);
     const ga::ArchiveSummary summary = ga::summarise(entries, merged.config);
-    if (context.json) {
-      context.print_json({{"directory", out_},
-                          {"shards", merged.seeds},
-                          {"members", occupied},
-                          {"games", merged.games},
-                          {"shared", merged.shared},
-                          {"niches", summary.niches},
-                          {"occupied", summary.occupied},
-                          {"fresh_occupied", summary.fresh_occupied},
-                          {"fresh_qd_score", summary.fresh_qd_score},
-                          {"report", report.string()}});
-    } else {
-      context.print(fmt::format(
-          "{} of {}, {} of them known to several; {} of {} niches occupied, {} by fresh "
-          "matches\n{}\n",
-          counted(merged.games, "game"), counted(std::ssize(merged.seeds), "run"), merged.shared,
-          summary.occupied, summary.niches, summary.fresh_occupied, report.string()));
-    }
+    context.print(
+        {{"directory", out_},
+         {"shards", merged.seeds},
+         {"members", occupied},
+         {"games", merged.games},
+         {"shared", merged.shared},
+         {"niches", summary.niches},
+         {"occupied", summary.occupied},
+         {"fresh_occupied", summary.fresh_occupied},
+         {"fresh_qd_score", summary.fresh_qd_score},
+         {"report", report.string()}},
+        fmt::format("{} of {}, {} of them known to several; {} of {} niches occupied, {} by fresh "
+                    "matches\n{}\n",
+                    counted(merged.games, "game"), counted(std::ssize(merged.seeds), "run"),
+                    merged.shared, summary.occupied, summary.niches, summary.fresh_occupied,
+                    report.string()));
     return Exit::done;
   }
 

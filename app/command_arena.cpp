@@ -7,6 +7,7 @@
 #include "app/agent_list.hpp"
 #include "app/arena_view.hpp"
 #include "app/cli.hpp"
+#include "app/report/arena_report.hpp"
 #include "app/variant_options.hpp"
 #include "maps/base/counted.hpp"
 #include "maps/base/error.hpp"
@@ -93,13 +94,11 @@ class ArenaCommand final : public Command {
 
     const std::int64_t to_play = arena.matches_left();
     const bool finished = [&] {
-      Progress progress = context.progress("arena", static_cast<std::uint64_t>(to_play), "matches");
+      Progress progress = context.progress("arena", to_play, "matches");
       experiments::ArenaOptions options;
       options.threads = context.threads;
       options.stop = &context.interruption();
-      options.on_left = [&](std::int64_t now) {
-        progress.update(static_cast<std::uint64_t>(to_play - now));
-      };
+      options.on_left = [&](std::int64_t now) { progress.update(to_play - now); };
       return experiments::play_arena(arena, effort, directory ? &*directory : nullptr, options);
     }();
     arena.conclude();
@@ -109,11 +108,7 @@ class ArenaCommand final : public Command {
       write_file(directory->path() / "report.html", arena_page(view, command_line(arena)));
     }
     if (finished || !directory) {
-      if (context.json) {
-        context.print_json(arena_json(view));
-      } else {
-        context.print(arena_text(view));
-      }
+      context.print(arena_json(view), arena_text(view));
     }
     if (!finished) {
       context.note(directory ? "interrupted; the same command goes on"

@@ -1,5 +1,3 @@
-#include <algorithm>
-#include <chrono>
 #include <nlohmann/json.hpp>
 
 #include "app/agent_list.hpp"
@@ -10,6 +8,7 @@
 #include "app/verdicts.hpp"
 #include "maps/base/counted.hpp"
 #include "maps/base/error.hpp"
+#include "maps/base/stopwatch.hpp"
 #include "metrics/measure.hpp"
 #include "metrics/target.hpp"
 
@@ -69,10 +68,10 @@ class EvaluateCommand final : public Command {
 
   Exit run(Context& context) override {
     const metrics::Objective objective = metrics::load_objective(objective_);
-    metrics::EngineOptions options;
     const std::vector<std::vector<std::string>> tables =
         agents_.empty() ? std::vector<std::vector<std::string>>{{"cautious"}}
                         : split_tables(agents_);
+    metrics::EngineOptions options;
     options.agents = tables.front();
     options.parameters = objective.parameters;
     options.engine = engine_;
@@ -80,92 +79,65 @@ class EvaluateCommand final : public Command {
     options.further = objective.further();
     options.further.add(parse_criteria(criteria_));
 
-    std::vector<risk::Variant> variants = resolve_variants();
-    if (tables.size() > 1) return judge(context, variants, tables, options, objective);
+    const std::vector<risk::Variant> variants = resolve_variants();
+    if (tables.size() > 1 && variants.size() > 1) {
+      throw InputError(
+          "--agents: several tables judge one variant; two variants are compared under one table");
+    }
     std::vector<Evaluation> evaluations;
-    for (const risk::Variant& variant : variants) {
-      evaluations.push_back({&variant, nullptr, metrics::seat_agents(variant, options),
-                             metrics::choose_engine(variant, options)});
+    for (const auto& table : tables) {
+      metrics::EngineOptions own = options;
+      own.agents = table;
+      for (const risk::Variant& variant : variants) {
+        evaluations.push_back({&variant, nullptr, metrics::seat_agents(variant, own),
+                               metrics::choose_engine(variant, own)});
+      }
     }
     const std::unique_ptr<metrics::Engine> engine = metrics::make_engine(options);
-    EvaluationRun run{context.seed.value_or(default_seed), context.threads, 0, false};
-
-    metrics::CriteriaTotals one(variants.front().players(), options.further);
-    metrics::PairedTotals two(variants.front().players(), variants.back().players(),
-                              options.further);
-    const bool paired = variants.size() == 2;
-    play(context, run, static_cast<std::int64_t>(variants.size()),
-         [&](StreamKey key, std::int64_t count, const metrics::PlayControl& control) {
-           if (paired) {
-             return metrics::measure_pairs(*engine, variants[0], variants[1], key, count, two,
-                                           control);
-           }
-           const metrics::Measurement measurement{&variants[0], key, count, &one};
-           return metrics::measure(*engine, {&measurement, 1}, control);
-         });
-
-    evaluations.front().totals = paired ? &two.first() : &one;
-    evaluations.back().totals = paired ? &two.second() : &one;
+    const StreamKey key{context.seed.value_or(default_seed), Purpose::match};
+    EvaluationRun run{key.seed, context.threads, 0, false};
+    if (matches_ >= many_matches) context.note("evaluate: interrupt to see the figures so far");
+    Progress progress = context.progress("evaluate", std::ssize(evaluations) * matches_, "matches");
+    const metrics::PlayControl control{&context.interruption(), progress.counter()};
+    std::vector<metrics::CriteriaTotals> of_tables(
+        tables.size(), metrics::CriteriaTotals(variants.front().players(), options.further));
+    metrics::PairedTotals pair(variants.front().players(), variants.back().players(),
+                               options.further);
+    const Stopwatch watch;
+    if (variants.size() == 2) {
+      run.interrupted = !metrics::measure_pairs_in_parts(*engine, variants[0], variants[1], key,
+                                                         matches_, pair, control);
+      evaluations[0].totals = &pair.first();
+      evaluations[1].totals = &pair.second();
+    } else {
+      run.interrupted = !metrics::measure_tables_in_parts(*engine, variants[0], tables, key,
+                                                          matches_, of_tables, control);
+      for (std::size_t t = 0; t < tables.size(); ++t) evaluations[t].totals = &of_tables[t];
+    }
+    run.seconds = watch.seconds();
+    progress.finish();
     if (evaluations.front().totals->matches() == 0) {
       context.note("interrupted before the first matches were complete");
       return Exit::interrupted;
     }
-    metrics::Comparison comparison;
-    if (paired) {
-      comparison = two.compare(objective, metrics::target_loss(objective, variants[1]) -
-                                              metrics::target_loss(objective, variants[0]));
+    if (tables.size() > 1) {
+      const Verdicts verdicts = verdicts_of(evaluations, objective);
+      context.print(verdicts_json(verdicts, objective, run),
+                    verdicts_text(verdicts, objective, run));
+    } else if (variants.size() == 2) {
+      const metrics::Comparison comparison =
+          pair.compare(objective, metrics::target_loss(objective, variants[1]) -
+                                      metrics::target_loss(objective, variants[0]));
+      context.print(comparison_json(evaluations[0], evaluations[1], comparison, objective, run),
+                    comparison_text(evaluations[0], evaluations[1], comparison, objective, run));
+    } else {
+      context.print(evaluation_json(evaluations[0], objective, run),
+                    evaluation_text(evaluations[0], objective, run));
     }
-    report(context, evaluations, comparison, objective, run);
     return finish(context, evaluations, run);
   }
 
  private:
-  // One variant under several tables of agents; each plays matches of its own.
-  Exit judge(Context& context, const std::vector<risk::Variant>& variants,
-             const std::vector<std::vector<std::string>>& tables,
-             const metrics::EngineOptions& options, const metrics::Objective& objective) {
-    if (variants.size() > 1) {
-      throw InputError(
-          "--agents: several tables judge one variant; two variants are compared under one table");
-    }
-    const risk::Variant& variant = variants.front();
-    std::vector<metrics::CriteriaTotals> totals(
-        tables.size(), metrics::CriteriaTotals(variant.players(), options.further));
-    std::vector<Evaluation> evaluations;
-    for (std::size_t t = 0; t < tables.size(); ++t) {
-      metrics::EngineOptions own = options;
-      own.agents = tables[t];
-      evaluations.push_back({&variant, &totals[t], metrics::seat_agents(variant, own),
-                             metrics::choose_engine(variant, own)});
-    }
-    const std::unique_ptr<metrics::Engine> engine = metrics::make_engine(options);
-    EvaluationRun run{context.seed.value_or(default_seed), context.threads, 0, false};
-    play(context, run, static_cast<std::int64_t>(tables.size()),
-         [&](StreamKey key, std::int64_t count, const metrics::PlayControl& control) {
-           std::vector<metrics::CriteriaTotals> part = totals;
-           std::vector<metrics::Measurement> work;
-           for (std::size_t t = 0; t < tables.size(); ++t) {
-             key.individual = static_cast<std::uint32_t>(t);
-             work.push_back({&variant, key, count, &part[t], &tables[t]});
-           }
-           if (!metrics::measure(*engine, work, control)) return false;
-           totals = std::move(part);  // all tables have as many matches
-           return true;
-         });
-    if (totals.front().matches() == 0) {
-      context.note("interrupted before the first matches were complete");
-      return Exit::interrupted;
-    }
-    for (std::size_t t = 0; t < tables.size(); ++t) evaluations[t].totals = &totals[t];
-    const Verdicts verdicts = verdicts_of(evaluations, objective);
-    if (context.json) {
-      context.print_json(verdicts_json(verdicts, objective, run));
-    } else {
-      context.print(verdicts_text(verdicts, objective, run));
-    }
-    return finish(context, evaluations, run);
-  }
-
   static std::vector<std::string_view> engine_names() {
     std::vector<std::string_view> names = {"auto"};
     for (const metrics::EngineKind& kind : metrics::engine_kinds()) names.push_back(kind.name);
@@ -182,54 +154,6 @@ class EvaluateCommand final : public Command {
     if (variants.empty()) variants.push_back(source_.resolve(""));
     if (!tries_.empty()) variants.push_back(with_changes(variants.front(), tries_, "--try"));
     return variants;
-  }
-
-  // Calls measure(key, count, control) with growing counts until all matches are played: what is
-  // complete when interrupted is reported, so the first parts are small.
-  template <class Measure>
-  void play(Context& context, EvaluationRun& run, std::int64_t variants, const Measure& measure) {
-    using Clock = std::chrono::steady_clock;
-    constexpr double long_enough = 0.25;  // seconds; no longer is lost by an interruption
-    metrics::PlayControl control;
-    control.stop = &context.interruption();
-    if (matches_ >= many_matches) context.note("evaluate: interrupt to see the figures so far");
-    Progress progress =
-        context.progress("evaluate", static_cast<std::uint64_t>(variants * matches_), "matches");
-    std::int64_t done = 0;
-    control.progress = [&](std::int64_t played) {
-      progress.update(static_cast<std::uint64_t>(variants * done + played));
-    };
-    const auto start = Clock::now();
-    auto part_start = start;
-    for (std::int64_t part = 1024; done < matches_;) {
-      const std::int64_t count = std::min(part, matches_ - done);
-      StreamKey key{run.seed, Purpose::match};
-      key.match = static_cast<std::uint64_t>(done);
-      if (!measure(key, count, control)) {
-        run.interrupted = true;
-        break;
-      }
-      done += count;
-      const auto now = Clock::now();
-      if (std::chrono::duration<double>(now - part_start).count() < long_enough) part *= 2;
-      part_start = now;
-    }
-    run.seconds = std::chrono::duration<double>(Clock::now() - start).count();
-  }
-
-  static void report(Context& context, const std::vector<Evaluation>& evaluations,
-                     const metrics::Comparison& comparison, const metrics::Objective& objective,
-                     const EvaluationRun& run) {
-    const Evaluation& first = evaluations.front();
-    const Evaluation& second = evaluations.back();
-    const bool both = evaluations.size() == 2;
-    if (context.json) {
-      context.print_json(both ? comparison_json(first, second, comparison, objective, run)
-                              : evaluation_json(first, objective, run));
-    } else {
-      context.print(both ? comparison_text(first, second, comparison, objective, run)
-                         : evaluation_text(first, objective, run));
-    }
   }
 
   static Exit finish(Context& context, const std::vector<Evaluation>& evaluations,

@@ -102,11 +102,11 @@ class EvolveCommand final : public Command {
   ga::RunOutcome play(const ga::Config& config, ga::RunOptions& options, Context& context) const {
     std::unique_ptr<Progress> progress;  // starts when it is known how much there is to do
     options.on_progress = [&](const ga::RunStatus& status) {
-      const auto expected = static_cast<std::uint64_t>(status.matches_expected);
       if (!progress) {
-        progress = std::make_unique<Progress>(context.progress("evolving", expected, "matches"));
+        progress = std::make_unique<Progress>(
+            context.progress("evolving", status.matches_expected, "matches"));
       }
-      progress->update(static_cast<std::uint64_t>(status.matches), note(status, config));
+      progress->update(status.matches, note(status, config));
     };
     const auto engine = ga::engine_of(config, context.threads);
     return ga::run_evolution(config, *engine, options);

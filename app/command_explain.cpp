@@ -92,29 +92,22 @@ class ExplainCommand final : public Command {
       write_file(fs::path(subject_) / ga::explanation_file, json.dump(1) + '\n');
       write_run_report(subject_);
     }
-    if (context.json) {
-      context.print_json(json);
-    } else {
-      context.print(explanation_text(json, most_));
-    }
+    context.print(json, explanation_text(json, most_));
     return Exit::done;
   }
 
  private:
   bool play(Context& context, const ga::Config& config, experiments::Explanation& explanation) {
     const auto engine = ga::engine_of(config, context.threads);
-    const auto steps = experiments::single_steps(*subject_variant_).size() + 1;
-    Progress progress =
-        context.progress("explaining", static_cast<std::uint64_t>(matches_) * steps, "matches");
-    const metrics::PlayControl control{&context.interruption(), [&](std::int64_t played) {
-                                         progress.update(static_cast<std::uint64_t>(played));
-                                       }};
+    const auto steps = std::ssize(experiments::single_steps(*subject_variant_)) + 1;
+    Progress progress = context.progress("explaining", matches_ * steps, "matches");
+    const metrics::PlayControl control{&context.interruption(), progress.counter()};
     const StreamKey key{.seed = context.seed.value_or(default_seed), .purpose = Purpose::match};
     explanation.steps = experiments::sensitivity(*subject_variant_, config.objective, *engine, key,
                                                  matches_, control);
     if (!explanation.steps) return false;
     if (config.objective.target == nullptr) return true;
-    // Few variants, and what they tell is small: more matches.
+    // Few variants with small differences: more matches.
     StreamKey other = key;
     other.generation = 1;
     explanation.target =

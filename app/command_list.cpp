@@ -69,42 +69,6 @@ std::vector<Row> named(const Things& things) {
   return rows;
 }
 
-std::vector<Row> crossovers() {
-  return named(ga::crossover_operators());
-}
-
-std::vector<Row> mutations() {
-  return named(ga::map_mutations());
-}
-
-std::vector<Row> algorithms() {
-  return named(ga::algorithm_kinds());
-}
-
-std::vector<Row> budget_policies() {
-  return named(ga::budget_policies());
-}
-
-std::vector<Row> rankings() {
-  return named(ga::rankings());
-}
-
-std::vector<Row> topologies() {
-  return named(ga::topologies());
-}
-
-std::vector<Row> migration_policies() {
-  return named(ga::migration_policies());
-}
-
-std::vector<Row> losses() {
-  return named(metrics::losses());
-}
-
-std::vector<Row> combinations() {
-  return named(metrics::combinations());
-}
-
 std::vector<Row> quantities() {
   std::vector<Row> rows;
   for (const auto& info : metrics::quantities()) {
@@ -177,20 +141,28 @@ std::vector<Row> rules() {
 constexpr std::array registries = {
     Registry{"agents", "who can sit at the table", agents},
     Registry{"criteria", "what a variant is measured by", criteria},
-    Registry{"algorithms", "how a generation follows from the one before", algorithms},
-    Registry{"budgets", "how a generation's matches are shared out", budget_policies},
-    Registry{"combinations", "how an objective's groups decide", combinations},
-    Registry{"crossovers", "how two maps make a child's", crossovers},
+    Registry{"algorithms", "how a generation follows from the one before",
+             [] { return named(ga::algorithm_kinds()); }},
+    Registry{"budgets", "how a generation's matches are shared out",
+             [] { return named(ga::budget_policies()); }},
+    Registry{"combinations", "how an objective's groups decide",
+             [] { return named(metrics::combinations()); }},
+    Registry{"crossovers", "how two maps make a child's",
+             [] { return named(ga::crossover_operators()); }},
     Registry{"engines", "what plays the matches", engines},
-    Registry{"losses", "what a criterion loses by being off its ideal", losses},
+    Registry{"losses", "what a criterion loses by being off its ideal",
+             [] { return named(metrics::losses()); }},
     Registry{"maps", "the boards of the library", library_maps},
-    Registry{"migrations", "who is sent from island to island", migration_policies},
-    Registry{"mutations", "how a map changes", mutations},
+    Registry{"migrations", "who is sent from island to island",
+             [] { return named(ga::migration_policies()); }},
+    Registry{"mutations", "how a map changes", [] { return named(ga::map_mutations()); }},
     Registry{"quantities", "what constraints may bound, besides the criteria", quantities},
-    Registry{"rankings", "who is fitter where fitness has an error", rankings},
+    Registry{"rankings", "who is fitter where fitness has an error",
+             [] { return named(ga::rankings()); }},
     Registry{"presets", "named sets of rules", presets},
     Registry{"rules", "the rule keys, for variant files and --set", rules},
-    Registry{"topologies", "which islands send migrants to which", topologies},
+    Registry{"topologies", "which islands send migrants to which",
+             [] { return named(ga::topologies()); }},
 };
 
 // A row's further members in a line: "default 3, 1 to 6; ...".
@@ -271,11 +243,7 @@ class ListCommand final : public Command {
   Exit run(Context& context) override {
     if (!kind_.empty()) {
       const Registry& registry = find(kind_);
-      if (context.json) {
-        context.print_json(json_of(registry));
-      } else {
-        context.print(text_of(registry));
-      }
+      context.print(json_of(registry), text_of(registry));
       return Exit::done;
     }
     Json all = Json::object();

@@ -2,8 +2,6 @@
 #include <fmt/format.h>
 
 #include <algorithm>
-#include <array>
-#include <map>
 #include <nlohmann/json.hpp>
 #include <set>
 
@@ -13,144 +11,15 @@
 #include "maps/base/counted.hpp"
 #include "maps/base/error.hpp"
 #include "maps/base/names.hpp"
-#include "maps/facts.hpp"
+#include "maps/checks.hpp"
 #include "maps/isomorphism.hpp"
 
 namespace evorisk::app {
 namespace {
 
 using Json = nlohmann::ordered_json;
-using maps::Border;
 using maps::MapData;
 using maps::MapFacts;
-
-std::string label(const MapData& data, int t) {
-  const std::string& name = data.territories[static_cast<std::size_t>(t)].name;
-  return name.empty() ? std::to_string(t) : fmt::format("{} {}", t, name);
-}
-
-std::string label(const MapData& data, const Border& border) {
-  return label(data, border.a) + " - " + label(data, border.b);
-}
-
-std::string continent_label(const MapData& data, std::size_t c) {
-  const std::string& name = data.continents[c].name;
-  return name.empty() ? std::to_string(c) : name;
-}
-
-std::string labels(const MapData& data, const std::vector<int>& territories, std::size_t most) {
-  std::vector<std::string> shown;
-  for (std::size_t i = 0; i < std::min(most, territories.size()); ++i) {
-    shown.push_back(label(data, territories[i]));
-  }
-  std::string text = fmt::format("{}", fmt::join(shown, ", "));
-  if (territories.size() > most) text += fmt::format(" and {} more", territories.size() - most);
-  return text;
-}
-
-// A description of which figures can be told however broken it is: without what speaks of
-// territories that do not exist, and without loops and doubles.
-MapData countable(MapData data) {
-  const int count = static_cast<int>(data.territories.size());
-  const auto exists = [&](int t) { return t >= 0 && t < count; };
-  for (Border& border : data.borders) {
-    if (border.a > border.b) std::swap(border.a, border.b);
-  }
-  std::erase_if(data.borders, [&](const Border& border) {
-    return border.a == border.b || !exists(border.a) || !exists(border.b);
-  });
-  std::sort(data.borders.begin(), data.borders.end());
-  data.borders.erase(std::unique(data.borders.begin(), data.borders.end()), data.borders.end());
-  for (maps::Continent& continent : data.continents) {
-    std::erase_if(continent.territories, [&](int t) { return !exists(t); });
-  }
-  return data;
-}
-
-// What speaks against a check; it holds when there is nothing.
-using Objections = std::vector<std::string>;
-
-Objections against_whole(const MapData& data, const MapData&, const MapFacts&) {
-  return broken_invariants(data, 20);
-}
-
-Objections against_connected(const MapData&, const MapData& data, const MapFacts& facts) {
-  Objections objections;
-  if (facts.components.size() <= 1) return objections;
-  for (std::size_t i = 0; i < facts.components.size(); ++i) {
-    const auto& part = facts.components[i];
-    objections.push_back(fmt::format("part {}, {} territor{}: {}", i + 1, part.size(),
-                                     part.size() == 1 ? "y" : "ies", labels(data, part, 12)));
-  }
-  return objections;
-}
-
-Objections against_planar(const MapData&, const MapData& data, const MapFacts& facts) {
-  if (facts.planar) return {};
-  std::map<int, int> degrees;
-  for (const Border& border : facts.kuratowski) {
-    ++degrees[border.a];
-    ++degrees[border.b];
-  }
-  std::vector<int> corners;
-  for (const auto& [t, degree] : degrees) {
-    if (degree > 2) corners.push_back(t);
-  }
-  std::vector<std::string> borders;
-  for (const Border& border : facts.kuratowski) borders.push_back(label(data, border));
-  return {fmt::format("{} borders form a subdivision of {} with the corners {}",
-                      facts.kuratowski.size(), corners.size() == 5 ? "K5" : "K3,3",
-                      labels(data, corners, 6)),
-          fmt::format("{}", fmt::join(borders, ", "))};
-}
-
-Objections against_contiguous(const MapData&, const MapData& data, const MapFacts& facts) {
-  Objections objections;
-  for (std::size_t c = 0; c < facts.continents.size(); ++c) {
-    if (facts.continents[c].parts == 1) continue;
-    objections.push_back(fmt::format("continent {} is in {} parts", continent_label(data, c),
-                                     facts.continents[c].parts));
-  }
-  return objections;
-}
-
-Objections against_named(const MapData&, const MapData& data, const MapFacts&) {
-  Objections objections;
-  const auto nameless = [](const auto& x) { return x.name.empty(); };
-  const auto count = [&](const auto& list) {
-    return std::count_if(list.begin(), list.end(), nameless);
-  };
-  const auto territories = count(data.territories);
-  const auto continents = count(data.continents);
-  if (territories > 0)
-    objections.push_back(counted(territories, "territory has", "territories have") + " no name");
-  if (continents > 0)
-    objections.push_back(counted(continents, "continent has", "continents have") + " no name");
-  return objections;
-}
-
-Objections against_placed(const MapData&, const MapData& data, const MapFacts&) {
-  const auto count = std::count_if(data.territories.begin(), data.territories.end(),
-                                   [](const auto& t) { return !t.position; });
-  if (count == 0) return {};
-  return {counted(count, "territory has", "territories have") + " no position"};
-}
-
-struct Check {
-  std::string_view name;
-  std::string_view documentation;
-  bool by_default;
-  Objections (*against)(const MapData& given, const MapData& countable, const MapFacts& facts);
-};
-
-constexpr std::array<Check, 6> checks = {{
-    {"whole", "no invariant of a map is broken", true, against_whole},
-    {"connected", "every territory can be reached from every other", true, against_connected},
-    {"planar", "the borders can be drawn without a crossing", true, against_planar},
-    {"contiguous", "every continent is one connected piece", false, against_contiguous},
-    {"named", "every territory and continent has a name", false, against_named},
-    {"placed", "every territory has a position", false, against_placed},
-}};
 
 class MapCheckCommand final : public Command {
  public:
@@ -161,7 +30,7 @@ class MapCheckCommand final : public Command {
         "Prints which checks hold (and why not), how many neighbours territories have, whose\n"
         "loss would split the map, and each continent's bonus beside what there is to defend.\n"
         "Exits with 3 when a required check does not hold. Checks:\n";
-    for (const Check& check : checks) {
+    for (const maps::MapCheck& check : maps::map_checks()) {
       text += fmt::format("  {:<11} {}{}\n", check.name, check.documentation,
                           check.by_default ? " (required by default)" : "");
     }
@@ -180,12 +49,12 @@ class MapCheckCommand final : public Command {
     const std::set<std::string_view> required = required_checks();
     const MapArgument argument = read_map_argument(map_);
     for (const std::string& note : argument.notes) context.note(note);
-    const MapData data = countable(argument.data);
+    const MapData data = maps::countable(argument.data);
     const MapFacts facts = map_facts(data);
     bool passed = true;
     Json results = Json::object();
-    for (const Check& check : checks) {
-      const Objections objections = check.against(argument.data, data, facts);
+    for (const maps::MapCheck& check : maps::map_checks()) {
+      const auto objections = check.objections(argument.data, data, facts);
       const bool is_required = required.contains(check.name);
       passed = passed && (objections.empty() || !is_required);
       results[std::string(check.name)] = {
@@ -199,11 +68,7 @@ class MapCheckCommand final : public Command {
                        {"figures", figures(argument.data, data, facts)},
                        {"continents", continents(data, facts)},
                        {"notes", argument.notes}};
-    if (context.json) {
-      context.print_json(json);
-    } else {
-      context.print(text(json, data, facts));
-    }
+    context.print(json, text(json, data, facts));
     return passed ? Exit::done : Exit::check_failed;
   }
 
@@ -211,7 +76,7 @@ class MapCheckCommand final : public Command {
   std::set<std::string_view> required_checks() const {
     std::set<std::string_view> required;
     std::vector<std::string_view> names;
-    for (const Check& check : checks) {
+    for (const maps::MapCheck& check : maps::map_checks()) {
       names.push_back(check.name);
       if (check.by_default && required_.empty()) required.insert(check.name);
     }
@@ -237,7 +102,7 @@ class MapCheckCommand final : public Command {
                  {"cut_territories", facts.cut_territories},
                  {"diameter", facts.diameter}};
     json["kuratowski"] = Json::array();
-    for (const Border& border : facts.kuratowski) {
+    for (const maps::Border& border : facts.kuratowski) {
       json["kuratowski"].push_back({border.a, border.b});
     }
     if (!broken_invariant(data)) {
@@ -272,7 +137,7 @@ class MapCheckCommand final : public Command {
                         counted(figures["continents"].get<int>(), "continent"));
     TextTable verdicts({{"check"}, {"holds"}, {"required"}, {"meaning"}});
     std::string reasons;
-    for (const Check& check : checks) {
+    for (const maps::MapCheck& check : maps::map_checks()) {
       const Json& result = json["checks"][std::string(check.name)];
       verdicts.add({std::string(check.name), result["holds"] ? "yes" : "NO",
                     result["required"] ? "yes" : "no", std::string(check.documentation)});
@@ -289,7 +154,7 @@ class MapCheckCommand final : public Command {
     }
     text += fmt::format(
         "Their loss would split the map: {}\n",
-        facts.cut_territories.empty() ? "none" : labels(data, facts.cut_territories, 12));
+        facts.cut_territories.empty() ? "none" : territory_labels(data, facts.cut_territories, 12));
     using Align = TextTable::Align;
     TextTable table({{"continent"},
                      {"territories", Align::right},
@@ -299,7 +164,8 @@ class MapCheckCommand final : public Command {
                      {"borders out", Align::right}});
     for (std::size_t c = 0; c < data.continents.size(); ++c) {
       const maps::ContinentFacts& of = facts.continents[c];
-      table.add({continent_label(data, c), std::to_string(data.continents[c].territories.size()),
+      table.add({continent_label(data, static_cast<int>(c)),
+                 std::to_string(data.continents[c].territories.size()),
                  std::to_string(data.continents[c].bonus), std::to_string(of.border_territories),
                  of.border_territories == 0
                      ? "-"

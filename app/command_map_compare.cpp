@@ -3,15 +3,13 @@
 
 #include <algorithm>
 #include <array>
-#include <map>
 #include <nlohmann/json.hpp>
-#include <optional>
-#include <set>
 
 #include "app/cli.hpp"
 #include "app/map_argument.hpp"
 #include "app/text_table.hpp"
-#include "maps/isomorphism.hpp"
+#include "maps/checks.hpp"
+#include "maps/compare.hpp"
 
 namespace evorisk::app {
 namespace {
@@ -19,83 +17,16 @@ namespace {
 using Json = nlohmann::ordered_json;
 using maps::Map;
 
-// How alike maps are, from nothing to everything; each includes those before it.
+// By maps::Likeness.
 constexpr std::array<std::string_view, 4> kinds = {"none", "borders", "continents", "identical"};
+constexpr const char* matchings[] = {"nothing", "names", "numbers"};
 
-// Which territory of the second map answers to each of the first: by name where both maps have the
-// same full set of names, by number where they have as many territories; otherwise none.
-struct Correspondence {
-  std::string by;         // "names", "numbers" or "nothing"
-  std::vector<int> of_a;  // empty for "nothing"
-};
-
-std::optional<std::map<std::string, int>> full_names(const Map& map) {
-  std::map<std::string, int> names;
-  for (int t = 0; t < map.territory_count(); ++t) {
-    if (map.territory(t).name.empty()) return std::nullopt;
-    names.emplace(map.territory(t).name, t);
-  }
-  return names;
-}
-
-Correspondence correspondence(const Map& a, const Map& b) {
-  if (a.territory_count() != b.territory_count()) return {"nothing", {}};
-  Correspondence result{"names", {}};
-  const auto names_of_a = full_names(a);
-  const auto names_of_b = full_names(b);
-  const auto same_name = [](const auto& x, const auto& y) { return x.first == y.first; };
-  const bool named =
-      names_of_a && names_of_b &&
-      std::equal(names_of_a->begin(), names_of_a->end(), names_of_b->begin(), same_name);
-  if (!named) result.by = "numbers";
-  for (int t = 0; t < a.territory_count(); ++t) {
-    result.of_a.push_back(named ? names_of_b->at(a.territory(t).name) : t);
-  }
-  return result;
-}
-
-// The borders of `map` that the other has not, as labels; `to_other` tells the other's territories.
-Json borders_only_in(const Map& map, const Map& other, const std::vector<int>& to_other) {
+Json labels(const Map& map, const std::vector<maps::Border>& borders) {
   Json list = Json::array();
-  for (const maps::Border& border : map.borders()) {
-    if (other.adjacent(to_other[static_cast<std::size_t>(border.a)],
-                       to_other[static_cast<std::size_t>(border.b)])) {
-      continue;
-    }
+  for (const maps::Border& border : borders) {
     list.push_back(fmt::format("{} - {}", map.label(border.a), map.label(border.b)));
   }
   return list;
-}
-
-std::string continent_label(const Map& map, int c) {
-  const std::string& name = map.continent(c).name;
-  return name.empty() ? std::to_string(c) : name;
-}
-
-// One entry for each of the first's continents with the second's that shares the most territories.
-Json continents_compared(const Map& a, const Map& b, const std::vector<int>& of_a) {
-  Json list = Json::array();
-  for (int c = 0; c < a.continent_count(); ++c) {
-    std::vector<int> shared(static_cast<std::size_t>(b.continent_count()), 0);
-    for (const int t : a.continent(c).territories) {
-      ++shared[static_cast<std::size_t>(b.continent_of(of_a[static_cast<std::size_t>(t)]))];
-    }
-    const auto most = std::max_element(shared.begin(), shared.end());
-    const int other = static_cast<int>(most - shared.begin());
-    list.push_back({{"first", continent_label(a, c)},
-                    {"second", continent_label(b, other)},
-                    {"territories",
-                     {a.continent(c).territories.size(), b.continent(other).territories.size()}},
-                    {"shared", *most},
-                    {"bonus", {a.continent(c).bonus, b.continent(other).bonus}}});
-  }
-  return list;
-}
-
-std::string likeness(const Map& a, const Map& b) {
-  if (a == b) return "identical";
-  if (isomorphic(a, b, maps::Sameness::continents)) return "continents";
-  return isomorphic(a, b, maps::Sameness::borders) ? "borders" : "none";
 }
 
 std::string in_words(const std::string& likeness) {
@@ -136,36 +67,35 @@ class MapCompareCommand final : public Command {
     const maps::MapReading b = whole_map_argument(second_);
     for (const std::string& note : a.notes) context.note(first_ + ": " + note);
     for (const std::string& note : b.notes) context.note(second_ + ": " + note);
-    const Json result = compared(a.map, b.map);
-    if (context.json) {
-      context.print_json(result);
-    } else {
-      context.print(text(result));
-    }
-    const auto rank = [](const std::string& kind) {
-      return std::find(kinds.begin(), kinds.end(), kind) - kinds.begin();
-    };
-    const bool holds = rank(result["likeness"].get<std::string>()) >= rank(require_);
+    const maps::MapComparison comparison = maps::compare_maps(a.map, b.map);
+    const Json result = to_json(a.map, b.map, comparison);
+    context.print(result, text(result));
+    const auto wanted = std::ranges::find(kinds, require_) - kinds.begin();
+    const bool holds = static_cast<std::ptrdiff_t>(comparison.likeness) >= wanted;
     return holds ? Exit::done : Exit::check_failed;
   }
 
  private:
-  Json compared(const Map& a, const Map& b) const {
-    const Correspondence match = correspondence(a, b);
+  Json to_json(const Map& a, const Map& b, const maps::MapComparison& comparison) const {
     Json json = {{"maps", {first_, second_}},
-                 {"likeness", likeness(a, b)},
+                 {"likeness", kinds[static_cast<std::size_t>(comparison.likeness)]},
                  {"territories", {a.territory_count(), b.territory_count()}},
                  {"borders", {a.border_count(), b.border_count()}},
                  {"continents", {a.continent_count(), b.continent_count()}},
-                 {"matched_by", match.by}};
-    if (match.of_a.empty()) return json;
-    std::vector<int> of_b(match.of_a.size());
-    for (std::size_t t = 0; t < of_b.size(); ++t) {
-      of_b[static_cast<std::size_t>(match.of_a[t])] = static_cast<int>(t);
+                 {"matched_by", matchings[static_cast<std::size_t>(comparison.matching)]}};
+    if (comparison.matching == maps::MapComparison::Matching::nothing) return json;
+    json["borders_only_in_first"] = labels(a, comparison.only_in_first);
+    json["borders_only_in_second"] = labels(b, comparison.only_in_second);
+    Json& continents = json["continents_compared"] = Json::array();
+    for (const maps::ContinentMatch& match : comparison.continents) {
+      const maps::Continent& own = a.continent(match.first);
+      const maps::Continent& other = b.continent(match.second);
+      continents.push_back({{"first", maps::continent_label(a.data(), match.first)},
+                            {"second", maps::continent_label(b.data(), match.second)},
+                            {"territories", {own.territories.size(), other.territories.size()}},
+                            {"shared", match.shared},
+                            {"bonus", {own.bonus, other.bonus}}});
     }
-    json["borders_only_in_first"] = borders_only_in(a, b, match.of_a);
-    json["borders_only_in_second"] = borders_only_in(b, a, of_b);
-    json["continents_compared"] = continents_compared(a, b, match.of_a);
     return json;
   }
 

@@ -62,11 +62,7 @@ class MapListCommand final : public Command {
                  std::to_string(map->border_count()), std::to_string(map->continent_count()),
                  planar ? "yes" : "no", about});
     }
-    if (context.json) {
-      context.print_json(list);
-    } else {
-      context.print(table.text());
-    }
+    context.print(list, table.text());
   }
 
   static void list_formats(Context& context) {
@@ -82,11 +78,7 @@ class MapListCommand final : public Command {
       table.add({std::string(format.name), std::string(format.extension), "yes",
                  written ? "yes" : "no", std::string(format.documentation)});
     }
-    if (context.json) {
-      context.print_json(list);
-    } else {
-      context.print(table.text());
-    }
+    context.print(list, table.text());
   }
 
   bool formats_ = false;

@@ -1,7 +1,7 @@
 #include <fmt/format.h>
+#include <unistd.h>
 
 #include <algorithm>
-#include <chrono>
 #include <filesystem>
 #include <nlohmann/json.hpp>
 
@@ -69,9 +69,10 @@ class PlayCommand final : public Command {
  private:
   Exit begin(Context& context) {
     const risk::Variant variant = source_.resolve(variant_);
-    const risk::RecordHeader header{.program = fmt::format("evorisk {}", revision()),
-                                    .agents = seats(variant),
-                                    .key = {.seed = seed(context), .purpose = Purpose::match}};
+    const risk::RecordHeader header{
+        .program = fmt::format("evorisk {}", revision()),
+        .agents = seats(variant),
+        .key = {.seed = context.seed ? *context.seed : another_seed(), .purpose = Purpose::match}};
     risk::OpenMatch match(variant, header);
     const std::filesystem::path file = new_file(variant, header.key.seed);
     write_new_file(file, match.record(), context.force);
@@ -108,11 +109,17 @@ class PlayCommand final : public Command {
             const Prepare& prepare) const {
     const auto drawing =
         static_cast<Drawing>(std::ranges::find(drawings, draw_) - std::begin(drawings));
-    StandardTerminal terminal(context, drawing);
+    // Standard output is for the result of --json.
+    const auto write = [&](std::string_view text) {
+      if (context.json) return write_to_standard_error(text);
+      context.print(text);
+      context.flush();
+    };
+    StandardTerminal terminal(context.json ? STDERR_FILENO : STDOUT_FILENO, write,
+                              context.interruption(), drawing);
     Dialogue dialogue(match, file, terminal, context.quiet);
     prepare(dialogue);
     const Dialogue::End end = dialogue.run();
-    context.flush();
     if (context.json) context.print_json(result_json(match, file));
     if (end == Dialogue::End::over) {
       context.note(fmt::format("the record is {}; \"evorisk replay {}\" shows it", file.string(),
@@ -169,23 +176,10 @@ class PlayCommand final : public Command {
     return text;
   }
 
-  // Every match another one, unless a seed is given: the only seed of the program that is not
-  // fixed, since people do not want to play the same match twice.
-  static std::uint64_t seed(const Context& context) {
-    if (context.seed) return *context.seed;
-    const auto now = std::chrono::system_clock::now().time_since_epoch();
-    return static_cast<std::uint64_t>(
-        std::chrono::duration_cast<std::chrono::milliseconds>(now).count() % 1'000'000'000);
-  }
-
   std::filesystem::path new_file(const risk::Variant& variant, std::uint64_t seed) const {
     if (!record_.empty()) return record_;
     const std::filesystem::path directory = std::filesystem::path("results") / "play";
-    std::error_code error;
-    std::filesystem::create_directories(directory, error);
-    if (error)
-      throw SystemError(fmt::format("cannot create the directory \"{}\": {}", directory.string(),
-                                    error.message()));
+    make_directory(directory);
     std::string name;
     for (const char c : variant.name().substr(0, 40)) {
       const bool plain = (c >= 'a' && c <= 'z') || (c >= '0' && c <= '9') || c == '-';

@@ -2,40 +2,23 @@
 #include <fmt/format.h>
 
 #include <filesystem>
-#include <map>
 #include <nlohmann/json.hpp>
 
 #include "app/cli.hpp"
-#include "app/commands.hpp"
-#include "app/studio/playtest.hpp"
 #include "app/text_table.hpp"
+#include "experiments/playtest/answers.hpp"
+#include "experiments/playtest/summary.hpp"
 #include "maps/base/error.hpp"
-#include "maps/base/files.hpp"
 #include "metrics/criteria.hpp"
-#include "metrics/measure.hpp"
-#include "risk/record.hpp"
+#include "metrics/judgement.hpp"
 
 namespace evorisk::app {
 namespace {
 
 using Json = nlohmann::ordered_json;
 using Align = TextTable::Align;
-
-// All that people said of one variant.
-struct Opinions {
-  risk::Variant variant;
-  int matches = 0;
-  int people = 0;
-  std::vector<std::vector<int>> given;  // by question
-  std::vector<std::string> comments;
-  metrics::CriteriaTotals totals;
-};
-
-double mean(const std::vector<int>& values) {
-  double sum = 0;
-  for (const int value : values) sum += value;
-  return values.empty() ? 0 : sum / static_cast<double>(values.size());
-}
+using experiments::Opinions;
+using experiments::questions;
 
 class PlaytestSummaryCommand final : public Command {
  public:
@@ -64,70 +47,26 @@ class PlaytestSummaryCommand final : public Command {
     if (directory_.empty()) directory_ = "results";
     if (!std::filesystem::is_directory(directory_))
       throw InputError(fmt::format("\"{}\" is no directory", directory_));
-    std::map<std::string, Opinions> variants = gather();
-    const std::atomic<bool>& stop = context.interruption();
-    for (auto& [text, opinions] : variants) {
-      const auto engine = metrics::make_engine({.agents = {},
-                                                .parameters = {},
-                                                .engine = "auto",
-                                                .threads = context.threads,
-                                                .further = {}});
-      const metrics::Measurement measurement{
-          &opinions.variant,
-          {.seed = context.seed.value_or(1), .purpose = Purpose::match},
-          matches_,
-          &opinions.totals};
-      if (!metrics::measure(*engine, {&measurement, 1}, {.stop = &stop, .progress = {}}))
-        return Exit::interrupted;
-    }
-    if (context.json) {
-      print_json(context, variants);
-    } else {
-      print_text(context, variants);
-    }
+    const auto variants = experiments::playtest_summary(
+        directory_, matches_, context.seed.value_or(default_seed), context.threads,
+        {.stop = &context.interruption(), .progress = {}});
+    if (!variants) return Exit::interrupted;
+    context.print({{"variants", json_of(*variants)}}, text_of(*variants));
     return Exit::done;
   }
 
  private:
-  std::map<std::string, Opinions> gather() const {
-    std::map<std::string, Opinions> variants;  // by rules and map
-    for (const std::filesystem::path& file : playtests_below(directory_)) {
-      const Playtest playtest = read_playtest(file);
-      const risk::Record record =
-          risk::read_record(read_file(playtest.record), playtest.record.string());
-      const risk::Variant& variant = *record.variant;
-      const auto found =
-          variants.try_emplace(variant.name() + risk::variant_to_json(variant).dump(),
-                               Opinions{variant,
-                                        0,
-                                        0,
-                                        std::vector<std::vector<int>>(questions().size()),
-                                        {},
-                                        metrics::CriteriaTotals(variant.players())});
-      Opinions& opinions = found.first->second;
-      ++opinions.matches;
-      for (const std::vector<int>& answers : playtest.answers) {
-        ++opinions.people;
-        for (std::size_t i = 0; i < answers.size(); ++i) {
-          if (answers[i] > 0) opinions.given[i].push_back(answers[i]);
-        }
-      }
-      opinions.comments.insert(opinions.comments.end(), playtest.comments.begin(),
-                               playtest.comments.end());
-    }
-    return variants;
-  }
-
-  void print_json(Context& context, const std::map<std::string, Opinions>& variants) const {
+  static Json json_of(const std::vector<Opinions>& variants) {
     Json list = Json::array();
-    for (const auto& [text, opinions] : variants) {
+    for (const Opinions& opinions : variants) {
       Json json = {{"variant", opinions.variant.name()},
                    {"matches", opinions.matches},
                    {"people", opinions.people}};
-      for (std::size_t i = 0; i < questions().size(); ++i)
-        json["answers"][std::string(questions()[i].name)] = {
-            {"count", opinions.given[i].size()},
-            {"mean", opinions.given[i].empty() ? Json() : Json(mean(opinions.given[i]))}};
+      for (std::size_t i = 0; i < questions().size(); ++i) {
+        const auto mean = opinions.mean(i);
+        json["answers"][std::string(questions()[i].name)] = {{"count", opinions.given[i].size()},
+                                                             {"mean", mean ? Json(*mean) : Json()}};
+      }
       for (const metrics::CriterionInfo& info : metrics::criteria()) {
         const metrics::Estimate estimate = opinions.totals.criterion(info.id);
         json["criteria"][std::string(info.name)] = {{"mean", estimate.mean}, {"se", estimate.se}};
@@ -138,38 +77,36 @@ class PlaytestSummaryCommand final : public Command {
       json["comments"] = opinions.comments;
       list.push_back(std::move(json));
     }
-    context.print_json({{"variants", std::move(list)}});
+    return list;
   }
 
-  static void print_text(Context& context, const std::map<std::string, Opinions>& variants) {
-    if (variants.empty()) {
-      context.print("Nobody has answered yet: the studio asks after a match.\n");
-      return;
-    }
+  static std::string text_of(const std::vector<Opinions>& variants) {
+    if (variants.empty()) return "Nobody has answered yet: the studio asks after a match.\n";
     std::vector<TextTable::Column> columns = {
         {"variant", Align::left}, {"matches", Align::right}, {"people", Align::right}};
-    for (const Question& question : questions())
+    for (const experiments::Question& question : questions())
       columns.push_back({std::string(question.name), Align::right});
     columns.push_back({"fitness", Align::right});
     for (const metrics::CriterionInfo& info : metrics::criteria())
       columns.push_back({std::string(info.name), Align::right});
     TextTable table(columns);
-    for (const auto& [text, opinions] : variants) {
+    std::string comments;
+    for (const Opinions& opinions : variants) {
       std::vector<std::string> cells = {opinions.variant.name(), std::to_string(opinions.matches),
                                         std::to_string(opinions.people)};
-      for (const std::vector<int>& given : opinions.given)
-        cells.push_back(given.empty() ? "-" : fmt::format("{:.1f}", mean(given)));
+      for (std::size_t i = 0; i < questions().size(); ++i) {
+        const auto mean = opinions.mean(i);
+        cells.push_back(mean ? fmt::format("{:.1f}", *mean) : "-");
+      }
       cells.push_back(fmt::format(
           "{:.3f}", metrics::fitness(opinions.totals, metrics::thesis_objective()).mean));
       for (const metrics::CriterionInfo& info : metrics::criteria())
         cells.push_back(fmt::format("{:.3f}", opinions.totals.criterion(info.id).mean));
       table.add(cells);
-    }
-    context.print(table.text());
-    for (const auto& [text, opinions] : variants) {
       for (const std::string& comment : opinions.comments)
-        context.print(fmt::format("{}: \"{}\"\n", opinions.variant.name(), comment));
+        comments += fmt::format("{}: \"{}\"\n", opinions.variant.name(), comment);
     }
+    return table.text() + comments;
   }
 
   std::string directory_;

@@ -64,30 +64,15 @@ class PrintCommand final : public Command {
         files.push_back({page.name + ".svg", std::move(page.svg)});
       }
     }
-    if (!directory.empty()) {
-      std::error_code error;
-      std::filesystem::create_directories(directory, error);
-      if (error) {
-        throw SystemError(fmt::format("cannot make {}: {}", directory.string(), error.message()));
-      }
-    }
-    if (!context.force) {
-      for (const KitPage& file : files) {
-        if (std::filesystem::exists(directory / file.name))
-          throw InputError(fmt::format("{} exists already; --force replaces it",
-                                       (directory / file.name).string()));
-      }
-    }
+    if (!directory.empty()) make_directory(directory);
+    for (const KitPage& file : files) refuse_existing(directory / file.name, context.force);
     auto written = nlohmann::ordered_json::array();
     for (const KitPage& file : files) {
       write_file(directory / file.name, file.svg, Flush::to_system);
       written.push_back(file.name);
     }
-    if (context.json) {
-      context.print_json({{"directory", directory.string()}, {"files", written}});
-    } else {
-      context.print((directory / files.front().name).string() + '\n');
-    }
+    context.print({{"directory", directory.string()}, {"files", written}},
+                  (directory / files.front().name).string() + '\n');
     return Exit::done;
   }
 

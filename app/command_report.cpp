@@ -31,11 +31,7 @@ class ReportCommand : public Command {
   Exit run(Context& context) override {
     const std::filesystem::path report =
         ga::is_merged(directory_) ? write_archive_report(directory_) : write_run_report(directory_);
-    if (context.json) {
-      context.print_json({{"report", report.string()}});
-    } else {
-      context.print(report.string() + '\n');
-    }
+    context.print({{"report", report.string()}}, report.string() + '\n');
     return Exit::done;
   }
 

@@ -3,6 +3,7 @@
 
 #include <algorithm>
 #include <filesystem>
+#include <functional>
 #include <memory>
 #include <nlohmann/json.hpp>
 #include <string>
@@ -11,6 +12,7 @@
 #include "app/cli.hpp"
 #include "app/commands.hpp"
 #include "app/report/reproduction.hpp"
+#include "app/report/reproduction_text.hpp"
 #include "app/text_table.hpp"
 #include "experiments/reproduce/targets.hpp"
 #include "maps/base/error.hpp"
@@ -107,11 +109,7 @@ class ReproduceCommand final : public Command {
                  std::string(t.scale_one), fmt::format("{:g}", t.default_scale),
                  sweep ? "yes" : ""});
     }
-    if (context.json) {
-      context.print_json(json);
-    } else {
-      context.print(table.text());
-    }
+    context.print(json, table.text());
   }
 
   std::vector<const Target*> chosen_targets() const {
@@ -165,17 +163,10 @@ class ReproduceCommand final : public Command {
     }
     for (const Target* t : chosen) {
       for (const char* extension : {".json", ".html"}) {
-        if (!force && fs::exists(file(*t, extension))) {
-          throw InputError(
-              fmt::format("{} exists; --force replaces it", file(*t, extension).string()));
-        }
+        refuse_existing(file(*t, extension), force);
       }
     }
-    std::error_code error;
-    fs::create_directories(directory_, error);
-    if (error) {
-      throw SystemError(fmt::format("cannot make directory {}: {}", directory_, error.message()));
-    }
+    make_directory(directory_);
   }
 
   LaboratoryOptions laboratory_options(Context& context) const {
@@ -193,23 +184,14 @@ class ReproduceCommand final : public Command {
   }
 
   void reproduce(const std::vector<const Target*>& chosen, Context& context) const {
-    std::string doing;
-    std::unique_ptr<Progress> progress;
+    Stages stages(context, "steps");
     LaboratoryOptions options = laboratory_options(context);
-    options.progress = [&](const std::string& what, std::int64_t done, std::int64_t total) {
-      if (what != doing || !progress) {
-        progress.reset();
-        progress = std::make_unique<Progress>(
-            context.progress(what, static_cast<std::uint64_t>(total), "steps"));
-        doing = what;
-      }
-      progress->update(static_cast<std::uint64_t>(done));
-    };
+    options.progress = std::ref(stages);
     Laboratory laboratory(options);
     Json all = Json::array();
     for (const Target* t : chosen) {
       const Report report = experiments::reproduce::reproduce(*t, laboratory);
-      progress.reset();
+      stages.finish();
       const Json json = to_json(report);
       write_file(file(*t, ".json"), json.dump(1) + "\n");
       write_file(file(*t, ".html"), reproduction_page(report, again(*t)));

@@ -1,15 +1,16 @@
 #include <fmt/format.h>
 
-#include <chrono>
 #include <filesystem>
 #include <nlohmann/json.hpp>
 
 #include "app/agent_list.hpp"
 #include "app/cli.hpp"
+#include "app/simulation.hpp"
 #include "app/variant_options.hpp"
 #include "maps/base/counted.hpp"
 #include "maps/base/error.hpp"
 #include "maps/base/files.hpp"
+#include "maps/base/stopwatch.hpp"
 #include "maps/base/version.hpp"
 #include "risk/agent.hpp"
 #include "risk/record.hpp"
@@ -17,10 +18,6 @@
 
 namespace evorisk::app {
 namespace {
-
-using Json = nlohmann::ordered_json;
-
-constexpr double quantiles[] = {0.05, 0.25, 0.5, 0.75, 0.95};
 
 class SimulateCommand final : public Command {
  public:
@@ -69,24 +66,18 @@ class SimulateCommand final : public Command {
     // Before the long work: what is wrong with the path shows at once.
     write_records(context, variant, agents, key);
 
-    using Clock = std::chrono::steady_clock;
-    const auto start = Clock::now();
+    const Stopwatch watch;
     const std::atomic<bool>& stop = context.interruption();
     const risk::SimulationCounts counts = [&] {
-      Progress progress =
-          context.progress("simulate", static_cast<std::uint64_t>(matches_), "matches");
-      return risk::simulate(
-          variant, agents, key, matches_, context.threads,
-          [&](std::int64_t played) { progress.update(static_cast<std::uint64_t>(played)); }, &stop);
+      Progress progress = context.progress("simulate", matches_, "matches");
+      return risk::simulate(variant, agents, key, matches_, context.threads, progress.counter(),
+                            &stop);
     }();
-    const double seconds = std::chrono::duration<double>(Clock::now() - start).count();
+    const double seconds = watch.seconds();
     const bool interrupted = counts.matches < matches_;
     if (counts.matches > 0) {
-      if (context.json) {
-        context.print_json(result_json(variant, agents, counts, interrupted, seed, seconds));
-      } else {
-        context.print(result_text(variant, agents, counts, seed, seconds));
-      }
+      const Simulation simulation{variant, agents, counts, interrupted, seed, seconds};
+      context.print(simulation_json(simulation), simulation_text(simulation));
     }
     if (interrupted) {
       context.note("interrupted: the counts are of the matches played so far");
@@ -127,104 +118,11 @@ class SimulateCommand final : public Command {
             record_));
       return write(record_);
     }
-    std::error_code error;
-    std::filesystem::create_directories(record_, error);
-    if (error)
-      throw SystemError(
-          fmt::format("cannot create the directory \"{}\": {}", record_, error.message()));
+    make_directory(record_);
     for (; key.match < static_cast<std::uint64_t>(*record_matches_); ++key.match) {
       if (context.interruption().load()) return;
       write(std::filesystem::path(record_) / fmt::format("match-{}.jsonl", key.match));
     }
-  }
-
-  static Json faults_json(const std::array<std::int64_t, risk::fault_count>& faults) {
-    Json json = Json::object();
-    for (int fault = 1; fault < risk::fault_count; ++fault) {
-      json[risk::fault_name(static_cast<risk::Fault>(fault))] =
-          faults[static_cast<std::size_t>(fault)];
-    }
-    return json;
-  }
-
-  static Json result_json(const risk::Variant& variant, const std::vector<std::string>& agents,
-                          const risk::SimulationCounts& counts, bool interrupted,
-                          std::uint64_t seed, double seconds) {
-    Json json = {{"variant", variant.name()},
-                 {"rules", risk::rules_to_json(variant.rules())},
-                 {"territories", variant.territories()},
-                 {"matches", counts.matches},
-                 {"interrupted", interrupted},
-                 {"seed", seed}};
-    Json seats = Json::array();
-    for (std::size_t s = 0; s < agents.size(); ++s) {
-      const risk::Share share = risk::wilson_interval(counts.wins[s], counts.matches);
-      seats.push_back({{"seat", s},
-                       {"agent", agents[s]},
-                       {"wins", counts.wins[s]},
-                       {"share", share.share},
-                       {"low", share.low},
-                       {"high", share.high},
-                       {"forfeits", counts.offences[s]},
-                       {"faults", faults_json(counts.faults[s])}});
-    }
-    json["seats"] = std::move(seats);
-    for (int end = 0; end < risk::end_reason_count; ++end)
-      if (risk::can_end(variant, static_cast<risk::EndReason>(end)))
-        json["ends"][risk::end_reason_name(static_cast<risk::EndReason>(end))] = counts.ends[end];
-    Json turn_quantiles = Json::object();
-    for (const double q : quantiles)
-      turn_quantiles[fmt::format("{}", q)] = counts.quantile_turns(q);
-    json["turns"] = {{"mean", counts.mean_turns()},
-                     {"sd", counts.sd_turns()},
-                     {"quantiles", std::move(turn_quantiles)}};
-    json["seconds"] = seconds;
-    json["matches_per_second"] = static_cast<double>(counts.matches) / seconds;
-    return json;
-  }
-
-  static std::string result_text(const risk::Variant& variant,
-                                 const std::vector<std::string>& agents,
-                                 const risk::SimulationCounts& counts, std::uint64_t seed,
-                                 double seconds) {
-    std::string text = fmt::format("{}: {} territories, {} players; {}, seed {}\n\n",
-                                   variant.name(), variant.territories(), variant.players(),
-                                   counted(counts.matches, "match", "matches"), seed);
-    std::size_t width = 5;
-    for (const std::string& agent : agents) width = std::max(width, agent.size());
-    text += fmt::format("seat  {:<{}}  {:>12}  {:>7}  95 % interval\n", "agent", width, "wins",
-                        "share");
-    for (std::size_t s = 0; s < agents.size(); ++s) {
-      const risk::Share share = risk::wilson_interval(counts.wins[s], counts.matches);
-      text +=
-          fmt::format("{:>4}  {:<{}}  {:>12}  {:>5.1f} %  {:.1f} to {:.1f} %\n", s, agents[s],
-                      width, counts.wins[s], 100 * share.share, 100 * share.low, 100 * share.high);
-    }
-    text += "\nends: ";
-    constexpr const char* ends[] = {"conquest", "turn limit", "forfeit", "mission fulfilled"};
-    for (int end = 0; end < risk::end_reason_count; ++end) {
-      if (counts.ends[end] == 0) continue;
-      if (!text.ends_with("ends: ")) text += ", ";
-      text += fmt::format(
-          "{} {} ({:.1f} %)", ends[end], counts.ends[end],
-          100 * static_cast<double>(counts.ends[end]) / static_cast<double>(counts.matches));
-    }
-    for (std::size_t s = 0; s < agents.size(); ++s) {
-      for (int fault = 1; fault < risk::fault_count; ++fault) {
-        const std::int64_t count = counts.faults[s][static_cast<std::size_t>(fault)];
-        if (count == 0) continue;
-        const auto kind = static_cast<risk::Fault>(fault);
-        text += fmt::format("\nseat {} forfeited {} by {}: {}", s, count, risk::fault_name(kind),
-                            risk::fault_text(kind));
-      }
-    }
-    text += fmt::format("\nturns: mean {:.2f}, standard deviation {:.2f}", counts.mean_turns(),
-                        counts.sd_turns());
-    for (const double q : quantiles)
-      text += fmt::format("{} {:.0f} %: {}", q == quantiles[0] ? "; quantiles" : ",", 100 * q,
-                          counts.quantile_turns(q));
-    return text + fmt::format("\n{:.1f} s, {:.0f} matches/s\n", seconds,
-                              static_cast<double>(counts.matches) / seconds);
   }
 
   std::string variant_;

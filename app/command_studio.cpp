@@ -11,6 +11,7 @@
 #include "app/studio/http.hpp"
 #include "app/studio/studio.hpp"
 #include "maps/base/error.hpp"
+#include "maps/base/files.hpp"
 
 namespace evorisk::app {
 namespace {
@@ -58,8 +59,7 @@ class StudioCommand final : public Command {
     }
     if (directory_.empty()) {
       directory_ = "results";
-      std::error_code error;
-      std::filesystem::create_directories(directory_, error);
+      make_directory(directory_);
     }
     std::error_code error;
     const auto program = std::filesystem::read_symlink("/proc/self/exe", error);
@@ -67,7 +67,7 @@ class StudioCommand final : public Command {
                    .threads = context.threads,
                    .program = error ? "evorisk" : program.string(),
                    .web = web_});
-    // Before anybody is told the address: who knows it may end the program.
+    // Before the address is printed: from then on a signal must end the program cleanly.
     const std::atomic<bool>& interrupted = context.interruption();
     studio.log = [&context](const std::string& line) { context.note(line); };
     HttpServer server([&studio](const Request& request) { return studio.answer(request); });
@@ -77,11 +77,7 @@ class StudioCommand final : public Command {
     const std::string shown = host_.find(':') == std::string::npos ? host_ : "[" + host_ + "]";
     const std::string address =
         fmt::format("http://{}:{}/{}", shown, port, token_.empty() ? "" : "?token=" + token_);
-    if (context.json) {
-      context.print_json({{"address", address}, {"directory", directory_}});
-    } else {
-      context.print(address + "\n");
-    }
+    context.print({{"address", address}, {"directory", directory_}}, address + "\n");
     context.flush();
     std::jthread serving([&server] { server.run(); });
     while (!interrupted) std::this_thread::sleep_for(std::chrono::milliseconds(50));

@@ -118,14 +118,12 @@ class StudySearchCommand final : public Command {
             experiments::StudyJournal& journal) const {
     const int before = done(design, journal);
     const std::size_t all = design.runs().size();
-    Progress progress = context.progress(
-        "study", static_cast<std::uint64_t>(matches_missing(design, journal)), "matches");
+    Progress progress = context.progress("study", matches_missing(design, journal), "matches");
     experiments::StudyOptions options;
     options.threads = context.threads;
     options.stop = &context.interruption();
     options.on_progress = [&](const experiments::StudyProgress& now) {
-      progress.update(static_cast<std::uint64_t>(now.matches),
-                      fmt::format("{} of {} runs", before + now.runs, all));
+      progress.update(now.matches, fmt::format("{} of {} runs", before + now.runs, all));
     };
     return experiments::do_study(design, journal, options);
   }

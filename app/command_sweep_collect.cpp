@@ -9,7 +9,7 @@
 #include "app/cli.hpp"
 #include "app/commands.hpp"
 #include "experiments/sweep/collect.hpp"
-#include "maps/base/error.hpp"
+#include "maps/base/files.hpp"
 
 namespace evorisk::app {
 namespace {
@@ -46,9 +46,7 @@ class SweepCollectCommand final : public Command {
     const std::filesystem::path file = file_.empty()
                                            ? std::filesystem::path(directory_) / "sweep.sqlite"
                                            : std::filesystem::path(file_);
-    if (!file_.empty() && !context.force && std::filesystem::exists(file)) {
-      throw InputError(file.string() + " exists already; --force replaces it");
-    }
+    if (!file_.empty()) refuse_existing(file, context.force);
     const experiments::Collected counts = experiments::collect_sweep(directory, file);
     if (context.json) {
       context.print_json({{"file", file.string()},

@@ -56,8 +56,8 @@ class SweepPlanCommand final : public Command {
     options.threads = context.threads;
     options.stop = &context.interruption();
     options.seconds_per_run = pilot_seconds_;
-    experiments::ListedRuns sample(experiments::pilot_sample(directory, pilot_));
-    const experiments::SweepOutcome pilot = experiments::run_sweep(directory, sample, options);
+    const experiments::SweepOutcome pilot =
+        experiments::run_sweep(directory, experiments::pilot_sample(directory, pilot_), options);
     if (pilot.interrupted) {
       context.note("interrupted; the directory stands: evorisk sweep run " + directory_);
       return Exit::interrupted;

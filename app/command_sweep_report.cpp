@@ -42,11 +42,8 @@ class SweepReportCommand final : public Command {
     const std::filesystem::path report = directory.path() / "report.html";
     experiments::collect_sweep(directory, file);
     write_file(report, sweep_report(experiments::analyse_sweep(file)));
-    if (context.json) {
-      context.print_json({{"report", report.string()}, {"collected", file.string()}});
-    } else {
-      context.print(report.string() + '\n');
-    }
+    context.print({{"report", report.string()}, {"collected", file.string()}},
+                  report.string() + '\n');
     return Exit::done;
   }
 

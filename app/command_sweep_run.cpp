@@ -1,7 +1,6 @@
 // evorisk sweep run: do what is missing of a sweep.
 #include <memory>
 #include <string>
-#include <vector>
 
 #include "app/cli.hpp"
 #include "app/commands.hpp"
@@ -42,20 +41,7 @@ class SweepRunCommand final : public Command {
     const experiments::Shard shard =
         shard_.empty() ? experiments::Shard{} : experiments::shard_from_text(shard_);
     experiments::SweepDirectory directory(directory_);
-    experiments::SweepOptions options;
-    options.threads = context.threads;
-    options.stop = &context.interruption();
-    options.retry_failed = retry_failed_;
-    experiments::SweepOutcome outcome;
-    // Again as long as a run is left that no living process holds: others may have been killed.
-    for (std::vector<int> left = missing_runs(directory, shard, retry_failed_); !left.empty();
-         left = missing_runs(directory, shard, false)) {
-      std::int64_t matches = 0;
-      for (const int run : left) matches += directory.sweep().matches(run);
-      experiments::ListedRuns source(std::move(left));
-      sweep_pass(context, directory, source, matches, options, outcome);
-      if (outcome.interrupted) break;
-    }
+    const experiments::SweepOutcome outcome = run_missing(context, directory, shard, retry_failed_);
     return report_sweep_run(context, directory, outcome, context.threads);
   }
 

@@ -65,9 +65,7 @@ class TargetCommand final : public Command {
     if (criteria_weight_ + rules_weight_ + map_weight_ == 0) {
       throw InputError("all three weights are 0; something must count");
     }
-    if (!out_.empty() && !context.force && std::filesystem::exists(out_)) {
-      throw InputError(out_ + ": is there already; --force replaces it");
-    }
+    if (!out_.empty()) refuse_existing(out_, context.force);
     metrics::Objective objective;
     objective.name = "like " + variant.name();
     metrics::CriteriaSet further = parse_criteria(criteria_);
@@ -94,11 +92,7 @@ class TargetCommand final : public Command {
       return Exit::done;
     }
     write_file(out_, json.dump(2) + '\n');
-    if (context.json) {
-      context.print_json({{"objective", out_}});
-    } else {
-      context.print(out_ + '\n');
-    }
+    context.print({{"objective", out_}}, out_ + '\n');
     return Exit::done;
   }
 
@@ -130,11 +124,8 @@ class TargetCommand final : public Command {
     const auto engine = metrics::make_engine(options);
     metrics::CriteriaTotals totals(variant.players(), further);
     const metrics::Measurement measurement{&variant, key, matches, &totals};
-    Progress progress =
-        context.progress("measuring", static_cast<std::uint64_t>(matches), "matches");
-    metrics::PlayControl control{&context.interruption(), [&](std::int64_t played) {
-                                   progress.update(static_cast<std::uint64_t>(played));
-                                 }};
+    Progress progress = context.progress("measuring", matches, "matches");
+    const metrics::PlayControl control{&context.interruption(), progress.counter()};
     if (!metrics::measure(*engine, {&measurement, 1}, control)) return std::nullopt;
     return totals;
   }

@@ -1,7 +1,5 @@
 #include "app/commands.hpp"
 
-#include <array>
-
 namespace evorisk::app {
 
 // To add a subcommand: declare its factory here and list it in make_commands(). (An explicit table,
@@ -78,17 +76,6 @@ std::vector<CommandPtr> make_commands() {
     commands.push_back(factory());
   }
   return commands;
-}
-
-std::span<const CommandGroup> command_groups() {
-  static constexpr std::array groups{
-      CommandGroup{"map", "List, check, draw, convert, generate and compare maps"},
-      CommandGroup{"sweep", "Evolve at every point of a grid of configurations"},
-      CommandGroup{"playtest", "What people say of the matches they have played"},
-      CommandGroup{"study", "Find out what verdicts on variants depend on"},
-      CommandGroup{"archive", "Put together the archives of several runs"},
-  };
-  return groups;
 }
 
 }  // namespace evorisk::app

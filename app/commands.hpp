@@ -2,8 +2,6 @@
 #pragma once
 
 #include <memory>
-#include <span>
-#include <string_view>
 #include <vector>
 
 #include "app/cli.hpp"
@@ -16,13 +14,6 @@ namespace evorisk::app {
 
 // One of every subcommand, in the order of --help.
 std::vector<std::unique_ptr<Command>> make_commands();
-
-// A first word shared by several subcommands, such as "map" of "map draw".
-struct CommandGroup {
-  std::string_view name;
-  std::string_view summary;
-};
-std::span<const CommandGroup> command_groups();
 
 // The subcommand "evolve" of one of several processes (app/mpi/main.cpp), of which that of rank 0
 // prints and reports. The communicator must outlive it.

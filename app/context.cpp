@@ -56,6 +56,14 @@ void Context::print_json(const nlohmann::ordered_json& value) {
   print("\n");
 }
 
+void Context::print(const nlohmann::ordered_json& value, std::string_view text) {
+  if (json) {
+    print_json(value);
+  } else {
+    print(text);
+  }
+}
+
 void Context::flush() {
   std::string_view rest = buffer_;
   while (!rest.empty()) {
@@ -79,9 +87,18 @@ void Context::note(std::string_view line) const {
   }
 }
 
-Progress Context::progress(std::string label, std::uint64_t total, std::string unit) const {
+Progress Context::progress(std::string label, std::int64_t total, std::string unit) const {
   return {std::move(label), total, std::move(unit),
           quiet ? Progress::Style::silent : Progress::style_for_standard_error()};
+}
+
+void Stages::operator()(const std::string& stage, std::int64_t done, std::int64_t total) {
+  if (!progress_ || stage != stage_) {
+    progress_.reset();
+    progress_.emplace(context_.progress(stage, total, unit_));
+    stage_ = stage;
+  }
+  progress_->update(done);
 }
 
 const std::atomic<bool>& Context::interruption() {

@@ -47,6 +47,9 @@ nlohmann::ordered_json variant_json(const Evaluation& evaluation,
                                     const metrics::Objective& objective);
 void add_run(nlohmann::ordered_json& json, const EvaluationRun& run, std::int64_t played);
 
+// "p < 0.001" or "p = 0.123".
+std::string p_text(double p);
+
 // A table of criterion, value, error, ideal, distance, and meaning; then length, winners and ends.
 std::string evaluation_text(const Evaluation& evaluation, const metrics::Objective& objective,
                             const EvaluationRun& run);

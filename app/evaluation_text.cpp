@@ -31,7 +31,7 @@ std::string grouped(std::int64_t number) {
   return text;
 }
 
-std::string plus_minus(const metrics::Estimate& estimate, std::int64_t matches) {
+std::string estimate_text(const metrics::Estimate& estimate, std::int64_t matches) {
   return matches < 2 ? fmt::format("{:.4f}         ", estimate.mean)
                      : fmt::format("{:.4f} ± {:.4f}", estimate.mean, estimate.se);
 }
@@ -81,8 +81,8 @@ std::string target_text(const Evaluation& evaluation, const Objective& objective
                                 ? std::string()
                                 : fmt::format(", at most; at least {:.4f}", likeness.map_at_least);
   return line("  of the criteria",
-              plus_minus(metrics::fitness(*evaluation.totals, objective),
-                         evaluation.totals->matches()),
+              estimate_text(metrics::fitness(*evaluation.totals, objective),
+                            evaluation.totals->matches()),
               "from those of " + target.variant->name()) +
          line("  of the rules", fmt::format("{:.4f}", likeness.rules),
               fmt::format("times {:g}", target.rules.weight)) +
@@ -105,12 +105,12 @@ std::string aims_text(const Evaluation& evaluation, const Objective& objective) 
     if (objective.groups[g].rules) names += names.empty() ? "rules" : ", rules";
     if (objective.groups[g].map) names += names.empty() ? "map" : ", map";
     text += fmt::format("{:<18} {:<16}  group of {}\n", objective.groups[g].name,
-                        plus_minus(losses[g], totals.matches()), names);
+                        estimate_text(losses[g], totals.matches()), names);
   }
   for (const Demand& demand : demands(objective, evaluation.variant->map(), totals)) {
     text += fmt::format("{:<18} {:<16}  {}: {} ({})\n", demand.quantity->name,
                         demand.quantity->of_map ? plain(demand.value.mean)
-                                                : plus_minus(demand.value, totals.matches()),
+                                                : estimate_text(demand.value, totals.matches()),
                         demand.holds ? "holds" : "does not hold", demand.bounds,
                         demand.quantity->summary);
   }
@@ -159,11 +159,11 @@ std::string outcome_lines(const metrics::CriteriaTotals& totals) {
   return text + "\n";
 }
 
+}  // namespace
+
 std::string p_text(double p) {
   return p < 0.001 ? std::string("p < 0.001") : fmt::format("p = {:.3f}", p);
 }
-
-}  // namespace
 
 metrics::Estimate fitness_of(const Evaluation& evaluation, const Objective& objective) {
   const metrics::Likeness likeness = likeness_of(evaluation, objective);
@@ -182,14 +182,14 @@ std::string evaluation_text(const Evaluation& evaluation, const metrics::Objecti
     const metrics::Estimate estimate = totals.criterion(info.id);
     const auto term = term_of(objective, info.id);
     text += fmt::format("{:<18} {:<16}  {:<6}  {:<8}  ", info.title,
-                        plus_minus(estimate, totals.matches()), term ? ideal_text(*term) : "-",
+                        estimate_text(estimate, totals.matches()), term ? ideal_text(*term) : "-",
                         term ? fmt::format("{:.4f}", metrics::loss(*term, estimate)) : "-");
     if (weights) text += fmt::format("{:<6}  ", term ? plain(term->weight) : "-");
     text += metrics::meaning(info.id, totals, objective) + "\n";
   }
   text +=
       fmt::format("{:<18} {:<16}  objective {}: sum of {}distances, smaller is better\n{}\n",
-                  "Fitness", plus_minus(fitness_of(evaluation, objective), totals.matches()),
+                  "Fitness", estimate_text(fitness_of(evaluation, objective), totals.matches()),
                   objective.name, weights ? "weighted " : "", target_text(evaluation, objective));
   if (const std::string aims = aims_text(evaluation, objective); !aims.empty()) {
     text.pop_back();
@@ -209,11 +209,11 @@ std::string comparison_text(const Evaluation& first, const Evaluation& second,
   const auto row = [&](std::string_view title, const metrics::Estimate& of_a,
                        const metrics::Estimate& of_b, const metrics::Difference& difference,
                        std::string_view verdict) {
-    text +=
-        fmt::format("{:<18} {:<16}  {:<16}  {:+.4f} ± {:.4f}  {}{}\n", title,
-                    plus_minus(of_a, a.matches()), plus_minus(of_b, b.matches()), difference.mean,
-                    difference.se, difference.significant ? "differs" : "no clear difference",
-                    fmt::format(" ({}){}", p_text(difference.p_adjusted), verdict));
+    text += fmt::format("{:<18} {:<16}  {:<16}  {:+.4f} ± {:.4f}  {}{}\n", title,
+                        estimate_text(of_a, a.matches()), estimate_text(of_b, b.matches()),
+                        difference.mean, difference.se,
+                        difference.significant ? "differs" : "no clear difference",
+                        fmt::format(" ({}){}", p_text(difference.p_adjusted), verdict));
   };
   std::string sentences;
   for (const CriterionInfo& info : metrics::all_criteria()) {

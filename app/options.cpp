@@ -13,6 +13,24 @@
 
 namespace evorisk::app {
 
+namespace {
+
+template <class Number>
+Number parse_number(const std::string& name, const std::string& text, Number lowest,
+                    Number highest) {
+  Number value = 0;
+  const auto [end, error] = std::from_chars(text.data(), text.data() + text.size(), value);
+  if (error != std::errc{} || end != text.data() + text.size() || !(value >= lowest) ||
+      !(value <= highest)) {
+    throw InputError(fmt::format("{}: expected {} from {} to {}, found \"{}\"", name,
+                                 std::is_integral_v<Number> ? "an integer" : "a number", lowest,
+                                 highest, text));
+  }
+  return value;
+}
+
+}  // namespace
+
 using ReadText = std::function<void(const std::string&)>;
 
 struct Options::Parser {
@@ -27,6 +45,21 @@ struct Options::Parser {
   Context* context = nullptr;
   std::vector<std::string> names;  // "--seed", ..., for suggestions
   std::vector<Positional> positionals;
+
+  // `Value` is a number, or an optional one.
+  template <class Value, class Number>
+  void add_number(const std::string& name, const std::string& placeholder, Value& value,
+                  Number lowest, Number highest, const std::string& help) {
+    std::string shown;
+    if constexpr (std::is_same_v<Value, Number>) {
+      shown = fmt::format("{}", value);
+    } else if (value) {
+      shown = fmt::format("{}", *value);
+    }
+    add(name, placeholder, help, [&value, name, lowest, highest](const std::string& text) {
+      value = parse_number(name, text, lowest, highest);
+    })->default_str(shown);
+  }
 
   // CLI11 hands over every value given, so that a second one can be refused in our own words.
   CLI::Option* add(const std::string& name, const std::string& placeholder, const std::string& help,
@@ -48,30 +81,6 @@ struct Options::Parser {
 
 namespace {
 
-std::int64_t parse_integer(const std::string& name, const std::string& text, std::int64_t lowest,
-                           std::int64_t highest) {
-  std::int64_t value = 0;
-  const auto [end, error] = std::from_chars(text.data(), text.data() + text.size(), value);
-  if (error != std::errc{} || end != text.data() + text.size() || value < lowest ||
-      value > highest) {
-    throw InputError(fmt::format("{}: expected an integer from {} to {}, found \"{}\"", name,
-                                 lowest, highest, text));
-  }
-  return value;
-}
-
-double parse_number(const std::string& name, const std::string& text, double lowest,
-                    double highest) {
-  double value = 0;
-  const auto [end, error] = std::from_chars(text.data(), text.data() + text.size(), value);
-  if (error != std::errc{} || end != text.data() + text.size() || !(value >= lowest) ||
-      !(value <= highest)) {
-    throw InputError(fmt::format("{}: expected a number from {} to {}, found \"{}\"", name, lowest,
-                                 highest, text));
-  }
-  return value;
-}
-
 // The processors this process may run on (fewer than the machine has, in a container).
 int available_processors() {
   cpu_set_t set;
@@ -91,8 +100,8 @@ void Options::common(std::initializer_list<Common> flags) {
       case Common::seed:
         parser_.add(
             "--seed", "S", "Seed of every random stream", [&context](const std::string& text) {
-              context.seed = static_cast<std::uint64_t>(
-                  parse_integer("--seed", text, 0, std::numeric_limits<std::int64_t>::max()));
+              context.seed = static_cast<std::uint64_t>(parse_number(
+                  "--seed", text, std::int64_t{0}, std::numeric_limits<std::int64_t>::max()));
             });
         break;
       case Common::threads:
@@ -108,8 +117,8 @@ void Options::common(std::initializer_list<Common> flags) {
 }
 
 void Options::argument(const std::string& name, std::string& value, const std::string& help) {
-  CLI::Option* option = parser_.app.add_option(name, value, help)->type_name("");
-  parser_.positionals.push_back({name, true, false, option});
+  optional_argument(name, value, help);
+  parser_.positionals.back().required = true;
 }
 
 void Options::optional_argument(const std::string& name, std::string& value,
@@ -174,42 +183,22 @@ void Options::choice(const std::string& name, std::string& value,
 
 void Options::integer(const std::string& name, int& value, int lowest, int highest,
                       const std::string& help) {
-  parser_
-      .add(name, "N", help,
-           [&value, name, lowest, highest](const std::string& text) {
-             value = static_cast<int>(parse_integer(name, text, lowest, highest));
-           })
-      ->default_str(std::to_string(value));
+  parser_.add_number(name, "N", value, lowest, highest, help);
 }
 
 void Options::integer(const std::string& name, std::int64_t& value, std::int64_t lowest,
                       std::int64_t highest, const std::string& help) {
-  parser_
-      .add(name, "N", help,
-           [&value, name, lowest, highest](const std::string& text) {
-             value = parse_integer(name, text, lowest, highest);
-           })
-      ->default_str(std::to_string(value));
+  parser_.add_number(name, "N", value, lowest, highest, help);
 }
 
 void Options::integer(const std::string& name, std::optional<std::int64_t>& value,
                       std::int64_t lowest, std::int64_t highest, const std::string& help) {
-  parser_
-      .add(name, "N", help,
-           [&value, name, lowest, highest](const std::string& text) {
-             value = parse_integer(name, text, lowest, highest);
-           })
-      ->default_str(value ? std::to_string(*value) : "");
+  parser_.add_number(name, "N", value, lowest, highest, help);
 }
 
 void Options::number(const std::string& name, double& value, double lowest, double highest,
                      const std::string& help) {
-  parser_
-      .add(name, "X", help,
-           [&value, name, lowest, highest](const std::string& text) {
-             value = parse_number(name, text, lowest, highest);
-           })
-      ->default_str(fmt::format("{}", value));
+  parser_.add_number(name, "X", value, lowest, highest, help);
 }
 
 namespace {

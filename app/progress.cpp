@@ -57,7 +57,7 @@ std::string duration_text(double seconds) {
   return fmt::format("{}:{:02}:{:02}", whole / 3600, whole / 60 % 60, whole % 60);
 }
 
-std::string progress_line(std::string_view label, std::uint64_t done, std::uint64_t total,
+std::string progress_line(std::string_view label, std::int64_t done, std::int64_t total,
                           std::string_view unit, double seconds, std::string_view note, int width,
                           bool bar) {
   std::string facts =
@@ -92,13 +92,13 @@ std::string progress_line(std::string_view label, std::uint64_t done, std::uint6
 
 struct Progress::State {
   std::string label;
-  std::uint64_t total;
+  std::int64_t total;
   std::string unit;
   Style style;
   Clock::time_point start = Clock::now();
   Clock::time_point next_draw{};
   std::mutex mutex;
-  std::uint64_t done = 0;
+  std::int64_t done = 0;
   std::string note;
   bool finished = false;
 
@@ -115,7 +115,7 @@ struct Progress::State {
   }
 };
 
-Progress::Progress(std::string label, std::uint64_t total, std::string unit, Style style)
+Progress::Progress(std::string label, std::int64_t total, std::string unit, Style style)
     : state_(std::make_unique<State>()) {
   state_->label = std::move(label);
   state_->total = total;
@@ -132,7 +132,7 @@ Progress::~Progress() {
   }
 }
 
-void Progress::update(std::uint64_t done, std::string_view note) {
+void Progress::update(std::int64_t done, std::string_view note) {
   if (state_->style == Style::silent) {
     return;
   }
@@ -157,7 +157,7 @@ void Progress::finish() {
     return;
   }
   state_->finished = true;
-  // Where lines are told a minute apart, a job of less has nothing to tell.
+  // Lines come a minute apart; a shorter job prints none.
   if (state_->style == Style::lines && Clock::now() - state_->start < line_interval) {
     return;
   }

@@ -4,6 +4,7 @@
 
 #include <chrono>
 #include <cstdint>
+#include <functional>
 #include <memory>
 #include <string>
 #include <string_view>
@@ -12,12 +13,12 @@ namespace evorisk::app {
 
 // One line of progress, at most `width` columns: label, bar, done of total, rate, time left, note.
 // With total 0 (unknown) there is neither bar nor time left.
-std::string progress_line(std::string_view label, std::uint64_t done, std::uint64_t total,
+std::string progress_line(std::string_view label, std::int64_t done, std::int64_t total,
                           std::string_view unit, double seconds, std::string_view note, int width,
                           bool bar);
 
-// Everything the program says to a person goes through here; a failing standard error must not stop
-// the work, so failures are ignored.
+// Notes, progress and errors. A failing standard error must not stop the work, so failures are
+// ignored.
 void write_to_standard_error(std::string_view text);
 
 // "48 s", "3:05", "2:03:05".
@@ -29,13 +30,17 @@ class Progress {
  public:
   enum class Style { silent, bar, lines };
 
-  Progress(std::string label, std::uint64_t total, std::string unit, Style style);
+  Progress(std::string label, std::int64_t total, std::string unit, Style style);
   Progress(Progress&&) noexcept;
   Progress& operator=(Progress&&) = delete;
   ~Progress();
 
   // `done` in units so far; `note` is a short remark at the end of the line ("best 1.23").
-  void update(std::uint64_t done, std::string_view note = {});
+  void update(std::int64_t done, std::string_view note = {});
+  // update() as a function, for what reports how far it is; not to outlive the display.
+  std::function<void(std::int64_t)> counter() {
+    return [this](std::int64_t done) { update(done); };
+  }
   // Draws the last state (not the lines of a job shorter than a minute) and leaves the line. Later
   // updates show nothing.
   void finish();

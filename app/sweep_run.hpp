@@ -1,26 +1,19 @@
-// What `evorisk sweep run` and its MPI form have in common: the display and the summary.
+// What `evorisk sweep run` and its MPI form have in common: doing what is missing, and the summary.
 #pragma once
-
-#include <cstdint>
-#include <vector>
 
 #include "app/cli.hpp"
 #include "experiments/sweep/runner.hpp"
 
 namespace evorisk::app {
 
-// One pass over `source` with a progress display for `matches` matches; adds to `sum`.
-void sweep_pass(Context& context, experiments::SweepDirectory& directory,
-                experiments::RunSource& source, std::int64_t matches,
-                const experiments::SweepOptions& options, experiments::SweepOutcome& sum);
+// Does the missing runs of a shard, those with the most matches first, until none is left that no
+// living process holds. With a progress display.
+experiments::SweepOutcome run_missing(Context& context, experiments::SweepDirectory& directory,
+                                      experiments::Shard shard, bool retry_failed);
 
 // Prints what was done with so many threads, what is left and what failed, and says how the command
 // ends.
 Exit report_sweep_run(Context& context, const experiments::SweepDirectory& directory,
                       const experiments::SweepOutcome& outcome, int threads);
-
-// The missing runs of a shard that no process holds, those with the most matches first.
-std::vector<int> missing_runs(const experiments::SweepDirectory& directory,
-                              experiments::Shard shard, bool failed_too);
 
 }  // namespace evorisk::app

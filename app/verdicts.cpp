@@ -21,10 +21,6 @@ std::string value_and_error(const metrics::Estimate& e) {
   return fmt::format("{:.3f} ± {:.3f}", e.mean, e.se);
 }
 
-std::string p_text(double p) {
-  return p < 0.001 ? std::string("p < 0.001") : fmt::format("p = {:.3f}", p);
-}
-
 Json disagreement_json(const metrics::Disagreement& d, std::span<const Evaluation> tables) {
   return {{"q", d.q},
           {"p", d.p},

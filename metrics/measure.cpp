@@ -4,6 +4,8 @@
 #include <deque>
 #include <vector>
 
+#include "maps/base/stopwatch.hpp"
+
 namespace evorisk::metrics {
 namespace {
 
@@ -100,6 +102,57 @@ bool measure_pairs(Engine& engine, const risk::Variant& first, const risk::Varia
     left -= static_cast<std::int64_t>(count);
   }
   return true;
+}
+
+namespace {
+
+// Calls measure(key, count, control) for growing parts of the matches of each of `each`.
+template <class Measure>
+bool in_parts(StreamKey key, std::int64_t matches, std::int64_t each, const PlayControl& control,
+              const Measure& measure_part) {
+  constexpr double long_enough = 0.25;  // seconds; not much more is lost by an interruption
+  std::int64_t done = 0;                // of all
+  const PlayControl inner = counting_on(control, done);
+  std::int64_t part = 1024;
+  for (std::int64_t left = matches; left > 0;) {
+    const std::int64_t count = std::min(part, left);
+    const Stopwatch watch;
+    if (!measure_part(key, count, inner)) return false;
+    if (watch.seconds() < long_enough) part *= 2;
+    key.match += static_cast<std::uint64_t>(count);
+    done += each * count;
+    left -= count;
+  }
+  return true;
+}
+
+}  // namespace
+
+bool measure_pairs_in_parts(Engine& engine, const risk::Variant& first, const risk::Variant& second,
+                            StreamKey key, std::int64_t matches, PairedTotals& totals,
+                            const PlayControl& control) {
+  return in_parts(key, matches, 2, control,
+                  [&](const StreamKey& own, std::int64_t count, const PlayControl& inner) {
+                    return measure_pairs(engine, first, second, own, count, totals, inner);
+                  });
+}
+
+bool measure_tables_in_parts(Engine& engine, const risk::Variant& variant,
+                             const std::vector<std::vector<std::string>>& tables, StreamKey key,
+                             std::int64_t matches, std::vector<CriteriaTotals>& totals,
+                             const PlayControl& control) {
+  return in_parts(key, matches, std::ssize(tables), control,
+                  [&](StreamKey own, std::int64_t count, const PlayControl& inner) {
+                    std::vector<CriteriaTotals> part = totals;
+                    std::vector<Measurement> work;
+                    for (std::size_t t = 0; t < tables.size(); ++t) {
+                      own.individual = static_cast<std::uint32_t>(t);
+                      work.push_back({&variant, own, count, &part[t], &tables[t]});
+                    }
+                    if (!measure(engine, work, inner)) return false;
+                    totals = std::move(part);  // all tables have as many matches
+                    return true;
+                  });
 }
 
 }  // namespace evorisk::metrics

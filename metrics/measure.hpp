@@ -40,4 +40,17 @@ bool measure_pairs(Engine& engine, const risk::Variant& first, const risk::Varia
                    StreamKey key, std::int64_t matches, PairedTotals& totals,
                    const PlayControl& control = {}, std::int64_t block = default_block);
 
+// For a caller who shows what is complete when it is stopped: parts of the matches, each played as
+// a whole, that grow until one takes a quarter of a second. False when stopped: then `totals` hold
+// the parts before. Progress counts over all parts.
+bool measure_pairs_in_parts(Engine& engine, const risk::Variant& first, const risk::Variant& second,
+                            StreamKey key, std::int64_t matches, PairedTotals& totals,
+                            const PlayControl& control);
+// One variant under several tables of agents, each with a random stream of its own
+// (key.individual: the number of the table); `totals` by table, all of as many matches.
+bool measure_tables_in_parts(Engine& engine, const risk::Variant& variant,
+                             const std::vector<std::vector<std::string>>& tables, StreamKey key,
+                             std::int64_t matches, std::vector<CriteriaTotals>& totals,
+                             const PlayControl& control);
+
 }  // namespace evorisk::metrics

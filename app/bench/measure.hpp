@@ -65,8 +65,7 @@ EvolutionSpeed measure_evolution(const std::vector<std::string>& settings, int t
                                  const std::filesystem::path& scratch);
 
 // `count` such runs at the same time, without reports, each on a thread of its own; the seconds
-// that one takes, on average. So it is known what the machine makes of work that nobody has to
-// share out.
+// that one takes, on average: the speed of the machine for independent work.
 double measure_side_by_side(const std::vector<std::string>& settings, int count,
                             const std::filesystem::path& scratch);
 
@@ -78,7 +77,7 @@ struct OperationSpeed {
 // Those with `only` in their names.
 std::vector<OperationSpeed> measure_operations(double seconds, std::string_view only);
 
-// Memory of this process in bytes, at its highest so far; 0 where the system does not tell.
+// Memory of this process in bytes, at its highest so far; 0 where the system does not report it.
 std::int64_t peak_memory();
 
 // Measures this many matches of the case as `evaluate` does, and returns the seconds it took.

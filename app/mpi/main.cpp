@@ -1,24 +1,18 @@
 // evorisk-mpi: the runs of a sweep, or the islands of one run, over all ranks of an MPI job.
 #define OMPI_SKIP_MPICXX 1
 #include <fcntl.h>
-#include <fmt/format.h>
 #include <mpi.h>
 #include <unistd.h>
 
-#include <atomic>
-#include <exception>
 #include <memory>
-#include <mutex>
 #include <optional>
 #include <string>
-#include <thread>
 #include <vector>
 
 #include "app/cli.hpp"
 #include "app/commands.hpp"
 #include "app/mpi/distribution.hpp"
 #include "app/sweep_run.hpp"
-#include "maps/base/counted.hpp"
 
 namespace evorisk::mpi {
 namespace {
@@ -27,7 +21,6 @@ using app::Context;
 using app::Exit;
 using experiments::SweepDirectory;
 using experiments::SweepOutcome;
-using experiments::SweepStatus;
 
 // Standard error of a rank that would only repeat what rank 0 says.
 class Silence {
@@ -59,8 +52,9 @@ class SweepRunCommand final : public app::Command {
     return "Do the runs of a sweep that are missing, over all ranks of an MPI job";
   }
   std::string details() const override {
-    return "As \"evorisk sweep run\", on a file system that all ranks share: rank 0 hands out the "
-           "runs, the longest first, and does runs itself; in every rank each thread does one at a "
+    return "As \"evorisk sweep run\", on a file system that all ranks share: every rank takes runs "
+           "that no other is at work on, the longest first; in every rank each thread does one at "
+           "a "
            "time. When a rank dies, MPI ends the job; the same command goes on, and what is "
            "collected is the same.";
   }
@@ -92,67 +86,21 @@ class SweepRunCommand final : public app::Command {
       directory = std::make_unique<SweepDirectory>(directory_);
       context.quiet = true;
     }
-    std::vector<int> list;
-    std::int64_t matches = 0;
-    if (rank() == 0) {
-      list = app::missing_runs(*directory, {}, retry_failed_);
-      for (const int run : list) matches += directory->sweep().matches(run);
-    }
     int threads = context.threads;
     SweepOutcome outcome;
     try {
-      outcome = work(context, *directory, std::move(list), matches);
+      outcome = app::run_missing(context, *directory, {}, retry_failed_);
     } catch (...) {
       alone_ = true;
       throw;
     }
+    wait_for_all();
     gather(outcome, threads);
     if (rank() != 0) return Exit::done;
     return app::report_sweep_run(context, *directory, outcome, threads);
   }
 
  private:
-  SweepOutcome work(Context& context, SweepDirectory& directory, std::vector<int> list,
-                    std::int64_t matches) const {
-    DistributedRuns source(std::move(list));
-    std::mutex mutex;
-    SweepStatus status;
-    experiments::SweepOptions options;
-    options.threads = context.threads;
-    options.stop = &context.interruption();
-    options.retry_failed = retry_failed_;
-    options.on_progress = [&](const SweepStatus& now) {
-      const std::lock_guard lock(mutex);
-      status = now;
-    };
-    SweepOutcome outcome;
-    std::exception_ptr error;
-    std::atomic<bool> done{false};
-    std::thread crew([&] {
-      try {
-        outcome = experiments::run_sweep(directory, source, options);
-      } catch (...) {
-        error = std::current_exception();
-      }
-      done = true;
-    });
-    app::Progress progress =
-        context.progress("sweeping", static_cast<std::uint64_t>(matches), "matches");
-    source.serve([&] { return done.load(); },
-                 [&] {
-                   const std::lock_guard lock(mutex);
-                   return status;
-                 },
-                 [&](const SweepStatus& sum) {
-                   progress.update(static_cast<std::uint64_t>(sum.matches),
-                                   fmt::format("{} done on {}", counted(sum.done, "run"),
-                                               counted(ranks(), "rank")));
-                 });
-    crew.join();
-    if (error) std::rethrow_exception(error);
-    return outcome;
-  }
-
   std::optional<Silence>& silence_;
   bool& alone_;
   std::string directory_;

@@ -194,7 +194,7 @@ std::string considered(const risk::State& state, const risk::Explanation& explan
   std::string text;
   for (std::size_t i = 0; i < std::min(most, explanation.options.size()); ++i) {
     const auto& option = explanation.options[i];
-    // A hand is nobody else's business.
+    // A hand is hidden from other seats.
     if (std::get_if<risk::Exchange>(&option.action) != nullptr) continue;
     std::string action = typed(state, option.action);
     if (const auto* put = std::get_if<risk::Placement>(&option.action))

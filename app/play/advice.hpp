@@ -1,5 +1,5 @@
 // Help with a decision: exact odds, and what the strategist would do; and what other seats' agents
-// considered. Everything is told from what the seat on turn may know.
+// considered. Everything follows from what the seat on turn may know.
 #pragma once
 
 #include <string>

@@ -12,58 +12,40 @@
 #include "risk/narration.hpp"
 
 namespace evorisk::app {
-namespace {
-
-using risk::Phase;
-
-// Decisions that are remembered for `explain`.
-constexpr std::size_t most_decisions = 500;
-
-// The seat that alone looks at the terminal, or -1.
-int only_person(const risk::OpenMatch& match) {
-  int person = -1;
-  for (int seat = 0; seat < match.variant().players(); ++seat) {
-    if (match.is_person(seat)) person = person < 0 ? seat : -2;
-  }
-  return person < 0 ? -1 : person;
-}
-
-}  // namespace
-
 Dialogue::Dialogue(risk::OpenMatch& match, std::filesystem::path file, Terminal& terminal,
                    bool brief)
     : match_(match),
-      file_(std::move(file)),
+      session_(match, std::move(file)),
       terminal_(terminal),
       brief_(brief),
       places_(match.variant().map()),
       map_(match.variant().map()),
       people_(match.people()),
-      story_(only_person(match), [this](const std::string& line) {
+      story_(session_.only_person(), [this](const std::string& line) {
         tell(in_seat_colours(line, terminal_.looks().colours));
       }) {}
 
 Dialogue::End Dialogue::run() {
-  keep();
+  session_.keep();
   greet();
   recall();
   while (!match_.over()) {
     if (terminal_.interrupted()) {
-      keep();
+      session_.keep();
       return End::interrupted;
     }
     if (!match_.waits()) {
-      step();
+      session_.step(watch());
       continue;
     }
     story_.flush();
     const Next next = ask_person();
     if (next == Next::go_on) continue;
-    keep();
+    session_.keep();
     return next == Next::left ? End::left : End::interrupted;
   }
   story_.flush();
-  keep();
+  session_.keep();
   terminal_.print("\n");
   show_map();
   tell(risk::describe_end(match_.result()));
@@ -102,36 +84,6 @@ void Dialogue::recall() {
     state.apply(events[i]);
   }
   story_.flush();
-}
-
-std::optional<risk::RecordProblem> Dialogue::resume(const risk::Record& record) {
-  dirty_ = false;
-  return match_.follow(record, [this](const risk::State& before, const risk::Event& event) {
-    remember(before, event);
-  });
-}
-
-// For `explain`: what agents have decided since the last decision of a person.
-void Dialogue::remember(const risk::State& before, const risk::Event& event) {
-  const std::optional<risk::Action> action = risk::decision_in(event);
-  if (!action) return;
-  const risk::Agent* agent = match_.agent(before.seat());
-  if (agent == nullptr) {
-    decided_ = true;
-    return;
-  }
-  if (decided_ || decisions_.size() > most_decisions) decisions_.clear();
-  decided_ = false;
-  decisions_.push_back({before, *action, agent->explain(before)});
-}
-
-void Dialogue::step() {
-  const risk::State before = match_.state();
-  const std::optional<risk::Event> event = match_.step();
-  dirty_ = true;
-  if (!event) return;
-  remember(before, *event);
-  story_.add(before, *event);
 }
 
 std::size_t Dialogue::text_width() {
@@ -173,7 +125,7 @@ void Dialogue::show_turn() {
 Dialogue::Next Dialogue::ask_person() {
   show_turn();
   if (typed_.empty()) {
-    keep();
+    session_.keep();
     const risk::State& state = match_.state();
     const std::string who = people_ > 1 ? fmt::format("seat {}, ", state.seat()) : "";
     std::string line;
@@ -239,7 +191,7 @@ bool Dialogue::obey(const Order& order) {
       terminal_.print(
           match_.variant().missions() > 0
               ? "While missions are hidden, the others keep their reasons to themselves.\n"
-              : explain(match_, decisions_, text_width()));
+              : explain(match_, session_.decisions(), text_width()));
       break;
     case Verb::mission:
       terminal_.print(show_mission(match_.view(state.seat()), state.seat()));
@@ -265,18 +217,8 @@ void Dialogue::act(const Order& order) {
     typed_.clear();
     return;
   }
-  decided_ = true;
-  dirty_ = true;
-  const int seat = state.seat();
-  bool more = true;
-  while (more) {
-    const risk::State before = state;
-    story_.add(before, match_.play(order.action));
-    more = fights && order.until > 0 && !match_.over() && state.owner(attack->to) != seat &&
-           state.troops(attack->from) > order.until;
-  }
+  session_.act(order.action, order.until, watch());
   story_.flush();
-  keep();
 }
 
 void Dialogue::undo() {
@@ -285,16 +227,14 @@ void Dialogue::undo() {
     typed_.clear();
     return;
   }
-  match_.undo();
-  dirty_ = true;
+  session_.undo();
   shown_task_.clear();  // so that it is shown anew
-  keep();
   tell("Taken back.");
 }
 
 void Dialogue::save_copy(const std::string& name) {
   if (name.empty()) {
-    tell(fmt::format("The match is kept in {} after every decision.", file_.string()));
+    tell(fmt::format("The match is kept in {} after every decision.", session_.file().string()));
     return;
   }
   try {
@@ -305,12 +245,6 @@ void Dialogue::save_copy(const std::string& name) {
   } catch (const SystemError& error) {
     tell(fmt::format("Not written: {}.", error.what()));
   }
-}
-
-void Dialogue::keep() {
-  if (!dirty_) return;
-  write_file(file_, match_.record(), match_.over() ? Flush::to_disk : Flush::to_system);
-  dirty_ = false;
 }
 
 }  // namespace evorisk::app

@@ -1,4 +1,4 @@
-// A match played at a terminal: asks people, lets chance and agents do their part, tells what
+// A match played at a terminal: asks for decisions of people, plays chance and agents, prints what
 // happens, and keeps the match in its file.
 #pragma once
 
@@ -6,11 +6,10 @@
 #include <filesystem>
 #include <optional>
 #include <string>
-#include <vector>
 
-#include "app/play/advice.hpp"
 #include "app/play/orders.hpp"
 #include "app/play/places.hpp"
+#include "app/play/session.hpp"
 #include "app/play/story.hpp"
 #include "app/play/terminal.hpp"
 #include "app/play/text_map.hpp"
@@ -28,7 +27,9 @@ class Dialogue {
 
   // Goes on with a match in progress; to be called at most once, before run(). As
   // OpenMatch::follow.
-  std::optional<risk::RecordProblem> resume(const risk::Record& record);
+  std::optional<risk::RecordProblem> resume(const risk::Record& record) {
+    return session_.follow(record);
+  }
 
   // Until the match is over or the people leave. Throws SystemError when the file cannot be
   // written in the end.
@@ -39,8 +40,6 @@ class Dialogue {
 
   void greet();
   void recall();
-  void step();
-  void remember(const risk::State& before, const risk::Event& event);
   Next ask_person();
   bool obey(const Order& order);  // false: leave
   void act(const Order& order);
@@ -49,21 +48,21 @@ class Dialogue {
   std::size_t text_width();
   bool show_map();  // whether it could be drawn
   void show_turn();
-  void keep();
+  MatchSession::Watch watch() {
+    return
+        [this](const risk::State& before, const risk::Event& event) { story_.add(before, event); };
+  }
   void tell(const std::string& line) { terminal_.print(line + "\n"); }
 
   risk::OpenMatch& match_;
-  std::filesystem::path file_;
+  MatchSession session_;
   Terminal& terminal_;
   bool brief_;
   Places places_;
   TextMap map_;
   int people_ = 0;
   Story story_;
-  std::deque<std::string> typed_;    // orders that are not yet obeyed
-  std::vector<Decision> decisions_;  // of agents, since a person's last
-  bool decided_ = false;             // by a person, since then
-  bool dirty_ = true;                // the file is behind the match
+  std::deque<std::string> typed_;  // orders that are not yet obeyed
   // What was shown last, so that it is not shown again.
   int shown_turn_ = -1;
   int shown_seat_ = -1;

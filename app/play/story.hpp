@@ -10,17 +10,18 @@
 
 namespace evorisk::app {
 
-// Takes every event in order and tells it when it is known how it goes on. `tell` gets whole lines.
+// Takes every event in order, and reports an event once the next ones cannot change its sentence.
+// `tell` gets whole lines.
 class Story {
  public:
   using Tell = std::function<void(const std::string& line)>;
-  // Of the cards that are drawn, only those of `sees` are told (-1: of nobody, because several
-  // people look at the same screen).
+  // Drawn cards are named only for seat `sees`; -1: for no seat, because several people look at the
+  // same screen.
   Story(int sees, Tell tell) : sees_(sees), tell_(std::move(tell)) {}
 
   // `before`: the state before the event. Passes are not told, nor each single deal.
   void add(const risk::State& before, const risk::Event& event);
-  // Tells what is still held back.
+  // Reports the fight that is still held back.
   void flush();
 
  private:

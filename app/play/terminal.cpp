@@ -10,12 +10,10 @@
 #include <cstdlib>
 #include <cstring>
 
-#include "maps/base/error.hpp"
-
 namespace evorisk::app {
 namespace {
 
-// More than anybody types; the rest of a longer line is dropped.
+// More than is typed by hand; the rest of a longer line is dropped.
 constexpr std::size_t longest_line = 1 << 14;
 
 bool set_to(const char* name, std::string_view wanted) {
@@ -57,20 +55,8 @@ bool wait_for_input(const std::atomic<bool>& interruption) {
 
 }  // namespace
 
-StandardTerminal::StandardTerminal(Context& context, Drawing drawing)
-    : context_(context), interruption_(context.interruption()), drawing_(drawing) {}
-
-void StandardTerminal::print(std::string_view text) {
-  if (context_.json) {
-    write_to_standard_error(text);
-  } else {
-    context_.print(text);
-  }
-}
-
 Terminal::Read StandardTerminal::read_line(const std::string& prompt, std::string& line) {
   print(prompt);
-  context_.flush();
   std::size_t end;
   while ((end = input_.find('\n')) == input_.npos && !ended_) {
     if (!wait_for_input(interruption_)) return Read::interrupted;
@@ -96,16 +82,11 @@ Terminal::Read StandardTerminal::read_line(const std::string& prompt, std::strin
   return Read::line;
 }
 
-bool StandardTerminal::interrupted() {
-  return interruption_.load();
-}
-
 Looks StandardTerminal::looks() {
-  const int output = context_.json ? STDERR_FILENO : STDOUT_FILENO;
-  const bool terminal = isatty(output) != 0;
+  const bool terminal = isatty(output_) != 0;
   Looks looks;
   winsize size{};
-  if (terminal && ioctl(output, TIOCGWINSZ, &size) == 0 && size.ws_col > 0)
+  if (terminal && ioctl(output_, TIOCGWINSZ, &size) == 0 && size.ws_col > 0)
     looks.columns = size.ws_col;
   const char* no_colour = std::getenv("NO_COLOR");
   const bool wants_colours = no_colour == nullptr || *no_colour == '\0';

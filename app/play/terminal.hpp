@@ -1,10 +1,11 @@
 // Where people sit: lines come in, text goes out.
 #pragma once
 
+#include <atomic>
+#include <functional>
 #include <string>
 #include <string_view>
 
-#include "app/cli.hpp"
 #include "app/play/text_map.hpp"
 
 namespace evorisk::app {
@@ -31,21 +32,24 @@ enum class Drawing {
   list,   // no drawing
 };
 
-// Standard input, and standard output; with --json, whose result standard output is for, standard
-// error instead. A line that does not come from a terminal is shown again behind its prompt, so
-// that a transcript is whole. Colours only on a terminal, and not when NO_COLOR is set or it is
-// dumb.
+// Standard input, and a stream for output. A line that does not come from a terminal is shown again
+// behind its prompt, so that a transcript is whole. Colours only on a terminal, and not when
+// NO_COLOR is set or it is dumb.
 class StandardTerminal final : public Terminal {
  public:
-  StandardTerminal(Context& context, Drawing drawing);
+  // `output`: the descriptor of the stream that `write` writes to, at once.
+  StandardTerminal(int output, std::function<void(std::string_view)> write,
+                   const std::atomic<bool>& interruption, Drawing drawing)
+      : output_(output), write_(std::move(write)), interruption_(interruption), drawing_(drawing) {}
 
-  void print(std::string_view text) override;
+  void print(std::string_view text) override { write_(text); }
   Read read_line(const std::string& prompt, std::string& line) override;
-  bool interrupted() override;
+  bool interrupted() override { return interruption_.load(); }
   Looks looks() override;
 
  private:
-  Context& context_;
+  int output_;
+  std::function<void(std::string_view)> write_;
   const std::atomic<bool>& interruption_;
   Drawing drawing_;
   std::string input_;  // read, but not yet given out

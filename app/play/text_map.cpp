@@ -22,7 +22,7 @@ struct SeatLooks {
   char close;
   const char* colours;  // ANSI: on a background
 };
-constexpr SeatLooks seats[risk::max_players] = {
+constexpr SeatLooks seat_looks[risk::max_players] = {
     {'(', ')', "97;44"}, {'[', ']', "97;41"}, {'{', '}', "30;42"},
     {'<', '>', "30;43"}, {'/', '/', "97;45"}, {'|', '|', "30;46"},
 };
@@ -144,19 +144,19 @@ class TextCanvas {
 std::string territory_mark(const risk::State& state, int territory) {
   const int owner = state.owner(territory);
   if (owner < 0) return fmt::format(" {} ", territory);
-  const SeatLooks& looks = seats[owner];
+  const SeatLooks& looks = seat_looks[owner];
   const int troops = state.troops(territory);
   return fmt::format("{}{}:{}{}", looks.open, territory,
                      troops > most_troops_shown ? ">1k" : std::to_string(troops), looks.close);
 }
 
 std::string seat_mark(int seat) {
-  return {seats[seat].open, ' ', seats[seat].close};
+  return {seat_looks[seat].open, ' ', seat_looks[seat].close};
 }
 
 std::string in_colours(const std::string& text, int seat, bool colours) {
   if (!colours) return text;
-  return fmt::format("\x1b[{}m{}\x1b[0m", seats[seat].colours, text);
+  return fmt::format("\x1b[{}m{}\x1b[0m", seat_looks[seat].colours, text);
 }
 
 std::string in_seat_colours(const std::string& sentence, bool colours) {

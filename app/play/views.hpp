@@ -1,5 +1,5 @@
 // What a person is shown besides the drawing: whose turn it is, what can be decided, cards, lists.
-// Nothing here tells one seat what another holds. Texts end in '\n' unless said otherwise.
+// No text shows one seat the cards or mission of another. Texts end in '\n' unless said otherwise.
 #pragma once
 
 #include <string>
@@ -26,7 +26,7 @@ std::string show_cards(const risk::State& state, int seat);
 std::string mission_words(const risk::State& state, int seat);
 // The seat's own mission, and how far it is from it.
 std::string show_mission(const risk::State& state, int seat);
-// Everybody's, when the match is over.
+// The missions of all seats, when the match is over.
 std::string show_missions(const risk::State& state);
 std::string show_rules(const risk::Variant& variant);
 // All commands, those of the phase first; or one of them. A sentence if there is no such word.

@@ -1,10 +1,10 @@
-// The page of an arena.
+#include "app/report/arena_report.hpp"
+
 #include <fmt/format.h>
 
 #include <algorithm>
 #include <cmath>
 
-#include "app/arena_view.hpp"
 #include "app/progress.hpp"
 #include "app/report/chart.hpp"
 #include "app/report/html.hpp"
@@ -29,21 +29,15 @@ std::string agent_name(const Arena& arena, int agent) {
 
 std::string heading(const ArenaView& view, const std::vector<int>& order) {
   const Arena& arena = view.arena;
-  std::int64_t matches = 0;
   std::int64_t forfeits = 0;
   for (int v = 0; v < arena.variants(); ++v) {
-    matches += arena.result(v).counts.matches;
     forfeits += arena.result(v).counts.ends[static_cast<int>(risk::EndReason::invalid)];
   }
-  std::string names;
-  for (int v = 0; v < arena.variants(); ++v) {
-    names += (v == 0 ? "" : ", ") + arena.variant(v).name();
-  }
-  std::string html = "<h1>Arena</h1><p class=\"lead\">" + escape_html(names) +
+  std::string html = "<h1>Arena</h1><p class=\"lead\">" + escape_html(arena_names(arena)) +
                      ". Everybody in every seat, with the same dice.</p><div class=\"tiles\">";
   html += tile(shortened(arena.config().agents[index(order.front())], 24), "the strongest");
   html += tile(std::to_string(arena.agents()), "agents");
-  html += tile(std::to_string(matches), "matches");
+  html += tile(std::to_string(arena_matches(arena)), "matches");
   html += tile(std::to_string(forfeits), "forfeited");
   html +=
       tile(duration_text(view.effort.seconds), fmt::format("on {} threads", view.effort.threads));
@@ -185,20 +179,12 @@ std::string variant_section(const Arena& arena, int v, const std::vector<int>& o
   const risk::Variant& variant = arena.variant(v);
   std::string html = fmt::format("<h2>{}</h2>", escape_html(variant.name()));
   if (counts.matches == 0) return html + "<p>Nothing was played.</p>";
-  const auto percent = [&](risk::EndReason end) {
-    return 100 * static_cast<double>(counts.ends[static_cast<int>(end)]) /
-           static_cast<double>(counts.matches);
-  };
-  std::string wins = fmt::format("conquest {:.1f} %", percent(risk::EndReason::conquest));
-  if (arena.variant(v).missions() > 0)
-    wins += fmt::format(", mission {:.1f} %", percent(risk::EndReason::mission));
   html += fmt::format(
       "<p>{} players, {} territories, {}, {}; {:.1f} turns on average (5 % to 95 %: "
-      "{} to {}). Ends: {}, turn limit {:.1f} %, forfeit {:.1f} %.</p>",
+      "{} to {}). Ends: {}.</p>",
       variant.players(), variant.territories(), counted(std::ssize(arena.tables(v)), "table"),
       counted(counts.matches, "match", "matches"), counts.mean_turns(), counts.quantile_turns(0.05),
-      counts.quantile_turns(0.95), wins, percent(risk::EndReason::turn_limit),
-      percent(risk::EndReason::invalid));
+      counts.quantile_turns(0.95), arena_ends(arena, v));
   html += "<h3>Who beats whom</h3>" + matrix(arena, v, order);
   html += "<h3>Points by seat</h3>" + agents_table(arena, v, order);
   return html;

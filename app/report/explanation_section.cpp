@@ -1,3 +1,5 @@
+#include "app/report/explanation_section.hpp"
+
 #include <fmt/format.h>
 
 #include <algorithm>
@@ -5,7 +7,6 @@
 #include <nlohmann/json.hpp>
 #include <vector>
 
-#include "app/explanation.hpp"
 #include "app/report/chart.hpp"
 #include "app/report/html.hpp"
 #include "maps/base/counted.hpp"

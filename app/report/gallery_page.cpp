@@ -6,16 +6,19 @@
 #include <nlohmann/json.hpp>
 
 #include "app/drawing/draw_map.hpp"
+#include "app/report/gallery_words.hpp"
 #include "app/report/html.hpp"
-#include "ga/gallery.hpp"
 #include "maps/base/counted.hpp"
 #include "metrics/criteria.hpp"
+#include "metrics/judgement.hpp"
 #include "metrics/meaning.hpp"
 
 namespace evorisk::app {
 
 namespace {
 
+using experiments::Exhibit;
+using experiments::Gallery;
 using Json = nlohmann::ordered_json;
 
 std::string anchor(std::size_t i) {
@@ -66,6 +69,16 @@ std::string criteria_table(const Gallery& gallery, const Exhibit& exhibit) {
   return html + "</tbody></table></div>";
 }
 
+std::string different(const Gallery& gallery, std::size_t i) {
+  std::vector<experiments::GalleryCandidate> all;
+  for (const Exhibit& exhibit : gallery.exhibits) all.push_back(exhibit.candidate);
+  return what_is_different(all, i);
+}
+
+std::vector<std::string> story(const Gallery& gallery, const Exhibit& exhibit) {
+  return match_story(exhibit.variant, gallery.agents.front(), exhibit.typical);
+}
+
 std::string section(const Gallery& gallery, std::size_t i) {
   const Exhibit& exhibit = gallery.exhibits[i];
   DrawOptions options;
@@ -73,7 +86,7 @@ std::string section(const Gallery& gallery, std::size_t i) {
   options.style = i == 0;
   std::string html =
       fmt::format("<h2 id=\"{}\">{}. {}</h2><p>{}</p><div class=\"card\">{}</div>", anchor(i),
-                  i + 1, escape_html(exhibit.variant.name()), escape_html(exhibit.different),
+                  i + 1, escape_html(exhibit.variant.name()), escape_html(different(gallery, i)),
                   draw_map(exhibit.variant.map(), options));
   html += "<details><summary>The rules</summary><div class=\"card rules\">" +
           rules_html(exhibit.variant.rules()) + "</div>" +
@@ -81,17 +94,18 @@ std::string section(const Gallery& gallery, std::size_t i) {
           counted(exhibit.tables.front().matches(), "fresh match", "fresh matches") +
           " under each agent" + "</summary>" + criteria_table(gallery, exhibit) +
           "</details><details><summary>A typical match</summary><div class=\"card\"><ol>";
-  for (const std::string& line : exhibit.story) html += "<li>" + escape_html(line) + "</li>";
+  for (const std::string& line : story(gallery, exhibit))
+    html += "<li>" + escape_html(line) + "</li>";
   html += fmt::format(
       "</ol></div></details><p class=\"lead\">{} · from {} · <code>evorisk play {}</code></p>",
       fmt::format("<a href=\"{0}\">{0}</a>", escape_html(exhibit.file)),
-      escape_html(exhibit.source), escape_html(exhibit.file));
+      escape_html(exhibit.candidate.source), escape_html(exhibit.file));
   return html;
 }
 
 }  // namespace
 
-std::string gallery_page(const Gallery& gallery) {
+std::string gallery_page(const Gallery& gallery, const std::string& title) {
   std::string agents;
   for (std::size_t a = 0; a < gallery.agents.size(); ++a) {
     agents += (a == 0 ? "" : a + 1 == gallery.agents.size() ? " and " : ", ") + gallery.agents[a];
@@ -101,20 +115,20 @@ std::string gallery_page(const Gallery& gallery) {
       "{} left out because some agent finds them unfair. In each of these no seat is favoured by "
       "more than {:.2f} (the difference of the seats' shares of wins), whether {} play, by fresh "
       "matches: who was unfair by these was left out, too.</p>",
-      escape_html(gallery.title), counted(std::ssize(gallery.exhibits), "variant"),
-      gallery.candidates, gallery.unfair, gallery.unfair == 1 ? "was" : "were", gallery.fairness,
-      escape_html(agents));
+      escape_html(title), counted(std::ssize(gallery.exhibits), "variant"), gallery.candidates,
+      gallery.unfair, gallery.unfair == 1 ? "was" : "were", gallery.fairness, escape_html(agents));
   html += overview(gallery);
   for (std::size_t i = 0; i < gallery.exhibits.size(); ++i) html += section(gallery, i);
-  return html_page(gallery.title, html);
+  return html_page(title, html);
 }
 
-Json gallery_json(const Gallery& gallery) {
+Json gallery_json(const Gallery& gallery, const std::string& title) {
   const auto estimate = [](const metrics::Estimate& e) {
     return Json{{"mean", e.mean}, {"se", e.se}};
   };
   Json exhibits = Json::array();
-  for (const Exhibit& exhibit : gallery.exhibits) {
+  for (std::size_t i = 0; i < gallery.exhibits.size(); ++i) {
+    const Exhibit& exhibit = gallery.exhibits[i];
     Json tables = Json::array();
     for (std::size_t a = 0; a < gallery.agents.size(); ++a) {
       const metrics::CriteriaTotals& table = exhibit.tables[a];
@@ -131,20 +145,20 @@ Json gallery_json(const Gallery& gallery) {
                         {"turns", estimate(table.turns())},
                         {"seat_wins", wins}});
     }
-    exhibits.push_back(
-        {{"name", exhibit.variant.name()},
-         {"file", exhibit.file},
-         {"source", exhibit.source},
-         {"territories", exhibit.variant.territories()},
-         {"continents", exhibit.variant.continents()},
-         {"size_class", ga::size_class_name(ga::size_class(exhibit.variant.territories()))},
-         {"novelty", exhibit.novelty},
-         {"different", exhibit.different},
-         {"tables", tables},
-         {"story", exhibit.story}});
+    exhibits.push_back({{"name", exhibit.variant.name()},
+                        {"file", exhibit.file},
+                        {"source", exhibit.candidate.source},
+                        {"territories", exhibit.variant.territories()},
+                        {"continents", exhibit.variant.continents()},
+                        {"size_class", experiments::size_class_name(
+                                           experiments::size_class(exhibit.variant.territories()))},
+                        {"novelty", exhibit.novelty},
+                        {"different", different(gallery, i)},
+                        {"tables", tables},
+                        {"story", story(gallery, exhibit)}});
   }
   return {{"format", 1},
-          {"title", gallery.title},
+          {"title", title},
           {"fairness", gallery.fairness},
           {"candidates", gallery.candidates},
           {"unfair", gallery.unfair},

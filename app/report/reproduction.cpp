@@ -8,6 +8,7 @@
 #include "app/drawing/draw_map.hpp"
 #include "app/report/chart.hpp"
 #include "app/report/html.hpp"
+#include "app/report/reproduction_text.hpp"
 #include "maps/map.hpp"
 
 namespace evorisk::app {
@@ -15,11 +16,6 @@ namespace evorisk::app {
 namespace {
 
 using namespace experiments::reproduce;
-
-std::string thesis_value(const Row& row) {
-  if (row.thesis) return fmt::format("{:.{}f}", *row.thesis, row.decimals);
-  return row.thesis_text.empty() ? "–" : row.thesis_text;
-}
 
 std::string summary(const Report& report, std::size_t column) {
   const Tally count = tally(report, column);
@@ -55,8 +51,8 @@ std::string figures_table(const Report& report, const Section& section) {
   }
   html += "</tr></thead><tbody>";
   for (const Row& row : section.rows) {
-    html +=
-        "<tr><td>" + escape_html(row.name) + "</td><td>" + escape_html(thesis_value(row)) + "</td>";
+    html += "<tr><td>" + escape_html(row.name) + "</td><td>" + escape_html(thesis_value(row, "–")) +
+            "</td>";
     for (const Cell& cell : row.cells) {
       html += "<td>" + escape_html(to_text(cell, row.decimals));
       if (!cell.note.empty()) html += "<br><small>" + escape_html(cell.note) + "</small>";

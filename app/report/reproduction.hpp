@@ -1,4 +1,4 @@
-// A reproduced table or figure of the thesis, for people.
+// A reproduced table or figure of the thesis as a page.
 #pragma once
 
 #include <string>
@@ -11,11 +11,5 @@ namespace evorisk::app {
 // `command` is the command line that gives it again.
 std::string reproduction_page(const experiments::reproduce::Report& report,
                               const std::string& command);
-
-// The same for the terminal, without charts and maps.
-std::string reproduction_text(const experiments::reproduce::Report& report);
-
-// Its figures as one Markdown table, a row for the title of every section; what differs is bold.
-std::string reproduction_markdown(const experiments::reproduce::Report& report);
 
 }  // namespace evorisk::app

@@ -1,6 +1,7 @@
+#include "app/report/reproduction_text.hpp"
+
 #include <fmt/format.h>
 
-#include "app/report/reproduction.hpp"
 #include "app/text_table.hpp"
 
 namespace evorisk::app {
@@ -10,11 +11,6 @@ namespace {
 using namespace experiments::reproduce;
 
 using Align = TextTable::Align;
-
-std::string thesis_text(const Row& row) {
-  if (row.thesis) return fmt::format("{:.{}f}", *row.thesis, row.decimals);
-  return row.thesis_text.empty() ? "-" : row.thesis_text;
-}
 
 std::string figures(const Report& report, const Section& section) {
   if (section.rows.empty()) return {};
@@ -30,7 +26,7 @@ std::string figures(const Report& report, const Section& section) {
   if (notes) columns.push_back({""});
   TextTable table(columns);
   for (const Row& row : section.rows) {
-    std::vector<std::string> cells = {row.name, thesis_text(row)};
+    std::vector<std::string> cells = {row.name, thesis_value(row, "-")};
     std::string note;
     for (std::size_t c = 0; c < report.columns.size(); ++c) {
       const Cell cell = c < row.cells.size() ? row.cells[c] : Cell{};
@@ -74,6 +70,11 @@ std::string list(const Listing& listing) {
 
 }  // namespace
 
+std::string thesis_value(const Row& row, const std::string& otherwise) {
+  if (row.thesis) return fmt::format("{:.{}f}", *row.thesis, row.decimals);
+  return row.thesis_text.empty() ? otherwise : row.thesis_text;
+}
+
 std::string reproduction_markdown(const Report& report) {
   std::string text = "| | thesis |";
   std::string line = "|---|---:|";
@@ -88,7 +89,7 @@ std::string reproduction_markdown(const Report& report) {
     for (std::size_t c = 0; c < report.columns.size(); ++c) text += " |";
     text += "\n";
     for (const Row& row : section.rows) {
-      text += "| " + row.name + " | " + thesis_text(row) + " |";
+      text += "| " + row.name + " | " + thesis_value(row, "-") + " |";
       for (const Cell& cell : row.cells) {
         const char* mark = cell.verdict == Verdict::differ ? "**" : "";
         text += fmt::format(" {0}{1}{0} |", mark, to_text(cell, row.decimals));

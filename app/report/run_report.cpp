@@ -12,9 +12,9 @@
 
 #include "app/constraints.hpp"
 #include "app/drawing/draw_map.hpp"
-#include "app/explanation.hpp"
 #include "app/report/ancestry.hpp"
 #include "app/report/chart.hpp"
+#include "app/report/explanation_section.hpp"
 #include "app/report/heat_map.hpp"
 #include "app/report/html.hpp"
 #include "app/report/islands_section.hpp"
@@ -78,7 +78,7 @@ metrics::Estimate estimate_of(const Json& json) {
   return {json.at("mean").get<double>(), json.at("se").get<double>()};
 }
 
-// Who was judged, and by how many matches.
+// The size of the population, and how many matches measured it.
 std::string effort(const ga::Config& config) {
   std::string text = counted(config.population, "individual");
   if (config.islands.count > 1) {
@@ -146,7 +146,7 @@ std::string map_and_rules(const Run& run) {
   return html + "</div>";
 }
 
-// What the orange bars come to.
+// The sum of the orange bars, in words.
 std::string bars(const Run& run, double sum) {
   const metrics::Objective& objective = run.config.objective;
   const double fitness = estimate_of(run.result.at("best").at("fitness")).mean;

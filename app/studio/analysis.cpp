@@ -31,7 +31,7 @@ struct Play {
   StreamKey key;
   std::int64_t matches = 0;
 
-  Play(Workshop& workshop, const Call& call, int seats, std::int64_t otherwise) {
+  Play(StudioContext& context, const Call& call, int seats, std::int64_t otherwise) {
     if (const auto given = call.body.find("objective"))
       objective = metrics::objective_from_json(*given);
     matches = call.number("matches", 1, most_matches, otherwise);
@@ -48,7 +48,7 @@ struct Play {
       }
     }
     options.parameters = objective.parameters;
-    options.threads = workshop.threads;
+    options.threads = context.threads;
     options.further = objective.further();
   }
 
@@ -60,41 +60,41 @@ struct Play {
   }
 };
 
-EvaluationRun run_of(const Play& play, const Workshop& workshop, const Stopwatch& watch) {
-  return {.seed = play.key.seed, .threads = workshop.threads, .seconds = watch.seconds()};
+EvaluationRun run_of(const Play& play, const StudioContext& context, const Stopwatch& watch) {
+  return {.seed = play.key.seed, .threads = context.threads, .seconds = watch.seconds()};
 }
 
-Json evaluate(Workshop& workshop, const Call& call) {
-  const risk::Variant variant = workshop.variant(call);
-  const Play play(workshop, call, variant.players(), 10'000);
-  const std::lock_guard lock(workshop.computing);
+Json evaluate(StudioContext& context, const Call& call) {
+  const risk::Variant variant = context.variant(call);
+  const Play play(context, call, variant.players(), 10'000);
+  const std::lock_guard lock(context.computing);
   const Stopwatch watch;
   const auto engine = metrics::make_engine(play.options);
   metrics::CriteriaTotals totals(variant.players(), play.options.further);
   const metrics::Measurement measurement{&variant, play.key, play.matches, &totals};
-  const metrics::PlayControl control{.stop = &workshop.stop, .progress = {}};
+  const metrics::PlayControl control{.stop = &context.stop, .progress = {}};
   if (!metrics::measure(*engine, {&measurement, 1}, control))
     throw SystemError("the studio is ending");
   return evaluation_json(play.evaluation(variant, totals), play.objective,
-                         run_of(play, workshop, watch));
+                         run_of(play, context, watch));
 }
 
-Json what_if(Workshop& workshop, const Call& call) {
-  const risk::Variant first = workshop.variant(call);
-  const risk::Variant second = workshop.variant(call, "changed");
-  const Play play(workshop, call, first.players(), 10'000);
-  const std::lock_guard lock(workshop.computing);
+Json what_if(StudioContext& context, const Call& call) {
+  const risk::Variant first = context.variant(call);
+  const risk::Variant second = context.variant(call, "changed");
+  const Play play(context, call, first.players(), 10'000);
+  const std::lock_guard lock(context.computing);
   const Stopwatch watch;
   const auto engine = metrics::make_engine(play.options);
   metrics::PairedTotals totals(first.players(), second.players(), play.options.further);
   const double apart =
       metrics::target_loss(play.objective, second) - metrics::target_loss(play.objective, first);
-  const metrics::PlayControl control{.stop = &workshop.stop, .progress = {}};
+  const metrics::PlayControl control{.stop = &context.stop, .progress = {}};
   if (!metrics::measure_pairs(*engine, first, second, play.key, play.matches, totals, control))
     throw SystemError("the studio is ending");
   return comparison_json(
       play.evaluation(first, totals.first()), play.evaluation(second, totals.second()),
-      totals.compare(play.objective, apart), play.objective, run_of(play, workshop, watch));
+      totals.compare(play.objective, apart), play.objective, run_of(play, context, watch));
 }
 
 Json difference(const metrics::Difference& d) {
@@ -102,20 +102,20 @@ Json difference(const metrics::Difference& d) {
 }
 
 // The same matches (the same keys) under the variant and under each change of it.
-Json sensitivity(Workshop& workshop, const Call& call) {
-  const risk::Variant variant = workshop.variant(call);
-  Play play(workshop, call, variant.players(), 2000);
+Json sensitivity(StudioContext& context, const Call& call) {
+  const risk::Variant variant = context.variant(call);
+  Play play(context, call, variant.players(), 2000);
   play.objective = metrics::thesis_objective();
   play.options.further = {};
   play.options.parameters = play.objective.parameters;
   constexpr std::int64_t most = 5000;
   play.matches = std::min(play.matches, most);
-  const std::lock_guard lock(workshop.computing);
+  const std::lock_guard lock(context.computing);
   const Stopwatch watch;
   const auto engine = metrics::make_engine(play.options);
   const std::optional<experiments::Sensitivity> found =
       experiments::sensitivity(variant, play.objective, *engine, play.key, play.matches,
-                               {.stop = &workshop.stop, .progress = {}});
+                               {.stop = &context.stop, .progress = {}});
   if (!found) throw SystemError("the studio is ending");
   Json list = Json::array();
   for (const experiments::StepEffect& step : found->steps) {
@@ -130,13 +130,13 @@ Json sensitivity(Workshop& workshop, const Call& call) {
 }
 
 // How often an agent wins when the others are cautious: in every seat in turn.
-Json duels(Workshop& workshop, const Call& call) {
-  const risk::Variant variant = workshop.variant(call);
+Json duels(StudioContext& context, const Call& call) {
+  const risk::Variant variant = context.variant(call);
   const int seats = variant.players();
   const std::int64_t matches = call.number("matches", 1, 20'000, 300);
   const std::string rival = call.text("rival", "cautious");
   refuse_outside_agent(rival);
-  const std::lock_guard lock(workshop.computing);
+  const std::lock_guard lock(context.computing);
   Json list = Json::array();
   for (const JsonView& item : call.body.at("agents").items()) {
     const std::string agent = item.text();
@@ -149,7 +149,7 @@ Json duels(Workshop& workshop, const Call& call) {
       const auto counts = risk::simulate(
           variant, table,
           {.seed = 1, .purpose = Purpose::match, .individual = static_cast<std::uint32_t>(seat)},
-          std::max<std::int64_t>(1, matches / seats), workshop.threads, {}, &workshop.stop);
+          std::max<std::int64_t>(1, matches / seats), context.threads, {}, &context.stop);
       wins += counts.wins[static_cast<std::size_t>(seat)];
       played += counts.matches;
     }
@@ -165,11 +165,11 @@ Json duels(Workshop& workshop, const Call& call) {
 
 }  // namespace
 
-void add_analysis(Workshop& workshop, Routes& routes) {
-  routes.post("/api/evaluate", [&workshop](const Call& c) { return evaluate(workshop, c); });
-  routes.post("/api/whatif", [&workshop](const Call& c) { return what_if(workshop, c); });
-  routes.post("/api/sensitivity", [&workshop](const Call& c) { return sensitivity(workshop, c); });
-  routes.post("/api/duels", [&workshop](const Call& c) { return duels(workshop, c); });
+void add_analysis(StudioContext& context, Routes& routes) {
+  routes.post("/api/evaluate", [&context](const Call& c) { return evaluate(context, c); });
+  routes.post("/api/whatif", [&context](const Call& c) { return what_if(context, c); });
+  routes.post("/api/sensitivity", [&context](const Call& c) { return sensitivity(context, c); });
+  routes.post("/api/duels", [&context](const Call& c) { return duels(context, c); });
 }
 
 }  // namespace evorisk::app

@@ -93,12 +93,12 @@ Json formats() {
 
 }  // namespace
 
-void add_catalogue(Workshop& workshop, Routes& routes) {
-  routes.get("/api/catalogue", [&workshop](const Call&) {
+void add_catalogue(StudioContext& context, Routes& routes) {
+  routes.get("/api/catalogue", [&context](const Call&) {
     const ga::Config usual;
     return Json{{"program", revision()},
-                {"directory", workshop.folder.root().filename().string()},
-                {"threads", workshop.threads},
+                {"directory", context.folder.root().filename().string()},
+                {"threads", context.threads},
                 {"rules", rules()},
                 {"presets", rows(risk::presets())},
                 {"criteria", criteria()},

@@ -4,6 +4,8 @@
 #include <cmath>
 #include <nlohmann/json.hpp>
 
+#include "metrics/evaluation.hpp"
+
 namespace evorisk::app {
 
 using Json = nlohmann::ordered_json;
@@ -16,16 +18,7 @@ void CourseCurve::begin_match() {
 
 void CourseCurve::on_turn_end(const risk::TurnEnd& end) {
   criteria_.on_turn_end(end);
-  const metrics::CriteriaParameters weights;
-  double territories = 0;
-  double troops = 0;
-  for (const int n : end.territories) territories += n;
-  for (const int n : end.troops) troops += n;
-  std::vector<double> h;
-  for (std::size_t seat = 0; seat < end.territories.size(); ++seat)
-    h.push_back(weights.territory_weight * end.territories[seat] / territories +
-                weights.troop_weight * end.troops[seat] / troops);
-  h_.push_back(std::move(h));
+  h_.push_back(metrics::evaluation(end.territories, end.troops));
   movers_.push_back(end.mover);
 }
 

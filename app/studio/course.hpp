@@ -9,7 +9,7 @@
 
 namespace evorisk::app {
 
-// Watches matches, one at a time; tell it the ends of turns as they come.
+// Observes matches, one at a time.
 class CourseCurve final : public risk::TurnObserver {
  public:
   void begin_match();

@@ -95,8 +95,8 @@ Json shown(const std::vector<Kept>& all) {
   return list;
 }
 
-Json courses(Workshop& workshop, const Call& call) {
-  const risk::Variant variant = workshop.variant(call);
+Json courses(StudioContext& context, const Call& call) {
+  const risk::Variant variant = context.variant(call);
   const auto names = agents_of(call, "agents", variant.players());
   const std::int64_t matches = call.number("matches", 1, 5000, 600);
   StreamKey key{.seed = static_cast<std::uint64_t>(
@@ -108,7 +108,7 @@ Json courses(Workshop& workshop, const Call& call) {
     agents.push_back(risk::make_agent(name));
     table.push_back(agents.back().get());
   }
-  const std::lock_guard lock(workshop.computing);
+  const std::lock_guard lock(context.computing);
   risk::MatchPlayer player(variant, table);
   CourseCurve course;
   Fights fights(variant.territories());
@@ -117,7 +117,7 @@ Json courses(Workshop& workshop, const Call& call) {
   // Slow agents play fewer: a page waits no longer.
   constexpr auto patience = std::chrono::seconds(4);
   const auto start = std::chrono::steady_clock::now();
-  for (std::int64_t i = 0; i < matches && !workshop.stop; ++i) {
+  for (std::int64_t i = 0; i < matches && !context.stop; ++i) {
     if (i > 0 && std::chrono::steady_clock::now() - start > patience) break;
     key.match = static_cast<std::uint64_t>(i);
     course.begin_match();
@@ -143,8 +143,8 @@ Json courses(Workshop& workshop, const Call& call) {
 
 }  // namespace
 
-void add_courses(Workshop& workshop, Routes& routes) {
-  routes.post("/api/courses", [&workshop](const Call& call) { return courses(workshop, call); });
+void add_courses(StudioContext& context, Routes& routes) {
+  routes.post("/api/courses", [&context](const Call& call) { return courses(context, call); });
 }
 
 }  // namespace evorisk::app

@@ -95,7 +95,7 @@ maps::Map map_of(const JsonView& view) {
 
 }  // namespace
 
-void add_editor(Workshop& workshop, Routes& routes) {
+void add_editor(StudioContext& context, Routes& routes) {
   routes.post("/api/map/check", [](const Call& call) {
     return check(maps::map_data_from_json(call.body.at("map")));
   });
@@ -122,12 +122,12 @@ void add_editor(Workshop& workshop, Routes& routes) {
                    .purpose = Purpose::map_generation});
     return placed(maps::generate_map(options, random));
   });
-  routes.post("/api/map/save", [&workshop](const Call& call) {
+  routes.post("/api/map/save", [&context](const Call& call) {
     const maps::Map map = map_of(call.body.at("map"));
     const auto file =
-        workshop.folder.fresh("maps", map.name().empty() ? "map" : map.name(), ".json");
+        context.folder.fresh("maps", map.name().empty() ? "map" : map.name(), ".json");
     write_new_file(file, maps::map_text(map), false);
-    return Json{{"id", workshop.folder.name(file)}};
+    return Json{{"id", context.folder.name(file)}};
   });
 }
 

@@ -20,7 +20,7 @@ struct EventText {
   }
   Json operator()(const risk::Draw& e) const {
     Json json = {{"kind", "draw"}};
-    if (sees == everyone || sees == state.seat()) json["card"] = e.card;
+    if (sees == sees_all || sees == state.seat()) json["card"] = e.card;
     return json;
   }
   Json operator()(const risk::Battle& e) const {
@@ -36,7 +36,7 @@ struct EventText {
   // The secret card of the seat on turn.
   Json operator()(const risk::MissionDeal& e) const {
     Json json = {{"kind", "mission"}};
-    if (sees == everyone || sees == state.seat())
+    if (sees == sees_all || sees == state.seat())
       json["mission"] = risk::mission_text(state.variant().mission(e.card), state.variant().map());
     return json;
   }

@@ -10,9 +10,9 @@ namespace evorisk::app {
 
 // {"kind": "attack", "seat", "turn", ...members of the event...}. Of an attack also "dice": how
 // many each side rolls, and "conquered". `sees`: the only seat whose drawn cards and mission are
-// told; nobody: none, everyone: all.
-inline constexpr int nobody = -1;
-inline constexpr int everyone = -2;
+// named, or one of the two constants.
+inline constexpr int sees_none = -1;
+inline constexpr int sees_all = -2;
 nlohmann::ordered_json event_json(const risk::State& before, const risk::Event& event, int sees);
 
 // {"kind": "attack", "from", "to"} ...; and back, of a person's decision. Throws InputError.

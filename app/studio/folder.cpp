@@ -5,6 +5,7 @@
 #include <algorithm>
 
 #include "maps/base/error.hpp"
+#include "maps/base/files.hpp"
 #include "maps/base/utf8.hpp"
 
 namespace evorisk::app {
@@ -38,11 +39,7 @@ fs::path Folder::existing(const std::string& name) const {
 fs::path Folder::fresh(const std::string& folder, const std::string& stem,
                        const std::string& extension) const {
   const fs::path directory = root_ / folder;
-  std::error_code error;
-  fs::create_directories(directory, error);
-  if (error)
-    throw SystemError(
-        fmt::format("cannot create the directory {}: {}", directory.string(), error.message()));
+  make_directory(directory);
   for (int copy = 1;; ++copy) {
     const std::string suffix = copy == 1 ? "" : fmt::format("-{}", copy);
     fs::path file = directory / (file_stem(stem) + suffix + extension);

@@ -1,4 +1,4 @@
-// Who may ask the studio anything. A page of another site can make a browser send requests to this
+// Which requests the studio answers. A page of another site can make a browser send requests to this
 // computer, and a name that it controls can be made to mean this computer (DNS rebinding): neither
 // may read or change anything.
 #pragma once

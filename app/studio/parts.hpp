@@ -5,8 +5,8 @@
 #include <nlohmann/json_fwd.hpp>
 #include <string>
 
+#include "app/studio/context.hpp"
 #include "app/studio/routes.hpp"
-#include "app/studio/workshop.hpp"
 
 namespace evorisk::app {
 
@@ -14,7 +14,7 @@ namespace evorisk::app {
 // those it has started.
 class RunsPart {
  public:
-  RunsPart(Workshop& workshop, Routes& routes);
+  RunsPart(StudioContext& context, Routes& routes);
   ~RunsPart();
 
  private:
@@ -25,7 +25,7 @@ class RunsPart {
 // Matches with people in some seats; their answers to the questionnaire.
 class PlayPart {
  public:
-  PlayPart(Workshop& workshop, Routes& routes);
+  PlayPart(StudioContext& context, Routes& routes);
   ~PlayPart();
 
  private:
@@ -33,12 +33,12 @@ class PlayPart {
   std::unique_ptr<Impl> impl_;
 };
 
-void add_catalogue(Workshop& workshop, Routes& routes);  // what there is to choose from
-void add_variants(Workshop& workshop, Routes& routes);   // a variant's map, rules and files
-void add_analysis(Workshop& workshop, Routes& routes);   // criteria, what-if, sensitivity, duels
-void add_courses(Workshop& workshop, Routes& routes);    // many matches: leads, fights, lengths
-void add_watch(Workshop& workshop, Routes& routes);      // one match, event by event
-void add_print(Workshop& workshop, Routes& routes);      // the kit to print
-void add_editor(Workshop& workshop, Routes& routes);     // maps: checks, formats, drawings
+void add_catalogue(StudioContext& context, Routes& routes);  // what there is to choose from
+void add_variants(StudioContext& context, Routes& routes);   // a variant's map, rules and files
+void add_analysis(StudioContext& context, Routes& routes);  // criteria, what-if, sensitivity, duels
+void add_courses(StudioContext& context, Routes& routes);   // many matches: leads, fights, lengths
+void add_watch(StudioContext& context, Routes& routes);     // one match, event by event
+void add_print(StudioContext& context, Routes& routes);     // the kit to print
+void add_editor(StudioContext& context, Routes& routes);    // maps: checks, formats, drawings
 
 }  // namespace evorisk::app

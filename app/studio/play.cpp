@@ -1,15 +1,14 @@
 // Matches with people: tables by their record's file, and what people say of them afterwards.
 #include <fmt/format.h>
 
-#include <chrono>
 #include <nlohmann/json.hpp>
 
 #include "app/studio/drawing.hpp"
 #include "app/studio/events.hpp"
 #include "app/studio/parts.hpp"
-#include "app/studio/playtest.hpp"
 #include "app/studio/table.hpp"
 #include "app/studio/words.hpp"
+#include "experiments/playtest/answers.hpp"
 #include "maps/base/error.hpp"
 #include "maps/base/files.hpp"
 #include "maps/base/version.hpp"
@@ -24,24 +23,17 @@ using Json = nlohmann::ordered_json;
 
 constexpr std::size_t most_tables = 64;
 
-std::uint64_t another_seed() {
-  const auto now = std::chrono::system_clock::now().time_since_epoch();
-  return static_cast<std::uint64_t>(
-      std::chrono::duration_cast<std::chrono::milliseconds>(now).count() % 1'000'000'000);
-}
-
 }  // namespace
 
 struct PlayPart::Impl {
-  Workshop& workshop;
+  StudioContext& context;
   std::mutex mutex;
   std::map<std::string, std::shared_ptr<Table>> tables;  // by the record's name below the root
   std::mutex loading;                                    // held while a table is made of its file
 
-  explicit Impl(Workshop& the_workshop) : workshop(the_workshop) {}
+  explicit Impl(StudioContext& the_context) : context(the_context) {}
 
-  // Where there are many, those that no request holds are cleared: matches that nobody looks at are
-  // in their files.
+  // Above the limit, tables that no request holds are dropped: their matches are in their files.
   void seat(const std::string& id, std::shared_ptr<Table> table) {
     const std::lock_guard lock(mutex);
     if (tables.size() >= most_tables)
@@ -55,13 +47,13 @@ struct PlayPart::Impl {
     return found == tables.end() ? nullptr : found->second;
   }
 
-  // The table of a record, from its file if need be: also after the studio was started anew. Who
-  // asks for it while another loads it gets the same: two tables would write one file.
+  // The table of a record, from its file if need be: also after the studio was started anew.
+  // Requests that ask for it at the same time get the same table: two would write one file.
   std::shared_ptr<Table> table(const std::string& id) {
     if (auto found = seated(id)) return found;
     const std::lock_guard lock(loading);
     if (auto found = seated(id)) return found;
-    const fs::path file = workshop.folder.existing(id);
+    const fs::path file = context.folder.existing(id);
     const risk::Record record = risk::read_record(read_file(file), id);
     if (record.problem && !record.unfinished)
       throw InputError(
@@ -79,7 +71,7 @@ struct PlayPart::Impl {
   }
 
   Json begin(const Call& call) {
-    auto variant = std::make_unique<risk::Variant>(workshop.variant(call));
+    auto variant = std::make_unique<risk::Variant>(context.variant(call));
     const auto agents =
         agents_of(call, "agents", variant->players(), std::string(risk::person_agent));
     if (std::ranges::find(agents, risk::person_agent) == agents.end())
@@ -91,10 +83,10 @@ struct PlayPart::Impl {
                                     .agents = agents,
                                     .key = {.seed = seed, .purpose = Purpose::match}};
     const fs::path file =
-        workshop.folder.fresh("play", fmt::format("{}-{}", variant->name(), seed), ".jsonl");
+        context.folder.fresh("play", fmt::format("{}-{}", variant->name(), seed), ".jsonl");
     auto made = std::make_shared<Table>(std::move(variant), header, file);
     write_new_file(file, made->match().record(), false);
-    const std::string id = workshop.folder.name(file);
+    const std::string id = context.folder.name(file);
     seat(id, made);
     return {{"id", id}};
   }
@@ -132,12 +124,13 @@ struct PlayPart::Impl {
     const auto at = table(id);
     const std::lock_guard lock(at->mutex);
     if (!at->match().over()) throw InputError("the match is not over yet");
-    add_answers(at->file(), at->match(), call.body.at("answers"));
-    return {{"stored", workshop.folder.name(answers_file(at->file()))}};
+    experiments::add_answers(at->file(), at->match(), call.body.at("answers"));
+    return {{"stored", context.folder.name(experiments::answers_file(at->file()))}};
   }
 };
 
-PlayPart::PlayPart(Workshop& workshop, Routes& routes) : impl_(std::make_unique<Impl>(workshop)) {
+PlayPart::PlayPart(StudioContext& context, Routes& routes)
+    : impl_(std::make_unique<Impl>(context)) {
   Impl& impl = *impl_;
   routes.post("/api/play/begin", [&impl](const Call& call) { return impl.begin(call); });
   routes.get("/api/play/board", [&impl](const Call& call) { return impl.board(call); });
@@ -169,7 +162,7 @@ PlayPart::PlayPart(Workshop& workshop, Routes& routes) : impl_(std::make_unique<
     return at->explanations();
   });
   routes.post("/api/play/answers", [&impl](const Call& call) { return impl.answers(call); });
-  routes.get("/api/play/questions", [](const Call&) { return questions_json(); });
+  routes.get("/api/play/questions", [](const Call&) { return experiments::questions_json(); });
 }
 
 PlayPart::~PlayPart() = default;

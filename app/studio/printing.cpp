@@ -28,9 +28,9 @@ std::string base64(std::string_view bytes) {
 
 }  // namespace
 
-void add_print(Workshop& workshop, Routes& routes) {
-  routes.post("/api/print", [&workshop](const Call& call) {
-    const risk::Variant variant = workshop.variant(call);
+void add_print(StudioContext& context, Routes& routes) {
+  routes.post("/api/print", [&context](const Call& call) {
+    const risk::Variant variant = context.variant(call);
     KitOptions options;
     if (const auto paper = call.body.find("paper"))
       options.paper = static_cast<Paper>(paper->one_of(paper_names));

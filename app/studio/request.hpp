@@ -1,4 +1,4 @@
-// What the studio is asked and what it answers, whoever carries it: HTTP, or a test.
+// A request to the studio and its response, independent of the HTTP library.
 #pragma once
 
 #include <map>

@@ -69,14 +69,14 @@ void refuse_files(const Json& config) {
 }  // namespace
 
 struct RunsPart::Impl {
-  Workshop& workshop;
+  StudioContext& context;
   Survey survey;
   Children children;
   std::mutex mutex;  // of `bests`
   std::map<std::string, std::pair<fs::file_time_type, Json>> bests;
 
-  explicit Impl(Workshop& the_workshop)
-      : workshop(the_workshop), survey(the_workshop.folder.root()) {}
+  explicit Impl(StudioContext& the_context)
+      : context(the_context), survey(the_context.folder.root()) {}
 
   // "done", "running", "paused", "interrupted", "failed" or "starting".
   std::string state(const fs::path& run, std::string* failure = nullptr) {
@@ -110,7 +110,7 @@ struct RunsPart::Impl {
 
   // What a list says of a run, from its small files.
   Json card(const fs::path& run) {
-    const std::string name = workshop.folder.name(run);
+    const std::string name = context.folder.name(run);
     Json json = {{"id", name}, {"state", state(run)}, {"steerable", false}};
     const auto child = children.find(run);
     json["steerable"] = (child && child->state != Children::State::ended) || at_work(run);
@@ -122,7 +122,7 @@ struct RunsPart::Impl {
       json["generations"] = config.generations;
       json["population"] = config.population;
       json["matches"] = config.matches;
-      const auto log = workshop.log(run);
+      const auto log = context.log(run);
       json["written"] = log->generations();
       const Json last = log->summaries(log->generations() - 1, 1);
       if (!last.empty()) json["last"] = last.front();
@@ -141,7 +141,7 @@ struct RunsPart::Impl {
     for (const fs::path& sweep : found.sweeps) json["sweeps"].push_back(sweep_card(sweep));
     const auto files = [&](const char* key, const std::vector<Survey::File>& list) {
       for (const Survey::File& file : list) {
-        Json entry = {{"id", workshop.folder.name(file.path)}, {"name", file.name}};
+        Json entry = {{"id", context.folder.name(file.path)}, {"name", file.name}};
         for (const auto& [name, value] : file.facts) entry[name] = value;
         json[key].push_back(std::move(entry));
       }
@@ -154,7 +154,7 @@ struct RunsPart::Impl {
 
   Json sweep_card(const fs::path& sweep) const {
     const SweepState state = sweep_state(sweep);
-    return {{"id", workshop.folder.name(sweep)},
+    return {{"id", context.folder.name(sweep)},
             {"name", state.name},
             {"runs", state.runs},
             {"done", state.done},
@@ -165,7 +165,7 @@ struct RunsPart::Impl {
 
   // One run: its configuration, where it stands, and its generations from `from` on.
   Json run(const Call& call) {
-    const fs::path directory = workshop.folder.existing(call.query("id"));
+    const fs::path directory = context.folder.existing(call.query("id"));
     constexpr int most = 500;
     const auto from = static_cast<int>(call.query_number("from", 0, 1'000'000'000, 0));
     Json json = card(directory);
@@ -177,34 +177,33 @@ struct RunsPart::Impl {
     if (from == 0 && fs::exists(directory / ga::config_file))
       json["config"] = read_json((directory / ga::config_file).string());
     if (json["state"] == "done") json["best"] = best_of(directory);
-    json["summaries"] = workshop.log(directory)->summaries(from, most);
+    json["summaries"] = context.log(directory)->summaries(from, most);
     return json;
   }
 
   Json start(const Call& call) {
     const JsonView given = call.body.at("config");
     refuse_files(given.raw());
-    const ga::Config config = ga::config_from_json(given, workshop.folder.root().string());
+    const ga::Config config = ga::config_from_json(given, context.folder.root().string());
     ga::check(config, "configuration");
     for (const std::string& agent : config.agents) refuse_outside_agent(agent);
     for (const std::string& agent : config.judges) refuse_outside_agent(agent);
-    const fs::path file = workshop.folder.fresh("configurations", config.name, ".json");
+    const fs::path file = context.folder.fresh("configurations", config.name, ".json");
     write_new_file(file, given.raw().dump(2) + "\n", false);
-    fs::path directory = workshop.folder.root() / fmt::format("{}-{}", config.name, config.seed);
+    fs::path directory = context.folder.root() / fmt::format("{}-{}", config.name, config.seed);
     for (int copy = 2; fs::exists(directory); ++copy)
-      directory = workshop.folder.root() / fmt::format("{}-{}-{}", config.name, config.seed, copy);
+      directory = context.folder.root() / fmt::format("{}-{}-{}", config.name, config.seed, copy);
     launch(directory, {"evolve", file.string(), "--out", directory.string()});
-    return {{"id", workshop.folder.name(directory)}, {"config", workshop.folder.name(file)}};
+    return {{"id", context.folder.name(directory)}, {"config", context.folder.name(file)}};
   }
 
   void launch(const fs::path& directory, std::vector<std::string> arguments) {
-    arguments.insert(arguments.begin(), workshop.program);
+    arguments.insert(arguments.begin(), context.program);
     for (const std::string& option :
-         {std::string("--quiet"), std::string("--threads"), std::to_string(workshop.threads)})
+         {std::string("--quiet"), std::string("--threads"), std::to_string(context.threads)})
       arguments.push_back(option);
-    const fs::path logs = workshop.folder.root() / "configurations";
-    std::error_code error;
-    fs::create_directories(logs, error);
+    const fs::path logs = context.folder.root() / "configurations";
+    make_directory(logs);
     children.start(directory, arguments, logs / (directory.filename().string() + ".log"));
     // The page asks for the run at once: it is there when this returns, or has failed.
     constexpr int patience = 300;
@@ -214,12 +213,11 @@ struct RunsPart::Impl {
         throw InputError(child->last_words);
       std::this_thread::sleep_for(std::chrono::milliseconds(10));
     }
-    survey.forget();
   }
 
   Json steer(const Call& call) {
     const std::string name = call.body.at("id").text();
-    const fs::path directory = workshop.folder.existing(name);
+    const fs::path directory = context.folder.existing(name);
     constexpr std::string_view orders[] = {"pause", "continue", "stop"};
     const auto child = children.find(directory);
     const bool own = child && child->state != Children::State::ended;
@@ -256,21 +254,22 @@ struct RunsPart::Impl {
   }
 };
 
-RunsPart::RunsPart(Workshop& workshop, Routes& routes) : impl_(std::make_unique<Impl>(workshop)) {
+RunsPart::RunsPart(StudioContext& context, Routes& routes)
+    : impl_(std::make_unique<Impl>(context)) {
   Impl& impl = *impl_;
   routes.get("/api/list", [&impl](const Call&) { return impl.list(); });
   routes.get("/api/run", [&impl](const Call& call) { return impl.run(call); });
   routes.post("/api/run/start", [&impl](const Call& call) { return impl.start(call); });
   routes.post("/api/run/steer", [&impl](const Call& call) { return impl.steer(call); });
   routes.get("/api/run/generation", [&impl](const Call& call) {
-    const auto log = impl.workshop.log(impl.workshop.folder.existing(call.query("id")));
+    const auto log = impl.context.log(impl.context.folder.existing(call.query("id")));
     const int last = log->generations() - 1;
     Json line = log->generation(static_cast<int>(call.query_number("n", 0, 1'000'000'000, last)));
     for (Json& individual : line["individuals"]) individual.erase("map");
     return line;
   });
   routes.get("/api/run/ancestry", [&impl](const Call& call) {
-    const auto log = impl.workshop.log(impl.workshop.folder.existing(call.query("id")));
+    const auto log = impl.context.log(impl.context.folder.existing(call.query("id")));
     return log->ancestry(call.query("individual"),
                          static_cast<int>(call.query_number("depth", 1, 1000, 12)));
   });

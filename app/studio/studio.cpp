@@ -12,7 +12,7 @@
 namespace evorisk::app {
 namespace {
 
-// The page uses nothing but this server, and nobody else may show it inside of a page.
+// The page loads nothing from other servers, and no other page may embed it.
 constexpr const char* policy =
     "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self' data: blob:; "
     "connect-src 'self'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'";
@@ -49,21 +49,21 @@ std::string printable(std::string text) {
 }  // namespace
 
 struct Studio::Impl {
-  Workshop workshop;
+  StudioContext context;
   std::string web;
   Routes routes;
-  RunsPart runs{workshop, routes};
-  PlayPart play{workshop, routes};
+  RunsPart runs{context, routes};
+  PlayPart play{context, routes};
 
   explicit Impl(const StudioOptions& options)
-      : workshop(options.directory, options.threads, options.program), web(options.web) {
-    add_catalogue(workshop, routes);
-    add_variants(workshop, routes);
-    add_analysis(workshop, routes);
-    add_courses(workshop, routes);
-    add_watch(workshop, routes);
-    add_editor(workshop, routes);
-    add_print(workshop, routes);
+      : context(options.directory, options.threads, options.program), web(options.web) {
+    add_catalogue(context, routes);
+    add_variants(context, routes);
+    add_analysis(context, routes);
+    add_courses(context, routes);
+    add_watch(context, routes);
+    add_editor(context, routes);
+    add_print(context, routes);
   }
 
   Response answer(const Request& request) const {
@@ -111,7 +111,7 @@ Response Studio::answer(const Request& request) {
 }
 
 void Studio::stop() {
-  impl_->workshop.stop = true;
+  impl_->context.stop = true;
 }
 
 }  // namespace evorisk::app

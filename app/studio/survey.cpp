@@ -18,7 +18,6 @@ using Json = nlohmann::ordered_json;
 constexpr int deepest = 6;
 constexpr std::size_t most_entries = 20000;
 constexpr std::uintmax_t largest_file = 4u << 20;
-constexpr auto lasting = std::chrono::seconds(1);
 
 std::string name_in(const Json& json, const fs::path& path) {
   const auto name = json.find("name");
@@ -29,7 +28,7 @@ std::string name_in(const Json& json, const fs::path& path) {
 
 }  // namespace
 
-Survey::Known Survey::judge(const fs::directory_entry& entry) {
+Survey::Known Survey::read(const fs::directory_entry& entry) {
   std::error_code error;
   const auto changed = entry.last_write_time(error);
   Known& known = known_[entry.path().string()];
@@ -63,7 +62,8 @@ Survey::Known Survey::judge(const fs::directory_entry& entry) {
   return known;
 }
 
-Survey::Found Survey::look_anew() {
+Survey::Found Survey::look() {
+  const std::lock_guard lock(mutex_);
   Found found;
   std::size_t entries = 0;
   std::vector<std::pair<fs::path, int>> unvisited{{root_, 0}};
@@ -95,7 +95,7 @@ Survey::Found Survey::look_anew() {
       }
       const fs::path extension = entry.path().extension();
       if (extension != ".json" && extension != ".jsonl") continue;
-      const Known known = judge(entry);
+      const Known known = read(entry);
       if (known.kind == Kind::variant) found.variants.push_back(known.file);
       if (known.kind == Kind::map) found.maps.push_back(known.file);
       if (known.kind == Kind::record) found.records.push_back(known.file);
@@ -106,22 +106,6 @@ Survey::Found Survey::look_anew() {
   for (auto* files : {&found.variants, &found.maps, &found.records})
     std::ranges::sort(*files, {}, &File::path);
   return found;
-}
-
-Survey::Found Survey::look() {
-  const std::lock_guard lock(mutex_);
-  const auto now = std::chrono::steady_clock::now();
-  if (!fresh_ || now - when_ > lasting) {
-    found_ = look_anew();
-    when_ = now;
-    fresh_ = true;
-  }
-  return found_;
-}
-
-void Survey::forget() {
-  const std::lock_guard lock(mutex_);
-  fresh_ = false;
 }
 
 SweepState sweep_state(const fs::path& directory) {

@@ -1,7 +1,6 @@
 // What lies below a directory: runs, sweeps, variants, maps and records of matches.
 #pragma once
 
-#include <chrono>
 #include <filesystem>
 #include <map>
 #include <mutex>
@@ -29,10 +28,9 @@ class Survey {
     bool complete = true;  // false: there was more than is looked at
   };
 
-  // Six levels deep, without hidden directories and links; runs and sweeps are not looked into.
-  // Kept for a second, and what files hold as long as they do not change. From any thread.
+  // Six levels deep, without hidden directories and links; runs and sweeps are not looked into. A
+  // file is read again only when it has changed. From any thread.
   Found look();
-  void forget();  // looks anew the next time
 
  private:
   enum class Kind { other, variant, map, record };
@@ -42,15 +40,11 @@ class Survey {
     File file;
   };
 
-  Known judge(const std::filesystem::directory_entry& entry);
-  Found look_anew();
+  Known read(const std::filesystem::directory_entry& entry);
 
   std::filesystem::path root_;
   std::mutex mutex_;
   std::map<std::string, Known> known_;
-  Found found_;
-  std::chrono::steady_clock::time_point when_{};
-  bool fresh_ = false;
 };
 
 struct SweepState {

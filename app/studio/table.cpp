@@ -5,71 +5,35 @@
 #include <chrono>
 #include <nlohmann/json.hpp>
 
+#include "app/play/orders.hpp"
 #include "app/play/views.hpp"
 #include "app/studio/events.hpp"
 #include "maps/base/error.hpp"
-#include "maps/base/files.hpp"
 #include "risk/agents/strategist.hpp"
 #include "risk/legal.hpp"
 
 namespace evorisk::app {
-namespace {
 
 using Json = nlohmann::ordered_json;
 
-constexpr std::size_t most_remembered = 300;
-
-std::vector<int> hand_of(const risk::State& state, int seat) {
-  std::vector<int> cards;
-  for (int t = 0; t < state.variant().territories(); ++t) {
-    if (state.holds(seat, t)) cards.push_back(t);
-  }
-  return cards;
-}
-
-}  // namespace
-
 Table::Table(std::unique_ptr<const risk::Variant> variant, const risk::RecordHeader& header,
              std::filesystem::path file)
-    : variant_(std::move(variant)), match_(*variant_, header), file_(std::move(file)) {}
+    : variant_(std::move(variant)), match_(*variant_, header), session_(match_, std::move(file)) {}
 
-int Table::only_person() const {
-  int person = -1;
-  for (int seat = 0; seat < variant_->players(); ++seat) {
-    if (match_.is_person(seat)) person = person == -1 ? seat : -3;
-  }
-  return person < 0 ? -1 : person;
-}
-
-void Table::keep() const {
-  write_file(file_, match_.record(), match_.over() ? Flush::to_disk : Flush::to_system);
-}
-
-void Table::remember(const risk::State& before, const risk::Event& event) {
-  Json json = event_json(before, event, only_person());
-  risk::State after = before;
-  after.apply(event);
-  json["changes"] = changes_json(before, after);
-  told_.push_back(json.dump());
-  const std::optional<risk::Action> action = risk::decision_in(event);
-  if (!action) return;
-  const risk::Agent* agent = match_.agent(before.seat());
-  if (agent == nullptr) {
-    decided_ = true;
-    return;
-  }
-  if (decided_ || decisions_.size() > most_remembered) decisions_.clear();
-  decided_ = false;
-  decisions_.push_back({before, *action, agent->explain(before)});
+MatchSession::Watch Table::watch() {
+  return [this](const risk::State& before, const risk::Event& event) {
+    Json json = event_json(before, event, session_.only_person());
+    risk::State after = before;
+    after.apply(event);
+    json["changes"] = changes_json(before, after);
+    told_.push_back(json.dump());
+  };
 }
 
 void Table::follow(const risk::Record& record) {
-  const auto problem = match_.follow(
-      record,
-      [this](const risk::State& before, const risk::Event& event) { remember(before, event); });
-  if (problem)
-    throw InputError(
-        fmt::format("{}, line {}: {}", file_.filename().string(), problem->line, problem->message));
+  if (const auto problem = session_.follow(record, watch()))
+    throw InputError(fmt::format("{}, line {}: {}", file().filename().string(), problem->line,
+                                 problem->message));
 }
 
 void Table::act(const risk::Action& action, int until) {
@@ -77,38 +41,24 @@ void Table::act(const risk::Action& action, int until) {
   const risk::Refusal why = risk::refusal(match_.state(), action);
   if (why != risk::Refusal::none)
     throw InputError(fmt::format("that cannot be done: {}", risk::refusal_text(why)));
-  const auto* attack = std::get_if<risk::Attack>(&action);
-  const bool fights = attack != nullptr && attack->from >= 0 && until > 0;
-  const int seat = match_.state().seat();
-  bool more = true;
-  while (more) {
-    const risk::State before = match_.state();
-    remember(before, match_.play(action));
-    more = fights && match_.waits() && match_.state().seat() == seat &&
-           match_.state().owner(attack->to) != seat && match_.state().troops(attack->from) > until;
-  }
-  keep();
+  session_.act(action, until, watch());
 }
 
 void Table::go_on() {
   constexpr auto patience = std::chrono::seconds(1);
   const auto start = std::chrono::steady_clock::now();
-  bool stepped = false;
   while (!match_.waits() && !match_.over()) {
     if (std::chrono::steady_clock::now() - start > patience) break;
-    const risk::State before = match_.state();
-    if (const auto event = match_.step()) remember(before, *event);
-    stepped = true;
+    session_.step(watch());
   }
-  if (stepped) keep();
+  session_.keep();
 }
 
 void Table::undo() {
   if (!match_.can_undo())
     throw InputError("nothing can be taken back: dice or others followed the last decision");
-  match_.undo();
+  session_.undo();
   told_.resize(match_.events().size());
-  keep();
 }
 
 Json Table::legal() const {
@@ -161,7 +111,7 @@ Json Table::view(std::size_t since) const {
     json["winner"] = match_.result().winner;
   }
   if (match_.waits()) {
-    json["hand"] = hand_of(state, state.seat());
+    json["hand"] = cards_of(state, state.seat());
     if (variant_->missions() > 0) json["mission"] = mission_words(state, state.seat());
     json["legal"] = legal();
   }
@@ -180,9 +130,9 @@ Json Table::hint() const {
 
 Json Table::explanations() const {
   Json list = Json::array();
-  for (const Decision& decision : decisions_) {
+  for (const Decision& decision : session_.decisions()) {
     Json action = action_json(decision.action);
-    // A hand is nobody else's business.
+    // A hand is hidden from other seats.
     if (std::get_if<risk::Exchange>(&decision.action) != nullptr) {
       if (action["kind"] == "keep") continue;
       list.push_back({{"seat", decision.before.seat()}, {"action", {{"kind", "exchange"}}}});

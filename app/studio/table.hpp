@@ -8,7 +8,7 @@
 #include <string>
 #include <vector>
 
-#include "app/play/advice.hpp"
+#include "app/play/session.hpp"
 #include "app/studio/routes.hpp"
 #include "risk/open_match.hpp"
 
@@ -21,14 +21,14 @@ class Table {
         std::filesystem::path file);
 
   std::mutex mutex;
-  const std::filesystem::path& file() const { return file_; }
+  const std::filesystem::path& file() const { return session_.file(); }
   const risk::OpenMatch& match() const { return match_; }
 
   // Plays an unfinished record on. Throws InputError when it does not hold.
   void follow(const risk::Record& record);
 
-  // Everything the page shows, but the events before `since`. Hands are shown of the person on
-  // turn alone, and what others draw of nobody.
+  // Everything the page shows, but the events before `since`. Only the hand of the person
+  // on turn is shown, and no card that other seats draw.
   nlohmann::ordered_json view(std::size_t since) const;
   // The decision of the person on turn. `until` > 0: an attack is repeated until so many troops are
   // left or the territory is conquered. Throws InputError when it is not legal.
@@ -42,17 +42,13 @@ class Table {
   nlohmann::ordered_json explanations() const;
 
  private:
-  void remember(const risk::State& before, const risk::Event& event);
-  void keep() const;
-  int only_person() const;
+  MatchSession::Watch watch();
   nlohmann::ordered_json legal() const;
 
   std::unique_ptr<const risk::Variant> variant_;
   risk::OpenMatch match_;
-  std::filesystem::path file_;
+  MatchSession session_;
   std::vector<std::string> told_;  // each event as the page gets it
-  std::vector<Decision> decisions_;
-  bool decided_ = false;  // a person has, since the last of them
 };
 
 }  // namespace evorisk::app

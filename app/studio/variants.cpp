@@ -30,24 +30,24 @@ Json described(const risk::Variant& variant) {
 
 }  // namespace
 
-void add_variants(Workshop& workshop, Routes& routes) {
+void add_variants(StudioContext& context, Routes& routes) {
   // One of a run comes with what the run judged it by.
-  routes.get("/api/variant", [&workshop](const Call& call) {
+  routes.get("/api/variant", [&context](const Call& call) {
     const std::string name = call.query("name");
-    Json json = described(workshop.variant(name));
-    if (const auto config = workshop.config_of(name)) {
+    Json json = described(context.variant(name));
+    if (const auto config = context.config_of(name)) {
       json["objective"] = metrics::objective_to_json(config->objective);
       json["judges"] = config->judges;
     }
     return json;
   });
   routes.post("/api/variant",
-              [&workshop](const Call& call) { return described(workshop.variant(call)); });
-  routes.post("/api/variant/save", [&workshop](const Call& call) {
-    const risk::Variant variant = workshop.variant(call);
-    const auto file = workshop.folder.fresh("variants", variant.name(), ".json");
+              [&context](const Call& call) { return described(context.variant(call)); });
+  routes.post("/api/variant/save", [&context](const Call& call) {
+    const risk::Variant variant = context.variant(call);
+    const auto file = context.folder.fresh("variants", variant.name(), ".json");
     write_new_file(file, risk::variant_to_json(variant).dump(2) + "\n", false);
-    return Json{{"id", workshop.folder.name(file)}};
+    return Json{{"id", context.folder.name(file)}};
   });
 }
 

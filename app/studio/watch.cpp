@@ -44,9 +44,9 @@ Json watched(const risk::Record& record) {
   state.restart();
   for (const risk::Event& event : record.events) {
     const risk::State before = state;
-    // Who plays the match still must not read the cards of the others here.
+    // A player of an unfinished match must not read the missions of other seats here.
     const bool secret = record.unfinished && std::get_if<risk::MissionDeal>(&event) != nullptr;
-    Json entry = event_json(before, event, secret ? nobody : everyone);
+    Json entry = event_json(before, event, secret ? sees_none : sees_all);
     state.apply(event);
     entry["changes"] = changes_json(before, state);
     if (Json cards = counts(state); cards != counts(before)) entry["cards"] = std::move(cards);
@@ -74,14 +74,14 @@ Json watched(const risk::Record& record) {
 
 }  // namespace
 
-void add_watch(Workshop& workshop, Routes& routes) {
-  routes.get("/api/watch", [&workshop](const Call& call) {
-    const auto file = workshop.folder.existing(call.query("file"));
+void add_watch(StudioContext& context, Routes& routes) {
+  routes.get("/api/watch", [&context](const Call& call) {
+    const auto file = context.folder.existing(call.query("file"));
     return watched(risk::read_record(read_file(file), file.filename().string()));
   });
   // A match that is played for it: {"variant", "agents", "seed", "match"}.
-  routes.post("/api/watch", [&workshop](const Call& call) {
-    const risk::Variant variant = workshop.variant(call);
+  routes.post("/api/watch", [&context](const Call& call) {
+    const risk::Variant variant = context.variant(call);
     constexpr auto most = std::numeric_limits<std::int64_t>::max();
     const risk::RecordHeader header{
         .program = fmt::format("evorisk {}", revision()),
@@ -92,11 +92,11 @@ void add_watch(Workshop& workshop, Routes& routes) {
     const std::string text = risk::play_record(variant, header);
     Json json = watched(risk::read_record(text, "record"));
     if (call.number("save", 0, 1, 0) == 1) {
-      const auto file = workshop.folder.fresh(
+      const auto file = context.folder.fresh(
           "records", fmt::format("{}-{}-{}", variant.name(), header.key.seed, header.key.match),
           ".jsonl");
       write_new_file(file, text, false);
-      json["id"] = workshop.folder.name(file);
+      json["id"] = context.folder.name(file);
     }
     return json;
   });

@@ -27,12 +27,6 @@ constexpr const char* sweep_file = "sweep.json";
       fmt::format("cannot {} {}: {}", what, file.string(), std::generic_category().message(error)));
 }
 
-void make_directory(const fs::path& directory) {
-  std::error_code error;
-  fs::create_directories(directory, error);
-  if (error) refuse("make directory", directory, error.value());
-}
-
 // A lock on one byte that belongs to the open file, not to the process: closing another descriptor
 // of the same file does not lose it.
 struct flock byte_lock(short type, int byte) {

@@ -122,8 +122,8 @@ class Attempt {
 // All threads of a process at work on a sweep.
 class Crew {
  public:
-  Crew(SweepDirectory& directory, RunSource& source, const SweepOptions& options)
-      : directory_(directory), source_(source), options_(options) {}
+  Crew(SweepDirectory& directory, std::vector<int> runs, const SweepOptions& options)
+      : directory_(directory), runs_(std::move(runs)), options_(options) {}
 
   SweepOutcome execute() {
 #pragma omp parallel num_threads(std::max(1, options_.threads))
@@ -152,20 +152,16 @@ class Crew {
 
   void work() {
     while (!asked_to_stop() && !stop_) {
-      const std::optional<int> run = source_.next();
-      if (!run) return;
-      look_at(*run);
+      const std::size_t i = next_.fetch_add(1, std::memory_order_relaxed);
+      if (i >= runs_.size()) return;
+      look_at(runs_[i]);
     }
   }
 
   void look_at(int number) {
     if (!wanted(number)) return;
     const auto claim = directory_.claim(number);
-    if (!claim) {
-      const std::lock_guard lock(mutex_);
-      ++outcome_.elsewhere;
-      return;
-    }
+    if (!claim) return;  // another process is at work on it
     if (!wanted(number)) return;  // another process finished it before we had it
     const SweepRun run = directory_.sweep().run(number);
     std::string problem;
@@ -222,7 +218,8 @@ class Crew {
   }
 
   SweepDirectory& directory_;
-  RunSource& source_;
+  const std::vector<int> runs_;
+  std::atomic<std::size_t> next_{0};  // of runs_
   const SweepOptions& options_;
   const Stopwatch watch_;
   std::atomic<bool> stop_{false};
@@ -258,8 +255,9 @@ std::vector<int> runs_of(const Sweep& sweep, Shard shard) {
   return runs;
 }
 
-SweepOutcome run_sweep(SweepDirectory& directory, RunSource& source, const SweepOptions& options) {
-  return Crew(directory, source, options).execute();
+SweepOutcome run_sweep(SweepDirectory& directory, std::vector<int> runs,
+                       const SweepOptions& options) {
+  return Crew(directory, std::move(runs), options).execute();
 }
 
 }  // namespace evorisk::experiments

@@ -6,36 +6,12 @@
 #include <cstdint>
 #include <functional>
 #include <limits>
-#include <optional>
 #include <string>
 #include <vector>
 
 #include "experiments/sweep/directory.hpp"
 
 namespace evorisk::experiments {
-
-// Hands out runs. Called by several threads at once.
-class RunSource {
- public:
-  virtual ~RunSource() = default;
-  // The next run to look at; nothing when there are no more. Whoever gets one that is done, or in
-  // another process' hands, asks again.
-  virtual std::optional<int> next() = 0;
-};
-
-// A list, in its order.
-class ListedRuns final : public RunSource {
- public:
-  explicit ListedRuns(std::vector<int> runs) : runs_(std::move(runs)) {}
-  std::optional<int> next() override {
-    const std::size_t i = next_.fetch_add(1, std::memory_order_relaxed);
-    return i < runs_.size() ? std::optional(runs_[i]) : std::nullopt;
-  }
-
- private:
-  std::vector<int> runs_;
-  std::atomic<std::size_t> next_{0};
-};
 
 // Shard i of n (1 <= i <= n) takes every n-th run of sweep.longest_first(): shards are disjoint, of
 // about the same length, and together the sweep.
@@ -78,15 +54,15 @@ struct RunEffort {
 struct SweepOutcome {
   std::vector<RunEffort> efforts;  // in the order of their runs
   std::vector<int> failed;         // in ascending order
-  int elsewhere = 0;               // in the hands of other processes
   double seconds = 0;              // of the whole call
   bool interrupted = false;
 };
 
-// Does every run of the source that is missing and that no other process holds. A run that fails is
+// Does every run of a list that is missing and that no other process holds, in its order. A run that fails is
 // tried once more and then recorded as failed; at once when its search is stuck (ga::SearchStuck),
 // which it would be again. Throws SystemError, after
 // all threads have stopped, when files cannot be written.
-SweepOutcome run_sweep(SweepDirectory& directory, RunSource& source, const SweepOptions& options);
+SweepOutcome run_sweep(SweepDirectory& directory, std::vector<int> runs,
+                       const SweepOptions& options);
 
 }  // namespace evorisk::experiments

@@ -106,11 +106,24 @@ void write_file(const std::filesystem::path& file, std::string_view content, Flu
   if (flush == Flush::to_disk) flush_directory(file.parent_path());
 }
 
-void write_new_file(const std::filesystem::path& file, std::string_view content, bool force) {
+void make_directory(const std::filesystem::path& directory) {
+  std::error_code error;
+  std::filesystem::create_directories(directory, error);
+  if (error) {
+    throw SystemError(
+        fmt::format("cannot make directory {}: {}", directory.string(), error.message()));
+  }
+}
+
+void refuse_existing(const std::filesystem::path& file, bool force) {
   std::error_code ignored;
   if (!force && std::filesystem::exists(std::filesystem::symlink_status(file, ignored))) {
     throw InputError(file.string() + " exists already; --force replaces it");
   }
+}
+
+void write_new_file(const std::filesystem::path& file, std::string_view content, bool force) {
+  refuse_existing(file, force);
   write_file(file, content);
 }
 

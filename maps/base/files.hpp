@@ -19,8 +19,13 @@ enum class Flush { to_system, to_disk };
 void write_file(const std::filesystem::path& file, std::string_view content,
                 Flush flush = Flush::to_disk);
 
-// As write_file, but refuses to replace an existing file unless `force` (InputError that names
-// --force).
+// Makes a directory, and those above it, where there is none. Throws SystemError.
+void make_directory(const std::filesystem::path& directory);
+
+// Throws InputError that names --force when the file exists, unless `force`.
+void refuse_existing(const std::filesystem::path& file, bool force);
+
+// refuse_existing, then write_file.
 void write_new_file(const std::filesystem::path& file, std::string_view content, bool force);
 
 }  // namespace evorisk

@@ -97,7 +97,7 @@ std::vector<BadInput> bad_command_lines() {
        {{"file", "text"}},
        {"print", "two", "--out", "file/kit", "--no-svg"},
        Exit::failure,
-       "cannot make file/kit: Not a directory"},
+       "cannot make directory file/kit: Not a directory"},
       {"OneArgumentTooMany",
        {},
        {"map", "convert", "two", "risk"},

@@ -46,7 +46,7 @@ std::vector<BadInput> bad_galleries() {
        {{"g/index.html", "x"}},
        {"gallery", "run", "--out", "g"},
        Exit::usage,
-       "g/index.html: exists; --force replaces it"},
+       "g/index.html exists already; --force replaces it"},
       {"GalleryAgentUnknown",
        {},
        {"gallery", "run", "--out", "g", "--agents", "cautius"},

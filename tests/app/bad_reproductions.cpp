@@ -16,7 +16,7 @@ std::vector<BadInput> bad_reproductions() {
     return BadInput{name, {}, arguments, code, message};
   };
   BadInput existing = reproduce("ReproductionThere", {"figure-5.7", "--out", "old"},
-                                "old/figure-5.7.json exists; --force replaces it");
+                                "old/figure-5.7.json exists already; --force replaces it");
   existing.files = {{"old/figure-5.7.json", "{}"}};
   BadInput file = reproduce("ReproductionsIntoAFile", {"figure-5.7", "--out", "file"},
                             "file: is a file; the pages need a directory");

@@ -141,7 +141,7 @@ std::vector<BadInput> bad_runs() {
        {{"like.json", "{}"}},
        {"target", "two", "--out", "like.json"},
        Exit::usage,
-       "like.json: is there already; --force replaces it"},
+       "like.json exists already; --force replaces it"},
       {"ConfigMissing",
        {},
        {"evolve", "nowhere.json"},

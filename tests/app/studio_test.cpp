@@ -11,7 +11,7 @@
 #include "app/studio/folder.hpp"
 #include "app/studio/guard.hpp"
 #include "app/studio/run_log.hpp"
-#include "app/studio/workshop.hpp"
+#include "app/studio/context.hpp"
 #include "experiments/explain/single_steps.hpp"
 #include "maps/base/error.hpp"
 #include "maps/base/files.hpp"

@@ -15,7 +15,7 @@
 #include "maps/base/json.hpp"
 #include "risk/open_match.hpp"
 
-namespace evorisk::app {
+namespace evorisk::experiments {
 
 // Every question is answered by a number from 1 (not at all) to 5 (very).
 struct Question {
@@ -43,4 +43,4 @@ Playtest read_playtest(const std::filesystem::path& answers);
 // All "*.answers.json" below a directory, in the order of their paths.
 std::vector<std::filesystem::path> playtests_below(const std::filesystem::path& directory);
 
-}  // namespace evorisk::app
+}  // namespace evorisk::experiments

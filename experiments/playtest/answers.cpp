@@ -1,4 +1,4 @@
-#include "app/studio/playtest.hpp"
+#include "experiments/playtest/answers.hpp"
 
 #include <algorithm>
 #include <array>
@@ -8,7 +8,7 @@
 #include "maps/base/files.hpp"
 #include "maps/base/utf8.hpp"
 
-namespace evorisk::app {
+namespace evorisk::experiments {
 namespace {
 
 namespace fs = std::filesystem;
@@ -109,4 +109,4 @@ std::vector<fs::path> playtests_below(const fs::path& directory) {
   return files;
 }
 
-}  // namespace evorisk::app
+}  // namespace evorisk::experiments

@@ -19,7 +19,7 @@
 
 namespace evorisk::app {
 
-// A lock for which only so many wait: whoever comes then is told that the studio is busy.
+// A lock with a limited number of waiting callers: lock() throws beyond it.
 class Queue {
  public:
   explicit Queue(int most_waiting) : most_(most_waiting) {}
@@ -33,16 +33,17 @@ class Queue {
   std::mutex mutex_;
 };
 
-class Workshop {
+// Shared by all requests; safe from several threads.
+class StudioContext {
  public:
-  Workshop(const std::filesystem::path& root, int threads_to_use, std::string program_file)
+  StudioContext(const std::filesystem::path& root, int threads_to_use, std::string program_file)
       : folder(root), threads(threads_to_use), program(std::move(program_file)) {}
 
   const Folder folder;
   const int threads;
   const std::string program;      // this program's file, to start evolutions with
   std::atomic<bool> stop{false};  // long computations end soon after it is set
-  // Held by whoever uses all threads: answers that compute come one after the other.
+  // Held by answers that use all threads: they are computed one after the other.
   Queue computing{12};
 
   // The log of a run, taken in as far as it is written.

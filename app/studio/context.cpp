@@ -1,4 +1,4 @@
-#include "app/studio/workshop.hpp"
+#include "app/studio/context.hpp"
 
 #include <fmt/format.h>
 
@@ -45,7 +45,7 @@ void Queue::lock() {
   --waiting_;
 }
 
-std::shared_ptr<RunLog> Workshop::log(const fs::path& run) {
+std::shared_ptr<RunLog> StudioContext::log(const fs::path& run) {
   std::shared_ptr<RunLog> log;
   {
     const std::lock_guard lock(mutex_);
@@ -57,7 +57,7 @@ std::shared_ptr<RunLog> Workshop::log(const fs::path& run) {
   return log;
 }
 
-risk::Variant Workshop::variant(const std::string& name) {
+risk::Variant StudioContext::variant(const std::string& name) {
   const std::size_t colon = name.find(':');
   const std::string kind = name.substr(0, colon);
   const std::string rest = colon == std::string::npos ? "" : name.substr(colon + 1);
@@ -87,20 +87,20 @@ risk::Variant Workshop::variant(const std::string& name) {
                        ga::map_from_reference(config.search_space, view.at("map")));
 }
 
-std::optional<ga::Config> Workshop::config_of(const std::string& name) const {
+std::optional<ga::Config> StudioContext::config_of(const std::string& name) const {
   if (!name.starts_with("run:")) return std::nullopt;
   const std::size_t begin = std::string_view("run:").size();
   return ga::run_config(folder.existing(name.substr(begin, name.rfind('#') - begin)));
 }
 
-risk::Variant Workshop::variant(const JsonView& view) {
+risk::Variant StudioContext::variant(const JsonView& view) {
   if (view.is_string()) return variant(view.text());
   const JsonView map = view.at("map");
   if (map.is_string()) maps::library_map(map.text());
   return risk::variant_from_json(view, folder.root().string());
 }
 
-risk::Variant Workshop::variant(const Call& call, std::string_view member) {
+risk::Variant StudioContext::variant(const Call& call, std::string_view member) {
   return variant(call.body.at(member));
 }
 

@@ -1,23 +1,21 @@
-#include "ga/gallery.hpp"
-
-#include <fmt/format.h>
+#include "experiments/gallery/choice.hpp"
 
 #include <algorithm>
 #include <array>
 #include <cmath>
 #include <nlohmann/json.hpp>
+#include <numeric>
 #include <set>
 #include <string_view>
 
 #include "ga/archive.hpp"
 #include "ga/run.hpp"
 #include "ga/run_files.hpp"
-#include "maps/base/counted.hpp"
 #include "maps/base/error.hpp"
 #include "maps/base/json.hpp"
 #include "maps/isomorphism.hpp"
 
-namespace evorisk::ga {
+namespace evorisk::experiments {
 
 using Json = nlohmann::ordered_json;
 namespace fs = std::filesystem;
@@ -39,10 +37,6 @@ double fitness_of(const JsonView& evidence) {
   return evidence.at("fitness").at("mean").number(-1e300, 1e300);
 }
 
-double mean_degree(const maps::Map& map) {
-  return 2.0 * map.border_count() / map.territory_count();
-}
-
 double degree_spread(const maps::Map& map) {
   const double mean = mean_degree(map);
   double sum = 0;
@@ -51,12 +45,6 @@ double degree_spread(const maps::Map& map) {
     sum += distance * distance;
   }
   return std::sqrt(sum / map.territory_count());
-}
-
-double mean_bonus(const maps::Map& map) {
-  double sum = 0;
-  for (const maps::Continent& continent : map.continents()) sum += continent.bonus;
-  return sum / map.territory_count();
 }
 
 // How far apart two counts are, as a share of the larger.
@@ -77,17 +65,21 @@ constexpr std::array size_classes = {SizeClass{5, "2 to 5"},
                                      SizeClass{42, "31 to 42"},
                                      SizeClass{1 << 30, "more than 42"}};
 
-// The share of the others below a value.
-double share_below(const std::vector<double>& all, double value) {
-  const auto below = std::count_if(all.begin(), all.end(), [&](double x) { return x < value; });
-  return all.size() < 2 ? 0.5 : static_cast<double>(below) / static_cast<double>(all.size() - 1);
-}
-
 }  // namespace
 
+double mean_degree(const maps::Map& map) {
+  return 2.0 * map.border_count() / map.territory_count();
+}
+
+double mean_bonus(const maps::Map& map) {
+  double sum = 0;
+  for (const maps::Continent& continent : map.continents()) sum += continent.bonus;
+  return sum / map.territory_count();
+}
+
 std::vector<GalleryCandidate> gallery_candidates(const fs::path& run) {
-  const Config config = run_config(run);
-  const fs::path archive = run / archive_file;
+  const ga::Config config = ga::run_config(run);
+  const fs::path archive = run / ga::archive_file;
   std::vector<GalleryCandidate> candidates;
   if (fs::exists(archive)) {
     const Json document = read_json(archive.string());
@@ -101,13 +93,11 @@ std::vector<GalleryCandidate> gallery_candidates(const fs::path& run) {
     }
     return candidates;
   }
-  const fs::path best = run / best_file;
-  const fs::path result = run / result_file;
+  const fs::path best = run / ga::best_file;
+  const fs::path result = run / ga::result_file;
   if (!fs::exists(best) || !fs::exists(result)) {
-    throw InputError(
-        fmt::format("{}: the run there is not finished; evorisk evolve --out {} "
-                    "--resume continues it",
-                    run.string(), run.string()));
+    throw InputError(run.string() + ": the run there is not finished; evorisk evolve --out " +
+                     run.string() + " --resume continues it");
   }
   const Json variant = read_json(best.string());
   const Json document = read_json(result.string());
@@ -194,21 +184,17 @@ GalleryChoice choose(const std::vector<GalleryCandidate>& candidates, std::size_
   const std::size_t n = candidates.size();
   const Dissimilarity dissimilarity(candidates);
   std::vector<std::size_t> order(n);
-  for (std::size_t i = 0; i < n; ++i) order[i] = i;
-  std::stable_sort(order.begin(), order.end(), [&](std::size_t a, std::size_t b) {
-    return candidates[a].fitness < candidates[b].fitness;
-  });
+  std::iota(order.begin(), order.end(), std::size_t{0});
+  std::ranges::stable_sort(order, {}, [&](std::size_t i) { return candidates[i].fitness; });
   std::vector<double> quality(n, 1);
   for (std::size_t r = 0; r < n && n > 1; ++r) {
     quality[order[r]] = 1 - static_cast<double>(r) / static_cast<double>(n - 1);
   }
-  std::vector<int> class_of(n);
-  for (std::size_t i = 0; i < n; ++i) {
-    class_of[i] = size_class(candidates[i].variant.territories());
-  }
-  std::vector<std::uint64_t> shape(n);
-  for (std::size_t i = 0; i < n; ++i) {
-    shape[i] = maps::shape_hash(candidates[i].variant.map(), maps::Sameness::continents);
+  std::vector<std::size_t> class_of;
+  std::vector<std::uint64_t> shape;
+  for (const GalleryCandidate& candidate : candidates) {
+    class_of.push_back(static_cast<std::size_t>(size_class(candidate.variant.territories())));
+    shape.push_back(maps::shape_hash(candidate.variant.map(), maps::Sameness::continents));
   }
   std::vector<bool> available(n, true);
   std::vector<double> nearest(n, 1);
@@ -218,12 +204,12 @@ GalleryChoice choose(const std::vector<GalleryCandidate>& candidates, std::size_
     int fewest = -1;  // of the classes with candidates left
     for (std::size_t i = 0; i < n; ++i) {
       if (!available[i]) continue;
-      const int own = chosen_of[static_cast<std::size_t>(class_of[i])];
+      const int own = chosen_of[class_of[i]];
       if (fewest < 0 || own < fewest) fewest = own;
     }
     if (fewest < 0) break;
     const auto offered = [&](std::size_t i) {
-      return available[i] && chosen_of[static_cast<std::size_t>(class_of[i])] == fewest;
+      return available[i] && chosen_of[class_of[i]] == fewest;
     };
     double most_novel = 1e-9;
     for (std::size_t i = 0; i < n; ++i) {
@@ -241,7 +227,7 @@ GalleryChoice choose(const std::vector<GalleryCandidate>& candidates, std::size_
     }
     choice.chosen.push_back(best);
     choice.novelty.push_back(choice.chosen.size() == 1 ? 1 : nearest[best]);
-    ++chosen_of[static_cast<std::size_t>(class_of[best])];
+    ++chosen_of[class_of[best]];
     available[best] = false;
     for (std::size_t i = 0; i < n; ++i) {
       if (!available[i]) continue;
@@ -256,87 +242,4 @@ GalleryChoice choose(const std::vector<GalleryCandidate>& candidates, std::size_
   return choice;
 }
 
-std::string what_is_different(const std::vector<GalleryCandidate>& all, std::size_t index) {
-  const GalleryCandidate& own = all[index];
-  const maps::Map& map = own.variant.map();
-  struct Trait {
-    double (*value)(const GalleryCandidate&);
-    std::string_view low;
-    std::string_view high;
-  };
-  static constexpr Trait traits[] = {
-      {[](const GalleryCandidate& c) { return static_cast<double>(c.variant.territories()); },
-       "one of the smallest boards", "one of the largest boards"},
-      {[](const GalleryCandidate& c) { return mean_degree(c.variant.map()); },
-       "a sparse net of borders, with bottlenecks to hold",
-       "a dense net of borders, where every front is open"},
-      {[](const GalleryCandidate& c) {
-         return static_cast<double>(c.variant.territories()) / c.variant.continents();
-       },
-       "many small continents", "few, large continents"},
-      {[](const GalleryCandidate& c) { return mean_bonus(c.variant.map()); },
-       "modest continent bonuses", "rich continent bonuses"},
-      {[](const GalleryCandidate& c) { return c.values[7]; }, "among the quickest matches",
-       "among the longest matches"},
-      {[](const GalleryCandidate& c) { return c.values[4]; },
-       "who leads early mostly wins: little drama", "winners often come from behind: high drama"},
-      {[](const GalleryCandidate& c) { return c.values[5]; },
-       "the position shifts little by little", "single turns that swing the match"},
-      {[](const GalleryCandidate& c) { return c.values[6]; }, "a lead that seldom changes hands",
-       "a lead that often changes hands"},
-      {[](const GalleryCandidate& c) { return c.values[3]; }, "few moves to choose from",
-       "very many moves to choose from"},
-  };
-  std::vector<std::pair<double, std::string_view>> said;  // how far out, and what
-  for (const Trait& trait : traits) {
-    std::vector<double> values;
-    for (const GalleryCandidate& c : all) values.push_back(trait.value(c));
-    const double below = share_below(values, trait.value(own));
-    const auto same = std::count(values.begin(), values.end(), trait.value(own));
-    const double above =
-        1 - below -
-        static_cast<double>(same - 1) / std::max(1.0, static_cast<double>(all.size() - 1));
-    if (below <= 0.2 && above > 0.5) said.emplace_back(below, trait.low);
-    if (above <= 0.2 && below > 0.5) said.emplace_back(above, trait.high);
-  }
-  std::stable_sort(said.begin(), said.end(),
-                   [](const auto& a, const auto& b) { return a.first < b.first; });
-  std::string text = fmt::format("{} in {}, {:.0f} turns on average under the search's agents. ",
-                                 counted(map.territory_count(), "territory", "territories"),
-                                 counted(map.continent_count(), "continent"), own.values[7]);
-  if (!said.empty()) {
-    text += "What sets it apart: ";
-    const std::size_t most = std::min<std::size_t>(3, said.size());
-    for (std::size_t i = 0; i < most; ++i) {
-      text += (i == 0 ? "" : i + 1 == most ? ", and " : ", ") + std::string(said[i].second);
-    }
-    text += ". ";
-  }
-  // The rules that fewest others share.
-  std::vector<std::pair<std::size_t, std::string>> rare;
-  for (const risk::RuleKey& key : risk::rule_keys()) {
-    const std::string value = risk::get_rule(own.variant.rules(), key.name).dump();
-    std::size_t shared = 0;
-    for (const GalleryCandidate& c : all) {
-      shared += risk::get_rule(c.variant.rules(), key.name).dump() == value ? 1 : 0;
-    }
-    if (4 * shared > all.size()) continue;
-    std::string bare = value;
-    std::erase(bare, '"');
-    rare.emplace_back(shared, fmt::format("{} {}", key.name, bare));
-  }
-  std::stable_sort(rare.begin(), rare.end(),
-                   [](const auto& a, const auto& b) { return a.first < b.first; });
-  if (!rare.empty()) {
-    text += rare.size() == 1 ? "A rule that few others here have: "
-                             : "Rules that few others here have: ";
-    const std::size_t most = std::min<std::size_t>(3, rare.size());
-    for (std::size_t i = 0; i < most; ++i) text += (i ? ", " : "") + rare[i].second;
-    text += ".";
-  } else {
-    text += "Its rules are the usual ones here; what is different is the map.";
-  }
-  return text;
-}
-
-}  // namespace evorisk::ga
+}  // namespace evorisk::experiments

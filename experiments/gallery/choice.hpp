@@ -1,16 +1,15 @@
-// Choosing many good variants that are unlike each other, from what searches have found.
+// Choosing many good variants that are unlike each other from those that searches have found.
 #pragma once
 
+#include <cstdint>
 #include <filesystem>
-#include <nlohmann/json_fwd.hpp>
 #include <string>
+#include <string_view>
 #include <vector>
 
-#include "ga/genome.hpp"
-#include "metrics/criteria.hpp"
 #include "risk/variant.hpp"
 
-namespace evorisk::ga {
+namespace evorisk::experiments {
 
 // A variant that may be shown, and what its search measured: fresh matches where there are some.
 struct GalleryCandidate {
@@ -24,8 +23,9 @@ struct GalleryCandidate {
 // run that is done. Throws InputError.
 std::vector<GalleryCandidate> gallery_candidates(const std::filesystem::path& run);
 
-// How unlike two games are: 0 the same game, and about 1 for two that have nothing in common. Half
-// of it is the maps', half the play's:
+// How unlike two variants are: 0 for the same variant, about 1 for two that have nothing in common.
+// One half is the distance of the maps, one quarter that of the rules, one quarter that of the
+// values:
 // - maps: 0 where they are isomorphic (maps/isomorphism.hpp, continents and bonuses included), else
 //   the mean of how far apart territories, borders per territory, continents and the spread of
 //   degrees are, each as a share of the larger, and at least 0.05;
@@ -48,6 +48,10 @@ class Dissimilarity {
   std::vector<Features> features_;
 };
 
+// Traits of a map by which variants are compared.
+double mean_degree(const maps::Map& map);  // borders per territory, each counted at both ends
+double mean_bonus(const maps::Map& map);   // continent bonuses per territory
+
 struct GalleryChoice {
   std::vector<std::size_t> chosen;  // in the order of choice
   std::vector<double> novelty;      // of each: its distance from the nearest chosen before it
@@ -63,12 +67,8 @@ struct GalleryChoice {
 GalleryChoice choose(const std::vector<GalleryCandidate>& candidates, std::size_t count,
                      double quality_weight);
 
-// 0 ... 6.
+// 0 ... 6, see choose().
 int size_class(int territories);
 std::string_view size_class_name(int size_class);
 
-// What sets a variant apart from the others: sentences on the values and counts in which it lies
-// among the outermost fifth of them, on its rules where fewest share them, and on its map.
-std::string what_is_different(const std::vector<GalleryCandidate>& all, std::size_t index);
-
-}  // namespace evorisk::ga
+}  // namespace evorisk::experiments

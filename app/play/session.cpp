@@ -1,0 +1,74 @@
+#include "app/play/session.hpp"
+
+#include <chrono>
+
+#include "maps/base/files.hpp"
+
+namespace evorisk::app {
+
+std::uint64_t another_seed() {
+  const auto now = std::chrono::system_clock::now().time_since_epoch();
+  return static_cast<std::uint64_t>(
+      std::chrono::duration_cast<std::chrono::milliseconds>(now).count() % 1'000'000'000);
+}
+
+int MatchSession::only_person() const {
+  if (match_.people() != 1) return -1;
+  int seat = 0;
+  while (!match_.is_person(seat)) ++seat;
+  return seat;
+}
+
+void MatchSession::note(const risk::State& before, const risk::Event& event, const Watch& watch) {
+  constexpr std::size_t most_remembered = 500;
+  if (const std::optional<risk::Action> action = risk::decision_in(event)) {
+    const risk::Agent* agent = match_.agent(before.seat());
+    if (agent != nullptr && (person_decided_ || decisions_.size() > most_remembered)) {
+      decisions_.clear();
+    }
+    person_decided_ = agent == nullptr;
+    if (agent != nullptr) decisions_.push_back({before, *action, agent->explain(before)});
+  }
+  if (watch) watch(before, event);
+}
+
+std::optional<risk::RecordProblem> MatchSession::follow(const risk::Record& record,
+                                                        const Watch& watch) {
+  changed_ = false;
+  return match_.follow(record, [&](const risk::State& before, const risk::Event& event) {
+    note(before, event, watch);
+  });
+}
+
+void MatchSession::step(const Watch& watch) {
+  const risk::State before = match_.state();
+  changed_ = true;
+  if (const auto event = match_.step()) note(before, *event, watch);
+}
+
+void MatchSession::act(const risk::Action& action, int until, const Watch& watch) {
+  const auto* attack = std::get_if<risk::Attack>(&action);
+  const bool repeats = attack != nullptr && attack->from >= 0 && until > 0;
+  const int seat = match_.state().seat();
+  changed_ = true;
+  do {
+    const risk::State before = match_.state();
+    note(before, match_.play(action), watch);
+  } while (repeats && match_.waits() && match_.state().seat() == seat &&
+           match_.state().owner(attack->to) != seat && match_.state().troops(attack->from) > until);
+  keep();
+}
+
+void MatchSession::undo() {
+  match_.undo();
+  changed_ = true;
+  keep();
+}
+
+void MatchSession::keep() {
+  if (!changed_) return;
+  write_file(file_, match_.record(), match_.over() ? Flush::to_disk : Flush::to_system);
+  changed_ = false;
+}
+
+}  // namespace evorisk::app

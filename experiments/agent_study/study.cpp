@@ -1,0 +1,101 @@
+#include "experiments/agent_study/study.hpp"
+
+#include <algorithm>
+
+#include "metrics/criteria.hpp"
+#include "metrics/judgement.hpp"
+#include "metrics/measure.hpp"
+
+namespace evorisk::experiments {
+namespace {
+
+using Totals = std::vector<std::vector<metrics::CriteriaTotals>>;  // by variant and table
+
+AgentStudy study_of(const std::vector<risk::Variant>& variants, const Totals& totals,
+                    const metrics::Objective& objective) {
+  AgentStudy study;
+  for (const risk::Variant& variant : variants) study.variants.push_back(variant.name());
+  std::vector<metrics::Disagreements> disagreements;
+  for (const auto& of_variant : totals) {
+    disagreements.push_back(metrics::disagreements(of_variant, objective));
+  }
+  const auto add = [&](std::string_view name, std::string_view title, const auto& value,
+                       const auto& disagreement) {
+    StudyFigure figure{std::string(name), std::string(title), {}, {}, {}};
+    for (std::size_t v = 0; v < totals.size(); ++v) {
+      auto& row = figure.values.emplace_back();
+      for (const metrics::CriteriaTotals& table : totals[v]) row.push_back(value(table));
+      figure.depends_on_agents.push_back(disagreement(disagreements[v]).significant);
+    }
+    for (std::size_t t = 0; t < totals.front().size(); ++t) {
+      figure.correlations.push_back(metrics::rank_correlation(figure.column(0), figure.column(t)));
+    }
+    study.figures.push_back(std::move(figure));
+  };
+  for (const metrics::CriterionInfo& info : metrics::all_criteria()) {
+    if (!totals.front().front().measures(info.id)) continue;
+    add(
+        info.name, info.title,
+        [&](const metrics::CriteriaTotals& table) { return table.criterion(info.id); },
+        [&](const metrics::Disagreements& d) {
+          return d.criteria[static_cast<std::size_t>(info.id)];
+        });
+  }
+  add(
+      "fitness", "Fitness",
+      [&](const metrics::CriteriaTotals& table) { return metrics::fitness(table, objective); },
+      [](const metrics::Disagreements& d) { return d.fitness; });
+  return study;
+}
+
+}  // namespace
+
+std::vector<double> StudyFigure::column(std::size_t table) const {
+  std::vector<double> column;
+  for (const auto& row : values) column.push_back(row[table].mean);
+  return column;
+}
+
+std::vector<double> StudyFigure::ranks(std::size_t table) const {
+  const std::vector<double> all = column(table);
+  std::vector<double> ranks;
+  for (const double value : all) {
+    const auto below = std::ranges::count_if(all, [&](double other) { return other < value; });
+    const auto equal = std::ranges::count(all, value);
+    ranks.push_back(static_cast<double>(below) + (static_cast<double>(equal) + 1) / 2);
+  }
+  return ranks;
+}
+
+std::optional<AgentStudy> study_agents(const std::vector<risk::Variant>& variants,
+                                       const std::vector<std::vector<std::string>>& tables,
+                                       const metrics::Objective& objective, std::int64_t matches,
+                                       std::uint64_t seed, int threads,
+                                       const metrics::PlayControl& control) {
+  metrics::EngineOptions options;
+  options.parameters = objective.parameters;
+  options.further = objective.further();
+  options.threads = threads;
+  Totals totals;
+  for (const risk::Variant& variant : variants) {
+    for (const auto& table : tables) {
+      metrics::EngineOptions own = options;
+      own.agents = table;
+      static_cast<void>(metrics::seat_agents(variant, own));  // refuses what does not fit
+    }
+    totals.emplace_back(tables.size(), metrics::CriteriaTotals(variant.players(), options.further));
+  }
+  std::vector<metrics::Measurement> work;
+  for (std::size_t v = 0; v < variants.size(); ++v) {
+    for (std::size_t t = 0; t < tables.size(); ++t) {
+      StreamKey key{seed, Purpose::match};
+      key.individual = static_cast<std::uint32_t>(t);
+      work.push_back({&variants[v], key, matches, &totals[v][t], &tables[t]});
+    }
+  }
+  const auto engine = metrics::make_engine(options);
+  if (!metrics::measure(*engine, work, control)) return std::nullopt;
+  return study_of(variants, totals, objective);
+}
+
+}  // namespace evorisk::experiments

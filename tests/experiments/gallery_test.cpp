@@ -1,0 +1,69 @@
+// The choice of a gallery from candidates.
+#include <gtest/gtest.h>
+
+#include <algorithm>
+#include <map>
+
+#include "experiments/gallery/choice.hpp"
+#include "maps/base/random.hpp"
+#include "maps/generator.hpp"
+#include "maps/isomorphism.hpp"
+
+namespace evorisk::experiments {
+namespace {
+
+TEST(Gallery, IsGoodDifferentAndSpreadOverTheSizes) {
+  std::vector<GalleryCandidate> candidates;
+  Random random({3, Purpose::test});
+  for (int i = 0; i < 60; ++i) {
+    const int territories = i < 40 ? 6 + i % 4 : 21 + i % 10;
+    maps::Map map = maps::generate_map({territories, 3, 0.5}, random);
+    candidates.push_back({"c" + std::to_string(i),
+                          {"c", risk::Rules{}, std::make_shared<const maps::Map>(std::move(map))},
+                          random.unit(),
+                          std::vector<double>(8, random.unit())});
+  }
+  // The same board under other numbers, and the best of all: one of the two is chosen at most.
+  maps::MapData turned = candidates[50].variant.map().data();
+  const int n = static_cast<int>(turned.territories.size());
+  for (maps::Border& border : turned.borders) border = {n - 1 - border.a, n - 1 - border.b};
+  for (maps::Continent& continent : turned.continents) {
+    for (int& t : continent.territories) t = n - 1 - t;
+  }
+  candidates.push_back({"turned",
+                        {"c", risk::Rules{}, std::make_shared<const maps::Map>(std::move(turned))},
+                        -1,
+                        std::vector<double>(8, 0.5)});
+  candidates[50].fitness = -2;
+  const GalleryChoice choice = choose(candidates, 20, 1);
+  ASSERT_EQ(choice.chosen.size(), 20u);
+  std::map<int, int> classes;
+  for (std::size_t i = 0; i < 20; ++i) {
+    ++classes[size_class(candidates[choice.chosen[i]].variant.territories())];
+    for (std::size_t j = 0; j < i; ++j) {
+      EXPECT_FALSE(maps::isomorphic(candidates[choice.chosen[i]].variant.map(),
+                                    candidates[choice.chosen[j]].variant.map(),
+                                    maps::Sameness::continents));
+    }
+  }
+  EXPECT_EQ(classes[1], 10);
+  EXPECT_EQ(classes[4], 10);
+  EXPECT_EQ(std::count(choice.chosen.begin(), choice.chosen.end(), 50u), 1);
+  EXPECT_EQ(std::count(choice.chosen.begin(), choice.chosen.end(), 60u), 0);
+  const Dissimilarity unlike(candidates);
+  EXPECT_EQ(unlike(50, 50), 0);
+  EXPECT_LT(unlike(50, 60), unlike(50, 3));
+  EXPECT_EQ(unlike(3, 50), unlike(50, 3));
+  // More than there are: all but twins, of which small boards may have more by chance.
+  const std::size_t all = choose(candidates, 100, 0).chosen.size();
+  EXPECT_TRUE(all > 50 && all <= 60) << all;
+}
+
+TEST(Gallery, SizeClasses) {
+  const std::pair<int, int> cases[] = {{2, 0},  {5, 0},  {6, 1},  {10, 1}, {11, 2}, {16, 3},
+                                       {20, 3}, {21, 4}, {30, 4}, {31, 5}, {42, 5}, {43, 6}};
+  for (const auto& [territories, expected] : cases) EXPECT_EQ(size_class(territories), expected);
+}
+
+}  // namespace
+}  // namespace evorisk::experiments
