@@ -36,8 +36,9 @@ std::vector<std::string> split_agents(std::string_view text) {
   std::vector<std::string> agents = split(text, ',');
   for (const std::string& agent : agents) {
     if (agent.empty()) {
-      throw InputError("--agents: \"" + std::string(text) +
-                       "\" names no agent between its commas; write a,b or one name for all seats");
+      throw InputError(
+          "--agents: \"{}\" names no agent between its commas; write a,b or one name for all seats",
+          text);
     }
   }
   return agents;
@@ -47,7 +48,7 @@ std::vector<std::vector<std::string>> split_tables(const std::vector<std::string
   std::vector<std::vector<std::string>> tables;
   const auto add = [&](std::vector<std::string> table, const std::string& text) {
     if (std::find(tables.begin(), tables.end(), table) != tables.end()) {
-      throw InputError("--agents: \"" + text + "\" is named twice; each table judges once");
+      throw InputError("--agents: \"{}\" is named twice; each table judges once", text);
     }
     tables.push_back(std::move(table));
   };

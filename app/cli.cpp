@@ -112,9 +112,8 @@ Exit run(const std::vector<std::string>& arguments, const Commands& commands, Co
     used = 1;
   }
   if (arguments.size() == used) {
-    throw InputError(group.empty()
-                         ? "a subcommand is missing; see \"evorisk --help\""
-                         : fmt::format("an action is missing; see \"evorisk {} --help\"", group));
+    if (group.empty()) throw InputError("a subcommand is missing; see \"evorisk --help\"");
+    throw InputError("an action is missing; see \"evorisk {} --help\"", group);
   }
   const std::string& word = arguments[used++];
   if (asks_for_help(word)) {

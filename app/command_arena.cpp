@@ -139,7 +139,7 @@ class ArenaCommand final : public Command {
       config.anchor = static_cast<int>(at - config.agents.begin());
     } else if (!anchor_.empty()) {
       const std::vector<std::string_view> names(config.agents.begin(), config.agents.end());
-      throw InputError("--anchor: " + unknown_name("agent of this arena", anchor_, names));
+      throw InputError("--anchor: {}", unknown_name("agent of this arena", anchor_, names));
     }
     return config;
   }

@@ -167,9 +167,8 @@ class EvaluateCommand final : public Command {
       return Exit::interrupted;
     }
     if (invalid == 0) return Exit::done;
-    context.note("agents forfeited " +
-                 counted(invalid, "match, which counts", "matches, which count") +
-                 " for nobody: the figures are not to be trusted");
+    context.note(fmt::format("agents forfeited {} for nobody: the figures are not to be trusted",
+                             counted(invalid, "match, which counts", "matches, which count")));
     return Exit::failure;
   }
 

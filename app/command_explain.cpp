@@ -66,9 +66,9 @@ class ExplainCommand final : public Command {
       const fs::path best = fs::path(subject_) / ga::best_file;
       if (!fs::exists(fs::path(subject_) / ga::result_file)) {
         throw InputError(
-            fmt::format("{}: the run there is not finished; evorisk evolve --out {} --resume "
-                        "continues it",
-                        subject_, subject_));
+            "{}: the run there is not finished; evorisk evolve --out {} --resume "
+            "continues it",
+            subject_, subject_);
       }
       archive = experiments::read_archive(subject_, config);
       explanation.operators = experiments::operator_effects(*archive);

@@ -54,11 +54,15 @@ class MapCheckCommand final : public Command {
     bool passed = true;
     Json results = Json::object();
     for (const maps::MapCheck& check : maps::map_checks()) {
-      const auto objections = check.objections(argument.data, data, facts);
+      Json objections = Json::array();
+      for (const Message& objection : check.objections(argument.data, data, facts)) {
+        objections.push_back(objection.text());
+      }
       const bool is_required = required.contains(check.name);
-      passed = passed && (objections.empty() || !is_required);
+      const bool holds = objections.empty();
+      passed = passed && (holds || !is_required);
       results[std::string(check.name)] = {
-          {"holds", objections.empty()}, {"required", is_required}, {"objections", objections}};
+          {"holds", holds}, {"required", is_required}, {"objections", std::move(objections)}};
     }
     const Json json = {{"map", map_},
                        {"name", data.name},
@@ -82,7 +86,7 @@ class MapCheckCommand final : public Command {
     }
     for (const std::string& name : required_) {
       if (std::find(names.begin(), names.end(), name) == names.end()) {
-        throw InputError("--require: " + unknown_name("check", name, names));
+        throw InputError("--require: {}", unknown_name("check", name, names));
       }
       required.insert(name);
     }

@@ -64,8 +64,8 @@ class MapConvertCommand final : public Command {
       if (out_.ends_with(maps::map_format(name).extension)) fitting.push_back(name);
     }
     if (fitting.size() == 1) return maps::map_format(fitting.front());
-    throw InputError(fmt::format("--to is needed: one of {}",
-                                 fmt::join(fitting.empty() ? targets_ : fitting, ", ")));
+    throw InputError("--to is needed: one of {}",
+                     fmt::join(fitting.empty() ? targets_ : fitting, ", "));
   }
 
   std::string map_;

@@ -92,9 +92,9 @@ class MapDrawCommand final : public Command {
                           item.find_first_not_of("0123456789") == std::string_view::npos;
       const int number = digits ? std::stoi(std::string(item)) : -1;
       if (number < 0 || number >= map.territory_count()) {
-        throw InputError(fmt::format(
+        throw InputError(
             "--highlight: \"{}\" is no territory of this map; they are numbered 0 to {}", item,
-            map.territory_count() - 1));
+            map.territory_count() - 1);
       }
       result.push_back(number);
     }

@@ -87,16 +87,16 @@ class PlayCommand final : public Command {
           "VARIANT, --map, --preset, --set, --seed and --record");
     const risk::Record record = risk::read_record(read_file(resume_), resume_);
     if (!record.problem)
-      throw InputError(fmt::format(
-          "--resume: the match of \"{}\" is over; \"evorisk replay\" shows it", resume_));
+      throw InputError("--resume: the match of \"{}\" is over; \"evorisk replay\" shows it",
+                       resume_);
     const auto broken = [&](const risk::RecordProblem& problem) {
-      return InputError(fmt::format("{}, line {}: {}", resume_, problem.line, problem.message));
+      return InputError("{}, line {}: {}", resume_, problem.line, problem.message);
     };
     if (!record.unfinished) throw broken(*record.problem);
     if (record.header.simulation != risk::simulation_version)
-      throw InputError(fmt::format(
+      throw InputError(
           "--resume: \"{}\" was recorded by {} (simulation {}), this program plays simulation {}",
-          resume_, record.header.program, record.header.simulation, risk::simulation_version));
+          resume_, record.header.program, record.header.simulation, risk::simulation_version);
     check_agents(record);
     risk::OpenMatch match(*record.variant, record.header);
     return play(context, match, resume_, [&](Dialogue& dialogue) {
@@ -142,9 +142,8 @@ class PlayCommand final : public Command {
       if (agents.size() == 1) agents.resize(players, agents.front());
     }
     if (agents.size() != players)
-      throw InputError(
-          fmt::format("--agents: found {} for {} seats; name person or an agent for each",
-                      agents.size(), players));
+      throw InputError("--agents: found {} for {} seats; name person or an agent for each",
+                       agents.size(), players);
     if (std::ranges::find(agents, risk::person_agent) == agents.end())
       throw InputError(
           "--agents: no seat is a person's; name one \"person\", or use \"evorisk simulate\"");
@@ -159,14 +158,14 @@ class PlayCommand final : public Command {
     const std::vector<std::string>& agents = record.header.agents;
     if (!agents_.empty()) {
       if (split_agents(agents_) == agents) return;
-      throw InputError("--agents: the match to go on with is played by " + agents_text(agents));
+      throw InputError("--agents: the match to go on with is played by {}", agents_text(agents));
     }
     for (const std::string& agent : agents) {
       if (agent == risk::person_agent || risk::make_agent(agent)->reproducible()) continue;
       throw InputError(
-          "--resume: the match has an agent outside of this program, which is started "
-          "only if you name it too: --agents '" +
-          agents_text(agents) + "'");
+          "--resume: the match has an agent outside of this program, which is started only if you "
+          "name it too: --agents '{}'",
+          agents_text(agents));
     }
   }
 

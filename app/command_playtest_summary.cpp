@@ -46,7 +46,7 @@ class PlaytestSummaryCommand final : public Command {
   Exit run(Context& context) override {
     if (directory_.empty()) directory_ = "results";
     if (!std::filesystem::is_directory(directory_))
-      throw InputError(fmt::format("\"{}\" is no directory", directory_));
+      throw InputError("\"{}\" is no directory", directory_);
     const auto variants = experiments::playtest_summary(
         directory_, matches_, context.seed.value_or(default_seed), context.threads,
         {.stop = &context.interruption(), .progress = {}});

@@ -91,9 +91,8 @@ class PrintCommand final : public Command {
       const auto [stopped, problem] = std::from_chars(sheets_.data(), end, options.sheets);
       if (problem != std::errc{} || stopped != end || options.sheets < 1 ||
           options.sheets > most_sheets) {
-        throw InputError(
-            fmt::format("--sheets: expected a number from 1 to {} or auto, found \"{}\"",
-                        most_sheets, sheets_));
+        throw InputError("--sheets: expected a number from 1 to {} or auto, found \"{}\"",
+                         most_sheets, sheets_);
       }
     }
     return options;

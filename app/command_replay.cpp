@@ -82,8 +82,7 @@ class ReplayCommand final : public Command {
 
   Exit tell(Context& context, const risk::Record& record) const {
     if (const int last = last_turn(record); turn_ && *turn_ > last)
-      throw InputError(
-          fmt::format("--turn: the record has turns 0 (the set-up) to {}, not {}", last, *turn_));
+      throw InputError("--turn: the record has turns 0 (the set-up) to {}, not {}", last, *turn_);
     const ReplayOptions options{step_, turn_};
     context.print(replay_json(record, options), replay_text(record, options));
     if (!record.problem) return Exit::done;

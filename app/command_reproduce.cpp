@@ -139,16 +139,16 @@ class ReproduceCommand final : public Command {
     if (!from_.empty()) {
       if (!any([](const Target* t) { return t->source == Source::sweep; })) {
         throw InputError(
-            fmt::format("--from: {} takes nothing from a sweep; see \"evorisk "
-                        "reproduce --list\"",
-                        chosen.front()->name));
+            "--from: {} takes nothing from a sweep; see \"evorisk "
+            "reproduce --list\"",
+            chosen.front()->name);
       }
       if (profile_ != "both" && !any([](const Target* t) { return t->source == Source::play; })) {
         throw InputError("--from and --profile: a stored sweep is what it is");
       }
     }
     if (profile_ != "both" && !any([](const Target* t) { return t->source != Source::itself; })) {
-      throw InputError(fmt::format("--profile: {} is not of one profile", chosen.front()->name));
+      throw InputError("--profile: {} is not of one profile", chosen.front()->name);
     }
   }
 
@@ -159,7 +159,7 @@ class ReproduceCommand final : public Command {
   // Before anything is played.
   void check_files(const std::vector<const Target*>& chosen, bool force) const {
     if (fs::exists(directory_) && !fs::is_directory(directory_)) {
-      throw InputError(directory_ + ": is a file; the pages need a directory");
+      throw InputError("{}: is a file; the pages need a directory", directory_);
     }
     for (const Target* t : chosen) {
       for (const char* extension : {".json", ".html"}) {

@@ -58,8 +58,8 @@ class SimulateCommand final : public Command {
     if (record_matches_ && record_.empty())
       throw InputError("--record-matches needs --record DIRECTORY, where the records go");
     if (record_matches_.value_or(1) > matches_)
-      throw InputError(fmt::format("--record-matches is {}, but only {} are played; see --matches",
-                                   *record_matches_, matches_));
+      throw InputError("--record-matches is {}, but only {} are played; see --matches",
+                       *record_matches_, matches_);
     const std::uint64_t seed = context.seed.value_or(default_seed);
     const StreamKey key{.seed = seed, .purpose = Purpose::match};
 
@@ -97,8 +97,8 @@ class SimulateCommand final : public Command {
     if (agents.size() == 1) agents.resize(players, agents.front());
     if (agents.size() != players)
       throw InputError(
-          fmt::format("--agents: found {} agents for {} players; name one for each, or one for all",
-                      agents.size(), players));
+          "--agents: found {} agents for {} players; name one for each, or one for all",
+          agents.size(), players);
     for (const std::string& agent : agents) risk::make_agent(agent);
     return agents;
   }
@@ -113,9 +113,9 @@ class SimulateCommand final : public Command {
     };
     if (!record_matches_) {
       if (std::filesystem::is_directory(record_))
-        throw InputError(fmt::format(
+        throw InputError(
             "--record: \"{}\" is a directory; name a file, or say with --record-matches how many",
-            record_));
+            record_);
       return write(record_);
     }
     make_directory(record_);

@@ -100,7 +100,7 @@ class StudySearchCommand final : public Command {
     for (const std::string& word : words(lists)) {
       if (word.empty() || word.size() > 15 ||
           word.find_first_not_of("0123456789") != std::string::npos) {
-        throw InputError(fmt::format("--budgets: expected numbers of matches, found \"{}\"", word));
+        throw InputError("--budgets: expected numbers of matches, found \"{}\"", word);
       }
       numbers.push_back(std::atoll(word.c_str()));
     }

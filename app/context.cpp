@@ -74,7 +74,7 @@ void Context::flush() {
     if (written < 0) {
       const int reason = errno;
       buffer_.clear();  // so that the way out does not fail on it again
-      throw SystemError(std::string("cannot write to standard output: ") + std::strerror(reason));
+      throw SystemError("cannot write to standard output: {}", std::strerror(reason));
     }
     rest.remove_prefix(static_cast<std::size_t>(written));
   }

@@ -24,7 +24,7 @@ metrics::CriteriaSet parse_criteria(std::string_view text) {
       set.add(info.id);
       known = true;
     }
-    if (!known) throw InputError("--criteria: " + unknown_name("criterion", name, names));
+    if (!known) throw InputError("--criteria: {}", unknown_name("criterion", name, names));
     if (comma == text.size()) return set;
     text.remove_prefix(comma + 1);
   }

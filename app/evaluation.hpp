@@ -33,18 +33,19 @@ struct EvaluationRun {
   bool interrupted = false;  // fewer matches than asked for
 };
 
-// The stable interface of `evaluate --json`.
+// The stable interface of `evaluate --json`. `wording` is that of the meanings.
 nlohmann::ordered_json evaluation_json(const Evaluation& evaluation,
                                        const metrics::Objective& objective,
-                                       const EvaluationRun& run);
+                                       const EvaluationRun& run, const Wording& wording = {});
 nlohmann::ordered_json comparison_json(const Evaluation& first, const Evaluation& second,
                                        const metrics::Comparison& comparison,
                                        const metrics::Objective& objective,
-                                       const EvaluationRun& run);
+                                       const EvaluationRun& run, const Wording& wording = {});
 
 // Parts of both: everything but how fast it was; how fast it was.
 nlohmann::ordered_json variant_json(const Evaluation& evaluation,
-                                    const metrics::Objective& objective);
+                                    const metrics::Objective& objective,
+                                    const Wording& wording = {});
 void add_run(nlohmann::ordered_json& json, const EvaluationRun& run, std::int64_t played);
 
 // "p < 0.001" or "p = 0.123".

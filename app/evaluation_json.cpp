@@ -23,7 +23,8 @@ Json estimate_json(const metrics::Estimate& estimate, std::int64_t matches) {
 
 }  // namespace
 
-Json variant_json(const Evaluation& evaluation, const metrics::Objective& objective) {
+Json variant_json(const Evaluation& evaluation, const metrics::Objective& objective,
+                  const Wording& wording) {
   const metrics::CriteriaTotals& totals = *evaluation.totals;
   const std::int64_t matches = totals.matches();
   Json json;
@@ -46,7 +47,7 @@ Json variant_json(const Evaluation& evaluation, const metrics::Objective& object
       entry["ideal"] = term.band_end ? Json{term.ideal, *term.band_end} : Json(term.ideal);
       entry["distance"] = metrics::loss(term, estimate);
     }
-    entry["meaning"] = metrics::meaning(info.id, totals, objective);
+    entry["meaning"] = metrics::meaning(info.id, totals, objective).text(wording);
   }
   metrics::Likeness likeness;
   if (objective.target != nullptr) {
@@ -112,8 +113,8 @@ Json difference_json(const metrics::Difference& difference) {
 
 nlohmann::ordered_json evaluation_json(const Evaluation& evaluation,
                                        const metrics::Objective& objective,
-                                       const EvaluationRun& run) {
-  Json json = variant_json(evaluation, objective);
+                                       const EvaluationRun& run, const Wording& wording) {
+  Json json = variant_json(evaluation, objective, wording);
   add_run(json, run, evaluation.totals->matches());
   return json;
 }
@@ -121,9 +122,10 @@ nlohmann::ordered_json evaluation_json(const Evaluation& evaluation,
 nlohmann::ordered_json comparison_json(const Evaluation& first, const Evaluation& second,
                                        const metrics::Comparison& comparison,
                                        const metrics::Objective& objective,
-                                       const EvaluationRun& run) {
+                                       const EvaluationRun& run, const Wording& wording) {
   Json json;
-  json["variants"] = {variant_json(first, objective), variant_json(second, objective)};
+  json["variants"] = {variant_json(first, objective, wording),
+                      variant_json(second, objective, wording)};
   Json& differences =
       json["comparison"] = {{"paired", comparison.paired}, {"level", comparison.level}};
   Json& criteria = differences["criteria"] = Json::object();

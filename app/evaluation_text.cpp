@@ -185,7 +185,7 @@ std::string evaluation_text(const Evaluation& evaluation, const metrics::Objecti
                         estimate_text(estimate, totals.matches()), term ? ideal_text(*term) : "-",
                         term ? fmt::format("{:.4f}", metrics::loss(*term, estimate)) : "-");
     if (weights) text += fmt::format("{:<6}  ", term ? plain(term->weight) : "-");
-    text += metrics::meaning(info.id, totals, objective) + "\n";
+    text += metrics::meaning(info.id, totals, objective).text() + "\n";
   }
   text +=
       fmt::format("{:<18} {:<16}  objective {}: sum of {}distances, smaller is better\n{}\n",

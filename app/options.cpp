@@ -22,9 +22,8 @@ Number parse_number(const std::string& name, const std::string& text, Number low
   const auto [end, error] = std::from_chars(text.data(), text.data() + text.size(), value);
   if (error != std::errc{} || end != text.data() + text.size() || !(value >= lowest) ||
       !(value <= highest)) {
-    throw InputError(fmt::format("{}: expected {} from {} to {}, found \"{}\"", name,
-                                 std::is_integral_v<Number> ? "an integer" : "a number", lowest,
-                                 highest, text));
+    throw InputError("{}: expected {} from {} to {}, found \"{}\"", name,
+                     std::is_integral_v<Number> ? "an integer" : "a number", lowest, highest, text);
   }
   return value;
 }
@@ -67,7 +66,7 @@ struct Options::Parser {
     names.push_back(name);
     const auto read_once = [name, read](const std::vector<std::string>& values) {
       if (values.size() > 1) {
-        throw InputError(fmt::format("{} is given more than once", name));
+        throw InputError("{} is given more than once", name);
       }
       read(values.at(0));
     };
@@ -132,11 +131,10 @@ void Options::arguments(const std::string& name, std::vector<std::string>& value
   const auto read = [&values, name, least, most](const std::vector<std::string>& given) {
     const int count = static_cast<int>(given.size());
     if (count > most) {
-      throw InputError(
-          fmt::format("unexpected argument \"{}\"", given[static_cast<std::size_t>(most)]));
+      throw InputError("unexpected argument \"{}\"", given[static_cast<std::size_t>(most)]);
     }
     if (count < least) {
-      throw InputError(fmt::format("{}: at least {} are needed", name, least));
+      throw InputError("{}: at least {} are needed", name, least);
     }
     values = given;
   };
@@ -174,7 +172,7 @@ void Options::choice(const std::string& name, std::string& value,
       .add(name, fmt::format("{}", fmt::join(valid, "|")), help,
            [&value, valid, name](const std::string& text) {
              if (std::find(valid.begin(), valid.end(), text) == valid.end()) {
-               throw InputError(fmt::format("{}: {}", name, unknown_name("value", text, valid)));
+               throw InputError("{}: {}", name, unknown_name("value", text, valid));
              }
              value = text;
            })
@@ -219,7 +217,7 @@ void check_names(const std::vector<std::string>& arguments, const Options::Parse
       throw InputError(unknown_name("option", name, valid));
     }
     if (name != word && parser.app.get_option(name)->get_expected_max() == 0) {
-      throw InputError(fmt::format("{} takes no value", name));
+      throw InputError("{} takes no value", name);
     }
   }
 }
@@ -229,11 +227,11 @@ void check_positionals(const Options::Parser& parser) {
   std::erase(rest, "--");  // CLI11 leaves the mark itself there
   if (!rest.empty()) {
     const char* what = rest[0].starts_with('-') ? "unknown option" : "unexpected argument";
-    throw InputError(fmt::format("{} \"{}\"", what, rest[0]));
+    throw InputError("{} \"{}\"", what, rest[0]);
   }
   for (const Options::Parser::Positional& positional : parser.positionals) {
     if (positional.required && positional.option->count() == 0) {
-      throw InputError(fmt::format("{} is missing", positional.name));
+      throw InputError("{} is missing", positional.name);
     }
   }
 }
@@ -302,7 +300,7 @@ Parsed parse_command_line(Command& command, const std::vector<std::string>& argu
     return Parsed::help;
   } catch (const CLI::ArgumentMismatch& error) {
     const std::string what = error.what();  // "--out: 1 required TEXT missing"
-    throw InputError(fmt::format("{} needs a value", what.substr(0, what.find(':'))));
+    throw InputError("{} needs a value", what.substr(0, what.find(':')));
   } catch (const CLI::ParseError& error) {
     throw InputError(error.what());
   }

@@ -28,7 +28,7 @@ risk::Rules changed_rules(risk::Rules rules, const std::vector<std::string>& cha
   try {
     risk::set_rules(rules, changes);
   } catch (const InputError& error) {
-    throw InputError(option + ": " + error.what());
+    throw InputError("{}: {}", option, error.message());
   }
   return rules;
 }

@@ -41,13 +41,13 @@ void check_shards(const std::vector<ArchiveShard>& shards) {
   for (std::size_t s = 1; s < shards.size(); ++s) {
     const auto lines = differences(as_shard(first.config), as_shard(shards[s].config));
     if (!lines.empty()) {
-      throw InputError(fmt::format("{} and {} are not runs of one configuration: {}", first.source,
-                                   shards[s].source, lines.front()));
+      throw InputError("{} and {} are not runs of one configuration: {}", first.source,
+                       shards[s].source, lines.front());
     }
     for (std::size_t t = 0; t < s; ++t) {
       if (shards[t].config.seed != shards[s].config.seed) continue;
-      throw InputError(fmt::format("{} and {} have the same seed, {}, and so the same matches",
-                                   shards[t].source, shards[s].source, shards[s].config.seed));
+      throw InputError("{} and {} have the same seed, {}, and so the same matches",
+                       shards[t].source, shards[s].source, shards[s].config.seed);
     }
   }
 }
@@ -74,13 +74,12 @@ void add_matches(const Individual& further, Individual& known, const Config& con
 ArchiveShard read_shard(const fs::path& directory) {
   ArchiveShard shard{directory.string(), run_config(directory), {}};
   if (shard.config.algorithm != "map_elites") {
-    throw InputError(
-        fmt::format("{}: a run of algorithm \"{}\" has no archive; only map_elites has one",
-                    shard.source, shard.config.algorithm));
+    throw InputError("{}: a run of algorithm \"{}\" has no archive; only map_elites has one",
+                     shard.source, shard.config.algorithm);
   }
   const fs::path file = directory / checkpoint_file;
   if (!fs::exists(file)) {
-    throw InputError(fmt::format("{}: no generation of this run is finished", shard.source));
+    throw InputError("{}: no generation of this run is finished", shard.source);
   }
   const auto document = read_json(file.string());
   const JsonView view(document, file.string());

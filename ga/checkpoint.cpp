@@ -41,8 +41,8 @@ LineLog::Mark read_checkpoint(const std::filesystem::path& directory, Evolution&
   view.format(checkpoint_format);
   const JsonView configuration = view.at("configuration");
   if (configuration.text() != configuration_fingerprint(directory)) {
-    configuration.fail(fmt::format("this checkpoint is of another configuration than {}",
-                                   (directory / config_file).string()));
+    configuration.fail("this checkpoint is of another configuration than {}",
+                       (directory / config_file).string());
   }
   evolution.restore(view);
   const JsonView log = view.at("log");

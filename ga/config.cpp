@@ -1,5 +1,3 @@
-#include "ga/config_file.hpp"
-
 #include <fmt/format.h>
 
 #include <algorithm>
@@ -12,6 +10,7 @@
 
 #include "ga/algorithm.hpp"
 #include "ga/budget/policy.hpp"
+#include "ga/config_file.hpp"
 #include "ga/crossover.hpp"
 #include "ga/islands.hpp"
 #include "ga/mutation.hpp"
@@ -62,10 +61,10 @@ void read_run_name(const JsonView& view, std::string& value) {
   };
   if (name.empty() || name.size() > 100 || name[0] == '.' || name[0] == '-' ||
       !std::all_of(name.begin(), name.end(), plain)) {
-    member->fail(fmt::format(
+    member->fail(
         "\"{}\" is no name of a run: 1 to 100 letters (a to z, A to Z), digits, '.', '_' and '-', "
         "starting with a letter, a digit or '_'",
-        name));
+        name);
   }
   value = name;
 }
@@ -77,7 +76,7 @@ metrics::Objective read_objective(const JsonView& view, const std::string& base_
   try {
     return metrics::load_objective((std::filesystem::path(base_directory) / text).string());
   } catch (const SystemError& error) {
-    view.fail(fmt::format("neither \"thesis\" nor a file: {}", error.what()));
+    view.fail("neither \"thesis\" nor a file: {}", error.message());
   }
 }
 
@@ -87,7 +86,7 @@ std::vector<std::string> mutations_from_json(const JsonView& view) {
   for (const JsonView& item : view.items()) {
     const std::string_view name = names[item.one_of(names)];
     if (std::find(chosen.begin(), chosen.end(), name) != chosen.end()) {
-      item.fail(fmt::format("{} is listed twice", name));
+      item.fail("{} is listed twice", name);
     }
     chosen.emplace_back(name);
   }
@@ -151,14 +150,12 @@ Config config_from_json(const JsonView& view, const std::string& base_directory)
 }
 
 void read_config(const JsonView& view, const std::string& base_directory, Config& config) {
-  view.only({"format",         "name",       "seed",           "algorithm",
-             "generations",    "population", "tournament",     "mutation_rate",
-             "mutation_tries", "crossover",  "crossover_rate", "map_mutations",
-             "elites",         "elite_policy",   "matches",
-             "budget",         "evidence",   "ranking",        "monitor_matches",
-             "final",          "objective",  "search_space",   "base_rules",
-             "agents",         "engine",     "judges",         "judgement",
-             "playability",    "map_elites", "islands"});
+  view.only({"format",         "name",          "seed",          "algorithm",       "generations",
+             "population",     "tournament",    "mutation_rate", "mutation_tries",  "crossover",
+             "crossover_rate", "map_mutations", "elites",        "elite_policy",    "matches",
+             "budget",         "evidence",      "ranking",       "monitor_matches", "final",
+             "objective",      "search_space",  "base_rules",    "agents",          "engine",
+             "judges",         "judgement",     "playability",   "map_elites",      "islands"});
   view.format(1);
   read_run_name(view, config.name);
   read(view, "seed", 0, std::numeric_limits<std::int64_t>::max(), config.seed);

@@ -54,7 +54,7 @@ void check_judges(const Config& config, const Refuse& refuse) {
     refuse("judges: one judge alone is what \"agents\" is for; name two or more, or none");
   }
   if (judges.size() > most_judges) {
-    refuse(fmt::format("judges: {} judges; at most {}", judges.size(), most_judges));
+    refuse(Message("judges: {} judges; at most {}", judges.size(), most_judges));
   }
   if (!config.agents.empty()) {
     refuse("judges: they sit in all seats themselves; leave \"agents\" empty");
@@ -62,7 +62,7 @@ void check_judges(const Config& config, const Refuse& refuse) {
   for (std::size_t i = 0; i < judges.size(); ++i) {
     if (std::find(judges.begin(), judges.begin() + static_cast<std::ptrdiff_t>(i), judges[i]) !=
         judges.begin() + static_cast<std::ptrdiff_t>(i)) {
-      refuse(fmt::format("judges: {} is named twice", judges[i]));
+      refuse(Message("judges: {} is named twice", judges[i]));
     }
   }
 }
@@ -75,17 +75,17 @@ void check_search(const Config& config, const Refuse& refuse) {
   const std::int64_t first = std::int64_t{config.islands.count} * config.population *
                              config.matches * static_cast<std::int64_t>(config.tables());
   if (budget.matches > 0 && budget.matches < first) {
-    refuse(fmt::format("budget.matches: {}, but the first population alone plays {}",
-                       budget.matches, first));
+    refuse(Message("budget.matches: {}, but the first population alone plays {}", budget.matches,
+                   first));
   }
   if (budget.policy == "halving") {
     std::int64_t rounds = 0;
     for (std::int64_t count = 1; count < config.population; count *= 2) ++rounds;
     if (config.matches < 2 * rounds) {
       refuse(
-          fmt::format("budget.policy: \"halving\" of {} individuals has up to {} rounds; matches "
-                      "must be at least {}, not {}",
-                      config.population, rounds, 2 * rounds, config.matches));
+          Message("budget.policy: \"halving\" of {} individuals has up to {} rounds; matches "
+                  "must be at least {}, not {}",
+                  config.population, rounds, 2 * rounds, config.matches));
     }
   }
   const bool reevaluate = config.elite_policy == ElitePolicy::reevaluate;
@@ -94,23 +94,23 @@ void check_search(const Config& config, const Refuse& refuse) {
   }
   if (config.evidence_pool == EvidencePool::genotype &&
       config.evidence_kept < 2 * config.population * config.islands.count) {
-    refuse(fmt::format("evidence.keep: {} genotypes are fewer than two populations of {}",
-                       config.evidence_kept, config.population * config.islands.count));
+    refuse(Message("evidence.keep: {} genotypes are fewer than two populations of {}",
+                   config.evidence_kept, config.population * config.islands.count));
   }
   if (config.algorithm == "map_elites" && config.map_elites.depth == 1 &&
       config.map_elites.enough_matches > config.matches) {
     refuse(
-        fmt::format("map_elites.depth: with 1 a niche has no room for a challenger that plays on, "
-                    "and none can beat an occupant by {} matches; enough_matches is {}",
-                    config.matches, config.map_elites.enough_matches));
+        Message("map_elites.depth: with 1 a niche has no room for a challenger that plays on, "
+                "and none can beat an occupant by {} matches; enough_matches is {}",
+                config.matches, config.map_elites.enough_matches));
   }
   if (config.islands.count > 1) {
     if (config.algorithm == "map_elites") {
       refuse("islands.count: \"map_elites\" has one archive; islands need a population each");
     }
     if (most_immigrants(config.islands) >= config.population) {
-      refuse(fmt::format("islands.migrants: up to {} immigrants leave nobody of a population of {}",
-                         most_immigrants(config.islands), config.population));
+      refuse(Message("islands.migrants: up to {} immigrants leave nobody of a population of {}",
+                     most_immigrants(config.islands), config.population));
     }
   }
   const bool lexicographic = config.objective.combination == metrics::Combination::lexicographic;
@@ -183,8 +183,7 @@ void set_member(Json& document, const std::string& key, Json value, const std::s
     const std::size_t end = std::min(key.find('.', begin), key.size());
     const std::string member = key.substr(begin, end - begin);
     if (!place->is_object()) {
-      throw InputError(
-          fmt::format("{}: {} is not an object, so it has no \"{}\"", source, path, member));
+      throw InputError("{}: {} is not an object, so it has no \"{}\"", source, path, member);
     }
     // A preset says all rules: those that were there, explicit in a complete configuration, go.
     if (path == "base_rules" && member == "preset") *place = Json::object();
@@ -200,7 +199,7 @@ void apply_setting(Config& config, const std::string& setting) {
   const std::size_t equals = setting.find('=');
   const std::string source = "--set " + setting;
   if (equals == std::string::npos || equals == 0) {
-    throw InputError(source + ": must be KEY=VALUE, for example population=20");
+    throw InputError("{}: must be KEY=VALUE, for example population=20", source);
   }
   const std::string key = setting.substr(0, equals);
   Json value = setting_value(setting.substr(equals + 1));
@@ -214,29 +213,27 @@ void apply_setting(Config& config, const std::string& setting) {
 }
 
 void check(const Config& config, const std::string& source) {
-  const auto refuse = [&](const std::string& problem) {
-    throw InputError(source + ": " + problem);
-  };
+  const auto refuse = [&](const Message& problem) { throw InputError("{}: {}", source, problem); };
   if (config.tournament > config.population) {
-    refuse(fmt::format("tournament: {} contestants, but the population has {} individuals",
-                       config.tournament, config.population));
+    refuse(Message("tournament: {} contestants, but the population has {} individuals",
+                   config.tournament, config.population));
   }
   if (config.elites >= config.population) {
-    refuse(fmt::format("elites: {} of a population of {} leave no place for children",
-                       config.elites, config.population));
+    refuse(Message("elites: {} of a population of {} leave no place for children", config.elites,
+                   config.population));
   }
   const int players = most_players(config);
   for (std::size_t i = 0; i < config.search_space.initial_maps.size(); ++i) {
     const InitialMap& initial = config.search_space.initial_maps[i];
     if (initial.map->territory_count() < players) {
-      refuse(fmt::format(
+      refuse(Message(
           "search_space.initial_maps[{}]: a map of {} territories is too small for {} players", i,
           initial.map->territory_count(), players));
     }
   }
   if (config.search_space.generated &&
       config.search_space.generated->fewest_territories < players) {
-    refuse(fmt::format(
+    refuse(Message(
         "search_space.initial_maps.territories: maps of {} territories are too small for {} "
         "players",
         config.search_space.generated->fewest_territories, players));
@@ -244,10 +241,10 @@ void check(const Config& config, const std::string& source) {
   const bool one_for_all = config.agents.size() <= 1;
   if (!one_for_all && (players_evolve(config) ||
                        static_cast<int>(config.agents.size()) != config.base_rules.players)) {
-    refuse(fmt::format("agents: {} agents for {} players; give one per seat, or one for all",
-                       config.agents.size(),
-                       players_evolve(config) ? std::string("an evolving number of")
-                                              : std::to_string(config.base_rules.players)));
+    refuse(Message("agents: {} agents for {} players; give one per seat, or one for all",
+                   config.agents.size(),
+                   players_evolve(config) ? Message("an evolving number of")
+                                          : Message("{}", config.base_rules.players)));
   }
   check_judges(config, refuse);
   check_search(config, refuse);
@@ -283,7 +280,7 @@ void check(const Config& config, const std::string& source) {
       }
     }
   } catch (const InputError& error) {
-    refuse(error.what());
+    refuse(error.message());
   }
 }
 

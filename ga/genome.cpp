@@ -74,8 +74,8 @@ std::vector<int> genes_from_json(const JsonView& view, const SearchSpace& space)
     const JsonView value = view.at(gene.key);
     const auto found = std::find(gene.values.begin(), gene.values.end(), value.raw().dump());
     if (found == gene.values.end()) {
-      value.fail(fmt::format("{} is not a value of the search space; valid: {}", value.raw().dump(),
-                             fmt::join(gene.values, ", ")));
+      value.fail("{} is not a value of the search space; valid: {}", value.raw().dump(),
+                 fmt::join(gene.values, ", "));
     }
     genes.push_back(static_cast<int>(found - gene.values.begin()));
   }

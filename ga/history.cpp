@@ -130,7 +130,7 @@ std::string History::add(const Evolution& evolution, const Config& config, int t
 void read_log(const std::filesystem::path& log, const std::function<void(const Json&)>& take) {
   std::ifstream in(log);
   for (std::string line; std::getline(in, line) && !in.eof();) take(parse_json(line, log.string()));
-  if (!in.eof()) throw SystemError("cannot read " + log.string());
+  if (!in.eof()) throw SystemError("cannot read {}", log.string());
 }
 
 void History::read(const std::filesystem::path& log) {

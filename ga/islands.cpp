@@ -174,7 +174,7 @@ class Islands final : public Algorithm {
     const JsonView list = state.at("islands");
     const std::vector<JsonView> items = list.items();
     if (items.size() != islands_.size()) {
-      list.fail(fmt::format("holds {} islands, but the run has {}", items.size(), islands_.size()));
+      list.fail("holds {} islands, but the run has {}", items.size(), islands_.size());
     }
     for (std::size_t i = 0; i < islands_.size(); ++i) islands_[i]->restore(items[i]);
     gather_population();
@@ -185,7 +185,7 @@ class Islands final : public Algorithm {
     for (const TopologyKind& kind : topology_table) {
       if (kind.name == name) return kind;
     }
-    throw InputError("islands.topology: there is no \"" + name + "\"");
+    throw InputError("islands.topology: there is no \"{}\"", name);
   }
 
   void gather_population() {

@@ -29,7 +29,7 @@ Descriptor descriptor_from_json(const JsonView& view) {
   descriptor.from = view.at("from").number(-any, any);
   descriptor.to = view.at("to").number(-any, any);
   if (descriptor.to <= descriptor.from) {
-    view.at("to").fail(fmt::format("{} is not above from, {}", descriptor.to, descriptor.from));
+    view.at("to").fail("{} is not above from, {}", descriptor.to, descriptor.from);
   }
   if (const auto bins = view.find("bins")) {
     descriptor.bins = static_cast<int>(bins->integer(1, 1000));
@@ -44,11 +44,11 @@ std::vector<Descriptor> descriptors_from_json(const JsonView& view) {
     Descriptor descriptor = descriptor_from_json(item);
     for (const Descriptor& before : descriptors) {
       if (before.quantity == descriptor.quantity) {
-        item.fail(fmt::format("{} is listed twice", descriptor.quantity));
+        item.fail("{} is listed twice", descriptor.quantity);
       }
     }
     niches *= descriptor.bins;
-    if (niches > most_niches) item.fail(fmt::format("more than {} niches", most_niches));
+    if (niches > most_niches) item.fail("more than {} niches", most_niches);
     descriptors.push_back(std::move(descriptor));
   }
   if (descriptors.empty()) view.fail("no descriptor; niches need at least one");

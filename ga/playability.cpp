@@ -42,7 +42,7 @@ PlayabilityLimit limit_from_json(const std::string& quantity, const JsonView& vi
   if (view.is_array()) {
     const std::vector<JsonView> ends = view.items();
     if (ends.size() != 2) {
-      view.fail(fmt::format("found {} numbers; a range is [lowest, highest]", ends.size()));
+      view.fail("found {} numbers; a range is [lowest, highest]", ends.size());
     }
     limit.at_least = ends[0].number(-widest_bound, widest_bound);
     limit.at_most = ends[1].number(*limit.at_least, widest_bound);

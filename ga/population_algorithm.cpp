@@ -20,8 +20,7 @@ void PopulationAlgorithm::restore(const JsonView& state) {
   // Of the first generation, or of a later one.
   const auto size = static_cast<std::int64_t>(population_.size());
   if (size != config_.population && size != next_size()) {
-    individuals.fail(
-        fmt::format("holds {} individuals, but the population has {}", size, config_.population));
+    individuals.fail("holds {} individuals, but the population has {}", size, config_.population);
   }
 }
 

@@ -73,29 +73,27 @@ class Run {
     const fs::path& directory = options_.directory;
     std::error_code error;
     if (fs::exists(directory, error) && !fs::is_directory(directory, error)) {
-      throw InputError(directory.string() + ": is a file; a run needs a directory");
+      throw InputError("{}: is a file; a run needs a directory", directory.string());
     }
     if (options_.start == RunOptions::Start::resume) {
       refuse_merged(directory);
       const std::vector<std::string> differing = differences(run_config(directory), config_);
       if (!differing.empty()) {
-        throw InputError(
-            fmt::format("{}: cannot resume with another configuration (there and here): {}",
-                        file(config_file).string(), fmt::join(differing, "; ")));
+        throw InputError("{}: cannot resume with another configuration (there and here): {}",
+                         file(config_file).string(), fmt::join(differing, "; "));
       }
       return;
     }
     fs::create_directories(directory, error);
     if (error) {
-      throw SystemError(
-          fmt::format("cannot make directory {}: {}", directory.string(), error.message()));
+      throw SystemError("cannot make directory {}: {}", directory.string(), error.message());
     }
     if (options_.start == RunOptions::Start::fresh) {
       for (const fs::directory_entry& entry : fs::directory_iterator(directory, error)) {
         if (entry.path().filename() == ".lock") continue;
-        throw InputError(fmt::format(
+        throw InputError(
             "{}: is not empty ({}); --resume continues the run there, --force replaces it",
-            directory.string(), entry.path().filename().string()));
+            directory.string(), entry.path().filename().string());
       }
     }
   }
@@ -285,15 +283,14 @@ bool is_merged(const fs::path& directory) {
 void refuse_merged(const fs::path& directory) {
   if (!is_merged(directory)) return;
   throw InputError(
-      directory.string() +
-      ": an archive merged of several runs, not a run; evorisk gallery chooses from it");
+      "{}: an archive merged of several runs, not a run; evorisk gallery chooses from it",
+      directory.string());
 }
 
 Config run_config(const fs::path& directory) {
   const fs::path file = directory / config_file;
   if (!fs::exists(file)) {
-    throw InputError(
-        fmt::format("{}: holds no run (there is no {})", directory.string(), config_file));
+    throw InputError("{}: holds no run (there is no {})", directory.string(), config_file);
   }
   const Json document = read_json(file.string());
   Config config = config_from_json(JsonView(document, file.string()), directory.string());

@@ -22,9 +22,9 @@ namespace {
 
 namespace fs = std::filesystem;
 
-[[noreturn]] void refuse(std::string_view what, const fs::path& file, int error) {
-  throw SystemError(
-      fmt::format("cannot {} {}: {}", what, file.string(), std::generic_category().message(error)));
+[[noreturn]] void refuse(const Message& what, const fs::path& file, int error) {
+  throw SystemError("cannot {} {}: {}", what, file.string(),
+                    std::generic_category().message(error));
 }
 
 }  // namespace
@@ -37,7 +37,7 @@ DirectoryLock::DirectoryLock(const fs::path& directory) : file_(directory / ".lo
       const int error = errno;
       ::close(descriptor_);
       if (error == EWOULDBLOCK) {
-        throw SystemError(directory.string() + ": another process is at work in this directory");
+        throw SystemError("{}: another process is at work in this directory", directory.string());
       }
       refuse("lock", file_, error);
     }
@@ -92,8 +92,8 @@ LineLog LineLog::create(const fs::path& file) {
 LineLog LineLog::resume(const fs::path& file, const Mark& mark) {
   std::string content = read_file(file);
   if (static_cast<std::int64_t>(content.size()) < mark.bytes) {
-    throw InputError(fmt::format("{}: has {} bytes, but the checkpoint was made when it had {}",
-                                 file.string(), content.size(), mark.bytes));
+    throw InputError("{}: has {} bytes, but the checkpoint was made when it had {}", file.string(),
+                     content.size(), mark.bytes);
   }
   content.resize(static_cast<std::size_t>(mark.bytes));
   LineLog log(file);
@@ -103,7 +103,7 @@ LineLog LineLog::resume(const fs::path& file, const Mark& mark) {
     left.remove_prefix(line.size());
   }
   if (log.mark() != mark) {
-    throw InputError(file.string() + ": is not the file that the checkpoint was made with");
+    throw InputError("{}: is not the file that the checkpoint was made with", file.string());
   }
   std::error_code error;
   fs::resize_file(file, static_cast<std::uintmax_t>(mark.bytes), error);

@@ -44,8 +44,7 @@ Json listed_range(const JsonView& view) {
   const auto member = view.find("step");
   const std::int64_t step = member ? member->integer(1, most) : 1;
   if (static_cast<std::size_t>((to - from) / step) >= most_values) {
-    view.fail(fmt::format("{} values; a rule may evolve over {} at most", (to - from) / step + 1,
-                          most_values));
+    view.fail("{} values; a rule may evolve over {} at most", (to - from) / step + 1, most_values);
   }
   Json values = Json::array();
   for (std::int64_t value = from; value <= to; value += step) values.push_back(value);
@@ -66,7 +65,7 @@ RuleGene gene_from_json(const std::string& key, const JsonView& listed) {
   for (const JsonView& item : view.items()) {
     std::string value = canonical_value(key, item);
     if (std::find(gene.values.begin(), gene.values.end(), value) != gene.values.end()) {
-      item.fail(fmt::format("{} is listed twice", value));
+      item.fail("{} is listed twice", value);
     }
     gene.values.push_back(std::move(value));
   }
@@ -90,11 +89,11 @@ void read_range(const JsonView& view, std::string_view key, const Read& read, Nu
   }
   const std::vector<JsonView> ends = member->items();
   if (ends.size() != 2) {
-    member->fail(fmt::format("found {} numbers; a range is [lowest, highest]", ends.size()));
+    member->fail("found {} numbers; a range is [lowest, highest]", ends.size());
   }
   low = read(ends[0]);
   high = read(ends[1]);
-  if (high < low) ends[1].fail(fmt::format("{} is below the range's lowest, {}", high, low));
+  if (high < low) ends[1].fail("{} is below the range's lowest, {}", high, low);
 }
 
 GeneratedMaps generated_from_json(const JsonView& view) {
@@ -112,8 +111,8 @@ GeneratedMaps generated_from_json(const JsonView& view) {
       generated.highest_density);
   if (generated.fewest_continents > generated.fewest_territories) {
     view.at("continents")
-        .fail(fmt::format("{} continents are more than {} territories", generated.fewest_continents,
-                          generated.fewest_territories));
+        .fail("{} continents are more than {} territories", generated.fewest_continents,
+              generated.fewest_territories);
   }
   return generated;
 }
@@ -153,8 +152,8 @@ void read_initial_genes(const JsonView& view, SearchSpace& space) {
     if (!value) continue;
     const auto found = std::find(gene.values.begin(), gene.values.end(), value->raw().dump());
     if (found == gene.values.end()) {
-      value->fail(fmt::format("{} is not a value of the search space; valid: {}",
-                              value->raw().dump(), fmt::join(gene.values, ", ")));
+      value->fail("{} is not a value of the search space; valid: {}", value->raw().dump(),
+                  fmt::join(gene.values, ", "));
     }
     initial[g] = static_cast<int>(found - gene.values.begin());
   }
@@ -263,7 +262,7 @@ maps::MapPtr map_from_reference(const SearchSpace& space, const JsonView& view) 
   for (const InitialMap& initial : space.initial_maps) {
     if (initial.library_name == name) return initial.map;
   }
-  view.fail(fmt::format("\"{}\" is none of the initial maps of the configuration", name));
+  view.fail("\"{}\" is none of the initial maps of the configuration", name);
 }
 
 }  // namespace evorisk::ga

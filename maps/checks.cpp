@@ -16,7 +16,7 @@ std::string border_label(const MapData& data, const Border& border) {
   return territory_label(data, border.a) + " - " + territory_label(data, border.b);
 }
 
-using Objections = std::vector<std::string>;
+using Objections = std::vector<Message>;
 
 Objections against_whole(const MapData& data, const MapData&, const MapFacts&) {
   return broken_invariants(data, 20);
@@ -57,7 +57,8 @@ Objections against_contiguous(const MapData&, const MapData& data, const MapFact
   Objections objections;
   for (std::size_t c = 0; c < facts.continents.size(); ++c) {
     if (facts.continents[c].parts == 1) continue;
-    objections.push_back(fmt::format("continent {} is in {} parts", continent_label(data, static_cast<int>(c)),
+    objections.push_back(fmt::format("continent {} is in {} parts",
+                                     continent_label(data, static_cast<int>(c)),
                                      facts.continents[c].parts));
   }
   return objections;
@@ -72,9 +73,11 @@ Objections against_named(const MapData&, const MapData& data, const MapFacts&) {
   const auto territories = count(data.territories);
   const auto continents = count(data.continents);
   if (territories > 0)
-    objections.push_back(counted(territories, "territory has", "territories have") + " no name");
+    objections.push_back(
+        Message("{} no name", counted(territories, "territory has", "territories have")));
   if (continents > 0)
-    objections.push_back(counted(continents, "continent has", "continents have") + " no name");
+    objections.push_back(
+        Message("{} no name", counted(continents, "continent has", "continents have")));
   return objections;
 }
 
@@ -82,7 +85,7 @@ Objections against_placed(const MapData&, const MapData& data, const MapFacts&) 
   const auto count = std::count_if(data.territories.begin(), data.territories.end(),
                                    [](const auto& t) { return !t.position; });
   if (count == 0) return {};
-  return {counted(count, "territory has", "territories have") + " no position"};
+  return {Message("{} no position", counted(count, "territory has", "territories have"))};
 }
 
 constexpr std::array<MapCheck, 6> checks = {{

@@ -6,6 +6,7 @@
 #include <string_view>
 #include <vector>
 
+#include "maps/base/message.hpp"
 #include "maps/facts.hpp"
 
 namespace evorisk::maps {
@@ -16,8 +17,8 @@ struct MapCheck {
   bool by_default;  // required where no other choice is made
   // A sentence for each objection; the check holds when there is none. `facts` are those of
   // `countable`, which is countable(given).
-  std::vector<std::string> (*objections)(const MapData& given, const MapData& countable,
-                                         const MapFacts& facts);
+  std::vector<Message> (*objections)(const MapData& given, const MapData& countable,
+                                     const MapFacts& facts);
 };
 std::span<const MapCheck> map_checks();
 

@@ -276,19 +276,19 @@ MapData number(const std::vector<GridPoint>& points, const std::vector<Border>& 
 void check(const GeneratorOptions& options) {
   constexpr int most = 1'000'000;
   if (options.territories < 2 || options.territories > most) {
-    throw InputError(fmt::format("territories: {} is out of range; a map has 2 to {}",
-                                 options.territories, most));
+    throw InputError("territories: {} is out of range; a map has 2 to {}", options.territories,
+                     most);
   }
   if (options.continents < 1 || options.continents > options.territories) {
-    throw InputError(fmt::format(
+    throw InputError(
         "continents: {} is out of range; a map of {} territories has 1 to {} continents",
-        options.continents, options.territories, options.territories));
+        options.continents, options.territories, options.territories);
   }
   if (!(options.density >= 0 && options.density <= 1)) {
     throw InputError(
-        fmt::format("density: {} is out of range; it is 0 (a tree) to 1 (a maximal "
-                    "planar map)",
-                    options.density));
+        "density: {} is out of range; it is 0 (a tree) to 1 (a maximal "
+        "planar map)",
+        options.density);
   }
 }
 

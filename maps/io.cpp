@@ -31,7 +31,7 @@ Territory territory_from_json(const JsonView& view) {
 Border border_from_json(const JsonView& view) {
   const auto ends = view.items();
   if (ends.size() != 2) {
-    view.fail(fmt::format("a border is a pair of territories, found {}", ends.size()));
+    view.fail("a border is a pair of territories, found {}", ends.size());
   }
   return {static_cast<int>(ends[0].integer(0, any_index)),
           static_cast<int>(ends[1].integer(0, any_index))};
@@ -72,8 +72,8 @@ Map map_from_json(const JsonView& view) {
   MapData data = map_data_from_json(view);
   // The sentence starts with the path inside the map, which may itself stand inside a document.
   if (const auto broken = broken_invariant(data)) {
-    throw InputError(fmt::format("{}: {}{}{}", view.source(), view.path(),
-                                 view.path().empty() ? "" : ".", *broken));
+    throw InputError("{}: {}{}{}", Message(view.source()), view.path(),
+                     view.path().empty() ? "" : ".", *broken);
   }
   return Map(std::move(data));
 }

@@ -9,6 +9,7 @@
 #include <string_view>
 #include <utility>
 
+#include "maps/base/counted.hpp"
 #include "maps/base/error.hpp"
 #include "maps/components.hpp"
 
@@ -30,15 +31,15 @@ bool has_control_character(std::string_view text) {
 class Findings {
  public:
   explicit Findings(std::size_t most) : most_(most) {}
-  void add(std::string sentence) { sentences_.push_back(std::move(sentence)); }
+  void add(Message sentence) { sentences_.push_back(std::move(sentence)); }
   bool enough() const { return sentences_.size() >= most_; }
   bool none() const { return sentences_.empty(); }
   std::size_t count() const { return sentences_.size(); }
-  std::vector<std::string> take() { return std::move(sentences_); }
+  std::vector<Message> take() { return std::move(sentences_); }
 
  private:
   std::size_t most_;
-  std::vector<std::string> sentences_;
+  std::vector<Message> sentences_;
 };
 
 // The path is put together only when there is something to say: this runs for every child map.
@@ -46,7 +47,7 @@ void check_name(std::string_view name, Findings& findings, std::string_view list
                 std::size_t index) {
   if (!has_control_character(name)) return;
   const std::string path = list.empty() ? "name" : fmt::format("{}[{}].name", list, index);
-  findings.add(path + ": holds a control character (a line break, a tab, ...)");
+  findings.add(Message("{}: holds a control character (a line break, a tab, ...)", path));
 }
 
 bool has_plain_territories(const MapData& data) {
@@ -56,8 +57,8 @@ bool has_plain_territories(const MapData& data) {
 
 void check_territories(const MapData& data, Findings& findings) {
   if (data.territories.size() < 2) {
-    findings.add(fmt::format("territories: a map has at least 2 territories, found {}",
-                             data.territories.size()));
+    findings.add(Message("territories: a map has at least 2 territories, found {}",
+                         data.territories.size()));
   }
   std::map<std::string_view, std::size_t> named;
   for (std::size_t t = 0; t < data.territories.size() && !findings.enough(); ++t) {
@@ -66,15 +67,15 @@ void check_territories(const MapData& data, Findings& findings) {
     if (!territory.name.empty()) {
       const auto [other, is_new] = named.emplace(territory.name, t);
       if (!is_new) {
-        findings.add(fmt::format("territories[{}].name: \"{}\" is already the name of territory {}",
-                                 t, territory.name, other->second));
+        findings.add(Message("territories[{}].name: \"{}\" is already the name of territory {}", t,
+                             territory.name, other->second));
       }
     }
     if (territory.position) {
       const Point& p = *territory.position;
       if (!(p.x >= 0 && p.x <= 1 && p.y >= 0 && p.y <= 1)) {
-        findings.add(fmt::format("territories[{}]: position ({}, {}) is outside the unit square", t,
-                                 p.x, p.y));
+        findings.add(
+            Message("territories[{}]: position ({}, {}) is outside the unit square", t, p.x, p.y));
       }
     }
   }
@@ -93,11 +94,10 @@ void check_borders(const MapData& data, Findings& findings) {
     const int lower = std::min(border.a, border.b);
     const int higher = std::max(border.a, border.b);
     if (lower < 0 || higher >= count) {
-      findings.add(fmt::format("borders[{}]: there is no territory {} (valid: 0 to {})", i,
-                               lower < 0 ? lower : higher, count - 1));
+      findings.add(Message("borders[{}]: there is no territory {} (valid: 0 to {})", i,
+                           lower < 0 ? lower : higher, count - 1));
     } else if (lower == higher) {
-      findings.add(
-          fmt::format("borders[{}]: joins territory {} to itself", i, label_of(data, lower)));
+      findings.add(Message("borders[{}]: joins territory {} to itself", i, label_of(data, lower)));
     } else {
       seen.push_back({{lower, higher}, i});
     }
@@ -118,9 +118,9 @@ void check_borders(const MapData& data, Findings& findings) {
   for (const auto& [index, first] : doubles) {
     if (findings.enough()) return;
     const Border& border = data.borders[index];
-    findings.add(fmt::format("borders[{}]: {} - {} is already borders[{}]", index,
-                             label_of(data, std::min(border.a, border.b)),
-                             label_of(data, std::max(border.a, border.b)), first));
+    findings.add(Message("borders[{}]: {} - {} is already borders[{}]", index,
+                         label_of(data, std::min(border.a, border.b)),
+                         label_of(data, std::max(border.a, border.b)), first));
   }
 }
 
@@ -132,27 +132,27 @@ void check_continents(const MapData& data, Findings& findings) {
     const Continent& continent = data.continents[c];
     check_name(continent.name, findings, "continents", c);
     if (continent.bonus < 1 || continent.bonus > 1000) {
-      findings.add(fmt::format("continents[{}].bonus: a bonus is 1 to 1000 troops, found {}", c,
-                               continent.bonus));
+      findings.add(Message("continents[{}].bonus: a bonus is 1 to 1000 troops, found {}", c,
+                           continent.bonus));
     }
     if (continent.territories.empty()) {
-      findings.add(fmt::format("continents[{}].territories: a continent holds territories", c));
+      findings.add(Message("continents[{}].territories: a continent holds territories", c));
     }
     if (findings.enough()) return;
     for (std::size_t i = 0; i < continent.territories.size(); ++i) {
       const int t = continent.territories[i];
       if (t < 0 || t >= count) {
         findings.add(
-            fmt::format("continents[{}].territories[{}]: there is no territory {} (valid: 0 to {})",
-                        c, i, t, count - 1));
+            Message("continents[{}].territories[{}]: there is no territory {} (valid: 0 to {})", c,
+                    i, t, count - 1));
         if (findings.enough()) return;
         continue;
       }
       int& owned_by = owner[static_cast<std::size_t>(t)];
       if (owned_by >= 0) {
         findings.add(
-            fmt::format("continents[{}].territories[{}]: territory {} is already in continents[{}]",
-                        c, i, label_of(data, t), owned_by));
+            Message("continents[{}].territories[{}]: territory {} is already in continents[{}]", c,
+                    i, label_of(data, t), owned_by));
         if (findings.enough()) return;
       }
       owned_by = static_cast<int>(c);
@@ -162,20 +162,20 @@ void check_continents(const MapData& data, Findings& findings) {
   if (findings.count() > before) return;
   for (int t = 0; t < count; ++t) {
     if (owner[static_cast<std::size_t>(t)] >= 0) continue;
-    findings.add(fmt::format("continents: territory {} is in none", label_of(data, t)));
+    findings.add(Message("continents: territory {} is in none", label_of(data, t)));
     if (findings.enough()) return;
   }
 }
 
 // "0 Brazil, 1 Peru, 2 and 39 more".
-std::string labels_of(const MapData& data, const std::vector<int>& territories) {
+Message labels_of(const MapData& data, const std::vector<int>& territories) {
   constexpr std::size_t shown = 5;
   std::string text;
   for (std::size_t i = 0; i < std::min(shown, territories.size()); ++i) {
     text += (i == 0 ? "" : ", ") + label_of(data, territories[i]);
   }
-  if (territories.size() > shown) text += fmt::format(" and {} more", territories.size() - shown);
-  return text;
+  if (territories.size() <= shown) return text;
+  return Message("{} and {} more", text, territories.size() - shown);
 }
 
 void check_connection(const MapData& data, Findings& findings) {
@@ -183,9 +183,9 @@ void check_connection(const MapData& data, Findings& findings) {
   const auto parts = components(static_cast<int>(data.territories.size()), data.borders);
   const auto smallest = std::min_element(
       parts.begin(), parts.end(), [](const auto& x, const auto& y) { return x.size() < y.size(); });
-  findings.add(fmt::format("borders: the map falls into {} parts; no way leads to territor{} {}",
-                           parts.size(), smallest->size() == 1 ? "y" : "ies",
-                           labels_of(data, *smallest)));
+  findings.add(Message("borders: the map falls into {} parts; no way leads to {} {}", parts.size(),
+                       noun(std::ssize(*smallest), "territory", "territories"),
+                       labels_of(data, *smallest)));
 }
 
 }  // namespace
@@ -212,13 +212,13 @@ std::vector<std::vector<int>> components(int territory_count, std::span<const Bo
   return parts;
 }
 
-std::optional<std::string> broken_invariant(const MapData& data) {
+std::optional<Message> broken_invariant(const MapData& data) {
   auto first = broken_invariants(data, 1);
   if (first.empty()) return std::nullopt;
   return std::move(first.front());
 }
 
-std::vector<std::string> broken_invariants(const MapData& data, std::size_t most) {
+std::vector<Message> broken_invariants(const MapData& data, std::size_t most) {
   Findings findings(most);
   check_name(data.name, findings, "", 0);
   check_territories(data, findings);

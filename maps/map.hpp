@@ -8,6 +8,8 @@
 #include <string>
 #include <vector>
 
+#include "maps/base/message.hpp"
+
 namespace evorisk::maps {
 
 struct Point {
@@ -57,11 +59,11 @@ bool is_connected(int territory_count, std::span<const Border> borders);
 
 // The first broken invariant of `data` as a sentence (naming territories, borders or continents and
 // the JSON path), or nothing if a Map can be made of it.
-std::optional<std::string> broken_invariant(const MapData& data);
+std::optional<Message> broken_invariant(const MapData& data);
 
 // All of them, at most `most`. Borders and continents are not looked at before every territory is
 // whole, connection not before every border is.
-std::vector<std::string> broken_invariants(const MapData& data, std::size_t most = 100);
+std::vector<Message> broken_invariants(const MapData& data, std::size_t most = 100);
 
 // An immutable, whole map: at least 2 territories; every border between two different, existing
 // territories and none twice; connected; every territory in exactly one continent; no empty

@@ -94,8 +94,7 @@ EngineChoice choose_engine(const risk::Variant& variant, const EngineOptions& op
     const EngineKind& kind = engine_kind(options.engine);
     const std::string refusal = kind.refusal(variant, options);
     if (!refusal.empty()) {
-      throw InputError("engine " + options.engine + " cannot play " + variant.name() + ": " +
-                       refusal);
+      throw InputError("engine {} cannot play {}: {}", options.engine, variant.name(), refusal);
     }
     return {options.engine, "asked for"};
   }
@@ -108,7 +107,7 @@ EngineChoice choose_engine(const risk::Variant& variant, const EngineOptions& op
     if (!refusals.empty()) refusals += "; ";
     refusals += std::string(kind.name) + " cannot: " + refusal;
   }
-  throw InputError("no engine can play " + variant.name() + ": " + refusals);
+  throw InputError("no engine can play {}: {}", variant.name(), refusals);
 }
 
 EngineOptions options_of(const MatchJob& job, const EngineOptions& options) {
@@ -122,9 +121,8 @@ std::vector<std::string> seat_agents(const risk::Variant& variant, const EngineO
   if (options.agents.empty()) return std::vector<std::string>(players, "cautious");
   if (options.agents.size() == 1) return std::vector<std::string>(players, options.agents.front());
   if (options.agents.size() != players) {
-    throw InputError(std::to_string(options.agents.size()) + " agents are named, but " +
-                     variant.name() + " has " + std::to_string(players) +
-                     " seats: name one per seat, or one for all");
+    throw InputError("{} agents are named, but {} has {} seats: name one per seat, or one for all",
+                     options.agents.size(), variant.name(), players);
   }
   return options.agents;
 }

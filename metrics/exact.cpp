@@ -46,7 +46,7 @@ Int128 int128_from_json(const JsonView& view) {
   const std::string digits = text.substr(negative ? 1 : 0);
   if (digits.empty() || digits.size() > 38 ||
       digits.find_first_not_of("0123456789") != std::string::npos) {
-    view.fail("\"" + text + "\" is not an integer of at most 38 digits");
+    view.fail("\"{}\" is not an integer of at most 38 digits", text);
   }
   Int128 value = 0;
   for (const char digit : digits) value = value * 10 + (digit - '0');

@@ -90,7 +90,7 @@ Objective::Term read_term(const CriterionInfo& info, const JsonView& view) {
       loss->fail("a band of ideals is only for loss \"absolute\"");
     }
     if (term.loss == Loss::one_sided && term.ideal != 0 && term.ideal != info.highest) {
-      loss->fail("\"one_sided\" needs an ideal at an end of the scale, 0 or " +
+      loss->fail("\"one_sided\" needs an ideal at an end of the scale, 0 or {}",
                  Json(info.highest).dump());
     }
   }
@@ -167,8 +167,8 @@ void read_groups(const JsonView& view, Objective& objective) {
   if (objective.groups.size() < 2) view.fail("names one aim or none; groups are two or more");
   for (const Objective::Term& term : objective.terms) {
     if (std::find(grouped.begin(), grouped.end(), term.criterion) == grouped.end()) {
-      view.fail("no group has " + std::string(criterion_info(term.criterion).name) +
-                "; each criterion that counts belongs to one");
+      view.fail("no group has {}; each criterion that counts belongs to one",
+                criterion_info(term.criterion).name);
     }
   }
   if (objective.target == nullptr) return;
@@ -181,7 +181,7 @@ void read_groups(const JsonView& view, Objective& objective) {
     const bool rules = part == target_parts.front();
     if (missing((rules ? target.rules : target.map).weight,
                 rules ? &Objective::Group::rules : &Objective::Group::map)) {
-      view.fail(fmt::format("no group has {}, the target's; what counts belongs to one", part));
+      view.fail("no group has {}, the target's; what counts belongs to one", part);
     }
   }
 }
@@ -222,7 +222,7 @@ risk::Variant read_target_variant(const JsonView& view, const std::string& base_
   try {
     return risk::load_variant(std::filesystem::is_regular_file(path) ? path.string() : name);
   } catch (const InputError& error) {
-    view.fail(error.what());
+    view.fail(error.message());
   }
 }
 

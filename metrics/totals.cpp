@@ -266,8 +266,7 @@ CriteriaTotals CriteriaTotals::from_json(const JsonView& view) {
   const auto list = [](const JsonView& array, std::size_t size) {
     auto items = array.items();
     if (items.size() != size) {
-      array.fail("has " + std::to_string(items.size()) + " elements instead of " +
-                 std::to_string(size));
+      array.fail("has {} elements instead of {}", items.size(), size);
     }
     return items;
   };

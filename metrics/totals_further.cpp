@@ -239,8 +239,7 @@ void CriteriaTotals::read_further(const JsonView& view) {
   const auto read = [](const JsonView& array, std::vector<Int128>& to) {
     const auto items = array.items();
     if (items.size() != to.size()) {
-      array.fail("has " + std::to_string(items.size()) + " elements instead of " +
-                 std::to_string(to.size()));
+      array.fail("has {} elements instead of {}", items.size(), to.size());
     }
     for (std::size_t i = 0; i < to.size(); ++i) to[i] = int128_from_json(items[i]);
   };

@@ -18,7 +18,7 @@ std::optional<Action> read_action(std::string_view decision, const JsonView& vie
     if (is_null("cards")) return exchange;
     const JsonView cards = view.at("cards");
     const auto items = cards.items();
-    if (items.size() != 3) cards.fail(fmt::format("found {} cards, must be 3", items.size()));
+    if (items.size() != 3) cards.fail("found {} cards, must be 3", items.size());
     std::ranges::transform(items, exchange.cards, std::mem_fn(&JsonView::any_int));
     if (view.find("bonus_territory")) exchange.bonus_territory = member("bonus_territory");
     return exchange;

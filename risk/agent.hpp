@@ -8,6 +8,7 @@
 #include <string_view>
 #include <vector>
 
+#include "maps/base/message.hpp"
 #include "maps/base/random.hpp"
 #include "risk/action.hpp"
 #include "risk/fault.hpp"
@@ -24,7 +25,7 @@ struct Explanation {
     Action action;
     double value = 0;
   };
-  std::string reason;           // sentences; empty: the agent has nothing to say
+  Message reason;               // sentences; empty: the agent has nothing to say
   std::vector<Option> options;  // best first; the one it played need not be the first
 };
 

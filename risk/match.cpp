@@ -103,8 +103,7 @@ Event event_of(const State& state, const Action& action, Random& dice) {
 
 void require_agents(const Variant& variant, std::size_t agents) {
   if (agents == static_cast<std::size_t>(variant.players())) return;
-  throw InputError(
-      fmt::format("{} agents for {} players; one is needed for each", agents, variant.players()));
+  throw InputError("{} agents for {} players; one is needed for each", agents, variant.players());
 }
 
 Action ask(Agent& agent, const State& state, Random& random) {

@@ -8,6 +8,8 @@
 #include <set>
 #include <string_view>
 
+#include "maps/base/counted.hpp"
+
 namespace evorisk::risk {
 namespace {
 
@@ -126,9 +128,29 @@ std::vector<Mission> continent_cards(const maps::Map& map) {
   return chosen;
 }
 
-std::string continent_text(const maps::Map& map, int c) {
-  const std::string& name = map.continent(c).name;
-  return name.empty() ? fmt::format("continent {}", c) : name;
+// The continents that a player chooses, besides so many that are named.
+Message others_text(int more, std::size_t named) {
+  constexpr const char* texts[] = {"a third continent", "a fourth continent", "a fifth continent"};
+  if (more == 1 && named < 2 + std::size(texts)) return texts[named - 2];
+  if (more == 1) return "1 other continent";
+  return Message("{} other continents", more);
+}
+
+Message continents_text(const Mission& mission, const maps::Map& map) {
+  std::vector<Message> names;
+  for (const int c : mission.continents) {
+    const std::string& name = map.continent(c).name;
+    names.push_back(name.empty() ? Message("continent {}", c) : Message(name));
+  }
+  const std::size_t named = names.size();
+  const Message last = names.back();
+  if (named == 1 && mission.more == 0) return Message("conquer {}", last);
+  if (named == 1 && mission.more == 1) return Message("conquer {} and a second continent", last);
+  if (named == 1) return Message("conquer {} and {} other continents", last, mission.more);
+  names.pop_back();
+  const Message first = joined(names, ", ");
+  if (mission.more == 0) return Message("conquer {} and {}", first, last);
+  return Message("conquer {}, {} and {}", first, last, others_text(mission.more, named));
 }
 
 }  // namespace
@@ -149,33 +171,18 @@ MissionDeck built_in_missions(const maps::Map& map, int players) {
   return deck;
 }
 
-std::string mission_text(const Mission& mission, const maps::Map& map) {
+Message mission_text(const Mission& mission, const maps::Map& map) {
   switch (mission.kind) {
-    case Mission::Kind::continents: {
-      constexpr std::string_view ordinals[] = {"first", "second", "third", "fourth", "fifth"};
-      const std::size_t named = mission.continents.size();
-      std::string other;
-      if (mission.more == 1 && named < std::size(ordinals)) {
-        other = fmt::format("a {} continent", ordinals[named]);
-      } else if (mission.more > 0) {
-        other = fmt::format("{} other continent{}", mission.more, mission.more == 1 ? "" : "s");
-      }
-      std::string text = "conquer ";
-      for (std::size_t i = 0; i < named; ++i) {
-        const bool last = i + 1 == named && other.empty();
-        if (i > 0) text += last ? " and " : ", ";
-        text += continent_text(map, mission.continents[i]);
-      }
-      return other.empty() ? text : text + " and " + other;
-    }
+    case Mission::Kind::continents:
+      return continents_text(mission, map);
     case Mission::Kind::territories: {
-      std::string text = fmt::format("conquer {} {}", mission.territories,
-                                     mission.territories == 1 ? "territory" : "territories");
-      if (mission.troops > 1) text += fmt::format(" with at least {} troops each", mission.troops);
-      return text;
+      const Message what = noun(mission.territories, "territory", "territories");
+      if (mission.troops == 1) return Message("conquer {} {}", mission.territories, what);
+      return Message("conquer {} {} with at least {} troops each", mission.territories, what,
+                     mission.troops);
     }
     case Mission::Kind::destroy:
-      return fmt::format("destroy seat {}", mission.seat);
+      return Message("destroy seat {}", SeatNumber{mission.seat});
   }
   return {};
 }

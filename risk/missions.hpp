@@ -5,7 +5,6 @@
 #include <cstdint>
 #include <nlohmann/json_fwd.hpp>
 #include <optional>
-#include <string>
 #include <vector>
 
 #include "maps/base/json.hpp"
@@ -50,12 +49,11 @@ MissionDeck built_in_missions(const maps::Map& map, int players);
 
 // The first thing wrong with a deck on this map for so many players, as a sentence that starts with
 // the path inside it ("cards[3].territories ..."), or nothing.
-std::optional<std::string> broken_missions(const MissionDeck& deck, const maps::Map& map,
-                                           int players);
+std::optional<Message> broken_missions(const MissionDeck& deck, const maps::Map& map, int players);
 
 // "conquer Europe, Oceania and a third continent", "conquer 18 territories with at least 2 troops
 // each", "destroy seat 2".
-std::string mission_text(const Mission& mission, const maps::Map& map);
+Message mission_text(const Mission& mission, const maps::Map& map);
 
 // {"otherwise": {"territories": 24}, "cards": [{"continents": ["Asia", 3], "more": 1},
 // {"territories": 18, "troops": 2}, {"destroy": 2}, ...]}; continents by name or index. Throws

@@ -16,7 +16,7 @@ using Json = nlohmann::ordered_json;
 
 constexpr int most_troops_each = 1000;  // that a card can ask for on each territory
 
-std::optional<std::string> broken_mission(const Mission& mission, const maps::Map& map) {
+std::optional<Message> broken_mission(const Mission& mission, const maps::Map& map) {
   switch (mission.kind) {
     case Mission::Kind::continents: {
       const int all = map.continent_count();
@@ -24,27 +24,26 @@ std::optional<std::string> broken_mission(const Mission& mission, const maps::Ma
       for (std::size_t i = 0; i < mission.continents.size(); ++i) {
         const int c = mission.continents[i];
         if (c < 0 || c >= all)
-          return fmt::format(".continents[{}] is {}, must be 0 to {}", i, c, all - 1);
+          return Message(".continents[{}] is {}, must be 0 to {}", i, c, all - 1);
         if (std::count(mission.continents.begin(), mission.continents.end(), c) > 1)
-          return fmt::format(".continents names continent {} twice", c);
+          return Message(".continents names continent {} twice", c);
       }
       const int others = all - static_cast<int>(mission.continents.size());
       if (mission.more < 0 || mission.more > others)
-        return fmt::format(".more is {}, must be 0 to {}: the map has no more continents",
-                           mission.more, others);
+        return Message(".more is {}, must be 0 to {}: the map has no more continents", mission.more,
+                       others);
       return std::nullopt;
     }
     case Mission::Kind::territories:
       if (mission.territories < 1 || mission.territories > map.territory_count())
-        return fmt::format(".territories is {}, must be 1 to {}: the map has no more",
-                           mission.territories, map.territory_count());
+        return Message(".territories is {}, must be 1 to {}: the map has no more",
+                       mission.territories, map.territory_count());
       if (mission.troops < 1 || mission.troops > most_troops_each)
-        return fmt::format(".troops is {}, must be 1 to {}", mission.troops, most_troops_each);
+        return Message(".troops is {}, must be 1 to {}", mission.troops, most_troops_each);
       return std::nullopt;
     case Mission::Kind::destroy:
       if (mission.seat < 0 || mission.seat >= max_players)
-        return fmt::format(".destroy is {}, must be a seat, 0 to {}", mission.seat,
-                           max_players - 1);
+        return Message(".destroy is {}, must be a seat, 0 to {}", mission.seat, max_players - 1);
       return std::nullopt;
   }
   return std::nullopt;
@@ -61,14 +60,12 @@ int read_continent(const JsonView& view, const maps::Map& map) {
     if (!here.empty()) names.push_back(here);
     if (here != name || name.empty()) continue;
     if (found >= 0)
-      view.fail(
-          fmt::format("\"{}\" is the name of two continents of the map; give an index", name));
+      view.fail("\"{}\" is the name of two continents of the map; give an index", name);
     found = c;
   }
   if (found >= 0) return found;
   if (names.empty())
-    view.fail(
-        fmt::format("the continents of the map have no names; give an index, 0 to {}", all - 1));
+    view.fail("the continents of the map have no names; give an index, 0 to {}", all - 1);
   view.fail(unknown_name("continent", name, names));
 }
 
@@ -124,19 +121,18 @@ Json mission_to_json(const Mission& mission, const maps::Map& map, bool names) {
 
 }  // namespace
 
-std::optional<std::string> broken_missions(const MissionDeck& deck, const maps::Map& map,
-                                           int players) {
+std::optional<Message> broken_missions(const MissionDeck& deck, const maps::Map& map, int players) {
   const auto cards = static_cast<int>(deck.cards.size());
   if (cards < players || cards > most_missions)
-    return fmt::format("cards has {} for {} players, must have {} to {}", counted(cards, "mission"),
-                       players, players, most_missions);
+    return Message("cards has {} for {} players, must have {} to {}", counted(cards, "mission"),
+                   players, players, most_missions);
   for (int i = 0; i < cards; ++i) {
     if (auto problem = broken_mission(deck.cards[static_cast<std::size_t>(i)], map))
-      return fmt::format("cards[{}]{}", i, *problem);
+      return Message("cards[{}]{}", i, *problem);
   }
   if (deck.otherwise.kind == Mission::Kind::destroy)
     return "otherwise destroys a seat, must be a mission that can always be fulfilled";
-  if (auto problem = broken_mission(deck.otherwise, map)) return "otherwise" + *problem;
+  if (auto problem = broken_mission(deck.otherwise, map)) return Message("otherwise{}", *problem);
   return std::nullopt;
 }
 

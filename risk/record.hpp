@@ -67,8 +67,8 @@ std::string play_record(const Variant& variant, const RecordHeader& header);
 
 // Where a record stops being true.
 struct RecordProblem {
-  int line = 0;         // from 1; one past the last line when something is missing
-  std::string message;  // a clause: "the checksum does not match, ..."
+  int line = 0;     // from 1; one past the last line when something is missing
+  Message message;  // a clause: "the checksum does not match, ..."
 };
 
 // A record read back.

@@ -50,9 +50,8 @@ void read_header(const JsonView& view, Record& record) {
   record.variant = std::make_unique<const Variant>(variant_from_json(view.at("variant"), "."));
   for (const JsonView& agent : view.at("agents").items()) header.agents.push_back(agent.text());
   if (header.agents.size() != static_cast<std::size_t>(record.variant->players()))
-    view.at("agents").fail(fmt::format("found {} for {} players",
-                                       counted(std::ssize(header.agents), "agent"),
-                                       record.variant->players()));
+    view.at("agents").fail("found {} for {} players", counted(std::ssize(header.agents), "agent"),
+                           record.variant->players());
   const JsonView stream = view.at("stream");
   stream.only({"seed", "purpose", "generation", "individual", "match"});
   header.key.seed = word(stream.at("seed"));
@@ -103,9 +102,7 @@ class RecordChecker {
   }
 
  private:
-  void problem(std::string message) {
-    record_.problem = RecordProblem{number_, std::move(message)};
-  }
+  void problem(Message message) { record_.problem = RecordProblem{number_, std::move(message)}; }
 
   // The next line without its checksum, or nothing after reporting the problem.
   std::optional<std::string_view> next() {
@@ -140,7 +137,7 @@ class RecordChecker {
   }
 
   void expect(std::string_view body, const std::string& right) {
-    if (body != right) problem(fmt::format("it should be {}}}", right));
+    if (body != right) problem(Message("it should be {}}}", right));
   }
 
   void read(std::string_view body, const JsonView& view) {
@@ -154,10 +151,10 @@ class RecordChecker {
     if (name == "forfeit") return forfeit(body, view);
     if (name == "turn_end") return problem("no turn ends here");
     const auto event = read_event(name, view);
-    if (!event) return problem(fmt::format("unknown event \"{}\"", name));
+    if (!event) return problem(Message("unknown event \"{}\"", name));
     if (state_.over()) return problem("the match is over");
     if (const Refusal why = refusal(state_, *event); why != Refusal::none)
-      return problem(fmt::format("illegal: {}", refusal_text(why)));
+      return problem(Message("illegal: {}", Message(refusal_text(why))));
     expect(body, lines_.event(state_, *event));
     if (record_.problem) return;
     state_.apply(*event);

@@ -208,18 +208,17 @@ void read_value(Rules& rules, const Field& field, const JsonView& value) {
     for (const JsonView& item : value.items())
       read.push_back(static_cast<int>(item.integer(key.lowest, key.highest)));
     if (read.empty() || read.size() > max_schedule_length)
-      value.fail(
-          fmt::format("found {} numbers, must be 1 to {}", read.size(), max_schedule_length));
+      value.fail("found {} numbers, must be 1 to {}", read.size(), max_schedule_length);
     rules.*field.integers = std::move(read);
   } else {
     field.set_choice(rules, static_cast<int>(value.one_of(key.choices)));
   }
 }
 
-std::optional<std::string> out_of_range(const Rules& rules, const Field& field) {
+std::optional<Message> out_of_range(const Rules& rules, const Field& field) {
   const RuleKey& key = field.key;
   const auto complain = [&](int value) {
-    return fmt::format("{} is {}, must be {} to {}", key.name, value, key.lowest, key.highest);
+    return Message("{} is {}, must be {} to {}", key.name, value, key.lowest, key.highest);
   };
   const auto outside = [&](int value) { return value < key.lowest || value > key.highest; };
   if (field.integer && outside(rules.*field.integer)) return complain(rules.*field.integer);
@@ -228,8 +227,8 @@ std::optional<std::string> out_of_range(const Rules& rules, const Field& field) 
   if (field.integers) {
     const std::vector<int>& list = rules.*field.integers;
     if (list.empty() || list.size() > max_schedule_length)
-      return fmt::format("{} has {} numbers, must have 1 to {}", key.name, list.size(),
-                         max_schedule_length);
+      return Message("{} has {} numbers, must have 1 to {}", key.name, list.size(),
+                     max_schedule_length);
     const auto bad = std::ranges::find_if(list, outside);
     if (bad != list.end()) return complain(*bad);
   }
@@ -299,40 +298,38 @@ void set_rules(Rules& rules, std::span<const std::string> settings) {
   for (const std::string& setting : settings) {
     const std::size_t equals = setting.find('=');
     if (equals == std::string::npos || equals == 0)
-      throw InputError(
-          fmt::format("\"{}\" is no setting; write key=value, e.g. defence_dice=2", setting));
+      throw InputError("\"{}\" is no setting; write key=value, e.g. defence_dice=2", setting);
     set_rule(changed, std::string_view(setting).substr(0, equals), setting.substr(equals + 1));
   }
   if (const auto problem = broken_rule(changed)) throw InputError(*problem);
   rules = std::move(changed);
 }
 
-std::optional<std::string> broken_rule(const Rules& rules) {
+std::optional<Message> broken_rule(const Rules& rules) {
   for (const Field& field : fields)
     if (auto problem = out_of_range(rules, field)) return problem;
   if (rules.initial_troops_mode == InitialTroops::published && rules.initial_troops != 0)
-    return fmt::format(
+    return Message(
         "initial_troops is {}, must be 0 while initial_troops_mode is \"published\", which brings "
         "its own numbers; to choose a number, set initial_troops_mode to \"extra\" or \"total\"",
         rules.initial_troops);
   return std::nullopt;
 }
 
-std::optional<std::string> broken_rule(const Rules& rules, int territories,
-                                       std::int64_t continent_bonuses) {
+std::optional<Message> broken_rule(const Rules& rules, int territories,
+                                   std::int64_t continent_bonuses) {
   if (auto problem = broken_rule(rules)) return problem;
   return misfit(rules, territories, continent_bonuses);
 }
 
-std::optional<std::string> misfit(const Rules& rules, int territories,
-                                  std::int64_t continent_bonuses) {
+std::optional<Message> misfit(const Rules& rules, int territories, std::int64_t continent_bonuses) {
   if (territories < rules.players)
-    return fmt::format(
+    return Message(
         "players is {}, but the map has only {} territories; each player needs at least one",
         rules.players, territories);
   const std::int64_t most = most_troops(rules, territories, continent_bonuses);
   if (most > std::numeric_limits<std::int32_t>::max())
-    return fmt::format(
+    return Message(
         "turn_limit is {}, with which a match on this map could bring up to {} troops, more than "
         "the {} that can be counted; lower turn_limit or the continents' bonuses",
         rules.turn_limit, most, std::numeric_limits<std::int32_t>::max());

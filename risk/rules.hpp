@@ -96,13 +96,12 @@ void set_rules(Rules& rules, std::span<const std::string> settings);
 // The first thing wrong with `rules` as a sentence that starts with the key, or nothing: a value
 // out of its key's range, or keys that contradict each other. With the number of territories and
 // the sum of the continent bonuses of a map: whether rules and map fit, too.
-std::optional<std::string> broken_rule(const Rules& rules);
-std::optional<std::string> broken_rule(const Rules& rules, int territories,
-                                       std::int64_t continent_bonuses);
+std::optional<Message> broken_rule(const Rules& rules);
+std::optional<Message> broken_rule(const Rules& rules, int territories,
+                                   std::int64_t continent_bonuses);
 // The same of the map alone, where the rules are not broken: a territory for each player, and no
 // match can bring more troops than the program can count.
-std::optional<std::string> misfit(const Rules& rules, int territories,
-                                  std::int64_t continent_bonuses);
+std::optional<Message> misfit(const Rules& rules, int territories, std::int64_t continent_bonuses);
 
 // How many troops a player who got `territories` in the allocation places before the first turn;
 // `seat` 0 gets no compensation.

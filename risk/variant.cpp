@@ -59,7 +59,7 @@ Variant::Variant(std::string name, Rules rules, maps::MapPtr map,
   own_deck_ = std::move(missions);
   deck_ = own_deck_ ? *own_deck_ : built_in_missions(*map_, rules_.players);
   if (const auto problem = broken_missions(deck_, *map_, rules_.players)) {
-    throw InputError("missions." + *problem);
+    throw InputError("missions.{}", *problem);
   }
   mission_sets_.resize(words * (deck_.cards.size() + 1));
   for (int i = 0; i <= this->missions(); ++i) {

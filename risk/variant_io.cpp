@@ -50,7 +50,7 @@ Variant variant_from_json(const JsonView& view, const std::string& base_director
   try {
     return Variant(std::move(title), std::move(rules), std::move(map), std::move(missions));
   } catch (const InputError& error) {
-    view.fail(error.what());
+    view.fail(error.message());
   }
 }
 
@@ -75,7 +75,7 @@ Variant load_variant(const std::string& name_or_file) {
   }
   const std::filesystem::path file(name_or_file);
   if (!std::filesystem::exists(file))
-    throw InputError("no such file, and " + unknown_name("variant", name_or_file, names));
+    throw InputError("no such file, and {}", unknown_name("variant", name_or_file, names));
   const nlohmann::ordered_json json = read_json(name_or_file);
   return variant_from_json(JsonView(json, name_or_file), file.parent_path().string());
 }

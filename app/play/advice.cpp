@@ -157,7 +157,7 @@ std::string strategist_says(const risk::State& state, std::size_t width) {
   std::string text = fmt::format("The strategist would type: {}\n", typed(state, action));
   if (state.phase() == Phase::attack || state.phase() == Phase::reinforce ||
       state.phase() == Phase::continent)
-    text += wrapped(strategist->explain(state).reason, width, "");
+    text += wrapped(strategist->explain(state).reason.text(), width, "");
   return text;
 }
 

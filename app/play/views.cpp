@@ -230,18 +230,18 @@ std::string show_cards(const risk::State& state, int seat) {
   return text + ".\n";
 }
 
-std::string mission_words(const risk::State& state, int seat) {
+Message mission_words(const risk::State& state, int seat) {
   const risk::Variant& variant = state.variant();
   const int card = state.mission(seat);
   const int task = state.task(seat, card);
-  std::string text = risk::mission_text(variant.mission(card), variant.map());
+  const Message text = risk::mission_text(variant.mission(card), variant.map());
   if (task == card) return text;
   const int victim = variant.mission(card).seat;
   const char* why = victim == seat                ? "that is its own"
                     : victim >= variant.players() ? "which is not in the match"
                                                   : "which another has destroyed";
-  return fmt::format("{}, {}; so it is to {}", text, why,
-                     risk::mission_text(variant.mission(task), variant.map()));
+  return Message("{}, {}; so it is to {}", text, Message(why),
+                 risk::mission_text(variant.mission(task), variant.map()));
 }
 
 std::string show_mission(const risk::State& state, int seat) {
@@ -269,7 +269,7 @@ std::string show_rules(const risk::Variant& variant) {
   for (const risk::RuleSentence& rule : risk::rules_in_words(variant.rules())) {
     if (rule.topic != topic) text += fmt::format("{}\n", rule.topic);
     topic = rule.topic;
-    text += wrapped(rule.text, page_width, "  ");
+    text += wrapped(rule.text.text(), page_width, "  ");
   }
   if (variant.missions() > 0) {
     text += "Missions\n";

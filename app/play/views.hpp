@@ -23,7 +23,7 @@ std::string show_list(const risk::State& state, const Looks& looks);
 std::string show_cards(const risk::State& state, int seat);
 // "conquer 24 territories", and what became of a card that cannot be fulfilled. Of a seat whose
 // mission the state knows.
-std::string mission_words(const risk::State& state, int seat);
+Message mission_words(const risk::State& state, int seat);
 // The seat's own mission, and how far it is from it.
 std::string show_mission(const risk::State& state, int seat);
 // The missions of all seats, when the match is over.

@@ -40,8 +40,7 @@ PaperSize paper_size(Paper paper) {
 
 Sheets plan_sheets(const KitOptions& options, int territories) {
   if (options.sheets < 0 || options.sheets > most_sheets) {
-    throw InputError(
-        fmt::format("a board has 1 to {} sheets, found {}", most_sheets, options.sheets));
+    throw InputError("a board has 1 to {} sheets, found {}", most_sheets, options.sheets);
   }
   // A place of some 55 mm for each territory, sea included.
   constexpr double share = 3000;
@@ -208,7 +207,6 @@ void Board::draw_labels(Canvas& canvas) const {
 
 void Board::draw_legend(Canvas& canvas) const {
   const maps::Map& map = variant_.map();
-  const bool english = options_.language == Language::english;
   const double top = height_ - legend_;
   canvas.rectangle(0, top, width_, legend_);
   canvas.fill(paper_white);
@@ -255,7 +253,8 @@ void Board::draw_legend(Canvas& canvas) const {
     canvas.text(x + 9.2, y + 3.8, map.continent(c).name, Face::text, name_size, ink);
     canvas.text(x + column - 3, y + 3.8, bonus, Face::bold, 4, ink, Align::right);
   }
-  const char* note = english ? "troops for who owns the whole" : "exércitos para quem tem tudo";
+  const std::string note =
+      Message("troops for who owns the whole").text(wording(options_.language));
   canvas.text(width_ - 4, top + legend_ - 1.6, note, Face::italic, 2.3, grey, Align::right);
 }
 

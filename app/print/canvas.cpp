@@ -41,7 +41,7 @@ cairo_status_t append(void* target, const unsigned char* data, unsigned length) 
 
 void require(cairo_status_t status) {
   if (status != CAIRO_STATUS_SUCCESS)
-    throw SystemError(fmt::format("cannot draw the page: {}", cairo_status_to_string(status)));
+    throw SystemError("cannot draw the page: {}", cairo_status_to_string(status));
 }
 
 }  // namespace
@@ -54,11 +54,10 @@ std::string font_file(Face face) {
       if (std::filesystem::is_regular_file(file, error)) return file;
     }
   }
-  throw SystemError(fmt::format(
+  throw SystemError(
       "found no font {} or {}; install the packages fonts-lato and fonts-ebgaramond, or "
       "fonts-dejavu-core",
-      font_names[static_cast<std::size_t>(face)][0],
-      font_names[static_cast<std::size_t>(face)][1]));
+      font_names[static_cast<std::size_t>(face)][0], font_names[static_cast<std::size_t>(face)][1]);
 }
 
 namespace {
@@ -78,7 +77,7 @@ cairo_font_face_t* font_face(Face face) {
     const std::string file = font_file(face);
     if (FT_Init_FreeType(&font.library) != 0 ||
         FT_New_Face(font.library, file.c_str(), 0, &font.file) != 0)
-      throw SystemError(fmt::format("cannot read the font {}", file));
+      throw SystemError("cannot read the font {}", file);
     font.face = cairo_ft_font_face_create_for_ft_face(font.file, FT_LOAD_NO_HINTING);
   });
   return font.face;

@@ -62,15 +62,11 @@ Example draw_fight(const risk::Variant& variant, Random& random) {
   return example;
 }
 
-std::string troop_words(int n, Language language) {
-  if (language == Language::english)
-    return n == 0 ? "no troops" : n == 1 ? "one troop" : fmt::format("{} troops", n);
-  return n == 0 ? "nenhum exército" : n == 1 ? "um exército" : fmt::format("{} exércitos", n);
-}
-
-// Portuguese denies the verb, too: "não perde nenhum exército".
-std::string loses_in_portuguese(int n) {
-  return fmt::format("{}perde {}", n == 0 ? "não " : "", troop_words(n, Language::portuguese));
+// What a side loses. Portuguese says the verb each time, as it denies that of none.
+Message loss(int n) {
+  if (n == 0) return "no troops";
+  if (n == 1) return "one troop";
+  return Message("{} troops", n);
 }
 
 }  // namespace
@@ -99,43 +95,28 @@ std::string example_words(const ExampleRoll& roll, Language language) {
   for (std::size_t i = 0; i < pairs; ++i) {
     comparisons += fmt::format("{}{}:{}", i == 0 ? "" : ", ", roll.attack[i], roll.defence[i]);
   }
-  if (language == Language::english) {
-    return fmt::format(
-        "Compared are {}. The attacker loses {}, the defender {}; left are {} "
-        "against {}.",
-        comparisons, troop_words(roll.attacker_loses, language),
-        troop_words(roll.defender_loses, language), roll.attackers_left, roll.defenders_left);
-  }
-  return fmt::format("Comparam-se {}. O atacante {}, o defensor {}; ficam {} contra {}.",
-                     comparisons, loses_in_portuguese(roll.attacker_loses),
-                     loses_in_portuguese(roll.defender_loses), roll.attackers_left,
-                     roll.defenders_left);
+  return Message("Compared are {}. The attacker loses {}, the defender {}; left are {} against {}.",
+                 comparisons, loss(roll.attacker_loses), loss(roll.defender_loses),
+                 roll.attackers_left, roll.defenders_left)
+      .text(wording(language));
 }
 
 std::string example_ending(const Example& example, const risk::Variant& variant,
                            Language language) {
   const std::string& from = variant.map().territory(example.from).name;
   const std::string& to = variant.map().territory(example.to).name;
-  const bool english = language == Language::english;
-  if (!example.conquered) {
-    return english ? fmt::format("The attacker may go on, or leave {} alone for now.", to)
-                   : fmt::format("O atacante pode continuar, ou deixar {} em paz por ora.", to);
-  }
+  if (!example.conquered)
+    return Message("The attacker may go on, or leave {} alone for now.", to)
+        .text(wording(language));
   const int stay = example.rolls.back().attackers_left - example.moves;
-  return english ? fmt::format(
-                       "{} is conquered: {} in from {}, where {} behind. At the end of the "
-                       "turn the attacker takes a card.",
-                       to,
-                       example.moves == 1 ? std::string("one troop moves")
-                                          : fmt::format("{} troops move", example.moves),
-                       from, stay == 1 ? std::string("one stays") : fmt::format("{} stay", stay))
-                 : fmt::format(  // "território", as names have a gender each
-                       "O território {} é conquistado: {} do território {}, onde {}. No fim do "
-                       "turno o atacante tira uma carta.",
-                       to,
-                       example.moves == 1 ? std::string("entra um exército")
-                                          : fmt::format("entram {} exércitos", example.moves),
-                       from, stay == 1 ? std::string("fica um") : fmt::format("ficam {}", stay));
+  return Message(
+             "{} is conquered: {} in from {}, where {} behind. At the end of the turn the attacker "
+             "takes a card.",
+             to,
+             example.moves == 1 ? Message("one troop moves")
+                                : Message("{} troops move", example.moves),
+             from, stay == 1 ? Message("one stays") : Message("{} stay", stay))
+      .text(wording(language));
 }
 
 }  // namespace evorisk::app::kit

@@ -32,8 +32,7 @@ void draw_mission(const Subject& subject, Canvas& canvas, const risk::Mission& m
   const auto lines = [&](const std::string& text, Face face, double size) {
     return static_cast<double>(wrapped(canvas, text, face, size, mission_width - 11).size());
   };
-  canvas.text(middle, y + 10.3, subject.say("Mission", "Missão"), Face::title, 5.5, ink,
-              Align::centre);
+  canvas.text(middle, y + 10.3, subject.say("Mission"), Face::title, 5.5, ink, Align::centre);
   canvas.move(middle - 9, y + 12.6);
   canvas.line(middle + 9, y + 12.6);
   canvas.stroke(hairline, 0.25);

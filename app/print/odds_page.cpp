@@ -53,11 +53,9 @@ void odds_page(const Subject& subject, Book& book) {
   const risk::Rules& rules = subject.variant.rules();
   Canvas& canvas = book.page("odds", paper.width, paper.height);
   page_head(
-      subject, canvas, subject.say("The odds", "As chances"),
+      subject, canvas, subject.say("The odds"),
       subject.say("How likely an attack to the end conquers, in per cent: troops in the "
-                  "attacking territory (rows) against troops in the attacked one (columns).",
-                  "A chance, em porcentagem, de que um ataque até o fim conquiste: exércitos no "
-                  "território atacante (linhas) contra exércitos no atacado (colunas)."));
+                  "attacking territory (rows) against troops in the attacked one (columns)."));
   constexpr int defenders = 12;
   constexpr int attackers = 16;
   const double width = (paper.width - 36) / (defenders + 1);
@@ -73,13 +71,11 @@ void odds_page(const Subject& subject, Book& book) {
     }
   }
   const double lower = 37 + height * attackers + 12;
-  canvas.text(18, lower, subject.say("A single roll", "Um só lance"), Face::title, 6.2, ink);
+  canvas.text(18, lower, subject.say("A single roll"), Face::title, 6.2, ink);
   const double y = draw_note(
       subject, canvas, lower + 5,
       subject.say("Dice of the attacker against dice of the defender: how often, in per cent, so "
-                  "many troops are lost (attacker's loss – defender's loss).",
-                  "Dados do atacante contra dados do defensor: quantas vezes, em porcentagem, se "
-                  "perdem tantos exércitos (perda do atacante – do defensor)."));
+                  "many troops are lost (attacker's loss – defender's loss)."));
   // The largest rolls first, as many rows as there is room for.
   int row = 0;
   const int comparisons = std::min(rules.attack_dice, rules.defence_dice);

@@ -27,9 +27,11 @@ struct Subject {
   Sheets sheets;
   const Board& board;
 
-  bool english() const { return options.language == Language::english; }
-  const char* say(const char* english_text, const char* portuguese_text) const {
-    return english() ? english_text : portuguese_text;
+  // In the kit's language.
+  std::string say(const Message& message) const { return message.text(wording(options.language)); }
+  template <class First, class... Rest>
+  std::string say(fmt::format_string<First, Rest...> format, First&& first, Rest&&... rest) const {
+    return say(Message(format, std::forward<First>(first), std::forward<Rest>(rest)...));
   }
 };
 

@@ -18,96 +18,76 @@ class Reminder {
   Reminder(const Subject& subject) : subject_(subject), rules_(subject.variant.rules()) {}
 
   void write(Flow& flow) const {
-    flow.heading(say("Your turn", "O seu turno"));
+    flow.heading(subject_.say("Your turn"));
     flow.item("1", exchange());
     flow.item("2", reinforcement());
     flow.item("3", attack());
     flow.item("4", fortification());
-    flow.item("5", say("Take a card if you conquered.", "Tirar uma carta, se conquistou."));
+    flow.item("5", subject_.say("Take a card if you conquered."));
     flow.item("–", end());
     bonuses(flow);
   }
 
  private:
-  const char* say(const char* english, const char* portuguese) const {
-    return subject_.say(english, portuguese);
-  }
-  template <class... Values>
-  std::string say(const char* english, const char* portuguese, const Values&... values) const {
-    return fmt::format(fmt::runtime(subject_.say(english, portuguese)), values...);
-  }
-
   std::string exchange() const {
     std::string values;
     for (int k = 0; k < 7; ++k)
       values += fmt::format("{}{}", k == 0 ? "" : ", ", subject_.variant.exchange_troops(k));
-    std::string text =
-        say("Exchange three {}; with {} or more you must. Worth in turn: {} ...",
-            "Trocar três {}; com {} ou mais é obrigatório. Valem, em ordem: {} ...",
-            rules_.card_set == risk::CardSet::any
-                ? say("cards", "cartas")
-                : say("cards (alike or all different)", "cartas (iguais ou todas diferentes)"),
-            rules_.card_forced_at, values);
+    std::string text = subject_.say(
+        "Exchange three {}; with {} or more you must. Worth in turn: {} ...",
+        rules_.card_set == risk::CardSet::any ? subject_.say("cards")
+                                              : subject_.say("cards (alike or all different)"),
+        rules_.card_forced_at, values);
     if (rules_.card_territory_bonus > 0)
-      text += say(" A card of your own territory: {} more there.",
-                  " Carta de território próprio: mais {} nele.", rules_.card_territory_bonus);
+      text += subject_.say(" A card of your own territory: {} more there.",
+                           rules_.card_territory_bonus);
     return text;
   }
 
   std::string reinforcement() const {
-    std::string text =
-        say("Reinforce: bonus of whole continents, inside them; then territories ÷ {}, rounded {}, "
-            "at least {}.",
-            "Reforçar: bônus de continentes inteiros, dentro deles; depois territórios ÷ {}, "
-            "arredondado para {}, ao menos {}.",
-            rules_.reinforcement_divisor,
-            rules_.reinforcement_rounding == risk::Rounding::floor ? say("down", "baixo")
-                                                                   : say("up", "cima"),
-            rules_.reinforcement_minimum);
+    std::string text = subject_.say(
+        "Reinforce: bonus of whole continents, inside them; then territories ÷ {}, rounded {}, "
+        "at least {}.",
+        rules_.reinforcement_divisor,
+        rules_.reinforcement_rounding == risk::Rounding::floor ? subject_.say("down")
+                                                               : subject_.say("up"),
+        rules_.reinforcement_minimum);
     if (rules_.first_turn_reinforcement == 0)
-      text += say(" None of these in the first turn of the match.",
-                  " Nenhum destes no primeiro turno da partida.");
+      text += subject_.say(" None of these in the first turn of the match.");
     else if (rules_.first_turn_reinforcement < 100)
-      text += say(" In the first turn of the match only {} % of these.",
-                  " No primeiro turno da partida só {} % destes.", rules_.first_turn_reinforcement);
+      text += subject_.say(" In the first turn of the match only {} % of these.",
+                           rules_.first_turn_reinforcement);
     return text;
   }
 
   std::string attack() const {
-    const char* move = rules_.conquest_move == risk::ConquestMove::min
-                           ? say("as many as comparisons won", "as comparações vencidas")
-                       : rules_.conquest_move == risk::ConquestMove::max
-                           ? say("all but one", "todos menos um")
-                           : say("as many as dice rolled", "os dados lançados");
-    std::string text = say(
+    const std::string move =
+        rules_.conquest_move == risk::ConquestMove::min ? subject_.say("as many as comparisons won")
+        : rules_.conquest_move == risk::ConquestMove::max ? subject_.say("all but one")
+                                                          : subject_.say("as many as dice rolled");
+    std::string text = subject_.say(
         "Attack: up to {} against {} dice, ties for the {}. Into a conquered territory move {}.",
-        "Atacar: até {} contra {} dados, empate do {}. No território conquistado entram {}.",
         rules_.attack_dice, rules_.defence_dice,
-        rules_.ties == risk::Ties::defender ? say("defender", "defensor")
-                                            : say("attacker", "atacante"),
+        rules_.ties == risk::Ties::defender ? subject_.say("defender") : subject_.say("attacker"),
         move);
     if (rules_.players > 2)
-      text += rules_.elimination_takes_cards
-                  ? say(" Who takes a player's last territory gets the cards of that player.",
-                        " Quem toma o último território de um jogador fica com as cartas dele.")
-                  : say(" The cards of who is out go back to the deck.",
-                        " As cartas de quem sai voltam ao baralho.");
+      text +=
+          rules_.elimination_takes_cards
+              ? subject_.say(" Who takes a player's last territory gets the cards of that player.")
+              : subject_.say(" The cards of who is out go back to the deck.");
     return text;
   }
 
-  const char* fortification() const {
+  std::string fortification() const {
     switch (rules_.fortify) {
       case risk::FortifyMode::adjacent:
-        return say("Move troops to neighbours, each over one border.",
-                   "Deslocar exércitos a vizinhos, cada um por uma fronteira.");
+        return subject_.say("Move troops to neighbours, each over one border.");
       case risk::FortifyMode::single:
-        return say("Move troops once, to a neighbour.",
-                   "Deslocar exércitos uma vez, a um vizinho.");
+        return subject_.say("Move troops once, to a neighbour.");
       case risk::FortifyMode::connected:
-        return say("Move troops once, through own territories.",
-                   "Deslocar exércitos uma vez, por territórios próprios.");
+        return subject_.say("Move troops once, through own territories.");
       case risk::FortifyMode::none:
-        return say("No troops are moved.", "Não se deslocam exércitos.");
+        return subject_.say("No troops are moved.");
     }
     return "";
   }
@@ -115,12 +95,9 @@ class Reminder {
   std::string end() const {
     const std::string wins =
         subject_.variant.missions() > 0
-            ? say("Your mission in your own turn, or every territory, wins.",
-                  "Vence quem cumpre a sua missão no próprio turno ou possui "
-                  "todos os territórios.")
-            : say("Who owns every territory wins.", "Vence quem possui todos os territórios.");
-    return wins + say(" Nobody after {} turns of all players.",
-                      " Ninguém depois de {} turnos de todos os jogadores.", rules_.turn_limit);
+            ? subject_.say("Your mission in your own turn, or every territory, wins.")
+            : subject_.say("Who owns every territory wins.");
+    return wins + subject_.say(" Nobody after {} turns of all players.", rules_.turn_limit);
   }
 
   // The largest first, where there are more than a card holds.
@@ -134,7 +111,7 @@ class Reminder {
       shown.resize(reference_continents);
     }
     std::vector<std::vector<std::string>> rows = {
-        {say("continent", "continente"), say("territories", "territórios"), say("bonus", "bônus")}};
+        {subject_.say("continent"), subject_.say("territories"), subject_.say("bonus")}};
     for (const int c : shown)
       rows.push_back({fmt::format("{}  {}", continent_letter(c), map.continent(c).name),
                       fmt::format("{}", map.continent(c).territories.size()),

@@ -6,10 +6,21 @@
 #include "app/print/example.hpp"
 #include "app/print/pages.hpp"
 #include "app/words/mission_words.hpp"
-#include "app/words/rule_words.hpp"
+#include "risk/rules_text.hpp"
 
 namespace evorisk::app::kit {
 namespace {
+
+// What a topic of the rules is called, also as a step of the turn.
+Message topic_heading(std::string_view topic) {
+  if (topic == "Beginning") return "Setting up";
+  if (topic == "Cards") return "1  Exchange cards";
+  if (topic == "Reinforcement") return "2  Reinforce";
+  if (topic == "Attack") return "3  Attack";
+  if (topic == "Fortification") return "4  Move troops";
+  if (topic == "Card") return "5  Take a card";
+  return "The end";
+}
 
 class Rulebook {
  public:
@@ -47,10 +58,6 @@ class Rulebook {
     return canvas;
   }
 
-  const char* say(const char* english, const char* portuguese) const {
-    return subject_.say(english, portuguese);
-  }
-
   void title() {
     constexpr double height = 62;
     const double picture = 80;
@@ -77,12 +84,10 @@ class Rulebook {
                    ink);
       y += 1.1 * size;
     }
-    const std::string facts = fmt::format(
-        fmt::runtime(say("A game of conquest for {} players. {} territories, {} {}.",
-                         "Um jogo de conquista para {} jogadores. {} territórios, {} {}.")),
-        variant_.players(), variant_.territories(), variant_.continents(),
-        variant_.continents() == 1 ? say("continent", "continente")
-                                   : say("continents", "continentes"));
+    const std::string facts = subject_.say(
+        "A game of conquest for {} players. {} territories, {} {}.", variant_.players(),
+        variant_.territories(), variant_.continents(),
+        variant_.continents() == 1 ? subject_.say("continent") : subject_.say("continents"));
     for (const std::string& line : wrapped(canvas_, facts, Face::italic, 3.8, room)) {
       canvas_.text(18, y, line, Face::italic, 3.8, grey);
       y += 5.4;
@@ -91,54 +96,42 @@ class Rulebook {
   }
 
   void aim() {
-    flow_.heading(say("The aim", "O objetivo"));
+    flow_.heading(subject_.say("The aim"));
     sentence("objective");
     if (variant_.missions() > 0) {
-      flow_.paragraph(say(
+      flow_.paragraph(subject_.say(
           "Look at your own mission whenever you like and show it to nobody until you win. If it "
           "is fulfilled in the turn of another, that is not enough: you win in your next turn if "
-          "it still holds.",
-          "Olhe a sua missão quando quiser e não a mostre a ninguém antes de vencer. Se ela ficar "
-          "cumprida no turno de outro, isso não basta: você vence no seu próximo turno se ela "
-          "ainda valer."));
+          "it still holds."));
     }
-    flow_.heading(say("What you need", "O que é preciso"));
-    flow_.item("–",
-               say("the board and the cards of this kit", "o tabuleiro e as cartas deste kit"));
-    flow_.item("–", fmt::format(fmt::runtime(say("troops of {} colours: the tokens of this kit, or "
-                                                 "counters",
-                                                 "exércitos de {} cores: as fichas deste kit, ou "
-                                                 "marcadores")),
-                                variant_.players()));
+    flow_.heading(subject_.say("What you need"));
+    flow_.item("–", subject_.say("the board and the cards of this kit"));
+    flow_.item("–", subject_.say("troops of {} colours: the tokens of this kit, or "
+                                 "counters",
+                                 variant_.players()));
     const int attack = variant_.rules().attack_dice;
     const int defence = variant_.rules().defence_dice;
-    flow_.item(
-        "–", fmt::format(fmt::runtime(say("{} {} for the attacker and {} for the defender, "
-                                          "best of two colours",
-                                          "{} {} para o atacante e {} para o defensor, de "
-                                          "preferência de duas cores")),
-                         attack, attack == 1 ? say("die", "dado") : say("dice", "dados"), defence));
-    flow_.heading(say("The board", "O tabuleiro"));
-    flow_.paragraph(
-        say("Two territories are neighbours when their areas share a line, or when a dashed sea "
-            "route joins them. Areas kept apart by water are not neighbours. The circle in each "
-            "territory is the place for troops; its letter and the colour of the land tell the "
-            "continent.",
-            "Dois territórios são vizinhos quando suas áreas têm uma linha em comum, ou quando uma "
-            "rota marítima tracejada os une. Áreas separadas por água não são vizinhas. O círculo "
-            "em cada território é o lugar dos exércitos; a letra nele e a cor da terra dizem o "
-            "continente."));
+    flow_.item("–", subject_.say("{} {} for the attacker and {} for the defender, "
+                                 "best of two colours",
+                                 attack, attack == 1 ? subject_.say("die") : subject_.say("dice"),
+                                 defence));
+    flow_.heading(subject_.say("The board"));
+    flow_.paragraph(subject_.say(
+        "Two territories are neighbours when their areas share a line, or when a dashed sea "
+        "route joins them. Areas kept apart by water are not neighbours. The circle in each "
+        "territory is the place for troops; its letter and the colour of the land tell the "
+        "continent."));
   }
 
   // The sentences of a topic, below its heading.
   void topic(std::string_view name) {
-    flow_.heading(topic_heading(name, subject_.options.language));
+    flow_.heading(subject_.say(topic_heading(name)));
     sentences(name);
   }
 
   void sentences(std::string_view name) {
-    for (const auto& rule : rule_words(variant_.rules(), subject_.options.language)) {
-      if (rule.topic == name && !takes_card(rule)) flow_.paragraph(rule.text);
+    for (const auto& rule : risk::rules_in_words(variant_.rules())) {
+      if (rule.topic == name && !takes_card(rule)) flow_.paragraph(subject_.say(rule.text));
     }
   }
 
@@ -149,30 +142,27 @@ class Rulebook {
 
   // The one sentence that explains a key.
   void sentence(std::string_view key) {
-    for (const auto& rule : rule_words(variant_.rules(), subject_.options.language)) {
+    for (const auto& rule : risk::rules_in_words(variant_.rules())) {
       if (std::find(rule.keys.begin(), rule.keys.end(), key) != rule.keys.end())
-        flow_.paragraph(rule.text);
+        flow_.paragraph(subject_.say(rule.text));
     }
   }
 
   void setting_up() {
     if (variant_.missions() > 0) {
-      flow_.heading(topic_heading("Beginning", subject_.options.language));
-      flow_.paragraph(fmt::format(
-          fmt::runtime(say("Shuffle the {} mission cards and deal one to each player, face down. "
-                           "Put the others back into the box; nobody looks at them.",
-                           "Embaralhe as {} cartas de missão e dê uma a cada jogador, virada para "
-                           "baixo. Guarde as outras na caixa; ninguém as olha.")),
-          variant_.missions()));
+      flow_.heading(subject_.say(topic_heading("Beginning")));
+      flow_.paragraph(
+          subject_.say("Shuffle the {} mission cards and deal one to each player, face down. "
+                       "Put the others back into the box; nobody looks at them.",
+                       variant_.missions()));
       sentences("Beginning");
     } else {
       topic("Beginning");
     }
-    flow_.paragraph(say("Shuffle the cards and put them face down beside the board.",
-                        "Embaralhe as cartas e deixe-as viradas para baixo ao lado do tabuleiro."));
-    std::vector<std::vector<std::string>> rows = {{say("players", "jogadores"),
-                                                   say("territories each", "territórios"),
-                                                   say("troops to place", "exércitos a pôr")}};
+    flow_.paragraph(subject_.say("Shuffle the cards and put them face down beside the board."));
+    std::vector<std::vector<std::string>> rows = {{subject_.say("players"),
+                                                   subject_.say("territories each"),
+                                                   subject_.say("troops to place")}};
     const int territories = variant_.territories();
     for (int players = 2; players <= most_players(variant_); ++players) {
       risk::Rules rules = variant_.rules();
@@ -188,35 +178,31 @@ class Rulebook {
                       range(least, most), range(few, many)});
     }
     flow_.table(rows, {1, 1.3, 1.3});
-    flow_.paragraph(fmt::format(
-        fmt::runtime(say("* The number this variant was made for. Troops to place come on top of "
-                         "the one on each territory.",
-                         "* O número para o qual esta variante foi feita. Os exércitos a pôr somam-"
-                         "se ao que já está em cada território.")),
-        variant_.players()));
+    flow_.paragraph(
+        subject_.say("* The number this variant was made for. Troops to place come on top of "
+                     "the one on each territory.",
+                     variant_.players()));
   }
 
   void turn() {
-    flow_.heading(say("Your turn", "O seu turno"));
-    flow_.paragraph(
-        say("A turn has five steps, in this order: exchange cards, reinforce, attack, move troops, "
-            "take a card. Then the player to the left plays.",
-            "Um turno tem cinco passos, nesta ordem: trocar cartas, reforçar, atacar, deslocar "
-            "exércitos, tirar uma carta. Depois joga quem está à esquerda."));
+    flow_.heading(subject_.say("Your turn"));
+    flow_.paragraph(subject_.say(
+        "A turn has five steps, in this order: exchange cards, reinforce, attack, move troops, "
+        "take a card. Then the player to the left plays."));
     topic("Cards");
     topic("Reinforcement");
     reinforcement_table();
     topic("Attack");
     topic("Fortification");
-    flow_.heading(topic_heading("Card", subject_.options.language));
-    for (const auto& rule : rule_words(variant_.rules(), subject_.options.language)) {
-      if (takes_card(rule)) flow_.paragraph(rule.text);
+    flow_.heading(subject_.say(topic_heading("Card")));
+    for (const auto& rule : risk::rules_in_words(variant_.rules())) {
+      if (takes_card(rule)) flow_.paragraph(subject_.say(rule.text));
     }
   }
 
   void reinforcement_table() {
     std::vector<std::vector<std::string>> rows = {
-        {say("territories", "territórios"), say("troops", "exércitos")}};
+        {subject_.say("territories"), subject_.say("troops")}};
     int from = 1;
     const int last = variant_.territories();
     for (int n = 1; n <= last; ++n) {
@@ -243,26 +229,24 @@ class Rulebook {
   }
 
   void end() {
-    flow_.heading(topic_heading("End", subject_.options.language));
+    flow_.heading(subject_.say(topic_heading("End")));
     sentence("turn_limit");
   }
 
   void missions() {
     if (variant_.missions() == 0) return;
     const Language language = subject_.options.language;
-    flow_.heading(say("The missions", "As missões"));
+    flow_.heading(subject_.say("The missions"));
     bool destroys = false;
     for (const risk::Mission& mission : variant_.deck().cards) {
       flow_.item("–", mission_card_words(mission, variant_.map(), language));
       destroys = destroys || mission.kind == risk::Mission::Kind::destroy;
     }
     if (destroys)
-      flow_.paragraph(
-          std::string(say("A card that names your own troops, troops that nobody plays, or troops "
-                          "that somebody else destroys asks for this instead: ",
-                          "Uma carta que nomeia os seus próprios exércitos, exércitos com que "
-                          "ninguém joga ou que outro jogador destrói pede isto em vez disso: ")) +
-          mission_card_words(variant_.deck().otherwise, variant_.map(), language));
+      flow_.paragraph(std::string(subject_.say(
+                          "A card that names your own troops, troops that nobody plays, or troops "
+                          "that somebody else destroys asks for this instead: ")) +
+                      mission_card_words(variant_.deck().otherwise, variant_.map(), language));
   }
 
   void example() {
@@ -270,11 +254,9 @@ class Rulebook {
     const auto& map = variant_.map();
     const std::string& from = map.territory(example.from).name;
     const std::string& to = map.territory(example.to).name;
-    flow_.heading(say("An example", "Um exemplo"));
-    flow_.paragraph(fmt::format(
-        fmt::runtime(say("{} holds {} troops and attacks its neighbour {}, which holds {}.",
-                         "{} tem {} exércitos e ataca o vizinho {}, que tem {}.")),
-        from, example.attackers, to, example.defenders));
+    flow_.heading(subject_.say("An example"));
+    flow_.paragraph(subject_.say("{} holds {} troops and attacks its neighbour {}, which holds {}.",
+                                 from, example.attackers, to, example.defenders));
     for (const ExampleRoll& roll : example.rolls) {
       flow_.block(13.5, [&](Canvas& canvas, double x, double y) {
         constexpr double side = 8.5;

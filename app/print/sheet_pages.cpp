@@ -52,20 +52,20 @@ void board_pages(const Subject& subject, Book& book) {
         canvas.move(right, top - 4);
         canvas.line(right, top - 0.8);
         canvas.stroke(ink, 0.15, {0.6, 0.6});
-        canvas.text(right + glue_tab / 2, top - 2, subject.say("glue", "cola"), Face::text, 2.2,
-                    grey, Align::centre);
+        canvas.text(right + glue_tab / 2, top - 2, subject.say("glue"), Face::text, 2.2, grey,
+                    Align::centre);
       }
       if (more_below) {
         canvas.move(left - 4, bottom);
         canvas.line(left - 0.8, bottom);
         canvas.stroke(ink, 0.15, {0.6, 0.6});
-        canvas.text(left - 1, bottom + glue_tab / 2 + 0.8, subject.say("glue", "cola"), Face::text,
-                    2.2, grey, Align::right);
+        canvas.text(left - 1, bottom + glue_tab / 2 + 0.8, subject.say("glue"), Face::text, 2.2,
+                    grey, Align::right);
       }
       const double foot = sheets.paper_height - 3.2;
       canvas.text(left + 12, foot,
-                  fmt::format("{} {}", subject.say("sheet", "folha"), sheet_name(column, row)),
-                  Face::bold, 2.8, grey);
+                  fmt::format("{} {}", subject.say("sheet"), sheet_name(column, row)), Face::bold,
+                  2.8, grey);
       // Which one it is of all.
       const double cell = std::min(2.2, 5.0 / sheets.rows);
       for (int r = 0; r < sheets.rows; ++r) {
@@ -84,11 +84,10 @@ void assembly_page(const Subject& subject, Book& book) {
   const PaperSize paper = paper_size(subject.options.paper);
   Canvas& canvas = book.page("assembly", paper.width, paper.height);
   const int count = sheets.columns * sheets.rows;
-  page_head(
-      subject, canvas, subject.say("The board", "O tabuleiro"),
-      fmt::format("{} {}, {:.0f} × {:.0f} mm.", count,
-                  count == 1 ? subject.say("sheet", "folha") : subject.say("sheets", "folhas"),
-                  sheets.board_width(), sheets.board_height()));
+  page_head(subject, canvas, subject.say("The board"),
+            fmt::format("{} {}, {:.0f} × {:.0f} mm.", count,
+                        count == 1 ? subject.say("sheet") : subject.say("sheets"),
+                        sheets.board_width(), sheets.board_height()));
   const double room = paper.width - 36;
   const double factor = std::min(room / sheets.board_width(), 120 / sheets.board_height());
   const double left = (paper.width - factor * sheets.board_width()) / 2;
@@ -120,37 +119,27 @@ void assembly_page(const Subject& subject, Book& book) {
   frame.height = paper.height - frame.top - 18;
   frame.columns = 1;
   Flow flow(canvas, frame, [&]() -> Canvas& { return canvas; });
-  flow.heading(subject.say("Putting it together", "Montagem"));
+  flow.heading(subject.say("Putting it together"));
   int step = 0;
-  const auto item = [&](const char* english, const char* portuguese) {
-    flow.item(fmt::format("{}", ++step), subject.say(english, portuguese));
+  const auto item = [&](const Message& message) {
+    flow.item(fmt::format("{}", ++step), subject.say(message));
   };
   item(
       "Print every page at 100 %, without \"fit to page\". The bar in the legend must measure 50 "
-      "mm.",
-      "Imprima todas as páginas em 100 %, sem \"ajustar à página\". A barra na legenda deve medir "
-      "50 mm.");
+      "mm.");
   if (count > 1) {
-    item("Cut every sheet of the board along its corner marks.",
-         "Corte cada folha do tabuleiro ao longo das marcas nos cantos.");
+    item("Cut every sheet of the board along its corner marks.");
     item(
         "Where a sheet has a neighbour to its right or below it, the board goes on for 10 mm: "
-        "that strip is the glue tab, between the dashed ticks.",
-        "Onde uma folha tem vizinha à direita ou abaixo, o tabuleiro continua por 10 mm: essa "
-        "tira é a aba de cola, entre os traços tracejados.");
+        "that strip is the glue tab, between the dashed ticks.");
     item(
         "Lay the sheets as in the picture. Glue each onto the tabs of the sheets to its left and "
-        "above it, so that the coasts run on.",
-        "Disponha as folhas como na figura. Cole cada uma sobre as abas das folhas à esquerda e "
-        "acima, de modo que as costas continuem.");
-    item("Mount the board on cardboard, or press it under books until it lies flat.",
-         "Cole o tabuleiro em papelão, ou prense-o sob livros até ficar plano.");
+        "above it, so that the coasts run on.");
+    item("Mount the board on cardboard, or press it under books until it lies flat.");
   } else {
-    item("Cut the board along its corner marks, and mount it on cardboard if you like.",
-         "Corte o tabuleiro ao longo das marcas nos cantos e, se quiser, cole-o em papelão.");
+    item("Cut the board along its corner marks, and mount it on cardboard if you like.");
   }
-  item("Print cards and tokens on stiff paper, and cut them along their marks.",
-       "Imprima cartas e fichas em papel firme e corte-as pelas marcas.");
+  item("Print cards and tokens on stiff paper, and cut them along their marks.");
 }
 
 }  // namespace evorisk::app::kit

@@ -100,9 +100,8 @@ void token_pages(const Subject& subject, Book& book) {
         }
       }
     }
-    canvas.text(paper.width / 2, paper.height - 9,
-                subject.say("troops: 1, 5 and 10", "exércitos: 1, 5 e 10"), Face::text, 3, grey,
-                Align::centre);
+    canvas.text(paper.width / 2, paper.height - 9, subject.say("troops: 1, 5 and 10"), Face::text,
+                3, grey, Align::centre);
   }
 }
 

@@ -99,7 +99,7 @@ fs::path write_archive_report(const fs::path& directory) {
   const std::string source = (directory / ga::archive_file).string();
   const Json archive = read_json(source);
   if (!archive.contains("shards")) {
-    throw InputError(source + ": no archive that was merged of several runs");
+    throw InputError("{}: no archive that was merged of several runs", source);
   }
   std::vector<risk::Variant> variants;
   const JsonView view(archive, source);

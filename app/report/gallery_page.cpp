@@ -62,9 +62,10 @@ std::string criteria_table(const Gallery& gallery, const Exhibit& exhibit) {
     for (const metrics::CriteriaTotals& table : exhibit.tables) {
       html += "<td>" + plus_minus(table.criterion(info.id), 3) + "</td>";
     }
-    html += "<td class=\"text\">" +
-            escape_html(metrics::meaning(info.id, exhibit.tables.front(), gallery.objective)) +
-            "</td></tr>";
+    html +=
+        "<td class=\"text\">" +
+        escape_html(metrics::meaning(info.id, exhibit.tables.front(), gallery.objective).text()) +
+        "</td></tr>";
   }
   return html + "</tbody></table></div>";
 }
@@ -91,7 +92,7 @@ std::string section(const Gallery& gallery, std::size_t i) {
   html += "<details><summary>The rules</summary><div class=\"card rules\">" +
           rules_html(exhibit.variant.rules()) + "</div>" +
           "</details><details><summary>What was measured: " +
-          counted(exhibit.tables.front().matches(), "fresh match", "fresh matches") +
+          counted(exhibit.tables.front().matches(), "fresh match", "fresh matches").text() +
           " under each agent" + "</summary>" + criteria_table(gallery, exhibit) +
           "</details><details><summary>A typical match</summary><div class=\"card\"><ol>";
   for (const std::string& line : story(gallery, exhibit))

@@ -52,7 +52,7 @@ std::string rules_html(const risk::Rules& rules) {
       topic = sentence.topic;
       html += "<p><b>" + escape_html(topic) + ".</b>";
     }
-    html += ' ' + escape_html(sentence.text);
+    html += ' ' + escape_html(sentence.text.text());
   }
   return html + "</p>";
 }

@@ -52,7 +52,7 @@ std::string last_line(const fs::path& file) {
   std::ifstream in(file);
   std::string last;
   for (std::string line; std::getline(in, line);) last = std::move(line);
-  if (in.bad() || last.empty()) throw SystemError("cannot read " + file.string());
+  if (in.bad() || last.empty()) throw SystemError("cannot read {}", file.string());
   return last;
 }
 
@@ -61,8 +61,9 @@ Run read_run(const fs::path& directory) {
   ga::Config config = ga::run_config(directory);
   ga::refuse_merged(directory);
   if (!fs::exists(result_path)) {
-    throw InputError(directory.string() + ": the run there is not finished; evorisk evolve --out " +
-                     directory.string() + " --resume continues it");
+    throw InputError(
+        "{}: the run there is not finished; evorisk evolve --out {} --resume continues it",
+        directory.string(), directory.string());
   }
   Json result = read_json(result_path.string());
   const std::string log = (directory / ga::log_file).string();
@@ -137,11 +138,11 @@ std::string map_and_rules(const Run& run) {
                      rules_html(run.best.rules());
   if (run.best.missions() > 0) html += "<p><b>Missions.</b>";
   for (const risk::Mission& mission : run.best.deck().cards) {
-    html += ' ' + escape_html(risk::mission_text(mission, run.best.map())) + ';';
+    html += ' ' + escape_html(risk::mission_text(mission, run.best.map()).text()) + ';';
   }
   if (run.best.missions() > 0) {
     html += " instead of a seat that cannot be destroyed: " +
-            escape_html(risk::mission_text(run.best.deck().otherwise, run.best.map())) + ".</p>";
+            escape_html(risk::mission_text(run.best.deck().otherwise, run.best.map()).text()) + ".</p>";
   }
   return html + "</div>";
 }
@@ -200,7 +201,7 @@ std::string criteria_section(const Run& run) {
         "<tr><td>{}</td><td>{}</td><td>{}</td><td>{:.3f}</td>{}<td class=\"text\">{}</td></tr>",
         escape_html(info.title), plus_minus(value), ideal_text(term), metrics::loss(term, value),
         weights ? fmt::format("<td>{:g}</td>", term.weight) : "",
-        escape_html(metrics::meaning(term.criterion, run.totals, run.config.objective)));
+        escape_html(metrics::meaning(term.criterion, run.totals, run.config.objective).text()));
   }
   return "<h2>Criteria against their ideals</h2><div class=\"card\">" +
          interval_chart("The best individual's criteria, with 95 % intervals, and their ideals",

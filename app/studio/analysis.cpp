@@ -76,7 +76,7 @@ Json evaluate(StudioContext& context, const Call& call) {
   if (!metrics::measure(*engine, {&measurement, 1}, control))
     throw SystemError("the studio is ending");
   return evaluation_json(play.evaluation(variant, totals), play.objective,
-                         run_of(play, context, watch));
+                         run_of(play, context, watch), call.wording);
 }
 
 Json what_if(StudioContext& context, const Call& call) {
@@ -92,9 +92,10 @@ Json what_if(StudioContext& context, const Call& call) {
   const metrics::PlayControl control{.stop = &context.stop, .progress = {}};
   if (!metrics::measure_pairs(*engine, first, second, play.key, play.matches, totals, control))
     throw SystemError("the studio is ending");
-  return comparison_json(
-      play.evaluation(first, totals.first()), play.evaluation(second, totals.second()),
-      totals.compare(play.objective, apart), play.objective, run_of(play, context, watch));
+  return comparison_json(play.evaluation(first, totals.first()),
+                         play.evaluation(second, totals.second()),
+                         totals.compare(play.objective, apart), play.objective,
+                         run_of(play, context, watch), call.wording);
 }
 
 Json difference(const metrics::Difference& d) {

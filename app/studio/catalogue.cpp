@@ -16,13 +16,13 @@ namespace {
 
 using Json = nlohmann::ordered_json;
 
-Json rules() {
+Json rules(const Wording& wording) {
   constexpr const char* kinds[] = {"integer", "choice", "boolean", "integers"};
   const risk::Rules usual;
   Json list = Json::array();
   for (const risk::RuleKey& key : risk::rule_keys()) {
     Json json = {{"key", key.name},
-                 {"meaning", key.meaning},
+                 {"meaning", Message(key.meaning).text(wording)},
                  {"kind", kinds[static_cast<int>(key.kind)]},
                  {"default", risk::get_rule(usual, key.name)}};
     if (key.kind == risk::RuleKey::Kind::integer || key.kind == risk::RuleKey::Kind::integers) {
@@ -36,44 +36,45 @@ Json rules() {
   return list;
 }
 
-Json criteria() {
+Json criteria(const Wording& wording) {
   Json list = Json::array();
   for (const metrics::CriterionInfo& info : metrics::all_criteria())
     list.push_back({{"name", info.name},
                     {"title", info.title},
                     {"ideal", info.ideal},
                     {"highest", info.highest},
-                    {"meaning", info.meaning},
+                    {"meaning", Message(info.meaning).text(wording)},
                     {"thesis", static_cast<int>(info.id) < metrics::criterion_count}});
   return list;
 }
 
 // {"name", "summary"} of each row of a table.
 template <class Rows>
-Json rows(const Rows& table) {
+Json rows(const Rows& table, const Wording& wording) {
   Json list = Json::array();
-  for (const auto& row : table) list.push_back({{"name", row.name}, {"summary", row.summary}});
+  for (const auto& row : table)
+    list.push_back({{"name", row.name}, {"summary", Message(row.summary).text(wording)}});
   return list;
 }
 
-Json agents() {
+Json agents(const Wording& wording) {
   Json list = Json::array();
   for (const risk::AgentKind& kind : risk::agent_kinds()) {
     if (kind.name == "external") continue;  // a program of the user's: see agents_of
     list.push_back({{"name", kind.name},
-                    {"summary", kind.summary},
+                    {"summary", Message(kind.summary).text(wording)},
                     {"parameters", kind.parameters},
                     {"bulk", kind.bulk}});
   }
   return list;
 }
 
-Json library() {
+Json library(const Wording& wording) {
   Json list = Json::array();
   for (const std::string_view name : maps::library_names()) {
     const maps::MapPtr map = maps::library_map(name);
     list.push_back({{"name", name},
-                    {"about", maps::library_about(name)},
+                    {"about", Message(maps::library_about(name)).text(wording)},
                     {"territories", map->territory_count()},
                     {"borders", map->border_count()},
                     {"continents", map->continent_count()}});
@@ -94,19 +95,20 @@ Json formats() {
 }  // namespace
 
 void add_catalogue(StudioContext& context, Routes& routes) {
-  routes.get("/api/catalogue", [&context](const Call&) {
+  routes.get("/api/catalogue", [&context](const Call& call) {
+    const Wording& wording = call.wording;
     const ga::Config usual;
     return Json{{"program", revision()},
                 {"directory", context.folder.root().filename().string()},
                 {"threads", context.threads},
-                {"rules", rules()},
-                {"presets", rows(risk::presets())},
-                {"criteria", criteria()},
-                {"agents", agents()},
-                {"library", library()},
+                {"rules", rules(wording)},
+                {"presets", rows(risk::presets(), wording)},
+                {"criteria", criteria(wording)},
+                {"agents", agents(wording)},
+                {"library", library(wording)},
                 {"formats", formats()},
-                {"crossovers", rows(ga::crossover_operators())},
-                {"algorithms", rows(ga::algorithm_kinds())},
+                {"crossovers", rows(ga::crossover_operators(), wording)},
+                {"algorithms", rows(ga::algorithm_kinds(), wording)},
                 {"config", ga::config_to_json(usual)}};
   });
 }

@@ -76,8 +76,7 @@ void Children::start(const std::filesystem::path& directory,
       ::posix_spawn(&process.pid, arguments[0], &actions, &attributes, arguments.data(), environ);
   posix_spawn_file_actions_destroy(&actions);
   posix_spawnattr_destroy(&attributes);
-  if (error != 0)
-    throw SystemError(fmt::format("cannot start {}: {}", command.front(), std::strerror(error)));
+  if (error != 0) throw SystemError("cannot start {}: {}", command.front(), std::strerror(error));
   processes_[directory.string()] = std::move(process);
 }
 

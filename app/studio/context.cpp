@@ -67,8 +67,8 @@ risk::Variant StudioContext::variant(const std::string& name) {
   }
   if (kind == "file") return variant_in_file(folder.existing(rest));
   if (kind != "run")
-    throw InputError(fmt::format("\"{}\" names no variant; it starts with library:, file: or run:",
-                                 shortened(name)));
+    throw InputError("\"{}\" names no variant; it starts with library:, file: or run:",
+                     shortened(name));
   const std::size_t hash = rest.rfind('#');
   std::string id = hash == std::string::npos ? "best" : rest.substr(hash + 1);
   const fs::path run = folder.existing(rest.substr(0, hash));
@@ -106,9 +106,9 @@ risk::Variant StudioContext::variant(const Call& call, std::string_view member) 
 
 void refuse_outside_agent(const std::string& agent) {
   if (!risk::make_agent(agent)->reproducible())
-    throw InputError(fmt::format(
+    throw InputError(
         "the studio starts no programs: the agent \"{}\" can be used on the command line only",
-        shortened(agent)));
+        shortened(agent));
 }
 
 std::vector<std::string> agents_of(const Call& call, std::string_view member, int seats,
@@ -120,8 +120,7 @@ std::vector<std::string> agents_of(const Call& call, std::string_view member, in
   if (agents.empty()) agents.push_back(otherwise);
   if (agents.size() == 1) agents.resize(static_cast<std::size_t>(seats), agents.front());
   if (std::ssize(agents) != seats)
-    throw InputError(
-        fmt::format("agents: found {} for {} seats; name one for each", agents.size(), seats));
+    throw InputError("agents: found {} for {} seats; name one for each", agents.size(), seats);
   for (const std::string& agent : agents) {
     if (agent != risk::person_agent) refuse_outside_agent(agent);
   }

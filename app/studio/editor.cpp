@@ -46,11 +46,13 @@ bool tellable(const maps::MapData& data) {
   return n > 0;
 }
 
-Json check(const maps::MapData& data) {
+Json check(const maps::MapData& data, const Wording& wording) {
   if (data.territories.size() > most_territories)
-    throw InputError(fmt::format("the studio edits maps of up to {} territories, this one has {}",
-                                 most_territories, data.territories.size()));
-  Json json = {{"problems", maps::broken_invariants(data, 20)}};
+    throw InputError("the studio edits maps of up to {} territories, this one has {}",
+                     most_territories, data.territories.size());
+  Json json = {{"problems", Json::array()}};
+  for (const Message& problem : maps::broken_invariants(data, 20))
+    json["problems"].push_back(problem.text(wording));
   if (!tellable(data)) return json;
   const maps::MapFacts facts = maps::map_facts(data);
   json["planar"] = facts.planar;
@@ -97,7 +99,7 @@ maps::Map map_of(const JsonView& view) {
 
 void add_editor(StudioContext& context, Routes& routes) {
   routes.post("/api/map/check", [](const Call& call) {
-    return check(maps::map_data_from_json(call.body.at("map")));
+    return check(maps::map_data_from_json(call.body.at("map")), call.wording);
   });
   routes.post("/api/map/layout",
               [](const Call& call) { return placed(map_of(call.body.at("map"))); });
@@ -107,8 +109,7 @@ void add_editor(StudioContext& context, Routes& routes) {
   routes.post("/api/map/import", [](const Call& call) { return import_map(call); });
   routes.post("/api/map/export", [](const Call& call) {
     const maps::MapFormat& format = maps::map_format(call.body.at("format").text());
-    if (format.write == nullptr)
-      throw InputError(fmt::format("the format {} is only read", format.name));
+    if (format.write == nullptr) throw InputError("the format {} is only read", format.name);
     const maps::MapWriting writing = format.write(map_of(call.body.at("map")));
     return Json{{"text", writing.text}, {"notes", writing.notes}, {"extension", format.extension}};
   });

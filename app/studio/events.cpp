@@ -36,8 +36,7 @@ struct EventText {
   // The secret card of the seat on turn.
   Json operator()(const risk::MissionDeal& e) const {
     Json json = {{"kind", "mission"}};
-    if (sees == sees_all || sees == state.seat())
-      json["mission"] = risk::mission_text(state.variant().mission(e.card), state.variant().map());
+    if (sees == sees_all || sees == state.seat()) json["mission"] = e.card;
     return json;
   }
   // Decisions; whatever else there may be is not told.

@@ -16,12 +16,12 @@ Folder::Folder(const fs::path& root) {
   std::error_code error;
   root_ = fs::canonical(root, error);
   if (error || !fs::is_directory(root_, error))
-    throw InputError(fmt::format("\"{}\" is no directory", root.string()));
+    throw InputError("\"{}\" is no directory", root.string());
 }
 
 fs::path Folder::existing(const std::string& name) const {
-  const auto refuse = [&](const char* why) {
-    return InputError(fmt::format("\"{}\": {}", shortened(name), why));
+  const auto refuse = [&](const Message& why) {
+    return InputError("\"{}\": {}", shortened(name), why);
   };
   if (name.empty() || name.size() > 1000 || name.find('\0') != std::string::npos)
     throw refuse("no path below the studio's directory");

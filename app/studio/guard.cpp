@@ -48,12 +48,11 @@ std::optional<Guard::Refused> Guard::refusal(const Request& request) const {
     const std::string end = fmt::format(":{}", port);
     const bool known =
         host == "localhost" + end || host == "127.0.0.1" + end || host == "[::1]" + end;
-    if (!known)
-      return Refused{403, fmt::format("the host \"{}\" is not this studio's address", host)};
+    if (!known) return Refused{403, Message("the host \"{}\" is not this studio's address", host)};
   }
   const std::string origin = lower(request.header("origin"));
   if (!origin.empty() && origin != "http://" + host)
-    return Refused{403, fmt::format("a page of \"{}\" may not use this studio", origin)};
+    return Refused{403, Message("a page of \"{}\" may not use this studio", origin)};
   const bool api = request.path.starts_with("/api/");
   const std::string site = request.header("sec-fetch-site");
   if (api && !site.empty() && site != "same-origin" && site != "none")

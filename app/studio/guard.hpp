@@ -7,6 +7,7 @@
 #include <string>
 
 #include "app/studio/request.hpp"
+#include "maps/base/message.hpp"
 
 namespace evorisk::app {
 
@@ -21,7 +22,7 @@ struct Guard {
 
   struct Refused {
     int status = 403;
-    std::string why;
+    Message why;
   };
   // Why the request is refused, or nothing. Anything under /api/ must come from the studio's own
   // page (or from no page at all), and changes only by POST with a JSON body.

@@ -126,8 +126,8 @@ int HttpServer::bind(const std::string& host, int port) {
     port = -1;
   }
   if (port < 0)
-    throw SystemError(fmt::format(
-        "cannot listen on {}: the address is not this computer's, or its port is in use", host));
+    throw SystemError(
+        "cannot listen on {}: the address is not this computer's, or its port is in use", host);
   impl_->port = port;
   return port;
 }

@@ -56,10 +56,9 @@ struct PlayPart::Impl {
     const fs::path file = context.folder.existing(id);
     const risk::Record record = risk::read_record(read_file(file), id);
     if (record.problem && !record.unfinished)
-      throw InputError(
-          fmt::format("{}, line {}: {}", id, record.problem->line, record.problem->message));
+      throw InputError("{}, line {}: {}", id, record.problem->line, record.problem->message);
     if (record.header.simulation != risk::simulation_version)
-      throw InputError(id + " was recorded by a program that plays otherwise");
+      throw InputError("{} was recorded by a program that plays otherwise", id);
     for (const std::string& agent : record.header.agents) {
       if (agent != risk::person_agent) refuse_outside_agent(agent);
     }
@@ -99,7 +98,7 @@ struct PlayPart::Impl {
     return {{"variant", variant.name()},
             {"map", maps::map_to_json(variant.map())},
             {"rules", risk::rules_to_json(variant.rules())},
-            {"words", words_json(variant)},
+            {"words", words_json(variant, call.wording)},
             {"svg", map_picture(variant.map())},
             {"seed", at->match().header().key.seed}};
   }
@@ -113,10 +112,9 @@ struct PlayPart::Impl {
     const auto known = static_cast<std::size_t>(
         call.body.at("events").integer(0, std::numeric_limits<std::int32_t>::max()));
     if (known != played)
-      throw InputError(
-          fmt::format("the match went on elsewhere: {} events are played, not {}", played, known));
+      throw InputError("the match went on elsewhere: {} events are played, not {}", played, known);
     make(*at);
-    return at->view(std::min(known, at->match().events().size()));
+    return at->view(std::min(known, at->match().events().size()), call.wording);
   }
 
   Json answers(const Call& call) {
@@ -137,7 +135,8 @@ PlayPart::PlayPart(StudioContext& context, Routes& routes)
   routes.get("/api/play/view", [&impl](const Call& call) {
     const auto at = impl.table(call.query("id"));
     const std::lock_guard lock(at->mutex);
-    return at->view(static_cast<std::size_t>(call.query_number("since", 0, 1'000'000'000, 0)));
+    return at->view(static_cast<std::size_t>(call.query_number("since", 0, 1'000'000'000, 0)),
+                    call.wording);
   });
   routes.post("/api/play/act", [&impl](const Call& call) {
     return impl.change(call, [&](Table& table) {
@@ -154,12 +153,12 @@ PlayPart::PlayPart(StudioContext& context, Routes& routes)
   routes.get("/api/play/hint", [&impl](const Call& call) {
     const auto at = impl.table(call.query("id"));
     const std::lock_guard lock(at->mutex);
-    return at->hint();
+    return at->hint(call.wording);
   });
   routes.get("/api/play/explain", [&impl](const Call& call) {
     const auto at = impl.table(call.query("id"));
     const std::lock_guard lock(at->mutex);
-    return at->explanations();
+    return at->explanations(call.wording);
   });
   routes.post("/api/play/answers", [&impl](const Call& call) { return impl.answers(call); });
   routes.get("/api/play/questions", [](const Call&) { return experiments::questions_json(); });

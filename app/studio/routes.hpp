@@ -6,10 +6,10 @@
 #include <map>
 #include <nlohmann/json_fwd.hpp>
 #include <optional>
-#include <stdexcept>
 #include <string>
 
 #include "app/studio/request.hpp"
+#include "maps/base/error.hpp"
 #include "maps/base/json.hpp"
 
 namespace evorisk::app {
@@ -17,7 +17,8 @@ namespace evorisk::app {
 // A request to the API, read. Everything throws InputError for what is missing or does not fit.
 struct Call {
   const Request& request;
-  JsonView body;  // of a POST: an object
+  JsonView body;           // of a POST: an object
+  const Wording& wording;  // for what the page shows as it is
 
   std::string query(const std::string& name) const;
   std::int64_t query_number(const std::string& name, std::int64_t lowest, std::int64_t highest,
@@ -30,10 +31,14 @@ struct Call {
 };
 
 // More was asked for at once than is kept waiting.
-class BusyError : public std::runtime_error {
+class BusyError : public MessageError {
  public:
-  using std::runtime_error::runtime_error;
+  using MessageError::MessageError;
 };
+
+// The wording that a request asks for by its header "accept-language": Portuguese where that begins
+// with "pt", else English; seats are numbered from 1.
+const Wording& wording_of(const Request& request);
 
 // What an answer is: a JSON text, because most are built, and some are kept, as texts.
 using Answer = std::function<nlohmann::ordered_json(const Call&)>;

@@ -88,12 +88,11 @@ Json RunLog::summaries(int from, int most) const {
 Json RunLog::generation(int number) const {
   const std::lock_guard lock(mutex_);
   if (number < 0 || number >= std::ssize(offsets_))
-    throw InputError(
-        fmt::format("there is no generation {}; {} are written", number, offsets_.size()));
+    throw InputError("there is no generation {}; {} are written", number, offsets_.size());
   std::ifstream in(file_);
   in.seekg(offsets_[static_cast<std::size_t>(number)]);
   std::string line;
-  if (!std::getline(in, line)) throw SystemError("cannot read " + file_.string());
+  if (!std::getline(in, line)) throw SystemError("cannot read {}", file_.string());
   return parse_json(line, file_.string());
 }
 
@@ -105,7 +104,7 @@ Json RunLog::individual(const std::string& id) const {
       if (individual.at("id") == id) return std::move(individual);
     }
   }
-  throw InputError(fmt::format("there is no individual \"{}\" in this run", shortened(id)));
+  throw InputError("there is no individual \"{}\" in this run", shortened(id));
 }
 
 Json RunLog::ancestry(const std::string& id, int depth) const {

@@ -109,7 +109,7 @@ struct RunsPart::Impl {
   }
 
   // What a list says of a run, from its small files.
-  Json card(const fs::path& run) {
+  Json card(const fs::path& run, const Wording& wording) {
     const std::string name = context.folder.name(run);
     Json json = {{"id", name}, {"state", state(run)}, {"steerable", false}};
     const auto child = children.find(run);
@@ -127,18 +127,20 @@ struct RunsPart::Impl {
       const Json last = log->summaries(log->generations() - 1, 1);
       if (!last.empty()) json["last"] = last.front();
       if (json["state"] == "done") json["best"] = {{"fitness", best_of(run).at("fitness")}};
+    } catch (const MessageError& error) {
+      json["problem"] = error.message().text(wording);
     } catch (const std::exception& error) {
       json["problem"] = error.what();
     }
     return json;
   }
 
-  Json list() {
+  Json list(const Wording& wording) {
     const Survey::Found found = survey.look();
     Json json = {{"runs", Json::array()}, {"sweeps", Json::array()},  {"variants", Json::array()},
                  {"maps", Json::array()}, {"records", Json::array()}, {"complete", found.complete}};
-    for (const fs::path& run : found.runs) json["runs"].push_back(card(run));
-    for (const fs::path& sweep : found.sweeps) json["sweeps"].push_back(sweep_card(sweep));
+    for (const fs::path& run : found.runs) json["runs"].push_back(card(run, wording));
+    for (const fs::path& sweep : found.sweeps) json["sweeps"].push_back(sweep_card(sweep, wording));
     const auto files = [&](const char* key, const std::vector<Survey::File>& list) {
       for (const Survey::File& file : list) {
         Json entry = {{"id", context.folder.name(file.path)}, {"name", file.name}};
@@ -152,7 +154,7 @@ struct RunsPart::Impl {
     return json;
   }
 
-  Json sweep_card(const fs::path& sweep) const {
+  Json sweep_card(const fs::path& sweep, const Wording& wording) const {
     const SweepState state = sweep_state(sweep);
     return {{"id", context.folder.name(sweep)},
             {"name", state.name},
@@ -160,7 +162,7 @@ struct RunsPart::Impl {
             {"done", state.done},
             {"failed", state.failed},
             {"at_work", state.at_work},
-            {"problem", state.problem}};
+            {"problem", state.problem.text(wording)}};
   }
 
   // One run: its configuration, where it stands, and its generations from `from` on.
@@ -168,7 +170,7 @@ struct RunsPart::Impl {
     const fs::path directory = context.folder.existing(call.query("id"));
     constexpr int most = 500;
     const auto from = static_cast<int>(call.query_number("from", 0, 1'000'000'000, 0));
-    Json json = card(directory);
+    Json json = card(directory, call.wording);
     std::string failure;
     json["state"] = state(directory, &failure);
     if (!failure.empty()) json["failure"] = failure;
@@ -257,7 +259,7 @@ struct RunsPart::Impl {
 RunsPart::RunsPart(StudioContext& context, Routes& routes)
     : impl_(std::make_unique<Impl>(context)) {
   Impl& impl = *impl_;
-  routes.get("/api/list", [&impl](const Call&) { return impl.list(); });
+  routes.get("/api/list", [&impl](const Call& call) { return impl.list(call.wording); });
   routes.get("/api/run", [&impl](const Call& call) { return impl.run(call); });
   routes.post("/api/run/start", [&impl](const Call& call) { return impl.start(call); });
   routes.post("/api/run/steer", [&impl](const Call& call) { return impl.steer(call); });

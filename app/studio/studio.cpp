@@ -69,11 +69,13 @@ struct Studio::Impl {
   Response answer(const Request& request) const {
     if (std::optional<Response> response = routes.answer(request)) return std::move(*response);
     if (request.method != "GET" && request.method != "HEAD")
-      return error_response(request.method == "POST" ? 404 : 405, "there is nothing of this kind");
-    if (request.path.starts_with("/api/")) return error_response(404, "there is nothing here");
+      return error_response(request.method == "POST" ? 404 : 405,
+                            Message("there is nothing of this kind").text(wording_of(request)));
+    if (request.path.starts_with("/api/"))
+      return error_response(404, Message("there is nothing here").text(wording_of(request)));
     if (request.path == "/map.css")
       return {.type = "text/css; charset=utf-8", .body = map_style_sheet()};
-    return web_response(request.path, web);
+    return web_response(request.path, web, wording_of(request));
   }
 };
 
@@ -85,12 +87,13 @@ Response Studio::answer(const Request& request) {
   Response response;
   std::string refused;
   if (const auto refusal = guard.refusal(request)) {
-    response = error_response(refusal->status, refusal->why);
+    response = error_response(refusal->status, refusal->why.text(wording_of(request)));
     refused = refusal->why;
   } else if (!request.header("x-too-large").empty() ||
              request.body.size() > HttpServer::largest_body) {
-    refused = fmt::format("a body of more than {} bytes", HttpServer::largest_body);
-    response = error_response(413, refused);
+    const Message large("a body of more than {} bytes", HttpServer::largest_body);
+    refused = large;
+    response = error_response(413, large.text(wording_of(request)));
   } else if (request.path == "/" && guard.greets(request)) {
     response = {.status = 303,
                 .type = "text/plain",

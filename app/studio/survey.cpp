@@ -123,6 +123,8 @@ SweepState sweep_state(const fs::path& directory) {
       if (of_run == State::missing && fs::exists(sweep.work_file(run)))
         state.at_work += sweep.claimed_elsewhere(run) ? 1 : 0;
     }
+  } catch (const MessageError& error) {
+    state.problem = error.message();
   } catch (const std::exception& error) {
     state.problem = error.what();
   }

@@ -8,6 +8,8 @@
 #include <utility>
 #include <vector>
 
+#include "maps/base/message.hpp"
+
 namespace evorisk::app {
 
 class Survey {
@@ -53,7 +55,7 @@ struct SweepState {
   int done = 0;
   int failed = 0;
   int at_work = 0;
-  std::string problem;  // why it cannot be read
+  Message problem;  // why it cannot be read
 };
 SweepState sweep_state(const std::filesystem::path& directory);
 

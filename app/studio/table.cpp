@@ -32,15 +32,15 @@ MatchSession::Watch Table::watch() {
 
 void Table::follow(const risk::Record& record) {
   if (const auto problem = session_.follow(record, watch()))
-    throw InputError(fmt::format("{}, line {}: {}", file().filename().string(), problem->line,
-                                 problem->message));
+    throw InputError("{}, line {}: {}", file().filename().string(), problem->line,
+                     problem->message);
 }
 
 void Table::act(const risk::Action& action, int until) {
   if (!match_.waits()) throw InputError("it is nobody's turn to decide here");
   const risk::Refusal why = risk::refusal(match_.state(), action);
   if (why != risk::Refusal::none)
-    throw InputError(fmt::format("that cannot be done: {}", risk::refusal_text(why)));
+    throw InputError("that cannot be done: {}", Message(risk::refusal_text(why)));
   session_.act(action, until, watch());
 }
 
@@ -79,7 +79,7 @@ Json Table::legal() const {
   return list;
 }
 
-Json Table::view(std::size_t since) const {
+Json Table::view(std::size_t since, const Wording& wording) const {
   const risk::State& state = match_.state();
   Json json = board_json(state);
   json["events_played"] = told_.size();
@@ -112,23 +112,25 @@ Json Table::view(std::size_t since) const {
   }
   if (match_.waits()) {
     json["hand"] = cards_of(state, state.seat());
-    if (variant_->missions() > 0) json["mission"] = mission_words(state, state.seat());
+    if (variant_->missions() > 0)
+      json["mission"] = mission_words(state, state.seat()).text(wording);
     json["legal"] = legal();
   }
   return json;
 }
 
-Json Table::hint() const {
+Json Table::hint(const Wording& wording) const {
   if (!match_.waits()) throw InputError("nobody is asked to decide now");
   const risk::State state = match_.view(match_.state().seat());
   const auto strategist = risk::make_strategist(risk::usual_caution);
   strategist->begin_match(*variant_, state.seat());
   Random random({.purpose = Purpose::agent});
   const risk::Action action = risk::ask(*strategist, state, random);
-  return {{"action", action_json(action)}, {"reason", strategist->explain(state).reason}};
+  return {{"action", action_json(action)},
+          {"reason", strategist->explain(state).reason.text(wording)}};
 }
 
-Json Table::explanations() const {
+Json Table::explanations(const Wording& wording) const {
   Json list = Json::array();
   for (const Decision& decision : session_.decisions()) {
     Json action = action_json(decision.action);
@@ -149,7 +151,7 @@ Json Table::explanations() const {
     list.push_back({{"seat", decision.before.seat()},
                     {"turn", decision.before.turn()},
                     {"action", std::move(action)},
-                    {"reason", decision.explanation.reason},
+                    {"reason", decision.explanation.reason.text(wording)},
                     {"options", std::move(options)}});
   }
   return {{"decisions", std::move(list)}};

@@ -29,7 +29,7 @@ class Table {
 
   // Everything the page shows, but the events before `since`. Only the hand of the person
   // on turn is shown, and no card that other seats draw.
-  nlohmann::ordered_json view(std::size_t since) const;
+  nlohmann::ordered_json view(std::size_t since, const Wording& wording) const;
   // The decision of the person on turn. `until` > 0: an attack is repeated until so many troops are
   // left or the territory is conquered. Throws InputError when it is not legal.
   void act(const risk::Action& action, int until);
@@ -38,8 +38,8 @@ class Table {
   void undo();  // throws InputError when nothing can be taken back
 
   // What the strategist would do now, and why; what agents have decided, and why.
-  nlohmann::ordered_json hint() const;
-  nlohmann::ordered_json explanations() const;
+  nlohmann::ordered_json hint(const Wording& wording) const;
+  nlohmann::ordered_json explanations(const Wording& wording) const;
 
  private:
   MatchSession::Watch watch();

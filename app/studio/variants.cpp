@@ -13,10 +13,10 @@ namespace {
 
 using Json = nlohmann::ordered_json;
 
-Json described(const risk::Variant& variant) {
+Json described(const risk::Variant& variant, const Wording& wording) {
   const maps::MapFacts facts = maps::map_facts(variant.map().data());
   return {{"variant", risk::variant_to_json(variant)},
-          {"words", words_json(variant)},
+          {"words", words_json(variant, wording)},
           {"svg", map_picture(variant.map())},
           {"facts",
            {{"territories", variant.territories()},
@@ -34,15 +34,16 @@ void add_variants(StudioContext& context, Routes& routes) {
   // One of a run comes with what the run judged it by.
   routes.get("/api/variant", [&context](const Call& call) {
     const std::string name = call.query("name");
-    Json json = described(context.variant(name));
+    Json json = described(context.variant(name), call.wording);
     if (const auto config = context.config_of(name)) {
       json["objective"] = metrics::objective_to_json(config->objective);
       json["judges"] = config->judges;
     }
     return json;
   });
-  routes.post("/api/variant",
-              [&context](const Call& call) { return described(context.variant(call)); });
+  routes.post("/api/variant", [&context](const Call& call) {
+    return described(context.variant(call), call.wording);
+  });
   routes.post("/api/variant/save", [&context](const Call& call) {
     const risk::Variant variant = context.variant(call);
     const auto file = context.folder.fresh("variants", variant.name(), ".json");

@@ -7,6 +7,7 @@
 #include "app/studio/drawing.hpp"
 #include "app/studio/events.hpp"
 #include "app/studio/parts.hpp"
+#include "app/studio/words.hpp"
 #include "maps/base/error.hpp"
 #include "maps/base/files.hpp"
 #include "maps/base/version.hpp"
@@ -30,9 +31,10 @@ Json board_of(const risk::Variant& variant) {
   return {{"map", maps::map_to_json(variant.map())}, {"svg", map_picture(variant.map())}};
 }
 
-Json watched(const risk::Record& record) {
+Json watched(const risk::Record& record, const Wording& wording) {
   const risk::Variant& variant = *record.variant;
   Json json = board_of(variant);
+  json["missions"] = missions_json(variant, wording);
   json["variant"] = variant.name();
   json["agents"] = record.header.agents;
   json["seed"] = record.header.key.seed;
@@ -65,7 +67,8 @@ Json watched(const risk::Record& record) {
     json["end"] = risk::end_reason_name(record.result.end);
     json["winner"] = record.result.winner;
   } else {
-    json["problem"] = fmt::format("line {}: {}", record.problem->line, record.problem->message);
+    json["problem"] =
+        Message("line {}: {}", record.problem->line, record.problem->message).text(wording);
     json["unfinished"] = record.unfinished;
   }
   json["turns"] = state.turn();
@@ -77,7 +80,7 @@ Json watched(const risk::Record& record) {
 void add_watch(StudioContext& context, Routes& routes) {
   routes.get("/api/watch", [&context](const Call& call) {
     const auto file = context.folder.existing(call.query("file"));
-    return watched(risk::read_record(read_file(file), file.filename().string()));
+    return watched(risk::read_record(read_file(file), file.filename().string()), call.wording);
   });
   // A match that is played for it: {"variant", "agents", "seed", "match"}.
   routes.post("/api/watch", [&context](const Call& call) {
@@ -90,7 +93,7 @@ void add_watch(StudioContext& context, Routes& routes) {
                 .purpose = Purpose::match,
                 .match = static_cast<std::uint64_t>(call.number("match", 0, most, 0))}};
     const std::string text = risk::play_record(variant, header);
-    Json json = watched(risk::read_record(text, "record"));
+    Json json = watched(risk::read_record(text, "record"), call.wording);
     if (call.number("save", 0, 1, 0) == 1) {
       const auto file = context.folder.fresh(
           "records", fmt::format("{}-{}-{}", variant.name(), header.key.seed, header.key.match),

@@ -18,7 +18,7 @@ std::string type_of(std::string_view name) {
 
 }  // namespace
 
-Response web_response(std::string_view path, const std::string& directory) {
+Response web_response(std::string_view path, const std::string& directory, const Wording& wording) {
   const std::string_view name = path == "/" ? "index.html" : path.substr(1);
   const auto files = web_files();
   const auto found = std::ranges::find(files, name, &WebFile::name);
@@ -26,7 +26,8 @@ Response web_response(std::string_view path, const std::string& directory) {
   if (!directory.empty() && name.find("..") == std::string_view::npos &&
       std::filesystem::is_regular_file(file))
     return {.type = type_of(name), .body = read_file(file)};
-  if (found == files.end()) return error_response(404, "there is no such page");
+  if (found == files.end())
+    return error_response(404, Message("there is no such page").text(wording));
   return {.type = type_of(name), .body = std::string(found->text)};
 }
 

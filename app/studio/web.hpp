@@ -5,6 +5,7 @@
 #include <string_view>
 
 #include "app/studio/request.hpp"
+#include "maps/base/message.hpp"
 
 namespace evorisk::app {
 
@@ -18,6 +19,6 @@ std::span<const WebFile> web_files();
 
 // The file of a path ("/" is index.html), or status 404. With a `directory`, from there instead of
 // from the program: for working on the page.
-Response web_response(std::string_view path, const std::string& directory);
+Response web_response(std::string_view path, const std::string& directory, const Wording& wording);
 
 }  // namespace evorisk::app

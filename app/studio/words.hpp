@@ -7,8 +7,11 @@
 
 namespace evorisk::app {
 
-// {"en": [{"topic", "keys", "text"}, ...], "pt": [...]}, and with missions "missions": the cards,
-// "otherwise", in English.
-nlohmann::ordered_json words_json(const risk::Variant& variant);
+// {"rules": [{"topic", "keys", "text"}, ...]}, and with missions "missions": the cards,
+// "otherwise".
+nlohmann::ordered_json words_json(const risk::Variant& variant, const Wording& wording);
+
+// The mission cards, by their numbers.
+nlohmann::ordered_json missions_json(const risk::Variant& variant, const Wording& wording);
 
 }  // namespace evorisk::app

@@ -1,28 +1,29 @@
 // The studio's server.
-import {said} from './said.js';
+import {language} from './i18n.js';
 
 async function answer(response) {
   const json = await response.json();
-  if (!response.ok) throw new Error(said(json.error) ?? response.statusText);
+  if (!response.ok) throw new Error(json.error ?? response.statusText);
   return json;
 }
 
 /** GET /api/PATH?parameters. Throws an Error with the server's sentence. */
 export async function get(path, parameters) {
   const query = parameters ? '?' + new URLSearchParams(parameters) : '';
-  return answer(await fetch('/api/' + path + query));
+  return answer(await fetch('/api/' + path + query, {headers: {'Accept-Language': language}}));
 }
 
 /** POST /api/PATH with a JSON body. */
 export async function post(path, body) {
   return answer(await fetch('/api/' + path, {
-    method: 'POST', headers: {'Content-Type': 'application/json'}, body: JSON.stringify(body)}));
+    method: 'POST', headers: {'Content-Type': 'application/json', 'Accept-Language': language}, body: JSON.stringify(body)}));
 }
 
-let kept;
+const kept = {};
 
-/** What there is to choose from: rules, criteria, agents, maps; asked for once. */
+/** What there is to choose from: rules, criteria, agents, maps; asked for once in each language. */
 export function catalogue() {
-  kept ??= get('catalogue').catch(error => { kept = undefined; throw error; });
-  return kept;
+  const chosen = language;
+  kept[chosen] ??= get('catalogue').catch(error => { delete kept[chosen]; throw error; });
+  return kept[chosen];
 }

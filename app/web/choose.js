@@ -1,7 +1,6 @@
 // Choosing variants and agents from lists.
 import {h} from './dom.js';
 import {t} from './i18n.js';
-import {about} from './about.js';
 import {agentName} from './names.js';
 
 /** A list of all variants: of runs, files and the library. */
@@ -20,5 +19,5 @@ export function variantSelect(list, all, chosen, attributes = {}) {
 /** A list of agents, with people if `people`. */
 export function agentSelect(all, chosen, people = false) {
   const names = [...(people ? ['person'] : []), ...all.agents.map(agent => agent.name)];
-  return h('select', {'aria-label': t('agent')}, names.map(name => h('option', {value: name, selected: name === chosen, title: about('agent', name, all.agents.find(agent => agent.name === name)?.summary)}, agentName(name))));
+  return h('select', {'aria-label': t('agent')}, names.map(name => h('option', {value: name, selected: name === chosen, title: all.agents.find(agent => agent.name === name)?.summary}, agentName(name))));
 }

@@ -7,7 +7,6 @@ import {continentsPanel, problemsPanel, territoryPanel} from './editor_panel.js'
 import {addTerritory, crossings, emptyMap, removeTerritory, toggleBorder} from './map_model.js';
 import {variantSelect} from './choose.js';
 import {draft, source} from './source.js';
-import {said} from './said.js';
 
 async function opened(given) {
   if (!given) return {map: emptyMap(), rules: undefined};
@@ -97,13 +96,13 @@ export async function editorPage(main, parameters, here) {
     const chosen = event.target.files[0];
     const {map, notes} = await post('map/import', {text: await chosen.text(), name: chosen.name});
     load((await post('map/layout', {map})).map);
-    notes.forEach(note => notice(said(note)));
+    notes.forEach(note => notice(note));
   })});
   const exportAs = attempt(async format => {
     if (!format) return;
     const {text, notes, extension} = await post('map/export', {map: editor.map, format});
     download((editor.map.name || 'map').replace(/[^\w-]+/g, '-') + extension, text, 'text/plain');
-    notes.forEach(note => notice(said(note)));
+    notes.forEach(note => notice(note));
   });
   const generate = attempt(async () => load((await post('map/generate', {territories: 20, continents: 4, density: 45, seed: Date.now() % 1000000})).map));
   const save = attempt(async () => notice(t('saved', {file: (await post('map/save', {map: editor.map})).id})));

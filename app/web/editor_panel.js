@@ -3,7 +3,6 @@ import {field, h, s, select, show} from './dom.js';
 import {num, t} from './i18n.js';
 import {continentName, territoryName} from './names.js';
 import {bordering, continentOf, moveToContinent, toggleBorder} from './map_model.js';
-import {said} from './said.js';
 
 /** The chosen territory. */
 export function territoryPanel(element, editor) {
@@ -36,7 +35,7 @@ export function continentsPanel(element, editor) {
 export function problemsPanel(element, editor) {
   const {checked, crossing, map} = editor;
   if (!checked) return show(element, h('h2', {}, t('editor.checks')), h('p', {class: 'empty'}, t('measuring')));
-  const problems = checked.problems.map(said);
+  const problems = [...checked.problems];
   const parts = checked.parts ?? [];
   const hints = [];
   if (checked.planar === false) problems.push(t('editor.notPlanar', {borders: checked.offending.map(pair => pair.join('–')).join(', ')}));

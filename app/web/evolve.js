@@ -1,7 +1,6 @@
 // A form that writes a configuration file and starts an evolution.
 import {catalogue, post} from './api.js';
 import {field, h, notice, select, show} from './dom.js';
-import {about} from './about.js';
 import {t} from './i18n.js';
 import {criterionTitle, ruleTitle, ruleValue} from './names.js';
 
@@ -34,7 +33,7 @@ export async function evolvePage(main) {
       if (event.target.checked) genes[rule.key] = options ? [...options] : [rule.default, Math.min(rule.highest, rule.default + 1)];
       else delete genes[rule.key];
       draw();
-    }}), ' ', h('span', {title: about('rule', rule.key, rule.meaning)}, ruleTitle(rule.key))), list);
+    }}), ' ', h('span', {title: rule.meaning}, ruleTitle(rule.key))), list);
   });
 
   const terms = config.objective.criteria;
@@ -48,11 +47,11 @@ export async function evolvePage(main) {
       else delete terms[criterion.name];
     };
     for (const input of [box, ideal, weight]) input.addEventListener('change', read);
-    return h('tr', {}, h('td', {}, h('label', {title: about('criterion', criterion.name, criterion.meaning)}, box, ' ', criterionTitle(criterion.name))), h('td', {}, ideal), h('td', {}, weight));
+    return h('tr', {}, h('td', {}, h('label', {title: criterion.meaning}, box, ' ', criterionTitle(criterion.name))), h('td', {}, ideal), h('td', {}, weight));
   });
 
   const maps = new Set(config.search_space.initial_maps);
-  const mapBoxes = all.library.map(map => h('label', {title: about('library', map.name, map.about)}, h('input', {type: 'checkbox', checked: maps.has(map.name), onchange: event => {
+  const mapBoxes = all.library.map(map => h('label', {title: map.about}, h('input', {type: 'checkbox', checked: maps.has(map.name), onchange: event => {
     if (event.target.checked) maps.add(map.name); else maps.delete(map.name);
   }}), ' ', map.name));
 
@@ -83,7 +82,7 @@ export async function evolvePage(main) {
           h('div', {class: 'fields'}, field(t('config.generations'), numeric('generations', 1, 100000)), field(t('config.population'), numeric('population', 2, 100000)),
             field(t('config.tournament'), numeric('tournament', 2, 100000)), field(t('config.mutation_rate'), numeric('mutation_rate', 0, 1, .05)),
             field(t('config.matches'), numeric('matches', 1, 1000000)), field(t('config.monitor_matches'), numeric('monitor_matches', 0, 1000000)),
-            field(t('config.seed'), numeric('seed', 0, 2 ** 53)), field(t('config.crossover'), h('select', {onchange: event => { config.crossover = event.target.value; }}, all.crossovers.map(row => h('option', {value: row.name, selected: row.name === config.crossover, title: about('crossover', row.name, row.summary)}, row.name)))))),
+            field(t('config.seed'), numeric('seed', 0, 2 ** 53)), field(t('config.crossover'), h('select', {onchange: event => { config.crossover = event.target.value; }}, all.crossovers.map(row => h('option', {value: row.name, selected: row.name === config.crossover, title: row.summary}, row.name)))))),
         h('section', {class: 'card'}, h('h2', {}, t('evolve.rules')), h('p', {class: 'faint'}, t('evolve.rules.note')), geneBoxes)),
       h('div', {},
         h('section', {class: 'card'}, h('h2', {}, t('evolve.objective')), h('div', {class: 'scroll'}, h('table', {}, h('thead', {}, h('tr', {}, h('th', {}, t('criterion')), h('th', {}, t('ideal')), h('th', {}, t('weight')))), h('tbody', {}, termRows)))),

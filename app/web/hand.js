@@ -2,7 +2,6 @@
 import {h, show} from './dom.js';
 import {t} from './i18n.js';
 import {territoryName} from './names.js';
-import {said} from './said.js';
 
 const symbols = ['♟', '♞', '♜'];
 
@@ -27,5 +26,5 @@ export function cardsView(view, map, hidden, reveal, act) {
       keep ? h('button', {onclick: () => act({kind: 'keep'})}, t('cards.keep')) : view.phase === 'exchange' ? h('small', {}, t('exchange.must')) : null);
   };
   if (view.phase === 'exchange') draw();
-  return h('section', {class: 'card'}, h('h2', {}, t('cards')), view.mission ? h('p', {}, h('b', {}, t('mission')), ` ${said(view.mission)}.`) : null, h('div', {class: 'row'}, cards), view.phase === 'exchange' ? choice : null);
+  return h('section', {class: 'card'}, h('h2', {}, t('cards')), view.mission ? h('p', {}, h('b', {}, t('mission')), ` ${view.mission}.`) : null, h('div', {class: 'row'}, cards), view.phase === 'exchange' ? choice : null);
 }

@@ -69,7 +69,7 @@ export function playerView(element, match) {
     slider.value = at;
     const turn = event?.turn ?? 0;
     where.textContent = turn ? t('turn.of', {turn, turns: match.turns}) : t('setup');
-    said.textContent = event ? tell(event, match.map) : '';
+    said.textContent = event ? tell(event, match.map, match.missions) : '';
     show(dice, event?.kind === 'attack' ? diceView(event) : null);
     chart.moveCursor(Math.max(1, turn));
     show(list, match.agents.map((agent, seat) => {
@@ -78,7 +78,7 @@ export function playerView(element, match) {
         h('span', {}, t('seat.holds', {territories: held, troops: troops.reduce((sum, n, i) => sum + (owners[i] === seat ? n : 0), 0), cards: cards[seat] ?? 0})));
     }));
     const first = turns[turn] ?? 0;
-    show(story, match.events.slice(first, at).map(e => tell(e, match.map)).filter(Boolean).slice(-40).map(text => h('li', {}, text)));
+    show(story, match.events.slice(first, at).map(e => tell(e, match.map, match.missions)).filter(Boolean).slice(-40).map(text => h('li', {}, text)));
     story.scrollTop = story.scrollHeight;
     if (at === match.events.length && match.over) said.textContent = match.winner >= 0 ? t('watch.won', {seat: seatName(match.winner), turns: match.turns}) : t('watch.unfinished', {turns: match.turns});
   }

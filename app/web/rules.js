@@ -1,15 +1,14 @@
 // Rules in plain words, and a form to change them.
 import {h, select} from './dom.js';
-import {language, t} from './i18n.js';
+import {t} from './i18n.js';
 import {ruleTitle, ruleValue} from './names.js';
-import {said} from './said.js';
 
 /** The rules as sentences, and the missions where there are some. `words` as the server tells them. */
 export function rulesView(words) {
-  const list = words[language];
+  const list = words.rules;
   return [h('dl', {class: 'words'}, list.map((word, i) => [
     i && list[i - 1].topic === word.topic ? null : h('dt', {}, t('topic.' + word.topic)), h('dd', {}, word.text)])),
-  words.missions ? h('dl', {class: 'words missions'}, h('dt', {}, t('missions')), words.missions.map(mission => h('dd', {}, said(mission))), h('dd', {class: 'faint'}, t('missions.otherwise', {mission: said(words.otherwise)}))) : null];
+  words.missions ? h('dl', {class: 'words missions'}, h('dt', {}, t('missions')), words.missions.map(mission => h('dd', {}, mission)), h('dd', {class: 'faint'}, t('missions.otherwise', {mission: words.otherwise}))) : null];
 }
 
 /** A control for one rule; `change(value)` is called with what it becomes. */

@@ -8,7 +8,6 @@ import {ancestryView} from './ancestry.js';
 import {populationView} from './population.js';
 import {polling, untouched} from './polling.js';
 import {link, pill} from './runs.js';
-import {said} from './said.js';
 
 const poll = 1000;
 
@@ -74,7 +73,7 @@ export async function runPage(main, parameters, here) {
     best.hidden = !run.written;
     show(title, h('h1', {}, run.id), h('div', {class: 'row'}, pill(run.state), h('small', {}, run.stopping ? t('run.stopping') : t('run.where', {generation, of: run.generations, population: run.population}))));
     show(figures,
-      run.failure ? h('pre', {class: 'error'}, said(run.failure)) : null,
+      run.failure ? h('pre', {class: 'error'}, run.failure) : null,
       run.state === 'done' ? null : h('progress', {max: run.generations, value: generation, 'aria-label': t('run.progress')}),
       h('div', {class: 'tiles'},
         last ? h('div', {}, h('b', {}, num((run.best ?? last.monitor ?? {fitness: {mean: last.fitness.best}}).fitness.mean, 3)), h('span', {}, run.best ? t('tile.final', {n: num(run.best.matches, 0)}) : last.monitor ? t('tile.fresh') : t('tile.seen'))) : null,

@@ -1,11 +1,9 @@
 // Everything below the studio's directory: runs, sweeps, variants, maps, records.
 import {get} from './api.js';
 import {h, show} from './dom.js';
-import {about} from './about.js';
 import {num, t} from './i18n.js';
 import {agentNames} from './names.js';
 import {polling, untouched} from './polling.js';
-import {said} from './said.js';
 
 const poll = 1500;
 
@@ -23,7 +21,7 @@ function runCard(run) {
   const generation = Math.max(0, (run.written ?? 0) - 1);
   return h('div', {class: 'card'},
     h('div', {class: 'row spread'}, link('run', {id: run.id}, h('b', {}, run.id)), pill(run.state)),
-    run.problem ? h('p', {class: 'error'}, said(run.problem)) : [
+    run.problem ? h('p', {class: 'error'}, run.problem) : [
       h('progress', {max: run.generations, value: generation, 'aria-label': t('run.progress')}),
       h('small', {}, t('run.where', {generation, of: run.generations, population: run.population})),
       run.last ? h('div', {class: 'row spread'}, h('small', {}, t('run.bestSoFar', {fitness: num((run.best ?? run.last.monitor ?? {fitness: {mean: run.last.fitness.best}}).fitness.mean, 3)})),
@@ -32,7 +30,7 @@ function runCard(run) {
 
 function sweepCard(sweep) {
   return h('div', {class: 'card'}, h('div', {class: 'row spread'}, h('b', {}, sweep.id), sweep.at_work ? pill('running') : null),
-    sweep.problem ? h('p', {class: 'error'}, said(sweep.problem)) : [
+    sweep.problem ? h('p', {class: 'error'}, sweep.problem) : [
       h('progress', {max: sweep.runs, value: sweep.done, 'aria-label': t('run.progress')}),
       h('small', {}, t('sweep.where', {done: num(sweep.done, 0), runs: num(sweep.runs, 0), failed: sweep.failed, work: sweep.at_work}))]);
 }
@@ -75,5 +73,5 @@ async function librarySection() {
   return h('details', {class: 'card'}, h('summary', {}, t('library')),
     h('div', {class: 'scroll'}, h('table', {}, h('tbody', {}, library.map(map => h('tr', {},
       h('td', {class: 'text'}, link('variant', {name: 'library:' + map.name}, map.name)),
-      h('td', {class: 'text wrap'}, about('library', map.name, map.about)), h('td', {}, t('map.counts', map))))))));
+      h('td', {class: 'text wrap'}, map.about), h('td', {}, t('map.counts', map))))))));
 }

@@ -1,10 +1,9 @@
 // Events of a match in words.
 import {t} from './i18n.js';
-import {said} from './said.js';
 import {seatName, territoryName} from './names.js';
 
-/** One event as a sentence, or nothing for what need not be told. */
-export function tell(event, map) {
+/** One event as a sentence, or nothing for what need not be told; `missions`: what the cards say. */
+export function tell(event, map, missions) {
   const name = i => territoryName(map, i), seat = seatName(event.seat);
   switch (event.kind) {
     case 'pick': return t('event.pick', {seat, place: name(event.territory)});
@@ -13,7 +12,7 @@ export function tell(event, map) {
     case 'attack': return t(event.conquered ? 'event.conquest' : 'event.attack', {seat, from: name(event.from), to: name(event.to), own: event.losses[0], theirs: event.losses[1]});
     case 'fortify': return t('event.fortify', {seat, n: event.troops, from: name(event.from), to: name(event.to)});
     case 'draw': return event.card === undefined ? t('event.draw', {seat}) : t('event.drawCard', {seat, card: name(event.card)});
-    case 'mission': return event.mission === undefined ? t('event.mission', {seat}) : t('event.missionCard', {seat, mission: said(event.mission)});
+    case 'mission': return event.mission === undefined ? t('event.mission', {seat}) : t('event.missionCard', {seat, mission: missions[event.mission]});
     default: return '';
   }
 }

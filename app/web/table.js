@@ -9,7 +9,6 @@ import {rulesView} from './rules.js';
 import {link} from './runs.js';
 import {tell, tellAction} from './story.js';
 import {cardsView} from './hand.js';
-import {said} from './said.js';
 
 const moment = ms => new Promise(done => setTimeout(done, ms));
 
@@ -127,7 +126,7 @@ export async function tableView(main, id, board, here) {
     for (const event of next.events) {
       if (here.gone) return;
       for (const [i, owner, n] of event.changes) { owners[i] = owner; troops[i] = n; }
-      const text = tell(event, map);
+      const text = tell(event, map, board.words.missions);
       if (String(event.turn) !== turn) {
         turn = story.dataset.turn = String(event.turn);
         story.append(h('li', {class: 'turn'}, event.turn ? t('turn.head', {turn: event.turn, seat: seatName(event.seat)}) : t('setup')));
@@ -174,7 +173,7 @@ export async function tableView(main, id, board, here) {
   async function hint() {
     try {
       const {action, reason} = await get('play/hint', {id});
-      show(advice, h('section', {class: 'card'}, h('h2', {}, t('hint')), h('p', {}, t('hint.would', {action: tellAction(action, map)})), h('p', {class: 'faint'}, said(reason))));
+      show(advice, h('section', {class: 'card'}, h('h2', {}, t('hint')), h('p', {}, t('hint.would', {action: tellAction(action, map)})), h('p', {class: 'faint'}, reason)));
       if (action.from >= 0) picture.arrow(action.from, action.to);
     } catch (error) {
       notice(error.message);
@@ -184,7 +183,7 @@ export async function tableView(main, id, board, here) {
   async function explain() {
     const {decisions} = await get('play/explain', {id});
     show(advice, h('section', {class: 'card'}, h('h2', {}, t('explain')), decisions.length ? h('ul', {}, decisions.slice(-25).map(decision => h('li', {}, `${seatName(decision.seat)}: ${tellAction(decision.action, map)}`,
-      decision.reason ? h('div', {class: 'faint'}, said(decision.reason)) : null,
+      decision.reason ? h('div', {class: 'faint'}, decision.reason) : null,
       decision.options?.length ? h('small', {}, t('considered') + ' ' + decision.options.map(o => `${tellAction(o.action, map)} (${num(o.value, 2)})`).join('; ')) : null))) : h('p', {class: 'empty'}, t('explain.none'))));
   }
 

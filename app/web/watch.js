@@ -7,7 +7,6 @@ import {savedPage} from './saved.js';
 import {agentSelect, variantSelect} from './choose.js';
 import {agentName, agentNames} from './names.js';
 import {link} from './runs.js';
-import {said} from './said.js';
 import {source} from './source.js';
 
 async function choosing(main) {
@@ -38,7 +37,7 @@ export async function watchPage(main, parameters, here) {
   const keep = async () => {
     try { notice(t('saved', {file: (await post('watch', {...asked, save: 1})).id})); } catch (error) { notice(error.message); }
   };
-  show(main, h('div', {class: 'head'}, h('div', {}, h('h1', {}, match.variant), h('p', {class: 'faint'}, match.agents.map(agentName).join(', ') + ` · ${t('config.seed')} ${match.seed}, ${t('match')} ${match.match}`), match.problem ? h('p', {class: match.unfinished ? 'faint' : 'error'}, match.unfinished ? t('watch.still') : said(match.problem)) : null),
+  show(main, h('div', {class: 'head'}, h('div', {}, h('h1', {}, match.variant), h('p', {class: 'faint'}, match.agents.map(agentName).join(', ') + ` · ${t('config.seed')} ${match.seed}, ${t('match')} ${match.match}`), match.problem ? h('p', {class: match.unfinished ? 'faint' : 'error'}, match.unfinished ? t('watch.still') : match.problem) : null),
     h('div', {class: 'row'}, file ? null : h('button', {onclick: keep}, t('watch.keep')),
       h('button', {onclick: async () => download(match.variant.replace(/[^\w-]+/g, '-') + '.html', await savedPage(match), 'text/html')}, t('watch.save')))), player);
   return playerView(player, match);

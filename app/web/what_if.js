@@ -1,7 +1,6 @@
 // What a change of rules or map does to each criterion, by matches of the same seeds.
 import {catalogue, post} from './api.js';
 import {h, show} from './dom.js';
-import {about} from './about.js';
 import {estimate, num, t} from './i18n.js';
 import {nearestIdeal} from './ideals.js';
 import {continentName, criterionTitle, ruleTitle, ruleValue} from './names.js';
@@ -65,7 +64,7 @@ export async function whatIfView(element, state) {
 
   const controls = h('div', {class: 'fields'}), borders = h('div', {class: 'row'});
   const draw = () => {
-    show(controls, rules.filter(rule => rule.key !== 'objective').map(rule => h('label', {class: 'field'}, h('span', {title: about('rule', rule.key, rule.meaning)}, ruleTitle(rule.key)), ruleControl(rule, changed.rules[rule.key], value => { changed.rules[rule.key] = value; ask(); }))),
+    show(controls, rules.filter(rule => rule.key !== 'objective').map(rule => h('label', {class: 'field'}, h('span', {title: rule.meaning}, ruleTitle(rule.key)), ruleControl(rule, changed.rules[rule.key], value => { changed.rules[rule.key] = value; ask(); }))),
       changed.map.continents.map((continent, c) => h('label', {class: 'field'}, h('span', {}, t('bonus.of', {name: continentName(changed.map, c)})), h('input', {type: 'number', min: 1, max: 1000, value: continent.bonus, onchange: event => { continent.bonus = Number(event.target.value); ask(); }}))));
     const a = h('input', {type: 'number', min: 0, max: changed.map.territories.length - 1, 'aria-label': t('territory')}), b = a.cloneNode();
     const toggle = () => {

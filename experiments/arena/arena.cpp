@@ -45,15 +45,14 @@ void check(const ArenaConfig& config) {
   for (const std::string& agent : config.agents) {
     risk::make_agent(agent);
     if (!agents.insert(agent).second) {
-      throw InputError(fmt::format(
-          "agent \"{}\" is named twice; \"evorisk simulate\" lets an agent play itself", agent));
+      throw InputError(
+          "agent \"{}\" is named twice; \"evorisk simulate\" lets an agent play itself", agent);
     }
   }
   std::set<std::string> variants;
   for (const risk::Variant& variant : config.variants) {
     if (!variants.insert(variant.name()).second) {
-      throw InputError(
-          fmt::format("two variants have the name \"{}\"; give each its own", variant.name()));
+      throw InputError("two variants have the name \"{}\"; give each its own", variant.name());
     }
   }
   if (variants.empty()) throw InputError("an arena needs a variant");

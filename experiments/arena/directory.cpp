@@ -91,27 +91,26 @@ ArenaDirectory::ArenaDirectory(const fs::path& path, Arena& arena, ArenaEffort& 
     : path_(path), matches_(path / matches_file) {
   std::error_code error;
   if (fs::exists(path, error) && !fs::is_directory(path, error)) {
-    throw InputError(path.string() + ": is a file; an arena needs a directory");
+    throw InputError("{}: is a file; an arena needs a directory", path.string());
   }
   const fs::path plan = path / plan_file;
   const bool begun = fs::exists(plan, error);
   const Json document = arena.plan_json();
   if (begun) {
     if (read_json(plan.string()) != document) {
-      throw InputError(fmt::format(
-          "{}: holds another arena; give a directory of its own to every arena", path.string()));
+      throw InputError("{}: holds another arena; give a directory of its own to every arena",
+                       path.string());
     }
   } else if (fs::is_directory(path, error)) {
     for (const fs::directory_entry& entry : fs::directory_iterator(path)) {
       const std::string name = entry.path().filename().string();
       if (name.starts_with('.') || name.ends_with(".tmp")) continue;
-      throw InputError(
-          fmt::format("{}: is not empty ({}), and holds no arena", path.string(), name));
+      throw InputError("{}: is not empty ({}), and holds no arena", path.string(), name);
     }
   }
   fs::create_directories(path, error);
   if (error) {
-    throw SystemError(fmt::format("cannot make directory {}: {}", path.string(), error.message()));
+    throw SystemError("cannot make directory {}: {}", path.string(), error.message());
   }
   lock_ = std::make_unique<ga::DirectoryLock>(path);
   ga::remove_temporary_files(path);
@@ -128,7 +127,7 @@ void ArenaDirectory::read_matches(Arena& arena) {
     const std::size_t end = text.find('\n', at);
     if (end == text.npos) break;
     const std::string source = fmt::format("{}, line {}", file.string(), number);
-    if (arena.done()) throw InputError(source + ": nothing more comes in this arena");
+    if (arena.done()) throw InputError("{}: nothing more comes in this arena", source);
     const Json line = parse_json(std::string_view(text).substr(at, end - at), source);
     arena.tell(results_of(JsonView(line, source), arena, arena.stage()[arena.told()]));
     at = end + 1;
@@ -137,7 +136,7 @@ void ArenaDirectory::read_matches(Arena& arena) {
   std::error_code error;
   fs::resize_file(file, at, error);
   if (error) {
-    throw SystemError(fmt::format("cannot cut {}: {}", file.string(), error.message()));
+    throw SystemError("cannot cut {}: {}", file.string(), error.message());
   }
 }
 

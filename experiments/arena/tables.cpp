@@ -90,17 +90,16 @@ std::vector<ArenaTable> arena_tables(int agents, int players, std::optional<std:
   if (agents < 2) throw InputError("an arena needs at least two agents");
   if (drawn) {
     if (agents < players) {
-      throw InputError(fmt::format(
-          "--tables: {} agents fill one table of {}, there is nothing to draw", agents, players));
+      throw InputError("--tables: {} agents fill one table of {}, there is nothing to draw", agents,
+                       players);
     }
     if (*drawn < choose(agents, players)) return drawn_tables(agents, players, *drawn, seed);
   }
   const int rounds = agents < players ? players / agents : 0;
   const int rest = players - rounds * agents;
   if (choose(agents, rest) > most_tables) {
-    throw InputError(
-        fmt::format("{} agents make more than {} tables of {}; say with --tables how many to draw",
-                    agents, most_tables, players));
+    throw InputError("{} agents make more than {} tables of {}; say with --tables how many to draw",
+                     agents, most_tables, players);
   }
   std::vector<ArenaTable> tables = subsets(agents, rest);
   for (ArenaTable& table : tables) {

@@ -55,7 +55,7 @@ Archive read_archive(const std::filesystem::path& directory, const ga::Config& c
   for (const ga::RuleGene& gene : config.search_space.genes) archive.genes.push_back(gene.key);
   const std::filesystem::path file = directory / ga::log_file;
   if (!std::filesystem::exists(file)) {
-    throw InputError(file.string() + ": cannot be read; a run has a line per generation there");
+    throw InputError("{}: cannot be read; a run has a line per generation there", file.string());
   }
   std::map<std::string, std::size_t> known;
   ga::read_log(file, [&](const nlohmann::ordered_json& generation) {

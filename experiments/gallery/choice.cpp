@@ -96,8 +96,9 @@ std::vector<GalleryCandidate> gallery_candidates(const fs::path& run) {
   const fs::path best = run / ga::best_file;
   const fs::path result = run / ga::result_file;
   if (!fs::exists(best) || !fs::exists(result)) {
-    throw InputError(run.string() + ": the run there is not finished; evorisk evolve --out " +
-                     run.string() + " --resume continues it");
+    throw InputError(
+        "{}: the run there is not finished; evorisk evolve --out {} --resume continues it",
+        run.string(), run.string());
   }
   const Json variant = read_json(best.string());
   const Json document = read_json(result.string());

@@ -104,7 +104,7 @@ std::vector<fs::path> playtests_below(const fs::path& directory) {
     if (it->path().filename().string().ends_with(answers_ending)) files.push_back(it->path());
   }
   if (error)
-    throw SystemError("cannot read the directory " + directory.string() + ": " + error.message());
+    throw SystemError("cannot read the directory {}: {}", directory.string(), error.message());
   std::ranges::sort(files);
   return files;
 }

@@ -22,7 +22,7 @@ int integer(const Statement& row, int column) {
 }
 
 [[noreturn]] void refuse(const Database& database, const std::string& problem) {
-  throw InputError(database.file().string() + ": " + problem);
+  throw InputError("{}: {}", database.file().string(), problem);
 }
 
 std::map<std::string, std::string> sweep_facts(Database& database) {
@@ -102,9 +102,9 @@ StoredSweep read_stored_sweep(const fs::path& place) {
   const fs::path file = fs::is_regular_file(place) ? place : place / "sweep.sqlite";
   if (!fs::exists(file)) {
     throw InputError(
-        fmt::format("{}: holds no collected sweep (there is no {}); evorisk sweep "
-                    "collect makes one",
-                    place.string(), file.filename().string()));
+        "{}: holds no collected sweep (there is no {}); evorisk sweep "
+        "collect makes one",
+        place.string(), file.filename().string());
   }
   Database database(file, Database::Mode::read);
   const auto facts = sweep_facts(database);

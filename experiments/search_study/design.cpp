@@ -202,7 +202,7 @@ ga::Config StudyDesign::config(const StudyRun& run) const {
     config.seed = random.next() >> 1;
     return config;
   }
-  throw InputError(fmt::format("the study has no search {}", run.search));
+  throw InputError("the study has no search {}", run.search);
 }
 
 std::vector<StudyRun> StudyDesign::runs() const {
@@ -224,15 +224,14 @@ void StudyDesign::narrow(const std::vector<std::int64_t>& budgets,
                      [&](const Budget& b) { return b.matches == wanted; })) {
       std::string known;
       for (const Budget& b : budgets_) known += fmt::format(" {}", b.matches);
-      throw InputError(
-          fmt::format("--budgets: the study has no budget of {} matches; it has{}", wanted, known));
+      throw InputError("--budgets: the study has no budget of {} matches; it has{}", wanted, known);
     }
   }
   std::vector<std::string_view> names;
   for (const Search& search : searches_) names.push_back(search.name);
   for (const std::string& wanted : searches) {
     if (std::find(names.begin(), names.end(), wanted) == names.end()) {
-      throw InputError("--searches: " + unknown_name("search", wanted, names));
+      throw InputError("--searches: {}", unknown_name("search", wanted, names));
     }
   }
   if (!budgets.empty()) {

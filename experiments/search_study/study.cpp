@@ -27,12 +27,11 @@ constexpr const char* study_runs_file = "runs.jsonl";
 void make_study_directory(const fs::path& directory) {
   std::error_code error;
   if (fs::exists(directory, error) && !fs::is_directory(directory, error)) {
-    throw InputError(directory.string() + ": is a file; a study needs a directory");
+    throw InputError("{}: is a file; a study needs a directory", directory.string());
   }
   fs::create_directories(directory, error);
   if (error) {
-    throw SystemError(
-        fmt::format("cannot make directory {}: {}", directory.string(), error.message()));
+    throw SystemError("cannot make directory {}: {}", directory.string(), error.message());
   }
 }
 
@@ -44,13 +43,13 @@ StudyJournal::StudyJournal(const fs::path& directory, const StudyDesign& design)
   const fs::path design_file = directory / study_design_file;
   if (fs::exists(design_file)) {
     if (read_file(design_file) != design.identity() + '\n') {
-      throw InputError(fmt::format(
-          "{}: holds another study; give every study a directory of its own", directory.string()));
+      throw InputError("{}: holds another study; give every study a directory of its own",
+                       directory.string());
     }
   } else {
     for (const fs::directory_entry& entry : fs::directory_iterator(directory)) {
-      throw InputError(fmt::format("{}: is not empty ({})", directory.string(),
-                                   entry.path().filename().string()));
+      throw InputError("{}: is not empty ({})", directory.string(),
+                       entry.path().filename().string());
     }
     write_file(design_file, design.identity() + '\n');
   }
@@ -70,8 +69,8 @@ StudyJournal::StudyJournal(const fs::path& directory, const StudyDesign& design)
     const JsonView view(document, source);
     StudyRecord record = record_from_json(view);
     if (record.classes.size() != design.classes().size()) {
-      view.at("classes").fail(fmt::format("{} classes of sizes, but the study has {}",
-                                          record.classes.size(), design.classes().size()));
+      view.at("classes").fail("{} classes of sizes, but the study has {}", record.classes.size(),
+                              design.classes().size());
     }
     if (has(record.run)) view.fail("this run has a line already");
     records_.push_back(std::move(record));

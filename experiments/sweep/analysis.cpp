@@ -202,7 +202,7 @@ Curve read_curve(Database& database, const std::string& column, int longest) {
 
 SweepAnalysis analyse_sweep(const std::filesystem::path& file) {
   if (!std::filesystem::exists(file)) {
-    throw InputError(file.string() + ": there is no such file; evorisk sweep collect makes one");
+    throw InputError("{}: there is no such file; evorisk sweep collect makes one", file.string());
   }
   Database database(file, Database::Mode::read);
   SweepAnalysis analysis;
@@ -211,13 +211,13 @@ SweepAnalysis analyse_sweep(const std::filesystem::path& file) {
                     "SELECT value FROM sweep WHERE key IN ('format', 'name') ORDER BY key");
     about.step();
     if (about.text(0) != std::to_string(collection_format)) {
-      throw InputError(fmt::format("{}: is of format {}; this program reads format {}",
-                                   file.string(), about.text(0), collection_format));
+      throw InputError("{}: is of format {}; this program reads format {}", file.string(),
+                       about.text(0), collection_format);
     }
     about.step();
     analysis.name = about.text(0);
   } catch (const SystemError&) {
-    throw InputError(file.string() + ": is no collected sweep");
+    throw InputError("{}: is no collected sweep", file.string());
   }
   analysis.hyperparameters = read_hyperparameters(database);
   read_runs(database, analysis);

@@ -69,9 +69,9 @@ class Collector {
     } catch (const nlohmann::json::exception&) {
       // Refused below.
     }
-    throw InputError(fmt::format(
+    throw InputError(
         "{}: is no record of run {} of this sweep; remove the file and run the sweep again",
-        file.string(), run.run));
+        file.string(), run.run);
   }
 
   void add_run(const SweepRun& run, const std::string& status, const Json& error,
@@ -197,7 +197,7 @@ Collected collect_sweep(const SweepDirectory& directory, const fs::path& file) {
   }
   std::error_code error;
   fs::rename(temporary, file, error);
-  if (error) throw SystemError("cannot write " + file.string() + ": " + error.message());
+  if (error) throw SystemError("cannot write {}: {}", file.string(), error.message());
   return counts;
 }
 

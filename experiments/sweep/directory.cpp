@@ -22,9 +22,9 @@ namespace {
 
 constexpr const char* sweep_file = "sweep.json";
 
-[[noreturn]] void refuse(const std::string& what, const fs::path& file, int error) {
-  throw SystemError(
-      fmt::format("cannot {} {}: {}", what, file.string(), std::generic_category().message(error)));
+[[noreturn]] void refuse(const Message& what, const fs::path& file, int error) {
+  throw SystemError("cannot {} {}: {}", what, file.string(),
+                    std::generic_category().message(error));
 }
 
 // A lock on one byte that belongs to the open file, not to the process: closing another descriptor
@@ -44,20 +44,19 @@ SweepDirectory::SweepDirectory(const fs::path& path, std::unique_ptr<Sweep> swee
     : path_(path), sweep_(std::move(sweep)) {
   std::error_code ignored;
   if (fs::exists(path, ignored) && !fs::is_directory(path, ignored)) {
-    throw InputError(path.string() + ": is a file; a sweep needs a directory");
+    throw InputError("{}: is a file; a sweep needs a directory", path.string());
   }
   make_directory(path);
   const fs::path file = path / sweep_file;
   const Json document = sweep_->to_json();
   if (fs::exists(file)) {
     if (read_json(file.string()) != document) {
-      throw InputError(fmt::format(
-          "{}: holds another sweep; give a directory of its own to every sweep", path.string()));
+      throw InputError("{}: holds another sweep; give a directory of its own to every sweep",
+                       path.string());
     }
   } else {
     for (const fs::directory_entry& entry : fs::directory_iterator(path)) {
-      throw InputError(
-          fmt::format("{}: is not empty ({})", path.string(), entry.path().filename().string()));
+      throw InputError("{}: is not empty ({})", path.string(), entry.path().filename().string());
     }
     write_file(file, document.dump(1) + '\n');
   }
@@ -67,9 +66,8 @@ SweepDirectory::SweepDirectory(const fs::path& path, std::unique_ptr<Sweep> swee
 SweepDirectory::SweepDirectory(const fs::path& path) : path_(path) {
   const fs::path file = path / sweep_file;
   if (!fs::exists(file)) {
-    throw InputError(
-        fmt::format("{}: holds no sweep (there is no {}); evorisk sweep plan makes one",
-                    path.string(), sweep_file));
+    throw InputError("{}: holds no sweep (there is no {}); evorisk sweep plan makes one",
+                     path.string(), sweep_file);
   }
   const Json document = read_json(file.string());
   sweep_ = std::make_unique<Sweep>(JsonView(document, file.string()), path.string());

@@ -161,7 +161,7 @@ class Crew {
   void look_at(int number) {
     if (!wanted(number)) return;
     const auto claim = directory_.claim(number);
-    if (!claim) return;  // another process is at work on it
+    if (!claim) return;           // another process is at work on it
     if (!wanted(number)) return;  // another process finished it before we had it
     const SweepRun run = directory_.sweep().run(number);
     std::string problem;
@@ -239,8 +239,8 @@ Shard shard_from_text(const std::string& text) {
   const auto count = slash ? std::from_chars(index.ptr + 1, end, shard.count) : index;
   if (!slash || count.ec != std::errc() || count.ptr != end || shard.index < 1 ||
       shard.count < shard.index) {
-    throw InputError(fmt::format(
-        "--shard: expected i/n with 1 <= i <= n, for example 1/16, found \"{}\"", text));
+    throw InputError("--shard: expected i/n with 1 <= i <= n, for example 1/16, found \"{}\"",
+                     text);
   }
   return shard;
 }

@@ -18,7 +18,7 @@ Database::Database(const std::filesystem::path& file, Mode mode) : file_(file) {
   if (sqlite3_open_v2(file.c_str(), &handle_, flags, nullptr) != SQLITE_OK) {
     const std::string reason = handle_ ? sqlite3_errmsg(handle_) : "out of memory";
     sqlite3_close(handle_);
-    throw SystemError("cannot open " + file.string() + ": " + reason);
+    throw SystemError("cannot open {}: {}", file.string(), reason);
   }
 }
 
@@ -27,7 +27,7 @@ Database::~Database() {
 }
 
 void Database::fail() const {
-  throw SystemError(file_.string() + ": " + sqlite3_errmsg(handle_));
+  throw SystemError("{}: {}", file_.string(), sqlite3_errmsg(handle_));
 }
 
 void Database::execute(const std::string& sql) {

@@ -32,9 +32,8 @@ Json canonical(const Json& base, const std::string& key, const JsonView& value,
                const std::string& base_directory) {
   for (const char* reserved : {"seed", "name", "format"}) {
     if (key == reserved) {
-      value.fail(
-          fmt::format("\"{}\" cannot be swept{}", key,
-                      key == "seed" ? "; \"repetitions\" gives runs of different seeds" : ""));
+      value.fail("\"{}\" cannot be swept{}", key,
+                 key == "seed" ? "; \"repetitions\" gives runs of different seeds" : "");
     }
   }
   Json document = base;
@@ -106,14 +105,13 @@ std::vector<Point> crossed(const std::vector<Point>& points, const std::string& 
     const Json* list = &axis;
     if (axis.is_object()) {
       if (!has(point, by)) {
-        view.at("by").fail(fmt::format(
-            "\"{}\" is neither a key of \"points\" nor before this one in \"grid\"", by));
+        view.at("by").fail("\"{}\" is neither a key of \"points\" nor before this one in \"grid\"",
+                           by);
       }
       const std::string value = value_at(point, by);
       const auto found = axis["values"].find(value);
       if (found == axis["values"].end()) {
-        view.at("values").fail(
-            fmt::format("member \"{}\" is missing; it is a value of \"{}\"", value, by));
+        view.at("values").fail("member \"{}\" is missing; it is a value of \"{}\"", value, by);
       }
       used.insert(value);
       list = &*found;
@@ -122,12 +120,12 @@ std::vector<Point> crossed(const std::vector<Point>& points, const std::string& 
       result.push_back(point);
       result.back().push_back({key, value.dump()});
     }
-    if (result.size() > most_runs) view.fail(fmt::format("makes more than {} points", most_runs));
+    if (result.size() > most_runs) view.fail("makes more than {} points", most_runs);
   }
   if (axis.is_object()) {
     for (const auto& [value, list] : axis["values"].items()) {
       if (!used.contains(value)) {
-        view.at("values").fail(fmt::format("\"{}\" is no value of \"{}\"", value, by));
+        view.at("values").fail("\"{}\" is no value of \"{}\"", value, by);
       }
     }
   }
@@ -153,7 +151,7 @@ std::vector<std::string> varying(std::vector<std::string> keys, const std::vecto
 ga::Config base_configuration(const JsonView& given, const std::string& base_directory) {
   if (!given.is_string()) return ga::config_from_json(given, base_directory);
   const std::filesystem::path file = std::filesystem::path(base_directory) / given.text();
-  if (!std::filesystem::is_regular_file(file)) given.fail("there is no file " + file.string());
+  if (!std::filesystem::is_regular_file(file)) given.fail("there is no file {}", file.string());
   const Json document = read_json(file.string());
   return ga::config_from_json(JsonView(document, file.string()), file.parent_path().string());
 }
@@ -189,8 +187,8 @@ Sweep::Sweep(const JsonView& view, const std::string& base_directory)
   documents_->base = ga::config_to_json(documents_->config);
   read_points(view, base_directory);
   if (points_.size() * static_cast<std::size_t>(repetitions_) > most_runs) {
-    view.fail(fmt::format("{} points, {} times each, are more than {} runs", points_.size(),
-                          repetitions_, most_runs));
+    view.fail("{} points, {} times each, are more than {} runs", points_.size(), repetitions_,
+              most_runs);
   }
   for (int point = 0; point < points(); ++point) add_matches(point);
 }
@@ -238,9 +236,9 @@ void Sweep::add_matches(int point) {
   const ga::Config config = config_of(point);
   const std::string place = fmt::format("{}: point {} ({})", source_, point, settings);
   if (!config.judges.empty()) {
-    throw InputError(place +
-                     ": judges: a sweep keeps one table of agents of each run; judges are for "
-                     "evorisk evolve");
+    throw InputError(
+        "{}: judges: a sweep keeps one table of agents of each run; judges are for evorisk evolve",
+        place);
   }
   ga::check(config, place);
   matches_.push_back(ga::most_played(config));

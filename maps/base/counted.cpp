@@ -4,13 +4,13 @@
 
 namespace evorisk {
 
-std::string noun(std::int64_t number, std::string_view one, std::string_view many) {
-  if (number == 1) return std::string(one);
-  return many.empty() ? fmt::format("{}s", one) : std::string(many);
+Message noun(std::int64_t number, std::string_view one, std::string_view many) {
+  if (number == 1) return one;
+  return many.empty() ? Message(fmt::format("{}s", one)) : Message(many);
 }
 
-std::string counted(std::int64_t number, std::string_view one, std::string_view many) {
-  return fmt::format("{} {}", number, noun(number, one, many));
+Message counted(std::int64_t number, std::string_view one, std::string_view many) {
+  return Message("{} {}", number, noun(number, one, many));
 }
 
 }  // namespace evorisk

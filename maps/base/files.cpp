@@ -13,9 +13,9 @@
 namespace evorisk {
 namespace {
 
-[[noreturn]] void refuse(std::string_view what, const std::filesystem::path& file, int error) {
-  throw SystemError(
-      fmt::format("cannot {} {}: {}", what, file.string(), std::generic_category().message(error)));
+[[noreturn]] void refuse(const Message& what, const std::filesystem::path& file, int error) {
+  throw SystemError("cannot {} {}: {}", what, file.string(),
+                    std::generic_category().message(error));
 }
 
 // A file descriptor that closes itself.
@@ -110,15 +110,14 @@ void make_directory(const std::filesystem::path& directory) {
   std::error_code error;
   std::filesystem::create_directories(directory, error);
   if (error) {
-    throw SystemError(
-        fmt::format("cannot make directory {}: {}", directory.string(), error.message()));
+    throw SystemError("cannot make directory {}: {}", directory.string(), error.message());
   }
 }
 
 void refuse_existing(const std::filesystem::path& file, bool force) {
   std::error_code ignored;
   if (!force && std::filesystem::exists(std::filesystem::symlink_status(file, ignored))) {
-    throw InputError(file.string() + " exists already; --force replaces it");
+    throw InputError("{} exists already; --force replaces it", file.string());
   }
 }
 

@@ -27,7 +27,7 @@ std::string item_path(const std::string& path, std::size_t index) {
 }
 
 // What an error says was found: scalars as they are (shortened), containers by kind.
-std::string found(const Json& value) {
+Message found(const Json& value) {
   if (value.is_object()) return "an object";
   if (value.is_array()) return "an array";
   return shortened(value.dump(-1, ' ', false, Json::error_handler_t::replace));
@@ -48,13 +48,13 @@ bool JsonView::is_string() const {
   return value_->is_string();
 }
 
-void JsonView::fail(const std::string& problem) const {
-  throw InputError(path_.empty() ? fmt::format("{}: {}", source_, problem)
-                                 : fmt::format("{}: {}: {}", source_, path_, problem));
+void JsonView::fail(const Message& problem) const {
+  if (path_.empty()) throw InputError("{}: {}", Message(source_), problem);
+  throw InputError("{}: {}: {}", Message(source_), path_, problem);
 }
 
 std::optional<JsonView> JsonView::find(std::string_view key) const {
-  if (!is_object()) fail("expected an object, found " + found(*value_));
+  if (!is_object()) fail("expected an object, found {}", found(*value_));
   const auto member = value_->find(key);
   if (member == value_->end()) return std::nullopt;
   return JsonView(*member, source_, member_path(path_, key));
@@ -62,12 +62,12 @@ std::optional<JsonView> JsonView::find(std::string_view key) const {
 
 JsonView JsonView::at(std::string_view key) const {
   auto member = find(key);
-  if (!member) fail(fmt::format("member \"{}\" is missing", key));
+  if (!member) fail("member \"{}\" is missing", key);
   return *std::move(member);
 }
 
 std::vector<JsonView> JsonView::items() const {
-  if (!is_array()) fail("expected an array, found " + found(*value_));
+  if (!is_array()) fail("expected an array, found {}", found(*value_));
   std::vector<JsonView> views;
   views.reserve(value_->size());
   for (std::size_t i = 0; i < value_->size(); ++i) {
@@ -77,7 +77,7 @@ std::vector<JsonView> JsonView::items() const {
 }
 
 std::vector<std::pair<std::string, JsonView>> JsonView::members() const {
-  if (!is_object()) fail("expected an object, found " + found(*value_));
+  if (!is_object()) fail("expected an object, found {}", found(*value_));
   std::vector<std::pair<std::string, JsonView>> views;
   views.reserve(value_->size());
   for (const auto& [key, member] : value_->items()) {
@@ -88,8 +88,7 @@ std::vector<std::pair<std::string, JsonView>> JsonView::members() const {
 
 std::int64_t JsonView::integer(std::int64_t lowest, std::int64_t highest) const {
   const auto refuse = [&] {
-    fail(fmt::format("expected an integer from {} to {}, found {}", lowest, highest,
-                     found(*value_)));
+    fail("expected an integer from {} to {}, found {}", lowest, highest, found(*value_));
   };
   if (!value_->is_number_integer()) refuse();
   if (value_->is_number_unsigned() && !std::in_range<std::int64_t>(value_->get<std::uint64_t>())) {
@@ -108,24 +107,24 @@ int JsonView::any_int() const {
 double JsonView::number(double lowest, double highest) const {
   const double number = value_->is_number() ? value_->get<double>() : std::nan("");
   if (!(std::isfinite(number) && number >= lowest && number <= highest)) {
-    fail(fmt::format("expected a number from {} to {}, found {}", lowest, highest, found(*value_)));
+    fail("expected a number from {} to {}, found {}", lowest, highest, found(*value_));
   }
   return number;
 }
 
 bool JsonView::boolean() const {
-  if (!value_->is_boolean()) fail("expected true or false, found " + found(*value_));
+  if (!value_->is_boolean()) fail("expected true or false, found {}", found(*value_));
   return value_->get<bool>();
 }
 
 std::string JsonView::text() const {
-  if (!is_string()) fail("expected a text, found " + found(*value_));
+  if (!is_string()) fail("expected a text, found {}", found(*value_));
   return value_->get<std::string>();
 }
 
 std::size_t JsonView::one_of(std::span<const std::string_view> names) const {
   if (!is_string()) {
-    fail(fmt::format("expected one of {}, found {}", fmt::join(names, ", "), found(*value_)));
+    fail("expected one of {}, found {}", fmt::join(names, ", "), found(*value_));
   }
   const auto& text = value_->get_ref<const std::string&>();
   for (std::size_t i = 0; i < names.size(); ++i) {
@@ -135,7 +134,7 @@ std::size_t JsonView::one_of(std::span<const std::string_view> names) const {
 }
 
 void JsonView::only(std::span<const std::string_view> keys) const {
-  if (!is_object()) fail("expected an object, found " + found(*value_));
+  if (!is_object()) fail("expected an object, found {}", found(*value_));
   for (const auto& member : value_->items()) {
     bool known = false;
     for (const std::string_view key : keys) known = known || key == member.key();
@@ -150,8 +149,7 @@ void JsonView::only(std::initializer_list<std::string_view> keys) const {
 void JsonView::format(int version) const {
   const JsonView member = at("format");
   if (!member.raw().is_number_integer() || member.raw() != version) {
-    member.fail(
-        fmt::format("this program reads format {}, found {}", version, found(member.raw())));
+    member.fail("this program reads format {}, found {}", version, found(member.raw()));
   }
 }
 

@@ -11,6 +11,8 @@
 #include <string_view>
 #include <vector>
 
+#include "maps/base/message.hpp"
+
 namespace evorisk {
 
 // A value inside a parsed document, with its place. Cheap to copy; does not own the document.
@@ -48,7 +50,12 @@ class JsonView {
   void format(int version) const;
 
   // Throws InputError "<source>: <path>: <problem>".
-  [[noreturn]] void fail(const std::string& problem) const;
+  [[noreturn]] void fail(const Message& problem) const;
+  template <class First, class... Rest>
+  [[noreturn]] void fail(fmt::format_string<First, Rest...> format, First&& first,
+                         Rest&&... rest) const {
+    fail(Message(format, std::forward<First>(first), std::forward<Rest>(rest)...));
+  }
 
  private:
   const nlohmann::ordered_json* value_;

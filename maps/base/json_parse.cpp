@@ -20,7 +20,7 @@ namespace {
 constexpr std::size_t deepest_nesting = 100;
 
 // "line L, column C" of a byte position, columns counted in characters.
-std::string place(std::string_view text, std::size_t position) {
+Message place(std::string_view text, std::size_t position) {
   position = std::min(position, text.size());
   std::size_t line = 1;
   std::size_t column = 1;
@@ -32,7 +32,7 @@ std::string place(std::string_view text, std::size_t position) {
       ++column;
     }
   }
-  return fmt::format("line {}, column {}", line, column);
+  return Message("line {}, column {}", line, column);
 }
 
 // The library's message without its "[json.exception...] parse error at line L, column C: ".
@@ -77,8 +77,7 @@ class Builder : public nlohmann::json_sax<Json> {
 
   bool key(string_t& name) override {
     if (!open_.back().keys.insert(name).second) {
-      throw InputError(
-          fmt::format("{}: {}the key \"{}\" occurs twice", source_, where(), shortened(name)));
+      throw InputError("{}: {}the key \"{}\" occurs twice", source_, where(), shortened(name));
     }
     key_ = std::move(name);
     return true;
@@ -87,9 +86,8 @@ class Builder : public nlohmann::json_sax<Json> {
   bool parse_error(std::size_t position, const std::string&,
                    const nlohmann::detail::exception& error) override {
     // The library counts the byte it stumbled over as read.
-    throw InputError(fmt::format("{}: {}: {}", source_,
-                                 place(text_, position > 0 ? position - 1 : 0),
-                                 plain_reason(error.what())));
+    throw InputError("{}: {}: {}", source_, place(text_, position > 0 ? position - 1 : 0),
+                     plain_reason(error.what()));
   }
 
  private:
@@ -136,8 +134,7 @@ class Builder : public nlohmann::json_sax<Json> {
 
   bool open(Json value) {
     if (open_.size() >= deepest_nesting) {
-      throw InputError(
-          fmt::format("{}: nested more than {} levels deep", source_, deepest_nesting));
+      throw InputError("{}: nested more than {} levels deep", source_, deepest_nesting);
     }
     std::string path = next_path();
     Json* const added = add(std::move(value));
@@ -162,11 +159,10 @@ class Builder : public nlohmann::json_sax<Json> {
 Json parse_json(std::string_view text, const std::string& source) {
   // The library takes a NUL byte for the end of the text and would ignore the rest.
   if (const auto nul = text.find('\0'); nul != text.npos) {
-    throw InputError(fmt::format("{}: {}: a NUL byte is no JSON", source, place(text, nul)));
+    throw InputError("{}: {}: a NUL byte is no JSON", source, place(text, nul));
   }
   if (const auto valid = valid_utf8_prefix(text); valid < text.size()) {
-    throw InputError(
-        fmt::format("{}: {}: the text is not valid UTF-8", source, place(text, valid)));
+    throw InputError("{}: {}: the text is not valid UTF-8", source, place(text, valid));
   }
   Builder builder(text, source);
   Json::sax_parse(text.begin(), text.end(), &builder);

@@ -50,17 +50,16 @@ std::optional<std::string_view> nearest_name(std::string_view name,
   return nearest;
 }
 
-std::string unknown_name(std::string_view kind, std::string_view name,
-                         std::span<const std::string_view> candidates) {
-  const auto nearest = nearest_name(name, candidates);
-  std::string message = fmt::format("unknown {} \"{}\"", kind, shortened(name));
-  if (candidates.empty()) return message + "; none is valid here";
-  if (nearest) {
-    message += fmt::format("; did you mean \"{}\"? Valid: ", *nearest);
-  } else {
-    message += "; valid: ";
-  }
-  return message + fmt::format("{}", fmt::join(candidates, ", "));
+Message unknown_name(std::string_view kind, std::string_view name,
+                     std::span<const std::string_view> candidates) {
+  const Message what(kind);
+  const std::string found = shortened(name);
+  if (candidates.empty()) return Message("unknown {} \"{}\"; none is valid here", what, found);
+  const auto valid = fmt::format("{}", fmt::join(candidates, ", "));
+  if (const auto nearest = nearest_name(name, candidates))
+    return Message("unknown {} \"{}\"; did you mean \"{}\"? Valid: {}", what, found, *nearest,
+                   valid);
+  return Message("unknown {} \"{}\"; valid: {}", what, found, valid);
 }
 
 }  // namespace evorisk

@@ -3,8 +3,9 @@
 
 #include <optional>
 #include <span>
-#include <string>
 #include <string_view>
+
+#include "maps/base/message.hpp"
 
 namespace evorisk {
 
@@ -15,7 +16,7 @@ std::optional<std::string_view> nearest_name(std::string_view name,
 
 // "unknown <kind> \"<name>\"; did you mean \"<nearest>\"? Valid: a, b, c" (without the question
 // when nothing is near).
-std::string unknown_name(std::string_view kind, std::string_view name,
-                         std::span<const std::string_view> candidates);
+Message unknown_name(std::string_view kind, std::string_view name,
+                     std::span<const std::string_view> candidates);
 
 }  // namespace evorisk

@@ -42,13 +42,13 @@ class NameTable {
     const auto found = folded_.find(text::lower(name));
     return found == folded_.end() ? std::nullopt : std::optional(found->second);
   }
-  std::string unknown(std::string_view kind, std::string_view name) const {
+  Message unknown(std::string_view kind, std::string_view name) const {
     std::vector<std::string_view> names;
     for (const auto& [known, index] : exact_) names.push_back(known);
     const auto nearest = nearest_name(name, names);
-    std::string sentence = fmt::format("unknown {} {}", kind, text::quoted(name));
-    if (nearest) sentence += fmt::format("; did you mean \"{}\"?", *nearest);
-    return sentence;
+    const Message what(kind);
+    if (!nearest) return Message("unknown {} {}", what, text::quoted(name));
+    return Message("unknown {} {}; did you mean \"{}\"?", what, text::quoted(name), *nearest);
   }
 
  private:
@@ -65,8 +65,8 @@ class ConquestReader {
     constexpr std::array<std::string_view, 3> sections = {"map", "continents", "territories"};
     document_.only(sections);
     if (const auto& stray = document_.sections.front().lines; !stray.empty()) {
-      document_.fail(stray.front().number,
-                     fmt::format("expected [Map], found {}", text::quoted(stray.front().text)));
+      document_.fail(stray.front().number, "expected [Map], found {}",
+                     text::quoted(stray.front().text));
     }
     if (const text::Section* map = document_.find("map")) settings(*map);
     for (const text::Line& line : document_.at("continents").lines) continent(line);
@@ -85,8 +85,7 @@ class ConquestReader {
     for (const text::Line& line : section.lines) {
       const auto equals = line.text.find('=');
       if (equals == line.text.npos) {
-        document_.fail(line.number,
-                       fmt::format("expected KEY=VALUE, found {}", text::quoted(line.text)));
+        document_.fail(line.number, "expected KEY=VALUE, found {}", text::quoted(line.text));
       }
       const std::string key = text::lower(text::trimmed(line.text.substr(0, equals)));
       const std::string_view value = text::trimmed(line.text.substr(equals + 1));
@@ -108,11 +107,10 @@ class ConquestReader {
                            ? std::nullopt
                            : text::integer(text::trimmed(line.text.substr(equals + 1)));
     if (!bonus || name.empty()) {
-      document_.fail(line.number,
-                     fmt::format("a continent is NAME=BONUS, found {}", text::quoted(line.text)));
+      document_.fail(line.number, "a continent is NAME=BONUS, found {}", text::quoted(line.text));
     }
     if (!continents_.add(name)) {
-      document_.fail(line.number, fmt::format("continent {} comes twice", text::quoted(name)));
+      document_.fail(line.number, "continent {} comes twice", text::quoted(name));
     }
     map_.add_continent(name, *bonus);
   }
@@ -122,13 +120,14 @@ class ConquestReader {
     const auto x = parts.size() >= 4 ? text::number(parts[1]) : std::nullopt;
     const auto y = parts.size() >= 4 ? text::number(parts[2]) : std::nullopt;
     if (!x || !y || parts[0].empty()) {
-      document_.fail(line.number, fmt::format("a territory is NAME,X,Y,CONTINENT,NEIGHBOUR,..., "
-                                              "found {}",
-                                              text::quoted(line.text)));
+      document_.fail(line.number,
+                     "a territory is NAME,X,Y,CONTINENT,NEIGHBOUR,..., "
+                     "found {}",
+                     text::quoted(line.text));
     }
     const std::string name(parts[0]);
     if (!territories_.add(name)) {
-      document_.fail(line.number, fmt::format("territory {} comes twice", text::quoted(name)));
+      document_.fail(line.number, "territory {} comes twice", text::quoted(name));
     }
     const auto continent = continents_.find(parts[3]);
     if (!continent) document_.fail(line.number, continents_.unknown("continent", parts[3]));

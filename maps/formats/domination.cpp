@@ -77,8 +77,8 @@ class DominationReader {
     const auto bonus =
         parts.size() == 2 || parts.size() == 3 ? text::integer(parts[1]) : std::nullopt;
     if (!bonus) {
-      document_.fail(line.number, fmt::format("a continent is NAME BONUS COLOUR, found {}",
-                                              text::quoted(line.text)));
+      document_.fail(line.number, "a continent is NAME BONUS COLOUR, found {}",
+                     text::quoted(line.text));
     }
     coloured_ = coloured_ || parts.size() == 3;
     map_.add_continent(with_spaces(parts[0]), *bonus);
@@ -91,20 +91,21 @@ class DominationReader {
     const auto x = placed ? text::number(parts[3]) : 0;
     const auto y = placed ? text::number(parts[4]) : 0;
     if ((parts.size() != 3 && !placed) || !index || !x || !y) {
-      document_.fail(line.number, fmt::format("a country is NUMBER NAME CONTINENT X Y, found {}",
-                                              text::quoted(line.text)));
+      document_.fail(line.number, "a country is NUMBER NAME CONTINENT X Y, found {}",
+                     text::quoted(line.text));
     }
     const auto expected = static_cast<long long>(map_.data.territories.size()) + 1;
     if (*index != expected) {
-      document_.fail(line.number, fmt::format("countries are numbered in order; expected {}, "
-                                              "found {}",
-                                              expected, *index));
+      document_.fail(line.number,
+                     "countries are numbered in order; expected {}, "
+                     "found {}",
+                     expected, *index);
     }
     const auto continent = text::integer(parts[2]);
     const auto continents = static_cast<long long>(map_.data.continents.size());
     if (!continent || *continent < 1 || *continent > continents) {
-      document_.fail(line.number, fmt::format("there is no continent {} (valid: 1 to {})", parts[2],
-                                              continents));
+      document_.fail(line.number, "there is no continent {} (valid: 1 to {})", parts[2],
+                     continents);
     }
     const std::string wanted = with_spaces(parts[1]);
     const std::string name = text::unique_name(wanted, taken_);
@@ -121,8 +122,8 @@ class DominationReader {
     for (const std::string_view word : words(line.text)) {
       const auto index = text::integer(word);
       if (!index || *index < 1 || *index > count) {
-        document_.fail(line.number, fmt::format("there is no country {} (valid: 1 to {})",
-                                                shortened(word), count));
+        document_.fail(line.number, "there is no country {} (valid: 1 to {})", shortened(word),
+                       count);
       }
       const int t = static_cast<int>(*index) - 1;
       if (from) {

@@ -51,7 +51,7 @@ class OriginalReader {
   void add_territory(const std::string& key, const JsonView& where) {
     const int index = static_cast<int>(data_.territories.size());
     if (!index_of_.emplace(key, index).second) {
-      where.fail(fmt::format("territory {} comes twice", text::quoted(key)));
+      where.fail("territory {} comes twice", text::quoted(key));
     }
     // A number is where a territory stands in the list; anything else is its name.
     data_.territories.push_back({is_number_text(key) ? "" : key, std::nullopt});
@@ -84,7 +84,7 @@ class OriginalReader {
         return static_cast<int>(position);
       }
     }
-    where.fail(fmt::format("there is no territory {}", shortened(key)));
+    where.fail("there is no territory {}", shortened(key));
   }
   int territory(const JsonView& item) const { return territory(key_of(item), item); }
 
@@ -101,8 +101,8 @@ class OriginalReader {
       matrix(rows);
     } else if (is_adjacency(rows)) {
       if (rows.size() != data_.territories.size()) {
-        list.fail(fmt::format("expected {} lists of neighbours, found {}", data_.territories.size(),
-                              rows.size()));
+        list.fail("expected {} lists of neighbours, found {}", data_.territories.size(),
+                  rows.size());
       }
       for (std::size_t from = 0; from < rows.size(); ++from) {
         for (const JsonView& to : rows[from].items()) {
@@ -184,12 +184,12 @@ class OriginalReader {
     if (!bonuses.is_object()) {
       in_order = bonuses.items();
       if (in_order.size() != named.size()) {
-        bonuses.fail(fmt::format("expected {} bonuses, one for each continent, found {}",
-                                 named.size(), in_order.size()));
+        bonuses.fail("expected {} bonuses, one for each continent, found {}", named.size(),
+                     in_order.size());
       }
     } else if (bonuses.raw().size() != named.size()) {
-      bonuses.fail(fmt::format("expected {} bonuses, one for each continent, found {}",
-                               named.size(), bonuses.raw().size()));
+      bonuses.fail("expected {} bonuses, one for each continent, found {}", named.size(),
+                   bonuses.raw().size());
     }
     for (std::size_t c = 0; c < named.size(); ++c) {
       const auto& [key, list] = named[c];

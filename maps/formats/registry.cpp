@@ -72,8 +72,8 @@ const MapFormat& detect_map_format(std::string_view text, const std::string& sou
     if (format.detect(text)) return format;
     names.push_back(format.name);
   }
-  throw InputError(fmt::format("{}: this is no map in any format the program reads ({})", source,
-                               fmt::join(names, ", ")));
+  throw InputError("{}: this is no map in any format the program reads ({})", source,
+                   fmt::join(names, ", "));
 }
 
 MapFileContent read_map_content(std::string_view text, const std::string& source) {
@@ -83,7 +83,7 @@ MapFileContent read_map_content(std::string_view text, const std::string& source
 MapReading read_map(std::string_view text, const std::string& source) {
   MapFileContent content = read_map_content(text, source);
   if (const auto broken = broken_invariant(content.data)) {
-    throw InputError(source + ": " + *broken);
+    throw InputError("{}: {}", source, *broken);
   }
   return {Map(std::move(content.data)), std::move(content.notes)};
 }
@@ -98,7 +98,7 @@ MapPtr resolve_map(const JsonView& view, const std::string& base_directory) {
   try {
     return resolve_map(view.text(), base_directory);
   } catch (const InputError& error) {
-    view.fail(error.what());
+    view.fail(error.message());
   }
 }
 
@@ -119,9 +119,9 @@ std::optional<std::string> map_file(const std::string& name_or_path,
   }
   // A slip in a library name is likelier than a missing file unless it looks like a path.
   if (name_or_path.find_first_of("./") == std::string::npos) {
-    throw InputError(unknown_name("map", name_or_path, names) + "; or the path of a map file");
+    throw InputError("{}; or the path of a map file", unknown_name("map", name_or_path, names));
   }
-  throw InputError("there is no map file " + name_or_path);
+  throw InputError("there is no map file {}", name_or_path);
 }
 
 }  // namespace evorisk::maps

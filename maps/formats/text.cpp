@@ -33,7 +33,7 @@ std::string decoded(std::string_view bytes, const std::string& source,
                     std::vector<std::string>& notes) {
   if (const auto nul = bytes.find('\0'); nul != bytes.npos) {
     const auto line = 1 + std::count(bytes.begin(), bytes.begin() + static_cast<long>(nul), '\n');
-    throw InputError(fmt::format("{}: line {}: a NUL byte is no text", source, line));
+    throw InputError("{}: line {}: a NUL byte is no text", source, line);
   }
   if (bytes.starts_with("\xEF\xBB\xBF")) bytes.remove_prefix(3);
   if (valid_utf8_prefix(bytes) == bytes.size()) return std::string(bytes);
@@ -94,7 +94,7 @@ const Section* Document::find(std::string_view name) const {
 const Section& Document::at(std::string_view name) const {
   const Section* section = find(name);
   if (section == nullptr) {
-    throw InputError(fmt::format("{}: section [{}] is missing", source, name));
+    throw InputError("{}: section [{}] is missing", source, name);
   }
   return *section;
 }
@@ -107,7 +107,7 @@ void Document::only(std::span<const std::string_view> names) const {
       fail(section.number, unknown_name("section", section.name, names));
     }
     if (!seen.insert(section.name).second) {
-      fail(section.number, fmt::format("section [{}] comes twice", section.name));
+      fail(section.number, "section [{}] comes twice", section.name);
     }
   }
 }
@@ -116,8 +116,8 @@ std::string quoted(std::string_view text) {
   return '"' + shortened(text, 80) + '"';
 }
 
-void Document::fail(std::size_t line, const std::string& problem) const {
-  throw InputError(fmt::format("{}: line {}: {}", source, line, problem));
+void Document::fail(std::size_t line, const Message& problem) const {
+  throw InputError("{}: line {}: {}", source, line, problem);
 }
 
 Document parsed(std::string_view text, const std::string& source) {

@@ -50,7 +50,12 @@ struct Document {
   // Throws InputError for a section whose name is not among `names`, and for one that comes twice.
   void only(std::span<const std::string_view> names) const;
   // Throws InputError "<source>: line N: <problem>".
-  [[noreturn]] void fail(std::size_t line, const std::string& problem) const;
+  [[noreturn]] void fail(std::size_t line, const Message& problem) const;
+  template <class First, class... Rest>
+  [[noreturn]] void fail(std::size_t line, fmt::format_string<First, Rest...> format, First&& first,
+                         Rest&&... rest) const {
+    fail(line, Message(format, std::forward<First>(first), std::forward<Rest>(rest)...));
+  }
 };
 
 // `text` must outlive the document.

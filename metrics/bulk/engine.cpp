@@ -135,7 +135,7 @@ bool BulkEngine::do_play(std::span<const MatchJob> jobs, const PlayControl& cont
                                    ? refusal(*job.variant, options_)
                                    : refusal(*job.variant, options_of(job, options_));
     if (!reason.empty()) {
-      throw InputError("engine bulk cannot play " + job.variant->name() + ": " + reason);
+      throw InputError("engine bulk cannot play {}: {}", job.variant->name(), reason);
     }
   }
   // Each thread takes the next group, the costliest first; then it helps others, so that threads

@@ -55,9 +55,9 @@ InstructionLimit::InstructionLimit(std::string_view name) {
   const auto* const set =
       std::find_if(known.begin(), known.end(), [&](const auto& s) { return s.name == name; });
   if (std::find(names.begin(), names.end(), name) == names.end()) {
-    throw InputError(fmt::format("{} instructions \"{}\"; this processor can be asked for: {}",
-                                 set == known.end() ? "unknown" : "this processor has no", name,
-                                 fmt::join(names, ", ")));
+    throw InputError("{} instructions \"{}\"; this processor can be asked for: {}",
+                     set == known.end() ? "unknown" : "this processor has no", name,
+                     fmt::join(names, ", "));
   }
   disable(set->target - 1);
 }

@@ -28,7 +28,7 @@ class AggressiveAgent final : public Planner {
   // To where most are gathered already.
   double pull(const State& state, int t) const override { return state.troops(t); }
 
-  std::string reason(const State&) const override {
+  Message reason(const State&) const override {
     return "Attacks whatever it beats at even odds, from where it beats most. Values are troops: "
            "two for a conquest, less half a troop for each it expects to lose, and one for each "
            "that the enemy does.";

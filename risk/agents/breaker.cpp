@@ -43,11 +43,11 @@ class BreakerAgent final : public Planner {
     }
   }
 
-  std::string reason(const State&) const override {
+  Message reason(const State&) const override {
     const int leader = appraisal_.leader();
     if (leader < 0) return "Nobody is left to break.";
-    return "Breaks the continents of the leader, seat " + std::to_string(leader) +
-           ", whose income is " + std::to_string(appraisal_.income(leader)) + ".";
+    return Message("Breaks the continents of the leader, seat {}, whose income is {}.",
+                   SeatNumber{leader}, appraisal_.income(leader));
   }
 };
 

@@ -40,13 +40,12 @@ class BuilderAgent final : public Planner {
     }
   }
 
-  std::string reason(const State& state) const override {
+  Message reason(const State& state) const override {
     if (site_ < 0) return "Owns every continent.";
     const ContinentRecord& record = appraisal_.continent(site_);
-    return "Builds " + continent_name(state.variant(), site_) + ": " +
-           std::to_string(record.size - record.own) + " territories and " +
-           std::to_string(record.missing) + " troops are missing for a bonus of " +
-           std::to_string(record.potential_income) + ".";
+    return Message("Builds {}: {} territories and {} troops are missing for a bonus of {}.",
+                   continent_name(state.variant(), site_), record.size - record.own, record.missing,
+                   record.potential_income);
   }
 
  private:

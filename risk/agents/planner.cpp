@@ -79,9 +79,9 @@ Exchange best_exchange(const State& state, const std::vector<double>& value) {
   return best;
 }
 
-std::string continent_name(const Variant& variant, int continent) {
+Message continent_name(const Variant& variant, int continent) {
   const std::string& name = variant.map().continent(continent).name;
-  return name.empty() ? "continent " + std::to_string(continent) : name;
+  return name.empty() ? Message("continent {}", continent) : Message(name);
 }
 
 void Planner::begin_match(const Variant& variant, int seat) {

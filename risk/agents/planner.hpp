@@ -18,7 +18,7 @@ namespace evorisk::risk {
 Exchange best_exchange(const State& state, const std::vector<double>& value);
 
 // Its name, or "continent 3".
-std::string continent_name(const Variant& variant, int continent);
+Message continent_name(const Variant& variant, int continent);
 
 // How a planner places its troops and guards what it has.
 struct Guard {
@@ -60,7 +60,7 @@ class Planner : public Agent {
   // that it does not match.
   virtual double pull(const State& state, int t) const;
   // Why, for explain().
-  virtual std::string reason(const State& state) const = 0;
+  virtual Message reason(const State& state) const = 0;
 
   int seat() const { return seat_; }
 

@@ -163,30 +163,33 @@ class StrategistAgent final : public Planner {
     }
   }
 
-  std::string reason(const State& state) const override {
-    std::string text = "Stage: ";
-    text += Strategy::stage_name(strategy_.stage());
-    text += "; weights:";
+  Message reason(const State& state) const override {
     const double* weights = strategy_.weights().plans;
+    std::vector<Message> weighed;
     for (int plan = 0; plan < plan_count; ++plan) {
       const long tenths = std::lround(10 * weights[plan]);
-      text += std::string(" ") + plan_name(static_cast<Plan>(plan)) + " " +
-              std::to_string(tenths / 10) + "." + std::to_string(tenths % 10) + ",";
+      weighed.push_back(Message("{} {}.{}", Message(plan_name(static_cast<Plan>(plan))),
+                                tenths / 10, tenths % 10));
     }
-    text.back() = ';';
-    text += " proposals, in troops after weighing:";
+    std::vector<Message> proposals;
     for (const Proposal& proposal : tactics_.proposals()) {
       const long value = std::lround(weights[static_cast<int>(proposal.plan)] * proposal.value);
-      text += std::string(" ") + plan_name(proposal.plan);
+      const Message plan = plan_name(proposal.plan);
       if (proposal.plan == Plan::attack) {
-        text += " seat " + std::to_string(proposal.where);
+        proposals.push_back(Message("{} seat {} ({})", plan, SeatNumber{proposal.where}, value));
       } else if (proposal.plan != Plan::stop) {
-        text += " " + continent_name(state.variant(), proposal.where);
+        proposals.push_back(
+            Message("{} {} ({})", plan, continent_name(state.variant(), proposal.where), value));
+      } else {
+        proposals.push_back(Message("{} ({})", plan, value));
       }
-      text += " (" + std::to_string(value) + "),";
     }
-    text.back() = '.';
-    return text;
+    if (proposals.empty())
+      return Message("Stage: {}; weights: {}; proposals, in troops after weighing.",
+                     Message(Strategy::stage_name(strategy_.stage())), joined(weighed, ", "));
+    return Message("Stage: {}; weights: {}; proposals, in troops after weighing: {}.",
+                   Message(Strategy::stage_name(strategy_.stage())), joined(weighed, ", "),
+                   joined(proposals, ", "));
   }
 
  private:

@@ -39,7 +39,7 @@ class TurtleAgent final : public Planner {
     }
   }
 
-  std::string reason(const State&) const override {
+  Message reason(const State&) const override {
     return came_out_ ? "Is so much stronger than all others that it comes out to conquer."
                      : "Guards its borders: it attacks only what it is all but sure to win, for "
                        "its card or for a shorter border.";

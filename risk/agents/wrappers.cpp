@@ -88,8 +88,7 @@ std::vector<std::unique_ptr<Agent>> make_agents(const JsonView& list) {
   std::vector<std::unique_ptr<Agent>> agents;
   for (const JsonView& item : list.items()) agents.push_back(make_agent(item));
   if (agents.empty() || agents.size() > most_members) {
-    list.fail("found " + std::to_string(agents.size()) + " agents, must be 1 to " +
-              std::to_string(most_members));
+    list.fail("found {} agents, must be 1 to {}", agents.size(), most_members);
   }
   return agents;
 }
@@ -114,8 +113,7 @@ std::unique_ptr<Agent> make_mix_agent(const JsonView& parameters) {
   if (const auto list = parameters.find("weights")) {
     const auto items = list->items();
     if (items.size() != agents.size()) {
-      list->fail("found " + std::to_string(items.size()) + " weights for " +
-                 std::to_string(agents.size()) + " agents");
+      list->fail("found {} weights for {} agents", items.size(), agents.size());
     }
     for (std::size_t i = 0; i < items.size(); ++i) weights[i] = items[i].number(0, 1e6);
     if (std::accumulate(weights.begin(), weights.end(), 0.0) <= 0) {

@@ -378,9 +378,35 @@ TEST_F(StudioTest, MissionsStaySecret) {
   const Json watched = ask("/api/watch", {{"variant", variant}});
   for (int seat = 0; seat < 3; ++seat) {
     EXPECT_EQ(watched.at("events").at(seat).at("kind"), "mission");
-    EXPECT_NE(watched.at("events").at(seat).at("mission"), "");
+    const int card = watched.at("events").at(seat).at("mission");
+    EXPECT_NE(watched.at("missions").at(card), "");
   }
   EXPECT_TRUE(see("/api/play/hint", {{"id", id}}).contains("action"));
+}
+
+// Errors from the depths, too, are told in the language that a request asks for.
+TEST_F(StudioTest, SpeaksTheLanguageOfARequest) {
+  const auto answer = [this](const std::string& language, const std::string& path, Json body) {
+    auto header = headers();
+    header["accept-language"] = language;
+    return Json::parse(
+        studio.answer({.method = "POST", .path = path, .body = body.dump(), .headers = header})
+            .body);
+  };
+  const Json variant = {{"variant", "library:two"}};
+  EXPECT_EQ(answer("pt", "/api/variant", {{"variant", 1}}).at("error"),
+            "pedido: variant: espera-se um objeto, não 1");
+  EXPECT_EQ(answer("pt-BR,pt;q=0.9", "/api/variant", {{"variant", "nowhere"}}).at("error"),
+            "\"nowhere\" não nomeia uma variante; ela começa com library:, file: ou run:");
+  EXPECT_EQ(answer("de", "/api/variant", {{"variant", "nowhere"}}).at("error"),
+            "\"nowhere\" names no variant; it starts with library:, file: or run:");
+  const Json words = answer("pt", "/api/variant", variant).at("words").at("rules");
+  EXPECT_EQ(words.size(), answer("en", "/api/variant", variant).at("words").at("rules").size());
+  EXPECT_THAT(words.at(0).at("text").get<std::string>(), HasSubstr("jogadores jogam"));
+  const Json measured =
+      answer("pt", "/api/evaluate", {{"variant", "library:two"}, {"matches", 20}});
+  EXPECT_THAT(measured.at("criteria").at("duration").at("meaning").get<std::string>(),
+              HasSubstr("turnos"));
 }
 
 // However many requests ask for a match at once that is still in its file, they find one table:

@@ -197,7 +197,7 @@ TEST(Map, FallsApartWhereItHasSeveralComponents) {
     data.borders.assign(borders.begin(), borders.end());
     const std::size_t parts = components(count, data.borders).size();
     ASSERT_EQ(is_connected(count, data.borders), parts == 1) << "round " << round;
-    const std::vector<std::string> said = broken_invariants(data);
+    const std::vector<Message> said = broken_invariants(data);
     if (parts == 1) {
       ++whole;
       ASSERT_THAT(said, testing::IsEmpty()) << "round " << round;

@@ -244,7 +244,7 @@ TEST(Missions, RecordsHoldThemAndTamperedCardsShow) {
                             .key = {.seed = 4, .purpose = Purpose::match}};
   const std::string text = play_record(variant, header);
   const Record record = read_record(text, "r.jsonl");
-  ASSERT_FALSE(record.problem) << record.problem->line << ": " << record.problem->message;
+  ASSERT_FALSE(record.problem) << record.problem->line << ": " << record.problem->message.text();
   EXPECT_EQ(record.result.end, EndReason::mission);
   EXPECT_EQ(record.variant->deck(), variant.deck());
   EXPECT_EQ(play_again(record, text).outcome, PlayedAgain::Outcome::same);

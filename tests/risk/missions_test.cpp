@@ -287,7 +287,7 @@ TEST(Missions, BuiltInDecks) {
   const auto texts = [](const Variant& variant) {
     std::string all;
     for (int i = 0; i <= variant.missions(); ++i) {
-      all += (i == 0 ? "" : "; ") + mission_text(variant.mission(i), variant.map());
+      all += (i == 0 ? "" : "; ") + mission_text(variant.mission(i), variant.map()).text();
     }
     return all;
   };

@@ -122,7 +122,7 @@ TEST(Record, GoldenRecordsHoldAndArePlayedAgainToTheSameBytes) {
     files.insert(test::source_file(name));
     const std::string text = read_file(test::source_file(name));
     const Record record = read_record(text, match.file);
-    ASSERT_FALSE(record.problem) << record.problem->line << ": " << record.problem->message;
+    ASSERT_FALSE(record.problem) << record.problem->line << ": " << record.problem->message.text();
     const PlayedAgain again = play_again(record, text);
     EXPECT_EQ(again.outcome, Outcome::same) << again.message;
   }
@@ -172,7 +172,8 @@ TEST(Record, IsTheMatch) {
     ASSERT_EQ(turn_ends, observer.lines);
 
     const Record record = read_record(writer.text(), "r");
-    ASSERT_FALSE(record.problem) << record.problem->line << ": " << record.problem->message << "\n"
+    ASSERT_FALSE(record.problem) << record.problem->line << ": " << record.problem->message.text()
+                                 << "\n"
                                  << writer.text();
     ASSERT_EQ(record.header, header);
     ASSERT_EQ(record.variant->rules(), rules);
@@ -235,7 +236,8 @@ TEST(Record, ShowsAnIllegalActionAndItsReason) {
           MatchPlayer(variant, seats)
               .play({.seed = 5, .purpose = Purpose::match}, nullptr, &writer);
       const Record record = read_record(writer.text(), "r");
-      ASSERT_FALSE(record.problem) << record.problem->line << ": " << record.problem->message;
+      ASSERT_FALSE(record.problem)
+          << record.problem->line << ": " << record.problem->message.text();
       ASSERT_EQ(record.result.end, result.end);
       ASSERT_EQ(record.result.offender, result.offender);
       ASSERT_EQ(record.refused.has_value(), result.end == EndReason::invalid);
@@ -272,7 +274,7 @@ TEST(TamperedRecord, AnyChangedByteShowsAtItsLine) {
     try {
       const auto problem = problem_of(changed);
       ASSERT_TRUE(problem) << "byte " << at;
-      ASSERT_EQ(problem->line, line) << "byte " << at << ": " << problem->message;
+      ASSERT_EQ(problem->line, line) << "byte " << at << ": " << problem->message.text();
     } catch (const InputError& error) {
       // A header that cannot be read is no record.
       ASSERT_EQ(line, 1) << error.what();
@@ -350,7 +352,7 @@ TEST(TamperedRecord, ForgedRecordsAreFoundByTheRulesOrByPlayingAgain) {
       const Record record = read_record(forged, "r");
       if (record.problem) {
         ++by_rules;
-        ASSERT_GT(record.problem->line, static_cast<int>(at)) << record.problem->message;
+        ASSERT_GT(record.problem->line, static_cast<int>(at)) << record.problem->message.text();
       } else {
         ++by_playing;
         const PlayedAgain again = play_again(record, forged);

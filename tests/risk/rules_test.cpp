@@ -343,9 +343,10 @@ TEST(RulesInWords, ExplainEveryKeyOnce) {
     std::set<std::string_view> topics;
     for (const RuleSentence& sentence : rules_in_words(random_rules(random))) {
       explained.insert(sentence.keys.begin(), sentence.keys.end());
-      ASSERT_GT(sentence.text.size(), 15u);
-      ASSERT_TRUE(sentence.text.ends_with('.')) << sentence.text;
-      ASSERT_FALSE(sentence.text[0] >= 'a' && sentence.text[0] <= 'z') << sentence.text;
+      const std::string text = sentence.text;
+      ASSERT_GT(text.size(), 15u);
+      ASSERT_TRUE(text.ends_with('.')) << text;
+      ASSERT_FALSE(text[0] >= 'a' && text[0] <= 'z') << text;
       if (sentence.topic != topic) {
         ASSERT_TRUE(topics.insert(sentence.topic).second);
       }
@@ -381,11 +382,12 @@ TEST(RulesInWords, SayWhatTheValueIs) {
       const auto words = rules_in_words(rules);
       const auto found = sentence_of(words, key.name);
       ASSERT_NE(found, words.end());
-      EXPECT_TRUE(texts.insert(found->text).second) << key.name << ": " << found->text;
+      const std::string text = found->text;
+      EXPECT_TRUE(texts.insert(text).second) << key.name << ": " << text;
       if (key.kind == RuleKey::Kind::integer && value == key.highest && key.highest > 12) {
         // All that a first turn may bring are its troops in full.
         const bool share = key.name == "first_turn_reinforcement";
-        EXPECT_THAT(found->text, HasSubstr(share ? "in full" : value.dump()));
+        EXPECT_THAT(text, HasSubstr(share ? "in full" : value.dump()));
       }
     }
   }
@@ -394,7 +396,7 @@ TEST(RulesInWords, SayWhatTheValueIs) {
 TEST(RulesInWords, ReadAsTheyShould) {
   const auto text = [](const Rules& rules, std::string_view key) {
     for (const RuleSentence& sentence : rules_in_words(rules))
-      if (std::ranges::count(sentence.keys, key) > 0) return sentence.text;
+      if (std::ranges::count(sentence.keys, key) > 0) return sentence.text.text();
     return std::string();
   };
   Rules rules;
