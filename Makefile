@@ -32,8 +32,8 @@ evolve: program
 	@$(PROGRAM) evolve experiments/quick.json --out $(OUT) --force
 
 test:
-	$(call build,release,build pages,,)
-	@ctest --preset release -j $(JOBS)
+	$(call build,release,build tests pages,,)
+	@ctest --preset release --no-tests=error -j $(JOBS)
 
 bench: program
 	@$(PROGRAM) bench
@@ -44,17 +44,17 @@ kernels:
 	  $$kernels --benchmark_out=$$kernels.json --benchmark_out_format=json || exit 1; done
 
 asan:
-	$(call build,asan-ubsan,build,,)
-	@ctest --preset asan-ubsan -j $(JOBS)
+	$(call build,asan-ubsan,build tests,,)
+	@ctest --preset asan-ubsan --no-tests=error -j $(JOBS)
 
 tsan:
-	$(call build,tsan,build develop,,)
-	@ctest --preset tsan -j $(JOBS)
+	$(call build,tsan,build tests develop,,)
+	@ctest --preset tsan --no-tests=error -j $(JOBS)
 
 coverage:
-	$(call build,coverage,build pages develop,,)
+	$(call build,coverage,build tests pages develop,,)
 	@find build/coverage -name '*.gcda' -delete
-	@ctest --preset coverage -j $(JOBS)
+	@ctest --preset coverage --no-tests=error -j $(JOBS)
 	@gcovr -j $(JOBS) --root . --object-directory build/coverage --exclude 'tests/' \
 	  --exclude 'build/' --exclude 'examples/' --html-details build/coverage/index.html \
 	  --json-summary build/coverage/summary.json
@@ -68,7 +68,7 @@ format-check:
 	@clang-format-14 --dry-run -Werror $(SOURCES)
 
 lint:
-	@scripts/setup.sh build develop
+	@scripts/setup.sh build tests develop
 	@cmake --preset dev --log-level=WARNING
 	@printf '%s\n' $(filter %.cpp,$(SOURCES)) | xargs -P $(JOBS) -n 4 clang-tidy-14 -p build/dev --quiet
 

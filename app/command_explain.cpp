@@ -84,8 +84,8 @@ class ExplainCommand final : public Command {
       context.note("interrupted; nothing was written");
       return Exit::interrupted;
     }
-    explanation.pulls =
-        experiments::pulls(config.objective, archive ? &*archive : nullptr, &*explanation.steps);
+    explanation.trade_offs = experiments::trade_offs(
+        config.objective, archive ? &*archive : nullptr, &*explanation.steps);
     const nlohmann::ordered_json json =
         experiments::explanation_to_json(explanation, config.objective);
     if (of_run) {

@@ -7,12 +7,12 @@
 #include "app/cli.hpp"
 #include "ga/algorithm.hpp"
 #include "ga/budget/policy.hpp"
+#include "ga/config.hpp"
 #include "ga/crossover.hpp"
 #include "ga/islands.hpp"
 #include "ga/mutation.hpp"
 #include "ga/selection.hpp"
-#include "maps/base/error.hpp"
-#include "maps/base/names.hpp"
+#include "maps/base/registry.hpp"
 #include "maps/io.hpp"
 #include "metrics/criteria.hpp"
 #include "metrics/engine.hpp"
@@ -138,6 +138,30 @@ std::vector<Row> rules() {
   return rows;
 }
 
+// What a JSON schema says of the members of an object, by their paths.
+void add_keys(const Json& schema, const std::string& prefix, std::vector<Row>& rows) {
+  for (const auto& [name, member] : schema["properties"].items()) {
+    if (member.contains("additionalProperties") && member["additionalProperties"] == false) {
+      add_keys(member, prefix + name + ".", rows);
+      continue;
+    }
+    Json more = Json::object();
+    for (const auto& [of_schema, own] : {std::pair("default", "default"),
+                                         {"minimum", "lowest"},
+                                         {"maximum", "highest"},
+                                         {"enum", "choices"}}) {
+      if (member.contains(of_schema)) more[own] = member[of_schema];
+    }
+    rows.push_back({prefix + name, member["description"].get<std::string>(), more});
+  }
+}
+
+std::vector<Row> keys() {
+  std::vector<Row> rows;
+  add_keys(ga::config_schema(), "", rows);
+  return rows;
+}
+
 constexpr std::array registries = {
     Registry{"agents", "who can sit at the table", agents},
     Registry{"criteria", "what a variant is measured by", criteria},
@@ -152,6 +176,7 @@ constexpr std::array registries = {
     Registry{"engines", "what plays the matches", engines},
     Registry{"losses", "what a criterion loses by being off its ideal",
              [] { return named(metrics::losses()); }},
+    Registry{"keys", "the keys of a run's configuration, for its file and --set", keys},
     Registry{"maps", "the boards of the library", library_maps},
     Registry{"migrations", "who is sent from island to island",
              [] { return named(ga::migration_policies()); }},
@@ -185,7 +210,7 @@ std::string details(const Registry& registry, const Row& row) {
     const auto parameters = row.more["parameters"].get<std::string>();
     return parameters.empty() ? "" : fmt::format("\n{:<28}{}", "", parameters);
   }
-  if (registry.name != "rules") return {};
+  if (!row.more.contains("default")) return {};
   const Json& value = row.more["default"];
   std::string text =
       fmt::format(" (default {}", value.is_string() ? value.get<std::string>() : value.dump());
@@ -193,7 +218,9 @@ std::string details(const Registry& registry, const Row& row) {
     text += fmt::format("; {} to {}", row.more["lowest"].dump(), row.more["highest"].dump());
   }
   text += ")";
-  if (row.more.contains("choices")) {
+  if (row.more.contains("choices") && row.more["choices"].is_array()) {
+    text += fmt::format("\n{:<28}{}", "", fmt::join(row.more["choices"], ", "));
+  } else if (row.more.contains("choices")) {
     for (const auto& [choice, meaning] : row.more["choices"].items()) {
       text += fmt::format("\n{:<28}{:<11}{}", "", choice, meaning.get<std::string>());
     }
@@ -230,7 +257,10 @@ class ListCommand final : public Command {
     for (const Registry& registry : registries) {
       text += fmt::format("\n  {:<12} {}", registry.name, registry.title);
     }
-    return text + "\n\nWithout KIND, everything is listed.";
+    return text +
+           fmt::format("\n  {:<12} the JSON schema of a run's configuration, for editors",
+                       "schema") +
+           "\n\nWithout KIND, everything but the schema is listed.";
   }
   std::vector<std::string> examples() const override {
     return {"evorisk list rules", "evorisk list criteria --json"};
@@ -241,8 +271,12 @@ class ListCommand final : public Command {
   }
 
   Exit run(Context& context) override {
+    if (kind_ == "schema") {
+      context.print_json(ga::config_schema());
+      return Exit::done;
+    }
     if (!kind_.empty()) {
-      const Registry& registry = find(kind_);
+      const Registry& registry = find_named(registries, "kind", kind_);
       context.print(json_of(registry), text_of(registry));
       return Exit::done;
     }
@@ -260,15 +294,6 @@ class ListCommand final : public Command {
   }
 
  private:
-  static const Registry& find(const std::string& kind) {
-    std::vector<std::string_view> names;
-    for (const Registry& registry : registries) {
-      if (registry.name == kind) return registry;
-      names.push_back(registry.name);
-    }
-    throw InputError(unknown_name("kind", kind, names));
-  }
-
   std::string kind_;
 };
 

@@ -92,7 +92,7 @@ endif()
 # What allocates memory in the programs (interface target `evorisk_allocator`): with several threads
 # that breed, glibc's makes them wait for each other. Sanitizers bring their own.
 add_library(evorisk_allocator INTERFACE)
-find_library(EVORISK_JEMALLOC libjemalloc_pic.a)
+find_library(EVORISK_JEMALLOC libjemalloc.so.2)
 mark_as_advanced(EVORISK_JEMALLOC)
 if(EVORISK_JEMALLOC AND NOT EVORISK_SANITIZE)
   target_link_libraries(evorisk_allocator INTERFACE ${EVORISK_JEMALLOC} ${CMAKE_DL_LIBS})

@@ -6,8 +6,7 @@
 #include "ga/islands.hpp"
 #include "ga/map_elites.hpp"
 #include "ga/nsga2.hpp"
-#include "maps/base/error.hpp"
-#include "maps/base/names.hpp"
+#include "maps/base/registry.hpp"
 
 namespace evorisk::ga {
 
@@ -34,23 +33,13 @@ std::span<const AlgorithmKind> algorithm_kinds() {
   return kinds;
 }
 
-std::vector<std::string_view> algorithm_names() {
-  std::vector<std::string_view> names;
-  for (const AlgorithmKind& kind : kinds) names.push_back(kind.name);
-  return names;
-}
-
-std::unique_ptr<Algorithm> make_algorithm(const Config& config, int threads,
-                                          Communicator* communicator) {
+std::unique_ptr<Algorithm> make_algorithm(const Config& config, int threads, Communicator* communicator) {
   if (config.islands.count > 1) return make_islands(config, threads, communicator);
   return make_algorithm_alone(config, threads);
 }
 
 std::unique_ptr<Algorithm> make_algorithm_alone(const Config& config, int threads) {
-  for (const AlgorithmKind& kind : kinds) {
-    if (kind.name == config.algorithm) return kind.make(config, threads);
-  }
-  throw InputError(unknown_name("algorithm", config.algorithm, algorithm_names()));
+  return find_named(kinds, "algorithm", config.algorithm).make(config, threads);
 }
 
 }  // namespace evorisk::ga

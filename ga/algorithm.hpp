@@ -57,7 +57,6 @@ struct AlgorithmKind {
   std::unique_ptr<Algorithm> (*make)(const Config& config, int threads);
 };
 std::span<const AlgorithmKind> algorithm_kinds();
-std::vector<std::string_view> algorithm_names();
 // The configuration's, on its islands where it has several. Throws InputError for an unknown name.
 std::unique_ptr<Algorithm> make_algorithm(const Config& config, int threads,
                                           Communicator* communicator = nullptr);

@@ -127,7 +127,7 @@ enum class ElitePolicy {
   reevaluate,  // fresh matches replace it (the thesis): the estimate of the moment's luck is lost
 };
 
-// How many matches the search has, and who plays them (ga/budget/policy.hpp).
+// How many matches the search has, and how they are shared out (ga/budget/policy.hpp).
 struct Budget {
   // Of the search in all: no generation begins that would exceed it. The monitor and the final
   // evaluation are not of the search. 0: generations alone are counted.
@@ -145,8 +145,10 @@ struct Budget {
 // What matches are evidence of.
 enum class EvidencePool {
   individual,  // the one that played them (and its survival as an elite)
-  genotype,    // whoever is the same game (same_game): evidence is pooled and never replaced
+  genotype,    // all individuals that are the same game (same_game): pooled, never replaced
 };
+
+inline constexpr std::size_t most_judges = 64;
 
 // How the reported best is chosen and measured when the last generation is done.
 struct FinalEvaluation {
@@ -182,7 +184,7 @@ struct Config {
   EvidencePool evidence_pool = EvidencePool::individual;
   // Genotypes whose evidence is remembered; beyond, the one that was not seen for longest goes.
   int evidence_kept = 2000;
-  std::string ranking = "mean";  // who is fitter (ga/selection.hpp)
+  std::string ranking = "mean";  // the order by fitness (ga/selection.hpp)
   double ranking_errors = 1;     // of ranking "bound": standard errors added to the mean
   // Fresh matches that measure each new best of a generation for the record alone: the search does
   // not see them. 0: none.

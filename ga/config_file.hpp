@@ -18,6 +18,9 @@ Config config_from_json(const JsonView& view, const std::string& base_directory)
 void read_config(const JsonView& view, const std::string& base_directory, Config& config);
 // Complete, and independent of any other file: reading it gives the same configuration.
 nlohmann::ordered_json config_to_json(const Config& config);
+// The JSON schema (draft 7) of configurations: every key with its type, bounds or choices, default
+// and meaning. ga/schema/config.schema.json has it for editors.
+nlohmann::ordered_json config_schema();
 
 // A configuration file, then the settings in order, then check(). An empty `file` means the
 // defaults. The name is the file's (without extension) when the file gives none.

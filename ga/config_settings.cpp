@@ -23,8 +23,6 @@ using Json = nlohmann::ordered_json;
 
 namespace {
 
-constexpr std::size_t most_judges = 64;
-
 // The value as JSON where it is JSON, else as text.
 Json setting_value(const std::string& text) {
   Json value = Json::parse(text, nullptr, false);

@@ -10,10 +10,10 @@
 #include "ga/map_edit.hpp"
 #include "ga/parts.hpp"
 #include "ga/planar_graph.hpp"
-#include "maps/base/error.hpp"
 #include "maps/base/index.hpp"
 #include "maps/base/names.hpp"
 #include "maps/components.hpp"
+#include "maps/base/registry.hpp"
 #include "maps/planarity.hpp"
 
 namespace evorisk::ga {
@@ -215,17 +215,8 @@ std::span<const CrossoverOperator> crossover_operators() {
   return operators;
 }
 
-std::vector<std::string_view> crossover_names() {
-  std::vector<std::string_view> names;
-  for (const CrossoverOperator& known : operators) names.push_back(known.name);
-  return names;
-}
-
 const CrossoverOperator& crossover_operator(std::string_view name) {
-  for (const CrossoverOperator& known : operators) {
-    if (known.name == name) return known;
-  }
-  throw InputError(unknown_name("crossover operator", name, crossover_names()));
+  return find_named(operators, "crossover operator", name);
 }
 
 std::vector<bool> half_mask(int genes, Random& random) {

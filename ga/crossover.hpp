@@ -41,7 +41,6 @@ struct CrossoverOperator {
 
 // The registry: "planar" (the default), "reject" (the thesis) and "reject-first".
 std::span<const CrossoverOperator> crossover_operators();
-std::vector<std::string_view> crossover_names();
 // Throws InputError with the nearest name.
 const CrossoverOperator& crossover_operator(std::string_view name);
 

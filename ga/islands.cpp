@@ -295,20 +295,8 @@ std::span<const TopologyKind> topologies() {
   return topology_table;
 }
 
-std::vector<std::string_view> topology_names() {
-  std::vector<std::string_view> names;
-  for (const TopologyKind& kind : topology_table) names.push_back(kind.name);
-  return names;
-}
-
 std::span<const MigrationPolicyKind> migration_policies() {
   return policy_table;
-}
-
-std::vector<std::string_view> migration_policy_names() {
-  std::vector<std::string_view> names;
-  for (const MigrationPolicyKind& kind : policy_table) names.push_back(kind.name);
-  return names;
 }
 
 int most_immigrants(const IslandsConfig& islands) {

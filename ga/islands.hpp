@@ -26,7 +26,6 @@ struct TopologyKind {
   std::vector<int> (*senders)(int island, int count);
 };
 std::span<const TopologyKind> topologies();
-std::vector<std::string_view> topology_names();
 
 // Who is sent. The registry.
 struct MigrationPolicyKind {
@@ -35,7 +34,6 @@ struct MigrationPolicyKind {
   std::string_view source;
 };
 std::span<const MigrationPolicyKind> migration_policies();
-std::vector<std::string_view> migration_policy_names();
 
 // The crossover that an immigrant's record names.
 inline constexpr std::string_view migration_name = "migration";

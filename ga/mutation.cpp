@@ -158,12 +158,6 @@ std::span<const MapMutation> thesis_mutations() {
   return map_mutations().first(5);
 }
 
-std::vector<std::string_view> mutation_names() {
-  std::vector<std::string_view> names;
-  for (const MapMutation& known : mutations) names.push_back(known.name);
-  return names;
-}
-
 Mutated mutate(const MapMutation& mutation, int tries, MapData& map, Random& random) {
   Mutated outcome = Mutated::refused;
   for (int i = 0; i < tries && outcome == Mutated::refused; ++i) {

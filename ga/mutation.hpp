@@ -35,7 +35,6 @@ inline constexpr std::size_t map_mutation_count = 14;
 // The first five, the defaults: "add_border", "remove_border", "move_territory", "swap_bonuses",
 // "change_bonus".
 std::span<const MapMutation> thesis_mutations();
-std::vector<std::string_view> mutation_names();
 
 // Draws up to `tries` changes until one is made; stops when the map offers none.
 Mutated mutate(const MapMutation& mutation, int tries, maps::MapData& map, Random& random);

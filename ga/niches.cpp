@@ -8,6 +8,8 @@
 #include <nlohmann/json.hpp>
 #include <string_view>
 
+#include "maps/base/key_table.hpp"
+#include "maps/base/registry.hpp"
 #include "metrics/criteria.hpp"
 #include "metrics/quantity.hpp"
 
@@ -21,27 +23,26 @@ constexpr std::int64_t most_niche_matches = 1'000'000'000;
 constexpr int most_niches = 1'000'000;
 constexpr double any = 1e9;
 
-Descriptor descriptor_from_json(const JsonView& view) {
-  view.only({"quantity", "from", "to", "bins"});
-  const std::vector<std::string_view> names = metrics::quantity_names();
-  Descriptor descriptor;
-  descriptor.quantity = names[view.at("quantity").one_of(names)];
-  descriptor.from = view.at("from").number(-any, any);
-  descriptor.to = view.at("to").number(-any, any);
-  if (descriptor.to <= descriptor.from) {
-    view.at("to").fail("{} is not above from, {}", descriptor.to, descriptor.from);
-  }
-  if (const auto bins = view.find("bins")) {
-    descriptor.bins = static_cast<int>(bins->integer(1, 1000));
-  }
-  return descriptor;
+const KeyTable<Descriptor>& descriptor_keys() {
+  static const KeyTable<Descriptor> keys = {
+      required(choice_key("quantity", &Descriptor::quantity, names_of(metrics::quantities()),
+                          "What is measured: see evorisk list quantities and criteria.")),
+      required(number_key("from", &Descriptor::from, -any, any, "The lowest value in a niche.")),
+      required(number_key("to", &Descriptor::to, -any, any, "The highest; above from.")),
+      integer_key("bins", &Descriptor::bins, 1, 1000, "Equal bins between the two."),
+  };
+  return keys;
 }
 
 std::vector<Descriptor> descriptors_from_json(const JsonView& view) {
   std::vector<Descriptor> descriptors;
   std::int64_t niches = 1;
   for (const JsonView& item : view.items()) {
-    Descriptor descriptor = descriptor_from_json(item);
+    Descriptor descriptor;
+    descriptor_keys().read(item, descriptor);
+    if (descriptor.to <= descriptor.from) {
+      item.at("to").fail("{} is not above from, {}", descriptor.to, descriptor.from);
+    }
     for (const Descriptor& before : descriptors) {
       if (before.quantity == descriptor.quantity) {
         item.fail("{} is listed twice", descriptor.quantity);
@@ -57,40 +58,39 @@ std::vector<Descriptor> descriptors_from_json(const JsonView& view) {
 
 }  // namespace
 
-MapElitesConfig map_elites_from_json(const JsonView& view) {
-  view.only({"descriptors", "reevaluated", "immigrants", "enough_matches", "depth",
-             "reference_fitness", "fresh_matches"});
-  MapElitesConfig config;
-  if (const auto list = view.find("descriptors")) config.descriptors = descriptors_from_json(*list);
-  if (const auto share = view.find("reevaluated")) config.reevaluated = share->number(0, 1);
-  if (const auto share = view.find("immigrants")) config.immigrants = share->number(0, 1);
-  if (const auto matches = view.find("enough_matches")) {
-    config.enough_matches = matches->integer(1, most_niche_matches);
-  }
-  if (const auto depth = view.find("depth"))
-    config.depth = static_cast<int>(depth->integer(1, 100));
-  if (const auto fitness = view.find("reference_fitness")) {
-    config.reference_fitness = fitness->number(-any, any);
-  }
-  if (const auto matches = view.find("fresh_matches")) {
-    config.fresh_matches = matches->integer(1, most_niche_matches);
-  }
-  return config;
+KeyTable<MapElitesConfig> map_elites_keys() {
+  return {
+      custom_key<MapElitesConfig>(
+          "descriptors",
+          {{"type", "array"}, {"minItems", 1}, {"items", descriptor_keys().schema({})}},
+          [](const JsonView& view, MapElitesConfig& config, const std::string&) {
+            config.descriptors = descriptors_from_json(view);
+          },
+          [](const MapElitesConfig& config) {
+            Json list = Json::array();
+            for (const Descriptor& d : config.descriptors)
+              list.push_back(descriptor_keys().write(d));
+            return list;
+          },
+          "What tells variants apart: quantities in equal bins between two bounds. Variants "
+          "outside the bounds are in no niche."),
+      number_key("reevaluated", &MapElitesConfig::reevaluated, 0, 1,
+                 "Share of each generation that plays further matches of variants in the archive."),
+      number_key("immigrants", &MapElitesConfig::immigrants, 0, 1,
+                 "Share of each generation that is drawn as the first population is."),
+      integer_key("enough_matches", &MapElitesConfig::enough_matches, 1, most_niche_matches,
+                  "Matches from which evidence is enough to be compared with any other."),
+      integer_key("depth", &MapElitesConfig::depth, 1, 100,
+                  "Variants that a niche remembers, its occupant included."),
+      number_key("reference_fitness", &MapElitesConfig::reference_fitness, -any, any,
+                 "The fitness whose quality is 0 in the QD score."),
+      integer_key("fresh_matches", &MapElitesConfig::fresh_matches, 1, most_niche_matches,
+                  "Matches that measure every occupant afresh at the end."),
+  };
 }
 
 Json map_elites_to_json(const MapElitesConfig& config) {
-  Json descriptors = Json::array();
-  for (const Descriptor& d : config.descriptors) {
-    descriptors.push_back(
-        {{"quantity", d.quantity}, {"from", d.from}, {"to", d.to}, {"bins", d.bins}});
-  }
-  return {{"descriptors", descriptors},
-          {"reevaluated", config.reevaluated},
-          {"immigrants", config.immigrants},
-          {"enough_matches", config.enough_matches},
-          {"depth", config.depth},
-          {"reference_fitness", config.reference_fitness},
-          {"fresh_matches", config.fresh_matches}};
+  return map_elites_keys().write(config);
 }
 
 metrics::CriteriaSet further_of(const std::vector<Descriptor>& descriptors) {

@@ -11,11 +11,16 @@
 #include "maps/map.hpp"
 #include "metrics/totals.hpp"
 
+namespace evorisk {
+template <class T>
+class KeyTable;
+}  // namespace evorisk
+
 namespace evorisk::ga {
 
-// {"descriptors": [{"quantity": "territories", "from": 12, "to": 42, "bins": 6}, ...],
-// "reevaluated": 0.25, ...}; missing members keep their defaults. Throws InputError.
-MapElitesConfig map_elites_from_json(const JsonView& view);
+// The keys of {"descriptors": [{"quantity": "territories", "from": 12, "to": 42, "bins": 6}, ...],
+// "reevaluated": 0.25, ...} (maps/base/key_table.hpp).
+KeyTable<MapElitesConfig> map_elites_keys();
 nlohmann::ordered_json map_elites_to_json(const MapElitesConfig& config);
 
 // The further criteria among the descriptors, which matches must be measured by.

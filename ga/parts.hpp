@@ -1,5 +1,5 @@
-// The parts that a child's map is made of: continents cut out of a parent, and two of them side by
-// side. Building blocks of crossover operators.
+// What a child's map inherits: some continents of each parent, as two parts side by side. Building
+// blocks of crossover operators.
 #pragma once
 
 #include <vector>

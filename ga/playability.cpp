@@ -14,7 +14,9 @@
 #include "ga/config.hpp"
 #include "ga/evaluator.hpp"
 #include "ga/genome.hpp"
+#include "maps/base/key_table.hpp"
 #include "maps/base/names.hpp"
+#include "maps/base/registry.hpp"
 #include "metrics/criteria.hpp"
 #include "metrics/engine.hpp"
 #include "metrics/quantity.hpp"
@@ -30,7 +32,7 @@ constexpr double widest_bound = 1e9;
 
 PlayabilityLimit limit_from_json(const std::string& quantity, const JsonView& view,
                                  bool has_matches) {
-  std::vector<std::string_view> names = metrics::quantity_names();
+  std::vector<std::string_view> names = names_of(metrics::quantities());
   names.push_back(early_ends);
   if (std::find(names.begin(), names.end(), quantity) == names.end()) {
     view.fail(unknown_name("quantity", quantity, names));
@@ -59,23 +61,49 @@ PlayabilityLimit limit_from_json(const std::string& quantity, const JsonView& vi
   return limit;
 }
 
-PlayabilityStage stage_from_json(const JsonView& view) {
-  view.only({"matches", "agent", "early_turns", "benefit_of_doubt", "limits"});
-  PlayabilityStage stage;
-  if (const auto matches = view.find("matches")) stage.matches = matches->integer(0, 1'000'000);
-  if (const auto agent = view.find("agent")) stage.agent = agent->text();
-  if (const auto turns = view.find("early_turns")) {
-    stage.early_turns = static_cast<int>(turns->integer(1, 1000));
+Json limits_to_json(const std::vector<PlayabilityLimit>& limits) {
+  Json json = Json::object();
+  for (const PlayabilityLimit& limit : limits) {
+    Json& bounds = json[limit.quantity] = Json::object();
+    if (limit.at_least) bounds["at_least"] = *limit.at_least;
+    if (limit.at_most) bounds["at_most"] = *limit.at_most;
   }
-  if (const auto errors = view.find("benefit_of_doubt")) {
-    stage.benefit_of_doubt = errors->number(0, 100);
-  }
-  const JsonView limits = view.at("limits");
-  for (const auto& [quantity, limit] : limits.members()) {
-    stage.limits.push_back(limit_from_json(quantity, limit, stage.matches > 0));
-  }
-  if (stage.limits.empty()) limits.fail("a stage needs at least one limit");
-  return stage;
+  return json;
+}
+
+const KeyTable<PlayabilityStage>& stage_keys() {
+  static const Json number = {{"type", "number"}};
+  static const Json limits_schema = {
+      {"type", "object"},
+      {"minProperties", 1},
+      {"additionalProperties",
+       {{"oneOf",
+         {{{"type", "array"}, {"items", number}, {"minItems", 2}, {"maxItems", 2}},
+          {{"type", "object"},
+           {"minProperties", 1},
+           {"additionalProperties", false},
+           {"properties", {{"at_least", number}, {"at_most", number}}}}}}}}};
+  static const KeyTable<PlayabilityStage> keys = {
+      integer_key("matches", &PlayabilityStage::matches, 0, 1'000'000,
+                  "Matches of this stage; 0: it looks at the map alone."),
+      text_key("agent", &PlayabilityStage::agent,
+               "Who plays them, in all seats; empty: as the run's agents."),
+      integer_key("early_turns", &PlayabilityStage::early_turns, 1, 1000,
+                  "Turns of each player: matches won within them count as early_ends."),
+      number_key("benefit_of_doubt", &PlayabilityStage::benefit_of_doubt, 0, 100,
+                 "Standard errors by which a value must lie beyond its limit."),
+      required(custom_key<PlayabilityStage>(
+          "limits", limits_schema,
+          [](const JsonView& view, PlayabilityStage& stage, const std::string&) {
+            for (const auto& [quantity, limit] : view.members()) {
+              stage.limits.push_back(limit_from_json(quantity, limit, stage.matches > 0));
+            }
+            if (stage.limits.empty()) view.fail("a stage needs at least one limit");
+          },
+          [](const PlayabilityStage& stage) { return limits_to_json(stage.limits); },
+          "Per quantity (evorisk list quantities, or early_ends) what it must be.")),
+  };
+  return keys;
 }
 
 std::string low_text(const PlayabilityLimit& limit) {
@@ -138,27 +166,20 @@ std::vector<PlayabilityStage> playability_from_json(const JsonView& view) {
     return view.one_of(names) == 0 ? std::vector<PlayabilityStage>() : standard_playability();
   }
   std::vector<PlayabilityStage> stages;
-  for (const JsonView& item : view.items()) stages.push_back(stage_from_json(item));
+  for (const JsonView& item : view.items()) stage_keys().read(item, stages.emplace_back());
   return stages;
 }
 
 Json playability_to_json(const std::vector<PlayabilityStage>& stages) {
   Json list = Json::array();
-  for (const PlayabilityStage& stage : stages) {
-    Json limits = Json::object();
-    for (const PlayabilityLimit& limit : stage.limits) {
-      Json bounds = Json::object();
-      if (limit.at_least) bounds["at_least"] = *limit.at_least;
-      if (limit.at_most) bounds["at_most"] = *limit.at_most;
-      limits[limit.quantity] = bounds;
-    }
-    list.push_back({{"matches", stage.matches},
-                    {"agent", stage.agent},
-                    {"early_turns", stage.early_turns},
-                    {"benefit_of_doubt", stage.benefit_of_doubt},
-                    {"limits", limits}});
-  }
+  for (const PlayabilityStage& stage : stages) list.push_back(stage_keys().write(stage));
   return list;
+}
+
+Json playability_schema() {
+  return {{"oneOf",
+           {{{"enum", {"none", "standard"}}},
+            {{"type", "array"}, {"items", stage_keys().schema({})}}}}};
 }
 
 void PlayabilityTally::add(const PlayabilityTally& other) {

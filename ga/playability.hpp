@@ -32,6 +32,8 @@ std::vector<PlayabilityStage> standard_playability();
 // "standard", or "none" (no stage). Throws InputError.
 std::vector<PlayabilityStage> playability_from_json(const JsonView& view);
 nlohmann::ordered_json playability_to_json(const std::vector<PlayabilityStage>& stages);
+// The JSON schema of both.
+nlohmann::ordered_json playability_schema();
 
 // What the filter did in a generation.
 struct PlayabilityTally {

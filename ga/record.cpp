@@ -10,6 +10,7 @@
 #include "ga/mutation.hpp"
 #include "ga/search_space.hpp"
 #include "maps/base/names.hpp"
+#include "maps/base/registry.hpp"
 #include "metrics/criteria.hpp"
 #include "risk/match.hpp"
 
@@ -56,7 +57,7 @@ std::string mutation_from_json(const JsonView& view) {
       std::ranges::any_of(risk::rule_keys(), [&](const risk::RuleKey& key) {
         return name == "rule:" + std::string(key.name);
       });
-  if (!known) view.fail(unknown_name("mutation", name, mutation_names()));
+  if (!known) view.fail(unknown_name("mutation", name, names_of(map_mutations())));
   return name;
 }
 

@@ -10,8 +10,10 @@
 #include <utility>
 
 #include "maps/base/error.hpp"
+#include "maps/base/key_table.hpp"
 #include "maps/base/names.hpp"
 #include "maps/formats/registry.hpp"
+#include "maps/base/registry.hpp"
 #include "maps/generator.hpp"
 #include "maps/io.hpp"
 
@@ -55,9 +57,7 @@ RuleGene gene_from_json(const std::string& key, const JsonView& listed) {
   const Json range = listed.is_object() ? listed_range(listed) : Json();
   const JsonView view =
       listed.is_object() ? JsonView(range, listed.source(), listed.path()) : listed;
-  const auto keys = risk::rule_keys();
-  std::vector<std::string_view> names;
-  for (const risk::RuleKey& known : keys) names.push_back(known.name);
+  const std::vector<std::string_view> names = names_of(risk::rule_keys());
   if (std::find(names.begin(), names.end(), key) == names.end()) {
     view.fail(unknown_name("rule", key, names));
   }
@@ -160,47 +160,33 @@ void read_initial_genes(const JsonView& view, SearchSpace& space) {
   if (!view.members().empty()) space.initial_genes = std::move(initial);
 }
 
-}  // namespace
-
-SearchSpace search_space_from_json(const JsonView& view, const std::string& base_directory) {
-  view.only({"rules", "map", "initial_maps", "bonuses", "initial_rules"});
-  SearchSpace space = thesis_search_space();
-  if (const auto rules = view.find("rules")) {
-    space.genes.clear();
-    for (const auto& [key, values] : rules->members()) {
-      space.genes.push_back(gene_from_json(key, values));
-    }
+void read_initial_maps(const JsonView& view, SearchSpace& space, const std::string& directory) {
+  space.initial_maps.clear();
+  if (view.is_object()) {
+    space.generated = generated_from_json(view);
+    return;
   }
-  if (const auto map = view.find("map")) space.map_evolves = map->boolean();
-  if (const auto bonuses = view.find("bonuses")) {
-    space.bonuses = static_cast<BonusPolicy>(bonuses->one_of(bonus_policies));
+  for (const JsonView& item : view.items()) {
+    InitialMap initial;
+    initial.map = maps::resolve_map(item, directory);
+    if (item.is_string() && is_library_name(item.text())) initial.library_name = item.text();
+    space.initial_maps.push_back(std::move(initial));
   }
-  if (const auto initial = view.find("initial_rules")) read_initial_genes(*initial, space);
-  const auto maps = view.find("initial_maps");
-  if (maps && maps->is_object()) {
-    space.initial_maps.clear();
-    space.generated = generated_from_json(*maps);
-  } else if (maps) {
-    space.initial_maps.clear();
-    for (const JsonView& item : maps->items()) {
-      InitialMap initial;
-      initial.map = maps::resolve_map(item, base_directory);
-      if (item.is_string() && is_library_name(item.text())) initial.library_name = item.text();
-      space.initial_maps.push_back(std::move(initial));
-    }
-    if (space.initial_maps.empty()) {
-      maps->fail("the first population needs at least one map, found an empty list");
-    }
+  if (space.initial_maps.empty()) {
+    view.fail("the first population needs at least one map, found an empty list");
   }
-  return space;
 }
 
-Json search_space_to_json(const SearchSpace& space) {
+Json genes_to_json(const SearchSpace& space) {
   Json rules = Json::object();
   for (const RuleGene& gene : space.genes) {
     Json& values = rules[gene.key] = Json::array();
     for (const std::string& value : gene.values) values.push_back(Json::parse(value));
   }
+  return rules;
+}
+
+Json initial_genes_to_json(const SearchSpace& space) {
   Json initial_rules = Json::object();
   for (std::size_t g = 0; g < space.initial_genes.size(); ++g) {
     const int initial = space.initial_genes[g];
@@ -208,22 +194,115 @@ Json search_space_to_json(const SearchSpace& space) {
     const RuleGene& gene = space.genes[g];
     initial_rules[gene.key] = Json::parse(gene.values[static_cast<std::size_t>(initial)]);
   }
+  return initial_rules;
+}
+
+Json initial_maps_to_json(const SearchSpace& space) {
+  if (const auto& made = space.generated) {
+    Json ranges = {{"territories", {made->fewest_territories, made->most_territories}},
+                   {"density", {made->lowest_density, made->highest_density}}};
+    if (made->most_continents > 0) {
+      ranges["continents"] = {made->fewest_continents, made->most_continents};
+    }
+    return ranges;
+  }
   Json maps = Json::array();
   for (const InitialMap& initial : space.initial_maps) {
     maps.push_back(map_reference(space, initial.map));
   }
-  if (const auto& made = space.generated) {
-    maps = {{"territories", {made->fewest_territories, made->most_territories}},
-            {"density", {made->lowest_density, made->highest_density}}};
-    if (made->most_continents > 0) {
-      maps["continents"] = {made->fewest_continents, made->most_continents};
+  return maps;
+}
+
+constexpr std::string_view genes_schema = R"({
+  "type": "object",
+  "additionalProperties": {"oneOf": [
+    {"type": "array", "minItems": 1, "uniqueItems": true},
+    {
+      "description": "Whole numbers from, from + step, ... up to to.",
+      "type": "object",
+      "required": ["from", "to"],
+      "additionalProperties": false,
+      "properties": {
+        "from": {"type": "integer"},
+        "to": {"type": "integer"},
+        "step": {"type": "integer", "minimum": 1, "default": 1}
+      }
+    }
+  ]}
+})";
+
+constexpr std::string_view initial_maps_schema = R"({"oneOf": [
+  {"type": "array", "minItems": 1, "items": {"type": ["string", "object"]}},
+  {
+    "type": "object",
+    "required": ["territories"],
+    "additionalProperties": false,
+    "properties": {
+      "territories": {
+        "description": "[fewest, most], or a number: 2 to 1000.",
+        "type": ["array", "integer"], "minItems": 2, "maxItems": 2
+      },
+      "continents": {
+        "description": "[fewest, most], or a number; by default one per 9 to 4 territories.",
+        "type": ["array", "integer"], "minItems": 2, "maxItems": 2
+      },
+      "density": {
+        "description": "[lowest, highest], or a number: 0 (a tree of borders) to 1 (as many as a planar map can have).",
+        "type": ["array", "number"], "minItems": 2, "maxItems": 2, "default": [0.35, 0.6]
+      }
     }
   }
-  return {{"rules", rules},
-          {"map", space.map_evolves},
-          {"initial_maps", maps},
-          {"bonuses", bonus_policies[static_cast<std::size_t>(space.bonuses)]},
-          {"initial_rules", initial_rules}};
+]})";
+
+const KeyTable<SearchSpace>& search_space_keys() {
+  using Directory = const std::string&;
+  static const KeyTable<SearchSpace> keys = {
+      custom_key<SearchSpace>(
+          "rules", Json::parse(genes_schema),
+          [](const JsonView& view, SearchSpace& space, Directory) {
+            space.genes.clear();
+            for (const auto& [key, values] : view.members()) {
+              space.genes.push_back(gene_from_json(key, values));
+            }
+          },
+          genes_to_json, "Per rule key that evolves, the values it may take."),
+      boolean_key("map", &SearchSpace::map_evolves,
+                  "Whether maps are crossed over and mutated; if not, a child has its first "
+                  "parent's map."),
+      custom_key<SearchSpace>(
+          "initial_maps", Json::parse(initial_maps_schema), read_initial_maps, initial_maps_to_json,
+          "The maps of the first population: names of the library, paths relative to this file, or "
+          "maps in place; or ranges from which the generator's numbers are drawn, one map per "
+          "individual."),
+      choice_key("bonuses", &SearchSpace::bonuses, bonus_policies,
+                 "evolve: continents' bonuses are bred; formula: they follow from a continent's "
+                 "size and borders, anew after every change of a map."),
+      custom_key<SearchSpace>(
+          "initial_rules", {{"type", "object"}},
+          [](const JsonView& view, SearchSpace& space, Directory) {
+            read_initial_genes(view, space);
+          },
+          initial_genes_to_json,
+          "Values that all of the first population have, by rule key; each among those that "
+          "evolve. Others are drawn. Default: all drawn."),
+  };
+  return keys;
+}
+
+}  // namespace
+
+SearchSpace search_space_from_json(const JsonView& view, const std::string& base_directory) {
+  SearchSpace space = thesis_search_space();
+  search_space_keys().read(view, space, base_directory);
+  return space;
+}
+
+Json search_space_to_json(const SearchSpace& space) {
+  return search_space_keys().write(space);
+}
+
+Json search_space_schema() {
+  return search_space_keys().schema(thesis_search_space());
 }
 
 maps::MapPtr initial_map(const SearchSpace& space, Random& random) {

@@ -20,6 +20,8 @@ namespace evorisk::ga {
 SearchSpace search_space_from_json(const JsonView& view, const std::string& base_directory);
 // Complete; maps that are not of the library are written in place, so that the result stands alone.
 nlohmann::ordered_json search_space_to_json(const SearchSpace& space);
+// Its JSON schema.
+nlohmann::ordered_json search_space_schema();
 
 // A map of the first population.
 maps::MapPtr initial_map(const SearchSpace& space, Random& random);

@@ -66,12 +66,6 @@ std::span<const RankingKind> rankings() {
   return ranking_kinds;
 }
 
-std::vector<std::string_view> ranking_names() {
-  std::vector<std::string_view> names;
-  for (const RankingKind& kind : ranking_kinds) names.push_back(kind.name);
-  return names;
-}
-
 std::vector<double> scores(std::span<const Individual* const> population, const Config& config) {
   if (config.ranking == "shrunk" || config.ranking == "drawn") return shrunk(population);
   const double errors = config.ranking == "bound" ? config.ranking_errors : 0;

@@ -19,7 +19,6 @@ struct RankingKind {
   std::string_view source;
 };
 std::span<const RankingKind> rankings();
-std::vector<std::string_view> ranking_names();
 
 // What config.ranking makes of the fitness of each: smaller is better. Ranking "shrunk" judges each
 // by all of them; "drawn" draws anew in every tournament, and has the scores of "shrunk" where

@@ -175,9 +175,9 @@ std::vector<Border> thin_out(const std::vector<Border>& borders,
     const auto a = static_cast<std::size_t>(border.a);
     const auto b = static_cast<std::size_t>(border.b);
     const bool bridge = continent[a] != continent[b];
-    const double whim = 0.8 + 0.4 * random.unit();
+    const double noise = 0.8 + 0.4 * random.unit();
     candidates.push_back(
-        {bridge, (bridge ? 1.5 : 1.0) * whim * apart(points[a], points[b]), border});
+        {bridge, (bridge ? 1.5 : 1.0) * noise * apart(points[a], points[b]), border});
   }
   const auto shorter = [](const Candidate& x, const Candidate& y) { return x.length < y.length; };
   std::stable_sort(candidates.begin(), candidates.end(), shorter);

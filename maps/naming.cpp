@@ -18,7 +18,7 @@ using Parts = std::span<const std::string_view>;
 
 // How the names of one continent sound: a stem of one or two syllables (onset, vowel, coda), and an
 // ending.
-struct Tongue {
+struct NameStyle {
   Parts onsets;
   Parts vowels;
   Parts codas;
@@ -64,7 +64,7 @@ constexpr std::string_view east_codas[] = {"n", "r", "m", "ng", "sh"};
 constexpr std::string_view east_endings[] = {"ado", "imi", "ara", "una", "oto", "en", "ei", "ura"};
 constexpr std::string_view east_realms[] = {"ando", "ari", "eishu", "una"};
 
-constexpr std::array<Tongue, 6> tongues = {{
+constexpr std::array<NameStyle, 6> styles = {{
     {north_onsets, north_vowels, north_codas, north_endings, north_realms},
     {west_onsets, west_vowels, west_codas, west_endings, west_realms},
     {south_onsets, south_vowels, south_codas, south_endings, south_realms},
@@ -107,9 +107,9 @@ std::string lower(std::string_view text) {
   return result;
 }
 
-class Inventor {
+class NameGenerator {
  public:
-  explicit Inventor(std::uint64_t seed) : seed_(seed) {}
+  explicit NameGenerator(std::uint64_t seed) : seed_(seed) {}
 
   void know(const std::string& name) {
     if (!name.empty()) known_.push_back(lower(name));
@@ -117,14 +117,14 @@ class Inventor {
 
   // Draws until a name is far enough from all known; from a stream of its own, so that one name
   // does not depend on how many draws another took. The more draws, the less is asked.
-  std::string invent(const Tongue& tongue, bool realm, std::uint32_t kind, std::uint64_t number) {
+  std::string invent(const NameStyle& style, bool realm, std::uint32_t kind, std::uint64_t number) {
     Random random({.seed = seed_,
                    .purpose = Purpose::map_generation,
                    .individual = kind,
                    .match = number,
                    .substream = names});
     for (int draw = 0;; ++draw) {
-      std::string name = draw_name(tongue, realm, draw >= 60, random);
+      std::string name = draw_name(style, realm, draw >= 60, random);
       const std::size_t longest = realm || draw >= 200 ? 11 : 9;
       if (name.size() < 4 || name.size() > longest || is_offensive(name) || clumsy(name)) continue;
       const int least = draw < 200 ? 3 : draw < 2000 ? 2 : 1;
@@ -144,15 +144,15 @@ class Inventor {
     return parts[random.below(static_cast<std::uint32_t>(parts.size()))];
   }
 
-  static std::string draw_name(const Tongue& tongue, bool realm, bool longer, Random& random) {
+  static std::string draw_name(const NameStyle& style, bool realm, bool longer, Random& random) {
     std::string name;
     const int syllables = longer || random.chance(realm ? 0.25 : 0.3) ? 2 : 1;
     for (int s = 0; s < syllables; ++s) {
-      name += pick(tongue.onsets, random);
-      name += pick(tongue.vowels, random);
+      name += pick(style.onsets, random);
+      name += pick(style.vowels, random);
     }
-    const std::string_view ending = pick(realm ? tongue.realms : tongue.endings, random);
-    name += pick(tongue.codas, random);
+    const std::string_view ending = pick(realm ? style.realms : style.endings, random);
+    name += pick(style.codas, random);
     // An ending that begins with a consonant follows one only.
     if (std::string_view("aeiou").find(ending[0]) == std::string_view::npos) {
       while (name.size() > 2 &&
@@ -194,19 +194,19 @@ bool is_offensive(std::string_view name) {
 
 Map with_names(const Map& map, std::uint64_t seed) {
   MapData data = map.data();
-  Inventor inventor(seed);
-  for (const Territory& territory : data.territories) inventor.know(territory.name);
-  for (const Continent& continent : data.continents) inventor.know(continent.name);
+  NameGenerator generator(seed);
+  for (const Territory& territory : data.territories) generator.know(territory.name);
+  for (const Continent& continent : data.continents) generator.know(continent.name);
   std::vector<std::uint32_t> order = {0, 1, 2, 3, 4, 5};
   Random random({.seed = seed, .purpose = Purpose::map_generation, .substream = names});
   random.shuffle(order.begin(), order.end());
   for (std::size_t c = 0; c < data.continents.size(); ++c) {
     Continent& continent = data.continents[c];
-    const Tongue& tongue = tongues[order[c % order.size()]];
-    if (continent.name.empty()) continent.name = inventor.invent(tongue, true, 1, c);
+    const NameStyle& style = styles[order[c % order.size()]];
+    if (continent.name.empty()) continent.name = generator.invent(style, true, 1, c);
     for (const int t : continent.territories) {
       std::string& name = data.territories[at(t)].name;
-      if (name.empty()) name = inventor.invent(tongue, false, 2, static_cast<std::uint64_t>(t));
+      if (name.empty()) name = generator.invent(style, false, 2, static_cast<std::uint64_t>(t));
     }
   }
   return Map(std::move(data));

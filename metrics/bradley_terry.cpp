@@ -92,10 +92,10 @@ struct Ratings::Fit {
       grew = false;
       for (std::size_t t = 0; t < tables.size(); ++t) {
         if (sums[t].matches == 0) continue;
-        const auto& who = tables[t].players;
+        const auto& seated = tables[t].players;
         const auto in = [&](int p) { return reached[index(p)]; };
-        if (std::ranges::none_of(who, in) || std::ranges::all_of(who, in)) continue;
-        for (const int p : who) reached[index(p)] = true;
+        if (std::ranges::none_of(seated, in) || std::ranges::all_of(seated, in)) continue;
+        for (const int p : seated) reached[index(p)] = true;
         grew = true;
       }
     }
@@ -141,13 +141,13 @@ struct Ratings::Fit {
     for (std::size_t t = 0; t < tables.size(); ++t) {
       if (!counts(t)) continue;
       const auto chance = chances(t);
-      const auto& who = tables[t].players;
-      for (std::size_t m = 0; m < who.size(); ++m) {
-        const int i = place[index(who[m])];
+      const auto& seated = tables[t].players;
+      for (std::size_t m = 0; m < seated.size(); ++m) {
+        const int i = place[index(seated[m])];
         if (i < 0) continue;
         slope[index(i)] += sums[t].points[m] - sums[t].matches * chance[m];
-        for (std::size_t k = 0; k < who.size(); ++k) {
-          const int j = place[index(who[k])];
+        for (std::size_t k = 0; k < seated.size(); ++k) {
+          const int j = place[index(seated[k])];
           if (j < 0) continue;
           curvature[index(i) * unknowns + index(j)] +=
               sums[t].matches * chance[m] * ((m == k ? 1 : 0) - chance[k]);
@@ -215,13 +215,13 @@ Ratings::Ratings(int players, int anchor, std::span<const RatedTable> tables,
   fit.add(results);
   rated_ = fit.reachable = fit.connected(players, anchor);
   fit.place.assign(index(players), -1);
-  std::vector<std::size_t> who;
+  std::vector<std::size_t> seated;
   for (int p = 0; p < players; ++p) {
     if (p == anchor || !rated_[index(p)]) continue;
-    fit.place[index(p)] = static_cast<int>(who.size());
-    who.push_back(index(p));
+    fit.place[index(p)] = static_cast<int>(seated.size());
+    seated.push_back(index(p));
   }
-  const std::size_t n = fit.unknowns = who.size();
+  const std::size_t n = fit.unknowns = seated.size();
   if (n == 0) return;
 
   std::vector<double> slope;
@@ -233,7 +233,7 @@ Ratings::Ratings(int players, int anchor, std::span<const RatedTable> tables,
     const std::vector<double> before = rating_;
     double scale = 1;
     for (int halving = 0; halving < 60; ++halving, scale /= 2) {
-      for (std::size_t i = 0; i < n; ++i) rating_[who[i]] = before[who[i]] + scale * move[i];
+      for (std::size_t i = 0; i < n; ++i) rating_[seated[i]] = before[seated[i]] + scale * move[i];
       const double now = fit.likelihood();
       if (now >= likelihood - 1e-12 * std::abs(likelihood)) {
         likelihood = now;
@@ -261,7 +261,7 @@ Ratings::Ratings(int players, int anchor, std::span<const RatedTable> tables,
   }
   for (std::size_t i = 0; i < n; ++i) {
     for (std::size_t j = 0; j < n; ++j) {
-      covariance_[who[i] * index(players_) + who[j]] = middle[i * n + j];
+      covariance_[seated[i] * index(players_) + seated[j]] = middle[i * n + j];
     }
   }
 }

@@ -12,7 +12,7 @@ namespace evorisk::metrics {
 
 inline constexpr int most_at_a_table = 6;
 
-// Who sat at a table: different players, and how many of its seats each of them had. Seats count
+// The players of a table, all different, and how many of its seats each of them had. Seats count
 // like players of the same strength. Players are numbered from 0.
 struct RatedTable {
   std::vector<int> players;  // 2 ... most_at_a_table of them

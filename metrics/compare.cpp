@@ -3,9 +3,9 @@
 #include <algorithm>
 #include <cmath>
 #include <limits>
-#include <numeric>
 #include <stdexcept>
 
+#include "maps/base/statistics.hpp"
 #include "metrics/criteria.hpp"
 
 namespace evorisk::metrics {
@@ -19,7 +19,7 @@ Difference difference(const Estimate& first, const Estimate& second, double cova
   if (d.mean != 0) {
     d.z = d.se > 0 ? d.mean / d.se : std::copysign(std::numeric_limits<double>::infinity(), d.mean);
   }
-  if (testable) d.p = std::erfc(std::abs(d.z) / std::sqrt(2.0));
+  if (testable) d.p = normal_p(d.z);
   return d;
 }
 
@@ -77,21 +77,6 @@ Comparison compare_with(const CriteriaTotals& first, const CriteriaTotals& secon
 }
 
 }  // namespace
-
-std::vector<double> holm(std::span<const double> p) {
-  std::vector<std::size_t> order(p.size());
-  std::iota(order.begin(), order.end(), std::size_t{0});
-  std::stable_sort(order.begin(), order.end(),
-                   [&](std::size_t a, std::size_t b) { return p[a] < p[b]; });
-  std::vector<double> adjusted(p.size());
-  double largest = 0;
-  for (std::size_t i = 0; i < order.size(); ++i) {
-    const auto left = static_cast<double>(order.size() - i);
-    largest = std::max(largest, std::min(1.0, left * p[order[i]]));
-    adjusted[order[i]] = largest;
-  }
-  return adjusted;
-}
 
 Comparison compare(const CriteriaTotals& first, const CriteriaTotals& second,
                    const Objective& objective, double apart, double level) {

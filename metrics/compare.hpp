@@ -82,8 +82,4 @@ class PairedTotals {
   Int128 turns_product_ = 0;
 };
 
-// The p-values adjusted after Holm (1979): the probability of one false alarm among all is at most
-// the level they are compared with.
-std::vector<double> holm(std::span<const double> p);
-
 }  // namespace evorisk::metrics

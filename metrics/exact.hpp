@@ -14,7 +14,7 @@ __extension__ using Int128 = __int128;
 // exactly 0 for constant observations. 0 when n = 0.
 double co_moment(std::int64_t n, Int128 sum_q, Int128 sum_r, Int128 sum_qr);
 
-// What co_moment divides: of one quantity's sum, for co-moments with several others.
+// What co_moment divides: of one quantity's sum, for its co-moments with several others.
 struct Centre {
   Int128 sum = 0;
   Int128 mean = 0;  // rounded towards 0

@@ -3,6 +3,8 @@
 #include <algorithm>
 #include <cmath>
 
+#include "maps/base/statistics.hpp"
+
 namespace evorisk::metrics {
 namespace {
 
@@ -10,17 +12,6 @@ constexpr double widest = 37;  // beyond it the normal distribution underflows
 
 double upper_tail(double z) {
   return 0.5 * std::erfc(z / std::sqrt(2.0));
-}
-
-// The z whose upper tail is p.
-double upper_quantile(double p) {
-  double low = -widest;
-  double high = widest;
-  for (int i = 0; i < 200; ++i) {
-    const double middle = (low + high) / 2;
-    (upper_tail(middle) > p ? low : high) = middle;
-  }
-  return (low + high) / 2;
 }
 
 // The density of a sum that has not crossed a bound so far, on a grid for Simpson's rule.
@@ -64,7 +55,7 @@ struct Density {
 }  // namespace
 
 double spent(double information, double alpha) {
-  return 4 * upper_tail(upper_quantile(alpha / 4) / std::sqrt(information));
+  return 4 * upper_tail(normal_quantile(alpha / 4) / std::sqrt(information));
 }
 
 std::vector<double> sequential_bounds(std::span<const double> information, double alpha) {
@@ -88,10 +79,6 @@ std::vector<double> sequential_bounds(std::span<const double> information, doubl
     before = t;
   }
   return bounds;
-}
-
-double normal_p(double z) {
-  return std::min(1.0, 2 * upper_tail(std::abs(z)));
 }
 
 void PairedDifferences::add(std::int64_t difference) {

@@ -21,9 +21,6 @@ double spent(double information, double alpha);
 // steps of the integration make them right to about three decimals. Requires 0 < alpha < 1.
 std::vector<double> sequential_bounds(std::span<const double> information, double alpha);
 
-// The two-sided p-value of a z by the normal distribution, looked at once.
-double normal_p(double z);
-
 // Differences of pairs, summed; without a difference they are as likely to have one sign as the
 // other. z is the sum over the root of the sum of squares: it takes no estimate of the spread from
 // few pairs, and for symmetric differences no distribution has heavier tails than exp(-z^2 / 2)

@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <cmath>
 
+#include "maps/base/statistics.hpp"
 #include "metrics/compare.hpp"
 #include "metrics/criteria.hpp"
 #include "metrics/target.hpp"
@@ -133,21 +134,6 @@ Disagreements disagreements(std::span<const CriteriaTotals> tables, const Object
     tested[i]->significant = adjusted[i] < level;
   }
   return result;
-}
-
-// For whole degrees of freedom the tail is a finite sum (Abramowitz and Stegun 26.4.4, 26.4.5).
-double chi_square_p(double x, int degrees) {
-  if (!(x > 0)) return 1;
-  const double half = x / 2;
-  const bool even = degrees % 2 == 0;
-  double term = even ? std::exp(-half) : 2 * std::exp(-half) * std::sqrt(half / std::acos(-1.0));
-  double sum = even ? 0 : std::erfc(std::sqrt(half));
-  // Terms half^s e^-half / Gamma(s + 1): s = 0, 1, ... or 1/2, 3/2, ...
-  for (double s = even ? 0 : 0.5; s < degrees / 2.0 - 0.75; s += 1) {
-    sum += term;
-    term *= half / (s + 1);
-  }
-  return std::min(1.0, sum);
 }
 
 Estimate rank_correlation(std::span<const double> a, std::span<const double> b) {

@@ -53,9 +53,6 @@ struct Disagreements {
 Disagreements disagreements(std::span<const CriteriaTotals> tables, const Objective& objective,
                             double level = 0.05);
 
-// The chance that a chi-square variable of `degrees` (1 ...) degrees of freedom exceeds x.
-double chi_square_p(double x, int degrees);
-
 // How much two rankings agree: Kendall's tau-b of two lists of at least two values (1 the same
 // order, -1 the reverse, 0 when a list is constant), with its jackknife standard error over the
 // things ranked (0 for fewer than 4).

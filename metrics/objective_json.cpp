@@ -9,7 +9,7 @@
 #include <numeric>
 
 #include "maps/base/error.hpp"
-#include "maps/base/names.hpp"
+#include "maps/base/registry.hpp"
 #include "metrics/criteria.hpp"
 #include "metrics/quantity.hpp"
 #include "metrics/target.hpp"
@@ -54,13 +54,6 @@ Band read_band(const JsonView& view, double lowest, double highest) {
   return band;
 }
 
-template <class Infos>
-std::size_t one_of(const JsonView& view, const Infos& infos) {
-  std::vector<std::string_view> names;
-  for (const auto& info : infos) names.push_back(info.name);
-  return view.one_of(names);
-}
-
 void read_ideal(const CriterionInfo& info, const JsonView& view, Objective::Term& term) {
   if (view.is_array()) {
     const Band band = read_band(view, 0, info.highest);
@@ -85,7 +78,7 @@ Objective::Term read_term(const CriterionInfo& info, const JsonView& view) {
   }
   if (const auto weight = view.find("weight")) term.weight = weight->number(0, largest_weight);
   if (const auto loss = view.find("loss")) {
-    term.loss = losses()[one_of(*loss, losses())].loss;
+    term.loss = losses()[loss->one_of(names_of(losses()))].loss;
     if (term.loss != Loss::absolute && term.band_end) {
       loss->fail("a band of ideals is only for loss \"absolute\"");
     }
@@ -203,9 +196,7 @@ Target::Part read_part(const JsonView& view, std::vector<risk::RuleWeight>* keys
   if (const auto value = view.find("tolerance")) part.tolerance = value->number(0, 1);
   const auto named = view.find("keys");
   if (keys == nullptr || !named) return part;
-  std::vector<std::string_view> names;
-  for (const risk::RuleKey& key : risk::rule_keys()) names.push_back(key.name);
-  named->only(names);
+  named->only(names_of(risk::rule_keys()));
   double sum = 0;
   for (const auto& [key, weight] : named->members()) {
     keys->push_back({key, weight.number(0, largest_weight)});
@@ -342,9 +333,7 @@ Objective objective_from_json(const JsonView& view, const std::string& base_dire
   if (const auto name = view.find("name")) objective.name = name->text();
 
   const JsonView terms = view.at("criteria");
-  std::vector<std::string_view> names;
-  for (const CriterionInfo& info : all_criteria()) names.push_back(info.name);
-  terms.only(names);
+  terms.only(names_of(all_criteria()));
   double total_weight = 0;
   for (const CriterionInfo& info : all_criteria()) {
     if (const auto term = terms.find(info.name)) {
@@ -363,13 +352,14 @@ Objective objective_from_json(const JsonView& view, const std::string& base_dire
   }
   if (const auto groups = view.find("groups")) read_groups(*groups, objective);
   if (const auto combination = view.find("combination")) {
-    objective.combination = combinations()[one_of(*combination, combinations())].combination;
+    objective.combination =
+        combinations()[combination->one_of(names_of(combinations()))].combination;
     if (objective.combination == Combination::lexicographic && objective.groups.empty()) {
       combination->fail("\"lexicographic\" compares groups one after another; there are none");
     }
   }
   if (const auto constraints = view.find("constraints")) {
-    constraints->only(quantity_names());
+    constraints->only(names_of(quantities()));
     for (const auto& [name, constraint] : constraints->members()) {
       objective.constraints.push_back(read_constraint(quantity_info(name), constraint));
     }

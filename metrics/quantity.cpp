@@ -5,6 +5,7 @@
 
 #include "maps/base/error.hpp"
 #include "maps/base/names.hpp"
+#include "maps/base/registry.hpp"
 #include "metrics/criteria.hpp"
 
 namespace evorisk::metrics {
@@ -98,17 +99,8 @@ std::span<const QuantityInfo> quantities() {
   return all_quantities();
 }
 
-std::vector<std::string_view> quantity_names() {
-  std::vector<std::string_view> names;
-  for (const QuantityInfo& info : all_quantities()) names.push_back(info.name);
-  return names;
-}
-
 const QuantityInfo& quantity_info(std::string_view name) {
-  for (const QuantityInfo& info : all_quantities()) {
-    if (info.name == name) return info;
-  }
-  throw InputError(unknown_name("quantity", name, quantity_names()));
+  return find_named(all_quantities(), "quantity", name);
 }
 
 Estimate quantity(const QuantityInfo& info, const maps::Map& map, const CriteriaTotals& totals) {
@@ -116,7 +108,7 @@ Estimate quantity(const QuantityInfo& info, const maps::Map& map, const Criteria
   for (const CriterionInfo& criterion : all_criteria()) {
     if (criterion.name == info.name) return totals.criterion(criterion.id);
   }
-  throw InputError(unknown_name("quantity", info.name, quantity_names()));
+  throw InputError(unknown_name("quantity", info.name, names_of(quantities())));
 }
 
 double violation(const Objective::Constraint& constraint, double value) {

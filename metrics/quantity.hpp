@@ -26,7 +26,6 @@ struct QuantityInfo {
   Estimate (*value)(const maps::Map& map, const CriteriaTotals& totals);
 };
 std::span<const QuantityInfo> quantities();
-std::vector<std::string_view> quantity_names();
 // Throws InputError with the nearest name.
 const QuantityInfo& quantity_info(std::string_view name);
 

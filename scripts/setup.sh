@@ -1,13 +1,14 @@
 #!/bin/sh
 # Installs the Debian packages that are missing, and nothing when none is.
-#   scripts/setup.sh [build] [pages] [bench] [mpi] [develop]      (default: build)
+#   scripts/setup.sh [build] [tests] [pages] [bench] [mpi] [develop]      (default: build)
 # Runs as root, or through sudo. Elsewhere than on Debian it says what is needed and goes on.
 set -eu
 
 build="cmake ninja-build g++ libboost-dev libeigen3-dev nlohmann-json3-dev libcli11-dev libfmt-dev
-  libxxhash-dev librandom123-dev libvalijson-dev libhwy-dev pkg-config libcpp-httplib-dev libsqlite3-dev
-  libcairo2-dev fonts-lato fonts-ebgaramond fonts-dejavu-core libgtest-dev libgmock-dev python3"
-faster="libjemalloc-dev"  # without it the programs are built too, and breed more slowly
+  librandom123-dev libhwy-dev pkg-config libcpp-httplib-dev libsqlitecpp-dev libxxhash-dev
+  libcairo2-dev fonts-lato fonts-ebgaramond fonts-dejavu-core"
+tests="libgtest-dev libgmock-dev python3"
+faster="libjemalloc2"  # without it the programs are built too, and breed more slowly
 pages="chromium nodejs"  # the tests of the studio's page
 bench="libbenchmark-dev"
 mpi="libopenmpi-dev openmpi-bin"
@@ -22,12 +23,13 @@ for group in ${*:-build}; do
       needed="$needed $build"
       wished="$faster"
       ;;
+    tests) needed="$needed $tests" ;;
     pages) needed="$needed $pages" ;;
     bench) needed="$needed $bench" ;;
     mpi) needed="$needed $mpi" ;;
     develop) needed="$needed $develop" ;;
     *)
-      echo "setup.sh: unknown group \"$group\"; valid: build, pages, bench, mpi, develop" >&2
+      echo "setup.sh: unknown group \"$group\"; valid: build, tests, pages, bench, mpi, develop" >&2
       exit 2
       ;;
   esac

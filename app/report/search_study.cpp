@@ -12,6 +12,7 @@
 
 #include "app/report/strip_chart.hpp"
 #include "experiments/search_study/rank_tests.hpp"
+#include "maps/base/statistics.hpp"
 #include "metrics/compare.hpp"
 
 namespace evorisk::app {
@@ -150,7 +151,7 @@ class SearchStudy {
         }
       }
     }
-    const std::vector<double> adjusted = metrics::holm(p);
+    const std::vector<double> adjusted = holm(p);
     for (std::size_t i = 0; i < p.size(); ++i) comparisons_[begin + i].adjusted = adjusted[i];
   }
 

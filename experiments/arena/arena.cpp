@@ -11,6 +11,7 @@
 #include <stdexcept>
 
 #include "maps/base/error.hpp"
+#include "maps/base/statistics.hpp"
 #include "risk/agent.hpp"
 
 namespace evorisk::experiments {
@@ -85,10 +86,10 @@ Arena::Arena(ArenaConfig config) : config_(std::move(config)) {
     std::vector<int> place(config_.agents.size() * config_.agents.size(), -1);
     for (const ArenaTable& table : plan.tables) {
       plan.seats.push_back(seats_of(table));
-      const std::vector<int>& who = plan.seats.back().players;
-      for (std::size_t i = 0; i < who.size(); ++i) {
-        for (std::size_t j = i + 1; j < who.size(); ++j) {
-          place[index(who[i]) * config_.agents.size() + index(who[j])] = 0;
+      const std::vector<int>& seated = plan.seats.back().players;
+      for (std::size_t i = 0; i < seated.size(); ++i) {
+        for (std::size_t j = i + 1; j < seated.size(); ++j) {
+          place[index(seated[i]) * config_.agents.size() + index(seated[j])] = 0;
         }
       }
     }
@@ -149,7 +150,7 @@ void Arena::plan_stage() {
   matches_left_ = 0;
   std::int64_t most = 0;
   for (const Plan& plan : plans_) most = std::max(most, plan.deals);
-  // Everybody in turn, a few deals at a time: what an interruption leaves is of all alike.
+  // All tables in turn, a few deals at a time: after an interruption all have played about as much.
   for (std::int64_t from = 0; from < most; from += deals_of_a_block) {
     for (int v = 0; v < variants(); ++v) {
       const Plan& plan = plans_[index(v)];
@@ -183,7 +184,7 @@ void Arena::tell(std::span<const risk::MatchResult> results) {
   }
   Plan& plan = plans_[index(block.variant)];
   const int players = variant(block.variant).players();
-  const std::vector<int>& who = plan.seats[index(block.table)].players;
+  const std::vector<int>& seated = plan.seats[index(block.table)].players;
   std::size_t r = 0;
   for (std::int64_t deal = block.first; deal < block.first + block.deals; ++deal) {
     Points points{};
@@ -191,9 +192,9 @@ void Arena::tell(std::span<const risk::MatchResult> results) {
       add_match(block, deal, rotation, results[r++], points);
     }
     plan.points[index(block.table)].push_back(points);
-    for (std::size_t i = 0; i < who.size(); ++i) {
-      for (std::size_t j = i + 1; j < who.size(); ++j) {
-        ArenaPair& both = pair(block.variant, who[i], who[j]);
+    for (std::size_t i = 0; i < seated.size(); ++i) {
+      for (std::size_t j = i + 1; j < seated.size(); ++j) {
+        ArenaPair& both = pair(block.variant, seated[i], seated[j]);
         both.matches += players;
         both.points_a += points[i];
         both.points_b += points[j];
@@ -212,7 +213,7 @@ void Arena::tell(std::span<const risk::MatchResult> results) {
 void Arena::add_match(const Block& block, std::int64_t deal, int rotation,
                       const risk::MatchResult& result, Points& points) {
   const Plan& plan = plans_[index(block.variant)];
-  const std::vector<int>& who = plan.seats[index(block.table)].players;
+  const std::vector<int>& seated = plan.seats[index(block.table)].players;
   ArenaVariant& into = results_[index(block.variant)];
   into.counts.add(result);
   const int players = variant(block.variant).players();
@@ -236,20 +237,20 @@ void Arena::add_match(const Block& block, std::int64_t deal, int rotation,
     into.seat_points[s] += won;
     if (result.winner == seat) ++entry.wins;
     if (result.offender == seat) ++entry.faults[index(static_cast<int>(result.fault))];
-    const auto member = std::ranges::find(who, agent) - who.begin();
+    const auto member = std::ranges::find(seated, agent) - seated.begin();
     points[index(member)] = static_cast<std::uint16_t>(points[index(member)] + won);
   }
   const auto agent_in = [&](int seat) { return seat < 0 ? -1 : seating[index(seat)]; };
   const int winner = agent_in(result.winner);
   const int offender = agent_in(result.offender);
-  for (std::size_t i = 0; i < who.size(); ++i) {
-    for (std::size_t j = i + 1; j < who.size(); ++j) {
-      ArenaPair& both = pair(block.variant, who[i], who[j]);
+  for (std::size_t i = 0; i < seated.size(); ++i) {
+    for (std::size_t j = i + 1; j < seated.size(); ++j) {
+      ArenaPair& both = pair(block.variant, seated[i], seated[j]);
       both.turns += result.turns;
-      both.wins_a += winner == who[i] ? 1 : 0;
-      both.wins_b += winner == who[j] ? 1 : 0;
-      both.forfeits_a += offender == who[i] ? 1 : 0;
-      both.forfeits_b += offender == who[j] ? 1 : 0;
+      both.wins_a += winner == seated[i] ? 1 : 0;
+      both.wins_b += winner == seated[j] ? 1 : 0;
+      both.forfeits_a += offender == seated[i] ? 1 : 0;
+      both.forfeits_b += offender == seated[j] ? 1 : 0;
       both.unfinished += result.end == risk::EndReason::turn_limit ? 1 : 0;
     }
   }
@@ -264,11 +265,11 @@ void Arena::look(int v) {
     if (std::abs(both.differences.z()) > plan.bounds[index(looks_ - 1)]) both.significant = true;
   }
   for (std::size_t t = 0; t < plan.tables.size(); ++t) {
-    const std::vector<int>& who = plan.seats[t].players;
+    const std::vector<int>& seated = plan.seats[t].players;
     bool open = false;
-    for (std::size_t i = 0; i < who.size(); ++i) {
-      for (std::size_t j = i + 1; j < who.size(); ++j) {
-        open = open || !pair(v, who[i], who[j]).significant;
+    for (std::size_t i = 0; i < seated.size(); ++i) {
+      for (std::size_t j = i + 1; j < seated.size(); ++j) {
+        open = open || !pair(v, seated[i], seated[j]).significant;
       }
     }
     plan.open[t] = plan.open[t] && open;
@@ -345,14 +346,14 @@ void Arena::conclude() {
             static_cast<double>(points) / match_points);
       }
       if (both.differences.count >= fewest_deals_for_a_test) {
-        both.p = metrics::normal_p(both.differences.z());
+        both.p = normal_p(both.differences.z());
       }
       p.push_back(both.p);
     }
     results_[index(v)].ratings = rate(std::span(&v, 1));
   }
   ratings_ = rate(all);
-  const std::vector<double> adjusted = metrics::holm(p);
+  const std::vector<double> adjusted = holm(p);
   std::size_t i = 0;
   for (ArenaVariant& result : results_) {
     for (ArenaPair& both : result.pairs) {

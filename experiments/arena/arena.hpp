@@ -1,4 +1,4 @@
-// An arena: agents against each other on several variants, everybody in every seat with the same
+// An arena: agents against each other on several variants, every agent in every seat with the same
 // dice. What is played, and how it is counted; the playing is in experiments/arena/play.hpp.
 #pragma once
 
@@ -136,7 +136,7 @@ class Arena {
   using Points = std::array<std::uint16_t, risk::max_players>;
   struct Plan {
     std::vector<ArenaTable> tables;
-    std::vector<metrics::RatedTable> seats;   // the same: who, and how often
+    std::vector<metrics::RatedTable> seats;   // the same: players, and how often each
     std::vector<std::vector<Points>> points;  // by table and deal, in the order of `seats`
     std::vector<bool> open;                   // tables with a pair that is not decided
     std::int64_t deals = 0;

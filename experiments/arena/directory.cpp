@@ -1,10 +1,10 @@
 #include <fmt/format.h>
 
+#include <limits>
 #include <nlohmann/json.hpp>
-#include <system_error>
 
 #include "experiments/arena/play.hpp"
-#include "maps/base/error.hpp"
+#include "experiments/journal.hpp"
 #include "maps/base/files.hpp"
 
 namespace evorisk::experiments {
@@ -30,11 +30,11 @@ std::string line_of(const Arena::Block& block, const std::vector<risk::MatchResu
       match.push_back(static_cast<int>(result.fault));
     }
   }
-  return Json{{"variant", block.variant},
-              {"table", block.table},
-              {"deal", block.first},
-              {"matches", std::move(matches)}}
-      .dump();
+  const Json line = {{"variant", block.variant},
+                     {"table", block.table},
+                     {"deal", block.first},
+                     {"matches", std::move(matches)}};
+  return line.dump() + '\n';
 }
 
 std::vector<risk::MatchResult> results_of(const JsonView& line, const Arena& arena,
@@ -89,60 +89,19 @@ void read_effort(const fs::path& file, ArenaEffort& effort) {
 
 ArenaDirectory::ArenaDirectory(const fs::path& path, Arena& arena, ArenaEffort& effort)
     : path_(path), matches_(path / matches_file) {
-  std::error_code error;
-  if (fs::exists(path, error) && !fs::is_directory(path, error)) {
-    throw InputError("{}: is a file; an arena needs a directory", path.string());
-  }
-  const fs::path plan = path / plan_file;
-  const bool begun = fs::exists(plan, error);
-  const Json document = arena.plan_json();
-  if (begun) {
-    if (read_json(plan.string()) != document) {
-      throw InputError("{}: holds another arena; give a directory of its own to every arena",
-                       path.string());
-    }
-  } else if (fs::is_directory(path, error)) {
-    for (const fs::directory_entry& entry : fs::directory_iterator(path)) {
-      const std::string name = entry.path().filename().string();
-      if (name.starts_with('.') || name.ends_with(".tmp")) continue;
-      throw InputError("{}: is not empty ({}), and holds no arena", path.string(), name);
-    }
-  }
-  fs::create_directories(path, error);
-  if (error) {
-    throw SystemError("cannot make directory {}: {}", path.string(), error.message());
-  }
+  open_experiment(path, "an arena", plan_file, arena.plan_json().dump(1) + '\n');
   lock_ = std::make_unique<ga::DirectoryLock>(path);
   ga::remove_temporary_files(path);
-  if (!begun) write_file(plan, document.dump(1) + '\n');
-  if (fs::exists(path / matches_file)) read_matches(arena);
+  read_journal(path / matches_file, [&](const JsonView& line) {
+    if (arena.done()) line.fail("nothing more comes in this arena");
+    arena.tell(results_of(line, arena, arena.stage()[arena.told()]));
+  });
   if (fs::exists(path / timing_file)) read_effort(path / timing_file, effort);
-}
-
-void ArenaDirectory::read_matches(Arena& arena) {
-  const fs::path file = path_ / matches_file;
-  std::string text = read_file(file);
-  std::size_t at = 0;
-  for (int number = 1;; ++number) {
-    const std::size_t end = text.find('\n', at);
-    if (end == text.npos) break;
-    const std::string source = fmt::format("{}, line {}", file.string(), number);
-    if (arena.done()) throw InputError("{}: nothing more comes in this arena", source);
-    const Json line = parse_json(std::string_view(text).substr(at, end - at), source);
-    arena.tell(results_of(JsonView(line, source), arena, arena.stage()[arena.told()]));
-    at = end + 1;
-  }
-  if (at == text.size()) return;
-  std::error_code error;
-  fs::resize_file(file, at, error);
-  if (error) {
-    throw SystemError("cannot cut {}: {}", file.string(), error.message());
-  }
 }
 
 void ArenaDirectory::append(const Arena::Block& block,
                             const std::vector<risk::MatchResult>& results) {
-  matches_.append(line_of(block, results) + '\n', Flush::to_system);
+  matches_.append(line_of(block, results), Flush::to_system);
 }
 
 void ArenaDirectory::write_effort(const ArenaEffort& effort) const {

@@ -2,22 +2,19 @@
 
 #include <malloc.h>
 
-#include <chrono>
-#include <exception>
 #include <map>
 #include <mutex>
-#include <thread>
 
+#include "experiments/work.hpp"
 #include "maps/base/stopwatch.hpp"
 #include "risk/agent.hpp"
 
 namespace evorisk::experiments {
 namespace {
 
-using Clock = std::chrono::steady_clock;
 using Results = std::vector<risk::MatchResult>;
 
-constexpr std::chrono::seconds effort_interval(5);  // between writings of timing.json
+constexpr double effort_seconds = 5;  // between writings of timing.json
 
 // The agents of one thread, made when they are first needed, one object for each seat that an agent
 // may have at once.
@@ -67,7 +64,9 @@ class Worker {
       to[a].merge(times_[a]);
       times_[a] = {};
     }
+    handed_over_.restart();
   }
+  double since_handed_over() const { return handed_over_.seconds(); }
 
  private:
   std::vector<risk::Agent*> seats(const std::array<int, risk::max_players>& seating,
@@ -101,6 +100,7 @@ class Worker {
   const Arena& arena_;
   std::vector<std::vector<std::unique_ptr<risk::Agent>>> agents_;
   std::vector<LatencyHistogram> times_;
+  Stopwatch handed_over_;
 };
 
 // One stage of an arena: blocks are played in any order and told in theirs.
@@ -112,45 +112,28 @@ class Stage {
         effort_(effort),
         directory_(directory),
         options_(options),
+        stop_(flag_or_never(options.stop)),
         blocks_(arena.stage()),  // the arena's own changes with the last result
-        next_told_(arena.told()),
-        next_(next_told_),
+        first_(arena.told()),
+        next_told_(first_),
         watch_(watch) {}
 
-  void play(Worker& worker) {
-    try {
-      auto handed = Clock::now();
-      for (std::size_t b; !stopped() && (b = next_.fetch_add(1)) < blocks_.size();) {
-        Results results = worker.play(blocks_[b], stop());
-        if (static_cast<std::int64_t>(results.size()) < blocks_[b].matches) break;
-        const std::lock_guard lock(mutex_);
-        finished_.emplace(b, std::move(results));
-        if (Clock::now() - handed > effort_interval / 5) {
-          worker.hand_over(effort_.decisions);
-          handed = Clock::now();
-        }
-        tell();
-      }
-      const std::lock_guard lock(mutex_);
-      worker.hand_over(effort_.decisions);
-    } catch (...) {
-      const std::lock_guard lock(mutex_);
-      if (!error_) error_ = std::current_exception();
-      failed_ = true;
-    }
+  // False when stopped.
+  bool play(std::size_t block, Worker& worker) {
+    if (stop_) return false;
+    Results results = worker.play(blocks_[block], stop_);
+    if (static_cast<std::int64_t>(results.size()) < blocks_[block].matches) return false;
+    const std::lock_guard lock(mutex_);
+    finished_.emplace(block, std::move(results));
+    if (worker.since_handed_over() > effort_seconds / 5) worker.hand_over(effort_.decisions);
+    tell();
+    return true;
   }
 
-  void rethrow() const {
-    if (error_) std::rethrow_exception(error_);
-  }
+  std::size_t first() const { return first_; }
+  std::size_t blocks() const { return blocks_.size(); }
 
  private:
-  const std::atomic<bool>& stop() const {
-    static const std::atomic<bool> never{false};
-    return options_.stop != nullptr ? *options_.stop : never;
-  }
-  bool stopped() const { return failed_ || stop().load(std::memory_order_relaxed); }
-
   void tell() {
     bool told = false;
     for (auto first = finished_.begin(); first != finished_.end() && first->first == next_told_;
@@ -163,7 +146,7 @@ class Stage {
     }
     if (!told) return;
     if (options_.on_left) options_.on_left(arena_.matches_left());
-    if (directory_ != nullptr && watch_.seconds() - written_ > effort_interval.count()) {
+    if (directory_ != nullptr && watch_.seconds() - written_ > effort_seconds) {
       written_ = watch_.seconds();
       ArenaEffort now = effort_;
       now.seconds += watch_.seconds();
@@ -175,15 +158,14 @@ class Stage {
   ArenaEffort& effort_;
   ArenaDirectory* directory_;
   const ArenaOptions& options_;
+  const std::atomic<bool>& stop_;
   const std::vector<Arena::Block> blocks_;
+  const std::size_t first_;  // block that is not told yet
   std::size_t next_told_;
-  std::atomic<std::size_t> next_;
   std::map<std::size_t, Results> finished_;
   const Stopwatch& watch_;
   double written_ = 0;  // by the watch
   std::mutex mutex_;
-  std::atomic<bool> failed_{false};
-  std::exception_ptr error_;
 };
 
 }  // namespace
@@ -242,15 +224,13 @@ bool play_arena(Arena& arena, ArenaEffort& effort, ArenaDirectory* directory,
   for (int w = 0; w < effort.threads; ++w) workers.emplace_back(arena);
   while (!arena.done()) {
     Stage stage(arena, effort, directory, options, watch);
-    {
-      std::vector<std::jthread> pool;
-      for (std::size_t w = 1; w < workers.size(); ++w) {
-        pool.emplace_back([&, w] { stage.play(workers[w]); });
-      }
-      stage.play(workers.front());
-    }
-    stage.rethrow();
-    if (options.stop != nullptr && options.stop->load()) break;
+    work_through(effort.threads, static_cast<std::int64_t>(stage.blocks() - stage.first()),
+                 [&](std::int64_t job, int thread) {
+                   return stage.play(stage.first() + static_cast<std::size_t>(job),
+                                     workers[static_cast<std::size_t>(thread)]);
+                 });
+    for (Worker& worker : workers) worker.hand_over(effort.decisions);
+    if (flag_or_never(options.stop)) break;
   }
   effort.seconds += watch.seconds();
   if (directory != nullptr) directory->write_effort(effort);

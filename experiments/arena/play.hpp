@@ -47,8 +47,6 @@ class ArenaDirectory {
   const std::filesystem::path& path() const { return path_; }
 
  private:
-  void read_matches(Arena& arena);
-
   std::filesystem::path path_;
   std::unique_ptr<ga::DirectoryLock> lock_;
   ga::AppendFile matches_;

@@ -42,13 +42,13 @@ std::vector<std::vector<int>> subsets(int n, int k) {
 }
 
 // Agents are dealt in shuffled rounds. A table that begins in one round and ends in the next takes
-// the agents that it has already no second time: they wait for the table after it. So everybody
-// sits at as many tables as everybody else, or one more. Requires count < choose(agents, players).
+// the agents that it has already no second time: they wait for the table after it. So every
+// agent sits at as many tables as any other, or one more. Requires count < choose(agents, players).
 std::vector<ArenaTable> drawn_tables(int agents, int players, std::int64_t count,
                                      std::uint64_t seed) {
   Random random(StreamKey{.seed = seed, .purpose = Purpose::arena});
-  std::vector<int> everybody(static_cast<std::size_t>(agents));
-  std::iota(everybody.begin(), everybody.end(), 0);
+  std::vector<int> all_agents(static_cast<std::size_t>(agents));
+  std::iota(all_agents.begin(), all_agents.end(), 0);
   std::set<ArenaTable> taken;
   std::vector<ArenaTable> tables;
   std::vector<int> queue;
@@ -56,15 +56,15 @@ std::vector<ArenaTable> drawn_tables(int agents, int players, std::int64_t count
     std::vector<int> dealt = queue;
     // When nearly all tables are taken the queue may allow no other: one is drawn past it.
     const bool past = attempt >= 100;
-    if (past) random.shuffle(everybody.begin(), everybody.end());
-    if (past) dealt = everybody;
+    if (past) random.shuffle(all_agents.begin(), all_agents.end());
+    if (past) dealt = all_agents;
     ArenaTable table;
     while (static_cast<int>(table.size()) < players) {
       const auto next = std::ranges::find_if(
           dealt, [&](int agent) { return std::ranges::find(table, agent) == table.end(); });
       if (next == dealt.end()) {
-        random.shuffle(everybody.begin(), everybody.end());
-        dealt.insert(dealt.end(), everybody.begin(), everybody.end());
+        random.shuffle(all_agents.begin(), all_agents.end());
+        dealt.insert(dealt.end(), all_agents.begin(), all_agents.end());
         continue;
       }
       table.push_back(*next);

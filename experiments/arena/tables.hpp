@@ -1,4 +1,4 @@
-// Who plays whom in an arena, and in which seats.
+// Which agents meet at the tables of an arena, and in which seats.
 #pragma once
 
 #include <array>
@@ -26,8 +26,8 @@ std::vector<ArenaTable> arena_tables(int agents, int players, std::optional<std:
                                      std::uint64_t seed);
 
 // The agent of every seat in one match of a table. A deal is played once for each `rotation` (0 ...
-// players - 1), so that everybody sits in every seat once with the same dice and deck. Who sits
-// behind whom changes from deal to deal through all (players - 1)! circles.
+// players - 1), so that every agent sits in every seat once with the same dice and deck. The order
+// of turns changes from deal to deal through all (players - 1)! circles.
 std::array<int, risk::max_players> arena_seating(const ArenaTable& table, std::int64_t deal,
                                                  int rotation);
 

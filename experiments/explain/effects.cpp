@@ -10,7 +10,7 @@
 #include <vector>
 
 #include "experiments/explain/families.hpp"
-#include "experiments/reproduce/statistics.hpp"
+#include "maps/base/statistics.hpp"
 #include "metrics/compare.hpp"
 
 namespace evorisk::experiments {
@@ -160,7 +160,7 @@ EffectTable regress(const Archive& archive, const Families& families, std::vecto
   // A game has one value of each gene, so the coefficients are fitted to games, not to rows.
   const double degrees =
       std::min(families.child_games - static_cast<double>(k), families.first_games - 1.0);
-  const double t95 = reproduce::student_bound(0.05, degrees);
+  const double t95 = student_bound(0.05, degrees);
   std::vector<double> p;
   for (Eigen::Index c = 1; c < k; ++c) {
     table.factors.push_back(columns[static_cast<std::size_t>(c - 1)].factor);
@@ -172,11 +172,11 @@ EffectTable regress(const Archive& archive, const Families& families, std::vecto
       effect.low = effect.mean - t95 * effect.se;
       effect.high = effect.mean + t95 * effect.se;
       // What does not vary at all is no evidence of an effect without error.
-      effect.p = effect.se > 1e-12 ? reproduce::student_p(effect.mean / effect.se, degrees) : 1;
+      effect.p = effect.se > 1e-12 ? student_p(effect.mean / effect.se, degrees) : 1;
       p.push_back(effect.p);
     }
   }
-  const std::vector<double> adjusted = metrics::holm(p);
+  const std::vector<double> adjusted = holm(p);
   std::size_t next = 0;
   for (std::vector<FactorEffect>& row : table.effects) {
     for (FactorEffect& effect : row) {

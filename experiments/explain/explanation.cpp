@@ -4,6 +4,7 @@
 
 #include <nlohmann/json.hpp>
 
+#include "experiments/explain/families.hpp"
 #include "metrics/criteria.hpp"
 
 namespace evorisk::experiments {
@@ -49,22 +50,22 @@ Json steps_to_json(const Sensitivity& sensitivity, const metrics::Objective& obj
   return {{"matches", sensitivity.matches}, {"changes", std::move(list)}};
 }
 
-Json pull_to_json(const Pull& pull) {
-  return {{"a", metrics::criterion_info(pull.a).name},
-          {"b", metrics::criterion_info(pull.b).name},
-          {"verdict", pull_verdict_name(pull.verdict)},
-          {"words", pull_in_words(pull)},
-          {"children", pull.children},
-          {"games", pull.games},
-          {"correlation", pull.correlation},
-          {"low", pull.low},
-          {"high", pull.high},
-          {"p_adjusted", pull.p_adjusted},
-          {"steps_together", pull.steps_together},
-          {"steps_apart", pull.steps_apart},
-          {"apart_low", pull.apart_low},
-          {"apart_high", pull.apart_high},
-          {"steps_p_adjusted", pull.steps_p_adjusted}};
+Json trade_off_to_json(const TradeOff& pair) {
+  return {{"a", metrics::criterion_info(pair.a).name},
+          {"b", metrics::criterion_info(pair.b).name},
+          {"verdict", trade_off_verdict_name(pair.verdict)},
+          {"words", trade_off_in_words(pair)},
+          {"children", pair.children},
+          {"games", pair.games},
+          {"correlation", pair.correlation},
+          {"low", pair.low},
+          {"high", pair.high},
+          {"p_adjusted", pair.p_adjusted},
+          {"steps_together", pair.steps_together},
+          {"steps_apart", pair.steps_apart},
+          {"apart_low", pair.apart_low},
+          {"apart_high", pair.apart_high},
+          {"steps_p_adjusted", pair.steps_p_adjusted}};
 }
 
 Json distance_to_json(const TargetDistance& distance) {
@@ -130,35 +131,35 @@ std::string step_in_words(const Json& what) {
                      what.at("added").get<bool>() ? "added" : "removed");
 }
 
-std::string pull_in_words(const Pull& pull) {
-  const std::string_view a = metrics::criterion_info(pull.a).name;
-  const std::string_view b = metrics::criterion_info(pull.b).name;
+std::string trade_off_in_words(const TradeOff& pair) {
+  const std::string_view a = metrics::criterion_info(pair.a).name;
+  const std::string_view b = metrics::criterion_info(pair.b).name;
   std::string text;
-  switch (pull.verdict) {
-    case PullVerdict::conflict:
+  switch (pair.verdict) {
+    case TradeOffVerdict::conflict:
       text = fmt::format(
           "{} and {} pull apart: what brings one nearer its ideal mostly takes the "
           "other away from its own",
           a, b);
       break;
-    case PullVerdict::together:
+    case TradeOffVerdict::together:
       text = fmt::format(
           "{} and {} pull together: what brings one nearer its ideal mostly brings "
           "the other nearer",
           a, b);
       break;
-    case PullVerdict::unclear:
+    case TradeOffVerdict::unclear:
       text = fmt::format("{} and {}: nothing clear", a, b);
   }
   std::string evidence;
-  if (pull.games >= fewest_games) {
+  if (pair.games >= fewest_games) {
     evidence =
-        fmt::format("children {:+.2f} [{:+.2f}, {:+.2f}]", pull.correlation, pull.low, pull.high);
+        fmt::format("children {:+.2f} [{:+.2f}, {:+.2f}]", pair.correlation, pair.low, pair.high);
   }
-  const int both = pull.steps_apart + pull.steps_together;
+  const int both = pair.steps_apart + pair.steps_together;
   if (both > 0) {
     evidence += fmt::format("{}{} of {} single steps apart", evidence.empty() ? "" : "; ",
-                            pull.steps_apart, both);
+                            pair.steps_apart, both);
   }
   return evidence.empty() ? text : text + " (" + evidence + ")";
 }
@@ -169,7 +170,7 @@ Json explanation_to_json(const Explanation& explanation, const metrics::Objectiv
   if (explanation.genes) json["genes"] = effects_to_json(*explanation.genes);
   if (explanation.steps) json["steps"] = steps_to_json(*explanation.steps, objective);
   Json& list = json["pulls"] = Json::array();
-  for (const Pull& pull : explanation.pulls) list.push_back(pull_to_json(pull));
+  for (const TradeOff& pair : explanation.trade_offs) list.push_back(trade_off_to_json(pair));
   if (explanation.target) json["target"] = target_to_json(*explanation.target, objective);
   return json;
 }

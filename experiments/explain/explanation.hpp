@@ -7,9 +7,9 @@
 #include <vector>
 
 #include "experiments/explain/effects.hpp"
-#include "experiments/explain/pulls.hpp"
 #include "experiments/explain/sensitivity.hpp"
 #include "experiments/explain/target_parts.hpp"
+#include "experiments/explain/trade_offs.hpp"
 
 namespace evorisk::experiments {
 
@@ -18,7 +18,7 @@ struct Explanation {
   std::optional<EffectTable> operators;
   std::optional<EffectTable> genes;
   std::optional<Sensitivity> steps;
-  std::vector<Pull> pulls;
+  std::vector<TradeOff> trade_offs;
   std::optional<TargetParts> target;
 };
 
@@ -29,7 +29,7 @@ nlohmann::ordered_json explanation_to_json(const Explanation& explanation,
 
 // A single step (SingleStep::what) in a few words: "defence_dice 2 to 3", "border 3-7 added".
 std::string step_in_words(const nlohmann::ordered_json& what);
-// What a pull says, as a sentence without full stop.
-std::string pull_in_words(const Pull& pull);
+// What a trade-off says, as a sentence without full stop.
+std::string trade_off_in_words(const TradeOff& pair);
 
 }  // namespace evorisk::experiments

@@ -3,7 +3,8 @@
 #include <algorithm>
 #include <cmath>
 
-#include "experiments/explain/beside.hpp"
+#include "experiments/explain/paired_comparison.hpp"
+#include "maps/base/statistics.hpp"
 #include "metrics/criteria.hpp"
 
 namespace evorisk::experiments {
@@ -24,7 +25,7 @@ void judge_together(const std::vector<metrics::Difference*>& differences) {
   constexpr double level = 0.05;
   std::vector<double> p;
   for (const metrics::Difference* difference : differences) p.push_back(difference->p);
-  const std::vector<double> adjusted = metrics::holm(p);
+  const std::vector<double> adjusted = holm(p);
   for (std::size_t i = 0; i < adjusted.size(); ++i) {
     differences[i]->p_adjusted = adjusted[i];
     differences[i]->significant = adjusted[i] < level;
@@ -40,7 +41,8 @@ std::optional<Sensitivity> sensitivity(const risk::Variant& variant,
   std::vector<SingleStep> steps = single_steps(variant);
   std::vector<const risk::Variant*> others;
   for (const SingleStep& step : steps) others.push_back(&step.variant);
-  std::optional<Beside> played = beside(variant, others, objective, engine, key, matches, control);
+  std::optional<PairedComparison> played =
+      compare_paired(variant, others, objective, engine, key, matches, control);
   if (!played) return std::nullopt;
   Sensitivity result{played->base, {}, matches};
   for (std::size_t i = 0; i < steps.size(); ++i) {

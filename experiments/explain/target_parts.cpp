@@ -3,7 +3,7 @@
 #include <algorithm>
 #include <nlohmann/json.hpp>
 
-#include "experiments/explain/beside.hpp"
+#include "experiments/explain/paired_comparison.hpp"
 #include "maps/base/error.hpp"
 #include "maps/isomorphism.hpp"
 
@@ -85,13 +85,13 @@ std::optional<TargetParts> target_parts(const risk::Variant& variant,
   // Rules and map are parts by themselves.
   metrics::Objective criteria_alone = objective;
   criteria_alone.target = nullptr;
-  const std::optional<Beside> own =
-      beside(variant, of_variant, criteria_alone, engine, key, matches, control);
+  const std::optional<PairedComparison> own =
+      compare_paired(variant, of_variant, criteria_alone, engine, key, matches, control);
   if (!own) return std::nullopt;
   StreamKey other = key;
   ++other.individual;
-  const std::optional<Beside> theirs =
-      beside(target, of_target, criteria_alone, engine, other, matches, {control.stop, nullptr});
+  const std::optional<PairedComparison> theirs = compare_paired(
+      target, of_target, criteria_alone, engine, other, matches, {control.stop, nullptr});
   if (!theirs) return std::nullopt;
 
   result.best = distance_of(variant, own->base, objective);

@@ -46,8 +46,8 @@ struct TargetParts {
 };
 
 // `objective` has a target. Every part in which the two differ is swapped by itself, both ways.
-// Matches as beside(): the variant's with key, the target's with the next individual's. Nothing
-// when stopped.
+// Matches as compare_paired(): the variant's with key, the target's with the next individual's.
+// Nothing when stopped.
 std::optional<TargetParts> target_parts(const risk::Variant& variant,
                                         const metrics::Objective& objective,
                                         metrics::Engine& engine, const StreamKey& key,

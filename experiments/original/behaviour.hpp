@@ -16,7 +16,7 @@ enum class Behaviour : std::uint8_t {
   max_move_vanishes,     // conquest move `max`: the moved troops never arrive
   divisor_rounds_up,     // reinforcement quotient rounded up
   exchange_from_two,     // schedule 2, 4, 6, ...; no territory bonus; at most one exchange a turn
-  continent_bonus_slip,  // continent bonuses land by list position, on whoever owns the place
+  continent_bonus_slip,  // continent bonuses land by list position, for the owner of the place
   seats_run_on,          // an odd deal gives seat 1 the first turn; unfinished after 49 turns
   pick_by_ratio,         // picks the continent with the highest bonus per territory
   exchange_first_drawn,  // exchanges the card drawn first among those that show owned territories

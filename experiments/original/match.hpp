@@ -18,6 +18,7 @@ struct Genes {
   int defence_dice = 2;   // 2 or 3
   bool move_max = false;  // conquest move
   int divisor = 3;        // 1 to 4
+  friend bool operator==(const Genes&, const Genes&) = default;
 };
 
 // A board with the neighbours in the order in which the program meets them, which decides ties: for

@@ -6,6 +6,7 @@
 #include <cmath>
 #include <nlohmann/json.hpp>
 
+#include "maps/base/statistics.hpp"
 #include "maps/io.hpp"
 #include "metrics/compare.hpp"
 
@@ -99,9 +100,12 @@ std::string_view verdict_name(Verdict verdict) {
   return "not judged";
 }
 
-void judge_by(Cell& cell, double p) {
-  cell.p = p;
-  if (std::isnan(p)) cell.verdict = Verdict::undecided;
+Cell judged(const metrics::Estimate& ours, double p, std::string note) {
+  return {ours, p, std::isnan(p) ? Verdict::undecided : Verdict::not_judged, std::move(note)};
+}
+
+Cell shown(double ours, std::string note, Verdict verdict) {
+  return {{ours, 0}, std::numeric_limits<double>::quiet_NaN(), verdict, std::move(note)};
 }
 
 void judge(Report& report) {
@@ -115,7 +119,7 @@ void judge(Report& report) {
         p.push_back(row.cells[column].p);
       }
     }
-    const std::vector<double> adjusted = metrics::holm(p);
+    const std::vector<double> adjusted = holm(p);
     for (std::size_t i = 0; i < cells.size(); ++i) {
       cells[i]->verdict = adjusted[i] < level ? Verdict::differ : Verdict::agree;
     }

@@ -97,9 +97,11 @@ struct Report {
   std::vector<Section> sections;
 };
 
-// Has judge() decide by `p`; where there is no p, because too few values stand behind the figure,
-// it stays undecided.
-void judge_by(Cell& cell, double p);
+// A figure that judge() decides on by `p`; where that is NaN, because too few values stand behind
+// the figure, it stays undecided.
+Cell judged(const metrics::Estimate& ours, double p, std::string note = {});
+// A figure with this verdict.
+Cell shown(double ours, std::string note = {}, Verdict verdict = Verdict::not_judged);
 
 // The level at which a difference counts.
 inline constexpr double level = 0.05;

@@ -4,14 +4,13 @@
 
 #include <algorithm>
 #include <cmath>
-#include <exception>
 #include <mutex>
 #include <numeric>
-#include <thread>
 #include <tuple>
 
 #include "experiments/reproduce/grid.hpp"
 #include "experiments/reproduce/stored_sweep.hpp"
+#include "experiments/work.hpp"
 #include "ga/algorithm.hpp"
 #include "maps/base/random.hpp"
 
@@ -70,37 +69,17 @@ Hyperparameters Laboratory::limited(Hyperparameters parameters) const {
 
 void Laboratory::parallel(const std::string& what, std::int64_t count,
                           const std::function<void(std::int64_t job)>& work) {
-  std::atomic<std::int64_t> next = 0;
   std::mutex mutex;
   std::int64_t done = 0;
-  std::int64_t failed = count;
-  std::exception_ptr failure;
-  const auto labour = [&] {
-    for (std::int64_t job = next++; job < count; job = next++) {
-      if (options_.stop && *options_.stop) return;
-      try {
-        work(job);
-        const std::scoped_lock lock(mutex);
-        ++done;
-        if (options_.progress && !what.empty()) options_.progress(what, done, count);
-      } catch (...) {
-        const std::scoped_lock lock(mutex);
-        if (job < failed) {
-          failed = job;
-          failure = std::current_exception();
-        }
-        next = count;
-      }
-    }
-  };
-  {
-    std::vector<std::jthread> threads;
-    const auto wanted = std::min<std::int64_t>(options_.threads, count);
-    for (std::int64_t t = 1; t < wanted; ++t) threads.emplace_back(labour);
-    labour();
-  }
+  work_through(options_.threads, count, [&](std::int64_t job, int) {
+    if (options_.stop && *options_.stop) return false;
+    work(job);
+    const std::scoped_lock lock(mutex);
+    ++done;
+    if (options_.progress && !what.empty()) options_.progress(what, done, count);
+    return true;
+  });
   if (options_.stop && *options_.stop) throw Stopped();
-  if (failure) std::rethrow_exception(failure);
 }
 
 std::vector<Batch> Laboratory::batches(Profile profile, const Thesis::Game& game, int count) {

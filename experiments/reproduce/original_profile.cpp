@@ -11,10 +11,6 @@ namespace evorisk::experiments::reproduce {
 namespace program {
 namespace {
 
-original::Genes genes_of(const Genes& genes) {
-  return {genes.pick, genes.defence_dice, genes.move_max, genes.divisor};
-}
-
 maps::MapPtr whole_map(const maps::MapData& data) {
   if (maps::broken_invariant(data)) return nullptr;
   return std::make_shared<const maps::Map>(data);
@@ -28,7 +24,7 @@ Batch play_batch(const std::string& map, const Genes& genes, int matches, std::u
   std::vector<original::Trace> traces;
   for (int match = 0; match < matches; ++match) {
     Random random({seed, Purpose::match, 0, batch, static_cast<std::uint64_t>(match), 0});
-    traces.push_back(original::play(board, genes_of(genes), original::as_program(), random));
+    traces.push_back(original::play(board, genes, original::as_program(), random));
   }
   const CriteriaValues criteria = original::measure(traces, original::as_program());
   return {criteria, original::fitness(criteria)};
@@ -44,7 +40,7 @@ RunSummary run_search(const SearchSpec& spec, const RunControl& control) {
   options.seed = spec.seed;
   if (spec.first) {
     options.first_kinds.push_back(
-        {genes_of(spec.first->genes), maps::library_map(spec.first->map)->data(), {}, 0});
+        {spec.first->genes, maps::library_map(spec.first->map)->data(), {}, 0});
     options.fixed_first_genes = true;
   }
   RunObserver observer(spec);
@@ -53,9 +49,7 @@ RunSummary run_search(const SearchSpec& spec, const RunControl& control) {
     const auto& all = generation.individuals;
     std::vector<Seen> seen;
     for (const original::Individual& individual : all) {
-      const original::Genes& genes = individual.genes;
-      seen.push_back({individual.fitness,
-                      {genes.pick, genes.defence_dice, genes.move_max, genes.divisor},
+      seen.push_back({individual.fitness, individual.genes,
                       static_cast<int>(individual.map.territories.size()),
                       static_cast<int>(individual.map.borders.size())});
     }

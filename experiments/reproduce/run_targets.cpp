@@ -41,11 +41,8 @@ const char* const judged_as_luckiest =
 
 Cell against_luckiest(double theirs, const Runs& ours) {
   const std::vector<double> values = final_fitness(ours);
-  Cell cell;
-  cell.ours = mean_of(values);
-  judge_by(cell, least_of_p(theirs, thesis().grid.runs, values));
-  cell.note = fmt::format("lowest {:.3f}", *std::min_element(values.begin(), values.end()));
-  return cell;
+  return judged(mean_of(values), least_of_p(theirs, thesis().grid.runs, values),
+                fmt::format("lowest {:.3f}", *std::min_element(values.begin(), values.end())));
 }
 
 }  // namespace evorisk::experiments::reproduce

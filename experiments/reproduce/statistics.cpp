@@ -1,10 +1,11 @@
 #include "experiments/reproduce/statistics.hpp"
 
 #include <algorithm>
-#include <boost/math/special_functions/beta.hpp>
 #include <cmath>
 #include <limits>
 #include <numeric>
+
+#include "maps/base/statistics.hpp"
 
 namespace evorisk::experiments::reproduce {
 namespace {
@@ -39,22 +40,6 @@ metrics::Estimate share_of(std::int64_t k, std::int64_t n) {
   const double all = static_cast<double>(n);
   const double smooth = (static_cast<double>(k) + 1) / (all + 2);
   return {static_cast<double>(k) / all, std::sqrt(smooth * (1 - smooth) / all)};
-}
-
-double student_p(double t, double degrees) {
-  if (std::isinf(t)) return 0;
-  return boost::math::ibeta(degrees / 2, 0.5, degrees / (degrees + t * t));
-}
-
-double student_bound(double p, double degrees) {
-  double low = 0;
-  double high = 1;
-  while (student_p(high, degrees) > p && high < 1e9) high *= 2;
-  for (int i = 0; i < 80; ++i) {
-    const double middle = (low + high) / 2;
-    (student_p(middle, degrees) > p ? low : high) = middle;
-  }
-  return high;
 }
 
 double further_mean_p(double value, int further, std::span<const double> sample, double tolerance,

@@ -22,11 +22,6 @@ double deviation(std::span<const double> values);
 // 0.
 metrics::Estimate share_of(std::int64_t k, std::int64_t n);
 
-// Two-sided p of Student's t. Requires degrees > 0; an infinite t gives 0.
-double student_p(double t, double degrees);
-// The t for which that is `p`, 0 < p < 1: half the width of an interval, in standard errors.
-double student_bound(double p, double degrees);
-
 // Two-sided p of "`value`, the mean of `further` further draws, comes from where `sample` comes
 // from" (a t test; both sides have the sample's deviation). `tolerance` is taken off the distance
 // first: half of the last printed digit. `least_deviation` is the smallest deviation that is

@@ -23,13 +23,10 @@ Report ten_best_of(const Laboratory& laboratory, const std::vector<RunColumn>& c
   Line theirs{.label = "thesis", .dashed = true, .points = true};
   Line ours{.label = sweep.name, .points = true};
   for (std::size_t i = 0; i < std::min(best.size(), runs.size()); ++i) {
-    Cell cell;
-    cell.ours.mean = runs[i].final_fitness;
-    cell.note = to_text(runs[i].parameters);
     section.rows.push_back({.name = fmt::format("{}: {}", i + 1, to_text(best[i].parameters)),
                             .thesis = best[i].fitness,
                             .decimals = 5,
-                            .cells = {cell}});
+                            .cells = {shown(runs[i].final_fitness, to_text(runs[i].parameters))}});
     theirs.x.push_back(static_cast<double>(i + 1));
     theirs.y.push_back(best[i].fitness);
     ours.x.push_back(static_cast<double>(i + 1));
@@ -41,10 +38,8 @@ Report ten_best_of(const Laboratory& laboratory, const std::vector<RunColumn>& c
                                  [&](const RunSummary& run) { return run.final_fitness <= tenth; });
   const auto n = static_cast<std::int64_t>(runs.size());
   const auto k = static_cast<std::int64_t>(best.size());
-  Cell share;
-  share.ours = share_of(low, n);
-  share.p = fisher_p(low, n, k, thesis().grid.runs);
-  share.note = fmt::format("{} of {}", low, n);
+  const Cell share = judged(share_of(low, n), fisher_p(low, n, k, thesis().grid.runs),
+                            fmt::format("{} of {}", low, n));
   section.rows.push_back({.name = fmt::format("share of runs at {} or below", tenth),
                           .thesis = share_of(k, thesis().grid.runs).mean,
                           .decimals = 5,

@@ -10,6 +10,7 @@
 #include "experiments/original/match.hpp"
 #include "experiments/reproduce/statistics.hpp"
 #include "experiments/reproduce/targets.hpp"
+#include "maps/base/statistics.hpp"
 #include "maps/io.hpp"
 #include "metrics/compare.hpp"
 #include "metrics/criteria.hpp"
@@ -143,7 +144,7 @@ int find_significant(std::vector<Section>& sections) {
       }
     }
   }
-  const std::vector<double> adjusted = metrics::holm(p);
+  const std::vector<double> adjusted = holm(p);
   for (std::size_t i = 0; i < cells.size(); ++i) {
     cells[i]->p = adjusted[i];
     cells[i]->verdict = adjusted[i] < level ? Verdict::differ : Verdict::agree;
@@ -159,13 +160,11 @@ void add_published(Section& section, const Played& played, int batch) {
     for (const std::size_t which : {text_program, whole_program}) {
       std::vector<double> values;
       for (const auto& b : played.batches) values.push_back(b[which][f]);
-      Cell cell;
-      cell.ours = mean_of(values);
-      judge_by(cell,
-               further_mean_p(
-                   value, theirs, values, 5e-6,
-                   1 / (batch * std::sqrt(static_cast<double>(played.batches.size()) + theirs))));
-      row.cells.push_back(cell);
+      row.cells.push_back(judged(
+          mean_of(values),
+          further_mean_p(
+              value, theirs, values, 5e-6,
+              1 / (batch * std::sqrt(static_cast<double>(played.batches.size()) + theirs)))));
     }
     section.rows.push_back(std::move(row));
   }
@@ -214,12 +213,10 @@ Report differences(Laboratory& laboratory) {
   for (Played& played : all) {
     const original::Board board(maps::library_map(played.game.map)->data(),
                                 original::one_way_borders(played.game.map));
-    const Genes& g = played.game.genes;
     played.batches.resize(static_cast<std::size_t>(count));
     laboratory.parallel(played.name, count, [&](std::int64_t b) {
-      play(board, {g.pick, g.defence_dice, g.move_max, g.divisor}, matches,
-           laboratory.options().seed, static_cast<std::uint32_t>(b),
-           played.batches[static_cast<std::size_t>(b)]);
+      play(board, played.game.genes, matches, laboratory.options().seed,
+           static_cast<std::uint32_t>(b), played.batches[static_cast<std::size_t>(b)]);
     });
   }
 

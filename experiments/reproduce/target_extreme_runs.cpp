@@ -19,10 +19,7 @@ constexpr const char* judged_as_one_more =
 
 Cell one_more(double theirs, const std::vector<double>& ours, double tolerance,
               double least_deviation) {
-  Cell cell;
-  cell.ours = mean_of(ours);
-  judge_by(cell, further_mean_p(theirs, 1, ours, tolerance, least_deviation));
-  return cell;
+  return judged(mean_of(ours), further_mean_p(theirs, 1, ours, tolerance, least_deviation));
 }
 
 Cell size_cell(const Thesis::ExtremeRun& theirs, const Runs& runs) {
@@ -115,15 +112,13 @@ Report figure_5_7(Laboratory&) {
   report.effort = "the map thesis-9 of the library";
   report.judged_by = "The count itself.";
   const maps::MapPtr map = maps::library_map("thesis-9");
-  Cell cell;
-  cell.ours.mean = map->territory_count();
-  cell.verdict =
-      map->territory_count() == thesis().map_9_territories ? Verdict::agree : Verdict::differ;
+  const bool same = map->territory_count() == thesis().map_9_territories;
   Section section{"The map"};
-  section.rows.push_back({.name = "territories",
-                          .thesis = thesis().map_9_territories,
-                          .decimals = 0,
-                          .cells = {cell}});
+  section.rows.push_back(
+      {.name = "territories",
+       .thesis = thesis().map_9_territories,
+       .decimals = 0,
+       .cells = {shown(map->territory_count(), "", same ? Verdict::agree : Verdict::differ)}});
   section.pictures.push_back({"thesis-9", map});
   report.sections.push_back(std::move(section));
   return report;

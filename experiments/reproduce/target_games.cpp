@@ -37,11 +37,9 @@ Section published_game(Laboratory& laboratory, const std::string& title, const T
     for (std::size_t r = 0; r < section.rows.size(); ++r) {
       std::vector<double> values;
       for (const Batch& b : batches) values.push_back(r < fitness_row ? b.criteria[r] : b.fitness);
-      Cell cell;
-      cell.ours = mean_of(values);
-      judge_by(cell,
-               further_mean_p(*section.rows[r].thesis, theirs, values, 5e-6, least_deviation));
-      section.rows[r].cells.push_back(cell);
+      section.rows[r].cells.push_back(
+          judged(mean_of(values),
+                 further_mean_p(*section.rows[r].thesis, theirs, values, 5e-6, least_deviation)));
     }
   }
   return section;
@@ -57,9 +55,7 @@ Section best_game(Laboratory& laboratory, int count) {
     const Runs runs =
         by_final_fitness(laboratory.repeats(profile, thesis().best_runs[0].parameters, count));
     for (std::size_t c = 0; c < fitness_row; ++c) {
-      Cell cell;
-      cell.ours.mean = runs[0].criteria[c];
-      section.rows[c].cells.push_back(cell);
+      section.rows[c].cells.push_back(shown(runs[0].criteria[c]));
     }
     Cell cell = against_luckiest(best.fitness, runs);
     cell.ours = {runs[0].final_fitness, 0};

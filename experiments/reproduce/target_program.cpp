@@ -111,9 +111,8 @@ Report check_program(Laboratory& laboratory) {
   }
   const auto row = [](const std::string& name, std::int64_t near_figures, std::int64_t n,
                       bool judged) {
-    Cell cell;
-    cell.ours.mean = static_cast<double>(near_figures) / static_cast<double>(n);
-    cell.note = fmt::format("{} of {}", near_figures, n);
+    Cell cell = shown(static_cast<double>(near_figures) / static_cast<double>(n),
+                      fmt::format("{} of {}", near_figures, n));
     if (judged) cell.verdict = cell.ours.mean >= least_share ? Verdict::agree : Verdict::differ;
     return Row{.name = name, .thesis_text = "at least 0.95", .decimals = 4, .cells = {cell}};
   };

@@ -54,10 +54,7 @@ Report table_5_6(Laboratory& laboratory) {
                .decimals = 4};
     for (const Profile profile : laboratory.options().profiles) {
       const Runs& runs = laboratory.repeats(profile, best.parameters, count, true);
-      Cell cell;
-      cell.ours = mean_of(values_of(runs, share));
-      judge_by(cell, one_more_p(theirs, runs));
-      figure.cells.push_back(cell);
+      figure.cells.push_back(judged(mean_of(values_of(runs, share)), one_more_p(theirs, runs)));
     }
     section.rows.push_back(std::move(figure));
   }
@@ -90,14 +87,10 @@ Report risk_to_war(Laboratory& laboratory) {
       studies.push_back(study(laboratory, profile, count, i));
       maps_found += studies.back().with_wanted_map;
     }
-    Cell cell;
-    cell.ours = mean_of(values_of(studies, share));
-    judge_by(cell, one_more_p(theirs, studies));
-    war_rules.cells.push_back(cell);
-    Cell found;
-    found.ours.mean = maps_found;
-    found.verdict = maps_found == 0 ? Verdict::agree : Verdict::differ;
-    war_map.cells.push_back(found);
+    war_rules.cells.push_back(
+        judged(mean_of(values_of(studies, share)), one_more_p(theirs, studies)));
+    war_map.cells.push_back(
+        shown(maps_found, "", maps_found == 0 ? Verdict::agree : Verdict::differ));
   }
   section.rows = {war_rules, war_map};
   report.sections.push_back(std::move(section));

@@ -10,6 +10,7 @@
 #include "experiments/reproduce/run_targets.hpp"
 #include "experiments/reproduce/statistics.hpp"
 #include "experiments/reproduce/targets.hpp"
+#include "maps/base/statistics.hpp"
 
 namespace evorisk::experiments::reproduce {
 namespace {
@@ -36,12 +37,9 @@ Row share_row(const std::string& name, std::int64_t theirs, const std::vector<Ru
   for (const RunColumn& column : columns) {
     const auto n = static_cast<std::int64_t>(column.runs.size());
     const std::int64_t k = count_of(column.runs, condition);
-    Cell cell;
-    cell.ours = share_of(k, n);
-    judge_by(cell, column.runs.size() < fewest_values ? std::numeric_limits<double>::quiet_NaN()
-                                                      : fisher_p(k, n, theirs, all));
-    cell.note = fmt::format("{} of {}", k, n);
-    row.cells.push_back(cell);
+    const double p = column.runs.size() < fewest_values ? std::numeric_limits<double>::quiet_NaN()
+                                                        : fisher_p(k, n, theirs, all);
+    row.cells.push_back(judged(share_of(k, n), p, fmt::format("{} of {}", k, n)));
   }
   return row;
 }
@@ -51,11 +49,7 @@ template <class Value>
 Row shown_row(const std::string& name, double theirs, int decimals,
               const std::vector<RunColumn>& columns, Value value) {
   Row row{.name = name, .thesis = theirs, .decimals = decimals};
-  for (const RunColumn& column : columns) {
-    Cell cell;
-    cell.ours.mean = value(column.runs);
-    row.cells.push_back(cell);
-  }
+  for (const RunColumn& column : columns) row.cells.push_back(shown(value(column.runs)));
   return row;
 }
 
@@ -242,10 +236,8 @@ Report territories(Laboratory& laboratory) {
   Row mean{.name = "mean", .thesis = thesis().mean_territories, .decimals = 2};
   for (const RunColumn& column : columns) {
     const auto sizes = values_of(column.runs, size);
-    Cell cell;
-    cell.ours = mean_of(sizes);
-    judge_by(cell, further_mean_p(*mean.thesis, thesis().grid.runs, sizes, 0.005, 0.1));
-    mean.cells.push_back(cell);
+    mean.cells.push_back(judged(
+        mean_of(sizes), further_mean_p(*mean.thesis, thesis().grid.runs, sizes, 0.005, 0.1)));
   }
   section.rows = {mean,
                   share_row("share of runs with at most 10", thesis().runs_with_at_most_10, columns,

@@ -4,8 +4,7 @@
 
 #include <array>
 
-#include "maps/base/error.hpp"
-#include "maps/base/names.hpp"
+#include "maps/base/registry.hpp"
 
 namespace evorisk::experiments::reproduce {
 namespace {
@@ -61,17 +60,8 @@ std::span<const Target> targets() {
   return registry;
 }
 
-std::vector<std::string_view> target_names() {
-  std::vector<std::string_view> names;
-  for (const Target& t : registry) names.push_back(t.name);
-  return names;
-}
-
 const Target& target(std::string_view name) {
-  for (const Target& t : registry) {
-    if (t.name == name) return t;
-  }
-  throw InputError(unknown_name("target", name, target_names()));
+  return find_named(registry, "target", name);
 }
 
 Report reproduce(const Target& chosen, Laboratory& laboratory) {

@@ -30,7 +30,6 @@ struct Target {
 
 // In the order of the thesis.
 std::span<const Target> targets();
-std::vector<std::string_view> target_names();
 // Throws InputError for an unknown name, with the nearest as suggestion.
 const Target& target(std::string_view name);
 

@@ -6,16 +6,11 @@
 #include <string>
 #include <vector>
 
+#include "experiments/original/match.hpp"
+
 namespace evorisk::experiments::reproduce {
 
-// The four rule genes of the thesis (table 4.1).
-struct Genes {
-  bool pick = false;      // allocation
-  int defence_dice = 2;   // 2 or 3
-  bool move_max = false;  // conquest move
-  int divisor = 3;        // 1 to 4
-  friend bool operator==(const Genes&, const Genes&) = default;
-};
+using original::Genes;
 
 // The four hyperparameters of the thesis (section 5.1).
 struct Hyperparameters {

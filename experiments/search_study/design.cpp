@@ -10,8 +10,10 @@
 #include "ga/config_file.hpp"
 #include "ga/search_space.hpp"
 #include "maps/base/error.hpp"
+#include "maps/base/key_table.hpp"
 #include "maps/base/names.hpp"
 #include "maps/base/random.hpp"
+#include "maps/base/registry.hpp"
 #include "maps/generator.hpp"
 
 namespace evorisk::experiments {
@@ -53,19 +55,15 @@ std::vector<double> turns_from_json(const JsonView& view) {
   return ends;
 }
 
-StudyDesign::Fresh fresh_from_json(const JsonView& view) {
-  view.only({"class", "niche", "change", "changes"});
-  StudyDesign::Fresh fresh;
-  const auto read = [&](std::string_view key, std::int64_t& value) {
-    if (const auto member = view.find(key)) value = member->integer(2, 1'000'000'000);
+KeyTable<StudyDesign::Fresh> fresh_keys() {
+  using Fresh = StudyDesign::Fresh;
+  constexpr std::int64_t most = 1'000'000'000;
+  return {
+      integer_key("class", &Fresh::of_class, 2, most, "Of the best of each size class."),
+      integer_key("niche", &Fresh::of_niche, 2, most, "Of the best of each niche."),
+      integer_key("change", &Fresh::of_change, 2, most, "Of both sides of a change of the best."),
+      integer_key("changes", &Fresh::changes, 2, 100'000, "Changes that are looked at, at most."),
   };
-  read("class", fresh.of_class);
-  read("niche", fresh.of_niche);
-  read("change", fresh.of_change);
-  if (const auto changes = view.find("changes")) {
-    fresh.changes = static_cast<int>(changes->integer(2, 100'000));
-  }
-  return fresh;
 }
 
 // The base's initial maps, and some generated for every class: the same for every run.
@@ -124,7 +122,7 @@ StudyDesign::StudyDesign(const JsonView& view, const std::string& base_directory
   if (budgets_.empty()) budgets.fail("a study needs at least one budget");
   classes_ = classes_from_json(view.at("classes"));
   turns_ = turns_from_json(view.at("turns"));
-  if (const auto fresh = view.find("fresh")) fresh_ = fresh_from_json(*fresh);
+  if (const auto fresh = view.find("fresh")) fresh_keys().read(*fresh, fresh_);
   const JsonView playable = view.at("playable");
   const Json objective = {{"criteria", {{"completeness", 1}}}, {"constraints", playable.raw()}};
   playable_ = metrics::objective_from_json(JsonView(objective, view.source()));
@@ -227,8 +225,7 @@ void StudyDesign::narrow(const std::vector<std::int64_t>& budgets,
       throw InputError("--budgets: the study has no budget of {} matches; it has{}", wanted, known);
     }
   }
-  std::vector<std::string_view> names;
-  for (const Search& search : searches_) names.push_back(search.name);
+  const std::vector<std::string_view> names = names_of(searches_);
   for (const std::string& wanted : searches) {
     if (std::find(names.begin(), names.end(), wanted) == names.end()) {
       throw InputError("--searches: {}", unknown_name("search", wanted, names));

@@ -41,7 +41,7 @@ class StudyDesign {
     int fewest = 0;  // territories
     int most = 0;
   };
-  // Matches that nobody's belief rests on.
+  // Matches that the search does not see.
   struct Fresh {
     std::int64_t of_class = 20000;  // of the best of each size class
     std::int64_t of_niche = 500;    // of the best of each niche

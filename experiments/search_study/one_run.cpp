@@ -8,7 +8,7 @@
 #include <utility>
 #include <vector>
 
-#include "experiments/search_study/finds.hpp"
+#include "experiments/search_study/incumbents.hpp"
 #include "ga/evaluator.hpp"
 #include "ga/evolution.hpp"
 #include "metrics/judgement.hpp"
@@ -31,7 +31,7 @@ class StudyAttempt {
         engine_(ga::engine_of(config_, 1)),
         evaluator_(config_, *engine_),
         evolution_(config_, *engine_),
-        finds_(design, config_) {
+        tracker_(design, config_) {
     record_.run = run;
     record_.seed = config_.seed;
   }
@@ -40,7 +40,7 @@ class StudyAttempt {
     try {
       while (!evolution_.done()) {
         if (!evolution_.advance(control_)) return false;
-        finds_.generation(evolution_);
+        tracker_.generation(evolution_);
         on_matches(evolution_.spent_last());
       }
     } catch (const ga::SearchStuck&) {
@@ -52,8 +52,8 @@ class StudyAttempt {
   }
 
   bool measure() {
-    const std::map<int, Finds::Named> named = finds_.named(evolution_);
-    return measure_niches(named) && measure_classes(named) && measure_changes();
+    const std::map<int, IncumbentTracker::Incumbent> incumbents = tracker_.incumbents(evolution_);
+    return measure_niches(incumbents) && measure_classes(incumbents) && measure_changes();
   }
 
   StudyRecord take() { return std::move(record_); }
@@ -77,9 +77,9 @@ class StudyAttempt {
   }
 
   // Niches by what fresh matches say of turns, too.
-  bool measure_niches(const std::map<int, Finds::Named>& named) {
+  bool measure_niches(const std::map<int, IncumbentTracker::Incumbent>& incumbents) {
     All all;
-    for (const auto& [niche, one] : named) all.push_back(&one.individual);
+    for (const auto& [niche, one] : incumbents) all.push_back(&one.individual);
     std::vector<ga::Evidence> evidence;
     if (!play(all, niche_sample, design_.fresh().of_niche, evidence)) return false;
     std::set<int> niches;
@@ -91,20 +91,20 @@ class StudyAttempt {
       niches.insert(*niche);
       classes.insert(design_.class_of_niche(*niche));
     }
-    record_.niches = static_cast<int>(named.size());
+    record_.niches = static_cast<int>(incumbents.size());
     record_.playable_niches = static_cast<int>(niches.size());
     record_.playable_classes = static_cast<int>(classes.size());
     return true;
   }
 
-  bool measure_classes(const std::map<int, Finds::Named>& named) {
-    std::vector<const Finds::Named*> bests(design_.classes().size(), nullptr);
-    for (const auto& [niche, one] : named) {
-      const Finds::Named*& best = bests[design_.class_of_niche(niche)];
+  bool measure_classes(const std::map<int, IncumbentTracker::Incumbent>& incumbents) {
+    std::vector<const IncumbentTracker::Incumbent*> bests(design_.classes().size(), nullptr);
+    for (const auto& [niche, one] : incumbents) {
+      const IncumbentTracker::Incumbent*& best = bests[design_.class_of_niche(niche)];
       if (best == nullptr || one.believed < best->believed) best = &one;
     }
     All all;
-    for (const Finds::Named* best : bests) {
+    for (const IncumbentTracker::Incumbent* best : bests) {
       if (best != nullptr) all.push_back(&best->individual);
     }
     std::vector<ga::Evidence> evidence;
@@ -134,15 +134,15 @@ class StudyAttempt {
   }
 
   bool measure_changes() {
-    const std::vector<Finds::Change> changes = finds_.some_changes();
+    const std::vector<IncumbentTracker::Change> changes = tracker_.some_changes();
     All all;
-    for (const Finds::Change& change : changes) {
+    for (const IncumbentTracker::Change& change : changes) {
       all.push_back(&change.before);
       all.push_back(&change.after);
     }
     std::vector<ga::Evidence> evidence;
     if (!play(all, change_sample, design_.fresh().of_change, evidence)) return false;
-    record_.changes = finds_.changes();
+    record_.changes = tracker_.changes();
     record_.changes_measured = static_cast<int>(changes.size());
     double sum = 0;
     double squares = 0;
@@ -168,7 +168,7 @@ class StudyAttempt {
   const std::unique_ptr<metrics::Engine> engine_;
   ga::Evaluator evaluator_;
   ga::Evolution evolution_;
-  Finds finds_;
+  IncumbentTracker tracker_;
   StudyRecord record_;
 };
 

@@ -2,6 +2,7 @@
 
 #include <limits>
 #include <nlohmann/json.hpp>
+#include <utility>
 
 namespace evorisk::experiments {
 
@@ -9,11 +10,25 @@ using Json = nlohmann::ordered_json;
 
 namespace {
 
+using Json = nlohmann::ordered_json;
+
 constexpr std::int64_t any_study_count = std::numeric_limits<std::int64_t>::max();
 constexpr double any_study_number = 1e300;
 
 Json study_estimate_to_json(const metrics::Estimate& estimate) {
   return {{"mean", estimate.mean}, {"se", estimate.se}};
+}
+
+Json best_to_json(const std::optional<StudyRecord::Best>& best) {
+  if (!best) return nullptr;
+  return {{"id", best->id},
+          {"territories", best->territories},
+          {"continents", best->continents},
+          {"matches", best->matches},
+          {"believed", best->believed},
+          {"fitness", study_estimate_to_json(best->fitness)},
+          {"turns", best->turns},
+          {"playable", best->playable}};
 }
 
 metrics::Estimate estimate_from_json(const JsonView& view) {
@@ -41,20 +56,7 @@ std::optional<double> StudyRecord::elites_lost() const {
 
 std::string record_to_line(const StudyRecord& record) {
   Json classes = Json::array();
-  for (const std::optional<StudyRecord::Best>& best : record.classes) {
-    if (!best) {
-      classes.push_back(nullptr);
-      continue;
-    }
-    classes.push_back({{"id", best->id},
-                       {"territories", best->territories},
-                       {"continents", best->continents},
-                       {"matches", best->matches},
-                       {"believed", best->believed},
-                       {"fitness", study_estimate_to_json(best->fitness)},
-                       {"turns", best->turns},
-                       {"playable", best->playable}});
-  }
+  for (const auto& best : record.classes) classes.push_back(best_to_json(best));
   const Json line = {{"budget", record.run.budget},
                      {"search", record.run.search},
                      {"repetition", record.run.repetition},
@@ -63,7 +65,7 @@ std::string record_to_line(const StudyRecord& record) {
                      {"generations", record.generations},
                      {"stuck", record.stuck},
                      {"classes", std::move(classes)},
-                     {"overall", record.overall ? Json(*record.overall) : Json()},
+                     {"overall", record.overall ? Json(*record.overall) : Json(nullptr)},
                      {"niches", {{"held", record.niches}, {"playable", record.playable_niches}}},
                      {"playable_classes", record.playable_classes},
                      {"best_changes",

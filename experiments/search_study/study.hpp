@@ -29,7 +29,7 @@ class StudyJournal {
   // On disk when it returns.
   void add(const StudyRecord& record);
   // Rewrites the journal in the order of budgets, repetitions and (as in the design) searches: the
-  // same bytes whoever did the runs when.
+  // same bytes in whatever order the runs were done.
   void sort(const StudyDesign& design);
 
  private:

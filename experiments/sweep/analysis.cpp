@@ -10,6 +10,7 @@
 #include <set>
 #include <utility>
 
+#include "experiments/reproduce/statistics.hpp"
 #include "experiments/sweep/schema.hpp"
 #include "experiments/sweep/sqlite.hpp"
 #include "maps/base/error.hpp"
@@ -25,14 +26,15 @@ std::string written(const Json& value) {
 }
 
 // The hyperparameters with all values that occur, done or not.
-std::vector<Hyperparameter> read_hyperparameters(Database& database) {
+std::vector<Hyperparameter> read_hyperparameters(SQLite::Database& database) {
   std::vector<Hyperparameter> all;
-  Statement keys(database, "SELECT key FROM hyperparameters ORDER BY position");
-  while (keys.step()) all.push_back({keys.text(0), {}, true});
+  SQLite::Statement keys(database, "SELECT key FROM hyperparameters ORDER BY position");
+  while (keys.executeStep()) all.push_back({keys.getColumn(0).getString(), {}, true});
   std::vector<std::vector<Json>> values(all.size());
-  Statement settings(database, "SELECT settings FROM runs GROUP BY settings ORDER BY min(run)");
-  while (settings.step()) {
-    const Json point = Json::parse(settings.text(0));
+  SQLite::Statement settings(database,
+                             "SELECT settings FROM runs GROUP BY settings ORDER BY min(run)");
+  while (settings.executeStep()) {
+    const Json point = Json::parse(settings.getColumn(0).getString());
     for (std::size_t h = 0; h < all.size(); ++h) {
       const auto value = point.find(all[h].key);
       if (value == point.end()) continue;
@@ -67,17 +69,6 @@ std::vector<int> levels_of(const std::string& settings, const std::vector<Hyperp
   return levels;
 }
 
-metrics::Estimate mean_of(const std::vector<double>& values) {
-  metrics::Estimate mean;
-  const auto n = static_cast<double>(values.size());
-  if (values.empty()) return mean;
-  for (const double value : values) mean.mean += value / n;
-  double squares = 0;
-  for (const double value : values) squares += (value - mean.mean) * (value - mean.mean);
-  if (values.size() > 1) mean.se = std::sqrt(squares / (n - 1) / n);
-  return mean;
-}
-
 LevelSummary summary_of(const std::vector<const AnalysedRun*>& runs, int failed) {
   LevelSummary summary;
   summary.runs = static_cast<int>(runs.size());
@@ -93,53 +84,54 @@ LevelSummary summary_of(const std::vector<const AnalysedRun*>& runs, int failed)
     if (run->final.mean < least->final.mean) least = run;
     if (run->fresh.mean < fresh_least->fresh.mean) fresh_least = run;
   }
-  summary.mean = mean_of(final);
+  summary.mean = reproduce::mean_of(final);
   summary.least = least->final;
   summary.fresh_of_least = least->fresh;
-  summary.fresh_mean = mean_of(fresh);
+  summary.fresh_mean = reproduce::mean_of(fresh);
   summary.fresh_least = fresh_least->fresh;
   return summary;
 }
 
-void read_runs(Database& database, SweepAnalysis& analysis) {
+void read_runs(SQLite::Database& database, SweepAnalysis& analysis) {
   std::vector<std::vector<int>> failed(analysis.hyperparameters.size());
   for (std::size_t h = 0; h < failed.size(); ++h) {
     failed[h].assign(analysis.hyperparameters[h].values.size(), 0);
   }
-  Statement rows(database,
-                 "SELECT r.run, r.status, r.settings, r.error, r.final_fitness, r.final_se, "
-                 "r.reported_fitness, r.reported_se, r.least_fitness, r.least_generation, "
-                 "r.final_pooled_fitness, r.least_pooled_fitness, r.matches_played, i.genes, "
-                 "i.territories FROM runs r LEFT JOIN individuals i ON i.run = r.run AND "
-                 "i.sample = 'report' AND i.place = 0 ORDER BY r.run");
+  SQLite::Statement rows(
+      database,
+      "SELECT r.run, r.status, r.settings, r.error, r.final_fitness, r.final_se, "
+      "r.reported_fitness, r.reported_se, r.least_fitness, r.least_generation, "
+      "r.final_pooled_fitness, r.least_pooled_fitness, r.matches_played, i.genes, "
+      "i.territories FROM runs r LEFT JOIN individuals i ON i.run = r.run AND "
+      "i.sample = 'report' AND i.place = 0 ORDER BY r.run");
   double error_squares = 0;
-  while (rows.step()) {
+  while (rows.executeStep()) {
     ++analysis.planned;
-    const std::string status = rows.text(1);
-    std::vector<int> levels = levels_of(rows.text(2), analysis.hyperparameters);
+    const std::string status = rows.getColumn(1).getString();
+    std::vector<int> levels = levels_of(rows.getColumn(2).getString(), analysis.hyperparameters);
     if (status == "failed") {
       ++analysis.failed;
       for (std::size_t h = 0; h < levels.size(); ++h) {
         if (levels[h] >= 0) ++failed[h][static_cast<std::size_t>(levels[h])];
       }
       if (analysis.failures.size() < 20) {
-        analysis.failures.push_back(
-            {static_cast<int>(rows.integer(0)), rows.text(2), rows.text(3)});
+        analysis.failures.push_back({rows.getColumn(0).getInt(), rows.getColumn(2).getString(),
+                                     rows.getColumn(3).getString()});
       }
     }
     if (status != "done") continue;
     AnalysedRun run;
-    run.run = static_cast<int>(rows.integer(0));
+    run.run = rows.getColumn(0).getInt();
     run.levels = std::move(levels);
-    run.final = {rows.number(4), rows.number(5)};
-    run.fresh = {rows.number(6), rows.number(7)};
-    run.least = rows.number(8);
-    run.least_generation = static_cast<int>(rows.integer(9));
-    run.final_pooled = rows.number(10);
-    run.least_pooled = rows.number(11);
-    run.genes = rows.text(13);
-    run.territories = static_cast<int>(rows.integer(14));
-    analysis.matches += rows.integer(12);
+    run.final = {rows.getColumn(4).getDouble(), rows.getColumn(5).getDouble()};
+    run.fresh = {rows.getColumn(6).getDouble(), rows.getColumn(7).getDouble()};
+    run.least = rows.getColumn(8).getDouble();
+    run.least_generation = rows.getColumn(9).getInt();
+    run.final_pooled = rows.getColumn(10).getDouble();
+    run.least_pooled = rows.getColumn(11).getDouble();
+    run.genes = rows.getColumn(13).getString();
+    run.territories = rows.getColumn(14).getInt();
+    analysis.matches += rows.getColumn(12).getInt64();
     analysis.better_before += run.least < run.final.mean ? 1 : 0;
     analysis.better_before_pooled += run.least_pooled < run.final_pooled ? 1 : 0;
     error_squares += run.final.se * run.final.se;
@@ -162,40 +154,72 @@ void read_runs(Database& database, SweepAnalysis& analysis) {
 }
 
 // The fittest of the last generation against the best candidate, both by the same fresh matches.
-void compare_fresh(Database& database, SweepAnalysis& analysis) {
-  Statement rows(database,
-                 "SELECT last.fitness, last.fitness_se, best.fitness, best.fitness_se FROM runs r "
-                 "JOIN individuals last ON last.run = r.run AND last.sample = 'choice' AND "
-                 "last.id = r.final_id JOIN individuals best ON best.run = r.run AND "
-                 "best.sample = 'choice' AND best.place = 0");
-  while (rows.step()) {
-    const double gain = rows.number(0) - rows.number(2);
+void compare_fresh(SQLite::Database& database, SweepAnalysis& analysis) {
+  SQLite::Statement rows(
+      database,
+      "SELECT last.fitness, last.fitness_se, best.fitness, best.fitness_se FROM runs r "
+      "JOIN individuals last ON last.run = r.run AND last.sample = 'choice' AND "
+      "last.id = r.final_id JOIN individuals best ON best.run = r.run AND "
+      "best.sample = 'choice' AND best.place = 0");
+  while (rows.executeStep()) {
+    const double gain = rows.getColumn(0).getDouble() - rows.getColumn(2).getDouble();
     ++analysis.compared;
     if (gain <= 0) continue;
     ++analysis.better_before_fresh;
-    if (gain > 1.96 * std::hypot(rows.number(1), rows.number(3))) {
+    if (gain > 1.96 * std::hypot(rows.getColumn(1).getDouble(), rows.getColumn(3).getDouble())) {
       ++analysis.better_before_fresh_clearly;
     }
   }
 }
 
-Curve read_curve(Database& database, const std::string& column, int longest) {
+Curve read_curve(SQLite::Database& database, const std::string& column, int longest) {
   Curve curve;
   const auto size = static_cast<std::size_t>(longest) + 1;
   curve.mean.assign(size, std::numeric_limits<double>::quiet_NaN());
   curve.se.assign(size, 0);
-  Statement rows(database,
-                 fmt::format("SELECT generation, count({0}), avg({0}), avg({0} * {0}) FROM "
-                             "generations WHERE {0} IS NOT NULL GROUP BY generation",
-                             column));
-  while (rows.step()) {
-    const auto g = static_cast<std::size_t>(rows.integer(0));
-    const auto n = static_cast<double>(rows.integer(1));
-    const double mean = rows.number(2);
+  SQLite::Statement rows(database,
+                         fmt::format("SELECT generation, count({0}), avg({0}), avg({0} * {0}) FROM "
+                                     "generations WHERE {0} IS NOT NULL GROUP BY generation",
+                                     column));
+  while (rows.executeStep()) {
+    const auto g = static_cast<std::size_t>(rows.getColumn(0).getInt64());
+    const auto n = static_cast<double>(rows.getColumn(1).getInt64());
+    const double mean = rows.getColumn(2).getDouble();
     curve.mean[g] = mean;
-    if (n > 1) curve.se[g] = std::sqrt(std::max(0.0, rows.number(3) - mean * mean) / (n - 1));
+    if (n > 1)
+      curve.se[g] = std::sqrt(std::max(0.0, rows.getColumn(3).getDouble() - mean * mean) / (n - 1));
   }
   return curve;
+}
+
+void read_sweep(SQLite::Database& database, const std::string& file, SweepAnalysis& analysis) {
+  try {
+    SQLite::Statement about(database,
+                            "SELECT value FROM sweep WHERE key IN ('format', 'name') ORDER BY key");
+    about.executeStep();
+    if (about.getColumn(0).getString() != std::to_string(collection_format)) {
+      throw InputError("{}: is of format {}; this program reads format {}", file,
+                       about.getColumn(0).getString(), collection_format);
+    }
+    about.executeStep();
+    analysis.name = about.getColumn(0).getString();
+  } catch (const SQLite::Exception&) {
+    throw InputError("{}: is no collected sweep", file);
+  }
+  analysis.hyperparameters = read_hyperparameters(database);
+  read_runs(database, analysis);
+  compare_fresh(database, analysis);
+  SQLite::Statement elites(database,
+                           "SELECT avg(elite_rank > 0), max(generation) FROM generations");
+  elites.executeStep();
+  analysis.elites_lost = elites.getColumn(0).getDouble();
+  analysis.longest = elites.getColumn(1).getInt();
+  analysis.best = read_curve(database, "best_fitness", analysis.longest);
+  analysis.pooled = read_curve(database, "pooled_fitness", analysis.longest);
+  analysis.monitor = read_curve(database, "monitor_fitness", analysis.longest);
+  analysis.mean = read_curve(database, "mean_fitness", analysis.longest);
+  analysis.best_territories = read_curve(database, "best_territories", analysis.longest);
+  analysis.mean_territories = read_curve(database, "mean_territories", analysis.longest);
 }
 
 }  // namespace
@@ -204,34 +228,9 @@ SweepAnalysis analyse_sweep(const std::filesystem::path& file) {
   if (!std::filesystem::exists(file)) {
     throw InputError("{}: there is no such file; evorisk sweep collect makes one", file.string());
   }
-  Database database(file, Database::Mode::read);
   SweepAnalysis analysis;
-  try {
-    Statement about(database,
-                    "SELECT value FROM sweep WHERE key IN ('format', 'name') ORDER BY key");
-    about.step();
-    if (about.text(0) != std::to_string(collection_format)) {
-      throw InputError("{}: is of format {}; this program reads format {}", file.string(),
-                       about.text(0), collection_format);
-    }
-    about.step();
-    analysis.name = about.text(0);
-  } catch (const SystemError&) {
-    throw InputError("{}: is no collected sweep", file.string());
-  }
-  analysis.hyperparameters = read_hyperparameters(database);
-  read_runs(database, analysis);
-  compare_fresh(database, analysis);
-  Statement elites(database, "SELECT avg(elite_rank > 0), max(generation) FROM generations");
-  elites.step();
-  analysis.elites_lost = elites.number(0);
-  analysis.longest = static_cast<int>(elites.integer(1));
-  analysis.best = read_curve(database, "best_fitness", analysis.longest);
-  analysis.pooled = read_curve(database, "pooled_fitness", analysis.longest);
-  analysis.monitor = read_curve(database, "monitor_fitness", analysis.longest);
-  analysis.mean = read_curve(database, "mean_fitness", analysis.longest);
-  analysis.best_territories = read_curve(database, "best_territories", analysis.longest);
-  analysis.mean_territories = read_curve(database, "mean_territories", analysis.longest);
+  with_database(file, SQLite::OPEN_READONLY,
+                [&](SQLite::Database& database) { read_sweep(database, file.string(), analysis); });
   analyse_variance(analysis);
   return analysis;
 }

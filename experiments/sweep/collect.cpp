@@ -20,26 +20,64 @@ using Json = nlohmann::ordered_json;
 
 namespace {
 
-constexpr int run_columns = 15;      // before the summary
-constexpr int summary_columns = 16;  // of `runs`, as records hold them
+constexpr int run_columns = 15;              // before the summary
+constexpr std::size_t summary_columns = 16;  // of `runs`, as records hold them
 constexpr int generation_columns = 24;
 constexpr int individual_columns = 18;  // without its criteria
 
-std::string insert(const std::string& table, int columns) {
-  std::string sql = "INSERT INTO " + table + " VALUES (?";
-  for (int i = 1; i < columns; ++i) sql += ",?";
-  return sql + ")";
-}
+// Inserts rows into a table.
+class Insertion {
+ public:
+  Insertion(SQLite::Database& database, const std::string& table, int columns)
+      : statement_(database, sql(table, columns)) {}
+
+  // The next value of the row: numbers, texts and null as they are, lists and objects as JSON text.
+  Insertion& add(const Json& value) {
+    ++column_;
+    if (value.is_null()) {
+      statement_.bind(column_);
+    } else if (value.is_number_integer()) {
+      statement_.bind(column_, value.get<std::int64_t>());
+    } else if (value.is_number()) {
+      statement_.bind(column_, value.get<double>());
+    } else {
+      statement_.bind(column_, value.is_string() ? value.get<std::string>() : value.dump());
+    }
+    return *this;
+  }
+
+  Insertion& add_all(const Json& values) {
+    for (const Json& value : values) add(value);
+    return *this;
+  }
+
+  // Inserts the row, and begins the next.
+  void insert() {
+    statement_.exec();
+    statement_.reset();
+    column_ = 0;
+  }
+
+ private:
+  static std::string sql(const std::string& table, int columns) {
+    std::string text = "INSERT INTO " + table + " VALUES (?";
+    for (int i = 1; i < columns; ++i) text += ",?";
+    return text + ")";
+  }
+
+  SQLite::Statement statement_;
+  int column_ = 0;
+};
 
 class Collector {
  public:
-  Collector(const SweepDirectory& directory, Database& database)
+  Collector(const SweepDirectory& directory, SQLite::Database& database)
       : directory_(directory),
-        runs_(database, insert("runs", run_columns + summary_columns)),
-        generations_(database, insert("generations", 1 + generation_columns)),
-        individuals_(database, insert("individuals", 1 + individual_columns)),
-        criteria_(database, insert("criteria", 6)),
-        initial_maps_(database, insert("initial_maps", 4)) {}
+        runs_(database, "runs", run_columns + static_cast<int>(summary_columns)),
+        generations_(database, "generations", 1 + generation_columns),
+        individuals_(database, "individuals", 1 + individual_columns),
+        criteria_(database, "criteria", 6),
+        initial_maps_(database, "initial_maps", 4) {}
 
   SweepDirectory::State add(int number) {
     const SweepRun run = directory_.sweep().run(number);
@@ -84,65 +122,52 @@ class Collector {
       }
     }
     const Json config = ga::config_to_json(c);
-    runs_.bind(std::int64_t{run.run})
-        .bind(std::int64_t{run.point})
-        .bind(std::int64_t{run.repetition})
-        .bind(static_cast<std::int64_t>(run.seed))
-        .bind(status)
-        .bind(error)
-        .bind(settings)
-        .bind(std::int64_t{c.generations})
-        .bind(std::int64_t{c.population})
-        .bind(std::int64_t{c.tournament})
-        .bind(c.mutation_rate)
-        .bind(c.crossover)
-        .bind(std::int64_t{c.elites})
-        .bind(config["elite_policy"])
-        .bind(c.matches);
-    for (int i = 0; i < summary_columns; ++i) {
-      runs_.bind(summary.is_null() ? summary : summary.at(static_cast<std::size_t>(i)));
+    runs_.add(run.run)
+        .add(run.point)
+        .add(run.repetition)
+        .add(run.seed)
+        .add(status)
+        .add(error)
+        .add(settings)
+        .add(c.generations)
+        .add(c.population)
+        .add(c.tournament)
+        .add(c.mutation_rate)
+        .add(c.crossover)
+        .add(c.elites)
+        .add(config["elite_policy"])
+        .add(c.matches);
+    for (std::size_t i = 0; i < summary_columns; ++i) {
+      runs_.add(summary.is_null() ? summary : summary.at(i));
     }
-    runs_.step();
+    runs_.insert();
   }
 
   void add_rows(int run, const Json& record) {
-    const std::int64_t number = run;
-    for (const Json& row : record["generations"]) {
-      generations_.bind(number);
-      for (const Json& value : row) generations_.bind(value);
-      generations_.step();
-    }
+    for (const Json& row : record["generations"]) generations_.add(run).add_all(row).insert();
     for (const Json& row : record["individuals"]) {
-      individuals_.bind(number);
-      for (std::size_t i = 0; i + 1 < row.size(); ++i) {
-        individuals_.bind(row[i]);
-      }
-      individuals_.step();
+      individuals_.add(run);
+      for (std::size_t i = 0; i + 1 < row.size(); ++i) individuals_.add(row[i]);
+      individuals_.insert();
       for (const Json& criterion : row.back()) {
-        criteria_.bind(number).bind(row[0]).bind(row[1]);
-        for (const Json& value : criterion) criteria_.bind(value);
-        criteria_.step();
+        criteria_.add(run).add(row[0]).add(row[1]).add_all(criterion).insert();
       }
     }
-    for (const Json& row : record["initial_maps"]) {
-      initial_maps_.bind(number);
-      for (const Json& value : row) initial_maps_.bind(value);
-      initial_maps_.step();
-    }
+    for (const Json& row : record["initial_maps"]) initial_maps_.add(run).add_all(row).insert();
   }
 
   const SweepDirectory& directory_;
-  Statement runs_;
-  Statement generations_;
-  Statement individuals_;
-  Statement criteria_;
-  Statement initial_maps_;
+  Insertion runs_;
+  Insertion generations_;
+  Insertion individuals_;
+  Insertion criteria_;
+  Insertion initial_maps_;
 };
 
-void add_sweep(Database& database, const Sweep& sweep, const Collected& counts) {
-  Statement keys(database, "INSERT INTO sweep VALUES (?,?)");
+void add_sweep(SQLite::Database& database, const Sweep& sweep, const Collected& counts) {
+  Insertion facts(database, "sweep", 2);
   const auto add = [&](const std::string& key, const std::string& value) {
-    keys.bind(key).bind(value).step();
+    facts.add(key).add(value).insert();
   };
   add("format", std::to_string(collection_format));
   add("name", sweep.name());
@@ -154,10 +179,35 @@ void add_sweep(Database& database, const Sweep& sweep, const Collected& counts) 
   add("failed", std::to_string(counts.failed));
   add("simulation_version", std::to_string(risk::simulation_version));
   add("document", sweep.to_json().dump());
-  Statement hyperparameters(database, "INSERT INTO hyperparameters VALUES (?,?)");
+  Insertion hyperparameters(database, "hyperparameters", 2);
   for (std::size_t i = 0; i < sweep.hyperparameters().size(); ++i) {
-    hyperparameters.bind(static_cast<std::int64_t>(i)).bind(sweep.hyperparameters()[i]).step();
+    hyperparameters.add(i).add(sweep.hyperparameters()[i]).insert();
   }
+}
+
+Collected collect(const SweepDirectory& directory, SQLite::Database& database) {
+  // The file gets its name when it is complete, so it needs neither journal nor flushes.
+  database.exec("PRAGMA journal_mode=OFF; PRAGMA synchronous=OFF; PRAGMA page_size=4096;");
+  SQLite::Transaction transaction(database);
+  database.exec(collection_schema);
+  Collected counts;
+  Collector collector(directory, database);
+  for (int run = 0; run < directory.sweep().runs(); ++run) {
+    switch (collector.add(run)) {
+      case SweepDirectory::State::done:
+        ++counts.done;
+        break;
+      case SweepDirectory::State::failed:
+        ++counts.failed;
+        break;
+      case SweepDirectory::State::missing:
+        ++counts.missing;
+        break;
+    }
+  }
+  add_sweep(database, directory.sweep(), counts);
+  transaction.commit();
+  return counts;
 }
 
 }  // namespace
@@ -165,40 +215,21 @@ void add_sweep(Database& database, const Sweep& sweep, const Collected& counts) 
 Collected collect_sweep(const SweepDirectory& directory, const fs::path& file) {
   fs::path temporary = file;
   temporary += fmt::format(".{}.tmp", ::getpid());
-  Collected counts;
   try {
-    Database database(temporary, Database::Mode::create);
-    // Nobody else sees the file before it is whole, so it needs neither journal nor flushes.
-    database.execute("PRAGMA journal_mode=OFF; PRAGMA synchronous=OFF; PRAGMA page_size=4096;");
-    database.execute("BEGIN");
-    database.execute(collection_schema);
-    {
-      Collector collector(directory, database);
-      for (int run = 0; run < directory.sweep().runs(); ++run) {
-        switch (collector.add(run)) {
-          case SweepDirectory::State::done:
-            ++counts.done;
-            break;
-          case SweepDirectory::State::failed:
-            ++counts.failed;
-            break;
-          case SweepDirectory::State::missing:
-            ++counts.missing;
-            break;
-        }
-      }
-      add_sweep(database, directory.sweep(), counts);
-    }
-    database.execute("COMMIT");
+    std::error_code ignored;
+    fs::remove(temporary, ignored);
+    const Collected counts =
+        with_database(temporary, SQLite::OPEN_READWRITE | SQLite::OPEN_CREATE,
+                      [&](SQLite::Database& database) { return collect(directory, database); });
+    std::error_code error;
+    fs::rename(temporary, file, error);
+    if (error) throw SystemError("cannot write {}: {}", file.string(), error.message());
+    return counts;
   } catch (...) {
     std::error_code ignored;
     fs::remove(temporary, ignored);
     throw;
   }
-  std::error_code error;
-  fs::rename(temporary, file, error);
-  if (error) throw SystemError("cannot write {}: {}", file.string(), error.message());
-  return counts;
 }
 
 }  // namespace evorisk::experiments

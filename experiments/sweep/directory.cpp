@@ -9,6 +9,7 @@
 #include <system_error>
 #include <utility>
 
+#include "experiments/journal.hpp"
 #include "ga/run_files.hpp"
 #include "maps/base/error.hpp"
 #include "maps/base/files.hpp"
@@ -42,24 +43,7 @@ struct flock byte_lock(short type, int byte) {
 
 SweepDirectory::SweepDirectory(const fs::path& path, std::unique_ptr<Sweep> sweep)
     : path_(path), sweep_(std::move(sweep)) {
-  std::error_code ignored;
-  if (fs::exists(path, ignored) && !fs::is_directory(path, ignored)) {
-    throw InputError("{}: is a file; a sweep needs a directory", path.string());
-  }
-  make_directory(path);
-  const fs::path file = path / sweep_file;
-  const Json document = sweep_->to_json();
-  if (fs::exists(file)) {
-    if (read_json(file.string()) != document) {
-      throw InputError("{}: holds another sweep; give a directory of its own to every sweep",
-                       path.string());
-    }
-  } else {
-    for (const fs::directory_entry& entry : fs::directory_iterator(path)) {
-      throw InputError("{}: is not empty ({})", path.string(), entry.path().filename().string());
-    }
-    write_file(file, document.dump(1) + '\n');
-  }
+  open_experiment(path, "a sweep", sweep_file, sweep_->to_json().dump(1) + '\n');
   open_claims();
 }
 
@@ -79,9 +63,9 @@ SweepDirectory::~SweepDirectory() {
 }
 
 void SweepDirectory::open_claims() {
-  make_directory(path_ / "runs");
-  make_directory(path_ / "work");
-  make_directory(path_ / "failed");
+  make_directories(path_ / "runs");
+  make_directories(path_ / "work");
+  make_directories(path_ / "failed");
   const fs::path file = path_ / "claims";
   claims_ = ::open(file.c_str(), O_RDWR | O_CREAT | O_CLOEXEC, 0666);
   if (claims_ < 0) refuse("write", file, errno);
@@ -135,7 +119,7 @@ bool SweepDirectory::claimed_elsewhere(int run) const {
 
 void SweepDirectory::write_record(int run, const std::string& record, bool lasting) const {
   const fs::path file = record_file(run);
-  make_directory(file.parent_path());
+  make_directories(file.parent_path());
   write_file(file, record, lasting ? Flush::to_disk : Flush::to_system);
 }
 

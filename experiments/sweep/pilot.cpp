@@ -1,8 +1,8 @@
 #include "experiments/sweep/pilot.hpp"
 
 #include <algorithm>
-#include <cmath>
 
+#include "experiments/reproduce/statistics.hpp"
 #include "maps/base/random.hpp"
 
 namespace evorisk::experiments {
@@ -47,14 +47,10 @@ SweepForecast forecast(const SweepDirectory& directory, const std::vector<RunEff
   }
   result.runs = static_cast<int>(rates.size());
   if (rates.empty()) return result;
-  const auto n = static_cast<double>(rates.size());
-  double mean = 0;
-  for (const double rate : rates) mean += rate / n;
-  double squares = 0;
-  for (const double rate : rates) squares += (rate - mean) * (rate - mean);
+  const metrics::Estimate rate = reproduce::mean_of(rates);
   const auto matches = static_cast<double>(result.matches);
-  result.thread_seconds = matches * mean;
-  if (rates.size() > 1) result.thread_seconds_se = matches * std::sqrt(squares / (n - 1) / n);
+  result.thread_seconds = matches * rate.mean;
+  result.thread_seconds_se = matches * rate.se;
   return result;
 }
 

@@ -18,7 +18,7 @@ using Json = nlohmann::ordered_json;
 
 namespace {
 
-// Who an individual is, and all matches of its life.
+// The identity of an individual, and all matches of its life.
 struct Life {
   int generation = 0;
   int index = 0;

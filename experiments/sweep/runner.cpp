@@ -1,15 +1,15 @@
 #include "experiments/sweep/runner.hpp"
 
 #include <fmt/format.h>
-#include <omp.h>
 
 #include <algorithm>
 #include <charconv>
-#include <exception>
+#include <limits>
 #include <mutex>
 #include <nlohmann/json.hpp>
 
 #include "experiments/sweep/record.hpp"
+#include "experiments/work.hpp"
 #include "ga/evaluator.hpp"
 #include "ga/evolution.hpp"
 #include "ga/final.hpp"
@@ -126,18 +126,12 @@ class Crew {
       : directory_(directory), runs_(std::move(runs)), options_(options) {}
 
   SweepOutcome execute() {
-#pragma omp parallel num_threads(std::max(1, options_.threads))
-    {
-      try {
-        work();
-      } catch (...) {
-        const std::lock_guard lock(mutex_);
-        if (!error_) error_ = std::current_exception();
-        stop_ = true;
-      }
-    }
-    if (error_) std::rethrow_exception(error_);
-    outcome_.interrupted = asked_to_stop();
+    work_through(std::max(1, options_.threads), std::ssize(runs_), [&](std::int64_t i, int) {
+      if (stop_) return false;
+      look_at(runs_[static_cast<std::size_t>(i)]);
+      return true;
+    });
+    outcome_.interrupted = stop_;
     outcome_.seconds = watch_.seconds();
     std::sort(outcome_.efforts.begin(), outcome_.efforts.end(),
               [](const RunEffort& a, const RunEffort& b) { return a.run < b.run; });
@@ -146,18 +140,6 @@ class Crew {
   }
 
  private:
-  bool asked_to_stop() const {
-    return options_.stop != nullptr && options_.stop->load(std::memory_order_relaxed);
-  }
-
-  void work() {
-    while (!asked_to_stop() && !stop_) {
-      const std::size_t i = next_.fetch_add(1, std::memory_order_relaxed);
-      if (i >= runs_.size()) return;
-      look_at(runs_[i]);
-    }
-  }
-
   void look_at(int number) {
     if (!wanted(number)) return;
     const auto claim = directory_.claim(number);
@@ -167,9 +149,9 @@ class Crew {
     std::string problem;
     for (int attempt = 0; attempt < 2; ++attempt) {
       try {
-        record(Attempt(directory_, run, options_, options_.stop ? *options_.stop : stop_,
-                       [this](std::int64_t matches) { played(matches); })
-                   .execute());
+        record(Attempt(directory_, run, options_, stop_, [this](std::int64_t matches) {
+                 played(matches);
+               }).execute());
         directory_.remove_failure(number);
         return;
       } catch (const SystemError&) {
@@ -219,12 +201,10 @@ class Crew {
 
   SweepDirectory& directory_;
   const std::vector<int> runs_;
-  std::atomic<std::size_t> next_{0};  // of runs_
   const SweepOptions& options_;
   const Stopwatch watch_;
-  std::atomic<bool> stop_{false};
+  const std::atomic<bool>& stop_ = flag_or_never(options_.stop);
   std::mutex mutex_;
-  std::exception_ptr error_;
   SweepStatus status_;
   SweepOutcome outcome_;
 };

@@ -1,13 +1,12 @@
 // Analysis of variance of unbalanced sweeps, by least squares on indicators.
 #include <Eigen/Dense>
 #include <algorithm>
-#include <boost/math/special_functions/beta.hpp>
 #include <cmath>
 #include <map>
-#include <numeric>
 #include <utility>
 
 #include "experiments/sweep/analysis.hpp"
+#include "maps/base/statistics.hpp"
 
 namespace evorisk::experiments {
 namespace {
@@ -100,19 +99,6 @@ bool contains(const std::vector<int>& whole, const std::vector<int>& part) {
   });
 }
 
-void adjust_by_holm(std::vector<Effect>& effects) {
-  std::vector<std::size_t> order(effects.size());
-  std::iota(order.begin(), order.end(), std::size_t{0});
-  std::stable_sort(order.begin(), order.end(),
-                   [&](std::size_t a, std::size_t b) { return effects[a].p < effects[b].p; });
-  double highest = 0;
-  for (std::size_t i = 0; i < order.size(); ++i) {
-    Effect& effect = effects[order[i]];
-    highest = std::max(highest, std::min(1.0, effect.p * static_cast<double>(order.size() - i)));
-    effect.p = highest;
-  }
-}
-
 }  // namespace
 
 void analyse_variance(SweepAnalysis& analysis) {
@@ -123,7 +109,7 @@ void analyse_variance(SweepAnalysis& analysis) {
   const auto add = [&](std::vector<int> of) {
     Term term = make_term(analysis, std::move(of));
     columns += term.columns;
-    if (columns > 2000) return;  // a table that nobody could read
+    if (columns > 2000) return;  // a table too large to be read
     terms.push_back(std::move(term));
   };
   for (int a = 0; a < count; ++a) add({a});
@@ -157,14 +143,17 @@ void analyse_variance(SweepAnalysis& analysis) {
       const double d2 = analysis.residual_degrees;
       if (residual > 0) {
         effect.f = squares / d1 / residual;
-        effect.p = boost::math::ibeta(d2 / 2, d1 / 2, d2 / (d2 + d1 * effect.f));
+        effect.p = f_p(effect.f, d1, d2);
       }
       const double excess = squares - d1 * residual;
       effect.share = std::max(0.0, excess / (squares + (runs - d1) * residual));
     }
     analysis.effects.push_back(std::move(effect));
   }
-  adjust_by_holm(analysis.effects);
+  std::vector<double> p;
+  for (const Effect& effect : analysis.effects) p.push_back(effect.p);
+  const std::vector<double> adjusted = holm(p);
+  for (std::size_t i = 0; i < p.size(); ++i) analysis.effects[i].p = adjusted[i];
 }
 
 }  // namespace evorisk::experiments

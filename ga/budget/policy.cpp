@@ -5,8 +5,7 @@
 #include <numeric>
 #include <utility>
 
-#include "maps/base/error.hpp"
-#include "maps/base/names.hpp"
+#include "maps/base/registry.hpp"
 
 namespace evorisk::ga {
 namespace {
@@ -161,17 +160,8 @@ std::span<const BudgetPolicyKind> budget_policies() {
   return policy_kinds;
 }
 
-std::vector<std::string_view> budget_policy_names() {
-  std::vector<std::string_view> names;
-  for (const BudgetPolicyKind& kind : policy_kinds) names.push_back(kind.name);
-  return names;
-}
-
 const BudgetPolicyKind& budget_policy(std::string_view name) {
-  for (const BudgetPolicyKind& kind : policy_kinds) {
-    if (kind.name == name) return kind;
-  }
-  throw InputError(unknown_name("budget policy", name, budget_policy_names()));
+  return find_named(policy_kinds, "budget policy", name);
 }
 
 std::vector<double> ocba_shares(std::span<const Arm> arms, int top) {

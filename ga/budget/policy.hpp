@@ -40,7 +40,6 @@ struct BudgetPolicyKind {
   std::unique_ptr<BudgetPolicy> (*make)(const Budget& budget, std::vector<std::int64_t> shares);
 };
 std::span<const BudgetPolicyKind> budget_policies();
-std::vector<std::string_view> budget_policy_names();
 // Throws InputError with the nearest name.
 const BudgetPolicyKind& budget_policy(std::string_view name);
 

@@ -1,4 +1,4 @@
-// The errors the program reports to a person. A contract breach inside the program is a
+// The errors that the program reports on the terminal. A contract breach inside the program is a
 // std::logic_error; everything a user can cause is one of these.
 #pragma once
 

@@ -1,4 +1,4 @@
-// Names a person may mistype.
+// Suggestions for mistyped names.
 #pragma once
 
 #include <optional>

@@ -12,7 +12,7 @@ namespace evorisk {
 std::size_t valid_utf8_prefix(std::string_view text);
 
 // The text if it has at most `longest` bytes, else its beginning (never half a character) and
-// "...". For quoting what a person gave in a message. Requires longest >= 3.
+// "...". For quoting input in a message. Requires longest >= 3.
 std::string shortened(std::string_view text, std::size_t longest = 60);
 
 }  // namespace evorisk

@@ -9,7 +9,7 @@
 
 #include "maps/base/error.hpp"
 #include "maps/base/files.hpp"
-#include "maps/base/names.hpp"
+#include "maps/base/registry.hpp"
 #include "maps/formats/conquest.hpp"
 #include "maps/formats/domination.hpp"
 #include "maps/formats/original.hpp"
@@ -58,12 +58,7 @@ std::span<const MapFormat> map_formats() {
 }
 
 const MapFormat& map_format(std::string_view name) {
-  std::vector<std::string_view> names;
-  for (const MapFormat& format : formats) {
-    if (format.name == name) return format;
-    names.push_back(format.name);
-  }
-  throw InputError(unknown_name("map format", name, names));
+  return find_named(formats, "map format", name);
 }
 
 const MapFormat& detect_map_format(std::string_view text, const std::string& source) {

@@ -1,9 +1,9 @@
 // The registry of agents: add a line here for a new kind.
+#include "maps/base/registry.hpp"
+
 #include <nlohmann/json.hpp>
 
-#include "maps/base/error.hpp"
 #include "maps/base/json.hpp"
-#include "maps/base/names.hpp"
 #include "risk/agents/agents.hpp"
 
 namespace evorisk::risk {
@@ -92,12 +92,7 @@ constexpr AgentKind kinds[] = {
 };
 
 const AgentKind& kind_named(const std::string& name) {
-  std::vector<std::string_view> names;
-  for (const AgentKind& kind : kinds) {
-    if (kind.name == name) return kind;
-    names.push_back(kind.name);
-  }
-  throw InputError(unknown_name("agent", name, names));
+  return find_named(kinds, "agent", name);
 }
 
 }  // namespace

@@ -7,6 +7,7 @@
 #include "ga/algorithm.hpp"
 #include "ga/config_file.hpp"
 #include "ga/crossover.hpp"
+#include "maps/base/registry.hpp"
 #include "maps/io.hpp"
 #include "metrics/criteria.hpp"
 #include "metrics/engine.hpp"
@@ -23,9 +24,7 @@ std::string joined(const List& names) {
 
 template <class List>
 std::string joined_names(const List& registry) {
-  std::vector<std::string_view> names;
-  for (const auto& entry : registry) names.push_back(entry.name);
-  return joined(names);
+  return joined(names_of(registry));
 }
 
 }  // namespace
@@ -49,10 +48,10 @@ std::string engine_names() {
   return "auto, " + joined_names(metrics::engine_kinds());
 }
 std::string crossover_names() {
-  return joined(ga::crossover_names());
+  return joined_names(ga::crossover_operators());
 }
 std::string algorithm_names() {
-  return joined(ga::algorithm_names());
+  return joined_names(ga::algorithm_kinds());
 }
 
 std::string with_config_keys(std::string message) {

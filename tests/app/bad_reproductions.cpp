@@ -3,13 +3,14 @@
 #include <fmt/ranges.h>
 
 #include "experiments/reproduce/targets.hpp"
+#include "maps/base/registry.hpp"
 #include "tests/app/bad_input.hpp"
 
 namespace evorisk::app {
 
 std::vector<BadInput> bad_reproductions() {
   const std::string targets =
-      fmt::format("{}", fmt::join(experiments::reproduce::target_names(), ", "));
+      fmt::format("{}", fmt::join(names_of(experiments::reproduce::targets()), ", "));
   const auto reproduce = [](const std::string& name, std::vector<std::string> arguments,
                             const std::string& message, Exit code = Exit::usage) {
     arguments.insert(arguments.begin(), "reproduce");

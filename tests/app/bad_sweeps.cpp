@@ -82,7 +82,7 @@ std::vector<BadInput> bad_sweeps() {
        {{"s.json", R"({"format": 1, "points": [{}]})"}, {"dir/notes.txt", "x"}},
        {"sweep", "plan", "s.json", "--out", "dir"},
        Exit::usage,
-       "dir: is not empty (notes.txt)"},
+       "dir: is not empty (notes.txt), and holds no sweep"},
       {"SweepDirectoryIsAFile",
        {{"s.json", R"({"format": 1, "points": [{}]})"}},
        {"sweep", "plan", "s.json", "--out", "s.json"},

@@ -2,9 +2,11 @@
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
+#include <algorithm>
 #include <csignal>
 #include <nlohmann/json.hpp>
 
+#include "maps/base/files.hpp"
 #include "metrics/criteria.hpp"
 #include "metrics/engine.hpp"
 #include "risk/agent.hpp"
@@ -323,6 +325,28 @@ TEST(List, EverythingThatIsRegistered) {
   const auto wrong = run({"list", "rulez"});
   EXPECT_EQ(wrong.exit_code, 2);
   EXPECT_THAT(wrong.err, HasSubstr("did you mean \"rules\"?"));
+}
+
+TEST(List, KeysOfAConfigurationAndTheirSchema) {
+  const auto schema = run({"list", "schema"});
+  EXPECT_EQ(schema.out,
+            read_file(std::string(EVORISK_SOURCE_DIR) + "/ga/schema/config.schema.json"));
+  const json keys = json::parse(run({"list", "keys", "--json"}).out);
+  const auto key = [&](const char* name) {
+    const auto found =
+        std::find_if(keys.begin(), keys.end(), [&](const json& k) { return k["name"] == name; });
+    return found == keys.end() ? json() : *found;
+  };
+  EXPECT_EQ(key("final.candidates")["default"], 5);
+  EXPECT_EQ(key("final.candidates")["lowest"], 1);
+  EXPECT_EQ(key("final.candidates")["highest"], 1000);
+  EXPECT_EQ(key("budget.policy")["choices"], json({"equal", "halving", "ocba"}));
+  EXPECT_TRUE(key("budget").is_null()) << "an object of keys is none itself";
+  const std::string text = run({"list", "keys"}).out;
+  EXPECT_THAT(text,
+              HasSubstr("elites                      The fittest individuals, which enter the "
+                        "next generation as they are. (default 1; 0 to 1000000)\n"));
+  EXPECT_THAT(text, HasSubstr("\n                            equal, halving, ocba\n"));
 }
 
 }  // namespace

@@ -5,11 +5,12 @@
 #include <nlohmann/json.hpp>
 #include <numeric>
 
-#include "experiments/explain/beside.hpp"
 #include "experiments/explain/explanation.hpp"
+#include "experiments/explain/paired_comparison.hpp"
 #include "experiments/reproduce/statistics.hpp"
 #include "maps/base/error.hpp"
 #include "maps/base/random.hpp"
+#include "maps/base/statistics.hpp"
 #include "tests/support/cases.hpp"
 
 namespace evorisk::experiments {
@@ -161,8 +162,8 @@ TEST(Explain, TakesNoiseForNoEffect) {
         }
       }
     }
-    for (const Pull& pull : pulls(objective, &archive, nullptr)) {
-      pulling += pull.verdict != PullVerdict::unclear ? 1 : 0;
+    for (const TradeOff& pair : trade_offs(objective, &archive, nullptr)) {
+      pulling += pair.verdict != TradeOffVerdict::unclear ? 1 : 0;
     }
   }
   // Three standard errors above the promised rate of one table in twenty.
@@ -251,22 +252,23 @@ TEST(Pulls, FindConflictsInChildrenAndInSteps) {
   metrics::Objective objective;
   objective.terms = {
       {Criterion::completeness, 1, 1}, {Criterion::drama, 1, 1}, {Criterion::lead_change, 1, 1}};
-  const auto of = [](const std::vector<Pull>& all, Criterion a, Criterion b) {
-    for (const Pull& pull : all) {
-      if (pull.a == a && pull.b == b) return pull;
+  const auto of = [](const std::vector<TradeOff>& all, Criterion a, Criterion b) {
+    for (const TradeOff& pair : all) {
+      if (pair.a == a && pair.b == b) return pair;
     }
-    return Pull{};
+    return TradeOff{};
   };
   const Archive apart = made_up({.conflict = 1, .noise = 0.02}, 7, 25);
-  const std::vector<Pull> found = pulls(objective, &apart, nullptr);
+  const std::vector<TradeOff> found = trade_offs(objective, &apart, nullptr);
   ASSERT_EQ(found.size(), 3u);
-  const Pull conflict = of(found, Criterion::drama, Criterion::lead_change);
-  EXPECT_EQ(conflict.verdict, PullVerdict::conflict);
+  const TradeOff conflict = of(found, Criterion::drama, Criterion::lead_change);
+  EXPECT_EQ(conflict.verdict, TradeOffVerdict::conflict);
   EXPECT_LT(conflict.high, 0);
-  EXPECT_EQ(of(found, Criterion::completeness, Criterion::drama).verdict, PullVerdict::unclear);
+  EXPECT_EQ(of(found, Criterion::completeness, Criterion::drama).verdict, TradeOffVerdict::unclear);
   const Archive along = made_up({.conflict = -1, .noise = 0.02}, 8, 25);
-  EXPECT_EQ(of(pulls(objective, &along, nullptr), Criterion::drama, Criterion::lead_change).verdict,
-            PullVerdict::together);
+  EXPECT_EQ(
+      of(trade_offs(objective, &along, nullptr), Criterion::drama, Criterion::lead_change).verdict,
+      TradeOffVerdict::together);
 
   // Twelve steps beyond their errors: eleven move the first two apart; two do not count.
   Sensitivity steps;
@@ -278,22 +280,22 @@ TEST(Pulls, FindConflictsInChildrenAndInSteps) {
                    {0.001, 0.01}};
     steps.steps.push_back(step);
   }
-  const std::vector<Pull> by_steps = pulls(objective, nullptr, &steps);
-  const Pull pair = of(by_steps, Criterion::completeness, Criterion::drama);
+  const std::vector<TradeOff> by_steps = trade_offs(objective, nullptr, &steps);
+  const TradeOff pair = of(by_steps, Criterion::completeness, Criterion::drama);
   EXPECT_EQ(pair.steps_apart, 11);
   EXPECT_EQ(pair.steps_together, 1);
   EXPECT_NEAR(pair.steps_p, 2 * 13.0 / 4096, 1e-12);
   EXPECT_NEAR(pair.steps_p_adjusted, 3 * 2 * 13.0 / 4096, 1e-12);
-  EXPECT_EQ(pair.verdict, PullVerdict::conflict);
+  EXPECT_EQ(pair.verdict, TradeOffVerdict::conflict);
   EXPECT_EQ(of(by_steps, Criterion::drama, Criterion::lead_change).steps_apart, 0);
-  EXPECT_EQ(pull_in_words(pair),
+  EXPECT_EQ(trade_off_in_words(pair),
             "completeness and drama pull apart: what brings one nearer its ideal mostly takes the "
             "other away from its own (11 of 12 single steps apart)");
   // Four of four is an even coin's one time in eight.
   steps.steps.resize(4);
   EXPECT_EQ(
-      of(pulls(objective, nullptr, &steps), Criterion::completeness, Criterion::drama).verdict,
-      PullVerdict::unclear);
+      of(trade_offs(objective, nullptr, &steps), Criterion::completeness, Criterion::drama).verdict,
+      TradeOffVerdict::unclear);
 }
 
 TEST(Pulls, SpearmanByHand) {
@@ -309,8 +311,8 @@ TEST(Pulls, SpearmanByHand) {
 }
 
 TEST(Statistics, StudentBoundsAreThoseOfTables) {
-  EXPECT_NEAR(reproduce::student_bound(0.05, 10), 2.2281388519, 1e-8);
-  EXPECT_NEAR(reproduce::student_bound(0.01, 4), 4.6040948713, 1e-8);
+  EXPECT_NEAR(student_bound(0.05, 10), 2.2281388519, 1e-8);
+  EXPECT_NEAR(student_bound(0.01, 4), 4.6040948713, 1e-8);
 }
 
 metrics::Objective like(const std::string& name) {
@@ -384,7 +386,7 @@ TEST(TargetParts, SayWhatDoesNotFit) {
   EXPECT_NE(parts->swaps[1].impossible, "");
 }
 
-TEST(Beside, GroupsOfVariantsAreThatOfPairs) {
+TEST(PairedComparison, GroupsOfVariantsAreThatOfPairs) {
   const risk::Variant base = risk::load_variant("cycle-4");
   const std::vector<SingleStep> steps = single_steps(base);
   const metrics::Objective objective = metrics::thesis_objective();
@@ -397,7 +399,8 @@ TEST(Beside, GroupsOfVariantsAreThatOfPairs) {
     return step.what == found->steps.front().what;
   });
   const std::vector<const risk::Variant*> one = {&same->variant};
-  const std::optional<Beside> alone = beside(base, one, objective, *engine, key, 40);
+  const std::optional<PairedComparison> alone =
+      compare_paired(base, one, objective, *engine, key, 40);
   ASSERT_TRUE(alone);
   EXPECT_EQ(alone->others[0].fitness.mean, found->steps.front().comparison.fitness.mean);
   EXPECT_EQ(alone->base, found->base);
@@ -412,7 +415,8 @@ TEST(Beside, GroupsOfVariantsAreThatOfPairs) {
       EXPECT_TRUE(own.significant || own.p * tests >= 0.05) << "Bonferroni's test is stricter";
     }
   }
-  const std::optional<Beside> nobody = beside(base, {}, objective, *engine, key, 40);
+  const std::optional<PairedComparison> nobody =
+      compare_paired(base, {}, objective, *engine, key, 40);
   ASSERT_TRUE(nobody);
   EXPECT_EQ(nobody->base, found->base);
 }

@@ -19,6 +19,7 @@
 #include "experiments/sweep/sqlite.hpp"
 #include "maps/base/error.hpp"
 #include "maps/base/random.hpp"
+#include "maps/base/statistics.hpp"
 #include "maps/io.hpp"
 #include "metrics/criteria.hpp"
 #include "tests/support/cases.hpp"
@@ -92,11 +93,7 @@ TEST(Statistics, FishersTea) {
 }
 
 TEST(Findings, AreJudgedWithinTheirColumn) {
-  const auto cell = [](double p) {
-    Cell c;
-    judge_by(c, p);
-    return c;
-  };
+  const auto cell = [](double p) { return judged({}, p); };
   Report report;
   report.columns = {"a", "b"};
   Section section{"s"};
@@ -324,21 +321,22 @@ TEST(Differences, AreOfTheBehaviourAlone) {
 // A collected sweep, made by hand: run 0 done, run 1 done, run 2 missing.
 std::filesystem::path little_sweep(const test::TemporaryDirectory& directory) {
   const auto file = directory.path() / "sweep.sqlite";
-  Database database(file, Database::Mode::create);
-  database.execute(collection_schema);
-  database.execute("INSERT INTO sweep VALUES ('format', '1'), ('name', 'little')");
+  SQLite::Database database(file.string(), SQLite::OPEN_READWRITE | SQLite::OPEN_CREATE);
+  database.exec(collection_schema);
+  database.exec("INSERT INTO sweep VALUES ('format', '1'), ('name', 'little')");
   const auto run = [&](int number, const char* status, double final_fitness, double least) {
-    Statement(database,
-              "INSERT INTO runs (run, point, repetition, seed, status, settings, generations, "
-              "population, tournament, mutation_rate, crossover, elites, elite_policy, matches, "
-              "final_fitness, least_fitness, least_generation, whole_last_generation) VALUES (?, "
-              "0, 0, 1, ?, '{}', 10, 5, 2, 0.4, 'reject', 1, 'reevaluate', 100, ?, ?, 3, "
-              "'thesis-9')")
-        .bind(std::int64_t{number})
-        .bind(std::string(status))
-        .bind(final_fitness)
-        .bind(least)
-        .step();
+    SQLite::Statement insertion(
+        database,
+        "INSERT INTO runs (run, point, repetition, seed, status, settings, generations, "
+        "population, tournament, mutation_rate, crossover, elites, elite_policy, matches, "
+        "final_fitness, least_fitness, least_generation, whole_last_generation) VALUES (?, "
+        "0, 0, 1, ?, '{}', 10, 5, 2, 0.4, 'reject', 1, 'reevaluate', 100, ?, ?, 3, "
+        "'thesis-9')");
+    insertion.bind(1, number);
+    insertion.bind(2, status);
+    insertion.bind(3, final_fitness);
+    insertion.bind(4, least);
+    insertion.exec();
   };
   run(0, "done", 1.5, 1.25);
   run(1, "done", 2.0, 2.0);
@@ -347,11 +345,11 @@ std::filesystem::path little_sweep(const test::TemporaryDirectory& directory) {
       "'{\"allocation\": \"pick\", \"defence_dice\": 3, \"conquest_move\": \"max\", "
       "\"reinforcement_divisor\": 4}'";
   for (const int rank : {0, 1}) {
-    database.execute(fmt::format(
+    database.exec(fmt::format(
         "INSERT INTO individuals VALUES (0, 'last', {0}, 'g1-{0}', 1, {0}, {1}, {2}, 20, 3, NULL, "
         "100, 1.5, 0.1, 20, 1, 0, '[50, 50]', {3})",
         rank, genes, 13 + rank, rank == 0 ? "'\"thesis-9\"'" : "NULL"));
-    database.execute(
+    database.exec(
         fmt::format("INSERT INTO criteria VALUES (0, 'last', {0}, 'drama', {0}.25, 0.1)", rank));
   }
   return file;
@@ -388,9 +386,10 @@ TEST(StoredSweep, RefusesWhatItCannotRead) {
   EXPECT_THROW(read_stored_sweep(directory.path()), InputError);
   const auto file = little_sweep(directory);
   {
-    Database database(directory.path() / "other.sqlite", Database::Mode::create);
-    database.execute(collection_schema);
-    database.execute("INSERT INTO sweep VALUES ('format', '99')");
+    SQLite::Database database((directory.path() / "other.sqlite").string(),
+                              SQLite::OPEN_READWRITE | SQLite::OPEN_CREATE);
+    database.exec(collection_schema);
+    database.exec("INSERT INTO sweep VALUES ('format', '99')");
   }
   EXPECT_THROW(read_stored_sweep(directory.path() / "other.sqlite"), InputError);
   std::filesystem::resize_file(file, 1000);

@@ -65,12 +65,12 @@ std::string collected(const SweepDirectory& directory) {
 // The rows of a query, values as text.
 std::vector<std::vector<std::string>> rows(const fs::path& file, const std::string& sql,
                                            int columns) {
-  Database database(file, Database::Mode::read);
-  Statement statement(database, sql);
+  SQLite::Database database(file.string());
+  SQLite::Statement statement(database, sql);
   std::vector<std::vector<std::string>> all;
-  while (statement.step()) {
+  while (statement.executeStep()) {
     all.emplace_back();
-    for (int c = 0; c < columns; ++c) all.back().push_back(statement.text(c));
+    for (int c = 0; c < columns; ++c) all.back().push_back(statement.getColumn(c).getString());
   }
   return all;
 }
@@ -178,10 +178,17 @@ TEST(Sweep, APointIsItsBaseReadWithItsSettings) {
   const auto sweep = sweep_of(R"({"format": 1,
     "base": {"format": 1, "tournament": 2, "final": {"matches": 30, "candidates": 2},
              "evidence": {"pool": "individual", "keep": 7}, "ranking": {"by": "bound"},
+<<<<<<< HEAD
              "budget": {"first": 30}, "base_rules": {"attack_dice": 2, "players": 2},
              "search_space": {"initial_maps": ["thesis-8", "two"]}, "map_mutations": ["add_border", "swap_bonuses"]},
     "grid": {"final.matches": [40, 50], "evidence.keep": [8, 9], "ranking.errors": [0.5, 2],
              "budget.rounds": [5, 7], "base_rules.turn_limit": [50, 60],
+=======
+             "budget": {"first": 4}, "base_rules": {"attack_dice": 2, "players": 2},
+             "search_space": {"initial_maps": ["thesis-8", "two"]}, "map_mutations": ["add_border", "swap_bonuses"]},
+    "grid": {"final.matches": [40, 50], "evidence.keep": [8, 9], "ranking.errors": [0.5, 2],
+             "budget.rounds": [5, 6], "base_rules.turn_limit": [50, 60],
+>>>>>>> ground/ground
              "population": [6, 8]}})");
   ASSERT_EQ(sweep->runs(), 64);
   const Json base = sweep->to_json()["base"];

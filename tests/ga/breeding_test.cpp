@@ -18,6 +18,7 @@
 #include "ga/mutation.hpp"
 #include "ga/record.hpp"
 #include "maps/base/error.hpp"
+#include "maps/base/registry.hpp"
 #include "maps/io.hpp"
 #include "maps/planarity.hpp"
 #include "tests/ga/statistics.hpp"
@@ -29,7 +30,7 @@ namespace {
 TEST(Mutate, EachMutationHasTheRateOfItsOwn) {
   Config config;
   config.mutation_rate = 0.3;
-  const auto names = mutation_names();
+  const auto names = names_of(map_mutations());
   config.map_mutations.assign(names.begin(), names.end());
   BreedingTally tally;
   constexpr int children = test::sanitized ? 4000 : 20000;

@@ -12,7 +12,9 @@
 #include "ga/selection.hpp"
 #include "maps/base/error.hpp"
 #include "maps/base/files.hpp"
+#include "maps/base/registry.hpp"
 #include "maps/io.hpp"
+#include "tests/risk/golden.hpp"
 #include "tests/support/process.hpp"
 #include "tests/support/schema.hpp"
 
@@ -60,6 +62,10 @@ class ConfigSchema : public ::testing::Test {
   test::JsonSchema schema_{"ga/schema/config.schema.json"};
 };
 
+TEST_F(ConfigSchema, IsWhatTheTableOfKeysMakes) {
+  test::expect_golden("ga/schema/config.schema.json", config_schema().dump(2) + "\n");
+}
+
 TEST_F(ConfigSchema, HasEveryMemberAndItsDefault) {
   const Json complete = config_to_json(Config());
   EXPECT_TRUE(valid(complete));
@@ -69,7 +75,7 @@ TEST_F(ConfigSchema, HasEveryMemberAndItsDefault) {
       ASSERT_TRUE(properties.contains(key)) << key;
       EXPECT_FALSE(properties[key]["description"].get<std::string>().empty()) << key;
       const nlohmann::json plain = nlohmann::json::parse(value.dump());
-      const bool written_out = key == "objective" || key == "base_rules" || key == "name";
+      const bool written_out = key == "objective" || key == "base_rules";
       if (properties[key].contains("default") && !written_out) {
         EXPECT_EQ(properties[key]["default"], plain) << key;
       }
@@ -81,16 +87,13 @@ TEST_F(ConfigSchema, HasEveryMemberAndItsDefault) {
     compare(complete[key], document_["properties"][key]["properties"]);
   }
   compare(complete["search_space"], document_["properties"]["search_space"]["properties"]);
-  const auto names = [](const auto& list) {
-    return nlohmann::json(std::vector<std::string>(list.begin(), list.end()));
-  };
-  EXPECT_EQ(document_["properties"]["crossover"]["enum"], names(crossover_names()));
-  EXPECT_EQ(document_["properties"]["map_mutations"]["items"]["enum"], names(mutation_names()));
-  EXPECT_EQ(document_["properties"]["algorithm"]["enum"], names(algorithm_names()));
+  EXPECT_EQ(document_["properties"]["crossover"]["enum"], names_of(crossover_operators()));
+  EXPECT_EQ(document_["properties"]["map_mutations"]["items"]["enum"], names_of(map_mutations()));
+  EXPECT_EQ(document_["properties"]["algorithm"]["enum"], names_of(algorithm_kinds()));
   const nlohmann::json& budget = document_["properties"]["budget"]["properties"];
-  EXPECT_EQ(budget["policy"]["enum"], names(budget_policy_names()));
+  EXPECT_EQ(budget["policy"]["enum"], names_of(budget_policies()));
   const nlohmann::json& ranking = document_["properties"]["ranking"]["properties"];
-  EXPECT_EQ(ranking["by"]["enum"], names(ranking_names()));
+  EXPECT_EQ(ranking["by"]["enum"], names_of(rankings()));
   const auto documented = [](const auto& kinds) {
     for (const auto& kind : kinds) {
       EXPECT_GE(kind.summary.size(), 20u) << kind.name;

@@ -7,6 +7,7 @@
 #include <cmath>
 
 #include "maps/base/random.hpp"
+#include "maps/base/statistics.hpp"
 #include "metrics/criteria.hpp"
 #include "metrics/meaning.hpp"
 

@@ -5,6 +5,7 @@
 #include <cmath>
 
 #include "maps/base/random.hpp"
+#include "maps/base/statistics.hpp"
 #include "metrics/bradley_terry.hpp"
 #include "metrics/group_sequential.hpp"
 #include "tests/support/cases.hpp"

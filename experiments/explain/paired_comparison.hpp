@@ -1,4 +1,4 @@
-// One variant beside many others, all playing matches of the same numbers.
+// One variant against many others, all playing matches of the same numbers.
 #pragma once
 
 #include <cstdint>
@@ -12,7 +12,7 @@
 
 namespace evorisk::experiments {
 
-struct Beside {
+struct PairedComparison {
   metrics::CriteriaTotals base;
   // Of each other variant: it minus the base, paired match by match, and its own sums.
   std::vector<metrics::Comparison> others;
@@ -22,10 +22,11 @@ struct Beside {
 // Matches key.match ... of each (common random numbers). The engine's options are those of the
 // objective: its parameters, its further criteria. Nothing when stopped. `matches` summaries of the
 // base are held in memory, and of up to `at_once` others.
-std::optional<Beside> beside(const risk::Variant& base,
-                             std::span<const risk::Variant* const> others,
-                             const metrics::Objective& objective, metrics::Engine& engine,
-                             const StreamKey& key, std::int64_t matches,
-                             const metrics::PlayControl& control = {});
+std::optional<PairedComparison> compare_paired(const risk::Variant& base,
+                                               std::span<const risk::Variant* const> others,
+                                               const metrics::Objective& objective,
+                                               metrics::Engine& engine, const StreamKey& key,
+                                               std::int64_t matches,
+                                               const metrics::PlayControl& control = {});
 
 }  // namespace evorisk::experiments

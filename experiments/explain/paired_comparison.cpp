@@ -1,4 +1,4 @@
-#include "experiments/explain/beside.hpp"
+#include "experiments/explain/paired_comparison.hpp"
 
 #include <algorithm>
 
@@ -22,11 +22,12 @@ struct Slots {
 
 }  // namespace
 
-std::optional<Beside> beside(const risk::Variant& base,
-                             std::span<const risk::Variant* const> others,
-                             const metrics::Objective& objective, metrics::Engine& engine,
-                             const StreamKey& key, std::int64_t matches,
-                             const metrics::PlayControl& control) {
+std::optional<PairedComparison> compare_paired(const risk::Variant& base,
+                                               std::span<const risk::Variant* const> others,
+                                               const metrics::Objective& objective,
+                                               metrics::Engine& engine, const StreamKey& key,
+                                               std::int64_t matches,
+                                               const metrics::PlayControl& control) {
   const metrics::CriteriaSet further = objective.further();
   const bool counts_further = metrics::CriteriaTotals(base.players(), further).counts_further();
   const auto count = static_cast<std::size_t>(matches);
@@ -36,7 +37,7 @@ std::optional<Beside> beside(const risk::Variant& base,
     if (counts_further) made.further.resize(count);
     return made;
   };
-  Beside result{metrics::CriteriaTotals(base.players(), further), {}, {}};
+  PairedComparison result{metrics::CriteriaTotals(base.players(), further), {}, {}};
   Slots own = slots();
   const std::size_t group = std::max<std::size_t>(1, at_once / std::max<std::size_t>(1, count));
   std::int64_t done = 0;

@@ -1,4 +1,4 @@
-// Which criteria pull the same way, and which cannot be improved together.
+// Which criteria improve together, and which only at the cost of each other.
 #pragma once
 
 #include <optional>
@@ -12,15 +12,15 @@
 
 namespace evorisk::experiments {
 
-enum class PullVerdict {
+enum class TradeOffVerdict {
   conflict,  // what brings one nearer its ideal takes the other away from its own
   together,  // what brings one nearer brings the other nearer
   unclear,
 };
-std::string_view pull_verdict_name(PullVerdict verdict);
+std::string_view trade_off_verdict_name(TradeOffVerdict verdict);
 
 // Two terms of an objective.
-struct Pull {
+struct TradeOff {
   metrics::Criterion a;
   metrics::Criterion b;
   // Children: Spearman's correlation of how the two distances from their ideals change from the
@@ -45,17 +45,13 @@ struct Pull {
   double steps_p_adjusted = 1;  // after Holm, over all pairs
   // Conflict or together where one of the two says so by more than chance (5 % over all pairs) and
   // the other does not say the opposite.
-  PullVerdict verdict = PullVerdict::unclear;
+  TradeOffVerdict verdict = TradeOffVerdict::unclear;
 };
 
 // Of every pair of terms with a weight above 0. Both sources may be missing. The two values of one
 // sample err together (a match that ends late is late in several criteria), which adds a little of
 // that to the first correlation; the steps that count are beyond their errors.
-std::vector<Pull> pulls(const metrics::Objective& objective, const Archive* archive,
-                        const Sensitivity* steps);
-
-// Spearman's rank correlation of two lists of the same length, ties by their mean rank; 0 where one
-// is constant.
-double spearman(std::span<const double> a, std::span<const double> b);
+std::vector<TradeOff> trade_offs(const metrics::Objective& objective, const Archive* archive,
+                                 const Sensitivity* steps);
 
 }  // namespace evorisk::experiments

@@ -1,5 +1,5 @@
-// What a search names while it is at work: the best it knows of each niche, and how often its best
-// changes. Looks on; the search does not know of it.
+// The best that a search knows of each niche while it is at work, and how often its best changes.
+// Observes a search without any effect on it.
 #pragma once
 
 #include <cstdint>
@@ -12,23 +12,24 @@
 
 namespace evorisk::experiments {
 
-class Finds {
+class IncumbentTracker {
  public:
   // Both must outlive it.
-  Finds(const StudyDesign& design, const ga::Config& config) : design_(design), config_(config) {}
+  IncumbentTracker(const StudyDesign& design, const ga::Config& config)
+      : design_(design), config_(config) {}
 
   // After each generation, in turn.
   void generation(const ga::Evolution& evolution);
 
   // The best of each niche by what the search believes at the end. A search without an archive
   // names of each niche the fittest of its whole run, each by what was last known of it; MAP-Elites
-  // whoever is in its archive.
-  struct Named {
+  // the individuals of its archive.
+  struct Incumbent {
     ga::Individual individual;
     double believed = 0;
   };
   // By niche.
-  std::map<int, Named> named(const ga::Evolution& evolution) const;
+  std::map<int, Incumbent> incumbents(const ga::Evolution& evolution) const;
 
   // A change of the best: of the fittest of what the search holds, by its own ranking, from one
   // generation to the next. The same game under another id is no change.
@@ -49,7 +50,7 @@ class Finds {
 
   const StudyDesign& design_;
   const ga::Config& config_;
-  std::map<int, Named> kept_;
+  std::map<int, Incumbent> kept_;
   std::vector<ga::Individual> best_;  // of the last generation; empty before the first
   std::int64_t changes_ = 0;
   std::vector<Change> sample_;  // every stride_-th, fewer than twice as many as are wanted

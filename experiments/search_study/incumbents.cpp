@@ -1,4 +1,4 @@
-#include "experiments/search_study/finds.hpp"
+#include "experiments/search_study/incumbents.hpp"
 
 #include <algorithm>
 #include <utility>
@@ -15,7 +15,7 @@ bool one_individual(const ga::Individual& a, const ga::Individual& b) {
 
 }  // namespace
 
-std::map<int, Finds::Chosen> Finds::best_of_niches(
+std::map<int, IncumbentTracker::Chosen> IncumbentTracker::best_of_niches(
     std::span<const ga::Individual* const> pool) const {
   std::map<int, Chosen> best;
   if (pool.empty()) return best;
@@ -30,7 +30,7 @@ std::map<int, Finds::Chosen> Finds::best_of_niches(
   return best;
 }
 
-void Finds::generation(const ga::Evolution& evolution) {
+void IncumbentTracker::generation(const ga::Evolution& evolution) {
   const ga::Individual& best = evolution.best();
   if (best_.empty()) {
     best_.push_back(best);
@@ -50,7 +50,7 @@ void Finds::generation(const ga::Evolution& evolution) {
     best_.front() = best;
   }
   if (config_.algorithm == "map_elites") return;
-  // Only who is new in a niche is copied.
+  // Only individuals that are new in a niche are copied.
   const auto measured = evolution.measured();
   std::vector<const ga::Individual*> pool = ga::pointers_to(measured);
   for (const auto& [niche, known] : kept_) {
@@ -59,29 +59,30 @@ void Finds::generation(const ga::Evolution& evolution) {
                                    [&](const auto& other) { return one_individual(other, one); });
     if (!again) pool.push_back(&one);
   }
-  std::map<int, Named> kept;
+  std::map<int, Incumbent> kept;
   for (const auto& [niche, chosen] : best_of_niches(pool)) {
     const auto own =
         std::find_if(kept_.begin(), kept_.end(), [&, one = chosen.individual](const auto& known) {
           return &known.second.individual == one;
         });
     kept.emplace(niche, own == kept_.end()
-                            ? Named{*chosen.individual, chosen.believed}
-                            : Named{std::move(own->second.individual), chosen.believed});
+                            ? Incumbent{*chosen.individual, chosen.believed}
+                            : Incumbent{std::move(own->second.individual), chosen.believed});
   }
   kept_ = std::move(kept);
 }
 
-std::map<int, Finds::Named> Finds::named(const ga::Evolution& evolution) const {
+std::map<int, IncumbentTracker::Incumbent> IncumbentTracker::incumbents(
+    const ga::Evolution& evolution) const {
   if (config_.algorithm != "map_elites") return kept_;
-  std::map<int, Named> best;
+  std::map<int, Incumbent> best;
   for (const auto& [niche, chosen] : best_of_niches(ga::pointers_to(evolution.population()))) {
-    best.emplace(niche, Named{*chosen.individual, chosen.believed});
+    best.emplace(niche, Incumbent{*chosen.individual, chosen.believed});
   }
   return best;
 }
 
-std::vector<Finds::Change> Finds::some_changes() const {
+std::vector<IncumbentTracker::Change> IncumbentTracker::some_changes() const {
   const auto most = static_cast<std::size_t>(design_.fresh().changes);
   if (sample_.size() <= most) return sample_;
   std::vector<Change> chosen;

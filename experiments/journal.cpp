@@ -1,0 +1,65 @@
+#include "experiments/journal.hpp"
+
+#include <fmt/format.h>
+
+#include <nlohmann/json.hpp>
+#include <system_error>
+
+#include "maps/base/error.hpp"
+#include "maps/base/files.hpp"
+
+namespace evorisk::experiments {
+
+namespace fs = std::filesystem;
+
+void make_directories(const fs::path& directory) {
+  std::error_code error;
+  fs::create_directories(directory, error);
+  if (error) {
+    throw SystemError("cannot make directory {}: {}", directory.string(), error.message());
+  }
+}
+
+void open_experiment(const fs::path& directory, std::string_view kind, std::string_view name,
+                     const std::string& text) {
+  const std::string place = directory.string();
+  const std::string_view noun = kind.substr(kind.find(' ') + 1);
+  std::error_code ignored;
+  if (fs::exists(directory, ignored) && !fs::is_directory(directory, ignored)) {
+    throw InputError("{}: is a file; {} needs a directory", place, kind);
+  }
+  make_directories(directory);
+  const fs::path file = directory / name;
+  if (fs::exists(file, ignored)) {
+    if (read_json(file.string()) == parse_json(text, file.string())) return;
+    throw InputError("{}: holds another {}; give a directory of its own to every {}", place, noun,
+                     noun);
+  }
+  for (const fs::directory_entry& entry : fs::directory_iterator(directory)) {
+    const std::string other = entry.path().filename().string();
+    if (other.starts_with('.') || other.ends_with(".tmp")) continue;
+    throw InputError("{}: is not empty ({}), and holds no {}", place, other, noun);
+  }
+  write_file(file, text);
+}
+
+void read_journal(const fs::path& file, const std::function<void(const JsonView& line)>& use) {
+  if (!fs::exists(file)) return;
+  const std::string text = read_file(file);
+  std::size_t begin = 0;
+  std::size_t end = 0;
+  for (int number = 1; (end = text.find('\n', begin)) != text.npos; ++number) {
+    const std::string source = fmt::format("{}, line {}", file.string(), number);
+    const auto line = parse_json(std::string_view(text).substr(begin, end - begin), source);
+    use(JsonView(line, source));
+    begin = end + 1;
+  }
+  if (begin == text.size()) return;
+  std::error_code error;
+  fs::resize_file(file, begin, error);
+  if (error) {
+    throw SystemError("cannot cut {}: {}", file.string(), error.message());
+  }
+}
+
+}  // namespace evorisk::experiments

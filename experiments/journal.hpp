@@ -1,0 +1,28 @@
+// The directory of an experiment: a document that says completely what is done, and a journal that
+// gets a line for each finished part, so that an interrupted experiment goes on where it was.
+#pragma once
+
+#include <filesystem>
+#include <functional>
+#include <string>
+#include <string_view>
+
+#include "maps/base/json.hpp"
+
+namespace evorisk::experiments {
+
+// Throws SystemError.
+void make_directories(const std::filesystem::path& directory);
+
+// Makes the directory with the file `name` that has this JSON text, or finds that it has one which
+// says the same. `kind`: what an error calls the experiment, "an arena". Throws InputError when the
+// directory holds something else, SystemError.
+void open_experiment(const std::filesystem::path& directory, std::string_view kind,
+                     std::string_view name, const std::string& text);
+
+// Calls `use` with each line of a journal, if there is one, and cuts off a last line that a killed
+// process left unfinished. Throws InputError for what is no JSON, SystemError.
+void read_journal(const std::filesystem::path& file,
+                  const std::function<void(const JsonView& line)>& use);
+
+}  // namespace evorisk::experiments
