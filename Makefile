@@ -11,7 +11,7 @@ MAKEFLAGS += --no-print-directory
 JOBS ?= $(shell nproc 2>/dev/null || echo 2)
 PROGRAM := build/release/evorisk
 OUT ?= results/runs/quick
-SOURCES = $(shell find maps risk metrics ga experiments app tests -name '*.[ch]pp')
+SOURCES = $(shell find base maps risk metrics ga experiments app tests -name '*.[ch]pp')
 
 .NOTPARALLEL:
 .PHONY: all program evolve test bench kernels asan tsan coverage format format-check lint clean help
@@ -44,11 +44,11 @@ kernels:
 	  $$kernels --benchmark_out=$$kernels.json --benchmark_out_format=json || exit 1; done
 
 asan:
-	$(call build,asan-ubsan,build tests,,)
+	$(call build,asan-ubsan,build tests sanitizers,,)
 	@ctest --preset asan-ubsan --no-tests=error -j $(JOBS)
 
 tsan:
-	$(call build,tsan,build tests develop,,)
+	$(call build,tsan,build tests sanitizers,,)
 	@ctest --preset tsan --no-tests=error -j $(JOBS)
 
 coverage:

@@ -1,19 +1,28 @@
-# evorisk_room(NAME [COLD] LINKS room-or-library ...): the static library of one folder, made of
-# every source below it but programs and app/mpi/. A room may link only rooms declared before it.
+# evorisk_room(NAME [COLD] [FOLDER folder] LINKS room-or-library ...): the static library of one
+# folder, made of every source below it but app/cli/mpi/. A room may link only rooms declared before it.
 # In a COLD room no time is spent; its sources are compiled with less optimisation, and sooner.
 function(evorisk_room name)
-  cmake_parse_arguments(ARG "COLD" "" "LINKS" ${ARGN})
-  file(GLOB_RECURSE sources CONFIGURE_DEPENDS ${CMAKE_CURRENT_SOURCE_DIR}/*.cpp)
-  list(FILTER sources EXCLUDE REGEX "/main\\.cpp$|/app/mpi/")
-  if(sources)
-    add_library(evorisk_${name} STATIC ${sources})
-    target_link_libraries(evorisk_${name} PUBLIC evorisk_flags ${ARG_LINKS})
-    evorisk_even_units(evorisk_${name} ${sources})
-    if(ARG_COLD)
-      target_compile_options(evorisk_${name} PRIVATE $<$<CONFIG:Release>:-O1>)
-    endif()
-  else()
-    add_library(evorisk_${name} INTERFACE)
-    target_link_libraries(evorisk_${name} INTERFACE evorisk_flags ${ARG_LINKS})
+  cmake_parse_arguments(ARG "COLD" "FOLDER" "LINKS" ${ARGN})
+  file(GLOB_RECURSE sources CONFIGURE_DEPENDS ${CMAKE_CURRENT_SOURCE_DIR}/${ARG_FOLDER}/*.cpp)
+  list(FILTER sources EXCLUDE REGEX "/app/cli/mpi/")
+  add_library(evorisk_${name} STATIC ${sources})
+  target_link_libraries(evorisk_${name} PUBLIC evorisk_flags ${ARG_LINKS})
+  evorisk_even_units(evorisk_${name} ${sources})
+  if(ARG_COLD)
+    target_compile_options(evorisk_${name} PRIVATE $<$<CONFIG:Release>:-O1>)
   endif()
+endfunction()
+
+# evorisk_embed_texts(TARGET NAME HEADER NAMESPACE FILE...): the target gets a source that defines
+# FILE_text() of each file, as HEADER declares it.
+function(evorisk_embed_texts target name header namespace)
+  set(output ${CMAKE_CURRENT_BINARY_DIR}/${name}.cpp)
+  string(REPLACE ";" "|" inputs "${ARGN}")
+  add_custom_command(
+    OUTPUT ${output}
+    COMMAND ${CMAKE_COMMAND} -DOUTPUT=${output} -DHEADER=${header} -DNAMESPACE=${namespace}
+            "-DINPUTS=${inputs}" -P ${CMAKE_SOURCE_DIR}/cmake/embed_texts.cmake
+    DEPENDS ${ARGN} ${CMAKE_SOURCE_DIR}/cmake/embed_texts.cmake
+    COMMENT "Embedding ${name}" VERBATIM)
+  target_sources(${target} PRIVATE ${output})
 endfunction()

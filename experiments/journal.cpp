@@ -5,8 +5,8 @@
 #include <nlohmann/json.hpp>
 #include <system_error>
 
-#include "maps/base/error.hpp"
-#include "maps/base/files.hpp"
+#include "base/error.hpp"
+#include "base/files.hpp"
 
 namespace evorisk::experiments {
 

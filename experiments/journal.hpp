@@ -7,7 +7,7 @@
 #include <string>
 #include <string_view>
 
-#include "maps/base/json.hpp"
+#include "base/json.hpp"
 
 namespace evorisk::experiments {
 

@@ -8,9 +8,9 @@
 #include <vector>
 
 #include "maps/map.hpp"
-#include "metrics/judgement.hpp"
-#include "metrics/objective.hpp"
-#include "risk/rules.hpp"
+#include "metrics/objective/judgement.hpp"
+#include "metrics/objective/objective.hpp"
+#include "risk/rules/rules.hpp"
 
 namespace evorisk::ga {
 
@@ -29,7 +29,7 @@ struct InitialMap {
   maps::MapPtr map;
 };
 
-// Maps of the first population that the procedural generator makes (maps/generator.hpp): each with
+// Maps of the first population that the procedural generator makes (maps/generate/generator.hpp): each with
 // numbers drawn uniformly from these ranges, both ends included.
 struct GeneratedMaps {
   int fewest_territories = 20;  // 2 ... 1000
@@ -63,7 +63,7 @@ struct SearchSpace {
 // thesis' ten maps.
 SearchSpace thesis_search_space();
 
-// A quantity (metrics/quantity.hpp, or "early_ends") that must lie between two bounds, one of which
+// A quantity (metrics/criteria/quantity.hpp, or "early_ends") that must lie between two bounds, one of which
 // may be missing.
 struct PlayabilityLimit {
   std::string quantity;
@@ -84,7 +84,7 @@ struct PlayabilityStage {
   friend bool operator==(const PlayabilityStage&, const PlayabilityStage&) = default;
 };
 
-// One axis of the grid: any quantity (metrics/quantity.hpp), between two bounds, in equal bins.
+// One axis of the grid: any quantity (metrics/criteria/quantity.hpp), between two bounds, in equal bins.
 struct Descriptor {
   std::string quantity;
   double from = 0;
@@ -127,7 +127,7 @@ enum class ElitePolicy {
   reevaluate,  // fresh matches replace it (the thesis): the estimate of the moment's luck is lost
 };
 
-// How many matches the search has, and how they are shared out (ga/budget/policy.hpp).
+// How many matches the search has, and how they are shared out (ga/evaluation/policy.hpp).
 struct Budget {
   // Of the search in all: no generation begins that would exceed it. The monitor and the final
   // evaluation are not of the search. 0: generations alone are counted.
@@ -184,7 +184,7 @@ struct Config {
   EvidencePool evidence_pool = EvidencePool::individual;
   // Genotypes whose evidence is remembered; beyond, the one that was not seen for longest goes.
   int evidence_kept = 2000;
-  std::string ranking = "mean";  // the order by fitness (ga/selection.hpp)
+  std::string ranking = "mean";  // the order by fitness (ga/operators/selection.hpp)
   double ranking_errors = 1;     // of ranking "bound": standard errors added to the mean
   // Fresh matches that measure each new best of a generation for the record alone: the search does
   // not see them. 0: none.

@@ -7,7 +7,7 @@
 #include <array>
 #include <map>
 
-#include "maps/base/counted.hpp"
+#include "base/counted.hpp"
 
 namespace evorisk::maps {
 namespace {

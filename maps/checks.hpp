@@ -6,7 +6,7 @@
 #include <string_view>
 #include <vector>
 
-#include "maps/base/message.hpp"
+#include "base/message.hpp"
 #include "maps/facts.hpp"
 
 namespace evorisk::maps {

@@ -4,7 +4,7 @@
 #include <map>
 #include <optional>
 
-#include "maps/isomorphism.hpp"
+#include "maps/planar/isomorphism.hpp"
 
 namespace evorisk::maps {
 namespace {

@@ -5,9 +5,9 @@
 #include <boost/graph/breadth_first_search.hpp>
 #include <iterator>
 
-#include "maps/base/index.hpp"
+#include "base/index.hpp"
 #include "maps/boost_graph.hpp"
-#include "maps/planarity.hpp"
+#include "maps/planar/planarity.hpp"
 
 namespace evorisk::maps {
 namespace {

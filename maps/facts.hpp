@@ -20,7 +20,7 @@ struct ContinentFacts {
 
 struct MapFacts {
   bool planar = false;
-  std::vector<Border> kuratowski;  // why not; see maps/planarity.hpp
+  std::vector<Border> kuratowski;  // why not; see maps/planar/planarity.hpp
   std::vector<std::vector<int>> components;
   int lowest_degree = 0;
   int highest_degree = 0;

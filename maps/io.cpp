@@ -5,7 +5,7 @@
 #include <nlohmann/json.hpp>
 #include <utility>
 
-#include "maps/base/error.hpp"
+#include "base/error.hpp"
 
 namespace evorisk::maps {
 namespace {

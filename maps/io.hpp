@@ -6,7 +6,7 @@
 #include <string_view>
 #include <vector>
 
-#include "maps/base/json.hpp"
+#include "base/json.hpp"
 #include "maps/map.hpp"
 
 namespace evorisk::maps {

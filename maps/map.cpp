@@ -9,8 +9,8 @@
 #include <string_view>
 #include <utility>
 
-#include "maps/base/counted.hpp"
-#include "maps/base/error.hpp"
+#include "base/counted.hpp"
+#include "base/error.hpp"
 #include "maps/components.hpp"
 
 namespace evorisk::maps {

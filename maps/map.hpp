@@ -8,7 +8,7 @@
 #include <string>
 #include <vector>
 
-#include "maps/base/message.hpp"
+#include "base/message.hpp"
 
 namespace evorisk::maps {
 
@@ -69,7 +69,7 @@ std::vector<Message> broken_invariants(const MapData& data, std::size_t most = 1
 // territories and none twice; connected; every territory in exactly one continent; no empty
 // continent; bonuses 1 ... 1000; territory names unique where given (continents' need not be); no
 // control characters in names. Planarity is *not* an invariant of this
-// type (the thesis' third map is not planar): ask maps/planarity.hpp; the search asks it of every
+// type (the thesis' third map is not planar): ask maps/planar/planarity.hpp; the search asks it of every
 // child. Knows nothing of rules or owners. Any number of territories that memory can hold.
 class Map {
  public:
@@ -104,7 +104,7 @@ class Map {
   const MapData& data() const { return data_; }
 
   // Equal as descriptions (indices, names, positions included); isomorphism is in
-  // maps/isomorphism.hpp.
+  // maps/planar/isomorphism.hpp.
   friend bool operator==(const Map& a, const Map& b) { return a.data_ == b.data_; }
 
  private:

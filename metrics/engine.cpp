@@ -4,8 +4,8 @@
 #include <array>
 #include <optional>
 
-#include "maps/base/error.hpp"
-#include "maps/base/names.hpp"
+#include "base/error.hpp"
+#include "base/names.hpp"
 #include "metrics/bulk/engine.hpp"
 #include "metrics/plain_engine.hpp"
 

@@ -11,9 +11,9 @@
 #include <string_view>
 #include <vector>
 
-#include "metrics/further.hpp"
-#include "metrics/summary.hpp"
-#include "risk/variant.hpp"
+#include "metrics/criteria/further.hpp"
+#include "metrics/criteria/summary.hpp"
+#include "risk/rules/variant.hpp"
 
 namespace evorisk::metrics {
 

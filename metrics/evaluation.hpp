@@ -1,12 +1,12 @@
 // How far ahead each seat is (thesis, eq. 4.1), as plain numbers. The criteria compare it exactly,
-// in integers: metrics/match_criteria.hpp.
+// in integers: metrics/criteria/match_criteria.hpp.
 #pragma once
 
 #include <numeric>
 #include <span>
 #include <vector>
 
-#include "metrics/summary.hpp"
+#include "metrics/criteria/summary.hpp"
 
 namespace evorisk::metrics {
 

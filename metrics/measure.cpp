@@ -4,7 +4,7 @@
 #include <deque>
 #include <vector>
 
-#include "maps/base/stopwatch.hpp"
+#include "base/stopwatch.hpp"
 
 namespace evorisk::metrics {
 namespace {

@@ -6,9 +6,9 @@
 #include <string>
 #include <vector>
 
-#include "metrics/compare.hpp"
+#include "metrics/estimates/compare.hpp"
 #include "metrics/engine.hpp"
-#include "metrics/totals.hpp"
+#include "metrics/estimates/totals.hpp"
 
 namespace evorisk::metrics {
 

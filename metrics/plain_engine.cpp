@@ -7,9 +7,9 @@
 #include <mutex>
 #include <optional>
 
-#include "metrics/further_match.hpp"
-#include "metrics/match_criteria.hpp"
-#include "metrics/totals.hpp"
+#include "metrics/criteria/further_match.hpp"
+#include "metrics/criteria/match_criteria.hpp"
+#include "metrics/estimates/totals.hpp"
 #include "risk/agent.hpp"
 #include "risk/match.hpp"
 

@@ -8,11 +8,11 @@
 #include <string_view>
 #include <vector>
 
-#include "maps/base/message.hpp"
-#include "maps/base/random.hpp"
+#include "base/message.hpp"
+#include "base/random.hpp"
 #include "risk/action.hpp"
 #include "risk/fault.hpp"
-#include "risk/variant.hpp"
+#include "risk/rules/variant.hpp"
 
 namespace evorisk::risk {
 

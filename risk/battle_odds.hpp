@@ -4,7 +4,7 @@
 
 #include <vector>
 
-#include "risk/rules.hpp"
+#include "risk/rules/rules.hpp"
 
 namespace evorisk::risk {
 

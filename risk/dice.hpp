@@ -3,9 +3,9 @@
 
 #include <cstdint>
 
-#include "maps/base/random.hpp"
+#include "base/random.hpp"
 #include "risk/action.hpp"
-#include "risk/rules.hpp"
+#include "risk/rules/rules.hpp"
 
 namespace evorisk::risk {
 

@@ -6,7 +6,7 @@
 #include <optional>
 #include <vector>
 
-#include "maps/base/error.hpp"
+#include "base/error.hpp"
 #include "risk/agent.hpp"
 #include "risk/legal.hpp"
 #include "risk/state.hpp"

@@ -7,11 +7,11 @@
 #include <span>
 #include <string>
 
-#include "maps/base/random.hpp"
+#include "base/random.hpp"
 #include "risk/action.hpp"
 #include "risk/fault.hpp"
 #include "risk/legal.hpp"
-#include "risk/variant.hpp"
+#include "risk/rules/variant.hpp"
 
 namespace evorisk::risk {
 

@@ -10,7 +10,7 @@
 #include <vector>
 
 #include "risk/match.hpp"
-#include "risk/variant.hpp"
+#include "risk/rules/variant.hpp"
 
 namespace evorisk::risk {
 

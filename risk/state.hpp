@@ -9,7 +9,7 @@
 #include <vector>
 
 #include "risk/action.hpp"
-#include "risk/variant.hpp"
+#include "risk/rules/variant.hpp"
 
 namespace evorisk::risk {
 

@@ -1,6 +1,6 @@
 #!/bin/sh
 # Installs the Debian packages that are missing, and nothing when none is.
-#   scripts/setup.sh [build] [tests] [pages] [bench] [mpi] [develop]      (default: build)
+#   scripts/setup.sh [build] [tests] [sanitizers] [pages] [bench] [mpi] [develop]      (default: build)
 # Runs as root, or through sudo. Elsewhere than on Debian it says what is needed and goes on.
 set -eu
 
@@ -13,7 +13,8 @@ pages="chromium nodejs"  # the tests of the studio's page
 bench="libbenchmark-dev"
 mpi="libopenmpi-dev openmpi-bin"
 # clang-14 only recommends its sanitizers' libraries and what finds names for their reports.
-develop="clang-14 libclang-rt-14-dev llvm-14 libomp-14-dev clang-format-14 clang-tidy-14 gcovr"
+sanitizers="clang-14 libclang-rt-14-dev llvm-14 libomp-14-dev"
+develop="$sanitizers clang-format-14 clang-tidy-14 gcovr"
 
 needed=""
 wished=""
@@ -24,12 +25,13 @@ for group in ${*:-build}; do
       wished="$faster"
       ;;
     tests) needed="$needed $tests" ;;
+    sanitizers) needed="$needed $sanitizers" ;;
     pages) needed="$needed $pages" ;;
     bench) needed="$needed $bench" ;;
     mpi) needed="$needed $mpi" ;;
     develop) needed="$needed $develop" ;;
     *)
-      echo "setup.sh: unknown group \"$group\"; valid: build, tests, pages, bench, mpi, develop" >&2
+      echo "setup.sh: unknown group \"$group\"; valid: build, tests, sanitizers, pages, bench, mpi, develop" >&2
       exit 2
       ;;
   esac

@@ -7,8 +7,8 @@
 
 #include "app/play/orders.hpp"
 #include "app/play/views.hpp"
-#include "app/text_table.hpp"
-#include "maps/base/counted.hpp"
+#include "app/text/text_table.hpp"
+#include "base/counted.hpp"
 #include "risk/agents/strategist.hpp"
 #include "risk/battle_odds.hpp"
 #include "risk/legal.hpp"

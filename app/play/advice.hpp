@@ -6,7 +6,7 @@
 #include <vector>
 
 #include "risk/agent.hpp"
-#include "risk/open_match.hpp"
+#include "risk/record/open_match.hpp"
 
 namespace evorisk::app {
 

@@ -5,11 +5,11 @@
 #include <algorithm>
 
 #include "app/play/views.hpp"
-#include "maps/base/counted.hpp"
-#include "maps/base/error.hpp"
-#include "maps/base/files.hpp"
+#include "base/counted.hpp"
+#include "base/error.hpp"
+#include "base/files.hpp"
 #include "risk/legal.hpp"
-#include "risk/narration.hpp"
+#include "risk/record/narration.hpp"
 
 namespace evorisk::app {
 Dialogue::Dialogue(risk::OpenMatch& match, std::filesystem::path file, Terminal& terminal,

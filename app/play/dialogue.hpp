@@ -13,7 +13,7 @@
 #include "app/play/story.hpp"
 #include "app/play/terminal.hpp"
 #include "app/play/text_map.hpp"
-#include "risk/open_match.hpp"
+#include "risk/record/open_match.hpp"
 
 namespace evorisk::app {
 

@@ -5,8 +5,8 @@
 #include <algorithm>
 #include <array>
 
-#include "maps/base/names.hpp"
-#include "maps/base/utf8.hpp"
+#include "base/names.hpp"
+#include "base/utf8.hpp"
 
 namespace evorisk::app {
 namespace {

@@ -5,7 +5,7 @@
 
 #include <algorithm>
 
-#include "maps/base/utf8.hpp"
+#include "base/utf8.hpp"
 
 namespace evorisk::app {
 namespace {

@@ -2,7 +2,7 @@
 
 #include <chrono>
 
-#include "maps/base/files.hpp"
+#include "base/files.hpp"
 
 namespace evorisk::app {
 

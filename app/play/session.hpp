@@ -8,7 +8,7 @@
 #include <vector>
 
 #include "app/play/advice.hpp"
-#include "risk/open_match.hpp"
+#include "risk/record/open_match.hpp"
 
 namespace evorisk::app {
 

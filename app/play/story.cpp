@@ -3,7 +3,7 @@
 #include <fmt/format.h>
 
 #include "app/play/views.hpp"
-#include "risk/narration.hpp"
+#include "risk/record/narration.hpp"
 
 namespace evorisk::app {
 namespace {

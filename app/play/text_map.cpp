@@ -5,7 +5,7 @@
 #include <algorithm>
 #include <cmath>
 
-#include "maps/layout.hpp"
+#include "maps/layout/layout.hpp"
 
 namespace evorisk::app {
 namespace {

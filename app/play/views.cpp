@@ -6,13 +6,13 @@
 #include <cmath>
 
 #include "app/play/orders.hpp"
-#include "app/text_table.hpp"
-#include "maps/base/counted.hpp"
-#include "maps/base/names.hpp"
-#include "maps/base/utf8.hpp"
-#include "risk/agents/aims.hpp"
+#include "app/text/text_table.hpp"
+#include "base/counted.hpp"
+#include "base/names.hpp"
+#include "base/utf8.hpp"
+#include "risk/agents/planning/aims.hpp"
 #include "risk/legal.hpp"
-#include "risk/rules_text.hpp"
+#include "risk/rules/rules_text.hpp"
 
 namespace evorisk::app {
 namespace {

@@ -6,7 +6,7 @@
 #include <string_view>
 
 #include "app/play/text_map.hpp"
-#include "risk/open_match.hpp"
+#include "risk/record/open_match.hpp"
 
 namespace evorisk::app {
 

@@ -6,7 +6,7 @@
 #include <cmath>
 
 #include "app/print/flow.hpp"
-#include "maps/base/error.hpp"
+#include "base/error.hpp"
 
 namespace evorisk::app::kit {
 namespace {

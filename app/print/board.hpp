@@ -4,11 +4,11 @@
 #include <string>
 #include <vector>
 
-#include "app/drawing/palette.hpp"
+#include "app/view/palette.hpp"
 #include "app/print/canvas.hpp"
 #include "app/print/kit.hpp"
-#include "app/print/land.hpp"
-#include "app/print/land_labels.hpp"
+#include "maps/layout/land.hpp"
+#include "maps/layout/land_labels.hpp"
 
 namespace evorisk::app::kit {
 

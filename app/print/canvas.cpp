@@ -13,7 +13,7 @@
 #include <numbers>
 #include <stdexcept>
 
-#include "maps/base/error.hpp"
+#include "base/error.hpp"
 
 namespace evorisk::app::kit {
 namespace {

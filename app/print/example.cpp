@@ -5,7 +5,7 @@
 #include <algorithm>
 #include <functional>
 
-#include "maps/base/random.hpp"
+#include "base/random.hpp"
 
 namespace evorisk::app::kit {
 namespace {

@@ -6,7 +6,7 @@
 #include <map>
 
 #include "app/print/pages.hpp"
-#include "maps/naming.hpp"
+#include "maps/generate/naming.hpp"
 
 namespace evorisk::app {
 namespace {

@@ -6,8 +6,8 @@
 #include <string_view>
 #include <vector>
 
-#include "app/words/language.hpp"
-#include "risk/variant.hpp"
+#include "app/text/words/language.hpp"
+#include "risk/rules/variant.hpp"
 
 namespace evorisk::app {
 

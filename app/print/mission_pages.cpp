@@ -1,6 +1,6 @@
 // Mission cards.
 #include "app/print/pages.hpp"
-#include "app/words/mission_words.hpp"
+#include "app/text/words/mission_words.hpp"
 
 namespace evorisk::app::kit {
 namespace {

@@ -5,8 +5,8 @@
 
 #include "app/print/example.hpp"
 #include "app/print/pages.hpp"
-#include "app/words/mission_words.hpp"
-#include "risk/rules_text.hpp"
+#include "app/text/words/mission_words.hpp"
+#include "risk/rules/rules_text.hpp"
 
 namespace evorisk::app::kit {
 namespace {

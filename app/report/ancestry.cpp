@@ -9,8 +9,8 @@
 #include <set>
 #include <vector>
 
-#include "app/report/html.hpp"
-#include "app/report/svg.hpp"
+#include "app/view/html.hpp"
+#include "app/view/svg.hpp"
 
 namespace evorisk::app {
 

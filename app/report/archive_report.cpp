@@ -9,16 +9,16 @@
 #include <string_view>
 #include <vector>
 
-#include "app/drawing/draw_map.hpp"
-#include "app/report/heat_map.hpp"
-#include "app/report/html.hpp"
-#include "ga/archive.hpp"
-#include "ga/run.hpp"
-#include "maps/base/counted.hpp"
-#include "maps/base/error.hpp"
-#include "maps/base/files.hpp"
-#include "metrics/totals.hpp"
-#include "risk/variant.hpp"
+#include "app/view/draw_map.hpp"
+#include "app/view/heat_map.hpp"
+#include "app/view/html.hpp"
+#include "ga/run/archive.hpp"
+#include "ga/run/run.hpp"
+#include "base/counted.hpp"
+#include "base/error.hpp"
+#include "base/files.hpp"
+#include "metrics/estimates/totals.hpp"
+#include "risk/rules/variant.hpp"
 
 namespace evorisk::app {
 namespace {

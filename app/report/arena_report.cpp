@@ -5,11 +5,11 @@
 #include <algorithm>
 #include <cmath>
 
-#include "app/progress.hpp"
-#include "app/report/chart.hpp"
-#include "app/report/html.hpp"
-#include "maps/base/counted.hpp"
-#include "maps/base/utf8.hpp"
+#include "app/text/progress.hpp"
+#include "app/view/chart.hpp"
+#include "app/view/html.hpp"
+#include "base/counted.hpp"
+#include "base/utf8.hpp"
 
 namespace evorisk::app {
 namespace {

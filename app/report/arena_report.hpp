@@ -3,7 +3,7 @@
 
 #include <string>
 
-#include "app/arena_view.hpp"
+#include "app/text/arena_view.hpp"
 
 namespace evorisk::app {
 

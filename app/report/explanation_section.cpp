@@ -7,10 +7,10 @@
 #include <nlohmann/json.hpp>
 #include <vector>
 
-#include "app/report/chart.hpp"
-#include "app/report/html.hpp"
-#include "maps/base/counted.hpp"
-#include "metrics/totals.hpp"
+#include "app/view/chart.hpp"
+#include "app/view/html.hpp"
+#include "base/counted.hpp"
+#include "metrics/estimates/totals.hpp"
 
 namespace evorisk::app {
 namespace {

@@ -7,7 +7,7 @@
 
 namespace evorisk::app {
 
-// HTML; to go into a page of app/report/html.hpp.
+// HTML; to go into a page of app/view/html.hpp.
 std::string explanation_section(const nlohmann::ordered_json& explanation);
 
 }  // namespace evorisk::app

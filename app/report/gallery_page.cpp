@@ -5,13 +5,13 @@
 #include <algorithm>
 #include <nlohmann/json.hpp>
 
-#include "app/drawing/draw_map.hpp"
-#include "app/report/gallery_words.hpp"
-#include "app/report/html.hpp"
-#include "maps/base/counted.hpp"
-#include "metrics/criteria.hpp"
-#include "metrics/judgement.hpp"
-#include "metrics/meaning.hpp"
+#include "app/view/draw_map.hpp"
+#include "app/text/gallery_words.hpp"
+#include "app/view/html.hpp"
+#include "base/counted.hpp"
+#include "metrics/criteria/criteria.hpp"
+#include "metrics/objective/judgement.hpp"
+#include "metrics/criteria/meaning.hpp"
 
 namespace evorisk::app {
 

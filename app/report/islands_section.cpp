@@ -5,8 +5,8 @@
 #include <nlohmann/json.hpp>
 #include <vector>
 
-#include "app/report/chart.hpp"
-#include "app/report/html.hpp"
+#include "app/view/chart.hpp"
+#include "app/view/html.hpp"
 
 namespace evorisk::app {
 

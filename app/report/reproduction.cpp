@@ -5,10 +5,10 @@
 #include <algorithm>
 #include <cmath>
 
-#include "app/drawing/draw_map.hpp"
-#include "app/report/chart.hpp"
-#include "app/report/html.hpp"
-#include "app/report/reproduction_text.hpp"
+#include "app/view/draw_map.hpp"
+#include "app/view/chart.hpp"
+#include "app/view/html.hpp"
+#include "app/text/reproduction_text.hpp"
 #include "maps/map.hpp"
 
 namespace evorisk::app {

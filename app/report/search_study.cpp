@@ -10,10 +10,10 @@
 #include <nlohmann/json.hpp>
 #include <optional>
 
-#include "app/report/strip_chart.hpp"
+#include "app/view/strip_chart.hpp"
 #include "experiments/search_study/rank_tests.hpp"
-#include "maps/base/statistics.hpp"
-#include "metrics/compare.hpp"
+#include "base/statistics.hpp"
+#include "metrics/estimates/compare.hpp"
 
 namespace evorisk::app {
 namespace {

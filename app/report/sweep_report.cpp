@@ -7,9 +7,9 @@
 #include <nlohmann/json.hpp>
 #include <vector>
 
-#include "app/report/chart.hpp"
-#include "app/report/html.hpp"
-#include "maps/base/counted.hpp"
+#include "app/view/chart.hpp"
+#include "app/view/html.hpp"
+#include "base/counted.hpp"
 
 namespace evorisk::app {
 

@@ -5,16 +5,16 @@
 #include <nlohmann/json.hpp>
 #include <optional>
 
-#include "app/evaluation.hpp"
+#include "app/text/evaluation.hpp"
 #include "app/studio/parts.hpp"
 #include "experiments/explain/sensitivity.hpp"
-#include "maps/base/error.hpp"
-#include "maps/base/stopwatch.hpp"
-#include "metrics/compare.hpp"
-#include "metrics/criteria.hpp"
+#include "base/error.hpp"
+#include "base/stopwatch.hpp"
+#include "metrics/estimates/compare.hpp"
+#include "metrics/criteria/criteria.hpp"
 #include "metrics/engine.hpp"
 #include "metrics/measure.hpp"
-#include "metrics/target.hpp"
+#include "metrics/objective/target.hpp"
 #include "risk/simulation.hpp"
 
 namespace evorisk::app {

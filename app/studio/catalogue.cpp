@@ -2,13 +2,13 @@
 #include <nlohmann/json.hpp>
 
 #include "app/studio/parts.hpp"
-#include "ga/algorithm.hpp"
-#include "ga/config_file.hpp"
-#include "ga/crossover.hpp"
-#include "maps/base/version.hpp"
+#include "ga/algorithms/algorithm.hpp"
+#include "ga/run/config_file.hpp"
+#include "ga/operators/crossover.hpp"
+#include "base/version.hpp"
 #include "maps/formats/registry.hpp"
 #include "maps/io.hpp"
-#include "metrics/criteria.hpp"
+#include "metrics/criteria/criteria.hpp"
 #include "risk/agent.hpp"
 
 namespace evorisk::app {

@@ -4,17 +4,17 @@
 
 #include <nlohmann/json.hpp>
 
-#include "ga/genome.hpp"
-#include "ga/run.hpp"
-#include "ga/run_files.hpp"
-#include "ga/search_space.hpp"
-#include "maps/base/error.hpp"
-#include "maps/base/files.hpp"
-#include "maps/base/utf8.hpp"
+#include "ga/genome/genome.hpp"
+#include "ga/run/run.hpp"
+#include "ga/run/run_files.hpp"
+#include "ga/genome/search_space.hpp"
+#include "base/error.hpp"
+#include "base/files.hpp"
+#include "base/utf8.hpp"
 #include "maps/formats/registry.hpp"
 #include "maps/io.hpp"
 #include "risk/agent.hpp"
-#include "risk/open_match.hpp"
+#include "risk/record/open_match.hpp"
 
 namespace evorisk::app {
 namespace {

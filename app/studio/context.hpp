@@ -11,11 +11,11 @@
 #include <string>
 #include <vector>
 
-#include "app/studio/folder.hpp"
-#include "app/studio/routes.hpp"
-#include "app/studio/run_log.hpp"
+#include "app/studio/server/folder.hpp"
+#include "app/studio/server/routes.hpp"
+#include "app/studio/runs/run_log.hpp"
 #include "ga/config.hpp"
-#include "risk/variant.hpp"
+#include "risk/rules/variant.hpp"
 
 namespace evorisk::app {
 

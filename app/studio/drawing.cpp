@@ -6,7 +6,7 @@
 #include <map>
 #include <mutex>
 
-#include "app/drawing/draw_map.hpp"
+#include "app/view/draw_map.hpp"
 #include "maps/io.hpp"
 
 namespace evorisk::app {

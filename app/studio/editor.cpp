@@ -5,13 +5,13 @@
 
 #include "app/studio/drawing.hpp"
 #include "app/studio/parts.hpp"
-#include "maps/base/error.hpp"
-#include "maps/base/files.hpp"
+#include "base/error.hpp"
+#include "base/files.hpp"
 #include "maps/facts.hpp"
 #include "maps/formats/registry.hpp"
-#include "maps/generator.hpp"
+#include "maps/generate/generator.hpp"
 #include "maps/io.hpp"
-#include "maps/layout.hpp"
+#include "maps/layout/layout.hpp"
 
 namespace evorisk::app {
 namespace {

@@ -6,7 +6,7 @@
 #include <string>
 
 #include "app/studio/context.hpp"
-#include "app/studio/routes.hpp"
+#include "app/studio/server/routes.hpp"
 
 namespace evorisk::app {
 

@@ -5,8 +5,8 @@
 #include <memory>
 #include <string>
 
-#include "app/studio/guard.hpp"
-#include "app/studio/request.hpp"
+#include "app/studio/server/guard.hpp"
+#include "app/studio/server/request.hpp"
 
 namespace evorisk::app {
 

@@ -4,9 +4,9 @@
 #include "app/studio/drawing.hpp"
 #include "app/studio/parts.hpp"
 #include "app/studio/words.hpp"
-#include "maps/base/files.hpp"
+#include "base/files.hpp"
 #include "maps/facts.hpp"
-#include "metrics/objective.hpp"
+#include "metrics/objective/objective.hpp"
 
 namespace evorisk::app {
 namespace {

@@ -2,7 +2,7 @@
 
 #include <nlohmann/json.hpp>
 
-#include "risk/rules_text.hpp"
+#include "risk/rules/rules_text.hpp"
 
 namespace evorisk::app {
 

@@ -2,8 +2,8 @@
 
 #include <algorithm>
 
-#include "metrics/criteria.hpp"
-#include "metrics/judgement.hpp"
+#include "metrics/criteria/criteria.hpp"
+#include "metrics/objective/judgement.hpp"
 #include "metrics/measure.hpp"
 
 namespace evorisk::experiments {

@@ -10,8 +10,8 @@
 #include <set>
 #include <stdexcept>
 
-#include "maps/base/error.hpp"
-#include "maps/base/statistics.hpp"
+#include "base/error.hpp"
+#include "base/statistics.hpp"
 #include "risk/agent.hpp"
 
 namespace evorisk::experiments {

@@ -11,12 +11,12 @@
 #include <vector>
 
 #include "experiments/arena/tables.hpp"
-#include "metrics/bradley_terry.hpp"
-#include "metrics/compare.hpp"
-#include "metrics/group_sequential.hpp"
+#include "metrics/estimates/bradley_terry.hpp"
+#include "metrics/estimates/compare.hpp"
+#include "metrics/estimates/group_sequential.hpp"
 #include "risk/match.hpp"
 #include "risk/simulation.hpp"
-#include "risk/variant.hpp"
+#include "risk/rules/variant.hpp"
 
 namespace evorisk::experiments {
 

@@ -5,7 +5,7 @@
 
 #include "experiments/arena/play.hpp"
 #include "experiments/journal.hpp"
-#include "maps/base/files.hpp"
+#include "base/files.hpp"
 
 namespace evorisk::experiments {
 namespace {

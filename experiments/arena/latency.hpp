@@ -6,7 +6,7 @@
 #include <memory>
 #include <nlohmann/json_fwd.hpp>
 
-#include "maps/base/json.hpp"
+#include "base/json.hpp"
 #include "risk/agent.hpp"
 
 namespace evorisk::experiments {

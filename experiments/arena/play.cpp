@@ -6,7 +6,7 @@
 #include <mutex>
 
 #include "experiments/work.hpp"
-#include "maps/base/stopwatch.hpp"
+#include "base/stopwatch.hpp"
 #include "risk/agent.hpp"
 
 namespace evorisk::experiments {

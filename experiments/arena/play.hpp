@@ -11,7 +11,7 @@
 
 #include "experiments/arena/arena.hpp"
 #include "experiments/arena/latency.hpp"
-#include "ga/run_files.hpp"
+#include "ga/run/run_files.hpp"
 
 namespace evorisk::experiments {
 

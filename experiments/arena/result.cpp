@@ -2,7 +2,7 @@
 #include <nlohmann/json.hpp>
 
 #include "experiments/arena/arena.hpp"
-#include "risk/record.hpp"
+#include "risk/record/record.hpp"
 
 namespace evorisk::experiments {
 namespace {

@@ -6,8 +6,8 @@
 #include <numeric>
 #include <set>
 
-#include "maps/base/error.hpp"
-#include "maps/base/random.hpp"
+#include "base/error.hpp"
+#include "base/random.hpp"
 
 namespace evorisk::experiments {
 namespace {

@@ -6,7 +6,7 @@
 #include <optional>
 #include <vector>
 
-#include "risk/rules.hpp"
+#include "risk/rules/rules.hpp"
 
 namespace evorisk::experiments {
 

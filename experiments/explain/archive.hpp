@@ -7,7 +7,7 @@
 #include <vector>
 
 #include "ga/config.hpp"
-#include "metrics/criteria.hpp"
+#include "metrics/criteria/criteria.hpp"
 
 namespace evorisk::experiments {
 

@@ -10,8 +10,8 @@
 #include <vector>
 
 #include "experiments/explain/families.hpp"
-#include "maps/base/statistics.hpp"
-#include "metrics/compare.hpp"
+#include "base/statistics.hpp"
+#include "metrics/estimates/compare.hpp"
 
 namespace evorisk::experiments {
 namespace {

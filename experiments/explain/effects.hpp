@@ -5,7 +5,7 @@
 #include <vector>
 
 #include "experiments/explain/archive.hpp"
-#include "metrics/totals.hpp"
+#include "metrics/estimates/totals.hpp"
 
 namespace evorisk::experiments {
 

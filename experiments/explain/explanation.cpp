@@ -5,7 +5,7 @@
 #include <nlohmann/json.hpp>
 
 #include "experiments/explain/families.hpp"
-#include "metrics/criteria.hpp"
+#include "metrics/criteria/criteria.hpp"
 
 namespace evorisk::experiments {
 namespace {

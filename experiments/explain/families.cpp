@@ -5,7 +5,7 @@
 #include <unordered_map>
 #include <utility>
 
-#include "ga/islands.hpp"
+#include "ga/algorithms/islands.hpp"
 
 namespace evorisk::experiments {
 

@@ -2,7 +2,7 @@
 
 #include <algorithm>
 
-#include "metrics/target.hpp"
+#include "metrics/objective/target.hpp"
 
 namespace evorisk::experiments {
 namespace {

@@ -6,9 +6,9 @@
 #include <span>
 #include <vector>
 
-#include "metrics/compare.hpp"
+#include "metrics/estimates/compare.hpp"
 #include "metrics/engine.hpp"
-#include "risk/variant.hpp"
+#include "risk/rules/variant.hpp"
 
 namespace evorisk::experiments {
 

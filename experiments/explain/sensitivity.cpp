@@ -4,8 +4,8 @@
 #include <cmath>
 
 #include "experiments/explain/paired_comparison.hpp"
-#include "maps/base/statistics.hpp"
-#include "metrics/criteria.hpp"
+#include "base/statistics.hpp"
+#include "metrics/criteria/criteria.hpp"
 
 namespace evorisk::experiments {
 namespace {

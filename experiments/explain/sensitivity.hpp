@@ -6,9 +6,9 @@
 #include <vector>
 
 #include "experiments/explain/single_steps.hpp"
-#include "metrics/compare.hpp"
+#include "metrics/estimates/compare.hpp"
 #include "metrics/engine.hpp"
-#include "metrics/objective.hpp"
+#include "metrics/objective/objective.hpp"
 
 namespace evorisk::experiments {
 

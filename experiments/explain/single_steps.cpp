@@ -2,9 +2,9 @@
 
 #include <algorithm>
 
-#include "maps/base/error.hpp"
-#include "maps/layout.hpp"
-#include "maps/planarity.hpp"
+#include "base/error.hpp"
+#include "maps/layout/layout.hpp"
+#include "maps/planar/planarity.hpp"
 
 namespace evorisk::experiments {
 namespace {

@@ -4,7 +4,7 @@
 #include <nlohmann/json.hpp>
 #include <vector>
 
-#include "risk/variant.hpp"
+#include "risk/rules/variant.hpp"
 
 namespace evorisk::experiments {
 

@@ -4,8 +4,8 @@
 #include <nlohmann/json.hpp>
 
 #include "experiments/explain/paired_comparison.hpp"
-#include "maps/base/error.hpp"
-#include "maps/isomorphism.hpp"
+#include "base/error.hpp"
+#include "maps/planar/isomorphism.hpp"
 
 namespace evorisk::experiments {
 namespace {

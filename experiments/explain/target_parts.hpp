@@ -6,11 +6,11 @@
 #include <string>
 #include <vector>
 
-#include "maps/edit_distance.hpp"
-#include "metrics/compare.hpp"
+#include "maps/planar/edit_distance.hpp"
+#include "metrics/estimates/compare.hpp"
 #include "metrics/engine.hpp"
-#include "metrics/objective.hpp"
-#include "metrics/target.hpp"
+#include "metrics/objective/objective.hpp"
+#include "metrics/objective/target.hpp"
 
 namespace evorisk::experiments {
 

@@ -4,7 +4,7 @@
 #include <cmath>
 
 #include "experiments/explain/families.hpp"
-#include "maps/base/statistics.hpp"
+#include "base/statistics.hpp"
 #include "risk/simulation.hpp"
 
 namespace evorisk::experiments {

@@ -8,7 +8,7 @@
 
 #include "experiments/explain/archive.hpp"
 #include "experiments/explain/sensitivity.hpp"
-#include "metrics/objective.hpp"
+#include "metrics/objective/objective.hpp"
 
 namespace evorisk::experiments {
 

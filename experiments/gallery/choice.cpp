@@ -8,12 +8,12 @@
 #include <set>
 #include <string_view>
 
-#include "ga/archive.hpp"
-#include "ga/run.hpp"
-#include "ga/run_files.hpp"
-#include "maps/base/error.hpp"
-#include "maps/base/json.hpp"
-#include "maps/isomorphism.hpp"
+#include "ga/run/archive.hpp"
+#include "ga/run/run.hpp"
+#include "ga/run/run_files.hpp"
+#include "base/error.hpp"
+#include "base/json.hpp"
+#include "maps/planar/isomorphism.hpp"
 
 namespace evorisk::experiments {
 

@@ -9,9 +9,9 @@
 #include <numeric>
 #include <set>
 
-#include "ga/run.hpp"
-#include "maps/layout.hpp"
-#include "metrics/criteria.hpp"
+#include "ga/run/run.hpp"
+#include "maps/layout/layout.hpp"
+#include "metrics/criteria/criteria.hpp"
 #include "metrics/measure.hpp"
 
 namespace evorisk::experiments {

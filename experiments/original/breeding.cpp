@@ -6,7 +6,7 @@
 #include <set>
 #include <utility>
 
-#include "maps/planarity.hpp"
+#include "maps/planar/planarity.hpp"
 
 namespace evorisk::experiments::original {
 

@@ -5,7 +5,7 @@
 #include <vector>
 
 #include "experiments/original/match.hpp"
-#include "maps/base/random.hpp"
+#include "base/random.hpp"
 #include "maps/map.hpp"
 
 namespace evorisk::experiments::original {

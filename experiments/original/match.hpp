@@ -7,7 +7,7 @@
 #include <vector>
 
 #include "experiments/original/behaviour.hpp"
-#include "maps/base/random.hpp"
+#include "base/random.hpp"
 #include "maps/map.hpp"
 
 namespace evorisk::experiments::original {

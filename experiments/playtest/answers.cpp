@@ -4,9 +4,9 @@
 #include <array>
 #include <nlohmann/json.hpp>
 
-#include "maps/base/error.hpp"
-#include "maps/base/files.hpp"
-#include "maps/base/utf8.hpp"
+#include "base/error.hpp"
+#include "base/files.hpp"
+#include "base/utf8.hpp"
 
 namespace evorisk::experiments {
 namespace {

@@ -12,8 +12,8 @@
 #include <string_view>
 #include <vector>
 
-#include "maps/base/json.hpp"
-#include "risk/open_match.hpp"
+#include "base/json.hpp"
+#include "risk/record/open_match.hpp"
 
 namespace evorisk::experiments {
 

@@ -5,9 +5,9 @@
 #include <numeric>
 
 #include "experiments/playtest/answers.hpp"
-#include "maps/base/files.hpp"
+#include "base/files.hpp"
 #include "metrics/measure.hpp"
-#include "risk/record.hpp"
+#include "risk/record/record.hpp"
 
 namespace evorisk::experiments {
 

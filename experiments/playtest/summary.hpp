@@ -7,7 +7,7 @@
 #include <vector>
 
 #include "metrics/engine.hpp"
-#include "metrics/totals.hpp"
+#include "metrics/estimates/totals.hpp"
 
 namespace evorisk::experiments {
 

@@ -6,9 +6,9 @@
 #include <cmath>
 #include <nlohmann/json.hpp>
 
-#include "maps/base/statistics.hpp"
+#include "base/statistics.hpp"
 #include "maps/io.hpp"
-#include "metrics/compare.hpp"
+#include "metrics/estimates/compare.hpp"
 
 namespace evorisk::experiments::reproduce {
 

@@ -8,7 +8,7 @@
 #include <vector>
 
 #include "maps/map.hpp"
-#include "metrics/totals.hpp"
+#include "metrics/estimates/totals.hpp"
 
 namespace evorisk::experiments::reproduce {
 

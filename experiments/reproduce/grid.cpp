@@ -2,7 +2,7 @@
 
 #include <algorithm>
 
-#include "maps/base/random.hpp"
+#include "base/random.hpp"
 
 namespace evorisk::experiments::reproduce {
 

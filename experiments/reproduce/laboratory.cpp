@@ -11,8 +11,8 @@
 #include "experiments/reproduce/grid.hpp"
 #include "experiments/reproduce/stored_sweep.hpp"
 #include "experiments/work.hpp"
-#include "ga/algorithm.hpp"
-#include "maps/base/random.hpp"
+#include "ga/algorithms/algorithm.hpp"
+#include "base/random.hpp"
 
 namespace evorisk::experiments::reproduce {
 namespace {

@@ -4,7 +4,7 @@
 #include <string>
 
 #include "maps/io.hpp"
-#include "maps/isomorphism.hpp"
+#include "maps/planar/isomorphism.hpp"
 
 namespace evorisk::experiments::reproduce {
 namespace {

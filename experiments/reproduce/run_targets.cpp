@@ -3,7 +3,7 @@
 #include <fmt/format.h>
 
 #include "experiments/reproduce/statistics.hpp"
-#include "maps/base/counted.hpp"
+#include "base/counted.hpp"
 
 namespace evorisk::experiments::reproduce {
 

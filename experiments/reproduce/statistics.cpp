@@ -5,7 +5,7 @@
 #include <limits>
 #include <numeric>
 
-#include "maps/base/statistics.hpp"
+#include "base/statistics.hpp"
 
 namespace evorisk::experiments::reproduce {
 namespace {

@@ -5,7 +5,7 @@
 #include <cstdint>
 #include <span>
 
-#include "metrics/totals.hpp"
+#include "metrics/estimates/totals.hpp"
 
 namespace evorisk::experiments::reproduce {
 

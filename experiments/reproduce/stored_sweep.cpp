@@ -7,10 +7,10 @@
 
 #include "experiments/sweep/schema.hpp"
 #include "experiments/sweep/sqlite.hpp"
-#include "maps/base/error.hpp"
-#include "maps/base/json.hpp"
+#include "base/error.hpp"
+#include "base/json.hpp"
 #include "maps/formats/registry.hpp"
-#include "metrics/criteria.hpp"
+#include "metrics/criteria/criteria.hpp"
 
 namespace evorisk::experiments::reproduce {
 namespace {

@@ -4,7 +4,7 @@
 
 #include <array>
 
-#include "maps/base/registry.hpp"
+#include "base/registry.hpp"
 
 namespace evorisk::experiments::reproduce {
 namespace {

@@ -4,10 +4,10 @@
 
 #include "experiments/reproduce/profiles.hpp"
 #include "experiments/reproduce/run_observer.hpp"
-#include "ga/algorithm.hpp"
-#include "ga/evaluator.hpp"
+#include "ga/algorithms/algorithm.hpp"
+#include "ga/evaluation/evaluator.hpp"
 #include "maps/io.hpp"
-#include "metrics/criteria.hpp"
+#include "metrics/criteria/criteria.hpp"
 #include "metrics/engine.hpp"
 
 namespace evorisk::experiments::reproduce::text {

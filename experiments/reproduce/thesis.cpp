@@ -5,9 +5,9 @@
 #include <nlohmann/json.hpp>
 
 #include "experiments/reproduce/data.hpp"
-#include "maps/base/counted.hpp"
-#include "maps/base/json.hpp"
-#include "metrics/criteria.hpp"
+#include "base/counted.hpp"
+#include "base/json.hpp"
+#include "metrics/criteria/criteria.hpp"
 
 namespace evorisk::experiments::reproduce {
 namespace {

@@ -7,14 +7,14 @@
 #include <limits>
 #include <nlohmann/json.hpp>
 
-#include "ga/config_file.hpp"
-#include "ga/search_space.hpp"
-#include "maps/base/error.hpp"
-#include "maps/base/key_table.hpp"
-#include "maps/base/names.hpp"
-#include "maps/base/random.hpp"
-#include "maps/base/registry.hpp"
-#include "maps/generator.hpp"
+#include "ga/run/config_file.hpp"
+#include "ga/genome/search_space.hpp"
+#include "base/error.hpp"
+#include "base/key_table.hpp"
+#include "base/names.hpp"
+#include "base/random.hpp"
+#include "base/registry.hpp"
+#include "maps/generate/generator.hpp"
 
 namespace evorisk::experiments {
 

@@ -11,8 +11,8 @@
 #include <vector>
 
 #include "ga/config.hpp"
-#include "maps/base/json.hpp"
-#include "metrics/objective.hpp"
+#include "base/json.hpp"
+#include "metrics/objective/objective.hpp"
 
 namespace evorisk::experiments {
 

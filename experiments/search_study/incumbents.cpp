@@ -3,8 +3,8 @@
 #include <algorithm>
 #include <utility>
 
-#include "ga/record.hpp"
-#include "ga/selection.hpp"
+#include "ga/evaluation/record.hpp"
+#include "ga/operators/selection.hpp"
 
 namespace evorisk::experiments {
 namespace {

@@ -8,7 +8,7 @@
 #include <vector>
 
 #include "experiments/search_study/design.hpp"
-#include "ga/evolution.hpp"
+#include "ga/algorithms/evolution.hpp"
 
 namespace evorisk::experiments {
 

@@ -9,10 +9,10 @@
 #include <vector>
 
 #include "experiments/search_study/incumbents.hpp"
-#include "ga/evaluator.hpp"
-#include "ga/evolution.hpp"
-#include "metrics/judgement.hpp"
-#include "metrics/quantity.hpp"
+#include "ga/evaluation/evaluator.hpp"
+#include "ga/algorithms/evolution.hpp"
+#include "metrics/objective/judgement.hpp"
+#include "metrics/criteria/quantity.hpp"
 
 namespace evorisk::experiments {
 namespace {

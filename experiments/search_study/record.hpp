@@ -7,8 +7,8 @@
 #include <vector>
 
 #include "experiments/search_study/design.hpp"
-#include "maps/base/json.hpp"
-#include "metrics/totals.hpp"
+#include "base/json.hpp"
+#include "metrics/estimates/totals.hpp"
 
 namespace evorisk::experiments {
 

@@ -11,7 +11,7 @@
 #include "experiments/journal.hpp"
 #include "experiments/search_study/one_run.hpp"
 #include "experiments/work.hpp"
-#include "maps/base/files.hpp"
+#include "base/files.hpp"
 
 namespace evorisk::experiments {
 

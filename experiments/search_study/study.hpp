@@ -11,7 +11,7 @@
 #include <vector>
 
 #include "experiments/search_study/record.hpp"
-#include "ga/run_files.hpp"
+#include "ga/run/run_files.hpp"
 
 namespace evorisk::experiments {
 

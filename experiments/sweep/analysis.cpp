@@ -13,7 +13,7 @@
 #include "experiments/reproduce/statistics.hpp"
 #include "experiments/sweep/schema.hpp"
 #include "experiments/sweep/sqlite.hpp"
-#include "maps/base/error.hpp"
+#include "base/error.hpp"
 
 namespace evorisk::experiments {
 

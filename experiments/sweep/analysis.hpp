@@ -7,7 +7,7 @@
 #include <string>
 #include <vector>
 
-#include "metrics/totals.hpp"
+#include "metrics/estimates/totals.hpp"
 
 namespace evorisk::experiments {
 

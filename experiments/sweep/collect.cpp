@@ -8,10 +8,10 @@
 
 #include "experiments/sweep/schema.hpp"
 #include "experiments/sweep/sqlite.hpp"
-#include "ga/config_file.hpp"
-#include "maps/base/error.hpp"
-#include "maps/base/files.hpp"
-#include "risk/record.hpp"
+#include "ga/run/config_file.hpp"
+#include "base/error.hpp"
+#include "base/files.hpp"
+#include "risk/record/record.hpp"
 
 namespace evorisk::experiments {
 

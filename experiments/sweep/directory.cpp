@@ -10,9 +10,9 @@
 #include <utility>
 
 #include "experiments/journal.hpp"
-#include "ga/run_files.hpp"
-#include "maps/base/error.hpp"
-#include "maps/base/files.hpp"
+#include "ga/run/run_files.hpp"
+#include "base/error.hpp"
+#include "base/files.hpp"
 
 namespace evorisk::experiments {
 

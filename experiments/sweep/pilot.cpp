@@ -3,7 +3,7 @@
 #include <algorithm>
 
 #include "experiments/reproduce/statistics.hpp"
-#include "maps/base/random.hpp"
+#include "base/random.hpp"
 
 namespace evorisk::experiments {
 

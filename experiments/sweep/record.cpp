@@ -7,10 +7,10 @@
 #include <utility>
 #include <vector>
 
-#include "ga/record.hpp"
-#include "ga/search_space.hpp"
-#include "maps/isomorphism.hpp"
-#include "metrics/criteria.hpp"
+#include "ga/evaluation/record.hpp"
+#include "ga/genome/search_space.hpp"
+#include "maps/planar/isomorphism.hpp"
+#include "metrics/criteria/criteria.hpp"
 
 namespace evorisk::experiments {
 

@@ -7,7 +7,7 @@
 #include <string>
 
 #include "experiments/sweep/sweep.hpp"
-#include "ga/final.hpp"
+#include "ga/run/final.hpp"
 
 namespace evorisk::experiments {
 

@@ -10,12 +10,12 @@
 
 #include "experiments/sweep/record.hpp"
 #include "experiments/work.hpp"
-#include "ga/evaluator.hpp"
-#include "ga/evolution.hpp"
-#include "ga/final.hpp"
-#include "maps/base/error.hpp"
-#include "maps/base/files.hpp"
-#include "maps/base/stopwatch.hpp"
+#include "ga/evaluation/evaluator.hpp"
+#include "ga/algorithms/evolution.hpp"
+#include "ga/run/final.hpp"
+#include "base/error.hpp"
+#include "base/files.hpp"
+#include "base/stopwatch.hpp"
 
 namespace evorisk::experiments {
 

@@ -5,7 +5,7 @@
 
 #include <filesystem>
 
-#include "maps/base/error.hpp"
+#include "base/error.hpp"
 
 namespace evorisk::experiments {
 

@@ -12,10 +12,10 @@
 #include <stdexcept>
 #include <utility>
 
-#include "ga/config_file.hpp"
-#include "ga/evolution.hpp"
-#include "maps/base/error.hpp"
-#include "maps/base/random.hpp"
+#include "ga/run/config_file.hpp"
+#include "ga/algorithms/evolution.hpp"
+#include "base/error.hpp"
+#include "base/random.hpp"
 
 namespace evorisk::experiments {
 

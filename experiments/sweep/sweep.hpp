@@ -9,7 +9,7 @@
 #include <vector>
 
 #include "ga/config.hpp"
-#include "maps/base/json.hpp"
+#include "base/json.hpp"
 
 namespace evorisk::experiments {
 

@@ -6,7 +6,7 @@
 #include <utility>
 
 #include "experiments/sweep/analysis.hpp"
-#include "maps/base/statistics.hpp"
+#include "base/statistics.hpp"
 
 namespace evorisk::experiments {
 namespace {

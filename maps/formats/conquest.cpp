@@ -6,8 +6,8 @@
 #include <array>
 #include <map>
 
-#include "maps/base/index.hpp"
-#include "maps/base/names.hpp"
+#include "base/index.hpp"
+#include "base/names.hpp"
 #include "maps/formats/text.hpp"
 
 namespace evorisk::maps {

@@ -5,8 +5,8 @@
 #include <algorithm>
 #include <array>
 
-#include "maps/base/index.hpp"
-#include "maps/base/utf8.hpp"
+#include "base/index.hpp"
+#include "base/utf8.hpp"
 #include "maps/formats/text.hpp"
 
 namespace evorisk::maps {

@@ -6,9 +6,9 @@
 #include <nlohmann/json.hpp>
 #include <unordered_map>
 
-#include "maps/base/index.hpp"
-#include "maps/base/json.hpp"
-#include "maps/base/utf8.hpp"
+#include "base/index.hpp"
+#include "base/json.hpp"
+#include "base/utf8.hpp"
 #include "maps/formats/text.hpp"
 
 namespace evorisk::maps {

@@ -7,9 +7,9 @@
 #include <filesystem>
 #include <nlohmann/json.hpp>
 
-#include "maps/base/error.hpp"
-#include "maps/base/files.hpp"
-#include "maps/base/registry.hpp"
+#include "base/error.hpp"
+#include "base/files.hpp"
+#include "base/registry.hpp"
 #include "maps/formats/conquest.hpp"
 #include "maps/formats/domination.hpp"
 #include "maps/formats/original.hpp"

@@ -7,11 +7,11 @@
 #include <charconv>
 #include <cmath>
 
-#include "maps/base/counted.hpp"
-#include "maps/base/error.hpp"
-#include "maps/base/names.hpp"
-#include "maps/base/utf8.hpp"
-#include "maps/layout.hpp"
+#include "base/counted.hpp"
+#include "base/error.hpp"
+#include "base/names.hpp"
+#include "base/utf8.hpp"
+#include "maps/layout/layout.hpp"
 
 namespace evorisk::maps::text {
 

@@ -6,7 +6,7 @@
 #include <array>
 #include <cstdint>
 
-#include "maps/base/random.hpp"
+#include "base/random.hpp"
 
 namespace evorisk::metrics::bulk {
 

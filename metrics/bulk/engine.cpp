@@ -12,12 +12,12 @@
 #include <mutex>
 #include <vector>
 
-#include "maps/base/error.hpp"
+#include "base/error.hpp"
 #include "metrics/bulk/lanes.hpp"
 #include "metrics/bulk/plan.hpp"
 #include "metrics/bulk/single.hpp"
-#include "metrics/criteria.hpp"
-#include "metrics/totals.hpp"
+#include "metrics/criteria/criteria.hpp"
+#include "metrics/estimates/totals.hpp"
 
 namespace evorisk::metrics {
 namespace {

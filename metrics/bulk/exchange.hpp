@@ -5,7 +5,7 @@
 #include <cstdint>
 
 #include "metrics/bulk/draws.hpp"
-#include "risk/rules.hpp"
+#include "risk/rules/rules.hpp"
 
 namespace evorisk::metrics::bulk {
 

@@ -9,7 +9,7 @@
 
 #include <algorithm>
 
-#include "metrics/match_criteria.hpp"
+#include "metrics/criteria/match_criteria.hpp"
 
 // The same operations as summarise() of a match, or exactly equivalent ones, so the same bits.
 HWY_BEFORE_NAMESPACE();

@@ -6,7 +6,7 @@
 
 #include "metrics/bulk/plan.hpp"
 #include "metrics/bulk/tally.hpp"
-#include "metrics/totals_batch.hpp"
+#include "metrics/estimates/totals_batch.hpp"
 
 namespace evorisk::metrics::bulk {
 

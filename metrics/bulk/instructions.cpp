@@ -8,7 +8,7 @@
 #include <array>
 #include <cstdint>
 
-#include "maps/base/error.hpp"
+#include "base/error.hpp"
 
 namespace evorisk::metrics {
 

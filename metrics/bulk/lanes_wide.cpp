@@ -9,7 +9,7 @@
 #define HWY_TARGET_INCLUDE "metrics/bulk/lanes_wide.cpp"
 #include <hwy/foreach_target.h>
 // The include above comes first: it includes this file once per instruction set.
-#include "metrics/bulk/lanes_play-inl.hpp"
+#include "metrics/bulk/lanes/play-inl.hpp"
 
 HWY_BEFORE_NAMESPACE();
 namespace evorisk::metrics::bulk {

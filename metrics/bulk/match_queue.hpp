@@ -8,8 +8,8 @@
 #include <functional>
 #include <span>
 
-#include "metrics/summary.hpp"
-#include "metrics/totals_batch.hpp"
+#include "metrics/criteria/summary.hpp"
+#include "metrics/estimates/totals_batch.hpp"
 
 namespace evorisk::metrics::bulk {
 

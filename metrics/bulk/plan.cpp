@@ -4,7 +4,7 @@
 #include <utility>
 
 #include "metrics/bulk/played_rules.hpp"
-#include "metrics/match_criteria.hpp"
+#include "metrics/criteria/match_criteria.hpp"
 
 namespace evorisk::metrics::bulk {
 namespace {

@@ -8,8 +8,8 @@
 #include <vector>
 
 #include "metrics/bulk/roll.hpp"
-#include "metrics/summary.hpp"
-#include "risk/variant.hpp"
+#include "metrics/criteria/summary.hpp"
+#include "risk/rules/variant.hpp"
 
 namespace evorisk::metrics::bulk {
 

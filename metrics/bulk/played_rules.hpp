@@ -5,7 +5,7 @@
 #include <string>
 #include <string_view>
 
-#include "risk/rules.hpp"
+#include "risk/rules/rules.hpp"
 
 namespace evorisk::metrics::bulk {
 

@@ -3,7 +3,7 @@
 #include <algorithm>
 
 #include "metrics/bulk/exchange.hpp"
-#include "risk/attack_scan.hpp"
+#include "risk/agents/attack_scan.hpp"
 #include "risk/level_fill.hpp"
 
 namespace evorisk::metrics::bulk {

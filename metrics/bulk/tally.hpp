@@ -7,8 +7,8 @@
 #include <vector>
 
 #include "metrics/bulk/plan.hpp"
-#include "metrics/match_criteria.hpp"
-#include "metrics/summary.hpp"
+#include "metrics/criteria/match_criteria.hpp"
+#include "metrics/criteria/summary.hpp"
 
 namespace evorisk::metrics::bulk {
 

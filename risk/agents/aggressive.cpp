@@ -1,7 +1,7 @@
 // The attacker: gathers all its troops where most can be won, attacks at even odds, and presses on
 // while it can.
 #include "risk/agents/agents.hpp"
-#include "risk/agents/planner.hpp"
+#include "risk/agents/planning/planner.hpp"
 
 namespace evorisk::risk {
 

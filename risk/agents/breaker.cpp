@@ -1,7 +1,7 @@
 // The breaker: takes one territory out of every continent that the leader holds, and the leader's
 // land wherever it is.
 #include "risk/agents/agents.hpp"
-#include "risk/agents/planner.hpp"
+#include "risk/agents/planning/planner.hpp"
 
 namespace evorisk::risk {
 

@@ -1,7 +1,7 @@
 // The builder: takes the continent that is cheapest for what it brings, holds it, and goes on to
 // the next.
 #include "risk/agents/agents.hpp"
-#include "risk/agents/planner.hpp"
+#include "risk/agents/planning/planner.hpp"
 
 namespace evorisk::risk {
 

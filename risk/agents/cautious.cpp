@@ -7,7 +7,7 @@
 #include <vector>
 
 #include "risk/agents/agents.hpp"
-#include "risk/attack_scan.hpp"
+#include "risk/agents/attack_scan.hpp"
 #include "risk/legal.hpp"
 #include "risk/level_fill.hpp"
 

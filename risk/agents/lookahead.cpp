@@ -5,7 +5,7 @@
 #include <numeric>
 
 #include "risk/agents/agents.hpp"
-#include "risk/agents/search.hpp"
+#include "risk/agents/planning/search.hpp"
 
 namespace evorisk::risk {
 

@@ -6,7 +6,7 @@
 #include <cmath>
 
 #include "risk/agents/agents.hpp"
-#include "risk/agents/search.hpp"
+#include "risk/agents/planning/search.hpp"
 #include "risk/legal.hpp"
 
 namespace evorisk::risk {

@@ -1,9 +1,9 @@
 // The registry of agents: add a line here for a new kind.
-#include "maps/base/registry.hpp"
+#include "base/registry.hpp"
 
 #include <nlohmann/json.hpp>
 
-#include "maps/base/json.hpp"
+#include "base/json.hpp"
 #include "risk/agents/agents.hpp"
 
 namespace evorisk::risk {

@@ -9,8 +9,8 @@
 #include <span>
 #include <vector>
 
-#include "risk/agents/appraisal.hpp"
-#include "risk/agents/planner.hpp"
+#include "risk/agents/planning/appraisal.hpp"
+#include "risk/agents/planning/planner.hpp"
 
 namespace evorisk::risk {
 

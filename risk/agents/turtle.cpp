@@ -1,7 +1,7 @@
 // The defender: levels its borders up against what stands before them, takes a card where that is
 // all but safe, and comes out only when it is far stronger.
 #include "risk/agents/agents.hpp"
-#include "risk/agents/planner.hpp"
+#include "risk/agents/planning/planner.hpp"
 
 namespace evorisk::risk {
 

@@ -1,7 +1,7 @@
 // Agents made of agents: one that errs, one that changes its mind.
 #include <numeric>
 
-#include "maps/base/error.hpp"
+#include "base/error.hpp"
 #include "risk/agents/agents.hpp"
 #include "risk/agents/one_decision.hpp"
 #include "risk/match.hpp"

@@ -7,7 +7,7 @@
 #include <csignal>
 #include <nlohmann/json.hpp>
 
-#include "maps/base/random.hpp"
+#include "base/random.hpp"
 #include "tests/support/cases.hpp"
 #include "tests/support/process.hpp"
 

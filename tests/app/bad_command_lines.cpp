@@ -1,5 +1,5 @@
 // Command lines that no subcommand can make sense of.
-#include "app/commands.hpp"
+#include "app/cli/commands.hpp"
 #include "tests/app/bad_input.hpp"
 
 namespace evorisk::app {

@@ -5,7 +5,7 @@
 #include <utility>
 #include <vector>
 
-#include "app/cli.hpp"
+#include "app/cli/cli.hpp"
 
 namespace evorisk::app {
 

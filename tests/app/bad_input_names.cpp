@@ -4,15 +4,15 @@
 
 #include <nlohmann/json.hpp>
 
-#include "ga/algorithm.hpp"
-#include "ga/config_file.hpp"
-#include "ga/crossover.hpp"
-#include "maps/base/registry.hpp"
+#include "ga/algorithms/algorithm.hpp"
+#include "ga/run/config_file.hpp"
+#include "ga/operators/crossover.hpp"
+#include "base/registry.hpp"
 #include "maps/io.hpp"
-#include "metrics/criteria.hpp"
+#include "metrics/criteria/criteria.hpp"
 #include "metrics/engine.hpp"
 #include "risk/agent.hpp"
-#include "risk/rules.hpp"
+#include "risk/rules/rules.hpp"
 
 namespace evorisk::app {
 namespace {

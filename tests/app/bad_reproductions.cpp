@@ -3,7 +3,7 @@
 #include <fmt/ranges.h>
 
 #include "experiments/reproduce/targets.hpp"
-#include "maps/base/registry.hpp"
+#include "base/registry.hpp"
 #include "tests/app/bad_input.hpp"
 
 namespace evorisk::app {

@@ -4,7 +4,7 @@
 #include <algorithm>
 #include <nlohmann/json.hpp>
 
-#include "app/bench/measure.hpp"
+#include "app/cli/bench/measure.hpp"
 #include "metrics/bulk/instructions.hpp"
 #include "tests/support/process.hpp"
 

@@ -1,12 +1,12 @@
 // Charts: what they show, and that names stay text.
-#include "app/report/chart.hpp"
+#include "app/view/chart.hpp"
 
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
-#include "app/report/bump_chart.hpp"
-#include "app/report/strip_chart.hpp"
-#include "app/report/svg.hpp"
+#include "app/view/bump_chart.hpp"
+#include "app/view/strip_chart.hpp"
+#include "app/view/svg.hpp"
 
 namespace evorisk::app {
 namespace {

@@ -4,7 +4,7 @@
 
 #include <set>
 
-#include "app/commands.hpp"
+#include "app/cli/commands.hpp"
 #include "tests/support/process.hpp"
 
 namespace evorisk::app {

@@ -8,7 +8,7 @@
 #include <regex>
 #include <sstream>
 
-#include "maps/base/files.hpp"
+#include "base/files.hpp"
 #include "tests/support/process.hpp"
 
 namespace evorisk::app {

@@ -1,5 +1,5 @@
 // Map pictures: well-formed whatever the names, and complete.
-#include "app/drawing/draw_map.hpp"
+#include "app/view/draw_map.hpp"
 
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
@@ -10,10 +10,10 @@
 #include <string>
 #include <vector>
 
-#include "app/drawing/palette.hpp"
-#include "app/drawing/text.hpp"
-#include "maps/base/random.hpp"
-#include "maps/generator.hpp"
+#include "app/view/palette.hpp"
+#include "maps/layout/text.hpp"
+#include "base/random.hpp"
+#include "maps/generate/generator.hpp"
 #include "maps/io.hpp"
 #include "tests/support/cases.hpp"
 

@@ -6,11 +6,11 @@
 #include <csignal>
 #include <nlohmann/json.hpp>
 
-#include "maps/base/files.hpp"
-#include "metrics/criteria.hpp"
+#include "base/files.hpp"
+#include "metrics/criteria/criteria.hpp"
 #include "metrics/engine.hpp"
 #include "risk/agent.hpp"
-#include "risk/rules.hpp"
+#include "risk/rules/rules.hpp"
 #include "tests/support/cases.hpp"
 #include "tests/support/process.hpp"
 

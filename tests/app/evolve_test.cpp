@@ -10,8 +10,8 @@
 #include <map>
 #include <nlohmann/json.hpp>
 
-#include "maps/base/files.hpp"
-#include "maps/base/random.hpp"
+#include "base/files.hpp"
+#include "base/random.hpp"
 #include "tests/support/cases.hpp"
 #include "tests/support/process.hpp"
 

@@ -2,7 +2,7 @@
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
-#include "app/commands.hpp"
+#include "app/cli/commands.hpp"
 #include "tests/support/process.hpp"
 
 namespace evorisk::app {

@@ -1,5 +1,5 @@
 // What a gallery says of a variant.
-#include "app/report/gallery_words.hpp"
+#include "app/text/gallery_words.hpp"
 
 #include <gmock/gmock.h>
 

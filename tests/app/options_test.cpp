@@ -2,8 +2,8 @@
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
-#include "app/parser.hpp"
-#include "maps/base/error.hpp"
+#include "app/cli/parser.hpp"
+#include "base/error.hpp"
 
 namespace evorisk::app {
 namespace {

@@ -7,7 +7,7 @@
 #include <set>
 
 #include "app/play/dialogue.hpp"
-#include "maps/base/utf8.hpp"
+#include "base/utf8.hpp"
 #include "risk/legal.hpp"
 #include "tests/app/play_fixture.hpp"
 #include "tests/risk/golden.hpp"

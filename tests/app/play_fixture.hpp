@@ -11,9 +11,9 @@
 
 #include "app/play/orders.hpp"
 #include "app/play/terminal.hpp"
-#include "maps/base/utf8.hpp"
+#include "base/utf8.hpp"
 #include "risk/agent.hpp"
-#include "risk/open_match.hpp"
+#include "risk/record/open_match.hpp"
 
 namespace evorisk::app {
 

@@ -1,4 +1,4 @@
-#include "app/progress.hpp"
+#include "app/text/progress.hpp"
 
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>

@@ -9,7 +9,7 @@
 #include <csignal>
 #include <thread>
 
-#include "app/studio/http.hpp"
+#include "app/studio/server/http.hpp"
 #include "tests/app/studio_fixture.hpp"
 
 namespace evorisk::app {

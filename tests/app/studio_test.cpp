@@ -8,14 +8,14 @@
 #include <latch>
 #include <thread>
 
-#include "app/studio/folder.hpp"
-#include "app/studio/guard.hpp"
-#include "app/studio/run_log.hpp"
+#include "app/studio/server/folder.hpp"
+#include "app/studio/server/guard.hpp"
+#include "app/studio/runs/run_log.hpp"
 #include "app/studio/context.hpp"
 #include "experiments/explain/single_steps.hpp"
-#include "maps/base/error.hpp"
-#include "maps/base/files.hpp"
-#include "risk/record.hpp"
+#include "base/error.hpp"
+#include "base/files.hpp"
+#include "risk/record/record.hpp"
 #include "tests/app/studio_fixture.hpp"
 
 namespace evorisk::app {

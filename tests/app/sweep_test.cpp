@@ -9,8 +9,8 @@
 #include <memory>
 #include <nlohmann/json.hpp>
 
-#include "maps/base/files.hpp"
-#include "maps/base/random.hpp"
+#include "base/files.hpp"
+#include "base/random.hpp"
 #include "tests/support/cases.hpp"
 #include "tests/support/process.hpp"
 

@@ -5,7 +5,7 @@
 #include <fstream>
 #include <nlohmann/json.hpp>
 
-#include "metrics/criteria.hpp"
+#include "metrics/criteria/criteria.hpp"
 #include "risk/agent.hpp"
 #include "tests/support/process.hpp"
 

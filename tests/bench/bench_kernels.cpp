@@ -5,15 +5,15 @@
 #include <string>
 #include <vector>
 
-#include "ga/crossover.hpp"
+#include "ga/operators/crossover.hpp"
 #include "maps/io.hpp"
-#include "maps/isomorphism.hpp"
-#include "maps/layout.hpp"
-#include "maps/planarity.hpp"
+#include "maps/planar/isomorphism.hpp"
+#include "maps/layout/layout.hpp"
+#include "maps/planar/planarity.hpp"
 #include "metrics/engine.hpp"
-#include "metrics/objective.hpp"
-#include "metrics/totals.hpp"
-#include "risk/rules.hpp"
+#include "metrics/objective/objective.hpp"
+#include "metrics/estimates/totals.hpp"
+#include "risk/rules/rules.hpp"
 
 namespace evorisk {
 namespace {

@@ -10,7 +10,7 @@
 #include "experiments/original/criteria.hpp"
 #include "maps/io.hpp"
 #include "metrics/engine.hpp"
-#include "risk/rules.hpp"
+#include "risk/rules/rules.hpp"
 #include "tests/support/cases.hpp"
 
 namespace evorisk::experiments {

@@ -9,9 +9,9 @@
 #include <set>
 
 #include "experiments/arena/play.hpp"
-#include "maps/base/error.hpp"
-#include "maps/base/files.hpp"
-#include "maps/base/random.hpp"
+#include "base/error.hpp"
+#include "base/files.hpp"
+#include "base/random.hpp"
 #include "tests/support/cases.hpp"
 #include "tests/support/process.hpp"
 

@@ -8,9 +8,9 @@
 #include "experiments/explain/explanation.hpp"
 #include "experiments/explain/paired_comparison.hpp"
 #include "experiments/reproduce/statistics.hpp"
-#include "maps/base/error.hpp"
-#include "maps/base/random.hpp"
-#include "maps/base/statistics.hpp"
+#include "base/error.hpp"
+#include "base/random.hpp"
+#include "base/statistics.hpp"
 #include "tests/support/cases.hpp"
 
 namespace evorisk::experiments {

@@ -5,9 +5,9 @@
 #include <map>
 
 #include "experiments/gallery/choice.hpp"
-#include "maps/base/random.hpp"
-#include "maps/generator.hpp"
-#include "maps/isomorphism.hpp"
+#include "base/random.hpp"
+#include "maps/generate/generator.hpp"
+#include "maps/planar/isomorphism.hpp"
 
 namespace evorisk::experiments {
 namespace {

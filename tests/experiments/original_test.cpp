@@ -7,7 +7,7 @@
 
 #include "experiments/original/breeding.hpp"
 #include "experiments/original/search.hpp"
-#include "maps/base/json.hpp"
+#include "base/json.hpp"
 #include "maps/io.hpp"
 #include "tests/support/cases.hpp"
 

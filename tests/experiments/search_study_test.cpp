@@ -12,9 +12,9 @@
 
 #include "experiments/search_study/rank_tests.hpp"
 #include "experiments/search_study/study.hpp"
-#include "maps/base/error.hpp"
-#include "maps/base/files.hpp"
-#include "maps/base/random.hpp"
+#include "base/error.hpp"
+#include "base/files.hpp"
+#include "base/random.hpp"
 #include "tests/support/cases.hpp"
 
 namespace evorisk::experiments {

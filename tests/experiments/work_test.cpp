@@ -9,8 +9,8 @@
 #include <vector>
 
 #include "experiments/journal.hpp"
-#include "maps/base/error.hpp"
-#include "maps/base/files.hpp"
+#include "base/error.hpp"
+#include "base/files.hpp"
 #include "tests/support/process.hpp"
 
 namespace evorisk::experiments {

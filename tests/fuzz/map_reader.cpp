@@ -3,7 +3,7 @@
 #include <cstdint>
 #include <cstdlib>
 
-#include "maps/base/error.hpp"
+#include "base/error.hpp"
 #include "maps/formats/registry.hpp"
 
 extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size) {

@@ -1,5 +1,5 @@
 // Islands: who sends to whom, what arrives, and the same bytes whoever does the work.
-#include "ga/islands.hpp"
+#include "ga/algorithms/islands.hpp"
 
 #include <gmock/gmock.h>
 
@@ -8,10 +8,10 @@
 #include <set>
 #include <thread>
 
-#include "ga/config_file.hpp"
-#include "ga/playability.hpp"
-#include "maps/base/communicator.hpp"
-#include "maps/base/error.hpp"
+#include "ga/run/config_file.hpp"
+#include "ga/evaluation/playability.hpp"
+#include "base/communicator.hpp"
+#include "base/error.hpp"
 #include "maps/io.hpp"
 #include "tests/ga/made_up_run.hpp"
 #include "tests/support/cases.hpp"

@@ -12,10 +12,10 @@
 #include <string>
 #include <vector>
 
-#include "ga/run.hpp"
-#include "ga/run_files.hpp"
-#include "maps/base/files.hpp"
-#include "metrics/totals.hpp"
+#include "ga/run/run.hpp"
+#include "ga/run/run_files.hpp"
+#include "base/files.hpp"
+#include "metrics/estimates/totals.hpp"
 
 namespace evorisk::ga {
 

@@ -1,5 +1,5 @@
 // Many variants instead of one: niches, the filter before any score, and MAP-Elites under noise.
-#include "ga/map_elites.hpp"
+#include "ga/algorithms/map_elites.hpp"
 
 #include <fmt/format.h>
 #include <gmock/gmock.h>
@@ -7,17 +7,17 @@
 #include <cmath>
 #include <set>
 
-#include "ga/archive.hpp"
-#include "ga/archive_merge.hpp"
-#include "ga/config_file.hpp"
-#include "ga/evolution.hpp"
-#include "ga/niches.hpp"
-#include "ga/playability.hpp"
-#include "ga/record.hpp"
-#include "maps/base/error.hpp"
-#include "maps/generator.hpp"
+#include "ga/run/archive.hpp"
+#include "ga/run/archive_merge.hpp"
+#include "ga/run/config_file.hpp"
+#include "ga/algorithms/evolution.hpp"
+#include "ga/algorithms/niches.hpp"
+#include "ga/evaluation/playability.hpp"
+#include "ga/evaluation/record.hpp"
+#include "base/error.hpp"
+#include "maps/generate/generator.hpp"
 #include "maps/io.hpp"
-#include "maps/isomorphism.hpp"
+#include "maps/planar/isomorphism.hpp"
 #include "tests/ga/made_up_run.hpp"
 
 namespace evorisk::ga {

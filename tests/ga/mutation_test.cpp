@@ -1,5 +1,5 @@
 // Mutations: what they may never do, and how often they do what.
-#include "ga/mutation.hpp"
+#include "ga/operators/mutation.hpp"
 
 #include <gtest/gtest.h>
 
@@ -7,8 +7,8 @@
 #include <map>
 #include <vector>
 
-#include "ga/crossover.hpp"
-#include "ga/map_edit.hpp"
+#include "ga/operators/crossover.hpp"
+#include "ga/genome/map_edit.hpp"
 #include "maps/io.hpp"
 #include "tests/ga/operator_cases.hpp"
 #include "tests/ga/statistics.hpp"

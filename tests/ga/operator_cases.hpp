@@ -6,9 +6,9 @@
 #include <string>
 #include <vector>
 
-#include "maps/base/random.hpp"
+#include "base/random.hpp"
 #include "maps/io.hpp"
-#include "maps/planarity.hpp"
+#include "maps/planar/planarity.hpp"
 #include "tests/ga/sample_maps.hpp"
 
 namespace evorisk::ga {

@@ -7,12 +7,12 @@
 #include <set>
 #include <vector>
 
-#include "ga/crossover.hpp"
-#include "ga/map_edit.hpp"
-#include "ga/mutation.hpp"
-#include "ga/parts.hpp"
-#include "ga/selection.hpp"
-#include "maps/base/error.hpp"
+#include "ga/operators/crossover.hpp"
+#include "ga/genome/map_edit.hpp"
+#include "ga/operators/mutation.hpp"
+#include "ga/genome/parts.hpp"
+#include "ga/operators/selection.hpp"
+#include "base/error.hpp"
 #include "maps/io.hpp"
 #include "tests/ga/operator_cases.hpp"
 #include "tests/ga/statistics.hpp"

@@ -1,5 +1,5 @@
 // Several losses: ranks, crowding, hypervolume, and NSGA-II at work.
-#include "ga/pareto.hpp"
+#include "ga/algorithms/pareto.hpp"
 
 #include <algorithm>
 #include <cmath>
@@ -7,8 +7,8 @@
 #include <limits>
 #include <sstream>
 
-#include "ga/config_file.hpp"
-#include "ga/nsga2.hpp"
+#include "ga/run/config_file.hpp"
+#include "ga/algorithms/nsga2.hpp"
 #include "tests/ga/made_up_run.hpp"
 #include "tests/support/cases.hpp"
 

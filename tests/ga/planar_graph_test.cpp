@@ -1,11 +1,11 @@
-#include "ga/planar_graph.hpp"
+#include "ga/genome/planar_graph.hpp"
 
 #include <gtest/gtest.h>
 
 #include <algorithm>
 #include <vector>
 
-#include "maps/planarity.hpp"
+#include "maps/planar/planarity.hpp"
 #include "tests/ga/sample_maps.hpp"
 #include "tests/support/cases.hpp"
 

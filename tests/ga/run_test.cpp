@@ -1,18 +1,18 @@
 // Whole runs: the algorithm, and the run directory.
-#include "ga/run.hpp"
+#include "ga/run/run.hpp"
 
 #include <set>
 
-#include "ga/algorithm.hpp"
-#include "ga/config_file.hpp"
-#include "ga/evaluator.hpp"
-#include "ga/evolution.hpp"
-#include "ga/final.hpp"
-#include "ga/history.hpp"
-#include "ga/record.hpp"
-#include "maps/base/error.hpp"
+#include "ga/algorithms/algorithm.hpp"
+#include "ga/run/config_file.hpp"
+#include "ga/evaluation/evaluator.hpp"
+#include "ga/algorithms/evolution.hpp"
+#include "ga/run/final.hpp"
+#include "ga/run/history.hpp"
+#include "ga/evaluation/record.hpp"
+#include "base/error.hpp"
 #include "maps/io.hpp"
-#include "maps/planarity.hpp"
+#include "maps/planar/planarity.hpp"
 #include "tests/ga/made_up_run.hpp"
 
 namespace evorisk::ga {

@@ -4,8 +4,8 @@
 
 #include <nlohmann/json.hpp>
 
-#include "maps/base/error.hpp"
-#include "maps/base/files.hpp"
+#include "base/error.hpp"
+#include "base/files.hpp"
 #include "maps/formats/registry.hpp"
 #include "maps/io.hpp"
 #include "tests/maps/random_maps.hpp"

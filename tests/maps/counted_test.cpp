@@ -1,4 +1,4 @@
-#include "maps/base/counted.hpp"
+#include "base/counted.hpp"
 
 #include <gtest/gtest.h>
 

@@ -1,5 +1,5 @@
 // The distance of two boards: against all pairings of small maps, as a metric, and by hand.
-#include "maps/edit_distance.hpp"
+#include "maps/planar/edit_distance.hpp"
 
 #include <gtest/gtest.h>
 
@@ -7,10 +7,10 @@
 #include <limits>
 #include <numeric>
 
-#include "maps/assignment.hpp"
-#include "maps/base/index.hpp"
+#include "maps/planar/assignment.hpp"
+#include "base/index.hpp"
 #include "maps/io.hpp"
-#include "maps/isomorphism.hpp"
+#include "maps/planar/isomorphism.hpp"
 #include "tests/maps/random_maps.hpp"
 #include "tests/support/cases.hpp"
 

@@ -1,4 +1,4 @@
-#include "maps/generator.hpp"
+#include "maps/generate/generator.hpp"
 
 #include <gtest/gtest.h>
 
@@ -7,12 +7,12 @@
 #include <numeric>
 #include <set>
 
-#include "maps/base/error.hpp"
-#include "maps/generator_points.hpp"
-#include "maps/geometry.hpp"
+#include "base/error.hpp"
+#include "maps/generate/points.hpp"
+#include "maps/planar/geometry.hpp"
 #include "maps/io.hpp"
-#include "maps/planarity.hpp"
-#include "maps/triangulation.hpp"
+#include "maps/planar/planarity.hpp"
+#include "maps/planar/triangulation.hpp"
 #include "tests/maps/random_maps.hpp"
 #include "tests/support/cases.hpp"
 

@@ -1,6 +1,6 @@
 // Isomorphism and shape hashes: against trial of all renumberings on small maps, and on the regular
 // families that defeat simpler methods.
-#include "maps/isomorphism.hpp"
+#include "maps/planar/isomorphism.hpp"
 
 #include <gtest/gtest.h>
 

@@ -1,4 +1,4 @@
-#include "maps/layout.hpp"
+#include "maps/layout/layout.hpp"
 
 #include <gtest/gtest.h>
 
@@ -8,7 +8,7 @@
 #include <string>
 
 #include "maps/io.hpp"
-#include "maps/planarity.hpp"
+#include "maps/planar/planarity.hpp"
 #include "tests/maps/map_families.hpp"
 #include "tests/support/cases.hpp"
 

@@ -4,7 +4,7 @@
 #include <string>
 #include <vector>
 
-#include "maps/base/random.hpp"
+#include "base/random.hpp"
 #include "maps/map.hpp"
 
 namespace evorisk::maps::test {

@@ -7,7 +7,7 @@
 #include <functional>
 #include <limits>
 
-#include "maps/base/error.hpp"
+#include "base/error.hpp"
 #include "maps/facts.hpp"
 #include "maps/io.hpp"
 #include "tests/maps/random_maps.hpp"

@@ -1,4 +1,4 @@
-#include "maps/base/parallel.hpp"
+#include "base/parallel.hpp"
 
 #include <gtest/gtest.h>
 

@@ -1,5 +1,5 @@
 // The planarity test and its certificates.
-#include "maps/planarity.hpp"
+#include "maps/planar/planarity.hpp"
 
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>

@@ -8,9 +8,9 @@
 #include <string>
 #include <vector>
 
-#include "maps/base/random.hpp"
+#include "base/random.hpp"
 #include "maps/map.hpp"
-#include "maps/planarity.hpp"
+#include "maps/planar/planarity.hpp"
 
 namespace evorisk::maps::test {
 

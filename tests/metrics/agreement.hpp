@@ -6,7 +6,7 @@
 #include <string>
 #include <vector>
 
-#include "metrics/summary.hpp"
+#include "metrics/criteria/summary.hpp"
 
 namespace evorisk::metrics {
 

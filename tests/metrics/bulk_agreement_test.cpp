@@ -12,7 +12,7 @@
 #include "metrics/bulk/played_rules.hpp"
 #include "metrics/bulk/roll.hpp"
 #include "metrics/engine.hpp"
-#include "metrics/match_criteria.hpp"
+#include "metrics/criteria/match_criteria.hpp"
 #include "tests/metrics/agreement.hpp"
 #include "tests/metrics/samples.hpp"
 #include "tests/support/cases.hpp"

@@ -11,13 +11,13 @@
 #include <set>
 #include <thread>
 
-#include "maps/base/random.hpp"
-#include "maps/generator.hpp"
+#include "base/random.hpp"
+#include "maps/generate/generator.hpp"
 #include "maps/io.hpp"
 #include "metrics/bulk/instructions.hpp"
 #include "metrics/bulk/lanes.hpp"
 #include "metrics/engine.hpp"
-#include "metrics/totals.hpp"
+#include "metrics/estimates/totals.hpp"
 #include "tests/support/cases.hpp"
 
 namespace evorisk::metrics {

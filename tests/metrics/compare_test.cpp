@@ -1,15 +1,15 @@
 // Comparisons of two variants, and the sentences about one.
-#include "metrics/compare.hpp"
+#include "metrics/estimates/compare.hpp"
 
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
 #include <cmath>
 
-#include "maps/base/random.hpp"
-#include "maps/base/statistics.hpp"
-#include "metrics/criteria.hpp"
-#include "metrics/meaning.hpp"
+#include "base/random.hpp"
+#include "base/statistics.hpp"
+#include "metrics/criteria/criteria.hpp"
+#include "metrics/criteria/meaning.hpp"
 
 namespace evorisk::metrics {
 namespace {

@@ -12,9 +12,9 @@
 #include <numeric>
 #include <thread>
 
-#include "maps/base/error.hpp"
+#include "base/error.hpp"
 #include "maps/io.hpp"
-#include "metrics/match_criteria.hpp"
+#include "metrics/criteria/match_criteria.hpp"
 #include "metrics/measure.hpp"
 #include "risk/agent.hpp"
 #include "tests/metrics/samples.hpp"

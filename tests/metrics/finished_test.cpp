@@ -7,7 +7,7 @@
 #include <bit>
 #include <vector>
 
-#include "maps/base/random.hpp"
+#include "base/random.hpp"
 #include "maps/io.hpp"
 #include "metrics/bulk/instructions.hpp"
 #include "tests/support/cases.hpp"

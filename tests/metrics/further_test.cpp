@@ -1,6 +1,6 @@
 // The criteria beyond the thesis: matches worked out by hand, estimates against their definitions,
 // errors against the spread of repeated samples, and the engines that count them.
-#include "metrics/further.hpp"
+#include "metrics/criteria/further.hpp"
 
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
@@ -9,13 +9,13 @@
 #include <nlohmann/json.hpp>
 #include <vector>
 
-#include "maps/base/error.hpp"
+#include "base/error.hpp"
 #include "maps/io.hpp"
-#include "metrics/compare.hpp"
-#include "metrics/course.hpp"
-#include "metrics/criteria.hpp"
-#include "metrics/further_match.hpp"
-#include "metrics/meaning.hpp"
+#include "metrics/estimates/compare.hpp"
+#include "metrics/criteria/course.hpp"
+#include "metrics/criteria/criteria.hpp"
+#include "metrics/criteria/further_match.hpp"
+#include "metrics/criteria/meaning.hpp"
 #include "metrics/measure.hpp"
 #include "tests/metrics/samples.hpp"
 #include "tests/support/cases.hpp"

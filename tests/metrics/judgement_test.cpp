@@ -1,13 +1,13 @@
 // Several agents' verdicts on one variant: what counts, whether they differ, how rankings agree.
-#include "metrics/judgement.hpp"
+#include "metrics/objective/judgement.hpp"
 
 #include <gtest/gtest.h>
 
 #include <cmath>
 
-#include "maps/base/random.hpp"
-#include "maps/base/statistics.hpp"
-#include "metrics/criteria.hpp"
+#include "base/random.hpp"
+#include "base/statistics.hpp"
+#include "metrics/criteria/criteria.hpp"
 #include "tests/support/cases.hpp"
 
 namespace evorisk::metrics {

@@ -1,5 +1,5 @@
 // The criteria of single matches: traces whose results were worked out by hand.
-#include "metrics/match_criteria.hpp"
+#include "metrics/criteria/match_criteria.hpp"
 
 #include <gtest/gtest.h>
 
@@ -7,8 +7,8 @@
 #include <cmath>
 #include <vector>
 
-#include "maps/base/error.hpp"
-#include "maps/base/random.hpp"
+#include "base/error.hpp"
+#include "base/random.hpp"
 
 namespace evorisk::metrics {
 namespace {

@@ -1,6 +1,6 @@
 // Objectives as data: what is read, what is refused and how, and that the published schema agrees.
 
-#include "metrics/objective.hpp"
+#include "metrics/objective/objective.hpp"
 
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
@@ -9,9 +9,9 @@
 #include <fstream>
 #include <nlohmann/json.hpp>
 
-#include "maps/base/error.hpp"
-#include "metrics/criteria.hpp"
-#include "metrics/quantity.hpp"
+#include "base/error.hpp"
+#include "metrics/criteria/criteria.hpp"
+#include "metrics/criteria/quantity.hpp"
 #include "tests/support/cases.hpp"
 #include "tests/support/process.hpp"
 #include "tests/support/schema.hpp"

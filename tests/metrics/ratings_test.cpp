@@ -4,10 +4,10 @@
 
 #include <cmath>
 
-#include "maps/base/random.hpp"
-#include "maps/base/statistics.hpp"
-#include "metrics/bradley_terry.hpp"
-#include "metrics/group_sequential.hpp"
+#include "base/random.hpp"
+#include "base/statistics.hpp"
+#include "metrics/estimates/bradley_terry.hpp"
+#include "metrics/estimates/group_sequential.hpp"
 #include "tests/support/cases.hpp"
 
 namespace evorisk::metrics {

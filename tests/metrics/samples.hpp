@@ -6,9 +6,9 @@
 #include <vector>
 
 #include "maps/io.hpp"
-#include "metrics/summary.hpp"
-#include "risk/rules.hpp"
-#include "risk/variant.hpp"
+#include "metrics/criteria/summary.hpp"
+#include "risk/rules/rules.hpp"
+#include "risk/rules/variant.hpp"
 
 namespace evorisk::metrics {
 

@@ -1,15 +1,15 @@
 // To be like a given variant: distances of rules, what they add to the fitness, and errors of
 // ideals.
-#include "metrics/target.hpp"
+#include "metrics/objective/target.hpp"
 
 #include <gtest/gtest.h>
 
 #include <cmath>
 #include <nlohmann/json.hpp>
 
-#include "maps/base/error.hpp"
-#include "metrics/judgement.hpp"
-#include "metrics/objective.hpp"
+#include "base/error.hpp"
+#include "metrics/objective/judgement.hpp"
+#include "metrics/objective/objective.hpp"
 
 namespace evorisk::metrics {
 namespace {

@@ -1,5 +1,5 @@
 // Totals: exact sums in any grouping, estimates and their standard errors.
-#include "metrics/totals.hpp"
+#include "metrics/estimates/totals.hpp"
 
 #include <gtest/gtest.h>
 
@@ -8,11 +8,11 @@
 #include <limits>
 #include <nlohmann/json.hpp>
 
-#include "maps/base/error.hpp"
-#include "maps/base/random.hpp"
+#include "base/error.hpp"
+#include "base/random.hpp"
 #include "metrics/bulk/instructions.hpp"
-#include "metrics/compare.hpp"
-#include "metrics/criteria.hpp"
+#include "metrics/estimates/compare.hpp"
+#include "metrics/criteria/criteria.hpp"
 #include "tests/metrics/samples.hpp"
 
 namespace evorisk::metrics {

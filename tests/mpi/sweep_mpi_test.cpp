@@ -6,7 +6,7 @@
 #include <filesystem>
 #include <nlohmann/json.hpp>
 
-#include "maps/base/files.hpp"
+#include "base/files.hpp"
 #include "tests/support/process.hpp"
 
 namespace evorisk::mpi {

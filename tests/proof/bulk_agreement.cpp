@@ -16,7 +16,7 @@
 
 #include "maps/io.hpp"
 #include "metrics/engine.hpp"
-#include "risk/rules.hpp"
+#include "risk/rules/rules.hpp"
 #include "tests/metrics/agreement.hpp"
 
 namespace evorisk::metrics {

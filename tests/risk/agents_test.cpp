@@ -2,7 +2,7 @@
 // the rule-based agents do in positions set up by hand.
 #include <nlohmann/json.hpp>
 
-#include "maps/base/error.hpp"
+#include "base/error.hpp"
 #include "maps/io.hpp"
 #include "risk/battle_odds.hpp"
 #include "tests/risk/allocations.hpp"

@@ -7,9 +7,9 @@
 #include <nlohmann/json.hpp>
 
 #include "examples/hermit_agent.cpp"
-#include "maps/base/error.hpp"
+#include "base/error.hpp"
 #include "maps/io.hpp"
-#include "risk/record.hpp"
+#include "risk/record/record.hpp"
 #include "risk/simulation.hpp"
 #include "tests/risk/play.hpp"
 

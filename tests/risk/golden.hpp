@@ -9,7 +9,7 @@
 #include <filesystem>
 #include <string>
 
-#include "maps/base/files.hpp"
+#include "base/files.hpp"
 
 namespace evorisk::test {
 

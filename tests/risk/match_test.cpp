@@ -2,7 +2,7 @@
 // and one signature that changes with any change of behaviour.
 #include <map>
 
-#include "maps/base/error.hpp"
+#include "base/error.hpp"
 #include "maps/io.hpp"
 #include "tests/risk/play.hpp"
 

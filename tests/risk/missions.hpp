@@ -3,8 +3,8 @@
 
 #include <string>
 
-#include "risk/rules.hpp"
-#include "risk/variant.hpp"
+#include "risk/rules/rules.hpp"
+#include "risk/rules/variant.hpp"
 
 namespace evorisk::risk {
 

@@ -2,9 +2,9 @@
 #include <gmock/gmock.h>
 
 #include "maps/io.hpp"
-#include "risk/agents/aims.hpp"
-#include "risk/record.hpp"
-#include "risk/record_lines.hpp"
+#include "risk/agents/planning/aims.hpp"
+#include "risk/record/record.hpp"
+#include "risk/record/lines.hpp"
 #include "tests/risk/missions.hpp"
 #include "tests/risk/play.hpp"
 #include "tests/support/cases.hpp"

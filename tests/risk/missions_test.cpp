@@ -1,14 +1,14 @@
 // Missions: decks, cards, and who wins by them when; worked out by hand.
-#include "risk/missions.hpp"
+#include "risk/rules/missions.hpp"
 
 #include <gmock/gmock.h>
 
 #include <bit>
 #include <nlohmann/json.hpp>
 
-#include "maps/base/error.hpp"
+#include "base/error.hpp"
 #include "maps/io.hpp"
-#include "risk/agents/aims.hpp"
+#include "risk/agents/planning/aims.hpp"
 #include "tests/risk/missions.hpp"
 #include "tests/risk/play.hpp"
 #include "tests/support/cases.hpp"

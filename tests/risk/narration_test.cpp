@@ -1,10 +1,10 @@
 // Matches in words. The texts in tests/risk/told/ are golden: read their diff.
-#include "risk/narration.hpp"
+#include "risk/record/narration.hpp"
 
 #include <gmock/gmock.h>
 
-#include "maps/base/files.hpp"
-#include "risk/record.hpp"
+#include "base/files.hpp"
+#include "risk/record/record.hpp"
 #include "tests/risk/golden.hpp"
 #include "tests/risk/play.hpp"
 

@@ -1,11 +1,11 @@
 // Matches played one event at a time, with people in some of the seats.
-#include "risk/open_match.hpp"
+#include "risk/record/open_match.hpp"
 
 #include <gtest/gtest.h>
 
 #include <algorithm>
 
-#include "maps/base/error.hpp"
+#include "base/error.hpp"
 #include "tests/risk/play.hpp"
 #include "tests/risk/random_rules.hpp"
 #include "tests/support/cases.hpp"

@@ -5,8 +5,8 @@
 #include <algorithm>
 #include <nlohmann/json.hpp>
 
-#include "maps/base/random.hpp"
-#include "risk/rules.hpp"
+#include "base/random.hpp"
+#include "risk/rules/rules.hpp"
 
 namespace evorisk::risk {
 

@@ -1,5 +1,5 @@
 // Match records: written, read back, checked line by line, played again.
-#include "risk/record.hpp"
+#include "risk/record/record.hpp"
 
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
@@ -8,11 +8,11 @@
 #include <nlohmann/json.hpp>
 #include <set>
 
-#include "maps/base/error.hpp"
-#include "maps/base/random.hpp"
+#include "base/error.hpp"
+#include "base/random.hpp"
 #include "maps/io.hpp"
 #include "risk/agent.hpp"
-#include "risk/record_lines.hpp"
+#include "risk/record/lines.hpp"
 #include "risk/state.hpp"
 #include "tests/risk/golden.hpp"
 #include "tests/risk/random_rules.hpp"

@@ -1,5 +1,5 @@
 // Rule keys, presets, reading and writing of rules, and the rules in words.
-#include "risk/rules.hpp"
+#include "risk/rules/rules.hpp"
 
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
@@ -8,9 +8,9 @@
 #include <nlohmann/json.hpp>
 #include <set>
 
-#include "maps/base/error.hpp"
-#include "maps/base/random.hpp"
-#include "risk/rules_text.hpp"
+#include "base/error.hpp"
+#include "base/random.hpp"
+#include "risk/rules/rules_text.hpp"
 #include "tests/risk/random_rules.hpp"
 #include "tests/support/cases.hpp"
 

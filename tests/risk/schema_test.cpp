@@ -10,10 +10,10 @@
 #include <set>
 #include <sstream>
 
-#include "maps/base/random.hpp"
+#include "base/random.hpp"
 #include "maps/io.hpp"
-#include "risk/rules.hpp"
-#include "risk/variant.hpp"
+#include "risk/rules/rules.hpp"
+#include "risk/rules/variant.hpp"
 #include "tests/risk/golden.hpp"
 #include "tests/risk/random_rules.hpp"
 #include "tests/support/cases.hpp"

@@ -5,7 +5,7 @@
 
 #include <cmath>
 
-#include "maps/base/error.hpp"
+#include "base/error.hpp"
 #include "maps/io.hpp"
 #include "tests/risk/play.hpp"
 

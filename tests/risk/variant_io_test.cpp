@@ -6,11 +6,11 @@
 #include <fstream>
 #include <nlohmann/json.hpp>
 
-#include "maps/base/error.hpp"
-#include "maps/base/files.hpp"
-#include "maps/base/random.hpp"
+#include "base/error.hpp"
+#include "base/files.hpp"
+#include "base/random.hpp"
 #include "maps/io.hpp"
-#include "risk/variant.hpp"
+#include "risk/rules/variant.hpp"
 #include "tests/risk/random_rules.hpp"
 #include "tests/support/cases.hpp"
 

@@ -19,7 +19,7 @@ for (const file of readdirSync(directory).filter(name => name.endsWith('.js'))) 
 }
 
 // The catalogue has what the program says to people, no more, and with the same values.
-const catalogue = JSON.parse(readFileSync(join(directory, '..', 'words', 'portuguese.json'), 'utf8'));
+const catalogue = JSON.parse(readFileSync(join(directory, '..', 'text', 'portuguese.json'), 'utf8'));
 const entries = Object.values(catalogue).flatMap(Object.entries), known = new Map(entries);
 assert.equal(known.size, entries.length, 'a text stands twice');
 const values = text => [...text.matchAll(/\{[^{}]*\}/g)].map(match => match[0].replace(/^\{\d+/, '{')).sort();

@@ -242,10 +242,9 @@ step('languages, sizes and the dark', async () => {
   // Whatever the program offers to choose from has its words.
   assert.deepEqual(await page.run(`(async () => {
     const all = await (await import('./api.js')).catalogue();
-    const [en, pt, about] = await Promise.all(['en', 'pt', 'about_pt'].map(async name => (await import('./' + name + '.js')).default));
+    const [en, pt] = await Promise.all(['en', 'pt'].map(async name => (await import('./' + name + '.js')).default));
     const titles = [...all.rules.flatMap(rule => ['rule.' + rule.key, ...(rule.choices ?? []).map(choice => 'choice.' + choice.name)]), ...all.criteria.map(criterion => 'criterion.' + criterion.name), ...all.agents.map(agent => 'agent.' + agent.name)];
-    const meanings = [...all.rules.map(rule => 'rule.' + rule.key), ...['criteria', 'agents', 'library', 'crossovers'].flatMap(kind => all[kind].map(one => ({criteria: 'criterion', agents: 'agent', library: 'library', crossovers: 'crossover'})[kind] + '.' + one.name))];
-    return [...titles.filter(key => !(key in en) || !(key in pt)), ...meanings.filter(key => !(key in about))];
+    return titles.filter(key => !(key in en) || !(key in pt));
   })()`), []);
   // And the rules are told in sentences.
   await at('#/variant?name=library:two');

@@ -1,0 +1,224 @@
+#include <fmt/format.h>
+#include <unistd.h>
+
+#include <algorithm>
+#include <filesystem>
+#include <nlohmann/json.hpp>
+
+#include "app/text/agent_list.hpp"
+#include "app/cli/cli.hpp"
+#include "app/play/dialogue.hpp"
+#include "app/cli/variant_options.hpp"
+#include "base/error.hpp"
+#include "base/files.hpp"
+#include "base/version.hpp"
+#include "risk/agent.hpp"
+#include "risk/record/open_match.hpp"
+#include "risk/record/record.hpp"
+
+namespace evorisk::app {
+namespace {
+
+using Json = nlohmann::ordered_json;
+
+constexpr std::string_view drawings[] = {"auto", "lines", "plain", "list"};
+constexpr const char* usual_opponent = "strategist";
+
+class PlayCommand final : public Command {
+ public:
+  std::string name() const override { return "play"; }
+
+  std::string summary() const override { return "Play a match yourself, in the terminal"; }
+
+  std::string details() const override {
+    return "VARIANT is a variant file or the name of a library map. --agents names who sits where; "
+           "\"person\" is you, or several of you in front of one terminal. Without it you have "
+           "seat "
+           "0 and play against the strategist. Type help when you are asked something.\n\n"
+           "The match is kept in a file after every decision, which --resume goes on with: "
+           "quitting, the end of the input, ctrl-C or a kill lose nothing. In the end the "
+           "file is the record of the match, for \"evorisk replay\". Who can read it can read "
+           "everybody's cards.\n\n"
+           "The map is drawn in the width of the terminal, with fine lines where the locale is "
+           "UTF-8 (--draw plain: without), in colours unless NO_COLOR is set; maps too large for "
+           "that are listed. --quiet leaves out the map before each turn. Orders may come from a "
+           "pipe.";
+  }
+
+  std::vector<std::string> examples() const override {
+    return {"printf 'hint; quit\\n' | evorisk play thesis-9 --seed 7 --record mine.jsonl",
+            "printf 'map\\nexplain\\n' | evorisk play --resume mine.jsonl",
+            "evorisk play risk --set players=3 --agents person,cautious,builder < /dev/null"};
+  }
+
+  void add_options(Options& options) override {
+    options.optional_argument("VARIANT", variant_, "Variant file or library map");
+    source_.declare(options);
+    options.option("--agents", agents_, "A,B",
+                   "Who sits where: person or an agent per seat, or one for all seats "
+                   "[person, then strategist]");
+    options.option("--record", record_, "FILE",
+                   "Keep the match in this file [results/play/NAME-SEED.jsonl]");
+    options.option("--resume", resume_, "FILE", "Go on with the match in this file");
+    options.choice("--draw", draw_, drawings, "How the map is drawn");
+    options.common({Common::seed, Common::force});
+  }
+
+  Exit run(Context& context) override { return resume_.empty() ? begin(context) : resume(context); }
+
+ private:
+  Exit begin(Context& context) {
+    const risk::Variant variant = source_.resolve(variant_);
+    const risk::RecordHeader header{
+        .program = fmt::format("evorisk {}", revision()),
+        .agents = seats(variant),
+        .key = {.seed = context.seed ? *context.seed : another_seed(), .purpose = Purpose::match}};
+    risk::OpenMatch match(variant, header);
+    const std::filesystem::path file = new_file(variant, header.key.seed);
+    write_new_file(file, match.record(), context.force);
+    return play(context, match, file, [](Dialogue&) {});
+  }
+
+  Exit resume(Context& context) {
+    if (!variant_.empty() || source_.names_map() || source_.changes_rules() || context.seed ||
+        !record_.empty())
+      throw InputError(
+          "--resume takes variant, rules and seed from its file and goes on in it; leave out "
+          "VARIANT, --map, --preset, --set, --seed and --record");
+    const risk::Record record = risk::read_record(read_file(resume_), resume_);
+    if (!record.problem)
+      throw InputError("--resume: the match of \"{}\" is over; \"evorisk replay\" shows it",
+                       resume_);
+    const auto broken = [&](const risk::RecordProblem& problem) {
+      return InputError("{}, line {}: {}", resume_, problem.line, problem.message);
+    };
+    if (!record.unfinished) throw broken(*record.problem);
+    if (record.header.simulation != risk::simulation_version)
+      throw InputError(
+          "--resume: \"{}\" was recorded by {} (simulation {}), this program plays simulation {}",
+          resume_, record.header.program, record.header.simulation, risk::simulation_version);
+    check_agents(record);
+    risk::OpenMatch match(*record.variant, record.header);
+    return play(context, match, resume_, [&](Dialogue& dialogue) {
+      if (const auto problem = dialogue.resume(record)) throw broken(*problem);
+    });
+  }
+
+  template <class Prepare>
+  Exit play(Context& context, risk::OpenMatch& match, const std::filesystem::path& file,
+            const Prepare& prepare) const {
+    const auto drawing =
+        static_cast<Drawing>(std::ranges::find(drawings, draw_) - std::begin(drawings));
+    // Standard output is for the result of --json.
+    const auto write = [&](std::string_view text) {
+      if (context.json) return write_to_standard_error(text);
+      context.print(text);
+      context.flush();
+    };
+    StandardTerminal terminal(context.json ? STDERR_FILENO : STDOUT_FILENO, write,
+                              context.interruption(), drawing);
+    Dialogue dialogue(match, file, terminal, context.quiet);
+    prepare(dialogue);
+    const Dialogue::End end = dialogue.run();
+    if (context.json) context.print_json(result_json(match, file));
+    if (end == Dialogue::End::over) {
+      context.note(fmt::format("the record is {}; \"evorisk replay {}\" shows it", file.string(),
+                               file.string()));
+      return match.result().end == risk::EndReason::invalid ? Exit::failure : Exit::done;
+    }
+    context.note(
+        fmt::format("the match is kept; go on with: evorisk play --resume {}", file.string()));
+    return end == Dialogue::End::left ? Exit::done : Exit::interrupted;
+  }
+
+  std::vector<std::string> seats(const risk::Variant& variant) const {
+    const auto players = static_cast<std::size_t>(variant.players());
+    std::vector<std::string> agents;
+    if (agents_.empty()) {
+      agents.resize(players, usual_opponent);
+      agents[0] = risk::person_agent;
+    } else {
+      agents = split_agents(agents_);
+      if (agents.size() == 1) agents.resize(players, agents.front());
+    }
+    if (agents.size() != players)
+      throw InputError("--agents: found {} for {} seats; name person or an agent for each",
+                       agents.size(), players);
+    if (std::ranges::find(agents, risk::person_agent) == agents.end())
+      throw InputError(
+          "--agents: no seat is a person's; name one \"person\", or use \"evorisk simulate\"");
+    for (const std::string& agent : agents) {
+      if (agent != risk::person_agent) risk::make_agent(agent);
+    }
+    return agents;
+  }
+
+  // What a file names must not start programs unless its reader names them too.
+  void check_agents(const risk::Record& record) const {
+    const std::vector<std::string>& agents = record.header.agents;
+    if (!agents_.empty()) {
+      if (split_agents(agents_) == agents) return;
+      throw InputError("--agents: the match to go on with is played by {}", agents_text(agents));
+    }
+    for (const std::string& agent : agents) {
+      if (agent == risk::person_agent || risk::make_agent(agent)->reproducible()) continue;
+      throw InputError(
+          "--resume: the match has an agent outside of this program, which is started only if you "
+          "name it too: --agents '{}'",
+          agents_text(agents));
+    }
+  }
+
+  static std::string agents_text(const std::vector<std::string>& agents) {
+    std::string text;
+    for (const std::string& agent : agents) text += (text.empty() ? "" : ",") + agent;
+    return text;
+  }
+
+  std::filesystem::path new_file(const risk::Variant& variant, std::uint64_t seed) const {
+    if (!record_.empty()) return record_;
+    const std::filesystem::path directory = std::filesystem::path("results") / "play";
+    make_directory(directory);
+    std::string name;
+    for (const char c : variant.name().substr(0, 40)) {
+      const bool plain = (c >= 'a' && c <= 'z') || (c >= '0' && c <= '9') || c == '-';
+      const bool capital = c >= 'A' && c <= 'Z';
+      name += plain ? c : (capital ? static_cast<char>(c - 'A' + 'a') : '-');
+    }
+    for (int copy = 1;; ++copy) {
+      const std::string suffix = copy == 1 ? "" : fmt::format("-{}", copy);
+      std::filesystem::path file = directory / fmt::format("{}-{}{}.jsonl", name, seed, suffix);
+      if (!std::filesystem::exists(file)) return file;
+    }
+  }
+
+  static Json result_json(const risk::OpenMatch& match, const std::filesystem::path& file) {
+    Json json = {{"variant", match.variant().name()},
+                 {"agents", match.header().agents},
+                 {"seed", match.header().key.seed},
+                 {"record", file.string()},
+                 {"over", match.over()},
+                 {"turns", match.state().turn()}};
+    if (match.over()) {
+      const risk::MatchResult& result = match.result();
+      json["end"] = risk::end_reason_name(result.end);
+      json["winner"] = result.winner < 0 ? Json() : Json(result.winner);
+    }
+    return json;
+  }
+
+  std::string variant_;
+  VariantOptions source_;
+  std::string agents_;
+  std::string record_;
+  std::string resume_;
+  std::string draw_ = "auto";
+};
+
+}  // namespace
+
+std::unique_ptr<Command> make_play_command() {
+  return std::make_unique<PlayCommand>();
+}
+
+}  // namespace evorisk::app

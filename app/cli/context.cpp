@@ -1,0 +1,114 @@
+#include <unistd.h>
+
+#include <cerrno>
+#include <csignal>
+#include <cstdint>
+#include <cstring>
+#include <ctime>
+#include <nlohmann/json.hpp>
+
+#include "app/cli/cli.hpp"
+#include "base/error.hpp"
+
+namespace evorisk::app {
+
+namespace {
+
+std::atomic<bool> interrupted{false};
+std::atomic<std::int64_t> interrupted_at{0};  // milliseconds of the monotonic clock
+static_assert(std::atomic<bool>::is_always_lock_free &&
+                  std::atomic<std::int64_t>::is_always_lock_free,
+              "set from a signal handler");
+
+// timeout(1) and batch systems signal a process and then its group: signals this near to the first
+// are the same wish.
+constexpr std::int64_t one_wish = 500;  // milliseconds
+
+std::int64_t monotonic_milliseconds() {
+  timespec now{};
+  clock_gettime(CLOCK_MONOTONIC, &now);
+  return std::int64_t{now.tv_sec} * 1000 + now.tv_nsec / 1'000'000;
+}
+
+extern "C" void on_interruption(int /*signal*/) {
+  const std::int64_t now = monotonic_milliseconds();
+  std::int64_t first = 0;  // none yet
+  if (interrupted_at.compare_exchange_strong(first, now)) {
+    interrupted = true;
+  } else if (now - first >= one_wish) {
+    _exit(static_cast<int>(Exit::interrupted));
+  }
+}
+
+constexpr std::size_t buffer_limit = 1 << 16;
+
+}  // namespace
+
+void Context::print(std::string_view text) {
+  buffer_ += text;
+  if (buffer_.size() >= buffer_limit) {
+    flush();
+  }
+}
+
+void Context::print_json(const nlohmann::ordered_json& value) {
+  print(value.dump(2));
+  print("\n");
+}
+
+void Context::print(const nlohmann::ordered_json& value, std::string_view text) {
+  if (json) {
+    print_json(value);
+  } else {
+    print(text);
+  }
+}
+
+void Context::flush() {
+  std::string_view rest = buffer_;
+  while (!rest.empty()) {
+    const ssize_t written = write(STDOUT_FILENO, rest.data(), rest.size());
+    if (written < 0 && errno == EINTR) {
+      continue;
+    }
+    if (written < 0) {
+      const int reason = errno;
+      buffer_.clear();  // so that the way out does not fail on it again
+      throw SystemError("cannot write to standard output: {}", std::strerror(reason));
+    }
+    rest.remove_prefix(static_cast<std::size_t>(written));
+  }
+  buffer_.clear();
+}
+
+void Context::note(std::string_view line) const {
+  if (!quiet) {
+    write_to_standard_error(std::string(line) + "\n");
+  }
+}
+
+Progress Context::progress(std::string label, std::int64_t total, std::string unit) const {
+  return {std::move(label), total, std::move(unit),
+          quiet ? Progress::Style::silent : Progress::style_for_standard_error()};
+}
+
+void Stages::operator()(const std::string& stage, std::int64_t done, std::int64_t total) {
+  if (!progress_ || stage != stage_) {
+    progress_.reset();
+    progress_.emplace(context_.progress(stage, total, unit_));
+    stage_ = stage;
+  }
+  progress_->update(done);
+}
+
+const std::atomic<bool>& Context::interruption() {
+  struct sigaction action {};
+  action.sa_handler = on_interruption;
+  sigemptyset(&action.sa_mask);
+  action.sa_flags = SA_RESTART;
+  sigaction(SIGINT, &action, nullptr);
+  sigaction(SIGTERM, &action, nullptr);
+  return interrupted;
+}
+
+}  // namespace evorisk::app

@@ -1,0 +1,129 @@
+#include "app/cli/sweep/sweep_run.hpp"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <nlohmann/json.hpp>
+
+#include "base/counted.hpp"
+
+namespace evorisk::app {
+
+using experiments::SweepDirectory;
+using experiments::SweepOutcome;
+using Json = nlohmann::ordered_json;
+
+namespace {
+
+// The runs to do: the missing ones that no other process holds.
+std::vector<int> missing_runs(const SweepDirectory& directory, experiments::Shard shard,
+                              bool failed_too) {
+  std::vector<int> runs = experiments::runs_of(directory.sweep(), shard);
+  std::erase_if(runs, [&](int run) {
+    const SweepDirectory::State state = directory.state(run);
+    return state == SweepDirectory::State::done ||
+           (state == SweepDirectory::State::failed && !failed_too) ||
+           directory.claimed_elsewhere(run);
+  });
+  return runs;
+}
+
+}  // namespace
+
+SweepOutcome run_missing(Context& context, SweepDirectory& directory, experiments::Shard shard,
+                         bool retry_failed) {
+  SweepOutcome sum;
+  experiments::SweepOptions options;
+  options.threads = context.threads;
+  options.stop = &context.interruption();
+  options.retry_failed = retry_failed;
+  // Again as long as a run is left that no living process holds: others may have been killed.
+  for (std::vector<int> left = missing_runs(directory, shard, retry_failed); !left.empty();
+       left = missing_runs(directory, shard, false)) {
+    std::int64_t matches = 0;
+    for (const int run : left) matches += directory.sweep().matches(run);
+    Progress progress = context.progress("sweeping", matches, "matches");
+    options.on_progress = [&](const experiments::SweepStatus& status) {
+      progress.update(
+          status.matches,
+          fmt::format("{} done{}", counted(status.done, "run"),
+                      status.failed > 0 ? fmt::format(", {} failed", status.failed) : ""));
+    };
+    const SweepOutcome pass = experiments::run_sweep(directory, std::move(left), options);
+    sum.efforts.insert(sum.efforts.end(), pass.efforts.begin(), pass.efforts.end());
+    sum.failed.insert(sum.failed.end(), pass.failed.begin(), pass.failed.end());
+    sum.seconds += pass.seconds;
+    sum.interrupted = pass.interrupted;
+    if (sum.interrupted) break;
+  }
+  return sum;
+}
+
+Exit report_sweep_run(Context& context, const SweepDirectory& directory,
+                      const SweepOutcome& outcome, int threads) {
+  int done = 0;
+  int failed = 0;
+  int missing = 0;
+  int elsewhere = 0;  // of the missing: at work in other processes
+  for (int run = 0; run < directory.sweep().runs(); ++run) {
+    const SweepDirectory::State state = directory.state(run);
+    done += state == SweepDirectory::State::done;
+    failed += state == SweepDirectory::State::failed;
+    if (state != SweepDirectory::State::missing) continue;
+    ++missing;
+    elsewhere += directory.claimed_elsewhere(run);
+  }
+  int finished = 0;
+  std::int64_t matches = 0;
+  double playing = 0;
+  for (const experiments::RunEffort& effort : outcome.efforts) {
+    finished += effort.finished;
+    matches += effort.matches;
+    playing += effort.playing_seconds;
+  }
+  const double seconds = std::max(outcome.seconds, 1e-9);
+  // Of the threads' time: breeding, records, and waiting at the end.
+  const double other = 1 - playing / (seconds * threads);
+  std::string text =
+      fmt::format("here       {}, {} in {}\n", counted(finished, "run"),
+                  counted(matches, "match", "matches"), duration_text(outcome.seconds));
+  if (matches > 0) {
+    text += fmt::format(
+        "speed      {:.2f} runs/s, {:.3g} matches/s on {}, {:.1f} % of their time not in "
+        "matches\n",
+        finished / seconds, static_cast<double>(matches) / seconds, counted(threads, "thread"),
+        100 * other);
+  }
+  text += fmt::format(
+      "sweep      {} of {} runs done, {} failed, {} missing{}\n", done, directory.sweep().runs(),
+      failed, missing,
+      elsewhere > 0 ? fmt::format(" ({} in the hands of other processes)", elsewhere) : "");
+  if (missing == 0 && failed == 0) {
+    text += fmt::format("next       evorisk sweep collect {}\n", directory.path().string());
+  }
+  context.print({{"directory", directory.path().string()},
+                 {"runs", directory.sweep().runs()},
+                 {"done", done},
+                 {"failed", failed},
+                 {"missing", missing},
+                 {"elsewhere", elsewhere},
+                 {"interrupted", outcome.interrupted},
+                 {"here",
+                  {{"runs", finished},
+                   {"matches", matches},
+                   {"seconds", outcome.seconds},
+                   {"runs_per_second", finished / seconds},
+                   {"matches_per_second", static_cast<double>(matches) / seconds},
+                   {"not_matches", other}}}},
+                text);
+  if (outcome.interrupted) {
+    context.note("interrupted; continue with: evorisk sweep run " + directory.path().string());
+    return Exit::interrupted;
+  }
+  if (failed == 0) return Exit::done;
+  context.note(fmt::format("{} failed, twice each; evorisk sweep status {} lists them",
+                           counted(failed, "run"), directory.path().string()));
+  return Exit::failure;
+}
+
+}  // namespace evorisk::app

@@ -1,0 +1,46 @@
+// The options by which subcommands are told which variant is meant:
+// VARIANT | --map NAME, [--preset P] [--set key=value ...].
+#pragma once
+
+#include <cstdint>
+#include <string>
+#include <vector>
+
+#include "app/cli/cli.hpp"
+#include "risk/rules/variant.hpp"
+
+namespace evorisk::app {
+
+// The most that --matches takes where one variant, or two, are played.
+inline constexpr std::int64_t most_matches_of_a_variant = 1'000'000'000'000;
+
+// Whether a variant is called by what these options change, too: "war with war-classic, players=3".
+enum class Naming { with_changes, plain };
+
+// The members are set when the command line is read; resolve() when the command runs.
+class VariantOptions {
+ public:
+  // Declares --map, --preset and --set. The positional VARIANT is the command's own, because some
+  // take one, some two; its text is passed to resolve().
+  void declare(Options& options);
+
+  // Throws InputError when neither or both of `variant` and --map are given, for what they name,
+  // and for a --set that does not fit. `variant`: a variant file or a library map's name (that map
+  // with its usual preset), empty if not given. A preset that changes nothing is not named.
+  risk::Variant resolve(const std::string& variant, Naming naming = Naming::with_changes) const;
+
+  bool changes_rules() const { return !preset_.empty() || !changes_.empty(); }
+  bool names_map() const { return !map_.empty(); }
+
+ private:
+  std::string map_;
+  std::string preset_;
+  std::vector<std::string> changes_;
+};
+
+// `variant` with "key=value" rule changes applied; `option` is how errors name their origin. Throws
+// InputError.
+risk::Variant with_changes(const risk::Variant& variant, const std::vector<std::string>& changes,
+                           const std::string& option);
+
+}  // namespace evorisk::app

@@ -1,0 +1,70 @@
+#include "app/studio/server/folder.hpp"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+
+#include "base/error.hpp"
+#include "base/files.hpp"
+#include "base/utf8.hpp"
+
+namespace evorisk::app {
+
+namespace fs = std::filesystem;
+
+Folder::Folder(const fs::path& root) {
+  std::error_code error;
+  root_ = fs::canonical(root, error);
+  if (error || !fs::is_directory(root_, error))
+    throw InputError("\"{}\" is no directory", root.string());
+}
+
+fs::path Folder::existing(const std::string& name) const {
+  const auto refuse = [&](const Message& why) {
+    return InputError("\"{}\": {}", shortened(name), why);
+  };
+  if (name.empty() || name.size() > 1000 || name.find('\0') != std::string::npos)
+    throw refuse("no path below the studio's directory");
+  const fs::path path(name);
+  if (path.is_absolute() || std::ranges::find(path, fs::path("..")) != path.end())
+    throw refuse("a path below the studio's directory is needed");
+  std::error_code error;
+  const fs::path there = fs::canonical(root_ / path, error);
+  if (error) throw refuse("there is no such file");
+  const auto [in_root, rest] = std::ranges::mismatch(root_, there);
+  if (in_root != root_.end()) throw refuse("it leads out of the studio's directory");
+  return there;
+}
+
+fs::path Folder::fresh(const std::string& folder, const std::string& stem,
+                       const std::string& extension) const {
+  const fs::path directory = root_ / folder;
+  make_directory(directory);
+  for (int copy = 1;; ++copy) {
+    const std::string suffix = copy == 1 ? "" : fmt::format("-{}", copy);
+    fs::path file = directory / (file_stem(stem) + suffix + extension);
+    if (!fs::exists(file)) return file;
+  }
+}
+
+std::string Folder::name(const fs::path& file) const {
+  return file.lexically_relative(root_).generic_string();
+}
+
+std::string file_stem(const std::string& text) {
+  std::string stem;
+  for (const char c : text) {
+    const bool plain = (c >= 'a' && c <= 'z') || (c >= '0' && c <= '9');
+    const bool capital = c >= 'A' && c <= 'Z';
+    if (plain || capital) {
+      stem += plain ? c : static_cast<char>(c + 32);
+    } else if (!stem.empty() && stem.back() != '-') {
+      stem += '-';
+    }
+    if (stem.size() == 48) break;
+  }
+  while (!stem.empty() && stem.back() == '-') stem.pop_back();
+  return stem.empty() ? "untitled" : stem;
+}
+
+}  // namespace evorisk::app

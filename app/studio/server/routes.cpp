@@ -1,0 +1,80 @@
+#include "app/studio/server/routes.hpp"
+
+#include <fmt/format.h>
+
+#include <charconv>
+#include <exception>
+#include <nlohmann/json.hpp>
+
+#include "app/text/words/language.hpp"
+
+namespace evorisk::app {
+
+using Json = nlohmann::ordered_json;
+
+std::string Call::query(const std::string& name) const {
+  const auto found = request.query.find(name);
+  if (found == request.query.end())
+    throw InputError("{}: \"{}\" is missing in the query", request.path, name);
+  return found->second;
+}
+
+std::int64_t Call::query_number(const std::string& name, std::int64_t lowest, std::int64_t highest,
+                                std::int64_t otherwise) const {
+  const auto found = request.query.find(name);
+  if (found == request.query.end()) return otherwise;
+  const std::string& text = found->second;
+  std::int64_t value = 0;
+  const auto [end, error] = std::from_chars(text.data(), text.data() + text.size(), value);
+  if (error != std::errc() || end != text.data() + text.size() || value < lowest || value > highest)
+    throw InputError("{}: {} is a number from {} to {}, not \"{}\"", request.path, name, lowest,
+                     highest, text);
+  return value;
+}
+
+std::int64_t Call::number(std::string_view key, std::int64_t lowest, std::int64_t highest,
+                          std::int64_t otherwise) const {
+  const auto member = body.find(key);
+  return member ? member->integer(lowest, highest) : otherwise;
+}
+
+std::string Call::text(std::string_view key, const std::string& otherwise) const {
+  const auto member = body.find(key);
+  return member ? member->text() : otherwise;
+}
+
+const Wording& wording_of(const Request& request) {
+  const bool portuguese = request.header("accept-language").starts_with("pt");
+  return wording(portuguese ? Language::portuguese : Language::english, 1);
+}
+
+Response error_response(int status, const std::string& sentence) {
+  return {.status = status,
+          .body = Json{{"error", sentence}}.dump(-1, ' ', false, Json::error_handler_t::replace)};
+}
+
+std::optional<Response> Routes::answer(const Request& request) const {
+  const auto found = answers_.find(request.method + " " + request.path);
+  if (found == answers_.end()) return std::nullopt;
+  const Wording& wording = wording_of(request);
+  try {
+    Json body = Json::object();
+    if (request.method == "POST") body = parse_json(request.body, "request");
+    if (!body.is_object()) throw InputError("request: found something else than an object");
+    const Call call{request, JsonView(body, "request"), wording};
+    return Response{.body =
+                        found->second(call).dump(-1, ' ', false, Json::error_handler_t::replace)};
+  } catch (const InputError& error) {
+    return error_response(400, error.message().text(wording));
+  } catch (const BusyError& error) {
+    Response busy = error_response(429, error.message().text(wording));
+    busy.headers.emplace_back("Retry-After", "2");
+    return busy;
+  } catch (const MessageError& error) {
+    return error_response(500, error.message().text(wording));
+  } catch (const std::exception& error) {
+    return error_response(500, error.what());
+  }
+}
+
+}  // namespace evorisk::app

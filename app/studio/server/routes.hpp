@@ -1,0 +1,65 @@
+// From a request to the function that answers it.
+#pragma once
+
+#include <cstdint>
+#include <functional>
+#include <map>
+#include <nlohmann/json_fwd.hpp>
+#include <optional>
+#include <string>
+
+#include "app/studio/server/request.hpp"
+#include "base/error.hpp"
+#include "base/json.hpp"
+
+namespace evorisk::app {
+
+// A request to the API, read. Everything throws InputError for what is missing or does not fit.
+struct Call {
+  const Request& request;
+  JsonView body;           // of a POST: an object
+  const Wording& wording;  // for what the page shows as it is
+
+  std::string query(const std::string& name) const;
+  std::int64_t query_number(const std::string& name, std::int64_t lowest, std::int64_t highest,
+                            std::int64_t otherwise) const;
+
+  // Members of the body, or a default.
+  std::int64_t number(std::string_view key, std::int64_t lowest, std::int64_t highest,
+                      std::int64_t otherwise) const;
+  std::string text(std::string_view key, const std::string& otherwise) const;
+};
+
+// More was asked for at once than is kept waiting.
+class BusyError : public MessageError {
+ public:
+  using MessageError::MessageError;
+};
+
+// The wording that a request asks for by its header "accept-language": Portuguese where that begins
+// with "pt", else English; seats are numbered from 1.
+const Wording& wording_of(const Request& request);
+
+// What an answer is: a JSON text, because most are built, and some are kept, as texts.
+using Answer = std::function<nlohmann::ordered_json(const Call&)>;
+
+// The API: one function per method and path. Immutable once the server runs.
+class Routes {
+ public:
+  void get(const std::string& path, Answer answer) { answers_["GET " + path] = std::move(answer); }
+  void post(const std::string& path, Answer answer) {
+    answers_["POST " + path] = std::move(answer);
+  }
+
+  // Nothing when there is no such path. InputError becomes status 400, BusyError 429,
+  // SystemError and whatever else 500, each with {"error": sentence}.
+  std::optional<Response> answer(const Request& request) const;
+
+ private:
+  std::map<std::string, Answer> answers_;
+};
+
+// {"error": sentence}
+Response error_response(int status, const std::string& sentence);
+
+}  // namespace evorisk::app

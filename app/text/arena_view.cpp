@@ -1,0 +1,212 @@
+#include "app/text/arena_view.hpp"
+
+#include <fmt/format.h>
+
+#include <nlohmann/json.hpp>
+
+#include "app/text/progress.hpp"
+#include "app/text/text_table.hpp"
+#include "base/counted.hpp"
+#include "base/utf8.hpp"
+
+namespace evorisk::app {
+namespace {
+
+using experiments::Arena;
+using experiments::ArenaPair;
+using experiments::ArenaVariant;
+using Json = nlohmann::ordered_json;
+using Column = TextTable::Column;
+constexpr auto flush_right = TextTable::Align::right;
+constexpr auto flush_left = TextTable::Align::left;
+constexpr double z95 = 1.959963984540054;
+constexpr double elo = metrics::Ratings::elo_per_unit;
+
+std::size_t index(int i) {
+  return static_cast<std::size_t>(i);
+}
+
+std::string ladder(const ArenaView& view, const std::vector<int>& order) {
+  const Arena& arena = view.arena;
+  std::vector<Column> columns{
+      {"", flush_right}, {"agent", flush_left}, {"Elo", flush_right}, {"above next", flush_right}};
+  if (arena.variants() > 1) {
+    for (int v = 0; v < arena.variants(); ++v) {
+      columns.push_back({shortened(arena.variant(v).name(), 24), flush_right});
+    }
+  }
+  for (const char* title : {"µs/decision", "p99", "max", "kB"})
+    columns.push_back({title, flush_right});
+  TextTable table(columns);
+  for (std::size_t i = 0; i < order.size(); ++i) {
+    const int agent = order[i];
+    const auto& times = view.effort.decisions[index(agent)];
+    std::vector<std::string> row{
+        std::to_string(i + 1), shortened(arena.config().agents[index(agent)]),
+        elo_text(arena.ratings(), agent),
+        i + 1 < order.size() ? gap_text(arena.ratings(), agent, order[i + 1]) : ""};
+    if (arena.variants() > 1) {
+      for (int v = 0; v < arena.variants(); ++v) {
+        row.push_back(elo_text(*arena.result(v).ratings, agent));
+      }
+    }
+    row.insert(row.end(),
+               {microseconds_text(times.mean()), microseconds_text(times.quantile(0.99)),
+                microseconds_text(times.longest()),
+                fmt::format("{:.1f}", static_cast<double>(view.memory[index(agent)]) / 1000)});
+    table.add(std::move(row));
+  }
+  return table.text();
+}
+
+std::string matrix(const Arena& arena, int v, const std::vector<int>& order) {
+  std::vector<Column> columns{{"", flush_right}, {"agent", flush_left}};
+  for (std::size_t i = 0; i < order.size(); ++i)
+    columns.push_back({std::to_string(i + 1), flush_right});
+  TextTable table(columns);
+  for (std::size_t i = 0; i < order.size(); ++i) {
+    std::vector<std::string> row{std::to_string(i + 1),
+                                 shortened(arena.config().agents[index(order[i])])};
+    for (const int other : order) {
+      std::string cell = "–";
+      for (const ArenaPair& pair : arena.result(v).pairs) {
+        const bool first = pair.a == order[i] && pair.b == other;
+        if ((!first && (pair.b != order[i] || pair.a != other)) || pair.matches == 0) continue;
+        const double share = first ? pair.share.share : 1 - pair.share.share;
+        cell = fmt::format("{:.1f} ±{:.1f}{}", 100 * share, 50 * (pair.share.high - pair.share.low),
+                           pair.significant ? "" : "=");
+      }
+      row.push_back(cell);
+    }
+    table.add(std::move(row));
+  }
+  return table.text();
+}
+
+std::string variant_text(const Arena& arena, int v, const std::vector<int>& order) {
+  const ArenaVariant& result = arena.result(v);
+  const risk::Variant& variant = arena.variant(v);
+  const risk::SimulationCounts& counts = result.counts;
+  std::string text = fmt::format("\n{}: {} players, {}, {}\n", variant.name(), variant.players(),
+                                 counted(std::ssize(arena.tables(v)), "table"),
+                                 counted(counts.matches, "match", "matches"));
+  if (counts.matches == 0) return text;
+  text += matrix(arena, v, order);
+  text += "seats:";
+  for (std::size_t s = 0; s < counts.wins.size(); ++s) {
+    const risk::Share share = experiments::arena_share(result.seat_points[s], counts.matches);
+    text += fmt::format("{} seat {} {:.1f} % ({:.1f} to {:.1f})", s == 0 ? "" : ",", s,
+                        100 * share.share, 100 * share.low, 100 * share.high);
+  }
+  text += fmt::format("\nends: {}\nturns: mean {:.1f}, sd {:.1f}, 5 % to 95 %: {} to {}\n",
+                      arena_ends(arena, v), counts.mean_turns(), counts.sd_turns(),
+                      counts.quantile_turns(0.05), counts.quantile_turns(0.95));
+  for (std::size_t a = 0; a < result.entries.size(); ++a) {
+    const experiments::ArenaEntry& entry = result.entries[a];
+    for (int fault = 1; fault < risk::fault_count; ++fault) {
+      const std::int64_t count = entry.faults[index(fault)];
+      if (count == 0) continue;
+      text += fmt::format("{} forfeited {} of {} by {}: {}\n", shortened(arena.config().agents[a]),
+                          count, counted(entry.matches, "match", "matches"),
+                          risk::fault_name(static_cast<risk::Fault>(fault)),
+                          risk::fault_text(static_cast<risk::Fault>(fault)));
+    }
+  }
+  return text;
+}
+
+}  // namespace
+
+std::string elo_text(const metrics::Ratings& ratings, int agent) {
+  if (!ratings.rated(agent)) return "–";
+  const double error = ratings.error(agent);
+  if (error == 0) return "0";
+  return fmt::format("{:+.0f} ± {:.0f}", elo * ratings.rating(agent), elo * z95 * error);
+}
+
+std::string gap_text(const metrics::Ratings& ratings, int stronger, int weaker) {
+  if (!ratings.rated(stronger) || !ratings.rated(weaker)) return "";
+  return fmt::format("{:.0f} ± {:.0f}", elo * (ratings.rating(stronger) - ratings.rating(weaker)),
+                     elo * z95 * ratings.error_of_difference(stronger, weaker));
+}
+
+std::string microseconds_text(double microseconds) {
+  if (microseconds < 10) return fmt::format("{:.2f}", microseconds);
+  if (microseconds < 100) return fmt::format("{:.1f}", microseconds);
+  return fmt::format("{:.0f}", microseconds);
+}
+
+std::string arena_names(const Arena& arena) {
+  std::string names;
+  for (int v = 0; v < arena.variants(); ++v)
+    names += (v == 0 ? "" : ", ") + arena.variant(v).name();
+  return names;
+}
+
+std::int64_t arena_matches(const Arena& arena) {
+  std::int64_t matches = 0;
+  for (int v = 0; v < arena.variants(); ++v) matches += arena.result(v).counts.matches;
+  return matches;
+}
+
+std::string arena_ends(const Arena& arena, int variant) {
+  const risk::SimulationCounts& counts = arena.result(variant).counts;
+  const auto part = [&](const char* what, risk::EndReason end) {
+    return fmt::format("{} {:.1f} %", what,
+                       100 * static_cast<double>(counts.ends[static_cast<int>(end)]) /
+                           static_cast<double>(counts.matches));
+  };
+  std::string text = part("conquest", risk::EndReason::conquest);
+  if (arena.variant(variant).missions() > 0) text += part(", mission", risk::EndReason::mission);
+  return text + part(", turn limit", risk::EndReason::turn_limit) +
+         part(", forfeit", risk::EndReason::invalid);
+}
+
+std::string arena_method(const Arena& arena) {
+  const std::string anchor = shortened(arena.config().agents[index(arena.config().anchor)]);
+  std::string text = fmt::format(
+      "Elo: ratings by Bradley and Terry, {} = 0, ± 95 %. Rates: what the row took of the matches "
+      "that either of the two took, in %, all seats together, ± half of Wilson's 95 % interval.",
+      anchor);
+  if (arena.config().until) {
+    text += fmt::format(
+        " A pair plays until its difference is significant (group-sequential test, {} looks, level "
+        "{:g} for all pairs together); =: none was found.",
+        experiments::arena_looks, *arena.config().until);
+  } else {
+    text += " =: no significant difference (level 0.05, adjusted after Holm for all pairs).";
+  }
+  return text;
+}
+
+std::string arena_text(const ArenaView& view) {
+  const Arena& arena = view.arena;
+  const std::vector<int> order = arena.ranking();
+  std::string text = fmt::format(
+      "{} agents, {} on {}, seed {}; {} on {}\n\n", arena.agents(),
+      counted(arena_matches(arena), "match", "matches"), arena_names(arena), arena.config().seed,
+      duration_text(view.effort.seconds), counted(view.effort.threads, "thread"));
+  text += ladder(view, order);
+  for (int v = 0; v < arena.variants(); ++v) text += variant_text(arena, v, order);
+  return text + "\n" + arena_method(arena) + "\n";
+}
+
+Json arena_json(const ArenaView& view) {
+  Json json = view.arena.result_json();
+  Json agents = Json::array();
+  for (int a = 0; a < view.arena.agents(); ++a) {
+    const auto& times = view.effort.decisions[index(a)];
+    agents.push_back(
+        {{"agent", view.arena.config().agents[index(a)]},
+         {"decisions_timed", times.count()},
+         {"microseconds",
+          {{"mean", times.mean()}, {"p99", times.quantile(0.99)}, {"max", times.longest()}}},
+         {"bytes", view.memory[index(a)]}});
+  }
+  json["effort"] = {{"seconds", view.effort.seconds},
+                    {"threads", view.effort.threads},
+                    {"agents", std::move(agents)}};
+  return json;
+}
+
+}  // namespace evorisk::app

@@ -1,0 +1,31 @@
+// A map as a picture a designer would print: SVG that stands alone or inside a page.
+#pragma once
+
+#include <string>
+#include <vector>
+
+#include "maps/map.hpp"
+
+namespace evorisk::app {
+
+struct DrawOptions {
+  bool names = true;     // territory names, where the map has them
+  bool numbers = true;   // territory indices, as the files and the command line use them
+  bool caption = false;  // the map's name and counts below the picture
+  // Whether the picture carries its style sheet. Of several pictures in one page one is enough
+  // (map_style_sheet() of app/view/palette.hpp).
+  bool style = true;
+  int width = 0;  // in pixels; 0: as wide as there is room
+  // Starts every id in the picture: pages that hold several pictures give each its own.
+  std::string id_prefix = {};
+  std::vector<int> highlight = {};  // territories to ring
+};
+
+// The board as it is printed (maps/layout/land.hpp): an area for every territory, coasts, dashed sea
+// routes, a numbered disc and the name in each area, a badge with name and bonus at each continent
+// (a letter where it has no name). Continents differ by colour, by the pattern of their land and by
+// their badge, so that no reader has to tell colours apart. Follows the reader's light or dark
+// preference. The same input gives the same bytes.
+std::string draw_map(const maps::Map& map, const DrawOptions& options = {});
+
+}  // namespace evorisk::app

@@ -1,0 +1,129 @@
+#include "base/files.hpp"
+
+#include <fcntl.h>
+#include <fmt/format.h>
+#include <sys/stat.h>
+#include <unistd.h>
+
+#include <cerrno>
+#include <system_error>
+
+#include "base/error.hpp"
+
+namespace evorisk {
+namespace {
+
+[[noreturn]] void refuse(const Message& what, const std::filesystem::path& file, int error) {
+  throw SystemError("cannot {} {}: {}", what, file.string(),
+                    std::generic_category().message(error));
+}
+
+// A file descriptor that closes itself.
+class Descriptor {
+ public:
+  explicit Descriptor(int number) : number_(number) {}
+  Descriptor(const Descriptor&) = delete;
+  Descriptor& operator=(const Descriptor&) = delete;
+  ~Descriptor() {
+    if (number_ >= 0) ::close(number_);
+  }
+  int number() const { return number_; }
+  // Closes now and tells whether the system agreed: a full disk may show only here.
+  bool close() {
+    const int number = number_;
+    number_ = -1;
+    return ::close(number) == 0;
+  }
+
+ private:
+  int number_;
+};
+
+// 0, or the error of the first step that failed.
+int write_and_flush(const std::filesystem::path& file, std::string_view content, Flush flush) {
+  Descriptor out(::open(file.c_str(), O_WRONLY | O_CREAT | O_TRUNC | O_CLOEXEC, 0666));
+  if (out.number() < 0) return errno;
+  while (!content.empty()) {
+    const ssize_t written = ::write(out.number(), content.data(), content.size());
+    if (written < 0 && errno == EINTR) continue;
+    if (written < 0) return errno;
+    content.remove_prefix(static_cast<std::size_t>(written));
+  }
+  if (flush == Flush::to_disk && ::fsync(out.number()) != 0 && errno != EINVAL && errno != EROFS) {
+    return errno;
+  }
+  return out.close() ? 0 : errno;
+}
+
+// A rename survives a power cut only once its directory is on disk too. Best effort: not every
+// file system lets a directory be flushed.
+void flush_directory(const std::filesystem::path& directory) {
+  const Descriptor opened(
+      ::open(directory.empty() ? "." : directory.c_str(), O_RDONLY | O_DIRECTORY | O_CLOEXEC));
+  if (opened.number() >= 0) ::fsync(opened.number());
+}
+
+}  // namespace
+
+std::string read_file(const std::filesystem::path& file) {
+  const Descriptor in(::open(file.c_str(), O_RDONLY | O_CLOEXEC));
+  if (in.number() < 0) refuse("read", file, errno);
+  struct stat status {};
+  if (::fstat(in.number(), &status) != 0) refuse("read", file, errno);
+  if (S_ISDIR(status.st_mode)) refuse("read", file, EISDIR);
+
+  std::string content;
+  // One byte more than the file holds, so that its end is seen without growing.
+  std::size_t room = static_cast<std::size_t>(status.st_size > 0 ? status.st_size : 0) + 1;
+  std::size_t used = 0;
+  while (true) {
+    if (room < 4096) room = 4096;
+    if (content.size() < used + room) content.resize(used + room);
+    const ssize_t got = ::read(in.number(), content.data() + used, content.size() - used);
+    if (got < 0 && errno == EINTR) continue;
+    if (got < 0) refuse("read", file, errno);
+    if (got == 0) break;
+    used += static_cast<std::size_t>(got);
+    room = used == content.size() ? used : content.size() - used;
+  }
+  content.resize(used);
+  return content;
+}
+
+void write_file(const std::filesystem::path& file, std::string_view content, Flush flush) {
+  // The process number keeps two programs writing the same file from sharing a temporary.
+  std::filesystem::path temporary = file;
+  temporary += fmt::format(".{}.tmp", ::getpid());
+  if (const int error = write_and_flush(temporary, content, flush); error != 0) {
+    ::unlink(temporary.c_str());
+    refuse("write", file, error);
+  }
+  if (::rename(temporary.c_str(), file.c_str()) != 0) {
+    const int error = errno;
+    ::unlink(temporary.c_str());
+    refuse("write", file, error);
+  }
+  if (flush == Flush::to_disk) flush_directory(file.parent_path());
+}
+
+void make_directory(const std::filesystem::path& directory) {
+  std::error_code error;
+  std::filesystem::create_directories(directory, error);
+  if (error) {
+    throw SystemError("cannot make directory {}: {}", directory.string(), error.message());
+  }
+}
+
+void refuse_existing(const std::filesystem::path& file, bool force) {
+  std::error_code ignored;
+  if (!force && std::filesystem::exists(std::filesystem::symlink_status(file, ignored))) {
+    throw InputError("{} exists already; --force replaces it", file.string());
+  }
+}
+
+void write_new_file(const std::filesystem::path& file, std::string_view content, bool force) {
+  refuse_existing(file, force);
+  write_file(file, content);
+}
+
+}  // namespace evorisk

@@ -1,0 +1,160 @@
+#include "base/json.hpp"
+
+#include <fmt/format.h>
+
+#include <cmath>
+#include <limits>
+#include <nlohmann/json.hpp>
+#include <utility>
+
+#include "base/error.hpp"
+#include "base/files.hpp"
+#include "base/names.hpp"
+#include "base/utf8.hpp"
+
+namespace evorisk {
+
+using Json = nlohmann::ordered_json;
+
+namespace {
+
+std::string member_path(const std::string& path, std::string_view key) {
+  return path.empty() ? std::string(key) : fmt::format("{}.{}", path, key);
+}
+
+std::string item_path(const std::string& path, std::size_t index) {
+  return fmt::format("{}[{}]", path, index);
+}
+
+// What an error says was found: scalars as they are (shortened), containers by kind.
+Message found(const Json& value) {
+  if (value.is_object()) return "an object";
+  if (value.is_array()) return "an array";
+  return shortened(value.dump(-1, ' ', false, Json::error_handler_t::replace));
+}
+
+}  // namespace
+
+JsonView::JsonView(const Json& value, std::string source, std::string path)
+    : value_(&value), source_(std::move(source)), path_(std::move(path)) {}
+
+bool JsonView::is_object() const {
+  return value_->is_object();
+}
+bool JsonView::is_array() const {
+  return value_->is_array();
+}
+bool JsonView::is_string() const {
+  return value_->is_string();
+}
+
+void JsonView::fail(const Message& problem) const {
+  if (path_.empty()) throw InputError("{}: {}", Message(source_), problem);
+  throw InputError("{}: {}: {}", Message(source_), path_, problem);
+}
+
+std::optional<JsonView> JsonView::find(std::string_view key) const {
+  if (!is_object()) fail("expected an object, found {}", found(*value_));
+  const auto member = value_->find(key);
+  if (member == value_->end()) return std::nullopt;
+  return JsonView(*member, source_, member_path(path_, key));
+}
+
+JsonView JsonView::at(std::string_view key) const {
+  auto member = find(key);
+  if (!member) fail("member \"{}\" is missing", key);
+  return *std::move(member);
+}
+
+std::vector<JsonView> JsonView::items() const {
+  if (!is_array()) fail("expected an array, found {}", found(*value_));
+  std::vector<JsonView> views;
+  views.reserve(value_->size());
+  for (std::size_t i = 0; i < value_->size(); ++i) {
+    views.emplace_back((*value_)[i], source_, item_path(path_, i));
+  }
+  return views;
+}
+
+std::vector<std::pair<std::string, JsonView>> JsonView::members() const {
+  if (!is_object()) fail("expected an object, found {}", found(*value_));
+  std::vector<std::pair<std::string, JsonView>> views;
+  views.reserve(value_->size());
+  for (const auto& [key, member] : value_->items()) {
+    views.emplace_back(key, JsonView(member, source_, member_path(path_, key)));
+  }
+  return views;
+}
+
+std::int64_t JsonView::integer(std::int64_t lowest, std::int64_t highest) const {
+  const auto refuse = [&] {
+    fail("expected an integer from {} to {}, found {}", lowest, highest, found(*value_));
+  };
+  if (!value_->is_number_integer()) refuse();
+  if (value_->is_number_unsigned() && !std::in_range<std::int64_t>(value_->get<std::uint64_t>())) {
+    refuse();
+  }
+  const auto number = value_->get<std::int64_t>();
+  if (number < lowest || number > highest) refuse();
+  return number;
+}
+
+int JsonView::any_int() const {
+  using Limits = std::numeric_limits<int>;
+  return static_cast<int>(integer(Limits::min(), Limits::max()));
+}
+
+double JsonView::number(double lowest, double highest) const {
+  const double number = value_->is_number() ? value_->get<double>() : std::nan("");
+  if (!(std::isfinite(number) && number >= lowest && number <= highest)) {
+    fail("expected a number from {} to {}, found {}", lowest, highest, found(*value_));
+  }
+  return number;
+}
+
+bool JsonView::boolean() const {
+  if (!value_->is_boolean()) fail("expected true or false, found {}", found(*value_));
+  return value_->get<bool>();
+}
+
+std::string JsonView::text() const {
+  if (!is_string()) fail("expected a text, found {}", found(*value_));
+  return value_->get<std::string>();
+}
+
+std::size_t JsonView::one_of(std::span<const std::string_view> names) const {
+  if (!is_string()) {
+    fail("expected one of {}, found {}", fmt::join(names, ", "), found(*value_));
+  }
+  const auto& text = value_->get_ref<const std::string&>();
+  for (std::size_t i = 0; i < names.size(); ++i) {
+    if (names[i] == text) return i;
+  }
+  fail(unknown_name("value", text, names));
+}
+
+void JsonView::only(std::span<const std::string_view> keys) const {
+  if (!is_object()) fail("expected an object, found {}", found(*value_));
+  for (const auto& member : value_->items()) {
+    bool known = false;
+    for (const std::string_view key : keys) known = known || key == member.key();
+    if (!known) fail(unknown_name("member", member.key(), keys));
+  }
+}
+
+void JsonView::only(std::initializer_list<std::string_view> keys) const {
+  only(std::span(keys.begin(), keys.size()));
+}
+
+void JsonView::format(int version) const {
+  const JsonView member = at("format");
+  if (!member.raw().is_number_integer() || member.raw() != version) {
+    member.fail("this program reads format {}, found {}", version, found(member.raw()));
+  }
+}
+
+Json read_json(const std::string& file) {
+  return parse_json(read_file(file), file);
+}
+
+}  // namespace evorisk

@@ -1,0 +1,209 @@
+// A table of the keys of a JSON object, in which each key stands once: name, type, bounds or
+// choices, and documentation. Reading, writing, the JSON schema and lists of keys follow from it;
+// a key's default is its value in a default object. Include it in source files only: it brings the
+// whole of the JSON library.
+#pragma once
+
+#include <functional>
+#include <nlohmann/json.hpp>
+#include <string>
+#include <string_view>
+#include <type_traits>
+#include <utility>
+#include <vector>
+
+#include "base/json.hpp"
+
+namespace evorisk {
+
+// A key of the objects that hold a T.
+template <class T>
+struct Key {
+  using Json = nlohmann::ordered_json;
+  std::string_view name;
+  std::string_view meaning;
+  // What a JSON schema says of its value, without the meaning; defaults are those of the T.
+  std::function<Json(const T&)> schema;
+  // Relative paths in the value start in the directory. Throws InputError.
+  std::function<void(const JsonView&, T&, const std::string& directory)> read;
+  std::function<Json(const T&)> write;
+  bool required = false;
+};
+
+template <class T>
+class KeyTable {
+ public:
+  using Json = nlohmann::ordered_json;
+
+  KeyTable(std::initializer_list<Key<T>> keys) : keys_(keys) {}
+
+  // Sets what the object of `view` has; what it has not stays. Throws InputError for unknown,
+  // missing and wrong members.
+  void read(const JsonView& view, T& object, const std::string& directory = ".") const {
+    std::vector<std::string_view> names;
+    for (const Key<T>& key : keys_) names.push_back(key.name);
+    view.only(names);
+    for (const Key<T>& key : keys_) {
+      const auto member = view.find(key.name);
+      if (member) {
+        key.read(*member, object, directory);
+      } else if (key.required) {
+        view.at(key.name);
+      }
+    }
+  }
+
+  // All keys, in the order of the table.
+  Json write(const T& object) const {
+    Json json = Json::object();
+    for (const Key<T>& key : keys_) json[key.name] = key.write(object);
+    return json;
+  }
+
+  // A JSON schema (draft 7) of the object.
+  Json schema(const T& defaults) const {
+    Json json = {{"type", "object"}};
+    Json always = Json::array();
+    Json properties = Json::object();
+    for (const Key<T>& key : keys_) {
+      Json& property = properties[key.name] = {{"description", key.meaning}};
+      property.update(key.schema(defaults));
+      if (key.required) {
+        always.push_back(key.name);
+        property.erase("default");
+      }
+    }
+    if (!always.empty()) json["required"] = std::move(always);
+    json["additionalProperties"] = false;
+    json["properties"] = std::move(properties);
+    return json;
+  }
+
+ private:
+  std::vector<Key<T>> keys_;
+};
+
+template <class T>
+Key<T> required(Key<T> key) {
+  key.required = true;
+  return key;
+}
+
+// A key with a reading and a writing of its own. `kind`: the JSON schema of its values; where it
+// has no "default", that is what is written of the defaults.
+template <class T>
+Key<T> custom_key(std::string_view name, nlohmann::ordered_json kind, decltype(Key<T>::read) read,
+                  decltype(Key<T>::write) write, std::string_view meaning) {
+  const auto schema = [kind = std::move(kind), write](const T& defaults) {
+    nlohmann::ordered_json json = kind;
+    if (!json.contains("default")) json["default"] = write(defaults);
+    return json;
+  };
+  return {name, meaning, schema, std::move(read), std::move(write), false};
+}
+
+// A key whose value `get` gets from a view, into `place`.
+template <class T, class Value, class Get>
+Key<T> member_key(std::string_view name, nlohmann::ordered_json kind, Value T::*place, Get get,
+                  std::string_view meaning) {
+  return custom_key<T>(
+      name, std::move(kind),
+      [place, get](const JsonView& view, T& object, const std::string&) {
+        object.*place = static_cast<Value>(get(view));
+      },
+      [place](const T& object) { return nlohmann::ordered_json(object.*place); }, meaning);
+}
+
+template <class T, class Integer>
+Key<T> integer_key(std::string_view name, Integer T::*place, std::int64_t lowest,
+                   std::int64_t highest, std::string_view meaning) {
+  return member_key(
+      name, {{"type", "integer"}, {"minimum", lowest}, {"maximum", highest}}, place,
+      [=](const JsonView& view) { return view.integer(lowest, highest); }, meaning);
+}
+
+template <class T>
+Key<T> number_key(std::string_view name, double T::*place, double lowest, double highest,
+                  std::string_view meaning) {
+  return member_key(
+      name, {{"type", "number"}, {"minimum", lowest}, {"maximum", highest}}, place,
+      [=](const JsonView& view) { return view.number(lowest, highest); }, meaning);
+}
+
+template <class T>
+Key<T> boolean_key(std::string_view name, bool T::*place, std::string_view meaning) {
+  return member_key(
+      name, {{"type", "boolean"}}, place, [](const JsonView& view) { return view.boolean(); },
+      meaning);
+}
+
+template <class T>
+Key<T> text_key(std::string_view name, std::string T::*place, std::string_view meaning) {
+  return member_key(
+      name, {{"type", "string"}}, place, [](const JsonView& view) { return view.text(); }, meaning);
+}
+
+// A list of texts. `limits`: what the schema says besides, which is left to others to check.
+template <class T>
+Key<T> texts_key(std::string_view name, std::vector<std::string> T::*place,
+                 std::string_view meaning,
+                 const nlohmann::ordered_json& limits = nlohmann::ordered_json::object()) {
+  nlohmann::ordered_json kind = {{"type", "array"}, {"items", {{"type", "string"}}}};
+  kind.update(limits);
+  return member_key(
+      name, std::move(kind), place,
+      [](const JsonView& view) {
+        std::vector<std::string> texts;
+        for (const JsonView& item : view.items()) texts.push_back(item.text());
+        return texts;
+      },
+      meaning);
+}
+
+// One of several names: as a text, or as an enumeration whose values are in the order of names.
+template <class T, class Value, class Names>
+Key<T> choice_key(std::string_view name, Value T::*place, const Names& choices,
+                  std::string_view meaning) {
+  const std::vector<std::string_view> names(choices.begin(), choices.end());
+  if constexpr (std::is_enum_v<Value>) {
+    return custom_key<T>(
+        name, {{"enum", names}},
+        [=](const JsonView& view, T& object, const std::string&) {
+          object.*place = static_cast<Value>(view.one_of(names));
+        },
+        [=](const T& object) { return names[static_cast<std::size_t>(object.*place)]; }, meaning);
+  } else {
+    return member_key(
+        name, {{"enum", names}}, place,
+        [=](const JsonView& view) { return names[view.one_of(names)]; }, meaning);
+  }
+}
+
+// Keys of the same T in an object of their own.
+template <class T>
+Key<T> group_key(std::string_view name, KeyTable<T> keys, std::string_view meaning) {
+  return {name,
+          meaning,
+          [keys](const T& defaults) { return keys.schema(defaults); },
+          [keys](const JsonView& view, T& object, const std::string& directory) {
+            keys.read(view, object, directory);
+          },
+          [keys](const T& object) { return keys.write(object); },
+          false};
+}
+
+// A member with keys of its own. It starts as it is: what its object does not have stays.
+template <class T, class Part>
+Key<T> part_key(std::string_view name, Part T::*place, const KeyTable<Part>& keys,
+                std::string_view meaning) {
+  return {name,
+          meaning,
+          [place, keys](const T& defaults) { return keys.schema(defaults.*place); },
+          [place, keys](const JsonView& view, T& object, const std::string& directory) {
+            keys.read(view, object.*place, directory);
+          },
+          [place, keys](const T& object) { return keys.write(object.*place); },
+          false};
+}
+
+}  // namespace evorisk

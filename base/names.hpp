@@ -1,0 +1,22 @@
+// Suggestions for mistyped names.
+#pragma once
+
+#include <optional>
+#include <span>
+#include <string_view>
+
+#include "base/message.hpp"
+
+namespace evorisk {
+
+// The candidate nearest to `name` by Damerau-Levenshtein distance, if near enough to be a likely
+// slip (distance at most 1 + length / 3); the first one on equality.
+std::optional<std::string_view> nearest_name(std::string_view name,
+                                             std::span<const std::string_view> candidates);
+
+// "unknown <kind> \"<name>\"; did you mean \"<nearest>\"? Valid: a, b, c" (without the question
+// when nothing is near).
+Message unknown_name(std::string_view kind, std::string_view name,
+                     std::span<const std::string_view> candidates);
+
+}  // namespace evorisk

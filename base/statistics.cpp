@@ -1,0 +1,99 @@
+#include "base/statistics.hpp"
+
+#include <algorithm>
+#include <boost/math/distributions/binomial.hpp>
+#include <boost/math/distributions/normal.hpp>
+#include <boost/math/distributions/students_t.hpp>
+#include <boost/math/special_functions/beta.hpp>
+#include <boost/math/special_functions/gamma.hpp>
+#include <cmath>
+#include <numeric>
+
+namespace evorisk {
+
+namespace {
+
+// Places of the values in ascending order; of equal values the first comes first.
+std::vector<std::size_t> ascending(std::span<const double> values) {
+  std::vector<std::size_t> order(values.size());
+  std::iota(order.begin(), order.end(), std::size_t{0});
+  std::ranges::stable_sort(order,
+                           [&](std::size_t a, std::size_t b) { return values[a] < values[b]; });
+  return order;
+}
+
+}  // namespace
+
+double normal_p(double z) {
+  return std::erfc(std::abs(z) / std::sqrt(2.0));
+}
+
+double normal_quantile(double p) {
+  return boost::math::quantile(boost::math::complement(boost::math::normal(), p));
+}
+
+double chi_square_p(double x, int degrees) {
+  return x > 0 ? boost::math::gamma_q(degrees / 2.0, x / 2) : 1;
+}
+
+double student_p(double t, double degrees) {
+  if (std::isinf(t)) return 0;
+  return boost::math::ibeta(degrees / 2, 0.5, degrees / (degrees + t * t));
+}
+
+double student_bound(double p, double degrees) {
+  return boost::math::quantile(boost::math::complement(boost::math::students_t(degrees), p / 2));
+}
+
+double f_p(double f, double first_degrees, double second_degrees) {
+  return boost::math::ibeta(second_degrees / 2, first_degrees / 2,
+                            second_degrees / (second_degrees + first_degrees * f));
+}
+
+double sign_test_p(int k, int n) {
+  const boost::math::binomial throws(n, 0.5);
+  return std::min(1.0,
+                  2 * boost::math::cdf(boost::math::complement(throws, std::max(k, n - k) - 1)));
+}
+
+std::vector<double> holm(std::span<const double> p) {
+  std::vector<double> adjusted(p.size());
+  auto left = static_cast<double>(p.size());
+  double largest = 0;
+  for (const std::size_t i : ascending(p)) {
+    largest = std::max(largest, std::min(1.0, left-- * p[i]));
+    adjusted[i] = largest;
+  }
+  return adjusted;
+}
+
+std::vector<double> mean_ranks(std::span<const double> values) {
+  const std::vector<std::size_t> order = ascending(values);
+  std::vector<double> ranks(values.size());
+  for (std::size_t begin = 0; begin < order.size();) {
+    std::size_t end = begin;
+    while (end < order.size() && values[order[end]] == values[order[begin]]) ++end;
+    for (std::size_t i = begin; i < end; ++i) {
+      ranks[order[i]] = static_cast<double>(begin + end - 1) / 2;
+    }
+    begin = end;
+  }
+  return ranks;
+}
+
+double spearman(std::span<const double> a, std::span<const double> b) {
+  const std::vector<double> x = mean_ranks(a);
+  const std::vector<double> y = mean_ranks(b);
+  const double middle = (static_cast<double>(a.size()) - 1) / 2;
+  double xy = 0;
+  double xx = 0;
+  double yy = 0;
+  for (std::size_t i = 0; i < x.size(); ++i) {
+    xy += (x[i] - middle) * (y[i] - middle);
+    xx += (x[i] - middle) * (x[i] - middle);
+    yy += (y[i] - middle) * (y[i] - middle);
+  }
+  return xx == 0 || yy == 0 ? 0 : xy / std::sqrt(xx * yy);
+}
+
+}  // namespace evorisk

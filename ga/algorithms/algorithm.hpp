@@ -1,0 +1,66 @@
+// Evolutionary algorithms behind one seam: the run asks which individuals to measure, measures
+// them, and tells the algorithm.
+#pragma once
+
+#include <cstdint>
+#include <memory>
+#include <nlohmann/json_fwd.hpp>
+#include <span>
+#include <string_view>
+#include <vector>
+
+#include "ga/operators/breeding_tally.hpp"
+#include "ga/config.hpp"
+#include "ga/genome/genome.hpp"
+#include "base/communicator.hpp"
+#include "base/json.hpp"
+
+namespace evorisk::ga {
+
+// One algorithm at work on one configuration. Deterministic: everything it does follows from the
+// configuration (its seed included), its state, and what it is told. Call ask, then tell, for
+// generation 0, 1, 2, ... in turn. Knows nothing of files or matches; threads change nothing but
+// its speed.
+class Algorithm {
+ public:
+  virtual ~Algorithm() = default;
+
+  // The individuals of this generation, each to be measured by config.matches further matches on
+  // average, added to whatever evidence it brings. Throws SearchStuck. Changes nothing that state()
+  // has.
+  virtual std::vector<Individual> ask(int generation, BreedingTally& tally) = 0;
+  // The same, measured, in the same order.
+  virtual void tell(std::vector<Individual> measured) = 0;
+  // How many individuals the next ask has.
+  virtual std::int64_t next_size() const = 0;
+  // Those among which the best is: what was told last, or an archive. Never empty after a tell.
+  virtual std::span<const Individual> population() const = 0;
+  // What was told last; what the log has of a generation.
+  virtual std::span<const Individual> measured() const { return population(); }
+  // The parts of what ask() returned last that are measured each by itself, in their order, by
+  // their sizes; empty: all together. A racing budget is shared out within a part.
+  virtual std::vector<std::size_t> parts() const { return {}; }
+  // Adds to `line` what the algorithm has to say of a generation in the log.
+  virtual void add_notes(nlohmann::ordered_json& /*line*/) const {}
+
+  // Everything that the next ask depends on; and back, as after the tell of that generation.
+  virtual nlohmann::ordered_json state() const = 0;
+  virtual void restore(const JsonView& state) = 0;
+};
+
+// The registry.
+struct AlgorithmKind {
+  std::string_view name;
+  std::string_view summary;  // one line
+  std::string_view source;
+  // `config` must outlive the algorithm; `threads`, from 1, may breed.
+  std::unique_ptr<Algorithm> (*make)(const Config& config, int threads);
+};
+std::span<const AlgorithmKind> algorithm_kinds();
+// The configuration's, on its islands where it has several. Throws InputError for an unknown name.
+std::unique_ptr<Algorithm> make_algorithm(const Config& config, int threads,
+                                          Communicator* communicator = nullptr);
+// On one island.
+std::unique_ptr<Algorithm> make_algorithm_alone(const Config& config, int threads);
+
+}  // namespace evorisk::ga

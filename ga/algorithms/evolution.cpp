@@ -1,0 +1,273 @@
+#include "ga/algorithms/evolution.hpp"
+
+#include <algorithm>
+#include <iterator>
+#include <limits>
+#include <map>
+#include <nlohmann/json.hpp>
+#include <utility>
+
+#include "ga/algorithms/niches.hpp"
+#include "ga/evaluation/record.hpp"
+#include "ga/operators/selection.hpp"
+#include "base/stopwatch.hpp"
+
+namespace evorisk::ga {
+
+using Json = nlohmann::ordered_json;
+
+namespace {
+
+// `control` for a part of the work: reports on top of `done`.
+metrics::PlayControl counting_on(const metrics::PlayControl& control, std::int64_t done) {
+  metrics::PlayControl inner{control.stop, nullptr};
+  if (control.progress) {
+    inner.progress = [&control, done](std::int64_t played) { control.progress(done + played); };
+  }
+  return inner;
+}
+
+}  // namespace
+
+Evolution::Evolution(const Config& config, metrics::Engine& engine, Communicator* communicator)
+    : config_(config),
+      communicator_(communicator),
+      evaluator_(config, engine, communicator),
+      store_(config),
+      algorithm_(make_algorithm(config, engine.threads(), communicator)),
+      filter_(config, engine.threads()) {}
+
+std::int64_t most_played(const Config& config) {
+  const auto tables = static_cast<std::int64_t>(config.tables());
+  std::int64_t each = config.matches * tables;
+  for (const PlayabilityStage& stage : config.playability) each += stage.matches;
+  const std::int64_t first = std::int64_t{config.islands.count} * config.population;
+  // Survivors play on beside their children.
+  const std::int64_t later = config.algorithm == "nsga2" ? 2 * first : first;
+  std::int64_t generations = config.generations;
+  std::int64_t search = (first + generations * later) * each;
+  if (config.budget.matches > 0 && config.budget.matches < search) {
+    search = config.budget.matches;
+    // A generation takes something of a budget, unless a filter takes all individuals out before or
+    // matches are shared out unevenly; elites may rest.
+    if (config.playability.empty() && config.budget.policy == "equal") {
+      const std::int64_t least =
+          std::int64_t{config.islands.count} * (config.population - config.elites) * each;
+      generations = std::min(generations, std::max<std::int64_t>(0, search - first * each) / least);
+    }
+  }
+  const std::int64_t samples = config.final.candidates > 1 ? config.final.candidates + 1 : 1;
+  std::int64_t after = samples * config.final.matches;
+  if (config.algorithm == "map_elites") {
+    after += niche_count(config.map_elites.descriptors) * config.map_elites.fresh_matches;
+  }
+  return search + tables * ((generations + 1) * config.monitor_matches + after);
+}
+
+bool Evolution::done() const {
+  if (generation_ >= config_.generations) return true;
+  if (config_.budget.matches == 0 || generation_ < 0) return false;
+  const std::int64_t next =
+      algorithm_->next_size() *
+      (config_.matches * static_cast<std::int64_t>(config_.tables()) + filter_.most_matches());
+  return spent_ + next > config_.budget.matches;
+}
+
+bool Evolution::advance(const metrics::PlayControl& control) {
+  const Stopwatch watch;
+  BreedingTally tally;
+  std::vector<Individual> individuals = algorithm_->ask(generation_ + 1, tally);
+  tally_ = std::move(tally);
+  breeding_seconds_ = watch.seconds();
+  const bool pooled = config_.evidence_pool == EvidencePool::genotype;
+  if (pooled) store_.recall(individuals);
+  std::int64_t played = 0;
+  if (!measure_parts(individuals, control, played)) return false;
+  ++generation_;
+  if (pooled) store_.keep(generation_, individuals);
+  algorithm_->tell(std::move(individuals));
+  matches_ += played;
+  spent_ += played;
+  spent_last_ = played;
+  measure_monitor({nullptr, counting_on(control, played).progress});
+  playing_seconds_ = watch.seconds() - breeding_seconds_;
+  update_candidates(candidates_, population(), config_.final.candidates, config_);
+  return true;
+}
+
+bool Evolution::measure_again(std::span<const Individual* const> individuals, Sample sample,
+                              std::int64_t matches, std::span<Evidence> evidence,
+                              const metrics::PlayControl& control) {
+  if (!evaluator_.measure_again(individuals, sample, matches, evidence, control)) return false;
+  matches_ += static_cast<std::int64_t>(individuals.size() * config_.tables()) * matches;
+  return true;
+}
+
+bool Evolution::measure_part(std::span<Individual> part, PlayabilityTally& tally,
+                             const metrics::PlayControl& control, std::int64_t& played) {
+  if (!filter_.screen(part, {control.stop, nullptr}, tally)) return false;
+  played += tally.matches;
+  // Those that are playable, which mostly are all.
+  std::vector<Individual> apart;
+  std::span<Individual> playable = part;
+  const auto is_playable = [](const Individual& one) { return one.filtered.empty(); };
+  const bool all = std::all_of(part.begin(), part.end(), is_playable);
+  if (!all) {
+    std::copy_if(part.begin(), part.end(), std::back_inserter(apart), is_playable);
+    playable = apart;
+  }
+  if (!evaluator_.measure(playable, generation_ + 1, counting_on(control, played))) return false;
+  played += static_cast<std::int64_t>(playable.size()) * config_.matches *
+            static_cast<std::int64_t>(config_.tables());
+  auto measured = apart.begin();
+  for (Individual& individual : part) {
+    if (!all && individual.filtered.empty()) individual = std::move(*measured++);
+  }
+  return true;
+}
+
+bool Evolution::measure_parts(std::vector<Individual>& individuals,
+                              const metrics::PlayControl& control, std::int64_t& played) {
+  std::vector<std::size_t> sizes = algorithm_->parts();
+  if (sizes.empty()) sizes = {individuals.size()};
+  std::vector<std::span<Individual>> parts;
+  std::size_t begin = 0;
+  for (const std::size_t size : sizes) {
+    parts.push_back(std::span(individuals).subspan(begin, size));
+    begin += size;
+  }
+  std::vector<PlayabilityTally> tallies(parts.size());
+  bool done = control.stop == nullptr || !*control.stop;
+  for (std::size_t p = 0; p < parts.size() && done; ++p) {
+    if (is_mine(communicator_, p)) done = measure_part(parts[p], tallies[p], control, played);
+  }
+  if (is_shared(communicator_)) {
+    Json mine = Json::array();
+    for (std::size_t p = 0; p < parts.size() && done; ++p) {
+      if (!is_mine(communicator_, p)) continue;
+      mine.push_back({{"individuals", population_to_json(parts[p], config_.search_space)},
+                      {"playability", tallies[p].to_json()}});
+    }
+    const Json own = {{"done", done ? 1 : 0}, {"played", played}, {"parts", std::move(mine)}};
+    const std::vector<std::string> texts = communicator_->gather(own.dump());
+    played = 0;
+    for (std::size_t rank = 0; rank < texts.size(); ++rank) {
+      const std::string source = "process " + std::to_string(rank);
+      const Json document = parse_json(texts[rank], source);
+      const JsonView view(document, source);
+      done = done && view.at("done").integer(0, 1) == 1;
+      played += view.at("played").integer(0, std::numeric_limits<std::int64_t>::max());
+      std::size_t p = rank;
+      for (const JsonView& item : view.at("parts").items()) {
+        std::vector<Individual> theirs = population_from_json(
+            item.at("individuals"), config_.search_space, config_.objective, config_.judgement);
+        if (static_cast<int>(rank) != communicator_->rank()) {
+          std::move(theirs.begin(), theirs.end(), parts[p].begin());
+          tallies[p] = PlayabilityTally::from_json(item.at("playability"));
+        }
+        p += texts.size();
+      }
+    }
+  }
+  if (!done) return false;
+  playability_ = tallies.front();
+  for (std::size_t p = 1; p < tallies.size(); ++p) playability_.add(tallies[p]);
+  return true;
+}
+
+void Evolution::add_notes(Json& line) const {
+  if (filter_.active()) line["playability"] = playability_.to_json();
+  algorithm_->add_notes(line);
+}
+
+const Individual& Evolution::best() const {
+  return fittest(population(), config_);
+}
+
+void Evolution::measure_monitor(const metrics::PlayControl& control) {
+  const Individual* const now = &best();
+  if (config_.monitor_matches == 0 || now->id() == monitor_.id) return;
+  Evidence evidence;
+  measure_again({&now, 1}, Sample::monitor, config_.monitor_matches, {&evidence, 1}, control);
+  const metrics::Estimate fitness = metrics::judge(evidence, config_.objective, config_.judgement,
+                                                   now->likeness ? &*now->likeness : nullptr);
+  Json record = {{"id", now->id()}};
+  add_evidence(evidence, fitness, *now, config_, record);
+  monitor_ = {now->id(), fitness, record.dump()};
+}
+
+std::int64_t Evolution::matches_left() const {
+  const std::int64_t next = algorithm_->next_size();
+  std::int64_t generations = config_.generations - generation_;
+  if (config_.budget.matches > 0) {
+    const std::int64_t each = next * config_.matches * static_cast<std::int64_t>(config_.tables());
+    generations = std::min(generations, (config_.budget.matches - spent_) / each);
+  }
+  const std::int64_t samples = config_.final.candidates > 1 ? config_.final.candidates + 1 : 1;
+  return static_cast<std::int64_t>(config_.tables()) *
+             (generations * (next * config_.matches + config_.monitor_matches) +
+              samples * config_.final.matches) +
+         generations * next * filter_.most_matches();
+}
+
+Json Evolution::state() const {
+  Json json = {{"generation", generation_},
+               {"monitor", Json::parse(monitor_.record)},
+               {"candidates", population_to_json(candidates_, config_.search_space)}};
+  // What the log tells: under a budget of any kind.
+  if (!(config_.budget == Budget())) json["spent"] = spent_;
+  if (config_.evidence_pool == EvidencePool::genotype) json["evidence"] = store_.to_json();
+  json["state"] = algorithm_->state();
+  return json;
+}
+
+void Evolution::restore(const JsonView& view) {
+  generation_ = static_cast<int>(view.at("generation").integer(0, config_.generations));
+  const JsonView monitor = view.at("monitor");
+  monitor_ = Monitor();
+  if (!monitor.raw().is_null()) {
+    const JsonView fitness = monitor.at("fitness");
+    constexpr double any = 1e300;
+    monitor_ = {monitor.at("id").text(),
+                {fitness.at("mean").number(-any, any), fitness.at("se").number(0, any)},
+                monitor.raw().dump()};
+  }
+  candidates_ = population_from_json(view.at("candidates"), config_.search_space, config_.objective,
+                                     config_.judgement);
+  if (!(config_.budget == Budget())) {
+    spent_ = view.at("spent").integer(0, std::numeric_limits<std::int64_t>::max());
+  }
+  if (config_.evidence_pool == EvidencePool::genotype) store_.restore(view.at("evidence"));
+  algorithm_->restore(view.at("state"));
+}
+
+void update_candidates(std::vector<Individual>& candidates, std::span<const Individual> population,
+                       int most, const Config& config) {
+  std::vector<const Individual*> all = pointers_to(candidates);
+  std::map<std::pair<int, int>, std::size_t> places;  // in `all`, by birth
+  for (const Individual* one : all)
+    places.emplace(std::pair(one->generation, one->index), places.size());
+  for (const Individual& individual : population) {
+    if (!individual.filtered.empty()) continue;
+    const std::pair birth(individual.generation, individual.index);
+    const auto [known, is_new] = places.emplace(birth, all.size());
+    if (is_new) {
+      all.push_back(&individual);
+    } else {
+      all[known->second] = &individual;
+    }
+  }
+  std::vector<Individual> kept;
+  for (const int place : ranking(all, config)) {
+    if (static_cast<int>(kept.size()) == most) break;
+    const Individual& candidate = *all[static_cast<std::size_t>(place)];
+    if (std::none_of(kept.begin(), kept.end(), [&](const Individual& other) {
+          return same_game(other.genome, candidate.genome);
+        })) {
+      kept.push_back(candidate);
+    }
+  }
+  candidates = std::move(kept);
+}
+
+}  // namespace evorisk::ga

@@ -1,0 +1,267 @@
+#include "ga/algorithms/map_elites.hpp"
+
+#include <algorithm>
+#include <cmath>
+#include <limits>
+#include <map>
+#include <nlohmann/json.hpp>
+#include <utility>
+
+#include "ga/operators/breeder.hpp"
+#include "ga/algorithms/niches.hpp"
+#include "ga/evaluation/record.hpp"
+
+namespace evorisk::ga {
+
+using Json = nlohmann::ordered_json;
+
+namespace {
+
+// What became of the individuals of a generation.
+struct Events {
+  std::int64_t settled = 0;   // in an empty niche
+  std::int64_t replaced = 0;  // occupants that a challenger beat on comparable evidence
+  std::int64_t moved = 0;     // individuals of the archive whose niche changed
+  std::int64_t left = 0;      // that no longer are in any niche
+  std::int64_t outside = 0;   // new ones in no niche
+  std::int64_t filtered = 0;  // new ones that are not playable
+  std::int64_t known = 0;     // new ones whose game has a place, on as much evidence or more
+};
+struct EventInfo {
+  const char* name;
+  std::int64_t Events::*count;
+};
+constexpr EventInfo event_infos[] = {{"settled", &Events::settled}, {"replaced", &Events::replaced},
+                                     {"moved", &Events::moved},     {"left", &Events::left},
+                                     {"outside", &Events::outside}, {"filtered", &Events::filtered},
+                                     {"known", &Events::known}};
+
+bool same_individual(const Individual& a, const Individual& b) {
+  return a.generation == b.generation && a.index == b.index;
+}
+
+class MapElites final : public Algorithm {
+ public:
+  MapElites(const Config& config, int threads)
+      : config_(config), own_(config.map_elites), breeder_(config, threads) {}
+
+  std::int64_t next_size() const override { return config_.population; }
+
+  std::vector<Individual> ask(int generation, BreedingTally& tally) override {
+    if (generation == 0) return breeder_.first_population();
+    const auto places = static_cast<std::size_t>(config_.population);
+    std::vector<Individual> next = to_play_on(share_of(own_.reevaluated));
+    const std::size_t immigrants =
+        occupants_.size() < 2 ? places : next.size() + share_of(own_.immigrants);
+    breeder_.draw(generation, std::min(places, immigrants), next);
+    const auto count = static_cast<std::uint32_t>(occupants_.size());
+    const auto pairing = [count](Random& random) {
+      const int first = static_cast<int>(random.below(count));
+      int second = static_cast<int>(random.below(count - 1));
+      if (second >= first) ++second;
+      return std::pair{first, second};
+    };
+    if (next.size() < places) {
+      breeder_.breed(generation, occupants_, pairing, places, next, tally);
+    }
+    return next;
+  }
+
+  void tell(std::vector<Individual> measured) override {
+    events_ = Events();
+    for (const Individual& individual : measured) place(individual);
+    measured_ = std::move(measured);
+    list_occupants();
+  }
+
+  std::span<const Individual> population() const override {
+    return occupants_.empty() ? measured_ : occupants_;
+  }
+
+  std::span<const Individual> measured() const override { return measured_; }
+
+  void add_notes(Json& line) const override {
+    // An occupant that breaks a constraint may be a parent, but is nothing found.
+    std::int64_t occupied = 0;
+    double score = 0;
+    for (const Individual& occupant : occupants_) {
+      if (occupant.violation > 0) continue;
+      ++occupied;
+      score += std::max(0.0, own_.reference_fitness - occupant.fitness.mean);
+    }
+    Json archive = {
+        {"niches", niche_count(own_.descriptors)}, {"occupied", occupied}, {"qd_score", score}};
+    for (const EventInfo& info : event_infos) archive[info.name] = events_.*info.count;
+    line["archive"] = std::move(archive);
+  }
+
+  Json state() const override {
+    Json niches = Json::array();
+    for (const auto& [niche, members] : niches_) {
+      niches.push_back(
+          {{"niche", niche}, {"members", population_to_json(members, config_.search_space)}});
+    }
+    return {{"niches", std::move(niches)},
+            {"measured", occupants_.empty() ? population_to_json(measured_, config_.search_space)
+                                            : Json::array()}};
+  }
+
+  void restore(const JsonView& state) override {
+    state.only({"niches", "measured"});
+    niches_.clear();
+    const auto read = [&](const JsonView& list) {
+      return population_from_json(list, config_.search_space, config_.objective, config_.judgement);
+    };
+    for (const JsonView& item : state.at("niches").items()) {
+      item.only({"niche", "members"});
+      const auto niche =
+          static_cast<int>(item.at("niche").integer(0, niche_count(own_.descriptors) - 1));
+      niches_[niche] = read(item.at("members"));
+      if (niches_[niche].empty()) item.fail("a niche without members");
+    }
+    measured_ = read(state.at("measured"));
+    list_occupants();
+  }
+
+ private:
+  // The occupant first; then the others, the fittest first.
+  using Members = std::vector<Individual>;
+
+  std::size_t share_of(double share) const {
+    return static_cast<std::size_t>(std::floor(share * config_.population));
+  }
+
+  std::int64_t counted(const Individual& individual) const {
+    return std::min(individual.evidence.matches(), own_.enough_matches);
+  }
+
+  // Challengers, then occupants that have played least, at most `most`.
+  std::vector<Individual> to_play_on(std::size_t most) const {
+    std::vector<Individual> chosen;
+    for (const auto& [niche, members] : niches_) {
+      for (std::size_t m = 1; m < members.size() && chosen.size() < most; ++m) {
+        if (fitter(members[m], members[0])) chosen.push_back(members[m]);
+      }
+    }
+    std::vector<const Individual*> occupants;
+    for (const Individual& occupant : occupants_) {
+      if (occupant.evidence.matches() < own_.enough_matches) occupants.push_back(&occupant);
+    }
+    std::stable_sort(occupants.begin(), occupants.end(),
+                     [](const Individual* a, const Individual* b) {
+                       return a->evidence.matches() < b->evidence.matches();
+                     });
+    for (const Individual* occupant : occupants) {
+      if (chosen.size() >= most) break;
+      chosen.push_back(*occupant);
+    }
+    return chosen;
+  }
+
+  // A game has one place in the archive, whoever came upon it: of two individuals the one that has
+  // played more speaks for both, and stands where the other stood.
+  void place(const Individual& individual) {
+    if (!individual.filtered.empty()) {
+      ++events_.filtered;
+      return;
+    }
+    std::optional<int> before;
+    bool was_occupant = false;
+    if (const std::optional<Place> known = find(individual)) {
+      Members& members = niches_[known->niche];
+      const Individual& there = members[known->member];
+      if (!same_individual(there, individual) &&
+          there.evidence.matches() >= individual.evidence.matches()) {
+        ++events_.known;
+        return;
+      }
+      before = known->niche;
+      was_occupant = known->member == 0;
+      // The niche may be without an occupant until it is settled below.
+      members.erase(members.begin() + static_cast<std::ptrdiff_t>(known->member));
+    }
+    const std::vector<metrics::CriteriaTotals> tables = individual.tables();
+    const std::optional<int> niche = niche_of(
+        own_.descriptors, described(own_.descriptors, *individual.genome.map, pooled(tables)));
+    if (!niche) {
+      ++(before ? events_.left : events_.outside);
+    } else {
+      events_.moved += before && *before != *niche ? 1 : 0;
+      add(*niche, individual, before == niche, was_occupant);
+    }
+    if (before && before != niche) settle(*before);
+  }
+
+  struct Place {
+    int niche;
+    std::size_t member;
+  };
+  // Of the individual, or of its game.
+  std::optional<Place> find(const Individual& individual) const {
+    for (const auto& [niche, members] : niches_) {
+      for (std::size_t m = 0; m < members.size(); ++m) {
+        if (same_individual(members[m], individual) ||
+            same_game(members[m].genome, individual.genome)) {
+          return Place{niche, m};
+        }
+      }
+    }
+    return std::nullopt;
+  }
+
+  void add(int niche, const Individual& individual, bool returned, bool was_occupant) {
+    Members& members = niches_[niche];
+    if (members.empty()) {
+      events_.settled += returned ? 0 : 1;
+      members.push_back(individual);
+    } else if (returned && was_occupant) {
+      members.insert(members.begin(), individual);
+    } else {
+      members.push_back(individual);
+    }
+    settle(niche);
+  }
+
+  // The occupant gives way to whoever is fitter on comparable evidence, the fittest first.
+  void settle(int niche) {
+    const auto found = niches_.find(niche);
+    if (found == niches_.end()) return;
+    Members& members = found->second;
+    if (members.empty()) {
+      niches_.erase(found);
+      return;
+    }
+    std::stable_sort(members.begin() + 1, members.end(), fitter);
+    for (std::size_t m = 1; m < members.size(); ++m) {
+      if (!fitter(members[m], members[0]) || counted(members[m]) < counted(members[0])) continue;
+      std::rotate(members.begin(), members.begin() + static_cast<std::ptrdiff_t>(m),
+                  members.begin() + static_cast<std::ptrdiff_t>(m) + 1);
+      ++events_.replaced;
+      break;
+    }
+    std::stable_sort(members.begin() + 1, members.end(), fitter);
+    const auto depth = static_cast<std::size_t>(own_.depth);
+    if (members.size() > depth) members.resize(depth);
+  }
+
+  void list_occupants() {
+    occupants_.clear();
+    for (const auto& [niche, members] : niches_) occupants_.push_back(members.front());
+  }
+
+  const Config& config_;
+  const MapElitesConfig& own_;
+  const Breeder breeder_;
+  std::map<int, Members> niches_;
+  std::vector<Individual> occupants_;  // by niche
+  std::vector<Individual> measured_;
+  Events events_;
+};
+
+}  // namespace
+
+std::unique_ptr<Algorithm> make_map_elites(const Config& config, int threads) {
+  return std::make_unique<MapElites>(config, threads);
+}
+
+}  // namespace evorisk::ga

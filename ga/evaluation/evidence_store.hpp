@@ -1,0 +1,45 @@
+// What all matches of a run say of each genotype: evidence that is pooled, never replaced.
+#pragma once
+
+#include <cstdint>
+#include <map>
+#include <span>
+#include <string>
+#include <vector>
+
+#include "ga/config.hpp"
+#include "ga/genome/genome.hpp"
+
+namespace evorisk::ga {
+
+// A genotype is a game (game_key). The store remembers config.evidence_kept of them; whoever is in
+// the population is among them as long as that is no smaller.
+class EvidenceStore {
+ public:
+  explicit EvidenceStore(const Config& config) : config_(config) {}
+
+  // Gives every individual what is known of its game: evidence, and the stream its further matches
+  // are of. Individuals of unknown games stay as they are.
+  void recall(std::span<Individual> individuals) const;
+  // Takes note of what a generation's individuals have by now; not of those that are not playable.
+  void keep(int generation, std::span<const Individual> measured);
+
+  std::size_t size() const { return records_.size(); }
+
+  // Lossless, for checkpoints: an array; and back. Throws InputError.
+  nlohmann::ordered_json to_json() const;
+  void restore(const JsonView& view);
+
+ private:
+  struct Record {
+    Individual::Stream stream;
+    int seen = 0;  // the last generation that had it
+    std::int64_t matches_played = 0;
+    std::vector<metrics::CriteriaTotals> tables;
+  };
+
+  const Config& config_;
+  std::map<std::string, Record> records_;
+};
+
+}  // namespace evorisk::ga

@@ -1,0 +1,340 @@
+#include "ga/evaluation/playability.hpp"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <cmath>
+#include <cstddef>
+#include <deque>
+#include <limits>
+#include <memory>
+#include <nlohmann/json.hpp>
+#include <utility>
+
+#include "ga/config.hpp"
+#include "ga/evaluation/evaluator.hpp"
+#include "ga/genome/genome.hpp"
+#include "base/key_table.hpp"
+#include "base/names.hpp"
+#include "base/registry.hpp"
+#include "metrics/criteria/criteria.hpp"
+#include "metrics/engine.hpp"
+#include "metrics/criteria/quantity.hpp"
+#include "risk/agent.hpp"
+
+namespace evorisk::ga {
+
+using Json = nlohmann::ordered_json;
+
+namespace {
+
+constexpr double widest_bound = 1e9;
+
+PlayabilityLimit limit_from_json(const std::string& quantity, const JsonView& view,
+                                 bool has_matches) {
+  std::vector<std::string_view> names = names_of(metrics::quantities());
+  names.push_back(early_ends);
+  if (std::find(names.begin(), names.end(), quantity) == names.end()) {
+    view.fail(unknown_name("quantity", quantity, names));
+  }
+  if (!has_matches && (quantity == early_ends || !metrics::quantity_info(quantity).of_map)) {
+    view.fail("known only from matches, but this stage plays none");
+  }
+  PlayabilityLimit limit{quantity, {}, {}};
+  if (view.is_array()) {
+    const std::vector<JsonView> ends = view.items();
+    if (ends.size() != 2) {
+      view.fail("found {} numbers; a range is [lowest, highest]", ends.size());
+    }
+    limit.at_least = ends[0].number(-widest_bound, widest_bound);
+    limit.at_most = ends[1].number(*limit.at_least, widest_bound);
+    return limit;
+  }
+  view.only({"at_least", "at_most"});
+  if (const auto end = view.find("at_least"))
+    limit.at_least = end->number(-widest_bound, widest_bound);
+  if (const auto end = view.find("at_most"))
+    limit.at_most = end->number(-widest_bound, widest_bound);
+  if (!limit.at_least && !limit.at_most) {
+    view.fail("bounds nothing; give [lowest, highest], at_least or at_most");
+  }
+  return limit;
+}
+
+Json limits_to_json(const std::vector<PlayabilityLimit>& limits) {
+  Json json = Json::object();
+  for (const PlayabilityLimit& limit : limits) {
+    Json& bounds = json[limit.quantity] = Json::object();
+    if (limit.at_least) bounds["at_least"] = *limit.at_least;
+    if (limit.at_most) bounds["at_most"] = *limit.at_most;
+  }
+  return json;
+}
+
+const KeyTable<PlayabilityStage>& stage_keys() {
+  static const Json number = {{"type", "number"}};
+  static const Json limits_schema = {
+      {"type", "object"},
+      {"minProperties", 1},
+      {"additionalProperties",
+       {{"oneOf",
+         {{{"type", "array"}, {"items", number}, {"minItems", 2}, {"maxItems", 2}},
+          {{"type", "object"},
+           {"minProperties", 1},
+           {"additionalProperties", false},
+           {"properties", {{"at_least", number}, {"at_most", number}}}}}}}}};
+  static const KeyTable<PlayabilityStage> keys = {
+      integer_key("matches", &PlayabilityStage::matches, 0, 1'000'000,
+                  "Matches of this stage; 0: it looks at the map alone."),
+      text_key("agent", &PlayabilityStage::agent,
+               "Who plays them, in all seats; empty: as the run's agents."),
+      integer_key("early_turns", &PlayabilityStage::early_turns, 1, 1000,
+                  "Turns of each player: matches won within them count as early_ends."),
+      number_key("benefit_of_doubt", &PlayabilityStage::benefit_of_doubt, 0, 100,
+                 "Standard errors by which a value must lie beyond its limit."),
+      required(custom_key<PlayabilityStage>(
+          "limits", limits_schema,
+          [](const JsonView& view, PlayabilityStage& stage, const std::string&) {
+            for (const auto& [quantity, limit] : view.members()) {
+              stage.limits.push_back(limit_from_json(quantity, limit, stage.matches > 0));
+            }
+            if (stage.limits.empty()) view.fail("a stage needs at least one limit");
+          },
+          [](const PlayabilityStage& stage) { return limits_to_json(stage.limits); },
+          "Per quantity (evorisk list quantities, or early_ends) what it must be.")),
+  };
+  return keys;
+}
+
+std::string low_text(const PlayabilityLimit& limit) {
+  return fmt::format("{} below {}", limit.quantity, *limit.at_least);
+}
+
+std::string high_text(const PlayabilityLimit& limit) {
+  return fmt::format("{} above {}", limit.quantity, *limit.at_most);
+}
+
+// Why a value is not allowed; empty when it is.
+std::string refusal(const PlayabilityLimit& limit, const metrics::Estimate& value, double errors) {
+  const double doubt = errors * value.se;
+  if (limit.at_least && value.mean + doubt < *limit.at_least) return low_text(limit);
+  if (limit.at_most && value.mean - doubt > *limit.at_most) return high_text(limit);
+  return {};
+}
+
+metrics::CriteriaSet further_of(const PlayabilityStage& stage) {
+  metrics::CriteriaSet set;
+  for (const PlayabilityLimit& limit : stage.limits) {
+    for (const metrics::CriterionInfo& info : metrics::all_criteria()) {
+      if (info.name == limit.quantity) set.add(info.id);
+    }
+  }
+  return set;
+}
+
+metrics::EngineOptions options_of(const Config& config, const PlayabilityStage& stage,
+                                  int threads) {
+  metrics::EngineOptions options;
+  options.agents = config.agents;
+  if (!stage.agent.empty()) options.agents = {stage.agent};
+  options.parameters = config.objective.parameters;
+  options.engine = config.engine;
+  options.threads = threads;
+  options.further = further_of(stage);
+  return options;
+}
+
+}  // namespace
+
+std::vector<PlayabilityStage> standard_playability() {
+  PlayabilityStage map{0, "", 2, 1, {{"territories", 8, {}}, {"continents", 2, {}}}};
+  PlayabilityStage course{40,
+                          "",
+                          2,
+                          1,
+                          {{std::string(early_ends), {}, 0.1},
+                           {"turns", 8, {}},
+                           {"best_seat", {}, 0.8},
+                           {"completeness", 0.8, {}}}};
+  PlayabilityStage play{30, "", 2, 1, {{"decision_share", 0.1, {}}, {"map_use", 0.6, {}}}};
+  return {map, course, play};
+}
+
+std::vector<PlayabilityStage> playability_from_json(const JsonView& view) {
+  if (view.is_string()) {
+    const std::string_view names[] = {"none", "standard"};
+    return view.one_of(names) == 0 ? std::vector<PlayabilityStage>() : standard_playability();
+  }
+  std::vector<PlayabilityStage> stages;
+  for (const JsonView& item : view.items()) stage_keys().read(item, stages.emplace_back());
+  return stages;
+}
+
+Json playability_to_json(const std::vector<PlayabilityStage>& stages) {
+  Json list = Json::array();
+  for (const PlayabilityStage& stage : stages) list.push_back(stage_keys().write(stage));
+  return list;
+}
+
+Json playability_schema() {
+  return {{"oneOf",
+           {{{"enum", {"none", "standard"}}},
+            {{"type", "array"}, {"items", stage_keys().schema({})}}}}};
+}
+
+void PlayabilityTally::add(const PlayabilityTally& other) {
+  tried += other.tried;
+  passed += other.passed;
+  matches += other.matches;
+  for (const Reason& reason : other.reasons) {
+    const auto known = std::find_if(reasons.begin(), reasons.end(),
+                                    [&](const Reason& r) { return r.text == reason.text; });
+    if (known == reasons.end()) {
+      reasons.push_back(reason);
+    } else {
+      known->count += reason.count;
+    }
+  }
+}
+
+Json PlayabilityTally::to_json() const {
+  Json filtered = Json::object();
+  for (const Reason& reason : reasons) filtered[reason.text] = reason.count;
+  return {{"tried", tried},
+          {"passed", passed},
+          {"matches", matches},
+          {"filtered", std::move(filtered)}};
+}
+
+PlayabilityTally PlayabilityTally::from_json(const JsonView& view) {
+  constexpr std::int64_t most = std::numeric_limits<std::int64_t>::max();
+  PlayabilityTally tally;
+  tally.tried = view.at("tried").integer(0, most);
+  tally.passed = view.at("passed").integer(0, most);
+  tally.matches = view.at("matches").integer(0, most);
+  for (const auto& [text, count] : view.at("filtered").members()) {
+    tally.reasons.push_back({text, count.integer(0, most)});
+  }
+  return tally;
+}
+
+struct PlayabilityFilter::Stage {
+  PlayabilityStage rules;
+  metrics::CriteriaSet further;
+  std::unique_ptr<metrics::Engine> engine;  // null where no matches are played
+};
+
+PlayabilityFilter::PlayabilityFilter(const Config& config, int threads) : config_(config) {
+  for (const PlayabilityStage& stage : config.playability) {
+    Stage own{stage, further_of(stage), nullptr};
+    if (stage.matches > 0) own.engine = metrics::make_engine(options_of(config, stage, threads));
+    stages_.push_back(std::move(own));
+  }
+}
+
+PlayabilityFilter::~PlayabilityFilter() = default;
+PlayabilityFilter::PlayabilityFilter(PlayabilityFilter&&) noexcept = default;
+
+bool PlayabilityFilter::active() const {
+  return !stages_.empty();
+}
+
+std::int64_t PlayabilityFilter::most_matches() const {
+  std::int64_t matches = 0;
+  for (const Stage& stage : stages_) matches += stage.rules.matches;
+  return matches;
+}
+
+bool PlayabilityFilter::screen(std::span<Individual> individuals,
+                               const metrics::PlayControl& control, PlayabilityTally& tally) {
+  tally = PlayabilityTally();
+  if (!active()) return true;
+  for (const Stage& stage : stages_) {
+    for (const PlayabilityLimit& limit : stage.rules.limits) {
+      if (limit.at_least) tally.reasons.push_back({low_text(limit), 0});
+      if (limit.at_most) tally.reasons.push_back({high_text(limit), 0});
+    }
+  }
+  std::vector<Individual*> left;
+  for (Individual& individual : individuals) {
+    if (individual.matches_played == 0 && individual.filtered.empty()) left.push_back(&individual);
+  }
+  tally.tried = static_cast<std::int64_t>(left.size());
+  for (std::size_t s = 0; s < stages_.size() && !left.empty(); ++s) {
+    if (!play(s, left, control, tally)) return false;
+    std::erase_if(left, [&](Individual* individual) {
+      if (individual->filtered.empty()) return false;
+      individual->assess(config_.objective, config_.judgement);
+      for (PlayabilityTally::Reason& reason : tally.reasons) {
+        if (reason.text == individual->filtered) {
+          ++reason.count;
+          break;
+        }
+      }
+      return true;
+    });
+  }
+  tally.passed = static_cast<std::int64_t>(left.size());
+  return true;
+}
+
+// The matches of a stage, and what they say.
+bool PlayabilityFilter::play(std::size_t s, std::span<Individual* const> left,
+                             const metrics::PlayControl& control, PlayabilityTally& tally) {
+  Stage& stage = stages_[s];
+  const auto matches = static_cast<std::size_t>(stage.rules.matches);
+  const bool counts_further = metrics::CriteriaTotals(2, stage.further).counts_further();
+  std::vector<metrics::MatchSummary> summaries(matches * left.size());
+  std::vector<metrics::FurtherSummary> further(counts_further ? summaries.size() : 0);
+  std::deque<risk::Variant> variants;
+  std::vector<metrics::MatchJob> jobs;
+  for (std::size_t i = 0; i < left.size(); ++i) {
+    variants.push_back(variant_of(*left[i], config_));
+    metrics::MatchJob job;
+    job.variant = &variants.back();
+    job.key = {config_.seed, Purpose::match, static_cast<std::uint32_t>(left[i]->generation),
+               static_cast<std::uint32_t>(left[i]->index),
+               (std::uint64_t{1} << 52) + (static_cast<std::uint64_t>(s) << 40)};
+    job.out = std::span(summaries).subspan(i * matches, matches);
+    if (counts_further) job.further = std::span(further).subspan(i * matches, matches);
+    jobs.push_back(job);
+  }
+  if (matches > 0) {
+    if (!stage.engine->play(jobs, control)) return false;
+    tally.matches += static_cast<std::int64_t>(summaries.size());
+  }
+  for (std::size_t i = 0; i < left.size(); ++i) {
+    metrics::CriteriaTotals totals(variants[i].players(), stage.further);
+    if (counts_further) {
+      totals.add(jobs[i].out, jobs[i].further);
+    } else {
+      totals.add(jobs[i].out);
+    }
+    const int early = stage.rules.early_turns * variants[i].players();
+    const auto early_count = static_cast<double>(std::count_if(
+        jobs[i].out.begin(), jobs[i].out.end(),
+        [&](const metrics::MatchSummary& m) { return m.winner >= 0 && m.turns <= early; }));
+    for (const PlayabilityLimit& limit : stage.rules.limits) {
+      metrics::Estimate value;
+      if (limit.quantity == early_ends) {
+        const auto n = static_cast<double>(matches);
+        value.mean = early_count / n;
+        value.se = std::sqrt(value.mean * (1 - value.mean) / n);
+      } else {
+        value =
+            metrics::quantity(metrics::quantity_info(limit.quantity), variants[i].map(), totals);
+      }
+      left[i]->filtered = refusal(limit, value, stage.rules.benefit_of_doubt);
+      if (!left[i]->filtered.empty()) break;
+    }
+  }
+  return true;
+}
+
+void check_playability(const Config& config) {
+  for (const PlayabilityStage& stage : config.playability) {
+    if (!stage.agent.empty()) risk::make_agent(stage.agent);
+  }
+}
+
+}  // namespace evorisk::ga

@@ -1,0 +1,211 @@
+#include "ga/evaluation/record.hpp"
+
+#include <algorithm>
+#include <cstdint>
+#include <limits>
+#include <nlohmann/json.hpp>
+#include <string>
+#include <utility>
+
+#include "ga/operators/mutation.hpp"
+#include "ga/genome/search_space.hpp"
+#include "base/names.hpp"
+#include "base/registry.hpp"
+#include "metrics/criteria/criteria.hpp"
+#include "risk/match.hpp"
+
+namespace evorisk::ga {
+
+using Json = nlohmann::ordered_json;
+
+namespace {
+
+// The members of a table's evidence.
+void add_matches(const metrics::CriteriaTotals& totals, const metrics::Estimate& fitness,
+                 Json& object) {
+  object["matches"] = totals.matches();
+  object["fitness"] = estimate_to_json(fitness);
+  Json criteria = Json::object();
+  for (const metrics::CriterionInfo& info : metrics::all_criteria()) {
+    if (!totals.measures(info.id)) continue;
+    criteria[std::string(info.name)] = estimate_to_json(totals.criterion(info.id));
+  }
+  object["criteria"] = std::move(criteria);
+  object["turns"] = estimate_to_json(totals.turns());
+  Json& seat_wins = object["seat_wins"] = Json::array();
+  for (int seat = 0; seat < totals.players(); ++seat) seat_wins.push_back(totals.wins(seat));
+  Json ends = Json::object();
+  for (int i = 0; i < risk::end_reason_count; ++i) {
+    const auto reason = static_cast<risk::EndReason>(i);
+    // Written only where there are missions, so that all other files stay as they were.
+    if (reason == risk::EndReason::mission && totals.ends(reason) == 0) continue;
+    ends[std::string(risk::end_reason_name(reason))] = totals.ends(reason);
+  }
+  object["ends"] = std::move(ends);
+}
+
+std::vector<std::string> texts(const JsonView& view) {
+  std::vector<std::string> all;
+  for (const JsonView& item : view.items()) all.push_back(item.text());
+  return all;
+}
+
+std::string mutation_from_json(const JsonView& view) {
+  const std::string name = view.text();
+  const bool known =
+      std::ranges::any_of(map_mutations(), [&](const auto& m) { return m.name == name; }) ||
+      std::ranges::any_of(risk::rule_keys(), [&](const risk::RuleKey& key) {
+        return name == "rule:" + std::string(key.name);
+      });
+  if (!known) view.fail(unknown_name("mutation", name, names_of(map_mutations())));
+  return name;
+}
+
+}  // namespace
+
+Json estimate_to_json(const metrics::Estimate& estimate) {
+  return {{"mean", estimate.mean}, {"se", estimate.se}};
+}
+
+Json likeness_to_json(const metrics::Likeness& likeness) {
+  return {
+      {"rules", likeness.rules}, {"map", likeness.map}, {"map_at_least", likeness.map_at_least}};
+}
+
+metrics::CriteriaTotals pooled(std::span<const metrics::CriteriaTotals> tables) {
+  metrics::CriteriaTotals all = tables.front();
+  for (const metrics::CriteriaTotals& table : tables.subspan(1)) all.merge(table);
+  return all;
+}
+
+void add_evidence(std::span<const metrics::CriteriaTotals> tables, const metrics::Estimate& fitness,
+                  const Individual& individual, const Config& config, Json& object) {
+  if (tables.size() == 1) {
+    add_matches(tables.front(), fitness, object);
+    return;
+  }
+  add_matches(pooled(tables), fitness, object);
+  Json& judges = object["judges"] = Json::array();
+  for (std::size_t j = 0; j < tables.size(); ++j) {
+    Json& judge = judges.emplace_back(Json{{"agent", config.judges[j]}});
+    add_matches(tables[j],
+                metrics::judge(tables.subspan(j, 1), config.objective, config.judgement,
+                               individual.likeness ? &*individual.likeness : nullptr),
+                judge);
+  }
+}
+
+void add_evidence(std::span<const metrics::CriteriaTotals> tables, const Individual& individual,
+                  const Config& config, Json& object) {
+  add_evidence(tables,
+               metrics::judge(tables, config.objective, config.judgement,
+                              individual.likeness ? &*individual.likeness : nullptr),
+               individual, config, object);
+}
+
+void add_identity(const Individual& individual, const SearchSpace& space, Json& object) {
+  const maps::Map& map = *individual.genome.map;
+  object["id"] = individual.id();
+  object["born"] = individual.generation;
+  object["parents"] = individual.parents;
+  object["crossover"] = individual.crossover;
+  object["mutations"] = individual.mutations;
+  object["genes"] = genes_to_json(individual.genome, space);
+  object["territories"] = map.territory_count();
+  object["borders"] = map.border_count();
+  object["continents"] = map.continent_count();
+}
+
+void add_assessment(const Individual& individual, const metrics::Objective& objective,
+                    Json& object) {
+  if (!objective.constraints.empty()) object["violation"] = individual.violation;
+  if (individual.likeness) object["likeness"] = likeness_to_json(*individual.likeness);
+  if (objective.groups.empty()) return;
+  Json losses = Json::object();
+  for (std::size_t g = 0; g < objective.groups.size(); ++g) {
+    losses[objective.groups[g].name] = estimate_to_json(individual.losses[g]);
+  }
+  object["losses"] = std::move(losses);
+}
+
+Json individual_to_json(const Individual& individual, const SearchSpace& space) {
+  Json json = {{"generation", individual.generation},
+               {"index", individual.index},
+               {"parents", individual.parents},
+               {"crossover", individual.crossover},
+               {"mutations", individual.mutations},
+               {"genes", genes_to_json(individual.genome, space)},
+               {"map", map_reference(space, individual.genome.map)}};
+  if (individual.stream) {
+    json["stream"] = {individual.stream->generation, individual.stream->index};
+  }
+  if (!individual.filtered.empty()) json["filtered"] = individual.filtered;
+  if (individual.likeness) json["likeness"] = likeness_to_json(*individual.likeness);
+  json["matches_played"] = individual.matches_played;
+  json["evidence"] = individual.evidence.to_json();
+  if (!individual.others.empty()) {
+    Json& others = json["others"] = Json::array();
+    for (const metrics::CriteriaTotals& table : individual.others) {
+      others.push_back(table.to_json());
+    }
+  }
+  return json;
+}
+
+Individual individual_from_json(const JsonView& view, const SearchSpace& space,
+                                const metrics::Objective& objective, metrics::Judgement judgement) {
+  view.only({"generation", "index", "parents", "crossover", "mutations", "genes", "map", "stream",
+             "filtered", "likeness", "matches_played", "evidence", "others"});
+  constexpr int most = std::numeric_limits<int>::max();
+  Individual individual;
+  individual.generation = static_cast<int>(view.at("generation").integer(0, most));
+  individual.index = static_cast<int>(view.at("index").integer(0, most));
+  individual.parents = texts(view.at("parents"));
+  individual.crossover = view.at("crossover").text();
+  for (const JsonView& name : view.at("mutations").items()) {
+    individual.mutations.push_back(mutation_from_json(name));
+  }
+  individual.genome.genes = genes_from_json(view.at("genes"), space);
+  individual.genome.map = map_from_reference(space, view.at("map"));
+  if (const auto stream = view.find("stream")) {
+    const std::vector<JsonView> pair = stream->items();
+    if (pair.size() != 2) stream->fail("must be a generation and an index");
+    individual.stream = {static_cast<int>(pair[0].integer(0, most)),
+                         static_cast<int>(pair[1].integer(0, most))};
+  }
+  if (const auto why = view.find("filtered")) individual.filtered = why->text();
+  if (const auto likeness = view.find("likeness")) {
+    individual.likeness = {likeness->at("rules").number(0, 1), likeness->at("map").number(0, 1),
+                           likeness->at("map_at_least").number(0, 1)};
+  }
+  individual.matches_played =
+      view.at("matches_played").integer(0, std::numeric_limits<std::int64_t>::max());
+  individual.evidence = metrics::CriteriaTotals::from_json(view.at("evidence"));
+  if (const auto others = view.find("others")) {
+    for (const JsonView& table : others->items()) {
+      individual.others.push_back(metrics::CriteriaTotals::from_json(table));
+    }
+  }
+  individual.assess(objective, judgement);
+  return individual;
+}
+
+Json population_to_json(std::span<const Individual> population, const SearchSpace& space) {
+  Json json = Json::array();
+  for (const Individual& individual : population) {
+    json.push_back(individual_to_json(individual, space));
+  }
+  return json;
+}
+
+std::vector<Individual> population_from_json(const JsonView& view, const SearchSpace& space,
+                                             const metrics::Objective& objective,
+                                             metrics::Judgement judgement) {
+  std::vector<Individual> population;
+  for (const JsonView& item : view.items()) {
+    population.push_back(individual_from_json(item, space, objective, judgement));
+  }
+  return population;
+}
+
+}  // namespace evorisk::ga

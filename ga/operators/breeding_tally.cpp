@@ -1,0 +1,97 @@
+#include "ga/operators/breeding_tally.hpp"
+
+#include <limits>
+#include <nlohmann/json.hpp>
+#include <string>
+#include <string_view>
+#include <utility>
+
+namespace evorisk::ga {
+
+using Json = nlohmann::ordered_json;
+
+namespace {
+
+struct CrossoverCount {
+  const char* name;
+  std::int64_t CrossoverTally::*count;
+};
+constexpr CrossoverCount crossover_counts[] = {{"children", &CrossoverTally::children},
+                                               {"not_planar", &CrossoverTally::not_planar},
+                                               {"not_connected", &CrossoverTally::not_connected},
+                                               {"joins_drawn", &CrossoverTally::joins_drawn},
+                                               {"joins_made", &CrossoverTally::joins_made},
+                                               {"joins_added", &CrossoverTally::joins_added},
+                                               {"borders_lost", &CrossoverTally::borders_lost}};
+
+struct MutationCount {
+  const char* name;
+  std::int64_t BreedingTally::Mutation::*count;
+};
+constexpr MutationCount mutation_counts[] = {{"drawn", &BreedingTally::Mutation::drawn},
+                                             {"made", &BreedingTally::Mutation::made},
+                                             {"refused", &BreedingTally::Mutation::refused},
+                                             {"impossible", &BreedingTally::Mutation::impossible}};
+
+std::string_view mutation_name(std::size_t i) {
+  return i < map_mutations().size() ? map_mutations()[i].name : "rule";
+}
+
+// Beyond the thesis' five: told of only where a run uses it.
+bool optional_mutation(std::size_t i) {
+  return i >= thesis_mutations().size() && i < map_mutations().size();
+}
+
+}  // namespace
+
+Json BreedingTally::to_json() const {
+  Json json = {{"selections", selections}};
+  Json of_crossover = Json::object();
+  for (const CrossoverCount& c : crossover_counts) of_crossover[c.name] = crossover.*c.count;
+  json["crossover"] = std::move(of_crossover);
+  json["too_small"] = too_small;
+  if (broken_rules > 0) json["broken_rules"] = broken_rules;
+  Json of_mutations = Json::object();
+  for (std::size_t i = 0; i < mutations.size(); ++i) {
+    if (optional_mutation(i) && mutations[i].drawn == 0) continue;
+    Json& counts = of_mutations[std::string(mutation_name(i))];
+    for (const MutationCount& c : mutation_counts) counts[c.name] = mutations[i].*c.count;
+  }
+  json["mutations"] = std::move(of_mutations);
+  return json;
+}
+
+BreedingTally BreedingTally::from_json(const JsonView& view) {
+  constexpr std::int64_t most = std::numeric_limits<std::int64_t>::max();
+  BreedingTally tally;
+  tally.selections = view.at("selections").integer(0, most);
+  const JsonView of_crossover = view.at("crossover");
+  for (const CrossoverCount& c : crossover_counts) {
+    tally.crossover.*c.count = of_crossover.at(c.name).integer(0, most);
+  }
+  tally.too_small = view.at("too_small").integer(0, most);
+  if (const auto broken = view.find("broken_rules")) tally.broken_rules = broken->integer(0, most);
+  const JsonView of_mutations = view.at("mutations");
+  for (std::size_t i = 0; i < tally.mutations.size(); ++i) {
+    if (optional_mutation(i) && !of_mutations.find(mutation_name(i))) continue;
+    const JsonView of_mutation = of_mutations.at(mutation_name(i));
+    for (const MutationCount& c : mutation_counts) {
+      tally.mutations[i].*c.count = of_mutation.at(c.name).integer(0, most);
+    }
+  }
+  return tally;
+}
+
+void BreedingTally::add(const BreedingTally& other) {
+  selections += other.selections;
+  for (const CrossoverCount& c : crossover_counts) crossover.*c.count += other.crossover.*c.count;
+  too_small += other.too_small;
+  broken_rules += other.broken_rules;
+  for (std::size_t i = 0; i < mutations.size(); ++i) {
+    for (const MutationCount& c : mutation_counts) {
+      mutations[i].*c.count += other.mutations[i].*c.count;
+    }
+  }
+}
+
+}  // namespace evorisk::ga

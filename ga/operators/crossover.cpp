@@ -1,0 +1,233 @@
+#include "ga/operators/crossover.hpp"
+
+#include <algorithm>
+#include <array>
+#include <cstddef>
+#include <numeric>
+#include <set>
+#include <utility>
+
+#include "ga/genome/map_edit.hpp"
+#include "ga/genome/parts.hpp"
+#include "ga/genome/planar_graph.hpp"
+#include "base/index.hpp"
+#include "base/names.hpp"
+#include "maps/components.hpp"
+#include "base/registry.hpp"
+#include "maps/planar/planarity.hpp"
+
+namespace evorisk::ga {
+namespace {
+
+using maps::Border;
+using maps::Map;
+using maps::MapData;
+
+enum class Cut { both, first_only };  // whose cut borders are joined again
+
+// Draws the joins between two parts: never the same border twice. Numbers are those of the child.
+class Joins {
+ public:
+  explicit Joins(const Parts& parts)
+      : split_(parts.split), count_(parts.territory_count()), joined_(at(count_)) {}
+
+  // How many territories of the first part (0) or the second (1) have joins.
+  int territories(int part) const { return territories_[part]; }
+
+  // A border from `end` to a uniformly drawn territory of the other part, or nothing if it borders
+  // all of them.
+  std::optional<Border> draw(int end, Random& random) const {
+    const int begin = end < split_ ? split_ : 0;
+    const int count = end < split_ ? count_ - split_ : split_;
+    const std::set<int>& taken = joined_[at(end)];
+    const int free = count - static_cast<int>(taken.size());
+    if (free == 0) return std::nullopt;
+    // The k-th territory of the other part that is not taken; `taken` is ascending.
+    int choice = begin + static_cast<int>(random.below(static_cast<std::uint32_t>(free)));
+    for (const int other : taken) choice += other <= choice ? 1 : 0;
+    return ordered_border(end, choice);
+  }
+
+  void made(const Border& border) {
+    for (const int end : {border.a, border.b}) {
+      if (joined_[at(end)].empty()) ++territories_[end < split_ ? 0 : 1];
+    }
+    joined_[at(border.a)].insert(border.b);
+    joined_[at(border.b)].insert(border.a);
+  }
+
+ private:
+  int split_;
+  int count_;
+  int territories_[2] = {0, 0};
+  std::vector<std::set<int>> joined_;  // per territory: those of the other part
+};
+
+Parts draw_parts(const Map& first, const Map& second, Random& random) {
+  const std::vector<int> of_first = draw_continents(first, random);
+  const std::vector<int> of_second = draw_continents(second, random);
+  return place_side_by_side(first, of_first, second, of_second);
+}
+
+// How many territories of either part may have joins at most if the child is to be planar. The
+// other part, where it is connected, shrunk to one territory, leaves this part with a neighbour of
+// all of these: V + 1 territories, so at most 3(V + 1) - 6 borders.
+std::array<int, 2> most_joined(const Parts& parts) {
+  const std::array<int, 2> territories = {parts.split, parts.territory_count() - parts.split};
+  std::array<int, 2> borders = {0, 0};
+  std::array<int, 2> components = territories;
+  maps::Components connected(parts.territory_count());
+  for (const Border& border : parts.data.borders) {
+    const std::size_t part = parts.in_first(border.a) ? 0 : 1;
+    ++borders[part];
+    if (connected.join(border.a, border.b)) --components[part];
+  }
+  std::array<int, 2> most = territories;
+  for (const std::size_t part : {0, 1}) {
+    if (components[1 - part] > 1 || territories[part] < 2) continue;
+    most[part] = std::min(territories[part], 3 * (territories[part] + 1) - 6 - borders[part]);
+  }
+  return most;
+}
+
+std::optional<MapData> cross_or_reject(const Map& first, const Map& second, Random& random,
+                                       CrossoverTally& tally, Cut cut) {
+  Parts parts = draw_parts(first, second, random);
+  if (cut == Cut::first_only) {
+    std::erase_if(parts.cut_ends, [&](int end) { return !parts.in_first(end); });
+  }
+  // Joins are drawn in random order, so that neither part and no territory comes first.
+  random.shuffle(parts.cut_ends.begin(), parts.cut_ends.end());
+  const std::array<int, 2> most = most_joined(parts);
+  Joins joins(parts);
+  std::vector<Border>& borders = parts.data.borders;
+  const std::size_t count = at(parts.territory_count());
+  ++tally.children;
+  for (const int end : parts.cut_ends) {
+    const std::optional<Border> join = joins.draw(end, random);
+    if (!join) continue;
+    ++tally.joins_drawn;
+    ++tally.joins_made;
+    joins.made(*join);
+    borders.push_back(*join);
+    // Counting settles most of the discarded without a planarity test.
+    if (joins.territories(0) > most[0] || joins.territories(1) > most[1] ||
+        (count >= 3 && borders.size() > 3 * count - 6)) {
+      ++tally.not_planar;
+      return std::nullopt;
+    }
+  }
+  if (!maps::is_planar(parts.territory_count(), borders)) {
+    ++tally.not_planar;
+    return std::nullopt;
+  }
+  if (!maps::is_connected(parts.territory_count(), borders)) {
+    ++tally.not_connected;
+    return std::nullopt;
+  }
+  std::sort(borders.begin(), borders.end());
+  return std::move(parts.data);
+}
+
+std::optional<MapData> cross_reject(const Map& first, const Map& second, Random& random,
+                                    CrossoverTally& tally) {
+  return cross_or_reject(first, second, random, tally, Cut::both);
+}
+
+std::optional<MapData> cross_reject_first(const Map& first, const Map& second, Random& random,
+                                          CrossoverTally& tally) {
+  return cross_or_reject(first, second, random, tally, Cut::first_only);
+}
+
+// The borders inside the parts. Those of a planar parent all fit; of another parent's they are
+// tried in random order, and what is lost never separates territories.
+void add_inside(PlanarGraph& graph, const Parts& parts, Random& random, CrossoverTally& tally) {
+  if (graph.add_all(parts.data.borders)) return;
+  std::vector<Border> borders = parts.data.borders;
+  random.shuffle(borders.begin(), borders.end());
+  for (const Border& border : borders) tally.borders_lost += graph.add(border) ? 0 : 1;
+}
+
+// Joins components until one is left. Each is joined across the parts where it can be, so that a
+// child is never two maps side by side.
+void connect(PlanarGraph& graph, const Parts& parts, Random& random, CrossoverTally& tally) {
+  if (graph.components().count() == 1) return;
+  const int total = parts.territory_count();
+  std::vector<int> order(at(total));
+  std::iota(order.begin(), order.end(), 0);
+  while (graph.components().count() > 1) {
+    random.shuffle(order.begin(), order.end());
+    const auto join_any = [&](bool across) {
+      for (const int a : order) {
+        for (const int b : order) {
+          if (across && parts.in_first(a) == parts.in_first(b)) continue;
+          if (graph.components().same(a, b)) continue;
+          return graph.add(ordered_border(a, b));
+        }
+      }
+      return false;
+    };
+    if (!join_any(true)) join_any(false);
+    ++tally.joins_added;
+  }
+}
+
+std::optional<MapData> cross_planar(const Map& first, const Map& second, Random& random,
+                                    CrossoverTally& tally) {
+  Parts parts = draw_parts(first, second, random);
+  // Joins are kept in random order, so that neither part and no territory comes first.
+  random.shuffle(parts.cut_ends.begin(), parts.cut_ends.end());
+  ++tally.children;
+  PlanarGraph graph(parts.territory_count());
+  add_inside(graph, parts, random, tally);
+  Joins joins(parts);
+  for (const int end : parts.cut_ends) {
+    const std::optional<Border> join = joins.draw(end, random);
+    if (!join) continue;
+    ++tally.joins_drawn;
+    if (!graph.add(*join)) continue;
+    ++tally.joins_made;
+    joins.made(*join);
+  }
+  connect(graph, parts, random, tally);
+  parts.data.borders = graph.borders();
+  return std::move(parts.data);
+}
+
+constexpr CrossoverOperator operators[] = {
+    {"planar",
+     "Joins each border cut off to a random territory of the other part where the map stays "
+     "planar, and adds joins between separate pieces: every child is valid",
+     "spec of the search; this project", cross_planar},
+    {"reject",
+     "Joins every border cut off to a random territory of the other part and discards the child "
+     "when it is not planar and connected: the thesis' operator",
+     "thesis 4.3.3", cross_reject},
+    {"reject-first",
+     "As reject, but only the borders cut off from the first parent's part are joined again: what "
+     "the thesis' program does",
+     "program of the thesis", cross_reject_first},
+};
+
+}  // namespace
+
+std::span<const CrossoverOperator> crossover_operators() {
+  return operators;
+}
+
+const CrossoverOperator& crossover_operator(std::string_view name) {
+  return find_named(operators, "crossover operator", name);
+}
+
+std::vector<bool> half_mask(int genes, Random& random) {
+  int size = genes / 2;
+  if (genes % 2 == 1) size += static_cast<int>(random.below(2));
+  std::vector<int> order(at(genes));
+  std::iota(order.begin(), order.end(), 0);
+  random.shuffle(order.begin(), order.end());
+  std::vector<bool> mask(at(genes), false);
+  for (int i = 0; i < size; ++i) mask[at(order[at(i)])] = true;
+  return mask;
+}
+
+}  // namespace evorisk::ga

@@ -1,0 +1,52 @@
+// Recombining two maps: some continents of each, as they are, and new borders between the parts.
+// Source: thesis 4.3.3; spec of the search, "Crossover".
+#pragma once
+
+#include <cstdint>
+#include <optional>
+#include <span>
+#include <string_view>
+#include <vector>
+
+#include "base/random.hpp"
+#include "maps/map.hpp"
+
+namespace evorisk::ga {
+
+// What map crossovers did, summed over children.
+struct CrossoverTally {
+  std::int64_t children = 0;
+  std::int64_t not_planar = 0;     // children discarded because they were not planar
+  std::int64_t not_connected = 0;  // children discarded because they were planar, not connected
+  // Borders drawn between the parts: one per border cut off, fewer where the child was discarded
+  // before its last.
+  std::int64_t joins_drawn = 0;
+  std::int64_t joins_made = 0;
+  std::int64_t joins_added = 0;   // further joins, without which the parts would be separate
+  std::int64_t borders_lost = 0;  // inside the parts, of parents that are not planar
+  friend bool operator==(const CrossoverTally&, const CrossoverTally&) = default;
+};
+
+// A way to make a child's map of two parents' maps.
+struct CrossoverOperator {
+  std::string_view name;
+  std::string_view summary;  // one line
+  std::string_view source;
+  // The child's map, every invariant of a Map and planarity holding, or nothing when the child is
+  // discarded. Territories (and continents) of `first` come before those of `second`, each in
+  // ascending order. Never changes the parents; they need not be planar.
+  std::optional<maps::MapData> (*cross)(const maps::Map& first, const maps::Map& second,
+                                        Random& random, CrossoverTally& tally);
+};
+
+// The registry: "planar" (the default), "reject" (the thesis) and "reject-first".
+std::span<const CrossoverOperator> crossover_operators();
+// Throws InputError with the nearest name.
+const CrossoverOperator& crossover_operator(std::string_view name);
+
+// Half of the rule genes: true where the first child takes the first parent's gene (and the second
+// child the second parent's). Of an odd number, the half is rounded up or down with equal
+// probability; each set of the size is equally likely.
+std::vector<bool> half_mask(int genes, Random& random);
+
+}  // namespace evorisk::ga

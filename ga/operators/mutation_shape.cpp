@@ -1,0 +1,220 @@
+// Mutations of continents and of the map as a whole.
+#include <algorithm>
+#include <cmath>
+#include <cstddef>
+#include <utility>
+
+#include "ga/genome/map_edit.hpp"
+#include "ga/operators/mutation_kinds.hpp"
+#include "ga/genome/planar_graph.hpp"
+#include "base/index.hpp"
+#include "maps/facts.hpp"
+#include "maps/generate/generator.hpp"
+#include "maps/planar/planarity.hpp"
+
+namespace evorisk::ga {
+
+using maps::Border;
+using maps::Continent;
+using maps::MapData;
+
+namespace {
+
+template <class Element>
+const Element& drawn(const std::vector<Element>& from, Random& random) {
+  return from[random.below(static_cast<std::uint32_t>(from.size()))];
+}
+
+int share_of_bonus(int bonus, std::size_t part, std::size_t whole) {
+  const double share = static_cast<double>(part) / static_cast<double>(whole);
+  return std::max(1, static_cast<int>(std::lround(bonus * share)));
+}
+
+std::vector<std::vector<int>> neighbour_lists(const MapData& map) {
+  std::vector<std::vector<int>> lists(map.territories.size());
+  for (const Border& border : map.borders) {
+    lists[at(border.a)].push_back(border.b);
+    lists[at(border.b)].push_back(border.a);
+  }
+  return lists;
+}
+
+// `size` connected territories, grown around a random one; ascending.
+std::vector<int> grown_part(const MapData& map, int size, Random& random) {
+  const auto start =
+      static_cast<int>(random.below(static_cast<std::uint32_t>(territory_count(map))));
+  std::vector<int> order(at(territory_count(map)));
+  for (int t = 0; t < territory_count(map); ++t) order[at(t)] = t;
+  random.shuffle(order.begin(), order.end());
+  const std::vector<int> distance = maps::distances(territory_count(map), map.borders, start);
+  // The nearest first: each but the start has a neighbour that is nearer.
+  std::stable_sort(order.begin(), order.end(),
+                   [&](int a, int b) { return distance[at(a)] < distance[at(b)]; });
+  order.resize(at(size));
+  std::sort(order.begin(), order.end());
+  return order;
+}
+
+}  // namespace
+
+// Two of its territories are the seeds of the halves; each of the others, in random order, goes
+// with a neighbour that has gone before.
+Mutated split_continent(MapData& map, Random& random) {
+  std::vector<int> wide;
+  for (std::size_t c = 0; c < map.continents.size(); ++c) {
+    if (map.continents[c].territories.size() > 1) wide.push_back(static_cast<int>(c));
+  }
+  if (wide.empty()) return Mutated::impossible;
+  Continent& continent = map.continents[at(drawn(wide, random))];
+  std::vector<int> left = continent.territories;
+  random.shuffle(left.begin(), left.end());
+  const std::vector<std::vector<int>> lists = neighbour_lists(map);
+  std::vector<int> half(map.territories.size(), -1);
+  half[at(left[0])] = 0;
+  half[at(left[1])] = 1;
+  left.erase(left.begin(), left.begin() + 2);
+  while (!left.empty()) {
+    std::size_t next = 0;
+    std::vector<int> sides;  // of its neighbours
+    for (; next < left.size(); ++next) {
+      for (const int u : lists[at(left[next])]) {
+        if (half[at(u)] >= 0) sides.push_back(half[at(u)]);
+      }
+      if (!sides.empty()) break;
+    }
+    if (sides.empty()) {  // the continent is in pieces
+      next = 0;
+      sides = {0, 1};
+    }
+    half[at(left[next])] = drawn(sides, random);
+    left.erase(left.begin() + static_cast<std::ptrdiff_t>(next));
+  }
+  Continent second;
+  const std::size_t whole = continent.territories.size();
+  std::erase_if(continent.territories, [&](int t) {
+    if (half[at(t)] == 1) second.territories.push_back(t);
+    return half[at(t)] == 1;
+  });
+  second.bonus = share_of_bonus(continent.bonus, second.territories.size(), whole);
+  continent.bonus = share_of_bonus(continent.bonus, continent.territories.size(), whole);
+  map.continents.push_back(std::move(second));
+  return Mutated::made;
+}
+
+Mutated merge_continents(MapData& map, Random& random) {
+  const std::vector<int> continent_of = continent_numbers(map);
+  std::vector<Border> between;
+  for (const Border& border : map.borders) {
+    if (continent_of[at(border.a)] != continent_of[at(border.b)]) between.push_back(border);
+  }
+  if (between.empty()) return Mutated::impossible;
+  const Border border = drawn(between, random);
+  const Border pair = ordered_border(continent_of[at(border.a)], continent_of[at(border.b)]);
+  Continent& first = map.continents[at(pair.a)];
+  const Continent& second = map.continents[at(pair.b)];
+  first.territories.insert(first.territories.end(), second.territories.begin(),
+                           second.territories.end());
+  std::sort(first.territories.begin(), first.territories.end());
+  first.bonus = std::min(highest_bonus, first.bonus + second.bonus);
+  map.continents.erase(map.continents.begin() + pair.b);
+  return Mutated::made;
+}
+
+Mutated add_sea_route(MapData& map, Random& random) {
+  constexpr int nearest = 3;  // borders: neither neighbours nor neighbours' neighbours
+  const std::vector<int> continent_of = continent_numbers(map);
+  std::vector<Border> far;
+  for (int a = 0; a < territory_count(map); ++a) {
+    const std::vector<int> distance = maps::distances(territory_count(map), map.borders, a);
+    for (int b = a + 1; b < territory_count(map); ++b) {
+      if (distance[at(b)] >= nearest && continent_of[at(a)] != continent_of[at(b)]) {
+        far.push_back({a, b});
+      }
+    }
+  }
+  if (far.empty()) return Mutated::impossible;
+  std::vector<Border> borders = map.borders;
+  borders.push_back(drawn(far, random));
+  if (!maps::is_planar(territory_count(map), borders)) return Mutated::refused;
+  std::sort(borders.begin(), borders.end());
+  map.borders = std::move(borders);
+  return Mutated::made;
+}
+
+// Two copies of a half: the image of the cut is joined to itself, territory by territory.
+Mutated mirror_map(MapData& map, Random& random) {
+  const int size = territory_count(map) / 2;
+  const std::vector<int> part = grown_part(map, size, random);
+  std::vector<int> number(map.territories.size(), -1);
+  for (int i = 0; i < size; ++i) number[at(part[at(i)])] = i;
+  std::vector<Border> borders;
+  std::vector<bool> at_cut(at(size), false);
+  for (const Border& border : map.borders) {
+    const int a = number[at(border.a)];
+    const int b = number[at(border.b)];
+    if (a >= 0 && b >= 0) {
+      borders.push_back(ordered_border(a, b));
+      borders.push_back(ordered_border(a + size, b + size));
+    } else if (a >= 0 || b >= 0) {
+      at_cut[at(std::max(a, b))] = true;
+    }
+  }
+  PlanarGraph graph(2 * size);
+  if (!graph.add_all(borders)) return Mutated::refused;
+  std::vector<int> ends;
+  for (int t = 0; t < size; ++t) {
+    if (at_cut[at(t)]) ends.push_back(t);
+  }
+  random.shuffle(ends.begin(), ends.end());
+  for (const int t : ends) graph.add({t, t + size});
+
+  MapData mirrored;
+  mirrored.name = map.name;
+  mirrored.borders = graph.borders();
+  double left = 1;
+  double right = 0;
+  for (const int t : part) {
+    if (const auto& position = map.territories[at(t)].position) {
+      left = std::min(left, position->x);
+      right = std::max(right, position->x);
+    }
+  }
+  const double width = std::max(1e-9, right - left);
+  const auto place = [&](int t, bool image) {
+    auto position = map.territories[at(t)].position;
+    if (!position) return position;
+    const double x = 0.03 + 0.42 * (position->x - left) / width;
+    position->x = std::round((image ? 1 - x : x) * 1e4) / 1e4;
+    return position;
+  };
+  for (const int t : part) {
+    mirrored.territories.push_back({map.territories[at(t)].name, place(t, false)});
+  }
+  for (const int t : part) mirrored.territories.push_back({"", place(t, true)});
+  for (const bool image : {false, true}) {
+    for (const Continent& continent : map.continents) {
+      Continent kept{image ? "" : continent.name, 1, {}};
+      for (const int t : continent.territories) {
+        if (number[at(t)] >= 0) kept.territories.push_back(number[at(t)] + (image ? size : 0));
+      }
+      if (kept.territories.empty()) continue;
+      kept.bonus =
+          share_of_bonus(continent.bonus, kept.territories.size(), continent.territories.size());
+      mirrored.continents.push_back(std::move(kept));
+    }
+  }
+  map = std::move(mirrored);
+  return Mutated::made;
+}
+
+Mutated fit_bonus(MapData& map, Random& random) {
+  const std::size_t c = random.below(static_cast<std::uint32_t>(map.continents.size()));
+  Continent& continent = map.continents[c];
+  const int bonus = maps::continent_bonus(static_cast<int>(continent.territories.size()),
+                                          gates(map, continent_numbers(map), static_cast<int>(c)));
+  if (bonus == continent.bonus) return Mutated::refused;
+  continent.bonus = bonus;
+  return Mutated::made;
+}
+
+}  // namespace evorisk::ga

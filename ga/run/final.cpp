@@ -1,0 +1,215 @@
+#include "ga/run/final.hpp"
+
+#include <algorithm>
+#include <nlohmann/json.hpp>
+#include <numeric>
+#include <string>
+#include <utility>
+
+#include "ga/algorithms/nsga2.hpp"
+#include "ga/evaluation/record.hpp"
+#include "ga/run/run_files.hpp"
+#include "ga/operators/selection.hpp"
+#include "base/files.hpp"
+#include "maps/layout/layout.hpp"
+#include "metrics/criteria/quantity.hpp"
+
+namespace evorisk::ga {
+
+using Json = nlohmann::ordered_json;
+
+namespace {
+
+// The best as a variant to play and print: the map under its run's name, laid out without
+// crossings, as near to its parents' drawings as that allows.
+risk::Variant printable(const Individual& best, const Config& config) {
+  maps::MapData data = best.genome.map->data();
+  std::vector<std::optional<maps::Point>> hint;
+  for (const maps::Territory& territory : data.territories) hint.push_back(territory.position);
+  const std::vector<maps::Point> positions = maps::layout(*best.genome.map, hint);
+  for (std::size_t t = 0; t < positions.size(); ++t) data.territories[t].position = positions[t];
+  return {config.name + ' ' + best.id(),
+          rules_of(best.genome, config.search_space, config.base_rules),
+          std::make_shared<const maps::Map>(std::move(data))};
+}
+
+// The first front's other games, those that stand most apart first.
+void add_front(std::span<const Individual> population, const Config& config,
+               std::vector<Individual>& chosen) {
+  const std::vector<int> front = front_of(population);
+  std::vector<Individual> members;
+  for (const int i : front) members.push_back(population[static_cast<std::size_t>(i)]);
+  const std::vector<double> distances = crowding_distances(losses_of(members));
+  std::vector<std::size_t> order(members.size());
+  std::iota(order.begin(), order.end(), std::size_t{0});
+  std::stable_sort(order.begin(), order.end(),
+                   [&](std::size_t a, std::size_t b) { return distances[a] > distances[b]; });
+  for (const std::size_t i : order) {
+    if (static_cast<int>(chosen.size()) == config.final.candidates) return;
+    if (std::none_of(chosen.begin(), chosen.end(), [&](const Individual& other) {
+          return same_game(other.genome, members[i].genome);
+        })) {
+      chosen.push_back(members[i]);
+    }
+  }
+}
+
+// A candidate as its fresh matches, and nothing else, show it.
+Individual as_measured(const Individual& individual, const Evidence& evidence,
+                       const Config& config) {
+  Individual fresh = individual;
+  fresh.evidence = evidence.front();
+  fresh.others.assign(evidence.begin() + 1, evidence.end());
+  fresh.assess(config.objective, config.judgement);
+  return fresh;
+}
+
+// "front": what several aims come to, by fresh matches alone: the candidates that none of the
+// others dominates, with their hypervolume.
+Json final_front(const FinalResult& result, const Config& config) {
+  std::vector<Individual> fresh;
+  for (const FinalResult::Candidate& candidate : result.candidates) {
+    fresh.push_back(as_measured(
+        candidate.individual, candidate.choice.empty() ? result.report : candidate.choice, config));
+  }
+  const std::vector<Losses> points = losses_of(fresh);
+  const std::vector<int> members = front_of(fresh);
+  std::vector<Losses> front;
+  for (const int i : members) front.push_back(points[static_cast<std::size_t>(i)]);
+  Json candidates = Json::array();
+  for (std::size_t i = 0; i < fresh.size(); ++i) {
+    Json& candidate =
+        candidates.emplace_back(Json{{"id", fresh[i].id()},
+                                     {"territories", fresh[i].genome.map->territory_count()},
+                                     {"fitness", estimate_to_json(fresh[i].fitness)}});
+    add_assessment(fresh[i], config.objective, candidate);
+    candidate["on_front"] =
+        std::find(members.begin(), members.end(), static_cast<int>(i)) != members.end();
+  }
+  const Losses reference = reference_of(config.objective);
+  return {{"reference", reference},
+          {"hypervolume", hypervolume(std::move(front), reference)},
+          {"candidates", std::move(candidates)}};
+}
+
+// Measures the occupants of an archive that are playable and break no constraint afresh. False when
+// stopped.
+bool measure_archive(Evolution& evolution, const Config& config,
+                     const metrics::PlayControl& control, std::vector<ArchiveEntry>& archive) {
+  std::vector<const Individual*> all;
+  for (const Individual& occupant : evolution.population()) {
+    if (occupant.violation == 0 && occupant.filtered.empty()) all.push_back(&occupant);
+  }
+  std::vector<Evidence> fresh(all.size());
+  if (!evolution.measure_again(all, Sample::report, config.map_elites.fresh_matches, fresh,
+                               control)) {
+    return false;
+  }
+  for (std::size_t i = 0; i < all.size(); ++i) archive.push_back({*all[i], std::move(fresh[i])});
+  return true;
+}
+
+}  // namespace
+
+std::vector<Individual> finalists(std::span<const Individual> population,
+                                  const std::vector<Individual>& candidates, const Config& config) {
+  std::vector<Individual> chosen = {fittest(population, config)};
+  if (config.algorithm == "nsga2") {
+    add_front(population, config, chosen);
+    return chosen;
+  }
+  for (const Individual& candidate : candidates) {
+    if (static_cast<int>(chosen.size()) == config.final.candidates) break;
+    if (!same_game(candidate.genome, chosen.front().genome)) chosen.push_back(candidate);
+  }
+  return chosen;
+}
+
+std::optional<FinalResult> final_evaluation(Evolution& evolution, const Config& config,
+                                            const metrics::PlayControl& control) {
+  const std::vector<Individual> chosen =
+      finalists(evolution.population(), evolution.candidates(), config);
+  std::int64_t before = 0;
+  metrics::PlayControl inner{control.stop, nullptr};
+  if (control.progress) {
+    inner.progress = [&](std::int64_t played) { control.progress(before + played); };
+  }
+  FinalResult result;
+  for (const Individual& individual : chosen) result.candidates.push_back({individual, {}});
+  if (chosen.size() > 1) {
+    const std::vector<const Individual*> all = pointers_to(chosen);
+    std::vector<Evidence> totals(all.size());
+    if (!evolution.measure_again(all, Sample::choice, config.final.matches, totals, inner)) {
+      return std::nullopt;
+    }
+    for (std::size_t i = 0; i < all.size(); ++i) {
+      result.candidates[i].choice = totals[i];
+      before += config.final.matches * static_cast<std::int64_t>(config.tables());
+    }
+    std::vector<std::pair<Individual, FinalResult::Candidate>> ordered;
+    for (FinalResult::Candidate& candidate : result.candidates) {
+      Individual fresh = as_measured(candidate.individual, candidate.choice, config);
+      ordered.emplace_back(std::move(fresh), std::move(candidate));
+    }
+    std::stable_sort(ordered.begin(), ordered.end(),
+                     [](const auto& a, const auto& b) { return fitter(a.first, b.first); });
+    for (std::size_t i = 0; i < ordered.size(); ++i) {
+      result.candidates[i] = std::move(ordered[i].second);
+    }
+  }
+  const Individual* best = &result.candidates.front().individual;
+  if (!evolution.measure_again({&best, 1}, Sample::report, config.final.matches,
+                               {&result.report, 1}, inner)) {
+    return std::nullopt;
+  }
+  if (config.algorithm == "map_elites" &&
+      !measure_archive(evolution, config, {control.stop, nullptr}, result.archive)) {
+    return std::nullopt;
+  }
+  return result;
+}
+
+namespace {
+
+Json result_json(const FinalResult& result, const History& history, const Config& config) {
+  const Individual& best = result.candidates.front().individual;
+  Json json = {{"format", 1}, {"name", config.name}, {"seed", config.seed}};
+  Json of_best;
+  add_identity(best, config.search_space, of_best);
+  add_evidence(result.report, best, config, of_best);
+  if (!best.filtered.empty()) of_best["filtered"] = best.filtered;
+  if (!config.objective.constraints.empty()) {
+    of_best["violation"] =
+        metrics::violation(*best.genome.map, result.report, config.objective, config.judgement);
+  }
+  of_best["totals"] = pooled(result.report).to_json();  // the sums behind these estimates
+  if (best.likeness) of_best["likeness"] = likeness_to_json(*best.likeness);
+  json["best"] = std::move(of_best);
+  Json candidates = Json::array();
+  for (const FinalResult::Candidate& candidate : result.candidates) {
+    const Individual& individual = candidate.individual;
+    Json& own = candidates.emplace_back();
+    add_identity(individual, config.search_space, own);
+    add_evidence(individual.tables(), individual, config, own["search"]);
+    Json& choice = own["choice"];  // null where there was none
+    if (!candidate.choice.empty()) add_evidence(candidate.choice, individual, config, choice);
+  }
+  json["candidates"] = std::move(candidates);
+  if (!config.objective.groups.empty()) json["front"] = final_front(result, config);
+  history.write(best.id(), json);
+  return json;
+}
+
+}  // namespace
+
+void write_results(const std::filesystem::path& directory, const FinalResult& result,
+                   const History& history, const Config& config, Flush flush) {
+  if (config.algorithm == "map_elites") {
+    write_file(directory / archive_file, archive_text(result.archive, config), flush);
+  }
+  const risk::Variant best = printable(result.candidates.front().individual, config);
+  write_file(directory / best_file, risk::variant_to_json(best).dump(2) + '\n', flush);
+  write_file(directory / result_file, result_json(result, history, config).dump(2) + '\n', flush);
+}
+
+}  // namespace evorisk::ga

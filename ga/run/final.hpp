@@ -1,0 +1,42 @@
+// The end of a run: which individual is its best, and how good it really is.
+#pragma once
+
+#include <filesystem>
+#include <optional>
+#include <vector>
+
+#include "ga/run/archive.hpp"
+#include "ga/config.hpp"
+#include "ga/algorithms/evolution.hpp"
+#include "ga/genome/genome.hpp"
+#include "ga/run/history.hpp"
+#include "base/files.hpp"
+
+namespace evorisk::ga {
+
+struct FinalResult {
+  struct Candidate {
+    Individual individual;  // with the evidence the search had
+    Evidence choice;        // empty when there was no choice to make
+  };
+  std::vector<Candidate> candidates;  // the best first
+  Evidence report;                    // fresh matches of the best: free of any selection
+  std::vector<ArchiveEntry> archive;  // of algorithm "map_elites"
+};
+
+// The individuals that may be the best: the fittest of the last population, then the fittest
+// candidates of the whole run, up to config.final.candidates different games.
+std::vector<Individual> finalists(std::span<const Individual> population,
+                                  const std::vector<Individual>& candidates, const Config& config);
+
+// After the last generation: measures the finalists anew, chooses the lowest fitness, and measures
+// that one again with other matches; and the archive, where there is one. Nothing when stopped.
+std::optional<FinalResult> final_evaluation(Evolution& evolution, const Config& config,
+                                            const metrics::PlayControl& control);
+
+// Writes archive.json (where there is an archive), best.json (a variant, its map laid out for
+// drawing) and then result.json.
+void write_results(const std::filesystem::path& directory, const FinalResult& result,
+                   const History& history, const Config& config, Flush flush);
+
+}  // namespace evorisk::ga

@@ -1,0 +1,301 @@
+#include "ga/run/run.hpp"
+
+#include <fmt/format.h>
+
+#include <chrono>
+#include <nlohmann/json.hpp>
+#include <optional>
+#include <thread>
+#include <utility>
+#include <vector>
+
+#include "ga/run/checkpoint.hpp"
+#include "ga/run/config_file.hpp"
+#include "ga/algorithms/evolution.hpp"
+#include "ga/run/final.hpp"
+#include "ga/run/history.hpp"
+#include "ga/run/run_files.hpp"
+#include "base/error.hpp"
+#include "base/files.hpp"
+#include "base/stopwatch.hpp"
+
+namespace evorisk::ga {
+
+using Json = nlohmann::ordered_json;
+namespace fs = std::filesystem;
+
+namespace {
+
+class Run {
+ public:
+  Run(const Config& config, metrics::Engine& engine, const RunOptions& options)
+      : config_(config),
+        options_(options),
+        threads_(engine.threads()),
+        writes_(options.communicator == nullptr || options.communicator->rank() == 0),
+        evolution_(config, engine, options.communicator),
+        timing_(options.directory / timing_file) {}
+
+  RunOutcome execute() {
+    const bool resume = options_.start == RunOptions::Start::resume;
+    std::optional<DirectoryLock> lock;
+    bool finished = false;
+    if (writes_) {
+      try {
+        enter();
+        lock.emplace(options_.directory);
+        remove_temporary_files(options_.directory);
+        finished = resume && fs::exists(file(result_file));
+        if (!finished) open(resume);
+      } catch (...) {
+        if (options_.communicator != nullptr) options_.communicator->gather("");  // the others wait
+        throw;
+      }
+    }
+    if (options_.communicator != nullptr) finished = share_start(finished);
+    if (finished) return RunOutcome::finished;
+    try {
+      while (!evolution_.done()) {
+        if (!run_generation() || !go_on()) return interrupted();
+      }
+    } catch (const SearchStuck&) {
+      interrupted();
+      throw;
+    }
+    return finish() ? RunOutcome::finished : RunOutcome::interrupted;
+  }
+
+ private:
+  fs::path file(std::string_view name) const { return options_.directory / name; }
+
+  // Makes or finds the directory.
+  void enter() const {
+    const fs::path& directory = options_.directory;
+    std::error_code error;
+    if (fs::exists(directory, error) && !fs::is_directory(directory, error)) {
+      throw InputError("{}: is a file; a run needs a directory", directory.string());
+    }
+    if (options_.start == RunOptions::Start::resume) {
+      refuse_merged(directory);
+      const std::vector<std::string> differing = differences(run_config(directory), config_);
+      if (!differing.empty()) {
+        throw InputError("{}: cannot resume with another configuration (there and here): {}",
+                         file(config_file).string(), fmt::join(differing, "; "));
+      }
+      return;
+    }
+    fs::create_directories(directory, error);
+    if (error) {
+      throw SystemError("cannot make directory {}: {}", directory.string(), error.message());
+    }
+    if (options_.start == RunOptions::Start::fresh) {
+      for (const fs::directory_entry& entry : fs::directory_iterator(directory, error)) {
+        if (entry.path().filename() == ".lock") continue;
+        throw InputError(
+            "{}: is not empty ({}); --resume continues the run there, --force replaces it",
+            directory.string(), entry.path().filename().string());
+      }
+    }
+  }
+
+  // The other processes go on from where that of rank 0 stands. True when nothing is left to do.
+  bool share_start(bool finished) {
+    std::string own;
+    if (writes_) {
+      const bool begun = !finished && evolution_.generation() >= 0;
+      own = Json{{"finished", finished ? 1 : 0}, {"state", begun ? evolution_.state() : Json()}}
+                .dump();
+    }
+    const std::string first = options_.communicator->gather(own).front();
+    if (writes_) return finished;
+    if (first.empty()) throw InputError("process 0 cannot begin, and says why");
+    const std::string source = "process 0";
+    const Json document = parse_json(first, source);
+    const JsonView view(document, source);
+    if (!view.at("state").raw().is_null()) evolution_.restore(view.at("state"));
+    return view.at("finished").integer(0, 1) == 1;
+  }
+
+  void open(bool resume) {
+    // Requests that are still there were for another process.
+    for (const std::string_view name : {stop_request, pause_request}) fs::remove(file(name));
+    if (!resume) {
+      for (const std::string_view name : {result_file, best_file, archive_file, explanation_file,
+                                          checkpoint_file, log_file, timing_file, config_file}) {
+        fs::remove(file(name));
+      }
+      write_file(file(config_file), config_to_json(config_).dump(2) + '\n', Flush::to_system);
+    }
+    configuration_ = configuration_fingerprint(options_.directory);
+    if (resume && fs::exists(file(checkpoint_file))) {
+      const LineLog::Mark mark = read_checkpoint(options_.directory, evolution_);
+      log_.emplace(LineLog::resume(file(log_file), mark));
+      history_.read(file(log_file));
+      show_best();
+    } else {
+      log_.emplace(LineLog::create(file(log_file)));
+    }
+  }
+
+  bool run_generation() {
+    status_.generation = evolution_.generation() + 1;
+    if (!evolution_.advance(control())) return false;
+    if (!writes_) return true;
+    const Stopwatch watch;
+    const bool due = evolution_.done() || checkpointed_.seconds() > checkpoint_seconds;
+    const Flush flush = due ? due_flush() : Flush::to_system;
+    log_->append(history_.add(evolution_, config_, threads_), flush);
+    has_checkpoint_ = false;
+    if (due) {
+      write_checkpoint(flush);
+      checkpointed_.restart();
+    }
+    time({{"generation", evolution_.generation()},
+          {"threads", threads_},
+          {"breeding_seconds", evolution_.breeding_seconds()},
+          {"playing_seconds", evolution_.playing_seconds()},
+          {"writing_seconds", watch.seconds()}});
+    show_best();
+    return true;
+  }
+
+  // False when the process that writes is asked to stop; all processes hear of it.
+  bool go_on() {
+    const bool mine = !writes_ || obey_requests();
+    if (!is_shared(options_.communicator)) return mine;
+    return options_.communicator->gather(mine ? "" : "stop").front().empty();
+  }
+
+  // What others ask by files in the directory; false: to stop.
+  bool obey_requests() {
+    std::error_code error;
+    if (fs::exists(pause_, error)) {
+      catch_up();
+      while (fs::exists(pause_, error) && !fs::exists(stop_, error)) {
+        if (options_.stop != nullptr && *options_.stop) return false;
+        std::this_thread::sleep_for(std::chrono::milliseconds(50));
+      }
+    }
+    return !fs::remove(stop_, error);
+  }
+
+  // The generation in flight is lost; those before are not.
+  RunOutcome interrupted() {
+    if (writes_) catch_up();
+    return RunOutcome::interrupted;
+  }
+
+  void write_checkpoint(Flush flush) {
+    write_file(file(checkpoint_file), checkpoint_text(evolution_, configuration_, log_->mark()),
+               flush);
+    has_checkpoint_ = true;
+  }
+
+  // Writes the checkpoint of the last generation, if that was not due.
+  void catch_up() {
+    if (has_checkpoint_) return;
+    log_->flush();
+    write_checkpoint(Flush::to_disk);
+  }
+
+  // Once a second is often enough for a power cut; a killed process loses nothing either way. So a
+  // run that takes less than a second does not wait for the disk.
+  Flush due_flush() {
+    if (flushed_.seconds() <= 1) return Flush::to_system;
+    flushed_.restart();
+    return Flush::to_disk;
+  }
+
+  bool finish() {
+    status_.generation = config_.generations + 1;
+    const Stopwatch watch;
+    const std::optional<FinalResult> result = final_evaluation(evolution_, config_, control());
+    if (!result) return false;
+    count(0);
+    if (options_.on_progress) options_.on_progress(status_);
+    if (!writes_) return true;
+    const double playing = watch.seconds();
+    write_results(options_.directory, *result, history_, config_, due_flush());
+    time({{"stage", "final"},
+          {"threads", threads_},
+          {"playing_seconds", playing},
+          {"writing_seconds", watch.seconds() - playing}});
+    return true;
+  }
+
+  void show_best() {
+    const Individual& best = evolution_.best();
+    status_.best = best.id();
+    status_.best_fitness = best.fitness.mean;
+    status_.monitored_fitness = evolution_.monitor().fitness.mean;
+    count(0);
+    if (options_.on_progress) options_.on_progress(status_);
+  }
+
+  // `played`: beyond those of finished generations.
+  void count(std::int64_t played) {
+    status_.matches = evolution_.matches() + played;
+    status_.matches_expected = evolution_.matches() + evolution_.matches_left();
+  }
+
+  metrics::PlayControl control() {
+    metrics::PlayControl control{options_.stop, nullptr};
+    if (options_.on_progress) {
+      count(0);
+      control.progress = [this, before = status_](std::int64_t played) {
+        RunStatus now = before;
+        now.matches += played;
+        options_.on_progress(now);
+      };
+    }
+    return control;
+  }
+
+  void time(const Json& line) { timing_.append(line.dump() + '\n', Flush::to_system); }
+
+  const Config& config_;
+  const RunOptions& options_;
+  const int threads_;
+  const bool writes_;  // one of several processes does
+  Evolution evolution_;
+  const fs::path pause_ = file(pause_request);
+  const fs::path stop_ = file(stop_request);
+  std::optional<LineLog> log_;
+  AppendFile timing_;
+  History history_;
+  std::string configuration_;   // its fingerprint
+  bool has_checkpoint_ = true;  // the last generation
+  Stopwatch checkpointed_;
+  Stopwatch flushed_;
+  RunStatus status_;
+};
+
+}  // namespace
+
+RunOutcome run_evolution(const Config& config, metrics::Engine& engine, const RunOptions& options) {
+  return Run(config, engine, options).execute();
+}
+
+bool is_merged(const fs::path& directory) {
+  return fs::exists(directory / archive_file) && !fs::exists(directory / log_file);
+}
+
+void refuse_merged(const fs::path& directory) {
+  if (!is_merged(directory)) return;
+  throw InputError(
+      "{}: an archive merged of several runs, not a run; evorisk gallery chooses from it",
+      directory.string());
+}
+
+Config run_config(const fs::path& directory) {
+  const fs::path file = directory / config_file;
+  if (!fs::exists(file)) {
+    throw InputError("{}: holds no run (there is no {})", directory.string(), config_file);
+  }
+  const Json document = read_json(file.string());
+  Config config = config_from_json(JsonView(document, file.string()), directory.string());
+  check(config, file.string());
+  return config;
+}
+
+}  // namespace evorisk::ga

@@ -1,0 +1,321 @@
+#include "maps/layout/land_labels.hpp"
+
+#include <algorithm>
+#include <array>
+#include <cmath>
+#include <optional>
+
+#include "maps/layout/text.hpp"
+#include "maps/layout/vector.hpp"
+
+namespace evorisk::maps {
+namespace {
+
+constexpr double label_margin = 1.2;  // between a label and the edge of its area, in millimetres
+constexpr double label_gap = 1.0;     // between a name and its spot
+
+struct Level {
+  double letters;
+  double radius;
+};
+constexpr std::array<Level, 9> label_levels = {{{4.6, 9},
+                                                {4.2, 8},
+                                                {3.9, 7.2},
+                                                {3.6, 6.4},
+                                                {3.3, 5.6},
+                                                {3.0, 4.8},
+                                                {2.7, 4.0},
+                                                {2.4, 3.2},
+                                                {2.1, 2.6}}};
+
+bool overlap(const Rectangle& a, const Rectangle& b) {
+  return a.x < b.x + b.width && b.x < a.x + a.width && a.y < b.y + b.height && b.y < a.y + a.height;
+}
+
+Rectangle around(const Disc& disc) {
+  return {disc.centre.x - disc.radius, disc.centre.y - disc.radius, 2 * disc.radius,
+          2 * disc.radius};
+}
+
+// The cells of one area that are not at its edge, ready to be counted in rectangles.
+class Ground {
+ public:
+  Ground(const LandRaster& cells, int territory) : step_(cells.step) {
+    int left = cells.columns, right = -1, top = cells.rows, bottom = -1;
+    for (int r = 0; r < cells.rows; ++r) {
+      for (int c = 0; c < cells.columns; ++c) {
+        if (cells.at(c, r) != territory) continue;
+        left = std::min(left, c);
+        right = std::max(right, c);
+        top = std::min(top, r);
+        bottom = std::max(bottom, r);
+      }
+    }
+    if (right < 0) return;
+    left_ = left;
+    top_ = top;
+    columns_ = right - left + 1;
+    rows_ = bottom - top + 1;
+    std::vector<int> own =
+        sums([&](int c, int r) { return cells.at(left + c, top + r) == territory; });
+    const int rim = static_cast<int>(std::ceil(label_margin / step_));
+    std::vector<int> inner = sums([&](int c, int r) {
+      const int c0 = c - rim, r0 = r - rim, c1 = c + rim + 1, r1 = r + rim + 1;
+      if (c0 < 0 || r0 < 0 || c1 > columns_ || r1 > rows_) return false;
+      return count(own, c0, r0, c1, r1) == (2 * rim + 1) * (2 * rim + 1);
+    });
+    sums_ = std::move(inner);
+    const double all = std::max(1, count(sums_, 0, 0, columns_, rows_));
+    for (int r = 0; r < rows_; ++r) {
+      for (int c = 0; c < columns_; ++c) {
+        if (count(sums_, c, r, c + 1, r + 1) == 0) continue;
+        middle_.x += (left_ + c + 0.5) * step_ / all;
+        middle_.y += (top_ + r + 0.5) * step_ / all;
+      }
+    }
+  }
+
+  bool empty() const { return columns_ == 0; }
+  Point middle() const { return middle_; }
+  double left() const { return left_ * step_; }
+  double top() const { return top_ * step_; }
+  double right() const { return (left_ + columns_) * step_; }
+  double bottom() const { return (top_ + rows_) * step_; }
+
+  bool holds(const Rectangle& box) const {
+    const int c0 = static_cast<int>(std::floor(box.x / step_)) - left_;
+    const int r0 = static_cast<int>(std::floor(box.y / step_)) - top_;
+    const int c1 = static_cast<int>(std::ceil((box.x + box.width) / step_)) - left_;
+    const int r1 = static_cast<int>(std::ceil((box.y + box.height) / step_)) - top_;
+    if (c0 < 0 || r0 < 0 || c1 > columns_ || r1 > rows_) return false;
+    return count(sums_, c0, r0, c1, r1) == (c1 - c0) * (r1 - r0);
+  }
+  // Its four sides' middles and diagonals, rather than the square around it.
+  bool holds(const Disc& disc) const {
+    const double r = disc.radius;
+    const double d = 0.9 * r;
+    return holds({disc.centre.x - r, disc.centre.y - 0.4 * r, 2 * r, 0.8 * r}) &&
+           holds({disc.centre.x - 0.4 * r, disc.centre.y - r, 0.8 * r, 2 * r}) &&
+           holds({disc.centre.x - d * 0.75, disc.centre.y - d * 0.75, 1.5 * d, 1.5 * d});
+  }
+
+ private:
+  template <class Is>
+  std::vector<int> sums(const Is& is) const {
+    std::vector<int> result(static_cast<std::size_t>((columns_ + 1) * (rows_ + 1)), 0);
+    for (int r = 0; r < rows_; ++r) {
+      for (int c = 0; c < columns_; ++c) {
+        result[at(c + 1, r + 1)] =
+            result[at(c, r + 1)] + result[at(c + 1, r)] - result[at(c, r)] + (is(c, r) ? 1 : 0);
+      }
+    }
+    return result;
+  }
+  std::size_t at(int c, int r) const { return static_cast<std::size_t>(r * (columns_ + 1) + c); }
+  int count(const std::vector<int>& s, int c0, int r0, int c1, int r1) const {
+    return s[at(c1, r1)] - s[at(c0, r1)] - s[at(c1, r0)] + s[at(c0, r0)];
+  }
+
+  double step_;
+  int left_ = 0;
+  int top_ = 0;
+  int columns_ = 0;
+  int rows_ = 0;
+  std::vector<int> sums_;
+  Point middle_;
+};
+
+class Labels {
+ public:
+  Labels(const Map& map, const Land& land, const LabelRequest& request)
+      : map_(map), land_(land), request_(request) {}
+
+  BoardLabels place() {
+    BoardLabels result;
+    for (int t = 0; t < map_.territory_count(); ++t) {
+      const Ground ground(land_.cells, t);
+      const auto label = fit(t, ground);
+      result.areas.push_back(label ? *label : spot_only(t, ground));
+    }
+    for (const AreaLabel& label : result.areas) {
+      if (label.inside) taken_.push_back(label.box);
+      taken_.push_back(around(label.spot));
+    }
+    for (const BoardRoute& route : land_.routes) {
+      constexpr double side = 1.6;
+      for (const Point p : route.points)
+        taken_.push_back({p.x - side / 2, p.y - side / 2, side, side});
+    }
+    for (AreaLabel& label : result.areas) {
+      if (label.inside || label.lines.empty()) continue;
+      const Rectangle size = size_of(label.lines, label.size);
+      label.box = put({size.width, size.height}, label.spot, -1);
+    }
+    for (std::size_t c = 0; c < request_.badges.size(); ++c) {
+      const auto& members = map_.continent(static_cast<int>(c)).territories;
+      Point middle;
+      for (const int t : members) {
+        middle += 1.0 / static_cast<double>(members.size()) *
+                  result.areas[static_cast<std::size_t>(t)].spot.centre;
+      }
+      result.badges.push_back(put(request_.badges[c], {middle, 0}, static_cast<int>(c)));
+    }
+    return result;
+  }
+
+ private:
+  std::vector<std::vector<std::string>> ways_to_write(int t) const {
+    const std::string& name = map_.territory(t).name;
+    if (name.empty() || !request_.names) return {};
+    std::vector<std::vector<std::string>> ways = {{name}};
+    if (broken_in_two(name).size() == 2) ways.push_back(broken_in_two(name));
+    return ways;
+  }
+
+  Rectangle size_of(const std::vector<std::string>& lines, double letters) const {
+    double width = 0;
+    for (const std::string& line : lines)
+      width = std::max(width, request_.text_width(line, letters));
+    return {0, 0, width, letters * (line_height * static_cast<double>(lines.size()) - 0.1)};
+  }
+
+  // The largest label that the area holds, as near to its middle as can be.
+  std::optional<AreaLabel> fit(int t, const Ground& ground) const {
+    if (ground.empty()) return std::nullopt;
+    for (const Level& level : label_levels) {
+      std::optional<AreaLabel> best;
+      double least = 1e18;
+      for (const auto& lines : ways_to_write(t)) {
+        const Rectangle name = size_of(lines, level.letters);
+        const double d = 2 * level.radius;
+        for (int way = 0; way < 4; ++way) {
+          // Spot below, above, right, left of the name.
+          const bool stacked = way < 2;
+          const double width = stacked ? std::max(name.width, d) : name.width + label_gap + d;
+          const double height = stacked ? name.height + label_gap + d : std::max(name.height, d);
+          const double penalty = way == 0 ? 0 : way == 1 ? 4 : 9;
+          for (double y = ground.top(); y + height <= ground.bottom(); y += land_.cells.step) {
+            for (double x = ground.left(); x + width <= ground.right(); x += land_.cells.step) {
+              const double off_x = x + width / 2 - ground.middle().x;
+              const double off_y = y + height / 2 - ground.middle().y;
+              const double cost = std::sqrt(off_x * off_x + off_y * off_y) + penalty;
+              if (cost >= least) continue;
+              AreaLabel label = arranged(way, x, y, width, height, name, level.radius);
+              if (!ground.holds(label.box) || !ground.holds(label.spot)) continue;
+              label.lines = lines;
+              label.size = level.letters;
+              least = cost;
+              best = std::move(label);
+            }
+          }
+        }
+      }
+      if (best) return best;
+    }
+    return std::nullopt;
+  }
+
+  static AreaLabel arranged(int way, double x, double y, double width, double height,
+                            const Rectangle& name, double radius) {
+    AreaLabel label;
+    label.box = name;
+    label.spot.radius = radius;
+    switch (way) {
+      case 0:
+      case 1:
+        label.box.x = x + (width - name.width) / 2;
+        label.box.y = way == 0 ? y : y + 2 * radius + label_gap;
+        label.spot.centre = {x + width / 2,
+                             way == 0 ? y + name.height + label_gap + radius : y + radius};
+        break;
+      default:
+        label.box.x = way == 2 ? x : x + 2 * radius + label_gap;
+        label.box.y = y + (height - name.height) / 2;
+        label.spot.centre = {way == 2 ? x + name.width + label_gap + radius : x + radius,
+                             y + height / 2};
+    }
+    return label;
+  }
+
+  // Too small for its name: the largest spot alone.
+  AreaLabel spot_only(int t, const Ground& ground) const {
+    AreaLabel label;
+    label.inside = false;
+    if (const auto ways = ways_to_write(t); !ways.empty()) label.lines = ways.back();
+    label.size = label_levels[5].letters;  // where its name stands outside
+    label.spot = {land_.seats[static_cast<std::size_t>(t)], 1};
+    for (const double radius : {7.2, 6.4, 5.6, 4.8, 4.0, 3.2, 2.6, 2.0, 1.5}) {
+      double least = 1e18;
+      for (double y = ground.top() + radius; y + radius <= ground.bottom(); y += land_.cells.step) {
+        for (double x = ground.left() + radius; x + radius <= ground.right();
+             x += land_.cells.step) {
+          const double off = (x - ground.middle().x) * (x - ground.middle().x) +
+                             (y - ground.middle().y) * (y - ground.middle().y);
+          if (off < least && ground.holds(Disc{{x, y}, radius})) {
+            least = off;
+            label.spot = {{x, y}, radius};
+          }
+        }
+      }
+      if (least < 1e18) return label;
+    }
+    return label;
+  }
+
+  // A place near a disc: off all land but that of one continent (-1: of none) as far as possible,
+  // and over another label only where there is no other place.
+  Rectangle put(BadgeSize size, const Disc& near, int continent) {
+    constexpr double covering = 1e6;  // the cost of every label that is covered
+    const double grid = continent < 0 ? 1.5 : 3;
+    double least = 1e18;
+    Rectangle best{near.centre.x - size.width / 2, near.centre.y + near.radius + 0.5, size.width,
+                   size.height};
+    for (double y = 1; y + size.height < land_.height - 1; y += grid) {
+      for (double x = 1; x + size.width < land_.width - 1; x += grid) {
+        const Rectangle box{x, y, size.width, size.height};
+        const double dx = std::max({0.0, x - near.centre.x, near.centre.x - x - size.width});
+        const double dy = std::max({0.0, y - near.centre.y, near.centre.y - y - size.height});
+        const double away = std::sqrt(dx * dx + dy * dy);
+        if (away >= least) continue;
+        double cost = away + 0.8 * land_under(box, continent);
+        if (cost >= least) continue;
+        cost += covering * static_cast<double>(std::count_if(
+                               taken_.begin(), taken_.end(),
+                               [&](const Rectangle& other) { return overlap(box, other); }));
+        if (cost >= least) continue;
+        least = cost;
+        best = box;
+      }
+    }
+    taken_.push_back(best);
+    return best;
+  }
+
+  // Cells of land under a box that are not of a continent, in square millimetres.
+  double land_under(const Rectangle& box, int continent) const {
+    const LandRaster& cells = land_.cells;
+    int count = 0;
+    for (int r = static_cast<int>(box.y / cells.step);
+         r <= static_cast<int>((box.y + box.height) / cells.step); ++r) {
+      for (int c = static_cast<int>(box.x / cells.step);
+           c <= static_cast<int>((box.x + box.width) / cells.step); ++c) {
+        if (!cells.holds(c, r) || cells.at(c, r) == sea) continue;
+        if (map_.continent_of(cells.at(c, r)) != continent) ++count;
+      }
+    }
+    return count * cells.step * cells.step;
+  }
+
+  const Map& map_;
+  const Land& land_;
+  const LabelRequest& request_;
+  std::vector<Rectangle> taken_;
+};
+
+}  // namespace
+
+BoardLabels place_labels(const Map& map, const Land& land, const LabelRequest& request) {
+  return Labels(map, land, request).place();
+}
+
+}  // namespace evorisk::maps

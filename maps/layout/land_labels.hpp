@@ -1,0 +1,61 @@
+// Where the name and the place for troops of each territory stand, and the badges of continents.
+#pragma once
+
+#include <functional>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "maps/layout/land.hpp"
+
+namespace evorisk::maps {
+
+struct Rectangle {
+  double x = 0;  // left
+  double y = 0;  // top
+  double width = 0;
+  double height = 0;
+};
+
+struct Disc {
+  Point centre;
+  double radius = 0;
+};
+
+struct AreaLabel {
+  std::vector<std::string> lines;  // the name, in one line or two; none without a name
+  double size = 3;                 // of its letters
+  Rectangle box;                   // around the name
+  Disc spot;                       // where troops are put
+  bool inside = true;              // whether name and spot lie in the territory's area
+};
+
+// The width of a text whose letters have this size (the height of the em), in millimetres.
+using TextWidth = std::function<double(std::string_view text, double size)>;
+
+// The size of a continent's badge, in millimetres.
+struct BadgeSize {
+  double width = 0;
+  double height = 0;
+};
+
+struct LabelRequest {
+  TextWidth text_width;
+  bool names = true;                   // of territories, where the map has them
+  std::vector<BadgeSize> badges = {};  // of all continents, or none
+};
+
+struct BoardLabels {
+  std::vector<AreaLabel> areas;   // by territory
+  std::vector<Rectangle> badges;  // by continent, if asked for
+};
+
+inline constexpr double line_height = 1.12;  // of a name in two lines, in letter sizes
+
+// Labels that do not overlap one another. As large as the area allows, within bounds that can be
+// read across a table; a name that fits in no size stands in the sea nearby, or, if there is no
+// sea, where it hides least. A badge stands as near to the middle of its continent as the labels of
+// territories allow, and off the land of other continents.
+BoardLabels place_labels(const Map& map, const Land& land, const LabelRequest& request);
+
+}  // namespace evorisk::maps

@@ -1,0 +1,241 @@
+// Positions on the board: the map's drawing, stretched over the board and evened out.
+#include <algorithm>
+#include <cmath>
+
+#include "maps/layout/land.hpp"
+#include "maps/planar/geometry.hpp"
+#include "maps/layout/layout.hpp"
+#include "maps/layout/vector.hpp"
+
+namespace evorisk::maps {
+namespace {
+
+// Drops the border that clashes most until none does.
+std::vector<bool> clean_borders(const Map& map, const std::vector<Point>& points) {
+  std::vector<GridPoint> grid;
+  for (const Point p : points) grid.push_back(to_grid(p));
+  const auto borders = map.borders();
+  std::vector<bool> clean(borders.size(), true);
+  auto clashes = clashing_borders(grid, borders);
+  while (!clashes.empty()) {
+    std::vector<int> count(borders.size(), 0);
+    for (const auto& [a, b] : clashes) {
+      ++count[static_cast<std::size_t>(a)];
+      ++count[static_cast<std::size_t>(b)];
+    }
+    const auto worst =
+        static_cast<std::size_t>(std::max_element(count.begin(), count.end()) - count.begin());
+    clean[worst] = false;
+    std::erase_if(clashes, [&](const auto& pair) {
+      return static_cast<std::size_t>(pair.first) == worst ||
+             static_cast<std::size_t>(pair.second) == worst;
+    });
+  }
+  return clean;
+}
+
+bool segments_cross(Point a, Point b, Point c, Point d) {
+  const auto left = [](Point p, Point q, Point r) { return cross(q - p, r - p) > 0; };
+  return left(a, b, c) != left(a, b, d) && left(c, d, a) != left(c, d, b);
+}
+
+// Moves territories towards the middle of what is nearest to them (Lloyd's relaxation), as far as
+// no border comes nearer than `clearance` to another or to a territory, or nearer than it is.
+class Relaxation {
+ public:
+  Relaxation(const Map& map, LandPlan& plan, double width, double height)
+      : map_(map), plan_(plan), width_(width), height_(height) {
+    for (std::size_t b = 0; b < map.borders().size(); ++b) {
+      if (plan.clean[b]) borders_.push_back(map.borders()[b]);
+    }
+  }
+
+  void run() {
+    const int rounds = std::clamp(20000 / map_.territory_count(), 10, 60);
+    for (int round = 0; round < rounds; ++round) {
+      double furthest = 0;
+      const std::vector<Point> middles = middles_of_cells();
+      for (int t = 0; t < map_.territory_count(); ++t) {
+        const Point from = at(t);
+        const Point to = middles[static_cast<std::size_t>(t)];
+        const double now = room(t);
+        for (const double part : {0.6, 0.3, 0.12}) {
+          at(t) = from + part * (to - from);
+          if (!turned_over(t, from) && room(t) >= std::min(now, 0.3 * plan_.spacing)) break;
+          at(t) = from;
+        }
+        furthest = std::max(furthest, distance(from, at(t)));
+      }
+      if (furthest < 0.01 * plan_.spacing) return;
+    }
+  }
+
+  // The least room of any territory, in spacings.
+  double evenness() {
+    double least = 1e18;
+    for (int t = 0; t < map_.territory_count(); ++t) least = std::min(least, room(t));
+    return least / plan_.spacing;
+  }
+
+ private:
+  Point& at(int t) { return plan_.points[static_cast<std::size_t>(t)]; }
+
+  std::vector<Point> middles_of_cells() {
+    constexpr int columns = 56;
+    const int rows = std::max(8, static_cast<int>(columns * height_ / width_));
+    std::vector<Point> sums(plan_.points.size());
+    std::vector<int> counts(plan_.points.size(), 0);
+    for (int r = 0; r < rows; ++r) {
+      for (int c = 0; c < columns; ++c) {
+        const Point p{(c + 0.5) * width_ / columns, (r + 0.5) * height_ / rows};
+        if (inside_board(p, width_, height_) < 0.1 * plan_.spacing) continue;
+        std::size_t nearest = 0;
+        double least = 1e18;
+        for (std::size_t t = 0; t < plan_.points.size(); ++t) {
+          const double x = plan_.points[t].x - p.x;
+          const double y = plan_.points[t].y - p.y;
+          if (x * x + y * y < least) {
+            least = x * x + y * y;
+            nearest = t;
+          }
+        }
+        sums[nearest] += p;
+        ++counts[nearest];
+      }
+    }
+    for (std::size_t t = 0; t < sums.size(); ++t) {
+      sums[t] =
+          counts[t] == 0 ? plan_.points[t] : Point{sums[t].x / counts[t], sums[t].y / counts[t]};
+    }
+    return sums;
+  }
+
+  // The least distance of t and its borders to what is not theirs; -1 if a border crosses another.
+  double room(int t) {
+    const Point here = at(t);
+    double least = 1e18;
+    const auto look = [&](Point a, Point b, Point c, Point d) {
+      if (boxes_apart(a, b, c, d) < least)
+        least = std::min(least, gap_between_segments(a, b, c, d));
+    };
+    for (int u = 0; u < map_.territory_count(); ++u) {
+      if (u != t) look(here, here, at(u), at(u));
+    }
+    for (const Border& border : borders_) {
+      if (border.a != t && border.b != t) {
+        look(here, here, at(border.a), at(border.b));
+        continue;
+      }
+      const int other = border.a == t ? border.b : border.a;
+      const Point there = at(other);
+      for (int u = 0; u < map_.territory_count(); ++u) {
+        if (u != t && u != other) look(here, there, at(u), at(u));
+      }
+      for (const Border& second : borders_) {
+        if (second.a == t || second.b == t || second.a == other || second.b == other) continue;
+        const Point c = at(second.a);
+        const Point d = at(second.b);
+        if (boxes_apart(here, there, c, d) < least && segments_cross(here, there, c, d)) return -1;
+        look(here, there, c, d);
+      }
+    }
+    return least;
+  }
+
+  // Whether a straight move of t from `from` passes through a border or sweeps over a territory:
+  // the drawing would be another one.
+  bool turned_over(int t, Point from) {
+    for (const Border& border : borders_) {
+      if (border.a != t && border.b != t) {
+        if (segments_cross(from, at(t), at(border.a), at(border.b))) return true;
+        continue;
+      }
+      const int other = border.a == t ? border.b : border.a;
+      for (int u = 0; u < map_.territory_count(); ++u) {
+        if (u != t && u != other && in_triangle(from, at(t), at(other), at(u))) return true;
+      }
+    }
+    return false;
+  }
+
+  static bool in_triangle(Point a, Point b, Point c, Point p) {
+    const double first = cross(b - a, p - a);
+    const double second = cross(c - b, p - b);
+    const double third = cross(a - c, p - c);
+    return (first >= 0 && second >= 0 && third >= 0) || (first <= 0 && second <= 0 && third <= 0);
+  }
+
+  const Map& map_;
+  LandPlan& plan_;
+  double width_;
+  double height_;
+  std::vector<Border> borders_;
+};
+
+}  // namespace
+
+double inside_board(Point p, double width, double height) {
+  const double u = std::abs(2 * p.x / width - 1);
+  const double v = std::abs(2 * p.y / height - 1);
+  const double across = u * u * u * u;
+  const double down = v * v * v * v;
+  return (1 - std::sqrt(std::sqrt(across + down))) * std::min(width, height) / 2;
+}
+
+namespace {
+
+struct Attempt {
+  LandPlan plan;
+  double evenness = 1;
+};
+
+Attempt attempt_plan(const Map& map, const std::vector<Point>& drawing, double width,
+                     double height) {
+  Attempt result;
+  LandPlan& plan = result.plan;
+  plan.points = drawing;
+  plan.clean = clean_borders(map, plan.points);
+  plan.spacing = std::sqrt(width * height / map.territory_count());
+  Point low = plan.points.front();
+  Point high = low;
+  for (const Point p : plan.points) {
+    low = {std::min(low.x, p.x), std::min(low.y, p.y)};
+    high = {std::max(high.x, p.x), std::max(high.y, p.y)};
+  }
+  // Stretched so that the outermost territories have half a share of room to the edge.
+  const double wide = std::max(1e-9, high.x - low.x);
+  const double tall = std::max(1e-9, high.y - low.y);
+  const double margin = std::min({0.5 * plan.spacing, 0.3 * width, 0.3 * height});
+  double across = (width - 2 * margin) / wide;
+  double down = (height - 2 * margin) / tall;
+  // No drawing is stretched beyond recognition.
+  constexpr double most = 1.6;
+  across = std::min(across, most * down);
+  down = std::min(down, most * across);
+  for (Point& p : plan.points) {
+    p = {width / 2 + (p.x - (low.x + high.x) / 2) * across,
+         height / 2 + (p.y - (low.y + high.y) / 2) * down};
+  }
+  if (map.territory_count() > 2) {
+    Relaxation relaxation(map, plan, width, height);
+    relaxation.run();
+    result.evenness = relaxation.evenness();
+  }
+  return result;
+}
+
+}  // namespace
+
+LandPlan plan_land(const Map& map, double width, double height) {
+  // A map's own positions make it recognisable; but where they are so uneven that some territories
+  // would be slivers, a drawing made afresh may be better.
+  constexpr double even = 0.25;
+  Attempt own = attempt_plan(map, layout(map), width, height);
+  if (own.evenness >= even) return own.plan;
+  MapData data = map.data();
+  for (Territory& territory : data.territories) territory.position.reset();
+  Attempt fresh = attempt_plan(map, layout(Map(std::move(data))), width, height);
+  return fresh.evenness > own.evenness ? fresh.plan : own.plan;
+}
+
+}  // namespace evorisk::maps

@@ -1,0 +1,31 @@
+// The criteria: what is known of each. Their estimates are in metrics/estimates/totals.hpp, what is aimed at
+// in metrics/objective/objective.hpp; this header brings all three.
+#pragma once
+
+#include <span>
+#include <string_view>
+
+#include "metrics/objective/objective.hpp"
+#include "metrics/criteria/summary.hpp"
+#include "metrics/estimates/totals.hpp"
+
+namespace evorisk::metrics {
+
+// The one place from which files, reports and documentation take what they say of a criterion.
+struct CriterionInfo {
+  Criterion id;
+  std::string_view name;     // "branching_factor", as in files
+  std::string_view title;    // for people
+  double ideal;              // of the thesis (table 4.2); of a further criterion our own
+  double highest;            // largest ideal that makes sense; the lowest is 0
+  std::string_view meaning;  // one line
+  std::string_view source;   // thesis section; of a further criterion where its idea is from
+};
+
+// The seven of the thesis, in the order of Criterion.
+std::span<const CriterionInfo> criteria();
+// All that are registered, in the order of Criterion: the seven come first.
+std::span<const CriterionInfo> all_criteria();
+const CriterionInfo& criterion_info(Criterion criterion);
+
+}  // namespace evorisk::metrics

@@ -1,0 +1,152 @@
+#include "metrics/criteria/quantity.hpp"
+
+#include <algorithm>
+#include <cmath>
+
+#include "base/error.hpp"
+#include "base/names.hpp"
+#include "base/registry.hpp"
+#include "metrics/criteria/criteria.hpp"
+
+namespace evorisk::metrics {
+namespace {
+
+constexpr double many = 1e9;
+
+Estimate exactly(double value) {
+  return {value, 0};
+}
+
+Estimate territories(const maps::Map& map, const CriteriaTotals&) {
+  return exactly(map.territory_count());
+}
+Estimate borders(const maps::Map& map, const CriteriaTotals&) {
+  return exactly(map.border_count());
+}
+Estimate continents(const maps::Map& map, const CriteriaTotals&) {
+  return exactly(map.continent_count());
+}
+Estimate split_continents(const maps::Map& map, const CriteriaTotals&) {
+  std::vector<maps::Border> inner;  // within continents
+  for (const auto& [a, b] : map.borders()) {
+    if (map.continent_of(a) == map.continent_of(b)) inner.push_back({a, b});
+  }
+  std::vector<int> parts(static_cast<std::size_t>(map.continent_count()));
+  for (const std::vector<int>& part : maps::components(map.territory_count(), inner)) {
+    ++parts[static_cast<std::size_t>(map.continent_of(part.front()))];
+  }
+  return exactly(static_cast<double>(std::ranges::count_if(parts, [](int n) { return n > 1; })));
+}
+Estimate largest_continent(const maps::Map& map, const CriteriaTotals&) {
+  std::size_t largest = 0;
+  for (const maps::Continent& continent : map.continents()) {
+    largest = std::max(largest, continent.territories.size());
+  }
+  return exactly(static_cast<double>(largest) / map.territory_count());
+}
+Estimate smallest_continent_territories(const maps::Map& map, const CriteriaTotals&) {
+  std::size_t smallest = static_cast<std::size_t>(map.territory_count());
+  for (const maps::Continent& continent : map.continents()) {
+    smallest = std::min(smallest, continent.territories.size());
+  }
+  return exactly(static_cast<double>(smallest));
+}
+Estimate mean_degree(const maps::Map& map, const CriteriaTotals&) {
+  return exactly(2.0 * map.border_count() / map.territory_count());
+}
+Estimate turns(const maps::Map&, const CriteriaTotals& totals) {
+  return totals.turns();
+}
+Estimate best_seat(const maps::Map&, const CriteriaTotals& totals) {
+  const std::int64_t decided = totals.finished();
+  if (decided == 0) return exactly(1);
+  std::int64_t most = 0;
+  for (int seat = 0; seat < totals.players(); ++seat) most = std::max(most, totals.wins(seat));
+  const double share = static_cast<double>(most) / static_cast<double>(decided);
+  return {share, std::sqrt(share * (1 - share) / static_cast<double>(decided))};
+}
+
+constexpr QuantityInfo quantity_table[] = {
+    {"territories", "territories of the map", "own", true, many, territories},
+    {"borders", "borders of the map", "own", true, many, borders},
+    {"continents", "continents of the map", "own", true, many, continents},
+    {"split_continents", "continents whose territories do not hang together", "own", true, many,
+     split_continents},
+    {"largest_continent", "share of the territories in the largest continent", "own", true, 1,
+     largest_continent},
+    {"smallest_continent_territories", "territories of the smallest continent", "own", true, many,
+     smallest_continent_territories},
+    {"mean_degree", "mean number of neighbours of a territory", "own", true, many, mean_degree},
+    {"turns", "mean length of a match in player turns", "own", false, many, turns},
+    {"best_seat", "share of the decided matches that the luckiest seat wins; 1 without any", "own",
+     false, 1, best_seat},
+};
+
+const std::vector<QuantityInfo>& all_quantities() {
+  static const std::vector<QuantityInfo> list = [] {
+    std::vector<QuantityInfo> whole(std::begin(quantity_table), std::end(quantity_table));
+    for (const CriterionInfo& info : all_criteria()) {
+      whole.push_back({info.name, info.meaning, info.source, false, info.highest, nullptr});
+    }
+    return whole;
+  }();
+  return list;
+}
+
+}  // namespace
+
+std::span<const QuantityInfo> quantities() {
+  return all_quantities();
+}
+
+const QuantityInfo& quantity_info(std::string_view name) {
+  return find_named(all_quantities(), "quantity", name);
+}
+
+Estimate quantity(const QuantityInfo& info, const maps::Map& map, const CriteriaTotals& totals) {
+  if (info.value != nullptr) return info.value(map, totals);
+  for (const CriterionInfo& criterion : all_criteria()) {
+    if (criterion.name == info.name) return totals.criterion(criterion.id);
+  }
+  throw InputError(unknown_name("quantity", info.name, names_of(quantities())));
+}
+
+double violation(const Objective::Constraint& constraint, double value) {
+  const auto beyond = [](double distance, double bound) {
+    if (!(distance > 0)) return 0.0;
+    return bound == 0 ? distance : distance / bound;
+  };
+  double sum = 0;
+  if (constraint.at_least) sum += beyond(*constraint.at_least - value, *constraint.at_least);
+  if (constraint.at_most) sum += beyond(value - *constraint.at_most, *constraint.at_most);
+  return sum;
+}
+
+double violation(const maps::Map& map, std::span<const CriteriaTotals> tables,
+                 const Objective& objective, Judgement judgement) {
+  double sum = 0;
+  for (const Objective::Constraint& constraint : objective.constraints) {
+    const QuantityInfo& info = quantity_info(constraint.quantity);
+    double worst = 0;
+    double mean = 0;
+    for (const CriteriaTotals& table : tables) {
+      const double own = violation(constraint, quantity(info, map, table).mean);
+      worst = std::max(worst, own);
+      mean += own / static_cast<double>(tables.size());
+    }
+    sum += judgement == Judgement::worst ? worst : mean;
+  }
+  return sum;
+}
+
+bool map_allowed(const maps::Map& map, const Objective& objective) {
+  const CriteriaTotals nothing;
+  return std::all_of(objective.constraints.begin(), objective.constraints.end(),
+                     [&](const Objective::Constraint& constraint) {
+                       const QuantityInfo& info = quantity_info(constraint.quantity);
+                       return !info.of_map ||
+                              violation(constraint, quantity(info, map, nothing).mean) == 0;
+                     });
+}
+
+}  // namespace evorisk::metrics

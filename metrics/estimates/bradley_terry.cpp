@@ -1,0 +1,274 @@
+#include "metrics/estimates/bradley_terry.hpp"
+
+#include <algorithm>
+#include <cmath>
+#include <stdexcept>
+
+namespace evorisk::metrics {
+namespace {
+
+constexpr int most_steps = 200;
+constexpr double close_enough = 1e-10;  // of a step of Newton's method, on the logistic scale
+
+// A symmetric positive definite matrix in Cholesky's factors.
+class Cholesky {
+ public:
+  Cholesky(std::vector<double> matrix, std::size_t n) : l_(std::move(matrix)), n_(n) {
+    for (std::size_t i = 0; i < n; ++i) {
+      for (std::size_t j = 0; j <= i; ++j) {
+        double sum = l_[i * n + j];
+        for (std::size_t k = 0; k < j; ++k) sum -= l_[i * n + k] * l_[j * n + k];
+        l_[i * n + j] = i == j ? std::sqrt(sum) : sum / l_[j * n + j];
+      }
+    }
+  }
+
+  std::vector<double> solve(std::vector<double> x) const {
+    for (std::size_t i = 0; i < n_; ++i) {
+      for (std::size_t k = 0; k < i; ++k) x[i] -= l_[i * n_ + k] * x[k];
+      x[i] /= l_[i * n_ + i];
+    }
+    for (std::size_t i = n_; i-- > 0;) {
+      for (std::size_t k = i + 1; k < n_; ++k) x[i] -= l_[k * n_ + i] * x[k];
+      x[i] /= l_[i * n_ + i];
+    }
+    return x;
+  }
+
+ private:
+  std::vector<double> l_;
+  std::size_t n_;
+};
+
+// All results of a table together.
+struct Sum {
+  double matches = 0;
+  std::array<double, most_at_a_table> points{};
+};
+
+// The seats' shares of the additional match, and of any match among equals.
+double even_share(const RatedTable& table, std::size_t m) {
+  int seats = 0;
+  for (const int count : table.seats) seats += count;
+  return static_cast<double>(table.seats[m]) / seats;
+}
+
+}  // namespace
+
+// The likelihood of the results, whose only maximum Newton's method finds.
+struct Ratings::Fit {
+  std::span<const RatedTable> tables;
+  std::vector<Sum> sums;
+  const std::vector<double>& rating;
+  std::vector<int> place;  // of each player in the matrices; -1: not rated, or the anchor
+  std::size_t unknowns = 0;
+
+  Fit(std::span<const RatedTable> all, const std::vector<double>& ratings)
+      : tables(all), sums(all.size()), rating(ratings) {}
+
+  void add(std::span<const RatedResult> results) {
+    for (const RatedResult& result : results) {
+      Sum& sum = sums[index(result.table)];
+      for (std::size_t m = 0; m < tables[index(result.table)].players.size(); ++m) {
+        sum.points[m] += static_cast<double>(result.points[m]);
+      }
+    }
+    for (std::size_t t = 0; t < sums.size(); ++t) {
+      Sum& sum = sums[t];
+      for (const double points : sum.points) sum.matches += points;
+      if (sum.matches == 0) continue;
+      sum.matches += 1;
+      for (std::size_t m = 0; m < tables[t].players.size(); ++m) {
+        sum.points[m] += even_share(tables[t], m);
+      }
+    }
+  }
+
+  // Spreads from the anchor along tables that have results.
+  std::vector<bool> connected(int players, int anchor) const {
+    std::vector<bool> reached(index(players));
+    reached[index(anchor)] = true;
+    for (bool grew = true; grew;) {
+      grew = false;
+      for (std::size_t t = 0; t < tables.size(); ++t) {
+        if (sums[t].matches == 0) continue;
+        const auto& seated = tables[t].players;
+        const auto in = [&](int p) { return reached[index(p)]; };
+        if (std::ranges::none_of(seated, in) || std::ranges::all_of(seated, in)) continue;
+        for (const int p : seated) reached[index(p)] = true;
+        grew = true;
+      }
+    }
+    return reached;
+  }
+
+  bool counts(std::size_t table) const {
+    return sums[table].matches > 0 && reachable[index(tables[table].players.front())];
+  }
+  std::vector<bool> reachable;
+
+  // The probability that each of a table's players wins.
+  std::array<double, most_at_a_table> chances(std::size_t table) const {
+    const RatedTable& t = tables[table];
+    std::array<double, most_at_a_table> chance{};
+    double highest = rating[index(t.players[0])];
+    for (const int p : t.players) highest = std::max(highest, rating[index(p)]);
+    double sum = 0;
+    for (std::size_t m = 0; m < t.players.size(); ++m) {
+      chance[m] = t.seats[m] * std::exp(rating[index(t.players[m])] - highest);
+      sum += chance[m];
+    }
+    for (std::size_t m = 0; m < t.players.size(); ++m) chance[m] /= sum;
+    return chance;
+  }
+
+  double likelihood() const {
+    double sum = 0;
+    for (std::size_t t = 0; t < tables.size(); ++t) {
+      if (!counts(t)) continue;
+      const auto chance = chances(t);
+      for (std::size_t m = 0; m < tables[t].players.size(); ++m) {
+        if (sums[t].points[m] > 0) sum += sums[t].points[m] * std::log(chance[m]);
+      }
+    }
+    return sum;
+  }
+
+  // The slopes of the likelihood, and its curvature (positive).
+  void slopes(std::vector<double>& slope, std::vector<double>& curvature) const {
+    slope.assign(unknowns, 0);
+    curvature.assign(unknowns * unknowns, 0);
+    for (std::size_t t = 0; t < tables.size(); ++t) {
+      if (!counts(t)) continue;
+      const auto chance = chances(t);
+      const auto& seated = tables[t].players;
+      for (std::size_t m = 0; m < seated.size(); ++m) {
+        const int i = place[index(seated[m])];
+        if (i < 0) continue;
+        slope[index(i)] += sums[t].points[m] - sums[t].matches * chance[m];
+        for (std::size_t k = 0; k < seated.size(); ++k) {
+          const int j = place[index(seated[k])];
+          if (j < 0) continue;
+          curvature[index(i) * unknowns + index(j)] +=
+              sums[t].matches * chance[m] * ((m == k ? 1 : 0) - chance[k]);
+        }
+      }
+    }
+  }
+
+  // The sum over clusters of what each adds to slope times slope.
+  std::vector<double> spread(std::span<const RatedResult> results) const {
+    std::vector<double> sum(unknowns * unknowns, 0);
+    std::vector<double> score(unknowns, 0);
+    std::vector<std::array<double, most_at_a_table>> chance(tables.size());
+    for (std::size_t t = 0; t < tables.size(); ++t) {
+      if (counts(t)) chance[t] = chances(t);
+    }
+    const auto add_points = [&](std::size_t t, const auto& points) {
+      double matches = 0;
+      for (std::size_t m = 0; m < tables[t].players.size(); ++m) matches += points[m];
+      for (std::size_t m = 0; m < tables[t].players.size(); ++m) {
+        const int i = place[index(tables[t].players[m])];
+        if (i >= 0) score[index(i)] += static_cast<double>(points[m]) - matches * chance[t][m];
+      }
+    };
+    const auto close_cluster = [&](double weight) {
+      for (std::size_t i = 0; i < unknowns; ++i) {
+        if (score[i] == 0) continue;
+        for (std::size_t j = 0; j < unknowns; ++j)
+          sum[i * unknowns + j] += weight * score[i] * score[j];
+      }
+      std::ranges::fill(score, 0);
+    };
+    std::int64_t clusters = 0;
+    for (std::size_t r = 0; r < results.size(); ++r) {
+      if (r == 0 || results[r].cluster != results[r - 1].cluster) ++clusters;
+    }
+    const double weight =
+        clusters > 1 ? static_cast<double>(clusters) / static_cast<double>(clusters - 1) : 1;
+    for (std::size_t r = 0; r < results.size(); ++r) {
+      const auto t = index(results[r].table);
+      if (counts(t)) add_points(t, results[r].points);
+      if (r + 1 == results.size() || results[r + 1].cluster != results[r].cluster) {
+        close_cluster(weight);
+      }
+    }
+    for (std::size_t t = 0; t < tables.size(); ++t) {
+      if (!counts(t)) continue;
+      std::array<double, most_at_a_table> even{};
+      for (std::size_t m = 0; m < tables[t].players.size(); ++m) even[m] = even_share(tables[t], m);
+      add_points(t, even);
+      close_cluster(1);
+    }
+    return sum;
+  }
+};
+
+Ratings::Ratings(int players, int anchor, std::span<const RatedTable> tables,
+                 std::span<const RatedResult> results)
+    : players_(players),
+      anchor_(anchor),
+      rating_(index(players), 0.0),
+      covariance_(index(players) * index(players), 0.0) {
+  if (anchor < 0 || anchor >= players) throw std::logic_error("the anchor is no player");
+  Fit fit(tables, rating_);
+  fit.add(results);
+  rated_ = fit.reachable = fit.connected(players, anchor);
+  fit.place.assign(index(players), -1);
+  std::vector<std::size_t> seated;
+  for (int p = 0; p < players; ++p) {
+    if (p == anchor || !rated_[index(p)]) continue;
+    fit.place[index(p)] = static_cast<int>(seated.size());
+    seated.push_back(index(p));
+  }
+  const std::size_t n = fit.unknowns = seated.size();
+  if (n == 0) return;
+
+  std::vector<double> slope;
+  std::vector<double> curvature;
+  double likelihood = fit.likelihood();
+  for (int step = 0; step < most_steps; ++step) {
+    fit.slopes(slope, curvature);
+    const std::vector<double> move = Cholesky(curvature, n).solve(slope);
+    const std::vector<double> before = rating_;
+    double scale = 1;
+    for (int halving = 0; halving < 60; ++halving, scale /= 2) {
+      for (std::size_t i = 0; i < n; ++i) rating_[seated[i]] = before[seated[i]] + scale * move[i];
+      const double now = fit.likelihood();
+      if (now >= likelihood - 1e-12 * std::abs(likelihood)) {
+        likelihood = now;
+        break;
+      }
+    }
+    const double farthest = std::abs(*std::ranges::max_element(
+        move, [](double a, double b) { return std::abs(a) < std::abs(b); }));
+    if (farthest < close_enough) break;
+  }
+
+  // Curvature^-1 times spread times curvature^-1.
+  fit.slopes(slope, curvature);
+  const Cholesky curve(curvature, n);
+  std::vector<double> middle = fit.spread(results);
+  for (int side = 0; side < 2; ++side) {
+    std::vector<double> turned(n * n);
+    for (std::size_t j = 0; j < n; ++j) {
+      std::vector<double> column(n);
+      for (std::size_t i = 0; i < n; ++i) column[i] = middle[i * n + j];
+      column = curve.solve(std::move(column));
+      for (std::size_t i = 0; i < n; ++i) turned[j * n + i] = column[i];  // transposed
+    }
+    middle = std::move(turned);
+  }
+  for (std::size_t i = 0; i < n; ++i) {
+    for (std::size_t j = 0; j < n; ++j) {
+      covariance_[seated[i] * index(players_) + seated[j]] = middle[i * n + j];
+    }
+  }
+}
+
+double Ratings::error_of_difference(int a, int b) const {
+  const auto at = [&](int i, int j) { return covariance_[index(i) * index(players_) + index(j)]; };
+  return std::sqrt(std::max(0.0, at(a, a) + at(b, b) - at(a, b) - at(b, a)));
+}
+
+}  // namespace evorisk::metrics

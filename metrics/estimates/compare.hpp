@@ -1,0 +1,85 @@
+// Two variants side by side: what differs, and whether more than chance.
+#pragma once
+
+#include <array>
+#include <cstdint>
+#include <span>
+#include <vector>
+
+#include "metrics/objective/objective.hpp"
+#include "metrics/estimates/totals.hpp"
+
+namespace evorisk::metrics {
+
+// The second minus the first, with a two-sided test of "no difference" by the normal approximation.
+struct Difference {
+  double mean = 0;
+  double se = 0;
+  double z = 0;           // mean / se; 0 when both are 0
+  double p = 1;           // of this difference alone; 1 with fewer than fewest_for_a_test matches
+  double p_adjusted = 1;  // after Holm (1979), over all criteria measured and the fitness
+  bool significant = false;  // p_adjusted < the level asked for
+  friend bool operator==(const Difference&, const Difference&) = default;
+};
+
+struct Comparison {
+  bool paired = false;
+  double level = 0.05;
+  // In the order of Criterion; of those that are not measured, nothing.
+  std::array<Difference, all_criterion_count> criteria;
+  Difference fitness;
+  // Of the length in player turns; said beside the others, not one of the tests: p_adjusted
+  // is p.
+  Difference turns;
+};
+
+// Below this many matches on either side the normal approximation says nothing.
+inline constexpr std::int64_t fewest_for_a_test = 30;
+
+// Independent matches on both sides, measured by the same criteria. `apart`: by how much more the
+// second's fitness is for its rules and map, where the objective has a target (the difference of
+// their target_loss()).
+Comparison compare(const CriteriaTotals& first, const CriteriaTotals& second,
+                   const Objective& objective, double apart = 0, double level = 0.05);
+
+// Matches played in pairs with common random numbers: match i of both variants has the same stream
+// key. The errors of the differences are those of the pairs, right whether the common numbers make
+// the two alike or not. Sums are exact, as in CriteriaTotals. The numbers of players may differ.
+class PairedTotals {
+ public:
+  PairedTotals(int first_players, int second_players, CriteriaSet further = {});
+
+  // With both summaries of each match when the totals count_further(), else with the first alone.
+  void add(std::span<const MatchSummary> first, std::span<const MatchSummary> second,
+           std::span<const FurtherSummary> first_further,
+           std::span<const FurtherSummary> second_further);
+  void add(const MatchSummary& first, const MatchSummary& second);
+  void add(std::span<const MatchSummary> first, std::span<const MatchSummary> second);
+  void merge(const PairedTotals& other);
+
+  const CriteriaTotals& first() const { return first_; }
+  const CriteriaTotals& second() const { return second_; }
+  // `apart` as above.
+  Comparison compare(const Objective& objective, double apart = 0, double level = 0.05) const;
+  // The correlation of the two lengths: how much the common numbers have in common.
+  double turns_correlation() const;
+
+  friend bool operator==(const PairedTotals&, const PairedTotals&) = default;
+
+ private:
+  void add_products(const MatchSummary& first, const MatchSummary& second,
+                    const FurtherSummary& first_further, const FurtherSummary& second_further);
+  double component_co_moment(std::size_t a, std::size_t b) const;
+  // The covariances of the criteria of the first (rows) with those of the second (columns).
+  CriteriaMatrix covariance() const;
+  double covariance(const CriteriaTotals::Slopes& first,
+                    const CriteriaTotals::Slopes& second) const;
+
+  CriteriaTotals first_;
+  CriteriaTotals second_;
+  std::size_t rows_;             // of the per-match vectors of CriteriaTotals
+  std::vector<Int128> product_;  // of the first's with the second's, row by row
+  Int128 turns_product_ = 0;
+};
+
+}  // namespace evorisk::metrics

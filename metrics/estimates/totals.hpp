@@ -1,0 +1,171 @@
+// The criteria as estimates: exact streaming sums over match summaries, means with standard errors.
+#pragma once
+
+#include <array>
+#include <cstdint>
+#include <nlohmann/json_fwd.hpp>
+#include <span>
+#include <vector>
+
+#include "base/json.hpp"
+#include "metrics/estimates/exact.hpp"
+#include "metrics/criteria/further.hpp"
+#include "metrics/criteria/summary.hpp"
+
+namespace evorisk::metrics {
+
+struct BatchSums;
+
+struct Estimate {
+  double mean = 0;
+  double se = 0;  // standard error; 0 when it cannot be estimated (fewer than 2 matches)
+  friend bool operator==(const Estimate&, const Estimate&) = default;
+};
+
+// Rows and columns in the order of Criterion.
+using CriteriaMatrix = std::array<std::array<double, criterion_count>, criterion_count>;
+
+// Sums over matches, in constant memory, for up to 2^40 matches. Each per-match value is rounded
+// once to a multiple of 2^-30 (at most 2^12; an error of at most 4.7e-10 of a value, far below any
+// standard error) and summed as an integer, as are the products: totals of the same matches are
+// the same bytes in whatever order and groups they were added, so threads, blocks, processes and
+// evidence accumulated over generations all merge exactly.
+class CriteriaTotals {
+ public:
+  // 2 ... max_seats players; throws std::logic_error. `further`: the criteria beyond the seven that
+  // are measured, too.
+  explicit CriteriaTotals(int players = 2, CriteriaSet further = {});
+
+  // Totals that counts_further() take both summaries of a match, others the first alone; throws
+  // std::logic_error.
+  void add(const MatchSummary& match);
+  void add(std::span<const MatchSummary> matches);
+  void add(const BatchSums& batches);
+  void add(const MatchSummary& match, const FurtherSummary& further);
+  void add(std::span<const MatchSummary> matches, std::span<const FurtherSummary> further);
+  // Throws std::logic_error when the numbers of players or the further criteria differ.
+  void merge(const CriteriaTotals& other);
+
+  int players() const { return players_; }
+  const CriteriaSet& further() const { return further_; }
+  bool measures(Criterion c) const {
+    return static_cast<int>(c) < criterion_count || further_.has(c);
+  }
+  // Whether a FurtherSummary of each match is wanted: not when the winners tell all.
+  bool counts_further() const { return !further_sum_.empty(); }
+  std::int64_t matches() const { return matches_; }
+  std::int64_t wins(int seat) const { return wins_[static_cast<std::size_t>(seat)]; }
+  std::int64_t finished() const;  // W: matches with a winner
+  std::int64_t ends(risk::EndReason reason) const {
+    return ends_[static_cast<std::size_t>(reason)];
+  }
+
+  // Length in player turns; all 0 without matches.
+  Estimate turns() const;
+  double turns_deviation() const;  // sample standard deviation of one match's length
+  int fewest_turns() const { return fewest_turns_; }
+  int most_turns() const { return most_turns_; }
+
+  // The criterion and its standard error: sample deviation / sqrt(matches); for advantage the
+  // delta method. Advantage is an absolute value: its error is that of the signed imbalance, also
+  // at perfect balance, where the slope is undefined. | |x| - |y| | <= |x - y|, so an interval
+  // around the reported value covers the true one at least as often as that of the signed
+  // imbalance; near 0 the error is the root mean square distance from the truth, bias included.
+  // Without matches: 0, but advantage 1 (as always without a winner).
+  //
+  // Of a further criterion (std::logic_error when it is not measured): means as above, functions of
+  // means by the delta method, and
+  // - unbiased_advantage: (sum of w_s (w_s - 1) / (W (W - 1)) - 1/P) / (1 - 1/P), exactly unbiased
+  //   for any W >= 2, and below 0 as often as above in a fair game; its error is Simpson's (1949),
+  //   right in a fair game, too;
+  // - luck_share: the pairs of matches that differ in nothing but the dice and end differently, as
+  //   a share of all pairs that would: (1 - agreement) / (1 - S), S the unbiased estimate of the
+  //   chance that independent matches end alike ("no winner" is an end of its own); 0 when all
+  //   matches end alike;
+  // - snowball: (q - 1/P) / (1 - 1/P), q the mean of leader_wins over the decided matches; 0
+  //   without any.
+  Estimate criterion(Criterion c) const;
+  // The win rate behind one duel of the ladder, in the unit of FurtherSummary::ladder.
+  Estimate duel(int duel) const;
+
+  // The covariance of the seven criterion estimates (delta method).
+  CriteriaMatrix covariance() const;
+
+  // What the criteria of a linear combination have in common, by the delta method: for fitness and
+  // comparisons with further criteria. The slopes are by the means of the per-match vector: winners
+  // by seat, the values of MatchSummary, the values of FurtherSummary, each in their order.
+  using Slopes = std::vector<double>;
+  Slopes slopes(Criterion c) const;
+  double covariance(const Slopes& a, const Slopes& b) const;
+  // What a criterion's variance is more, or less, than by the delta method: not 0 for
+  // unbiased_advantage alone.
+  double excess_variance(Criterion c) const;
+
+  // Lossless, for checkpoints.
+  nlohmann::ordered_json to_json() const;
+  static CriteriaTotals from_json(const JsonView& view);
+
+  friend bool operator==(const CriteriaTotals&, const CriteriaTotals&) = default;
+
+ private:
+  friend class PairedTotals;
+
+  // The per-match vector behind every estimate: first the indicators "won by seat s", then the
+  // values of MatchSummary in its order.
+  static constexpr int value_count = 5;
+  static constexpr int width = max_seats + value_count;
+  using Values = std::array<std::int64_t, value_count>;  // multiples of 2^-30
+  using Gradient = std::array<std::array<double, width>, criterion_count>;
+
+  // Continued by the further values: the means in the order of FurtherSummary, length and its
+  // square, the indicators "won by seat s under other dice" and "ended alike", the ladder.
+  static constexpr int mean_count = 9;
+  static constexpr int turns_at = mean_count;
+  static constexpr int other_at = turns_at + 2;
+  static constexpr int alike_at = other_at + max_seats;
+  static constexpr int ladder_at = alike_at + 1;
+  static constexpr int further_count = ladder_at + ladder_duels;
+  static constexpr int full_width = width + further_count;
+  using FullValues = std::array<std::int64_t, full_width>;
+
+  static Values quantise(const MatchSummary& match);
+  static FullValues quantise(const MatchSummary& match, const FurtherSummary& further);
+  int full() const { return counts_further() ? full_width : width; }
+  // Where the products of further value `a` begin.
+  static constexpr std::size_t further_row(int a) {
+    return static_cast<std::size_t>(a * width + a * (a + 1) / 2);
+  }
+  Estimate further_criterion(Criterion c) const;
+  double further_mean(Criterion c, Slopes& slopes) const;
+  double luck_share(Slopes& slopes) const;
+  nlohmann::ordered_json further_to_json() const;
+  void read_further(const JsonView& view);
+  void add_seven(const MatchSummary& match);
+  Int128 component_sum(int component) const;
+  static double component_unit(int component);
+  double component_mean(int component) const;
+  Int128 component_product(int a, int b) const;
+  double component_covariance(int a, int b) const;  // of the means
+  using Shares = std::array<double, max_seats>;
+  Shares advantage_slopes() const;  // of advantage by the shares of matches that each seat won
+  Gradient gradient() const;        // of the criteria by the means of the components
+
+  int players_ = 2;
+  std::int64_t matches_ = 0;
+  std::array<std::int64_t, max_seats> wins_{};
+  std::array<std::int64_t, risk::end_reason_count> ends_{};
+  std::int32_t fewest_turns_ = 0;
+  std::int32_t most_turns_ = 0;
+  Int128 turns_sum_ = 0;
+  Int128 turns_square_ = 0;
+  std::array<Int128, value_count> sum_{};
+  std::array<Int128, value_count*(value_count + 1) / 2> product_{};   // row by row, a <= b
+  std::array<std::array<Int128, value_count>, max_seats> won_sum_{};  // over matches seat s won
+
+  CriteriaSet further_;
+  std::vector<Int128> further_sum_;  // empty, or further_count
+  // Row by row: a further value with the whole vector as far as itself.
+  std::vector<Int128> further_product_;
+};
+
+}  // namespace evorisk::metrics

@@ -1,0 +1,250 @@
+// The further criteria as functions of the sums: values, slopes, files.
+#include <algorithm>
+#include <cmath>
+#include <nlohmann/json.hpp>
+#include <stdexcept>
+#include <string>
+
+#include "metrics/criteria/criteria.hpp"
+#include "metrics/estimates/totals.hpp"
+
+namespace evorisk::metrics {
+
+double CriteriaTotals::further_mean(Criterion c, Slopes& slopes) const {
+  const auto slope = [&](int component) -> double& {
+    return slopes[static_cast<std::size_t>(component)];
+  };
+  const auto mean_of = [&](int value) {
+    slope(width + value) = 1;
+    return component_mean(width + value);
+  };
+  const double fair = 1.0 / players_;
+  const auto w = static_cast<double>(finished());
+  const double decided = matches_ > 0 ? w / static_cast<double>(matches_) : 0;
+  const auto share = [&](int seat) { return static_cast<double>(wins(seat)) / w; };
+  switch (c) {
+    case Criterion::unbiased_advantage: {
+      if (w < 2) return 0;
+      double pairs = 0;
+      double squares = 0;
+      for (int s = 0; s < players_; ++s) {
+        pairs += static_cast<double>(wins(s)) * static_cast<double>(wins(s) - 1);
+        squares += share(s) * share(s);
+      }
+      for (int s = 0; s < players_; ++s) {
+        slope(s) = 2 * (share(s) - squares) / decided / (1 - fair);
+      }
+      return (pairs / (w * (w - 1)) - fair) / (1 - fair);
+    }
+    case Criterion::seat_balance: {
+      if (w == 0) return 0;
+      int weakest = 0;
+      for (int s = 1; s < players_; ++s) {
+        if (wins(s) < wins(weakest)) weakest = s;
+      }
+      for (int s = 0; s < players_; ++s) {
+        slope(s) = players_ * ((s == weakest ? 1 : 0) - share(weakest)) / decided;
+      }
+      return players_ * share(weakest);
+    }
+    case Criterion::decisiveness:
+      return mean_of(0);
+    case Criterion::uncertainty:
+      return mean_of(1);
+    case Criterion::comeback:
+      return mean_of(2);
+    case Criterion::snowball: {
+      if (w == 0) return 0;
+      const double q = component_mean(width + 3) / decided;
+      slope(width + 3) = 1 / decided / (1 - fair);
+      for (int s = 0; s < players_; ++s) slope(s) = -q / decided / (1 - fair);
+      return (q - fair) / (1 - fair);
+    }
+    case Criterion::stability:
+      return mean_of(4);
+    case Criterion::drawishness:
+      return mean_of(5);
+    case Criterion::duration_spread: {
+      const double mean = component_mean(width + turns_at);
+      const double deviation = turns_deviation();
+      if (deviation == 0) return 0;
+      const double spread = deviation / mean;
+      // spread^2 = correction * (m2 / m1^2 - 1).
+      const auto n = static_cast<double>(matches_);
+      const double correction = n / (n - 1);
+      const double squares = component_mean(width + turns_at + 1);
+      slope(width + turns_at + 1) = correction / (mean * mean) / (2 * spread);
+      slope(width + turns_at) = -correction * squares / (mean * mean * mean) / spread;
+      return spread;
+    }
+    case Criterion::decision_share:
+      return mean_of(6);
+    case Criterion::dead_time:
+      return mean_of(7);
+    case Criterion::map_use:
+      return mean_of(8);
+    case Criterion::luck_share:
+      return luck_share(slopes);
+    case Criterion::strategic_depth: {
+      double sum = 0;
+      for (int d = 0; d < ladder_duels; ++d) {
+        sum += component_mean(width + ladder_at + d);
+        slope(width + ladder_at + d) = 1.0 / ladder_duels;
+      }
+      return sum / ladder_duels;
+    }
+    default:
+      throw std::logic_error("this criterion is one of the seven");
+  }
+}
+
+// With y the end of a match (a seat, or no winner) and y' that of its second playing: the variance
+// of the vector of indicators of y, sum over ends of p (1 - p), is the chance that two independent
+// matches end differently; its part within pairs is the chance that y and y' differ (the law of
+// total variance). Both are estimated without bias, the first from all pairs of different deals:
+// S = [n sum of m_c^2 - mean of the pairs' sum of squares] / (n - 1), m_c the share of end c in
+// both playings, the pairs' sum of squares being 1 when they end alike and 1/2 when not.
+double CriteriaTotals::luck_share(Slopes& slopes) const {
+  if (matches_ < 2) return 0;
+  const auto n = static_cast<double>(matches_);
+  const double alike = component_mean(width + alike_at);
+  std::array<double, max_seats> share{};
+  double undecided = 1;
+  double squares = 0;
+  for (int s = 0; s < players_; ++s) {
+    double& m = share[static_cast<std::size_t>(s)];
+    m = (component_mean(s) + component_mean(width + other_at + s)) / 2;
+    undecided -= m;
+    squares += m * m;
+  }
+  undecided = std::max(0.0, undecided);
+  squares += undecided * undecided;
+  const double together = (n * squares - (1 + alike) / 2) / (n - 1);
+  const double whole = 1 - together;
+  if (!(whole > 0) || alike == 1) return 0;
+  const double within = 1 - alike;
+  const double by_together = within / (whole * whole);
+  slopes[static_cast<std::size_t>(width + alike_at)] = -1 / whole - by_together / (2 * (n - 1));
+  for (int s = 0; s < players_; ++s) {
+    const double slope =
+        by_together * n / (n - 1) * (share[static_cast<std::size_t>(s)] - undecided);
+    slopes[static_cast<std::size_t>(s)] = slope;
+    slopes[static_cast<std::size_t>(width + other_at + s)] = slope;
+  }
+  return within / whole;
+}
+
+CriteriaTotals::Slopes CriteriaTotals::slopes(Criterion c) const {
+  Slopes result(static_cast<std::size_t>(full()));
+  if (static_cast<int>(c) >= criterion_count) {
+    further_mean(c, result);
+    return result;
+  }
+  const Gradient g = gradient();
+  const auto& row = g[static_cast<std::size_t>(c)];
+  std::copy(row.begin(), row.end(), result.begin());
+  return result;
+}
+
+double CriteriaTotals::covariance(const Slopes& a, const Slopes& b) const {
+  double sum = 0;
+  for (int i = 0; i < full(); ++i) {
+    const double x = a[static_cast<std::size_t>(i)];
+    if (x == 0) continue;
+    for (int j = 0; j < full(); ++j) {
+      const double y = b[static_cast<std::size_t>(j)];
+      if (y != 0) sum += x * y * component_covariance(i, j);
+    }
+  }
+  return sum;
+}
+
+// Simpson (1949), "Measurement of diversity": the variance of sum of w (w - 1) / (W (W - 1)) is
+// [4 (W - 2) (t3 - t2^2) + 2 (t2 - t2^2)] / (W (W - 1)), tk the sum of the k-th powers of the true
+// shares. In a fair game the first term, the delta method's, is 0 but not with the shares seen for
+// the true ones: t3 - t2^2 is taken without bias.
+double CriteriaTotals::excess_variance(Criterion c) const {
+  const std::int64_t decided = finished();
+  if (c != Criterion::unbiased_advantage || decided < 2) return 0;
+  const auto w = static_cast<double>(decided);
+  const auto falling = [](double x, int k) {
+    double product = 1;
+    for (int i = 0; i < k; ++i) product *= x - i;
+    return product;
+  };
+  double two = 0;
+  double three = 0;
+  double pairs = 0;    // of pairs of winners, each of one seat
+  double squared = 0;  // the sum over seats of the squares of their own
+  double same = 0;
+  double triples = 0;
+  for (int s = 0; s < players_; ++s) {
+    const auto won = static_cast<double>(wins(s));
+    two += won / w * won / w;
+    three += won / w * won / w * won / w;
+    pairs += falling(won, 2);
+    squared += falling(won, 2) * falling(won, 2);
+    triples += falling(won, 3);
+    same += falling(won, 4);
+  }
+  const double first =
+      decided < 4 ? three - two * two
+                  : triples / falling(w, 3) - (same + pairs * pairs - squared) / falling(w, 4);
+  const double exact = (4 * (w - 2) * std::max(0.0, first) + 2 * (two - two * two)) / (w * (w - 1));
+  const double k = 1 / (1 - 1.0 / players_);
+  const Slopes own = slopes(c);
+  return exact * k * k - covariance(own, own);
+}
+
+Estimate CriteriaTotals::further_criterion(Criterion c) const {
+  if (!measures(c)) {
+    throw std::logic_error("not measured: " + std::string(criterion_info(c).name));
+  }
+  Slopes slopes(static_cast<std::size_t>(full()));
+  const double mean = matches_ > 0 ? further_mean(c, slopes) : 0;
+  if (matches_ < 2) return {mean, 0};
+  return {mean, std::sqrt(std::max(0.0, covariance(slopes, slopes) + excess_variance(c)))};
+}
+
+Estimate CriteriaTotals::duel(int duel) const {
+  const int component = width + ladder_at + duel;
+  return {component_mean(component), std::sqrt(component_covariance(component, component))};
+}
+
+nlohmann::ordered_json CriteriaTotals::further_to_json() const {
+  using Json = nlohmann::ordered_json;
+  Json criteria = Json::array();
+  for (const CriterionInfo& info : all_criteria()) {
+    if (further_.has(info.id)) criteria.push_back(info.name);
+  }
+  const auto decimals = [](const std::vector<Int128>& values) {
+    Json list = Json::array();
+    for (const Int128 value : values) list.push_back(to_decimal(value));
+    return list;
+  };
+  return {{"criteria", std::move(criteria)},
+          {"sums", decimals(further_sum_)},
+          {"products", decimals(further_product_)}};
+}
+
+void CriteriaTotals::read_further(const JsonView& view) {
+  view.only({"criteria", "sums", "products"});
+  std::vector<std::string_view> names;
+  for (const CriterionInfo& info : all_criteria()) names.push_back(info.name);
+  CriteriaSet set;
+  for (const JsonView& item : view.at("criteria").items()) {
+    set.add(static_cast<Criterion>(item.one_of(names)));
+  }
+  *this = CriteriaTotals(players_, set);
+  const auto read = [](const JsonView& array, std::vector<Int128>& to) {
+    const auto items = array.items();
+    if (items.size() != to.size()) {
+      array.fail("has {} elements instead of {}", items.size(), to.size());
+    }
+    for (std::size_t i = 0; i < to.size(); ++i) to[i] = int128_from_json(items[i]);
+  };
+  read(view.at("sums"), further_sum_);
+  read(view.at("products"), further_product_);
+}
+
+}  // namespace evorisk::metrics

@@ -1,0 +1,155 @@
+#include "metrics/objective/judgement.hpp"
+
+#include <algorithm>
+#include <cmath>
+
+#include "base/statistics.hpp"
+#include "metrics/estimates/compare.hpp"
+#include "metrics/criteria/criteria.hpp"
+#include "metrics/objective/target.hpp"
+
+namespace evorisk::metrics {
+namespace {
+
+Disagreement disagreement(std::span<const Estimate> estimates,
+                          std::span<const CriteriaTotals> tables) {
+  Disagreement result;
+  double weights = 0;
+  double sum = 0;
+  bool testable = true;
+  std::vector<double> weight;
+  for (std::size_t i = 0; i < estimates.size(); ++i) {
+    const double least = 1 / static_cast<double>(std::max<std::int64_t>(1, tables[i].matches()));
+    const double error = std::max(estimates[i].se, least);
+    weight.push_back(1 / (error * error));
+    weights += weight.back();
+    sum += weight.back() * estimates[i].mean;
+    testable = testable && tables[i].matches() >= fewest_for_a_test;
+    if (estimates[i].mean < estimates[result.lowest].mean) result.lowest = i;
+    if (estimates[i].mean > estimates[result.highest].mean) result.highest = i;
+  }
+  // Equal values differ by nothing, whatever rounding makes of their mean.
+  if (result.lowest == result.highest) return result;
+  for (std::size_t i = 0; i < estimates.size(); ++i) {
+    const double distance = estimates[i].mean - sum / weights;
+    result.q += weight[i] * distance * distance;
+  }
+  if (testable) result.p = chi_square_p(result.q, static_cast<int>(estimates.size()) - 1);
+  return result;
+}
+
+// One estimate of one table, or of several.
+Estimate together(std::span<const Estimate> tables, Judgement judgement) {
+  Estimate worst;
+  double sum = 0;
+  double variance = 0;
+  for (std::size_t i = 0; i < tables.size(); ++i) {
+    if (i == 0 || tables[i].mean > worst.mean) worst = tables[i];
+    sum += tables[i].mean;
+    variance += tables[i].se * tables[i].se;
+  }
+  if (tables.size() == 1 || judgement == Judgement::worst) return worst;
+  const auto count = static_cast<double>(tables.size());
+  return {sum / count, std::sqrt(variance) / count};
+}
+
+double tau(std::span<const double> a, std::span<const double> b, std::size_t without) {
+  const auto sign = [](double x) { return x > 0 ? 1 : x < 0 ? -1 : 0; };
+  int agreeing = 0;
+  int of_a = 0;
+  int of_b = 0;
+  for (std::size_t i = 0; i < a.size(); ++i) {
+    for (std::size_t j = i + 1; j < a.size(); ++j) {
+      if (i == without || j == without) continue;
+      const int x = sign(a[i] - a[j]);
+      const int y = sign(b[i] - b[j]);
+      agreeing += x * y;
+      of_a += x * x;
+      of_b += y * y;
+    }
+  }
+  if (of_a == 0 || of_b == 0) return 0;
+  return agreeing / std::sqrt(static_cast<double>(of_a) * of_b);
+}
+
+}  // namespace
+
+Estimate judge(std::span<const CriteriaTotals> tables, const Objective& objective,
+               Judgement judgement, const Likeness* likeness) {
+  Estimate all;
+  if (tables.size() == 1) {
+    all = fitness(tables.front(), objective);
+  } else {
+    std::vector<Estimate> own;
+    for (const CriteriaTotals& table : tables) own.push_back(fitness(table, objective));
+    all = together(own, judgement);
+  }
+  if (objective.target != nullptr && likeness != nullptr) {
+    all.mean += objective.target->loss(*likeness);
+  }
+  return all;
+}
+
+std::vector<Estimate> judge_groups(std::span<const CriteriaTotals> tables,
+                                   const Objective& objective, Judgement judgement,
+                                   const Likeness* likeness) {
+  std::vector<std::vector<Estimate>> of_group(objective.groups.size());
+  for (const CriteriaTotals& table : tables) {
+    const std::vector<Estimate> losses = group_losses(table, objective);
+    for (std::size_t g = 0; g < losses.size(); ++g) of_group[g].push_back(losses[g]);
+  }
+  std::vector<Estimate> result;
+  for (const std::vector<Estimate>& own : of_group) result.push_back(together(own, judgement));
+  if (objective.target == nullptr || likeness == nullptr) return result;
+  for (std::size_t g = 0; g < result.size(); ++g) {
+    const Objective::Group& group = objective.groups[g];
+    if (group.rules) result[g].mean += objective.target->rules.loss(likeness->rules);
+    if (group.map) result[g].mean += objective.target->map.loss(likeness->map);
+  }
+  return result;
+}
+
+Disagreements disagreements(std::span<const CriteriaTotals> tables, const Objective& objective,
+                            double level) {
+  Disagreements result;
+  result.level = level;
+  std::vector<Disagreement*> tested;
+  std::vector<double> p;
+  const auto test = [&](Disagreement& place, const auto& value) {
+    std::vector<Estimate> estimates;
+    for (const CriteriaTotals& table : tables) estimates.push_back(value(table));
+    place = disagreement(estimates, tables);
+    tested.push_back(&place);
+    p.push_back(place.p);
+  };
+  for (const CriterionInfo& info : all_criteria()) {
+    if (!tables.front().measures(info.id)) continue;
+    test(result.criteria[static_cast<std::size_t>(info.id)],
+         [&](const CriteriaTotals& table) { return table.criterion(info.id); });
+  }
+  test(result.fitness, [&](const CriteriaTotals& table) { return fitness(table, objective); });
+  const std::vector<double> adjusted = holm(p);
+  for (std::size_t i = 0; i < tested.size(); ++i) {
+    tested[i]->p_adjusted = adjusted[i];
+    tested[i]->significant = adjusted[i] < level;
+  }
+  return result;
+}
+
+Estimate rank_correlation(std::span<const double> a, std::span<const double> b) {
+  const std::size_t n = a.size();
+  Estimate result{tau(a, b, n), 0};
+  if (n < 4) return result;
+  std::vector<double> without;
+  double mean = 0;
+  for (std::size_t i = 0; i < n; ++i) {
+    without.push_back(tau(a, b, i));
+    mean += without.back() / static_cast<double>(n);
+  }
+  double squares = 0;
+  for (const double value : without) squares += (value - mean) * (value - mean);
+  result.se = std::sqrt(squares * static_cast<double>(n - 1) / static_cast<double>(n));
+  return result;
+}
+
+}  // namespace evorisk::metrics

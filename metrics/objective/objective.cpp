@@ -1,0 +1,234 @@
+#include "metrics/objective/objective.hpp"
+
+#include <algorithm>
+#include <cmath>
+
+#include "metrics/criteria/criteria.hpp"
+#include "metrics/criteria/quantity.hpp"
+#include "metrics/objective/target.hpp"
+
+namespace evorisk::metrics {
+namespace {
+
+constexpr std::array<LossInfo, 3> loss_table = {{
+    {Loss::absolute, "absolute",
+     "the distance from the ideal, or from the nearer end of the band; reads too high near it",
+     "thesis eq. 4.12"},
+    {Loss::squared, "squared",
+     "the squared distance from the ideal less the criterion's variance: free of bias",
+     "E[(x - i)^2] = (E[x] - i)^2 + Var[x]"},
+    {Loss::one_sided, "one_sided",
+     "the signed distance from an ideal at the end of the scale: free of bias where the criterion "
+     "is, as unbiased_advantage",
+     "own"},
+}};
+
+constexpr std::array<CombinationInfo, 2> combination_table = {{
+    {Combination::weighted, "weighted", "the sum of weight times loss over all criteria",
+     "thesis eq. 4.12"},
+    {Combination::lexicographic, "lexicographic",
+     "the groups in their order, each in steps of its tolerance; then the weighted sum",
+     "Marler and Arora 2004, 4.3"},
+}};
+
+// The slope of a term's loss, without its weight, at an estimate that is not exactly its ideal.
+double slope_of(const Objective::Term& term, const Estimate& x) {
+  switch (term.loss) {
+    case Loss::squared:
+      return 2 * (x.mean - term.ideal);
+    case Loss::one_sided:
+      return term.ideal == 0 ? 1 : -1;
+    case Loss::absolute:
+      break;
+  }
+  const double end = term.band_end.value_or(term.ideal);
+  if (x.mean < term.ideal) return -1;
+  if (x.mean > end) return 1;
+  const double below = x.mean - term.ideal;
+  const double above = end - x.mean;
+  if (x.se == 0) return 0;
+  const double beyond = std::erfc(std::min(below, above) / x.se / std::sqrt(2.0));
+  return below < above ? -beyond : beyond;
+}
+
+// Where the slope's sign is not known.
+bool undecided(const Objective::Term& term, const Estimate& x) {
+  return term.loss == Loss::absolute && x.mean == term.ideal &&
+         term.band_end.value_or(term.ideal) == term.ideal;
+}
+
+// What the variance of a term's loss is more, or less, than its slope says. The square of a normal
+// x around its own mean has the variance 2 v^2; the slope at x is 4 v^2 too large on average. And
+// what the ideal's own error adds.
+double excess_of(const Objective::Term& term, const Estimate& x) {
+  const double slope = term.loss == Loss::squared || term.ideal_se > 0 ? slope_of(term, x) : 0;
+  const double of_ideal = undecided(term, x) ? term.ideal_se * term.ideal_se
+                                             : slope * slope * term.ideal_se * term.ideal_se;
+  if (term.loss != Loss::squared) return of_ideal;
+  const double v = x.se * x.se;
+  return std::max(-2 * v * v, 2 * v * v - slope * slope * v) + of_ideal;
+}
+
+}  // namespace
+
+std::span<const LossInfo> losses() {
+  return loss_table;
+}
+
+std::span<const CombinationInfo> combinations() {
+  return combination_table;
+}
+
+CriteriaSet Objective::further() const {
+  CriteriaSet set;
+  for (const Term& term : terms) set.add(term.criterion);
+  for (const Constraint& constraint : constraints) {
+    for (const CriterionInfo& info : all_criteria()) {
+      if (info.name == constraint.quantity) set.add(info.id);
+    }
+  }
+  return set;
+}
+
+bool operator==(const Objective& a, const Objective& b) {
+  if ((a.target == nullptr) != (b.target == nullptr)) return false;
+  if (a.target != nullptr && !(*a.target == *b.target)) return false;
+  return a.name == b.name && a.terms == b.terms && a.parameters == b.parameters &&
+         a.groups == b.groups && a.combination == b.combination && a.constraints == b.constraints;
+}
+
+Objective thesis_objective() {
+  Objective objective;
+  for (const CriterionInfo& info : criteria()) objective.terms.push_back({info.id, info.ideal, 1});
+  return objective;
+}
+
+double loss(const Objective::Term& term, const Estimate& x) {
+  switch (term.loss) {
+    case Loss::squared:
+      return (x.mean - term.ideal) * (x.mean - term.ideal) - x.se * x.se;
+    case Loss::one_sided:
+      return term.ideal == 0 ? x.mean : term.ideal - x.mean;
+    case Loss::absolute:
+      break;
+  }
+  if (!term.band_end) return std::abs(x.mean - term.ideal);
+  return std::max({0.0, term.ideal - x.mean, x.mean - *term.band_end});
+}
+
+namespace {
+
+// The estimates of an objective's terms, in their order.
+std::vector<Estimate> estimates_of(const CriteriaTotals& totals, const Objective& objective) {
+  std::vector<Estimate> estimates;
+  estimates.reserve(objective.terms.size());
+  for (const Objective::Term& term : objective.terms) {
+    estimates.push_back(totals.criterion(term.criterion));
+  }
+  return estimates;
+}
+
+std::array<double, criterion_count> slopes_of(const std::vector<Estimate>& estimates,
+                                              const CriteriaMatrix& covariance,
+                                              const Objective& objective) {
+  std::array<double, criterion_count> slope{};
+  std::vector<const Objective::Term*> at_ideal;
+  for (std::size_t t = 0; t < objective.terms.size(); ++t) {
+    const Objective::Term& term = objective.terms[t];
+    if (undecided(term, estimates[t])) {
+      at_ideal.push_back(&term);
+    } else {
+      slope[static_cast<std::size_t>(term.criterion)] = term.weight * slope_of(term, estimates[t]);
+    }
+  }
+  for (const Objective::Term* term : at_ideal) {
+    const auto c = static_cast<std::size_t>(term->criterion);
+    double with_rest = 0;
+    for (std::size_t d = 0; d < criterion_count; ++d) with_rest += slope[d] * covariance[c][d];
+    slope[c] = with_rest < 0 ? -term->weight : term->weight;
+  }
+  return slope;
+}
+
+}  // namespace
+
+std::array<double, criterion_count> fitness_slopes(const CriteriaTotals& totals,
+                                                   const Objective& objective) {
+  return slopes_of(estimates_of(totals, objective), totals.covariance(), objective);
+}
+
+CriteriaTotals::Slopes full_fitness_slopes(const CriteriaTotals& totals,
+                                           const Objective& objective) {
+  CriteriaTotals::Slopes sum;
+  const auto add = [&](const CriteriaTotals::Slopes& slopes, double factor) {
+    sum.resize(slopes.size());
+    for (std::size_t i = 0; i < slopes.size(); ++i) sum[i] += factor * slopes[i];
+  };
+  std::vector<const Objective::Term*> at_ideal;
+  for (const Objective::Term& term : objective.terms) {
+    const Estimate x = totals.criterion(term.criterion);
+    if (undecided(term, x)) {
+      at_ideal.push_back(&term);
+      add(totals.slopes(term.criterion), 0);
+    } else {
+      add(totals.slopes(term.criterion), term.weight * slope_of(term, x));
+    }
+  }
+  for (const Objective::Term* term : at_ideal) {
+    const CriteriaTotals::Slopes own = totals.slopes(term->criterion);
+    add(own, totals.covariance(own, sum) < 0 ? -term->weight : term->weight);
+  }
+  return sum;
+}
+
+Estimate fitness(const CriteriaTotals& totals, const Objective& objective) {
+  Estimate result;
+  double excess = 0;
+  const std::vector<Estimate> estimates = estimates_of(totals, objective);
+  for (std::size_t t = 0; t < objective.terms.size(); ++t) {
+    const Objective::Term& term = objective.terms[t];
+    result.mean += term.weight * loss(term, estimates[t]);
+    excess += term.weight * term.weight * excess_of(term, estimates[t]);
+  }
+  CriteriaSet of_terms;
+  for (const Objective::Term& term : objective.terms) of_terms.add(term.criterion);
+  if (!of_terms.empty()) {
+    const CriteriaTotals::Slopes slopes = full_fitness_slopes(totals, objective);
+    double variance = totals.covariance(slopes, slopes);
+    for (const Objective::Term& term : objective.terms) {
+      const double slope = slope_of(term, totals.criterion(term.criterion));
+      variance +=
+          term.weight * term.weight * slope * slope * totals.excess_variance(term.criterion);
+    }
+    result.se = totals.matches() < 2 ? 0 : std::sqrt(std::max(0.0, variance + excess));
+    return result;
+  }
+  const CriteriaMatrix covariance = totals.covariance();
+  const auto slope = slopes_of(estimates, covariance, objective);
+  double variance = 0;
+  for (std::size_t a = 0; a < criterion_count; ++a) {
+    for (std::size_t b = 0; b < criterion_count; ++b) {
+      variance += slope[a] * slope[b] * covariance[a][b];
+    }
+  }
+  result.se = std::sqrt(std::max(0.0, variance + excess));
+  return result;
+}
+
+std::vector<Estimate> group_losses(const CriteriaTotals& totals, const Objective& objective) {
+  std::vector<Estimate> losses;
+  Objective part;
+  for (const Objective::Group& group : objective.groups) {
+    part.terms.clear();
+    for (const Objective::Term& term : objective.terms) {
+      if (std::find(group.criteria.begin(), group.criteria.end(), term.criterion) !=
+          group.criteria.end()) {
+        part.terms.push_back(term);
+      }
+    }
+    losses.push_back(fitness(totals, part));
+  }
+  return losses;
+}
+
+}  // namespace evorisk::metrics

@@ -1,0 +1,139 @@
+// What is aimed at: which criteria, their ideals and weights, and how they are measured. Data.
+#pragma once
+
+#include <array>
+#include <cstdint>
+#include <memory>
+#include <nlohmann/json_fwd.hpp>
+#include <optional>
+#include <span>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "base/json.hpp"
+#include "metrics/criteria/summary.hpp"
+#include "metrics/estimates/totals.hpp"
+
+namespace evorisk::metrics {
+
+struct Target;    // metrics/objective/target.hpp
+struct Likeness;  // the same
+
+// How what a criterion loses follows from its estimate x and its ideal.
+enum class Loss : std::uint8_t {
+  // |x - ideal| (eq. 4.12). Never below 0, so noise makes it read too high near the ideal.
+  absolute,
+  // (x - ideal)^2 less the variance of x: no bias where x has none, whatever the noise; below 0 as
+  // often as noise has it. Bienayme's identity: E[(x - i)^2] = (E x - i)^2 + Var x.
+  squared,
+  // x - ideal where the ideal is 0, ideal - x where it is the criterion's highest: without bias
+  // where x is, which matters for unbiased_advantage; of others the same as absolute.
+  one_sided,
+};
+struct LossInfo {
+  Loss loss;
+  std::string_view name;
+  std::string_view summary;  // one line
+  std::string_view source;
+};
+std::span<const LossInfo> losses();
+
+// How the groups of an objective decide which variant is better.
+enum class Combination : std::uint8_t {
+  weighted,       // the sum of all that is lost
+  lexicographic,  // the first group; where it is the same within its tolerance, the next; the sum
+};
+struct CombinationInfo {
+  Combination combination;
+  std::string_view name;
+  std::string_view summary;
+  std::string_view source;
+};
+std::span<const CombinationInfo> combinations();
+
+// The thesis' objective has all seven criteria with weight 1 and the ideals of table 4.2.
+struct Objective {
+  struct Term {
+    Criterion criterion;
+    double ideal = 0;
+    double weight = 1;
+    // The end of a band that begins at `ideal`: all of it is as good as the ideal (Loss::absolute).
+    std::optional<double> band_end = {};
+    Loss loss = Loss::absolute;
+    double ideal_se = 0;  // of an ideal that was measured: its standard error
+    friend bool operator==(const Term&, const Term&) = default;
+  };
+  // Criteria that are one aim of several.
+  struct Group {
+    std::string name;
+    std::vector<Criterion> criteria;  // in the order of Criterion
+    double tolerance = 0;  // of a lexicographic comparison: losses are told apart in steps
+    double reference = 0;  // the loss from which hypervolume counts, above 0
+    bool rules = false;    // whether the distances from the target are of this group
+    bool map = false;
+    friend bool operator==(const Group&, const Group&) = default;
+  };
+  // What must hold (metrics/criteria/quantity.hpp): a variant for which it does not is worse than any other.
+  struct Constraint {
+    std::string quantity;
+    std::optional<double> at_least;
+    std::optional<double> at_most;
+    friend bool operator==(const Constraint&, const Constraint&) = default;
+  };
+
+  std::string name = "thesis";
+  std::vector<Term> terms;  // in the order of Criterion, each at most once
+  CriteriaParameters parameters;
+  std::vector<Group> groups;  // none, or each criterion in one of them
+  Combination combination = Combination::weighted;
+  std::vector<Constraint> constraints;
+  std::shared_ptr<const Target> target;  // to be like a given variant; may be null
+
+  // The criteria beyond the thesis among its terms and constraints: what its matches must be
+  // measured by.
+  CriteriaSet further() const;
+  friend bool operator==(const Objective& a, const Objective& b);
+};
+
+Objective thesis_objective();
+
+// {"name": "...", "criteria": {"drama": {"ideal": 0.5, "weight": 1}, ...}, "parameters": {...},
+// "groups": {"tension": {"criteria": ["drama", ...], "tolerance": 0.02, "reference": 1}, ...},
+// "combination": "weighted", "constraints": {"territories": [20, 30], ...}}: criteria that are not
+// named do not count; a missing ideal is the thesis', a missing weight 1, a missing parameter its
+// default. An ideal may be a band, [low, high]. The criterion may also be a bare number, its ideal;
+// a group a bare list, its criteria; a missing reference is the sum of its weights. A constraint is
+// [low, high], {"at_least": low} or {"at_most": high}, or a number. "target": {"variant": "war",
+// "matches": 100000, "rules": {"weight": 1, "tolerance": 0, "keys": {"ties": 1, ...}}, "map": 1}:
+// to be like a variant (a library map's name, a file, or the variant in place), by the distance of
+// rules and map; their groups are named "rules" and "map", as if they were criteria. "format": 1
+// may stand there, and must in a file of its own (load_objective). Paths are relative to
+// `base_directory`. Throws InputError. Schema: metrics/schema/objective.schema.json.
+Objective objective_from_json(const JsonView& view, const std::string& base_directory = ".");
+nlohmann::ordered_json objective_to_json(const Objective& objective);
+// The file, or "thesis".
+Objective load_objective(const std::string& name_or_file);
+
+// Sum over the terms of weight * loss (eq. 4.12), minimised; its standard error by the delta method
+// with the covariances of the criteria. A criterion that equals its ideal exactly counts with the
+// slope that makes the error larger, never as free of error; one inside a band with twice the
+// chance, by its own error, that the truth lies beyond the nearer end. Errors of ideals count as
+// well. Without what the distances from a target lose: see judge() of metrics/objective/judgement.hpp.
+Estimate fitness(const CriteriaTotals& totals, const Objective& objective);
+// The same of each group's terms alone.
+std::vector<Estimate> group_losses(const CriteriaTotals& totals, const Objective& objective);
+// What one term loses, without its weight: how far x is from its ideal or its band (absolute).
+double loss(const Objective::Term& term, const Estimate& x);
+
+// The fitness' slopes by the per-match vector (CriteriaTotals::slopes): for an objective with
+// further criteria.
+CriteriaTotals::Slopes full_fitness_slopes(const CriteriaTotals& totals,
+                                           const Objective& objective);
+// The slope of the fitness by each of the seven criteria at these totals: weight or -weight (times
+// twice the distance under Loss::squared), 0 for a criterion that does not count. Of objectives
+// without further criteria.
+std::array<double, criterion_count> fitness_slopes(const CriteriaTotals& totals,
+                                                   const Objective& objective);
+
+}  // namespace evorisk::metrics

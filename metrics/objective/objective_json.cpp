@@ -1,0 +1,406 @@
+// Objectives as JSON.
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <array>
+#include <cmath>
+#include <filesystem>
+#include <nlohmann/json.hpp>
+#include <numeric>
+
+#include "base/error.hpp"
+#include "base/registry.hpp"
+#include "metrics/criteria/criteria.hpp"
+#include "metrics/criteria/quantity.hpp"
+#include "metrics/objective/target.hpp"
+
+namespace evorisk::metrics {
+namespace {
+
+using Json = nlohmann::ordered_json;
+
+constexpr double largest_weight = 1000;
+constexpr double longest_ideal = 100000;
+// What a target adds to the names of criteria, in groups.
+constexpr std::array<std::string_view, 2> target_parts = {"rules", "map"};
+
+// The number of millionths that `weight` is exactly, or -1. The division below is correctly
+// rounded, so it gives the double a decimal of at most 6 places is read as.
+std::int64_t millionths(double weight) {
+  if (!(weight >= 0 && weight <= 1)) return -1;
+  const auto count = static_cast<std::int64_t>(std::llround(weight * 1e6));
+  return static_cast<double>(count) / 1e6 == weight ? count : -1;
+}
+
+double read_weight(const JsonView& view) {
+  const double weight = view.number(0, 1);
+  if (millionths(weight) < 0) {
+    view.fail("has more than 6 decimals; positions are compared exactly, in millionths");
+  }
+  return weight;
+}
+
+struct Band {
+  double low;
+  double high;
+};
+
+// [low, high].
+Band read_band(const JsonView& view, double lowest, double highest) {
+  const std::vector<JsonView> ends = view.items();
+  if (ends.size() != 2) view.fail("must be a number, or a band of two: [low, high]");
+  const Band band{ends[0].number(lowest, highest), ends[1].number(lowest, highest)};
+  if (band.low > band.high) view.fail("is a band whose first end is above its second");
+  return band;
+}
+
+void read_ideal(const CriterionInfo& info, const JsonView& view, Objective::Term& term) {
+  if (view.is_array()) {
+    const Band band = read_band(view, 0, info.highest);
+    term.ideal = band.low;
+    term.band_end = band.high;
+  } else {
+    term.ideal = view.number(0, info.highest);
+  }
+}
+
+Objective::Term read_term(const CriterionInfo& info, const JsonView& view) {
+  Objective::Term term{info.id, info.ideal, 1};
+  if (!view.is_object()) {
+    read_ideal(info, view, term);
+    return term;
+  }
+  view.only({"ideal", "ideal_se", "weight", "loss"});
+  if (const auto ideal = view.find("ideal")) read_ideal(info, *ideal, term);
+  if (const auto error = view.find("ideal_se")) {
+    term.ideal_se = error->number(0, info.highest);
+    if (term.band_end && term.ideal_se > 0) error->fail("a band of ideals has no error of its own");
+  }
+  if (const auto weight = view.find("weight")) term.weight = weight->number(0, largest_weight);
+  if (const auto loss = view.find("loss")) {
+    term.loss = losses()[loss->one_of(names_of(losses()))].loss;
+    if (term.loss != Loss::absolute && term.band_end) {
+      loss->fail("a band of ideals is only for loss \"absolute\"");
+    }
+    if (term.loss == Loss::one_sided && term.ideal != 0 && term.ideal != info.highest) {
+      loss->fail("\"one_sided\" needs an ideal at an end of the scale, 0 or {}",
+                 Json(info.highest).dump());
+    }
+  }
+  return term;
+}
+
+Json term_to_json(const Objective::Term& term) {
+  Json json;
+  if (term.band_end) {
+    json["ideal"] = {term.ideal, *term.band_end};
+  } else {
+    json["ideal"] = term.ideal;
+  }
+  if (term.ideal_se > 0) json["ideal_se"] = term.ideal_se;
+  json["weight"] = term.weight;
+  if (term.loss != Loss::absolute) {
+    json["loss"] = losses()[static_cast<std::size_t>(term.loss)].name;
+  }
+  return json;
+}
+
+Objective::Group read_group(const std::string& name, const JsonView& view,
+                            const Objective& objective, std::vector<Criterion>& grouped) {
+  constexpr double most = 1e6;
+  Objective::Group group;
+  group.name = name;
+  if (view.is_object()) view.only({"criteria", "tolerance", "reference"});
+  const JsonView list = view.is_object() ? view.at("criteria") : view;
+  std::vector<std::string_view> names;
+  for (const Objective::Term& term : objective.terms) {
+    names.push_back(criterion_info(term.criterion).name);
+  }
+  if (objective.target != nullptr)
+    names.insert(names.end(), target_parts.begin(), target_parts.end());
+  double weights = 0;
+  for (const JsonView& item : list.items()) {
+    const std::size_t place = item.one_of(names);
+    if (place >= objective.terms.size()) {
+      const bool rules = place == objective.terms.size();
+      bool& own = rules ? group.rules : group.map;
+      const auto taken = [&](const Objective::Group& g) { return rules ? g.rules : g.map; };
+      if (own || std::any_of(objective.groups.begin(), objective.groups.end(), taken)) {
+        item.fail("is in a group already; each criterion belongs to one");
+      }
+      own = true;
+      weights += (rules ? objective.target->rules : objective.target->map).weight;
+      continue;
+    }
+    const Objective::Term& term = objective.terms[place];
+    if (std::find(grouped.begin(), grouped.end(), term.criterion) != grouped.end()) {
+      item.fail("is in a group already; each criterion belongs to one");
+    }
+    grouped.push_back(term.criterion);
+    group.criteria.push_back(term.criterion);
+    weights += term.weight;
+  }
+  if (weights == 0) list.fail("names no criterion with a weight above 0");
+  std::sort(group.criteria.begin(), group.criteria.end());
+  group.reference = weights;
+  if (!view.is_object()) return group;
+  if (const auto value = view.find("tolerance")) group.tolerance = value->number(0, most);
+  if (const auto value = view.find("reference")) {
+    group.reference = value->number(0, most);
+    if (group.reference == 0) value->fail("must be above 0: hypervolume counts from it downwards");
+  }
+  return group;
+}
+
+void read_groups(const JsonView& view, Objective& objective) {
+  std::vector<Criterion> grouped;
+  for (const auto& [name, group] : view.members()) {
+    objective.groups.push_back(read_group(name, group, objective, grouped));
+  }
+  if (objective.groups.size() < 2) view.fail("names one aim or none; groups are two or more");
+  for (const Objective::Term& term : objective.terms) {
+    if (std::find(grouped.begin(), grouped.end(), term.criterion) == grouped.end()) {
+      view.fail("no group has {}; each criterion that counts belongs to one",
+                criterion_info(term.criterion).name);
+    }
+  }
+  if (objective.target == nullptr) return;
+  const auto missing = [&](double weight, bool Objective::Group::*member) {
+    return weight > 0 && std::none_of(objective.groups.begin(), objective.groups.end(),
+                                      [&](const Objective::Group& group) { return group.*member; });
+  };
+  const Target& target = *objective.target;
+  for (const std::string_view part : target_parts) {
+    const bool rules = part == target_parts.front();
+    if (missing((rules ? target.rules : target.map).weight,
+                rules ? &Objective::Group::rules : &Objective::Group::map)) {
+      view.fail("no group has {}, the target's; what counts belongs to one", part);
+    }
+  }
+}
+
+// A weight, or {"weight", "tolerance"} and, of the rules, "keys".
+Target::Part read_part(const JsonView& view, std::vector<risk::RuleWeight>* keys) {
+  Target::Part part;
+  if (!view.is_object()) {
+    part.weight = view.number(0, largest_weight);
+    return part;
+  }
+  if (keys != nullptr) {
+    view.only({"weight", "tolerance", "keys"});
+  } else {
+    view.only({"weight", "tolerance"});
+  }
+  part.weight = 1;
+  if (const auto weight = view.find("weight")) part.weight = weight->number(0, largest_weight);
+  if (const auto value = view.find("tolerance")) part.tolerance = value->number(0, 1);
+  const auto named = view.find("keys");
+  if (keys == nullptr || !named) return part;
+  named->only(names_of(risk::rule_keys()));
+  double sum = 0;
+  for (const auto& [key, weight] : named->members()) {
+    keys->push_back({key, weight.number(0, largest_weight)});
+    sum += keys->back().weight;
+  }
+  if (sum == 0) named->fail("names no rule with a weight above 0; leave it out, and all count");
+  return part;
+}
+
+risk::Variant read_target_variant(const JsonView& view, const std::string& base_directory) {
+  if (!view.is_string()) return risk::variant_from_json(view, base_directory);
+  const std::string name = view.text();
+  const std::filesystem::path path = std::filesystem::path(base_directory) / name;
+  try {
+    return risk::load_variant(std::filesystem::is_regular_file(path) ? path.string() : name);
+  } catch (const InputError& error) {
+    view.fail(error.message());
+  }
+}
+
+std::shared_ptr<const Target> read_target(const JsonView& view, const std::string& base_directory) {
+  view.only({"variant", "matches", "rules", "map"});
+  auto target = std::make_shared<Target>();
+  target->variant = std::make_shared<const risk::Variant>(
+      read_target_variant(view.at("variant"), base_directory));
+  constexpr std::int64_t most = std::int64_t{1} << 40;
+  if (const auto matches = view.find("matches")) target->matches = matches->integer(0, most);
+  target->rules.weight = target->map.weight = 1;
+  if (const auto part = view.find("rules")) target->rules = read_part(*part, &target->keys);
+  if (const auto part = view.find("map")) target->map = read_part(*part, nullptr);
+  return target;
+}
+
+Json target_to_json(const Target& target) {
+  Json json = {{"variant", risk::variant_to_json(*target.variant)}, {"matches", target.matches}};
+  json["rules"] = {{"weight", target.rules.weight}, {"tolerance", target.rules.tolerance}};
+  for (const risk::RuleWeight& key : target.keys) json["rules"]["keys"][key.key] = key.weight;
+  json["map"] = {{"weight", target.map.weight}, {"tolerance", target.map.tolerance}};
+  return json;
+}
+
+Objective::Constraint read_constraint(const QuantityInfo& info, const JsonView& view) {
+  Objective::Constraint constraint{std::string(info.name), {}, {}};
+  if (view.is_array()) {
+    const Band band = read_band(view, 0, info.highest);
+    constraint.at_least = band.low;
+    constraint.at_most = band.high;
+  } else if (view.is_object()) {
+    view.only({"at_least", "at_most"});
+    if (const auto bound = view.find("at_least")) {
+      constraint.at_least = bound->number(0, info.highest);
+    }
+    if (const auto bound = view.find("at_most")) {
+      constraint.at_most = bound->number(0, info.highest);
+    }
+    if (!constraint.at_least && !constraint.at_most) {
+      view.fail("bounds nothing; name at_least or at_most, or give [low, high]");
+    }
+    if (constraint.at_least && constraint.at_most && *constraint.at_least > *constraint.at_most) {
+      view.fail("at_least is above at_most: nothing can meet both");
+    }
+  } else {
+    constraint.at_least = constraint.at_most = view.number(0, info.highest);
+  }
+  return constraint;
+}
+
+Json constraint_to_json(const Objective::Constraint& constraint) {
+  if (constraint.at_least && constraint.at_most) {
+    return {*constraint.at_least, *constraint.at_most};
+  }
+  Json json = Json::object();
+  if (constraint.at_least) json["at_least"] = *constraint.at_least;
+  if (constraint.at_most) json["at_most"] = *constraint.at_most;
+  return json;
+}
+
+}  // namespace
+
+EvaluationWeights evaluation_weights(const CriteriaParameters& parameters) {
+  const std::int64_t territories = millionths(parameters.territory_weight);
+  const std::int64_t troops = millionths(parameters.troop_weight);
+  if (territories < 0 || troops < 0 || territories + troops == 0) {
+    throw InputError(
+        "the weights of territories and troops in the evaluation must be 0 ... 1 with at most 6 "
+        "decimals, and not both 0");
+  }
+  const std::int64_t common = std::gcd(territories, troops);
+  return {territories / common, troops / common, static_cast<double>(common) / 1e6};
+}
+
+CriteriaParameters parameters_from_json(const JsonView& view) {
+  view.only({"territory_weight", "troop_weight", "ideal_turns"});
+  CriteriaParameters parameters;
+  if (const auto weight = view.find("territory_weight")) {
+    parameters.territory_weight = read_weight(*weight);
+  }
+  if (const auto weight = view.find("troop_weight")) {
+    parameters.troop_weight = read_weight(*weight);
+  }
+  if (parameters.territory_weight == 0 && parameters.troop_weight == 0) {
+    view.fail("territory_weight and troop_weight are both 0: every position would be equal");
+  }
+  if (const auto turns = view.find("ideal_turns")) {
+    if (turns->is_array()) {
+      const Band band = read_band(*turns, 1, longest_ideal);
+      parameters.ideal_turns = band.low;
+      parameters.ideal_turns_end = band.high;
+    } else {
+      parameters.ideal_turns = turns->number(1, longest_ideal);
+    }
+  }
+  return parameters;
+}
+
+nlohmann::ordered_json parameters_to_json(const CriteriaParameters& parameters) {
+  nlohmann::ordered_json json;
+  json["territory_weight"] = parameters.territory_weight;
+  json["troop_weight"] = parameters.troop_weight;
+  if (parameters.ideal_turns_end) {
+    json["ideal_turns"] = {parameters.ideal_turns, *parameters.ideal_turns_end};
+  } else {
+    json["ideal_turns"] = parameters.ideal_turns;
+  }
+  return json;
+}
+
+Objective objective_from_json(const JsonView& view, const std::string& base_directory) {
+  view.only({"format", "name", "criteria", "parameters", "groups", "combination", "constraints",
+             "target"});
+  if (view.find("format")) view.format(1);
+  Objective objective;
+  objective.name = "unnamed";
+  if (const auto name = view.find("name")) objective.name = name->text();
+
+  const JsonView terms = view.at("criteria");
+  terms.only(names_of(all_criteria()));
+  double total_weight = 0;
+  for (const CriterionInfo& info : all_criteria()) {
+    if (const auto term = terms.find(info.name)) {
+      objective.terms.push_back(read_term(info, *term));
+      total_weight += objective.terms.back().weight;
+    }
+  }
+  if (objective.terms.empty()) terms.fail("names no criterion; at least one must count");
+  if (const auto target = view.find("target")) {
+    objective.target = read_target(*target, base_directory);
+    total_weight += objective.target->rules.weight + objective.target->map.weight;
+  }
+  if (total_weight == 0) terms.fail("has only weights of 0; at least one criterion must count");
+  if (const auto parameters = view.find("parameters")) {
+    objective.parameters = parameters_from_json(*parameters);
+  }
+  if (const auto groups = view.find("groups")) read_groups(*groups, objective);
+  if (const auto combination = view.find("combination")) {
+    objective.combination =
+        combinations()[combination->one_of(names_of(combinations()))].combination;
+    if (objective.combination == Combination::lexicographic && objective.groups.empty()) {
+      combination->fail("\"lexicographic\" compares groups one after another; there are none");
+    }
+  }
+  if (const auto constraints = view.find("constraints")) {
+    constraints->only(names_of(quantities()));
+    for (const auto& [name, constraint] : constraints->members()) {
+      objective.constraints.push_back(read_constraint(quantity_info(name), constraint));
+    }
+  }
+  return objective;
+}
+
+nlohmann::ordered_json objective_to_json(const Objective& objective) {
+  nlohmann::ordered_json json;
+  json["format"] = 1;
+  json["name"] = objective.name;
+  auto& terms = json["criteria"] = nlohmann::ordered_json::object();
+  for (const Objective::Term& term : objective.terms) {
+    terms[std::string(criterion_info(term.criterion).name)] = term_to_json(term);
+  }
+  json["parameters"] = parameters_to_json(objective.parameters);
+  // What an objective does without is left out, so that the files of before stay what they were.
+  for (const Objective::Group& group : objective.groups) {
+    Json& entry = json["groups"][group.name];
+    for (const Criterion c : group.criteria) entry["criteria"].push_back(criterion_info(c).name);
+    if (group.rules) entry["criteria"].push_back(target_parts.front());
+    if (group.map) entry["criteria"].push_back(target_parts.back());
+    entry["tolerance"] = group.tolerance;
+    entry["reference"] = group.reference;
+  }
+  if (objective.combination != Combination::weighted) {
+    json["combination"] = combinations()[static_cast<std::size_t>(objective.combination)].name;
+  }
+  for (const Objective::Constraint& constraint : objective.constraints) {
+    json["constraints"][constraint.quantity] = constraint_to_json(constraint);
+  }
+  if (objective.target != nullptr) json["target"] = target_to_json(*objective.target);
+  return json;
+}
+
+Objective load_objective(const std::string& name_or_file) {
+  if (name_or_file == "thesis") return thesis_objective();
+  const nlohmann::ordered_json document = read_json(name_or_file);
+  const JsonView view(document, name_or_file);
+  view.format(1);
+  return objective_from_json(view, std::filesystem::path(name_or_file).parent_path().string());
+}
+
+}  // namespace evorisk::metrics

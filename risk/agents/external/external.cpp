@@ -1,0 +1,269 @@
+// An agent in a process of its own, in any language: one line of JSON asks, one answers. The
+// protocol is described, with a session, in docs/agents.md.
+#include <fmt/format.h>
+
+#include <limits>
+#include <nlohmann/json.hpp>
+
+#include "base/error.hpp"
+#include "base/json.hpp"
+#include "risk/record/action_json.hpp"
+#include "risk/agents/agents.hpp"
+#include "risk/agents/external/child_process.hpp"
+#include "risk/agents/one_decision.hpp"
+#include "risk/legal.hpp"
+
+namespace evorisk::risk {
+
+namespace {
+
+using Json = nlohmann::ordered_json;
+
+// Of matches without missions, and with.
+constexpr int plain_protocol = 1;
+constexpr int mission_protocol = 2;
+
+int protocol_of(const Variant& variant) {
+  return variant.missions() > 0 ? mission_protocol : plain_protocol;
+}
+
+constexpr std::size_t most_actions = 2000;  // in a list; a large hand has more exchanges
+
+struct Settings {
+  std::vector<std::string> command;
+  std::string log;
+  int budget_ms = 1000;
+  int start_ms = 10'000;
+  int grace_ms = 1000;
+};
+
+const char* decision_name(Phase phase) {
+  switch (phase) {
+    case Phase::pick:
+      return "pick";
+    case Phase::exchange:
+      return "exchange";
+    case Phase::attack:
+      return "attack";
+    case Phase::fortify:
+      return "fortify";
+    default:
+      return "place";
+  }
+}
+
+// As in match records.
+struct ToJson {
+  Json operator()(const Pick& a) const { return {{"territory", a.territory}}; }
+  Json operator()(const Placement& a) const {
+    return {{"territory", a.territory}, {"troops", a.troops}};
+  }
+  Json operator()(const Exchange& a) const {
+    if (a.cards[0] < 0) return {{"cards", nullptr}};
+    Json json = {{"cards", a.cards}};
+    if (a.bonus_territory >= 0) json["bonus_territory"] = a.bonus_territory;
+    return json;
+  }
+  Json operator()(const Attack& a) const {
+    if (a.from < 0) return {{"from", nullptr}};
+    return {{"from", a.from}, {"to", a.to}};
+  }
+  Json operator()(const Fortify& a) const {
+    if (a.from < 0) return {{"from", nullptr}};
+    return {{"from", a.from}, {"to", a.to}, {"troops", a.troops}};
+  }
+};
+
+// What no rules accept.
+Action nothing(Phase phase) {
+  switch (phase) {
+    case Phase::pick:
+      return Pick{-1};
+    case Phase::exchange:
+      return Exchange{{0, 0, 0}, -1};
+    case Phase::attack:
+      return Attack{0, 0};
+    case Phase::fortify:
+      return Fortify{0, 0, 1};
+    default:
+      return Placement{-1, 1};
+  }
+}
+
+class ExternalAgent final : public OneDecision {
+ public:
+  explicit ExternalAgent(Settings settings) : settings_(std::move(settings)) {}
+
+  void begin_match(const Variant& variant, int seat) override {
+    seat_ = seat;
+    // An agent that broke off so many matches in a row would only waste time in the next.
+    if (broken_ >= most_broken) return;
+    fault_ = Fault::none;
+    why_.clear();
+    ++broken_;  // until it has made a decision
+    if (!child_.running() && !child_.start(settings_.command, settings_.log)) {
+      fail(Fault::crash);
+      return;
+    }
+    const Json request = {{"protocol", protocol_of(variant)},
+                          {"type", "match"},
+                          {"id", ++id_},
+                          {"seat", seat},
+                          {"variant", variant_to_json(variant)}};
+    converse(request, settings_.start_ms, [](const JsonView& answer) {
+      if (!answer.at("ready").boolean()) answer.fail("must be true");
+    });
+  }
+
+  Fault fault() const override { return fault_ == Fault::none ? Fault::illegal : fault_; }
+  bool reproducible() const override { return false; }
+  Explanation explain(const State&) const override { return {why_, {}}; }
+
+ private:
+  static constexpr int most_broken = 3;
+
+  Action decide(const State& state, Random& random) override {
+    Action action = nothing(state.phase());
+    if (fault_ != Fault::none) return action;
+    legal_actions(state, actions_);
+    Json request = {{"protocol", protocol_of(state.variant())},
+                    {"type", "decide"},
+                    {"id", ++id_},
+                    {"seat", seat_},
+                    {"decision", decision_name(state.phase())},
+                    {"random", random.next() >> 32},
+                    {"state", state_json(state, seat_)}};
+    Json& list = request["actions"] = Json::array();
+    for (const Action& legal : actions_) {
+      if (list.size() == most_actions) break;
+      list.push_back(std::visit(ToJson{}, legal));
+    }
+    request["complete"] = actions_.size() <= most_actions;
+    why_.clear();
+    converse(request, settings_.budget_ms, [&](const JsonView& answer) {
+      action = *read_action(decision_name(state.phase()), answer.at("action"));
+      if (const auto why = answer.find("why")) why_ = why->text();
+    });
+    if (fault_ == Fault::none) broken_ = 0;
+    return action;
+  }
+
+  static Json state_json(const State& state, int seat) {
+    const Variant& variant = state.variant();
+    Json owners = Json::array();
+    Json troops = Json::array();
+    for (int t = 0; t < variant.territories(); ++t) {
+      owners.push_back(state.owner(t));
+      troops.push_back(state.troops(t));
+    }
+    Json hands = Json::array();
+    for (int s = 0; s < variant.players(); ++s) {
+      Json hand = Json::array();
+      bits::for_each(state.hand(s).data(), variant.words(),
+                     [&](int card) { hand.push_back(card); });
+      hands.push_back(std::move(hand));
+    }
+    Json json = {{"phase", phase_name(state.phase())}, {"turn", state.turn()},
+                 {"owners", std::move(owners)},        {"troops", std::move(troops)},
+                 {"hands", std::move(hands)},          {"exchanges", state.exchanges()},
+                 {"conquered", state.conquered()},     {"to_place", state.to_place()}};
+    if (state.phase() == Phase::continent) json["continent"] = state.continent();
+    if (variant.missions() > 0) add_missions(state, seat, json);
+    return json;
+  }
+
+  // The agent's own card, and what all know of the others'.
+  static void add_missions(const State& state, int seat, Json& json) {
+    const int card = state.mission(seat);
+    const int task = state.task(seat, card);
+    json["mission"] = card;
+    json["otherwise"] = task != card;
+    json["fulfilled"] = state.fulfilled(seat, card);
+    Json& destroyed = json["destroyed_by"] = Json::array();
+    Json& ruled_out = json["ruled_out"] = Json::array();
+    for (int s = 0; s < state.variant().players(); ++s) {
+      const int destroyer = state.destroyed_by(s);
+      destroyed.push_back(destroyer < 0 ? Json(nullptr) : Json(destroyer));
+      Json cards = Json::array();
+      for (int c = 0; c < state.variant().missions(); ++c) {
+        if ((state.ruled_out(s) >> c & 1u) != 0) cards.push_back(c);
+      }
+      ruled_out.push_back(std::move(cards));
+    }
+  }
+
+  // Asks, and hands the answer to `take` when it is one to this request for this seat.
+  template <class Take>
+  void converse(const Json& request, int budget_ms, const Take& take) {
+    using Answer = ChildProcess::Answer;
+    const auto deadline = ChildProcess::Clock::now() + std::chrono::milliseconds(budget_ms);
+    switch (child_.converse(request.dump(), deadline, line_)) {
+      case Answer::line:
+        break;
+      case Answer::ended:
+        return fail(Fault::crash);
+      case Answer::flood:
+        return fail(Fault::flood);
+      case Answer::timeout: {
+        const auto grace = deadline + std::chrono::milliseconds(settings_.grace_ms);
+        const bool late = child_.converse("", grace, line_) == Answer::line;
+        return fail(late ? Fault::late : Fault::silence);
+      }
+    }
+    try {
+      const Json json = parse_json(line_, "answer");
+      const JsonView answer(json, "answer");
+      if (answer.at("id").integer(0, std::numeric_limits<std::int64_t>::max()) != id_) {
+        return fail(Fault::wrong_request);
+      }
+      if (answer.at("seat").any_int() != seat_) return fail(Fault::wrong_seat);
+      take(answer);
+    } catch (const InputError&) {
+      fail(Fault::garbage);
+    }
+  }
+
+  void fail(Fault fault) {
+    fault_ = fault;
+    child_.stop(true);
+  }
+
+  Settings settings_;
+  ChildProcess child_;
+  int seat_ = 0;
+  std::int64_t id_ = 0;  // of the last request
+  Fault fault_ = Fault::none;
+  int broken_ = 0;  // matches in a row that it broke off before its first decision
+  std::string line_;
+  std::string why_;
+  std::vector<Action> actions_;
+};
+
+}  // namespace
+
+std::unique_ptr<Agent> make_external_agent(const JsonView& parameters) {
+  parameters.only({"command", "budget_ms", "start_ms", "grace_ms", "log"});
+  constexpr int most_ms = 3'600'000;
+  Settings settings;
+  for (const JsonView& word : parameters.at("command").items()) {
+    settings.command.push_back(word.text());
+  }
+  if (settings.command.empty()) {
+    parameters.at("command").fail(
+        "a program and its arguments are needed, as [\"python3\", "
+        "\"agent.py\"]");
+  }
+  const auto milliseconds = [&](const char* key, int least, int& value) {
+    if (const auto given = parameters.find(key)) {
+      value = static_cast<int>(given->integer(least, most_ms));
+    }
+  };
+  milliseconds("budget_ms", 1, settings.budget_ms);
+  milliseconds("start_ms", 1, settings.start_ms);
+  settings.grace_ms = settings.budget_ms;
+  milliseconds("grace_ms", 0, settings.grace_ms);
+  if (const auto log = parameters.find("log")) settings.log = log->text();
+  return std::make_unique<ExternalAgent>(std::move(settings));
+}
+
+}  // namespace evorisk::risk

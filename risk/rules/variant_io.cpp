@@ -1,0 +1,83 @@
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <filesystem>
+#include <nlohmann/json.hpp>
+
+#include "base/error.hpp"
+#include "base/names.hpp"
+#include "maps/formats/registry.hpp"
+#include "maps/io.hpp"
+#include "risk/rules/variant.hpp"
+
+namespace evorisk::risk {
+namespace {
+
+// The names load_variant knows besides the library maps: a preset with the map it is printed on.
+struct NamedVariant {
+  std::string_view name;
+  std::string_view map;
+};
+constexpr NamedVariant classics[] = {{"risk-classic", "risk"}, {"war-classic", "war"}};
+
+std::string_view preset_of_map(std::string_view map) {
+  if (map == "risk" || map == "thesis-1") return "risk";
+  if (map == "war" || map == "thesis-war") return "war";
+  return "thesis";
+}
+
+}  // namespace
+
+Variant variant_from_json(const JsonView& view, const std::string& base_directory) {
+  if (view.is_object() && view.find("territories") && !view.find("map"))
+    view.fail(
+        "this is a map, not a variant; a variant is {\"format\": 1, \"name\": ..., \"rules\": "
+        "{...}, \"map\": ...} (most commands take a map by --map)");
+  view.only({"format", "name", "rules", "map", "missions"});
+  view.format(1);
+  const auto name = view.find("name");
+  const auto rules_view = view.find("rules");
+  const JsonView map_view = view.at("map");
+  Rules rules = rules_view ? rules_from_json(*rules_view) : Rules{};
+  maps::MapPtr map = maps::resolve_map(map_view, base_directory);
+  std::string title = name ? name->text() : map->name();
+  std::optional<MissionDeck> missions;
+  if (const auto missions_view = view.find("missions")) {
+    if (rules.objective != Objective::missions)
+      missions_view->fail("there are missions, but rules.objective is not \"missions\"");
+    missions = missions_from_json(*missions_view, *map, rules.players);
+  }
+  try {
+    return Variant(std::move(title), std::move(rules), std::move(map), std::move(missions));
+  } catch (const InputError& error) {
+    view.fail(error.message());
+  }
+}
+
+nlohmann::ordered_json variant_to_json(const Variant& variant) {
+  nlohmann::ordered_json json = {{"format", 1},
+                                 {"name", variant.name()},
+                                 {"rules", rules_to_json(variant.rules())},
+                                 {"map", maps::map_to_json(variant.map())}};
+  if (variant.missions() > 0) json["missions"] = missions_to_json(variant.deck(), variant.map());
+  return json;
+}
+
+Variant load_variant(const std::string& name_or_file) {
+  std::vector<std::string_view> names = maps::library_names();
+  if (std::ranges::find(names, name_or_file) != names.end())
+    return Variant(name_or_file, preset_rules(preset_of_map(name_or_file)),
+                   maps::library_map(name_or_file));
+  for (const NamedVariant& classic : classics) {
+    if (name_or_file == classic.name)
+      return Variant(name_or_file, preset_rules(classic.name), maps::library_map(classic.map));
+    names.push_back(classic.name);
+  }
+  const std::filesystem::path file(name_or_file);
+  if (!std::filesystem::exists(file))
+    throw InputError("no such file, and {}", unknown_name("variant", name_or_file, names));
+  const nlohmann::ordered_json json = read_json(name_or_file);
+  return variant_from_json(JsonView(json, name_or_file), file.parent_path().string());
+}
+
+}  // namespace evorisk::risk

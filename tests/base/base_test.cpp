@@ -1,0 +1,320 @@
+// The foundation: strict JSON, files that are never half written, near names, random streams.
+#include <gmock/gmock.h>
+#include <gtest/gtest.h>
+#include <sys/resource.h>
+#include <sys/stat.h>
+#include <unistd.h>
+
+#include <bit>
+#include <cmath>
+#include <csignal>
+#include <cstdint>
+#include <filesystem>
+#include <limits>
+#include <map>
+#include <nlohmann/json.hpp>
+#include <set>
+#include <thread>
+
+#include "base/error.hpp"
+#include "base/files.hpp"
+#include "base/json.hpp"
+#include "base/names.hpp"
+#include "base/random.hpp"
+#include "base/utf8.hpp"
+#include "tests/support/cases.hpp"
+#include "tests/support/process.hpp"
+
+namespace evorisk {
+namespace {
+
+using testing::ElementsAre;
+using testing::ThrowsMessage;
+namespace fs = std::filesystem;
+
+TEST(ParseJson, KeepsValuesAndTheOrderOfKeys) {
+  const auto json = parse_json(R"( {"b": [1, -2, 2.5e1, true, null, "é\n"], "a": {}} )", "x");
+  EXPECT_EQ(json.dump(), R"({"b":[1,-2,25.0,true,null,"é\n"],"a":{}})");
+  EXPECT_EQ(parse_json("\xEF\xBB\xBF[]", "x").dump(), "[]") << "a byte order mark";
+  EXPECT_EQ(parse_json("7", "x"), 7);
+  EXPECT_EQ(parse_json(R"(["\u00e9\ud83d\ude00"])", "x").dump(), "[\"é😀\"]");
+}
+
+TEST(ParseJson, AgreesWithTheLibraryOnWhatIsStrict) {
+  Random random(StreamKey{.seed = 60});
+  const std::string alphabet = "{}[]\",: \n0123456789.-+eEtruefalsn\\u";
+  int parsed = 0;
+  for (int round = 0; round < test::cases(20'000); ++round) {
+    std::string text = R"({"a": [1, 2.5, {"b": null}], "c": "d\u00e9", "e": [[], true, -1e3]})";
+    for (int i = 0; i < 2; ++i) {
+      const auto place = random.below(static_cast<std::uint32_t>(text.size()));
+      text[place] = alphabet[random.below(static_cast<std::uint32_t>(alphabet.size()))];
+    }
+    const bool valid = nlohmann::ordered_json::accept(text);
+    try {
+      const auto json = parse_json(text, "x");
+      ASSERT_TRUE(valid) << text;
+      ASSERT_EQ(json, nlohmann::ordered_json::parse(text)) << text;
+      ++parsed;
+    } catch (const InputError& error) {
+      // The library lets duplicate keys pass.
+      ASSERT_TRUE(!valid || std::string(error.what()).ends_with("occurs twice")) << text;
+      ASSERT_THAT(error.what(), testing::StartsWith("x: "));
+    }
+  }
+  EXPECT_GT(parsed, test::cases(300));
+}
+
+TEST(ParseJson, ErrorsNameThePlace) {
+  const struct {
+    std::string text;
+    std::string message;
+  } cases[] = {
+      {"[1,\n 2,\n ]",
+       "x: line 3, column 2: syntax error while parsing value - unexpected ']'; "
+       "expected '[', '{', or a literal"},
+      {"{\"é\": é}",
+       "x: line 1, column 7: syntax error while parsing value - invalid literal; "
+       "last read: '\"é\": '"},
+      {"[1] // one",
+       "x: line 1, column 5: syntax error while parsing value - invalid literal; "
+       "last read: '1] /'; expected end of input"},
+      {R"({"a": {"b": [0, {"c": 1, "c": 2}]}})", "x: a.b[1]: the key \"c\" occurs twice"},
+      {"[1e400]", "x: line 1, column 6: number overflow parsing '1e400'"},
+      {"\"\t\"",
+       "x: line 1, column 2: syntax error while parsing value - invalid string: control "
+       "character U+0009 (HT) must be escaped to \\u0009 or \\t; last read: '\"<U+0009>'"},
+  };
+  for (const auto& [text, message] : cases) {
+    EXPECT_THAT([&text = text] { parse_json(text, "x"); }, ThrowsMessage<InputError>(message))
+        << text;
+  }
+  // What is quoted of a long input is short, and valid UTF-8 whatever was cut.
+  const std::string long_text = "[\"" + std::string(50'000, 'x') + "é";
+  try {
+    parse_json(long_text, "x");
+    FAIL();
+  } catch (const InputError& error) {
+    EXPECT_LT(std::string(error.what()).size(), 300u);
+    EXPECT_EQ(valid_utf8_prefix(error.what()), std::string(error.what()).size());
+  }
+}
+
+TEST(JsonView, ReadsAndRefuses) {
+  const auto json = parse_json(
+      R"({"format": 3, "n": 5, "big": 9223372036854775808, "r": 0.25, "s": "two", "b": true,
+          "list": [1, {"k": "v"}], "deep": {"er": []}})",
+      "file.json");
+  const JsonView view(json, "file.json");
+  EXPECT_EQ(view.at("n").integer(0, 10), 5);
+  EXPECT_EQ(view.at("n").number(0, 10), 5.0);
+  EXPECT_EQ(view.at("r").number(0, 1), 0.25);
+  EXPECT_TRUE(view.at("b").boolean());
+  EXPECT_EQ(view.at("list").items()[1].at("k").text(), "v");
+  EXPECT_EQ(view.at("list").items()[1].at("k").path(), "list[1].k");
+  EXPECT_EQ(view.members().size(), 8u);
+  EXPECT_EQ(view.members()[7].second.path(), "deep");
+  EXPECT_FALSE(view.find("none"));
+  const std::string_view names[] = {"one", "two", "three"};
+  EXPECT_EQ(view.at("s").one_of(names), 1u);
+  view.format(3);
+
+  const auto refused = [&](auto use, const std::string& message) {
+    EXPECT_THAT([&] { use(); }, ThrowsMessage<InputError>("file.json: " + message));
+  };
+  refused([&] { view.at("none"); }, "member \"none\" is missing");
+  refused([&] { view.at("n").at("x"); }, "n: expected an object, found 5");
+  refused([&] { view.at("s").items(); }, "s: expected an array, found \"two\"");
+  refused([&] { view.at("list").members(); }, "list: expected an object, found an array");
+  refused([&] { view.at("n").integer(6, 9); }, "n: expected an integer from 6 to 9, found 5");
+  refused([&] { view.at("r").integer(0, 9); }, "r: expected an integer from 0 to 9, found 0.25");
+  refused([&] { view.at("big").integer(0, INT64_MAX); },
+          "big: expected an integer from 0 to 9223372036854775807, found 9223372036854775808");
+  refused([&] { view.at("s").number(0, 1); }, "s: expected a number from 0 to 1, found \"two\"");
+  refused([&] { view.at("r").number(0.5, 1); }, "r: expected a number from 0.5 to 1, found 0.25");
+  refused([&] { view.at("n").boolean(); }, "n: expected true or false, found 5");
+  refused([&] { view.at("b").text(); }, "b: expected a text, found true");
+  refused([&] { view.format(1); }, "format: this program reads format 1, found 3");
+  refused(
+      [&] {
+        view.at("deep").only({"err", "eel"});
+      },
+      "deep: unknown member \"er\"; did you mean \"err\"? Valid: err, eel");
+  const std::string_view others[] = {"tow", "too"};
+  refused([&] { view.at("s").one_of(others); },
+          "s: unknown value \"two\"; did you mean \"tow\"? Valid: tow, too");
+  refused([&] { view.at("n").one_of(others); }, "n: expected one of tow, too, found 5");
+}
+
+TEST(Files, AreWrittenWholeOrNotAtAll) {
+  const test::TemporaryDirectory directory;
+  const fs::path file = directory.path() / "data.txt";
+  const std::string large(300'000, 'x');
+  write_file(file, "old");
+  EXPECT_EQ(read_file(file), "old");
+  write_file(file, large);
+  EXPECT_EQ(read_file(file), large);
+  write_file(file, "");
+  EXPECT_EQ(read_file(file), "");
+  EXPECT_EQ(std::distance(fs::directory_iterator(directory.path()), {}), 1) << "no temporary";
+}
+
+// A file size limit stands for a full disk.
+TEST(Files, AFullDiskLeavesTheOldContent) {
+  const test::TemporaryDirectory directory;
+  const fs::path file = directory.path() / "data.txt";
+  write_file(file, "old");
+  rlimit before{};
+  ASSERT_EQ(getrlimit(RLIMIT_FSIZE, &before), 0);
+  const auto handler = std::signal(SIGXFSZ, SIG_IGN);
+  rlimit small = before;
+  small.rlim_cur = 10'000;
+  ASSERT_EQ(setrlimit(RLIMIT_FSIZE, &small), 0);
+  EXPECT_THAT([&] { write_file(file, std::string(50'000, 'x')); },
+              ThrowsMessage<SystemError>("cannot write " + file.string() + ": File too large"));
+  setrlimit(RLIMIT_FSIZE, &before);
+  std::signal(SIGXFSZ, handler);
+  EXPECT_EQ(read_file(file), "old");
+  EXPECT_EQ(std::distance(fs::directory_iterator(directory.path()), {}), 1);
+}
+
+TEST(Files, RefusalsNameFileAndReason) {
+  const test::TemporaryDirectory directory;
+  const std::string base = directory.path().string();
+  EXPECT_THAT([&] { read_file(base); },
+              ThrowsMessage<SystemError>("cannot read " + base + ": Is a directory"));
+  EXPECT_THAT(
+      [&] { read_file(base + "/none"); },
+      ThrowsMessage<SystemError>("cannot read " + base + "/none: No such file or directory"));
+  EXPECT_THAT(
+      [&] { write_file(base + "/none/file", "x"); },
+      ThrowsMessage<SystemError>("cannot write " + base + "/none/file: No such file or directory"));
+  write_file(base + "/kept", "old");
+  EXPECT_THAT([&] { write_new_file(base + "/kept", "new", false); },
+              ThrowsMessage<InputError>(base + "/kept exists already; --force replaces it"));
+  EXPECT_EQ(read_file(base + "/kept"), "old");
+  write_new_file(base + "/kept", "new", true);
+  EXPECT_EQ(read_file(base + "/kept"), "new");
+  fs::create_directory(base + "/sub");
+  EXPECT_THROW(write_file(base + "/sub", "x"), SystemError);
+  EXPECT_EQ(std::distance(fs::directory_iterator(base), {}), 2) << "the temporary is gone";
+}
+
+TEST(Files, WhatIsNoRegularFileIsReadToItsEnd) {
+  const test::TemporaryDirectory directory;
+  const std::string pipe = directory.path() / "pipe";
+  ASSERT_EQ(mkfifo(pipe.c_str(), 0600), 0);
+  const std::string content(150'000, 'p');
+  std::thread writer([&] {
+    std::FILE* out = std::fopen(pipe.c_str(), "w");
+    std::fwrite(content.data(), 1, content.size(), out);
+    std::fclose(out);
+  });
+  EXPECT_EQ(read_file(pipe), content);
+  writer.join();
+  EXPECT_EQ(read_file("/dev/null"), "");
+}
+
+TEST(Names, NearestIsByDamerauLevenshtein) {
+  const std::string_view names[] = {"advantage", "duration", "drama", "map"};
+  EXPECT_EQ(nearest_name("durration", names), "duration");
+  EXPECT_EQ(nearest_name("drmaa", names), "drama") << "a transposition";
+  EXPECT_EQ(nearest_name("mop", names), "map");
+  EXPECT_EQ(nearest_name("xyz", names), std::nullopt);
+  EXPECT_EQ(nearest_name("", names), std::nullopt);
+  EXPECT_EQ(nearest_name(std::string(1'000'000, 'a'), names), std::nullopt);
+  const std::string_view twins[] = {"cat", "car"};
+  EXPECT_EQ(nearest_name("cas", twins), "cat") << "the first of equals";
+  EXPECT_EQ(nearest_name("x", {}), std::nullopt);
+  EXPECT_EQ(unknown_name("criterion", "drmaa", names),
+            "unknown criterion \"drmaa\"; did you mean \"drama\"? Valid: advantage, duration, "
+            "drama, map");
+  EXPECT_EQ(unknown_name("criterion", "xyz", names),
+            "unknown criterion \"xyz\"; valid: advantage, duration, drama, map");
+}
+
+TEST(Utf8, ValidPrefixAndShortening) {
+  const std::string good = "aé中😀\xEE\x80\x80\xF4\x8F\xBF\xBF";
+  EXPECT_EQ(valid_utf8_prefix(good), good.size());
+  for (const char* bad :
+       {"\x80", "\xC0\x80", "\xC1\xBF", "\xE0\x9F\xBF", "\xED\xA0\x80", "\xF0\x8F\xBF\xBF",
+        "\xF4\x90\x80\x80", "\xF5\x80\x80\x80", "\xC3", "\xE4\xB8", "\xC3(", "\xF0\x9F\x98x"}) {
+    EXPECT_EQ(valid_utf8_prefix(std::string("ok") + bad), 2u);
+  }
+  EXPECT_EQ(shortened("12345", 5), "12345");
+  EXPECT_EQ(shortened("123456", 5), "12...");
+  EXPECT_EQ(shortened("1中中中", 6), "1...") << "not half a character";
+}
+
+TEST(Random, StreamsAreKnownNumbers) {
+  // Recorded results stand on these; they may never change.
+  Random random(StreamKey{.seed = 1,
+                          .purpose = Purpose::match,
+                          .generation = 2,
+                          .individual = 3,
+                          .match = 4,
+                          .substream = 5});
+  EXPECT_THAT((std::vector<std::uint64_t>{random.next(), random.next(), random.next()}),
+              ElementsAre(11406122273586260570u, 5476397715707891305u, 3281837851735398136u));
+  EXPECT_EQ(random.below(1'000'000), 89382u);
+}
+
+TEST(Random, KeysThatDifferAnywhereGiveOtherStreams) {
+  const StreamKey base;
+  std::vector<StreamKey> keys(7, base);
+  keys[1].seed = 1;
+  keys[2].purpose = Purpose::match;
+  keys[3].generation = 1;
+  keys[4].individual = 1;
+  keys[5].match = 1;
+  keys[6].substream = 1;
+  std::set<std::uint64_t> first;
+  for (const StreamKey& key : keys) first.insert(Random(key).next());
+  EXPECT_EQ(first.size(), keys.size());
+  EXPECT_EQ(Random(base).next(), Random(base).next());
+}
+
+TEST(Random, BoundedDrawsAreUniform) {
+  Random random(StreamKey{.seed = 61});
+  for (const std::uint32_t bound : {1u, 2u, 3u, 6u, 7u, 1000u}) {
+    const int draws = 60'000;
+    std::vector<int> counts(bound, 0);
+    for (int i = 0; i < draws; ++i) ++counts.at(random.below(bound));
+    double chi_square = 0;
+    const double expected = static_cast<double>(draws) / bound;
+    for (const int count : counts) chi_square += (count - expected) * (count - expected) / expected;
+    const double freedom = bound - 1.0;
+    EXPECT_LT(chi_square, freedom + 5 * std::sqrt(2 * freedom) + 5) << bound;
+  }
+  // The largest bounds need the rejection step.
+  const std::uint32_t bound = 0xC0000000u;
+  int high = 0;
+  for (int i = 0; i < 30'000; ++i) high += random.below(bound) >= 0x60000000u ? 1 : 0;
+  EXPECT_NEAR(high, 15'000, 5 * std::sqrt(30'000 * 0.25));
+}
+
+TEST(Random, UnitChanceAndShuffle) {
+  Random random(StreamKey{.seed = 62});
+  double sum = 0;
+  for (int i = 0; i < 100'000; ++i) {
+    const double u = random.unit();
+    ASSERT_TRUE(u >= 0 && u < 1);
+    sum += u;
+    ASSERT_FALSE(random.chance(0));
+    ASSERT_TRUE(random.chance(1));
+  }
+  EXPECT_NEAR(sum / 100'000, 0.5, 5 * std::sqrt(1 / 12.0 / 100'000));
+  std::map<std::string, int> orders;
+  for (int i = 0; i < 24'000; ++i) {
+    std::string text = "abcd";
+    random.shuffle(text.begin(), text.end());
+    ++orders[text];
+  }
+  EXPECT_EQ(orders.size(), 24u);
+  for (const auto& [order, count] : orders) {
+    EXPECT_NEAR(count, 1000, 5 * std::sqrt(1000.0)) << order;
+  }
+}
+
+}  // namespace
+}  // namespace evorisk

@@ -1,0 +1,46 @@
+// Distributions against published tables and sums by hand.
+#include "base/statistics.hpp"
+
+#include <gtest/gtest.h>
+
+#include <cmath>
+#include <limits>
+
+namespace evorisk {
+namespace {
+
+TEST(Statistics, QuantilesAreThoseOfTables) {
+  EXPECT_NEAR(normal_quantile(0.025), 1.959963984540054, 1e-12);
+  EXPECT_NEAR(normal_quantile(0.5), 0, 1e-12);
+  EXPECT_NEAR(normal_p(normal_quantile(0.005)), 0.01, 1e-12);
+  EXPECT_NEAR(student_bound(0.05, 10), 2.2281388519, 1e-9);
+  EXPECT_NEAR(student_p(student_bound(0.01, 3), 3), 0.01, 1e-12);
+  EXPECT_NEAR(f_p(4.964602744, 1, 10), 0.05, 1e-8);
+  // One degree of freedom: the square of a normal variable, and of Student's.
+  EXPECT_NEAR(chi_square_p(4, 1), normal_p(2), 1e-14);
+  EXPECT_NEAR(f_p(4, 1, 7), student_p(2, 7), 1e-14);
+}
+
+TEST(Statistics, ASignTestCountsThrows) {
+  EXPECT_NEAR(sign_test_p(5, 5), 2.0 / 32, 1e-14);
+  EXPECT_NEAR(sign_test_p(0, 5), 2.0 / 32, 1e-14);
+  EXPECT_NEAR(sign_test_p(4, 5), 12.0 / 32, 1e-14);
+  EXPECT_EQ(sign_test_p(2, 4), 1) << "both sides have the middle";
+  EXPECT_EQ(sign_test_p(1, 1), 1);
+}
+
+TEST(Statistics, EqualValuesShareTheirRanks) {
+  const std::vector<double> values = {3, 1, 3, 2};
+  EXPECT_EQ(mean_ranks(values), (std::vector<double>{2.5, 0, 2.5, 1}));
+}
+
+TEST(Statistics, ChiSquareTailAtPointsOfThePrintedTables) {
+  EXPECT_EQ(chi_square_p(0, 3), 1);
+  EXPECT_NEAR(chi_square_p(3.841458821, 1), 0.05, 1e-9);
+  EXPECT_NEAR(chi_square_p(15.50731306, 8), 0.05, 1e-9);
+  EXPECT_NEAR(chi_square_p(21.66599433, 9), 0.01, 1e-9);
+  EXPECT_EQ(chi_square_p(4000, 7), 0);
+}
+
+}  // namespace
+}  // namespace evorisk
