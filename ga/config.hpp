@@ -29,8 +29,8 @@ struct InitialMap {
   maps::MapPtr map;
 };
 
-// Maps of the first population that the procedural generator makes (maps/generate/generator.hpp): each with
-// numbers drawn uniformly from these ranges, both ends included.
+// Maps of the first population that the procedural generator makes (maps/generate/generator.hpp):
+// each with numbers drawn uniformly from these ranges, both ends included.
 struct GeneratedMaps {
   int fewest_territories = 20;  // 2 ... 1000
   int most_territories = 20;
@@ -63,8 +63,8 @@ struct SearchSpace {
 // thesis' ten maps.
 SearchSpace thesis_search_space();
 
-// A quantity (metrics/criteria/quantity.hpp, or "early_ends") that must lie between two bounds, one of which
-// may be missing.
+// A quantity (metrics/criteria/quantity.hpp, or "early_ends") that must lie between two bounds, one
+// of which may be missing.
 struct PlayabilityLimit {
   std::string quantity;
   std::optional<double> at_least;
@@ -84,7 +84,8 @@ struct PlayabilityStage {
   friend bool operator==(const PlayabilityStage&, const PlayabilityStage&) = default;
 };
 
-// One axis of the grid: any quantity (metrics/criteria/quantity.hpp), between two bounds, in equal bins.
+// One axis of the grid: any quantity (metrics/criteria/quantity.hpp), between two bounds, in equal
+// bins.
 struct Descriptor {
   std::string quantity;
   double from = 0;

@@ -69,8 +69,8 @@ std::vector<Message> broken_invariants(const MapData& data, std::size_t most = 1
 // territories and none twice; connected; every territory in exactly one continent; no empty
 // continent; bonuses 1 ... 1000; territory names unique where given (continents' need not be); no
 // control characters in names. Planarity is *not* an invariant of this
-// type (the thesis' third map is not planar): ask maps/planar/planarity.hpp; the search asks it of every
-// child. Knows nothing of rules or owners. Any number of territories that memory can hold.
+// type (the thesis' third map is not planar): ask maps/planar/planarity.hpp; the search asks it of
+// every child. Knows nothing of rules or owners. Any number of territories that memory can hold.
 class Map {
  public:
   // Normalises (borders a < b in ascending order, continent lists ascending) and checks.

@@ -6,8 +6,8 @@
 #include <string>
 #include <vector>
 
-#include "metrics/estimates/compare.hpp"
 #include "metrics/engine.hpp"
+#include "metrics/estimates/compare.hpp"
 #include "metrics/estimates/totals.hpp"
 
 namespace evorisk::metrics {

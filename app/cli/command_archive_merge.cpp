@@ -9,10 +9,10 @@
 
 #include "app/cli/cli.hpp"
 #include "app/report/archive_report.hpp"
-#include "ga/run/archive_merge.hpp"
 #include "base/counted.hpp"
 #include "base/error.hpp"
 #include "base/files.hpp"
+#include "ga/run/archive_merge.hpp"
 
 namespace evorisk::app {
 namespace {

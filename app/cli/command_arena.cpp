@@ -4,11 +4,11 @@
 #include <algorithm>
 #include <nlohmann/json.hpp>
 
+#include "app/cli/cli.hpp"
+#include "app/cli/variant_options.hpp"
+#include "app/report/arena_report.hpp"
 #include "app/text/agent_list.hpp"
 #include "app/text/arena_view.hpp"
-#include "app/cli/cli.hpp"
-#include "app/report/arena_report.hpp"
-#include "app/cli/variant_options.hpp"
 #include "base/counted.hpp"
 #include "base/error.hpp"
 #include "base/files.hpp"

@@ -1,10 +1,10 @@
 #include <nlohmann/json.hpp>
 
-#include "app/text/agent_list.hpp"
 #include "app/cli/cli.hpp"
+#include "app/cli/variant_options.hpp"
+#include "app/text/agent_list.hpp"
 #include "app/text/criteria_list.hpp"
 #include "app/text/evaluation.hpp"
-#include "app/cli/variant_options.hpp"
 #include "app/text/verdicts.hpp"
 #include "base/counted.hpp"
 #include "base/error.hpp"

@@ -9,15 +9,15 @@
 
 #include "app/cli/cli.hpp"
 #include "app/cli/commands.hpp"
-#include "app/text/constraints.hpp"
 #include "app/report/run_report.hpp"
-#include "ga/run/config_file.hpp"
-#include "ga/evaluation/evaluator.hpp"
-#include "ga/run/run.hpp"
-#include "ga/run/run_files.hpp"
+#include "app/text/constraints.hpp"
 #include "base/counted.hpp"
 #include "base/error.hpp"
 #include "base/json.hpp"
+#include "ga/evaluation/evaluator.hpp"
+#include "ga/run/config_file.hpp"
+#include "ga/run/run.hpp"
+#include "ga/run/run_files.hpp"
 #include "risk/rules/variant.hpp"
 
 namespace evorisk::app {

@@ -6,14 +6,14 @@
 
 #include "app/cli/cli.hpp"
 #include "app/cli/commands.hpp"
-#include "app/text/explanation.hpp"
 #include "app/report/run_report.hpp"
+#include "app/text/explanation.hpp"
+#include "base/error.hpp"
+#include "base/files.hpp"
 #include "experiments/explain/explanation.hpp"
 #include "ga/evaluation/evaluator.hpp"
 #include "ga/run/run.hpp"
 #include "ga/run/run_files.hpp"
-#include "base/error.hpp"
-#include "base/files.hpp"
 
 namespace evorisk::app {
 namespace {

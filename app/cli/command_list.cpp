@@ -5,18 +5,18 @@
 #include <nlohmann/json.hpp>
 
 #include "app/cli/cli.hpp"
+#include "base/registry.hpp"
 #include "ga/algorithms/algorithm.hpp"
-#include "ga/evaluation/policy.hpp"
-#include "ga/config.hpp"
-#include "ga/operators/crossover.hpp"
 #include "ga/algorithms/islands.hpp"
+#include "ga/config.hpp"
+#include "ga/evaluation/policy.hpp"
+#include "ga/operators/crossover.hpp"
 #include "ga/operators/mutation.hpp"
 #include "ga/operators/selection.hpp"
-#include "base/registry.hpp"
 #include "maps/io.hpp"
 #include "metrics/criteria/criteria.hpp"
-#include "metrics/engine.hpp"
 #include "metrics/criteria/quantity.hpp"
+#include "metrics/engine.hpp"
 #include "risk/agent.hpp"
 #include "risk/rules/rules.hpp"
 

@@ -5,10 +5,10 @@
 #include <filesystem>
 #include <nlohmann/json.hpp>
 
-#include "app/text/agent_list.hpp"
 #include "app/cli/cli.hpp"
-#include "app/play/dialogue.hpp"
 #include "app/cli/variant_options.hpp"
+#include "app/play/dialogue.hpp"
+#include "app/text/agent_list.hpp"
 #include "base/error.hpp"
 #include "base/files.hpp"
 #include "base/version.hpp"

@@ -7,8 +7,8 @@
 #include <nlohmann/json.hpp>
 
 #include "app/cli/cli.hpp"
-#include "app/print/kit.hpp"
 #include "app/cli/variant_options.hpp"
+#include "app/print/kit.hpp"
 #include "base/error.hpp"
 #include "base/files.hpp"
 

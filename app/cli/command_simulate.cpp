@@ -3,10 +3,10 @@
 #include <filesystem>
 #include <nlohmann/json.hpp>
 
-#include "app/text/agent_list.hpp"
 #include "app/cli/cli.hpp"
-#include "app/text/simulation.hpp"
 #include "app/cli/variant_options.hpp"
+#include "app/text/agent_list.hpp"
+#include "app/text/simulation.hpp"
 #include "base/counted.hpp"
 #include "base/error.hpp"
 #include "base/files.hpp"

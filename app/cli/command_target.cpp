@@ -5,11 +5,11 @@
 #include <memory>
 #include <nlohmann/json.hpp>
 
-#include "app/text/agent_list.hpp"
 #include "app/cli/cli.hpp"
 #include "app/cli/commands.hpp"
-#include "app/text/criteria_list.hpp"
 #include "app/cli/variant_options.hpp"
+#include "app/text/agent_list.hpp"
+#include "app/text/criteria_list.hpp"
 #include "base/error.hpp"
 #include "base/files.hpp"
 #include "metrics/criteria/criteria.hpp"

@@ -4,9 +4,9 @@
 #include <string>
 #include <vector>
 
-#include "app/view/palette.hpp"
 #include "app/print/canvas.hpp"
 #include "app/print/kit.hpp"
+#include "app/view/palette.hpp"
 #include "maps/layout/land.hpp"
 #include "maps/layout/land_labels.hpp"
 

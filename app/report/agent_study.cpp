@@ -8,8 +8,8 @@
 #include <nlohmann/json.hpp>
 #include <numeric>
 
-#include "app/view/bump_chart.hpp"
 #include "app/text/text_table.hpp"
+#include "app/view/bump_chart.hpp"
 
 namespace evorisk::app {
 namespace {

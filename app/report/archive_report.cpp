@@ -12,11 +12,11 @@
 #include "app/view/draw_map.hpp"
 #include "app/view/heat_map.hpp"
 #include "app/view/html.hpp"
-#include "ga/run/archive.hpp"
-#include "ga/run/run.hpp"
 #include "base/counted.hpp"
 #include "base/error.hpp"
 #include "base/files.hpp"
+#include "ga/run/archive.hpp"
+#include "ga/run/run.hpp"
 #include "metrics/estimates/totals.hpp"
 #include "risk/rules/variant.hpp"
 

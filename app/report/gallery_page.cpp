@@ -5,13 +5,13 @@
 #include <algorithm>
 #include <nlohmann/json.hpp>
 
-#include "app/view/draw_map.hpp"
 #include "app/text/gallery_words.hpp"
+#include "app/view/draw_map.hpp"
 #include "app/view/html.hpp"
 #include "base/counted.hpp"
 #include "metrics/criteria/criteria.hpp"
-#include "metrics/objective/judgement.hpp"
 #include "metrics/criteria/meaning.hpp"
+#include "metrics/objective/judgement.hpp"
 
 namespace evorisk::app {
 

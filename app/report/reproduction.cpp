@@ -5,10 +5,10 @@
 #include <algorithm>
 #include <cmath>
 
-#include "app/view/draw_map.hpp"
-#include "app/view/chart.hpp"
-#include "app/view/html.hpp"
 #include "app/text/reproduction_text.hpp"
+#include "app/view/chart.hpp"
+#include "app/view/draw_map.hpp"
+#include "app/view/html.hpp"
 #include "maps/map.hpp"
 
 namespace evorisk::app {

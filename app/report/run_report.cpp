@@ -10,23 +10,23 @@
 #include <string_view>
 #include <vector>
 
-#include "app/text/constraints.hpp"
-#include "app/view/draw_map.hpp"
 #include "app/report/ancestry.hpp"
-#include "app/view/chart.hpp"
 #include "app/report/explanation_section.hpp"
+#include "app/report/islands_section.hpp"
+#include "app/text/constraints.hpp"
+#include "app/view/chart.hpp"
+#include "app/view/draw_map.hpp"
 #include "app/view/heat_map.hpp"
 #include "app/view/html.hpp"
-#include "app/report/islands_section.hpp"
 #include "app/view/pareto.hpp"
-#include "ga/run/archive.hpp"
-#include "ga/run/config_file.hpp"
-#include "ga/evaluation/playability.hpp"
-#include "ga/run/run.hpp"
-#include "ga/run/run_files.hpp"
 #include "base/counted.hpp"
 #include "base/error.hpp"
 #include "base/files.hpp"
+#include "ga/evaluation/playability.hpp"
+#include "ga/run/archive.hpp"
+#include "ga/run/config_file.hpp"
+#include "ga/run/run.hpp"
+#include "ga/run/run_files.hpp"
 #include "metrics/criteria/meaning.hpp"
 #include "metrics/objective/target.hpp"
 #include "risk/rules/rules_text.hpp"
@@ -142,7 +142,8 @@ std::string map_and_rules(const Run& run) {
   }
   if (run.best.missions() > 0) {
     html += " instead of a seat that cannot be destroyed: " +
-            escape_html(risk::mission_text(run.best.deck().otherwise, run.best.map()).text()) + ".</p>";
+            escape_html(risk::mission_text(run.best.deck().otherwise, run.best.map()).text()) +
+            ".</p>";
   }
   return html + "</div>";
 }

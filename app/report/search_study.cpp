@@ -11,8 +11,8 @@
 #include <optional>
 
 #include "app/view/strip_chart.hpp"
-#include "experiments/search_study/rank_tests.hpp"
 #include "base/statistics.hpp"
+#include "experiments/search_study/rank_tests.hpp"
 #include "metrics/estimates/compare.hpp"
 
 namespace evorisk::app {

@@ -5,14 +5,14 @@
 #include <nlohmann/json.hpp>
 #include <optional>
 
-#include "app/text/evaluation.hpp"
 #include "app/studio/parts.hpp"
-#include "experiments/explain/sensitivity.hpp"
+#include "app/text/evaluation.hpp"
 #include "base/error.hpp"
 #include "base/stopwatch.hpp"
-#include "metrics/estimates/compare.hpp"
+#include "experiments/explain/sensitivity.hpp"
 #include "metrics/criteria/criteria.hpp"
 #include "metrics/engine.hpp"
+#include "metrics/estimates/compare.hpp"
 #include "metrics/measure.hpp"
 #include "metrics/objective/target.hpp"
 #include "risk/simulation.hpp"

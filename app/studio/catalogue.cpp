@@ -2,10 +2,10 @@
 #include <nlohmann/json.hpp>
 
 #include "app/studio/parts.hpp"
-#include "ga/algorithms/algorithm.hpp"
-#include "ga/run/config_file.hpp"
-#include "ga/operators/crossover.hpp"
 #include "base/version.hpp"
+#include "ga/algorithms/algorithm.hpp"
+#include "ga/operators/crossover.hpp"
+#include "ga/run/config_file.hpp"
 #include "maps/formats/registry.hpp"
 #include "maps/io.hpp"
 #include "metrics/criteria/criteria.hpp"

@@ -4,13 +4,13 @@
 
 #include <nlohmann/json.hpp>
 
-#include "ga/genome/genome.hpp"
-#include "ga/run/run.hpp"
-#include "ga/run/run_files.hpp"
-#include "ga/genome/search_space.hpp"
 #include "base/error.hpp"
 #include "base/files.hpp"
 #include "base/utf8.hpp"
+#include "ga/genome/genome.hpp"
+#include "ga/genome/search_space.hpp"
+#include "ga/run/run.hpp"
+#include "ga/run/run_files.hpp"
 #include "maps/formats/registry.hpp"
 #include "maps/io.hpp"
 #include "risk/agent.hpp"

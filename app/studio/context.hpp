@@ -11,9 +11,9 @@
 #include <string>
 #include <vector>
 
+#include "app/studio/runs/run_log.hpp"
 #include "app/studio/server/folder.hpp"
 #include "app/studio/server/routes.hpp"
-#include "app/studio/runs/run_log.hpp"
 #include "ga/config.hpp"
 #include "risk/rules/variant.hpp"
 

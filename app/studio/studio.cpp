@@ -2,12 +2,12 @@
 
 #include <fmt/format.h>
 
-#include "app/view/palette.hpp"
-#include "app/studio/server/http.hpp"
 #include "app/studio/parts.hpp"
+#include "app/studio/server/http.hpp"
 #include "app/studio/server/web.hpp"
-#include "ga/run/run_files.hpp"
+#include "app/view/palette.hpp"
 #include "base/utf8.hpp"
+#include "ga/run/run_files.hpp"
 
 namespace evorisk::app {
 namespace {

@@ -5,9 +5,9 @@
 #include <vector>
 
 #include "maps/map.hpp"
-#include "metrics/objective/objective.hpp"
 #include "metrics/criteria/quantity.hpp"
 #include "metrics/estimates/totals.hpp"
+#include "metrics/objective/objective.hpp"
 
 namespace evorisk::app {
 

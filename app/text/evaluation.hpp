@@ -6,10 +6,10 @@
 #include <string>
 #include <vector>
 
-#include "metrics/estimates/compare.hpp"
 #include "metrics/engine.hpp"
-#include "metrics/objective/objective.hpp"
+#include "metrics/estimates/compare.hpp"
 #include "metrics/estimates/totals.hpp"
+#include "metrics/objective/objective.hpp"
 #include "risk/rules/variant.hpp"
 
 namespace evorisk::app {

@@ -3,9 +3,9 @@
 
 #include "app/text/evaluation.hpp"
 #include "metrics/criteria/criteria.hpp"
-#include "metrics/objective/judgement.hpp"
 #include "metrics/criteria/meaning.hpp"
 #include "metrics/criteria/quantity.hpp"
+#include "metrics/objective/judgement.hpp"
 #include "metrics/objective/target.hpp"
 #include "risk/rules/rules.hpp"
 

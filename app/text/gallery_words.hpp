@@ -4,8 +4,8 @@
 #include <string>
 #include <vector>
 
-#include "experiments/gallery/choice.hpp"
 #include "base/random.hpp"
+#include "experiments/gallery/choice.hpp"
 
 namespace evorisk::app {
 

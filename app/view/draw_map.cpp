@@ -6,12 +6,12 @@
 #include <cmath>
 #include <iterator>
 
+#include "app/view/html.hpp"
 #include "app/view/palette.hpp"
-#include "maps/layout/text.hpp"
+#include "base/counted.hpp"
 #include "maps/layout/land.hpp"
 #include "maps/layout/land_labels.hpp"
-#include "app/view/html.hpp"
-#include "base/counted.hpp"
+#include "maps/layout/text.hpp"
 
 namespace evorisk::app {
 namespace {

@@ -21,11 +21,11 @@ struct DrawOptions {
   std::vector<int> highlight = {};  // territories to ring
 };
 
-// The board as it is printed (maps/layout/land.hpp): an area for every territory, coasts, dashed sea
-// routes, a numbered disc and the name in each area, a badge with name and bonus at each continent
-// (a letter where it has no name). Continents differ by colour, by the pattern of their land and by
-// their badge, so that no reader has to tell colours apart. Follows the reader's light or dark
-// preference. The same input gives the same bytes.
+// The board as it is printed (maps/layout/land.hpp): an area for every territory, coasts, dashed
+// sea routes, a numbered disc and the name in each area, a badge with name and bonus at each
+// continent (a letter where it has no name). Continents differ by colour, by the pattern of their
+// land and by their badge, so that no reader has to tell colours apart. Follows the reader's light
+// or dark preference. The same input gives the same bytes.
 std::string draw_map(const maps::Map& map, const DrawOptions& options = {});
 
 }  // namespace evorisk::app

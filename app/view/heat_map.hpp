@@ -6,9 +6,9 @@
 
 namespace evorisk::app {
 
-// The section of a report on an archive (the content of archive.json, ga/run/archive.hpp): what it is
-// worth, and a heat map per pair of descriptors (at most three), by fresh matches: each occupant in
-// the niche of its fresh values, the best of several on top. HTML.
+// The section of a report on an archive (the content of archive.json, ga/run/archive.hpp): what it
+// is worth, and a heat map per pair of descriptors (at most three), by fresh matches: each occupant
+// in the niche of its fresh values, the best of several on top. HTML.
 std::string archive_section(const nlohmann::ordered_json& archive);
 
 }  // namespace evorisk::app

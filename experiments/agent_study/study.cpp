@@ -3,8 +3,8 @@
 #include <algorithm>
 
 #include "metrics/criteria/criteria.hpp"
-#include "metrics/objective/judgement.hpp"
 #include "metrics/measure.hpp"
+#include "metrics/objective/judgement.hpp"
 
 namespace evorisk::experiments {
 namespace {

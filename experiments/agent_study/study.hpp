@@ -6,8 +6,8 @@
 #include <vector>
 
 #include "metrics/engine.hpp"
-#include "metrics/objective/objective.hpp"
 #include "metrics/estimates/totals.hpp"
+#include "metrics/objective/objective.hpp"
 
 namespace evorisk::experiments {
 

@@ -15,8 +15,8 @@
 #include "metrics/estimates/compare.hpp"
 #include "metrics/estimates/group_sequential.hpp"
 #include "risk/match.hpp"
-#include "risk/simulation.hpp"
 #include "risk/rules/variant.hpp"
+#include "risk/simulation.hpp"
 
 namespace evorisk::experiments {
 

@@ -3,9 +3,9 @@
 #include <limits>
 #include <nlohmann/json.hpp>
 
+#include "base/files.hpp"
 #include "experiments/arena/play.hpp"
 #include "experiments/journal.hpp"
-#include "base/files.hpp"
 
 namespace evorisk::experiments {
 namespace {

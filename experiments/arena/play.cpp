@@ -5,8 +5,8 @@
 #include <map>
 #include <mutex>
 
-#include "experiments/work.hpp"
 #include "base/stopwatch.hpp"
+#include "experiments/work.hpp"
 #include "risk/agent.hpp"
 
 namespace evorisk::experiments {

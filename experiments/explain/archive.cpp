@@ -5,9 +5,9 @@
 #include <nlohmann/json.hpp>
 #include <optional>
 
+#include "base/error.hpp"
 #include "ga/run/history.hpp"
 #include "ga/run/run_files.hpp"
-#include "base/error.hpp"
 
 namespace evorisk::experiments {
 namespace {

@@ -9,8 +9,8 @@
 #include <utility>
 #include <vector>
 
-#include "experiments/explain/families.hpp"
 #include "base/statistics.hpp"
+#include "experiments/explain/families.hpp"
 #include "metrics/estimates/compare.hpp"
 
 namespace evorisk::experiments {

@@ -6,8 +6,8 @@
 #include <span>
 #include <vector>
 
-#include "metrics/estimates/compare.hpp"
 #include "metrics/engine.hpp"
+#include "metrics/estimates/compare.hpp"
 #include "risk/rules/variant.hpp"
 
 namespace evorisk::experiments {

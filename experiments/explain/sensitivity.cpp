@@ -3,8 +3,8 @@
 #include <algorithm>
 #include <cmath>
 
-#include "experiments/explain/paired_comparison.hpp"
 #include "base/statistics.hpp"
+#include "experiments/explain/paired_comparison.hpp"
 #include "metrics/criteria/criteria.hpp"
 
 namespace evorisk::experiments {

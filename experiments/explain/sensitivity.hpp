@@ -6,8 +6,8 @@
 #include <vector>
 
 #include "experiments/explain/single_steps.hpp"
-#include "metrics/estimates/compare.hpp"
 #include "metrics/engine.hpp"
+#include "metrics/estimates/compare.hpp"
 #include "metrics/objective/objective.hpp"
 
 namespace evorisk::experiments {

@@ -3,8 +3,8 @@
 #include <algorithm>
 #include <nlohmann/json.hpp>
 
-#include "experiments/explain/paired_comparison.hpp"
 #include "base/error.hpp"
+#include "experiments/explain/paired_comparison.hpp"
 #include "maps/planar/isomorphism.hpp"
 
 namespace evorisk::experiments {

@@ -7,8 +7,8 @@
 #include <vector>
 
 #include "maps/planar/edit_distance.hpp"
-#include "metrics/estimates/compare.hpp"
 #include "metrics/engine.hpp"
+#include "metrics/estimates/compare.hpp"
 #include "metrics/objective/objective.hpp"
 #include "metrics/objective/target.hpp"
 

@@ -3,8 +3,8 @@
 #include <algorithm>
 #include <cmath>
 
-#include "experiments/explain/families.hpp"
 #include "base/statistics.hpp"
+#include "experiments/explain/families.hpp"
 #include "risk/simulation.hpp"
 
 namespace evorisk::experiments {

@@ -8,11 +8,11 @@
 #include <set>
 #include <string_view>
 
+#include "base/error.hpp"
+#include "base/json.hpp"
 #include "ga/run/archive.hpp"
 #include "ga/run/run.hpp"
 #include "ga/run/run_files.hpp"
-#include "base/error.hpp"
-#include "base/json.hpp"
 #include "maps/planar/isomorphism.hpp"
 
 namespace evorisk::experiments {

@@ -26,7 +26,8 @@ std::vector<GalleryCandidate> gallery_candidates(const std::filesystem::path& ru
 // How unlike two variants are: 0 for the same variant, about 1 for two that have nothing in common.
 // One half is the distance of the maps, one quarter that of the rules, one quarter that of the
 // values:
-// - maps: 0 where they are isomorphic (maps/planar/isomorphism.hpp, continents and bonuses included), else
+// - maps: 0 where they are isomorphic (maps/planar/isomorphism.hpp, continents and bonuses
+// included), else
 //   the mean of how far apart territories, borders per territory, continents and the spread of
 //   degrees are, each as a share of the larger, and at least 0.05;
 // - rules: the share of rule keys in which they differ among those in which any two of the

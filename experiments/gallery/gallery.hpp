@@ -9,8 +9,8 @@
 #include <vector>
 
 #include "experiments/gallery/choice.hpp"
-#include "metrics/objective/objective.hpp"
 #include "metrics/estimates/totals.hpp"
+#include "metrics/objective/objective.hpp"
 
 namespace evorisk::experiments {
 

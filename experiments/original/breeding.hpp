@@ -4,8 +4,8 @@
 #include <optional>
 #include <vector>
 
-#include "experiments/original/match.hpp"
 #include "base/random.hpp"
+#include "experiments/original/match.hpp"
 #include "maps/map.hpp"
 
 namespace evorisk::experiments::original {

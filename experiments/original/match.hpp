@@ -6,8 +6,8 @@
 #include <string>
 #include <vector>
 
-#include "experiments/original/behaviour.hpp"
 #include "base/random.hpp"
+#include "experiments/original/behaviour.hpp"
 #include "maps/map.hpp"
 
 namespace evorisk::experiments::original {

@@ -4,8 +4,8 @@
 #include <nlohmann/json.hpp>
 #include <numeric>
 
-#include "experiments/playtest/answers.hpp"
 #include "base/files.hpp"
+#include "experiments/playtest/answers.hpp"
 #include "metrics/measure.hpp"
 #include "risk/record/record.hpp"
 

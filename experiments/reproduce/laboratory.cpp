@@ -8,11 +8,11 @@
 #include <numeric>
 #include <tuple>
 
+#include "base/random.hpp"
 #include "experiments/reproduce/grid.hpp"
 #include "experiments/reproduce/stored_sweep.hpp"
 #include "experiments/work.hpp"
 #include "ga/algorithms/algorithm.hpp"
-#include "base/random.hpp"
 
 namespace evorisk::experiments::reproduce {
 namespace {

@@ -2,8 +2,8 @@
 
 #include <fmt/format.h>
 
-#include "experiments/reproduce/statistics.hpp"
 #include "base/counted.hpp"
+#include "experiments/reproduce/statistics.hpp"
 
 namespace evorisk::experiments::reproduce {
 

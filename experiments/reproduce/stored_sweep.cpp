@@ -5,10 +5,10 @@
 #include <map>
 #include <nlohmann/json.hpp>
 
-#include "experiments/sweep/schema.hpp"
-#include "experiments/sweep/sqlite.hpp"
 #include "base/error.hpp"
 #include "base/json.hpp"
+#include "experiments/sweep/schema.hpp"
+#include "experiments/sweep/sqlite.hpp"
 #include "maps/formats/registry.hpp"
 #include "metrics/criteria/criteria.hpp"
 

@@ -4,9 +4,9 @@
 
 #include <nlohmann/json.hpp>
 
-#include "experiments/reproduce/data.hpp"
 #include "base/counted.hpp"
 #include "base/json.hpp"
+#include "experiments/reproduce/data.hpp"
 #include "metrics/criteria/criteria.hpp"
 
 namespace evorisk::experiments::reproduce {

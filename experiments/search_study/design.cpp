@@ -7,13 +7,13 @@
 #include <limits>
 #include <nlohmann/json.hpp>
 
-#include "ga/run/config_file.hpp"
-#include "ga/genome/search_space.hpp"
 #include "base/error.hpp"
 #include "base/key_table.hpp"
 #include "base/names.hpp"
 #include "base/random.hpp"
 #include "base/registry.hpp"
+#include "ga/genome/search_space.hpp"
+#include "ga/run/config_file.hpp"
 #include "maps/generate/generator.hpp"
 
 namespace evorisk::experiments {

@@ -10,8 +10,8 @@
 #include <utility>
 #include <vector>
 
-#include "ga/config.hpp"
 #include "base/json.hpp"
+#include "ga/config.hpp"
 #include "metrics/objective/objective.hpp"
 
 namespace evorisk::experiments {

@@ -9,10 +9,10 @@
 #include <vector>
 
 #include "experiments/search_study/incumbents.hpp"
-#include "ga/evaluation/evaluator.hpp"
 #include "ga/algorithms/evolution.hpp"
-#include "metrics/objective/judgement.hpp"
+#include "ga/evaluation/evaluator.hpp"
 #include "metrics/criteria/quantity.hpp"
+#include "metrics/objective/judgement.hpp"
 
 namespace evorisk::experiments {
 namespace {

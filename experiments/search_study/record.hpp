@@ -6,8 +6,8 @@
 #include <string>
 #include <vector>
 
-#include "experiments/search_study/design.hpp"
 #include "base/json.hpp"
+#include "experiments/search_study/design.hpp"
 #include "metrics/estimates/totals.hpp"
 
 namespace evorisk::experiments {

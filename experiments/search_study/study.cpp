@@ -8,10 +8,10 @@
 #include <optional>
 #include <tuple>
 
+#include "base/files.hpp"
 #include "experiments/journal.hpp"
 #include "experiments/search_study/one_run.hpp"
 #include "experiments/work.hpp"
-#include "base/files.hpp"
 
 namespace evorisk::experiments {
 

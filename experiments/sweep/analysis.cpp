@@ -10,10 +10,10 @@
 #include <set>
 #include <utility>
 
+#include "base/error.hpp"
 #include "experiments/reproduce/statistics.hpp"
 #include "experiments/sweep/schema.hpp"
 #include "experiments/sweep/sqlite.hpp"
-#include "base/error.hpp"
 
 namespace evorisk::experiments {
 

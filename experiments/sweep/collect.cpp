@@ -6,11 +6,11 @@
 #include <nlohmann/json.hpp>
 #include <string>
 
+#include "base/error.hpp"
+#include "base/files.hpp"
 #include "experiments/sweep/schema.hpp"
 #include "experiments/sweep/sqlite.hpp"
 #include "ga/run/config_file.hpp"
-#include "base/error.hpp"
-#include "base/files.hpp"
 #include "risk/record/record.hpp"
 
 namespace evorisk::experiments {

@@ -9,10 +9,10 @@
 #include <system_error>
 #include <utility>
 
-#include "experiments/journal.hpp"
-#include "ga/run/run_files.hpp"
 #include "base/error.hpp"
 #include "base/files.hpp"
+#include "experiments/journal.hpp"
+#include "ga/run/run_files.hpp"
 
 namespace evorisk::experiments {
 

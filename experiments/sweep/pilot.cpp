@@ -2,8 +2,8 @@
 
 #include <algorithm>
 
-#include "experiments/reproduce/statistics.hpp"
 #include "base/random.hpp"
+#include "experiments/reproduce/statistics.hpp"
 
 namespace evorisk::experiments {
 

@@ -8,14 +8,14 @@
 #include <mutex>
 #include <nlohmann/json.hpp>
 
-#include "experiments/sweep/record.hpp"
-#include "experiments/work.hpp"
-#include "ga/evaluation/evaluator.hpp"
-#include "ga/algorithms/evolution.hpp"
-#include "ga/run/final.hpp"
 #include "base/error.hpp"
 #include "base/files.hpp"
 #include "base/stopwatch.hpp"
+#include "experiments/sweep/record.hpp"
+#include "experiments/work.hpp"
+#include "ga/algorithms/evolution.hpp"
+#include "ga/evaluation/evaluator.hpp"
+#include "ga/run/final.hpp"
 
 namespace evorisk::experiments {
 

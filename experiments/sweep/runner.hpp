@@ -58,10 +58,10 @@ struct SweepOutcome {
   bool interrupted = false;
 };
 
-// Does every run of a list that is missing and that no other process holds, in its order. A run that fails is
-// tried once more and then recorded as failed; at once when its search is stuck (ga::SearchStuck),
-// which it would be again. Throws SystemError, after
-// all threads have stopped, when files cannot be written.
+// Does every run of a list that is missing and that no other process holds, in its order. A run
+// that fails is tried once more and then recorded as failed; at once when its search is stuck
+// (ga::SearchStuck), which it would be again. Throws SystemError, after all threads have stopped,
+// when files cannot be written.
 SweepOutcome run_sweep(SweepDirectory& directory, std::vector<int> runs,
                        const SweepOptions& options);
 

@@ -12,10 +12,10 @@
 #include <stdexcept>
 #include <utility>
 
-#include "ga/run/config_file.hpp"
-#include "ga/algorithms/evolution.hpp"
 #include "base/error.hpp"
 #include "base/random.hpp"
+#include "ga/algorithms/evolution.hpp"
+#include "ga/run/config_file.hpp"
 
 namespace evorisk::experiments {
 

@@ -8,8 +8,8 @@
 #include <string>
 #include <vector>
 
-#include "ga/config.hpp"
 #include "base/json.hpp"
+#include "ga/config.hpp"
 
 namespace evorisk::experiments {
 

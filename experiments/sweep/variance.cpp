@@ -5,8 +5,8 @@
 #include <map>
 #include <utility>
 
-#include "experiments/sweep/analysis.hpp"
 #include "base/statistics.hpp"
+#include "experiments/sweep/analysis.hpp"
 
 namespace evorisk::experiments {
 namespace {

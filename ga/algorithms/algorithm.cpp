@@ -2,11 +2,11 @@
 
 #include <array>
 
+#include "base/registry.hpp"
 #include "ga/algorithms/generational.hpp"
 #include "ga/algorithms/islands.hpp"
 #include "ga/algorithms/map_elites.hpp"
 #include "ga/algorithms/nsga2.hpp"
-#include "base/registry.hpp"
 
 namespace evorisk::ga {
 
@@ -33,7 +33,8 @@ std::span<const AlgorithmKind> algorithm_kinds() {
   return kinds;
 }
 
-std::unique_ptr<Algorithm> make_algorithm(const Config& config, int threads, Communicator* communicator) {
+std::unique_ptr<Algorithm> make_algorithm(const Config& config, int threads,
+                                          Communicator* communicator) {
   if (config.islands.count > 1) return make_islands(config, threads, communicator);
   return make_algorithm_alone(config, threads);
 }

@@ -9,11 +9,11 @@
 #include <string_view>
 #include <vector>
 
-#include "ga/operators/breeding_tally.hpp"
-#include "ga/config.hpp"
-#include "ga/genome/genome.hpp"
 #include "base/communicator.hpp"
 #include "base/json.hpp"
+#include "ga/config.hpp"
+#include "ga/genome/genome.hpp"
+#include "ga/operators/breeding_tally.hpp"
 
 namespace evorisk::ga {
 

@@ -7,10 +7,10 @@
 #include <nlohmann/json.hpp>
 #include <utility>
 
+#include "base/stopwatch.hpp"
 #include "ga/algorithms/niches.hpp"
 #include "ga/evaluation/record.hpp"
 #include "ga/operators/selection.hpp"
-#include "base/stopwatch.hpp"
 
 namespace evorisk::ga {
 

@@ -1,5 +1,5 @@
-// One evolution in memory, generation by generation: what a run in a directory (ga/run/run.hpp) and a
-// run of a sweep have in common. Knows nothing of files.
+// One evolution in memory, generation by generation: what a run in a directory (ga/run/run.hpp) and
+// a run of a sweep have in common. Knows nothing of files.
 #pragma once
 
 #include <cstdint>
@@ -9,12 +9,12 @@
 #include <string>
 #include <vector>
 
+#include "base/communicator.hpp"
 #include "ga/algorithms/algorithm.hpp"
-#include "ga/evaluation/evidence_store.hpp"
 #include "ga/config.hpp"
 #include "ga/evaluation/evaluator.hpp"
+#include "ga/evaluation/evidence_store.hpp"
 #include "ga/evaluation/playability.hpp"
-#include "base/communicator.hpp"
 
 namespace evorisk::ga {
 

@@ -9,11 +9,11 @@
 #include <numeric>
 #include <utility>
 
-#include "ga/algorithms/algorithm.hpp"
-#include "ga/operators/breeder.hpp"
-#include "ga/evaluation/record.hpp"
-#include "ga/operators/selection.hpp"
 #include "base/error.hpp"
+#include "ga/algorithms/algorithm.hpp"
+#include "ga/evaluation/record.hpp"
+#include "ga/operators/breeder.hpp"
+#include "ga/operators/selection.hpp"
 
 namespace evorisk::ga {
 

@@ -7,9 +7,9 @@
 #include <nlohmann/json.hpp>
 #include <utility>
 
-#include "ga/operators/breeder.hpp"
 #include "ga/algorithms/niches.hpp"
 #include "ga/evaluation/record.hpp"
+#include "ga/operators/breeder.hpp"
 
 namespace evorisk::ga {
 

@@ -7,10 +7,10 @@
 
 namespace evorisk::ga {
 
-// An archive with a niche per combination of bins (ga/algorithms/niches.hpp). Each generation of `population`
-// places: challengers and occupants of the archive, which play further matches; immigrants; and
-// children of parents drawn uniformly from the occupants. What is measured goes to the niche that
-// all its evidence says, also when that is another one than before.
+// An archive with a niche per combination of bins (ga/algorithms/niches.hpp). Each generation of
+// `population` places: challengers and occupants of the archive, which play further matches;
+// immigrants; and children of parents drawn uniformly from the occupants. What is measured goes to
+// the niche that all its evidence says, also when that is another one than before.
 //
 // Noise, after Justesen, Risi and Mouret 2019 (adaptive sampling) and Flageat and Cully 2020 (deep
 // grids): a niche remembers its `depth` best. One that looks better than the occupant but has

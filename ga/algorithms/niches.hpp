@@ -6,8 +6,8 @@
 #include <optional>
 #include <vector>
 
-#include "ga/config.hpp"
 #include "base/json.hpp"
+#include "ga/config.hpp"
 #include "maps/map.hpp"
 #include "metrics/estimates/totals.hpp"
 

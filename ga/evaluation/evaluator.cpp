@@ -9,10 +9,10 @@
 #include <utility>
 #include <vector>
 
-#include "ga/evaluation/policy.hpp"
 #include "base/parallel.hpp"
-#include "metrics/measure.hpp"
+#include "ga/evaluation/policy.hpp"
 #include "metrics/criteria/quantity.hpp"
+#include "metrics/measure.hpp"
 
 namespace evorisk::ga {
 

@@ -7,10 +7,10 @@
 #include <string>
 #include <vector>
 
-#include "ga/evaluation/policy.hpp"
-#include "ga/config.hpp"
-#include "ga/genome/genome.hpp"
 #include "base/communicator.hpp"
+#include "ga/config.hpp"
+#include "ga/evaluation/policy.hpp"
+#include "ga/genome/genome.hpp"
 #include "metrics/engine.hpp"
 #include "metrics/measure.hpp"
 

@@ -11,15 +11,15 @@
 #include <nlohmann/json.hpp>
 #include <utility>
 
-#include "ga/config.hpp"
-#include "ga/evaluation/evaluator.hpp"
-#include "ga/genome/genome.hpp"
 #include "base/key_table.hpp"
 #include "base/names.hpp"
 #include "base/registry.hpp"
+#include "ga/config.hpp"
+#include "ga/evaluation/evaluator.hpp"
+#include "ga/genome/genome.hpp"
 #include "metrics/criteria/criteria.hpp"
-#include "metrics/engine.hpp"
 #include "metrics/criteria/quantity.hpp"
+#include "metrics/engine.hpp"
 #include "risk/agent.hpp"
 
 namespace evorisk::ga {

@@ -9,8 +9,8 @@
 #include <string_view>
 #include <vector>
 
-#include "ga/config.hpp"
 #include "base/json.hpp"
+#include "ga/config.hpp"
 #include "metrics/criteria/summary.hpp"
 
 namespace evorisk::metrics {

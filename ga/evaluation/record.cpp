@@ -7,10 +7,10 @@
 #include <string>
 #include <utility>
 
-#include "ga/operators/mutation.hpp"
-#include "ga/genome/search_space.hpp"
 #include "base/names.hpp"
 #include "base/registry.hpp"
+#include "ga/genome/search_space.hpp"
+#include "ga/operators/mutation.hpp"
 #include "metrics/criteria/criteria.hpp"
 #include "risk/match.hpp"
 

@@ -5,9 +5,9 @@
 #include <span>
 #include <vector>
 
+#include "base/json.hpp"
 #include "ga/config.hpp"
 #include "ga/genome/genome.hpp"
-#include "base/json.hpp"
 
 namespace evorisk::ga {
 

@@ -10,8 +10,8 @@
 #include <string_view>
 #include <vector>
 
-#include "ga/genome/search_space.hpp"
 #include "base/random.hpp"
+#include "ga/genome/search_space.hpp"
 #include "metrics/criteria/criteria.hpp"
 #include "metrics/objective/judgement.hpp"
 #include "metrics/objective/target.hpp"
@@ -84,7 +84,8 @@ struct Individual {
     friend bool operator==(const Stream&, const Stream&) = default;
   };
   std::optional<Stream> stream;
-  // Why it is not playable (ga/evaluation/playability.hpp), and therefore was not measured; empty when it is.
+  // Why it is not playable (ga/evaluation/playability.hpp), and therefore was not measured; empty
+  // when it is.
   std::string filtered;
   // Matches of its own stream played so far under each judge; the next fresh one has this number.
   std::int64_t matches_played = 0;

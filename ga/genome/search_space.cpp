@@ -12,8 +12,8 @@
 #include "base/error.hpp"
 #include "base/key_table.hpp"
 #include "base/names.hpp"
-#include "maps/formats/registry.hpp"
 #include "base/registry.hpp"
+#include "maps/formats/registry.hpp"
 #include "maps/generate/generator.hpp"
 #include "maps/io.hpp"
 

@@ -4,9 +4,9 @@
 #include <nlohmann/json_fwd.hpp>
 #include <string>
 
-#include "ga/config.hpp"
 #include "base/json.hpp"
 #include "base/random.hpp"
+#include "ga/config.hpp"
 #include "maps/map.hpp"
 
 namespace evorisk::ga {

@@ -8,9 +8,9 @@
 #include <optional>
 #include <utility>
 
+#include "base/parallel.hpp"
 #include "ga/genome/map_edit.hpp"
 #include "ga/operators/mutation.hpp"
-#include "base/parallel.hpp"
 
 namespace evorisk::ga {
 
@@ -83,8 +83,7 @@ void mutate(Offspring& child, const Config& config, Random& random, BreedingTall
 
 // An individual that may be a parent, for one generation.
 struct Breeder::Parent {
-  explicit Parent(const Individual& of)
-      : individual(of), map(*of.genome.map) {}
+  explicit Parent(const Individual& of) : individual(of), map(*of.genome.map) {}
   const Individual& individual;
   const maps::Map& map;
 };

@@ -13,10 +13,10 @@
 #include <utility>
 #include <vector>
 
-#include "ga/operators/breeding_tally.hpp"
 #include "ga/config.hpp"
-#include "ga/operators/crossover.hpp"
 #include "ga/genome/genome.hpp"
+#include "ga/operators/breeding_tally.hpp"
+#include "ga/operators/crossover.hpp"
 
 namespace evorisk::ga {
 

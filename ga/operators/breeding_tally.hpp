@@ -6,9 +6,9 @@
 #include <nlohmann/json_fwd.hpp>
 #include <stdexcept>
 
+#include "base/json.hpp"
 #include "ga/operators/crossover.hpp"
 #include "ga/operators/mutation.hpp"
-#include "base/json.hpp"
 
 namespace evorisk::ga {
 

@@ -7,13 +7,13 @@
 #include <set>
 #include <utility>
 
+#include "base/index.hpp"
+#include "base/names.hpp"
+#include "base/registry.hpp"
 #include "ga/genome/map_edit.hpp"
 #include "ga/genome/parts.hpp"
 #include "ga/genome/planar_graph.hpp"
-#include "base/index.hpp"
-#include "base/names.hpp"
 #include "maps/components.hpp"
-#include "base/registry.hpp"
 #include "maps/planar/planarity.hpp"
 
 namespace evorisk::ga {

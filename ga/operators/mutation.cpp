@@ -6,9 +6,9 @@
 #include <utility>
 #include <vector>
 
+#include "base/index.hpp"
 #include "ga/genome/map_edit.hpp"
 #include "ga/operators/mutation_kinds.hpp"
-#include "base/index.hpp"
 #include "maps/planar/planarity.hpp"
 
 namespace evorisk::ga {

@@ -3,10 +3,10 @@
 #include <cstddef>
 #include <utility>
 
-#include "ga/genome/map_edit.hpp"
-#include "ga/operators/mutation_kinds.hpp"
-#include "ga/genome/planar_graph.hpp"
 #include "base/index.hpp"
+#include "ga/genome/map_edit.hpp"
+#include "ga/genome/planar_graph.hpp"
+#include "ga/operators/mutation_kinds.hpp"
 
 namespace evorisk::ga {
 

@@ -6,9 +6,9 @@
 #include <utility>
 #include <vector>
 
+#include "base/random.hpp"
 #include "ga/config.hpp"
 #include "ga/genome/genome.hpp"
-#include "base/random.hpp"
 
 namespace evorisk::ga {
 

@@ -41,8 +41,8 @@ struct ArchiveSummary {
 ArchiveSummary summarise(std::span<const ArchiveEntry> entries, const Config& config);
 nlohmann::ordered_json summary_to_json(const ArchiveSummary& summary);
 
-// Of an archive that was merged of several runs' (ga/run/archive_merge.hpp): their seeds, and an id for
-// each entry that tells their individuals apart. Empty for a run's own.
+// Of an archive that was merged of several runs' (ga/run/archive_merge.hpp): their seeds, and an id
+// for each entry that tells their individuals apart. Empty for a run's own.
 struct ArchiveOrigin {
   std::vector<std::uint64_t> shards;
   std::vector<std::string> ids;

@@ -8,13 +8,13 @@
 #include <tuple>
 #include <utility>
 
-#include "ga/run/config_file.hpp"
-#include "ga/algorithms/niches.hpp"
-#include "ga/evaluation/record.hpp"
-#include "ga/run/run.hpp"
-#include "ga/run/run_files.hpp"
 #include "base/error.hpp"
 #include "base/files.hpp"
+#include "ga/algorithms/niches.hpp"
+#include "ga/evaluation/record.hpp"
+#include "ga/run/config_file.hpp"
+#include "ga/run/run.hpp"
+#include "ga/run/run_files.hpp"
 
 namespace evorisk::ga {
 

@@ -4,10 +4,10 @@
 #include <filesystem>
 #include <string>
 
-#include "ga/config.hpp"
-#include "ga/algorithms/evolution.hpp"
-#include "ga/run/run_files.hpp"
 #include "base/files.hpp"
+#include "ga/algorithms/evolution.hpp"
+#include "ga/config.hpp"
+#include "ga/run/run_files.hpp"
 
 namespace evorisk::ga {
 

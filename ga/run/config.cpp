@@ -7,19 +7,19 @@
 #include <nlohmann/json.hpp>
 #include <string_view>
 
-#include "ga/algorithms/algorithm.hpp"
-#include "ga/evaluation/policy.hpp"
-#include "ga/run/config_file.hpp"
-#include "ga/operators/crossover.hpp"
-#include "ga/algorithms/islands.hpp"
-#include "ga/operators/mutation.hpp"
-#include "ga/algorithms/niches.hpp"
-#include "ga/evaluation/playability.hpp"
-#include "ga/genome/search_space.hpp"
-#include "ga/operators/selection.hpp"
 #include "base/error.hpp"
 #include "base/key_table.hpp"
 #include "base/registry.hpp"
+#include "ga/algorithms/algorithm.hpp"
+#include "ga/algorithms/islands.hpp"
+#include "ga/algorithms/niches.hpp"
+#include "ga/evaluation/playability.hpp"
+#include "ga/evaluation/policy.hpp"
+#include "ga/genome/search_space.hpp"
+#include "ga/operators/crossover.hpp"
+#include "ga/operators/mutation.hpp"
+#include "ga/operators/selection.hpp"
+#include "ga/run/config_file.hpp"
 
 namespace evorisk::ga {
 

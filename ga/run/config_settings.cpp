@@ -7,12 +7,12 @@
 #include <nlohmann/json.hpp>
 #include <utility>
 
-#include "ga/run/config_file.hpp"
-#include "ga/genome/genome.hpp"
+#include "base/error.hpp"
 #include "ga/algorithms/islands.hpp"
 #include "ga/evaluation/playability.hpp"
+#include "ga/genome/genome.hpp"
 #include "ga/genome/search_space.hpp"
-#include "base/error.hpp"
+#include "ga/run/config_file.hpp"
 #include "metrics/engine.hpp"
 #include "risk/agent.hpp"
 #include "risk/rules/variant.hpp"

@@ -6,11 +6,11 @@
 #include <string>
 #include <utility>
 
+#include "base/files.hpp"
 #include "ga/algorithms/nsga2.hpp"
 #include "ga/evaluation/record.hpp"
-#include "ga/run/run_files.hpp"
 #include "ga/operators/selection.hpp"
-#include "base/files.hpp"
+#include "ga/run/run_files.hpp"
 #include "maps/layout/layout.hpp"
 #include "metrics/criteria/quantity.hpp"
 

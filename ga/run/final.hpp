@@ -5,12 +5,12 @@
 #include <optional>
 #include <vector>
 
-#include "ga/run/archive.hpp"
-#include "ga/config.hpp"
-#include "ga/algorithms/evolution.hpp"
-#include "ga/genome/genome.hpp"
-#include "ga/run/history.hpp"
 #include "base/files.hpp"
+#include "ga/algorithms/evolution.hpp"
+#include "ga/config.hpp"
+#include "ga/genome/genome.hpp"
+#include "ga/run/archive.hpp"
+#include "ga/run/history.hpp"
 
 namespace evorisk::ga {
 

@@ -13,13 +13,13 @@
 #include <unordered_set>
 #include <utility>
 
+#include "base/error.hpp"
+#include "base/parallel.hpp"
 #include "ga/algorithms/evolution.hpp"
 #include "ga/algorithms/nsga2.hpp"
 #include "ga/evaluation/record.hpp"
 #include "ga/genome/search_space.hpp"
 #include "ga/operators/selection.hpp"
-#include "base/error.hpp"
-#include "base/parallel.hpp"
 
 namespace evorisk::ga {
 

@@ -8,8 +8,8 @@
 #include <string_view>
 #include <vector>
 
-#include "ga/operators/breeding_tally.hpp"
 #include "ga/config.hpp"
+#include "ga/operators/breeding_tally.hpp"
 
 namespace evorisk::ga {
 
@@ -28,9 +28,9 @@ class History {
   // "search"}, matches of this generation and of all so far; where the objective has groups,
   // "front": {"size", "hypervolume", "members"}. An individual is its identity, "map" (in the
   // generation of its birth only: a library map's name, or the map), its evidence and its
-  // assessment (ga/evaluation/record.hpp); "stream" is the id of the earlier individual whose matches it goes
-  // on with, where evidence is pooled. "monitor" is {"id", and evidence} of the best, or null.
-  // `threads`, from 1, change nothing but the speed.
+  // assessment (ga/evaluation/record.hpp); "stream" is the id of the earlier individual whose
+  // matches it goes on with, where evidence is pooled. "monitor" is {"id", and evidence} of the
+  // best, or null. `threads`, from 1, change nothing but the speed.
   std::string add(const Evolution& evolution, const Config& config, int threads);
   // All generations of a log.
   void read(const std::filesystem::path& log);

@@ -9,15 +9,15 @@
 #include <utility>
 #include <vector>
 
-#include "ga/run/checkpoint.hpp"
-#include "ga/run/config_file.hpp"
-#include "ga/algorithms/evolution.hpp"
-#include "ga/run/final.hpp"
-#include "ga/run/history.hpp"
-#include "ga/run/run_files.hpp"
 #include "base/error.hpp"
 #include "base/files.hpp"
 #include "base/stopwatch.hpp"
+#include "ga/algorithms/evolution.hpp"
+#include "ga/run/checkpoint.hpp"
+#include "ga/run/config_file.hpp"
+#include "ga/run/final.hpp"
+#include "ga/run/history.hpp"
+#include "ga/run/run_files.hpp"
 
 namespace evorisk::ga {
 

@@ -7,8 +7,8 @@
 #include <functional>
 #include <string>
 
-#include "ga/config.hpp"
 #include "base/communicator.hpp"
+#include "ga/config.hpp"
 #include "metrics/engine.hpp"
 
 namespace evorisk::ga {

@@ -3,9 +3,9 @@
 #include <cmath>
 
 #include "maps/layout/land.hpp"
-#include "maps/planar/geometry.hpp"
 #include "maps/layout/layout.hpp"
 #include "maps/layout/vector.hpp"
+#include "maps/planar/geometry.hpp"
 
 namespace evorisk::maps {
 namespace {

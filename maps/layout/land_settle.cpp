@@ -4,8 +4,8 @@
 #include <cmath>
 #include <map>
 
-#include "maps/layout/noise.hpp"
 #include "maps/layout/land.hpp"
+#include "maps/layout/noise.hpp"
 #include "maps/layout/vector.hpp"
 
 namespace evorisk::maps {

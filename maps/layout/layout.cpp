@@ -3,7 +3,6 @@
 #include <algorithm>
 #include <stdexcept>
 
-#include "maps/planar/geometry.hpp"
 #include "maps/layout/embedding.hpp"
 #include "maps/layout/frame.hpp"
 #include "maps/layout/planarise.hpp"
@@ -11,6 +10,7 @@
 #include "maps/layout/repair.hpp"
 #include "maps/layout/start.hpp"
 #include "maps/layout/vector.hpp"
+#include "maps/planar/geometry.hpp"
 
 namespace evorisk::maps {
 namespace {

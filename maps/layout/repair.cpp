@@ -6,9 +6,9 @@
 #include <utility>
 
 #include "base/index.hpp"
-#include "maps/planar/geometry.hpp"
 #include "maps/layout/frame.hpp"
 #include "maps/layout/vector.hpp"
+#include "maps/planar/geometry.hpp"
 
 namespace evorisk::maps {
 namespace {

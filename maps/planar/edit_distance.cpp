@@ -15,10 +15,10 @@
 #include <utility>
 #include <vector>
 
-#include "maps/planar/assignment.hpp"
 #include "base/index.hpp"
 #include "base/random.hpp"
 #include "maps/facts.hpp"
+#include "maps/planar/assignment.hpp"
 #include "maps/planar/isomorphism.hpp"
 
 namespace evorisk::maps {

@@ -5,8 +5,8 @@
 #include <span>
 #include <vector>
 
-#include "maps/planar/geometry.hpp"
 #include "maps/map.hpp"
+#include "maps/planar/geometry.hpp"
 
 namespace evorisk::maps {
 

@@ -1,13 +1,13 @@
-// The criteria: what is known of each. Their estimates are in metrics/estimates/totals.hpp, what is aimed at
-// in metrics/objective/objective.hpp; this header brings all three.
+// The criteria: what is known of each. Their estimates are in metrics/estimates/totals.hpp, what is
+// aimed at in metrics/objective/objective.hpp; this header brings all three.
 #pragma once
 
 #include <span>
 #include <string_view>
 
-#include "metrics/objective/objective.hpp"
 #include "metrics/criteria/summary.hpp"
 #include "metrics/estimates/totals.hpp"
+#include "metrics/objective/objective.hpp"
 
 namespace evorisk::metrics {
 

@@ -23,8 +23,8 @@ inline double common_logarithm(double x) {
   const double z2 = z * z;
   const double low = (0.33333333333333348635 + z * 0.19999999999949253315) +
                      z2 * (0.14285714313185627669 + z * 0.11111105538699866797);
-  const double high = (0.090914464435616895628 + z * 0.076658039839687677250) +
-                      z2 * 0.073088683692496456359;
+  const double high =
+      (0.090914464435616895628 + z * 0.076658039839687677250) + z2 * 0.073088683692496456359;
   const double sum = low + (z2 * z2) * high;
   // A whole number below 2^52 is what is below the leading bit of 2^52 plus it.
   constexpr double whole = 0x1p52;

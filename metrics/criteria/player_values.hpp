@@ -4,8 +4,8 @@
 #include <array>
 #include <cstdint>
 
-#include "metrics/estimates/exact.hpp"
 #include "metrics/criteria/summary.hpp"
+#include "metrics/estimates/exact.hpp"
 
 namespace evorisk::metrics {
 

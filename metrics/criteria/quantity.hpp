@@ -8,9 +8,9 @@
 #include <vector>
 
 #include "maps/map.hpp"
+#include "metrics/estimates/totals.hpp"
 #include "metrics/objective/judgement.hpp"
 #include "metrics/objective/objective.hpp"
-#include "metrics/estimates/totals.hpp"
 
 namespace evorisk::metrics {
 

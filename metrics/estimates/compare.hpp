@@ -6,8 +6,8 @@
 #include <span>
 #include <vector>
 
-#include "metrics/objective/objective.hpp"
 #include "metrics/estimates/totals.hpp"
+#include "metrics/objective/objective.hpp"
 
 namespace evorisk::metrics {
 

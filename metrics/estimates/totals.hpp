@@ -8,9 +8,9 @@
 #include <vector>
 
 #include "base/json.hpp"
-#include "metrics/estimates/exact.hpp"
 #include "metrics/criteria/further.hpp"
 #include "metrics/criteria/summary.hpp"
+#include "metrics/estimates/exact.hpp"
 
 namespace evorisk::metrics {
 

@@ -1,13 +1,13 @@
-// The sums over a hundred matches or so at once, in vector instructions: a fast engine plays a match of
-// a small map in 20 ns, and adding it must not cost more.
+// The sums over a hundred matches or so at once, in vector instructions: a fast engine plays a
+// match of a small map in 20 ns, and adding it must not cost more.
 #pragma once
 
 #include <array>
 #include <cstddef>
 #include <cstdint>
 
-#include "metrics/estimates/exact.hpp"
 #include "metrics/criteria/summary.hpp"
+#include "metrics/estimates/exact.hpp"
 
 namespace evorisk::metrics {
 

@@ -4,8 +4,8 @@
 #include <cmath>
 
 #include "base/statistics.hpp"
-#include "metrics/estimates/compare.hpp"
 #include "metrics/criteria/criteria.hpp"
+#include "metrics/estimates/compare.hpp"
 #include "metrics/objective/target.hpp"
 
 namespace evorisk::metrics {

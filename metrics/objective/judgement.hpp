@@ -7,8 +7,8 @@
 #include <string_view>
 #include <vector>
 
-#include "metrics/objective/objective.hpp"
 #include "metrics/estimates/totals.hpp"
+#include "metrics/objective/objective.hpp"
 
 namespace evorisk::metrics {
 

@@ -74,7 +74,8 @@ struct Objective {
     bool map = false;
     friend bool operator==(const Group&, const Group&) = default;
   };
-  // What must hold (metrics/criteria/quantity.hpp): a variant for which it does not is worse than any other.
+  // What must hold (metrics/criteria/quantity.hpp): a variant for which it does not is worse than
+  // any other.
   struct Constraint {
     std::string quantity;
     std::optional<double> at_least;
@@ -119,7 +120,8 @@ Objective load_objective(const std::string& name_or_file);
 // with the covariances of the criteria. A criterion that equals its ideal exactly counts with the
 // slope that makes the error larger, never as free of error; one inside a band with twice the
 // chance, by its own error, that the truth lies beyond the nearer end. Errors of ideals count as
-// well. Without what the distances from a target lose: see judge() of metrics/objective/judgement.hpp.
+// well. Without what the distances from a target lose: see judge() of
+// metrics/objective/judgement.hpp.
 Estimate fitness(const CriteriaTotals& totals, const Objective& objective);
 // The same of each group's terms alone.
 std::vector<Estimate> group_losses(const CriteriaTotals& totals, const Objective& objective);

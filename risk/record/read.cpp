@@ -8,11 +8,11 @@
 #include "base/counted.hpp"
 #include "base/error.hpp"
 #include "base/json.hpp"
-#include "risk/record/action_json.hpp"
 #include "risk/agent.hpp"
+#include "risk/record/action_json.hpp"
+#include "risk/record/lines.hpp"
 #include "risk/record/open_match.hpp"
 #include "risk/record/record.hpp"
-#include "risk/record/lines.hpp"
 
 namespace evorisk::risk {
 namespace {

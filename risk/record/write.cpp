@@ -1,5 +1,5 @@
-#include "risk/record/record.hpp"
 #include "risk/record/lines.hpp"
+#include "risk/record/record.hpp"
 
 namespace evorisk::risk {
 

@@ -4,10 +4,10 @@
 
 #include <nlohmann/json.hpp>
 
-#include "ga/algorithms/algorithm.hpp"
-#include "ga/run/config_file.hpp"
-#include "ga/operators/crossover.hpp"
 #include "base/registry.hpp"
+#include "ga/algorithms/algorithm.hpp"
+#include "ga/operators/crossover.hpp"
+#include "ga/run/config_file.hpp"
 #include "maps/io.hpp"
 #include "metrics/criteria/criteria.hpp"
 #include "metrics/engine.hpp"

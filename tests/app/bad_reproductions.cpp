@@ -2,8 +2,8 @@
 #include <fmt/format.h>
 #include <fmt/ranges.h>
 
-#include "experiments/reproduce/targets.hpp"
 #include "base/registry.hpp"
+#include "experiments/reproduce/targets.hpp"
 #include "tests/app/bad_input.hpp"
 
 namespace evorisk::app {

@@ -11,10 +11,10 @@
 #include <vector>
 
 #include "app/view/palette.hpp"
-#include "maps/layout/text.hpp"
 #include "base/random.hpp"
 #include "maps/generate/generator.hpp"
 #include "maps/io.hpp"
+#include "maps/layout/text.hpp"
 #include "tests/support/cases.hpp"
 
 namespace evorisk::app {

@@ -6,14 +6,14 @@
 #include <map>
 #include <set>
 
-#include "maps/layout/text.hpp"
 #include "app/print/canvas.hpp"
+#include "maps/generate/generator.hpp"
+#include "maps/generate/naming.hpp"
+#include "maps/io.hpp"
 #include "maps/layout/land.hpp"
 #include "maps/layout/land_labels.hpp"
-#include "maps/generate/generator.hpp"
-#include "maps/io.hpp"
+#include "maps/layout/text.hpp"
 #include "maps/layout/vector.hpp"
-#include "maps/generate/naming.hpp"
 #include "tests/support/cases.hpp"
 
 namespace evorisk::maps {

@@ -8,13 +8,13 @@
 #include <latch>
 #include <thread>
 
+#include "app/studio/context.hpp"
+#include "app/studio/runs/run_log.hpp"
 #include "app/studio/server/folder.hpp"
 #include "app/studio/server/guard.hpp"
-#include "app/studio/runs/run_log.hpp"
-#include "app/studio/context.hpp"
-#include "experiments/explain/single_steps.hpp"
 #include "base/error.hpp"
 #include "base/files.hpp"
+#include "experiments/explain/single_steps.hpp"
 #include "risk/record/record.hpp"
 #include "tests/app/studio_fixture.hpp"
 

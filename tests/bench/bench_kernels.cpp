@@ -7,12 +7,12 @@
 
 #include "ga/operators/crossover.hpp"
 #include "maps/io.hpp"
-#include "maps/planar/isomorphism.hpp"
 #include "maps/layout/layout.hpp"
+#include "maps/planar/isomorphism.hpp"
 #include "maps/planar/planarity.hpp"
 #include "metrics/engine.hpp"
-#include "metrics/objective/objective.hpp"
 #include "metrics/estimates/totals.hpp"
+#include "metrics/objective/objective.hpp"
 #include "risk/rules/rules.hpp"
 
 namespace evorisk {

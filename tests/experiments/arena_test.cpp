@@ -8,10 +8,10 @@
 #include <nlohmann/json.hpp>
 #include <set>
 
-#include "experiments/arena/play.hpp"
 #include "base/error.hpp"
 #include "base/files.hpp"
 #include "base/random.hpp"
+#include "experiments/arena/play.hpp"
 #include "tests/support/cases.hpp"
 #include "tests/support/process.hpp"
 

@@ -5,12 +5,12 @@
 #include <nlohmann/json.hpp>
 #include <numeric>
 
-#include "experiments/explain/explanation.hpp"
-#include "experiments/explain/paired_comparison.hpp"
-#include "experiments/reproduce/statistics.hpp"
 #include "base/error.hpp"
 #include "base/random.hpp"
 #include "base/statistics.hpp"
+#include "experiments/explain/explanation.hpp"
+#include "experiments/explain/paired_comparison.hpp"
+#include "experiments/reproduce/statistics.hpp"
 #include "tests/support/cases.hpp"
 
 namespace evorisk::experiments {

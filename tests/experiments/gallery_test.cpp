@@ -4,8 +4,8 @@
 #include <algorithm>
 #include <map>
 
-#include "experiments/gallery/choice.hpp"
 #include "base/random.hpp"
+#include "experiments/gallery/choice.hpp"
 #include "maps/generate/generator.hpp"
 #include "maps/planar/isomorphism.hpp"
 

@@ -5,9 +5,9 @@
 #include <cmath>
 #include <nlohmann/json.hpp>
 
+#include "base/json.hpp"
 #include "experiments/original/breeding.hpp"
 #include "experiments/original/search.hpp"
-#include "base/json.hpp"
 #include "maps/io.hpp"
 #include "tests/support/cases.hpp"
 

@@ -10,6 +10,9 @@
 #include <nlohmann/json.hpp>
 #include <set>
 
+#include "base/error.hpp"
+#include "base/random.hpp"
+#include "base/statistics.hpp"
 #include "experiments/reproduce/grid.hpp"
 #include "experiments/reproduce/run_observer.hpp"
 #include "experiments/reproduce/statistics.hpp"
@@ -17,9 +20,6 @@
 #include "experiments/reproduce/targets.hpp"
 #include "experiments/sweep/schema.hpp"
 #include "experiments/sweep/sqlite.hpp"
-#include "base/error.hpp"
-#include "base/random.hpp"
-#include "base/statistics.hpp"
 #include "maps/io.hpp"
 #include "metrics/criteria/criteria.hpp"
 #include "tests/support/cases.hpp"

@@ -10,11 +10,11 @@
 #include <nlohmann/json.hpp>
 #include <set>
 
-#include "experiments/search_study/rank_tests.hpp"
-#include "experiments/search_study/study.hpp"
 #include "base/error.hpp"
 #include "base/files.hpp"
 #include "base/random.hpp"
+#include "experiments/search_study/rank_tests.hpp"
+#include "experiments/search_study/study.hpp"
 #include "tests/support/cases.hpp"
 
 namespace evorisk::experiments {

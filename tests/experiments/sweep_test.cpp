@@ -11,17 +11,17 @@
 #include <set>
 #include <sstream>
 
+#include "base/error.hpp"
+#include "base/files.hpp"
 #include "experiments/sweep/analysis.hpp"
 #include "experiments/sweep/collect.hpp"
 #include "experiments/sweep/pilot.hpp"
 #include "experiments/sweep/runner.hpp"
 #include "experiments/sweep/sqlite.hpp"
-#include "ga/run/config_file.hpp"
 #include "ga/evaluation/evaluator.hpp"
+#include "ga/run/config_file.hpp"
 #include "ga/run/run.hpp"
 #include "ga/run/run_files.hpp"
-#include "base/error.hpp"
-#include "base/files.hpp"
 #include "tests/support/cases.hpp"
 #include "tests/support/process.hpp"
 #include "tests/support/schema.hpp"
@@ -178,17 +178,10 @@ TEST(Sweep, APointIsItsBaseReadWithItsSettings) {
   const auto sweep = sweep_of(R"({"format": 1,
     "base": {"format": 1, "tournament": 2, "final": {"matches": 30, "candidates": 2},
              "evidence": {"pool": "individual", "keep": 7}, "ranking": {"by": "bound"},
-<<<<<<< HEAD
              "budget": {"first": 30}, "base_rules": {"attack_dice": 2, "players": 2},
              "search_space": {"initial_maps": ["thesis-8", "two"]}, "map_mutations": ["add_border", "swap_bonuses"]},
     "grid": {"final.matches": [40, 50], "evidence.keep": [8, 9], "ranking.errors": [0.5, 2],
              "budget.rounds": [5, 7], "base_rules.turn_limit": [50, 60],
-=======
-             "budget": {"first": 4}, "base_rules": {"attack_dice": 2, "players": 2},
-             "search_space": {"initial_maps": ["thesis-8", "two"]}, "map_mutations": ["add_border", "swap_bonuses"]},
-    "grid": {"final.matches": [40, 50], "evidence.keep": [8, 9], "ranking.errors": [0.5, 2],
-             "budget.rounds": [5, 6], "base_rules.turn_limit": [50, 60],
->>>>>>> ground/ground
              "population": [6, 8]}})");
   ASSERT_EQ(sweep->runs(), 64);
   const Json base = sweep->to_json()["base"];

@@ -8,9 +8,9 @@
 #include <stdexcept>
 #include <vector>
 
-#include "experiments/journal.hpp"
 #include "base/error.hpp"
 #include "base/files.hpp"
+#include "experiments/journal.hpp"
 #include "tests/support/process.hpp"
 
 namespace evorisk::experiments {

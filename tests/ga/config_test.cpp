@@ -4,15 +4,15 @@
 #include <filesystem>
 #include <nlohmann/json.hpp>
 
-#include "ga/algorithms/algorithm.hpp"
-#include "ga/evaluation/policy.hpp"
-#include "ga/run/config_file.hpp"
-#include "ga/operators/crossover.hpp"
-#include "ga/operators/mutation.hpp"
-#include "ga/operators/selection.hpp"
 #include "base/error.hpp"
 #include "base/files.hpp"
 #include "base/registry.hpp"
+#include "ga/algorithms/algorithm.hpp"
+#include "ga/evaluation/policy.hpp"
+#include "ga/operators/crossover.hpp"
+#include "ga/operators/mutation.hpp"
+#include "ga/operators/selection.hpp"
+#include "ga/run/config_file.hpp"
 #include "maps/io.hpp"
 #include "tests/risk/golden.hpp"
 #include "tests/support/process.hpp"

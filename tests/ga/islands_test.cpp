@@ -8,10 +8,10 @@
 #include <set>
 #include <thread>
 
-#include "ga/run/config_file.hpp"
-#include "ga/evaluation/playability.hpp"
 #include "base/communicator.hpp"
 #include "base/error.hpp"
+#include "ga/evaluation/playability.hpp"
+#include "ga/run/config_file.hpp"
 #include "maps/io.hpp"
 #include "tests/ga/made_up_run.hpp"
 #include "tests/support/cases.hpp"

@@ -12,9 +12,9 @@
 #include <string>
 #include <vector>
 
+#include "base/files.hpp"
 #include "ga/run/run.hpp"
 #include "ga/run/run_files.hpp"
-#include "base/files.hpp"
 #include "metrics/estimates/totals.hpp"
 
 namespace evorisk::ga {

@@ -7,14 +7,14 @@
 #include <cmath>
 #include <set>
 
-#include "ga/run/archive.hpp"
-#include "ga/run/archive_merge.hpp"
-#include "ga/run/config_file.hpp"
+#include "base/error.hpp"
 #include "ga/algorithms/evolution.hpp"
 #include "ga/algorithms/niches.hpp"
 #include "ga/evaluation/playability.hpp"
 #include "ga/evaluation/record.hpp"
-#include "base/error.hpp"
+#include "ga/run/archive.hpp"
+#include "ga/run/archive_merge.hpp"
+#include "ga/run/config_file.hpp"
 #include "maps/generate/generator.hpp"
 #include "maps/io.hpp"
 #include "maps/planar/isomorphism.hpp"

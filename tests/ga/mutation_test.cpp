@@ -7,8 +7,8 @@
 #include <map>
 #include <vector>
 
-#include "ga/operators/crossover.hpp"
 #include "ga/genome/map_edit.hpp"
+#include "ga/operators/crossover.hpp"
 #include "maps/io.hpp"
 #include "tests/ga/operator_cases.hpp"
 #include "tests/ga/statistics.hpp"

@@ -3,12 +3,12 @@
 #include <cmath>
 #include <numeric>
 
+#include "ga/evaluation/evaluator.hpp"
 #include "ga/evaluation/evidence_store.hpp"
 #include "ga/evaluation/policy.hpp"
-#include "ga/run/config_file.hpp"
-#include "ga/evaluation/evaluator.hpp"
 #include "ga/genome/search_space.hpp"
 #include "ga/operators/selection.hpp"
+#include "ga/run/config_file.hpp"
 #include "tests/ga/made_up_run.hpp"
 #include "tests/support/cases.hpp"
 

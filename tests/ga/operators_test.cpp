@@ -7,12 +7,12 @@
 #include <set>
 #include <vector>
 
-#include "ga/operators/crossover.hpp"
-#include "ga/genome/map_edit.hpp"
-#include "ga/operators/mutation.hpp"
-#include "ga/genome/parts.hpp"
-#include "ga/operators/selection.hpp"
 #include "base/error.hpp"
+#include "ga/genome/map_edit.hpp"
+#include "ga/genome/parts.hpp"
+#include "ga/operators/crossover.hpp"
+#include "ga/operators/mutation.hpp"
+#include "ga/operators/selection.hpp"
 #include "maps/io.hpp"
 #include "tests/ga/operator_cases.hpp"
 #include "tests/ga/statistics.hpp"

@@ -7,8 +7,8 @@
 #include <limits>
 #include <sstream>
 
-#include "ga/run/config_file.hpp"
 #include "ga/algorithms/nsga2.hpp"
+#include "ga/run/config_file.hpp"
 #include "tests/ga/made_up_run.hpp"
 #include "tests/support/cases.hpp"
 

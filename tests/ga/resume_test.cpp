@@ -4,10 +4,10 @@
 #include <string_view>
 #include <thread>
 
+#include "base/error.hpp"
+#include "ga/algorithms/evolution.hpp"
 #include "ga/run/checkpoint.hpp"
 #include "ga/run/config_file.hpp"
-#include "ga/algorithms/evolution.hpp"
-#include "base/error.hpp"
 #include "tests/ga/made_up_run.hpp"
 #include "tests/support/cases.hpp"
 

@@ -3,14 +3,14 @@
 
 #include <set>
 
+#include "base/error.hpp"
 #include "ga/algorithms/algorithm.hpp"
-#include "ga/run/config_file.hpp"
-#include "ga/evaluation/evaluator.hpp"
 #include "ga/algorithms/evolution.hpp"
+#include "ga/evaluation/evaluator.hpp"
+#include "ga/evaluation/record.hpp"
+#include "ga/run/config_file.hpp"
 #include "ga/run/final.hpp"
 #include "ga/run/history.hpp"
-#include "ga/evaluation/record.hpp"
-#include "base/error.hpp"
 #include "maps/io.hpp"
 #include "maps/planar/planarity.hpp"
 #include "tests/ga/made_up_run.hpp"

@@ -6,8 +6,8 @@
 #include <string>
 #include <vector>
 
-#include "ga/genome/planar_graph.hpp"
 #include "base/random.hpp"
+#include "ga/genome/planar_graph.hpp"
 #include "maps/map.hpp"
 
 namespace evorisk::ga {

@@ -7,9 +7,9 @@
 #include <limits>
 #include <numeric>
 
-#include "maps/planar/assignment.hpp"
 #include "base/index.hpp"
 #include "maps/io.hpp"
+#include "maps/planar/assignment.hpp"
 #include "maps/planar/isomorphism.hpp"
 #include "tests/maps/random_maps.hpp"
 #include "tests/support/cases.hpp"

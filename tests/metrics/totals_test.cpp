@@ -11,8 +11,8 @@
 #include "base/error.hpp"
 #include "base/random.hpp"
 #include "metrics/bulk/instructions.hpp"
-#include "metrics/estimates/compare.hpp"
 #include "metrics/criteria/criteria.hpp"
+#include "metrics/estimates/compare.hpp"
 #include "tests/metrics/samples.hpp"
 
 namespace evorisk::metrics {

@@ -23,7 +23,8 @@ import tempfile
 HERE = pathlib.Path(__file__).resolve().parent
 CHANGING = {"seconds", "matches_per_second", "breeding_seconds", "playing_seconds", "program",
             "version", "revision", "compiler", "milliseconds", "log", "fingerprint", "bytes",
-            "memory", "kilobytes", "latency", "log_hash", "log_bytes", "started", "ended", "time", "effort"}
+            "memory", "kilobytes", "latency", "log_hash", "log_bytes", "started", "ended", "time", "effort",
+            "sum"}
 SKIPPED = {"timing.jsonl", "checkpoint.json", ".lock"}
 
 

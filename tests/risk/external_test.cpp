@@ -6,8 +6,8 @@
 #include <fstream>
 #include <nlohmann/json.hpp>
 
-#include "examples/hermit_agent.cpp"
 #include "base/error.hpp"
+#include "examples/hermit_agent.cpp"
 #include "maps/io.hpp"
 #include "risk/record/record.hpp"
 #include "risk/simulation.hpp"

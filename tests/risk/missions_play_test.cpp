@@ -3,8 +3,8 @@
 
 #include "maps/io.hpp"
 #include "risk/agents/planning/aims.hpp"
-#include "risk/record/record.hpp"
 #include "risk/record/lines.hpp"
+#include "risk/record/record.hpp"
 #include "tests/risk/missions.hpp"
 #include "tests/risk/play.hpp"
 #include "tests/support/cases.hpp"

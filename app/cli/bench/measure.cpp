@@ -10,21 +10,21 @@
 #include <utility>
 
 #include "app/report/run_report.hpp"
-#include "ga/run/config_file.hpp"
-#include "ga/operators/crossover.hpp"
-#include "ga/evaluation/evaluator.hpp"
-#include "ga/run/run.hpp"
-#include "ga/run/run_files.hpp"
 #include "base/json.hpp"
 #include "base/stopwatch.hpp"
+#include "ga/evaluation/evaluator.hpp"
+#include "ga/operators/crossover.hpp"
+#include "ga/run/config_file.hpp"
+#include "ga/run/run.hpp"
+#include "ga/run/run_files.hpp"
 #include "maps/io.hpp"
-#include "maps/planar/isomorphism.hpp"
 #include "maps/layout/layout.hpp"
+#include "maps/planar/isomorphism.hpp"
 #include "maps/planar/planarity.hpp"
 #include "metrics/engine.hpp"
+#include "metrics/estimates/totals.hpp"
 #include "metrics/measure.hpp"
 #include "metrics/objective/objective.hpp"
-#include "metrics/estimates/totals.hpp"
 #include "risk/rules/rules.hpp"
 
 namespace evorisk::app {

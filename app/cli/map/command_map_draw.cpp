@@ -4,12 +4,12 @@
 #include <nlohmann/json.hpp>
 
 #include "app/cli/cli.hpp"
-#include "app/view/draw_map.hpp"
 #include "app/cli/map/map_argument.hpp"
+#include "app/view/draw_map.hpp"
 #include "base/error.hpp"
 #include "base/files.hpp"
-#include "maps/planar/geometry.hpp"
 #include "maps/layout/layout.hpp"
+#include "maps/planar/geometry.hpp"
 
 namespace evorisk::app {
 namespace {

@@ -4,8 +4,8 @@
 #include <string>
 #include <vector>
 
-#include "experiments/sweep/runner.hpp"
 #include "base/communicator.hpp"
+#include "experiments/sweep/runner.hpp"
 
 namespace evorisk::mpi {
 

@@ -6,9 +6,9 @@
 
 #include "app/cli/cli.hpp"
 #include "app/text/text_table.hpp"
+#include "base/error.hpp"
 #include "experiments/playtest/answers.hpp"
 #include "experiments/playtest/summary.hpp"
-#include "base/error.hpp"
 #include "metrics/criteria/criteria.hpp"
 #include "metrics/objective/judgement.hpp"
 

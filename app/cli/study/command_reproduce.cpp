@@ -14,9 +14,9 @@
 #include "app/report/reproduction.hpp"
 #include "app/text/reproduction_text.hpp"
 #include "app/text/text_table.hpp"
-#include "experiments/reproduce/targets.hpp"
 #include "base/error.hpp"
 #include "base/files.hpp"
+#include "experiments/reproduce/targets.hpp"
 
 namespace evorisk::app {
 namespace {

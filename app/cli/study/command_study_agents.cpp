@@ -1,10 +1,10 @@
 #include <array>
 #include <nlohmann/json.hpp>
 
-#include "app/text/agent_list.hpp"
 #include "app/cli/cli.hpp"
-#include "app/report/agent_study.hpp"
 #include "app/cli/variant_options.hpp"
+#include "app/report/agent_study.hpp"
+#include "app/text/agent_list.hpp"
 #include "app/text/verdicts.hpp"
 #include "base/error.hpp"
 #include "base/files.hpp"

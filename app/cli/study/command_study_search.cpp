@@ -10,9 +10,9 @@
 
 #include "app/cli/cli.hpp"
 #include "app/report/search_study.hpp"
-#include "experiments/search_study/study.hpp"
 #include "base/error.hpp"
 #include "base/files.hpp"
+#include "experiments/search_study/study.hpp"
 
 namespace evorisk::app {
 namespace {

@@ -8,8 +8,8 @@
 
 #include "app/cli/cli.hpp"
 #include "app/cli/commands.hpp"
-#include "experiments/sweep/collect.hpp"
 #include "base/files.hpp"
+#include "experiments/sweep/collect.hpp"
 
 namespace evorisk::app {
 namespace {

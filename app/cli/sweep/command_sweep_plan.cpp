@@ -8,8 +8,8 @@
 
 #include "app/cli/cli.hpp"
 #include "app/cli/commands.hpp"
-#include "experiments/sweep/pilot.hpp"
 #include "base/counted.hpp"
+#include "experiments/sweep/pilot.hpp"
 
 namespace evorisk::app {
 namespace {

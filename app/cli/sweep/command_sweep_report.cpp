@@ -7,8 +7,8 @@
 #include "app/cli/cli.hpp"
 #include "app/cli/commands.hpp"
 #include "app/report/sweep_report.hpp"
-#include "experiments/sweep/collect.hpp"
 #include "base/files.hpp"
+#include "experiments/sweep/collect.hpp"
 
 namespace evorisk::app {
 namespace {

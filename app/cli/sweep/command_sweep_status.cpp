@@ -8,9 +8,9 @@
 
 #include "app/cli/cli.hpp"
 #include "app/cli/commands.hpp"
-#include "experiments/sweep/directory.hpp"
 #include "base/counted.hpp"
 #include "base/json.hpp"
+#include "experiments/sweep/directory.hpp"
 
 namespace evorisk::app {
 namespace {

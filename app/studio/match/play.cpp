@@ -5,13 +5,13 @@
 
 #include "app/studio/drawing.hpp"
 #include "app/studio/match/events.hpp"
-#include "app/studio/parts.hpp"
 #include "app/studio/match/table.hpp"
+#include "app/studio/parts.hpp"
 #include "app/studio/words.hpp"
-#include "experiments/playtest/answers.hpp"
 #include "base/error.hpp"
 #include "base/files.hpp"
 #include "base/version.hpp"
+#include "experiments/playtest/answers.hpp"
 #include "maps/io.hpp"
 #include "risk/record/record.hpp"
 

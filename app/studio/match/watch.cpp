@@ -3,8 +3,8 @@
 
 #include <nlohmann/json.hpp>
 
-#include "app/studio/match/course.hpp"
 #include "app/studio/drawing.hpp"
+#include "app/studio/match/course.hpp"
 #include "app/studio/match/events.hpp"
 #include "app/studio/parts.hpp"
 #include "app/studio/words.hpp"

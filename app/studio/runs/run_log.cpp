@@ -8,10 +8,10 @@
 #include <nlohmann/json.hpp>
 #include <set>
 
-#include "ga/run/run_files.hpp"
 #include "base/error.hpp"
 #include "base/json.hpp"
 #include "base/utf8.hpp"
+#include "ga/run/run_files.hpp"
 
 namespace evorisk::app {
 namespace {

@@ -11,14 +11,14 @@
 #include <thread>
 #include <utility>
 
-#include "app/studio/runs/children.hpp"
 #include "app/studio/parts.hpp"
+#include "app/studio/runs/children.hpp"
 #include "app/studio/runs/survey.hpp"
+#include "base/error.hpp"
+#include "base/files.hpp"
 #include "ga/run/config_file.hpp"
 #include "ga/run/run.hpp"
 #include "ga/run/run_files.hpp"
-#include "base/error.hpp"
-#include "base/files.hpp"
 #include "maps/io.hpp"
 
 namespace evorisk::app {

@@ -4,10 +4,10 @@
 #include <fstream>
 #include <nlohmann/json.hpp>
 
-#include "experiments/sweep/directory.hpp"
-#include "ga/run/run_files.hpp"
 #include "base/error.hpp"
 #include "base/files.hpp"
+#include "experiments/sweep/directory.hpp"
+#include "ga/run/run_files.hpp"
 
 namespace evorisk::app {
 namespace {

@@ -1,6 +1,6 @@
-// Which requests the studio answers. A page of another site can make a browser send requests to this
-// computer, and a name that it controls can be made to mean this computer (DNS rebinding): neither
-// may read or change anything.
+// Which requests the studio answers. A page of another site can make a browser send requests to
+// this computer, and a name that it controls can be made to mean this computer (DNS rebinding):
+// neither may read or change anything.
 #pragma once
 
 #include <optional>

@@ -6,14 +6,14 @@
 #include <cmath>
 #include <limits>
 
+#include "base/statistics.hpp"
 #include "experiments/original/criteria.hpp"
 #include "experiments/original/match.hpp"
 #include "experiments/reproduce/statistics.hpp"
 #include "experiments/reproduce/targets.hpp"
-#include "base/statistics.hpp"
 #include "maps/io.hpp"
-#include "metrics/estimates/compare.hpp"
 #include "metrics/criteria/criteria.hpp"
+#include "metrics/estimates/compare.hpp"
 
 namespace evorisk::experiments::reproduce {
 namespace {

@@ -4,12 +4,12 @@
 #include <cmath>
 #include <nlohmann/json.hpp>
 
+#include "base/json.hpp"
 #include "experiments/original/criteria.hpp"
 #include "experiments/reproduce/data.hpp"
 #include "experiments/reproduce/profiles.hpp"
 #include "experiments/reproduce/statistics.hpp"
 #include "experiments/reproduce/targets.hpp"
-#include "base/json.hpp"
 #include "metrics/criteria/criteria.hpp"
 
 namespace evorisk::experiments::reproduce {

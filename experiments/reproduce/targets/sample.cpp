@@ -7,10 +7,10 @@
 #include <map>
 #include <set>
 
+#include "base/statistics.hpp"
 #include "experiments/reproduce/run_targets.hpp"
 #include "experiments/reproduce/statistics.hpp"
 #include "experiments/reproduce/targets.hpp"
-#include "base/statistics.hpp"
 
 namespace evorisk::experiments::reproduce {
 namespace {

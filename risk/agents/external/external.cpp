@@ -7,11 +7,11 @@
 
 #include "base/error.hpp"
 #include "base/json.hpp"
-#include "risk/record/action_json.hpp"
 #include "risk/agents/agents.hpp"
 #include "risk/agents/external/child_process.hpp"
 #include "risk/agents/one_decision.hpp"
 #include "risk/legal.hpp"
+#include "risk/record/action_json.hpp"
 
 namespace evorisk::risk {
 
