@@ -158,7 +158,7 @@ class MapElites final : public Algorithm {
     return chosen;
   }
 
-  // A game has one place in the archive, whoever came upon it: of two individuals the one that has
+  // A game has one place in the archive: of two individuals the one that has
   // played more speaks for both, and stands where the other stood.
   void place(const Individual& individual) {
     if (!individual.filtered.empty()) {
@@ -222,7 +222,7 @@ class MapElites final : public Algorithm {
     settle(niche);
   }
 
-  // The occupant gives way to whoever is fitter on comparable evidence, the fittest first.
+  // The occupant gives way to a member that is fitter on comparable evidence, the fittest first.
   void settle(int niche) {
     const auto found = niches_.find(niche);
     if (found == niches_.end()) return;

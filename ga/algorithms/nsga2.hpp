@@ -12,7 +12,7 @@
 namespace evorisk::ga {
 
 // Generation 0: `population` random individuals. Each later one: the `population` best of the one
-// before, by Pareto rank and then by crowding distance, who are measured again (their evidence adds
+// before, by Pareto rank and then by crowding distance, which are measured again (their evidence adds
 // up: in a noisy search a lucky point would stay on the front for ever), and as many children of
 // theirs, of parents chosen by binary tournaments. Variants that keep the objective's constraints
 // come before those that do not. tournament, elites and ranking do not count.
@@ -25,7 +25,7 @@ std::vector<double> violations_of(std::span<const Individual> population);
 // The reference point of hypervolumes: that of each group.
 Losses reference_of(const metrics::Objective& objective);
 
-// Who of a population is on its first front and violates nothing.
+// The places of those on the first front that violate nothing.
 std::vector<int> front_of(std::span<const Individual> population);
 
 }  // namespace evorisk::ga

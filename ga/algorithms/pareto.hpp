@@ -1,4 +1,4 @@
-// Points of several losses, all of them minimised: who dominates whom, how spread out a front is,
+// Points of several losses, all of them minimised: which dominates which, how spread out a front is,
 // and how much of the space it dominates. Knows nothing of individuals.
 #pragma once
 
@@ -12,7 +12,7 @@ using Losses = std::vector<double>;
 // Whether `a` is nowhere worse than `b` and somewhere better.
 bool dominates(const Losses& a, const Losses& b);
 
-// The rank of each point: 0 for those that nobody dominates, 1 for those that nobody else does once
+// The rank of each point: 0 for those that none dominates, 1 for those that no other does once
 // these are gone, and so on (fast non-dominated sorting, Deb et al. 2002). With violations, one per
 // point or none: less violation dominates more, whatever the losses (constraint domination).
 std::vector<int> pareto_ranks(std::span<const Losses> points,

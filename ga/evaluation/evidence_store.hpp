@@ -12,8 +12,8 @@
 
 namespace evorisk::ga {
 
-// A genotype is a game (game_key). The store remembers config.evidence_kept of them; whoever is in
-// the population is among them as long as that is no smaller.
+// A genotype is a game (game_key). The store remembers config.evidence_kept of them; those in
+// the population are among them as long as that is no larger.
 class EvidenceStore {
  public:
   explicit EvidenceStore(const Config& config) : config_(config) {}

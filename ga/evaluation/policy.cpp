@@ -109,7 +109,7 @@ class Ocba final : public BudgetPolicy {
     return plan;
   }
 
-  // Towards the shares of all matches together: whoever has more than its share has no more.
+  // Towards the shares of all matches together: an arm that has more than its share has no more.
   std::vector<std::int64_t> further(std::span<const Arm> arms, std::int64_t step) const {
     const std::vector<double> shares = ocba_shares(arms, budget_.top);
     double all = static_cast<double>(step);

@@ -1,4 +1,4 @@
-// Who becomes a parent. Source: thesis 2.4.1 and 4.3.2.
+// Which individuals become parents. Source: thesis 2.4.1 and 4.3.2.
 #pragma once
 
 #include <span>

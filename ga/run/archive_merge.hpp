@@ -21,7 +21,7 @@ struct ArchiveShard {
 // Throws InputError when the directory holds no such run.
 ArchiveShard read_shard(const std::filesystem::path& directory);
 
-// Who stands in a niche of the merged archive.
+// The occupant of a niche of the merged archive.
 struct MergedMember {
   std::uint64_t seed = 0;  // of the shard whose id and streams it has
   Individual individual;   // with the evidence of all shards that know the game
@@ -36,14 +36,14 @@ struct MergedArchive {
 
 // Evidence of the same game is added up (shards of different seeds never play the same matches);
 // each game then goes to the niche that all its evidence says, and a niche's occupant is the
-// fittest of those with the most matches, counted up to enough_matches: so that nobody takes a
+// fittest of those with the most matches, counted up to enough_matches: so that none takes a
 // place by luck with less evidence. Nothing depends on the order of the shards. Throws InputError
 // for fewer than two, for configurations that differ in more than name and seed, and for a seed
 // that comes twice.
 MergedArchive merge_shards(std::vector<ArchiveShard> shards);
 
 // Measures the occupants afresh, each by the matches that its own run would report: the same bytes
-// as there for who played there alone. False when stopped.
+// as there for those that played there alone. False when stopped.
 bool measure_merged(const MergedArchive& merged, int threads, const metrics::PlayControl& control,
                     std::vector<ArchiveEntry>& entries);
 
