@@ -40,9 +40,10 @@ def canonical(value):
 def digest(name, data):
     """The digest of a file's content; of its values where it is JSON."""
     try:
-        text = data.decode()
+        text = re.sub(r"evorisk \d+\.\d+\.\d+( \([^)]*\))?", "PROGRAM", data.decode())
         if name.endswith(".jsonl"):
-            data = "\n".join(json.dumps(canonical(json.loads(line))) for line in text.splitlines()).encode()
+            data = "\n".join(json.dumps(canonical(json.loads(line)))
+                             for line in text.splitlines()).encode()
         elif text[:1] in "{[":
             try:
                 data = json.dumps(canonical(json.loads(text))).encode()
