@@ -301,7 +301,7 @@ TEST(BulkLanes, PlayTheFirstMatchesWhenTheyAreStopped) {
   MatchQueue queue({&run, 1}, counter, &stop);
   LaneMemory memory;
   std::thread stopper([&] {
-    std::this_thread::sleep_for(std::chrono::milliseconds(2));
+    while (counter.load() == 0) std::this_thread::yield();  // until a match has begun
     stop = true;
   });
   bulk::play_lanes(lane_plan, queue, memory, single);
