@@ -132,7 +132,8 @@ TEST(BulkAgreement, InEveryRuleAndValue) {
     }
   }
   EXPECT_EQ(refused, (std::vector<std::string>{"players=3", "players=6", "objective=missions"}));
-  EXPECT_GT(all.size(), 400u);
+  // Few matches leave more criteria constant, of which there is nothing to compare.
+  EXPECT_GT(all.size(), test::sanitized ? 300u : 400u);
   const auto rejected = holm_rejections(all, 0.001);
   EXPECT_TRUE(rejected.empty()) << told(rejected);
 }
