@@ -37,6 +37,8 @@ TEST(Statistics, EqualValuesShareTheirRanks) {
 TEST(Statistics, ChiSquareTailAtPointsOfThePrintedTables) {
   EXPECT_EQ(chi_square_p(0, 3), 1);
   EXPECT_NEAR(chi_square_p(3.841458821, 1), 0.05, 1e-9);
+  EXPECT_NEAR(chi_square_p(5.991464547, 2), 0.05, 1e-9);
+  EXPECT_NEAR(chi_square_p(7.814727903, 3), 0.05, 1e-9);
   EXPECT_NEAR(chi_square_p(15.50731306, 8), 0.05, 1e-9);
   EXPECT_NEAR(chi_square_p(21.66599433, 9), 0.01, 1e-9);
   EXPECT_EQ(chi_square_p(4000, 7), 0);
