@@ -42,13 +42,17 @@ inline void for_each_in_both(const Word* a, const Word* b, int words, F&& f) {
   }
 }
 
-// The first member from `first` on of the set whose words are word(0), word(1), ...; words * 64
-// when there is none.
-template <class F>
-inline int first_from(int words, int first, F&& word) {
-  for (int w = first / word_bits; w < words; ++w) {
-    const Word left = w == first / word_bits ? word(w) & ~(mask(first) - 1) : word(w);
-    if (left != 0) return w * word_bits + std::countr_zero(left);
+// The first member t from `first` on, of the set whose words are word(0), word(1), ..., that
+// accepts(t); words * 64 when there is none.
+template <class F, class G>
+inline int find_from(int words, int first, F&& word, G&& accepts) {
+  Word ahead = ~(mask(first) - 1);  // all of the later words
+  for (int w = first >> 6; w < words; ++w) {
+    for (Word left = word(w) & ahead; left != 0; left &= left - 1) {
+      const int t = w * word_bits + std::countr_zero(left);
+      if (accepts(t)) return t;
+    }
+    ahead = ~Word{0};
   }
   return words * word_bits;
 }

@@ -3,7 +3,7 @@
 #pragma once
 
 #include <algorithm>
-#include <cstdint>
+#include <limits>
 #include <vector>
 
 #include "risk/action.hpp"
@@ -18,26 +18,30 @@ inline void level_fill(std::vector<Placement>& candidates, int troops) {
     candidates[0].troops = troops;
     return;
   }
-  // The highest level to which all below it can be raised with these troops.
-  std::int64_t low = std::ranges::min(candidates, {}, &Placement::troops).troops;
-  std::int64_t high = low + troops + 1;
-  const auto cost = [&](std::int64_t level) {
-    std::int64_t sum = 0;
-    for (const Placement& c : candidates) sum += std::max<std::int64_t>(0, level - c.troops);
-    return sum;
-  };
-  while (high - low > 1) {
-    const std::int64_t level = (low + high) / 2;
-    (cost(level) <= troops ? low : high) = level;
+  // The highest level to which all below it can be raised with these troops. It falls as those that
+  // are above it are left out.
+  int level = std::numeric_limits<int>::max();
+  int left = 0;  // troops that are too few to raise all of these once more
+  for (bool falls = true; falls;) {
+    int sum = troops;
+    int count = 0;
+    for (const Placement& c : candidates) {
+      sum += c.troops <= level ? c.troops : 0;
+      count += c.troops <= level ? 1 : 0;
+    }
+    falls = sum / count < level;
+    level = sum / count;
+    left = sum % count;
   }
   // What remains goes to the first ones at that level.
-  std::int64_t left = troops - cost(low);
-  for (Placement& c : candidates) {
-    const bool one_more = c.troops <= low && left > 0;
+  auto end = candidates.begin();
+  for (const Placement& c : candidates) {
+    const bool one_more = c.troops <= level && left > 0;
     left -= one_more ? 1 : 0;
-    c.troops = static_cast<int>(std::max<std::int64_t>(0, low - c.troops)) + (one_more ? 1 : 0);
+    const int share = std::max(0, level - c.troops) + (one_more ? 1 : 0);
+    if (share > 0) *end++ = {c.territory, share};
   }
-  std::erase_if(candidates, [](const Placement& c) { return c.troops == 0; });
+  candidates.erase(end, candidates.end());
 }
 
 }  // namespace evorisk::risk

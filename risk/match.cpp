@@ -169,7 +169,8 @@ struct MatchPlayer::Impl {
     state.apply(event);
   }
 
-  // One decision of the seat on turn, which may lead to another phase. False when it is illegal.
+  // One decision of the seat on turn, or all of its attacks, which may lead to another phase. False
+  // when it is illegal.
   bool play_decision() {
     const auto seat = static_cast<std::size_t>(state.seat());
     Agent& agent = *agents[seat];
@@ -190,11 +191,14 @@ struct MatchPlayer::Impl {
         return true;
       }
       case Phase::attack: {
-        const Attack attack = agent.attack(view(), random);
-        if (!accept(attack)) return false;
-        const Losses losses = attack.from < 0 ? Losses{} : roll_dice(state, attack, dice);
-        tell(Battle{attack, losses});
-        state.attack(attack, losses);
+        Attack attack;
+        do {
+          attack = agent.attack(view(), random);
+          if (!accept(attack)) return false;
+          const Losses losses = attack.from < 0 ? Losses{} : roll_dice(state, attack, dice);
+          tell(Battle{attack, losses});
+          state.attack(attack, losses);
+        } while (attack.from >= 0 && state.phase() == Phase::attack);
         return true;
       }
       case Phase::fortify: {

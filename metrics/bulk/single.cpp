@@ -13,8 +13,13 @@ struct SingleMatch::Board {
 
   int territories() const { return match.plan_.territories; }
   bool owns(int t) const { return match.owns(t); }
-  int next_border(int t) const {
-    while (t < territories() && !(owns(t) && match.enemies_[static_cast<std::size_t>(t)] > 0)) ++t;
+  template <class F>
+  int find_border(int first, F&& accepts) const {
+    const auto fits = [&](int t) {
+      return owns(t) && match.enemies_[static_cast<std::size_t>(t)] > 0 && accepts(t);
+    };
+    int t = first;
+    while (t < territories() && !fits(t)) ++t;
     return t;
   }
   int troops(int t) const { return match.troops_[static_cast<std::size_t>(t)]; }

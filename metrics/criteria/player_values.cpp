@@ -12,10 +12,10 @@ PlayerValues player_values(const EvaluationWeights& weights, const risk::TurnEnd
   }
   PlayerValues values;
   values.unit = weights.unit / (static_cast<double>(territories) * static_cast<double>(troops));
-  values.whole = Int128{weights.territories + weights.troops} * territories * troops;
+  values.whole = Int128{weights.territories + weights.troops} * (territories * troops);
   for (std::size_t p = 0; p < players; ++p) {
-    const Int128 value = Int128{weights.territories} * end.territories[p] * troops +
-                         Int128{weights.troops} * end.troops[p] * territories;
+    const Int128 value = Int128{weights.territories} * (end.territories[p] * troops) +
+                         Int128{weights.troops} * (end.troops[p] * territories);
     values.value[p] = value;
     if (value > values.highest) {
       values.second = values.highest;

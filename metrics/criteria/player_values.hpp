@@ -11,8 +11,9 @@ namespace evorisk::metrics {
 
 // In integers, so that whether a player leads or is behind never depends on rounding.
 struct PlayerValues {
-  // Of each player, in a unit that all share; of all players together `whole`.
-  std::array<Int128, max_seats> value{};
+  // Of each player (only the players of the match are set), in a unit that all share; of all
+  // players together `whole`.
+  std::array<Int128, max_seats> value;
   Int128 whole = 0;
   Int128 highest = -1;
   Int128 second = -1;  // the next highest; equal to `highest` where that is shared

@@ -9,30 +9,29 @@
 
 namespace evorisk::risk {
 
-// What these functions ask of a board, the same of both engines' boards: territories(), how many
-// there are; owns(t), whether t belongs to the seat on turn; next_border(t), the first own
-// territory from t on that has an enemy neighbour, or territories() or more; troops(t);
-// neighbours(t), ascending.
+// What these functions ask of a board, the same of both engines' boards: owns(t), whether t belongs
+// to the seat on turn; find_border(first, accepts), the first own territory t from `first` on that
+// has an enemy neighbour and accepts(t); territories(), fewer than which it is when there is one;
+// troops(t); neighbours(t), ascending.
 
 // The attack of the first territory, from `first` on, that can attack; none when no territory can.
 template <class Board>
 Attack next_attack(const Board& board, int first) {
-  for (int from = board.next_border(first); from < board.territories();
-       from = board.next_border(from + 1)) {
+  std::uint64_t weakest = 0;
+  const int from = board.find_border(first, [&](int t) {
+    if (board.troops(t) < 2) return false;
     // The weakest enemy is the least number of troops and, behind them, its index: which neighbour
     // that is cannot be predicted, and nothing branches on it.
-    constexpr std::uint64_t none = ~std::uint64_t{0};
-    std::uint64_t weakest = none;
-    for (const int u : board.neighbours(from)) {
+    weakest = ~std::uint64_t{0};
+    for (const int u : board.neighbours(t)) {
       const auto strength =
           static_cast<std::uint64_t>(board.troops(u)) << 32 | static_cast<std::uint32_t>(u);
-      weakest = std::min(weakest, board.owns(u) ? none : strength);
+      weakest = std::min(weakest, strength | (std::uint64_t{0} - board.owns(u)));
     }
-    if (weakest >> 32 < static_cast<std::uint64_t>(board.troops(from))) {
-      return {from, static_cast<int>(weakest & 0xFFFFFFFFu)};
-    }
-  }
-  return {};
+    return weakest >> 32 < static_cast<std::uint64_t>(board.troops(t));
+  });
+  if (from >= board.territories()) return {};
+  return {from, static_cast<int>(weakest & 0xFFFFFFFFu)};
 }
 
 // The attack that follows a roll of this one. Before it no territory before the attacker could

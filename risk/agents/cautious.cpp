@@ -26,11 +26,12 @@ struct Board {
 
   int territories() const { return state.variant().territories(); }
   bool owns(int t) const { return state.owner(t) == seat; }
-  int next_border(int t) const {
+  template <class F>
+  int find_border(int first, F&& accepts) const {
     const bits::Word* own = state.owned(seat).data();
     const bits::Word* frontier = state.frontier().data();
-    return bits::first_from(state.variant().words(), t,
-                            [&](int w) { return own[w] & frontier[w]; });
+    const auto borders = [&](int w) { return own[w] & frontier[w]; };
+    return bits::find_from(state.variant().words(), first, borders, accepts);
   }
   int troops(int t) const { return state.troops(t); }
   std::span<const int> neighbours(int t) const { return state.variant().neighbours(t); }
@@ -107,9 +108,10 @@ class CautiousAgent final : public Agent {
   Attack attack(const State& state, Random&) override {
     const Board board{state};
     const bool goes_on = state.events() == attack_due_;
-    last_ = goes_on ? attack_after(board, last_) : next_attack(board, 0);
-    attack_due_ = last_.from < 0 ? no_event : state.events() + 1;
-    return last_;
+    const Attack attack = goes_on ? attack_after(board, last_) : next_attack(board, 0);
+    attack_due_ = attack.from < 0 ? no_event : state.events() + 1;
+    last_ = attack;
+    return attack;
   }
 
   Fortify fortify(const State& state, Random&) override {
@@ -124,10 +126,10 @@ class CautiousAgent final : public Agent {
     const bits::Word* own = state.owned(seat_).data();
     const bits::Word* frontier = state.frontier().data();
     while (next_ == planned_.size()) {
-      source_ = bits::first_from(variant.words(), source_ + 1,
-                                 [&](int w) { return own[w] & ~frontier[w]; });
+      source_ = bits::find_from(
+          variant.words(), source_ + 1, [&](int w) { return own[w] & ~frontier[w]; },
+          [&](int t) { return state.troops(t) >= 2; });
       if (source_ >= variant.territories()) return {};
-      if (state.troops(source_) < 2) continue;
       if (!adjacent) {
         const Fortify move = only_fortification(state, source_);
         if (move.from >= 0) return move;
