@@ -13,16 +13,19 @@ function(evorisk_room name)
   endif()
 endfunction()
 
-# evorisk_embed_texts(TARGET NAME HEADER NAMESPACE FILE...): the target gets a source that defines
-# FILE_text() of each file, as HEADER declares it.
+# evorisk_embed_texts(TARGET NAME HEADER NAMESPACE [ROW type] [ROOT folder] FILE...): the target gets a
+# source that holds the files, as HEADER declares them: FILE_text() of each, or with ROW all of them
+# in the table NAME() (see embed.cmake).
 function(evorisk_embed_texts target name header namespace)
+  cmake_parse_arguments(ARG "" "ROW;ROOT" "" ${ARGN})
   set(output ${CMAKE_CURRENT_BINARY_DIR}/${name}.cpp)
-  string(REPLACE ";" "|" inputs "${ARGN}")
+  string(REPLACE ";" "|" files "${ARG_UNPARSED_ARGUMENTS}")
   add_custom_command(
     OUTPUT ${output}
     COMMAND ${CMAKE_COMMAND} -DOUTPUT=${output} -DHEADER=${header} -DNAMESPACE=${namespace}
-            "-DINPUTS=${inputs}" -P ${CMAKE_SOURCE_DIR}/cmake/embed_texts.cmake
-    DEPENDS ${ARGN} ${CMAKE_SOURCE_DIR}/cmake/embed_texts.cmake
+            "-DFILES=${files}" -DROW=${ARG_ROW} -DNAME=${name} -DROOT=${ARG_ROOT}
+            -P ${CMAKE_SOURCE_DIR}/cmake/embed.cmake
+    DEPENDS ${ARG_UNPARSED_ARGUMENTS} ${CMAKE_SOURCE_DIR}/cmake/embed.cmake
     COMMENT "Embedding ${name}" VERBATIM)
   target_sources(${target} PRIVATE ${output})
 endfunction()

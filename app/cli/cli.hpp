@@ -4,7 +4,6 @@
 
 #include <atomic>
 #include <cstdint>
-#include <initializer_list>
 #include <limits>
 #include <memory>
 #include <nlohmann/json_fwd.hpp>
@@ -15,6 +14,10 @@
 #include <vector>
 
 #include "app/text/progress.hpp"
+
+namespace evorisk {
+class Communicator;
+}  // namespace evorisk
 
 namespace evorisk::app {
 
@@ -27,82 +30,74 @@ enum class Exit : int {
   interrupted = 130,  // stopped by SIGINT or SIGTERM, after a checkpoint where there is one
 };
 
-// The flags that mean the same wherever they occur. --json and --quiet (and --help) belong to every
-// subcommand; a subcommand asks for the others, so that none is accepted and ignored.
-enum class Common {
-  seed,     // --seed S
-  threads,  // --threads T
-  force,    // --force
-};
-
-// The options of one subcommand. Each call declares one and binds it to a variable, whose value at
-// that moment is the default shown by --help; the variable is set before Command::run. Names start
-// with "--"; `help` is one line without a final full stop. Numbers are refused outside their
-// inclusive bounds; unknown names are refused with the nearest valid one.
+// The options of one subcommand. Each call declares one, and gives the place where its value will
+// be: the default until the command line is read, which is before Command::run. What --help says of
+// an option stands in app/text/commands.json. Names start with "--"; values are refused outside
+// their inclusive bounds, unknown names with the nearest valid one. --json, --quiet and --help
+// belong to every subcommand.
 class Options {
  public:
   struct Parser;  // keeps CLI11 out of this header
-  explicit Options(Parser& parser) : parser_(parser) {}
-
-  void common(std::initializer_list<Common> flags);
+  explicit Options(std::shared_ptr<Parser> parser) : parser_(std::move(parser)) {}
 
   // Positional arguments, in the order of their declaration. `name` is how --help shows them.
-  void argument(const std::string& name, std::string& value, const std::string& help);
-  void optional_argument(const std::string& name, std::string& value, const std::string& help);
+  std::string& argument(const std::string& name);
+  std::string& optional_argument(const std::string& name, const std::string& value = {});
   // From `least` to `most` of them.
-  void arguments(const std::string& name, std::vector<std::string>& values, const std::string& help,
-                 int least, int most = std::numeric_limits<int>::max());
+  std::vector<std::string>& arguments(const std::string& name, int least,
+                                      int most = std::numeric_limits<int>::max());
 
-  void flag(const std::string& name, bool& value, const std::string& help);
-
+  bool& flag(const std::string& name);
   // `placeholder` is how --help shows the value: FILE, NAME, KEY=VALUE.
-  void option(const std::string& name, std::string& value, const std::string& placeholder,
-              const std::string& help);
+  std::string& option(const std::string& name, const std::string& placeholder,
+                      const std::string& value = {});
   // May be given many times; the values are kept in order.
-  void repeatable(const std::string& name, std::vector<std::string>& values,
-                  const std::string& placeholder, const std::string& help);
+  std::vector<std::string>& repeatable(const std::string& name, const std::string& placeholder);
   // One of a list of names.
-  void choice(const std::string& name, std::string& value, std::span<const std::string_view> names,
-              const std::string& help);
-
-  void integer(const std::string& name, int& value, int lowest, int highest,
-               const std::string& help);
-  void integer(const std::string& name, std::int64_t& value, std::int64_t lowest,
-               std::int64_t highest, const std::string& help);
+  std::string& choice(const std::string& name, std::span<const std::string_view> names,
+                      const std::string& value = {});
+  int& integer(const std::string& name, int value, int lowest, int highest);
+  std::int64_t& long_integer(const std::string& name, std::int64_t value, std::int64_t lowest,
+                             std::int64_t highest);
+  double& number(const std::string& name, double value, double lowest, double highest);
   // Stays empty when the option is not given.
-  void integer(const std::string& name, std::optional<std::int64_t>& value, std::int64_t lowest,
-               std::int64_t highest, const std::string& help);
-  void number(const std::string& name, double& value, double lowest, double highest,
-              const std::string& help);
+  std::optional<std::int64_t>& optional_integer(const std::string& name, std::int64_t lowest,
+                                                std::int64_t highest);
 
- private:
-  Parser& parser_;
+  // --seed S of all that simulates or generates; 1, or empty, when it is not given.
+  std::uint64_t& seed();
+  std::optional<std::uint64_t>& given_seed();
+  int& threads();  // --threads T; by default the processors that this process may use
+  bool& force();   // --force: existing files may be replaced
+
+ protected:
+  std::shared_ptr<Parser> parser_;
 };
-
-// Of commands that simulate or generate, unless --seed is given.
-inline constexpr std::uint64_t default_seed = 1;
 
 // What a running subcommand may use of the outside world.
 class Context {
  public:
-  bool json = false;                  // --json: one JSON value on standard output, nothing else
-  bool quiet = false;                 // --quiet: no progress, no notes
-  bool force = false;                 // --force: existing files may be replaced
-  std::optional<std::uint64_t> seed;  // --seed, if given
-  int threads = 1;                    // --threads; by default the processors this process may use
+  bool json = false;                     // --json: one JSON value on standard output, nothing else
+  bool quiet = false;                    // --quiet: no progress, no notes
+  Communicator* communicator = nullptr;  // with the other processes of the same evolution
 
   // Data, to standard output. Buffered. Throws SystemError when it cannot be written.
   void print(std::string_view text);
   void print_json(const nlohmann::ordered_json& value);  // indented, with a newline at its end
-  void print(const nlohmann::ordered_json& value,
-             std::string_view text);  // the one --json asks for
+  // The result of a command, in the form that --json asks for. It is done with it.
+  Exit result(const nlohmann::ordered_json& value, std::string_view text);
   void flush();
 
   // A remark for the person at the terminal: one line on standard error, unless --quiet.
   void note(std::string_view line) const;
+  // Notes that a command was interrupted, and what that means: how it ends.
+  Exit interrupted(std::string_view line) const;
 
-  // A progress display on standard error (silent with --quiet). `total` 0 means unknown.
-  Progress progress(std::string label, std::int64_t total, std::string unit) const;
+  // A progress display on standard error (silent with --quiet).
+  Progress::Style progress_style() const;
+  Progress progress(std::string label, std::int64_t total, std::string unit) const {
+    return {std::move(label), total, std::move(unit), progress_style()};
+  }
 
   // From the first call on, SIGINT and SIGTERM set the flag instead of ending the program (a second
   // one, half a second or more after the first, ends it at once, with code 130). The caller
@@ -128,34 +123,31 @@ class Stages {
   std::optional<Progress> progress_;
 };
 
-// One subcommand: a class in app/command_NAME.cpp that nothing else includes, made by a function
-// listed in app/cli/commands.cpp. Its members hold its options.
-class Command {
+// The parts of texts between commas.
+std::vector<std::string> comma_separated(const std::vector<std::string>& texts);
+
+// One subcommand: a class in app/cli/command_NAME.cpp that nothing else includes; it is used by
+// these functions alone. Its members are its options, in the order of --help.
+class Command : protected Options {
  public:
+  explicit Command(const Options& options) : Options(options) {}
   virtual ~Command() = default;
 
-  // As typed: "evaluate", or "map draw" for the action "draw" of the group "map".
-  virtual std::string name() const = 0;
-  // One line, a sentence without full stop, for the list of subcommands and the top of --help.
-  virtual std::string summary() const = 0;
-  // Further paragraphs of --help; may be empty.
-  virtual std::string details() const { return {}; }
-  // Command lines for the end of --help, at least two. A test runs each through the shell in a
-  // directory of its own, one after the other, and expects 0: they must be short (a second or
-  // two), stand on files of the map library or on what an earlier example made, and write only
-  // below the current directory.
-  virtual std::vector<std::string> examples() const = 0;
-
-  virtual void add_options(Options& options) = 0;
+  // What stands for {names} in its help: names that are known when the program runs.
+  virtual std::string listed() const { return {}; }
   // Throws InputError for invalid input, SystemError for what the system refuses.
   virtual Exit run(Context& context) = 0;
 };
 
-// Runs the program with its arguments (without the program's name) and returns its exit code.
-// Prints errors as one line "evorisk: error: ..." on standard error; throws nothing.
-int run_program(const std::vector<std::string>& arguments);
-// The same with other subcommands than the table's.
-int run_program(const std::vector<std::string>& arguments,
-                const std::vector<std::unique_ptr<Command>>& commands);
+// A row of the table of subcommands.
+struct CommandRow {
+  std::string_view name;  // "evaluate", or "map draw" for the action "draw" of the group "map"
+  std::unique_ptr<Command> (*make)(const Options& options);
+};
+
+template <class Kind>
+std::unique_ptr<Command> make(const Options& options) {
+  return std::make_unique<Kind>(options);
+}
 
 }  // namespace evorisk::app

@@ -1,10 +1,7 @@
-#include <fmt/format.h>
 
 #include <filesystem>
-#include <memory>
 #include <nlohmann/json.hpp>
 
-#include "app/cli/cli.hpp"
 #include "app/cli/commands.hpp"
 #include "app/report/run_report.hpp"
 #include "app/text/explanation.hpp"
@@ -21,36 +18,7 @@ namespace {
 namespace fs = std::filesystem;
 
 class ExplainCommand final : public Command {
- public:
-  std::string name() const override { return "explain"; }
-  std::string summary() const override {
-    return "Say why: what operators, genes and single changes do, and what pulls where";
-  }
-  std::string details() const override {
-    return "Of a run directory: what each operator and each gene did to each criterion of the "
-           "children that were bred, what every single-step change of the best does, which "
-           "criteria pull the same way and which cannot be improved together; and where the "
-           "objective has a target, which part of the best keeps it from being the target. Kept "
-           "there as explanation.json, and shown in the report.\n\n"
-           "Of a variant (a file, or a library map's name): the single steps, and what pulls which "
-           "way by them.";
-  }
-  std::vector<std::string> examples() const override {
-    return {"evorisk explain thesis-8 --matches 300",
-            "evorisk evolve --set generations=2 --set population=6 --set tournament=2 --set "
-            "'search_space.initial_maps=[\"thesis-8\"]' --set matches=20 --set final.matches=50 "
-            "--set final.candidates=1 --quiet --out run && evorisk explain run --matches 100"};
-  }
-
-  void add_options(Options& options) override {
-    options.argument("DIR|VARIANT", subject_, "A run directory, a variant file, a library map");
-    options.integer("--matches", matches_, 2, 1'000'000,
-                    "Matches of the variant and of each single step");
-    options.integer("--most", most_, 1, 100'000, "Effects and steps shown of each kind");
-    options.option("--objective", objective_, "FILE",
-                   "Of a variant: ideals, weights and parameters of the criteria, and a target");
-    options.common({Common::seed, Common::threads});
-  }
+  using Command::Command;
 
   Exit run(Context& context) override {
     const bool of_run = fs::is_directory(subject_);
@@ -63,26 +31,23 @@ class ExplainCommand final : public Command {
     if (of_run) {
       config = ga::run_config(subject_);
       ga::refuse_merged(subject_);
-      const fs::path best = fs::path(subject_) / ga::best_file;
       if (!fs::exists(fs::path(subject_) / ga::result_file)) {
         throw InputError(
-            "{}: the run there is not finished; evorisk evolve --out {} --resume "
-            "continues it",
+            "{}: the run there is not finished; evorisk evolve --out {} --resume continues it",
             subject_, subject_);
       }
       archive = experiments::read_archive(subject_, config);
       explanation.operators = experiments::operator_effects(*archive);
       explanation.genes = experiments::gene_effects(*archive);
-      subject_variant_.emplace(risk::load_variant(best.string()));
-    } else {
-      if (!objective_.empty()) config.objective = metrics::load_objective(objective_);
-      subject_variant_.emplace(risk::load_variant(subject_));
+    } else if (!objective_.empty()) {
+      config.objective = metrics::load_objective(objective_);
     }
-    explanation.variant = subject_variant_->name();
+    const risk::Variant variant =
+        risk::load_variant(of_run ? (fs::path(subject_) / ga::best_file).string() : subject_);
+    explanation.variant = variant.name();
     if (!config.judges.empty()) config.agents = {config.judges.front()};
-    if (!play(context, config, explanation)) {
-      context.note("interrupted; nothing was written");
-      return Exit::interrupted;
+    if (!play(context, config, variant, explanation)) {
+      return context.interrupted("interrupted; nothing was written");
     }
     explanation.trade_offs = experiments::trade_offs(
         config.objective, archive ? &*archive : nullptr, &*explanation.steps);
@@ -92,41 +57,39 @@ class ExplainCommand final : public Command {
       write_file(fs::path(subject_) / ga::explanation_file, json.dump(1) + '\n');
       write_run_report(subject_);
     }
-    context.print(json, explanation_text(json, most_));
-    return Exit::done;
+    return context.result(json, explanation_text(json, most_));
   }
 
- private:
-  bool play(Context& context, const ga::Config& config, experiments::Explanation& explanation) {
-    const auto engine = ga::engine_of(config, context.threads);
-    const auto steps = std::ssize(experiments::single_steps(*subject_variant_)) + 1;
+  bool play(Context& context, const ga::Config& config, const risk::Variant& variant,
+            experiments::Explanation& explanation) const {
+    const auto engine = ga::engine_of(config, threads_);
+    const auto steps = std::ssize(experiments::single_steps(variant)) + 1;
     Progress progress = context.progress("explaining", matches_ * steps, "matches");
     const metrics::PlayControl control{&context.interruption(), progress.counter()};
-    const StreamKey key{.seed = context.seed.value_or(default_seed), .purpose = Purpose::match};
-    explanation.steps = experiments::sensitivity(*subject_variant_, config.objective, *engine, key,
-                                                 matches_, control);
+    const StreamKey key{.seed = seed_, .purpose = Purpose::match};
+    explanation.steps =
+        experiments::sensitivity(variant, config.objective, *engine, key, matches_, control);
     if (!explanation.steps) return false;
     if (config.objective.target == nullptr) return true;
     // Few variants with small differences: more matches.
     StreamKey other = key;
     other.generation = 1;
     explanation.target =
-        experiments::target_parts(*subject_variant_, config.objective, *engine, other,
-                                  10 * matches_, {&context.interruption(), nullptr});
+        experiments::target_parts(variant, config.objective, *engine, other, 10 * matches_,
+                                  {&context.interruption(), nullptr});
     return explanation.target.has_value();
   }
 
-  std::string subject_;
-  std::optional<risk::Variant> subject_variant_;
-  std::int64_t matches_ = 2000;
-  int most_ = 12;
-  std::string objective_;
+  const std::string& subject_ = argument("DIR|VARIANT");
+  const std::int64_t& matches_ = long_integer("--matches", 2000, 2, 1'000'000);
+  const int& most_ = integer("--most", 12, 1, 100'000);
+  const std::string& objective_ = option("--objective", "FILE");
+  const std::uint64_t& seed_ = seed();
+  const int& threads_ = threads();
 };
 
 }  // namespace
 
-std::unique_ptr<Command> make_explain_command() {
-  return std::make_unique<ExplainCommand>();
-}
+const CommandRow explain_command{"explain", make<ExplainCommand>};
 
 }  // namespace evorisk::app

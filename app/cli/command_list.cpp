@@ -1,18 +1,18 @@
 #include <fmt/format.h>
 
-#include <algorithm>
 #include <array>
 #include <nlohmann/json.hpp>
 
-#include "app/cli/cli.hpp"
+#include "app/cli/commands.hpp"
+#include "base/counted.hpp"
 #include "base/registry.hpp"
 #include "ga/algorithms/algorithm.hpp"
 #include "ga/algorithms/islands.hpp"
-#include "ga/config.hpp"
 #include "ga/evaluation/policy.hpp"
 #include "ga/operators/crossover.hpp"
 #include "ga/operators/mutation.hpp"
 #include "ga/operators/selection.hpp"
+#include "ga/run/config_file.hpp"
 #include "maps/io.hpp"
 #include "metrics/criteria/criteria.hpp"
 #include "metrics/criteria/quantity.hpp"
@@ -25,139 +25,124 @@ namespace {
 
 using Json = nlohmann::ordered_json;
 
-// One registered thing: its name, what it is, and what else is known of it.
-struct Row {
-  std::string name;
-  std::string summary;
-  Json more = Json::object();
-};
-
+// A list of what can be named: of each its name, what it is, and what else is known of it.
 struct Registry {
   std::string_view name;
   std::string_view title;  // what it lists, for the list of lists
-  std::vector<Row> (*rows)();
+  Json (*rows)();
 };
 
-std::vector<Row> agents() {
-  std::vector<Row> rows;
-  for (const auto& kind : risk::agent_kinds()) {
-    rows.push_back({std::string(kind.name),
-                    std::string(kind.summary),
-                    {{"parameters", kind.parameters}, {"bulk", kind.bulk}}});
-  }
-  return rows;
-}
-
-std::vector<Row> criteria() {
-  std::vector<Row> rows;
-  for (const auto& info : metrics::all_criteria()) {
-    rows.push_back({std::string(info.name),
-                    std::string(info.meaning),
-                    {{"title", info.title}, {"ideal", info.ideal}, {"source", info.source}}});
-  }
-  return rows;
-}
-
-// Whatever has a name, a summary and a source.
-template <class Things>
-std::vector<Row> named(const Things& things) {
-  std::vector<Row> rows;
+// The row of each thing; none of those of which it is null.
+template <class Things, class RowOf>
+Json rows_of(const Things& things, RowOf row_of) {
+  Json rows = Json::array();
   for (const auto& thing : things) {
-    rows.push_back(
-        {std::string(thing.name), std::string(thing.summary), {{"source", thing.source}}});
+    Json row = row_of(thing);
+    if (!row.is_null()) rows.push_back(std::move(row));
   }
   return rows;
 }
 
-std::vector<Row> quantities() {
-  std::vector<Row> rows;
-  for (const auto& info : metrics::quantities()) {
-    if (info.value == nullptr) continue;  // the criteria have a list of their own
-    rows.push_back({std::string(info.name),
-                    std::string(info.summary),
-                    {{"source", info.source}, {"of_map", info.of_map}}});
-  }
-  return rows;
+// What has a name, a summary and a source.
+template <class Things>
+Json sourced(const Things& things) {
+  return rows_of(things, [](const auto& thing) -> Json {
+    return {{"name", thing.name}, {"summary", thing.summary}, {"source", thing.source}};
+  });
 }
 
-std::vector<Row> engines() {
-  std::vector<Row> rows;
-  for (const auto& kind : metrics::engine_kinds()) {
-    rows.push_back({std::string(kind.name), std::string(kind.summary)});
-  }
-  return rows;
+Json agents() {
+  return rows_of(risk::agent_kinds(), [](const risk::AgentKind& kind) -> Json {
+    return {{"name", kind.name},
+            {"summary", kind.summary},
+            {"parameters", kind.parameters},
+            {"bulk", kind.bulk}};
+  });
 }
 
-std::vector<Row> library_maps() {
-  std::vector<Row> rows;
-  for (const std::string_view name : maps::library_names()) {
+Json criteria() {
+  return rows_of(metrics::all_criteria(), [](const metrics::CriterionInfo& info) -> Json {
+    return {{"name", info.name},
+            {"summary", info.meaning},
+            {"title", info.title},
+            {"ideal", info.ideal},
+            {"source", info.source}};
+  });
+}
+
+Json quantities() {
+  return rows_of(metrics::quantities(), [](const metrics::QuantityInfo& info) -> Json {
+    if (info.value == nullptr) return {};  // the criteria have a list of their own
+    return {{"name", info.name},
+            {"summary", info.summary},
+            {"source", info.source},
+            {"of_map", info.of_map}};
+  });
+}
+
+Json engines() {
+  return rows_of(metrics::engine_kinds(), [](const metrics::EngineKind& kind) -> Json {
+    return {{"name", kind.name}, {"summary", kind.summary}};
+  });
+}
+
+Json library_maps() {
+  return rows_of(maps::library_names(), [](std::string_view name) -> Json {
     const maps::MapPtr map = maps::library_map(name);
-    rows.push_back({std::string(name),
-                    maps::library_about(name),
-                    {{"territories", map->territory_count()},
-                     {"borders", map->border_count()},
-                     {"continents", map->continent_count()}}});
-  }
-  return rows;
+    return {{"name", name},
+            {"summary", maps::library_about(name)},
+            {"territories", map->territory_count()},
+            {"borders", map->border_count()},
+            {"continents", map->continent_count()}};
+  });
 }
 
-std::vector<Row> presets() {
-  std::vector<Row> rows;
-  for (const auto& preset : risk::presets()) {
-    rows.push_back({std::string(preset.name),
-                    std::string(preset.summary),
-                    {{"rules", risk::rules_to_json(risk::preset_rules(preset.name))}}});
-  }
-  return rows;
+Json presets() {
+  return rows_of(risk::presets(), [](const risk::Preset& preset) -> Json {
+    return {{"name", preset.name},
+            {"summary", preset.summary},
+            {"rules", risk::rules_to_json(risk::preset_rules(preset.name))}};
+  });
 }
 
-std::vector<Row> rules() {
-  const risk::Rules thesis;
-  std::vector<Row> rows;
-  for (const auto& key : risk::rule_keys()) {
-    Json more = {{"default", risk::get_rule(thesis, key.name)}};
-    switch (key.kind) {
-      case risk::RuleKey::Kind::integer:
-      case risk::RuleKey::Kind::integers:
-        more["lowest"] = key.lowest;
-        more["highest"] = key.highest;
-        break;
-      case risk::RuleKey::Kind::choice: {
-        Json& choices = more["choices"] = Json::object();
-        for (std::size_t i = 0; i < key.choices.size(); ++i) {
-          choices[std::string(key.choices[i])] = key.choice_meanings[i];
-        }
-        break;
-      }
-      case risk::RuleKey::Kind::boolean:
-        break;
+Json rules() {
+  return rows_of(risk::rule_keys(), [](const risk::RuleKey& key) {
+    using Kind = risk::RuleKey::Kind;
+    Json row = {{"name", key.name},
+                {"summary", key.meaning},
+                {"default", risk::get_rule(risk::Rules(), key.name)}};
+    if (key.kind == Kind::integer || key.kind == Kind::integers) {
+      row["lowest"] = key.lowest;
+      row["highest"] = key.highest;
     }
-    more["source"] = key.source;
-    rows.push_back({std::string(key.name), std::string(key.meaning), more});
-  }
-  return rows;
+    for (std::size_t i = 0; i < key.choices.size(); ++i) {
+      row["choices"][std::string(key.choices[i])] = key.choice_meanings[i];
+    }
+    row["source"] = key.source;
+    return row;
+  });
 }
 
 // What a JSON schema says of the members of an object, by their paths.
-void add_keys(const Json& schema, const std::string& prefix, std::vector<Row>& rows) {
+void add_keys(const Json& schema, const std::string& prefix, Json& rows) {
   for (const auto& [name, member] : schema["properties"].items()) {
     if (member.contains("additionalProperties") && member["additionalProperties"] == false) {
       add_keys(member, prefix + name + ".", rows);
       continue;
     }
-    Json more = Json::object();
+    Json row = {{"name", prefix + name}, {"summary", member["description"]}};
     for (const auto& [of_schema, own] : {std::pair("default", "default"),
                                          {"minimum", "lowest"},
                                          {"maximum", "highest"},
                                          {"enum", "choices"}}) {
-      if (member.contains(of_schema)) more[own] = member[of_schema];
+      if (member.contains(of_schema)) row[own] = member[of_schema];
     }
-    rows.push_back({prefix + name, member["description"].get<std::string>(), more});
+    rows.push_back(std::move(row));
   }
 }
 
-std::vector<Row> keys() {
-  std::vector<Row> rows;
+Json keys() {
+  Json rows = Json::array();
   add_keys(ga::config_schema(), "", rows);
   return rows;
 }
@@ -166,108 +151,82 @@ constexpr std::array registries = {
     Registry{"agents", "who can sit at the table", agents},
     Registry{"criteria", "what a variant is measured by", criteria},
     Registry{"algorithms", "how a generation follows from the one before",
-             [] { return named(ga::algorithm_kinds()); }},
+             [] { return sourced(ga::algorithm_kinds()); }},
     Registry{"budgets", "how a generation's matches are shared out",
-             [] { return named(ga::budget_policies()); }},
+             [] { return sourced(ga::budget_policies()); }},
     Registry{"combinations", "how an objective's groups decide",
-             [] { return named(metrics::combinations()); }},
+             [] { return sourced(metrics::combinations()); }},
     Registry{"crossovers", "how two maps make a child's",
-             [] { return named(ga::crossover_operators()); }},
+             [] { return sourced(ga::crossover_operators()); }},
     Registry{"engines", "what plays the matches", engines},
     Registry{"losses", "what a criterion loses by being off its ideal",
-             [] { return named(metrics::losses()); }},
+             [] { return sourced(metrics::losses()); }},
     Registry{"keys", "the keys of a run's configuration, for its file and --set", keys},
     Registry{"maps", "the boards of the library", library_maps},
     Registry{"migrations", "who is sent from island to island",
-             [] { return named(ga::migration_policies()); }},
-    Registry{"mutations", "how a map changes", [] { return named(ga::map_mutations()); }},
+             [] { return sourced(ga::migration_policies()); }},
+    Registry{"mutations", "how a map changes", [] { return sourced(ga::map_mutations()); }},
     Registry{"quantities", "what constraints may bound, besides the criteria", quantities},
     Registry{"rankings", "who is fitter where fitness has an error",
-             [] { return named(ga::rankings()); }},
+             [] { return sourced(ga::rankings()); }},
     Registry{"presets", "named sets of rules", presets},
     Registry{"rules", "the rule keys, for variant files and --set", rules},
     Registry{"topologies", "which islands send migrants to which",
-             [] { return named(ga::topologies()); }},
+             [] { return sourced(ga::topologies()); }},
 };
 
 // A row's further members in a line: "default 3, 1 to 6; ...".
-std::string details(const Registry& registry, const Row& row) {
+std::string details(const Registry& registry, const Json& row) {
   if (registry.name == "criteria") {
-    const auto source = row.more["source"].get<std::string>();
-    return fmt::format(" (ideal {}; {}{})", row.more["ideal"].dump(),
+    const auto source = row["source"].get<std::string>();
+    return fmt::format(" (ideal {}; {}{})", row["ideal"].dump(),
                        source.starts_with("4.") ? "thesis " : "", source);
   }
   if (registry.name == "maps") {
-    const auto count = [&](const char* key, const char* one, const char* many) {
-      const int n = row.more[key].get<int>();
-      return fmt::format("{} {}", n, n == 1 ? one : many);
-    };
-    return fmt::format(" ({}, {}, {})", count("territories", "territory", "territories"),
-                       count("borders", "border", "borders"),
-                       count("continents", "continent", "continents"));
+    return fmt::format(" ({}, {}, {})", counted(row["territories"], "territory", "territories"),
+                       counted(row["borders"], "border"), counted(row["continents"], "continent"));
   }
   if (registry.name == "agents") {
-    const auto parameters = row.more["parameters"].get<std::string>();
+    const auto parameters = row["parameters"].get<std::string>();
     return parameters.empty() ? "" : fmt::format("\n{:<28}{}", "", parameters);
   }
-  if (!row.more.contains("default")) return {};
-  const Json& value = row.more["default"];
+  if (!row.contains("default")) return {};
+  const Json& value = row["default"];
   std::string text =
       fmt::format(" (default {}", value.is_string() ? value.get<std::string>() : value.dump());
-  if (row.more.contains("lowest")) {
-    text += fmt::format("; {} to {}", row.more["lowest"].dump(), row.more["highest"].dump());
+  if (row.contains("lowest")) {
+    text += fmt::format("; {} to {}", row["lowest"].dump(), row["highest"].dump());
   }
   text += ")";
-  if (row.more.contains("choices") && row.more["choices"].is_array()) {
-    text += fmt::format("\n{:<28}{}", "", fmt::join(row.more["choices"], ", "));
-  } else if (row.more.contains("choices")) {
-    for (const auto& [choice, meaning] : row.more["choices"].items()) {
-      text += fmt::format("\n{:<28}{:<11}{}", "", choice, meaning.get<std::string>());
-    }
+  if (!row.contains("choices")) return text;
+  if (row["choices"].is_array()) {
+    return text + fmt::format("\n{:<28}{}", "", fmt::join(row["choices"], ", "));
+  }
+  for (const auto& [choice, meaning] : row["choices"].items()) {
+    text += fmt::format("\n{:<28}{:<11}{}", "", choice, meaning.get<std::string>());
   }
   return text;
 }
 
-std::string text_of(const Registry& registry) {
+std::string text_of(const Registry& registry, const Json& rows) {
   std::string text;
-  for (const Row& row : registry.rows()) {
-    text += fmt::format("{:<27} {}{}\n", row.name, row.summary, details(registry, row));
+  for (const Json& row : rows) {
+    text += fmt::format("{:<27} {}{}\n", row["name"].get<std::string>(),
+                        row["summary"].get<std::string>(), details(registry, row));
   }
   return text;
-}
-
-Json json_of(const Registry& registry) {
-  Json list = Json::array();
-  for (const Row& row : registry.rows()) {
-    Json entry = {{"name", row.name}, {"summary", row.summary}};
-    entry.update(row.more);
-    list.push_back(entry);
-  }
-  return list;
 }
 
 class ListCommand final : public Command {
- public:
-  std::string name() const override { return "list"; }
-  std::string summary() const override {
-    return "List what can be named: agents, criteria, maps, rules and the like";
-  }
-  std::string details() const override {
-    std::string text = "KIND is one of:";
+  using Command::Command;
+
+  std::string listed() const override {
+    std::string text;
     for (const Registry& registry : registries) {
-      text += fmt::format("\n  {:<12} {}", registry.name, registry.title);
+      text += fmt::format("  {:<12} {}\n", registry.name, registry.title);
     }
     return text +
-           fmt::format("\n  {:<12} the JSON schema of a run's configuration, for editors",
-                       "schema") +
-           "\n\nWithout KIND, everything but the schema is listed.";
-  }
-  std::vector<std::string> examples() const override {
-    return {"evorisk list rules", "evorisk list criteria --json"};
-  }
-
-  void add_options(Options& options) override {
-    options.optional_argument("KIND", kind_, "What to list; everything by default");
+           fmt::format("  {:<12} the JSON schema of a run's configuration, for editors", "schema");
   }
 
   Exit run(Context& context) override {
@@ -277,30 +236,23 @@ class ListCommand final : public Command {
     }
     if (!kind_.empty()) {
       const Registry& registry = find_named(registries, "kind", kind_);
-      context.print(json_of(registry), text_of(registry));
-      return Exit::done;
+      const Json rows = registry.rows();
+      return context.result(rows, text_of(registry, rows));
     }
     Json all = Json::object();
+    std::string text;
     for (const Registry& registry : registries) {
-      if (context.json) {
-        all[std::string(registry.name)] = json_of(registry);
-      } else {
-        context.print(
-            fmt::format("{}: {}\n{}\n", registry.name, registry.title, text_of(registry)));
-      }
+      const Json& rows = all[std::string(registry.name)] = registry.rows();
+      text += fmt::format("{}: {}\n{}\n", registry.name, registry.title, text_of(registry, rows));
     }
-    if (context.json) context.print_json(all);
-    return Exit::done;
+    return context.result(all, text);
   }
 
- private:
-  std::string kind_;
+  const std::string& kind_ = optional_argument("KIND");
 };
 
 }  // namespace
 
-std::unique_ptr<Command> make_list_command() {
-  return std::make_unique<ListCommand>();
-}
+const CommandRow list_command{"list", make<ListCommand>};
 
 }  // namespace evorisk::app

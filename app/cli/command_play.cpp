@@ -1,11 +1,13 @@
 #include <fmt/format.h>
+#include <fmt/ranges.h>
 #include <unistd.h>
 
 #include <algorithm>
+#include <cctype>
 #include <filesystem>
 #include <nlohmann/json.hpp>
 
-#include "app/cli/cli.hpp"
+#include "app/cli/commands.hpp"
 #include "app/cli/variant_options.hpp"
 #include "app/play/dialogue.hpp"
 #include "app/text/agent_list.hpp"
@@ -25,62 +27,24 @@ constexpr std::string_view drawings[] = {"auto", "lines", "plain", "list"};
 constexpr const char* usual_opponent = "strategist";
 
 class PlayCommand final : public Command {
- public:
-  std::string name() const override { return "play"; }
-
-  std::string summary() const override { return "Play a match yourself, in the terminal"; }
-
-  std::string details() const override {
-    return "VARIANT is a variant file or the name of a library map. --agents names who sits where; "
-           "\"person\" is you, or several of you in front of one terminal. Without it you have "
-           "seat "
-           "0 and play against the strategist. Type help when you are asked something.\n\n"
-           "The match is kept in a file after every decision, which --resume goes on with: "
-           "quitting, the end of the input, ctrl-C or a kill lose nothing. In the end the "
-           "file is the record of the match, for \"evorisk replay\". Who can read it can read "
-           "everybody's cards.\n\n"
-           "The map is drawn in the width of the terminal, with fine lines where the locale is "
-           "UTF-8 (--draw plain: without), in colours unless NO_COLOR is set; maps too large for "
-           "that are listed. --quiet leaves out the map before each turn. Orders may come from a "
-           "pipe.";
-  }
-
-  std::vector<std::string> examples() const override {
-    return {"printf 'hint; quit\\n' | evorisk play thesis-9 --seed 7 --record mine.jsonl",
-            "printf 'map\\nexplain\\n' | evorisk play --resume mine.jsonl",
-            "evorisk play risk --set players=3 --agents person,cautious,builder < /dev/null"};
-  }
-
-  void add_options(Options& options) override {
-    options.optional_argument("VARIANT", variant_, "Variant file or library map");
-    source_.declare(options);
-    options.option("--agents", agents_, "A,B",
-                   "Who sits where: person or an agent per seat, or one for all seats "
-                   "[person, then strategist]");
-    options.option("--record", record_, "FILE",
-                   "Keep the match in this file [results/play/NAME-SEED.jsonl]");
-    options.option("--resume", resume_, "FILE", "Go on with the match in this file");
-    options.choice("--draw", draw_, drawings, "How the map is drawn");
-    options.common({Common::seed, Common::force});
-  }
+  using Command::Command;
 
   Exit run(Context& context) override { return resume_.empty() ? begin(context) : resume(context); }
 
- private:
   Exit begin(Context& context) {
     const risk::Variant variant = source_.resolve(variant_);
     const risk::RecordHeader header{
         .program = fmt::format("evorisk {}", revision()),
         .agents = seats(variant),
-        .key = {.seed = context.seed ? *context.seed : another_seed(), .purpose = Purpose::match}};
+        .key = {.seed = seed_ ? *seed_ : another_seed(), .purpose = Purpose::match}};
     risk::OpenMatch match(variant, header);
     const std::filesystem::path file = new_file(variant, header.key.seed);
-    write_new_file(file, match.record(), context.force);
-    return play(context, match, file, [](Dialogue&) {});
+    write_new_file(file, match.record(), force_);
+    return play(context, match, file, nullptr);
   }
 
   Exit resume(Context& context) {
-    if (!variant_.empty() || source_.names_map() || source_.changes_rules() || context.seed ||
+    if (!variant_.empty() || source_.names_map() || source_.changes_rules() || seed_ ||
         !record_.empty())
       throw InputError(
           "--resume takes variant, rules and seed from its file and goes on in it; leave out "
@@ -89,9 +53,6 @@ class PlayCommand final : public Command {
     if (!record.problem)
       throw InputError("--resume: the match of \"{}\" is over; \"evorisk replay\" shows it",
                        resume_);
-    const auto broken = [&](const risk::RecordProblem& problem) {
-      return InputError("{}, line {}: {}", resume_, problem.line, problem.message);
-    };
     if (!record.unfinished) throw broken(*record.problem);
     if (record.header.simulation != risk::simulation_version)
       throw InputError(
@@ -99,14 +60,15 @@ class PlayCommand final : public Command {
           resume_, record.header.program, record.header.simulation, risk::simulation_version);
     check_agents(record);
     risk::OpenMatch match(*record.variant, record.header);
-    return play(context, match, resume_, [&](Dialogue& dialogue) {
-      if (const auto problem = dialogue.resume(record)) throw broken(*problem);
-    });
+    return play(context, match, resume_, &record);
   }
 
-  template <class Prepare>
+  InputError broken(const risk::RecordProblem& problem) const {
+    return InputError("{}, line {}: {}", resume_, problem.line, problem.message);
+  }
+
   Exit play(Context& context, risk::OpenMatch& match, const std::filesystem::path& file,
-            const Prepare& prepare) const {
+            const risk::Record* resumed) const {
     const auto drawing =
         static_cast<Drawing>(std::ranges::find(drawings, draw_) - std::begin(drawings));
     // Standard output is for the result of --json.
@@ -118,7 +80,9 @@ class PlayCommand final : public Command {
     StandardTerminal terminal(context.json ? STDERR_FILENO : STDOUT_FILENO, write,
                               context.interruption(), drawing);
     Dialogue dialogue(match, file, terminal, context.quiet);
-    prepare(dialogue);
+    if (const auto problem = resumed ? dialogue.resume(*resumed) : std::nullopt) {
+      throw broken(*problem);
+    }
     const Dialogue::End end = dialogue.run();
     if (context.json) context.print_json(result_json(match, file));
     if (end == Dialogue::End::over) {
@@ -156,23 +120,18 @@ class PlayCommand final : public Command {
   // What a file names must not start programs unless its reader names them too.
   void check_agents(const risk::Record& record) const {
     const std::vector<std::string>& agents = record.header.agents;
+    const std::string names = fmt::format("{}", fmt::join(agents, ","));
     if (!agents_.empty()) {
       if (split_agents(agents_) == agents) return;
-      throw InputError("--agents: the match to go on with is played by {}", agents_text(agents));
+      throw InputError("--agents: the match to go on with is played by {}", names);
     }
     for (const std::string& agent : agents) {
       if (agent == risk::person_agent || risk::make_agent(agent)->reproducible()) continue;
       throw InputError(
           "--resume: the match has an agent outside of this program, which is started only if you "
           "name it too: --agents '{}'",
-          agents_text(agents));
+          names);
     }
-  }
-
-  static std::string agents_text(const std::vector<std::string>& agents) {
-    std::string text;
-    for (const std::string& agent : agents) text += (text.empty() ? "" : ",") + agent;
-    return text;
   }
 
   std::filesystem::path new_file(const risk::Variant& variant, std::uint64_t seed) const {
@@ -181,9 +140,8 @@ class PlayCommand final : public Command {
     make_directory(directory);
     std::string name;
     for (const char c : variant.name().substr(0, 40)) {
-      const bool plain = (c >= 'a' && c <= 'z') || (c >= '0' && c <= '9') || c == '-';
-      const bool capital = c >= 'A' && c <= 'Z';
-      name += plain ? c : (capital ? static_cast<char>(c - 'A' + 'a') : '-');
+      const auto byte = static_cast<unsigned char>(c);
+      name += std::isalnum(byte) ? static_cast<char>(std::tolower(byte)) : '-';
     }
     for (int copy = 1;; ++copy) {
       const std::string suffix = copy == 1 ? "" : fmt::format("-{}", copy);
@@ -207,18 +165,18 @@ class PlayCommand final : public Command {
     return json;
   }
 
-  std::string variant_;
-  VariantOptions source_;
-  std::string agents_;
-  std::string record_;
-  std::string resume_;
-  std::string draw_ = "auto";
+  const std::string& variant_ = optional_argument("VARIANT");
+  const VariantOptions source_{*this};
+  const std::string& agents_ = option("--agents", "A,B");
+  const std::string& record_ = option("--record", "FILE");
+  const std::string& resume_ = option("--resume", "FILE");
+  const std::string& draw_ = choice("--draw", drawings, "auto");
+  const std::optional<std::uint64_t>& seed_ = given_seed();
+  const bool& force_ = force();
 };
 
 }  // namespace
 
-std::unique_ptr<Command> make_play_command() {
-  return std::make_unique<PlayCommand>();
-}
+const CommandRow play_command{"play", make<PlayCommand>};
 
 }  // namespace evorisk::app

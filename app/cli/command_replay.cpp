@@ -2,7 +2,7 @@
 
 #include <nlohmann/json.hpp>
 
-#include "app/cli/cli.hpp"
+#include "app/cli/commands.hpp"
 #include "app/text/replay.hpp"
 #include "base/counted.hpp"
 #include "base/error.hpp"
@@ -15,34 +15,7 @@ namespace {
 using Json = nlohmann::ordered_json;
 
 class ReplayCommand final : public Command {
- public:
-  std::string name() const override { return "replay"; }
-
-  std::string summary() const override { return "Check a match record, or follow it step by step"; }
-
-  std::string details() const override {
-    return "Every line of the record is checked against the rules. Without options, a line per "
-           "turn is printed: the mover, its attacks and conquests, and each seat's territories, "
-           "troops and evaluation at the end of the turn. --step tells every event; --turn N the "
-           "events of one turn with the position before and after it (0 is the set-up). --verify "
-           "only checks, and also plays the match again with the recorded agents (and the "
-           "decisions "
-           "of people) and random stream, which must give the same bytes.\n\n"
-           "Exits with 3 when the record does not hold; what holds is printed first.";
-  }
-
-  std::vector<std::string> examples() const override {
-    return {"evorisk simulate two --matches 1 --record match.jsonl && evorisk replay match.jsonl",
-            "evorisk replay match.jsonl --verify", "evorisk replay match.jsonl --turn 1 --json"};
-  }
-
-  void add_options(Options& options) override {
-    options.argument("RECORD", record_, "Record of a match, as simulate --record writes it");
-    options.flag("--verify", verify_,
-                 "Check the record and play the match again; tell nothing else");
-    options.flag("--step", step_, "Tell every event");
-    options.integer("--turn", turn_, 0, 1'000'000, "Tell the events of this turn");
-  }
+  using Command::Command;
 
   Exit run(Context& context) override {
     if (verify_ + step_ + turn_.has_value() > 1)
@@ -52,7 +25,6 @@ class ReplayCommand final : public Command {
     return verify_ ? verify(context, record, text) : tell(context, record);
   }
 
- private:
   static std::string problem_text(const risk::RecordProblem& problem) {
     return fmt::format("line {}: {}", problem.line, problem.message);
   }
@@ -76,7 +48,7 @@ class ReplayCommand final : public Command {
       out += "\n" + again.message;
       good = again.outcome != risk::PlayedAgain::Outcome::different;
     }
-    context.print(json, out + "\n");
+    context.result(json, out + "\n");
     return good ? Exit::done : Exit::check_failed;
   }
 
@@ -84,22 +56,20 @@ class ReplayCommand final : public Command {
     if (const int last = last_turn(record); turn_ && *turn_ > last)
       throw InputError("--turn: the record has turns 0 (the set-up) to {}, not {}", last, *turn_);
     const ReplayOptions options{step_, turn_};
-    context.print(replay_json(record, options), replay_text(record, options));
+    context.result(replay_json(record, options), replay_text(record, options));
     if (!record.problem) return Exit::done;
     context.note("the record does not hold: " + problem_text(*record.problem));
     return Exit::check_failed;
   }
 
-  std::string record_;
-  bool verify_ = false;
-  bool step_ = false;
-  std::optional<std::int64_t> turn_;
+  const std::string& record_ = argument("RECORD");
+  const bool& verify_ = flag("--verify");
+  const bool& step_ = flag("--step");
+  const std::optional<std::int64_t>& turn_ = optional_integer("--turn", 0, 1'000'000);
 };
 
 }  // namespace
 
-std::unique_ptr<Command> make_replay_command() {
-  return std::make_unique<ReplayCommand>();
-}
+const CommandRow replay_command{"replay", make<ReplayCommand>};
 
 }  // namespace evorisk::app

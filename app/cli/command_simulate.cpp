@@ -3,7 +3,7 @@
 #include <filesystem>
 #include <nlohmann/json.hpp>
 
-#include "app/cli/cli.hpp"
+#include "app/cli/commands.hpp"
 #include "app/cli/variant_options.hpp"
 #include "app/text/agent_list.hpp"
 #include "app/text/simulation.hpp"
@@ -20,37 +20,7 @@ namespace evorisk::app {
 namespace {
 
 class SimulateCommand final : public Command {
- public:
-  std::string name() const override { return "simulate"; }
-
-  std::string summary() const override { return "Play matches and count their outcomes"; }
-
-  std::string details() const override {
-    return "VARIANT is a variant file or the name of a library map, which stands for that map with "
-           "its usual rules. Shares of wins come with their 95 % interval (Wilson). The same seed "
-           "gives the same outcomes at any number of threads.\n\n"
-           "--record writes a match down event by event, for \"evorisk replay\": the first one to "
-           "a file, or with --record-matches K the first K into a directory.";
-  }
-
-  std::vector<std::string> examples() const override {
-    return {"evorisk simulate thesis-9 --matches 2000 --agents cautious,random --seed 7",
-            "evorisk simulate --map risk --preset war --set players=3 --matches 200 --json",
-            "evorisk simulate thesis-10 --matches 100 --record matches --record-matches 3"};
-  }
-
-  void add_options(Options& options) override {
-    options.optional_argument("VARIANT", variant_, "Variant file or library map");
-    source_.declare(options);
-    options.integer("--matches", matches_, 1, most_matches_of_a_variant, "Matches to play");
-    options.option("--agents", agents_, "A,B",
-                   "Who plays: one agent per seat, or one for all seats");
-    options.option("--record", record_, "PATH",
-                   "Write records of matches to this file or directory");
-    options.integer("--record-matches", record_matches_, 1, 1'000'000,
-                    "Write the records of this many matches into the directory of --record");
-    options.common({Common::seed, Common::threads, Common::force});
-  }
+  using Command::Command;
 
   Exit run(Context& context) override {
     const risk::Variant variant = source_.resolve(variant_);
@@ -60,28 +30,24 @@ class SimulateCommand final : public Command {
     if (record_matches_.value_or(1) > matches_)
       throw InputError("--record-matches is {}, but only {} are played; see --matches",
                        *record_matches_, matches_);
-    const std::uint64_t seed = context.seed.value_or(default_seed);
-    const StreamKey key{.seed = seed, .purpose = Purpose::match};
+    const StreamKey key{.seed = seed_, .purpose = Purpose::match};
 
     // Before the long work: what is wrong with the path shows at once.
     write_records(context, variant, agents, key);
 
     const Stopwatch watch;
-    const std::atomic<bool>& stop = context.interruption();
-    const risk::SimulationCounts counts = [&] {
-      Progress progress = context.progress("simulate", matches_, "matches");
-      return risk::simulate(variant, agents, key, matches_, context.threads, progress.counter(),
-                            &stop);
-    }();
+    Progress progress = context.progress("simulate", matches_, "matches");
+    const risk::SimulationCounts counts = risk::simulate(
+        variant, agents, key, matches_, threads_, progress.counter(), &context.interruption());
+    progress.finish();
     const double seconds = watch.seconds();
     const bool interrupted = counts.matches < matches_;
     if (counts.matches > 0) {
-      const Simulation simulation{variant, agents, counts, interrupted, seed, seconds};
-      context.print(simulation_json(simulation), simulation_text(simulation));
+      const Simulation simulation{variant, agents, counts, interrupted, seed_, seconds};
+      context.result(simulation_json(simulation), simulation_text(simulation));
     }
     if (interrupted) {
-      context.note("interrupted: the counts are of the matches played so far");
-      return Exit::interrupted;
+      return context.interrupted("interrupted: the counts are of the matches played so far");
     }
     const std::int64_t invalid = counts.ends[static_cast<int>(risk::EndReason::invalid)];
     if (invalid == 0) return Exit::done;
@@ -90,7 +56,6 @@ class SimulateCommand final : public Command {
     return Exit::failure;
   }
 
- private:
   std::vector<std::string> seats(const risk::Variant& variant) const {
     std::vector<std::string> agents = split_agents(agents_);
     const auto players = static_cast<std::size_t>(variant.players());
@@ -109,7 +74,7 @@ class SimulateCommand final : public Command {
     const auto write = [&](const std::filesystem::path& file) {
       const risk::RecordHeader header{
           .program = fmt::format("evorisk {}", revision()), .agents = agents, .key = key};
-      write_new_file(file, risk::play_record(variant, header), context.force);
+      write_new_file(file, risk::play_record(variant, header), force_);
     };
     if (!record_matches_) {
       if (std::filesystem::is_directory(record_))
@@ -125,18 +90,20 @@ class SimulateCommand final : public Command {
     }
   }
 
-  std::string variant_;
-  VariantOptions source_;
-  std::int64_t matches_ = 10'000;
-  std::string agents_ = "cautious";
-  std::string record_;
-  std::optional<std::int64_t> record_matches_;
+  const std::string& variant_ = optional_argument("VARIANT");
+  const VariantOptions source_{*this};
+  const std::int64_t& matches_ = long_integer("--matches", 10'000, 1, most_matches_of_a_variant);
+  const std::string& agents_ = option("--agents", "A,B", "cautious");
+  const std::string& record_ = option("--record", "PATH");
+  const std::optional<std::int64_t>& record_matches_ =
+      optional_integer("--record-matches", 1, 1'000'000);
+  const std::uint64_t& seed_ = seed();
+  const int& threads_ = threads();
+  const bool& force_ = force();
 };
 
 }  // namespace
 
-std::unique_ptr<Command> make_simulate_command() {
-  return std::make_unique<SimulateCommand>();
-}
+const CommandRow simulate_command{"simulate", make<SimulateCommand>};
 
 }  // namespace evorisk::app

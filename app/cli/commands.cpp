@@ -1,81 +1,180 @@
 #include "app/cli/commands.hpp"
 
+#include <fcntl.h>
+#include <fmt/format.h>
+#include <unistd.h>
+
+#include <algorithm>
+#include <csignal>
+#include <filesystem>
+#include <new>
+
+#include "base/error.hpp"
+#include "base/names.hpp"
+#include "base/version.hpp"
+
 namespace evorisk::app {
 
-// To add a subcommand: declare its factory here and list it in make_commands(). (An explicit table,
-// because a linker drops the self-registering objects of a static library.)
-using CommandPtr = std::unique_ptr<Command>;
-CommandPtr make_evolve_command();
-CommandPtr make_report_command();
-CommandPtr make_explain_command();
-CommandPtr make_target_command();
-CommandPtr make_gallery_command();
-CommandPtr make_archive_merge_command();
-CommandPtr make_bench_command();
-CommandPtr make_simulate_command();
-CommandPtr make_replay_command();
-CommandPtr make_play_command();
-CommandPtr make_map_list_command();
-CommandPtr make_map_check_command();
-CommandPtr make_map_convert_command();
-CommandPtr make_map_compare_command();
-CommandPtr make_map_draw_command();
-CommandPtr make_map_generate_command();
-CommandPtr make_reproduce_command();
-CommandPtr make_print_command();
-CommandPtr make_evaluate_command();
-CommandPtr make_arena_command();
-CommandPtr make_list_command();
-CommandPtr make_study_agents_command();
-CommandPtr make_study_search_command();
-CommandPtr make_studio_command();
-CommandPtr make_playtest_summary_command();
-CommandPtr make_sweep_plan_command();
-CommandPtr make_sweep_run_command();
-CommandPtr make_sweep_status_command();
-CommandPtr make_sweep_collect_command();
-CommandPtr make_sweep_report_command();
+namespace {
 
-std::vector<CommandPtr> make_commands() {
-  using Factory = CommandPtr (*)();
-  static constexpr std::initializer_list<Factory> factories = {
-      // In the order of --help.
-      make_evolve_command,
-      make_report_command,
-      make_explain_command,
-      make_target_command,
-      make_gallery_command,
-      make_studio_command,
-      make_simulate_command,
-      make_replay_command,
-      make_play_command,
-      make_print_command,
-      make_map_list_command,
-      make_map_check_command,
-      make_map_convert_command,
-      make_map_compare_command,
-      make_map_draw_command,
-      make_map_generate_command,
-      make_evaluate_command,
-      make_list_command,
-      make_sweep_plan_command,
-      make_sweep_run_command,
-      make_sweep_status_command,
-      make_sweep_collect_command,
-      make_sweep_report_command,
-      make_bench_command,
-      make_reproduce_command,
-      make_arena_command,
-      make_study_agents_command,
-      make_study_search_command,
-      make_playtest_summary_command,
-      make_archive_merge_command,
-  };
-  std::vector<CommandPtr> commands;
-  for (const Factory factory : factories) {
-    commands.push_back(factory());
+using Rows = std::span<const CommandRow>;
+
+// A closed standard stream would give its number to the next file opened, and what is meant for the
+// stream would end up in that file. Such a stream is opened so that using it fails.
+void occupy_standard_streams() {
+  for (const int stream : {STDIN_FILENO, STDOUT_FILENO, STDERR_FILENO}) {
+    if (fcntl(stream, F_GETFD) == -1) {
+      [[maybe_unused]] const int opened =
+          open("/dev/null", stream == STDIN_FILENO ? O_WRONLY : O_RDONLY);
+    }
   }
-  return commands;
+}
+
+std::string overview(Rows rows, std::string_view part, const std::string& group) {
+  std::string text = group.empty()
+                         ? "evorisk breeds playable variants of the board games Risk and War.\n\n"
+                           "Usage: evorisk SUBCOMMAND [OPTIONS]\n\nSubcommands:\n"
+                         : fmt::format("Usage: evorisk {} ACTION [OPTIONS]\n\nActions:\n", group);
+  std::vector<std::string_view> names;
+  for (const CommandRow& row : rows) {
+    if (group.empty() || row.name.starts_with(group + " ")) names.push_back(row.name);
+  }
+  const std::size_t width = std::ranges::max(names, {}, &std::string_view::size).size();
+  for (const std::string_view name : names) {
+    text += fmt::format("  {:<{}}  {}\n", name, width, command_text(name, part).summary);
+  }
+  if (group.empty()) {
+    text +=
+        "\nOptions:\n  --help     Print this help and exit\n"
+        "  --version  Print revision, compiler and instruction set and exit\n";
+  }
+  return text + fmt::format("\n\"evorisk {} --help\" explains each, with examples.\n",
+                            group.empty() ? "SUBCOMMAND" : fmt::format("{} ACTION", group));
+}
+
+// The words that may follow a group and a space (or the program's name, with an empty prefix).
+std::vector<std::string_view> next_words(Rows rows, const std::string& prefix) {
+  std::vector<std::string_view> words;
+  for (const CommandRow& row : rows) {
+    if (!row.name.starts_with(prefix)) continue;
+    const std::string_view rest = row.name.substr(prefix.size());
+    const std::string_view word = rest.substr(0, rest.find(' '));
+    if (words.empty() || words.back() != word) words.push_back(word);
+  }
+  return words;
+}
+
+[[noreturn]] void refuse_word(Rows rows, const std::string& group, std::string_view word) {
+  if (word.starts_with('-')) {
+    throw InputError(
+        unknown_name("option", word, std::vector<std::string_view>{"--help", "--version"}));
+  }
+  throw InputError(unknown_name(group.empty() ? "subcommand" : "action", word,
+                                next_words(rows, group.empty() ? "" : group + " ")));
+}
+
+Exit run(std::vector<std::string> arguments, Rows rows, std::string_view part, Context& context) {
+  const auto take_word = [&arguments] {
+    const std::string word = arguments.front();
+    arguments.erase(arguments.begin());
+    return word;
+  };
+  std::string group;  // the word before the actions of a group
+  if (!arguments.empty() && !next_words(rows, arguments[0] + " ").empty()) group = take_word();
+  if (arguments.empty()) {
+    if (group.empty()) throw InputError("a subcommand is missing; see \"evorisk --help\"");
+    throw InputError("an action is missing; see \"evorisk {} --help\"", group);
+  }
+  const std::string word = take_word();
+  if (word == "--help" || word == "-h") {
+    context.print(overview(rows, part, group));
+    return Exit::done;
+  }
+  if (group.empty() && word == "--version") {
+    context.print(version_text());
+    return Exit::done;
+  }
+  const std::string name = group.empty() ? word : group + " " + word;
+  const auto row = std::ranges::find(rows, name, &CommandRow::name);
+  if (row == rows.end()) refuse_word(rows, group, word);
+  std::string help;
+  const auto command = parse_command_line(*row, command_text(name, part), arguments, context, help);
+  if (command) return command->run(context);
+  context.print(help);
+  return Exit::done;
+}
+
+Exit report(std::string message, Exit code) {
+  std::ranges::replace(message, '\n', ' ');
+  write_to_standard_error("evorisk: error: " + message + "\n");
+  return code;
+}
+
+template <class Function>
+Exit guarded(Function function) {
+  try {
+    return function();
+  } catch (const InputError& error) {
+    return report(error.what(), Exit::usage);
+  } catch (const SystemError& error) {
+    return report(error.what(), Exit::failure);
+  } catch (const std::filesystem::filesystem_error& error) {
+    return report(error.what(), Exit::failure);
+  } catch (const std::bad_alloc&) {
+    return report("out of memory", Exit::failure);
+  } catch (const std::exception& error) {
+    return report(fmt::format("internal error: {}", error.what()), Exit::failure);
+  }
+}
+
+}  // namespace
+
+std::span<const CommandRow> commands() {
+  static const std::vector<CommandRow> rows = {
+      evolve_command,
+      report_command,
+      explain_command,
+      target_command,
+      gallery_command,
+      studio_command,
+      simulate_command,
+      replay_command,
+      play_command,
+      print_command,
+      map_list_command,
+      map_check_command,
+      map_convert_command,
+      map_compare_command,
+      map_draw_command,
+      map_generate_command,
+      evaluate_command,
+      list_command,
+      sweep_plan_command,
+      sweep_run_command,
+      sweep_status_command,
+      sweep_collect_command,
+      sweep_report_command,
+      bench_command,
+      reproduce_command,
+      arena_command,
+      study_agents_command,
+      study_search_command,
+      playtest_summary_command,
+      archive_merge_command,
+  };
+  return rows;
+}
+
+int run_program(const std::vector<std::string>& arguments, Rows rows, std::string_view part) {
+  occupy_standard_streams();
+  std::signal(SIGPIPE, SIG_IGN);  // a reader that went away is an error of write(), like others
+  Context context;
+  const Exit result = guarded([&] { return run(arguments, rows, part, context); });
+  const Exit flushed = guarded([&] {
+    context.flush();
+    return Exit::done;
+  });
+  return static_cast<int>(result == Exit::done ? flushed : result);
 }
 
 }  // namespace evorisk::app

@@ -1,22 +1,64 @@
-// The table of subcommands.
+// The table of subcommands, and the program that runs them.
 #pragma once
 
 #include <memory>
+#include <span>
+#include <string>
+#include <string_view>
 #include <vector>
 
 #include "app/cli/cli.hpp"
-
-namespace evorisk {
-class Communicator;
-}  // namespace evorisk
+#include "app/cli/command_text.hpp"
 
 namespace evorisk::app {
 
-// One of every subcommand, in the order of --help.
-std::vector<std::unique_ptr<Command>> make_commands();
+// Defined in the file of each. (A table by hand, because a linker drops the self-registering
+// objects of a static library.)
+extern const CommandRow evolve_command;
+extern const CommandRow report_command;
+extern const CommandRow explain_command;
+extern const CommandRow target_command;
+extern const CommandRow gallery_command;
+extern const CommandRow studio_command;
+extern const CommandRow simulate_command;
+extern const CommandRow replay_command;
+extern const CommandRow play_command;
+extern const CommandRow print_command;
+extern const CommandRow map_list_command;
+extern const CommandRow map_check_command;
+extern const CommandRow map_convert_command;
+extern const CommandRow map_compare_command;
+extern const CommandRow map_draw_command;
+extern const CommandRow map_generate_command;
+extern const CommandRow evaluate_command;
+extern const CommandRow list_command;
+extern const CommandRow sweep_plan_command;
+extern const CommandRow sweep_run_command;
+extern const CommandRow sweep_status_command;
+extern const CommandRow sweep_collect_command;
+extern const CommandRow sweep_report_command;
+extern const CommandRow bench_command;
+extern const CommandRow reproduce_command;
+extern const CommandRow arena_command;
+extern const CommandRow study_agents_command;
+extern const CommandRow study_search_command;
+extern const CommandRow playtest_summary_command;
+extern const CommandRow archive_merge_command;
 
-// The subcommand "evolve" of one of several processes (app/cli/mpi/main.cpp), of which that of rank
-// 0 prints and reports. The communicator must outlive it.
-std::unique_ptr<Command> make_shared_evolve_command(Communicator& communicator);
+// All of them, in the order of --help.
+std::span<const CommandRow> commands();
+
+// The subcommand, with its options read from the arguments that follow its name; none when --help
+// is among them, whose text `help` receives. Fills the context. Throws InputError for whatever is
+// not valid.
+std::unique_ptr<Command> parse_command_line(const CommandRow& row, const CommandText& text,
+                                            const std::vector<std::string>& arguments,
+                                            Context& context, std::string& help);
+
+// Runs the program with its arguments (without the program's name) and returns its exit code.
+// Prints errors as one line "evorisk: error: ..." on standard error; throws nothing. `rows` may be
+// other subcommands, with the texts of that `part` of app/text/commands.json.
+int run_program(const std::vector<std::string>& arguments,
+                std::span<const CommandRow> rows = commands(), std::string_view part = "commands");
 
 }  // namespace evorisk::app

@@ -14,7 +14,7 @@ namespace evorisk::app {
 
 namespace {
 
-std::atomic<bool> interrupted{false};
+std::atomic<bool> signalled{false};
 std::atomic<std::int64_t> interrupted_at{0};  // milliseconds of the monotonic clock
 static_assert(std::atomic<bool>::is_always_lock_free &&
                   std::atomic<std::int64_t>::is_always_lock_free,
@@ -34,7 +34,7 @@ extern "C" void on_interruption(int /*signal*/) {
   const std::int64_t now = monotonic_milliseconds();
   std::int64_t first = 0;  // none yet
   if (interrupted_at.compare_exchange_strong(first, now)) {
-    interrupted = true;
+    signalled = true;
   } else if (now - first >= one_wish) {
     _exit(static_cast<int>(Exit::interrupted));
   }
@@ -56,12 +56,13 @@ void Context::print_json(const nlohmann::ordered_json& value) {
   print("\n");
 }
 
-void Context::print(const nlohmann::ordered_json& value, std::string_view text) {
+Exit Context::result(const nlohmann::ordered_json& value, std::string_view text) {
   if (json) {
     print_json(value);
   } else {
     print(text);
   }
+  return Exit::done;
 }
 
 void Context::flush() {
@@ -87,15 +88,18 @@ void Context::note(std::string_view line) const {
   }
 }
 
-Progress Context::progress(std::string label, std::int64_t total, std::string unit) const {
-  return {std::move(label), total, std::move(unit),
-          quiet ? Progress::Style::silent : Progress::style_for_standard_error()};
+Exit Context::interrupted(std::string_view line) const {
+  note(line);
+  return Exit::interrupted;
+}
+
+Progress::Style Context::progress_style() const {
+  return quiet ? Progress::Style::silent : Progress::style_for_standard_error();
 }
 
 void Stages::operator()(const std::string& stage, std::int64_t done, std::int64_t total) {
   if (!progress_ || stage != stage_) {
-    progress_.reset();
-    progress_.emplace(context_.progress(stage, total, unit_));
+    progress_.emplace(stage, total, unit_, context_.progress_style());
     stage_ = stage;
   }
   progress_->update(done);
@@ -108,7 +112,7 @@ const std::atomic<bool>& Context::interruption() {
   action.sa_flags = SA_RESTART;
   sigaction(SIGINT, &action, nullptr);
   sigaction(SIGTERM, &action, nullptr);
-  return interrupted;
+  return signalled;
 }
 
 }  // namespace evorisk::app

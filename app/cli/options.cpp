@@ -1,13 +1,14 @@
 #include <fmt/format.h>
 #include <fmt/ranges.h>
-#include <sched.h>
+#include <omp.h>
 
 #include <CLI/CLI.hpp>
 #include <algorithm>
+#include <boost/algorithm/string/classification.hpp>
+#include <boost/algorithm/string/split.hpp>
 #include <charconv>
-#include <cmath>
 
-#include "app/cli/parser.hpp"
+#include "app/cli/commands.hpp"
 #include "base/error.hpp"
 #include "base/names.hpp"
 
@@ -15,22 +16,26 @@ namespace evorisk::app {
 
 namespace {
 
+// Reads numbers within inclusive bounds.
 template <class Number>
-Number parse_number(const std::string& name, const std::string& text, Number lowest,
-                    Number highest) {
-  Number value = 0;
-  const auto [end, error] = std::from_chars(text.data(), text.data() + text.size(), value);
-  if (error != std::errc{} || end != text.data() + text.size() || !(value >= lowest) ||
-      !(value <= highest)) {
-    throw InputError("{}: expected {} from {} to {}, found \"{}\"", name,
-                     std::is_integral_v<Number> ? "an integer" : "a number", lowest, highest, text);
-  }
-  return value;
+auto number_reader(const std::string& name, Number lowest, Number highest) {
+  return [=](const std::string& text) {
+    Number value = 0;
+    const char* all = text.data() + text.size();
+    const auto [end, error] = std::from_chars(text.data(), all, value);
+    if (error != std::errc{} || end != all || !(value >= lowest) || !(value <= highest)) {
+      throw InputError("{}: expected {} from {} to {}, found \"{}\"", name,
+                       std::is_integral_v<Number> ? "an integer" : "a number", lowest, highest,
+                       text);
+    }
+    return value;
+  };
 }
 
-}  // namespace
+const auto seed_reader =
+    number_reader<std::int64_t>("--seed", 0, std::numeric_limits<std::int64_t>::max());
 
-using ReadText = std::function<void(const std::string&)>;
+}  // namespace
 
 struct Options::Parser {
   struct Positional {
@@ -41,93 +46,63 @@ struct Options::Parser {
   };
 
   CLI::App app;
-  Context* context = nullptr;
-  std::vector<std::string> names;  // "--seed", ..., for suggestions
+  CommandText text;
+  std::vector<std::string> names = {"--help"};  // of options, for suggestions
   std::vector<Positional> positionals;
+  std::vector<std::shared_ptr<void>> values;
 
-  // `Value` is a number, or an optional one.
-  template <class Value, class Number>
-  void add_number(const std::string& name, const std::string& placeholder, Value& value,
-                  Number lowest, Number highest, const std::string& help) {
-    std::string shown;
-    if constexpr (std::is_same_v<Value, Number>) {
-      shown = fmt::format("{}", value);
-    } else if (value) {
-      shown = fmt::format("{}", *value);
-    }
-    add(name, placeholder, help, [&value, name, lowest, highest](const std::string& text) {
-      value = parse_number(name, text, lowest, highest);
-    })->default_str(shown);
+  template <class Value>
+  Value& keep(Value value) {
+    const auto kept = std::make_shared<Value>(std::move(value));
+    values.push_back(kept);
+    return *kept;
   }
 
-  // CLI11 hands over every value given, so that a second one can be refused in our own words.
-  CLI::Option* add(const std::string& name, const std::string& placeholder, const std::string& help,
-                   const ReadText& read) {
+  void add_values(const std::string& name, const std::string& placeholder,
+                  const std::function<void(const std::vector<std::string>&)>& read,
+                  const std::string& shown = {}) {
     names.push_back(name);
-    const auto read_once = [name, read](const std::vector<std::string>& values) {
-      if (values.size() > 1) {
-        throw InputError("{} is given more than once", name);
-      }
-      read(values.at(0));
-    };
-    return app.add_option_function<std::vector<std::string>>(name, read_once, help)
+    app.add_option_function(name, read, text.options.at(name))
         ->type_name(placeholder)
         ->expected(1)
         ->allow_extra_args(false)
-        ->take_all();
+        ->take_all()
+        ->default_str(shown);
+  }
+
+  // CLI11 hands over every value given, so that a second one can be refused in our own words.
+  template <class Value, class Read>
+  Value& add(const std::string& name, const std::string& placeholder, Value initial, Read read,
+             const std::string& shown = {}) {
+    Value& value = keep(std::move(initial));
+    const auto read_once = [name, read, &value](const std::vector<std::string>& given) {
+      if (given.size() > 1) {
+        throw InputError("{} is given more than once", name);
+      }
+      value = static_cast<Value>(read(given.at(0)));
+    };
+    add_values(name, placeholder, read_once, shown);
+    return value;
+  }
+
+  std::string& add_argument(const std::string& name, bool required, const std::string& initial) {
+    std::string& value = keep(initial);
+    CLI::Option* option = app.add_option(name, value, text.options.at(name))->type_name("");
+    positionals.push_back({name, required, false, option});
+    return value;
   }
 };
 
-namespace {
-
-// The processors this process may run on (fewer than the machine has, in a container).
-int available_processors() {
-  cpu_set_t set;
-  CPU_ZERO(&set);
-  if (sched_getaffinity(0, sizeof set, &set) != 0) {
-    return 1;
-  }
-  return std::max(1, CPU_COUNT(&set));
+std::string& Options::argument(const std::string& name) {
+  return parser_->add_argument(name, true, {});
 }
 
-}  // namespace
-
-void Options::common(std::initializer_list<Common> flags) {
-  Context& context = *parser_.context;
-  for (const Common flag : flags) {
-    switch (flag) {
-      case Common::seed:
-        parser_.add(
-            "--seed", "S", "Seed of every random stream", [&context](const std::string& text) {
-              context.seed = static_cast<std::uint64_t>(parse_number(
-                  "--seed", text, std::int64_t{0}, std::numeric_limits<std::int64_t>::max()));
-            });
-        break;
-      case Common::threads:
-        context.threads = available_processors();
-        integer("--threads", context.threads, 1, 1024,
-                "Threads to compute with; results do not depend on it");
-        break;
-      case Common::force:
-        this->flag("--force", context.force, "Replace files that exist already");
-        break;
-    }
-  }
+std::string& Options::optional_argument(const std::string& name, const std::string& value) {
+  return parser_->add_argument(name, false, value);
 }
 
-void Options::argument(const std::string& name, std::string& value, const std::string& help) {
-  optional_argument(name, value, help);
-  parser_.positionals.back().required = true;
-}
-
-void Options::optional_argument(const std::string& name, std::string& value,
-                                const std::string& help) {
-  CLI::Option* option = parser_.app.add_option(name, value, help)->type_name("");
-  parser_.positionals.push_back({name, false, false, option});
-}
-
-void Options::arguments(const std::string& name, std::vector<std::string>& values,
-                        const std::string& help, int least, int most) {
+std::vector<std::string>& Options::arguments(const std::string& name, int least, int most) {
+  auto& values = parser_->keep(std::vector<std::string>());
   const auto read = [&values, name, least, most](const std::vector<std::string>& given) {
     const int count = static_cast<int>(given.size());
     if (count > most) {
@@ -138,65 +113,85 @@ void Options::arguments(const std::string& name, std::vector<std::string>& value
     }
     values = given;
   };
-  CLI::Option* option = parser_.app.add_option_function<std::vector<std::string>>(name, read, help)
-                            ->type_name("")
-                            ->expected(1, std::numeric_limits<int>::max());
-  parser_.positionals.push_back({name, least > 0, true, option});
+  CLI::Option* option =
+      parser_->app
+          .add_option_function<std::vector<std::string>>(name, read, parser_->text.options.at(name))
+          ->type_name("")
+          ->expected(1, std::numeric_limits<int>::max());
+  parser_->positionals.push_back({name, least > 0, true, option});
+  return values;
 }
 
-void Options::flag(const std::string& name, bool& value, const std::string& help) {
-  parser_.names.push_back(name);
-  parser_.app.add_flag(name, value, help)->disable_flag_override();
+bool& Options::flag(const std::string& name) {
+  bool& value = parser_->keep(false);
+  parser_->names.push_back(name);
+  parser_->app.add_flag(name, value, parser_->text.options.at(name))->disable_flag_override();
+  return value;
 }
 
-void Options::option(const std::string& name, std::string& value, const std::string& placeholder,
-                     const std::string& help) {
-  parser_.add(name, placeholder, help, [&value](const std::string& text) { value = text; })
-      ->default_str(value);
+std::string& Options::option(const std::string& name, const std::string& placeholder,
+                             const std::string& value) {
+  const auto read = [](const std::string& text) { return text; };
+  return parser_->add(name, placeholder, value, read, value);
 }
 
-void Options::repeatable(const std::string& name, std::vector<std::string>& values,
-                         const std::string& placeholder, const std::string& help) {
-  parser_.names.push_back(name);
-  parser_.app.add_option(name, values, help)
-      ->type_name(placeholder)
-      ->expected(1)
-      ->allow_extra_args(false)
-      ->take_all();
+std::vector<std::string>& Options::repeatable(const std::string& name,
+                                              const std::string& placeholder) {
+  auto& values = parser_->keep(std::vector<std::string>());
+  parser_->add_values(name, placeholder,
+                      [&values](const std::vector<std::string>& given) { values = given; });
+  return values;
 }
 
-void Options::choice(const std::string& name, std::string& value,
-                     std::span<const std::string_view> names, const std::string& help) {
+std::string& Options::choice(const std::string& name, std::span<const std::string_view> names,
+                             const std::string& value) {
   const std::vector<std::string_view> valid(names.begin(), names.end());
-  parser_
-      .add(name, fmt::format("{}", fmt::join(valid, "|")), help,
-           [&value, valid, name](const std::string& text) {
-             if (std::find(valid.begin(), valid.end(), text) == valid.end()) {
-               throw InputError("{}: {}", name, unknown_name("value", text, valid));
-             }
-             value = text;
-           })
-      ->default_str(value);
+  const auto read = [valid, name](const std::string& text) {
+    if (std::ranges::find(valid, text) == valid.end()) {
+      throw InputError("{}: {}", name, unknown_name("value", text, valid));
+    }
+    return text;
+  };
+  return parser_->add(name, fmt::format("{}", fmt::join(valid, "|")), value, read, value);
 }
 
-void Options::integer(const std::string& name, int& value, int lowest, int highest,
-                      const std::string& help) {
-  parser_.add_number(name, "N", value, lowest, highest, help);
+int& Options::integer(const std::string& name, int value, int lowest, int highest) {
+  const auto read = number_reader(name, lowest, highest);
+  return parser_->add(name, "N", value, read, fmt::format("{}", value));
 }
 
-void Options::integer(const std::string& name, std::int64_t& value, std::int64_t lowest,
-                      std::int64_t highest, const std::string& help) {
-  parser_.add_number(name, "N", value, lowest, highest, help);
+std::int64_t& Options::long_integer(const std::string& name, std::int64_t value,
+                                    std::int64_t lowest, std::int64_t highest) {
+  const auto read = number_reader(name, lowest, highest);
+  return parser_->add(name, "N", value, read, fmt::format("{}", value));
 }
 
-void Options::integer(const std::string& name, std::optional<std::int64_t>& value,
-                      std::int64_t lowest, std::int64_t highest, const std::string& help) {
-  parser_.add_number(name, "N", value, lowest, highest, help);
+double& Options::number(const std::string& name, double value, double lowest, double highest) {
+  const auto read = number_reader(name, lowest, highest);
+  return parser_->add(name, "X", value, read, fmt::format("{}", value));
 }
 
-void Options::number(const std::string& name, double& value, double lowest, double highest,
-                     const std::string& help) {
-  parser_.add_number(name, "X", value, lowest, highest, help);
+std::optional<std::int64_t>& Options::optional_integer(const std::string& name, std::int64_t lowest,
+                                                       std::int64_t highest) {
+  const auto read = number_reader(name, lowest, highest);
+  return parser_->add(name, "N", std::optional<std::int64_t>(), read);
+}
+
+std::uint64_t& Options::seed() {
+  return parser_->add("--seed", "S", std::uint64_t{1}, seed_reader);
+}
+
+std::optional<std::uint64_t>& Options::given_seed() {
+  return parser_->add("--seed", "S", std::optional<std::uint64_t>(), seed_reader);
+}
+
+int& Options::threads() {
+  // Those this process may run on: fewer than the machine has, in a container.
+  return integer("--threads", omp_get_num_procs(), 1, 1024);
+}
+
+bool& Options::force() {
+  return flag("--force");
 }
 
 namespace {
@@ -213,7 +208,7 @@ void check_names(const std::vector<std::string>& arguments, const Options::Parse
     if (name.size() <= 2 || !name.starts_with("--")) {
       continue;
     }
-    if (std::find(valid.begin(), valid.end(), name) == valid.end()) {
+    if (std::ranges::find(valid, name) == valid.end()) {
       throw InputError(unknown_name("option", name, valid));
     }
     if (name != word && parser.app.get_option(name)->get_expected_max() == 0) {
@@ -238,18 +233,14 @@ void check_positionals(const Options::Parser& parser) {
 
 class Formatter final : public CLI::Formatter {
  public:
-  Formatter(std::string usage, std::string end) : usage_(std::move(usage)), end_(std::move(end)) {
-    column_width(34);
-  }
+  explicit Formatter(std::string usage) : usage_(std::move(usage)) { column_width(34); }
   std::string make_usage(const CLI::App*, std::string) const override { return usage_; }
-  std::string make_footer(const CLI::App*) const override { return end_; }
 
  private:
   std::string usage_;
-  std::string end_;
 };
 
-std::string usage_line(const std::string& name, const Options::Parser& parser) {
+std::string usage_line(std::string_view name, const Options::Parser& parser) {
   std::string line = fmt::format("\nUsage: evorisk {}", name);
   for (const Options::Parser::Positional& positional : parser.positionals) {
     const std::string word = positional.name + (positional.many ? "..." : "");
@@ -258,53 +249,57 @@ std::string usage_line(const std::string& name, const Options::Parser& parser) {
   return line + " [OPTIONS]\n";
 }
 
-std::string examples_text(const Command& command) {
-  std::string text = "\nExamples:";
-  for (const std::string& example : command.examples()) {
-    text += fmt::format("\n  {}", example);
-  }
-  return text;
-}
-
-std::string help_text(const CLI::App& app) {
+std::string help_text(const CLI::App& app, const Command& command) {
+  constexpr std::string_view listed = "{names}";
   std::string text = app.help();
+  if (const std::size_t at = text.find(listed); at != std::string::npos) {
+    text.replace(at, listed.size(), command.listed());
+  }
   return text.substr(0, text.find_last_not_of('\n') + 1) + "\n";
 }
 
 }  // namespace
 
-Parsed parse_command_line(Command& command, const std::vector<std::string>& arguments,
-                          Context& context, std::string& help) {
-  Options::Parser parser;
-  parser.context = &context;
-  CLI::App& app = parser.app;
-  const std::string details = command.details();
-  app.description(command.summary() + "." + (details.empty() ? "" : "\n\n" + details));
+std::unique_ptr<Command> parse_command_line(const CommandRow& row, const CommandText& text,
+                                            const std::vector<std::string>& arguments,
+                                            Context& context, std::string& help) {
+  const auto parser = std::make_shared<Options::Parser>();
+  parser->text = text;
+  CLI::App& app = parser->app;
+  app.description(text.summary + "." + (text.details.empty() ? "" : "\n\n" + text.details));
   app.set_help_flag("-h,--help", "Print this help and exit");
+  app.footer(fmt::format("\nExamples:\n  {}", fmt::join(text.examples, "\n  ")));
   app.allow_extras();
-  parser.names.emplace_back("--help");
   Options options(parser);
-  command.add_options(options);
-  options.flag("--json", context.json, "Print the result as one JSON value");
-  options.flag("--quiet", context.quiet, "Show neither progress nor notes");
-  app.formatter(
-      std::make_shared<Formatter>(usage_line(command.name(), parser), examples_text(command)));
+  std::unique_ptr<Command> command = row.make(options);
+  const bool& json = options.flag("--json");
+  const bool& quiet = options.flag("--quiet");
+  app.formatter(std::make_shared<Formatter>(usage_line(row.name, *parser)));
 
-  check_names(arguments, parser);
+  check_names(arguments, *parser);
   try {
     // CLI11 takes the words last first.
     app.parse(std::vector<std::string>(arguments.rbegin(), arguments.rend()));
-    check_positionals(parser);
+    check_positionals(*parser);
   } catch (const CLI::CallForHelp&) {
-    help = help_text(app);
-    return Parsed::help;
+    help = help_text(app, *command);
+    return nullptr;
   } catch (const CLI::ArgumentMismatch& error) {
     const std::string what = error.what();  // "--out: 1 required TEXT missing"
     throw InputError("{} needs a value", what.substr(0, what.find(':')));
   } catch (const CLI::ParseError& error) {
     throw InputError(error.what());
   }
-  return Parsed::run;
+  context.json = json;
+  context.quiet = context.quiet || quiet;
+  return command;
+}
+
+std::vector<std::string> comma_separated(const std::vector<std::string>& texts) {
+  std::vector<std::string> parts;
+  const std::string text = fmt::format("{}", fmt::join(texts, ","));
+  if (!texts.empty()) boost::split(parts, text, boost::is_any_of(","));
+  return parts;
 }
 
 }  // namespace evorisk::app

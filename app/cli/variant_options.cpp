@@ -35,12 +35,10 @@ risk::Rules changed_rules(risk::Rules rules, const std::vector<std::string>& cha
 
 }  // namespace
 
-void VariantOptions::declare(Options& options) {
-  options.option("--map", map_, "NAME",
-                 "Play on this map (library name or map file) instead of a variant's");
-  options.choice("--preset", preset_, risk::preset_names(), "Play by the rules of this preset");
-  options.repeatable("--set", changes_, "KEY=VALUE", "Change a rule; may be repeated");
-}
+VariantOptions::VariantOptions(Options& options)
+    : map_(options.option("--map", "NAME")),
+      preset_(options.choice("--preset", risk::preset_names())),
+      changes_(options.repeatable("--set", "KEY=VALUE")) {}
 
 risk::Variant VariantOptions::resolve(const std::string& variant, Naming naming) const {
   if (variant.empty() == map_.empty()) {

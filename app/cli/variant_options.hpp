@@ -17,12 +17,11 @@ inline constexpr std::int64_t most_matches_of_a_variant = 1'000'000'000'000;
 // Whether a variant is called by what these options change, too: "war with war-classic, players=3".
 enum class Naming { with_changes, plain };
 
-// The members are set when the command line is read; resolve() when the command runs.
 class VariantOptions {
  public:
   // Declares --map, --preset and --set. The positional VARIANT is the command's own, because some
   // take one, some two; its text is passed to resolve().
-  void declare(Options& options);
+  explicit VariantOptions(Options& options);
 
   // Throws InputError when neither or both of `variant` and --map are given, for what they name,
   // and for a --set that does not fit. `variant`: a variant file or a library map's name (that map
@@ -33,9 +32,9 @@ class VariantOptions {
   bool names_map() const { return !map_.empty(); }
 
  private:
-  std::string map_;
-  std::string preset_;
-  std::vector<std::string> changes_;
+  const std::string& map_;
+  const std::string& preset_;
+  const std::vector<std::string>& changes_;
 };
 
 // `variant` with "key=value" rule changes applied; `option` is how errors name their origin. Throws

@@ -6,13 +6,11 @@
 
 #include <algorithm>
 #include <cstdlib>
-#include <mutex>
 
 namespace evorisk::app {
 
 namespace {
 
-using Clock = std::chrono::steady_clock;
 constexpr auto bar_interval = std::chrono::milliseconds(100);
 constexpr auto line_interval = std::chrono::minutes(1);
 
@@ -90,81 +88,47 @@ std::string progress_line(std::string_view label, std::int64_t done, std::int64_
   return line;
 }
 
-struct Progress::State {
-  std::string label;
-  std::int64_t total;
-  std::string unit;
-  Style style;
-  Clock::time_point start = Clock::now();
-  Clock::time_point next_draw{};
-  std::mutex mutex;
-  std::int64_t done = 0;
-  std::string note;
-  bool finished = false;
-
-  void draw() {
-    const double seconds = std::chrono::duration<double>(Clock::now() - start).count();
-    if (style == Style::bar) {
-      const std::string line =
-          progress_line(label, done, total, unit, seconds, note, terminal_width() - 1, true);
-      write_to_standard_error("\r" + line + "\x1b[K");
-    } else if (style == Style::lines) {
-      write_to_standard_error(progress_line(label, done, total, unit, seconds, note, 200, false) +
-                              "\n");
-    }
-  }
-};
-
 Progress::Progress(std::string label, std::int64_t total, std::string unit, Style style)
-    : state_(std::make_unique<State>()) {
-  state_->label = std::move(label);
-  state_->total = total;
-  state_->unit = std::move(unit);
-  state_->style = style;
-  state_->next_draw = style == Style::lines ? state_->start + line_interval : state_->start;
-}
+    : label_(std::move(label)),
+      total_(total),
+      unit_(std::move(unit)),
+      style_(style),
+      interval_(style == Style::lines ? Clock::duration(line_interval) : bar_interval),
+      next_draw_(style == Style::lines ? start_ + line_interval : start_) {}
 
-Progress::Progress(Progress&&) noexcept = default;
-
-Progress::~Progress() {
-  if (state_) {
-    finish();
-  }
+void Progress::draw() const {
+  const double seconds = std::chrono::duration<double>(Clock::now() - start_).count();
+  const bool bar = style_ == Style::bar;
+  const std::string line = progress_line(label_, done_, total_, unit_, seconds, note_,
+                                         bar ? terminal_width() - 1 : 200, bar);
+  write_to_standard_error(bar ? "\r" + line + "\x1b[K" : line + "\n");
 }
 
 void Progress::update(std::int64_t done, std::string_view note) {
-  if (state_->style == Style::silent) {
+  if (style_ == Style::silent) {
     return;
   }
-  const std::lock_guard lock(state_->mutex);
-  state_->done = done;
-  state_->note = note;
+  const std::lock_guard lock(mutex_);
+  done_ = done;
+  note_ = note;
   const Clock::time_point now = Clock::now();
-  if (state_->finished || now < state_->next_draw) {
+  if (finished_ || now < next_draw_) {
     return;
   }
-  state_->next_draw = now + (state_->style == Style::bar ? Clock::duration(bar_interval)
-                                                         : Clock::duration(line_interval));
-  state_->draw();
+  next_draw_ = now + interval_;
+  draw();
 }
 
 void Progress::finish() {
-  if (state_->style == Style::silent) {
-    return;
-  }
-  const std::lock_guard lock(state_->mutex);
-  if (state_->finished) {
-    return;
-  }
-  state_->finished = true;
+  const std::lock_guard lock(mutex_);
   // Lines come a minute apart; a shorter job prints none.
-  if (state_->style == Style::lines && Clock::now() - state_->start < line_interval) {
-    return;
+  const bool shown =
+      style_ == Style::bar || (style_ == Style::lines && Clock::now() - start_ >= line_interval);
+  if (shown && !finished_) {
+    draw();
+    if (style_ == Style::bar) write_to_standard_error("\n");
   }
-  state_->draw();
-  if (state_->style == Style::bar) {
-    write_to_standard_error("\n");
-  }
+  finished_ = true;
 }
 
 Progress::Style Progress::style_for_standard_error() {

@@ -5,7 +5,7 @@
 #include <chrono>
 #include <cstdint>
 #include <functional>
-#include <memory>
+#include <mutex>
 #include <string>
 #include <string_view>
 
@@ -25,15 +25,16 @@ void write_to_standard_error(std::string_view text);
 std::string duration_text(double seconds);
 
 // The display of one job. update() is cheap (it draws at most ten times a second) and may be called
-// from several threads. The destructor ends the display. Movable, not copyable.
+// from several threads. The destructor ends the display.
 class Progress {
  public:
   enum class Style { silent, bar, lines };
 
+  // `total` 0 means unknown.
   Progress(std::string label, std::int64_t total, std::string unit, Style style);
-  Progress(Progress&&) noexcept;
-  Progress& operator=(Progress&&) = delete;
-  ~Progress();
+  Progress(const Progress&) = delete;
+  Progress& operator=(const Progress&) = delete;
+  ~Progress() { finish(); }
 
   // `done` in units so far; `note` is a short remark at the end of the line ("best 1.23").
   void update(std::int64_t done, std::string_view note = {});
@@ -49,8 +50,20 @@ class Progress {
   static Style style_for_standard_error();
 
  private:
-  struct State;
-  std::unique_ptr<State> state_;
+  using Clock = std::chrono::steady_clock;
+  void draw() const;
+
+  const std::string label_;
+  const std::int64_t total_;
+  const std::string unit_;
+  const Style style_;
+  const Clock::duration interval_;  // between two drawings
+  const Clock::time_point start_ = Clock::now();
+  Clock::time_point next_draw_;
+  std::mutex mutex_;
+  std::int64_t done_ = 0;
+  std::string note_;
+  bool finished_ = false;
 };
 
 }  // namespace evorisk::app

@@ -1,6 +1,7 @@
 // A table of plain text for the terminal.
 #pragma once
 
+#include <nlohmann/json_fwd.hpp>
 #include <string>
 #include <vector>
 
@@ -27,5 +28,17 @@ class TextTable {
   std::vector<Column> columns_;
   std::vector<std::vector<std::string>> rows_;
 };
+
+// A column of a table of JSON objects: a member of each, or a member's ("fitness/mean"). Numbers
+// stand to the right, those with a fraction times `scale` as `format` says; truth is "yes" or `no`,
+// null is "-".
+struct JsonColumn {
+  std::string title;
+  std::string key;
+  std::string format = "{}";
+  std::string no = "no";
+  double scale = 1;
+};
+std::string table_text(const nlohmann::ordered_json& rows, const std::vector<JsonColumn>& columns);
 
 }  // namespace evorisk::app

@@ -9,8 +9,8 @@ namespace {
 std::string words_after(const std::string& group) {
   std::string words;
   std::string last;
-  for (const auto& command : make_commands()) {
-    std::string name = command->name();
+  for (const CommandRow& row : commands()) {
+    std::string name(row.name);
     if (!group.empty()) {
       if (!name.starts_with(group + " ")) continue;
       name.erase(0, group.size() + 1);

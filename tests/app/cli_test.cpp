@@ -2,6 +2,7 @@
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
+#include <nlohmann/json.hpp>
 #include <set>
 
 #include "app/cli/commands.hpp"
@@ -29,28 +30,47 @@ TEST(Program, HelpListsEverySubcommandWithItsSummary) {
   const auto result = run({"--help"});
   EXPECT_EQ(result.exit_code, 0);
   EXPECT_EQ(result.err, "");
-  for (const auto& command : make_commands()) {
-    EXPECT_THAT(result.out, HasSubstr("\n  " + command->name() + " "));
-    EXPECT_THAT(result.out, HasSubstr("  " + command->summary() + "\n"));
+  for (const CommandRow& row : commands()) {
+    EXPECT_THAT(result.out, HasSubstr("\n  " + std::string(row.name) + " "));
+    EXPECT_THAT(result.out, HasSubstr("  " + command_text(row.name).summary + "\n"));
   }
 }
 
 TEST(Program, CommandsAreWellFormed) {
   std::set<std::string> names;
-  for (const auto& command : make_commands()) {
-    const std::string name = command->name();
+  for (const CommandRow& row : commands()) {
+    const std::string name(row.name);
     SCOPED_TRACE(name);
     EXPECT_TRUE(names.insert(name).second) << "listed twice";
     EXPECT_THAT(name, MatchesRegex("[a-z]+( [a-z]+)?"));
-    EXPECT_THAT(command->summary(), MatchesRegex("[A-Z][^\n]*[^.\n]"));
-    EXPECT_LE(command->summary().size(), 76u);
-    EXPECT_GE(command->examples().size(), 2u);
+    const CommandText text = command_text(name);
+    EXPECT_THAT(text.summary, MatchesRegex("[A-Z][^\n]*[^.\n]"));
+    EXPECT_LE(text.summary.size(), 76u);
+    EXPECT_GE(text.examples.size(), 2u);
   }
   for (const std::string& name : names) {
     const std::size_t space = name.find(' ');
     if (space == std::string::npos) continue;
     EXPECT_FALSE(names.contains(name.substr(0, space))) << name << ": a group is no subcommand";
   }
+}
+
+// What is missing shows in each --help, which tests of the examples ask for.
+TEST(Program, SubcommandsUseAllOfTheirTexts) {
+  const auto texts = nlohmann::json::parse(commands_text());
+  std::set<std::string> used;  // of the texts that several subcommands share
+  for (const auto& [name, text] : texts.at("commands").items()) {
+    const auto result = test::run_shell("evorisk " + name + " --help", ".");
+    EXPECT_EQ(result.exit_code, 0) << name;
+    const std::string help = result.out + result.err;
+    for (const auto& [option, meaning] : text.at("options").items()) {
+      EXPECT_THAT(help, HasSubstr("\n  " + option)) << name;
+    }
+    for (const auto& [option, meaning] : texts.at("options").items()) {
+      if (help.find("\n  " + option + ' ') != help.npos) used.insert(option);
+    }
+  }
+  EXPECT_EQ(used.size(), texts.at("options").size());
 }
 
 TEST(Program, OutputThatCannotBeWrittenIsAFailure) {

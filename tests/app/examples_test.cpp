@@ -10,45 +10,33 @@ namespace {
 
 std::vector<std::string> command_names() {
   std::vector<std::string> names;
-  for (const auto& command : make_commands()) {
-    names.push_back(command->name());
-  }
+  for (const CommandRow& row : commands()) names.emplace_back(row.name);
   return names;
-}
-
-std::unique_ptr<Command> find_command(const std::string& name) {
-  for (auto& command : make_commands()) {
-    if (command->name() == name) {
-      return std::move(command);
-    }
-  }
-  return nullptr;
 }
 
 class Examples : public testing::TestWithParam<std::string> {};
 
 TEST_P(Examples, RunAsPrinted) {
-  const auto command = find_command(GetParam());
   const test::TemporaryDirectory directory;
-  for (const std::string& example : command->examples()) {
+  for (const std::string& example : command_text(GetParam()).examples) {
     SCOPED_TRACE(example);
-    EXPECT_THAT(example, testing::HasSubstr("evorisk " + command->name()));
+    EXPECT_THAT(example, testing::HasSubstr("evorisk " + GetParam()));
     const auto result = test::run_shell(example, directory.path());
     EXPECT_EQ(result.exit_code, 0) << result.err;
   }
 }
 
 TEST_P(Examples, AreAtTheEndOfTheHelp) {
-  const auto command = find_command(GetParam());
+  const CommandText text = command_text(GetParam());
   const auto result = test::run_shell("evorisk " + GetParam() + " --help", ".");
   EXPECT_EQ(result.exit_code, 0);
   EXPECT_EQ(result.err, "");
   std::string end = "Examples:\n";
-  for (const std::string& example : command->examples()) {
+  for (const std::string& example : text.examples) {
     end += "  " + example + "\n";
   }
   EXPECT_THAT(result.out, testing::EndsWith(end));
-  EXPECT_THAT(result.out, testing::StartsWith(command->summary() + ".\n"));
+  EXPECT_THAT(result.out, testing::StartsWith(text.summary + ".\n"));
 }
 
 std::string test_name(const testing::TestParamInfo<std::string>& info) {

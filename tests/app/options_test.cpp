@@ -2,7 +2,7 @@
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
-#include "app/cli/parser.hpp"
+#include "app/cli/commands.hpp"
 #include "base/error.hpp"
 
 namespace evorisk::app {
@@ -12,46 +12,56 @@ using testing::HasSubstr;
 
 class ProbeCommand final : public Command {
  public:
-  std::string name() const override { return "probe"; }
-  std::string summary() const override { return "Declare every kind of option"; }
-  std::string details() const override { return "A second paragraph."; }
-  std::vector<std::string> examples() const override {
-    return {"evorisk probe board.json", "evorisk probe board.json --json"};
-  }
-  void add_options(Options& options) override {
-    static constexpr std::string_view colours[] = {"red", "green", "blue"};
-    options.argument("BOARD", board, "The board");
-    options.arguments("MORE", more, "More boards", 0, 2);
-    options.common({Common::seed, Common::threads, Common::force});
-    options.flag("--resume", resume, "Continue");
-    options.option("--out", out, "DIR", "Where to write");
-    options.repeatable("--set", sets, "KEY=VALUE", "Change a value");
-    options.choice("--colour", colour, colours, "The colour");
-    options.integer("--matches", matches, 1, 1000, "How many");
-    options.integer("--budget", budget, 0, 1'000'000'000'000, "How many at most");
-    options.number("--rate", rate, 0, 1, "How likely");
-  }
+  using Command::Command;
+  std::string listed() const override { return "red and blue"; }
   Exit run(Context&) override { return Exit::done; }
 
-  std::string board, out = "here", colour = "green";
-  std::vector<std::string> more, sets;
-  bool resume = false;
-  int matches = 100;
-  std::optional<std::int64_t> budget;
-  double rate = 0.5;
+  static constexpr std::string_view colours[] = {"red", "green", "blue"};
+  const std::string& board = argument("BOARD");
+  const std::vector<std::string>& more = arguments("MORE", 0, 2);
+  const std::optional<std::uint64_t>& some_seed = given_seed();
+  const int& some_threads = threads();
+  const bool& forced = force();
+  const bool& resume = flag("--resume");
+  const std::string& out = option("--out", "DIR", "here");
+  const std::vector<std::string>& sets = repeatable("--set", "KEY=VALUE");
+  const std::string& colour = choice("--colour", colours, "green");
+  const int& matches = integer("--matches", 100, 1, 1000);
+  const std::optional<std::int64_t>& budget = optional_integer("--budget", 0, 1'000'000'000'000);
+  const double& rate = number("--rate", 0.5, 0, 1);
 };
+
+constexpr CommandRow probe{"probe", make<ProbeCommand>};
+const CommandText probe_text{
+    .summary = "Declare every kind of option",
+    .details = "A second paragraph of {names}.",
+    .examples = {"evorisk probe board.json", "evorisk probe board.json --json"},
+    .options = {{"BOARD", "The board"},
+                {"MORE", "More boards"},
+                {"--seed", "Seed"},
+                {"--threads", "Threads"},
+                {"--force", "Replace"},
+                {"--resume", "Continue"},
+                {"--out", "Where to write"},
+                {"--set", "Change a value"},
+                {"--colour", "The colour"},
+                {"--matches", "How many"},
+                {"--budget", "How many at most"},
+                {"--rate", "How likely"},
+                {"--json", "As JSON"},
+                {"--quiet", "Less"}}};
 
 struct Outcome {
-  ProbeCommand command;
   Context context;
   std::string help;
-  Parsed parsed = Parsed::run;
+  std::unique_ptr<Command> parsed;  // none after --help
+  const ProbeCommand* command = nullptr;
 };
 
-std::unique_ptr<Outcome> parse(const std::vector<std::string>& arguments) {
-  auto outcome = std::make_unique<Outcome>();
-  outcome->parsed =
-      parse_command_line(outcome->command, arguments, outcome->context, outcome->help);
+Outcome parse(const std::vector<std::string>& arguments) {
+  Outcome outcome;
+  outcome.parsed = parse_command_line(probe, probe_text, arguments, outcome.context, outcome.help);
+  outcome.command = static_cast<const ProbeCommand*>(outcome.parsed.get());
   return outcome;
 }
 
@@ -66,17 +76,17 @@ std::string refusal(const std::vector<std::string>& arguments) {
 
 TEST(Options, KeepDefaultsWhenNothingIsGiven) {
   const auto outcome = parse({"b.json"});
-  EXPECT_EQ(outcome->command.board, "b.json");
-  EXPECT_EQ(outcome->command.out, "here");
-  EXPECT_EQ(outcome->command.colour, "green");
-  EXPECT_EQ(outcome->command.matches, 100);
-  EXPECT_EQ(outcome->command.rate, 0.5);
-  EXPECT_FALSE(outcome->command.budget.has_value());
-  EXPECT_FALSE(outcome->command.resume);
-  EXPECT_TRUE(outcome->command.more.empty());
-  EXPECT_FALSE(outcome->context.seed.has_value());
-  EXPECT_GE(outcome->context.threads, 1);
-  EXPECT_FALSE(outcome->context.json || outcome->context.quiet || outcome->context.force);
+  EXPECT_EQ(outcome.command->board, "b.json");
+  EXPECT_EQ(outcome.command->out, "here");
+  EXPECT_EQ(outcome.command->colour, "green");
+  EXPECT_EQ(outcome.command->matches, 100);
+  EXPECT_EQ(outcome.command->rate, 0.5);
+  EXPECT_FALSE(outcome.command->budget.has_value());
+  EXPECT_FALSE(outcome.command->resume);
+  EXPECT_TRUE(outcome.command->more.empty());
+  EXPECT_FALSE(outcome.command->some_seed.has_value());
+  EXPECT_GE(outcome.command->some_threads, 1);
+  EXPECT_FALSE(outcome.context.json || outcome.context.quiet || outcome.command->forced);
 }
 
 TEST(Options, ReadEveryKindInAnyOrder) {
@@ -92,22 +102,22 @@ TEST(Options, ReadEveryKindInAnyOrder) {
                               "--json",     "--quiet",
                               "--force",    "--out",
                               "x y"});
-  EXPECT_EQ(outcome->context.seed, 9223372036854775807u);
-  EXPECT_EQ(outcome->command.board, "b.json");
-  EXPECT_EQ(outcome->command.more, (std::vector<std::string>{"c", "d"}));
-  EXPECT_EQ(outcome->command.sets, (std::vector<std::string>{"a=1", "b=2"}));
-  EXPECT_EQ(outcome->command.colour, "blue");
-  EXPECT_TRUE(outcome->command.resume);
-  EXPECT_EQ(outcome->command.matches, 1000);
-  EXPECT_EQ(outcome->command.budget, 7);
-  EXPECT_EQ(outcome->command.rate, 0.25);
-  EXPECT_EQ(outcome->context.threads, 3);
-  EXPECT_TRUE(outcome->context.json && outcome->context.quiet && outcome->context.force);
-  EXPECT_EQ(outcome->command.out, "x y");
+  EXPECT_EQ(outcome.command->some_seed, 9223372036854775807u);
+  EXPECT_EQ(outcome.command->board, "b.json");
+  EXPECT_EQ(outcome.command->more, (std::vector<std::string>{"c", "d"}));
+  EXPECT_EQ(outcome.command->sets, (std::vector<std::string>{"a=1", "b=2"}));
+  EXPECT_EQ(outcome.command->colour, "blue");
+  EXPECT_TRUE(outcome.command->resume);
+  EXPECT_EQ(outcome.command->matches, 1000);
+  EXPECT_EQ(outcome.command->budget, 7);
+  EXPECT_EQ(outcome.command->rate, 0.25);
+  EXPECT_EQ(outcome.command->some_threads, 3);
+  EXPECT_TRUE(outcome.context.json && outcome.context.quiet && outcome.command->forced);
+  EXPECT_EQ(outcome.command->out, "x y");
 }
 
 TEST(Options, TakeWordsAfterTwoDashesAsArguments) {
-  EXPECT_EQ(parse({"--", "--seed"})->command.board, "--seed");
+  EXPECT_EQ(parse({"--", "--seed"}).command->board, "--seed");
 }
 
 TEST(Options, RefuseWithOneSentence) {
@@ -148,14 +158,14 @@ TEST(Options, RefuseWithOneSentence) {
 
 TEST(Options, HelpShowsDefaultsAndEndsWithTheExamples) {
   const auto outcome = parse({"--help"});
-  EXPECT_EQ(outcome->parsed, Parsed::help);
-  EXPECT_THAT(outcome->help, HasSubstr("Declare every kind of option."));
-  EXPECT_THAT(outcome->help, HasSubstr("A second paragraph."));
-  EXPECT_THAT(outcome->help, HasSubstr("--matches N=100"));
-  EXPECT_THAT(outcome->help, HasSubstr("--colour red|green|blue=green"));
-  EXPECT_THAT(outcome->help, HasSubstr("\nUsage: evorisk probe BOARD [MORE...] [OPTIONS]\n"));
-  EXPECT_THAT(outcome->help, testing::EndsWith("Examples:\n  evorisk probe board.json\n"
-                                               "  evorisk probe board.json --json\n"));
+  EXPECT_EQ(outcome.parsed, nullptr);
+  EXPECT_THAT(outcome.help, HasSubstr("Declare every kind of option."));
+  EXPECT_THAT(outcome.help, HasSubstr("A second paragraph of red and blue."));
+  EXPECT_THAT(outcome.help, HasSubstr("--matches N=100"));
+  EXPECT_THAT(outcome.help, HasSubstr("--colour red|green|blue=green"));
+  EXPECT_THAT(outcome.help, HasSubstr("\nUsage: evorisk probe BOARD [MORE...] [OPTIONS]\n"));
+  EXPECT_THAT(outcome.help, testing::EndsWith("Examples:\n  evorisk probe board.json\n"
+                                              "  evorisk probe board.json --json\n"));
 }
 
 }  // namespace

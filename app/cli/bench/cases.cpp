@@ -1,12 +1,9 @@
-#include "app/cli/bench/cases.hpp"
-
 #include <fmt/format.h>
 
-#include <array>
 #include <cmath>
 #include <memory>
-#include <utility>
 
+#include "app/cli/bench/measure.hpp"
 #include "maps/generate/generator.hpp"
 #include "maps/io.hpp"
 #include "metrics/engine.hpp"
@@ -16,30 +13,32 @@ namespace evorisk::app {
 
 namespace {
 
-risk::Rules rules_of(const char* allocation, int dice, const char* move, int divisor) {
+BenchCase bench_case(std::string_view map_name, const maps::MapPtr& map,
+                     const std::string& allocation, int dice, const std::string& move,
+                     int divisor) {
   risk::Rules rules = risk::preset_rules("thesis");
-  risk::set_rule(rules, "allocation", std::string(allocation));
-  risk::set_rule(rules, "conquest_move", std::string(move));
+  risk::set_rule(rules, "allocation", allocation);
+  risk::set_rule(rules, "conquest_move", move);
   rules.defence_dice = dice;
   rules.reinforcement_divisor = divisor;
-  return rules;
+  const std::string name =
+      fmt::format("{} ({}, {}, {}, {})", map_name, allocation, dice, move, divisor);
+  return {name, {name, rules, map}};
 }
 
-BenchCase library_case(const char* map, const char* allocation, int dice, const char* move,
-                       int divisor) {
-  const std::string name = fmt::format("{} ({}, {}, {}, {})", map, allocation, dice, move, divisor);
-  return {name, {name, rules_of(allocation, dice, move, divisor), maps::library_map(map)}};
+BenchCase library_case(std::string_view map, const std::string& allocation, int dice,
+                       const std::string& move, int divisor) {
+  return bench_case(map, maps::library_map(map), allocation, dice, move, divisor);
 }
 
 BenchCase generated_case(int territories) {
   Random random({1, Purpose::map_generation, 0, 0, static_cast<std::uint64_t>(territories), 0});
-  const std::string name = fmt::format("generated-{} (random, 3, min, 3)", territories);
   maps::GeneratorOptions options;
   options.territories = territories;
   options.continents = territories / 7;
-  return {name,
-          {name, rules_of("random", 3, "min", 3),
-           std::make_shared<const maps::Map>(maps::generate_map(options, random))}};
+  return bench_case(fmt::format("generated-{}", territories),
+                    std::make_shared<const maps::Map>(maps::generate_map(options, random)),
+                    "random", 3, "min", 3);
 }
 
 // FNV-1a over 64-bit words.
@@ -74,7 +73,7 @@ std::vector<BenchCase> bench_cases() {
           generated_case(250)};
 }
 
-std::uint64_t bench_signature(std::string_view engine) {
+std::vector<Signature> bench_signatures() {
   constexpr std::size_t matches = 200;
   const std::vector<BenchCase> cases = bench_cases();
   std::vector<metrics::MatchSummary> summaries(matches * cases.size());
@@ -84,28 +83,25 @@ std::uint64_t bench_signature(std::string_view engine) {
                     {2026, Purpose::match, 0, static_cast<std::uint32_t>(i), 0, 0},
                     std::span(summaries).subspan(i * matches, matches)});
   }
-  metrics::EngineOptions options;
-  options.engine = engine;
-  metrics::make_engine(options)->play(jobs);
-  Hash hash;
-  for (const metrics::MatchSummary& match : summaries) {
-    hash.add(static_cast<std::uint64_t>(match.turns));
-    hash.add(static_cast<std::uint64_t>(match.winner + 1));
-    hash.add(static_cast<std::uint64_t>(match.end));
-    for (const double value : {match.duration, match.branching_factor, match.drama,
-                               match.killer_moves, match.lead_change}) {
-      hash.add(value);
+  std::vector<Signature> signatures = {{"plain", 12049856134529891485u},
+                                       {"bulk", 16381955870613233867u}};
+  for (Signature& signature : signatures) {
+    metrics::EngineOptions options;
+    options.engine = signature.engine;
+    metrics::make_engine(options)->play(jobs);
+    Hash hash;
+    for (const metrics::MatchSummary& match : summaries) {
+      hash.add(static_cast<std::uint64_t>(match.turns));
+      hash.add(static_cast<std::uint64_t>(match.winner + 1));
+      hash.add(static_cast<std::uint64_t>(match.end));
+      for (const double value : {match.duration, match.branching_factor, match.drama,
+                                 match.killer_moves, match.lead_change}) {
+        hash.add(value);
+      }
     }
+    signature.found = hash.value();
   }
-  return hash.value();
-}
-
-std::span<const RecordedSignature> recorded_signatures() {
-  static constexpr std::array recorded = {
-      RecordedSignature{"plain", 12049856134529891485u},
-      RecordedSignature{"bulk", 16381955870613233867u},
-  };
-  return recorded;
+  return signatures;
 }
 
 }  // namespace evorisk::app

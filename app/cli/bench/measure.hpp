@@ -1,89 +1,64 @@
-// Timings for `evorisk bench`. Wall-clock time of this process on this machine: for ratios within
-// one run, not for comparing machines.
+// What `evorisk bench` measures: fixed variants, from two territories to 250, and evolutions.
+// Wall-clock time of this process on this machine: for ratios within one run, not for comparing
+// machines.
 #pragma once
 
 #include <cstdint>
-#include <filesystem>
-#include <functional>
+#include <nlohmann/json_fwd.hpp>
 #include <string>
 #include <string_view>
 #include <vector>
 
-#include "app/cli/bench/cases.hpp"
+#include "risk/rules/variant.hpp"
 
 namespace evorisk::app {
 
-// The middle one of some values, at least one; of an even number the mean of the middle two.
-double median(std::vector<double> values);
-
-// Matches a second of one engine on one case, one figure a round. Rounds of several meters are
-// measured in turns, so that a slow moment of the machine slows all of them and not one.
-class EngineMeter {
- public:
-  // `bench_case` must outlive the meter.
-  EngineMeter(const BenchCase& bench_case, std::string engine, int threads);
-
-  // One round: plays for about `seconds` after a warm-up, in batches large enough to fill the
-  // engine.
-  void measure(double seconds);
-
-  const BenchCase& bench_case() const { return *bench_case_; }
-  const std::string& engine() const { return engine_; }
-  int threads() const { return threads_; }
-  std::int64_t matches() const { return matches_; }            // of all rounds
-  double mean_turns() const { return mean_turns_; }            // of the last batch
-  const std::vector<double>& rates() const { return rates_; }  // matches a second, by round
-  double matches_per_second() const { return median(rates_); }
-  double nanoseconds_per_match() const { return 1e9 / matches_per_second(); }
-  double nanoseconds_per_turn() const { return nanoseconds_per_match() / mean_turns_; }
-
- private:
-  const BenchCase* bench_case_;
-  std::string engine_;
-  int threads_;
-  std::int64_t batch_ = 0;  // matches; 0 before the first round
-  std::int64_t matches_ = 0;
-  double mean_turns_ = 0;
-  std::vector<double> rates_;
-};
-
-// One run of an evolution.
-struct EvolutionSpeed {
-  int generations = 0;
-  int population = 0;
-  std::int64_t matches = 0;
-  double seconds = 0;          // the whole run, files included
-  double seconds_playing = 0;  // in matches
-  double report_seconds = 0;   // writing the report afterwards
-
-  double share_not_in_matches() const { return 1 - seconds_playing / seconds; }
-};
-
-// Runs an evolution with a row of the thesis' table 5.1 and our default operators, in a directory
-// of its own below `scratch`, which is removed again.
-EvolutionSpeed measure_evolution(const std::vector<std::string>& settings, int threads,
-                                 const std::filesystem::path& scratch);
-
-// `count` such runs at the same time, without reports, each on a thread of its own; the seconds
-// that one takes, on average: the speed of the machine for independent work.
-double measure_side_by_side(const std::vector<std::string>& settings, int count,
-                            const std::filesystem::path& scratch);
-
-// A single operation, repeated for about `seconds`.
-struct OperationSpeed {
+struct BenchCase {
   std::string name;
-  double microseconds = 0;
+  risk::Variant variant;
 };
-// Those with `only` in their names.
-std::vector<OperationSpeed> measure_operations(double seconds, std::string_view only);
 
-// Memory of this process in bytes, at its highest so far; 0 where the system does not report it.
-std::int64_t peak_memory();
+// The same games in every version of the program: maps of the library, and generated ones of 64,
+// 128 and 250 territories, under rules named as (allocation, defence dice, conquest move, divisor).
+std::vector<BenchCase> bench_cases();
 
-// Measures this many matches of the case as `evaluate` does, and returns the seconds it took.
-double measure_many(const BenchCase& bench_case, std::int64_t matches, int threads);
+// What must not change: one number that depends on the outcome of every match of a fixed sample of
+// every case, as an engine plays it: who won, how it ended, after how many turns, and the criteria.
+// The same on every machine, instruction set and number of threads; another number means that the
+// simulation behaves differently.
+struct Signature {
+  std::string_view engine;
+  std::uint64_t recorded;  // when this version was
+  std::uint64_t found = 0;
+};
+std::vector<Signature> bench_signatures();
 
-// What /proc/cpuinfo calls the processor, or "unknown".
-std::string processor_name();
+struct BenchOptions {
+  double seconds = 0.3;  // for each measurement of a round
+  int rounds = 5;        // how often everything is measured
+  int threads = 1;
+  std::string only;  // a part of the names of what is measured
+
+  bool wanted(std::string_view name) const { return name.find(only) != name.npos; }
+  // One, and as many as allowed.
+  std::vector<int> thread_counts() const;
+};
+
+// Lists of JSON objects, one for each measurement; figures are medians of the rounds.
+// Matches a second of every engine on every case that it can play.
+nlohmann::ordered_json bench_engines(const BenchOptions& options);
+// Single operations besides matches, in microseconds, on one thread and without rounds.
+nlohmann::ordered_json bench_operations(const BenchOptions& options);
+// Evolutions with rows of the thesis' table 5.1 and our default operators; beside their speed-up
+// stands that of as many evolutions at the same time, each on a thread of its own: the speed of the
+// machine for independent work.
+nlohmann::ordered_json bench_evolutions(const BenchOptions& options);
+
+// The seconds that so many matches of one case take as `evaluate` measures them, and the memory of
+// this process at its highest so far.
+nlohmann::ordered_json bench_memory(std::int64_t matches, int threads);
+
+// The median of the ratios of two lists of the same length, by place.
+double median_ratio(const std::vector<double>& a, const std::vector<double>& b);
 
 }  // namespace evorisk::app

@@ -5,12 +5,12 @@
 #include <nlohmann/json.hpp>
 #include <set>
 
-#include "app/cli/cli.hpp"
+#include "app/cli/commands.hpp"
 #include "app/cli/map/map_argument.hpp"
 #include "app/text/text_table.hpp"
 #include "base/counted.hpp"
 #include "base/error.hpp"
-#include "base/names.hpp"
+#include "base/registry.hpp"
 #include "maps/checks.hpp"
 #include "maps/planar/isomorphism.hpp"
 
@@ -22,29 +22,17 @@ using maps::MapData;
 using maps::MapFacts;
 
 class MapCheckCommand final : public Command {
- public:
-  std::string name() const override { return "map check"; }
-  std::string summary() const override { return "Check a map and print its figures"; }
-  std::string details() const override {
-    std::string text =
-        "Prints which checks hold (and why not), how many neighbours territories have, whose\n"
-        "loss would split the map, and each continent's bonus beside what there is to defend.\n"
-        "Exits with 3 when a required check does not hold. Checks:\n";
+  using Command::Command;
+
+  std::string listed() const override {
+    std::string text;
     for (const maps::MapCheck& check : maps::map_checks()) {
-      text += fmt::format("  {:<11} {}{}\n", check.name, check.documentation,
-                          check.by_default ? " (required by default)" : "");
+      text += fmt::format("{}  {:<11} {}{}", text.empty() ? "" : "\n", check.name,
+                          check.documentation, check.by_default ? " (required by default)" : "");
     }
-    return text.substr(0, text.size() - 1);
+    return text;
   }
-  std::vector<std::string> examples() const override {
-    return {"evorisk map check risk",
-            "evorisk map check thesis-3 --require whole --require connected --json"};
-  }
-  void add_options(Options& options) override {
-    options.argument("MAP", map_, "A library name, or the path of a map file or a variant's");
-    options.repeatable("--require", required_, "CHECK",
-                       "A check that must hold, in place of the default ones");
-  }
+
   Exit run(Context& context) override {
     const std::set<std::string_view> required = required_checks();
     const MapArgument argument = read_map_argument(map_);
@@ -72,23 +60,20 @@ class MapCheckCommand final : public Command {
                        {"figures", figures(argument.data, data, facts)},
                        {"continents", continents(data, facts)},
                        {"notes", argument.notes}};
-    context.print(json, text(json, data, facts));
+    context.result(json, text(json, data, facts));
     return passed ? Exit::done : Exit::check_failed;
   }
 
- private:
   std::set<std::string_view> required_checks() const {
-    std::set<std::string_view> required;
-    std::vector<std::string_view> names;
-    for (const maps::MapCheck& check : maps::map_checks()) {
-      names.push_back(check.name);
-      if (check.by_default && required_.empty()) required.insert(check.name);
-    }
-    for (const std::string& name : required_) {
-      if (std::find(names.begin(), names.end(), name) == names.end()) {
+    std::set<std::string_view> required(required_.begin(), required_.end());
+    const std::vector<std::string_view> names = names_of(maps::map_checks());
+    for (const std::string_view name : required) {
+      if (std::ranges::find(names, name) == names.end()) {
         throw InputError("--require: {}", unknown_name("check", name, names));
       }
-      required.insert(name);
+    }
+    for (const maps::MapCheck& check : maps::map_checks()) {
+      if (check.by_default && required_.empty()) required.insert(check.name);
     }
     return required;
   }
@@ -139,17 +124,21 @@ class MapCheckCommand final : public Command {
                         counted(figures["territories"].get<int>(), "territory", "territories"),
                         counted(figures["borders"].get<int>(), "border"),
                         counted(figures["continents"].get<int>(), "continent"));
-    TextTable verdicts({{"check"}, {"holds"}, {"required"}, {"meaning"}});
+    Json verdicts = Json::array();
     std::string reasons;
     for (const maps::MapCheck& check : maps::map_checks()) {
-      const Json& result = json["checks"][std::string(check.name)];
-      verdicts.add({std::string(check.name), result["holds"] ? "yes" : "NO",
-                    result["required"] ? "yes" : "no", std::string(check.documentation)});
-      for (const Json& objection : result["objections"]) {
+      Json verdict = json["checks"][std::string(check.name)];
+      for (const Json& objection : verdict["objections"]) {
         reasons += fmt::format("not {}: {}\n", check.name, objection.get<std::string>());
       }
+      verdict.update({{"check", check.name}, {"meaning", check.documentation}});
+      verdicts.push_back(std::move(verdict));
     }
-    text += verdicts.text() + (reasons.empty() ? "" : "\n" + reasons);
+    text += table_text(verdicts, {{"check", "check"},
+                                  {"holds", "holds", "", "NO"},
+                                  {"required", "required"},
+                                  {"meaning", "meaning"}});
+    text += reasons.empty() ? "" : "\n" + reasons;
 
     text += fmt::format("\nNeighbours: {} to {}, {:.2f} on average\n", facts.lowest_degree,
                         facts.highest_degree, facts.mean_degree);
@@ -159,35 +148,28 @@ class MapCheckCommand final : public Command {
     text += fmt::format(
         "Their loss would split the map: {}\n",
         facts.cut_territories.empty() ? "none" : territory_labels(data, facts.cut_territories, 12));
-    using Align = TextTable::Align;
-    TextTable table({{"continent"},
-                     {"territories", Align::right},
-                     {"bonus", Align::right},
-                     {"to defend", Align::right},
-                     {"bonus per one to defend", Align::right},
-                     {"borders out", Align::right}});
-    for (std::size_t c = 0; c < data.continents.size(); ++c) {
-      const maps::ContinentFacts& of = facts.continents[c];
-      table.add({continent_label(data, static_cast<int>(c)),
-                 std::to_string(data.continents[c].territories.size()),
-                 std::to_string(data.continents[c].bonus), std::to_string(of.border_territories),
-                 of.border_territories == 0
-                     ? "-"
-                     : fmt::format("{:.2f}", static_cast<double>(data.continents[c].bonus) /
-                                                 of.border_territories),
-                 std::to_string(of.outer_borders)});
+    Json continents = json["continents"];
+    for (std::size_t c = 0; c < continents.size(); ++c) {
+      Json& row = continents[c];
+      const int to_defend = row["to_defend"];
+      row["name"] = continent_label(data, static_cast<int>(c));
+      row["share"] = to_defend == 0 ? Json() : Json(row["bonus"].get<double>() / to_defend);
     }
-    return text + "\n" + table.text();
+    return text + "\n" +
+           table_text(continents, {{"continent", "name"},
+                                   {"territories", "territories"},
+                                   {"bonus", "bonus"},
+                                   {"to defend", "to_defend"},
+                                   {"bonus per one to defend", "share", "{:.2f}"},
+                                   {"borders out", "outer_borders"}});
   }
 
-  std::string map_;
-  std::vector<std::string> required_;
+  const std::string& map_ = argument("MAP");
+  const std::vector<std::string>& required_ = repeatable("--require", "CHECK");
 };
 
 }  // namespace
 
-std::unique_ptr<Command> make_map_check_command() {
-  return std::make_unique<MapCheckCommand>();
-}
+const CommandRow map_check_command{"map check", make<MapCheckCommand>};
 
 }  // namespace evorisk::app

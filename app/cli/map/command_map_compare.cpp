@@ -5,7 +5,7 @@
 #include <array>
 #include <nlohmann/json.hpp>
 
-#include "app/cli/cli.hpp"
+#include "app/cli/commands.hpp"
 #include "app/cli/map/map_argument.hpp"
 #include "app/text/text_table.hpp"
 #include "maps/checks.hpp"
@@ -43,25 +43,8 @@ std::string in_words(const std::string& likeness) {
 }
 
 class MapCompareCommand final : public Command {
- public:
-  std::string name() const override { return "map compare"; }
-  std::string summary() const override { return "Compare two maps"; }
-  std::string details() const override {
-    return "Says whether the maps are identical, or the same board under other numbers\n"
-           "(isomorphic, with or without continents), and how their borders, continents and\n"
-           "bonuses differ. Territories are matched by name where both maps have the same names,\n"
-           "otherwise by number. With --require, exits with 3 unless the maps are at least so\n"
-           "alike: borders (isomorphic), continents (continents and bonuses too), identical.";
-  }
-  std::vector<std::string> examples() const override {
-    return {"evorisk map compare risk thesis-1",
-            "evorisk map compare cycle-4 cycle-4 --require identical --json"};
-  }
-  void add_options(Options& options) override {
-    options.argument("FIRST", first_, "A library name or the path of a map file");
-    options.argument("SECOND", second_, "Another");
-    options.choice("--require", require_, kinds, "Least likeness, or exit code 3");
-  }
+  using Command::Command;
+
   Exit run(Context& context) override {
     const maps::MapReading a = whole_map_argument(first_);
     const maps::MapReading b = whole_map_argument(second_);
@@ -69,13 +52,12 @@ class MapCompareCommand final : public Command {
     for (const std::string& note : b.notes) context.note(second_ + ": " + note);
     const maps::MapComparison comparison = maps::compare_maps(a.map, b.map);
     const Json result = to_json(a.map, b.map, comparison);
-    context.print(result, text(result));
+    context.result(result, text(result));
     const auto wanted = std::ranges::find(kinds, require_) - kinds.begin();
     const bool holds = static_cast<std::ptrdiff_t>(comparison.likeness) >= wanted;
     return holds ? Exit::done : Exit::check_failed;
   }
 
- private:
   Json to_json(const Map& a, const Map& b, const maps::MapComparison& comparison) const {
     Json json = {{"maps", {first_, second_}},
                  {"likeness", kinds[static_cast<std::size_t>(comparison.likeness)]},
@@ -134,15 +116,13 @@ class MapCompareCommand final : public Command {
     return text + "\n" + continents.text();
   }
 
-  std::string first_;
-  std::string second_;
-  std::string require_ = "none";
+  const std::string& first_ = argument("FIRST");
+  const std::string& second_ = argument("SECOND");
+  const std::string& require_ = choice("--require", kinds, "none");
 };
 
 }  // namespace
 
-std::unique_ptr<Command> make_map_compare_command() {
-  return std::make_unique<MapCompareCommand>();
-}
+const CommandRow map_compare_command{"map compare", make<MapCompareCommand>};
 
 }  // namespace evorisk::app

@@ -4,7 +4,7 @@
 #include <filesystem>
 #include <nlohmann/json.hpp>
 
-#include "app/cli/cli.hpp"
+#include "app/cli/commands.hpp"
 #include "app/text/text_table.hpp"
 #include "base/error.hpp"
 #include "experiments/playtest/answers.hpp"
@@ -16,46 +16,22 @@ namespace evorisk::app {
 namespace {
 
 using Json = nlohmann::ordered_json;
-using Align = TextTable::Align;
 using experiments::Opinions;
 using experiments::questions;
 
 class PlaytestSummaryCommand final : public Command {
- public:
-  std::string name() const override { return "playtest summary"; }
-  std::string summary() const override {
-    return "Set people's answers about matches beside the criteria of the variants";
-  }
-  std::string details() const override {
-    return "The studio asks people after a match, and keeps their answers beside its record "
-           "(NAME.answers.json). All of those below DIR are gathered by variant: the mean answer "
-           "to each question (1: not at all, 5: very), and each criterion, measured by matches of "
-           "cautious agents.";
-  }
-  std::vector<std::string> examples() const override {
-    return {"mkdir -p play && evorisk playtest summary play",
-            "evorisk playtest summary . --matches 1000 --json"};
-  }
-
-  void add_options(Options& options) override {
-    options.optional_argument("DIR", directory_, "Where the answers are [results]");
-    options.integer("--matches", matches_, 1, 1'000'000, "Matches to measure each variant by");
-    options.common({Common::seed, Common::threads});
-  }
+  using Command::Command;
 
   Exit run(Context& context) override {
-    if (directory_.empty()) directory_ = "results";
     if (!std::filesystem::is_directory(directory_))
       throw InputError("\"{}\" is no directory", directory_);
     const auto variants = experiments::playtest_summary(
-        directory_, matches_, context.seed.value_or(default_seed), context.threads,
-        {.stop = &context.interruption(), .progress = {}});
+        directory_, matches_, seed_, threads_, {.stop = &context.interruption(), .progress = {}});
     if (!variants) return Exit::interrupted;
-    context.print({{"variants", json_of(*variants)}}, text_of(*variants));
-    return Exit::done;
+    const Json list = json_of(*variants);
+    return context.result({{"variants", list}}, text_of(list));
   }
 
- private:
   static Json json_of(const std::vector<Opinions>& variants) {
     Json list = Json::array();
     for (const Opinions& opinions : variants) {
@@ -80,43 +56,35 @@ class PlaytestSummaryCommand final : public Command {
     return list;
   }
 
-  static std::string text_of(const std::vector<Opinions>& variants) {
-    if (variants.empty()) return "Nobody has answered yet: the studio asks after a match.\n";
-    std::vector<TextTable::Column> columns = {
-        {"variant", Align::left}, {"matches", Align::right}, {"people", Align::right}};
-    for (const experiments::Question& question : questions())
-      columns.push_back({std::string(question.name), Align::right});
-    columns.push_back({"fitness", Align::right});
-    for (const metrics::CriterionInfo& info : metrics::criteria())
-      columns.push_back({std::string(info.name), Align::right});
-    TextTable table(columns);
-    std::string comments;
-    for (const Opinions& opinions : variants) {
-      std::vector<std::string> cells = {opinions.variant.name(), std::to_string(opinions.matches),
-                                        std::to_string(opinions.people)};
-      for (std::size_t i = 0; i < questions().size(); ++i) {
-        const auto mean = opinions.mean(i);
-        cells.push_back(mean ? fmt::format("{:.1f}", *mean) : "-");
-      }
-      cells.push_back(fmt::format(
-          "{:.3f}", metrics::fitness(opinions.totals, metrics::thesis_objective()).mean));
-      for (const metrics::CriterionInfo& info : metrics::criteria())
-        cells.push_back(fmt::format("{:.3f}", opinions.totals.criterion(info.id).mean));
-      table.add(cells);
-      for (const std::string& comment : opinions.comments)
-        comments += fmt::format("{}: \"{}\"\n", opinions.variant.name(), comment);
+  static std::string text_of(const Json& list) {
+    if (list.empty()) return "Nobody has answered yet: the studio asks after a match.\n";
+    std::vector<JsonColumn> columns = {
+        {"variant", "variant"}, {"matches", "matches"}, {"people", "people"}};
+    for (const auto& [name, answer] : list[0]["answers"].items()) {
+      columns.push_back({name, fmt::format("answers/{}/mean", name), "{:.1f}"});
     }
-    return table.text() + comments;
+    columns.push_back({"fitness", "fitness/mean", "{:.3f}"});
+    for (const auto& [name, criterion] : list[0]["criteria"].items()) {
+      columns.push_back({name, fmt::format("criteria/{}/mean", name), "{:.3f}"});
+    }
+    std::string text = table_text(list, columns);
+    for (const Json& row : list) {
+      for (const Json& comment : row["comments"]) {
+        text += fmt::format("{}: \"{}\"\n", row["variant"].get<std::string>(),
+                            comment.get<std::string>());
+      }
+    }
+    return text;
   }
 
-  std::string directory_;
-  std::int64_t matches_ = 10000;
+  const std::string& directory_ = optional_argument("DIR", "results");
+  const std::int64_t& matches_ = long_integer("--matches", 10000, 1, 1'000'000);
+  const std::uint64_t& seed_ = seed();
+  const int& threads_ = threads();
 };
 
 }  // namespace
 
-std::unique_ptr<Command> make_playtest_summary_command() {
-  return std::make_unique<PlaytestSummaryCommand>();
-}
+const CommandRow playtest_summary_command{"playtest summary", make<PlaytestSummaryCommand>};
 
 }  // namespace evorisk::app

@@ -30,11 +30,30 @@ std::vector<int> missing_runs(const SweepDirectory& directory, experiments::Shar
 
 }  // namespace
 
+SweepState state_of(const SweepDirectory& directory) {
+  SweepState sum;
+  for (int run = 0; run < directory.sweep().runs(); ++run) {
+    const SweepDirectory::State state = directory.state(run);
+    const std::int64_t matches = directory.sweep().matches(run);
+    if (state == SweepDirectory::State::done) {
+      ++sum.done;
+      sum.matches_done += matches;
+    } else if (state == SweepDirectory::State::failed) {
+      sum.failed.push_back(run);
+    } else {
+      ++sum.missing;
+      sum.matches_left += matches;
+      sum.at_work += directory.claimed_elsewhere(run);
+    }
+  }
+  return sum;
+}
+
 SweepOutcome run_missing(Context& context, SweepDirectory& directory, experiments::Shard shard,
-                         bool retry_failed) {
+                         bool retry_failed, int threads) {
   SweepOutcome sum;
   experiments::SweepOptions options;
-  options.threads = context.threads;
+  options.threads = threads;
   options.stop = &context.interruption();
   options.retry_failed = retry_failed;
   // Again as long as a run is left that no living process holds: others may have been killed.
@@ -61,18 +80,7 @@ SweepOutcome run_missing(Context& context, SweepDirectory& directory, experiment
 
 Exit report_sweep_run(Context& context, const SweepDirectory& directory,
                       const SweepOutcome& outcome, int threads) {
-  int done = 0;
-  int failed = 0;
-  int missing = 0;
-  int elsewhere = 0;  // of the missing: at work in other processes
-  for (int run = 0; run < directory.sweep().runs(); ++run) {
-    const SweepDirectory::State state = directory.state(run);
-    done += state == SweepDirectory::State::done;
-    failed += state == SweepDirectory::State::failed;
-    if (state != SweepDirectory::State::missing) continue;
-    ++missing;
-    elsewhere += directory.claimed_elsewhere(run);
-  }
+  const SweepState state = state_of(directory);
   int finished = 0;
   std::int64_t matches = 0;
   double playing = 0;
@@ -95,34 +103,34 @@ Exit report_sweep_run(Context& context, const SweepDirectory& directory,
         100 * other);
   }
   text += fmt::format(
-      "sweep      {} of {} runs done, {} failed, {} missing{}\n", done, directory.sweep().runs(),
-      failed, missing,
-      elsewhere > 0 ? fmt::format(" ({} in the hands of other processes)", elsewhere) : "");
-  if (missing == 0 && failed == 0) {
+      "sweep      {} of {} runs done, {} failed, {} missing{}\n", state.done,
+      directory.sweep().runs(), state.failed.size(), state.missing,
+      state.at_work > 0 ? fmt::format(" ({} in the hands of other processes)", state.at_work) : "");
+  if (state.missing == 0 && state.failed.empty()) {
     text += fmt::format("next       evorisk sweep collect {}\n", directory.path().string());
   }
-  context.print({{"directory", directory.path().string()},
-                 {"runs", directory.sweep().runs()},
-                 {"done", done},
-                 {"failed", failed},
-                 {"missing", missing},
-                 {"elsewhere", elsewhere},
-                 {"interrupted", outcome.interrupted},
-                 {"here",
-                  {{"runs", finished},
-                   {"matches", matches},
-                   {"seconds", outcome.seconds},
-                   {"runs_per_second", finished / seconds},
-                   {"matches_per_second", static_cast<double>(matches) / seconds},
-                   {"not_matches", other}}}},
-                text);
+  context.result({{"directory", directory.path().string()},
+                  {"runs", directory.sweep().runs()},
+                  {"done", state.done},
+                  {"failed", state.failed.size()},
+                  {"missing", state.missing},
+                  {"elsewhere", state.at_work},
+                  {"interrupted", outcome.interrupted},
+                  {"here",
+                   {{"runs", finished},
+                    {"matches", matches},
+                    {"seconds", outcome.seconds},
+                    {"runs_per_second", finished / seconds},
+                    {"matches_per_second", static_cast<double>(matches) / seconds},
+                    {"not_matches", other}}}},
+                 text);
   if (outcome.interrupted) {
-    context.note("interrupted; continue with: evorisk sweep run " + directory.path().string());
-    return Exit::interrupted;
+    return context.interrupted("interrupted; continue with: evorisk sweep run " +
+                               directory.path().string());
   }
-  if (failed == 0) return Exit::done;
+  if (state.failed.empty()) return Exit::done;
   context.note(fmt::format("{} failed, twice each; evorisk sweep status {} lists them",
-                           counted(failed, "run"), directory.path().string()));
+                           counted(std::ssize(state.failed), "run"), directory.path().string()));
   return Exit::failure;
 }
 
