@@ -40,7 +40,8 @@ class PlayCommand final : public Command {
     risk::OpenMatch match(variant, header);
     const std::filesystem::path file = new_file(variant, header.key.seed);
     write_new_file(file, match.record(), force_);
-    return play(context, match, file, nullptr);
+    MatchSession session(match, file);
+    return play(context, match, session);
   }
 
   Exit resume(Context& context) {
@@ -53,22 +54,20 @@ class PlayCommand final : public Command {
     if (!record.problem)
       throw InputError("--resume: the match of \"{}\" is over; \"evorisk replay\" shows it",
                        resume_);
-    if (!record.unfinished) throw broken(*record.problem);
+    if (!record.unfinished)
+      throw InputError("{}, line {}: {}", resume_, record.problem->line, record.problem->message);
     if (record.header.simulation != risk::simulation_version)
       throw InputError(
           "--resume: \"{}\" was recorded by {} (simulation {}), this program plays simulation {}",
           resume_, record.header.program, record.header.simulation, risk::simulation_version);
     check_agents(record);
     risk::OpenMatch match(*record.variant, record.header);
-    return play(context, match, resume_, &record);
+    MatchSession session(match, resume_);
+    session.follow(record, resume_);
+    return play(context, match, session);
   }
 
-  InputError broken(const risk::RecordProblem& problem) const {
-    return InputError("{}, line {}: {}", resume_, problem.line, problem.message);
-  }
-
-  Exit play(Context& context, risk::OpenMatch& match, const std::filesystem::path& file,
-            const risk::Record* resumed) const {
+  Exit play(Context& context, risk::OpenMatch& match, MatchSession& session) const {
     const auto drawing =
         static_cast<Drawing>(std::ranges::find(drawings, draw_) - std::begin(drawings));
     // Standard output is for the result of --json.
@@ -79,20 +78,17 @@ class PlayCommand final : public Command {
     };
     StandardTerminal terminal(context.json ? STDERR_FILENO : STDOUT_FILENO, write,
                               context.interruption(), drawing);
-    Dialogue dialogue(match, file, terminal, context.quiet);
-    if (const auto problem = resumed ? dialogue.resume(*resumed) : std::nullopt) {
-      throw broken(*problem);
-    }
-    const Dialogue::End end = dialogue.run();
+    const DialogueEnd end = play_dialogue(match, session, terminal, context.quiet);
+    const std::filesystem::path& file = session.file();
     if (context.json) context.print_json(result_json(match, file));
-    if (end == Dialogue::End::over) {
+    if (end == DialogueEnd::over) {
       context.note(fmt::format("the record is {}; \"evorisk replay {}\" shows it", file.string(),
                                file.string()));
       return match.result().end == risk::EndReason::invalid ? Exit::failure : Exit::done;
     }
     context.note(
         fmt::format("the match is kept; go on with: evorisk play --resume {}", file.string()));
-    return end == Dialogue::End::left ? Exit::done : Exit::interrupted;
+    return end == DialogueEnd::left ? Exit::done : Exit::interrupted;
   }
 
   std::vector<std::string> seats(const risk::Variant& variant) const {

@@ -1,7 +1,9 @@
 #include "app/play/advice.hpp"
 
 #include <fmt/format.h>
+#include <fmt/ranges.h>
 
+#include <Eigen/Core>
 #include <algorithm>
 #include <cmath>
 
@@ -10,8 +12,6 @@
 #include "app/text/text_table.hpp"
 #include "base/counted.hpp"
 #include "risk/agents/strategist.hpp"
-#include "risk/battle_odds.hpp"
-#include "risk/legal.hpp"
 
 namespace evorisk::app {
 namespace {
@@ -40,26 +40,30 @@ std::string prizes(const risk::State& state, int to) {
   const auto of = [&](int s) {
     return risk::bits::count_in_both(state.owned(s).data(), set, variant.words());
   };
-  std::string text;
-  const auto add = [&](const std::string& clause) { text += (text.empty() ? "" : ", ") + clause; };
-  const std::string& name = variant.map().continent(c).name;
-  const std::string continent = name.empty() ? fmt::format("continent {}", c) : name;
-  if (of(seat) == size - 1) add(fmt::format("completes {} (+{})", continent, variant.bonus(c)));
-  if (of(owner) == size) add(fmt::format("breaks {} (+{})", continent, variant.bonus(c)));
-  if (state.territories_of(owner) == 1) add(fmt::format("eliminates seat {}", owner));
-  return text;
+  std::vector<std::string> clauses;
+  const std::string continent = continent_label(state, c);
+  if (of(seat) == size - 1)
+    clauses.push_back(fmt::format("completes {} (+{})", continent, variant.bonus(c)));
+  if (of(owner) == size)
+    clauses.push_back(fmt::format("breaks {} (+{})", continent, variant.bonus(c)));
+  if (state.territories_of(owner) == 1) clauses.push_back(fmt::format("eliminates seat {}", owner));
+  return fmt::format("{}", fmt::join(clauses, ", "));
 }
 
-std::string attack_table(const risk::State& state, const std::vector<risk::Attack>& attacks) {
-  struct Line {
-    risk::Attack attack;
-    Odds odds;
-  };
-  std::vector<Line> lines;
-  for (const risk::Attack& attack : attacks)
-    lines.push_back(
-        {attack, fight_odds(state.variant(), state.troops(attack.from), state.troops(attack.to))});
-  std::ranges::stable_sort(lines, std::greater<>(), [](const Line& line) { return line.odds.win; });
+// The fight to the end between a territory of the seat's and one beside it.
+risk::Fight fight_of(const risk::State& state, int from, int to) {
+  return fight_odds(state.variant(), state.troops(from), state.troops(to));
+}
+
+std::string attack_table(const risk::State& state) {
+  std::vector<std::pair<risk::Attack, risk::Fight>> lines;
+  for (const risk::Action& action : open_actions(state)) {
+    const auto& attack = std::get<risk::Attack>(action);
+    if (attack.from >= 0) lines.emplace_back(attack, fight_of(state, attack.from, attack.to));
+  }
+  if (lines.empty()) return {};
+  std::ranges::stable_sort(lines, std::greater<>(),
+                           [](const auto& line) { return line.second.win; });
   TextTable table({{"attack", Align::right},
                    {"troops", Align::right},
                    {"conquers", Align::right},
@@ -81,12 +85,6 @@ std::string attack_table(const risk::State& state, const std::vector<risk::Attac
   return text;
 }
 
-std::vector<risk::Action> open_actions(const risk::State& state) {
-  std::vector<risk::Action> actions;
-  risk::legal_actions(state, actions);
-  return actions;
-}
-
 // Own territories beside enemies, the most endangered first.
 std::string danger_table(const risk::State& state) {
   struct Line {
@@ -101,7 +99,7 @@ std::string danger_table(const risk::State& state) {
     Line line{t, -1, -1};
     for (const int u : variant.neighbours(t)) {
       if (state.owner(u) == state.seat() || state.owner(u) < 0) continue;
-      const double fall = fight_odds(variant, state.troops(u), state.troops(t)).win;
+      const double fall = fight_of(state, u, t).win;
       if (fall > line.fall) line = {t, u, fall};
     }
     if (line.fall > 0) lines.push_back(line);
@@ -121,43 +119,13 @@ std::string danger_table(const risk::State& state) {
   return "Your borders, as they stand (exact odds of one fight to the end):\n" + table.text();
 }
 
-// An action in the words in which it would be typed.
-std::string typed(const risk::State& state, const risk::Action& action) {
-  struct Typed {
-    const risk::State& state;
-    std::string operator()(const risk::Pick& a) const { return std::to_string(a.territory); }
-    std::string operator()(const risk::Placement& a) const {
-      return fmt::format("{} {}", a.territory, a.troops);
-    }
-    std::string operator()(const risk::Exchange& a) const {
-      if (a.cards[0] < 0) return "0 0 0";
-      const std::vector<int> hand = cards_of(state, state.seat());
-      std::string text;
-      for (const int card : a.cards)
-        text += fmt::format("{}{}", text.empty() ? "" : " ",
-                            std::ranges::find(hand, card) - hand.begin());
-      return a.bonus_territory < 0 ? text : fmt::format("{} bonus {}", text, a.bonus_territory);
-    }
-    std::string operator()(const risk::Attack& a) const {
-      return a.from < 0 ? "0 0" : fmt::format("{} {}", a.from, a.to);
-    }
-    std::string operator()(const risk::Fortify& a) const {
-      return a.from < 0 ? "0 0" : fmt::format("{} {} {}", a.from, a.to, a.troops);
-    }
-  };
-  return std::visit(Typed{state}, action);
-}
-
 // The strategist sees nothing of the others' hands but their sizes.
 std::string strategist_says(const risk::State& state, std::size_t width) {
-  const auto strategist = risk::make_strategist(risk::usual_caution);
-  strategist->begin_match(state.variant(), state.seat());
-  Random random({.purpose = Purpose::agent});
-  const risk::Action action = risk::ask(*strategist, state, random);
-  std::string text = fmt::format("The strategist would type: {}\n", typed(state, action));
+  const Recommendation advice = strategist_advice(state);
+  std::string text = fmt::format("The strategist would type: {}\n", typed(state, advice.action));
   if (state.phase() == Phase::attack || state.phase() == Phase::reinforce ||
       state.phase() == Phase::continent)
-    text += wrapped(strategist->explain(state).reason.text(), width, "");
+    text += wrapped(advice.reason.text(), width, "");
   return text;
 }
 
@@ -169,11 +137,9 @@ std::string label_of(const risk::State& state, int t) {
 std::string decided(const risk::State& state, const risk::Action& action) {
   if (const auto* a = std::get_if<risk::Attack>(&action)) {
     if (a->from < 0) return "stops attacking";
-    const int attackers = state.troops(a->from);
-    const int defenders = state.troops(a->to);
     return fmt::format("attacks {} from {}, {} against {}: conquers with {}",
-                       label_of(state, a->to), label_of(state, a->from), attackers, defenders,
-                       percent(fight_odds(state.variant(), attackers, defenders).win));
+                       label_of(state, a->to), label_of(state, a->from), state.troops(a->from),
+                       state.troops(a->to), percent(fight_of(state, a->from, a->to).win));
   }
   if (const auto* a = std::get_if<risk::Placement>(&action))
     return fmt::format("places {} on {}", counted(a->troops, "troop"),
@@ -189,46 +155,36 @@ std::string decided(const risk::State& state, const risk::Action& action) {
   return exchange.cards[0] < 0 ? "keeps its cards" : "exchanges three cards";
 }
 
+// What was weighed: "3 (0.51), 4 -> 5 (0.2), stop (0.1)".
 std::string considered(const risk::State& state, const risk::Explanation& explanation) {
-  constexpr std::size_t most = 5;
-  std::string text;
-  for (std::size_t i = 0; i < std::min(most, explanation.options.size()); ++i) {
-    const auto& option = explanation.options[i];
-    // A hand is hidden from other seats.
-    if (std::get_if<risk::Exchange>(&option.action) != nullptr) continue;
-    std::string action = typed(state, option.action);
-    if (const auto* put = std::get_if<risk::Placement>(&option.action))
-      action = std::to_string(put->territory);
-    const auto* attack = std::get_if<risk::Attack>(&option.action);
-    if (attack != nullptr)
-      action = attack->from < 0 ? "stop" : fmt::format("{} -> {}", attack->from, attack->to);
-    text += fmt::format("{}{} ({:.3g})", text.empty() ? "" : ", ", action, option.value);
+  std::vector<std::string> options;
+  for (const auto& [action, value] : explanation.options) {
+    std::string text = typed(state, action);
+    if (const auto* put = std::get_if<risk::Placement>(&action))
+      text = std::to_string(put->territory);
+    if (const auto* attack = std::get_if<risk::Attack>(&action))
+      text = attack->from < 0 ? "stop" : fmt::format("{} -> {}", attack->from, attack->to);
+    options.push_back(fmt::format("{} ({:.3g})", text, value));
   }
-  return text;
+  return fmt::format("{}", fmt::join(options, ", "));
 }
 
 }  // namespace
 
-Odds fight_odds(const risk::Variant& variant, int attackers, int defenders, int until) {
+risk::Fight fight_odds(const risk::Variant& variant, int attackers, int defenders, int until) {
   const risk::Rules& rules = variant.rules();
   const bool huge = std::int64_t{attackers} * defenders > largest_exact;
   if (until <= 1 || huge) {
     const risk::BattleOdds& table = risk::battle_odds(rules);
-    const risk::Fight fight =
-        huge ? table.fight(attackers, defenders) : table.exact(attackers, defenders);
-    return {fight.win, fight.attackers_if_won, fight.attackers, fight.defenders};
+    return huge ? table.fight(attackers, defenders) : table.exact(attackers, defenders);
   }
-  // reached[a][d]: the probability that the fight ever stands at a against d troops.
-  const auto columns = static_cast<std::size_t>(defenders) + 1;
-  std::vector<double> reached((static_cast<std::size_t>(attackers) + 1) * columns);
-  const auto at = [&](int a, int d) -> double& {
-    return reached[static_cast<std::size_t>(a) * columns + static_cast<std::size_t>(d)];
-  };
-  at(attackers, defenders) = 1;
-  Odds odds;
+  // The probability that the fight ever stands at a against d troops.
+  Eigen::ArrayXXd reached = Eigen::ArrayXXd::Zero(attackers + 1, defenders + 1);
+  reached(attackers, defenders) = 1;
+  risk::Fight odds;
   for (int a = attackers; a >= 0; --a) {
     for (int d = defenders; d >= 0; --d) {
-      const double share = at(a, d);
+      const double share = reached(a, d);
       if (share == 0) continue;
       if (d == 0) {
         odds.win += share;
@@ -243,10 +199,9 @@ Odds fight_odds(const risk::Variant& variant, int attackers, int defenders, int 
           variant.dice(std::min(rules.attack_dice, a - 1), std::min(rules.defence_dice, d));
       double below = 0;
       for (int loss = 0; loss <= dice.comparisons; ++loss) {
-        const double up_to = loss == dice.comparisons ? 1.0
-                                                      : static_cast<double>(dice.at_most[loss]) /
-                                                            static_cast<double>(dice.rolls);
-        at(a - loss, d - (dice.comparisons - loss)) += share * (up_to - below);
+        const std::uint32_t rolls = loss < dice.comparisons ? dice.at_most[loss] : dice.rolls;
+        const double up_to = static_cast<double>(rolls) / dice.rolls;
+        reached(a - loss, d - (dice.comparisons - loss)) += share * (up_to - below);
         below = up_to;
       }
     }
@@ -255,20 +210,22 @@ Odds fight_odds(const risk::Variant& variant, int attackers, int defenders, int 
   return odds;
 }
 
+Recommendation strategist_advice(const risk::State& state) {
+  const auto strategist = risk::make_strategist(risk::usual_caution);
+  strategist->begin_match(state.variant(), state.seat());
+  Random random({.purpose = Purpose::agent});
+  const risk::Action action = risk::ask(*strategist, state, random);
+  return {action, strategist->explain(state).reason};
+}
+
 std::string hint(const risk::State& state, std::size_t width) {
   std::string text;
   switch (state.phase()) {
-    case Phase::attack: {
-      std::vector<risk::Attack> attacks;
-      for (const risk::Action& action : open_actions(state)) {
-        const auto& attack = std::get<risk::Attack>(action);
-        if (attack.from >= 0) attacks.push_back(attack);
-      }
-      if (attacks.empty()) return "You can attack nothing: 0 0 ends your attacks.\n";
-      text = attack_table(state, attacks);
+    case Phase::attack:
+      text = attack_table(state);
+      if (text.empty()) return "You can attack nothing: 0 0 ends your attacks.\n";
       if (!state.conquered()) text += "A conquest this turn brings a card.\n";
       break;
-    }
     case Phase::initial:
     case Phase::continent:
     case Phase::reinforce:
@@ -300,11 +257,10 @@ std::string hint(const risk::State& state, const risk::Attack& attack, int until
   const int attackers = state.troops(attack.from);
   const int defenders = state.troops(attack.to);
   if (attackers < 2) return fmt::format("{} has a single troop: it cannot attack.\n", attack.from);
-  const Odds odds = fight_odds(variant, attackers, defenders, until);
+  const risk::Fight odds = fight_odds(variant, attackers, defenders, until);
   std::string text = fmt::format(
       "{} ({}) against {} ({}){}: conquers with {}, then with {:.1f} troops left on average; "
-      "{:.1f} "
-      "against {:.1f} in all.\n",
+      "{:.1f} against {:.1f} in all.\n",
       attack.from, attackers, attack.to, defenders,
       until > 1 ? fmt::format(" until {} are left", until) : "", percent(odds.win),
       odds.attackers_if_won, odds.attackers, odds.defenders);
@@ -320,19 +276,15 @@ std::string explain(const risk::OpenMatch& match, const std::vector<Decision>& d
   std::string text;
   std::string reason;
   bool spoke = true;  // whether the agent of the last decisions told anything of them
-  const Decision* last = nullptr;
   const auto end_of_turn = [&] {
     if (!spoke) text += indent + "It gives no reasons.\n";
   };
+  const Decision* last = nullptr;
   for (const Decision& decision : decisions) {
     const risk::State& state = decision.before;
     const bool other_turn = last == nullptr || state.seat() != last->before.seat() ||
                             state.turn() != last->before.turn();
-    // The further rolls of a fight.
-    const bool same = !other_turn && last->action == decision.action &&
-                      std::get_if<risk::Attack>(&decision.action) != nullptr;
     last = &decision;
-    if (same) continue;
     if (other_turn) {
       end_of_turn();
       reason.clear();

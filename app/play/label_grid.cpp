@@ -1,25 +1,20 @@
-#include "app/play/label_grid.hpp"
-
 #include <algorithm>
 #include <cmath>
 #include <cstdlib>
 #include <limits>
 #include <utility>
 
+#include "app/play/text_map.hpp"
+#include "maps/layout/vector.hpp"
+
 namespace evorisk::app {
 namespace {
 
-struct Dot {
-  double x;
-  double y;
-};
-
-double turn(Dot a, Dot b, Dot c) {
-  return (b.x - a.x) * (c.y - a.y) - (b.y - a.y) * (c.x - a.x);
-}
+using maps::Point;
 
 // Whether two segments cross at an inner point of both.
-bool cross(Dot a, Dot b, Dot c, Dot d) {
+bool segments_meet(Point a, Point b, Point c, Point d) {
+  const auto turn = [](Point p, Point q, Point r) { return maps::cross(q - p, r - p); };
   return turn(a, b, c) * turn(a, b, d) < 0 && turn(c, d, a) * turn(c, d, b) < 0;
 }
 
@@ -27,7 +22,7 @@ bool cross(Dot a, Dot b, Dot c, Dot d) {
 // place around it.
 class Arranger {
  public:
-  Arranger(const maps::Map& map, LabelGrid& grid) : map_(map), grid_(grid), start_(grid.cells) {}
+  Arranger(const maps::Map& map, LabelGrid& grid) : map_(map), grid_(grid), start_(grid) {}
 
   bool arrange() {
     constexpr int passes = 24;
@@ -52,13 +47,11 @@ class Arranger {
   static constexpr int least_conflict = crossing;
   static constexpr int hard_conflict = 10'000;
 
-  Dot middle(int t) const { return {grid_.middle(t), static_cast<double>(grid_.row(t))}; }
-
   // Whether the border of a and b runs through the label of t.
   bool through(int a, int b, int t) const {
-    const Dot p = middle(a);
-    const Dot q = middle(b);
-    const Dot at = middle(t);
+    const Point p = grid_.middle(a);
+    const Point q = grid_.middle(b);
+    const Point at = grid_.middle(t);
     const double half = 0.5 * grid_.label + 0.3;
     const double low = at.y - 0.55;
     const double high = at.y + 0.55;
@@ -79,12 +72,12 @@ class Arranger {
   // What speaks against where t is; counted only until it reaches the limit.
   int cost_of(int t, int limit = std::numeric_limits<int>::max()) const {
     int cost = 0;
-    const LabelGrid::Cell at = grid_.cells[static_cast<std::size_t>(t)];
-    const LabelGrid::Cell was = start_[static_cast<std::size_t>(t)];
+    const LabelGrid::Cell at = grid_.cell(t);
+    const LabelGrid::Cell was = start_.cell(t);
     cost += std::abs(at.column - was.column) + 3 * std::abs(at.row - was.row);
     for (int other = 0; other < map_.territory_count(); ++other) {
       if (other == t) continue;
-      const LabelGrid::Cell cell = grid_.cells[static_cast<std::size_t>(other)];
+      const LabelGrid::Cell cell = grid_.cell(other);
       const int apart = std::abs(cell.column - at.column);
       const int rows = std::abs(cell.row - at.row);
       if (rows == 0 && apart < grid_.label + 2) cost += 2 * hard_conflict;
@@ -102,7 +95,9 @@ class Arranger {
       }
       for (const maps::Border& border : map_.borders()) {
         if (border.a == t || border.b == t || border.a == to || border.b == to) continue;
-        if (cross(middle(t), middle(to), middle(border.a), middle(border.b))) cost += crossing;
+        if (segments_meet(grid_.middle(t), grid_.middle(to), grid_.middle(border.a),
+                          grid_.middle(border.b)))
+          cost += crossing;
       }
     }
     return cost;
@@ -131,7 +126,7 @@ class Arranger {
 
   const maps::Map& map_;
   LabelGrid& grid_;
-  std::vector<LabelGrid::Cell> start_;
+  const LabelGrid start_;
 };
 
 LabelGrid scaled(std::span<const maps::Point> positions, int label, int columns, int rows) {

@@ -2,12 +2,10 @@
 #pragma once
 
 #include <optional>
-#include <span>
 #include <string>
 #include <string_view>
 #include <vector>
 
-#include "app/play/places.hpp"
 #include "risk/action.hpp"
 #include "risk/state.hpp"
 
@@ -45,23 +43,21 @@ struct Understood {
 };
 
 // A line of the person on turn. What decisions mean depends on the phase; whether they are legal is
-// not looked at. Any bytes whatever may be in the line.
-Understood understand(std::string_view line, const risk::State& state, const Places& places);
+// not looked at. Any bytes whatever may be in the line. Territories are given by number, by name,
+// or by words of which each begins a word of one name only, from its first word on, or failing that
+// from any ("n af", "africa"); case, accents and hyphens make no difference.
+Understood understand(std::string_view line, const risk::State& state);
 
 // The cards of a seat in the order in which people number them, from 0.
 std::vector<int> cards_of(const risk::State& state, int seat);
 
-// One entry per command, for `help`: the forms it takes and what it does.
-struct OrderHelp {
-  std::string_view word;  // what `help WORD` finds
-  std::string_view forms;
-  std::string_view meaning;
-  // The phase in which it is a decision; none: it can be given at any time.
-  std::optional<risk::Phase> phase;
-};
-std::span<const OrderHelp> order_help();
+// "0 2 3": the numbers of the exchanged cards in the hand of the seat on turn.
+std::string card_numbers(const risk::State& state, const risk::Exchange& exchange);
 
-// What the person decides in the phase, as one clause: "place your troops".
-std::string_view phase_task(risk::Phase phase);
+// An action in the words in which it would be typed.
+std::string typed(const risk::State& state, const risk::Action& action);
+
+// All commands, those of the phase first; or one of them. A sentence if there is no such word.
+std::string show_help(std::string_view word, risk::Phase phase);
 
 }  // namespace evorisk::app

@@ -2,6 +2,7 @@
 
 #include <chrono>
 
+#include "base/error.hpp"
 #include "base/files.hpp"
 
 namespace evorisk::app {
@@ -21,23 +22,33 @@ int MatchSession::only_person() const {
 
 void MatchSession::note(const risk::State& before, const risk::Event& event, const Watch& watch) {
   constexpr std::size_t most_remembered = 500;
+  constexpr std::size_t most_options = 5;
   if (const std::optional<risk::Action> action = risk::decision_in(event)) {
     const risk::Agent* agent = match_.agent(before.seat());
     if (agent != nullptr && (person_decided_ || decisions_.size() > most_remembered)) {
       decisions_.clear();
     }
     person_decided_ = agent == nullptr;
-    if (agent != nullptr) decisions_.push_back({before, *action, agent->explain(before)});
+    const bool fights_on = std::holds_alternative<risk::Attack>(*action) && !decisions_.empty() &&
+                           decisions_.back().action == *action &&
+                           decisions_.back().before.seat() == before.seat() &&
+                           decisions_.back().before.turn() == before.turn();
+    if (agent != nullptr && !fights_on) {
+      risk::Explanation why = agent->explain(before);
+      if (std::holds_alternative<risk::Exchange>(*action)) why = {};
+      if (why.options.size() > most_options) why.options.resize(most_options);
+      decisions_.push_back({before, *action, std::move(why)});
+    }
   }
   if (watch) watch(before, event);
 }
 
-std::optional<risk::RecordProblem> MatchSession::follow(const risk::Record& record,
-                                                        const Watch& watch) {
+void MatchSession::follow(const risk::Record& record, const std::string& source) {
   changed_ = false;
-  return match_.follow(record, [&](const risk::State& before, const risk::Event& event) {
-    note(before, event, watch);
-  });
+  const auto problem = match_.follow(
+      record,
+      [this](const risk::State& before, const risk::Event& event) { note(before, event, {}); });
+  if (problem) throw InputError("{}, line {}: {}", source, problem->line, problem->message);
 }
 
 void MatchSession::step(const Watch& watch) {

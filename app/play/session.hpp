@@ -4,7 +4,6 @@
 
 #include <cstdint>
 #include <filesystem>
-#include <optional>
 #include <vector>
 
 #include "app/play/advice.hpp"
@@ -27,16 +26,18 @@ class MatchSession {
   const std::filesystem::path& file() const { return file_; }
   // The only seat of a person; -1 where there is another number of them.
   int only_person() const;
-  // Decisions of agents since the last decision of a person, as far as they are remembered.
+  // Decisions of agents since the last decision of a person, as far as they are remembered; of a
+  // fight its first roll.
   const std::vector<Decision>& decisions() const { return decisions_; }
 
-  // As OpenMatch::follow; the file is taken for the record's.
-  std::optional<risk::RecordProblem> follow(const risk::Record& record, const Watch& watch = {});
+  // As OpenMatch::follow; the file is taken for the record's. Throws InputError, which names it
+  // `source`, when the match does not come out as recorded.
+  void follow(const risk::Record& record, const std::string& source);
   // As OpenMatch::step.
-  void step(const Watch& watch);
+  void step(const Watch& watch = {});
   // The legal decision of the person on turn, kept in the file. `until` > 0: an attack is repeated
   // until so many troops are left or the territory is conquered.
-  void act(const risk::Action& action, int until, const Watch& watch);
+  void act(const risk::Action& action, int until, const Watch& watch = {});
   // As OpenMatch::undo, kept in the file.
   void undo();
   // Replaces the file by the record, if it is behind the match. Throws SystemError.

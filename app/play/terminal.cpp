@@ -5,10 +5,10 @@
 #include <unistd.h>
 
 #include <algorithm>
+#include <boost/algorithm/string/predicate.hpp>
 #include <cerrno>
 #include <csignal>
 #include <cstdlib>
-#include <cstring>
 
 namespace evorisk::app {
 namespace {
@@ -16,21 +16,18 @@ namespace {
 // More than is typed by hand; the rest of a longer line is dropped.
 constexpr std::size_t longest_line = 1 << 14;
 
-bool set_to(const char* name, std::string_view wanted) {
+// The value of an environment variable; empty when it is not set.
+std::string_view setting(const char* name) {
   const char* value = std::getenv(name);
-  return value != nullptr && value == wanted;
+  return value == nullptr ? "" : value;
 }
 
 // The first of these that is set and not empty decides (POSIX).
 bool locale_is_utf8() {
   for (const char* name : {"LC_ALL", "LC_CTYPE", "LANG"}) {
-    const char* value = std::getenv(name);
-    if (value == nullptr || *value == '\0') continue;
-    std::string text = value;
-    std::ranges::transform(text, text.begin(), [](char c) {
-      return c >= 'a' && c <= 'z' ? static_cast<char>(c - 'a' + 'A') : c;
-    });
-    return text.find("UTF-8") != text.npos || text.find("UTF8") != text.npos;
+    const std::string_view value = setting(name);
+    if (value.empty()) continue;
+    return boost::icontains(value, "UTF-8") || boost::icontains(value, "UTF8");
   }
   return false;
 }
@@ -55,11 +52,11 @@ bool wait_for_input(const std::atomic<bool>& interruption) {
 
 }  // namespace
 
-Terminal::Read StandardTerminal::read_line(const std::string& prompt, std::string& line) {
+std::optional<std::string> StandardTerminal::read_line(const std::string& prompt) {
   print(prompt);
   std::size_t end;
   while ((end = input_.find('\n')) == input_.npos && !ended_) {
-    if (!wait_for_input(interruption_)) return Read::interrupted;
+    if (!wait_for_input(interruption_)) return std::nullopt;
     char block[4096];
     const ssize_t size = read(STDIN_FILENO, block, sizeof block);
     if (size < 0 && (errno == EINTR || errno == EAGAIN)) continue;
@@ -69,8 +66,8 @@ Terminal::Read StandardTerminal::read_line(const std::string& prompt, std::strin
     if (input_.size() > longest_line && input_.find('\n') == input_.npos)
       input_.resize(longest_line);
   }
-  if (input_.empty()) return Read::end;
-  line = input_.substr(0, end);
+  if (input_.empty()) return std::nullopt;
+  std::string line = input_.substr(0, end);
   input_.erase(0, end == input_.npos ? end : end + 1);
   if (!line.empty() && line.back() == '\r') line.pop_back();
   if (isatty(STDIN_FILENO) == 0) {
@@ -79,7 +76,7 @@ Terminal::Read StandardTerminal::read_line(const std::string& prompt, std::strin
         shown, [](char c) { return (c >= 0 && c < ' ') || c == 0x7f; }, ' ');
     print(shown + "\n");
   }
-  return Read::line;
+  return line;
 }
 
 Looks StandardTerminal::looks() {
@@ -88,9 +85,7 @@ Looks StandardTerminal::looks() {
   winsize size{};
   if (terminal && ioctl(output_, TIOCGWINSZ, &size) == 0 && size.ws_col > 0)
     looks.columns = size.ws_col;
-  const char* no_colour = std::getenv("NO_COLOR");
-  const bool wants_colours = no_colour == nullptr || *no_colour == '\0';
-  looks.colours = terminal && wants_colours && !set_to("TERM", "dumb");
+  looks.colours = terminal && setting("NO_COLOR").empty() && setting("TERM") != "dumb";
   looks.unicode =
       drawing_ == Drawing::lines || (drawing_ == Drawing::automatic && locale_is_utf8());
   looks.list = drawing_ == Drawing::list;

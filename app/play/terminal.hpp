@@ -3,6 +3,7 @@
 
 #include <atomic>
 #include <functional>
+#include <optional>
 #include <string>
 #include <string_view>
 
@@ -12,12 +13,11 @@ namespace evorisk::app {
 
 class Terminal {
  public:
-  enum class Read { line, end, interrupted };
-
   virtual ~Terminal() = default;
   virtual void print(std::string_view text) = 0;
-  // Shows the prompt and waits for a line, which comes without its end.
-  virtual Read read_line(const std::string& prompt, std::string& line) = 0;
+  // Shows the prompt and waits for a line, which comes without its end. Nothing: the input has
+  // ended, or the person has interrupted it.
+  virtual std::optional<std::string> read_line(const std::string& prompt) = 0;
   // Whether the person wants the program to end (ctrl-C).
   virtual bool interrupted() = 0;
   // As the window is now.
@@ -43,7 +43,7 @@ class StandardTerminal final : public Terminal {
       : output_(output), write_(std::move(write)), interruption_(interruption), drawing_(drawing) {}
 
   void print(std::string_view text) override { write_(text); }
-  Read read_line(const std::string& prompt, std::string& line) override;
+  std::optional<std::string> read_line(const std::string& prompt) override;
   bool interrupted() override { return interruption_.load(); }
   Looks looks() override;
 

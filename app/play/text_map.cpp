@@ -27,10 +27,6 @@ constexpr SeatLooks seat_looks[risk::max_players] = {
     {'<', '>', "30;43"}, {'/', '/', "97;45"}, {'|', '|', "30;46"},
 };
 
-int digits(int number) {
-  return static_cast<int>(std::to_string(number).size());
-}
-
 // Characters, and whose label each is part of (-1: no label).
 class TextCanvas {
  public:
@@ -43,11 +39,11 @@ class TextCanvas {
         seats_(dots_.size(), none) {}
 
   // From middle to middle, in characters.
-  void line(double x0, double y0, double x1, double y1, bool dotted) {
+  void line(maps::Point from, maps::Point to, bool dotted) {
     if (unicode_) {
-      fine_line(x0, y0, x1, y1, dotted);
+      fine_line(from, to, dotted);
     } else {
-      plain_line(x0, y0, x1, y1, dotted);
+      plain_line(from, to, dotted);
     }
   }
 
@@ -92,12 +88,12 @@ class TextCanvas {
   }
 
   // In dots: two by four to a character.
-  void fine_line(double x0, double y0, double x1, double y1, bool dotted) {
+  void fine_line(maps::Point from, maps::Point to, bool dotted) {
     constexpr unsigned char dot[4][2] = {{0x01, 0x08}, {0x02, 0x10}, {0x04, 0x20}, {0x40, 0x80}};
-    const double from_x = 2 * x0 + 0.5;
-    const double from_y = 4 * y0 + 1.5;
-    const double dx = 2 * (x1 - x0);
-    const double dy = 4 * (y1 - y0);
+    const double from_x = 2 * from.x + 0.5;
+    const double from_y = 4 * from.y + 1.5;
+    const double dx = 2 * (to.x - from.x);
+    const double dy = 4 * (to.y - from.y);
     const int steps = std::max(1, static_cast<int>(std::max(std::abs(dx), std::abs(dy))));
     for (int i = 0; i <= steps; ++i) {
       if (dotted && i % 4 > 0) continue;
@@ -110,14 +106,14 @@ class TextCanvas {
   }
 
   // In characters, each by the step that leads to it.
-  void plain_line(double x0, double y0, double x1, double y1, bool dotted) {
-    const double dx = x1 - x0;
-    const double dy = y1 - y0;
+  void plain_line(maps::Point from, maps::Point to, bool dotted) {
+    const double dx = to.x - from.x;
+    const double dy = to.y - from.y;
     const int steps =
         std::max(1, static_cast<int>(std::lround(std::max(std::abs(dx), std::abs(dy)))));
     const auto at = [&](double i) {
-      return std::pair(static_cast<int>(std::lround(x0 + dx * i / steps)),
-                       static_cast<int>(std::lround(y0 + dy * i / steps)));
+      return std::pair(static_cast<int>(std::lround(from.x + dx * i / steps)),
+                       static_cast<int>(std::lround(from.y + dy * i / steps)));
     };
     for (int i = 0; i <= steps; ++i) {
       const auto [x, y] = at(i);
@@ -167,27 +163,26 @@ std::string in_seat_colours(const std::string& sentence, bool colours) {
   return in_colours(sentence.substr(0, words), seat, colours) + sentence.substr(words);
 }
 
-TextMap::TextMap(const maps::Map& map) : map_(&map) {}
-
 std::optional<std::string> TextMap::draw(const risk::State& state, const Looks& looks) {
   const int count = map_->territory_count();
   if (count > largest_drawn_map) return std::nullopt;
   if (columns_ != looks.columns) {
     columns_ = looks.columns;
     if (positions_.empty()) positions_ = maps::layout(*map_);
-    const int label = digits(count - 1) + digits(most_troops_shown) + 3;
+    const auto label =
+        static_cast<int>(fmt::formatted_size("({}:{})", count - 1, most_troops_shown));
     grid_ =
         place_labels(*map_, positions_, label, std::min(columns_ - 1, widest(count)), most_rows);
   }
   if (!grid_) return std::nullopt;
   TextCanvas canvas(grid_->columns, grid_->rows, looks.unicode);
   for (const maps::Border& border : map_->borders()) {
-    canvas.line(grid_->middle(border.a), grid_->row(border.a), grid_->middle(border.b),
-                grid_->row(border.b), map_->continent_of(border.a) != map_->continent_of(border.b));
+    canvas.line(grid_->middle(border.a), grid_->middle(border.b),
+                map_->continent_of(border.a) != map_->continent_of(border.b));
   }
   for (int t = 0; t < count; ++t) {
     const std::string text = territory_mark(state, t);
-    const LabelGrid::Cell cell = grid_->cells[static_cast<std::size_t>(t)];
+    const LabelGrid::Cell& cell = grid_->cell(t);
     const int shift = (grid_->label - static_cast<int>(text.size())) / 2;
     canvas.label(cell.column + shift, cell.row, text, state.owner(t));
   }

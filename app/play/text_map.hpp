@@ -1,11 +1,11 @@
 // The map drawn with characters.
 #pragma once
 
-#include <memory>
 #include <optional>
+#include <span>
 #include <string>
+#include <vector>
 
-#include "app/play/label_grid.hpp"
 #include "maps/map.hpp"
 #include "risk/state.hpp"
 
@@ -28,11 +28,41 @@ std::string in_colours(const std::string& text, int seat, bool colours);
 // A sentence that begins with "Seat N", with those words in its colours.
 std::string in_seat_colours(const std::string& sentence, bool colours);
 
+// Beyond it no terminal shows a drawing well.
+inline constexpr int largest_drawn_map = 120;
+
+// Where the labels of a map's territories go on a grid of characters.
+struct LabelGrid {
+  struct Cell {  // the first character of a label
+    int column = 0;
+    int row = 0;
+    friend bool operator==(const Cell&, const Cell&) = default;
+  };
+  int columns = 0;
+  int rows = 0;
+  int label = 0;  // characters of a label
+  std::vector<Cell> cells;
+
+  const Cell& cell(int t) const { return cells[static_cast<std::size_t>(t)]; }
+  // The middle of a label, in characters.
+  maps::Point middle(int t) const {
+    return {cell(t).column + 0.5 * (label - 1), static_cast<double>(cell(t).row)};
+  }
+};
+
+// Places labels of `label` characters on a grid of `columns` columns and as few rows as will do, at
+// most `most_rows`, near the given positions in the unit square (one per territory): labels stand
+// apart, every border between two middles can be seen, and none runs through a third label. Borders
+// that do not cross at the positions seldom do here. Nothing when no such grid is found. The same
+// input gives the same grid.
+std::optional<LabelGrid> place_labels(const maps::Map& map, std::span<const maps::Point> positions,
+                                      int label, int columns, int most_rows);
+
 // Draws positions of one map. Computes the places of the territories once per width.
 class TextMap {
  public:
   // The map must outlive it.
-  explicit TextMap(const maps::Map& map);
+  explicit TextMap(const maps::Map& map) : map_(&map) {}
 
   // Borders inside a continent are drawn through, those between continents dotted. Lines end in
   // '\n'. Nothing when the map does not fit, or is too large to be read.

@@ -1,14 +1,16 @@
 #include "app/play/views.hpp"
 
 #include <fmt/format.h>
+#include <fmt/ranges.h>
 
 #include <algorithm>
 #include <cmath>
+#include <map>
+#include <nlohmann/json.hpp>
 
 #include "app/play/orders.hpp"
 #include "app/text/text_table.hpp"
 #include "base/counted.hpp"
-#include "base/names.hpp"
 #include "base/utf8.hpp"
 #include "risk/agents/planning/aims.hpp"
 #include "risk/legal.hpp"
@@ -18,13 +20,6 @@ namespace evorisk::app {
 namespace {
 
 using risk::Phase;
-
-constexpr std::size_t page_width = 98;  // of help and rules
-
-std::string continent_label(const risk::State& state, int c) {
-  const std::string& name = state.variant().map().continent(c).name;
-  return name.empty() ? fmt::format("continent {}", c) : name;
-}
 
 std::string at_start(std::string text) {
   if (text[0] == 'c') text[0] = 'C';
@@ -58,74 +53,73 @@ int continents_income(const risk::State& state, int seat) {
   return income;
 }
 
-// From each own territory to where it may attack or move, one line each, or on few lines when they
-// are many.
-std::string choices_from(const risk::State& state, std::string_view arrow) {
-  std::vector<risk::Action> actions;
-  risk::legal_actions(state, actions);
-  std::string text;
-  int from = -1;
-  const auto add = [&](int a, int b) {
-    if (a != from) {
-      if (from >= 0) text += '\n';
-      text += fmt::format("  {} {}", a, arrow);
-      from = a;
-    }
-    text += fmt::format(" {}", b);
-  };
-  for (const risk::Action& action : actions) {
+// By each own territory that can attack or move: which territories it can.
+std::map<int, std::vector<int>> targets_by_source(const risk::State& state) {
+  std::map<int, std::vector<int>> targets;
+  for (const risk::Action& action : open_actions(state)) {
     if (const auto* attack = std::get_if<risk::Attack>(&action); attack && attack->from >= 0)
-      add(attack->from, attack->to);
+      targets[attack->from].push_back(attack->to);
     if (const auto* move = std::get_if<risk::Fortify>(&action); move && move->from >= 0)
-      add(move->from, move->to);
+      targets[move->from].push_back(move->to);
   }
-  return from < 0 ? text : text + '\n';
+  return targets;
 }
 
-std::string numbers(const std::vector<int>& list) {
-  std::string text;
-  for (const int t : list) text += fmt::format("{}{}", text.empty() ? "" : " ", t);
-  return text;
+// The sets of cards that can be exchanged, by their numbers; the first six.
+std::vector<std::string> sets(const risk::State& state) {
+  constexpr std::size_t most = 6;
+  std::vector<std::string> sets;
+  for (const risk::Action& action : open_actions(state)) {
+    const auto* exchange = std::get_if<risk::Exchange>(&action);
+    if (exchange == nullptr || exchange->cards[0] < 0 || sets.size() == most) continue;
+    std::string set = card_numbers(state, *exchange);
+    // The same may follow with another bonus territory.
+    if (sets.empty() || set != sets.back()) sets.push_back(std::move(set));
+  }
+  return sets;
 }
 
-// Territories that a troop may be placed on or that can be claimed.
-std::vector<int> choices(const risk::State& state) {
-  std::vector<risk::Action> actions;
-  risk::legal_actions(state, actions);
-  std::vector<int> list;
-  for (const risk::Action& action : actions) {
-    if (const auto* pick = std::get_if<risk::Pick>(&action)) list.push_back(pick->territory);
-    if (const auto* put = std::get_if<risk::Placement>(&action)) list.push_back(put->territory);
+// A text of app/play/terminal.json about what the seat on turn can decide; `from`: an own territory
+// that can attack or move, or -1.
+std::string phase_text(const risk::State& state, const std::string& kind, int from = -1) {
+  static const auto phases = nlohmann::json::parse(terminal_text()).at("phases");
+  std::vector<int> choices;  // where a troop may be placed, or what can be claimed
+  for (const risk::Action& action : open_actions(state)) {
+    if (const auto* pick = std::get_if<risk::Pick>(&action)) choices.push_back(pick->territory);
+    if (const auto* put = std::get_if<risk::Placement>(&action)) choices.push_back(put->territory);
   }
-  return list;
-}
-
-std::string valid_exchanges(const risk::State& state) {
-  constexpr int most = 6;
-  std::vector<risk::Action> actions;
-  risk::legal_actions(state, actions);
-  const std::vector<int> hand = cards_of(state, state.seat());
-  std::string sets;
-  std::string last;
-  int shown = 0;
-  for (const risk::Action& action : actions) {
-    const auto& exchange = std::get<risk::Exchange>(action);
-    if (exchange.cards[0] < 0 || shown == most) continue;
-    std::string set;
-    for (const int card : exchange.cards)
-      set +=
-          fmt::format("{}{}", set.empty() ? "" : " ", std::ranges::find(hand, card) - hand.begin());
-    if (set == last) continue;  // the same with another bonus territory
-    sets += (sets.empty() ? "" : ", ") + set;
-    last = set;
-    ++shown;
+  std::vector<int> sources;
+  std::vector<std::string> moves;
+  auto targets = targets_by_source(state);
+  for (const auto& [source, list] : targets) {
+    sources.push_back(source);
+    moves.push_back(fmt::format("  {} -> {}", source, fmt::join(list, " ")));
   }
-  if (sets.empty()) return "None of your cards make a set; 0 0 0 keeps them.";
-  return fmt::format("You can exchange {}{}.", sets,
-                     risk::must_exchange(state) ? "" : "; 0 0 0 keeps them");
+  const auto text = phases.at(risk::phase_name(state.phase())).at(kind).get<std::string>();
+  return fmt::format(
+      fmt::runtime(text), fmt::arg("choices", fmt::join(choices, " ")),
+      fmt::arg("troops", counted(state.to_place(), "troop").text()),
+      fmt::arg("continent",
+               state.phase() == Phase::continent ? continent_label(state, state.continent()) : ""),
+      fmt::arg("cards", show_cards(state, state.seat())),
+      fmt::arg("sets", fmt::join(sets(state), ", ")), fmt::arg("moves", fmt::join(moves, "\n")),
+      fmt::arg("sources", fmt::join(sources, " ")), fmt::arg("from", from),
+      fmt::arg("targets", fmt::join(targets[from], " ")),
+      fmt::arg("most", from < 0 ? "" : counted(state.movable(from), "troop").text()));
 }
 
 }  // namespace
+
+std::vector<risk::Action> open_actions(const risk::State& state) {
+  std::vector<risk::Action> actions;
+  risk::legal_actions(state, actions);
+  return actions;
+}
+
+std::string continent_label(const risk::State& state, int c) {
+  const std::string& name = state.variant().map().continent(c).name;
+  return name.empty() ? fmt::format("continent {}", c) : name;
+}
 
 std::string wrapped(std::string_view text, std::size_t width, std::string_view indent) {
   std::string lines;
@@ -180,10 +174,10 @@ std::string show_continents(const risk::State& state, std::size_t width) {
   const maps::Map& map = state.variant().map();
   std::string text;
   for (int c = 0; c < map.continent_count(); ++c) {
-    std::string territories;
-    for (const int t : map.continent(c).territories)
-      territories += (territories.empty() ? "" : ", ") + map.label(t);
-    text += continent_heading(state, c) + wrapped(territories, width, "  ");
+    std::vector<std::string> territories;
+    for (const int t : map.continent(c).territories) territories.push_back(map.label(t));
+    text += continent_heading(state, c) +
+            wrapped(fmt::format("{}", fmt::join(territories, ", ")), width, "  ");
   }
   return text;
 }
@@ -202,9 +196,7 @@ std::string show_list(const risk::State& state, const Looks& looks) {
       std::string line = "  " + (owner < 0 ? mark : in_colours(mark, owner, looks.colours));
       line += std::string(widest - mark.size(), ' ');
       if (!map.territory(t).name.empty()) line += " " + map.territory(t).name;
-      text += line + " ->";
-      for (const int to : map.neighbours(t)) text += fmt::format(" {}", to);
-      text += '\n';
+      text += fmt::format("{} -> {}\n", line, fmt::join(map.neighbours(t), " "));
     }
   }
   return text;
@@ -284,125 +276,32 @@ std::string show_rules(const risk::Variant& variant) {
   return text + "At this terminal nobody is shown another's cards.\n";
 }
 
-std::string show_help(std::string_view word, Phase phase) {
-  const bool places = phase == Phase::initial || phase == Phase::continent;
-  const Phase now = places ? Phase::reinforce : phase;
-  const auto line = [](const OrderHelp& entry) {
-    return fmt::format("  {}\n{}", entry.forms, wrapped(entry.meaning, page_width, "      "));
-  };
-  if (!word.empty()) {
-    std::vector<std::string_view> words;
-    for (const OrderHelp& entry : order_help()) {
-      if (entry.word == word) return line(entry);
-      words.push_back(entry.word);
-    }
-    std::string answer = unknown_name("command", word, words);
-    answer[0] = 'U';
-    return answer + ".\n";
-  }
-  std::string text;
-  const auto section = [&](std::string_view title, auto wanted) {
-    text += fmt::format("{}\n", title);
-    for (const OrderHelp& entry : order_help()) {
-      if (wanted(entry)) text += line(entry);
-    }
-  };
-  section("Now:", [&](const OrderHelp& e) { return e.phase == now; });
-  section("At any time:", [](const OrderHelp& e) { return !e.phase; });
-  section("At other times:", [&](const OrderHelp& e) { return e.phase && e.phase != now; });
-  return text +
-         "Territories are given by number or by the beginning of their name. \"; \" stands between "
-         "several\ncommands on one line. Put no troops where you mean one, all where you mean "
-         "all.\n";
-}
-
 std::string show_task(const risk::State& state) {
-  switch (state.phase()) {
-    case Phase::pick:
-      return fmt::format("Choose a territory for your next troop. Free: {}\n",
-                         numbers(choices(state)));
-    case Phase::initial:
-      return fmt::format("Place an initial troop. Your territories: {}\n", numbers(choices(state)));
-    case Phase::continent:
-      return fmt::format("Place the troops that {} brings you, on {}\n",
-                         continent_label(state, state.continent()), numbers(choices(state)));
-    case Phase::reinforce:
-      return fmt::format("Place your troops, on {}\n", numbers(choices(state)));
-    case Phase::exchange:
-      return fmt::format(
-          "You can exchange three cards{}.\n{}",
-          risk::must_exchange(state) ? ", and must: your hand is full" : "; 0 0 0 keeps them",
-          show_cards(state, state.seat()));
-    case Phase::attack: {
-      const std::string lines = choices_from(state, "->");
-      return lines.empty() ? "You can attack nothing; 0 0 ends your attacks.\n"
-                           : "Attack FROM -> TO; 0 0 ends your attacks:\n" + lines;
-    }
-    case Phase::fortify: {
-      const std::string lines = choices_from(state, "->");
-      return lines.empty() ? "You can move nothing; 0 0 ends your turn.\n"
-                           : "Move troops FROM -> TO; 0 0 ends your turn:\n" + lines;
-    }
-    default:
-      return {};
-  }
+  const bool moves = state.phase() == Phase::attack || state.phase() == Phase::fortify;
+  const bool nothing = moves && targets_by_source(state).empty();
+  const bool forced = state.phase() == Phase::exchange && risk::must_exchange(state);
+  return phase_text(state, nothing ? "task_nothing" : forced ? "task_forced" : "task");
 }
 
 std::string prompt_of(const risk::State& state) {
-  switch (state.phase()) {
-    case Phase::pick:
-      return "choose a territory";
-    case Phase::initial:
-      return "place 1 troop";
-    case Phase::continent:
-      return fmt::format("place {} in {}", counted(state.to_place(), "troop"),
-                         continent_label(state, state.continent()));
-    case Phase::reinforce:
-      return fmt::format("place {}", counted(state.to_place(), "troop"));
-    case Phase::exchange:
-      return "exchange cards";
-    case Phase::attack:
-      return "attack";
-    default:
-      return "fortify";
-  }
+  return phase_text(state, "prompt");
 }
 
 std::string valid_instead(const risk::State& state, const risk::Action& refused) {
-  const Phase phase = state.phase();
-  if (phase == Phase::pick) return fmt::format("Free are {}.", numbers(choices(state)));
-  if (phase == Phase::exchange) return valid_exchanges(state);
-  if (phase != Phase::attack && phase != Phase::fortify)
-    return fmt::format("You can place {} on {}.", counted(state.to_place(), "troop"),
-                       numbers(choices(state)));
-  const bool attacks = phase == Phase::attack;
+  if (state.phase() == Phase::exchange) {
+    const bool forced = risk::must_exchange(state);
+    return phase_text(state, sets(state).empty() ? "instead_nothing"
+                             : forced            ? "instead_forced"
+                                                 : "instead");
+  }
+  if (state.phase() != Phase::attack && state.phase() != Phase::fortify)
+    return phase_text(state, "instead");
   const auto* attack = std::get_if<risk::Attack>(&refused);
   const auto* move = std::get_if<risk::Fortify>(&refused);
   const int wanted = attack != nullptr ? attack->from : (move != nullptr ? move->from : -1);
-  std::vector<risk::Action> actions;
-  risk::legal_actions(state, actions);
-  std::vector<int> sources;
-  std::vector<int> targets;
-  int most = 0;
-  for (const risk::Action& action : actions) {
-    const auto* a = std::get_if<risk::Attack>(&action);
-    const auto* f = std::get_if<risk::Fortify>(&action);
-    const int from = attacks ? a->from : f->from;
-    if (from < 0) continue;
-    if (sources.empty() || sources.back() != from) sources.push_back(from);
-    if (from != wanted) continue;
-    targets.push_back(attacks ? a->to : f->to);
-    most = attacks ? 0 : f->troops;
-  }
-  const char* end = attacks ? "0 0 ends your attacks" : "0 0 ends your turn";
-  if (!targets.empty() && attacks)
-    return fmt::format("From {} you can attack {}; {}.", wanted, numbers(targets), end);
-  if (!targets.empty())
-    return fmt::format("From {} you can move up to {} to {}; {}.", wanted, counted(most, "troop"),
-                       numbers(targets), end);
-  if (sources.empty())
-    return fmt::format("There is nowhere to {} from; {}.", attacks ? "attack" : "move", end);
-  return fmt::format("You can {} from {}; {}.", attacks ? "attack" : "move", numbers(sources), end);
+  const auto targets = targets_by_source(state);
+  if (targets.contains(wanted)) return phase_text(state, "instead_from", wanted);
+  return phase_text(state, targets.empty() ? "instead_nothing" : "instead");
 }
 
 }  // namespace evorisk::app

@@ -4,11 +4,25 @@
 
 #include <string>
 #include <string_view>
+#include <vector>
 
 #include "app/play/text_map.hpp"
 #include "risk/record/open_match.hpp"
 
 namespace evorisk::app {
+
+inline constexpr std::size_t page_width = 98;  // of help and rules
+
+// app/play/terminal.json. "commands": of each the words that begin it; of a decision what is to be
+// done; the forms it takes and what it does, for help. "phases": of each what a person is asked and
+// told of what can be decided, with places for what the match says: {choices}.
+std::string_view terminal_text();
+
+// Every legal action of the seat on turn, as risk::legal_actions has them.
+std::vector<risk::Action> open_actions(const risk::State& state);
+
+// "Asia", or "continent 2" of a map without names.
+std::string continent_label(const risk::State& state, int c);
 
 // A paragraph broken at spaces, its lines indented and of at most `width` bytes.
 std::string wrapped(std::string_view text, std::size_t width, std::string_view indent);
@@ -29,8 +43,6 @@ std::string show_mission(const risk::State& state, int seat);
 // The missions of all seats, when the match is over.
 std::string show_missions(const risk::State& state);
 std::string show_rules(const risk::Variant& variant);
-// All commands, those of the phase first; or one of them. A sentence if there is no such word.
-std::string show_help(std::string_view word, risk::Phase phase);
 
 // What is due and what can be typed: a few lines before the prompt.
 std::string show_task(const risk::State& state);

@@ -5,7 +5,7 @@
 #include <nlohmann/json.hpp>
 #include <optional>
 
-#include "app/studio/parts.hpp"
+#include "app/studio/context.hpp"
 #include "app/text/evaluation.hpp"
 #include "base/error.hpp"
 #include "base/stopwatch.hpp"
@@ -30,14 +30,13 @@ struct Play {
   metrics::EngineOptions options;
   StreamKey key;
   std::int64_t matches = 0;
+  metrics::PlayControl control;
 
   Play(StudioContext& context, const Call& call, int seats, std::int64_t otherwise) {
     if (const auto given = call.body.find("objective"))
       objective = metrics::objective_from_json(*given);
     matches = call.number("matches", 1, most_matches, otherwise);
-    key = {.seed = static_cast<std::uint64_t>(
-               call.number("seed", 0, std::numeric_limits<std::int64_t>::max(), 1)),
-           .purpose = Purpose::match};
+    key = {.seed = call.natural("seed", 1), .purpose = Purpose::match};
     // One agent for all seats stays one, so that it fits variants of other numbers of players.
     if (const auto agents = call.body.find("agents")) {
       if (agents->items().size() == 1) {
@@ -49,7 +48,12 @@ struct Play {
     }
     options.parameters = objective.parameters;
     options.threads = context.threads;
+    control.stop = &context.stop;
     options.further = objective.further();
+  }
+
+  EvaluationRun run(const Stopwatch& watch) const {
+    return {.seed = key.seed, .threads = options.threads, .seconds = watch.seconds()};
   }
 
   Evaluation evaluation(const risk::Variant& variant, const metrics::CriteriaTotals& totals) const {
@@ -60,10 +64,6 @@ struct Play {
   }
 };
 
-EvaluationRun run_of(const Play& play, const StudioContext& context, const Stopwatch& watch) {
-  return {.seed = play.key.seed, .threads = context.threads, .seconds = watch.seconds()};
-}
-
 Json evaluate(StudioContext& context, const Call& call) {
   const risk::Variant variant = context.variant(call);
   const Play play(context, call, variant.players(), 10'000);
@@ -72,11 +72,10 @@ Json evaluate(StudioContext& context, const Call& call) {
   const auto engine = metrics::make_engine(play.options);
   metrics::CriteriaTotals totals(variant.players(), play.options.further);
   const metrics::Measurement measurement{&variant, play.key, play.matches, &totals};
-  const metrics::PlayControl control{.stop = &context.stop, .progress = {}};
-  if (!metrics::measure(*engine, {&measurement, 1}, control))
+  if (!metrics::measure(*engine, {&measurement, 1}, play.control))
     throw SystemError("the studio is ending");
-  return evaluation_json(play.evaluation(variant, totals), play.objective,
-                         run_of(play, context, watch), call.wording);
+  return evaluation_json(play.evaluation(variant, totals), play.objective, play.run(watch),
+                         call.wording);
 }
 
 Json what_if(StudioContext& context, const Call& call) {
@@ -89,13 +88,11 @@ Json what_if(StudioContext& context, const Call& call) {
   metrics::PairedTotals totals(first.players(), second.players(), play.options.further);
   const double apart =
       metrics::target_loss(play.objective, second) - metrics::target_loss(play.objective, first);
-  const metrics::PlayControl control{.stop = &context.stop, .progress = {}};
-  if (!metrics::measure_pairs(*engine, first, second, play.key, play.matches, totals, control))
+  if (!metrics::measure_pairs(*engine, first, second, play.key, play.matches, totals, play.control))
     throw SystemError("the studio is ending");
-  return comparison_json(play.evaluation(first, totals.first()),
-                         play.evaluation(second, totals.second()),
-                         totals.compare(play.objective, apart), play.objective,
-                         run_of(play, context, watch), call.wording);
+  return comparison_json(
+      play.evaluation(first, totals.first()), play.evaluation(second, totals.second()),
+      totals.compare(play.objective, apart), play.objective, play.run(watch), call.wording);
 }
 
 Json difference(const metrics::Difference& d) {
@@ -114,9 +111,8 @@ Json sensitivity(StudioContext& context, const Call& call) {
   const std::lock_guard lock(context.computing);
   const Stopwatch watch;
   const auto engine = metrics::make_engine(play.options);
-  const std::optional<experiments::Sensitivity> found =
-      experiments::sensitivity(variant, play.objective, *engine, play.key, play.matches,
-                               {.stop = &context.stop, .progress = {}});
+  const std::optional<experiments::Sensitivity> found = experiments::sensitivity(
+      variant, play.objective, *engine, play.key, play.matches, play.control);
   if (!found) throw SystemError("the studio is ending");
   Json list = Json::array();
   for (const experiments::StepEffect& step : found->steps) {

@@ -1,7 +1,7 @@
 // What the page offers to choose from: rules, criteria, agents, presets, maps, operators.
 #include <nlohmann/json.hpp>
 
-#include "app/studio/parts.hpp"
+#include "app/studio/context.hpp"
 #include "base/version.hpp"
 #include "ga/algorithms/algorithm.hpp"
 #include "ga/operators/crossover.hpp"

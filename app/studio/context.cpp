@@ -104,6 +104,12 @@ risk::Variant StudioContext::variant(const Call& call, std::string_view member) 
   return variant(call.body.at(member));
 }
 
+void refuse_outside_agents(const std::vector<std::string>& agents) {
+  for (const std::string& agent : agents) {
+    if (agent != risk::person_agent) refuse_outside_agent(agent);
+  }
+}
+
 void refuse_outside_agent(const std::string& agent) {
   if (!risk::make_agent(agent)->reproducible())
     throw InputError(
@@ -121,9 +127,7 @@ std::vector<std::string> agents_of(const Call& call, std::string_view member, in
   if (agents.size() == 1) agents.resize(static_cast<std::size_t>(seats), agents.front());
   if (std::ssize(agents) != seats)
     throw InputError("agents: found {} for {} seats; name one for each", agents.size(), seats);
-  for (const std::string& agent : agents) {
-    if (agent != risk::person_agent) refuse_outside_agent(agent);
-  }
+  refuse_outside_agents(agents);
   return agents;
 }
 

@@ -1,4 +1,5 @@
-// What all parts of the studio share: where it works, with what, and how the page names a variant.
+// The parts of the studio, and what they share: where it works, with what, and how the page names a
+// variant.
 #pragma once
 
 #include <atomic>
@@ -70,5 +71,19 @@ class StudioContext {
 std::vector<std::string> agents_of(const Call& call, std::string_view member, int seats,
                                    const std::string& otherwise = "cautious");
 void refuse_outside_agent(const std::string& agent);
+void refuse_outside_agents(const std::vector<std::string>& agents);  // people are let in
+
+// The parts of the API. Each adds its paths to the routes; what it keeps lives as long as they do.
+
+// Runs, sweeps and files below the root; starting, pausing and stopping evolutions. Those that it
+// has started are stopped at the end of the routes.
+void add_runs(StudioContext& context, Routes& routes);
+// Matches with people in some seats; their answers to the questionnaire.
+void add_play(StudioContext& context, Routes& routes);
+void add_catalogue(StudioContext& context, Routes& routes);  // what there is to choose from
+void add_variants(StudioContext& context, Routes& routes);   // map, rules, files, the kit to print
+void add_analysis(StudioContext& context, Routes& routes);  // criteria, what-if, sensitivity, duels
+void add_courses(StudioContext& context, Routes& routes);   // leads, fights, lengths; one match
+void add_editor(StudioContext& context, Routes& routes);    // maps: checks, formats, drawings
 
 }  // namespace evorisk::app

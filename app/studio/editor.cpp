@@ -3,10 +3,9 @@
 
 #include <nlohmann/json.hpp>
 
-#include "app/studio/drawing.hpp"
-#include "app/studio/parts.hpp"
+#include "app/studio/context.hpp"
+#include "app/studio/variant_json.hpp"
 #include "base/error.hpp"
-#include "base/files.hpp"
 #include "maps/facts.hpp"
 #include "maps/formats/registry.hpp"
 #include "maps/generate/generator.hpp"
@@ -106,7 +105,7 @@ void add_editor(StudioContext& context, Routes& routes) {
   routes.post("/api/map/picture", [](const Call& call) {
     return Json{{"svg", map_picture(map_of(call.body.at("map")))}};
   });
-  routes.post("/api/map/import", [](const Call& call) { return import_map(call); });
+  routes.post("/api/map/import", import_map);
   routes.post("/api/map/export", [](const Call& call) {
     const maps::MapFormat& format = maps::map_format(call.body.at("format").text());
     if (format.write == nullptr) throw InputError("the format {} is only read", format.name);
@@ -118,17 +117,13 @@ void add_editor(StudioContext& context, Routes& routes) {
         .territories = static_cast<int>(call.number("territories", 2, 200, 20)),
         .continents = static_cast<int>(call.number("continents", 1, 40, 4)),
         .density = static_cast<double>(call.number("density", 0, 100, 45)) / 100};
-    Random random({.seed = static_cast<std::uint64_t>(
-                       call.number("seed", 0, std::numeric_limits<std::int64_t>::max(), 1)),
-                   .purpose = Purpose::map_generation});
+    Random random({.seed = call.natural("seed", 1), .purpose = Purpose::map_generation});
     return placed(maps::generate_map(options, random));
   });
   routes.post("/api/map/save", [&context](const Call& call) {
     const maps::Map map = map_of(call.body.at("map"));
-    const auto file =
-        context.folder.fresh("maps", map.name().empty() ? "map" : map.name(), ".json");
-    write_new_file(file, maps::map_text(map), false);
-    return Json{{"id", context.folder.name(file)}};
+    return Json{{"id", context.folder.save("maps", map.name().empty() ? "map" : map.name(), ".json",
+                                           maps::map_text(map))}};
   });
 }
 

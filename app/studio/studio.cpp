@@ -2,10 +2,13 @@
 
 #include <fmt/format.h>
 
-#include "app/studio/parts.hpp"
+#include <algorithm>
+#include <filesystem>
+
 #include "app/studio/server/http.hpp"
 #include "app/studio/server/web.hpp"
 #include "app/view/palette.hpp"
+#include "base/files.hpp"
 #include "base/utf8.hpp"
 #include "ga/run/run_files.hpp"
 
@@ -46,42 +49,40 @@ std::string printable(std::string text) {
   return shortened(text);
 }
 
+std::string type_of(std::string_view name) {
+  if (name.ends_with(".js")) return "text/javascript; charset=utf-8";
+  if (name.ends_with(".css")) return "text/css; charset=utf-8";
+  if (name.ends_with(".svg")) return "image/svg+xml; charset=utf-8";
+  return "text/html; charset=utf-8";
+}
+
 }  // namespace
 
-struct Studio::Impl {
-  StudioContext context;
-  std::string web;
-  Routes routes;
-  RunsPart runs{context, routes};
-  PlayPart play{context, routes};
+Studio::Studio(const StudioOptions& options)
+    : context_(options.directory, options.threads, options.program), web_(options.web) {
+  for (const auto add :
+       {add_runs, add_play, add_catalogue, add_variants, add_analysis, add_courses, add_editor})
+    add(context_, routes_);
+}
 
-  explicit Impl(const StudioOptions& options)
-      : context(options.directory, options.threads, options.program), web(options.web) {
-    add_catalogue(context, routes);
-    add_variants(context, routes);
-    add_analysis(context, routes);
-    add_courses(context, routes);
-    add_watch(context, routes);
-    add_editor(context, routes);
-    add_print(context, routes);
-  }
-
-  Response answer(const Request& request) const {
-    if (std::optional<Response> response = routes.answer(request)) return std::move(*response);
-    if (request.method != "GET" && request.method != "HEAD")
-      return error_response(request.method == "POST" ? 404 : 405,
-                            Message("there is nothing of this kind").text(wording_of(request)));
-    if (request.path.starts_with("/api/"))
-      return error_response(404, Message("there is nothing here").text(wording_of(request)));
-    if (request.path == "/map.css")
-      return {.type = "text/css; charset=utf-8", .body = map_style_sheet()};
-    return web_response(request.path, web, wording_of(request));
-  }
-};
-
-Studio::Studio(const StudioOptions& options) : impl_(std::make_unique<Impl>(options)) {}
-
-Studio::~Studio() = default;
+Response Studio::page(const Request& request) const {
+  const auto refuse = [&](int status, const char* why) {
+    return error_response(status, Message(why).text(wording_of(request)));
+  };
+  if (request.method != "GET" && request.method != "HEAD")
+    return refuse(request.method == "POST" ? 404 : 405, "there is nothing of this kind");
+  if (request.path.starts_with("/api/")) return refuse(404, "there is nothing here");
+  if (request.path == "/map.css")
+    return {.type = "text/css; charset=utf-8", .body = map_style_sheet()};
+  const std::string name = request.path == "/" ? "index.html" : request.path.substr(1);
+  const std::filesystem::path file = std::filesystem::path(web_) / name;
+  if (!web_.empty() && name.find("..") == name.npos && std::filesystem::is_regular_file(file))
+    return {.type = type_of(name), .body = read_file(file)};
+  const auto files = web_files();
+  const auto found = std::ranges::find(files, name, &WebFile::name);
+  if (found == files.end()) return refuse(404, "there is no such page");
+  return {.type = type_of(name), .body = std::string(found->text)};
+}
 
 Response Studio::answer(const Request& request) {
   Response response;
@@ -102,7 +103,8 @@ Response Studio::answer(const Request& request) {
                                                        "Path=/",
                                                        guard.token)}}};
   } else {
-    response = impl_->answer(request);
+    std::optional<Response> answered = routes_.answer(request);
+    response = answered ? std::move(*answered) : page(request);
     if (response.status == 404 || response.status == 405) refused = "there is nothing of this kind";
   }
   if (!refused.empty() && log)
@@ -114,7 +116,7 @@ Response Studio::answer(const Request& request) {
 }
 
 void Studio::stop() {
-  impl_->context.stop = true;
+  context_.stop = true;
 }
 
 }  // namespace evorisk::app

@@ -1,12 +1,13 @@
-// The designer's studio: everything behind its server.
+// The designer's studio: everything behind its server. Its end stops the evolutions that it has
+// started, with checkpoints.
 #pragma once
 
 #include <functional>
-#include <memory>
 #include <string>
 
+#include "app/studio/context.hpp"
 #include "app/studio/server/guard.hpp"
-#include "app/studio/server/request.hpp"
+#include "app/studio/server/routes.hpp"
 
 namespace evorisk::app {
 
@@ -21,9 +22,6 @@ class Studio {
  public:
   // Throws InputError when the directory is none.
   explicit Studio(const StudioOptions& options);
-  ~Studio();  // stops the evolutions it has started, with checkpoints
-  Studio(const Studio&) = delete;
-  Studio& operator=(const Studio&) = delete;
 
   // Set before the server runs.
   Guard guard;
@@ -35,8 +33,12 @@ class Studio {
   void stop();
 
  private:
-  struct Impl;
-  std::unique_ptr<Impl> impl_;
+  // One of the page's files: from the directory `web` where that is given, for working on them.
+  Response page(const Request& request) const;
+
+  StudioContext context_;
+  std::string web_;
+  Routes routes_;
 };
 
 }  // namespace evorisk::app

@@ -1,12 +1,19 @@
-// A variant as the page shows it: its map drawn, its rules in words, its file.
+// A variant: its map drawn, its rules in words, its file, its kit to print.
+#include <fmt/format.h>
+
+#include <boost/archive/iterators/base64_from_binary.hpp>
+#include <boost/archive/iterators/transform_width.hpp>
+#include <functional>
 #include <nlohmann/json.hpp>
 
-#include "app/studio/drawing.hpp"
-#include "app/studio/parts.hpp"
-#include "app/studio/words.hpp"
-#include "base/files.hpp"
+#include "app/print/kit.hpp"
+#include "app/studio/context.hpp"
+#include "app/studio/variant_json.hpp"
+#include "app/view/draw_map.hpp"
 #include "maps/facts.hpp"
+#include "maps/io.hpp"
 #include "metrics/objective/objective.hpp"
+#include "risk/rules/rules_text.hpp"
 
 namespace evorisk::app {
 namespace {
@@ -28,7 +35,40 @@ Json described(const risk::Variant& variant, const Wording& wording) {
             {"cut_territories", facts.cut_territories}}}};
 }
 
+// Base64 (RFC 4648), because answers are JSON.
+std::string base64(const std::string& bytes) {
+  using namespace boost::archive::iterators;
+  using Digits = base64_from_binary<transform_width<std::string::const_iterator, 6, 8>>;
+  std::string text(Digits(bytes.begin()), Digits(bytes.end()));
+  return text.append((4 - text.size() % 4) % 4, '=');
+}
+
 }  // namespace
+
+std::string map_picture(const maps::Map& map) {
+  DrawOptions options{.style = false};
+  options.id_prefix = fmt::format("m{:x}-", std::hash<std::string>{}(maps::map_text(map)));
+  return draw_map(map, options);
+}
+
+Json words_json(const risk::Variant& variant, const Wording& wording) {
+  Json words = {{"rules", Json::array()}};
+  for (const risk::RuleSentence& sentence : risk::rules_in_words(variant.rules()))
+    words["rules"].push_back({{"topic", sentence.topic},
+                              {"keys", sentence.keys},
+                              {"text", sentence.text.text(wording)}});
+  if (variant.missions() == 0) return words;
+  words["missions"] = missions_json(variant, wording);
+  words["otherwise"] = risk::mission_text(variant.deck().otherwise, variant.map()).text(wording);
+  return words;
+}
+
+Json missions_json(const risk::Variant& variant, const Wording& wording) {
+  Json missions = Json::array();
+  for (int i = 0; i < variant.missions(); ++i)
+    missions.push_back(risk::mission_text(variant.mission(i), variant.map()).text(wording));
+  return missions;
+}
 
 void add_variants(StudioContext& context, Routes& routes) {
   // One of a run comes with what the run judged it by.
@@ -46,9 +86,18 @@ void add_variants(StudioContext& context, Routes& routes) {
   });
   routes.post("/api/variant/save", [&context](const Call& call) {
     const risk::Variant variant = context.variant(call);
-    const auto file = context.folder.fresh("variants", variant.name(), ".json");
-    write_new_file(file, risk::variant_to_json(variant).dump(2) + "\n", false);
-    return Json{{"id", context.folder.name(file)}};
+    return Json{{"id", context.folder.save("variants", variant.name(), ".json",
+                                           risk::variant_to_json(variant).dump(2) + "\n")}};
+  });
+  routes.post("/api/print", [&context](const Call& call) {
+    const risk::Variant variant = context.variant(call);
+    KitOptions options;
+    if (const auto paper = call.body.find("paper"))
+      options.paper = static_cast<Paper>(paper->one_of(paper_names));
+    if (const auto language = call.body.find("language"))
+      options.language = static_cast<Language>(language->one_of(language_names));
+    options.sheets = static_cast<int>(call.number("sheets", 0, most_sheets, 0));
+    return Json{{"pdf", base64(kit_pdf(variant, options))}};
   });
 }
 

@@ -21,7 +21,7 @@ export function cardsView(view, map, hidden, reveal, act) {
   }}, h('span', {}, symbols[card % 3]), territoryName(map, card)));
   const draw = () => {
     const fitting = sets.filter(set => set.cards.length === chosen.size && set.cards.every(card => chosen.has(card)));
-    show(choice, fitting.map(set => h('button', {class: 'main', onclick: () => act(set)}, set.bonus === undefined ? t('exchange') : t('exchange.bonus', {place: territoryName(map, set.bonus)}))),
+    show(choice, fitting.map(set => h('button', {class: 'main', onclick: () => act(set)}, set.bonus_territory === undefined ? t('exchange') : t('exchange.bonus', {place: territoryName(map, set.bonus_territory)}))),
       chosen.size === 3 && !fitting.length ? h('small', {}, t('exchange.noSet')) : null,
       keep ? h('button', {onclick: () => act({kind: 'keep'})}, t('cards.keep')) : view.phase === 'exchange' ? h('small', {}, t('exchange.must')) : null);
   };

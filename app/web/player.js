@@ -28,15 +28,15 @@ export function playerView(element, match) {
 
   const forward = () => {
     const event = match.events[at];
-    before[at] = {changes: event.changes.map(([i]) => [i, owners[i], troops[i]]), cards: event.cards ? [...cards] : null};
+    before[at] = {changes: event.changes.map(([i]) => [i, owners[i], troops[i]]), hands: event.hands ? [...cards] : null};
     for (const [i, owner, n] of event.changes) { owners[i] = owner; troops[i] = n; }
-    if (event.cards) cards = event.cards;
+    if (event.hands) cards = event.hands;
     ++at;
   };
   const back = () => {
     --at;
     for (const [i, owner, n] of before[at].changes) { owners[i] = owner; troops[i] = n; }
-    if (before[at].cards) cards = before[at].cards;
+    if (before[at].hands) cards = before[at].hands;
   };
   const go = target => {
     target = Math.max(0, Math.min(match.events.length, target));

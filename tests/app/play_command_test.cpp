@@ -47,7 +47,7 @@ const Script& script() {
       made_now.lines.push_back(person.line());
       return made_now.lines.back();
     });
-    Dialogue(match, directory.path() / "m", terminal, true).run();
+    play(match, directory.path() / "m", terminal, true);
     made_now.events = without_program(match.record());
     return made_now;
   }();

@@ -48,7 +48,7 @@ TEST(Dialogue, PlaysTheMatchThatIsTyped) {
     Mimic person(match, seat, "cautious");
     ScriptedTerminal terminal([&] { return person.line(); });
     const auto file = directory.path() / "match.jsonl";
-    ASSERT_EQ(Dialogue(match, file, terminal, false).run(), Dialogue::End::over);
+    ASSERT_EQ(play(match, file, terminal, false), DialogueEnd::over);
     EXPECT_THAT(terminal.screen, Not(HasSubstr("cannot be done")));
     const std::string text = directory.read("match.jsonl");
     EXPECT_EQ(text, match.record());
@@ -72,7 +72,7 @@ TEST(Dialogue, HidesTheCardsOfOthers) {
     ask = !ask;
     return ask ? "cards; explain; list" : person.line();
   });
-  ASSERT_EQ(Dialogue(match, directory.path() / "m", terminal, false).run(), Dialogue::End::over);
+  ASSERT_EQ(play(match, directory.path() / "m", terminal, false), DialogueEnd::over);
   EXPECT_THAT(terminal.screen, HasSubstr("Seat 0 draws a card.\n"));
   EXPECT_THAT(terminal.screen, HasSubstr("Seat 1 draws the card "));
   EXPECT_THAT(terminal.screen, Not(HasSubstr("Seat 0 draws the card")));
@@ -105,7 +105,7 @@ TEST(Dialogue, ExplainsWhatTheOthersDid) {
       if (lines == 40) return std::nullopt;
       return lines % 2 == 0 ? "explain" : person.line();
     });
-    Dialogue(match, directory.path() / agent, terminal, true).run();
+    play(match, directory.path() / agent, terminal, true);
     const bool reasons = std::string(agent) != "cautious";
     EXPECT_THAT(terminal.screen,
                 HasSubstr("Seat 1, " + std::string(agent) + ", turn 2:\n  places "));
@@ -124,9 +124,9 @@ TEST(Dialogue, ExplainsWhatTheOthersDid) {
       asked = !asked;
       return asked ? std::optional<std::string>("explain") : std::nullopt;
     });
-    Dialogue dialogue(again, directory.path() / "again", other, true);
-    ASSERT_FALSE(dialogue.resume(record));
-    dialogue.run();
+    MatchSession session(again, directory.path() / "again");
+    session.follow(record, "again");
+    play_dialogue(again, session, other, true);
     EXPECT_EQ(again.record(), match.record());
     EXPECT_THAT(other.screen, HasSubstr("Seat 1, strategist, turn "));
     EXPECT_THAT(other.screen, HasSubstr("\nSeat 1 places "));
@@ -142,7 +142,7 @@ TEST(Dialogue, SeveralPeopleShareATerminal) {
   Mimic second(match, 1, "cautious");
   ScriptedTerminal terminal(
       [&] { return match.state().seat() == 0 ? first.line() : second.line(); });
-  ASSERT_EQ(Dialogue(match, directory.path() / "m", terminal, true).run(), Dialogue::End::over);
+  ASSERT_EQ(play(match, directory.path() / "m", terminal, true), DialogueEnd::over);
   EXPECT_THAT(terminal.screen, HasSubstr("People sit at ( ) 0, [ ] 1."));
   EXPECT_THAT(terminal.screen, HasSubstr("seat 1, attack> "));
   EXPECT_THAT(terminal.screen, Not(HasSubstr("draws the card")));
@@ -184,7 +184,7 @@ TEST(Dialogue, AnswersWhatIsMistyped) {
   };
   ScriptedTerminal terminal(answer);
   const auto file = directory.path() / "m";
-  EXPECT_EQ(Dialogue(match, file, terminal, false).run(), Dialogue::End::left);
+  EXPECT_EQ(play(match, file, terminal, false), DialogueEnd::left);
   test::expect_golden("tests/app/golden/mistyped.txt", [&] {
     std::string text = terminal.screen;
     const std::string path = directory.path().string();
@@ -245,7 +245,7 @@ TEST(Dialogue, SurvivesAnything) {
     const auto file = directory.path() / "garbage";
     // Whoever quits comes back.
     while (asked <= 300 && !match.over()) {
-      if (Dialogue(match, file, terminal, true).run() == Dialogue::End::left) ++left;
+      if (play(match, file, terminal, true) == DialogueEnd::left) ++left;
       ASSERT_EQ(directory.read("garbage"), match.record());
     }
     const risk::Record record = risk::read_record(match.record(), "garbage");

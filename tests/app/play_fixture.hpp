@@ -9,6 +9,7 @@
 #include <utility>
 #include <vector>
 
+#include "app/play/dialogue.hpp"
 #include "app/play/orders.hpp"
 #include "app/play/terminal.hpp"
 #include "base/utf8.hpp"
@@ -24,13 +25,11 @@ class ScriptedTerminal final : public Terminal {
   explicit ScriptedTerminal(Answer answer) : answer_(std::move(answer)) {}
 
   void print(std::string_view text) override { screen += text; }
-  Read read_line(const std::string& prompt, std::string& line) override {
+  std::optional<std::string> read_line(const std::string& prompt) override {
     screen += prompt;
-    const std::optional<std::string> answer = answer_();
-    if (!answer) return Read::end;
-    line = *answer;
-    screen += (valid_utf8_prefix(line) == line.size() ? line : "bytes") + "\n";
-    return Read::line;
+    std::optional<std::string> line = answer_();
+    if (line) screen += (valid_utf8_prefix(*line) == line->size() ? *line : "bytes") + "\n";
+    return line;
   }
   bool interrupted() override { return false; }
   Looks looks() override { return shown; }
@@ -41,6 +40,13 @@ class ScriptedTerminal final : public Terminal {
  private:
   Answer answer_;
 };
+
+// Plays the match in its dialogue.
+inline DialogueEnd play(risk::OpenMatch& match, const std::filesystem::path& file,
+                        Terminal& terminal, bool brief) {
+  MatchSession session(match, file);
+  return play_dialogue(match, session, terminal, brief);
+}
 
 // An action as the thesis' commands and their short forms say it.
 inline std::string typed_line(const risk::State& state, const risk::Action& action) {

@@ -110,8 +110,7 @@ void expect_read(std::span<const Line> lines) {
         coast({line.phase == Phase::pick ? "allocation=pick" : "allocation=random"});
     const risk::State state = position(variant, line.phase);
     ASSERT_EQ(state.phase(), line.phase);
-    const Places places(variant.map());
-    EXPECT_THAT(shown(understand(line.typed, state, places)), testing::StartsWith(line.read));
+    EXPECT_THAT(shown(understand(line.typed, state)), testing::StartsWith(line.read));
   }
 }
 
@@ -229,8 +228,7 @@ TEST(Lines, ThatMeanNothingAreAnswered) {
 TEST(Exchange, AsksWhichTerritoryGetsTheBonus) {
   const risk::Variant variant = coast();
   const risk::State state = position(variant, Phase::exchange);
-  const Places places(variant.map());
-  EXPECT_EQ(understand("0 1 3", state, places).answer,
+  EXPECT_EQ(understand("0 1 3", state).answer,
             "Several of these cards show your territories; add which gets the bonus: bonus 0 West "
             "Land or 1 West Isle.");
 }
@@ -329,11 +327,11 @@ TEST(Odds, AreExact) {
       for (int d = 1; d <= 20; ++d) {
         const risk::Fight fight = table.exact(a, d);
         EXPECT_DOUBLE_EQ(fight_odds(variant, a, d).win, fight.win);
-        const Odds stopped = fight_odds(variant, a, d, a);
+        const risk::Fight stopped = fight_odds(variant, a, d, a);
         EXPECT_EQ(stopped.win, 0);
         EXPECT_EQ(stopped.attackers, a);
         // One troop at least is always lost on the way, so these differ by what comes after.
-        const Odds two = fight_odds(variant, a, d, 2);
+        const risk::Fight two = fight_odds(variant, a, d, 2);
         EXPECT_LE(two.win, fight.win + 1e-12);
         EXPECT_GE(two.attackers + 1e-12, fight.attackers);
       }

@@ -3,13 +3,12 @@
 #include <nlohmann/json.hpp>
 
 #include "risk/legal.hpp"
+#include "risk/record/action_json.hpp"
 
 namespace evorisk::app {
 namespace {
 
 using Json = nlohmann::ordered_json;
-
-constexpr int largest_number = 1'000'000'000;
 
 struct EventText {
   const risk::State& state;
@@ -20,7 +19,7 @@ struct EventText {
   }
   Json operator()(const risk::Draw& e) const {
     Json json = {{"kind", "draw"}};
-    if (sees == sees_all || sees == state.seat()) json["card"] = e.card;
+    if (sees == sees_all || sees == sees_cards || sees == state.seat()) json["card"] = e.card;
     return json;
   }
   Json operator()(const risk::Battle& e) const {
@@ -60,7 +59,7 @@ struct ActionText {
   Json operator()(const risk::Exchange& a) const {
     if (a.cards[0] < 0) return {{"kind", "keep"}};
     Json json = {{"kind", "exchange"}, {"cards", a.cards}};
-    if (a.bonus_territory >= 0) json["bonus"] = a.bonus_territory;
+    if (a.bonus_territory >= 0) json["bonus_territory"] = a.bonus_territory;
     return json;
   }
   Json operator()(const risk::Attack& a) const {
@@ -75,10 +74,23 @@ struct ActionText {
 
 }  // namespace
 
-Json event_json(const risk::State& before, const risk::Event& event, int sees) {
+Json event_json(const risk::State& before, const risk::Event& event, const risk::State& after,
+                int sees) {
   Json json = std::visit(EventText{before, sees}, event);
   json["seat"] = before.seat();
   json["turn"] = before.turn();
+  Json& changes = json["changes"] = Json::array();
+  for (int t = 0; t < after.variant().territories(); ++t) {
+    if (before.owner(t) == after.owner(t) && before.troops(t) == after.troops(t)) continue;
+    changes.push_back({t, after.owner(t), after.troops(t)});
+  }
+  std::vector<int> hands;
+  bool changed = false;
+  for (int seat = 0; seat < after.variant().players(); ++seat) {
+    hands.push_back(after.hand_size(seat));
+    changed = changed || hands.back() != before.hand_size(seat);
+  }
+  if (changed) json["hands"] = hands;
   return json;
 }
 
@@ -89,53 +101,11 @@ Json action_json(const risk::Action& action) {
 risk::Action action_from_json(const JsonView& view) {
   constexpr std::string_view kinds[] = {"pick",   "place", "keep",    "exchange",
                                         "attack", "stop",  "fortify", "end"};
-  const auto number = [&](std::string_view key) {
-    return static_cast<int>(view.at(key).integer(0, largest_number));
-  };
-  switch (view.at("kind").one_of(kinds)) {
-    case 0:
-      return risk::Pick{number("territory")};
-    case 1:
-      return risk::Placement{number("territory"), number("troops")};
-    case 2:
-      return risk::Exchange{};
-    case 3: {
-      risk::Exchange exchange;
-      const auto cards = view.at("cards").items();
-      if (cards.size() != 3) view.at("cards").fail("three cards are exchanged");
-      for (std::size_t i = 0; i < 3; ++i)
-        exchange.cards[i] = static_cast<int>(cards[i].integer(0, largest_number));
-      if (view.find("bonus")) exchange.bonus_territory = number("bonus");
-      return exchange;
-    }
-    case 4:
-      return risk::Attack{number("from"), number("to")};
-    case 5:
-      return risk::Attack{};
-    case 6:
-      return risk::Fortify{number("from"), number("to"), number("troops")};
-    default:
-      return risk::Fortify{};
-  }
-}
-
-Json changes_json(const risk::State& before, const risk::State& after) {
-  Json changes = Json::array();
-  for (int t = 0; t < after.variant().territories(); ++t) {
-    if (before.owner(t) == after.owner(t) && before.troops(t) == after.troops(t)) continue;
-    changes.push_back({t, after.owner(t), after.troops(t)});
-  }
-  return changes;
-}
-
-Json board_json(const risk::State& state) {
-  std::vector<int> owners;
-  std::vector<int> troops;
-  for (int t = 0; t < state.variant().territories(); ++t) {
-    owners.push_back(state.owner(t));
-    troops.push_back(state.troops(t));
-  }
-  return {{"owners", owners}, {"troops", troops}};
+  const std::string_view kind = kinds[view.at("kind").one_of(kinds)];
+  if (kind == "keep") return risk::Exchange{};
+  if (kind == "stop") return risk::Attack{};
+  if (kind == "end") return risk::Fortify{};
+  return risk::read_action(kind, view).value();
 }
 
 }  // namespace evorisk::app

@@ -1,28 +1,40 @@
-// Events and positions as the page reads them.
+// Events of a match as the page reads them.
 #pragma once
 
 #include <nlohmann/json_fwd.hpp>
+#include <span>
 
+#include "base/json.hpp"
 #include "risk/action.hpp"
 #include "risk/state.hpp"
 
 namespace evorisk::app {
 
-// {"kind": "attack", "seat", "turn", ...members of the event...}. Of an attack also "dice": how
-// many each side rolls, and "conquered". `sees`: the only seat whose drawn cards and mission are
-// named, or one of the two constants.
+// Whose drawn cards and missions are named: a seat's, or
 inline constexpr int sees_none = -1;
 inline constexpr int sees_all = -2;
-nlohmann::ordered_json event_json(const risk::State& before, const risk::Event& event, int sees);
+inline constexpr int sees_cards = -3;  // all cards, but no mission
+
+// {"kind": "attack", "seat", "turn", ...members of the event...,
+//  "changes": what changed on the board, [[territory, owner, troops], ...]}, and "hands", how many
+// cards each seat holds, where that changed. Of an attack also "dice": how many each side rolls,
+// and "conquered".
+nlohmann::ordered_json event_json(const risk::State& before, const risk::Event& event,
+                                  const risk::State& after, int sees);
+
+// Calls see(before, event, after) for each event of a match, from its start.
+template <class See>
+void replay(const risk::Variant& variant, std::span<const risk::Event> events, const See& see) {
+  risk::State state(variant);
+  for (const risk::Event& event : events) {
+    const risk::State before = state;
+    state.apply(event);
+    see(before, event, state);
+  }
+}
 
 // {"kind": "attack", "from", "to"} ...; and back, of a person's decision. Throws InputError.
 nlohmann::ordered_json action_json(const risk::Action& action);
 risk::Action action_from_json(const JsonView& view);
-
-// What changed on the board from one state to the next: [[territory, owner, troops], ...].
-nlohmann::ordered_json changes_json(const risk::State& before, const risk::State& after);
-
-// {"owners": [...], "troops": [...]}
-nlohmann::ordered_json board_json(const risk::State& state);
 
 }  // namespace evorisk::app

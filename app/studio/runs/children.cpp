@@ -99,34 +99,15 @@ std::optional<Children::Child> Children::find(const std::filesystem::path& direc
   return found->second.child;
 }
 
-Children::Process& Children::living(const std::filesystem::path& directory) {
+void Children::send(const std::filesystem::path& directory, std::initializer_list<int> signals,
+                    State state) {
+  const std::lock_guard lock(mutex_);
   const auto found = processes_.find(directory.string());
   if (found != processes_.end()) look(found->second);
   if (found == processes_.end() || found->second.child.state == State::ended)
     throw InputError("no process is at work there");
-  return found->second;
-}
-
-void Children::pause(const std::filesystem::path& directory) {
-  const std::lock_guard lock(mutex_);
-  Process& process = living(directory);
-  ::kill(process.pid, SIGSTOP);
-  process.child.state = State::paused;
-}
-
-void Children::go_on(const std::filesystem::path& directory) {
-  const std::lock_guard lock(mutex_);
-  Process& process = living(directory);
-  ::kill(process.pid, SIGCONT);
-  process.child.state = State::running;
-}
-
-void Children::stop(const std::filesystem::path& directory) {
-  const std::lock_guard lock(mutex_);
-  Process& process = living(directory);
-  ::kill(process.pid, SIGCONT);
-  ::kill(process.pid, SIGINT);
-  process.child.state = State::running;  // until it has ended
+  for (const int signal : signals) ::kill(found->second.pid, signal);
+  found->second.child.state = state;
 }
 
 }  // namespace evorisk::app

@@ -4,7 +4,9 @@
 
 #include <sys/types.h>
 
+#include <csignal>
 #include <filesystem>
+#include <initializer_list>
 #include <map>
 #include <mutex>
 #include <optional>
@@ -32,9 +34,10 @@ class Children {
   std::optional<Child> find(const std::filesystem::path& directory);
 
   // Throw InputError when no child is at work there.
-  void pause(const std::filesystem::path& directory);  // it waits, and can go on
-  void go_on(const std::filesystem::path& directory);
-  void stop(const std::filesystem::path& directory);  // it writes a checkpoint and ends
+  void pause(const std::filesystem::path& run) { send(run, {SIGSTOP}, State::paused); }
+  void go_on(const std::filesystem::path& run) { send(run, {SIGCONT}, State::running); }
+  // It writes a checkpoint and ends.
+  void stop(const std::filesystem::path& run) { send(run, {SIGCONT, SIGINT}, State::running); }
 
  private:
   struct Process {
@@ -44,7 +47,8 @@ class Children {
   };
 
   void look(Process& process);
-  Process& living(const std::filesystem::path& directory);
+  void send(const std::filesystem::path& directory, std::initializer_list<int> signals,
+            State state);
 
   std::mutex mutex_;
   std::map<std::string, Process> processes_;

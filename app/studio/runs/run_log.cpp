@@ -125,11 +125,8 @@ Json RunLog::ancestry(const std::string& id, int depth) const {
     }
     found.push_back(std::move(json));
   }
-  std::ranges::stable_sort(found, [](const Json& a, const Json& b) {
-    const int first = a.at("born");
-    const int second = b.at("born");
-    return first != second ? first < second
-                           : a.at("id").get<std::string>() < b.at("id").get<std::string>();
+  std::ranges::sort(found, {}, [](const Json& one) {
+    return std::pair(one.at("born").get<int>(), one.at("id").get<std::string>());
   });
   return found;
 }

@@ -1,21 +1,22 @@
 // Runs, sweeps and files below the root.
 #include <fmt/format.h>
+#include <fmt/ranges.h>
 #include <sys/stat.h>
 #include <sys/sysmacros.h>
 
+#include <algorithm>
 #include <chrono>
 #include <fstream>
 #include <map>
 #include <mutex>
 #include <nlohmann/json.hpp>
 #include <thread>
-#include <utility>
 
-#include "app/studio/parts.hpp"
+#include "app/studio/context.hpp"
 #include "app/studio/runs/children.hpp"
-#include "app/studio/runs/survey.hpp"
 #include "base/error.hpp"
 #include "base/files.hpp"
+#include "experiments/sweep/directory.hpp"
 #include "ga/run/config_file.hpp"
 #include "ga/run/run.hpp"
 #include "ga/run/run_files.hpp"
@@ -26,6 +27,154 @@ namespace {
 
 namespace fs = std::filesystem;
 using Json = nlohmann::ordered_json;
+
+constexpr int deepest = 6;
+constexpr std::size_t most_entries = 20000;
+constexpr std::uintmax_t largest_file = 4u << 20;
+
+std::string name_in(const Json& json, const fs::path& path) {
+  if (json.is_object() && json.contains("name") && json["name"].is_string() && json["name"] != "")
+    return json["name"];
+  return path.stem().string();
+}
+
+// What lies below a directory: runs, sweeps, variants, maps and records of matches.
+class Survey {
+ public:
+  explicit Survey(fs::path root) : root_(std::move(root)) {}
+
+  struct Found {
+    std::vector<fs::path> runs;
+    std::vector<fs::path> sweeps;
+    // {"variants": [{"id": its path below the root, "name": as the file says}, ...], "maps": ...,
+    // "records": ... with "agents", "complete": false where there was more than is looked at}
+    Json files;
+  };
+
+  // Six levels deep, without hidden directories and links; runs and sweeps are not looked into. A
+  // file is read again only when it has changed. From any thread.
+  Found look() {
+    const std::lock_guard lock(mutex_);
+    Found found;
+    std::map<std::string, std::map<fs::path, Json>> files;
+    std::size_t entries = 0;
+    std::vector<std::pair<fs::path, int>> unvisited{{root_, 0}};
+    while (!unvisited.empty()) {
+      const auto [directory, depth] = unvisited.back();
+      unvisited.pop_back();
+      if (fs::exists(directory / ga::config_file) &&
+          (fs::exists(directory / ga::log_file) || fs::exists(directory / ga::checkpoint_file))) {
+        found.runs.push_back(directory);
+        continue;
+      }
+      if (fs::exists(directory / "sweep.json")) {
+        found.sweeps.push_back(directory);
+        continue;
+      }
+      std::error_code error;
+      for (fs::directory_iterator it(directory, error), end; !error && it != end;
+           it.increment(error)) {
+        if (++entries > most_entries) break;
+        const fs::directory_entry& entry = *it;
+        std::error_code ignored;
+        if (entry.path().filename().string().starts_with('.') || entry.is_symlink(ignored))
+          continue;
+        if (entry.is_directory(ignored)) {
+          if (depth < deepest) unvisited.emplace_back(entry.path(), depth + 1);
+          continue;
+        }
+        const fs::path extension = entry.path().extension();
+        if (extension != ".json" && extension != ".jsonl") continue;
+        const Known& known = read(entry);
+        if (known.kind.empty()) continue;
+        Json& file = files[known.kind][entry.path()];
+        file = {{"id", entry.path().lexically_relative(root_).generic_string()},
+                {"name", known.name}};
+        if (known.kind == "records") file["agents"] = known.agents;
+      }
+    }
+    std::ranges::sort(found.runs);
+    std::ranges::sort(found.sweeps);
+    for (const char* kind : {"variants", "maps", "records"}) {
+      found.files[kind] = Json::array();
+      for (auto& [path, file] : files[kind]) found.files[kind].push_back(std::move(file));
+    }
+    found.files["complete"] = entries <= most_entries;
+    return found;
+  }
+
+ private:
+  struct Known {
+    fs::file_time_type changed;
+    std::string kind;  // "variants", "maps", "records"; empty: another file
+    std::string name;
+    std::string agents;  // of a record
+  };
+
+  const Known& read(const fs::directory_entry& entry) {
+    const fs::path& path = entry.path();
+    std::error_code error;
+    const auto changed = entry.last_write_time(error);
+    const auto [at, fresh] = known_.try_emplace(path.string());
+    Known& known = at->second;
+    if (!fresh && known.changed == changed) return known;
+    known = {.changed = changed, .kind = {}, .name = {}, .agents = {}};
+    std::ifstream in(path);
+    if (path.extension() == ".jsonl") {
+      std::string line;
+      std::getline(in, line);
+      const Json header = Json::parse(line, nullptr, false);
+      if (!header.is_object() || header.value("record", "") != "match") return known;
+      known.kind = "records";
+      known.name = name_in(header.value("variant", Json()), path);
+      std::vector<std::string> agents;
+      for (const Json& agent : header.value("agents", Json::array()))
+        agents.push_back(agent.is_string() ? agent.get<std::string>() : "");
+      known.agents = fmt::format("{}", fmt::join(agents, ", "));
+      return known;
+    }
+    if (entry.file_size(error) > largest_file || error) return known;
+    const Json json = Json::parse(in, nullptr, false);
+    if (!json.is_object()) return known;
+    if (json.contains("rules") && json.contains("map")) known.kind = "variants";
+    if (json.contains("territories") && json.contains("borders")) known.kind = "maps";
+    known.name = name_in(json, path);
+    return known;
+  }
+
+  fs::path root_;
+  std::mutex mutex_;
+  std::map<std::string, Known> known_;
+};
+
+// {"id", "name", "runs", "done", "failed", "at_work", "problem": why it cannot be read}
+Json sweep_json(const fs::path& sweep, const std::string& id, const Wording& wording) {
+  Json json = {{"id", id},     {"name", sweep.filename().string()},
+               {"runs", 0},    {"done", 0},
+               {"failed", 0},  {"at_work", 0},
+               {"problem", ""}};
+  try {
+    using State = experiments::SweepDirectory::State;
+    const experiments::SweepDirectory directory(sweep);
+    const int runs = directory.sweep().runs();
+    std::map<State, int> count;
+    int at_work = 0;
+    for (int run = 0; run < runs; ++run) {
+      const State state = directory.state(run);
+      ++count[state];
+      at_work += state == State::missing && fs::exists(directory.work_file(run)) &&
+                 directory.claimed_elsewhere(run);
+    }
+    json.update({{"name", directory.sweep().name()},
+                 {"runs", runs},
+                 {"done", count[State::done]},
+                 {"failed", count[State::failed]},
+                 {"at_work", at_work}});
+  } catch (const std::exception& error) {
+    json["problem"] = error_text(error, wording);
+  }
+  return json;
+}
 
 // Whether another process holds the lock of a run's directory, asked without taking it.
 bool at_work(const fs::path& run) {
@@ -66,217 +215,171 @@ void refuse_files(const Json& config) {
   }
 }
 
-}  // namespace
+// The best of a finished run, from its result.
+Json best_of(const fs::path& run) {
+  Json best = read_json((run / ga::result_file).string()).at("best");
+  best.erase("totals");
+  best.erase("map");
+  return best;
+}
 
-struct RunsPart::Impl {
-  StudioContext& context;
-  Survey survey;
-  Children children;
-  std::mutex mutex;  // of `bests`
-  std::map<std::string, std::pair<fs::file_time_type, Json>> bests;
-
-  explicit Impl(StudioContext& the_context)
-      : context(the_context), survey(the_context.folder.root()) {}
-
-  // "done", "running", "paused", "interrupted", "failed" or "starting".
-  std::string state(const fs::path& run, std::string* failure = nullptr) {
-    const auto child = children.find(run);
-    if (child && child->state == Children::State::paused) return "paused";
-    if (child && child->state == Children::State::running)
-      return fs::exists(run / ga::config_file) ? "running" : "starting";
-    if (at_work(run)) return fs::exists(run / ga::pause_request) ? "paused" : "running";
-    if (fs::exists(run / ga::result_file)) return "done";
-    if (child && !child->last_words.empty()) {
-      if (failure != nullptr) *failure = child->last_words;
-      return "failed";
-    }
-    return "interrupted";
-  }
-
-  // The best of a finished run, from its result, which is read once.
-  Json best_of(const fs::path& run) {
-    const fs::path file = run / ga::result_file;
-    const auto written = fs::last_write_time(file);
-    const std::lock_guard lock(mutex);
-    auto& [when, best] = bests[file.string()];
-    if (best.is_null() || when != written) {
-      best = read_json(file.string()).at("best");
-      best.erase("totals");
-      best.erase("map");
-      when = written;
-    }
-    return best;
-  }
-
-  // What a list says of a run, from its small files.
-  Json card(const fs::path& run, const Wording& wording) {
-    const std::string name = context.folder.name(run);
-    Json json = {{"id", name}, {"state", state(run)}, {"steerable", false}};
-    const auto child = children.find(run);
-    json["steerable"] = (child && child->state != Children::State::ended) || at_work(run);
-    json["stopping"] = at_work(run) && fs::exists(run / ga::stop_request);
-    try {
-      const ga::Config config = ga::run_config(run);
-      json["name"] = config.name;
-      json["seed"] = config.seed;
-      json["generations"] = config.generations;
-      json["population"] = config.population;
-      json["matches"] = config.matches;
-      const auto log = context.log(run);
-      json["written"] = log->generations();
-      const Json last = log->summaries(log->generations() - 1, 1);
-      if (!last.empty()) json["last"] = last.front();
-      if (json["state"] == "done") json["best"] = {{"fitness", best_of(run).at("fitness")}};
-    } catch (const MessageError& error) {
-      json["problem"] = error.message().text(wording);
-    } catch (const std::exception& error) {
-      json["problem"] = error.what();
-    }
-    return json;
-  }
+class Runs {
+ public:
+  explicit Runs(StudioContext& context) : context_(context), survey_(context.folder.root()) {}
 
   Json list(const Wording& wording) {
-    const Survey::Found found = survey.look();
-    Json json = {{"runs", Json::array()}, {"sweeps", Json::array()},  {"variants", Json::array()},
-                 {"maps", Json::array()}, {"records", Json::array()}, {"complete", found.complete}};
+    Survey::Found found = survey_.look();
+    Json json = {{"runs", Json::array()}, {"sweeps", Json::array()}};
     for (const fs::path& run : found.runs) json["runs"].push_back(card(run, wording));
-    for (const fs::path& sweep : found.sweeps) json["sweeps"].push_back(sweep_card(sweep, wording));
-    const auto files = [&](const char* key, const std::vector<Survey::File>& list) {
-      for (const Survey::File& file : list) {
-        Json entry = {{"id", context.folder.name(file.path)}, {"name", file.name}};
-        for (const auto& [name, value] : file.facts) entry[name] = value;
-        json[key].push_back(std::move(entry));
-      }
-    };
-    files("variants", found.variants);
-    files("maps", found.maps);
-    files("records", found.records);
+    for (const fs::path& sweep : found.sweeps)
+      json["sweeps"].push_back(sweep_json(sweep, context_.folder.name(sweep), wording));
+    json.update(found.files);
     return json;
-  }
-
-  Json sweep_card(const fs::path& sweep, const Wording& wording) const {
-    const SweepState state = sweep_state(sweep);
-    return {{"id", context.folder.name(sweep)},
-            {"name", state.name},
-            {"runs", state.runs},
-            {"done", state.done},
-            {"failed", state.failed},
-            {"at_work", state.at_work},
-            {"problem", state.problem.text(wording)}};
   }
 
   // One run: its configuration, where it stands, and its generations from `from` on.
   Json run(const Call& call) {
-    const fs::path directory = context.folder.existing(call.query("id"));
+    const fs::path directory = context_.folder.existing(call.query("id"));
     constexpr int most = 500;
     const auto from = static_cast<int>(call.query_number("from", 0, 1'000'000'000, 0));
     Json json = card(directory, call.wording);
-    std::string failure;
-    json["state"] = state(directory, &failure);
-    if (!failure.empty()) json["failure"] = failure;
+    if (json["state"] == "failed") json["failure"] = children_.find(directory)->last_words;
     json["seconds"] = seconds_so_far(directory);
     json["report"] = fs::exists(directory / "report.html");
     if (from == 0 && fs::exists(directory / ga::config_file))
       json["config"] = read_json((directory / ga::config_file).string());
     if (json["state"] == "done") json["best"] = best_of(directory);
-    json["summaries"] = context.log(directory)->summaries(from, most);
+    json["summaries"] = context_.log(directory)->summaries(from, most);
     return json;
   }
 
   Json start(const Call& call) {
     const JsonView given = call.body.at("config");
     refuse_files(given.raw());
-    const ga::Config config = ga::config_from_json(given, context.folder.root().string());
+    const ga::Config config = ga::config_from_json(given, context_.folder.root().string());
     ga::check(config, "configuration");
     for (const std::string& agent : config.agents) refuse_outside_agent(agent);
     for (const std::string& agent : config.judges) refuse_outside_agent(agent);
-    const fs::path file = context.folder.fresh("configurations", config.name, ".json");
-    write_new_file(file, given.raw().dump(2) + "\n", false);
-    fs::path directory = context.folder.root() / fmt::format("{}-{}", config.name, config.seed);
+    const std::string file =
+        context_.folder.save("configurations", config.name, ".json", given.raw().dump(2) + "\n");
+    fs::path directory = context_.folder.root() / fmt::format("{}-{}", config.name, config.seed);
     for (int copy = 2; fs::exists(directory); ++copy)
-      directory = context.folder.root() / fmt::format("{}-{}-{}", config.name, config.seed, copy);
-    launch(directory, {"evolve", file.string(), "--out", directory.string()});
-    return {{"id", context.folder.name(directory)}, {"config", context.folder.name(file)}};
+      directory = context_.folder.root() / fmt::format("{}-{}-{}", config.name, config.seed, copy);
+    launch(directory,
+           {"evolve", (context_.folder.root() / file).string(), "--out", directory.string()});
+    return {{"id", context_.folder.name(directory)}, {"config", file}};
+  }
+
+  Json steer(const Call& call) {
+    const fs::path directory = context_.folder.existing(call.body.at("id").text());
+    constexpr std::string_view orders[] = {"pause", "continue", "stop"};
+    const std::size_t order = call.body.at("order").one_of(orders);
+    const bool own = works(children_.find(directory));
+    if (order == 1) {
+      go_on(directory, own);
+    } else if (own) {
+      order == 0 ? children_.pause(directory) : children_.stop(directory);
+    } else {
+      if (!at_work(directory)) throw InputError("no process is at work there");
+      write_file(directory / (order == 0 ? ga::pause_request : ga::stop_request), "",
+                 Flush::to_system);
+    }
+    return {{"state", state(directory)}};
+  }
+
+ private:
+  static bool works(const std::optional<Children::Child>& child) {
+    return child && child->state != Children::State::ended;
+  }
+
+  // "done", "running", "paused", "interrupted", "failed" or "starting".
+  std::string state(const fs::path& run) {
+    const auto child = children_.find(run);
+    if (child && child->state == Children::State::paused) return "paused";
+    if (child && child->state == Children::State::running)
+      return fs::exists(run / ga::config_file) ? "running" : "starting";
+    if (at_work(run)) return fs::exists(run / ga::pause_request) ? "paused" : "running";
+    if (fs::exists(run / ga::result_file)) return "done";
+    return child && !child->last_words.empty() ? "failed" : "interrupted";
+  }
+
+  // What a list says of a run, from its small files.
+  Json card(const fs::path& run, const Wording& wording) {
+    const bool working = at_work(run);
+    Json json = {{"id", context_.folder.name(run)},
+                 {"state", state(run)},
+                 {"steerable", working || works(children_.find(run))},
+                 {"stopping", working && fs::exists(run / ga::stop_request)}};
+    try {
+      const ga::Config config = ga::run_config(run);
+      const auto log = context_.log(run);
+      json.update({{"name", config.name},
+                   {"seed", config.seed},
+                   {"generations", config.generations},
+                   {"population", config.population},
+                   {"matches", config.matches},
+                   {"written", log->generations()}});
+      const Json last = log->summaries(log->generations() - 1, 1);
+      if (!last.empty()) json["last"] = last.front();
+      if (json["state"] == "done") json["best"] = {{"fitness", best_of(run).at("fitness")}};
+    } catch (const std::exception& error) {
+      json["problem"] = error_text(error, wording);
+    }
+    return json;
+  }
+
+  void go_on(const fs::path& directory, bool own) {
+    const std::string now = state(directory);
+    if (now == "paused") {
+      if (own) children_.go_on(directory);
+      fs::remove(directory / ga::pause_request);
+    } else if (now == "interrupted" || now == "failed") {
+      ga::run_config(directory);  // refuses what is no run
+      launch(directory, {"evolve", "--resume", "--out", directory.string()});
+    }
   }
 
   void launch(const fs::path& directory, std::vector<std::string> arguments) {
-    arguments.insert(arguments.begin(), context.program);
-    for (const std::string& option :
-         {std::string("--quiet"), std::string("--threads"), std::to_string(context.threads)})
-      arguments.push_back(option);
-    const fs::path logs = context.folder.root() / "configurations";
+    arguments.insert(arguments.begin(), context_.program);
+    arguments.insert(arguments.end(), {"--quiet", "--threads", std::to_string(context_.threads)});
+    const fs::path logs = context_.folder.root() / "configurations";
     make_directory(logs);
-    children.start(directory, arguments, logs / (directory.filename().string() + ".log"));
+    children_.start(directory, arguments, logs / (directory.filename().string() + ".log"));
     // The page asks for the run at once: it is there when this returns, or has failed.
     constexpr int patience = 300;
     for (int i = 0; i < patience && !fs::exists(directory / ga::config_file); ++i) {
-      const auto child = children.find(directory);
+      const auto child = children_.find(directory);
       if (child && child->state == Children::State::ended && child->exit_code != 0)
         throw InputError(child->last_words);
       std::this_thread::sleep_for(std::chrono::milliseconds(10));
     }
   }
 
-  Json steer(const Call& call) {
-    const std::string name = call.body.at("id").text();
-    const fs::path directory = context.folder.existing(name);
-    constexpr std::string_view orders[] = {"pause", "continue", "stop"};
-    const auto child = children.find(directory);
-    const bool own = child && child->state != Children::State::ended;
-    const auto refuse_idle = [&] {
-      if (!at_work(directory)) throw InputError("no process is at work there");
-    };
-    switch (call.body.at("order").one_of(orders)) {
-      case 0:
-        if (own) {
-          children.pause(directory);
-        } else {
-          refuse_idle();
-          write_file(directory / ga::pause_request, "", Flush::to_system);
-        }
-        break;
-      case 1:
-        if (state(directory) == "paused") {
-          if (own) children.go_on(directory);
-          fs::remove(directory / ga::pause_request);
-        } else if (state(directory) == "interrupted" || state(directory) == "failed") {
-          ga::run_config(directory);  // refuses what is no run
-          launch(directory, {"evolve", "--resume", "--out", directory.string()});
-        }
-        break;
-      default:
-        if (own) {
-          children.stop(directory);
-        } else {
-          refuse_idle();
-          write_file(directory / ga::stop_request, "", Flush::to_system);
-        }
-    }
-    return {{"state", state(directory)}};
-  }
+  StudioContext& context_;
+  Survey survey_;
+  Children children_;
 };
 
-RunsPart::RunsPart(StudioContext& context, Routes& routes)
-    : impl_(std::make_unique<Impl>(context)) {
-  Impl& impl = *impl_;
-  routes.get("/api/list", [&impl](const Call& call) { return impl.list(call.wording); });
-  routes.get("/api/run", [&impl](const Call& call) { return impl.run(call); });
-  routes.post("/api/run/start", [&impl](const Call& call) { return impl.start(call); });
-  routes.post("/api/run/steer", [&impl](const Call& call) { return impl.steer(call); });
-  routes.get("/api/run/generation", [&impl](const Call& call) {
-    const auto log = impl.context.log(impl.context.folder.existing(call.query("id")));
+}  // namespace
+
+void add_runs(StudioContext& context, Routes& routes) {
+  const auto runs = std::make_shared<Runs>(context);
+  routes.get("/api/list", [runs](const Call& call) { return runs->list(call.wording); });
+  routes.get("/api/run", [runs](const Call& call) { return runs->run(call); });
+  routes.post("/api/run/start", [runs](const Call& call) { return runs->start(call); });
+  routes.post("/api/run/steer", [runs](const Call& call) { return runs->steer(call); });
+  routes.get("/api/run/generation", [&context](const Call& call) {
+    const auto log = context.log(context.folder.existing(call.query("id")));
     const int last = log->generations() - 1;
     Json line = log->generation(static_cast<int>(call.query_number("n", 0, 1'000'000'000, last)));
     for (Json& individual : line["individuals"]) individual.erase("map");
     return line;
   });
-  routes.get("/api/run/ancestry", [&impl](const Call& call) {
-    const auto log = impl.context.log(impl.context.folder.existing(call.query("id")));
+  routes.get("/api/run/ancestry", [&context](const Call& call) {
+    const auto log = context.log(context.folder.existing(call.query("id")));
     return log->ancestry(call.query("individual"),
                          static_cast<int>(call.query_number("depth", 1, 1000, 12)));
   });
 }
-
-RunsPart::~RunsPart() = default;
 
 }  // namespace evorisk::app

@@ -3,6 +3,7 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <boost/algorithm/string/case_conv.hpp>
 
 #include "base/error.hpp"
 #include "base/files.hpp"
@@ -47,17 +48,22 @@ fs::path Folder::fresh(const std::string& folder, const std::string& stem,
   }
 }
 
+std::string Folder::save(const std::string& folder, const std::string& stem,
+                         const std::string& extension, const std::string& content) const {
+  const fs::path file = fresh(folder, stem, extension);
+  write_new_file(file, content, false);
+  return name(file);
+}
+
 std::string Folder::name(const fs::path& file) const {
   return file.lexically_relative(root_).generic_string();
 }
 
 std::string file_stem(const std::string& text) {
   std::string stem;
-  for (const char c : text) {
-    const bool plain = (c >= 'a' && c <= 'z') || (c >= '0' && c <= '9');
-    const bool capital = c >= 'A' && c <= 'Z';
-    if (plain || capital) {
-      stem += plain ? c : static_cast<char>(c + 32);
+  for (const char c : boost::to_lower_copy(text)) {
+    if ((c >= 'a' && c <= 'z') || (c >= '0' && c <= '9')) {
+      stem += c;
     } else if (!stem.empty() && stem.back() != '-') {
       stem += '-';
     }

@@ -20,6 +20,9 @@ class Folder {
   // `stem`, and a number behind it where that is taken.
   std::filesystem::path fresh(const std::string& folder, const std::string& stem,
                               const std::string& extension) const;
+  // Writes such a file; its path below the root. Throws SystemError.
+  std::string save(const std::string& folder, const std::string& stem, const std::string& extension,
+                   const std::string& content) const;
   // The path below the root, with '/'.
   std::string name(const std::filesystem::path& file) const;
 

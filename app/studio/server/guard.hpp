@@ -31,7 +31,4 @@ struct Guard {
   bool greets(const Request& request) const;
 };
 
-// Whether two texts are equal, in a time that tells nothing of where they differ.
-bool equal_secrets(const std::string& a, const std::string& b);
-
 }  // namespace evorisk::app

@@ -6,6 +6,7 @@
 #include <sys/socket.h>
 
 #include <atomic>
+#include <boost/algorithm/string/case_conv.hpp>
 #include <chrono>
 #include <cstdlib>
 #include <filesystem>
@@ -25,21 +26,16 @@ constexpr time_t patience = 10;  // seconds for the next bytes of a request
 
 // Tells the connections of this port that nothing more will be read; answers still go out.
 void end_reading(int port) {
-  const auto port_of = [](const sockaddr_storage& address) {
-    return ntohs(address.ss_family == AF_INET6
-                     ? reinterpret_cast<const sockaddr_in6&>(address).sin6_port
-                     : reinterpret_cast<const sockaddr_in&>(address).sin_port);
-  };
   std::error_code error;
   for (const auto& entry : std::filesystem::directory_iterator("/proc/self/fd", error)) {
     const int fd = std::atoi(entry.path().filename().c_str());
-    sockaddr_storage own{};
-    sockaddr_storage peer{};
+    sockaddr_in6 own{};  // a port stands at the same place in addresses of both families
+    sockaddr_in6 peer{};
     socklen_t own_size = sizeof own;
     socklen_t peer_size = sizeof peer;
     if (::getsockname(fd, reinterpret_cast<sockaddr*>(&own), &own_size) == 0 &&
         ::getpeername(fd, reinterpret_cast<sockaddr*>(&peer), &peer_size) == 0 &&
-        (own.ss_family == AF_INET || own.ss_family == AF_INET6) && port_of(own) == port)
+        (own.sin6_family == AF_INET || own.sin6_family == AF_INET6) && ntohs(own.sin6_port) == port)
       ::shutdown(fd, SHUT_RD);
   }
 }
@@ -48,12 +44,8 @@ Request request_of(const httplib::Request& from) {
   Request request{.method = from.method, .path = from.path, .peer = from.remote_addr};
   for (const auto& [name, value] : from.params) request.query.emplace(name, value);
   for (const auto& [name, value] : from.headers) {
-    std::string lower = name;
-    for (char& c : lower) {
-      if (c >= 'A' && c <= 'Z') c = static_cast<char>(c + 32);
-    }
     // Two of one name mean nothing good: the guard then sees neither host nor origin it knows.
-    const auto [at, first] = request.headers.emplace(lower, value);
+    const auto [at, first] = request.headers.emplace(boost::to_lower_copy(name), value);
     if (!first) at->second += ", " + value;
   }
   request.body = from.body;

@@ -3,7 +3,7 @@
 #include <fmt/format.h>
 
 #include <charconv>
-#include <exception>
+#include <limits>
 #include <nlohmann/json.hpp>
 
 #include "app/text/words/language.hpp"
@@ -38,6 +38,11 @@ std::int64_t Call::number(std::string_view key, std::int64_t lowest, std::int64_
   return member ? member->integer(lowest, highest) : otherwise;
 }
 
+std::uint64_t Call::natural(std::string_view key, std::uint64_t otherwise) const {
+  return static_cast<std::uint64_t>(number(key, 0, std::numeric_limits<std::int64_t>::max(),
+                                           static_cast<std::int64_t>(otherwise)));
+}
+
 std::string Call::text(std::string_view key, const std::string& otherwise) const {
   const auto member = body.find(key);
   return member ? member->text() : otherwise;
@@ -46,6 +51,11 @@ std::string Call::text(std::string_view key, const std::string& otherwise) const
 const Wording& wording_of(const Request& request) {
   const bool portuguese = request.header("accept-language").starts_with("pt");
   return wording(portuguese ? Language::portuguese : Language::english, 1);
+}
+
+std::string error_text(const std::exception& error, const Wording& wording) {
+  const auto* said = dynamic_cast<const MessageError*>(&error);
+  return said != nullptr ? said->message().text(wording) : error.what();
 }
 
 Response error_response(int status, const std::string& sentence) {
@@ -64,16 +74,14 @@ std::optional<Response> Routes::answer(const Request& request) const {
     const Call call{request, JsonView(body, "request"), wording};
     return Response{.body =
                         found->second(call).dump(-1, ' ', false, Json::error_handler_t::replace)};
-  } catch (const InputError& error) {
-    return error_response(400, error.message().text(wording));
   } catch (const BusyError& error) {
-    Response busy = error_response(429, error.message().text(wording));
+    Response busy = error_response(429, error_text(error, wording));
     busy.headers.emplace_back("Retry-After", "2");
     return busy;
-  } catch (const MessageError& error) {
-    return error_response(500, error.message().text(wording));
+  } catch (const InputError& error) {
+    return error_response(400, error_text(error, wording));
   } catch (const std::exception& error) {
-    return error_response(500, error.what());
+    return error_response(500, error_text(error, wording));
   }
 }
 

@@ -2,6 +2,7 @@
 #pragma once
 
 #include <cstdint>
+#include <exception>
 #include <functional>
 #include <map>
 #include <nlohmann/json_fwd.hpp>
@@ -27,6 +28,7 @@ struct Call {
   // Members of the body, or a default.
   std::int64_t number(std::string_view key, std::int64_t lowest, std::int64_t highest,
                       std::int64_t otherwise) const;
+  std::uint64_t natural(std::string_view key, std::uint64_t otherwise) const;  // below 2^63
   std::string text(std::string_view key, const std::string& otherwise) const;
 };
 
@@ -58,6 +60,9 @@ class Routes {
  private:
   std::map<std::string, Answer> answers_;
 };
+
+// What an error says, in the wording if it can be said in several.
+std::string error_text(const std::exception& error, const Wording& wording);
 
 // {"error": sentence}
 Response error_response(int status, const std::string& sentence);

@@ -4,9 +4,6 @@
 #include <span>
 #include <string_view>
 
-#include "app/studio/server/request.hpp"
-#include "base/message.hpp"
-
 namespace evorisk::app {
 
 struct WebFile {
@@ -16,9 +13,5 @@ struct WebFile {
 
 // Defined in a source the build generates.
 std::span<const WebFile> web_files();
-
-// The file of a path ("/" is index.html), or status 404. With a `directory`, from there instead of
-// from the program: for working on the page.
-Response web_response(std::string_view path, const std::string& directory, const Wording& wording);
 
 }  // namespace evorisk::app

@@ -1,11 +1,16 @@
-// What the page says of a variant in words.
+// A variant as the page shows it.
 #pragma once
 
 #include <nlohmann/json_fwd.hpp>
+#include <string>
 
 #include "risk/rules/variant.hpp"
 
 namespace evorisk::app {
+
+// draw_map without a style sheet (the page has it as /map.css) and with ids that no other picture
+// has. The discs are in the order of the territories.
+std::string map_picture(const maps::Map& map);
 
 // {"rules": [{"topic", "keys", "text"}, ...]}, and with missions "missions": the cards,
 // "otherwise".
