@@ -44,6 +44,8 @@ class Message {
 
   template <class First, class... Rest>
   Message(fmt::format_string<First, Rest...> format, First&& first, Rest&&... rest);
+  // The same of a format text out of data.
+  Message(std::string format, std::vector<Value> values);
 
   // As it is said; the same bytes as fmt::format of the parts where the wording is the default.
   std::string text(const Wording& wording = {}) const;
@@ -89,6 +91,8 @@ inline Message::Message() = default;
 inline Message::Message(std::string text) : text_(std::move(text)) {}
 inline Message::Message(std::string_view text) : text_(text) {}
 inline Message::Message(const char* text) : text_(text) {}
+inline Message::Message(std::string format, std::vector<Value> values)
+    : text_(std::move(format)), values_(std::move(values)) {}
 
 template <class T>
 Message::Value message_value(T&& value) {

@@ -2,23 +2,20 @@
 
 #include <algorithm>
 #include <array>
-#include <optional>
 
 #include "base/error.hpp"
 #include "base/names.hpp"
-#include "metrics/bulk/engine.hpp"
-#include "metrics/plain_engine.hpp"
+#include "base/registry.hpp"
 
 namespace evorisk::metrics {
 namespace {
 
 const EngineKind& engine_kind(std::string_view name) {
   const auto kinds = engine_kinds();
-  const auto kind =
-      std::find_if(kinds.begin(), kinds.end(), [&](const EngineKind& k) { return k.name == name; });
+  const auto kind = std::ranges::find(kinds, name, &EngineKind::name);
   if (kind != kinds.end()) return *kind;
-  std::vector<std::string_view> names = {"auto"};
-  for (const EngineKind& k : kinds) names.push_back(k.name);
+  std::vector<std::string_view> names = names_of(kinds);
+  names.insert(names.begin(), "auto");
   throw InputError(unknown_name("engine", name, names));
 }
 
@@ -49,11 +46,7 @@ class AutoEngine final : public Engine {
       if (parts[e].empty()) continue;
       auto& player = engines_[e];
       if (!player) player = engine_kinds()[e].make(options_);
-      PlayControl inner{control.stop, nullptr};
-      if (control.progress) {
-        inner.progress = [&](std::int64_t played) { control.progress(before + played); };
-      }
-      if (!player->play(parts[e], inner)) return false;
+      if (!player->play(parts[e], reporting_after(control, before))) return false;
       for (const MatchJob& job : parts[e]) before += static_cast<std::int64_t>(job.size());
     }
     return true;
@@ -61,15 +54,10 @@ class AutoEngine final : public Engine {
 
   // The place of choose_engine()'s choice among the kinds.
   std::size_t fastest(const MatchJob& job) const {
-    std::optional<EngineOptions> own;
-    if (job.agents != nullptr) own = options_of(job, options_);
-    const EngineOptions& options = own ? *own : options_;
+    const EngineChoice choice = choose_engine(*job.variant, options_of(job, options_));
     const auto kinds = engine_kinds();
-    for (std::size_t e = 0; e < kinds.size(); ++e) {
-      if (kinds[e].refusal(*job.variant, options).empty()) return e;
-    }
-    choose_engine(*job.variant, options);  // throws, and says why
-    return 0;
+    const auto kind = std::ranges::find(kinds, choice.name, &EngineKind::name);
+    return static_cast<std::size_t>(kind - kinds.begin());
   }
 
   EngineOptions options_;
@@ -108,6 +96,14 @@ EngineChoice choose_engine(const risk::Variant& variant, const EngineOptions& op
     refusals += std::string(kind.name) + " cannot: " + refusal;
   }
   throw InputError("no engine can play {}: {}", variant.name(), refusals);
+}
+
+PlayControl reporting_after(const PlayControl& control, const std::int64_t& done) {
+  PlayControl inner{control.stop, nullptr};
+  if (control.progress) {
+    inner.progress = [&](std::int64_t played) { control.progress(done + played); };
+  }
+  return inner;
 }
 
 EngineOptions options_of(const MatchJob& job, const EngineOptions& options) {

@@ -61,6 +61,9 @@ struct PlayControl {
   std::function<void(std::int64_t played)> progress;
 };
 
+// `control` for a part of the work: it reports on top of `done`.
+PlayControl reporting_after(const PlayControl& control, const std::int64_t& done);
+
 // Plays jobs, all of them as one pool of work over `threads` threads: no barrier between jobs. What
 // is written to each slot and added to totals depends on the job alone: the same at any number of
 // threads and however matches are split into jobs. One object serves one caller at a time; it keeps
@@ -90,6 +93,11 @@ struct EngineKind {
   std::unique_ptr<Engine> (*make)(const EngineOptions& options);
 };
 std::span<const EngineKind> engine_kinds();
+// Two players, two `cautious` agents: what evolution does all day, as fast as the processor allows.
+// Statistically the same matches as the plain engine's, not the same ones (docs/bulk-engine.md).
+EngineKind bulk_engine_kind();
+// Any rules, any agents, 2 to 6 players. The reference for every faster engine.
+EngineKind plain_engine_kind();
 
 // Throws InputError for an unknown engine (with the nearest name) and for invalid parameters. The
 // engine "auto" sends each job to the fastest engine that can play it.

@@ -7,23 +7,11 @@
 #include "base/stopwatch.hpp"
 
 namespace evorisk::metrics {
-namespace {
-
-// `control` for a part of the work: reports on top of `done`.
-PlayControl counting_on(const PlayControl& control, const std::int64_t& done) {
-  PlayControl inner{control.stop, nullptr};
-  if (control.progress) {
-    inner.progress = [&](std::int64_t played) { control.progress(done + played); };
-  }
-  return inner;
-}
-
-}  // namespace
 
 bool measure(Engine& engine, std::span<const Measurement> measurements, const PlayControl& control,
              std::int64_t block) {
   std::int64_t done = 0;
-  const PlayControl inner = counting_on(control, done);
+  const PlayControl inner = reporting_after(control, done);
   auto next = measurements.begin();
   std::int64_t begun = 0;  // matches of *next in earlier blocks
   while (next != measurements.end()) {
@@ -81,7 +69,7 @@ bool measure_pairs(Engine& engine, const risk::Variant& first, const risk::Varia
   std::vector<MatchSummary> slots(2 * half);
   std::vector<FurtherSummary> further(totals.first().counts_further() ? 2 * half : 0);
   std::int64_t done = 0;  // of both
-  const PlayControl inner = counting_on(control, done);
+  const PlayControl inner = reporting_after(control, done);
   for (std::int64_t left = matches; left > 0;) {
     const std::size_t count = std::min(half, static_cast<std::size_t>(left));
     const std::span<MatchSummary> out_first(slots.data(), count);
@@ -112,7 +100,7 @@ bool in_parts(StreamKey key, std::int64_t matches, std::int64_t each, const Play
               const Measure& measure_part) {
   constexpr double long_enough = 0.25;  // seconds; not much more is lost by an interruption
   std::int64_t done = 0;                // of all
-  const PlayControl inner = counting_on(control, done);
+  const PlayControl inner = reporting_after(control, done);
   std::int64_t part = 1024;
   for (std::int64_t left = matches; left > 0;) {
     const std::int64_t count = std::min(part, left);

@@ -1,20 +1,83 @@
-#include "metrics/plain_engine.hpp"
-
+// The plain engine: one match after another on each thread.
 #include <omp.h>
 
 #include <algorithm>
-#include <exception>
 #include <mutex>
 #include <optional>
 
-#include "metrics/criteria/further_match.hpp"
+#include "base/parallel.hpp"
+#include "metrics/criteria/course.hpp"
 #include "metrics/criteria/match_criteria.hpp"
+#include "metrics/engine.hpp"
 #include "metrics/estimates/totals.hpp"
 #include "risk/agent.hpp"
 #include "risk/match.hpp"
 
 namespace evorisk::metrics {
 namespace {
+
+// One agent of a rung in one seat, the next weaker one in all others.
+std::vector<std::string> duellists(int players, std::size_t duel, int strong_seat) {
+  const auto ladder = ladder_agents();
+  std::vector<std::string> agents(static_cast<std::size_t>(players), std::string(ladder[duel]));
+  agents[static_cast<std::size_t>(strong_seat)] = ladder[duel + 1];
+  return agents;
+}
+
+// Playing what the further criteria want to know of a match. Bound to one variant; nothing is
+// allocated in a match.
+class FurtherMatch {
+ public:
+  FurtherMatch(const risk::Variant& variant, const EngineOptions& options)
+      : players_(variant.players()),
+        course_(options.parameters, variant),
+        dice_(needs(options.further, Effort::dice)) {
+    if (!needs(options.further, Effort::ladder)) return;
+    for (std::size_t duel = 0; duel < ladder_duels; ++duel) {
+      for (int seat = 0; seat < players_; ++seat) {
+        duels_.emplace_back(variant, duellists(players_, duel, seat));
+      }
+    }
+  }
+
+  // Plays the match of `key` with `player`, observed by `criteria` (which is what it would be
+  // without: the match is the same), and what the further criteria want besides.
+  FurtherSummary play(risk::MatchPlayer& player, MatchCriteria& criteria, const StreamKey& key,
+                      MatchSummary& summary) {
+    criteria.begin_match();
+    course_.begin_match();
+    course_.next = &criteria;
+    const risk::MatchResult result = player.play(key, &course_, &course_);
+    summary = criteria.summary(result);
+    FurtherSummary further = course_.summary(result);
+    if (dice_) {
+      const risk::MatchResult other = player.play(key, nullptr, nullptr, other_dice);
+      further.other_winner = static_cast<std::int8_t>(other.winner);
+    }
+    if (!duels_.empty()) climb(key, further);
+    return further;
+  }
+
+ private:
+  // The seats take turns at the stronger agent, from match to match and from duel to duel.
+  void climb(const StreamKey& key, FurtherSummary& summary) {
+    const auto players = static_cast<std::uint64_t>(players_);
+    const double fair = 1.0 / static_cast<double>(players);
+    for (std::uint64_t duel = 0; duel < ladder_duels; ++duel) {
+      const auto seat = (key.match + duel) % players;
+      StreamKey own = key;
+      own.match += (duel + 1) << 56;  // keys of no other match
+      const int winner = duels_[duel * players + seat].play(own).winner;
+      const double won = winner < 0 ? fair : static_cast<int>(seat) == winner ? 1 : 0;
+      summary.ladder[duel] = (won - fair) / (1 - fair);
+    }
+  }
+
+  int players_;
+  MatchCourse course_;
+  bool dice_;
+  std::vector<risk::MatchPlayer> duels_;  // by duel and the stronger agent's seat
+};
 
 // What one thread works with: agents are made once and kept between variants and calls; the player
 // is bound to one variant.
@@ -53,9 +116,7 @@ struct Worker {
   }
 
   FurtherSummary play(const StreamKey& key, const EngineOptions& options, MatchSummary& summary) {
-    if (!further) {
-      further = std::make_unique<FurtherMatch>(*variant, options.parameters, options.further);
-    }
+    if (!further) further.emplace(*variant, options);
     return further->play(*player, observer, key, summary);
   }
 
@@ -65,7 +126,7 @@ struct Worker {
   const risk::Variant* variant = nullptr;
   const std::vector<std::string>* named = nullptr;  // the job's agents
   std::optional<risk::MatchPlayer> player;
-  std::unique_ptr<FurtherMatch> further;
+  std::optional<FurtherMatch> further;
 };
 
 // The matches of all jobs as one row of chunks, none of which crosses the border of a job.
@@ -117,19 +178,19 @@ class PlainEngine final : public Engine {
 
  private:
   bool do_play(std::span<const MatchJob> jobs, const PlayControl& control) override {
+    // A variant of the last call may be gone, and its address taken by another.
+    std::ranges::for_each(workers_, &Worker::forget);
     const Chunks chunks(jobs, options_.threads);
     std::atomic<std::size_t> next{0};
     std::atomic<std::int64_t> played{0};
     std::atomic<bool> ended{false};
-    std::exception_ptr error;
-    std::mutex error_mutex;
     std::mutex totals_mutex;
     const auto stopped = [&] {
       return ended.load(std::memory_order_relaxed) ||
              (control.stop && control.stop->load(std::memory_order_relaxed));
     };
 
-    const auto work = [&](Worker& worker, bool reports) {
+    const auto work = [&](Worker& worker) {
       while (true) {
         const std::size_t chunk = next.fetch_add(1, std::memory_order_relaxed);
         if (chunk >= chunks.count()) return;
@@ -162,24 +223,18 @@ class PlainEngine final : public Engine {
         }
         const auto count = static_cast<std::int64_t>(job.size());
         const std::int64_t sum = played.fetch_add(count, std::memory_order_relaxed) + count;
-        if (reports && control.progress) control.progress(sum);
+        if (omp_get_thread_num() == 0 && control.progress) control.progress(sum);
       }
     };
 
-#pragma omp parallel num_threads(options_.threads)
-    {
-      const int thread = omp_get_thread_num();
+    parallel_for_dynamic(std::ssize(workers_), options_.threads, [&](std::int64_t w) {
       try {
-        work(workers_[static_cast<std::size_t>(thread)], thread == 0);
+        work(workers_[static_cast<std::size_t>(w)]);
       } catch (...) {
-        const std::lock_guard lock(error_mutex);
-        if (!error) error = std::current_exception();
         ended = true;
+        throw;
       }
-    }
-    // A variant may be gone, and its address taken by another, before the next call.
-    for (Worker& worker : workers_) worker.forget();
-    if (error) std::rethrow_exception(error);
+    });
     return !ended;
   }
 

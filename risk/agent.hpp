@@ -60,17 +60,17 @@ class Agent {
   virtual bool reproducible() const { return true; }
 };
 
-// The registry: one line per kind of agent.
+// The registry: one per kind of agent (risk/agents/agents.json).
 struct AgentKind {
   std::string_view name;
   std::string_view summary;  // idea and source
   // One clause per parameter: name (range, default): meaning. Empty: it has none.
-  std::string_view parameters;
+  std::string parameters;
   // Whether it is fast enough to play matches by the ten thousand.
   bool bulk;
   // Parameters of an example that plays quickly: {} but where a parameter is required or the
   // default is slow.
-  std::string_view example;
+  std::string example;
   std::unique_ptr<Agent> (*make)(const JsonView& parameters);
 };
 std::span<const AgentKind> agent_kinds();

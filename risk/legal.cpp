@@ -5,57 +5,33 @@
 namespace evorisk::risk {
 
 const char* refusal_text(Refusal refusal) {
-  switch (refusal) {
-    case Refusal::none:
-      return "it is legal";
-    case Refusal::wrong_phase:
-      return "another kind of decision is due";
-    case Refusal::no_such_territory:
-      return "there is no such territory";
-    case Refusal::not_free:
-      return "the territory is not free";
-    case Refusal::not_owned:
-      return "the territory is not the player's own";
-    case Refusal::outside_continent:
-      return "a continent's bonus must be placed inside that continent";
-    case Refusal::too_few_troops:
-      return "at least one troop is needed";
-    case Refusal::too_many_troops:
-      return "there are not that many troops to place or to move";
-    case Refusal::card_not_held:
-      return "the player does not hold the card";
-    case Refusal::card_twice:
-      return "the three cards must be different";
-    case Refusal::not_a_set:
-      return "the three cards are neither all alike nor all different";
-    case Refusal::must_exchange:
-      return "a hand this large must be exchanged";
-    case Refusal::bonus_missing:
-      return "an exchanged card shows an own territory, one of which must get the territory bonus";
-    case Refusal::bonus_not_on_cards:
-      return "the territory bonus must go to an own territory on one of the exchanged cards";
-    case Refusal::no_bonus:
-      return "the rules grant no territory bonus";
-    case Refusal::own_target:
-      return "a player cannot attack an own territory";
-    case Refusal::not_adjacent:
-      return "the two territories do not border on each other";
-    case Refusal::lone_troop:
-      return "one troop must stay behind";
-    case Refusal::not_linked:
-      return "the two territories are not linked through own ones";
-    case Refusal::same_territory:
-      return "the two territories are the same";
-    case Refusal::impossible_roll:
-      return "no roll of these dice has such losses";
-    case Refusal::card_not_in_deck:
-      return "the card is not in the deck";
-    case Refusal::no_such_mission:
-      return "there is no such mission";
-    case Refusal::mission_dealt:
-      return "the mission is another player's";
-  }
-  return "";
+  constexpr const char* texts[] = {
+      "it is legal",
+      "another kind of decision is due",
+      "there is no such territory",
+      "the territory is not free",
+      "the territory is not the player's own",
+      "a continent's bonus must be placed inside that continent",
+      "at least one troop is needed",
+      "there are not that many troops to place or to move",
+      "the player does not hold the card",
+      "the three cards must be different",
+      "the three cards are neither all alike nor all different",
+      "a hand this large must be exchanged",
+      "an exchanged card shows an own territory, one of which must get the territory bonus",
+      "the territory bonus must go to an own territory on one of the exchanged cards",
+      "the rules grant no territory bonus",
+      "a player cannot attack an own territory",
+      "the two territories do not border on each other",
+      "one troop must stay behind",
+      "the two territories are not linked through own ones",
+      "the two territories are the same",
+      "no roll of these dice has such losses",
+      "the card is not in the deck",
+      "there is no such mission",
+      "the mission is another player's",
+  };
+  return texts[static_cast<int>(refusal)];
 }
 
 bool is_set(const Rules& rules, int a, int b, int c) {

@@ -2,10 +2,9 @@
 
 #include <algorithm>
 #include <cmath>
-#include <exception>
 #include <memory>
-#include <mutex>
-#include <thread>
+
+#include "base/parallel.hpp"
 
 namespace evorisk::risk {
 namespace {
@@ -97,7 +96,8 @@ SimulationCounts simulate(const Variant& variant, const std::vector<std::string>
   std::atomic<std::int64_t> next{0};
   std::atomic<std::int64_t> played{0};
 
-  const auto work = [&](std::size_t w) {
+  parallel_for_dynamic(std::ssize(players), threads, [&](std::int64_t worker) {
+    const auto w = static_cast<std::size_t>(worker);
     const auto stopped = [&] { return stop && stop->load(std::memory_order_relaxed); };
     for (std::int64_t first; (first = next.fetch_add(chunk)) < matches && !stopped();) {
       const std::int64_t last = std::min(matches, first + chunk);
@@ -109,25 +109,7 @@ SimulationCounts simulate(const Variant& variant, const std::vector<std::string>
       const std::int64_t sum = played.fetch_add(last - first) + last - first;
       if (w == 0 && progress) progress(sum);
     }
-  };
-
-  std::exception_ptr error;
-  std::mutex error_mutex;
-  {
-    std::vector<std::jthread> pool;
-    for (std::size_t w = 1; w < workers; ++w) {
-      pool.emplace_back([&, w] {
-        try {
-          work(w);
-        } catch (...) {
-          const std::lock_guard lock(error_mutex);
-          error = std::current_exception();
-        }
-      });
-    }
-    work(0);
-  }
-  if (error) std::rethrow_exception(error);
+  });
   SimulationCounts all(variant);
   for (const SimulationCounts& part : counts) all.add(part);
   return all;

@@ -1,11 +1,11 @@
-#include "metrics/bulk/engine.hpp"
+// The bulk engine: jobs, threads, totals.
+#include "metrics/engine.hpp"
 
 #include <omp.h>
 
 #include <algorithm>
 #include <atomic>
 #include <deque>
-#include <exception>
 #include <functional>
 #include <map>
 #include <memory>
@@ -13,6 +13,7 @@
 #include <vector>
 
 #include "base/error.hpp"
+#include "base/parallel.hpp"
 #include "metrics/bulk/lanes.hpp"
 #include "metrics/bulk/plan.hpp"
 #include "metrics/bulk/single.hpp"
@@ -144,11 +145,8 @@ bool BulkEngine::do_play(std::span<const MatchJob> jobs, const PlayControl& cont
   std::ranges::stable_sort(groups, std::greater(), [](const auto& group) { return group->cost(); });
   std::atomic<std::size_t> next{0};
   std::atomic<bool> ended{false};
-  std::exception_ptr error;
-  std::mutex error_mutex;
   const auto stopped = [&] {
-    return ended.load(std::memory_order_relaxed) ||
-           (control.stop != nullptr && control.stop->load(std::memory_order_relaxed));
+    return control.stop != nullptr && control.stop->load(std::memory_order_relaxed);
   };
   std::size_t own = 0;  // matches of the thread that tells, since it last told
   const auto tell = [&](std::size_t matches) {
@@ -159,28 +157,17 @@ bool BulkEngine::do_play(std::span<const MatchJob> jobs, const PlayControl& cont
     for (const auto& group : groups) all += group->matches - group->left();
     control.progress(static_cast<std::int64_t>(all));
   };
-  const auto work = [&](std::size_t thread) {
-    const bool tells = thread == 0 && control.progress;
+  parallel_for_dynamic(options_.threads, options_.threads, [&](std::int64_t thread) {
+    const bool tells = omp_get_thread_num() == 0 && control.progress;
     const MatchQueue::Listener listener = tells ? MatchQueue::Listener(tell) : nullptr;
     const std::size_t rounds = static_cast<std::size_t>(options_.threads);
     for (std::size_t i; (i = next.fetch_add(1)) < rounds * groups.size() && !stopped();) {
       Group& group = *groups[i % groups.size()];
       if (group.left() == 0 || (i >= groups.size() && group.left() < fewest_to_share)) continue;
-      play(group, memory_[thread], control.stop, listener);
+      play(group, memory_[static_cast<std::size_t>(thread)], control.stop, listener);
     }
     if (stopped()) ended = true;
-  };
-#pragma omp parallel num_threads(options_.threads)
-  {
-    try {
-      work(static_cast<std::size_t>(omp_get_thread_num()));
-    } catch (...) {
-      const std::lock_guard lock(error_mutex);
-      if (!error) error = std::current_exception();
-      ended = true;
-    }
-  }
-  if (error) std::rethrow_exception(error);
+  });
   return !ended;
 }
 

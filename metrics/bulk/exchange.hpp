@@ -5,15 +5,10 @@
 #include <cstdint>
 
 #include "metrics/bulk/draws.hpp"
+#include "risk/legal.hpp"
 #include "risk/rules/rules.hpp"
 
 namespace evorisk::metrics::bulk {
-
-// Whether three cards make a set. Three alike or three different symbols (card mod 3), and only
-// those, sum to a multiple of three.
-inline bool is_set(risk::CardSet rule, int a, int b, int c) {
-  return rule == risk::CardSet::any || (a + b + c) % 3 == 0;
-}
 
 // The positions in a hand of the three cards to be exchanged, ascending, and the own territory that
 // one of them shows (gets the territory bonus), or -1.
@@ -25,11 +20,11 @@ struct Exchanged {
 
 // One decision about the `size` cards of a hand, which are given as hand(i) in the order in which
 // they were drawn; owns(card) says whether the card shows an own territory. The lowest such
-// territory that is in a set is exchanged with two others at random; without one, and when
-// `forced`, a random set.
+// territory that is in a set is exchanged with two others at random; without one, and where so many
+// cards must be exchanged, a random set.
 template <class Hand, class Owns>
-Exchanged choose_exchange(risk::CardSet rule, int size, bool forced, const Hand& hand,
-                          const Owns& owns, Words& words) {
+Exchanged choose_exchange(const risk::Rules& rules, int size, const Hand& hand, const Owns& owns,
+                          Words& words) {
   Exchanged exchanged;
   if (size < 3) return exchanged;
   const auto draw = [&](std::uint64_t sets) {
@@ -56,13 +51,14 @@ Exchanged choose_exchange(risk::CardSet rule, int size, bool forced, const Hand&
       for (int j = i + 1; j < size; ++j) {
         for (int k = j + 1; k < size; ++k) {
           const bool part = with < 0 || i == with || j == with || k == with;
-          if (part && is_set(rule, hand(i), hand(j), hand(k)) && f(std::array{i, j, k})) return;
+          if (part && risk::is_set(rules, hand(i), hand(j), hand(k)) && f(std::array{i, j, k}))
+            return;
         }
       }
     }
   };
   const auto choose = [&](int with) {
-    if (with >= 0 && rule == risk::CardSet::any) return choose_others(with);
+    if (with >= 0 && rules.card_set == risk::CardSet::any) return choose_others(with);
     std::uint64_t sets = 0;
     find_set(with, [&](const std::array<int, 3>&) {
       ++sets;
@@ -92,7 +88,7 @@ Exchanged choose_exchange(risk::CardSet rule, int size, bool forced, const Hand&
     }
     last = hand(lowest);
   }
-  if (forced) choose(-1);
+  if (size >= rules.card_forced_at) choose(-1);
   return exchanged;
 }
 

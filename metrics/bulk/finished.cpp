@@ -22,15 +22,12 @@ constexpr std::size_t size = MatchColumns::size;
 // Plain loops over columns, which the compiler makes vectors of, for each instruction set
 // anew.
 
-// What divides one number by another: the moves of a mean turn, for the branching factor, too.
-HWY_ATTR void divide_columns(const Plan& plan, const FinishedColumns& f, std::size_t first,
-                             MatchColumns& columns) {
-  const std::vector<double>& durations = *plan.durations;
-  for (std::size_t i = 0; i < columns.filled; ++i) {
-    const std::size_t turns = f.turns_and_behind[first + i] & 0xFFFF;
-    columns.value[0][i] = turns < durations.size()
-                              ? durations[turns]
-                              : duration_value(static_cast<int>(turns), plan.parameters);
+HWY_ATTR void summarise_columns(const Plan& plan, const FinishedColumns& f, std::size_t first,
+                                MatchColumns& columns) {
+  const CriteriaParameters parameters = plan.parameters;
+  for (std::size_t i = 0; i < size; ++i) {
+    const auto turns = static_cast<std::int32_t>(f.turns_and_behind[first + i] & 0xFFFF);
+    columns.value[0][i] = duration_value(turns, parameters);
   }
   for (std::size_t i = 0; i < size; ++i) {
     const auto turns = static_cast<std::int32_t>(f.turns_and_behind[first + i] & 0xFFFF);
@@ -45,11 +42,6 @@ HWY_ATTR void divide_columns(const Plan& plan, const FinishedColumns& f, std::si
     const auto changes = static_cast<std::int32_t>(f.winner_and_changes[first + i] >> 2);
     columns.value[4][i] = static_cast<double>(changes) / (turns - (turns > 1 ? 1 : 0));
   }
-}
-
-HWY_ATTR void summarise_columns(const Plan& plan, const FinishedColumns& f, std::size_t first,
-                                MatchColumns& columns) {
-  divide_columns(plan, f, first, columns);
   for (std::size_t i = 0; i < size; ++i) {
     columns.value[1][i] = branching_value(columns.value[1][i]);
   }

@@ -4,7 +4,6 @@
 #include <utility>
 
 #include "metrics/bulk/played_rules.hpp"
-#include "metrics/criteria/match_criteria.hpp"
 
 namespace evorisk::metrics::bulk {
 namespace {
@@ -42,21 +41,6 @@ std::vector<std::array<int, 2>> picked(const risk::Variant& variant) {
   return taken;
 }
 
-// The same for all variants of a run: the thread's last ones are kept.
-std::shared_ptr<const std::vector<double>> durations_of(const CriteriaParameters& parameters) {
-  thread_local CriteriaParameters last;
-  thread_local std::shared_ptr<const std::vector<double>> kept;
-  if (kept == nullptr || !(last == parameters)) {
-    std::vector<double> durations;
-    for (int turns = 0; turns <= 400; ++turns) {
-      durations.push_back(duration_value(turns, parameters));
-    }
-    kept = std::make_shared<const std::vector<double>>(std::move(durations));
-    last = parameters;
-  }
-  return kept;
-}
-
 }  // namespace
 
 std::string plan_refusal(const risk::Variant& variant) {
@@ -72,10 +56,6 @@ Plan::Plan(const risk::Variant& v, const CriteriaParameters& criteria_parameters
       territories(v.territories()),
       turn_limit(v.rules().turn_limit),
       parameters(criteria_parameters) {
-  arc_start.reserve(static_cast<std::size_t>(territories) + 1);
-  arcs.reserve(2 * static_cast<std::size_t>(v.map().border_count()));
-  continents.reserve(static_cast<std::size_t>(v.continents()));
-  reinforcement.reserve(static_cast<std::size_t>(territories) + 1);
   arc_start.push_back(0);
   for (int t = 0; t < territories; ++t) {
     for (const int u : v.neighbours(t)) arcs.push_back(static_cast<std::uint16_t>(u));
@@ -83,21 +63,16 @@ Plan::Plan(const risk::Variant& v, const CriteriaParameters& criteria_parameters
     highest_degree = std::max(highest_degree, static_cast<int>(v.neighbours(t).size()));
   }
   for (int c = 0; c < v.continents(); ++c) {
-    Continent continent{v.bonus(c), {}, {}};
     const std::vector<int>& members = v.map().continent(c).territories;
-    continent.territories.reserve(members.size());
-    continent.gate.reserve(members.size());
+    Continent continent{v.bonus(c), {members.begin(), members.end()}, {}};
     for (const int t : members) {
-      continent.territories.push_back(static_cast<std::uint16_t>(t));
-      const auto outside = [&](int u) { return v.map().continent_of(u) != c; };
-      continent.gate.push_back(std::ranges::any_of(v.neighbours(t), outside));
+      continent.gate.push_back(risk::bits::has(v.continent_gates(c).data(), t));
     }
     continents.push_back(std::move(continent));
   }
   for (int a = 1; a <= rules->attack_dice; ++a) {
     for (int d = 1; d <= rules->defence_dice; ++d) {
-      rolls[static_cast<std::size_t>(a - 1)][static_cast<std::size_t>(d - 1)] =
-          roll_of(a, d, rules->ties);
+      rolls[static_cast<std::size_t>(a - 1)][static_cast<std::size_t>(d - 1)] = Roll(v.dice(a, d));
     }
   }
 
@@ -131,7 +106,6 @@ Plan::Plan(const risk::Variant& v, const CriteriaParameters& criteria_parameters
   territory_weight = weights.territories;
   troop_weight = weights.troops;
   unit = static_cast<float>(weights.unit);
-  durations = durations_of(parameters);
 }
 
 }  // namespace evorisk::metrics::bulk

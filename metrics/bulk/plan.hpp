@@ -3,7 +3,6 @@
 
 #include <array>
 #include <cstdint>
-#include <memory>
 #include <string>
 #include <vector>
 
@@ -63,8 +62,6 @@ struct Plan {
   std::int64_t troop_weight;
   float unit;
   CriteriaParameters parameters;
-  // duration_value by turns, for the first few hundreds.
-  std::shared_ptr<const std::vector<double>> durations;
 };
 
 }  // namespace evorisk::metrics::bulk

@@ -1,7 +1,5 @@
 #include "metrics/bulk/roll.hpp"
 
-#include <mutex>
-
 namespace evorisk::metrics::bulk {
 
 Roll::Roll(const risk::DiceTable& dice) : comparisons(dice.comparisons) {
@@ -29,18 +27,6 @@ int Roll::decide(Words& words) const {
     ++lost;
   }
   return lost;
-}
-
-const Roll& roll_of(int attack, int defence, risk::Ties ties) {
-  struct Entry {
-    std::once_flag made;
-    Roll roll;
-  };
-  static std::array<Entry, 2 * risk::max_dice * risk::max_dice> entries;
-  const int row = (ties == risk::Ties::attacker ? risk::max_dice : 0) + attack - 1;
-  Entry& entry = entries[static_cast<std::size_t>(row * risk::max_dice + defence - 1)];
-  std::call_once(entry.made, [&] { entry.roll = Roll(risk::dice_table(attack, defence, ties)); });
-  return entry.roll;
 }
 
 }  // namespace evorisk::metrics::bulk

@@ -37,7 +37,4 @@ struct Roll {
   int decide(Words& words) const;
 };
 
-// That of risk::dice_table, made once in the life of the program. May be called by several threads.
-const Roll& roll_of(int attack, int defence, risk::Ties ties);
-
 }  // namespace evorisk::metrics::bulk

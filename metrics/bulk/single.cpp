@@ -108,9 +108,8 @@ int SingleMatch::exchange() {
   bonus_territories_.clear();
   auto& hand = hands_[mover_];
   for (;;) {
-    const int size = static_cast<int>(hand.size());
     const Exchanged e = choose_exchange(
-        plan_.rules->card_set, size, size >= plan_.rules->card_forced_at,
+        *plan_.rules, static_cast<int>(hand.size()),
         [&](int i) { return hand[static_cast<std::size_t>(i)]; }, [&](int c) { return owns(c); },
         words_);
     if (!e) return troops;

@@ -4,7 +4,6 @@
 #include <algorithm>
 #include <cmath>
 #include <cstdint>
-#include <vector>
 
 #include "metrics/bulk/plan.hpp"
 #include "metrics/criteria/match_criteria.hpp"
@@ -70,11 +69,8 @@ inline Finished finished(const Tally& tally, int turns, int winner) {
 // often as not: a winner who was never behind has a sum of 0, and in a single turn the lead cannot
 // change.
 inline MatchSummary summarise(const Plan& plan, const Finished& match) {
-  const std::vector<double>& durations = *plan.durations;
-  const auto turns = static_cast<std::size_t>(match.turns);
   return {
-      .duration = turns < durations.size() ? durations[turns]
-                                           : duration_value(match.turns, plan.parameters),
+      .duration = duration_value(match.turns, plan.parameters),
       .branching_factor = branching_value(match.moves, match.turns),
       .drama = double{match.behind_sum} / (match.behind_turns + (match.behind_turns == 0 ? 1 : 0)),
       .killer_moves = double{match.largest_swing},

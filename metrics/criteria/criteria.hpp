@@ -11,7 +11,10 @@
 
 namespace evorisk::metrics {
 
-// The one place from which files, reports and documentation take what they say of a criterion.
+// metrics/criteria/criteria.json: the one place from which files, reports and documentation take
+// what they say of the criteria, in the order of Criterion. In a source that the build generates.
+std::string_view criteria_text();
+
 struct CriterionInfo {
   Criterion id;
   std::string_view name;     // "branching_factor", as in files

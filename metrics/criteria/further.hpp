@@ -26,6 +26,10 @@ bool needs(const CriteriaSet& set, Effort effort);
 inline constexpr int ladder_duels = 3;
 std::array<std::string_view, ladder_duels + 1> ladder_agents();
 
+// The substream of a match's key from which the dice of its second playing come; those below it are
+// the match's own.
+inline constexpr std::uint32_t other_dice = 100;
+
 // When a player is clearly ahead, and when it has all but won: shares of the position (H, of which
 // all players together have 1) by which the leader is ahead of the best other player. As fractions,
 // because positions are compared exactly.

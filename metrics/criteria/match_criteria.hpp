@@ -17,8 +17,7 @@ namespace evorisk::metrics {
 inline double duration_value(int turns, const CriteriaParameters& parameters) {
   const double low = parameters.ideal_turns;
   const double high = parameters.ideal_turns_end.value_or(low);
-  if (turns >= low && turns <= high) return 0;
-  const double ideal = turns < low ? low : high;
+  const double ideal = std::clamp(static_cast<double>(turns), low, high);  // the nearest
   return std::abs(ideal - turns) / ideal;
 }
 

@@ -17,14 +17,8 @@ Estimate exactly(double value) {
   return {value, 0};
 }
 
-Estimate territories(const maps::Map& map, const CriteriaTotals&) {
-  return exactly(map.territory_count());
-}
-Estimate borders(const maps::Map& map, const CriteriaTotals&) {
-  return exactly(map.border_count());
-}
-Estimate continents(const maps::Map& map, const CriteriaTotals&) {
-  return exactly(map.continent_count());
+std::size_t continent_size(const maps::Continent& continent) {
+  return continent.territories.size();
 }
 Estimate split_continents(const maps::Map& map, const CriteriaTotals&) {
   std::vector<maps::Border> inner;  // within continents
@@ -38,24 +32,12 @@ Estimate split_continents(const maps::Map& map, const CriteriaTotals&) {
   return exactly(static_cast<double>(std::ranges::count_if(parts, [](int n) { return n > 1; })));
 }
 Estimate largest_continent(const maps::Map& map, const CriteriaTotals&) {
-  std::size_t largest = 0;
-  for (const maps::Continent& continent : map.continents()) {
-    largest = std::max(largest, continent.territories.size());
-  }
-  return exactly(static_cast<double>(largest) / map.territory_count());
+  const auto& largest = *std::ranges::max_element(map.continents(), {}, continent_size);
+  return exactly(static_cast<double>(continent_size(largest)) / map.territory_count());
 }
 Estimate smallest_continent_territories(const maps::Map& map, const CriteriaTotals&) {
-  std::size_t smallest = static_cast<std::size_t>(map.territory_count());
-  for (const maps::Continent& continent : map.continents()) {
-    smallest = std::min(smallest, continent.territories.size());
-  }
-  return exactly(static_cast<double>(smallest));
-}
-Estimate mean_degree(const maps::Map& map, const CriteriaTotals&) {
-  return exactly(2.0 * map.border_count() / map.territory_count());
-}
-Estimate turns(const maps::Map&, const CriteriaTotals& totals) {
-  return totals.turns();
+  const auto& smallest = *std::ranges::min_element(map.continents(), {}, continent_size);
+  return exactly(static_cast<double>(continent_size(smallest)));
 }
 Estimate best_seat(const maps::Map&, const CriteriaTotals& totals) {
   const std::int64_t decided = totals.finished();
@@ -67,17 +49,24 @@ Estimate best_seat(const maps::Map&, const CriteriaTotals& totals) {
 }
 
 constexpr QuantityInfo quantity_table[] = {
-    {"territories", "territories of the map", "own", true, many, territories},
-    {"borders", "borders of the map", "own", true, many, borders},
-    {"continents", "continents of the map", "own", true, many, continents},
+    {"territories", "territories of the map", "own", true, many,
+     [](const maps::Map& map, const CriteriaTotals&) { return exactly(map.territory_count()); }},
+    {"borders", "borders of the map", "own", true, many,
+     [](const maps::Map& map, const CriteriaTotals&) { return exactly(map.border_count()); }},
+    {"continents", "continents of the map", "own", true, many,
+     [](const maps::Map& map, const CriteriaTotals&) { return exactly(map.continent_count()); }},
     {"split_continents", "continents whose territories do not hang together", "own", true, many,
      split_continents},
     {"largest_continent", "share of the territories in the largest continent", "own", true, 1,
      largest_continent},
     {"smallest_continent_territories", "territories of the smallest continent", "own", true, many,
      smallest_continent_territories},
-    {"mean_degree", "mean number of neighbours of a territory", "own", true, many, mean_degree},
-    {"turns", "mean length of a match in player turns", "own", false, many, turns},
+    {"mean_degree", "mean number of neighbours of a territory", "own", true, many,
+     [](const maps::Map& map, const CriteriaTotals&) {
+       return exactly(2.0 * map.border_count() / map.territory_count());
+     }},
+    {"turns", "mean length of a match in player turns", "own", false, many,
+     [](const maps::Map&, const CriteriaTotals& totals) { return totals.turns(); }},
     {"best_seat", "share of the decided matches that the luckiest seat wins; 1 without any", "own",
      false, 1, best_seat},
 };
@@ -137,16 +126,6 @@ double violation(const maps::Map& map, std::span<const CriteriaTotals> tables,
     sum += judgement == Judgement::worst ? worst : mean;
   }
   return sum;
-}
-
-bool map_allowed(const maps::Map& map, const Objective& objective) {
-  const CriteriaTotals nothing;
-  return std::all_of(objective.constraints.begin(), objective.constraints.end(),
-                     [&](const Objective::Constraint& constraint) {
-                       const QuantityInfo& info = quantity_info(constraint.quantity);
-                       return !info.of_map ||
-                              violation(constraint, quantity(info, map, nothing).mean) == 0;
-                     });
 }
 
 }  // namespace evorisk::metrics

@@ -41,8 +41,4 @@ double violation(const maps::Map& map, std::span<const CriteriaTotals> tables,
 // The same for one constraint and one value.
 double violation(const Objective::Constraint& constraint, double value);
 
-// Whether the objective's constraints of the map alone hold: for filters that look before any match
-// is played.
-bool map_allowed(const maps::Map& map, const Objective& objective);
-
 }  // namespace evorisk::metrics

@@ -126,13 +126,6 @@ void PairedTotals::add(std::span<const MatchSummary> first, std::span<const Matc
   for (std::size_t i = 0; i < first.size(); ++i) add(first[i], second[i]);
 }
 
-void PairedTotals::merge(const PairedTotals& other) {
-  first_.merge(other.first_);
-  second_.merge(other.second_);
-  for (std::size_t i = 0; i < product_.size(); ++i) product_[i] += other.product_[i];
-  turns_product_ += other.turns_product_;
-}
-
 // Of component a of the first's vector and b of the second's.
 double PairedTotals::component_co_moment(std::size_t a, std::size_t b) const {
   const auto i = static_cast<int>(a);
@@ -161,8 +154,8 @@ CriteriaMatrix PairedTotals::covariance() const {
   CriteriaMatrix result{};
   if (first_.matches() < 2) return result;
   const auto n = static_cast<double>(first_.matches());
-  const auto g = first_.gradient();
-  const auto h = second_.gradient();
+  const auto g = first_.seven_slopes();
+  const auto h = second_.seven_slopes();
   for (std::size_t a = 0; a < CriteriaTotals::width; ++a) {
     for (std::size_t b = 0; b < CriteriaTotals::width; ++b) {
       const double sigma = component_co_moment(a, b) / (n * (n - 1));

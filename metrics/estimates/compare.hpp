@@ -55,7 +55,6 @@ class PairedTotals {
            std::span<const FurtherSummary> second_further);
   void add(const MatchSummary& first, const MatchSummary& second);
   void add(std::span<const MatchSummary> first, std::span<const MatchSummary> second);
-  void merge(const PairedTotals& other);
 
   const CriteriaTotals& first() const { return first_; }
   const CriteriaTotals& second() const { return second_; }

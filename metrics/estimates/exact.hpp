@@ -2,7 +2,8 @@
 #pragma once
 
 #include <cstdint>
-#include <string>
+#include <nlohmann/json_fwd.hpp>
+#include <span>
 
 #include "base/json.hpp"
 
@@ -14,17 +15,10 @@ __extension__ using Int128 = __int128;
 // exactly 0 for constant observations. 0 when n = 0.
 double co_moment(std::int64_t n, Int128 sum_q, Int128 sum_r, Int128 sum_qr);
 
-// What co_moment divides: of one quantity's sum, for its co-moments with several others.
-struct Centre {
-  Int128 sum = 0;
-  Int128 mean = 0;  // rounded towards 0
-  double left = 0;  // sum - mean * n
-};
-Centre centre(std::int64_t n, Int128 sum);  // n >= 1
-double co_moment(std::int64_t n, const Centre& q, const Centre& r, Int128 sum_qr);
-
-std::string to_decimal(Int128 value);
 // A text of an optional minus and decimal digits. Throws InputError.
 Int128 int128_from_json(const JsonView& view);
+// Lists of such texts; throws InputError for another number of them.
+nlohmann::ordered_json decimals_to_json(std::span<const Int128> values);
+void decimals_from_json(const JsonView& view, std::span<Int128> values);
 
 }  // namespace evorisk::metrics

@@ -1,5 +1,7 @@
 #include "metrics/estimates/totals.hpp"
 
+#include <fmt/format.h>
+
 #include <algorithm>
 #include <cmath>
 #include <limits>
@@ -108,30 +110,19 @@ double CriteriaTotals::component_covariance(int a, int b) const {
          component_unit(a) * component_unit(b) / (n * (n - 1));
 }
 
-CriteriaTotals::Gradient CriteriaTotals::gradient() const {
-  Gradient g{};
-  const auto seats = static_cast<std::size_t>(players_);
-  auto& completeness = g[static_cast<std::size_t>(Criterion::completeness)];
-  for (std::size_t s = 0; s < seats; ++s) completeness[s] = 1;
-  for (const CriterionInfo& info : criteria()) {
-    const int value = value_of(info.id);
-    if (value >= 0)
-      g[static_cast<std::size_t>(info.id)][static_cast<std::size_t>(max_seats + value)] = 1;
-  }
-  const Shares advantage = advantage_slopes();
-  std::copy(advantage.begin(), advantage.end(),
-            g[static_cast<std::size_t>(Criterion::advantage)].begin());
-  return g;
+CriteriaTotals::SevenSlopes CriteriaTotals::seven_slopes() const {
+  SevenSlopes all;
+  for (std::size_t c = 0; c < criterion_count; ++c) all[c] = slopes(static_cast<Criterion>(c));
+  return all;
 }
 
 // Advantage of P seats is max_s |w_s / W - 1/P| / (1 - 1/P) (for P = 2 the spec's first formula,
 // too). The seat that attains the maximum (the lowest on equality) gives the slope; at 0, where the
 // sign of the imbalance is undefined, the positive branch.
-CriteriaTotals::Shares CriteriaTotals::advantage_slopes() const {
-  Shares slopes{};
+void CriteriaTotals::advantage_slopes(Slopes& slopes) const {
   const auto seats = static_cast<std::size_t>(players_);
   const std::int64_t w = finished();
-  if (w == 0) return slopes;
+  if (w == 0) return;
   std::size_t extreme = 0;
   const auto imbalance = [&](std::size_t s) { return players_ * wins_[s] - w; };
   for (std::size_t s = 1; s < seats; ++s) {
@@ -143,7 +134,33 @@ CriteriaTotals::Shares CriteriaTotals::advantage_slopes() const {
   const double share = static_cast<double>(wins_[extreme]) / static_cast<double>(w);
   const double slope = sign / (p * (1 - 1.0 / players_));
   for (std::size_t s = 0; s < seats; ++s) slopes[s] = slope * ((s == extreme ? 1 : 0) - share);
-  return slopes;
+}
+
+CriteriaTotals::Slopes CriteriaTotals::slopes(Criterion c) const {
+  Slopes result(static_cast<std::size_t>(full()));
+  if (static_cast<int>(c) >= criterion_count) {
+    further_mean(c, result);
+  } else if (const int value = value_of(c); value >= 0) {
+    result[static_cast<std::size_t>(max_seats + value)] = 1;
+  } else if (c == Criterion::completeness) {
+    std::fill_n(result.begin(), players_, 1);
+  } else {
+    advantage_slopes(result);
+  }
+  return result;
+}
+
+double CriteriaTotals::covariance(const Slopes& a, const Slopes& b) const {
+  double sum = 0;
+  for (int i = 0; i < full(); ++i) {
+    const double x = a[static_cast<std::size_t>(i)];
+    if (x == 0) continue;
+    for (int j = 0; j < full(); ++j) {
+      const double y = b[static_cast<std::size_t>(j)];
+      if (y != 0) sum += x * y * component_covariance(i, j);
+    }
+  }
+  return sum;
 }
 
 Estimate CriteriaTotals::criterion(Criterion c) const {
@@ -166,62 +183,16 @@ Estimate CriteriaTotals::criterion(Criterion c) const {
     largest = std::max(largest, std::abs(players_ * wins(s) - w));
   }
   const double mean = static_cast<double>(largest) / static_cast<double>((players_ - 1) * w);
-  const Shares row = advantage_slopes();
-  double variance = 0;
-  for (int a = 0; a < players_; ++a) {
-    for (int b = 0; b < players_; ++b) {
-      variance += row[static_cast<std::size_t>(a)] * row[static_cast<std::size_t>(b)] *
-                  component_covariance(a, b);
-    }
-  }
-  return {mean, std::sqrt(std::max(0.0, variance))};
+  const Slopes row = slopes(c);
+  return {mean, std::sqrt(std::max(0.0, covariance(row, row)))};
 }
 
 CriteriaMatrix CriteriaTotals::covariance() const {
   CriteriaMatrix result{};
-  if (matches_ < 2) return result;
-  // Only what some slope is not 0 of, in ascending order: a criterion depends on the seats' wins or
-  // on one value.
-  const Gradient g = gradient();
-  struct Component {
-    int index;
-    Centre centre;
-  };
-  std::array<Component, width> components;
-  std::size_t count = 0;
-  for (int c = 0; c < width; ++c) {
-    if (c >= players_ && c < max_seats) continue;
-    components[count++] = {c, centre(matches_, component_sum(c))};
-  }
-  const auto n = static_cast<double>(matches_);
-  std::array<std::array<double, width>, width> sigma;
-  for (std::size_t i = 0; i < count; ++i) {
-    const auto& [a, centre_a] = components[i];
-    for (std::size_t j = i; j < count; ++j) {
-      const auto& [b, centre_b] = components[j];
-      const auto row = static_cast<std::size_t>(a);
-      const auto column = static_cast<std::size_t>(b);
-      sigma[row][column] = sigma[column][row] =
-          co_moment(matches_, centre_a, centre_b, component_product(a, b)) * component_unit(a) *
-          component_unit(b) / (n * (n - 1));
-    }
-  }
-  std::array<std::array<std::size_t, width>, criterion_count> slopes;
-  std::array<std::size_t, criterion_count> slope_count{};
-  for (std::size_t i = 0; i < criterion_count; ++i) {
-    for (std::size_t a = 0; a < width; ++a) {
-      if (g[i][a] != 0) slopes[i][slope_count[i]++] = a;
-    }
-  }
+  const SevenSlopes all = seven_slopes();
   for (std::size_t i = 0; i < criterion_count; ++i) {
     for (std::size_t j = i; j < criterion_count; ++j) {
-      double sum = 0;
-      for (const std::size_t a : std::span(slopes[i]).first(slope_count[i])) {
-        for (const std::size_t b : std::span(slopes[j]).first(slope_count[j])) {
-          sum += g[i][a] * g[j][b] * sigma[a][b];
-        }
-      }
-      result[i][j] = result[j][i] = sum;
+      result[i][j] = result[j][i] = covariance(all[i], all[j]);
     }
   }
   return result;
@@ -230,15 +201,10 @@ CriteriaMatrix CriteriaTotals::covariance() const {
 nlohmann::ordered_json CriteriaTotals::to_json() const {
   using Json = nlohmann::ordered_json;
   const auto seats = static_cast<std::size_t>(players_);
-  const auto decimals = [](const auto& values) {
-    Json list = Json::array();
-    for (const Int128 value : values) list.push_back(to_decimal(value));
-    return list;
-  };
   Json json = {{"players", players_}, {"matches", matches_}};
   json["wins"] = std::span(wins_).first(seats);
   Json sums_by_winner = Json::array();
-  for (std::size_t s = 0; s < seats; ++s) sums_by_winner.push_back(decimals(won_sum_[s]));
+  for (std::size_t s = 0; s < seats; ++s) sums_by_winner.push_back(decimals_to_json(won_sum_[s]));
   json["sums_by_winner"] = std::move(sums_by_winner);
   // The last reason only where it occurs: matches without missions are written as ever.
   constexpr auto mission = static_cast<std::size_t>(risk::EndReason::mission);
@@ -248,10 +214,10 @@ nlohmann::ordered_json CriteriaTotals::to_json() const {
   }
   json["turns"] = {{"fewest", fewest_turns_},
                    {"most", most_turns_},
-                   {"sum", to_decimal(turns_sum_)},
-                   {"squares", to_decimal(turns_square_)}};
-  json["sums"] = decimals(sum_);
-  json["products"] = decimals(product_);
+                   {"sum", fmt::format("{}", turns_sum_)},
+                   {"squares", fmt::format("{}", turns_square_)}};
+  json["sums"] = decimals_to_json(sum_);
+  json["products"] = decimals_to_json(product_);
   if (!further_.empty()) json["further"] = further_to_json();
   return json;
 }
@@ -270,17 +236,13 @@ CriteriaTotals CriteriaTotals::from_json(const JsonView& view) {
     }
     return items;
   };
-  const auto read_sums = [&](const JsonView& array, auto& to) {
-    const auto items = list(array, to.size());
-    for (std::size_t i = 0; i < to.size(); ++i) to[i] = int128_from_json(items[i]);
-  };
 
   const auto seats = static_cast<std::size_t>(t.players_);
   const auto wins = list(view.at("wins"), seats);
   const auto won_sums = list(view.at("sums_by_winner"), seats);
   for (std::size_t s = 0; s < seats; ++s) {
     t.wins_[s] = wins[s].integer(0, t.matches_);
-    read_sums(won_sums[s], t.won_sum_[s]);
+    decimals_from_json(won_sums[s], t.won_sum_[s]);
   }
   const std::size_t reasons =
       view.at("ends").items().size() == t.ends_.size() - 1 ? t.ends_.size() - 1 : t.ends_.size();
@@ -300,8 +262,8 @@ CriteriaTotals CriteriaTotals::from_json(const JsonView& view) {
   t.most_turns_ = static_cast<std::int32_t>(turns.at("most").integer(t.fewest_turns_, most));
   t.turns_sum_ = int128_from_json(turns.at("sum"));
   t.turns_square_ = int128_from_json(turns.at("squares"));
-  read_sums(view.at("sums"), t.sum_);
-  read_sums(view.at("products"), t.product_);
+  decimals_from_json(view.at("sums"), t.sum_);
+  decimals_from_json(view.at("products"), t.product_);
   return t;
 }
 

@@ -115,7 +115,6 @@ class CriteriaTotals {
   static constexpr int value_count = 5;
   static constexpr int width = max_seats + value_count;
   using Values = std::array<std::int64_t, value_count>;  // multiples of 2^-30
-  using Gradient = std::array<std::array<double, width>, criterion_count>;
 
   // Continued by the further values: the means in the order of FurtherSummary, length and its
   // square, the indicators "won by seat s under other dice" and "ended alike", the ladder.
@@ -146,9 +145,9 @@ class CriteriaTotals {
   double component_mean(int component) const;
   Int128 component_product(int a, int b) const;
   double component_covariance(int a, int b) const;  // of the means
-  using Shares = std::array<double, max_seats>;
-  Shares advantage_slopes() const;  // of advantage by the shares of matches that each seat won
-  Gradient gradient() const;        // of the criteria by the means of the components
+  void advantage_slopes(Slopes& slopes) const;
+  using SevenSlopes = std::array<Slopes, criterion_count>;
+  SevenSlopes seven_slopes() const;
 
   int players_ = 2;
   std::int64_t matches_ = 0;

@@ -5,6 +5,7 @@
 #include <stdexcept>
 #include <string>
 
+#include "base/registry.hpp"
 #include "metrics/criteria/criteria.hpp"
 #include "metrics/estimates/totals.hpp"
 
@@ -134,31 +135,6 @@ double CriteriaTotals::luck_share(Slopes& slopes) const {
   return within / whole;
 }
 
-CriteriaTotals::Slopes CriteriaTotals::slopes(Criterion c) const {
-  Slopes result(static_cast<std::size_t>(full()));
-  if (static_cast<int>(c) >= criterion_count) {
-    further_mean(c, result);
-    return result;
-  }
-  const Gradient g = gradient();
-  const auto& row = g[static_cast<std::size_t>(c)];
-  std::copy(row.begin(), row.end(), result.begin());
-  return result;
-}
-
-double CriteriaTotals::covariance(const Slopes& a, const Slopes& b) const {
-  double sum = 0;
-  for (int i = 0; i < full(); ++i) {
-    const double x = a[static_cast<std::size_t>(i)];
-    if (x == 0) continue;
-    for (int j = 0; j < full(); ++j) {
-      const double y = b[static_cast<std::size_t>(j)];
-      if (y != 0) sum += x * y * component_covariance(i, j);
-    }
-  }
-  return sum;
-}
-
 // Simpson (1949), "Measurement of diversity": the variance of sum of w (w - 1) / (W (W - 1)) is
 // [4 (W - 2) (t3 - t2^2) + 2 (t2 - t2^2)] / (W (W - 1)), tk the sum of the k-th powers of the true
 // shares. In a fair game the first term, the delta method's, is 0 but not with the shares seen for
@@ -217,34 +193,21 @@ nlohmann::ordered_json CriteriaTotals::further_to_json() const {
   for (const CriterionInfo& info : all_criteria()) {
     if (further_.has(info.id)) criteria.push_back(info.name);
   }
-  const auto decimals = [](const std::vector<Int128>& values) {
-    Json list = Json::array();
-    for (const Int128 value : values) list.push_back(to_decimal(value));
-    return list;
-  };
   return {{"criteria", std::move(criteria)},
-          {"sums", decimals(further_sum_)},
-          {"products", decimals(further_product_)}};
+          {"sums", decimals_to_json(further_sum_)},
+          {"products", decimals_to_json(further_product_)}};
 }
 
 void CriteriaTotals::read_further(const JsonView& view) {
   view.only({"criteria", "sums", "products"});
-  std::vector<std::string_view> names;
-  for (const CriterionInfo& info : all_criteria()) names.push_back(info.name);
+  const std::vector<std::string_view> names = names_of(all_criteria());
   CriteriaSet set;
   for (const JsonView& item : view.at("criteria").items()) {
     set.add(static_cast<Criterion>(item.one_of(names)));
   }
   *this = CriteriaTotals(players_, set);
-  const auto read = [](const JsonView& array, std::vector<Int128>& to) {
-    const auto items = array.items();
-    if (items.size() != to.size()) {
-      array.fail("has {} elements instead of {}", items.size(), to.size());
-    }
-    for (std::size_t i = 0; i < to.size(); ++i) to[i] = int128_from_json(items[i]);
-  };
-  read(view.at("sums"), further_sum_);
-  read(view.at("products"), further_product_);
+  decimals_from_json(view.at("sums"), further_sum_);
+  decimals_from_json(view.at("products"), further_product_);
 }
 
 }  // namespace evorisk::metrics

@@ -10,27 +10,6 @@
 namespace evorisk::metrics {
 namespace {
 
-constexpr std::array<LossInfo, 3> loss_table = {{
-    {Loss::absolute, "absolute",
-     "the distance from the ideal, or from the nearer end of the band; reads too high near it",
-     "thesis eq. 4.12"},
-    {Loss::squared, "squared",
-     "the squared distance from the ideal less the criterion's variance: free of bias",
-     "E[(x - i)^2] = (E[x] - i)^2 + Var[x]"},
-    {Loss::one_sided, "one_sided",
-     "the signed distance from an ideal at the end of the scale: free of bias where the criterion "
-     "is, as unbiased_advantage",
-     "own"},
-}};
-
-constexpr std::array<CombinationInfo, 2> combination_table = {{
-    {Combination::weighted, "weighted", "the sum of weight times loss over all criteria",
-     "thesis eq. 4.12"},
-    {Combination::lexicographic, "lexicographic",
-     "the groups in their order, each in steps of its tolerance; then the weighted sum",
-     "Marler and Arora 2004, 4.3"},
-}};
-
 // The slope of a term's loss, without its weight, at an estimate that is not exactly its ideal.
 double slope_of(const Objective::Term& term, const Estimate& x) {
   switch (term.loss) {
@@ -71,12 +50,29 @@ double excess_of(const Objective::Term& term, const Estimate& x) {
 
 }  // namespace
 
-std::span<const LossInfo> losses() {
-  return loss_table;
+std::span<const ObjectiveChoice> losses() {
+  static constexpr ObjectiveChoice table[] = {
+      {"absolute",
+       "the distance from the ideal, or from the nearer end of the band; reads too high near it",
+       "thesis eq. 4.12"},
+      {"squared", "the squared distance from the ideal less the criterion's variance: free of bias",
+       "E[(x - i)^2] = (E[x] - i)^2 + Var[x]"},
+      {"one_sided",
+       "the signed distance from an ideal at the end of the scale: free of bias where the "
+       "criterion is, as unbiased_advantage",
+       "own"},
+  };
+  return table;
 }
 
-std::span<const CombinationInfo> combinations() {
-  return combination_table;
+std::span<const ObjectiveChoice> combinations() {
+  static constexpr ObjectiveChoice table[] = {
+      {"weighted", "the sum of weight times loss over all criteria", "thesis eq. 4.12"},
+      {"lexicographic",
+       "the groups in their order, each in steps of its tolerance; then the weighted sum",
+       "Marler and Arora 2004, 4.3"},
+  };
+  return table;
 }
 
 CriteriaSet Objective::further() const {

@@ -31,26 +31,20 @@ enum class Loss : std::uint8_t {
   // where x is, which matters for unbiased_advantage; of others the same as absolute.
   one_sided,
 };
-struct LossInfo {
-  Loss loss;
+// What is known of a value, in the order of its enumeration.
+struct ObjectiveChoice {
   std::string_view name;
   std::string_view summary;  // one line
   std::string_view source;
 };
-std::span<const LossInfo> losses();
+std::span<const ObjectiveChoice> losses();
 
 // How the groups of an objective decide which variant is better.
 enum class Combination : std::uint8_t {
   weighted,       // the sum of all that is lost
   lexicographic,  // the first group; where it is the same within its tolerance, the next; the sum
 };
-struct CombinationInfo {
-  Combination combination;
-  std::string_view name;
-  std::string_view summary;
-  std::string_view source;
-};
-std::span<const CombinationInfo> combinations();
+std::span<const ObjectiveChoice> combinations();
 
 // The thesis' objective has all seven criteria with weight 1 and the ideals of table 4.2.
 struct Objective {

@@ -40,13 +40,14 @@ double read_weight(const JsonView& view) {
   return weight;
 }
 
+// A number, or a band of two: [low, high].
 struct Band {
   double low;
-  double high;
+  std::optional<double> high;
 };
 
-// [low, high].
 Band read_band(const JsonView& view, double lowest, double highest) {
+  if (!view.is_array()) return {view.number(lowest, highest), {}};
   const std::vector<JsonView> ends = view.items();
   if (ends.size() != 2) view.fail("must be a number, or a band of two: [low, high]");
   const Band band{ends[0].number(lowest, highest), ends[1].number(lowest, highest)};
@@ -54,14 +55,20 @@ Band read_band(const JsonView& view, double lowest, double highest) {
   return band;
 }
 
+Json band_to_json(double low, std::optional<double> high) {
+  return high ? Json{low, *high} : Json(low);
+}
+
 void read_ideal(const CriterionInfo& info, const JsonView& view, Objective::Term& term) {
-  if (view.is_array()) {
-    const Band band = read_band(view, 0, info.highest);
-    term.ideal = band.low;
-    term.band_end = band.high;
-  } else {
-    term.ideal = view.number(0, info.highest);
-  }
+  const Band band = read_band(view, 0, info.highest);
+  term.ideal = band.low;
+  term.band_end = band.high;
+}
+
+// Sets the number if the object has it.
+void read_number(const JsonView& view, const char* key, double lowest, double highest,
+                 auto& number) {
+  if (const auto member = view.find(key)) number = member->number(lowest, highest);
 }
 
 Objective::Term read_term(const CriterionInfo& info, const JsonView& view) {
@@ -76,9 +83,9 @@ Objective::Term read_term(const CriterionInfo& info, const JsonView& view) {
     term.ideal_se = error->number(0, info.highest);
     if (term.band_end && term.ideal_se > 0) error->fail("a band of ideals has no error of its own");
   }
-  if (const auto weight = view.find("weight")) term.weight = weight->number(0, largest_weight);
+  read_number(view, "weight", 0, largest_weight, term.weight);
   if (const auto loss = view.find("loss")) {
-    term.loss = losses()[loss->one_of(names_of(losses()))].loss;
+    term.loss = static_cast<Loss>(loss->one_of(names_of(losses())));
     if (term.loss != Loss::absolute && term.band_end) {
       loss->fail("a band of ideals is only for loss \"absolute\"");
     }
@@ -91,12 +98,7 @@ Objective::Term read_term(const CriterionInfo& info, const JsonView& view) {
 }
 
 Json term_to_json(const Objective::Term& term) {
-  Json json;
-  if (term.band_end) {
-    json["ideal"] = {term.ideal, *term.band_end};
-  } else {
-    json["ideal"] = term.ideal;
-  }
+  Json json = {{"ideal", band_to_json(term.ideal, term.band_end)}};
   if (term.ideal_se > 0) json["ideal_se"] = term.ideal_se;
   json["weight"] = term.weight;
   if (term.loss != Loss::absolute) {
@@ -144,7 +146,7 @@ Objective::Group read_group(const std::string& name, const JsonView& view,
   std::sort(group.criteria.begin(), group.criteria.end());
   group.reference = weights;
   if (!view.is_object()) return group;
-  if (const auto value = view.find("tolerance")) group.tolerance = value->number(0, most);
+  read_number(view, "tolerance", 0, most, group.tolerance);
   if (const auto value = view.find("reference")) {
     group.reference = value->number(0, most);
     if (group.reference == 0) value->fail("must be above 0: hypervolume counts from it downwards");
@@ -186,14 +188,12 @@ Target::Part read_part(const JsonView& view, std::vector<risk::RuleWeight>* keys
     part.weight = view.number(0, largest_weight);
     return part;
   }
-  if (keys != nullptr) {
-    view.only({"weight", "tolerance", "keys"});
-  } else {
-    view.only({"weight", "tolerance"});
-  }
+  std::vector<std::string_view> names = {"weight", "tolerance"};
+  if (keys != nullptr) names.push_back("keys");
+  view.only(names);
   part.weight = 1;
-  if (const auto weight = view.find("weight")) part.weight = weight->number(0, largest_weight);
-  if (const auto value = view.find("tolerance")) part.tolerance = value->number(0, 1);
+  read_number(view, "weight", 0, largest_weight, part.weight);
+  read_number(view, "tolerance", 0, 1, part.tolerance);
   const auto named = view.find("keys");
   if (keys == nullptr || !named) return part;
   named->only(names_of(risk::rule_keys()));
@@ -240,26 +240,20 @@ Json target_to_json(const Target& target) {
 
 Objective::Constraint read_constraint(const QuantityInfo& info, const JsonView& view) {
   Objective::Constraint constraint{std::string(info.name), {}, {}};
-  if (view.is_array()) {
+  if (!view.is_object()) {
     const Band band = read_band(view, 0, info.highest);
     constraint.at_least = band.low;
-    constraint.at_most = band.high;
-  } else if (view.is_object()) {
-    view.only({"at_least", "at_most"});
-    if (const auto bound = view.find("at_least")) {
-      constraint.at_least = bound->number(0, info.highest);
-    }
-    if (const auto bound = view.find("at_most")) {
-      constraint.at_most = bound->number(0, info.highest);
-    }
-    if (!constraint.at_least && !constraint.at_most) {
-      view.fail("bounds nothing; name at_least or at_most, or give [low, high]");
-    }
-    if (constraint.at_least && constraint.at_most && *constraint.at_least > *constraint.at_most) {
-      view.fail("at_least is above at_most: nothing can meet both");
-    }
-  } else {
-    constraint.at_least = constraint.at_most = view.number(0, info.highest);
+    constraint.at_most = band.high.value_or(band.low);
+    return constraint;
+  }
+  view.only({"at_least", "at_most"});
+  read_number(view, "at_least", 0, info.highest, constraint.at_least);
+  read_number(view, "at_most", 0, info.highest, constraint.at_most);
+  if (!constraint.at_least && !constraint.at_most) {
+    view.fail("bounds nothing; name at_least or at_most, or give [low, high]");
+  }
+  if (constraint.at_least && constraint.at_most && *constraint.at_least > *constraint.at_most) {
+    view.fail("at_least is above at_most: nothing can meet both");
   }
   return constraint;
 }
@@ -291,37 +285,24 @@ EvaluationWeights evaluation_weights(const CriteriaParameters& parameters) {
 CriteriaParameters parameters_from_json(const JsonView& view) {
   view.only({"territory_weight", "troop_weight", "ideal_turns"});
   CriteriaParameters parameters;
-  if (const auto weight = view.find("territory_weight")) {
+  if (const auto weight = view.find("territory_weight"))
     parameters.territory_weight = read_weight(*weight);
-  }
-  if (const auto weight = view.find("troop_weight")) {
-    parameters.troop_weight = read_weight(*weight);
-  }
+  if (const auto weight = view.find("troop_weight")) parameters.troop_weight = read_weight(*weight);
   if (parameters.territory_weight == 0 && parameters.troop_weight == 0) {
     view.fail("territory_weight and troop_weight are both 0: every position would be equal");
   }
   if (const auto turns = view.find("ideal_turns")) {
-    if (turns->is_array()) {
-      const Band band = read_band(*turns, 1, longest_ideal);
-      parameters.ideal_turns = band.low;
-      parameters.ideal_turns_end = band.high;
-    } else {
-      parameters.ideal_turns = turns->number(1, longest_ideal);
-    }
+    const Band band = read_band(*turns, 1, longest_ideal);
+    parameters.ideal_turns = band.low;
+    parameters.ideal_turns_end = band.high;
   }
   return parameters;
 }
 
 nlohmann::ordered_json parameters_to_json(const CriteriaParameters& parameters) {
-  nlohmann::ordered_json json;
-  json["territory_weight"] = parameters.territory_weight;
-  json["troop_weight"] = parameters.troop_weight;
-  if (parameters.ideal_turns_end) {
-    json["ideal_turns"] = {parameters.ideal_turns, *parameters.ideal_turns_end};
-  } else {
-    json["ideal_turns"] = parameters.ideal_turns;
-  }
-  return json;
+  return {{"territory_weight", parameters.territory_weight},
+          {"troop_weight", parameters.troop_weight},
+          {"ideal_turns", band_to_json(parameters.ideal_turns, parameters.ideal_turns_end)}};
 }
 
 Objective objective_from_json(const JsonView& view, const std::string& base_directory) {
@@ -352,8 +333,7 @@ Objective objective_from_json(const JsonView& view, const std::string& base_dire
   }
   if (const auto groups = view.find("groups")) read_groups(*groups, objective);
   if (const auto combination = view.find("combination")) {
-    objective.combination =
-        combinations()[combination->one_of(names_of(combinations()))].combination;
+    objective.combination = static_cast<Combination>(combination->one_of(names_of(combinations())));
     if (objective.combination == Combination::lexicographic && objective.groups.empty()) {
       combination->fail("\"lexicographic\" compares groups one after another; there are none");
     }

@@ -2,15 +2,20 @@
 #pragma once
 
 #include <memory>
-#include <vector>
+#include <string_view>
 
 #include "risk/agent.hpp"
 
 namespace evorisk::risk {
 
-// The agents of a list inside the parameters of another, 1 to most_members of them.
-inline constexpr std::size_t most_members = 16;
-std::vector<std::unique_ptr<Agent>> make_agents(const JsonView& list);
+// risk/agents/agents.json: what is known of each kind and its parameters. In a source that the
+// build generates.
+std::string_view agents_text();
+
+// A number among the parameters. The functions below get parameters whose names and numbers are
+// checked, with the defaults of those that were not given.
+double number(const JsonView& parameters, std::string_view name);
+int integer(const JsonView& parameters, std::string_view name);
 
 std::unique_ptr<Agent> make_aggressive_agent(const JsonView& parameters);
 std::unique_ptr<Agent> make_blunder_agent(const JsonView& parameters);

@@ -38,9 +38,7 @@ class AggressiveAgent final : public Planner {
 }  // namespace
 
 std::unique_ptr<Agent> make_aggressive_agent(const JsonView& parameters) {
-  parameters.only({"odds"});
-  const auto odds = parameters.find("odds");
-  return std::make_unique<AggressiveAgent>(odds ? odds->number(0, 1) : 0.5);
+  return std::make_unique<AggressiveAgent>(number(parameters, "odds"));
 }
 
 }  // namespace evorisk::risk

@@ -54,9 +54,7 @@ class BreakerAgent final : public Planner {
 }  // namespace
 
 std::unique_ptr<Agent> make_breaker_agent(const JsonView& parameters) {
-  parameters.only({"odds"});
-  const auto odds = parameters.find("odds");
-  return std::make_unique<BreakerAgent>(odds ? odds->number(0, 1) : 0.55);
+  return std::make_unique<BreakerAgent>(number(parameters, "odds"));
 }
 
 }  // namespace evorisk::risk

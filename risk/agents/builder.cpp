@@ -72,9 +72,9 @@ class BuilderAgent final : public Planner {
 }  // namespace
 
 std::unique_ptr<Agent> make_builder_agent(const JsonView& parameters) {
-  parameters.only({"odds", "mission", "guess"});
-  const auto odds = parameters.find("odds");
-  return std::make_unique<BuilderAgent>(odds ? odds->number(0, 1) : 0.6, read_aims(parameters));
+  return std::make_unique<BuilderAgent>(
+      number(parameters, "odds"),
+      Aims::Weights{.own = number(parameters, "mission"), .guess = number(parameters, "guess")});
 }
 
 }  // namespace evorisk::risk

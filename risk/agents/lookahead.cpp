@@ -86,12 +86,8 @@ class LookaheadAgent final : public SearchAgent {
 }  // namespace
 
 std::unique_ptr<Agent> make_lookahead_agent(const JsonView& parameters) {
-  parameters.only({"samples", "width"});
-  const auto samples = parameters.find("samples");
-  const auto width = parameters.find("width");
-  return std::make_unique<LookaheadAgent>(
-      samples ? static_cast<int>(samples->integer(1, 1'000'000)) : 400,
-      width ? static_cast<int>(width->integer(1, 10)) : 4);
+  return std::make_unique<LookaheadAgent>(integer(parameters, "samples"),
+                                          integer(parameters, "width"));
 }
 
 }  // namespace evorisk::risk

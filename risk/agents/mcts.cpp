@@ -138,14 +138,8 @@ class MctsAgent final : public SearchAgent {
 }  // namespace
 
 std::unique_ptr<Agent> make_mcts_agent(const JsonView& parameters) {
-  parameters.only({"playouts", "width", "exploration"});
-  const auto playouts = parameters.find("playouts");
-  const auto width = parameters.find("width");
-  const auto exploration = parameters.find("exploration");
-  return std::make_unique<MctsAgent>(
-      playouts ? static_cast<int>(playouts->integer(1, 1'000'000)) : 300,
-      width ? static_cast<int>(width->integer(1, 10)) : 4,
-      exploration ? exploration->number(0, 10) : 0.04);
+  return std::make_unique<MctsAgent>(integer(parameters, "playouts"), integer(parameters, "width"),
+                                     number(parameters, "exploration"));
 }
 
 }  // namespace evorisk::risk

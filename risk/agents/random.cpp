@@ -129,8 +129,7 @@ class RandomAgent final : public Agent {
 
 }  // namespace
 
-std::unique_ptr<Agent> make_random_agent(const JsonView& parameters) {
-  parameters.only({});
+std::unique_ptr<Agent> make_random_agent(const JsonView&) {
   return std::make_unique<RandomAgent>();
 }
 

@@ -54,11 +54,7 @@ class TurtleAgent final : public Planner {
 }  // namespace
 
 std::unique_ptr<Agent> make_turtle_agent(const JsonView& parameters) {
-  parameters.only({"odds", "out"});
-  const auto odds = parameters.find("odds");
-  const auto out = parameters.find("out");
-  return std::make_unique<TurtleAgent>(odds ? odds->number(0, 1) : 0.9,
-                                       out ? out->number(0, 100) : 1.5);
+  return std::make_unique<TurtleAgent>(number(parameters, "odds"), number(parameters, "out"));
 }
 
 }  // namespace evorisk::risk

@@ -1,4 +1,5 @@
-// Agents made of agents: one that errs, one that changes its mind.
+// Agents made of agents: one that errs, one that changes its mind, one that votes.
+#include <algorithm>
 #include <numeric>
 
 #include "base/error.hpp"
@@ -11,41 +12,11 @@ namespace evorisk::risk {
 
 namespace {
 
-class BlunderAgent final : public OneDecision {
+constexpr std::size_t most_members = 16;
+
+class AgentOfAgents : public OneDecision {
  public:
-  BlunderAgent(double p, std::unique_ptr<Agent> agent) : p_(p), agent_(std::move(agent)) {}
-
-  void begin_match(const Variant& variant, int seat) override {
-    agent_->begin_match(variant, seat);
-    random_->begin_match(variant, seat);
-    erred_ = false;
-  }
-  Explanation explain(const State& state) const override {
-    if (!erred_) return agent_->explain(state);
-    return {"Erred: drew one of the legal actions.", {}};
-  }
-  Fault fault() const override { return agent_->fault(); }
-  bool reproducible() const override { return agent_->reproducible(); }
-
- private:
-  Action decide(const State& state, Random& random) override {
-    erred_ = random.chance(p_);
-    return ask(erred_ ? *random_ : *agent_, state, random);
-  }
-
-  double p_;
-  std::unique_ptr<Agent> agent_;
-  std::unique_ptr<Agent> random_ = make_agent("random");
-  bool erred_ = false;
-};
-
-// Draws one of its agents anew for every match, turn or decision.
-class MixAgent final : public OneDecision {
- public:
-  enum class Every : std::uint8_t { match, turn, decision };
-
-  MixAgent(std::vector<std::unique_ptr<Agent>> agents, std::vector<double> weights, Every every)
-      : agents_(std::move(agents)), weights_(std::move(weights)), every_(every) {}
+  explicit AgentOfAgents(std::vector<std::unique_ptr<Agent>> agents) : agents_(std::move(agents)) {}
 
   void begin_match(const Variant& variant, int seat) override {
     for (const auto& agent : agents_) agent->begin_match(variant, seat);
@@ -56,11 +27,42 @@ class MixAgent final : public OneDecision {
   }
   Fault fault() const override { return chosen_ != nullptr ? chosen_->fault() : Fault::illegal; }
   bool reproducible() const override {
-    for (const auto& agent : agents_) {
-      if (!agent->reproducible()) return false;
-    }
-    return true;
+    return std::ranges::all_of(agents_, [](const auto& agent) { return agent->reproducible(); });
   }
+
+ protected:
+  std::vector<std::unique_ptr<Agent>> agents_;
+  Agent* chosen_ = nullptr;  // for the last decision
+};
+
+class BlunderAgent final : public AgentOfAgents {
+ public:
+  // The second of the agents makes the blunders.
+  BlunderAgent(double p, std::vector<std::unique_ptr<Agent>> agents)
+      : AgentOfAgents(std::move(agents)), p_(p) {}
+
+  Explanation explain(const State& state) const override {
+    if (chosen_ != agents_[1].get()) return agents_[0]->explain(state);
+    return {"Erred: drew one of the legal actions.", {}};
+  }
+  Fault fault() const override { return agents_[0]->fault(); }
+
+ private:
+  Action decide(const State& state, Random& random) override {
+    chosen_ = agents_[random.chance(p_) ? 1 : 0].get();
+    return ask(*chosen_, state, random);
+  }
+
+  double p_;
+};
+
+// Draws one of its agents anew for every match, turn or decision.
+class MixAgent final : public AgentOfAgents {
+ public:
+  enum class Every : std::uint8_t { match, turn, decision };
+
+  MixAgent(std::vector<std::unique_ptr<Agent>> agents, std::vector<double> weights, Every every)
+      : AgentOfAgents(std::move(agents)), weights_(std::move(weights)), every_(every) {}
 
  private:
   Action decide(const State& state, Random& random) override {
@@ -75,40 +77,75 @@ class MixAgent final : public OneDecision {
     return ask(*chosen_, state, random);
   }
 
-  std::vector<std::unique_ptr<Agent>> agents_;
   std::vector<double> weights_;
   Every every_;
-  Agent* chosen_ = nullptr;
   int turn_ = -1;
 };
 
-}  // namespace
+// All of its agents vote.
+class CouncilAgent final : public AgentOfAgents {
+ public:
+  explicit CouncilAgent(std::vector<std::unique_ptr<Agent>> members)
+      : AgentOfAgents(std::move(members)), votes_(agents_.size()) {}
 
-std::vector<std::unique_ptr<Agent>> make_agents(const JsonView& list) {
+  Explanation explain(const State&) const override {
+    if (chosen_ == nullptr) return {};
+    Explanation explanation{"Votes of the members; the first of them decides ties.", {}};
+    for (auto vote = votes_.begin(); vote != votes_.end(); ++vote) {
+      if (std::find(votes_.begin(), vote, *vote) == vote)
+        explanation.options.push_back({*vote, static_cast<double>(count(*vote))});
+    }
+    return explanation;
+  }
+  Fault fault() const override {
+    for (const auto& member : agents_) {
+      if (member->fault() != Fault::illegal) return member->fault();
+    }
+    return Fault::illegal;
+  }
+
+ private:
+  Action decide(const State& state, Random& random) override {
+    for (std::size_t i = 0; i < agents_.size(); ++i) votes_[i] = ask(*agents_[i], state, random);
+    const auto best =
+        std::ranges::max_element(votes_, {}, [&](const Action& vote) { return count(vote); });
+    chosen_ = agents_[static_cast<std::size_t>(best - votes_.begin())].get();
+    return *best;
+  }
+
+  std::ptrdiff_t count(const Action& vote) const { return std::ranges::count(votes_, vote); }
+
+  std::vector<Action> votes_;  // of the last decision
+};
+
+// The agents of the parameter `name`, or else those of these names.
+std::vector<std::unique_ptr<Agent>> agents_or(const JsonView& parameters, std::string_view name,
+                                              std::initializer_list<const char*> others) {
   std::vector<std::unique_ptr<Agent>> agents;
-  for (const JsonView& item : list.items()) agents.push_back(make_agent(item));
+  const auto list = parameters.find(name);
+  if (!list) {
+    for (const char* other : others) agents.push_back(make_agent(other));
+    return agents;
+  }
+  for (const JsonView& item : list->items()) agents.push_back(make_agent(item));
   if (agents.empty() || agents.size() > most_members) {
-    list.fail("found {} agents, must be 1 to {}", agents.size(), most_members);
+    list->fail("found {} agents, must be 1 to {}", agents.size(), most_members);
   }
   return agents;
 }
 
+}  // namespace
+
 std::unique_ptr<Agent> make_blunder_agent(const JsonView& parameters) {
-  parameters.only({"p", "agent"});
-  const auto p = parameters.find("p");
+  std::vector<std::unique_ptr<Agent>> agents;
   const auto agent = parameters.find("agent");
-  return std::make_unique<BlunderAgent>(p ? p->number(0, 1) : 0.1,
-                                        agent ? make_agent(*agent) : make_agent("cautious"));
+  agents.push_back(agent ? make_agent(*agent) : make_agent("cautious"));
+  agents.push_back(make_agent("random"));
+  return std::make_unique<BlunderAgent>(number(parameters, "p"), std::move(agents));
 }
 
 std::unique_ptr<Agent> make_mix_agent(const JsonView& parameters) {
-  parameters.only({"agents", "weights", "every"});
-  std::vector<std::unique_ptr<Agent>> agents;
-  if (const auto list = parameters.find("agents")) {
-    agents = make_agents(*list);
-  } else {
-    for (const char* name : {"cautious", "aggressive"}) agents.push_back(make_agent(name));
-  }
+  auto agents = agents_or(parameters, "agents", {"cautious", "aggressive"});
   std::vector<double> weights(agents.size(), 1);
   if (const auto list = parameters.find("weights")) {
     const auto items = list->items();
@@ -126,6 +163,11 @@ std::unique_ptr<Agent> make_mix_agent(const JsonView& parameters) {
     every = static_cast<MixAgent::Every>(name->one_of(names));
   }
   return std::make_unique<MixAgent>(std::move(agents), std::move(weights), every);
+}
+
+std::unique_ptr<Agent> make_council_agent(const JsonView& parameters) {
+  return std::make_unique<CouncilAgent>(
+      agents_or(parameters, "members", {"strategist", "builder", "breaker", "aggressive"}));
 }
 
 }  // namespace evorisk::risk

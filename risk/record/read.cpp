@@ -10,7 +10,6 @@
 #include "base/json.hpp"
 #include "risk/agent.hpp"
 #include "risk/record/action_json.hpp"
-#include "risk/record/lines.hpp"
 #include "risk/record/open_match.hpp"
 #include "risk/record/record.hpp"
 

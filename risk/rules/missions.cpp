@@ -4,78 +4,21 @@
 #include <fmt/format.h>
 
 #include <algorithm>
-#include <array>
-#include <set>
+#include <nlohmann/json.hpp>
 #include <string_view>
 
 #include "base/counted.hpp"
+#include "risk/rules/data.hpp"
 
 namespace evorisk::risk {
 namespace {
 
-Mission of_continents(std::vector<int> continents, int more) {
-  Mission mission;
-  mission.kind = Mission::Kind::continents;
-  mission.continents = std::move(continents);
-  mission.more = more;
-  return mission;
-}
-
-Mission of_territories(int territories, int troops) {
-  Mission mission;
-  mission.territories = territories;
-  mission.troops = troops;
-  return mission;
-}
-
-Mission of_destruction(int seat) {
-  Mission mission;
-  mission.kind = Mission::Kind::destroy;
-  mission.seat = seat;
-  return mission;
-}
-
-// War (Grow): the cards that name continents; the third of choice is `more`.
-struct WarCard {
-  std::string_view continents[2];
-  int more;
-};
-constexpr WarCard war_cards[] = {
-    {{"Ásia", "América do Sul"}, 0},     {{"Ásia", "África"}, 0},
-    {{"América do Norte", "África"}, 0}, {{"América do Norte", "Oceania"}, 0},
-    {{"Europa", "América do Sul"}, 1},   {{"Europa", "Oceania"}, 1},
-};
-constexpr std::string_view war_continents[] = {"América do Norte", "América do Sul", "África",
-                                               "Europa",           "Oceania",        "Ásia"};
-constexpr int war_territories = 42;
-
-int continent_named(const maps::Map& map, std::string_view name) {
-  for (int c = 0; c < map.continent_count(); ++c) {
-    if (map.continent(c).name == name) return c;
-  }
-  return -1;
-}
-
+// The board of War (Grow), by the names of its continents.
 bool is_war(const maps::Map& map) {
-  return map.territory_count() == war_territories &&
-         map.continent_count() == static_cast<int>(std::size(war_continents)) &&
-         std::ranges::all_of(war_continents, [&](std::string_view name) {
-           return continent_named(map, name) >= 0;
-         });
-}
-
-MissionDeck war_missions(const maps::Map& map) {
-  MissionDeck deck;
-  for (int seat = 0; seat < max_players; ++seat) deck.cards.push_back(of_destruction(seat));
-  deck.otherwise = of_territories(24, 1);
-  deck.cards.push_back(of_territories(24, 1));
-  deck.cards.push_back(of_territories(18, 2));
-  for (const WarCard& card : war_cards) {
-    deck.cards.push_back(of_continents(
-        {continent_named(map, card.continents[0]), continent_named(map, card.continents[1])},
-        card.more));
-  }
-  return deck;
+  constexpr std::string_view names[] = {"América do Norte", "América do Sul", "África",
+                                        "Europa",           "Oceania",        "Ásia"};
+  return map.territory_count() == 42 &&
+         std::ranges::is_permutation(names, map.continents(), {}, {}, &maps::Continent::name);
 }
 
 // One or two continents, with as many others of choice as bring it to its share of the board.
@@ -123,7 +66,9 @@ std::vector<Mission> continent_cards(const maps::Map& map) {
     const auto full = [&](int c) { return used[static_cast<std::size_t>(c)] == 2; };
     if (std::ranges::any_of(candidate.continents, full)) continue;
     for (const int c : candidate.continents) ++used[static_cast<std::size_t>(c)];
-    chosen.push_back(of_continents(std::move(candidate.continents), candidate.more));
+    chosen.push_back({.kind = Mission::Kind::continents,
+                      .continents = std::move(candidate.continents),
+                      .more = candidate.more});
   }
   return chosen;
 }
@@ -156,17 +101,21 @@ Message continents_text(const Mission& mission, const maps::Map& map) {
 }  // namespace
 
 MissionDeck built_in_missions(const maps::Map& map, int players) {
-  if (is_war(map)) return war_missions(map);
+  if (is_war(map)) {
+    const JsonView cards(rules_data().at("war_missions"), "war_missions");
+    return missions_from_json(cards, map, max_players);
+  }
   const int n = map.territory_count();
   MissionDeck deck;
   if (players > 2) {
-    for (int seat = 0; seat < players; ++seat) deck.cards.push_back(of_destruction(seat));
+    for (int seat = 0; seat < players; ++seat)
+      deck.cards.push_back({.kind = Mission::Kind::destroy, .seat = seat});
   }
   // More than are dealt, as far as there are more.
   const int many = std::min(n, std::max((4 * n + 6) / 7, (n + players - 1) / players + 1));
-  deck.otherwise = of_territories(many, 1);
-  deck.cards.push_back(of_territories(many, 1));
-  deck.cards.push_back(of_territories((3 * n + 6) / 7, 2));
+  deck.otherwise.territories = many;
+  deck.cards.push_back(deck.otherwise);
+  deck.cards.push_back({.territories = (3 * n + 6) / 7, .troops = 2});
   for (Mission& mission : continent_cards(map)) deck.cards.push_back(std::move(mission));
   return deck;
 }

@@ -20,7 +20,7 @@ struct Mission {
     territories,  // own `territories`, each with at least `troops` troops
     destroy,      // take the last territory of `seat` oneself
   } kind = Kind::territories;
-  std::vector<int> continents;
+  std::vector<int> continents = {};
   int more = 0;
   int territories = 0;
   int troops = 1;

@@ -64,9 +64,9 @@ struct RuleKey {
   enum class Kind : std::uint8_t { integer, choice, boolean, integers } kind;
   int lowest;  // integers: inclusive range
   int highest;
-  std::span<const std::string_view> choices;  // Kind::choice: the names, in order of the enum
-  std::string_view source;                    // thesis section, or published rules
-  std::span<const std::string_view> choice_meanings;  // what each choice means, one line each
+  std::vector<std::string_view> choices;          // Kind::choice: the names, in order of the enum
+  std::string_view source;                        // thesis section, or published rules
+  std::vector<std::string_view> choice_meanings;  // what each choice means, one line each
 };
 
 std::span<const RuleKey> rule_keys();
@@ -99,9 +99,6 @@ void set_rules(Rules& rules, std::span<const std::string> settings);
 std::optional<Message> broken_rule(const Rules& rules);
 std::optional<Message> broken_rule(const Rules& rules, int territories,
                                    std::int64_t continent_bonuses);
-// The same of the map alone, where the rules are not broken: a territory for each player, and no
-// match can bring more troops than the program can count.
-std::optional<Message> misfit(const Rules& rules, int territories, std::int64_t continent_bonuses);
 
 // How many troops a player who got `territories` in the allocation places before the first turn;
 // `seat` 0 gets no compensation.
@@ -114,6 +111,7 @@ int first_turn_share(const Rules& rules, int troops);
 struct Preset {
   std::string_view name;
   std::string_view summary;  // one or two sentences for people: what it is, and what it leaves out
+  Rules rules;
 };
 std::span<const Preset> presets();
 std::span<const std::string_view> preset_names();
@@ -123,9 +121,7 @@ Rules preset_rules(std::string_view name);
 // {"preset": "thesis", "defence_dice": 2, ...}; a missing preset means "thesis".
 Rules rules_from_json(const JsonView& view);
 // Every key, in the order of rule_keys(); those beyond the published games (seat_compensation,
-// first_turn_reinforcement) only where they are not at their defaults. With `preset`, "preset" and
-// only the keys that differ.
+// first_turn_reinforcement) only where they are not at their defaults.
 nlohmann::ordered_json rules_to_json(const Rules& rules);
-nlohmann::ordered_json rules_to_json(const Rules& rules, std::string_view preset);
 
 }  // namespace evorisk::risk

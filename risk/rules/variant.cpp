@@ -23,11 +23,6 @@ Variant::Variant(std::string name, Rules rules, maps::MapPtr map,
   neighbour_sets_.resize(words * static_cast<std::size_t>(n));
   continent_sets_.resize(words * continents);
   continent_gates_.resize(words * continents);
-  const auto borders = static_cast<std::size_t>(map_->border_count());
-  neighbour_start_.reserve(static_cast<std::size_t>(n) + 1);
-  reinforcements_.reserve(static_cast<std::size_t>(n) + 1);
-  neighbours_.reserve(2 * borders);
-  bonuses_.reserve(continents);
   neighbour_start_.push_back(0);
   for (int t = 0; t < n; ++t) {
     bits::insert(all_.data(), t);

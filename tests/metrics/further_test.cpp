@@ -13,10 +13,10 @@
 #include "maps/io.hpp"
 #include "metrics/criteria/course.hpp"
 #include "metrics/criteria/criteria.hpp"
-#include "metrics/criteria/further_match.hpp"
 #include "metrics/criteria/meaning.hpp"
 #include "metrics/estimates/compare.hpp"
 #include "metrics/measure.hpp"
+#include "risk/agent.hpp"
 #include "tests/metrics/samples.hpp"
 #include "tests/support/cases.hpp"
 

@@ -3,7 +3,6 @@
 
 #include "maps/io.hpp"
 #include "risk/agents/planning/aims.hpp"
-#include "risk/record/lines.hpp"
 #include "risk/record/record.hpp"
 #include "tests/risk/missions.hpp"
 #include "tests/risk/play.hpp"

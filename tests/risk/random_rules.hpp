@@ -42,4 +42,14 @@ inline Rules random_rules(Random& random) {
   return rules;
 }
 
+// A preset's name and the rules that differ from it.
+inline nlohmann::ordered_json difference_from(std::string_view preset, const Rules& rules) {
+  nlohmann::ordered_json json = {{"preset", preset}};
+  for (const RuleKey& key : rule_keys()) {
+    const auto value = get_rule(rules, key.name);
+    if (value != get_rule(preset_rules(preset), key.name)) json[key.name] = value;
+  }
+  return json;
+}
+
 }  // namespace evorisk::risk

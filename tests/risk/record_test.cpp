@@ -12,7 +12,6 @@
 #include "base/random.hpp"
 #include "maps/io.hpp"
 #include "risk/agent.hpp"
-#include "risk/record/lines.hpp"
 #include "risk/state.hpp"
 #include "tests/risk/golden.hpp"
 #include "tests/risk/random_rules.hpp"

@@ -297,15 +297,15 @@ TEST(Presets, AreThoseOfTheContract) {
   }
   EXPECT_THAT(refusal([] { preset_rules("wars"); }), HasSubstr("did you mean \"war\""));
 
-  EXPECT_EQ(rules_to_json(preset_rules("risk"), "thesis"),
+  EXPECT_EQ(difference_from("thesis", preset_rules("risk")),
             Json::parse(R"({"preset": "thesis", "allocation": "pick", "defence_dice": 2,
                             "conquest_move": "max"})"));
-  EXPECT_EQ(rules_to_json(preset_rules("war"), "thesis"),
+  EXPECT_EQ(difference_from("thesis", preset_rules("war")),
             Json::parse(R"({"preset": "thesis", "reinforcement_divisor": 2})"));
-  EXPECT_EQ(rules_to_json(preset_rules("risk-classic"), "risk"),
+  EXPECT_EQ(difference_from("risk", preset_rules("risk-classic")),
             Json::parse(R"({"preset": "risk", "initial_troops_mode": "published",
                             "card_set": "matching", "fortify": "single", "turn_limit": 1000})"));
-  EXPECT_EQ(rules_to_json(preset_rules("war-classic"), "war"),
+  EXPECT_EQ(difference_from("war", preset_rules("war-classic")),
             Json::parse(R"({"preset": "war", "card_set": "matching", "objective": "missions",
                             "turn_limit": 1000})"));
 }
@@ -322,7 +322,7 @@ TEST(RulesJson, ThousandsOfRandomRulesReadBackAsWritten) {
     ASSERT_EQ(rules_to_json(read(text)).dump(), text);
     const auto preset =
         preset_names()[random.below(static_cast<std::uint32_t>(preset_names().size()))];
-    const std::string difference = rules_to_json(rules, preset).dump();
+    const std::string difference = difference_from(preset, rules).dump();
     ASSERT_EQ(read(difference), rules) << difference;
     // Key by key, as text, onto the defaults.
     Rules copy;

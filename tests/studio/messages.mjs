@@ -8,7 +8,7 @@ import {join, relative} from 'node:path';
 const rooms = ['base', 'maps', 'risk', 'metrics', 'ga', 'experiments/sweep', 'experiments/journal.cpp', 'experiments/playtest', 'app/text/words', 'app/play/views.cpp', 'app/print', 'app/studio'];
 // Calls with texts, and bodies of functions that return texts.
 const calls = /\b(?:InputError|SystemError|BusyError|Message|Message \w+|Refused|unknown_name|fail|refuse|problem|say|item)[({]/g;
-const bodies = /\n *(?:(?:std::(?:optional|vector)<Message>|Message) \w+(?:::\w+)*|const char\* (?:refusal_text|fault_text|plan_name|\w+::stage_name|lanes_refusal))\([^;{}]*\{\n/g;
+const bodies = /\n *(?:(?:std::(?:optional|vector)<Message>|Message) \w+(?:::\w+)*|const char\* (?:refusal_text|fault_text|plan_name|stage_name|lanes_refusal))\([^;{}]*\{\n/g;
 
 function sources(root) {
   const files = [];
@@ -58,6 +58,10 @@ export function messages(root, program) {
     for (const match of text.matchAll(calls)) add(text.slice(match.index, end(text, match.index + match[0].length - 1)), false);
     for (const match of text.matchAll(bodies)) add(text.slice(match.index, end(text, match.index + match[0].length - 2)), true);
   }
+  // The rules in words are data.
+  const {numbers, sentences} = JSON.parse(readFileSync(join(root, 'risk/rules/rules.json'), 'utf8'));
+  const words = sentences.flatMap(({cases}) => cases).flatMap(({text, values = []}) => [text, ...values.flatMap(value => value.words ?? (Array.isArray(value) ? value.slice(1) : []))]);
+  for (const text of [...numbers, ...words]) if (speaks(text)) texts.set(text, 'rules.json');
   const list = (...words) => JSON.parse(execFileSync(program, [...words, '--json'], {maxBuffer: 1 << 26}));
   for (const kind of ['rules', 'criteria', 'agents', 'presets', 'crossovers', 'algorithms'])
     for (const {summary} of list('list', kind)) texts.set(summary, kind);

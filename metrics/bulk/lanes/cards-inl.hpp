@@ -82,8 +82,7 @@ HWY_INLINE void exchange_each(State& s, Bytes trades, std::uint8_t* result) {
     int troops = 0;
     for (;;) {
       const Exchanged e = choose_exchange(
-          rules.card_set, cards, cards >= rules.card_forced_at,
-          [&](int i) { return int{hand[static_cast<std::size_t>(i) * lanes]}; },
+          rules, cards, [&](int i) { return int{hand[static_cast<std::size_t>(i) * lanes]}; },
           [&](int card) { return s.board[static_cast<std::size_t>(card) * lanes + lane] >= 0x80; },
           stream);
       if (!e) break;

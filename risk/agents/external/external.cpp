@@ -32,46 +32,9 @@ constexpr std::size_t most_actions = 2000;  // in a list; a large hand has more 
 struct Settings {
   std::vector<std::string> command;
   std::string log;
-  int budget_ms = 1000;
-  int start_ms = 10'000;
-  int grace_ms = 1000;
-};
-
-const char* decision_name(Phase phase) {
-  switch (phase) {
-    case Phase::pick:
-      return "pick";
-    case Phase::exchange:
-      return "exchange";
-    case Phase::attack:
-      return "attack";
-    case Phase::fortify:
-      return "fortify";
-    default:
-      return "place";
-  }
-}
-
-// As in match records.
-struct ToJson {
-  Json operator()(const Pick& a) const { return {{"territory", a.territory}}; }
-  Json operator()(const Placement& a) const {
-    return {{"territory", a.territory}, {"troops", a.troops}};
-  }
-  Json operator()(const Exchange& a) const {
-    if (a.cards[0] < 0) return {{"cards", nullptr}};
-    Json json = {{"cards", a.cards}};
-    if (a.bonus_territory >= 0) json["bonus_territory"] = a.bonus_territory;
-    return json;
-  }
-  Json operator()(const Attack& a) const {
-    if (a.from < 0) return {{"from", nullptr}};
-    return {{"from", a.from}, {"to", a.to}};
-  }
-  Json operator()(const Fortify& a) const {
-    if (a.from < 0) return {{"from", nullptr}};
-    return {{"from", a.from}, {"to", a.to}, {"troops", a.troops}};
-  }
+  int budget_ms = 0;
+  int start_ms = 0;
+  int grace_ms = 0;
 };
 
 // What no rules accept.
@@ -124,24 +87,25 @@ class ExternalAgent final : public OneDecision {
 
   Action decide(const State& state, Random& random) override {
     Action action = nothing(state.phase());
+    const std::string_view decision = action_name(action);
     if (fault_ != Fault::none) return action;
     legal_actions(state, actions_);
     Json request = {{"protocol", protocol_of(state.variant())},
                     {"type", "decide"},
                     {"id", ++id_},
                     {"seat", seat_},
-                    {"decision", decision_name(state.phase())},
+                    {"decision", decision},
                     {"random", random.next() >> 32},
                     {"state", state_json(state, seat_)}};
     Json& list = request["actions"] = Json::array();
     for (const Action& legal : actions_) {
       if (list.size() == most_actions) break;
-      list.push_back(std::visit(ToJson{}, legal));
+      list.push_back(action_to_json(legal));
     }
     request["complete"] = actions_.size() <= most_actions;
     why_.clear();
     converse(request, settings_.budget_ms, [&](const JsonView& answer) {
-      action = *read_action(decision_name(state.phase()), answer.at("action"));
+      action = *read_action(decision, answer.at("action"));
       if (const auto why = answer.find("why")) why_ = why->text();
     });
     if (fault_ == Fault::none) broken_ = 0;
@@ -242,8 +206,6 @@ class ExternalAgent final : public OneDecision {
 }  // namespace
 
 std::unique_ptr<Agent> make_external_agent(const JsonView& parameters) {
-  parameters.only({"command", "budget_ms", "start_ms", "grace_ms", "log"});
-  constexpr int most_ms = 3'600'000;
   Settings settings;
   for (const JsonView& word : parameters.at("command").items()) {
     settings.command.push_back(word.text());
@@ -253,15 +215,10 @@ std::unique_ptr<Agent> make_external_agent(const JsonView& parameters) {
         "a program and its arguments are needed, as [\"python3\", "
         "\"agent.py\"]");
   }
-  const auto milliseconds = [&](const char* key, int least, int& value) {
-    if (const auto given = parameters.find(key)) {
-      value = static_cast<int>(given->integer(least, most_ms));
-    }
-  };
-  milliseconds("budget_ms", 1, settings.budget_ms);
-  milliseconds("start_ms", 1, settings.start_ms);
-  settings.grace_ms = settings.budget_ms;
-  milliseconds("grace_ms", 0, settings.grace_ms);
+  settings.budget_ms = integer(parameters, "budget_ms");
+  settings.start_ms = integer(parameters, "start_ms");
+  const auto grace = parameters.find("grace_ms");
+  settings.grace_ms = grace ? static_cast<int>(grace->integer(0, 3'600'000)) : settings.budget_ms;
   if (const auto log = parameters.find("log")) settings.log = log->text();
   return std::make_unique<ExternalAgent>(std::move(settings));
 }

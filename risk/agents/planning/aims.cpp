@@ -1,6 +1,8 @@
 #include "risk/agents/planning/aims.hpp"
 
 #include <algorithm>
+#include <functional>
+#include <utility>
 
 namespace evorisk::risk {
 
@@ -43,31 +45,32 @@ double territories_missing(const State& state, int seat, const Mission& mission)
   return missing;
 }
 
+// Calls f(continent, how many of its territories the seat lacks) of the continents of choice that a
+// task asks for: the nearest ones.
+template <class F>
+void for_nearest(const State& state, int seat, int task, const F& f) {
+  const Variant& variant = state.variant();
+  const bits::Word* named = variant.mission_set(task).data();
+  std::pair<int, int> last = {-1, -1};  // what is lacking of it, and the continent
+  for (int more = 0; more < variant.mission(task).more; ++more) {
+    std::pair<int, int> next = {variant.territories() + 1, -1};
+    for (int c = 0; c < variant.continents(); ++c) {
+      if (bits::intersects(variant.continent_set(c).data(), named, variant.words())) continue;
+      const std::pair here = {missing_of(state, seat, c), c};
+      if (here > last) next = std::min(next, here);
+    }
+    if (next.second < 0) return;
+    f(next.second, next.first);
+    last = next;
+  }
+}
+
 double continents_missing(const State& state, int seat, int task) {
   const Variant& variant = state.variant();
-  const Mission& mission = variant.mission(task);
   const bits::Word* named = variant.mission_set(task).data();
   int missing = bits::count(named, variant.words()) -
                 bits::count_in_both(named, state.owned(seat).data(), variant.words());
-  // Those of choice: the nearest ones, each taken once.
-  int last = -1;
-  int last_continent = -1;
-  for (int more = 0; more < mission.more; ++more) {
-    int best = -1;
-    int least = 0;
-    for (int c = 0; c < variant.continents(); ++c) {
-      if (bits::intersects(variant.continent_set(c).data(), named, variant.words())) continue;
-      const int here = missing_of(state, seat, c);
-      if (here < last || (here == last && c <= last_continent)) continue;
-      if (best < 0 || here < least) {
-        best = c;
-        least = here;
-      }
-    }
-    missing += least;
-    last = least;
-    last_continent = best;
-  }
+  for_nearest(state, seat, task, [&](int, int lacking) { missing += lacking; });
   return missing;
 }
 
@@ -94,25 +97,12 @@ void Aims::begin_match(const Variant& variant, int seat) {
 
 void Aims::find_wanted(const State& state, int seat, int task) {
   const Variant& variant = state.variant();
-  const auto words = static_cast<std::size_t>(variant.words());
   const auto named = variant.mission_set(task);
   std::copy(named.begin(), named.end(), wanted_.begin());
-  for (int more = 0; more < variant.mission(task).more; ++more) {
-    int best = -1;
-    int least = 0;
-    for (int c = 0; c < variant.continents(); ++c) {
-      if (bits::intersects(variant.continent_set(c).data(), wanted_.data(), variant.words())) {
-        continue;
-      }
-      const int here = missing_of(state, seat, c);
-      if (best < 0 || here < least) {
-        best = c;
-        least = here;
-      }
-    }
-    if (best < 0) return;
-    for (std::size_t w = 0; w < words; ++w) wanted_[w] |= variant.continent_set(best)[w];
-  }
+  for_nearest(state, seat, task, [&](int continent, int) {
+    const auto set = variant.continent_set(continent);
+    std::ranges::transform(wanted_, set, wanted_.begin(), std::bit_or<>());
+  });
 }
 
 void Aims::add(const State& state, std::vector<double>& worth, std::vector<double>& keep) {
@@ -208,14 +198,6 @@ Placement Aims::finishing(const State& state, const bits::Word* where) const {
     if (lacks > 0 && (least.territory < 0 || lacks < least.troops)) least = {t, lacks};
   });
   return least;
-}
-
-Aims::Weights read_aims(const JsonView& parameters) {
-  constexpr double most = 10;
-  Aims::Weights weights;
-  if (const auto mission = parameters.find("mission")) weights.own = mission->number(0, most);
-  if (const auto guess = parameters.find("guess")) weights.guess = guess->number(0, most);
-  return weights;
 }
 
 void guess_missions(State& state, Random& random) {

@@ -44,9 +44,6 @@ class Aims {
   std::vector<bits::Word> wanted_;
 };
 
-// The parameters `mission` and `guess` of an agent: both 0 to 10, and 1 where they are missing.
-Aims::Weights read_aims(const JsonView& parameters);
-
 // Cards for all seats whose mission the state does not know, drawn uniformly of those that they may
 // hold: neither held by others nor ruled out. Where a seat is left without any, its mission stays
 // unknown.

@@ -3,8 +3,22 @@
 #include "risk/agents/planning/aims.hpp"
 
 namespace evorisk::risk {
+namespace {
 
-std::array<double, max_players> Evaluation::operator()(const State& state) const {
+struct Shares {
+  double troops = 0.35;
+  double income = 0.4;
+  double territories = 0.2;
+  double cards = 0.05;
+  // With missions, of how near a seat is to its own, where that is known; the others make up the
+  // rest.
+  double mission = 0.3;
+};
+constexpr Shares shares;
+
+}  // namespace
+
+std::array<double, max_players> evaluation(const State& state) {
   const Variant& variant = state.variant();
   std::array<double, max_players> values{};
   if (state.winner() >= 0) {
@@ -30,13 +44,13 @@ std::array<double, max_players> Evaluation::operator()(const State& state) const
   }
   for (int s = 0; s < variant.players(); ++s) {
     if (state.territories_of(s) == 0) continue;
-    double value = weights_.troops * state.troops_of(s) / troops;
-    value += weights_.territories * state.territories_of(s) / variant.territories();
-    value += weights_.income * (income > 0 ? incomes[s] / income : 1.0 / variant.players());
-    value += weights_.cards * (cards > 0 ? state.hand_size(s) / cards : 1.0 / variant.players());
+    double value = shares.troops * state.troops_of(s) / troops;
+    value += shares.territories * state.territories_of(s) / variant.territories();
+    value += shares.income * (income > 0 ? incomes[s] / income : 1.0 / variant.players());
+    value += shares.cards * (cards > 0 ? state.hand_size(s) / cards : 1.0 / variant.players());
     if (const int card = state.mission(s); card >= 0) {
       const double near = 1 / (1 + conquests_missing(state, s, card));
-      value = (1 - weights_.mission) * value + weights_.mission * near;
+      value = (1 - shares.mission) * value + shares.mission * near;
     }
     values[static_cast<std::size_t>(s)] = value;
   }

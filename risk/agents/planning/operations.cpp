@@ -5,6 +5,14 @@
 
 namespace evorisk::risk {
 
+int strongest_enemy(const State& state, int seat, int t) {
+  int strongest = 0;
+  for (const int u : state.variant().neighbours(t)) {
+    if (state.owner(u) != seat) strongest = std::max(strongest, state.troops(u));
+  }
+  return strongest;
+}
+
 void Operations::begin_match(const Variant& variant, int seat) {
   variant_ = &variant;
   odds_ = &battle_odds(variant.rules());

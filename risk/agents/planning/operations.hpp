@@ -25,6 +25,9 @@ struct Campaign {
   double value = 0;  // expected, in troops
 };
 
+// The most troops on a neighbour of t that is not the seat's; 0 without any.
+int strongest_enemy(const State& state, int seat, int t);
+
 // One seat's, for one match at a time. Allocates in begin_match only.
 class Operations {
  public:

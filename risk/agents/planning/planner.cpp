@@ -169,12 +169,8 @@ int Planner::neediest(const State& state, const bits::Word* where) const {
   double most = 0;
   bits::for_each_in_both(where, state.frontier().data(), state.variant().words(), [&](int t) {
     if (state.owner(t) != seat_) return;
-    int strongest = 0;
-    for (const int u : state.variant().neighbours(t)) {
-      if (state.owner(u) != seat_) strongest = std::max(strongest, state.troops(u));
-    }
-    const double need =
-        guard_.strongest * strongest - state.troops(t) + keep_[static_cast<std::size_t>(t)];
+    const double need = guard_.strongest * strongest_enemy(state, seat_, t) - state.troops(t) +
+                        keep_[static_cast<std::size_t>(t)];
     if (best < 0 || need > most) {
       best = t;
       most = need;

@@ -1,5 +1,6 @@
 #include "risk/agents/planning/playout.hpp"
 
+#include "risk/agents/planning/evaluation.hpp"
 #include "risk/agents/strategist.hpp"
 #include "risk/match.hpp"
 
@@ -50,7 +51,7 @@ std::array<double, max_players> Playout::play_until(int turn, Random& random) {
     apply(decide(random), random);
     deal_with_chance(random);
   }
-  return evaluation_(*state_);
+  return evaluation(*state_);
 }
 
 }  // namespace evorisk::risk

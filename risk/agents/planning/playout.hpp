@@ -5,7 +5,6 @@
 #include <memory>
 #include <vector>
 
-#include "risk/agents/planning/evaluation.hpp"
 #include "risk/agents/planning/planner.hpp"
 
 namespace evorisk::risk {
@@ -13,8 +12,6 @@ namespace evorisk::risk {
 // One per searching agent. Allocates when the variant changes only.
 class Playout {
  public:
-  explicit Playout(const Evaluation::Weights& weights) : evaluation_(weights) {}
-
   void begin_match(const Variant& variant);
 
   // The position to play on from; copies it. Missions that it does not know are drawn of those that
@@ -35,7 +32,6 @@ class Playout {
   std::array<double, max_players> play_until(int turn, Random& random);
 
  private:
-  Evaluation evaluation_;
   const Variant* variant_ = nullptr;
   std::unique_ptr<State> state_;
   std::vector<std::unique_ptr<Planner>> agents_;  // by seat

@@ -26,8 +26,7 @@ class SearchAgent : public OneDecision {
   };
 
   // Considers the strategist's move and at most `width` others, besides stopping.
-  explicit SearchAgent(int width)
-      : playout_(Evaluation::Weights{}), width_(static_cast<std::size_t>(width)) {}
+  explicit SearchAgent(int width) : width_(static_cast<std::size_t>(width)) {}
 
   // A turn of its own begins.
   virtual void begin_turn() {}
