@@ -126,8 +126,7 @@ nlohmann::ordered_json comparison_json(const Evaluation& first, const Evaluation
   Json json;
   json["variants"] = {variant_json(first, objective, wording),
                       variant_json(second, objective, wording)};
-  Json& differences =
-      json["comparison"] = {{"paired", comparison.paired}, {"level", comparison.level}};
+  Json& differences = json["comparison"] = {{"paired", true}, {"level", comparison.level}};
   Json& criteria = differences["criteria"] = Json::object();
   for (const metrics::CriterionInfo& info : metrics::all_criteria()) {
     if (!first.totals->measures(info.id)) continue;

@@ -245,8 +245,8 @@ std::string comparison_text(const Evaluation& first, const Evaluation& second,
   text += sentences;
   text += fmt::format("\nA\n{}B\n{}", outcome_lines(a), outcome_lines(b));
   text += fmt::format(
-      "\np-values are of {}tests of all criteria and the fitness together (Holm, level {}).\n",
-      comparison.paired ? "paired " : "", comparison.level);
+      "\np-values are of paired tests of all criteria and the fitness together (Holm, level {}).\n",
+      comparison.level);
   return text + speed_line(run, a.matches() + b.matches());
 }
 

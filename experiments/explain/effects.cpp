@@ -10,7 +10,6 @@
 #include <vector>
 
 #include "base/statistics.hpp"
-#include "experiments/explain/families.hpp"
 #include "metrics/estimates/compare.hpp"
 
 namespace evorisk::experiments {
@@ -161,7 +160,6 @@ EffectTable regress(const Archive& archive, const Families& families, std::vecto
   const double degrees =
       std::min(families.child_games - static_cast<double>(k), families.first_games - 1.0);
   const double t95 = student_bound(0.05, degrees);
-  std::vector<double> p;
   for (Eigen::Index c = 1; c < k; ++c) {
     table.factors.push_back(columns[static_cast<std::size_t>(c - 1)].factor);
     std::vector<FactorEffect>& row = table.effects.emplace_back();
@@ -173,42 +171,26 @@ EffectTable regress(const Archive& archive, const Families& families, std::vecto
       effect.high = effect.mean + t95 * effect.se;
       // What does not vary at all is no evidence of an effect without error.
       effect.p = effect.se > 1e-12 ? student_p(effect.mean / effect.se, degrees) : 1;
-      p.push_back(effect.p);
     }
   }
-  const std::vector<double> adjusted = holm(p);
-  std::size_t next = 0;
+  std::vector<FactorEffect*> tested;
   for (std::vector<FactorEffect>& row : table.effects) {
-    for (FactorEffect& effect : row) {
-      effect.p_adjusted = adjusted[next++];
-      effect.clear = effect.p_adjusted < level_of_effects;
-    }
+    for (FactorEffect& effect : row) tested.push_back(&effect);
   }
+  metrics::adjust_together(tested, level_of_effects);
   return table;
 }
 
-// 1 for the children of which `has` says so.
-template <class Has>
-Column indicator(std::string name, const Families& families, const Has& has) {
-  Column column{{std::move(name), {}, 0},
-                Eigen::VectorXd::Zero(static_cast<Eigen::Index>(families.all.size()))};
-  for (std::size_t i = 0; i < families.all.size(); ++i) {
-    if (!has(*families.all[i].child)) continue;
-    column.values[static_cast<Eigen::Index>(i)] = 1;
-    ++column.factor.count;
-  }
-  return column;
-}
-
-// The change of a number from parents to child.
+// What `value` is of each family.
 template <class Value>
-Column changed(std::string name, const Families& families, const Value& value) {
-  Column column{{std::move(name), {}, 0},
+Column column_of(std::string name, std::string against, const Families& families,
+                 const Value& value) {
+  Column column{{std::move(name), std::move(against), 0},
                 Eigen::VectorXd::Zero(static_cast<Eigen::Index>(families.all.size()))};
   for (std::size_t i = 0; i < families.all.size(); ++i) {
-    const double step = change(families.all[i], value);
-    column.values[static_cast<Eigen::Index>(i)] = step;
-    column.factor.count += step != 0 ? 1 : 0;
+    const double x = value(families.all[i]);
+    column.values[static_cast<Eigen::Index>(i)] = x;
+    column.factor.count += x != 0 ? 1 : 0;
   }
   return column;
 }
@@ -230,18 +212,16 @@ EffectTable operator_effects(const Archive& archive) {
   }
   std::vector<Column> columns;
   for (const std::string& name : mutations) {
-    columns.push_back(indicator(name, families, [&](const ArchiveIndividual& child) {
-      return std::find(child.mutations.begin(), child.mutations.end(), name) !=
-             child.mutations.end();
+    columns.push_back(column_of(name, "", families, [&](const Family& family) {
+      return std::ranges::count(family.child->mutations, name) > 0 ? 1.0 : 0.0;
     }));
   }
   // Of several kinds of crossover all but the first stand beside the first.
   for (const std::string& name : crossovers) {
     if (name == *crossovers.begin()) continue;
-    columns.push_back(indicator("crossover " + name, families, [&](const ArchiveIndividual& child) {
-      return child.crossover == name;
-    }));
-    columns.back().factor.against = *crossovers.begin();
+    columns.push_back(column_of(
+        "crossover " + name, *crossovers.begin(), families,
+        [&](const Family& family) { return family.child->crossover == name ? 1.0 : 0.0; }));
   }
   return regress(archive, families, std::move(columns));
 }
@@ -249,6 +229,11 @@ EffectTable operator_effects(const Archive& archive) {
 EffectTable gene_effects(const Archive& archive) {
   const Families families = families_of(archive);
   std::vector<Column> columns;
+  // The change of a number from parents to child.
+  const auto add = [&](std::string name, std::string against, const auto& value) {
+    columns.push_back(column_of(std::move(name), std::move(against), families,
+                                [&](const Family& family) { return change(family, value); }));
+  };
   for (std::size_t g = 0; g < archive.genes.size(); ++g) {
     std::map<std::string, int> values;
     for (const ArchiveIndividual& one : archive.individuals) ++values[one.genes[g]];
@@ -257,20 +242,16 @@ EffectTable gene_effects(const Archive& archive) {
                          [](const auto& a, const auto& b) { return a.second < b.second; });
     for (const auto& [value, times] : values) {
       if (value == usual->first) continue;
-      columns.push_back(changed(archive.genes[g] + ' ' + bare(value), families,
-                                [&, &value = value](const ArchiveIndividual& one) {
-                                  return one.genes[g] == value ? 1.0 : 0.0;
-                                }));
-      columns.back().factor.against = bare(usual->first);
+      add(archive.genes[g] + ' ' + bare(value), bare(usual->first),
+          [&, &value = value](const ArchiveIndividual& one) {
+            return one.genes[g] == value ? 1.0 : 0.0;
+          });
     }
   }
-  columns.push_back(changed("territories +1", families,
-                            [](const ArchiveIndividual& one) { return one.territories; }));
-  columns.push_back(changed("borders per territory +1", families, [](const ArchiveIndividual& one) {
-    return one.borders / one.territories;
-  }));
-  columns.push_back(changed("continents +1", families,
-                            [](const ArchiveIndividual& one) { return one.continents; }));
+  add("territories +1", "", [](const ArchiveIndividual& one) { return one.territories; });
+  add("borders per territory +1", "",
+      [](const ArchiveIndividual& one) { return one.borders / one.territories; });
+  add("continents +1", "", [](const ArchiveIndividual& one) { return one.continents; });
   return regress(archive, families, std::move(columns));
 }
 

@@ -17,8 +17,8 @@ struct FactorEffect {
   double low = 0;  // 95 % interval, of this effect alone
   double high = 0;
   double p = 1;
-  double p_adjusted = 1;  // after Holm, over all effects of the table
-  bool clear = false;     // p_adjusted < level_of_effects
+  double p_adjusted = 1;     // after Holm, over all effects of the table
+  bool significant = false;  // p_adjusted < level_of_effects
 };
 inline constexpr double level_of_effects = 0.05;
 
@@ -39,7 +39,7 @@ struct EffectTable {
 
 // Least squares of (child minus the mean of its parents) on what was done at its birth: the kind of
 // crossover where there was more than one, each map mutation, a mutation of each rule. Errors are
-// robust to unequal noise and to what families with a game in common share (families.hpp): a
+// robust to unequal noise and to what families with a game in common share (archive.hpp): a
 // jackknife over games, with t quantiles of as many degrees of freedom as there are children's
 // games less the columns, or first parents' games less one. Mutations are drawn by lot, so their
 // effects are causes; but a mutation that would break a map is not made, and a parent was chosen

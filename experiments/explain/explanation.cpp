@@ -4,7 +4,6 @@
 
 #include <nlohmann/json.hpp>
 
-#include "experiments/explain/families.hpp"
 #include "metrics/criteria/criteria.hpp"
 
 namespace evorisk::experiments {
@@ -21,9 +20,9 @@ Json effects_to_json(const EffectTable& table) {
     for (std::size_t c = 0; c < table.columns.size(); ++c) {
       const FactorEffect& effect = table.effects[f][c];
       entry["effects"][table.columns[c]] = {
-          {"mean", effect.mean},  {"se", effect.se}, {"low", effect.low},
-          {"high", effect.high},  {"p", effect.p},   {"p_adjusted", effect.p_adjusted},
-          {"clear", effect.clear}};
+          {"mean", effect.mean},        {"se", effect.se}, {"low", effect.low},
+          {"high", effect.high},        {"p", effect.p},   {"p_adjusted", effect.p_adjusted},
+          {"clear", effect.significant}};
     }
     factors.push_back(std::move(entry));
   }
@@ -134,23 +133,13 @@ std::string step_in_words(const Json& what) {
 std::string trade_off_in_words(const TradeOff& pair) {
   const std::string_view a = metrics::criterion_info(pair.a).name;
   const std::string_view b = metrics::criterion_info(pair.b).name;
-  std::string text;
-  switch (pair.verdict) {
-    case TradeOffVerdict::conflict:
-      text = fmt::format(
-          "{} and {} pull apart: what brings one nearer its ideal mostly takes the "
-          "other away from its own",
-          a, b);
-      break;
-    case TradeOffVerdict::together:
-      text = fmt::format(
-          "{} and {} pull together: what brings one nearer its ideal mostly brings "
-          "the other nearer",
-          a, b);
-      break;
-    case TradeOffVerdict::unclear:
-      text = fmt::format("{} and {}: nothing clear", a, b);
-  }
+  constexpr std::string_view sentences[] = {
+      "{} and {} pull apart: what brings one nearer its ideal mostly takes the other away from its "
+      "own",
+      "{} and {} pull together: what brings one nearer its ideal mostly brings the other nearer",
+      "{} and {}: nothing clear"};
+  const std::string text =
+      fmt::format(fmt::runtime(sentences[static_cast<std::size_t>(pair.verdict)]), a, b);
   std::string evidence;
   if (pair.games >= fewest_games) {
     evidence =

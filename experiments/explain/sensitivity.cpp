@@ -3,37 +3,10 @@
 #include <algorithm>
 #include <cmath>
 
-#include "base/statistics.hpp"
 #include "experiments/explain/paired_comparison.hpp"
 #include "metrics/criteria/criteria.hpp"
 
 namespace evorisk::experiments {
-namespace {
-
-// How the distance from a term's ideal changes; its error that of the change of the criterion.
-metrics::Estimate loss_change(const metrics::Objective::Term& term,
-                              const metrics::CriteriaTotals& before,
-                              const metrics::CriteriaTotals& after,
-                              const metrics::Difference& difference) {
-  const metrics::Estimate from = before.criterion(term.criterion);
-  const metrics::Estimate to = after.criterion(term.criterion);
-  return {metrics::loss(term, to) - metrics::loss(term, from), difference.se};
-}
-
-// Of many changes some seem to matter by chance: they are judged as one family.
-void judge_together(const std::vector<metrics::Difference*>& differences) {
-  constexpr double level = 0.05;
-  std::vector<double> p;
-  for (const metrics::Difference* difference : differences) p.push_back(difference->p);
-  const std::vector<double> adjusted = holm(p);
-  for (std::size_t i = 0; i < adjusted.size(); ++i) {
-    differences[i]->p_adjusted = adjusted[i];
-    differences[i]->significant = adjusted[i] < level;
-  }
-}
-
-}  // namespace
-
 std::optional<Sensitivity> sensitivity(const risk::Variant& variant,
                                        const metrics::Objective& objective, metrics::Engine& engine,
                                        const StreamKey& key, std::int64_t matches,
@@ -48,9 +21,12 @@ std::optional<Sensitivity> sensitivity(const risk::Variant& variant,
   for (std::size_t i = 0; i < steps.size(); ++i) {
     StepEffect effect{std::move(steps[i].what), played->others[i], {}};
     for (const metrics::Objective::Term& term : objective.terms) {
-      effect.losses.push_back(
-          loss_change(term, played->base, played->totals[i],
-                      effect.comparison.criteria[static_cast<std::size_t>(term.criterion)]));
+      // How the distance from the ideal changes; its error that of the change of the criterion.
+      const auto c = static_cast<std::size_t>(term.criterion);
+      const metrics::Estimate before = played->base.criterion(term.criterion);
+      const metrics::Estimate after = played->totals[i].criterion(term.criterion);
+      effect.losses.push_back({metrics::loss(term, after) - metrics::loss(term, before),
+                               effect.comparison.criteria[c].se});
     }
     result.steps.push_back(std::move(effect));
   }
@@ -63,8 +39,10 @@ std::optional<Sensitivity> sensitivity(const risk::Variant& variant,
       of_criteria.push_back(&effect.comparison.criteria[static_cast<std::size_t>(info.id)]);
     }
   }
-  judge_together(of_fitness);
-  judge_together(of_criteria);
+  // Of many changes some seem to matter by chance.
+  constexpr double level = 0.05;
+  metrics::adjust_together(of_fitness, level);
+  metrics::adjust_together(of_criteria, level);
   std::stable_sort(
       result.steps.begin(), result.steps.end(), [](const StepEffect& a, const StepEffect& b) {
         return std::abs(a.comparison.fitness.mean) > std::abs(b.comparison.fitness.mean);

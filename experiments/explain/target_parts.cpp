@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <nlohmann/json.hpp>
+#include <utility>
 
 #include "base/error.hpp"
 #include "experiments/explain/paired_comparison.hpp"
@@ -21,21 +22,16 @@ TargetDistance distance_of(const risk::Variant& variant, const metrics::Criteria
   return distance;
 }
 
-// `rules` with the value that `other` has of one key.
-risk::Rules with_key(const risk::Rules& rules, const risk::Rules& other, std::string_view key) {
-  risk::Rules changed = rules;
-  const nlohmann::ordered_json value = risk::get_rule(other, key);
-  risk::set_rule(changed, key, JsonView(value, "target"));
-  return changed;
-}
-
 // Missions of their own belong to a map; whatever part is swapped, the map's built-in ones do.
 risk::Variant swapped(const risk::Variant& variant, const risk::Variant& other,
                       const std::string& part) {
   const std::string name = variant.name() + " with " + part + " of " + other.name();
   if (part == "map") return {name, variant.rules(), other.map_ptr()};
   if (part == "rules") return {name, other.rules(), variant.map_ptr()};
-  return {name, with_key(variant.rules(), other.rules(), part), variant.map_ptr()};
+  risk::Rules rules = variant.rules();
+  const nlohmann::ordered_json value = risk::get_rule(other.rules(), part);
+  risk::set_rule(rules, part, JsonView(value, "target"));
+  return {name, rules, variant.map_ptr()};
 }
 
 }  // namespace
@@ -59,59 +55,51 @@ std::optional<TargetParts> target_parts(const risk::Variant& variant,
   if (rules.size() > 1) result.swaps.push_back({.part = "rules"});
   result.swaps.insert(result.swaps.end(), rules.begin(), rules.end());
 
-  // What was swapped, both ways; nothing where it does not fit.
-  std::vector<std::optional<risk::Variant>> here;
-  std::vector<std::optional<risk::Variant>> there;
-  for (PartSwap& swap : result.swaps) {
-    std::optional<risk::Variant>& changed = here.emplace_back();
-    std::optional<risk::Variant>& back = there.emplace_back();
+  // What was swapped, both ways, where it fits.
+  std::vector<std::size_t> fitting;
+  std::vector<risk::Variant> here;
+  std::vector<risk::Variant> there;
+  for (std::size_t i = 0; i < result.swaps.size(); ++i) {
+    PartSwap& swap = result.swaps[i];
     try {
-      changed.emplace(swapped(variant, target, swap.part));
-      back.emplace(swapped(target, variant, swap.part));
+      risk::Variant changed = swapped(variant, target, swap.part);
+      there.push_back(swapped(target, variant, swap.part));
+      here.push_back(std::move(changed));
+      fitting.push_back(i);
     } catch (const InputError& error) {
-      changed.reset();
       swap.impossible = error.what();
     }
   }
-  const auto fitting = [](const std::vector<std::optional<risk::Variant>>& all) {
-    std::vector<const risk::Variant*> some;
-    for (const std::optional<risk::Variant>& one : all) {
-      if (one) some.push_back(&*one);
-    }
-    return some;
+  const auto pointers = [](const std::vector<risk::Variant>& variants) {
+    std::vector<const risk::Variant*> all;
+    for (const risk::Variant& one : variants) all.push_back(&one);
+    return all;
   };
-  const std::vector<const risk::Variant*> of_variant = fitting(here);
-  const std::vector<const risk::Variant*> of_target = fitting(there);
   // Rules and map are parts by themselves.
   metrics::Objective criteria_alone = objective;
   criteria_alone.target = nullptr;
   const std::optional<PairedComparison> own =
-      compare_paired(variant, of_variant, criteria_alone, engine, key, matches, control);
+      compare_paired(variant, pointers(here), criteria_alone, engine, key, matches, control);
   if (!own) return std::nullopt;
   StreamKey other = key;
   ++other.individual;
   const std::optional<PairedComparison> theirs = compare_paired(
-      target, of_target, criteria_alone, engine, other, matches, {control.stop, nullptr});
+      target, pointers(there), criteria_alone, engine, other, matches, {control.stop, nullptr});
   if (!theirs) return std::nullopt;
 
   result.best = distance_of(variant, own->base, objective);
   const maps::EditDistance edits = maps::edit_distance(variant.map(), target.map());
   result.edits = edits.edits;
   result.exact = edits.exact;
-  std::size_t next = 0;
-  for (std::size_t i = 0; i < result.swaps.size(); ++i) {
-    if (!here[i]) continue;
-    PartSwap& swap = result.swaps[i];
-    swap.with = distance_of(*here[i], own->totals[next], objective);
-    swap.criteria = own->others[next].fitness;
-    swap.target_with = distance_of(*there[i], theirs->totals[next], objective);
-    ++next;
+  for (std::size_t i = 0; i < fitting.size(); ++i) {
+    PartSwap& swap = result.swaps[fitting[i]];
+    swap.with = distance_of(here[i], own->totals[i], objective);
+    swap.criteria = own->others[i].fitness;
+    swap.target_with = distance_of(there[i], theirs->totals[i], objective);
   }
-  std::stable_sort(result.swaps.begin(), result.swaps.end(),
-                   [](const PartSwap& a, const PartSwap& b) {
-                     if (a.impossible.empty() != b.impossible.empty()) return a.impossible.empty();
-                     return a.with.total() < b.with.total();
-                   });
+  std::ranges::stable_sort(result.swaps, {}, [](const PartSwap& swap) {
+    return std::pair(!swap.impossible.empty(), swap.with.total());
+  });
   return result;
 }
 

@@ -4,7 +4,7 @@
 #include <cmath>
 
 #include "base/statistics.hpp"
-#include "experiments/explain/families.hpp"
+#include "metrics/objective/judgement.hpp"
 #include "risk/simulation.hpp"
 
 namespace evorisk::experiments {
@@ -32,7 +32,6 @@ std::vector<std::vector<double>> changes(const metrics::Objective& objective,
 double jackknife_error(std::span<const double> a, std::span<const double> b,
                        const Families& families, int Family::*game, int groups) {
   std::vector<double> without;
-  double mean = 0;
   for (int g = 0; g < groups; ++g) {
     std::vector<double> x;
     std::vector<double> y;
@@ -42,11 +41,8 @@ double jackknife_error(std::span<const double> a, std::span<const double> b,
       y.push_back(b[i]);
     }
     without.push_back(spearman(x, y));
-    mean += without.back() / groups;
   }
-  double squares = 0;
-  for (const double value : without) squares += (value - mean) * (value - mean);
-  return std::sqrt(squares * (groups - 1) / groups);
+  return metrics::jackknife_error(without);
 }
 
 void correlate(std::span<const double> a, std::span<const double> b, const Families& families,
@@ -93,15 +89,8 @@ TradeOffVerdict verdict_of(const TradeOff& pair) {
 }  // namespace
 
 std::string_view trade_off_verdict_name(TradeOffVerdict verdict) {
-  switch (verdict) {
-    case TradeOffVerdict::conflict:
-      return "conflict";
-    case TradeOffVerdict::together:
-      return "together";
-    case TradeOffVerdict::unclear:
-      break;
-  }
-  return "unclear";
+  constexpr std::string_view names[] = {"conflict", "together", "unclear"};
+  return names[static_cast<std::size_t>(verdict)];
 }
 
 std::vector<TradeOff> trade_offs(const metrics::Objective& objective, const Archive* archive,

@@ -4,13 +4,12 @@
 #include <array>
 #include <bitset>
 #include <cstdint>
-#include <span>
-#include <string_view>
 
 namespace evorisk::experiments::original {
 
-// One deviation each. All on: the program that produced the thesis' figures. All off: the rules and
-// criteria as the text has them (the same game as risk/ plays, by an independent and plain model).
+// One deviation each; behaviours.json has both sides of it in words. All on: the program that
+// produced the thesis' figures. All off: the rules and criteria as the text has them (the same game
+// as risk/ plays, by an independent and plain model).
 enum class Behaviour : std::uint8_t {
   ties_to_attacker,      // equal dice cost the defender a troop
   max_move_vanishes,     // conquest move `max`: the moved troops never arrive
@@ -39,14 +38,6 @@ inline Behaviours as_text() {
 inline Behaviours as_program() {
   return Behaviours{}.set();
 }
-
-struct BehaviourInfo {
-  Behaviour id;
-  std::string_view name;
-  std::string_view text;     // what the thesis says
-  std::string_view program;  // what its program does
-};
-std::span<const BehaviourInfo, behaviour_count> behaviour_infos();
 
 inline bool has(const Behaviours& set, Behaviour b) {
   return set[static_cast<std::size_t>(b)];

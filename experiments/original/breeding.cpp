@@ -1,11 +1,9 @@
-#include "experiments/original/breeding.hpp"
-
 #include <algorithm>
 #include <array>
 #include <numeric>
-#include <set>
 #include <utility>
 
+#include "experiments/original/search.hpp"
 #include "maps/planar/planarity.hpp"
 
 namespace evorisk::experiments::original {
@@ -42,24 +40,6 @@ std::vector<int> neighbours(const MapData& map, int t) {
   }
   std::sort(list.begin(), list.end());
   return list;
-}
-
-bool connected(const MapData& map) {
-  std::vector<int> group(map.territories.size());
-  std::iota(group.begin(), group.end(), 0);
-  const auto root = [&](int t) {
-    while (group[size(t)] != t) t = group[size(t)];
-    return t;
-  };
-  int groups = static_cast<int>(group.size());
-  for (const Border& border : map.borders) {
-    const int a = root(border.a);
-    const int b = root(border.b);
-    if (a == b) continue;
-    group[size(a)] = b;
-    --groups;
-  }
-  return groups == 1;
 }
 
 // Some continents of a map, renumbered from 0, and where the borders cut off by the choice began.
@@ -161,23 +141,9 @@ void move_a_territory(MapData& map, Random& random) {
   }
 }
 
-}  // namespace
-
-bool acceptable(const MapData& map) {
-  return connected(map) && maps::is_planar(static_cast<int>(map.territories.size()), map.borders);
-}
-
-std::vector<Child> crossover(const Child& a, const Child& b, Random& random) {
-  Child first{a.genes, join(a.map, b.map, random)};
-  Child second{b.genes, join(a.map, b.map, random)};
-  std::array<int, 4> genes = {0, 1, 2, 3};
-  random.shuffle(genes.begin(), genes.end());
-  swap_gene(first.genes, second.genes, genes[0]);
-  swap_gene(first.genes, second.genes, genes[1]);
-  return {std::move(first), std::move(second)};
-}
-
-void mutate(Child& child, double rate, Random& random) {
+// Every mutation with probability 1 - rate, each drawn for itself. May break planarity or
+// connection.
+void mutate(Individual& child, double rate, Random& random) {
   const double probability = 1 - rate;  // the program's comparison is the wrong way round
   MapData& map = child.map;
   if (random.chance(probability)) {
@@ -203,21 +169,39 @@ void mutate(Child& child, double rate, Random& random) {
   }
 }
 
-std::vector<Child> breed(const Child& a, const Child& b, double rate, Random& random) {
-  const auto drop_unacceptable = [](std::vector<Child>& children) {
+}  // namespace
+
+bool acceptable(const MapData& map) {
+  const auto territories = static_cast<int>(map.territories.size());
+  return maps::is_connected(territories, map.borders) && maps::is_planar(territories, map.borders);
+}
+
+std::vector<Individual> crossover(const Individual& a, const Individual& b, Random& random) {
+  Individual first{a.genes, join(a.map, b.map, random)};
+  Individual second{b.genes, join(a.map, b.map, random)};
+  std::array<int, 4> genes = {0, 1, 2, 3};
+  random.shuffle(genes.begin(), genes.end());
+  swap_gene(first.genes, second.genes, genes[0]);
+  swap_gene(first.genes, second.genes, genes[1]);
+  return {std::move(first), std::move(second)};
+}
+
+std::vector<Individual> breed(const Individual& a, const Individual& b, double rate,
+                              Random& random) {
+  const auto drop_unacceptable = [](std::vector<Individual>& children) {
     if (!acceptable(children[0].map)) {
       children.erase(children.begin());  // and the walk is over: the second goes unchecked
     } else if (children.size() > 1 && !acceptable(children[1].map)) {
       children.pop_back();
     }
   };
-  std::vector<Child> children = crossover(a, b, random);
+  std::vector<Individual> children = crossover(a, b, random);
   const MapData first_map = children[0].map;
   drop_unacceptable(children);
   // Maps are taken by the first children's numbers: a second child left alone gets the first's.
   const bool first_rejected = !acceptable(first_map);
   if (first_rejected) children[0].map = first_map;
-  for (Child& child : children) mutate(child, rate, random);
+  for (Individual& child : children) mutate(child, rate, random);
   drop_unacceptable(children);
   return children;
 }

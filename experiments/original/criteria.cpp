@@ -1,8 +1,8 @@
-#include "experiments/original/criteria.hpp"
-
 #include <algorithm>
 #include <cmath>
 #include <vector>
+
+#include "experiments/original/match.hpp"
 
 namespace evorisk::experiments::original {
 
@@ -22,32 +22,36 @@ std::vector<TurnRecord> program_records(const Trace& trace) {
   return records;
 }
 
+double duration(std::size_t turns) {
+  return std::abs(24.0 - static_cast<double>(turns)) / 24.0;
+}
+
 double text_duration(const Trace& trace) {
-  return std::abs(24.0 - static_cast<double>(trace.turns.size())) / 24.0;
+  return duration(trace.turns.size());
 }
 
 double program_duration(const Trace& trace) {
-  return std::abs(24.0 - static_cast<double>(program_records(trace).size() - 1)) / 24.0;
+  return duration(program_records(trace).size() - 1);
+}
+
+double branching(double moves, std::size_t turns) {
+  return std::min(1.0, std::log10(moves / static_cast<double>(turns) + 1) / 2);
 }
 
 double text_branching(const Trace& trace) {
   double sum = 0;
   for (const TurnRecord& turn : trace.turns) sum += turn.moves;
-  return std::min(1.0, std::log10(sum / static_cast<double>(trace.turns.size()) + 1) / 2);
+  return branching(sum, trace.turns.size());
 }
 
 double program_branching(const Trace& trace) {
   const auto records = program_records(trace);
   const std::size_t last = records.size() - 1;
-  double mean = 0;
-  for (int seat = 0; seat < 2; ++seat) {
-    double sum = 0;
-    for (std::size_t n = 0; n + 1 < last; ++n) {
-      if (records[n].mover == seat) sum += records[n].moves_every_action;
-    }
-    mean += std::min(1.0, std::log10(sum / static_cast<double>(last + 1) + 1) / 2) / 2;
+  double sums[2] = {0, 0};
+  for (std::size_t n = 0; n + 1 < last; ++n) {
+    sums[records[n].mover] += records[n].moves_every_action;
   }
-  return mean;
+  return branching(sums[0], last + 1) / 2 + branching(sums[1], last + 1) / 2;
 }
 
 double mean_or_zero(double sum, int count) {

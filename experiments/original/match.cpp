@@ -4,6 +4,8 @@
 #include <array>
 #include <cmath>
 #include <functional>
+#include <iterator>
+#include <ranges>
 
 namespace evorisk::experiments::original {
 
@@ -80,9 +82,23 @@ class Match {
     return list[random_.below(static_cast<std::uint32_t>(list.size()))];
   }
 
+  auto territories() const { return std::views::iota(0, board_.territories); }
+  static std::vector<int> those(const auto& list, const auto& wanted) {
+    std::vector<int> result;
+    std::ranges::copy_if(list, std::back_inserter(result), wanted);
+    return result;
+  }
+  // The first with the fewest troops of those that are allowed; -1: none.
+  int weakest(const auto& list, const auto& allowed) {
+    int best = -1;
+    for (const int t : list) {
+      if (allowed(t) && (best < 0 || troops(t) < troops(best))) best = t;
+    }
+    return best;
+  }
+
   bool at_border(int t) {
-    return std::any_of(neighbours(t).begin(), neighbours(t).end(),
-                       [&](int n) { return owner(n) != owner(t); });
+    return std::ranges::any_of(neighbours(t), [&](int n) { return owner(n) != owner(t); });
   }
 
   int owned(int seat) const {
@@ -102,19 +118,11 @@ class Match {
   }
 
   int any_free() {
-    std::vector<int> free;
-    for (int t = 0; t < board_.territories; ++t) {
-      if (owner(t) < 0) free.push_back(t);
-    }
-    return pick_one(free);
+    return pick_one(those(territories(), [&](int t) { return owner(t) < 0; }));
   }
 
   std::vector<int> free_in(int continent) {
-    std::vector<int> free;
-    for (int t : board_.continents[size(continent)]) {
-      if (owner(t) < 0) free.push_back(t);
-    }
-    return free;
+    return those(board_.continents[size(continent)], [&](int t) { return owner(t) < 0; });
   }
 
   int pick_territory(int& capturing) {
@@ -125,10 +133,10 @@ class Match {
     }
     double best = 0;
     for (int c = 0; c < static_cast<int>(board_.bonus.size()); ++c) {
-      const auto& territories = board_.continents[size(c)];
-      if (free_in(c).size() != territories.size()) continue;
+      const std::size_t all = board_.continents[size(c)].size();
+      if (free_in(c).size() != all) continue;
       double value = board_.bonus[size(c)];
-      if (on(pick_by_ratio)) value /= static_cast<double>(territories.size());
+      if (on(pick_by_ratio)) value /= static_cast<double>(all);
       if (value > best) {
         best = value;
         capturing = c;
@@ -141,9 +149,9 @@ class Match {
 
   void play_turn() {
     moves_ = every_moves_ = 0;
-    const int territories = owned(seat_);
-    const int quotient = on(divisor_rounds_up) ? (territories + genes_.divisor - 1) / genes_.divisor
-                                               : territories / genes_.divisor;
+    const int held = owned(seat_);
+    const int round_up = on(divisor_rounds_up) ? genes_.divisor - 1 : 0;
+    const int quotient = (held + round_up) / genes_.divisor;
     const int base = std::max(3, quotient);
     int bonus_territory = -1;
     const int exchanged = exchange_cards(bonus_territory);
@@ -152,21 +160,21 @@ class Match {
     int continent_troops = 0;
     for (int c = 0; c < static_cast<int>(board_.bonus.size()); ++c) {
       const auto& list = board_.continents[size(c)];
-      if (std::all_of(list.begin(), list.end(), [&](int t) { return mine(t); })) {
+      if (std::ranges::all_of(list, [&](int t) { return mine(t); })) {
         continents.push_back(c);
         continent_troops += board_.bonus[size(c)];
       }
     }
-    moves_ +=
-        static_cast<double>(continent_troops + territory_bonus + base + exchanged) * territories;
-    every_moves_ += static_cast<double>(base + exchanged + 1 + std::max(1, continent_troops)) *
-                    base * territories;
+    moves_ += static_cast<double>(continent_troops + territory_bonus + base + exchanged) * held;
+    every_moves_ +=
+        static_cast<double>(base + exchanged + 1 + std::max(1, continent_troops)) * base * held;
 
     place_continent_bonuses(continents);
     if (bonus_territory >= 0) troops(bonus_territory) += territory_bonus;
     for (int i = 0; i < base + exchanged; ++i) {
       // None only on a board in pieces, which the search lets slip through.
-      if (const int t = weakest_border_territory(); t >= 0) ++troops(t);
+      const auto at_my_border = [&](int t) { return mine(t) && at_border(t); };
+      if (const int t = weakest(territories(), at_my_border); t >= 0) ++troops(t);
     }
 
     moves_ += attack_moves();
@@ -224,49 +232,29 @@ class Match {
     }
     for (std::size_t number = 0; number < list.size(); ++number) {
       for (int i = 0; i < list[number]; ++i) {
-        const auto& territories = board_.continents[number];
-        ++troops(*std::min_element(territories.begin(), territories.end(),
-                                   [&](int a, int b) { return troops(a) < troops(b); }));
+        ++troops(weakest(board_.continents[number], [](int) { return true; }));
       }
     }
   }
 
   // Where the text's agent puts a troop of continent c's bonus.
   int bonus_place(int c) {
-    const auto& territories = board_.continents[size(c)];
-    const auto weakest = [&](const std::function<bool(int)>& allowed) {
-      int best = -1;
-      for (int t : territories) {
-        if (allowed(t) && (best < 0 || troops(t) < troops(best))) best = t;
-      }
-      return best;
-    };
-    int t = weakest([&](int x) { return at_border(x); });
+    const auto& list = board_.continents[size(c)];
+    int t = weakest(list, [&](int x) { return at_border(x); });
     if (t < 0) {
-      t = weakest([&](int x) {
-        return std::any_of(neighbours(x).begin(), neighbours(x).end(),
-                           [&](int n) { return board_.continent_of[size(n)] != c; });
+      t = weakest(list, [&](int x) {
+        return std::ranges::any_of(neighbours(x),
+                                   [&](int n) { return board_.continent_of[size(n)] != c; });
       });
     }
-    return t >= 0 ? t : weakest([](int) { return true; });
-  }
-
-  int weakest_border_territory() {
-    int best = -1;
-    for (int t = 0; t < board_.territories; ++t) {
-      if (mine(t) && at_border(t) && (best < 0 || troops(t) < troops(best))) best = t;
-    }
-    return best;
+    return t >= 0 ? t : weakest(list, [](int) { return true; });
   }
 
   // One roll, if the agent wants one.
   bool attack_once() {
     for (int from = 0; from < board_.territories; ++from) {
       if (!mine(from) || troops(from) < (on(attack_always) ? 3 : 2)) continue;
-      int to = -1;
-      for (int n : neighbours(from)) {
-        if (!mine(n) && (to < 0 || troops(n) < troops(to))) to = n;
-      }
+      const int to = weakest(neighbours(from), [&](int n) { return !mine(n); });
       if (to < 0 || (!on(attack_always) && troops(to) >= troops(from))) continue;
       roll(from, to);
       return true;
@@ -308,10 +296,7 @@ class Match {
     for (int from = 0; from < board_.territories; ++from) {
       if (!mine(from) || at_border(from)) continue;
       while (troops(from) > 1) {
-        int to = -1;
-        for (int n : neighbours(from)) {
-          if (mine(n) && at_border(n) && (to < 0 || troops(n) < troops(to))) to = n;
-        }
+        const int to = weakest(neighbours(from), [&](int n) { return mine(n) && at_border(n); });
         if (to < 0) break;
         --troops(from);
         ++troops(to);
@@ -339,10 +324,7 @@ class Match {
   }
 
   void draw_card() {
-    std::vector<int> deck;
-    for (int t = 0; t < board_.territories; ++t) {
-      if (!card_held_[size(t)]) deck.push_back(t);
-    }
+    const std::vector<int> deck = those(territories(), [&](int t) { return !card_held_[size(t)]; });
     if (deck.empty()) return;
     const int card = pick_one(deck);
     card_held_[size(card)] = true;
@@ -351,27 +333,20 @@ class Match {
 
   // --- what is recorded ---
 
-  double attack_moves() {
+  // Attacks on the enemy's neighbouring territories, by the number of dice; or moves of troops to
+  // own ones.
+  double possible_moves(bool attacks) {
     double moves = 0;
     for (int t = 0; t < board_.territories; ++t) {
       if (!mine(t) || troops(t) < 2) continue;
       for (int n : neighbours(t)) {
-        if (!mine(n)) moves += std::min(3, troops(t) - 1);
+        if (mine(n) != attacks) moves += attacks ? std::min(3, troops(t) - 1) : troops(t) - 1;
       }
     }
     return moves;
   }
-
-  double fortify_moves() {
-    double moves = 0;
-    for (int t = 0; t < board_.territories; ++t) {
-      if (!mine(t) || troops(t) < 2) continue;
-      for (int n : neighbours(t)) {
-        if (mine(n)) moves += troops(t) - 1;
-      }
-    }
-    return moves;
-  }
+  double attack_moves() { return possible_moves(true); }
+  double fortify_moves() { return possible_moves(false); }
 
   void record_turn() {
     TurnRecord record;

@@ -2,7 +2,8 @@
 // switch for each point in which the thesis' program differs from its text. Speed is no aim here.
 #pragma once
 
-#include <cstdint>
+#include <array>
+#include <span>
 #include <string>
 #include <vector>
 
@@ -50,5 +51,17 @@ struct Trace {
 };
 
 Trace play(const Board& board, const Genes& genes, const Behaviours& behaviours, Random& random);
+
+// --- the seven criteria, as the thesis' text or its program computes them ---
+
+// In the order of the thesis (4.3.5): completeness, duration, advantage, branching factor, drama,
+// killer moves, lead change.
+using Criteria = std::array<double, 7>;
+
+// Each of the last six behaviours switches one criterion. `batch` must not be empty.
+Criteria measure(std::span<const Trace> batch, const Behaviours& behaviours);
+
+// Sum of the distances to the thesis' ideals (eq. 4.12).
+double fitness(const Criteria& criteria);
 
 }  // namespace evorisk::experiments::original

@@ -1,11 +1,9 @@
 #include "experiments/original/search.hpp"
 
 #include <algorithm>
-#include <numeric>
 #include <string>
 #include <utility>
 
-#include "experiments/original/breeding.hpp"
 #include "maps/io.hpp"
 
 namespace evorisk::experiments::original {
@@ -18,19 +16,19 @@ Genes random_genes(Random& random) {
 }
 
 std::vector<Individual> first_population(const SearchOptions& options) {
-  std::vector<Individual> kinds = options.first_kinds;
-  if (kinds.empty()) {
-    for (int i = 1; i <= 10; ++i) {
-      kinds.push_back({{}, maps::library_map("thesis-" + std::to_string(i))->data(), {}, 0});
-    }
+  std::vector<maps::MapData> maps;
+  for (int i = 1; i <= 10; ++i) {
+    maps.push_back(maps::library_map("thesis-" + std::to_string(i))->data());
   }
   std::vector<Individual> population;
-  for (int i = 0; i < options.population; ++i) {
-    Random random(
-        {options.seed, Purpose::first_population, 0, static_cast<std::uint32_t>(i), 0, 0});
-    Individual individual = kinds[random.below(static_cast<std::uint32_t>(kinds.size()))];
-    if (!options.fixed_first_genes) individual.genes = random_genes(random);
-    population.push_back(std::move(individual));
+  for (std::uint32_t i = 0; std::ssize(population) < options.population; ++i) {
+    if (options.first) {
+      population.push_back(*options.first);
+      continue;
+    }
+    Random random({options.seed, Purpose::first_population, 0, i, 0, 0});
+    const maps::MapData& map = maps[random.below(static_cast<std::uint32_t>(maps.size()))];
+    population.push_back({random_genes(random), map});
   }
   return population;
 }
@@ -65,31 +63,20 @@ std::pair<std::size_t, std::size_t> parents(const std::vector<Individual>& popul
 }  // namespace
 
 void search(const SearchOptions& options,
-            const std::function<void(int generation, const Generation&)>& done) {
-  Generation now;
-  now.individuals = first_population(options);
-  evaluate(now.individuals, 0, options);
+            const std::function<void(int generation, const std::vector<Individual>&)>& done) {
+  std::vector<Individual> now = first_population(options);
+  evaluate(now, 0, options);
   done(0, now);
   for (int g = 1; g <= options.generations; ++g) {
-    Generation next;
-    const auto elite = std::min_element(
-        now.individuals.begin(), now.individuals.end(),
-        [](const Individual& a, const Individual& b) { return a.fitness < b.fitness; });
-    next.individuals.push_back(*elite);
-    while (next.individuals.size() < static_cast<std::size_t>(options.population)) {
-      Random random({options.seed, Purpose::crossover, static_cast<std::uint32_t>(g),
-                     static_cast<std::uint32_t>(next.crossovers), 0, 0});
-      const auto [a, b] = parents(now.individuals, options.tournament, random);
-      auto children =
-          breed({now.individuals[a].genes, now.individuals[a].map},
-                {now.individuals[b].genes, now.individuals[b].map}, options.mutation_rate, random);
-      ++next.crossovers;
-      next.rejected += 2 - static_cast<int>(children.size());
-      for (Child& child : children) {
-        next.individuals.push_back({child.genes, std::move(child.map), {}, 0});
+    std::vector<Individual> next = {*std::ranges::min_element(now, {}, &Individual::fitness)};
+    for (std::uint32_t pair = 0; std::ssize(next) < options.population; ++pair) {
+      Random random({options.seed, Purpose::crossover, static_cast<std::uint32_t>(g), pair, 0, 0});
+      const auto [a, b] = parents(now, options.tournament, random);
+      for (Individual& child : breed(now[a], now[b], options.mutation_rate, random)) {
+        next.push_back(std::move(child));
       }
     }
-    evaluate(next.individuals, g, options);
+    evaluate(next, g, options);
     done(g, next);
     now = std::move(next);
   }

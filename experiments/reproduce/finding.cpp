@@ -8,7 +8,6 @@
 
 #include "base/statistics.hpp"
 #include "maps/io.hpp"
-#include "metrics/estimates/compare.hpp"
 
 namespace evorisk::experiments::reproduce {
 
@@ -37,12 +36,8 @@ Json to_json(const Matrix& matrix) {
 }
 
 Json to_json(const Row& row, const Report& report) {
-  Json json = {{"name", row.name}};
-  if (row.thesis) {
-    json["thesis"] = *row.thesis;
-  } else {
-    json["thesis"] = row.thesis_text.empty() ? Json(nullptr) : Json(row.thesis_text);
-  }
+  const Json words = row.thesis_text.empty() ? Json(nullptr) : Json(row.thesis_text);
+  Json json = {{"name", row.name}, {"thesis", row.thesis ? Json(*row.thesis) : words}};
   for (std::size_t c = 0; c < row.cells.size(); ++c) {
     const Cell& cell = row.cells[c];
     Json ours = {{"mean", number_or_null(cell.ours.mean)},
@@ -87,17 +82,8 @@ Json to_json(const Section& section, const Report& report) {
 }  // namespace
 
 std::string_view verdict_name(Verdict verdict) {
-  switch (verdict) {
-    case Verdict::agree:
-      return "agree";
-    case Verdict::differ:
-      return "differ";
-    case Verdict::undecided:
-      return "undecided";
-    case Verdict::not_judged:
-      break;
-  }
-  return "not judged";
+  constexpr std::string_view names[] = {"agree", "differ", "undecided", "not judged"};
+  return names[static_cast<std::size_t>(verdict)];
 }
 
 Cell judged(const metrics::Estimate& ours, double p, std::string note) {
@@ -108,34 +94,46 @@ Cell shown(double ours, std::string note, Verdict verdict) {
   return {{ours, 0}, std::numeric_limits<double>::quiet_NaN(), verdict, std::move(note)};
 }
 
+std::vector<double> judge(const std::vector<Cell*>& cells) {
+  std::vector<double> p;
+  for (const Cell* cell : cells) p.push_back(cell->p);
+  std::vector<double> adjusted = holm(p);
+  for (std::size_t i = 0; i < cells.size(); ++i) {
+    cells[i]->verdict = adjusted[i] < level ? Verdict::differ : Verdict::agree;
+  }
+  return adjusted;
+}
+
+namespace {
+
+// The cells of one column.
+template <class AnyReport>
+auto cells_of(AnyReport& report, std::size_t column) {
+  std::vector<decltype(&report.sections[0].rows[0].cells[0])> cells;
+  for (auto& section : report.sections) {
+    for (auto& row : section.rows) {
+      if (column < row.cells.size()) cells.push_back(&row.cells[column]);
+    }
+  }
+  return cells;
+}
+
+}  // namespace
+
 void judge(Report& report) {
   for (std::size_t column = 0; column < report.columns.size(); ++column) {
-    std::vector<double> p;
-    std::vector<Cell*> cells;
-    for (Section& section : report.sections) {
-      for (Row& row : section.rows) {
-        if (column >= row.cells.size() || std::isnan(row.cells[column].p)) continue;
-        cells.push_back(&row.cells[column]);
-        p.push_back(row.cells[column].p);
-      }
-    }
-    const std::vector<double> adjusted = holm(p);
-    for (std::size_t i = 0; i < cells.size(); ++i) {
-      cells[i]->verdict = adjusted[i] < level ? Verdict::differ : Verdict::agree;
-    }
+    std::vector<Cell*> cells = cells_of(report, column);
+    std::erase_if(cells, [](const Cell* cell) { return std::isnan(cell->p); });
+    judge(cells);
   }
 }
 
 Tally tally(const Report& report, std::size_t column) {
   Tally count;
-  for (const Section& section : report.sections) {
-    for (const Row& row : section.rows) {
-      if (column >= row.cells.size()) continue;
-      const Verdict verdict = row.cells[column].verdict;
-      count.agree += verdict == Verdict::agree;
-      count.differ += verdict == Verdict::differ;
-      count.undecided += verdict == Verdict::undecided;
-    }
+  for (const Cell* cell : cells_of(report, column)) {
+    count.agree += cell->verdict == Verdict::agree;
+    count.differ += cell->verdict == Verdict::differ;
+    count.undecided += cell->verdict == Verdict::undecided;
   }
   return count;
 }

@@ -27,7 +27,7 @@ struct Cell {
   // verdict was given otherwise.
   double p = std::numeric_limits<double>::quiet_NaN();
   Verdict verdict = Verdict::not_judged;  // set by judge() where there is a p
-  std::string note;
+  std::string note = {};
 };
 
 // A figure of the thesis and ours, one cell per column of the report.
@@ -63,6 +63,17 @@ struct Line {
   std::vector<double> high = {};
   bool dashed = false;
   bool points = false;
+
+  void add(double at, double value) {
+    x.push_back(at);
+    y.push_back(value);
+  }
+  // With a band of this width to both sides.
+  void add(double at, double value, double width) {
+    add(at, value);
+    low.push_back(value - width);
+    high.push_back(value + width);
+  }
 };
 
 struct Chart {
@@ -106,8 +117,10 @@ Cell shown(double ours, std::string note = {}, Verdict verdict = Verdict::not_ju
 // The level at which a difference counts.
 inline constexpr double level = 0.05;
 
-// Turns every p into a verdict: within each column the p-values are adjusted after Holm (1979), so
-// that one false "differ" in the whole column has a probability of at most `level`.
+// Turns every p into a verdict: the p-values are adjusted after Holm (1979), so that one false
+// "differ" among the cells has a probability of at most `level`. Returns the adjusted ones.
+std::vector<double> judge(const std::vector<Cell*>& cells);
+// The same within each column.
 void judge(Report& report);
 
 struct Tally {

@@ -9,8 +9,6 @@
 #include <tuple>
 
 #include "base/random.hpp"
-#include "experiments/reproduce/grid.hpp"
-#include "experiments/reproduce/stored_sweep.hpp"
 #include "experiments/work.hpp"
 #include "ga/algorithms/algorithm.hpp"
 
@@ -98,8 +96,7 @@ std::vector<RunSummary> Laboratory::play(const std::string& what, Profile profil
   // The longest first, so that all threads end together.
   std::vector<std::size_t> order(specs.size());
   std::iota(order.begin(), order.end(), std::size_t{0});
-  std::stable_sort(order.begin(), order.end(),
-                   [&](std::size_t a, std::size_t b) { return cost(specs[a]) > cost(specs[b]); });
+  std::ranges::stable_sort(order, std::greater(), [&](std::size_t i) { return cost(specs[i]); });
   std::int64_t total = 0;
   for (const SearchSpec& spec : specs) total += cost(spec);
   const std::string label = fmt::format("{}, profile {}", what, profile_name(profile));
@@ -124,19 +121,15 @@ const std::vector<RunSummary>& Laboratory::repeats(Profile profile,
                                                    const Hyperparameters& parameters, int count,
                                                    bool risk_to_war) {
   const std::tuple key{profile, parameters, count, risk_to_war};
-  const auto known = repeats_.find(key);
-  if (known == repeats_.end()) {
+  if (!repeats_.contains(key)) {
     std::vector<SearchSpec> specs;
     for (int i = 0; i < count; ++i) {
-      SearchSpec spec;
-      spec.parameters = limited(parameters);
-      spec.matches = options_.matches;
-      spec.seed = run_seed(options_.seed, risk_to_war ? 2 : 1, static_cast<std::uint32_t>(i));
-      if (risk_to_war) {
-        spec.first = thesis().risk;
-        spec.wanted = thesis().war;
-      }
-      specs.push_back(spec);
+      const std::uint64_t seed =
+          run_seed(options_.seed, risk_to_war ? 2 : 1, static_cast<std::uint32_t>(i));
+      specs.push_back({limited(parameters), options_.matches, seed});
+      if (!risk_to_war) continue;
+      specs.back().first = thesis().risk;
+      specs.back().wanted = thesis().war;
     }
     repeats_.emplace(key, play(to_text(parameters), profile, specs));
   }
@@ -148,26 +141,20 @@ const std::vector<RunSummary>& Laboratory::repeats(Profile profile,
 const std::vector<RunColumn>& Laboratory::sample(int count) {
   if (!options_.sweep.empty()) count = 0;
   if (!samples_.contains(count)) {
-    samples_.emplace(count, options_.sweep.empty() ? played_sample(count) : stored_sample());
+    samples_[count] = options_.sweep.empty()
+                          ? played_sample(count)
+                          : std::vector<RunColumn>{read_stored_sweep(options_.sweep)};
   }
   const std::vector<RunColumn>& columns = samples_.at(count);
   for (const RunColumn& column : columns) hand_out(column.runs);
   return columns;
 }
 
-std::vector<RunColumn> Laboratory::stored_sample() const {
-  StoredSweep sweep = read_stored_sweep(options_.sweep);
-  return {{sweep.name, std::move(sweep.runs)}};
-}
-
 std::vector<RunColumn> Laboratory::played_sample(int count) {
   std::vector<SearchSpec> specs;
   for (const Hyperparameters& parameters : stratified_sample(count, options_.seed)) {
-    SearchSpec spec;
-    spec.parameters = limited(parameters);
-    spec.matches = options_.matches;
-    spec.seed = run_seed(options_.seed, 0, static_cast<std::uint32_t>(specs.size()));
-    specs.push_back(spec);
+    const std::uint64_t seed = run_seed(options_.seed, 0, static_cast<std::uint32_t>(specs.size()));
+    specs.push_back({limited(parameters), options_.matches, seed});
   }
   const std::string what = fmt::format("{} runs of the grid", specs.size());
   std::vector<RunColumn> columns;

@@ -4,6 +4,7 @@
 
 #include <atomic>
 #include <cstdint>
+#include <filesystem>
 #include <functional>
 #include <map>
 #include <optional>
@@ -31,11 +32,11 @@ struct LaboratoryOptions {
   std::function<void(const std::string& what, std::int64_t done, std::int64_t total)> progress;
 };
 
-// Runs of the search that stand side by side: a column of a report.
-struct RunColumn {
-  std::string name;  // "text", "original", or the stored sweep's
-  std::vector<RunSummary> runs;
-};
+// Runs out of a collected sweep (DIR/sweep.sqlite of `evorisk sweep collect`; docs/sweep.md).
+// The runs that are done, in their order. `place` is the sweep's directory or the collected file
+// itself. Throws InputError when there is no collected sweep, when it is of another format, holds
+// no finished run, or its search space is not the thesis'.
+RunColumn read_stored_sweep(const std::filesystem::path& place);
 
 // Nothing it gives depends on the number of threads. Every method may throw Stopped.
 class Laboratory {
@@ -43,8 +44,6 @@ class Laboratory {
   explicit Laboratory(LaboratoryOptions options) : options_(std::move(options)) {}
 
   const LaboratoryOptions& options() const { return options_; }
-  // Hyperparameters of a run as it is to be played.
-  Hyperparameters limited(Hyperparameters parameters) const;
   // `full` things at scale 1; at least `least`.
   int scaled(int full, double default_scale, int least) const;
 
@@ -71,8 +70,9 @@ class Laboratory {
                 const std::function<void(std::int64_t job)>& work);
 
  private:
+  // Hyperparameters of a run as it is to be played.
+  Hyperparameters limited(Hyperparameters parameters) const;
   std::vector<RunColumn> played_sample(int count);
-  std::vector<RunColumn> stored_sample() const;
   // What is handed out to a target, counted once.
   void hand_out(const std::vector<RunSummary>& runs);
   std::vector<RunSummary> play(const std::string& what, Profile profile,

@@ -6,6 +6,7 @@
 #include <cstdint>
 #include <functional>
 #include <optional>
+#include <span>
 #include <stdexcept>
 #include <string>
 #include <string_view>
@@ -45,16 +46,15 @@ struct SearchSpec {
   std::uint64_t seed = 1;
   // The first population: only this game, genes included (thesis 5.5); else maps thesis-1 to
   // thesis-10 and genes, all uniform.
-  std::optional<Thesis::Game> first;
+  std::optional<Thesis::Game> first = {};
   // Counted on the way: individuals with these genes, and those with this map besides.
-  std::optional<Thesis::Game> wanted;
+  std::optional<Thesis::Game> wanted = {};
 };
 
 // A run in short.
 struct RunSummary {
   Hyperparameters parameters;
   std::vector<double> best_by_generation;  // the lowest fitness of each, as the search saw it
-  std::vector<double> mean_by_generation;
 
   // Of the fittest of the last generation.
   double final_fitness = 0;
@@ -79,6 +79,12 @@ struct RunSummary {
   int with_wanted_map = 0;
 };
 
+// Runs of the search that stand side by side: a column of a report.
+struct RunColumn {
+  std::string name;  // "text", "original", or the stored sweep's
+  std::vector<RunSummary> runs;
+};
+
 struct RunControl {
   const std::atomic<bool>* stop = nullptr;
   std::function<void()> generation_done;  // called from the run's thread
@@ -86,5 +92,31 @@ struct RunControl {
 
 // A whole run on the calling thread. Throws Stopped, ga::SearchStuck.
 RunSummary run_search(Profile profile, const SearchSpec& spec, const RunControl& control);
+
+// An individual of a generation, as both programs know it.
+struct Seen {
+  double fitness = 0;
+  Genes genes;
+  CriteriaValues criteria{};
+  int territories = 0;
+  maps::MapPtr map;  // empty where it is no whole map
+};
+
+// Makes the summary of a run out of its generations, whichever program breeds them.
+class RunObserver {
+ public:
+  explicit RunObserver(const SearchSpec& spec);
+
+  // Called for generation 0, 1, ...
+  void generation(int number, std::span<const Seen> individuals);
+
+  const RunSummary& summary() const { return summary_; }
+
+ private:
+  const SearchSpec& spec_;
+  maps::MapPtr wanted_map_;
+  std::vector<maps::MapPtr> initial_maps_;
+  RunSummary summary_;
+};
 
 }  // namespace evorisk::experiments::reproduce

@@ -2,47 +2,62 @@
 
 #include <fmt/format.h>
 
+#include <cmath>
+
 #include "base/counted.hpp"
 #include "experiments/reproduce/statistics.hpp"
+#include "metrics/criteria/criteria.hpp"
 
 namespace evorisk::experiments::reproduce {
 
-Report start_report(const Laboratory& laboratory, int runs, const std::string& of) {
-  Report report;
-  for (const Profile profile : laboratory.options().profiles) {
-    report.columns.emplace_back(profile_name(profile));
+std::vector<Row> figure_rows(const CriteriaValues& values, double fitness, int decimals) {
+  std::vector<Row> rows;
+  for (const metrics::CriterionInfo& info : metrics::criteria()) {
+    rows.push_back({.name = std::string(info.title),
+                    .thesis = values[static_cast<std::size_t>(info.id)],
+                    .decimals = decimals});
   }
-  report.effort = fmt::format(
-      "{} of {}, {} per individual and generation, seed {}", counted(runs, "run"), of,
-      counted(laboratory.options().matches, "match", "matches"), laboratory.options().seed);
-  if (laboratory.options().most_generations > 0) {
-    report.effort += fmt::format("; a rehearsal of {}",
-                                 counted(laboratory.options().most_generations, "generation"));
-  }
-  return report;
+  rows.push_back({.name = "Fitness", .thesis = fitness, .decimals = decimals});
+  return rows;
 }
 
-Report start_report(const Laboratory& laboratory, const std::vector<RunColumn>& columns) {
-  if (laboratory.options().sweep.empty()) {
-    return start_report(laboratory, static_cast<int>(columns.front().runs.size()),
-                        "a stratified sample of the 3,250");
-  }
-  Report report;
-  report.columns = {columns.front().name};
+void begin_report(Report& report, const Laboratory& laboratory, int runs, const std::string& of) {
+  const LaboratoryOptions& options = laboratory.options();
+  for (const Profile profile : options.profiles) report.columns.emplace_back(profile_name(profile));
   report.effort =
-      fmt::format("{} of the stored sweep", counted(std::ssize(columns.front().runs), "run"));
-  return report;
+      fmt::format("{} of {}, {} per individual and generation, seed {}", counted(runs, "run"), of,
+                  counted(options.matches, "match", "matches"), options.seed);
+  if (options.most_generations > 0) {
+    report.effort +=
+        fmt::format("; a rehearsal of {}", counted(options.most_generations, "generation"));
+  }
 }
 
-const char* const judged_as_luckiest =
-    "A fitness of the ten best is the luckiest of 3,250 runs. It differs when even the luckiest of "
-    "3,250 runs of its configuration (normal, with the mean and deviation of ours) would hardly "
-    "reach it; p-values adjusted after Holm within a column, level 5 %.";
+const std::vector<RunColumn>& begin_sample(Report& report, Laboratory& laboratory, int count) {
+  const std::vector<RunColumn>& columns = laboratory.sample(count);
+  const auto runs = std::ssize(columns.front().runs);
+  if (laboratory.options().sweep.empty()) {
+    begin_report(report, laboratory, static_cast<int>(runs), "a stratified sample of the 3,250");
+  } else {
+    report.columns = {columns.front().name};
+    report.effort = fmt::format("{} of the stored sweep", counted(runs, "run"));
+  }
+  return columns;
+}
 
 Cell against_luckiest(double theirs, const Runs& ours) {
   const std::vector<double> values = final_fitness(ours);
-  return judged(mean_of(values), least_of_p(theirs, thesis().grid.runs, values),
-                fmt::format("lowest {:.3f}", *std::min_element(values.begin(), values.end())));
+  return judged(mean_of(values), least_of_p(theirs, thesis().runs, values),
+                fmt::format("lowest {:.3f}", std::ranges::min(values)));
+}
+
+Cell against_batches(double theirs, const std::vector<double>& ours, int matches) {
+  const int batches = static_cast<int>(thesis_figure("/games/batches"));
+  // What never varied here may still have been one match in all: its deviation is at least that of
+  // one event in both samples.
+  const double least_deviation =
+      1 / (matches * std::sqrt(static_cast<double>(ours.size()) + batches));
+  return judged(mean_of(ours), further_mean_p(theirs, batches, ours, 5e-6, least_deviation));
 }
 
 }  // namespace evorisk::experiments::reproduce

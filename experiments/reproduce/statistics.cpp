@@ -98,8 +98,4 @@ metrics::Estimate slope_of(std::span<const double> x, std::span<const double> y)
   return {slope, std::sqrt(rest / static_cast<double>(x.size() - 2) / xx)};
 }
 
-double spread_evenly(double share) {
-  return std::asin(std::sqrt(std::clamp(share, 0.0, 1.0)));
-}
-
 }  // namespace evorisk::experiments::reproduce

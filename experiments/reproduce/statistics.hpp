@@ -42,7 +42,4 @@ double fisher_p(std::int64_t k1, std::int64_t n1, std::int64_t k2, std::int64_t 
 // vary.
 metrics::Estimate slope_of(std::span<const double> x, std::span<const double> y);
 
-// For shares before a test that assumes equal spread: asin(sqrt(share)).
-double spread_evenly(double share);
-
 }  // namespace evorisk::experiments::reproduce

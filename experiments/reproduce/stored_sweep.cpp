@@ -1,5 +1,3 @@
-#include "experiments/reproduce/stored_sweep.hpp"
-
 #include <fmt/format.h>
 
 #include <map>
@@ -7,6 +5,7 @@
 
 #include "base/error.hpp"
 #include "base/json.hpp"
+#include "experiments/reproduce/laboratory.hpp"
 #include "experiments/sweep/schema.hpp"
 #include "experiments/sweep/sqlite.hpp"
 #include "maps/formats/registry.hpp"
@@ -17,12 +16,10 @@ namespace {
 
 namespace fs = std::filesystem;
 
-std::map<std::string, std::string> sweep_facts(SQLite::Database& database) {
-  std::map<std::string, std::string> facts;
-  SQLite::Statement query(database, "SELECT key, value FROM sweep");
-  while (query.executeStep())
-    facts[query.getColumn(0).getString()] = query.getColumn(1).getString();
-  return facts;
+std::string sweep_fact(SQLite::Database& database, const char* key, const char* otherwise) {
+  SQLite::Statement query(database, "SELECT value FROM sweep WHERE key = ?");
+  query.bind(1, key);
+  return query.executeStep() ? query.getColumn(0).getString() : otherwise;
 }
 
 // "thesis-9" is 9; anything else 0.
@@ -38,8 +35,9 @@ std::map<int, RunSummary> read_runs(SQLite::Database& database) {
   SQLite::Statement query(
       database,
       "SELECT run, generations, population, tournament, mutation_rate, final_fitness, "
-      "least_fitness, least_generation, whole_last_generation FROM runs "
-      "WHERE status = 'done' ORDER BY run");
+      "least_fitness, least_generation, whole_last_generation, genes, territories, map "
+      "FROM runs LEFT JOIN (SELECT run, genes, territories, map FROM individuals "
+      "WHERE sample = 'last' AND rank = 0) USING (run) WHERE status = 'done'");
   while (query.executeStep()) {
     RunSummary& run = runs[query.getColumn(0).getInt()];
     run.parameters = {query.getColumn(1).getInt(), query.getColumn(2).getInt(),
@@ -50,70 +48,53 @@ std::map<int, RunSummary> read_runs(SQLite::Database& database) {
     run.last_generation_is = thesis_map_number(query.getColumn(8).getString());
     run.last_generation_size = run.parameters.population;
     run.bred = run.parameters.generations * run.parameters.population;
-  }
-  return runs;
-}
-
-void read_bests(SQLite::Database& database, std::map<int, RunSummary>& runs) {
-  SQLite::Statement query(
-      database,
-      "SELECT run, genes, territories, map FROM individuals WHERE sample = 'last' AND "
-      "rank = 0");
-  while (query.executeStep()) {
-    const auto found = runs.find(query.getColumn(0).getInt());
-    if (found == runs.end()) continue;
-    RunSummary& run = found->second;
-    const auto genes = parse_json(query.getColumn(1).getString(), "genes");
+    if (query.getColumn(9).isNull()) continue;
+    const auto genes = parse_json(query.getColumn(9).getString(), "genes");
     if (!genes.contains("allocation") || !genes.contains("defence_dice") ||
         !genes.contains("conquest_move") || !genes.contains("reinforcement_divisor")) {
       throw InputError("{}: its runs do not evolve the thesis' four rules", database.getFilename());
     }
-    run.genes = {genes["allocation"] == "pick", genes["defence_dice"],
-                 genes["conquest_move"] == "max", genes["reinforcement_divisor"]};
-    run.territories = query.getColumn(2).getInt();
-    const std::string map = query.getColumn(3).getString();
-    if (!map.empty()) {
-      const auto json = parse_json(map, "map");
-      run.map = maps::resolve_map(JsonView(json, "map"), ".");
-    }
+    run.genes = genes_from_json(genes);
+    run.territories = query.getColumn(10).getInt();
+    const std::string map = query.getColumn(11).getString();
+    if (!map.empty()) run.map = maps::resolve_map(JsonView(parse_json(map, "map"), "map"), ".");
   }
-  SQLite::Statement criteria(
+  return runs;
+}
+
+void read_criteria(SQLite::Database& database, std::map<int, RunSummary>& runs) {
+  SQLite::Statement query(
       database,
       "SELECT c.run, c.criterion, c.mean FROM criteria c JOIN individuals i USING (run, "
       "sample, place) WHERE c.sample = 'last' AND i.rank = 0");
-  while (criteria.executeStep()) {
-    const auto found = runs.find(criteria.getColumn(0).getInt());
+  while (query.executeStep()) {
+    const auto found = runs.find(query.getColumn(0).getInt());
     if (found == runs.end()) continue;
     for (const metrics::CriterionInfo& info : metrics::criteria()) {
-      if (info.name == criteria.getColumn(1).getString()) {
-        found->second.criteria[static_cast<std::size_t>(info.id)] =
-            criteria.getColumn(2).getDouble();
+      if (info.name == query.getColumn(1).getString()) {
+        found->second.criteria[static_cast<std::size_t>(info.id)] = query.getColumn(2).getDouble();
       }
     }
   }
 }
 
-StoredSweep read_sweep(SQLite::Database& database) {
-  const auto facts = sweep_facts(database);
-  const auto format = facts.find("format");
-  if (format == facts.end() || format->second != std::to_string(collection_format)) {
+RunColumn read_sweep(SQLite::Database& database) {
+  const std::string format = sweep_fact(database, "format", "none");
+  if (format != std::to_string(collection_format)) {
     throw InputError("{}: this program reads collected sweeps of format {}, found {}",
-                     database.getFilename(), collection_format,
-                     format == facts.end() ? "none" : format->second);
+                     database.getFilename(), collection_format, format);
   }
   std::map<int, RunSummary> runs = read_runs(database);
   if (runs.empty()) throw InputError("{}: holds no finished run", database.getFilename());
-  read_bests(database, runs);
-  StoredSweep sweep;
-  const auto name = facts.find("name");
-  sweep.name = name == facts.end() ? "sweep" : name->second;
+  read_criteria(database, runs);
+  RunColumn sweep{sweep_fact(database, "name", "sweep"), {}};
   for (auto& [number, run] : runs) sweep.runs.push_back(std::move(run));
   return sweep;
 }
 
 }  // namespace
 
-StoredSweep read_stored_sweep(const fs::path& place) {
+RunColumn read_stored_sweep(const fs::path& place) {
   const fs::path file = fs::is_regular_file(place) ? place : place / "sweep.sqlite";
   if (!fs::exists(file)) {
     throw InputError(

@@ -4,7 +4,6 @@
 #include <span>
 #include <string>
 #include <string_view>
-#include <vector>
 
 #include "experiments/reproduce/finding.hpp"
 #include "experiments/reproduce/laboratory.hpp"
@@ -18,14 +17,23 @@ enum class Source {
   itself,  // it sets both profiles against each other, or needs neither
 };
 
+// A row of targets.json.
 struct Target {
-  std::string_view name;
-  std::string_view title;
-  std::string_view where;      // in the thesis
-  std::string_view scale_one;  // what is played at scale 1, per profile
-  double default_scale;        // about a minute's work or less
-  Source source;
-  Report (*run)(Laboratory& laboratory);
+  std::string name;
+  std::string title;
+  std::string where;         // in the thesis
+  std::string scale_one;     // what is played at scale 1, per profile
+  double default_scale = 1;  // about a minute's work or less
+  Source source = Source::itself;
+  int full = 1;  // how many runs or batches at scale 1, and at least
+  int least = 1;
+  std::string of;  // what those runs are of; empty: as the function says, or a sample of the grid
+  std::string judged_by;
+  Section section;        // title and text of its first section
+  std::string parameter;  // what tells targets of one function apart
+  std::string label;
+  // Adds what it found to a report that has everything else. `count`: `full`, scaled.
+  void (*run)(Laboratory& laboratory, const Target& target, int count, Report& report) = nullptr;
 };
 
 // In the order of the thesis.
@@ -35,26 +43,5 @@ const Target& target(std::string_view name);
 
 // Runs a target and judges its figures.
 Report reproduce(const Target& target, Laboratory& laboratory);
-
-// The targets' functions; each says what it found, target and title are filled in by reproduce().
-Report table_5_1(Laboratory& laboratory);
-Report figure_5_2(Laboratory& laboratory);
-Report table_5_2(Laboratory& laboratory);
-Report figure_5_3(Laboratory& laboratory);
-Report figure_5_4(Laboratory& laboratory);
-Report figure_5_5(Laboratory& laboratory);
-Report figure_5_6(Laboratory& laboratory);
-Report isomorphism(Laboratory& laboratory);
-Report figure_5_7(Laboratory& laboratory);
-Report territories(Laboratory& laboratory);
-Report figure_5_8(Laboratory& laboratory);
-Report figure_5_9(Laboratory& laboratory);
-Report table_5_4(Laboratory& laboratory);
-Report rule_counts(Laboratory& laboratory);
-Report table_5_5(Laboratory& laboratory);
-Report table_5_6(Laboratory& laboratory);
-Report risk_to_war(Laboratory& laboratory);
-Report differences(Laboratory& laboratory);
-Report check_program(Laboratory& laboratory);
 
 }  // namespace evorisk::experiments::reproduce

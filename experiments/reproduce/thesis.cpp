@@ -2,10 +2,12 @@
 
 #include <fmt/format.h>
 
+#include <algorithm>
 #include <nlohmann/json.hpp>
 
 #include "base/counted.hpp"
 #include "base/json.hpp"
+#include "base/random.hpp"
 #include "experiments/reproduce/data.hpp"
 #include "metrics/criteria/criteria.hpp"
 
@@ -14,14 +16,14 @@ namespace {
 
 using Json = nlohmann::ordered_json;
 
+const Json& document() {
+  static const Json json = parse_json(thesis_text(), "thesis.json");
+  return json;
+}
+
 Hyperparameters parameters_of(const Json& row) {
   return {row.at("generations"), row.at("population"), row.at("tournament"),
           row.at("mutation_rate")};
-}
-
-Genes genes_of(const Json& row) {
-  return {row.at("allocation") == "pick", row.at("defence_dice"), row.at("conquest_move") == "max",
-          row.at("reinforcement_divisor")};
 }
 
 CriteriaValues criteria_of(const Json& row) {
@@ -37,52 +39,29 @@ Thesis::ExtremeRun extreme_of(const Json& row) {
 }
 
 Thesis::Game game_of(const Json& row) {
-  return {row.value("map", ""), genes_of(row), criteria_of(row), row.at("fitness")};
+  return {row.value("map", ""), genes_from_json(row), criteria_of(row), row.at("fitness")};
 }
 
 Thesis read() {
-  const Json json = parse_json(thesis_text(), "thesis.json");
+  const Json& json = document();
   Thesis t;
-  const Json& grid = json.at("grid");
-  t.grid.generations = grid.at("generations").get<std::vector<int>>();
-  t.grid.populations = grid.at("population").get<std::vector<int>>();
-  t.grid.tournament_from = grid.at("tournament").at("from");
-  t.grid.tournament_step = grid.at("tournament").at("step");
-  t.grid.mutation_rates = grid.at("mutation_rate").get<std::vector<double>>();
-  t.grid.runs = grid.at("runs");
-  t.grid.matches = grid.at("matches");
+  t.runs = json.at("grid").at("runs");
+  t.matches = json.at("grid").at("matches");
   for (const Json& row : json.at("best_runs").at("rows")) {
     t.best_runs.push_back({parameters_of(row), row.at("fitness")});
   }
-  t.runs_better_before_the_end = json.at("better_before_the_end").at("runs");
   for (const Json& row : json.at("best_before_the_end").at("rows")) {
     t.earlier_bests.push_back(
         {parameters_of(row), row.at("best"), row.at("in_generation"), row.at("final")});
   }
-  for (const char* key : {"generations", "population", "tournament", "mutation_rate"}) {
-    t.trends[key] = json.at("trends").at(key);
-  }
-  t.map_9_territories = json.at("initial_map_9").at("territories");
   t.fast = extreme_of(json.at("extreme_runs").at("fast"));
   t.slow = extreme_of(json.at("extreme_runs").at("long"));
-  t.extreme_decimals = json.at("extreme_runs").at("decimals");
   const Json& games = json.at("games");
   t.risk = game_of(games.at("risk"));
   t.war = game_of(games.at("war"));
   t.best_generated = game_of(games.at("best_generated"));
-  t.game_batches = games.at("batches");
-  const Json& territories = json.at("territories");
-  t.least_territories = territories.at("least");
-  t.most_territories = territories.at("most");
-  t.mean_territories = territories.at("mean");
-  t.runs_with_at_most_10 = territories.at("runs_with_at_most_10");
-  const Json& isomorphism = json.at("isomorphism");
-  t.isomorphic_runs = isomorphism.at("runs_whose_last_generation_is_one_initial_map");
-  t.isomorphic_individuals = isomorphism.at("individuals_in_them");
-  for (const char* key : {"allocation", "defence_dice", "conquest_move", "reinforcement_divisor"}) {
-    for (const auto& [value, runs] : json.at("rules").at(key).items()) {
-      t.rule_counts.push_back({key, value, runs});
-    }
+  for (const auto& [key, counts] : json.at("rules").at("counts").items()) {
+    for (const auto& [value, runs] : counts.items()) t.rule_counts.push_back({key, value, runs});
   }
   for (const Json& row : json.at("risk_to_war").at("rows")) {
     t.risk_to_war.push_back({row.at("best_run"), row.at("with_war_rules"), row.at("individuals")});
@@ -95,6 +74,47 @@ Thesis read() {
 const Thesis& thesis() {
   static const Thesis values = read();
   return values;
+}
+
+double thesis_figure(const std::string& place) {
+  return document().at(Json::json_pointer(place));
+}
+
+std::string thesis_trend(const std::string& hyperparameter) {
+  return document().at("trends").at(hyperparameter);
+}
+
+std::vector<Hyperparameters> thesis_grid() {
+  const Json& grid = document().at("grid");
+  std::vector<Hyperparameters> points;
+  for (const int population : grid.at("population")) {
+    for (int tournament = 2; tournament <= population / 2; tournament += 2) {
+      for (const int generations : grid.at("generations")) {
+        for (const double rate : grid.at("mutation_rate")) {
+          points.push_back({generations, population, tournament, rate});
+        }
+      }
+    }
+  }
+  return points;
+}
+
+std::vector<Hyperparameters> stratified_sample(int count, std::uint64_t seed) {
+  const std::vector<Hyperparameters> grid = thesis_grid();
+  const std::size_t n = std::min(grid.size(), static_cast<std::size_t>(std::max(1, count)));
+  std::vector<Hyperparameters> sample;
+  for (std::size_t i = 0; i < n; ++i) {
+    const std::size_t first = grid.size() * i / n;
+    const std::size_t last = grid.size() * (i + 1) / n;
+    Random random({seed, Purpose::sweep, 0, static_cast<std::uint32_t>(i), 0, 0});
+    sample.push_back(grid[first + random.below(static_cast<std::uint32_t>(last - first))]);
+  }
+  return sample;
+}
+
+Genes genes_from_json(const Json& json) {
+  return {json.at("allocation") == "pick", json.at("defence_dice"),
+          json.at("conquest_move") == "max", json.at("reinforcement_divisor")};
 }
 
 std::string gene_value(const Genes& genes, const std::string& key) {

@@ -2,7 +2,8 @@
 #pragma once
 
 #include <array>
-#include <map>
+#include <cstdint>
+#include <nlohmann/json_fwd.hpp>
 #include <string>
 #include <vector>
 
@@ -25,15 +26,8 @@ struct Hyperparameters {
 using CriteriaValues = std::array<double, 7>;
 
 struct Thesis {
-  struct Grid {
-    std::vector<int> generations;
-    std::vector<int> populations;
-    int tournament_from = 2;
-    int tournament_step = 2;
-    std::vector<double> mutation_rates;
-    int runs = 0;     // all combinations
-    int matches = 0;  // per individual and generation
-  } grid;
+  int runs = 0;     // of the grid: all combinations
+  int matches = 0;  // per individual and generation
 
   struct BestRun {
     Hyperparameters parameters;
@@ -47,11 +41,7 @@ struct Thesis {
     int generation = 0;
     double final = 0;
   };
-  int runs_better_before_the_end = 0;
   std::vector<EarlierBest> earlier_bests;  // table 5.2, the best first
-
-  std::map<std::string, std::string> trends;  // hyperparameter: "none" or "falls"
-  int map_9_territories = 0;                  // figure 5.7
 
   struct ExtremeRun {
     Hyperparameters parameters;
@@ -61,7 +51,6 @@ struct Thesis {
   };
   ExtremeRun fast;  // tables 5.3 and 5.4
   ExtremeRun slow;
-  int extreme_decimals = 2;
 
   struct Game {
     std::string map;  // of the library; empty for the best generated one, which is not published
@@ -72,15 +61,6 @@ struct Thesis {
   Game risk;  // table 5.5
   Game war;
   Game best_generated;
-  int game_batches = 0;  // of grid.matches, behind the figures of Risk and War
-
-  int least_territories = 0;  // section 5.2, of the best individual of every run
-  int most_territories = 0;
-  double mean_territories = 0;
-  int runs_with_at_most_10 = 0;
-
-  int isomorphic_runs = 0;  // whose whole last generation is one initial map
-  int isomorphic_individuals = 0;
 
   // Section 5.3: of how many runs the best individual has this value.
   struct RuleCount {
@@ -99,6 +79,21 @@ struct Thesis {
 };
 
 const Thesis& thesis();
+// A single figure by its place in thesis.json: "/territories/mean".
+double thesis_figure(const std::string& place);
+// How the thesis reads the mean fitness by a hyperparameter: "none" or "falls".
+std::string thesis_trend(const std::string& hyperparameter);
+
+// All combinations of section 5.1, in ascending order of population, tournament, generations and
+// mutation rate.
+std::vector<Hyperparameters> thesis_grid();
+// `count` different points of the grid (at most all): the grid in the order above is cut into
+// `count` stretches of equal length (to within one point), and one point is drawn from each. So
+// populations and tournaments are represented in proportion, the other two by chance.
+std::vector<Hyperparameters> stratified_sample(int count, std::uint64_t seed);
+
+// Of an object with the four rules.
+Genes genes_from_json(const nlohmann::ordered_json& json);
 
 // "allocation" and so on: the value of a gene as files write it.
 std::string gene_value(const Genes& genes, const std::string& key);

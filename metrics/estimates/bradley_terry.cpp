@@ -1,5 +1,6 @@
 #include "metrics/estimates/bradley_terry.hpp"
 
+#include <Eigen/Core>
 #include <algorithm>
 #include <cmath>
 #include <stdexcept>
@@ -10,34 +11,32 @@ namespace {
 constexpr int most_steps = 200;
 constexpr double close_enough = 1e-10;  // of a step of Newton's method, on the logistic scale
 
-// A symmetric positive definite matrix in Cholesky's factors.
+// A symmetric positive definite matrix in Cholesky's factors; sums are in the order of places.
 class Cholesky {
  public:
-  Cholesky(std::vector<double> matrix, std::size_t n) : l_(std::move(matrix)), n_(n) {
-    for (std::size_t i = 0; i < n; ++i) {
-      for (std::size_t j = 0; j <= i; ++j) {
-        double sum = l_[i * n + j];
-        for (std::size_t k = 0; k < j; ++k) sum -= l_[i * n + k] * l_[j * n + k];
-        l_[i * n + j] = i == j ? std::sqrt(sum) : sum / l_[j * n + j];
+  explicit Cholesky(Eigen::MatrixXd matrix) : l_(std::move(matrix)) {
+    for (Eigen::Index i = 0; i < l_.rows(); ++i) {
+      for (Eigen::Index j = 0; j <= i; ++j) {
+        for (Eigen::Index k = 0; k < j; ++k) l_(i, j) -= l_(i, k) * l_(j, k);
+        l_(i, j) = i == j ? std::sqrt(l_(i, j)) : l_(i, j) / l_(j, j);
       }
     }
   }
 
-  std::vector<double> solve(std::vector<double> x) const {
-    for (std::size_t i = 0; i < n_; ++i) {
-      for (std::size_t k = 0; k < i; ++k) x[i] -= l_[i * n_ + k] * x[k];
-      x[i] /= l_[i * n_ + i];
+  Eigen::VectorXd solve(Eigen::VectorXd x) const {
+    for (Eigen::Index i = 0; i < x.size(); ++i) {
+      for (Eigen::Index k = 0; k < i; ++k) x[i] -= l_(i, k) * x[k];
+      x[i] /= l_(i, i);
     }
-    for (std::size_t i = n_; i-- > 0;) {
-      for (std::size_t k = i + 1; k < n_; ++k) x[i] -= l_[k * n_ + i] * x[k];
-      x[i] /= l_[i * n_ + i];
+    for (Eigen::Index i = x.size(); i-- > 0;) {
+      for (Eigen::Index k = i + 1; k < x.size(); ++k) x[i] -= l_(k, i) * x[k];
+      x[i] /= l_(i, i);
     }
     return x;
   }
 
  private:
-  std::vector<double> l_;
-  std::size_t n_;
+  Eigen::MatrixXd l_;
 };
 
 // All results of a table together.
@@ -61,7 +60,7 @@ struct Ratings::Fit {
   std::vector<Sum> sums;
   const std::vector<double>& rating;
   std::vector<int> place;  // of each player in the matrices; -1: not rated, or the anchor
-  std::size_t unknowns = 0;
+  int unknowns = 0;
 
   Fit(std::span<const RatedTable> all, const std::vector<double>& ratings)
       : tables(all), sums(all.size()), rating(ratings) {}
@@ -135,9 +134,9 @@ struct Ratings::Fit {
   }
 
   // The slopes of the likelihood, and its curvature (positive).
-  void slopes(std::vector<double>& slope, std::vector<double>& curvature) const {
-    slope.assign(unknowns, 0);
-    curvature.assign(unknowns * unknowns, 0);
+  void slopes(Eigen::VectorXd& slope, Eigen::MatrixXd& curvature) const {
+    slope.setZero(unknowns);
+    curvature.setZero(unknowns, unknowns);
     for (std::size_t t = 0; t < tables.size(); ++t) {
       if (!counts(t)) continue;
       const auto chance = chances(t);
@@ -145,21 +144,20 @@ struct Ratings::Fit {
       for (std::size_t m = 0; m < seated.size(); ++m) {
         const int i = place[index(seated[m])];
         if (i < 0) continue;
-        slope[index(i)] += sums[t].points[m] - sums[t].matches * chance[m];
+        slope[i] += sums[t].points[m] - sums[t].matches * chance[m];
         for (std::size_t k = 0; k < seated.size(); ++k) {
           const int j = place[index(seated[k])];
           if (j < 0) continue;
-          curvature[index(i) * unknowns + index(j)] +=
-              sums[t].matches * chance[m] * ((m == k ? 1 : 0) - chance[k]);
+          curvature(i, j) += sums[t].matches * chance[m] * ((m == k ? 1 : 0) - chance[k]);
         }
       }
     }
   }
 
   // The sum over clusters of what each adds to slope times slope.
-  std::vector<double> spread(std::span<const RatedResult> results) const {
-    std::vector<double> sum(unknowns * unknowns, 0);
-    std::vector<double> score(unknowns, 0);
+  Eigen::MatrixXd spread(std::span<const RatedResult> results) const {
+    Eigen::MatrixXd sum = Eigen::MatrixXd::Zero(unknowns, unknowns);
+    Eigen::VectorXd score = Eigen::VectorXd::Zero(unknowns);
     std::vector<std::array<double, most_at_a_table>> chance(tables.size());
     for (std::size_t t = 0; t < tables.size(); ++t) {
       if (counts(t)) chance[t] = chances(t);
@@ -169,16 +167,14 @@ struct Ratings::Fit {
       for (std::size_t m = 0; m < tables[t].players.size(); ++m) matches += points[m];
       for (std::size_t m = 0; m < tables[t].players.size(); ++m) {
         const int i = place[index(tables[t].players[m])];
-        if (i >= 0) score[index(i)] += static_cast<double>(points[m]) - matches * chance[t][m];
+        if (i >= 0) score[i] += static_cast<double>(points[m]) - matches * chance[t][m];
       }
     };
     const auto close_cluster = [&](double weight) {
-      for (std::size_t i = 0; i < unknowns; ++i) {
-        if (score[i] == 0) continue;
-        for (std::size_t j = 0; j < unknowns; ++j)
-          sum[i * unknowns + j] += weight * score[i] * score[j];
+      for (int i = 0; i < unknowns; ++i) {
+        if (score[i] != 0) sum.row(i) += weight * score[i] * score.transpose();
       }
-      std::ranges::fill(score, 0);
+      score.setZero();
     };
     std::int64_t clusters = 0;
     for (std::size_t r = 0; r < results.size(); ++r) {
@@ -206,68 +202,59 @@ struct Ratings::Fit {
 
 Ratings::Ratings(int players, int anchor, std::span<const RatedTable> tables,
                  std::span<const RatedResult> results)
-    : players_(players),
-      anchor_(anchor),
+    : anchor_(anchor),
       rating_(index(players), 0.0),
-      covariance_(index(players) * index(players), 0.0) {
+      covariance_(index(players), std::vector<double>(index(players))) {
   if (anchor < 0 || anchor >= players) throw std::logic_error("the anchor is no player");
   Fit fit(tables, rating_);
   fit.add(results);
   rated_ = fit.reachable = fit.connected(players, anchor);
   fit.place.assign(index(players), -1);
-  std::vector<std::size_t> seated;
   for (int p = 0; p < players; ++p) {
-    if (p == anchor || !rated_[index(p)]) continue;
-    fit.place[index(p)] = static_cast<int>(seated.size());
-    seated.push_back(index(p));
+    if (p != anchor && rated_[index(p)]) fit.place[index(p)] = fit.unknowns++;
   }
-  const std::size_t n = fit.unknowns = seated.size();
-  if (n == 0) return;
+  if (fit.unknowns == 0) return;
 
-  std::vector<double> slope;
-  std::vector<double> curvature;
+  Eigen::VectorXd slope;
+  Eigen::MatrixXd curvature;
   double likelihood = fit.likelihood();
   for (int step = 0; step < most_steps; ++step) {
     fit.slopes(slope, curvature);
-    const std::vector<double> move = Cholesky(curvature, n).solve(slope);
+    const Eigen::VectorXd move = Cholesky(curvature).solve(slope);
     const std::vector<double> before = rating_;
     double scale = 1;
     for (int halving = 0; halving < 60; ++halving, scale /= 2) {
-      for (std::size_t i = 0; i < n; ++i) rating_[seated[i]] = before[seated[i]] + scale * move[i];
+      for (std::size_t p = 0; p < rating_.size(); ++p) {
+        if (fit.place[p] >= 0) rating_[p] = before[p] + scale * move[fit.place[p]];
+      }
       const double now = fit.likelihood();
       if (now >= likelihood - 1e-12 * std::abs(likelihood)) {
         likelihood = now;
         break;
       }
     }
-    const double farthest = std::abs(*std::ranges::max_element(
-        move, [](double a, double b) { return std::abs(a) < std::abs(b); }));
-    if (farthest < close_enough) break;
+    if (move.cwiseAbs().maxCoeff() < close_enough) break;
   }
 
   // Curvature^-1 times spread times curvature^-1.
   fit.slopes(slope, curvature);
-  const Cholesky curve(curvature, n);
-  std::vector<double> middle = fit.spread(results);
+  const Cholesky curve(curvature);
+  Eigen::MatrixXd middle = fit.spread(results);
   for (int side = 0; side < 2; ++side) {
-    std::vector<double> turned(n * n);
-    for (std::size_t j = 0; j < n; ++j) {
-      std::vector<double> column(n);
-      for (std::size_t i = 0; i < n; ++i) column[i] = middle[i * n + j];
-      column = curve.solve(std::move(column));
-      for (std::size_t i = 0; i < n; ++i) turned[j * n + i] = column[i];  // transposed
-    }
-    middle = std::move(turned);
+    for (int j = 0; j < fit.unknowns; ++j) middle.col(j) = curve.solve(middle.col(j));
+    middle.transposeInPlace();
   }
-  for (std::size_t i = 0; i < n; ++i) {
-    for (std::size_t j = 0; j < n; ++j) {
-      covariance_[seated[i] * index(players_) + seated[j]] = middle[i * n + j];
+  for (std::size_t p = 0; p < rating_.size(); ++p) {
+    for (std::size_t q = 0; q < rating_.size(); ++q) {
+      const int i = fit.place[p];
+      const int j = fit.place[q];
+      if (i >= 0 && j >= 0) covariance_[p][q] = middle(i, j);
     }
   }
 }
 
 double Ratings::error_of_difference(int a, int b) const {
-  const auto at = [&](int i, int j) { return covariance_[index(i) * index(players_) + index(j)]; };
+  const auto at = [&](int i, int j) { return covariance_[index(i)][index(j)]; };
   return std::sqrt(std::max(0.0, at(a, a) + at(b, b) - at(a, b) - at(b, a)));
 }
 

@@ -57,11 +57,10 @@ class Ratings {
   struct Fit;
   static std::size_t index(int player) { return static_cast<std::size_t>(player); }
 
-  int players_;
   int anchor_;
   std::vector<bool> rated_;
   std::vector<double> rating_;
-  std::vector<double> covariance_;  // players_ by players_; 0 for the anchor and the unrated
+  std::vector<std::vector<double>> covariance_;  // by player; 0 for the anchor and the unrated
 };
 
 }  // namespace evorisk::metrics

@@ -6,6 +6,7 @@
 #include <span>
 #include <vector>
 
+#include "base/statistics.hpp"
 #include "metrics/estimates/totals.hpp"
 #include "metrics/objective/objective.hpp"
 
@@ -22,8 +23,19 @@ struct Difference {
   friend bool operator==(const Difference&, const Difference&) = default;
 };
 
+// Tests as one family: p adjusted after Holm (1979).
+template <class Test>
+void adjust_together(const std::vector<Test*>& tests, double level) {
+  std::vector<double> p;
+  for (const Test* test : tests) p.push_back(test->p);
+  const std::vector<double> adjusted = holm(p);
+  for (std::size_t i = 0; i < tests.size(); ++i) {
+    tests[i]->p_adjusted = adjusted[i];
+    tests[i]->significant = adjusted[i] < level;
+  }
+}
+
 struct Comparison {
-  bool paired = false;
   double level = 0.05;
   // In the order of Criterion; of those that are not measured, nothing.
   std::array<Difference, all_criterion_count> criteria;
@@ -36,12 +48,6 @@ struct Comparison {
 // Below this many matches on either side the normal approximation says nothing.
 inline constexpr std::int64_t fewest_for_a_test = 30;
 
-// Independent matches on both sides, measured by the same criteria. `apart`: by how much more the
-// second's fitness is for its rules and map, where the objective has a target (the difference of
-// their target_loss()).
-Comparison compare(const CriteriaTotals& first, const CriteriaTotals& second,
-                   const Objective& objective, double apart = 0, double level = 0.05);
-
 // Matches played in pairs with common random numbers: match i of both variants has the same stream
 // key. The errors of the differences are those of the pairs, right whether the common numbers make
 // the two alike or not. Sums are exact, as in CriteriaTotals. The numbers of players may differ.
@@ -51,14 +57,13 @@ class PairedTotals {
 
   // With both summaries of each match when the totals count_further(), else with the first alone.
   void add(std::span<const MatchSummary> first, std::span<const MatchSummary> second,
-           std::span<const FurtherSummary> first_further,
-           std::span<const FurtherSummary> second_further);
-  void add(const MatchSummary& first, const MatchSummary& second);
-  void add(std::span<const MatchSummary> first, std::span<const MatchSummary> second);
+           std::span<const FurtherSummary> first_further = {},
+           std::span<const FurtherSummary> second_further = {});
 
   const CriteriaTotals& first() const { return first_; }
   const CriteriaTotals& second() const { return second_; }
-  // `apart` as above.
+  // `apart`: by how much more the second's fitness is for its rules and map, where the objective
+  // has a target (the difference of their target_loss()).
   Comparison compare(const Objective& objective, double apart = 0, double level = 0.05) const;
   // The correlation of the two lengths: how much the common numbers have in common.
   double turns_correlation() const;
@@ -66,14 +71,9 @@ class PairedTotals {
   friend bool operator==(const PairedTotals&, const PairedTotals&) = default;
 
  private:
-  void add_products(const MatchSummary& first, const MatchSummary& second,
-                    const FurtherSummary& first_further, const FurtherSummary& second_further);
-  double component_co_moment(std::size_t a, std::size_t b) const;
-  // The covariances of the criteria of the first (rows) with those of the second (columns).
-  CriteriaMatrix covariance() const;
-  double covariance(const CriteriaTotals::Slopes& first,
-                    const CriteriaTotals::Slopes& second) const;
-
+  // The sum over the components of both vectors of their slopes and co-moments, each divided.
+  double sum_of_co_moments(const CriteriaTotals::Slopes& first,
+                           const CriteriaTotals::Slopes& second, double divided) const;
   CriteriaTotals first_;
   CriteriaTotals second_;
   std::size_t rows_;             // of the per-match vectors of CriteriaTotals

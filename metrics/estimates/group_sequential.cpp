@@ -81,15 +81,4 @@ std::vector<double> sequential_bounds(std::span<const double> information, doubl
   return bounds;
 }
 
-void PairedDifferences::add(std::int64_t difference) {
-  ++count;
-  sum += difference;
-  squares += difference * difference;
-}
-
-double PairedDifferences::z() const {
-  if (squares == 0) return 0;
-  return static_cast<double>(sum) / std::sqrt(static_cast<double>(squares));
-}
-
 }  // namespace evorisk::metrics

@@ -2,6 +2,7 @@
 // alarm at any of the looks together is what was asked for.
 #pragma once
 
+#include <cmath>
 #include <cstdint>
 #include <span>
 #include <vector>
@@ -30,8 +31,15 @@ struct PairedDifferences {
   std::int64_t sum = 0;
   std::int64_t squares = 0;
 
-  void add(std::int64_t difference);
-  double z() const;  // 0 while all differences are 0
+  void add(std::int64_t difference) {
+    ++count;
+    sum += difference;
+    squares += difference * difference;
+  }
+  // 0 while all differences are 0.
+  double z() const {
+    return squares == 0 ? 0 : static_cast<double>(sum) / std::sqrt(static_cast<double>(squares));
+  }
 };
 
 }  // namespace evorisk::metrics

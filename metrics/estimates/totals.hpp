@@ -39,10 +39,9 @@ class CriteriaTotals {
   // Totals that counts_further() take both summaries of a match, others the first alone; throws
   // std::logic_error.
   void add(const MatchSummary& match);
-  void add(std::span<const MatchSummary> matches);
-  void add(const BatchSums& batches);
   void add(const MatchSummary& match, const FurtherSummary& further);
-  void add(std::span<const MatchSummary> matches, std::span<const FurtherSummary> further);
+  void add(std::span<const MatchSummary> matches, std::span<const FurtherSummary> further = {});
+  void add(const BatchSums& batches);
   // Throws std::logic_error when the numbers of players or the further criteria differ.
   void merge(const CriteriaTotals& other);
 
@@ -52,9 +51,9 @@ class CriteriaTotals {
     return static_cast<int>(c) < criterion_count || further_.has(c);
   }
   // Whether a FurtherSummary of each match is wanted: not when the winners tell all.
-  bool counts_further() const { return !further_sum_.empty(); }
+  bool counts_further() const { return full() > width; }
   std::int64_t matches() const { return matches_; }
-  std::int64_t wins(int seat) const { return wins_[static_cast<std::size_t>(seat)]; }
+  std::int64_t wins(int seat) const { return static_cast<std::int64_t>(component_sum(seat)); }
   std::int64_t finished() const;  // W: matches with a winner
   std::int64_t ends(risk::EndReason reason) const {
     return ends_[static_cast<std::size_t>(reason)];
@@ -111,10 +110,9 @@ class CriteriaTotals {
   friend class PairedTotals;
 
   // The per-match vector behind every estimate: first the indicators "won by seat s", then the
-  // values of MatchSummary in its order.
+  // values of MatchSummary in its order, as multiples of 2^-30.
   static constexpr int value_count = 5;
   static constexpr int width = max_seats + value_count;
-  using Values = std::array<std::int64_t, value_count>;  // multiples of 2^-30
 
   // Continued by the further values: the means in the order of FurtherSummary, length and its
   // square, the indicators "won by seat s under other dice" and "ended alike", the ladder.
@@ -125,46 +123,35 @@ class CriteriaTotals {
   static constexpr int ladder_at = alike_at + 1;
   static constexpr int further_count = ladder_at + ladder_duels;
   static constexpr int full_width = width + further_count;
-  using FullValues = std::array<std::int64_t, full_width>;
+  using Values = std::array<std::int64_t, full_width>;
 
-  static Values quantise(const MatchSummary& match);
-  static FullValues quantise(const MatchSummary& match, const FurtherSummary& further);
-  int full() const { return counts_further() ? full_width : width; }
-  // Where the products of further value `a` begin.
-  static constexpr std::size_t further_row(int a) {
-    return static_cast<std::size_t>(a * width + a * (a + 1) / 2);
-  }
+  // `further`: null for totals without further values.
+  static Values quantise(const MatchSummary& match, const FurtherSummary* further);
+  int full() const { return static_cast<int>(sum_.size()); }
+  // Where the products of two components stand.
+  static std::size_t product_place(int a, int b);
   Estimate further_criterion(Criterion c) const;
   double further_mean(Criterion c, Slopes& slopes) const;
   double luck_share(Slopes& slopes) const;
-  nlohmann::ordered_json further_to_json() const;
-  void read_further(const JsonView& view);
-  void add_seven(const MatchSummary& match);
-  Int128 component_sum(int component) const;
+  void add(const MatchSummary& match, const FurtherSummary* further);
+  void add_lengths(std::int64_t matches, std::int32_t fewest, std::int32_t most, Int128 sum,
+                   Int128 squares);
+  Int128 component_sum(int component) const { return sum_[static_cast<std::size_t>(component)]; }
   static double component_unit(int component);
   double component_mean(int component) const;
-  Int128 component_product(int a, int b) const;
   double component_covariance(int a, int b) const;  // of the means
-  void advantage_slopes(Slopes& slopes) const;
-  using SevenSlopes = std::array<Slopes, criterion_count>;
-  SevenSlopes seven_slopes() const;
+  void set_advantage_slopes(Slopes& slopes) const;
 
   int players_ = 2;
+  CriteriaSet further_;
   std::int64_t matches_ = 0;
-  std::array<std::int64_t, max_seats> wins_{};
   std::array<std::int64_t, risk::end_reason_count> ends_{};
   std::int32_t fewest_turns_ = 0;
   std::int32_t most_turns_ = 0;
   Int128 turns_sum_ = 0;
   Int128 turns_square_ = 0;
-  std::array<Int128, value_count> sum_{};
-  std::array<Int128, value_count*(value_count + 1) / 2> product_{};   // row by row, a <= b
-  std::array<std::array<Int128, value_count>, max_seats> won_sum_{};  // over matches seat s won
-
-  CriteriaSet further_;
-  std::vector<Int128> further_sum_;  // empty, or further_count
-  // Row by row: a further value with the whole vector as far as itself.
-  std::vector<Int128> further_product_;
+  std::vector<Int128> sum_;      // of the components: width, or full_width
+  std::vector<Int128> product_;  // row by row: a component with each as far as itself
 };
 
 }  // namespace evorisk::metrics

@@ -1,6 +1,7 @@
 // Adding to totals: one match at a time, and the same sums for many at once.
 #include <algorithm>
 #include <cmath>
+#include <numeric>
 #include <stdexcept>
 
 #include "metrics/estimates/totals.hpp"
@@ -18,111 +19,103 @@ void add_each(auto& to, const auto& from) {
 
 }  // namespace
 
-CriteriaTotals::Values CriteriaTotals::quantise(const MatchSummary& match) {
-  const auto fixed = [](double value) {
-    return static_cast<std::int64_t>(std::min(std::max(0.0, value), largest_value) * scale + 0.5);
-  };
-  return {fixed(match.duration), fixed(match.branching_factor), fixed(match.drama),
-          fixed(match.killer_moves), fixed(match.lead_change)};
-}
-
-CriteriaTotals::FullValues CriteriaTotals::quantise(const MatchSummary& match,
-                                                    const FurtherSummary& further) {
-  FullValues x{};
-  const auto set = [&](int at, std::int64_t value) { x[static_cast<std::size_t>(at)] = value; };
-  if (match.winner >= 0) set(match.winner, 1);
-  const Values values = quantise(match);
-  std::copy(values.begin(), values.end(), x.begin() + max_seats);
+CriteriaTotals::Values CriteriaTotals::quantise(const MatchSummary& match,
+                                                const FurtherSummary* further) {
+  Values x{};
+  auto next = x.begin() + max_seats;
+  if (match.winner >= 0) x[static_cast<std::size_t>(match.winner)] = 1;
+  for (const double value : {match.duration, match.branching_factor, match.drama,
+                             match.killer_moves, match.lead_change}) {
+    *next++ =
+        static_cast<std::int64_t>(std::min(std::max(0.0, value), largest_value) * scale + 0.5);
+  }
+  if (further == nullptr) return x;
   const auto fixed = [](double value) {
     return static_cast<std::int64_t>(std::llround(std::clamp(value, -1.0, 1.0) * scale));
   };
-  const std::array<double, mean_count> means = {
-      further.decisiveness,   further.uncertainty, further.comeback,
-      further.leader_wins,    further.stability,   further.drawishness,
-      further.decision_share, further.dead_time,   further.map_use};
-  int at = width;
-  for (const double value : means) set(at++, fixed(value));
-  set(width + turns_at, match.turns);
-  set(width + turns_at + 1, std::int64_t{match.turns} * match.turns);
-  if (further.other_winner >= 0) set(width + other_at + further.other_winner, 1);
-  set(width + alike_at, further.other_winner == match.winner ? 1 : 0);
-  at = width + ladder_at;
-  for (const double value : further.ladder) set(at++, fixed(value));
+  for (const double value : {further->decisiveness, further->uncertainty, further->comeback,
+                             further->leader_wins, further->stability, further->drawishness,
+                             further->decision_share, further->dead_time, further->map_use}) {
+    *next++ = fixed(value);
+  }
+  *next++ = match.turns;
+  *next++ = std::int64_t{match.turns} * match.turns;
+  if (further->other_winner >= 0) next[further->other_winner] = 1;
+  next += max_seats;
+  *next++ = further->other_winner == match.winner ? 1 : 0;
+  std::ranges::transform(further->ladder, next, fixed);
   return x;
 }
 
-void CriteriaTotals::add(const MatchSummary& match, const FurtherSummary& further) {
-  if (!counts_further()) throw std::logic_error("these totals hold no further criteria");
-  add_seven(match);
-  const FullValues x = quantise(match, further);
-  for (int a = 0; a < further_count; ++a) {
-    const std::int64_t value = x[static_cast<std::size_t>(width + a)];
-    if (value == 0) continue;
-    further_sum_[static_cast<std::size_t>(a)] += value;
-    Int128* row = &further_product_[further_row(a)];
-    for (int b = 0; b <= width + a; ++b) row[b] += Int128{value} * x[static_cast<std::size_t>(b)];
+void CriteriaTotals::add(const MatchSummary& match, const FurtherSummary* further) {
+  if ((further != nullptr) != counts_further()) {
+    throw std::logic_error("totals take both summaries of a match, or the first alone");
   }
+  add_lengths(1, match.turns, match.turns, match.turns, Int128{match.turns} * match.turns);
+  ++ends_[static_cast<std::size_t>(match.end)];
+  const Values x = quantise(match, further);
+  for (int a = 0; a < full(); ++a) {
+    const std::int64_t value = x[static_cast<std::size_t>(a)];
+    if (value == 0) continue;
+    sum_[static_cast<std::size_t>(a)] += value;
+    Int128* row = &product_[product_place(0, a)];
+    for (int b = 0; b <= a; ++b) row[b] += Int128{value} * x[static_cast<std::size_t>(b)];
+  }
+}
+
+void CriteriaTotals::add(const MatchSummary& match) {
+  add(match, nullptr);
+}
+
+void CriteriaTotals::add(const MatchSummary& match, const FurtherSummary& further) {
+  add(match, &further);
 }
 
 void CriteriaTotals::add(std::span<const MatchSummary> matches,
                          std::span<const FurtherSummary> further) {
-  if (matches.size() != further.size()) throw std::logic_error("a match has both summaries");
-  for (std::size_t i = 0; i < matches.size(); ++i) add(matches[i], further[i]);
-}
-
-void CriteriaTotals::add(const MatchSummary& match) {
-  if (counts_further()) throw std::logic_error("these totals want both summaries of a match");
-  add_seven(match);
-}
-
-void CriteriaTotals::add_seven(const MatchSummary& match) {
-  const Values values = quantise(match);
-  fewest_turns_ = matches_ == 0 ? match.turns : std::min(fewest_turns_, match.turns);
-  most_turns_ = std::max(most_turns_, match.turns);
-  ++matches_;
-  ++ends_[static_cast<std::size_t>(match.end)];
-  turns_sum_ += match.turns;
-  turns_square_ += Int128{match.turns} * match.turns;
-  std::size_t next = 0;
-  for (std::size_t a = 0; a < value_count; ++a) {
-    sum_[a] += values[a];
-    for (std::size_t b = a; b < value_count; ++b) product_[next++] += Int128{values[a]} * values[b];
+  if (further.size() != (counts_further() ? matches.size() : 0)) {
+    throw std::logic_error("totals take both summaries of a match, or the first alone");
   }
-  if (match.winner >= 0) {
-    const auto seat = static_cast<std::size_t>(match.winner);
-    ++wins_[seat];
-    for (std::size_t a = 0; a < value_count; ++a) won_sum_[seat][a] += values[a];
-  }
-}
-
-void CriteriaTotals::add(std::span<const MatchSummary> matches) {
+  for (std::size_t i = 0; i < further.size(); ++i) add(matches[i], further[i]);
+  if (counts_further()) return;
   TotalsBuffer buffer(*this);
   for (const MatchSummary& match : matches) buffer.add(match);
   buffer.flush();
 }
 
+void CriteriaTotals::add_lengths(std::int64_t matches, std::int32_t fewest, std::int32_t most,
+                                 Int128 sum, Int128 squares) {
+  fewest_turns_ = matches_ == 0 ? fewest : std::min(fewest_turns_, fewest);
+  most_turns_ = std::max(most_turns_, most);
+  matches_ += matches;
+  turns_sum_ += sum;
+  turns_square_ += squares;
+}
+
 void CriteriaTotals::add(const BatchSums& batches) {
   static_assert(BatchSums::values == value_count);
   const auto total = [](const BatchSums::Column& column) {
-    Int128 sum = 0;
-    for (const std::uint64_t part : column) sum += part;
-    return sum;
+    return std::accumulate(std::begin(column), std::end(column), Int128{0});
   };
   if (batches.matches == 0) return;
-  fewest_turns_ =
-      matches_ == 0 ? batches.fewest_turns : std::min(fewest_turns_, batches.fewest_turns);
-  most_turns_ = std::max(most_turns_, batches.most_turns);
-  matches_ += batches.matches;
-  turns_sum_ += batches.turns;
-  turns_square_ += batches.turns_square;
-  add_each(wins_, batches.wins);
+  add_lengths(batches.matches, batches.fewest_turns, batches.most_turns, batches.turns,
+              batches.turns_square);
   add_each(ends_, batches.ends);
-  for (std::size_t v = 0; v < value_count; ++v) sum_[v] += total(batches.sum[v]);
-  for (std::size_t s = 0; s < static_cast<std::size_t>(players_); ++s) {
-    for (std::size_t v = 0; v < value_count; ++v) won_sum_[s][v] += total(batches.won_sum[s][v]);
+  for (int s = 0; s < players_; ++s) {
+    const auto seat = static_cast<std::size_t>(s);
+    sum_[seat] += batches.wins[seat];
+    product_[product_place(s, s)] += batches.wins[seat];
+    for (int v = 0; v < value_count; ++v) {
+      product_[product_place(s, max_seats + v)] += total(batches.won_sum[seat][v]);
+    }
   }
-  for (std::size_t i = 0; i < BatchSums::products; ++i) {
-    product_[i] += (total(batches.product_high[i]) << 32) + total(batches.product_low[i]);
+  std::size_t next = 0;
+  for (int a = 0; a < value_count; ++a) {
+    sum_[static_cast<std::size_t>(max_seats + a)] += total(batches.sum[a]);
+    for (int b = a; b < value_count; ++b, ++next) {
+      product_[product_place(max_seats + a, max_seats + b)] +=
+          (total(batches.product_high[next]) << 32) + total(batches.product_low[next]);
+    }
   }
 }
 
@@ -150,19 +143,11 @@ void CriteriaTotals::merge(const CriteriaTotals& other) {
     throw std::logic_error("totals of different criteria cannot be merged");
   }
   if (other.matches_ == 0) return;
-  fewest_turns_ =
-      matches_ == 0 ? other.fewest_turns_ : std::min(fewest_turns_, other.fewest_turns_);
-  most_turns_ = std::max(most_turns_, other.most_turns_);
-  matches_ += other.matches_;
-  turns_sum_ += other.turns_sum_;
-  turns_square_ += other.turns_square_;
-  add_each(wins_, other.wins_);
+  add_lengths(other.matches_, other.fewest_turns_, other.most_turns_, other.turns_sum_,
+              other.turns_square_);
   add_each(ends_, other.ends_);
   add_each(sum_, other.sum_);
   add_each(product_, other.product_);
-  for (std::size_t s = 0; s < max_seats; ++s) add_each(won_sum_[s], other.won_sum_[s]);
-  add_each(further_sum_, other.further_sum_);
-  add_each(further_product_, other.further_product_);
 }
 
 }  // namespace evorisk::metrics

@@ -1,28 +1,39 @@
-// The further criteria as functions of the sums: values, slopes, files.
+// The further criteria as functions of the sums: values and slopes.
 #include <algorithm>
 #include <cmath>
-#include <nlohmann/json.hpp>
+#include <iterator>
 #include <stdexcept>
 #include <string>
 
-#include "base/registry.hpp"
 #include "metrics/criteria/criteria.hpp"
 #include "metrics/estimates/totals.hpp"
 
 namespace evorisk::metrics {
+namespace {
+
+// The further values whose means are criteria, in their order; snowball divides the one it has by
+// the share of decided matches.
+constexpr Criterion plain_means[] = {
+    Criterion::decisiveness,   Criterion::uncertainty, Criterion::comeback,
+    Criterion::snowball,       Criterion::stability,   Criterion::drawishness,
+    Criterion::decision_share, Criterion::dead_time,   Criterion::map_use};
+
+}  // namespace
 
 double CriteriaTotals::further_mean(Criterion c, Slopes& slopes) const {
   const auto slope = [&](int component) -> double& {
     return slopes[static_cast<std::size_t>(component)];
   };
-  const auto mean_of = [&](int value) {
-    slope(width + value) = 1;
-    return component_mean(width + value);
-  };
   const double fair = 1.0 / players_;
   const auto w = static_cast<double>(finished());
   const double decided = matches_ > 0 ? w / static_cast<double>(matches_) : 0;
   const auto share = [&](int seat) { return static_cast<double>(wins(seat)) / w; };
+  const auto mean = std::ranges::find(plain_means, c);
+  if (mean != std::end(plain_means) && c != Criterion::snowball) {
+    const auto component = width + static_cast<int>(mean - std::begin(plain_means));
+    slope(component) = 1;
+    return component_mean(component);
+  }
   switch (c) {
     case Criterion::unbiased_advantage: {
       if (w < 2) return 0;
@@ -48,12 +59,6 @@ double CriteriaTotals::further_mean(Criterion c, Slopes& slopes) const {
       }
       return players_ * share(weakest);
     }
-    case Criterion::decisiveness:
-      return mean_of(0);
-    case Criterion::uncertainty:
-      return mean_of(1);
-    case Criterion::comeback:
-      return mean_of(2);
     case Criterion::snowball: {
       if (w == 0) return 0;
       const double q = component_mean(width + 3) / decided;
@@ -61,29 +66,19 @@ double CriteriaTotals::further_mean(Criterion c, Slopes& slopes) const {
       for (int s = 0; s < players_; ++s) slope(s) = -q / decided / (1 - fair);
       return (q - fair) / (1 - fair);
     }
-    case Criterion::stability:
-      return mean_of(4);
-    case Criterion::drawishness:
-      return mean_of(5);
     case Criterion::duration_spread: {
-      const double mean = component_mean(width + turns_at);
+      const double length = component_mean(width + turns_at);
       const double deviation = turns_deviation();
       if (deviation == 0) return 0;
-      const double spread = deviation / mean;
+      const double spread = deviation / length;
       // spread^2 = correction * (m2 / m1^2 - 1).
       const auto n = static_cast<double>(matches_);
       const double correction = n / (n - 1);
       const double squares = component_mean(width + turns_at + 1);
-      slope(width + turns_at + 1) = correction / (mean * mean) / (2 * spread);
-      slope(width + turns_at) = -correction * squares / (mean * mean * mean) / spread;
+      slope(width + turns_at + 1) = correction / (length * length) / (2 * spread);
+      slope(width + turns_at) = -correction * squares / (length * length * length) / spread;
       return spread;
     }
-    case Criterion::decision_share:
-      return mean_of(6);
-    case Criterion::dead_time:
-      return mean_of(7);
-    case Criterion::map_use:
-      return mean_of(8);
     case Criterion::luck_share:
       return luck_share(slopes);
     case Criterion::strategic_depth: {
@@ -185,29 +180,6 @@ Estimate CriteriaTotals::further_criterion(Criterion c) const {
 Estimate CriteriaTotals::duel(int duel) const {
   const int component = width + ladder_at + duel;
   return {component_mean(component), std::sqrt(component_covariance(component, component))};
-}
-
-nlohmann::ordered_json CriteriaTotals::further_to_json() const {
-  using Json = nlohmann::ordered_json;
-  Json criteria = Json::array();
-  for (const CriterionInfo& info : all_criteria()) {
-    if (further_.has(info.id)) criteria.push_back(info.name);
-  }
-  return {{"criteria", std::move(criteria)},
-          {"sums", decimals_to_json(further_sum_)},
-          {"products", decimals_to_json(further_product_)}};
-}
-
-void CriteriaTotals::read_further(const JsonView& view) {
-  view.only({"criteria", "sums", "products"});
-  const std::vector<std::string_view> names = names_of(all_criteria());
-  CriteriaSet set;
-  for (const JsonView& item : view.at("criteria").items()) {
-    set.add(static_cast<Criterion>(item.one_of(names)));
-  }
-  *this = CriteriaTotals(players_, set);
-  decimals_from_json(view.at("sums"), further_sum_);
-  decimals_from_json(view.at("products"), further_product_);
 }
 
 }  // namespace evorisk::metrics

@@ -76,14 +76,9 @@ double tau(std::span<const double> a, std::span<const double> b, std::size_t wit
 
 Estimate judge(std::span<const CriteriaTotals> tables, const Objective& objective,
                Judgement judgement, const Likeness* likeness) {
-  Estimate all;
-  if (tables.size() == 1) {
-    all = fitness(tables.front(), objective);
-  } else {
-    std::vector<Estimate> own;
-    for (const CriteriaTotals& table : tables) own.push_back(fitness(table, objective));
-    all = together(own, judgement);
-  }
+  std::vector<Estimate> own;
+  for (const CriteriaTotals& table : tables) own.push_back(fitness(table, objective));
+  Estimate all = together(own, judgement);
   if (objective.target != nullptr && likeness != nullptr) {
     all.mean += objective.target->loss(*likeness);
   }
@@ -114,13 +109,11 @@ Disagreements disagreements(std::span<const CriteriaTotals> tables, const Object
   Disagreements result;
   result.level = level;
   std::vector<Disagreement*> tested;
-  std::vector<double> p;
   const auto test = [&](Disagreement& place, const auto& value) {
     std::vector<Estimate> estimates;
     for (const CriteriaTotals& table : tables) estimates.push_back(value(table));
     place = disagreement(estimates, tables);
     tested.push_back(&place);
-    p.push_back(place.p);
   };
   for (const CriterionInfo& info : all_criteria()) {
     if (!tables.front().measures(info.id)) continue;
@@ -128,12 +121,17 @@ Disagreements disagreements(std::span<const CriteriaTotals> tables, const Object
          [&](const CriteriaTotals& table) { return table.criterion(info.id); });
   }
   test(result.fitness, [&](const CriteriaTotals& table) { return fitness(table, objective); });
-  const std::vector<double> adjusted = holm(p);
-  for (std::size_t i = 0; i < tested.size(); ++i) {
-    tested[i]->p_adjusted = adjusted[i];
-    tested[i]->significant = adjusted[i] < level;
-  }
+  adjust_together(tested, level);
   return result;
+}
+
+double jackknife_error(std::span<const double> without) {
+  const auto n = static_cast<double>(without.size());
+  double mean = 0;
+  for (const double value : without) mean += value / n;
+  double squares = 0;
+  for (const double value : without) squares += (value - mean) * (value - mean);
+  return std::sqrt(squares * (n - 1) / n);
 }
 
 Estimate rank_correlation(std::span<const double> a, std::span<const double> b) {
@@ -141,14 +139,8 @@ Estimate rank_correlation(std::span<const double> a, std::span<const double> b) 
   Estimate result{tau(a, b, n), 0};
   if (n < 4) return result;
   std::vector<double> without;
-  double mean = 0;
-  for (std::size_t i = 0; i < n; ++i) {
-    without.push_back(tau(a, b, i));
-    mean += without.back() / static_cast<double>(n);
-  }
-  double squares = 0;
-  for (const double value : without) squares += (value - mean) * (value - mean);
-  result.se = std::sqrt(squares * static_cast<double>(n - 1) / static_cast<double>(n));
+  for (std::size_t i = 0; i < n; ++i) without.push_back(tau(a, b, i));
+  result.se = jackknife_error(without);
   return result;
 }
 

@@ -58,4 +58,7 @@ Disagreements disagreements(std::span<const CriteriaTotals> tables, const Object
 // things ranked (0 for fewer than 4).
 Estimate rank_correlation(std::span<const double> a, std::span<const double> b);
 
+// The standard error of an estimate from its values with one part of the data left out each.
+double jackknife_error(std::span<const double> without);
+
 }  // namespace evorisk::metrics

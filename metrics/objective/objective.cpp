@@ -2,13 +2,34 @@
 
 #include <algorithm>
 #include <cmath>
+#include <numeric>
 
+#include "maps/planar/edit_distance.hpp"
 #include "metrics/criteria/criteria.hpp"
 #include "metrics/criteria/quantity.hpp"
 #include "metrics/objective/target.hpp"
 
 namespace evorisk::metrics {
 namespace {
+
+constexpr ChoiceInfo loss_table[] = {
+    {"absolute",
+     "the distance from the ideal, or from the nearer end of the band; reads too high near it",
+     "thesis eq. 4.12"},
+    {"squared", "the squared distance from the ideal less the criterion's variance: free of bias",
+     "E[(x - i)^2] = (E[x] - i)^2 + Var[x]"},
+    {"one_sided",
+     "the signed distance from an ideal at the end of the scale: free of bias where the criterion "
+     "is, as unbiased_advantage",
+     "own"},
+};
+
+constexpr ChoiceInfo combination_table[] = {
+    {"weighted", "the sum of weight times loss over all criteria", "thesis eq. 4.12"},
+    {"lexicographic",
+     "the groups in their order, each in steps of its tolerance; then the weighted sum",
+     "Marler and Arora 2004, 4.3"},
+};
 
 // The slope of a term's loss, without its weight, at an estimate that is not exactly its ideal.
 double slope_of(const Objective::Term& term, const Estimate& x) {
@@ -50,29 +71,12 @@ double excess_of(const Objective::Term& term, const Estimate& x) {
 
 }  // namespace
 
-std::span<const ObjectiveChoice> losses() {
-  static constexpr ObjectiveChoice table[] = {
-      {"absolute",
-       "the distance from the ideal, or from the nearer end of the band; reads too high near it",
-       "thesis eq. 4.12"},
-      {"squared", "the squared distance from the ideal less the criterion's variance: free of bias",
-       "E[(x - i)^2] = (E[x] - i)^2 + Var[x]"},
-      {"one_sided",
-       "the signed distance from an ideal at the end of the scale: free of bias where the "
-       "criterion is, as unbiased_advantage",
-       "own"},
-  };
-  return table;
+std::span<const ChoiceInfo> losses() {
+  return loss_table;
 }
 
-std::span<const ObjectiveChoice> combinations() {
-  static constexpr ObjectiveChoice table[] = {
-      {"weighted", "the sum of weight times loss over all criteria", "thesis eq. 4.12"},
-      {"lexicographic",
-       "the groups in their order, each in steps of its tolerance; then the weighted sum",
-       "Marler and Arora 2004, 4.3"},
-  };
-  return table;
+std::span<const ChoiceInfo> combinations() {
+  return combination_table;
 }
 
 CriteriaSet Objective::further() const {
@@ -112,45 +116,26 @@ double loss(const Objective::Term& term, const Estimate& x) {
   return std::max({0.0, term.ideal - x.mean, x.mean - *term.band_end});
 }
 
-namespace {
-
-// The estimates of an objective's terms, in their order.
-std::vector<Estimate> estimates_of(const CriteriaTotals& totals, const Objective& objective) {
-  std::vector<Estimate> estimates;
-  estimates.reserve(objective.terms.size());
-  for (const Objective::Term& term : objective.terms) {
-    estimates.push_back(totals.criterion(term.criterion));
-  }
-  return estimates;
-}
-
-std::array<double, criterion_count> slopes_of(const std::vector<Estimate>& estimates,
-                                              const CriteriaMatrix& covariance,
-                                              const Objective& objective) {
+std::array<double, criterion_count> fitness_slopes(const CriteriaTotals& totals,
+                                                   const CriteriaMatrix& covariance,
+                                                   const Objective& objective) {
   std::array<double, criterion_count> slope{};
   std::vector<const Objective::Term*> at_ideal;
-  for (std::size_t t = 0; t < objective.terms.size(); ++t) {
-    const Objective::Term& term = objective.terms[t];
-    if (undecided(term, estimates[t])) {
+  for (const Objective::Term& term : objective.terms) {
+    const Estimate x = totals.criterion(term.criterion);
+    if (undecided(term, x)) {
       at_ideal.push_back(&term);
     } else {
-      slope[static_cast<std::size_t>(term.criterion)] = term.weight * slope_of(term, estimates[t]);
+      slope[static_cast<std::size_t>(term.criterion)] = term.weight * slope_of(term, x);
     }
   }
   for (const Objective::Term* term : at_ideal) {
     const auto c = static_cast<std::size_t>(term->criterion);
-    double with_rest = 0;
-    for (std::size_t d = 0; d < criterion_count; ++d) with_rest += slope[d] * covariance[c][d];
+    const double with_rest =
+        std::inner_product(slope.begin(), slope.end(), covariance[c].begin(), 0.0);
     slope[c] = with_rest < 0 ? -term->weight : term->weight;
   }
   return slope;
-}
-
-}  // namespace
-
-std::array<double, criterion_count> fitness_slopes(const CriteriaTotals& totals,
-                                                   const Objective& objective) {
-  return slopes_of(estimates_of(totals, objective), totals.covariance(), objective);
 }
 
 CriteriaTotals::Slopes full_fitness_slopes(const CriteriaTotals& totals,
@@ -180,11 +165,10 @@ CriteriaTotals::Slopes full_fitness_slopes(const CriteriaTotals& totals,
 Estimate fitness(const CriteriaTotals& totals, const Objective& objective) {
   Estimate result;
   double excess = 0;
-  const std::vector<Estimate> estimates = estimates_of(totals, objective);
-  for (std::size_t t = 0; t < objective.terms.size(); ++t) {
-    const Objective::Term& term = objective.terms[t];
-    result.mean += term.weight * loss(term, estimates[t]);
-    excess += term.weight * term.weight * excess_of(term, estimates[t]);
+  for (const Objective::Term& term : objective.terms) {
+    const Estimate x = totals.criterion(term.criterion);
+    result.mean += term.weight * loss(term, x);
+    excess += term.weight * term.weight * excess_of(term, x);
   }
   CriteriaSet of_terms;
   for (const Objective::Term& term : objective.terms) of_terms.add(term.criterion);
@@ -200,7 +184,7 @@ Estimate fitness(const CriteriaTotals& totals, const Objective& objective) {
     return result;
   }
   const CriteriaMatrix covariance = totals.covariance();
-  const auto slope = slopes_of(estimates, covariance, objective);
+  const auto slope = fitness_slopes(totals, covariance, objective);
   double variance = 0;
   for (std::size_t a = 0; a < criterion_count; ++a) {
     for (std::size_t b = 0; b < criterion_count; ++b) {
@@ -215,16 +199,30 @@ std::vector<Estimate> group_losses(const CriteriaTotals& totals, const Objective
   std::vector<Estimate> losses;
   Objective part;
   for (const Objective::Group& group : objective.groups) {
-    part.terms.clear();
-    for (const Objective::Term& term : objective.terms) {
-      if (std::find(group.criteria.begin(), group.criteria.end(), term.criterion) !=
-          group.criteria.end()) {
-        part.terms.push_back(term);
-      }
-    }
+    part.terms = objective.terms;
+    std::erase_if(part.terms, [&](const Objective::Term& term) {
+      return std::ranges::count(group.criteria, term.criterion) == 0;
+    });
     losses.push_back(fitness(totals, part));
   }
   return losses;
+}
+
+bool operator==(const Target& a, const Target& b) {
+  return a.variant->rules() == b.variant->rules() && a.variant->map() == b.variant->map() &&
+         a.variant->name() == b.variant->name() && a.matches == b.matches && a.rules == b.rules &&
+         a.map == b.map && a.keys == b.keys;
+}
+
+Likeness likeness(const Target& target, const risk::Rules& rules, const maps::Map& map) {
+  const maps::EditDistance distance = maps::edit_distance(map, target.variant->map());
+  return {risk::rule_distance(rules, target.variant->rules(), target.keys), distance.share(),
+          distance.lower / distance.largest};
+}
+
+double target_loss(const Objective& objective, const risk::Variant& variant) {
+  if (objective.target == nullptr) return 0;
+  return objective.target->loss(likeness(*objective.target, variant.rules(), variant.map()));
 }
 
 }  // namespace evorisk::metrics

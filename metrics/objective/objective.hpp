@@ -31,20 +31,21 @@ enum class Loss : std::uint8_t {
   // where x is, which matters for unbiased_advantage; of others the same as absolute.
   one_sided,
 };
-// What is known of a value, in the order of its enumeration.
-struct ObjectiveChoice {
-  std::string_view name;
-  std::string_view summary;  // one line
-  std::string_view source;
-};
-std::span<const ObjectiveChoice> losses();
 
 // How the groups of an objective decide which variant is better.
 enum class Combination : std::uint8_t {
   weighted,       // the sum of all that is lost
   lexicographic,  // the first group; where it is the same within its tolerance, the next; the sum
 };
-std::span<const ObjectiveChoice> combinations();
+
+struct ChoiceInfo {
+  std::string_view name;
+  std::string_view summary;  // one line
+  std::string_view source;
+};
+// In the order of Loss, and of Combination.
+std::span<const ChoiceInfo> losses();
+std::span<const ChoiceInfo> combinations();
 
 // The thesis' objective has all seven criteria with weight 1 and the ideals of table 4.2.
 struct Objective {
@@ -126,10 +127,11 @@ double loss(const Objective::Term& term, const Estimate& x);
 // further criteria.
 CriteriaTotals::Slopes full_fitness_slopes(const CriteriaTotals& totals,
                                            const Objective& objective);
-// The slope of the fitness by each of the seven criteria at these totals: weight or -weight (times
-// twice the distance under Loss::squared), 0 for a criterion that does not count. Of objectives
-// without further criteria.
+// The slope of the fitness by each of the seven criteria at these totals, whose covariance() it is:
+// weight or -weight (times twice the distance under Loss::squared), 0 for a criterion that does not
+// count. Of objectives without further criteria.
 std::array<double, criterion_count> fitness_slopes(const CriteriaTotals& totals,
+                                                   const CriteriaMatrix& covariance,
                                                    const Objective& objective);
 
 }  // namespace evorisk::metrics

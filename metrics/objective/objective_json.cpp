@@ -7,6 +7,9 @@
 #include <filesystem>
 #include <nlohmann/json.hpp>
 #include <numeric>
+#include <optional>
+#include <tuple>
+#include <utility>
 
 #include "base/error.hpp"
 #include "base/registry.hpp"
@@ -40,50 +43,45 @@ double read_weight(const JsonView& view) {
   return weight;
 }
 
-// A number, or a band of two: [low, high].
-struct Band {
-  double low;
-  std::optional<double> high;
-};
+// A member that may be missing.
+std::optional<double> number_of(const JsonView& view, std::string_view key, double lowest,
+                                double highest) {
+  const auto member = view.find(key);
+  return member ? std::optional(member->number(lowest, highest)) : std::nullopt;
+}
 
-Band read_band(const JsonView& view, double lowest, double highest) {
-  if (!view.is_array()) return {view.number(lowest, highest), {}};
+// A number, or [low, high].
+std::pair<double, std::optional<double>> read_band(const JsonView& view, double lowest,
+                                                   double highest) {
+  if (!view.is_array()) return {view.number(lowest, highest), std::nullopt};
   const std::vector<JsonView> ends = view.items();
   if (ends.size() != 2) view.fail("must be a number, or a band of two: [low, high]");
-  const Band band{ends[0].number(lowest, highest), ends[1].number(lowest, highest)};
-  if (band.low > band.high) view.fail("is a band whose first end is above its second");
-  return band;
+  const double low = ends[0].number(lowest, highest);
+  const double high = ends[1].number(lowest, highest);
+  if (low > high) view.fail("is a band whose first end is above its second");
+  return {low, high};
 }
 
-Json band_to_json(double low, std::optional<double> high) {
+Json band_to_json(double low, const std::optional<double>& high) {
   return high ? Json{low, *high} : Json(low);
-}
-
-void read_ideal(const CriterionInfo& info, const JsonView& view, Objective::Term& term) {
-  const Band band = read_band(view, 0, info.highest);
-  term.ideal = band.low;
-  term.band_end = band.high;
-}
-
-// Sets the number if the object has it.
-void read_number(const JsonView& view, const char* key, double lowest, double highest,
-                 auto& number) {
-  if (const auto member = view.find(key)) number = member->number(lowest, highest);
 }
 
 Objective::Term read_term(const CriterionInfo& info, const JsonView& view) {
   Objective::Term term{info.id, info.ideal, 1};
+  const auto read_ideal = [&](const JsonView& ideal) {
+    std::tie(term.ideal, term.band_end) = read_band(ideal, 0, info.highest);
+  };
   if (!view.is_object()) {
-    read_ideal(info, view, term);
+    read_ideal(view);
     return term;
   }
   view.only({"ideal", "ideal_se", "weight", "loss"});
-  if (const auto ideal = view.find("ideal")) read_ideal(info, *ideal, term);
+  if (const auto ideal = view.find("ideal")) read_ideal(*ideal);
   if (const auto error = view.find("ideal_se")) {
     term.ideal_se = error->number(0, info.highest);
     if (term.band_end && term.ideal_se > 0) error->fail("a band of ideals has no error of its own");
   }
-  read_number(view, "weight", 0, largest_weight, term.weight);
+  term.weight = number_of(view, "weight", 0, largest_weight).value_or(term.weight);
   if (const auto loss = view.find("loss")) {
     term.loss = static_cast<Loss>(loss->one_of(names_of(losses())));
     if (term.loss != Loss::absolute && term.band_end) {
@@ -107,46 +105,48 @@ Json term_to_json(const Objective::Term& term) {
   return json;
 }
 
+// What groups share out: the criteria of the terms, and what a target adds to them.
+struct Aim {
+  std::string_view name;
+  double weight;
+  bool grouped = false;
+};
+
+std::vector<Aim> aims_of(const Objective& objective) {
+  std::vector<Aim> aims;
+  for (const Objective::Term& term : objective.terms) {
+    aims.push_back({criterion_info(term.criterion).name, term.weight});
+  }
+  if (objective.target != nullptr) {
+    aims.push_back({target_parts[0], objective.target->rules.weight});
+    aims.push_back({target_parts[1], objective.target->map.weight});
+  }
+  return aims;
+}
+
 Objective::Group read_group(const std::string& name, const JsonView& view,
-                            const Objective& objective, std::vector<Criterion>& grouped) {
+                            const Objective& objective, std::vector<Aim>& aims) {
   constexpr double most = 1e6;
   Objective::Group group;
   group.name = name;
   if (view.is_object()) view.only({"criteria", "tolerance", "reference"});
   const JsonView list = view.is_object() ? view.at("criteria") : view;
-  std::vector<std::string_view> names;
-  for (const Objective::Term& term : objective.terms) {
-    names.push_back(criterion_info(term.criterion).name);
-  }
-  if (objective.target != nullptr)
-    names.insert(names.end(), target_parts.begin(), target_parts.end());
-  double weights = 0;
   for (const JsonView& item : list.items()) {
-    const std::size_t place = item.one_of(names);
-    if (place >= objective.terms.size()) {
-      const bool rules = place == objective.terms.size();
-      bool& own = rules ? group.rules : group.map;
-      const auto taken = [&](const Objective::Group& g) { return rules ? g.rules : g.map; };
-      if (own || std::any_of(objective.groups.begin(), objective.groups.end(), taken)) {
-        item.fail("is in a group already; each criterion belongs to one");
-      }
-      own = true;
-      weights += (rules ? objective.target->rules : objective.target->map).weight;
-      continue;
-    }
-    const Objective::Term& term = objective.terms[place];
-    if (std::find(grouped.begin(), grouped.end(), term.criterion) != grouped.end()) {
+    const std::size_t place = item.one_of(names_of(aims));
+    if (std::exchange(aims[place].grouped, true)) {
       item.fail("is in a group already; each criterion belongs to one");
     }
-    grouped.push_back(term.criterion);
-    group.criteria.push_back(term.criterion);
-    weights += term.weight;
+    group.reference += aims[place].weight;
+    if (place < objective.terms.size()) {
+      group.criteria.push_back(objective.terms[place].criterion);
+    } else {
+      (place == objective.terms.size() ? group.rules : group.map) = true;
+    }
   }
-  if (weights == 0) list.fail("names no criterion with a weight above 0");
+  if (group.reference == 0) list.fail("names no criterion with a weight above 0");
   std::sort(group.criteria.begin(), group.criteria.end());
-  group.reference = weights;
   if (!view.is_object()) return group;
-  read_number(view, "tolerance", 0, most, group.tolerance);
+  group.tolerance = number_of(view, "tolerance", 0, most).value_or(0);
   if (const auto value = view.find("reference")) {
     group.reference = value->number(0, most);
     if (group.reference == 0) value->fail("must be above 0: hypervolume counts from it downwards");
@@ -155,28 +155,17 @@ Objective::Group read_group(const std::string& name, const JsonView& view,
 }
 
 void read_groups(const JsonView& view, Objective& objective) {
-  std::vector<Criterion> grouped;
+  std::vector<Aim> aims = aims_of(objective);
   for (const auto& [name, group] : view.members()) {
-    objective.groups.push_back(read_group(name, group, objective, grouped));
+    objective.groups.push_back(read_group(name, group, objective, aims));
   }
   if (objective.groups.size() < 2) view.fail("names one aim or none; groups are two or more");
-  for (const Objective::Term& term : objective.terms) {
-    if (std::find(grouped.begin(), grouped.end(), term.criterion) == grouped.end()) {
-      view.fail("no group has {}; each criterion that counts belongs to one",
-                criterion_info(term.criterion).name);
-    }
-  }
-  if (objective.target == nullptr) return;
-  const auto missing = [&](double weight, bool Objective::Group::*member) {
-    return weight > 0 && std::none_of(objective.groups.begin(), objective.groups.end(),
-                                      [&](const Objective::Group& group) { return group.*member; });
-  };
-  const Target& target = *objective.target;
-  for (const std::string_view part : target_parts) {
-    const bool rules = part == target_parts.front();
-    if (missing((rules ? target.rules : target.map).weight,
-                rules ? &Objective::Group::rules : &Objective::Group::map)) {
-      view.fail("no group has {}, the target's; what counts belongs to one", part);
+  for (std::size_t i = 0; i < aims.size(); ++i) {
+    if (aims[i].grouped) continue;
+    if (i < objective.terms.size()) {
+      view.fail("no group has {}; each criterion that counts belongs to one", aims[i].name);
+    } else if (aims[i].weight > 0) {
+      view.fail("no group has {}, the target's; what counts belongs to one", aims[i].name);
     }
   }
 }
@@ -188,12 +177,10 @@ Target::Part read_part(const JsonView& view, std::vector<risk::RuleWeight>* keys
     part.weight = view.number(0, largest_weight);
     return part;
   }
-  std::vector<std::string_view> names = {"weight", "tolerance"};
-  if (keys != nullptr) names.push_back("keys");
-  view.only(names);
-  part.weight = 1;
-  read_number(view, "weight", 0, largest_weight, part.weight);
-  read_number(view, "tolerance", 0, 1, part.tolerance);
+  const std::array<std::string_view, 3> members = {"weight", "tolerance", "keys"};
+  view.only(std::span(members).first(keys != nullptr ? 3 : 2));
+  part.weight = number_of(view, "weight", 0, largest_weight).value_or(1);
+  part.tolerance = number_of(view, "tolerance", 0, 1).value_or(0);
   const auto named = view.find("keys");
   if (keys == nullptr || !named) return part;
   named->only(names_of(risk::rule_keys()));
@@ -241,14 +228,14 @@ Json target_to_json(const Target& target) {
 Objective::Constraint read_constraint(const QuantityInfo& info, const JsonView& view) {
   Objective::Constraint constraint{std::string(info.name), {}, {}};
   if (!view.is_object()) {
-    const Band band = read_band(view, 0, info.highest);
-    constraint.at_least = band.low;
-    constraint.at_most = band.high.value_or(band.low);
+    const auto [low, high] = read_band(view, 0, info.highest);
+    constraint.at_least = low;
+    constraint.at_most = high.value_or(low);
     return constraint;
   }
   view.only({"at_least", "at_most"});
-  read_number(view, "at_least", 0, info.highest, constraint.at_least);
-  read_number(view, "at_most", 0, info.highest, constraint.at_most);
+  constraint.at_least = number_of(view, "at_least", 0, info.highest);
+  constraint.at_most = number_of(view, "at_most", 0, info.highest);
   if (!constraint.at_least && !constraint.at_most) {
     view.fail("bounds nothing; name at_least or at_most, or give [low, high]");
   }
@@ -285,21 +272,23 @@ EvaluationWeights evaluation_weights(const CriteriaParameters& parameters) {
 CriteriaParameters parameters_from_json(const JsonView& view) {
   view.only({"territory_weight", "troop_weight", "ideal_turns"});
   CriteriaParameters parameters;
-  if (const auto weight = view.find("territory_weight"))
+  if (const auto weight = view.find("territory_weight")) {
     parameters.territory_weight = read_weight(*weight);
-  if (const auto weight = view.find("troop_weight")) parameters.troop_weight = read_weight(*weight);
+  }
+  if (const auto weight = view.find("troop_weight")) {
+    parameters.troop_weight = read_weight(*weight);
+  }
   if (parameters.territory_weight == 0 && parameters.troop_weight == 0) {
     view.fail("territory_weight and troop_weight are both 0: every position would be equal");
   }
   if (const auto turns = view.find("ideal_turns")) {
-    const Band band = read_band(*turns, 1, longest_ideal);
-    parameters.ideal_turns = band.low;
-    parameters.ideal_turns_end = band.high;
+    std::tie(parameters.ideal_turns, parameters.ideal_turns_end) =
+        read_band(*turns, 1, longest_ideal);
   }
   return parameters;
 }
 
-nlohmann::ordered_json parameters_to_json(const CriteriaParameters& parameters) {
+Json parameters_to_json(const CriteriaParameters& parameters) {
   return {{"territory_weight", parameters.territory_weight},
           {"troop_weight", parameters.troop_weight},
           {"ideal_turns", band_to_json(parameters.ideal_turns, parameters.ideal_turns_end)}};
@@ -347,11 +336,9 @@ Objective objective_from_json(const JsonView& view, const std::string& base_dire
   return objective;
 }
 
-nlohmann::ordered_json objective_to_json(const Objective& objective) {
-  nlohmann::ordered_json json;
-  json["format"] = 1;
-  json["name"] = objective.name;
-  auto& terms = json["criteria"] = nlohmann::ordered_json::object();
+Json objective_to_json(const Objective& objective) {
+  Json json = {{"format", 1}, {"name", objective.name}};
+  Json& terms = json["criteria"] = Json::object();
   for (const Objective::Term& term : objective.terms) {
     terms[std::string(criterion_info(term.criterion).name)] = term_to_json(term);
   }

@@ -7,7 +7,7 @@
 #include <cmath>
 #include <map>
 
-#include "experiments/original/criteria.hpp"
+#include "experiments/original/match.hpp"
 #include "maps/io.hpp"
 #include "metrics/engine.hpp"
 #include "risk/rules/rules.hpp"

@@ -111,7 +111,7 @@ const FactorEffect* effect_of(const EffectTable& table, const std::string& facto
 int clear_effects(const EffectTable& table) {
   int clear = 0;
   for (const std::vector<FactorEffect>& row : table.effects) {
-    for (const FactorEffect& effect : row) clear += effect.clear ? 1 : 0;
+    for (const FactorEffect& effect : row) clear += effect.significant ? 1 : 0;
   }
   return clear;
 }
@@ -122,19 +122,19 @@ TEST(Explain, FindsWhatWasPlantedAndNothingElse) {
   EXPECT_EQ(operators.children, 24 * 40);
   const FactorEffect* split = effect_of(operators, "split", "drama");
   ASSERT_NE(split, nullptr);
-  EXPECT_TRUE(split->clear);
+  EXPECT_TRUE(split->significant);
   EXPECT_NEAR(split->mean, 0.05, 4 * split->se);
   EXPECT_LT(split->low, 0.05);
   EXPECT_GT(split->high, 0.05);
-  EXPECT_FALSE(effect_of(operators, "merge", "drama")->clear);
-  EXPECT_FALSE(effect_of(operators, "split", "completeness")->clear);
+  EXPECT_FALSE(effect_of(operators, "merge", "drama")->significant);
+  EXPECT_FALSE(effect_of(operators, "split", "completeness")->significant);
   const EffectTable genes = gene_effects(archive);
   // Which of the two values is the usual one is chance.
   const FactorEffect* three = effect_of(genes, "defence_dice 3", "lead_change");
   const FactorEffect* two = effect_of(genes, "defence_dice 2", "lead_change");
   ASSERT_TRUE((three == nullptr) != (two == nullptr));
   const FactorEffect& dice = three != nullptr ? *three : *two;
-  EXPECT_TRUE(dice.clear);
+  EXPECT_TRUE(dice.significant);
   EXPECT_NEAR(dice.mean, three != nullptr ? 0.06 : -0.06, 4 * dice.se);
   EXPECT_EQ(effect_of(genes, "territories +1", "drama"), nullptr);  // never changed
 }

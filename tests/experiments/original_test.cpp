@@ -6,7 +6,6 @@
 #include <nlohmann/json.hpp>
 
 #include "base/json.hpp"
-#include "experiments/original/breeding.hpp"
 #include "experiments/original/search.hpp"
 #include "maps/io.hpp"
 #include "tests/support/cases.hpp"
@@ -85,12 +84,13 @@ TEST(OriginalProgram, ItsFiguresComeOutAgain) {
   EXPECT_LE(apart, compared / 20) << apart_figures;
 }
 
-TEST(OriginalProgram, BehavioursAreDocumentedInOrder) {
-  for (std::size_t i = 0; i < behaviour_count; ++i) {
-    const BehaviourInfo& info = behaviour_infos()[i];
-    EXPECT_EQ(static_cast<std::size_t>(info.id), i);
-    EXPECT_FALSE(info.name.empty());
-    EXPECT_NE(info.text, info.program);
+TEST(OriginalProgram, EveryBehaviourIsDocumented) {
+  const auto document =
+      read_json(std::string(EVORISK_SOURCE_DIR) + "/experiments/original/behaviours.json");
+  EXPECT_EQ(document.at("behaviours").size(), behaviour_count);
+  for (const auto& behaviour : document.at("behaviours")) {
+    EXPECT_FALSE(behaviour.at("name").empty());
+    EXPECT_NE(behaviour.at("text"), behaviour.at("program"));
   }
 }
 
@@ -102,8 +102,8 @@ TEST(OriginalProgram, TheSearchIsTheSameFromTheSameSeed) {
   options.matches = 5;
   const auto log = [&] {
     std::vector<double> fitness;
-    search(options, [&](int, const Generation& g) {
-      for (const auto& individual : g.individuals) fitness.push_back(individual.fitness);
+    search(options, [&](int, const std::vector<Individual>& individuals) {
+      for (const auto& individual : individuals) fitness.push_back(individual.fitness);
     });
     return fitness;
   };
@@ -118,12 +118,13 @@ TEST(OriginalProgram, TheSearchIsTheSameFromTheSameSeed) {
 TEST(OriginalProgram, CrossoverLosesChildrenOfLargeMaps) {
   const auto survival = [](const char* a, const char* b) {
     Random random({5, Purpose::test, 0, 0, 0, 0});
-    const Child mother{{}, maps::library_map(a)->data()};
-    const Child father{{}, maps::library_map(b)->data()};
+    const Individual mother{{}, maps::library_map(a)->data()};
+    const Individual father{{}, maps::library_map(b)->data()};
     int alive = 0;
     constexpr int tries = 400;
     for (int i = 0; i < tries; ++i) {
-      for (const Child& child : crossover(mother, father, random)) alive += acceptable(child.map);
+      for (const Individual& child : crossover(mother, father, random))
+        alive += acceptable(child.map);
     }
     return alive / (2.0 * tries);
   };

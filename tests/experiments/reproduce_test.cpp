@@ -13,10 +13,7 @@
 #include "base/error.hpp"
 #include "base/random.hpp"
 #include "base/statistics.hpp"
-#include "experiments/reproduce/grid.hpp"
-#include "experiments/reproduce/run_observer.hpp"
 #include "experiments/reproduce/statistics.hpp"
-#include "experiments/reproduce/stored_sweep.hpp"
 #include "experiments/reproduce/targets.hpp"
 #include "experiments/sweep/schema.hpp"
 #include "experiments/sweep/sqlite.hpp"
@@ -137,7 +134,7 @@ TEST(ThesisData, AddsUp) {
   std::map<std::string, int> runs;
   for (const auto& count : t.rule_counts) runs[count.key] += count.runs;
   EXPECT_EQ(runs.size(), 4u);
-  for (const auto& [key, sum] : runs) EXPECT_EQ(sum, t.grid.runs) << key;
+  for (const auto& [key, sum] : runs) EXPECT_EQ(sum, t.runs) << key;
   ASSERT_EQ(t.risk_to_war.size(), t.best_runs.size());
   for (const Thesis::WarRow& row : t.risk_to_war) {
     const Hyperparameters& p = t.best_runs[static_cast<std::size_t>(row.best_run - 1)].parameters;
@@ -192,22 +189,22 @@ TEST(RunSummary, CountsBestsMapsAndWantedGames) {
   const maps::MapPtr turned = turned_map_9();
   const maps::MapPtr war = maps::library_map("thesis-war");
   const auto seen = [](double fitness, const Genes& genes, const maps::MapPtr& map) {
-    return Seen{fitness, genes, map->territory_count(), map->border_count()};
+    return Seen{fitness, genes, {}, map->territory_count(), map};
   };
   const auto generation = [&](int number, std::vector<std::pair<double, maps::MapPtr>> all,
                               const Genes& genes) {
     std::vector<Seen> list;
-    for (const auto& [fitness, map] : all) list.push_back(seen(fitness, genes, map));
-    observer.generation(
-        number, list, [&](std::size_t i) { return all[i].second; },
-        [&](std::size_t i) { return CriteriaValues{static_cast<double>(i)}; });
+    for (const auto& [fitness, map] : all) {
+      list.push_back(seen(fitness, genes, map));
+      list.back().criteria[0] = static_cast<double>(list.size() - 1);
+    }
+    observer.generation(number, list);
   };
   generation(0, {{2, war}, {3, nine}, {4, nine}}, thesis().war.genes);  // not bred: not counted
   generation(1, {{2, war}, {1, nine}, {3, nine}}, thesis().war.genes);
   generation(2, {{3, nine}, {1.5, turned}, {2, nine}}, Genes{});
   const RunSummary summary = observer.summary();
   EXPECT_EQ(summary.best_by_generation, (std::vector<double>{2, 1, 1.5}));
-  EXPECT_EQ(summary.mean_by_generation[1], 2);
   EXPECT_EQ(summary.least_fitness, 1);
   EXPECT_EQ(summary.least_generation, 1);
   EXPECT_EQ(summary.final_fitness, 1.5);
@@ -358,7 +355,7 @@ std::filesystem::path little_sweep(const test::TemporaryDirectory& directory) {
 TEST(StoredSweep, IsReadAsRuns) {
   const test::TemporaryDirectory directory;
   little_sweep(directory);
-  const StoredSweep sweep = read_stored_sweep(directory.path());
+  const RunColumn sweep = read_stored_sweep(directory.path());
   EXPECT_EQ(sweep.name, "little");
   ASSERT_EQ(sweep.runs.size(), 2u);
   const RunSummary& run = sweep.runs[0];

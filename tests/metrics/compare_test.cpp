@@ -36,17 +36,22 @@ TEST(Holm, ByHand) {
   EXPECT_EQ(holm(std::vector<double>{0.6, 0.9}), (std::vector<double>{1, 1}));
 }
 
+Comparison compared(const std::vector<MatchSummary>& a, const std::vector<MatchSummary>& b) {
+  PairedTotals pairs(2, 2);
+  pairs.add(a, b);
+  return pairs.compare(thesis_objective());
+}
+
 TEST(Compare, ByHand) {
-  CriteriaTotals a;
-  CriteriaTotals b;
-  for (int i = 0; i < 50; ++i) {
-    a.add(match(i % 2, 20, 0.25));
-    a.add(match(i % 2, 20, 0.75));  // mean 0.5
-    b.add(match(i % 2, 28, 0.5));
-    b.add(match(i % 2, 28, 1));  // mean 0.75
+  std::vector<MatchSummary> a;
+  std::vector<MatchSummary> b;
+  for (int i = 0; i < 50; ++i) {  // what pairs have in common cancels out
+    a.push_back(match(i % 2, 20, 0.25));
+    a.push_back(match(i % 2, 20, 0.75));  // mean 0.5
+    b.push_back(match(i % 2, 28, i % 2 == 0 ? 0.5 : 1));
+    b.push_back(match(i % 2, 28, i % 2 == 0 ? 1 : 0.5));  // mean 0.75
   }
-  const Comparison c = compare(a, b, thesis_objective());
-  EXPECT_FALSE(c.paired);
+  const Comparison c = compared(a, b);
   const Difference& drama = c.criteria[static_cast<std::size_t>(Criterion::drama)];
   EXPECT_EQ(drama.mean, 0.25);
   const double se = std::sqrt(2 * 0.0625 / 99);
@@ -64,26 +69,23 @@ TEST(Compare, ByHand) {
 }
 
 TEST(Compare, FewMatchesShowNothing) {
-  CriteriaTotals a;
-  CriteriaTotals b;
-  for (int i = 0; i < 10; ++i) {
-    a.add(match(0, 1, 0));
-    b.add(match(-1, 48, 0));
-  }
-  const Comparison c = compare(a, b, thesis_objective());
+  const std::vector<MatchSummary> a(10, match(0, 1, 0));
+  const std::vector<MatchSummary> b(10, match(-1, 48, 0));
+  const Comparison c = compared(a, b);
   for (const Difference& d : c.criteria) EXPECT_EQ(d.p, 1);
   EXPECT_FALSE(c.turns.significant);
 }
 
 // Two "variants" whose matches share most of their luck.
-void play_pair(Random& random, double shift, MatchSummary& a, MatchSummary& b) {
+void play_pair(Random& random, double shift, PairedTotals& pairs) {
   const double luck = random.unit();
   const double own = 0.1 * random.unit();
-  a = match(luck < 0.6 ? 0 : 1, 1 + static_cast<int>(40 * luck), luck * 0.8);
-  b = match(luck + own < 0.62 ? 0 : 1, 1 + static_cast<int>(40 * luck + 10 * own),
-            luck * 0.8 + own + shift);
+  MatchSummary a = match(luck < 0.6 ? 0 : 1, 1 + static_cast<int>(40 * luck), luck * 0.8);
+  MatchSummary b = match(luck + own < 0.62 ? 0 : 1, 1 + static_cast<int>(40 * luck + 10 * own),
+                         luck * 0.8 + own + shift);
   a.killer_moves = luck;
   b.killer_moves = 1 - luck;  // common numbers can also drive apart
+  pairs.add({&a, 1}, {&b, 1});
 }
 
 TEST(Compare, PairsKnowTheErrorOfTheDifference) {
@@ -97,23 +99,17 @@ TEST(Compare, PairsKnowTheErrorOfTheDifference) {
   for (std::uint64_t batch = 0; batch < batches; ++batch) {
     Random random({9, Purpose::test, 0, 0, batch});
     PairedTotals pairs(2, 2);
-    for (int i = 0; i < 200; ++i) {
-      MatchSummary a;
-      MatchSummary b;
-      play_pair(random, 0, a, b);
-      pairs.add(a, b);
-    }
+    for (int i = 0; i < 200; ++i) play_pair(random, 0, pairs);
     const Comparison c = pairs.compare(thesis_objective());
-    EXPECT_TRUE(c.paired);
     for (std::size_t i = 0; i <= criterion_count; ++i) {
       const Difference& d = i < criterion_count ? c.criteria[i] : c.fitness;
       spread[i].sum += d.mean;
       spread[i].squares += d.mean * d.mean;
       spread[i].variance += d.se * d.se / batches;
     }
-    const auto drama = static_cast<std::size_t>(Criterion::drama);
-    drama_paired += c.criteria[drama].se;
-    drama_apart += compare(pairs.first(), pairs.second(), thesis_objective()).criteria[drama].se;
+    drama_paired += c.criteria[static_cast<std::size_t>(Criterion::drama)].se;
+    drama_apart += std::hypot(pairs.first().criterion(Criterion::drama).se,
+                              pairs.second().criterion(Criterion::drama).se);
   }
   for (std::size_t i = 0; i <= criterion_count; ++i) {
     const Spread& s = spread[i];
@@ -124,17 +120,12 @@ TEST(Compare, PairsKnowTheErrorOfTheDifference) {
   EXPECT_LT(drama_paired, drama_apart / 5);
 }
 
-TEST(Compare, PairsNeedTwoMatchesEach) {
+TEST(Compare, PairsOfTwoMatchesEach) {
   Random random({10, Purpose::test});
-  PairedTotals whole(2, 3);
-  for (int i = 0; i < 500; ++i) {
-    MatchSummary a;
-    MatchSummary b;
-    play_pair(random, 0.1, a, b);
-    whole.add(a, b);
-  }
-  EXPECT_NEAR(whole.turns_correlation(), 1, 0.01);
-  EXPECT_THROW(whole.add(std::vector<MatchSummary>(2), std::vector<MatchSummary>(1)),
+  PairedTotals pairs(2, 3);
+  for (int i = 0; i < 500; ++i) play_pair(random, 0.1, pairs);
+  EXPECT_NEAR(pairs.turns_correlation(), 1, 0.01);
+  EXPECT_THROW(pairs.add(std::vector<MatchSummary>(2), std::vector<MatchSummary>(1)),
                std::logic_error);
 }
 
@@ -143,18 +134,18 @@ TEST(Compare, NoDifferenceIsRarelySignificant) {
   int alarms = 0;
   for (std::uint64_t batch = 0; batch < 400; ++batch) {
     Random random({11, Purpose::test, 0, 0, batch});
-    std::array<CriteriaTotals, 2> totals;
-    for (CriteriaTotals& side : totals) {
+    std::array<std::vector<MatchSummary>, 2> sides;
+    for (std::vector<MatchSummary>& side : sides) {
       for (int i = 0; i < 150; ++i) {
         MatchSummary m = match(random.chance(0.9) ? static_cast<int>(random.below(2)) : -1,
                                1 + static_cast<int>(random.below(40)), random.unit());
         m.killer_moves = random.unit();
         m.lead_change = random.unit();
         m.branching_factor = random.unit();
-        side.add(m);
+        side.push_back(m);
       }
     }
-    const Comparison c = compare(totals[0], totals[1], thesis_objective());
+    const Comparison c = compared(sides[0], sides[1]);
     bool alarm = c.fitness.significant;
     for (const Difference& d : c.criteria) alarm = alarm || d.significant;
     alarms += alarm ? 1 : 0;

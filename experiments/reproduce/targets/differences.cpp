@@ -4,16 +4,16 @@
 
 #include <algorithm>
 #include <cmath>
-#include <limits>
+#include <nlohmann/json.hpp>
 
+#include "base/json.hpp"
 #include "base/statistics.hpp"
-#include "experiments/original/criteria.hpp"
 #include "experiments/original/match.hpp"
+#include "experiments/reproduce/data.hpp"
+#include "experiments/reproduce/run_targets.hpp"
 #include "experiments/reproduce/statistics.hpp"
-#include "experiments/reproduce/targets.hpp"
 #include "maps/io.hpp"
 #include "metrics/criteria/criteria.hpp"
-#include "metrics/estimates/compare.hpp"
 
 namespace evorisk::experiments::reproduce {
 namespace {
@@ -63,18 +63,17 @@ void play(const original::Board& board, const original::Genes& genes, int matche
     }
     return traces;
   };
-  const std::pair<std::size_t, Behaviours> bases[] = {{text_program, original::as_text()},
-                                                      {whole_program, original::as_program()}};
-  for (const auto& [base, set] : bases) {
+  const auto play_base = [&](const Behaviours& set, Figures& own, Figures* switched_figures) {
     const auto traces = traces_of(set);
-    out[base] = measure(traces, set);
+    own = measure(traces, set);
     for (std::size_t b = 0; b < behaviours; ++b) {
       Behaviours switched = set;
       switched.flip(b);
-      const std::size_t place = (base == text_program ? text_with : program_without) + b;
-      out[place] = measure(b < first_of_criteria ? traces_of(switched) : traces, switched);
+      switched_figures[b] = measure(b < first_of_criteria ? traces_of(switched) : traces, switched);
     }
-  }
+  };
+  play_base(original::as_text(), out[text_program], &out[text_with]);
+  play_base(original::as_program(), out[whole_program], &out[program_without]);
 }
 
 std::vector<Played> games() {
@@ -89,24 +88,28 @@ std::vector<Played> games() {
 Cell difference(const Played& played, std::size_t a, std::size_t b, std::size_t figure) {
   std::vector<double> values;
   for (const auto& batch : played.batches) values.push_back(batch[a][figure] - batch[b][figure]);
-  Cell cell;
-  cell.ours = mean_of(values);
-  if (cell.ours.mean == 0) {
-    cell.p = 1;
-  } else if (cell.ours.se == 0) {
-    cell.p = 0;  // the same in every batch
-  } else {
-    cell.p = student_p(cell.ours.mean / cell.ours.se, static_cast<double>(values.size() - 1));
-  }
-  return cell;
+  const metrics::Estimate mean = mean_of(values);
+  if (mean.mean == 0) return {.ours = mean, .p = 1};
+  if (mean.se == 0) return {.ours = mean, .p = 0};  // the same in every batch
+  return {.ours = mean,
+          .p = student_p(mean.mean / mean.se, static_cast<double>(values.size() - 1))};
 }
 
-std::string figure_name(std::size_t figure) {
-  return figure + 1 == figures ? "Fitness" : std::string(metrics::criteria()[figure].title);
+// Of each behaviour: name, text, program.
+const std::vector<std::vector<std::string>>& behaviour_texts() {
+  static const auto texts = [] {
+    std::vector<std::vector<std::string>> all;
+    const auto document = parse_json(behaviours_text(), "behaviours.json");
+    for (const auto& row : document.at("behaviours")) {
+      all.push_back({row.at("name"), row.at("text"), row.at("program")});
+    }
+    return all;
+  }();
+  return texts;
 }
 
-std::string behaviour_name(std::size_t b) {
-  return std::string(original::behaviour_infos()[b].name);
+const std::string& behaviour_name(std::size_t b) {
+  return behaviour_texts()[b].front();
 }
 
 // What a behaviour adds: to the text alone, and to the program that has all others.
@@ -117,7 +120,7 @@ Matrix effects(const Played& played, bool to_text_alone) {
                 {},
                 {},
                 {}};
-  for (std::size_t f = 0; f < figures; ++f) matrix.columns.push_back(figure_name(f));
+  for (const Row& row : figure_rows({}, 0, 0)) matrix.columns.push_back(row.name);
   for (std::size_t b = 0; b < behaviours; ++b) {
     matrix.rows.push_back(behaviour_name(b));
     std::vector<Cell> row;
@@ -131,42 +134,29 @@ Matrix effects(const Played& played, bool to_text_alone) {
 }
 
 // Holm over all effects of all games: a false alarm anywhere has a probability of at most `level`.
-int find_significant(std::vector<Section>& sections) {
-  std::vector<double> p;
+std::size_t find_significant(std::vector<Section>& sections) {
   std::vector<Cell*> cells;
   for (Section& section : sections) {
     for (Matrix& matrix : section.matrices) {
       for (auto& row : matrix.cells) {
-        for (Cell& cell : row) {
-          p.push_back(cell.p);
-          cells.push_back(&cell);
-        }
+        for (Cell& cell : row) cells.push_back(&cell);
       }
     }
   }
-  const std::vector<double> adjusted = holm(p);
-  for (std::size_t i = 0; i < cells.size(); ++i) {
-    cells[i]->p = adjusted[i];
-    cells[i]->verdict = adjusted[i] < level ? Verdict::differ : Verdict::agree;
-  }
-  return static_cast<int>(p.size());
+  const std::vector<double> adjusted = judge(cells);
+  for (std::size_t i = 0; i < cells.size(); ++i) cells[i]->p = adjusted[i];
+  return cells.size();
 }
 
-void add_published(Section& section, const Played& played, int batch) {
-  const int theirs = thesis().game_batches;
+void add_published(Section& section, const Played& played, int matches) {
+  section.rows = figure_rows(played.game.criteria, played.game.fitness, 4);
   for (std::size_t f = 0; f < figures; ++f) {
-    const double value = f + 1 == figures ? played.game.fitness : played.game.criteria[f];
-    Row row{.name = figure_name(f), .thesis = value, .decimals = 4};
+    Row& row = section.rows[f];
     for (const std::size_t which : {text_program, whole_program}) {
       std::vector<double> values;
       for (const auto& b : played.batches) values.push_back(b[which][f]);
-      row.cells.push_back(judged(
-          mean_of(values),
-          further_mean_p(
-              value, theirs, values, 5e-6,
-              1 / (batch * std::sqrt(static_cast<double>(played.batches.size()) + theirs)))));
+      row.cells.push_back(against_batches(*row.thesis, values, matches));
     }
-    section.rows.push_back(std::move(row));
   }
 }
 
@@ -190,8 +180,7 @@ Listing makers(const Section& section) {
         found.emplace_back(size, b);
       }
     }
-    std::stable_sort(found.begin(), found.end(),
-                     [](const auto& a, const auto& b) { return a.first > b.first; });
+    std::ranges::stable_sort(found, std::greater(), &std::pair<double, std::size_t>::first);
     std::string text;
     for (const auto& [size, b] : found) {
       const double effect = without.cells[b][f].ours.mean;
@@ -206,8 +195,7 @@ Listing makers(const Section& section) {
 
 }  // namespace
 
-Report differences(Laboratory& laboratory) {
-  const int count = laboratory.scaled(1000, target("differences").default_scale, 2);
+void differences(Laboratory& laboratory, const Target&, int count, Report& report) {
   const int matches = laboratory.options().matches;
   std::vector<Played> all = games();
   for (Played& played : all) {
@@ -220,7 +208,6 @@ Report differences(Laboratory& laboratory) {
     });
   }
 
-  Report report;
   report.columns = {"text", "original"};
   report.effort =
       fmt::format("{} batches of {} matches of each of {} programs on {} games, seed {}", count,
@@ -231,24 +218,14 @@ Report differences(Laboratory& laboratory) {
     section.matrices = {effects(played, true), effects(played, false)};
     report.sections.push_back(std::move(section));
   }
-  const int comparisons = find_significant(report.sections);
-  report.judged_by = fmt::format(
-      "Published figures as in table-5.5. Effects of behaviours: t tests of the differences of "
-      "batches played from the same streams; p-values adjusted after Holm over all {} effects, "
-      "level 5 %. Criteria are means over batches of {} matches.",
-      comparisons, matches);
+  const std::size_t comparisons = find_significant(report.sections);
+  report.judged_by = fmt::format(fmt::runtime(report.judged_by), comparisons, matches);
   for (std::size_t g = 0; g < all.size(); ++g) {
     if (all[g].published) report.sections[g].listings.push_back(makers(report.sections[g]));
   }
-  Section meanings{"The behaviours"};
-  Listing listing{"", {"behaviour", "the text", "its program"}, {}};
-  for (const original::BehaviourInfo& info : original::behaviour_infos()) {
-    listing.rows.push_back(
-        {std::string(info.name), std::string(info.text), std::string(info.program)});
-  }
-  meanings.listings.push_back(std::move(listing));
-  report.sections.push_back(std::move(meanings));
-  return report;
+  report.sections.push_back(
+      {.title = "The behaviours",
+       .listings = {{"", {"behaviour", "the text", "its program"}, behaviour_texts()}}});
 }
 
 }  // namespace evorisk::experiments::reproduce

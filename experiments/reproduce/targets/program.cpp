@@ -5,11 +5,9 @@
 #include <nlohmann/json.hpp>
 
 #include "base/json.hpp"
-#include "experiments/original/criteria.hpp"
 #include "experiments/reproduce/data.hpp"
-#include "experiments/reproduce/profiles.hpp"
+#include "experiments/reproduce/run_targets.hpp"
 #include "experiments/reproduce/statistics.hpp"
-#include "experiments/reproduce/targets.hpp"
 #include "metrics/criteria/criteria.hpp"
 
 namespace evorisk::experiments::reproduce {
@@ -26,8 +24,7 @@ struct Recorded {
   CriteriaValues mean{};
 };
 
-// All of them, or evenly chosen ones where the scale asks for less than two batches of each.
-std::vector<Recorded> recorded_figures(const Laboratory& laboratory) {
+std::vector<Recorded> recorded_figures(const Laboratory& laboratory, double scale) {
   constexpr int fewest = 4;
   const auto document = parse_json(program_figures_text(), "program_figures.json");
   std::vector<Recorded> all;
@@ -38,51 +35,44 @@ std::vector<Recorded> recorded_figures(const Laboratory& laboratory) {
                    figure.at("batches"),
                    figure.at("mean").get<CriteriaValues>()});
   }
-  const int wanted =
-      laboratory.scaled(50 * static_cast<int>(all.size()), target("program").default_scale, fewest);
-  if (wanted >= static_cast<int>(all.size())) return all;
+  // Evenly chosen ones where the scale asks for less than two batches of each.
+  const std::size_t n = all.size();
+  const int wanted = laboratory.scaled(50 * static_cast<int>(n), scale, fewest);
+  const std::size_t count = std::min(n, static_cast<std::size_t>(wanted));
   std::vector<Recorded> some;
-  for (int i = 0; i < wanted; ++i) {
-    some.push_back(
-        all[all.size() * static_cast<std::size_t>(i) / static_cast<std::size_t>(wanted)]);
-  }
+  for (std::size_t i = 0; i < count; ++i) some.push_back(all[n * i / count]);
   return some;
 }
 
 }  // namespace
 
-Report check_program(Laboratory& laboratory) {
-  const int count = laboratory.scaled(100, target("program").default_scale, 2);
-  const std::vector<Recorded> all = recorded_figures(laboratory);
+void check_program(Laboratory& laboratory, const Target& target, int count, Report& report) {
+  const std::vector<Recorded> all = recorded_figures(laboratory, target.default_scale);
   std::vector<std::vector<Batch>> played(all.size());
   laboratory.parallel("recorded games", static_cast<std::int64_t>(all.size()), [&](std::int64_t i) {
     const Recorded& figure = all[static_cast<std::size_t>(i)];
     for (int b = 0; b < count; ++b) {
       played[static_cast<std::size_t>(i)].push_back(
-          program::play_batch(figure.map, figure.genes, batch_size, laboratory.options().seed,
-                              static_cast<std::uint32_t>(b)));
+          play_batch(Profile::original, figure.map, figure.genes, batch_size,
+                     laboratory.options().seed, static_cast<std::uint32_t>(b)));
     }
   });
 
-  Report report;
   report.columns = {"model"};
   report.effort = fmt::format("{} batches of {} matches of each of {} games, seed {}", count,
                               batch_size, all.size(), laboratory.options().seed);
-  report.judged_by = fmt::format(
-      "A figure is far when model and program differ by more than {:g} standard errors (the "
-      "deviation between the model's batches, but at least that of one event in all matches of "
-      "both). Agreement: at least {:.0f} % of the figures are not far.",
-      far, 100 * least_share);
   Listing apart{"Figures further apart",
                 {"map", "rules", "criterion", "program", "model", "standard errors"},
                 {}};
-  std::map<std::string, std::pair<std::int64_t, std::int64_t>> near_by_map;
-  std::vector<std::string> maps_in_order;
-  std::int64_t near = 0;
-  std::int64_t figures = 0;
+  struct Near {
+    std::string name;
+    std::int64_t near = 0;
+    std::int64_t figures = 0;
+  };
+  std::vector<Near> tallies = {{"all maps and rules"}};  // then map by map
   for (std::size_t i = 0; i < all.size(); ++i) {
     const Recorded& figure = all[i];
-    if (!near_by_map.contains(figure.map)) maps_in_order.push_back(figure.map);
+    if (tallies.back().name != figure.map) tallies.push_back({figure.map});
     for (const metrics::CriterionInfo& info : metrics::criteria()) {
       const auto c = static_cast<std::size_t>(info.id);
       std::vector<double> values;
@@ -92,14 +82,12 @@ Report check_program(Laboratory& laboratory) {
           std::max(deviation(values), least) * std::sqrt(1.0 / figure.batches + 1.0 / count);
       const double ours = mean_of(values).mean;
       const double distance = (ours - figure.mean[c]) / error;
-      ++figures;
-      auto& [near_here, figures_here] = near_by_map[figure.map];
-      ++figures_here;
-      if (std::abs(distance) <= far) {
-        ++near;
-        ++near_here;
-        continue;
+      const bool near = std::abs(distance) <= far;
+      for (Near* tally : {&tallies.front(), &tallies.back()}) {
+        ++tally->figures;
+        tally->near += near;
       }
+      if (near) continue;
       apart.rows.push_back(
           {figure.map,
            fmt::format("{}, {} dice, {}, divisor {}", gene_value(figure.genes, "allocation"),
@@ -109,21 +97,17 @@ Report check_program(Laboratory& laboratory) {
            fmt::format("{:.4f}", ours), fmt::format("{:+.1f}", distance)});
     }
   }
-  const auto row = [](const std::string& name, std::int64_t near_figures, std::int64_t n,
-                      bool judged) {
-    Cell cell = shown(static_cast<double>(near_figures) / static_cast<double>(n),
-                      fmt::format("{} of {}", near_figures, n));
-    if (judged) cell.verdict = cell.ours.mean >= least_share ? Verdict::agree : Verdict::differ;
-    return Row{.name = name, .thesis_text = "at least 0.95", .decimals = 4, .cells = {cell}};
-  };
-  Section section{"Share of figures within 4 standard errors"};
-  section.rows.push_back(row("all maps and rules", near, figures, true));
-  for (const std::string& map : maps_in_order) {
-    section.rows.push_back(row(map, near_by_map[map].first, near_by_map[map].second, false));
+  Section& section = report.sections.emplace_back(target.section);
+  for (const Near& tally : tallies) {
+    Cell cell = shown(static_cast<double>(tally.near) / static_cast<double>(tally.figures),
+                      fmt::format("{} of {}", tally.near, tally.figures));
+    if (&tally == &tallies.front()) {
+      cell.verdict = cell.ours.mean >= least_share ? Verdict::agree : Verdict::differ;
+    }
+    section.rows.push_back(
+        {.name = tally.name, .thesis_text = "at least 0.95", .decimals = 4, .cells = {cell}});
   }
   if (!apart.rows.empty()) section.listings.push_back(std::move(apart));
-  report.sections.push_back(std::move(section));
-  return report;
 }
 
 }  // namespace evorisk::experiments::reproduce

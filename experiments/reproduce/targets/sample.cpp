@@ -10,29 +10,15 @@
 #include "base/statistics.hpp"
 #include "experiments/reproduce/run_targets.hpp"
 #include "experiments/reproduce/statistics.hpp"
-#include "experiments/reproduce/targets.hpp"
 
 namespace evorisk::experiments::reproduce {
 namespace {
-
-constexpr const char* judged_by_fisher =
-    "Counts of runs by Fisher's exact test against the thesis' 3,250; p-values adjusted after Holm "
-    "within a column, level 5 %.";
-
-const std::vector<RunColumn>& sample_of(Laboratory& laboratory, std::string_view name) {
-  return laboratory.sample(laboratory.scaled(thesis().grid.runs, target(name).default_scale, 4));
-}
-
-template <class Condition>
-std::int64_t count_of(const Runs& runs, Condition condition) {
-  return std::count_if(runs.begin(), runs.end(), condition);
-}
 
 // How many runs have a property: the thesis' count and ours, as shares.
 template <class Condition>
 Row share_row(const std::string& name, std::int64_t theirs, const std::vector<RunColumn>& columns,
               Condition condition) {
-  const std::int64_t all = thesis().grid.runs;
+  const std::int64_t all = thesis().runs;
   Row row{.name = name, .thesis = share_of(theirs, all).mean, .decimals = 4};
   for (const RunColumn& column : columns) {
     const auto n = static_cast<std::int64_t>(column.runs.size());
@@ -69,45 +55,33 @@ Verdict trend_verdict(const std::string& theirs, const metrics::Estimate& change
   return change.mean < 0 ? Verdict::agree : Verdict::differ;
 }
 
+}  // namespace
+
 // Minimum and mean of the final fitness by the values of one hyperparameter.
-Report by_parameter(Laboratory& laboratory, std::string_view name, const std::string& key,
-                    const std::string& label) {
-  const std::vector<RunColumn>& columns = sample_of(laboratory, name);
-  Report report = start_report(laboratory, columns);
-  report.judged_by =
-      "The thesis prints no values, only how its text reads the curve of the means. Ours: the "
-      "change of the mean over the whole range, by the least-squares line through all runs. "
-      "\"Falls\" agrees when the line falls beyond chance (t test, level 5 %) and differs when it "
-      "rises beyond chance; \"none\" agrees when neither; else undecided.";
+void by_parameter(Laboratory& laboratory, const Target& target, int count, Report& report) {
+  const std::vector<RunColumn>& columns = begin_sample(report, laboratory, count);
+  const std::string& label = target.label;
   Section section{fmt::format("Final fitness by {}", label)};
-  Chart chart{fmt::format("Final fitness by {}", label), label, "final fitness", {}};
+  Chart chart{section.title, label, "final fitness", {}};
   Row trend{.name = "change of the mean over the range",
-            .thesis_text = thesis().trends.at(key),
+            .thesis_text = thesis_trend(target.parameter),
             .decimals = 3};
   for (const RunColumn& column : columns) {
     std::map<double, std::vector<double>> by_value;
     std::vector<double> x;
-    std::vector<double> y;
     for (const RunSummary& run : column.runs) {
-      x.push_back(parameter(run.parameters, key));
-      y.push_back(run.final_fitness);
-      by_value[x.back()].push_back(y.back());
+      x.push_back(parameter(run.parameters, target.parameter));
+      by_value[x.back()].push_back(run.final_fitness);
     }
     Line mean{.label = column.name + ": mean", .points = true};
     Line least{.label = column.name + ": minimum", .dashed = true, .points = true};
     Listing listing{
         fmt::format("{}: runs by {}", column.name, label), {label, "runs", "minimum", "mean"}, {}};
     for (const auto& [value, fitness] : by_value) {
-      const metrics::Estimate m = mean_of(fitness);
-      const double lowest = *std::min_element(fitness.begin(), fitness.end());
-      mean.x.push_back(value);
-      mean.y.push_back(m.mean);
-      mean.low.push_back(m.mean - 1.96 * m.se);
-      mean.high.push_back(m.mean + 1.96 * m.se);
-      least.x.push_back(value);
-      least.y.push_back(lowest);
-      Cell cell;
-      cell.ours = m;
+      const Cell cell{.ours = mean_of(fitness)};
+      const double lowest = std::ranges::min(fitness);
+      mean.add(value, cell.ours.mean, 1.96 * cell.ours.se);
+      least.add(value, lowest);
       listing.rows.push_back({fmt::format("{:g}", value), fmt::format("{}", fitness.size()),
                               fmt::format("{:.3f}", lowest), to_text(cell, 3)});
     }
@@ -115,183 +89,129 @@ Report by_parameter(Laboratory& laboratory, std::string_view name, const std::st
     chart.lines.push_back(std::move(least));
     section.listings.push_back(std::move(listing));
 
-    const metrics::Estimate slope = slope_of(x, y);
+    const metrics::Estimate slope = slope_of(x, final_fitness(column.runs));
     const double range = by_value.rbegin()->first - by_value.begin()->first;
-    Cell cell;
-    cell.ours = {slope.mean * range, slope.se * range};
+    Cell cell{.ours = {slope.mean * range, slope.se * range}};
     cell.verdict = trend_verdict(trend.thesis_text, cell.ours, x.size());
     trend.cells.push_back(cell);
   }
   section.rows = {trend};
   section.charts.push_back(std::move(chart));
   report.sections.push_back(std::move(section));
-  return report;
 }
 
-}  // namespace
-
-Report table_5_2(Laboratory& laboratory) {
-  const std::vector<RunColumn>& columns = sample_of(laboratory, "table-5.2");
-  Report report = start_report(laboratory, columns);
-  report.judged_by = judged_by_fisher;
-  Section section{"Fitness before the end",
-                  "As the search saw it: the lowest best of all generations against the best of "
-                  "the last."};
+void before_the_end(Laboratory& laboratory, const Target& target, int count, Report& report) {
+  const std::vector<RunColumn>& columns = begin_sample(report, laboratory, count);
+  Section& section = report.sections.emplace_back(target.section);
   const double lowest_end = thesis().best_runs[0].fitness;
   section.rows = {
-      share_row("share of runs better before their end", thesis().runs_better_before_the_end,
-                columns,
-                [](const RunSummary& run) { return run.least_fitness < run.final_fitness; }),
+      share_row("share of runs better before their end",
+                static_cast<std::int64_t>(thesis_figure("/better_before_the_end/runs")), columns,
+                better_before_the_end),
       share_row(fmt::format("share of runs ever below {}", lowest_end),
-                static_cast<std::int64_t>(thesis().earlier_bests.size()), columns,
+                std::ssize(thesis().earlier_bests), columns,
                 [=](const RunSummary& run) {
-                  return run.least_fitness < lowest_end && run.least_fitness < run.final_fitness;
+                  return run.least_fitness < lowest_end && better_before_the_end(run);
                 }),
       shown_row("lowest fitness of any generation", thesis().earlier_bests[0].best, 5, columns,
                 [](const Runs& runs) {
-                  return std::min_element(runs.begin(), runs.end(),
-                                          [](const RunSummary& a, const RunSummary& b) {
-                                            return a.least_fitness < b.least_fitness;
-                                          })
-                      ->least_fitness;
+                  return std::ranges::min(runs, {}, &RunSummary::least_fitness).least_fitness;
                 })};
+  const auto list = [](double best, int generation, double final, const Hyperparameters& run) {
+    return std::vector{fmt::format("{:.5f}", best), std::to_string(generation),
+                       fmt::format("{:.5f}", final), to_text(run)};
+  };
   Listing theirs{
       "Thesis: the lowest before the end", {"best", "generation", "final", "configuration"}, {}};
   for (const Thesis::EarlierBest& row : thesis().earlier_bests) {
-    theirs.rows.push_back({fmt::format("{:.5f}", row.best), std::to_string(row.generation),
-                           fmt::format("{:.5f}", row.final), to_text(row.parameters)});
+    theirs.rows.push_back(list(row.best, row.generation, row.final, row.parameters));
   }
   for (const RunColumn& column : columns) {
     Runs runs = column.runs;
-    std::stable_sort(runs.begin(), runs.end(), [](const RunSummary& a, const RunSummary& b) {
-      return a.least_fitness < b.least_fitness;
-    });
+    std::ranges::stable_sort(runs, {}, &RunSummary::least_fitness);
     Listing ours{fmt::format("{}: the lowest before the end", column.name), theirs.columns, {}};
     for (const RunSummary& run : runs) {
-      if (run.least_fitness >= run.final_fitness || ours.rows.size() == theirs.rows.size())
-        continue;
-      ours.rows.push_back({fmt::format("{:.5f}", run.least_fitness),
-                           std::to_string(run.least_generation),
-                           fmt::format("{:.5f}", run.final_fitness), to_text(run.parameters)});
+      if (!better_before_the_end(run) || ours.rows.size() == theirs.rows.size()) continue;
+      ours.rows.push_back(
+          list(run.least_fitness, run.least_generation, run.final_fitness, run.parameters));
     }
     section.listings.push_back(std::move(ours));
   }
   section.listings.push_back(std::move(theirs));
-  report.sections.push_back(std::move(section));
-  return report;
 }
 
-Report figure_5_3(Laboratory& laboratory) {
-  return by_parameter(laboratory, "figure-5.3", "generations", "generations");
-}
-Report figure_5_4(Laboratory& laboratory) {
-  return by_parameter(laboratory, "figure-5.4", "population", "population");
-}
-Report figure_5_5(Laboratory& laboratory) {
-  return by_parameter(laboratory, "figure-5.5", "tournament", "tournament size");
-}
-Report figure_5_6(Laboratory& laboratory) {
-  return by_parameter(laboratory, "figure-5.6", "mutation_rate", "mutation rate");
-}
-
-Report isomorphism(Laboratory& laboratory) {
-  const std::vector<RunColumn>& columns = sample_of(laboratory, "isomorphism");
-  Report report = start_report(laboratory, columns);
-  report.judged_by = judged_by_fisher;
-  Section section{"Runs whose whole last generation is one initial map",
-                  "Isomorphic border graphs, as in the thesis (there: map 9, in two runs of 10 "
-                  "generations with mutation rate 0.1)."};
-  section.rows = {share_row("share of runs", thesis().isomorphic_runs, columns,
-                            [](const RunSummary& run) { return run.last_generation_is > 0; }),
-                  shown_row("individuals of those runs' last generations",
-                            thesis().isomorphic_individuals, 0, columns, [](const Runs& runs) {
-                              double individuals = 0;
-                              for (const RunSummary& run : runs) {
-                                if (run.last_generation_is > 0)
-                                  individuals += run.last_generation_size;
-                              }
-                              return individuals;
-                            })};
+void isomorphism(Laboratory& laboratory, const Target& target, int count, Report& report) {
+  const std::vector<RunColumn>& columns = begin_sample(report, laboratory, count);
+  Section& section = report.sections.emplace_back(target.section);
+  const auto one_map = [](const RunSummary& run) { return run.last_generation_is > 0; };
+  const auto individuals = [&](const Runs& runs) {
+    double sum = 0;
+    for (const RunSummary& run : runs) sum += one_map(run) ? run.last_generation_size : 0;
+    return sum;
+  };
+  const auto theirs = [](const std::string& name) { return thesis_figure("/isomorphism/" + name); };
+  section.rows = {
+      share_row("share of runs",
+                static_cast<std::int64_t>(theirs("runs_whose_last_generation_is_one_initial_map")),
+                columns, one_map),
+      shown_row("individuals of those runs' last generations", theirs("individuals_in_them"), 0,
+                columns, individuals)};
   Listing listing{"Such runs of ours", {"column", "map", "configuration"}, {}};
   for (const RunColumn& column : columns) {
     for (const RunSummary& run : column.runs) {
-      if (run.last_generation_is == 0) continue;
+      if (!one_map(run)) continue;
       listing.rows.push_back(
           {column.name, fmt::format("thesis-{}", run.last_generation_is), to_text(run.parameters)});
     }
   }
   if (!listing.rows.empty()) section.listings.push_back(std::move(listing));
-  report.sections.push_back(std::move(section));
-  return report;
 }
 
-Report territories(Laboratory& laboratory) {
-  const std::vector<RunColumn>& columns = sample_of(laboratory, "territories");
-  Report report = start_report(laboratory, columns);
-  report.judged_by =
-      std::string(judged_by_fisher) +
-      " The mean by a t test (the thesis' is of 3,250 runs, its deviation taken to be ours).";
-  const auto size = [](const RunSummary& run) { return run.territories; };
-  Section section{"Territories of the best individual of every run"};
-  Row mean{.name = "mean", .thesis = thesis().mean_territories, .decimals = 2};
-  for (const RunColumn& column : columns) {
-    const auto sizes = values_of(column.runs, size);
-    mean.cells.push_back(judged(
-        mean_of(sizes), further_mean_p(*mean.thesis, thesis().grid.runs, sizes, 0.005, 0.1)));
-  }
-  section.rows = {mean,
-                  share_row("share of runs with at most 10", thesis().runs_with_at_most_10, columns,
-                            [](const RunSummary& run) { return run.territories <= 10; }),
-                  shown_row("fewest", thesis().least_territories, 0, columns,
-                            [&](const Runs& runs) {
-                              const auto sizes = values_of(runs, size);
-                              return *std::min_element(sizes.begin(), sizes.end());
-                            }),
-                  shown_row("most", thesis().most_territories, 0, columns, [&](const Runs& runs) {
-                    const auto sizes = values_of(runs, size);
-                    return *std::max_element(sizes.begin(), sizes.end());
-                  })};
+void territories(Laboratory& laboratory, const Target& target, int count, Report& report) {
+  const std::vector<RunColumn>& columns = begin_sample(report, laboratory, count);
+  const auto theirs = [](const std::string& name) { return thesis_figure("/territories/" + name); };
+  const auto sizes_of = [](const Runs& runs) {
+    return values_of(runs, [](const RunSummary& run) { return run.territories; });
+  };
+  Section& section = report.sections.emplace_back(target.section);
+  Row mean{.name = "mean", .thesis = theirs("mean"), .decimals = 2};
   Chart chart{"Share of runs by territories of the best", "territories", "share of runs", {}};
   for (const RunColumn& column : columns) {
-    std::map<int, double> shares;
-    for (const RunSummary& run : column.runs) {
-      shares[run.territories] += 1 / static_cast<double>(column.runs.size());
-    }
+    const auto sizes = sizes_of(column.runs);
+    mean.cells.push_back(
+        judged(mean_of(sizes), further_mean_p(*mean.thesis, thesis().runs, sizes, 0.005, 0.1)));
+    std::map<double, double> shares;
+    for (const double size : sizes) shares[size] += 1 / static_cast<double>(sizes.size());
     Line line{.label = column.name, .points = true};
-    for (const auto& [n, share] : shares) {
-      line.x.push_back(n);
-      line.y.push_back(share);
-    }
+    for (const auto& [size, share] : shares) line.add(size, share);
     chart.lines.push_back(std::move(line));
   }
+  section.rows = {mean,
+                  share_row("share of runs with at most 10",
+                            static_cast<std::int64_t>(theirs("runs_with_at_most_10")), columns,
+                            [](const RunSummary& run) { return run.territories <= 10; }),
+                  shown_row("fewest", theirs("least"), 0, columns,
+                            [&](const Runs& runs) { return std::ranges::min(sizes_of(runs)); }),
+                  shown_row("most", theirs("most"), 0, columns,
+                            [&](const Runs& runs) { return std::ranges::max(sizes_of(runs)); })};
   section.charts.push_back(std::move(chart));
-  report.sections.push_back(std::move(section));
-  return report;
 }
 
-Report rule_counts(Laboratory& laboratory) {
-  const std::vector<RunColumn>& columns = sample_of(laboratory, "rules");
-  Report report = start_report(laboratory, columns);
-  report.judged_by = std::string(judged_by_fisher) +
-                     " Of a rule with two values the first is tested; the second follows.";
-  Section section{"Rules of the best individual of every run", "Shares of the runs."};
-  std::map<std::string, int> values_of_key;
-  for (const Thesis::RuleCount& count : thesis().rule_counts) ++values_of_key[count.key];
+void rule_counts(Laboratory& laboratory, const Target& target, int count, Report& report) {
+  const std::vector<RunColumn>& columns = begin_sample(report, laboratory, count);
+  Section& section = report.sections.emplace_back(target.section);
+  const std::vector<Thesis::RuleCount>& counts = thesis().rule_counts;
   std::set<std::string> tested;
-  for (const Thesis::RuleCount& count : thesis().rule_counts) {
+  for (const Thesis::RuleCount& rule : counts) {
     Row row = share_row(
-        fmt::format("{} {}", count.key, count.value), count.runs, columns,
-        [&](const RunSummary& run) { return gene_value(run.genes, count.key) == count.value; });
-    if (values_of_key[count.key] == 2 && !tested.insert(count.key).second) {
-      for (Cell& cell : row.cells) {
-        cell.p = std::numeric_limits<double>::quiet_NaN();
-        cell.verdict = Verdict::not_judged;
-      }
+        fmt::format("{} {}", rule.key, rule.value), rule.runs, columns,
+        [&](const RunSummary& run) { return gene_value(run.genes, rule.key) == rule.value; });
+    const bool two_values = std::ranges::count(counts, rule.key, &Thesis::RuleCount::key) == 2;
+    if (two_values && !tested.insert(rule.key).second) {
+      for (Cell& cell : row.cells) cell = {.ours = cell.ours, .note = cell.note};
     }
     section.rows.push_back(std::move(row));
   }
-  report.sections.push_back(std::move(section));
-  return report;
 }
 
 }  // namespace evorisk::experiments::reproduce
