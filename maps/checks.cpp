@@ -1,5 +1,3 @@
-#include "maps/checks.hpp"
-
 #include <fmt/format.h>
 #include <fmt/ranges.h>
 
@@ -8,6 +6,8 @@
 #include <map>
 
 #include "base/counted.hpp"
+#include "base/index.hpp"
+#include "maps/facts.hpp"
 
 namespace evorisk::maps {
 namespace {
@@ -120,25 +120,9 @@ MapData countable(MapData data) {
   return data;
 }
 
-std::string territory_label(const MapData& data, int t) {
-  const std::string& name = data.territories[static_cast<std::size_t>(t)].name;
-  return name.empty() ? std::to_string(t) : fmt::format("{} {}", t, name);
-}
-
 std::string continent_label(const MapData& data, int c) {
-  const std::string& name = data.continents[static_cast<std::size_t>(c)].name;
+  const std::string& name = data.continents[at(c)].name;
   return name.empty() ? std::to_string(c) : name;
-}
-
-std::string territory_labels(const MapData& data, const std::vector<int>& territories,
-                             std::size_t most) {
-  std::vector<std::string> shown;
-  for (std::size_t i = 0; i < std::min(most, territories.size()); ++i) {
-    shown.push_back(territory_label(data, territories[i]));
-  }
-  std::string text = fmt::format("{}", fmt::join(shown, ", "));
-  if (territories.size() > most) text += fmt::format(" and {} more", territories.size() - most);
-  return text;
 }
 
 }  // namespace evorisk::maps

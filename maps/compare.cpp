@@ -29,19 +29,15 @@ std::vector<Border> borders_only_in(const Map& map, const Map& other,
                                     const std::vector<int>& to_other) {
   std::vector<Border> list;
   for (const Border& border : map.borders()) {
-    if (!other.adjacent(to_other[static_cast<std::size_t>(border.a)],
-                        to_other[static_cast<std::size_t>(border.b)]))
-      list.push_back(border);
+    if (!other.adjacent(to_other[at(border.a)], to_other[at(border.b)])) list.push_back(border);
   }
   return list;
 }
 
 // The second's continent that shares the most territories with a continent of the first.
 ContinentMatch nearest_continent(const Map& a, const Map& b, const std::vector<int>& of_a, int c) {
-  std::vector<int> shared(static_cast<std::size_t>(b.continent_count()), 0);
-  for (const int t : a.continent(c).territories) {
-    ++shared[static_cast<std::size_t>(b.continent_of(of_a[static_cast<std::size_t>(t)]))];
-  }
+  std::vector<int> shared(b.continents().size(), 0);
+  for (const int t : a.continent(c).territories) ++shared[at(b.continent_of(of_a[at(t)]))];
   const auto most = std::ranges::max_element(shared);
   return {c, static_cast<int>(most - shared.begin()), *most};
 }
@@ -60,10 +56,10 @@ MapComparison compare_maps(const Map& a, const Map& b) {
                          &std::pair<const std::string, int>::first);
   result.matching = named ? MapComparison::Matching::names : MapComparison::Matching::numbers;
   std::vector<int> of_a;
-  std::vector<int> of_b(static_cast<std::size_t>(a.territory_count()));
+  std::vector<int> of_b(at(a.territory_count()));
   for (int t = 0; t < a.territory_count(); ++t) {
     of_a.push_back(named ? names_of_b->at(a.territory(t).name) : t);
-    of_b[static_cast<std::size_t>(of_a.back())] = t;
+    of_b[at(of_a.back())] = t;
   }
   result.only_in_first = borders_only_in(a, b, of_a);
   result.only_in_second = borders_only_in(b, a, of_b);

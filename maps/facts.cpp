@@ -12,13 +12,6 @@
 namespace evorisk::maps {
 namespace {
 
-std::vector<int> cut_territories(const BoostGraph& graph) {
-  std::vector<int> found;
-  boost::articulation_points(graph, std::back_inserter(found));
-  std::sort(found.begin(), found.end());
-  return found;
-}
-
 int diameter(int count, std::span<const Border> borders) {
   int longest = 0;
   for (int start = 0; start < count; ++start) {
@@ -90,7 +83,8 @@ MapFacts map_facts(const MapData& data) {
     facts.territories_of_degree.resize(at(facts.highest_degree + 1), 0);
   }
   for (const int degree : degrees) ++facts.territories_of_degree[at(degree)];
-  facts.cut_territories = cut_territories(graph);
+  boost::articulation_points(graph, std::back_inserter(facts.cut_territories));
+  std::ranges::sort(facts.cut_territories);
   facts.diameter = diameter(count, data.borders);
   facts.continents = continent_facts(data);
   return facts;

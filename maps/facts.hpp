@@ -2,8 +2,11 @@
 #pragma once
 
 #include <span>
+#include <string>
+#include <string_view>
 #include <vector>
 
+#include "base/message.hpp"
 #include "maps/map.hpp"
 
 namespace evorisk::maps {
@@ -36,5 +39,24 @@ struct MapFacts {
 // Requires territories, and borders and continents that speak of existing territories; a Map always
 // does, and so do data without broken_invariants in these points. Borders must not be doubled.
 MapFacts map_facts(const MapData& data);
+
+// What should hold of a map, and why it does not.
+struct MapCheck {
+  std::string_view name;
+  std::string_view documentation;
+  bool by_default;  // required where no other choice is made
+  // A sentence for each objection; the check holds when there is none. `facts` are those of
+  // `countable`, which is countable(given).
+  std::vector<Message> (*objections)(const MapData& given, const MapData& countable,
+                                     const MapFacts& facts);
+};
+std::span<const MapCheck> map_checks();
+
+// The same map without borders and continent members that name no territory, and without loops and
+// doubled borders: facts can be computed of it.
+MapData countable(MapData data);
+
+// The name of a continent, or its number.
+std::string continent_label(const MapData& data, int continent);
 
 }  // namespace evorisk::maps

@@ -1,7 +1,7 @@
 // Maps in files: the project's own JSON (design: "Map file"), and the library that is compiled in.
 #pragma once
 
-#include <optional>
+#include <span>
 #include <string>
 #include <string_view>
 #include <vector>
@@ -27,5 +27,13 @@ std::vector<std::string_view> library_names();
 MapPtr library_map(std::string_view name);
 // One sentence on what the map is (the "about" of its file).
 std::string library_about(std::string_view name);
+
+struct EmbeddedMap {
+  std::string_view name;  // the file's name without ".json"
+  std::string_view text;  // the file's content
+};
+
+// Every file of maps/library/, in natural order of names. Defined in a source the build generates.
+std::span<const EmbeddedMap> embedded_maps();
 
 }  // namespace evorisk::maps

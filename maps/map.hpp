@@ -8,6 +8,7 @@
 #include <string>
 #include <vector>
 
+#include "base/index.hpp"
 #include "base/message.hpp"
 
 namespace evorisk::maps {
@@ -21,8 +22,6 @@ struct Point {
 struct Territory {
   std::string name;               // may be empty; unique where given
   std::optional<Point> position;  // in the unit square, y downwards; for drawings only
-  // Nothing is known of it but its number.
-  bool is_plain() const { return name.empty() && !position; }
   friend bool operator==(const Territory&, const Territory&) = default;
 };
 
@@ -65,6 +64,13 @@ std::optional<Message> broken_invariant(const MapData& data);
 // whole, connection not before every border is.
 std::vector<Message> broken_invariants(const MapData& data, std::size_t most = 100);
 
+// "12 Brazil", or "12" for a territory without a name.
+std::string territory_label(const MapData& data, int territory);
+// The first `most` labels or items; then " and 5 more".
+Message territory_labels(const MapData& data, const std::vector<int>& territories,
+                         std::size_t most);
+Message enumerated(const std::vector<std::string>& items, std::size_t most);
+
 // An immutable, whole map: at least 2 territories; every border between two different, existing
 // territories and none twice; connected; every territory in exactly one continent; no empty
 // continent; bonuses 1 ... 1000; territory names unique where given (continents' need not be); no
@@ -84,22 +90,16 @@ class Map {
 
   std::span<const Border> borders() const { return data_.borders; }
   std::span<const Continent> continents() const { return data_.continents; }
-  const Continent& continent(int c) const { return data_.continents[static_cast<std::size_t>(c)]; }
-  const Territory& territory(int t) const { return data_.territories[static_cast<std::size_t>(t)]; }
-  int continent_of(int t) const { return continent_of_[static_cast<std::size_t>(t)]; }
+  const Continent& continent(int c) const { return data_.continents[at(c)]; }
+  const Territory& territory(int t) const { return data_.territories[at(t)]; }
+  int continent_of(int t) const { return continent_of_[at(t)]; }
 
   // The neighbours of t in ascending order.
-  std::span<const int> neighbours(int t) const {
-    const auto first = static_cast<std::size_t>(neighbours_[static_cast<std::size_t>(t)]);
-    const auto last = static_cast<std::size_t>(neighbours_[static_cast<std::size_t>(t) + 1]);
-    return std::span(neighbours_).subspan(first, last - first);
-  }
+  std::span<const int> neighbours(int t) const { return neighbours_[at(t)]; }
   bool adjacent(int a, int b) const;
 
-  // Whether no territory has a name or a position.
-  bool has_plain_territories() const { return plain_; }
-  // "12 Brazil", or "12" for a territory without a name.
-  std::string label(int t) const;
+  // As territory_label().
+  std::string label(int t) const { return territory_label(data_, t); }
 
   const MapData& data() const { return data_; }
 
@@ -109,10 +109,8 @@ class Map {
 
  private:
   MapData data_;
-  bool plain_;
   std::vector<int> continent_of_;
-  // First where in this list the neighbours of each territory begin, then they themselves.
-  std::vector<int> neighbours_;
+  std::vector<std::vector<int>> neighbours_;
 };
 
 // Maps are shared between variants, individuals and threads.

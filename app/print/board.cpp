@@ -7,6 +7,7 @@
 
 #include "app/print/flow.hpp"
 #include "base/error.hpp"
+#include "base/index.hpp"
 
 namespace evorisk::app::kit {
 namespace {
@@ -58,11 +59,10 @@ Sheets plan_sheets(const KitOptions& options, int territories) {
   for (int columns = 1; columns <= count; ++columns) {
     if (count % columns != 0) continue;
     for (const bool upright : {true, false}) {
-      Sheets sheets;
-      sheets.columns = columns;
-      sheets.rows = count / columns;
-      sheets.paper_width = upright ? upright_width : upright_height;
-      sheets.paper_height = upright ? upright_height : upright_width;
+      Sheets sheets{.columns = columns,
+                    .rows = count / columns,
+                    .paper_width = upright ? upright_width : upright_height,
+                    .paper_height = upright ? upright_height : upright_width};
       sheets.tile_width =
           sheets.paper_width - 2 * page_margin - (sheets.columns > 1 ? glue_tab : 0);
       sheets.tile_height = sheets.paper_height - 2 * page_margin - (sheets.rows > 1 ? glue_tab : 0);
@@ -87,13 +87,14 @@ Colour land_ink(const Livery& livery) {
   return mix({red / 255.0, green / 255.0, blue / 255.0}, rgb(0), 0.6);
 }
 
-Board::Board(const risk::Variant& variant, const KitOptions& options, double width, double height)
+Board::Board(const risk::Variant& variant, const KitOptions& options, const Sheets& sheets)
     : variant_(variant),
       options_(options),
-      width_(width),
-      height_(height),
-      legend_(legend_height(width, variant.map().continent_count())),
-      land_(maps::make_land(variant.map(), width, height - legend_, options.seed)),
+      sheets_(sheets),
+      width_(sheets.board_width()),
+      height_(sheets.board_height()),
+      legend_(legend_height(width_, variant.map().continent_count())),
+      land_(maps::make_land(variant.map(), width_, height_ - legend_, options.seed)),
       labels_(place_names(variant.map(), land_)),
       liveries_(liveries(variant.map())) {}
 
@@ -125,9 +126,8 @@ void Board::draw_sea(Canvas& canvas) const {
 void Board::draw_land(Canvas& canvas) const {
   const maps::Map& map = variant_.map();
   for (int t = 0; t < map.territory_count(); ++t) {
-    const Colour tint =
-        land_tint(liveries_[static_cast<std::size_t>(map.continent_of(t))], options_.save_ink);
-    const auto& area = land_.areas[static_cast<std::size_t>(t)];
+    const Colour tint = land_tint(liveries_[at(map.continent_of(t))], options_.save_ink);
+    const auto& area = land_.areas[at(t)];
     for (const auto& outline : area) canvas.polygon(outline);
     if (!options_.save_ink) {
       canvas.fill(tint);
@@ -145,8 +145,7 @@ void Board::draw_land(Canvas& canvas) const {
   for (const maps::BoardLine& line : land_.lines) {
     if (!inner(line)) continue;
     canvas.polyline(line.points);
-    canvas.stroke(mix(land_ink(liveries_[static_cast<std::size_t>(map.continent_of(line.left))]),
-                      paper_white, 0.15),
+    canvas.stroke(mix(land_ink(liveries_[at(map.continent_of(line.left))]), paper_white, 0.15),
                   0.45);
   }
   for (const maps::BoardLine& line : land_.lines) {
@@ -176,18 +175,16 @@ void Board::draw_labels(Canvas& canvas) const {
   for (std::size_t t = 0; t < labels_.size(); ++t) {
     const maps::AreaLabel& label = labels_[t];
     const int continent = variant_.map().continent_of(static_cast<int>(t));
-    const Livery& livery = liveries_[static_cast<std::size_t>(continent)];
+    const Livery& livery = liveries_[at(continent)];
     const maps::Disc& spot = label.spot;
     if (!label.inside) {
       const double x = std::clamp(spot.centre.x, label.box.x, label.box.x + label.box.width);
       const double y = std::clamp(spot.centre.y, label.box.y, label.box.y + label.box.height);
-      canvas.move(x, y);
-      canvas.line(spot.centre.x, spot.centre.y);
+      canvas.polyline({{x, y}, spot.centre});
       canvas.stroke(ink, 0.3);
     }
     canvas.circle(spot.centre.x, spot.centre.y, spot.radius);
-    canvas.fill(paper_white, 0.8, true);
-    canvas.stroke(land_ink(livery), 0.35);
+    canvas.fill_and_stroke(paper_white, land_ink(livery), 0.35, 0.8);
     const double letter = 0.85 * spot.radius;
     canvas.text(spot.centre.x, spot.centre.y + 0.36 * letter, continent_letter(continent),
                 Face::title, letter, mix(land_ink(livery), paper_white, 0.55), Align::centre);
@@ -210,8 +207,7 @@ void Board::draw_legend(Canvas& canvas) const {
   const double top = height_ - legend_;
   canvas.rectangle(0, top, width_, legend_);
   canvas.fill(paper_white);
-  canvas.move(0, top);
-  canvas.line(width_, top);
+  canvas.polyline({{0, top}, {width_, top}});
   canvas.stroke(ink, 0.4);
 
   // The name of the game, as large as there is room.
@@ -224,10 +220,7 @@ void Board::draw_legend(Canvas& canvas) const {
   canvas.text(left, top + 10.5, title, Face::title, size, ink);
   // A bar of known length, to see whether the printer kept the size.
   const double bar = top + legend_ - 5;
-  canvas.move(left, bar - 1);
-  canvas.line(left, bar);
-  canvas.line(left + 50, bar);
-  canvas.line(left + 50, bar - 1);
+  canvas.polyline({{left, bar - 1}, {left, bar}, {left + 50, bar}, {left + 50, bar - 1}});
   canvas.stroke(grey, 0.3);
   canvas.text(left + 25, bar - 1, "50 mm", Face::text, 2.4, grey, Align::centre);
 
@@ -239,10 +232,9 @@ void Board::draw_legend(Canvas& canvas) const {
   for (int c = 0; c < map.continent_count(); ++c) {
     const double x = start + (c / rows) * column;
     const double y = top + 4.4 + (c % rows) * 6.6;
-    const Livery& livery = liveries_[static_cast<std::size_t>(c)];
+    const Livery& livery = liveries_[at(c)];
     canvas.rectangle(x, y, 7.5, 5, 1);
-    canvas.fill(land_tint(livery, false), 1, true);
-    canvas.stroke(land_ink(livery), 0.35);
+    canvas.fill_and_stroke(land_tint(livery, false), land_ink(livery), 0.35);
     canvas.text(x + 3.75, y + 3.9, continent_letter(c), Face::title, 4.4, land_ink(livery),
                 Align::centre);
     const std::string bonus = fmt::format("+{}", map.continent(c).bonus);

@@ -42,14 +42,15 @@ Sheets plan_sheets(const KitOptions& options, int territories);
 // Everything of a board but where it is cut.
 class Board {
  public:
-  // The map must have names (maps::with_names). `width` and `height` include the legend.
-  Board(const risk::Variant& variant, const KitOptions& options, double width, double height);
+  // The map must have names (maps::with_names). It and its legend fill the sheets.
+  Board(const risk::Variant& variant, const KitOptions& options, const Sheets& sheets);
 
   // At the canvas' origin, in full size.
   void draw(Canvas& canvas) const;
 
   const maps::Land& land() const { return land_; }
   const std::vector<maps::AreaLabel>& labels() const { return labels_; }
+  const Sheets& sheets() const { return sheets_; }
   double width() const { return width_; }
   double height() const { return height_; }
 
@@ -62,6 +63,7 @@ class Board {
 
   const risk::Variant& variant_;
   KitOptions options_;
+  Sheets sheets_;
   double width_;
   double height_;
   double legend_;  // its height

@@ -11,6 +11,7 @@
 #include <filesystem>
 #include <mutex>
 #include <numbers>
+#include <sstream>
 #include <stdexcept>
 
 #include "base/error.hpp"
@@ -44,8 +45,8 @@ void require(cairo_status_t status) {
     throw SystemError("cannot draw the page: {}", cairo_status_to_string(status));
 }
 
-}  // namespace
-
+// The file of a typeface: the first installed one of a short list (Lato and EB Garamond, else
+// DejaVu).
 std::string font_file(Face face) {
   for (const char* name : font_names[static_cast<std::size_t>(face)]) {
     for (const char* folder : folders) {
@@ -59,8 +60,6 @@ std::string font_file(Face face) {
       "fonts-dejavu-core",
       font_names[static_cast<std::size_t>(face)][0], font_names[static_cast<std::size_t>(face)][1]);
 }
-
-namespace {
 
 // Read on first use and kept for ever: cairo remembers fonts longer than any page. Safe from any
 // thread.
@@ -81,6 +80,28 @@ cairo_font_face_t* font_face(Face face) {
     font.face = cairo_ft_font_face_create_for_ft_face(font.file, FT_LOAD_NO_HINTING);
   });
   return font.face;
+}
+
+// cairo numbers the surfaces of a program in the order they are made; here, those of a picture.
+std::string with_own_numbers(const std::string& svg) {
+  constexpr std::string_view mark = "surface";
+  std::string result;
+  std::vector<std::string> seen;
+  std::size_t from = 0;
+  for (std::size_t at = svg.find(mark); at != std::string::npos; at = svg.find(mark, from)) {
+    const std::size_t digits = at + mark.size();
+    std::size_t end = digits;
+    while (end < svg.size() && svg[end] >= '0' && svg[end] <= '9') ++end;
+    result.append(svg, from, digits - from);
+    if (end > digits) {
+      const std::string number = svg.substr(digits, end - digits);
+      const auto known = std::find(seen.begin(), seen.end(), number);
+      result += fmt::format("{}", known - seen.begin());
+      if (known == seen.end()) seen.push_back(number);
+    }
+    from = end;
+  }
+  return result.append(svg, from);
 }
 
 }  // namespace
@@ -113,17 +134,10 @@ struct Canvas::Parts {
     cairo_set_source_rgba(context, colour.red, colour.green, colour.blue, opacity);
   }
 
-  void end() {
-    if (context != nullptr) cairo_destroy(context);
-    context = nullptr;
-    if (surface != nullptr) {
-      cairo_surface_finish(surface);
-      cairo_surface_destroy(surface);
-    }
-    surface = nullptr;
+  ~Parts() {
+    cairo_destroy(context);
+    cairo_surface_destroy(surface);
   }
-
-  ~Parts() { end(); }
 };
 
 Canvas::Canvas(Format format, double width, double height, const std::string& title)
@@ -156,40 +170,11 @@ void Canvas::next_page(double width, double height) {
   parts_->begin_page();
 }
 
-namespace {
-
-// cairo numbers the surfaces of a program in the order they are made; here, those of a picture.
-std::string with_own_numbers(const std::string& svg) {
-  constexpr std::string_view mark = "surface";
-  std::string result;
-  std::vector<std::string> seen;
-  std::size_t from = 0;
-  for (std::size_t at = svg.find(mark); at != std::string::npos; at = svg.find(mark, from)) {
-    const std::size_t digits = at + mark.size();
-    std::size_t end = digits;
-    while (end < svg.size() && svg[end] >= '0' && svg[end] <= '9') ++end;
-    result.append(svg, from, digits - from);
-    if (end > digits) {
-      const std::string number = svg.substr(digits, end - digits);
-      const auto known = std::find(seen.begin(), seen.end(), number);
-      result += fmt::format("{}", known - seen.begin());
-      if (known == seen.end()) seen.push_back(number);
-    }
-    from = end;
-  }
-  return result.append(svg, from);
-}
-
-}  // namespace
-
 std::string Canvas::finish() {
   require(cairo_status(parts_->context));
   cairo_show_page(parts_->context);
-  cairo_destroy(parts_->context);
-  parts_->context = nullptr;
   cairo_surface_finish(parts_->surface);
   require(cairo_surface_status(parts_->surface));
-  parts_->end();
   return parts_->format == Format::svg ? with_own_numbers(parts_->bytes) : std::move(parts_->bytes);
 }
 
@@ -210,13 +195,8 @@ void Canvas::close() {
 }
 
 void Canvas::polyline(const std::vector<maps::Point>& points) {
-  for (std::size_t i = 0; i < points.size(); ++i) {
-    if (i == 0) {
-      move(points[i].x, points[i].y);
-    } else {
-      line(points[i].x, points[i].y);
-    }
-  }
+  cairo_new_sub_path(parts_->context);  // which the first of the lines begins
+  for (const maps::Point p : points) line(p.x, p.y);
 }
 
 void Canvas::polygon(const std::vector<maps::Point>& points) {
@@ -244,23 +224,39 @@ void Canvas::circle(double x, double y, double radius) {
   close();
 }
 
-void Canvas::fill(Colour colour, double opacity, bool keep_path) {
-  parts_->ink(colour, opacity);
-  cairo_fill_preserve(parts_->context);
-  if (!keep_path) cairo_new_path(parts_->context);
+void Canvas::path(double x, double y, double unit, const std::string& commands) {
+  std::istringstream in(commands);
+  char command;
+  while (in >> command) {
+    std::array<double, 6> at{};
+    const std::size_t numbers = command == 'C' ? 6 : command == 'Z' ? 0 : 2;
+    for (std::size_t i = 0; i < numbers; ++i) {
+      in >> at[i];
+      at[i] = (i % 2 == 0 ? x : y) + at[i] * unit;
+    }
+    if (command == 'M') move(at[0], at[1]);
+    if (command == 'L') line(at[0], at[1]);
+    if (command == 'C') curve(at[0], at[1], at[2], at[3], at[4], at[5]);
+    if (command == 'Z') close();
+  }
 }
 
-void Canvas::stroke(Colour colour, double width, const std::vector<double>& dashes,
-                    bool keep_path) {
+void Canvas::fill(Colour colour) {
+  parts_->ink(colour);
+  cairo_fill(parts_->context);
+}
+
+void Canvas::stroke(Colour colour, double width, const std::vector<double>& dashes) {
   parts_->ink(colour);
   cairo_set_line_width(parts_->context, width);
   cairo_set_dash(parts_->context, dashes.data(), static_cast<int>(dashes.size()), 0);
-  cairo_stroke_preserve(parts_->context);
-  if (!keep_path) cairo_new_path(parts_->context);
+  cairo_stroke(parts_->context);
 }
 
-void Canvas::save() {
-  cairo_save(parts_->context);
+void Canvas::fill_and_stroke(Colour inside, Colour line, double width, double opacity) {
+  parts_->ink(inside, opacity);
+  cairo_fill_preserve(parts_->context);
+  stroke(line, width);
 }
 
 void Canvas::save_and_clip() {
@@ -272,15 +268,10 @@ void Canvas::restore() {
   cairo_restore(parts_->context);
 }
 
-void Canvas::translate(double x, double y) {
+void Canvas::save(double x, double y, double factor, double radians) {
+  cairo_save(parts_->context);
   cairo_translate(parts_->context, x, y);
-}
-
-void Canvas::scale(double factor) {
   cairo_scale(parts_->context, factor, factor);
-}
-
-void Canvas::rotate(double radians) {
   cairo_rotate(parts_->context, radians);
 }
 

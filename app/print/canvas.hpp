@@ -31,10 +31,6 @@ constexpr Colour mix(Colour a, Colour b, double part_b) {
 enum class Face { text, bold, italic, title };
 inline constexpr int face_count = 4;
 
-// The file of a typeface: the first installed one of a short list (Lato and EB Garamond, else
-// DejaVu). Throws SystemError that names the packages when there is none.
-std::string font_file(Face face);
-
 enum class Align { left, centre, right };
 
 struct TextSize {
@@ -45,12 +41,13 @@ struct TextSize {
 
 // Everything is in millimetres, y downwards, with the origin at the upper left corner of the page.
 // Text is UTF-8; its size is the height of the em. The same calls give the same bytes. Not shared
-// between threads; different canvases may be used at the same time.
+// between threads; different canvases may be used at the same time. Where no font is installed,
+// SystemError names the packages.
 class Canvas {
  public:
   enum class Format { pdf, svg };
 
-  // `title` goes into the PDF's metadata. An SVG canvas has one page. Throws SystemError (fonts).
+  // `title` goes into the PDF's metadata. An SVG canvas has one page.
   Canvas(Format format, double width, double height, const std::string& title);
   ~Canvas();
   Canvas(const Canvas&) = delete;
@@ -71,19 +68,21 @@ class Canvas {
   void rectangle(double x, double y, double width, double height, double radius = 0);
   void circle(double x, double y, double radius);
 
-  // Fills with the even-odd rule; the path is gone afterwards unless kept.
-  void fill(Colour colour, double opacity = 1, bool keep_path = false);
+  // A path in the syntax of SVG (commands M, L, C and Z, with blanks between all numbers), in a
+  // system whose origin is at (x, y) and whose unit is `unit`.
+  void path(double x, double y, double unit, const std::string& commands);
+
+  // Fills with the even-odd rule, strokes, or both; the path is gone afterwards.
+  void fill(Colour colour);
   // Dashes: lengths of strokes and gaps in turn; empty for a whole line.
-  void stroke(Colour colour, double width, const std::vector<double>& dashes = {},
-              bool keep_path = false);
+  void stroke(Colour colour, double width, const std::vector<double>& dashes = {});
+  void fill_and_stroke(Colour inside, Colour line, double width, double opacity = 1);
 
   // What follows, up to the matching restore, is drawn inside the path only.
   void save_and_clip();
-  void save();
+  // What follows, up to the matching restore, is drawn from another origin, larger and turned.
+  void save(double x, double y, double factor = 1, double radians = 0);
   void restore();
-  void translate(double x, double y);
-  void scale(double factor);
-  void rotate(double radians);
 
   // A line of text whose base line is at y.
   void text(double x, double y, std::string_view text, Face face, double size, Colour colour,

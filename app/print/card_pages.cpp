@@ -1,55 +1,48 @@
-// Territory cards.
-#include <fmt/format.h>
-
+// Territory cards and mission cards.
 #include <algorithm>
 
 #include "app/print/pages.hpp"
+#include "app/text/words/mission_words.hpp"
+#include "base/index.hpp"
+#include "maps/layout/vector.hpp"
 
 namespace evorisk::app::kit {
 namespace {
 
-constexpr CardGrid territory_cards;
-constexpr double card_width = territory_cards.width;
-constexpr double card_height = territory_cards.height;
+constexpr CardGrid card_grid;
+constexpr double card_width = card_grid.width;
+constexpr double card_height = card_grid.height;
+constexpr double mission_lead = 1.33;  // from line to line, in sizes of letters
 
 // The shape of a territory, as large as the box allows.
 void draw_territory(const Subject& subject, Canvas& canvas, int territory,
                     const maps::Rectangle& box, Colour fill, Colour line) {
-  const auto& area = subject.board.land().areas[static_cast<std::size_t>(territory)];
-  double left = 1e9, top = 1e9, right = -1e9, bottom = -1e9;
-  for (const auto& outline : area) {
-    for (const maps::Point p : outline) {
-      left = std::min(left, p.x);
-      right = std::max(right, p.x);
-      top = std::min(top, p.y);
-      bottom = std::max(bottom, p.y);
+  const auto& area = subject.board.land().areas[at(territory)];
+  std::vector<maps::Point> all;
+  for (const auto& outline : area) all.insert(all.end(), outline.begin(), outline.end());
+  if (all.empty()) return;
+  const auto [low, high] = maps::bounds(all);
+  const double factor = std::min(box.width / (high.x - low.x), box.height / (high.y - low.y));
+  for (auto outline : area) {
+    for (maps::Point& p : outline) {
+      p = {box.x + box.width / 2 + (p.x - (low.x + high.x) / 2) * factor,
+           box.y + box.height / 2 + (p.y - (low.y + high.y) / 2) * factor};
     }
+    canvas.polygon(outline);
   }
-  if (right <= left || bottom <= top) return;
-  const double factor = std::min(box.width / (right - left), box.height / (bottom - top));
-  for (const auto& outline : area) {
-    std::vector<maps::Point> points;
-    for (const maps::Point p : outline) {
-      points.push_back({box.x + box.width / 2 + (p.x - (left + right) / 2) * factor,
-                        box.y + box.height / 2 + (p.y - (top + bottom) / 2) * factor});
-    }
-    canvas.polygon(points);
-  }
-  canvas.fill(fill, 1, true);
-  canvas.stroke(line, 0.35);
+  canvas.fill_and_stroke(fill, line, 0.35);
 }
 
 void draw_card(const Subject& subject, Canvas& canvas, int territory, double x, double y) {
   const maps::Map& map = subject.variant.map();
   const int continent = map.continent_of(territory);
-  const Livery livery = liveries(map)[static_cast<std::size_t>(continent)];
+  const Livery livery = liveries(map)[at(continent)];
   const Colour dark = land_ink(livery);
   canvas.rectangle(x + 2, y + 2, card_width - 4, card_height - 4, 2);
   canvas.stroke(dark, 0.4);
   // The continent, in a corner.
   canvas.circle(x + 7, y + 7, 3);
-  canvas.fill(land_tint(livery, false), 1, true);
-  canvas.stroke(dark, 0.3);
+  canvas.fill_and_stroke(land_tint(livery, false), dark, 0.3);
   canvas.text(x + 7, y + 8.3, continent_letter(continent), Face::title, 3.8, dark, Align::centre);
   canvas.text(x + 11.4, y + 8,
               shortened(canvas, map.continent(continent).name, Face::text, 2.5, 26), Face::text,
@@ -64,12 +57,67 @@ void draw_card(const Subject& subject, Canvas& canvas, int territory, double x, 
   draw_symbol(canvas, x + card_width / 2, y + 51, 9.5, territory % 3, dark);
 }
 
+// Lines about the middle of a card, the first one at `y`; returns where the next would be.
+double draw_lines(Canvas& canvas, double middle, double y, const std::string& text, Face face,
+                  double size, Colour colour) {
+  for (const std::string& line : wrapped(canvas, text, face, size, card_width - 11)) {
+    canvas.text(middle, y, line, face, size, colour, Align::centre);
+    y += mission_lead * size;
+  }
+  return y;
+}
+
+void draw_mission(const Subject& subject, Canvas& canvas, const risk::Mission& mission, double x,
+                  double y) {
+  const risk::Variant& variant = subject.variant;
+  const Language language = subject.options.language;
+  const double middle = x + card_width / 2;
+  canvas.rectangle(x + 2, y + 2, card_width - 4, card_height - 4, 2);
+  canvas.stroke(ink, 0.4);
+  canvas.rectangle(x + 3.2, y + 3.2, card_width - 6.4, card_height - 6.4, 1.2);
+  canvas.stroke(hairline, 0.25);
+  const auto lines = [&](const std::string& text, Face face, double size) {
+    return static_cast<double>(wrapped(canvas, text, face, size, card_width - 11).size());
+  };
+  canvas.text(middle, y + 10.3, subject.say("Mission"), Face::title, 5.5, ink, Align::centre);
+  canvas.polyline({{middle - 9, y + 12.6}, {middle + 9, y + 12.6}});
+  canvas.stroke(hairline, 0.25);
+  const std::string words = mission_card_words(mission, variant.map(), language);
+  if (mission.kind == risk::Mission::Kind::destroy) {
+    draw_seat_sign(subject, canvas, mission.seat, middle, y + 18.6, 8.5);
+    const std::string otherwise =
+        mission_otherwise_words(variant.deck().otherwise, variant.map(), language);
+    // As large as stays above the rim.
+    constexpr double room = card_height - 26.5 - 6;
+    double factor = 1;
+    while (factor > 0.6 && mission_lead * factor *
+                                   (3.2 * (lines(words, Face::text, 3.2 * factor) - 1) +
+                                    2.6 * (lines(otherwise, Face::italic, 2.6 * factor) + 1)) >
+                               room)
+      factor -= 0.04;
+    const double below = draw_lines(canvas, middle, y + 26.5, words, Face::text, 3.2 * factor, ink);
+    draw_lines(canvas, middle, below + 1.2, otherwise, Face::italic, 2.6 * factor, grey);
+    return;
+  }
+  constexpr double size = 3.5;
+  draw_lines(canvas, middle,
+             y + 36 - 0.5 * mission_lead * size * (lines(words, Face::text, size) - 1), words,
+             Face::text, size, ink);
+}
+
 }  // namespace
 
-void card_pages(const Subject& subject, Book& book) {
-  card_grid_pages(subject, book, "cards", territory_cards, subject.variant.territories(),
+void card_pages(const Subject& subject, const Book& book) {
+  card_grid_pages(subject, book, "cards", card_grid, subject.variant.territories(),
                   [&](Canvas& canvas, int territory, double x, double y) {
                     draw_card(subject, canvas, territory, x, y);
+                  });
+}
+
+void mission_pages(const Subject& subject, const Book& book) {
+  card_grid_pages(subject, book, "missions", card_grid, subject.variant.missions(),
+                  [&](Canvas& canvas, int number, double x, double y) {
+                    draw_mission(subject, canvas, subject.variant.mission(number), x, y);
                   });
 }
 

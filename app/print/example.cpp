@@ -1,10 +1,10 @@
-#include "app/print/example.hpp"
-
+// The fight that the rulebook tells.
 #include <fmt/format.h>
 
 #include <algorithm>
 #include <functional>
 
+#include "app/print/pages.hpp"
 #include "base/random.hpp"
 
 namespace evorisk::app::kit {
@@ -45,19 +45,13 @@ Example draw_fight(const risk::Variant& variant, Random& random) {
     example.rolls.push_back(roll);
   }
   example.conquered = defenders == 0;
+  const ExampleRoll& last = example.rolls.back();
   if (example.conquered) {
-    const ExampleRoll& last = example.rolls.back();
-    switch (rules.conquest_move) {
-      case risk::ConquestMove::min:
-        example.moves = std::max(1, last.defender_loses);
-        break;
-      case risk::ConquestMove::max:
-        example.moves = attackers - 1;
-        break;
-      case risk::ConquestMove::dice:
-        example.moves = std::min(static_cast<int>(last.attack.size()), attackers - 1);
-        break;
-    }
+    example.moves = rules.conquest_move == risk::ConquestMove::min
+                        ? std::max(1, last.defender_loses)
+                    : rules.conquest_move == risk::ConquestMove::max
+                        ? attackers - 1
+                        : std::min(static_cast<int>(last.attack.size()), attackers - 1);
   }
   return example;
 }
@@ -89,34 +83,32 @@ Example example_fight(const risk::Variant& variant, std::uint64_t seed) {
   return example;
 }
 
-std::string example_words(const ExampleRoll& roll, Language language) {
+Message example_words(const ExampleRoll& roll) {
   const std::size_t pairs = std::min(roll.attack.size(), roll.defence.size());
-  std::string comparisons;
+  std::vector<std::string> compared;
   for (std::size_t i = 0; i < pairs; ++i) {
-    comparisons += fmt::format("{}{}:{}", i == 0 ? "" : ", ", roll.attack[i], roll.defence[i]);
+    compared.push_back(fmt::format("{}:{}", roll.attack[i], roll.defence[i]));
   }
-  return Message("Compared are {}. The attacker loses {}, the defender {}; left are {} against {}.",
-                 comparisons, loss(roll.attacker_loses), loss(roll.defender_loses),
-                 roll.attackers_left, roll.defenders_left)
-      .text(wording(language));
+  return {"Compared are {}. The attacker loses {}, the defender {}; left are {} against {}.",
+          fmt::format("{}", fmt::join(compared, ", ")),
+          loss(roll.attacker_loses),
+          loss(roll.defender_loses),
+          roll.attackers_left,
+          roll.defenders_left};
 }
 
-std::string example_ending(const Example& example, const risk::Variant& variant,
-                           Language language) {
+Message example_ending(const Example& example, const risk::Variant& variant) {
   const std::string& from = variant.map().territory(example.from).name;
   const std::string& to = variant.map().territory(example.to).name;
-  if (!example.conquered)
-    return Message("The attacker may go on, or leave {} alone for now.", to)
-        .text(wording(language));
+  if (!example.conquered) return {"The attacker may go on, or leave {} alone for now.", to};
   const int stay = example.rolls.back().attackers_left - example.moves;
-  return Message(
-             "{} is conquered: {} in from {}, where {} behind. At the end of the turn the attacker "
-             "takes a card.",
-             to,
-             example.moves == 1 ? Message("one troop moves")
-                                : Message("{} troops move", example.moves),
-             from, stay == 1 ? Message("one stays") : Message("{} stay", stay))
-      .text(wording(language));
+  const Message moves =
+      example.moves == 1 ? Message("one troop moves") : Message("{} troops move", example.moves);
+  const Message behind = stay == 1 ? Message("one stays") : Message("{} stay", stay);
+  return {
+      "{} is conquered: {} in from {}, where {} behind. At the end of the turn the attacker "
+      "takes a card.",
+      to, moves, from, behind};
 }
 
 }  // namespace evorisk::app::kit

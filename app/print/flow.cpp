@@ -1,6 +1,7 @@
 #include "app/print/flow.hpp"
 
 #include <algorithm>
+#include <numeric>
 
 #include "app/print/board.hpp"
 
@@ -38,9 +39,10 @@ std::string shortened(Canvas& canvas, const std::string& text, Face face, double
   return kept + "...";
 }
 
-Flow::Flow(Canvas& canvas, Frame frame, std::function<Canvas&()> new_page)
+Flow::Flow(Canvas& canvas, Frame frame, const Wording& wording, std::function<Canvas&()> new_page)
     : canvas_(&canvas),
       frame_(frame),
+      wording_(wording),
       new_page_(std::move(new_page)),
       top_(frame.top),
       y_(frame.top) {}
@@ -64,81 +66,69 @@ void Flow::need(double height) {
   y_ = top_;
 }
 
-void Flow::lines(std::string_view text, double indent) {
+void Flow::lines(const Message& text, double indent) {
   for (const std::string& line :
-       wrapped(*canvas_, text, Face::text, letters, column_width() - indent)) {
+       wrapped(*canvas_, text.text(wording_), Face::text, letters, column_width() - indent)) {
     need(leading);
-    const double x = frame_.left + column_ * (column_width() + frame_.gutter);
-    canvas_->text(x + indent, y_ + 0.78 * leading, line, Face::text, letters, ink);
+    canvas_->text(left() + indent, y_ + 0.78 * leading, line, Face::text, letters, ink);
     y_ += leading;
   }
 }
 
-void Flow::heading(std::string_view text) {
+void Flow::rule(double width) {
+  canvas_->polyline({{left(), y_}, {left() + column_width(), y_}});
+  canvas_->stroke(hairline, width);
+}
+
+void Flow::heading(const Message& text) {
   constexpr double size = 6.2;
   need(3 * leading + 1.5 * size);
   if (y_ > top_) y_ += 3.5;
-  const double x = frame_.left + column_ * (column_width() + frame_.gutter);
-  canvas_->text(x, y_ + size, text, Face::title, size, ink);
+  canvas_->text(left(), y_ + size, text.text(wording_), Face::title, size, ink);
   y_ += 1.3 * size;
-  canvas_->move(x, y_);
-  canvas_->line(x + column_width(), y_);
-  canvas_->stroke(hairline, 0.25);
+  rule(0.25);
   y_ += 1.6;
 }
 
-void Flow::paragraph(std::string_view text) {
+void Flow::paragraph(const Message& text) {
   lines(text, 0);
   y_ += 1.4;
 }
 
-void Flow::item(std::string_view sign, std::string_view text) {
+void Flow::item(std::string_view sign, const Message& text) {
   constexpr double indent = 5.5;
   need(leading);
-  const double x = frame_.left + column_ * (column_width() + frame_.gutter);
-  canvas_->text(x + 0.4, y_ + 0.78 * leading, sign, Face::bold, letters, grey);
+  canvas_->text(left() + 0.4, y_ + 0.78 * leading, sign, Face::bold, letters, grey);
   lines(text, indent);
   y_ += 0.9;
 }
 
-void Flow::table(const std::vector<std::vector<std::string>>& rows,
-                 const std::vector<double>& shares) {
+void Flow::table(const std::vector<std::vector<Message>>& rows, const std::vector<double>& shares) {
   constexpr double row_height = 5.4;
-  double all = 0;
-  for (const double share : shares) all += share;
+  const double all = std::accumulate(shares.begin(), shares.end(), 0.0);
   need(row_height * static_cast<double>(std::min<std::size_t>(rows.size(), 8)) + 2);
   for (std::size_t r = 0; r < rows.size(); ++r) {
     need(row_height);
-    const double left = frame_.left + column_ * (column_width() + frame_.gutter);
-    double x = left;
+    double x = left();
     for (std::size_t c = 0; c < rows[r].size(); ++c) {
       const double width = column_width() * shares[c] / all;
       const Face face = r == 0 ? Face::bold : Face::text;
       const double size = r == 0 ? 0.9 * letters : letters;
-      const std::string cell = shortened(*canvas_, rows[r][c], face, size, width - 1);
-      if (c == 0) {
-        canvas_->text(x, y_ + 3.9, cell, face, size, r == 0 ? grey : ink);
-      } else {
-        canvas_->text(x + width / 2, y_ + 3.9, cell, face, size, r == 0 ? grey : ink,
-                      Align::centre);
-      }
+      const std::string cell =
+          shortened(*canvas_, rows[r][c].text(wording_), face, size, width - 1);
+      canvas_->text(c == 0 ? x : x + width / 2, y_ + 3.9, cell, face, size, r == 0 ? grey : ink,
+                    c == 0 ? Align::left : Align::centre);
       x += width;
     }
     y_ += row_height;
-    canvas_->move(left, y_);
-    canvas_->line(left + column_width(), y_);
-    canvas_->stroke(hairline, r == 0 ? 0.4 : 0.15);
+    rule(r == 0 ? 0.4 : 0.15);
   }
   y_ += 2;
 }
 
-void Flow::space(double height) {
-  y_ += height;
-}
-
 void Flow::block(double height, const std::function<void(Canvas&, double, double)>& draw) {
   need(height);
-  draw(*canvas_, frame_.left + column_ * (column_width() + frame_.gutter), y_);
+  draw(*canvas_, left(), y_);
   y_ += height;
 }
 

@@ -7,6 +7,7 @@
 #include <vector>
 
 #include "app/print/canvas.hpp"
+#include "base/message.hpp"
 
 namespace evorisk::app::kit {
 
@@ -36,20 +37,19 @@ class Flow {
   };
 
   // The first page must have been begun; `top` of its columns is the frame's.
-  Flow(Canvas& canvas, Frame frame, std::function<Canvas&()> new_page);
+  Flow(Canvas& canvas, Frame frame, const Wording& wording, std::function<Canvas&()> new_page);
 
   double column_width() const;
   // Moves the top of this page's columns down, for what is drawn across them.
   void lower_top(double by);
 
-  void heading(std::string_view text);
-  void paragraph(std::string_view text);
+  void heading(const Message& text);
+  void paragraph(const Message& text);
   // With a sign in front: a number or a dash.
-  void item(std::string_view sign, std::string_view text);
+  void item(std::string_view sign, const Message& text);
   // Rows of cells; the first row is the heading. Columns share the width by `shares`; the first is
   // aligned left, the others centred.
-  void table(const std::vector<std::vector<std::string>>& rows, const std::vector<double>& shares);
-  void space(double height);
+  void table(const std::vector<std::vector<Message>>& rows, const std::vector<double>& shares);
   // Room of this height that is not broken; its upper left corner is given to draw.
   void block(double height, const std::function<void(Canvas& canvas, double x, double y)>& draw);
 
@@ -58,10 +58,13 @@ class Flow {
 
  private:
   void need(double height);
-  void lines(std::string_view text, double indent);
+  double left() const { return frame_.left + column_ * (column_width() + frame_.gutter); }
+  void lines(const Message& text, double indent);
+  void rule(double width);  // across the column
 
   Canvas* canvas_;  // of the page at hand
   Frame frame_;
+  const Wording& wording_;
   std::function<Canvas&()> new_page_;
   int column_ = 0;
   double top_;

@@ -4,6 +4,7 @@
 
 #include <algorithm>
 #include <map>
+#include <optional>
 
 #include "app/print/pages.hpp"
 #include "maps/generate/naming.hpp"
@@ -11,62 +12,11 @@
 namespace evorisk::app {
 namespace {
 
-class PdfBook final : public kit::Book {
- public:
-  explicit PdfBook(std::string title) : title_(std::move(title)) {}
-
-  kit::Canvas& page(const std::string&, double width, double height) override {
-    if (canvas_) {
-      canvas_->next_page(width, height);
-    } else {
-      canvas_ = std::make_unique<kit::Canvas>(kit::Canvas::Format::pdf, width, height, title_);
-    }
-    return *canvas_;
-  }
-
-  std::string finish() { return canvas_->finish(); }
-
- private:
-  std::string title_;
-  std::unique_ptr<kit::Canvas> canvas_;
-};
-
-class SvgBook final : public kit::Book {
- public:
-  kit::Canvas& page(const std::string& name, double width, double height) override {
-    end_page();
-    name_ = fmt::format("{}-{}", name, ++counts_[name]);
-    canvas_ = std::make_unique<kit::Canvas>(kit::Canvas::Format::svg, width, height, name_);
-    return *canvas_;
-  }
-
-  std::vector<KitPage> finish() {
-    end_page();
-    return std::move(pages_);
-  }
-
- private:
-  void end_page() {
-    if (canvas_) pages_.push_back({name_, canvas_->finish()});
-    canvas_.reset();
-  }
-
-  std::unique_ptr<kit::Canvas> canvas_;
-  std::string name_;
-  std::map<std::string, int> counts_;
-  std::vector<KitPage> pages_;
-};
-
 risk::Variant with_all_names(const risk::Variant& variant, std::uint64_t seed) {
   return risk::Variant(variant.name(), variant.rules(),
                        std::make_shared<const maps::Map>(maps::with_names(variant.map(), seed)),
                        variant.own_deck());
 }
-
-struct LaidOut {
-  kit::Sheets sheets;
-  std::unique_ptr<kit::Board> board;
-};
 
 // Whether a territory has no room for its name, or hardly any for troops.
 bool is_crowded(const kit::Board& board) {
@@ -78,23 +28,22 @@ bool is_crowded(const kit::Board& board) {
 
 // The board, on more sheets than its number of territories asks for where that leaves some without
 // room, unless their number is given.
-LaidOut lay_out(const risk::Variant& variant, KitOptions options) {
+kit::Board lay_out(const risk::Variant& variant, KitOptions options) {
   constexpr int largest = 12;
   const bool given = options.sheets != 0;
   for (int larger = 0;; ++larger) {
-    LaidOut laid{kit::plan_sheets(options, variant.territories()), nullptr};
-    laid.board = std::make_unique<kit::Board>(variant, options, laid.sheets.board_width(),
-                                              laid.sheets.board_height());
-    const int count = laid.sheets.columns * laid.sheets.rows;
-    if (given || larger == 2 || count >= largest || !is_crowded(*laid.board)) return laid;
+    const kit::Sheets sheets = kit::plan_sheets(options, variant.territories());
+    kit::Board board(variant, options, sheets);
+    const int count = sheets.columns * sheets.rows;
+    if (given || larger == 2 || count >= largest || !is_crowded(board)) return board;
     options.sheets = count == 1 ? 2 : count + 2;
   }
 }
 
-void draw_kit(const risk::Variant& given, const KitOptions& options, kit::Book& book) {
+void draw_kit(const risk::Variant& given, const KitOptions& options, const kit::Book& book) {
   const risk::Variant variant = with_all_names(given, options.seed);
-  const LaidOut laid = lay_out(variant, options);
-  const kit::Subject subject{variant, options, laid.sheets, *laid.board};
+  const kit::Board board = lay_out(variant, options);
+  const kit::Subject subject{variant, options, board};
   kit::rulebook_pages(subject, book);
   kit::odds_page(subject, book);
   kit::reference_page(subject, book);
@@ -108,21 +57,34 @@ void draw_kit(const risk::Variant& given, const KitOptions& options, kit::Book& 
 }  // namespace
 
 std::string kit_pdf(const risk::Variant& variant, const KitOptions& options) {
-  PdfBook book(variant.name());
-  draw_kit(variant, options, book);
-  return book.finish();
+  std::optional<kit::Canvas> canvas;
+  draw_kit(variant, options, [&](const std::string&, kit::PaperSize size) -> kit::Canvas& {
+    if (canvas) {
+      canvas->next_page(size.width, size.height);
+    } else {
+      canvas.emplace(kit::Canvas::Format::pdf, size.width, size.height, variant.name());
+    }
+    return *canvas;
+  });
+  return canvas->finish();
 }
 
 std::vector<KitPage> kit_pages(const risk::Variant& variant, const KitOptions& options) {
-  SvgBook book;
-  draw_kit(variant, options, book);
-  return book.finish();
+  std::vector<KitPage> pages;
+  std::optional<kit::Canvas> canvas;
+  std::map<std::string, int> counts;
+  draw_kit(variant, options, [&](const std::string& name, kit::PaperSize size) -> kit::Canvas& {
+    if (canvas) pages.back().svg = canvas->finish();
+    pages.push_back({fmt::format("{}-{}", name, ++counts[name]), ""});
+    return canvas.emplace(kit::Canvas::Format::svg, size.width, size.height, pages.back().name);
+  });
+  pages.back().svg = canvas->finish();
+  return pages;
 }
 
 std::string kit_board(const risk::Variant& given, const KitOptions& options) {
   const risk::Variant variant = with_all_names(given, options.seed);
-  const LaidOut laid = lay_out(variant, options);
-  const kit::Board& board = *laid.board;
+  const kit::Board board = lay_out(variant, options);
   kit::Canvas canvas(kit::Canvas::Format::svg, board.width(), board.height(), variant.name());
   board.draw(canvas);
   return canvas.finish();

@@ -11,31 +11,13 @@
 namespace evorisk::app::kit {
 namespace {
 
-// A grid of percentages, the likelier the darker.
-class Grid {
- public:
-  Grid(Canvas& canvas, double x, double y, double width, double height)
-      : canvas_(canvas), x_(x), y_(y), width_(width), height_(height) {}
-
-  void head(int row, int column, const std::string& text) {
-    canvas_.text(x_ + (column + 0.5) * width_, y_ + (row + 0.5) * height_ + 1.2, text, Face::bold,
-                 3.3, grey, Align::centre);
-  }
-  void cell(int row, int column, const std::string& text, double shade) {
-    const double x = x_ + column * width_;
-    const double y = y_ + row * height_;
-    canvas_.rectangle(x + 0.3, y + 0.3, width_ - 0.6, height_ - 0.6, 0.8);
-    canvas_.fill(mix(paper_white, rgb(0x77aadd), shade));
-    canvas_.text(x + width_ / 2, y + height_ / 2 + 1.2, text, Face::text, 3.4, ink, Align::centre);
-  }
-
- private:
-  Canvas& canvas_;
-  double x_;
-  double y_;
-  double width_;
-  double height_;
-};
+// A cell of a table of percentages, the likelier the darker.
+void draw_cell(Canvas& canvas, double x, double y, double width, double height,
+               const std::string& text, double probability) {
+  canvas.rectangle(x + 0.3, y + 0.3, width - 0.6, height - 0.6, 0.8);
+  canvas.fill(mix(paper_white, rgb(0x77aadd), 0.65 * probability));
+  canvas.text(x + width / 2, y + height / 2 + 1.2, text, Face::text, 3.4, ink, Align::centre);
+}
 
 // A probability as a percentage that says neither "never" nor "always" of what is neither.
 std::string percent(double p) {
@@ -48,10 +30,10 @@ std::string percent(double p) {
 
 }  // namespace
 
-void odds_page(const Subject& subject, Book& book) {
-  const PaperSize paper = paper_size(subject.options.paper);
+void odds_page(const Subject& subject, const Book& book) {
+  const PaperSize paper = subject.paper();
   const risk::Rules& rules = subject.variant.rules();
-  Canvas& canvas = book.page("odds", paper.width, paper.height);
+  Canvas& canvas = book("odds", paper);
   page_head(
       subject, canvas, subject.say("The odds"),
       subject.say("How likely an attack to the end conquers, in per cent: troops in the "
@@ -60,14 +42,17 @@ void odds_page(const Subject& subject, Book& book) {
   constexpr int attackers = 16;
   const double width = (paper.width - 36) / (defenders + 1);
   constexpr double height = 7.2;
-  Grid grid(canvas, 18, 37, width, height);
+  const auto head = [&](int row, int column, int number) {
+    canvas.text(18 + (column + 0.5) * width, 37 + (row + 0.5) * height + 1.2,
+                fmt::format("{}", number), Face::bold, 3.3, grey, Align::centre);
+  };
   const risk::BattleOdds& odds = risk::battle_odds(rules);
-  for (int d = 1; d <= defenders; ++d) grid.head(0, d, fmt::format("{}", d));
+  for (int d = 1; d <= defenders; ++d) head(0, d, d);
   for (int a = 2; a <= attackers; ++a) {
-    grid.head(a - 1, 0, fmt::format("{}", a));
+    head(a - 1, 0, a);
     for (int d = 1; d <= defenders; ++d) {
       const double p = odds.fight(a, d).win;
-      grid.cell(a - 1, d, percent(p), 0.65 * p);
+      draw_cell(canvas, 18 + d * width, 37 + (a - 1) * height, width, height, percent(p), p);
     }
   }
   const double lower = 37 + height * attackers + 12;
@@ -91,9 +76,8 @@ void odds_page(const Subject& subject, Book& book) {
         const std::uint32_t upto = lost < table.comparisons ? table.at_most[lost] : table.rolls;
         const double p = static_cast<double>(upto - before) / table.rolls;
         before = upto;
-        Grid(canvas, 34, y, cell, height)
-            .cell(row, lost, fmt::format("{}–{}:  {}", lost, table.comparisons - lost, percent(p)),
-                  0.65 * p);
+        draw_cell(canvas, 34 + lost * cell, y + row * height, cell, height,
+                  fmt::format("{}–{}:  {}", lost, table.comparisons - lost, percent(p)), p);
       }
       ++row;
     }

@@ -2,7 +2,6 @@
 #pragma once
 
 #include <functional>
-#include <memory>
 #include <string>
 #include <vector>
 
@@ -12,23 +11,19 @@
 
 namespace evorisk::app::kit {
 
-// Begins pages one after the other, whatever becomes of them.
-class Book {
- public:
-  virtual ~Book() = default;
-  // Begins a page of this size; the canvas is good until the next page begins.
-  virtual Canvas& page(const std::string& name, double width, double height) = 0;
-};
+// Begins pages one after the other, whatever becomes of them: a page of this size. The canvas is
+// good until the next page begins.
+using Book = std::function<Canvas&(const std::string& name, PaperSize size)>;
 
 // What all pages are about.
 struct Subject {
   const risk::Variant& variant;  // with names
   KitOptions options;
-  Sheets sheets;
   const Board& board;
 
-  // In the kit's language.
-  std::string say(const Message& message) const { return message.text(wording(options.language)); }
+  PaperSize paper() const { return paper_size(options.paper); }
+  const Wording& words() const { return wording(options.language); }
+  std::string say(const Message& message) const { return message.text(words()); }
   template <class First, class... Rest>
   std::string say(fmt::format_string<First, Rest...> format, First&& first, Rest&&... rest) const {
     return say(Message(format, std::forward<First>(first), std::forward<Rest>(rest)...));
@@ -39,14 +34,14 @@ struct Subject {
 // card.
 int most_players(const risk::Variant& variant);
 
-void rulebook_pages(const Subject& subject, Book& book);
-void odds_page(const Subject& subject, Book& book);
-void assembly_page(const Subject& subject, Book& book);
-void board_pages(const Subject& subject, Book& book);
-void card_pages(const Subject& subject, Book& book);
-void reference_page(const Subject& subject, Book& book);
-void mission_pages(const Subject& subject, Book& book);  // none without missions
-void token_pages(const Subject& subject, Book& book);
+void rulebook_pages(const Subject& subject, const Book& book);
+void odds_page(const Subject& subject, const Book& book);
+void assembly_page(const Subject& subject, const Book& book);
+void board_pages(const Subject& subject, const Book& book);
+void card_pages(const Subject& subject, const Book& book);
+void reference_page(const Subject& subject, const Book& book);
+void mission_pages(const Subject& subject, const Book& book);  // none without missions
+void token_pages(const Subject& subject, const Book& book);
 
 // The sign of a player's troops, in its colour and shape, about (x, y), within `size`.
 void draw_seat_sign(const Subject& subject, Canvas& canvas, int player, double x, double y,
@@ -78,8 +73,36 @@ struct CardGrid {
 };
 
 // As many pages as `count` cards need; draws each with draw(canvas, number, left, top).
-void card_grid_pages(const Subject& subject, Book& book, const std::string& name,
+void card_grid_pages(const Subject& subject, const Book& book, const std::string& name,
                      const CardGrid& grid, int count,
                      const std::function<void(Canvas&, int, double, double)>& draw);
+
+// A fight for the rulebook, dice and all.
+struct ExampleRoll {
+  std::vector<int> attack;   // eyes, highest first
+  std::vector<int> defence;  // likewise
+  int attacker_loses = 0;
+  int defender_loses = 0;
+  int attackers_left = 0;  // in the two territories after this roll
+  int defenders_left = 0;
+};
+
+struct Example {
+  int from = 0;
+  int to = 0;
+  int attackers = 0;  // troops when it begins
+  int defenders = 0;
+  std::vector<ExampleRoll> rolls;  // one to four
+  bool conquered = false;
+  int moves = 0;  // troops that enter
+};
+
+// Between two neighbours of the map, by the variant's rules; where such a fight is to be found, one
+// with a conquest in the second or third roll, in which both sides lose troops.
+Example example_fight(const risk::Variant& variant, std::uint64_t seed);
+
+// What a roll brought, and how the fight ended, in sentences.
+Message example_words(const ExampleRoll& roll);
+Message example_ending(const Example& example, const risk::Variant& variant);
 
 }  // namespace evorisk::app::kit

@@ -3,9 +3,9 @@
 
 #include <algorithm>
 
-#include "app/print/example.hpp"
 #include "app/print/pages.hpp"
 #include "app/text/words/mission_words.hpp"
+#include "base/counted.hpp"
 #include "risk/rules/rules_text.hpp"
 
 namespace evorisk::app::kit {
@@ -22,15 +22,20 @@ Message topic_heading(std::string_view topic) {
   return "The end";
 }
 
+std::string range(int low, int high) {
+  return low == high ? fmt::format("{}", low) : fmt::format("{}–{}", low, high);
+}
+
 class Rulebook {
  public:
-  Rulebook(const Subject& subject, Book& book)
+  Rulebook(const Subject& subject, const Book& book)
       : subject_(subject),
         variant_(subject.variant),
         book_(book),
-        paper_(paper_size(subject.options.paper)),
+        paper_(subject.paper()),
         canvas_(begin_page()),
-        flow_(canvas_, frame(), [this]() -> Canvas& { return begin_page(); }) {}
+        flow_(canvas_, {.width = paper_.width - 36, .height = paper_.height - 38}, subject.words(),
+              [this]() -> Canvas& { return begin_page(); }) {}
 
   void write() {
     title();
@@ -43,15 +48,8 @@ class Rulebook {
   }
 
  private:
-  Flow::Frame frame() const {
-    Flow::Frame frame;
-    frame.width = paper_.width - 36;
-    frame.height = paper_.height - 38;
-    return frame;
-  }
-
   Canvas& begin_page() {
-    Canvas& canvas = book_.page("rules", paper_.width, paper_.height);
+    Canvas& canvas = book_("rules", paper_);
     ++page_;
     canvas.text(paper_.width / 2, paper_.height - 9, fmt::format("{}", page_), Face::text, 3, grey,
                 Align::centre);
@@ -63,9 +61,7 @@ class Rulebook {
     const double picture = 80;
     const double factor = std::min(picture / subject_.board.width(), 54 / subject_.board.height());
     const double x = paper_.width - 18 - factor * subject_.board.width();
-    canvas_.save();
-    canvas_.translate(x, 18);
-    canvas_.scale(factor);
+    canvas_.save(x, 18, factor);
     subject_.board.draw(canvas_);
     canvas_.restore();
     const double room = x - 18 - 8;
@@ -86,8 +82,7 @@ class Rulebook {
     }
     const std::string facts = subject_.say(
         "A game of conquest for {} players. {} territories, {} {}.", variant_.players(),
-        variant_.territories(), variant_.continents(),
-        variant_.continents() == 1 ? subject_.say("continent") : subject_.say("continents"));
+        variant_.territories(), variant_.continents(), noun(variant_.continents(), "continent"));
     for (const std::string& line : wrapped(canvas_, facts, Face::italic, 3.8, room)) {
       canvas_.text(18, y, line, Face::italic, 3.8, grey);
       y += 5.4;
@@ -96,42 +91,39 @@ class Rulebook {
   }
 
   void aim() {
-    flow_.heading(subject_.say("The aim"));
+    flow_.heading("The aim");
     sentence("objective");
     if (variant_.missions() > 0) {
-      flow_.paragraph(subject_.say(
+      flow_.paragraph(
           "Look at your own mission whenever you like and show it to nobody until you win. If it "
           "is fulfilled in the turn of another, that is not enough: you win in your next turn if "
-          "it still holds."));
+          "it still holds.");
     }
-    flow_.heading(subject_.say("What you need"));
-    flow_.item("–", subject_.say("the board and the cards of this kit"));
-    flow_.item("–", subject_.say("troops of {} colours: the tokens of this kit, or "
-                                 "counters",
-                                 variant_.players()));
+    flow_.heading("What you need");
+    flow_.item("–", "the board and the cards of this kit");
+    flow_.item("–",
+               {"troops of {} colours: the tokens of this kit, or counters", variant_.players()});
     const int attack = variant_.rules().attack_dice;
     const int defence = variant_.rules().defence_dice;
-    flow_.item("–", subject_.say("{} {} for the attacker and {} for the defender, "
-                                 "best of two colours",
-                                 attack, attack == 1 ? subject_.say("die") : subject_.say("dice"),
-                                 defence));
-    flow_.heading(subject_.say("The board"));
-    flow_.paragraph(subject_.say(
+    flow_.item("–", {"{} {} for the attacker and {} for the defender, best of two colours", attack,
+                     noun(attack, "die", "dice"), defence});
+    flow_.heading("The board");
+    flow_.paragraph(
         "Two territories are neighbours when their areas share a line, or when a dashed sea "
         "route joins them. Areas kept apart by water are not neighbours. The circle in each "
         "territory is the place for troops; its letter and the colour of the land tell the "
-        "continent."));
+        "continent.");
   }
 
   // The sentences of a topic, below its heading.
   void topic(std::string_view name) {
-    flow_.heading(subject_.say(topic_heading(name)));
+    flow_.heading(topic_heading(name));
     sentences(name);
   }
 
   void sentences(std::string_view name) {
     for (const auto& rule : risk::rules_in_words(variant_.rules())) {
-      if (rule.topic == name && !takes_card(rule)) flow_.paragraph(subject_.say(rule.text));
+      if (rule.topic == name && !takes_card(rule)) flow_.paragraph(rule.text);
     }
   }
 
@@ -144,34 +136,27 @@ class Rulebook {
   void sentence(std::string_view key) {
     for (const auto& rule : risk::rules_in_words(variant_.rules())) {
       if (std::find(rule.keys.begin(), rule.keys.end(), key) != rule.keys.end())
-        flow_.paragraph(subject_.say(rule.text));
+        flow_.paragraph(rule.text);
     }
   }
 
   void setting_up() {
+    flow_.heading(topic_heading("Beginning"));
     if (variant_.missions() > 0) {
-      flow_.heading(subject_.say(topic_heading("Beginning")));
       flow_.paragraph(
-          subject_.say("Shuffle the {} mission cards and deal one to each player, face down. "
-                       "Put the others back into the box; nobody looks at them.",
-                       variant_.missions()));
-      sentences("Beginning");
-    } else {
-      topic("Beginning");
+          {"Shuffle the {} mission cards and deal one to each player, face down. "
+           "Put the others back into the box; nobody looks at them.",
+           variant_.missions()});
     }
-    flow_.paragraph(subject_.say("Shuffle the cards and put them face down beside the board."));
-    std::vector<std::vector<std::string>> rows = {{subject_.say("players"),
-                                                   subject_.say("territories each"),
-                                                   subject_.say("troops to place")}};
+    sentences("Beginning");
+    flow_.paragraph("Shuffle the cards and put them face down beside the board.");
+    std::vector<std::vector<Message>> rows = {{"players", "territories each", "troops to place"}};
     const int territories = variant_.territories();
     for (int players = 2; players <= most_players(variant_); ++players) {
       risk::Rules rules = variant_.rules();
       rules.players = players;
       const int least = territories / players;
       const int most = (territories + players - 1) / players;
-      const auto range = [](int low, int high) {
-        return low == high ? fmt::format("{}", low) : fmt::format("{}–{}", low, high);
-      };
       const int few = risk::initial_troops_to_place(rules, most);
       const int many = risk::initial_troops_to_place(rules, least, players - 1);
       rows.push_back({fmt::format("{}{}", players, players == variant_.players() ? " *" : ""),
@@ -179,36 +164,33 @@ class Rulebook {
     }
     flow_.table(rows, {1, 1.3, 1.3});
     flow_.paragraph(
-        subject_.say("* The number this variant was made for. Troops to place come on top of "
-                     "the one on each territory.",
-                     variant_.players()));
+        "* The number this variant was made for. Troops to place come on top of the one on each "
+        "territory.");
   }
 
   void turn() {
-    flow_.heading(subject_.say("Your turn"));
-    flow_.paragraph(subject_.say(
+    flow_.heading("Your turn");
+    flow_.paragraph(
         "A turn has five steps, in this order: exchange cards, reinforce, attack, move troops, "
-        "take a card. Then the player to the left plays."));
+        "take a card. Then the player to the left plays.");
     topic("Cards");
     topic("Reinforcement");
     reinforcement_table();
     topic("Attack");
     topic("Fortification");
-    flow_.heading(subject_.say(topic_heading("Card")));
+    flow_.heading(topic_heading("Card"));
     for (const auto& rule : risk::rules_in_words(variant_.rules())) {
-      if (takes_card(rule)) flow_.paragraph(subject_.say(rule.text));
+      if (takes_card(rule)) flow_.paragraph(rule.text);
     }
   }
 
   void reinforcement_table() {
-    std::vector<std::vector<std::string>> rows = {
-        {subject_.say("territories"), subject_.say("troops")}};
+    std::vector<std::vector<Message>> rows = {{"territories", "troops"}};
     int from = 1;
     const int last = variant_.territories();
     for (int n = 1; n <= last; ++n) {
       if (n < last && variant_.reinforcement(n + 1) == variant_.reinforcement(from)) continue;
-      rows.push_back({from == n ? fmt::format("{}", n) : fmt::format("{}–{}", from, n),
-                      fmt::format("{}", variant_.reinforcement(from))});
+      rows.push_back({range(from, n), fmt::format("{}", variant_.reinforcement(from))});
       from = n + 1;
     }
     // Side by side when there are many.
@@ -217,7 +199,7 @@ class Rulebook {
       flow_.table(rows, {1, 1});
       return;
     }
-    std::vector<std::vector<std::string>> pairs = {rows[0]};
+    std::vector<std::vector<Message>> pairs = {rows[0]};
     pairs[0].insert(pairs[0].end(), rows[0].begin(), rows[0].end());
     for (std::size_t r = 1; r <= half; ++r) {
       pairs.push_back(rows[r]);
@@ -229,24 +211,24 @@ class Rulebook {
   }
 
   void end() {
-    flow_.heading(subject_.say(topic_heading("End")));
+    flow_.heading(topic_heading("End"));
     sentence("turn_limit");
   }
 
   void missions() {
     if (variant_.missions() == 0) return;
     const Language language = subject_.options.language;
-    flow_.heading(subject_.say("The missions"));
+    flow_.heading("The missions");
     bool destroys = false;
     for (const risk::Mission& mission : variant_.deck().cards) {
       flow_.item("–", mission_card_words(mission, variant_.map(), language));
       destroys = destroys || mission.kind == risk::Mission::Kind::destroy;
     }
     if (destroys)
-      flow_.paragraph(std::string(subject_.say(
-                          "A card that names your own troops, troops that nobody plays, or troops "
-                          "that somebody else destroys asks for this instead: ")) +
-                      mission_card_words(variant_.deck().otherwise, variant_.map(), language));
+      flow_.paragraph(
+          subject_.say("A card that names your own troops, troops that nobody plays, or troops "
+                       "that somebody else destroys asks for this instead: ") +
+          mission_card_words(variant_.deck().otherwise, variant_.map(), language));
   }
 
   void example() {
@@ -254,30 +236,29 @@ class Rulebook {
     const auto& map = variant_.map();
     const std::string& from = map.territory(example.from).name;
     const std::string& to = map.territory(example.to).name;
-    flow_.heading(subject_.say("An example"));
-    flow_.paragraph(subject_.say("{} holds {} troops and attacks its neighbour {}, which holds {}.",
-                                 from, example.attackers, to, example.defenders));
+    flow_.heading("An example");
+    flow_.paragraph({"{} holds {} troops and attacks its neighbour {}, which holds {}.", from,
+                     example.attackers, to, example.defenders});
     for (const ExampleRoll& roll : example.rolls) {
       flow_.block(13.5, [&](Canvas& canvas, double x, double y) {
-        constexpr double side = 8.5;
-        for (std::size_t i = 0; i < roll.attack.size(); ++i) {
-          draw_die(canvas, x + 1.25 * side * static_cast<double>(i), y + 1.5, side, roll.attack[i],
-                   ink, paper_white);
-        }
-        const double start = x + flow_.column_width() / 2 + 4;
-        for (std::size_t i = 0; i < roll.defence.size(); ++i) {
-          draw_die(canvas, start + 1.25 * side * static_cast<double>(i), y + 1.5, side,
-                   roll.defence[i], paper_white, ink);
-        }
+        const auto dice = [&](double left, const std::vector<int>& eyes, Colour face, Colour eye) {
+          constexpr double side = 8.5;
+          for (std::size_t i = 0; i < eyes.size(); ++i) {
+            draw_die(canvas, left + 1.25 * side * static_cast<double>(i), y + 1.5, side, eyes[i],
+                     face, eye);
+          }
+        };
+        dice(x, roll.attack, ink, paper_white);
+        dice(x + flow_.column_width() / 2 + 4, roll.defence, paper_white, ink);
       });
-      flow_.paragraph(example_words(roll, subject_.options.language));
+      flow_.paragraph(example_words(roll));
     }
-    flow_.paragraph(example_ending(example, variant_, subject_.options.language));
+    flow_.paragraph(example_ending(example, variant_));
   }
 
   const Subject& subject_;
   const risk::Variant& variant_;
-  Book& book_;
+  const Book& book_;
   PaperSize paper_;
   int page_ = 0;
   Canvas& canvas_;  // of the first page
@@ -291,7 +272,7 @@ int most_players(const risk::Variant& variant) {
   return variant.missions() > 0 ? std::min(most, variant.missions()) : most;
 }
 
-void rulebook_pages(const Subject& subject, Book& book) {
+void rulebook_pages(const Subject& subject, const Book& book) {
   Rulebook(subject, book).write();
 }
 

@@ -4,6 +4,7 @@
 #include <algorithm>
 
 #include "app/print/pages.hpp"
+#include "base/counted.hpp"
 
 namespace evorisk::app::kit {
 namespace {
@@ -14,20 +15,18 @@ std::string sheet_name(int column, int row) {
 
 // Marks just outside the corner of a tile, along which to cut.
 void corner_mark(Canvas& canvas, double x, double y, double across, double down) {
-  canvas.move(x + 1.5 * across, y);
-  canvas.line(x + 7 * across, y);
-  canvas.move(x, y + 1.5 * down);
-  canvas.line(x, y + 7 * down);
+  canvas.polyline({{x + 1.5 * across, y}, {x + 7 * across, y}});
+  canvas.polyline({{x, y + 1.5 * down}, {x, y + 7 * down}});
   canvas.stroke(ink, 0.15);
 }
 
 }  // namespace
 
-void board_pages(const Subject& subject, Book& book) {
-  const Sheets& sheets = subject.sheets;
+void board_pages(const Subject& subject, const Book& book) {
+  const Sheets& sheets = subject.board.sheets();
   for (int row = 0; row < sheets.rows; ++row) {
     for (int column = 0; column < sheets.columns; ++column) {
-      Canvas& canvas = book.page("board", sheets.paper_width, sheets.paper_height);
+      Canvas& canvas = book("board", {sheets.paper_width, sheets.paper_height});
       const double left = page_margin;
       const double top = page_margin;
       const bool more_right = column + 1 < sheets.columns;
@@ -36,28 +35,26 @@ void board_pages(const Subject& subject, Book& book) {
       const double height = sheets.tile_height + (more_below ? glue_tab : 0);
       canvas.rectangle(left, top, width, height);
       canvas.save_and_clip();
-      canvas.translate(left - column * sheets.tile_width, top - row * sheets.tile_height);
+      canvas.save(left - column * sheets.tile_width, top - row * sheets.tile_height);
       subject.board.draw(canvas);
+      canvas.restore();
       canvas.restore();
       const double right = left + sheets.tile_width;
       const double bottom = top + sheets.tile_height;
       corner_mark(canvas, left, top, -1, -1);
-      corner_mark(canvas, more_right ? left + width : right, top, 1, -1);
-      corner_mark(canvas, left, more_below ? top + height : bottom, -1, 1);
-      corner_mark(canvas, more_right ? left + width : right, more_below ? top + height : bottom, 1,
-                  1);
+      corner_mark(canvas, left + width, top, 1, -1);
+      corner_mark(canvas, left, top + height, -1, 1);
+      corner_mark(canvas, left + width, top + height, 1, 1);
       if (sheets.columns * sheets.rows == 1) continue;
       // Where the next sheet will end up: fine ticks at both ends of the glue tab.
       if (more_right) {
-        canvas.move(right, top - 4);
-        canvas.line(right, top - 0.8);
+        canvas.polyline({{right, top - 4}, {right, top - 0.8}});
         canvas.stroke(ink, 0.15, {0.6, 0.6});
         canvas.text(right + glue_tab / 2, top - 2, subject.say("glue"), Face::text, 2.2, grey,
                     Align::centre);
       }
       if (more_below) {
-        canvas.move(left - 4, bottom);
-        canvas.line(left - 0.8, bottom);
+        canvas.polyline({{left - 4, bottom}, {left - 0.8, bottom}});
         canvas.stroke(ink, 0.15, {0.6, 0.6});
         canvas.text(left - 1, bottom + glue_tab / 2 + 0.8, subject.say("glue"), Face::text, 2.2,
                     grey, Align::right);
@@ -71,30 +68,30 @@ void board_pages(const Subject& subject, Book& book) {
       for (int r = 0; r < sheets.rows; ++r) {
         for (int c = 0; c < sheets.columns; ++c) {
           canvas.rectangle(left + 28 + c * 1.35 * cell, foot - 4.4 + r * cell, 1.35 * cell, cell);
-          if (r == row && c == column) canvas.fill(grey, 1, true);
-          canvas.stroke(grey, 0.15);
+          if (r == row && c == column) {
+            canvas.fill_and_stroke(grey, grey, 0.15);
+          } else {
+            canvas.stroke(grey, 0.15);
+          }
         }
       }
     }
   }
 }
 
-void assembly_page(const Subject& subject, Book& book) {
-  const Sheets& sheets = subject.sheets;
-  const PaperSize paper = paper_size(subject.options.paper);
-  Canvas& canvas = book.page("assembly", paper.width, paper.height);
+void assembly_page(const Subject& subject, const Book& book) {
+  const Sheets& sheets = subject.board.sheets();
+  const PaperSize paper = subject.paper();
+  Canvas& canvas = book("assembly", paper);
   const int count = sheets.columns * sheets.rows;
   page_head(subject, canvas, subject.say("The board"),
-            fmt::format("{} {}, {:.0f} × {:.0f} mm.", count,
-                        count == 1 ? subject.say("sheet") : subject.say("sheets"),
+            fmt::format("{}, {:.0f} × {:.0f} mm.", subject.say(counted(count, "sheet")),
                         sheets.board_width(), sheets.board_height()));
   const double room = paper.width - 36;
   const double factor = std::min(room / sheets.board_width(), 120 / sheets.board_height());
   const double left = (paper.width - factor * sheets.board_width()) / 2;
   constexpr double top = 38;
-  canvas.save();
-  canvas.translate(left, top);
-  canvas.scale(factor);
+  canvas.save(left, top, factor);
   subject.board.draw(canvas);
   canvas.restore();
   const double width = factor * sheets.tile_width;
@@ -107,8 +104,7 @@ void assembly_page(const Subject& subject, Book& book) {
       canvas.stroke(rgb(0xb3202a), 0.5);
       if (count == 1) continue;
       canvas.circle(x + width / 2, y + height / 2, 6);
-      canvas.fill(paper_white, 0.9, true);
-      canvas.stroke(rgb(0xb3202a), 0.4);
+      canvas.fill_and_stroke(paper_white, rgb(0xb3202a), 0.4, 0.9);
       canvas.text(x + width / 2, y + height / 2 + 1.9, sheet_name(column, row), Face::bold, 5.2,
                   rgb(0xb3202a), Align::centre);
     }
@@ -118,12 +114,10 @@ void assembly_page(const Subject& subject, Book& book) {
   frame.top = top + factor * sheets.board_height() + 12;
   frame.height = paper.height - frame.top - 18;
   frame.columns = 1;
-  Flow flow(canvas, frame, [&]() -> Canvas& { return canvas; });
-  flow.heading(subject.say("Putting it together"));
+  Flow flow(canvas, frame, subject.words(), [&]() -> Canvas& { return canvas; });
+  flow.heading("Putting it together");
   int step = 0;
-  const auto item = [&](const Message& message) {
-    flow.item(fmt::format("{}", ++step), subject.say(message));
-  };
+  const auto item = [&](const Message& text) { flow.item(fmt::format("{}", ++step), text); };
   item(
       "Print every page at 100 %, without \"fit to page\". The bar in the legend must measure 50 "
       "mm.");

@@ -4,6 +4,7 @@
 #include <array>
 
 #include "app/print/pages.hpp"
+#include "base/index.hpp"
 
 namespace evorisk::app::kit {
 namespace {
@@ -25,45 +26,40 @@ void draw_seat_shape(Canvas& canvas, double x, double y, double r, int player) {
       canvas.rectangle(x - 0.85 * r, y - 0.85 * r, 1.7 * r, 1.7 * r);
       break;
     case 2:
-      canvas.polygon({{x, y - 1.1 * r}, {x + 1.1 * r, y}, {x, y + 1.1 * r}, {x - 1.1 * r, y}});
+      canvas.path(x, y, r, "M 0 -1.1 L 1.1 0 L 0 1.1 L -1.1 0 Z");
       break;
     case 3:
-      canvas.polygon({{x, y - 1.12 * r}, {x + 1.1 * r, y + 0.85 * r}, {x - 1.1 * r, y + 0.85 * r}});
+      canvas.path(x, y, r, "M 0 -1.12 L 1.1 0.85 L -1.1 0.85 Z");
       break;
     case 4:
-      canvas.polygon({{x - 0.55 * r, y - 0.95 * r},
-                      {x + 0.55 * r, y - 0.95 * r},
-                      {x + 1.1 * r, y},
-                      {x + 0.55 * r, y + 0.95 * r},
-                      {x - 0.55 * r, y + 0.95 * r},
-                      {x - 1.1 * r, y}});
+      canvas.path(x, y, r,
+                  "M -0.55 -0.95 L 0.55 -0.95 L 1.1 0 L 0.55 0.95 L -0.55 0.95 L -1.1 0 Z");
       break;
     default:
-      canvas.move(x - 0.95 * r, y - 0.9 * r);
-      canvas.line(x + 0.95 * r, y - 0.9 * r);
-      canvas.curve(x + 0.95 * r, y + 0.4 * r, x + 0.5 * r, y + 0.8 * r, x, y + 1.1 * r);
-      canvas.curve(x - 0.5 * r, y + 0.8 * r, x - 0.95 * r, y + 0.4 * r, x - 0.95 * r, y - 0.9 * r);
-      canvas.close();
+      canvas.path(x, y, r,
+                  "M -0.95 -0.9 L 0.95 -0.9 C 0.95 0.4 0.5 0.8 0 1.1 "
+                  "C -0.5 0.8 -0.95 0.4 -0.95 -0.9 Z");
+  }
+}
+
+// Fills the path, or strokes it where ink is to be saved.
+void fill_or_outline(const Subject& subject, Canvas& canvas, Colour fill, Colour line,
+                     double width) {
+  if (subject.options.save_ink) {
+    canvas.stroke(line, width);
+  } else {
+    canvas.fill(fill);
   }
 }
 
 void draw_token(const Subject& subject, Canvas& canvas, int player, int worth, double x, double y) {
-  const Colour colour = seat_colours[static_cast<std::size_t>(player)];
-  const bool outline = subject.options.save_ink;
+  const Colour colour = seat_colours[at(player)];
   canvas.rectangle(x + 0.4, y + 0.4, token_side - 0.8, token_side - 0.8, 1);
-  if (outline) {
-    canvas.stroke(colour, 0.7);
-  } else {
-    canvas.fill(colour);
-  }
+  fill_or_outline(subject, canvas, colour, colour, 0.7);
   const double middle_x = x + token_side / 2;
   const double middle_y = y + token_side / 2;
   draw_seat_shape(canvas, middle_x, middle_y, worth == 1 ? 4 : 5, player);
-  if (outline) {
-    canvas.stroke(colour, 0.4);
-  } else {
-    canvas.fill(paper_white);
-  }
+  fill_or_outline(subject, canvas, paper_white, colour, 0.4);
   const double size = worth == 1 ? 4.2 : worth == 5 ? 5.6 : 5;
   const double lower = player == 3 ? 1.1 : 0;  // the middle of a triangle
   canvas.text(middle_x, middle_y + 0.36 * size + lower, fmt::format("{}", worth), Face::bold, size,
@@ -74,20 +70,16 @@ void draw_token(const Subject& subject, Canvas& canvas, int player, int worth, d
 
 void draw_seat_sign(const Subject& subject, Canvas& canvas, int player, double x, double y,
                     double size) {
-  const Colour colour = seat_colours[static_cast<std::size_t>(player)];
+  const Colour colour = seat_colours[at(player)];
   draw_seat_shape(canvas, x, y, 0.45 * size, player);
-  if (subject.options.save_ink) {
-    canvas.stroke(colour, 0.7);
-  } else {
-    canvas.fill(colour);
-  }
+  fill_or_outline(subject, canvas, colour, colour, 0.7);
 }
 
-void token_pages(const Subject& subject, Book& book) {
-  const PaperSize paper = paper_size(subject.options.paper);
+void token_pages(const Subject& subject, const Book& book) {
+  const PaperSize paper = subject.paper();
   const double left = (paper.width - token_columns * token_side) / 2;
   for (int first = 0; first < subject.variant.players(); first += 2) {
-    Canvas& canvas = book.page("tokens", paper.width, paper.height);
+    Canvas& canvas = book("tokens", paper);
     for (int player = first; player < std::min(first + 2, subject.variant.players()); ++player) {
       const double top = 18 + (player - first) * (token_rows * token_side + 16);
       cut_marks(canvas, left, top, token_columns * token_side, token_rows * token_side,

@@ -11,7 +11,6 @@
 #include "base/counted.hpp"
 #include "maps/layout/land.hpp"
 #include "maps/layout/land_labels.hpp"
-#include "maps/layout/text.hpp"
 
 namespace evorisk::app {
 namespace {

@@ -1,13 +1,15 @@
-#include "maps/formats/conquest.hpp"
-
 #include <fmt/format.h>
 
 #include <algorithm>
 #include <array>
+#include <boost/algorithm/string/classification.hpp>
+#include <boost/algorithm/string/split.hpp>
+#include <boost/algorithm/string/trim.hpp>
 #include <map>
 
 #include "base/index.hpp"
 #include "base/names.hpp"
+#include "maps/formats/foreign.hpp"
 #include "maps/formats/text.hpp"
 
 namespace evorisk::maps {
@@ -16,14 +18,10 @@ namespace {
 // How the program's own files are known: their pictures are text::canvas_pixels wide and high.
 constexpr std::string_view own_author = "evorisk";
 
-std::vector<std::string_view> fields(std::string_view line) {
-  std::vector<std::string_view> found;
-  while (true) {
-    const auto comma = line.find(',');
-    found.push_back(text::trimmed(line.substr(0, comma)));
-    if (comma == line.npos) break;
-    line.remove_prefix(comma + 1);
-  }
+std::vector<std::string> fields(const std::string& line) {
+  std::vector<std::string> found;
+  boost::split(found, line, boost::is_any_of(","));
+  for (std::string& field : found) boost::trim_if(field, boost::is_any_of(" \t"));
   while (!found.empty() && found.back().empty()) found.pop_back();
   return found;
 }
@@ -58,10 +56,9 @@ class NameTable {
 
 class ConquestReader {
  public:
-  explicit ConquestReader(const text::Document& document) : document_(document) {}
+  explicit ConquestReader(text::Document document) : map_{std::move(document)} {}
 
-  MapFileContent read(std::vector<std::string> notes) {
-    map_.notes = std::move(notes);
+  MapFileContent read() {
     constexpr std::array<std::string_view, 3> sections = {"map", "continents", "territories"};
     document_.only(sections);
     if (const auto& stray = document_.sections.front().lines; !stray.empty()) {
@@ -76,7 +73,7 @@ class ConquestReader {
       neighbours(static_cast<int>(t), territories[t]);
     }
     const auto edge = static_cast<double>(text::canvas_pixels);
-    return map_.finish(document_, own_ ? std::optional(Point{edge, edge}) : std::nullopt,
+    return map_.finish(own_ ? std::optional(Point{edge, edge}) : std::nullopt,
                        [this](int t) { return map_.data.territories[at(t)].name; });
   }
 
@@ -88,7 +85,7 @@ class ConquestReader {
         document_.fail(line.number, "expected KEY=VALUE, found {}", text::quoted(line.text));
       }
       const std::string key = text::lower(text::trimmed(line.text.substr(0, equals)));
-      const std::string_view value = text::trimmed(line.text.substr(equals + 1));
+      const std::string value(text::trimmed(line.text.substr(equals + 1)));
       if (key == "author" && value == own_author) {
         own_ = true;
         continue;
@@ -143,18 +140,19 @@ class ConquestReader {
     }
   }
 
-  const text::Document& document_;
   text::Draft map_;
+  const text::Document& document_ = map_.document;
   bool own_ = false;
   NameTable continents_;
   NameTable territories_;
 };
 
 // A name that a line of the file can hold and that no other has; notes when it is another one.
-std::string fitting(const std::string& name, const std::string& invented, const std::string& what,
-                    std::set<std::string>& taken, std::vector<std::string>& notes) {
+std::string fitting(const std::string& name, bool no_equals, const std::string& invented,
+                    const std::string& what, std::set<std::string>& taken,
+                    std::vector<std::string>& notes) {
   std::string fit(text::trimmed(name));
-  std::replace(fit.begin(), fit.end(), ',', ';');
+  for (char& c : fit) c = c == ',' ? ';' : c == '=' && no_equals ? '-' : c;
   // Such a line would be a comment or a section.
   if (fit.starts_with(';')) fit.front() = ':';
   if (fit.starts_with('[')) fit.front() = '(';
@@ -188,10 +186,7 @@ bool is_conquest(std::string_view text) {
 }
 
 MapFileContent read_conquest(std::string_view text, const std::string& source) {
-  std::vector<std::string> notes;
-  const std::string decoded = text::decoded(text, source, notes);
-  const text::Document document = text::parsed(decoded, source);
-  return ConquestReader(document).read(std::move(notes));
+  return ConquestReader(text::parsed(text, source)).read();
 }
 
 MapWriting write_conquest(const Map& map) {
@@ -213,23 +208,18 @@ MapWriting write_conquest(const Map& map) {
   std::vector<std::string> continents;
   for (int c = 0; c < map.continent_count(); ++c) {
     // A comma is no harm in its own line, but ends the name in a territory's.
-    std::string name = map.continent(c).name;
-    std::replace(name.begin(), name.end(), '=', '-');
-    const std::string what = map.continent(c).name.empty()
-                                 ? fmt::format("continent {}", c)
-                                 : fmt::format("continent {} \"{}\"", c, map.continent(c).name);
-    std::string fit = fitting(name, fmt::format("Continent {}", c), what, taken, written.notes);
-    if (fit == name && name != map.continent(c).name) {
-      written.notes.push_back(fmt::format("{} is called \"{}\"", what, fit));
-    }
-    out += fmt::format("{}={}\n", fit, map.continent(c).bonus);
-    continents.push_back(std::move(fit));
+    const std::string& name = map.continent(c).name;
+    const std::string what =
+        name.empty() ? fmt::format("continent {}", c) : fmt::format("continent {} \"{}\"", c, name);
+    continents.push_back(
+        fitting(name, true, fmt::format("Continent {}", c), what, taken, written.notes));
+    out += fmt::format("{}={}\n", continents.back(), map.continent(c).bonus);
   }
 
   taken.clear();
   std::vector<std::string> names;
   for (int t = 0; t < map.territory_count(); ++t) {
-    names.push_back(fitting(map.territory(t).name, fmt::format("Territory {}", t),
+    names.push_back(fitting(map.territory(t).name, false, fmt::format("Territory {}", t),
                             "territory " + map.label(t), taken, written.notes));
   }
   out += "\n[Territories]\n";

@@ -1,27 +1,21 @@
-#include "maps/formats/domination.hpp"
-
 #include <fmt/format.h>
 
 #include <algorithm>
 #include <array>
+#include <iterator>
+#include <sstream>
 
 #include "base/index.hpp"
 #include "base/utf8.hpp"
+#include "maps/formats/foreign.hpp"
 #include "maps/formats/text.hpp"
 
 namespace evorisk::maps {
 namespace {
 
-std::vector<std::string_view> words(std::string_view line) {
-  std::vector<std::string_view> found;
-  while (true) {
-    const auto first = line.find_first_not_of(" \t");
-    if (first == line.npos) return found;
-    line.remove_prefix(first);
-    const auto end = std::min(line.find_first_of(" \t"), line.size());
-    found.push_back(line.substr(0, end));
-    line.remove_prefix(end);
-  }
+std::vector<std::string> words(const std::string& line) {
+  std::istringstream in(line);
+  return {std::istream_iterator<std::string>(in), {}};
 }
 
 std::string with_spaces(std::string_view name) {
@@ -44,10 +38,9 @@ std::optional<Point> canvas_of(const text::Document& document) {
 
 class DominationReader {
  public:
-  explicit DominationReader(const text::Document& document) : document_(document) {}
+  explicit DominationReader(text::Document document) : map_{std::move(document)} {}
 
-  MapFileContent read(std::vector<std::string> notes) {
-    map_.notes = std::move(notes);
+  MapFileContent read() {
     constexpr std::array<std::string_view, 4> sections = {"files", "continents", "countries",
                                                           "borders"};
     document_.only(sections);
@@ -56,7 +49,7 @@ class DominationReader {
     for (const text::Line& line : document_.at("countries").lines) country(line);
     for (const text::Line& line : document_.at("borders").lines) neighbours(line);
     leftovers();
-    return map_.finish(document_, canvas_of(document_), [this](int t) {
+    return map_.finish(canvas_of(document_), [this](int t) {
       return fmt::format("{} {}", t + 1, map_.data.territories[at(t)].name);
     });
   }
@@ -119,7 +112,7 @@ class DominationReader {
   void neighbours(const text::Line& line) {
     const auto count = static_cast<long long>(map_.data.territories.size());
     std::optional<int> from;
-    for (const std::string_view word : words(line.text)) {
+    for (const std::string& word : words(line.text)) {
       const auto index = text::integer(word);
       if (!index || *index < 1 || *index > count) {
         document_.fail(line.number, "there is no country {} (valid: 1 to {})", shortened(word),
@@ -141,8 +134,8 @@ class DominationReader {
     if (coloured_) map_.left_out.emplace_back("the continents' colours");
   }
 
-  const text::Document& document_;
   text::Draft map_;
+  const text::Document& document_ = map_.document;
   std::set<std::string> taken_;
   bool coloured_ = false;
 };
@@ -175,10 +168,7 @@ bool is_domination(std::string_view text) {
 }
 
 MapFileContent read_domination(std::string_view text, const std::string& source) {
-  std::vector<std::string> notes;
-  const std::string decoded = text::decoded(text, source, notes);
-  const text::Document document = text::parsed(decoded, source);
-  return DominationReader(document).read(std::move(notes));
+  return DominationReader(text::parsed(text, source)).read();
 }
 
 MapWriting write_domination(const Map& map) {

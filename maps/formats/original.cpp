@@ -1,5 +1,3 @@
-#include "maps/formats/original.hpp"
-
 #include <fmt/format.h>
 
 #include <algorithm>
@@ -9,6 +7,7 @@
 #include "base/index.hpp"
 #include "base/json.hpp"
 #include "base/utf8.hpp"
+#include "maps/formats/foreign.hpp"
 #include "maps/formats/text.hpp"
 
 namespace evorisk::maps {
@@ -32,14 +31,13 @@ class OriginalReader {
     territories(view_.at("territories"));
     connections(view_.at("connections"));
     continents(view_.at("continents"), view_.at("continentsValue"));
+    const std::set<std::string> known = {"name", "territories", "connections", "continents",
+                                         "continentsValue"};
     std::vector<std::string> others;
     for (const auto& [key, member] : view_.members()) {
-      if (key != "name" && key != "territories" && key != "connections" && key != "continents" &&
-          key != "continentsValue") {
-        others.push_back(key);
-      }
+      if (!known.contains(key)) others.push_back(key);
     }
-    if (!others.empty()) notes_.push_back("not kept: " + text::enumerated(others, 20));
+    if (!others.empty()) notes_.push_back("not kept: " + enumerated(others, 20).text());
     data_.borders = borders_.finish(notes_, [this](int t) {
       const std::string& name = data_.territories[at(t)].name;
       return name.empty() ? std::to_string(t) : name;
@@ -181,13 +179,8 @@ class OriginalReader {
         named.emplace_back(std::to_string(c), items[c]);
     }
     std::vector<JsonView> in_order;
-    if (!bonuses.is_object()) {
-      in_order = bonuses.items();
-      if (in_order.size() != named.size()) {
-        bonuses.fail("expected {} bonuses, one for each continent, found {}", named.size(),
-                     in_order.size());
-      }
-    } else if (bonuses.raw().size() != named.size()) {
+    if (!bonuses.is_object()) in_order = bonuses.items();
+    if (bonuses.raw().size() != named.size()) {
       bonuses.fail("expected {} bonuses, one for each continent, found {}", named.size(),
                    bonuses.raw().size());
     }

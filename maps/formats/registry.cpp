@@ -10,9 +10,7 @@
 #include "base/error.hpp"
 #include "base/files.hpp"
 #include "base/registry.hpp"
-#include "maps/formats/conquest.hpp"
-#include "maps/formats/domination.hpp"
-#include "maps/formats/original.hpp"
+#include "maps/formats/foreign.hpp"
 #include "maps/io.hpp"
 
 namespace evorisk::maps {
@@ -32,13 +30,12 @@ MapFileContent read_own(std::string_view text, const std::string& source) {
   return {map_data_from_json(JsonView(json, source)), std::move(notes)};
 }
 
-MapWriting write_own(const Map& map) {
-  return {map_text(map), {}};
-}
-
 constexpr std::array<MapFormat, 4> formats = {{
     {"evorisk", "the program's own JSON, which holds everything (maps/schema/map.schema.json)",
-     ".json", is_own, read_own, write_own},
+     ".json", is_own, read_own,
+     [](const Map& map) {
+       return MapWriting{map_text(map), {}};
+     }},
     {"original",
      "JSON of the thesis' own program (territories, connections, continents, continentsValue); "
      "only read",

@@ -4,6 +4,7 @@
 
 #include <algorithm>
 #include <array>
+#include <boost/regex/pending/unicode_iterator.hpp>
 #include <charconv>
 #include <cmath>
 
@@ -12,6 +13,7 @@
 #include "base/names.hpp"
 #include "base/utf8.hpp"
 #include "maps/layout/layout.hpp"
+#include "maps/layout/vector.hpp"
 
 namespace evorisk::maps::text {
 
@@ -29,6 +31,8 @@ std::string lower(std::string_view text) {
   return result;
 }
 
+namespace {
+
 std::string decoded(std::string_view bytes, const std::string& source,
                     std::vector<std::string>& notes) {
   if (const auto nul = bytes.find('\0'); nul != bytes.npos) {
@@ -38,43 +42,16 @@ std::string decoded(std::string_view bytes, const std::string& source,
   if (bytes.starts_with("\xEF\xBB\xBF")) bytes.remove_prefix(3);
   if (valid_utf8_prefix(bytes) == bytes.size()) return std::string(bytes);
   notes.push_back("the text is not UTF-8 and was read as Windows-1252");
-  // What Windows-1252 has in place of Latin-1's second set of control characters; 0: undefined.
-  constexpr std::array<unsigned, 32> high = {
-      0x20AC, 0,      0x201A, 0x0192, 0x201E, 0x2026, 0x2020, 0x2021, 0x02C6, 0x2030, 0x0160,
-      0x2039, 0x0152, 0,      0x017D, 0,      0,      0x2018, 0x2019, 0x201C, 0x201D, 0x2022,
-      0x2013, 0x2014, 0x02DC, 0x2122, 0x0161, 0x203A, 0x0153, 0,      0x017E, 0x0178};
-  std::string text;
-  for (const char c : bytes) {
-    unsigned code = static_cast<unsigned char>(c);
-    if (code >= 0x80 && code < 0xA0) code = high[code - 0x80] == 0 ? 0xFFFD : high[code - 0x80];
-    if (code < 0x80) {
-      text += c;
-    } else if (code < 0x800) {
-      text += static_cast<char>(0xC0u | (code >> 6));
-      text += static_cast<char>(0x80u | (code & 0x3Fu));
-    } else {
-      text += static_cast<char>(0xE0u | (code >> 12));
-      text += static_cast<char>(0x80u | ((code >> 6) & 0x3Fu));
-      text += static_cast<char>(0x80u | (code & 0x3Fu));
-    }
-  }
-  return text;
-}
-
-namespace {
-
-// Calls `use` with every line (any of the three line ends) and its number.
-template <class Use>
-void for_each_line(std::string_view text, Use use) {
-  std::size_t number = 1;
-  while (!text.empty()) {
-    const auto end = text.find_first_of("\r\n");
-    use(number, trimmed(text.substr(0, end)));
-    if (end == text.npos) return;
-    const bool two = text[end] == '\r' && end + 1 < text.size() && text[end + 1] == '\n';
-    text.remove_prefix(end + (two ? 2 : 1));
-    ++number;
-  }
+  // What Windows-1252 has in place of Latin-1's second set of control characters; 0xFFFD:
+  // undefined.
+  constexpr std::array<char32_t, 32> high = {
+      0x20AC, 0xFFFD, 0x201A, 0x0192, 0x201E, 0x2026, 0x2020, 0x2021, 0x02C6, 0x2030, 0x0160,
+      0x2039, 0x0152, 0xFFFD, 0x017D, 0xFFFD, 0xFFFD, 0x2018, 0x2019, 0x201C, 0x201D, 0x2022,
+      0x2013, 0x2014, 0x02DC, 0x2122, 0x0161, 0x203A, 0x0153, 0xFFFD, 0x017E, 0x0178};
+  std::u32string codes;
+  for (const unsigned char c : bytes) codes += c >= 0x80 && c < 0xA0 ? high[c - 0x80u] : c;
+  using Encoder = boost::u32_to_u8_iterator<std::u32string::const_iterator, char>;
+  return {Encoder(codes.cbegin()), Encoder(codes.cend())};
 }
 
 std::optional<std::string> section_name(std::string_view line) {
@@ -82,7 +59,34 @@ std::optional<std::string> section_name(std::string_view line) {
   return lower(trimmed(line.substr(1, line.size() - 2)));
 }
 
+// Any of the three line ends.
+Document in_sections(std::string_view text) {
+  Document document{"", {Section{"", 0, {}}}, {}, {}};
+  for (std::size_t number = 1; !text.empty(); ++number) {
+    const auto end = text.find_first_of("\r\n");
+    const std::string line(trimmed(text.substr(0, end)));
+    if (line.starts_with(';')) {
+      document.comments.push_back({number, line});
+    } else if (auto name = section_name(line)) {
+      document.sections.push_back({*std::move(name), number, {}});
+    } else if (!line.empty()) {
+      document.sections.back().lines.push_back({number, line});
+    }
+    if (end == text.npos) break;
+    text.remove_prefix(end + (text.substr(end).starts_with("\r\n") ? 2 : 1));
+  }
+  return document;
+}
+
 }  // namespace
+
+Document parsed(std::string_view bytes, const std::string& source) {
+  std::vector<std::string> notes;
+  Document document = in_sections(decoded(bytes, source, notes));
+  document.source = source;
+  document.notes = std::move(notes);
+  return document;
+}
 
 const Section* Document::find(std::string_view name) const {
   for (const Section& section : sections) {
@@ -120,43 +124,25 @@ void Document::fail(std::size_t line, const Message& problem) const {
   throw InputError("{}: line {}: {}", source, line, problem);
 }
 
-Document parsed(std::string_view text, const std::string& source) {
-  Document document{source, {Section{"", 0, {}}}, {}};
-  for_each_line(text, [&](std::size_t number, std::string_view line) {
-    if (line.empty()) return;
-    if (line.front() == ';') {
-      document.comments.push_back({number, line});
-    } else if (auto name = section_name(line)) {
-      document.sections.push_back({*std::move(name), number, {}});
-    } else {
-      document.sections.back().lines.push_back({number, line});
-    }
-  });
-  return document;
+template <class T>
+static std::optional<T> whole_text_as(std::string_view text) {
+  T value{};
+  const auto [end, error] = std::from_chars(text.data(), text.data() + text.size(), value);
+  if (error != std::errc() || end != text.data() + text.size()) return std::nullopt;
+  return value;
 }
 
 std::optional<long long> integer(std::string_view text) {
-  long long value = 0;
-  const auto [end, error] = std::from_chars(text.data(), text.data() + text.size(), value);
-  if (error != std::errc() || end != text.data() + text.size()) return std::nullopt;
-  return value;
+  return whole_text_as<long long>(text);
 }
 
 std::optional<double> number(std::string_view text) {
-  double value = 0;
-  const auto [end, error] = std::from_chars(text.data(), text.data() + text.size(), value);
-  if (error != std::errc() || end != text.data() + text.size()) return std::nullopt;
-  if (!(std::abs(value) <= 1e9)) return std::nullopt;
-  return value;
+  const auto value = whole_text_as<double>(text);
+  return value && std::abs(*value) <= 1e9 ? value : std::nullopt;
 }
 
 bool has_section(std::string_view text, std::string_view name) {
-  bool found = false;
-  for_each_line(text, [&](std::size_t, std::string_view line) {
-    const auto section = section_name(line);
-    found = found || (section && *section == name);
-  });
-  return found;
+  return in_sections(text).find(name) != nullptr;
 }
 
 void BorderList::add(int from, int to) {
@@ -180,19 +166,12 @@ std::vector<Border> BorderList::finish(std::vector<std::string>& notes,
   }
   for (const auto& [from, to] : doubled_) doubles.push_back(label(from) + " -> " + label(to));
   const auto note = [&](const std::string& what, const std::vector<std::string>& items) {
-    if (!items.empty()) notes.push_back(what + enumerated(items));
+    if (!items.empty()) notes.push_back(what + enumerated(items, 8).text());
   };
   note("borders listed in one direction only now count both ways: ", one_way);
   note("borders listed twice count once: ", doubles);
   note("territories that border on themselves do so no more: ", loops);
   return borders;
-}
-
-std::string enumerated(const std::vector<std::string>& items, std::size_t shown) {
-  if (items.size() <= shown) return fmt::format("{}", fmt::join(items, ", "));
-  return fmt::format("{} and {} more",
-                     fmt::join(items.begin(), items.begin() + static_cast<long>(shown), ", "),
-                     items.size() - shown);
 }
 
 int bonus_in_range(long long bonus, const std::string& continent, std::vector<std::string>& notes) {
@@ -205,17 +184,14 @@ int bonus_in_range(long long bonus, const std::string& continent, std::vector<st
 }
 
 void drop_empty_continents(MapData& data, std::vector<std::string>& notes) {
-  std::vector<Continent> kept;
-  for (std::size_t c = 0; c < data.continents.size(); ++c) {
-    Continent& continent = data.continents[c];
-    if (!continent.territories.empty()) {
-      kept.push_back(std::move(continent));
-      continue;
-    }
+  std::size_t number = 0;
+  std::erase_if(data.continents, [&](const Continent& continent) {
+    const std::size_t c = number++;
+    if (!continent.territories.empty()) return false;
     notes.push_back(
         fmt::format("continent {} \"{}\" holds no territory and is left out", c, continent.name));
-  }
-  data.continents = std::move(kept);
+    return true;
+  });
 }
 
 void Draft::add_continent(const std::string& name, long long bonus) {
@@ -228,26 +204,12 @@ void Draft::add_territory(const std::string& name, std::size_t continent, Point 
   pixels.push_back(pixel);
 }
 
-MapFileContent Draft::finish(const Document& document, std::optional<Point> canvas,
-                             const std::function<std::string(int)>& label) {
-  if (!document.comments.empty()) {
-    left_out.push_back(counted(std::ssize(document.comments), "comment line"));
-  }
-  if (!left_out.empty()) notes.push_back("not kept: " + enumerated(left_out, 20));
-  place(data.territories, pixels, canvas);
-  drop_empty_continents(data, notes);
-  data.borders = borders.finish(notes, label);
-  return {std::move(data), std::move(notes)};
-}
+namespace {
 
-void place(std::span<Territory> territories, std::span<const Point> pixels,
+void place(std::span<Territory> territories, std::vector<Point> pixels,
            std::optional<Point> canvas) {
-  Point lowest{0, 0};
-  Point highest{0, 0};
-  for (const Point& p : pixels) {
-    lowest = {std::min(lowest.x, p.x), std::min(lowest.y, p.y)};
-    highest = {std::max(highest.x, p.x), std::max(highest.y, p.y)};
-  }
+  pixels.push_back({0, 0});
+  const auto [lowest, highest] = bounds(pixels);
   if (lowest == highest) return;
   double edge = std::max(highest.x - lowest.x, highest.y - lowest.y);
   if (canvas && lowest == Point{0, 0} && highest.x <= canvas->x && highest.y <= canvas->y) {
@@ -257,6 +219,20 @@ void place(std::span<Territory> territories, std::span<const Point> pixels,
     territories[t].position =
         Point{(pixels[t].x - lowest.x) / edge, (pixels[t].y - lowest.y) / edge};
   }
+}
+
+}  // namespace
+
+MapFileContent Draft::finish(std::optional<Point> canvas,
+                             const std::function<std::string(int)>& label) {
+  if (!document.comments.empty()) {
+    left_out.push_back(counted(std::ssize(document.comments), "comment line"));
+  }
+  if (!left_out.empty()) notes.push_back("not kept: " + enumerated(left_out, 20).text());
+  place(data.territories, pixels, canvas);
+  drop_empty_continents(data, notes);
+  data.borders = borders.finish(notes, label);
+  return {std::move(data), std::move(notes)};
 }
 
 std::string unique_name(const std::string& wanted, std::set<std::string>& taken) {

@@ -19,15 +19,10 @@ std::string_view trimmed(std::string_view text);  // without spaces and tabs at 
 std::string lower(std::string_view text);         // ASCII letters only
 std::string quoted(std::string_view text);        // in quotation marks, shortened if long
 
-// The text as UTF-8 without byte order mark: what is not valid UTF-8 is taken for Windows-1252
-// (such files come from Windows programs), and noted. Throws InputError for a NUL byte.
-std::string decoded(std::string_view bytes, const std::string& source,
-                    std::vector<std::string>& notes);
-
 // One line, trimmed, with its number from 1.
 struct Line {
   std::size_t number;
-  std::string_view text;
+  std::string text;
 };
 
 // A "[name]" section, its name in lower case, and its lines without blank ones and without those
@@ -42,6 +37,7 @@ struct Document {
   std::string source;
   std::vector<Section> sections;  // at least one, the nameless one
   std::vector<Line> comments;
+  std::vector<std::string> notes;
 
   // Null when there is none.
   const Section* find(std::string_view name) const;
@@ -58,8 +54,9 @@ struct Document {
   }
 };
 
-// `text` must outlive the document.
-Document parsed(std::string_view text, const std::string& source);
+// Of UTF-8, with or without byte order mark: what is not valid UTF-8 is taken for Windows-1252
+// (such files come from Windows programs), and noted. Throws InputError for a NUL byte.
+Document parsed(std::string_view bytes, const std::string& source);
 
 // The whole text as a number; coordinates beyond a thousand million are none.
 std::optional<long long> integer(std::string_view text);
@@ -82,9 +79,6 @@ class BorderList {
   std::vector<std::pair<int, int>> doubled_;
 };
 
-// "a, b, c and 9 more".
-std::string enumerated(const std::vector<std::string>& items, std::size_t shown = 8);
-
 // A bonus as a map can hold it (1 ... 1000); noted when the file's is another.
 int bonus_in_range(long long bonus, const std::string& continent, std::vector<std::string>& notes);
 
@@ -93,24 +87,20 @@ void drop_empty_continents(MapData& data, std::vector<std::string>& notes);
 
 // A map while the lines of its file are read.
 struct Draft {
-  MapData data;
-  std::vector<Point> pixels;  // of each territory
-  BorderList borders;
-  std::vector<std::string> left_out;  // what the file holds and a map does not
-  std::vector<std::string> notes;
+  const Document document;
+  MapData data = {};
+  std::vector<Point> pixels = {};  // of each territory
+  BorderList borders = {};
+  std::vector<std::string> left_out = {};  // what the file holds and a map does not
+  std::vector<std::string> notes = document.notes;
 
   void add_continent(const std::string& name, long long bonus);
   void add_territory(const std::string& name, std::size_t continent, Point pixel);
-  // The whole map, with notes of all that was left out or changed. `canvas` as in place(); `label`
-  // names a territory.
-  MapFileContent finish(const Document& document, std::optional<Point> canvas,
-                        const std::function<std::string(int)>& label);
+  // The whole map, with notes of all that was left out or changed. Pixel positions go into the unit
+  // square, keeping proportions: `canvas` is the picture's size where known; otherwise the largest
+  // coordinate is the edge. All zero means that there are none. `label` names a territory.
+  MapFileContent finish(std::optional<Point> canvas, const std::function<std::string(int)>& label);
 };
-
-// Pixel positions into the unit square, keeping proportions. `canvas` is the picture's size where
-// known; otherwise the largest coordinate is the edge. All zero means that there are none.
-void place(std::span<Territory> territories, std::span<const Point> pixels,
-           std::optional<Point> canvas);
 
 // Makes a name different from all in `taken` ("Name", "Name 2", "Name 3", ...) and takes it.
 std::string unique_name(const std::string& wanted, std::set<std::string>& taken);

@@ -6,15 +6,15 @@
 #include <cmath>
 #include <cstdint>
 #include <limits>
+#include <map>
 #include <numeric>
 #include <set>
 
 #include "base/error.hpp"
 #include "base/index.hpp"
 #include "maps/components.hpp"
-#include "maps/generate/points.hpp"
 #include "maps/layout/layout.hpp"
-#include "maps/planar/triangulation.hpp"
+#include "maps/layout/vector.hpp"
 
 namespace evorisk::maps {
 namespace {
@@ -23,13 +23,15 @@ using Numbers = std::vector<int>;
 using Neighbours = std::vector<Numbers>;
 
 double apart(GridPoint a, GridPoint b) {
-  const auto x = static_cast<double>(a.x - b.x);
-  const auto y = static_cast<double>(a.y - b.y);
-  return std::sqrt(x * x + y * y);
+  return length({static_cast<double>(a.x - b.x), static_cast<double>(a.y - b.y)});
+}
+
+Border between(int a, int b) {
+  return {std::min(a, b), std::max(a, b)};
 }
 
 Neighbours neighbours_of(int count, const std::vector<Border>& borders) {
-  Neighbours neighbours(static_cast<std::size_t>(count));
+  Neighbours neighbours(at(count));
   for (const Border& border : borders) {
     neighbours[at(border.a)].push_back(border.b);
     neighbours[at(border.b)].push_back(border.a);
@@ -49,13 +51,13 @@ void close_outside(std::vector<Border>& borders, std::vector<int> hull,
       const int u = hull[(i + hull.size() - 1) % hull.size()];
       const int w = hull[(i + 1) % hull.size()];
       const double length = apart(points[at(u)], points[at(w)]);
-      if (length >= shortest || present.count({std::min(u, w), std::max(u, w)}) > 0) continue;
+      if (length >= shortest || present.contains(between(u, w))) continue;
       shortest = length;
       best = i;
     }
     const int u = hull[(best + hull.size() - 1) % hull.size()];
     const int w = hull[(best + 1) % hull.size()];
-    present.insert({std::min(u, w), std::max(u, w)});
+    present.insert(between(u, w));
     hull.erase(hull.begin() + static_cast<std::ptrdiff_t>(best));
   }
   borders.assign(present.begin(), present.end());
@@ -124,7 +126,7 @@ Numbers grow_continents(const std::vector<GridPoint>& points, const Neighbours& 
     double share = 1;
     int size = 0;
   };
-  std::vector<Growth> growing(static_cast<std::size_t>(continents));
+  std::vector<Growth> growing(at(continents));
   Numbers continent(points.size(), -1);
   const auto take = [&](std::size_t c, int t) {
     continent[at(t)] = static_cast<int>(c);
@@ -172,8 +174,8 @@ std::vector<Border> thin_out(const std::vector<Border>& borders,
   };
   std::vector<Candidate> candidates;
   for (const Border& border : borders) {
-    const auto a = static_cast<std::size_t>(border.a);
-    const auto b = static_cast<std::size_t>(border.b);
+    const std::size_t a = at(border.a);
+    const std::size_t b = at(border.b);
     const bool bridge = continent[a] != continent[b];
     const double noise = 0.8 + 0.4 * random.unit();
     candidates.push_back(
@@ -233,17 +235,12 @@ MapData number(const std::vector<GridPoint>& points, const std::vector<Border>& 
   Numbers new_continent(points.size());
   int next = 0;
   for (const auto& [x, c] : columns) {
-    Numbers members;
+    std::map<std::pair<std::int64_t, std::int64_t>, int> members;  // by y and x
     for (std::size_t t = 0; t < points.size(); ++t) {
-      if (continent[t] == c) members.push_back(static_cast<int>(t));
+      if (continent[t] == c) members[{points[t].y, points[t].x}] = static_cast<int>(t);
     }
-    std::sort(members.begin(), members.end(), [&](int a, int b) {
-      const GridPoint p = points[at(a)];
-      const GridPoint q = points[at(b)];
-      return std::pair(p.y, p.x) < std::pair(q.y, q.x);
-    });
     Continent made;
-    for (const int t : members) {
+    for (const auto& [place, t] : members) {
       number_of[at(t)] = next;
       new_continent[at(next)] = static_cast<int>(data.continents.size());
       made.territories.push_back(next++);
@@ -259,11 +256,8 @@ MapData number(const std::vector<GridPoint>& points, const std::vector<Border>& 
   for (const Border& border : borders) {
     const int a = number_of[at(border.a)];
     const int b = number_of[at(border.b)];
-    data.borders.push_back({std::min(a, b), std::max(a, b)});
-    if (new_continent[at(a)] == new_continent[at(b)]) {
-      continue;
-    }
-    is_gate[at(a)] = is_gate[at(b)] = 1;
+    data.borders.push_back(between(a, b));
+    if (new_continent[at(a)] != new_continent[at(b)]) is_gate[at(a)] = is_gate[at(b)] = 1;
   }
   for (Continent& made : data.continents) {
     int gates = 0;

@@ -3,6 +3,7 @@
 
 #include "base/random.hpp"
 #include "maps/map.hpp"
+#include "maps/planar/geometry.hpp"
 
 namespace evorisk::maps {
 
@@ -30,5 +31,12 @@ int continent_bonus(int territories, int gates);
 // continent by continent. The same options and stream give the same map. Throws InputError for
 // options out of range.
 Map generate_map(const GeneratorOptions& options, Random& random);
+
+// Steps per unit of the coarse grid on which generated maps lie.
+inline constexpr std::int64_t board_unit = 10'000;
+
+// Distinct points (coarse grid) spread evenly, but not regularly, over the 4 : 3 frame in the
+// middle of the unit square: a few rounds of Lloyd's relaxation (1982) of uniform ones.
+std::vector<GridPoint> spread_points(int count, Random& random);
 
 }  // namespace evorisk::maps

@@ -1,9 +1,10 @@
 #include "maps/generate/naming.hpp"
 
 #include <algorithm>
-#include <array>
+#include <boost/algorithm/string/case_conv.hpp>
 #include <cctype>
-#include <span>
+#include <nlohmann/json.hpp>
+#include <numeric>
 
 #include "base/index.hpp"
 #include "base/random.hpp"
@@ -14,10 +15,9 @@ namespace {
 // Of the streams of map generation: those of names.
 constexpr std::uint32_t names = 1;
 
-using Parts = std::span<const std::string_view>;
+using Parts = std::vector<std::string>;
 
-// How the names of one continent sound: a stem of one or two syllables (onset, vowel, coda), and an
-// ending.
+// As name_parts.json has them.
 struct NameStyle {
   Parts onsets;
   Parts vowels;
@@ -25,70 +25,23 @@ struct NameStyle {
   Parts endings;  // of territories
   Parts realms;   // of continents
 };
+NLOHMANN_DEFINE_TYPE_NON_INTRUSIVE(NameStyle, onsets, vowels, codas, endings, realms)
 
-constexpr std::string_view north_onsets[] = {"br", "dr", "h",  "v",  "gr",
-                                             "st", "f",  "sk", "th", "l"};
-constexpr std::string_view north_vowels[] = {"a", "o", "e", "u", "ei", "i"};
-constexpr std::string_view north_codas[] = {"r", "n", "ld", "rn", "lm", "nd", "rg"};
-constexpr std::string_view north_endings[] = {"dal", "vik", "gard", "holm", "mark", "fell", "und"};
-constexpr std::string_view north_realms[] = {"mark", "und", "avia", "heim"};
+struct NameParts {
+  std::vector<NameStyle> styles;
+  Parts avoided;
+};
+NLOHMANN_DEFINE_TYPE_NON_INTRUSIVE(NameParts, styles, avoided)
 
-constexpr std::string_view west_onsets[] = {"c", "gl", "l", "m", "tr", "br", "r", "d", "n", "p"};
-constexpr std::string_view west_vowels[] = {"a", "e", "i", "o", "ae"};
-constexpr std::string_view west_codas[] = {"n", "r", "l", "th", "nn", "rr", "v"};
-constexpr std::string_view west_endings[] = {"wyn", "och", "ath", "or", "en", "is", "ed", "ow"};
-constexpr std::string_view west_realms[] = {"oria", "enor", "ys", "annon"};
-
-constexpr std::string_view south_onsets[] = {"s", "t", "m", "v", "p", "l", "b", "g", "r", "f"};
-constexpr std::string_view south_vowels[] = {"a", "e", "o", "i", "u"};
-constexpr std::string_view south_codas[] = {"r", "l", "n", "s", "lt", "rv"};
-constexpr std::string_view south_endings[] = {"eira", "edo", "iz",  "enda",
-                                              "ela",  "aro", "ura", "im"};
-constexpr std::string_view south_realms[] = {"esia", "alia", "anza", "era"};
-
-constexpr std::string_view steppe_onsets[] = {"k", "t", "b", "z", "s", "j", "d", "y", "kh"};
-constexpr std::string_view steppe_vowels[] = {"a", "u", "o", "e"};
-constexpr std::string_view steppe_codas[] = {"r", "n", "l", "z", "k", "lg", "rk"};
-constexpr std::string_view steppe_endings[] = {"an", "ur", "ak", "esh", "ai", "ar", "im", "ol"};
-constexpr std::string_view steppe_realms[] = {"stan", "uria", "akai", "gar"};
-
-constexpr std::string_view isle_onsets[] = {"m", "l", "n", "t", "k", "r", "h", "w", "v"};
-constexpr std::string_view isle_vowels[] = {"a", "e", "i", "o", "u", "ua"};
-constexpr std::string_view isle_codas[] = {"k", "l", "m", "n", "r", "v"};
-constexpr std::string_view isle_endings[] = {"ala", "eru", "ona", "ika", "amo", "ui", "ele", "oa"};
-constexpr std::string_view isle_realms[] = {"anui", "aloa", "unea", "ariki"};
-
-constexpr std::string_view east_onsets[] = {"s", "k", "m", "t", "h", "n", "y", "r", "ch"};
-constexpr std::string_view east_vowels[] = {"a", "i", "o", "u", "ao"};
-constexpr std::string_view east_codas[] = {"n", "r", "m", "ng", "sh"};
-constexpr std::string_view east_endings[] = {"ado", "imi", "ara", "una", "oto", "en", "ei", "ura"};
-constexpr std::string_view east_realms[] = {"ando", "ari", "eishu", "una"};
-
-constexpr std::array<NameStyle, 6> styles = {{
-    {north_onsets, north_vowels, north_codas, north_endings, north_realms},
-    {west_onsets, west_vowels, west_codas, west_endings, west_realms},
-    {south_onsets, south_vowels, south_codas, south_endings, south_realms},
-    {steppe_onsets, steppe_vowels, steppe_codas, steppe_endings, steppe_realms},
-    {isle_onsets, isle_vowels, isle_codas, isle_endings, isle_realms},
-    {east_onsets, east_vowels, east_codas, east_endings, east_realms},
-}};
-
-// Parts of words, in lower case; rather too many than too few.
-constexpr std::string_view avoided[] = {
-    "anal",  "anus", "arse",  "ass",  "bich", "bitch", "bixa", "bost", "buce", "bund", "butt",
-    "caga",  "cago", "caral", "chot", "chup", "cock",  "coit", "cona", "coon", "corn", "crap",
-    "cum",   "cunt", "cus",   "cuz",  "damn", "dead",  "dick", "fag",  "feca", "fode", "foda",
-    "fuc",   "fuk",  "gay",   "hell", "hitl", "hoe",   "homo", "jap",  "kill", "kkk",  "kike",
-    "lesb",  "lixo", "mama",  "merd", "mij",  "morr",  "mort", "nazi", "neg",  "nig",  "nip",
-    "otar",  "paki", "peid",  "peni", "pica", "pinto", "piro", "piss", "poo",  "porn", "porr",
-    "punhe", "pus",  "put",   "rab",  "rap",  "ret",   "rola", "sex",  "shit", "slav", "slut",
-    "spic",  "tara", "teta",  "tit",  "tran", "turd",  "twat", "vac",  "vadi", "viad", "vul",
-    "wank",  "whor", "xana",  "xot"};
+const NameParts& name_parts() {
+  static const NameParts parts = nlohmann::json::parse(name_parts_text()).get<NameParts>();
+  return parts;
+}
 
 // Letters that differ, by insertion, deletion and replacement.
 int edits(std::string_view a, std::string_view b) {
   std::vector<int> row(b.size() + 1);
-  for (std::size_t j = 0; j <= b.size(); ++j) row[j] = static_cast<int>(j);
+  std::iota(row.begin(), row.end(), 0);
   for (std::size_t i = 1; i <= a.size(); ++i) {
     int diagonal = row[0];
     row[0] = static_cast<int>(i);
@@ -101,10 +54,8 @@ int edits(std::string_view a, std::string_view b) {
   return row.back();
 }
 
-std::string lower(std::string_view text) {
-  std::string result(text);
-  for (char& c : result) c = static_cast<char>(std::tolower(static_cast<unsigned char>(c)));
-  return result;
+bool is_vowel(char c) {
+  return std::string_view("aeiou").find(c) != std::string_view::npos;
 }
 
 class NameGenerator {
@@ -112,7 +63,7 @@ class NameGenerator {
   explicit NameGenerator(std::uint64_t seed) : seed_(seed) {}
 
   void know(const std::string& name) {
-    if (!name.empty()) known_.push_back(lower(name));
+    if (!name.empty()) known_.push_back(boost::to_lower_copy(name));
   }
 
   // Draws until a name is far enough from all known; from a stream of its own, so that one name
@@ -140,7 +91,7 @@ class NameGenerator {
   }
 
  private:
-  static std::string_view pick(Parts parts, Random& random) {
+  static const std::string& pick(const Parts& parts, Random& random) {
     return parts[random.below(static_cast<std::uint32_t>(parts.size()))];
   }
 
@@ -151,13 +102,11 @@ class NameGenerator {
       name += pick(style.onsets, random);
       name += pick(style.vowels, random);
     }
-    const std::string_view ending = pick(realm ? style.realms : style.endings, random);
+    const std::string& ending = pick(realm ? style.realms : style.endings, random);
     name += pick(style.codas, random);
     // An ending that begins with a consonant follows one only.
-    if (std::string_view("aeiou").find(ending[0]) == std::string_view::npos) {
-      while (name.size() > 2 &&
-             std::string_view("aeiou").find(name[name.size() - 2]) == std::string_view::npos)
-        name.pop_back();
+    if (!is_vowel(ending[0])) {
+      while (name.size() > 2 && !is_vowel(name[name.size() - 2])) name.pop_back();
     }
     name += ending;
     return name;
@@ -169,7 +118,7 @@ class NameGenerator {
     int vowels = 0;
     int consonants = 0;
     for (std::size_t i = 0; i < name.size(); ++i) {
-      const bool vowel = std::string_view("aeiou").find(name[i]) != std::string_view::npos;
+      const bool vowel = is_vowel(name[i]);
       vowels = vowel ? vowels + 1 : 0;
       consonants = vowel ? 0 : consonants + 1;
       if (vowels > 2 || consonants > 3) return true;
@@ -186,10 +135,11 @@ class NameGenerator {
 }  // namespace
 
 bool is_offensive(std::string_view name) {
-  const std::string word = lower(name);
+  const std::string word = boost::to_lower_copy(std::string(name));
   if (word.ends_with("cu") || word.ends_with("ku")) return true;
-  return std::any_of(std::begin(avoided), std::end(avoided),
-                     [&](std::string_view part) { return word.find(part) != std::string::npos; });
+  return std::ranges::any_of(name_parts().avoided, [&](const std::string& part) {
+    return word.find(part) != std::string::npos;
+  });
 }
 
 Map with_names(const Map& map, std::uint64_t seed) {
@@ -202,7 +152,7 @@ Map with_names(const Map& map, std::uint64_t seed) {
   random.shuffle(order.begin(), order.end());
   for (std::size_t c = 0; c < data.continents.size(); ++c) {
     Continent& continent = data.continents[c];
-    const NameStyle& style = styles[order[c % order.size()]];
+    const NameStyle& style = name_parts().styles[order[c % order.size()]];
     if (continent.name.empty()) continent.name = generator.invent(style, true, 1, c);
     for (const int t : continent.territories) {
       std::string& name = data.territories[at(t)].name;

@@ -20,4 +20,7 @@ Map with_names(const Map& map, std::uint64_t seed);
 // Whether a name contains a word that with_names avoids.
 bool is_offensive(std::string_view name);
 
+// maps/generate/name_parts.json.
+std::string_view name_parts_text();
+
 }  // namespace evorisk::maps

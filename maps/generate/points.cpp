@@ -1,10 +1,9 @@
-#include "maps/generate/points.hpp"
-
 #include <algorithm>
 #include <cmath>
 #include <limits>
 #include <set>
 
+#include "maps/generate/generator.hpp"
 #include "maps/layout/vector.hpp"
 
 namespace evorisk::maps {
@@ -99,12 +98,8 @@ std::vector<GridPoint> spread_points(int count, Random& random) {
   for (int round = 0; round < rounds; ++round) relax(points);
 
   // Stretched so that the outermost touch the frame.
-  const auto by_x = [](Point a, Point b) { return a.x < b.x; };
-  const auto by_y = [](Point a, Point b) { return a.y < b.y; };
-  const auto [left, right] = std::minmax_element(points.begin(), points.end(), by_x);
-  const auto [top, bottom] = std::minmax_element(points.begin(), points.end(), by_y);
-  const Point low{left->x, top->y};
-  const Point size{std::max(right->x - left->x, 1e-9), std::max(bottom->y - top->y, 1e-9)};
+  const auto [low, high] = bounds(points);
+  const Point size{std::max(high.x - low.x, 1e-9), std::max(high.y - low.y, 1e-9)};
   std::set<GridPoint> taken;
   std::vector<GridPoint> result;
   for (const Point p : points) {

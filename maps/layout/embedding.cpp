@@ -1,15 +1,15 @@
-#include "maps/layout/embedding.hpp"
-
 #include <algorithm>
 #include <boost/graph/boyer_myrvold_planar_test.hpp>
 #include <boost/graph/chrobak_payne_drawing.hpp>
 #include <boost/graph/planar_canonical_ordering.hpp>
 #include <numeric>
+#include <set>
 #include <stdexcept>
 
 #include "base/index.hpp"
 #include "base/random.hpp"
 #include "maps/boost_graph.hpp"
+#include "maps/layout/steps.hpp"
 #include "maps/planar/planarity.hpp"
 
 namespace evorisk::maps {
@@ -31,7 +31,7 @@ std::optional<Rotation> rotation_system(int vertices, std::span<const Border> bo
   const BoostGraph graph = boost_graph(vertices, borders);
   BoostEmbedding embedding;
   if (!embed_graph(graph, embedding)) return std::nullopt;
-  Rotation rotation(static_cast<std::size_t>(vertices));
+  Rotation rotation(at(vertices));
   for (std::size_t v = 0; v < rotation.size(); ++v) {
     for (const Edge& edge : embedding[v]) {
       const auto source = boost::source(edge, graph);
@@ -41,27 +41,16 @@ std::optional<Rotation> rotation_system(int vertices, std::span<const Border> bo
   return rotation;
 }
 
-std::size_t distinct(std::vector<int> walk) {
-  std::sort(walk.begin(), walk.end());
-  return static_cast<std::size_t>(std::unique(walk.begin(), walk.end()) - walk.begin());
-}
-
 // The walk that holds most vertices (the longer walk on equality, then the first).
 std::size_t largest_face(const std::vector<std::vector<int>>& faces) {
-  std::size_t best = 0;
-  std::size_t best_distinct = 0;
-  for (std::size_t f = 0; f < faces.size(); ++f) {
-    const std::size_t count = distinct(faces[f]);
-    if (count > best_distinct || (count == best_distinct && faces[f].size() > faces[best].size())) {
-      best = f;
-      best_distinct = count;
-    }
-  }
-  return best;
+  const auto sizes = [](const std::vector<int>& walk) {
+    return std::pair(std::set(walk.begin(), walk.end()).size(), walk.size());
+  };
+  return static_cast<std::size_t>(std::ranges::max_element(faces, {}, sizes) - faces.begin());
 }
 
-}  // namespace
-
+// The closed walks around the faces of an embedding given by the neighbours of every vertex in
+// cyclic order.
 std::vector<std::vector<int>> face_walks(const std::vector<std::vector<int>>& rotation) {
   std::vector<std::vector<bool>> used(rotation.size());
   for (std::size_t v = 0; v < rotation.size(); ++v) used[v].assign(rotation[v].size(), false);
@@ -75,7 +64,7 @@ std::vector<std::vector<int>> face_walks(const std::vector<std::vector<int>>& ro
       while (!used[from][slot]) {
         used[from][slot] = true;
         walk.push_back(static_cast<int>(from));
-        const auto to = static_cast<std::size_t>(rotation[from][slot]);
+        const auto to = at(rotation[from][slot]);
         const auto& around = rotation[to];
         const auto back = std::find(around.begin(), around.end(), static_cast<int>(from));
         slot = static_cast<std::size_t>(back - around.begin() + 1) % around.size();
@@ -86,8 +75,6 @@ std::vector<std::vector<int>> face_walks(const std::vector<std::vector<int>>& ro
   }
   return faces;
 }
-
-namespace {
 
 // The embedding found for these borders, in this order, with all of `outside` on the outer face:
 // an extra vertex joined to them is embedded too, and taken away again. Nothing if there is none.
@@ -120,7 +107,7 @@ std::optional<Embedding> embed_outside(int vertices, std::vector<Border> borders
 // Grows a set of vertices that some embedding has on one face.
 void grow_outside(int vertices, std::span<const Border> borders, std::vector<int>& outside) {
   std::vector<Border> joined(borders.begin(), borders.end());
-  std::vector<bool> member(static_cast<std::size_t>(vertices), false);
+  std::vector<bool> member(at(vertices), false);
   for (const int v : outside) {
     joined.push_back({v, vertices});
     member[at(v)] = true;
@@ -155,9 +142,8 @@ std::optional<Embedding> embed(int vertices, std::span<const Border> borders, bo
   best.outer = static_cast<int>(largest_face(best.faces));
   if (!search || vertices < 3) return best;
 
-  std::vector<int> outside = best.faces[at(best.outer)];
-  std::sort(outside.begin(), outside.end());
-  outside.erase(std::unique(outside.begin(), outside.end()), outside.end());
+  const std::set<int> members(best.faces[at(best.outer)].begin(), best.faces[at(best.outer)].end());
+  std::vector<int> outside(members.begin(), members.end());
   grow_outside(vertices, borders, outside);
   // Where the graph leaves a choice, the order of the borders decides it.
   std::vector<Border> order(borders.begin(), borders.end());
@@ -218,7 +204,7 @@ std::vector<GridPoint> grid_drawing(int vertices, std::span<const Border> border
     std::size_t x = 0;
     std::size_t y = 0;
   };
-  std::vector<Position> positions(static_cast<std::size_t>(vertices));
+  std::vector<Position> positions(at(vertices));
   boost::chrobak_payne_straight_line_drawing(
       graph, around, order.begin(), order.end(),
       boost::make_iterator_property_map(positions.begin(), boost::get(boost::vertex_index, graph)));

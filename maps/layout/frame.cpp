@@ -1,31 +1,16 @@
-#include "maps/layout/frame.hpp"
-
 #include <algorithm>
 #include <cmath>
 #include <limits>
 
 #include "base/index.hpp"
 #include "maps/layout/near.hpp"
+#include "maps/layout/steps.hpp"
 #include "maps/layout/vector.hpp"
 
 namespace evorisk::maps {
 namespace {
 
 constexpr double pi = 3.14159265358979323846;
-
-struct Box {
-  Point low;
-  Point high;
-};
-
-Box bounds(const std::vector<Point>& positions) {
-  Box box{positions.front(), positions.front()};
-  for (const Point p : positions) {
-    box.low = {std::min(box.low.x, p.x), std::min(box.low.y, p.y)};
-    box.high = {std::max(box.high.x, p.x), std::max(box.high.y, p.y)};
-  }
-  return box;
-}
 
 Point mean(const std::vector<Point>& positions) {
   Point sum;
@@ -164,7 +149,7 @@ bool is_clean(const std::vector<Point>& positions, std::span<const Border> borde
   for (const Point p : positions) {
     if (!(p.x >= 0 && p.x <= 1 && p.y >= 0 && p.y <= 1)) return false;
   }
-  return crossing_free(on_grid(positions, 1), borders);
+  return crossing_free(to_grid(positions), borders);
 }
 
 double clearance(const std::vector<Point>& positions, std::span<const Border> borders) {

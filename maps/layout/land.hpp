@@ -86,6 +86,7 @@ struct LandPlan {
   std::vector<Point> points;
   std::vector<bool> clean;  // by border: crosses no other clean one
   double spacing = 1;       // the side of a square with an equal share of the board
+  double evenness = 1;      // the least room of any territory, in spacings
 };
 LandPlan plan_land(const Map& map, double width, double height);
 

@@ -5,7 +5,6 @@
 #include <cmath>
 #include <optional>
 
-#include "maps/layout/text.hpp"
 #include "maps/layout/vector.hpp"
 
 namespace evorisk::maps {
@@ -14,19 +13,9 @@ namespace {
 constexpr double label_margin = 1.2;  // between a label and the edge of its area, in millimetres
 constexpr double label_gap = 1.0;     // between a name and its spot
 
-struct Level {
-  double letters;
-  double radius;
-};
-constexpr std::array<Level, 9> label_levels = {{{4.6, 9},
-                                                {4.2, 8},
-                                                {3.9, 7.2},
-                                                {3.6, 6.4},
-                                                {3.3, 5.6},
-                                                {3.0, 4.8},
-                                                {2.7, 4.0},
-                                                {2.4, 3.2},
-                                                {2.1, 2.6}}};
+// Sizes of letters, and the radii of the spots that go with them, from the largest on.
+constexpr std::array<double, 9> letter_sizes = {4.6, 4.2, 3.9, 3.6, 3.3, 3.0, 2.7, 2.4, 2.1};
+constexpr std::array<double, 9> spot_radii = {9, 8, 7.2, 6.4, 5.6, 4.8, 4.0, 3.2, 2.6};
 
 bool overlap(const Rectangle& a, const Rectangle& b) {
   return a.x < b.x + b.width && b.x < a.x + a.width && a.y < b.y + b.height && b.y < a.y + a.height;
@@ -182,12 +171,14 @@ class Labels {
   // The largest label that the area holds, as near to its middle as can be.
   std::optional<AreaLabel> fit(int t, const Ground& ground) const {
     if (ground.empty()) return std::nullopt;
-    for (const Level& level : label_levels) {
+    for (std::size_t level = 0; level < letter_sizes.size(); ++level) {
+      const double letters = letter_sizes[level];
+      const double radius = spot_radii[level];
       std::optional<AreaLabel> best;
       double least = 1e18;
       for (const auto& lines : ways_to_write(t)) {
-        const Rectangle name = size_of(lines, level.letters);
-        const double d = 2 * level.radius;
+        const Rectangle name = size_of(lines, letters);
+        const double d = 2 * radius;
         for (int way = 0; way < 4; ++way) {
           // Spot below, above, right, left of the name.
           const bool stacked = way < 2;
@@ -200,10 +191,10 @@ class Labels {
               const double off_y = y + height / 2 - ground.middle().y;
               const double cost = std::sqrt(off_x * off_x + off_y * off_y) + penalty;
               if (cost >= least) continue;
-              AreaLabel label = arranged(way, x, y, width, height, name, level.radius);
+              AreaLabel label = arranged(way, x, y, width, height, name, radius);
               if (!ground.holds(label.box) || !ground.holds(label.spot)) continue;
               label.lines = lines;
-              label.size = level.letters;
+              label.size = letters;
               least = cost;
               best = std::move(label);
             }
@@ -220,19 +211,17 @@ class Labels {
     AreaLabel label;
     label.box = name;
     label.spot.radius = radius;
-    switch (way) {
-      case 0:
-      case 1:
-        label.box.x = x + (width - name.width) / 2;
-        label.box.y = way == 0 ? y : y + 2 * radius + label_gap;
-        label.spot.centre = {x + width / 2,
-                             way == 0 ? y + name.height + label_gap + radius : y + radius};
-        break;
-      default:
-        label.box.x = way == 2 ? x : x + 2 * radius + label_gap;
-        label.box.y = y + (height - name.height) / 2;
-        label.spot.centre = {way == 2 ? x + name.width + label_gap + radius : x + radius,
-                             y + height / 2};
+    const bool name_first = way == 0 || way == 2;
+    if (way < 2) {
+      label.box.x = x + (width - name.width) / 2;
+      label.box.y = name_first ? y : y + 2 * radius + label_gap;
+      label.spot.centre = {x + width / 2,
+                           name_first ? y + name.height + label_gap + radius : y + radius};
+    } else {
+      label.box.x = name_first ? x : x + 2 * radius + label_gap;
+      label.box.y = y + (height - name.height) / 2;
+      label.spot.centre = {name_first ? x + name.width + label_gap + radius : x + radius,
+                           y + height / 2};
     }
     return label;
   }
@@ -242,7 +231,7 @@ class Labels {
     AreaLabel label;
     label.inside = false;
     if (const auto ways = ways_to_write(t); !ways.empty()) label.lines = ways.back();
-    label.size = label_levels[5].letters;  // where its name stands outside
+    label.size = letter_sizes[5];  // where its name stands outside
     label.spot = {land_.seats[static_cast<std::size_t>(t)], 1};
     for (const double radius : {7.2, 6.4, 5.6, 4.8, 4.0, 3.2, 2.6, 2.0, 1.5}) {
       double least = 1e18;

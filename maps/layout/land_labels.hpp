@@ -33,6 +33,13 @@ struct AreaLabel {
 // The width of a text whose letters have this size (the height of the em), in millimetres.
 using TextWidth = std::function<double(std::string_view text, double size)>;
 
+// The width of UTF-8 text in a common sans-serif face of this size, rather too wide than too
+// narrow.
+double text_width(std::string_view text, double size);
+
+// The text in two lines of lengths as equal as its spaces allow; in one if it is short or has none.
+std::vector<std::string> broken_in_two(const std::string& text);
+
 // The size of a continent's badge, in millimetres.
 struct BadgeSize {
   double width = 0;

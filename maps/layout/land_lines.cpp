@@ -1,11 +1,14 @@
 // From cells to smooth lines.
 #include <algorithm>
 #include <array>
+#include <bit>
 #include <cmath>
 #include <map>
 #include <tuple>
 
+#include "base/index.hpp"
 #include "maps/layout/land.hpp"
+#include "maps/layout/vector.hpp"
 
 namespace evorisk::maps {
 namespace {
@@ -14,7 +17,7 @@ namespace {
 class Sides {
  public:
   explicit Sides(const LandRaster& cells) : cells_(cells), columns_(cells.columns + 1) {
-    const auto corners = static_cast<std::size_t>(columns_ * (cells.rows + 1));
+    const auto corners = at(columns_ * (cells.rows + 1));
     ways_.assign(corners, 0);
     for (int r = 0; r <= cells.rows; ++r) {
       for (int c = 0; c <= cells.columns; ++c) {
@@ -46,43 +49,34 @@ class Sides {
   }
 
  private:
-  std::size_t corner(int c, int r) const { return static_cast<std::size_t>(r * columns_ + c); }
+  std::size_t corner(int c, int r) const { return at(r * columns_ + c); }
 
   // Ways: 0 right, 1 down, 2 left, 3 up.
   static std::pair<int, int> next(int c, int r, int way) {
     constexpr std::array<int, 4> across = {1, 0, -1, 0};
     constexpr std::array<int, 4> down = {0, 1, 0, -1};
-    return {c + across[static_cast<std::size_t>(way)], r + down[static_cast<std::size_t>(way)]};
+    return {c + across[at(way)], r + down[at(way)]};
   }
 
   int owner(int c, int r) const { return cells_.holds(c, r) ? cells_.at(c, r) : sea; }
 
   // To the left and right of the side that leaves this corner.
   std::pair<int, int> owners(int c, int r, int way) const {
-    switch (way) {
-      case 0:
-        return {owner(c, r - 1), owner(c, r)};
-      case 1:
-        return {owner(c, r), owner(c - 1, r)};
-      case 2:
-        return {owner(c - 1, r), owner(c - 1, r - 1)};
-      default:
-        return {owner(c - 1, r - 1), owner(c, r - 1)};
-    }
+    constexpr std::array<int, 5> across = {0, 0, -1, -1, 0};  // the cells around the corner
+    constexpr std::array<int, 5> down = {-1, 0, 0, -1, -1};
+    const std::size_t left = at(way);
+    return {owner(c + across[left], r + down[left]),
+            owner(c + across[left + 1], r + down[left + 1])};
   }
 
-  bool is_node(int c, int r) const {
-    int count = 0;
-    for (int way = 0; way < 4; ++way) count += (all_of(c, r) >> way) & 1;
-    return count > 2;
-  }
+  bool is_node(int c, int r) const { return std::popcount(all_of(c, r)) > 2; }
 
   // The ways from a corner whether or not they have been followed already.
-  int all_of(int c, int r) const {
-    int all = 0;
+  unsigned all_of(int c, int r) const {
+    unsigned all = 0;
     for (int way = 0; way < 4; ++way) {
       const auto [left, right] = owners(c, r, way);
-      if (left != right) all |= 1 << way;
+      if (left != right) all |= 1u << way;
     }
     return all;
   }
@@ -101,7 +95,7 @@ class Sides {
       line.points.push_back({c * cells_.step, r * cells_.step});
       if (is_node(c, r) || (c == from_c && r == from_r)) return line;
       way = 0;
-      while (!(all_of(c, r) & (1 << way)) || way == back) ++way;
+      while (!(all_of(c, r) & (1u << way)) || way == back) ++way;
     }
   }
 
@@ -122,42 +116,35 @@ void smooth_lines(std::vector<BoardLine>& lines) {
     Point place;
     Point sum;
     int count = 0;
+    void add(Point neighbour) {
+      sum += neighbour;
+      ++count;
+    }
   };
-  std::vector<Meeting> meetings;
-  std::vector<std::array<std::size_t, 2>> ends;  // the meetings of each line
-  std::map<Point, std::size_t, ByPlace> known;
-  const auto meeting = [&](Point place) {
-    const auto [found, is_new] = known.try_emplace(place, meetings.size());
-    if (is_new) meetings.push_back({place, {}, 0});
-    return found->second;
-  };
+  std::map<Point, Meeting, ByPlace> meetings;  // by where they were at first
+  std::vector<std::array<Meeting*, 2>> ends;   // the meetings of each line
   for (const BoardLine& line : lines) {
-    ends.push_back({meeting(line.points.front()), meeting(line.points.back())});
+    ends.push_back({&meetings[line.points.front()], &meetings[line.points.back()]});
   }
   std::vector<Point> before;
   for (int round = 0; round < rounds; ++round) {
-    for (Meeting& m : meetings) m = {m.place, {}, 0};
-    const auto add = [&](std::size_t m, Point neighbour) {
-      meetings[m].sum.x += neighbour.x;
-      meetings[m].sum.y += neighbour.y;
-      ++meetings[m].count;
-    };
+    for (auto& [first, m] : meetings) m = {round == 0 ? first : m.place, {}, 0};
     for (std::size_t k = 0; k < lines.size(); ++k) {
       std::vector<Point>& points = lines[k].points;
-      add(ends[k][0], points[1]);
-      add(ends[k][1], points[points.size() - 2]);
+      ends[k][0]->add(points[1]);
+      ends[k][1]->add(points[points.size() - 2]);
       before = points;
       for (std::size_t i = 1; i + 1 < before.size(); ++i) {
         points[i] = {(before[i - 1].x + 2 * before[i].x + before[i + 1].x) / 4,
                      (before[i - 1].y + 2 * before[i].y + before[i + 1].y) / 4};
       }
     }
-    for (Meeting& m : meetings) {
+    for (auto& [first, m] : meetings) {
       m.place = {(m.place.x + m.sum.x / m.count) / 2, (m.place.y + m.sum.y / m.count) / 2};
     }
     for (std::size_t k = 0; k < lines.size(); ++k) {
-      lines[k].points.front() = meetings[ends[k][0]].place;
-      lines[k].points.back() = meetings[ends[k][1]].place;
+      lines[k].points.front() = ends[k][0]->place;
+      lines[k].points.back() = ends[k][1]->place;
     }
   }
 }
@@ -171,7 +158,7 @@ std::vector<BoardLine> lines_between(const LandRaster& cells) {
 }
 
 std::vector<Outlines> outlines(const std::vector<BoardLine>& lines, int count) {
-  std::vector<Outlines> result(static_cast<std::size_t>(count));
+  std::vector<Outlines> result(at(count));
   for (int t = 0; t < count; ++t) {
     // Its lines, turned so that it lies to their left, by where they begin.
     std::multimap<Point, std::vector<Point>, ByPlace> open;
@@ -193,7 +180,7 @@ std::vector<Outlines> outlines(const std::vector<BoardLine>& lines, int count) {
         if (end == start) break;
         next = open.find(end);
       } while (next != open.end());
-      result[static_cast<std::size_t>(t)].push_back(std::move(outline));
+      result[at(t)].push_back(std::move(outline));
     }
   }
   return result;

@@ -2,37 +2,14 @@
 #include <algorithm>
 #include <cmath>
 
+#include "base/index.hpp"
 #include "maps/layout/land.hpp"
 #include "maps/layout/layout.hpp"
+#include "maps/layout/steps.hpp"
 #include "maps/layout/vector.hpp"
-#include "maps/planar/geometry.hpp"
 
 namespace evorisk::maps {
 namespace {
-
-// Drops the border that clashes most until none does.
-std::vector<bool> clean_borders(const Map& map, const std::vector<Point>& points) {
-  std::vector<GridPoint> grid;
-  for (const Point p : points) grid.push_back(to_grid(p));
-  const auto borders = map.borders();
-  std::vector<bool> clean(borders.size(), true);
-  auto clashes = clashing_borders(grid, borders);
-  while (!clashes.empty()) {
-    std::vector<int> count(borders.size(), 0);
-    for (const auto& [a, b] : clashes) {
-      ++count[static_cast<std::size_t>(a)];
-      ++count[static_cast<std::size_t>(b)];
-    }
-    const auto worst =
-        static_cast<std::size_t>(std::max_element(count.begin(), count.end()) - count.begin());
-    clean[worst] = false;
-    std::erase_if(clashes, [&](const auto& pair) {
-      return static_cast<std::size_t>(pair.first) == worst ||
-             static_cast<std::size_t>(pair.second) == worst;
-    });
-  }
-  return clean;
-}
 
 bool segments_cross(Point a, Point b, Point c, Point d) {
   const auto left = [](Point p, Point q, Point r) { return cross(q - p, r - p) > 0; };
@@ -56,15 +33,15 @@ class Relaxation {
       double furthest = 0;
       const std::vector<Point> middles = middles_of_cells();
       for (int t = 0; t < map_.territory_count(); ++t) {
-        const Point from = at(t);
-        const Point to = middles[static_cast<std::size_t>(t)];
+        const Point from = place(t);
+        const Point to = middles[at(t)];
         const double now = room(t);
         for (const double part : {0.6, 0.3, 0.12}) {
-          at(t) = from + part * (to - from);
+          place(t) = from + part * (to - from);
           if (!turned_over(t, from) && room(t) >= std::min(now, 0.3 * plan_.spacing)) break;
-          at(t) = from;
+          place(t) = from;
         }
-        furthest = std::max(furthest, distance(from, at(t)));
+        furthest = std::max(furthest, distance(from, place(t)));
       }
       if (furthest < 0.01 * plan_.spacing) return;
     }
@@ -78,7 +55,7 @@ class Relaxation {
   }
 
  private:
-  Point& at(int t) { return plan_.points[static_cast<std::size_t>(t)]; }
+  Point& place(int t) { return plan_.points[at(t)]; }
 
   std::vector<Point> middles_of_cells() {
     constexpr int columns = 56;
@@ -92,12 +69,10 @@ class Relaxation {
         std::size_t nearest = 0;
         double least = 1e18;
         for (std::size_t t = 0; t < plan_.points.size(); ++t) {
-          const double x = plan_.points[t].x - p.x;
-          const double y = plan_.points[t].y - p.y;
-          if (x * x + y * y < least) {
-            least = x * x + y * y;
-            nearest = t;
-          }
+          const Point away = plan_.points[t] - p;
+          if (dot(away, away) >= least) continue;
+          least = dot(away, away);
+          nearest = t;
         }
         sums[nearest] += p;
         ++counts[nearest];
@@ -112,29 +87,29 @@ class Relaxation {
 
   // The least distance of t and its borders to what is not theirs; -1 if a border crosses another.
   double room(int t) {
-    const Point here = at(t);
+    const Point here = place(t);
     double least = 1e18;
     const auto look = [&](Point a, Point b, Point c, Point d) {
       if (boxes_apart(a, b, c, d) < least)
         least = std::min(least, gap_between_segments(a, b, c, d));
     };
     for (int u = 0; u < map_.territory_count(); ++u) {
-      if (u != t) look(here, here, at(u), at(u));
+      if (u != t) look(here, here, place(u), place(u));
     }
     for (const Border& border : borders_) {
       if (border.a != t && border.b != t) {
-        look(here, here, at(border.a), at(border.b));
+        look(here, here, place(border.a), place(border.b));
         continue;
       }
       const int other = border.a == t ? border.b : border.a;
-      const Point there = at(other);
+      const Point there = place(other);
       for (int u = 0; u < map_.territory_count(); ++u) {
-        if (u != t && u != other) look(here, there, at(u), at(u));
+        if (u != t && u != other) look(here, there, place(u), place(u));
       }
       for (const Border& second : borders_) {
         if (second.a == t || second.b == t || second.a == other || second.b == other) continue;
-        const Point c = at(second.a);
-        const Point d = at(second.b);
+        const Point c = place(second.a);
+        const Point d = place(second.b);
         if (boxes_apart(here, there, c, d) < least && segments_cross(here, there, c, d)) return -1;
         look(here, there, c, d);
       }
@@ -147,12 +122,13 @@ class Relaxation {
   bool turned_over(int t, Point from) {
     for (const Border& border : borders_) {
       if (border.a != t && border.b != t) {
-        if (segments_cross(from, at(t), at(border.a), at(border.b))) return true;
+        if (segments_cross(from, place(t), place(border.a), place(border.b))) return true;
         continue;
       }
       const int other = border.a == t ? border.b : border.a;
       for (int u = 0; u < map_.territory_count(); ++u) {
-        if (u != t && u != other && in_triangle(from, at(t), at(other), at(u))) return true;
+        if (u != t && u != other && in_triangle(from, place(t), place(other), place(u)))
+          return true;
       }
     }
     return false;
@@ -184,24 +160,16 @@ double inside_board(Point p, double width, double height) {
 
 namespace {
 
-struct Attempt {
+LandPlan attempt_plan(const Map& map, const std::vector<Point>& drawing, double width,
+                      double height) {
   LandPlan plan;
-  double evenness = 1;
-};
-
-Attempt attempt_plan(const Map& map, const std::vector<Point>& drawing, double width,
-                     double height) {
-  Attempt result;
-  LandPlan& plan = result.plan;
   plan.points = drawing;
-  plan.clean = clean_borders(map, plan.points);
-  plan.spacing = std::sqrt(width * height / map.territory_count());
-  Point low = plan.points.front();
-  Point high = low;
-  for (const Point p : plan.points) {
-    low = {std::min(low.x, p.x), std::min(low.y, p.y)};
-    high = {std::max(high.x, p.x), std::max(high.y, p.y)};
+  plan.clean.assign(map.borders().size(), true);
+  for (const int b : fewest_to_drop(clashing_borders(to_grid(drawing), map.borders()))) {
+    plan.clean[at(b)] = false;
   }
+  plan.spacing = std::sqrt(width * height / map.territory_count());
+  const auto [low, high] = bounds(plan.points);
   // Stretched so that the outermost territories have half a share of room to the edge.
   const double wide = std::max(1e-9, high.x - low.x);
   const double tall = std::max(1e-9, high.y - low.y);
@@ -219,9 +187,9 @@ Attempt attempt_plan(const Map& map, const std::vector<Point>& drawing, double w
   if (map.territory_count() > 2) {
     Relaxation relaxation(map, plan, width, height);
     relaxation.run();
-    result.evenness = relaxation.evenness();
+    plan.evenness = relaxation.evenness();
   }
-  return result;
+  return plan;
 }
 
 }  // namespace
@@ -230,12 +198,12 @@ LandPlan plan_land(const Map& map, double width, double height) {
   // A map's own positions make it recognisable; but where they are so uneven that some territories
   // would be slivers, a drawing made afresh may be better.
   constexpr double even = 0.25;
-  Attempt own = attempt_plan(map, layout(map), width, height);
-  if (own.evenness >= even) return own.plan;
+  const LandPlan own = attempt_plan(map, layout(map), width, height);
+  if (own.evenness >= even) return own;
   MapData data = map.data();
   for (Territory& territory : data.territories) territory.position.reset();
-  Attempt fresh = attempt_plan(map, layout(Map(std::move(data))), width, height);
-  return fresh.evenness > own.evenness ? fresh.plan : own.plan;
+  const LandPlan fresh = attempt_plan(map, layout(Map(std::move(data))), width, height);
+  return fresh.evenness > own.evenness ? fresh : own;
 }
 
 }  // namespace evorisk::maps

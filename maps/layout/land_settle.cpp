@@ -2,14 +2,38 @@
 #include <algorithm>
 #include <array>
 #include <cmath>
+#include <cstdint>
 #include <map>
+#include <set>
 
+#include "base/index.hpp"
 #include "maps/layout/land.hpp"
-#include "maps/layout/noise.hpp"
 #include "maps/layout/vector.hpp"
 
 namespace evorisk::maps {
 namespace {
+
+// Noise for lines that are to look drawn by nature, between -1 and 1: fixed random values on the
+// integer lattice, blended. Different parts of the plane, far apart, serve as different noises.
+double smooth_noise(double x, double y) {
+  const auto lattice = [](std::int64_t i, std::int64_t j) {
+    auto bits = static_cast<std::uint64_t>(i) * 0x9E3779B97F4A7C15u ^
+                static_cast<std::uint64_t>(j) * 0xC2B2AE3D27D4EB4Fu;
+    bits = (bits ^ (bits >> 29)) * 0xBF58476D1CE4E5B9u;
+    bits ^= bits >> 32;
+    return static_cast<double>(bits & 0xFFFFu) / 32767.5 - 1;
+  };
+  const double i = std::floor(x);
+  const double j = std::floor(y);
+  const auto blend = [](double t) { return t * t * (3 - 2 * t); };
+  const double u = blend(x - i);
+  const double v = blend(y - j);
+  const auto a = static_cast<std::int64_t>(i);
+  const auto b = static_cast<std::int64_t>(j);
+  const double top = (1 - u) * lattice(a, b) + u * lattice(a + 1, b);
+  const double bottom = (1 - u) * lattice(a, b + 1) + u * lattice(a + 1, b + 1);
+  return (1 - v) * top + v * bottom;
+}
 
 // What belongs to a territory: its centre (a == b), or its half of a border. Distances to the
 // latter count a little more, so that areas are round rather than stars.
@@ -23,27 +47,27 @@ struct Piece {
 
 // The territories nearest to a cell, nearest first.
 struct Nearest {
-  static constexpr int kept = 7;
+  static constexpr std::size_t kept = 7;
   std::array<int, kept> territory;
   std::array<float, kept> away;
-  int count = 0;
+  std::size_t count = 0;
 
   void offer(int t, float d) {
-    int i = 0;
-    while (i < count && territory[static_cast<std::size_t>(i)] != t) ++i;
+    std::size_t i = 0;
+    while (i < count && territory[i] != t) ++i;
     if (i == count) {
       if (count == kept && away[kept - 1] <= d) return;
       if (count < kept) ++count;
       i = count - 1;
-    } else if (away[static_cast<std::size_t>(i)] <= d) {
+    } else if (away[i] <= d) {
       return;
     }
-    for (; i > 0 && away[static_cast<std::size_t>(i - 1)] > d; --i) {
-      territory[static_cast<std::size_t>(i)] = territory[static_cast<std::size_t>(i - 1)];
-      away[static_cast<std::size_t>(i)] = away[static_cast<std::size_t>(i - 1)];
+    for (; i > 0 && away[i - 1] > d; --i) {
+      territory[i] = territory[i - 1];
+      away[i] = away[i - 1];
     }
-    territory[static_cast<std::size_t>(i)] = t;
-    away[static_cast<std::size_t>(i)] = d;
+    territory[i] = t;
+    away[i] = d;
   }
 };
 
@@ -78,25 +102,26 @@ class CellAssignment {
   }
 
  private:
-  Point at(int t) const { return plan_.points[static_cast<std::size_t>(t)]; }
+  Point place(int t) const { return plan_.points[at(t)]; }
 
   void sort_borders() {
     for (std::size_t b = 0; b < map_.borders().size(); ++b) {
       const Border border = map_.borders()[b];
       const bool far_away = map_.continent_of(border.a) != map_.continent_of(border.b);
       const double longest = (far_away ? 1.55 : 2.0) * plan_.spacing;
-      by_land_.push_back(plan_.clean[b] && distance(at(border.a), at(border.b)) <= longest);
+      by_land_.push_back(plan_.clean[b] && distance(place(border.a), place(border.b)) <= longest);
     }
   }
 
   void make_pieces() {
-    for (int t = 0; t < map_.territory_count(); ++t) pieces_.push_back({t, -1, at(t), at(t), 0});
+    for (int t = 0; t < map_.territory_count(); ++t)
+      pieces_.push_back({t, -1, place(t), place(t), 0});
     for (std::size_t b = 0; b < by_land_.size(); ++b) {
       if (!by_land_[b]) continue;
       const auto [u, v] = map_.borders()[b];
-      const Point middle{(at(u).x + at(v).x) / 2, (at(u).y + at(v).y) / 2};
-      pieces_.push_back({u, v, at(u), middle, 0});
-      pieces_.push_back({v, u, at(v), middle, 0});
+      const Point middle{(place(u).x + place(v).x) / 2, (place(u).y + place(v).y) / 2};
+      pieces_.push_back({u, v, place(u), middle, 0});
+      pieces_.push_back({v, u, place(v), middle, 0});
     }
     // A half border must stay its territory's own: what is farther than its nearest rival would
     // be lost.
@@ -176,8 +201,7 @@ class CellAssignment {
         const double shown = std::max(rim, std::min(edge - 2.5, 0.4 * s - near.away[0]));
         const int first = near.territory[0];
         bool land = near.away[0] < shore && shown > 0;
-        for (int k = 1; k < near.count && land; ++k) {
-          const auto i = static_cast<std::size_t>(k);
+        for (std::size_t i = 1; i < near.count && land; ++i) {
           if (map_.adjacent(first, near.territory[i])) continue;
           land = near.away[i] - near.away[0] >= std::min(gap_, 0.6 * near.away[i]);
         }
@@ -191,8 +215,8 @@ class CellAssignment {
     for (std::size_t b = 0; b < by_land_.size(); ++b) {
       if (by_land_[b] || !plan_.clean[b]) continue;
       const Border border = map_.borders()[b];
-      const Point way_a = at(border.a);
-      const Point way_b = at(border.b);
+      const Point way_a = place(border.a);
+      const Point way_b = place(border.b);
       double room = 1e9;
       for (const Piece& piece : pieces_) {
         if (piece.territory != border.a && piece.territory != border.b)
@@ -209,13 +233,13 @@ class CellAssignment {
   }
 
   std::size_t centre_cell(int t) const {
-    const auto [column, row] = cells_.cell_at(unbent(at(t)));
+    const auto [column, row] = cells_.cell_at(unbent(place(t)));
     return cells_.index(column, row);
   }
 
   // The cell of t nearest to its centre; its centre's cell if it has none left.
   std::pair<int, int> seat_cell(int t) const {
-    const auto [column, row] = cells_.cell_at(unbent(at(t)));
+    const auto [column, row] = cells_.cell_at(unbent(place(t)));
     std::pair best{column, row};
     if (cells_.at(column, row) == t) return best;
     int least = cells_.columns * cells_.columns + cells_.rows * cells_.rows;
@@ -236,7 +260,7 @@ class CellAssignment {
   void for_each_part(const Visit& visit) {
     std::vector<bool> seen(cells_.owner.size(), false);
     std::vector<std::size_t> part;
-    const auto columns = static_cast<std::size_t>(cells_.columns);
+    const auto columns = at(cells_.columns);
     for (std::size_t start = 0; start < cells_.owner.size(); ++start) {
       if (seen[start]) continue;
       const int owner = cells_.owner[start];
@@ -267,20 +291,20 @@ class CellAssignment {
       std::size_t size = 0;
       std::size_t first = 0;  // its first cell, by which it is known again
     };
-    std::vector<Main> largest(static_cast<std::size_t>(map_.territory_count()));
+    std::vector<Main> largest(at(map_.territory_count()));
     std::vector<Main> central(largest.size());
     for_each_part([&](int owner, const std::vector<std::size_t>& part) {
       if (owner == sea) return;
       const Main found{part.size(), part.front()};
-      Main& most = largest[static_cast<std::size_t>(owner)];
+      Main& most = largest[at(owner)];
       if (found.size > most.size) most = found;
       if (std::find(part.begin(), part.end(), centre_cell(owner)) != part.end())
-        central[static_cast<std::size_t>(owner)] = found;
+        central[at(owner)] = found;
     });
     std::vector<std::size_t> drowned;
     for_each_part([&](int owner, const std::vector<std::size_t>& part) {
       if (owner == sea) return;
-      const auto t = static_cast<std::size_t>(owner);
+      const auto t = at(owner);
       const Main& main = rest * central[t].size >= largest[t].size ? central[t] : largest[t];
       if (part.front() != main.first) drowned.insert(drowned.end(), part.begin(), part.end());
     });
@@ -293,16 +317,14 @@ class CellAssignment {
     std::vector<std::pair<std::size_t, int>> filled;
     for_each_part([&](int owner, const std::vector<std::size_t>& part) {
       if (owner != sea || static_cast<double>(part.size()) > side * side) return;
-      std::vector<int> shores;
+      std::set<int> shores;
       for (const std::size_t i : part) {
-        const int c = static_cast<int>(i % static_cast<std::size_t>(cells_.columns));
-        const int r = static_cast<int>(i / static_cast<std::size_t>(cells_.columns));
+        const int c = static_cast<int>(i % at(cells_.columns));
+        const int r = static_cast<int>(i / at(cells_.columns));
         for (int dr = -3; dr <= 3; ++dr) {
           for (int dc = -3; dc <= 3; ++dc) {
             if (!cells_.holds(c + dc, r + dr)) return;
-            const int t = cells_.at(c + dc, r + dr);
-            if (t != sea && std::find(shores.begin(), shores.end(), t) == shores.end())
-              shores.push_back(t);
+            if (cells_.at(c + dc, r + dr) != sea) shores.insert(cells_.at(c + dc, r + dr));
           }
         }
       }
@@ -313,12 +335,10 @@ class CellAssignment {
       }
       for (const std::size_t i : part) {
         const Nearest& near = nearest_[i];
-        for (int k = 0; k < near.count; ++k) {
-          const int t = near.territory[static_cast<std::size_t>(k)];
-          if (std::find(shores.begin(), shores.end(), t) == shores.end()) continue;
-          filled.emplace_back(i, t);
-          break;
-        }
+        const auto end = near.territory.begin() + static_cast<std::ptrdiff_t>(near.count);
+        const auto t = std::find_if(near.territory.begin(), end,
+                                    [&](int shore) { return shores.contains(shore); });
+        if (t != end) filled.emplace_back(i, *t);
       }
     });
     for (const auto& [i, t] : filled) cells_.owner[i] = t;
@@ -370,7 +390,8 @@ class CellAssignment {
   // Where a route to t leads: its centre, or the land that is left of it.
   Point landing(int t) const {
     const auto [column, row] = seat_cell(t);
-    return cells_.index(column, row) == centre_cell(t) ? at(t) : bent(cells_.centre(column, row));
+    return cells_.index(column, row) == centre_cell(t) ? place(t)
+                                                       : bent(cells_.centre(column, row));
   }
 
   // The part of the straight way between the centres that lies in neither area.

@@ -3,12 +3,7 @@
 #include <algorithm>
 #include <stdexcept>
 
-#include "maps/layout/embedding.hpp"
-#include "maps/layout/frame.hpp"
-#include "maps/layout/planarise.hpp"
-#include "maps/layout/refine.hpp"
-#include "maps/layout/repair.hpp"
-#include "maps/layout/start.hpp"
+#include "maps/layout/steps.hpp"
 #include "maps/layout/vector.hpp"
 #include "maps/planar/geometry.hpp"
 
@@ -21,71 +16,63 @@ using Hint = std::vector<std::optional<Point>>;
 constexpr double degenerate = 0.06;
 
 // A map with its borders sorted into those drawn without a crossing and the rest.
-struct Drawable {
-  Drawable(const Map& map, const std::vector<bool>& belongs)
-      : count(map.territory_count()), continents(map.continent_count()) {
-    for (std::size_t i = 0; i < belongs.size(); ++i) {
-      (belongs[i] ? planar : loose).push_back(map.borders()[i]);
-    }
-    for (int t = 0; t < count; ++t) continent.push_back(map.continent_of(t));
+Sketch sketch_of(const Map& map, const std::vector<bool>& belongs) {
+  Sketch sketch;
+  sketch.continents = map.continent_count();
+  for (std::size_t i = 0; i < belongs.size(); ++i) {
+    (belongs[i] ? sketch.borders : sketch.loose).push_back(map.borders()[i]);
   }
-
-  Sketch sketch() const { return {planar, loose, continent, continents, {}}; }
-
-  int count;
-  int continents;
-  std::vector<Border> planar;
-  std::vector<Border> loose;
-  std::vector<int> continent;
-};
+  for (int t = 0; t < map.territory_count(); ++t) sketch.continent.push_back(map.continent_of(t));
+  return sketch;
+}
 
 // Fewer steps for large maps, whose steps cost more.
 int steps_for(int count, int steps) {
   return std::clamp(steps * 300 / std::max(count, 1), steps / 3, steps);
 }
 
-Embedding embedding_of(const Drawable& map) {
+Embedding embedding_of(const Sketch& map) {
   constexpr int searchable = 300;
-  auto embedding = embed(map.count, map.planar, map.count <= searchable);
+  auto embedding = embed(map.count(), map.borders, map.count() <= searchable);
   if (!embedding) throw std::logic_error("layout: the planar part is not planar");
   return *embedding;
 }
 
-std::vector<Point> draw_afresh(const Drawable& map) {
+std::vector<Point> draw_afresh(const Sketch& map) {
   const Embedding embedding = embedding_of(map);
-  const std::vector<Point> start = starting_positions(map.count, map.planar, embedding);
+  const std::vector<Point> start = starting_positions(map.count(), map.borders, embedding);
   std::vector<Point> positions = start;
   level(positions);
   const UnitSpacing spacing = unit_spacing(positions);
   for (Point& p : positions) p = spacing.enter(p);
   // Small maps settle soon, large ones need the steps and cost more each.
   const auto steps = [&](int least) {
-    return std::min(std::max(least, map.count), steps_for(map.count, 100));
+    return std::min(std::max(least, map.count()), steps_for(map.count(), 100));
   };
   RefineOptions coarse;
   coarse.steps = steps(12);
   coarse.last_move = 0.3;
-  refine(map.sketch(), coarse, positions);
+  refine(map, coarse, positions);
   level(positions);
   RefineOptions fine;
   fine.steps = steps(24);
   fine.first_move = 0.3;
-  refine(map.sketch(), fine, positions);
+  refine(map, fine, positions);
   // Deep nesting may leave less room than the grids can tell apart.
   for (std::vector<Point> drawing : {positions, start}) {
     fit_frame(drawing);
-    if (auto points = rounded(drawing, map.planar)) return *points;
+    if (auto points = rounded(drawing, map.borders)) return *points;
   }
-  return exact_positions(map.count, map.planar, embedding);
+  return exact_positions(map.count(), map.borders, embedding);
 }
 
 // Of several starting drawings the one that comes nearest to the anchors when aligned to them.
-std::vector<Point> start_near(const Drawable& map, const Hint& anchors) {
-  const std::size_t attempts = map.count <= 300 ? 24 : 3;
+std::vector<Point> start_near(const Sketch& map, const Hint& anchors) {
+  const std::size_t attempts = map.count() <= 300 ? 24 : 3;
   std::vector<Point> best;
   double nearest = 0;
-  for (const Embedding& embedding : some_embeddings(map.count, map.planar, attempts)) {
-    std::vector<Point> positions = starting_positions(map.count, map.planar, embedding);
+  for (const Embedding& embedding : some_embeddings(map.count(), map.borders, attempts)) {
+    std::vector<Point> positions = starting_positions(map.count(), map.borders, embedding);
     const UnitSpacing spacing = unit_spacing(positions);
     for (Point& p : positions) p = spacing.enter(p);
     align(positions, anchors);
@@ -103,27 +90,25 @@ std::vector<Point> start_near(const Drawable& map, const Hint& anchors) {
 // Mends the hinted drawing: steps aside what is in the way of a border that crosses others; where
 // that does not suffice, lets that border draw its ends together, and tries again. In the plane of
 // unit spacing; nothing if borders cross in the end.
-std::optional<std::vector<Point>> mend(const Drawable& map, const Hint& hint, const Sketch& sketch,
+std::optional<std::vector<Point>> mend(const Sketch& map, const Hint& hint,
                                        const UnitSpacing& spacing) {
   constexpr std::size_t most_crossing = 4;
   constexpr int rounds = 4;
   Hint known = hint;
   for (int round = 0; round < rounds; ++round) {
-    Repaired repaired = repair(map.planar, known);
+    Repaired repaired = repair(map.borders, known);
     std::vector<Point>& positions = repaired.positions;
     for (Point& p : positions) p = spacing.enter(p);
     if (repaired.crossing.empty()) return positions;
     if (repaired.crossing.size() > most_crossing) return std::nullopt;
-    std::vector<Border> quiet;
-    std::vector<Border> crossing;
-    for (std::size_t b = 0; b < map.planar.size(); ++b) {
+    Sketch pulled = map;
+    pulled.borders.clear();
+    pulled.loose.clear();
+    for (std::size_t b = 0; b < map.borders.size(); ++b) {
       const bool crosses =
           std::count(repaired.crossing.begin(), repaired.crossing.end(), static_cast<int>(b)) > 0;
-      (crosses ? crossing : quiet).push_back(map.planar[b]);
+      (crosses ? pulled.loose : pulled.borders).push_back(map.borders[b]);
     }
-    Sketch pulled = sketch;
-    pulled.borders = quiet;
-    pulled.loose = crossing;
     RefineOptions options;
     options.steps = 40;
     options.first_move = options.last_move = 0.3;
@@ -139,13 +124,13 @@ std::optional<std::vector<Point>> mend(const Drawable& map, const Hint& hint, co
 
 // As near to the hint as its mending, or failing that a fresh drawing turned and pulled towards
 // it, can be.
-std::vector<Point> draw_like(const Drawable& map, const Hint& hint) {
+std::vector<Point> draw_like(const Sketch& map, const Hint& hint) {
   std::vector<Point> known;
   for (const auto& p : hint) {
     if (p) known.push_back(*p);
   }
   const UnitSpacing spacing = unit_spacing(known);
-  Sketch sketch = map.sketch();
+  Sketch sketch = map;
   sketch.anchors.resize(hint.size());
   for (std::size_t v = 0; v < hint.size(); ++v) {
     if (hint[v]) sketch.anchors[v] = spacing.enter(*hint[v]);
@@ -153,43 +138,35 @@ std::vector<Point> draw_like(const Drawable& map, const Hint& hint) {
 
   RefineOptions options;
   std::vector<Point> positions;
-  if (auto mended = mend(map, hint, sketch, spacing)) {
+  if (auto mended = mend(sketch, hint, spacing)) {
     positions = std::move(*mended);
     options.steps = 60;
     options.first_move = 0.2;
     options.anchoring = 6;
   } else {
     positions = start_near(map, sketch.anchors);
-    options.steps = steps_for(map.count, 200);
+    options.steps = steps_for(map.count(), 200);
     options.anchoring = 1;
   }
   refine(sketch, options, positions);
   for (Point& p : positions) p = spacing.leave(p);
   fit_square(positions);
-  if (auto points = rounded(positions, map.planar)) return *points;
+  if (auto points = rounded(positions, map.borders)) return *points;
   return draw_afresh(map);
 }
 
-bool usable(const std::vector<Point>& positions, const Drawable& map) {
-  return is_clean(positions, map.planar) && clearance(positions, map.planar) >= degenerate;
-}
-
-std::vector<Point> draw(const Drawable& map, const Hint& known) {
+std::vector<Point> draw(const Sketch& map, const Hint& known) {
   const auto places = std::count_if(known.begin(), known.end(), [](const auto& p) { return !!p; });
-  if (places == map.count) {
+  if (places == map.count()) {
     std::vector<Point> positions;
     for (const auto& p : known) positions.push_back(*p);
-    if (usable(positions, map)) return positions;
+    if (is_clean(positions, map.borders) && clearance(positions, map.borders) >= degenerate) {
+      return positions;
+    }
   }
-  if (map.count == 2) return {{0.25, 0.5}, {0.75, 0.5}};
+  if (map.count() == 2) return {{0.25, 0.5}, {0.75, 0.5}};
   // Fewer than half of the places say little about the whole.
-  return places * 2 < map.count ? draw_afresh(map) : draw_like(map, known);
-}
-
-std::size_t clashes(const std::vector<Point>& positions, std::span<const Border> borders) {
-  std::vector<GridPoint> grid;
-  for (const Point p : positions) grid.push_back(to_grid(p));
-  return clashing_borders(grid, borders).size();
+  return places * 2 < map.count() ? draw_afresh(map) : draw_like(map, known);
 }
 
 }  // namespace
@@ -204,8 +181,8 @@ std::vector<Point> layout(const Map& map, const Hint& hint) {
   std::vector<Point> best;
   std::size_t fewest = 0;
   for (const std::vector<bool>& part : planar_parts(map.territory_count(), map.borders())) {
-    std::vector<Point> positions = draw(Drawable(map, part), known);
-    const std::size_t crossings = clashes(positions, map.borders());
+    std::vector<Point> positions = draw(sketch_of(map, part), known);
+    const std::size_t crossings = clashing_borders(to_grid(positions), map.borders()).size();
     if (!best.empty() && crossings >= fewest) continue;
     best = std::move(positions);
     fewest = crossings;

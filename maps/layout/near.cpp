@@ -50,12 +50,7 @@ void NearPairs::find(std::span<const Border> borders, const std::vector<Point>& 
                      double reach) {
   pairs_.clear();
   const auto count = static_cast<int>(positions.size());
-  Point low = positions.front();
-  Point high = low;
-  for (const Point p : positions) {
-    low = {std::min(low.x, p.x), std::min(low.y, p.y)};
-    high = {std::max(high.x, p.x), std::max(high.y, p.y)};
-  }
+  const auto [low, high] = bounds(positions);
   // All of a small drawing is one cell.
   const double extent = std::max(high.x - low.x, high.y - low.y);
   const bool small = positions.size() * borders.size() <= small_product;
@@ -166,12 +161,7 @@ void Repulsion::add(const std::vector<Point>& positions, std::vector<Point>& for
     }
     return;
   }
-  Point low = positions.front();
-  Point high = low;
-  for (const Point p : positions) {
-    low = {std::min(low.x, p.x), std::min(low.y, p.y)};
-    high = {std::max(high.x, p.x), std::max(high.y, p.y)};
-  }
+  const auto [low, high] = bounds(positions);
   order_.resize(count);
   std::iota(order_.begin(), order_.end(), 0);
   cells_.clear();

@@ -1,5 +1,3 @@
-#include "maps/layout/planarise.hpp"
-
 #include <algorithm>
 #include <limits>
 #include <map>
@@ -9,7 +7,7 @@
 #include "base/index.hpp"
 #include "base/random.hpp"
 #include "maps/components.hpp"
-#include "maps/layout/embedding.hpp"
+#include "maps/layout/steps.hpp"
 #include "maps/planar/planarity.hpp"
 
 namespace evorisk::maps {

@@ -1,11 +1,10 @@
-#include "maps/layout/refine.hpp"
-
 #include <algorithm>
 #include <cmath>
 #include <limits>
 
 #include "base/index.hpp"
 #include "maps/layout/near.hpp"
+#include "maps/layout/steps.hpp"
 #include "maps/layout/vector.hpp"
 
 namespace evorisk::maps {
@@ -63,12 +62,10 @@ class Refiner {
   }
 
   void pull_together(const Border& border, double strength) {
-    const auto a = static_cast<std::size_t>(border.a);
-    const auto b = static_cast<std::size_t>(border.b);
-    const Point along = positions_[b] - positions_[a];
+    const Point along = positions_[at(border.b)] - positions_[at(border.a)];
     const Point pull = strength * std::min(length(along), 3.0) * along;
-    moves_[a] += pull;
-    moves_[b] -= pull;
+    moves_[at(border.a)] += pull;
+    moves_[at(border.b)] -= pull;
   }
 
   void push_apart(std::span<const NearPair> pairs, std::span<const Border> borders) {
@@ -93,10 +90,8 @@ class Refiner {
     for (const Border& border : sketch_.loose) pull_together(border, options_.loose_pull);
 
     push_apart(near_.pairs(), sketch_.borders);
-    if (!sketch_.loose.empty()) {
-      near_loose_.find(sketch_.loose, positions_, border_reach);
-      push_apart(near_loose_.pairs(), sketch_.loose);
-    }
+    near_loose_.find(sketch_.loose, positions_, border_reach);
+    push_apart(near_loose_.pairs(), sketch_.loose);
 
     centres_.assign(sizes_.size(), Point{});
     for (std::size_t v = 0; v < positions_.size(); ++v) {
@@ -124,23 +119,15 @@ class Refiner {
     // The line halfway between a territory and the nearest point of a border keeps them apart as
     // long as neither side comes near it. First take out what would, sliding along the line; then,
     // as that may breach another pair's line, shorten what still does.
-    for (const NearPair& pair : near_.pairs()) {
-      const Border& border = sketch_.borders[at(pair.border)];
-      const double limit = most_approach(pair.gap);
-      slide(static_cast<std::size_t>(pair.territory), pair.away, limit);
-      const Point back = -1.0 * pair.away;
-      slide(static_cast<std::size_t>(border.a), back, limit);
-      slide(static_cast<std::size_t>(border.b), back, limit);
-    }
+    for_each_approach([&](std::size_t v, Point away, double limit) {
+      const double along = dot(moves_[v], away);
+      if (along < -limit) moves_[v] += (-limit - along) * away;
+    });
     std::fill(factors_.begin(), factors_.end(), 1.0);
-    for (const NearPair& pair : near_.pairs()) {
-      const Border& border = sketch_.borders[at(pair.border)];
-      const double limit = most_approach(pair.gap);
-      shorten(static_cast<std::size_t>(pair.territory), pair.away, limit);
-      const Point back = -1.0 * pair.away;
-      shorten(static_cast<std::size_t>(border.a), back, limit);
-      shorten(static_cast<std::size_t>(border.b), back, limit);
-    }
+    for_each_approach([&](std::size_t v, Point away, double limit) {
+      const double along = dot(moves_[v], away);
+      if (along < -limit) factors_[v] = std::min(factors_[v], limit / -along);
+    });
     for (std::size_t v = 0; v < moves_.size(); ++v) {
       moves_[v] = factors_[v] * moves_[v];
       // Sliding may have lengthened a move; pairs further apart were not looked at.
@@ -149,19 +136,18 @@ class Refiner {
     }
   }
 
-  // How far either side may come nearer.
-  static double most_approach(double gap) {
-    return std::max(0.0, std::min(safe_share * gap, (gap - least_gap) / 2));
-  }
-
-  void slide(std::size_t v, Point away, double limit) {
-    const double along = dot(moves_[v], away);
-    if (along < -limit) moves_[v] += (-limit - along) * away;
-  }
-
-  void shorten(std::size_t v, Point away, double limit) {
-    const double along = dot(moves_[v], away);
-    if (along < -limit) factors_[v] = std::min(factors_[v], limit / -along);
+  // Calls visit(v, away, limit) for every territory of a near pair: how far it may move against the
+  // direction `away`.
+  template <class Visit>
+  void for_each_approach(const Visit& visit) const {
+    for (const NearPair& pair : near_.pairs()) {
+      const Border& border = sketch_.borders[at(pair.border)];
+      const double limit =
+          std::max(0.0, std::min(safe_share * pair.gap, (pair.gap - least_gap) / 2));
+      visit(at(pair.territory), pair.away, limit);
+      visit(at(border.a), -1.0 * pair.away, limit);
+      visit(at(border.b), -1.0 * pair.away, limit);
+    }
   }
 
   const Sketch& sketch_;

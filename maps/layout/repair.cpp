@@ -1,12 +1,11 @@
-#include "maps/layout/repair.hpp"
-
 #include <algorithm>
 #include <limits>
 #include <map>
+#include <set>
 #include <utility>
 
 #include "base/index.hpp"
-#include "maps/layout/frame.hpp"
+#include "maps/layout/steps.hpp"
 #include "maps/layout/vector.hpp"
 #include "maps/planar/geometry.hpp"
 
@@ -67,7 +66,7 @@ class Repairer {
 
   std::size_t other_end(std::size_t border, std::size_t v) const {
     const Border& b = borders_[border];
-    return static_cast<std::size_t>(static_cast<std::size_t>(b.a) == v ? b.b : b.a);
+    return at(at(b.a) == v ? b.b : b.a);
   }
 
   bool drawn(std::size_t border) const {
@@ -114,17 +113,14 @@ class Repairer {
       for (const std::size_t b : own_[v]) {
         const std::size_t end = other_end(b, v);
         if (end == u || !placed_[end]) continue;
-        const double t = nearest_on_segment(points_[v], points_[end], points_[u]);
-        room = std::min(room, distance(points_[u], points_[v] + t * (points_[end] - points_[v])));
+        room = std::min(room, distance_to_segment(points_[v], points_[end], points_[u]));
       }
     }
     for (std::size_t b = 0; b < borders_.size(); ++b) {
-      const auto from = static_cast<std::size_t>(borders_[b].a);
-      const auto to = static_cast<std::size_t>(borders_[b].b);
+      const std::size_t from = at(borders_[b].a);
+      const std::size_t to = at(borders_[b].b);
       if (from == v || to == v || !drawn(b)) continue;
-      const double t = nearest_on_segment(points_[from], points_[to], points_[v]);
-      room =
-          std::min(room, distance(points_[v], points_[from] + t * (points_[to] - points_[from])));
+      room = std::min(room, distance_to_segment(points_[from], points_[to], points_[v]));
     }
     return room / spacing_;
   }
@@ -193,15 +189,12 @@ class Repairer {
       const auto clashes = clashing_borders(grid_, borders_);
       if (clashes.empty()) return {};
       if (clashes.size() > hopeless) return fewest_to_drop(clashes);
-      std::vector<std::size_t> involved;
+      std::set<std::size_t> involved;
       for (const auto& [first, second] : clashes) {
         for (const int b : {first, second}) {
-          involved.push_back(static_cast<std::size_t>(borders_[at(b)].a));
-          involved.push_back(static_cast<std::size_t>(borders_[at(b)].b));
+          involved.insert({at(borders_[at(b)].a), at(borders_[at(b)].b)});
         }
       }
-      std::sort(involved.begin(), involved.end());
-      involved.erase(std::unique(involved.begin(), involved.end()), involved.end());
       Move best;
       int best_gain = 0;
       for (const std::size_t v : involved) {
@@ -218,27 +211,6 @@ class Repairer {
     }
   }
 
-  // Borders without which none of these pairs is left: greedily the one in most pairs.
-  static std::vector<int> fewest_to_drop(std::vector<std::pair<int, int>> clashes) {
-    std::vector<int> dropped;
-    while (!clashes.empty()) {
-      std::map<int, int> share;
-      for (const auto& [first, second] : clashes) {
-        ++share[first];
-        ++share[second];
-      }
-      const int worst =
-          std::max_element(share.begin(), share.end(), [](const auto& a, const auto& b) {
-            return a.second < b.second;
-          })->first;
-      dropped.push_back(worst);
-      std::erase_if(clashes, [worst](const auto& pair) {
-        return pair.first == worst || pair.second == worst;
-      });
-    }
-    return dropped;
-  }
-
   std::span<const Border> borders_;
   std::vector<std::vector<std::size_t>> own_;  // borders of each territory
   std::vector<bool> placed_;
@@ -248,6 +220,23 @@ class Repairer {
 };
 
 }  // namespace
+
+std::vector<int> fewest_to_drop(std::vector<std::pair<int, int>> pairs) {
+  std::vector<int> dropped;
+  while (!pairs.empty()) {
+    std::map<int, int> share;
+    for (const auto& [first, second] : pairs) {
+      ++share[first];
+      ++share[second];
+    }
+    const int worst =
+        std::ranges::max_element(share, {}, &std::pair<const int, int>::second)->first;
+    dropped.push_back(worst);
+    std::erase_if(
+        pairs, [worst](const auto& pair) { return pair.first == worst || pair.second == worst; });
+  }
+  return dropped;
+}
 
 Repaired repair(std::span<const Border> borders, const std::vector<std::optional<Point>>& known) {
   return Repairer(borders, known).run();

@@ -1,13 +1,12 @@
-#include "maps/layout/start.hpp"
-
 #include <algorithm>
 #include <array>
 #include <cmath>
 #include <map>
+#include <set>
 #include <utility>
 
 #include "base/index.hpp"
-#include "maps/layout/frame.hpp"
+#include "maps/layout/steps.hpp"
 #include "maps/layout/vector.hpp"
 
 namespace evorisk::maps {
@@ -23,9 +22,8 @@ struct Scaffold {
   std::vector<int> ring;  // the helpers around everything, in cyclic order
 };
 
-bool is_simple(std::vector<int> walk) {
-  std::sort(walk.begin(), walk.end());
-  return std::adjacent_find(walk.begin(), walk.end()) == walk.end();
+bool is_simple(const std::vector<int>& walk) {
+  return std::set(walk.begin(), walk.end()).size() == walk.size();
 }
 
 // Lines a face walk with one helper per corner; returns them in walk order.
@@ -76,135 +74,106 @@ Scaffold build_scaffold(int vertices, std::span<const Border> borders, const Emb
   return scaffold;
 }
 
+// The weighted Laplacian of `values`.
+std::vector<Point> laplacian(std::span<const Border> edges, const std::vector<double>& weights,
+                             const std::vector<Point>& values) {
+  std::vector<Point> image(values.size());
+  for (std::size_t e = 0; e < edges.size(); ++e) {
+    const Point pull = weights[e] * (values[at(edges[e].a)] - values[at(edges[e].b)]);
+    image[at(edges[e].a)] += pull;
+    image[at(edges[e].b)] -= pull;
+  }
+  return image;
+}
+
+Point by_axis(Point a, Point b) {
+  return {a.x * b.x, a.y * b.y};
+}
+
+// 0 where the divisor is not positive.
+Point ratio(Point a, Point b) {
+  return {b.x > 0 ? a.x / b.x : 0.0, b.y > 0 ? a.y / b.y : 0.0};
+}
+
 // Solves for the positions in which every free vertex is the weighted mean of its neighbours:
 // conjugate gradients with a diagonal preconditioner, both coordinates at once.
-class SpringSystem {
- public:
-  SpringSystem(const Scaffold& scaffold, const std::vector<bool>& fixed)
-      : edges_(scaffold.edges), fixed_(fixed), diagonal_(fixed.size()) {}
-
-  void solve(const std::vector<double>& weights, std::vector<Point>& positions, int steps) {
-    const std::size_t n = fixed_.size();
-    std::fill(diagonal_.begin(), diagonal_.end(), 0.0);
-    for (std::size_t e = 0; e < edges_.size(); ++e) {
-      diagonal_[at(edges_[e].a)] += weights[e];
-      diagonal_[at(edges_[e].b)] += weights[e];
-    }
-    std::vector<Point> residual = apply(weights, positions);
-    std::vector<Point> direction(n);
-    Point old_energy;
-    Point first_energy;
-    for (int step = 0; step < steps; ++step) {
-      Point energy;
-      for (std::size_t v = 0; v < n; ++v) {
-        if (fixed_[v]) residual[v] = {};
-        energy.x += residual[v].x * residual[v].x / diagonal_[v];
-        energy.y += residual[v].y * residual[v].y / diagonal_[v];
-      }
-      if (step == 0) first_energy = energy;
-      if (energy.x <= 1e-24 * first_energy.x && energy.y <= 1e-24 * first_energy.y) break;
-      const Point turn = {step > 0 && old_energy.x > 0 ? energy.x / old_energy.x : 0.0,
-                          step > 0 && old_energy.y > 0 ? energy.y / old_energy.y : 0.0};
-      for (std::size_t v = 0; v < n; ++v) {
-        direction[v] = {turn.x * direction[v].x - residual[v].x / diagonal_[v],
-                        turn.y * direction[v].y - residual[v].y / diagonal_[v]};
-      }
-      const std::vector<Point> image = apply(weights, direction);
-      Point curvature;
-      for (std::size_t v = 0; v < n; ++v) {
-        if (fixed_[v]) continue;
-        curvature.x += direction[v].x * image[v].x;
-        curvature.y += direction[v].y * image[v].y;
-      }
-      const Point rate = {curvature.x > 0 ? energy.x / curvature.x : 0.0,
-                          curvature.y > 0 ? energy.y / curvature.y : 0.0};
-      for (std::size_t v = 0; v < n; ++v) {
-        if (fixed_[v]) continue;
-        positions[v].x += rate.x * direction[v].x;
-        positions[v].y += rate.y * direction[v].y;
-        residual[v].x += rate.x * image[v].x;
-        residual[v].y += rate.y * image[v].y;
-      }
-      old_energy = energy;
-    }
+void settle_springs(std::span<const Border> edges, const std::vector<bool>& fixed,
+                    const std::vector<double>& weights, std::vector<Point>& positions, int steps) {
+  const std::size_t n = fixed.size();
+  std::vector<double> diagonal(n, 0.0);
+  for (std::size_t e = 0; e < edges.size(); ++e) {
+    diagonal[at(edges[e].a)] += weights[e];
+    diagonal[at(edges[e].b)] += weights[e];
   }
-
- private:
-  // The weighted Laplacian of `values`.
-  std::vector<Point> apply(const std::vector<double>& weights,
-                           const std::vector<Point>& values) const {
-    std::vector<Point> image(values.size());
-    for (std::size_t e = 0; e < edges_.size(); ++e) {
-      const auto a = static_cast<std::size_t>(edges_[e].a);
-      const auto b = static_cast<std::size_t>(edges_[e].b);
-      const Point pull = weights[e] * (values[a] - values[b]);
-      image[a] += pull;
-      image[b] -= pull;
+  std::vector<Point> residual = laplacian(edges, weights, positions);
+  std::vector<Point> direction(n);
+  Point old_energy;
+  Point first_energy;
+  for (int step = 0; step < steps; ++step) {
+    Point energy;
+    for (std::size_t v = 0; v < n; ++v) {
+      if (fixed[v]) residual[v] = {};
+      const Point square = by_axis(residual[v], residual[v]);
+      energy += {square.x / diagonal[v], square.y / diagonal[v]};
     }
-    return image;
+    if (step == 0) first_energy = energy;
+    if (energy.x <= 1e-24 * first_energy.x && energy.y <= 1e-24 * first_energy.y) break;
+    const Point turn = ratio(energy, old_energy);
+    for (std::size_t v = 0; v < n; ++v) {
+      const Point back{residual[v].x / diagonal[v], residual[v].y / diagonal[v]};
+      direction[v] = by_axis(turn, direction[v]) - back;
+    }
+    const std::vector<Point> image = laplacian(edges, weights, direction);
+    Point curvature;
+    for (std::size_t v = 0; v < n; ++v) {
+      if (!fixed[v]) curvature += by_axis(direction[v], image[v]);
+    }
+    const Point rate = ratio(energy, curvature);
+    for (std::size_t v = 0; v < n; ++v) {
+      if (fixed[v]) continue;
+      positions[v] += by_axis(rate, direction[v]);
+      residual[v] += by_axis(rate, image[v]);
+    }
+    old_energy = energy;
   }
-
-  const std::vector<Border>& edges_;
-  const std::vector<bool>& fixed_;
-  std::vector<double> diagonal_;
-};
+}
 
 // Springs beside large triangles become stiffer, those beside small ones softer. Any positive
 // weights keep Tutte's drawing crossing-free; these even out its areas.
-class WeightAdjuster {
- public:
-  explicit WeightAdjuster(const Scaffold& scaffold) : scaffold_(scaffold) {
-    std::map<std::pair<int, int>, std::size_t> index;
-    for (std::size_t e = 0; e < scaffold.edges.size(); ++e) {
-      index[std::minmax(scaffold.edges[e].a, scaffold.edges[e].b)] = e;
+void adjust_weights(const Scaffold& scaffold, const std::vector<Point>& positions,
+                    std::vector<double>& weights) {
+  std::map<std::pair<int, int>, double> areas;  // of the triangles beside an edge
+  double total = 0;
+  for (const auto& [a, b, c] : scaffold.triangles) {
+    const Point corner = positions[at(a)];
+    const double area = std::abs(cross(positions[at(b)] - corner, positions[at(c)] - corner));
+    for (const auto& side : {std::minmax(a, b), std::minmax(b, c), std::minmax(c, a)}) {
+      areas[side] += area;
     }
-    for (const auto& triangle : scaffold.triangles) {
-      sides_.push_back({index.at(std::minmax(triangle[0], triangle[1])),
-                        index.at(std::minmax(triangle[1], triangle[2])),
-                        index.at(std::minmax(triangle[2], triangle[0]))});
-    }
+    total += area;
   }
-
-  void adjust(const std::vector<Point>& positions, std::vector<double>& weights) {
-    std::vector<double> areas(weights.size(), 0.0);
-    double total = 0;
-    for (std::size_t t = 0; t < sides_.size(); ++t) {
-      const auto& [a, b, c] = scaffold_.triangles[t];
-      const Point corner = positions[at(a)];
-      const double area = std::abs(cross(positions[at(b)] - corner, positions[at(c)] - corner));
-      for (const std::size_t side : sides_[t]) areas[side] += area;
-      total += area;
-    }
-    const double mean = 2 * total / static_cast<double>(sides_.size());
-    for (std::size_t e = 0; e < weights.size(); ++e) {
-      const double factor = std::sqrt(std::clamp(areas[e] / mean, 1e-2, 1e2));
-      weights[e] = std::clamp(weights[e] * factor, 1e-4, 1e4);
-    }
+  const double mean = 2 * total / static_cast<double>(scaffold.triangles.size());
+  for (std::size_t e = 0; e < weights.size(); ++e) {
+    const double area = areas[std::minmax(scaffold.edges[e].a, scaffold.edges[e].b)];
+    weights[e] = std::clamp(weights[e] * std::sqrt(std::clamp(area / mean, 1e-2, 1e2)), 1e-4, 1e4);
   }
-
- private:
-  const Scaffold& scaffold_;
-  std::vector<std::array<std::size_t, 3>> sides_;
-};
+}
 
 std::vector<Point> spring_drawing(const Scaffold& scaffold) {
-  const auto count = static_cast<std::size_t>(scaffold.vertices);
-  std::vector<Point> positions(count);
-  std::vector<bool> fixed(count, false);
+  std::vector<Point> positions(at(scaffold.vertices));
+  std::vector<bool> fixed(positions.size(), false);
   for (std::size_t i = 0; i < scaffold.ring.size(); ++i) {
-    const auto helper = static_cast<std::size_t>(scaffold.ring[i]);
+    const std::size_t helper = at(scaffold.ring[i]);
     fixed[helper] = true;
     positions[helper] =
         on_circle(static_cast<double>(i) / static_cast<double>(scaffold.ring.size()));
   }
   std::vector<double> weights(scaffold.edges.size(), 1.0);
-  SpringSystem system(scaffold, fixed);
-  WeightAdjuster adjuster(scaffold);
   const int steps = 60 + scaffold.vertices / 4;
   constexpr int rounds = 8;
   for (int round = 0; round < rounds; ++round) {
-    system.solve(weights, positions, steps);
-    if (round + 1 < rounds) adjuster.adjust(positions, weights);
+    settle_springs(scaffold.edges, fixed, weights, positions, steps);
+    if (round + 1 < rounds) adjust_weights(scaffold, positions, weights);
   }
   return positions;
 }
@@ -226,35 +195,26 @@ std::vector<GridPoint> integer_drawing(const Scaffold& scaffold) {
 std::vector<Point> starting_positions(int vertices, std::span<const Border> borders,
                                       const Embedding& embedding) {
   const Scaffold scaffold = build_scaffold(vertices, borders, embedding);
-  const auto own = [&](std::vector<Point> positions) {
-    positions.resize(static_cast<std::size_t>(vertices));
-    return positions;
-  };
   // Springs collapse what is nested deeply; then the grid drawing leaves more room.
-  std::vector<Point> springs = own(spring_drawing(scaffold));
+  std::vector<Point> springs = spring_drawing(scaffold);
+  springs.resize(at(vertices));
   const double enough = 0.02;
-  std::vector<GridPoint> exact;
-  for (const Point p : springs) exact.push_back(to_grid(p));
-  const double room = crossing_free(exact, borders) ? clearance(springs, borders) : 0;
+  const double room = crossing_free(to_grid(springs), borders) ? clearance(springs, borders) : 0;
   if (room >= enough) return springs;
   std::vector<Point> grid;
   for (const GridPoint p : integer_drawing(scaffold)) {
     grid.push_back({static_cast<double>(p.x), static_cast<double>(p.y)});
   }
-  grid = own(std::move(grid));
+  grid.resize(at(vertices));
   return clearance(grid, borders) > room ? grid : springs;
 }
 
 std::vector<Point> exact_positions(int vertices, std::span<const Border> borders,
                                    const Embedding& embedding) {
   std::vector<GridPoint> grid = integer_drawing(build_scaffold(vertices, borders, embedding));
-  grid.resize(static_cast<std::size_t>(vertices));
-  std::int64_t left = grid.front().x;
-  std::int64_t top = grid.front().y;
-  for (const GridPoint p : grid) {
-    left = std::min(left, p.x);
-    top = std::min(top, p.y);
-  }
+  grid.resize(at(vertices));
+  const std::int64_t left = std::ranges::min(grid, {}, &GridPoint::x).x;
+  const std::int64_t top = std::ranges::min(grid, {}, &GridPoint::y).y;
   std::int64_t size = 1;
   for (const GridPoint p : grid) size = std::max({size, p.x - left, p.y - top});
   const std::int64_t scale = grid_unit / size;

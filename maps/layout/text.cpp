@@ -1,6 +1,7 @@
-#include "maps/layout/text.hpp"
-
+// Text in pictures, without a font at hand: how wide it will be, and where to break it.
 #include <algorithm>
+
+#include "maps/layout/land_labels.hpp"
 
 namespace evorisk::maps {
 

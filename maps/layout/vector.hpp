@@ -3,6 +3,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <span>
 
 #include "maps/map.hpp"
 
@@ -26,6 +27,20 @@ inline Point& operator+=(Point& a, Point b) {
 }
 inline Point& operator-=(Point& a, Point b) {
   return a = a - b;
+}
+
+// The smallest upright rectangle that holds all of some points, by its corners.
+struct Box {
+  Point low;
+  Point high;
+};
+inline Box bounds(std::span<const Point> points) {
+  Box box{points.front(), points.front()};
+  for (const Point p : points) {
+    box.low = {std::min(box.low.x, p.x), std::min(box.low.y, p.y)};
+    box.high = {std::max(box.high.x, p.x), std::max(box.high.y, p.y)};
+  }
+  return box;
 }
 
 inline double dot(Point a, Point b) {
@@ -80,24 +95,10 @@ inline Point on_circle(double turn) {
       1 - s / 2 * (1 - s / 12 * (1 - s / 30 * (1 - s / 56 * (1 - s / 90 * (1 - s / 132)))));
   const double sine =
       angle * (1 - s / 6 * (1 - s / 20 * (1 - s / 42 * (1 - s / 72 * (1 - s / 110)))));
-  switch (octant) {
-    case 0:
-      return {cosine, sine};
-    case 1:
-      return {sine, cosine};
-    case 2:
-      return {-sine, cosine};
-    case 3:
-      return {-cosine, sine};
-    case 4:
-      return {-cosine, -sine};
-    case 5:
-      return {-sine, -cosine};
-    case 6:
-      return {sine, -cosine};
-    default:
-      return {cosine, -sine};
-  }
+  const bool steep = (octant + 1) / 2 % 2 == 1;
+  const double x = steep ? sine : cosine;
+  const double y = steep ? cosine : sine;
+  return {octant >= 2 && octant < 6 ? -x : x, octant < 4 ? y : -y};
 }
 
 }  // namespace evorisk::maps

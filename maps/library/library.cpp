@@ -1,6 +1,4 @@
 // The maps that are compiled in (the table is generated from maps/library/*.json by the build).
-#include "maps/library/library.hpp"
-
 #include <algorithm>
 #include <map>
 #include <mutex>

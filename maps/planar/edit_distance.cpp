@@ -12,6 +12,7 @@
 #include <functional>
 #include <limits>
 #include <numeric>
+#include <tuple>
 #include <utility>
 #include <vector>
 
@@ -36,86 +37,66 @@ int bonus_cost(int a, int b) {
   return std::min(full_cost, std::abs(a - b));
 }
 
-// A whole order of maps that does not look at names: which of two is the first.
-bool comes_first(const Map& a, const Map& b) {
-  const std::array<int, 3> of_a = {a.territory_count(), a.border_count(), a.continent_count()};
-  const std::array<int, 3> of_b = {b.territory_count(), b.border_count(), b.continent_count()};
-  if (of_a != of_b) return of_a < of_b;
-  const auto before = [](const Border& x, const Border& y) { return x < y; };
-  const auto borders_a = a.borders();
-  const auto borders_b = b.borders();
-  if (!std::ranges::equal(borders_a, borders_b)) {
-    return std::lexicographical_compare(borders_a.begin(), borders_a.end(), borders_b.begin(),
-                                        borders_b.end(), before);
-  }
-  for (int c = 0; c < a.continent_count(); ++c) {
-    const Continent& x = a.continent(c);
-    const Continent& y = b.continent(c);
-    if (x.bonus != y.bonus) return x.bonus < y.bonus;
-    if (x.territories != y.territories) return x.territories < y.territories;
-  }
-  return true;
+// By what maps are put in order: everything but names and positions.
+auto order_key(const Map& map) {
+  std::vector<std::pair<int, std::vector<int>>> continents;
+  for (const Continent& c : map.continents()) continents.emplace_back(c.bonus, c.territories);
+  return std::tuple(map.territory_count(), map.border_count(), map.continent_count(),
+                    std::vector(map.borders().begin(), map.borders().end()), continents);
 }
 
 // A pairing of the territories and continents of two maps; places beyond those of a map stand for
-// none. `small` has no more
-// territories than `large`, but may have more continents.
+// none. `small` has no more territories than `large`, but may have more continents.
 class Pairing {
  public:
-  Pairing(const Map& small, const Map& large)
-      : small_(small),
-        large_(large),
-        n_(small.territory_count()),
-        m_(large.territory_count()),
-        k_(std::max(small.continent_count(), large.continent_count())),
-        image_(at(m_)),
-        partner_(at(k_)),
-        adjacent_(at(m_) * at(m_), 0) {
+  Pairing(const Map& smaller, const Map& larger)
+      : small(smaller),
+        large(larger),
+        n(small.territory_count()),
+        m(large.territory_count()),
+        continents(std::max(small.continent_count(), large.continent_count())),
+        image_(at(m)),
+        partner_(at(continents)),
+        adjacent_(at(m) * at(m), 0) {
     std::iota(image_.begin(), image_.end(), 0);
     std::iota(partner_.begin(), partner_.end(), 0);
     for (const Border& border : large.borders()) {
-      adjacent_[at(border.a) * at(m_) + at(border.b)] = 1;
-      adjacent_[at(border.b) * at(m_) + at(border.a)] = 1;
+      adjacent_[at(border.a) * at(m) + at(border.b)] = 1;
+      adjacent_[at(border.b) * at(m) + at(border.a)] = 1;
     }
-    fixed_ = full_cost * (m_ - n_) +
-             full_cost * std::abs(small.continent_count() - large.continent_count()) +
-             full_cost * (small.border_count() + large.border_count()) + half_cost * (n_ + m_);
   }
 
-  int n() const { return n_; }
-  int m() const { return m_; }
-  int continents() const { return k_; }
-  int fixed() const { return fixed_; }
+  const Map& small;
+  const Map& large;
+  const int n;           // territories of the small map
+  const int m;           // of the large one
+  const int continents;  // of the map that has more
+
   const std::vector<int>& image() const { return image_; }
   void set_image(std::vector<int> image) {
     image_ = std::move(image);
     pair_continents();
   }
-  bool joined(int a, int b) const { return adjacent_[at(a) * at(m_) + at(b)] != 0; }
-  const Map& small() const { return small_; }
-  const Map& large() const { return large_; }
+  bool joined(int a, int b) const { return adjacent_[at(a) * at(m) + at(b)] != 0; }
 
   // In quarters, with the continents paired as they are.
-  int cost() const {
-    return fixed_ - 2 * full_cost * common_borders() - 2 * half_cost * common_memberships() +
-           bonuses();
-  }
+  int cost() const { return static_cast<int>(full_cost * edits().cost()); }
 
   // The best partners for the continents while the territories stay as they are.
   void pair_continents() {
-    std::vector<std::int64_t> cost(at(k_) * at(k_), 0);
-    for (int c = 0; c < small_.continent_count(); ++c) {
-      for (int d = 0; d < large_.continent_count(); ++d) {
-        cost[at(c) * at(k_) + at(d)] =
-            bonus_cost(small_.continent(c).bonus, large_.continent(d).bonus);
+    std::vector<std::int64_t> cost(at(continents) * at(continents), 0);
+    for (int c = 0; c < small.continent_count(); ++c) {
+      for (int d = 0; d < large.continent_count(); ++d) {
+        cost[at(c) * at(continents) + at(d)] =
+            bonus_cost(small.continent(c).bonus, large.continent(d).bonus);
       }
     }
-    for (int t = 0; t < n_; ++t) {
-      const int c = small_.continent_of(t);
-      const int d = large_.continent_of(image_[at(t)]);
-      cost[at(c) * at(k_) + at(d)] -= 2 * half_cost;
+    for (int t = 0; t < n; ++t) {
+      const int c = small.continent_of(t);
+      const int d = large.continent_of(image_[at(t)]);
+      cost[at(c) * at(continents) + at(d)] -= 2 * half_cost;
     }
-    partner_ = assign(k_, cost).column_of;
+    partner_ = assign(continents, cost).column_of;
   }
 
   // Exchanges counterparts until no exchange helps; then the continents' partners; and so on.
@@ -133,14 +114,12 @@ class Pairing {
     }
   }
 
-  void exchange(int i, int j) { std::swap(image_[at(i)], image_[at(j)]); }
-
   MapEdits edits() const {
     MapEdits edits;
-    edits.territories = m_ - n_;
-    edits.continents = std::abs(small_.continent_count() - large_.continent_count());
-    edits.borders = small_.border_count() + large_.border_count() - 2 * common_borders();
-    edits.memberships = n_ + m_ - 2 * common_memberships();
+    edits.territories = m - n;
+    edits.continents = std::abs(small.continent_count() - large.continent_count());
+    edits.borders = small.border_count() + large.border_count() - 2 * common_borders();
+    edits.memberships = n + m - 2 * common_memberships();
     edits.bonuses = static_cast<double>(bonuses()) / full_cost;
     return edits;
   }
@@ -148,28 +127,28 @@ class Pairing {
  private:
   int common_borders() const {
     int common = 0;
-    for (const Border& border : small_.borders()) {
+    for (const Border& border : small.borders()) {
       common += joined(image_[at(border.a)], image_[at(border.b)]) ? 1 : 0;
     }
     return common;
   }
 
   bool same_continent(int t, int place) const {
-    return partner_[at(small_.continent_of(t))] == large_.continent_of(place);
+    return partner_[at(small.continent_of(t))] == large.continent_of(place);
   }
 
   int common_memberships() const {
     int common = 0;
-    for (int t = 0; t < n_; ++t) common += same_continent(t, image_[at(t)]) ? 1 : 0;
+    for (int t = 0; t < n; ++t) common += same_continent(t, image_[at(t)]) ? 1 : 0;
     return common;
   }
 
   int bonuses() const {
     int sum = 0;
-    for (int c = 0; c < small_.continent_count(); ++c) {
+    for (int c = 0; c < small.continent_count(); ++c) {
       const int d = partner_[at(c)];
-      if (d < large_.continent_count()) {
-        sum += bonus_cost(small_.continent(c).bonus, large_.continent(d).bonus);
+      if (d < large.continent_count()) {
+        sum += bonus_cost(small.continent(c).bonus, large.continent(d).bonus);
       }
     }
     return sum;
@@ -177,9 +156,9 @@ class Pairing {
 
   // What is kept at `t`'s edges when its counterpart is `place`, but for its border with `without`.
   int kept(int t, int place, int without) const {
-    if (t >= n_) return 0;
+    if (t >= n) return 0;
     int sum = same_continent(t, place) ? 2 * half_cost : 0;
-    for (const int other : small_.neighbours(t)) {
+    for (const int other : small.neighbours(t)) {
       if (other != without && joined(place, image_[at(other)])) sum += 2 * full_cost;
     }
     return sum;
@@ -187,13 +166,13 @@ class Pairing {
 
   bool improve_once() {
     bool better = false;
-    for (int i = 0; i < n_; ++i) {
-      for (int j = i + 1; j < m_; ++j) {
+    for (int i = 0; i < n; ++i) {
+      for (int j = i + 1; j < m; ++j) {
         // A border between the two is kept, or not, whichever way round.
         const int x = image_[at(i)];
         const int y = image_[at(j)];
         if (kept(i, y, j) + kept(j, x, i) > kept(i, x, j) + kept(j, y, i)) {
-          exchange(i, j);
+          std::swap(image_[at(i)], image_[at(j)]);
           better = true;
         }
       }
@@ -201,12 +180,6 @@ class Pairing {
     return better;
   }
 
-  const Map& small_;
-  const Map& large_;
-  int n_;
-  int m_;
-  int k_;
-  int fixed_ = 0;             // the cost when nothing is kept and no bonus changed
   std::vector<int> image_;    // of each place of the small map: a territory of the large one
   std::vector<int> partner_;  // of each continent of the small map; beyond its end: none
   std::vector<char> adjacent_;
@@ -218,38 +191,36 @@ int degree_of(const Map& map, int t) {
 
 // The assignment of territories by what they and half of their borders cost.
 Assignment by_own_costs(const Pairing& pairing) {
-  const int m = pairing.m();
+  const int m = pairing.m;
   std::vector<std::int64_t> cost(at(m) * at(m), 0);
   for (int a = 0; a < m; ++a) {
     for (int b = 0; b < m; ++b) {
-      const int there = degree_of(pairing.large(), b);
-      cost[at(a) * at(m) + at(b)] =
-          a < pairing.n() ? half_cost * std::abs(degree_of(pairing.small(), a) - there)
-                          : full_cost + half_cost * there;
+      const int there = degree_of(pairing.large, b);
+      cost[at(a) * at(m) + at(b)] = a < pairing.n
+                                        ? half_cost * std::abs(degree_of(pairing.small, a) - there)
+                                        : full_cost + half_cost * there;
     }
   }
   return assign(m, cost);
 }
 
-// The same of continents, by all that memberships cost: each is of one continent.
+// The same of continents, by all that memberships cost: each is of one continent. A continent that
+// a map does not have is without territories.
 Assignment continents_by_own_costs(const Pairing& pairing) {
-  const int k = pairing.continents();
-  const auto size_of = [](const Continent& c) { return static_cast<int>(c.territories.size()); };
-  std::vector<std::int64_t> cost(at(k) * at(k), 0);
+  const int k = pairing.continents;
+  const auto size = [](const Map& map, int c) {
+    return c < map.continent_count() ? static_cast<int>(map.continent(c).territories.size()) : 0;
+  };
+  std::vector<std::int64_t> cost;
   for (int c = 0; c < k; ++c) {
     for (int d = 0; d < k; ++d) {
-      std::int64_t& entry = cost[at(c) * at(k) + at(d)];
-      const bool of_small = c < pairing.small().continent_count();
-      const bool of_large = d < pairing.large().continent_count();
-      if (of_small && of_large) {
-        const Continent& x = pairing.small().continent(c);
-        const Continent& y = pairing.large().continent(d);
-        entry = bonus_cost(x.bonus, y.bonus) + half_cost * std::abs(size_of(x) - size_of(y));
-      } else if (of_small) {
-        entry = full_cost + half_cost * size_of(pairing.small().continent(c));
-      } else if (of_large) {
-        entry = full_cost + half_cost * size_of(pairing.large().continent(d));
-      }
+      const int x = size(pairing.small, c);
+      const int y = size(pairing.large, d);
+      const int own = x > 0 && y > 0   ? bonus_cost(pairing.small.continent(c).bonus,
+                                                    pairing.large.continent(d).bonus)
+                      : x > 0 || y > 0 ? full_cost
+                                       : 0;
+      cost.push_back(own + half_cost * std::abs(x - y));
     }
   }
   return assign(k, cost);
@@ -273,10 +244,10 @@ std::vector<int> looks(const Map& map, int t) {
 // Of each territory of the small map and each of the large one: how unlike they look.
 std::vector<int> unlikeness(const Pairing& pairing) {
   std::vector<std::vector<int>> of_large;
-  for (int t = 0; t < pairing.m(); ++t) of_large.push_back(looks(pairing.large(), t));
+  for (int t = 0; t < pairing.m; ++t) of_large.push_back(looks(pairing.large, t));
   std::vector<int> unlike;
-  for (int t = 0; t < pairing.n(); ++t) {
-    const std::vector<int> own = looks(pairing.small(), t);
+  for (int t = 0; t < pairing.n; ++t) {
+    const std::vector<int> own = looks(pairing.small, t);
     for (const std::vector<int>& other : of_large) {
       int sum = 0;
       for (std::size_t i = 0; i < std::max(own.size(), other.size()); ++i) {
@@ -301,15 +272,15 @@ void complete(std::vector<int>& image, const std::vector<bool>& taken, int first
 // fewest against, then that which looks most alike.
 std::vector<int> grown(const Pairing& pairing, const std::vector<int>& unlike, int first,
                        int counterpart) {
-  const int n = pairing.n();
-  const int m = pairing.m();
+  const int n = pairing.n;
+  const int m = pairing.m;
   constexpr int most_unlike = 255;
   std::vector<int> image(at(m), -1);
   std::vector<bool> taken(at(m), false);
   std::vector<int> votes(at(n) * at(m), 0);  // neighbours of both that are paired
   std::vector<int> of_small(at(n), 0);       // neighbours that are paired with any
   std::vector<int> of_large(at(m), 0);
-  const std::size_t k = at(pairing.continents());
+  const std::size_t k = at(pairing.continents);
   std::vector<int> members(k * k, 0);  // pairs from one continent of each
   std::vector<int> of_c(k, 0);         // pairs of a continent with any other
   std::vector<int> of_d(k, 0);
@@ -323,8 +294,8 @@ std::vector<int> grown(const Pairing& pairing, const std::vector<int>& unlike, i
         if (taken[at(y)]) continue;
         const std::size_t place = at(x) * at(m) + at(y);
         const int kept = 3 * votes[place] - of_small[at(x)] - of_large[at(y)];
-        const std::size_t from = at(pairing.small().continent_of(x));
-        const std::size_t to = at(pairing.large().continent_of(y));
+        const std::size_t from = at(pairing.small.continent_of(x));
+        const std::size_t to = at(pairing.large.continent_of(y));
         const int together = std::clamp(3 * members[from * k + to] - of_c[from] - of_d[to], -3, 3);
         const int score =
             (most_unlike + 1) * (kept + together) - std::min(most_unlike, unlike[place]);
@@ -337,35 +308,33 @@ std::vector<int> grown(const Pairing& pairing, const std::vector<int>& unlike, i
     }
     image[at(a)] = b;
     taken[at(b)] = true;
-    const std::size_t c = at(pairing.small().continent_of(a));
-    const std::size_t d = at(pairing.large().continent_of(b));
+    const std::size_t c = at(pairing.small.continent_of(a));
+    const std::size_t d = at(pairing.large.continent_of(b));
     ++members[c * k + d];
     ++of_c[c];
     ++of_d[d];
-    for (const int y : pairing.large().neighbours(b)) ++of_large[at(y)];
-    for (const int x : pairing.small().neighbours(a)) {
+    for (const int y : pairing.large.neighbours(b)) ++of_large[at(y)];
+    for (const int x : pairing.small.neighbours(a)) {
       ++of_small[at(x)];
-      for (const int y : pairing.large().neighbours(b)) ++votes[at(x) * at(m) + at(y)];
+      for (const int y : pairing.large.neighbours(b)) ++votes[at(x) * at(m) + at(y)];
     }
   }
   complete(image, taken, n);
   return image;
 }
 
-// The pairs to grow from: those that look most alike, each territory of the small map once.
-std::vector<std::pair<int, int>> seeds(const Pairing& pairing, const std::vector<int>& unlike) {
-  std::vector<std::array<int, 3>> all;  // how unlike, and the two territories
-  for (int x = 0; x < pairing.n(); ++x) {
-    const auto row = unlike.begin() + x * pairing.m();
-    const auto nearest = std::min_element(row, row + pairing.m());
+// The pairs to grow from: those that look most alike, each territory of the small map once; how
+// unlike they are comes first.
+std::vector<std::array<int, 3>> seeds(const Pairing& pairing, const std::vector<int>& unlike) {
+  std::vector<std::array<int, 3>> all;
+  for (int x = 0; x < pairing.n; ++x) {
+    const auto row = unlike.begin() + x * pairing.m;
+    const auto nearest = std::min_element(row, row + pairing.m);
     all.push_back({*nearest, x, static_cast<int>(nearest - row)});
   }
   std::ranges::sort(all);
-  std::vector<std::pair<int, int>> chosen;
-  for (const auto& [distance, x, y] : all) {
-    if (chosen.size() < seed_limit) chosen.emplace_back(x, y);
-  }
-  return chosen;
+  all.resize(std::min(all.size(), seed_limit));
+  return all;
 }
 
 // Leaves the best pairing that it finds.
@@ -383,7 +352,7 @@ void search_pairing(Pairing& pairing) {
   consider(by_own_costs(pairing).column_of);
   const std::vector<int> unlike = unlikeness(pairing);
   std::vector<std::pair<int, std::vector<int>>> growths;
-  for (const auto& [a, b] : seeds(pairing, unlike)) {
+  for (const auto& [distance, a, b] : seeds(pairing, unlike)) {
     pairing.set_image(grown(pairing, unlike, a, b));
     growths.emplace_back(pairing.cost(), pairing.image());
   }
@@ -393,7 +362,7 @@ void search_pairing(Pairing& pairing) {
   }
   // A stream of its own: the generator's of seed 0 have no substreams.
   Random random(StreamKey{.purpose = Purpose::map_generation, .substream = 1});
-  const auto places = static_cast<std::uint32_t>(pairing.m());
+  const auto places = static_cast<std::uint32_t>(pairing.m);
   for (int shake = 0; shake < shake_count && least > 0; ++shake) {
     std::vector<int> image = best;
     for (int i = 0; i < shake_pairs; ++i) {
@@ -409,36 +378,31 @@ void search_pairing(Pairing& pairing) {
 // Tries all pairings whose cost may still come out below what is known.
 class Exact {
  public:
+  // `continents_least`: what continents, memberships and bonuses cost at least, for any pairing.
   Exact(Pairing& pairing, int known, int continents_least)
       : pairing_(pairing),
         best_(known),
-        // Of continents, memberships and bonuses: at least this, for any pairing.
-        base_(continents_least) {
-    image_.assign(at(pairing.m()), -1);
-    taken_.assign(at(pairing.m()), false);
-    order_.resize(at(pairing.n()));
+        base_(continents_least + full_cost * (pairing.m - pairing.n)),
+        order_(at(pairing.n)),
+        image_(at(pairing.m), -1),
+        taken_(at(pairing.m), false) {
     std::iota(order_.begin(), order_.end(), 0);
-    std::ranges::stable_sort(order_, [&](int a, int b) {
-      return degree_of(pairing.small(), a) > degree_of(pairing.small(), b);
-    });
+    std::ranges::stable_sort(order_, std::greater<>(),
+                             [&](int t) { return degree_of(pairing.small, t); });
+    step(0, 0, pairing_.small.border_count(), pairing_.large.border_count());
   }
 
-  // The least cost; the pairing keeps what has it, if it was not known before.
-  int run() {
-    step(0, 0, pairing_.small().border_count(), pairing_.large().border_count());
-    return best_;
-  }
+  // The pairing of least cost; empty if it costs no less than what was known.
   const std::vector<int>& found() const { return found_; }
 
  private:
   // `lost`: borders that the pairs so far remove or add. Of the others, `small` and `large` are
   // left.
   void step(int depth, int lost, int small, int large) {
-    const int fixed = full_cost * (pairing_.m() - pairing_.n()) + base_;
-    if (fixed + full_cost * (lost + std::abs(small - large)) >= best_) return;
-    if (depth == pairing_.n()) {
+    if (base_ + full_cost * (lost + std::abs(small - large)) >= best_) return;
+    if (depth == pairing_.n) {
       std::vector<int> image = image_;
-      complete(image, taken_, pairing_.n());
+      complete(image, taken_, pairing_.n);
       pairing_.set_image(image);
       if (pairing_.cost() < best_) {
         best_ = pairing_.cost();
@@ -447,14 +411,14 @@ class Exact {
       return;
     }
     const int a = order_[at(depth)];
-    for (int b = 0; b < pairing_.m(); ++b) {
+    for (int b = 0; b < pairing_.m; ++b) {
       if (taken_[at(b)]) continue;
       int more = 0;
       int of_small = 0;
       int of_large = 0;
       for (int d = 0; d < depth; ++d) {
         const int other = order_[at(d)];
-        const bool here = pairing_.small().adjacent(a, other);
+        const bool here = pairing_.small.adjacent(a, other);
         const bool there = pairing_.joined(b, image_[at(other)]);
         of_small += here ? 1 : 0;
         of_large += there ? 1 : 0;
@@ -464,13 +428,12 @@ class Exact {
       taken_[at(b)] = true;
       step(depth + 1, lost + more, small - of_small, large - of_large);
       taken_[at(b)] = false;
-      image_[at(a)] = -1;
     }
   }
 
   Pairing& pairing_;
   int best_;
-  int base_;
+  int base_;  // what any pairing costs besides borders
   std::vector<int> order_;
   std::vector<int> image_;
   std::vector<bool> taken_;
@@ -481,44 +444,34 @@ double largest_of(const Map& map) {
   return 1.5 * map.territory_count() + map.border_count() + map.continent_count();
 }
 
-EditDistance distance_between(const Map& a, const Map& b, bool try_exact) {
+}  // namespace
+
+EditDistance edit_distance(const Map& a, const Map& b) {
   EditDistance result;
   result.largest = largest_of(a) + largest_of(b);
   if (isomorphic(a, b, Sameness::continents)) {
     result.exact = true;
     return result;
   }
-  const bool in_order = comes_first(a, b);
+  const bool in_order = order_key(a) <= order_key(b);
   Pairing pairing(in_order ? a : b, in_order ? b : a);
   const int of_continents = static_cast<int>(continents_by_own_costs(pairing).cost);
   // A different board costs at least one troop of a bonus.
   const int least = std::max(1, static_cast<int>(by_own_costs(pairing).cost) + of_continents);
   search_pairing(pairing);
-  const int found = pairing.cost();
   result.edits = pairing.edits();
   result.lower = static_cast<double>(least) / full_cost;
-  result.exact = least == found;
-  if (!result.exact && try_exact && pairing.m() <= exact_up_to) {
-    Exact exact(pairing, found, of_continents);
-    exact.run();
+  result.exact = least == pairing.cost() || pairing.m <= exact_up_to;
+  if (!result.exact) return result;
+  if (least < pairing.cost()) {
+    const Exact exact(pairing, pairing.cost(), of_continents);
     if (!exact.found().empty()) {
       pairing.set_image(exact.found());
       result.edits = pairing.edits();
     }
-    result.exact = true;
   }
-  if (result.exact) result.lower = result.upper();
+  result.lower = result.upper();
   return result;
-}
-
-}  // namespace
-
-EditDistance edit_distance(const Map& a, const Map& b) {
-  return distance_between(a, b, true);
-}
-
-EditDistance edit_distance_bounds(const Map& a, const Map& b) {
-  return distance_between(a, b, false);
 }
 
 }  // namespace evorisk::maps

@@ -46,7 +46,4 @@ struct EditDistance {
 inline constexpr int exact_up_to = 8;
 EditDistance edit_distance(const Map& a, const Map& b);
 
-// The same bounds without the search for an exact answer; for tests.
-EditDistance edit_distance_bounds(const Map& a, const Map& b);
-
 }  // namespace evorisk::maps

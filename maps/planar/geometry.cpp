@@ -2,7 +2,6 @@
 
 #include <algorithm>
 #include <cmath>
-#include <numeric>
 
 #include "base/index.hpp"
 
@@ -19,16 +18,17 @@ bool within(GridPoint a, GridPoint b, GridPoint p) {
          p.y <= std::max(a.y, b.y);
 }
 
-struct Extent {
-  std::int64_t left, right, top, bottom;
-  int border;
-};
-
 }  // namespace
 
 GridPoint to_grid(Point point) {
   return {std::llround(point.x * static_cast<double>(grid_unit)),
           std::llround(point.y * static_cast<double>(grid_unit))};
+}
+
+std::vector<GridPoint> to_grid(const std::vector<Point>& points) {
+  std::vector<GridPoint> grid;
+  for (const Point p : points) grid.push_back(to_grid(p));
+  return grid;
 }
 
 Point to_point(GridPoint point) {
@@ -66,40 +66,19 @@ bool borders_clash(std::span<const GridPoint> points, Border first, Border secon
 }
 
 std::vector<std::pair<int, int>> clashing_borders(std::span<const GridPoint> points,
-                                                  std::span<const Border> borders,
-                                                  std::size_t limit) {
-  // Plane sweep: only borders whose extents overlap in both directions are compared.
-  std::vector<Extent> extents;
-  extents.reserve(borders.size());
-  for (std::size_t i = 0; i < borders.size(); ++i) {
-    const GridPoint a = points[at(borders[i].a)];
-    const GridPoint b = points[at(borders[i].b)];
-    extents.push_back({std::min(a.x, b.x), std::max(a.x, b.x), std::min(a.y, b.y),
-                       std::max(a.y, b.y), static_cast<int>(i)});
-  }
-  std::sort(extents.begin(), extents.end(), [](const Extent& a, const Extent& b) {
-    return a.left != b.left ? a.left < b.left : a.border < b.border;
-  });
+                                                  std::span<const Border> borders) {
   std::vector<std::pair<int, int>> clashes;
-  for (std::size_t i = 0; i < extents.size(); ++i) {
-    for (std::size_t j = i + 1; j < extents.size() && extents[j].left <= extents[i].right; ++j) {
-      if (extents[j].top > extents[i].bottom || extents[j].bottom < extents[i].top) continue;
-      const int first = std::min(extents[i].border, extents[j].border);
-      const int second = std::max(extents[i].border, extents[j].border);
-      if (!borders_clash(points, borders[at(first)], borders[at(second)])) {
-        continue;
-      }
-      if (clashes.size() == limit) return clashes;
-      clashes.emplace_back(first, second);
-      if (clashes.size() == limit) return clashes;
+  for (std::size_t i = 0; i < borders.size(); ++i) {
+    for (std::size_t j = i + 1; j < borders.size(); ++j) {
+      if (!borders_clash(points, borders[i], borders[j])) continue;
+      clashes.emplace_back(static_cast<int>(i), static_cast<int>(j));
     }
   }
-  std::sort(clashes.begin(), clashes.end());
   return clashes;
 }
 
 bool crossing_free(std::span<const GridPoint> points, std::span<const Border> borders) {
-  return clashing_borders(points, borders, 1).empty();
+  return clashing_borders(points, borders).empty();
 }
 
 }  // namespace evorisk::maps

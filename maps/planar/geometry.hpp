@@ -23,6 +23,7 @@ struct GridPoint {
 inline constexpr std::int64_t grid_unit = 1'000'000'000;
 
 GridPoint to_grid(Point point);
+std::vector<GridPoint> to_grid(const std::vector<Point>& points);
 Point to_point(GridPoint point);
 
 // Twice the signed area of the triangle a, b, c.
@@ -35,13 +36,25 @@ bool segments_meet(GridPoint a, GridPoint b, GridPoint c, GridPoint d);
 // territory they may share.
 bool borders_clash(std::span<const GridPoint> points, Border first, Border second);
 
-// The pairs of indices into `borders` that clash, ascending; at most `limit` of them.
+// The pairs of indices into `borders` that clash, ascending.
 std::vector<std::pair<int, int>> clashing_borders(std::span<const GridPoint> points,
-                                                  std::span<const Border> borders,
-                                                  std::size_t limit = static_cast<std::size_t>(-1));
+                                                  std::span<const Border> borders);
 
 // Whether no two borders clash. In a connected map this implies that no two territories coincide
 // and that none lies on a foreign border.
 bool crossing_free(std::span<const GridPoint> points, std::span<const Border> borders);
+
+// Delaunay triangulation. Not the dual of Boost.Polygon's Voronoi diagram, which leaves out borders
+// among points on one circle.
+struct Triangulation {
+  std::vector<Border> borders;  // a < b, ascending
+  std::vector<int> hull;        // the outer face in cyclic order
+};
+
+// The Delaunay triangulation of distinct points with coordinates within 0 ... 10,000 (so that the
+// in-circle test is exact in 64 bits): by adding the points from left to right to the hull, then
+// turning edges until every one is locally Delaunay (Lawson 1977). Points that all lie on one line
+// give the path through them. Requires at least 2 points.
+Triangulation triangulate(std::span<const GridPoint> points);
 
 }  // namespace evorisk::maps

@@ -49,8 +49,4 @@ std::vector<Border> kuratowski_borders(int territory_count, std::span<const Bord
   return needed;
 }
 
-std::vector<Border> kuratowski_borders(const Map& map) {
-  return kuratowski_borders(map.territory_count(), map.borders());
-}
-
 }  // namespace evorisk::maps

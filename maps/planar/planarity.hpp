@@ -19,6 +19,5 @@ bool is_planar(const Map& map);
 // bisection, earlier borders first, rather than taken from Boost.Graph, so that the answer does not
 // depend on the library's version.
 std::vector<Border> kuratowski_borders(int territory_count, std::span<const Border> borders);
-std::vector<Border> kuratowski_borders(const Map& map);
 
 }  // namespace evorisk::maps

@@ -1,9 +1,9 @@
-#include "maps/planar/triangulation.hpp"
-
 #include <algorithm>
 #include <map>
 #include <numeric>
 #include <utility>
+
+#include "maps/planar/geometry.hpp"
 
 namespace evorisk::maps {
 namespace {

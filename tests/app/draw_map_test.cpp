@@ -14,7 +14,7 @@
 #include "base/random.hpp"
 #include "maps/generate/generator.hpp"
 #include "maps/io.hpp"
-#include "maps/layout/text.hpp"
+#include "maps/layout/land_labels.hpp"
 #include "tests/support/cases.hpp"
 
 namespace evorisk::app {

@@ -8,7 +8,6 @@
 #include <set>
 
 #include "app/print/board.hpp"
-#include "app/print/example.hpp"
 #include "app/print/kit.hpp"
 #include "app/print/pages.hpp"
 #include "app/text/words/language.hpp"
@@ -138,19 +137,20 @@ TEST(Example, IsTold) {
   roll.defender_loses = 2;
   roll.attackers_left = 5;
   roll.defenders_left = 1;
-  EXPECT_EQ(kit::example_words(roll, Language::portuguese),
+  EXPECT_EQ(kit::example_words(roll).text(wording(Language::portuguese)),
             "Comparam-se 6:5, 4:3. O atacante não perde nenhum exército, o defensor perde 2 "
             "exércitos; ficam 5 contra 1.");
-  EXPECT_EQ(kit::example_words(roll, Language::english),
+  EXPECT_EQ(kit::example_words(roll).text(wording(Language::english)),
             "Compared are 6:5, 4:3. The attacker loses no troops, the defender 2 troops; left are "
             "5 against 1.");
   std::swap(roll.attacker_loses, roll.defender_loses);
-  EXPECT_THAT(kit::example_words(roll, Language::portuguese),
+  EXPECT_THAT(kit::example_words(roll).text(wording(Language::portuguese)),
               HasSubstr("O atacante perde 2 exércitos, o defensor não perde nenhum exército;"));
   const risk::Variant variant = risk::load_variant("war");
   const kit::Example example = kit::example_fight(variant, 1);
   ASSERT_TRUE(example.conquered);
-  const std::string ending = kit::example_ending(example, variant, Language::portuguese);
+  const std::string ending =
+      kit::example_ending(example, variant).text(wording(Language::portuguese));
   EXPECT_THAT(ending, StartsWith("O território " + variant.map().territory(example.to).name +
                                  " é conquistado: "));
   EXPECT_THAT(ending,

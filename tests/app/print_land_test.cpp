@@ -12,7 +12,6 @@
 #include "maps/io.hpp"
 #include "maps/layout/land.hpp"
 #include "maps/layout/land_labels.hpp"
-#include "maps/layout/text.hpp"
 #include "maps/layout/vector.hpp"
 #include "tests/support/cases.hpp"
 

@@ -8,11 +8,9 @@
 #include <set>
 
 #include "base/error.hpp"
-#include "maps/generate/points.hpp"
 #include "maps/io.hpp"
 #include "maps/planar/geometry.hpp"
 #include "maps/planar/planarity.hpp"
-#include "maps/planar/triangulation.hpp"
 #include "tests/maps/random_maps.hpp"
 #include "tests/support/cases.hpp"
 

@@ -11,7 +11,7 @@
 #include "base/counted.hpp"
 #include "base/error.hpp"
 #include "base/registry.hpp"
-#include "maps/checks.hpp"
+#include "maps/facts.hpp"
 #include "maps/planar/isomorphism.hpp"
 
 namespace evorisk::app {

@@ -8,7 +8,7 @@
 #include "app/cli/commands.hpp"
 #include "app/cli/map/map_argument.hpp"
 #include "app/text/text_table.hpp"
-#include "maps/checks.hpp"
+#include "maps/facts.hpp"
 #include "maps/compare.hpp"
 
 namespace evorisk::app {
