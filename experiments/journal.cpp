@@ -12,14 +12,6 @@ namespace evorisk::experiments {
 
 namespace fs = std::filesystem;
 
-void make_directories(const fs::path& directory) {
-  std::error_code error;
-  fs::create_directories(directory, error);
-  if (error) {
-    throw SystemError("cannot make directory {}: {}", directory.string(), error.message());
-  }
-}
-
 void open_experiment(const fs::path& directory, std::string_view kind, std::string_view name,
                      const std::string& text) {
   const std::string place = directory.string();
@@ -28,7 +20,7 @@ void open_experiment(const fs::path& directory, std::string_view kind, std::stri
   if (fs::exists(directory, ignored) && !fs::is_directory(directory, ignored)) {
     throw InputError("{}: is a file; {} needs a directory", place, kind);
   }
-  make_directories(directory);
+  make_directory(directory);
   const fs::path file = directory / name;
   if (fs::exists(file, ignored)) {
     if (read_json(file.string()) == parse_json(text, file.string())) return;

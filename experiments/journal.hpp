@@ -11,9 +11,6 @@
 
 namespace evorisk::experiments {
 
-// Throws SystemError.
-void make_directories(const std::filesystem::path& directory);
-
 // Makes the directory with the file `name` that has this JSON text, or finds that it has one which
 // says the same. `kind`: what an error calls the experiment, "an arena". Throws InputError when the
 // directory holds something else, SystemError.

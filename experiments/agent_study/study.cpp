@@ -1,7 +1,6 @@
 #include "experiments/agent_study/study.hpp"
 
-#include <algorithm>
-
+#include "base/statistics.hpp"
 #include "metrics/criteria/criteria.hpp"
 #include "metrics/measure.hpp"
 #include "metrics/objective/judgement.hpp"
@@ -57,13 +56,8 @@ std::vector<double> StudyFigure::column(std::size_t table) const {
 }
 
 std::vector<double> StudyFigure::ranks(std::size_t table) const {
-  const std::vector<double> all = column(table);
-  std::vector<double> ranks;
-  for (const double value : all) {
-    const auto below = std::ranges::count_if(all, [&](double other) { return other < value; });
-    const auto equal = std::ranges::count(all, value);
-    ranks.push_back(static_cast<double>(below) + (static_cast<double>(equal) + 1) / 2);
-  }
+  std::vector<double> ranks = mean_ranks(column(table));
+  for (double& rank : ranks) rank += 1;
   return ranks;
 }
 

@@ -1,10 +1,9 @@
 #include "experiments/arena/arena.hpp"
 
-#include <fmt/format.h>
-
 #include <algorithm>
 #include <cmath>
 #include <limits>
+#include <map>
 #include <nlohmann/json.hpp>
 #include <numeric>
 #include <set>
@@ -31,14 +30,17 @@ bool plays_slowly(const std::string& description) {
 metrics::RatedTable seats_of(const ArenaTable& table) {
   metrics::RatedTable seats;
   for (const int agent : table) {
-    if (!seats.players.empty() && seats.players.back() == agent) {
-      ++seats.seats.back();
-    } else {
+    if (seats.players.empty() || seats.players.back() != agent) {
       seats.players.push_back(agent);
-      seats.seats.push_back(1);
+      seats.seats.push_back(0);
     }
+    ++seats.seats.back();
   }
   return seats;
+}
+
+std::pair<int, int> agents_of(const ArenaPair& pair) {
+  return {pair.a, pair.b};
 }
 
 void check(const ArenaConfig& config) {
@@ -72,53 +74,47 @@ std::int64_t ArenaEntry::forfeits() const {
 
 Arena::Arena(ArenaConfig config) : config_(std::move(config)) {
   check(config_);
-  std::vector<bool> slow;
-  for (const std::string& agent : config_.agents) slow.push_back(plays_slowly(agent));
-  int pairs = 0;
+  for (const std::string& agent : config_.agents) slow_.push_back(plays_slowly(agent));
+  std::size_t pairs = 0;
   for (const risk::Variant& variant : config_.variants) {
     Plan plan;
     plan.tables = arena_tables(agents(), variant.players(), config_.tables, config_.seed);
     plan.deals = (config_.matches + variant.players() - 1) / variant.players();
     plan.points.resize(plan.tables.size());
     plan.open.assign(plan.tables.size(), true);
-    ArenaVariant result{risk::SimulationCounts(variant), {}, {}, {}, {}};
-    result.entries.resize(config_.agents.size());
-    std::vector<int> place(config_.agents.size() * config_.agents.size(), -1);
+    std::set<std::pair<int, int>> met;
     for (const ArenaTable& table : plan.tables) {
       plan.seats.push_back(seats_of(table));
-      const std::vector<int>& seated = plan.seats.back().players;
-      for (std::size_t i = 0; i < seated.size(); ++i) {
-        for (std::size_t j = i + 1; j < seated.size(); ++j) {
-          place[index(seated[i]) * config_.agents.size() + index(seated[j])] = 0;
+      for (const int a : plan.seats.back().players) {
+        for (const int b : plan.seats.back().players) {
+          if (a < b) met.emplace(a, b);
         }
       }
     }
-    for (int a = 0; a < agents(); ++a) {
-      for (int b = a + 1; b < agents(); ++b) {
-        int& at = place[index(a) * config_.agents.size() + index(b)];
-        if (at < 0) continue;
-        at = static_cast<int>(result.pairs.size());
-        result.pairs.push_back({});
-        result.pairs.back().a = a;
-        result.pairs.back().b = b;
-      }
-    }
-    pairs += static_cast<int>(result.pairs.size());
+    ArenaVariant result{risk::SimulationCounts(variant), {}, {}, {}, {}};
+    result.entries.resize(config_.agents.size());
+    for (const auto& [a, b] : met) result.pairs.push_back({.a = a, .b = b});
+    pairs += met.size();
     plans_.push_back(std::move(plan));
     results_.push_back(std::move(result));
-    pair_of_.push_back(std::move(place));
   }
-  slow_ = std::move(slow);
-  if (config_.until) set_bounds(pairs);
+  // Bonferroni: a false alarm anywhere in the arena has the probability asked for.
+  if (config_.until) set_bounds(*config_.until / static_cast<double>(pairs));
   next_stage();
 }
 
-ArenaPair& Arena::pair(int v, int a, int b) {
-  const auto at = index(std::min(a, b)) * config_.agents.size() + index(std::max(a, b));
-  return results_[index(v)].pairs[index(pair_of_[index(v)][at])];
+template <class Use>
+void Arena::for_pairs(int v, std::size_t table, const Use& use) {
+  const std::vector<int>& seated = plans_[index(v)].seats[table].players;
+  std::vector<ArenaPair>& pairs = results_[index(v)].pairs;
+  for (std::size_t i = 0; i < seated.size(); ++i) {
+    for (std::size_t j = i + 1; j < seated.size(); ++j) {
+      use(i, j, *std::ranges::lower_bound(pairs, std::pair(seated[i], seated[j]), {}, agents_of));
+    }
+  }
 }
 
-void Arena::set_bounds(int pairs) {
+void Arena::set_bounds(double level) {
   for (Plan& plan : plans_) {
     plan.bounds.assign(arena_looks, std::numeric_limits<double>::infinity());
     std::vector<double> information;
@@ -129,8 +125,7 @@ void Arena::set_bounds(int pairs) {
                             static_cast<double>(plan.deals));
       looks.push_back(index(k - 1));
     }
-    // Bonferroni: a false alarm anywhere in the arena has the probability asked for.
-    const auto bounds = metrics::sequential_bounds(information, *config_.until / pairs);
+    const auto bounds = metrics::sequential_bounds(information, level);
     for (std::size_t i = 0; i < looks.size(); ++i) plan.bounds[looks[i]] = bounds[i];
   }
 }
@@ -148,8 +143,7 @@ void Arena::next_stage() {
 
 void Arena::plan_stage() {
   matches_left_ = 0;
-  std::int64_t most = 0;
-  for (const Plan& plan : plans_) most = std::max(most, plan.deals);
+  const std::int64_t most = std::ranges::max_element(plans_, {}, &Plan::deals)->deals;
   // All tables in turn, a few deals at a time: after an interruption all have played about as much.
   for (std::int64_t from = 0; from < most; from += deals_of_a_block) {
     for (int v = 0; v < variants(); ++v) {
@@ -184,22 +178,19 @@ void Arena::tell(std::span<const risk::MatchResult> results) {
   }
   Plan& plan = plans_[index(block.variant)];
   const int players = variant(block.variant).players();
-  const std::vector<int>& seated = plan.seats[index(block.table)].players;
-  std::size_t r = 0;
-  for (std::int64_t deal = block.first; deal < block.first + block.deals; ++deal) {
+  for (auto result = results.begin(); result != results.end();) {
+    const std::int64_t deal = block.first + (result - results.begin()) / players;
     Points points{};
     for (int rotation = 0; rotation < players; ++rotation) {
-      add_match(block, deal, rotation, results[r++], points);
+      add_match(block, deal, rotation, *result++, points);
     }
     plan.points[index(block.table)].push_back(points);
-    for (std::size_t i = 0; i < seated.size(); ++i) {
-      for (std::size_t j = i + 1; j < seated.size(); ++j) {
-        ArenaPair& both = pair(block.variant, seated[i], seated[j]);
-        both.matches += players;
-        both.points_a += points[i];
-        both.points_b += points[j];
-      }
-    }
+    for_pairs(block.variant, index(block.table),
+              [&](std::size_t i, std::size_t j, ArenaPair& both) {
+                both.matches += players;
+                both.points_a += points[i];
+                both.points_b += points[j];
+              });
   }
   matches_left_ -= block.matches;
   if (++next_ < stage_.size()) return;
@@ -243,65 +234,47 @@ void Arena::add_match(const Block& block, std::int64_t deal, int rotation,
   const auto agent_in = [&](int seat) { return seat < 0 ? -1 : seating[index(seat)]; };
   const int winner = agent_in(result.winner);
   const int offender = agent_in(result.offender);
-  for (std::size_t i = 0; i < seated.size(); ++i) {
-    for (std::size_t j = i + 1; j < seated.size(); ++j) {
-      ArenaPair& both = pair(block.variant, seated[i], seated[j]);
-      both.turns += result.turns;
-      both.wins_a += winner == seated[i] ? 1 : 0;
-      both.wins_b += winner == seated[j] ? 1 : 0;
-      both.forfeits_a += offender == seated[i] ? 1 : 0;
-      both.forfeits_b += offender == seated[j] ? 1 : 0;
-      both.unfinished += result.end == risk::EndReason::turn_limit ? 1 : 0;
-    }
-  }
+  for_pairs(block.variant, index(block.table), [&](std::size_t, std::size_t, ArenaPair& both) {
+    both.turns += result.turns;
+    both.wins_a += winner == both.a;
+    both.wins_b += winner == both.b;
+    both.forfeits_a += offender == both.a;
+    both.forfeits_b += offender == both.b;
+    both.unfinished += result.end == risk::EndReason::turn_limit;
+  });
 }
 
 void Arena::look(int v) {
   Plan& plan = plans_[index(v)];
-  ArenaVariant& result = results_[index(v)];
   sum_differences(v);
-  for (ArenaPair& both : result.pairs) {
+  for (ArenaPair& both : results_[index(v)].pairs) {
     if (both.differences.count < fewest_deals_for_a_test) continue;
     if (std::abs(both.differences.z()) > plan.bounds[index(looks_ - 1)]) both.significant = true;
   }
   for (std::size_t t = 0; t < plan.tables.size(); ++t) {
-    const std::vector<int>& seated = plan.seats[t].players;
     bool open = false;
-    for (std::size_t i = 0; i < seated.size(); ++i) {
-      for (std::size_t j = i + 1; j < seated.size(); ++j) {
-        open = open || !pair(v, seated[i], seated[j]).significant;
-      }
-    }
+    for_pairs(v, t, [&](std::size_t, std::size_t, const ArenaPair& both) {
+      open = open || !both.significant;
+    });
     plan.open[t] = plan.open[t] && open;
   }
 }
 
 void Arena::sum_differences(int v) {
   const Plan& plan = plans_[index(v)];
-  ArenaVariant& result = results_[index(v)];
-  for (ArenaPair& both : result.pairs) both.differences = {};
-  // A deal's differences at all tables of a pair are one: the dice are the same.
-  std::vector<std::int64_t> difference(result.pairs.size());
-  std::vector<bool> met(result.pairs.size());
-  for (std::int64_t deal = 0; deal < plan.deals; ++deal) {
-    std::ranges::fill(difference, 0);
-    met.assign(result.pairs.size(), false);
+  for (ArenaPair& both : results_[index(v)].pairs) both.differences = {};
+  for (std::size_t deal = 0; deal < index(plan.deals); ++deal) {
+    // A deal's differences at all tables of a pair are one: the dice are the same.
+    std::map<ArenaPair*, std::int64_t> differences;
     for (std::size_t t = 0; t < plan.tables.size(); ++t) {
-      if (index(deal) >= plan.points[t].size()) continue;
-      const Points& points = plan.points[t][index(deal)];
-      const metrics::RatedTable& seats = plan.seats[t];
-      for (std::size_t i = 0; i < seats.players.size(); ++i) {
-        for (std::size_t j = i + 1; j < seats.players.size(); ++j) {
-          const auto at = index(seats.players[i]) * config_.agents.size() + index(seats.players[j]);
-          const std::size_t p = index(pair_of_[index(v)][at]);
-          difference[p] += points[i] * seats.seats[j] - points[j] * seats.seats[i];
-          met[p] = true;
-        }
-      }
+      if (deal >= plan.points[t].size()) continue;
+      const Points& points = plan.points[t][deal];
+      const std::vector<int>& seats = plan.seats[t].seats;
+      for_pairs(v, t, [&](std::size_t i, std::size_t j, ArenaPair& both) {
+        differences[&both] += points[i] * seats[j] - points[j] * seats[i];
+      });
     }
-    for (std::size_t p = 0; p < met.size(); ++p) {
-      if (met[p]) result.pairs[p].differences.add(difference[p]);
-    }
+    for (const auto& [both, difference] : differences) both->differences.add(difference);
   }
 }
 
@@ -366,9 +339,8 @@ void Arena::conclude() {
 std::vector<int> Arena::ranking() const {
   std::vector<int> order(config_.agents.size());
   std::iota(order.begin(), order.end(), 0);
-  std::ranges::stable_sort(order, [&](int a, int b) {
-    if (ratings_->rated(a) != ratings_->rated(b)) return ratings_->rated(a);
-    return ratings_->rating(a) > ratings_->rating(b);
+  std::ranges::stable_sort(order, {}, [&](int agent) {
+    return std::pair(!ratings_->rated(agent), -ratings_->rating(agent));
   });
   return order;
 }

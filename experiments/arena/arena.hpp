@@ -10,7 +10,6 @@
 #include <string>
 #include <vector>
 
-#include "experiments/arena/tables.hpp"
 #include "metrics/estimates/bradley_terry.hpp"
 #include "metrics/estimates/compare.hpp"
 #include "metrics/estimates/group_sequential.hpp"
@@ -19,6 +18,27 @@
 #include "risk/simulation.hpp"
 
 namespace evorisk::experiments {
+
+// The agents of one table, by their numbers in ascending order, as many as there are seats. An
+// agent is there more than once only when there are fewer agents than seats.
+using ArenaTable = std::vector<int>;
+
+inline constexpr std::int64_t most_tables = 20000;
+
+// With at least as many agents as seats: every group of `players` different agents. With fewer:
+// every agent in equally many seats, and for the seats left over every choice of agents that have
+// one more. `drawn`: only so many of the groups, dealt from shuffled agents so that all sit at as
+// many tables, or one more (a few more when nearly all groups are drawn). Throws InputError for
+// fewer than two agents, for more than most_tables tables, and when `drawn` is given for fewer
+// agents than seats.
+std::vector<ArenaTable> arena_tables(int agents, int players, std::optional<std::int64_t> drawn,
+                                     std::uint64_t seed);
+
+// The agent of every seat in one match of a table. A deal is played once for each `rotation` (0 ...
+// players - 1), so that every agent sits in every seat once with the same dice and deck. The order
+// of turns changes from deal to deal through all (players - 1)! circles.
+std::array<int, risk::max_players> arena_seating(const ArenaTable& table, std::int64_t deal,
+                                                 int rotation);
 
 struct ArenaConfig {
   std::vector<std::string> agents;  // descriptions for risk::make_agent, all different
@@ -51,11 +71,11 @@ struct ArenaPair {
   std::int64_t unfinished = 0;
   std::int64_t forfeits_a = 0;
   std::int64_t forfeits_b = 0;
-  std::int64_t turns = 0;                  // of all matches together
-  metrics::PairedDifferences differences;  // a's points less b's, by deal
+  std::int64_t turns = 0;                    // of all matches together
+  metrics::PairedDifferences differences{};  // a's points less b's, by deal
   // Of the matches that either took, a's share; with two players, and matches that are finished,
   // the share of matches that a won.
-  risk::Share share;
+  risk::Share share{};
   double p = 1;           // that there is no difference, were this pair and no other looked at
   double p_adjusted = 1;  // after Holm, over all pairs of all variants (without `until`)
   bool significant = false;
@@ -143,13 +163,15 @@ class Arena {
     std::vector<double> bounds;  // of |z| at each look; infinite where nothing new is seen
   };
   static std::size_t index(std::int64_t i) { return static_cast<std::size_t>(i); }
-  ArenaPair& pair(int v, int a, int b);
+  // Calls use(i, j, pair) for any two agents of a table; i < j are their places among its agents.
+  template <class Use>
+  void for_pairs(int v, std::size_t table, const Use& use);
   void add_match(const Block& block, std::int64_t deal, int rotation,
                  const risk::MatchResult& result, Points& points);
   int stages() const { return config_.until ? arena_looks : 1; }
   // The deals of a variant that are played by the end of a stage, numbered from 1.
   std::int64_t deals_by(const Plan& plan, int stage) const { return plan.deals * stage / stages(); }
-  void set_bounds(int pairs);
+  void set_bounds(double level);
   void next_stage();
   void plan_stage();
   void look(int v);
@@ -159,9 +181,8 @@ class Arena {
   ArenaConfig config_;
   std::vector<Plan> plans_;
   std::vector<ArenaVariant> results_;
-  std::vector<std::vector<int>> pair_of_;  // by variant: a * agents + b -> its place, or -1
-  std::vector<bool> slow_;                 // agents
-  int looks_ = 0;                          // made
+  std::vector<bool> slow_;  // agents
+  int looks_ = 0;           // made
   std::vector<Block> stage_;
   std::size_t next_ = 0;  // of the stage
   std::int64_t matches_left_ = 0;

@@ -1,11 +1,10 @@
-#include "experiments/arena/latency.hpp"
-
 #include <algorithm>
 #include <bit>
-#include <chrono>
 #include <cmath>
 #include <limits>
 #include <nlohmann/json.hpp>
+
+#include "experiments/arena/play.hpp"
 
 namespace evorisk::experiments {
 namespace {
@@ -29,22 +28,6 @@ double end_of(std::size_t bucket) {
   return std::ldexp(static_cast<double>(part + 1), static_cast<int>(shift)) - 1;
 }
 
-// Notes the time from its making to its end.
-class Timed {
- public:
-  explicit Timed(LatencyHistogram& times) : times_(times) {}
-  ~Timed() {
-    times_.add(std::chrono::duration_cast<std::chrono::nanoseconds>(Clock::now() - start_).count());
-  }
-  Timed(const Timed&) = delete;
-  Timed& operator=(const Timed&) = delete;
-
- private:
-  using Clock = std::chrono::steady_clock;
-  LatencyHistogram& times_;
-  Clock::time_point start_ = Clock::now();
-};
-
 }  // namespace
 
 void LatencyHistogram::add(std::int64_t nanoseconds) {
@@ -58,7 +41,7 @@ void LatencyHistogram::merge(const LatencyHistogram& other) {
   count_ += other.count_;
   sum_ += other.sum_;
   longest_ = std::max(longest_, other.longest_);
-  for (std::size_t b = 0; b < buckets; ++b) counts_[b] += other.counts_[b];
+  for (const auto& [bucket, count] : other.counts_) counts_[bucket] += count;
 }
 
 double LatencyHistogram::mean() const {
@@ -68,21 +51,15 @@ double LatencyHistogram::mean() const {
 double LatencyHistogram::quantile(double share) const {
   const double wanted = share * static_cast<double>(count_);
   std::int64_t sum = 0;
-  for (std::size_t b = 0; b < buckets; ++b) {
-    sum += counts_[b];
-    if (counts_[b] > 0 && static_cast<double>(sum) >= wanted) {
-      return std::min(end_of(b) / 1000, longest());
-    }
+  for (const auto& [bucket, count] : counts_) {
+    sum += count;
+    if (static_cast<double>(sum) >= wanted) return std::min(end_of(bucket) / 1000, longest());
   }
   return 0;
 }
 
 nlohmann::ordered_json LatencyHistogram::to_json() const {
-  nlohmann::ordered_json counts = nlohmann::ordered_json::array();
-  for (std::size_t b = 0; b < buckets; ++b) {
-    if (counts_[b] > 0) counts.push_back({b, counts_[b]});
-  }
-  return {{"nanoseconds", sum_}, {"longest", longest_}, {"counts", std::move(counts)}};
+  return {{"nanoseconds", sum_}, {"longest", longest_}, {"counts", counts_}};
 }
 
 LatencyHistogram LatencyHistogram::from_json(const JsonView& view) {
@@ -93,42 +70,13 @@ LatencyHistogram LatencyHistogram::from_json(const JsonView& view) {
   for (const JsonView& entry : view.at("counts").items()) {
     const auto pair = entry.items();
     if (pair.size() != 2) entry.fail("is no bucket and its count");
-    const auto bucket =
-        static_cast<std::size_t>(pair[0].integer(0, static_cast<std::int64_t>(buckets) - 1));
-    if (times.counts_[bucket] != 0) entry.fail("is a bucket that was counted before");
-    times.counts_[bucket] = pair[1].integer(0, most - times.count_);
-    times.count_ += times.counts_[bucket];
+    const auto bucket = static_cast<std::size_t>(pair[0].integer(0, 1023));
+    const std::int64_t count = pair[1].integer(0, most - times.count_);
+    if (!times.counts_.emplace(bucket, count).second)
+      entry.fail("is a bucket that was counted before");
+    times.count_ += count;
   }
   return times;
-}
-
-void TimedAgent::begin_match(const risk::Variant& variant, int seat) {
-  agent_.begin_match(variant, seat);
-}
-
-int TimedAgent::pick(const risk::State& state, Random& random) {
-  const Timed call(times_);
-  return agent_.pick(state, random);
-}
-
-risk::Exchange TimedAgent::exchange(const risk::State& state, Random& random) {
-  const Timed call(times_);
-  return agent_.exchange(state, random);
-}
-
-risk::Placement TimedAgent::place(const risk::State& state, Random& random) {
-  const Timed call(times_);
-  return agent_.place(state, random);
-}
-
-risk::Attack TimedAgent::attack(const risk::State& state, Random& random) {
-  const Timed call(times_);
-  return agent_.attack(state, random);
-}
-
-risk::Fortify TimedAgent::fortify(const risk::State& state, Random& random) {
-  const Timed call(times_);
-  return agent_.fortify(state, random);
 }
 
 }  // namespace evorisk::experiments

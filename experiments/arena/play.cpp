@@ -2,19 +2,141 @@
 
 #include <malloc.h>
 
+#include <cmath>
+#include <limits>
 #include <map>
 #include <mutex>
+#include <nlohmann/json.hpp>
 
+#include "base/files.hpp"
 #include "base/stopwatch.hpp"
+#include "experiments/journal.hpp"
 #include "experiments/work.hpp"
 #include "risk/agent.hpp"
 
 namespace evorisk::experiments {
+
+// Of jemalloc, where the program is linked with it (cmake/options.cmake).
+extern "C" int mallctl(const char* name, void* old, std::size_t* old_size, void* fresh,
+                       std::size_t fresh_size) __attribute__((weak));
+
 namespace {
 
+namespace fs = std::filesystem;
+using Json = nlohmann::ordered_json;
 using Results = std::vector<risk::MatchResult>;
 
+constexpr const char* matches_file = "matches.jsonl";
+constexpr const char* timing_file = "timing.json";
+
+// {"variant": 0, "table": 3, "deal": 16, "matches": [[winner, turns], [-1, turns], [-1, turns,
+// offender, fault], ...]}; a win by mission has its end reason as a third number.
+std::string line_of(const Arena::Block& block, const std::vector<risk::MatchResult>& results) {
+  Json matches = Json::array();
+  for (const risk::MatchResult& result : results) {
+    Json& match = matches.emplace_back(Json::array({result.winner, result.turns}));
+    if (result.end == risk::EndReason::mission) match.push_back(static_cast<int>(result.end));
+    if (result.end == risk::EndReason::invalid) {
+      match.push_back(result.offender);
+      match.push_back(static_cast<int>(result.fault));
+    }
+  }
+  const Json line = {{"variant", block.variant},
+                     {"table", block.table},
+                     {"deal", block.first},
+                     {"matches", std::move(matches)}};
+  return line.dump() + '\n';
+}
+
+std::vector<risk::MatchResult> results_of(const JsonView& line, const Arena& arena,
+                                          const Arena::Block& block) {
+  const auto same = [&](const char* key, std::int64_t value) {
+    return line.at(key).integer(0, std::numeric_limits<std::int64_t>::max()) == value;
+  };
+  const std::vector<JsonView> matches = line.at("matches").items();
+  if (!same("variant", block.variant) || !same("table", block.table) ||
+      !same("deal", block.first) || static_cast<std::int64_t>(matches.size()) != block.matches) {
+    line.fail("is not what comes next in this arena");
+  }
+  const int players = arena.variant(block.variant).players();
+  std::vector<risk::MatchResult> results;
+  for (const JsonView& match : matches) {
+    const std::vector<JsonView> numbers = match.items();
+    if (numbers.size() < 2 || numbers.size() > 4) match.fail("is no result of a match");
+    risk::MatchResult result;
+    result.winner = static_cast<int>(numbers[0].integer(-1, players - 1));
+    result.turns =
+        static_cast<int>(numbers[1].integer(0, arena.variant(block.variant).rules().turn_limit));
+    if (result.winner >= 0) result.end = risk::EndReason::conquest;
+    if (numbers.size() == 3) {
+      constexpr int mission = static_cast<int>(risk::EndReason::mission);
+      if (result.winner < 0) match.fail("has a mission fulfilled without a winner");
+      result.end = static_cast<risk::EndReason>(numbers[2].integer(mission, mission));
+    }
+    if (numbers.size() == 4) {
+      if (result.winner >= 0) match.fail("has a winner and a forfeit");
+      result.end = risk::EndReason::invalid;
+      result.offender = static_cast<int>(numbers[2].integer(0, players - 1));
+      result.fault = static_cast<risk::Fault>(numbers[3].integer(1, risk::fault_count - 1));
+    }
+    results.push_back(result);
+  }
+  return results;
+}
+
+void read_effort(const fs::path& file, ArenaEffort& effort) {
+  const Json document = read_json(file.string());
+  const JsonView view(document, file.string());
+  view.format(1);
+  const std::vector<JsonView> agents = view.at("agents").items();
+  if (agents.size() != effort.decisions.size()) view.at("agents").fail("is of another arena");
+  effort.seconds += view.at("seconds").number(0, 1e12);
+  for (std::size_t a = 0; a < agents.size(); ++a) {
+    effort.decisions[a].merge(LatencyHistogram::from_json(agents[a]));
+  }
+}
+
 constexpr double effort_seconds = 5;  // between writings of timing.json
+
+// Hands every decision on to another agent and notes how long it takes.
+class TimedAgent final : public risk::Agent {
+ public:
+  TimedAgent(risk::Agent& agent, LatencyHistogram& times) : agent_(agent), times_(times) {}
+
+  void begin_match(const risk::Variant& variant, int seat) override {
+    agent_.begin_match(variant, seat);
+  }
+  int pick(const risk::State& state, Random& random) override {
+    return timed(&Agent::pick, state, random);
+  }
+  risk::Exchange exchange(const risk::State& state, Random& random) override {
+    return timed(&Agent::exchange, state, random);
+  }
+  risk::Placement place(const risk::State& state, Random& random) override {
+    return timed(&Agent::place, state, random);
+  }
+  risk::Attack attack(const risk::State& state, Random& random) override {
+    return timed(&Agent::attack, state, random);
+  }
+  risk::Fortify fortify(const risk::State& state, Random& random) override {
+    return timed(&Agent::fortify, state, random);
+  }
+  risk::Fault fault() const override { return agent_.fault(); }
+  bool reproducible() const override { return agent_.reproducible(); }
+
+ private:
+  template <class Decision>
+  Decision timed(Decision (Agent::*decide)(const risk::State&, Random&), const risk::State& state,
+                 Random& random) {
+    const Stopwatch watch;
+    const Decision decision = (agent_.*decide)(state, random);
+    times_.add(std::llround(watch.seconds() * 1e9));
+    return decision;
+  }
+
+  risk::Agent& agent_;
+  LatencyHistogram& times_;
+};
 
 // The agents of one thread, made when they are first needed, one object for each seat that an agent
 // may have at once.
@@ -29,30 +151,17 @@ class Worker {
   // `stop` says so: then there are too few results.
   Results play(const Arena::Block& block, const std::atomic<bool>& stop) {
     const risk::Variant& variant = arena_.variant(block.variant);
-    const auto players = static_cast<std::size_t>(variant.players());
     const ArenaTable& table = arena_.tables(block.variant)[static_cast<std::size_t>(block.table)];
-    std::map<std::array<int, risk::max_players>, risk::MatchPlayer> rounds;
     Results results;
-    results.reserve(static_cast<std::size_t>(block.matches));
     for (std::int64_t deal = block.first; deal < block.first + block.deals; ++deal) {
       const StreamKey key{.seed = arena_.config().seed,
                           .purpose = Purpose::match,
                           .match = static_cast<std::uint64_t>(deal)};
-      // One deal in a block is timed; the clock would slow the quickest agents down.
-      const bool timed = deal == block.first;
-      for (std::size_t rotation = 0; rotation < players; ++rotation) {
+      for (int rotation = 0; rotation < variant.players(); ++rotation) {
         if (stop.load(std::memory_order_relaxed)) return results;
-        const auto seating = arena_seating(table, deal, static_cast<int>(rotation));
-        if (timed) {
-          results.push_back(play_timed(variant, seating, key));
-          continue;
-        }
-        auto round = rounds.find(seating);
-        if (round == rounds.end()) {
-          round =
-              rounds.emplace(seating, risk::MatchPlayer(variant, seats(seating, players))).first;
-        }
-        results.push_back(round->second.play(key));
+        // One deal in a block is timed; the clock would slow the quickest agents down.
+        results.push_back(
+            play(variant, arena_seating(table, deal, rotation), key, deal == block.first));
       }
     }
     return results;
@@ -64,35 +173,25 @@ class Worker {
       to[a].merge(times_[a]);
       times_[a] = {};
     }
-    handed_over_.restart();
   }
-  double since_handed_over() const { return handed_over_.seconds(); }
 
  private:
-  std::vector<risk::Agent*> seats(const std::array<int, risk::max_players>& seating,
-                                  std::size_t players) {
+  risk::MatchResult play(const risk::Variant& variant,
+                         const std::array<int, risk::max_players>& seating, const StreamKey& key,
+                         bool timed) {
     std::vector<risk::Agent*> sitting;
+    std::vector<std::unique_ptr<TimedAgent>> timers;
     std::vector<std::size_t> used(agents_.size());
-    for (std::size_t s = 0; s < players; ++s) {
+    for (std::size_t s = 0; s < static_cast<std::size_t>(variant.players()); ++s) {
       const auto agent = static_cast<std::size_t>(seating[s]);
       auto& objects = agents_[agent];
       if (used[agent] == objects.size()) {
         objects.push_back(risk::make_agent(arena_.config().agents[agent]));
       }
       sitting.push_back(objects[used[agent]++].get());
-    }
-    return sitting;
-  }
-
-  risk::MatchResult play_timed(const risk::Variant& variant,
-                               const std::array<int, risk::max_players>& seating,
-                               const StreamKey& key) {
-    std::vector<risk::Agent*> sitting = seats(seating, static_cast<std::size_t>(variant.players()));
-    std::vector<std::unique_ptr<TimedAgent>> timed;
-    for (std::size_t s = 0; s < sitting.size(); ++s) {
-      timed.push_back(
-          std::make_unique<TimedAgent>(*sitting[s], times_[static_cast<std::size_t>(seating[s])]));
-      sitting[s] = timed.back().get();
+      if (!timed) continue;
+      timers.push_back(std::make_unique<TimedAgent>(*sitting.back(), times_[agent]));
+      sitting.back() = timers.back().get();
     }
     return risk::MatchPlayer(variant, sitting).play(key);
   }
@@ -100,81 +199,7 @@ class Worker {
   const Arena& arena_;
   std::vector<std::vector<std::unique_ptr<risk::Agent>>> agents_;
   std::vector<LatencyHistogram> times_;
-  Stopwatch handed_over_;
 };
-
-// One stage of an arena: blocks are played in any order and told in theirs.
-class Stage {
- public:
-  Stage(Arena& arena, ArenaEffort& effort, ArenaDirectory* directory, const ArenaOptions& options,
-        const Stopwatch& watch)
-      : arena_(arena),
-        effort_(effort),
-        directory_(directory),
-        options_(options),
-        stop_(flag_or_never(options.stop)),
-        blocks_(arena.stage()),  // the arena's own changes with the last result
-        first_(arena.told()),
-        next_told_(first_),
-        watch_(watch) {}
-
-  // False when stopped.
-  bool play(std::size_t block, Worker& worker) {
-    if (stop_) return false;
-    Results results = worker.play(blocks_[block], stop_);
-    if (static_cast<std::int64_t>(results.size()) < blocks_[block].matches) return false;
-    const std::lock_guard lock(mutex_);
-    finished_.emplace(block, std::move(results));
-    if (worker.since_handed_over() > effort_seconds / 5) worker.hand_over(effort_.decisions);
-    tell();
-    return true;
-  }
-
-  std::size_t first() const { return first_; }
-  std::size_t blocks() const { return blocks_.size(); }
-
- private:
-  void tell() {
-    bool told = false;
-    for (auto first = finished_.begin(); first != finished_.end() && first->first == next_told_;
-         first = finished_.begin()) {
-      if (directory_ != nullptr) directory_->append(blocks_[next_told_], first->second);
-      arena_.tell(first->second);
-      finished_.erase(first);
-      ++next_told_;
-      told = true;
-    }
-    if (!told) return;
-    if (options_.on_left) options_.on_left(arena_.matches_left());
-    if (directory_ != nullptr && watch_.seconds() - written_ > effort_seconds) {
-      written_ = watch_.seconds();
-      ArenaEffort now = effort_;
-      now.seconds += watch_.seconds();
-      directory_->write_effort(now);
-    }
-  }
-
-  Arena& arena_;
-  ArenaEffort& effort_;
-  ArenaDirectory* directory_;
-  const ArenaOptions& options_;
-  const std::atomic<bool>& stop_;
-  const std::vector<Arena::Block> blocks_;
-  const std::size_t first_;  // block that is not told yet
-  std::size_t next_told_;
-  std::map<std::size_t, Results> finished_;
-  const Stopwatch& watch_;
-  double written_ = 0;  // by the watch
-  std::mutex mutex_;
-};
-
-}  // namespace
-
-// Of jemalloc, where the program is linked with it (cmake/options.cmake).
-extern "C" int mallctl(const char* name, void* old, std::size_t* old_size, void* fresh,
-                       std::size_t fresh_size) __attribute__((weak));
-
-namespace {
 
 // By this thread.
 std::int64_t heap_in_use() {
@@ -219,22 +244,77 @@ std::vector<std::int64_t> agents_memory(const Arena& arena) {
 bool play_arena(Arena& arena, ArenaEffort& effort, ArenaDirectory* directory,
                 const ArenaOptions& options) {
   const Stopwatch watch;
+  double written = 0;  // effort, by the watch
+  const std::atomic<bool>& stop = flag_or_never(options.stop);
   effort.threads = std::max(1, options.threads);
   std::vector<Worker> workers;
   for (int w = 0; w < effort.threads; ++w) workers.emplace_back(arena);
-  while (!arena.done()) {
-    Stage stage(arena, effort, directory, options, watch);
-    work_through(effort.threads, static_cast<std::int64_t>(stage.blocks() - stage.first()),
-                 [&](std::int64_t job, int thread) {
-                   return stage.play(stage.first() + static_cast<std::size_t>(job),
-                                     workers[static_cast<std::size_t>(thread)]);
-                 });
-    for (Worker& worker : workers) worker.hand_over(effort.decisions);
-    if (flag_or_never(options.stop)) break;
+  while (!arena.done() && !stop) {
+    // Blocks are played in any order and told in theirs. The arena's own change with the last one.
+    const std::vector<Arena::Block> blocks = arena.stage();
+    const std::size_t first = arena.told();
+    std::size_t next = first;
+    std::map<std::size_t, Results> finished;
+    std::mutex mutex;
+    const auto work = [&](std::int64_t job, int thread) {
+      const std::size_t block = first + static_cast<std::size_t>(job);
+      Worker& worker = workers[static_cast<std::size_t>(thread)];
+      Results results = worker.play(blocks[block], stop);
+      if (std::ssize(results) < blocks[block].matches) return false;
+      const std::lock_guard lock(mutex);
+      worker.hand_over(effort.decisions);
+      finished.emplace(block, std::move(results));
+      for (auto it = finished.find(next); it != finished.end(); it = finished.find(++next)) {
+        if (directory != nullptr) directory->append(blocks[next], it->second);
+        arena.tell(it->second);
+        finished.erase(it);
+      }
+      if (options.on_left) options.on_left(arena.matches_left());
+      if (directory != nullptr && watch.seconds() - written > effort_seconds) {
+        written = watch.seconds();
+        ArenaEffort now = effort;
+        now.seconds += written;
+        directory->write_effort(now);
+      }
+      return true;
+    };
+    work_through(effort.threads, std::ssize(blocks) - static_cast<std::int64_t>(first), work);
   }
   effort.seconds += watch.seconds();
   if (directory != nullptr) directory->write_effort(effort);
   return arena.done();
+}
+
+ArenaDirectory::ArenaDirectory(const fs::path& path, Arena& arena, ArenaEffort& effort)
+    : path_(path), matches_(path / matches_file) {
+  open_experiment(path, "an arena", "arena.json", arena.plan_json().dump(1) + '\n');
+  lock_ = std::make_unique<ga::DirectoryLock>(path);
+  ga::remove_temporary_files(path);
+  read_journal(path / matches_file, [&](const JsonView& line) {
+    if (arena.done()) line.fail("nothing more comes in this arena");
+    arena.tell(results_of(line, arena, arena.stage()[arena.told()]));
+  });
+  if (fs::exists(path / timing_file)) read_effort(path / timing_file, effort);
+}
+
+void ArenaDirectory::append(const Arena::Block& block,
+                            const std::vector<risk::MatchResult>& results) {
+  matches_.append(line_of(block, results), Flush::to_system);
+}
+
+void ArenaDirectory::write_effort(const ArenaEffort& effort) const {
+  Json agents = Json::array();
+  for (const LatencyHistogram& times : effort.decisions) agents.push_back(times.to_json());
+  const Json document = {{"format", 1},
+                         {"seconds", effort.seconds},
+                         {"threads", effort.threads},
+                         {"agents", std::move(agents)}};
+  write_file(path_ / timing_file, document.dump() + '\n', Flush::to_system);
+}
+
+void ArenaDirectory::write_result(const Arena& arena) {
+  matches_.append("", Flush::to_disk);
+  write_file(path_ / "result.json", arena.result_json().dump(1) + '\n');
 }
 
 }  // namespace evorisk::experiments

@@ -5,15 +5,39 @@
 #include <cstdint>
 #include <filesystem>
 #include <functional>
+#include <map>
 #include <memory>
 #include <nlohmann/json_fwd.hpp>
 #include <vector>
 
+#include "base/json.hpp"
 #include "experiments/arena/arena.hpp"
-#include "experiments/arena/latency.hpp"
 #include "ga/run/run_files.hpp"
 
 namespace evorisk::experiments {
+
+// How long decisions take: counts by duration, in buckets that are at most a sixteenth wide.
+class LatencyHistogram {
+ public:
+  void add(std::int64_t nanoseconds);
+  void merge(const LatencyHistogram& other);
+
+  std::int64_t count() const { return count_; }
+  double mean() const;  // in microseconds, as all below; 0 without decisions
+  double longest() const { return static_cast<double>(longest_) / 1000; }
+  // What a share (0 ... 1) of the decisions do not exceed, rounded up to the end of its bucket.
+  double quantile(double share) const;
+
+  nlohmann::ordered_json to_json() const;
+  // Throws InputError.
+  static LatencyHistogram from_json(const JsonView& view);
+
+ private:
+  std::int64_t count_ = 0;
+  std::int64_t sum_ = 0;
+  std::int64_t longest_ = 0;
+  std::map<std::size_t, std::int64_t> counts_;  // by bucket
+};
 
 // What depends on the machine, and is never the same twice.
 struct ArenaEffort {

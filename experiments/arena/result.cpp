@@ -106,10 +106,8 @@ Json Arena::plan_json() const {
                {"agents", config_.agents},
                {"anchor", config_.agents[index(config_.anchor)]},
                {"matches", config_.matches},
-               {"tables", nullptr},
-               {"until", nullptr}};
-  if (config_.tables) json["tables"] = *config_.tables;
-  if (config_.until) json["until"] = *config_.until;
+               {"tables", config_.tables ? Json(*config_.tables) : Json(nullptr)},
+               {"until", config_.until ? Json(*config_.until) : Json(nullptr)}};
   for (const risk::Variant& variant : config_.variants) {
     json["variants"].push_back(risk::variant_to_json(variant));
   }
@@ -124,9 +122,8 @@ Json Arena::result_json() const {
                {"agents", config_.agents},
                {"anchor", config_.agents[index(config_.anchor)]},
                {"matches_per_table", config_.matches},
-               {"until", nullptr},
+               {"until", config_.until ? Json(*config_.until) : Json(nullptr)},
                {"matches", matches}};
-  if (config_.until) json["until"] = *config_.until;
   const std::vector<int> order = ranking();
   json["ratings"] = Json::array();
   for (std::size_t i = 0; i < order.size(); ++i) {

@@ -1,43 +1,33 @@
-#include "experiments/arena/tables.hpp"
-
-#include <fmt/format.h>
+// Which agents meet at the tables of an arena, and in which seats.
 
 #include <algorithm>
+#include <boost/math/special_functions/binomial.hpp>
 #include <numeric>
 #include <set>
 
 #include "base/error.hpp"
 #include "base/random.hpp"
+#include "experiments/arena/arena.hpp"
 
 namespace evorisk::experiments {
 namespace {
 
-// n over k, or most_tables + 1 when it is more than most_tables.
-std::int64_t choose(std::int64_t n, std::int64_t k) {
-  std::int64_t result = 1;
-  for (std::int64_t i = 1; i <= std::min(k, n - k); ++i) {
-    result = result * (n - i + 1) / i;
-    if (result > most_tables) return most_tables + 1;
-  }
-  return result;
+double choose(int n, int k) {
+  return boost::math::binomial_coefficient<double>(static_cast<unsigned>(n),
+                                                   static_cast<unsigned>(k));
 }
 
 // Every set of k of 0 ... n - 1, in lexicographic order.
 std::vector<std::vector<int>> subsets(int n, int k) {
+  std::vector<bool> chosen(static_cast<std::size_t>(n));
+  std::fill_n(chosen.begin(), k, true);
   std::vector<std::vector<int>> all;
-  std::vector<int> set;
-  const auto extend = [&](const auto& self, int from) -> void {
-    if (static_cast<int>(set.size()) == k) {
-      all.push_back(set);
-      return;
+  do {
+    std::vector<int>& set = all.emplace_back();
+    for (int i = 0; i < n; ++i) {
+      if (chosen[static_cast<std::size_t>(i)]) set.push_back(i);
     }
-    for (int i = from; i < n; ++i) {
-      set.push_back(i);
-      self(self, i + 1);
-      set.pop_back();
-    }
-  };
-  extend(extend, 0);
+  } while (std::prev_permutation(chosen.begin(), chosen.end()));
   return all;
 }
 
@@ -93,11 +83,12 @@ std::vector<ArenaTable> arena_tables(int agents, int players, std::optional<std:
       throw InputError("--tables: {} agents fill one table of {}, there is nothing to draw", agents,
                        players);
     }
-    if (*drawn < choose(agents, players)) return drawn_tables(agents, players, *drawn, seed);
+    if (static_cast<double>(*drawn) < choose(agents, players))
+      return drawn_tables(agents, players, *drawn, seed);
   }
   const int rounds = agents < players ? players / agents : 0;
   const int rest = players - rounds * agents;
-  if (choose(agents, rest) > most_tables) {
+  if (choose(agents, rest) > static_cast<double>(most_tables)) {
     throw InputError("{} agents make more than {} tables of {}; say with --tables how many to draw",
                      agents, most_tables, players);
   }

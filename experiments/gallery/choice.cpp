@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <array>
 #include <cmath>
+#include <limits>
 #include <nlohmann/json.hpp>
 #include <numeric>
 #include <set>
@@ -22,19 +23,20 @@ namespace fs = std::filesystem;
 
 namespace {
 
-std::vector<double> values_of(const JsonView& evidence) {
+GalleryCandidate candidate_of(const ga::Config& config, const JsonView& id, const JsonView& variant,
+                              const JsonView& evidence, const fs::path& run) {
   constexpr double any = 1e300;
-  std::vector<double> values;
+  const auto mean = [&](const JsonView& estimate) { return estimate.at("mean").number(-any, any); };
+  GalleryCandidate candidate{config.name + ' ' + id.text(),
+                             risk::variant_from_json(variant, run.string()),
+                             mean(evidence.at("fitness")),
+                             {}};
   const JsonView criteria = evidence.at("criteria");
   for (const metrics::CriterionInfo& info : metrics::criteria()) {
-    values.push_back(criteria.at(info.name).at("mean").number(-any, any));
+    candidate.values.push_back(mean(criteria.at(info.name)));
   }
-  values.push_back(evidence.at("turns").at("mean").number(0, any));
-  return values;
-}
-
-double fitness_of(const JsonView& evidence) {
-  return evidence.at("fitness").at("mean").number(-1e300, 1e300);
+  candidate.values.push_back(mean(evidence.at("turns")));
+  return candidate;
 }
 
 double degree_spread(const maps::Map& map) {
@@ -86,10 +88,8 @@ std::vector<GalleryCandidate> gallery_candidates(const fs::path& run) {
     const JsonView view(document, archive.string());
     view.format(1);
     for (const JsonView& entry : view.at("entries").items()) {
-      const JsonView fresh = entry.at("fresh");
-      candidates.push_back({config.name + ' ' + entry.at("id").text(),
-                            risk::variant_from_json(entry.at("variant"), run.string()),
-                            fitness_of(fresh), values_of(fresh)});
+      candidates.push_back(
+          candidate_of(config, entry.at("id"), entry.at("variant"), entry.at("fresh"), run));
     }
     return candidates;
   }
@@ -103,9 +103,8 @@ std::vector<GalleryCandidate> gallery_candidates(const fs::path& run) {
   const Json variant = read_json(best.string());
   const Json document = read_json(result.string());
   const JsonView evidence = JsonView(document, result.string()).at("best");
-  candidates.push_back({config.name + ' ' + evidence.at("id").text(),
-                        risk::variant_from_json(JsonView(variant, best.string()), run.string()),
-                        fitness_of(evidence), values_of(evidence)});
+  candidates.push_back(
+      candidate_of(config, evidence.at("id"), JsonView(variant, best.string()), evidence, run));
   return candidates;
 }
 
@@ -127,14 +126,9 @@ Dissimilarity::Dissimilarity(const std::vector<GalleryCandidate>& candidates)
     features.shape = maps::shape_hash(map, maps::Sameness::continents);
     features_.push_back(std::move(features));
   }
-  // Rules that all share say nothing; values count in units of their spread.
-  for (Features& features : features_) {
-    std::vector<std::string> differing;
-    for (std::size_t k = 0; k < keys.size(); ++k) {
-      if (seen[k].size() > 1) differing.push_back(std::move(features.rules[k]));
-    }
-    features.rules = std::move(differing);
-  }
+  varying_rules_ =
+      std::ranges::count_if(seen, [](const auto& values) { return values.size() > 1; });
+  // Values count in units of their spread.
   if (features_.empty()) return;
   for (std::size_t v = 0; v < features_.front().values.size(); ++v) {
     double mean = 0;
@@ -149,19 +143,23 @@ Dissimilarity::Dissimilarity(const std::vector<GalleryCandidate>& candidates)
   }
 }
 
+bool Dissimilarity::same_map(std::size_t a, std::size_t b) const {
+  return features_[a].shape == features_[b].shape &&
+         maps::isomorphic(candidates_[a].variant.map(), candidates_[b].variant.map(),
+                          maps::Sameness::continents);
+}
+
 double Dissimilarity::operator()(std::size_t a, std::size_t b) const {
   const Features& x = features_[a];
   const Features& y = features_[b];
   double map = 0;
-  if (x.shape != y.shape ||
-      !maps::isomorphic(candidates_[a].variant.map(), candidates_[b].variant.map(),
-                        maps::Sameness::continents)) {
+  if (!same_map(a, b)) {
     for (std::size_t i = 0; i < x.map.size(); ++i) map += apart(x.map[i], y.map[i]);
     map = std::max(0.05, map / static_cast<double>(x.map.size()));
   }
   double rules = 0;
   for (std::size_t i = 0; i < x.rules.size(); ++i) rules += x.rules[i] == y.rules[i] ? 0 : 1;
-  if (!x.rules.empty()) rules /= static_cast<double>(x.rules.size());
+  if (varying_rules_ > 0) rules /= static_cast<double>(varying_rules_);
   double values = 0;
   for (std::size_t i = 0; i < x.values.size(); ++i) {
     values += std::min(1.0, std::abs(x.values[i] - y.values[i]) / 4);
@@ -192,40 +190,29 @@ GalleryChoice choose(const std::vector<GalleryCandidate>& candidates, std::size_
     quality[order[r]] = 1 - static_cast<double>(r) / static_cast<double>(n - 1);
   }
   std::vector<std::size_t> class_of;
-  std::vector<std::uint64_t> shape;
   for (const GalleryCandidate& candidate : candidates) {
     class_of.push_back(static_cast<std::size_t>(size_class(candidate.variant.territories())));
-    shape.push_back(maps::shape_hash(candidate.variant.map(), maps::Sameness::continents));
   }
   std::vector<bool> available(n, true);
   std::vector<double> nearest(n, 1);
   std::array<int, size_classes.size()> chosen_of{};
   GalleryChoice choice;
   while (choice.chosen.size() < count) {
-    int fewest = -1;  // of the classes with candidates left
+    int fewest = std::numeric_limits<int>::max();  // of the classes with candidates left
     for (std::size_t i = 0; i < n; ++i) {
-      if (!available[i]) continue;
-      const int own = chosen_of[class_of[i]];
-      if (fewest < 0 || own < fewest) fewest = own;
+      if (available[i]) fewest = std::min(fewest, chosen_of[class_of[i]]);
     }
-    if (fewest < 0) break;
-    const auto offered = [&](std::size_t i) {
-      return available[i] && chosen_of[class_of[i]] == fewest;
-    };
+    std::vector<std::size_t> offered;
     double most_novel = 1e-9;
     for (std::size_t i = 0; i < n; ++i) {
-      if (offered(i)) most_novel = std::max(most_novel, nearest[i]);
+      if (!available[i] || chosen_of[class_of[i]] != fewest) continue;
+      offered.push_back(i);
+      most_novel = std::max(most_novel, nearest[i]);
     }
-    std::size_t best = n;
-    double best_score = 0;
-    for (std::size_t i = 0; i < n; ++i) {
-      if (!offered(i)) continue;
-      const double score = quality_weight * quality[i] + nearest[i] / most_novel;
-      if (best == n || score > best_score) {
-        best = i;
-        best_score = score;
-      }
-    }
+    if (offered.empty()) break;
+    const std::size_t best = *std::ranges::max_element(offered, {}, [&](std::size_t i) {
+      return quality_weight * quality[i] + nearest[i] / most_novel;
+    });
     choice.chosen.push_back(best);
     choice.novelty.push_back(choice.chosen.size() == 1 ? 1 : nearest[best]);
     ++chosen_of[class_of[best]];
@@ -233,11 +220,7 @@ GalleryChoice choose(const std::vector<GalleryCandidate>& candidates, std::size_
     for (std::size_t i = 0; i < n; ++i) {
       if (!available[i]) continue;
       nearest[i] = std::min(nearest[i], dissimilarity(i, best));
-      if (shape[i] == shape[best] &&
-          maps::isomorphic(candidates[i].variant.map(), candidates[best].variant.map(),
-                           maps::Sameness::continents)) {
-        available[i] = false;
-      }
+      if (dissimilarity.same_map(i, best)) available[i] = false;
     }
   }
   return choice;

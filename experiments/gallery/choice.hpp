@@ -37,6 +37,7 @@ class Dissimilarity {
  public:
   explicit Dissimilarity(const std::vector<GalleryCandidate>& candidates);
   double operator()(std::size_t a, std::size_t b) const;
+  bool same_map(std::size_t a, std::size_t b) const;  // isomorphic
 
  private:
   struct Features {
@@ -47,6 +48,7 @@ class Dissimilarity {
   };
   const std::vector<GalleryCandidate>& candidates_;
   std::vector<Features> features_;
+  std::ptrdiff_t varying_rules_ = 0;  // rule keys in which any two candidates differ
 };
 
 // Traits of a map by which variants are compared.

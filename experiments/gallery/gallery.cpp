@@ -3,6 +3,7 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <boost/algorithm/string/case_conv.hpp>
 #include <cmath>
 #include <map>
 #include <memory>
@@ -29,8 +30,17 @@ class NameMaker {
   explicit NameMaker(Random random) : random_(random) {}
 
   std::string take() {
+    static constexpr const char* starts[] = {"b", "br", "c", "d", "dr", "f", "g",  "gl", "h",  "k",
+                                             "l", "m",  "n", "p", "r",  "s", "st", "t",  "tr", "v"};
+    static constexpr const char* vowels[] = {"a", "e", "i", "o", "u", "a", "e", "o", "ia", "ei"};
+    static constexpr const char* ends[] = {"", "", "", "n", "r", "l", "s", "nd", "th", "m"};
     for (;;) {
-      std::string name = syllables(2 + static_cast<int>(random_.below(2)));
+      std::string name;
+      for (auto syllables = 2 + random_.below(2); syllables > 0; --syllables) {
+        name += starts[random_.below(std::size(starts))];
+        name += vowels[random_.below(std::size(vowels))];
+      }
+      name += ends[random_.below(std::size(ends))];
       name[0] = static_cast<char>(name[0] - 'a' + 'A');
       if (taken_.insert(name).second) return name;
     }
@@ -38,20 +48,6 @@ class NameMaker {
   void keep(const std::string& name) { taken_.insert(name); }
 
  private:
-  std::string syllables(int count) {
-    static constexpr const char* starts[] = {"b", "br", "c", "d", "dr", "f", "g",  "gl", "h",  "k",
-                                             "l", "m",  "n", "p", "r",  "s", "st", "t",  "tr", "v"};
-    static constexpr const char* vowels[] = {"a", "e", "i", "o", "u", "a", "e", "o", "ia", "ei"};
-    static constexpr const char* ends[] = {"", "", "", "n", "r", "l", "s", "nd", "th", "m"};
-    std::string text;
-    for (int i = 0; i < count; ++i) {
-      text += starts[random_.below(std::size(starts))];
-      text += vowels[random_.below(std::size(vowels))];
-      if (i + 1 == count) text += ends[random_.below(std::size(ends))];
-    }
-    return text;
-  }
-
   Random random_;
   std::set<std::string> taken_;
 };
@@ -77,11 +73,6 @@ risk::Variant named_and_placed(const risk::Variant& bare, Random random) {
                                     std::round(positions[t].y * 1e4) / 1e4};
   }
   return {name, bare.rules(), std::make_shared<const maps::Map>(std::move(data))};
-}
-
-std::string lower(std::string text) {
-  for (char& c : text) c = static_cast<char>(c >= 'A' && c <= 'Z' ? c - 'A' + 'a' : c);
-  return text;
 }
 
 // The key of the first of the matches whose length and lead changes are nearest to the mean of all.
@@ -187,11 +178,8 @@ class GalleryMaker {
   }
 
   void leave_out(const std::set<std::size_t>& unfair) {
-    std::vector<GalleryCandidate> left;
-    for (std::size_t i = 0; i < candidates_.size(); ++i) {
-      if (!unfair.contains(i)) left.push_back(std::move(candidates_[i]));
-    }
-    candidates_ = std::move(left);
+    std::size_t i = 0;
+    std::erase_if(candidates_, [&](const GalleryCandidate&) { return unfair.contains(i++); });
     gallery_.unfair += static_cast<int>(unfair.size());
   }
 
@@ -226,7 +214,8 @@ class GalleryMaker {
                                              .purpose = Purpose::match,
                                              .generation = telling,
                                              .individual = number});
-    std::string file = fmt::format("variants/{:02}-{}.json", i + 1, lower(variant.name()));
+    std::string file = fmt::format("variants/{:02}-{}.json", i + 1,
+                                   boost::algorithm::to_lower_copy(variant.name()));
     gallery_.exhibits.push_back({std::move(file), candidate, std::move(variant), choice_.novelty[i],
                                  typical, measured_.at(candidate.source)});
   }

@@ -6,7 +6,6 @@
 #include "base/error.hpp"
 #include "base/json.hpp"
 #include "experiments/reproduce/laboratory.hpp"
-#include "experiments/sweep/schema.hpp"
 #include "experiments/sweep/sqlite.hpp"
 #include "maps/formats/registry.hpp"
 #include "metrics/criteria/criteria.hpp"

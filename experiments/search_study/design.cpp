@@ -22,7 +22,6 @@ using Json = nlohmann::ordered_json;
 
 namespace {
 
-constexpr std::int64_t most_study_matches = 1'000'000'000'000;
 constexpr int most_study_seeds = 100'000;
 
 std::uint32_t hash_of(const std::string& text) {
@@ -97,14 +96,7 @@ Json start_of(const JsonView& view, const std::vector<StudyDesign::SizeClass>& c
 
 }  // namespace
 
-struct StudyDesign::Documents {
-  std::vector<ga::Config> ready;  // per search
-};
-
-StudyDesign::~StudyDesign() = default;
-
-StudyDesign::StudyDesign(const JsonView& view, const std::string& base_directory)
-    : documents_(std::make_unique<Documents>()) {
+StudyDesign::StudyDesign(const JsonView& view, const std::string& base_directory) {
   view.only({"format", "name", "seed", "budgets", "classes", "turns", "fresh", "playable", "start",
              "base", "searches"});
   view.format(1);
@@ -139,7 +131,6 @@ void StudyDesign::read_searches(const JsonView& view, const std::string& base_di
   const JsonView searches = view.at("searches");
   for (const auto& [name, item] : searches.members()) {
     item.only({"title", "about", "set"});
-    searches_.push_back({name, item.at("title").text(), item.at("about").text()});
     Json document = view.at("base").raw();
     const std::string source = fmt::format("{}: searches.{}", view.source(), name);
     const ga::Config plain = ga::config_from_json(view.at("base"), base_directory);
@@ -162,7 +153,8 @@ void StudyDesign::read_searches(const JsonView& view, const std::string& base_di
       item.fail("searches with judges or a filter are not compared");
     }
     initial_maps_ = config.search_space.initial_maps.size();
-    documents_->ready.push_back(std::move(config));
+    searches_.push_back(
+        {name, item.at("title").text(), item.at("about").text(), std::move(config)});
   }
   if (searches_.empty()) searches.fail("a study needs at least one search");
 }
@@ -190,17 +182,13 @@ std::size_t StudyDesign::class_of_niche(int niche) const {
 }
 
 ga::Config StudyDesign::config(const StudyRun& run) const {
-  for (std::size_t s = 0; s < searches_.size(); ++s) {
-    if (searches_[s].name != run.search) continue;
-    ga::Config config = documents_->ready[s];
-    config.budget.matches = run.budget;
-    Random random({seed_, Purpose::sweep, hash_of(run.search),
-                   static_cast<std::uint32_t>(run.repetition),
-                   static_cast<std::uint64_t>(run.budget)});
-    config.seed = random.next() >> 1;
-    return config;
-  }
-  throw InputError("the study has no search {}", run.search);
+  ga::Config config = find_named(searches_, "search", run.search).config;
+  config.budget.matches = run.budget;
+  Random random({seed_, Purpose::sweep, hash_of(run.search),
+                 static_cast<std::uint32_t>(run.repetition),
+                 static_cast<std::uint64_t>(run.budget)});
+  config.seed = random.next() >> 1;
+  return config;
 }
 
 std::vector<StudyRun> StudyDesign::runs() const {
@@ -217,34 +205,28 @@ std::vector<StudyRun> StudyDesign::runs() const {
 
 void StudyDesign::narrow(const std::vector<std::int64_t>& budgets,
                          const std::vector<std::string>& searches, std::optional<int> seeds) {
+  const auto in = [](const auto& list, const auto& value) {
+    return std::ranges::find(list, value) != list.end();
+  };
   for (const std::int64_t wanted : budgets) {
-    if (std::none_of(budgets_.begin(), budgets_.end(),
-                     [&](const Budget& b) { return b.matches == wanted; })) {
-      std::string known;
-      for (const Budget& b : budgets_) known += fmt::format(" {}", b.matches);
-      throw InputError("--budgets: the study has no budget of {} matches; it has{}", wanted, known);
-    }
+    if (std::ranges::find(budgets_, wanted, &Budget::matches) != budgets_.end()) continue;
+    std::string known;
+    for (const Budget& b : budgets_) known += fmt::format(" {}", b.matches);
+    throw InputError("--budgets: the study has no budget of {} matches; it has{}", wanted, known);
   }
   const std::vector<std::string_view> names = names_of(searches_);
   for (const std::string& wanted : searches) {
-    if (std::find(names.begin(), names.end(), wanted) == names.end()) {
+    if (!in(names, wanted)) {
       throw InputError("--searches: {}", unknown_name("search", wanted, names));
     }
   }
   if (!budgets.empty()) {
-    std::erase_if(budgets_, [&](const Budget& b) {
-      return std::find(budgets.begin(), budgets.end(), b.matches) == budgets.end();
-    });
+    std::erase_if(budgets_, [&](const Budget& b) { return !in(budgets, b.matches); });
   }
-  if (seeds) {
-    for (Budget& b : budgets_) b.seeds = *seeds;
+  if (!searches.empty()) {
+    std::erase_if(searches_, [&](const Search& s) { return !in(searches, s.name); });
   }
-  if (searches.empty()) return;
-  for (std::size_t s = searches_.size(); s-- > 0;) {
-    if (std::find(searches.begin(), searches.end(), searches_[s].name) != searches.end()) continue;
-    searches_.erase(searches_.begin() + static_cast<std::ptrdiff_t>(s));
-    documents_->ready.erase(documents_->ready.begin() + static_cast<std::ptrdiff_t>(s));
-  }
+  for (Budget& b : budgets_) b.seeds = seeds.value_or(b.seeds);
 }
 
 std::unique_ptr<StudyDesign> load_study_design(const std::string& file) {

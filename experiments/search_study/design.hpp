@@ -4,10 +4,8 @@
 
 #include <cstdint>
 #include <memory>
-#include <nlohmann/json_fwd.hpp>
 #include <optional>
 #include <string>
-#include <utility>
 #include <vector>
 
 #include "base/json.hpp"
@@ -15,6 +13,9 @@
 #include "metrics/objective/objective.hpp"
 
 namespace evorisk::experiments {
+
+// Matches of a budget, at most.
+inline constexpr std::int64_t most_study_matches = 1'000'000'000'000;
 
 // One run of the study: a search with a budget from a seed.
 struct StudyRun {
@@ -36,6 +37,7 @@ class StudyDesign {
     std::string name;
     std::string title;  // for plots
     std::string about;  // a sentence without full stop
+    ga::Config config;  // with the first budget
   };
   struct SizeClass {
     int fewest = 0;  // territories
@@ -51,9 +53,6 @@ class StudyDesign {
 
   // Throws InputError.
   StudyDesign(const JsonView& view, const std::string& base_directory);
-  StudyDesign(const StudyDesign&) = delete;
-  StudyDesign& operator=(const StudyDesign&) = delete;
-  ~StudyDesign();
 
   const std::string& name() const { return name_; }
   const std::vector<Budget>& budgets() const { return budgets_; }
@@ -86,7 +85,6 @@ class StudyDesign {
               std::optional<int> seeds);
 
  private:
-  struct Documents;
   void read_searches(const JsonView& view, const std::string& base_directory);
 
   std::string name_;
@@ -99,7 +97,6 @@ class StudyDesign {
   metrics::Objective playable_;
   std::size_t initial_maps_ = 0;
   std::string identity_;
-  std::unique_ptr<Documents> documents_;
 };
 
 std::unique_ptr<StudyDesign> load_study_design(const std::string& file);

@@ -6,7 +6,6 @@
 #include <string>
 #include <vector>
 
-#include "base/json.hpp"
 #include "experiments/search_study/design.hpp"
 #include "metrics/estimates/totals.hpp"
 
@@ -46,9 +45,5 @@ struct StudyRecord {
   // Estimated elites lost in the run: changes times the share for the worse.
   std::optional<double> elites_lost() const;
 };
-
-std::string record_to_line(const StudyRecord& record);
-// Throws InputError.
-StudyRecord record_from_json(const JsonView& view);
 
 }  // namespace evorisk::experiments

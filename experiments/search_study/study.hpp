@@ -21,8 +21,6 @@ class StudyJournal {
   // Makes the directory, or opens it when it is this very study's; a line that a killed process
   // left unfinished is cut off. Throws InputError (it holds something else), SystemError.
   StudyJournal(const std::filesystem::path& directory, const StudyDesign& design);
-  StudyJournal(const StudyJournal&) = delete;
-  StudyJournal& operator=(const StudyJournal&) = delete;
 
   const std::vector<StudyRecord>& records() const { return records_; }
   bool has(const StudyRun& run) const;

@@ -2,17 +2,17 @@
 
 #include <fmt/format.h>
 
+#include <Eigen/Dense>
 #include <algorithm>
 #include <cmath>
 #include <limits>
 #include <map>
 #include <nlohmann/json.hpp>
-#include <set>
 #include <utility>
 
 #include "base/error.hpp"
+#include "base/statistics.hpp"
 #include "experiments/reproduce/statistics.hpp"
-#include "experiments/sweep/schema.hpp"
 #include "experiments/sweep/sqlite.hpp"
 
 namespace evorisk::experiments {
@@ -59,43 +59,36 @@ std::vector<int> levels_of(const std::string& settings, const std::vector<Hyperp
   std::vector<int> levels;
   for (const Hyperparameter& key : keys) {
     const auto value = point.find(key.key);
-    int level = -1;
-    if (value != point.end()) {
-      const auto found = std::find(key.values.begin(), key.values.end(), written(*value));
-      level = static_cast<int>(found - key.values.begin());
-    }
-    levels.push_back(level);
+    const auto found =
+        value == point.end() ? key.values.end() : std::ranges::find(key.values, written(*value));
+    levels.push_back(found == key.values.end() ? -1 : static_cast<int>(found - key.values.begin()));
   }
   return levels;
 }
 
-LevelSummary summary_of(const std::vector<const AnalysedRun*>& runs, int failed) {
-  LevelSummary summary;
-  summary.runs = static_cast<int>(runs.size());
-  summary.failed = failed;
-  if (runs.empty()) return summary;
+// Of the runs whose hyperparameter h has this value.
+void summarise(const SweepAnalysis& analysis, std::size_t h, std::size_t value,
+               LevelSummary& summary) {
   std::vector<double> final;
   std::vector<double> fresh;
-  const AnalysedRun* least = runs.front();
-  const AnalysedRun* fresh_least = runs.front();
-  for (const AnalysedRun* run : runs) {
-    final.push_back(run->final.mean);
-    fresh.push_back(run->fresh.mean);
-    if (run->final.mean < least->final.mean) least = run;
-    if (run->fresh.mean < fresh_least->fresh.mean) fresh_least = run;
+  for (const AnalysedRun& run : analysis.runs) {
+    if (run.levels[h] != static_cast<int>(value)) continue;
+    if (final.empty() || run.final.mean < summary.least.mean) {
+      summary.least = run.final;
+      summary.fresh_of_least = run.fresh;
+    }
+    if (fresh.empty() || run.fresh.mean < summary.fresh_least.mean) summary.fresh_least = run.fresh;
+    final.push_back(run.final.mean);
+    fresh.push_back(run.fresh.mean);
   }
+  summary.runs = static_cast<int>(final.size());
   summary.mean = reproduce::mean_of(final);
-  summary.least = least->final;
-  summary.fresh_of_least = least->fresh;
   summary.fresh_mean = reproduce::mean_of(fresh);
-  summary.fresh_least = fresh_least->fresh;
-  return summary;
 }
 
 void read_runs(SQLite::Database& database, SweepAnalysis& analysis) {
-  std::vector<std::vector<int>> failed(analysis.hyperparameters.size());
-  for (std::size_t h = 0; h < failed.size(); ++h) {
-    failed[h].assign(analysis.hyperparameters[h].values.size(), 0);
+  for (const Hyperparameter& key : analysis.hyperparameters) {
+    analysis.levels.emplace_back(key.values.size());
   }
   SQLite::Statement rows(
       database,
@@ -104,51 +97,44 @@ void read_runs(SQLite::Database& database, SweepAnalysis& analysis) {
       "r.final_pooled_fitness, r.least_pooled_fitness, r.matches_played, i.genes, "
       "i.territories FROM runs r LEFT JOIN individuals i ON i.run = r.run AND "
       "i.sample = 'report' AND i.place = 0 ORDER BY r.run");
+  const auto number = [&](int column) { return rows.getColumn(column).getDouble(); };
+  const auto text = [&](int column) { return rows.getColumn(column).getString(); };
   double error_squares = 0;
   while (rows.executeStep()) {
     ++analysis.planned;
-    const std::string status = rows.getColumn(1).getString();
-    std::vector<int> levels = levels_of(rows.getColumn(2).getString(), analysis.hyperparameters);
-    if (status == "failed") {
+    const int run = rows.getColumn(0).getInt();
+    std::vector<int> levels = levels_of(text(2), analysis.hyperparameters);
+    if (text(1) == "failed") {
       ++analysis.failed;
       for (std::size_t h = 0; h < levels.size(); ++h) {
-        if (levels[h] >= 0) ++failed[h][static_cast<std::size_t>(levels[h])];
+        if (levels[h] >= 0) ++analysis.levels[h][static_cast<std::size_t>(levels[h])].failed;
       }
-      if (analysis.failures.size() < 20) {
-        analysis.failures.push_back({rows.getColumn(0).getInt(), rows.getColumn(2).getString(),
-                                     rows.getColumn(3).getString()});
-      }
+      if (analysis.failures.size() < 20) analysis.failures.push_back({run, text(2), text(3)});
     }
-    if (status != "done") continue;
-    AnalysedRun run;
-    run.run = rows.getColumn(0).getInt();
-    run.levels = std::move(levels);
-    run.final = {rows.getColumn(4).getDouble(), rows.getColumn(5).getDouble()};
-    run.fresh = {rows.getColumn(6).getDouble(), rows.getColumn(7).getDouble()};
-    run.least = rows.getColumn(8).getDouble();
-    run.least_generation = rows.getColumn(9).getInt();
-    run.final_pooled = rows.getColumn(10).getDouble();
-    run.least_pooled = rows.getColumn(11).getDouble();
-    run.genes = rows.getColumn(13).getString();
-    run.territories = rows.getColumn(14).getInt();
+    if (text(1) != "done") continue;
+    const AnalysedRun& done =
+        analysis.runs.emplace_back(AnalysedRun{.run = run,
+                                               .levels = std::move(levels),
+                                               .final = {number(4), number(5)},
+                                               .fresh = {number(6), number(7)},
+                                               .genes = text(13),
+                                               .territories = rows.getColumn(14).getInt(),
+                                               .least = number(8),
+                                               .least_generation = rows.getColumn(9).getInt(),
+                                               .final_pooled = number(10),
+                                               .least_pooled = number(11)});
     analysis.matches += rows.getColumn(12).getInt64();
-    analysis.better_before += run.least < run.final.mean ? 1 : 0;
-    analysis.better_before_pooled += run.least_pooled < run.final_pooled ? 1 : 0;
-    error_squares += run.final.se * run.final.se;
-    analysis.runs.push_back(std::move(run));
+    analysis.better_before += done.least < done.final.mean ? 1 : 0;
+    analysis.better_before_pooled += done.least_pooled < done.final_pooled ? 1 : 0;
+    error_squares += done.final.se * done.final.se;
   }
   if (!analysis.runs.empty()) {
     analysis.measurement_deviation =
         std::sqrt(error_squares / static_cast<double>(analysis.runs.size()));
   }
-  for (std::size_t h = 0; h < failed.size(); ++h) {
-    std::vector<std::vector<const AnalysedRun*>> by_level(failed[h].size());
-    for (const AnalysedRun& run : analysis.runs) {
-      if (run.levels[h] >= 0) by_level[static_cast<std::size_t>(run.levels[h])].push_back(&run);
-    }
-    analysis.levels.emplace_back();
-    for (std::size_t v = 0; v < by_level.size(); ++v) {
-      analysis.levels.back().push_back(summary_of(by_level[v], failed[h][v]));
+  for (std::size_t h = 0; h < analysis.levels.size(); ++h) {
+    for (std::size_t v = 0; v < analysis.levels[h].size(); ++v) {
+      summarise(analysis, h, v, analysis.levels[h][v]);
     }
   }
 }
@@ -214,15 +200,156 @@ void read_sweep(SQLite::Database& database, const std::string& file, SweepAnalys
   elites.executeStep();
   analysis.elites_lost = elites.getColumn(0).getDouble();
   analysis.longest = elites.getColumn(1).getInt();
-  analysis.best = read_curve(database, "best_fitness", analysis.longest);
-  analysis.pooled = read_curve(database, "pooled_fitness", analysis.longest);
-  analysis.monitor = read_curve(database, "monitor_fitness", analysis.longest);
-  analysis.mean = read_curve(database, "mean_fitness", analysis.longest);
-  analysis.best_territories = read_curve(database, "best_territories", analysis.longest);
-  analysis.mean_territories = read_curve(database, "mean_territories", analysis.longest);
+  const auto curve = [&](const char* column) {
+    return read_curve(database, column, analysis.longest);
+  };
+  analysis.best = curve("best_fitness");
+  analysis.pooled = curve("pooled_fitness");
+  analysis.monitor = curve("monitor_fitness");
+  analysis.mean = curve("mean_fitness");
+  analysis.best_territories = curve("best_territories");
+  analysis.mean_territories = curve("mean_territories");
 }
 
+// One term of the model: an indicator column for every combination of values that occurs.
+struct Term {
+  std::vector<int> of;
+  std::vector<int> column;  // per run: the number of its combination
+  int columns = 0;
+};
+
+Term make_term(const SweepAnalysis& analysis, std::vector<int> of) {
+  Term term{std::move(of), {}, 0};
+  std::map<std::vector<int>, int> numbers;
+  for (const AnalysedRun& run : analysis.runs) {
+    std::vector<int> combination;
+    for (const int h : term.of) combination.push_back(run.levels[static_cast<std::size_t>(h)]);
+    const auto [found, added] = numbers.emplace(std::move(combination), term.columns);
+    term.columns += added ? 1 : 0;
+    term.column.push_back(found->second);
+  }
+  return term;
+}
+
+struct Residuals {
+  double squares = 0;  // residual sum of squares
+  int rank = 0;
+};
+
+// Least squares on the indicators of `terms` and a constant. Indicators are redundant among each
+// other (and combinations that no run has are missing): the rank tells how much they really say.
+class Model {
+ public:
+  Model(const SweepAnalysis& analysis, const std::vector<Term>& terms) : terms_(terms) {
+    double sum = 0;
+    for (const AnalysedRun& run : analysis.runs) sum += run.final.mean;
+    mean_ = sum / static_cast<double>(analysis.runs.size());
+    for (const AnalysedRun& run : analysis.runs) {
+      values_.push_back(run.final.mean - mean_);
+      squares_ += values_.back() * values_.back();
+    }
+    int columns = 1;
+    for (const Term& term : terms) {
+      first_.push_back(columns);
+      columns += term.columns;
+    }
+    gram_ = Eigen::MatrixXd::Zero(columns, columns);
+    right_ = Eigen::VectorXd::Zero(columns);
+    std::vector<int> at;
+    for (std::size_t r = 0; r < values_.size(); ++r) {
+      at.assign(1, 0);
+      for (std::size_t t = 0; t < terms.size(); ++t) at.push_back(first_[t] + terms[t].column[r]);
+      for (const int a : at) {
+        right_(a) += values_[r];
+        for (const int b : at) gram_(a, b) += 1;
+      }
+    }
+  }
+
+  // Without the terms for which `out` says so.
+  template <class Out>
+  Residuals fit(Out out) const {
+    std::vector<int> columns = {0};
+    for (std::size_t t = 0; t < terms_.size(); ++t) {
+      if (out(t)) continue;
+      for (int c = 0; c < terms_[t].columns; ++c) columns.push_back(first_[t] + c);
+    }
+    const Eigen::MatrixXd gram = gram_(columns, columns);
+    const Eigen::VectorXd right = right_(columns);
+    Eigen::ColPivHouseholderQR<Eigen::MatrixXd> solver(gram.rows(), gram.cols());
+    solver.setThreshold(1e-10);
+    solver.compute(gram);
+    return {std::max(0.0, squares_ - right.dot(solver.solve(right))),
+            static_cast<int>(solver.rank())};
+  }
+
+ private:
+  const std::vector<Term>& terms_;
+  std::vector<int> first_;  // column of each term
+  std::vector<double> values_;
+  double mean_ = 0;
+  double squares_ = 0;
+  Eigen::MatrixXd gram_;
+  Eigen::VectorXd right_;
+};
+
 }  // namespace
+
+// By least squares on indicators, because sweeps may be unbalanced.
+void analyse_variance(SweepAnalysis& analysis) {
+  const auto count = static_cast<int>(analysis.hyperparameters.size());
+  const auto runs = static_cast<int>(analysis.runs.size());
+  std::vector<Term> terms;
+  int columns = 1;
+  const auto add = [&](std::vector<int> of) {
+    Term term = make_term(analysis, std::move(of));
+    columns += term.columns;
+    if (columns > 2000) return;  // a table too large to be read
+    terms.push_back(std::move(term));
+  };
+  for (int a = 0; a < count; ++a) add({a});
+  const std::vector<Term> main_effects = terms;
+  for (int a = 0; a < count; ++a) {
+    for (int b = a + 1; b < count; ++b) add({a, b});
+  }
+  if (runs < 3 || terms.empty()) return;
+  const auto nothing_out = [](std::size_t) { return false; };
+  Residuals full = Model(analysis, terms).fit(nothing_out);
+  // With hardly a run beyond the combinations there is nothing to measure interactions by.
+  if (runs - full.rank < std::max(10, full.rank / 10)) terms = main_effects;
+  const Model model(analysis, terms);
+  full = model.fit(nothing_out);
+  analysis.residual_degrees = runs - full.rank;
+  if (analysis.residual_degrees <= 0) return;
+  const double residual = full.squares / analysis.residual_degrees;
+  analysis.residual_deviation = std::sqrt(residual);
+  for (std::size_t t = 0; t < terms.size(); ++t) {
+    // What a term adds to all terms that do not contain it (the squares of type II).
+    const auto wider = [&](std::size_t other) {
+      return other != t && std::ranges::includes(terms[other].of, terms[t].of);
+    };
+    const Residuals with = model.fit(wider);
+    const Residuals without =
+        model.fit([&](std::size_t other) { return other == t || wider(other); });
+    Effect effect{terms[t].of, with.rank - without.rank, 0, 0, 1};
+    if (effect.degrees > 0) {
+      const double squares = std::max(0.0, without.squares - with.squares);
+      const double d1 = effect.degrees;
+      const double d2 = analysis.residual_degrees;
+      if (residual > 0) {
+        effect.f = squares / d1 / residual;
+        effect.p = f_p(effect.f, d1, d2);
+      }
+      const double excess = squares - d1 * residual;
+      effect.share = std::max(0.0, excess / (squares + (runs - d1) * residual));
+    }
+    analysis.effects.push_back(std::move(effect));
+  }
+  std::vector<double> p;
+  for (const Effect& effect : analysis.effects) p.push_back(effect.p);
+  const std::vector<double> adjusted = holm(p);
+  for (std::size_t i = 0; i < p.size(); ++i) analysis.effects[i].p = adjusted[i];
+}
 
 SweepAnalysis analyse_sweep(const std::filesystem::path& file) {
   if (!std::filesystem::exists(file)) {

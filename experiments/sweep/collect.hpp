@@ -1,4 +1,4 @@
-// All records of a sweep in one SQLite file (experiments/sweep/schema.cpp).
+// All records of a sweep in one SQLite file (experiments/sweep/collection.sql).
 #pragma once
 
 #include <filesystem>

@@ -12,7 +12,6 @@
 #include "base/error.hpp"
 #include "base/files.hpp"
 #include "experiments/journal.hpp"
-#include "ga/run/run_files.hpp"
 
 namespace evorisk::experiments {
 
@@ -63,9 +62,9 @@ SweepDirectory::~SweepDirectory() {
 }
 
 void SweepDirectory::open_claims() {
-  make_directories(path_ / "runs");
-  make_directories(path_ / "work");
-  make_directories(path_ / "failed");
+  make_directory(path_ / "runs");
+  make_directory(path_ / "work");
+  make_directory(path_ / "failed");
   const fs::path file = path_ / "claims";
   claims_ = ::open(file.c_str(), O_RDWR | O_CREAT | O_CLOEXEC, 0666);
   if (claims_ < 0) refuse("write", file, errno);
@@ -89,25 +88,15 @@ SweepDirectory::State SweepDirectory::state(int run) const {
   return fs::exists(failure_file(run), ignored) ? State::failed : State::missing;
 }
 
-std::vector<SweepDirectory::State> SweepDirectory::states() const {
-  std::vector<State> all;
-  for (int run = 0; run < sweep_->runs(); ++run) all.push_back(state(run));
-  return all;
-}
-
-SweepDirectory::Claim::Claim(Claim&& other) noexcept
-    : descriptor_(std::exchange(other.descriptor_, -1)), run_(other.run_) {}
-
-SweepDirectory::Claim::~Claim() {
-  if (descriptor_ < 0) return;
-  struct flock lock = byte_lock(F_UNLCK, run_);
-  ::fcntl(descriptor_, F_OFD_SETLK, &lock);
-}
-
-std::optional<SweepDirectory::Claim> SweepDirectory::claim(int run) {
+SweepDirectory::Claim SweepDirectory::claim(int run) {
   struct flock lock = byte_lock(F_WRLCK, run);
-  if (::fcntl(claims_, F_OFD_SETLK, &lock) == 0) return Claim(claims_, run);
-  if (errno == EAGAIN || errno == EACCES) return std::nullopt;
+  if (::fcntl(claims_, F_OFD_SETLK, &lock) == 0) {
+    return {this, [claims = claims_, run](const void*) {
+              struct flock unlock = byte_lock(F_UNLCK, run);
+              ::fcntl(claims, F_OFD_SETLK, &unlock);
+            }};
+  }
+  if (errno == EAGAIN || errno == EACCES) return nullptr;
   refuse("lock", path_ / "claims", errno);
 }
 
@@ -115,34 +104,6 @@ bool SweepDirectory::claimed_elsewhere(int run) const {
   struct flock lock = byte_lock(F_WRLCK, run);
   if (::fcntl(claims_, F_OFD_GETLK, &lock) != 0) refuse("lock", path_ / "claims", errno);
   return lock.l_type != F_UNLCK;
-}
-
-void SweepDirectory::write_record(int run, const std::string& record, bool lasting) const {
-  const fs::path file = record_file(run);
-  make_directories(file.parent_path());
-  write_file(file, record, lasting ? Flush::to_disk : Flush::to_system);
-}
-
-void SweepDirectory::write_failure(int run, const std::string& record) const {
-  write_file(failure_file(run), record);
-}
-
-void SweepDirectory::write_work(int run, const std::string& checkpoint) const {
-  write_file(work_file(run), checkpoint, Flush::to_system);
-}
-
-void SweepDirectory::remove_work(int run) const {
-  std::error_code ignored;
-  fs::remove(work_file(run), ignored);
-}
-
-void SweepDirectory::remove_failure(int run) const {
-  std::error_code ignored;
-  fs::remove(failure_file(run), ignored);
-}
-
-void SweepDirectory::append_timing(const std::string& line) const {
-  ga::append_line(path_ / "timing.jsonl", line);
 }
 
 }  // namespace evorisk::experiments

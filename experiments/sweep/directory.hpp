@@ -12,9 +12,7 @@
 
 #include <filesystem>
 #include <memory>
-#include <optional>
 #include <string>
-#include <vector>
 
 #include "experiments/sweep/sweep.hpp"
 
@@ -40,34 +38,14 @@ class SweepDirectory {
 
   enum class State { missing, done, failed };
   State state(int run) const;
-  std::vector<State> states() const;  // of all runs
 
   // Holds a run for this process until it is let go; the system lets go of it however the process
   // ends. Within a process, the caller must not claim a run twice.
-  class Claim {
-   public:
-    Claim(Claim&& other) noexcept;
-    Claim& operator=(Claim&&) = delete;
-    ~Claim();
-
-   private:
-    friend class SweepDirectory;
-    Claim(int descriptor, int run) : descriptor_(descriptor), run_(run) {}
-    int descriptor_;
-    int run_;
-  };
-  // Nothing when another process holds it. Throws SystemError (a file system without locks).
-  std::optional<Claim> claim(int run);
+  using Claim = std::shared_ptr<const void>;
+  // Null when another process holds it. Throws SystemError (a file system without locks).
+  Claim claim(int run);
   // Whether another process is at work on it now.
   bool claimed_elsewhere(int run) const;
-
-  // `lasting`: wait for the disk.
-  void write_record(int run, const std::string& record, bool lasting) const;
-  void write_failure(int run, const std::string& record) const;
-  void write_work(int run, const std::string& checkpoint) const;
-  void remove_work(int run) const;
-  void remove_failure(int run) const;
-  void append_timing(const std::string& line) const;
 
  private:
   void open_claims();

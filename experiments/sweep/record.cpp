@@ -2,11 +2,14 @@
 
 #include <algorithm>
 #include <limits>
+#include <map>
 #include <nlohmann/json.hpp>
-#include <optional>
+#include <numeric>
+#include <tuple>
 #include <utility>
 #include <vector>
 
+#include "base/key_table.hpp"
 #include "ga/evaluation/record.hpp"
 #include "ga/genome/search_space.hpp"
 #include "maps/planar/isomorphism.hpp"
@@ -18,16 +21,10 @@ using Json = nlohmann::ordered_json;
 
 namespace {
 
-// The identity of an individual, and all matches of its life.
-struct Life {
-  int generation = 0;
-  int index = 0;
-  metrics::CriteriaTotals totals;
-  metrics::Estimate fitness;
-};
+using Identity = std::pair<int, int>;  // generation and index
 
-bool is(const Life& life, const ga::Individual& individual) {
-  return life.generation == individual.generation && life.index == individual.index;
+Identity identity_of(const ga::Individual& individual) {
+  return {individual.generation, individual.index};
 }
 
 Json initial_map_name(const ga::InitialMap& initial, std::size_t position) {
@@ -36,9 +33,7 @@ Json initial_map_name(const ga::InitialMap& initial, std::size_t position) {
 }
 
 bool same_borders(const maps::Map& a, const maps::Map& b) {
-  return &a == &b ||
-         (a.territory_count() == b.territory_count() && a.border_count() == b.border_count() &&
-          maps::isomorphic(a, b, maps::Sameness::borders));
+  return &a == &b || maps::isomorphic(a, b, maps::Sameness::borders);
 }
 
 Json isomorphic_to(const maps::Map& map, const ga::SearchSpace& space) {
@@ -89,29 +84,16 @@ Json individual_row(const ga::Individual& individual, int rank, bool with_map,
           criteria};
 }
 
-std::vector<int> ranks_of(std::span<const ga::Individual> population) {
-  const std::vector<int> order = ga::ranking(population);
-  std::vector<int> ranks(order.size());
-  for (std::size_t r = 0; r < order.size(); ++r) {
-    ranks[static_cast<std::size_t>(order[r])] = static_cast<int>(r);
-  }
-  return ranks;
-}
-
 // Per initial map: [name, individuals of the first population that carry it, individuals of the
 // last whose borders are its].
 Json initial_map_rows(const Json& first, std::span<const ga::Individual> last,
-                      const ga::SearchSpace& space, Json& whole) {
+                      const ga::SearchSpace& space) {
   Json rows = Json::array();
-  whole = nullptr;
   for (std::size_t i = 0; i < space.initial_maps.size(); ++i) {
     const ga::InitialMap& initial = space.initial_maps[i];
     const auto same = std::count_if(last.begin(), last.end(), [&](const ga::Individual& x) {
       return same_borders(*x.genome.map, *initial.map);
     });
-    if (whole.is_null() && static_cast<std::size_t>(same) == last.size()) {
-      whole = initial_map_name(initial, i);
-    }
     if (first[i] != 0 || same != 0) rows.push_back({initial_map_name(initial, i), first[i], same});
   }
   return rows;
@@ -124,15 +106,68 @@ struct RunRecorder::State {
   ga::BreedingTally breeding;
   Json first_maps = Json::array();  // per initial map: its carriers in generation 0
   std::int64_t matches = 0;
-  std::int64_t counted = 0;                 // of the evolution's matches, those in `matches`
-  std::vector<Life> lives;                  // of the last population, in its order
-  std::optional<std::pair<int, int>> best;  // the last generation's: its generation and index
+  std::int64_t counted = 0;  // of the evolution's matches, those in `matches`; not kept
+  std::map<Identity, metrics::CriteriaTotals> lives;  // of the last population: all matches
+  int best_generation = -1;                           // of the last generation's best; -1: none yet
+  int best_index = -1;
   double least = std::numeric_limits<double>::infinity();
   int least_generation = 0;
   Json least_row;
   double least_pooled = std::numeric_limits<double>::infinity();
   int least_pooled_generation = 0;
+
+  static KeyTable<State> keys();
 };
+
+// What a checkpoint keeps.
+KeyTable<RunRecorder::State> RunRecorder::State::keys() {
+  constexpr int most = std::numeric_limits<int>::max();
+  constexpr double any = std::numeric_limits<double>::max();
+  const auto json = [](std::string_view name, Json State::*place) {
+    return required(member_key(
+        name, {}, place, [](const JsonView& view) { return view.raw(); }, ""));
+  };
+  const auto integer = [](std::string_view name, auto place) {
+    return required(integer_key(name, place, 0, most, ""));
+  };
+  const auto number = [](std::string_view name, auto place) {
+    return required(number_key(name, place, -any, any, ""));
+  };
+  const auto read_lives = [](const JsonView& view, State& state, const std::string&) {
+    for (const JsonView& item : view.items()) {
+      const std::vector<JsonView> parts = item.items();
+      if (parts.size() != 3) item.fail("expected 3 values");
+      const Identity identity{static_cast<int>(parts[0].integer(0, most)),
+                              static_cast<int>(parts[1].integer(0, most))};
+      state.lives.emplace(identity, metrics::CriteriaTotals::from_json(parts[2]));
+    }
+  };
+  const auto write_lives = [](const State& state) {
+    Json lives = Json::array();
+    for (const auto& [identity, totals] : state.lives) {
+      lives.push_back({identity.first, identity.second, totals.to_json()});
+    }
+    return lives;
+  };
+  const auto read_breeding = [](const JsonView& view, State& state, const std::string&) {
+    state.breeding = ga::BreedingTally::from_json(view);
+  };
+  const auto write_breeding = [](const State& state) { return state.breeding.to_json(); };
+  return {
+      json("rows", &State::rows),
+      required(custom_key<State>("breeding", {}, read_breeding, write_breeding, "")),
+      json("first_maps", &State::first_maps),
+      required(integer_key("matches", &State::matches, 0, std::int64_t{1} << 62, "")),
+      required(custom_key<State>("lives", {}, read_lives, write_lives, "")),
+      integer("best_generation", &State::best_generation),
+      integer("best_index", &State::best_index),
+      number("least", &State::least),
+      integer("least_generation", &State::least_generation),
+      json("least_row", &State::least_row),
+      number("least_pooled", &State::least_pooled),
+      integer("least_pooled_generation", &State::least_pooled_generation),
+  };
+}
 
 RunRecorder::RunRecorder(const SweepRun& run) : run_(run), state_(std::make_unique<State>()) {}
 
@@ -155,52 +190,44 @@ void RunRecorder::generation(const ga::Evolution& evolution) {
   }
 
   // An elite that is measured anew forgets; its life does not.
-  std::vector<Life> lives;
-  lives.reserve(population.size());
+  std::map<Identity, metrics::CriteriaTotals> lives;
+  std::vector<metrics::Estimate> pooled;
   for (const ga::Individual& individual : population) {
-    Life life{individual.generation, individual.index, individual.evidence, individual.fitness};
-    if (config.elite_policy == ga::ElitePolicy::reevaluate && individual.generation != number) {
-      const auto before = std::find_if(s.lives.begin(), s.lives.end(),
-                                       [&](const Life& l) { return is(l, individual); });
-      if (before != s.lives.end()) {
-        life.totals.merge(before->totals);
-        life.fitness = fitness_of(individual, life.totals, config);
-      }
+    metrics::CriteriaTotals life = individual.evidence;
+    pooled.push_back(individual.fitness);
+    const auto before = s.lives.find(identity_of(individual));
+    if (config.elite_policy == ga::ElitePolicy::reevaluate && individual.generation != number &&
+        before != s.lives.end()) {
+      life.merge(before->second);
+      pooled.back() = fitness_of(individual, life, config);
     }
-    lives.push_back(std::move(life));
+    lives.emplace(identity_of(individual), std::move(life));
   }
   s.lives = std::move(lives);
-  const auto pooled = std::min_element(
-      s.lives.begin(), s.lives.end(),
-      [](const Life& a, const Life& b) { return a.fitness.mean < b.fitness.mean; });
-  const ga::Individual& pooled_best =
-      population[static_cast<std::size_t>(pooled - s.lives.begin())];
+  const auto least = std::ranges::min_element(pooled, {}, &metrics::Estimate::mean);
+  const ga::Individual& pooled_best = population[static_cast<std::size_t>(least - pooled.begin())];
 
   const std::vector<int> order = ga::ranking(population);
   const ga::Individual& best = population[static_cast<std::size_t>(order.front())];
   const ga::Individual& worst = population[static_cast<std::size_t>(order.back())];
   double fitness_sum = 0;
-  double territory_sum = 0;
-  int least = best.genome.map->territory_count();
-  int most = least;
+  std::vector<int> territories;
   for (const ga::Individual& individual : population) {
-    const int territories = individual.genome.map->territory_count();
     fitness_sum += individual.fitness.mean;
-    territory_sum += territories;
-    least = std::min(least, territories);
-    most = std::max(most, territories);
+    territories.push_back(individual.genome.map->territory_count());
   }
+  const auto [fewest, most] = std::ranges::minmax(territories);
 
   Json elite_fitness;
   Json elite_rank;
-  for (std::size_t r = 0; s.best && r < order.size(); ++r) {
+  for (std::size_t r = 0; r < order.size(); ++r) {
     const ga::Individual& individual = population[static_cast<std::size_t>(order[r])];
-    if (individual.generation != s.best->first || individual.index != s.best->second) continue;
+    if (identity_of(individual) != Identity(s.best_generation, s.best_index)) continue;
     elite_fitness = individual.fitness.mean;
     elite_rank = r;
     break;
   }
-  s.best = {best.generation, best.index};
+  std::tie(s.best_generation, s.best_index) = identity_of(best);
 
   const auto count = static_cast<double>(population.size());
   const ga::BreedingTally& tally = evolution.tally();
@@ -213,16 +240,16 @@ void RunRecorder::generation(const ga::Evolution& evolution) {
                     worst.fitness.mean,
                     best.genome.map->territory_count(),
                     pooled_best.id(),
-                    pooled->fitness.mean,
-                    pooled->fitness.se,
-                    pooled->totals.matches(),
+                    least->mean,
+                    least->se,
+                    s.lives.at(identity_of(pooled_best)).matches(),
                     pooled_best.genome.map->territory_count(),
                     monitored ? Json(evolution.monitor().fitness.mean) : Json(nullptr),
                     monitored ? Json(evolution.monitor().fitness.se) : Json(nullptr),
                     elite_fitness,
                     elite_rank,
-                    least,
-                    territory_sum / count,
+                    fewest,
+                    std::accumulate(territories.begin(), territories.end(), 0.0) / count,
                     most,
                     tally.selections,
                     tally.crossover.children,
@@ -235,8 +262,8 @@ void RunRecorder::generation(const ga::Evolution& evolution) {
     s.least_generation = number;
     s.least_row = individual_row(best, 0, true, best.evidence, config);
   }
-  if (pooled->fitness.mean < s.least_pooled) {
-    s.least_pooled = pooled->fitness.mean;
+  if (least->mean < s.least_pooled) {
+    s.least_pooled = least->mean;
     s.least_pooled_generation = number;
   }
 }
@@ -249,10 +276,9 @@ std::string RunRecorder::finished(const ga::Evolution& evolution, const ga::Fina
   s.counted = evolution.matches();
 
   Json individuals = Json::array();
-  const auto add = [&](const char* sample, std::size_t place, Json row) {
-    Json whole = {sample, place};
-    for (Json& value : row) whole.push_back(std::move(value));
-    individuals.push_back(std::move(whole));
+  const auto add = [&](const char* sample, std::size_t place, const Json& row) {
+    Json& whole = individuals.emplace_back(Json::array({sample, place}));
+    whole.insert(whole.end(), row.begin(), row.end());
   };
   bool choice = false;
   for (std::size_t place = 0; place < result.candidates.size(); ++place) {
@@ -263,10 +289,11 @@ std::string RunRecorder::finished(const ga::Evolution& evolution, const ga::Fina
         individual_row(candidate.individual, static_cast<int>(place), true,
                        candidate.choice.front(), config));
   }
-  const std::vector<int> ranks = ranks_of(population);
+  const std::vector<int> order = ga::ranking(population);
   for (std::size_t i = 0; i < population.size(); ++i) {
-    add("last", i,
-        individual_row(population[i], ranks[i], ranks[i] == 0, population[i].evidence, config));
+    const auto place = std::ranges::find(order, static_cast<int>(i));
+    const auto rank = static_cast<int>(place - order.begin());
+    add("last", i, individual_row(population[i], rank, rank == 0, population[i].evidence, config));
   }
   add("least", 0, s.least_row);
   const ga::Individual& reported = result.candidates.front().individual;
@@ -275,8 +302,9 @@ std::string RunRecorder::finished(const ga::Evolution& evolution, const ga::Fina
   const ga::Individual& best = evolution.best();
   const Json& last = s.rows.back();
   const metrics::Estimate fitness = fitness_of(reported, result.report.front(), config);
-  Json whole;
-  const Json initial_maps = initial_map_rows(s.first_maps, population, config.search_space, whole);
+  const Json initial_maps = initial_map_rows(s.first_maps, population, config.search_space);
+  const auto whole = std::find_if(initial_maps.begin(), initial_maps.end(),
+                                  [&](const Json& row) { return row[2] == population.size(); });
   // The columns of `runs` from "matches_played" on.
   const Json summary = {s.matches,
                         best.fitness.mean,
@@ -292,7 +320,7 @@ std::string RunRecorder::finished(const ga::Evolution& evolution, const ga::Fina
                         fitness.se,
                         result.report.front().matches(),
                         reported.id(),
-                        whole,
+                        whole == initial_maps.end() ? Json(nullptr) : (*whole)[0],
                         s.breeding.to_json()};
   const Json record = {{"format", 1},
                        {"run", run_.run},
@@ -305,58 +333,11 @@ std::string RunRecorder::finished(const ga::Evolution& evolution, const ga::Fina
 }
 
 Json RunRecorder::state() const {
-  const State& s = *state_;
-  Json lives = Json::array();
-  for (const Life& life : s.lives) {
-    lives.push_back({life.generation, life.index, life.totals.to_json()});
-  }
-  return {{"rows", s.rows},
-          {"breeding", s.breeding.to_json()},
-          {"first_maps", s.first_maps},
-          {"matches", s.matches},
-          {"lives", lives},
-          {"best", {s.best->first, s.best->second}},
-          {"least", {s.least, s.least_generation}},
-          {"least_row", s.least_row},
-          {"least_pooled", {s.least_pooled, s.least_pooled_generation}}};
+  return State::keys().write(*state_);
 }
 
 void RunRecorder::restore(const JsonView& view) {
-  constexpr int most = std::numeric_limits<int>::max();
-  constexpr double any = std::numeric_limits<double>::max();
-  const auto whole = [](const JsonView& v) { return static_cast<int>(v.integer(0, most)); };
-  State s;
-  s.rows = view.at("rows").raw();
-  s.breeding = ga::BreedingTally::from_json(view.at("breeding"));
-  s.first_maps = view.at("first_maps").raw();
-  s.matches = view.at("matches").integer(0, std::numeric_limits<std::int64_t>::max());
-  for (const JsonView& item : view.at("lives").items()) {
-    const std::vector<JsonView> parts = item.items();
-    if (parts.size() != 3) item.fail("expected 3 values");
-    Life life{whole(parts[0]), whole(parts[1]), metrics::CriteriaTotals::from_json(parts[2]), {}};
-    life.fitness = metrics::fitness(life.totals, run_.config.objective);
-    s.lives.push_back(std::move(life));
-  }
-  const auto pair = [](const JsonView& v) {
-    std::vector<JsonView> parts = v.items();
-    if (parts.size() != 2) v.fail("expected 2 values");
-    return parts;
-  };
-  const auto best = pair(view.at("best"));
-  s.best = {whole(best[0]), whole(best[1])};
-  const auto least = pair(view.at("least"));
-  s.least = least[0].number(-any, any);
-  s.least_generation = whole(least[1]);
-  s.least_row = view.at("least_row").raw();
-  const auto pooled = pair(view.at("least_pooled"));
-  s.least_pooled = pooled[0].number(-any, any);
-  s.least_pooled_generation = whole(pooled[1]);
-  *state_ = std::move(s);
-}
-
-std::string failure_record(const SweepRun& run, const std::string& error) {
-  const Json record = {{"format", 1}, {"run", run.run}, {"seed", run.seed}, {"error", error}};
-  return record.dump() + '\n';
+  State::keys().read(view, *state_);
 }
 
 }  // namespace evorisk::experiments

@@ -34,7 +34,4 @@ class RunRecorder {
   std::unique_ptr<State> state_;
 };
 
-// The record of a run that cannot be done.
-std::string failure_record(const SweepRun& run, const std::string& error);
-
 }  // namespace evorisk::experiments

@@ -1,228 +1,112 @@
 #include "experiments/sweep/runner.hpp"
 
-#include <fmt/format.h>
-
 #include <algorithm>
-#include <charconv>
-#include <limits>
+#include <filesystem>
 #include <mutex>
 #include <nlohmann/json.hpp>
+#include <optional>
+#include <regex>
 
 #include "base/error.hpp"
 #include "base/files.hpp"
+#include "base/random.hpp"
 #include "base/stopwatch.hpp"
+#include "experiments/reproduce/statistics.hpp"
 #include "experiments/sweep/record.hpp"
 #include "experiments/work.hpp"
 #include "ga/algorithms/evolution.hpp"
 #include "ga/evaluation/evaluator.hpp"
 #include "ga/run/final.hpp"
+#include "ga/run/run_files.hpp"
 
 namespace evorisk::experiments {
 
 using Json = nlohmann::ordered_json;
+namespace fs = std::filesystem;
 
 namespace {
 
-// One attempt at one run.
-class Attempt {
- public:
-  Attempt(SweepDirectory& directory, const SweepRun& run, const SweepOptions& options,
-          const std::atomic<bool>& stop, std::function<void(std::int64_t)> on_matches)
-      : directory_(directory),
-        run_(run),
-        options_(options),
-        control_{&stop, nullptr},
-        on_matches_(std::move(on_matches)),
-        engine_(ga::engine_of(run.config, 1)) {
-    begin();
-  }
+void remove_if_there(const fs::path& file) {
+  std::error_code ignored;
+  fs::remove(file, ignored);
+}
 
-  RunEffort execute() {
-    while (!evolution_->done()) {
-      if (!evolution_->advance(control_)) return effort(false);
-      playing_ += evolution_->playing_seconds();
-      recorder_->generation(*evolution_);
-      report_matches();
-      const double seconds = watch_.seconds();
-      if (seconds - checkpointed_ > options_.checkpoint_seconds) write_checkpoint();
-      if (seconds > options_.seconds_per_run) {
-        write_checkpoint();
-        return effort(false);
-      }
-    }
-    const Stopwatch last;
-    const std::optional<ga::FinalResult> result =
-        ga::final_evaluation(*evolution_, run_.config, control_);
-    playing_ += last.seconds();
-    if (!result) return effort(false);
-    report_matches();
-    // A record that took its time is not risked to a power cut; a short one is soon made again.
-    directory_.write_record(run_.run, recorder_->finished(*evolution_, *result),
-                            watch_.seconds() > 0.1);
-    if (on_disk_) directory_.remove_work(run_.run);
-    return effort(true);
-  }
-
- private:
+// One attempt at one run. `on_matches` is told how many matches were played since it was told last.
+RunEffort attempt(const SweepDirectory& directory, const SweepRun& run, const SweepOptions& options,
+                  const metrics::PlayControl& control,
+                  const std::function<void(std::int64_t)>& on_matches) {
+  const Stopwatch watch;
+  const std::unique_ptr<metrics::Engine> engine = ga::engine_of(run.config, 1);
+  std::optional<ga::Evolution> evolution;
+  std::optional<RunRecorder> recorder;
+  const auto begin = [&] {
+    evolution.emplace(run.config, *engine);
+    recorder.emplace(run);
+  };
+  begin();
   // At the checkpoint, if there is a sound one; else at the beginning, which gives the same bytes.
-  void begin() {
-    fresh();
-    const std::filesystem::path file = directory_.work_file(run_.run);
-    std::error_code ignored;
-    if (!std::filesystem::exists(file, ignored)) return;
-    on_disk_ = true;
+  const fs::path checkpoint = directory.work_file(run.run);
+  if (fs::exists(checkpoint)) {
     try {
-      const Json document = read_json(file.string());
-      const JsonView view(document, file.string());
+      const Json document = read_json(checkpoint.string());
+      const JsonView view(document, checkpoint.string());
       view.format(1);
-      evolution_->restore(view.at("evolution"));
-      recorder_->restore(view.at("record"));
+      evolution->restore(view.at("evolution"));
+      recorder->restore(view.at("record"));
     } catch (const InputError&) {
-      fresh();
+      begin();
     }
   }
-
-  void fresh() {
-    evolution_.emplace(run_.config, *engine_);
-    recorder_.emplace(run_);
-  }
-
-  void write_checkpoint() {
-    checkpointed_ = watch_.seconds();
-    const Json work = {
-        {"format", 1}, {"evolution", evolution_->state()}, {"record", recorder_->state()}};
-    directory_.write_work(run_.run, work.dump() + '\n');
-    on_disk_ = true;
-  }
-
-  void report_matches() {
-    on_matches_(evolution_->matches() - reported_);
-    reported_ = evolution_->matches();
-  }
-
-  RunEffort effort(bool finished) const {
-    return {run_.run, evolution_->matches(), watch_.seconds(), playing_, finished};
-  }
-
-  SweepDirectory& directory_;
-  const SweepRun& run_;
-  const SweepOptions& options_;
-  const metrics::PlayControl control_;
-  const std::function<void(std::int64_t)> on_matches_;
-  const std::unique_ptr<metrics::Engine> engine_;
-  std::optional<ga::Evolution> evolution_;
-  std::optional<RunRecorder> recorder_;
-  const Stopwatch watch_;
-  double checkpointed_ = 0;
-  double playing_ = 0;
-  bool on_disk_ = false;
-  std::int64_t reported_ = 0;
-};
-
-// All threads of a process at work on a sweep.
-class Crew {
- public:
-  Crew(SweepDirectory& directory, std::vector<int> runs, const SweepOptions& options)
-      : directory_(directory), runs_(std::move(runs)), options_(options) {}
-
-  SweepOutcome execute() {
-    work_through(std::max(1, options_.threads), std::ssize(runs_), [&](std::int64_t i, int) {
-      if (stop_) return false;
-      look_at(runs_[static_cast<std::size_t>(i)]);
-      return true;
-    });
-    outcome_.interrupted = stop_;
-    outcome_.seconds = watch_.seconds();
-    std::sort(outcome_.efforts.begin(), outcome_.efforts.end(),
-              [](const RunEffort& a, const RunEffort& b) { return a.run < b.run; });
-    std::sort(outcome_.failed.begin(), outcome_.failed.end());
-    return std::move(outcome_);
-  }
-
- private:
-  void look_at(int number) {
-    if (!wanted(number)) return;
-    const auto claim = directory_.claim(number);
-    if (!claim) return;           // another process is at work on it
-    if (!wanted(number)) return;  // another process finished it before we had it
-    const SweepRun run = directory_.sweep().run(number);
-    std::string problem;
-    for (int attempt = 0; attempt < 2; ++attempt) {
-      try {
-        record(Attempt(directory_, run, options_, stop_, [this](std::int64_t matches) {
-                 played(matches);
-               }).execute());
-        directory_.remove_failure(number);
-        return;
-      } catch (const SystemError&) {
-        throw;  // not the run's fault
-      } catch (const std::bad_alloc&) {
-        throw;
-      } catch (const ga::SearchStuck& error) {
-        problem = error.what();
-        break;  // it would be again
-      } catch (const std::exception& error) {
-        problem = error.what();
-      }
-      directory_.remove_work(number);
+  RunEffort effort{.run = run.run};
+  const auto ended = [&](bool finished) {
+    effort.seconds = watch.seconds();
+    effort.finished = finished;
+    return effort;
+  };
+  const auto count_matches = [&] {
+    on_matches(evolution->matches() - effort.matches);
+    effort.matches = evolution->matches();
+  };
+  double checkpointed = 0;  // by the watch
+  while (!evolution->done()) {
+    if (!evolution->advance(control)) return ended(false);
+    effort.playing_seconds += evolution->playing_seconds();
+    recorder->generation(*evolution);
+    count_matches();
+    const double seconds = watch.seconds();
+    const bool enough = seconds > options.seconds_per_run;
+    if (enough || seconds - checkpointed > options.checkpoint_seconds) {
+      const Json work = {
+          {"format", 1}, {"evolution", evolution->state()}, {"record", recorder->state()}};
+      write_file(checkpoint, work.dump() + '\n', Flush::to_system);
+      checkpointed = seconds;
     }
-    directory_.remove_work(number);
-    directory_.write_failure(number, failure_record(run, problem));
-    const std::lock_guard lock(mutex_);
-    outcome_.failed.push_back(number);
-    ++status_.failed;
-    if (options_.on_progress) options_.on_progress(status_);
+    if (enough) return ended(false);
   }
-
-  bool wanted(int number) const {
-    const SweepDirectory::State state = directory_.state(number);
-    return state == SweepDirectory::State::missing ||
-           (state == SweepDirectory::State::failed && options_.retry_failed);
-  }
-
-  void played(std::int64_t matches) {
-    const std::lock_guard lock(mutex_);
-    status_.matches += matches;
-    if (options_.on_progress) options_.on_progress(status_);
-  }
-
-  void record(const RunEffort& effort) {
-    const Json line = {{"run", effort.run},           {"matches", effort.matches},
-                       {"seconds", effort.seconds},   {"playing_seconds", effort.playing_seconds},
-                       {"threads", options_.threads}, {"finished", effort.finished}};
-    directory_.append_timing(line.dump());
-    const std::lock_guard lock(mutex_);
-    outcome_.efforts.push_back(effort);
-    if (!effort.finished) return;
-    ++status_.done;
-    status_.matches += directory_.sweep().matches(effort.run) - effort.matches;
-    if (options_.on_progress) options_.on_progress(status_);
-  }
-
-  SweepDirectory& directory_;
-  const std::vector<int> runs_;
-  const SweepOptions& options_;
-  const Stopwatch watch_;
-  const std::atomic<bool>& stop_ = flag_or_never(options_.stop);
-  std::mutex mutex_;
-  SweepStatus status_;
-  SweepOutcome outcome_;
-};
+  const Stopwatch last;
+  const std::optional<ga::FinalResult> result =
+      ga::final_evaluation(*evolution, run.config, control);
+  effort.playing_seconds += last.seconds();
+  if (!result) return ended(false);
+  count_matches();
+  const fs::path file = directory.record_file(run.run);
+  make_directory(file.parent_path());
+  // A record that took its time is not risked to a power cut; a short one is soon made again.
+  write_file(file, recorder->finished(*evolution, *result),
+             watch.seconds() > 0.1 ? Flush::to_disk : Flush::to_system);
+  remove_if_there(checkpoint);
+  return ended(true);
+}
 
 }  // namespace
 
 Shard shard_from_text(const std::string& text) {
-  Shard shard;
-  const char* const end = text.data() + text.size();
-  const auto index = std::from_chars(text.data(), end, shard.index);
-  const bool slash = index.ec == std::errc() && index.ptr != end && *index.ptr == '/';
-  const auto count = slash ? std::from_chars(index.ptr + 1, end, shard.count) : index;
-  if (!slash || count.ec != std::errc() || count.ptr != end || shard.index < 1 ||
-      shard.count < shard.index) {
-    throw InputError("--shard: expected i/n with 1 <= i <= n, for example 1/16, found \"{}\"",
-                     text);
+  std::smatch parts;
+  if (std::regex_match(text, parts, std::regex("([0-9]{1,9})/([0-9]{1,9})"))) {
+    const Shard shard{std::stoi(parts[1]), std::stoi(parts[2])};
+    if (1 <= shard.index && shard.index <= shard.count) return shard;
   }
-  return shard;
+  throw InputError("--shard: expected i/n with 1 <= i <= n, for example 1/16, found \"{}\"", text);
 }
 
 std::vector<int> runs_of(const Sweep& sweep, Shard shard) {
@@ -235,9 +119,125 @@ std::vector<int> runs_of(const Sweep& sweep, Shard shard) {
   return runs;
 }
 
-SweepOutcome run_sweep(SweepDirectory& directory, std::vector<int> runs,
+SweepOutcome run_sweep(SweepDirectory& directory, const std::vector<int>& runs,
                        const SweepOptions& options) {
-  return Crew(directory, std::move(runs), options).execute();
+  const Stopwatch watch;
+  const std::atomic<bool>& stop = flag_or_never(options.stop);
+  std::mutex mutex;  // of what follows
+  SweepStatus status;
+  SweepOutcome outcome;
+  const auto tell = [&] {
+    if (options.on_progress) options.on_progress(status);
+  };
+  const auto played = [&](std::int64_t matches) {
+    const std::lock_guard lock(mutex);
+    status.matches += matches;
+    tell();
+  };
+  const auto attempted = [&](const RunEffort& effort) {
+    const Json line = {{"run", effort.run},          {"matches", effort.matches},
+                       {"seconds", effort.seconds},  {"playing_seconds", effort.playing_seconds},
+                       {"threads", options.threads}, {"finished", effort.finished}};
+    ga::AppendFile(directory.path() / "timing.jsonl").append(line.dump() + '\n', Flush::to_system);
+    const std::lock_guard lock(mutex);
+    outcome.efforts.push_back(effort);
+    if (!effort.finished) return;
+    ++status.done;
+    status.matches += directory.sweep().matches(effort.run) - effort.matches;
+    tell();
+  };
+  const auto wanted = [&](int number) {
+    const SweepDirectory::State state = directory.state(number);
+    return state == SweepDirectory::State::missing ||
+           (state == SweepDirectory::State::failed && options.retry_failed);
+  };
+  const auto look_at = [&](int number) {
+    if (!wanted(number)) return;
+    const auto claim = directory.claim(number);
+    if (!claim) return;           // another process is at work on it
+    if (!wanted(number)) return;  // another process finished it before we had it
+    const SweepRun run = directory.sweep().run(number);
+    std::string problem;
+    for (int tries = 0; tries < 2; ++tries) {
+      try {
+        attempted(attempt(directory, run, options, {&stop, nullptr}, played));
+        remove_if_there(directory.failure_file(number));
+        return;
+      } catch (const SystemError&) {
+        throw;  // not the run's fault
+      } catch (const std::bad_alloc&) {
+        throw;
+      } catch (const ga::SearchStuck& error) {
+        problem = error.what();
+        tries = 2;  // it would be again
+      } catch (const std::exception& error) {
+        problem = error.what();
+      }
+      remove_if_there(directory.work_file(number));
+    }
+    const Json failure = {{"format", 1}, {"run", number}, {"seed", run.seed}, {"error", problem}};
+    write_file(directory.failure_file(number), failure.dump() + '\n');
+    const std::lock_guard lock(mutex);
+    outcome.failed.push_back(number);
+    ++status.failed;
+    tell();
+  };
+  work_through(std::max(1, options.threads), std::ssize(runs), [&](std::int64_t i, int) {
+    if (!stop) look_at(runs[static_cast<std::size_t>(i)]);
+    return !stop;
+  });
+  outcome.interrupted = stop;
+  outcome.seconds = watch.seconds();
+  std::ranges::sort(outcome.efforts, {}, &RunEffort::run);
+  std::ranges::sort(outcome.failed);
+  return outcome;
+}
+
+std::vector<int> pilot_sample(const SweepDirectory& directory, int count) {
+  const Sweep& sweep = directory.sweep();
+  std::vector<int> missing;
+  std::int64_t total = 0;
+  for (const int run : sweep.longest_first()) {
+    if (directory.state(run) != SweepDirectory::State::missing) continue;
+    missing.push_back(run);
+    total += sweep.matches(run);
+  }
+  if (static_cast<int>(missing.size()) <= count) return missing;
+  Random random({sweep.seed(), Purpose::sweep, 1});
+  std::vector<int> sample;
+  auto run = missing.begin();
+  std::int64_t end = sweep.matches(*run);  // of this run, on the line of all matches
+  for (int stratum = 0; stratum < count; ++stratum) {
+    const double at = (stratum + random.unit()) / count * static_cast<double>(total);
+    while (run + 1 != missing.end() && static_cast<double>(end) <= at) {
+      ++run;
+      end += sweep.matches(*run);
+    }
+    if (sample.empty() || sample.back() != *run) sample.push_back(*run);
+  }
+  return sample;
+}
+
+SweepForecast forecast(const SweepDirectory& directory, const std::vector<RunEffort>& efforts) {
+  SweepForecast result;
+  for (int run = 0; run < directory.sweep().runs(); ++run) {
+    if (directory.state(run) == SweepDirectory::State::missing) {
+      result.matches += directory.sweep().matches(run);
+    }
+  }
+  std::vector<double> rates;  // seconds per match of the sweep's reckoning
+  for (const RunEffort& effort : efforts) {
+    const std::int64_t matches =
+        effort.finished ? directory.sweep().matches(effort.run) : effort.matches;
+    if (matches > 0) rates.push_back(effort.seconds / static_cast<double>(matches));
+  }
+  result.runs = static_cast<int>(rates.size());
+  if (rates.empty()) return result;
+  const metrics::Estimate rate = reproduce::mean_of(rates);
+  const auto matches = static_cast<double>(result.matches);
+  result.thread_seconds = matches * rate.mean;
+  result.thread_seconds_se = matches * rate.se;
+  return result;
 }
 
 }  // namespace evorisk::experiments

@@ -62,7 +62,23 @@ struct SweepOutcome {
 // that fails is tried once more and then recorded as failed; at once when its search is stuck
 // (ga::SearchStuck), which it would be again. Throws SystemError, after all threads have stopped,
 // when files cannot be written.
-SweepOutcome run_sweep(SweepDirectory& directory, std::vector<int> runs,
+SweepOutcome run_sweep(SweepDirectory& directory, const std::vector<int>& runs,
                        const SweepOptions& options);
+
+// At most `count` different missing runs, drawn with probability proportional to their matches: the
+// runs, longest first, are laid end to end and cut into `count` strata of as many matches each, and
+// the run at a random place of every stratum is taken (the same ones every time). All missing runs
+// when there are no more than `count`.
+std::vector<int> pilot_sample(const SweepDirectory& directory, int count);
+
+struct SweepForecast {
+  std::int64_t matches = 0;  // of the missing runs, at most
+  double thread_seconds = 0;
+  double thread_seconds_se = 0;  // from the spread of the sampled runs; 0 of a single one
+  int runs = 0;                  // sampled
+};
+
+// What the missing runs will take, from what the sampled ones took. Nothing sampled: 0 seconds.
+SweepForecast forecast(const SweepDirectory& directory, const std::vector<RunEffort>& efforts);
 
 }  // namespace evorisk::experiments

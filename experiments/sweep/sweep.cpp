@@ -4,8 +4,8 @@
 
 #include <algorithm>
 #include <filesystem>
+#include <functional>
 #include <limits>
-#include <map>
 #include <nlohmann/json.hpp>
 #include <numeric>
 #include <set>
@@ -41,15 +41,9 @@ Json canonical(const Json& base, const std::string& key, const JsonView& value,
   ga::set_member(document, key, value.raw(), source);
   const Json whole =
       ga::config_to_json(ga::config_from_json(JsonView(document, source), base_directory));
-  const Json* place = &whole;
-  for (std::size_t begin = 0; begin <= key.size();) {
-    const std::size_t end = std::min(key.find('.', begin), key.size());
-    const auto member = place->find(key.substr(begin, end - begin));
-    if (member == place->end()) return value.raw();  // what a default says by being left out
-    place = &*member;
-    begin = end + 1;
-  }
-  return *place;
+  std::string pointer = "/" + key;
+  std::ranges::replace(pointer, '.', '/');
+  return whole.value(Json::json_pointer(pointer), value.raw());  // a default may be left out
 }
 
 // Values of one key: all of them checked, none twice.
@@ -58,9 +52,7 @@ Json canonical_values(const Json& base, const std::string& key, const JsonView& 
   Json values = Json::array();
   for (const JsonView& item : list.items()) {
     Json value = canonical(base, key, item, base_directory);
-    if (std::find(values.begin(), values.end(), value) != values.end()) {
-      item.fail("is listed twice");
-    }
+    if (std::ranges::find(values, value) != values.end()) item.fail("is listed twice");
     values.push_back(std::move(value));
   }
   if (values.empty()) list.fail("expected at least one value, found an empty list");
@@ -79,19 +71,10 @@ Json canonical_axis(const Json& base, const std::string& key, const JsonView& ax
   return {{"by", axis.at("by").text()}, {"values", values}};
 }
 
-bool has(const Point& point, const std::string& key) {
-  return std::any_of(point.begin(), point.end(),
-                     [&](const SweepSetting& setting) { return setting.key == key; });
-}
-
-// The value of a key at a point, as a member's name: a text without its quotes.
-std::string value_at(const Point& point, const std::string& key) {
-  for (const SweepSetting& setting : point) {
-    if (setting.key != key) continue;
-    const Json value = Json::parse(setting.value);
-    return value.is_string() ? value.get<std::string>() : setting.value;
-  }
-  return "";
+// What a point says of a key; null when nothing.
+const SweepSetting* find(const Point& point, const std::string& key) {
+  const auto found = std::ranges::find(point, key, &SweepSetting::key);
+  return found == point.end() ? nullptr : &*found;
 }
 
 // Every point with every value of one more key. `axis` is canonical, `view` is where it was read.
@@ -101,14 +84,17 @@ std::vector<Point> crossed(const std::vector<Point>& points, const std::string& 
   std::set<std::string> used;
   std::vector<Point> result;
   for (const Point& point : points) {
-    if (has(point, key)) view.fail("is in \"points\" already");
+    if (find(point, key) != nullptr) view.fail("is in \"points\" already");
     const Json* list = &axis;
     if (axis.is_object()) {
-      if (!has(point, by)) {
+      const SweepSetting* const setting = find(point, by);
+      if (setting == nullptr) {
         view.at("by").fail("\"{}\" is neither a key of \"points\" nor before this one in \"grid\"",
                            by);
       }
-      const std::string value = value_at(point, by);
+      // As a member's name: a text without its quotes.
+      const Json parsed = Json::parse(setting->value);
+      const std::string value = parsed.is_string() ? parsed.get<std::string>() : setting->value;
       const auto found = axis["values"].find(value);
       if (found == axis["values"].end()) {
         view.at("values").fail("member \"{}\" is missing; it is a value of \"{}\"", value, by);
@@ -134,16 +120,12 @@ std::vector<Point> crossed(const std::vector<Point>& points, const std::string& 
 
 // Those of `keys` that take more than one value, or are set at some points only.
 std::vector<std::string> varying(std::vector<std::string> keys, const std::vector<Point>& points) {
-  std::map<std::string, std::set<std::string>> values;
-  std::map<std::string, std::size_t> settings;
-  for (const Point& point : points) {
-    for (const SweepSetting& setting : point) {
-      ++settings[setting.key];
-      values[setting.key].insert(setting.value);
-    }
-  }
   std::erase_if(keys, [&](const std::string& key) {
-    return values[key].size() == 1 && settings[key] == points.size();
+    const SweepSetting* const first = find(points.front(), key);
+    return first != nullptr && std::ranges::all_of(points, [&](const Point& point) {
+             const SweepSetting* const other = find(point, key);
+             return other != nullptr && *other == *first;
+           });
   });
   return keys;
 }
@@ -160,9 +142,7 @@ ga::Config base_configuration(const JsonView& given, const std::string& base_dir
 
 struct Sweep::Documents {
   ga::Config config;  // what every point begins with
-  Json base;          // the same, complete
-  Json grid;          // as read, values canonical; null without
-  Json points;        // likewise
+  Json whole;         // the sweep: its base complete, values of "grid" and "points" canonical
 };
 
 Sweep::~Sweep() = default;
@@ -184,7 +164,11 @@ Sweep::Sweep(const JsonView& view, const std::string& base_directory)
   }
   const auto base = view.find("base");
   if (base) documents_->config = base_configuration(*base, base_directory);
-  documents_->base = ga::config_to_json(documents_->config);
+  documents_->whole = {{"format", 1},
+                       {"name", name_},
+                       {"seed", seed_},
+                       {"repetitions", repetitions_},
+                       {"base", ga::config_to_json(documents_->config)}};
   read_points(view, base_directory);
   if (points_.size() * static_cast<std::size_t>(repetitions_) > most_runs) {
     view.fail("{} points, {} times each, are more than {} runs", points_.size(), repetitions_,
@@ -197,33 +181,33 @@ void Sweep::read_points(const JsonView& view, const std::string& base_directory)
   const auto list = view.find("points");
   const auto axes = view.find("grid");
   if (!list && !axes) view.fail("a sweep needs \"grid\" or \"points\"");
+  const Json base = documents_->whole["base"];
   points_ = {{}};
   std::vector<std::string> keys;
+  Json written_points = Json::array();
   if (list) {
     points_.clear();
-    documents_->points = Json::array();
     for (const JsonView& item : list->items()) {
-      Json written = Json::object();
-      Point point;
+      Json& written = written_points.emplace_back(Json::object());
+      Point& point = points_.emplace_back();
       for (const auto& [key, value] : item.members()) {
-        written[key] = canonical(documents_->base, key, value, base_directory);
+        written[key] = canonical(base, key, value, base_directory);
         point.push_back({key, written[key].dump()});
-        if (std::find(keys.begin(), keys.end(), key) == keys.end()) keys.push_back(key);
+        if (std::ranges::find(keys, key) == keys.end()) keys.push_back(key);
       }
-      points_.push_back(std::move(point));
-      documents_->points.push_back(std::move(written));
     }
     if (points_.empty()) list->fail("expected at least one point, found an empty list");
   }
   if (axes) {
-    documents_->grid = Json::object();
+    Json& grid = documents_->whole["grid"];
     if (axes->members().empty()) axes->fail("expected at least one key, found an empty object");
     for (const auto& [key, axis] : axes->members()) {
       keys.push_back(key);
-      documents_->grid[key] = canonical_axis(documents_->base, key, axis, base_directory);
-      points_ = crossed(points_, key, documents_->grid[key], axis);
+      grid[key] = canonical_axis(base, key, axis, base_directory);
+      points_ = crossed(points_, key, grid[key], axis);
     }
   }
+  if (list) documents_->whole["points"] = std::move(written_points);
   hyperparameters_ = varying(std::move(keys), points_);
 }
 
@@ -246,15 +230,14 @@ void Sweep::add_matches(int point) {
 
 ga::Config Sweep::config_of(int point) const {
   // The members that vary, with all that is in them; the others are read once.
+  const Json& base = documents_->whole["base"];
   Json document = {{"format", 1}};
   // A preset replaces all rules, so that single ones come after it, in whatever order they vary.
   for (const bool preset : {true, false}) {
     for (const SweepSetting& setting : points_[static_cast<std::size_t>(point)]) {
       if ((setting.key == "base_rules.preset") != preset) continue;
       const std::string member = setting.key.substr(0, setting.key.find('.'));
-      if (!document.contains(member) && documents_->base.contains(member)) {
-        document[member] = documents_->base[member];
-      }
+      if (!document.contains(member) && base.contains(member)) document[member] = base[member];
       ga::set_member(document, setting.key, Json::parse(setting.value), source_);
     }
   }
@@ -287,20 +270,12 @@ std::vector<int> Sweep::longest_first() const {
   std::iota(order.begin(), order.end(), 0);
   Random random({seed_, Purpose::sweep, 2});
   random.shuffle(order.begin(), order.end());
-  std::stable_sort(order.begin(), order.end(),
-                   [&](int a, int b) { return matches(a) > matches(b); });
+  std::ranges::stable_sort(order, std::greater(), [&](int run) { return matches(run); });
   return order;
 }
 
 Json Sweep::to_json() const {
-  Json document = {{"format", 1},
-                   {"name", name_},
-                   {"seed", seed_},
-                   {"repetitions", repetitions_},
-                   {"base", documents_->base}};
-  if (!documents_->grid.is_null()) document["grid"] = documents_->grid;
-  if (!documents_->points.is_null()) document["points"] = documents_->points;
-  return document;
+  return documents_->whole;
 }
 
 std::unique_ptr<Sweep> load_sweep(const std::string& file) {

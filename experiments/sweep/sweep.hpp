@@ -36,8 +36,6 @@ class Sweep {
   // `base_directory` is where relative paths start (of the base configuration, of maps). Throws
   // InputError.
   Sweep(const JsonView& view, const std::string& base_directory);
-  Sweep(const Sweep&) = delete;
-  Sweep& operator=(const Sweep&) = delete;
   ~Sweep();
 
   const std::string& name() const { return name_; }

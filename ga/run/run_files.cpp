@@ -125,10 +125,6 @@ LineLog::Mark LineLog::mark() const {
   return {bytes_, fmt::format("{:016x}", hash_)};
 }
 
-void append_line(const fs::path& file, const std::string& line) {
-  AppendFile(file).append(line + '\n', Flush::to_system);
-}
-
 void remove_temporary_files(const fs::path& directory) {
   std::vector<fs::path> found;
   for (const fs::directory_entry& entry : fs::directory_iterator(directory)) {

@@ -100,9 +100,6 @@ class LineLog {
   std::uint64_t hash_ = 0;  // of the last line, after that of those before
 };
 
-// Adds a line to a file, which is made if need be, without waiting for the disk.
-void append_line(const std::filesystem::path& file, const std::string& line);
-
 // Removes temporary files that a killed process left in a run directory.
 void remove_temporary_files(const std::filesystem::path& directory);
 

@@ -1,13 +1,11 @@
 // evorisk arena as a whole program.
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
-#include <unistd.h>
 
 #include <algorithm>
 #include <csignal>
 #include <nlohmann/json.hpp>
 
-#include "base/random.hpp"
 #include "tests/support/cases.hpp"
 #include "tests/support/process.hpp"
 
@@ -69,7 +67,7 @@ TEST(ArenaCommand, ForfeitsAreLost) {
   EXPECT_THAT(result.err, HasSubstr("forfeited 12 matches, which count as lost"));
 }
 
-TEST(ArenaCommand, KilledAtRandomMomentsItGivesTheSameBytes) {
+TEST(ArenaCommand, KilledAgainAndAgainItGivesTheSameBytes) {
   const test::TemporaryDirectory directory;
   const std::string matches = test::sanitized ? "40" : "120";
   const auto start = [&](const std::string& out, const char* threads) {
@@ -83,11 +81,20 @@ TEST(ArenaCommand, KilledAtRandomMomentsItGivesTheSameBytes) {
   };
   const auto whole = start("whole", "2")->wait();
   ASSERT_EQ(whole.exit_code, 0) << whole.err;
+  // Killed as soon as a file has so many lines: the plan, or that many blocks.
+  struct Kill {
+    const char* file;
+    int lines;
+    const char* threads;
+  };
+  std::vector<Kill> kills = {{"arena.json", 1, "1"},     {"matches.jsonl", 1, "3"},
+                             {"matches.jsonl", 3, "1"},  {"matches.jsonl", 20, "3"},
+                             {"matches.jsonl", 21, "1"}, {"matches.jsonl", 90, "3"}};
+  if (test::sanitized) kills.resize(2);
   int killed = 0;
-  for (std::uint32_t round = 0; round < (test::sanitized ? 2 : 6); ++round) {
-    Random random({5, Purpose::test, 0, round});
-    const auto process = start("killed", round % 2 == 0 ? "1" : "3");
-    usleep(static_cast<useconds_t>(1000 + random.below(60'000)));
+  for (const Kill& kill : kills) {
+    const auto process = start("killed", kill.threads);
+    EXPECT_TRUE(process->wait_for_lines(directory.path() / "killed" / kill.file, kill.lines));
     process->send(SIGKILL);
     killed += process->wait().signal == SIGKILL ? 1 : 0;
   }

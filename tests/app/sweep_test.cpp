@@ -1,16 +1,15 @@
-// evorisk sweep as a whole program: several processes, killed at random moments, in one directory.
+// evorisk sweep as a whole program: several processes, killed again and again, in one directory.
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
-#include <unistd.h>
 
-#include <chrono>
 #include <csignal>
 #include <filesystem>
 #include <memory>
 #include <nlohmann/json.hpp>
+#include <span>
+#include <utility>
 
 #include "base/files.hpp"
-#include "base/random.hpp"
 #include "tests/support/cases.hpp"
 #include "tests/support/process.hpp"
 
@@ -48,36 +47,28 @@ class SweepCommand : public testing::Test {
   test::TemporaryDirectory directory_;
 };
 
-TEST_F(SweepCommand, WorkersKilledAtRandomMomentsLeaveTheSameBytes) {
+TEST_F(SweepCommand, WorkersKilledAgainAndAgainLeaveTheSameBytes) {
   ASSERT_EQ(shell("evorisk sweep plan short.json --out whole --pilot 0").exit_code, 0);
-  const auto begin = std::chrono::steady_clock::now();
   ASSERT_EQ(shell("evorisk sweep run whole --threads 2").exit_code, 0);
-  const std::chrono::duration<double> whole = std::chrono::steady_clock::now() - begin;
   ASSERT_EQ(shell("evorisk sweep collect whole").exit_code, 0);
 
-  constexpr int rounds = test::cases(5);
+  // Two workers side by side, each killed as soon as so many runs are done.
+  constexpr std::pair<int, int> rounds[] = {{3, 4}, {8, 8}, {10, 15}, {16, 20}, {30, 31}};
   int killed = 0;
-  // Two workers side by side, each killed within a twelfth of the undisturbed time. On a machine
-  // whose speed changes, that may be the end of the sweep: then again, sooner.
-  double longest = whole.count() / 12;
-  for (int tries = 0; killed < rounds; ++tries, longest /= 3) {
-    ASSERT_LT(tries, 5) << "it ends before it can be killed";
-    killed = 0;
-    fs::remove_all(directory_.path() / "killed");
-    ASSERT_EQ(shell("evorisk sweep plan short.json --out killed --pilot 2").exit_code, 0);
-    for (std::uint32_t round = 0; round < rounds; ++round) {
-      Random random({4, Purpose::test, 0, round});
-      std::vector<std::unique_ptr<test::Process>> workers;
-      for (const char* shard : {"1/1", "2/2"}) {
-        workers.push_back(start({"sweep", "run", "killed", "--threads", "1", "--shard", shard}));
-      }
-      for (const auto& worker : workers) {
-        usleep(static_cast<useconds_t>(random.unit() * longest * 1e6));
-        worker->send(SIGKILL);
-        killed += worker->wait().signal == SIGKILL ? 1 : 0;
-      }
+  ASSERT_EQ(shell("evorisk sweep plan short.json --out killed --pilot 2").exit_code, 0);
+  for (const auto& [first, second] : std::span(rounds).first(test::cases(5))) {
+    std::vector<std::unique_ptr<test::Process>> workers;
+    for (const char* shard : {"1/1", "2/2"}) {
+      workers.push_back(start({"sweep", "run", "killed", "--threads", "1", "--shard", shard}));
+    }
+    for (std::size_t w = 0; w < 2; ++w) {
+      workers[w]->wait_for_lines(directory_.path() / "killed/timing.jsonl",
+                                 w == 0 ? first : second);
+      workers[w]->send(SIGKILL);
+      killed += workers[w]->wait().signal == SIGKILL ? 1 : 0;
     }
   }
+  EXPECT_GE(killed, 1) << "it ends before it can be killed";
   const auto last = shell("evorisk sweep run killed --threads 2 --json");
   ASSERT_EQ(last.exit_code, 0) << last.err;
   const auto summary = nlohmann::json::parse(last.out);
@@ -126,10 +117,12 @@ TEST_F(SweepCommand, InterruptedItSaysHowToGoOn) {
   directory_.write("long.json", R"({"format": 1, "repetitions": 2, "base": {"format": 1,
       "population": 4, "tournament": 2, "matches": 10, "monitor_matches": 0,
       "search_space": {"initial_maps": ["two"], "map": false}},
-      "grid": {"generations": [1000000]}})");
+      "grid": {"generations": [1, 1000000]}})");
   ASSERT_EQ(shell("evorisk sweep plan long.json --out long --pilot 0").exit_code, 0);
+  // Interrupted when a short run is done, while the long ones are under way.
   const auto result =
-      shell("timeout --foreground --preserve-status -s INT 3 evorisk sweep run long");
+      test::run_until(directory_.path() / "long/timing.jsonl",
+                      {"sweep", "run", "long", "--threads", "3"}, directory_.path());
   EXPECT_EQ(result.exit_code, 130) << result.err;
   EXPECT_THAT(result.err, HasSubstr("interrupted; continue with: evorisk sweep run long"));
 }

@@ -1,13 +1,20 @@
-// The choice of a gallery from candidates.
+// The candidates of a gallery, and the choice from them.
 #include <gtest/gtest.h>
 
 #include <algorithm>
 #include <map>
+#include <nlohmann/json.hpp>
 
+#include "base/json.hpp"
 #include "base/random.hpp"
 #include "experiments/gallery/choice.hpp"
+#include "ga/evaluation/evaluator.hpp"
+#include "ga/run/archive_merge.hpp"
+#include "ga/run/config_file.hpp"
+#include "ga/run/run.hpp"
 #include "maps/generate/generator.hpp"
 #include "maps/planar/isomorphism.hpp"
+#include "tests/support/process.hpp"
 
 namespace evorisk::experiments {
 namespace {
@@ -57,6 +64,41 @@ TEST(Gallery, IsGoodDifferentAndSpreadOverTheSizes) {
   // More than there are: all but twins, of which small boards may have more by chance.
   const std::size_t all = choose(candidates, 100, 0).chosen.size();
   EXPECT_TRUE(all > 50 && all <= 60) << all;
+}
+
+// Runs a small search for an archive and returns how many entries the archive has.
+std::size_t make_archive(const std::filesystem::path& directory, std::uint64_t seed) {
+  const auto document = nlohmann::ordered_json::parse(R"({"format": 1, "algorithm": "map_elites",
+      "generations": 2, "population": 12, "tournament": 2, "matches": 10, "monitor_matches": 0,
+      "search_space": {"initial_maps": {"territories": [4, 20]}},
+      "map_elites": {"descriptors": [{"quantity": "territories", "from": 4, "to": 20, "bins": 4}],
+                     "fresh_matches": 10}})");
+  ga::Config config = ga::config_from_json(JsonView(document, "test"), ".");
+  config.seed = seed;
+  ga::RunOptions options;
+  options.directory = directory;
+  EXPECT_EQ(ga::run_evolution(config, *ga::engine_of(config, 1), options),
+            ga::RunOutcome::finished);
+  return read_json((directory / ga::archive_file).string()).at("entries").size();
+}
+
+TEST(Gallery, CandidatesAreTheEntriesOfAnArchive) {
+  const test::TemporaryDirectory directory;
+  std::vector<ga::ArchiveShard> shards;
+  for (const std::uint64_t seed : {1, 2}) {
+    const auto run = directory.path() / std::to_string(seed);
+    const std::size_t entries = make_archive(run, seed);
+    EXPECT_GT(entries, 1u);
+    EXPECT_EQ(gallery_candidates(run).size(), entries);
+    shards.push_back(ga::read_shard(run));
+  }
+  const ga::MergedArchive merged = ga::merge_shards(std::move(shards));
+  std::vector<ga::ArchiveEntry> entries;
+  ASSERT_TRUE(ga::measure_merged(merged, 1, {}, entries));
+  const auto place = directory.path() / "merged";
+  std::filesystem::create_directory(place);
+  ga::write_merged(place, merged, entries);
+  EXPECT_FALSE(gallery_candidates(place).empty());
 }
 
 TEST(Gallery, SizeClasses) {

@@ -15,7 +15,6 @@
 #include "base/statistics.hpp"
 #include "experiments/reproduce/statistics.hpp"
 #include "experiments/reproduce/targets.hpp"
-#include "experiments/sweep/schema.hpp"
 #include "experiments/sweep/sqlite.hpp"
 #include "maps/io.hpp"
 #include "metrics/criteria/criteria.hpp"
@@ -319,7 +318,7 @@ TEST(Differences, AreOfTheBehaviourAlone) {
 std::filesystem::path little_sweep(const test::TemporaryDirectory& directory) {
   const auto file = directory.path() / "sweep.sqlite";
   SQLite::Database database(file.string(), SQLite::OPEN_READWRITE | SQLite::OPEN_CREATE);
-  database.exec(collection_schema);
+  database.exec(std::string(collection_text()));
   database.exec("INSERT INTO sweep VALUES ('format', '1'), ('name', 'little')");
   const auto run = [&](int number, const char* status, double final_fitness, double least) {
     SQLite::Statement insertion(
@@ -385,7 +384,7 @@ TEST(StoredSweep, RefusesWhatItCannotRead) {
   {
     SQLite::Database database((directory.path() / "other.sqlite").string(),
                               SQLite::OPEN_READWRITE | SQLite::OPEN_CREATE);
-    database.exec(collection_schema);
+    database.exec(std::string(collection_text()));
     database.exec("INSERT INTO sweep VALUES ('format', '99')");
   }
   EXPECT_THROW(read_stored_sweep(directory.path() / "other.sqlite"), InputError);

@@ -15,7 +15,6 @@
 #include "base/files.hpp"
 #include "experiments/sweep/analysis.hpp"
 #include "experiments/sweep/collect.hpp"
-#include "experiments/sweep/pilot.hpp"
 #include "experiments/sweep/runner.hpp"
 #include "experiments/sweep/sqlite.hpp"
 #include "ga/evaluation/evaluator.hpp"

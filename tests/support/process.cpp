@@ -2,13 +2,16 @@
 
 #include <fcntl.h>
 #include <poll.h>
+#include <sys/inotify.h>
 #include <sys/wait.h>
 #include <unistd.h>
 
+#include <algorithm>
 #include <cerrno>
 #include <csignal>
 #include <cstdlib>
 #include <fstream>
+#include <iterator>
 #include <sstream>
 #include <stdexcept>
 #include <system_error>
@@ -62,6 +65,21 @@ bool drain(int& file, std::string& text) {
   close(file);
   file = -1;
   return false;
+}
+
+// Watches the directories on the way to a file, as far as they exist: the outermost first, so that
+// none is made unseen.
+void watch_way_to(const std::filesystem::path& file, int changes) {
+  std::filesystem::path directory;
+  for (const std::filesystem::path& part : file.parent_path()) {
+    directory /= part;
+    inotify_add_watch(changes, directory.c_str(), IN_CREATE | IN_MOVED_TO | IN_MODIFY);
+  }
+}
+
+std::ptrdiff_t lines_of(const std::filesystem::path& file) {
+  std::ifstream stream(file, std::ios::binary);
+  return std::count(std::istreambuf_iterator<char>(stream), {}, '\n');
 }
 
 }  // namespace
@@ -162,12 +180,13 @@ void Process::send(int signal) const {
   kill(pid_, signal);
 }
 
-bool Process::collect() {
+bool Process::collect(int changes) {
   if (out_ < 0 && err_ < 0) {
     return false;
   }
-  pollfd files[2] = {{out_, POLLIN, 0}, {err_, POLLIN, 0}};  // poll ignores negative files
-  if (poll(files, 2, -1) < 0 && errno != EINTR) {
+  // poll ignores negative files
+  pollfd files[3] = {{out_, POLLIN, 0}, {err_, POLLIN, 0}, {changes, POLLIN, 0}};
+  if (poll(files, 3, -1) < 0 && errno != EINTR) {
     fail("poll");
   }
   if (files[0].revents != 0) {
@@ -175,6 +194,10 @@ bool Process::collect() {
   }
   if (files[1].revents != 0) {
     drain(err_, result_.err);
+  }
+  if (files[2].revents != 0) {
+    std::string events;
+    drain(changes, events);
   }
   return true;
 }
@@ -195,6 +218,20 @@ bool Process::wait_for_output(const std::string& text) {
     }
   }
   return true;
+}
+
+bool Process::wait_for_lines(const std::filesystem::path& file, std::ptrdiff_t lines) {
+  const int changes = inotify_init1(IN_CLOEXEC);
+  if (changes < 0) {
+    fail("inotify_init1");
+  }
+  bool reached = false;
+  do {
+    watch_way_to(file, changes);
+    reached = lines_of(file) >= lines;
+  } while (!reached && collect(changes));
+  close(changes);
+  return reached;
 }
 
 ProcessResult Process::wait() {
@@ -240,11 +277,7 @@ ProcessResult run_until(const std::filesystem::path& file,
   ProcessOptions options;
   options.directory = directory;
   Process process(words, options);
-  std::error_code missing;
-  for (int waits = 0; waits < 1200; ++waits) {
-    if (std::filesystem::file_size(file, missing) > 0 && !missing) break;
-    usleep(50'000);
-  }
+  process.wait_for_lines(file, 1);
   process.send(SIGINT);
   return process.wait();
 }

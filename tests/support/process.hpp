@@ -57,10 +57,14 @@ class Process {
   // Waits until standard error contains `text`; false when the child ended without it.
   bool wait_for_error(const std::string& text);
   bool wait_for_output(const std::string& text);  // the same of standard output
+  // Waits until the file has so many lines; false when the child ended before that was seen.
+  bool wait_for_lines(const std::filesystem::path& file, std::ptrdiff_t lines);
   ProcessResult wait();
 
  private:
-  bool collect();  // reads what there is; false when both pipes are at their end
+  // Waits for output, or for an event of an inotify descriptor, and reads what there is; false when
+  // both pipes are at their end.
+  bool collect(int changes = -1);
 
   pid_t pid_ = -1;
   int out_ = -1;
@@ -74,8 +78,7 @@ std::string program();
 ProcessResult run(const std::vector<std::string>& arguments, const ProcessOptions& options = {});
 ProcessResult run_in(const TemporaryDirectory& directory,
                      const std::vector<std::string>& arguments);
-// Runs it in `directory` and interrupts it (SIGINT) as soon as `file` is there with something in
-// it, or after a minute.
+// Runs it in `directory` and interrupts it (SIGINT) as soon as `file` has a line.
 ProcessResult run_until(const std::filesystem::path& file,
                         const std::vector<std::string>& arguments,
                         const std::filesystem::path& directory);

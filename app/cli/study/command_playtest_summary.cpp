@@ -8,7 +8,6 @@
 #include "app/text/text_table.hpp"
 #include "base/error.hpp"
 #include "experiments/playtest/answers.hpp"
-#include "experiments/playtest/summary.hpp"
 #include "metrics/criteria/criteria.hpp"
 #include "metrics/objective/judgement.hpp"
 

@@ -6,7 +6,7 @@
 
 #include "app/cli/commands.hpp"
 #include "base/counted.hpp"
-#include "experiments/sweep/pilot.hpp"
+#include "experiments/sweep/runner.hpp"
 
 namespace evorisk::app {
 namespace {

@@ -1,8 +1,5 @@
-#include "experiments/sweep/schema.hpp"
+-- The tables of a collected sweep (docs/sweep.md explains them column by column).
 
-namespace evorisk::experiments {
-
-const char* const collection_schema = R"sql(
 -- What was swept. Keys: format, name, seed, repetitions, points, runs, done, failed,
 -- simulation_version, document (the sweep, complete, as JSON).
 CREATE TABLE sweep (
@@ -147,6 +144,3 @@ CREATE TABLE initial_maps (
   last INTEGER NOT NULL,
   PRIMARY KEY (run, map)
 ) WITHOUT ROWID;
-)sql";
-
-}  // namespace evorisk::experiments
