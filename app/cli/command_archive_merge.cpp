@@ -5,7 +5,7 @@
 #include <nlohmann/json.hpp>
 
 #include "app/cli/commands.hpp"
-#include "app/report/archive_report.hpp"
+#include "app/report/pages.hpp"
 #include "base/counted.hpp"
 #include "base/error.hpp"
 #include "base/files.hpp"

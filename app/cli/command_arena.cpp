@@ -9,9 +9,9 @@
 
 #include "app/cli/commands.hpp"
 #include "app/cli/variant_options.hpp"
-#include "app/report/arena_report.hpp"
-#include "app/text/agent_list.hpp"
+#include "app/report/pages.hpp"
 #include "app/text/arena_view.hpp"
+#include "app/text/lists.hpp"
 #include "base/counted.hpp"
 #include "base/error.hpp"
 #include "base/files.hpp"

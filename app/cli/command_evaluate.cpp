@@ -2,10 +2,8 @@
 
 #include "app/cli/commands.hpp"
 #include "app/cli/variant_options.hpp"
-#include "app/text/agent_list.hpp"
-#include "app/text/criteria_list.hpp"
 #include "app/text/evaluation.hpp"
-#include "app/text/verdicts.hpp"
+#include "app/text/lists.hpp"
 #include "base/counted.hpp"
 #include "base/error.hpp"
 #include "base/stopwatch.hpp"

@@ -6,8 +6,8 @@
 #include <nlohmann/json.hpp>
 
 #include "app/cli/commands.hpp"
-#include "app/report/run_report.hpp"
-#include "app/text/constraints.hpp"
+#include "app/report/pages.hpp"
+#include "app/text/evaluation.hpp"
 #include "base/communicator.hpp"
 #include "base/counted.hpp"
 #include "base/error.hpp"
@@ -113,7 +113,7 @@ class EvolveCommand final : public Command {
         metrics::CriteriaTotals::from_json(JsonView(result, result_path).at("best").at("totals"));
     const risk::Variant variant = risk::load_variant(best_path);
     for (const Demand& demand : demands(config.objective, variant.map(), totals)) {
-      if (demand.holds) continue;
+      if (demand.violation == 0) continue;
       text += fmt::format("broken     {} {:g}, asked for: {}\n", demand.quantity->name,
                           demand.value.mean, demand.bounds);
     }

@@ -3,8 +3,8 @@
 #include <nlohmann/json.hpp>
 
 #include "app/cli/commands.hpp"
-#include "app/report/run_report.hpp"
-#include "app/text/explanation.hpp"
+#include "app/report/pages.hpp"
+#include "app/text/findings.hpp"
 #include "base/error.hpp"
 #include "base/files.hpp"
 #include "experiments/explain/explanation.hpp"

@@ -5,11 +5,12 @@
 #include <nlohmann/json.hpp>
 
 #include "app/cli/commands.hpp"
-#include "app/report/gallery_page.hpp"
-#include "app/text/agent_list.hpp"
+#include "app/report/pages.hpp"
+#include "app/text/lists.hpp"
 #include "base/counted.hpp"
 #include "base/error.hpp"
 #include "base/files.hpp"
+#include "experiments/gallery/gallery.hpp"
 #include "risk/agent.hpp"
 
 namespace evorisk::app {

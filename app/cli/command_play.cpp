@@ -10,7 +10,7 @@
 #include "app/cli/commands.hpp"
 #include "app/cli/variant_options.hpp"
 #include "app/play/dialogue.hpp"
-#include "app/text/agent_list.hpp"
+#include "app/text/lists.hpp"
 #include "base/error.hpp"
 #include "base/files.hpp"
 #include "base/version.hpp"

@@ -3,7 +3,7 @@
 #include <nlohmann/json.hpp>
 
 #include "app/cli/commands.hpp"
-#include "app/text/replay.hpp"
+#include "app/text/matches.hpp"
 #include "base/counted.hpp"
 #include "base/error.hpp"
 #include "base/files.hpp"

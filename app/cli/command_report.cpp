@@ -2,8 +2,7 @@
 #include <nlohmann/json.hpp>
 
 #include "app/cli/commands.hpp"
-#include "app/report/archive_report.hpp"
-#include "app/report/run_report.hpp"
+#include "app/report/pages.hpp"
 #include "ga/run/run.hpp"
 
 namespace evorisk::app {

@@ -5,8 +5,8 @@
 
 #include "app/cli/commands.hpp"
 #include "app/cli/variant_options.hpp"
-#include "app/text/agent_list.hpp"
-#include "app/text/simulation.hpp"
+#include "app/text/lists.hpp"
+#include "app/text/matches.hpp"
 #include "base/counted.hpp"
 #include "base/error.hpp"
 #include "base/files.hpp"

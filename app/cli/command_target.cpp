@@ -6,8 +6,7 @@
 
 #include "app/cli/commands.hpp"
 #include "app/cli/variant_options.hpp"
-#include "app/text/agent_list.hpp"
-#include "app/text/criteria_list.hpp"
+#include "app/text/lists.hpp"
 #include "base/error.hpp"
 #include "base/files.hpp"
 #include "metrics/criteria/criteria.hpp"

@@ -2,7 +2,7 @@
 #include <algorithm>
 
 #include "app/print/pages.hpp"
-#include "app/text/words/mission_words.hpp"
+#include "app/text/words/language.hpp"
 #include "base/index.hpp"
 #include "maps/layout/vector.hpp"
 

@@ -4,7 +4,7 @@
 #include <algorithm>
 
 #include "app/print/pages.hpp"
-#include "app/text/words/mission_words.hpp"
+#include "app/text/words/language.hpp"
 #include "base/counted.hpp"
 #include "risk/rules/rules_text.hpp"
 

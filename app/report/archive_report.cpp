@@ -1,5 +1,3 @@
-#include "app/report/archive_report.hpp"
-
 #include <fmt/format.h>
 #include <fmt/ranges.h>
 
@@ -9,9 +7,10 @@
 #include <string_view>
 #include <vector>
 
+#include "app/report/pages.hpp"
 #include "app/view/draw_map.hpp"
-#include "app/view/heat_map.hpp"
 #include "app/view/html.hpp"
+#include "app/view/sections.hpp"
 #include "base/counted.hpp"
 #include "base/error.hpp"
 #include "base/files.hpp"
@@ -29,20 +28,14 @@ namespace fs = std::filesystem;
 std::string heading(const ga::Config& config, const Json& archive) {
   const auto seeds = archive.at("shards").get<std::vector<std::uint64_t>>();
   const Json& summary = archive.at("summary");
-  std::string html = fmt::format(
-      "<h1>{}</h1><p class=\"lead\">An archive merged of {} (seeds {}). Evidence of a game that "
-      "several came upon was added up; the figures below come from fresh matches, {} of each "
-      "occupant{}.</p><div class=\"tiles\">",
-      escape_html(config.name), counted(std::ssize(seeds), "run"), fmt::join(seeds, ", "),
-      config.map_elites.fresh_matches,
-      config.tables() > 1 ? fmt::format(" under each of {} judges", config.tables()) : "");
   const Json& fresh = summary.at("fresh");
-  html += tile(
-      fmt::format("{} of {}", fresh.at("occupied").get<int>(), summary.at("niches").get<int>()),
-      "niches occupied, by fresh matches");
-  html +=
-      tile(fmt::format("{:.2f}", fresh.at("qd_score").get<double>()), "QD score, by fresh matches");
-  return html + "</div>";
+  return html_told(
+             "archive.heading", config.name, counted(std::ssize(seeds), "run"),
+             fmt::format("{}", fmt::join(seeds, ", ")), config.map_elites.fresh_matches,
+             config.tables() > 1 ? fmt::format(" under each of {} judges", config.tables()) : "") +
+         tiles({{fmt::format("{} of {}", fresh.at("occupied").dump(), summary.at("niches").dump()),
+                 "niches occupied, by fresh matches"},
+                {fixed(fresh.at("qd_score"), 2), "QD score, by fresh matches"}});
 }
 
 // What the table tells of every occupant besides its niche's descriptors.
@@ -51,45 +44,31 @@ bool told_anyway(std::string_view quantity) {
 }
 
 std::string occupants(const Json& archive, const std::vector<risk::Variant>& variants) {
-  std::string html =
-      "<h2>The occupants</h2><p>In the order of their niches; a click on a column's head sorts. "
-      "The first of a sorted column is there by luck too: <code>evorisk gallery</code> chooses, "
-      "and measures its choice anew.</p><div class=\"card scroll\"><table class=\"sortable\">"
-      "<thead><tr><th>id</th><th>map</th><th>territories</th><th>continents</th><th>turns</th>"
-      "<th>fitness</th><th>± error</th>";
+  HtmlTable table({"id", "map", "territories", "continents", "turns", "fitness", "± error"},
+                  "sortable");
   for (const Json& descriptor : archive.at("descriptors")) {
-    const auto quantity = descriptor.at("quantity").get<std::string>();
-    if (!told_anyway(quantity)) html += fmt::format("<th>{}</th>", escape_html(quantity));
+    const std::string quantity = descriptor.at("quantity");
+    if (!told_anyway(quantity)) table.head(quantity);
   }
-  html += "</tr></thead><tbody>";
-  const Json& entries = archive.at("entries");
-  for (std::size_t i = 0; i < entries.size(); ++i) {
-    const Json& entry = entries[i];
+  for (std::size_t i = 0; i < variants.size(); ++i) {
+    const Json& entry = archive.at("entries")[i];
     const Json& fresh = entry.at("fresh");
+    const metrics::Estimate fitness = estimate_of(fresh.at("fitness"));
     const maps::Map& map = variants[i].map();
     const DrawOptions small{.names = false,
                             .numbers = false,
                             .style = i == 0,
                             .width = 130,
                             .id_prefix = fmt::format("m{}-", i)};
-    html += fmt::format(
-        "<tr><td>{}</td><td>{}</td><td>{}</td><td>{}</td><td>{:.1f}</td><td>{:.3f}</td>"
-        "<td>{:.3f}</td>",
-        escape_html(entry.at("id").get<std::string>()), draw_map(map, small), map.territory_count(),
-        map.continent_count(), fresh.at("turns").at("mean").get<double>(),
-        fresh.at("fitness").at("mean").get<double>(), fresh.at("fitness").at("se").get<double>());
+    table.row().add(entry.at("id"), Html{draw_map(map, small)}, map.territory_count(),
+                    map.continent_count(), fixed(fresh.at("turns").at("mean"), 1),
+                    fixed(fitness.mean, 3), fixed(fitness.se, 3));
     for (const auto& [quantity, value] : entry.at("values").items()) {
       if (told_anyway(quantity)) continue;
-      html += value.is_null() ? "<td></td>" : fmt::format("<td>{:.3g}</td>", value.get<double>());
+      table.add(value.is_null() ? "" : fmt::format("{:.3g}", value.get<double>()));
     }
-    html += "</tr>";
   }
-  return html + "</tbody></table></div>";
-}
-
-std::string next_steps(const fs::path& directory) {
-  return fmt::format("<h2>Go on</h2><pre>evorisk gallery {} --count 30 --out gallery</pre>",
-                     escape_html(directory.string()));
+  return html_told("archive.occupants") + table.html();
 }
 
 }  // namespace
@@ -107,9 +86,10 @@ fs::path write_archive_report(const fs::path& directory) {
     variants.push_back(risk::variant_from_json(entry.at("variant"), directory.string()));
   }
   const fs::path report = directory / "report.html";
-  write_file(report,
-             html_page(config.name, heading(config, archive) + archive_section(archive) +
-                                        occupants(archive, variants) + next_steps(directory)));
+  const std::string body = heading(config, archive) + archive_section(archive) +
+                           occupants(archive, variants) +
+                           html_told("archive.next", directory.string());
+  write_file(report, html_page(config.name, body));
   return report;
 }
 

@@ -1,5 +1,3 @@
-#include "app/report/search_study.hpp"
-
 #include <fmt/format.h>
 #include <fmt/ranges.h>
 
@@ -8,12 +6,15 @@
 #include <functional>
 #include <limits>
 #include <nlohmann/json.hpp>
-#include <optional>
+#include <tuple>
+#include <utility>
 
-#include "app/view/strip_chart.hpp"
+#include "app/report/studies.hpp"
+#include "app/text/text_table.hpp"
+#include "app/view/chart.hpp"
+#include "app/view/html.hpp"
 #include "base/statistics.hpp"
 #include "experiments/search_study/rank_tests.hpp"
-#include "metrics/estimates/compare.hpp"
 
 namespace evorisk::app {
 namespace {
@@ -21,6 +22,7 @@ namespace {
 using experiments::RankTest;
 using experiments::StudyDesign;
 using experiments::StudyRecord;
+using experiments::StudyRun;
 using Json = nlohmann::ordered_json;
 
 constexpr double missing_value = std::numeric_limits<double>::infinity();
@@ -57,10 +59,9 @@ std::vector<StudyOutcome> outcomes_of(const StudyDesign& design) {
   outcomes.push_back({"gap", "worse than believed", true, 3,
                       [](const StudyRecord& r) { return r.gap().value_or(missing_value); }});
   outcomes.push_back({"playable niches", "playable niches", false, 1,
-                      [](const StudyRecord& r) { return static_cast<double>(r.playable_niches); }});
-  outcomes.push_back(
-      {"playable classes", "playable size classes", false, 1,
-       [](const StudyRecord& r) { return static_cast<double>(r.playable_classes); }});
+                      [](const StudyRecord& r) { return r.playable_niches; }});
+  outcomes.push_back({"playable classes", "playable size classes", false, 1,
+                      [](const StudyRecord& r) { return r.playable_classes; }});
   outcomes.push_back({"elites lost", "elites lost per run", true, 1, [](const StudyRecord& r) {
                         return r.elites_lost().value_or(missing_value);
                       }});
@@ -81,51 +82,48 @@ struct SearchComparison {
 class SearchStudy {
  public:
   SearchStudy(const StudyDesign& design, const std::vector<StudyRecord>& records)
-      : design_(design), outcomes_(outcomes_of(design)) {
-    cells_.resize(design.budgets().size() * design.searches().size());
+      : design_(design), searches_(design.searches()), outcomes_(outcomes_of(design)) {
     for (std::size_t b = 0; b < design.budgets().size(); ++b) {
-      for (std::size_t s = 0; s < design.searches().size(); ++s) {
-        for (const StudyRecord& record : records) {
-          if (record.run.budget == design.budgets()[b].matches &&
-              record.run.search == design.searches()[s].name) {
-            cells_[b * design.searches().size() + s].push_back(&record);
-          }
+      std::vector<Runs>& cells = cells_.emplace_back(searches_.size());
+      for (const StudyRecord& record : records) {
+        if (record.run.budget != budget(b)) continue;
+        const auto search =
+            std::ranges::find(searches_, record.run.search, &StudyDesign::Search::name);
+        if (search != searches_.end()) {
+          cells[static_cast<std::size_t>(search - searches_.begin())].push_back(&record);
         }
       }
+      compare(b);
     }
-    for (std::size_t b = 0; b < design.budgets().size(); ++b) compare(b);
   }
 
   SearchStudyReport report() const {
     SearchStudyReport report;
-    for (std::size_t b = 0; b < design_.budgets().size(); ++b) {
-      if (most_runs(b) > 0) plot(b, report.files);
+    for (std::size_t b = 0; b < cells_.size(); ++b) {
+      if (runs(b) == 0) continue;
+      plot(b, report.files);
+      report.text += table(b) + '\n' + findings(b) + '\n';
     }
     report.files["report.md"] = markdown();
     report.files["comparisons.csv"] = csv();
     report.json = json();
-    report.text = terminal();
     return report;
   }
 
  private:
-  using Cell = std::vector<const StudyRecord*>;
+  using Runs = std::vector<const StudyRecord*>;
 
-  const Cell& cell(std::size_t b, std::size_t s) const {
-    return cells_[b * design_.searches().size() + s];
-  }
+  std::int64_t budget(std::size_t b) const { return design_.budgets()[b].matches; }
 
-  std::size_t most_runs(std::size_t b) const {
-    std::size_t most = 0;
-    for (std::size_t s = 0; s < design_.searches().size(); ++s) {
-      most = std::max(most, cell(b, s).size());
-    }
-    return most;
+  std::size_t runs(std::size_t b) const {
+    std::size_t sum = 0;
+    for (const Runs& cell : cells_[b]) sum += cell.size();
+    return sum;
   }
 
   std::vector<double> values(std::size_t b, std::size_t s, const StudyOutcome& outcome) const {
     std::vector<double> values;
-    for (const StudyRecord* record : cell(b, s)) values.push_back(outcome.value(*record));
+    for (const StudyRecord* record : cells_[b][s]) values.push_back(outcome.value(*record));
     return values;
   }
 
@@ -134,20 +132,18 @@ class SearchStudy {
     std::vector<double> p;
     const std::size_t begin = comparisons_.size();
     for (const StudyOutcome& outcome : outcomes_) {
-      for (std::size_t i = 0; i < design_.searches().size(); ++i) {
-        for (std::size_t j = i + 1; j < design_.searches().size(); ++j) {
-          std::vector<double> first = values(b, i, outcome);
-          std::vector<double> second = values(b, j, outcome);
-          if (first.empty() || second.empty()) continue;
-          if (outcome.lower_is_better) {
-            for (double& value : first) value = -value;
-            for (double& value : second) value = -value;
-          }
-          SearchComparison comparison{
-              design_.budgets()[b].matches,          &outcome, i, j, first.size(), second.size(),
-              experiments::rank_test(first, second), 1};
-          p.push_back(comparison.test.p);
-          comparisons_.push_back(comparison);
+      const auto sample = [&](std::size_t s) {
+        std::vector<double> all = values(b, s, outcome);
+        if (outcome.lower_is_better) std::ranges::transform(all, all.begin(), std::negate());
+        return all;
+      };
+      for (std::size_t i = 0; i < searches_.size(); ++i) {
+        for (std::size_t j = i + 1; j < searches_.size(); ++j) {
+          if (cells_[b][i].empty() || cells_[b][j].empty()) continue;
+          const RankTest test = experiments::rank_test(sample(i), sample(j));
+          comparisons_.push_back(
+              {budget(b), &outcome, i, j, cells_[b][i].size(), cells_[b][j].size(), test});
+          p.push_back(test.p);
         }
       }
     }
@@ -155,128 +151,95 @@ class SearchStudy {
     for (std::size_t i = 0; i < p.size(); ++i) comparisons_[begin + i].adjusted = adjusted[i];
   }
 
-  std::string number(double value, int decimals) const {
-    return std::isfinite(value) ? fmt::format("{:.{}f}", value, decimals) : "none";
+  static std::string number(double value, int decimals) {
+    return std::isfinite(value) ? fixed(value, decimals) : "none";
   }
 
-  std::string median_text(const std::vector<double>& values, int decimals) const {
+  static std::string median_text(const std::vector<double>& values, int decimals) {
     if (values.empty()) return "";
     const experiments::MedianInterval m = experiments::median_interval(values);
     return fmt::format("{} [{}, {}]", number(m.median, decimals), number(m.low, decimals),
                        number(m.high, decimals));
   }
 
-  static std::string plot_name(const char* what, std::int64_t budget) {
-    return fmt::format("{}-{}.svg", what, budget);
-  }
-
-  std::vector<std::string> titles() const {
-    std::vector<std::string> titles;
-    for (const StudyDesign::Search& search : design_.searches()) titles.push_back(search.title);
-    return titles;
-  }
-
-  StripPanel panel(std::size_t b, const StudyOutcome& outcome) const {
-    StripPanel panel{outcome.title, {}};
-    for (std::size_t s = 0; s < design_.searches().size(); ++s) {
-      panel.groups.push_back(values(b, s, outcome));
-    }
-    return panel;
-  }
-
   void plot(std::size_t b, std::map<std::string, std::string>& files) const {
-    const std::int64_t budget = design_.budgets()[b].matches;
-    std::vector<StripPanel> fitness;
-    std::vector<StripPanel> other;
-    const std::size_t classes = design_.classes().size() + 1;
-    for (std::size_t o = 0; o < outcomes_.size(); ++o) {
-      (o < classes ? fitness : other).push_back(panel(b, outcomes_[o]));
+    StripFrame frame;
+    for (const StudyDesign::Search& search : searches_) frame.groups.push_back(search.title);
+    std::vector<StripPanel> panels;
+    for (const StudyOutcome& outcome : outcomes_) {
+      StripPanel& panel = panels.emplace_back(StripPanel{outcome.title, {}});
+      for (std::size_t s = 0; s < searches_.size(); ++s) {
+        panel.groups.push_back(values(b, s, outcome));
+      }
     }
-    const std::string how =
-        "A point per run (number of runs in brackets); black: median and its 95 % interval. "
-        "Every panel has its own scale.";
-    files[plot_name("fitness", budget)] = strip_chart(
-        {fmt::format("True fitness of the best of each size, searches of {} matches",
-                     budget_text(budget)),
-         fmt::format("By {} fresh matches; lower is better. {}", design_.fresh().of_class, how),
-         "fitness (sum of distances from the ideals)",
-         titles(),
-         4,
-         {}},
-        fitness);
-    files[plot_name("noise", budget)] =
-        strip_chart({fmt::format("Belief, coverage and lost elites, searches of {} matches",
-                                 budget_text(budget)),
-                     how, "fitness, or a number", titles(), 4, 0.0},
-                    other);
-  }
-
-  std::string row(const std::vector<std::string>& cells) const {
-    return fmt::format("| {} |\n", fmt::join(cells, " | "));
+    const std::span all(panels);
+    const std::size_t sizes = design_.classes().size() + 1;
+    frame.title = told("search.fitness_plot", budget_text(budget(b)));
+    frame.subtitle = told("search.fitness_plot_how", design_.fresh().of_class) + " " +
+                     page_text("search.plots_how");
+    frame.y_label = "fitness (sum of distances from the ideals)";
+    files[fmt::format("fitness-{}.svg", budget(b))] = strip_chart(frame, all.first(sizes));
+    frame.title = told("search.noise_plot", budget_text(budget(b)));
+    frame.subtitle = page_text("search.plots_how");
+    frame.y_label = "fitness, or a number";
+    frame.line = 0.0;
+    files[fmt::format("noise-{}.svg", budget(b))] = strip_chart(frame, all.subspan(sizes));
   }
 
   std::string table(std::size_t b) const {
-    std::vector<std::string> head = {
-        fmt::format("{} matches", budget_text(design_.budgets()[b].matches))};
-    std::string line = "|---|";
-    for (std::size_t s = 0; s < design_.searches().size(); ++s) {
-      head.push_back(fmt::format("{} (n = {})", design_.searches()[s].title, cell(b, s).size()));
-      line += "---|";
-    }
-    std::string text = row(head) + line + "\n";
-    for (const StudyOutcome& outcome : outcomes_) {
-      std::vector<std::string> cells = {outcome.title};
-      for (std::size_t s = 0; s < design_.searches().size(); ++s) {
-        cells.push_back(median_text(values(b, s, outcome), outcome.decimals));
-      }
-      text += row(cells);
-    }
+    std::vector<std::string> head = {budget_text(budget(b)) + " matches"};
     std::vector<std::string> shares = {"changes of the best for the worse"};
     std::vector<std::string> steps = {"a change of the best is worth"};
-    for (std::size_t s = 0; s < design_.searches().size(); ++s) {
+    for (std::size_t s = 0; s < searches_.size(); ++s) {
+      head.push_back(fmt::format("{} (n = {})", searches_[s].title, cells_[b][s].size()));
       int worse = 0;
       int measured = 0;
       std::int64_t changes = 0;
       double sum = 0;
-      for (const StudyRecord* record : cell(b, s)) {
+      for (const StudyRecord* record : cells_[b][s]) {
         worse += record->changes_for_worse;
         measured += record->changes_measured;
         changes += record->changes;
         sum += record->change.mean * record->changes_measured;
       }
-      if (measured == 0) {
-        shares.emplace_back("none");
-        steps.emplace_back("none");
-        continue;
-      }
-      shares.push_back(fmt::format("{:.0f} % of {} measured, {} in all", 100.0 * worse / measured,
-                                   measured, changes));
-      steps.push_back(fmt::format("{:+.4f}", sum / measured));
+      shares.push_back(measured == 0 ? "none"
+                                     : fmt::format("{:.0f} % of {} measured, {} in all",
+                                                   100.0 * worse / measured, measured, changes));
+      steps.push_back(measured == 0 ? "none" : fmt::format("{:+.4f}", sum / measured));
     }
-    return text + row(shares) + row(steps);
+    TextTable table(head, TextTable::Align::left);
+    for (const StudyOutcome& outcome : outcomes_) {
+      std::vector<std::string> cells = {outcome.title};
+      for (std::size_t s = 0; s < searches_.size(); ++s) {
+        cells.push_back(median_text(values(b, s, outcome), outcome.decimals));
+      }
+      table.add(cells);
+    }
+    table.add(shares);
+    table.add(steps);
+    return table.markdown();
   }
 
   // What stands after the correction, a line per outcome and pair.
   std::string findings(std::size_t b) const {
-    const std::int64_t budget = design_.budgets()[b].matches;
     std::string text;
     std::size_t tests = 0;
     std::size_t found = 0;
     for (const StudyOutcome& outcome : outcomes_) {
       std::vector<std::string> lines;
       for (const SearchComparison& c : comparisons_) {
-        if (c.budget != budget || c.outcome != &outcome) continue;
+        if (c.budget != budget(b) || c.outcome != &outcome) continue;
         ++tests;
         if (c.adjusted >= study_level) continue;
         ++found;
-        const bool first = c.test.a > 0.5;
-        const auto& better = design_.searches()[first ? c.first : c.second];
-        const auto& worse = design_.searches()[first ? c.second : c.first];
-        const double a = first ? c.test.a : 1 - c.test.a;
-        const double low = first ? c.test.low : 1 - c.test.high;
-        const double high = first ? c.test.high : 1 - c.test.low;
+        auto [better, worse, test] = std::tuple{c.first, c.second, c.test};
+        if (test.a <= 0.5) {
+          std::swap(better, worse);
+          test = {test.p, test.exact, 1 - test.a, 1 - test.high, 1 - test.low};
+        }
         lines.push_back(fmt::format("{} before {} (A {:.2f} [{:.2f}, {:.2f}], p {:.2g})",
-                                    better.title, worse.title, a, low, high, c.adjusted));
+                                    searches_[better].title, searches_[worse].title, test.a,
+                                    test.low, test.high, c.adjusted));
       }
       if (!lines.empty()) {
         text += fmt::format("- **{}**: {}.\n", outcome.title, fmt::join(lines, "; "));
@@ -287,133 +250,73 @@ class SearchStudy {
 
   std::string markdown() const {
     const StudyDesign::Fresh& fresh = design_.fresh();
-    std::string text = fmt::format("# {}\n\n", design_.name());
-    text +=
-        "Searches at equal budgets of matches. Written by `evorisk study search`; every run is "
-        "a line of `runs.jsonl`, every test a line of `comparisons.csv`.\n\n";
-    text += "| search | what it is |\n|---|---|\n";
-    for (const StudyDesign::Search& search : design_.searches()) {
-      text += row({search.title, search.about});
-    }
-    text += fmt::format(
-        "\nAll start from {} random individuals over the same {} maps (`design.json`), every run "
-        "from a seed of its own. The budget counts matches of the search alone.\n\n"
-        "- **True fitness**: of the best in each class of sizes that the search itself names, by "
-        "{} fresh matches; lower is better. A search without an archive names the fittest of its "
-        "whole run, each by what was last known of it; MAP-Elites whoever is in its archive. Any "
-        "size: the one that it believes to be the best of all. A run that has none of a size "
-        "ranks last.\n"
-        "- **Worse than believed**: true fitness of the best of any size, less what the search "
-        "believed.\n"
-        "- **Playable niches**: of {} (size and mean turns), those whose best is playable by {} "
-        "fresh matches, in the niche where these put it; size classes likewise.\n"
-        "- **Elites lost**: the best of a generation is another game than that of the generation "
-        "before, and truly worse. At most {} changes of a run, evenly over it, are measured with "
-        "{} fresh matches on each side; the number is all changes times the share for the worse. "
-        "Where the two are nearly equal, that share is one half even by chance; what a change is "
-        "worth (mean true fitness of the new less the old) has no such bias.\n\n",
-        first_population(), design_.initial_maps(), fresh.of_class,
-        design_.classes().size() * (design_.turns().size() - 1), fresh.of_niche, fresh.changes,
-        fresh.of_change);
-    text +=
-        "Tables: medians with distribution-free 95 % intervals (of fewer than six runs, the "
-        "range). Tests: Mann–Whitney, "
-        "two-sided; A is the chance that a run of the first search is better than one of the "
-        "second, ties counted half (Vargha and Delaney), with Newcombe's 95 % interval; p "
-        "after Holm over all tests of the budget.\n";
-    for (std::size_t b = 0; b < design_.budgets().size(); ++b) {
-      const std::int64_t budget = design_.budgets()[b].matches;
-      text += fmt::format("\n## {} matches\n\n", budget_text(budget));
-      if (most_runs(b) == 0) {
+    TextTable searches({{"search"}, {"what it is"}});
+    for (const StudyDesign::Search& search : searches_) searches.add({search.title, search.about});
+    const StudyRun first{design_.budgets().front().matches, searches_.front().name, 1};
+    std::string text = told("search.report", design_.name(), searches.markdown(),
+                            design_.config(first).population, design_.initial_maps(),
+                            fresh.of_class, design_.classes().size() * (design_.turns().size() - 1),
+                            fresh.of_niche, fresh.changes, fresh.of_change);
+    for (std::size_t b = 0; b < cells_.size(); ++b) {
+      text += fmt::format("\n## {} matches\n\n", budget_text(budget(b)));
+      const std::size_t done = runs(b);
+      if (done == 0) {
         text += "No run was done.\n";
         continue;
       }
-      text += unfinished(b);
-      text += fmt::format("![True fitness]({})\n\n![Belief, coverage, lost elites]({})\n\n",
-                          plot_name("fitness", budget), plot_name("noise", budget));
-      text += table(b) + '\n' + findings(b);
+      const auto wanted = static_cast<std::size_t>(design_.budgets()[b].seeds) * searches_.size();
+      if (done < wanted) text += told("search.unfinished", done, wanted);
+      text += told("search.plots", budget(b)) + table(b) + '\n' + findings(b);
     }
     return text;
-  }
-
-  // What a reader of half a study must know.
-  std::string unfinished(std::size_t b) const {
-    std::size_t done = 0;
-    for (std::size_t s = 0; s < design_.searches().size(); ++s) done += cell(b, s).size();
-    const auto wanted =
-        static_cast<std::size_t>(design_.budgets()[b].seeds) * design_.searches().size();
-    if (done >= wanted) return "";
-    return fmt::format(
-        "**Unfinished**: {} of {} runs are done. What does not stand here may stand with all.\n\n",
-        done, wanted);
-  }
-
-  int first_population() const {
-    return design_.config({design_.budgets().front().matches, design_.searches().front().name, 1})
-        .population;
   }
 
   std::string csv() const {
     std::string text =
         "budget,outcome,first,second,first_n,second_n,a,a_low,a_high,exact,p,p_holm\n";
     for (const SearchComparison& c : comparisons_) {
-      text +=
-          fmt::format("{},{},{},{},{},{},{:.4f},{:.4f},{:.4f},{},{:.4g},{:.4g}\n", c.budget,
-                      c.outcome->name, design_.searches()[c.first].name,
-                      design_.searches()[c.second].name, c.first_n, c.second_n, c.test.a,
-                      c.test.low, c.test.high, c.test.exact ? "yes" : "no", c.test.p, c.adjusted);
+      text += fmt::format("{},{},{},{},{},{},{:.4f},{:.4f},{:.4f},{},{:.4g},{:.4g}\n", c.budget,
+                          c.outcome->name, searches_[c.first].name, searches_[c.second].name,
+                          c.first_n, c.second_n, c.test.a, c.test.low, c.test.high,
+                          c.test.exact ? "yes" : "no", c.test.p, c.adjusted);
     }
     return text;
   }
 
+  // What is not finite is written as null.
   Json json() const {
-    Json document = {{"name", design_.name()}};
-    Json& budgets = document["budgets"] = Json::array();
-    for (std::size_t b = 0; b < design_.budgets().size(); ++b) {
+    Json document = {
+        {"name", design_.name()}, {"budgets", Json::array()}, {"comparisons", Json::array()}};
+    for (std::size_t b = 0; b < cells_.size(); ++b) {
       Json searches = Json::object();
-      for (std::size_t s = 0; s < design_.searches().size(); ++s) {
-        Json& search = searches[design_.searches()[s].name] = {{"runs", cell(b, s).size()}};
-        if (cell(b, s).empty()) continue;
+      for (std::size_t s = 0; s < searches_.size(); ++s) {
+        Json& search = searches[searches_[s].name] = {{"runs", cells_[b][s].size()}};
         for (const StudyOutcome& outcome : outcomes_) {
+          if (cells_[b][s].empty()) continue;
           const auto m = experiments::median_interval(values(b, s, outcome));
-          Json& entry = search[outcome.name] = Json::object();
-          const auto put = [&](const char* key, double value) {
-            entry[key] = std::isfinite(value) ? Json(value) : Json(nullptr);
-          };
-          put("median", m.median);
-          put("low", m.low);
-          put("high", m.high);
+          search[outcome.name] = {{"median", m.median}, {"low", m.low}, {"high", m.high}};
         }
       }
-      budgets.push_back({{"matches", design_.budgets()[b].matches}, {"searches", searches}});
+      document["budgets"].push_back({{"matches", budget(b)}, {"searches", searches}});
     }
-    Json& tests = document["comparisons"] = Json::array();
     for (const SearchComparison& c : comparisons_) {
-      tests.push_back({{"budget", c.budget},
-                       {"outcome", c.outcome->name},
-                       {"first", design_.searches()[c.first].name},
-                       {"second", design_.searches()[c.second].name},
-                       {"a", c.test.a},
-                       {"low", c.test.low},
-                       {"high", c.test.high},
-                       {"p", c.test.p},
-                       {"p_holm", c.adjusted}});
+      document["comparisons"].push_back({{"budget", c.budget},
+                                         {"outcome", c.outcome->name},
+                                         {"first", searches_[c.first].name},
+                                         {"second", searches_[c.second].name},
+                                         {"a", c.test.a},
+                                         {"low", c.test.low},
+                                         {"high", c.test.high},
+                                         {"p", c.test.p},
+                                         {"p_holm", c.adjusted}});
     }
     return document;
   }
 
-  std::string terminal() const {
-    std::string text;
-    for (std::size_t b = 0; b < design_.budgets().size(); ++b) {
-      if (most_runs(b) == 0) continue;
-      text += table(b) + '\n' + findings(b) + '\n';
-    }
-    return text;
-  }
-
   const StudyDesign& design_;
+  const std::vector<StudyDesign::Search>& searches_;
   const std::vector<StudyOutcome> outcomes_;
-  std::vector<Cell> cells_;  // per budget and search
+  std::vector<std::vector<Runs>> cells_;  // per budget and search
   std::vector<SearchComparison> comparisons_;
 };
 

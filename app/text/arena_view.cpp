@@ -1,12 +1,15 @@
 #include "app/text/arena_view.hpp"
 
 #include <fmt/format.h>
+#include <fmt/ranges.h>
 
+#include <algorithm>
 #include <nlohmann/json.hpp>
 
 #include "app/text/progress.hpp"
 #include "app/text/text_table.hpp"
 #include "base/counted.hpp"
+#include "base/index.hpp"
 #include "base/utf8.hpp"
 
 namespace evorisk::app {
@@ -18,65 +21,54 @@ using experiments::ArenaVariant;
 using Json = nlohmann::ordered_json;
 using Column = TextTable::Column;
 constexpr auto flush_right = TextTable::Align::right;
-constexpr auto flush_left = TextTable::Align::left;
 constexpr double z95 = 1.959963984540054;
 constexpr double elo = metrics::Ratings::elo_per_unit;
 
-std::size_t index(int i) {
-  return static_cast<std::size_t>(i);
+std::string short_name(const Arena& arena, int agent) {
+  return shortened(arena.config().agents[at(agent)]);
 }
 
 std::string ladder(const ArenaView& view, const std::vector<int>& order) {
   const Arena& arena = view.arena;
+  const int variants = arena.variants() > 1 ? arena.variants() : 0;  // with columns of their own
   std::vector<Column> columns{
-      {"", flush_right}, {"agent", flush_left}, {"Elo", flush_right}, {"above next", flush_right}};
-  if (arena.variants() > 1) {
-    for (int v = 0; v < arena.variants(); ++v) {
-      columns.push_back({shortened(arena.variant(v).name(), 24), flush_right});
-    }
+      {"", flush_right}, {"agent"}, {"Elo", flush_right}, {"above next", flush_right}};
+  for (int v = 0; v < variants; ++v) {
+    columns.push_back({shortened(arena.variant(v).name(), 24), flush_right});
   }
-  for (const char* title : {"µs/decision", "p99", "max", "kB"})
+  for (const char* title : {"µs/decision", "p99", "max", "kB"}) {
     columns.push_back({title, flush_right});
+  }
   TextTable table(columns);
   for (std::size_t i = 0; i < order.size(); ++i) {
     const int agent = order[i];
-    const auto& times = view.effort.decisions[index(agent)];
+    const auto& times = view.effort.decisions[at(agent)];
     std::vector<std::string> row{
-        std::to_string(i + 1), shortened(arena.config().agents[index(agent)]),
-        elo_text(arena.ratings(), agent),
+        std::to_string(i + 1), short_name(arena, agent), elo_text(arena.ratings(), agent),
         i + 1 < order.size() ? gap_text(arena.ratings(), agent, order[i + 1]) : ""};
-    if (arena.variants() > 1) {
-      for (int v = 0; v < arena.variants(); ++v) {
-        row.push_back(elo_text(*arena.result(v).ratings, agent));
-      }
-    }
+    for (int v = 0; v < variants; ++v) row.push_back(elo_text(*arena.result(v).ratings, agent));
     row.insert(row.end(),
                {microseconds_text(times.mean()), microseconds_text(times.quantile(0.99)),
                 microseconds_text(times.longest()),
-                fmt::format("{:.1f}", static_cast<double>(view.memory[index(agent)]) / 1000)});
+                fmt::format("{:.1f}", static_cast<double>(view.memory[at(agent)]) / 1000)});
     table.add(std::move(row));
   }
   return table.text();
 }
 
 std::string matrix(const Arena& arena, int v, const std::vector<int>& order) {
-  std::vector<Column> columns{{"", flush_right}, {"agent", flush_left}};
-  for (std::size_t i = 0; i < order.size(); ++i)
-    columns.push_back({std::to_string(i + 1), flush_right});
+  std::vector<Column> columns{{"", flush_right}, {"agent"}};
+  for (std::size_t i = 1; i <= order.size(); ++i)
+    columns.push_back({std::to_string(i), flush_right});
   TextTable table(columns);
   for (std::size_t i = 0; i < order.size(); ++i) {
-    std::vector<std::string> row{std::to_string(i + 1),
-                                 shortened(arena.config().agents[index(order[i])])};
+    std::vector<std::string> row{std::to_string(i + 1), short_name(arena, order[i])};
     for (const int other : order) {
-      std::string cell = "–";
-      for (const ArenaPair& pair : arena.result(v).pairs) {
-        const bool first = pair.a == order[i] && pair.b == other;
-        if ((!first && (pair.b != order[i] || pair.a != other)) || pair.matches == 0) continue;
-        const double share = first ? pair.share.share : 1 - pair.share.share;
-        cell = fmt::format("{:.1f} ±{:.1f}{}", 100 * share, 50 * (pair.share.high - pair.share.low),
-                           pair.significant ? "" : "=");
-      }
-      row.push_back(cell);
+      const std::optional<ArenaPair> pair = arena_pair(arena, v, order[i], other);
+      row.push_back(!pair ? "–"
+                          : fmt::format("{:.1f} ±{:.1f}{}", 100 * pair->share.share,
+                                        50 * (pair->share.high - pair->share.low),
+                                        pair->significant ? "" : "="));
     }
     table.add(std::move(row));
   }
@@ -92,19 +84,19 @@ std::string variant_text(const Arena& arena, int v, const std::vector<int>& orde
                                  counted(counts.matches, "match", "matches"));
   if (counts.matches == 0) return text;
   text += matrix(arena, v, order);
-  text += "seats:";
+  std::vector<std::string> seats;
   for (std::size_t s = 0; s < counts.wins.size(); ++s) {
-    const risk::Share share = experiments::arena_share(result.seat_points[s], counts.matches);
-    text += fmt::format("{} seat {} {:.1f} % ({:.1f} to {:.1f})", s == 0 ? "" : ",", s,
-                        100 * share.share, 100 * share.low, 100 * share.high);
+    const auto [share, low, high] = experiments::arena_share(result.seat_points[s], counts.matches);
+    seats.push_back(
+        fmt::format("seat {} {:.1f} % ({:.1f} to {:.1f})", s, 100 * share, 100 * low, 100 * high));
   }
-  text += fmt::format("\nends: {}\nturns: mean {:.1f}, sd {:.1f}, 5 % to 95 %: {} to {}\n",
-                      arena_ends(arena, v), counts.mean_turns(), counts.sd_turns(),
-                      counts.quantile_turns(0.05), counts.quantile_turns(0.95));
+  text += fmt::format("seats: {}\nends: {}\nturns: mean {:.1f}, sd {:.1f}, 5 % to 95 %: {} to {}\n",
+                      fmt::join(seats, ", "), arena_ends(arena, v), counts.mean_turns(),
+                      counts.sd_turns(), counts.quantile_turns(0.05), counts.quantile_turns(0.95));
   for (std::size_t a = 0; a < result.entries.size(); ++a) {
     const experiments::ArenaEntry& entry = result.entries[a];
     for (int fault = 1; fault < risk::fault_count; ++fault) {
-      const std::int64_t count = entry.faults[index(fault)];
+      const std::int64_t count = entry.faults[at(fault)];
       if (count == 0) continue;
       text += fmt::format("{} forfeited {} of {} by {}: {}\n", shortened(arena.config().agents[a]),
                           count, counted(entry.matches, "match", "matches"),
@@ -136,11 +128,26 @@ std::string microseconds_text(double microseconds) {
   return fmt::format("{:.0f}", microseconds);
 }
 
+std::optional<ArenaPair> arena_pair(const Arena& arena, int variant, int row, int column) {
+  for (ArenaPair pair : arena.result(variant).pairs) {
+    const bool met = pair.a == std::min(row, column) && pair.b == std::max(row, column);
+    if (!met || pair.matches == 0) continue;
+    if (pair.a == row) return pair;
+    std::swap(pair.a, pair.b);
+    std::swap(pair.wins_a, pair.wins_b);
+    std::swap(pair.points_a, pair.points_b);
+    std::swap(pair.forfeits_a, pair.forfeits_b);
+    const auto [share, low, high] = pair.share;
+    pair.share = {1 - share, 1 - high, 1 - low};
+    return pair;
+  }
+  return std::nullopt;
+}
+
 std::string arena_names(const Arena& arena) {
-  std::string names;
-  for (int v = 0; v < arena.variants(); ++v)
-    names += (v == 0 ? "" : ", ") + arena.variant(v).name();
-  return names;
+  std::vector<std::string> names;
+  for (int v = 0; v < arena.variants(); ++v) names.push_back(arena.variant(v).name());
+  return fmt::format("{}", fmt::join(names, ", "));
 }
 
 std::int64_t arena_matches(const Arena& arena) {
@@ -152,9 +159,8 @@ std::int64_t arena_matches(const Arena& arena) {
 std::string arena_ends(const Arena& arena, int variant) {
   const risk::SimulationCounts& counts = arena.result(variant).counts;
   const auto part = [&](const char* what, risk::EndReason end) {
-    return fmt::format("{} {:.1f} %", what,
-                       100 * static_cast<double>(counts.ends[static_cast<int>(end)]) /
-                           static_cast<double>(counts.matches));
+    const auto count = static_cast<double>(counts.ends[static_cast<int>(end)]);
+    return fmt::format("{} {:.1f} %", what, 100 * count / static_cast<double>(counts.matches));
   };
   std::string text = part("conquest", risk::EndReason::conquest);
   if (arena.variant(variant).missions() > 0) text += part(", mission", risk::EndReason::mission);
@@ -163,11 +169,10 @@ std::string arena_ends(const Arena& arena, int variant) {
 }
 
 std::string arena_method(const Arena& arena) {
-  const std::string anchor = shortened(arena.config().agents[index(arena.config().anchor)]);
   std::string text = fmt::format(
       "Elo: ratings by Bradley and Terry, {} = 0, ± 95 %. Rates: what the row took of the matches "
       "that either of the two took, in %, all seats together, ± half of Wilson's 95 % interval.",
-      anchor);
+      short_name(arena, arena.config().anchor));
   if (arena.config().until) {
     text += fmt::format(
         " A pair plays until its difference is significant (group-sequential test, {} looks, level "
@@ -193,19 +198,16 @@ std::string arena_text(const ArenaView& view) {
 
 Json arena_json(const ArenaView& view) {
   Json json = view.arena.result_json();
-  Json agents = Json::array();
+  json["effort"] = {{"seconds", view.effort.seconds}, {"threads", view.effort.threads}};
   for (int a = 0; a < view.arena.agents(); ++a) {
-    const auto& times = view.effort.decisions[index(a)];
-    agents.push_back(
-        {{"agent", view.arena.config().agents[index(a)]},
+    const auto& times = view.effort.decisions[at(a)];
+    json["effort"]["agents"].push_back(
+        {{"agent", view.arena.config().agents[at(a)]},
          {"decisions_timed", times.count()},
          {"microseconds",
           {{"mean", times.mean()}, {"p99", times.quantile(0.99)}, {"max", times.longest()}}},
-         {"bytes", view.memory[index(a)]}});
+         {"bytes", view.memory[at(a)]}});
   }
-  json["effort"] = {{"seconds", view.effort.seconds},
-                    {"threads", view.effort.threads},
-                    {"agents", std::move(agents)}};
   return json;
 }
 

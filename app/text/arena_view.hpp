@@ -3,6 +3,7 @@
 
 #include <cstdint>
 #include <nlohmann/json_fwd.hpp>
+#include <optional>
 #include <string>
 #include <vector>
 
@@ -29,6 +30,10 @@ std::string elo_text(const metrics::Ratings& ratings, int agent);  // "+412 ± 1
 std::string gap_text(const metrics::Ratings& ratings, int stronger, int weaker);
 // "0.42", "13", "1,250": microseconds.
 std::string microseconds_text(double microseconds);
+// What the agent of a row did against that of a column: as `a` and `b`. Nothing where they never
+// met.
+std::optional<experiments::ArenaPair> arena_pair(const experiments::Arena& arena, int variant,
+                                                 int row, int column);
 // The names of the variants, and the matches of all of them.
 std::string arena_names(const experiments::Arena& arena);
 std::int64_t arena_matches(const experiments::Arena& arena);

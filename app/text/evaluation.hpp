@@ -3,13 +3,19 @@
 
 #include <cstdint>
 #include <nlohmann/json_fwd.hpp>
+#include <optional>
+#include <span>
 #include <string>
 #include <vector>
 
+#include "maps/map.hpp"
+#include "metrics/criteria/quantity.hpp"
 #include "metrics/engine.hpp"
 #include "metrics/estimates/compare.hpp"
 #include "metrics/estimates/totals.hpp"
+#include "metrics/objective/judgement.hpp"
 #include "metrics/objective/objective.hpp"
+#include "metrics/objective/target.hpp"
 #include "risk/rules/variant.hpp"
 
 namespace evorisk::app {
@@ -22,8 +28,15 @@ struct Evaluation {
   metrics::EngineChoice engine;
 };
 
-// Its fitness, likeness to the objective's target included.
+// Its likeness to the objective's target; and with that, its fitness, and its loss by each group of
+// criteria.
+metrics::Likeness likeness_of(const Evaluation& evaluation, const metrics::Objective& objective);
 metrics::Estimate fitness_of(const Evaluation& evaluation, const metrics::Objective& objective);
+std::vector<metrics::Estimate> losses_of(const Evaluation& evaluation,
+                                         const metrics::Objective& objective);
+// What the objective says of a criterion, if anything.
+std::optional<metrics::Objective::Term> term_of(const metrics::Objective& objective,
+                                                metrics::Criterion criterion);
 
 // How the matches were played, for one variant or for both.
 struct EvaluationRun {
@@ -42,15 +55,6 @@ nlohmann::ordered_json comparison_json(const Evaluation& first, const Evaluation
                                        const metrics::Objective& objective,
                                        const EvaluationRun& run, const Wording& wording = {});
 
-// Parts of both: everything but how fast it was; how fast it was.
-nlohmann::ordered_json variant_json(const Evaluation& evaluation,
-                                    const metrics::Objective& objective,
-                                    const Wording& wording = {});
-void add_run(nlohmann::ordered_json& json, const EvaluationRun& run, std::int64_t played);
-
-// "p < 0.001" or "p = 0.123".
-std::string p_text(double p);
-
 // A table of criterion, value, error, ideal, distance, and meaning; then length, winners and ends.
 std::string evaluation_text(const Evaluation& evaluation, const metrics::Objective& objective,
                             const EvaluationRun& run);
@@ -58,5 +62,38 @@ std::string evaluation_text(const Evaluation& evaluation, const metrics::Objecti
 std::string comparison_text(const Evaluation& first, const Evaluation& second,
                             const metrics::Comparison& comparison,
                             const metrics::Objective& objective, const EvaluationRun& run);
+
+// A constraint of an objective and what was measured.
+struct Demand {
+  const metrics::QuantityInfo* quantity;
+  metrics::Estimate value;  // without an error where it is of the map
+  std::string bounds;       // "at least 15, at most 20"
+  double violation;         // 0 where it holds
+};
+
+// Every constraint of the objective, in its order.
+std::vector<Demand> demands(const metrics::Objective& objective, const maps::Map& map,
+                            const metrics::CriteriaTotals& totals);
+
+// The name of a table: its agents, said once when all seats have the same.
+std::string table_name(const std::vector<std::string>& agents);
+
+// One Evaluation per table, all of the same variant with as many independent matches each, at least
+// two.
+struct Verdicts {
+  std::span<const Evaluation> tables;
+  std::vector<metrics::CriteriaTotals> totals = {};  // of the tables
+  metrics::Disagreements disagreements = {};
+  double apart = 0;  // of each fitness: what rules and map lose by an objective's target
+  metrics::Estimate mean = {};
+  metrics::Estimate worst = {};
+};
+Verdicts verdicts_of(std::span<const Evaluation> tables, const metrics::Objective& objective);
+
+std::string verdicts_text(const Verdicts& verdicts, const metrics::Objective& objective,
+                          const EvaluationRun& run);
+// {"tables": [an evaluation each], "disagreement": {...}, "fitness": {"mean": ..., "worst": ...}}.
+nlohmann::ordered_json verdicts_json(const Verdicts& verdicts, const metrics::Objective& objective,
+                                     const EvaluationRun& run);
 
 }  // namespace evorisk::app

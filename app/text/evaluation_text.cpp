@@ -1,12 +1,14 @@
 #include <fmt/format.h>
 #include <fmt/ranges.h>
 
+#include <algorithm>
 #include <cmath>
 #include <optional>
 
-#include "app/text/constraints.hpp"
 #include "app/text/evaluation.hpp"
+#include "app/text/text_table.hpp"
 #include "base/counted.hpp"
+#include "base/index.hpp"
 #include "metrics/criteria/criteria.hpp"
 #include "metrics/criteria/meaning.hpp"
 #include "metrics/criteria/quantity.hpp"
@@ -22,25 +24,14 @@ using metrics::Objective;
 
 // "12,345,678".
 std::string grouped(std::int64_t number) {
-  const std::string digits = std::to_string(number);
-  std::string text;
-  for (std::size_t i = 0; i < digits.size(); ++i) {
-    if (i > 0 && (digits.size() - i) % 3 == 0) text.push_back(',');
-    text.push_back(digits[i]);
-  }
+  std::string text = std::to_string(number);
+  for (std::size_t i = text.size(); i > 3;) text.insert(i -= 3, ",");
   return text;
 }
 
 std::string estimate_text(const metrics::Estimate& estimate, std::int64_t matches) {
   return matches < 2 ? fmt::format("{:.4f}         ", estimate.mean)
                      : fmt::format("{:.4f} ± {:.4f}", estimate.mean, estimate.se);
-}
-
-std::optional<Objective::Term> term_of(const Objective& objective, Criterion criterion) {
-  for (const Objective::Term& term : objective.terms) {
-    if (term.criterion == criterion) return term;
-  }
-  return std::nullopt;
 }
 
 // At most four decimals, none that are 0.
@@ -51,22 +42,17 @@ std::string plain(double value) {
   return text;
 }
 
-bool has_weights(const Objective& objective) {
-  for (const Objective::Term& term : objective.terms) {
-    if (term.weight != 1) return true;
-  }
-  return false;
-}
-
 // "0.5", or "0.4 - 0.6" for a band.
 std::string ideal_text(const Objective::Term& term) {
   return term.band_end ? plain(term.ideal) + " - " + plain(*term.band_end) : plain(term.ideal);
 }
 
-metrics::Likeness likeness_of(const Evaluation& evaluation, const Objective& objective) {
-  if (objective.target == nullptr) return {};
-  return metrics::likeness(*objective.target, evaluation.variant->rules(),
-                           evaluation.variant->map());
+std::string value_and_error(const metrics::Estimate& e) {
+  return fmt::format("{:.3f} ± {:.3f}", e.mean, e.se);
+}
+
+std::string line_of(std::string_view what, const std::string& value, std::string_view rest) {
+  return fmt::format("{:<18} {:<16}  {}\n", what, value, rest);
 }
 
 // How far from the objective's target, in its three parts. Empty without one.
@@ -74,47 +60,45 @@ std::string target_text(const Evaluation& evaluation, const Objective& objective
   if (objective.target == nullptr) return {};
   const metrics::Target& target = *objective.target;
   const metrics::Likeness likeness = likeness_of(evaluation, objective);
-  const auto line = [](std::string_view part, const std::string& value, const std::string& rest) {
-    return fmt::format("{:<18} {:<16}  {}\n", part, value, rest);
-  };
   const std::string bound = likeness.map == likeness.map_at_least
                                 ? std::string()
                                 : fmt::format(", at most; at least {:.4f}", likeness.map_at_least);
-  return line("  of the criteria",
-              estimate_text(metrics::fitness(*evaluation.totals, objective),
-                            evaluation.totals->matches()),
-              "from those of " + target.variant->name()) +
-         line("  of the rules", fmt::format("{:.4f}", likeness.rules),
-              fmt::format("times {:g}", target.rules.weight)) +
-         line("  of the map", fmt::format("{:.4f}", likeness.map),
-              fmt::format("times {:g}{}", target.map.weight, bound));
+  return line_of("  of the criteria",
+                 estimate_text(metrics::fitness(*evaluation.totals, objective),
+                               evaluation.totals->matches()),
+                 "from those of " + target.variant->name()) +
+         line_of("  of the rules", fmt::format("{:.4f}", likeness.rules),
+                 fmt::format("times {:g}", target.rules.weight)) +
+         line_of("  of the map", fmt::format("{:.4f}", likeness.map),
+                 fmt::format("times {:g}{}", target.map.weight, bound));
 }
 
 // Further aims and bounds of the objective: a line each. Empty for the thesis'.
 std::string aims_text(const Evaluation& evaluation, const Objective& objective) {
   const metrics::CriteriaTotals& totals = *evaluation.totals;
   std::string text;
-  const metrics::Likeness likeness = likeness_of(evaluation, objective);
-  const std::vector<metrics::Estimate> losses =
-      metrics::judge_groups({&totals, 1}, objective, metrics::Judgement::mean, &likeness);
+  const std::vector<metrics::Estimate> losses = losses_of(evaluation, objective);
   for (std::size_t g = 0; g < losses.size(); ++g) {
-    std::string names;
-    for (const Criterion c : objective.groups[g].criteria) {
-      names += (names.empty() ? "" : ", ") + std::string(metrics::criterion_info(c).name);
-    }
-    if (objective.groups[g].rules) names += names.empty() ? "rules" : ", rules";
-    if (objective.groups[g].map) names += names.empty() ? "map" : ", map";
-    text += fmt::format("{:<18} {:<16}  group of {}\n", objective.groups[g].name,
-                        estimate_text(losses[g], totals.matches()), names);
+    const Objective::Group& group = objective.groups[g];
+    std::vector<std::string_view> names;
+    for (const Criterion c : group.criteria) names.push_back(metrics::criterion_info(c).name);
+    if (group.rules) names.emplace_back("rules");
+    if (group.map) names.emplace_back("map");
+    text += line_of(group.name, estimate_text(losses[g], totals.matches()),
+                    fmt::format("group of {}", fmt::join(names, ", ")));
   }
   for (const Demand& demand : demands(objective, evaluation.variant->map(), totals)) {
-    text += fmt::format("{:<18} {:<16}  {}: {} ({})\n", demand.quantity->name,
-                        demand.quantity->of_map ? plain(demand.value.mean)
-                                                : estimate_text(demand.value, totals.matches()),
-                        demand.holds ? "holds" : "does not hold", demand.bounds,
-                        demand.quantity->summary);
+    text += line_of(demand.quantity->name,
+                    demand.quantity->of_map ? plain(demand.value.mean)
+                                            : estimate_text(demand.value, totals.matches()),
+                    fmt::format("{}: {} ({})", demand.violation == 0 ? "holds" : "does not hold",
+                                demand.bounds, demand.quantity->summary));
   }
   return text;
+}
+
+std::string p_text(double p) {
+  return p < 0.001 ? std::string("p < 0.001") : fmt::format("p = {:.3f}", p);
 }
 
 std::string variant_line(const Evaluation& evaluation) {
@@ -133,36 +117,57 @@ std::string speed_line(const EvaluationRun& run, std::int64_t played) {
 }
 
 std::string outcome_lines(const metrics::CriteriaTotals& totals) {
+  const auto n = static_cast<double>(totals.matches());
+  const auto share = [&](const std::string& what, std::int64_t count) {
+    return fmt::format("{}: {} ({})", what, grouped(count),
+                       metrics::percent(static_cast<double>(count) / n));
+  };
+  std::vector<std::string> wins;
+  for (int seat = 0; seat < totals.players(); ++seat) {
+    wins.push_back(share(fmt::format("seat {}", seat), totals.wins(seat)));
+  }
+  std::vector<std::string> ends;
+  for (int e = 0; e < risk::end_reason_count; ++e) {
+    const auto reason = static_cast<risk::EndReason>(e);
+    if (totals.ends(reason) == 0) continue;
+    ends.push_back(share(risk::end_reason_name(reason), totals.ends(reason)));
+  }
   const metrics::Estimate turns = totals.turns();
   std::string text = fmt::format("turns    {:.2f}", turns.mean);
   if (totals.matches() >= 2) {
     text += fmt::format(" ± {:.2f} (deviation {:.2f}; {} to {})", turns.se,
                         totals.turns_deviation(), totals.fewest_turns(), totals.most_turns());
   }
-  text += "\nwins     ";
-  const auto n = static_cast<double>(totals.matches());
-  for (int seat = 0; seat < totals.players(); ++seat) {
-    text +=
-        fmt::format("{}seat {}: {} ({})", seat == 0 ? "" : ", ", seat, grouped(totals.wins(seat)),
-                    metrics::percent(static_cast<double>(totals.wins(seat)) / n));
-  }
-  text += "\nends     ";
-  bool first = true;
-  for (int e = 0; e < risk::end_reason_count; ++e) {
-    const auto reason = static_cast<risk::EndReason>(e);
-    if (totals.ends(reason) == 0) continue;
-    text += fmt::format("{}{}: {} ({})", first ? "" : ", ", risk::end_reason_name(reason),
-                        grouped(totals.ends(reason)),
-                        metrics::percent(static_cast<double>(totals.ends(reason)) / n));
-    first = false;
-  }
-  return text + "\n";
+  return text +
+         fmt::format("\nwins     {}\nends     {}\n", fmt::join(wins, ", "), fmt::join(ends, ", "));
 }
 
 }  // namespace
 
-std::string p_text(double p) {
-  return p < 0.001 ? std::string("p < 0.001") : fmt::format("p = {:.3f}", p);
+std::vector<Demand> demands(const Objective& objective, const maps::Map& map,
+                            const metrics::CriteriaTotals& totals) {
+  std::vector<Demand> all;
+  for (const Objective::Constraint& constraint : objective.constraints) {
+    const metrics::QuantityInfo& info = metrics::quantity_info(constraint.quantity);
+    const metrics::Estimate value = metrics::quantity(info, map, totals);
+    std::vector<std::string> bounds;
+    if (constraint.at_least) bounds.push_back(fmt::format("at least {:g}", *constraint.at_least));
+    if (constraint.at_most) bounds.push_back(fmt::format("at most {:g}", *constraint.at_most));
+    all.push_back({&info, value, fmt::format("{}", fmt::join(bounds, ", ")),
+                   metrics::violation(constraint, value.mean)});
+  }
+  return all;
+}
+
+std::optional<Objective::Term> term_of(const Objective& objective, Criterion criterion) {
+  const auto term = std::ranges::find(objective.terms, criterion, &Objective::Term::criterion);
+  return term == objective.terms.end() ? std::nullopt : std::optional(*term);
+}
+
+metrics::Likeness likeness_of(const Evaluation& evaluation, const Objective& objective) {
+  if (objective.target == nullptr) return {};
+  const risk::Variant& variant = *evaluation.variant;
+  return metrics::likeness(*objective.target, variant.rules(), variant.map());
 }
 
 metrics::Estimate fitness_of(const Evaluation& evaluation, const Objective& objective) {
@@ -170,10 +175,17 @@ metrics::Estimate fitness_of(const Evaluation& evaluation, const Objective& obje
   return metrics::judge({evaluation.totals, 1}, objective, metrics::Judgement::mean, &likeness);
 }
 
+std::vector<metrics::Estimate> losses_of(const Evaluation& evaluation, const Objective& objective) {
+  const metrics::Likeness likeness = likeness_of(evaluation, objective);
+  return metrics::judge_groups({evaluation.totals, 1}, objective, metrics::Judgement::mean,
+                               &likeness);
+}
+
 std::string evaluation_text(const Evaluation& evaluation, const metrics::Objective& objective,
                             const EvaluationRun& run) {
   const metrics::CriteriaTotals& totals = *evaluation.totals;
-  const bool weights = has_weights(objective);
+  const bool weights = !std::ranges::all_of(
+      objective.terms, [](const Objective::Term& term) { return term.weight == 1; });
   std::string text = variant_line(evaluation) + "\n";
   text += fmt::format("{:<18} {:<16}  {:<6}  {:<8}  {}{}\n", "criterion", "value", "ideal",
                       "distance", weights ? "weight  " : "", "meaning");
@@ -187,14 +199,11 @@ std::string evaluation_text(const Evaluation& evaluation, const metrics::Objecti
     if (weights) text += fmt::format("{:<6}  ", term ? plain(term->weight) : "-");
     text += metrics::meaning(info.id, totals, objective).text() + "\n";
   }
-  text +=
-      fmt::format("{:<18} {:<16}  objective {}: sum of {}distances, smaller is better\n{}\n",
-                  "Fitness", estimate_text(fitness_of(evaluation, objective), totals.matches()),
-                  objective.name, weights ? "weighted " : "", target_text(evaluation, objective));
-  if (const std::string aims = aims_text(evaluation, objective); !aims.empty()) {
-    text.pop_back();
-    text += aims + "\n";
-  }
+  text += line_of("Fitness", estimate_text(fitness_of(evaluation, objective), totals.matches()),
+                  fmt::format("objective {}: sum of {}distances, smaller is better", objective.name,
+                              weights ? "weighted " : ""));
+  text += target_text(evaluation, objective);
+  text += aims_text(evaluation, objective) + "\n";
   return text + outcome_lines(totals) + "speed    " + speed_line(run, totals.matches());
 }
 
@@ -209,16 +218,16 @@ std::string comparison_text(const Evaluation& first, const Evaluation& second,
   const auto row = [&](std::string_view title, const metrics::Estimate& of_a,
                        const metrics::Estimate& of_b, const metrics::Difference& difference,
                        std::string_view verdict) {
-    text += fmt::format("{:<18} {:<16}  {:<16}  {:+.4f} ± {:.4f}  {}{}\n", title,
+    text += fmt::format("{:<18} {:<16}  {:<16}  {:+.4f} ± {:.4f}  {} ({}){}\n", title,
                         estimate_text(of_a, a.matches()), estimate_text(of_b, b.matches()),
                         difference.mean, difference.se,
                         difference.significant ? "differs" : "no clear difference",
-                        fmt::format(" ({}){}", p_text(difference.p_adjusted), verdict));
+                        p_text(difference.p_adjusted), verdict);
   };
   std::string sentences;
   for (const CriterionInfo& info : metrics::all_criteria()) {
     if (!a.measures(info.id)) continue;
-    const metrics::Difference& difference = comparison.criteria[static_cast<std::size_t>(info.id)];
+    const metrics::Difference& difference = comparison.criteria[at(static_cast<int>(info.id))];
     const metrics::Estimate of_a = a.criterion(info.id);
     const metrics::Estimate of_b = b.criterion(info.id);
     std::string_view verdict;
@@ -241,13 +250,83 @@ std::string comparison_text(const Evaluation& first, const Evaluation& second,
       : fitness.mean < 0   ? ", B is better"
                            : ", A is better");
   text += sentences.empty() ? "\nNo criterion differs by more than chance.\n"
-                            : "\nWhat differs by more than chance:\n";
-  text += sentences;
-  text += fmt::format("\nA\n{}B\n{}", outcome_lines(a), outcome_lines(b));
-  text += fmt::format(
-      "\np-values are of paired tests of all criteria and the fitness together (Holm, level {}).\n",
-      comparison.level);
-  return text + speed_line(run, a.matches() + b.matches());
+                            : "\nWhat differs by more than chance:\n" + sentences;
+  return text + fmt::format(
+                    "\nA\n{}B\n{}\np-values are of paired tests of all criteria and the fitness "
+                    "together (Holm, level {}).\n{}",
+                    outcome_lines(a), outcome_lines(b), comparison.level,
+                    speed_line(run, a.matches() + b.matches()));
+}
+
+std::string table_name(const std::vector<std::string>& agents) {
+  const bool alike = std::ranges::count(agents, agents.front()) == std::ssize(agents);
+  return alike ? agents.front() : fmt::format("{}", fmt::join(agents, ","));
+}
+
+Verdicts verdicts_of(std::span<const Evaluation> tables, const metrics::Objective& objective) {
+  Verdicts verdicts{.tables = tables};
+  for (const Evaluation& table : tables) verdicts.totals.push_back(*table.totals);
+  verdicts.disagreements = metrics::disagreements(verdicts.totals, objective);
+  verdicts.apart = metrics::target_loss(objective, *tables.front().variant);
+  verdicts.mean = metrics::judge(verdicts.totals, objective, metrics::Judgement::mean);
+  verdicts.worst = metrics::judge(verdicts.totals, objective, metrics::Judgement::worst);
+  verdicts.mean.mean += verdicts.apart;
+  verdicts.worst.mean += verdicts.apart;
+  return verdicts;
+}
+
+std::string verdicts_text(const Verdicts& verdicts, const metrics::Objective& objective,
+                          const EvaluationRun& run) {
+  const auto& tables = verdicts.tables;
+  const risk::Variant& variant = *tables.front().variant;
+  std::string text =
+      fmt::format("{}: {} territories, {} players; judged by {} of agents\n\n", variant.name(),
+                  variant.territories(), variant.players(), counted(std::ssize(tables), "table"));
+  std::vector<std::string> titles = {"criterion"};
+  for (const Evaluation& table : tables) titles.push_back(table_name(table.agents));
+  titles.emplace_back("who plays");
+  TextTable rows(titles, TextTable::Align::left);
+  std::string sentences;
+  const auto row = [&](std::string_view title, const metrics::Disagreement& d, const auto& value) {
+    std::vector<std::string> cells = {std::string(title)};
+    for (const auto& totals : verdicts.totals) cells.push_back(value_and_error(value(totals)));
+    cells.push_back(fmt::format("{} ({})", d.significant ? "matters" : "no clear difference",
+                                p_text(d.p_adjusted)));
+    rows.add(cells);
+    if (!d.significant) return;
+    sentences +=
+        fmt::format("  {}: from {:.3f} ({}) to {:.3f} ({})\n", title,
+                    value(verdicts.totals[d.lowest]).mean, table_name(tables[d.lowest].agents),
+                    value(verdicts.totals[d.highest]).mean, table_name(tables[d.highest].agents));
+  };
+  for (const CriterionInfo& info : metrics::all_criteria()) {
+    if (!verdicts.totals.front().measures(info.id)) continue;
+    row(info.title, verdicts.disagreements.criteria[static_cast<std::size_t>(info.id)],
+        [&](const metrics::CriteriaTotals& totals) { return totals.criterion(info.id); });
+  }
+  row("Fitness", verdicts.disagreements.fitness, [&](const metrics::CriteriaTotals& totals) {
+    metrics::Estimate own = metrics::fitness(totals, objective);
+    own.mean += verdicts.apart;
+    return own;
+  });
+  std::vector<std::string> engines;
+  for (const Evaluation& table : tables) {
+    engines.push_back(fmt::format("{} {}", table_name(table.agents), table.engine.name));
+  }
+  return text + rows.text() +
+         (sentences.empty() ? "\nNo criterion depends on who plays by more than chance.\n"
+                            : "\nWhat depends on who plays:\n" + sentences) +
+         fmt::format(
+             "\nfitness  mean {} over the tables, worst {} ({}); objective {}, smaller is "
+             "better\np-values are of Cochran's tests of all criteria and the fitness "
+             "together (Holm, level {}).\n{} of each table in {:.2f} s, seed {}, {}{}\n"
+             "engines: {}\n",
+             value_and_error(verdicts.mean), value_and_error(verdicts.worst),
+             table_name(tables[verdicts.disagreements.fitness.highest].agents), objective.name,
+             verdicts.disagreements.level,
+             counted(verdicts.totals.front().matches(), "match", "matches"), run.seconds, run.seed,
+             counted(run.threads, "thread"), run.interrupted ? "; interrupted before the rest" : "",
+             fmt::join(engines, ", "));
 }
 
 }  // namespace evorisk::app

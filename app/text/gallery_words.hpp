@@ -2,12 +2,16 @@
 #pragma once
 
 #include <string>
+#include <string_view>
 #include <vector>
 
 #include "base/random.hpp"
 #include "experiments/gallery/choice.hpp"
 
 namespace evorisk::app {
+
+// "a, b and c", where `last` is " and ".
+std::string listed(std::vector<std::string> texts, std::string_view last);
 
 // What sets a variant apart from the others: sentences on the values and counts in which it lies
 // among the outermost fifth of them, on its rules where fewest share them, and on its map.

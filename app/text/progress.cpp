@@ -16,19 +16,13 @@ constexpr auto line_interval = std::chrono::minutes(1);
 
 int terminal_width() {
   winsize size{};
-  if (ioctl(STDERR_FILENO, TIOCGWINSZ, &size) == 0 && size.ws_col > 0) {
-    return size.ws_col;
-  }
+  if (ioctl(STDERR_FILENO, TIOCGWINSZ, &size) == 0 && size.ws_col > 0) return size.ws_col;
   return 80;
 }
 
 std::string rate_text(double rate) {
-  if (rate >= 1e6) {
-    return fmt::format("{:.2f} M", rate / 1e6);
-  }
-  if (rate >= 1e4) {
-    return fmt::format("{:.1f} k", rate / 1e3);
-  }
+  if (rate >= 1e6) return fmt::format("{:.2f} M", rate / 1e6);
+  if (rate >= 1e4) return fmt::format("{:.1f} k", rate / 1e3);
   return fmt::format("{:.{}f}", rate, rate >= 100 ? 0 : rate >= 10 ? 1 : 2);
 }
 
@@ -37,21 +31,15 @@ std::string rate_text(double rate) {
 void write_to_standard_error(std::string_view text) {
   while (!text.empty()) {
     const ssize_t written = write(STDERR_FILENO, text.data(), text.size());
-    if (written <= 0) {
-      return;
-    }
+    if (written <= 0) return;
     text.remove_prefix(static_cast<std::size_t>(written));
   }
 }
 
 std::string duration_text(double seconds) {
   const auto whole = static_cast<std::int64_t>(std::clamp(seconds, 0.0, 1e12) + 0.5);
-  if (whole < 60) {
-    return fmt::format("{} s", whole);
-  }
-  if (whole < 3600) {
-    return fmt::format("{}:{:02}", whole / 60, whole % 60);
-  }
+  if (whole < 60) return fmt::format("{} s", whole);
+  if (whole < 3600) return fmt::format("{}:{:02}", whole / 60, whole % 60);
   return fmt::format("{}:{:02}:{:02}", whole / 3600, whole / 60 % 60, whole % 60);
 }
 
@@ -67,25 +55,18 @@ std::string progress_line(std::string_view label, std::int64_t done, std::int64_
       facts += fmt::format(", {} left", duration_text(static_cast<double>(total - done) / rate));
     }
   }
-  if (total > 0 && done >= total) {
-    facts += fmt::format(", {} in all", duration_text(seconds));
-  }
-  if (!note.empty()) {
-    facts += fmt::format(", {}", note);
-  }
+  if (total > 0 && done >= total) facts += fmt::format(", {} in all", duration_text(seconds));
+  if (!note.empty()) facts += fmt::format(", {}", note);
   constexpr int bar_width = 24;
   const int free = width - static_cast<int>(label.size() + facts.size()) - 5;
   std::string line(label);
   if (bar && total > 0 && free >= bar_width) {
     const double share = std::min(1.0, static_cast<double>(done) / static_cast<double>(total));
-    const auto filled = static_cast<std::size_t>(share * bar_width);
-    line += fmt::format(" [{}{}]", std::string(filled, '#'), std::string(bar_width - filled, '.'));
+    line += fmt::format(" [{:.<{}}]", std::string(static_cast<std::size_t>(share * bar_width), '#'),
+                        bar_width);
   }
   line += fmt::format(" {}", facts);
-  if (static_cast<int>(line.size()) > width) {
-    line.resize(static_cast<std::size_t>(std::max(0, width)));
-  }
-  return line;
+  return line.substr(0, static_cast<std::size_t>(std::max(0, width)));
 }
 
 Progress::Progress(std::string label, std::int64_t total, std::string unit, Style style)

@@ -12,39 +12,55 @@ namespace {
 using Json = nlohmann::ordered_json;
 
 std::size_t width_of(const std::string& cell) {
-  return static_cast<std::size_t>(std::count_if(cell.begin(), cell.end(), [](char c) {
-    return (static_cast<unsigned char>(c) & 0xC0u) != 0x80u;  // not inside a UTF-8 sequence
-  }));
+  const auto begins = [](char c) { return (c & 0xC0) != 0x80; };  // not inside a UTF-8 sequence
+  return static_cast<std::size_t>(std::ranges::count_if(cell, begins));
 }
 
 }  // namespace
 
+TextTable::TextTable(const std::vector<Column>& columns) {
+  for (const Column& column : columns) {
+    aligns_.push_back(column.align);
+    rows_.front().push_back(column.title);
+  }
+}
+
+TextTable::TextTable(const std::vector<std::string>& titles, Align others)
+    : aligns_(titles.size(), others), rows_({titles}) {
+  aligns_.front() = Align::left;
+}
+
 void TextTable::add(std::vector<std::string> cells) {
-  if (cells.size() != columns_.size()) throw std::logic_error("a row needs one cell per column");
+  if (cells.size() != aligns_.size()) throw std::logic_error("a row needs one cell per column");
   rows_.push_back(std::move(cells));
 }
 
+std::string TextTable::markdown() const {
+  std::string text;
+  for (const auto& row : rows_) {
+    for (const std::string& cell : row) text += cell.empty() ? "| " : fmt::format("| {} ", cell);
+    text += "|\n";
+    if (&row != &rows_.front()) continue;
+    for (const Align align : aligns_) text += align == Align::right ? "|---:" : "|---";
+    text += "|\n";
+  }
+  return text;
+}
+
 std::string TextTable::text() const {
-  std::vector<std::size_t> widths;
-  for (const Column& column : columns_) widths.push_back(width_of(column.title));
+  std::vector<std::size_t> widths(aligns_.size());
   for (const auto& row : rows_) {
     for (std::size_t i = 0; i < row.size(); ++i) widths[i] = std::max(widths[i], width_of(row[i]));
   }
   std::string text;
-  const auto add_line = [&](auto cell_of) {
-    std::string line;
-    for (std::size_t i = 0; i < columns_.size(); ++i) {
-      const std::string& cell = cell_of(i);
-      const std::string padding(widths[i] - width_of(cell), ' ');
-      if (i > 0) line += "  ";
-      line += columns_[i].align == Align::left ? cell + padding : padding + cell;
-    }
-    line.erase(line.find_last_not_of(' ') + 1);
-    text += line + "\n";
-  };
-  add_line([&](std::size_t i) -> const std::string& { return columns_[i].title; });
   for (const auto& row : rows_) {
-    add_line([&](std::size_t i) -> const std::string& { return row[i]; });
+    for (std::size_t i = 0; i < row.size(); ++i) {
+      const std::string padding(widths[i] - width_of(row[i]), ' ');
+      if (i > 0) text += "  ";
+      text += aligns_[i] == Align::left ? row[i] + padding : padding + row[i];
+    }
+    text.erase(text.find_last_not_of(' ') + 1);
+    text += "\n";
   }
   return text;
 }

@@ -16,17 +16,22 @@ class TextTable {
     Align align = Align::left;
   };
 
-  explicit TextTable(std::vector<Column> columns) : columns_(std::move(columns)) {}
+  explicit TextTable(const std::vector<Column>& columns);
+  // With columns of the same alignment after the first one, which is flush left.
+  TextTable(const std::vector<std::string>& titles, Align others);
 
   // Requires one cell per column.
   void add(std::vector<std::string> cells);
+
+  // As Markdown, with columns flush right where they are here.
+  std::string markdown() const;
 
   // The title line and the rows, each ending in a newline and without spaces at its end.
   std::string text() const;
 
  private:
-  std::vector<Column> columns_;
-  std::vector<std::vector<std::string>> rows_;
+  std::vector<Align> aligns_;                          // of the columns
+  std::vector<std::vector<std::string>> rows_ = {{}};  // the titles first
 };
 
 // A column of a table of JSON objects: a member of each, or a member's ("fitness/mean"). Numbers

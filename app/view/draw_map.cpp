@@ -5,10 +5,12 @@
 #include <algorithm>
 #include <cmath>
 #include <iterator>
+#include <set>
 
 #include "app/view/html.hpp"
 #include "app/view/palette.hpp"
 #include "base/counted.hpp"
+#include "base/index.hpp"
 #include "maps/layout/land.hpp"
 #include "maps/layout/land_labels.hpp"
 
@@ -90,7 +92,7 @@ class Picture {
     fmt::format_to(std::back_inserter(out_), format, std::forward<Arguments>(arguments)...);
   }
 
-  const Livery& livery(int c) const { return liveries_[static_cast<std::size_t>(c)]; }
+  const Livery& livery(int c) const { return liveries_[at(c)]; }
 
   std::string continent_name(int c) const {
     const std::string& name = map_.continent(c).name;
@@ -111,7 +113,6 @@ class Picture {
   // The data of an SVG path: quadratic curves between the middles of the sides, in whole units
   // relative to each other, so that it stays short.
   std::string path(const std::vector<Point>& points, bool closed) const {
-    std::string result;
     const auto whole = [&](double value) { return static_cast<int>(std::lround(scale_ * value)); };
     const std::size_t count = points.size();
     const auto middle = [&](std::size_t i) {
@@ -122,11 +123,11 @@ class Picture {
     const Point start = closed ? middle(count - 1) : points.front();
     int x = whole(start.x);
     int y = whole(start.y);
-    fmt::format_to(std::back_inserter(result), "M{} {}{}", x, y, closed || count > 2 ? 'q' : 'l');
+    std::string result = fmt::format("M{} {}{}", x, y, closed || count > 2 ? 'q' : 'l');
     const auto go = [&](Point to) {
       for (const int number : {whole(to.x) - x, whole(to.y) - y}) {
         if (number >= 0 && result.back() != 'q' && result.back() != 'l') result += ' ';
-        fmt::format_to(std::back_inserter(result), "{}", number);
+        result += std::to_string(number);
       }
     };
     const auto arrive = [&](Point to) {
@@ -134,20 +135,14 @@ class Picture {
       x = whole(to.x);
       y = whole(to.y);
     };
-    if (closed) {
-      for (std::size_t i = 0; i < count; ++i) {
-        const bool stays =
-            points[i] == points[(i + 1) % count] && points[i] == points[(i + count - 1) % count];
-        if (stays) continue;
-        go(points[i]);
-        arrive(middle(i));
-      }
-      return result + 'z';
-    }
-    for (std::size_t i = 1; i + 1 < count; ++i) {
+    for (std::size_t i = closed ? 0 : 1; i < (closed ? count : count - 1); ++i) {
+      const Point& before = points[(i + count - 1) % count];
+      const bool stays = points[i] == before && points[i] == points[(i + 1) % count];
+      if (closed && stays) continue;
       go(points[i]);
-      arrive(i + 2 < count ? middle(i) : points.back());
+      arrive(closed || i + 2 < count ? middle(i) : points.back());
     }
+    if (closed) return result + 'z';
     if (count == 2) arrive(points.back());
     return result;
   }
@@ -171,11 +166,10 @@ class Picture {
 
   void draw_land(double height) {
     add("<defs>");
-    for (int pattern = 0; pattern < livery_patterns; ++pattern) {
-      if (std::any_of(liveries_.begin(), liveries_.end(),
-                      [&](const Livery& l) { return l.pattern == pattern; })) {
-        add("{}", pattern_definition(pattern, fmt::format("{}p{}", options_.id_prefix, pattern)));
-      }
+    std::set<int> patterns;
+    for (const Livery& worn : liveries_) patterns.insert(worn.pattern);
+    for (const int pattern : patterns) {
+      add("{}", pattern_definition(pattern, fmt::format("{}p{}", options_.id_prefix, pattern)));
     }
     const std::vector<maps::Outlines> outlines = continents();
     for (std::size_t c = 0; c < outlines.size(); ++c) {
@@ -238,7 +232,7 @@ class Picture {
   }
 
   void draw_territory(int t) {
-    const maps::AreaLabel& label = labels_.areas[static_cast<std::size_t>(t)];
+    const maps::AreaLabel& label = labels_.areas[at(t)];
     const maps::Disc& spot = label.spot;
     const maps::Rectangle& box = label.box;
     const int c = map_.continent_of(t);
@@ -248,10 +242,7 @@ class Picture {
       add("<path class=\"leader\" d=\"{}\"/>", path({from, spot.centre}, false));
     }
     add("<g><title>{} ({})</title>", escape_html(map_.label(t)), escape_html(continent_name(c)));
-    if (std::find(options_.highlight.begin(), options_.highlight.end(), t) !=
-        options_.highlight.end()) {
-      draw_circle("disc chosen", spot, 2.5);
-    }
+    if (std::ranges::count(options_.highlight, t) > 0) draw_circle("disc chosen", spot, 2.5);
     draw_circle(fmt::format("disc i{}", livery(c).colour), spot);
     if (options_.numbers) {
       const double size = spot.radius * (t < 100 ? 1.06 : t < 1000 ? 0.84 : 0.66);
@@ -266,7 +257,7 @@ class Picture {
   }
 
   void draw_badge(int c) {
-    const maps::Rectangle& box = labels_.badges[static_cast<std::size_t>(c)];
+    const maps::Rectangle& box = labels_.badges[at(c)];
     const int colour = livery(c).colour;
     add("<g><title>{}: {}, bonus {}</title>", escape_html(continent_name(c)),
         counted(std::ssize(map_.continent(c).territories), "territory", "territories"),

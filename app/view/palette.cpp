@@ -1,47 +1,41 @@
 #include "app/view/palette.hpp"
 
 #include <fmt/format.h>
+#include <fmt/ranges.h>
 
 #include <algorithm>
 #include <array>
 #include <set>
 
-#include "app/view/page_texts.hpp"
+#include "app/view/html.hpp"
+#include "base/index.hpp"
 
 namespace evorisk::app {
 namespace {
 
-struct Colour {
-  int red, green, blue;
-};
+constexpr int white = 0xFFFFFF;
+constexpr int black = 0x000000;
+constexpr int night = 0x10161E;
+constexpr std::array<int, livery_colours> palette = {
+    0x77AADD, 0xEE8866, 0xEEDD88, 0x44BB99, 0xFFAABB, 0xBBCC33, 0x99DDFF, 0xAAAA00, 0xCDCDCD};
 
-constexpr Colour white{255, 255, 255};
-constexpr Colour black{0, 0, 0};
-constexpr Colour night{16, 22, 30};
+constexpr std::array<int, 3> parts(int colour) {
+  return {colour >> 16, colour >> 8 & 0xFF, colour & 0xFF};
+}
 
-constexpr std::array<Colour, livery_colours> palette = {{{119, 170, 221},
-                                                         {238, 136, 102},
-                                                         {238, 221, 136},
-                                                         {68, 187, 153},
-                                                         {255, 170, 187},
-                                                         {187, 204, 51},
-                                                         {153, 221, 255},
-                                                         {170, 170, 0},
-                                                         {205, 205, 205}}};
-
-std::string mix(Colour a, Colour b, int percent_b) {
-  const auto part = [&](int x, int y) {
-    return (x * (100 - percent_b) + y * percent_b + 50) / 100;
-  };
-  return fmt::format("#{:02x}{:02x}{:02x}", part(a.red, b.red), part(a.green, b.green),
-                     part(a.blue, b.blue));
+std::string mix(int colour, int other, int percent_other) {
+  std::array<int, 3> mixed = parts(colour);
+  for (std::size_t i = 0; i < mixed.size(); ++i) {
+    mixed[i] = (mixed[i] * (100 - percent_other) + parts(other)[i] * percent_other + 50) / 100;
+  }
+  return fmt::format("#{:02x}", fmt::join(mixed, ""));
 }
 
 // Rules for land (k), ink (the same colour dark, or bright at night) as line and as text.
 std::string colour_rules(bool dark) {
   std::string rules;
   for (int c = 0; c < livery_colours; ++c) {
-    const Colour base = palette[static_cast<std::size_t>(c)];
+    const int base = palette[at(c)];
     const std::string land = dark ? mix(base, night, 62) : mix(base, white, 34);
     const std::string ink = dark ? mix(base, white, 18) : mix(base, black, 58);
     rules += fmt::format(
@@ -54,29 +48,23 @@ std::string colour_rules(bool dark) {
 }  // namespace
 
 std::array<int, 3> livery_colour(int colour) {
-  const Colour& base = palette[static_cast<std::size_t>(colour)];
-  return {base.red, base.green, base.blue};
+  return parts(palette[at(colour)]);
 }
 
 std::vector<Livery> liveries(const maps::Map& map) {
-  std::vector<std::set<int>> neighbours(static_cast<std::size_t>(map.continent_count()));
+  std::vector<std::set<int>> neighbours(at(map.continent_count()));  // with smaller numbers
   for (const maps::Border& border : map.borders()) {
-    const int a = map.continent_of(border.a);
-    const int b = map.continent_of(border.b);
-    if (a == b) continue;
-    neighbours[static_cast<std::size_t>(a)].insert(b);
-    neighbours[static_cast<std::size_t>(b)].insert(a);
+    const auto [a, b] = std::minmax({map.continent_of(border.a), map.continent_of(border.b)});
+    if (a != b) neighbours[at(b)].insert(a);
   }
   std::vector<Livery> result;
   for (int c = 0; c < map.continent_count(); ++c) {
     // From c on in turn, the first one that no neighbour wears yet.
     const auto choose = [&](int count, int Livery::*part) {
       for (int step = 0; step < count; ++step) {
-        const auto& around = neighbours[static_cast<std::size_t>(c)];
-        const bool taken = std::any_of(around.begin(), around.end(), [&](int other) {
-          return other < c && result[static_cast<std::size_t>(other)].*part == (c + step) % count;
-        });
-        if (!taken) return (c + step) % count;
+        const int choice = (c + step) % count;
+        const auto worn = [&](int other) { return result[at(other)].*part == choice; };
+        if (std::ranges::none_of(neighbours[at(c)], worn)) return choice;
       }
       return c % count;
     };
@@ -108,7 +96,7 @@ std::string pattern_definition(int pattern, const std::string& id) {
       "<path d=\"M0 0l10 10M10 0L0 10\" stroke-width=\"1.1\"/>",
       "<path d=\"M2.5 0v10M7.5 0v10\" stroke-width=\"1.3\"/>",
       "<path d=\"M5 2.6v4.8M2.6 5h4.8\" stroke-width=\"1.4\"/>"};
-  const char* mark = marks[static_cast<std::size_t>(pattern)];
+  const char* mark = marks[at(pattern)];
   if (*mark == '\0') return {};
   return fmt::format(
       "<pattern id=\"{}\" width=\"10\" height=\"10\" patternUnits=\"userSpaceOnUse\">{}</pattern>",

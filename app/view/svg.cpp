@@ -5,10 +5,8 @@
 #include <algorithm>
 #include <array>
 #include <cmath>
-#include <iterator>
 
 #include "app/view/html.hpp"
-#include "app/view/page_texts.hpp"
 
 namespace evorisk::app {
 namespace {
@@ -21,11 +19,8 @@ std::string tick_text(double value, std::span<const double> ticks) {
   return fmt::format("{:.{}f}", value, decimals);
 }
 
-std::vector<double> ticks_on(const Scale& scale, std::span<const double> ticks) {
-  std::vector<double> result;
-  std::copy_if(ticks.begin(), ticks.end(), std::back_inserter(result),
-               [&](double tick) { return tick >= scale.low - 1e-9 && tick <= scale.high + 1e-9; });
-  return result;
+bool is_on(const Scale& scale, double tick) {
+  return tick >= scale.low - 1e-9 && tick <= scale.high + 1e-9;
 }
 
 std::string joined(std::span<const std::pair<double, double>> points) {
@@ -43,13 +38,8 @@ double Scale::inside(double value) const {
 std::vector<double> round_ticks(double low, double high, int count) {
   const double raw = (high - low) / std::max(1, count);
   const double power = std::pow(10, std::floor(std::log10(raw)));
-  double step = 10 * power;
-  for (double factor : {1.0, 2.0, 5.0}) {
-    if (factor * power >= raw * (1 - 1e-9)) {
-      step = factor * power;
-      break;
-    }
-  }
+  const auto enough = [&](double factor) { return factor * power >= raw * (1 - 1e-9); };
+  const double step = power * (enough(1) ? 1 : enough(2) ? 2 : enough(5) ? 5 : 10);
   std::vector<double> ticks;
   const auto first = static_cast<std::int64_t>(std::floor(low / step + 1e-9));
   const auto last = static_cast<std::int64_t>(std::ceil(high / step - 1e-9));
@@ -70,45 +60,44 @@ Svg::Svg(std::string_view title, double width, double height, Use use) {
   }
 }
 
-// Closes an element that has all its attributes.
-void Svg::shape(std::string_view element, std::string_view tooltip) {
+void Svg::shape(std::string_view element, std::string_view kind, std::string_view attributes,
+                std::string_view tooltip) {
+  out_ += fmt::format("<{} class=\"{}\" {}", element, kind, attributes);
   out_ += tooltip.empty() ? "/>"
                           : fmt::format("><title>{}</title></{}>", escape_html(tooltip), element);
 }
 
 void Svg::line(std::string_view kind, double x1, double y1, double x2, double y2,
                std::string_view tooltip) {
-  out_ += fmt::format("<line class=\"{}\" x1=\"{:.1f}\" y1=\"{:.1f}\" x2=\"{:.1f}\" y2=\"{:.1f}\"",
-                      kind, x1, y1, x2, y2);
-  shape("line", tooltip);
+  shape("line", kind,
+        fmt::format("x1=\"{:.1f}\" y1=\"{:.1f}\" x2=\"{:.1f}\" y2=\"{:.1f}\"", x1, y1, x2, y2),
+        tooltip);
 }
 
 void Svg::circle(std::string_view kind, double x, double y, double radius,
                  std::string_view tooltip) {
-  out_ += fmt::format("<circle class=\"{}\" cx=\"{:.1f}\" cy=\"{:.1f}\" r=\"{:.1f}\"", kind, x, y,
-                      radius);
-  shape("circle", tooltip);
+  shape("circle", kind, fmt::format("cx=\"{:.1f}\" cy=\"{:.1f}\" r=\"{:.1f}\"", x, y, radius),
+        tooltip);
 }
 
 void Svg::rectangle(std::string_view kind, double x, double y, double width, double height,
                     double opacity, std::string_view tooltip) {
-  out_ +=
-      fmt::format("<rect class=\"{}\" x=\"{:.1f}\" y=\"{:.1f}\" width=\"{:.1f}\" height=\"{:.1f}\"",
-                  kind, x, y, width, height);
-  if (opacity < 1) out_ += fmt::format(" fill-opacity=\"{:.2f}\"", opacity);
-  shape("rect", tooltip);
+  shape("rect", kind,
+        fmt::format("x=\"{:.1f}\" y=\"{:.1f}\" width=\"{:.1f}\" height=\"{:.1f}\"{}", x, y, width,
+                    height, opacity < 1 ? fmt::format(" fill-opacity=\"{:.2f}\"", opacity) : ""),
+        tooltip);
 }
 
 void Svg::path(std::string_view kind, std::string_view data) {
-  out_ += fmt::format("<path class=\"{}\" d=\"{}\"/>", kind, data);
+  shape("path", kind, fmt::format("d=\"{}\"", data));
 }
 
 void Svg::line(std::string_view kind, std::span<const std::pair<double, double>> points) {
-  out_ += fmt::format("<polyline class=\"{}\" points=\"{}\"/>", kind, joined(points));
+  shape("polyline", kind, fmt::format("points=\"{}\"", joined(points)));
 }
 
 void Svg::area(std::string_view kind, std::span<const std::pair<double, double>> points) {
-  out_ += fmt::format("<polygon class=\"{}\" points=\"{}\"/>", kind, joined(points));
+  shape("polygon", kind, fmt::format("points=\"{}\"", joined(points)));
 }
 
 void Svg::text(std::string_view kind, double x, double y, std::string_view text, Anchor anchor,
@@ -123,14 +112,16 @@ void Svg::text(std::string_view kind, double x, double y, std::string_view text,
 }
 
 void Svg::x_axis(const Scale& x, std::span<const double> ticks, double low, double end) {
-  for (const double tick : ticks_on(x, ticks)) {
+  for (const double tick : ticks) {
+    if (!is_on(x, tick)) continue;
     if (end != low) line("grid", x(tick), low, x(tick), end);
     text("tick", x(tick), low + 17, tick_text(tick, ticks), Anchor::middle);
   }
 }
 
 void Svg::y_axis(const Scale& y, std::span<const double> ticks, double left, double end) {
-  for (const double tick : ticks_on(y, ticks)) {
+  for (const double tick : ticks) {
+    if (!is_on(y, tick)) continue;
     if (end != left) line("grid", left, y(tick), end, y(tick));
     text("tick", left - 7, y(tick) + 4, tick_text(tick, ticks), Anchor::end);
   }

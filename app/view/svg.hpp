@@ -63,7 +63,8 @@ class Svg {
   std::string finish();
 
  private:
-  void shape(std::string_view element, std::string_view tooltip);
+  void shape(std::string_view element, std::string_view kind, std::string_view attributes,
+             std::string_view tooltip = {});
 
   std::string out_;
 };

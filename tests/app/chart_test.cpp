@@ -4,8 +4,6 @@
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
-#include "app/view/bump_chart.hpp"
-#include "app/view/strip_chart.hpp"
 #include "app/view/svg.hpp"
 
 namespace evorisk::app {
@@ -48,7 +46,7 @@ TEST(Svg, TicksAreRoundAndOnlyOnTheirScale) {
 TEST(Chart, LinesHaveALegendOnlyWhereThereAreSeveral) {
   const Series one{"first & last", {0, 1}, {2, 3}, {}, {}, 1};
   const Series two{"second", {0, 1}, {4, 2}, {3, 1}, {5, 3}, 2};
-  const ChartFrame frame{"t", "across", "up", std::nullopt, std::nullopt};
+  const ChartFrame frame{"t", "across", "up"};
   const std::string single = line_chart(frame, std::vector{one});
   EXPECT_THAT(single, Not(HasSubstr("legend")));
   EXPECT_THAT(single, Not(HasSubstr("band")));
@@ -66,7 +64,7 @@ TEST(Chart, ValuesBeyondAnIntervalChartAreDrawnAtItsEnd) {
 
 TEST(Chart, StripsCountWhatCannotBeDrawn) {
   const double none = std::numeric_limits<double>::infinity();
-  const std::string svg = strip_chart({"t", "s", "y", {"a", "b"}, 4, {}},
+  const std::string svg = strip_chart({"t", "s", "y", {"a", "b"}, {}},
                                       std::vector<StripPanel>{{"p", {{1, 2, 3}, {4, none}}}});
   EXPECT_THAT(svg, HasSubstr(">1 none</text>"));
   EXPECT_THAT(svg, HasSubstr(">a (3)</text>"));

@@ -11,7 +11,6 @@
 #include "app/print/kit.hpp"
 #include "app/print/pages.hpp"
 #include "app/text/words/language.hpp"
-#include "app/text/words/mission_words.hpp"
 #include "base/error.hpp"
 #include "maps/generate/generator.hpp"
 #include "maps/generate/naming.hpp"

@@ -10,7 +10,7 @@
 #include <utility>
 
 #include "app/cli/bench/measure.hpp"
-#include "app/report/run_report.hpp"
+#include "app/report/pages.hpp"
 #include "base/json.hpp"
 #include "base/stopwatch.hpp"
 #include "experiments/search_study/rank_tests.hpp"

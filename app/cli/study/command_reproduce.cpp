@@ -8,11 +8,12 @@
 #include <set>
 
 #include "app/cli/commands.hpp"
-#include "app/report/reproduction.hpp"
-#include "app/text/reproduction_text.hpp"
+#include "app/report/pages.hpp"
+#include "app/text/findings.hpp"
 #include "app/text/text_table.hpp"
 #include "base/error.hpp"
 #include "base/files.hpp"
+#include "experiments/reproduce/finding.hpp"
 #include "experiments/reproduce/targets.hpp"
 
 namespace evorisk::app {

@@ -2,9 +2,9 @@
 #include <nlohmann/json.hpp>
 
 #include "app/cli/commands.hpp"
-#include "app/report/agent_study.hpp"
-#include "app/text/agent_list.hpp"
-#include "app/text/verdicts.hpp"
+#include "app/report/studies.hpp"
+#include "app/text/evaluation.hpp"
+#include "app/text/lists.hpp"
 #include "base/error.hpp"
 #include "base/files.hpp"
 

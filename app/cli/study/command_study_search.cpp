@@ -5,7 +5,7 @@
 #include <filesystem>
 
 #include "app/cli/commands.hpp"
-#include "app/report/search_study.hpp"
+#include "app/report/studies.hpp"
 #include "base/error.hpp"
 #include "base/files.hpp"
 #include "experiments/search_study/study.hpp"

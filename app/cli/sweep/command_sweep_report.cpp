@@ -3,8 +3,9 @@
 #include <nlohmann/json.hpp>
 
 #include "app/cli/commands.hpp"
-#include "app/report/sweep_report.hpp"
+#include "app/report/pages.hpp"
 #include "base/files.hpp"
+#include "experiments/sweep/analysis.hpp"
 #include "experiments/sweep/collect.hpp"
 
 namespace evorisk::app {

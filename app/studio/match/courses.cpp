@@ -10,7 +10,7 @@
 #include "app/studio/context.hpp"
 #include "app/studio/match/events.hpp"
 #include "app/studio/variant_json.hpp"
-#include "app/text/simulation.hpp"
+#include "app/text/matches.hpp"
 #include "base/files.hpp"
 #include "base/stopwatch.hpp"
 #include "base/version.hpp"

@@ -14,12 +14,35 @@ auto portuguese_texts() {
   return texts;
 }
 
+// Troops are told apart by colour at a table.
+Message mission_words(const risk::Mission& mission, const maps::Map& map) {
+  constexpr const char* colours[risk::max_players] = {"blue",   "orange", "green",
+                                                      "yellow", "purple", "black"};
+  if (mission.kind != risk::Mission::Kind::destroy) return risk::mission_text(mission, map);
+  return Message("destroy the {} troops: take their last territory yourself",
+                 Message(colours[mission.seat]));
+}
+
 }  // namespace
 
 const Wording& wording(Language language, int first_seat) {
   static const Wording wordings[2][2] = {{{{}, 0}, {{}, 1}},
                                          {{portuguese_texts(), 0}, {portuguese_texts(), 1}}};
   return wordings[static_cast<int>(language)][first_seat];
+}
+
+std::string mission_card_words(const risk::Mission& mission, const maps::Map& map,
+                               Language language) {
+  std::string text = mission_words(mission, map).text(wording(language)) + ".";
+  text[0] = static_cast<char>(text[0] - 'a' + 'A');  // a verb in either language
+  return text;
+}
+
+std::string mission_otherwise_words(const risk::Mission& otherwise, const maps::Map& map,
+                                    Language language) {
+  return Message("If these are your own, nobody plays them, or somebody else destroys them: {}.",
+                 mission_words(otherwise, map))
+      .text(wording(language));
 }
 
 }  // namespace evorisk::app

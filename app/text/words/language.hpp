@@ -1,9 +1,12 @@
-// The languages in which the program speaks to people.
+// The languages in which the program speaks to people, and mission cards in them, for people at a
+// table with coloured troops.
 #pragma once
 
+#include <string>
 #include <string_view>
 
 #include "base/message.hpp"
+#include "risk/rules/missions.hpp"
 
 namespace evorisk::app {
 
@@ -18,5 +21,14 @@ const Wording& wording(Language language, int first_seat = 0);
 
 // app/text/portuguese.json: by topic, from English texts to Portuguese ones.
 std::string_view portuguese_text();
+
+// What a card says: "Conquer Asia and Africa.", "Destroy the blue troops: take their last territory
+// yourself." Continents by name, which the map must have; seats by the colours of the kit's troops.
+std::string mission_card_words(const risk::Mission& mission, const maps::Map& map,
+                               Language language);
+
+// What stands below a destroying card: when the deck's `otherwise` takes its place.
+std::string mission_otherwise_words(const risk::Mission& otherwise, const maps::Map& map,
+                                    Language language);
 
 }  // namespace evorisk::app

@@ -1,11 +1,15 @@
-// A reproduced table or figure of the thesis as text.
+// What `explain` and `reproduce` found, as text.
 #pragma once
 
+#include <nlohmann/json_fwd.hpp>
 #include <string>
 
 #include "experiments/reproduce/finding.hpp"
 
 namespace evorisk::app {
+
+// `most`: effects and single steps shown of each kind; the JSON has all.
+std::string explanation_text(const nlohmann::ordered_json& explanation, int most);
 
 // For the terminal, without charts and maps.
 std::string reproduction_text(const experiments::reproduce::Report& report);

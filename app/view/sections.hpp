@@ -1,4 +1,4 @@
-// Several aims in the report of a run: what can be had together.
+// Sections of reports with pictures, as HTML.
 #pragma once
 
 #include <nlohmann/json_fwd.hpp>
@@ -7,6 +7,11 @@
 #include "metrics/objective/objective.hpp"
 
 namespace evorisk::app {
+
+// The section of a report on an archive (the content of archive.json, ga/run/archive.hpp): what it
+// is worth, and a heat map per pair of descriptors (at most three), by fresh matches: each occupant
+// in the niche of its fresh values, the best of several on top. HTML.
+std::string archive_section(const nlohmann::ordered_json& archive);
 
 // The final candidates and the last generation by each pair of the objective's groups, a table of
 // the candidates' losses, and hypervolume over the generations; empty without groups. `result` and

@@ -1,9 +1,11 @@
-// Agents on a command line.
+// Lists on a command line.
 #pragma once
 
 #include <string>
 #include <string_view>
 #include <vector>
+
+#include "metrics/criteria/summary.hpp"
 
 namespace evorisk::app {
 
@@ -15,5 +17,9 @@ std::vector<std::string> split_agents(std::string_view text);
 // or "all", one table of each agent of the program that is fast enough for bulk play and stands for
 // itself. Throws InputError for an empty list and for a table that is there already.
 std::vector<std::vector<std::string>> split_tables(const std::vector<std::string>& texts);
+
+// "decisiveness,luck_share", or "all": the further criteria named; naming one of the thesis' seven,
+// which are always measured, adds none. Throws InputError for an unknown name.
+metrics::CriteriaSet parse_criteria(std::string_view text);
 
 }  // namespace evorisk::app

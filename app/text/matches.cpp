@@ -1,11 +1,14 @@
-#include "app/text/replay.hpp"
+#include "app/text/matches.hpp"
 
 #include <fmt/format.h>
+#include <fmt/ranges.h>
 
+#include <algorithm>
 #include <nlohmann/json.hpp>
 #include <vector>
 
 #include "base/counted.hpp"
+#include "base/index.hpp"
 #include "metrics/evaluation.hpp"
 #include "risk/record/narration.hpp"
 
@@ -13,6 +16,16 @@ namespace evorisk::app {
 namespace {
 
 using Json = nlohmann::ordered_json;
+
+constexpr double quantiles[] = {0.05, 0.25, 0.5, 0.75, 0.95};
+
+Json faults_json(const std::array<std::int64_t, risk::fault_count>& faults) {
+  Json json = Json::object();
+  for (int fault = 1; fault < risk::fault_count; ++fault) {
+    json[risk::fault_name(static_cast<risk::Fault>(fault))] = faults[at(fault)];
+  }
+  return json;
+}
 
 // One turn as it was played.
 struct ReplayTurn {
@@ -53,8 +66,8 @@ std::vector<ReplayTurn> turns_of(const risk::Record& record, const ReplayOptions
     const bool told = turn.shown(options) && (options.events || options.turn);
     if (told) turn.events.emplace_back(record.lines[i], risk::describe_event(state, event));
     const int before = state.territories_of(turn.mover);
-    if (const auto* battle = std::get_if<risk::Battle>(&event))
-      turn.attacks += battle->attack.from >= 0;
+    const auto* battle = std::get_if<risk::Battle>(&event);
+    turn.attacks += battle != nullptr && battle->attack.from >= 0;
     state.apply(event);
     turn.conquests += turn.number > 0 && state.territories_of(turn.mover) > before;
     turn.ended = state.over() || state.turn() != turn.number;
@@ -70,14 +83,89 @@ std::vector<ReplayTurn> turns_of(const risk::Record& record, const ReplayOptions
 
 std::string counts_text(const ReplayTurn& turn) {
   const std::vector<double> evaluation = metrics::evaluation(turn.territories, turn.troops);
-  std::string text;
-  for (std::size_t seat = 0; seat < evaluation.size(); ++seat)
-    text += fmt::format("{}seat {}: territories {}, troops {}, H {:.3f}", seat == 0 ? "" : "; ",
-                        seat, turn.territories[seat], turn.troops[seat], evaluation[seat]);
-  return text;
+  std::vector<std::string> seats;
+  for (std::size_t seat = 0; seat < evaluation.size(); ++seat) {
+    seats.push_back(fmt::format("seat {}: territories {}, troops {}, H {:.3f}", seat,
+                                turn.territories[seat], turn.troops[seat], evaluation[seat]));
+  }
+  return fmt::format("{}", fmt::join(seats, "; "));
 }
 
 }  // namespace
+
+Json simulation_json(const Simulation& simulation) {
+  const auto& [variant, agents, counts, interrupted, seed, seconds] = simulation;
+  Json json = {{"variant", variant.name()},
+               {"rules", risk::rules_to_json(variant.rules())},
+               {"territories", variant.territories()},
+               {"matches", counts.matches},
+               {"interrupted", interrupted},
+               {"seed", seed}};
+  for (std::size_t s = 0; s < agents.size(); ++s) {
+    const risk::Share share = risk::wilson_interval(counts.wins[s], counts.matches);
+    json["seats"].push_back({{"seat", s},
+                             {"agent", agents[s]},
+                             {"wins", counts.wins[s]},
+                             {"share", share.share},
+                             {"low", share.low},
+                             {"high", share.high},
+                             {"forfeits", counts.offences[s]},
+                             {"faults", faults_json(counts.faults[s])}});
+  }
+  for (int end = 0; end < risk::end_reason_count; ++end) {
+    const auto reason = static_cast<risk::EndReason>(end);
+    if (risk::can_end(variant, reason))
+      json["ends"][risk::end_reason_name(reason)] = counts.ends[end];
+  }
+  Json& turns = json["turns"] = {{"mean", counts.mean_turns()}, {"sd", counts.sd_turns()}};
+  for (const double q : quantiles) {
+    turns["quantiles"][fmt::format("{}", q)] = counts.quantile_turns(q);
+  }
+  json["seconds"] = seconds;
+  json["matches_per_second"] = static_cast<double>(counts.matches) / seconds;
+  return json;
+}
+
+std::string simulation_text(const Simulation& simulation) {
+  const auto& [variant, agents, counts, interrupted, seed, seconds] = simulation;
+  const auto matches = static_cast<double>(counts.matches);
+  std::size_t width = 5;
+  for (const std::string& agent : agents) width = std::max(width, agent.size());
+  std::string seats;
+  std::string faults;
+  for (std::size_t s = 0; s < agents.size(); ++s) {
+    const auto [share, low, high] = risk::wilson_interval(counts.wins[s], counts.matches);
+    seats += fmt::format("{:>4}  {:<{}}  {:>12}  {:>5.1f} %  {:.1f} to {:.1f} %\n", s, agents[s],
+                         width, counts.wins[s], 100 * share, 100 * low, 100 * high);
+    for (int fault = 1; fault < risk::fault_count; ++fault) {
+      const std::int64_t count = counts.faults[s][at(fault)];
+      if (count == 0) continue;
+      const auto kind = static_cast<risk::Fault>(fault);
+      faults += fmt::format("\nseat {} forfeited {} by {}: {}", s, count, risk::fault_name(kind),
+                            risk::fault_text(kind));
+    }
+  }
+  constexpr const char* names[] = {"conquest", "turn limit", "forfeit", "mission fulfilled"};
+  std::vector<std::string> ends;
+  for (int end = 0; end < risk::end_reason_count; ++end) {
+    const std::int64_t count = counts.ends[end];
+    if (count == 0) continue;
+    ends.push_back(fmt::format("{} {} ({:.1f} %)", names[end], count,
+                               100 * static_cast<double>(count) / matches));
+  }
+  std::vector<std::string> turns;
+  for (const double q : quantiles) {
+    turns.push_back(fmt::format("{:.0f} %: {}", 100 * q, counts.quantile_turns(q)));
+  }
+  return fmt::format(
+      "{}: {} territories, {} players; {}, seed {}\n\nseat  {:<{}}  {:>12}  {:>7}  95 % interval\n"
+      "{}\nends: {}{}\nturns: mean {:.2f}, standard deviation {:.2f}; quantiles {}\n{:.1f} s, "
+      "{:.0f} matches/s\n",
+      variant.name(), variant.territories(), variant.players(),
+      counted(counts.matches, "match", "matches"), seed, "agent", width, "wins", "share", seats,
+      fmt::join(ends, ", "), faults, counts.mean_turns(), counts.sd_turns(), fmt::join(turns, ", "),
+      seconds, matches / seconds);
+}
 
 int last_turn(const risk::Record& record) {
   return turns_of(record, {}).back().number;
@@ -85,16 +173,20 @@ int last_turn(const risk::Record& record) {
 
 Json replay_json(const risk::Record& record, const ReplayOptions& options) {
   const risk::RecordHeader& header = record.header;
-  Json json = {{"program", header.program},         {"simulation", header.simulation},
-               {"variant", record.variant->name()}, {"agents", header.agents},
-               {"seed", header.key.seed},           {"match", header.key.match}};
-  Json list = Json::array();
+  Json json = {{"program", header.program},
+               {"simulation", header.simulation},
+               {"variant", record.variant->name()},
+               {"agents", header.agents},
+               {"seed", header.key.seed},
+               {"match", header.key.match},
+               {"turns", Json::array()}};
   for (const ReplayTurn& turn : turns_of(record, options)) {
     if (!turn.shown(options)) continue;
     Json entry = {{"turn", turn.number}};
     if (turn.number > 0) entry["mover"] = turn.mover;
-    for (const auto& [line, text] : turn.events)
+    for (const auto& [line, text] : turn.events) {
       entry["events"].push_back({{"line", line}, {"text", text}});
+    }
     if (turn.number > 0) {
       entry["attacks"] = turn.attacks;
       entry["conquests"] = turn.conquests;
@@ -104,9 +196,8 @@ Json replay_json(const risk::Record& record, const ReplayOptions& options) {
       entry["troops"] = turn.troops;
       entry["evaluation"] = metrics::evaluation(turn.territories, turn.troops);
     }
-    list.push_back(std::move(entry));
+    json["turns"].push_back(std::move(entry));
   }
-  json["turns"] = std::move(list);
   json["holds"] = !record.problem;
   if (record.problem) {
     json["line"] = record.problem->line;

@@ -1,11 +1,14 @@
-// What a study of agents found, for people and programs. `tables`: the names of its tables.
+// What studies of agents and of searches found, for people and programs. `tables`: the names of the
+// tables of agents.
 #pragma once
 
-#include <nlohmann/json_fwd.hpp>
+#include <map>
+#include <nlohmann/json.hpp>
 #include <string>
 #include <vector>
 
 #include "experiments/agent_study/study.hpp"
+#include "experiments/search_study/record.hpp"
 
 namespace evorisk::app {
 
@@ -19,5 +22,15 @@ void add_agent_study(nlohmann::ordered_json& json, const experiments::AgentStudy
 // How the ranking by fitness changes, as SVG.
 std::string agent_study_picture(const experiments::AgentStudy& study,
                                 const std::vector<std::string>& tables);
+
+struct SearchStudyReport {
+  std::map<std::string, std::string> files;  // by name: report.md, comparisons.csv, *.svg
+  std::string text;                          // for a terminal
+  nlohmann::ordered_json json;
+};
+
+// Of the records whose budget and search the design has, however many there are.
+SearchStudyReport search_study_report(const experiments::StudyDesign& design,
+                                      const std::vector<experiments::StudyRecord>& records);
 
 }  // namespace evorisk::app

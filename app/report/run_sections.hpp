@@ -1,0 +1,19 @@
+// Sections of a run's report, as HTML, made from the JSON files of the run.
+#pragma once
+
+#include <nlohmann/json_fwd.hpp>
+#include <string>
+
+namespace evorisk::app {
+
+// `ancestry` is that of result.json: an individual (the last) and all its ancestors, the oldest
+// first. In the picture generations run from left to right, a dot for each ancestor, sized by its
+// map, a line from parent to child; the line of descent through the parent with the lower fitness
+// at birth is drawn strong, and listed in a table. Only the last generations in which an ancestor
+// was born are drawn.
+std::string ancestry_section(const nlohmann::ordered_json& ancestry);
+
+// What `explain` found (experiments/explain/explanation.hpp).
+std::string explanation_section(const nlohmann::ordered_json& explanation);
+
+}  // namespace evorisk::app

@@ -1,0 +1,84 @@
+#include "app/text/lists.hpp"
+
+#include <algorithm>
+#include <utility>
+
+#include "base/error.hpp"
+#include "base/names.hpp"
+#include "metrics/criteria/criteria.hpp"
+#include "risk/agent.hpp"
+
+namespace evorisk::app {
+
+namespace {
+
+// At a separator outside of braces, brackets and quotes.
+std::vector<std::string> split(std::string_view text, char separator) {
+  std::vector<std::string> parts(1);
+  int depth = 0;
+  bool quoted = false;
+  char previous = ' ';
+  for (const char c : text) {
+    if (c == '"' && previous != '\\') quoted = !quoted;
+    if (!quoted && (c == '{' || c == '[')) ++depth;
+    if (!quoted && (c == '}' || c == ']')) --depth;
+    if (c == separator && depth == 0 && !quoted) {
+      parts.emplace_back();
+    } else {
+      parts.back().push_back(c);
+    }
+    previous = c;
+  }
+  return parts;
+}
+
+}  // namespace
+
+std::vector<std::string> split_agents(std::string_view text) {
+  std::vector<std::string> agents = split(text, ',');
+  if (std::ranges::count(agents, "") > 0) {
+    throw InputError(
+        "--agents: \"{}\" names no agent between its commas; write a,b or one name for all seats",
+        text);
+  }
+  return agents;
+}
+
+std::vector<std::vector<std::string>> split_tables(const std::vector<std::string>& texts) {
+  std::vector<std::string> parts;
+  for (const std::string& text : texts) {
+    for (const std::string& part : split(text, ';')) {
+      if (part != "all") parts.push_back(part);
+      for (const risk::AgentKind& kind : risk::agent_kinds()) {
+        if (part == "all" && kind.bulk && kind.example == "{}") parts.emplace_back(kind.name);
+      }
+    }
+  }
+  std::vector<std::vector<std::string>> tables;
+  for (const std::string& part : parts) {
+    std::vector<std::string> table = split_agents(part);
+    if (std::ranges::count(tables, table) > 0) {
+      throw InputError("--agents: \"{}\" is named twice; each table judges once", part);
+    }
+    tables.push_back(std::move(table));
+  }
+  return tables;
+}
+
+metrics::CriteriaSet parse_criteria(std::string_view text) {
+  metrics::CriteriaSet set;
+  if (text.empty()) return set;
+  std::vector<std::string_view> known = {"all"};
+  for (const metrics::CriterionInfo& info : metrics::all_criteria()) known.push_back(info.name);
+  for (const std::string& name : split(text, ',')) {
+    if (std::ranges::count(known, name) == 0) {
+      throw InputError("--criteria: {}", unknown_name("criterion", name, known));
+    }
+    for (const metrics::CriterionInfo& info : metrics::all_criteria()) {
+      if (name == "all" || name == info.name) set.add(info.id);
+    }
+  }
+  return set;
+}
+
+}  // namespace evorisk::app
