@@ -2,21 +2,17 @@
 
 #include <fcntl.h>
 #include <fmt/format.h>
-#include <sys/stat.h>
 #include <unistd.h>
 
 #include <cerrno>
 #include <system_error>
+#include <utility>
+#include <vector>
 
 #include "base/error.hpp"
 
 namespace evorisk {
 namespace {
-
-[[noreturn]] void refuse(const Message& what, const std::filesystem::path& file, int error) {
-  throw SystemError("cannot {} {}: {}", what, file.string(),
-                    std::generic_category().message(error));
-}
 
 // A file descriptor that closes itself.
 class Descriptor {
@@ -29,19 +25,17 @@ class Descriptor {
   }
   int number() const { return number_; }
   // Closes now and tells whether the system agreed: a full disk may show only here.
-  bool close() {
-    const int number = number_;
-    number_ = -1;
-    return ::close(number) == 0;
-  }
+  bool close() { return ::close(std::exchange(number_, -1)) == 0; }
 
  private:
   int number_;
 };
 
-// 0, or the error of the first step that failed.
-int write_and_flush(const std::filesystem::path& file, std::string_view content, Flush flush) {
-  Descriptor out(::open(file.c_str(), O_WRONLY | O_CREAT | O_TRUNC | O_CLOEXEC, 0666));
+// 0, or the error of the first step that failed. `mode` (O_TRUNC, O_APPEND): what becomes of what
+// is there.
+int write_and_flush(const std::filesystem::path& file, std::string_view content, int mode,
+                    Flush flush) {
+  Descriptor out(::open(file.c_str(), O_WRONLY | O_CREAT | O_CLOEXEC | mode, 0666));
   if (out.number() < 0) return errno;
   while (!content.empty()) {
     const ssize_t written = ::write(out.number(), content.data(), content.size());
@@ -65,45 +59,40 @@ void flush_directory(const std::filesystem::path& directory) {
 
 }  // namespace
 
+void refuse_file(const Message& what, const std::filesystem::path& file, int error) {
+  throw SystemError("cannot {} {}: {}", what, file.string(),
+                    std::generic_category().message(error));
+}
+
 std::string read_file(const std::filesystem::path& file) {
   const Descriptor in(::open(file.c_str(), O_RDONLY | O_CLOEXEC));
-  if (in.number() < 0) refuse("read", file, errno);
-  struct stat status {};
-  if (::fstat(in.number(), &status) != 0) refuse("read", file, errno);
-  if (S_ISDIR(status.st_mode)) refuse("read", file, EISDIR);
-
+  if (in.number() < 0) refuse_file("read", file, errno);
   std::string content;
-  // One byte more than the file holds, so that its end is seen without growing.
-  std::size_t room = static_cast<std::size_t>(status.st_size > 0 ? status.st_size : 0) + 1;
-  std::size_t used = 0;
+  std::vector<char> buffer(std::size_t{1} << 16);
   while (true) {
-    if (room < 4096) room = 4096;
-    if (content.size() < used + room) content.resize(used + room);
-    const ssize_t got = ::read(in.number(), content.data() + used, content.size() - used);
-    if (got < 0 && errno == EINTR) continue;
-    if (got < 0) refuse("read", file, errno);
-    if (got == 0) break;
-    used += static_cast<std::size_t>(got);
-    room = used == content.size() ? used : content.size() - used;
+    const ssize_t got = ::read(in.number(), buffer.data(), buffer.size());
+    if (got == 0) return content;
+    if (got > 0) content.append(buffer.data(), static_cast<std::size_t>(got));
+    if (got < 0 && errno != EINTR) refuse_file("read", file, errno);
   }
-  content.resize(used);
-  return content;
 }
 
 void write_file(const std::filesystem::path& file, std::string_view content, Flush flush) {
   // The process number keeps two programs writing the same file from sharing a temporary.
   std::filesystem::path temporary = file;
   temporary += fmt::format(".{}.tmp", ::getpid());
-  if (const int error = write_and_flush(temporary, content, flush); error != 0) {
+  int error = write_and_flush(temporary, content, O_TRUNC, flush);
+  if (error == 0 && ::rename(temporary.c_str(), file.c_str()) != 0) error = errno;
+  if (error != 0) {
     ::unlink(temporary.c_str());
-    refuse("write", file, error);
-  }
-  if (::rename(temporary.c_str(), file.c_str()) != 0) {
-    const int error = errno;
-    ::unlink(temporary.c_str());
-    refuse("write", file, error);
+    refuse_file("write", file, error);
   }
   if (flush == Flush::to_disk) flush_directory(file.parent_path());
+}
+
+void append_file(const std::filesystem::path& file, std::string_view content, Flush flush) {
+  const int error = write_and_flush(file, content, O_APPEND, flush);
+  if (error != 0) refuse_file("write", file, error);
 }
 
 void make_directory(const std::filesystem::path& directory) {

@@ -5,7 +5,12 @@
 #include <string>
 #include <string_view>
 
+#include "base/message.hpp"
+
 namespace evorisk {
+
+// Throws SystemError "cannot <what> <file>: <the system's reason>". `error`: an errno.
+[[noreturn]] void refuse_file(const Message& what, const std::filesystem::path& file, int error);
 
 // The whole content of a file. Throws SystemError naming the file and the system's reason.
 std::string read_file(const std::filesystem::path& file);
@@ -18,6 +23,9 @@ enum class Flush { to_system, to_disk };
 // removes the temporary) when any step fails, a full disk included.
 void write_file(const std::filesystem::path& file, std::string_view content,
                 Flush flush = Flush::to_disk);
+
+// Adds to the end of a file, which is made if need be. Throws SystemError.
+void append_file(const std::filesystem::path& file, std::string_view content, Flush flush);
 
 // Makes a directory, and those above it, where there is none. Throws SystemError.
 void make_directory(const std::filesystem::path& directory);

@@ -2,6 +2,7 @@
 
 #include <fmt/format.h>
 
+#include <algorithm>
 #include <cmath>
 #include <limits>
 #include <nlohmann/json.hpp>
@@ -122,23 +123,28 @@ std::string JsonView::text() const {
   return value_->get<std::string>();
 }
 
+std::vector<std::string> JsonView::texts() const {
+  std::vector<std::string> all;
+  for (const JsonView& item : items()) all.push_back(item.text());
+  return all;
+}
+
 std::size_t JsonView::one_of(std::span<const std::string_view> names) const {
   if (!is_string()) {
     fail("expected one of {}, found {}", fmt::join(names, ", "), found(*value_));
   }
   const auto& text = value_->get_ref<const std::string&>();
-  for (std::size_t i = 0; i < names.size(); ++i) {
-    if (names[i] == text) return i;
-  }
-  fail(unknown_name("value", text, names));
+  const auto name = std::ranges::find(names, text);
+  if (name == names.end()) fail(unknown_name("value", text, names));
+  return static_cast<std::size_t>(name - names.begin());
 }
 
 void JsonView::only(std::span<const std::string_view> keys) const {
   if (!is_object()) fail("expected an object, found {}", found(*value_));
   for (const auto& member : value_->items()) {
-    bool known = false;
-    for (const std::string_view key : keys) known = known || key == member.key();
-    if (!known) fail(unknown_name("member", member.key(), keys));
+    if (std::ranges::find(keys, member.key()) == keys.end()) {
+      fail(unknown_name("member", member.key(), keys));
+    }
   }
 }
 

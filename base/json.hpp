@@ -40,6 +40,7 @@ class JsonView {
   double number(double lowest, double highest) const;  // finite, inclusive
   bool boolean() const;
   std::string text() const;
+  std::vector<std::string> texts() const;  // an array of texts
   // The index of the text in `names`; refuses others with the nearest name as suggestion.
   std::size_t one_of(std::span<const std::string_view> names) const;
 
@@ -62,6 +63,9 @@ class JsonView {
   std::string source_;
   std::string path_;
 };
+
+template <class T>
+class KeyTable;  // base/key_table.hpp
 
 // Parses text strictly (no comments, no duplicate keys, valid UTF-8); InputError names line and
 // column of a syntax error.

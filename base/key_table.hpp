@@ -102,16 +102,27 @@ Key<T> custom_key(std::string_view name, nlohmann::ordered_json kind, decltype(K
   return {name, meaning, schema, std::move(read), std::move(write), false};
 }
 
-// A key whose value `get` gets from a view, into `place`.
+// A key whose value `get` gets from a view and a directory, into `place`; `put` makes JSON of it.
+template <class T, class Value, class Get, class Put>
+Key<T> value_key(std::string_view name, nlohmann::ordered_json kind, Value T::*place, Get get,
+                 Put put, std::string_view meaning) {
+  return custom_key<T>(
+      name, std::move(kind),
+      [place, get](const JsonView& view, T& object, const std::string& directory) {
+        object.*place = static_cast<Value>(get(view, directory));
+      },
+      [place, put](const T& object) { return nlohmann::ordered_json(put(object.*place)); },
+      meaning);
+}
+
+// The same of a value that JSON has.
 template <class T, class Value, class Get>
 Key<T> member_key(std::string_view name, nlohmann::ordered_json kind, Value T::*place, Get get,
                   std::string_view meaning) {
-  return custom_key<T>(
-      name, std::move(kind),
-      [place, get](const JsonView& view, T& object, const std::string&) {
-        object.*place = static_cast<Value>(get(view));
-      },
-      [place](const T& object) { return nlohmann::ordered_json(object.*place); }, meaning);
+  return value_key(
+      name, std::move(kind), place,
+      [get](const JsonView& view, const std::string&) { return get(view); }, std::identity(),
+      meaning);
 }
 
 template <class T, class Integer>
@@ -151,13 +162,7 @@ Key<T> texts_key(std::string_view name, std::vector<std::string> T::*place,
   nlohmann::ordered_json kind = {{"type", "array"}, {"items", {{"type", "string"}}}};
   kind.update(limits);
   return member_key(
-      name, std::move(kind), place,
-      [](const JsonView& view) {
-        std::vector<std::string> texts;
-        for (const JsonView& item : view.items()) texts.push_back(item.text());
-        return texts;
-      },
-      meaning);
+      name, std::move(kind), place, [](const JsonView& view) { return view.texts(); }, meaning);
 }
 
 // One of several names: as a text, or as an enumeration whose values are in the order of names.
@@ -179,31 +184,30 @@ Key<T> choice_key(std::string_view name, Value T::*place, const Names& choices,
   }
 }
 
-// Keys of the same T in an object of their own.
-template <class T>
-Key<T> group_key(std::string_view name, KeyTable<T> keys, std::string_view meaning) {
+// A member, or all, of an object with keys of its own: `part` gets it. It starts as it is: what its
+// object does not have stays.
+template <class T, class GetPart, class Part>
+Key<T> nested_key(std::string_view name, GetPart part, const KeyTable<Part>& keys,
+                  std::string_view meaning) {
   return {name,
           meaning,
-          [keys](const T& defaults) { return keys.schema(defaults); },
-          [keys](const JsonView& view, T& object, const std::string& directory) {
-            keys.read(view, object, directory);
+          [=](const T& defaults) { return keys.schema(std::invoke(part, defaults)); },
+          [=](const JsonView& view, T& object, const std::string& directory) {
+            keys.read(view, std::invoke(part, object), directory);
           },
-          [keys](const T& object) { return keys.write(object); },
+          [=](const T& object) { return keys.write(std::invoke(part, object)); },
           false};
 }
 
-// A member with keys of its own. It starts as it is: what its object does not have stays.
+template <class T>
+Key<T> group_key(std::string_view name, const KeyTable<T>& keys, std::string_view meaning) {
+  return nested_key<T>(name, std::identity(), keys, meaning);
+}
+
 template <class T, class Part>
 Key<T> part_key(std::string_view name, Part T::*place, const KeyTable<Part>& keys,
                 std::string_view meaning) {
-  return {name,
-          meaning,
-          [place, keys](const T& defaults) { return keys.schema(defaults.*place); },
-          [place, keys](const JsonView& view, T& object, const std::string& directory) {
-            keys.read(view, object.*place, directory);
-          },
-          [place, keys](const T& object) { return keys.write(object.*place); },
-          false};
+  return nested_key<T>(name, place, keys, meaning);
 }
 
 }  // namespace evorisk

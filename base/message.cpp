@@ -10,19 +10,17 @@ std::string Message::text(const Wording& wording) const {
   if (values_.empty()) return format;
   fmt::dynamic_format_arg_store<fmt::format_context> arguments;
   for (const Value& value : values_) {
-    if (const auto* message = std::get_if<Message>(&value.value)) {
-      arguments.push_back(message->text(wording));
-    } else if (const auto* number = std::get_if<SeatNumber>(&value.value)) {
-      arguments.push_back(number->seat + wording.first_seat);
-    } else if (const auto* text = std::get_if<std::string>(&value.value)) {
-      arguments.push_back(*text);
-    } else if (const auto* real = std::get_if<double>(&value.value)) {
-      arguments.push_back(*real);
-    } else if (const auto* natural = std::get_if<std::uint64_t>(&value.value)) {
-      arguments.push_back(*natural);
-    } else {
-      arguments.push_back(std::get<std::int64_t>(value.value));
-    }
+    const auto add = [&](const auto& own) {
+      using Own = std::remove_cvref_t<decltype(own)>;
+      if constexpr (std::is_same_v<Own, Message>) {
+        arguments.push_back(own.text(wording));
+      } else if constexpr (std::is_same_v<Own, SeatNumber>) {
+        arguments.push_back(own.seat + wording.first_seat);
+      } else {
+        arguments.push_back(own);
+      }
+    };
+    std::visit(add, value.value);
   }
   return fmt::vformat(format, arguments);
 }

@@ -70,6 +70,14 @@ class Random {
     return static_cast<std::uint32_t>(product >> 32);
   }
 
+  // The same for an int bound.
+  int index(int bound) { return static_cast<int>(below(static_cast<std::uint32_t>(bound))); }
+  // An element of an array that is not empty, each equally likely.
+  template <class Array>
+  auto& pick(Array& from) {
+    return from[below(static_cast<std::uint32_t>(from.size()))];
+  }
+
   // A uniform double in [0, 1), a multiple of 2^-53.
   double unit() { return static_cast<double>(next() >> 11) * 0x1.0p-53; }
 

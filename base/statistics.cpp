@@ -7,7 +7,8 @@
 #include <boost/math/special_functions/beta.hpp>
 #include <boost/math/special_functions/gamma.hpp>
 #include <cmath>
-#include <numeric>
+
+#include "base/index.hpp"
 
 namespace evorisk {
 
@@ -15,11 +16,23 @@ namespace {
 
 // Places of the values in ascending order; of equal values the first comes first.
 std::vector<std::size_t> ascending(std::span<const double> values) {
-  std::vector<std::size_t> order(values.size());
-  std::iota(order.begin(), order.end(), std::size_t{0});
-  std::ranges::stable_sort(order,
-                           [&](std::size_t a, std::size_t b) { return values[a] < values[b]; });
-  return order;
+  return ordered_numbers<std::size_t>(
+      values.size(), [&](std::size_t a, std::size_t b) { return values[a] < values[b]; });
+}
+
+// The rank of each value, from 0; equal values have the mean of their ranks.
+std::vector<double> mean_ranks(std::span<const double> values) {
+  const std::vector<std::size_t> order = ascending(values);
+  std::vector<double> ranks(values.size());
+  for (std::size_t begin = 0; begin < order.size();) {
+    std::size_t end = begin;
+    while (end < order.size() && values[order[end]] == values[order[begin]]) ++end;
+    for (std::size_t i = begin; i < end; ++i) {
+      ranks[order[i]] = static_cast<double>(begin + end - 1) / 2;
+    }
+    begin = end;
+  }
+  return ranks;
 }
 
 }  // namespace
@@ -37,7 +50,6 @@ double chi_square_p(double x, int degrees) {
 }
 
 double student_p(double t, double degrees) {
-  if (std::isinf(t)) return 0;
   return boost::math::ibeta(degrees / 2, 0.5, degrees / (degrees + t * t));
 }
 
@@ -65,20 +77,6 @@ std::vector<double> holm(std::span<const double> p) {
     adjusted[i] = largest;
   }
   return adjusted;
-}
-
-std::vector<double> mean_ranks(std::span<const double> values) {
-  const std::vector<std::size_t> order = ascending(values);
-  std::vector<double> ranks(values.size());
-  for (std::size_t begin = 0; begin < order.size();) {
-    std::size_t end = begin;
-    while (end < order.size() && values[order[end]] == values[order[begin]]) ++end;
-    for (std::size_t i = begin; i < end; ++i) {
-      ranks[order[i]] = static_cast<double>(begin + end - 1) / 2;
-    }
-    begin = end;
-  }
-  return ranks;
 }
 
 double spearman(std::span<const double> a, std::span<const double> b) {

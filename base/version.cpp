@@ -11,10 +11,8 @@ namespace {
 constexpr std::string_view compiler() {
 #if defined(__clang__)
   return "clang " __clang_version__;
-#elif defined(__GNUC__)
-  return "gcc " __VERSION__;
 #else
-  return "unknown compiler";
+  return "gcc " __VERSION__;
 #endif
 }
 

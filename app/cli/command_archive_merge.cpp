@@ -9,7 +9,7 @@
 #include "base/counted.hpp"
 #include "base/error.hpp"
 #include "base/files.hpp"
-#include "ga/run/archive_merge.hpp"
+#include "ga/run/archive.hpp"
 
 namespace evorisk::app {
 namespace {

@@ -78,7 +78,7 @@ Run read_run(const fs::path& directory) {
 std::string effort(const ga::Config& config) {
   std::string text = counted(config.population, "individual");
   if (config.islands.count > 1) text = fmt::format("{} islands of {}", config.islands.count, text);
-  const auto tables = static_cast<std::int64_t>(config.tables());
+  const auto tables = config.tables();
   const std::string matches = counted(config.matches * tables, "match", "matches");
   text += config.budget.policy == "equal"
               ? fmt::format(", each judged by {} a generation", matches)

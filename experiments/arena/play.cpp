@@ -286,7 +286,7 @@ bool play_arena(Arena& arena, ArenaEffort& effort, ArenaDirectory* directory,
 }
 
 ArenaDirectory::ArenaDirectory(const fs::path& path, Arena& arena, ArenaEffort& effort)
-    : path_(path), matches_(path / matches_file) {
+    : path_(path) {
   open_experiment(path, "an arena", "arena.json", arena.plan_json().dump(1) + '\n');
   lock_ = std::make_unique<ga::DirectoryLock>(path);
   ga::remove_temporary_files(path);
@@ -299,7 +299,7 @@ ArenaDirectory::ArenaDirectory(const fs::path& path, Arena& arena, ArenaEffort& 
 
 void ArenaDirectory::append(const Arena::Block& block,
                             const std::vector<risk::MatchResult>& results) {
-  matches_.append(line_of(block, results), Flush::to_system);
+  append_file(path_ / matches_file, line_of(block, results), Flush::to_system);
 }
 
 void ArenaDirectory::write_effort(const ArenaEffort& effort) const {
@@ -313,7 +313,7 @@ void ArenaDirectory::write_effort(const ArenaEffort& effort) const {
 }
 
 void ArenaDirectory::write_result(const Arena& arena) {
-  matches_.append("", Flush::to_disk);
+  append_file(path_ / matches_file, "", Flush::to_disk);
   write_file(path_ / "result.json", arena.result_json().dump(1) + '\n');
 }
 

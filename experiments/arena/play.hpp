@@ -73,7 +73,6 @@ class ArenaDirectory {
  private:
   std::filesystem::path path_;
   std::unique_ptr<ga::DirectoryLock> lock_;
-  ga::AppendFile matches_;
 };
 
 // Heap that an agent holds in one seat when a match begins, in bytes (0 where the system cannot

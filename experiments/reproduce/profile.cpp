@@ -98,10 +98,9 @@ void text_search(const SearchSpec& spec, const RunControl& control, RunObserver&
     std::vector<Seen> seen;
     for (const ga::Individual& individual : population) {
       const maps::MapPtr& map = individual.genome.map;
-      seen.push_back(
-          {individual.fitness.mean,
-           genes_of(ga::rules_of(individual.genome, config.search_space, config.base_rules)),
-           values_of(individual.evidence), map->territory_count(), map});
+      seen.push_back({individual.fitness.mean,
+                      genes_of(ga::rules_of(individual.genome.genes, config)),
+                      values_of(individual.evidence.front()), map->territory_count(), map});
     }
     observer.generation(g, seen);
     algorithm->tell(std::move(population));

@@ -101,7 +101,7 @@ class IncumbentTracker {
     for (const int place : ga::ranking(pool, config_)) {
       const ga::Individual& individual = *pool[static_cast<std::size_t>(place)];
       const auto niche = design_.niche_of(individual.genome.map->territory_count(),
-                                          individual.evidence.turns().mean);
+                                          individual.evidence.front().turns().mean);
       if (!niche) continue;
       best.try_emplace(*niche, Incumbent{individual, believed[static_cast<std::size_t>(place)]});
     }
@@ -214,7 +214,7 @@ class StudyAttempt {
       entry = StudyRecord::Best{individual.id(),
                                 map.territory_count(),
                                 map.continent_count(),
-                                individual.evidence.matches(),
+                                individual.evidence.front().matches(),
                                 bests[c]->believed,
                                 fitness(*fresh),
                                 fresh->front().turns().mean,

@@ -154,7 +154,7 @@ bool StudyJournal::has(const StudyRun& run) const {
 }
 
 void StudyJournal::add(const StudyRecord& record) {
-  ga::AppendFile(file_).append(line_of(record), Flush::to_disk);
+  append_file(file_, line_of(record), Flush::to_disk);
   records_.push_back(record);
 }
 

@@ -193,7 +193,7 @@ void RunRecorder::generation(const ga::Evolution& evolution) {
   std::map<Identity, metrics::CriteriaTotals> lives;
   std::vector<metrics::Estimate> pooled;
   for (const ga::Individual& individual : population) {
-    metrics::CriteriaTotals life = individual.evidence;
+    metrics::CriteriaTotals life = individual.evidence.front();
     pooled.push_back(individual.fitness);
     const auto before = s.lives.find(identity_of(individual));
     if (config.elite_policy == ga::ElitePolicy::reevaluate && individual.generation != number &&
@@ -260,7 +260,7 @@ void RunRecorder::generation(const ga::Evolution& evolution) {
   if (best.fitness.mean < s.least) {
     s.least = best.fitness.mean;
     s.least_generation = number;
-    s.least_row = individual_row(best, 0, true, best.evidence, config);
+    s.least_row = individual_row(best, 0, true, best.evidence.front(), config);
   }
   if (least->mean < s.least_pooled) {
     s.least_pooled = least->mean;
@@ -293,7 +293,8 @@ std::string RunRecorder::finished(const ga::Evolution& evolution, const ga::Fina
   for (std::size_t i = 0; i < population.size(); ++i) {
     const auto place = std::ranges::find(order, static_cast<int>(i));
     const auto rank = static_cast<int>(place - order.begin());
-    add("last", i, individual_row(population[i], rank, rank == 0, population[i].evidence, config));
+    add("last", i,
+        individual_row(population[i], rank, rank == 0, population[i].evidence.front(), config));
   }
   add("least", 0, s.least_row);
   const ga::Individual& reported = result.candidates.front().individual;

@@ -138,7 +138,7 @@ SweepOutcome run_sweep(SweepDirectory& directory, const std::vector<int>& runs,
     const Json line = {{"run", effort.run},          {"matches", effort.matches},
                        {"seconds", effort.seconds},  {"playing_seconds", effort.playing_seconds},
                        {"threads", options.threads}, {"finished", effort.finished}};
-    ga::AppendFile(directory.path() / "timing.jsonl").append(line.dump() + '\n', Flush::to_system);
+    append_file(directory.path() / "timing.jsonl", line.dump() + '\n', Flush::to_system);
     const std::lock_guard lock(mutex);
     outcome.efforts.push_back(effort);
     if (!effort.finished) return;

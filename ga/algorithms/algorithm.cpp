@@ -1,12 +1,11 @@
 #include "ga/algorithms/algorithm.hpp"
 
 #include <array>
+#include <nlohmann/json.hpp>
 
 #include "base/registry.hpp"
-#include "ga/algorithms/generational.hpp"
 #include "ga/algorithms/islands.hpp"
-#include "ga/algorithms/map_elites.hpp"
-#include "ga/algorithms/nsga2.hpp"
+#include "ga/evaluation/record.hpp"
 
 namespace evorisk::ga {
 
@@ -29,13 +28,27 @@ constexpr std::array kinds = {
 
 }  // namespace
 
+nlohmann::ordered_json PopulationAlgorithm::state() const {
+  return {{"population", population_to_json(population_, config_.search_space)}};
+}
+
+void PopulationAlgorithm::restore(const JsonView& state) {
+  state.only({"population"});
+  const JsonView individuals = state.at("population");
+  population_ = population_from_json(individuals, config_);
+  // Of the first generation, or of a later one.
+  const auto size = static_cast<std::int64_t>(population_.size());
+  if (size != config_.population && size != next_size()) {
+    individuals.fail("holds {} individuals, but the population has {}", size, config_.population);
+  }
+}
+
 std::span<const AlgorithmKind> algorithm_kinds() {
   return kinds;
 }
 
-std::unique_ptr<Algorithm> make_algorithm(const Config& config, int threads,
-                                          Communicator* communicator) {
-  if (config.islands.count > 1) return make_islands(config, threads, communicator);
+std::unique_ptr<Algorithm> make_algorithm(const Config& config, int threads) {
+  if (config.islands.count > 1) return make_islands(config, threads);
   return make_algorithm_alone(config, threads);
 }
 

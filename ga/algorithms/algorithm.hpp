@@ -9,11 +9,10 @@
 #include <string_view>
 #include <vector>
 
-#include "base/communicator.hpp"
 #include "base/json.hpp"
 #include "ga/config.hpp"
 #include "ga/genome/genome.hpp"
-#include "ga/operators/breeding_tally.hpp"
+#include "ga/operators/breeder.hpp"
 
 namespace evorisk::ga {
 
@@ -48,6 +47,23 @@ class Algorithm {
   virtual void restore(const JsonView& state) = 0;
 };
 
+// What algorithms with a single population have in common.
+class PopulationAlgorithm : public Algorithm {
+ public:
+  PopulationAlgorithm(const Config& config, int threads)
+      : config_(config), breeder_(config, threads) {}
+
+  void tell(std::vector<Individual> measured) override { population_ = std::move(measured); }
+  std::span<const Individual> population() const override { return population_; }
+  nlohmann::ordered_json state() const override;
+  void restore(const JsonView& state) override;
+
+ protected:
+  const Config& config_;
+  const Breeder breeder_;
+  std::vector<Individual> population_;  // what was told last
+};
+
 // The registry.
 struct AlgorithmKind {
   std::string_view name;
@@ -58,9 +74,13 @@ struct AlgorithmKind {
 };
 std::span<const AlgorithmKind> algorithm_kinds();
 // The configuration's, on its islands where it has several. Throws InputError for an unknown name.
-std::unique_ptr<Algorithm> make_algorithm(const Config& config, int threads,
-                                          Communicator* communicator = nullptr);
+std::unique_ptr<Algorithm> make_algorithm(const Config& config, int threads);
 // On one island.
 std::unique_ptr<Algorithm> make_algorithm_alone(const Config& config, int threads);
+
+// Its rows.
+std::unique_ptr<Algorithm> make_generational(const Config& config, int threads);
+std::unique_ptr<Algorithm> make_nsga2(const Config& config, int threads);
+std::unique_ptr<Algorithm> make_map_elites(const Config& config, int threads);
 
 }  // namespace evorisk::ga

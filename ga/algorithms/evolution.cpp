@@ -7,6 +7,7 @@
 #include <nlohmann/json.hpp>
 #include <utility>
 
+#include "base/index.hpp"
 #include "base/stopwatch.hpp"
 #include "ga/algorithms/niches.hpp"
 #include "ga/evaluation/record.hpp"
@@ -16,30 +17,16 @@ namespace evorisk::ga {
 
 using Json = nlohmann::ordered_json;
 
-namespace {
-
-// `control` for a part of the work: reports on top of `done`.
-metrics::PlayControl counting_on(const metrics::PlayControl& control, std::int64_t done) {
-  metrics::PlayControl inner{control.stop, nullptr};
-  if (control.progress) {
-    inner.progress = [&control, done](std::int64_t played) { control.progress(done + played); };
-  }
-  return inner;
-}
-
-}  // namespace
-
 Evolution::Evolution(const Config& config, metrics::Engine& engine, Communicator* communicator)
     : config_(config),
       communicator_(communicator),
       evaluator_(config, engine, communicator),
       store_(config),
-      algorithm_(make_algorithm(config, engine.threads(), communicator)),
+      algorithm_(make_algorithm(config, engine.threads())),
       filter_(config, engine.threads()) {}
 
 std::int64_t most_played(const Config& config) {
-  const auto tables = static_cast<std::int64_t>(config.tables());
-  std::int64_t each = config.matches * tables;
+  std::int64_t each = config.matches * config.tables();
   for (const PlayabilityStage& stage : config.playability) each += stage.matches;
   const std::int64_t first = std::int64_t{config.islands.count} * config.population;
   // Survivors play on beside their children.
@@ -61,23 +48,21 @@ std::int64_t most_played(const Config& config) {
   if (config.algorithm == "map_elites") {
     after += niche_count(config.map_elites.descriptors) * config.map_elites.fresh_matches;
   }
-  return search + tables * ((generations + 1) * config.monitor_matches + after);
+  return search + config.tables() * ((generations + 1) * config.monitor_matches + after);
 }
 
 bool Evolution::done() const {
   if (generation_ >= config_.generations) return true;
   if (config_.budget.matches == 0 || generation_ < 0) return false;
   const std::int64_t next =
-      algorithm_->next_size() *
-      (config_.matches * static_cast<std::int64_t>(config_.tables()) + filter_.most_matches());
+      algorithm_->next_size() * (config_.matches * config_.tables() + filter_.most_matches());
   return spent_ + next > config_.budget.matches;
 }
 
 bool Evolution::advance(const metrics::PlayControl& control) {
   const Stopwatch watch;
-  BreedingTally tally;
-  std::vector<Individual> individuals = algorithm_->ask(generation_ + 1, tally);
-  tally_ = std::move(tally);
+  tally_ = BreedingTally();
+  std::vector<Individual> individuals = algorithm_->ask(generation_ + 1, tally_);
   breeding_seconds_ = watch.seconds();
   const bool pooled = config_.evidence_pool == EvidencePool::genotype;
   if (pooled) store_.recall(individuals);
@@ -99,7 +84,7 @@ bool Evolution::measure_again(std::span<const Individual* const> individuals, Sa
                               std::int64_t matches, std::span<Evidence> evidence,
                               const metrics::PlayControl& control) {
   if (!evaluator_.measure_again(individuals, sample, matches, evidence, control)) return false;
-  matches_ += static_cast<std::int64_t>(individuals.size() * config_.tables()) * matches;
+  matches_ += std::ssize(individuals) * config_.tables() * matches;
   return true;
 }
 
@@ -107,22 +92,9 @@ bool Evolution::measure_part(std::span<Individual> part, PlayabilityTally& tally
                              const metrics::PlayControl& control, std::int64_t& played) {
   if (!filter_.screen(part, {control.stop, nullptr}, tally)) return false;
   played += tally.matches;
-  // Those that are playable, which mostly are all.
-  std::vector<Individual> apart;
-  std::span<Individual> playable = part;
-  const auto is_playable = [](const Individual& one) { return one.filtered.empty(); };
-  const bool all = std::all_of(part.begin(), part.end(), is_playable);
-  if (!all) {
-    std::copy_if(part.begin(), part.end(), std::back_inserter(apart), is_playable);
-    playable = apart;
-  }
-  if (!evaluator_.measure(playable, generation_ + 1, counting_on(control, played))) return false;
-  played += static_cast<std::int64_t>(playable.size()) * config_.matches *
-            static_cast<std::int64_t>(config_.tables());
-  auto measured = apart.begin();
-  for (Individual& individual : part) {
-    if (!all && individual.filtered.empty()) individual = std::move(*measured++);
-  }
+  if (!evaluator_.measure(part, generation_ + 1, counting_on(control, played))) return false;
+  const auto playable = std::ranges::count_if(part, &std::string::empty, &Individual::filtered);
+  played += playable * config_.matches * config_.tables();
   return true;
 }
 
@@ -131,10 +103,10 @@ bool Evolution::measure_parts(std::vector<Individual>& individuals,
   std::vector<std::size_t> sizes = algorithm_->parts();
   if (sizes.empty()) sizes = {individuals.size()};
   std::vector<std::span<Individual>> parts;
-  std::size_t begin = 0;
+  std::span<Individual> rest = individuals;
   for (const std::size_t size : sizes) {
-    parts.push_back(std::span(individuals).subspan(begin, size));
-    begin += size;
+    parts.push_back(rest.first(size));
+    rest = rest.subspan(size);
   }
   std::vector<PlayabilityTally> tallies(parts.size());
   bool done = control.stop == nullptr || !*control.stop;
@@ -148,35 +120,31 @@ bool Evolution::measure_parts(std::vector<Individual>& individuals,
       mine.push_back({{"individuals", population_to_json(parts[p], config_.search_space)},
                       {"playability", tallies[p].to_json()}});
     }
-    const Json own = {{"done", done ? 1 : 0}, {"played", played}, {"parts", std::move(mine)}};
+    const Json own = {{"done", done}, {"played", played}, {"parts", std::move(mine)}};
     const std::vector<std::string> texts = communicator_->gather(own.dump());
     played = 0;
     for (std::size_t rank = 0; rank < texts.size(); ++rank) {
       const std::string source = "process " + std::to_string(rank);
       const Json document = parse_json(texts[rank], source);
       const JsonView view(document, source);
-      done = done && view.at("done").integer(0, 1) == 1;
+      done = done && view.at("done").boolean();
       played += view.at("played").integer(0, std::numeric_limits<std::int64_t>::max());
       std::size_t p = rank;
       for (const JsonView& item : view.at("parts").items()) {
-        std::vector<Individual> theirs = population_from_json(
-            item.at("individuals"), config_.search_space, config_.objective, config_.judgement);
-        if (static_cast<int>(rank) != communicator_->rank()) {
-          std::move(theirs.begin(), theirs.end(), parts[p].begin());
-          tallies[p] = PlayabilityTally::from_json(item.at("playability"));
-        }
+        std::ranges::move(population_from_json(item.at("individuals"), config_), parts[p].begin());
+        tallies[p] = PlayabilityTally::from_json(item.at("playability"));
         p += texts.size();
       }
     }
   }
   if (!done) return false;
-  playability_ = tallies.front();
-  for (std::size_t p = 1; p < tallies.size(); ++p) playability_.add(tallies[p]);
+  playability_ = PlayabilityTally();
+  for (const PlayabilityTally& tally : tallies) playability_.add(tally);
   return true;
 }
 
 void Evolution::add_notes(Json& line) const {
-  if (filter_.active()) line["playability"] = playability_.to_json();
+  if (!config_.playability.empty()) line["playability"] = playability_.to_json();
   algorithm_->add_notes(line);
 }
 
@@ -189,24 +157,21 @@ void Evolution::measure_monitor(const metrics::PlayControl& control) {
   if (config_.monitor_matches == 0 || now->id() == monitor_.id) return;
   Evidence evidence;
   measure_again({&now, 1}, Sample::monitor, config_.monitor_matches, {&evidence, 1}, control);
-  const metrics::Estimate fitness = metrics::judge(evidence, config_.objective, config_.judgement,
-                                                   now->likeness ? &*now->likeness : nullptr);
   Json record = {{"id", now->id()}};
-  add_evidence(evidence, fitness, *now, config_, record);
-  monitor_ = {now->id(), fitness, record.dump()};
+  add_evidence(evidence, *now, config_, record);
+  monitor_ = {now->id(), now->judged(evidence, config_), record.dump()};
 }
 
 std::int64_t Evolution::matches_left() const {
   const std::int64_t next = algorithm_->next_size();
   std::int64_t generations = config_.generations - generation_;
   if (config_.budget.matches > 0) {
-    const std::int64_t each = next * config_.matches * static_cast<std::int64_t>(config_.tables());
+    const std::int64_t each = next * config_.matches * config_.tables();
     generations = std::min(generations, (config_.budget.matches - spent_) / each);
   }
   const std::int64_t samples = config_.final.candidates > 1 ? config_.final.candidates + 1 : 1;
-  return static_cast<std::int64_t>(config_.tables()) *
-             (generations * (next * config_.matches + config_.monitor_matches) +
-              samples * config_.final.matches) +
+  return config_.tables() * (generations * (next * config_.matches + config_.monitor_matches) +
+                             samples * config_.final.matches) +
          generations * next * filter_.most_matches();
 }
 
@@ -232,8 +197,7 @@ void Evolution::restore(const JsonView& view) {
                 {fitness.at("mean").number(-any, any), fitness.at("se").number(0, any)},
                 monitor.raw().dump()};
   }
-  candidates_ = population_from_json(view.at("candidates"), config_.search_space, config_.objective,
-                                     config_.judgement);
+  candidates_ = population_from_json(view.at("candidates"), config_);
   if (!(config_.budget == Budget())) {
     spent_ = view.at("spent").integer(0, std::numeric_limits<std::int64_t>::max());
   }
@@ -243,29 +207,23 @@ void Evolution::restore(const JsonView& view) {
 
 void update_candidates(std::vector<Individual>& candidates, std::span<const Individual> population,
                        int most, const Config& config) {
-  std::vector<const Individual*> all = pointers_to(candidates);
+  std::vector<const Individual*> all;
   std::map<std::pair<int, int>, std::size_t> places;  // in `all`, by birth
-  for (const Individual* one : all)
-    places.emplace(std::pair(one->generation, one->index), places.size());
-  for (const Individual& individual : population) {
-    if (!individual.filtered.empty()) continue;
+  const auto add = [&](const Individual& individual) {
     const std::pair birth(individual.generation, individual.index);
     const auto [known, is_new] = places.emplace(birth, all.size());
-    if (is_new) {
-      all.push_back(&individual);
-    } else {
-      all[known->second] = &individual;
-    }
+    if (is_new) all.emplace_back();
+    all[known->second] = &individual;
+  };
+  std::ranges::for_each(candidates, add);
+  for (const Individual& individual : population) {
+    if (individual.filtered.empty()) add(individual);
   }
   std::vector<Individual> kept;
   for (const int place : ranking(all, config)) {
     if (static_cast<int>(kept.size()) == most) break;
-    const Individual& candidate = *all[static_cast<std::size_t>(place)];
-    if (std::none_of(kept.begin(), kept.end(), [&](const Individual& other) {
-          return same_game(other.genome, candidate.genome);
-        })) {
-      kept.push_back(candidate);
-    }
+    const Individual& candidate = *all[at(place)];
+    if (!has_game(kept, candidate.genome)) kept.push_back(candidate);
   }
   candidates = std::move(kept);
 }

@@ -1,14 +1,16 @@
-#include "ga/algorithms/generational.hpp"
+// The thesis' genetic algorithm. Source: thesis 4.3; spec of the search.
 
-#include <utility>
-
-#include "ga/algorithms/population_algorithm.hpp"
+#include "base/index.hpp"
+#include "ga/algorithms/algorithm.hpp"
 #include "ga/operators/selection.hpp"
 
 namespace evorisk::ga {
 
 namespace {
 
+// Generation 0: `population` random individuals. Each later one: the `elites` fittest, then
+// children of tournament winners (the winner the first parent, the runner-up the second), until
+// there are exactly `population` individuals.
 class Generational final : public PopulationAlgorithm {
  public:
   using PopulationAlgorithm::PopulationAlgorithm;
@@ -19,24 +21,19 @@ class Generational final : public PopulationAlgorithm {
     if (generation == 0) return breeder_.first_population();
     const std::vector<int> order = ranking(population_, config_);
     std::vector<int> ranks(order.size());
-    for (std::size_t r = 0; r < order.size(); ++r) {
-      ranks[static_cast<std::size_t>(order[r])] = static_cast<int>(r);
-    }
+    for (std::size_t r = 0; r < order.size(); ++r) ranks[at(order[r])] = static_cast<int>(r);
     std::vector<Individual> next;
-    next.reserve(static_cast<std::size_t>(config_.population));
     for (int e = 0; e < config_.elites; ++e) {
-      next.push_back(population_[static_cast<std::size_t>(order[static_cast<std::size_t>(e)])]);
+      Individual& elite = next.emplace_back(population_[at(order[at(e)])]);
       if (config_.elite_policy == ElitePolicy::reevaluate) {
-        next.back().forget(next.back().evidence.players(), config_.further(), config_.tables());
+        elite.forget(elite.evidence.front().players(), config_);
       }
     }
-    const bool drawn = config_.ranking == "drawn";
     const auto pairing = [&](Random& random) {
-      if (drawn) return drawn_tournament(population_, config_.tournament, random);
-      return tournament(ranks, config_.tournament, random);
+      return config_.ranking == "drawn" ? drawn_tournament(population_, config_.tournament, random)
+                                        : tournament(ranks, config_.tournament, random);
     };
-    breeder_.breed(generation, population_, pairing, static_cast<std::size_t>(config_.population),
-                   next, tally);
+    breeder_.breed(generation, population_, pairing, at(config_.population), next, tally);
     return next;
   }
 };

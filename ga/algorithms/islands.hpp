@@ -1,23 +1,16 @@
 // Several populations that breed apart and now and then send each other some of their best.
 #pragma once
 
-#include <cstdint>
 #include <memory>
 #include <span>
 #include <string_view>
 #include <vector>
 
-#include "ga/config.hpp"
-
-namespace evorisk {
-class Communicator;
-}  // namespace evorisk
+#include "ga/algorithms/algorithm.hpp"
 
 namespace evorisk::ga {
 
-class Algorithm;
-
-// Who sends migrants to whom. The registry.
+// Which islands send migrants to which. The registry.
 struct TopologyKind {
   std::string_view name;
   std::string_view summary;  // one line
@@ -27,7 +20,7 @@ struct TopologyKind {
 };
 std::span<const TopologyKind> topologies();
 
-// Who is sent. The registry.
+// Which individuals are sent. The registry.
 struct MigrationPolicyKind {
   std::string_view name;
   std::string_view summary;
@@ -46,10 +39,6 @@ int most_immigrants(const IslandsConfig& islands);
 // generations each island sends copies of its migrants; they take the places of its least fit, in
 // the order of senders. An immigrant is a new individual, the child of the one that was sent by the
 // crossover "migration", and goes on with that one's matches.
-//
-// With a communicator, each process breeds the islands that are its own (is_mine). All is the same
-// at any number of processes and threads.
-std::unique_ptr<Algorithm> make_islands(const Config& config, int threads,
-                                        Communicator* communicator);
+std::unique_ptr<Algorithm> make_islands(const Config& config, int threads);
 
 }  // namespace evorisk::ga

@@ -1,12 +1,12 @@
-#include "ga/algorithms/map_elites.hpp"
-
+// MAP-Elites under noise: the best variant of every niche, not one best variant.
 #include <algorithm>
 #include <cmath>
-#include <limits>
 #include <map>
 #include <nlohmann/json.hpp>
 #include <utility>
 
+#include "base/index.hpp"
+#include "ga/algorithms/algorithm.hpp"
 #include "ga/algorithms/niches.hpp"
 #include "ga/evaluation/record.hpp"
 #include "ga/operators/breeder.hpp"
@@ -40,6 +40,20 @@ bool same_individual(const Individual& a, const Individual& b) {
   return a.generation == b.generation && a.index == b.index;
 }
 
+// An archive with a niche per combination of bins (ga/algorithms/niches.hpp). Each generation of
+// `population` places: challengers and occupants of the archive, which play further matches;
+// immigrants; and children of parents drawn uniformly from the occupants. What is measured goes to
+// the niche that all its evidence says, also when that is another one than before.
+//
+// Noise, after Justesen, Risi and Mouret 2019 (adaptive sampling) and Flageat and Cully 2020 (deep
+// grids): a niche remembers its `depth` best. One that looks better than the occupant but has
+// played less is a challenger: it plays on until it looks worse, or has as many matches as the
+// occupant (or config.enough_matches) and takes the place. An occupant that further matches make
+// worse than another is demoted to that one's place. A game has one place in the archive: of two
+// individuals that are the same game (ga/genome/genome.hpp) the one that has played more keeps it.
+//
+// The state is the archive. What it reports of a generation are the individuals measured in it, not
+// the archive.
 class MapElites final : public Algorithm {
  public:
   MapElites(const Config& config, int threads)
@@ -49,21 +63,19 @@ class MapElites final : public Algorithm {
 
   std::vector<Individual> ask(int generation, BreedingTally& tally) override {
     if (generation == 0) return breeder_.first_population();
-    const auto places = static_cast<std::size_t>(config_.population);
+    const std::size_t places = at(config_.population);
     std::vector<Individual> next = to_play_on(share_of(own_.reevaluated));
     const std::size_t immigrants =
         occupants_.size() < 2 ? places : next.size() + share_of(own_.immigrants);
     breeder_.draw(generation, std::min(places, immigrants), next);
-    const auto count = static_cast<std::uint32_t>(occupants_.size());
+    const auto count = static_cast<int>(occupants_.size());
     const auto pairing = [count](Random& random) {
-      const int first = static_cast<int>(random.below(count));
-      int second = static_cast<int>(random.below(count - 1));
+      const int first = random.index(count);
+      int second = random.index(count - 1);
       if (second >= first) ++second;
       return std::pair{first, second};
     };
-    if (next.size() < places) {
-      breeder_.breed(generation, occupants_, pairing, places, next, tally);
-    }
+    breeder_.breed(generation, occupants_, pairing, places, next, tally);
     return next;
   }
 
@@ -109,17 +121,14 @@ class MapElites final : public Algorithm {
   void restore(const JsonView& state) override {
     state.only({"niches", "measured"});
     niches_.clear();
-    const auto read = [&](const JsonView& list) {
-      return population_from_json(list, config_.search_space, config_.objective, config_.judgement);
-    };
     for (const JsonView& item : state.at("niches").items()) {
       item.only({"niche", "members"});
       const auto niche =
           static_cast<int>(item.at("niche").integer(0, niche_count(own_.descriptors) - 1));
-      niches_[niche] = read(item.at("members"));
+      niches_[niche] = population_from_json(item.at("members"), config_);
       if (niches_[niche].empty()) item.fail("a niche without members");
     }
-    measured_ = read(state.at("measured"));
+    measured_ = population_from_json(state.at("measured"), config_);
     list_occupants();
   }
 
@@ -131,8 +140,8 @@ class MapElites final : public Algorithm {
     return static_cast<std::size_t>(std::floor(share * config_.population));
   }
 
-  std::int64_t counted(const Individual& individual) const {
-    return std::min(individual.evidence.matches(), own_.enough_matches);
+  static std::int64_t matches_of(const Individual* individual) {
+    return individual->evidence.front().matches();
   }
 
   // Challengers, then occupants that have played least, at most `most`.
@@ -143,16 +152,10 @@ class MapElites final : public Algorithm {
         if (fitter(members[m], members[0])) chosen.push_back(members[m]);
       }
     }
-    std::vector<const Individual*> occupants;
-    for (const Individual& occupant : occupants_) {
-      if (occupant.evidence.matches() < own_.enough_matches) occupants.push_back(&occupant);
-    }
-    std::stable_sort(occupants.begin(), occupants.end(),
-                     [](const Individual* a, const Individual* b) {
-                       return a->evidence.matches() < b->evidence.matches();
-                     });
+    std::vector<const Individual*> occupants = pointers_to(occupants_);
+    std::ranges::stable_sort(occupants, {}, matches_of);
     for (const Individual* occupant : occupants) {
-      if (chosen.size() >= most) break;
+      if (chosen.size() >= most || matches_of(occupant) >= own_.enough_matches) break;
       chosen.push_back(*occupant);
     }
     return chosen;
@@ -170,8 +173,7 @@ class MapElites final : public Algorithm {
     if (const std::optional<Place> known = find(individual)) {
       Members& members = niches_[known->niche];
       const Individual& there = members[known->member];
-      if (!same_individual(there, individual) &&
-          there.evidence.matches() >= individual.evidence.matches()) {
+      if (!same_individual(there, individual) && matches_of(&there) >= matches_of(&individual)) {
         ++events_.known;
         return;
       }
@@ -180,14 +182,16 @@ class MapElites final : public Algorithm {
       // The niche may be without an occupant until it is settled below.
       members.erase(members.begin() + static_cast<std::ptrdiff_t>(known->member));
     }
-    const std::vector<metrics::CriteriaTotals> tables = individual.tables();
-    const std::optional<int> niche = niche_of(
-        own_.descriptors, described(own_.descriptors, *individual.genome.map, pooled(tables)));
+    const auto niche = niche_of(own_.descriptors, individual, individual.evidence);
     if (!niche) {
       ++(before ? events_.left : events_.outside);
     } else {
       events_.moved += before && *before != *niche ? 1 : 0;
-      add(*niche, individual, before == niche, was_occupant);
+      Members& members = niches_[*niche];
+      const bool returned = before == niche;
+      events_.settled += members.empty() && !returned ? 1 : 0;
+      members.insert(returned && was_occupant ? members.begin() : members.end(), individual);
+      settle(*niche);
     }
     if (before && before != niche) settle(*before);
   }
@@ -209,19 +213,6 @@ class MapElites final : public Algorithm {
     return std::nullopt;
   }
 
-  void add(int niche, const Individual& individual, bool returned, bool was_occupant) {
-    Members& members = niches_[niche];
-    if (members.empty()) {
-      events_.settled += returned ? 0 : 1;
-      members.push_back(individual);
-    } else if (returned && was_occupant) {
-      members.insert(members.begin(), individual);
-    } else {
-      members.push_back(individual);
-    }
-    settle(niche);
-  }
-
   // The occupant gives way to a member that is fitter on comparable evidence, the fittest first.
   void settle(int niche) {
     const auto found = niches_.find(niche);
@@ -232,16 +223,16 @@ class MapElites final : public Algorithm {
       return;
     }
     std::stable_sort(members.begin() + 1, members.end(), fitter);
-    for (std::size_t m = 1; m < members.size(); ++m) {
-      if (!fitter(members[m], members[0]) || counted(members[m]) < counted(members[0])) continue;
-      std::rotate(members.begin(), members.begin() + static_cast<std::ptrdiff_t>(m),
-                  members.begin() + static_cast<std::ptrdiff_t>(m) + 1);
+    const auto better = std::find_if(members.begin() + 1, members.end(), [&](const Individual& m) {
+      return fitter(m, members[0]) &&
+             counted_matches(m, config_) >= counted_matches(members[0], config_);
+    });
+    if (better != members.end()) {
+      std::rotate(members.begin(), better, better + 1);
       ++events_.replaced;
-      break;
     }
     std::stable_sort(members.begin() + 1, members.end(), fitter);
-    const auto depth = static_cast<std::size_t>(own_.depth);
-    if (members.size() > depth) members.resize(depth);
+    members.resize(std::min(members.size(), at(own_.depth)));
   }
 
   void list_occupants() {

@@ -1,16 +1,12 @@
 #include "ga/algorithms/niches.hpp"
 
-#include <fmt/format.h>
-
 #include <algorithm>
 #include <cstddef>
-#include <limits>
 #include <nlohmann/json.hpp>
-#include <string_view>
 
 #include "base/key_table.hpp"
 #include "base/registry.hpp"
-#include "metrics/criteria/criteria.hpp"
+#include "ga/evaluation/record.hpp"
 #include "metrics/criteria/quantity.hpp"
 
 namespace evorisk::ga {
@@ -60,16 +56,14 @@ std::vector<Descriptor> descriptors_from_json(const JsonView& view) {
 
 KeyTable<MapElitesConfig> map_elites_keys() {
   return {
-      custom_key<MapElitesConfig>(
+      value_key(
           "descriptors",
           {{"type", "array"}, {"minItems", 1}, {"items", descriptor_keys().schema({})}},
-          [](const JsonView& view, MapElitesConfig& config, const std::string&) {
-            config.descriptors = descriptors_from_json(view);
-          },
-          [](const MapElitesConfig& config) {
+          &MapElitesConfig::descriptors,
+          [](const JsonView& view, const std::string&) { return descriptors_from_json(view); },
+          [](const std::vector<Descriptor>& descriptors) {
             Json list = Json::array();
-            for (const Descriptor& d : config.descriptors)
-              list.push_back(descriptor_keys().write(d));
+            for (const Descriptor& d : descriptors) list.push_back(descriptor_keys().write(d));
             return list;
           },
           "What tells variants apart: quantities in equal bins between two bounds. Variants "
@@ -89,20 +83,6 @@ KeyTable<MapElitesConfig> map_elites_keys() {
   };
 }
 
-Json map_elites_to_json(const MapElitesConfig& config) {
-  return map_elites_keys().write(config);
-}
-
-metrics::CriteriaSet further_of(const std::vector<Descriptor>& descriptors) {
-  metrics::CriteriaSet set;
-  for (const Descriptor& descriptor : descriptors) {
-    for (const metrics::CriterionInfo& info : metrics::all_criteria()) {
-      if (info.name == descriptor.quantity) set.add(info.id);
-    }
-  }
-  return set;
-}
-
 int niche_count(const std::vector<Descriptor>& descriptors) {
   int count = 1;
   for (const Descriptor& descriptor : descriptors) count *= descriptor.bins;
@@ -110,7 +90,8 @@ int niche_count(const std::vector<Descriptor>& descriptors) {
 }
 
 std::vector<double> described(const std::vector<Descriptor>& descriptors, const maps::Map& map,
-                              const metrics::CriteriaTotals& totals) {
+                              const Evidence& evidence) {
+  const metrics::CriteriaTotals totals = pooled(evidence);
   std::vector<double> values;
   for (const Descriptor& descriptor : descriptors) {
     values.push_back(
@@ -130,6 +111,15 @@ std::optional<int> niche_of(const std::vector<Descriptor>& descriptors,
     niche = niche * descriptor.bins + bin;
   }
   return niche;
+}
+
+std::optional<int> niche_of(const std::vector<Descriptor>& descriptors,
+                            const Individual& individual, const Evidence& evidence) {
+  return niche_of(descriptors, described(descriptors, *individual.genome.map, evidence));
+}
+
+std::int64_t counted_matches(const Individual& individual, const Config& config) {
+  return std::min(individual.evidence.front().matches(), config.map_elites.enough_matches);
 }
 
 std::vector<int> bins_of(const std::vector<Descriptor>& descriptors, int niche) {

@@ -2,38 +2,33 @@
 // data. Source: Mouret and Clune 2015.
 #pragma once
 
-#include <nlohmann/json_fwd.hpp>
 #include <optional>
 #include <vector>
 
 #include "base/json.hpp"
 #include "ga/config.hpp"
+#include "ga/genome/genome.hpp"
 #include "maps/map.hpp"
-#include "metrics/estimates/totals.hpp"
-
-namespace evorisk {
-template <class T>
-class KeyTable;
-}  // namespace evorisk
 
 namespace evorisk::ga {
 
 // The keys of {"descriptors": [{"quantity": "territories", "from": 12, "to": 42, "bins": 6}, ...],
 // "reevaluated": 0.25, ...} (base/key_table.hpp).
 KeyTable<MapElitesConfig> map_elites_keys();
-nlohmann::ordered_json map_elites_to_json(const MapElitesConfig& config);
-
-// The further criteria among the descriptors, which matches must be measured by.
-metrics::CriteriaSet further_of(const std::vector<Descriptor>& descriptors);
 
 int niche_count(const std::vector<Descriptor>& descriptors);
 // The values of a variant, one per descriptor.
 std::vector<double> described(const std::vector<Descriptor>& descriptors, const maps::Map& map,
-                              const metrics::CriteriaTotals& totals);
+                              const Evidence& evidence);
 // The niche of these values: the first descriptor varies slowest. Nothing outside the bounds; the
 // upper one belongs to the last bin.
 std::optional<int> niche_of(const std::vector<Descriptor>& descriptors,
                             const std::vector<double>& values);
+// That of these matches of an individual.
+std::optional<int> niche_of(const std::vector<Descriptor>& descriptors,
+                            const Individual& individual, const Evidence& evidence);
+// The matches of an individual, as many as count.
+std::int64_t counted_matches(const Individual& individual, const Config& config);
 // The bin of each descriptor.
 std::vector<int> bins_of(const std::vector<Descriptor>& descriptors, int niche);
 

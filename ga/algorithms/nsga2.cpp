@@ -1,9 +1,11 @@
-#include "ga/algorithms/nsga2.hpp"
-
+// NSGA-II: several losses at a time, the groups of the objective. Source: Deb, Pratap, Agarwal and
+// Meyarivan 2002.
 #include <algorithm>
 #include <utility>
 
-#include "ga/algorithms/population_algorithm.hpp"
+#include "base/index.hpp"
+#include "ga/algorithms/algorithm.hpp"
+#include "ga/algorithms/pareto.hpp"
 
 namespace evorisk::ga {
 
@@ -39,6 +41,11 @@ std::vector<Place> places_of(std::span<const Individual> population) {
   return places;
 }
 
+// Generation 0: `population` random individuals. Each later one: the `population` best of the one
+// before, by Pareto rank and then by crowding distance, which are measured again (their evidence
+// adds up: in a noisy search a lucky point would stay on the front for ever), and as many children
+// of theirs, of parents chosen by binary tournaments. Variants that keep the objective's
+// constraints come before those that do not. tournament, elites and ranking do not count.
 class Nsga2 final : public PopulationAlgorithm {
  public:
   using PopulationAlgorithm::PopulationAlgorithm;
@@ -52,12 +59,12 @@ class Nsga2 final : public PopulationAlgorithm {
     std::vector<Individual> next = survivors();
     const std::vector<Individual> parents = next;
     const std::vector<Place> place = places_of(parents);
-    const auto count = static_cast<std::uint32_t>(parents.size());
+    const auto count = static_cast<int>(parents.size());
     const auto winner = [&](Random& random) {
-      const std::uint32_t a = random.below(count);
-      const std::uint32_t b = random.below(count);
-      if (place[a] == place[b]) return static_cast<int>(random.chance(0.5) ? a : b);
-      return static_cast<int>(better(place[a], place[b]) ? a : b);
+      const int a = random.index(count);
+      const int b = random.index(count);
+      if (place[at(a)] == place[at(b)]) return random.chance(0.5) ? a : b;
+      return better(place[at(a)], place[at(b)]) ? a : b;
     };
     const auto pairing = [&](Random& random) {
       const int first = winner(random);
@@ -72,11 +79,10 @@ class Nsga2 final : public PopulationAlgorithm {
   // The best by rank and crowding distance; the earlier first where it is the same.
   std::vector<Individual> survivors() const {
     const std::vector<Place> place = places_of(population_);
-    std::vector<std::size_t> order(population_.size());
-    for (std::size_t i = 0; i < order.size(); ++i) order[i] = i;
-    std::stable_sort(order.begin(), order.end(),
-                     [&](std::size_t a, std::size_t b) { return better(place[a], place[b]); });
-    order.resize(static_cast<std::size_t>(config_.population));
+    auto order = ordered_numbers<std::size_t>(
+        population_.size(),
+        [&](std::size_t a, std::size_t b) { return better(place[a], place[b]); });
+    order.resize(at(config_.population));
     std::vector<Individual> kept;
     for (const std::size_t i : order) kept.push_back(population_[i]);
     return kept;
@@ -87,38 +93,6 @@ class Nsga2 final : public PopulationAlgorithm {
 
 std::unique_ptr<Algorithm> make_nsga2(const Config& config, int threads) {
   return std::make_unique<Nsga2>(config, threads);
-}
-
-std::vector<Losses> losses_of(std::span<const Individual> population) {
-  std::vector<Losses> points;
-  for (const Individual& individual : population) {
-    Losses& point = points.emplace_back();
-    for (const metrics::Estimate& loss : individual.losses) point.push_back(loss.mean);
-  }
-  return points;
-}
-
-std::vector<double> violations_of(std::span<const Individual> population) {
-  std::vector<double> violations;
-  for (const Individual& individual : population) violations.push_back(individual.violation);
-  return violations;
-}
-
-Losses reference_of(const metrics::Objective& objective) {
-  Losses reference;
-  for (const metrics::Objective::Group& group : objective.groups) {
-    reference.push_back(group.reference);
-  }
-  return reference;
-}
-
-std::vector<int> front_of(std::span<const Individual> population) {
-  const std::vector<int> ranks = pareto_ranks(losses_of(population), violations_of(population));
-  std::vector<int> front;
-  for (std::size_t i = 0; i < ranks.size(); ++i) {
-    if (ranks[i] == 0 && population[i].violation == 0) front.push_back(static_cast<int>(i));
-  }
-  return front;
 }
 
 }  // namespace evorisk::ga

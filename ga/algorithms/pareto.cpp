@@ -3,8 +3,9 @@
 #include <algorithm>
 #include <cstddef>
 #include <limits>
-#include <numeric>
 #include <utility>
+
+#include "base/index.hpp"
 
 namespace evorisk::ga {
 namespace {
@@ -42,12 +43,7 @@ double volume(std::vector<Losses> points, const Losses& reference, std::size_t l
 }  // namespace
 
 bool dominates(const Losses& a, const Losses& b) {
-  bool better = false;
-  for (std::size_t i = 0; i < a.size(); ++i) {
-    if (a[i] > b[i]) return false;
-    better = better || a[i] < b[i];
-  }
-  return better;
+  return std::ranges::equal(a, b, std::ranges::less_equal()) && a != b;
 }
 
 std::vector<int> pareto_ranks(std::span<const Losses> points, std::span<const double> violations) {
@@ -92,15 +88,11 @@ std::vector<int> pareto_ranks(std::span<const Losses> points, std::span<const do
 std::vector<double> crowding_distances(std::span<const Losses> front) {
   constexpr double infinite = std::numeric_limits<double>::infinity();
   std::vector<double> distances(front.size());
-  if (front.size() <= 2) {
-    distances.assign(front.size(), infinite);
-    return distances;
-  }
-  std::vector<std::size_t> order(front.size());
+  if (front.size() <= 2) return std::vector<double>(front.size(), infinite);
   for (std::size_t loss = 0; loss < front.front().size(); ++loss) {
-    std::iota(order.begin(), order.end(), std::size_t{0});
-    std::stable_sort(order.begin(), order.end(),
-                     [&](std::size_t a, std::size_t b) { return front[a][loss] < front[b][loss]; });
+    const auto order = ordered_numbers<std::size_t>(
+        front.size(),
+        [&](std::size_t a, std::size_t b) { return front[a][loss] < front[b][loss]; });
     const double range = front[order.back()][loss] - front[order.front()][loss];
     distances[order.front()] = infinite;
     distances[order.back()] = infinite;
@@ -114,12 +106,41 @@ std::vector<double> crowding_distances(std::span<const Losses> front) {
 
 double hypervolume(std::vector<Losses> points, const Losses& reference) {
   std::erase_if(points, [&](const Losses& point) {
-    for (std::size_t i = 0; i < reference.size(); ++i) {
-      if (!(point[i] < reference[i])) return true;
-    }
-    return false;
+    return !std::ranges::equal(point, reference, std::ranges::less());
   });
   return volume(std::move(points), reference, reference.size());
+}
+
+std::vector<Losses> losses_of(std::span<const Individual> population) {
+  std::vector<Losses> points;
+  for (const Individual& individual : population) {
+    Losses& point = points.emplace_back();
+    for (const metrics::Estimate& loss : individual.losses) point.push_back(loss.mean);
+  }
+  return points;
+}
+
+std::vector<double> violations_of(std::span<const Individual> population) {
+  std::vector<double> violations;
+  for (const Individual& individual : population) violations.push_back(individual.violation);
+  return violations;
+}
+
+Losses reference_of(const metrics::Objective& objective) {
+  Losses reference;
+  for (const metrics::Objective::Group& group : objective.groups) {
+    reference.push_back(group.reference);
+  }
+  return reference;
+}
+
+std::vector<int> front_of(std::span<const Individual> population) {
+  const std::vector<int> ranks = pareto_ranks(losses_of(population), violations_of(population));
+  std::vector<int> front;
+  for (std::size_t i = 0; i < ranks.size(); ++i) {
+    if (ranks[i] == 0 && population[i].violation == 0) front.push_back(static_cast<int>(i));
+  }
+  return front;
 }
 
 }  // namespace evorisk::ga

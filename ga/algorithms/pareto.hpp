@@ -1,9 +1,11 @@
-// Points of several losses, all of them minimised: which dominates which, how spread out a front is,
-// and how much of the space it dominates. Knows nothing of individuals.
+// Points of several losses, all of them minimised: which dominates which, how spread out a front
+// is, and how much of the space it dominates; and individuals as such points.
 #pragma once
 
 #include <span>
 #include <vector>
+
+#include "ga/genome/genome.hpp"
 
 namespace evorisk::ga {
 
@@ -26,5 +28,15 @@ std::vector<double> crowding_distances(std::span<const Losses> front);
 // below the reference in every loss. Exact, for any number of losses, by slicing along the last
 // one; time n log n for two losses, n times more for each further one.
 double hypervolume(std::vector<Losses> points, const Losses& reference);
+
+// The losses of each; what an individual violates.
+std::vector<Losses> losses_of(std::span<const Individual> population);
+std::vector<double> violations_of(std::span<const Individual> population);
+
+// The reference point of hypervolumes: that of each group.
+Losses reference_of(const metrics::Objective& objective);
+
+// The places of those on the first front that violate nothing.
+std::vector<int> front_of(std::span<const Individual> population);
 
 }  // namespace evorisk::ga

@@ -1,7 +1,7 @@
 #include "ga/evaluation/evaluator.hpp"
 
 #include <deque>
-#include <limits>
+#include <functional>
 #include <map>
 #include <nlohmann/json.hpp>
 #include <optional>
@@ -9,8 +9,10 @@
 #include <utility>
 #include <vector>
 
+#include "base/index.hpp"
 #include "base/parallel.hpp"
 #include "ga/evaluation/policy.hpp"
+#include "ga/evaluation/record.hpp"
 #include "metrics/criteria/quantity.hpp"
 #include "metrics/measure.hpp"
 
@@ -19,13 +21,15 @@ namespace evorisk::ga {
 using Json = nlohmann::ordered_json;
 namespace {
 
-// The place, in the streams of a generation, of the matches that all its candidates share.
-constexpr std::uint32_t all_alike = std::numeric_limits<std::uint32_t>::max();
+// The place, in the streams of a generation, of the matches that all its candidates share; as a
+// generation, that of all finalists.
+constexpr int all_alike = -1;
 
-StreamKey key_of(const Config& config, std::uint32_t generation, std::uint32_t individual,
-                 Sample sample, std::size_t judge, std::int64_t match) {
+StreamKey key_of(const Config& config, const Individual::Stream& stream, Sample sample,
+                 std::size_t judge, std::int64_t match) {
   const std::uint64_t row = static_cast<std::uint64_t>(sample) + 4 * judge;
-  return {config.seed, Purpose::match, generation, individual,
+  return {config.seed, Purpose::match, static_cast<std::uint32_t>(stream.generation),
+          static_cast<std::uint32_t>(stream.index),
           (row << 40) + static_cast<std::uint64_t>(match)};
 }
 
@@ -33,14 +37,14 @@ StreamKey key_of(const Config& config, std::uint32_t generation, std::uint32_t i
 
 // A candidate, or several that are the same game, while a generation is measured.
 struct Evaluator::Candidate {
-  std::vector<std::size_t> individuals;
+  std::vector<Individual*> individuals;
+  std::optional<risk::Variant> variant;
   Evidence evidence;
   std::int64_t played = 0;  // now
 };
 
 risk::Variant variant_of(const Individual& individual, const Config& config) {
-  return {individual.id(), rules_of(individual.genome, config.search_space, config.base_rules),
-          individual.genome.map};
+  return {individual.id(), rules_of(individual.genome.genes, config), individual.genome.map};
 }
 
 Evaluator::Evaluator(const Config& config, metrics::Engine& engine, Communicator* communicator)
@@ -51,111 +55,88 @@ Evaluator::Evaluator(const Config& config, metrics::Engine& engine, Communicator
 void Evaluator::measure_target_distance(std::span<Individual> individuals) const {
   if (config_.objective.target == nullptr) return;
   parallel_for_dynamic(std::ssize(individuals), engine_.threads(), [&](std::int64_t i) {
-    Individual& individual = individuals[static_cast<std::size_t>(i)];
-    if (individual.likeness) return;
+    Individual& individual = individuals[at(i)];
+    if (individual.likeness || !individual.filtered.empty()) return;
     individual.likeness =
-        metrics::likeness(*config_.objective.target,
-                          rules_of(individual.genome, config_.search_space, config_.base_rules),
+        metrics::likeness(*config_.objective.target, rules_of(individual.genome.genes, config_),
                           *individual.genome.map);
   });
 }
 
 bool Evaluator::measure(std::span<Individual> individuals, int generation,
                         const metrics::PlayControl& control) {
-  if (individuals.empty()) return true;
   measure_target_distance(individuals);
   std::vector<Candidate> candidates;
-  candidates.reserve(individuals.size());
   std::map<std::string, std::size_t> known;
-  for (std::size_t i = 0; i < individuals.size(); ++i) {
+  for (Individual& individual : individuals) {
+    if (!individual.filtered.empty()) continue;
     std::size_t place = candidates.size();
     if (config_.evidence_pool == EvidencePool::genotype) {
-      place = known.emplace(game_key(individuals[i].genome), place).first->second;
+      place = known.emplace(game_key(individual.genome), place).first->second;
     }
     if (place == candidates.size()) candidates.emplace_back();
-    candidates[place].individuals.push_back(i);
+    candidates[place].individuals.push_back(&individual);
   }
+  if (candidates.empty()) return true;
   std::vector<std::int64_t> equal;
   for (const Candidate& candidate : candidates) {
-    equal.push_back(config_.matches * static_cast<std::int64_t>(candidate.individuals.size()));
+    equal.push_back(config_.matches * std::ssize(candidate.individuals));
   }
-  std::vector<std::optional<risk::Variant>> variants(candidates.size());
-  parallel_for_dynamic(std::ssize(variants), engine_.threads(), [&](std::int64_t i) {
-    const auto c = static_cast<std::size_t>(i);
-    const Individual& first = individuals[candidates[c].individuals.front()];
-    variants[c].emplace(variant_of(first, config_));
-    candidates[c].evidence = first.tables();
+  const auto for_each_candidate = [&](const std::function<void(Candidate&)>& work) {
+    parallel_for_dynamic(std::ssize(candidates), engine_.threads(),
+                         [&](std::int64_t c) { work(candidates[at(c)]); });
+  };
+  for_each_candidate([&](Candidate& candidate) {
+    candidate.variant.emplace(variant_of(*candidate.individuals.front(), config_));
+    candidate.evidence = candidate.individuals.front()->evidence;
   });
-  const std::unique_ptr<BudgetPolicy> policy =
+  const BudgetPolicy policy =
       budget_policy(config_.budget.policy).make(config_.budget, std::move(equal));
 
   std::int64_t done = 0;
-  std::vector<Arm> arms(candidates.size());
-  std::vector<bool> outdated(candidates.size(), true);  // what the arm says
   while (true) {
-    for (std::size_t c = 0; c < candidates.size() && policy->looks(); ++c) {
-      if (!outdated[c]) continue;
-      arms[c] = arm_of(candidates[c], individuals[candidates[c].individuals.front()]);
-      outdated[c] = false;
-    }
-    const std::vector<std::int64_t> plan = policy->next(arms);
+    std::vector<Arm> arms;
+    for (const Candidate& candidate : candidates) arms.push_back(arm_of(candidate));
+    const std::vector<std::int64_t> plan = policy(arms);
     if (plan.empty()) break;
     std::vector<metrics::Measurement> measurements;
     std::int64_t planned = 0;
     for (std::size_t c = 0; c < candidates.size(); ++c) {
       if (plan[c] == 0) continue;
       Candidate& candidate = candidates[c];
-      const Individual& first = individuals[candidate.individuals.front()];
+      const Individual& first = *candidate.individuals.front();
+      const bool common = config_.budget.common_numbers;
+      const std::int64_t match = candidate.played + (common ? 0 : first.matches_played);
       const Individual::Stream stream =
-          first.stream.value_or(Individual::Stream{first.generation, first.index});
-      for (std::size_t j = 0; j < config_.tables(); ++j) {
-        const StreamKey key = config_.budget.common_numbers
-                                  ? key_of(config_, static_cast<std::uint32_t>(generation),
-                                           all_alike, Sample::search, j, candidate.played)
-                                  : key_of(config_, static_cast<std::uint32_t>(stream.generation),
-                                           static_cast<std::uint32_t>(stream.index), Sample::search,
-                                           j, first.matches_played + candidate.played);
-        measurements.push_back({&*variants[c], key, plan[c], &candidate.evidence[j],
-                                judges_.empty() ? nullptr : &judges_[j]});
+          common ? Individual::Stream{generation, all_alike} : first.matches_stream();
+      for (std::size_t j = 0; j < at(config_.tables()); ++j) {
+        measurements.push_back({&*candidate.variant,
+                                key_of(config_, stream, Sample::search, j, match), plan[c],
+                                &candidate.evidence[j], agents_of(j)});
       }
       candidate.played += plan[c];
       planned += plan[c];
-      outdated[c] = true;
     }
-    metrics::PlayControl inner{control.stop, nullptr};
-    if (control.progress) {
-      inner.progress = [&](std::int64_t played) { control.progress(done + played); };
-    }
-    if (!metrics::measure_in_one(engine_, measurements, inner)) return false;
-    done += planned * static_cast<std::int64_t>(config_.tables());
+    if (!metrics::measure_in_one(engine_, measurements, counting_on(control, done))) return false;
+    done += planned * config_.tables();
   }
-  parallel_for_dynamic(std::ssize(candidates), engine_.threads(), [&](std::int64_t c) {
-    const Candidate& candidate = candidates[static_cast<std::size_t>(c)];
-    const Individual& first = individuals[candidate.individuals.front()];
-    const Individual::Stream stream =
-        first.stream.value_or(Individual::Stream{first.generation, first.index});
+  for_each_candidate([&](const Candidate& candidate) {
+    const Individual& first = *candidate.individuals.front();
+    const Individual::Stream stream = first.matches_stream();
     const std::int64_t played = first.matches_played + candidate.played;
-    for (const std::size_t i : candidate.individuals) {
-      Individual& individual = individuals[i];
-      if (candidate.individuals.size() > 1) {
-        individual.stream.reset();
-        if (!(stream == Individual::Stream{individual.generation, individual.index})) {
-          individual.stream = stream;
-        }
-      }
-      individual.matches_played = played;
-      individual.evidence = candidate.evidence.front();
-      individual.others.assign(candidate.evidence.begin() + 1, candidate.evidence.end());
-      individual.assess(config_.objective, config_.judgement);
+    for (Individual* const individual : candidate.individuals) {
+      if (candidate.individuals.size() > 1) individual->play_on(stream);
+      individual->matches_played = played;
+      individual->evidence = candidate.evidence;
+      individual->assess(config_);
     }
   });
   return true;
 }
 
-Arm Evaluator::arm_of(const Candidate& candidate, const Individual& first) const {
-  const metrics::Estimate fitness =
-      metrics::judge(candidate.evidence, config_.objective, config_.judgement,
-                     first.likeness ? &*first.likeness : nullptr);
+Arm Evaluator::arm_of(const Candidate& candidate) const {
+  const Individual& first = *candidate.individuals.front();
+  const metrics::Estimate fitness = first.judged(candidate.evidence, config_);
   return {fitness.mean, fitness.se, candidate.evidence.front().matches(),
           metrics::violation(*first.genome.map, candidate.evidence, config_.objective,
                              config_.judgement)};
@@ -166,20 +147,19 @@ bool Evaluator::measure_again(std::span<const Individual* const> individuals, Sa
                               const metrics::PlayControl& control) {
   std::deque<risk::Variant> variants;
   std::vector<metrics::Measurement> measurements;
+  const bool common = config_.budget.common_numbers && sample == Sample::choice;
   for (std::size_t i = 0; i < individuals.size(); ++i) {
     const Individual& individual = *individuals[i];
     variants.push_back(variant_of(individual, config_));
-    evidence[i].assign(config_.tables(),
+    evidence[i].assign(at(config_.tables()),
                        metrics::CriteriaTotals(variants.back().players(), config_.further()));
     if (!is_mine(communicator_, i)) continue;
-    const bool common = config_.budget.common_numbers && sample == Sample::choice;
-    const auto generation = static_cast<std::uint32_t>(individual.generation);
-    const auto index = static_cast<std::uint32_t>(individual.index);
-    for (std::size_t j = 0; j < config_.tables(); ++j) {
-      measurements.push_back({&variants.back(),
-                              key_of(config_, common ? all_alike : generation,
-                                     common ? all_alike : index, sample, j, 0),
-                              matches, &evidence[i][j], judges_.empty() ? nullptr : &judges_[j]});
+    const Individual::Stream stream =
+        common ? Individual::Stream{all_alike, all_alike}
+               : Individual::Stream{individual.generation, individual.index};
+    for (std::size_t j = 0; j < at(config_.tables()); ++j) {
+      measurements.push_back({&variants.back(), key_of(config_, stream, sample, j, 0), matches,
+                              &evidence[i][j], agents_of(j)});
     }
   }
   const bool done = metrics::measure_in_one(engine_, measurements, control);
@@ -191,37 +171,38 @@ bool Evaluator::share(bool done, std::span<Evidence> evidence) const {
   if (!is_shared(communicator_)) return done;
   Json all = Json::array();
   for (std::size_t i = 0; i < evidence.size(); ++i) {
-    if (!is_mine(communicator_, i)) continue;
-    Json& tables = all.emplace_back(Json::array());
-    for (const metrics::CriteriaTotals& table : evidence[i]) tables.push_back(table.to_json());
+    if (is_mine(communicator_, i)) all.push_back(evidence_to_json(evidence[i]));
   }
-  const Json own = {{"done", done ? 1 : 0}, {"evidence", std::move(all)}};
+  const Json own = {{"done", done}, {"evidence", std::move(all)}};
   const std::vector<std::string> texts = communicator_->gather(own.dump());
   for (std::size_t rank = 0; rank < texts.size(); ++rank) {
     const std::string source = "process " + std::to_string(rank);
-    const nlohmann::ordered_json document = parse_json(texts[rank], source);
+    const Json document = parse_json(texts[rank], source);
     const JsonView view(document, source);
-    done = done && view.at("done").integer(0, 1) == 1;
+    done = done && view.at("done").boolean();
     std::size_t i = rank;
     for (const JsonView& item : view.at("evidence").items()) {
-      std::size_t j = 0;
-      for (const JsonView& table : item.items()) {
-        evidence[i][j++] = metrics::CriteriaTotals::from_json(table);
-      }
+      evidence[i] = evidence_from_json(item);
       i += texts.size();
     }
   }
   return done;
 }
 
+metrics::EngineOptions engine_options(const Config& config, int threads) {
+  return {config.agents, config.objective.parameters, config.engine, threads, config.further()};
+}
+
 std::unique_ptr<metrics::Engine> engine_of(const Config& config, int threads) {
-  metrics::EngineOptions options;
-  options.agents = config.agents;
-  options.parameters = config.objective.parameters;
-  options.engine = config.engine;
-  options.threads = threads;
-  options.further = config.further();
-  return metrics::make_engine(options);
+  return metrics::make_engine(engine_options(config, threads));
+}
+
+metrics::PlayControl counting_on(const metrics::PlayControl& control, std::int64_t done) {
+  metrics::PlayControl inner{control.stop, nullptr};
+  if (control.progress) {
+    inner.progress = [&control, done](std::int64_t played) { control.progress(done + played); };
+  }
+  return inner;
 }
 
 }  // namespace evorisk::ga

@@ -1,6 +1,7 @@
 // From individuals to evidence: their matches, played as one pool.
 #pragma once
 
+#include <algorithm>
 #include <cstdint>
 #include <memory>
 #include <span>
@@ -12,7 +13,6 @@
 #include "ga/evaluation/policy.hpp"
 #include "ga/genome/genome.hpp"
 #include "metrics/engine.hpp"
-#include "metrics/measure.hpp"
 
 namespace evorisk::ga {
 
@@ -30,9 +30,6 @@ enum class Sample : std::uint64_t {
   report = 3,   // what is reported of the chosen
 };
 
-// What a number of matches say: one set of sums per judge, or one.
-using Evidence = std::vector<metrics::CriteriaTotals>;
-
 risk::Variant variant_of(const Individual& individual, const Config& config);
 
 class Evaluator {
@@ -41,10 +38,10 @@ class Evaluator {
   // communicator, measure_again() shares its work among the processes.
   Evaluator(const Config& config, metrics::Engine& engine, Communicator* communicator = nullptr);
 
-  // Adds fresh matches of each judge to the evidence of each and assesses it: config.matches on
-  // average, shared out by the budget's policy. Where evidence is pooled per genotype, those that
-  // are the same game play once, with the matches of all of them. False when stopped: then the
-  // individuals are unchanged.
+  // Adds fresh matches of each judge to the evidence of each playable one and assesses it:
+  // config.matches on average, shared out by the budget's policy. Where evidence is pooled per
+  // genotype, those that are the same game play once, with the matches of all of them. False when
+  // stopped: then the individuals are unchanged.
   bool measure(std::span<Individual> individuals, int generation,
                const metrics::PlayControl& control);
 
@@ -56,7 +53,11 @@ class Evaluator {
 
  private:
   struct Candidate;
-  Arm arm_of(const Candidate& candidate, const Individual& first) const;
+  Arm arm_of(const Candidate& candidate) const;
+  // The agents of a table; null without judges.
+  const std::vector<std::string>* agents_of(std::size_t judge) const {
+    return judges_.empty() ? nullptr : &judges_[judge];
+  }
   // Measures the distance to the objective's target, where there is one, of those individuals whose
   // distance is not known.
   void measure_target_distance(std::span<Individual> individuals) const;
@@ -68,7 +69,21 @@ class Evaluator {
   std::vector<std::vector<std::string>> judges_;  // as MatchJob::agents; empty without judges
 };
 
+// `control` for a part of the work, which must outlive it: reports on top of `done`.
+metrics::PlayControl counting_on(const metrics::PlayControl& control, std::int64_t done);
+
+// The further criteria among the quantities that `rows` name.
+template <class Row>
+metrics::CriteriaSet further_of(const std::vector<Row>& rows) {
+  metrics::CriteriaSet set;
+  for (const metrics::CriterionInfo& info : metrics::all_criteria()) {
+    if (std::ranges::count(rows, info.name, &Row::quantity) > 0) set.add(info.id);
+  }
+  return set;
+}
+
 // The engine that a configuration asks for.
+metrics::EngineOptions engine_options(const Config& config, int threads);
 std::unique_ptr<metrics::Engine> engine_of(const Config& config, int threads);
 
 }  // namespace evorisk::ga

@@ -3,8 +3,9 @@
 #include <algorithm>
 #include <limits>
 #include <nlohmann/json.hpp>
-#include <tuple>
 #include <utility>
+
+#include "ga/evaluation/record.hpp"
 
 namespace evorisk::ga {
 
@@ -15,64 +16,50 @@ void EvidenceStore::recall(std::span<Individual> individuals) const {
     const auto found = records_.find(game_key(individual.genome));
     if (found == records_.end()) continue;
     const Record& record = found->second;
-    individual.evidence = record.tables.front();
-    individual.others.assign(record.tables.begin() + 1, record.tables.end());
+    individual.evidence = record.tables;
     individual.matches_played = record.matches_played;
-    const Individual::Stream own{individual.generation, individual.index};
-    individual.stream.reset();
-    if (!(record.stream == own)) individual.stream = record.stream;
-    individual.assess(config_.objective, config_.judgement);
+    individual.play_on(record.stream);
+    individual.assess(config_);
   }
 }
 
 void EvidenceStore::keep(int generation, std::span<const Individual> measured) {
   for (const Individual& individual : measured) {
     if (!individual.filtered.empty()) continue;
-    const Individual::Stream stream =
-        individual.stream.value_or(Individual::Stream{individual.generation, individual.index});
+    const Individual::Stream stream = individual.matches_stream();
     const auto [found, is_new] = records_.try_emplace(game_key(individual.genome));
     Record& record = found->second;
     if (!is_new && record.seen == generation) {
       // A copy of it was measured apart, on another island. Of one stream the longer part has the
       // shorter one in it; common numbers are the same for all streams; others add up.
       if (!(record.stream == stream) && !config_.budget.common_numbers) {
-        const std::vector<metrics::CriteriaTotals> tables = individual.tables();
-        for (std::size_t i = 0; i < tables.size(); ++i) record.tables[i].merge(tables[i]);
+        merge(record.tables, individual.evidence);
         continue;
       }
       if (individual.matches_played <= record.matches_played) continue;
     }
-    record.stream = stream;
-    record.seen = generation;
-    record.matches_played = individual.matches_played;
-    record.tables = individual.tables();
+    record = {stream, generation, individual.matches_played, individual.evidence};
   }
   const auto most = static_cast<std::size_t>(config_.evidence_kept);
   if (records_.size() <= most) return;
   // Those not seen for longest go, and of these first those known least.
-  std::vector<std::tuple<int, std::int64_t, const std::string*>> order;
-  for (const auto& [key, record] : records_) {
-    order.emplace_back(record.seen, record.matches_played, &key);
-  }
-  std::stable_sort(order.begin(), order.end(), [](const auto& a, const auto& b) {
-    return std::tie(std::get<0>(a), std::get<1>(a)) < std::tie(std::get<0>(b), std::get<1>(b));
+  std::vector<decltype(records_)::const_iterator> order;
+  for (auto record = records_.begin(); record != records_.end(); ++record) order.push_back(record);
+  std::ranges::stable_sort(order, {}, [](const auto& record) {
+    return std::pair(record->second.seen, record->second.matches_played);
   });
   order.resize(records_.size() - most);
-  std::vector<std::string> gone;
-  for (const auto& entry : order) gone.push_back(*std::get<2>(entry));
-  for (const std::string& key : gone) records_.erase(key);
+  for (const auto& record : order) records_.erase(record);
 }
 
 Json EvidenceStore::to_json() const {
   Json json = Json::array();
   for (const auto& [key, record] : records_) {
-    Json tables = Json::array();
-    for (const metrics::CriteriaTotals& table : record.tables) tables.push_back(table.to_json());
     json.push_back({{"game", key},
                     {"stream", {record.stream.generation, record.stream.index}},
                     {"seen", record.seen},
                     {"matches_played", record.matches_played},
-                    {"tables", std::move(tables)}});
+                    {"tables", evidence_to_json(record.tables)}});
   }
   return json;
 }
@@ -82,18 +69,11 @@ void EvidenceStore::restore(const JsonView& view) {
   records_.clear();
   for (const JsonView& item : view.items()) {
     item.only({"game", "stream", "seen", "matches_played", "tables"});
-    Record record;
-    const std::vector<JsonView> stream = item.at("stream").items();
-    if (stream.size() != 2) item.at("stream").fail("must be a generation and an index");
-    record.stream = {static_cast<int>(stream[0].integer(0, most)),
-                     static_cast<int>(stream[1].integer(0, most))};
-    record.seen = static_cast<int>(item.at("seen").integer(0, most));
-    record.matches_played =
-        item.at("matches_played").integer(0, std::numeric_limits<std::int64_t>::max());
-    for (const JsonView& table : item.at("tables").items()) {
-      record.tables.push_back(metrics::CriteriaTotals::from_json(table));
-    }
-    if (record.tables.size() != config_.tables()) {
+    Record record{stream_from_json(item.at("stream")),
+                  static_cast<int>(item.at("seen").integer(0, most)),
+                  item.at("matches_played").integer(0, std::numeric_limits<std::int64_t>::max()),
+                  evidence_from_json(item.at("tables"))};
+    if (std::ssize(record.tables) != config_.tables()) {
       item.at("tables").fail("has another number of tables than the configuration");
     }
     records_.emplace(item.at("game").text(), std::move(record));

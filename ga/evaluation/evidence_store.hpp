@@ -5,7 +5,6 @@
 #include <map>
 #include <span>
 #include <string>
-#include <vector>
 
 #include "ga/config.hpp"
 #include "ga/genome/genome.hpp"
@@ -24,8 +23,6 @@ class EvidenceStore {
   // Takes note of what a generation's individuals have by now; not of those that are not playable.
   void keep(int generation, std::span<const Individual> measured);
 
-  std::size_t size() const { return records_.size(); }
-
   // Lossless, for checkpoints: an array; and back. Throws InputError.
   nlohmann::ordered_json to_json() const;
   void restore(const JsonView& view);
@@ -35,7 +32,7 @@ class EvidenceStore {
     Individual::Stream stream;
     int seen = 0;  // the last generation that had it
     std::int64_t matches_played = 0;
-    std::vector<metrics::CriteriaTotals> tables;
+    Evidence tables;
   };
 
   const Config& config_;

@@ -7,7 +7,6 @@
 #include <cstddef>
 #include <deque>
 #include <limits>
-#include <memory>
 #include <nlohmann/json.hpp>
 #include <utility>
 
@@ -17,6 +16,7 @@
 #include "ga/config.hpp"
 #include "ga/evaluation/evaluator.hpp"
 #include "ga/genome/genome.hpp"
+#include "ga/genome/search_space.hpp"
 #include "metrics/criteria/criteria.hpp"
 #include "metrics/criteria/quantity.hpp"
 #include "metrics/engine.hpp"
@@ -51,10 +51,11 @@ PlayabilityLimit limit_from_json(const std::string& quantity, const JsonView& vi
     return limit;
   }
   view.only({"at_least", "at_most"});
-  if (const auto end = view.find("at_least"))
-    limit.at_least = end->number(-widest_bound, widest_bound);
-  if (const auto end = view.find("at_most"))
-    limit.at_most = end->number(-widest_bound, widest_bound);
+  const auto bound = [&](std::string_view key, std::optional<double>& value) {
+    if (const auto end = view.find(key)) value = end->number(-widest_bound, widest_bound);
+  };
+  bound("at_least", limit.at_least);
+  bound("at_most", limit.at_most);
   if (!limit.at_least && !limit.at_most) {
     view.fail("bounds nothing; give [lowest, highest], at_least or at_most");
   }
@@ -72,17 +73,6 @@ Json limits_to_json(const std::vector<PlayabilityLimit>& limits) {
 }
 
 const KeyTable<PlayabilityStage>& stage_keys() {
-  static const Json number = {{"type", "number"}};
-  static const Json limits_schema = {
-      {"type", "object"},
-      {"minProperties", 1},
-      {"additionalProperties",
-       {{"oneOf",
-         {{{"type", "array"}, {"items", number}, {"minItems", 2}, {"maxItems", 2}},
-          {{"type", "object"},
-           {"minProperties", 1},
-           {"additionalProperties", false},
-           {"properties", {{"at_least", number}, {"at_most", number}}}}}}}}};
   static const KeyTable<PlayabilityStage> keys = {
       integer_key("matches", &PlayabilityStage::matches, 0, 1'000'000,
                   "Matches of this stage; 0: it looks at the map alone."),
@@ -93,7 +83,7 @@ const KeyTable<PlayabilityStage>& stage_keys() {
       number_key("benefit_of_doubt", &PlayabilityStage::benefit_of_doubt, 0, 100,
                  "Standard errors by which a value must lie beyond its limit."),
       required(custom_key<PlayabilityStage>(
-          "limits", limits_schema,
+          "limits", key_schemas().at("limits"),
           [](const JsonView& view, PlayabilityStage& stage, const std::string&) {
             for (const auto& [quantity, limit] : view.members()) {
               stage.limits.push_back(limit_from_json(quantity, limit, stage.matches > 0));
@@ -122,42 +112,29 @@ std::string refusal(const PlayabilityLimit& limit, const metrics::Estimate& valu
   return {};
 }
 
-metrics::CriteriaSet further_of(const PlayabilityStage& stage) {
-  metrics::CriteriaSet set;
-  for (const PlayabilityLimit& limit : stage.limits) {
-    for (const metrics::CriterionInfo& info : metrics::all_criteria()) {
-      if (info.name == limit.quantity) set.add(info.id);
-    }
-  }
-  return set;
-}
-
 metrics::EngineOptions options_of(const Config& config, const PlayabilityStage& stage,
                                   int threads) {
-  metrics::EngineOptions options;
-  options.agents = config.agents;
+  metrics::EngineOptions options = engine_options(config, threads);
   if (!stage.agent.empty()) options.agents = {stage.agent};
-  options.parameters = config.objective.parameters;
-  options.engine = config.engine;
-  options.threads = threads;
-  options.further = further_of(stage);
+  options.further = further_of(stage.limits);
   return options;
 }
 
 }  // namespace
 
 std::vector<PlayabilityStage> standard_playability() {
-  PlayabilityStage map{0, "", 2, 1, {{"territories", 8, {}}, {"continents", 2, {}}}};
-  PlayabilityStage course{40,
-                          "",
-                          2,
-                          1,
-                          {{std::string(early_ends), {}, 0.1},
-                           {"turns", 8, {}},
-                           {"best_seat", {}, 0.8},
-                           {"completeness", 0.8, {}}}};
-  PlayabilityStage play{30, "", 2, 1, {{"decision_share", 0.1, {}}, {"map_use", 0.6, {}}}};
-  return {map, course, play};
+  return {
+      {0, "", 2, 1, {{"territories", 8, {}}, {"continents", 2, {}}}},
+      {40,
+       "",
+       2,
+       1,
+       {{std::string(early_ends), {}, 0.1},
+        {"turns", 8, {}},
+        {"best_seat", {}, 0.8},
+        {"completeness", 0.8, {}}}},
+      {30, "", 2, 1, {{"decision_share", 0.1, {}}, {"map_use", 0.6, {}}}},
+  };
 }
 
 std::vector<PlayabilityStage> playability_from_json(const JsonView& view) {
@@ -187,8 +164,7 @@ void PlayabilityTally::add(const PlayabilityTally& other) {
   passed += other.passed;
   matches += other.matches;
   for (const Reason& reason : other.reasons) {
-    const auto known = std::find_if(reasons.begin(), reasons.end(),
-                                    [&](const Reason& r) { return r.text == reason.text; });
+    const auto known = std::ranges::find(reasons, reason.text, &Reason::text);
     if (known == reasons.end()) {
       reasons.push_back(reason);
     } else {
@@ -218,25 +194,12 @@ PlayabilityTally PlayabilityTally::from_json(const JsonView& view) {
   return tally;
 }
 
-struct PlayabilityFilter::Stage {
-  PlayabilityStage rules;
-  metrics::CriteriaSet further;
-  std::unique_ptr<metrics::Engine> engine;  // null where no matches are played
-};
-
 PlayabilityFilter::PlayabilityFilter(const Config& config, int threads) : config_(config) {
   for (const PlayabilityStage& stage : config.playability) {
-    Stage own{stage, further_of(stage), nullptr};
-    if (stage.matches > 0) own.engine = metrics::make_engine(options_of(config, stage, threads));
-    stages_.push_back(std::move(own));
+    const metrics::EngineOptions options = options_of(config, stage, threads);
+    stages_.push_back(
+        {stage, options.further, stage.matches > 0 ? metrics::make_engine(options) : nullptr});
   }
-}
-
-PlayabilityFilter::~PlayabilityFilter() = default;
-PlayabilityFilter::PlayabilityFilter(PlayabilityFilter&&) noexcept = default;
-
-bool PlayabilityFilter::active() const {
-  return !stages_.empty();
 }
 
 std::int64_t PlayabilityFilter::most_matches() const {
@@ -248,7 +211,7 @@ std::int64_t PlayabilityFilter::most_matches() const {
 bool PlayabilityFilter::screen(std::span<Individual> individuals,
                                const metrics::PlayControl& control, PlayabilityTally& tally) {
   tally = PlayabilityTally();
-  if (!active()) return true;
+  if (stages_.empty()) return true;
   for (const Stage& stage : stages_) {
     for (const PlayabilityLimit& limit : stage.rules.limits) {
       if (limit.at_least) tally.reasons.push_back({low_text(limit), 0});
@@ -264,13 +227,9 @@ bool PlayabilityFilter::screen(std::span<Individual> individuals,
     if (!play(s, left, control, tally)) return false;
     std::erase_if(left, [&](Individual* individual) {
       if (individual->filtered.empty()) return false;
-      individual->assess(config_.objective, config_.judgement);
-      for (PlayabilityTally::Reason& reason : tally.reasons) {
-        if (reason.text == individual->filtered) {
-          ++reason.count;
-          break;
-        }
-      }
+      individual->assess(config_);
+      ++std::ranges::find(tally.reasons, individual->filtered, &PlayabilityTally::Reason::text)
+            ->count;
       return true;
     });
   }
@@ -311,30 +270,23 @@ bool PlayabilityFilter::play(std::size_t s, std::span<Individual* const> left,
       totals.add(jobs[i].out);
     }
     const int early = stage.rules.early_turns * variants[i].players();
-    const auto early_count = static_cast<double>(std::count_if(
-        jobs[i].out.begin(), jobs[i].out.end(),
-        [&](const metrics::MatchSummary& m) { return m.winner >= 0 && m.turns <= early; }));
+    const auto n = static_cast<double>(matches);
+    const double early_share =
+        static_cast<double>(std::ranges::count_if(
+            jobs[i].out,
+            [&](const metrics::MatchSummary& m) { return m.winner >= 0 && m.turns <= early; })) /
+        n;
     for (const PlayabilityLimit& limit : stage.rules.limits) {
-      metrics::Estimate value;
-      if (limit.quantity == early_ends) {
-        const auto n = static_cast<double>(matches);
-        value.mean = early_count / n;
-        value.se = std::sqrt(value.mean * (1 - value.mean) / n);
-      } else {
-        value =
-            metrics::quantity(metrics::quantity_info(limit.quantity), variants[i].map(), totals);
-      }
+      const metrics::Estimate value =
+          limit.quantity == early_ends
+              ? metrics::Estimate{early_share, std::sqrt(early_share * (1 - early_share) / n)}
+              : metrics::quantity(metrics::quantity_info(limit.quantity), variants[i].map(),
+                                  totals);
       left[i]->filtered = refusal(limit, value, stage.rules.benefit_of_doubt);
       if (!left[i]->filtered.empty()) break;
     }
   }
   return true;
-}
-
-void check_playability(const Config& config) {
-  for (const PlayabilityStage& stage : config.playability) {
-    if (!stage.agent.empty()) risk::make_agent(stage.agent);
-  }
 }
 
 }  // namespace evorisk::ga

@@ -3,6 +3,7 @@
 #pragma once
 
 #include <cstdint>
+#include <memory>
 #include <nlohmann/json_fwd.hpp>
 #include <span>
 #include <string>
@@ -11,12 +12,7 @@
 
 #include "base/json.hpp"
 #include "ga/config.hpp"
-#include "metrics/criteria/summary.hpp"
-
-namespace evorisk::metrics {
-class Engine;
-struct PlayControl;
-}  // namespace evorisk::metrics
+#include "metrics/engine.hpp"
 
 namespace evorisk::ga {
 
@@ -56,10 +52,7 @@ struct PlayabilityTally {
 class PlayabilityFilter {
  public:
   PlayabilityFilter(const Config& config, int threads);
-  ~PlayabilityFilter();
-  PlayabilityFilter(PlayabilityFilter&&) noexcept;
 
-  bool active() const;
   // The most matches that an individual may cost.
   std::int64_t most_matches() const;
   // Looks at those that have no evidence yet, stage by stage, and says in Individual::filtered why
@@ -68,15 +61,16 @@ class PlayabilityFilter {
               PlayabilityTally& tally);
 
  private:
-  struct Stage;
+  struct Stage {
+    PlayabilityStage rules;
+    metrics::CriteriaSet further;
+    std::unique_ptr<metrics::Engine> engine;  // null where no matches are played
+  };
   bool play(std::size_t s, std::span<Individual* const> left, const metrics::PlayControl& control,
             PlayabilityTally& tally);
 
   const Config& config_;
   std::vector<Stage> stages_;
 };
-
-// Throws InputError for agents and engines that a configuration's filter cannot have.
-void check_playability(const Config& config);
 
 }  // namespace evorisk::ga

@@ -5,6 +5,7 @@
 #include <numeric>
 #include <utility>
 
+#include "base/index.hpp"
 #include "base/registry.hpp"
 
 namespace evorisk::ga {
@@ -16,37 +17,21 @@ std::int64_t total_of(const std::vector<std::int64_t>& counts) {
 
 // Arms from the best to the worst, the earlier first where they are equal.
 std::vector<std::size_t> order_of(std::span<const Arm> arms) {
-  std::vector<std::size_t> order(arms.size());
-  std::iota(order.begin(), order.end(), std::size_t{0});
-  std::stable_sort(order.begin(), order.end(), [&](std::size_t a, std::size_t b) {
+  return ordered_numbers<std::size_t>(arms.size(), [&](std::size_t a, std::size_t b) {
     return std::pair(arms[a].violation, arms[a].mean) < std::pair(arms[b].violation, arms[b].mean);
   });
-  return order;
 }
 
-class Equal final : public BudgetPolicy {
- public:
-  explicit Equal(std::vector<std::int64_t> shares) : shares_(std::move(shares)) {}
-  std::vector<std::int64_t> next(std::span<const Arm>) override {
-    return std::exchange(shares_, {});
-  }
-  bool looks() const override { return false; }
-
- private:
-  std::vector<std::int64_t> shares_;
-};
-
 // Rounds of equal length; after each, the worse half is out.
-class Halving final : public BudgetPolicy {
+class Halving {
  public:
-  explicit Halving(const std::vector<std::int64_t>& shares)
-      : left_(total_of(shares)), alive_(shares.size()) {
-    std::iota(alive_.begin(), alive_.end(), std::size_t{0});
+  Halving(const Budget&, const std::vector<std::int64_t>& shares)
+      : left_(total_of(shares)), alive_(numbers<std::size_t>(shares.size())) {
     for (std::size_t count = 1; count < shares.size(); count *= 2) ++rounds_;
     rounds_ = std::max<std::int64_t>(1, rounds_);
   }
 
-  std::vector<std::int64_t> next(std::span<const Arm> arms) override {
+  std::vector<std::int64_t> operator()(std::span<const Arm> arms) {
     if (rounds_ == 0) return {};
     if (begun_ && alive_.size() > 1) halve(arms);
     begun_ = true;
@@ -60,7 +45,6 @@ class Halving final : public BudgetPolicy {
     }
     return plan;
   }
-  bool looks() const override { return begun_; }
 
  private:
   void halve(std::span<const Arm> arms) {
@@ -79,12 +63,12 @@ class Halving final : public BudgetPolicy {
 };
 
 // Every arm up to `first` matches, then in steps where they tell most.
-class Ocba final : public BudgetPolicy {
+class Ocba {
  public:
   Ocba(const Budget& budget, const std::vector<std::int64_t>& shares)
       : budget_(budget), left_(total_of(shares)), steps_(budget.rounds) {}
 
-  std::vector<std::int64_t> next(std::span<const Arm> arms) override {
+  std::vector<std::int64_t> operator()(std::span<const Arm> arms) {
     if (!begun_) {
       begun_ = true;
       std::vector<std::int64_t> plan = first(arms);
@@ -125,22 +109,19 @@ class Ocba final : public BudgetPolicy {
     return apportion(step, sum > 0 ? missing : shares);
   }
 
-  const Budget budget_;
+  Budget budget_;
   std::int64_t left_;
   std::int64_t steps_;
   bool begun_ = false;
 };
 
-std::unique_ptr<BudgetPolicy> make_equal(const Budget&, std::vector<std::int64_t> shares) {
-  return std::make_unique<Equal>(std::move(shares));
+template <class Policy>
+BudgetPolicy make(const Budget& budget, std::vector<std::int64_t> shares) {
+  return Policy(budget, shares);
 }
 
-std::unique_ptr<BudgetPolicy> make_halving(const Budget&, std::vector<std::int64_t> shares) {
-  return std::make_unique<Halving>(shares);
-}
-
-std::unique_ptr<BudgetPolicy> make_ocba(const Budget& budget, std::vector<std::int64_t> shares) {
-  return std::make_unique<Ocba>(budget, shares);
+BudgetPolicy make_equal(const Budget&, std::vector<std::int64_t> shares) {
+  return [shares](std::span<const Arm>) mutable { return std::exchange(shares, {}); };
 }
 
 constexpr BudgetPolicyKind policy_kinds[] = {
@@ -148,10 +129,10 @@ constexpr BudgetPolicyKind policy_kinds[] = {
     {"halving",
      "rounds of equal length; the worse half drops out after each, so the best have the most",
      "successive halving: Karnin, Koren and Somekh 2013; Jamieson and Talwalkar 2016",
-     make_halving},
+     make<Halving>},
     {"ocba", "first a few matches each, then where they best tell the top candidates from the rest",
      "optimal computing budget allocation: Chen and Lee 2010; OCBA-m: Chen, He, Fu and Lee 2008",
-     make_ocba},
+     make<Ocba>},
 };
 
 }  // namespace
@@ -166,8 +147,7 @@ const BudgetPolicyKind& budget_policy(std::string_view name) {
 
 std::vector<double> ocba_shares(std::span<const Arm> arms, int top) {
   std::vector<double> shares(arms.size());
-  double least_violation = arms.front().violation;
-  for (const Arm& arm : arms) least_violation = std::min(least_violation, arm.violation);
+  const double least_violation = std::ranges::min(arms, {}, &Arm::violation).violation;
   std::vector<std::size_t> order;
   for (const std::size_t i : order_of(arms)) {
     if (least_violation > 0 || arms[i].violation == 0) order.push_back(i);
@@ -227,10 +207,8 @@ std::vector<std::int64_t> apportion(std::int64_t total, std::span<const double> 
     rest.push_back(weight > 0 ? exact - static_cast<double>(counts.back()) : -1);
     given += counts.back();
   }
-  std::vector<std::size_t> order(weights.size());
-  std::iota(order.begin(), order.end(), std::size_t{0});
-  std::stable_sort(order.begin(), order.end(),
-                   [&](std::size_t a, std::size_t b) { return rest[a] > rest[b]; });
+  const auto order = ordered_numbers<std::size_t>(
+      weights.size(), [&](std::size_t a, std::size_t b) { return rest[a] > rest[b]; });
   for (std::size_t i = 0; given < total; i = (i + 1) % order.size()) {
     if (weights[order[i]] <= 0) continue;
     ++counts[order[i]];

@@ -3,7 +3,7 @@
 #pragma once
 
 #include <cstdint>
-#include <memory>
+#include <functional>
 #include <span>
 #include <string_view>
 #include <vector>
@@ -20,16 +20,10 @@ struct Arm {
   double violation = 0;      // of constraints: any arm with less comes before one with more
 };
 
-// One policy at work on one generation. Deterministic: what it says follows from what it is shown.
-class BudgetPolicy {
- public:
-  virtual ~BudgetPolicy() = default;
-  // The further matches of each arm, to be played before the next call; empty when the budget is
-  // spent. Never more in all than the budget. The arms are the same each time.
-  virtual std::vector<std::int64_t> next(std::span<const Arm> arms) = 0;
-  // Whether the next call looks at more of the arms than how many there are.
-  virtual bool looks() const { return true; }
-};
+// One policy at work on one generation: the further matches of each arm, to be played before the
+// next call; empty when the budget is spent. Never more in all than the budget. The arms are the
+// same each time. Deterministic: what it says follows from what it is shown.
+using BudgetPolicy = std::function<std::vector<std::int64_t>(std::span<const Arm> arms)>;
 
 // The registry.
 struct BudgetPolicyKind {
@@ -37,7 +31,7 @@ struct BudgetPolicyKind {
   std::string_view summary;  // one line
   std::string_view source;
   // `shares`: what each arm would have if all candidates had the same; the budget is their sum.
-  std::unique_ptr<BudgetPolicy> (*make)(const Budget& budget, std::vector<std::int64_t> shares);
+  BudgetPolicy (*make)(const Budget& budget, std::vector<std::int64_t> shares);
 };
 std::span<const BudgetPolicyKind> budget_policies();
 // Throws InputError with the nearest name.

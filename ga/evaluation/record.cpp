@@ -44,12 +44,6 @@ void add_matches(const metrics::CriteriaTotals& totals, const metrics::Estimate&
   object["ends"] = std::move(ends);
 }
 
-std::vector<std::string> texts(const JsonView& view) {
-  std::vector<std::string> all;
-  for (const JsonView& item : view.items()) all.push_back(item.text());
-  return all;
-}
-
 std::string mutation_from_json(const JsonView& view) {
   const std::string name = view.text();
   const bool known =
@@ -72,35 +66,46 @@ Json likeness_to_json(const metrics::Likeness& likeness) {
       {"rules", likeness.rules}, {"map", likeness.map}, {"map_at_least", likeness.map_at_least}};
 }
 
-metrics::CriteriaTotals pooled(std::span<const metrics::CriteriaTotals> tables) {
+Json evidence_to_json(std::span<const metrics::CriteriaTotals> tables) {
+  Json json = Json::array();
+  for (const metrics::CriteriaTotals& table : tables) json.push_back(table.to_json());
+  return json;
+}
+
+Evidence evidence_from_json(const JsonView& view) {
+  Evidence tables;
+  for (const JsonView& table : view.items()) {
+    tables.push_back(metrics::CriteriaTotals::from_json(table));
+  }
+  return tables;
+}
+
+Individual::Stream stream_from_json(const JsonView& view) {
+  constexpr int most = std::numeric_limits<int>::max();
+  const std::vector<JsonView> pair = view.items();
+  if (pair.size() != 2) view.fail("must be a generation and an index");
+  return {static_cast<int>(pair[0].integer(0, most)), static_cast<int>(pair[1].integer(0, most))};
+}
+
+void merge(Evidence& evidence, const Evidence& further) {
+  for (std::size_t j = 0; j < evidence.size(); ++j) evidence[j].merge(further[j]);
+}
+
+metrics::CriteriaTotals pooled(const Evidence& tables) {
   metrics::CriteriaTotals all = tables.front();
-  for (const metrics::CriteriaTotals& table : tables.subspan(1)) all.merge(table);
+  for (std::size_t j = 1; j < tables.size(); ++j) all.merge(tables[j]);
   return all;
 }
 
-void add_evidence(std::span<const metrics::CriteriaTotals> tables, const metrics::Estimate& fitness,
-                  const Individual& individual, const Config& config, Json& object) {
-  if (tables.size() == 1) {
-    add_matches(tables.front(), fitness, object);
-    return;
-  }
-  add_matches(pooled(tables), fitness, object);
+void add_evidence(const Evidence& tables, const Individual& individual, const Config& config,
+                  Json& object) {
+  add_matches(pooled(tables), individual.judged(tables, config), object);
+  if (tables.size() == 1) return;
   Json& judges = object["judges"] = Json::array();
   for (std::size_t j = 0; j < tables.size(); ++j) {
     Json& judge = judges.emplace_back(Json{{"agent", config.judges[j]}});
-    add_matches(tables[j],
-                metrics::judge(tables.subspan(j, 1), config.objective, config.judgement,
-                               individual.likeness ? &*individual.likeness : nullptr),
-                judge);
+    add_matches(tables[j], individual.judged({tables[j]}, config), judge);
   }
-}
-
-void add_evidence(std::span<const metrics::CriteriaTotals> tables, const Individual& individual,
-                  const Config& config, Json& object) {
-  add_evidence(tables,
-               metrics::judge(tables, config.objective, config.judgement,
-                              individual.likeness ? &*individual.likeness : nullptr),
-               individual, config, object);
 }
 
 void add_identity(const Individual& individual, const SearchSpace& space, Json& object) {
@@ -142,37 +147,27 @@ Json individual_to_json(const Individual& individual, const SearchSpace& space) 
   if (!individual.filtered.empty()) json["filtered"] = individual.filtered;
   if (individual.likeness) json["likeness"] = likeness_to_json(*individual.likeness);
   json["matches_played"] = individual.matches_played;
-  json["evidence"] = individual.evidence.to_json();
-  if (!individual.others.empty()) {
-    Json& others = json["others"] = Json::array();
-    for (const metrics::CriteriaTotals& table : individual.others) {
-      others.push_back(table.to_json());
-    }
-  }
+  const std::span<const metrics::CriteriaTotals> tables = individual.evidence;
+  json["evidence"] = tables.front().to_json();
+  if (tables.size() > 1) json["others"] = evidence_to_json(tables.subspan(1));
   return json;
 }
 
-Individual individual_from_json(const JsonView& view, const SearchSpace& space,
-                                const metrics::Objective& objective, metrics::Judgement judgement) {
+Individual individual_from_json(const JsonView& view, const Config& config) {
   view.only({"generation", "index", "parents", "crossover", "mutations", "genes", "map", "stream",
              "filtered", "likeness", "matches_played", "evidence", "others"});
   constexpr int most = std::numeric_limits<int>::max();
   Individual individual;
   individual.generation = static_cast<int>(view.at("generation").integer(0, most));
   individual.index = static_cast<int>(view.at("index").integer(0, most));
-  individual.parents = texts(view.at("parents"));
+  individual.parents = view.at("parents").texts();
   individual.crossover = view.at("crossover").text();
   for (const JsonView& name : view.at("mutations").items()) {
     individual.mutations.push_back(mutation_from_json(name));
   }
-  individual.genome.genes = genes_from_json(view.at("genes"), space);
-  individual.genome.map = map_from_reference(space, view.at("map"));
-  if (const auto stream = view.find("stream")) {
-    const std::vector<JsonView> pair = stream->items();
-    if (pair.size() != 2) stream->fail("must be a generation and an index");
-    individual.stream = {static_cast<int>(pair[0].integer(0, most)),
-                         static_cast<int>(pair[1].integer(0, most))};
-  }
+  individual.genome.genes = genes_from_json(view.at("genes"), config.search_space);
+  individual.genome.map = map_from_reference(config.search_space, view.at("map"));
+  if (const auto stream = view.find("stream")) individual.stream = stream_from_json(*stream);
   if (const auto why = view.find("filtered")) individual.filtered = why->text();
   if (const auto likeness = view.find("likeness")) {
     individual.likeness = {likeness->at("rules").number(0, 1), likeness->at("map").number(0, 1),
@@ -180,13 +175,10 @@ Individual individual_from_json(const JsonView& view, const SearchSpace& space,
   }
   individual.matches_played =
       view.at("matches_played").integer(0, std::numeric_limits<std::int64_t>::max());
-  individual.evidence = metrics::CriteriaTotals::from_json(view.at("evidence"));
-  if (const auto others = view.find("others")) {
-    for (const JsonView& table : others->items()) {
-      individual.others.push_back(metrics::CriteriaTotals::from_json(table));
-    }
-  }
-  individual.assess(objective, judgement);
+  if (const auto others = view.find("others")) individual.evidence = evidence_from_json(*others);
+  individual.evidence.insert(individual.evidence.begin(),
+                             metrics::CriteriaTotals::from_json(view.at("evidence")));
+  individual.assess(config);
   return individual;
 }
 
@@ -198,12 +190,10 @@ Json population_to_json(std::span<const Individual> population, const SearchSpac
   return json;
 }
 
-std::vector<Individual> population_from_json(const JsonView& view, const SearchSpace& space,
-                                             const metrics::Objective& objective,
-                                             metrics::Judgement judgement) {
+std::vector<Individual> population_from_json(const JsonView& view, const Config& config) {
   std::vector<Individual> population;
   for (const JsonView& item : view.items()) {
-    population.push_back(individual_from_json(item, space, objective, judgement));
+    population.push_back(individual_from_json(item, config));
   }
   return population;
 }

@@ -17,19 +17,17 @@ nlohmann::ordered_json estimate_to_json(const metrics::Estimate& estimate);
 // {"rules", "map", "map_at_least"}: distances from the objective's target.
 nlohmann::ordered_json likeness_to_json(const metrics::Likeness& likeness);
 
-// Adds to `object` what a number of matches say: "matches", "fitness", "criteria": {"completeness":
-// {"mean", "se"}, ...}, "turns", "seat_wins", "ends": {"conquest": n, ...}, with further criteria
-// where they are measured. `fitness` is theirs. With judges, "matches" and what follows "fitness"
-// are of all matches together, and "judges" is a list of the same of each, with its "agent".
-void add_evidence(std::span<const metrics::CriteriaTotals> tables, const metrics::Estimate& fitness,
-                  const Individual& individual, const Config& config,
+// Adds to `object` what a number of matches of an individual say: "matches", "fitness", "criteria":
+// {"completeness": {"mean", "se"}, ...}, "turns", "seat_wins", "ends": {"conquest": n, ...}, with
+// further criteria where they are measured. With judges, "matches" and what follows "fitness" are
+// of all matches together, and "judges" is a list of the same of each, with its "agent".
+void add_evidence(const Evidence& tables, const Individual& individual, const Config& config,
                   nlohmann::ordered_json& object);
-// With the fitness that the objective gives `individual` for these matches.
-void add_evidence(std::span<const metrics::CriteriaTotals> tables, const Individual& individual,
-                  const Config& config, nlohmann::ordered_json& object);
 
 // All matches of all judges as one set of sums.
-metrics::CriteriaTotals pooled(std::span<const metrics::CriteriaTotals> tables);
+metrics::CriteriaTotals pooled(const Evidence& tables);
+// Adds further matches to those of each judge.
+void merge(Evidence& evidence, const Evidence& further);
 
 // Adds to `object` what an individual is, without its map: "id", "born", "parents", "crossover",
 // "mutations", "genes", "territories", "borders", "continents".
@@ -43,15 +41,13 @@ void add_assessment(const Individual& individual, const metrics::Objective& obje
                     nlohmann::ordered_json& object);
 
 // Lossless, for checkpoints. Reading throws InputError.
-nlohmann::ordered_json individual_to_json(const Individual& individual, const SearchSpace& space);
-Individual individual_from_json(const JsonView& view, const SearchSpace& space,
-                                const metrics::Objective& objective, metrics::Judgement judgement);
-
-// All of them, as a JSON array, and back.
+nlohmann::ordered_json evidence_to_json(std::span<const metrics::CriteriaTotals> tables);
+Evidence evidence_from_json(const JsonView& view);
+Individual::Stream stream_from_json(const JsonView& view);
+Individual individual_from_json(const JsonView& view, const Config& config);
+// A JSON array.
 nlohmann::ordered_json population_to_json(std::span<const Individual> population,
                                           const SearchSpace& space);
-std::vector<Individual> population_from_json(const JsonView& view, const SearchSpace& space,
-                                             const metrics::Objective& objective,
-                                             metrics::Judgement judgement);
+std::vector<Individual> population_from_json(const JsonView& view, const Config& config);
 
 }  // namespace evorisk::ga

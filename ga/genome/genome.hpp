@@ -2,12 +2,10 @@
 #pragma once
 
 #include <cstdint>
-#include <memory>
 #include <nlohmann/json_fwd.hpp>
 #include <optional>
 #include <span>
 #include <string>
-#include <string_view>
 #include <vector>
 
 #include "base/random.hpp"
@@ -32,13 +30,8 @@ bool same_game(const Genome& a, const Genome& b);
 // A text that is the same for two genomes exactly when they are the same game.
 std::string game_key(const Genome& genome);
 
-// The rules of a genome: `base` with every gene's value set.
-risk::Rules rules_of(const std::vector<int>& genes, const SearchSpace& space,
-                     const risk::Rules& base);
-inline risk::Rules rules_of(const Genome& genome, const SearchSpace& space,
-                            const risk::Rules& base) {
-  return rules_of(genome.genes, space, base);
-}
+// The rules of a genome: the configuration's base rules with every gene's value set.
+risk::Rules rules_of(const std::vector<int>& genes, const Config& config);
 
 // {"allocation": "random", ...}: the value of every gene; and back (InputError for a missing or
 // unknown gene, or a value that the search space does not have).
@@ -55,6 +48,9 @@ inline constexpr double violation_of_unplayable = 1e9;
 // "g3-17": of the individual born in generation 3 at place 17 of its population; unique in a run.
 std::string id_of(int generation, int index);
 
+// What a number of matches say: one set of sums per judge, or of the one table of agents.
+using Evidence = std::vector<metrics::CriteriaTotals>;
+
 // A genome with its history and what is known of it.
 struct Individual {
   int generation = 0;                // of its birth
@@ -65,10 +61,8 @@ struct Individual {
   std::vector<std::string> mutations;
   Genome genome;
 
-  // The matches its fitness rests on: of one table of agents, or of the first judge and, with as
-  // many matches, of the others.
-  metrics::CriteriaTotals evidence;
-  std::vector<metrics::CriteriaTotals> others;
+  // The matches its fitness rests on, as many under each judge.
+  Evidence evidence;
   // How far its game is from the objective's target, where there is one; set before the first
   // match.
   std::optional<metrics::Likeness> likeness;
@@ -93,12 +87,15 @@ struct Individual {
   // Matches of an individual are keyed by these two numbers, so every one of them can be replayed
   // from the seed, the id and the match's number.
   std::string id() const;
-  // `evidence` and `others`.
-  std::vector<metrics::CriteriaTotals> tables() const;
+  // Whose stream its matches are of; and `of` as that stream.
+  Stream matches_stream() const;
+  void play_on(const Stream& of);
+  // The fitness that the objective gives it for these matches.
+  metrics::Estimate judged(const Evidence& tables, const Config& config) const;
   // What the objective says of its evidence: fitness, violation, losses, levels.
-  void assess(const metrics::Objective& objective, metrics::Judgement judgement);
-  // No matches yet: of one player count, under `count` tables of agents.
-  void forget(int players, const metrics::CriteriaSet& further, std::size_t count);
+  void assess(const Config& config);
+  // No matches yet, of one player count.
+  void forget(int players, const Config& config);
 };
 
 // Whether `a` ranks before `b` when they stand in this order: the lower violation of constraints
@@ -107,7 +104,8 @@ struct Individual {
 bool fitter(const Individual& a, const Individual& b);
 // Positions of `population` from the fittest to the least fit (stable).
 std::vector<int> ranking(std::span<const Individual> population);
-std::vector<int> ranking(std::span<const Individual* const> individuals);
+// Whether one of them is the same game.
+bool has_game(std::span<const Individual> individuals, const Genome& game);
 // All of them, for what looks at individuals of several places.
 std::vector<const Individual*> pointers_to(std::span<const Individual> individuals);
 

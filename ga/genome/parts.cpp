@@ -3,11 +3,10 @@
 #include <algorithm>
 #include <cmath>
 #include <cstddef>
-#include <numeric>
 #include <set>
+#include <span>
 #include <string>
 #include <string_view>
-#include <utility>
 
 #include "base/index.hpp"
 
@@ -28,21 +27,15 @@ std::string_view without_number(std::string_view name) {
   return name.substr(0, end - 1);
 }
 
-// Gives out names, none of them twice: "Brazil", else "Brazil 2", "Brazil 3", ...
-class UniqueNames {
- public:
-  std::string take(const std::string& name) {
-    std::string unique = name;
-    const std::string stem(without_number(name));
-    for (int number = 2; !taken_.insert(unique).second; ++number) {
-      unique = stem + ' ' + std::to_string(number);
-    }
-    return unique;
+// A name that is not taken yet: "Brazil", else "Brazil 2", "Brazil 3", ... Takes it.
+std::string unique_name(const std::string& name, std::set<std::string>& taken) {
+  std::string unique = name;
+  const std::string stem(without_number(name));
+  for (int number = 2; !taken.insert(unique).second; ++number) {
+    unique = stem + ' ' + std::to_string(number);
   }
-
- private:
-  std::set<std::string> taken_;
-};
+  return unique;
+}
 
 // The box around a part's positions. Territories without a position have no say.
 struct Box {
@@ -61,88 +54,63 @@ struct Box {
 };
 
 // Four decimals are finer than any drawing shows, and keep the logs small.
-double rounded_in_frame(double x) {
-  return std::round(std::clamp(x, 0.0, 1.0) * 1e4) / 1e4;
-}
-
 double fitted(double x, double low, double high, double from, double to) {
   const double share = high > low ? (x - low) / (high - low) : 0.5;
-  return rounded_in_frame(from + share * (to - from));
+  return std::round(std::clamp(from + share * (to - from), 0.0, 1.0) * 1e4) / 1e4;
 }
 
-class Builder {
- public:
-  Parts build(const Map& first, const std::vector<int>& first_continents, const Map& second,
-              const std::vector<int>& second_continents) {
-    const Box first_box = add_part(first, first_continents);
-    parts_.split = parts_.territory_count();
-    const Box second_box = add_part(second, second_continents);
-    // The part that lay further left in its parent stays left.
-    const bool first_is_left = first_box.mean_x() <= second_box.mean_x();
-    const int total = parts_.territory_count();
-    const double first_share = static_cast<double>(parts_.split) / total;
-    const double edge = first_is_left ? first_share : 1 - first_share;
-    fit(0, parts_.split, first_box, first_is_left ? 0 : edge, first_is_left ? edge : 1);
-    fit(parts_.split, total, second_box, first_is_left ? edge : 0, first_is_left ? 1 : edge);
-    return std::move(parts_);
-  }
+struct Names {
+  std::set<std::string> territories;
+  std::set<std::string> continents;
+};
 
- private:
-  Box add_part(const Map& map, const std::vector<int>& continents) {
-    maps::MapData& data = parts_.data;
-    std::vector<int> number(at(map.territory_count()), -1);  // in the child
-    for (const int c : continents) {
-      for (const int t : map.continent(c).territories) number[at(t)] = 0;
-    }
-    Box box;
-    int next = static_cast<int>(data.territories.size());
-    for (int t = 0; t < map.territory_count(); ++t) {
-      if (number[at(t)] < 0) continue;
-      number[at(t)] = next++;
-      Territory& own = data.territories.emplace_back();
-      const Territory& territory = map.territory(t);
-      if (!territory.name.empty()) own.name = territory_names_.take(territory.name);
-      own.position = territory.position;
-      if (territory.position) box.include(*territory.position);
-    }
-    for (const int c : continents) {
-      Continent& continent = data.continents.emplace_back(map.continent(c));
-      if (!continent.name.empty()) continent.name = continent_names_.take(map.continent(c).name);
-      for (int& t : continent.territories) t = number[at(t)];
-    }
-    // Ascending there, and therefore here.
-    for (const Border& border : map.borders()) {
-      const int a = number[at(border.a)];
-      const int b = number[at(border.b)];
-      if (a >= 0 && b >= 0) data.borders.push_back({a, b});
-      if ((a >= 0) != (b >= 0)) parts_.cut_ends.push_back(std::max(a, b));
-    }
-    return box;
+Box add_part(const Map& map, const std::vector<int>& continents, Parts& parts, Names& names) {
+  maps::MapData& data = parts.data;
+  std::vector<int> number(at(map.territory_count()), -1);  // in the child
+  for (const int c : continents) {
+    for (const int t : map.continent(c).territories) number[at(t)] = 0;
   }
+  Box box;
+  int next = parts.territory_count();
+  for (int t = 0; t < map.territory_count(); ++t) {
+    if (number[at(t)] < 0) continue;
+    number[at(t)] = next++;
+    Territory& own = data.territories.emplace_back(map.territory(t));
+    if (!own.name.empty()) own.name = unique_name(own.name, names.territories);
+    if (own.position) box.include(*own.position);
+  }
+  for (const int c : continents) {
+    Continent& own = data.continents.emplace_back(map.continent(c));
+    if (!own.name.empty()) own.name = unique_name(own.name, names.continents);
+    for (int& t : own.territories) t = number[at(t)];
+  }
+  // Ascending there, and therefore here.
+  for (const Border& border : map.borders()) {
+    const int a = number[at(border.a)];
+    const int b = number[at(border.b)];
+    if (a >= 0 && b >= 0) data.borders.push_back({a, b});
+    if ((a >= 0) != (b >= 0)) parts.cut_ends.push_back(std::max(a, b));
+  }
+  return box;
+}
 
-  // Moves the positions of a part from its box into the columns `left` to `right` of the square.
-  void fit(int begin, int end, const Box& box, double left, double right) {
-    const double margin = 0.05 * (right - left);
-    for (int t = begin; t < end; ++t) {
-      std::optional<Point>& position = parts_.data.territories[at(t)].position;
-      if (!position) continue;
+// Moves the positions of a part from its box into the columns `left` to `right` of the square.
+void fit(std::span<Territory> part, const Box& box, double left, double right) {
+  const double margin = 0.05 * (right - left);
+  for (Territory& territory : part) {
+    if (auto& position = territory.position) {
       position = Point{fitted(position->x, box.low.x, box.high.x, left + margin, right - margin),
                        fitted(position->y, box.low.y, box.high.y, 0.05, 0.95)};
     }
   }
-
-  Parts parts_;
-  UniqueNames territory_names_;
-  UniqueNames continent_names_;
-};
+}
 
 }  // namespace
 
 std::vector<int> draw_continents(const Map& map, Random& random) {
   const int count = map.continent_count();
-  const int size = std::clamp(count / 2 - 1 + static_cast<int>(random.below(3)), 1, count);
-  std::vector<int> continents(at(count));
-  std::iota(continents.begin(), continents.end(), 0);
+  const int size = std::clamp(count / 2 - 1 + random.index(3), 1, count);
+  std::vector<int> continents = numbers<int>(at(count));
   random.shuffle(continents.begin(), continents.end());
   continents.resize(at(size));
   std::sort(continents.begin(), continents.end());
@@ -151,7 +119,19 @@ std::vector<int> draw_continents(const Map& map, Random& random) {
 
 Parts place_side_by_side(const Map& first, const std::vector<int>& first_continents,
                          const Map& second, const std::vector<int>& second_continents) {
-  return Builder().build(first, first_continents, second, second_continents);
+  Parts parts;
+  Names names;
+  const Box first_box = add_part(first, first_continents, parts, names);
+  parts.split = parts.territory_count();
+  const Box second_box = add_part(second, second_continents, parts, names);
+  // The part that lay further left in its parent stays left.
+  const bool first_is_left = first_box.mean_x() <= second_box.mean_x();
+  const double first_share = static_cast<double>(parts.split) / parts.territory_count();
+  const double edge = first_is_left ? first_share : 1 - first_share;
+  const std::span<Territory> all = parts.data.territories;
+  fit(all.first(at(parts.split)), first_box, first_is_left ? 0 : edge, first_is_left ? edge : 1);
+  fit(all.subspan(at(parts.split)), second_box, first_is_left ? edge : 0, first_is_left ? 1 : edge);
+  return parts;
 }
 
 }  // namespace evorisk::ga

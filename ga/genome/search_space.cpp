@@ -4,12 +4,11 @@
 
 #include <algorithm>
 #include <array>
-#include <map>
 #include <nlohmann/json.hpp>
 #include <string_view>
 #include <utility>
 
-#include "base/error.hpp"
+#include "base/index.hpp"
 #include "base/key_table.hpp"
 #include "base/names.hpp"
 #include "base/registry.hpp"
@@ -22,11 +21,6 @@ namespace evorisk::ga {
 using Json = nlohmann::ordered_json;
 
 namespace {
-
-bool is_library_name(std::string_view name) {
-  const std::vector<std::string_view> names = maps::library_names();
-  return std::find(names.begin(), names.end(), name) != names.end();
-}
 
 // The value as the rules hold it, which also checks it.
 std::string canonical_value(const std::string& key, const JsonView& value) {
@@ -79,21 +73,22 @@ constexpr std::array<std::string_view, 2> bonus_policies = {"evolve", "formula"}
 
 // A range [low, high], or a number that is both.
 template <class Number, class Read>
-void read_range(const JsonView& view, std::string_view key, const Read& read, Number& low,
-                Number& high) {
+void read_range(const JsonView& view, std::string_view key, const Read& read,
+                std::array<Number, 2>& range) {
   const auto member = view.find(key);
   if (!member) return;
   if (!member->is_array()) {
-    low = high = read(*member);
+    range.fill(read(*member));
     return;
   }
   const std::vector<JsonView> ends = member->items();
   if (ends.size() != 2) {
     member->fail("found {} numbers; a range is [lowest, highest]", ends.size());
   }
-  low = read(ends[0]);
-  high = read(ends[1]);
-  if (high < low) ends[1].fail("{} is below the range's lowest, {}", high, low);
+  range = {read(ends[0]), read(ends[1])};
+  if (range[1] < range[0]) {
+    ends[1].fail("{} is below the range's lowest, {}", range[1], range[0]);
+  }
 }
 
 GeneratedMaps generated_from_json(const JsonView& view) {
@@ -103,26 +98,16 @@ GeneratedMaps generated_from_json(const JsonView& view) {
   const auto whole = [](std::int64_t lowest) {
     return [lowest](const JsonView& v) { return static_cast<int>(v.integer(lowest, 1000)); };
   };
-  read_range(view, "territories", whole(2), generated.fewest_territories,
-             generated.most_territories);
-  read_range(view, "continents", whole(1), generated.fewest_continents, generated.most_continents);
-  read_range(
-      view, "density", [](const JsonView& v) { return v.number(0, 1); }, generated.lowest_density,
-      generated.highest_density);
-  if (generated.fewest_continents > generated.fewest_territories) {
+  const auto share = [](const JsonView& v) { return v.number(0, 1); };
+  read_range(view, "territories", whole(2), generated.territories);
+  read_range(view, "continents", whole(1), generated.continents);
+  read_range(view, "density", share, generated.density);
+  if (generated.continents[0] > generated.territories[0]) {
     view.at("continents")
-        .fail("{} continents are more than {} territories", generated.fewest_continents,
-              generated.fewest_territories);
+        .fail("{} continents are more than {} territories", generated.continents[0],
+              generated.territories[0]);
   }
   return generated;
-}
-
-std::vector<InitialMap> library_maps(std::initializer_list<std::string_view> names) {
-  std::vector<InitialMap> maps;
-  for (const std::string_view name : names) {
-    maps.push_back({std::string(name), maps::library_map(name)});
-  }
-  return maps;
 }
 
 }  // namespace
@@ -133,31 +118,40 @@ SearchSpace thesis_search_space() {
                  {"defence_dice", {"2", "3"}},
                  {"conquest_move", {"\"min\"", "\"max\""}},
                  {"reinforcement_divisor", {"1", "2", "3", "4"}}};
-  space.initial_maps = library_maps({"thesis-1", "thesis-2", "thesis-3", "thesis-4", "thesis-5",
-                                     "thesis-6", "thesis-7", "thesis-8", "thesis-9", "thesis-10"});
+  for (int number = 1; number <= 10; ++number) {
+    const std::string name = fmt::format("thesis-{}", number);
+    space.initial_maps.push_back({name, maps::library_map(name)});
+  }
   return space;
+}
+
+std::vector<std::string_view> gene_keys(const SearchSpace& space) {
+  std::vector<std::string_view> keys;
+  for (const RuleGene& gene : space.genes) keys.push_back(gene.key);
+  return keys;
+}
+
+int gene_value(const RuleGene& gene, const JsonView& view) {
+  const std::string text = view.raw().dump();
+  const auto found = std::ranges::find(gene.values, text);
+  if (found == gene.values.end()) {
+    view.fail("{} is not a value of the search space; valid: {}", text,
+              fmt::join(gene.values, ", "));
+  }
+  return static_cast<int>(found - gene.values.begin());
 }
 
 namespace {
 
 // {"defence_dice": 2, ...}: of genes that evolve, values that they may take.
 void read_initial_genes(const JsonView& view, SearchSpace& space) {
-  std::vector<std::string_view> keys;
-  for (const RuleGene& gene : space.genes) keys.push_back(gene.key);
-  view.only(keys);
-  std::vector<int> initial(space.genes.size(), -1);
-  for (std::size_t g = 0; g < space.genes.size(); ++g) {
-    const RuleGene& gene = space.genes[g];
+  view.only(gene_keys(space));
+  if (view.members().empty()) return;
+  space.initial_genes.clear();
+  for (const RuleGene& gene : space.genes) {
     const auto value = view.find(gene.key);
-    if (!value) continue;
-    const auto found = std::find(gene.values.begin(), gene.values.end(), value->raw().dump());
-    if (found == gene.values.end()) {
-      value->fail("{} is not a value of the search space; valid: {}", value->raw().dump(),
-                  fmt::join(gene.values, ", "));
-    }
-    initial[g] = static_cast<int>(found - gene.values.begin());
+    space.initial_genes.push_back(value ? gene_value(gene, *value) : -1);
   }
-  if (!view.members().empty()) space.initial_genes = std::move(initial);
 }
 
 void read_initial_maps(const JsonView& view, SearchSpace& space, const std::string& directory) {
@@ -167,17 +161,19 @@ void read_initial_maps(const JsonView& view, SearchSpace& space, const std::stri
     return;
   }
   for (const JsonView& item : view.items()) {
-    InitialMap initial;
+    InitialMap& initial = space.initial_maps.emplace_back();
     initial.map = maps::resolve_map(item, directory);
-    if (item.is_string() && is_library_name(item.text())) initial.library_name = item.text();
-    space.initial_maps.push_back(std::move(initial));
+    const auto names = maps::library_names();
+    if (item.is_string() && std::ranges::count(names, item.text()) > 0) {
+      initial.library_name = item.text();
+    }
   }
   if (space.initial_maps.empty()) {
     view.fail("the first population needs at least one map, found an empty list");
   }
 }
 
-Json genes_to_json(const SearchSpace& space) {
+Json gene_values_to_json(const SearchSpace& space) {
   Json rules = Json::object();
   for (const RuleGene& gene : space.genes) {
     Json& values = rules[gene.key] = Json::array();
@@ -192,18 +188,15 @@ Json initial_genes_to_json(const SearchSpace& space) {
     const int initial = space.initial_genes[g];
     if (initial < 0) continue;
     const RuleGene& gene = space.genes[g];
-    initial_rules[gene.key] = Json::parse(gene.values[static_cast<std::size_t>(initial)]);
+    initial_rules[gene.key] = Json::parse(gene.values[at(initial)]);
   }
   return initial_rules;
 }
 
 Json initial_maps_to_json(const SearchSpace& space) {
   if (const auto& made = space.generated) {
-    Json ranges = {{"territories", {made->fewest_territories, made->most_territories}},
-                   {"density", {made->lowest_density, made->highest_density}}};
-    if (made->most_continents > 0) {
-      ranges["continents"] = {made->fewest_continents, made->most_continents};
-    }
+    Json ranges = {{"territories", made->territories}, {"density", made->density}};
+    if (made->continents[1] > 0) ranges["continents"] = made->continents;
     return ranges;
   }
   Json maps = Json::array();
@@ -213,64 +206,29 @@ Json initial_maps_to_json(const SearchSpace& space) {
   return maps;
 }
 
-constexpr std::string_view genes_schema = R"({
-  "type": "object",
-  "additionalProperties": {"oneOf": [
-    {"type": "array", "minItems": 1, "uniqueItems": true},
-    {
-      "description": "Whole numbers from, from + step, ... up to to.",
-      "type": "object",
-      "required": ["from", "to"],
-      "additionalProperties": false,
-      "properties": {
-        "from": {"type": "integer"},
-        "to": {"type": "integer"},
-        "step": {"type": "integer", "minimum": 1, "default": 1}
-      }
-    }
-  ]}
-})";
+}  // namespace
 
-constexpr std::string_view initial_maps_schema = R"({"oneOf": [
-  {"type": "array", "minItems": 1, "items": {"type": ["string", "object"]}},
-  {
-    "type": "object",
-    "required": ["territories"],
-    "additionalProperties": false,
-    "properties": {
-      "territories": {
-        "description": "[fewest, most], or a number: 2 to 1000.",
-        "type": ["array", "integer"], "minItems": 2, "maxItems": 2
-      },
-      "continents": {
-        "description": "[fewest, most], or a number; by default one per 9 to 4 territories.",
-        "type": ["array", "integer"], "minItems": 2, "maxItems": 2
-      },
-      "density": {
-        "description": "[lowest, highest], or a number: 0 (a tree of borders) to 1 (as many as a planar map can have).",
-        "type": ["array", "number"], "minItems": 2, "maxItems": 2, "default": [0.35, 0.6]
-      }
-    }
-  }
-]})";
+Json key_schemas() {
+  return Json::parse(key_schemas_text());
+}
 
 const KeyTable<SearchSpace>& search_space_keys() {
   using Directory = const std::string&;
   static const KeyTable<SearchSpace> keys = {
       custom_key<SearchSpace>(
-          "rules", Json::parse(genes_schema),
+          "rules", key_schemas().at("rules"),
           [](const JsonView& view, SearchSpace& space, Directory) {
             space.genes.clear();
             for (const auto& [key, values] : view.members()) {
               space.genes.push_back(gene_from_json(key, values));
             }
           },
-          genes_to_json, "Per rule key that evolves, the values it may take."),
+          gene_values_to_json, "Per rule key that evolves, the values it may take."),
       boolean_key("map", &SearchSpace::map_evolves,
                   "Whether maps are crossed over and mutated; if not, a child has its first "
                   "parent's map."),
       custom_key<SearchSpace>(
-          "initial_maps", Json::parse(initial_maps_schema), read_initial_maps, initial_maps_to_json,
+          "initial_maps", key_schemas().at("initial_maps"), read_initial_maps, initial_maps_to_json,
           "The maps of the first population: names of the library, paths relative to this file, or "
           "maps in place; or ranges from which the generator's numbers are drawn, one map per "
           "individual."),
@@ -289,42 +247,27 @@ const KeyTable<SearchSpace>& search_space_keys() {
   return keys;
 }
 
-}  // namespace
-
 SearchSpace search_space_from_json(const JsonView& view, const std::string& base_directory) {
   SearchSpace space = thesis_search_space();
   search_space_keys().read(view, space, base_directory);
   return space;
 }
 
-Json search_space_to_json(const SearchSpace& space) {
-  return search_space_keys().write(space);
-}
-
-Json search_space_schema() {
-  return search_space_keys().schema(thesis_search_space());
-}
-
 maps::MapPtr initial_map(const SearchSpace& space, Random& random) {
-  const auto draw = [&](int low, int high) {
-    return low + static_cast<int>(random.below(static_cast<std::uint32_t>(high - low + 1)));
-  };
   if (!space.generated) {
-    return space.initial_maps[random.below(static_cast<std::uint32_t>(space.initial_maps.size()))]
-        .map;
+    return random.pick(space.initial_maps).map;
   }
-  const GeneratedMaps& made = *space.generated;
+  const auto draw = [&](int low, int high) { return low + random.index(high - low + 1); };
+  const auto& [territories, continents, density] = *space.generated;
   maps::GeneratorOptions options;
-  options.territories = draw(made.fewest_territories, made.most_territories);
-  int low = std::max(1, options.territories / 9);
-  int high = std::max(1, options.territories / 4);
-  if (made.most_continents > 0) {
-    low = made.fewest_continents;
-    high = std::min(options.territories, made.most_continents);
+  options.territories = draw(territories[0], territories[1]);
+  if (continents[1] > 0) {
+    options.continents = draw(continents[0], std::min(options.territories, continents[1]));
+  } else {
+    options.continents =
+        draw(std::max(1, options.territories / 9), std::max(1, options.territories / 4));
   }
-  options.continents = draw(low, high);
-  options.density =
-      made.lowest_density + (made.highest_density - made.lowest_density) * random.unit();
+  options.density = density[0] + (density[1] - density[0]) * random.unit();
   return std::make_shared<const maps::Map>(maps::generate_map(options, random));
 }
 

@@ -3,6 +3,8 @@
 
 #include <nlohmann/json_fwd.hpp>
 #include <string>
+#include <string_view>
+#include <vector>
 
 #include "base/json.hpp"
 #include "base/random.hpp"
@@ -18,10 +20,18 @@ namespace evorisk::ga {
 // generate: {"territories": [20, 30], "continents": [3, 6], "density": [0.4, 0.6]}, each a range or
 // a number. Throws InputError.
 SearchSpace search_space_from_json(const JsonView& view, const std::string& base_directory);
-// Complete; maps that are not of the library are written in place, so that the result stands alone.
-nlohmann::ordered_json search_space_to_json(const SearchSpace& space);
-// Its JSON schema.
-nlohmann::ordered_json search_space_schema();
+// Its keys (base/key_table.hpp). What is written is complete; maps that are not of the library are
+// in place, so that it stands alone.
+const KeyTable<SearchSpace>& search_space_keys();
+
+// ga/schema/key_schemas.json: what the JSON schema says of values that no key table reads.
+nlohmann::ordered_json key_schemas();
+std::string_view key_schemas_text();
+
+// The rules that evolve.
+std::vector<std::string_view> gene_keys(const SearchSpace& space);
+// The index of a value of the gene. Throws InputError for one that the search space does not have.
+int gene_value(const RuleGene& gene, const JsonView& view);
 
 // A map of the first population.
 maps::MapPtr initial_map(const SearchSpace& space, Random& random);

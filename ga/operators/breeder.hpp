@@ -3,9 +3,7 @@
 // 4.3.3; spec of the search.
 #pragma once
 
-#include <array>
 #include <cstddef>
-#include <deque>
 #include <functional>
 #include <optional>
 #include <span>
@@ -58,23 +56,15 @@ class Breeder {
              std::size_t wanted, std::vector<Individual>& next, BreedingTally& tally) const;
 
  private:
-  struct Parent;
   struct OffspringPair;
 
-  std::int64_t pairs_at_once(std::size_t missing, std::size_t taken, std::int64_t pairs) const;
-  OffspringPair make(int generation, std::uint32_t pair, const std::deque<Parent>& parents,
+  OffspringPair make(int generation, std::uint32_t pair, std::span<const Individual> parents,
                      const Pairing& pairing) const;
-  struct Draft {
-    maps::MapData map;  // of a child without a parent's
-    int seats;
-    std::array<const Parent*, 2> parents;
-  };
   void take(int generation, OffspringPair& pair, std::size_t wanted, std::vector<Individual>& next,
-            std::vector<Draft>& drafts, BreedingTally& tally) const;
-  std::optional<Offspring> cross(const Parent& first, const Parent& second,
+            BreedingTally& tally) const;
+  std::optional<Offspring> cross(const Genome& first, const Genome& second,
                                  const std::vector<bool>& mask, Random& random,
                                  BreedingTally& tally) const;
-  [[noreturn]] void give_up(int generation, const BreedingTally& tally) const;
 
   const Config& config_;
   const CrossoverOperator& crossover_;

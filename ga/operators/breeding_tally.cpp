@@ -12,26 +12,24 @@ using Json = nlohmann::ordered_json;
 
 namespace {
 
-struct CrossoverCount {
+template <class Tally>
+struct Count {
   const char* name;
-  std::int64_t CrossoverTally::*count;
+  std::int64_t Tally::*count;
 };
-constexpr CrossoverCount crossover_counts[] = {{"children", &CrossoverTally::children},
-                                               {"not_planar", &CrossoverTally::not_planar},
-                                               {"not_connected", &CrossoverTally::not_connected},
-                                               {"joins_drawn", &CrossoverTally::joins_drawn},
-                                               {"joins_made", &CrossoverTally::joins_made},
-                                               {"joins_added", &CrossoverTally::joins_added},
-                                               {"borders_lost", &CrossoverTally::borders_lost}};
-
-struct MutationCount {
-  const char* name;
-  std::int64_t BreedingTally::Mutation::*count;
-};
-constexpr MutationCount mutation_counts[] = {{"drawn", &BreedingTally::Mutation::drawn},
-                                             {"made", &BreedingTally::Mutation::made},
-                                             {"refused", &BreedingTally::Mutation::refused},
-                                             {"impossible", &BreedingTally::Mutation::impossible}};
+constexpr Count<CrossoverTally> crossover_counts[] = {
+    {"children", &CrossoverTally::children},
+    {"not_planar", &CrossoverTally::not_planar},
+    {"not_connected", &CrossoverTally::not_connected},
+    {"joins_drawn", &CrossoverTally::joins_drawn},
+    {"joins_made", &CrossoverTally::joins_made},
+    {"joins_added", &CrossoverTally::joins_added},
+    {"borders_lost", &CrossoverTally::borders_lost}};
+constexpr Count<BreedingTally::Mutation> mutation_counts[] = {
+    {"drawn", &BreedingTally::Mutation::drawn},
+    {"made", &BreedingTally::Mutation::made},
+    {"refused", &BreedingTally::Mutation::refused},
+    {"impossible", &BreedingTally::Mutation::impossible}};
 
 std::string_view mutation_name(std::size_t i) {
   return i < map_mutations().size() ? map_mutations()[i].name : "rule";
@@ -47,7 +45,7 @@ bool optional_mutation(std::size_t i) {
 Json BreedingTally::to_json() const {
   Json json = {{"selections", selections}};
   Json of_crossover = Json::object();
-  for (const CrossoverCount& c : crossover_counts) of_crossover[c.name] = crossover.*c.count;
+  for (const auto& c : crossover_counts) of_crossover[c.name] = crossover.*c.count;
   json["crossover"] = std::move(of_crossover);
   json["too_small"] = too_small;
   if (broken_rules > 0) json["broken_rules"] = broken_rules;
@@ -55,7 +53,7 @@ Json BreedingTally::to_json() const {
   for (std::size_t i = 0; i < mutations.size(); ++i) {
     if (optional_mutation(i) && mutations[i].drawn == 0) continue;
     Json& counts = of_mutations[std::string(mutation_name(i))];
-    for (const MutationCount& c : mutation_counts) counts[c.name] = mutations[i].*c.count;
+    for (const auto& c : mutation_counts) counts[c.name] = mutations[i].*c.count;
   }
   json["mutations"] = std::move(of_mutations);
   return json;
@@ -66,7 +64,7 @@ BreedingTally BreedingTally::from_json(const JsonView& view) {
   BreedingTally tally;
   tally.selections = view.at("selections").integer(0, most);
   const JsonView of_crossover = view.at("crossover");
-  for (const CrossoverCount& c : crossover_counts) {
+  for (const auto& c : crossover_counts) {
     tally.crossover.*c.count = of_crossover.at(c.name).integer(0, most);
   }
   tally.too_small = view.at("too_small").integer(0, most);
@@ -75,7 +73,7 @@ BreedingTally BreedingTally::from_json(const JsonView& view) {
   for (std::size_t i = 0; i < tally.mutations.size(); ++i) {
     if (optional_mutation(i) && !of_mutations.find(mutation_name(i))) continue;
     const JsonView of_mutation = of_mutations.at(mutation_name(i));
-    for (const MutationCount& c : mutation_counts) {
+    for (const auto& c : mutation_counts) {
       tally.mutations[i].*c.count = of_mutation.at(c.name).integer(0, most);
     }
   }
@@ -84,11 +82,11 @@ BreedingTally BreedingTally::from_json(const JsonView& view) {
 
 void BreedingTally::add(const BreedingTally& other) {
   selections += other.selections;
-  for (const CrossoverCount& c : crossover_counts) crossover.*c.count += other.crossover.*c.count;
+  for (const auto& c : crossover_counts) crossover.*c.count += other.crossover.*c.count;
   too_small += other.too_small;
   broken_rules += other.broken_rules;
   for (std::size_t i = 0; i < mutations.size(); ++i) {
-    for (const MutationCount& c : mutation_counts) {
+    for (const auto& c : mutation_counts) {
       mutations[i].*c.count += other.mutations[i].*c.count;
     }
   }

@@ -19,6 +19,11 @@ struct BreedingTally {
     std::int64_t made = 0;
     std::int64_t refused = 0;     // every draw would have broken an invariant
     std::int64_t impossible = 0;  // the genome offers no such change
+
+    void count(Mutated outcome) {
+      ++drawn;
+      ++(outcome == Mutated::made ? made : outcome == Mutated::refused ? refused : impossible);
+    }
   };
   std::int64_t selections = 0;  // pairs of parents
   CrossoverTally crossover;

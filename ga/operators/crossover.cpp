@@ -3,12 +3,10 @@
 #include <algorithm>
 #include <array>
 #include <cstddef>
-#include <numeric>
 #include <set>
 #include <utility>
 
 #include "base/index.hpp"
-#include "base/names.hpp"
 #include "base/registry.hpp"
 #include "ga/genome/map_edit.hpp"
 #include "ga/genome/parts.hpp"
@@ -22,8 +20,6 @@ namespace {
 using maps::Border;
 using maps::Map;
 using maps::MapData;
-
-enum class Cut { both, first_only };  // whose cut borders are joined again
 
 // Draws the joins between two parts: never the same border twice. Numbers are those of the child.
 class Joins {
@@ -43,7 +39,7 @@ class Joins {
     const int free = count - static_cast<int>(taken.size());
     if (free == 0) return std::nullopt;
     // The k-th territory of the other part that is not taken; `taken` is ascending.
-    int choice = begin + static_cast<int>(random.below(static_cast<std::uint32_t>(free)));
+    int choice = begin + random.index(free);
     for (const int other : taken) choice += other <= choice ? 1 : 0;
     return ordered_border(end, choice);
   }
@@ -63,10 +59,15 @@ class Joins {
   std::vector<std::set<int>> joined_;  // per territory: those of the other part
 };
 
-Parts draw_parts(const Map& first, const Map& second, Random& random) {
+// The cut ends in random order, so that neither part and no territory comes first when they are
+// joined. Of both parts, or of the first alone.
+Parts draw_parts(const Map& first, const Map& second, bool of_both, Random& random) {
   const std::vector<int> of_first = draw_continents(first, random);
   const std::vector<int> of_second = draw_continents(second, random);
-  return place_side_by_side(first, of_first, second, of_second);
+  Parts parts = place_side_by_side(first, of_first, second, of_second);
+  if (!of_both) std::erase_if(parts.cut_ends, [&](int end) { return !parts.in_first(end); });
+  random.shuffle(parts.cut_ends.begin(), parts.cut_ends.end());
+  return parts;
 }
 
 // How many territories of either part may have joins at most if the child is to be planar. The
@@ -90,19 +91,16 @@ std::array<int, 2> most_joined(const Parts& parts) {
   return most;
 }
 
+template <bool of_both>
 std::optional<MapData> cross_or_reject(const Map& first, const Map& second, Random& random,
-                                       CrossoverTally& tally, Cut cut) {
-  Parts parts = draw_parts(first, second, random);
-  if (cut == Cut::first_only) {
-    std::erase_if(parts.cut_ends, [&](int end) { return !parts.in_first(end); });
-  }
-  // Joins are drawn in random order, so that neither part and no territory comes first.
-  random.shuffle(parts.cut_ends.begin(), parts.cut_ends.end());
+                                       CrossoverTally& tally) {
+  Parts parts = draw_parts(first, second, of_both, random);
   const std::array<int, 2> most = most_joined(parts);
   Joins joins(parts);
   std::vector<Border>& borders = parts.data.borders;
   const std::size_t count = at(parts.territory_count());
   ++tally.children;
+  bool planar = true;
   for (const int end : parts.cut_ends) {
     const std::optional<Border> join = joins.draw(end, random);
     if (!join) continue;
@@ -111,13 +109,11 @@ std::optional<MapData> cross_or_reject(const Map& first, const Map& second, Rand
     joins.made(*join);
     borders.push_back(*join);
     // Counting settles most of the discarded without a planarity test.
-    if (joins.territories(0) > most[0] || joins.territories(1) > most[1] ||
-        (count >= 3 && borders.size() > 3 * count - 6)) {
-      ++tally.not_planar;
-      return std::nullopt;
-    }
+    planar = joins.territories(0) <= most[0] && joins.territories(1) <= most[1] &&
+             (count < 3 || borders.size() <= 3 * count - 6);
+    if (!planar) break;
   }
-  if (!maps::is_planar(parts.territory_count(), borders)) {
+  if (!planar || !maps::is_planar(parts.territory_count(), borders)) {
     ++tally.not_planar;
     return std::nullopt;
   }
@@ -127,16 +123,6 @@ std::optional<MapData> cross_or_reject(const Map& first, const Map& second, Rand
   }
   std::sort(borders.begin(), borders.end());
   return std::move(parts.data);
-}
-
-std::optional<MapData> cross_reject(const Map& first, const Map& second, Random& random,
-                                    CrossoverTally& tally) {
-  return cross_or_reject(first, second, random, tally, Cut::both);
-}
-
-std::optional<MapData> cross_reject_first(const Map& first, const Map& second, Random& random,
-                                          CrossoverTally& tally) {
-  return cross_or_reject(first, second, random, tally, Cut::first_only);
 }
 
 // The borders inside the parts. Those of a planar parent all fit; of another parent's they are
@@ -151,10 +137,8 @@ void add_inside(PlanarGraph& graph, const Parts& parts, Random& random, Crossove
 // Joins components until one is left. Each is joined across the parts where it can be, so that a
 // child is never two maps side by side.
 void connect(PlanarGraph& graph, const Parts& parts, Random& random, CrossoverTally& tally) {
-  if (graph.components().count() == 1) return;
   const int total = parts.territory_count();
-  std::vector<int> order(at(total));
-  std::iota(order.begin(), order.end(), 0);
+  std::vector<int> order = numbers<int>(at(total));
   while (graph.components().count() > 1) {
     random.shuffle(order.begin(), order.end());
     const auto join_any = [&](bool across) {
@@ -174,9 +158,7 @@ void connect(PlanarGraph& graph, const Parts& parts, Random& random, CrossoverTa
 
 std::optional<MapData> cross_planar(const Map& first, const Map& second, Random& random,
                                     CrossoverTally& tally) {
-  Parts parts = draw_parts(first, second, random);
-  // Joins are kept in random order, so that neither part and no territory comes first.
-  random.shuffle(parts.cut_ends.begin(), parts.cut_ends.end());
+  Parts parts = draw_parts(first, second, true, random);
   ++tally.children;
   PlanarGraph graph(parts.territory_count());
   add_inside(graph, parts, random, tally);
@@ -202,11 +184,11 @@ constexpr CrossoverOperator operators[] = {
     {"reject",
      "Joins every border cut off to a random territory of the other part and discards the child "
      "when it is not planar and connected: the thesis' operator",
-     "thesis 4.3.3", cross_reject},
+     "thesis 4.3.3", cross_or_reject<true>},
     {"reject-first",
      "As reject, but only the borders cut off from the first parent's part are joined again: what "
      "the thesis' program does",
-     "program of the thesis", cross_reject_first},
+     "program of the thesis", cross_or_reject<false>},
 };
 
 }  // namespace
@@ -221,9 +203,8 @@ const CrossoverOperator& crossover_operator(std::string_view name) {
 
 std::vector<bool> half_mask(int genes, Random& random) {
   int size = genes / 2;
-  if (genes % 2 == 1) size += static_cast<int>(random.below(2));
-  std::vector<int> order(at(genes));
-  std::iota(order.begin(), order.end(), 0);
+  if (genes % 2 == 1) size += random.index(2);
+  std::vector<int> order = numbers<int>(at(genes));
   random.shuffle(order.begin(), order.end());
   std::vector<bool> mask(at(genes), false);
   for (int i = 0; i < size; ++i) mask[at(order[at(i)])] = true;

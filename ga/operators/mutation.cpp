@@ -2,13 +2,11 @@
 
 #include <algorithm>
 #include <array>
-#include <cstddef>
 #include <utility>
 #include <vector>
 
 #include "base/index.hpp"
 #include "ga/genome/map_edit.hpp"
-#include "ga/operators/mutation_kinds.hpp"
 #include "maps/planar/planarity.hpp"
 
 namespace evorisk::ga {
@@ -20,10 +18,6 @@ using maps::MapData;
 
 constexpr int lowest_bonus = 1;
 
-std::uint32_t bound(std::size_t count) {
-  return static_cast<std::uint32_t>(count);
-}
-
 Mutated add_border(MapData& map, Random& random) {
   const int count = territory_count(map);
   const std::int64_t pairs = std::int64_t{count} * (count - 1) / 2;
@@ -32,8 +26,8 @@ Mutated add_border(MapData& map, Random& random) {
   int a = 0;
   int b = 0;
   do {
-    a = static_cast<int>(random.below(static_cast<std::uint32_t>(count)));
-    b = static_cast<int>(random.below(static_cast<std::uint32_t>(count)));
+    a = random.index(count);
+    b = random.index(count);
   } while (a == b || !insert_border(map, a, b));
   if (maps::is_planar(count, map.borders)) return Mutated::made;
   std::erase(map.borders, ordered_border(a, b));
@@ -43,7 +37,7 @@ Mutated add_border(MapData& map, Random& random) {
 Mutated remove_border(MapData& map, Random& random) {
   if (map.borders.empty()) return Mutated::impossible;
   std::vector<Border> rest = map.borders;
-  rest.erase(rest.begin() + static_cast<std::ptrdiff_t>(random.below(bound(rest.size()))));
+  rest.erase(rest.begin() + random.index(static_cast<int>(rest.size())));
   if (!maps::is_connected(territory_count(map), rest)) return Mutated::refused;
   map.borders = std::move(rest);
   return Mutated::made;
@@ -64,7 +58,7 @@ Mutated move_territory(MapData& map, Random& random) {
     moves.push_back({border.b, of_a});
   }
   if (moves.empty()) return Mutated::impossible;
-  const auto [territory, to] = moves[random.below(bound(moves.size()))];
+  const auto [territory, to] = random.pick(moves);
   std::vector<int>& source = map.continents[at(continent_of[at(territory)])].territories;
   std::vector<int>& target = map.continents[at(to)].territories;
   if (source.size() == 1) return Mutated::refused;
@@ -75,15 +69,16 @@ Mutated move_territory(MapData& map, Random& random) {
 
 Mutated swap_bonuses(MapData& map, Random& random) {
   if (map.continents.size() < 2) return Mutated::impossible;
-  const std::size_t a = random.below(bound(map.continents.size()));
-  std::size_t b = random.below(bound(map.continents.size() - 1));
+  const auto count = static_cast<int>(map.continents.size());
+  const int a = random.index(count);
+  int b = random.index(count - 1);
   if (b >= a) ++b;
-  std::swap(map.continents[a].bonus, map.continents[b].bonus);
+  std::swap(map.continents[at(a)].bonus, map.continents[at(b)].bonus);
   return Mutated::made;
 }
 
 Mutated change_bonus(MapData& map, Random& random) {
-  Continent& continent = map.continents[random.below(bound(map.continents.size()))];
+  Continent& continent = random.pick(map.continents);
   const int bonus = continent.bonus + (random.below(2) == 0 ? -1 : 1);
   if (bonus < lowest_bonus || bonus > highest_bonus) return Mutated::refused;
   continent.bonus = bonus;
@@ -160,9 +155,7 @@ std::span<const MapMutation> thesis_mutations() {
 
 Mutated mutate(const MapMutation& mutation, int tries, MapData& map, Random& random) {
   Mutated outcome = Mutated::refused;
-  for (int i = 0; i < tries && outcome == Mutated::refused; ++i) {
-    outcome = mutation.mutate(map, random);
-  }
+  while (tries-- > 0 && outcome == Mutated::refused) outcome = mutation.mutate(map, random);
   return outcome;
 }
 

@@ -2,10 +2,8 @@
 #pragma once
 
 #include <cstddef>
-#include <cstdint>
 #include <span>
 #include <string_view>
-#include <vector>
 
 #include "base/random.hpp"
 #include "maps/map.hpp"
@@ -38,5 +36,22 @@ std::span<const MapMutation> thesis_mutations();
 
 // Draws up to `tries` changes until one is made; stops when the map offers none.
 Mutated mutate(const MapMutation& mutation, int tries, maps::MapData& map, Random& random);
+
+// Rows of the registry that change how many territories and continents a map has, or its shape as a
+// whole. Not used by the thesis' configuration.
+// ga/operators/mutation_territories.cpp
+Mutated split_territory(maps::MapData& map, Random& random);
+Mutated merge_territories(maps::MapData& map, Random& random);
+Mutated add_territory(maps::MapData& map, Random& random);
+Mutated remove_territory(maps::MapData& map, Random& random);
+
+// ga/operators/mutation_shape.cpp
+Mutated split_continent(maps::MapData& map, Random& random);
+Mutated merge_continents(maps::MapData& map, Random& random);
+Mutated add_sea_route(maps::MapData& map, Random& random);
+Mutated mirror_map(maps::MapData& map, Random& random);
+Mutated fit_bonus(maps::MapData& map, Random& random);
+
+inline constexpr int highest_bonus = 1000;  // of maps::Map
 
 }  // namespace evorisk::ga

@@ -7,9 +7,8 @@
 #include "base/index.hpp"
 #include "ga/genome/map_edit.hpp"
 #include "ga/genome/planar_graph.hpp"
-#include "ga/operators/mutation_kinds.hpp"
+#include "ga/operators/mutation.hpp"
 #include "maps/facts.hpp"
-#include "maps/generate/generator.hpp"
 #include "maps/planar/planarity.hpp"
 
 namespace evorisk::ga {
@@ -19,11 +18,6 @@ using maps::Continent;
 using maps::MapData;
 
 namespace {
-
-template <class Element>
-const Element& drawn(const std::vector<Element>& from, Random& random) {
-  return from[random.below(static_cast<std::uint32_t>(from.size()))];
-}
 
 int share_of_bonus(int bonus, std::size_t part, std::size_t whole) {
   const double share = static_cast<double>(part) / static_cast<double>(whole);
@@ -41,10 +35,8 @@ std::vector<std::vector<int>> neighbour_lists(const MapData& map) {
 
 // `size` connected territories, grown around a random one; ascending.
 std::vector<int> grown_part(const MapData& map, int size, Random& random) {
-  const auto start =
-      static_cast<int>(random.below(static_cast<std::uint32_t>(territory_count(map))));
-  std::vector<int> order(at(territory_count(map)));
-  for (int t = 0; t < territory_count(map); ++t) order[at(t)] = t;
+  const int start = random.index(territory_count(map));
+  std::vector<int> order = numbers<int>(at(territory_count(map)));
   random.shuffle(order.begin(), order.end());
   const std::vector<int> distance = maps::distances(territory_count(map), map.borders, start);
   // The nearest first: each but the start has a neighbour that is nearer.
@@ -60,12 +52,12 @@ std::vector<int> grown_part(const MapData& map, int size, Random& random) {
 // Two of its territories are the seeds of the halves; each of the others, in random order, goes
 // with a neighbour that has gone before.
 Mutated split_continent(MapData& map, Random& random) {
-  std::vector<int> wide;
-  for (std::size_t c = 0; c < map.continents.size(); ++c) {
-    if (map.continents[c].territories.size() > 1) wide.push_back(static_cast<int>(c));
+  std::vector<Continent*> wide;
+  for (Continent& continent : map.continents) {
+    if (continent.territories.size() > 1) wide.push_back(&continent);
   }
   if (wide.empty()) return Mutated::impossible;
-  Continent& continent = map.continents[at(drawn(wide, random))];
+  Continent& continent = *random.pick(wide);
   std::vector<int> left = continent.territories;
   random.shuffle(left.begin(), left.end());
   const std::vector<std::vector<int>> lists = neighbour_lists(map);
@@ -86,7 +78,7 @@ Mutated split_continent(MapData& map, Random& random) {
       next = 0;
       sides = {0, 1};
     }
-    half[at(left[next])] = drawn(sides, random);
+    half[at(left[next])] = random.pick(sides);
     left.erase(left.begin() + static_cast<std::ptrdiff_t>(next));
   }
   Continent second;
@@ -108,7 +100,7 @@ Mutated merge_continents(MapData& map, Random& random) {
     if (continent_of[at(border.a)] != continent_of[at(border.b)]) between.push_back(border);
   }
   if (between.empty()) return Mutated::impossible;
-  const Border border = drawn(between, random);
+  const Border border = random.pick(between);
   const Border pair = ordered_border(continent_of[at(border.a)], continent_of[at(border.b)]);
   Continent& first = map.continents[at(pair.a)];
   const Continent& second = map.continents[at(pair.b)];
@@ -134,7 +126,7 @@ Mutated add_sea_route(MapData& map, Random& random) {
   }
   if (far.empty()) return Mutated::impossible;
   std::vector<Border> borders = map.borders;
-  borders.push_back(drawn(far, random));
+  borders.push_back(random.pick(far));
   if (!maps::is_planar(territory_count(map), borders)) return Mutated::refused;
   std::sort(borders.begin(), borders.end());
   map.borders = std::move(borders);
@@ -161,10 +153,8 @@ Mutated mirror_map(MapData& map, Random& random) {
   }
   PlanarGraph graph(2 * size);
   if (!graph.add_all(borders)) return Mutated::refused;
-  std::vector<int> ends;
-  for (int t = 0; t < size; ++t) {
-    if (at_cut[at(t)]) ends.push_back(t);
-  }
+  std::vector<int> ends = numbers<int>(at(size));
+  std::erase_if(ends, [&](int t) { return !at_cut[at(t)]; });
   random.shuffle(ends.begin(), ends.end());
   for (const int t : ends) graph.add({t, t + size});
 
@@ -187,11 +177,10 @@ Mutated mirror_map(MapData& map, Random& random) {
     position->x = std::round((image ? 1 - x : x) * 1e4) / 1e4;
     return position;
   };
-  for (const int t : part) {
-    mirrored.territories.push_back({map.territories[at(t)].name, place(t, false)});
-  }
-  for (const int t : part) mirrored.territories.push_back({"", place(t, true)});
   for (const bool image : {false, true}) {
+    for (const int t : part) {
+      mirrored.territories.push_back({image ? "" : map.territories[at(t)].name, place(t, image)});
+    }
     for (const Continent& continent : map.continents) {
       Continent kept{image ? "" : continent.name, 1, {}};
       for (const int t : continent.territories) {
@@ -208,12 +197,9 @@ Mutated mirror_map(MapData& map, Random& random) {
 }
 
 Mutated fit_bonus(MapData& map, Random& random) {
-  const std::size_t c = random.below(static_cast<std::uint32_t>(map.continents.size()));
-  Continent& continent = map.continents[c];
-  const int bonus = maps::continent_bonus(static_cast<int>(continent.territories.size()),
-                                          gates(map, continent_numbers(map), static_cast<int>(c)));
-  if (bonus == continent.bonus) return Mutated::refused;
-  continent.bonus = bonus;
+  const int c = random.index(static_cast<int>(map.continents.size()));
+  const int bonus = fitting_bonus(map, continent_numbers(map), c);
+  if (std::exchange(map.continents[at(c)].bonus, bonus) == bonus) return Mutated::refused;
   return Mutated::made;
 }
 

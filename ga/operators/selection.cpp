@@ -4,9 +4,9 @@
 #include <cmath>
 #include <cstddef>
 #include <cstdint>
-#include <limits>
-#include <numeric>
 #include <tuple>
+
+#include "base/index.hpp"
 
 namespace evorisk::ga {
 namespace {
@@ -27,11 +27,12 @@ constexpr RankingKind ranking_kinds[] = {
 // their errors, the common mean weights each by both.
 std::vector<double> shrunk(std::span<const Individual* const> population) {
   const auto count = static_cast<double>(population.size());
+  const auto variance = [](const metrics::Estimate& fitness) { return fitness.se * fitness.se; };
   double mean = 0;
   double noise = 0;
   for (const Individual* individual : population) {
     mean += individual->fitness.mean / count;
-    noise += individual->fitness.se * individual->fitness.se / count;
+    noise += variance(individual->fitness) / count;
   }
   double spread = 0;
   for (const Individual* individual : population) {
@@ -40,24 +41,43 @@ std::vector<double> shrunk(std::span<const Individual* const> population) {
   }
   // Where noise explains all there is, a little is left to rank by.
   const double truth = std::max(spread - noise, 0.01 * spread);
-  std::vector<double> scores;
-  if (truth == 0) {
-    scores.assign(population.size(), mean);
-    return scores;
-  }
+  if (truth == 0) return std::vector<double>(population.size(), mean);
   double weights = 0;
   double common = 0;
   for (const Individual* individual : population) {
-    const double weight = 1 / (truth + individual->fitness.se * individual->fitness.se);
+    const double weight = 1 / (truth + variance(individual->fitness));
     weights += weight;
     common += weight * individual->fitness.mean;
   }
   common /= weights;
+  std::vector<double> scores;
   for (const Individual* individual : population) {
-    const double variance = individual->fitness.se * individual->fitness.se;
-    scores.push_back((common * variance + individual->fitness.mean * truth) / (truth + variance));
+    const double own = variance(individual->fitness);
+    scores.push_back((common * own + individual->fitness.mean * truth) / (truth + own));
   }
   return scores;
+}
+
+// The two of `size` contestants, drawn without replacement from 0 ... count - 1, with the least
+// keys.
+template <class Key>
+std::pair<int, int> two_best(std::size_t count, int size, Random& random, const Key& key_of) {
+  std::vector<int> pool = numbers<int>(count);
+  std::pair<decltype(key_of(0)), int> best;
+  std::pair<decltype(key_of(0)), int> second;
+  // The beginning of a Fisher-Yates shuffle: contestant i is drawn from those left.
+  for (std::size_t i = 0; i < at(size); ++i) {
+    const std::size_t pick = i + random.below(static_cast<std::uint32_t>(count - i));
+    std::swap(pool[i], pool[pick]);
+    std::pair key(key_of(pool[i]), pool[i]);
+    if (i == 0 || key < best) {
+      second = std::move(best);
+      best = std::move(key);
+    } else if (i == 1 || key < second) {
+      second = std::move(key);
+    }
+  }
+  return {best.second, second.second};
 }
 
 }  // namespace
@@ -71,27 +91,20 @@ std::vector<double> scores(std::span<const Individual* const> population, const 
   const double errors = config.ranking == "bound" ? config.ranking_errors : 0;
   std::vector<double> scores;
   for (const Individual* individual : population) {
-    scores.push_back(individual->fitness.mean + errors * individual->fitness.se);
+    const metrics::Estimate& fitness = individual->fitness;
+    scores.push_back(fitness.mean + (errors > 0 ? errors * fitness.se : 0));
   }
   return scores;
 }
 
 std::vector<int> ranking(std::span<const Individual* const> population, const Config& config) {
-  if (config.ranking == "mean") return ranking(population);
   const std::vector<double> score = scores(population, config);
-  std::vector<int> order(population.size());
-  std::iota(order.begin(), order.end(), 0);
-  std::stable_sort(order.begin(), order.end(), [&](int a, int b) {
-    const Individual& x = *population[static_cast<std::size_t>(a)];
-    const Individual& y = *population[static_cast<std::size_t>(b)];
-    return std::tie(x.violation, x.levels, score[static_cast<std::size_t>(a)]) <
-           std::tie(y.violation, y.levels, score[static_cast<std::size_t>(b)]);
+  return ordered_numbers<int>(population.size(), [&](int a, int b) {
+    const Individual& x = *population[at(a)];
+    const Individual& y = *population[at(b)];
+    return std::tie(x.violation, x.levels, score[at(a)]) <
+           std::tie(y.violation, y.levels, score[at(b)]);
   });
-  return order;
-}
-
-std::vector<double> scores(std::span<const Individual> population, const Config& config) {
-  return scores(pointers_to(population), config);
 }
 
 std::vector<int> ranking(std::span<const Individual> population, const Config& config) {
@@ -99,10 +112,7 @@ std::vector<int> ranking(std::span<const Individual> population, const Config& c
 }
 
 const Individual& fittest(std::span<const Individual> population, const Config& config) {
-  if (config.ranking != "mean") {
-    return population[static_cast<std::size_t>(ranking(population, config).front())];
-  }
-  return *std::min_element(population.begin(), population.end(), fitter);
+  return population[at(ranking(population, config).front())];
 }
 
 double draw_normal(Random& random) {
@@ -112,49 +122,15 @@ double draw_normal(Random& random) {
 
 std::pair<int, int> drawn_tournament(std::span<const Individual> population, int size,
                                      Random& random) {
-  std::vector<int> pool(population.size());
-  std::iota(pool.begin(), pool.end(), 0);
-  using Key = std::tuple<double, std::vector<double>, double>;
-  std::pair<Key, int> best;
-  std::pair<Key, int> second;
-  for (std::size_t i = 0; i < static_cast<std::size_t>(size); ++i) {
-    const std::size_t pick = i + random.below(static_cast<std::uint32_t>(pool.size() - i));
-    std::swap(pool[i], pool[pick]);
-    const Individual& individual = population[static_cast<std::size_t>(pool[i])];
+  return two_best(population.size(), size, random, [&](int i) {
+    const Individual& individual = population[at(i)];
     const double drawn = individual.fitness.mean + individual.fitness.se * draw_normal(random);
-    std::pair<Key, int> key{{individual.violation, individual.levels, drawn}, pool[i]};
-    if (i == 0 || key < best) {
-      second = std::move(best);
-      best = std::move(key);
-    } else if (i == 1 || key < second) {
-      second = std::move(key);
-    }
-  }
-  return {best.second, second.second};
+    return std::tuple(individual.violation, individual.levels, drawn);
+  });
 }
 
 std::pair<int, int> tournament(const std::vector<int>& ranks, int size, Random& random) {
-  thread_local std::vector<int> pool;  // a generation may take a million tournaments
-  pool.resize(ranks.size());
-  std::iota(pool.begin(), pool.end(), 0);
-  int best = -1;
-  int second = -1;
-  const auto rank = [&](int i) {
-    return i < 0 ? std::numeric_limits<int>::max() : ranks[static_cast<std::size_t>(i)];
-  };
-  // The beginning of a Fisher-Yates shuffle: contestant i is drawn from those left.
-  for (std::size_t i = 0; i < static_cast<std::size_t>(size); ++i) {
-    const std::size_t pick = i + random.below(static_cast<std::uint32_t>(pool.size() - i));
-    std::swap(pool[i], pool[pick]);
-    const int contestant = pool[i];
-    if (rank(contestant) < rank(best)) {
-      second = best;
-      best = contestant;
-    } else if (rank(contestant) < rank(second)) {
-      second = contestant;
-    }
-  }
-  return {best, second};
+  return two_best(ranks.size(), size, random, [&](int i) { return ranks[at(i)]; });
 }
 
 }  // namespace evorisk::ga

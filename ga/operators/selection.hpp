@@ -23,7 +23,6 @@ std::span<const RankingKind> rankings();
 // What config.ranking makes of the fitness of each: smaller is better. Ranking "shrunk" judges each
 // by all of them; "drawn" draws anew in every tournament, and has the scores of "shrunk" where
 // there is nothing to draw for (elites, the best, finalists).
-std::vector<double> scores(std::span<const Individual> population, const Config& config);
 std::vector<double> scores(std::span<const Individual* const> individuals, const Config& config);
 
 // Positions of `population` from the fittest to the least fit (stable): by violation, levels and

@@ -3,7 +3,7 @@
 #pragma once
 
 #include <cstdint>
-#include <nlohmann/json_fwd.hpp>
+#include <filesystem>
 #include <span>
 #include <string>
 #include <string_view>
@@ -39,9 +39,8 @@ struct ArchiveSummary {
   int outside = 0;  // ... in none
 };
 ArchiveSummary summarise(std::span<const ArchiveEntry> entries, const Config& config);
-nlohmann::ordered_json summary_to_json(const ArchiveSummary& summary);
 
-// Of an archive that was merged of several runs' (ga/run/archive_merge.hpp): their seeds, and an id
+// Of an archive that was merged of several runs': their seeds, and an id
 // for each entry that tells their individuals apart. Empty for a run's own.
 struct ArchiveOrigin {
   std::vector<std::uint64_t> shards;
@@ -49,5 +48,48 @@ struct ArchiveOrigin {
 };
 std::string archive_text(std::span<const ArchiveEntry> entries, const Config& config,
                          const ArchiveOrigin& origin = {});
+
+// Archives of several runs of one configuration (shards of a large one) as one archive.
+
+// The state of a run of algorithm map_elites after its last finished generation: of each niche all
+// that it remembers, with all their evidence. The run need not be finished.
+struct ArchiveShard {
+  std::string source;  // for messages
+  Config config;
+  std::vector<Individual> members;
+};
+// Throws InputError when the directory holds no such run.
+ArchiveShard read_shard(const std::filesystem::path& directory);
+
+// The occupant of a niche of the merged archive.
+struct MergedMember {
+  std::uint64_t seed = 0;  // of the shard whose id and streams it has
+  Individual individual;   // with the evidence of all shards that know the game
+};
+struct MergedArchive {
+  Config config;                     // that of the lowest seed
+  std::vector<std::uint64_t> seeds;  // ascending
+  std::vector<MergedMember> occupants;
+  int games = 0;   // different ones in all shards
+  int shared = 0;  // of these, known to two shards or more
+};
+
+// Evidence of the same game is added up (shards of different seeds never play the same matches);
+// each game then goes to the niche that all its evidence says, and a niche's occupant is the
+// fittest of those with the most matches, counted up to enough_matches: so that none takes a
+// place by luck with less evidence. Nothing depends on the order of the shards. Throws InputError
+// for fewer than two, for configurations that differ in more than name and seed, and for a seed
+// that comes twice.
+MergedArchive merge_shards(std::vector<ArchiveShard> shards);
+
+// Measures the occupants afresh, each by the matches that its own run would report: the same bytes
+// as there for those that played there alone. False when stopped.
+bool measure_merged(const MergedArchive& merged, int threads, const metrics::PlayControl& control,
+                    std::vector<ArchiveEntry>& entries);
+
+// Writes config.json, then archive.json, in which an id is that of its run after the run's seed
+// ("s2-g3-17"), and "shards" lists the seeds. The directory is what `evorisk gallery` reads.
+void write_merged(const std::filesystem::path& directory, const MergedArchive& merged,
+                  std::span<const ArchiveEntry> entries);
 
 }  // namespace evorisk::ga

@@ -1,10 +1,9 @@
-#include <fmt/format.h>
 
-#include <algorithm>
 #include <array>
 #include <filesystem>
 #include <limits>
 #include <nlohmann/json.hpp>
+#include <regex>
 #include <string_view>
 
 #include "base/error.hpp"
@@ -13,6 +12,7 @@
 #include "ga/algorithms/algorithm.hpp"
 #include "ga/algorithms/islands.hpp"
 #include "ga/algorithms/niches.hpp"
+#include "ga/evaluation/evaluator.hpp"
 #include "ga/evaluation/playability.hpp"
 #include "ga/evaluation/policy.hpp"
 #include "ga/genome/search_space.hpp"
@@ -34,14 +34,16 @@ constexpr std::int64_t most_budget = 1'000'000'000'000;
 constexpr int most_individuals = 1'000'000;
 
 // The name becomes part of a directory's.
+constexpr const char* name_pattern = "^[A-Za-z0-9_][A-Za-z0-9._-]{0,99}$";
+
+bool is_run_name(const std::string& name) {
+  static const std::regex pattern(name_pattern);
+  return std::regex_match(name, pattern);
+}
+
 std::string run_name(const JsonView& view) {
   const std::string name = view.text();
-  const auto plain = [](char c) {
-    return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || (c >= '0' && c <= '9') || c == '.' ||
-           c == '_' || c == '-';
-  };
-  if (name.empty() || name.size() > 100 || name[0] == '.' || name[0] == '-' ||
-      !std::all_of(name.begin(), name.end(), plain)) {
+  if (!is_run_name(name)) {
     view.fail(
         "\"{}\" is no name of a run: 1 to 100 letters (a to z, A to Z), digits, '.', '_' and '-', "
         "starting with a letter, a digit or '_'",
@@ -155,8 +157,7 @@ const KeyTable<Config>& config_keys() {
       required(custom_key<Config>(
           "format", {{"const", 1}}, [](const JsonView&, Config&, Directory) {},
           [](const Config&) { return Json(1); }, "The version of this format.")),
-      member_key("name", {{"type", "string"}, {"pattern", "^[A-Za-z0-9_][A-Za-z0-9._-]{0,99}$"}},
-                 &Config::name, run_name,
+      member_key("name", {{"type", "string"}, {"pattern", name_pattern}}, &Config::name, run_name,
                  "Names the run's directory. Default of a file: its name, without extension."),
       integer_key("seed", &Config::seed, 0, std::numeric_limits<std::int64_t>::max(),
                   "All randomness follows from it."),
@@ -205,29 +206,23 @@ const KeyTable<Config>& config_keys() {
                   "search does not see them. 0: none."),
       part_key("final", &Config::final, final_keys(),
                "How the best of the run is chosen and measured."),
-      custom_key<Config>(
-          "objective", {{"type", {"string", "object"}}, {"default", "thesis"}},
-          [](const JsonView& view, Config& config, Directory directory) {
-            config.objective = read_objective(view, directory);
-          },
-          [](const Config& config) { return metrics::objective_to_json(config.objective); },
+      value_key(
+          "objective", {{"type", {"string", "object"}}, {"default", "thesis"}}, &Config::objective,
+          read_objective, metrics::objective_to_json,
           "What is aimed at: \"thesis\", the path of an objective file, or an objective in place."),
-      custom_key<Config>(
-          "search_space", search_space_schema(),
-          [](const JsonView& view, Config& config, Directory directory) {
-            config.search_space = search_space_from_json(view, directory);
-          },
-          [](const Config& config) { return search_space_to_json(config.search_space); },
+      value_key(
+          "search_space", search_space_keys().schema(thesis_search_space()), &Config::search_space,
+          search_space_from_json,
+          [](const SearchSpace& space) { return search_space_keys().write(space); },
           "What evolves."),
-      custom_key<Config>(
+      value_key(
           "base_rules",
           {{"type", "object"},
            {"properties", {{"preset", {{"type", "string"}}}}},
            {"default", {{"preset", "thesis"}}}},
-          [](const JsonView& view, Config& config, Directory) {
-            config.base_rules = risk::rules_from_json(view);
-          },
-          [](const Config& config) { return risk::rules_to_json(config.base_rules); },
+          &Config::base_rules,
+          [](const JsonView& view, Directory) { return risk::rules_from_json(view); },
+          [](const risk::Rules& rules) { return risk::rules_to_json(rules); },
           "Every rule that does not evolve: {\"preset\": \"thesis\", \"turn_limit\": 60, ...}."),
       texts_key("agents", &Config::agents,
                 "Who plays: one agent per seat, or one for all seats; none means cautious in every "
@@ -242,12 +237,10 @@ const KeyTable<Config>& config_keys() {
       choice_key("judgement", &Config::judgement, metrics::judgement_names,
                  "Which fitness counts under several judges: the mean of theirs, or the worst "
                  "(the largest)."),
-      custom_key<Config>(
-          "playability", playability_schema(),
-          [](const JsonView& view, Config& config, Directory) {
-            config.playability = playability_from_json(view);
-          },
-          [](const Config& config) { return playability_to_json(config.playability); },
+      value_key(
+          "playability", playability_schema(), &Config::playability,
+          [](const JsonView& view, Directory) { return playability_from_json(view); },
+          playability_to_json,
           "What a variant must pass before it is measured, stage by stage; \"none\", "
           "\"standard\", or a list of stages. A variant that fails is not measured and ranks "
           "last."),
@@ -303,14 +296,8 @@ Config load_config(const std::string& file, const std::vector<std::string>& sett
     const Json document = read_json(file);
     const std::filesystem::path path(file);
     config = config_from_json(JsonView(document, file), path.parent_path().string());
-    if (!document.contains("name")) {
-      const Json named = {{"format", 1}, {"name", path.stem().string()}};
-      try {
-        config.name = config_from_json(JsonView(named, file), ".").name;
-      } catch (const InputError&) {
-        // A file's name that is no name of a run: the default name stays.
-      }
-    }
+    const std::string stem = path.stem().string();
+    if (!document.contains("name") && is_run_name(stem)) config.name = stem;
   }
   for (const std::string& setting : settings) apply_setting(config, setting);
   check(config, file.empty() ? "configuration" : file);

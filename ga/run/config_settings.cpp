@@ -2,14 +2,14 @@
 #include <fmt/format.h>
 
 #include <algorithm>
-#include <limits>
-#include <memory>
+#include <functional>
 #include <nlohmann/json.hpp>
 #include <utility>
 
 #include "base/error.hpp"
+#include "base/utf8.hpp"
 #include "ga/algorithms/islands.hpp"
-#include "ga/evaluation/playability.hpp"
+#include "ga/evaluation/evaluator.hpp"
 #include "ga/genome/genome.hpp"
 #include "ga/genome/search_space.hpp"
 #include "ga/run/config_file.hpp"
@@ -23,152 +23,104 @@ using Json = nlohmann::ordered_json;
 
 namespace {
 
-// The value as JSON where it is JSON, else as text.
-Json setting_value(const std::string& text) {
-  Json value = Json::parse(text, nullptr, false);
-  return value.is_discarded() ? Json(text) : value;
-}
-
 int most_players(const Config& config) {
-  int most = config.base_rules.players;
-  for (const RuleGene& gene : config.search_space.genes) {
-    if (gene.key != "players") continue;
-    most = 0;
-    for (const std::string& value : gene.values) most = std::max(most, std::stoi(value));
-  }
+  const auto gene = std::ranges::find(config.search_space.genes, "players", &RuleGene::key);
+  if (gene == config.search_space.genes.end()) return config.base_rules.players;
+  int most = 0;
+  for (const std::string& value : gene->values) most = std::max(most, std::stoi(value));
   return most;
 }
 
-bool players_evolve(const Config& config) {
-  return std::any_of(config.search_space.genes.begin(), config.search_space.genes.end(),
-                     [](const RuleGene& gene) { return gene.key == "players"; });
-}
+// Throws InputError with the message where something is wrong.
+using Refuse = std::function<void(bool wrong, const Message& problem)>;
 
-template <class Refuse>
 void check_judges(const Config& config, const Refuse& refuse) {
   const std::vector<std::string>& judges = config.judges;
   if (judges.empty()) return;
-  if (judges.size() == 1) {
-    refuse("judges: one judge alone is what \"agents\" is for; name two or more, or none");
-  }
-  if (judges.size() > most_judges) {
-    refuse(Message("judges: {} judges; at most {}", judges.size(), most_judges));
-  }
-  if (!config.agents.empty()) {
-    refuse("judges: they sit in all seats themselves; leave \"agents\" empty");
-  }
-  for (std::size_t i = 0; i < judges.size(); ++i) {
-    if (std::find(judges.begin(), judges.begin() + static_cast<std::ptrdiff_t>(i), judges[i]) !=
-        judges.begin() + static_cast<std::ptrdiff_t>(i)) {
-      refuse(Message("judges: {} is named twice", judges[i]));
-    }
+  refuse(judges.size() == 1,
+         "judges: one judge alone is what \"agents\" is for; name two or more, or none");
+  refuse(judges.size() > most_judges,
+         Message("judges: {} judges; at most {}", judges.size(), most_judges));
+  refuse(!config.agents.empty(),
+         "judges: they sit in all seats themselves; leave \"agents\" empty");
+  for (auto judge = judges.begin(); judge != judges.end(); ++judge) {
+    refuse(std::find(judges.begin(), judge, *judge) != judge,
+           Message("judges: {} is named twice", *judge));
   }
 }
 
-// How matches are shared out, what they are evidence of, who is fitter, and whether the algorithm
-// can do with the objective.
-template <class Refuse>
+// How matches are shared out, what they are evidence of, how individuals are ranked, and whether
+// the algorithm can do with the objective.
 void check_search(const Config& config, const Refuse& refuse) {
   const Budget& budget = config.budget;
-  const std::int64_t first = std::int64_t{config.islands.count} * config.population *
-                             config.matches * static_cast<std::int64_t>(config.tables());
-  if (budget.matches > 0 && budget.matches < first) {
-    refuse(Message("budget.matches: {}, but the first population alone plays {}", budget.matches,
-                   first));
-  }
+  const std::int64_t individuals = std::int64_t{config.islands.count} * config.population;
+  const std::int64_t first = individuals * config.matches * config.tables();
+  refuse(budget.matches > 0 && budget.matches < first,
+         Message("budget.matches: {}, but the first population alone plays {}", budget.matches,
+                 first));
   if (budget.policy == "halving") {
     std::int64_t rounds = 0;
     for (std::int64_t count = 1; count < config.population; count *= 2) ++rounds;
-    if (config.matches < 2 * rounds) {
-      refuse(
-          Message("budget.policy: \"halving\" of {} individuals has up to {} rounds; matches "
-                  "must be at least {}, not {}",
-                  config.population, rounds, 2 * rounds, config.matches));
-    }
+    refuse(config.matches < 2 * rounds,
+           Message("budget.policy: \"halving\" of {} individuals has up to {} rounds; matches "
+                   "must be at least {}, not {}",
+                   config.population, rounds, 2 * rounds, config.matches));
   }
   const bool reevaluate = config.elite_policy == ElitePolicy::reevaluate;
-  if (config.evidence_pool == EvidencePool::genotype && reevaluate) {
-    refuse("evidence.pool: \"genotype\" never forgets; elite_policy must be \"accumulate\"");
+  if (config.evidence_pool == EvidencePool::genotype) {
+    refuse(reevaluate,
+           "evidence.pool: \"genotype\" never forgets; elite_policy must be \"accumulate\"");
+    refuse(config.evidence_kept < 2 * individuals,
+           Message("evidence.keep: {} genotypes are fewer than two populations of {}",
+                   config.evidence_kept, individuals));
   }
-  if (config.evidence_pool == EvidencePool::genotype &&
-      config.evidence_kept < 2 * config.population * config.islands.count) {
-    refuse(Message("evidence.keep: {} genotypes are fewer than two populations of {}",
-                   config.evidence_kept, config.population * config.islands.count));
-  }
-  if (config.algorithm == "map_elites" && config.map_elites.depth == 1 &&
-      config.map_elites.enough_matches > config.matches) {
-    refuse(
-        Message("map_elites.depth: with 1 a niche has no room for a challenger that plays on, "
-                "and none can beat an occupant by {} matches; enough_matches is {}",
-                config.matches, config.map_elites.enough_matches));
-  }
+  const bool has_archive = config.algorithm == "map_elites";
+  refuse(has_archive && config.map_elites.depth == 1 &&
+             config.map_elites.enough_matches > config.matches,
+         Message("map_elites.depth: with 1 a niche has no room for a challenger that plays on, "
+                 "and none can beat an occupant by {} matches; enough_matches is {}",
+                 config.matches, config.map_elites.enough_matches));
   if (config.islands.count > 1) {
-    if (config.algorithm == "map_elites") {
-      refuse("islands.count: \"map_elites\" has one archive; islands need a population each");
-    }
-    if (most_immigrants(config.islands) >= config.population) {
-      refuse(Message("islands.migrants: up to {} immigrants leave nobody of a population of {}",
-                     most_immigrants(config.islands), config.population));
-    }
+    refuse(has_archive,
+           "islands.count: \"map_elites\" has one archive; islands need a population each");
+    const int most = most_immigrants(config.islands);
+    refuse(most >= config.population,
+           Message("islands.migrants: up to {} immigrants leave nobody of a population of {}", most,
+                   config.population));
   }
   const bool lexicographic = config.objective.combination == metrics::Combination::lexicographic;
-  if (lexicographic && (config.ranking != "mean" || budget.policy != "equal")) {
-    refuse(
-        "objective.combination: \"lexicographic\" compares means of groups; ranking must be "
-        "\"mean\" and budget.policy \"equal\"");
-  }
+  refuse(lexicographic && (config.ranking != "mean" || budget.policy != "equal"),
+         "objective.combination: \"lexicographic\" compares means of groups; ranking must be "
+         "\"mean\" and budget.policy \"equal\"");
   if (config.algorithm != "nsga2") return;
-  if (config.objective.groups.empty()) {
-    refuse(
-        "algorithm: \"nsga2\" needs an objective with groups, for example \"groups\": "
-        "{\"tempo\": [\"duration\", \"completeness\"], \"tension\": [\"drama\"]}");
-  }
-  if (lexicographic) {
-    refuse(
-        "algorithm: \"nsga2\" weighs no group against another; objective.combination must be "
-        "\"weighted\"");
-  }
-  if (budget.policy != "equal") {
-    refuse("algorithm: \"nsga2\" has no single best to race for; budget.policy must be \"equal\"");
-  }
-  if (reevaluate) {
-    refuse(
-        "algorithm: \"nsga2\" keeps its parents' evidence; elite_policy must be "
-        "\"accumulate\"");
-  }
+  refuse(config.objective.groups.empty(),
+         "algorithm: \"nsga2\" needs an objective with groups, for example \"groups\": "
+         "{\"tempo\": [\"duration\", \"completeness\"], \"tension\": [\"drama\"]}");
+  refuse(lexicographic,
+         "algorithm: \"nsga2\" weighs no group against another; objective.combination must be "
+         "\"weighted\"");
+  refuse(budget.policy != "equal",
+         "algorithm: \"nsga2\" has no single best to race for; budget.policy must be \"equal\"");
+  refuse(reevaluate,
+         "algorithm: \"nsga2\" keeps its parents' evidence; elite_policy must be "
+         "\"accumulate\"");
 }
 
 void collect_differences(const Json& a, const Json& b, const std::string& path,
                          std::vector<std::string>& lines) {
   if (a == b) return;
-  const auto shown = [](const Json* value) {
-    if (value == nullptr) return std::string("nothing");
-    std::string text = value->dump();
-    if (text.size() > 80) text = text.substr(0, 77) + "...";
-    return text;
-  };
-  const auto member = [](const Json& value, const std::string& key) {
-    const auto found = value.find(key);
-    return found == value.end() ? nullptr : &*found;
-  };
   if (!a.is_object() || !b.is_object()) {
-    lines.push_back(fmt::format("{}: {} and {}", path, shown(&a), shown(&b)));
+    const auto shown = [](const Json& value) {
+      return value.is_null() ? "nothing" : shortened(value.dump(), 80);
+    };
+    lines.push_back(fmt::format("{}: {} and {}", path, shown(a), shown(b)));
     return;
   }
-  std::vector<std::string> keys;
-  for (const auto& [key, value] : a.items()) keys.push_back(key);
-  for (const auto& [key, value] : b.items()) {
-    if (member(a, key) == nullptr) keys.push_back(key);
-  }
-  for (const std::string& key : keys) {
-    const Json* in_a = member(a, key);
-    const Json* in_b = member(b, key);
-    const std::string inner = path.empty() ? key : path + '.' + key;
-    if (in_a != nullptr && in_b != nullptr) {
-      collect_differences(*in_a, *in_b, inner, lines);
-    } else {
-      lines.push_back(fmt::format("{}: {} and {}", inner, shown(in_a), shown(in_b)));
-    }
+  Json both = a;
+  both.update(b);
+  for (const auto& [key, value] : both.items()) {
+    collect_differences(a.value(key, Json()), b.value(key, Json()),
+                        path.empty() ? key : path + '.' + key, lines);
   }
 }
 
@@ -200,73 +152,64 @@ void apply_setting(Config& config, const std::string& setting) {
     throw InputError("{}: must be KEY=VALUE, for example population=20", source);
   }
   const std::string key = setting.substr(0, equals);
-  Json value = setting_value(setting.substr(equals + 1));
-  // A member that holds no others needs nothing of the rest.
-  const bool alone = key.find('.') == std::string::npos && value.is_primitive();
-  Json document = alone ? Json::object({{"format", 1}}) : config_to_json(config);
+  Json value = Json::parse(setting.substr(equals + 1), nullptr, false);
+  if (value.is_discarded()) value = setting.substr(equals + 1);
+  Json document = config_to_json(config);
   set_member(document, key, std::move(value), source);
-  Config changed = alone ? config : Config();
-  read_config(JsonView(document, source), ".", changed);
-  config = std::move(changed);
+  config = config_from_json(JsonView(document, source), ".");
 }
 
 void check(const Config& config, const std::string& source) {
-  const auto refuse = [&](const Message& problem) { throw InputError("{}: {}", source, problem); };
-  if (config.tournament > config.population) {
-    refuse(Message("tournament: {} contestants, but the population has {} individuals",
-                   config.tournament, config.population));
-  }
-  if (config.elites >= config.population) {
-    refuse(Message("elites: {} of a population of {} leave no place for children", config.elites,
-                   config.population));
-  }
+  const auto refuse = [&](bool wrong, const Message& problem) {
+    if (wrong) throw InputError("{}: {}", source, problem);
+  };
+  refuse(config.tournament > config.population,
+         Message("tournament: {} contestants, but the population has {} individuals",
+                 config.tournament, config.population));
+  refuse(config.elites >= config.population,
+         Message("elites: {} of a population of {} leave no place for children", config.elites,
+                 config.population));
+  const SearchSpace& space = config.search_space;
   const int players = most_players(config);
-  for (std::size_t i = 0; i < config.search_space.initial_maps.size(); ++i) {
-    const InitialMap& initial = config.search_space.initial_maps[i];
-    if (initial.map->territory_count() < players) {
-      refuse(Message(
-          "search_space.initial_maps[{}]: a map of {} territories is too small for {} players", i,
-          initial.map->territory_count(), players));
-    }
+  for (std::size_t i = 0; i < space.initial_maps.size(); ++i) {
+    const int territories = space.initial_maps[i].map->territory_count();
+    refuse(territories < players,
+           Message("search_space.initial_maps[{}]: a map of {} territories is too small for {} "
+                   "players",
+                   i, territories, players));
   }
-  if (config.search_space.generated &&
-      config.search_space.generated->fewest_territories < players) {
-    refuse(Message(
-        "search_space.initial_maps.territories: maps of {} territories are too small for {} "
-        "players",
-        config.search_space.generated->fewest_territories, players));
+  if (space.generated) {
+    const int fewest = space.generated->territories[0];
+    refuse(fewest < players,
+           Message("search_space.initial_maps.territories: maps of {} territories are too small "
+                   "for {} players",
+                   fewest, players));
   }
-  const bool one_for_all = config.agents.size() <= 1;
-  if (!one_for_all && (players_evolve(config) ||
-                       static_cast<int>(config.agents.size()) != config.base_rules.players)) {
-    refuse(Message("agents: {} agents for {} players; give one per seat, or one for all",
-                   config.agents.size(),
-                   players_evolve(config) ? Message("an evolving number of")
-                                          : Message("{}", config.base_rules.players)));
-  }
+  const bool players_evolve = std::ranges::count(gene_keys(space), std::string_view("players")) > 0;
+  refuse(config.agents.size() > 1 &&
+             (players_evolve || std::ssize(config.agents) != config.base_rules.players),
+         Message("agents: {} agents for {} players; give one per seat, or one for all",
+                 config.agents.size(),
+                 players_evolve ? Message("an evolving number of")
+                                : Message("{}", config.base_rules.players)));
   check_judges(config, refuse);
   check_search(config, refuse);
-  metrics::EngineOptions options;
-  options.agents = config.agents;
-  options.parameters = config.objective.parameters;
-  options.engine = config.engine;
-  options.further = config.further();
+  const metrics::EngineOptions options = engine_options(config, 1);
   try {
     for (const std::string& agent : config.agents) risk::make_agent(agent);
     for (const std::string& judge : config.judges) risk::make_agent(judge);
-    check_playability(config);
+    for (const PlayabilityStage& stage : config.playability) {
+      if (!stage.agent.empty()) risk::make_agent(stage.agent);
+    }
     metrics::make_engine(options);
     std::vector<maps::MapPtr> initial_maps;
-    for (const InitialMap& initial : config.search_space.initial_maps) {
-      initial_maps.push_back(initial.map);
-    }
-    if (config.search_space.generated) {
+    for (const InitialMap& initial : space.initial_maps) initial_maps.push_back(initial.map);
+    if (space.generated) {
       Random random({config.seed, Purpose::first_population});
-      initial_maps.push_back(initial_map(config.search_space, random));
+      initial_maps.push_back(initial_map(space, random));
     }
+    const risk::Rules rules = rules_of(std::vector<int>(space.genes.size(), 0), config);
     for (const maps::MapPtr& map : initial_maps) {
-      const Genome genome{std::vector<int>(config.search_space.genes.size(), 0), map};
-      const risk::Rules rules = rules_of(genome, config.search_space, config.base_rules);
       // Rules that contradict each other are not bred; here another map or engine counts.
       if (risk::broken_rule(rules)) continue;
       const risk::Variant variant(map->name().empty() ? "a map" : map->name(), rules, map);
@@ -278,7 +221,7 @@ void check(const Config& config, const std::string& source) {
       }
     }
   } catch (const InputError& error) {
-    refuse(error.message());
+    refuse(true, error.message());
   }
 }
 

@@ -2,12 +2,11 @@
 
 #include <algorithm>
 #include <nlohmann/json.hpp>
-#include <numeric>
-#include <string>
 #include <utility>
 
 #include "base/files.hpp"
-#include "ga/algorithms/nsga2.hpp"
+#include "base/index.hpp"
+#include "ga/algorithms/pareto.hpp"
 #include "ga/evaluation/record.hpp"
 #include "ga/operators/selection.hpp"
 #include "ga/run/run_files.hpp"
@@ -28,29 +27,21 @@ risk::Variant printable(const Individual& best, const Config& config) {
   for (const maps::Territory& territory : data.territories) hint.push_back(territory.position);
   const std::vector<maps::Point> positions = maps::layout(*best.genome.map, hint);
   for (std::size_t t = 0; t < positions.size(); ++t) data.territories[t].position = positions[t];
-  return {config.name + ' ' + best.id(),
-          rules_of(best.genome, config.search_space, config.base_rules),
+  return {config.name + ' ' + best.id(), rules_of(best.genome.genes, config),
           std::make_shared<const maps::Map>(std::move(data))};
 }
 
 // The first front's other games, those that stand most apart first.
 void add_front(std::span<const Individual> population, const Config& config,
                std::vector<Individual>& chosen) {
-  const std::vector<int> front = front_of(population);
   std::vector<Individual> members;
-  for (const int i : front) members.push_back(population[static_cast<std::size_t>(i)]);
+  for (const int i : front_of(population)) members.push_back(population[at(i)]);
   const std::vector<double> distances = crowding_distances(losses_of(members));
-  std::vector<std::size_t> order(members.size());
-  std::iota(order.begin(), order.end(), std::size_t{0});
-  std::stable_sort(order.begin(), order.end(),
-                   [&](std::size_t a, std::size_t b) { return distances[a] > distances[b]; });
+  const auto order = ordered_numbers<std::size_t>(
+      members.size(), [&](std::size_t a, std::size_t b) { return distances[a] > distances[b]; });
   for (const std::size_t i : order) {
     if (static_cast<int>(chosen.size()) == config.final.candidates) return;
-    if (std::none_of(chosen.begin(), chosen.end(), [&](const Individual& other) {
-          return same_game(other.genome, members[i].genome);
-        })) {
-      chosen.push_back(members[i]);
-    }
+    if (!has_game(chosen, members[i].genome)) chosen.push_back(members[i]);
   }
 }
 
@@ -58,9 +49,8 @@ void add_front(std::span<const Individual> population, const Config& config,
 Individual as_measured(const Individual& individual, const Evidence& evidence,
                        const Config& config) {
   Individual fresh = individual;
-  fresh.evidence = evidence.front();
-  fresh.others.assign(evidence.begin() + 1, evidence.end());
-  fresh.assess(config.objective, config.judgement);
+  fresh.evidence = evidence;
+  fresh.assess(config);
   return fresh;
 }
 
@@ -75,7 +65,7 @@ Json final_front(const FinalResult& result, const Config& config) {
   const std::vector<Losses> points = losses_of(fresh);
   const std::vector<int> members = front_of(fresh);
   std::vector<Losses> front;
-  for (const int i : members) front.push_back(points[static_cast<std::size_t>(i)]);
+  for (const int i : members) front.push_back(points[at(i)]);
   Json candidates = Json::array();
   for (std::size_t i = 0; i < fresh.size(); ++i) {
     Json& candidate =
@@ -83,8 +73,7 @@ Json final_front(const FinalResult& result, const Config& config) {
                                      {"territories", fresh[i].genome.map->territory_count()},
                                      {"fitness", estimate_to_json(fresh[i].fitness)}});
     add_assessment(fresh[i], config.objective, candidate);
-    candidate["on_front"] =
-        std::find(members.begin(), members.end(), static_cast<int>(i)) != members.end();
+    candidate["on_front"] = std::ranges::count(members, static_cast<int>(i)) > 0;
   }
   const Losses reference = reference_of(config.objective);
   return {{"reference", reference},
@@ -109,8 +98,8 @@ bool measure_archive(Evolution& evolution, const Config& config,
   return true;
 }
 
-}  // namespace
-
+// The individuals that may be the best: the fittest of the last population, then the fittest
+// candidates of the whole run, up to config.final.candidates different games.
 std::vector<Individual> finalists(std::span<const Individual> population,
                                   const std::vector<Individual>& candidates, const Config& config) {
   std::vector<Individual> chosen = {fittest(population, config)};
@@ -125,41 +114,32 @@ std::vector<Individual> finalists(std::span<const Individual> population,
   return chosen;
 }
 
+}  // namespace
+
 std::optional<FinalResult> final_evaluation(Evolution& evolution, const Config& config,
                                             const metrics::PlayControl& control) {
   const std::vector<Individual> chosen =
       finalists(evolution.population(), evolution.candidates(), config);
   std::int64_t before = 0;
-  metrics::PlayControl inner{control.stop, nullptr};
-  if (control.progress) {
-    inner.progress = [&](std::int64_t played) { control.progress(before + played); };
-  }
   FinalResult result;
-  for (const Individual& individual : chosen) result.candidates.push_back({individual, {}});
-  if (chosen.size() > 1) {
-    const std::vector<const Individual*> all = pointers_to(chosen);
-    std::vector<Evidence> totals(all.size());
-    if (!evolution.measure_again(all, Sample::choice, config.final.matches, totals, inner)) {
+  if (chosen.size() == 1) {
+    result.candidates.push_back({chosen.front(), {}});
+  } else {
+    std::vector<Evidence> choice(chosen.size());
+    if (!evolution.measure_again(pointers_to(chosen), Sample::choice, config.final.matches, choice,
+                                 control)) {
       return std::nullopt;
     }
-    for (std::size_t i = 0; i < all.size(); ++i) {
-      result.candidates[i].choice = totals[i];
-      before += config.final.matches * static_cast<std::int64_t>(config.tables());
+    std::vector<Individual> fresh;
+    for (std::size_t i = 0; i < chosen.size(); ++i) {
+      fresh.push_back(as_measured(chosen[i], choice[i], config));
     }
-    std::vector<std::pair<Individual, FinalResult::Candidate>> ordered;
-    for (FinalResult::Candidate& candidate : result.candidates) {
-      Individual fresh = as_measured(candidate.individual, candidate.choice, config);
-      ordered.emplace_back(std::move(fresh), std::move(candidate));
-    }
-    std::stable_sort(ordered.begin(), ordered.end(),
-                     [](const auto& a, const auto& b) { return fitter(a.first, b.first); });
-    for (std::size_t i = 0; i < ordered.size(); ++i) {
-      result.candidates[i] = std::move(ordered[i].second);
-    }
+    for (const int i : ranking(fresh)) result.candidates.push_back({chosen[at(i)], choice[at(i)]});
+    before = std::ssize(chosen) * config.final.matches * config.tables();
   }
   const Individual* best = &result.candidates.front().individual;
   if (!evolution.measure_again({&best, 1}, Sample::report, config.final.matches,
-                               {&result.report, 1}, inner)) {
+                               {&result.report, 1}, counting_on(control, before))) {
     return std::nullopt;
   }
   if (config.algorithm == "map_elites" &&
@@ -190,7 +170,7 @@ Json result_json(const FinalResult& result, const History& history, const Config
     const Individual& individual = candidate.individual;
     Json& own = candidates.emplace_back();
     add_identity(individual, config.search_space, own);
-    add_evidence(individual.tables(), individual, config, own["search"]);
+    add_evidence(individual.evidence, individual, config, own["search"]);
     Json& choice = own["choice"];  // null where there was none
     if (!candidate.choice.empty()) add_evidence(candidate.choice, individual, config, choice);
   }

@@ -24,11 +24,6 @@ struct FinalResult {
   std::vector<ArchiveEntry> archive;  // of algorithm "map_elites"
 };
 
-// The individuals that may be the best: the fittest of the last population, then the fittest
-// candidates of the whole run, up to config.final.candidates different games.
-std::vector<Individual> finalists(std::span<const Individual> population,
-                                  const std::vector<Individual>& candidates, const Config& config);
-
 // After the last generation: measures the finalists anew, chooses the lowest fitness, and measures
 // that one again with other matches; and the archive, where there is one. Nothing when stopped.
 std::optional<FinalResult> final_evaluation(Evolution& evolution, const Config& config,

@@ -5,21 +5,21 @@
 #include <algorithm>
 #include <cstdint>
 #include <fstream>
+#include <iterator>
 #include <limits>
 #include <nlohmann/json.hpp>
-#include <optional>
+#include <set>
 #include <span>
 #include <string_view>
-#include <unordered_set>
 #include <utility>
 
 #include "base/error.hpp"
+#include "base/index.hpp"
 #include "base/parallel.hpp"
 #include "ga/algorithms/evolution.hpp"
-#include "ga/algorithms/nsga2.hpp"
+#include "ga/algorithms/pareto.hpp"
 #include "ga/evaluation/record.hpp"
 #include "ga/genome/search_space.hpp"
-#include "ga/operators/selection.hpp"
 
 namespace evorisk::ga {
 
@@ -32,8 +32,8 @@ Json front_to_json(std::span<const Individual> population, const Config& config)
   std::vector<Losses> front;
   Json members = Json::array();
   for (const int i : front_of(population)) {
-    front.push_back(points[static_cast<std::size_t>(i)]);
-    members.push_back(population[static_cast<std::size_t>(i)].id());
+    front.push_back(points[at(i)]);
+    members.push_back(population[at(i)].id());
   }
   const std::size_t size = front.size();
   return {{"size", size},
@@ -89,14 +89,13 @@ Json logged(const Individual& individual, int generation, const Config& config) 
   if (individual.stream) {
     json["stream"] = id_of(individual.stream->generation, individual.stream->index);
   }
-  add_evidence(individual.tables(), individual.fitness, individual, config, json);
+  add_evidence(individual.evidence, individual, config, json);
   add_assessment(individual, config.objective, json);
   return json;
 }
 
-}  // namespace
-
-History::Birth History::birth_of(const Json& individual) {
+// What "ancestry" says of an individual, as the log has it in the generation of its birth.
+std::string birth_of(const Json& individual) {
   Json birth = Json::object();
   for (const auto& [key, value] : individual.items()) {
     if (key == "map") break;  // the identity (and why it was filtered) ends here
@@ -104,22 +103,23 @@ History::Birth History::birth_of(const Json& individual) {
   }
   birth["fitness"] = individual.at("fitness");
   birth["matches"] = individual.at("matches");
-  return {birth.at("id"), birth.at("parents"), birth.dump()};
+  return birth.dump();
 }
+
+}  // namespace
 
 std::string History::add(const Evolution& evolution, const Config& config, int threads) {
   const std::span<const Individual> measured = evolution.measured();
   std::vector<std::string> texts(measured.size());
-  std::vector<std::optional<Birth>> births(measured.size());
+  std::vector<std::string> births(measured.size());
   parallel_for_dynamic(std::ssize(measured), threads, [&](std::int64_t i) {
-    const auto place = static_cast<std::size_t>(i);
-    const Json individual = logged(measured[place], evolution.generation(), config);
-    texts[place] = individual.dump();
-    if (measured[place].generation == evolution.generation()) births[place] = birth_of(individual);
+    const Individual& one = measured[at(i)];
+    const Json individual = logged(one, evolution.generation(), config);
+    texts[at(i)] = individual.dump();
+    if (one.generation == evolution.generation()) births[at(i)] = birth_of(individual);
   });
-  for (std::optional<Birth>& birth : births) {
-    if (birth) births_.push_back(std::move(*birth));
-  }
+  std::erase(births, "");
+  std::ranges::move(births, std::back_inserter(births_));
   breeding_.add(evolution.tally());
   const std::string& summary = generations_.emplace_back(summary_of(evolution, config).dump());
   return fmt::format("{},\"breeding\":{},\"individuals\":[{}]}}\n",
@@ -153,12 +153,13 @@ void History::write(const std::string& id, Json& object) const {
   object["breeding"] = breeding_.to_json();
   Json& generations = object["generations"] = Json::array();
   for (const std::string& generation : generations_) generations.push_back(Json::parse(generation));
-  std::unordered_set<std::string_view> wanted = {id};
+  std::set<std::string> wanted = {id};
   std::vector<Json> ancestry;
-  for (auto birth = births_.rbegin(); birth != births_.rend(); ++birth) {
-    if (!wanted.contains(birth->id)) continue;
-    wanted.insert(birth->parents.begin(), birth->parents.end());
-    ancestry.push_back(Json::parse(birth->text));
+  for (auto text = births_.rbegin(); text != births_.rend(); ++text) {
+    Json birth = Json::parse(*text);
+    if (!wanted.contains(birth.at("id"))) continue;
+    for (const Json& parent : birth.at("parents")) wanted.insert(parent);
+    ancestry.push_back(std::move(birth));
   }
   std::reverse(ancestry.begin(), ancestry.end());
   object["ancestry"] = std::move(ancestry);

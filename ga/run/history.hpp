@@ -5,7 +5,6 @@
 #include <functional>
 #include <nlohmann/json_fwd.hpp>
 #include <string>
-#include <string_view>
 #include <vector>
 
 #include "ga/config.hpp"
@@ -41,17 +40,9 @@ class History {
   void write(const std::string& id, nlohmann::ordered_json& object) const;
 
  private:
-  struct Birth {
-    std::string id;
-    std::vector<std::string> parents;
-    std::string text;  // JSON: what "ancestry" says of it
-  };
-  // Of an individual as the log has it in the generation of its birth.
-  static Birth birth_of(const nlohmann::ordered_json& individual);
-
   BreedingTally breeding_;
   std::vector<std::string> generations_;  // JSON
-  std::vector<Birth> births_;
+  std::vector<std::string> births_;       // JSON, as "ancestry" has them
 };
 
 }  // namespace evorisk::ga

@@ -3,17 +3,16 @@
 #include <fmt/format.h>
 
 #include <chrono>
+#include <limits>
 #include <nlohmann/json.hpp>
 #include <optional>
 #include <thread>
-#include <utility>
 #include <vector>
 
 #include "base/error.hpp"
 #include "base/files.hpp"
 #include "base/stopwatch.hpp"
 #include "ga/algorithms/evolution.hpp"
-#include "ga/run/checkpoint.hpp"
 #include "ga/run/config_file.hpp"
 #include "ga/run/final.hpp"
 #include "ga/run/history.hpp"
@@ -26,6 +25,8 @@ namespace fs = std::filesystem;
 
 namespace {
 
+constexpr int checkpoint_format = 4;
+
 class Run {
  public:
   Run(const Config& config, metrics::Engine& engine, const RunOptions& options)
@@ -33,8 +34,7 @@ class Run {
         options_(options),
         threads_(engine.threads()),
         writes_(options.communicator == nullptr || options.communicator->rank() == 0),
-        evolution_(config, engine, options.communicator),
-        timing_(options.directory / timing_file) {}
+        evolution_(config, engine, options.communicator) {}
 
   RunOutcome execute() {
     const bool resume = options_.start == RunOptions::Start::resume;
@@ -56,10 +56,12 @@ class Run {
     if (finished) return RunOutcome::finished;
     try {
       while (!evolution_.done()) {
-        if (!run_generation() || !go_on()) return interrupted();
+        if (run_generation() && go_on()) continue;
+        catch_up();  // the generation in flight is lost; those before are not
+        return RunOutcome::interrupted;
       }
     } catch (const SearchStuck&) {
-      interrupted();
+      catch_up();
       throw;
     }
     return finish() ? RunOutcome::finished : RunOutcome::interrupted;
@@ -84,10 +86,7 @@ class Run {
       }
       return;
     }
-    fs::create_directories(directory, error);
-    if (error) {
-      throw SystemError("cannot make directory {}: {}", directory.string(), error.message());
-    }
+    make_directory(directory);
     if (options_.start == RunOptions::Start::fresh) {
       for (const fs::directory_entry& entry : fs::directory_iterator(directory, error)) {
         if (entry.path().filename() == ".lock") continue;
@@ -103,8 +102,7 @@ class Run {
     std::string own;
     if (writes_) {
       const bool begun = !finished && evolution_.generation() >= 0;
-      own = Json{{"finished", finished ? 1 : 0}, {"state", begun ? evolution_.state() : Json()}}
-                .dump();
+      own = Json{{"finished", finished}, {"state", begun ? evolution_.state() : Json()}}.dump();
     }
     const std::string first = options_.communicator->gather(own).front();
     if (writes_) return finished;
@@ -113,7 +111,7 @@ class Run {
     const Json document = parse_json(first, source);
     const JsonView view(document, source);
     if (!view.at("state").raw().is_null()) evolution_.restore(view.at("state"));
-    return view.at("finished").integer(0, 1) == 1;
+    return view.at("finished").boolean();
   }
 
   void open(bool resume) {
@@ -126,14 +124,13 @@ class Run {
       }
       write_file(file(config_file), config_to_json(config_).dump(2) + '\n', Flush::to_system);
     }
-    configuration_ = configuration_fingerprint(options_.directory);
+    configuration_ = fmt::format("{:016x}", text_hash(read_file(file(config_file))));
     if (resume && fs::exists(file(checkpoint_file))) {
-      const LineLog::Mark mark = read_checkpoint(options_.directory, evolution_);
-      log_.emplace(LineLog::resume(file(log_file), mark));
+      log_.emplace(file(log_file), read_checkpoint());
       history_.read(file(log_file));
       show_best();
     } else {
-      log_.emplace(LineLog::create(file(log_file)));
+      log_.emplace(file(log_file));
     }
   }
 
@@ -169,31 +166,52 @@ class Run {
   // What others ask by files in the directory; false: to stop.
   bool obey_requests() {
     std::error_code error;
-    if (fs::exists(pause_, error)) {
+    const auto asked = [&](std::string_view name) { return fs::exists(file(name), error); };
+    if (asked(pause_request)) {
       catch_up();
-      while (fs::exists(pause_, error) && !fs::exists(stop_, error)) {
+      while (asked(pause_request) && !asked(stop_request)) {
         if (options_.stop != nullptr && *options_.stop) return false;
         std::this_thread::sleep_for(std::chrono::milliseconds(50));
       }
     }
-    return !fs::remove(stop_, error);
+    return !fs::remove(file(stop_request), error);
   }
 
-  // The generation in flight is lost; those before are not.
-  RunOutcome interrupted() {
-    if (writes_) catch_up();
-    return RunOutcome::interrupted;
-  }
-
+  // What the run needs to go on after the last finished generation.
   void write_checkpoint(Flush flush) {
-    write_file(file(checkpoint_file), checkpoint_text(evolution_, configuration_, log_->mark()),
-               flush);
+    const LineLog::Mark log = log_->mark();
+    Json json = {{"format", checkpoint_format},
+                 {"configuration", configuration_},
+                 {"log", {{"bytes", log.bytes}, {"hash", log.hash}}}};
+    json.update(evolution_.state());
+    write_file(file(checkpoint_file), json.dump() + '\n', flush);
     has_checkpoint_ = true;
+  }
+
+  // Puts the evolution where it was, and returns the log's mark. Throws InputError for a checkpoint
+  // that is broken, of another format, or of another configuration.
+  LineLog::Mark read_checkpoint() {
+    const std::string source = file(checkpoint_file).string();
+    const Json document = read_json(source);
+    const JsonView view(document, source);
+    view.only({"format", "configuration", "generation", "log", "monitor", "candidates", "state",
+               "spent", "evidence"});
+    view.format(checkpoint_format);
+    const JsonView configuration = view.at("configuration");
+    if (configuration.text() != configuration_) {
+      configuration.fail("this checkpoint is of another configuration than {}",
+                         file(config_file).string());
+    }
+    evolution_.restore(view);
+    const JsonView log = view.at("log");
+    log.only({"bytes", "hash"});
+    return {log.at("bytes").integer(0, std::numeric_limits<std::int64_t>::max()),
+            log.at("hash").text()};
   }
 
   // Writes the checkpoint of the last generation, if that was not due.
   void catch_up() {
-    if (has_checkpoint_) return;
+    if (has_checkpoint_ || !writes_) return;
     log_->flush();
     write_checkpoint(Flush::to_disk);
   }
@@ -211,8 +229,7 @@ class Run {
     const Stopwatch watch;
     const std::optional<FinalResult> result = final_evaluation(evolution_, config_, control());
     if (!result) return false;
-    count(0);
-    if (options_.on_progress) options_.on_progress(status_);
+    show();
     if (!writes_) return true;
     const double playing = watch.seconds();
     write_results(options_.directory, *result, history_, config_, due_flush());
@@ -228,20 +245,23 @@ class Run {
     status_.best = best.id();
     status_.best_fitness = best.fitness.mean;
     status_.monitored_fitness = evolution_.monitor().fitness.mean;
-    count(0);
+    show();
+  }
+
+  void show() {
+    count();
     if (options_.on_progress) options_.on_progress(status_);
   }
 
-  // `played`: beyond those of finished generations.
-  void count(std::int64_t played) {
-    status_.matches = evolution_.matches() + played;
+  void count() {
+    status_.matches = evolution_.matches();
     status_.matches_expected = evolution_.matches() + evolution_.matches_left();
   }
 
   metrics::PlayControl control() {
     metrics::PlayControl control{options_.stop, nullptr};
     if (options_.on_progress) {
-      count(0);
+      count();
       control.progress = [this, before = status_](std::int64_t played) {
         RunStatus now = before;
         now.matches += played;
@@ -251,17 +271,16 @@ class Run {
     return control;
   }
 
-  void time(const Json& line) { timing_.append(line.dump() + '\n', Flush::to_system); }
+  void time(const Json& line) const {
+    append_file(file(timing_file), line.dump() + '\n', Flush::to_system);
+  }
 
   const Config& config_;
   const RunOptions& options_;
   const int threads_;
   const bool writes_;  // one of several processes does
   Evolution evolution_;
-  const fs::path pause_ = file(pause_request);
-  const fs::path stop_ = file(stop_request);
   std::optional<LineLog> log_;
-  AppendFile timing_;
   History history_;
   std::string configuration_;   // its fingerprint
   bool has_checkpoint_ = true;  // the last generation

@@ -51,7 +51,7 @@ enum class RunOutcome {
 // the directory, SearchStuck.
 RunOutcome run_evolution(const Config& config, metrics::Engine& engine, const RunOptions& options);
 
-// Whether `directory` holds an archive that was merged of several runs (ga/run/archive_merge.hpp).
+// Whether `directory` holds an archive that was merged of several runs (ga/run/archive.hpp).
 bool is_merged(const std::filesystem::path& directory);
 // Throws InputError when it does: that is no run that could go on, or be explained.
 void refuse_merged(const std::filesystem::path& directory);

@@ -54,22 +54,6 @@ class DirectoryLock {
 // one that was written; not against forgers.
 std::uint64_t text_hash(std::string_view text, std::uint64_t before = 0);
 
-// A file that is added to; made, if need be, by the first addition, and held open from then on.
-class AppendFile {
- public:
-  explicit AppendFile(std::filesystem::path path) : path_(std::move(path)) {}
-  AppendFile(AppendFile&& other) noexcept;
-  ~AppendFile();
-
-  // Throws SystemError.
-  void append(std::string_view text, Flush flush);
-  const std::filesystem::path& path() const { return path_; }
-
- private:
-  std::filesystem::path path_;
-  int descriptor_ = -1;
-};
-
 // A file that grows by lines; a checkpoint remembers how much of it stands (its mark).
 class LineLog {
  public:
@@ -80,22 +64,21 @@ class LineLog {
   };
 
   // An empty file; replaces what was there.
-  static LineLog create(const std::filesystem::path& file);
-  // What was there at `mark`; whatever came after it, a torn line included, is cut off. Throws
+  explicit LineLog(std::filesystem::path file);
+  // What was there at a mark; whatever came after it, a torn line included, is cut off. Throws
   // InputError when the file is shorter or its beginning is not what was written.
-  static LineLog resume(const std::filesystem::path& file, const Mark& mark);
+  LineLog(std::filesystem::path file, const Mark& there);
 
   // Adds a line, its end included. Throws SystemError.
   void append(std::string_view line, Flush flush);
   // Waits until the disk has it.
-  void flush() { file_.append("", Flush::to_disk); }
+  void flush() { append_file(file_, "", Flush::to_disk); }
   Mark mark() const;
 
  private:
-  explicit LineLog(std::filesystem::path file) : file_(std::move(file)) {}
   void add(std::string_view line);  // to what the mark is of
 
-  AppendFile file_;
+  std::filesystem::path file_;
   std::int64_t bytes_ = 0;
   std::uint64_t hash_ = 0;  // of the last line, after that of those before
 };

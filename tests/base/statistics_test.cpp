@@ -30,8 +30,9 @@ TEST(Statistics, ASignTestCountsThrows) {
 }
 
 TEST(Statistics, EqualValuesShareTheirRanks) {
-  const std::vector<double> values = {3, 1, 3, 2};
-  EXPECT_EQ(mean_ranks(values), (std::vector<double>{2.5, 0, 2.5, 1}));
+  // Ranks 2.5, 0, 2.5, 1 and 0, 1, 2, 3.
+  EXPECT_NEAR(spearman(std::vector<double>{3, 1, 3, 2}, std::vector<double>{1, 2, 3, 4}),
+              -1 / std::sqrt(4.5 * 5), 1e-14);
 }
 
 TEST(Statistics, ChiSquareTailAtPointsOfThePrintedTables) {

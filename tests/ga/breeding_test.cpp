@@ -162,7 +162,7 @@ TEST(WiderSpace, FirstPopulationAndChildrenFit) {
     maps::MapData fitted = map.data();
     fit_bonuses(fitted);
     EXPECT_EQ(fitted, map.data());
-    const risk::Rules rules = rules_of(individual.genome, config.search_space, config.base_rules);
+    const risk::Rules rules = rules_of(individual.genome.genes, config);
     EXPECT_EQ(risk::broken_rule(rules, map.territory_count(), 100), std::nullopt);
     mutations.insert(individual.mutations.begin(), individual.mutations.end());
   }

@@ -1,5 +1,4 @@
 // Many variants instead of one: niches, the filter before any score, and MAP-Elites under noise.
-#include "ga/algorithms/map_elites.hpp"
 
 #include <fmt/format.h>
 #include <gmock/gmock.h>
@@ -13,7 +12,6 @@
 #include "ga/evaluation/playability.hpp"
 #include "ga/evaluation/record.hpp"
 #include "ga/run/archive.hpp"
-#include "ga/run/archive_merge.hpp"
 #include "ga/run/config_file.hpp"
 #include "maps/generate/generator.hpp"
 #include "maps/io.hpp"
@@ -67,13 +65,12 @@ void expect_whole(const Json& state, const Config& config) {
     ASSERT_TRUE(niches.insert(item.at("niche").get<int>()).second);
     std::vector<Individual> members;
     for (const Json& member : item.at("members")) {
-      members.push_back(individual_from_json(JsonView(member, "state"), config.search_space,
-                                             config.objective, config.judgement));
+      members.push_back(individual_from_json(JsonView(member, "state"), config));
     }
     ASSERT_FALSE(members.empty());
     EXPECT_LE(static_cast<int>(members.size()), config.map_elites.depth);
     const auto counted = [&](const Individual& i) {
-      return std::min(i.evidence.matches(), config.map_elites.enough_matches);
+      return std::min(i.evidence.front().matches(), config.map_elites.enough_matches);
     };
     for (const Individual& member : members) {
       EXPECT_TRUE(games.insert(game_key(member.genome)).second) << member.id();
@@ -213,7 +210,7 @@ Individual of_map(const std::string& map, const Config& config, int index) {
   individual.index = index;
   individual.genome.genes.assign(config.search_space.genes.size(), 0);
   individual.genome.map = maps::library_map(map);
-  individual.forget(2, {}, 1);
+  individual.forget(2, config);
   return individual;
 }
 
@@ -343,7 +340,7 @@ TEST_F(MergeTest, EvidenceOfOneGameAddsUp) {
       return same_game(i.genome, member.individual.genome);
     });
     ASSERT_NE(twin, first.members.end());
-    EXPECT_EQ(member.individual.evidence.matches(), 2 * twin->evidence.matches());
+    EXPECT_EQ(member.individual.evidence.front().matches(), 2 * twin->evidence.front().matches());
     EXPECT_DOUBLE_EQ(member.individual.fitness.mean, twin->fitness.mean);
     EXPECT_LT(member.individual.fitness.se, twin->fitness.se);
   }

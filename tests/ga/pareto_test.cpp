@@ -7,7 +7,6 @@
 #include <limits>
 #include <sstream>
 
-#include "ga/algorithms/nsga2.hpp"
 #include "ga/run/config_file.hpp"
 #include "tests/ga/made_up_run.hpp"
 #include "tests/support/cases.hpp"

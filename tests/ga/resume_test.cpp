@@ -6,8 +6,8 @@
 
 #include "base/error.hpp"
 #include "ga/algorithms/evolution.hpp"
-#include "ga/run/checkpoint.hpp"
 #include "ga/run/config_file.hpp"
+#include "ga/run/run_files.hpp"
 #include "tests/ga/made_up_run.hpp"
 #include "tests/support/cases.hpp"
 

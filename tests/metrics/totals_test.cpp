@@ -1,10 +1,10 @@
 // Totals: exact sums in any grouping, estimates and their standard errors.
 #include "metrics/estimates/totals.hpp"
 
+#include <fmt/format.h>
 #include <gtest/gtest.h>
 
 #include <algorithm>
-#include <array>
 #include <cmath>
 #include <limits>
 #include <nlohmann/json.hpp>
@@ -255,9 +255,8 @@ TEST(Totals, ExactMoments) {
   EXPECT_DOUBLE_EQ(co_moment(n, big * n + 2, big * n + 2, big * big * n + 4 * big + 4),
                    4.0 * (static_cast<double>(n) - 1) / static_cast<double>(n));
   EXPECT_EQ(co_moment(0, 0, 0, 0), 0);
-  const std::array<Int128, 2> values = {Int128{1} << 126, -Int128{1234567890123456789} * 1000};
-  EXPECT_EQ(decimals_to_json(values).dump(),
-            R"(["85070591730234615865843651857942052864","-1234567890123456789000"])");
+  EXPECT_EQ(fmt::format("{} {}", Int128{1} << 126, -Int128{1234567890123456789} * 1000),
+            "85070591730234615865843651857942052864 -1234567890123456789000");
   const nlohmann::ordered_json text = "-85070591730234615865843651857942052864";
   EXPECT_EQ(int128_from_json(JsonView(text, "test")), -(Int128{1} << 126));
 }
