@@ -10,8 +10,8 @@
 #include <vector>
 
 #include "maps/map.hpp"
-#include "metrics/objective/judgement.hpp"
 #include "metrics/objective/objective.hpp"
+#include "metrics/objective/panel.hpp"
 #include "risk/rules/rules.hpp"
 
 namespace evorisk::ga {
@@ -168,7 +168,7 @@ struct Config {
   std::vector<std::string> agents;  // one per seat, or one for all; empty: `cautious` everywhere
   std::string engine = "auto";
   std::vector<std::string> judges;  // at least two, or none: then the one table is of `agents`
-  metrics::Judgement judgement = metrics::Judgement::worst;
+  metrics::PanelAggregation aggregation = metrics::PanelAggregation::worst;
 
   std::vector<PlayabilityStage> playability;
   MapElitesConfig map_elites;  // of algorithm "map_elites"
@@ -176,7 +176,7 @@ struct Config {
 
   // The criteria beyond the thesis that matches of the search are measured by: those of the
   // objective, and the descriptors' where there is an archive.
-  metrics::CriteriaSet further() const;
+  metrics::CriteriaSet extended_criteria() const;
   // How many tables of agents play each variant.
   std::int64_t tables() const { return judges.empty() ? 1 : std::ssize(judges); }
 };

@@ -11,7 +11,7 @@
 #include <string_view>
 #include <vector>
 
-#include "metrics/criteria/further.hpp"
+#include "metrics/criteria/extended.hpp"
 #include "metrics/criteria/summary.hpp"
 #include "risk/rules/variant.hpp"
 
@@ -25,13 +25,13 @@ struct MatchJob {
   const risk::Variant* variant = nullptr;
   StreamKey key;  // of the first match
   std::span<MatchSummary> out = {};
-  // What the engine's further criteria want to know, one per element of `out`; or empty: then they
+  // What the engine's extended criteria want to know, one per element of `out`; or empty: then they
   // are not counted, which is faster.
-  std::span<FurtherSummary> further = {};
+  std::span<ExtendedSummary> extended = {};
   // The agents of these matches, as EngineOptions::agents, when not null: instead of those.
   const std::vector<std::string>* agents = nullptr;
 
-  // Of the variant's number of players; further criteria it measures are among the engine's. Jobs
+  // Of the variant's number of players; extended criteria it measures are among the engine's. Jobs
   // may share them. After a play that was stopped they hold some of the matches, in no order.
   CriteriaTotals* totals = nullptr;
   std::int64_t matches = 0;
@@ -48,7 +48,7 @@ struct EngineOptions {
   CriteriaParameters parameters;
   std::string engine = "auto";  // a registered engine's name, or "auto": the fastest that can
   int threads = 1;
-  CriteriaSet further;  // what jobs with `further` count
+  CriteriaSet extended;  // what jobs with `extended` count
 };
 
 // How a caller watches and ends a long play.

@@ -25,7 +25,8 @@ bool measure(Engine& engine, std::span<const Measurement> measurements, const Pl
         StreamKey key = next->key;
         key.match += static_cast<std::uint64_t>(begun);
         MatchJob job{.variant = next->variant, .key = key, .agents = next->agents};
-        job.totals = &played.emplace_back(next->totals->players(), next->totals->further());
+        job.totals =
+            &played.emplace_back(next->totals->players(), next->totals->extended_criteria());
         job.matches = count;
         jobs.push_back(job);
         totals.push_back(next->totals);
@@ -67,7 +68,7 @@ bool measure_pairs(Engine& engine, const risk::Variant& first, const risk::Varia
   const auto half =
       static_cast<std::size_t>(std::min(matches, std::max<std::int64_t>(1, block / 2)));
   std::vector<MatchSummary> slots(2 * half);
-  std::vector<FurtherSummary> further(totals.first().counts_further() ? 2 * half : 0);
+  std::vector<ExtendedSummary> extended(totals.first().counts_extended() ? 2 * half : 0);
   std::int64_t done = 0;  // of both
   const PlayControl inner = reporting_after(control, done);
   for (std::int64_t left = matches; left > 0;) {
@@ -75,15 +76,15 @@ bool measure_pairs(Engine& engine, const risk::Variant& first, const risk::Varia
     const std::span<MatchSummary> out_first(slots.data(), count);
     const std::span<MatchSummary> out_second(slots.data() + half, count);
     MatchJob jobs[] = {{&first, key, out_first}, {&second, key, out_second}};
-    if (!further.empty()) {
-      jobs[0].further = {further.data(), count};
-      jobs[1].further = {further.data() + half, count};
+    if (!extended.empty()) {
+      jobs[0].extended = {extended.data(), count};
+      jobs[1].extended = {extended.data() + half, count};
     }
     if (!engine.play(jobs, inner)) return false;
-    if (further.empty()) {
+    if (extended.empty()) {
       totals.add(out_first, out_second);
     } else {
-      totals.add(out_first, out_second, jobs[0].further, jobs[1].further);
+      totals.add(out_first, out_second, jobs[0].extended, jobs[1].extended);
     }
     key.match += count;
     done += static_cast<std::int64_t>(2 * count);

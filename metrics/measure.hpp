@@ -17,7 +17,7 @@ struct Measurement {
   const risk::Variant* variant = nullptr;
   StreamKey key;  // of the first match
   std::int64_t matches = 0;
-  // Of the variant's number of players; further criteria it measures are among the engine's.
+  // Of the variant's number of players; extended criteria it measures are among the engine's.
   CriteriaTotals* totals = nullptr;
   const std::vector<std::string>* agents = nullptr;  // as MatchJob::agents
 };

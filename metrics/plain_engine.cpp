@@ -24,15 +24,15 @@ std::vector<std::string> duellists(int players, std::size_t duel, int strong_sea
   return agents;
 }
 
-// Playing what the further criteria want to know of a match. Bound to one variant; nothing is
+// Playing what the extended criteria want to know of a match. Bound to one variant; nothing is
 // allocated in a match.
-class FurtherMatch {
+class ExtendedMatch {
  public:
-  FurtherMatch(const risk::Variant& variant, const EngineOptions& options)
+  ExtendedMatch(const risk::Variant& variant, const EngineOptions& options)
       : players_(variant.players()),
         course_(options.parameters, variant),
-        dice_(needs(options.further, Effort::dice)) {
-    if (!needs(options.further, Effort::ladder)) return;
+        dice_(needs(options.extended, Effort::dice)) {
+    if (!needs(options.extended, Effort::ladder)) return;
     for (std::size_t duel = 0; duel < ladder_duels; ++duel) {
       for (int seat = 0; seat < players_; ++seat) {
         duels_.emplace_back(variant, duellists(players_, duel, seat));
@@ -41,26 +41,26 @@ class FurtherMatch {
   }
 
   // Plays the match of `key` with `player`, observed by `criteria` (which is what it would be
-  // without: the match is the same), and what the further criteria want besides.
-  FurtherSummary play(risk::MatchPlayer& player, MatchCriteria& criteria, const StreamKey& key,
-                      MatchSummary& summary) {
+  // without: the match is the same), and what the extended criteria want besides.
+  ExtendedSummary play(risk::MatchPlayer& player, MatchCriteria& criteria, const StreamKey& key,
+                       MatchSummary& summary) {
     criteria.begin_match();
     course_.begin_match();
     course_.next = &criteria;
     const risk::MatchResult result = player.play(key, &course_, &course_);
     summary = criteria.summary(result);
-    FurtherSummary further = course_.summary(result);
+    ExtendedSummary extended = course_.summary(result);
     if (dice_) {
       const risk::MatchResult other = player.play(key, nullptr, nullptr, other_dice);
-      further.other_winner = static_cast<std::int8_t>(other.winner);
+      extended.other_winner = static_cast<std::int8_t>(other.winner);
     }
-    if (!duels_.empty()) climb(key, further);
-    return further;
+    if (!duels_.empty()) climb(key, extended);
+    return extended;
   }
 
  private:
   // The seats take turns at the stronger agent, from match to match and from duel to duel.
-  void climb(const StreamKey& key, FurtherSummary& summary) {
+  void climb(const StreamKey& key, ExtendedSummary& summary) {
     const auto players = static_cast<std::uint64_t>(players_);
     const double fair = 1.0 / static_cast<double>(players);
     for (std::uint64_t duel = 0; duel < ladder_duels; ++duel) {
@@ -104,7 +104,7 @@ struct Worker {
   }
 
   void forget() {
-    further.reset();
+    extended.reset();
     player.reset();
     variant = nullptr;
     named = nullptr;
@@ -115,9 +115,9 @@ struct Worker {
     return observer.summary(player->play(key, &observer));
   }
 
-  FurtherSummary play(const StreamKey& key, const EngineOptions& options, MatchSummary& summary) {
-    if (!further) further.emplace(*variant, options);
-    return further->play(*player, observer, key, summary);
+  ExtendedSummary play(const StreamKey& key, const EngineOptions& options, MatchSummary& summary) {
+    if (!extended) extended.emplace(*variant, options);
+    return extended->play(*player, observer, key, summary);
   }
 
   MatchCriteria observer;
@@ -126,7 +126,7 @@ struct Worker {
   const risk::Variant* variant = nullptr;
   const std::vector<std::string>* named = nullptr;  // the job's agents
   std::optional<risk::MatchPlayer> player;
-  std::optional<FurtherMatch> further;
+  std::optional<ExtendedMatch> extended;
 };
 
 // The matches of all jobs as one row of chunks, none of which crosses the border of a job.
@@ -156,7 +156,7 @@ class Chunks {
     part.matches = static_cast<std::int64_t>(size);
     if (part.totals != nullptr) return part;
     part.out = part.out.subspan(begin, size);
-    if (!part.further.empty()) part.further = part.further.subspan(begin, size);
+    if (!part.extended.empty()) part.extended = part.extended.subspan(begin, size);
     return part;
   }
 
@@ -198,22 +198,23 @@ class PlainEngine final : public Engine {
         worker.sit(job, options_);
         StreamKey key = job.key;
         std::optional<CriteriaTotals> part;
-        if (job.totals != nullptr) part.emplace(job.totals->players(), job.totals->further());
+        if (job.totals != nullptr)
+          part.emplace(job.totals->players(), job.totals->extended_criteria());
         for (std::size_t i = 0; i < job.size(); ++i) {
           if (stopped()) {
             ended = true;
             return;
           }
-          if (part && part->counts_further()) {
+          if (part && part->counts_extended()) {
             MatchSummary summary;
-            const FurtherSummary further = worker.play(key, options_, summary);
-            part->add(summary, further);
+            const ExtendedSummary extended = worker.play(key, options_, summary);
+            part->add(summary, extended);
           } else if (part) {
             part->add(worker.play(key));
-          } else if (job.further.empty()) {
+          } else if (job.extended.empty()) {
             job.out[i] = worker.play(key);
           } else {
-            job.further[i] = worker.play(key, options_, job.out[i]);
+            job.extended[i] = worker.play(key, options_, job.out[i]);
           }
           ++key.match;
         }

@@ -27,8 +27,8 @@ class EvaluateCommand final : public Command {
     options.parameters = objective.parameters;
     options.engine = engine_;
     options.threads = threads_;
-    options.further = objective.further();
-    options.further.add(parse_criteria(criteria_));
+    options.extended = objective.extended_criteria();
+    options.extended.add(parse_criteria(criteria_));
 
     const std::vector<risk::Variant> variants = resolve_variants();
     if (tables.size() > 1 && variants.size() > 1) {
@@ -51,9 +51,9 @@ class EvaluateCommand final : public Command {
     Progress progress = context.progress("evaluate", std::ssize(evaluations) * matches_, "matches");
     const metrics::PlayControl control{&context.interruption(), progress.counter()};
     std::vector<metrics::CriteriaTotals> of_tables(
-        tables.size(), metrics::CriteriaTotals(variants.front().players(), options.further));
+        tables.size(), metrics::CriteriaTotals(variants.front().players(), options.extended));
     metrics::PairedTotals pair(variants.front().players(), variants.back().players(),
-                               options.further);
+                               options.extended);
     const Stopwatch watch;
     if (variants.size() == 2) {
       run.interrupted = !metrics::measure_pairs_in_parts(*engine, variants[0], variants[1], key,

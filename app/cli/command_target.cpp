@@ -73,7 +73,7 @@ class TargetCommand final : public Command {
     }
     options.parameters = objective.parameters;
     options.threads = threads_;
-    options.further = totals.further();
+    options.extended = totals.extended_criteria();
     const auto engine = metrics::make_engine(options);
     const metrics::Measurement measurement{&variant, key, matches, &totals};
     Progress progress = context.progress("measuring", matches, "matches");

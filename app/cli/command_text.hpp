@@ -11,7 +11,7 @@ namespace evorisk::app {
 struct CommandText {
   // One line, a sentence without full stop, for the list of subcommands and the top of --help.
   std::string summary;
-  // Further paragraphs of --help; may be empty.
+  // Extended paragraphs of --help; may be empty.
   std::string details;
   // Command lines for the end of --help, at least two. A test runs each through the shell in a
   // directory of its own, one after the other, and expects 0: they must be short (a second or

@@ -132,12 +132,12 @@ std::string bars(const Run& run, double sum, bool weights) {
   text += "; the fitness is the sum of what they lose";
   if (weights) text += ", each times its weight,";
   if (objective.target != nullptr) {
-    const metrics::Likeness likeness =
-        metrics::likeness(*objective.target, run.best.rules(), run.best.map());
+    const metrics::TargetDistance target_distance =
+        metrics::target_distance(*objective.target, run.best.rules(), run.best.map());
     text += fmt::format(
         ", of {:.3f} for the rules and of {:.3f} for the map, by which it differs from {}",
-        objective.target->rules.loss(likeness.rules), objective.target->map.loss(likeness.map),
-        objective.target->variant->name());
+        objective.target->rules.loss(target_distance.rules),
+        objective.target->map.loss(target_distance.map), objective.target->variant->name());
   }
   if (text.ends_with(',')) text.pop_back();
   return text;
@@ -205,7 +205,7 @@ std::string judges_section(const Run& run) {
     table.add(plus_minus(judge.at("turns"), 1));
   }
   return html_told("run.judges",
-                   metrics::judgement_names[at(static_cast<int>(run.config.judgement))]) +
+                   metrics::panel_aggregation_names[at(static_cast<int>(run.config.aggregation))]) +
          table.html();
 }
 

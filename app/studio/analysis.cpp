@@ -49,7 +49,7 @@ struct Play {
     options.parameters = objective.parameters;
     options.threads = context.threads;
     control.stop = &context.stop;
-    options.further = objective.further();
+    options.extended = objective.extended_criteria();
   }
 
   EvaluationRun run(const Stopwatch& watch) const {
@@ -70,7 +70,7 @@ Json evaluate(StudioContext& context, const Call& call) {
   const std::lock_guard lock(context.computing);
   const Stopwatch watch;
   const auto engine = metrics::make_engine(play.options);
-  metrics::CriteriaTotals totals(variant.players(), play.options.further);
+  metrics::CriteriaTotals totals(variant.players(), play.options.extended);
   const metrics::Measurement measurement{&variant, play.key, play.matches, &totals};
   if (!metrics::measure(*engine, {&measurement, 1}, play.control))
     throw SystemError("the studio is ending");
@@ -85,7 +85,7 @@ Json what_if(StudioContext& context, const Call& call) {
   const std::lock_guard lock(context.computing);
   const Stopwatch watch;
   const auto engine = metrics::make_engine(play.options);
-  metrics::PairedTotals totals(first.players(), second.players(), play.options.further);
+  metrics::PairedTotals totals(first.players(), second.players(), play.options.extended);
   const double apart =
       metrics::target_loss(play.objective, second) - metrics::target_loss(play.objective, first);
   if (!metrics::measure_pairs(*engine, first, second, play.key, play.matches, totals, play.control))
@@ -104,7 +104,7 @@ Json sensitivity(StudioContext& context, const Call& call) {
   const risk::Variant variant = context.variant(call);
   Play play(context, call, variant.players(), 2000);
   play.objective = metrics::thesis_objective();
-  play.options.further = {};
+  play.options.extended = {};
   play.options.parameters = play.objective.parameters;
   constexpr std::int64_t most = 5000;
   play.matches = std::min(play.matches, most);

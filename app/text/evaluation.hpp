@@ -13,8 +13,8 @@
 #include "metrics/engine.hpp"
 #include "metrics/estimates/compare.hpp"
 #include "metrics/estimates/totals.hpp"
-#include "metrics/objective/judgement.hpp"
 #include "metrics/objective/objective.hpp"
+#include "metrics/objective/panel.hpp"
 #include "metrics/objective/target.hpp"
 #include "risk/rules/variant.hpp"
 
@@ -28,9 +28,10 @@ struct Evaluation {
   metrics::EngineChoice engine;
 };
 
-// Its likeness to the objective's target; and with that, its fitness, and its loss by each group of
-// criteria.
-metrics::Likeness likeness_of(const Evaluation& evaluation, const metrics::Objective& objective);
+// Its target_distance to the objective's target; and with that, its fitness, and its loss by each
+// group of criteria.
+metrics::TargetDistance target_distance_of(const Evaluation& evaluation,
+                                           const metrics::Objective& objective);
 metrics::Estimate fitness_of(const Evaluation& evaluation, const metrics::Objective& objective);
 std::vector<metrics::Estimate> losses_of(const Evaluation& evaluation,
                                          const metrics::Objective& objective);

@@ -62,12 +62,12 @@ Json variant_json(const Evaluation& evaluation, const metrics::Objective& object
     entry["meaning"] = metrics::meaning(info.id, totals, objective).text(wording);
   }
   if (objective.target != nullptr) {
-    const metrics::Likeness likeness = likeness_of(evaluation, objective);
+    const metrics::TargetDistance target_distance = target_distance_of(evaluation, objective);
     json["target"] = {{"variant", objective.target->variant->name()},
                       {"criteria", estimate_json(metrics::fitness(totals, objective), matches)},
-                      {"rules", likeness.rules},
-                      {"map", likeness.map},
-                      {"map_at_least", likeness.map_at_least}};
+                      {"rules", target_distance.rules},
+                      {"map", target_distance.map},
+                      {"map_at_least", target_distance.map_at_least}};
   }
   json["fitness"] = estimate_json(fitness_of(evaluation, objective), matches);
   const std::vector<metrics::Estimate> losses = losses_of(evaluation, objective);

@@ -12,7 +12,7 @@
 #include "metrics/criteria/criteria.hpp"
 #include "metrics/criteria/meaning.hpp"
 #include "metrics/criteria/quantity.hpp"
-#include "metrics/objective/judgement.hpp"
+#include "metrics/objective/panel.hpp"
 #include "metrics/objective/target.hpp"
 
 namespace evorisk::app {
@@ -59,21 +59,22 @@ std::string line_of(std::string_view what, const std::string& value, std::string
 std::string target_text(const Evaluation& evaluation, const Objective& objective) {
   if (objective.target == nullptr) return {};
   const metrics::Target& target = *objective.target;
-  const metrics::Likeness likeness = likeness_of(evaluation, objective);
-  const std::string bound = likeness.map == likeness.map_at_least
-                                ? std::string()
-                                : fmt::format(", at most; at least {:.4f}", likeness.map_at_least);
+  const metrics::TargetDistance target_distance = target_distance_of(evaluation, objective);
+  const std::string bound =
+      target_distance.map == target_distance.map_at_least
+          ? std::string()
+          : fmt::format(", at most; at least {:.4f}", target_distance.map_at_least);
   return line_of("  of the criteria",
                  estimate_text(metrics::fitness(*evaluation.totals, objective),
                                evaluation.totals->matches()),
                  "from those of " + target.variant->name()) +
-         line_of("  of the rules", fmt::format("{:.4f}", likeness.rules),
+         line_of("  of the rules", fmt::format("{:.4f}", target_distance.rules),
                  fmt::format("times {:g}", target.rules.weight)) +
-         line_of("  of the map", fmt::format("{:.4f}", likeness.map),
+         line_of("  of the map", fmt::format("{:.4f}", target_distance.map),
                  fmt::format("times {:g}{}", target.map.weight, bound));
 }
 
-// Further aims and bounds of the objective: a line each. Empty for the thesis'.
+// Extended aims and bounds of the objective: a line each. Empty for the thesis'.
 std::string aims_text(const Evaluation& evaluation, const Objective& objective) {
   const metrics::CriteriaTotals& totals = *evaluation.totals;
   std::string text;
@@ -164,21 +165,23 @@ std::optional<Objective::Term> term_of(const Objective& objective, Criterion cri
   return term == objective.terms.end() ? std::nullopt : std::optional(*term);
 }
 
-metrics::Likeness likeness_of(const Evaluation& evaluation, const Objective& objective) {
+metrics::TargetDistance target_distance_of(const Evaluation& evaluation,
+                                           const Objective& objective) {
   if (objective.target == nullptr) return {};
   const risk::Variant& variant = *evaluation.variant;
-  return metrics::likeness(*objective.target, variant.rules(), variant.map());
+  return metrics::target_distance(*objective.target, variant.rules(), variant.map());
 }
 
 metrics::Estimate fitness_of(const Evaluation& evaluation, const Objective& objective) {
-  const metrics::Likeness likeness = likeness_of(evaluation, objective);
-  return metrics::judge({evaluation.totals, 1}, objective, metrics::Judgement::mean, &likeness);
+  const metrics::TargetDistance target_distance = target_distance_of(evaluation, objective);
+  return metrics::judge({evaluation.totals, 1}, objective, metrics::PanelAggregation::mean,
+                        &target_distance);
 }
 
 std::vector<metrics::Estimate> losses_of(const Evaluation& evaluation, const Objective& objective) {
-  const metrics::Likeness likeness = likeness_of(evaluation, objective);
-  return metrics::judge_groups({evaluation.totals, 1}, objective, metrics::Judgement::mean,
-                               &likeness);
+  const metrics::TargetDistance target_distance = target_distance_of(evaluation, objective);
+  return metrics::judge_groups({evaluation.totals, 1}, objective, metrics::PanelAggregation::mean,
+                               &target_distance);
 }
 
 std::string evaluation_text(const Evaluation& evaluation, const metrics::Objective& objective,
@@ -268,8 +271,8 @@ Verdicts verdicts_of(std::span<const Evaluation> tables, const metrics::Objectiv
   for (const Evaluation& table : tables) verdicts.totals.push_back(*table.totals);
   verdicts.disagreements = metrics::disagreements(verdicts.totals, objective);
   verdicts.apart = metrics::target_loss(objective, *tables.front().variant);
-  verdicts.mean = metrics::judge(verdicts.totals, objective, metrics::Judgement::mean);
-  verdicts.worst = metrics::judge(verdicts.totals, objective, metrics::Judgement::worst);
+  verdicts.mean = metrics::judge(verdicts.totals, objective, metrics::PanelAggregation::mean);
+  verdicts.worst = metrics::judge(verdicts.totals, objective, metrics::PanelAggregation::worst);
   verdicts.mean.mean += verdicts.apart;
   verdicts.worst.mean += verdicts.apart;
   return verdicts;

@@ -18,8 +18,8 @@ std::vector<std::string> split_agents(std::string_view text);
 // itself. Throws InputError for an empty list and for a table that is there already.
 std::vector<std::vector<std::string>> split_tables(const std::vector<std::string>& texts);
 
-// "decisiveness,luck_share", or "all": the further criteria named; naming one of the thesis' seven,
-// which are always measured, adds none. Throws InputError for an unknown name.
+// "decisiveness,luck_share", or "all": the extended criteria named; naming one of the thesis'
+// seven, which are always measured, adds none. Throws InputError for an unknown name.
 metrics::CriteriaSet parse_criteria(std::string_view text);
 
 }  // namespace evorisk::app

@@ -3,7 +3,7 @@
 #include "base/statistics.hpp"
 #include "metrics/criteria/criteria.hpp"
 #include "metrics/measure.hpp"
-#include "metrics/objective/judgement.hpp"
+#include "metrics/objective/panel.hpp"
 
 namespace evorisk::experiments {
 namespace {
@@ -68,7 +68,7 @@ std::optional<AgentStudy> study_agents(const std::vector<risk::Variant>& variant
                                        const metrics::PlayControl& control) {
   metrics::EngineOptions options;
   options.parameters = objective.parameters;
-  options.further = objective.further();
+  options.extended = objective.extended_criteria();
   options.threads = threads;
   Totals totals;
   for (const risk::Variant& variant : variants) {
@@ -77,7 +77,8 @@ std::optional<AgentStudy> study_agents(const std::vector<risk::Variant>& variant
       own.agents = table;
       static_cast<void>(metrics::seat_agents(variant, own));  // refuses what does not fit
     }
-    totals.emplace_back(tables.size(), metrics::CriteriaTotals(variant.players(), options.further));
+    totals.emplace_back(tables.size(),
+                        metrics::CriteriaTotals(variant.players(), options.extended));
   }
   std::vector<metrics::Measurement> work;
   for (std::size_t v = 0; v < variants.size(); ++v) {

@@ -52,7 +52,7 @@ ArchiveIndividual read_individual(const JsonView& view, const Archive& archive) 
 
 Archive read_archive(const std::filesystem::path& directory, const ga::Config& config) {
   Archive archive;
-  const metrics::CriteriaTotals measured(2, config.further());
+  const metrics::CriteriaTotals measured(2, config.extended_criteria());
   for (const metrics::CriterionInfo& info : metrics::all_criteria()) {
     if (measured.measures(info.id)) archive.criteria.push_back(info.id);
   }

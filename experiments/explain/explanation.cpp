@@ -73,9 +73,9 @@ Json distance_to_json(const TargetDistance& distance) {
           {"rules", distance.rules},
           {"map", distance.map},
           {"likeness",
-           {{"rules", distance.likeness.rules},
-            {"map", distance.likeness.map},
-            {"map_at_least", distance.likeness.map_at_least}}}};
+           {{"rules", distance.target_distance.rules},
+            {"map", distance.target_distance.map},
+            {"map_at_least", distance.target_distance.map_at_least}}}};
 }
 
 Json target_to_json(const TargetParts& parts, const metrics::Objective& objective) {

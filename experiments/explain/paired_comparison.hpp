@@ -20,7 +20,7 @@ struct PairedComparison {
 };
 
 // Matches key.match ... of each (common random numbers). The engine's options are those of the
-// objective: its parameters, its further criteria. Nothing when stopped. The summaries of two
+// objective: its parameters, its extended criteria. Nothing when stopped. The summaries of two
 // variants are held in memory at a time.
 std::optional<PairedComparison> compare_paired(const risk::Variant& base,
                                                std::span<const risk::Variant* const> others,

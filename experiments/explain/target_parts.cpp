@@ -16,9 +16,9 @@ TargetDistance distance_of(const risk::Variant& variant, const metrics::Criteria
   const metrics::Target& target = *objective.target;
   TargetDistance distance;
   distance.criteria = metrics::fitness(totals, objective);
-  distance.likeness = metrics::likeness(target, variant.rules(), variant.map());
-  distance.rules = target.rules.loss(distance.likeness.rules);
-  distance.map = target.map.loss(distance.likeness.map);
+  distance.target_distance = metrics::target_distance(target, variant.rules(), variant.map());
+  distance.rules = target.rules.loss(distance.target_distance.rules);
+  distance.map = target.map.loss(distance.target_distance.map);
   return distance;
 }
 

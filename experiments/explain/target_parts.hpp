@@ -19,7 +19,7 @@ struct TargetDistance {
   metrics::Estimate criteria;
   double rules = 0;
   double map = 0;
-  metrics::Likeness likeness;
+  metrics::TargetDistance target_distance;
   double total() const { return criteria.mean + rules + map; }
 };
 

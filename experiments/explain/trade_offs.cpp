@@ -4,7 +4,7 @@
 #include <cmath>
 
 #include "base/statistics.hpp"
-#include "metrics/objective/judgement.hpp"
+#include "metrics/objective/panel.hpp"
 #include "risk/simulation.hpp"
 
 namespace evorisk::experiments {

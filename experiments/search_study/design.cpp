@@ -118,7 +118,7 @@ StudyDesign::StudyDesign(const JsonView& view, const std::string& base_directory
   const JsonView playable = view.at("playable");
   const Json objective = {{"criteria", {{"completeness", 1}}}, {"constraints", playable.raw()}};
   playable_ = metrics::objective_from_json(JsonView(objective, view.source()));
-  if (!playable_.further().empty()) {
+  if (!playable_.extended_criteria().empty()) {
     playable.fail("only what every match is measured by can be asked for here");
   }
   read_searches(view, base_directory);

@@ -16,7 +16,7 @@
 #include "ga/evaluation/evaluator.hpp"
 #include "ga/operators/selection.hpp"
 #include "metrics/criteria/quantity.hpp"
-#include "metrics/objective/judgement.hpp"
+#include "metrics/objective/panel.hpp"
 
 namespace evorisk::experiments {
 namespace {
@@ -164,11 +164,11 @@ class StudyAttempt {
 
   bool is_playable(const ga::Individual& individual, const ga::Evidence& evidence) const {
     return metrics::violation(*individual.genome.map, evidence, design_.playable(),
-                              config_.judgement) == 0;
+                              config_.aggregation) == 0;
   }
 
   metrics::Estimate fitness(const ga::Evidence& evidence) const {
-    return metrics::judge(evidence, config_.objective, config_.judgement);
+    return metrics::judge(evidence, config_.objective, config_.aggregation);
   }
 
   // Niches by what fresh matches say of turns, too.

@@ -47,8 +47,8 @@ Json isomorphic_to(const maps::Map& map, const ga::SearchSpace& space) {
 // What the objective makes of an individual by these matches.
 metrics::Estimate fitness_of(const ga::Individual& individual,
                              const metrics::CriteriaTotals& totals, const ga::Config& config) {
-  return metrics::judge({&totals, 1}, config.objective, metrics::Judgement::mean,
-                        individual.likeness ? &*individual.likeness : nullptr);
+  return metrics::judge({&totals, 1}, config.objective, metrics::PanelAggregation::mean,
+                        individual.target_distance ? &*individual.target_distance : nullptr);
 }
 
 // A row of `individuals` from "id" on, and its criteria.

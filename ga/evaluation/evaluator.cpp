@@ -56,10 +56,10 @@ void Evaluator::measure_target_distance(std::span<Individual> individuals) const
   if (config_.objective.target == nullptr) return;
   parallel_for_dynamic(std::ssize(individuals), engine_.threads(), [&](std::int64_t i) {
     Individual& individual = individuals[at(i)];
-    if (individual.likeness || !individual.filtered.empty()) return;
-    individual.likeness =
-        metrics::likeness(*config_.objective.target, rules_of(individual.genome.genes, config_),
-                          *individual.genome.map);
+    if (individual.target_distance || !individual.filtered.empty()) return;
+    individual.target_distance = metrics::target_distance(
+        *config_.objective.target, rules_of(individual.genome.genes, config_),
+        *individual.genome.map);
   });
 }
 
@@ -139,7 +139,7 @@ Arm Evaluator::arm_of(const Candidate& candidate) const {
   const metrics::Estimate fitness = first.judged(candidate.evidence, config_);
   return {fitness.mean, fitness.se, candidate.evidence.front().matches(),
           metrics::violation(*first.genome.map, candidate.evidence, config_.objective,
-                             config_.judgement)};
+                             config_.aggregation)};
 }
 
 bool Evaluator::measure_again(std::span<const Individual* const> individuals, Sample sample,
@@ -151,8 +151,8 @@ bool Evaluator::measure_again(std::span<const Individual* const> individuals, Sa
   for (std::size_t i = 0; i < individuals.size(); ++i) {
     const Individual& individual = *individuals[i];
     variants.push_back(variant_of(individual, config_));
-    evidence[i].assign(at(config_.tables()),
-                       metrics::CriteriaTotals(variants.back().players(), config_.further()));
+    evidence[i].assign(at(config_.tables()), metrics::CriteriaTotals(variants.back().players(),
+                                                                     config_.extended_criteria()));
     if (!is_mine(communicator_, i)) continue;
     const Individual::Stream stream =
         common ? Individual::Stream{all_alike, all_alike}
@@ -190,7 +190,8 @@ bool Evaluator::share(bool done, std::span<Evidence> evidence) const {
 }
 
 metrics::EngineOptions engine_options(const Config& config, int threads) {
-  return {config.agents, config.objective.parameters, config.engine, threads, config.further()};
+  return {config.agents, config.objective.parameters, config.engine, threads,
+          config.extended_criteria()};
 }
 
 std::unique_ptr<metrics::Engine> engine_of(const Config& config, int threads) {

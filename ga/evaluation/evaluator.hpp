@@ -72,9 +72,9 @@ class Evaluator {
 // `control` for a part of the work, which must outlive it: reports on top of `done`.
 metrics::PlayControl counting_on(const metrics::PlayControl& control, std::int64_t done);
 
-// The further criteria among the quantities that `rows` name.
+// The extended criteria among the quantities that `rows` name.
 template <class Row>
-metrics::CriteriaSet further_of(const std::vector<Row>& rows) {
+metrics::CriteriaSet extended_of(const std::vector<Row>& rows) {
   metrics::CriteriaSet set;
   for (const metrics::CriterionInfo& info : metrics::all_criteria()) {
     if (std::ranges::count(rows, info.name, &Row::quantity) > 0) set.add(info.id);

@@ -116,7 +116,7 @@ metrics::EngineOptions options_of(const Config& config, const PlayabilityStage& 
                                   int threads) {
   metrics::EngineOptions options = engine_options(config, threads);
   if (!stage.agent.empty()) options.agents = {stage.agent};
-  options.further = further_of(stage.limits);
+  options.extended = extended_of(stage.limits);
   return options;
 }
 
@@ -198,7 +198,7 @@ PlayabilityFilter::PlayabilityFilter(const Config& config, int threads) : config
   for (const PlayabilityStage& stage : config.playability) {
     const metrics::EngineOptions options = options_of(config, stage, threads);
     stages_.push_back(
-        {stage, options.further, stage.matches > 0 ? metrics::make_engine(options) : nullptr});
+        {stage, options.extended, stage.matches > 0 ? metrics::make_engine(options) : nullptr});
   }
 }
 
@@ -242,9 +242,9 @@ bool PlayabilityFilter::play(std::size_t s, std::span<Individual* const> left,
                              const metrics::PlayControl& control, PlayabilityTally& tally) {
   Stage& stage = stages_[s];
   const auto matches = static_cast<std::size_t>(stage.rules.matches);
-  const bool counts_further = metrics::CriteriaTotals(2, stage.further).counts_further();
+  const bool counts_extended = metrics::CriteriaTotals(2, stage.extended).counts_extended();
   std::vector<metrics::MatchSummary> summaries(matches * left.size());
-  std::vector<metrics::FurtherSummary> further(counts_further ? summaries.size() : 0);
+  std::vector<metrics::ExtendedSummary> extended(counts_extended ? summaries.size() : 0);
   std::deque<risk::Variant> variants;
   std::vector<metrics::MatchJob> jobs;
   for (std::size_t i = 0; i < left.size(); ++i) {
@@ -255,7 +255,7 @@ bool PlayabilityFilter::play(std::size_t s, std::span<Individual* const> left,
                static_cast<std::uint32_t>(left[i]->index),
                (std::uint64_t{1} << 52) + (static_cast<std::uint64_t>(s) << 40)};
     job.out = std::span(summaries).subspan(i * matches, matches);
-    if (counts_further) job.further = std::span(further).subspan(i * matches, matches);
+    if (counts_extended) job.extended = std::span(extended).subspan(i * matches, matches);
     jobs.push_back(job);
   }
   if (matches > 0) {
@@ -263,9 +263,9 @@ bool PlayabilityFilter::play(std::size_t s, std::span<Individual* const> left,
     tally.matches += static_cast<std::int64_t>(summaries.size());
   }
   for (std::size_t i = 0; i < left.size(); ++i) {
-    metrics::CriteriaTotals totals(variants[i].players(), stage.further);
-    if (counts_further) {
-      totals.add(jobs[i].out, jobs[i].further);
+    metrics::CriteriaTotals totals(variants[i].players(), stage.extended);
+    if (counts_extended) {
+      totals.add(jobs[i].out, jobs[i].extended);
     } else {
       totals.add(jobs[i].out);
     }

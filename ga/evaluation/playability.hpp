@@ -63,7 +63,7 @@ class PlayabilityFilter {
  private:
   struct Stage {
     PlayabilityStage rules;
-    metrics::CriteriaSet further;
+    metrics::CriteriaSet extended;
     std::unique_ptr<metrics::Engine> engine;  // null where no matches are played
   };
   bool play(std::size_t s, std::span<Individual* const> left, const metrics::PlayControl& control,

@@ -78,7 +78,7 @@ class Ocba {
     const std::int64_t step = (left_ + steps_ - 1) / steps_;
     --steps_;
     left_ -= step;
-    return further(arms, step);
+    return extended(arms, step);
   }
 
  private:
@@ -94,7 +94,7 @@ class Ocba {
   }
 
   // Towards the shares of all matches together: an arm that has more than its share has no more.
-  std::vector<std::int64_t> further(std::span<const Arm> arms, std::int64_t step) const {
+  std::vector<std::int64_t> extended(std::span<const Arm> arms, std::int64_t step) const {
     const std::vector<double> shares = ocba_shares(arms, budget_.top);
     double all = static_cast<double>(step);
     for (std::size_t i = 0; i < arms.size(); ++i) {

@@ -61,9 +61,10 @@ Json estimate_to_json(const metrics::Estimate& estimate) {
   return {{"mean", estimate.mean}, {"se", estimate.se}};
 }
 
-Json likeness_to_json(const metrics::Likeness& likeness) {
-  return {
-      {"rules", likeness.rules}, {"map", likeness.map}, {"map_at_least", likeness.map_at_least}};
+Json target_distance_to_json(const metrics::TargetDistance& target_distance) {
+  return {{"rules", target_distance.rules},
+          {"map", target_distance.map},
+          {"map_at_least", target_distance.map_at_least}};
 }
 
 Json evidence_to_json(std::span<const metrics::CriteriaTotals> tables) {
@@ -87,8 +88,8 @@ Individual::Stream stream_from_json(const JsonView& view) {
   return {static_cast<int>(pair[0].integer(0, most)), static_cast<int>(pair[1].integer(0, most))};
 }
 
-void merge(Evidence& evidence, const Evidence& further) {
-  for (std::size_t j = 0; j < evidence.size(); ++j) evidence[j].merge(further[j]);
+void merge(Evidence& evidence, const Evidence& extended) {
+  for (std::size_t j = 0; j < evidence.size(); ++j) evidence[j].merge(extended[j]);
 }
 
 metrics::CriteriaTotals pooled(const Evidence& tables) {
@@ -124,7 +125,8 @@ void add_identity(const Individual& individual, const SearchSpace& space, Json& 
 void add_assessment(const Individual& individual, const metrics::Objective& objective,
                     Json& object) {
   if (!objective.constraints.empty()) object["violation"] = individual.violation;
-  if (individual.likeness) object["likeness"] = likeness_to_json(*individual.likeness);
+  if (individual.target_distance)
+    object["likeness"] = target_distance_to_json(*individual.target_distance);
   if (objective.groups.empty()) return;
   Json losses = Json::object();
   for (std::size_t g = 0; g < objective.groups.size(); ++g) {
@@ -145,7 +147,8 @@ Json individual_to_json(const Individual& individual, const SearchSpace& space) 
     json["stream"] = {individual.stream->generation, individual.stream->index};
   }
   if (!individual.filtered.empty()) json["filtered"] = individual.filtered;
-  if (individual.likeness) json["likeness"] = likeness_to_json(*individual.likeness);
+  if (individual.target_distance)
+    json["likeness"] = target_distance_to_json(*individual.target_distance);
   json["matches_played"] = individual.matches_played;
   const std::span<const metrics::CriteriaTotals> tables = individual.evidence;
   json["evidence"] = tables.front().to_json();
@@ -169,9 +172,10 @@ Individual individual_from_json(const JsonView& view, const Config& config) {
   individual.genome.map = map_from_reference(config.search_space, view.at("map"));
   if (const auto stream = view.find("stream")) individual.stream = stream_from_json(*stream);
   if (const auto why = view.find("filtered")) individual.filtered = why->text();
-  if (const auto likeness = view.find("likeness")) {
-    individual.likeness = {likeness->at("rules").number(0, 1), likeness->at("map").number(0, 1),
-                           likeness->at("map_at_least").number(0, 1)};
+  if (const auto target_distance = view.find("likeness")) {
+    individual.target_distance = {target_distance->at("rules").number(0, 1),
+                                  target_distance->at("map").number(0, 1),
+                                  target_distance->at("map_at_least").number(0, 1)};
   }
   individual.matches_played =
       view.at("matches_played").integer(0, std::numeric_limits<std::int64_t>::max());

@@ -15,11 +15,11 @@ namespace evorisk::ga {
 nlohmann::ordered_json estimate_to_json(const metrics::Estimate& estimate);
 
 // {"rules", "map", "map_at_least"}: distances from the objective's target.
-nlohmann::ordered_json likeness_to_json(const metrics::Likeness& likeness);
+nlohmann::ordered_json target_distance_to_json(const metrics::TargetDistance& target_distance);
 
 // Adds to `object` what a number of matches of an individual say: "matches", "fitness", "criteria":
 // {"completeness": {"mean", "se"}, ...}, "turns", "seat_wins", "ends": {"conquest": n, ...}, with
-// further criteria where they are measured. With judges, "matches" and what follows "fitness" are
+// extended criteria where they are measured. With judges, "matches" and what follows "fitness" are
 // of all matches together, and "judges" is a list of the same of each, with its "agent".
 void add_evidence(const Evidence& tables, const Individual& individual, const Config& config,
                   nlohmann::ordered_json& object);
@@ -27,7 +27,7 @@ void add_evidence(const Evidence& tables, const Individual& individual, const Co
 // All matches of all judges as one set of sums.
 metrics::CriteriaTotals pooled(const Evidence& tables);
 // Adds further matches to those of each judge.
-void merge(Evidence& evidence, const Evidence& further);
+void merge(Evidence& evidence, const Evidence& extended);
 
 // Adds to `object` what an individual is, without its map: "id", "born", "parents", "crossover",
 // "mutations", "genes", "territories", "borders", "continents".
@@ -35,7 +35,8 @@ void add_identity(const Individual& individual, const SearchSpace& space,
                   nlohmann::ordered_json& object);
 
 // Adds to `object` what the objective makes of an individual besides its fitness: "violation" where
-// there are constraints, "likeness" (likeness_to_json) where there is a target, "losses": {group:
+// there are constraints, "likeness" (target_distance_to_json) where there is a target, "losses":
+// {group:
 // {"mean", "se"}, ...} where there are groups.
 void add_assessment(const Individual& individual, const metrics::Objective& objective,
                     nlohmann::ordered_json& object);

@@ -96,18 +96,18 @@ void Individual::play_on(const Stream& of) {
 }
 
 metrics::Estimate Individual::judged(const Evidence& tables, const Config& config) const {
-  return metrics::judge(tables, config.objective, config.judgement,
-                        likeness ? &*likeness : nullptr);
+  return metrics::judge(tables, config.objective, config.aggregation,
+                        target_distance ? &*target_distance : nullptr);
 }
 
 void Individual::assess(const Config& config) {
   const metrics::Objective& objective = config.objective;
   fitness = judged(evidence, config);
   violation = filtered.empty()
-                  ? metrics::violation(*genome.map, evidence, objective, config.judgement)
+                  ? metrics::violation(*genome.map, evidence, objective, config.aggregation)
                   : violation_of_unplayable;
-  losses =
-      metrics::judge_groups(evidence, objective, config.judgement, likeness ? &*likeness : nullptr);
+  losses = metrics::judge_groups(evidence, objective, config.aggregation,
+                                 target_distance ? &*target_distance : nullptr);
   levels.clear();
   if (objective.combination != metrics::Combination::lexicographic) return;
   for (std::size_t g = 0; g < losses.size(); ++g) {
@@ -119,7 +119,8 @@ void Individual::assess(const Config& config) {
 }
 
 void Individual::forget(int players, const Config& config) {
-  evidence.assign(at(config.tables()), metrics::CriteriaTotals(players, config.further()));
+  evidence.assign(at(config.tables()),
+                  metrics::CriteriaTotals(players, config.extended_criteria()));
 }
 
 bool fitter(const Individual& a, const Individual& b) {

@@ -11,7 +11,7 @@
 #include "base/random.hpp"
 #include "ga/genome/search_space.hpp"
 #include "metrics/criteria/criteria.hpp"
-#include "metrics/objective/judgement.hpp"
+#include "metrics/objective/panel.hpp"
 #include "metrics/objective/target.hpp"
 #include "risk/rules/variant.hpp"
 
@@ -65,7 +65,7 @@ struct Individual {
   Evidence evidence;
   // How far its game is from the objective's target, where there is one; set before the first
   // match.
-  std::optional<metrics::Likeness> likeness;
+  std::optional<metrics::TargetDistance> target_distance;
   metrics::Estimate fitness;
   // What the objective makes of the evidence besides, where it has constraints and groups.
   double violation = 0;                   // metrics::violation: 0 when all constraints hold

@@ -67,7 +67,8 @@ ArchiveSummary summarise(std::span<const ArchiveEntry> entries, const Config& co
       continue;
     }
     summary.stayed += niche == niche_of(grid, individual, individual.evidence) ? 1 : 0;
-    if (metrics::violation(*individual.genome.map, fresh, config.objective, config.judgement) > 0) {
+    if (metrics::violation(*individual.genome.map, fresh, config.objective, config.aggregation) >
+        0) {
       continue;
     }
     double& known = best[*niche];  // no quality is below 0
@@ -145,8 +146,8 @@ bool stands_before(const Individual& a, const Individual& b, const Config& confi
 }
 
 // Adds one's matches to those of another that is the same game.
-void add_matches(const Individual& further, Individual& known, const Config& config) {
-  merge(known.evidence, further.evidence);
+void add_matches(const Individual& extended, Individual& known, const Config& config) {
+  merge(known.evidence, extended.evidence);
   known.assess(config);
 }
 

@@ -234,7 +234,7 @@ const KeyTable<Config>& config_keys() {
                 "matches of its own, and judgement says what counts. Two to 64, all different, "
                 "with agents empty; none: the agents play, and one fitness counts.",
                 {{"maxItems", most_judges}, {"uniqueItems", true}}),
-      choice_key("judgement", &Config::judgement, metrics::judgement_names,
+      choice_key("judgement", &Config::aggregation, metrics::panel_aggregation_names,
                  "Which fitness counts under several judges: the mean of theirs, or the worst "
                  "(the largest)."),
       value_key(
@@ -284,9 +284,9 @@ Json config_schema() {
   return schema;
 }
 
-metrics::CriteriaSet Config::further() const {
-  metrics::CriteriaSet set = objective.further();
-  if (algorithm == "map_elites") set.add(further_of(map_elites.descriptors));
+metrics::CriteriaSet Config::extended_criteria() const {
+  metrics::CriteriaSet set = objective.extended_criteria();
+  if (algorithm == "map_elites") set.add(extended_of(map_elites.descriptors));
   return set;
 }
 

@@ -160,10 +160,10 @@ Json result_json(const FinalResult& result, const History& history, const Config
   if (!best.filtered.empty()) of_best["filtered"] = best.filtered;
   if (!config.objective.constraints.empty()) {
     of_best["violation"] =
-        metrics::violation(*best.genome.map, result.report, config.objective, config.judgement);
+        metrics::violation(*best.genome.map, result.report, config.objective, config.aggregation);
   }
   of_best["totals"] = pooled(result.report).to_json();  // the sums behind these estimates
-  if (best.likeness) of_best["likeness"] = likeness_to_json(*best.likeness);
+  if (best.target_distance) of_best["likeness"] = target_distance_to_json(*best.target_distance);
   json["best"] = std::move(of_best);
   Json candidates = Json::array();
   for (const FinalResult::Candidate& candidate : result.candidates) {

@@ -31,7 +31,7 @@ std::string refusal(const risk::Variant& variant, const EngineOptions& options) 
     if (agent != "cautious") return "an agent is not cautious";
   }
   for (const CriterionInfo& info : all_criteria()) {
-    if (options.further.has(info.id) && effort(info.id) != Effort::winners) {
+    if (options.extended.has(info.id) && effort(info.id) != Effort::winners) {
       return "it does not count " + std::string(info.name);
     }
   }
@@ -102,7 +102,7 @@ void BulkEngine::play(Group& group, LaneMemory& memory, const std::atomic<bool>*
   struct Sums {
     CriteriaTotals totals;
     TotalsBuffer buffer;
-    Sums(const CriteriaTotals& to) : totals(to.players(), to.further()), buffer(totals) {}
+    Sums(const CriteriaTotals& to) : totals(to.players(), to.extended_criteria()), buffer(totals) {}
   };
   std::deque<Sums> sums;
   std::vector<MatchQueue::Run> runs;

@@ -85,8 +85,8 @@ void MatchCourse::on_turn_end(const risk::TurnEnd& end) {
   leaders_.push_back(static_cast<std::int8_t>(leader_));
 }
 
-FurtherSummary MatchCourse::summary(const risk::MatchResult& result) const {
-  FurtherSummary s;
+ExtendedSummary MatchCourse::summary(const risk::MatchResult& result) const {
+  ExtendedSummary s;
   const int winner = result.winner;
   if (turns_ == 0) {
     s.stability = 1;

@@ -1,11 +1,11 @@
-// From the course of a match, event by event, to its contribution to the further criteria.
+// From the course of a match, event by event, to its contribution to the extended criteria.
 #pragma once
 
 #include <array>
 #include <cstdint>
 #include <vector>
 
-#include "metrics/criteria/further.hpp"
+#include "metrics/criteria/extended.hpp"
 #include "risk/match.hpp"
 #include "risk/rules/variant.hpp"
 
@@ -31,7 +31,7 @@ class MatchCourse final : public risk::TurnObserver, public risk::MatchListener 
   void on_turn_end(const risk::TurnEnd& end) override;
 
   // After the match's last turn: everything but the other winner and the ladder.
-  FurtherSummary summary(const risk::MatchResult& result) const;
+  ExtendedSummary summary(const risk::MatchResult& result) const;
 
   void on_start(const risk::State& state) override;
   void on_event(const risk::State& state, const risk::Event& event) override;

@@ -19,10 +19,10 @@ struct CriterionInfo {
   Criterion id;
   std::string_view name;     // "branching_factor", as in files
   std::string_view title;    // for people
-  double ideal;              // of the thesis (table 4.2); of a further criterion our own
+  double ideal;              // of the thesis (table 4.2); of an extended criterion our own
   double highest;            // largest ideal that makes sense; the lowest is 0
   std::string_view meaning;  // one line
-  std::string_view source;   // thesis section; of a further criterion where its idea is from
+  std::string_view source;   // thesis section; of an extended criterion where its idea is from
 };
 
 // The seven of the thesis, in the order of Criterion.

@@ -173,7 +173,7 @@ Message meaning(Criterion criterion, const CriteriaTotals& totals, const Objecti
     case Criterion::lead_change:
       return lead_change(totals);
     default:
-      return further_meaning(criterion, totals);
+      return extended_meaning(criterion, totals);
   }
 }
 

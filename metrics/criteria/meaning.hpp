@@ -10,8 +10,8 @@ namespace evorisk::metrics {
 // True of the totals as they are, at every value; for at least one match.
 Message meaning(Criterion criterion, const CriteriaTotals& totals, const Objective& objective);
 
-// The same of a further criterion that is measured.
-Message further_meaning(Criterion criterion, const CriteriaTotals& totals);
+// The same of an extended criterion that is measured.
+Message extended_meaning(Criterion criterion, const CriteriaTotals& totals);
 
 // "29 %"; one decimal below 10 and above 90; never "0 %" or "100 %" for a share that is neither
 // ("under 0.1 %", "over 99.9 %"). For 0 ... 1.

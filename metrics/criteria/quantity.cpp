@@ -112,7 +112,7 @@ double violation(const Objective::Constraint& constraint, double value) {
 }
 
 double violation(const maps::Map& map, std::span<const CriteriaTotals> tables,
-                 const Objective& objective, Judgement judgement) {
+                 const Objective& objective, PanelAggregation aggregation) {
   double sum = 0;
   for (const Objective::Constraint& constraint : objective.constraints) {
     const QuantityInfo& info = quantity_info(constraint.quantity);
@@ -123,7 +123,7 @@ double violation(const maps::Map& map, std::span<const CriteriaTotals> tables,
       worst = std::max(worst, own);
       mean += own / static_cast<double>(tables.size());
     }
-    sum += judgement == Judgement::worst ? worst : mean;
+    sum += aggregation == PanelAggregation::worst ? worst : mean;
   }
   return sum;
 }

@@ -9,8 +9,8 @@
 
 #include "maps/map.hpp"
 #include "metrics/estimates/totals.hpp"
-#include "metrics/objective/judgement.hpp"
 #include "metrics/objective/objective.hpp"
+#include "metrics/objective/panel.hpp"
 
 namespace evorisk::metrics {
 
@@ -29,7 +29,7 @@ std::span<const QuantityInfo> quantities();
 // Throws InputError with the nearest name.
 const QuantityInfo& quantity_info(std::string_view name);
 
-// `totals` must measure it where it is a further criterion.
+// `totals` must measure it where it is an extended criterion.
 Estimate quantity(const QuantityInfo& info, const maps::Map& map, const CriteriaTotals& totals);
 
 // How far a variant is from what the objective's constraints ask: 0 where all hold, else the sum of
@@ -37,7 +37,7 @@ Estimate quantity(const QuantityInfo& info, const maps::Map& map, const Criteria
 // several tables of agents the mean, or the worst for each constraint. Noisy where a constraint is
 // of matches. Source of constraints as distances: Deb 2000.
 double violation(const maps::Map& map, std::span<const CriteriaTotals> tables,
-                 const Objective& objective, Judgement judgement);
+                 const Objective& objective, PanelAggregation aggregation);
 // The same for one constraint and one value.
 double violation(const Objective::Constraint& constraint, double value);
 

@@ -22,7 +22,7 @@ enum class Criterion : std::uint8_t {
   drama,
   killer_moves,
   lead_change,
-  // Further ones (metrics/criteria/further.hpp), measured only where they are asked for.
+  // Extended ones (metrics/criteria/extended.hpp), measured only where they are asked for.
   unbiased_advantage,
   seat_balance,
   decisiveness,
@@ -42,7 +42,7 @@ inline constexpr int criterion_count = 7;  // of the thesis
 inline constexpr int all_criterion_count = 21;
 inline constexpr int max_seats = risk::max_players;
 
-// A set of further criteria: those that are measured besides the thesis' seven. A value.
+// A set of extended criteria: those that are measured besides the thesis' seven. A value.
 class CriteriaSet {
  public:
   constexpr CriteriaSet() = default;

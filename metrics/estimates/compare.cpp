@@ -25,22 +25,22 @@ Difference difference(const Estimate& first, const Estimate& second, double cova
 
 }  // namespace
 
-PairedTotals::PairedTotals(int first_players, int second_players, CriteriaSet further)
-    : first_(first_players, further),
-      second_(second_players, further),
+PairedTotals::PairedTotals(int first_players, int second_players, CriteriaSet extended)
+    : first_(first_players, extended),
+      second_(second_players, extended),
       rows_(first_.sum_.size()),
       product_(rows_ * rows_) {}
 
 void PairedTotals::add(std::span<const MatchSummary> first, std::span<const MatchSummary> second,
-                       std::span<const FurtherSummary> first_further,
-                       std::span<const FurtherSummary> second_further) {
+                       std::span<const ExtendedSummary> first_extended,
+                       std::span<const ExtendedSummary> second_extended) {
   if (first.size() != second.size()) throw std::logic_error("pairs need two matches each");
-  first_.add(first, first_further);
-  second_.add(second, second_further);
+  first_.add(first, first_extended);
+  second_.add(second, second_extended);
   for (std::size_t i = 0; i < first.size(); ++i) {
-    const bool both = first_.counts_further();
-    const auto x = CriteriaTotals::quantise(first[i], both ? &first_further[i] : nullptr);
-    const auto y = CriteriaTotals::quantise(second[i], both ? &second_further[i] : nullptr);
+    const bool both = first_.counts_extended();
+    const auto x = CriteriaTotals::quantise(first[i], both ? &first_extended[i] : nullptr);
+    const auto y = CriteriaTotals::quantise(second[i], both ? &second_extended[i] : nullptr);
     for (std::size_t a = 0; a < rows_; ++a) {
       if (x[a] == 0) continue;
       for (std::size_t b = 0; b < rows_; ++b) product_[a * rows_ + b] += Int128{x[a]} * y[b];
@@ -102,7 +102,7 @@ Comparison PairedTotals::compare(const Objective& objective, double apart, doubl
     tested.push_back(&result.criteria[c]);
   }
   double fitness_covariance = 0;
-  if (objective.further().empty()) {
+  if (objective.extended_criteria().empty()) {
     const auto first_slopes = fitness_slopes(first_, first_.covariance(), objective);
     const auto second_slopes = fitness_slopes(second_, second_.covariance(), objective);
     for (std::size_t a = 0; a < criterion_count; ++a) {

@@ -53,12 +53,12 @@ inline constexpr std::int64_t fewest_for_a_test = 30;
 // the two alike or not. Sums are exact, as in CriteriaTotals. The numbers of players may differ.
 class PairedTotals {
  public:
-  PairedTotals(int first_players, int second_players, CriteriaSet further = {});
+  PairedTotals(int first_players, int second_players, CriteriaSet extended = {});
 
-  // With both summaries of each match when the totals count_further(), else with the first alone.
+  // With both summaries of each match when the totals count_extended(), else with the first alone.
   void add(std::span<const MatchSummary> first, std::span<const MatchSummary> second,
-           std::span<const FurtherSummary> first_further = {},
-           std::span<const FurtherSummary> second_further = {});
+           std::span<const ExtendedSummary> first_extended = {},
+           std::span<const ExtendedSummary> second_extended = {});
 
   const CriteriaTotals& first() const { return first_; }
   const CriteriaTotals& second() const { return second_; }

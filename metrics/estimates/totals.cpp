@@ -21,13 +21,13 @@ constexpr int value_of[criterion_count] = {-1, 0, -1, 1, 2, 3, 4};
 
 }  // namespace
 
-CriteriaTotals::CriteriaTotals(int players, CriteriaSet further)
-    : players_(players), further_(further) {
+CriteriaTotals::CriteriaTotals(int players, CriteriaSet extended)
+    : players_(players), extended_(extended) {
   if (players < 2 || players > max_seats) {
     throw std::logic_error("criteria are defined for 2 to 6 players");
   }
-  const bool more = needs(further, Effort::course) || needs(further, Effort::dice) ||
-                    needs(further, Effort::ladder);
+  const bool more = needs(extended, Effort::course) || needs(extended, Effort::dice) ||
+                    needs(extended, Effort::ladder);
   const int components = more ? full_width : width;
   sum_.resize(static_cast<std::size_t>(components));
   product_.resize(product_place(0, components));
@@ -78,7 +78,7 @@ double CriteriaTotals::component_covariance(int a, int b) const {
 CriteriaTotals::Slopes CriteriaTotals::slopes(Criterion c) const {
   Slopes result(static_cast<std::size_t>(full()));
   if (static_cast<int>(c) >= criterion_count) {
-    further_mean(c, result);
+    extended_mean(c, result);
   } else if (const int value = value_of[static_cast<std::size_t>(c)]; value >= 0) {
     result[static_cast<std::size_t>(max_seats + value)] = 1;
   } else if (c == Criterion::completeness) {
@@ -111,7 +111,7 @@ void CriteriaTotals::set_advantage_slopes(Slopes& slopes) const {
 }
 
 Estimate CriteriaTotals::criterion(Criterion c) const {
-  if (static_cast<int>(c) >= criterion_count) return further_criterion(c);
+  if (static_cast<int>(c) >= criterion_count) return extended_criterion(c);
   const int value = value_of[static_cast<std::size_t>(c)];
   if (value >= 0) {
     const int component = max_seats + value;
@@ -186,13 +186,13 @@ nlohmann::ordered_json CriteriaTotals::to_json() const {
       json["products"].push_back(to_decimal(product_[product_place(a, b)]));
     }
   }
-  if (further_.empty()) return json;
-  Json& further = json["further"];
+  if (extended_.empty()) return json;
+  Json& extended = json["further"];
   for (const CriterionInfo& info : all_criteria()) {
-    if (further_.has(info.id)) further["criteria"].push_back(info.name);
+    if (extended_.has(info.id)) extended["criteria"].push_back(info.name);
   }
-  further["sums"] = to_decimals(all_sums.subspan(width));
-  further["products"] = to_decimals(all_products.subspan(product_place(0, width)));
+  extended["sums"] = to_decimals(all_sums.subspan(width));
+  extended["products"] = to_decimals(all_products.subspan(product_place(0, width)));
   return json;
 }
 
@@ -200,20 +200,20 @@ CriteriaTotals CriteriaTotals::from_json(const JsonView& view) {
   view.only({"players", "matches", "wins", "sums_by_winner", "ends", "turns", "sums", "products",
              "further"});
   const auto players = static_cast<int>(view.at("players").integer(2, max_seats));
-  const auto further = view.find("further");
+  const auto extended = view.find("further");
   CriteriaSet set;
-  if (further) {
-    further->only({"criteria", "sums", "products"});
-    for (const JsonView& item : further->at("criteria").items()) {
+  if (extended) {
+    extended->only({"criteria", "sums", "products"});
+    for (const JsonView& item : extended->at("criteria").items()) {
       set.add(static_cast<Criterion>(item.one_of(names_of(all_criteria()))));
     }
   }
   CriteriaTotals t(players, set);
   const std::span all_sums(t.sum_);
   const std::span all_products(t.product_);
-  if (further) {
-    read_decimals(further->at("sums"), all_sums.subspan(width));
-    read_decimals(further->at("products"), all_products.subspan(product_place(0, width)));
+  if (extended) {
+    read_decimals(extended->at("sums"), all_sums.subspan(width));
+    read_decimals(extended->at("products"), all_products.subspan(product_place(0, width)));
   }
   t.matches_ = view.at("matches").integer(0, std::int64_t{1} << 40);
 

@@ -8,7 +8,7 @@
 #include <vector>
 
 #include "base/json.hpp"
-#include "metrics/criteria/further.hpp"
+#include "metrics/criteria/extended.hpp"
 #include "metrics/criteria/summary.hpp"
 #include "metrics/estimates/exact.hpp"
 
@@ -32,26 +32,26 @@ using CriteriaMatrix = std::array<std::array<double, criterion_count>, criterion
 // evidence accumulated over generations all merge exactly.
 class CriteriaTotals {
  public:
-  // 2 ... max_seats players; throws std::logic_error. `further`: the criteria beyond the seven that
-  // are measured, too.
-  explicit CriteriaTotals(int players = 2, CriteriaSet further = {});
+  // 2 ... max_seats players; throws std::logic_error. `extended`: the criteria beyond the seven
+  // that are measured, too.
+  explicit CriteriaTotals(int players = 2, CriteriaSet extended = {});
 
-  // Totals that counts_further() take both summaries of a match, others the first alone; throws
+  // Totals that counts_extended() take both summaries of a match, others the first alone; throws
   // std::logic_error.
   void add(const MatchSummary& match);
-  void add(const MatchSummary& match, const FurtherSummary& further);
-  void add(std::span<const MatchSummary> matches, std::span<const FurtherSummary> further = {});
+  void add(const MatchSummary& match, const ExtendedSummary& extended);
+  void add(std::span<const MatchSummary> matches, std::span<const ExtendedSummary> extended = {});
   void add(const BatchSums& batches);
-  // Throws std::logic_error when the numbers of players or the further criteria differ.
+  // Throws std::logic_error when the numbers of players or the extended criteria differ.
   void merge(const CriteriaTotals& other);
 
   int players() const { return players_; }
-  const CriteriaSet& further() const { return further_; }
+  const CriteriaSet& extended_criteria() const { return extended_; }
   bool measures(Criterion c) const {
-    return static_cast<int>(c) < criterion_count || further_.has(c);
+    return static_cast<int>(c) < criterion_count || extended_.has(c);
   }
-  // Whether a FurtherSummary of each match is wanted: not when the winners tell all.
-  bool counts_further() const { return full() > width; }
+  // Whether a ExtendedSummary of each match is wanted: not when the winners tell all.
+  bool counts_extended() const { return full() > width; }
   std::int64_t matches() const { return matches_; }
   std::int64_t wins(int seat) const { return static_cast<std::int64_t>(component_sum(seat)); }
   std::int64_t finished() const;  // W: matches with a winner
@@ -72,8 +72,8 @@ class CriteriaTotals {
   // imbalance; near 0 the error is the root mean square distance from the truth, bias included.
   // Without matches: 0, but advantage 1 (as always without a winner).
   //
-  // Of a further criterion (std::logic_error when it is not measured): means as above, functions of
-  // means by the delta method, and
+  // Of an extended criterion (std::logic_error when it is not measured): means as above, functions
+  // of means by the delta method, and
   // - unbiased_advantage: (sum of w_s (w_s - 1) / (W (W - 1)) - 1/P) / (1 - 1/P), exactly unbiased
   //   for any W >= 2, and below 0 as often as above in a fair game; its error is Simpson's (1949),
   //   right in a fair game, too;
@@ -84,15 +84,16 @@ class CriteriaTotals {
   // - snowball: (q - 1/P) / (1 - 1/P), q the mean of leader_wins over the decided matches; 0
   //   without any.
   Estimate criterion(Criterion c) const;
-  // The win rate behind one duel of the ladder, in the unit of FurtherSummary::ladder.
+  // The win rate behind one duel of the ladder, in the unit of ExtendedSummary::ladder.
   Estimate duel(int duel) const;
 
   // The covariance of the seven criterion estimates (delta method).
   CriteriaMatrix covariance() const;
 
   // What the criteria of a linear combination have in common, by the delta method: for fitness and
-  // comparisons with further criteria. The slopes are by the means of the per-match vector: winners
-  // by seat, the values of MatchSummary, the values of FurtherSummary, each in their order.
+  // comparisons with extended criteria. The slopes are by the means of the per-match vector:
+  // winners by seat, the values of MatchSummary, the values of ExtendedSummary, each in their
+  // order.
   using Slopes = std::vector<double>;
   Slopes slopes(Criterion c) const;
   double covariance(const Slopes& a, const Slopes& b) const;
@@ -114,26 +115,26 @@ class CriteriaTotals {
   static constexpr int value_count = 5;
   static constexpr int width = max_seats + value_count;
 
-  // Continued by the further values: the means in the order of FurtherSummary, length and its
+  // Continued by the extended values: the means in the order of ExtendedSummary, length and its
   // square, the indicators "won by seat s under other dice" and "ended alike", the ladder.
   static constexpr int mean_count = 9;
   static constexpr int turns_at = mean_count;
   static constexpr int other_at = turns_at + 2;
   static constexpr int alike_at = other_at + max_seats;
   static constexpr int ladder_at = alike_at + 1;
-  static constexpr int further_count = ladder_at + ladder_duels;
-  static constexpr int full_width = width + further_count;
+  static constexpr int extended_count = ladder_at + ladder_duels;
+  static constexpr int full_width = width + extended_count;
   using Values = std::array<std::int64_t, full_width>;
 
-  // `further`: null for totals without further values.
-  static Values quantise(const MatchSummary& match, const FurtherSummary* further);
+  // `extended`: null for totals without extended values.
+  static Values quantise(const MatchSummary& match, const ExtendedSummary* extended);
   int full() const { return static_cast<int>(sum_.size()); }
   // Where the products of two components stand.
   static std::size_t product_place(int a, int b);
-  Estimate further_criterion(Criterion c) const;
-  double further_mean(Criterion c, Slopes& slopes) const;
+  Estimate extended_criterion(Criterion c) const;
+  double extended_mean(Criterion c, Slopes& slopes) const;
   double luck_share(Slopes& slopes) const;
-  void add(const MatchSummary& match, const FurtherSummary* further);
+  void add(const MatchSummary& match, const ExtendedSummary* extended);
   void add_lengths(std::int64_t matches, std::int32_t fewest, std::int32_t most, Int128 sum,
                    Int128 squares);
   Int128 component_sum(int component) const { return sum_[static_cast<std::size_t>(component)]; }
@@ -143,7 +144,7 @@ class CriteriaTotals {
   void set_advantage_slopes(Slopes& slopes) const;
 
   int players_ = 2;
-  CriteriaSet further_;
+  CriteriaSet extended_;
   std::int64_t matches_ = 0;
   std::array<std::int64_t, risk::end_reason_count> ends_{};
   std::int32_t fewest_turns_ = 0;

@@ -20,7 +20,7 @@ void add_each(auto& to, const auto& from) {
 }  // namespace
 
 CriteriaTotals::Values CriteriaTotals::quantise(const MatchSummary& match,
-                                                const FurtherSummary* further) {
+                                                const ExtendedSummary* extended) {
   Values x{};
   auto next = x.begin() + max_seats;
   if (match.winner >= 0) x[static_cast<std::size_t>(match.winner)] = 1;
@@ -29,31 +29,31 @@ CriteriaTotals::Values CriteriaTotals::quantise(const MatchSummary& match,
     *next++ =
         static_cast<std::int64_t>(std::min(std::max(0.0, value), largest_value) * scale + 0.5);
   }
-  if (further == nullptr) return x;
+  if (extended == nullptr) return x;
   const auto fixed = [](double value) {
     return static_cast<std::int64_t>(std::llround(std::clamp(value, -1.0, 1.0) * scale));
   };
-  for (const double value : {further->decisiveness, further->uncertainty, further->comeback,
-                             further->leader_wins, further->stability, further->drawishness,
-                             further->decision_share, further->dead_time, further->map_use}) {
+  for (const double value : {extended->decisiveness, extended->uncertainty, extended->comeback,
+                             extended->leader_wins, extended->stability, extended->drawishness,
+                             extended->decision_share, extended->dead_time, extended->map_use}) {
     *next++ = fixed(value);
   }
   *next++ = match.turns;
   *next++ = std::int64_t{match.turns} * match.turns;
-  if (further->other_winner >= 0) next[further->other_winner] = 1;
+  if (extended->other_winner >= 0) next[extended->other_winner] = 1;
   next += max_seats;
-  *next++ = further->other_winner == match.winner ? 1 : 0;
-  std::ranges::transform(further->ladder, next, fixed);
+  *next++ = extended->other_winner == match.winner ? 1 : 0;
+  std::ranges::transform(extended->ladder, next, fixed);
   return x;
 }
 
-void CriteriaTotals::add(const MatchSummary& match, const FurtherSummary* further) {
-  if ((further != nullptr) != counts_further()) {
+void CriteriaTotals::add(const MatchSummary& match, const ExtendedSummary* extended) {
+  if ((extended != nullptr) != counts_extended()) {
     throw std::logic_error("totals take both summaries of a match, or the first alone");
   }
   add_lengths(1, match.turns, match.turns, match.turns, Int128{match.turns} * match.turns);
   ++ends_[static_cast<std::size_t>(match.end)];
-  const Values x = quantise(match, further);
+  const Values x = quantise(match, extended);
   for (int a = 0; a < full(); ++a) {
     const std::int64_t value = x[static_cast<std::size_t>(a)];
     if (value == 0) continue;
@@ -67,17 +67,17 @@ void CriteriaTotals::add(const MatchSummary& match) {
   add(match, nullptr);
 }
 
-void CriteriaTotals::add(const MatchSummary& match, const FurtherSummary& further) {
-  add(match, &further);
+void CriteriaTotals::add(const MatchSummary& match, const ExtendedSummary& extended) {
+  add(match, &extended);
 }
 
 void CriteriaTotals::add(std::span<const MatchSummary> matches,
-                         std::span<const FurtherSummary> further) {
-  if (further.size() != (counts_further() ? matches.size() : 0)) {
+                         std::span<const ExtendedSummary> extended) {
+  if (extended.size() != (counts_extended() ? matches.size() : 0)) {
     throw std::logic_error("totals take both summaries of a match, or the first alone");
   }
-  for (std::size_t i = 0; i < further.size(); ++i) add(matches[i], further[i]);
-  if (counts_further()) return;
+  for (std::size_t i = 0; i < extended.size(); ++i) add(matches[i], extended[i]);
+  if (counts_extended()) return;
   TotalsBuffer buffer(*this);
   for (const MatchSummary& match : matches) buffer.add(match);
   buffer.flush();
@@ -139,7 +139,7 @@ void CriteriaTotals::merge(const CriteriaTotals& other) {
   if (other.players_ != players_) {
     throw std::logic_error("totals of different numbers of players cannot be merged");
   }
-  if (other.further_ != further_) {
+  if (other.extended_ != extended_) {
     throw std::logic_error("totals of different criteria cannot be merged");
   }
   if (other.matches_ == 0) return;

@@ -81,7 +81,7 @@ bool sum_batch(MatchColumns& columns, int players, BatchSums& sums);
 // Matches on their way into totals, where they are after flush().
 class TotalsBuffer {
  public:
-  // The totals must outlive this, and not count further criteria.
+  // The totals must outlive this, and not count extended criteria.
   explicit TotalsBuffer(CriteriaTotals& totals) : totals_(&totals) {}
 
   void add(const MatchSummary& match) {

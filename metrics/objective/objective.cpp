@@ -79,7 +79,7 @@ std::span<const ChoiceInfo> combinations() {
   return combination_table;
 }
 
-CriteriaSet Objective::further() const {
+CriteriaSet Objective::extended_criteria() const {
   CriteriaSet set;
   for (const Term& term : terms) set.add(term.criterion);
   for (const Constraint& constraint : constraints) {
@@ -214,7 +214,8 @@ bool operator==(const Target& a, const Target& b) {
          a.map == b.map && a.keys == b.keys;
 }
 
-Likeness likeness(const Target& target, const risk::Rules& rules, const maps::Map& map) {
+TargetDistance target_distance(const Target& target, const risk::Rules& rules,
+                               const maps::Map& map) {
   const maps::EditDistance distance = maps::edit_distance(map, target.variant->map());
   return {risk::rule_distance(rules, target.variant->rules(), target.keys), distance.share(),
           distance.lower / distance.largest};
@@ -222,7 +223,7 @@ Likeness likeness(const Target& target, const risk::Rules& rules, const maps::Ma
 
 double target_loss(const Objective& objective, const risk::Variant& variant) {
   if (objective.target == nullptr) return 0;
-  return objective.target->loss(likeness(*objective.target, variant.rules(), variant.map()));
+  return objective.target->loss(target_distance(*objective.target, variant.rules(), variant.map()));
 }
 
 }  // namespace evorisk::metrics

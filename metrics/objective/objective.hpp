@@ -17,8 +17,8 @@
 
 namespace evorisk::metrics {
 
-struct Target;    // metrics/objective/target.hpp
-struct Likeness;  // the same
+struct Target;          // metrics/objective/target.hpp
+struct TargetDistance;  // the same
 
 // How what a criterion loses follows from its estimate x and its ideal.
 enum class Loss : std::uint8_t {
@@ -88,7 +88,7 @@ struct Objective {
 
   // The criteria beyond the thesis among its terms and constraints: what its matches must be
   // measured by.
-  CriteriaSet further() const;
+  CriteriaSet extended_criteria() const;
   friend bool operator==(const Objective& a, const Objective& b);
 };
 
@@ -116,7 +116,7 @@ Objective load_objective(const std::string& name_or_file);
 // slope that makes the error larger, never as free of error; one inside a band with twice the
 // chance, by its own error, that the truth lies beyond the nearer end. Errors of ideals count as
 // well. Without what the distances from a target lose: see judge() of
-// metrics/objective/judgement.hpp.
+// metrics/objective/aggregation.hpp.
 Estimate fitness(const CriteriaTotals& totals, const Objective& objective);
 // The same of each group's terms alone.
 std::vector<Estimate> group_losses(const CriteriaTotals& totals, const Objective& objective);
@@ -124,12 +124,12 @@ std::vector<Estimate> group_losses(const CriteriaTotals& totals, const Objective
 double loss(const Objective::Term& term, const Estimate& x);
 
 // The fitness' slopes by the per-match vector (CriteriaTotals::slopes): for an objective with
-// further criteria.
+// extended criteria.
 CriteriaTotals::Slopes full_fitness_slopes(const CriteriaTotals& totals,
                                            const Objective& objective);
 // The slope of the fitness by each of the seven criteria at these totals, whose covariance() it is:
 // weight or -weight (times twice the distance under Loss::squared), 0 for a criterion that does not
-// count. Of objectives without further criteria.
+// count. Of objectives without extended criteria.
 std::array<double, criterion_count> fitness_slopes(const CriteriaTotals& totals,
                                                    const CriteriaMatrix& covariance,
                                                    const Objective& objective);

@@ -13,11 +13,11 @@
 namespace evorisk::metrics {
 
 // How far a variant is from a target, without a match played.
-struct Likeness {
+struct TargetDistance {
   double rules = 0;         // risk::rule_distance, 0 ... 1
   double map = 0;           // maps::EditDistance::share(), 0 ... 1
   double map_at_least = 0;  // the same of its lower bound; equal to map where that is exact
-  friend bool operator==(const Likeness&, const Likeness&) = default;
+  friend bool operator==(const TargetDistance&, const TargetDistance&) = default;
 };
 
 // The target. How near a variant's criteria are to its criteria is said by the objective's terms:
@@ -38,14 +38,15 @@ struct Target {
   Part map;
   std::vector<risk::RuleWeight> keys;  // the rules that count; empty: all, with weight 1
 
-  double loss(const Likeness& likeness) const {
-    return rules.loss(likeness.rules) + map.loss(likeness.map);
+  double loss(const TargetDistance& target_distance) const {
+    return rules.loss(target_distance.rules) + map.loss(target_distance.map);
   }
   // The same target: rules, map, and how they count.
   friend bool operator==(const Target& a, const Target& b);
 };
 
-Likeness likeness(const Target& target, const risk::Rules& rules, const maps::Map& map);
+TargetDistance target_distance(const Target& target, const risk::Rules& rules,
+                               const maps::Map& map);
 
 // What the objective's target adds to a variant's fitness for its rules and its map; 0 without one.
 double target_loss(const Objective& objective, const risk::Variant& variant);

@@ -1,4 +1,4 @@
-// Further criteria, several tables of agents and studies of them, as whole commands.
+// Extended criteria, several tables of agents and studies of them, as whole commands.
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 

@@ -156,8 +156,8 @@ TEST_F(RunTest, GoldenLog) {
   EXPECT_EQ(text, read_file(golden));
 }
 
-// Several judges: each plays matches of its own, the fitness is what the judgement makes of theirs,
-// and it steers the search.
+// Several judges: each plays matches of its own, the fitness is what the aggregation makes of
+// theirs, and it steers the search.
 TEST(GenerationText, IsTheSameByAnyNumberOfThreads) {
   Config config;
   config.generations = 1;
@@ -176,12 +176,13 @@ TEST(GenerationText, IsTheSameByAnyNumberOfThreads) {
 
 TEST_F(RunTest, JudgesDecideTheFitness) {
   std::map<std::string, std::string> bests;
-  for (const metrics::Judgement judgement : {metrics::Judgement::mean, metrics::Judgement::worst}) {
+  for (const metrics::PanelAggregation aggregation :
+       {metrics::PanelAggregation::mean, metrics::PanelAggregation::worst}) {
     Config config = small();
     config.generations = 2;
     config.judges = {"cautious", "random", "aggressive"};
-    config.judgement = judgement;
-    const std::string name = judgement == metrics::Judgement::mean ? "mean" : "worst";
+    config.aggregation = aggregation;
+    const std::string name = aggregation == metrics::PanelAggregation::mean ? "mean" : "worst";
     MadeUpEngine engine;
     run(config, name, RunOptions::Start::fresh, engine);
     for (const auto& [key, times] : engine.played) ASSERT_EQ(times, 1);
@@ -199,7 +200,7 @@ TEST_F(RunTest, JudgesDecideTheFitness) {
       }
       EXPECT_EQ(evidence["matches"], matches);
       EXPECT_NEAR(evidence["fitness"]["mean"].get<double>(),
-                  judgement == metrics::Judgement::mean ? sum / 3 : worst, 1e-12);
+                  aggregation == metrics::PanelAggregation::mean ? sum / 3 : worst, 1e-12);
     };
     for (const Json& line : log(name)) {
       double least = 1e9;
@@ -226,8 +227,8 @@ TEST_F(RunTest, JudgesDecideTheFitness) {
   EXPECT_NE(bests["mean"], bests["worst"]);
 }
 
-// With the real engine: who judges changes what is found, and further criteria count.
-TEST_F(RunTest, JudgesAndFurtherCriteriaInPlay) {
+// With the real engine: who judges changes what is found, and extended criteria count.
+TEST_F(RunTest, JudgesAndExtendedCriteriaInPlay) {
   Config config = small();
   config.generations = 1;
   config.population = 4;

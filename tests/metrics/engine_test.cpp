@@ -182,43 +182,43 @@ TEST(Engines, TotalsAreThoseOfTheMatchesWrittenDown) {
   balance.add(Criterion::seat_balance);
   struct Case {
     const char* engine;
-    CriteriaSet further;
+    CriteriaSet extended;
   };
-  for (const auto& [name, further] :
+  for (const auto& [name, extended] :
        {Case{"plain", {}}, Case{"plain", comeback}, Case{"bulk", {}}, Case{"bulk", balance}}) {
     for (const int threads : {1, 2, 4}) {
       EngineOptions options;
       options.engine = name;
       options.threads = threads;
-      options.further = further;
+      options.extended = extended;
       const auto engine = make_engine(options);
       for (const std::int64_t count : {1, 63, 64, 65, 300, 5000}) {
         if (count == 5000 && options.engine == "plain") continue;
-        CriteriaTotals both(2, further);
-        CriteriaTotals second(2, further);
-        const bool beside = both.counts_further();
+        CriteriaTotals both(2, extended);
+        CriteriaTotals second(2, extended);
+        const bool beside = both.counts_extended();
         std::vector<MatchSummary> out(3 * static_cast<std::size_t>(count));
-        std::vector<FurtherSummary> others(beside ? out.size() : 0);
+        std::vector<ExtendedSummary> others(beside ? out.size() : 0);
         std::vector<MatchJob> jobs;
         for (std::size_t i = 0; i < 3; ++i) {
           const auto size = static_cast<std::size_t>(count);
           MatchJob job{.variant = i == 1 ? &four : &two, .key = key_of(9, 100'000 * i)};
           job.out = std::span(out).subspan(i * size, size);
-          if (beside) job.further = std::span(others).subspan(i * size, size);
+          if (beside) job.extended = std::span(others).subspan(i * size, size);
           jobs.push_back(job);
           job.out = {};
-          job.further = {};
+          job.extended = {};
           job.totals = i == 1 ? &second : &both;
           job.matches = count;
           jobs.push_back(job);
         }
         ASSERT_TRUE(engine->play(jobs));
-        CriteriaTotals expected_both(2, further);
-        CriteriaTotals expected_second(2, further);
+        CriteriaTotals expected_both(2, extended);
+        CriteriaTotals expected_second(2, extended);
         for (std::size_t i = 0; i < 3; ++i) {
           CriteriaTotals& to = i == 1 ? expected_second : expected_both;
           const MatchJob& job = jobs[2 * i];
-          beside ? to.add(job.out, job.further) : to.add(job.out);
+          beside ? to.add(job.out, job.extended) : to.add(job.out);
         }
         EXPECT_EQ(both, expected_both) << name << " " << threads << " " << count;
         EXPECT_EQ(second, expected_second) << name << " " << threads << " " << count;

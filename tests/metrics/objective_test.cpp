@@ -311,7 +311,7 @@ TEST(Losses, SquaredAndOneSidedAreFreeOfBias) {
   Sum sums[4];
   for (int r = 0; r < rounds; ++r) {
     Random random({7, Purpose::test, 3, static_cast<std::uint32_t>(r)});
-    CriteriaTotals totals(2, fair.further());
+    CriteriaTotals totals(2, fair.extended_criteria());
     for (int m = 0; m < 30; ++m) {
       MatchSummary match;
       match.drama = random.unit();
@@ -376,7 +376,7 @@ TEST(Constraints, CountWhatIsMissing) {
   EXPECT_EQ(value("drama"), 0.5);
   const Objective o = read(R"({"criteria": {"drama": 0.5}, "constraints": {"territories": [10, 20],
       "split_continents": 0, "drama": {"at_most": 0.4}, "turns": {"at_least": 5}}})");
-  EXPECT_DOUBLE_EQ(violation(map, {&totals, 1}, o, Judgement::worst), 0.5 + 2 + 0.25);
+  EXPECT_DOUBLE_EQ(violation(map, {&totals, 1}, o, PanelAggregation::worst), 0.5 + 2 + 0.25);
   for (const QuantityInfo& info : quantities()) {
     EXPECT_GE(info.summary.size(), 15u) << info.name;
     EXPECT_GE(info.source.size(), 3u) << info.name;

@@ -8,8 +8,8 @@
 #include <nlohmann/json.hpp>
 
 #include "base/error.hpp"
-#include "metrics/objective/judgement.hpp"
 #include "metrics/objective/objective.hpp"
+#include "metrics/objective/panel.hpp"
 
 namespace evorisk::metrics {
 namespace {
@@ -59,26 +59,26 @@ TEST(Target, AddsItsDistancesToTheFitness) {
       "groups": {"play": ["drama", "rules"], "board": ["map"]}})");
   const Target& target = *objective.target;
   const risk::Variant& war = *target.variant;
-  const Likeness same = likeness(target, war.rules(), war.map());
-  EXPECT_EQ(same, Likeness());
+  const TargetDistance same = target_distance(target, war.rules(), war.map());
+  EXPECT_EQ(same, TargetDistance());
 
   Rules rules = war.rules();
   rules.allocation = risk::Allocation::pick;
   const risk::Variant risk_board = risk::load_variant("risk");
-  const Likeness other = likeness(target, rules, risk_board.map());
+  const TargetDistance other = target_distance(target, rules, risk_board.map());
   EXPECT_EQ(other.rules, 0.5);
   EXPECT_GT(other.map, 0);
   EXPECT_LE(other.map_at_least, other.map);
   EXPECT_DOUBLE_EQ(target.loss(other), 2 * 0.25 + 3 * other.map);
 
   const CriteriaTotals totals = drama_of(0.4, 100);
-  const Estimate alone = judge({&totals, 1}, objective, Judgement::mean);
-  const Estimate with = judge({&totals, 1}, objective, Judgement::mean, &other);
+  const Estimate alone = judge({&totals, 1}, objective, PanelAggregation::mean);
+  const Estimate with = judge({&totals, 1}, objective, PanelAggregation::mean, &other);
   EXPECT_NEAR(alone.mean, 0.1, 1e-9);  // values are multiples of 2^-30
   EXPECT_NEAR(with.mean, 0.1 + target.loss(other), 1e-9);
   EXPECT_EQ(with.se, alone.se);
   const std::vector<Estimate> groups =
-      judge_groups({&totals, 1}, objective, Judgement::worst, &other);
+      judge_groups({&totals, 1}, objective, PanelAggregation::worst, &other);
   ASSERT_EQ(groups.size(), 2u);
   EXPECT_NEAR(groups[0].mean, 0.1 + 0.5, 1e-9);
   EXPECT_DOUBLE_EQ(groups[1].mean, 3 * other.map);

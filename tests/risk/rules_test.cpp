@@ -50,15 +50,15 @@ TEST(RuleKeys, AreThoseOfTheGameWithTheDefaultsOfTheThesis) {
   std::vector<std::string> names;
   for (const auto& [name, value] : expected.items()) names.push_back(name);
   // Beyond the published games; written only where they are not at their defaults.
-  Rules further;
-  further.seat_compensation = 2;
-  further.first_turn_reinforcement = 50;
-  const Json written = rules_to_json(further);
+  Rules extended;
+  extended.seat_compensation = 2;
+  extended.first_turn_reinforcement = 50;
+  const Json written = rules_to_json(extended);
   for (const char* name : {"seat_compensation", "first_turn_reinforcement"}) {
     EXPECT_TRUE(written.contains(name)) << name;
     names.push_back(name);
   }
-  EXPECT_EQ(rules_from_json(JsonView(written, "written")), further);
+  EXPECT_EQ(rules_from_json(JsonView(written, "written")), extended);
   std::vector<std::string> registered;
   for (const RuleKey& key : rule_keys()) registered.emplace_back(key.name);
   EXPECT_EQ(registered, names);

@@ -9,7 +9,7 @@
 #include "base/error.hpp"
 #include "experiments/playtest/answers.hpp"
 #include "metrics/criteria/criteria.hpp"
-#include "metrics/objective/judgement.hpp"
+#include "metrics/objective/panel.hpp"
 
 namespace evorisk::app {
 namespace {

@@ -13,25 +13,25 @@
 namespace evorisk::metrics {
 
 // What counts of the fitnesses that several agents give a variant.
-enum class Judgement {
+enum class PanelAggregation {
   mean,   // their mean
   worst,  // the largest: the variant is as good as its most unfavourable player lets it be
 };
-inline constexpr std::array<std::string_view, 2> judgement_names = {"mean", "worst"};
+inline constexpr std::array<std::string_view, 2> panel_aggregation_names = {"mean", "worst"};
 
 // The fitness over one or more tables of independent matches, one per agent. The error of `worst`
 // is that of the table which is the worst; the largest of several noisy values reads too high by up
 // to about that error where they are close. With one table: its fitness.
 //
-// Where the objective has a target, `likeness` is how far the variant is from it, and what that
-// loses is added; without it, the criteria alone are judged.
+// Where the objective has a target, `target_distance` is how far the variant is from it, and what
+// that loses is added; without it, the criteria alone are judged.
 Estimate judge(std::span<const CriteriaTotals> tables, const Objective& objective,
-               Judgement judgement, const Likeness* likeness = nullptr);
+               PanelAggregation aggregation, const TargetDistance* target_distance = nullptr);
 
 // The same of each group of the objective by itself.
 std::vector<Estimate> judge_groups(std::span<const CriteriaTotals> tables,
-                                   const Objective& objective, Judgement judgement,
-                                   const Likeness* likeness = nullptr);
+                                   const Objective& objective, PanelAggregation aggregation,
+                                   const TargetDistance* target_distance = nullptr);
 
 // Whether k independent estimates of one criterion differ by more than chance: Cochran's Q (1954),
 // the sum of squared distances from their weighted mean in units of their errors, chi-square with

@@ -1,5 +1,5 @@
 // Several agents' verdicts on one variant: what counts, whether they differ, how rankings agree.
-#include "metrics/objective/judgement.hpp"
+#include "metrics/objective/panel.hpp"
 
 #include <gtest/gtest.h>
 
@@ -32,24 +32,24 @@ CriteriaTotals table(double mean, double spread, int matches) {
   return totals;
 }
 
-TEST(Judgement, MeanAndWorstByHand) {
+TEST(PanelAggregation, MeanAndWorstByHand) {
   // Distances 0.3, 0.1, 0.2; errors 0.1 / sqrt(n - 1).
   const std::vector<CriteriaTotals> tables = {table(0.2, 0.125, 101), table(0.4, 0.125, 101),
                                               table(0.7, 0.125, 401)};
   std::vector<Estimate> own;
   for (const CriteriaTotals& t : tables) own.push_back(fitness(t, drama_alone()));
-  const Estimate mean = judge(tables, drama_alone(), Judgement::mean);
+  const Estimate mean = judge(tables, drama_alone(), PanelAggregation::mean);
   EXPECT_NEAR(mean.mean, (own[0].mean + own[1].mean + own[2].mean) / 3, 1e-15);
   EXPECT_NEAR(mean.mean, 0.2, 0.002);
   EXPECT_NEAR(mean.se, std::hypot(own[0].se, own[1].se, own[2].se) / 3, 1e-15);
-  EXPECT_EQ(judge(tables, drama_alone(), Judgement::worst), own[0]);
-  // One judge is no question of judgement.
-  for (const Judgement judgement : {Judgement::mean, Judgement::worst}) {
-    EXPECT_EQ(judge({&tables[1], 1}, drama_alone(), judgement), own[1]);
+  EXPECT_EQ(judge(tables, drama_alone(), PanelAggregation::worst), own[0]);
+  // One judge is no question of aggregation.
+  for (const PanelAggregation aggregation : {PanelAggregation::mean, PanelAggregation::worst}) {
+    EXPECT_EQ(judge({&tables[1], 1}, drama_alone(), aggregation), own[1]);
   }
 }
 
-TEST(Judgement, DisagreementsByHand) {
+TEST(PanelAggregation, DisagreementsByHand) {
   // Errors 0.125 / sqrt(99): values 0.25 and 0.3125, weights equal: Q = 2 (0.03125)^2 99 / 0.125^2
   // = 12.375 (the sample's deviation is 0.125 sqrt(100/99)).
   const std::vector<CriteriaTotals> tables = {table(0.25, 0.125, 100), table(0.3125, 0.125, 100)};
@@ -75,7 +75,7 @@ TEST(Judgement, DisagreementsByHand) {
 }
 
 // Tables of the same matches are found to differ as seldom as the level says.
-TEST(Judgement, FalseAlarmsAreRare) {
+TEST(PanelAggregation, FalseAlarmsAreRare) {
   Random random({21, Purpose::test});
   const int rounds = test::cases(1600);
   int alarms = 0;
@@ -100,7 +100,7 @@ TEST(Judgement, FalseAlarmsAreRare) {
   EXPECT_LT(alarms, 0.09 * rounds + 4);
 }
 
-TEST(Judgement, RankCorrelationByHand) {
+TEST(PanelAggregation, RankCorrelationByHand) {
   const std::vector<double> a = {1, 2, 3, 4};
   EXPECT_EQ(rank_correlation(a, a), (Estimate{1, 0}));
   const std::vector<double> reverse = {4, 3, 2, 1};

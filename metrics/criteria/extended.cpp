@@ -1,4 +1,4 @@
-#include "metrics/criteria/further.hpp"
+#include "metrics/criteria/extended.hpp"
 
 #include "metrics/criteria/criteria.hpp"
 

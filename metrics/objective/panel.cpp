@@ -1,4 +1,4 @@
-#include "metrics/objective/judgement.hpp"
+#include "metrics/objective/panel.hpp"
 
 #include <algorithm>
 #include <cmath>
@@ -39,7 +39,7 @@ Disagreement disagreement(std::span<const Estimate> estimates,
 }
 
 // One estimate of one table, or of several.
-Estimate together(std::span<const Estimate> tables, Judgement judgement) {
+Estimate together(std::span<const Estimate> tables, PanelAggregation aggregation) {
   Estimate worst;
   double sum = 0;
   double variance = 0;
@@ -48,7 +48,7 @@ Estimate together(std::span<const Estimate> tables, Judgement judgement) {
     sum += tables[i].mean;
     variance += tables[i].se * tables[i].se;
   }
-  if (tables.size() == 1 || judgement == Judgement::worst) return worst;
+  if (tables.size() == 1 || aggregation == PanelAggregation::worst) return worst;
   const auto count = static_cast<double>(tables.size());
   return {sum / count, std::sqrt(variance) / count};
 }
@@ -75,31 +75,31 @@ double tau(std::span<const double> a, std::span<const double> b, std::size_t wit
 }  // namespace
 
 Estimate judge(std::span<const CriteriaTotals> tables, const Objective& objective,
-               Judgement judgement, const Likeness* likeness) {
+               PanelAggregation aggregation, const TargetDistance* target_distance) {
   std::vector<Estimate> own;
   for (const CriteriaTotals& table : tables) own.push_back(fitness(table, objective));
-  Estimate all = together(own, judgement);
-  if (objective.target != nullptr && likeness != nullptr) {
-    all.mean += objective.target->loss(*likeness);
+  Estimate all = together(own, aggregation);
+  if (objective.target != nullptr && target_distance != nullptr) {
+    all.mean += objective.target->loss(*target_distance);
   }
   return all;
 }
 
 std::vector<Estimate> judge_groups(std::span<const CriteriaTotals> tables,
-                                   const Objective& objective, Judgement judgement,
-                                   const Likeness* likeness) {
+                                   const Objective& objective, PanelAggregation aggregation,
+                                   const TargetDistance* target_distance) {
   std::vector<std::vector<Estimate>> of_group(objective.groups.size());
   for (const CriteriaTotals& table : tables) {
     const std::vector<Estimate> losses = group_losses(table, objective);
     for (std::size_t g = 0; g < losses.size(); ++g) of_group[g].push_back(losses[g]);
   }
   std::vector<Estimate> result;
-  for (const std::vector<Estimate>& own : of_group) result.push_back(together(own, judgement));
-  if (objective.target == nullptr || likeness == nullptr) return result;
+  for (const std::vector<Estimate>& own : of_group) result.push_back(together(own, aggregation));
+  if (objective.target == nullptr || target_distance == nullptr) return result;
   for (std::size_t g = 0; g < result.size(); ++g) {
     const Objective::Group& group = objective.groups[g];
-    if (group.rules) result[g].mean += objective.target->rules.loss(likeness->rules);
-    if (group.map) result[g].mean += objective.target->map.loss(likeness->map);
+    if (group.rules) result[g].mean += objective.target->rules.loss(target_distance->rules);
+    if (group.map) result[g].mean += objective.target->map.loss(target_distance->map);
   }
   return result;
 }

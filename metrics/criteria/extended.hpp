@@ -19,7 +19,7 @@ enum class Effort : std::uint8_t {
   dice,     // a second match with the same deal and the same streams of choices under other dice
   ladder,   // matches between agents of rising strength, besides the match itself
 };
-Effort effort(Criterion criterion);  // of a further criterion
+Effort effort(Criterion criterion);  // of an extended criterion
 bool needs(const CriteriaSet& set, Effort effort);
 
 // The ladder of strategic depth, the weakest first; each plays the one below it.
@@ -40,7 +40,7 @@ inline constexpr Fraction clear_lead{1, 5};
 inline constexpr Fraction decisive_lead{1, 2};
 
 // Per-match values; 0 ... 1 but for the ladder's. What was not asked for stays 0.
-struct FurtherSummary {
+struct ExtendedSummary {
   double decisiveness = 0;
   double uncertainty = 0;
   double comeback = 0;     // 1: the winner was once clearly behind
@@ -54,7 +54,7 @@ struct FurtherSummary {
   std::array<double, ladder_duels> ladder{};
   std::int8_t other_winner = -1;  // under other dice: seat, or -1
 
-  friend bool operator==(const FurtherSummary&, const FurtherSummary&) = default;
+  friend bool operator==(const ExtendedSummary&, const ExtendedSummary&) = default;
 };
 
 }  // namespace evorisk::metrics

@@ -72,7 +72,7 @@ Message strategic_depth(const CriteriaTotals& totals) {
 
 }  // namespace
 
-Message further_meaning(Criterion criterion, const CriteriaTotals& totals) {
+Message extended_meaning(Criterion criterion, const CriteriaTotals& totals) {
   const Estimate value = totals.criterion(criterion);
   const Message share = percent(std::clamp(value.mean, 0.0, 1.0));
   const Message rest = percent(std::clamp(1 - value.mean, 0.0, 1.0));

@@ -1,6 +1,6 @@
 // The criteria beyond the thesis: matches worked out by hand, estimates against their definitions,
 // errors against the spread of repeated samples, and the engines that count them.
-#include "metrics/criteria/further.hpp"
+#include "metrics/criteria/extended.hpp"
 
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
@@ -32,7 +32,7 @@ struct Turn {
   std::vector<int> targets = {};  // attacked
 };
 
-FurtherSummary course_of(const std::vector<Turn>& turns, int winner) {
+ExtendedSummary course_of(const std::vector<Turn>& turns, int winner) {
   const int players = turns.empty() ? 2 : static_cast<int>(turns.front().territories.size());
   int territories = 0;
   if (!turns.empty()) {
@@ -61,12 +61,12 @@ FurtherSummary course_of(const std::vector<Turn>& turns, int winner) {
 
 TEST(MatchCourse, AWholeMatchByHand) {
   // H of seat 0: 0.5, 0.24, 0.75, 1 (as in MatchCriteria.AWholeMatchByHand).
-  const FurtherSummary m = course_of({{0, {2, 2}, {4, 4}, 3, 1, {}},
-                                      {1, {1, 3}, {2, 8}, 8, 2, {0, 0, 0}},
-                                      {0, {3, 1}, {6, 2}, 6, 5, {2, 0}},
-                                      {1, {3, 1}, {6, 2}, 3, 0, {}},
-                                      {0, {4, 0}, {6, 0}, 7, 1, {3}}},
-                                     0);
+  const ExtendedSummary m = course_of({{0, {2, 2}, {4, 4}, 3, 1, {}},
+                                       {1, {1, 3}, {2, 8}, 8, 2, {0, 0, 0}},
+                                       {0, {3, 1}, {6, 2}, 6, 5, {2, 0}},
+                                       {1, {3, 1}, {6, 2}, 3, 0, {}},
+                                       {0, {4, 0}, {6, 0}, 7, 1, {3}}},
+                                      0);
   // Leads: 0, 0.52 of seat 1, 0.5 of seat 0 from turn 3 to the end: decided after 3 of 5 turns.
   EXPECT_DOUBLE_EQ(m.decisiveness, 0.6);
   // 1, 0.48, 0.5, 0.5 in the turns before the last.
@@ -88,7 +88,7 @@ TEST(MatchCourse, AWholeMatchByHand) {
 }
 
 TEST(MatchCourse, OneTurnAndNone) {
-  const FurtherSummary one = course_of({{0, {2, 0}, {5, 0}, 99, 2, {1}}}, 0);
+  const ExtendedSummary one = course_of({{0, {2, 0}, {5, 0}, 99, 2, {1}}}, 0);
   EXPECT_EQ(one.decisiveness, 1);
   EXPECT_EQ(one.uncertainty, 0);  // there is no turn before the last
   EXPECT_EQ(one.comeback, 0);
@@ -97,16 +97,16 @@ TEST(MatchCourse, OneTurnAndNone) {
   EXPECT_EQ(one.decision_share, 1);
   EXPECT_EQ(one.dead_time, 1);  // 99 decisions awaited once
   EXPECT_EQ(one.map_use, 0.5);
-  FurtherSummary none = course_of({}, -1);
+  ExtendedSummary none = course_of({}, -1);
   EXPECT_EQ(none.stability, 1);
   none.stability = 0;
-  EXPECT_EQ(none, FurtherSummary());
+  EXPECT_EQ(none, ExtendedSummary());
 }
 
 TEST(MatchCourse, WithoutAWinner) {
   // Even at the turn limit: a draw. Nobody ever led.
   const std::vector<int> even = {2, 2};
-  const FurtherSummary draw = course_of({{0, even, even}, {1, even, even}, {0, even, even}}, -1);
+  const ExtendedSummary draw = course_of({{0, even, even}, {1, even, even}, {0, even, even}}, -1);
   EXPECT_EQ(draw.drawishness, 1);
   EXPECT_EQ(draw.uncertainty, 1);
   EXPECT_EQ(draw.stability, 1);
@@ -152,12 +152,12 @@ TEST(MatchCourse, ADecisiveLeadMustLast) {
 
 TEST(MatchCourse, ThreePlayersWaitForEachOtherAndForTheEnd) {
   // Six territories, equal troops. Seat 2 is out after turn 3.
-  const FurtherSummary m = course_of({{0, {2, 2, 2}, {2, 2, 2}, 4},
-                                      {1, {1, 4, 1}, {1, 4, 1}, 4},
-                                      {2, {1, 5, 0}, {1, 5, 0}, 4},
-                                      {0, {1, 5, 0}, {1, 5, 0}, 4},
-                                      {1, {0, 6, 0}, {0, 6, 0}, 4}},
-                                     1);
+  const ExtendedSummary m = course_of({{0, {2, 2, 2}, {2, 2, 2}, 4},
+                                       {1, {1, 4, 1}, {1, 4, 1}, 4},
+                                       {2, {1, 5, 0}, {1, 5, 0}, 4},
+                                       {0, {1, 5, 0}, {1, 5, 0}, 4},
+                                       {1, {0, 6, 0}, {0, 6, 0}, 4}},
+                                      1);
   // Waits: two before turn 2, one more from each of turns 2 to 5 on: 6. Each decision is awaited by
   // two players: 2 * 20 / 6.
   EXPECT_DOUBLE_EQ(m.dead_time, std::log10(40.0 / 6 + 1) / 2);
@@ -167,7 +167,7 @@ TEST(MatchCourse, ThreePlayersWaitForEachOtherAndForTheEnd) {
   // Changes hands: (1 + 2 + 1) / 6 / 2, 1/6, 0, 1/6.
   EXPECT_NEAR(m.stability, 1 - (2.0 / 6 + 1.0 / 6 + 0 + 1.0 / 6) / 4, 1e-15);
   EXPECT_EQ(m.comeback, 0);
-  const FurtherSummary tie = course_of({{0, {2, 2, 2}, {2, 2, 2}}, {1, {0, 6, 0}, {0, 6, 0}}}, 1);
+  const ExtendedSummary tie = course_of({{0, {2, 2, 2}, {2, 2, 2}}, {1, {0, 6, 0}, {0, 6, 0}}}, 1);
   EXPECT_DOUBLE_EQ(tie.leader_wins, 1.0 / 3);
 }
 
@@ -189,7 +189,7 @@ TEST(UnbiasedAdvantage, IsCalledChanceOnlyWhereAFairGameMightShowIt) {
     CriteriaTotals t(2, only(Criterion::unbiased_advantage));
     for (int i = 0; i < first; ++i) t.add(won_by(0));
     for (int i = 0; i < second; ++i) t.add(won_by(1));
-    return further_meaning(Criterion::unbiased_advantage, t);
+    return extended_meaning(Criterion::unbiased_advantage, t);
   };
   const std::string chance = "no more imbalance than chance makes in a fair game";
   EXPECT_EQ(said(250, 250), chance);
@@ -197,11 +197,11 @@ TEST(UnbiasedAdvantage, IsCalledChanceOnlyWhereAFairGameMightShowIt) {
   EXPECT_NE(said(288, 212), chance);  // 11.6
 }
 
-TEST(FurtherTotals, UnbiasedAdvantageAndSeatBalanceByHand) {
+TEST(ExtendedTotals, UnbiasedAdvantageAndSeatBalanceByHand) {
   CriteriaSet set = only(Criterion::unbiased_advantage);
   set.add(Criterion::seat_balance);
   CriteriaTotals t(2, set);
-  EXPECT_FALSE(t.counts_further());  // the winners tell all
+  EXPECT_FALSE(t.counts_extended());  // the winners tell all
   EXPECT_EQ(t.criterion(Criterion::unbiased_advantage), Estimate{});
   EXPECT_EQ(t.criterion(Criterion::seat_balance), Estimate{});
   // 3 to 1, and one match that nobody won: (3 * 2 + 0) / (4 * 3) = 1/2, as by chance: 0.
@@ -229,7 +229,7 @@ TEST(FurtherTotals, UnbiasedAdvantageAndSeatBalanceByHand) {
 
 // In a fair game, over thousands of small samples: the mean is 0 to within 4 errors, whatever the
 // number of matches and seats, and the error says how samples spread.
-TEST(FurtherTotals, UnbiasedAdvantageOfAFairGameIsNothing) {
+TEST(ExtendedTotals, UnbiasedAdvantageOfAFairGameIsNothing) {
   Random random({3, Purpose::test});
   for (const int seats : {2, 3, 6}) {
     for (const int matches : {5, 40}) {
@@ -267,8 +267,8 @@ TEST(FurtherTotals, UnbiasedAdvantageOfAFairGameIsNothing) {
   }
 }
 
-FurtherSummary random_further(Random& random, int seats) {
-  FurtherSummary f;
+ExtendedSummary random_extended(Random& random, int seats) {
+  ExtendedSummary f;
   for (double* value : {&f.decisiveness, &f.uncertainty, &f.comeback, &f.leader_wins, &f.stability,
                         &f.drawishness, &f.decision_share, &f.dead_time, &f.map_use}) {
     *value = random.unit();
@@ -279,11 +279,11 @@ FurtherSummary random_further(Random& random, int seats) {
   return f;
 }
 
-TEST(FurtherTotals, LuckShareByHand) {
+TEST(ExtendedTotals, LuckShareByHand) {
   const auto total = [](const std::vector<std::array<int, 2>>& ends) {
     CriteriaTotals t(2, only(Criterion::luck_share));
     for (const auto& [first, second] : ends) {
-      FurtherSummary f;
+      ExtendedSummary f;
       f.other_winner = static_cast<std::int8_t>(second);
       t.add(won_by(first), f);
     }
@@ -305,7 +305,7 @@ TEST(FurtherTotals, LuckShareByHand) {
 
 // Deals that favour a seat by a known amount, dice that decide the rest: the estimate is the share
 // that the law of total variance gives, and its error is the spread of repeated samples.
-TEST(FurtherTotals, LuckShareOfAKnownGame) {
+TEST(ExtendedTotals, LuckShareOfAKnownGame) {
   Random random({5, Purpose::test});
   const auto play = [&](double p) { return random.chance(p) ? 0 : 1; };
   // Half of the deals give seat 0 a chance of 0.9, half 0.2: within, 2 * mean p (1 - p) = 0.25;
@@ -319,7 +319,7 @@ TEST(FurtherTotals, LuckShareOfAKnownGame) {
     CriteriaTotals t(2, only(Criterion::luck_share));
     for (int m = 0; m < 100; ++m) {
       const double p = random.chance(0.5) ? 0.9 : 0.2;
-      FurtherSummary f;
+      ExtendedSummary f;
       const int first = play(p);
       f.other_winner = static_cast<std::int8_t>(play(p));
       t.add(won_by(first), f);
@@ -336,10 +336,10 @@ TEST(FurtherTotals, LuckShareOfAKnownGame) {
   EXPECT_NEAR(std::sqrt(variance / samples), deviation, (samples > 500 ? 0.1 : 0.25) * deviation);
 }
 
-TEST(FurtherTotals, RatiosByHand) {
+TEST(ExtendedTotals, RatiosByHand) {
   CriteriaTotals t(2, everything());
-  EXPECT_TRUE(t.counts_further());
-  FurtherSummary f;
+  EXPECT_TRUE(t.counts_extended());
+  ExtendedSummary f;
   f.leader_wins = 1;
   f.ladder = {1, 0.5, -0.25};
   t.add(won_by(0, 10), f);
@@ -363,15 +363,15 @@ TEST(FurtherTotals, RatiosByHand) {
 
 // Every error against the spread of 400 samples from the same population of matches; the fitness
 // with all criteria, too.
-TEST(FurtherTotals, ErrorsAreTheSpreadOfSamples) {
+TEST(ExtendedTotals, ErrorsAreTheSpreadOfSamples) {
   Random random({11, Purpose::test});
   constexpr int seats = 3;
-  std::vector<std::pair<MatchSummary, FurtherSummary>> population;
+  std::vector<std::pair<MatchSummary, ExtendedSummary>> population;
   for (int i = 0; i < 300; ++i) {
     const int seat = std::array{0, 0, 0, 1, 1, 2, -1}[random.below(7)];
     MatchSummary m = won_by(seat, 5 + static_cast<int>(random.below(40)));
     m.drama = random.unit();
-    FurtherSummary f = random_further(random, seats);
+    ExtendedSummary f = random_extended(random, seats);
     f.comeback = 0.5 * m.drama + 0.5 * f.comeback;
     if (random.chance(0.6)) f.other_winner = m.winner;
     if (seat < 0) f.leader_wins = 0;
@@ -409,14 +409,14 @@ TEST(FurtherTotals, ErrorsAreTheSpreadOfSamples) {
   }
 }
 
-TEST(FurtherTotals, MergeInAnyOrderAndFiles) {
+TEST(ExtendedTotals, MergeInAnyOrderAndFiles) {
   Random random({12, Purpose::test});
   CriteriaTotals whole(3, everything());
   CriteriaTotals left(3, everything());
   CriteriaTotals right(3, everything());
   for (int i = 0; i < 200; ++i) {
     const MatchSummary m = won_by(static_cast<int>(random.below(4)) - 1, 7 + i % 5);
-    const FurtherSummary f = random_further(random, 3);
+    const ExtendedSummary f = random_extended(random, 3);
     whole.add(m, f);
     (random.chance(0.5) ? left : right).add(m, f);
   }
@@ -435,12 +435,12 @@ TEST(FurtherTotals, MergeInAnyOrderAndFiles) {
   EXPECT_FALSE(CriteriaTotals(2).to_json().contains("further"));
 }
 
-TEST(FurtherTotals, EveryMeaningIsASentence) {
+TEST(ExtendedTotals, EveryMeaningIsASentence) {
   Random random({13, Purpose::test});
   for (const int matches : {1, 2, 50}) {
     CriteriaTotals t(2, everything());
     for (int i = 0; i < matches; ++i) {
-      t.add(won_by(static_cast<int>(random.below(3)) - 1, 9 + i), random_further(random, 2));
+      t.add(won_by(static_cast<int>(random.below(3)) - 1, 9 + i), random_extended(random, 2));
     }
     for (const CriterionInfo& info : all_criteria()) {
       const std::string text = meaning(info.id, t, thesis_objective());
@@ -451,13 +451,13 @@ TEST(FurtherTotals, EveryMeaningIsASentence) {
   }
 }
 
-TEST(FurtherEngine, TheBulkEngineStepsAsideAndSaysWhy) {
+TEST(ExtendedEngine, TheBulkEngineStepsAsideAndSaysWhy) {
   const risk::Variant board = variant_of("thesis-5");
   EngineOptions options;
   EXPECT_EQ(choose_engine(board, options).name, "bulk");
-  options.further = only(Criterion::unbiased_advantage);
+  options.extended = only(Criterion::unbiased_advantage);
   EXPECT_EQ(choose_engine(board, options).name, "bulk");
-  options.further.add(Criterion::map_use);
+  options.extended.add(Criterion::map_use);
   const EngineChoice choice = choose_engine(board, options);
   EXPECT_EQ(choice.name, "plain");
   EXPECT_EQ(choice.reason, "bulk cannot: it does not count map_use");
@@ -467,14 +467,14 @@ TEST(FurtherEngine, TheBulkEngineStepsAsideAndSaysWhy) {
 
 // The same sums at any number of threads and in any blocks; the seven are what they are without the
 // others; everything stays in its range.
-TEST(FurtherEngine, SameBytesAtAnyNumberOfThreads) {
+TEST(ExtendedEngine, SameBytesAtAnyNumberOfThreads) {
   const risk::Variant two = variant_of("thesis-5");
   const risk::Variant three = variant_of("thesis-4", {"players=3", "turn_limit=30"});
   std::vector<CriteriaTotals> expected;
   for (const int threads : {1, 2, 4}) {
     EngineOptions options;
     options.threads = threads;
-    options.further = everything();
+    options.extended = everything();
     const auto engine = make_engine(options);
     CriteriaTotals of_two(2, everything());
     CriteriaTotals of_three(3, everything());
@@ -508,7 +508,7 @@ TEST(FurtherEngine, SameBytesAtAnyNumberOfThreads) {
 }
 
 // Without dice to throw, a second playing ends as the first: nothing but the deal decides.
-TEST(FurtherEngine, OtherDiceOverTheSameDeal) {
+TEST(ExtendedEngine, OtherDiceOverTheSameDeal) {
   const risk::Variant board = variant_of("thesis-9", {"turn_limit=1"});
   std::array<std::unique_ptr<risk::Agent>, 2> agents = {risk::make_agent("cautious"),
                                                         risk::make_agent("cautious")};
@@ -543,11 +543,11 @@ TEST(FurtherEngine, OtherDiceOverTheSameDeal) {
   EXPECT_GT(different, 10);
 }
 
-TEST(FurtherCompare, PairsOfTheSameVariantDifferInNothing) {
+TEST(ExtendedCompare, PairsOfTheSameVariantDifferInNothing) {
   const risk::Variant board = variant_of("thesis-5");
   const risk::Variant same = variant_of("thesis-5");
   EngineOptions options;
-  options.further = everything();
+  options.extended = everything();
   options.threads = 2;
   PairedTotals totals(2, 2, everything());
   ASSERT_TRUE(measure_pairs(*make_engine(options), board, same, {1, Purpose::match}, 40, totals));
@@ -568,7 +568,7 @@ TEST(FurtherCompare, PairsOfTheSameVariantDifferInNothing) {
   EXPECT_NEAR(comparison.fitness.se, 0, 1e-6);
 }
 
-TEST(FurtherCriteria, EachIsRegisteredAndDocumented) {
+TEST(ExtendedCriteria, EachIsRegisteredAndDocumented) {
   ASSERT_EQ(all_criteria().size(), static_cast<std::size_t>(all_criterion_count));
   for (int c = criterion_count; c < all_criterion_count; ++c) {
     const CriterionInfo& info = criterion_info(static_cast<Criterion>(c));

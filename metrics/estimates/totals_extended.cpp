@@ -1,4 +1,4 @@
-// The further criteria as functions of the sums: values and slopes.
+// The extended criteria as functions of the sums: values and slopes.
 #include <algorithm>
 #include <cmath>
 #include <iterator>
@@ -11,7 +11,7 @@
 namespace evorisk::metrics {
 namespace {
 
-// The further values whose means are criteria, in their order; snowball divides the one it has by
+// The extended values whose means are criteria, in their order; snowball divides the one it has by
 // the share of decided matches.
 constexpr Criterion plain_means[] = {
     Criterion::decisiveness,   Criterion::uncertainty, Criterion::comeback,
@@ -20,7 +20,7 @@ constexpr Criterion plain_means[] = {
 
 }  // namespace
 
-double CriteriaTotals::further_mean(Criterion c, Slopes& slopes) const {
+double CriteriaTotals::extended_mean(Criterion c, Slopes& slopes) const {
   const auto slope = [&](int component) -> double& {
     return slopes[static_cast<std::size_t>(component)];
   };
@@ -167,12 +167,12 @@ double CriteriaTotals::excess_variance(Criterion c) const {
   return exact * k * k - covariance(own, own);
 }
 
-Estimate CriteriaTotals::further_criterion(Criterion c) const {
+Estimate CriteriaTotals::extended_criterion(Criterion c) const {
   if (!measures(c)) {
     throw std::logic_error("not measured: " + std::string(criterion_info(c).name));
   }
   Slopes slopes(static_cast<std::size_t>(full()));
-  const double mean = matches_ > 0 ? further_mean(c, slopes) : 0;
+  const double mean = matches_ > 0 ? extended_mean(c, slopes) : 0;
   if (matches_ < 2) return {mean, 0};
   return {mean, std::sqrt(std::max(0.0, covariance(slopes, slopes) + excess_variance(c)))};
 }
