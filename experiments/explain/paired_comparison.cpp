@@ -1,9 +1,15 @@
 #include "experiments/explain/paired_comparison.hpp"
 
+#include <algorithm>
+
 #include "metrics/objective/target.hpp"
 
 namespace evorisk::experiments {
 namespace {
+
+// Matches of other variants that are played at once, where one variant has no more: short ones do
+// not fill the engine's lanes.
+constexpr std::size_t at_once = 400'000;
 
 // The matches of one variant.
 struct Matches {
@@ -27,26 +33,36 @@ std::optional<PairedComparison> compare_paired(const risk::Variant& base,
   if (control.progress) {
     inner.progress = [&](std::int64_t played) { control.progress(done + played); };
   }
-  const auto play = [&](const risk::Variant& variant, Matches& played) {
-    played.summaries.resize(count);
-    if (result.base.counts_extended()) played.extended.resize(count);
-    const metrics::MatchJob job{&variant, key, played.summaries, played.extended};
-    const bool complete = engine.play({&job, 1}, inner);
-    done += matches;
-    return complete;
+  const auto play = [&](std::span<const risk::Variant* const> variants) {
+    std::vector<Matches> played(variants.size());
+    std::vector<metrics::MatchJob> jobs;
+    for (std::size_t i = 0; i < variants.size(); ++i) {
+      played[i].summaries.resize(count);
+      if (result.base.counts_extended()) played[i].extended.resize(count);
+      jobs.push_back({variants[i], key, played[i].summaries, played[i].extended});
+    }
+    if (!engine.play(jobs, inner)) played.clear();
+    done += static_cast<std::int64_t>(jobs.size()) * matches;
+    return played;
   };
-  Matches own;
-  if (!play(base, own)) return std::nullopt;
-  result.base.add(own.summaries, own.extended);
+  const risk::Variant* const of_base[] = {&base};
+  const std::vector<Matches> own = play(of_base);
+  if (own.empty()) return std::nullopt;
+  result.base.add(own[0].summaries, own[0].extended);
   const double base_loss = metrics::target_loss(objective, base);
-  for (const risk::Variant* other : others) {
-    Matches theirs;
-    if (!play(*other, theirs)) return std::nullopt;
-    metrics::PairedTotals totals(base.players(), other->players(), extended);
-    totals.add(own.summaries, theirs.summaries, own.extended, theirs.extended);
-    const double apart = metrics::target_loss(objective, *other) - base_loss;
-    result.others.push_back(totals.compare(objective, apart));
-    result.totals.push_back(totals.second());
+  const std::size_t group = std::max<std::size_t>(1, at_once / std::max<std::size_t>(1, count));
+  while (!others.empty()) {
+    const auto now = others.first(std::min(group, others.size()));
+    const std::vector<Matches> theirs = play(now);
+    if (theirs.empty()) return std::nullopt;
+    for (std::size_t i = 0; i < now.size(); ++i) {
+      metrics::PairedTotals totals(base.players(), now[i]->players(), extended);
+      totals.add(own[0].summaries, theirs[i].summaries, own[0].extended, theirs[i].extended);
+      const double apart = metrics::target_loss(objective, *now[i]) - base_loss;
+      result.others.push_back(totals.compare(objective, apart));
+      result.totals.push_back(totals.second());
+    }
+    others = others.subspan(now.size());
   }
   return result;
 }
