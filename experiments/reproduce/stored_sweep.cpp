@@ -56,7 +56,11 @@ std::map<int, RunSummary> read_runs(SQLite::Database& database) {
     run.genes = genes_from_json(genes);
     run.territories = query.getColumn(10).getInt();
     const std::string map = query.getColumn(11).getString();
-    if (!map.empty()) run.map = maps::resolve_map(JsonView(parse_json(map, "map"), "map"), ".");
+    if (map.empty()) continue;
+    // A map of the library is stored by its name.
+    const nlohmann::ordered_json value =
+        map.front() == '{' ? parse_json(map, "map") : nlohmann::ordered_json(map);
+    run.map = maps::resolve_map(JsonView(value, "map"), ".");
   }
   return runs;
 }

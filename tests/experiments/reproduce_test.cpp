@@ -344,7 +344,7 @@ std::filesystem::path little_sweep(const test::TemporaryDirectory& directory) {
     database.exec(fmt::format(
         "INSERT INTO individuals VALUES (0, 'last', {0}, 'g1-{0}', 1, {0}, {1}, {2}, 20, 3, NULL, "
         "100, 1.5, 0.1, 20, 1, 0, '[50, 50]', {3})",
-        rank, genes, 13 + rank, rank == 0 ? "'\"thesis-9\"'" : "NULL"));
+        rank, genes, 13 + rank, rank == 0 ? "'thesis-9'" : "NULL"));
     database.exec(
         fmt::format("INSERT INTO criteria VALUES (0, 'last', {0}, 'drama', {0}.25, 0.1)", rank));
   }
