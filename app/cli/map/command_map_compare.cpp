@@ -8,8 +8,8 @@
 #include "app/cli/commands.hpp"
 #include "app/cli/map/map_argument.hpp"
 #include "app/text/text_table.hpp"
-#include "maps/facts.hpp"
 #include "maps/compare.hpp"
+#include "maps/facts.hpp"
 
 namespace evorisk::app {
 namespace {
