@@ -20,21 +20,6 @@ std::vector<std::size_t> ascending(std::span<const double> values) {
       values.size(), [&](std::size_t a, std::size_t b) { return values[a] < values[b]; });
 }
 
-// The rank of each value, from 0; equal values have the mean of their ranks.
-std::vector<double> mean_ranks(std::span<const double> values) {
-  const std::vector<std::size_t> order = ascending(values);
-  std::vector<double> ranks(values.size());
-  for (std::size_t begin = 0; begin < order.size();) {
-    std::size_t end = begin;
-    while (end < order.size() && values[order[end]] == values[order[begin]]) ++end;
-    for (std::size_t i = begin; i < end; ++i) {
-      ranks[order[i]] = static_cast<double>(begin + end - 1) / 2;
-    }
-    begin = end;
-  }
-  return ranks;
-}
-
 }  // namespace
 
 double normal_p(double z) {
@@ -77,6 +62,20 @@ std::vector<double> holm(std::span<const double> p) {
     adjusted[i] = largest;
   }
   return adjusted;
+}
+
+std::vector<double> mean_ranks(std::span<const double> values) {
+  const std::vector<std::size_t> order = ascending(values);
+  std::vector<double> ranks(values.size());
+  for (std::size_t begin = 0; begin < order.size();) {
+    std::size_t end = begin;
+    while (end < order.size() && values[order[end]] == values[order[begin]]) ++end;
+    for (std::size_t i = begin; i < end; ++i) {
+      ranks[order[i]] = static_cast<double>(begin + end - 1) / 2;
+    }
+    begin = end;
+  }
+  return ranks;
 }
 
 double spearman(std::span<const double> a, std::span<const double> b) {

@@ -29,6 +29,9 @@ double sign_test_p(int k, int n);
 // the level they are compared with.
 std::vector<double> holm(std::span<const double> p);
 
+// The rank of each value, from 0; equal values have the mean of their ranks.
+std::vector<double> mean_ranks(std::span<const double> values);
+
 // Spearman's rank correlation of two lists of the same length; 0 where one is constant.
 double spearman(std::span<const double> a, std::span<const double> b);
 

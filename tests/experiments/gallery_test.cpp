@@ -9,7 +9,7 @@
 #include "base/random.hpp"
 #include "experiments/gallery/choice.hpp"
 #include "ga/evaluation/evaluator.hpp"
-#include "ga/run/archive_merge.hpp"
+#include "ga/run/archive.hpp"
 #include "ga/run/config_file.hpp"
 #include "ga/run/run.hpp"
 #include "maps/generate/generator.hpp"
