@@ -47,9 +47,10 @@ class EvaluateCommand final : public Command {
     const std::unique_ptr<metrics::Engine> engine = metrics::make_engine(options);
     const StreamKey key{seed_, Purpose::match};
     EvaluationRun run{key.seed, threads_, 0, false};
+    const std::atomic<bool>& interruption = context.interruption();  // before it is offered
     if (matches_ >= many_matches) context.note("evaluate: interrupt to see the figures so far");
     Progress progress = context.progress("evaluate", std::ssize(evaluations) * matches_, "matches");
-    const metrics::PlayControl control{&context.interruption(), progress.counter()};
+    const metrics::PlayControl control{&interruption, progress.counter()};
     std::vector<metrics::CriteriaTotals> of_tables(
         tables.size(), metrics::CriteriaTotals(variants.front().players(), options.extended));
     metrics::PairedTotals pair(variants.front().players(), variants.back().players(),
