@@ -164,6 +164,12 @@ struct MatchPlayer::Impl {
   }
 
   void play_chance() {
+    if (state.phase() == Phase::draw) {  // by far the most frequent
+      const Draw draw{draw_card(state, dice)};
+      tell(draw);
+      state.draw(draw.card);
+      return;
+    }
     const Event event = chance_event(state, dice);
     tell(event);
     state.apply(event);
