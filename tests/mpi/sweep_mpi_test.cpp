@@ -14,7 +14,7 @@ namespace {
 
 namespace fs = std::filesystem;
 
-const char* const sweep = R"({"format": 1, "repetitions": 8, "base": {"format": 1, "matches": 20,
+const char* const sweep = R"({"format": 1, "repetitions": 8, "base": {"format": 1, "matches": 1000,
     "monitor_matches": 0, "tournament": 2, "final": {"matches": 40}},
     "grid": {"generations": [4, 12], "population": [4, 8], "crossover": ["planar", "reject-first"]}})";
 
