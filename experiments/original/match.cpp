@@ -7,6 +7,8 @@
 #include <iterator>
 #include <ranges>
 
+#include "base/index.hpp"
+
 namespace evorisk::experiments::original {
 
 Board::Board(const maps::MapData& map, const std::vector<maps::Border>& one_way)
@@ -55,6 +57,7 @@ class Match {
         genes_(genes),
         behaviours_(behaviours),
         random_(random),
+        territories_(numbers<int>(size(board.territories))),
         owner_(size(board.territories), -1),
         troops_(size(board.territories), 0),
         card_held_(size(board.territories), false) {}
@@ -82,7 +85,6 @@ class Match {
     return list[random_.below(static_cast<std::uint32_t>(list.size()))];
   }
 
-  auto territories() const { return std::views::iota(0, board_.territories); }
   static std::vector<int> those(const auto& list, const auto& wanted) {
     std::vector<int> result;
     std::ranges::copy_if(list, std::back_inserter(result), wanted);
@@ -118,7 +120,7 @@ class Match {
   }
 
   int any_free() {
-    return pick_one(those(territories(), [&](int t) { return owner(t) < 0; }));
+    return pick_one(those(territories_, [&](int t) { return owner(t) < 0; }));
   }
 
   std::vector<int> free_in(int continent) {
@@ -174,7 +176,7 @@ class Match {
     for (int i = 0; i < base + exchanged; ++i) {
       // None only on a board in pieces, which the search lets slip through.
       const auto at_my_border = [&](int t) { return mine(t) && at_border(t); };
-      if (const int t = weakest(territories(), at_my_border); t >= 0) ++troops(t);
+      if (const int t = weakest(territories_, at_my_border); t >= 0) ++troops(t);
     }
 
     moves_ += attack_moves();
@@ -324,7 +326,7 @@ class Match {
   }
 
   void draw_card() {
-    const std::vector<int> deck = those(territories(), [&](int t) { return !card_held_[size(t)]; });
+    const std::vector<int> deck = those(territories_, [&](int t) { return !card_held_[size(t)]; });
     if (deck.empty()) return;
     const int card = pick_one(deck);
     card_held_[size(card)] = true;
@@ -370,6 +372,7 @@ class Match {
   const Genes& genes_;
   const Behaviours& behaviours_;
   Random& random_;
+  std::vector<int> territories_;
   std::vector<int> owner_;
   std::vector<int> troops_;
   std::vector<bool> card_held_;
