@@ -116,7 +116,7 @@ class EvaluateCommand final : public Command {
       return context.interrupted("interrupted: the figures are of the matches played so far");
     }
     if (invalid == 0) return Exit::done;
-    context.note(fmt::format("agents forfeited {} for nobody: the figures are not to be trusted",
+    context.note(fmt::format("agents forfeited {} for no seat: the figures are not to be trusted",
                              counted(invalid, "match, which counts", "matches, which count")));
     return Exit::failure;
   }

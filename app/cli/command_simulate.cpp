@@ -51,7 +51,7 @@ class SimulateCommand final : public Command {
     }
     const std::int64_t invalid = counts.ends[static_cast<int>(risk::EndReason::invalid)];
     if (invalid == 0) return Exit::done;
-    context.note(fmt::format("agents forfeited {} for nobody",
+    context.note(fmt::format("agents forfeited {} for no seat",
                              counted(invalid, "match, which counts", "matches, which count")));
     return Exit::failure;
   }

@@ -40,7 +40,7 @@ constexpr std::array topology_table = {
                  [](int island, int count) {
                    return island == 0 ? all_senders(0, count) : std::vector<int>{0};
                  }},
-    TopologyKind{"none", "nobody is sent: as many runs that know nothing of each other", "own",
+    TopologyKind{"none", "no migration: as many independent runs", "own",
                  [](int, int) { return std::vector<int>(); }},
 };
 

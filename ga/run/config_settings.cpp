@@ -85,7 +85,7 @@ void check_search(const Config& config, const Refuse& refuse) {
            "islands.count: \"map_elites\" has one archive; islands need a population each");
     const int most = most_immigrants(config.islands);
     refuse(most >= config.population,
-           Message("islands.migrants: up to {} immigrants leave nobody of a population of {}", most,
+           Message("islands.migrants: up to {} immigrants leave none of a population of {}", most,
                    config.population));
   }
   const bool lexicographic = config.objective.combination == metrics::Combination::lexicographic;

@@ -39,7 +39,7 @@ TEST(Simulate, ReportsForfeits) {
   EXPECT_THAT(result.out, AllOf(HasSubstr("ends: forfeit 20 (100.0 %)"),
                                 HasSubstr("\nseat 0 forfeited 20 by crash: the program could not "
                                           "be started, or ended\n")));
-  EXPECT_THAT(result.err, HasSubstr("agents forfeited 20 matches, which count for nobody"));
+  EXPECT_THAT(result.err, HasSubstr("agents forfeited 20 matches, which count for no seat"));
   std::vector<std::string> as_json = arguments;
   as_json.insert(as_json.end(), {"--json", "--quiet"});
   const Json json = Json::parse(run(as_json).out);

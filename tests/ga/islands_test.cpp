@@ -267,7 +267,7 @@ TEST_F(IslandsTest, RefusesWhatDoesNotFit) {
   EXPECT_THAT(message({"islands.count=4", "algorithm=map_elites"}),
               testing::HasSubstr("one archive"));
   EXPECT_THAT(message({"islands.count=6", "islands.topology=complete", "islands.migrants=10"}),
-              testing::HasSubstr("up to 50 immigrants leave nobody"));
+              testing::HasSubstr("up to 50 immigrants leave none"));
   EXPECT_THAT(message({"islands.topology=rings"}), testing::HasSubstr("did you mean \"ring\""));
   EXPECT_THAT(message({"islands.policy=worst"}), testing::HasSubstr("best, drawn"));
   EXPECT_THAT(message({"islands.count=40", "budget.matches=100000"}),

@@ -67,7 +67,7 @@ HWY_INLINE void collect_lanes(State& s, Bytes over) {
       const VI32 wins = signed_quarter(won, i, q);
       const auto wins_f = hn::RebindMask(df, hn::MaskFromVec(wins));
       const auto seat_f = hn::RebindMask(df, hn::MaskFromVec(seat));
-      // Of the mover, if it has won: its number plus one, and 0 for nobody.
+      // Of the mover, if it has won: its number plus one, else 0.
       const VI32 winner = hn::And(wins, hn::Sub(hn::Set(di32, 1), seat));
       const VF behind_sum =
           hn::IfThenElseZero(wins_f, hn::IfThenElse(seat_f, hn::Load(df, s.behind_sum[1] + at),
