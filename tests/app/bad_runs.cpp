@@ -58,7 +58,7 @@ std::vector<BadInput> bad_runs() {
       config("JudgesAndAgents",
              R"({"format": 1, "agents": ["random"], "judges": ["cautious", "random"]})",
              "judges: they sit in all seats themselves; leave \"agents\" empty"),
-      config("JudgementUnknown", R"({"format": 1, "aggregation": "median"})",
+      config("JudgementUnknown", R"({"format": 1, "judgement": "median"})",
              "judgement: unknown value \"median\"; did you mean \"mean\"? Valid: mean, worst"),
       config("AlgorithmUnknown", R"({"format": 1, "algorithm": "annealing"})",
              "algorithm: unknown value \"annealing\"; valid: " + algorithm_names()),
