@@ -1,4 +1,4 @@
-// Processes that work on one task together, in step.
+// Processes that work on one task together, in lockstep.
 #pragma once
 
 #include <cstddef>
@@ -7,9 +7,9 @@
 
 namespace evorisk {
 
-// Every process does its share of the parts of the work and tells the others what came of it, as
-// text. What one gathers is the same in all of them, so all go on alike, and the result depends on
-// neither their number nor which process did which part.
+// Every process does its share of the work and sends its results to the others as text. All
+// processes gather the same results and so continue identically. The final result depends neither
+// on their number nor on which process did which part.
 class Communicator {
  public:
   virtual ~Communicator() = default;

@@ -1,4 +1,4 @@
-// Counts with what they count.
+// Counts with a noun.
 #pragma once
 
 #include <cstdint>
@@ -9,7 +9,7 @@
 
 namespace evorisk {
 
-// "troop" of 1, "troops" of any other number. `many` where it is not the same with an s.
+// "troop" of 1, "troops" of any other number. `many` is the plural if it is not `one` plus "s".
 inline Message noun(std::int64_t number, std::string_view one, std::string_view many = {}) {
   if (number == 1) return one;
   return many.empty() ? Message(std::string(one) + 's') : Message(many);

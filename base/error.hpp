@@ -10,7 +10,7 @@
 
 namespace evorisk {
 
-// An error with a message that can be said in several languages; what() says it in English.
+// An error with a message in several languages; what() is the English text.
 class MessageError : public std::runtime_error {
  public:
   explicit MessageError(Message message)

@@ -15,8 +15,8 @@ namespace evorisk {
 // The whole content of a file. Throws SystemError naming the file and the system's reason.
 std::string read_file(const std::filesystem::path& file);
 
-// How far a write goes before it counts as done. What the system has survives the end of this
-// process, however it ends; what the disk has survives a power cut, and costs milliseconds.
+// How far a write must get before the function returns. `to_system`: the data survives any end of
+// this process. `to_disk`: the data survives a power cut, which costs milliseconds.
 enum class Flush { to_system, to_disk };
 
 // Writes to a temporary file beside `file`, flushes it, renames it over. Throws SystemError (and
@@ -24,10 +24,10 @@ enum class Flush { to_system, to_disk };
 void write_file(const std::filesystem::path& file, std::string_view content,
                 Flush flush = Flush::to_disk);
 
-// Adds to the end of a file, which is made if need be. Throws SystemError.
+// Appends to a file, which is made if needed. Throws SystemError.
 void append_file(const std::filesystem::path& file, std::string_view content, Flush flush);
 
-// Makes a directory, and those above it, where there is none. Throws SystemError.
+// Makes a directory and its missing parents. Throws SystemError.
 void make_directory(const std::filesystem::path& directory);
 
 // Throws InputError that names --force when the file exists, unless `force`.

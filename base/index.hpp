@@ -9,7 +9,7 @@
 
 namespace evorisk {
 
-// `index` (at least 0) for a container.
+// Converts `index` (at least 0) to a container index.
 constexpr std::size_t at(std::int64_t index) {
   return static_cast<std::size_t>(index);
 }
@@ -22,7 +22,7 @@ std::vector<Index> numbers(std::size_t count) {
   return all;
 }
 
-// 0 ... count - 1 in the order that before(a, b) says; the smaller first where it says none.
+// 0 ... count - 1, sorted by before(a, b); of equal ones the smaller comes first.
 template <class Index, class Before>
 std::vector<Index> ordered_numbers(std::size_t count, const Before& before) {
   std::vector<Index> order = numbers<Index>(count);

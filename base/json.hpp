@@ -1,5 +1,5 @@
-// Reading JSON strictly: a JsonView knows where it stands (file and path), and every refusal names
-// the place, what was found and what would be valid.
+// Reading JSON strictly: a JsonView knows its place (file and path). Every error names the place,
+// the value found and what would be valid.
 #pragma once
 
 #include <cstdint>
@@ -36,7 +36,7 @@ class JsonView {
   std::vector<std::pair<std::string, JsonView>> members() const;  // of an object, in file order
 
   std::int64_t integer(std::int64_t lowest, std::int64_t highest) const;  // inclusive bounds
-  int any_int() const;  // whatever an int holds, for what is judged elsewhere
+  int any_int() const;                                 // any int; the caller checks the range
   double number(double lowest, double highest) const;  // finite, inclusive
   bool boolean() const;
   std::string text() const;

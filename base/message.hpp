@@ -1,4 +1,4 @@
-// What the program says to people: a text that can be said in several languages.
+// Texts for people that can be written in several languages.
 #pragma once
 
 #include <fmt/core.h>
@@ -14,11 +14,11 @@
 
 namespace evorisk {
 
-// How a person is addressed. The default: in English, and with numbers that begin at 0, as in
-// files and on the command line.
+// The language and seat numbering of texts. The default is English, with seats numbered from 0 as
+// in files and on the command line.
 struct Wording {
-  // From an English format text to that of another language, which takes the same values, in any
-  // order ("{1} ... {0}"). A text that is missing stays English.
+  // Maps English format texts to translations, which take the same values in any order ("{1},
+  // {0}"). A text without a translation stays English.
   std::map<std::string, std::string, std::less<>> texts;
   // The number of the first seat.
   int first_seat = 0;
@@ -44,10 +44,10 @@ class Message {
 
   template <class First, class... Rest>
   Message(fmt::format_string<First, Rest...> format, First&& first, Rest&&... rest);
-  // The same of a format text out of data.
+  // The same for a format text that is read from data.
   Message(std::string format, std::vector<Value> values);
 
-  // As it is said; the same bytes as fmt::format of the parts where the wording is the default.
+  // The text in this wording. With the default wording, the same bytes as fmt::format.
   std::string text(const Wording& wording = {}) const;
   operator std::string() const { return text(); }
 
@@ -65,12 +65,12 @@ struct Message::Value {
   std::variant<std::int64_t, std::uint64_t, double, SeatNumber, std::string, Message> value;
 };
 
-// All of them with the same text between each two: "{}, {}".
+// All messages, with the text `between` between each two: "{}, {}".
 Message joined(const std::vector<Message>& messages, std::string_view between);
 
 }  // namespace evorisk
 
-// For texts that are not translated: as it is said in English.
+// Formats the English text, for output that is not translated.
 template <>
 struct fmt::formatter<evorisk::Message> : fmt::formatter<std::string_view> {
   auto format(const evorisk::Message& message, fmt::format_context& context) const {

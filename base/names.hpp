@@ -9,8 +9,8 @@
 
 namespace evorisk {
 
-// The candidate nearest to `name` by Damerau-Levenshtein distance, if near enough to be a likely
-// slip (distance at most 1 + length / 3); the first one on equality.
+// The candidate nearest to `name` by Damerau-Levenshtein distance, if it is a likely slip (distance
+// at most 1 + length / 3); on a tie the first one.
 std::optional<std::string_view> nearest_name(std::string_view name,
                                              std::span<const std::string_view> candidates);
 

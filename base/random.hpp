@@ -1,5 +1,6 @@
 // Random streams: every stream of the program is a pure function of a StreamKey, so results do not
-// depend on threads, processes or interruptions. Nothing else in the project may create randomness.
+// depend on threads, processes or interruptions. No other code of the project may create
+// randomness.
 #pragma once
 
 #include <cstdint>
@@ -10,7 +11,7 @@ namespace evorisk {
 // What a stream is for. Values are part of the recorded results: never renumber, only append.
 enum class Purpose : std::uint32_t {
   match = 1,             // dice, deck and dealing of one match
-  first_population = 2,  // drawing the individuals of generation 0
+  first_population = 2,  // the individuals of generation 0
   selection = 3,         // tournaments
   crossover = 4,
   mutation = 5,
@@ -23,7 +24,7 @@ enum class Purpose : std::uint32_t {
   test = 100,
 };
 
-// The coordinates of one stream. Two keys that differ anywhere give independent streams.
+// The coordinates of one stream. Keys that differ in any member give independent streams.
 struct StreamKey {
   std::uint64_t seed = 0;
   Purpose purpose = Purpose::test;

@@ -18,7 +18,7 @@ namespace evorisk::risk {
 struct SimulationCounts {
   std::int64_t matches = 0;
   std::vector<std::int64_t> wins;                             // by seat
-  std::vector<std::int64_t> offences;                         // by seat: matches that it forfeited
+  std::vector<std::int64_t> offences;                         // by seat: matches forfeited by it
   std::vector<std::array<std::int64_t, fault_count>> faults;  // by seat and Fault: how
   std::int64_t ends[end_reason_count] = {};                   // by EndReason
   std::vector<std::int64_t> turns;                            // matches that lasted 0, 1, ... turns
@@ -44,13 +44,13 @@ struct Share {
   double high = 1;
 };
 Share wilson_interval(std::int64_t count, std::int64_t n);
-// The same of a share that need not be a count of n, as of points that are shared. Requires n > 0.
+// The same for a share that is not a whole count of n, for example of split points. Requires n > 0.
 Share wilson_interval_of(double share, double n);
 
 // Plays matches key.match ... key.match + matches - 1 over `threads` threads. The counts depend on
 // neither threads nor time. `progress` is called from one thread with the matches played so far;
-// when `stop` becomes true, what is counted is a part of the matches. Throws InputError for an
-// unknown agent or a number of agents that is not that of the seats.
+// when `stop` becomes true, the counts cover only a part of the matches. Throws InputError for an
+// unknown agent, or unless there is one agent per seat.
 SimulationCounts simulate(const Variant& variant, const std::vector<std::string>& agents,
                           const StreamKey& key, std::int64_t matches, int threads,
                           const std::function<void(std::int64_t)>& progress = {},

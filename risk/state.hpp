@@ -1,4 +1,4 @@
-// The position of a match: owners and troops, the decision that is due, the hands.
+// The position of a match: owners, troops, hands, and the decision that is due.
 #pragma once
 
 #include <cstddef>
@@ -13,7 +13,7 @@
 
 namespace evorisk::risk {
 
-// What is due next. `deal` and `draw` wait for chance, the others for the seat on turn.
+// What is due next. `deal`, `draw` and `mission` wait for chance, the others for the seat on turn.
 enum class Phase : std::uint8_t {
   deal,       // a territory for seat(), at random
   pick,       // a free territory of the agent's choice
@@ -30,27 +30,27 @@ enum class Phase : std::uint8_t {
 inline constexpr int phase_count = 11;
 const char* phase_name(Phase phase);
 
-// A board to start a turn from, for analysis and tests.
+// A position at the beginning of a turn, for analysis and tests.
 struct Position {
   std::vector<int> owners;              // per territory: a seat
   std::vector<int> troops;              // per territory: at least 1
   std::vector<std::vector<int>> hands;  // per seat: cards; may be left empty
   int seat = 0;                         // whose turn begins; owns a territory, but not all
-  int turn = 1;                         // which turn that is
-  int exchanges = 0;                    // made before it
+  int turn = 1;                         // the number of that turn
+  int exchanges = 0;                    // made before that turn
   // Objective `missions`; either may be left empty.
   std::vector<int> missions = {};      // per seat: its card, or -1 where it is not known
   std::vector<int> destroyed_by = {};  // per seat: the seat that took its last territory, or -1
 };
 
-// A flat value: its contents are one block of memory of a size fixed by the variant; assigning a
-// state of the same variant copies that block and allocates nothing. Knows which variant it belongs
-// to (which must outlive it). The const part is what agents see; everything is open to them but
-// the missions of others, which a state they are shown does not contain (hide_missions).
+// A flat value: one block of memory of a size fixed by the variant. Assigning a state of the same
+// variant copies that block and allocates nothing. The variant must outlive its states. Agents see
+// the const part, and everything in it but the missions of others: hide_missions() removes those
+// first.
 //
 // The changing part assumes legal events: refusal() of risk/legal.hpp says which are. It keeps the
-// order of a turn: when a phase has nothing (more) to decide, the next one begins by itself, and
-// so does the next turn.
+// order of a turn: when a phase has nothing left to decide, the next phase or turn begins
+// automatically.
 class State {
  public:
   // At the start of a match: no territory has an owner.
@@ -64,7 +64,7 @@ class State {
   // The match.
   Phase phase() const { return head_->phase; }
   bool over() const { return head_->phase == Phase::over; }
-  int seat() const { return head_->seat; }      // on turn: it decides, or chance deals to it
+  int seat() const { return head_->seat; }      // the seat that decides, or to which chance deals
   int turn() const { return head_->turn; }      // turns begun: 0 during the set-up, then 1, 2, ...
   int winner() const { return head_->winner; }  // seat, or -1
   // Events since the start of the match.
@@ -102,8 +102,8 @@ class State {
   bool conquered() const { return head_->conquered; }  // a territory, this turn
   // Owned territories that get a territory bonus once the continents' troops are placed.
   std::span<const std::uint64_t> bonus_territories() const { return set(bonus_territories_); }
-  // The most troops that may still leave t in the fortify phase, if it is the mover's: all but one,
-  // and with `adjacent` none of those that arrived in it.
+  // The most troops that may still leave an own territory t in the fortify phase: all but one, and
+  // with `adjacent` only troops that did not arrive in this phase.
   int movable(int t) const {
     const int spare = troops_[t] - 1;
     const int here = troops_[t] - (adjacent_ ? fortify_notes_[t] : 0);
@@ -113,35 +113,35 @@ class State {
   int arrived(int t) const { return adjacent_ ? fortify_notes_[t] : 0; }
   // Whether own territories a and b are linked through own ones (`connected`, fortify phase).
   bool linked(int a, int b) const { return fortify_notes_[a] == fortify_notes_[b]; }
-  // What the fortify phase notes of t: as arrived(), or the lowest own territory that t is linked
-  // with; 0 otherwise.
+  // The fortify phase's note on t: arrived(t), or with `connected` the lowest own territory linked
+  // with t; else 0.
   int fortify_note(int t) const { return fortify_notes_[t]; }
 
-  // Missions, each by its index in the variant's deck. A state need not know them all: a seat whose
-  // mission is unknown here can only win by conquest.
+  // Missions, each by its index in the variant's deck. A state need not know all missions: a seat
+  // whose mission is unknown can win only by conquest.
   int mission(int seat) const { return missions_ == nullptr ? -1 : missions_[seat].card; }
   // The seat that took the last territory of this one; -1: none, or it is not known.
   int destroyed_by(int seat) const { return missions_ == nullptr ? -1 : missions_[seat].destroyer; }
-  // Cards that the seat cannot hold, because at the end of a turn of its own they were fulfilled
-  // and the match went on: bit c of card c. Known to all.
+  // Cards that the seat cannot hold: they were fulfilled at the end of one of its turns, but the
+  // match continued. Bit c stands for card c. Known to all.
   std::uint64_t ruled_out(int seat) const {
     return missions_ == nullptr ? 0 : missions_[seat].ruled_out;
   }
   // What a card asks of the seat that holds it: the card itself, or the deck's `otherwise`
   // (Variant::mission takes both).
   int task(int seat, int card) const;
-  // Whether the position fulfils the card for this seat. That decides the match in the seat's own
-  // turn only, when all its troops are placed, after each of its conquests, and when its turn ends.
+  // Whether the position fulfils the card for this seat. This ends the match only in the seat's own
+  // turn: when all its troops are placed, after each conquest, and at the end of the turn.
   bool fulfilled(int seat, int card) const;
 
-  // Forgets the missions of all seats but one (-1: of all).
+  // Removes the missions of all seats except `but_of` (-1: of all seats).
   void hide_missions(int but_of);
-  // Takes the seat's mission to be this card, or unknown (-1). Nothing is decided by it before the
+  // Sets the seat's mission to this card, or to unknown (-1). It cannot end the match before the
   // next event.
   void assume_mission(int seat, int card) { missions_[seat].card = static_cast<std::int8_t>(card); }
 
-  // Becomes the position, at the beginning of its turn. Throws std::invalid_argument when it is
-  // none of this variant.
+  // Sets the state to the position, at the beginning of its turn. Throws std::invalid_argument for
+  // a position that the variant cannot have.
   void arrange(const Position& position);
 
   // Events, assumed legal. Each belongs to one phase.
@@ -187,7 +187,7 @@ class State {
   void draw(int card);
   void apply(const Event& event);
 
-  // Equal in every byte, events() included; of variants of equal shape.
+  // Equal in every byte, events() included. Requires variants of equal shape.
   friend bool operator==(const State& a, const State& b);
 
   // The block: raw bytes of the position.
@@ -266,10 +266,9 @@ class State {
   std::int8_t* owner_ = nullptr;
 };
 
-// How many troops enter a territory that this roll conquers, of so many in the one attacked from. A
-// territory falls only to a roll in which the attacker won every comparison, as many as the
-// defender had troops: the attacker has lost none, and as many troops as it won comparisons or
-// rolled dice can always move in.
+// The number of troops that enter a territory that this roll conquers, from the `attackers` in the
+// attacking territory. In a conquering roll the attacker wins every comparison and loses no troops.
+// So it always has enough troops to move in one per comparison won or per die rolled.
 inline int conquering_troops(ConquestMove rule, int most_dice, int attackers, Losses losses) {
   if (rule == ConquestMove::min) return losses.defender;
   const int all_but_one = attackers - 1;
@@ -282,8 +281,8 @@ inline int card_symbol(int card) {
 }
 const char* card_symbol_name(int card);
 
-// Recomputes everything that a state keeps incrementally and checks every invariant; the first one
-// broken as a sentence, else empty. For tests: slow.
+// Recomputes all incremental data of a state and checks every invariant. Returns the first broken
+// invariant as a sentence, or an empty text. Slow, for tests only.
 std::string state_inconsistency(const State& state);
 inline bool state_is_consistent(const State& state) {
   return state_inconsistency(state).empty();

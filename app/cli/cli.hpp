@@ -21,20 +21,20 @@ class Communicator;
 
 namespace evorisk::app {
 
-// How the program ends. Scripts stand on these numbers.
+// The exit codes of the program. Scripts depend on these numbers.
 enum class Exit : int {
   done = 0,
-  failure = 1,        // the system refused, or a fault of ours (SystemError, any other exception)
+  failure = 1,        // SystemError, or any other exception: a fault of the program
   usage = 2,          // the command line or an input file is invalid (InputError)
-  check_failed = 3,   // the command ran, and what it was asked to check does not hold
+  check_failed = 3,   // the command ran, but its check failed
   interrupted = 130,  // stopped by SIGINT or SIGTERM, after a checkpoint where there is one
 };
 
-// The options of one subcommand. Each call declares one, and gives the place where its value will
-// be: the default until the command line is read, which is before Command::run. What --help says of
-// an option stands in app/text/commands.json. Names start with "--"; values are refused outside
-// their inclusive bounds, unknown names with the nearest valid one. --json, --quiet and --help
-// belong to every subcommand.
+// The options of one subcommand. Each call declares one option and returns a reference to its
+// value. The value is the default until the command line is read, which happens before
+// Command::run. The help texts are in app/text/commands.json. Names start with "--". Values outside
+// their inclusive bounds are refused; for unknown names the error gives the nearest valid one.
+// Every subcommand has --json, --quiet and --help.
 class Options {
  public:
   struct Parser;  // keeps CLI11 out of this header
@@ -43,7 +43,7 @@ class Options {
   // Positional arguments, in the order of their declaration. `name` is how --help shows them.
   std::string& argument(const std::string& name);
   std::string& optional_argument(const std::string& name, const std::string& value = {});
-  // From `least` to `most` of them.
+  // From `least` to `most` positional arguments.
   std::vector<std::string>& arguments(const std::string& name, int least,
                                       int most = std::numeric_limits<int>::max());
 
@@ -79,18 +79,18 @@ class Context {
  public:
   bool json = false;                     // --json: one JSON value on standard output, nothing else
   bool quiet = false;                    // --quiet: no progress, no notes
-  Communicator* communicator = nullptr;  // with the other processes of the same evolution
+  Communicator* communicator = nullptr;  // connects the processes of one evolution
 
   // Data, to standard output. Buffered. Throws SystemError when it cannot be written.
   void print(std::string_view text);
   void print_json(const nlohmann::ordered_json& value);  // indented, with a newline at its end
-  // The result of a command, in the form that --json asks for. It is done with it.
+  // Prints the result of a command: `value` with --json, else `text`. Returns Exit::done.
   Exit result(const nlohmann::ordered_json& value, std::string_view text);
   void flush();
 
   // A remark for the person at the terminal: one line on standard error, unless --quiet.
   void note(std::string_view line) const;
-  // Notes that a command was interrupted, and what that means: how it ends.
+  // Prints a note that the command was interrupted; returns Exit::interrupted.
   Exit interrupted(std::string_view line) const;
 
   // A progress display on standard error (silent with --quiet).
@@ -99,16 +99,16 @@ class Context {
     return {std::move(label), total, std::move(unit), progress_style()};
   }
 
-  // From the first call on, SIGINT and SIGTERM set the flag instead of ending the program (a second
-  // one, half a second or more after the first, ends it at once, with code 130). The caller
-  // looks at the flag at least every second, stops cleanly and returns Exit::interrupted.
+  // From the first call on, SIGINT and SIGTERM set the flag instead of ending the program. A second
+  // signal, half a second or more after the first, ends the program at once with code 130. The
+  // caller looks at the flag at least every second, stops cleanly and returns Exit::interrupted.
   const std::atomic<bool>& interruption();
 
  private:
   std::string buffer_;
 };
 
-// The displays of a job in stages: the first update of a stage ends the display of the one before.
+// Progress of a job in stages: the first update of a stage ends the display of the stage before.
 class Stages {
  public:
   Stages(const Context& context, std::string unit) : context_(context), unit_(std::move(unit)) {}
@@ -126,16 +126,16 @@ class Stages {
 // The parts of texts between commas.
 std::vector<std::string> comma_separated(const std::vector<std::string>& texts);
 
-// One subcommand: a class in app/cli/command_NAME.cpp that nothing else includes; it is used by
-// these functions alone. Its members are its options, in the order of --help.
+// One subcommand: a class defined in its own file command_NAME.cpp and used only through these
+// functions. Its members are its options, in the order of --help.
 class Command : protected Options {
  public:
   explicit Command(const Options& options) : Options(options) {}
   virtual ~Command() = default;
 
-  // What stands for {names} in its help: names that are known when the program runs.
+  // The text that replaces {names} in the help: names that are known only at run time.
   virtual std::string listed() const { return {}; }
-  // Throws InputError for invalid input, SystemError for what the system refuses.
+  // Throws InputError for invalid input, SystemError when a system call fails.
   virtual Exit run(Context& context) = 0;
 };
 

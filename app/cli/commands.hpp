@@ -12,8 +12,8 @@
 
 namespace evorisk::app {
 
-// Defined in the file of each. (A table by hand, because a linker drops the self-registering
-// objects of a static library.)
+// Each is defined in the file of its subcommand. (A hand-written table, because a linker drops the
+// self-registering objects of a static library.)
 extern const CommandRow evolve_command;
 extern const CommandRow report_command;
 extern const CommandRow explain_command;
@@ -45,19 +45,19 @@ extern const CommandRow study_search_command;
 extern const CommandRow playtest_summary_command;
 extern const CommandRow archive_merge_command;
 
-// All of them, in the order of --help.
+// All subcommands, in the order of --help.
 std::span<const CommandRow> commands();
 
-// The subcommand, with its options read from the arguments that follow its name; none when --help
-// is among them, whose text `help` receives. Fills the context. Throws InputError for whatever is
-// not valid.
+// Reads the options of a subcommand from the arguments after its name, and fills the context. With
+// --help among the arguments, returns null and puts the help text into `help`. Throws InputError
+// for invalid arguments.
 std::unique_ptr<Command> parse_command_line(const CommandRow& row, const CommandText& text,
                                             const std::vector<std::string>& arguments,
                                             Context& context, std::string& help);
 
 // Runs the program with its arguments (without the program's name) and returns its exit code.
-// Prints errors as one line "evorisk: error: ..." on standard error; throws nothing. `rows` may be
-// other subcommands, with the texts of that `part` of app/text/commands.json.
+// Prints errors as one line "evorisk: error: ..." on standard error; throws nothing. `rows` are the
+// subcommands; their texts are in `part` of app/text/commands.json.
 int run_program(const std::vector<std::string>& arguments,
                 std::span<const CommandRow> rows = commands(), std::string_view part = "commands");
 

@@ -1,4 +1,4 @@
-// The options by which subcommands are told which variant is meant:
+// The options by which a subcommand selects a variant:
 // VARIANT | --map NAME, [--preset P] [--set key=value ...].
 #pragma once
 
@@ -11,21 +11,21 @@
 
 namespace evorisk::app {
 
-// The most that --matches takes where one variant, or two, are played.
+// The upper bound of --matches in subcommands that play one or two variants.
 inline constexpr std::int64_t most_matches_of_a_variant = 1'000'000'000'000;
 
-// Whether a variant is called by what these options change, too: "war with war-classic, players=3".
+// Whether the name of a variant lists the changes, too: "war with war-classic, players=3".
 enum class Naming { with_changes, plain };
 
 class VariantOptions {
  public:
-  // Declares --map, --preset and --set. The positional VARIANT is the command's own, because some
-  // take one, some two; its text is passed to resolve().
+  // Declares --map, --preset and --set. The command declares the positional VARIANT, because some
+  // take one, some two; resolve() receives its text.
   explicit VariantOptions(Options& options);
 
-  // Throws InputError when neither or both of `variant` and --map are given, for what they name,
-  // and for a --set that does not fit. `variant`: a variant file or a library map's name (that map
-  // with its usual preset), empty if not given. A preset that changes nothing is not named.
+  // Throws InputError when neither or both of `variant` and --map are given, when the named one is
+  // not valid, and for an invalid --set. `variant`: a variant file or a library map's name (that
+  // map with its usual preset), empty if not given. A preset that changes nothing is not named.
   risk::Variant resolve(const std::string& variant, Naming naming = Naming::with_changes) const;
 
   bool changes_rules() const { return !preset_.empty() || !changes_.empty(); }

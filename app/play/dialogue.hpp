@@ -1,5 +1,5 @@
-// A match played at a terminal: asks for decisions of people, plays chance and agents, prints what
-// happens, and keeps the match in its file.
+// A match at a terminal: asks people for decisions, plays chance and the agents, prints the events,
+// and saves the match in its file.
 #pragma once
 
 #include "app/play/session.hpp"
@@ -9,9 +9,9 @@ namespace evorisk::app {
 
 enum class DialogueEnd { over, left, interrupted };
 
-// Until the match is over or the people leave. The session's file is replaced by the record of the
-// match before every decision and after it, so that nothing that a person did can be lost. `brief`:
-// no map before each turn. Throws SystemError when the file cannot be written in the end.
+// Plays until the match is over or the people leave. Writes the record of the match to the
+// session's file before and after every decision, so that no decision is lost. `brief`: no map
+// before each turn. Throws SystemError when the file cannot be written at the end.
 DialogueEnd play_dialogue(risk::OpenMatch& match, MatchSession& session, Terminal& terminal,
                           bool brief);
 

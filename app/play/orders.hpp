@@ -1,4 +1,4 @@
-// What a person types, understood: the commands of the thesis' appendix A and short forms of them.
+// Parses what a person types: the commands of the thesis' appendix A and their short forms.
 #pragma once
 
 #include <optional>
@@ -29,23 +29,23 @@ enum class Verb {
 struct Order {
   Verb verb = Verb::help;
   risk::Action action;  // act
-  // act, an attack: rolls until it has conquered or no more than this many troops are left; 0: one
-  // roll.
+  // act, an attack: roll until the territory is conquered or at most this many attackers are left;
+  // 0: one roll.
   int until = 0;
-  std::optional<risk::Attack> fight;  // hint: about this fight (until as above, 0: 1)
+  std::optional<risk::Attack> fight;  // hint: on this fight; `until` as above, but 0 means 1
   std::string text;                   // save: the file; help: the word asked about
 };
 
-// An order, or a sentence that says what would be one. An empty line is neither.
+// Either an order, or an answer that says what would be valid. An empty line gives neither.
 struct Understood {
   std::optional<Order> order;
   std::string answer;
 };
 
-// A line of the person on turn. What decisions mean depends on the phase; whether they are legal is
-// not looked at. Any bytes whatever may be in the line. Territories are given by number, by name,
-// or by words of which each begins a word of one name only, from its first word on, or failing that
-// from any ("n af", "africa"); case, accents and hyphens make no difference.
+// Parses a line of the person on turn, in the current phase. Legality is not checked. The line may
+// hold any bytes. A territory is given by number, by name, or by beginnings of consecutive words of
+// its name that fit no other ("n af", "africa"); beginnings of the first words have precedence.
+// Case, accents and hyphens make no difference.
 Understood understand(std::string_view line, const risk::State& state);
 
 // The cards of a seat in the order in which people number them, from 0.
@@ -54,10 +54,11 @@ std::vector<int> cards_of(const risk::State& state, int seat);
 // "0 2 3": the numbers of the exchanged cards in the hand of the seat on turn.
 std::string card_numbers(const risk::State& state, const risk::Exchange& exchange);
 
-// An action in the words in which it would be typed.
+// The command that a person would type for this action.
 std::string typed(const risk::State& state, const risk::Action& action);
 
-// All commands, those of the phase first; or one of them. A sentence if there is no such word.
+// Help on all commands (no `word`), those of the phase first, or on one. A sentence for an unknown
+// word.
 std::string show_help(std::string_view word, risk::Phase phase);
 
 }  // namespace evorisk::app

@@ -1,5 +1,5 @@
-// A match with people in some seats, as the terminal and the studio play it: kept in its file, with
-// the agents' reasons.
+// A match with people in some seats, for the terminal and the studio. It is saved in its file; the
+// agents' reasons are remembered.
 #pragma once
 
 #include <cstdint>
@@ -11,8 +11,7 @@
 
 namespace evorisk::app {
 
-// A seed for a match of people, another one every time: the only seed of the program that is not
-// fixed unless it is given.
+// A seed from the clock, for matches with people. All other default seeds of the program are fixed.
 std::uint64_t another_seed();
 
 class MatchSession {
@@ -24,23 +23,23 @@ class MatchSession {
       : match_(match), file_(std::move(file)) {}
 
   const std::filesystem::path& file() const { return file_; }
-  // The only seat of a person; -1 where there is another number of them.
+  // The seat of the only person; -1 when there is not exactly one.
   int only_person() const;
-  // Decisions of agents since the last decision of a person, as far as they are remembered; of a
-  // fight its first roll.
+  // The remembered decisions of agents since the last decision of a person. Of each fight only the
+  // first roll.
   const std::vector<Decision>& decisions() const { return decisions_; }
 
-  // As OpenMatch::follow; the file is taken for the record's. Throws InputError, which names it
-  // `source`, when the match does not come out as recorded.
+  // As OpenMatch::follow, for a record that the file already holds. Throws InputError, which names
+  // the record `source`, when the match differs from the record.
   void follow(const risk::Record& record, const std::string& source);
   // As OpenMatch::step.
   void step(const Watch& watch = {});
-  // The legal decision of the person on turn, kept in the file. `until` > 0: an attack is repeated
-  // until so many troops are left or the territory is conquered.
+  // Plays and saves the legal decision of the person on turn. `until` > 0: repeats an attack until
+  // it conquers or at most `until` attackers are left.
   void act(const risk::Action& action, int until, const Watch& watch = {});
-  // As OpenMatch::undo, kept in the file.
+  // As OpenMatch::undo; saves the match.
   void undo();
-  // Replaces the file by the record, if it is behind the match. Throws SystemError.
+  // Writes the file if the match has changed since the last write. Throws SystemError.
   void keep();
 
  private:
@@ -49,8 +48,8 @@ class MatchSession {
   risk::OpenMatch& match_;
   std::filesystem::path file_;
   std::vector<Decision> decisions_;
-  bool person_decided_ = false;  // since the last of the decisions
-  bool changed_ = true;          // since the file was written
+  bool person_decided_ = false;  // since the last of decisions_
+  bool changed_ = true;          // since the file was last written
 };
 
 }  // namespace evorisk::app

@@ -1,4 +1,4 @@
-// Where people sit: lines come in, text goes out.
+// The terminal of the people who play: reads lines, prints text.
 #pragma once
 
 #include <atomic>
@@ -15,12 +15,12 @@ class Terminal {
  public:
   virtual ~Terminal() = default;
   virtual void print(std::string_view text) = 0;
-  // Shows the prompt and waits for a line, which comes without its end. Nothing: the input has
-  // ended, or the person has interrupted it.
+  // Shows the prompt, waits for a line and returns it without '\n'. Returns nothing at the end of
+  // the input or when the person interrupts.
   virtual std::optional<std::string> read_line(const std::string& prompt) = 0;
   // Whether the person wants the program to end (ctrl-C).
   virtual bool interrupted() = 0;
-  // As the window is now.
+  // What the window can show now.
   virtual Looks looks() = 0;
 };
 
@@ -32,12 +32,12 @@ enum class Drawing {
   list,   // no drawing
 };
 
-// Standard input, and a stream for output. A line that does not come from a terminal is shown again
-// behind its prompt, so that a transcript is whole. Colours only on a terminal, and not when
-// NO_COLOR is set or it is dumb.
+// Standard input, and a stream for output. Input that does not come from a terminal is echoed after
+// its prompt, so that a transcript is complete. Colours are used only on a terminal that is not
+// dumb, and not when NO_COLOR is set.
 class StandardTerminal final : public Terminal {
  public:
-  // `output`: the descriptor of the stream that `write` writes to, at once.
+  // `output`: the descriptor of the stream to which `write` writes without buffering.
   StandardTerminal(int output, std::function<void(std::string_view)> write,
                    const std::atomic<bool>& interruption, Drawing drawing)
       : output_(output), write_(std::move(write)), interruption_(interruption), drawing_(drawing) {}

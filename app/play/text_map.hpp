@@ -19,16 +19,16 @@ struct Looks {
   bool list = false;     // no drawings
 };
 
-// "(14:5)": territory 14 with 5 troops. The brackets say whose it is, the colour says it again.
+// "(14:5)": territory 14 with 5 troops. Brackets and colour both show the owner.
 std::string territory_mark(const risk::State& state, int territory);
 // An example of a seat's brackets: "( )".
 std::string seat_mark(int seat);
-// `text` in the colours of the seat, or as it is.
+// `text` in the colours of the seat, if `colours`.
 std::string in_colours(const std::string& text, int seat, bool colours);
 // A sentence that begins with "Seat N", with those words in its colours.
 std::string in_seat_colours(const std::string& sentence, bool colours);
 
-// Beyond it no terminal shows a drawing well.
+// The most territories of a map that is drawn.
 inline constexpr int largest_drawn_map = 120;
 
 // Where the labels of a map's territories go on a grid of characters.
@@ -50,11 +50,11 @@ struct LabelGrid {
   }
 };
 
-// Places labels of `label` characters on a grid of `columns` columns and as few rows as will do, at
-// most `most_rows`, near the given positions in the unit square (one per territory): labels stand
-// apart, every border between two middles can be seen, and none runs through a third label. Borders
-// that do not cross at the positions seldom do here. Nothing when no such grid is found. The same
-// input gives the same grid.
+// Places labels of `label` characters on a grid of `columns` columns and as few rows as possible,
+// at most `most_rows`. Each label is near its territory's position in the unit square. Labels do
+// not touch, every border between two middles is visible, and no border runs through a third label.
+// Borders that do not cross at the positions seldom cross on the grid. Nothing when no such grid is
+// found. The same input gives the same grid.
 std::optional<LabelGrid> place_labels(const maps::Map& map, std::span<const maps::Point> positions,
                                       int label, int columns, int most_rows);
 
@@ -64,14 +64,14 @@ class TextMap {
   // The map must outlive it.
   explicit TextMap(const maps::Map& map) : map_(&map) {}
 
-  // Borders inside a continent are drawn through, those between continents dotted. Lines end in
-  // '\n'. Nothing when the map does not fit, or is too large to be read.
+  // Borders inside a continent are solid, those between continents dotted. Lines end in '\n'.
+  // Nothing when the map does not fit or is larger than largest_drawn_map.
   std::optional<std::string> draw(const risk::State& state, const Looks& looks);
 
  private:
   const maps::Map* map_;
   std::vector<maps::Point> positions_;
-  int columns_ = -1;  // for which
+  int columns_ = -1;  // the width of grid_
   std::optional<LabelGrid> grid_;
 };
 

@@ -13,9 +13,9 @@ namespace evorisk::app {
 
 inline constexpr std::size_t page_width = 98;  // of help and rules
 
-// app/play/terminal.json. "commands": of each the words that begin it; of a decision what is to be
-// done; the forms it takes and what it does, for help. "phases": of each what a person is asked and
-// told of what can be decided, with places for what the match says: {choices}.
+// app/play/terminal.json. "commands": for each command its first words, its task if it is a
+// decision, and for help its forms and its effect. "phases": for each phase the question to the
+// person and the text on what can be decided, with placeholders for values of the match: {choices}.
 std::string_view terminal_text();
 
 // Every legal action of the seat on turn, as risk::legal_actions has them.
@@ -27,24 +27,25 @@ std::string continent_label(const risk::State& state, int c);
 // A paragraph broken at spaces, its lines indented and of at most `width` bytes.
 std::string wrapped(std::string_view text, std::size_t width, std::string_view indent);
 
-// A line per seat: brackets, who plays it, territories, troops, cards, troops it would get.
+// A line per seat: brackets, player, territories, troops, cards, and the reinforcement it would
+// get.
 std::string show_standings(const risk::OpenMatch& match, const Looks& looks);
-// Of each continent its bonus, its territories by number and name, and who has how much of it.
+// For each continent its bonus, its territories by number and name, and each seat's share of it.
 std::string show_continents(const risk::State& state, std::size_t width);
 // A line per territory: mark, name, continent, neighbours. For maps that cannot be drawn, too.
 std::string show_list(const risk::State& state, const Looks& looks);
-// The cards of a seat, numbered, and what three of them bring now.
+// The numbered cards of a seat, and the troops that a set brings now.
 std::string show_cards(const risk::State& state, int seat);
-// "conquer 24 territories", and what became of a card that cannot be fulfilled. Of a seat whose
-// mission the state knows.
+// "conquer 24 territories", and what replaces a card that cannot be fulfilled. Requires that the
+// state knows the seat's mission.
 Message mission_words(const risk::State& state, int seat);
-// The seat's own mission, and how far it is from it.
+// The seat's mission, and how much is missing to fulfil it.
 std::string show_mission(const risk::State& state, int seat);
 // The missions of all seats, when the match is over.
 std::string show_missions(const risk::State& state);
 std::string show_rules(const risk::Variant& variant);
 
-// What is due and what can be typed: a few lines before the prompt.
+// The decision that is due and the commands for it: a few lines before the prompt.
 std::string show_task(const risk::State& state);
 // "place 3 troops"; no line end.
 std::string prompt_of(const risk::State& state);

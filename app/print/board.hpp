@@ -1,4 +1,4 @@
-// The board: land, names, legend; and how it is cut into sheets.
+// The board of a kit (land, names, legend), and its division into sheets.
 #pragma once
 
 #include <string>
@@ -19,10 +19,10 @@ struct PaperSize {
 };
 PaperSize paper_size(Paper paper);
 
-inline constexpr double page_margin = 10;  // what printers leave white
-inline constexpr double glue_tab = 10;     // by which sheets of the board overlap
+inline constexpr double page_margin = 10;  // the margin that printers leave white
+inline constexpr double glue_tab = 10;     // the overlap of neighbouring sheets
 
-// How the board is cut: sheets in rows, all of one orientation.
+// The division of the board: rows of sheets, all of one orientation.
 struct Sheets {
   int columns = 1;
   int rows = 1;
@@ -35,17 +35,17 @@ struct Sheets {
   double board_height() const { return rows * tile_height; }
 };
 
-// As many sheets as asked for (0: by the number of territories), arranged so that the board comes
-// nearest to 4 : 3. Throws InputError for a number out of range.
+// Arranges the requested number of sheets (0: chosen by the number of territories) so that the
+// board is nearest to 4 : 3. Throws InputError for a number out of range.
 Sheets plan_sheets(const KitOptions& options, int territories);
 
-// Everything of a board but where it is cut.
+// The picture of a board, without its division into sheets.
 class Board {
  public:
-  // The map must have names (maps::with_names). It and its legend fill the sheets.
+  // The map must have names (maps::with_names). Map and legend together fill the sheets.
   Board(const risk::Variant& variant, const KitOptions& options, const Sheets& sheets);
 
-  // At the canvas' origin, in full size.
+  // Draws at the canvas' origin, in full size.
   void draw(Canvas& canvas) const;
 
   const maps::Land& land() const { return land_; }

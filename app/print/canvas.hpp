@@ -1,5 +1,5 @@
 // Pages of vector graphics in millimetres, as one PDF or as SVG pictures, from the same drawing
-// calls. The only part of the program that knows of cairo.
+// calls. The only part of the program that uses cairo.
 #pragma once
 
 #include <memory>
@@ -41,8 +41,8 @@ struct TextSize {
 
 // Everything is in millimetres, y downwards, with the origin at the upper left corner of the page.
 // Text is UTF-8; its size is the height of the em. The same calls give the same bytes. Not shared
-// between threads; different canvases may be used at the same time. Where no font is installed,
-// SystemError names the packages.
+// between threads; different canvases may be used at the same time. If the fonts are missing,
+// SystemError names the packages to install.
 class Canvas {
  public:
   enum class Format { pdf, svg };
@@ -78,9 +78,9 @@ class Canvas {
   void stroke(Colour colour, double width, const std::vector<double>& dashes = {});
   void fill_and_stroke(Colour inside, Colour line, double width, double opacity = 1);
 
-  // What follows, up to the matching restore, is drawn inside the path only.
+  // Until the matching restore, everything is drawn inside the path only.
   void save_and_clip();
-  // What follows, up to the matching restore, is drawn from another origin, larger and turned.
+  // Until the matching restore, everything is drawn from the origin (x, y), scaled and turned.
   void save(double x, double y, double factor = 1, double radians = 0);
   void restore();
 

@@ -19,7 +19,7 @@ std::vector<std::string> wrapped(Canvas& canvas, std::string_view text, Face fac
 std::string shortened(Canvas& canvas, const std::string& text, Face face, double size,
                       double width);
 
-// Two columns on pages of one size. What no longer fits goes to the next column, then to a page
+// Two columns on pages of one size. Text that does not fit goes to the next column, then to a page
 // that `new_page` begins.
 class Flow {
  public:
@@ -36,7 +36,7 @@ class Flow {
     }
   };
 
-  // The first page must have been begun; `top` of its columns is the frame's.
+  // The first page must have begun; its columns start at the frame's `top`.
   Flow(Canvas& canvas, Frame frame, const Wording& wording, std::function<Canvas&()> new_page);
 
   double column_width() const;
@@ -45,12 +45,12 @@ class Flow {
 
   void heading(const Message& text);
   void paragraph(const Message& text);
-  // With a sign in front: a number or a dash.
+  // A paragraph with a sign in front: a number or a dash.
   void item(std::string_view sign, const Message& text);
   // Rows of cells; the first row is the heading. Columns share the width by `shares`; the first is
   // aligned left, the others centred.
   void table(const std::vector<std::vector<Message>>& rows, const std::vector<double>& shares);
-  // Room of this height that is not broken; its upper left corner is given to draw.
+  // Reserves a block of this height in one column, and passes its upper left corner to `draw`.
   void block(double height, const std::function<void(Canvas& canvas, double x, double y)>& draw);
 
   static constexpr double letters = 3.45;
@@ -62,13 +62,13 @@ class Flow {
   void lines(const Message& text, double indent);
   void rule(double width);  // across the column
 
-  Canvas* canvas_;  // of the page at hand
+  Canvas* canvas_;  // of the current page
   Frame frame_;
   const Wording& wording_;
   std::function<Canvas&()> new_page_;
   int column_ = 0;
   double top_;
-  double y_;  // of the next thing in this column
+  double y_;  // where the next item of this column begins
 };
 
 }  // namespace evorisk::app::kit

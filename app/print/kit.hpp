@@ -21,7 +21,7 @@ inline constexpr int most_sheets = 24;
 
 struct KitOptions {
   Paper paper = Paper::a4;
-  int sheets = 0;  // of the board: 1 ... most_sheets; 0: as many as give every territory room
+  int sheets = 0;  // of the board: 1 ... most_sheets; 0: enough to give every territory room
   Language language = Language::english;
   std::uint64_t seed = 1;  // of invented names and coast lines
   bool save_ink = false;   // white land with tinted coasts instead of coloured areas
@@ -33,9 +33,9 @@ struct KitPage {
   std::string svg;
 };
 
-// The kit as one PDF: rulebook, board, cards, tokens, in the order in which they are wanted. The
-// same variant and options give the same bytes. Takes some tenths of a second. Throws InputError
-// for a number of sheets out of range, SystemError when the fonts are missing. Thread-safe.
+// The kit as one PDF, in the order of use: rulebook, board, cards, tokens. The same variant and
+// options give the same bytes. Takes some tenths of a second. Throws InputError for a number of
+// sheets out of range, SystemError when the fonts are missing. Thread-safe.
 std::string kit_pdf(const risk::Variant& variant, const KitOptions& options = {});
 
 // The same pages as SVG.

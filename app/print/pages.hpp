@@ -1,4 +1,4 @@
-// The pages of a kit, and what they are drawn with.
+// The pages of a kit, and the drawing functions that they share.
 #pragma once
 
 #include <functional>
@@ -11,11 +11,11 @@
 
 namespace evorisk::app::kit {
 
-// Begins pages one after the other, whatever becomes of them: a page of this size. The canvas is
-// good until the next page begins.
+// Begins the next page, of this name and size, in whatever format the kit has. The canvas is valid
+// until the next page begins.
 using Book = std::function<Canvas&(const std::string& name, PaperSize size)>;
 
-// What all pages are about.
+// What all pages share.
 struct Subject {
   const risk::Variant& variant;  // with names
   KitOptions options;
@@ -30,8 +30,8 @@ struct Subject {
   }
 };
 
-// How many can play with what is in the kit: each gets a territory and, where there are missions, a
-// card.
+// The most players for the material of the kit: each needs a territory and, in variants with
+// missions, a mission card.
 int most_players(const risk::Variant& variant);
 
 void rulebook_pages(const Subject& subject, const Book& book);
@@ -57,7 +57,7 @@ void draw_symbol(Canvas& canvas, double x, double y, double size, int symbol, Co
 void page_head(const Subject& subject, Canvas& canvas, const std::string& title,
                const std::string& note);
 
-// Lines of small grey text from `y` on; returns where the next would be.
+// Draws lines of small grey text from `y` on; returns the y of the next line.
 double draw_note(const Subject& subject, Canvas& canvas, double y, const std::string& text);
 
 // Cut marks at the corners of a grid of equal parts.
@@ -77,7 +77,7 @@ void card_grid_pages(const Subject& subject, const Book& book, const std::string
                      const CardGrid& grid, int count,
                      const std::function<void(Canvas&, int, double, double)>& draw);
 
-// A fight for the rulebook, dice and all.
+// An example fight for the rulebook, with its dice.
 struct ExampleRoll {
   std::vector<int> attack;   // eyes, highest first
   std::vector<int> defence;  // likewise
@@ -97,11 +97,11 @@ struct Example {
   int moves = 0;  // troops that enter
 };
 
-// Between two neighbours of the map, by the variant's rules; where such a fight is to be found, one
-// with a conquest in the second or third roll, in which both sides lose troops.
+// A fight between two neighbours of the map by the variant's rules. Prefers one with a conquest in
+// the second or third roll and losses on both sides.
 Example example_fight(const risk::Variant& variant, std::uint64_t seed);
 
-// What a roll brought, and how the fight ended, in sentences.
+// The result of a roll, and the end of the fight, in sentences.
 Message example_words(const ExampleRoll& roll);
 Message example_ending(const Example& example, const risk::Variant& variant);
 

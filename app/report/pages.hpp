@@ -1,5 +1,5 @@
-// The reports of the program as pages that stand alone: one file each, no other is needed to read
-// it. The same results give the same bytes. `command` is the command line that gives a page again.
+// The reports of the program as HTML pages, each in one file that needs no other. The same results
+// give the same bytes. `command` is the command line that makes the page.
 #pragma once
 
 #include <filesystem>
@@ -23,15 +23,14 @@ struct ArenaView;
 // finished run, SystemError when a file cannot be read or written.
 std::filesystem::path write_run_report(const std::filesystem::path& directory);
 
-// The same for a merged archive, from config.json and archive.json: what it is worth, heat maps,
-// and the occupants by fresh matches. Throws as above.
+// The same for a merged archive, from config.json and archive.json: its quality measures, heat
+// maps, and the occupants by fresh matches. Throws as above.
 std::filesystem::path write_archive_report(const std::filesystem::path& directory);
 
 // Ratings, who beats whom, points by seat, speed.
 std::string arena_page(const ArenaView& view, const std::string& command);
 
-// The variants of a gallery, with the most telling differences and a typical match of each in
-// words.
+// The variants of a gallery; for each its most notable differences and a typical match, in words.
 std::string gallery_page(const experiments::Gallery& gallery, const std::string& title);
 nlohmann::ordered_json gallery_json(const experiments::Gallery& gallery, const std::string& title);
 

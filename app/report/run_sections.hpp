@@ -7,10 +7,10 @@
 namespace evorisk::app {
 
 // `ancestry` is that of result.json: an individual (the last) and all its ancestors, the oldest
-// first. In the picture generations run from left to right, a dot for each ancestor, sized by its
-// map, a line from parent to child; the line of descent through the parent with the lower fitness
-// at birth is drawn strong, and listed in a table. Only the last generations in which an ancestor
-// was born are drawn.
+// first. In the picture generations run from left to right. Each ancestor is a dot, sized by its
+// map; a line joins parent and child. The line of descent through the parents with the lower
+// fitness at birth is drawn strong and listed in a table. Only the last generations in which an
+// ancestor was born are drawn.
 std::string ancestry_section(const nlohmann::ordered_json& ancestry);
 
 // What `explain` found (experiments/explain/explanation.hpp).

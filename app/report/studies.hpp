@@ -1,5 +1,5 @@
-// What studies of agents and of searches found, for people and programs. `tables`: the names of the
-// tables of agents.
+// Results of the studies of agents and of searches, as text, pictures and JSON. `tables`: the names
+// of the tables of agents.
 #pragma once
 
 #include <map>
@@ -29,7 +29,7 @@ struct SearchStudyReport {
   nlohmann::ordered_json json;
 };
 
-// Of the records whose budget and search the design has, however many there are.
+// Uses the records whose budget and search the design has. The study may be incomplete.
 SearchStudyReport search_study_report(const experiments::StudyDesign& design,
                                       const std::vector<experiments::StudyRecord>& records);
 

@@ -1,5 +1,5 @@
-// The parts of the studio, and what they share: where it works, with what, and how the page names a
-// variant.
+// The parts of the studio and their shared context: directory, threads, program, and the page's
+// names of variants.
 #pragma once
 
 #include <atomic>
@@ -20,7 +20,7 @@
 
 namespace evorisk::app {
 
-// A lock with a limited number of waiting callers: lock() throws beyond it.
+// A lock with a limited number of waiting callers: lock() throws when there are more.
 class Queue {
  public:
   explicit Queue(int most_waiting) : most_(most_waiting) {}
@@ -44,19 +44,19 @@ class StudioContext {
   const int threads;
   const std::string program;      // this program's file, to start evolutions with
   std::atomic<bool> stop{false};  // long computations end soon after it is set
-  // Held by answers that use all threads: they are computed one after the other.
+  // An answer that uses all threads holds this lock, so that only one is computed at a time.
   Queue computing{12};
 
-  // The log of a run, taken in as far as it is written.
+  // The log of a run, read as far as it is written.
   std::shared_ptr<RunLog> log(const std::filesystem::path& run);
 
   // A variant by its name on the page: "library:thesis-9", "file:PATH" (a variant or a map file),
   // "run:PATH#g3-17" or "run:PATH#best". Throws InputError.
   risk::Variant variant(const std::string& name);
-  // The configuration of the run that such a name is of; nothing for another's.
+  // The configuration of the run for a name "run:..."; nothing for other names.
   std::optional<ga::Config> config_of(const std::string& name) const;
-  // The member "variant" of a call, or another: such a name, or a variant in place, whose map must
-  // be in place, too, or of the library: a page names no files but those below the root.
+  // The variant in a member of a call: a name as above, or a whole variant. Its map must be in the
+  // call, too, or in the library: a page names only files below the root.
   risk::Variant variant(const Call& call, std::string_view member = "variant");
   risk::Variant variant(const JsonView& view);
 
@@ -65,22 +65,22 @@ class StudioContext {
   std::map<std::string, std::shared_ptr<RunLog>> logs_;
 };
 
-// The agents of a call's member, one per seat; one alone sits everywhere; `otherwise` when it is
-// missing. Throws InputError for an unknown agent, and for one outside of this program: a page
-// starts no programs.
+// The agents in a member of a call, one per seat. A single agent takes all seats; `otherwise`
+// replaces a missing member. Throws InputError for an unknown agent and for an agent outside of
+// this program, because a page starts no programs.
 std::vector<std::string> agents_of(const Call& call, std::string_view member, int seats,
                                    const std::string& otherwise = "cautious");
 void refuse_outside_agent(const std::string& agent);
-void refuse_outside_agents(const std::vector<std::string>& agents);  // people are let in
+void refuse_outside_agents(const std::vector<std::string>& agents);  // people are allowed
 
-// The parts of the API. Each adds its paths to the routes; what it keeps lives as long as they do.
+// The parts of the API. Each adds its paths to the routes; its data lives as long as the routes.
 
-// Runs, sweeps and files below the root; starting, pausing and stopping evolutions. Those that it
-// has started are stopped at the end of the routes.
+// Runs, sweeps and files below the root; starting, pausing and stopping evolutions. When the routes
+// are destroyed, the evolutions that were started are stopped.
 void add_runs(StudioContext& context, Routes& routes);
 // Matches with people in some seats; their answers to the questionnaire.
 void add_play(StudioContext& context, Routes& routes);
-void add_catalogue(StudioContext& context, Routes& routes);  // what there is to choose from
+void add_catalogue(StudioContext& context, Routes& routes);  // the choices that the page offers
 void add_variants(StudioContext& context, Routes& routes);   // map, rules, files, the kit to print
 void add_analysis(StudioContext& context, Routes& routes);  // criteria, what-if, sensitivity, duels
 void add_courses(StudioContext& context, Routes& routes);   // leads, fights, lengths; one match

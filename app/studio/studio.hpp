@@ -1,5 +1,5 @@
-// The designer's studio: everything behind its server. Its end stops the evolutions that it has
-// started, with checkpoints.
+// The designer's studio: everything behind its server. Its destructor stops the evolutions that it
+// has started, with checkpoints.
 #pragma once
 
 #include <functional>
@@ -20,16 +20,16 @@ struct StudioOptions {
 
 class Studio {
  public:
-  // Throws InputError when the directory is none.
+  // Throws InputError when `directory` is not a directory.
   explicit Studio(const StudioOptions& options);
 
   // Set before the server runs.
   Guard guard;
   std::function<void(const std::string&)> log;  // a line for each request that is refused
 
-  // From any thread.
+  // May be called from any thread.
   Response answer(const Request& request);
-  // Long computations end soon.
+  // Makes long computations end soon.
   void stop();
 
  private:

@@ -8,8 +8,8 @@
 
 namespace evorisk::app {
 
-// draw_map without a style sheet (the page has it as /map.css) and with ids that no other picture
-// has. The discs are in the order of the territories.
+// draw_map without a style sheet (the page loads /map.css) and with ids that are unique in the
+// page. The discs are in the order of the territories.
 std::string map_picture(const maps::Map& map);
 
 // {"rules": [{"topic", "keys", "text"}, ...]}, and with missions "missions": the cards,

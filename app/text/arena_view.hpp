@@ -1,4 +1,4 @@
-// The results of an arena for people and programs.
+// The results of an arena as text and as JSON.
 #pragma once
 
 #include <cstdint>
@@ -12,7 +12,7 @@
 
 namespace evorisk::app {
 
-// A concluded arena with what it cost.
+// A finished arena and its costs.
 struct ArenaView {
   const experiments::Arena& arena;
   const experiments::ArenaEffort& effort;
@@ -21,17 +21,16 @@ struct ArenaView {
 
 // For the terminal.
 std::string arena_text(const ArenaView& view);
-// The results, and under "effort" what depends on the machine.
+// The results; figures that depend on the machine are under "effort".
 nlohmann::ordered_json arena_json(const ArenaView& view);
 
 // Parts that texts and pages share.
 std::string elo_text(const metrics::Ratings& ratings, int agent);  // "+412 ± 12", "–" if unrated
-// How far the stronger of two is above the other: "35 ± 12".
+// The rating difference of two agents: "35 ± 12".
 std::string gap_text(const metrics::Ratings& ratings, int stronger, int weaker);
 // "0.42", "13", "1,250": microseconds.
 std::string microseconds_text(double microseconds);
-// What the agent of a row did against that of a column: as `a` and `b`. Nothing where they never
-// met.
+// The results of the row's agent (`a`) against the column's agent (`b`). Nothing if they never met.
 std::optional<experiments::ArenaPair> arena_pair(const experiments::Arena& arena, int variant,
                                                  int row, int column);
 // The names of the variants, and the matches of all of them.
@@ -39,7 +38,7 @@ std::string arena_names(const experiments::Arena& arena);
 std::int64_t arena_matches(const experiments::Arena& arena);
 // "conquest 98.0 %, turn limit 2.0 %, forfeit 0.0 %" of a variant that was played.
 std::string arena_ends(const experiments::Arena& arena, int variant);
-// Two sentences on what the figures are.
+// Two sentences that explain the figures.
 std::string arena_method(const experiments::Arena& arena);
 
 }  // namespace evorisk::app

@@ -1,4 +1,4 @@
-// What `evaluate` found, as text for people and as JSON for scripts.
+// The results of `evaluate`, as text for people and as JSON for scripts.
 #pragma once
 
 #include <cstdint>
@@ -20,7 +20,7 @@
 
 namespace evorisk::app {
 
-// One variant, measured. Points to what it does not own.
+// The measurements of one variant. Does not own what it points to.
 struct Evaluation {
   const risk::Variant* variant = nullptr;
   const metrics::CriteriaTotals* totals = nullptr;
@@ -28,14 +28,14 @@ struct Evaluation {
   metrics::EngineChoice engine;
 };
 
-// Its target_distance to the objective's target; and with that, its fitness, and its loss by each
-// group of criteria.
+// Its target_distance to the objective's target; its fitness and its losses by group of criteria,
+// both with that distance.
 metrics::TargetDistance target_distance_of(const Evaluation& evaluation,
                                            const metrics::Objective& objective);
 metrics::Estimate fitness_of(const Evaluation& evaluation, const metrics::Objective& objective);
 std::vector<metrics::Estimate> losses_of(const Evaluation& evaluation,
                                          const metrics::Objective& objective);
-// What the objective says of a criterion, if anything.
+// The objective's term for a criterion, if it has one.
 std::optional<metrics::Objective::Term> term_of(const metrics::Objective& objective,
                                                 metrics::Criterion criterion);
 
@@ -47,7 +47,7 @@ struct EvaluationRun {
   bool interrupted = false;  // fewer matches than asked for
 };
 
-// The stable interface of `evaluate --json`. `wording` is that of the meanings.
+// The stable interface of `evaluate --json`. `wording` is for the texts of the meanings.
 nlohmann::ordered_json evaluation_json(const Evaluation& evaluation,
                                        const metrics::Objective& objective,
                                        const EvaluationRun& run, const Wording& wording = {});
@@ -59,7 +59,7 @@ nlohmann::ordered_json comparison_json(const Evaluation& first, const Evaluation
 // A table of criterion, value, error, ideal, distance, and meaning; then length, winners and ends.
 std::string evaluation_text(const Evaluation& evaluation, const metrics::Objective& objective,
                             const EvaluationRun& run);
-// Both side by side, and what differs by more than chance.
+// Both variants side by side, and the differences that exceed chance.
 std::string comparison_text(const Evaluation& first, const Evaluation& second,
                             const metrics::Comparison& comparison,
                             const metrics::Objective& objective, const EvaluationRun& run);
@@ -67,25 +67,25 @@ std::string comparison_text(const Evaluation& first, const Evaluation& second,
 // A constraint of an objective and what was measured.
 struct Demand {
   const metrics::QuantityInfo* quantity;
-  metrics::Estimate value;  // without an error where it is of the map
+  metrics::Estimate value;  // without an error for quantities of the map
   std::string bounds;       // "at least 15, at most 20"
-  double violation;         // 0 where it holds
+  double violation;         // 0 if the constraint holds
 };
 
 // Every constraint of the objective, in its order.
 std::vector<Demand> demands(const metrics::Objective& objective, const maps::Map& map,
                             const metrics::CriteriaTotals& totals);
 
-// The name of a table: its agents, said once when all seats have the same.
+// The name of a table: its agents, or a single name when all seats have the same agent.
 std::string table_name(const std::vector<std::string>& agents);
 
-// One Evaluation per table, all of the same variant with as many independent matches each, at least
-// two.
+// One Evaluation per table of agents, at least two. All are of one variant, with equally many
+// independent matches.
 struct Verdicts {
   std::span<const Evaluation> tables;
   std::vector<metrics::CriteriaTotals> totals = {};  // of the tables
   metrics::Disagreements disagreements = {};
-  double apart = 0;  // of each fitness: what rules and map lose by an objective's target
+  double apart = 0;  // part of each fitness: the loss of rules and map by the target
   metrics::Estimate mean = {};
   metrics::Estimate worst = {};
 };

@@ -1,4 +1,4 @@
-// What `explain` and `reproduce` found, as text.
+// The results of `explain` and `reproduce`, as text.
 #pragma once
 
 #include <nlohmann/json_fwd.hpp>
@@ -8,13 +8,13 @@
 
 namespace evorisk::app {
 
-// `most`: effects and single steps shown of each kind; the JSON has all.
+// `most`: the most effects and single steps shown of each kind. The JSON has all.
 std::string explanation_text(const nlohmann::ordered_json& explanation, int most);
 
 // For the terminal, without charts and maps.
 std::string reproduction_text(const experiments::reproduce::Report& report);
 
-// Its figures as one Markdown table, a row for the title of every section; what differs is bold.
+// The figures as one Markdown table, with a title row for every section; differences are bold.
 std::string reproduction_markdown(const experiments::reproduce::Report& report);
 
 // The thesis' value of a row, or `otherwise` where it states none.

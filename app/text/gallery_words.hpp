@@ -1,4 +1,4 @@
-// What a gallery says of a variant in words.
+// The texts of a gallery about a variant.
 #pragma once
 
 #include <string>
@@ -13,12 +13,12 @@ namespace evorisk::app {
 // "a, b and c", where `last` is " and ".
 std::string listed(std::vector<std::string> texts, std::string_view last);
 
-// What sets a variant apart from the others: sentences on the values and counts in which it lies
-// among the outermost fifth of them, on its rules where fewest share them, and on its map.
+// The differences between a variant and the others, in sentences: values and counts in the
+// outermost fifth of all variants, its least shared rules, and its map.
 std::string what_is_different(const std::vector<experiments::GalleryCandidate>& all,
                               std::size_t index);
 
-// The match of a key with the agent in all seats: a sentence per turn, then the end.
+// The match for a key with the agent in all seats: a sentence per turn, then one on the end.
 std::vector<std::string> match_story(const risk::Variant& variant, const std::string& agent,
                                      const StreamKey& key);
 

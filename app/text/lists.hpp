@@ -13,9 +13,9 @@ namespace evorisk::app {
 // agent's parameters do not separate. Throws InputError for an empty name.
 std::vector<std::string> split_agents(std::string_view text);
 
-// Several tables of agents: each text is one or more lists as above with semicolons between them,
-// or "all", one table of each agent of the program that is fast enough for bulk play and stands for
-// itself. Throws InputError for an empty list and for a table that is there already.
+// Several tables of agents. Each text is one or more lists as above, separated by semicolons, or
+// "all": one table for each of our agents that is fast enough for bulk play and stands for itself.
+// Throws InputError for an empty list and for a repeated table.
 std::vector<std::vector<std::string>> split_tables(const std::vector<std::string>& texts);
 
 // "decisiveness,luck_share", or "all": the extended criteria named; naming one of the thesis'

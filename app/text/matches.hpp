@@ -1,4 +1,4 @@
-// Matches as text and as JSON: what `simulate` counted, and a match record turn by turn.
+// Matches as text and as JSON: the counts of `simulate`, and a match record turn by turn.
 #pragma once
 
 #include <cstdint>
@@ -15,7 +15,7 @@ namespace evorisk::app {
 struct Simulation {
   const risk::Variant& variant;
   const std::vector<std::string>& agents;  // by seat
-  const risk::SimulationCounts& counts;    // of a match at least
+  const risk::SimulationCounts& counts;    // of at least one match
   bool interrupted = false;
   std::uint64_t seed = 0;
   double seconds = 0;
@@ -32,7 +32,7 @@ struct ReplayOptions {
 // The last turn of the record; 0 is the set-up.
 int last_turn(const risk::Record& record);
 
-// As far as the record holds.
+// Up to the end of the record.
 std::string replay_text(const risk::Record& record, const ReplayOptions& options);
 nlohmann::ordered_json replay_json(const risk::Record& record, const ReplayOptions& options);
 

@@ -38,15 +38,15 @@ class Progress {
 
   // `done` in units so far; `note` is a short remark at the end of the line ("best 1.23").
   void update(std::int64_t done, std::string_view note = {});
-  // update() as a function, for what reports how far it is; not to outlive the display.
+  // update() as a function, to pass to a computation. It must not outlive the display.
   std::function<void(std::int64_t)> counter() {
     return [this](std::int64_t done) { update(done); };
   }
-  // Draws the last state (not the lines of a job shorter than a minute) and leaves the line. Later
-  // updates show nothing.
+  // Draws the last state and ends the line. Style `lines` draws nothing for a job shorter than a
+  // minute. Later updates show nothing.
   void finish();
 
-  // bar on a terminal that can move its cursor, else lines.
+  // `bar` on a terminal that can move its cursor, else `lines`.
   static Style style_for_standard_error();
 
  private:

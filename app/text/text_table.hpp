@@ -34,9 +34,9 @@ class TextTable {
   std::vector<std::vector<std::string>> rows_ = {{}};  // the titles first
 };
 
-// A column of a table of JSON objects: a member of each, or a member's ("fitness/mean"). Numbers
-// stand to the right, those with a fraction times `scale` as `format` says; truth is "yes" or `no`,
-// null is "-".
+// A column of a table of JSON objects. `key` names a member, also a nested one ("fitness/mean").
+// Numbers are flush right, fractional ones times `scale` in `format`. true is "yes", false `no`,
+// null "-".
 struct JsonColumn {
   std::string title;
   std::string key;

@@ -57,7 +57,7 @@ std::string interval_chart(const std::string& title, std::span<const IntervalRow
 struct BumpRow {
   std::string label;
   std::vector<double> ranks;        // 1 is best, per column; ties share the mean of their ranks
-  std::vector<std::string> values;  // said beside the dots, per column
+  std::vector<std::string> values;  // written beside the dots, per column
 };
 
 // One line per row through its ranks, the best on top; every row has a rank and a value in each of

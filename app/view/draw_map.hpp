@@ -1,4 +1,4 @@
-// A map as a picture a designer would print: SVG that stands alone or inside a page.
+// Draws a map as an SVG picture, for a file of its own or inside a page.
 #pragma once
 
 #include <string>
@@ -12,11 +12,11 @@ struct DrawOptions {
   bool names = true;     // territory names, where the map has them
   bool numbers = true;   // territory indices, as the files and the command line use them
   bool caption = false;  // the map's name and counts below the picture
-  // Whether the picture carries its style sheet. Of several pictures in one page one is enough
-  // (map_style_sheet() of app/view/palette.hpp).
+  // Whether the picture contains its style sheet. One style sheet is enough for all pictures of a
+  // page (map_style_sheet() of app/view/palette.hpp).
   bool style = true;
   int width = 0;  // in pixels; 0: as wide as there is room
-  // Starts every id in the picture: pages that hold several pictures give each its own.
+  // Prefix of every id in the picture; each picture of a page needs its own.
   std::string id_prefix = {};
   std::vector<int> highlight = {};  // territories to ring
 };

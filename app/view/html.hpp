@@ -25,7 +25,7 @@ namespace evorisk::app {
 // spaces.
 std::string escape_html(std::string_view text);
 
-// Content of a page that is HTML already.
+// Text that is HTML already and is not escaped.
 struct Html {
   std::string text;
 };
@@ -49,16 +49,16 @@ requires std::integral<Number> || std::floating_point<Number> Number html_value(
 }
 std::string html_value(const nlohmann::ordered_json& json);  // a text without quotes; null: nothing
 
-// A text of app/view/pages.json, which is a format. Throws std::out_of_range where there is none.
+// A format text of app/view/pages.json. Throws std::out_of_range for an unknown name.
 const std::string& page_text(std::string_view name);
 
-// A text of app/view/pages.json with values in its places.
+// A text of app/view/pages.json with these values inserted.
 template <class... Values>
 std::string told(std::string_view name, const Values&... values) {
   return fmt::format(fmt::runtime(page_text(name)), values...);
 }
 
-// The same where it is HTML, with the values escaped.
+// The same for an HTML text: the values are escaped.
 template <class... Values>
 std::string html_told(std::string_view name, const Values&... values) {
   return told(name, html_value(values)...);
@@ -67,13 +67,13 @@ std::string html_told(std::string_view name, const Values&... values) {
 // "some_name" as "some name".
 std::string spaced(std::string name);
 
-// What a JSON file has under a key, or a number in it, as text without quotes.
+// A JSON value as text without quotes.
 std::string plain_text(const nlohmann::ordered_json& json);
 
-// A number with so many decimals.
+// A number with this number of decimals.
 std::string fixed(double number, int decimals);
 
-// "1.234 ± 0.006", the error rounded up; without an error (0) the figure alone.
+// "1.234 ± 0.006", the error rounded up. With error 0, the value alone.
 std::string plus_minus(const metrics::Estimate& estimate, int decimals = 3);
 // The same of {"mean": 1.234, "se": 0.0055}.
 metrics::Estimate estimate_of(const nlohmann::ordered_json& json);
@@ -88,10 +88,10 @@ struct HtmlCell {
   requires requires(const Value& value) { html_value(value); }
   HtmlCell(const Value& value) : html(fmt::format("{}", html_value(value))) {}
 
-  // With an attribute: "title" is a tooltip, "data-value" what the cell is sorted by; a "class" is
-  // besides that of the column.
+  // With an attribute: "title" is a tooltip, "data-value" the sort key, "class" a class in addition
+  // to the column's.
   HtmlCell with(std::string_view attribute, std::string_view value) const;
-  // On a part of a colour, such as "c1", in percent.
+  // With this percentage of a colour, such as "c1", as background.
   HtmlCell shaded(std::string_view colour, double percent) const;
 
   std::string html;
@@ -99,13 +99,13 @@ struct HtmlCell {
   std::string attributes = {};
 };
 
-// A table in a card that scrolls: its columns, then row by row.
+// A table in a card that scrolls: first its columns, then row by row.
 class HtmlTable {
  public:
   // `kind`: classes of the table, "sortable" or "tight".
   explicit HtmlTable(std::initializer_list<std::string_view> titles, std::string_view kind = {});
 
-  // Another column; of class "text" it is flush left and wraps.
+  // Adds a column; class "text" is flush left and wraps.
   void head(std::string_view title, std::string_view kind = {});
 
   // Begins a row, of class "best" or of none.
@@ -130,7 +130,7 @@ class HtmlTable {
 
 std::string card(std::string_view html);
 
-// A row of figures, each with what it is.
+// A row of figures, each with its label.
 using Tile = std::pair<std::string, std::string>;
 std::string tiles(const std::vector<Tile>& all);
 

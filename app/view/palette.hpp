@@ -25,7 +25,7 @@ std::array<int, 3> livery_colour(int colour);
 // share neither), moved on where a neighbouring continent has the same one.
 std::vector<Livery> liveries(const maps::Map& map);
 
-// "A" ... "Z", "AA" ... for continents: what tells them apart without colour.
+// "A" ... "Z", "AA" ...: the letters that distinguish continents without colour.
 std::string continent_letter(int continent);
 
 // The style sheet of all map pictures, for light and dark pages; the same for every map. Colours
@@ -33,8 +33,8 @@ std::string continent_letter(int continent);
 // people can tell apart.
 std::string map_style_sheet();
 
-// An SVG <pattern> with this id: marks on nothing, to lie over a colour; empty for pattern 0,
-// plain.
+// An SVG <pattern> with this id: marks on a transparent ground, to lie over a colour. Empty for
+// pattern 0 (plain).
 std::string pattern_definition(int pattern, const std::string& id);
 
 }  // namespace evorisk::app

@@ -8,9 +8,9 @@
 
 namespace evorisk::app {
 
-// The section of a report on an archive (the content of archive.json, ga/run/archive.hpp): what it
-// is worth, and a heat map per pair of descriptors (at most three), by fresh matches: each occupant
-// in the niche of its fresh values, the best of several on top. HTML.
+// The section of a report on an archive (the content of archive.json, ga/run/archive.hpp): its
+// quality measures, and a heat map per pair of descriptors (at most three). Both use fresh matches:
+// each occupant is in the niche of its fresh values, the best of several on top.
 std::string archive_section(const nlohmann::ordered_json& archive);
 
 // The final candidates and the last generation by each pair of the objective's groups, a table of

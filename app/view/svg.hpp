@@ -1,4 +1,4 @@
-// Writes SVG: shapes, texts and axes, whose looks are classes of app/view/chart_style.css.
+// Writes SVG: shapes, texts and axes, styled by classes of app/view/chart_style.css.
 #pragma once
 
 #include <span>
@@ -9,21 +9,21 @@
 
 namespace evorisk::app {
 
-// Series are told apart by classes c1 ... c8. Readers who see red and green alike tell these
-// colours apart (after Okabe and Ito 2008).
+// Series are told apart by classes c1 ... c8. Readers with red-green colour blindness can
+// distinguish the colours (after Okabe and Ito 2008).
 inline constexpr int chart_colours = 8;
 
-// From the values of an axis to places in a picture.
+// Maps the values of an axis to places in a picture.
 struct Scale {
-  double low = 0;  // values, low < high
+  double low = 0;  // range of the values, low < high
   double high = 1;
-  double from = 0;  // where they are
+  double from = 0;  // places of `low` and `high`
   double to = 1;
 
   double operator()(double value) const {
     return from + (value - low) / (high - low) * (to - from);
   }
-  // The same for the nearest value that is on the axis.
+  // The same for the value clamped to low ... high.
   double inside(double value) const;
 };
 
@@ -47,15 +47,15 @@ class Svg {
   void rectangle(std::string_view kind, double x, double y, double width, double height,
                  double opacity = 1, std::string_view tooltip = {});
   void path(std::string_view kind, std::string_view data);
-  // Straight through all points.
+  // Straight lines through all points.
   void line(std::string_view kind, std::span<const std::pair<double, double>> points);
   void area(std::string_view kind, std::span<const std::pair<double, double>> points);
-  // On a base line at y, turned by `degrees` about its anchor.
+  // Text on a base line at y, turned by `degrees` about its anchor.
   void text(std::string_view kind, double x, double y, std::string_view text,
             Anchor anchor = Anchor::start, int degrees = 0);
 
-  // Numbers at the ticks that lie on the scale: below y = `low`, or to the left of x = `left`; with
-  // grid lines from there to `end`, unless it is the same.
+  // Numbers at the ticks that lie on the scale: below y = `low`, or to the left of x = `left`. Grid
+  // lines run from there to `end`; there are none if `end` is the same.
   void x_axis(const Scale& x, std::span<const double> ticks, double low, double end);
   void y_axis(const Scale& y, std::span<const double> ticks, double left, double end);
 

@@ -1,5 +1,5 @@
-// A study of searches: which are compared, with how many matches, and how what they find is
-// measured. Data (experiments/search-study.json).
+// The design of a study of searches: the searches, their budgets of matches, and the measurements.
+// Read from experiments/search-study.json.
 #pragma once
 
 #include <cstdint>
@@ -14,7 +14,7 @@
 
 namespace evorisk::experiments {
 
-// Matches of a budget, at most.
+// The largest budget, in matches.
 inline constexpr std::int64_t most_study_matches = 1'000'000'000'000;
 
 // One run of the study: a search with a budget from a seed.
@@ -25,8 +25,8 @@ struct StudyRun {
   friend bool operator==(const StudyRun&, const StudyRun&) = default;
 };
 
-// Immutable. Reading it checks the configuration of every search, so that no run can be refused
-// later.
+// Immutable. The constructor checks the configuration of every search, so that no run can be
+// refused later.
 class StudyDesign {
  public:
   struct Budget {
@@ -43,12 +43,12 @@ class StudyDesign {
     int fewest = 0;  // territories
     int most = 0;
   };
-  // Matches that the search does not see.
+  // Numbers of matches that the search does not see.
   struct Fresh {
-    std::int64_t of_class = 20000;  // of the best of each size class
-    std::int64_t of_niche = 500;    // of the best of each niche
-    std::int64_t of_change = 1000;  // of both sides of a change of the best
-    int changes = 20;               // changes of the best looked at, at most, evenly over the run
+    std::int64_t of_class = 20000;  // for the best of each size class
+    std::int64_t of_niche = 500;    // for the best of each niche
+    std::int64_t of_change = 1000;  // for both sides of a change of the best
+    int changes = 20;               // most changes measured, spread evenly over the run
   };
 
   // Throws InputError.
@@ -58,29 +58,29 @@ class StudyDesign {
   const std::vector<Budget>& budgets() const { return budgets_; }
   const std::vector<Search>& searches() const { return searches_; }
   const std::vector<SizeClass>& classes() const { return classes_; }
-  // Ends of the bins of the mean number of turns, ascending; a niche is a class and a bin.
+  // Ends of the bins of the mean number of turns, ascending. A niche is a size class and a bin.
   const std::vector<double>& turns() const { return turns_; }
   const Fresh& fresh() const { return fresh_; }
-  // Its constraints say what is playable.
+  // Its constraints define what is playable.
   const metrics::Objective& playable() const { return playable_; }
   std::size_t initial_maps() const { return initial_maps_; }
 
-  // The class of a map of so many territories; the niche of such a map and so many turns.
+  // The size class of a number of territories; the niche of a number of territories and of turns.
   std::optional<std::size_t> class_of(int territories) const;
   std::optional<int> niche_of(int territories, double turns) const;
   std::size_t class_of_niche(int niche) const;
 
-  // Every run has a seed of its own, which follows from the study's and the run.
+  // The configuration of a run. Its seed is derived from the study's seed and the run.
   ga::Config config(const StudyRun& run) const;
-  // All of a budget list that may be shorter: the budgets in their order, in each the repetitions,
-  // in each the searches; so that a study that is broken off is as far with each search.
+  // All runs, ordered by budget, then repetition, then search, so that an interrupted study has
+  // equally many runs of each search.
   std::vector<StudyRun> runs() const;
 
-  // Complete but for the budgets, which may grow while a study is at work.
+  // The whole design except the budgets, which may be extended later.
   const std::string& identity() const { return identity_; }
 
-  // Leaves out what is not named, and has `seeds` of each budget if given. Throws InputError for a
-  // budget or search that the design does not have.
+  // Keeps only the named budgets and searches (empty: all), and sets `seeds` of each budget if
+  // given. Throws InputError for a budget or search that the design does not have.
   void narrow(const std::vector<std::int64_t>& budgets, const std::vector<std::string>& searches,
               std::optional<int> seeds);
 

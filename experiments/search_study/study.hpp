@@ -1,4 +1,4 @@
-// The study at work: a directory with a journal, and threads that do the runs which are missing.
+// Runs a study: a directory with a journal, and threads that do the missing runs.
 //
 //   design.json   the design, but for its budgets
 //   runs.jsonl    a line per finished run; sorted when all are done
@@ -15,19 +15,19 @@
 
 namespace evorisk::experiments {
 
-// Holds the directory for this process as long as it lives.
+// The journal locks the directory for this process until it is destroyed.
 class StudyJournal {
  public:
-  // Makes the directory, or opens it when it is this very study's; a line that a killed process
-  // left unfinished is cut off. Throws InputError (it holds something else), SystemError.
+  // Makes the directory, or opens it if it holds this study. Removes an unfinished last line of a
+  // killed process. Throws InputError if the directory holds anything else, and SystemError.
   StudyJournal(const std::filesystem::path& directory, const StudyDesign& design);
 
   const std::vector<StudyRecord>& records() const { return records_; }
   bool has(const StudyRun& run) const;
-  // On disk when it returns.
+  // Returns when the record is on disk.
   void add(const StudyRecord& record);
-  // Rewrites the journal in the order of budgets, repetitions and (as in the design) searches: the
-  // same bytes in whatever order the runs were done.
+  // Rewrites the journal in the order of StudyDesign::runs(), so that its bytes do not depend on
+  // the order in which the runs were done.
   void sort(const StudyDesign& design);
 
  private:
@@ -47,11 +47,11 @@ struct StudyOptions {
   std::function<void(const StudyProgress&)> on_progress;  // from any thread, one at a time
 };
 
-// Does the runs of the design that the journal does not have, in their order. A run that is stopped
-// is begun again next time. False when stopped.
+// Does the runs of the design that the journal does not have, in their order. False when stopped;
+// the next call restarts the stopped runs.
 bool do_study(const StudyDesign& design, StudyJournal& journal, const StudyOptions& options);
 
-// Matches of the runs that are missing.
+// The budgets of the missing runs, summed.
 std::int64_t matches_missing(const StudyDesign& design, const StudyJournal& journal);
 
 }  // namespace evorisk::experiments

@@ -21,7 +21,8 @@ using maps::Border;
 using maps::Map;
 using maps::MapData;
 
-// Draws the joins between two parts: never the same border twice. Numbers are those of the child.
+// Draws the joins between two parts, never the same border twice. Territories are numbered as in
+// the child.
 class Joins {
  public:
   explicit Joins(const Parts& parts)
@@ -30,8 +31,8 @@ class Joins {
   // How many territories of the first part (0) or the second (1) have joins.
   int territories(int part) const { return territories_[part]; }
 
-  // A border from `end` to a uniformly drawn territory of the other part, or nothing if it borders
-  // all of them.
+  // A border from `end` to a uniformly drawn territory of the other part that it does not border;
+  // nothing if there is none.
   std::optional<Border> draw(int end, Random& random) const {
     const int begin = end < split_ ? split_ : 0;
     const int count = end < split_ ? count_ - split_ : split_;
@@ -59,8 +60,8 @@ class Joins {
   std::vector<std::set<int>> joined_;  // per territory: those of the other part
 };
 
-// The cut ends in random order, so that neither part and no territory comes first when they are
-// joined. Of both parts, or of the first alone.
+// Draws the two parts. The cut ends (of both parts, or of the first alone) are in random order, so
+// that no part or territory is preferred.
 Parts draw_parts(const Map& first, const Map& second, bool of_both, Random& random) {
   const std::vector<int> of_first = draw_continents(first, random);
   const std::vector<int> of_second = draw_continents(second, random);
@@ -70,9 +71,9 @@ Parts draw_parts(const Map& first, const Map& second, bool of_both, Random& rand
   return parts;
 }
 
-// How many territories of either part may have joins at most if the child is to be planar. The
-// other part, where it is connected, shrunk to one territory, leaves this part with a neighbour of
-// all of these: V + 1 territories, so at most 3(V + 1) - 6 borders.
+// For each part, the most territories that may have joins if the child is to be planar. If the
+// other part is connected, shrink it to one territory that borders all of these: V + 1 territories
+// have at most 3(V + 1) - 6 borders.
 std::array<int, 2> most_joined(const Parts& parts) {
   const std::array<int, 2> territories = {parts.split, parts.territory_count() - parts.split};
   std::array<int, 2> borders = {0, 0};
@@ -108,7 +109,7 @@ std::optional<MapData> cross_or_reject(const Map& first, const Map& second, Rand
     ++tally.joins_made;
     joins.made(*join);
     borders.push_back(*join);
-    // Counting settles most of the discarded without a planarity test.
+    // Counting rejects most non-planar children without a planarity test.
     planar = joins.territories(0) <= most[0] && joins.territories(1) <= most[1] &&
              (count < 3 || borders.size() <= 3 * count - 6);
     if (!planar) break;
@@ -125,8 +126,8 @@ std::optional<MapData> cross_or_reject(const Map& first, const Map& second, Rand
   return std::move(parts.data);
 }
 
-// The borders inside the parts. Those of a planar parent all fit; of another parent's they are
-// tried in random order, and what is lost never separates territories.
+// Adds the borders inside the parts. If they are not planar together, they are tried in random
+// order; a lost border never separates territories.
 void add_inside(PlanarGraph& graph, const Parts& parts, Random& random, CrossoverTally& tally) {
   if (graph.add_all(parts.data.borders)) return;
   std::vector<Border> borders = parts.data.borders;
@@ -134,8 +135,8 @@ void add_inside(PlanarGraph& graph, const Parts& parts, Random& random, Crossove
   for (const Border& border : borders) tally.borders_lost += graph.add(border) ? 0 : 1;
 }
 
-// Joins components until one is left. Each is joined across the parts where it can be, so that a
-// child is never two maps side by side.
+// Joins components until one is left. Prefers joins between the two parts, so that a child is never
+// two maps side by side.
 void connect(PlanarGraph& graph, const Parts& parts, Random& random, CrossoverTally& tally) {
   const int total = parts.territory_count();
   std::vector<int> order = numbers<int>(at(total));

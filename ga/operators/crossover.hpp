@@ -1,4 +1,4 @@
-// Recombining two maps: some continents of each, as they are, and new borders between the parts.
+// Crossover of two maps: some continents of each, unchanged, and new borders between the two parts.
 // Source: thesis 4.3.3; spec of the search, "Crossover".
 #pragma once
 
@@ -18,12 +18,12 @@ struct CrossoverTally {
   std::int64_t children = 0;
   std::int64_t not_planar = 0;     // children discarded because they were not planar
   std::int64_t not_connected = 0;  // children discarded because they were planar, not connected
-  // Borders drawn between the parts: one per border cut off, fewer where the child was discarded
-  // before its last.
+  // Borders drawn between the parts: one per border cut off, fewer if the child was discarded
+  // before the last one.
   std::int64_t joins_drawn = 0;
   std::int64_t joins_made = 0;
-  std::int64_t joins_added = 0;   // further joins, without which the parts would be separate
-  std::int64_t borders_lost = 0;  // inside the parts, of parents that are not planar
+  std::int64_t joins_added = 0;   // further joins, needed to connect the map
+  std::int64_t borders_lost = 0;  // left out inside the parts, when a parent is not planar
   friend bool operator==(const CrossoverTally&, const CrossoverTally&) = default;
 };
 
@@ -32,7 +32,7 @@ struct CrossoverOperator {
   std::string_view name;
   std::string_view summary;  // one line
   std::string_view source;
-  // The child's map, every invariant of a Map and planarity holding, or nothing when the child is
+  // The child's map, planar and with every invariant of a Map, or nothing when the child is
   // discarded. Territories (and continents) of `first` come before those of `second`, each in
   // ascending order. Never changes the parents; they need not be planar.
   std::optional<maps::MapData> (*cross)(const maps::Map& first, const maps::Map& second,

@@ -1,4 +1,4 @@
-// The files of a run directory, and how they survive being interrupted.
+// The files of a run directory, and how they survive an interruption.
 #pragma once
 
 #include <cstdint>
@@ -18,26 +18,25 @@ inline constexpr std::string_view config_file = "config.json";  // complete, as 
 inline constexpr std::string_view log_file = "generations.jsonl";
 // Written by evorisk explain, beside the run's own files.
 inline constexpr std::string_view explanation_file = "explanation.json";
-// After the last generation, those that end checkpoint_seconds after the checkpoint before (or the
-// start), and the last one that an interrupted run has finished. A run that is killed plays again
-// what came after it.
+// Written after a generation that ends checkpoint_seconds after the previous checkpoint (or the
+// start), and after the last generation of a run, also of an interrupted one. A killed run repeats
+// what came after its checkpoint.
 inline constexpr std::string_view checkpoint_file = "checkpoint.json";
 inline constexpr double checkpoint_seconds = 0.25;
 inline constexpr std::string_view best_file = "best.json";      // a variant file
 inline constexpr std::string_view result_file = "result.json";  // written last: the run is done
-// Not a result file: seconds and threads of each generation, as they happened. Never the same
-// twice.
+// Not a result file: seconds and threads of each generation. Differs between runs of the same
+// configuration.
 inline constexpr std::string_view timing_file = "timing.jsonl";
 
-// Requests to the process that is at work in a run directory: files of these names, with any
-// content, which other processes put there and take away. They are looked at after every
-// generation.
+// Requests to the process that works in a run directory: files of these names, with any content,
+// that other processes create and remove. The process checks for them after every generation.
 inline constexpr std::string_view stop_request =
     "stop";  // taken away by the process that ends for it
-inline constexpr std::string_view pause_request = "pause";  // it waits as long as the file is there
+inline constexpr std::string_view pause_request = "pause";  // the process waits while it exists
 
-// Holds a run directory for this process as long as it lives; the system lets go of it however the
-// process ends. Throws SystemError when another process holds it.
+// Locks a run directory for this process until destroyed; the system releases the lock however the
+// process ends. Throws SystemError when another process holds the lock.
 class DirectoryLock {
  public:
   explicit DirectoryLock(const std::filesystem::path& directory);
@@ -50,11 +49,11 @@ class DirectoryLock {
   int descriptor_ = -1;
 };
 
-// A 64-bit hash (XXH3) of a text after what has the hash `before`, to tell a changed file from the
-// one that was written; not against forgers.
+// A 64-bit hash (XXH3) of a text, chained to the hash `before` of the preceding text. It detects
+// accidental changes of a file, not forgery.
 std::uint64_t text_hash(std::string_view text, std::uint64_t before = 0);
 
-// A file that grows by lines; a checkpoint remembers how much of it stands (its mark).
+// A file that grows by lines. A checkpoint stores its valid length and hash (its mark).
 class LineLog {
  public:
   struct Mark {
@@ -63,24 +62,24 @@ class LineLog {
     friend bool operator==(const Mark&, const Mark&) = default;
   };
 
-  // An empty file; replaces what was there.
+  // Starts an empty file; replaces an existing one.
   explicit LineLog(std::filesystem::path file);
-  // What was there at a mark; whatever came after it, a torn line included, is cut off. Throws
-  // InputError when the file is shorter or its beginning is not what was written.
+  // Opens a file and cuts off everything after the mark, torn lines included. Throws InputError
+  // when the file is shorter than the mark or its content up to there has changed.
   LineLog(std::filesystem::path file, const Mark& there);
 
   // Adds a line, its end included. Throws SystemError.
   void append(std::string_view line, Flush flush);
-  // Waits until the disk has it.
+  // Returns when all lines are on disk.
   void flush() { append_file(file_, "", Flush::to_disk); }
   Mark mark() const;
 
  private:
-  void add(std::string_view line);  // to what the mark is of
+  void add(std::string_view line);  // to bytes_ and hash_, not to the file
 
   std::filesystem::path file_;
   std::int64_t bytes_ = 0;
-  std::uint64_t hash_ = 0;  // of the last line, after that of those before
+  std::uint64_t hash_ = 0;  // of all lines, chained line by line
 };
 
 // Removes temporary files that a killed process left in a run directory.

@@ -1,5 +1,5 @@
-// A map as land: an area for every territory, such that neighbours on the map share a line or are
-// joined by a sea route, and all others are kept apart by water.
+// A map as land: an area for every territory. Neighbours on the map share a line or are joined by a
+// sea route; water separates all others that are not neighbours.
 #pragma once
 
 #include <cstdint>
@@ -32,8 +32,8 @@ struct LandRaster {
   Point centre(int column, int row) const { return {(column + 0.5) * step, (row + 0.5) * step}; }
 };
 
-// A line between two areas, or between an area and the sea. Its end points are shared with the
-// lines it meets; a closed one begins and ends in the same point.
+// A line between two areas, or between an area and the sea. Lines that meet share an end point; a
+// closed line begins and ends at the same point.
 struct BoardLine {
   int left = sea;  // what lies to the left when one looks along the line with y downwards
   int right = sea;
@@ -42,13 +42,13 @@ struct BoardLine {
   bool is_coast() const { return left == sea || right == sea; }
 };
 
-// A border that is no line, or a line too short to be seen: drawn dashed, from the coast of one
-// territory to that of the other.
+// A border without a common line, or with one too short to be seen. The route is drawn dashed, from
+// coast to coast.
 struct BoardRoute {
   int a = 0;
   int b = 0;
   std::vector<Point> points;
-  // Whether it must pass over other areas: only borders that cross others on the map.
+  // Whether the route passes over other areas. Only borders that cross others on the map do.
   bool over_land = false;
 };
 
@@ -66,17 +66,17 @@ struct Land {
 };
 
 // The land of a map on a board of this size, in millimetres (each side at least 60). Areas follow
-// the map's drawing (layout), evened out: every place belongs to the territory whose centre and
-// half borders are nearest, on a raster bent by a little noise, so that all lines are natural and
-// those between areas are exactly the same for both. Where the raster cannot hold what the drawing
-// says, a route takes the place of a line. `step` is the side of a cell in millimetres; 0 chooses
-// one that is fine enough to be printed. The same arguments give the same land.
+// the map's drawing (layout), made more even. Each raster cell belongs to the territory whose
+// centre and half borders are nearest. A little noise bends the raster, so that lines look natural;
+// two areas share exactly the same line. A border that the raster cannot show becomes a route.
+// `step` is the side of a cell in millimetres; 0 chooses one that is fine enough to be printed. The
+// same arguments give the same land.
 Land make_land(const Map& map, double width, double height, std::uint64_t seed, double step = 0);
 
 // Shorter common lines than this, in millimetres, get a route as well.
 inline constexpr double least_common_line = 4;
 
-// The closed outlines of `count` areas, put together from lines whose sides are areas' indices.
+// The closed outlines of `count` areas, joined from lines between area indices.
 std::vector<Outlines> outlines(const std::vector<BoardLine>& lines, int count);
 
 // Steps of make_land, in their order.
@@ -98,8 +98,8 @@ void assign_cells(Land& land, const Map& map, const LandPlan& plan, std::uint64_
 // The lines between the cells of different owners, smooth.
 std::vector<BoardLine> lines_between(const LandRaster& cells);
 
-// How far inside of a board of this size a place is, in millimetres: boards are rounded, so that
-// coasts do not follow the edge of the paper.
+// How far a place is inside a board of this size, in millimetres. The board counts as rounded, so
+// that coasts do not follow the edge of the paper.
 double inside_board(Point p, double width, double height);
 
 }  // namespace evorisk::maps

@@ -11,9 +11,9 @@
 
 namespace evorisk::maps {
 
-// Maximal planar, connected parts of a connected graph, as whether each border belongs: the whole,
-// if the graph is planar; else a few (at most 6) that leave out as few borders as a search finds,
-// best first: those left out would cross few others.
+// Maximal planar, connected parts of a connected graph; a part says for each border whether it
+// belongs. A planar graph has one part. Otherwise a search finds at most 6 that leave out few
+// borders; those whose left-out borders would cross the fewest others come first.
 std::vector<std::vector<bool>> planar_parts(int vertices, std::span<const Border> borders);
 
 // The faces of a planar embedding as closed walks (v0, v1, ..., back to v0); a walk repeats a
@@ -23,12 +23,12 @@ struct Embedding {
   int outer = 0;
 };
 
-// An embedding of a connected graph whose outer face holds as many vertices as a greedy search
-// finds (`search` false: just the longest face of some embedding); nothing if it is not planar.
+// An embedding of a connected graph with as many vertices on the outer face as a greedy search
+// finds (without `search`: the longest face of one embedding). Nothing if the graph is not planar.
 std::optional<Embedding> embed(int vertices, std::span<const Border> borders, bool search);
 
-// Several embeddings of a connected planar graph, with several outer faces each, for a choice by
-// other means; at most `most`. Empty if the graph is not planar.
+// At most `most` embeddings of a connected planar graph, with several outer faces each, for the
+// caller to choose from. Empty if the graph is not planar.
 std::vector<Embedding> some_embeddings(int vertices, std::span<const Border> borders,
                                        std::size_t most);
 
@@ -45,7 +45,7 @@ std::vector<Point> starting_positions(int vertices, std::span<const Border> bord
                                       const Embedding& embedding);
 
 // Positions in the unit square that realise the embedding exactly: Chrobak and Payne's grid drawing
-// on the fine grid. Whatever happens to prettier drawings, this one has no crossing.
+// on the fine grid. Never has a crossing.
 std::vector<Point> exact_positions(int vertices, std::span<const Border> borders,
                                    const Embedding& embedding);
 
@@ -59,7 +59,7 @@ struct UnitSpacing {
   Point leave(Point p) const;
 };
 
-// The one that suits territories of which these positions are known.
+// The scaling that fits territories with these known positions.
 UnitSpacing unit_spacing(const std::vector<Point>& positions);
 
 // Moves the centre of gravity to the origin and turns the longest axis level.
@@ -73,7 +73,7 @@ void fit_frame(std::vector<Point>& positions);
 void fit_square(std::vector<Point>& positions);
 
 // Turns (and mirrors, if that brings it nearer), scales and moves `positions` so that they come as
-// near as possible to the anchors. Without at least two different anchors only moves.
+// near as possible to the anchors. With fewer than two different anchors, only moves them.
 void align(std::vector<Point>& positions, const std::vector<std::optional<Point>>& anchors);
 
 // The positions rounded to the coarsest of three grids (1e-4, 1e-6, 1e-9) on which no two borders
@@ -81,21 +81,21 @@ void align(std::vector<Point>& positions, const std::vector<std::optional<Point>
 std::optional<std::vector<Point>> rounded(const std::vector<Point>& positions,
                                           std::span<const Border> borders);
 
-// Whether no two borders clash where the positions are, and all of them lie in the unit square.
+// Whether no two borders clash at these positions and all positions lie in the unit square.
 bool is_clean(const std::vector<Point>& positions, std::span<const Border> borders);
 
-// The least distance between two territories, or a territory and a foreign border, in units of
+// The least distance between two territories, or a territory and a border of others, in units of
 // the mean spacing; at most 1.
 double clearance(const std::vector<Point>& positions, std::span<const Border> borders);
 
-// What is drawn. Lengths are in units of the ideal spacing: a drawing of n territories fills an
+// The graph to draw. Lengths are in units of the ideal spacing: a drawing of n territories fills an
 // area of about n.
 struct Sketch {
-  std::vector<Border> borders;  // without a crossing now, and so kept
-  std::vector<Border> loose;    // borders that cross others; they only pull
+  std::vector<Border> borders;  // have no crossing now; refine() keeps that
+  std::vector<Border> loose;    // cross others; in refine() they only pull
   std::vector<int> continent;   // of each territory
   int continents = 0;
-  std::vector<std::optional<Point>> anchors;  // where territories would like to stay; may be empty
+  std::vector<std::optional<Point>> anchors;  // preferred places of territories; may be empty
 
   int count() const { return static_cast<int>(continent.size()); }
 };
@@ -109,23 +109,23 @@ struct RefineOptions {
 };
 
 // Moves `positions` by forces in the manner of Fruchterman and Reingold (1991): borders pull,
-// territories repel each other and foreign borders, continents gather, everything drifts to the
-// origin in the proportions 4 : 3. As in ImPrEd (Simonetto et al. 2011) no step moves a territory
-// or a border further than halfway to where they could touch, so a crossing-free drawing stays so
-// with the same faces.
+// territories repel each other and borders of others, continents contract, and everything drifts to
+// the origin in the proportions 4 : 3. As in ImPrEd (Simonetto et al. 2011), no step moves a
+// territory or a border further than halfway to a possible contact. So a crossing-free drawing
+// stays so, with the same faces.
 void refine(const Sketch& sketch, const RefineOptions& options, std::vector<Point>& positions);
 
 struct Repaired {
   std::vector<Point> positions;  // may stick out of the unit square a little
-  std::vector<int> crossing;     // the borders without which no two clash: empty on success
+  std::vector<int> crossing;     // borders to remove so that no two clash; empty on success
 };
 
-// Completes the `known` positions (in the unit square, at least two) for a connected graph and
-// moves single territories, by little where that suffices, until no two borders clash or no move
+// Adds the missing positions of a connected graph to the `known` ones (in the unit square, at least
+// two). Then moves single territories, as little as possible, until no two borders clash or no move
 // helps.
 Repaired repair(std::span<const Border> borders, const std::vector<std::optional<Point>>& known);
 
-// Borders without which none of these pairs of borders is left: greedily the one in most pairs.
+// Borders whose removal breaks all these pairs: greedily the border in most pairs.
 std::vector<int> fewest_to_drop(std::vector<std::pair<int, int>> pairs);
 
 }  // namespace evorisk::maps

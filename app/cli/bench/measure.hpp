@@ -1,6 +1,5 @@
 // What `evorisk bench` measures: fixed variants, from two territories to 250, and evolutions.
-// Wall-clock time of this process on this machine: for ratios within one run, not for comparing
-// machines.
+// Wall-clock times: compare them within one run, not between machines.
 #pragma once
 
 #include <cstdint>
@@ -22,13 +21,13 @@ struct BenchCase {
 // 128 and 250 territories, under rules named as (allocation, defence dice, conquest move, divisor).
 std::vector<BenchCase> bench_cases();
 
-// What must not change: one number that depends on the outcome of every match of a fixed sample of
-// every case, as an engine plays it: who won, how it ended, after how many turns, and the criteria.
-// The same on every machine, instruction set and number of threads; another number means that the
+// A number that must not change. An engine plays a fixed sample of matches of every case; the
+// number depends on the winner, the end reason, the number of turns and the criteria of each match.
+// It is the same on every machine, instruction set and number of threads. If it changes, the
 // simulation behaves differently.
 struct Signature {
   std::string_view engine;
-  std::uint64_t recorded;  // when this version was
+  std::uint64_t recorded;  // the expected value
   std::uint64_t found = 0;
 };
 std::vector<Signature> bench_signatures();
@@ -37,10 +36,10 @@ struct BenchOptions {
   double seconds = 0.3;  // for each measurement of a round
   int rounds = 5;        // how often everything is measured
   int threads = 1;
-  std::string only;  // a part of the names of what is measured
+  std::string only;  // measure only names that contain this
 
   bool wanted(std::string_view name) const { return name.find(only) != name.npos; }
-  // One, and as many as allowed.
+  // 1, and `threads` if that is more.
   std::vector<int> thread_counts() const;
 };
 
@@ -49,16 +48,15 @@ struct BenchOptions {
 nlohmann::ordered_json bench_engines(const BenchOptions& options);
 // Single operations besides matches, in microseconds, on one thread and without rounds.
 nlohmann::ordered_json bench_operations(const BenchOptions& options);
-// Evolutions with rows of the thesis' table 5.1 and our default operators; beside their speed-up
-// stands that of as many evolutions at the same time, each on a thread of its own: the speed of the
-// machine for independent work.
+// Evolutions with rows of the thesis' table 5.1 and our default operators, with their speed-up by
+// threads. For comparison: the speed-up of as many one-thread evolutions at the same time.
 nlohmann::ordered_json bench_evolutions(const BenchOptions& options);
 
-// The seconds that so many matches of one case take as `evaluate` measures them, and the memory of
-// this process at its highest so far.
+// The seconds that `evaluate` needs for this number of matches of one case, and the peak memory of
+// this process so far.
 nlohmann::ordered_json bench_memory(std::int64_t matches, int threads);
 
-// The median of the ratios of two lists of the same length, by place.
+// The median of a[i] / b[i]. Requires lists of the same length.
 double median_ratio(const std::vector<double>& a, const std::vector<double>& b);
 
 }  // namespace evorisk::app

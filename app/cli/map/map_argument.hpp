@@ -1,5 +1,5 @@
-// The argument MAP of the map subcommands: a library name, or the path of a map file or of a
-// variant's, whose map is meant.
+// The argument MAP of the map subcommands: a library name, or the path of a map file or a variant
+// file (then the variant's map).
 #pragma once
 
 #include <string>
@@ -19,7 +19,7 @@ struct MapArgument {
 // that cannot be read.
 MapArgument read_map_argument(const std::string& name_or_path);
 
-// The same as a whole map; broken invariants are refused.
+// The same, but throws InputError when the map breaks an invariant.
 maps::MapReading whole_map_argument(const std::string& name_or_path);
 
 }  // namespace evorisk::app

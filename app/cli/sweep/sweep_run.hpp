@@ -1,4 +1,4 @@
-// What commands on sweeps have in common: how far a sweep is, doing what is missing, the summary.
+// Shared by the sweep commands: the state of a sweep, doing its missing runs, the summary.
 #pragma once
 
 #include <cstdint>
@@ -14,19 +14,18 @@ struct SweepState {
   int done = 0;
   std::vector<int> failed;
   int missing = 0;
-  int at_work = 0;  // of the missing: in other processes
+  int at_work = 0;  // missing runs that other processes are doing
   std::int64_t matches_done = 0;
   std::int64_t matches_left = 0;
 };
 SweepState state_of(const experiments::SweepDirectory& directory);
 
-// Does the missing runs of a shard, those with the most matches first, until none is left that no
-// living process holds. With a progress display.
+// Does the missing runs of a shard, those with the most matches first, with a progress display.
+// Leaves out runs that another living process is doing.
 experiments::SweepOutcome run_missing(Context& context, experiments::SweepDirectory& directory,
                                       experiments::Shard shard, bool retry_failed, int threads);
 
-// Prints what was done with so many threads, what is left and what failed, and says how the command
-// ends.
+// Prints what `threads` threads did, what is left and what failed; returns the exit code.
 Exit report_sweep_run(Context& context, const experiments::SweepDirectory& directory,
                       const experiments::SweepOutcome& outcome, int threads);
 

@@ -10,15 +10,15 @@
 
 namespace evorisk::app {
 
-// Whose drawn cards and missions are named: a seat's, or
+// Which seat's drawn cards and missions are named: a seat number, or
 inline constexpr int sees_none = -1;
 inline constexpr int sees_all = -2;
 inline constexpr int sees_cards = -3;  // all cards, but no mission
 
 // {"kind": "attack", "seat", "turn", ...members of the event...,
-//  "changes": what changed on the board, [[territory, owner, troops], ...]}, and "hands", how many
-// cards each seat holds, where that changed. Of an attack also "dice": how many each side rolls,
-// and "conquered".
+//  "changes": the changed territories, [[territory, owner, troops], ...]}. If hands changed, also
+// "hands": the number of cards of each seat. For an attack also "dice", the number that each side
+// rolls, and "conquered".
 nlohmann::ordered_json event_json(const risk::State& before, const risk::Event& event,
                                   const risk::State& after, int sees);
 
@@ -33,7 +33,7 @@ void replay(const risk::Variant& variant, std::span<const risk::Event> events, c
   }
 }
 
-// {"kind": "attack", "from", "to"} ...; and back, of a person's decision. Throws InputError.
+// {"kind": "attack", "from", "to"} ..., and back for a decision of a person. Throws InputError.
 nlohmann::ordered_json action_json(const risk::Action& action);
 risk::Action action_from_json(const JsonView& view);
 

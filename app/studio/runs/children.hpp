@@ -1,5 +1,5 @@
-// Evolutions that the studio has started, each a process of its own: it lives on when the page is
-// closed or loaded anew, and ends with a checkpoint when the studio ends.
+// Evolutions that the studio has started, each as a process. A process continues when the page is
+// closed or reloaded; it writes a checkpoint and ends when the studio ends.
 #pragma once
 
 #include <sys/types.h>
@@ -22,21 +22,21 @@ class Children {
   enum class State { running, paused, ended };
   struct Child {
     State state = State::running;
-    int exit_code = 0;       // of one that ended
+    int exit_code = 0;       // if it has ended
     std::string last_words;  // the end of its standard error, if it failed
   };
 
-  // Starts `command` (a program and its arguments) for the run in `directory`; what it says goes to
-  // `log`. Throws SystemError.
+  // Starts `command` (a program and its arguments) for the run in `directory`; its standard error
+  // goes to `log`. Throws SystemError.
   void start(const std::filesystem::path& directory, const std::vector<std::string>& command,
              const std::filesystem::path& log);
-  // Nothing when no child works on that directory.
+  // Nothing if no child works on that directory.
   std::optional<Child> find(const std::filesystem::path& directory);
 
   // Throw InputError when no child is at work there.
   void pause(const std::filesystem::path& run) { send(run, {SIGSTOP}, State::paused); }
   void go_on(const std::filesystem::path& run) { send(run, {SIGCONT}, State::running); }
-  // It writes a checkpoint and ends.
+  // The child writes a checkpoint and ends.
   void stop(const std::filesystem::path& run) { send(run, {SIGCONT, SIGINT}, State::running); }
 
  private:

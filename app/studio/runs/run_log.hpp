@@ -11,13 +11,14 @@
 
 namespace evorisk::app {
 
-// Reads each line once, keeps what curves and ancestry need, and finds the rest again in the file.
-// Safe from several threads.
+// Reads each line once, keeps the data for curves and ancestry, and reads other data again from the
+// file. Safe from several threads.
 class RunLog {
  public:
   explicit RunLog(std::filesystem::path directory);
 
-  // Takes in what was written since. A log that became shorter (a run made anew) is read afresh.
+  // Reads the lines written since the last call. A log that became shorter (a new run) is read
+  // anew.
   void refresh();
 
   // {"generation", "best", "fitness", "monitor", "territories", "criteria": {name: {mean, se}} of

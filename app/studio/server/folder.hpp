@@ -1,4 +1,4 @@
-// The directory that the studio serves, and nothing outside of it.
+// The directory that the studio serves. Paths outside of it are refused.
 #pragma once
 
 #include <filesystem>
@@ -8,7 +8,7 @@ namespace evorisk::app {
 
 class Folder {
  public:
-  // Throws InputError when it is no directory.
+  // Throws InputError when `root` is not a directory.
   explicit Folder(const std::filesystem::path& root);
 
   const std::filesystem::path& root() const { return root_; }
@@ -16,11 +16,11 @@ class Folder {
   // An existing file or directory by its path below the root, as the page knows it ("." is the root
   // itself). Throws InputError for a path that leads outside, by ".." or by a link.
   std::filesystem::path existing(const std::string& name) const;
-  // A place for a new file below `folder`, which is made if need be: letters, digits and '-' of
-  // `stem`, and a number behind it where that is taken.
+  // A free path for a new file in `folder`, which is made if needed. Its name: letters, digits and
+  // '-' of `stem`, then a number if that name is taken.
   std::filesystem::path fresh(const std::string& folder, const std::string& stem,
                               const std::string& extension) const;
-  // Writes such a file; its path below the root. Throws SystemError.
+  // Writes such a file; returns its path below the root. Throws SystemError.
   std::string save(const std::string& folder, const std::string& stem, const std::string& extension,
                    const std::string& content) const;
   // The path below the root, with '/'.
@@ -30,7 +30,7 @@ class Folder {
   std::filesystem::path root_;
 };
 
-// "risk-with-defence-dice-2": what is left of a text as a file's name; never empty.
+// "risk-with-defence-dice-2": a text reduced to a file name; never empty.
 std::string file_stem(const std::string& text);
 
 }  // namespace evorisk::app

@@ -1,6 +1,6 @@
 // Which requests the studio answers. A page of another site can make a browser send requests to
-// this computer, and a name that it controls can be made to mean this computer (DNS rebinding):
-// neither may read or change anything.
+// this computer, or let its host name point to this computer (DNS rebinding). Such requests may not
+// read or change anything.
 #pragma once
 
 #include <optional>
@@ -13,19 +13,19 @@ namespace evorisk::app {
 
 struct Guard {
   int port = 0;
-  // Whether only this computer can reach the server; then requests must name it ("localhost",
-  // "127.0.0.1", "[::1]") with the port.
+  // Whether only this computer can reach the server. If so, the host of a request must be
+  // "localhost", "127.0.0.1" or "[::1]", with the port.
   bool loopback = true;
-  // Required of every request when not empty: "Authorization: Bearer TOKEN", the cookie
-  // "evorisk=TOKEN", or, to be given the cookie, "?token=TOKEN" of the page's address.
+  // If not empty, every request must contain it: "Authorization: Bearer TOKEN", the cookie
+  // "evorisk=TOKEN", or "?token=TOKEN" in the page's address, which sets the cookie.
   std::string token = {};
 
   struct Refused {
     int status = 403;
     Message why;
   };
-  // Why the request is refused, or nothing. Anything under /api/ must come from the studio's own
-  // page (or from no page at all), and changes only by POST with a JSON body.
+  // Why the request is refused, or nothing. Requests under /api/ must come from the studio's own
+  // page or from no page; only a POST with a JSON body changes anything.
   std::optional<Refused> refusal(const Request& request) const;
   // Whether the request brings the token in its address.
   bool greets(const Request& request) const;

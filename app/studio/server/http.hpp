@@ -1,4 +1,4 @@
-// The studio's server: HTTP/1.1 on one address. The only part that knows the HTTP library.
+// The studio's server: HTTP/1.1 on one address. The only part that uses the HTTP library.
 #pragma once
 
 #include <functional>
@@ -13,16 +13,16 @@ class HttpServer {
  public:
   static constexpr std::size_t largest_body = std::size_t{8} << 20;
 
-  // Calls `answer` from several threads at once, with whole requests of at most largest_body.
-  // Every connection serves one request: what follows it is not taken for another.
+  // Calls `answer` from several threads at once, with whole requests of at most largest_body. Every
+  // connection serves one request; further bytes are never read as another request.
   explicit HttpServer(std::function<Response(const Request&)> answer);
   ~HttpServer();
   HttpServer(const HttpServer&) = delete;
   HttpServer& operator=(const HttpServer&) = delete;
 
-  // Takes the port, 0: any free one, and returns it. Throws SystemError when it cannot be had.
+  // Binds the port (0: any free one) and returns its number. Throws SystemError when that fails.
   int bind(const std::string& host, int port);
-  // Serves until stop(); returns when the last answer is out.
+  // Serves until stop(); returns when the last answer is sent.
   void run();
   void stop();  // from another thread; waits for the end of run()
 

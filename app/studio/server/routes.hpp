@@ -1,4 +1,4 @@
-// From a request to the function that answers it.
+// Finds the function that answers a request.
 #pragma once
 
 #include <cstdint>
@@ -15,11 +15,11 @@
 
 namespace evorisk::app {
 
-// A request to the API, read. Everything throws InputError for what is missing or does not fit.
+// A parsed request to the API. All members throw InputError for missing or invalid values.
 struct Call {
   const Request& request;
   JsonView body;           // of a POST: an object
-  const Wording& wording;  // for what the page shows as it is
+  const Wording& wording;  // for texts that the page shows unchanged
 
   std::string query(const std::string& name) const;
   std::int64_t query_number(const std::string& name, std::int64_t lowest, std::int64_t highest,
@@ -32,7 +32,7 @@ struct Call {
   std::string text(std::string_view key, const std::string& otherwise) const;
 };
 
-// More was asked for at once than is kept waiting.
+// Too many requests are waiting already.
 class BusyError : public MessageError {
  public:
   using MessageError::MessageError;
@@ -42,7 +42,7 @@ class BusyError : public MessageError {
 // with "pt", else English; seats are numbered from 1.
 const Wording& wording_of(const Request& request);
 
-// What an answer is: a JSON text, because most are built, and some are kept, as texts.
+// The function that answers a call with JSON.
 using Answer = std::function<nlohmann::ordered_json(const Call&)>;
 
 // The API: one function per method and path. Immutable once the server runs.
@@ -61,7 +61,7 @@ class Routes {
   std::map<std::string, Answer> answers_;
 };
 
-// What an error says, in the wording if it can be said in several.
+// The text of an error, in this wording if the error supports several.
 std::string error_text(const std::exception& error, const Wording& wording);
 
 // {"error": sentence}

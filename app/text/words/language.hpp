@@ -1,5 +1,5 @@
-// The languages in which the program speaks to people, and mission cards in them, for people at a
-// table with coloured troops.
+// The languages of the program's texts, and the texts of mission cards for play at a table with
+// coloured troops.
 #pragma once
 
 #include <string>
@@ -22,12 +22,13 @@ const Wording& wording(Language language, int first_seat = 0);
 // app/text/portuguese.json: by topic, from English texts to Portuguese ones.
 std::string_view portuguese_text();
 
-// What a card says: "Conquer Asia and Africa.", "Destroy the blue troops: take their last territory
-// yourself." Continents by name, which the map must have; seats by the colours of the kit's troops.
+// The text of a card: "Conquer Asia and Africa.", "Destroy the blue troops: take their last
+// territory yourself." Continents by name, which the map must have; seats by the colours of the
+// kit's troops.
 std::string mission_card_words(const risk::Mission& mission, const maps::Map& map,
                                Language language);
 
-// What stands below a destroying card: when the deck's `otherwise` takes its place.
+// The text below a destroying card: when the deck's `otherwise` replaces it.
 std::string mission_otherwise_words(const risk::Mission& otherwise, const maps::Map& map,
                                     Language language);
 

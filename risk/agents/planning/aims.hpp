@@ -1,9 +1,9 @@
-// What missions make of a position: how far each card is from fulfilled, what one's own is worth
-// going for, and a plain guess at what the others are after. Sees the own card only, in whatever
-// state it is given.
+// Missions in an agent's plans: the distance of each card from fulfilment, the worth of pursuing
+// the own card, and a simple guess at rivals' cards. Uses only the own card, even in a state that
+// shows others.
 //
-// The guess: of the cards that a seat may hold (all but one's own and those ruled out), each is as
-// likely as any other, and the more to be feared the fewer conquests it still takes.
+// The guess: every card that a rival may hold (not the own card, not ruled out) is equally likely.
+// The fewer conquests it still takes, the greater its danger.
 #pragma once
 
 #include <vector>
@@ -12,14 +12,14 @@
 
 namespace evorisk::risk {
 
-// Conquests that the seat is short of what the card asks of it; a troop that is missing counts as
-// a third of one. 0 when it is fulfilled, and only then.
+// Conquests that the seat still needs to fulfil the card; a missing troop counts as a third of a
+// conquest. 0 exactly when the card is fulfilled.
 double conquests_missing(const State& state, int seat, int card);
 
-// One seat's, for one match at a time. Allocates in begin_match only.
+// The aims of one seat, for one match at a time. Allocates only in begin_match.
 class Aims {
  public:
-  // How much the own mission counts, and the guessed ones of others; 0: not at all.
+  // The weights of the own mission and of the guessed missions of rivals; 0 ignores them.
   struct Weights {
     double own = 1;
     double guess = 1;
@@ -27,16 +27,16 @@ class Aims {
 
   explicit Aims(const Weights& weights) : weights_(weights) {}
   void begin_match(const Variant& variant, int seat);
-  // Adds to what territories are worth, in troops: to conquer, and to keep.
+  // Adds to what conquering (`worth`) and keeping (`keep`) territories is worth, in troops.
   void add(const State& state, std::vector<double>& worth, std::vector<double>& keep);
-  // A territory that lacks troops for the own mission, where placing what is to be placed now
-  // fulfils it, with how many it lacks; or none.
+  // If the troops to place can fulfil the own mission: the territory in `where` that lacks the
+  // fewest troops, and how many. Else none.
   Placement finishing(const State& state, const bits::Word* where) const;
 
  private:
   void pursue(const State& state, std::vector<double>& worth, std::vector<double>& keep);
   void deny(const State& state, int rival, std::vector<double>& worth, std::vector<double>& keep);
-  // Of the continents that a task asks for, those of choice being the nearest ones: their union.
+  // Sets wanted_ to the continents that a task asks for; those of free choice are the nearest ones.
   void find_wanted(const State& state, int seat, int task);
 
   Weights weights_;
@@ -44,9 +44,9 @@ class Aims {
   std::vector<bits::Word> wanted_;
 };
 
-// Cards for all seats whose mission the state does not know, drawn uniformly of those that they may
-// hold: neither held by others nor ruled out. Where a seat is left without any, its mission stays
-// unknown.
+// Assumes a mission for every seat whose mission the state does not know, drawn uniformly from the
+// cards that are neither held by others nor ruled out for it. If no card is left for a seat, its
+// mission stays unknown.
 void guess_missions(State& state, Random& random);
 
 }  // namespace evorisk::risk

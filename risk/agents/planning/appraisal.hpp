@@ -1,5 +1,5 @@
-// The tactical view of a board: a record per continent, incomes, and what territories are worth by
-// them. Knows no odds and makes no decisions.
+// The tactical view of a board: a record per continent, incomes, and the worth of territories by
+// them. It computes no odds and makes no decisions.
 #pragma once
 
 #include <vector>
@@ -12,27 +12,27 @@ namespace evorisk::risk {
 struct ContinentRecord {
   int size = 0;
   int own = 0;            // territories of the seat
-  int holder = -1;        // the seat that owns it wholly, or -1
+  int holder = -1;        // the seat that owns all of it, or -1
   int enemy_troops = 0;   // inside it
   int own_troops = 0;     // the seat's, inside it and next to enemies inside it
   int borders = 0;        // territories through which others can come in
   int missing = 0;        // troops that the seat lacks to take the rest with even odds; at least 0
-  int actual_income = 0;  // of the seat: the bonus, or nothing
+  int actual_income = 0;  // of the seat: the bonus if it is the holder, else 0
   int potential_income = 0;  // the bonus
 };
 
 class Appraisal {
  public:
   void begin_match(const Variant& variant, int seat);
-  // Everything below is of this position.
+  // Everything below describes this position.
   void look(const State& state);
 
   const ContinentRecord& continent(int c) const { return records_[static_cast<std::size_t>(c)]; }
   // Troops that a seat would receive at the start of a turn, without cards.
   int income(int seat) const { return incomes_[seat]; }
-  // The opponent with the highest income, troops deciding on equality; -1 when none is left.
+  // The opponent with the highest income; more troops break a tie. -1 when no opponent is left.
   int leader() const { return leader_; }
-  // Reinforcement that one more territory brings its owner, on average.
+  // The reinforcement that the seat gains per additional territory, on average.
   double slope(const State& state, int seat) const;
 
  private:

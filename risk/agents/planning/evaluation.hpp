@@ -1,4 +1,4 @@
-// What a position promises each seat: a linear evaluation, tuned by play.
+// The strength of each seat in a position: a linear evaluation, tuned by play.
 #pragma once
 
 #include <array>
@@ -7,9 +7,9 @@
 
 namespace evorisk::risk {
 
-// Shares of a whole of 1: of troops, of income, of territories and of cards, weighted. The winner
-// has it all, and who is eliminated nothing. An estimate of strength, not of the probability to
-// win, but rising with it.
+// Per seat, the weighted shares of troops, income, territories and cards; the sum over seats is 1.
+// A winner has 1, an eliminated seat 0. The value rises with the probability to win, but does not
+// estimate it.
 std::array<double, max_players> evaluation(const State& state);
 
 }  // namespace evorisk::risk

@@ -1,5 +1,5 @@
 // The operational level, shared by the rule-based agents: exact odds and legal moves. It carries
-// out what others want, and knows no continents and no plans.
+// out given wishes, and has no notion of continents or plans.
 #pragma once
 
 #include <vector>
@@ -9,43 +9,44 @@
 
 namespace evorisk::risk {
 
-// What an agent wants, all in troops: for a conquest worth w it would give w troops.
+// The wishes of an agent, in troops: for a conquest of worth w it would give w troops.
 struct Wishes {
-  std::vector<double> worth;  // of owning a territory; of the enemies' only
-  double first = 0;           // of this turn's first conquest, in addition (the card)
+  std::vector<double> worth;  // of conquering each enemy territory
+  double first = 0;           // added for this turn's first conquest (the card)
   double kill = 1;            // of an enemy troop that falls
   double cost = 1;            // of an own troop that falls
-  double least_odds = 0.5;    // fights less likely won are not begun
-  double press_odds = 0.4;    // fights become less likely won than this are broken off
+  double least_odds = 0.5;    // no fight is begun with a lower probability to win
+  double press_odds = 0.4;    // a fight is broken off below this probability
 };
 
-// A row of conquests from one territory, each from where the last one left the most troops.
+// A series of conquests from one territory. Each starts where the last one left the most troops.
 struct Campaign {
   Attack first;      // none when nothing is worth attacking
   double value = 0;  // expected, in troops
 };
 
-// The most troops on a neighbour of t that is not the seat's; 0 without any.
+// The most troops on an enemy neighbour of t; 0 if it has none.
 int strongest_enemy(const State& state, int seat, int t);
 
-// One seat's, for one match at a time. Allocates in begin_match only.
+// The operations of one seat, for one match at a time. Allocates only in begin_match.
 class Operations {
  public:
   void begin_match(const Variant& variant, int seat);
 
   // The best campaign that starts from an own territory that holds `troops`.
   Campaign campaign(const State& state, const Wishes& wishes, int from, int troops) const;
-  // The own border territory inside `where` from which `extra` more troops bring the best campaign
-  // (at least by what a campaign without them brings), with its value. Without a promising one the
-  // border territory with the most troops; without a border the territory nearest to one.
+  // The own border territory inside `where` whose campaign, with `extra` more troops, is best;
+  // `value` receives that campaign's value. If no campaign is worth anything: the border territory
+  // with the most troops. If there is no border territory: the territory nearest to one.
   int best_base(const State& state, const Wishes& wishes, const bits::Word* where, int extra,
                 double* value = nullptr);
-  // The next roll: a fight once begun is fought until it is won or falls below the wished odds,
-  // then the best campaign is sought. Ends the phase when none is worth more than nothing.
+  // The next roll. Continues a fight until it is won or falls below press_odds; then begins the
+  // best campaign. Ends the phase when no campaign has a positive value.
   Attack attack(const State& state, const Wishes& wishes);
-  // Own troops that have no enemies around go one step nearer to the border territory that draws
-  // them most; under `single` and `connected` the largest idle stack does. Troops on borders stay.
-  // `pull`: how much each own border territory draws; what it says of others is overwritten.
+  // Moves own troops without enemy neighbours one step nearer to the border territory with the
+  // strongest pull; under `single` and `connected` moves the largest such stack. Troops on borders
+  // stay. `pull`: the pull of each own border territory; the entries of other territories are
+  // overwritten.
   Fortify fortify(const State& state, std::vector<double>& pull);
 
   // Troops of enemies that could attack t.

@@ -1,5 +1,5 @@
-// What the rule-based agents share: they say what a conquest is worth to them, how bold they are
-// and what they guard; the operational level does the rest.
+// The base of the rule-based agents. Each kind sets the worth of conquests, the odds it accepts and
+// what it guards; the operational level does the rest.
 #pragma once
 
 #include <vector>
@@ -12,23 +12,22 @@
 
 namespace evorisk::risk {
 
-// Three cards of the hand of the seat on turn that are a set, with the territory bonus on the own
-// territory on them that `value` (per territory) likes best; keeps the cards without a set.
-// Prefers sets that show one own territory, and spends cards of others' territories on the rest.
+// A set of three cards from the hand of the seat on turn, or no exchange without a set. Prefers
+// sets that show one own territory, filled up with cards of others' territories. The territory
+// bonus goes to the own territory on the cards with the highest `value` (per territory).
 Exchange best_exchange(const State& state, const std::vector<double>& value);
 
-// Its name, or "continent 3".
+// The continent's name, or "continent 3".
 Message continent_name(const Variant& variant, int continent);
 
-// How a planner places its troops and guards what it has.
+// How a planner splits its troops between guarding and gathering.
 struct Guard {
   double initial = 1;      // share of the initial troops (placed before the first turn) ...
   double share = 0.3;      // ... and of a turn's troops that go where they are needed, not gathered
-  double strongest = 0.5;  // need: a troop per so many of the strongest enemy next to a border
+  double strongest = 0.5;  // a border needs this times its strongest enemy neighbour
 };
 
-// With missions it goes for its own, and guards against those it guesses of others, beside what its
-// kind wishes.
+// With missions it also pursues its own mission and guards against those it guesses of rivals.
 class Planner : public Agent {
  public:
   explicit Planner(const Aims::Weights& aims = {}) : aims_(aims) {}
@@ -40,9 +39,9 @@ class Planner : public Agent {
   Fortify fortify(const State& state, Random& random) override;
   Explanation explain(const State& state) const override;
 
-  // What it would consider now, best first, at most as many as there is room for; how many that
-  // are. In a placement phase: bases, with all the troops; in the attack phase: first attacks of
-  // campaigns; else nothing.
+  // Writes its best actions into `room`, best first, and returns their number. In a placement
+  // phase: bases, each with all the troops. In the attack phase: first attacks of campaigns. Else
+  // none.
   struct Option {
     Action action;
     double value = 0;  // in troops
@@ -50,16 +49,17 @@ class Planner : public Agent {
   std::size_t options(const State& state, std::span<Option> room);
 
  protected:
-  // Sets wishes_, and keep_ where that is more than 0; called when a phase begins and after every
-  // conquest.
+  // Sets wishes_, and the entries of keep_ that are more than 0. Called when a phase begins and
+  // after every conquest.
   virtual void wish(const State& state) = 0;
-  // How much a free territory is wanted; ties go to the lowest. By default compact holdings in
-  // continents that no other seat has entered, or the last of what another would own wholly.
+  // How much a free territory is wanted; ties go to the lowest index. By default compact holdings
+  // in continents that no other seat has entered, or the last territory of another seat's
+  // continent.
   virtual double claim(const State& state, int t) const;
-  // How much a border territory draws troops in the fortify phase. By default by the enemies around
-  // that it does not match.
+  // The pull of a border territory on troops in the fortify phase. By default the enemy troops
+  // around it that it does not match.
   virtual double pull(const State& state, int t) const;
-  // Why, for explain().
+  // The reason that explain() gives.
   virtual Message reason(const State& state) const = 0;
 
   int seat() const { return seat_; }
@@ -83,7 +83,7 @@ class Planner : public Agent {
   int seen_turn_ = -1;
   int seen_territories_ = -1;
   Phase seen_phase_ = Phase::over;
-  // Of the placement phase: troops that guard, not gather.
+  // In this placement phase, how many troops guard instead of gathering.
   int guard_turn_ = -1;
   Phase guard_phase_ = Phase::over;
   int guarding_ = 0;

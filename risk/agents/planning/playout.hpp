@@ -1,4 +1,4 @@
-// Playing on from a position with quick agents in all seats, for the searching ones.
+// Plays on from a position with quick agents in all seats; used by the searching agents.
 #pragma once
 
 #include <array>
@@ -9,26 +9,26 @@
 
 namespace evorisk::risk {
 
-// One per searching agent. Allocates when the variant changes only.
+// Each searching agent has one. Allocates only when the variant changes.
 class Playout {
  public:
   void begin_match(const Variant& variant);
 
-  // The position to play on from; copies it. Missions that it does not know are drawn of those that
-  // the seats may hold.
+  // Copies the position to play on from. Draws its unknown missions from those that the seats may
+  // hold.
   void start(const State& state, Random& random);
   State& state() { return *state_; }
 
-  // Decisions of the seat on turn, and chance's answers.
+  // The decision of the quick agent on turn.
   Action decide(Random& random);
   // The agent of the seat on turn.
   Planner& planner() { return *agents_[static_cast<std::size_t>(state_->seat())]; }
   void apply(const Action& action, Random& random);
-  // The attack until it is decided: conquered, or less likely won than `press_odds`.
+  // Repeats the attack until it conquers or its odds fall below `press_odds`.
   void fight(const Attack& attack, double press_odds, Random& random);
   void deal_with_chance(Random& random);
 
-  // On until `turn` has begun, or the match is over, at most; then what it is worth to each seat.
+  // Plays on until `turn` has begun or the match is over; returns the evaluation for each seat.
   std::array<double, max_players> play_until(int turn, Random& random);
 
  private:

@@ -1,5 +1,5 @@
-// What the searching agents share: they try out the few moves that the strategist would consider,
-// by playing on from each, where the board is worth it; all else they leave to the strategist.
+// The base of the searching agents. In some phases they try out the few moves that the strategist
+// would consider, by playing on from each. The strategist makes all other decisions.
 #pragma once
 
 #include <array>
@@ -17,7 +17,7 @@ class SearchAgent : public OneDecision {
 
  protected:
   static constexpr std::size_t most = 12;    // moves considered
-  static constexpr double press_odds = 0.4;  // less likely fights are broken off
+  static constexpr double press_odds = 0.4;  // fights below these odds are broken off
 
   struct Moves {
     std::array<Action, most> actions;
@@ -25,27 +25,27 @@ class SearchAgent : public OneDecision {
     void offer(const Action& action);  // unless it is there
   };
 
-  // Considers the strategist's move and at most `width` others, besides stopping.
+  // Considers the strategist's move, at most `width` others, and ending the attack.
   explicit SearchAgent(int width) : width_(static_cast<std::size_t>(width)) {}
 
-  // A turn of its own begins.
+  // Called when a turn of this seat begins.
   virtual void begin_turn() {}
-  // Forgets the last search: another decision is due.
+  // Discards the last search, because another decision is due.
   virtual void forget() = 0;
-  // The move that is found best, `usual` being the strategist's.
+  // The best move found. `usual` is the strategist's move.
   virtual Action search(const State& state, const Action& usual, Random& random) = 0;
 
   // Whether moves are searched in this phase.
   static bool branches(Phase phase) {
     return phase == Phase::reinforce || phase == Phase::continent || phase == Phase::attack;
   }
-  // The usual move first, then what else the planner would consider, then to stop attacking.
+  // The usual move first, then the planner's other options, then the end of the attack.
   Moves considered(Planner& planner, const State& state, const Action& usual) const;
   // The first turn after the replies of all rivals.
   int horizon(const State& state) const;
-  // Plays the move in the playout; an attack until it is decided.
+  // Plays the move in the playout. An attack is repeated until it is decided.
   void try_out(const Action& action, Random& dice);
-  // Of what the last search has found.
+  // The explanation of the last search.
   static Explanation explained(const char* reason, std::vector<Explanation::Option> options);
   int seat() const { return seat_; }
 
@@ -59,7 +59,7 @@ class SearchAgent : public OneDecision {
   const BattleOdds* odds_ = nullptr;
   int seat_ = 0;
   int turn_ = -1;
-  Attack fight_;                   // being fought
+  Attack fight_;                   // the fight in progress
   Phase following_ = Phase::over;  // the phase in which the strategist places by itself
 };
 
