@@ -175,8 +175,8 @@ struct MatchPlayer::Impl {
     state.apply(event);
   }
 
-  // One decision of the seat on turn, or all of its attacks, which may lead to another phase. False
-  // when it is illegal.
+  // One decision of the seat on turn, or all of a turn's placements or attacks; another phase may
+  // follow. False when one is illegal.
   bool play_decision() {
     const auto seat = static_cast<std::size_t>(state.seat());
     Agent& agent = *agents[seat];
@@ -215,10 +215,14 @@ struct MatchPlayer::Impl {
         return true;
       }
       default: {
-        const Placement placement = agent.place(view(), random);
-        if (!accept(placement)) return false;
-        tell(placement);
-        state.place(placement);
+        const bool in_turn = state.turn() > 0;
+        do {
+          const Placement placement = agent.place(view(), random);
+          if (!accept(placement)) return false;
+          tell(placement);
+          state.place(placement);
+        } while (in_turn &&
+                 (state.phase() == Phase::continent || state.phase() == Phase::reinforce));
         return true;
       }
     }
