@@ -26,13 +26,13 @@ using maps::Map;
 using maps::MapData;
 using maps::MapPtr;
 
-TEST(Crossover, TenThousandPlanarChildrenAreWholeAndSoAreTheirMutants) {
+TEST(Crossover, ThousandsOfPlanarChildrenAreWholeAndSoAreTheirMutants) {
   CrossoverTally tally;
   const CrossoverOperator& planar = crossover_operator("planar");
   std::map<Mutated, int> outcomes;
   int largest = 0;
   int smallest = 1000;
-  for (std::uint32_t i = 0; i < evorisk::test::cases(10000); ++i) {
+  for (std::uint32_t i = 0; i < evorisk::test::cases(3000); ++i) {
     Random random = stream(i);
     const MapPtr first = random_parent(random);
     const MapPtr second = random_parent(random);
@@ -56,16 +56,16 @@ TEST(Crossover, TenThousandPlanarChildrenAreWholeAndSoAreTheirMutants) {
       }
     }
   }
-  EXPECT_EQ(tally.children, evorisk::test::cases(10000));
+  EXPECT_EQ(tally.children, evorisk::test::cases(3000));
   EXPECT_EQ(tally.not_planar, 0);
   EXPECT_EQ(tally.not_connected, 0);
   EXPECT_GT(tally.borders_lost, 0) << "parents that are not planar took part";
   EXPECT_GT(tally.joins_added, 0) << "separate pieces took part";
   EXPECT_GT(largest, 200);
   EXPECT_EQ(smallest, 2);
-  EXPECT_GT(outcomes[Mutated::made], evorisk::test::cases(20000));
-  EXPECT_GT(outcomes[Mutated::refused], evorisk::test::cases(1000));
-  EXPECT_GT(outcomes[Mutated::impossible], evorisk::test::cases(100));
+  EXPECT_GT(outcomes[Mutated::made], evorisk::test::cases(6000));
+  EXPECT_GT(outcomes[Mutated::refused], evorisk::test::cases(300));
+  EXPECT_GT(outcomes[Mutated::impossible], evorisk::test::cases(30));
 }
 
 TEST(Crossover, RejectGivesOnlyWholeChildrenAndCountsTheOthers) {
@@ -96,7 +96,7 @@ TEST(Crossover, SurvivalOfReject) {
   const auto survival = [](std::string_view name, int first_from, int second_from, bool nine) {
     CrossoverTally tally;
     int survivors = 0;
-    constexpr int children = 3000;
+    constexpr int children = evorisk::test::cases(3000, 600);
     for (std::uint32_t i = 0; i < children; ++i) {
       Random random = stream(i, 2);
       const MapPtr first = thesis_maps()[static_cast<std::size_t>(first_from) + random.below(5)];
