@@ -164,6 +164,7 @@ struct Config {
   FinalEvaluation final;
   metrics::Objective objective = metrics::thesis_objective();
   SearchSpace search_space = thesis_search_space();
+  std::vector<std::string> keep;    // what stays as it is (ga/operators/keep.hpp)
   risk::Rules base_rules;           // of every key that does not evolve
   std::vector<std::string> agents;  // one per seat, or one for all; empty: `cautious` everywhere
   std::string engine = "auto";

@@ -1,3 +1,7 @@
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <filesystem>
 #include <nlohmann/json.hpp>
 
 #include "app/cli/commands.hpp"
@@ -7,6 +11,7 @@
 #include "base/counted.hpp"
 #include "base/error.hpp"
 #include "base/stopwatch.hpp"
+#include "ga/run/run_files.hpp"
 #include "metrics/measure.hpp"
 #include "metrics/objective/target.hpp"
 
@@ -19,7 +24,7 @@ class EvaluateCommand final : public Command {
   using Command::Command;
 
   Exit run(Context& context) override {
-    const metrics::Objective objective = metrics::load_objective(objective_);
+    const metrics::Objective objective = chosen_objective(context);
     const auto tables =
         split_tables(agents_.empty() ? std::vector<std::string>{"cautious"} : agents_);
     metrics::EngineOptions options;
@@ -46,16 +51,23 @@ class EvaluateCommand final : public Command {
     }
     const std::unique_ptr<metrics::Engine> engine = metrics::make_engine(options);
     const StreamKey key{seed_, Purpose::match};
-    EvaluationRun run{key.seed, threads_, 0, false};
+    EvaluationRun run{key.seed, threads_, 0, false, matches_};
     const std::atomic<bool>& interruption = context.interruption();  // before it is offered
     if (matches_ >= many_matches) context.note("evaluate: interrupt to see the figures so far");
-    Progress progress = context.progress("evaluate", std::ssize(evaluations) * matches_, "matches");
+    const std::int64_t played = variants.size() > 2
+                                    ? std::ssize(variants) * (std::ssize(variants) - 1)
+                                    : std::ssize(evaluations);
+    Progress progress = context.progress("evaluate", played * matches_, "matches");
     const metrics::PlayControl control{&interruption, progress.counter()};
     std::vector<metrics::CriteriaTotals> of_tables(
         tables.size(), metrics::CriteriaTotals(variants.front().players(), options.extended));
     metrics::PairedTotals pair(variants.front().players(), variants.back().players(),
                                options.extended);
     const Stopwatch watch;
+    if (variants.size() > 2) {
+      return compare_alternatives(context, evaluations, *engine, options.extended, objective, run,
+                                  control, progress, watch);
+    }
     if (variants.size() == 2) {
       run.interrupted = !metrics::measure_pairs_in_parts(*engine, variants[0], variants[1], key,
                                                          matches_, pair, control);
@@ -79,13 +91,74 @@ class EvaluateCommand final : public Command {
       const metrics::Comparison comparison =
           pair.compare(objective, metrics::target_loss(objective, variants[1]) -
                                       metrics::target_loss(objective, variants[0]));
-      context.result(comparison_json(evaluations[0], evaluations[1], comparison, objective, run),
-                     comparison_text(evaluations[0], evaluations[1], comparison, objective, run));
+      const std::string verdict = verdict_sentence(evaluations, {{0, 1, comparison}}, objective);
+      nlohmann::ordered_json json =
+          comparison_json(evaluations[0], evaluations[1], comparison, objective, run);
+      json["verdict"] = verdict;
+      context.result(
+          json, comparison_text(evaluations[0], evaluations[1], comparison, objective, run) + '\n' +
+                    verdict + '\n');
     } else {
       context.result(evaluation_json(evaluations[0], objective, run),
                      evaluation_text(evaluations[0], objective, run));
     }
     return finish(context, evaluations, run);
+  }
+
+  // Each pair of the variants by matches with common random numbers: all against the first in full,
+  // the others against each other in a line.
+  static Exit compare_alternatives(Context& context, std::vector<Evaluation>& evaluations,
+                                   metrics::Engine& engine, metrics::CriteriaSet extended,
+                                   const metrics::Objective& objective, EvaluationRun& run,
+                                   const metrics::PlayControl& control, Progress& progress,
+                                   const Stopwatch& watch) {
+    const StreamKey key{run.seed, Purpose::match};
+    std::vector<metrics::PairedTotals> pairs;
+    std::vector<PairVerdict> verdicts;
+    pairs.reserve(evaluations.size() * evaluations.size());  // evaluations point into it
+    for (std::size_t a = 0; a < evaluations.size() && !run.interrupted; ++a) {
+      for (std::size_t b = a + 1; b < evaluations.size() && !run.interrupted; ++b) {
+        const risk::Variant& first = *evaluations[a].variant;
+        const risk::Variant& second = *evaluations[b].variant;
+        metrics::PairedTotals& pair =
+            pairs.emplace_back(first.players(), second.players(), extended);
+        run.interrupted = !metrics::measure_pairs_in_parts(engine, first, second, key, run.matches,
+                                                           pair, control);
+        if (pair.first().matches() == 0) break;
+        evaluations[a].totals = &pair.first();
+        evaluations[b].totals = &pair.second();
+        verdicts.push_back({a, b,
+                            pair.compare(objective, metrics::target_loss(objective, second) -
+                                                        metrics::target_loss(objective, first))});
+      }
+    }
+    run.seconds = watch.seconds();
+    progress.finish();
+    for (const Evaluation& evaluation : evaluations) {
+      if (evaluation.totals == nullptr) {
+        return context.interrupted("interrupted before the first matches were complete");
+      }
+    }
+    context.result(alternatives_json(evaluations, verdicts, objective, run),
+                   alternatives_text(evaluations, verdicts, objective, run));
+    return finish(context, evaluations, run);
+  }
+
+  // As asked for; else what a variant in a run's directory was bred by; else the thesis'.
+  metrics::Objective chosen_objective(const Context& context) const {
+    if (!objective_.empty()) return metrics::load_objective(objective_);
+    for (const std::string& variant : variants_) {
+      const std::filesystem::path directory = std::filesystem::path(variant).parent_path();
+      if (!std::filesystem::is_regular_file(variant) ||
+          !std::filesystem::is_regular_file(directory / ga::config_file)) {
+        continue;
+      }
+      const metrics::Objective objective = ga::run_config(directory).objective;
+      context.note(fmt::format("evaluate: by the objective of the run in {}, \"{}\"",
+                               directory.empty() ? "." : directory.string(), objective.name));
+      return objective;
+    }
+    return metrics::thesis_objective();
   }
 
   static std::vector<std::string_view> engine_names() {
@@ -102,7 +175,24 @@ class EvaluateCommand final : public Command {
     std::vector<risk::Variant> variants;
     for (const std::string& variant : variants_) variants.push_back(source_.resolve(variant));
     if (variants.empty()) variants.push_back(source_.resolve(""));
-    if (!tries_.empty()) variants.push_back(with_changes(variants.front(), tries_, "--try"));
+    for (const std::string& alternative : tries_) {
+      std::vector<std::string> changes;
+      for (std::size_t begin = 0; begin <= alternative.size();) {
+        const std::size_t end = std::min(alternative.find(';', begin), alternative.size());
+        changes.push_back(alternative.substr(begin, end - begin));
+        begin = end + 1;
+      }
+      risk::Variant changed = with_changes(variants.front(), changes, "--try");
+      if (changed.rules() == variants.front().rules()) {
+        throw InputError("--try: {} changes nothing: {} has it so already", alternative,
+                         variants.front().name());
+      }
+      for (std::size_t i = 1; i < variants.size(); ++i) {
+        if (changed.rules() != variants[i].rules()) continue;
+        throw InputError("--try: {} is the same as an alternative before it", alternative);
+      }
+      variants.push_back(std::move(changed));
+    }
     return variants;
   }
 
@@ -123,9 +213,9 @@ class EvaluateCommand final : public Command {
 
   const std::vector<std::string>& variants_ = arguments("VARIANT", 0, 2);
   const VariantOptions source_{*this};
-  const std::vector<std::string>& tries_ = repeatable("--try", "KEY=VALUE");
+  const std::vector<std::string>& tries_ = repeatable("--try", "KEY=VALUE;...");
   const std::int64_t& matches_ = long_integer("--matches", 10'000, 1, most_matches_of_a_variant);
-  const std::string& objective_ = option("--objective", "FILE", "thesis");
+  const std::string& objective_ = option("--objective", "FILE");
   const std::string& criteria_ = option("--criteria", "A,B");
   const std::vector<std::string>& agents_ = repeatable("--agents", "A,B");
   const std::string& engine_ = choice("--engine", engine_names(), "auto");

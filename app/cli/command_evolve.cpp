@@ -12,10 +12,14 @@
 #include "base/counted.hpp"
 #include "base/error.hpp"
 #include "base/json.hpp"
+#include "base/registry.hpp"
+#include "experiments/wishes/configurations.hpp"
+#include "experiments/wishes/wishes.hpp"
 #include "ga/evaluation/evaluator.hpp"
 #include "ga/run/config_file.hpp"
 #include "ga/run/run.hpp"
 #include "ga/run/run_files.hpp"
+#include "metrics/criteria/minutes.hpp"
 #include "risk/rules/variant.hpp"
 
 namespace evorisk::app {
@@ -23,6 +27,8 @@ namespace {
 
 namespace fs = std::filesystem;
 using Json = nlohmann::ordered_json;
+
+constexpr std::int64_t most_wished_matches = 1'000'000'000'000;
 
 class EvolveCommand final : public Command {
   using Command::Command;
@@ -52,11 +58,59 @@ class EvolveCommand final : public Command {
   ga::Config configuration() const {
     std::vector<std::string> settings = settings_;
     if (seed_) settings.push_back(fmt::format("seed={}", *seed_));
+    const Json wishes = wishes_of_options();
+    const auto* named = fs::exists(file_) ? nullptr : experiments::find_configuration(file_);
+    if (named != nullptr || !wishes.empty() || !wishes_file_.empty() || matches_) {
+      ga::Config config = wished(named, wishes);
+      for (const std::string& setting : settings) ga::apply_setting(config, setting);
+      ga::check(config, named != nullptr ? named->name : "wishes");
+      return config;
+    }
+    if (!file_.empty() && !fs::exists(file_) && file_.find_first_of("./") == std::string::npos) {
+      throw InputError(
+          "no such file, and {}",
+          unknown_name("configuration", file_, names_of(experiments::named_configurations())));
+    }
     if (!resume_ || !file_.empty() || directory_.empty()) return ga::load_config(file_, settings);
     // The run's own configuration; settings that change it will be refused by name.
     ga::Config config = ga::run_config(directory_);
     for (const std::string& setting : settings) ga::apply_setting(config, setting);
     ga::check(config, "configuration");
+    return config;
+  }
+
+  // What the options wish for, as a wishes file says it.
+  Json wishes_of_options() const {
+    Json wishes = Json::object();
+    if (players_) wishes["players"] = *players_;
+    const auto said = [&](const char* key, const std::string& text) {
+      if (!text.empty()) wishes[key] = text;
+    };
+    said("minutes", minutes_);
+    said("territories", territories_);
+    said("continents", continents_);
+    said("rules", rules_);
+    said("luck", luck_);
+    said("start", start_);
+    if (!keep_.empty()) wishes["keep"] = comma_separated(keep_);
+    return wishes;
+  }
+
+  // The named configuration, or the search that wishes ask for.
+  ga::Config wished(const experiments::NamedConfiguration* named, const Json& wishes) const {
+    const bool asks = !wishes.empty() || !wishes_file_.empty() || matches_;
+    if (named != nullptr && !asks) return experiments::configuration_of(*named);
+    if (named != nullptr ? named->wishes.empty() || !wishes_file_.empty() : !file_.empty()) {
+      throw InputError("wishes make a configuration of their own: they do not go with {}", file_);
+    }
+    experiments::Wishes all = named != nullptr        ? experiments::wishes_of(*named)
+                              : !wishes_file_.empty() ? experiments::load_wishes(wishes_file_)
+                                                      : experiments::Wishes();
+    experiments::read_wishes(JsonView(wishes, "wishes"), ".", all);
+    ga::Config config = experiments::config_for(
+        all, matches_.value_or(named != nullptr ? named->matches : usual_matches),
+        seed_.value_or(1));
+    if (named != nullptr) config.name = named->name;
     return config;
   }
 
@@ -112,6 +166,11 @@ class EvolveCommand final : public Command {
     const auto totals =
         metrics::CriteriaTotals::from_json(JsonView(result, result_path).at("best").at("totals"));
     const risk::Variant variant = risk::load_variant(best_path);
+    const double turns = totals.turns().mean;
+    const double minutes = metrics::minutes_of(turns, variant.territories());
+    text +=
+        fmt::format("length     {:.1f} turns, {:.0f} minutes at the table ({:.0f} to {:.0f})\n",
+                    turns, minutes, metrics::quick_table * minutes, metrics::slow_table * minutes);
     for (const Demand& demand : demands(config.objective, variant.map(), totals)) {
       if (demand.violation == 0) continue;
       text += fmt::format("broken     {} {:g}, asked for: {}\n", demand.quantity->name,
@@ -125,7 +184,20 @@ class EvolveCommand final : public Command {
                           text + report_path + '\n');
   }
 
+  static constexpr std::int64_t usual_matches = 1'000'000;
+
   const std::string& file_ = optional_argument("CONFIG");
+  const std::string& wishes_file_ = option("--wishes", "FILE");
+  const std::optional<std::int64_t>& players_ = optional_integer("--players", 2, 6);
+  const std::string& minutes_ = option("--minutes", "RANGE");
+  const std::string& territories_ = option("--territories", "RANGE");
+  const std::string& continents_ = option("--continents", "RANGE");
+  const std::string& rules_ = option("--rules", "classic|new|wild");
+  const std::string& luck_ = option("--luck", "luck|balanced|skill");
+  const std::string& start_ = option("--from", "VARIANT|MAP");
+  const std::vector<std::string>& keep_ = repeatable("--keep", "A,B");
+  const std::optional<std::int64_t>& matches_ =
+      optional_integer("--matches", 100, most_wished_matches);
   const std::vector<std::string>& settings_ = repeatable("--set", "KEY=VALUE");
   std::string& directory_ = option("--out", "DIR");
   const bool& resume_ = flag("--resume");

@@ -5,7 +5,10 @@
 
 #include "app/cli/commands.hpp"
 #include "base/counted.hpp"
+#include "base/error.hpp"
+#include "base/names.hpp"
 #include "base/registry.hpp"
+#include "experiments/wishes/configurations.hpp"
 #include "ga/algorithms/algorithm.hpp"
 #include "ga/algorithms/islands.hpp"
 #include "ga/evaluation/policy.hpp"
@@ -147,6 +150,15 @@ Json keys() {
   return rows;
 }
 
+Json configurations() {
+  return rows_of(experiments::named_configurations(),
+                 [](const experiments::NamedConfiguration& row) -> Json {
+                   Json json = {{"name", row.name}, {"summary", row.summary}};
+                   if (!row.wishes.empty()) json["wishes"] = Json::parse(row.wishes);
+                   return json;
+                 });
+}
+
 constexpr std::array registries = {
     Registry{"agents", "who can sit at the table", agents},
     Registry{"criteria", "what a variant is measured by", criteria},
@@ -158,6 +170,7 @@ constexpr std::array registries = {
              [] { return sourced(metrics::combinations()); }},
     Registry{"crossovers", "how two maps make a child's",
              [] { return sourced(ga::crossover_operators()); }},
+    Registry{"configurations", "what `evorisk evolve NAME` breeds", configurations},
     Registry{"engines", "what plays the matches", engines},
     Registry{"losses", "what a criterion loses by being off its ideal",
              [] { return sourced(metrics::losses()); }},
@@ -226,12 +239,22 @@ class ListCommand final : public Command {
       text += fmt::format("  {:<12} {}\n", registry.name, registry.title);
     }
     return text +
-           fmt::format("  {:<12} the JSON schema of a run's configuration, for editors", "schema");
+           fmt::format(
+               "  {:<12} the JSON schema of a run's configuration, or of \"wishes\", for editors",
+               "schema");
   }
 
   Exit run(Context& context) override {
+    if (!schema_.empty() && kind_ != "schema") {
+      throw InputError("list: {} has no schema \"{}\"; only list schema takes a name", kind_,
+                       schema_);
+    }
     if (kind_ == "schema") {
-      context.print_json(ga::config_schema());
+      constexpr std::array<std::string_view, 2> schemas = {"configuration", "wishes"};
+      if (!schema_.empty() && schema_ != schemas[0] && schema_ != schemas[1]) {
+        throw InputError(unknown_name("schema", schema_, schemas));
+      }
+      context.print_json(schema_ == "wishes" ? experiments::wishes_schema() : ga::config_schema());
       return Exit::done;
     }
     if (!kind_.empty()) {
@@ -249,6 +272,7 @@ class ListCommand final : public Command {
   }
 
   const std::string& kind_ = optional_argument("KIND");
+  const std::string& schema_ = optional_argument("NAME");
 };
 
 }  // namespace

@@ -45,6 +45,7 @@ struct EvaluationRun {
   int threads = 1;
   double seconds = 0;
   bool interrupted = false;  // fewer matches than asked for
+  std::int64_t matches = 0;  // asked for, of each variant
 };
 
 // The stable interface of `evaluate --json`. `wording` is for the texts of the meanings.
@@ -63,6 +64,25 @@ std::string evaluation_text(const Evaluation& evaluation, const metrics::Objecti
 std::string comparison_text(const Evaluation& first, const Evaluation& second,
                             const metrics::Comparison& comparison,
                             const metrics::Objective& objective, const EvaluationRun& run);
+
+// The places of two among some evaluations, and how the second differs from the first.
+struct PairVerdict {
+  std::size_t first;
+  std::size_t second;
+  metrics::Comparison comparison;
+};
+// One sentence: which is best by the objective, and whether by more than chance (Holm over pairs).
+std::string verdict_sentence(std::span<const Evaluation> evaluations,
+                             std::vector<PairVerdict> pairs, const metrics::Objective& objective);
+// Every pair, those with the first evaluation in full; and the sentence.
+std::string alternatives_text(std::span<const Evaluation> evaluations,
+                              const std::vector<PairVerdict>& pairs,
+                              const metrics::Objective& objective, const EvaluationRun& run);
+// {"comparisons": [a comparison each], "verdict": "..."}
+nlohmann::ordered_json alternatives_json(std::span<const Evaluation> evaluations,
+                                         const std::vector<PairVerdict>& pairs,
+                                         const metrics::Objective& objective,
+                                         const EvaluationRun& run);
 
 // A constraint of an objective and what was measured.
 struct Demand {

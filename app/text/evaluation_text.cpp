@@ -11,6 +11,7 @@
 #include "base/index.hpp"
 #include "metrics/criteria/criteria.hpp"
 #include "metrics/criteria/meaning.hpp"
+#include "metrics/criteria/minutes.hpp"
 #include "metrics/criteria/quantity.hpp"
 #include "metrics/objective/panel.hpp"
 #include "metrics/objective/target.hpp"
@@ -117,7 +118,7 @@ std::string speed_line(const EvaluationRun& run, std::int64_t played) {
                      run.interrupted ? "; interrupted before the rest" : "");
 }
 
-std::string outcome_lines(const metrics::CriteriaTotals& totals) {
+std::string outcome_lines(const metrics::CriteriaTotals& totals, const maps::Map& map) {
   const auto n = static_cast<double>(totals.matches());
   const auto share = [&](const std::string& what, std::int64_t count) {
     return fmt::format("{}: {} ({})", what, grouped(count),
@@ -139,8 +140,12 @@ std::string outcome_lines(const metrics::CriteriaTotals& totals) {
     text += fmt::format(" ± {:.2f} (deviation {:.2f}; {} to {})", turns.se,
                         totals.turns_deviation(), totals.fewest_turns(), totals.most_turns());
   }
-  return text +
-         fmt::format("\nwins     {}\nends     {}\n", fmt::join(wins, ", "), fmt::join(ends, ", "));
+  const double minutes = metrics::minutes_of(turns.mean, map.territory_count());
+  return text + fmt::format(
+                    "\nminutes  {:.0f} at the table ({:.0f} to {:.0f} by the pace of people)"
+                    "\nwins     {}\nends     {}\n",
+                    minutes, metrics::quick_table * minutes, metrics::slow_table * minutes,
+                    fmt::join(wins, ", "), fmt::join(ends, ", "));
 }
 
 }  // namespace
@@ -207,7 +212,8 @@ std::string evaluation_text(const Evaluation& evaluation, const metrics::Objecti
                               weights ? "weighted " : ""));
   text += target_text(evaluation, objective);
   text += aims_text(evaluation, objective) + "\n";
-  return text + outcome_lines(totals) + "speed    " + speed_line(run, totals.matches());
+  return text + outcome_lines(totals, evaluation.variant->map()) + "speed    " +
+         speed_line(run, totals.matches());
 }
 
 std::string comparison_text(const Evaluation& first, const Evaluation& second,
@@ -257,8 +263,8 @@ std::string comparison_text(const Evaluation& first, const Evaluation& second,
   return text + fmt::format(
                     "\nA\n{}B\n{}\np-values are of paired tests of all criteria and the fitness "
                     "together (Holm, level {}).\n{}",
-                    outcome_lines(a), outcome_lines(b), comparison.level,
-                    speed_line(run, a.matches() + b.matches()));
+                    outcome_lines(a, first.variant->map()), outcome_lines(b, second.variant->map()),
+                    comparison.level, speed_line(run, a.matches() + b.matches()));
 }
 
 std::string table_name(const std::vector<std::string>& agents) {

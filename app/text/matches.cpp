@@ -9,6 +9,7 @@
 
 #include "base/counted.hpp"
 #include "base/index.hpp"
+#include "metrics/criteria/minutes.hpp"
 #include "metrics/evaluation.hpp"
 #include "risk/record/narration.hpp"
 
@@ -91,6 +92,10 @@ std::string counts_text(const ReplayTurn& turn) {
   return fmt::format("{}", fmt::join(seats, "; "));
 }
 
+double minutes_at_table(const Simulation& simulation) {
+  return metrics::minutes_of(simulation.counts.mean_turns(), simulation.variant.territories());
+}
+
 }  // namespace
 
 Json simulation_json(const Simulation& simulation) {
@@ -121,6 +126,7 @@ Json simulation_json(const Simulation& simulation) {
   for (const double q : quantiles) {
     turns["quantiles"][fmt::format("{}", q)] = counts.quantile_turns(q);
   }
+  json["minutes"] = minutes_at_table(simulation);
   json["seconds"] = seconds;
   json["matches_per_second"] = static_cast<double>(counts.matches) / seconds;
   return json;
@@ -159,12 +165,13 @@ std::string simulation_text(const Simulation& simulation) {
   }
   return fmt::format(
       "{}: {} territories, {} players; {}, seed {}\n\nseat  {:<{}}  {:>12}  {:>7}  95 % interval\n"
-      "{}\nends: {}{}\nturns: mean {:.2f}, standard deviation {:.2f}; quantiles {}\n{:.1f} s, "
+      "{}\nends: {}{}\nturns: mean {:.2f}, standard deviation {:.2f}; quantiles {}\nminutes at the "
+      "table: {:.0f}\n{:.1f} s, "
       "{:.0f} matches/s\n",
       variant.name(), variant.territories(), variant.players(),
       counted(counts.matches, "match", "matches"), seed, "agent", width, "wins", "share", seats,
       fmt::join(ends, ", "), faults, counts.mean_turns(), counts.sd_turns(), fmt::join(turns, ", "),
-      seconds, matches / seconds);
+      minutes_at_table(simulation), seconds, matches / seconds);
 }
 
 int last_turn(const risk::Record& record) {

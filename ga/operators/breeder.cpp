@@ -33,13 +33,19 @@ std::optional<std::string> misfit(const risk::Rules& rules, const maps::MapData&
 
 }  // namespace
 
-void mutate(Offspring& child, const Config& config, Random& random, BreedingTally& tally) {
+void mutate(Offspring& child, const Config& config, const KeptParts& kept, Random& random,
+            BreedingTally& tally) {
   const auto mutations = map_mutations();
   if (!child.parent_map) {
     for (std::size_t m = 0; m < mutations.size(); ++m) {
       if (std::ranges::count(config.map_mutations, mutations[m].name) == 0) continue;
       if (!random.chance(config.mutation_rate)) continue;
-      const Mutated outcome = mutate(mutations[m], config.mutation_tries, child.map, random);
+      const maps::MapData before = kept.empty() ? maps::MapData() : child.map;
+      Mutated outcome = mutate(mutations[m], config.mutation_tries, child.map, random);
+      if (outcome == Mutated::made && !kept.in(child.map)) {
+        child.map = before;
+        outcome = Mutated::impossible;
+      }
       tally.mutations[m].count(outcome);
       if (outcome == Mutated::made) child.mutations.emplace_back(mutations[m].name);
     }
@@ -70,7 +76,10 @@ struct Breeder::OffspringPair {
 };
 
 Breeder::Breeder(const Config& config, int threads)
-    : config_(config), crossover_(crossover_operator(config.crossover)), threads_(threads) {}
+    : config_(config),
+      kept_(config, "configuration"),
+      crossover_(crossover_operator(config.crossover)),
+      threads_(threads) {}
 
 std::vector<Individual> Breeder::first_population() const {
   std::vector<Individual> population;
@@ -151,7 +160,12 @@ Breeder::OffspringPair Breeder::make(int generation, std::uint32_t pair,
         cross(made.parents[c]->genome, made.parents[1 - c]->genome, mask, crossing, child.tally);
     if (!child.genome) continue;
     Random mutating(key(Purpose::mutation, c));
-    mutate(*child.genome, config_, mutating, child.tally);
+    mutate(*child.genome, config_, kept_, mutating, child.tally);
+    if (!kept_.in(child.genome->map_data())) {
+      child.genome.reset();
+      ++child.tally.not_kept;
+      continue;
+    }
     const risk::Rules rules = rules_of(child.genome->genes, config_);
     child.seats = rules.players;
     child.misfit = misfit(rules, child.genome->map_data()).has_value();
@@ -205,7 +219,9 @@ std::optional<Offspring> Breeder::cross(const Genome& first, const Genome& secon
     std::optional<maps::MapData> map =
         crossover_.cross(*first.map, *second.map, random, tally.crossover);
     if (!map) return std::nullopt;
-    child.map = std::move(*map);
+    // Crossover moves and renames what it joins, so what is kept is mostly lost: then mutations
+    // alone breed the map.
+    child.map = kept_.in(*map) ? std::move(*map) : first.map->data();
   }
   return child;
 }

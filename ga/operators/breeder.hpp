@@ -15,6 +15,7 @@
 #include "ga/genome/genome.hpp"
 #include "ga/operators/breeding_tally.hpp"
 #include "ga/operators/crossover.hpp"
+#include "ga/operators/keep.hpp"
 
 namespace evorisk::ga {
 
@@ -28,8 +29,10 @@ struct Offspring {
 };
 
 // Mutates in place: each map mutation and each rule gene with probability config.mutation_rate,
-// independently. Appends what was made to `mutations`.
-void mutate(Offspring& child, const Config& config, Random& random, BreedingTally& tally);
+// independently. Appends what was made to `mutations`. A mutation that changes a kept part is
+// undone.
+void mutate(Offspring& child, const Config& config, const KeptParts& kept, Random& random,
+            BreedingTally& tally);
 
 // Knows nothing of fitness. Randomness: pair p of generation g uses the streams (seed, selection |
 // crossover | mutation, g, p), child c of it the substream c. So pairs can be crossed by several
@@ -67,6 +70,7 @@ class Breeder {
                                  BreedingTally& tally) const;
 
   const Config& config_;
+  const KeptParts kept_;
   const CrossoverOperator& crossover_;
   const int threads_;
 };

@@ -49,6 +49,7 @@ Json BreedingTally::to_json() const {
   json["crossover"] = std::move(of_crossover);
   json["too_small"] = too_small;
   if (broken_rules > 0) json["broken_rules"] = broken_rules;
+  if (not_kept > 0) json["not_kept"] = not_kept;
   Json of_mutations = Json::object();
   for (std::size_t i = 0; i < mutations.size(); ++i) {
     if (optional_mutation(i) && mutations[i].drawn == 0) continue;
@@ -69,6 +70,7 @@ BreedingTally BreedingTally::from_json(const JsonView& view) {
   }
   tally.too_small = view.at("too_small").integer(0, most);
   if (const auto broken = view.find("broken_rules")) tally.broken_rules = broken->integer(0, most);
+  if (const auto lost = view.find("not_kept")) tally.not_kept = lost->integer(0, most);
   const JsonView of_mutations = view.at("mutations");
   for (std::size_t i = 0; i < tally.mutations.size(); ++i) {
     if (optional_mutation(i) && !of_mutations.find(mutation_name(i))) continue;
@@ -85,6 +87,7 @@ void BreedingTally::add(const BreedingTally& other) {
   for (const auto& c : crossover_counts) crossover.*c.count += other.crossover.*c.count;
   too_small += other.too_small;
   broken_rules += other.broken_rules;
+  not_kept += other.not_kept;
   for (std::size_t i = 0; i < mutations.size(); ++i) {
     for (const auto& c : mutation_counts) {
       mutations[i].*c.count += other.mutations[i].*c.count;

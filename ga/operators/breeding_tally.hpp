@@ -31,6 +31,8 @@ struct BreedingTally {
   std::int64_t too_small = 0;
   // Children discarded because their rules contradict each other or do not fit their map.
   std::int64_t broken_rules = 0;
+  // Children discarded because they lack something that is kept (ga/operators/keep.hpp).
+  std::int64_t not_kept = 0;
   // Per map mutation in the registry's order, then "rule": the genes of rules, all together.
   std::array<Mutation, map_mutation_count + 1> mutations{};
 

@@ -215,6 +215,12 @@ const KeyTable<Config>& config_keys() {
           search_space_from_json,
           [](const SearchSpace& space) { return search_space_keys().write(space); },
           "What evolves."),
+      texts_key(
+          "keep", &Config::keep,
+          "What every result has exactly as the one initial map: \"territory:NAME\" (with its "
+          "position), \"continent:NAME\" (bonus, territories, the borders between them), "
+          "\"border:NAME-NAME\", \"bonus:NAME\"; \"map\", \"rules\" and \"rule:KEY\" must not "
+          "evolve."),
       value_key(
           "base_rules",
           {{"type", "object"},

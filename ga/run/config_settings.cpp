@@ -12,6 +12,7 @@
 #include "ga/evaluation/evaluator.hpp"
 #include "ga/genome/genome.hpp"
 #include "ga/genome/search_space.hpp"
+#include "ga/operators/keep.hpp"
 #include "ga/run/config_file.hpp"
 #include "metrics/engine.hpp"
 #include "risk/agent.hpp"
@@ -192,6 +193,7 @@ void check(const Config& config, const std::string& source) {
                  config.agents.size(),
                  players_evolve ? Message("an evolving number of")
                                 : Message("{}", config.base_rules.players)));
+  const KeptParts kept(config, source);
   check_judges(config, refuse);
   check_search(config, refuse);
   const metrics::EngineOptions options = engine_options(config, 1);

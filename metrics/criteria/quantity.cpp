@@ -7,6 +7,7 @@
 #include "base/names.hpp"
 #include "base/registry.hpp"
 #include "metrics/criteria/criteria.hpp"
+#include "metrics/criteria/minutes.hpp"
 
 namespace evorisk::metrics {
 namespace {
@@ -48,6 +49,12 @@ Estimate best_seat(const maps::Map&, const CriteriaTotals& totals) {
   return {share, std::sqrt(share * (1 - share) / static_cast<double>(decided))};
 }
 
+Estimate minutes(const maps::Map& map, const CriteriaTotals& totals) {
+  const Estimate turns = totals.turns();
+  return {minutes_of(turns.mean, map.territory_count()),
+          turns.se * seconds_of_turn(map.territory_count()) / 60};
+}
+
 constexpr QuantityInfo quantity_table[] = {
     {"territories", "territories of the map", "own", true, many,
      [](const maps::Map& map, const CriteriaTotals&) { return exactly(map.territory_count()); }},
@@ -67,6 +74,8 @@ constexpr QuantityInfo quantity_table[] = {
      }},
     {"turns", "mean length of a match in player turns", "own", false, many,
      [](const maps::Map&, const CriteriaTotals& totals) { return totals.turns(); }},
+    {"minutes", "mean minutes of a match at the table, by turns and territories, with its setup",
+     "own", false, many, minutes},
     {"best_seat", "share of the decided matches that the luckiest seat wins; 1 without any", "own",
      false, 1, best_seat},
 };

@@ -28,12 +28,42 @@ BadInput spoilt_run(const std::string& name, const std::string& spoil,
               spoil};
 }
 
+BadInput wish(const std::string& name, std::vector<std::string> arguments,
+              const std::string& message) {
+  arguments.insert(arguments.begin(), "evolve");
+  return {name, {}, arguments, Exit::usage, message};
+}
+
 const std::vector<std::string> resume = {"evolve", "--resume", "--out", "run"};
 
 }  // namespace
 
 std::vector<BadInput> bad_runs() {
   return {
+      wish("RangeThatIsNone", {"--minutes", "60-90"},
+           "wishes: minutes: \"60-90\" is no range of whole numbers from 1 to 1440; valid: "
+           "\"60..90\", \"..24\", \"5..\", \"5\""),
+      wish("RangeTurnedRound", {"--minutes", "90..60"},
+           "wishes: minutes: 60 is below the range's least, 90"),
+      wish("RulesOfNoLevel", {"--rules", "wilde"},
+           "wishes: rules: unknown value \"wilde\"; did you mean \"wild\"? Valid: classic, new, "
+           "wild"),
+      wish("ContinentsTooMany", {"--continents", "9", "--territories", "..8"},
+           "wishes: continents: 9 do not fit into 8 territories: a continent has 2 at least"),
+      wish("KeepOfNothing", {"--keep", "map"},
+           "wishes: keep: there is no start of which \"map\" could be kept"),
+      wish("WishesAndAConfiguration", {"thesis", "--players", "3"},
+           "wishes make a configuration of their own: they do not go with thesis"),
+      wish("ConfigurationOfNoName", {"thesiss"},
+           "no such file, and unknown configuration \"thesiss\"; did you mean \"thesis\"? Valid: "
+           "thesis, quick, two-player, party, small, classic-board, front, islands, raced, "
+           "risk-to-war"),
+      {"WishUnknown",
+       {{"w.json", R"({"format": 1, "minute": 5})"}},
+       {"evolve", "--wishes", "w.json"},
+       Exit::usage,
+       "w.json: unknown member \"minute\"; did you mean \"minutes\"? Valid: format, players, "
+       "minutes, territories, continents, rules, luck, start, keep, seconds"},
       config("ConfigIsAList", "[]", "expected an object, found an array"),
       config("ConfigOfAnotherFormat", R"({"format": 9})",
              "format: this program reads format 1, found 9"),

@@ -241,6 +241,21 @@ TEST(Evaluate, InterruptedItReportsWhatItHas) {
   }
 }
 
+TEST(Evaluate, AlternativesAreComparedWithTheBaseAndEachOtherAndOneIsBest) {
+  const json all = evaluate({"thesis-9", "--try", "seat_compensation=4", "--try",
+                             "seat_compensation=100;defence_dice=2", "--matches", "2000"});
+  ASSERT_EQ(all["comparisons"].size(), 3u);
+  const json alone = evaluate({"thesis-9", "--try", "seat_compensation=4", "--matches", "2000"});
+  EXPECT_EQ(all["comparisons"][0]["differences"], alone["differences"]);
+  const auto verdict = all["verdict"].get<std::string>();
+  EXPECT_THAT(verdict, HasSubstr("By the objective \"thesis\""));
+  EXPECT_THAT(alone["verdict"].get<std::string>(), HasSubstr("By the objective"));
+  const auto text = run({"evaluate", "thesis-9", "--try", "seat_compensation=4", "--try",
+                         "seat_compensation=100;defence_dice=2", "--matches", "2000"});
+  EXPECT_THAT(text.out, testing::EndsWith(verdict + "\n"));
+  EXPECT_THAT(text.out, HasSubstr("minutes "));
+}
+
 TEST(Evaluate, BadInput) {
   const test::TemporaryDirectory directory;
   const auto objective = directory.write("o.json", R"({"format": 1, "criteria": {"dramma": 1}})");
@@ -264,6 +279,9 @@ TEST(Evaluate, BadInput) {
       {{"two", "--set", "players=3"}, "players"},
       {{"two", "--try", "=2"}, "key=value"},
       {{"two", "--try", "alocation=pick"}, "--try"},
+      {{"two", "--try", "defence_dice=3"}, "changes nothing: two has it so already"},
+      {{"two", "--try", "ties=attacker", "--try", "ties=attacker"}, "the same as an alternative"},
+      {{"two", "--try", "ties=attacker;"}, "key=value"},
       {{"two", "cycle-4", "--try", "defence_dice=2"}, "--try"},
       {{"two", "--matches", "0"}, "--matches"},
       {{"two", "--matches", "1e6"}, "--matches"},

@@ -42,7 +42,7 @@ TEST(Mutate, EachMutationHasTheRateOfItsOwn) {
     Offspring child;
     child.genes = {0, 1, 0, 2};
     child.map = map->data();
-    mutate(child, config, random, tally);
+    mutate(child, config, KeptParts(config, "test"), random, tally);
     ++number[static_cast<std::size_t>(
         std::count_if(child.mutations.begin(), child.mutations.end(),
                       [](std::string_view name) { return name.starts_with("rule:"); }))];

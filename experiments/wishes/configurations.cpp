@@ -1,0 +1,59 @@
+#include "experiments/wishes/configurations.hpp"
+
+#include <algorithm>
+#include <nlohmann/json.hpp>
+
+#include "base/registry.hpp"
+#include "ga/run/config_file.hpp"
+
+namespace evorisk::experiments {
+
+using Json = nlohmann::ordered_json;
+
+const std::vector<NamedConfiguration>& named_configurations() {
+  static const std::vector<NamedConfiguration> all = [] {
+    std::vector<NamedConfiguration> rows;
+    const Json document = parse_json(configurations_text(), "configurations.json");
+    for (const auto& [name, row] : document.items()) {
+      NamedConfiguration& own = rows.emplace_back();
+      own.name = name;
+      own.summary = row.at("summary").get<std::string>();
+      if (row.contains("wishes")) {
+        own.wishes = row["wishes"].dump();
+        own.matches = row.at("matches").get<std::int64_t>();
+      } else {
+        const std::string config = row.at("configuration").get<std::string>();
+        own.config = config.empty()
+                         ? R"({"format": 1})"
+                         : std::string(find_named(configuration_files(), "file", config).text);
+      }
+    }
+    return rows;
+  }();
+  return all;
+}
+
+const NamedConfiguration* find_configuration(std::string_view name) {
+  const auto& all = named_configurations();
+  const auto found = std::ranges::find(all, name, &NamedConfiguration::name);
+  return found == all.end() ? nullptr : &*found;
+}
+
+Wishes wishes_of(const NamedConfiguration& row) {
+  const Json document = parse_json(row.wishes, row.name);
+  return wishes_from_json(JsonView(document, row.name));
+}
+
+ga::Config configuration_of(const NamedConfiguration& row) {
+  ga::Config config;
+  if (row.config.empty()) {
+    config = config_for(wishes_of(row), row.matches, config.seed);
+  } else {
+    const Json document = parse_json(row.config, row.name);
+    config = ga::config_from_json(JsonView(document, row.name), ".");
+  }
+  config.name = row.name;
+  return config;
+}
+
+}  // namespace evorisk::experiments

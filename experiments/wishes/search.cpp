@@ -1,0 +1,342 @@
+// The search that breeds what wishes ask for.
+#include <algorithm>
+#include <array>
+#include <cmath>
+#include <filesystem>
+#include <nlohmann/json.hpp>
+
+#include "base/error.hpp"
+#include "experiments/wishes/wishes.hpp"
+#include "ga/operators/keep.hpp"
+#include "ga/run/config_file.hpp"
+#include "maps/formats/registry.hpp"
+#include "maps/generate/naming.hpp"
+#include "maps/io.hpp"
+#include "metrics/criteria/quantity.hpp"
+#include "risk/rules/variant.hpp"
+
+namespace evorisk::experiments {
+
+using Json = nlohmann::ordered_json;
+
+namespace {
+
+constexpr int least_of_continent = 2;  // territories
+constexpr int fewest_generated = 8;
+constexpr int most_generated = 42;
+
+// Turns of a match, of all players together, under preset risk and cautious agents: fitted to the
+// same boards and tables as metrics::seconds_of_turn; relative error 35 %.
+double usual_turns(int territories, int players) {
+  return 0.27 * territories * players;
+}
+
+// What the search starts from.
+struct Start {
+  risk::Rules rules = risk::preset_rules("risk");
+  maps::MapPtr map;  // null: generated boards
+};
+
+Start start_of(const Wishes& wishes) {
+  Start start;
+  if (wishes.start.empty()) return start;
+  const auto library = maps::library_names();
+  const bool file = std::filesystem::is_regular_file(wishes.start);
+  bool variant = !file;  // a library board with its rules, or an error that names the nearest
+  if (file && std::filesystem::path(wishes.start).extension() == ".json") {
+    variant = read_json(wishes.start).contains("rules");
+  }
+  if (variant) {
+    const risk::Variant found = risk::load_variant(wishes.start);
+    if (found.own_deck()) {
+      throw InputError("wishes: start: {} has missions of its own, which cannot be bred on",
+                       wishes.start);
+    }
+    start.rules = found.rules();
+    start.map = found.map_ptr();
+  } else {
+    start.map = maps::resolve_map(wishes.start);
+  }
+  // Only what has a name can be kept; the names are those of print.
+  start.map = std::make_shared<const maps::Map>(maps::with_names(*start.map, 1));
+  return start;
+}
+
+bool keeps(const Wishes& wishes, std::string_view part) {
+  return std::ranges::count(wishes.keep, part) > 0;
+}
+
+bool outside(const WishedRange& range, int value) {
+  return (range.least && value < *range.least) || (range.most && value > *range.most);
+}
+
+std::string in_words(const WishedRange& range) {
+  const auto end = [](const std::optional<int>& value) {
+    return value ? std::to_string(*value) : std::string();
+  };
+  return range.least == range.most ? end(range.least) : end(range.least) + ".." + end(range.most);
+}
+
+// How wishes and the start make up what the search may breed.
+class Plan {
+ public:
+  Plan(const Wishes& wishes, std::int64_t matches) : wishes_(wishes), start_(start_of(wishes)) {
+    players_ = wishes.players.value_or(wishes.start.empty() ? 2 : start_.rules.players);
+    if (!start_.map && !wishes.keep.empty()) {
+      throw InputError("wishes: keep: there is no start of which \"{}\" could be kept",
+                       wishes.keep.front());
+    }
+    if ((keeps(wishes, "rules") || keeps(wishes, "rule:players")) &&
+        players_ != start_.rules.players) {
+      throw InputError("wishes: players: {} asked for, but the rules that are kept have {}",
+                       players_, start_.rules.players);
+    }
+    choose_territories();
+    choose_turns();
+    check_kept();
+    matches_ = matches;
+  }
+
+  ga::Config config(std::uint64_t seed) const {
+    Json json = {{"format", 1},
+                 {"name", "wishes"},
+                 {"mutation_rate", 0.3},
+                 {"mutation_tries", 5},
+                 {"crossover_rate", start_.map ? 0.0 : 0.3},
+                 {"monitor_matches", 0}};
+    json["map_mutations"] = {"add_border",   "remove_border",   "move_territory",   "swap_bonuses",
+                             "change_bonus", "split_territory", "merge_territories"};
+    share_out(json);
+    json["objective"] = objective();
+    json["search_space"] = search_space();
+    Json rules = risk::rules_to_json(start_.rules);
+    rules["players"] = players_;
+    if (!keeps(wishes_, "rules") && !keeps(wishes_, "rule:turn_limit")) {
+      rules["turn_limit"] = std::clamp(static_cast<int>(3 * turns_[1]), 48, 10'000);
+    }
+    json["base_rules"] = std::move(rules);
+    json["keep"] = wishes_.keep;
+    json["playability"] = {{{"matches", 40}, {"limits", {{"completeness", {{"at_least", 0.3}}}}}}};
+    ga::Config config = ga::config_from_json(JsonView(json, "wishes"), ".");
+    config.seed = seed;
+    ga::check(config, "wishes");
+    return config;
+  }
+
+ private:
+  bool map_is_kept() const { return start_.map && keeps(wishes_, "map"); }
+  int middle() const { return (territories_[0] + territories_[1]) / 2; }
+
+  void choose_territories() {
+    const WishedRange& wished = wishes_.territories;
+    const int fewest = std::max(fewest_generated, 2 * players_);
+    if (start_.map) {
+      const int own = start_.map->territory_count();
+      territories_ = map_is_kept() ? std::array{own, own}
+                                   : std::array{std::max(players_, own - own / 4), own + own / 4};
+    } else if (wishes_.minutes.any()) {
+      territories_ = {std::max(12, fewest), 24};
+    } else {
+      // The board on which a usual match takes as long.
+      const double wished_minutes = wishes_.minutes.least && wishes_.minutes.most
+                                        ? 0.5 * (*wishes_.minutes.least + *wishes_.minutes.most)
+                                        : (wishes_.minutes.least ? 1.3 * *wishes_.minutes.least
+                                                                 : 0.8 * *wishes_.minutes.most);
+      int fitting = fewest;
+      while (fitting < most_generated &&
+             metrics::minutes_of(usual_turns(fitting + 1, players_), fitting + 1,
+                                 wishes_.seconds) <= wished_minutes) {
+        ++fitting;
+      }
+      territories_ = {std::max(fewest, fitting - fitting / 4),
+                      std::min(most_generated, fitting + fitting / 4)};
+    }
+    if (map_is_kept()) return;  // check_kept() compares
+    if (wished.most) territories_[1] = *wished.most;
+    if (wished.least) territories_[0] = *wished.least;
+    if (!wished.least && territories_[0] > territories_[1]) {
+      territories_[0] = std::max({2, players_, territories_[1] * 2 / 3});
+    }
+    territories_[1] = std::max(territories_[1], wished.most ? 0 : territories_[0]);
+    if (territories_[1] < players_) {
+      throw InputError(
+          "wishes: territories: {} are too few for {} players, each of whom starts "
+          "with one at least",
+          in_words(wished), players_);
+    }
+    territories_[0] =
+        std::clamp(territories_[0], std::min(players_, territories_[1]), territories_[1]);
+    const int continents = wishes_.continents.least.value_or(1);
+    if (continents > 1 && continents * least_of_continent > territories_[1]) {
+      throw InputError(
+          "wishes: continents: {} do not fit into {} territories: a continent has {} "
+          "at least",
+          in_words(wishes_.continents), territories_[1], least_of_continent);
+    }
+    territories_[0] =
+        std::max(territories_[0], std::min(territories_[1], continents * least_of_continent));
+  }
+
+  void choose_turns() {
+    const WishedRange& minutes = wishes_.minutes;
+    const auto turns = [&](int of) { return metrics::turns_of(of, middle(), wishes_.seconds); };
+    const double usual = usual_turns(middle(), players_);
+    turns_ = {minutes.least  ? turns(*minutes.least)
+              : minutes.most ? turns(*minutes.most) / 2
+                             : 0.75 * usual,
+              minutes.most    ? turns(*minutes.most)
+              : minutes.least ? 2 * turns(*minutes.least)
+                              : 1.5 * usual};
+    const int smallest = territories_[0];
+    if (minutes.most && metrics::turns_of(*minutes.most, smallest, wishes_.seconds) < players_) {
+      throw InputError(
+          "wishes: minutes: {} are too few for {} territories: the setup and one turn of each of "
+          "{} "
+          "players take {:.0f}",
+          in_words(minutes), smallest, players_,
+          metrics::minutes_of(players_, smallest, wishes_.seconds));
+    }
+    const int largest = territories_[1];
+    const double longest = 8 * usual_turns(largest, players_);
+    if (minutes.least && metrics::turns_of(*minutes.least, largest, wishes_.seconds) > longest) {
+      throw InputError(
+          "wishes: minutes: {} are too many for {} territories and {} players: matches of eight "
+          "times the usual length take {:.0f}",
+          in_words(minutes), largest, players_,
+          metrics::minutes_of(longest, largest, wishes_.seconds));
+    }
+    for (double& end : turns_) end = std::clamp(end, 1.0 * players_, 3000.0);
+  }
+
+  // Wishes for the board against what is kept of it.
+  void check_kept() const {
+    if (!start_.map) return;
+    int territories = 0;
+    int continents = 0;
+    for (const std::string& part : wishes_.keep) {
+      territories += part.starts_with("territory:") ? 1 : 0;
+      continents += part.starts_with("continent:") || part.starts_with("bonus:") ? 1 : 0;
+      if (!part.starts_with("continent:")) continue;
+      for (const maps::Continent& continent : start_.map->continents()) {
+        if ("continent:" + continent.name == part)
+          territories += static_cast<int>(continent.territories.size());
+      }
+    }
+    const auto refuse = [](const char* what, const WishedRange& wished, int kept) {
+      throw InputError("wishes: {}: {} asked for, but what is kept has {}", what, in_words(wished),
+                       kept);
+    };
+    if (map_is_kept()) {
+      territories = start_.map->territory_count();
+      continents = start_.map->continent_count();
+      if (outside(wishes_.territories, territories)) {
+        refuse("territories", wishes_.territories, territories);
+      }
+      if (outside(wishes_.continents, continents)) {
+        refuse("continents", wishes_.continents, continents);
+      }
+    } else {
+      if (territories > wishes_.territories.most.value_or(territories)) {
+        refuse("territories", wishes_.territories, territories);
+      }
+      if (continents > wishes_.continents.most.value_or(continents)) {
+        refuse("continents", wishes_.continents, continents);
+      }
+    }
+  }
+
+  // Populations and generations for the matches: a fifth is left for the final evaluation.
+  void share_out(Json& json) const {
+    const std::int64_t population = std::clamp<std::int64_t>(matches_ / 3000, 6, 60);
+    const std::int64_t generations = std::clamp<std::int64_t>(matches_ / 10'000, 1, 60);
+    json["population"] = population;
+    json["tournament"] = std::clamp<std::int64_t>(population / 10, 2, 6);
+    json["generations"] = generations;
+    json["matches"] =
+        std::max<std::int64_t>(2, matches_ * 4 / 5 / (population * (generations + 1)));
+    json["final"] = {{"matches", std::max<std::int64_t>(2, matches_ / 30)}, {"candidates", 5}};
+  }
+
+  Json objective() const {
+    Json criteria = {{"completeness", 1},
+                     {"duration", 0},
+                     {"unbiased_advantage", {{"loss", "one_sided"}, {"weight", 4}}},
+                     {"drama", {{"ideal", {0.3, 0.5}}}},
+                     {"lead_change", {{"ideal", 0.4}, {"weight", 0.5}}}};
+    if (wishes_.luck == "luck") criteria["luck_share"] = {{"ideal", {0.7, 1}}};
+    if (wishes_.luck == "balanced") criteria["luck_share"] = {{"ideal", {0.4, 0.6}}};
+    if (wishes_.luck == "skill") criteria["luck_share"] = {{"ideal", {0, 0.3}}};
+    Json constraints = {{"completeness", {{"at_least", 0.8}}}};
+    if (!map_is_kept()) {
+      constraints["territories"] = territories_;
+      if (!wishes_.continents.any()) {
+        constraints["continents"] = bounds(wishes_.continents, 1);
+      } else if (territories_[1] >= fewest_generated) {
+        constraints["continents"] = {{"at_least", 2}};
+      }
+      constraints["smallest_continent_territories"] = {{"at_least", least_of_continent}};
+      constraints["split_continents"] = 0;
+    }
+    if (!wishes_.minutes.any()) {
+      // In minutes of people of the usual pace, whom the quantity is about.
+      const double scale = metrics::minutes_of(turns_[1], middle()) /
+                           metrics::minutes_of(turns_[1], middle(), wishes_.seconds);
+      constraints["minutes"] = bounds(wishes_.minutes, scale);
+    }
+    return {{"name", "wishes"},
+            {"criteria", std::move(criteria)},
+            {"parameters", {{"ideal_turns", turns_}}},
+            {"constraints", std::move(constraints)}};
+  }
+
+  static Json bounds(const WishedRange& range, double scale) {
+    Json json = Json::object();
+    if (range.least) json["at_least"] = *range.least * scale;
+    if (range.most) json["at_most"] = *range.most * scale;
+    return json;
+  }
+
+  Json search_space() const {
+    const Json levels = Json::parse(rules_text());
+    Json genes = Json::object();
+    for (const auto& [key, values] : levels.at(wishes_.rules).at("rules").items()) {
+      if (keeps(wishes_, "rules") || keeps(wishes_, "rule:" + key)) continue;
+      genes[key] = values;
+      const Json own = risk::get_rule(start_.rules, key);  // the start can be bred, too
+      if (values.is_array() && std::ranges::count(values, own) == 0) genes[key].push_back(own);
+    }
+    Json space = {{"rules", std::move(genes)}};
+    if (start_.map) {
+      space["map"] = !map_is_kept();
+      space["initial_maps"] = {maps::map_to_json(*start_.map)};
+      return space;
+    }
+    Json made = {{"territories", territories_}};
+    const WishedRange& continents = wishes_.continents;
+    if (!continents.any()) {
+      const int most = continents.most.value_or(std::max(*continents.least, territories_[1] / 4));
+      const int least = continents.least.value_or(std::max(1, most / 2));
+      made["continents"] = {std::min(least, territories_[0]), most};
+    } else if (territories_[0] < 18) {  // where the generator would make maps of one continent
+      made["continents"] = {std::min(2, territories_[0] / least_of_continent),
+                            std::max(2, territories_[1] / 4)};
+    }
+    space["initial_maps"] = std::move(made);
+    return space;
+  }
+
+  const Wishes& wishes_;
+  Start start_;
+  int players_ = 2;
+  std::array<int, 2> territories_ = {};
+  std::array<double, 2> turns_ = {};
+  std::int64_t matches_ = 0;
+};
+
+}  // namespace
+
+ga::Config config_for(const Wishes& wishes, std::int64_t matches, std::uint64_t seed) {
+  return Plan(wishes, matches).config(seed);
+}
+
+}  // namespace evorisk::experiments

@@ -1,0 +1,182 @@
+#include "experiments/wishes/wishes.hpp"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <array>
+#include <charconv>
+#include <filesystem>
+#include <nlohmann/json.hpp>
+
+#include "base/error.hpp"
+#include "base/key_table.hpp"
+
+namespace evorisk::experiments {
+
+using Json = nlohmann::ordered_json;
+
+namespace {
+
+constexpr std::array<std::string_view, 3> rule_levels = {"classic", "new", "wild"};
+constexpr std::array<std::string_view, 4> luck_wishes = {"", "luck", "balanced", "skill"};
+constexpr int most_minutes = 1440;
+constexpr int most_wished_territories = 200;
+
+void refuse_reversed(const WishedRange& range, const std::string& source) {
+  if (range.least && range.most && *range.most < *range.least) {
+    throw InputError("{}: {} is below the range's least, {}", source, *range.most, *range.least);
+  }
+}
+
+WishedRange read_wished_range(const JsonView& view, int lowest, int highest) {
+  const auto whole = [&](const JsonView& v) {
+    return static_cast<int>(v.integer(lowest, highest));
+  };
+  const std::string place = fmt::format("{}: {}", view.source(), view.path());
+  if (view.is_string()) return range_from_text(view.text(), lowest, highest, place);
+  WishedRange range;
+  if (view.is_object()) {
+    view.only({"at_least", "at_most"});
+    if (const auto v = view.find("at_least")) range.least = whole(*v);
+    if (const auto v = view.find("at_most")) range.most = whole(*v);
+  } else if (view.is_array()) {
+    const std::vector<JsonView> ends = view.items();
+    if (ends.size() != 2) view.fail("found {} numbers; a range is [least, most]", ends.size());
+    range = {whole(ends[0]), whole(ends[1])};
+  } else {
+    range.least = range.most = whole(view);
+  }
+  refuse_reversed(range, place);
+  return range;
+}
+
+Json range_to_json(const WishedRange& range) {
+  Json json = Json::object();
+  if (range.least) json["at_least"] = *range.least;
+  if (range.most) json["at_most"] = *range.most;
+  return json;
+}
+
+Key<Wishes> range_key(std::string_view name, WishedRange Wishes::*place, int lowest, int highest,
+                      std::string_view meaning) {
+  return value_key(
+      name, {{"type", {"integer", "array", "object", "string"}}}, place,
+      [=](const JsonView& view, const std::string&) {
+        return read_wished_range(view, lowest, highest);
+      },
+      range_to_json, meaning);
+}
+
+const KeyTable<Wishes>& wishes_keys() {
+  using Directory = const std::string&;
+  static const KeyTable<Wishes> keys = {
+      custom_key<Wishes>(
+          "format", {{"const", 1}},
+          [](const JsonView& view, Wishes&, Directory) { view.integer(1, 1); },
+          [](const Wishes&) { return Json(1); }, "The version of this format."),
+      custom_key<Wishes>(
+          "players", {{"type", {"integer", "null"}}, {"minimum", 2}, {"maximum", 6}},
+          [](const JsonView& view, Wishes& wishes, Directory) {
+            wishes.players =
+                view.raw().is_null() ? std::optional<int>() : static_cast<int>(view.integer(2, 6));
+          },
+          [](const Wishes& wishes) { return wishes.players ? Json(*wishes.players) : Json(); },
+          "How many play. Default: as many as the start has seats, else 2."),
+      range_key("minutes", &Wishes::minutes, 1, most_minutes,
+                "Minutes of a match at the table, with its setup: a number, [least, most], "
+                "at_least and at_most, or a text: \"60..90\", \"..90\"."),
+      range_key("territories", &Wishes::territories, 2, most_wished_territories,
+                "Territories of the board, likewise."),
+      range_key("continents", &Wishes::continents, 1, most_wished_territories,
+                "Continents of the board, likewise."),
+      choice_key("rules", &Wishes::rules, rule_levels,
+                 "How far the rules may differ from the start's, or Risk's: classic, new or wild "
+                 "(experiments/wishes/rules.json)."),
+      choice_key("luck", &Wishes::luck, luck_wishes,
+                 "What decides: luck, balanced, skill; \"\": does not matter. Measuring luck takes "
+                 "the slower engine."),
+      value_key(
+          "start", {{"type", "string"}}, &Wishes::start,
+          [](const JsonView& view, Directory directory) {
+            const std::string start = view.text();
+            const std::filesystem::path file = std::filesystem::path(directory) / start;
+            return std::filesystem::is_regular_file(file) ? file.lexically_normal().string()
+                                                          : start;
+          },
+          std::identity(),
+          "Where the search starts: a variant file, a map file, or a board of the library; \"\": "
+          "generated boards."),
+      texts_key("keep", &Wishes::keep,
+                "What stays as the start has it: \"rules\", \"map\", \"rule:KEY\", "
+                "\"territory:NAME\", \"continent:NAME\", \"border:NAME-NAME\", \"bonus:NAME\"."),
+      part_key("seconds", &Wishes::seconds, metrics::table_seconds_keys(),
+               "Seconds that the people at the table take for each thing they do."),
+  };
+  return keys;
+}
+
+}  // namespace
+
+WishedRange range_from_text(const std::string& text, int lowest, int highest,
+                            const std::string& source) {
+  const auto number = [&](std::string_view part) -> std::optional<int> {
+    if (part.empty()) return std::nullopt;
+    int value = 0;
+    const auto [end, error] = std::from_chars(part.data(), part.data() + part.size(), value);
+    if (error != std::errc() || end != part.data() + part.size() || value < lowest ||
+        value > highest) {
+      throw InputError(
+          "{}: \"{}\" is no range of whole numbers from {} to {}; valid: \"60..90\", \"..24\", "
+          "\"5..\", \"5\"",
+          source, text, lowest, highest);
+    }
+    return value;
+  };
+  const std::size_t dots = text.find("..");
+  WishedRange range;
+  if (dots == std::string::npos) {
+    range.least = range.most = number(text);
+  } else {
+    range = {number(std::string_view(text).substr(0, dots)),
+             number(std::string_view(text).substr(dots + 2))};
+  }
+  if (range.any()) {
+    throw InputError(
+        "{}: \"{}\" is no range of whole numbers from {} to {}; valid: \"60..90\", \"..24\", "
+        "\"5..\", \"5\"",
+        source, text, lowest, highest);
+  }
+  refuse_reversed(range, source);
+  return range;
+}
+
+Wishes wishes_from_json(const JsonView& view, const std::string& base_directory) {
+  Wishes wishes;
+  read_wishes(view, base_directory, wishes);
+  return wishes;
+}
+
+void read_wishes(const JsonView& view, const std::string& base_directory, Wishes& wishes) {
+  wishes_keys().read(view, wishes, base_directory);
+}
+
+Wishes load_wishes(const std::string& file) {
+  const Json document = read_json(file);
+  const JsonView view(document, file);
+  view.format(1);
+  return wishes_from_json(view, std::filesystem::path(file).parent_path().string());
+}
+
+Json wishes_to_json(const Wishes& wishes) {
+  return wishes_keys().write(wishes);
+}
+
+Json wishes_schema() {
+  Json schema = {{"$schema", "http://json-schema.org/draft-07/schema#"},
+                 {"title", "evorisk wishes, format 1"},
+                 {"description", "What a designer asks `evorisk evolve --wishes` for."}};
+  schema.update(wishes_keys().schema(Wishes()));
+  return schema;
+}
+
+}  // namespace evorisk::experiments

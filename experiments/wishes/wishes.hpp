@@ -1,0 +1,60 @@
+// What a designer asks for in plain terms, and the search that breeds it.
+#pragma once
+
+#include <cstdint>
+#include <nlohmann/json_fwd.hpp>
+#include <optional>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "base/json.hpp"
+#include "ga/config.hpp"
+#include "metrics/criteria/minutes.hpp"
+
+namespace evorisk::experiments {
+
+// Whole numbers, both ends included; an end that is missing does not matter.
+struct WishedRange {
+  std::optional<int> least;
+  std::optional<int> most;
+  bool any() const { return !least && !most; }
+  friend bool operator==(const WishedRange&, const WishedRange&) = default;
+};
+// "60..90", "..24", "5.." or "5". `source` starts messages. Throws InputError.
+WishedRange range_from_text(const std::string& text, int lowest, int highest,
+                            const std::string& source);
+
+struct Wishes {
+  std::optional<int> players;  // 2 ... 6; not set: the seats of the start, else 2
+  WishedRange minutes;         // at the table, by the model of metrics/criteria/minutes.hpp
+  WishedRange territories;
+  WishedRange continents;
+  std::string rules = "new";  // how far they may differ from Risk's: classic, new, wild
+  std::string luck;           // "" (does not matter), luck, balanced, skill
+  std::string start;          // "" (generated boards), a library map, a map file, a variant file
+  std::vector<std::string> keep;  // of the start (ga/operators/keep.hpp)
+  metrics::TableSeconds seconds;  // of the people who will play
+};
+
+// {"format": 1, "players": 4, "minutes": [60, 90], "territories": {"at_most": 24}, "continents": 5,
+// "rules": "new", "luck": "skill", "start": "risk", "keep": ["rules"], "seconds": {"roll": 9}};
+// each may be missing. A range is a number, [least, most], an object of at_least and at_most, or a
+// text as above. A relative path of `start` begins at `base_directory`. Throws InputError.
+Wishes wishes_from_json(const JsonView& view, const std::string& base_directory = ".");
+// The same onto wishes: what is missing stays as it is there.
+void read_wishes(const JsonView& view, const std::string& base_directory, Wishes& wishes);
+// A file, in which the format must stand.
+Wishes load_wishes(const std::string& file);
+nlohmann::ordered_json wishes_to_json(const Wishes& wishes);
+nlohmann::ordered_json wishes_schema();
+
+// The search for such a variant, with about so many matches, the final evaluation included (from
+// 100). Throws InputError with the reason where wishes contradict each other, the start or what is
+// kept of it.
+ga::Config config_for(const Wishes& wishes, std::int64_t matches, std::uint64_t seed);
+
+// experiments/wishes/rules.json
+std::string_view rules_text();
+
+}  // namespace evorisk::experiments
