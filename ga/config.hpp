@@ -30,12 +30,13 @@ struct InitialMap {
 };
 
 // Maps of the first population that the procedural generator makes (maps/generate/generator.hpp):
-// each with numbers drawn uniformly from these ranges, both ends included.
+// each with numbers drawn uniformly from these ranges, both ends included, and one of the styles.
 struct GeneratedMaps {
   std::array<int, 2> territories = {20, 20};  // 2 ... 1000
-  // 0 and 0: from one continent per 9 territories to one per 4. Never more than territories.
+  // 0 and 0: as many as designers give such a board. Never more than territories.
   std::array<int, 2> continents = {0, 0};
-  std::array<double, 2> density = {0.35, 0.6};  // 0 ... 1, see maps::GeneratorOptions
+  std::optional<std::array<double, 2>> density;  // 0 ... 1; not set: as the style has it
+  std::vector<std::string> styles;  // maps::map_styles(), drawn uniformly; none: by their weights
 };
 
 // How continents come by their bonuses.
@@ -152,7 +153,8 @@ struct Config {
   double crossover_rate = 1;
   std::vector<std::string> map_mutations = {"add_border", "remove_border", "move_territory",
                                             "swap_bonuses", "change_bonus"};
-  int elites = 1;  // 0 ... population - 1
+  std::string split_continents = "auto";  // keep, mend or auto: whole_continents()
+  int elites = 1;                         // 0 ... population - 1
   ElitePolicy elite_policy = ElitePolicy::accumulate;
   std::int64_t matches = 100;  // J: of every individual in every generation; on average if raced
   Budget budget;
@@ -178,6 +180,9 @@ struct Config {
   // The criteria beyond the thesis that matches of the search are measured by: those of the
   // objective, and the descriptors' where there is an archive.
   metrics::CriteriaSet extended_criteria() const;
+  // Whether children's continents are mended when they are in pieces. With split_continents "auto":
+  // where maps are mutated by others than the thesis' five.
+  bool whole_continents() const;
   // How many tables of agents play each variant.
   std::int64_t tables() const { return judges.empty() ? 1 : std::ssize(judges); }
 };

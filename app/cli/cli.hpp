@@ -63,6 +63,7 @@ class Options {
   // Stays empty when the option is not given.
   std::optional<std::int64_t>& optional_integer(const std::string& name, std::int64_t lowest,
                                                 std::int64_t highest);
+  std::optional<double>& optional_number(const std::string& name, double lowest, double highest);
 
   // --seed S of all that simulates or generates; 1, or empty, when it is not given.
   std::uint64_t& seed();

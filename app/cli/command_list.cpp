@@ -16,6 +16,7 @@
 #include "ga/operators/mutation.hpp"
 #include "ga/operators/selection.hpp"
 #include "ga/run/config_file.hpp"
+#include "maps/generate/styles.hpp"
 #include "maps/io.hpp"
 #include "metrics/criteria/criteria.hpp"
 #include "metrics/criteria/quantity.hpp"
@@ -184,6 +185,12 @@ constexpr std::array registries = {
              [] { return sourced(ga::rankings()); }},
     Registry{"presets", "named sets of rules", presets},
     Registry{"rules", "the rule keys, for variant files and --set", rules},
+    Registry{"styles", "how generated maps differ",
+             [] {
+               return rows_of(maps::map_styles(), [](const maps::MapStyle& style) -> Json {
+                 return {{"name", style.name}, {"summary", style.summary}};
+               });
+             }},
     Registry{"topologies", "which islands send migrants to which",
              [] { return sourced(ga::topologies()); }},
 };

@@ -177,6 +177,12 @@ std::optional<std::int64_t>& Options::optional_integer(const std::string& name, 
   return parser_->add(name, "N", std::optional<std::int64_t>(), read);
 }
 
+std::optional<double>& Options::optional_number(const std::string& name, double lowest,
+                                                double highest) {
+  const auto read = number_reader(name, lowest, highest);
+  return parser_->add(name, "X", std::optional<double>(), read);
+}
+
 std::uint64_t& Options::seed() {
   return parser_->add("--seed", "S", std::uint64_t{1}, seed_reader);
 }

@@ -84,7 +84,8 @@ Json start_of(const JsonView& view, const std::vector<StudyDesign::SizeClass>& c
   }
   for (std::size_t c = 0; c < classes.size(); ++c) {
     ga::SearchSpace made;
-    made.generated = ga::GeneratedMaps{{classes[c].fewest, classes[c].most}, {0, 0}, {low, high}};
+    made.generated =
+        ga::GeneratedMaps{{classes[c].fewest, classes[c].most}, {0, 0}, {{low, high}}, {}};
     for (std::int64_t i = 0; i < count; ++i) {
       Random random({seed, Purpose::map_generation, static_cast<std::uint32_t>(c),
                      static_cast<std::uint32_t>(i)});

@@ -23,4 +23,11 @@ int fitting_bonus(const maps::MapData& map, const std::vector<int>& continent_of
 // Gives every continent that bonus.
 void fit_bonuses(maps::MapData& map);
 
+// The connected pieces of each continent, by continent; each ascending.
+std::vector<std::vector<std::vector<int>>> continent_pieces(const maps::MapData& map);
+// Makes every continent one piece: of a continent in several, the largest (of equal ones the
+// earliest) stays, and each other goes to the continent that it has most borders with. Requires a
+// connected map. No continent is left empty, and no bonus changes.
+void mend_continents(maps::MapData& map);
+
 }  // namespace evorisk::ga

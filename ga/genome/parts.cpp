@@ -117,6 +117,32 @@ std::vector<int> draw_continents(const Map& map, Random& random) {
   return continents;
 }
 
+std::vector<int> draw_joined_continents(const Map& map, int territories, Random& random) {
+  std::vector<bool> taken(at(map.continent_count()), false);
+  int next = random.index(map.continent_count());
+  int left = territories;
+  for (;;) {
+    taken[at(next)] = true;
+    left -= static_cast<int>(map.continent(next).territories.size());
+    std::set<int> around;
+    for (const Border& border : map.borders()) {
+      const int a = map.continent_of(border.a);
+      const int b = map.continent_of(border.b);
+      if (taken[at(a)] != taken[at(b)]) around.insert(taken[at(a)] ? b : a);
+    }
+    if (around.empty()) break;
+    const std::vector<int> choices(around.begin(), around.end());
+    next = random.pick(choices);
+    const auto size = static_cast<int>(map.continent(next).territories.size());
+    if (std::abs(left - size) >= std::abs(left)) break;
+  }
+  std::vector<int> continents;
+  for (int c = 0; c < map.continent_count(); ++c) {
+    if (taken[at(c)]) continents.push_back(c);
+  }
+  return continents;
+}
+
 Parts place_side_by_side(const Map& first, const std::vector<int>& first_continents,
                          const Map& second, const std::vector<int>& second_continents) {
   Parts parts;

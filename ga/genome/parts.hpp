@@ -13,6 +13,11 @@ namespace evorisk::ga {
 // (rounded down; equally likely, then clamped to 1 ... c), each subset of the size equally likely.
 std::vector<int> draw_continents(const maps::Map& map, Random& random);
 
+// Continents that hang together (as far as the map's do), ascending: a random one, and neighbouring
+// ones, drawn uniformly, while that brings the number of their territories nearer to
+// `territories`.
+std::vector<int> draw_joined_continents(const maps::Map& map, int territories, Random& random);
+
 // Two parts in one MapData, not joined yet: the territories of the first part are 0 ... split - 1.
 struct Parts {
   // Territories, continents with their bonuses, and all borders inside the parts (ascending).

@@ -14,6 +14,7 @@
 #include "base/registry.hpp"
 #include "maps/formats/registry.hpp"
 #include "maps/generate/generator.hpp"
+#include "maps/generate/styles.hpp"
 #include "maps/io.hpp"
 
 namespace evorisk::ga {
@@ -91,8 +92,20 @@ void read_range(const JsonView& view, std::string_view key, const Read& read,
   }
 }
 
+// A style's name, or a list of names.
+void read_styles(const JsonView& view, std::vector<std::string>& styles) {
+  const std::vector<std::string_view> names = names_of(maps::map_styles());
+  const std::vector<JsonView> items = view.is_array() ? view.items() : std::vector{view};
+  for (const JsonView& item : items) {
+    const std::string_view name = names[item.one_of(names)];
+    if (std::ranges::count(styles, name) > 0) item.fail("{} is listed twice", name);
+    styles.emplace_back(name);
+  }
+  if (styles.empty()) view.fail("no style is listed; without this key, all are used");
+}
+
 GeneratedMaps generated_from_json(const JsonView& view) {
-  view.only({"territories", "continents", "density"});
+  view.only({"territories", "continents", "density", "styles"});
   view.at("territories");
   GeneratedMaps generated;
   const auto whole = [](std::int64_t lowest) {
@@ -101,7 +114,8 @@ GeneratedMaps generated_from_json(const JsonView& view) {
   const auto share = [](const JsonView& v) { return v.number(0, 1); };
   read_range(view, "territories", whole(2), generated.territories);
   read_range(view, "continents", whole(1), generated.continents);
-  read_range(view, "density", share, generated.density);
+  if (view.find("density")) read_range(view, "density", share, generated.density.emplace());
+  if (const auto styles = view.find("styles")) read_styles(*styles, generated.styles);
   if (generated.continents[0] > generated.territories[0]) {
     view.at("continents")
         .fail("{} continents are more than {} territories", generated.continents[0],
@@ -195,8 +209,10 @@ Json initial_genes_to_json(const SearchSpace& space) {
 
 Json initial_maps_to_json(const SearchSpace& space) {
   if (const auto& made = space.generated) {
-    Json ranges = {{"territories", made->territories}, {"density", made->density}};
+    Json ranges = {{"territories", made->territories}};
+    if (made->density) ranges["density"] = *made->density;
     if (made->continents[1] > 0) ranges["continents"] = made->continents;
+    if (!made->styles.empty()) ranges["styles"] = made->styles;
     return ranges;
   }
   Json maps = Json::array();
@@ -258,16 +274,14 @@ maps::MapPtr initial_map(const SearchSpace& space, Random& random) {
     return random.pick(space.initial_maps).map;
   }
   const auto draw = [&](int low, int high) { return low + random.index(high - low + 1); };
-  const auto& [territories, continents, density] = *space.generated;
+  const auto& [territories, continents, density, styles] = *space.generated;
   maps::GeneratorOptions options;
   options.territories = draw(territories[0], territories[1]);
   if (continents[1] > 0) {
     options.continents = draw(continents[0], std::min(options.territories, continents[1]));
-  } else {
-    options.continents =
-        draw(std::max(1, options.territories / 9), std::max(1, options.territories / 4));
   }
-  options.density = density[0] + (density[1] - density[0]) * random.unit();
+  if (density) options.density = (*density)[0] + ((*density)[1] - (*density)[0]) * random.unit();
+  if (!styles.empty()) options.style = random.pick(styles);
   return std::make_shared<const maps::Map>(maps::generate_map(options, random));
 }
 

@@ -49,6 +49,7 @@ void mutate(Offspring& child, const Config& config, const KeptParts& kept, Rando
       tally.mutations[m].count(outcome);
       if (outcome == Mutated::made) child.mutations.emplace_back(mutations[m].name);
     }
+    if (config.whole_continents()) mend_continents(child.map);
     if (config.search_space.bonuses == BonusPolicy::formula) fit_bonuses(child.map);
   }
   for (std::size_t g = 0; g < child.genes.size(); ++g) {

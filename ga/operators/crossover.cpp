@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <array>
+#include <cmath>
 #include <cstddef>
 #include <set>
 #include <utility>
@@ -12,6 +13,7 @@
 #include "ga/genome/parts.hpp"
 #include "ga/genome/planar_graph.hpp"
 #include "maps/components.hpp"
+#include "maps/planar/geometry.hpp"
 #include "maps/planar/planarity.hpp"
 
 namespace evorisk::ga {
@@ -177,11 +179,82 @@ std::optional<MapData> cross_planar(const Map& first, const Map& second, Random&
   return std::move(parts.data);
 }
 
+// Pairs of territories across the seam, the nearest first as far as a little noise lets them.
+std::vector<Border> across_seam(const Parts& parts, Random& random) {
+  struct Pair {
+    double distance;
+    Border border;
+  };
+  std::vector<Pair> pairs;
+  for (int a = 0; a < parts.split; ++a) {
+    for (int b = parts.split; b < parts.territory_count(); ++b) {
+      const auto& p = parts.data.territories[at(a)].position;
+      const auto& q = parts.data.territories[at(b)].position;
+      const double distance = p && q ? std::hypot(p->x - q->x, p->y - q->y) : 1;
+      pairs.push_back({distance * (0.8 + 0.4 * random.unit()), {a, b}});
+    }
+  }
+  std::sort(pairs.begin(), pairs.end(), [](const Pair& x, const Pair& y) {
+    return std::pair(x.distance, x.border) < std::pair(y.distance, y.border);
+  });
+  std::vector<Border> borders;
+  for (const Pair& pair : pairs) borders.push_back(pair.border);
+  return borders;
+}
+
+std::optional<MapData> cross_coasts(const Map& first, const Map& second, Random& random,
+                                    CrossoverTally& tally) {
+  const std::vector<int> of_first =
+      draw_joined_continents(first, first.territory_count() / 2, random);
+  int left = first.territory_count();
+  for (const int c : of_first) left -= static_cast<int>(first.continent(c).territories.size());
+  Parts parts =
+      place_side_by_side(first, of_first, second, draw_joined_continents(second, left, random));
+  ++tally.children;
+  PlanarGraph graph(parts.territory_count());
+  add_inside(graph, parts, random, tally);
+  // As many as one parent lost, or fewer: a seam may become a strait.
+  const double share = 0.4 + 0.6 * random.unit();
+  const double lost = static_cast<double>(parts.cut_ends.size()) / 2;
+  const int wanted = std::max(1, static_cast<int>(std::lround(share * lost)));
+  std::vector<maps::GridPoint> points;
+  for (const maps::Territory& territory : parts.data.territories) {
+    if (territory.position) points.push_back(maps::to_grid(*territory.position));
+  }
+  const bool drawn = at(parts.territory_count()) == points.size();
+  std::vector<Border> present = parts.data.borders;
+  std::vector<int> joins(at(parts.territory_count()), 0);
+  int made = 0;
+  for (const Border& border : across_seam(parts, random)) {
+    constexpr int most_joins = 3;  // of one territory
+    if (made == wanted) break;
+    if (std::max(joins[at(border.a)], joins[at(border.b)]) == most_joins) continue;
+    const auto clashes = [&](const Border& other) {
+      return maps::borders_clash(points, border, other);
+    };
+    if (drawn && std::ranges::any_of(present, clashes)) continue;
+    ++tally.joins_drawn;
+    if (!graph.add(border)) continue;
+    ++tally.joins_made;
+    ++made;
+    ++joins[at(border.a)];
+    ++joins[at(border.b)];
+    present.push_back(border);
+  }
+  connect(graph, parts, random, tally);
+  parts.data.borders = graph.borders();
+  return std::move(parts.data);
+}
+
 constexpr CrossoverOperator operators[] = {
     {"planar",
      "Joins each border cut off to a random territory of the other part where the map stays "
      "planar, and adds joins between separate pieces: every child is valid",
      "spec of the search; this project", cross_planar},
+    {"coasts",
+     "Takes neighbouring continents of the first map, about half of it, and of the second as many "
+     "as make up for the rest; joins them where their coasts face each other: every child is valid",
+     "this project", cross_coasts},
     {"reject",
      "Joins every border cut off to a random territory of the other part and discards the child "
      "when it is not planar and connected: the thesis' operator",

@@ -39,7 +39,7 @@ struct CrossoverOperator {
                                         Random& random, CrossoverTally& tally);
 };
 
-// The registry: "planar" (the default), "reject" (the thesis) and "reject-first".
+// The registry: "planar" (the default), "coasts", "reject" (the thesis) and "reject-first".
 std::span<const CrossoverOperator> crossover_operators();
 // Throws InputError with the nearest name.
 const CrossoverOperator& crossover_operator(std::string_view name);

@@ -140,6 +140,22 @@ constexpr std::array<MapMutation, map_mutation_count> mutations = {{
      "Gives one continent, each equally likely, the bonus that follows from its size and borders; "
      "refused when it has it already",
      "maps/generate/generator.hpp, continent_bonus", fit_bonus},
+    {"join_near",
+     "Joins two territories that have a neighbour in common, each pair equally likely; refused "
+     "when the map would not be planar",
+     "this project", join_near},
+    {"isthmus",
+     "Leaves two continents one border between them, each border between continents equally "
+     "likely, and further ones without which the map would fall apart",
+     "this project", isthmus},
+    {"regrow_continents",
+     "Parts the whole map anew into contiguous continents of sizes as designers have them, with "
+     "bonuses as deal_bonuses gives them",
+     "maps/generate/generator.hpp, regrow_continents", regrow_continents},
+    {"deal_bonuses",
+     "Gives all continents new bonuses as designers do: by size, by entries, by both or the same "
+     "for all, more and less generous",
+     "maps/generate/generator.hpp, deal_bonuses", deal_bonuses},
 }};
 static_assert(!mutations.back().name.empty());
 

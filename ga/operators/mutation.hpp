@@ -29,7 +29,7 @@ struct MapMutation {
 
 // The registry, in the order in which they are applied; a configuration names those that it uses.
 std::span<const MapMutation> map_mutations();
-inline constexpr std::size_t map_mutation_count = 14;
+inline constexpr std::size_t map_mutation_count = 18;
 // The first five, the defaults: "add_border", "remove_border", "move_territory", "swap_bonuses",
 // "change_bonus".
 std::span<const MapMutation> thesis_mutations();
@@ -51,6 +51,12 @@ Mutated merge_continents(maps::MapData& map, Random& random);
 Mutated add_sea_route(maps::MapData& map, Random& random);
 Mutated mirror_map(maps::MapData& map, Random& random);
 Mutated fit_bonus(maps::MapData& map, Random& random);
+
+// ga/operators/mutation_designed.cpp
+Mutated join_near(maps::MapData& map, Random& random);
+Mutated isthmus(maps::MapData& map, Random& random);
+Mutated regrow_continents(maps::MapData& map, Random& random);
+Mutated deal_bonuses(maps::MapData& map, Random& random);
 
 inline constexpr int highest_bonus = 1000;  // of maps::Map
 

@@ -28,6 +28,7 @@ using Json = nlohmann::ordered_json;
 namespace {
 
 constexpr std::array<std::string_view, 2> elite_policies = {"accumulate", "reevaluate"};
+constexpr std::array<std::string_view, 3> split_continent_policies = {"auto", "keep", "mend"};
 constexpr std::array<std::string_view, 2> evidence_pools = {"individual", "genotype"};
 constexpr std::int64_t most_matches = 1'000'000'000;
 constexpr std::int64_t most_budget = 1'000'000'000'000;
@@ -177,6 +178,7 @@ const KeyTable<Config>& config_keys() {
                   "single draw."),
       choice_key("crossover", &Config::crossover, names_of(crossover_operators()),
                  "How two maps become a child's: planar keeps the joins that keep the map planar; "
+                 "coasts joins neighbouring continents of both where their coasts face each other; "
                  "reject keeps all and discards children that are not planar and connected; "
                  "reject-first is reject without the second part's joins."),
       number_key("crossover_rate", &Config::crossover_rate, 0, 1,
@@ -190,6 +192,10 @@ const KeyTable<Config>& config_keys() {
                  &Config::map_mutations, mutations_from_json,
                  "The mutations of maps, each with probability mutation_rate, always in this "
                  "order."),
+      choice_key("split_continents", &Config::split_continents, split_continent_policies,
+                 "What becomes of a child's continent that is in several pieces. mend: the smaller "
+                 "pieces go to neighbouring continents; keep: it stays so; auto: keep where only "
+                 "the thesis' five mutations change maps, else mend."),
       integer_key("elites", &Config::elites, 0, most_individuals,
                   "The fittest individuals, which enter the next generation as they are."),
       choice_key("elite_policy", &Config::elite_policy, elite_policies,
@@ -288,6 +294,14 @@ Json config_schema() {
        "least as many territories as the rules have players."}};
   schema.update(config_keys().schema(Config()));
   return schema;
+}
+
+bool Config::whole_continents() const {
+  if (split_continents != "auto") return split_continents == "mend";
+  const std::vector<std::string_view> thesis = names_of(thesis_mutations());
+  return std::ranges::any_of(map_mutations, [&](const std::string& mutation) {
+    return std::ranges::count(thesis, mutation) == 0;
+  });
 }
 
 metrics::CriteriaSet Config::extended_criteria() const {

@@ -5,218 +5,26 @@
 #include <algorithm>
 #include <cmath>
 #include <cstdint>
-#include <limits>
 #include <map>
-#include <numeric>
-#include <set>
 
 #include "base/error.hpp"
 #include "base/index.hpp"
-#include "maps/components.hpp"
+#include "maps/generate/draft.hpp"
 #include "maps/layout/layout.hpp"
 #include "maps/layout/vector.hpp"
 
 namespace evorisk::maps {
 namespace {
 
-using Numbers = std::vector<int>;
-using Neighbours = std::vector<Numbers>;
-
-double apart(GridPoint a, GridPoint b) {
-  return length({static_cast<double>(a.x - b.x), static_cast<double>(a.y - b.y)});
-}
-
-Border between(int a, int b) {
-  return {std::min(a, b), std::max(a, b)};
-}
-
-Neighbours neighbours_of(int count, const std::vector<Border>& borders) {
-  Neighbours neighbours(at(count));
-  for (const Border& border : borders) {
-    neighbours[at(border.a)].push_back(border.b);
-    neighbours[at(border.b)].push_back(border.a);
-  }
-  return neighbours;
-}
-
-// Borders around the outside, each over one territory of the outer face, until there are `wanted`
-// or the outer face is a triangle. They are not straight where the points are.
-void close_outside(std::vector<Border>& borders, std::vector<int> hull,
-                   const std::vector<GridPoint>& points, std::size_t wanted) {
-  std::set<Border> present(borders.begin(), borders.end());
-  while (present.size() < wanted && hull.size() > 3) {
-    std::size_t best = hull.size();
-    double shortest = std::numeric_limits<double>::infinity();
-    for (std::size_t i = 0; i < hull.size(); ++i) {
-      const int u = hull[(i + hull.size() - 1) % hull.size()];
-      const int w = hull[(i + 1) % hull.size()];
-      const double length = apart(points[at(u)], points[at(w)]);
-      if (length >= shortest || present.contains(between(u, w))) continue;
-      shortest = length;
-      best = i;
-    }
-    const int u = hull[(best + hull.size() - 1) % hull.size()];
-    const int w = hull[(best + 1) % hull.size()];
-    present.insert(between(u, w));
-    hull.erase(hull.begin() + static_cast<std::ptrdiff_t>(best));
-  }
-  borders.assign(present.begin(), present.end());
-}
-
-// Leaves out borders much longer than most, such as lie along the edge of a triangulation, as far
-// as the map stays connected and `wanted` remain.
-void drop_long(std::vector<Border>& borders, const std::vector<GridPoint>& points,
-               std::size_t wanted) {
-  std::vector<std::pair<double, Border>> sorted;
-  for (const Border& border : borders) {
-    sorted.push_back({apart(points[at(border.a)], points[at(border.b)]), border});
-  }
-  std::sort(sorted.begin(), sorted.end());
-  const double longest = 1.8 * sorted[sorted.size() / 2].first;
-  Components forest(static_cast<int>(points.size()));
-  std::size_t joins = 0;  // borders that the connection still needs
-  std::vector<bool> needed;
-  for (const auto& [length, border] : sorted) {
-    needed.push_back(forest.join(border.a, border.b));
-    joins += needed.back();
-  }
-  borders.clear();
-  for (std::size_t i = 0; i < sorted.size(); ++i) {
-    joins -= needed[i];
-    if (needed[i] || sorted[i].first <= longest || borders.size() + joins < wanted) {
-      borders.push_back(sorted[i].second);
-    }
-  }
-  std::sort(borders.begin(), borders.end());
-}
-
-// Seeds far from each other: each the farthest from the others among a few random candidates.
-Numbers choose_seeds(const std::vector<GridPoint>& points, int count, Random& random) {
-  Numbers free(points.size());
-  std::iota(free.begin(), free.end(), 0);
-  Numbers seeds;
-  while (static_cast<int>(seeds.size()) < count) {
-    constexpr int candidates = 8;
-    std::size_t best = 0;
-    double farthest = -1;
-    for (int i = 0; i < candidates; ++i) {
-      const std::size_t pick = random.below(static_cast<std::uint32_t>(free.size()));
-      double nearest = std::numeric_limits<double>::infinity();
-      for (const int seed : seeds) {
-        nearest = std::min(nearest, apart(points[at(seed)], points[at(free[pick])]));
-      }
-      if (nearest <= farthest) continue;
-      farthest = nearest;
-      best = pick;
-    }
-    seeds.push_back(free[best]);
-    free[best] = free.back();
-    free.pop_back();
-  }
-  return seeds;
-}
-
-// Grows continents from seeds, compactly: in turn the one furthest below its share takes the free
-// neighbouring territory nearest to its seed.
-Numbers grow_continents(const std::vector<GridPoint>& points, const Neighbours& neighbours,
-                        int continents, Random& random) {
-  struct Growth {
-    std::set<std::pair<double, int>> frontier;  // distance to the seed, territory
-    GridPoint seed;
-    double share = 1;
-    int size = 0;
-  };
-  std::vector<Growth> growing(at(continents));
-  Numbers continent(points.size(), -1);
-  const auto take = [&](std::size_t c, int t) {
-    continent[at(t)] = static_cast<int>(c);
-    ++growing[c].size;
-    for (const int u : neighbours[at(t)]) {
-      if (continent[at(u)] >= 0) continue;
-      growing[c].frontier.insert({apart(points[at(u)], growing[c].seed), u});
-    }
-  };
-  const Numbers seeds = choose_seeds(points, continents, random);
-  for (std::size_t c = 0; c < growing.size(); ++c) {
-    growing[c].seed = points[at(seeds[c])];
-    growing[c].share = 0.5 + random.unit();
-    continent[at(seeds[c])] = static_cast<int>(c);
-  }
-  for (std::size_t c = 0; c < growing.size(); ++c) take(c, seeds[c]);
-  for (;;) {
-    std::size_t next = growing.size();
-    for (std::size_t c = 0; c < growing.size(); ++c) {
-      auto& frontier = growing[c].frontier;
-      while (!frontier.empty() && continent[at(frontier.begin()->second)] >= 0) {
-        frontier.erase(frontier.begin());
-      }
-      if (frontier.empty()) continue;
-      if (next == growing.size() ||
-          growing[c].size * growing[next].share < growing[next].size * growing[c].share) {
-        next = c;
-      }
-    }
-    if (next == growing.size()) return continent;
-    take(next, growing[next].frontier.begin()->second);
-  }
-}
-
-// Keeps `wanted` borders: a tree within each continent and one over the continents first, of short
-// borders; then a second border for dead ends; then by length, those between continents counting
-// as longer.
-std::vector<Border> thin_out(const std::vector<Border>& borders,
-                             const std::vector<GridPoint>& points, const Numbers& continent,
-                             std::size_t wanted, Random& random) {
-  struct Candidate {
-    bool bridge;
-    double length;
-    Border border;
-  };
-  std::vector<Candidate> candidates;
-  for (const Border& border : borders) {
-    const std::size_t a = at(border.a);
-    const std::size_t b = at(border.b);
-    const bool bridge = continent[a] != continent[b];
-    const double noise = 0.8 + 0.4 * random.unit();
-    candidates.push_back(
-        {bridge, (bridge ? 1.5 : 1.0) * noise * apart(points[a], points[b]), border});
-  }
-  const auto shorter = [](const Candidate& x, const Candidate& y) { return x.length < y.length; };
-  std::stable_sort(candidates.begin(), candidates.end(), shorter);
-  std::stable_partition(candidates.begin(), candidates.end(),
-                        [](const Candidate& c) { return !c.bridge; });
-
-  std::vector<Border> kept;
-  Numbers degree(points.size(), 0);
-  const auto keep = [&](const Candidate& c) {
-    kept.push_back(c.border);
-    ++degree[at(c.border.a)];
-    ++degree[at(c.border.b)];
-  };
-  const auto keep_some = [&](auto&& wants) {
-    std::vector<Candidate> rest;
-    for (const Candidate& c : candidates) {
-      if (kept.size() < wanted && wants(c.border)) {
-        keep(c);
-      } else {
-        rest.push_back(c);
-      }
-    }
-    candidates = std::move(rest);
-  };
-  Components forest(static_cast<int>(points.size()));
-  keep_some([&](const Border& border) { return forest.join(border.a, border.b); });
-  std::stable_sort(candidates.begin(), candidates.end(), shorter);
-  keep_some(
-      [&](const Border& border) { return degree[at(border.a)] < 2 || degree[at(border.b)] < 2; });
-  keep_some([](const Border&) { return true; });
-  return kept;
+double drawn(Span span, Random& random) {
+  return span[0] + (span[1] - span[0]) * random.unit();
 }
 
 // The new number of each territory and continent: continents from the left to the right of the
 // board, the territories of each from top to bottom.
-MapData number(const std::vector<GridPoint>& points, const std::vector<Border>& borders,
-               const Numbers& continent, int continents) {
+MapData number(const Draft& draft, const MapStyle& style, Random& random) {
+  const auto& [points, borders, hull, continent] = draft;
+  const int continents = 1 + *std::max_element(continent.begin(), continent.end());
   std::vector<std::pair<double, int>> columns;  // mean x, continent
   for (int c = 0; c < continents; ++c) {
     double sum = 0;
@@ -231,8 +39,8 @@ MapData number(const std::vector<GridPoint>& points, const std::vector<Border>& 
   std::sort(columns.begin(), columns.end());
   MapData data;
   data.territories.resize(points.size());
-  Numbers number_of(points.size());
-  Numbers new_continent(points.size());
+  std::vector<int> number_of(points.size());
+  std::vector<int> new_continent(points.size());
   int next = 0;
   for (const auto& [x, c] : columns) {
     std::map<std::pair<std::int64_t, std::int64_t>, int> members;  // by y and x
@@ -252,17 +60,23 @@ MapData number(const std::vector<GridPoint>& points, const std::vector<Border>& 
         Point{static_cast<double>(points[t].x) / static_cast<double>(board_unit),
               static_cast<double>(points[t].y) / static_cast<double>(board_unit)};
   }
-  Numbers is_gate(points.size(), 0);
   for (const Border& border : borders) {
     const int a = number_of[at(border.a)];
     const int b = number_of[at(border.b)];
-    data.borders.push_back(between(a, b));
-    if (new_continent[at(a)] != new_continent[at(b)]) is_gate[at(a)] = is_gate[at(b)] = 1;
+    data.borders.push_back(a < b ? Border{a, b} : Border{b, a});
+  }
+  deal_bonuses(data, style.mirrored, random);
+  if (!style.formula) return data;
+  std::vector<bool> is_gate(points.size(), false);
+  for (const Border& border : data.borders) {
+    if (new_continent[at(border.a)] == new_continent[at(border.b)]) continue;
+    is_gate[at(border.a)] = is_gate[at(border.b)] = true;
   }
   for (Continent& made : data.continents) {
-    int gates = 0;
-    for (const int t : made.territories) gates += is_gate[at(t)];
-    made.bonus = continent_bonus(static_cast<int>(made.territories.size()), gates);
+    const auto gates =
+        std::ranges::count_if(made.territories, [&](int t) { return is_gate[at(t)]; });
+    made.bonus =
+        continent_bonus(static_cast<int>(made.territories.size()), static_cast<int>(gates));
   }
   return data;
 }
@@ -273,20 +87,44 @@ void check(const GeneratorOptions& options) {
     throw InputError("territories: {} is out of range; a map has 2 to {}", options.territories,
                      most);
   }
-  if (options.continents < 1 || options.continents > options.territories) {
+  if (options.continents < 0 || options.continents > options.territories) {
     throw InputError(
         "continents: {} is out of range; a map of {} territories has 1 to {} continents",
         options.continents, options.territories, options.territories);
   }
-  if (!(options.density >= 0 && options.density <= 1)) {
+  if (options.density && !(*options.density >= 0 && *options.density <= 1)) {
     throw InputError(
         "density: {} is out of range; it is 0 (a tree) to 1 (a maximal "
         "planar map)",
-        options.density);
+        *options.density);
   }
 }
 
+// A triangulation of the style's region with large and small territories.
+Draft triangulated(const MapStyle& style, int territories, Random& random) {
+  const Region region = style.region(random);
+  const int rounds = static_cast<int>(drawn(style.rounds, random) + 0.5);
+  // Each takes time in proportion to all: none on huge boards.
+  constexpr int most_varied = 1000;
+  const double share = territories <= most_varied ? drawn(style.large, random) : 0;
+  const int large = static_cast<int>(share * territories + 0.5);
+  Draft draft;
+  draft.points = spread_points(territories + large, rounds, region, random);
+  Triangulation triangulation = triangulate(draft.points);
+  draft.borders = std::move(triangulation.borders);
+  draft.hull = std::move(triangulation.hull);
+  take_in_neighbours(draft, large, random);
+  return draft;
+}
+
 }  // namespace
+
+int designers_continents(int territories, Random& random) {
+  const double size = 5.2 * std::exp(1.1 * (random.unit() + random.unit() - 1));
+  const int most = std::max(1, territories / 2);
+  return std::clamp(static_cast<int>(std::lround(territories / size)),
+                    std::clamp(territories / 3, 1, territories < 15 ? 3 : 4), most);
+}
 
 int generated_borders(int territories, double density) {
   if (territories < 3) return territories - 1;
@@ -299,23 +137,75 @@ int continent_bonus(int territories, int gates) {
   return std::clamp(static_cast<int>(std::floor(fitted + 0.5)), territories >= 4 ? 2 : 1, 1000);
 }
 
+void regrow_continents(MapData& map, Random& random) {
+  Draft draft;
+  std::vector<Point> places;
+  for (const Territory& territory : map.territories) {
+    if (territory.position) places.push_back(*territory.position);
+  }
+  if (places.size() < map.territories.size()) places = layout(Map(map));
+  for (const Point p : places) {
+    draft.points.push_back({std::llround(p.x * board_unit), std::llround(p.y * board_unit)});
+  }
+  draft.borders = map.borders;
+  const auto territories = static_cast<int>(map.territories.size());
+  const double stretch = 1 + 0.8 * random.unit();
+  grow_continents(draft, designers_continents(territories, random), stretch, random);
+  const int count = 1 + *std::max_element(draft.continent.begin(), draft.continent.end());
+  map.continents.assign(at(count), {});
+  for (int t = 0; t < territories; ++t) {
+    map.continents[at(draft.continent[at(t)])].territories.push_back(t);
+  }
+  deal_bonuses(map, false, random);
+}
+
 Map generate_map(const GeneratorOptions& options, Random& random) {
   check(options);
-  const auto wanted =
-      static_cast<std::size_t>(generated_borders(options.territories, options.density));
-  const std::vector<GridPoint> points = spread_points(options.territories, random);
-  Triangulation triangulation = triangulate(points);
-  const bool straight = triangulation.borders.size() >= wanted;
-  if (straight) {
-    drop_long(triangulation.borders, points, wanted);
-  } else {
-    close_outside(triangulation.borders, triangulation.hull, points, wanted);
+  const MapStyle& style = options.style.empty() ? draw_style(random) : map_style(options.style);
+  const int continents = options.continents > 0 ? options.continents
+                                                : designers_continents(options.territories, random);
+  // A half of at least two territories, and its image.
+  const bool mirror = style.mirrored && continents >= 2 && continents <= options.territories / 2;
+  const int territories = mirror ? options.territories / 2 : options.territories;
+  Draft draft;
+  // Taking in neighbours may stop early, where hardly a territory lies inside: drawn anew, and in
+  // the end without.
+  for (int draw = 0; static_cast<int>(draft.points.size()) != territories; ++draw) {
+    MapStyle plain = style;
+    if (draw >= 5) plain.large = {0, 0};
+    draft = triangulated(plain, territories, random);
   }
-  const Numbers continent =
-      grow_continents(points, neighbours_of(options.territories, triangulation.borders),
-                      options.continents, random);
-  MapData data = number(points, thin_out(triangulation.borders, points, continent, wanted, random),
-                        continent, options.continents);
+  int wanted = 0;
+  if (options.density) {
+    wanted = generated_borders(territories, *options.density);
+    // The image could not be joined to borders around the outside.
+    if (mirror) wanted = std::min(wanted, static_cast<int>(draft.borders.size()));
+  } else {
+    const double degree = drawn(style.degree, random);
+    wanted = static_cast<int>(std::lround(degree * territories / 2));
+    wanted = std::clamp(wanted, territories - 1, static_cast<int>(draft.borders.size()));
+  }
+  bool straight = static_cast<int>(draft.borders.size()) >= wanted;
+  if (straight) {
+    drop_long(draft, at(wanted));
+  } else {
+    close_outside(draft, at(wanted));
+  }
+  grow_continents(draft, mirror ? (continents + 1) / 2 : continents, drawn(style.stretch, random),
+                  random);
+  Thinning thinning;
+  thinning.across = drawn(style.across, random);
+  thinning.closed = drawn(style.closed, random);
+  thinning.dead_ends = random.chance(0.6) ? drawn(style.dead_ends, random) : 0;
+  thinning.walls = style.walls;
+  thinning.most_borders = style.most_borders;
+  thin_out(draft, at(wanted), thinning, random);
+  if (straight && style.islands > 0) draw_together(draft, style.islands);
+  if (mirror) {
+    draft = mirrored(draft, options.territories % 2 == 1, continents, random);
+    straight = straight && crossing_free(draft.points, draft.borders);
+  }
+  MapData data = number(draft, style, random);
   if (straight) return Map(std::move(data));
 
   const std::vector<Point> positions = layout(Map(data));

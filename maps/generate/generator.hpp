@@ -1,17 +1,21 @@
-// Random planar maps with contiguous continents.
+// Random planar maps with contiguous continents, in the styles in which people design boards.
 #pragma once
+
+#include <optional>
+#include <string>
 
 #include "base/random.hpp"
 #include "maps/map.hpp"
-#include "maps/planar/geometry.hpp"
 
 namespace evorisk::maps {
 
 struct GeneratorOptions {
   int territories = 20;  // 2 ... memory
-  int continents = 4;    // 1 ... territories
-  // From 0 (a tree: territories - 1 borders) to 1 (a maximal planar triangulation).
-  double density = 0.45;
+  int continents = 0;    // 1 ... territories; 0: as many as designers give such a board
+  // From 0 (a tree: territories - 1 borders) to 1 (a maximal planar triangulation). Not set: as
+  // the style has it.
+  std::optional<double> density;
+  std::string style = {};  // a name of map_styles(); empty: drawn by the styles' weights
 };
 
 // How many borders a generated map has: n - 1 + round(density * (2 n - 5)) for n >= 3 territories,
@@ -24,19 +28,27 @@ int generated_borders(int territories, double density);
 // most 1000, the highest there is. Fitted to classic Risk, all of whose six bonuses it gives.
 int continent_bonus(int territories, int gates);
 
-// A connected planar map with contiguous continents, drawn positions and generated names left
-// empty: points spread evenly over a 4 : 3 board (Lloyd's relaxation), their Delaunay
-// triangulation, continents of varied sizes grown over it, and its borders thinned out; long ones
-// and those between continents go first, and dead ends are avoided. Territories are numbered
-// continent by continent. The same options and stream give the same map. Throws InputError for
-// options out of range.
+// Around 5.2 territories a continent (10 to 90 %: 3.4 to 7.9), at least 3 continents from nine
+// territories on, as boards that people designed have them.
+int designers_continents(int territories, Random& random);
+
+// Gives the map other continents, as designers_continents has them: contiguous, of varied sizes,
+// without names. Their bonuses are dealt as by deal_bonuses.
+void regrow_continents(MapData& map, Random& random);
+
+// Gives every continent a bonus as designers do: by size, by territories that border other
+// continents, by both, or the same for all; from 0.42 to 1.05 a territory; with some taste in
+// single continents, but for those of a `symmetric` map that are alike.
+void deal_bonuses(MapData& map, bool symmetric, Random& random);
+
+// A connected planar map with contiguous continents, and positions whose straight borders do not
+// cross; names are left empty. Points are spread over the style's region (styles.hpp) and
+// triangulated (Delaunay); some territories take in a neighbour, and so become large ones with many
+// borders; continents of varied sizes grow; borders are thinned out, those between continents
+// first, where the style wants few of them; bonuses are dealt out. Territories are
+// numbered continent by continent. With `density`, the map has exactly generated_borders(...)
+// borders; style `mirrored` comes near to it. The same options and stream give the same map. Throws
+// InputError for options out of range and unknown styles.
 Map generate_map(const GeneratorOptions& options, Random& random);
-
-// Steps per unit of the coarse grid on which generated maps lie.
-inline constexpr std::int64_t board_unit = 10'000;
-
-// Distinct points (coarse grid) spread evenly, but not regularly, over the 4 : 3 frame in the
-// middle of the unit square: a few rounds of Lloyd's relaxation (1982) of uniform ones.
-std::vector<GridPoint> spread_points(int count, Random& random);
 
 }  // namespace evorisk::maps

@@ -3,7 +3,7 @@
 #include <limits>
 #include <set>
 
-#include "maps/generate/generator.hpp"
+#include "maps/generate/styles.hpp"
 #include "maps/layout/vector.hpp"
 
 namespace evorisk::maps {
@@ -65,8 +65,8 @@ class NearestPoint {
   std::vector<std::vector<std::size_t>> buckets_;
 };
 
-// Moves every point to the centre of the part of the frame that is nearest to it, as sampled.
-void relax(std::vector<Point>& points) {
+// Moves every point to the centre of the part of the region that is nearest to it, as sampled.
+void relax(std::vector<Point>& points, const Region& region) {
   const double samples = 16 * static_cast<double>(points.size()) + 400;
   const int columns = static_cast<int>(std::sqrt(samples * frame_width / frame_height));
   const int rows = static_cast<int>(std::sqrt(samples * frame_height / frame_width));
@@ -76,6 +76,7 @@ void relax(std::vector<Point>& points) {
   for (int r = 0; r < rows; ++r) {
     for (int c = 0; c < columns; ++c) {
       const Point sample{frame_width * (c + 0.5) / columns, frame_height * (r + 0.5) / rows};
+      if (!region(sample)) continue;
       const std::size_t owner = nearest(sample);
       sums[owner] += sample;
       ++counts[owner];
@@ -86,16 +87,44 @@ void relax(std::vector<Point>& points) {
   }
 }
 
+// Each the farthest from the others among a few draws, so that no two begin close together.
+std::vector<Point> scattered(int count, const Region& region, Random& random) {
+  std::vector<Point> points;
+  const auto draw = [&] {
+    constexpr int most_draws = 200;  // of places outside of a region that is hard to hit
+    Point p;
+    for (int i = 0; i < most_draws; ++i) {
+      p.x = random.unit() * frame_width;
+      p.y = random.unit() * frame_height;
+      if (region(p)) break;
+    }
+    return p;
+  };
+  // Beyond some hundreds the search for the farthest takes too long.
+  const int candidates = count <= 400 ? 3 : 1;
+  while (static_cast<int>(points.size()) < count) {
+    Point best;
+    double farthest = -1;
+    for (int i = 0; i < candidates; ++i) {
+      const Point p = draw();
+      double nearest = std::numeric_limits<double>::infinity();
+      if (candidates > 1) {
+        for (const Point q : points) nearest = std::min(nearest, dot(p - q, p - q));
+      }
+      if (nearest <= farthest) continue;
+      farthest = nearest;
+      best = p;
+    }
+    points.push_back(best);
+  }
+  return points;
+}
+
 }  // namespace
 
-std::vector<GridPoint> spread_points(int count, Random& random) {
-  std::vector<Point> points;
-  for (int i = 0; i < count; ++i) {
-    const double x = random.unit() * frame_width;
-    points.push_back({x, random.unit() * frame_height});
-  }
-  constexpr int rounds = 3;
-  for (int round = 0; round < rounds; ++round) relax(points);
+std::vector<GridPoint> spread_points(int count, int rounds, const Region& region, Random& random) {
+  std::vector<Point> points = scattered(count, region, random);
+  for (int round = 0; round < rounds; ++round) relax(points, region);
 
   // Stretched so that the outermost touch the frame.
   const auto [low, high] = bounds(points);

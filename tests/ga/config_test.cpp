@@ -193,6 +193,16 @@ TEST_F(ConfigSchema, WhatIsRefusedNamesThePlaceAndTheProgramAgreesWithTheSchema)
       {with("search_space", {{"initial_maps", {{"territories", 5}, {"continents", 6}}}}),
        {"6 continents are more than 5 territories"},
        false},
+      {with("search_space", {{"initial_maps", {{"territories", 9}, {"styles", "atoll"}}}}),
+       {"search_space.initial_maps.styles", "archipelago"},
+       false},
+      {with("search_space", {{"initial_maps", {{"territories", 9}, {"styles", {"ring", "ring"}}}}}),
+       {"ring is listed twice"},
+       false},
+      {with("search_space", {{"initial_maps", {{"territories", 9}, {"styles", Json::array()}}}}),
+       {"no style is listed"},
+       false},
+      {with("split_continents", "mended"), {"split_continents", "mend"}},
       {with("search_space", {{"bonuses", "formulas"}}), {"did you mean \"formula\"?"}},
       {with("map_mutations", {"add_boarder"}), {"map_mutations[0]", "\"add_border\""}},
       {with("map_mutations", {"mirror", "mirror"}), {"mirror is listed twice"}},
@@ -264,8 +274,10 @@ TEST(Configuration, IsWrittenCompleteAndReadBackTheSame) {
   document["tournament"] = 3;
   document["search_space"]["rules"] = {{"fortify", {"adjacent", "none"}},
                                        {"card_schedule", {{1}, {2, 3}}}};
-  document["search_space"]["initial_maps"] = {
-      {"territories", {12, 42}}, {"density", {0.25, 0.5}}, {"continents", {2, 7}}};
+  document["search_space"]["initial_maps"] = {{"territories", {12, 42}},
+                                              {"density", {0.25, 0.5}},
+                                              {"continents", {2, 7}},
+                                              {"styles", {"ring", "chain"}}};
   document["search_space"]["bonuses"] = "formula";
   document["map_mutations"] = {"split_territory", "mirror"};
   document["crossover_rate"] = 0.5;

@@ -126,10 +126,12 @@ TEST(Mutation, SplittingAndMergingCountAsTheySay) {
     int territories;  // more than before; 100: any number that is not more
     int continents;   // the same
   };
-  const Change changes[] = {
-      {"split_territory", 1, 0},   {"merge_territories", -1, 0}, {"add_territory", 1, 0},
-      {"remove_territory", -1, 0}, {"split_continent", 0, 1},    {"merge_continents", 0, -1},
-      {"add_sea_route", 0, 0},     {"mirror", 100, 100},         {"fit_bonus", 0, 0}};
+  const Change changes[] = {{"split_territory", 1, 0}, {"merge_territories", -1, 0},
+                            {"add_territory", 1, 0},   {"remove_territory", -1, 0},
+                            {"split_continent", 0, 1}, {"merge_continents", 0, -1},
+                            {"add_sea_route", 0, 0},   {"mirror", 100, 100},
+                            {"fit_bonus", 0, 0},       {"join_near", 0, 0},
+                            {"isthmus", 0, 0},         {"deal_bonuses", 0, 0}};
   std::map<std::string_view, int> made;
   for (std::uint32_t i = 0; i < evorisk::test::cases(2000); ++i) {
     Random random = stream(i, 12);
@@ -165,7 +167,14 @@ TEST(Mutation, SplittingAndMergingCountAsTheySay) {
       }
       ASSERT_EQ(more, change.territories) << change.name;
       ASSERT_EQ(more_continents, change.continents) << change.name;
-      if (change.name == "add_sea_route") {
+      if (change.name == "isthmus") {
+        ASSERT_LT(after.borders.size(), before.borders.size());
+        ASSERT_EQ(after.continents, before.continents);
+      }
+      if (change.name == "deal_bonuses") {
+        ASSERT_EQ(after.borders, before.borders);
+      }
+      if (change.name == "add_sea_route" || change.name == "join_near") {
         ASSERT_EQ(after.borders.size(), before.borders.size() + 1);
       }
       if (change.name == "fit_bonus") {
@@ -177,6 +186,45 @@ TEST(Mutation, SplittingAndMergingCountAsTheySay) {
   for (const Change& change : changes) {
     EXPECT_GT(made[change.name], evorisk::test::cases(200)) << change.name;
   }
+}
+
+// What a mutation leaves in pieces is mended; what is whole stays as it is.
+TEST(Mutation, MendedContinentsAreWhole) {
+  int mended = 0;
+  for (std::uint32_t i = 0; i < evorisk::test::cases(600); ++i) {
+    Random random = stream(i, 13);
+    MapData map = random_parent(random)->data();
+    if (map.territories.size() > 60) continue;
+    for (int step = 0; step < 4; ++step) {
+      const MapMutation& mutation = map_mutations()[random.below(map_mutation_count)];
+      mutate(mutation, 3, map, random);
+    }
+    const MapData before = map;
+    mend_continents(map);
+    ASSERT_EQ(maps::broken_invariant(map), std::nullopt);
+    ASSERT_EQ(Map(map).data(), map);
+    ASSERT_EQ(map.continents.size(), before.continents.size());
+    bool whole = true;
+    for (const auto& pieces : continent_pieces(before)) whole = whole && pieces.size() == 1;
+    for (const auto& pieces : continent_pieces(map)) ASSERT_EQ(pieces.size(), 1u);
+    if (whole) {
+      ASSERT_EQ(map, before);
+    }
+    mended += whole ? 0 : 1;
+  }
+  EXPECT_GT(mended, evorisk::test::cases(100));
+}
+
+// 0 - 1 - 2 - 3 - 4 in a row, and 5 beside 2 and 3: the lone 0 of {0, 3, 4} goes to 1's continent.
+TEST(Mutation, MendsTowardsTheContinentAround) {
+  MapData map;
+  map.territories.resize(6);
+  map.borders = {{0, 1}, {1, 2}, {2, 3}, {2, 5}, {3, 4}, {3, 5}};
+  map.continents = {{"", 3, {0, 3, 4}}, {"", 2, {1, 2}}, {"", 1, {5}}};
+  mend_continents(map);
+  EXPECT_EQ(map.continents[0].territories, (std::vector<int>{3, 4}));
+  EXPECT_EQ(map.continents[1].territories, (std::vector<int>{0, 1, 2}));
+  EXPECT_EQ(map.continents[0].bonus, 3);
 }
 
 // The thesis' third map is not planar, and may be mutated before it is crossed.

@@ -13,6 +13,7 @@
 #include "ga/operators/crossover.hpp"
 #include "ga/operators/mutation.hpp"
 #include "ga/operators/selection.hpp"
+#include "maps/generate/generator.hpp"
 #include "maps/io.hpp"
 #include "tests/ga/operator_cases.hpp"
 #include "tests/ga/statistics.hpp"
@@ -66,6 +67,40 @@ TEST(Crossover, ThousandsOfPlanarChildrenAreWholeAndSoAreTheirMutants) {
   EXPECT_GT(outcomes[Mutated::made], evorisk::test::cases(6000));
   EXPECT_GT(outcomes[Mutated::refused], evorisk::test::cases(300));
   EXPECT_GT(outcomes[Mutated::impossible], evorisk::test::cases(30));
+}
+
+// Children are whole and planar, near to the first parent's size; continents that were one piece
+// stay so; and joins are fewer than the borders that were cut.
+TEST(Crossover, CoastsJoinNeighbouringContinentsOfBoth) {
+  CrossoverTally tally;
+  const CrossoverOperator& coasts = crossover_operator("coasts");
+  for (std::uint32_t i = 0; i < evorisk::test::cases(1000); ++i) {
+    Random random = stream(i, 21);
+    const MapPtr first = random_parent(random);
+    const MapPtr second = random_parent(random);
+    if (std::max(first->territory_count(), second->territory_count()) > 60) continue;
+    const auto child = coasts.cross(*first, *second, random, tally);
+    ASSERT_TRUE(child) << i;
+    ASSERT_EQ(fault(*child), "") << i;
+  }
+  EXPECT_LE(tally.joins_made, tally.joins_drawn);
+  for (std::uint32_t i = 0; i < evorisk::test::cases(300); ++i) {
+    Random random = stream(i, 22);
+    const auto board = [&] {
+      const int territories = 12 + random.index(30);
+      return maps::generate_map({.territories = territories, .density = {}}, random);
+    };
+    const Map first = board();
+    const Map second = board();
+    const auto child = coasts.cross(first, second, random, tally);
+    ASSERT_TRUE(child);
+    for (const auto& pieces : continent_pieces(*child)) ASSERT_EQ(pieces.size(), 1u) << i;
+    std::size_t largest = 0;
+    for (const maps::Continent& c : second.continents()) {
+      largest = std::max(largest, c.territories.size());
+    }
+    ASSERT_LE(child->territories.size(), at(first.territory_count()) + largest) << i;
+  }
 }
 
 TEST(Crossover, RejectGivesOnlyWholeChildrenAndCountsTheOthers) {

@@ -4,10 +4,13 @@
 
 #include <algorithm>
 #include <cmath>
+#include <map>
 #include <numeric>
 #include <set>
 
 #include "base/error.hpp"
+#include "maps/facts.hpp"
+#include "maps/generate/styles.hpp"
 #include "maps/io.hpp"
 #include "maps/planar/geometry.hpp"
 #include "maps/planar/planarity.hpp"
@@ -42,36 +45,131 @@ bool contiguous(const Map& map, const Continent& continent) {
   return reached.size() == continent.territories.size();
 }
 
-TEST(Generator, EveryMapIsAsAskedFor) {
+// What holds of a map in any style.
+void expect_whole(const Map& map) {
+  ASSERT_TRUE(is_planar(map));
+  std::vector<GridPoint> points;
+  for (const Territory& territory : map.data().territories) {
+    ASSERT_TRUE(territory.position);
+    EXPECT_TRUE(territory.name.empty());
+    points.push_back(to_grid(*territory.position));
+  }
+  ASSERT_TRUE(crossing_free(points, map.borders()));
+  int bonuses = 0;
+  for (const Continent& continent : map.continents()) {
+    ASSERT_TRUE(contiguous(map, continent));
+    bonuses += continent.bonus;
+  }
+  // At most 1.05 a territory, and what rounding up to 1 adds.
+  EXPECT_LE(bonuses, 1.05 * map.territory_count() + map.continent_count());
+}
+
+TEST(Generator, EveryMapOfEveryStyleIsAsAskedFor) {
   Random random = test_stream(1);
-  for (int i = 0; i < evorisk::test::cases(2000); ++i) {
-    GeneratorOptions options;
-    options.territories = 2 + below(random, i % 50 == 0 ? 300 : 60);
-    options.continents =
-        1 + below(random, i % 3 == 0 ? options.territories : std::min(8, options.territories));
-    // Densities beyond what straight lines between the points allow need a layout: fewer of them.
-    options.density = i % 50 == 0 ? 1.0 : i % 29 == 0 ? 0.0 : 0.85 * random.unit();
-    if (options.density == 1.0) options.territories = std::min(options.territories, 40);
-    options.continents = std::min(options.continents, options.territories);
-    SCOPED_TRACE(testing::Message() << i << ": " << options.territories << " territories, "
-                                    << options.continents << " continents, " << options.density);
-    const Map map = generate_map(options, random);  // connected and whole, or it throws
-    EXPECT_EQ(map.territory_count(), options.territories);
-    EXPECT_EQ(map.continent_count(), options.continents);
-    ASSERT_EQ(map.border_count(), generated_borders(options.territories, options.density));
-    ASSERT_TRUE(is_planar(map));
-    for (const Continent& continent : map.continents()) {
-      ASSERT_TRUE(contiguous(map, continent));
-      EXPECT_EQ(continent.bonus, continent_bonus(static_cast<int>(continent.territories.size()),
-                                                 gates(map, continent)));
+  for (int i = 0; i < evorisk::test::cases(540); ++i) {
+    for (const MapStyle& style : map_styles()) {
+      if (i % 9 != &style - map_styles().data()) continue;
+      GeneratorOptions options;
+      options.style = style.name;
+      options.territories = 2 + below(random, i % 50 == 0 ? 300 : 60);
+      options.continents =
+          1 + below(random, i % 3 == 0 ? options.territories : std::min(8, options.territories));
+      options.continents = std::min(options.continents, options.territories);
+      if (i % 4 == 0) options.continents = 0;
+      // Densities beyond what straight lines between the points allow need a layout: fewer of them.
+      if (i % 2 == 0) options.density = i % 50 == 0 ? 1.0 : i % 29 == 0 ? 0.0 : 0.8 * random.unit();
+      if (options.density == 1.0) options.territories = std::min(options.territories, 40);
+      options.continents = std::min(options.continents, options.territories);
+      SCOPED_TRACE(testing::Message()
+                   << i << ": " << style.name << ", " << options.territories << " territories, "
+                   << options.continents << " continents, " << options.density.value_or(-1));
+      const Map map = generate_map(options, random);  // connected and whole, or it throws
+      EXPECT_EQ(map.territory_count(), options.territories);
+      if (options.continents > 0) {
+        EXPECT_EQ(map.continent_count(), options.continents);
+      }
+      if (options.density && !style.mirrored) {
+        ASSERT_EQ(map.border_count(), generated_borders(options.territories, *options.density));
+      }
+      expect_whole(map);
     }
-    std::vector<GridPoint> points;
-    for (const Territory& territory : map.data().territories) {
-      ASSERT_TRUE(territory.position);
-      EXPECT_TRUE(territory.name.empty());
-      points.push_back(to_grid(*territory.position));
+  }
+}
+
+TEST(Generator, MirroredMapsAreTheirOwnImage) {
+  Random random = test_stream(7);
+  for (int i = 0; i < evorisk::test::cases(200); ++i) {
+    const int territories = 8 + below(random, 34);
+    const Map map =
+        generate_map({.territories = territories, .density = {}, .style = "mirrored"}, random);
+    const auto place = [&](int t) { return to_grid(*map.territory(t).position); };
+    // The image of a territory lies as far to the right of the middle as it does to the left.
+    std::map<GridPoint, int> at_place;
+    for (int t = 0; t < territories; ++t) at_place[place(t)] = t;
+    const auto image = [&](int t) {
+      const GridPoint p = place(t);
+      const auto found = at_place.find({grid_unit - p.x, p.y});
+      return found == at_place.end() ? -1 : found->second;
+    };
+    for (int t = 0; t < territories; ++t) ASSERT_GE(image(t), 0) << i;
+    for (const Border& border : map.borders()) {
+      ASSERT_TRUE(map.adjacent(image(border.a), image(border.b)));
     }
-    ASSERT_TRUE(crossing_free(points, map.borders()));
+  }
+}
+
+TEST(Generator, BoardsSpreadAsDesignersDo) {
+  Random random = test_stream(8);
+  int with_cuts = 0;
+  int small = 0;
+  int large = 0;
+  std::set<int> counts;
+  std::set<std::size_t> degrees;
+  const int maps = evorisk::test::cases(200);
+  for (int i = 0; i < maps; ++i) {
+    const Map map = generate_map({.territories = 30, .density = {}}, random);
+    counts.insert(map.continent_count());
+    std::size_t highest = 0;
+    for (int t = 0; t < 30; ++t) highest = std::max(highest, map.neighbours(t).size());
+    degrees.insert(highest);
+    with_cuts += map_facts(map.data()).cut_territories.empty() ? 0 : 1;
+    std::size_t largest = 0;
+    for (const Continent& c : map.continents()) largest = std::max(largest, c.territories.size());
+    small += largest <= 6 ? 1 : 0;
+    large += largest >= 10 ? 1 : 0;
+  }
+  // Of 24 designers' boards of 12 to 41 territories: 4 to 13 continents, degrees of 4 to 11, two
+  // thirds with cut territories, the largest continent 15 to 45 % of all but for one.
+  EXPECT_GE(counts.size(), 5u);
+  EXPECT_GE(degrees.size(), 5u);
+  EXPECT_GT(with_cuts, maps / 3);
+  EXPECT_LT(with_cuts, maps * 5 / 6);
+  EXPECT_GT(small, maps / 20);
+  EXPECT_GT(large, maps / 20);
+}
+
+TEST(Generator, RegrownContinentsAreWhole) {
+  Random random = test_stream(9);
+  for (int i = 0; i < evorisk::test::cases(200); ++i) {
+    MapData data =
+        generate_map({.territories = 9 + below(random, 40), .density = {}}, random).data();
+    const MapData before = data;
+    if (i % 10 == 0) data.territories[0].position.reset();  // then positions are laid out
+    regrow_continents(data, random);
+    EXPECT_EQ(data.borders, before.borders);
+    const Map map(std::move(data));
+    for (const Continent& continent : map.continents()) ASSERT_TRUE(contiguous(map, continent));
+    EXPECT_GE(map.continent_count(), 3);
+  }
+}
+
+TEST(Generator, UnknownStylesAreRefused) {
+  Random random = test_stream(10);
+  try {
+    generate_map({.density = {}, .style = "archipelagos"}, random);
+    FAIL();
+  } catch (const InputError& error) {
+    EXPECT_NE(std::string(error.what()).find("did you mean \"archipelago\"?"), std::string::npos);
   }
 }
 
@@ -104,42 +202,14 @@ TEST(Generator, OneContinentOfThousandsHasTheHighestBonus) {
   GeneratorOptions options;
   options.territories = 3000;
   options.continents = 1;
+  options.style = "classic";
   EXPECT_EQ(generate_map(options, random).data().continents[0].bonus, 1000);
-}
-
-TEST(Generator, FewDeadEndsWhereThereAreBordersToSpare) {
-  Random random = test_stream(2);
-  int dead_ends = 0;
-  for (int i = 0; i < 100; ++i) {
-    const Map map = generate_map({.territories = 42, .continents = 6, .density = 0.5}, random);
-    for (int t = 0; t < 42; ++t) dead_ends += map.neighbours(t).size() == 1;
-  }
-  EXPECT_LT(dead_ends, 10);  // of 4200 territories; measured: 1
-}
-
-TEST(Generator, ContinentsHaveVariedSizesAndFewGates) {
-  Random random = test_stream(3);
-  int between = 0;
-  int borders = 0;
-  std::set<std::size_t> sizes;
-  for (int i = 0; i < 50; ++i) {
-    const Map map = generate_map({.territories = 42, .continents = 6, .density = 0.5}, random);
-    borders += map.border_count();
-    for (const Border& border : map.borders()) {
-      between += map.continent_of(border.a) != map.continent_of(border.b);
-    }
-    for (const Continent& continent : map.continents()) sizes.insert(continent.territories.size());
-  }
-  EXPECT_GE(sizes.size(), 8u);
-  // Classic Risk: 18 of 83.
-  EXPECT_GT(between, borders / 8);
-  EXPECT_LT(between, borders * 2 / 5);
 }
 
 TEST(Generator, RefusesWhatCannotBe) {
   Random random = test_stream(4);
   for (const GeneratorOptions& bad :
-       {GeneratorOptions{1, 1, 0.5}, GeneratorOptions{-3, 1, 0.5}, GeneratorOptions{10, 0, 0.5},
+       {GeneratorOptions{1, 1, 0.5}, GeneratorOptions{-3, 1, 0.5}, GeneratorOptions{10, -1, 0.5},
         GeneratorOptions{10, 11, 0.5}, GeneratorOptions{10, 2, -0.1}, GeneratorOptions{10, 2, 1.1},
         GeneratorOptions{2'000'000, 2, 0.5}}) {
     EXPECT_THROW(generate_map(bad, random), InputError);
@@ -147,23 +217,23 @@ TEST(Generator, RefusesWhatCannotBe) {
 }
 
 TEST(Generator, IsTheSameEverywhere) {
-  Random random({.seed = 1, .purpose = Purpose::map_generation});
-  const Map map = generate_map({.territories = 8, .continents = 2, .density = 0.4}, random);
-  MapData expected;
-  for (const Point p : std::initializer_list<Point>{{0.1461, 0.2495},
-                                                    {0.0000, 0.6485},
-                                                    {0.3873, 0.7276},
-                                                    {0.4063, 0.1250},
-                                                    {0.7114, 0.2180},
-                                                    {1.0000, 0.2534},
-                                                    {0.9127, 0.6586},
-                                                    {0.7406, 0.8750}}) {
-    expected.territories.push_back({"", p});
+  for (const MapStyle& style : map_styles()) {
+    const GeneratorOptions options{
+        .territories = 12, .density = {}, .style = std::string(style.name)};
+    Random first({.seed = 1, .purpose = Purpose::map_generation});
+    Random second({.seed = 1, .purpose = Purpose::map_generation});
+    EXPECT_EQ(generate_map(options, first), generate_map(options, second)) << style.name;
   }
-  expected.borders = {{0, 1}, {0, 2}, {0, 3}, {1, 2}, {2, 7}, {3, 4},
-                      {3, 5}, {4, 5}, {4, 6}, {5, 6}, {6, 7}};
-  expected.continents = {{"", 2, {0, 1, 2}}, {"", 2, {3, 4, 5, 6, 7}}};
-  EXPECT_EQ(map.data(), expected);
+  Random random({.seed = 1, .purpose = Purpose::map_generation});
+  const MapData data =
+      generate_map({.territories = 12, .density = {}, .style = "archipelago"}, random).data();
+  EXPECT_EQ(data.borders, (std::vector<Border>{{0, 1},  {0, 4},  {0, 8},  {1, 2},  {1, 4},  {2, 4},
+                                               {3, 4},  {3, 5},  {3, 7},  {3, 11}, {4, 5},  {4, 7},
+                                               {4, 10}, {4, 11}, {5, 7},  {6, 7},  {6, 11}, {7, 11},
+                                               {8, 9},  {8, 10}, {9, 10}, {9, 11}, {10, 11}}));
+  EXPECT_EQ(data.continents,
+            (std::vector<Continent>{
+                {"", 2, {0, 1, 2}}, {"", 2, {3, 4, 5, 6, 7}}, {"", 5, {8, 9, 10, 11}}}));
 }
 
 // Twice the area of the polygon: positive when counter-clockwise.
@@ -236,7 +306,8 @@ TEST(Triangulation, IsDelaunayAndComplete) {
 TEST(Triangulation, SpreadPointsAreEven) {
   Random random = test_stream(6);
   for (const int count : {10, 100, 2000}) {
-    const auto points = spread_points(count, random);
+    const auto points = spread_points(
+        count, 3, [](Point) { return true; }, random);
     ASSERT_EQ(points.size(), static_cast<std::size_t>(count));
     EXPECT_EQ(std::set<GridPoint>(points.begin(), points.end()).size(), points.size());
     // No two nearer than a third of the spacing of a square grid (uniform points come much nearer).

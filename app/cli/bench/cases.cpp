@@ -36,6 +36,8 @@ BenchCase generated_case(int territories) {
   maps::GeneratorOptions options;
   options.territories = territories;
   options.continents = territories / 7;
+  options.density = 0.45;
+  options.style = "classic";
   return bench_case(fmt::format("generated-{}", territories),
                     std::make_shared<const maps::Map>(maps::generate_map(options, random)),
                     "random", 3, "min", 3);

@@ -5,8 +5,10 @@
 
 #include "app/cli/commands.hpp"
 #include "base/files.hpp"
+#include "base/registry.hpp"
 #include "maps/formats/registry.hpp"
 #include "maps/generate/generator.hpp"
+#include "maps/generate/styles.hpp"
 
 namespace evorisk::app {
 namespace {
@@ -16,7 +18,9 @@ class MapGenerateCommand final : public Command {
 
   Exit run(Context& context) override {
     Random random({.seed = seed_, .purpose = Purpose::map_generation});
-    const maps::GeneratorOptions options{territories_, continents_, density_};
+    const std::string style(style_.empty() ? maps::draw_style(random).name : style_);
+    const maps::GeneratorOptions options{territories_, static_cast<int>(continents_.value_or(0)),
+                                         density_, style};
     maps::MapData data = maps::generate_map(options, random).data();
     data.name = title_.empty() ? fmt::format("Generated {}", seed_) : title_;
     const maps::Map map(std::move(data));
@@ -30,15 +34,16 @@ class MapGenerateCommand final : public Command {
                           {"territories", map.territory_count()},
                           {"borders", map.border_count()},
                           {"continents", map.continent_count()},
-                          {"density", density_},
+                          {"style", style},
                           {"seed", seed_}});
     }
     return Exit::done;
   }
 
   const int& territories_ = integer("--territories", 20, 2, 1'000'000);
-  const int& continents_ = integer("--continents", 4, 1, 1'000'000);
-  const double& density_ = number("--density", 0.45, 0, 1);
+  const std::optional<std::int64_t>& continents_ = optional_integer("--continents", 1, 1'000'000);
+  const std::optional<double>& density_ = optional_number("--density", 0, 1);
+  const std::string& style_ = choice("--style", names_of(maps::map_styles()));
   const std::string& title_ = option("--name", "TEXT");
   const std::string& out_ = option("--out", "FILE");
   const std::uint64_t& seed_ = seed();

@@ -1,0 +1,74 @@
+// Mutations that give a map what designers' boards have.
+#include <algorithm>
+#include <utility>
+#include <vector>
+
+#include "base/index.hpp"
+#include "ga/genome/map_edit.hpp"
+#include "ga/operators/mutation.hpp"
+#include "maps/facts.hpp"
+#include "maps/generate/generator.hpp"
+#include "maps/planar/planarity.hpp"
+
+namespace evorisk::ga {
+
+using maps::Border;
+using maps::MapData;
+
+// Neighbours of one territory lie near each other, so such a border is short.
+Mutated join_near(MapData& map, Random& random) {
+  std::vector<Border> near;
+  for (int a = 0; a < territory_count(map); ++a) {
+    const std::vector<int> distance = maps::distances(territory_count(map), map.borders, a);
+    for (int b = a + 1; b < territory_count(map); ++b) {
+      if (distance[at(b)] == 2) near.push_back({a, b});
+    }
+  }
+  if (near.empty()) return Mutated::impossible;
+  std::vector<Border> borders = map.borders;
+  borders.push_back(random.pick(near));
+  if (!maps::is_planar(territory_count(map), borders)) return Mutated::refused;
+  std::sort(borders.begin(), borders.end());
+  map.borders = std::move(borders);
+  return Mutated::made;
+}
+
+Mutated isthmus(MapData& map, Random& random) {
+  const std::vector<int> continent_of = continent_numbers(map);
+  std::vector<Border> outer;
+  for (const Border& border : map.borders) {
+    if (continent_of[at(border.a)] != continent_of[at(border.b)]) outer.push_back(border);
+  }
+  if (outer.empty()) return Mutated::impossible;
+  const Border kept = random.pick(outer);
+  const int c = continent_of[at(kept.a)];
+  const int d = continent_of[at(kept.b)];
+  Mutated outcome = Mutated::refused;
+  for (const Border& border : outer) {
+    const int of_a = continent_of[at(border.a)];
+    const int of_b = continent_of[at(border.b)];
+    const bool between = (of_a == c && of_b == d) || (of_a == d && of_b == c);
+    if (!between || border == kept) continue;
+    std::vector<Border> rest = map.borders;
+    std::erase(rest, border);
+    if (!maps::is_connected(territory_count(map), rest)) continue;
+    map.borders = std::move(rest);
+    outcome = Mutated::made;
+  }
+  return outcome;
+}
+
+Mutated regrow_continents(MapData& map, Random& random) {
+  maps::regrow_continents(map, random);
+  return Mutated::made;
+}
+
+Mutated deal_bonuses(MapData& map, Random& random) {
+  MapData dealt = map;
+  maps::deal_bonuses(dealt, false, random);
+  if (dealt == map) return Mutated::refused;
+  map = std::move(dealt);
+  return Mutated::made;
+}
+
+}  // namespace evorisk::ga
