@@ -158,6 +158,7 @@ std::span<const CommandRow> commands() {
       reproduce_command,
       arena_command,
       study_agents_command,
+      study_boards_command,
       study_search_command,
       playtest_summary_command,
       archive_merge_command,

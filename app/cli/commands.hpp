@@ -41,6 +41,7 @@ extern const CommandRow bench_command;
 extern const CommandRow reproduce_command;
 extern const CommandRow arena_command;
 extern const CommandRow study_agents_command;
+extern const CommandRow study_boards_command;
 extern const CommandRow study_search_command;
 extern const CommandRow playtest_summary_command;
 extern const CommandRow archive_merge_command;

@@ -6,6 +6,7 @@
 #include "base/error.hpp"
 #include "base/names.hpp"
 #include "base/registry.hpp"
+#include "maps/likeness/human.hpp"
 #include "metrics/criteria/criteria.hpp"
 #include "metrics/criteria/minutes.hpp"
 
@@ -71,6 +72,16 @@ constexpr QuantityInfo quantity_table[] = {
     {"mean_degree", "mean number of neighbours of a territory", "own", true, many,
      [](const maps::Map& map, const CriteriaTotals&) {
        return exactly(2.0 * map.border_count() / map.territory_count());
+     }},
+    {"human_distance", "distance of the board to boards that people designed; 1 is their mean",
+     "own", true, many,
+     [](const maps::Map& map, const CriteriaTotals&) {
+       return exactly(maps::human_distance(maps::features_of(map, maps::Wanted::quick)));
+     }},
+    {"human_bounds_broken", "bounds of boards that people designed that the board breaks, of ten",
+     "own", true, 10,
+     [](const maps::Map& map, const CriteriaTotals&) {
+       return exactly(maps::human_bounds_broken(maps::features_of(map, maps::Wanted::quick)));
      }},
     {"turns", "mean length of a match in player turns", "own", false, many,
      [](const maps::Map&, const CriteriaTotals& totals) { return totals.turns(); }},

@@ -7,6 +7,7 @@
 
 #include "app/cli/commands.hpp"
 #include "app/cli/map/map_argument.hpp"
+#include "app/text/likeness.hpp"
 #include "app/text/text_table.hpp"
 #include "base/counted.hpp"
 #include "base/error.hpp"
@@ -52,15 +53,21 @@ class MapCheckCommand final : public Command {
       results[std::string(check.name)] = {
           {"holds", holds}, {"required", is_required}, {"objections", std::move(objections)}};
     }
-    const Json json = {{"map", map_},
-                       {"name", data.name},
-                       {"source", argument.source},
-                       {"passed", passed},
-                       {"checks", results},
-                       {"figures", figures(argument.data, data, facts)},
-                       {"continents", continents(data, facts)},
-                       {"notes", argument.notes}};
-    context.result(json, text(json, data, facts));
+    Json json = {{"map", map_},
+                 {"name", data.name},
+                 {"source", argument.source},
+                 {"passed", passed},
+                 {"checks", results},
+                 {"figures", figures(argument.data, data, facts)},
+                 {"continents", continents(data, facts)},
+                 {"notes", argument.notes}};
+    std::string told = text(json, data, facts);
+    if (!broken_invariant(data)) {
+      const maps::Features features = maps::features_of(maps::Map(data));
+      json["human_boards"] = likeness_json(features);
+      told += "\n" + likeness_text(features);
+    }
+    context.result(json, told);
     return passed ? Exit::done : Exit::check_failed;
   }
 
