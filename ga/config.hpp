@@ -144,6 +144,7 @@ struct Config {
   std::string name = "evolution";  // letters, digits, '.', '_' and '-'
   std::uint64_t seed = 1;          // up to 2^63 - 1
   std::string algorithm = "generational";
+  int patience = 0;  // generations of algorithm "climber"; 0: no restarts
   int generations = 10;
   int population = 50;
   int tournament = 22;  // 2 ... population

@@ -252,11 +252,9 @@ class SearchStudy {
     const StudyDesign::Fresh& fresh = design_.fresh();
     TextTable searches({{"search"}, {"what it is"}});
     for (const StudyDesign::Search& search : searches_) searches.add({search.title, search.about});
-    const StudyRun first{design_.budgets().front().matches, searches_.front().name, 1};
-    std::string text = told("search.report", design_.name(), searches.markdown(),
-                            design_.config(first).population, design_.initial_maps(),
-                            fresh.of_class, design_.classes().size() * (design_.turns().size() - 1),
-                            fresh.of_niche, fresh.changes, fresh.of_change);
+    std::string text = told("search.report", design_.name(), searches.markdown(), fresh.of_class,
+                            design_.classes().size() * (design_.turns().size() - 1), fresh.of_niche,
+                            fresh.changes, fresh.of_change);
     for (std::size_t b = 0; b < cells_.size(); ++b) {
       text += fmt::format("\n## {} matches\n\n", budget_text(budget(b)));
       const std::size_t done = runs(b);

@@ -12,9 +12,7 @@
 #include "base/names.hpp"
 #include "base/random.hpp"
 #include "base/registry.hpp"
-#include "ga/genome/search_space.hpp"
 #include "ga/run/config_file.hpp"
-#include "maps/generate/generator.hpp"
 
 namespace evorisk::experiments {
 
@@ -65,41 +63,11 @@ KeyTable<StudyDesign::Fresh> fresh_keys() {
   };
 }
 
-// The base's initial maps, and some generated for every class: the same for every run.
-Json start_of(const JsonView& view, const std::vector<StudyDesign::SizeClass>& classes,
-              const ga::SearchSpace& space, std::uint64_t seed) {
-  view.only({"generated_per_class", "density"});
-  const auto count = view.at("generated_per_class").integer(0, 1000);
-  double low = 0.3;
-  double high = 0.6;
-  if (const auto density = view.find("density")) {
-    const std::vector<JsonView> ends = density->items();
-    if (ends.size() != 2) density->fail("expected [lowest, highest]");
-    low = ends[0].number(0, 1);
-    high = ends[1].number(low, 1);
-  }
-  Json maps = Json::array();
-  for (const ga::InitialMap& map : space.initial_maps) {
-    maps.push_back(ga::map_reference(space, map.map));
-  }
-  for (std::size_t c = 0; c < classes.size(); ++c) {
-    ga::SearchSpace made;
-    made.generated =
-        ga::GeneratedMaps{{classes[c].fewest, classes[c].most}, {0, 0}, {{low, high}}, {}};
-    for (std::int64_t i = 0; i < count; ++i) {
-      Random random({seed, Purpose::map_generation, static_cast<std::uint32_t>(c),
-                     static_cast<std::uint32_t>(i)});
-      maps.push_back(ga::map_reference(made, ga::initial_map(made, random)));
-    }
-  }
-  return maps;
-}
-
 }  // namespace
 
 StudyDesign::StudyDesign(const JsonView& view, const std::string& base_directory) {
-  view.only({"format", "name", "seed", "budgets", "classes", "turns", "fresh", "playable", "start",
-             "base", "searches"});
+  view.only({"format", "name", "seed", "budgets", "classes", "turns", "fresh", "playable", "base",
+             "searches"});
   view.format(1);
   name_ = view.at("name").text();
   if (const auto seed = view.find("seed")) {
@@ -135,10 +103,6 @@ void StudyDesign::read_searches(const JsonView& view, const std::string& base_di
     Json document = view.at("base").raw();
     const std::string source = fmt::format("{}: searches.{}", view.source(), name);
     const ga::Config plain = ga::config_from_json(view.at("base"), base_directory);
-    if (const auto start = view.find("start")) {
-      ga::set_member(document, "search_space.initial_maps",
-                     start_of(*start, classes_, plain.search_space, seed_), source);
-    }
     for (const auto& [key, value] : item.at("set").members()) {
       if (key.starts_with("objective.")) {  // a part of an objective stands on the whole one
         if (!document.contains("objective") || document["objective"].is_string()) {
@@ -153,7 +117,6 @@ void StudyDesign::read_searches(const JsonView& view, const std::string& base_di
     if (!config.judges.empty() || !config.playability.empty()) {
       item.fail("searches with judges or a filter are not compared");
     }
-    initial_maps_ = config.search_space.initial_maps.size();
     searches_.push_back(
         {name, item.at("title").text(), item.at("about").text(), std::move(config)});
   }
@@ -231,9 +194,15 @@ void StudyDesign::narrow(const std::vector<std::int64_t>& budgets,
 }
 
 std::unique_ptr<StudyDesign> load_study_design(const std::string& file) {
-  const Json document = read_json(file);
-  return std::make_unique<StudyDesign>(JsonView(document, file),
-                                       std::filesystem::path(file).parent_path().string());
+  Json document = read_json(file);
+  const std::filesystem::path directory = std::filesystem::path(file).parent_path();
+  if (const auto like = JsonView(document, file).find("like")) {
+    Json other = read_json((directory / like->text()).string());
+    document.erase("like");
+    other.merge_patch(document);
+    document = std::move(other);
+  }
+  return std::make_unique<StudyDesign>(JsonView(document, file), directory.string());
 }
 
 }  // namespace evorisk::experiments

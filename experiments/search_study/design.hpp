@@ -63,7 +63,6 @@ class StudyDesign {
   const Fresh& fresh() const { return fresh_; }
   // Its constraints define what is playable.
   const metrics::Objective& playable() const { return playable_; }
-  std::size_t initial_maps() const { return initial_maps_; }
 
   // The size class of a number of territories; the niche of a number of territories and of turns.
   std::optional<std::size_t> class_of(int territories) const;
@@ -95,10 +94,11 @@ class StudyDesign {
   std::vector<double> turns_;
   Fresh fresh_;
   metrics::Objective playable_;
-  std::size_t initial_maps_ = 0;
   std::string identity_;
 };
 
+// A design may say what differs from that of another file, {"like": FILE, ...}: a JSON merge patch
+// (RFC 7396).
 std::unique_ptr<StudyDesign> load_study_design(const std::string& file);
 
 }  // namespace evorisk::experiments

@@ -24,6 +24,15 @@ constexpr std::array kinds = {
                   "Keeps the best variant of every niche of a grid of descriptors, and breeds from "
                   "all of them",
                   "Mouret and Clune 2015; noise: Justesen, Risi and Mouret 2019", make_map_elites},
+    AlgorithmKind{"climber",
+                  "Hill climber: children of the fittest alone, which plays on beside them; with "
+                  "patience it starts anew when none of them is better",
+                  "(1+lambda): Beyer and Schwefel 2002; restarts: Hoos and Stützle 2004",
+                  make_climber},
+    AlgorithmKind{"random_search",
+                  "Breeds nothing: every generation draws new individuals, beside the fittest, "
+                  "which play on",
+                  "the baseline of Bergstra and Bengio 2012", make_random_search},
 };
 
 }  // namespace

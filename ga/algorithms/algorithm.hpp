@@ -82,5 +82,7 @@ std::unique_ptr<Algorithm> make_algorithm_alone(const Config& config, int thread
 std::unique_ptr<Algorithm> make_generational(const Config& config, int threads);
 std::unique_ptr<Algorithm> make_nsga2(const Config& config, int threads);
 std::unique_ptr<Algorithm> make_map_elites(const Config& config, int threads);
+std::unique_ptr<Algorithm> make_climber(const Config& config, int threads);
+std::unique_ptr<Algorithm> make_random_search(const Config& config, int threads);
 
 }  // namespace evorisk::ga

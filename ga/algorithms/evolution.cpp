@@ -30,7 +30,9 @@ std::int64_t most_played(const Config& config) {
   for (const PlayabilityStage& stage : config.playability) each += stage.matches;
   const std::int64_t first = std::int64_t{config.islands.count} * config.population;
   // Survivors play on beside their children.
-  const std::int64_t later = config.algorithm == "nsga2" ? 2 * first : first;
+  // So do the best of two climbs at a restart.
+  const std::int64_t later =
+      config.algorithm == "nsga2" ? 2 * first : first + (config.patience > 0 ? 2 : 0);
   std::int64_t generations = config.generations;
   std::int64_t search = (first + generations * later) * each;
   if (config.budget.matches > 0 && config.budget.matches < search) {

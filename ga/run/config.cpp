@@ -164,6 +164,9 @@ const KeyTable<Config>& config_keys() {
                   "All randomness follows from it."),
       choice_key("algorithm", &Config::algorithm, names_of(algorithm_kinds()),
                  "How a generation follows from the one before."),
+      integer_key("patience", &Config::patience, 0, most_individuals,
+                  "Of algorithm climber: after how many generations without a new fittest it "
+                  "starts anew; the best of all climbs is kept. 0: never."),
       integer_key("generations", &Config::generations, 0, most_individuals,
                   "Generations bred after the first population, which is generation 0."),
       integer_key("population", &Config::population, 2, most_individuals,

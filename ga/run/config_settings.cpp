@@ -81,6 +81,13 @@ void check_search(const Config& config, const Refuse& refuse) {
          Message("map_elites.depth: with 1 a niche has no room for a challenger that plays on, "
                  "and none can beat an occupant by {} matches; enough_matches is {}",
                  config.matches, config.map_elites.enough_matches));
+  const bool climbs = config.algorithm == "climber";
+  refuse(config.patience > 0 && !climbs,
+         Message("patience: only algorithm \"climber\" starts anew, not \"{}\"", config.algorithm));
+  refuse(config.islands.count > 1 && (climbs || config.algorithm == "random_search"),
+         Message("islands.count: algorithm \"{}\" sends no individuals to other islands; take "
+                 "\"generational\" or \"nsga2\"",
+                 config.algorithm));
   if (config.islands.count > 1) {
     refuse(has_archive,
            "islands.count: \"map_elites\" has one archive; islands need a population each");

@@ -16,7 +16,6 @@ constexpr std::string_view design = R"({
   "classes": [[2, 9], [10, 42]], "turns": [0, 10, 100],
   "fresh": {"class": 40, "niche": 20, "change": 20, "changes": 3},
   "playable": {"completeness": {"at_least": 0.5}, "turns": [0, 100]},
-  "start": {"generated_per_class": 1},
   "base": {"format": 1, "population": 6, "tournament": 3, "matches": 10, "generations": 1000,
            "monitor_matches": 0, "search_space": {"initial_maps": ["thesis-8", "two", "cycle-4"]}},
   "searches": {

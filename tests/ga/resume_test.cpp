@@ -42,8 +42,9 @@ TEST_F(RunTest, StoppedAnywhereAndResumedGivesTheSameBytes) {
 
 // A checkpoint is written of what an evolution is between two generations; when the next one is
 // stopped, wherever that is, nothing of it is left.
-constexpr const char* evolution_kinds[] = {"generational", "nsga2",  "map_elites",
-                                           "islands",      "pooled", "filtered"};
+constexpr const char* evolution_kinds[] = {"generational", "nsga2",    "map_elites",
+                                           "climber",      "restarts", "random_search",
+                                           "islands",      "pooled",   "filtered"};
 
 Config config_of(std::string_view kind) {
   Config config;
@@ -63,6 +64,14 @@ Config config_of(std::string_view kind) {
   } else if (kind == "map_elites") {
     config.algorithm = kind;
     config.map_elites.descriptors = {{"territories", 0, 50, 4}, {"turns", 0, 50, 4}};
+  } else if (kind == "climber" || kind == "random_search") {
+    config.algorithm = kind;
+  } else if (kind == "restarts") {
+    config.algorithm = "climber";
+    config.patience = 1;
+    config.population = 2;
+    config.tournament = 2;
+    config.generations = 9;
   } else if (kind == "islands") {
     config.islands.count = 2;
     config.islands.interval = 1;

@@ -10,6 +10,7 @@
 #include "maps/io.hpp"
 #include "maps/planar/isomorphism.hpp"
 #include "tests/maps/random_maps.hpp"
+#include "tests/support/cases.hpp"
 #include "tests/support/schema.hpp"
 
 namespace evorisk::maps {
