@@ -1,6 +1,6 @@
 # The everyday commands. CMake does the work; the presets are in CMakePresets.json.
 #   make            build the program: build/release/evorisk
-#   make evolve     breed variants for about a minute, and print where the report is
+#   make evolve     breed six variants in about two minutes, and print where the report is
 #   make test       build everything and run all tests
 #   make bench      build the program and measure it
 #   make kernels    measure its parts with Google Benchmark (JSON: build/release/bench_*.json)
@@ -10,7 +10,7 @@
 MAKEFLAGS += --no-print-directory
 JOBS ?= $(shell nproc 2>/dev/null || echo 2)
 PROGRAM := build/release/evorisk
-OUT ?= results/runs/quick
+OUT ?= results/runs/shortlist
 SOURCES = $(shell find base maps risk metrics ga experiments app tests -name '*.[ch]pp')
 
 .NOTPARALLEL:
@@ -29,7 +29,7 @@ program:
 	$(call build,release,build,evorisk,)
 
 evolve: program
-	@$(PROGRAM) evolve experiments/quick.json --out $(OUT) --force
+	@$(PROGRAM) evolve --out $(OUT) --force
 
 test:
 	$(call build,release,build tests pages,,)

@@ -8,11 +8,13 @@
 #include "app/cli/commands.hpp"
 #include "app/report/pages.hpp"
 #include "app/text/evaluation.hpp"
+#include "app/text/gallery_words.hpp"
 #include "base/communicator.hpp"
 #include "base/counted.hpp"
 #include "base/error.hpp"
 #include "base/json.hpp"
 #include "base/registry.hpp"
+#include "experiments/shortlist/breeding.hpp"
 #include "experiments/wishes/configurations.hpp"
 #include "experiments/wishes/wishes.hpp"
 #include "ga/evaluation/evaluator.hpp"
@@ -37,14 +39,13 @@ class EvolveCommand final : public Command {
     if (resume_ && force_) {
       throw InputError("--resume and --force: one continues the run there, the other replaces it");
     }
+    if (const auto shortlist = shortlist_to_breed()) return breed(*shortlist, context);
     const ga::Config config = configuration();
     if (directory_.empty()) directory_ = fmt::format("results/{}-{}", config.name, config.seed);
 
     ga::RunOptions options;
     options.directory = directory_;
-    options.start = resume_  ? ga::RunOptions::Start::resume
-                    : force_ ? ga::RunOptions::Start::force
-                             : ga::RunOptions::Start::fresh;
+    options.start = start();
     options.stop = &context.interruption();
     options.communicator = context.communicator;
     if (play(config, options, context) == ga::RunOutcome::interrupted) {
@@ -53,6 +54,82 @@ class EvolveCommand final : public Command {
     }
     const bool first = context.communicator == nullptr || context.communicator->rank() == 0;
     return first ? report(context) : Exit::done;
+  }
+
+  ga::RunOptions::Start start() const {
+    return resume_  ? ga::RunOptions::Start::resume
+           : force_ ? ga::RunOptions::Start::force
+                    : ga::RunOptions::Start::fresh;
+  }
+
+  // Nothing where a single run is asked for.
+  std::optional<experiments::Shortlist> shortlist_to_breed() const {
+    if (resume_ && file_.empty() && !directory_.empty()) {
+      if (!experiments::holds_shortlist(directory_)) return std::nullopt;
+      return as_wished(experiments::read_shortlist(directory_));
+    }
+    const bool single = !settings_.empty() || !wishes_file_.empty() || !start_.empty();
+    if (file_.empty() && single) return std::nullopt;
+    const std::string name = file_.empty() ? "shortlist" : file_;
+    const auto* built_in = fs::exists(file_) ? nullptr : experiments::find_shortlist(name);
+    if (built_in == nullptr && !fs::exists(name)) return std::nullopt;
+    const Json document = built_in != nullptr ? parse_json(built_in->text, name) : read_json(name);
+    if (!experiments::is_shortlist(document)) return std::nullopt;
+    return as_wished(experiments::shortlist_from_json(JsonView(document, name)));
+  }
+
+  experiments::Shortlist as_wished(experiments::Shortlist shortlist) const {
+    experiments::set_members(shortlist, settings_);
+    if (!wishes_file_.empty()) {
+      experiments::load_wishes(wishes_file_);
+      const Json document = read_json(wishes_file_);
+      experiments::narrow(shortlist, JsonView(document, wishes_file_));
+    }
+    const Json wishes = wishes_of_options();
+    if (!wishes.empty()) experiments::narrow(shortlist, JsonView(wishes, "wishes"));
+    if (matches_) shortlist.matches = *matches_;
+    if (seed_) shortlist.seed = *seed_;
+    return shortlist;
+  }
+
+  Exit breed(const experiments::Shortlist& shortlist, Context& context) const {
+    if (is_shared(context.communicator)) {
+      throw InputError(
+          "a shortlist is bred by one process; its runs are configurations of their own");
+    }
+    const std::string name = file_.empty() ? "shortlist" : fs::path(file_).stem().string();
+    const fs::path directory = directory_.empty()
+                                   ? fs::path(fmt::format("results/{}-{}", name, shortlist.seed))
+                                   : fs::path(directory_);
+    constexpr double steps = 1000;
+    auto progress = context.progress("breeding", static_cast<std::int64_t>(steps), "steps");
+    const experiments::BreedingOptions options{
+        .directory = directory,
+        .start = start(),
+        .threads = threads_,
+        .stop = &context.interruption(),
+        .on_progress = [&](const std::string& stage, double done) {
+          progress.update(static_cast<std::int64_t>(steps * done), stage);
+        }};
+    const auto collection = experiments::breed(shortlist, options);
+    progress.finish();
+    if (!collection) {
+      return context.interrupted(fmt::format(
+          "interrupted; continue with: evorisk evolve --resume --out {}", directory.string()));
+    }
+    const std::string report = write_collection_report(directory, *collection).string();
+    std::string text;
+    for (const experiments::Exhibit& exhibit : collection->exhibits) {
+      text += fmt::format("{:11} {}, {}, {}: {}{}\n", exhibit.variant.name(),
+                          counted(exhibit.variant.players(), "player"),
+                          counted(exhibit.variant.territories(), "territory", "territories"),
+                          length_of_match(exhibit.variant, exhibit.tables.front()),
+                          (directory / exhibit.file).string(), exhibit.fair ? "" : " (unfair)");
+    }
+    Json json = collection_json(*collection);
+    json["directory"] = directory.string();
+    json["report"] = report;
+    return context.result(json, text + report + '\n');
   }
 
   ga::Config configuration() const {

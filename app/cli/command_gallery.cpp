@@ -24,7 +24,8 @@ class GalleryCommand final : public Command {
   Exit run(Context& context) override {
     if (out_.empty()) throw InputError("--out: say where the gallery goes");
     Stages stages(context, "matches");
-    const experiments::GalleryOptions options{.runs = runs_,
+    const experiments::GalleryOptions options{.title = title_,
+                                              .runs = runs_,
                                               .agents = split_agents(agents_),
                                               .count = count_,
                                               .matches = matches_,
@@ -49,9 +50,9 @@ class GalleryCommand final : public Command {
     for (const experiments::Exhibit& exhibit : gallery->exhibits) {
       write_file(out / exhibit.file, risk::variant_to_json(exhibit.variant).dump() + '\n');
     }
-    const nlohmann::ordered_json json = gallery_json(*gallery, title_);
+    const nlohmann::ordered_json json = collection_json(*gallery);
     write_file(out / "gallery.json", json.dump(1) + '\n');
-    write_file(out / "index.html", gallery_page(*gallery, title_));
+    write_file(out / "index.html", collection_page(*gallery));
     context.result(json, fmt::format("{} of {} ({} unfair): {}\n",
                                      counted(std::ssize(gallery->exhibits), "variant"),
                                      counted(gallery->candidates, "candidate"), gallery->unfair,

@@ -8,6 +8,7 @@
 #include "base/error.hpp"
 #include "base/names.hpp"
 #include "base/registry.hpp"
+#include "experiments/shortlist/shortlist.hpp"
 #include "experiments/wishes/configurations.hpp"
 #include "ga/algorithms/algorithm.hpp"
 #include "ga/algorithms/islands.hpp"
@@ -152,12 +153,14 @@ Json keys() {
 }
 
 Json configurations() {
-  return rows_of(experiments::named_configurations(),
-                 [](const experiments::NamedConfiguration& row) -> Json {
-                   Json json = {{"name", row.name}, {"summary", row.summary}};
-                   if (!row.wishes.empty()) json["wishes"] = Json::parse(row.wishes);
-                   return json;
-                 });
+  Json rows = rows_of(experiments::built_in_shortlists(), [](const auto& row) -> Json {
+    return {{"name", row.name}, {"summary", row.summary}};
+  });
+  for (const experiments::NamedConfiguration& row : experiments::named_configurations()) {
+    Json& json = rows.emplace_back(Json{{"name", row.name}, {"summary", row.summary}});
+    if (!row.wishes.empty()) json["wishes"] = Json::parse(row.wishes);
+  }
+  return rows;
 }
 
 constexpr std::array registries = {

@@ -3,6 +3,7 @@
 
 #include "app/cli/commands.hpp"
 #include "app/report/pages.hpp"
+#include "experiments/shortlist/breeding.hpp"
 #include "ga/run/run.hpp"
 
 namespace evorisk::app {
@@ -14,7 +15,10 @@ class ReportCommand final : public Command {
 
   Exit run(Context& context) override {
     const std::filesystem::path report =
-        ga::is_merged(directory_) ? write_archive_report(directory_) : write_run_report(directory_);
+        experiments::holds_shortlist(directory_)
+            ? write_collection_report(directory_, experiments::read_collection(directory_))
+        : ga::is_merged(directory_) ? write_archive_report(directory_)
+                                    : write_run_report(directory_);
     return context.result({{"report", report.string()}}, report.string() + '\n');
   }
 

@@ -7,7 +7,9 @@
 #include "app/view/draw_map.hpp"
 #include "app/view/html.hpp"
 #include "base/counted.hpp"
-#include "experiments/gallery/gallery.hpp"
+#include "base/files.hpp"
+#include "experiments/gallery/choice.hpp"
+#include "experiments/gallery/exhibit.hpp"
 #include "ga/evaluation/record.hpp"
 #include "metrics/criteria/criteria.hpp"
 #include "metrics/criteria/meaning.hpp"
@@ -16,99 +18,160 @@ namespace evorisk::app {
 
 namespace {
 
+using experiments::Collection;
 using experiments::Exhibit;
-using experiments::Gallery;
 using Json = nlohmann::ordered_json;
 
 std::string anchor(std::size_t i) {
   return fmt::format("v{}", i + 1);
 }
 
-std::string overview(const Gallery& gallery) {
-  const std::string& first = gallery.agents.front();
-  HtmlTable table({"variant", "territories", "continents", "turns, " + first}, "sortable");
-  for (const std::string& agent : gallery.agents) table.head("advantage, " + agent);
+metrics::Estimate per_cent(const metrics::Estimate& share) {
+  return {100 * share.mean, 100 * share.se};
+}
+
+// A row for each agent: the chance of every seat.
+std::string seats_table(const Collection& collection, const Exhibit& exhibit) {
+  HtmlTable table({"wins, %"}, "tight");
+  for (int seat = 0; seat < exhibit.variant.players(); ++seat) {
+    table.head(fmt::format("seat {}", seat));
+  }
+  for (std::size_t a = 0; a < collection.agents.size(); ++a) {
+    table.row().add(collection.agents[a]);
+    for (int seat = 0; seat < exhibit.variant.players(); ++seat) {
+      table.add(plus_minus(per_cent(chance_of_seat(exhibit.tables[a], seat)), 1));
+    }
+  }
+  return table.html("scroll");
+}
+
+std::string unlike_risk_html(const risk::Rules& rules) {
+  const std::vector<std::string> sentences = unlike_risk(rules);
+  if (sentences.empty()) return std::string(page_text("gallery.same_rules"));
+  std::string html;
+  for (const std::string& sentence : sentences) html += "<li>" + escape_html(sentence) + "</li>";
+  return html_told("gallery.rules", Html{html});
+}
+
+// The board, what it plays like, and what to do with it.
+std::string board(const Collection& collection, std::size_t i, const std::string& text) {
+  const Exhibit& exhibit = collection.exhibits[i];
+  const DrawOptions options{.numbers = false, .style = i == 0, .id_prefix = anchor(i) + '-'};
+  const risk::Variant& variant = exhibit.variant;
+  return html_told("gallery.board", anchor(i), variant.name(), exhibit.title,
+                   Html{draw_map(variant.map(), options)}, counted(variant.players(), "player"),
+                   length_of_match(variant, exhibit.tables.front()),
+                   counted(variant.territories(), "territory", "territories"),
+                   counted(variant.continents(), "continent"), text,
+                   Html{exhibit.fair ? "" : std::string(page_text("gallery.unfair"))},
+                   Html{seats_table(collection, exhibit)}, Html{unlike_risk_html(variant.rules())},
+                   exhibit.file);
+}
+
+std::string overview(const Collection& collection) {
+  const std::string& first = collection.agents.front();
+  HtmlTable table({"variant", "board", "players", "territories", "continents", "turns, " + first},
+                  "sortable");
+  for (const std::string& agent : collection.agents) table.head("advantage, " + agent);
   table.head("fitness, " + first);
-  table.head("novelty");
-  for (std::size_t i = 0; i < gallery.exhibits.size(); ++i) {
-    const Exhibit& e = gallery.exhibits[i];
+  for (std::size_t i = 0; i < collection.exhibits.size(); ++i) {
+    const Exhibit& e = collection.exhibits[i];
+    const DrawOptions thumbnail{.names = false,
+                                .numbers = false,
+                                .style = false,
+                                .width = 96,
+                                .id_prefix = fmt::format("t{}-", i + 1)};
     table.row().add(
         Html{fmt::format("<a href=\"#{}\">{}</a>", anchor(i), escape_html(e.variant.name()))},
-        e.variant.territories(), e.variant.continents(), fixed(e.tables.front().turns().mean, 1));
+        HtmlCell(Html{draw_map(e.variant.map(), thumbnail)})
+            .with("data-value", std::to_string(e.variant.territories())),
+        e.variant.players(), e.variant.territories(), e.variant.continents(),
+        fixed(e.tables.front().turns().mean, 1));
     for (const metrics::CriteriaTotals& totals : e.tables) {
       table.add(plus_minus(totals.criterion(metrics::Criterion::advantage), 2));
     }
-    table.add(plus_minus(metrics::fitness(e.tables.front(), gallery.objective), 2));
-    table.add(fixed(e.novelty, 2));
+    table.add(plus_minus(metrics::fitness(e.tables.front(), e.objective), 2));
   }
-  return table.html();
+  return html_told("gallery.overview", Html{table.html()});
 }
 
-std::string criteria_table(const Gallery& gallery, const Exhibit& exhibit) {
+std::string criteria_table(const Collection& collection, const Exhibit& exhibit) {
   HtmlTable table({"criterion"}, "tight");
-  for (const std::string& title : gallery.agents) table.head(title);
-  table.head("played by " + gallery.agents.front(), "text");
+  for (const std::string& title : collection.agents) table.head(title);
+  table.head("played by " + collection.agents.front(), "text");
   for (const metrics::CriterionInfo& info : metrics::criteria()) {
     table.row().add(info.title);
     for (const metrics::CriteriaTotals& totals : exhibit.tables) {
       table.add(plus_minus(totals.criterion(info.id)));
     }
-    table.add(metrics::meaning(info.id, exhibit.tables.front(), gallery.objective));
+    table.add(metrics::meaning(info.id, exhibit.tables.front(), exhibit.objective));
   }
   return table.html();
 }
 
-std::string different(const Gallery& gallery, std::size_t i) {
-  std::vector<experiments::GalleryCandidate> all;
-  for (const Exhibit& exhibit : gallery.exhibits) all.push_back(exhibit.candidate);
-  return what_is_different(all, i);
+std::vector<std::string> story(const Collection& collection, const Exhibit& exhibit) {
+  return match_story(exhibit.variant, collection.agents.front(), exhibit.typical);
 }
 
-std::vector<std::string> story(const Gallery& gallery, const Exhibit& exhibit) {
-  return match_story(exhibit.variant, gallery.agents.front(), exhibit.typical);
-}
-
-std::string section(const Gallery& gallery, std::size_t i) {
-  const Exhibit& exhibit = gallery.exhibits[i];
-  const DrawOptions options{.style = i == 0, .id_prefix = anchor(i) + '-'};
+// Figures, rules and a match, folded.
+std::string details(const Collection& collection, std::size_t i) {
+  const Exhibit& exhibit = collection.exhibits[i];
   std::string match;
-  for (const std::string& line : story(gallery, exhibit)) {
+  for (const std::string& line : story(collection, exhibit)) {
     match += "<li>" + escape_html(line) + "</li>";
   }
-  return html_told(
-      "gallery.variant", anchor(i), i + 1, exhibit.variant.name(), different(gallery, i),
-      Html{draw_map(exhibit.variant.map(), options)}, Html{rules_html(exhibit.variant.rules())},
-      counted(exhibit.tables.front().matches(), "fresh match", "fresh matches"),
-      Html{criteria_table(gallery, exhibit)}, Html{match}, exhibit.file, exhibit.candidate.source);
+  const std::string run =
+      exhibit.run.empty() ? "" : html_told("gallery.run", exhibit.run + "/report.html");
+  return html_told("gallery.details", exhibit.variant.name(),
+                   Html{rules_html(exhibit.variant.rules())},
+                   counted(exhibit.tables.front().matches(), "fresh match", "fresh matches"),
+                   Html{criteria_table(collection, exhibit)}, Html{match}, exhibit.file,
+                   exhibit.source, Html{run});
 }
 
 }  // namespace
 
-std::string gallery_page(const Gallery& gallery, const std::string& title) {
-  std::string html =
-      html_told("gallery.heading", title, counted(std::ssize(gallery.exhibits), "variant"),
-                gallery.candidates, gallery.unfair, gallery.unfair == 1 ? "was" : "were",
-                gallery.fairness, listed(gallery.agents, " and ")) +
-      overview(gallery);
-  for (std::size_t i = 0; i < gallery.exhibits.size(); ++i) html += section(gallery, i);
-  return html_page(title, html);
+std::string collection_page(const Collection& collection) {
+  std::string html = html_told("gallery.heading", collection.title,
+                               counted(std::ssize(collection.exhibits), "variant"),
+                               counted(collection.candidates, "candidate"), collection.unfair,
+                               collection.fairness, listed(collection.agents, " and "));
+  const std::vector<std::string> texts = plays_like(collection);
+  html += "<div class=\"boards\">";
+  for (std::size_t i = 0; i < collection.exhibits.size(); ++i) {
+    html += board(collection, i, texts[i]);
+  }
+  html += "</div>" + overview(collection);
+  for (std::size_t i = 0; i < collection.exhibits.size(); ++i) html += details(collection, i);
+  return html_page(collection.title, html);
 }
 
-Json gallery_json(const Gallery& gallery, const std::string& title) {
-  Json json = {{"format", 1},
-               {"title", title},
-               {"fairness", gallery.fairness},
-               {"candidates", gallery.candidates},
-               {"unfair", gallery.unfair},
+std::filesystem::path write_collection_report(const std::filesystem::path& directory,
+                                              const Collection& collection) {
+  for (const Exhibit& exhibit : collection.exhibits) {
+    if (!exhibit.run.empty()) write_run_report(directory / exhibit.run);
+  }
+  std::filesystem::path report = directory / "report.html";
+  write_file(report, collection_page(collection));
+  return report;
+}
+
+Json collection_json(const Collection& collection) {
+  Json json = {{"format", 2},
+               {"title", collection.title},
+               {"fairness", collection.fairness},
+               {"candidates", collection.candidates},
+               {"unfair", collection.unfair},
                {"variants", Json::array()}};
-  for (std::size_t i = 0; i < gallery.exhibits.size(); ++i) {
-    const Exhibit& exhibit = gallery.exhibits[i];
+  const std::vector<std::string> texts = plays_like(collection);
+  for (std::size_t i = 0; i < collection.exhibits.size(); ++i) {
+    const Exhibit& exhibit = collection.exhibits[i];
     const risk::Variant& variant = exhibit.variant;
     Json tables = Json::array();
-    for (std::size_t a = 0; a < gallery.agents.size(); ++a) {
+    for (std::size_t a = 0; a < collection.agents.size(); ++a) {
       const metrics::CriteriaTotals& totals = exhibit.tables[a];
-      const metrics::Estimate fitness = metrics::fitness(totals, gallery.objective);
-      Json table = {{"agent", gallery.agents[a]},
+      const metrics::Estimate fitness = metrics::fitness(totals, exhibit.objective);
+      Json table = {{"agent", collection.agents[a]},
                     {"matches", totals.matches()},
                     {"fitness", ga::estimate_to_json(fitness)}};
       for (const metrics::CriterionInfo& info : metrics::criteria()) {
@@ -122,15 +185,18 @@ Json gallery_json(const Gallery& gallery, const std::string& title) {
     }
     const auto size = experiments::size_class(variant.territories());
     json["variants"].push_back({{"name", variant.name()},
+                                {"title", exhibit.title},
                                 {"file", exhibit.file},
-                                {"source", exhibit.candidate.source},
+                                {"source", exhibit.source},
+                                {"fair", exhibit.fair},
+                                {"players", variant.players()},
                                 {"territories", variant.territories()},
                                 {"continents", variant.continents()},
                                 {"size_class", experiments::size_class_name(size)},
-                                {"novelty", exhibit.novelty},
-                                {"different", different(gallery, i)},
+                                {"plays_like", texts[i]},
+                                {"unlike_risk", unlike_risk(variant.rules())},
                                 {"tables", tables},
-                                {"story", story(gallery, exhibit)}});
+                                {"story", story(collection, exhibit)}});
   }
   return json;
 }

@@ -7,7 +7,7 @@
 #include <string>
 
 namespace evorisk::experiments {
-struct Gallery;
+struct Collection;
 struct SweepAnalysis;
 namespace reproduce {
 struct Report;
@@ -30,9 +30,16 @@ std::filesystem::path write_archive_report(const std::filesystem::path& director
 // Ratings, who beats whom, points by seat, speed.
 std::string arena_page(const ArenaView& view, const std::string& command);
 
-// The variants of a gallery; for each its most notable differences and a typical match, in words.
-std::string gallery_page(const experiments::Gallery& gallery, const std::string& title);
-nlohmann::ordered_json gallery_json(const experiments::Gallery& gallery, const std::string& title);
+// A collection of variants, a shortlist or a gallery: the boards with what they play like, a table
+// to compare them, then of each its rules, figures and a typical match, in words. Links are
+// relative to the collection's directory.
+std::string collection_page(const experiments::Collection& collection);
+nlohmann::ordered_json collection_json(const experiments::Collection& collection);
+
+// Writes report.html into the directory of a shortlist that is done, and the report of each of its
+// runs; returns the path of the former. Throws SystemError.
+std::filesystem::path write_collection_report(const std::filesystem::path& directory,
+                                              const experiments::Collection& collection);
 
 // A reproduced table or figure of the thesis: verdicts, its figures beside ours, charts, maps.
 std::string reproduction_page(const experiments::reproduce::Report& report,

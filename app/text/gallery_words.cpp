@@ -5,58 +5,189 @@
 
 #include <algorithm>
 #include <array>
+#include <cmath>
+#include <functional>
 #include <nlohmann/json.hpp>
 #include <numeric>
 #include <string_view>
 
 #include "base/counted.hpp"
 #include "base/index.hpp"
+#include "experiments/gallery/choice.hpp"
+#include "maps/facts.hpp"
+#include "metrics/criteria/minutes.hpp"
 #include "risk/record/narration.hpp"
 #include "risk/record/open_match.hpp"
+#include "risk/rules/rules_text.hpp"
 
 namespace evorisk::app {
 namespace {
 
-using experiments::GalleryCandidate;
+using experiments::Collection;
+using experiments::Exhibit;
+using metrics::Criterion;
 
-// Values of a candidate.
-std::array<double, 9> traits_of(const GalleryCandidate& candidate) {
-  const maps::Map& map = candidate.variant.map();
-  const double territories = map.territory_count();
-  const std::vector<double>& values = candidate.values;
-  return {territories,
-          experiments::mean_degree(map),
-          territories / map.continent_count(),
-          experiments::mean_bonus(map),
-          values[7],
-          values[4],
-          values[5],
-          values[6],
-          values[3]};
-}
-
-// What is said where one of them is among the lowest, and among the highest.
-constexpr std::pair<const char*, const char*> trait_texts[] = {
-    {"one of the smallest boards", "one of the largest boards"},
-    {"a sparse net of borders, with bottlenecks to hold",
-     "a dense net of borders, where every front is open"},
-    {"many small continents", "few, large continents"},
-    {"modest continent bonuses", "rich continent bonuses"},
-    {"among the quickest matches", "among the longest matches"},
-    {"who leads early mostly wins: little drama", "winners often come from behind: high drama"},
-    {"the position shifts little by little", "single turns that swing the match"},
-    {"a lead that seldom changes hands", "a lead that often changes hands"},
-    {"few moves to choose from", "very many moves to choose from"},
+// Something that can be said of a variant, in two wordings.
+struct Trait {
+  int kind;           // traits of one kind are not said together
+  double remarkable;  // how much it stands out
+  std::array<std::string, 2> wordings;
 };
 
-// The texts of the three pairs that come first by their numbers.
-template <class Number>
-std::vector<std::string> first_three(std::vector<std::pair<Number, std::string>> pairs) {
-  std::ranges::stable_sort(pairs, {}, &std::pair<Number, std::string>::first);
-  pairs.resize(std::min<std::size_t>(3, pairs.size()));
-  std::vector<std::string> texts;
-  for (const auto& [number, text] : pairs) texts.push_back(text);
-  return texts;
+std::string counted_players(int players) {
+  static constexpr std::array words = {"two", "three", "four", "five", "six"};
+  return words[at(players - 2)];
+}
+
+// How far the value of an exhibit is from the mean of all, in standard deviations.
+double apart_from_all(const Collection& all, const Exhibit& exhibit,
+                      double (*value)(const Exhibit&)) {
+  double sum = 0;
+  double squares = 0;
+  const auto n = static_cast<double>(all.exhibits.size());
+  for (const Exhibit& other : all.exhibits) {
+    sum += value(other);
+    squares += value(other) * value(other);
+  }
+  const double deviation = std::sqrt(std::max(0.0, squares / n - sum / n * sum / n));
+  return deviation < 1e-9 ? 0 : std::abs(value(exhibit) - sum / n) / deviation;
+}
+
+double criterion_of(const Exhibit& exhibit, Criterion criterion) {
+  return exhibit.tables.front().criterion(criterion).mean;
+}
+double drama_of(const Exhibit& e) {
+  return criterion_of(e, Criterion::drama);
+}
+double leads_of(const Exhibit& e) {
+  return criterion_of(e, Criterion::lead_change);
+}
+double swing_of(const Exhibit& e) {
+  return criterion_of(e, Criterion::killer_moves);
+}
+double degree_of(const Exhibit& e) {
+  return experiments::mean_degree(e.variant.map());
+}
+
+void add_match_traits(const Collection& all, const Exhibit& e, std::vector<Trait>& traits) {
+  const double drama = drama_of(e);
+  const double far = apart_from_all(all, e, drama_of);
+  if (drama >= 0.35) {
+    traits.push_back({0,
+                      far + 0.2,
+                      {fmt::format("winners often come from far behind (drama {:.2f})", drama),
+                       fmt::format("a bad start is not the end (drama {:.2f})", drama)}});
+  } else if (drama < 0.25) {
+    traits.push_back({0,
+                      far + 0.2,
+                      {fmt::format("winners were seldom far behind (drama {:.2f})", drama),
+                       fmt::format("a good start counts (drama {:.2f})", drama)}});
+  }
+  const double leads = 100 * leads_of(e);
+  traits.push_back({1,
+                    apart_from_all(all, e, leads_of),
+                    {fmt::format("another player takes the lead in {:.0f} of 100 turns", leads),
+                     fmt::format("the lead changes hands in {:.0f} % of the turns", leads)}});
+  const double swing = swing_of(e);
+  if (swing >= 0.5) {
+    traits.push_back({2,
+                      apart_from_all(all, e, swing_of),
+                      {fmt::format("one turn can turn the match (killer moves {:.2f})", swing),
+                       fmt::format("great strokes are possible (killer moves {:.2f})", swing)}});
+  } else if (swing < 0.35) {
+    traits.push_back(
+        {2,
+         apart_from_all(all, e, swing_of),
+         {fmt::format("the balance shifts little by little (killer moves {:.2f})", swing),
+          fmt::format("no single turn decides much (killer moves {:.2f})", swing)}});
+  }
+  if (all.agents.size() < 2) return;
+  const double weak = e.tables.front().turns().mean;
+  const double strong = e.tables.back().turns().mean;
+  if (std::abs(strong - weak) < 0.25 * weak) return;
+  const char* how = strong > weak ? "longer" : "shorter";
+  traits.push_back(
+      {3,
+       0.9,
+       {fmt::format("the matches of the {} are {} ({:.0f} turns)", all.agents.back(), how, strong),
+        fmt::format("with the {} in every seat a match takes {:.0f} turns", all.agents.back(),
+                    strong)}});
+}
+
+void add_map_traits(const Collection& all, const Exhibit& e, std::vector<Trait>& traits) {
+  const maps::Map& map = e.variant.map();
+  const maps::MapFacts facts = maps::map_facts(map.data());
+  const auto continents = map.continents();
+  if (continents.size() > 1) {
+    std::size_t prize = 0;
+    std::size_t easy = 0;
+    const auto doors = [&](std::size_t c) { return facts.continents[c].border_territories; };
+    for (std::size_t c = 1; c < continents.size(); ++c) {
+      if (continents[c].bonus > continents[prize].bonus) prize = c;
+      if (doors(c) < doors(easy) ||
+          (doors(c) == doors(easy) && continents[c].bonus > continents[easy].bonus)) {
+        easy = c;
+      }
+    }
+    const std::string guards = counted(doors(easy), "territory", "territories");
+    traits.push_back({4,
+                      0.8,
+                      {fmt::format("the safest home is {}: {} to guard, +{} a turn",
+                                   continents[easy].name, guards, continents[easy].bonus),
+                       fmt::format("{} is the easiest to hold, with {} to guard for +{}",
+                                   continents[easy].name, guards, continents[easy].bonus)}});
+    const int size = static_cast<int>(continents[prize].territories.size());
+    traits.push_back(
+        {5,
+         0.7,
+         {fmt::format("the prize is {}: all of its {} bring +{} a turn", continents[prize].name,
+                      counted(size, "territory", "territories"), continents[prize].bonus),
+          fmt::format("{} pays most, +{} for {}", continents[prize].name, continents[prize].bonus,
+                      counted(size, "territory", "territories"))}});
+  }
+  if (!facts.cut_territories.empty()) {
+    const std::string& gate = map.territory(facts.cut_territories.front()).name;
+    traits.push_back({6,
+                      0.9,
+                      {fmt::format("{} is a bottleneck between two parts of the board", gate),
+                       fmt::format("one way alone leads through {}", gate)}});
+  }
+  const double degree = degree_of(e);
+  if (degree < 3.6 || degree > 4.2) {
+    const bool few = degree < 3.6;
+    traits.push_back({7,
+                      apart_from_all(all, e, degree_of),
+                      {fmt::format("{} (a territory has {:.1f} neighbours on average)",
+                                   few ? "fronts are short" : "fronts are long", degree),
+                       fmt::format("with {:.1f} neighbours a territory, {}", degree,
+                                   few ? "bottlenecks matter" : "there are many ways round")}});
+  }
+}
+
+std::string capitalised(std::string text) {
+  if (text[0] >= 'a' && text[0] <= 'z') text[0] = static_cast<char>(text[0] - 'a' + 'A');
+  return text;
+}
+
+std::string first_sentence(const Exhibit& e, std::size_t place) {
+  const std::string players = counted_players(e.variant.players());
+  const std::string land = counted(e.variant.territories(), "territory", "territories");
+  const std::string parts = counted(e.variant.continents(), "continent");
+  const double turns = e.tables.front().turns().mean;
+  switch (place % 4) {
+    case 0:
+      return fmt::format("{} players fight over {} in {} for about {:.0f} turns.",
+                         capitalised(players), land, parts, turns);
+    case 1:
+      return fmt::format("A match of {} on {} in {} lasts about {:.0f} turns.", players, land,
+                         parts, turns);
+    case 2:
+      return fmt::format("{} in {} keep {} players busy for about {:.0f} turns.", capitalised(land),
+                         parts, players, turns);
+    default:
+      return fmt::format("{} players share {} in {}; a match takes about {:.0f} turns.",
+                         capitalised(players), land, parts, turns);
+  }
 }
 
 }  // namespace
@@ -70,43 +201,54 @@ std::string listed(std::vector<std::string> texts, std::string_view last) {
   return fmt::format("{}", fmt::join(texts, ", "));
 }
 
-std::string what_is_different(const std::vector<GalleryCandidate>& all, std::size_t index) {
-  const GalleryCandidate& own = all[index];
-  std::vector<std::pair<double, std::string>> traits;  // how far out, and what
-  for (std::size_t t = 0; t < std::size(trait_texts); ++t) {
-    std::vector<double> values;
-    for (const GalleryCandidate& c : all) values.push_back(traits_of(c)[t]);
-    const double others = std::max(1.0, static_cast<double>(all.size() - 1));
-    const double value = values[index];
-    const auto lower = std::ranges::count_if(values, [&](double x) { return x < value; });
-    const double below = all.size() < 2 ? 0.5 : static_cast<double>(lower) / others;
-    const double same = static_cast<double>(std::ranges::count(values, value) - 1) / others;
-    const double above = 1 - below - same;
-    if (below <= 0.2 && above > 0.5) traits.emplace_back(below, trait_texts[t].first);
-    if (above <= 0.2 && below > 0.5) traits.emplace_back(above, trait_texts[t].second);
-  }
-  std::string text = fmt::format("{} in {}, {:.0f} turns on average under the search's agents. ",
-                                 counted(own.variant.territories(), "territory", "territories"),
-                                 counted(own.variant.continents(), "continent"), own.values[7]);
-  if (!traits.empty()) {
-    text += fmt::format("What sets it apart: {}. ", listed(first_three(traits), ", and "));
-  }
-  // The rules that fewest others share.
-  std::vector<std::pair<std::size_t, std::string>> rare;
-  for (const risk::RuleKey& key : risk::rule_keys()) {
-    std::string value = risk::get_rule(own.variant.rules(), key.name).dump();
-    std::size_t shared = 0;
-    for (const GalleryCandidate& c : all) {
-      shared += risk::get_rule(c.variant.rules(), key.name).dump() == value ? 1 : 0;
+std::vector<std::string> plays_like(const Collection& collection) {
+  std::vector<std::string> texts;
+  std::array<std::size_t, 8> said{};  // by kind
+  for (std::size_t i = 0; i < collection.exhibits.size(); ++i) {
+    const Exhibit& e = collection.exhibits[i];
+    std::vector<Trait> traits;
+    add_match_traits(collection, e, traits);
+    add_map_traits(collection, e, traits);
+    std::ranges::stable_sort(traits, std::greater<>(), [&](const Trait& trait) {
+      return trait.remarkable - 0.6 * static_cast<double>(said[at(trait.kind)]);
+    });
+    std::vector<std::string> two;
+    for (const Trait& trait : traits) {
+      if (two.size() == 2) break;
+      two.push_back(trait.wordings[said[at(trait.kind)]++ % 2]);
     }
-    if (4 * shared > all.size()) continue;
-    std::erase(value, '"');
-    rare.emplace_back(shared, fmt::format("{} {}", key.name, value));
+    texts.push_back(first_sentence(e, i) + ' ' +
+                    capitalised(listed(std::move(two), i % 2 == 0 ? ", and " : "; ")) + '.');
   }
-  if (rare.empty())
-    return text + "Its rules are the usual ones here; what is different is the map.";
-  return text + fmt::format("{} that few others here have: {}.",
-                            rare.size() == 1 ? "A rule" : "Rules", listed(first_three(rare), ", "));
+  return texts;
+}
+
+std::vector<std::string> unlike_risk(const risk::Rules& rules) {
+  const risk::Rules risk = risk::preset_rules("risk");
+  std::vector<std::string> texts;
+  for (const risk::RuleSentence& sentence : risk::rules_in_words(rules)) {
+    const bool differs = std::ranges::any_of(sentence.keys, [&](std::string_view key) {
+      return key != "players" && key != "turn_limit" &&
+             risk::get_rule(rules, key) != risk::get_rule(risk, key);
+    });
+    if (differs) texts.push_back(sentence.text.text());
+  }
+  return texts;
+}
+
+std::string length_of_match(const risk::Variant& variant, const metrics::CriteriaTotals& table) {
+  const double turns = table.turns().mean;
+  const double minutes = metrics::minutes_of(turns, variant.territories());
+  return fmt::format("{:.0f} minutes ({:.0f} to {:.0f}; {:.0f} ± {:.0f} turns)", minutes,
+                     minutes * metrics::quick_table, minutes * metrics::slow_table, turns,
+                     table.turns_deviation());
+}
+
+metrics::Estimate chance_of_seat(const metrics::CriteriaTotals& table, int seat) {
+  const auto decided = static_cast<double>(table.finished());
+  if (decided == 0) return {};
+  const double share = static_cast<double>(table.wins(seat)) / decided;
+  return {share, std::sqrt(share * (1 - share) / decided)};
 }
 
 std::vector<std::string> match_story(const risk::Variant& variant, const std::string& agent,

@@ -1,4 +1,4 @@
-// The texts of a gallery about a variant.
+// The texts of a collection about its variants.
 #pragma once
 
 #include <string>
@@ -6,17 +6,27 @@
 #include <vector>
 
 #include "base/random.hpp"
-#include "experiments/gallery/choice.hpp"
+#include "experiments/gallery/exhibit.hpp"
 
 namespace evorisk::app {
 
 // "a, b and c", where `last` is " and ".
 std::string listed(std::vector<std::string> texts, std::string_view last);
 
-// The differences between a variant and the others, in sentences: values and counts in the
-// outermost fifth of all variants, its least shared rules, and its map.
-std::string what_is_different(const std::vector<experiments::GalleryCandidate>& all,
-                              std::size_t index);
+// What each variant plays like, in two sentences: players, size and length; then the two of its
+// traits that stand out most from the collection and were said least so far. Every figure is one of
+// the first agent's table, or of the map. Another wording each time that a trait comes again.
+std::vector<std::string> plays_like(const experiments::Collection& collection);
+
+// What is different from Risk's rules (preset "risk"), in the sentences of the rulebook.
+std::vector<std::string> unlike_risk(const risk::Rules& rules);
+
+// How long a match is: "62 minutes (37 to 105; 41 ± 12 turns)": by the model of
+// metrics/criteria/minutes.hpp, of four tables of five; the turns' mean and standard deviation.
+std::string length_of_match(const risk::Variant& variant, const metrics::CriteriaTotals& table);
+
+// The share of the decided matches that a seat wins.
+metrics::Estimate chance_of_seat(const metrics::CriteriaTotals& table, int seat);
 
 // The match for a key with the agent in all seats: a sentence per turn, then one on the end.
 std::vector<std::string> match_story(const risk::Variant& variant, const std::string& agent,

@@ -178,8 +178,8 @@ std::string_view size_class_name(int c) {
   return size_classes[static_cast<std::size_t>(c)].name;
 }
 
-GalleryChoice choose(const std::vector<GalleryCandidate>& candidates, std::size_t count,
-                     double quality_weight) {
+std::vector<std::size_t> choose(const std::vector<GalleryCandidate>& candidates, std::size_t count,
+                                double quality_weight) {
   const std::size_t n = candidates.size();
   const Dissimilarity dissimilarity(candidates);
   std::vector<std::size_t> order(n);
@@ -196,8 +196,8 @@ GalleryChoice choose(const std::vector<GalleryCandidate>& candidates, std::size_
   std::vector<bool> available(n, true);
   std::vector<double> nearest(n, 1);
   std::array<int, size_classes.size()> chosen_of{};
-  GalleryChoice choice;
-  while (choice.chosen.size() < count) {
+  std::vector<std::size_t> chosen;
+  while (chosen.size() < count) {
     int fewest = std::numeric_limits<int>::max();  // of the classes with candidates left
     for (std::size_t i = 0; i < n; ++i) {
       if (available[i]) fewest = std::min(fewest, chosen_of[class_of[i]]);
@@ -213,8 +213,7 @@ GalleryChoice choose(const std::vector<GalleryCandidate>& candidates, std::size_
     const std::size_t best = *std::ranges::max_element(offered, {}, [&](std::size_t i) {
       return quality_weight * quality[i] + nearest[i] / most_novel;
     });
-    choice.chosen.push_back(best);
-    choice.novelty.push_back(choice.chosen.size() == 1 ? 1 : nearest[best]);
+    chosen.push_back(best);
     ++chosen_of[class_of[best]];
     available[best] = false;
     for (std::size_t i = 0; i < n; ++i) {
@@ -223,7 +222,7 @@ GalleryChoice choose(const std::vector<GalleryCandidate>& candidates, std::size_
       if (dissimilarity.same_map(i, best)) available[i] = false;
     }
   }
-  return choice;
+  return chosen;
 }
 
 }  // namespace evorisk::experiments

@@ -55,20 +55,16 @@ class Dissimilarity {
 double mean_degree(const maps::Map& map);  // borders per territory, each counted at both ends
 double mean_bonus(const maps::Map& map);   // continent bonuses per territory
 
-struct GalleryChoice {
-  std::vector<std::size_t> chosen;  // in the order of choice
-  std::vector<double> novelty;      // of each: its distance from the nearest chosen before it
-};
-
-// Up to `count` candidates, one after another: each time the one for which
+// Up to `count` candidates by number, in the order of choice: one after another: each time the one
+// for which
 //   quality_weight * (its rank by fitness, 1 the best and 0 the worst) + (its novelty, as a share
 //   of the largest there is)
 // is largest (after Gonzalez' farthest-first traversal, 1985), from the size class that has fewest
 // chosen so far (2-5, 6-10, 11-15, 16-20, 21-30, 31-42 territories and above) among those that have
 // candidates left. None is isomorphic to another that was chosen, rules alike or not. Ties go to
 // the first. Deterministic.
-GalleryChoice choose(const std::vector<GalleryCandidate>& candidates, std::size_t count,
-                     double quality_weight);
+std::vector<std::size_t> choose(const std::vector<GalleryCandidate>& candidates, std::size_t count,
+                                double quality_weight);
 
 // 0 ... 6, see choose().
 int size_class(int territories);

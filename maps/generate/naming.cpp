@@ -142,6 +142,11 @@ bool is_offensive(std::string_view name) {
   });
 }
 
+std::string invented_name(std::uint64_t seed) {
+  const std::vector<NameStyle>& styles = name_parts().styles;
+  return NameGenerator(seed).invent(styles[seed % styles.size()], true, 3, 0);
+}
+
 Map with_names(const Map& map, std::uint64_t seed) {
   MapData data = map.data();
   NameGenerator generator(seed);

@@ -17,6 +17,9 @@ namespace evorisk::maps {
 // borders are.
 Map with_names(const Map& map, std::uint64_t seed);
 
+// One invented name, for a board as a whole; by the same rules. A function of the seed.
+std::string invented_name(std::uint64_t seed);
+
 // Whether a name contains a word that with_names avoids.
 bool is_offensive(std::string_view name);
 

@@ -19,6 +19,8 @@ const std::string tiny_design = R"({"format": 1, "name": "s", "budgets": [{"matc
   {"at_least": 0.5}}, "base": {"format": 1, "population": 4, "tournament": 2, "matches": 5,
   "monitor_matches": 0}, "searches": {"one": {"title": "One", "about": "a search", "set": {}}}})";
 
+const std::string one_entry = R"({"format": 1, "shortlist": [{"title": "A"}]})";
+
 BadInput bad_study(const std::string& name, const std::vector<std::string>& more,
                    const std::string& message) {
   std::vector<std::string> arguments = {"study", "search", "s.json"};
@@ -52,6 +54,26 @@ std::vector<BadInput> bad_galleries() {
        {"gallery", "run", "--out", "g", "--agents", "cautius"},
        Exit::usage,
        "unknown agent \"cautius\"; did you mean \"cautious\"? Valid: " + agent_names()},
+      {"ShortlistOverAnother",
+       {{"s/x", "y"}},
+       {"evolve", "--out", "s"},
+       Exit::usage,
+       "s: is not empty (x); --resume continues the run there, --force replaces it"},
+      {"ShortlistUnfinished",
+       {{"s/shortlist.json", one_entry}},
+       {"report", "s"},
+       Exit::usage,
+       "s: the shortlist there is not finished; evorisk evolve --out s --resume continues it"},
+      {"ShortlistResumedAsAnother",
+       {{"s/shortlist.json", one_entry}},
+       {"evolve", "--resume", "--out", "s", "--set", "matches=200"},
+       Exit::usage,
+       "s/shortlist.json: cannot resume with another shortlist"},
+      {"ShortlistSettingWithoutValue",
+       {},
+       {"evolve", "shortlist", "--set", "players", "--out", "s"},
+       Exit::usage,
+       "players: must be KEY=VALUE, for example population=20"},
       {"MergeNowhere",
        {},
        {"archive", "merge", "a", "b"},

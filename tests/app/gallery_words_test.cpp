@@ -1,32 +1,99 @@
-// What a gallery says of a variant.
+// What a collection says of its variants.
 #include "app/text/gallery_words.hpp"
 
 #include <gmock/gmock.h>
 
+#include <algorithm>
+#include <regex>
+#include <set>
+
+#include "maps/facts.hpp"
 #include "maps/io.hpp"
+#include "metrics/engine.hpp"
 
 namespace evorisk::app {
 namespace {
 
+using experiments::Collection;
+using testing::ElementsAre;
 using testing::HasSubstr;
-using testing::Not;
+using testing::IsEmpty;
 
-TEST(GalleryWords, NameTheOutermostTraitsAndTheRareRules) {
-  std::vector<experiments::GalleryCandidate> all;
-  for (const char* map : {"two", "thesis-4", "thesis-6", "thesis-8", "thesis-9", "risk"}) {
-    all.push_back(
-        {map, {map, risk::Rules{}, maps::library_map(map)}, 0, std::vector<double>(8, 1)});
+Collection collection() {
+  Collection all{"All", {"cautious", "builder"}, 0.1, 6, 0, {}};
+  const auto engine = metrics::make_engine({});
+  for (const char* map : {"mirror-12", "thesis-4", "thesis-6", "thesis-8", "war", "risk"}) {
+    risk::Variant variant(map, risk::Rules{}, maps::library_map(map));
+    const risk::Variant* one = &variant;
+    auto tables = experiments::measure_tables(
+        *engine, {{&one, 1}, all.agents, 3, experiments::MatchUse::reporting, 0, 0, 50, {}}, {});
+    all.exhibits.push_back({"",
+                            "f",
+                            "s",
+                            "",
+                            std::move(variant),
+                            metrics::thesis_objective(),
+                            true,
+                            {},
+                            std::move(tables->front())});
   }
-  risk::Rules rare;
-  rare.defence_dice = rare.defence_dice == 2 ? 3 : 2;
-  all.back().variant = {"risk", rare, maps::library_map("risk")};
-  EXPECT_THAT(what_is_different(all, 0), HasSubstr("one of the smallest boards"));
-  EXPECT_THAT(what_is_different(all, 0), HasSubstr("Its rules are the usual ones here"));
-  const std::string largest = what_is_different(all, 5);
-  EXPECT_THAT(largest, HasSubstr("42 territories in 6 continents"));
-  EXPECT_THAT(largest, HasSubstr("one of the largest boards"));
-  EXPECT_THAT(largest, HasSubstr("A rule that few others here have: defence_dice"));
-  EXPECT_THAT(what_is_different(all, 2), Not(HasSubstr("boards")));
+  return all;
+}
+
+TEST(GalleryWords, SayTwoTrueSentencesAndDoNotRepeatThem) {
+  const Collection all = collection();
+  const std::vector<std::string> texts = plays_like(all);
+  ASSERT_EQ(texts.size(), all.exhibits.size());
+  EXPECT_EQ(std::set<std::string>(texts.begin(), texts.end()).size(), texts.size());
+  std::multiset<std::string> shapes;  // second sentences without figures and names
+  for (std::size_t i = 0; i < texts.size(); ++i) {
+    const risk::Variant& variant = all.exhibits[i].variant;
+    const metrics::CriteriaTotals& table = all.exhibits[i].tables.front();
+    EXPECT_EQ(
+        std::ranges::count(std::regex_replace(texts[i], std::regex("[0-9]\\.[0-9]"), ""), '.'), 2)
+        << texts[i];
+    EXPECT_THAT(texts[i], HasSubstr(std::to_string(variant.territories()) + " territories"));
+    EXPECT_THAT(texts[i], HasSubstr(fmt::format("{:.0f} turns", table.turns().mean)));
+    // Every figure with a name is the criterion of that name.
+    using metrics::Criterion;
+    for (const auto& [name, criterion] : {std::pair{"drama", Criterion::drama},
+                                          std::pair{"killer moves", Criterion::killer_moves}}) {
+      if (texts[i].find(fmt::format("({} ", name)) == std::string::npos) continue;
+      EXPECT_THAT(texts[i],
+                  HasSubstr(fmt::format("({} {:.2f})", name, table.criterion(criterion).mean)));
+    }
+    const std::string second = texts[i].substr(texts[i].find(". ") + 2);
+    std::string shape = std::regex_replace(second, std::regex("[0-9]+(\\.[0-9]+)?"), "#");
+    for (const maps::Continent& continent : variant.map().continents()) {
+      if (const auto at = shape.find(continent.name); at != std::string::npos) {
+        shape.replace(at, continent.name.size(), "NAME");
+      }
+    }
+    shapes.insert(shape);
+  }
+  for (const std::string& shape : shapes) EXPECT_EQ(shapes.count(shape), 1u) << shape;
+}
+
+TEST(GalleryWords, SayWhatIsUnlikeRiskInTheRulebooksSentences) {
+  risk::Rules rules = risk::preset_rules("risk");
+  rules.players = 4;
+  rules.turn_limit = 99;
+  EXPECT_THAT(unlike_risk(rules), IsEmpty());
+  rules.ties = risk::Ties::attacker;
+  EXPECT_THAT(unlike_risk(rules), ElementsAre(HasSubstr("attacker")));
+}
+
+TEST(GalleryWords, GiveTheChanceOfASeatWithItsError) {
+  metrics::CriteriaTotals table(2);
+  for (int i = 0; i < 10; ++i) {
+    metrics::MatchSummary match{};
+    match.winner = i < 8 ? i % 4 == 0 : -1;  // of 8 decided, seat 1 wins 2
+    match.turns = 10;
+    table.add(match);
+  }
+  EXPECT_DOUBLE_EQ(chance_of_seat(table, 1).mean, 0.25);
+  EXPECT_NEAR(chance_of_seat(table, 1).se, 0.1531, 1e-4);  // sqrt(1/4 * 3/4 / 8)
+  EXPECT_EQ(chance_of_seat(metrics::CriteriaTotals(2), 0), metrics::Estimate{});
 }
 
 TEST(GalleryWords, TellAMatchTurnByTurn) {

@@ -1,0 +1,106 @@
+#include "experiments/gallery/exhibit.hpp"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <boost/algorithm/string/case_conv.hpp>
+#include <cmath>
+#include <memory>
+
+#include "base/random.hpp"
+#include "maps/generate/naming.hpp"
+#include "maps/layout/layout.hpp"
+#include "metrics/criteria/criteria.hpp"
+#include "metrics/measure.hpp"
+
+namespace evorisk::experiments {
+namespace {
+
+constexpr std::uint64_t told_from = 200;  // matches from which a typical one is chosen
+
+}  // namespace
+
+std::optional<std::vector<Tables>> measure_tables(metrics::Engine& engine,
+                                                  const MeasureRequest& request,
+                                                  const metrics::PlayControl& control) {
+  std::vector<std::vector<std::string>> seats;
+  for (const std::string& agent : request.agents) seats.push_back({agent});
+  std::vector<Tables> tables;
+  for (const risk::Variant* variant : request.variants) {
+    tables.emplace_back(seats.size(),
+                        metrics::CriteriaTotals(variant->players(), request.extended));
+  }
+  std::vector<metrics::Measurement> measurements;
+  for (std::size_t i = 0; i < tables.size(); ++i) {
+    for (std::size_t a = 0; a < seats.size(); ++a) {
+      const StreamKey key{
+          .seed = request.seed,
+          .purpose = Purpose::match,
+          .generation = static_cast<std::uint32_t>(request.use) + 16 * request.round,
+          .individual = request.first + static_cast<std::uint32_t>(i),
+          .match = static_cast<std::uint64_t>(a) << 40};
+      measurements.push_back({request.variants[i], key, request.matches, &tables[i][a], &seats[a]});
+    }
+  }
+  if (!metrics::measure(engine, measurements, control)) return std::nullopt;
+  return tables;
+}
+
+double worst_advantage(const Tables& tables, double errors) {
+  double worst = 0;
+  for (const metrics::CriteriaTotals& table : tables) {
+    const metrics::Estimate advantage = table.criterion(metrics::Criterion::advantage);
+    worst = std::max(worst, advantage.mean - errors * advantage.se);
+  }
+  return worst;
+}
+
+risk::Variant named_and_placed(const risk::Variant& bare, std::uint64_t seed,
+                               std::set<std::string>& taken) {
+  std::string name = maps::invented_name(seed);
+  for (std::uint64_t again = 1; !taken.insert(name).second; ++again) {
+    name = maps::invented_name(seed + (again << 40));
+  }
+  maps::MapData data = maps::with_names(bare.map(), seed).data();
+  data.name = name;
+  std::vector<std::optional<maps::Point>> hint;
+  for (const maps::Territory& territory : data.territories) hint.push_back(territory.position);
+  const std::vector<maps::Point> positions = maps::layout(bare.map(), hint);
+  for (std::size_t t = 0; t < positions.size(); ++t) {
+    data.territories[t].position = {std::round(positions[t].x * 1e4) / 1e4,
+                                    std::round(positions[t].y * 1e4) / 1e4};
+  }
+  return {name, bare.rules(), std::make_shared<const maps::Map>(std::move(data)), bare.own_deck()};
+}
+
+std::string exhibit_file(std::size_t place, std::size_t count, const std::string& name) {
+  return fmt::format("variants/{:0{}}-{}.json", place + 1, count < 10 ? 1 : 2,
+                     boost::algorithm::to_lower_copy(name));
+}
+
+StreamKey typical_match(const risk::Variant& variant, const std::string& agent, StreamKey key) {
+  // The plain engine, because only its matches can be played again event by event.
+  std::vector<metrics::MatchSummary> out(told_from);
+  metrics::EngineOptions options;
+  options.engine = "plain";
+  options.agents = {agent};
+  const metrics::MatchJob job{.variant = &variant, .key = key, .out = out};
+  metrics::make_engine(options)->play({&job, 1});
+  double turns = 0;
+  double leads = 0;
+  for (const metrics::MatchSummary& match : out) {
+    turns += match.turns / static_cast<double>(told_from);
+    leads += match.lead_change / static_cast<double>(told_from);
+  }
+  double nearest = 1e300;
+  for (std::uint64_t m = 0; m < told_from; ++m) {
+    const double distance =
+        std::abs(out[m].turns - turns) / turns + std::abs(out[m].lead_change - leads);
+    if (out[m].winner < 0 || distance >= nearest) continue;
+    nearest = distance;
+    key.match = m;
+  }
+  return key;
+}
+
+}  // namespace evorisk::experiments

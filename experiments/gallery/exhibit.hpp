@@ -1,0 +1,76 @@
+// A collection of variants to show: a shortlist, a gallery. One structure, one way to measure it.
+#pragma once
+
+#include <cstdint>
+#include <set>
+#include <span>
+#include <string>
+#include <vector>
+
+#include "metrics/engine.hpp"
+#include "metrics/estimates/totals.hpp"
+#include "metrics/objective/objective.hpp"
+#include "risk/rules/variant.hpp"
+
+namespace evorisk::experiments {
+
+// A variant of a collection and what is known of it.
+struct Exhibit {
+  std::string title;   // what was asked for; may be empty
+  std::string file;    // of the variant, relative to the collection
+  std::string source;  // the run's name and the individual's id
+  std::string run;     // the run's directory, relative to the collection; empty: elsewhere
+  // With a name, with names for all territories and continents, and laid out for drawing.
+  risk::Variant variant;
+  metrics::Objective objective;  // what it was bred for: its fitness is by this
+  bool fair = true;              // whether every agent found it fair, and finished its matches
+  // The match under the first agent whose length and lead changes are nearest to the mean of 200.
+  StreamKey typical;
+  std::vector<metrics::CriteriaTotals> tables;  // fresh matches, by agent
+};
+
+struct Collection {
+  std::string title;
+  std::vector<std::string> agents;  // of the tables; each plays in all seats of its own matches
+  double fairness = 0.1;            // the largest advantage of a seat that is fair
+  int candidates = 0;               // that were looked at
+  int unfair = 0;                   // of them, left out because some agent finds them unfair
+  std::vector<Exhibit> exhibits;
+};
+
+using Tables = std::vector<metrics::CriteriaTotals>;  // by agent
+
+// The random streams of a collection's matches, by StreamKey::generation.
+enum class MatchUse : std::uint32_t { screening = 1, reporting = 2, telling = 3 };
+
+// Plays `matches` of each variant under each agent; nothing when stopped. The streams of variant i
+// are those of individual `first` + i; `round` (0 ...) gives other matches of the same use.
+struct MeasureRequest {
+  std::span<const risk::Variant* const> variants;
+  const std::vector<std::string>& agents;
+  std::uint64_t seed = 1;
+  MatchUse use = MatchUse::screening;
+  std::uint32_t round = 0;
+  std::uint32_t first = 0;
+  std::int64_t matches = 300;
+  metrics::CriteriaSet extended = {};
+};
+std::optional<std::vector<Tables>> measure_tables(metrics::Engine& engine,
+                                                  const MeasureRequest& request,
+                                                  const metrics::PlayControl& control);
+
+// The largest advantage of a seat under any agent, less `errors` standard errors.
+double worst_advantage(const Tables& tables, double errors);
+
+// The variant with a name that is not in `taken` (which gets it), with names for what has none, and
+// laid out. A function of its arguments.
+risk::Variant named_and_placed(const risk::Variant& bare, std::uint64_t seed,
+                               std::set<std::string>& taken);
+
+// "variants/03-name.json" for place 2 of a collection of ten or more.
+std::string exhibit_file(std::size_t place, std::size_t count, const std::string& name);
+
+// See Exhibit::typical. `key` says of which matches; its member `match` is set.
+StreamKey typical_match(const risk::Variant& variant, const std::string& agent, StreamKey key);
+
+}  // namespace evorisk::experiments

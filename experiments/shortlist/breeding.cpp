@@ -1,0 +1,347 @@
+#include "experiments/shortlist/breeding.hpp"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <map>
+#include <memory>
+#include <nlohmann/json.hpp>
+#include <set>
+
+#include "base/error.hpp"
+#include "base/files.hpp"
+#include "base/json.hpp"
+#include "experiments/wishes/wishes.hpp"
+#include "ga/evaluation/evaluator.hpp"
+#include "ga/genome/search_space.hpp"
+#include "ga/run/config_file.hpp"
+#include "ga/run/history.hpp"
+#include "ga/run/run_files.hpp"
+#include "risk/rules/rules.hpp"
+
+namespace evorisk::experiments {
+
+using Json = nlohmann::ordered_json;
+namespace fs = std::filesystem;
+
+namespace {
+
+// A finalist of a run.
+struct Finalist {
+  std::string id;
+  risk::Variant variant;
+};
+
+// The finalists of a finished run, the fittest by fresh matches first. Their maps are in the log.
+std::vector<Finalist> finalists_of(const fs::path& run, const ga::Config& config) {
+  const std::string source = (run / ga::result_file).string();
+  const Json result = read_json(source);
+  const auto candidates = JsonView(result, source).at("candidates").items();
+  std::map<std::string, maps::MapPtr> boards;
+  for (const JsonView& candidate : candidates) boards[candidate.at("id").text()];
+  const std::string log = (run / ga::log_file).string();
+  ga::read_log(run / ga::log_file, [&](const Json& generation) {
+    for (const JsonView& one : JsonView(generation, log).at("individuals").items()) {
+      const auto board = boards.find(one.at("id").text());
+      if (board == boards.end() || board->second) continue;
+      if (const auto map = one.find("map")) {
+        board->second = ga::map_from_reference(config.search_space, *map);
+      }
+    }
+  });
+  std::vector<Finalist> finalists;
+  for (const JsonView& candidate : candidates) {
+    const std::string id = candidate.at("id").text();
+    const maps::MapPtr& board = boards.at(id);
+    if (!board) candidate.fail("{} has no map of this individual", log);
+    risk::Rules rules = config.base_rules;
+    for (const auto& [key, value] : candidate.at("genes").members()) set_rule(rules, key, value);
+    finalists.push_back({id, {config.name + ' ' + id, std::move(rules), board}});
+  }
+  return finalists;
+}
+
+// What is known of an entry's winner, as its file has it.
+struct Winner {
+  std::string source;
+  risk::Variant variant;
+  bool fair = false;
+  int candidates = 0;
+  int unfair = 0;
+  Tables tables;
+};
+
+Json winner_to_json(const Winner& winner) {
+  Json json = {{"format", 1},
+               {"source", winner.source},
+               {"fair", winner.fair},
+               {"candidates", winner.candidates},
+               {"unfair", winner.unfair},
+               {"variant", risk::variant_to_json(winner.variant)},
+               {"tables", Json::array()}};
+  for (const metrics::CriteriaTotals& table : winner.tables) {
+    json["tables"].push_back(table.to_json());
+  }
+  return json;
+}
+
+Winner read_winner(const fs::path& file) {
+  const Json document = read_json(file.string());
+  const JsonView view(document, file.string());
+  view.format(1);
+  Winner winner{view.at("source").text(),
+                risk::variant_from_json(view.at("variant"), file.parent_path().string()),
+                view.at("fair").boolean(),
+                static_cast<int>(view.at("candidates").integer(1, 1 << 20)),
+                static_cast<int>(view.at("unfair").integer(0, 1 << 20)),
+                {}};
+  for (const JsonView& table : view.at("tables").items()) {
+    winner.tables.push_back(metrics::CriteriaTotals::from_json(table));
+  }
+  return winner;
+}
+
+// The configuration of an entry's run.
+ga::Config config_of(const Shortlist& shortlist, std::size_t entry) {
+  const std::string title = fmt::format("\"{}\"", shortlist.entries[entry].title);
+  const Json wishes = Json::parse(shortlist.entries[entry].wishes);
+  ga::Config config = config_for(wishes_from_json(JsonView(wishes, title)), shortlist.matches,
+                                 shortlist.seed + entry);
+  config.name = entry_directory(shortlist, entry);
+  // The search itself is judged by all agents: what one finds fair, another often does not.
+  const auto judges = std::ssize(shortlist.agents);
+  if (judges > 1) {
+    config.judges = shortlist.agents;
+    config.aggregation = metrics::PanelAggregation::worst;
+    config.matches = std::max<std::int64_t>(2, config.matches / judges);
+    config.final.matches = std::max<std::int64_t>(2, config.final.matches / judges);
+  }
+  // Fairness is what is judged in the end, so no other merit makes up for it.
+  config.objective.constraints.push_back({"advantage", std::nullopt, shortlist.fairness});
+  config.final.candidates = shortlist.finalists;
+  ga::check(config, title);
+  return config;
+}
+
+// Of a finished shortlist: names and places, which are functions of what the winners' files hold.
+Collection collection_of(const Shortlist& shortlist, const fs::path& directory) {
+  Collection all{shortlist.title, shortlist.agents, shortlist.fairness, 0, 0, {}};
+  std::set<std::string> names;
+  for (std::size_t i = 0; i < shortlist.entries.size(); ++i) {
+    const std::string run = entry_directory(shortlist, i);
+    Winner winner = read_winner(directory / run / winner_file);
+    risk::Variant variant = named_and_placed(winner.variant, shortlist.seed + i, names);
+    const StreamKey typical =
+        typical_match(variant, shortlist.agents.front(),
+                      {.seed = shortlist.seed,
+                       .purpose = Purpose::match,
+                       .generation = static_cast<std::uint32_t>(MatchUse::telling),
+                       .individual = static_cast<std::uint32_t>(i)});
+    all.candidates += winner.candidates;
+    all.unfair += winner.unfair;
+    std::string file = exhibit_file(i, shortlist.entries.size(), variant.name());
+    all.exhibits.push_back({shortlist.entries[i].title, std::move(file), std::move(winner.source),
+                            run, std::move(variant), config_of(shortlist, i).objective, winner.fair,
+                            typical, std::move(winner.tables)});
+  }
+  return all;
+}
+
+class Breeding {
+ public:
+  Breeding(const Shortlist& shortlist, const BreedingOptions& options)
+      : shortlist_(shortlist), options_(options), directory_(options.directory) {}
+
+  std::optional<Collection> execute() {
+    // Wishes that cannot be bred are found before anything is written.
+    for (std::size_t i = 0; i < shortlist_.entries.size(); ++i) {
+      configs_.push_back(config_of(shortlist_, i));
+    }
+    open();
+    const ga::DirectoryLock lock(directory_);
+    ga::remove_temporary_files(directory_);
+    for (entry_ = 0; entry_ < configs_.size(); ++entry_) {
+      if (fs::exists(run() / winner_file)) continue;
+      if (!evolve() || !judge()) return std::nullopt;
+    }
+    Collection collection = collection_of(shortlist_, directory_);
+    write_variants(collection);
+    return collection;
+  }
+
+ private:
+  fs::path run() const { return directory_ / entry_directory(shortlist_, entry_); }
+
+  void open() const {
+    using Start = ga::RunOptions::Start;
+    const std::string text = shortlist_to_json(shortlist_).dump(2) + '\n';
+    if (options_.start == Start::resume) {
+      if (shortlist_to_json(read_shortlist(directory_)).dump(2) + '\n' != text) {
+        throw InputError("{}: cannot resume with another shortlist",
+                         (directory_ / shortlist_file).string());
+      }
+      return;
+    }
+    make_directory(directory_);
+    if (options_.start == Start::force) {
+      if (holds_shortlist(directory_)) remove_former();
+    } else {
+      for (const fs::directory_entry& there : fs::directory_iterator(directory_)) {
+        if (there.path().filename() == ".lock") continue;
+        throw InputError(
+            "{}: is not empty ({}); --resume continues the run there, --force replaces it",
+            directory_.string(), there.path().filename().string());
+      }
+    }
+    write_file(directory_ / shortlist_file, text);
+  }
+
+  // The runs and variants of the shortlist that is replaced, and nothing else.
+  void remove_former() const {
+    const Shortlist former = read_shortlist(directory_);
+    for (std::size_t i = 0; i < former.entries.size(); ++i) {
+      const fs::path there = directory_ / entry_directory(former, i);
+      if (fs::exists(there / ga::config_file)) fs::remove_all(there);
+    }
+    remove_variants();
+  }
+
+  void remove_variants() const {
+    if (!fs::exists(directory_ / "variants")) return;
+    for (const fs::directory_entry& there : fs::directory_iterator(directory_ / "variants")) {
+      if (there.path().extension() == ".json") fs::remove(there.path());
+    }
+  }
+
+  void show(double done_of_entry) const {
+    if (!options_.on_progress) return;
+    options_.on_progress(
+        shortlist_.entries[entry_].title,
+        (static_cast<double>(entry_) + done_of_entry) / static_cast<double>(configs_.size()));
+  }
+
+  bool evolve() {
+    ga::RunOptions run_options;
+    run_options.directory = run();
+    run_options.start = fs::exists(run() / ga::config_file) ? ga::RunOptions::Start::resume
+                                                            : ga::RunOptions::Start::force;
+    run_options.stop = options_.stop;
+    run_options.on_progress = [&](const ga::RunStatus& status) {
+      const auto all = static_cast<double>(std::max<std::int64_t>(status.matches_expected, 1));
+      show(0.9 * std::min(1.0, static_cast<double>(status.matches) / all));
+    };
+    const auto engine = ga::engine_of(configs_[entry_], options_.threads);
+    return ga::run_evolution(configs_[entry_], *engine, run_options) == ga::RunOutcome::finished;
+  }
+
+  // Chooses and measures the winner of the entry's run; false when stopped.
+  bool judge() {
+    const ga::Config& config = configs_[entry_];
+    metrics::EngineOptions engine_options;
+    engine_options.parameters = config.objective.parameters;
+    engine_options.extended = config.objective.extended_criteria();
+    engine_options.threads = options_.threads;
+    const auto engine = metrics::make_engine(engine_options);
+    const std::vector<Finalist> finalists = finalists_of(run(), config);
+    const auto measured = [&](std::size_t i, MatchUse use, std::int64_t matches) {
+      const risk::Variant* variant = &finalists[i].variant;
+      return measure_tables(*engine,
+                            {{&variant, 1},
+                             shortlist_.agents,
+                             shortlist_.seed + entry_,
+                             use,
+                             0,
+                             static_cast<std::uint32_t>(i),
+                             matches,
+                             engine_options.extended},
+                            {options_.stop, nullptr});
+    };
+    std::vector<double> advantages;
+    std::optional<std::size_t> winner;
+    std::optional<std::vector<Tables>> tables;
+    for (std::size_t i = 0; i < finalists.size() && !winner; ++i) {
+      const auto screened = measured(i, MatchUse::screening, shortlist_.screen);
+      if (!screened) return false;
+      advantages.push_back(worst_advantage(screened->front(), 0) +
+                           (finishes(screened->front(), 1) ? 0 : 1));
+      if (!passes(screened->front(), 1)) continue;
+      tables = measured(i, MatchUse::reporting, shortlist_.fresh_matches);
+      if (!tables) return false;
+      if (passes(tables->front(), 0)) winner = i;
+    }
+    const bool fair = winner.has_value();
+    const int left_out = static_cast<int>(advantages.size()) - (fair ? 1 : 0);
+    if (!fair) {
+      winner = static_cast<std::size_t>(std::ranges::min_element(advantages) - advantages.begin());
+      tables = measured(*winner, MatchUse::reporting, shortlist_.fresh_matches);
+      if (!tables) return false;
+    }
+    const Winner result{config.name + ' ' + finalists[*winner].id,
+                        finalists[*winner].variant,
+                        fair,
+                        static_cast<int>(finalists.size()),
+                        left_out,
+                        std::move(tables->front())};
+    write_file(run() / winner_file, winner_to_json(result).dump(1) + '\n');
+    show(1);
+    return true;
+  }
+
+  bool finishes(const Tables& tables, double errors) const {
+    return std::ranges::all_of(tables, [&](const metrics::CriteriaTotals& table) {
+      const metrics::Estimate share = table.criterion(metrics::Criterion::completeness);
+      return share.mean + errors * share.se >= shortlist_.completeness;
+    });
+  }
+
+  bool passes(const Tables& tables, double errors) const {
+    return worst_advantage(tables, errors) <= shortlist_.fairness && finishes(tables, errors);
+  }
+
+  void write_variants(const Collection& collection) const {
+    make_directory(directory_ / "variants");
+    remove_variants();
+    for (const Exhibit& exhibit : collection.exhibits) {
+      write_file(directory_ / exhibit.file, risk::variant_to_json(exhibit.variant).dump() + '\n');
+    }
+  }
+
+  const Shortlist& shortlist_;
+  const BreedingOptions& options_;
+  const fs::path directory_;
+  std::vector<ga::Config> configs_;
+  std::size_t entry_ = 0;
+};
+
+}  // namespace
+
+std::optional<Collection> breed(const Shortlist& shortlist, const BreedingOptions& options) {
+  return Breeding(shortlist, options).execute();
+}
+
+bool holds_shortlist(const fs::path& directory) {
+  return fs::exists(directory / shortlist_file);
+}
+
+Shortlist read_shortlist(const fs::path& directory) {
+  const std::string file = (directory / shortlist_file).string();
+  if (!holds_shortlist(directory)) {
+    throw InputError("{}: holds no shortlist (there is no {})", directory.string(), shortlist_file);
+  }
+  const Json document = read_json(file);
+  return shortlist_from_json(JsonView(document, file));
+}
+
+Collection read_collection(const fs::path& directory) {
+  const Shortlist shortlist = read_shortlist(directory);
+  for (std::size_t i = 0; i < shortlist.entries.size(); ++i) {
+    if (fs::exists(directory / entry_directory(shortlist, i) / winner_file)) continue;
+    throw InputError(
+        "{}: the shortlist there is not finished; evorisk evolve --out {} --resume "
+        "continues it",
+        directory.string(), directory.string());
+  }
+  return collection_of(shortlist, directory);
+}
+
+}  // namespace evorisk::experiments

@@ -1,0 +1,47 @@
+// Breeds a shortlist in a directory: a run for each entry, a winner of each, and a file of each
+// winner.
+#pragma once
+
+#include <atomic>
+#include <cstdint>
+#include <filesystem>
+#include <functional>
+#include <optional>
+#include <string>
+
+#include "experiments/gallery/exhibit.hpp"
+#include "experiments/shortlist/shortlist.hpp"
+#include "ga/run/run.hpp"
+
+namespace evorisk::experiments {
+
+// In the directory: what is bred (the whole Shortlist), in each entry's run directory the winner
+// and its fresh matches, and variants/*.json.
+inline constexpr std::string_view shortlist_file = "shortlist.json";
+inline constexpr std::string_view winner_file = "winner.json";
+
+struct BreedingOptions {
+  std::filesystem::path directory;
+  ga::RunOptions::Start start = ga::RunOptions::Start::fresh;  // of all runs together
+  int threads = 1;
+  const std::atomic<bool>* stop = nullptr;
+  // What is at work, and how much is done, 0 ... 1. Up to thousands of times a second.
+  std::function<void(const std::string& stage, double done)> on_progress;
+};
+
+// Breeds entry by entry. Each entry's finalists are screened under every agent, the fittest first;
+// the first that all agents find fair within one standard error and finish is measured by fresh
+// matches and wins if they say so, too; else the next. Where none does, the one with the smallest
+// advantage under the agent that favours a seat most, and Exhibit::fair is false. What is written
+// is the same at any number of threads, and after interruptions. Nothing when stopped. Throws
+// InputError when the directory does not allow what is asked (a resume of another shortlist), or an
+// entry's wishes cannot be bred; SystemError.
+std::optional<Collection> breed(const Shortlist& shortlist, const BreedingOptions& options);
+
+// Whether a directory has a shortlist; and its content. Throws InputError.
+bool holds_shortlist(const std::filesystem::path& directory);
+Shortlist read_shortlist(const std::filesystem::path& directory);
+// A shortlist that is done. Throws InputError when it is not.
+Collection read_collection(const std::filesystem::path& directory);
+
+}  // namespace evorisk::experiments

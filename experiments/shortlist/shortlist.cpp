@@ -1,0 +1,206 @@
+#include "experiments/shortlist/shortlist.hpp"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <array>
+#include <cctype>
+#include <limits>
+#include <nlohmann/json.hpp>
+
+#include "base/error.hpp"
+#include "experiments/wishes/wishes.hpp"
+#include "risk/agent.hpp"
+
+namespace evorisk::experiments {
+
+using Json = nlohmann::ordered_json;
+
+namespace {
+
+constexpr std::size_t most_entries = 99;
+
+// The ranges of wishes, by their keys.
+struct RangeKey {
+  const char* key;
+  WishedRange Wishes::*range;
+};
+constexpr std::array range_keys = {RangeKey{"minutes", &Wishes::minutes},
+                                   RangeKey{"territories", &Wishes::territories},
+                                   RangeKey{"continents", &Wishes::continents}};
+
+Json wish_to_json(const WishedRange& range) {
+  Json json;
+  if (range.least) json["at_least"] = *range.least;
+  if (range.most) json["at_most"] = *range.most;
+  if (range.least && range.most) json = {*range.least, *range.most};
+  return json;
+}
+
+// Part `part` of `parts` of a range, or where it has fewer numbers than that, the nearest. An open
+// end is taken to be at half or twice the other.
+WishedRange share(const WishedRange& range, std::size_t part, std::size_t parts) {
+  const int low = range.least.value_or(range.most.value_or(0) / 2);
+  const int high = range.most.value_or(2 * low);
+  const double step = static_cast<double>(high - low) / static_cast<double>(parts);
+  const double from = low + step * static_cast<double>(part);
+  return {static_cast<int>(from), std::max(static_cast<int>(from), static_cast<int>(from + step))};
+}
+
+// What an entry's range has in common with the wish, or its share of that.
+WishedRange narrowed(const WishedRange& own, const WishedRange& wish, std::size_t part,
+                     std::size_t parts) {
+  constexpr int most = std::numeric_limits<int>::max();
+  // A range that the entry leaves open is shared out: six boards of one size are dull.
+  if (!own.least && !own.most) return share(wish, part, parts);
+  const int low = std::max(own.least.value_or(0), wish.least.value_or(0));
+  const int high = std::min(own.most.value_or(most), wish.most.value_or(most));
+  if (low > high) return share(wish, part, parts);
+  WishedRange both;
+  if (low > 0) both.least = low;
+  if (high < most) both.most = high;
+  return both;
+}
+
+ShortlistEntry entry_from_json(const JsonView& view) {
+  Json wishes = view.raw();
+  ShortlistEntry entry{view.at("title").text(), ""};
+  const bool named =
+      std::ranges::any_of(entry.title, [](unsigned char c) { return std::isalnum(c) != 0; });
+  if (!named) view.at("title").fail("expected a title with letters");
+  wishes.erase("title");
+  wishes_from_json(JsonView(wishes, view.source(), view.path()));
+  entry.wishes = wishes.dump();
+  return entry;
+}
+
+}  // namespace
+
+bool is_shortlist(const Json& document) {
+  return document.is_object() && document.contains("shortlist");
+}
+
+Shortlist shortlist_from_json(const JsonView& view) {
+  constexpr std::int64_t most = std::int64_t{1} << 40;
+  view.only({"format", "title", "matches", "agents", "fairness", "completeness", "finalists",
+             "screen", "fresh_matches", "seed", "shortlist"});
+  view.format(1);
+  Shortlist all;
+  if (const auto v = view.find("title")) all.title = v->text();
+  if (const auto v = view.find("matches")) all.matches = v->integer(100, most);
+  if (const auto v = view.find("agents")) all.agents = v->texts();
+  if (all.agents.empty() || all.agents.size() > 8) {
+    view.at("agents").fail("expected 1 to 8 agents");
+  }
+  for (const std::string& agent : all.agents) risk::make_agent(agent);
+  if (const auto v = view.find("fairness")) all.fairness = v->number(0, 1);
+  if (const auto v = view.find("completeness")) all.completeness = v->number(0, 1);
+  if (const auto v = view.find("finalists")) {
+    all.finalists = static_cast<int>(v->integer(1, 1000));
+  }
+  if (const auto v = view.find("screen")) all.screen = v->integer(2, most);
+  if (const auto v = view.find("fresh_matches")) all.fresh_matches = v->integer(2, most);
+  if (const auto v = view.find("seed")) {
+    all.seed = static_cast<std::uint64_t>(v->integer(0, std::numeric_limits<int>::max()));
+  }
+  const JsonView entries = view.at("shortlist");
+  for (const JsonView& entry : entries.items()) all.entries.push_back(entry_from_json(entry));
+  if (all.entries.empty() || all.entries.size() > most_entries) {
+    entries.fail("expected 1 to {} entries", most_entries);
+  }
+  return all;
+}
+
+Json shortlist_to_json(const Shortlist& all) {
+  Json json = {{"format", 1},
+               {"title", all.title},
+               {"matches", all.matches},
+               {"agents", all.agents},
+               {"fairness", all.fairness},
+               {"completeness", all.completeness},
+               {"finalists", all.finalists},
+               {"screen", all.screen},
+               {"fresh_matches", all.fresh_matches},
+               {"seed", all.seed},
+               {"shortlist", Json::array()}};
+  for (const ShortlistEntry& entry : all.entries) {
+    Json& one = json["shortlist"].emplace_back(Json{{"title", entry.title}});
+    one.update(Json::parse(entry.wishes));
+  }
+  return json;
+}
+
+std::span<const BuiltInShortlist> built_in_shortlists() {
+  static const std::array rows = {
+      BuiltInShortlist{"shortlist", "six variants, each different: sizes, lengths, players, rules",
+                       shortlist_text()},
+      BuiltInShortlist{"gallery", "thirty-six variants: 8 to 42 territories, 2 to 6 players",
+                       gallery_text()}};
+  return rows;
+}
+
+const BuiltInShortlist* find_shortlist(std::string_view name) {
+  const auto rows = built_in_shortlists();
+  const auto found = std::ranges::find(rows, name, &BuiltInShortlist::name);
+  return found == rows.end() ? nullptr : &*found;
+}
+
+void narrow(Shortlist& all, const JsonView& view) {
+  const Wishes wishes = wishes_from_json(view);
+  const Json& wished = view.raw();
+  const bool of_board =
+      wished.contains("territories") || wished.contains("continents") || wished.contains("start");
+  for (std::size_t i = 0; i < all.entries.size(); ++i) {
+    Json own = Json::parse(all.entries[i].wishes);
+    if (of_board) {
+      own.erase("start");
+      own.erase("keep");
+    }
+    if (wished.contains("start")) {
+      own.erase("territories");
+      own.erase("continents");
+    }
+    const Wishes before = wishes_from_json(JsonView(own, all.entries[i].title));
+    own.update(wished);
+    for (const RangeKey& row : range_keys) {
+      if (!wished.contains(row.key)) continue;
+      own[row.key] =
+          wish_to_json(narrowed(before.*row.range, wishes.*row.range, i, all.entries.size()));
+    }
+    all.entries[i].wishes = own.dump();
+  }
+}
+
+void set_members(Shortlist& all, std::span<const std::string> settings) {
+  Json document = shortlist_to_json(all);
+  Json wishes = Json::object();
+  for (const std::string& setting : settings) {
+    const std::size_t equals = setting.find('=');
+    if (equals == std::string::npos || equals == 0) {
+      throw InputError("{}: must be KEY=VALUE, for example population=20", setting);
+    }
+    const std::string key = setting.substr(0, equals);
+    Json value = Json::parse(setting.substr(equals + 1), nullptr, false);
+    if (value.is_discarded()) value = setting.substr(equals + 1);
+    const bool of_all = document.contains(key) && key != "format" && key != "shortlist";
+    (of_all ? document : wishes)[key] = std::move(value);
+  }
+  all = shortlist_from_json(JsonView(document, "--set"));
+  if (!wishes.empty()) narrow(all, JsonView(wishes, "--set"));
+}
+
+std::string entry_directory(const Shortlist& all, std::size_t entry) {
+  std::string slug;
+  for (const char c : all.entries[entry].title) {
+    const auto letter = static_cast<unsigned char>(c);
+    if (letter < 128 && std::isalnum(letter) != 0) {
+      slug += static_cast<char>(std::tolower(letter));
+    } else if (!slug.empty() && slug.back() != '-') {
+      slug += '-';
+    }
+  }
+  if (slug.ends_with('-')) slug.pop_back();
+  return fmt::format("{:0{}}-{}", entry + 1, all.entries.size() < 10 ? 1 : 2, slug);
+}
+
+}  // namespace evorisk::experiments

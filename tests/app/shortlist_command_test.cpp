@@ -1,0 +1,88 @@
+// evorisk evolve of a shortlist as a whole program: its page, its files, interruptions.
+#include <gmock/gmock.h>
+#include <gtest/gtest.h>
+
+#include <filesystem>
+#include <nlohmann/json.hpp>
+#include <regex>
+
+#include "base/files.hpp"
+#include "risk/rules/variant.hpp"
+#include "tests/support/process.hpp"
+
+namespace evorisk::app {
+namespace {
+
+namespace fs = std::filesystem;
+using testing::EndsWith;
+using testing::HasSubstr;
+
+const char* const two = R"({"format": 1, "title": "Two <boards>", "matches": 400, "finalists": 2,
+    "screen": 10, "fresh_matches": 20, "fairness": 1, "completeness": 0, "shortlist": [
+      {"title": "Small", "players": 2, "territories": [8, 9]},
+      {"title": "For three", "players": 3, "territories": [10, 11]}]})";
+
+std::ptrdiff_t count_of(const std::string& text, const std::string& pattern) {
+  const std::regex regex(pattern);
+  return std::distance(std::sregex_iterator(text.begin(), text.end(), regex),
+                       std::sregex_iterator());
+}
+
+TEST(ShortlistCommand, WritesAPageWhoseLinksAndCommandsHold) {
+  const test::TemporaryDirectory directory;
+  directory.write("two.json", two);
+  const auto result =
+      test::run_in(directory, {"evolve", "two.json", "--out", "s", "--threads", "2", "--json"});
+  ASSERT_EQ(result.exit_code, 0) << result.err;
+  const auto listed_json = nlohmann::json::parse(result.out);
+  ASSERT_EQ(listed_json["variants"].size(), 2u);
+  EXPECT_EQ(listed_json["report"], "s/report.html");
+
+  const std::string page = directory.read("s/report.html");
+  EXPECT_EQ(count_of(page, "<article "), 2);
+  EXPECT_EQ(count_of(page, "<svg "), 4);  // boards and thumbnails
+  EXPECT_THAT(page, HasSubstr("Two &lt;boards&gt;"));
+  for (std::size_t i = 0; i < 2; ++i) {
+    const auto& variant = listed_json["variants"][i];
+    const std::string file = variant["file"];
+    const risk::Variant read = risk::load_variant(directory.path() / "s" / file);
+    EXPECT_EQ(read.players(), variant["players"]);
+    EXPECT_EQ(read.name(), variant["name"]);
+    EXPECT_THAT(page, HasSubstr("evorisk play " + file));
+    // The chance of every seat under both agents, as the wins say.
+    for (const auto& table : variant["tables"]) {
+      EXPECT_EQ(table["seat_wins"].size(), variant["players"]);
+      EXPECT_EQ(table["matches"], 20);
+    }
+  }
+  const std::regex link("href=\"([^\"#]+)\"");
+  for (std::sregex_iterator at(page.begin(), page.end(), link), end; at != end; ++at) {
+    EXPECT_TRUE(fs::exists(directory.path() / "s" / std::string((*at)[1]))) << (*at)[1];
+  }
+  // The same page again of the files alone, and at another number of threads.
+  ASSERT_EQ(test::run_in(directory, {"report", "s"}).exit_code, 0);
+  EXPECT_EQ(directory.read("s/report.html"), page);
+  ASSERT_EQ(
+      test::run_in(directory, {"evolve", "two.json", "--out", "t", "--threads", "1"}).exit_code, 0);
+  EXPECT_EQ(directory.read("t/report.html"), page);
+}
+
+TEST(ShortlistCommand, EndsWithThePathOfThePageAlsoAfterAnInterruption) {
+  const test::TemporaryDirectory directory;
+  directory.write("two.json", two);
+  const auto first =
+      test::run_until(directory.path() / "s/1-small/generations.jsonl",
+                      {"evolve", "two.json", "--out", "s", "--threads", "1"}, directory.path());
+  if (first.exit_code == 130) {
+    EXPECT_THAT(first.err, HasSubstr("evorisk evolve --resume --out s"));
+    EXPECT_FALSE(fs::exists(directory.path() / "s/report.html"));
+  }
+  const auto second = test::run_in(directory, {"evolve", "--resume", "--out", "s"});
+  ASSERT_EQ(second.exit_code, 0) << second.err;
+  EXPECT_THAT(second.out, EndsWith("s/report.html\n"));
+  ASSERT_EQ(test::run_in(directory, {"evolve", "two.json", "--out", "whole"}).exit_code, 0);
+  EXPECT_EQ(directory.read("s/report.html"), directory.read("whole/report.html"));
+}
+
+}  // namespace
+}  // namespace evorisk::app
