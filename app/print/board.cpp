@@ -18,14 +18,6 @@ constexpr Colour deep_water = rgb(0xe6eef2);
 constexpr Colour shallow_water = rgb(0xd3e2ea);
 constexpr Colour shore_water = rgb(0xbdd4e0);
 
-std::vector<maps::AreaLabel> place_names(const maps::Map& map, const maps::Land& land) {
-  Canvas meter(Canvas::Format::pdf, 10, 10, "");
-  const auto text_width = [&](std::string_view text, double size) {
-    return meter.measure(text, Face::bold, size).width;
-  };
-  return maps::place_labels(map, land, {text_width}).areas;
-}
-
 // The legend is a strip below the land, as high as its rows of continents need.
 double legend_height(double width, int continents) {
   const int columns = std::max(1, static_cast<int>((width - 70) / 46));
@@ -94,8 +86,8 @@ Board::Board(const risk::Variant& variant, const KitOptions& options, const Shee
       width_(sheets.board_width()),
       height_(sheets.board_height()),
       legend_(legend_height(width_, variant.map().continent_count())),
-      land_(maps::make_land(variant.map(), width_, height_ - legend_, options.seed)),
-      labels_(place_names(variant.map(), land_)),
+      geometry_(maps::make_board(variant.map(), options.seed)),
+      scale_(maps::fit_board(geometry_, width_, height_ - legend_)),
       liveries_(liveries(variant.map())) {}
 
 void Board::draw(Canvas& canvas) const {
@@ -110,12 +102,12 @@ void Board::draw(Canvas& canvas) const {
 
 void Board::draw_sea(Canvas& canvas) const {
   if (options_.save_ink) return;
-  canvas.rectangle(0, 0, land_.width, land_.height);
+  canvas.rectangle(0, 0, geometry_.land.width, geometry_.land.height);
   canvas.fill(deep_water);
-  canvas.rectangle(0, 0, land_.width, land_.height);
+  canvas.rectangle(0, 0, geometry_.land.width, geometry_.land.height);
   canvas.save_and_clip();
   for (const auto& [colour, reach] : {std::pair{shallow_water, 7.0}, std::pair{shore_water, 3.2}}) {
-    for (const maps::BoardLine& line : land_.lines) {
+    for (const maps::BoardLine& line : geometry_.land.lines) {
       if (line.is_coast()) canvas.polyline(line.points);
     }
     canvas.stroke(colour, reach);
@@ -127,7 +119,7 @@ void Board::draw_land(Canvas& canvas) const {
   const maps::Map& map = variant_.map();
   for (int t = 0; t < map.territory_count(); ++t) {
     const Colour tint = land_tint(liveries_[at(map.continent_of(t))], options_.save_ink);
-    const auto& area = land_.areas[at(t)];
+    const auto& area = geometry_.land.areas[at(t)];
     for (const auto& outline : area) canvas.polygon(outline);
     if (!options_.save_ink) {
       canvas.fill(tint);
@@ -142,24 +134,24 @@ void Board::draw_land(Canvas& canvas) const {
   const auto inner = [&](const maps::BoardLine& line) {
     return !line.is_coast() && map.continent_of(line.left) == map.continent_of(line.right);
   };
-  for (const maps::BoardLine& line : land_.lines) {
+  for (const maps::BoardLine& line : geometry_.land.lines) {
     if (!inner(line)) continue;
     canvas.polyline(line.points);
     canvas.stroke(mix(land_ink(liveries_[at(map.continent_of(line.left))]), paper_white, 0.15),
                   0.45);
   }
-  for (const maps::BoardLine& line : land_.lines) {
+  for (const maps::BoardLine& line : geometry_.land.lines) {
     if (line.is_coast()) canvas.polyline(line.points);
   }
   canvas.stroke(ink, 0.5);
-  for (const maps::BoardLine& line : land_.lines) {
+  for (const maps::BoardLine& line : geometry_.land.lines) {
     if (!line.is_coast() && !inner(line)) canvas.polyline(line.points);
   }
   canvas.stroke(ink, 1.1);
 }
 
 void Board::draw_routes(Canvas& canvas) const {
-  for (const maps::BoardRoute& route : land_.routes) {
+  for (const maps::BoardRoute& route : geometry_.land.routes) {
     for (const auto& [colour, width] : {std::pair{paper_white, 1.6}, std::pair{ink, 0.7}}) {
       canvas.polyline(route.points);
       canvas.stroke(colour, width, {2.6, 2.0});
@@ -172,8 +164,8 @@ void Board::draw_routes(Canvas& canvas) const {
 }
 
 void Board::draw_labels(Canvas& canvas) const {
-  for (std::size_t t = 0; t < labels_.size(); ++t) {
-    const maps::AreaLabel& label = labels_[t];
+  for (std::size_t t = 0; t < geometry_.labels.areas.size(); ++t) {
+    const maps::AreaLabel& label = geometry_.labels.areas[t];
     const int continent = variant_.map().continent_of(static_cast<int>(t));
     const Livery& livery = liveries_[at(continent)];
     const maps::Disc& spot = label.spot;
@@ -199,6 +191,15 @@ void Board::draw_labels(Canvas& canvas) const {
       }
       y += maps::line_height * label.size;
     }
+  }
+  const double letters = scale_ * maps::badge_letters;
+  for (int c = 0; c < variant_.continents(); ++c) {
+    const maps::Rectangle& box = geometry_.labels.badges[at(c)];
+    const Colour line = land_ink(liveries_[at(c)]);
+    canvas.rectangle(box.x, box.y, box.width, box.height, box.height / 2);
+    canvas.fill_and_stroke(paper_white, line, 0.5, 0.94);
+    canvas.text(box.x + box.width / 2, box.y + box.height / 2 + 0.36 * letters,
+                maps::badge_text(variant_.map(), c), Face::bold, letters, line, Align::centre);
   }
 }
 

@@ -7,8 +7,7 @@
 #include "app/print/canvas.hpp"
 #include "app/print/kit.hpp"
 #include "app/view/palette.hpp"
-#include "maps/layout/land.hpp"
-#include "maps/layout/land_labels.hpp"
+#include "maps/layout/board.hpp"
 
 namespace evorisk::app::kit {
 
@@ -48,8 +47,8 @@ class Board {
   // Draws at the canvas' origin, in full size.
   void draw(Canvas& canvas) const;
 
-  const maps::Land& land() const { return land_; }
-  const std::vector<maps::AreaLabel>& labels() const { return labels_; }
+  const maps::Land& land() const { return geometry_.land; }
+  const std::vector<maps::AreaLabel>& labels() const { return geometry_.labels.areas; }
   const Sheets& sheets() const { return sheets_; }
   double width() const { return width_; }
   double height() const { return height_; }
@@ -67,8 +66,8 @@ class Board {
   double width_;
   double height_;
   double legend_;  // its height
-  maps::Land land_;
-  std::vector<maps::AreaLabel> labels_;
+  maps::Board geometry_;
+  double scale_;  // of its letters and discs
   std::vector<Livery> liveries_;
 };
 

@@ -12,12 +12,6 @@
 namespace evorisk::app {
 namespace {
 
-risk::Variant with_all_names(const risk::Variant& variant, std::uint64_t seed) {
-  return risk::Variant(variant.name(), variant.rules(),
-                       std::make_shared<const maps::Map>(maps::with_names(variant.map(), seed)),
-                       variant.own_deck());
-}
-
 // Whether a territory has no room for its name, or hardly any for troops.
 bool is_crowded(const kit::Board& board) {
   constexpr double least = 3;  // millimetres from the middle of the place for troops
@@ -55,6 +49,12 @@ void draw_kit(const risk::Variant& given, const KitOptions& options, const kit::
 }
 
 }  // namespace
+
+risk::Variant with_all_names(const risk::Variant& variant, std::uint64_t seed) {
+  return risk::Variant(variant.name(), variant.rules(),
+                       std::make_shared<const maps::Map>(maps::with_names(variant.map(), seed)),
+                       variant.own_deck());
+}
 
 std::string kit_pdf(const risk::Variant& variant, const KitOptions& options) {
   std::optional<kit::Canvas> canvas;

@@ -4,6 +4,8 @@
 
 #include <nlohmann/json.hpp>
 
+#include "app/print/kit.hpp"
+#include "app/view/draw_map.hpp"
 #include "base/error.hpp"
 #include "base/files.hpp"
 #include "base/utf8.hpp"
@@ -58,6 +60,24 @@ std::shared_ptr<RunLog> StudioContext::log(const fs::path& run) {
 }
 
 risk::Variant StudioContext::variant(const std::string& name) {
+  return with_all_names(found(name));
+}
+
+std::string StudioContext::thumbnail(const std::string& name) {
+  const maps::MapPtr map = variant(name).map_ptr();
+  const std::string text = maps::map_text(*map);
+  constexpr std::size_t most_kept = 500;
+  {
+    const std::lock_guard lock(mutex_);
+    if (const auto kept = thumbnails_.find(text); kept != thumbnails_.end()) return kept->second;
+    if (thumbnails_.size() >= most_kept) thumbnails_.clear();
+  }
+  std::string svg = draw_map(*map, {.names = false, .numbers = false});
+  const std::lock_guard lock(mutex_);
+  return thumbnails_[text] = std::move(svg);
+}
+
+risk::Variant StudioContext::found(const std::string& name) {
   const std::size_t colon = name.find(':');
   const std::string kind = name.substr(0, colon);
   const std::string rest = colon == std::string::npos ? "" : name.substr(colon + 1);
@@ -97,7 +117,7 @@ risk::Variant StudioContext::variant(const JsonView& view) {
   if (view.is_string()) return variant(view.text());
   const JsonView map = view.at("map");
   if (map.is_string()) maps::library_map(map.text());
-  return risk::variant_from_json(view, folder.root().string());
+  return with_all_names(risk::variant_from_json(view, folder.root().string()));
 }
 
 risk::Variant StudioContext::variant(const Call& call, std::string_view member) {

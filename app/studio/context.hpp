@@ -51,8 +51,11 @@ class StudioContext {
   std::shared_ptr<RunLog> log(const std::filesystem::path& run);
 
   // A variant by its name on the page: "library:thesis-9", "file:PATH" (a variant or a map file),
-  // "run:PATH#g3-17" or "run:PATH#best". Throws InputError.
+  // "run:PATH#g3-17" or "run:PATH#best". Everything on its map has the name that is printed. Throws
+  // InputError.
   risk::Variant variant(const std::string& name);
+  // Its board as a small picture (SVG, complete), without names and numbers.
+  std::string thumbnail(const std::string& name);
   // The configuration of the run for a name "run:..."; nothing for other names.
   std::optional<ga::Config> config_of(const std::string& name) const;
   // The variant in a member of a call: a name as above, or a whole variant. Its map must be in the
@@ -61,8 +64,11 @@ class StudioContext {
   risk::Variant variant(const JsonView& view);
 
  private:
+  risk::Variant found(const std::string& name);
+
   std::mutex mutex_;
   std::map<std::string, std::shared_ptr<RunLog>> logs_;
+  std::map<std::string, std::string> thumbnails_;  // by the text of the map
 };
 
 // The agents in a member of a call, one per seat. A single agent takes all seats; `otherwise`

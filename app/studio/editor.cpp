@@ -10,7 +10,7 @@
 #include "maps/formats/registry.hpp"
 #include "maps/generate/generator.hpp"
 #include "maps/io.hpp"
-#include "maps/layout/layout.hpp"
+#include "maps/layout/board.hpp"
 
 namespace evorisk::app {
 namespace {
@@ -45,6 +45,14 @@ bool tellable(const maps::MapData& data) {
   return n > 0;
 }
 
+// With names, and with the places of its territories on the board as their positions.
+Json placed(const maps::Board& board) {
+  return maps::map_to_json(maps::Map(maps::placed_as_drawn(board)));
+}
+Json placed(const maps::Map& map) {
+  return placed(maps::make_board(map));
+}
+
 Json check(const maps::MapData& data, const Wording& wording) {
   if (data.territories.size() > most_territories)
     throw InputError("the studio edits maps of up to {} territories, this one has {}",
@@ -72,6 +80,10 @@ Json check(const maps::MapData& data, const Wording& wording) {
          {"usual_bonus", size > 0 ? maps::continent_bonus(size, of.border_territories) : 0}});
   }
   json["continents"] = std::move(continents);
+  if (!json["problems"].empty()) return json;
+  const maps::Board board = maps::make_board(maps::Map(data));
+  json["svg"] = map_picture(board);
+  json["map"] = placed(board);
   return json;
 }
 
@@ -80,14 +92,6 @@ Json import_map(const Call& call) {
       maps::read_map_content(call.body.at("text").text(), call.text("name", "file"));
   const maps::Map map(content.data);
   return {{"map", maps::map_to_json(map)}, {"notes", content.notes}};
-}
-
-// Every territory of the answer has a position.
-Json placed(const maps::Map& map) {
-  maps::MapData data = map.data();
-  const std::vector<maps::Point> points = maps::layout(map);
-  for (std::size_t t = 0; t < points.size(); ++t) data.territories[t].position = points[t];
-  return {{"map", maps::map_to_json(maps::Map(data))}};
 }
 
 maps::Map map_of(const JsonView& view) {
@@ -100,10 +104,22 @@ void add_editor(StudioContext& context, Routes& routes) {
   routes.post("/api/map/check", [](const Call& call) {
     return check(maps::map_data_from_json(call.body.at("map")), call.wording);
   });
-  routes.post("/api/map/layout",
-              [](const Call& call) { return placed(map_of(call.body.at("map"))); });
-  routes.post("/api/map/picture", [](const Call& call) {
-    return Json{{"svg", map_picture(map_of(call.body.at("map")))}};
+  routes.post("/api/map/layout", [](const Call& call) {
+    return Json{{"map", placed(map_of(call.body.at("map")))}};
+  });
+  routes.post("/api/map/split", [](const Call& call) {
+    const auto place = [&](std::string_view key) {
+      const JsonView point = call.body.at(key);
+      return maps::Point{point.at("x").number(0, 1), point.at("y").number(0, 1)};
+    };
+    const maps::Board board = maps::make_board(map_of(call.body.at("map")));
+    const auto scaled = [&](maps::Point p) {
+      return maps::Point{p.x * board.land.width, p.y * board.land.height};
+    };
+    const auto territory =
+        static_cast<int>(call.body.at("territory").integer(0, board.map.territory_count() - 1));
+    return Json{{"map", placed(maps::split_territory(board, territory, scaled(place("from")),
+                                                     scaled(place("to"))))}};
   });
   routes.post("/api/map/import", import_map);
   routes.post("/api/map/export", [](const Call& call) {
@@ -118,7 +134,7 @@ void add_editor(StudioContext& context, Routes& routes) {
         .continents = static_cast<int>(call.number("continents", 1, 40, 4)),
         .density = static_cast<double>(call.number("density", 0, 100, 45)) / 100};
     Random random({.seed = call.natural("seed", 1), .purpose = Purpose::map_generation});
-    return placed(maps::generate_map(options, random));
+    return Json{{"map", placed(maps::generate_map(options, random))}};
   });
   routes.post("/api/map/save", [&context](const Call& call) {
     const maps::Map map = map_of(call.body.at("map"));

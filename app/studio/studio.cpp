@@ -65,7 +65,7 @@ Studio::Studio(const StudioOptions& options)
     add(context_, routes_);
 }
 
-Response Studio::page(const Request& request) const {
+Response Studio::page(const Request& request) {
   const auto refuse = [&](int status, const char* why) {
     return error_response(status, Message(why).text(wording_of(request)));
   };
@@ -74,6 +74,15 @@ Response Studio::page(const Request& request) const {
   if (request.path.starts_with("/api/")) return refuse(404, "there is nothing here");
   if (request.path == "/map.css")
     return {.type = "text/css; charset=utf-8", .body = map_style_sheet()};
+  if (request.path == "/thumbnail.svg") {
+    try {
+      const auto name = request.query.find("name");
+      return {.type = type_of(request.path),
+              .body = context_.thumbnail(name == request.query.end() ? "" : name->second)};
+    } catch (const std::exception& error) {
+      return error_response(404, error_text(error, wording_of(request)));
+    }
+  }
   const std::string name = request.path == "/" ? "index.html" : request.path.substr(1);
   const std::filesystem::path file = std::filesystem::path(web_) / name;
   if (!web_.empty() && name.find("..") == name.npos && std::filesystem::is_regular_file(file))

@@ -34,7 +34,7 @@ class Studio {
 
  private:
   // One of the page's files: from the directory `web` where that is given, for working on them.
-  Response page(const Request& request) const;
+  Response page(const Request& request);
 
   StudioContext context_;
   std::string web_;

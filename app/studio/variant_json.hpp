@@ -4,13 +4,15 @@
 #include <nlohmann/json_fwd.hpp>
 #include <string>
 
+#include "maps/layout/board.hpp"
 #include "risk/rules/variant.hpp"
 
 namespace evorisk::app {
 
 // draw_map without a style sheet (the page loads /map.css) and with ids that are unique in the
-// page. The discs are in the order of the territories.
+// page. The discs, badges and areas are in the order of the territories and continents.
 std::string map_picture(const maps::Map& map);
+std::string map_picture(const maps::Board& board);
 
 // {"rules": [{"topic", "keys", "text"}, ...]}, and with missions "missions": the cards,
 // "otherwise".

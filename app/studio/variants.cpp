@@ -46,9 +46,13 @@ std::string base64(const std::string& bytes) {
 }  // namespace
 
 std::string map_picture(const maps::Map& map) {
-  DrawOptions options{.style = false};
-  options.id_prefix = fmt::format("m{:x}-", std::hash<std::string>{}(maps::map_text(map)));
-  return draw_map(map, options);
+  return map_picture(maps::make_board(map));
+}
+
+std::string map_picture(const maps::Board& board) {
+  DrawOptions options{.areas = true, .style = false};
+  options.id_prefix = fmt::format("m{:x}-", std::hash<std::string>{}(maps::map_text(board.map)));
+  return draw_map(board, options);
 }
 
 Json words_json(const risk::Variant& variant, const Wording& wording) {

@@ -11,8 +11,7 @@
 #include "app/view/palette.hpp"
 #include "base/counted.hpp"
 #include "base/index.hpp"
-#include "maps/layout/land.hpp"
-#include "maps/layout/land_labels.hpp"
+#include "maps/layout/board.hpp"
 
 namespace evorisk::app {
 namespace {
@@ -21,19 +20,6 @@ using maps::Map;
 using maps::Point;
 
 constexpr double caption_height = 34;
-constexpr double badge_letters = 4.4;  // in millimetres of the board, as all that is placed on it
-
-// The land of a picture: less fine than on paper, where it is looked at more closely.
-maps::Land picture_land(const Map& map) {
-  constexpr double share = 2200;  // of the board for each territory, in square millimetres
-  constexpr double least_width = 200;
-  constexpr double cells_across = 24;  // a territory's share
-  const double width = std::max(least_width, std::sqrt(map.territory_count() * share * 4 / 3));
-  const double height = 0.75 * width;
-  const double step = std::sqrt(width * height / map.territory_count()) / cells_across;
-  return maps::make_land(map, width, height, 1, step);
-}
-
 // The ends of a line and every sixth point between them; more of a short line, so that a closed one
 // stays an area.
 std::vector<Point> thinned(const std::vector<Point>& points) {
@@ -48,19 +34,17 @@ std::vector<Point> thinned(const std::vector<Point>& points) {
 
 class Picture {
  public:
-  Picture(const Map& map, const DrawOptions& options)
-      : map_(map), options_(options), land_(picture_land(map)), liveries_(liveries(map)) {
+  Picture(maps::Board board, const DrawOptions& options)
+      : board_(std::move(board)),
+        map_(board_.map),
+        options_(options),
+        land_(board_.land),
+        labels_(board_.labels),
+        liveries_(liveries(map_)) {
     // Wider where there are many territories, so that lines and letters are finer.
-    width_ = std::floor(960 * std::max(1.0, std::sqrt(map.territory_count() / 200.0)));
+    width_ = std::floor(960 * std::max(1.0, std::sqrt(map_.territory_count() / 200.0)));
     scale_ = width_ / land_.width;
     for (maps::BoardLine& line : land_.lines) line.points = thinned(line.points);
-    maps::LabelRequest request{maps::text_width, options.names};
-    for (int c = 0; c < map.continent_count(); ++c) {
-      request.badges.push_back(
-          {1.08 * maps::text_width(badge_text(c), badge_letters) + 2 * badge_letters,
-           1.7 * badge_letters});
-    }
-    labels_ = maps::place_labels(map, land_, request);
   }
 
   std::string svg() {
@@ -76,6 +60,7 @@ class Picture {
     if (options_.style) add("<style>{}</style>", map_style_sheet());
     draw_land(board);
     draw_lines();
+    if (options_.areas) draw_areas();
     for (int t = 0; t < map_.territory_count(); ++t) draw_territory(t);
     for (int c = 0; c < map_.continent_count(); ++c) draw_badge(c);
     if (options_.caption) {
@@ -93,15 +78,6 @@ class Picture {
   }
 
   const Livery& livery(int c) const { return liveries_[at(c)]; }
-
-  std::string continent_name(int c) const {
-    const std::string& name = map_.continent(c).name;
-    return name.empty() ? continent_letter(c) : name;
-  }
-
-  std::string badge_text(int c) const {
-    return fmt::format("{} +{}", continent_name(c), map_.continent(c).bonus);
-  }
 
   std::string title() const {
     return fmt::format("{}: {}, {}, {}", map_.name().empty() ? "Map" : map_.name(),
@@ -214,8 +190,12 @@ class Picture {
       routes += path(points, false);
     }
     for (const auto& [name, lines] : {std::pair{"border", &inner}, std::pair{"frontier", &outer},
-                                      std::pair{"route", &routes}}) {
+                                      std::pair{"wake", &routes}, std::pair{"route", &routes}}) {
       if (!lines->empty()) add("<path class=\"{}\" d=\"{}\"/>", name, *lines);
+    }
+    for (const maps::BoardRoute& route : land_.routes) {
+      for (const Point end : {route.points.front(), route.points.back()})
+        draw_circle("port", {end, 0.9});
     }
   }
 
@@ -241,9 +221,11 @@ class Picture {
                        std::clamp(spot.centre.y, box.y, box.y + box.height)};
       add("<path class=\"leader\" d=\"{}\"/>", path({from, spot.centre}, false));
     }
-    add("<g><title>{} ({})</title>", escape_html(map_.label(t)), escape_html(continent_name(c)));
+    add("<g><title>{} ({})</title>", escape_html(map_.label(t)),
+        escape_html(map_.continent(c).name));
     if (std::ranges::count(options_.highlight, t) > 0) draw_circle("disc chosen", spot, 2.5);
-    draw_circle(fmt::format("disc i{}", livery(c).colour), spot);
+    if (options_.names || options_.numbers)
+      draw_circle(fmt::format("disc i{}", livery(c).colour), spot);
     if (options_.numbers) {
       const double size = spot.radius * (t < 100 ? 1.06 : t < 1000 ? 0.84 : 0.66);
       draw_text("", {spot.centre.x, spot.centre.y + 0.36 * size}, size, std::to_string(t));
@@ -256,10 +238,20 @@ class Picture {
     }
   }
 
+  // What a page needs to tell which territory is pointed at.
+  void draw_areas() {
+    const std::vector<maps::Outlines> areas = maps::outlines(land_.lines, map_.territory_count());
+    for (const maps::Outlines& area : areas) {
+      add("<path class=\"area\" d=\"");
+      for (const std::vector<Point>& outline : area) out_ += path(outline, true);
+      add("\"/>");
+    }
+  }
+
   void draw_badge(int c) {
     const maps::Rectangle& box = labels_.badges[at(c)];
     const int colour = livery(c).colour;
-    add("<g><title>{}: {}, bonus {}</title>", escape_html(continent_name(c)),
+    add("<g><title>{}: {}, bonus {}</title>", escape_html(map_.continent(c).name),
         counted(std::ssize(map_.continent(c).territories), "territory", "territories"),
         map_.continent(c).bonus);
     add("<rect class=\"badge i{}\" x=\"{:.1f}\" y=\"{:.1f}\" width=\"{:.1f}\" height=\"{:.1f}\" "
@@ -267,15 +259,16 @@ class Picture {
         colour, scale_ * box.x, scale_ * box.y, scale_ * box.width, scale_ * box.height,
         scale_ * box.height / 2);
     draw_text(fmt::format("continent t{}", colour),
-              {box.x + box.width / 2, box.y + box.height / 2 + badge_letters * 0.36}, badge_letters,
-              badge_text(c));
+              {box.x + box.width / 2, box.y + box.height / 2 + maps::badge_letters * 0.36},
+              maps::badge_letters, maps::badge_text(map_, c));
     add("</g>");
   }
 
+  maps::Board board_;
   const Map& map_;
   const DrawOptions& options_;
-  maps::Land land_;
-  maps::BoardLabels labels_;
+  maps::Land& land_;
+  const maps::BoardLabels& labels_;
   std::vector<Livery> liveries_;
   double width_ = 960;  // of the picture
   double scale_ = 1;    // from millimetres of the board to units of the picture
@@ -285,7 +278,11 @@ class Picture {
 }  // namespace
 
 std::string draw_map(const Map& map, const DrawOptions& options) {
-  return Picture(map, options).svg();
+  return draw_map(maps::make_board(map, 1, options.names), options);
+}
+
+std::string draw_map(const maps::Board& board, const DrawOptions& options) {
+  return Picture(board, options).svg();
 }
 
 }  // namespace evorisk::app

@@ -4,13 +4,14 @@
 #include <string>
 #include <vector>
 
-#include "maps/map.hpp"
+#include "maps/layout/board.hpp"
 
 namespace evorisk::app {
 
 struct DrawOptions {
-  bool names = true;     // territory names, where the map has them
+  bool names = true;     // of territories
   bool numbers = true;   // territory indices, as the files and the command line use them
+  bool areas = false;    // an invisible outline of each territory, in their order, below the names
   bool caption = false;  // the map's name and counts below the picture
   // Whether the picture contains its style sheet. One style sheet is enough for all pictures of a
   // page (map_style_sheet() of app/view/palette.hpp).
@@ -21,11 +22,14 @@ struct DrawOptions {
   std::vector<int> highlight = {};  // territories to ring
 };
 
-// The board as it is printed (maps/layout/land.hpp): an area for every territory, coasts, dashed
-// sea routes, a numbered disc and the name in each area, a badge with name and bonus at each
-// continent (a letter where it has no name). Continents differ by colour, by the pattern of their
-// land and by their badge, so that no reader has to tell colours apart. Follows the reader's light
-// or dark preference. The same input gives the same bytes.
+// The board as it is printed (maps/layout/board.hpp): an area for every territory, coasts, dashed
+// sea routes, a numbered disc and the name in each area (no disc where neither is asked for), a
+// badge with name and bonus at each continent. What has no name gets the one that the kit to print
+// gives it. Continents differ by colour, by the pattern of their land and by their badge, so that
+// no reader has to tell colours apart. Follows the reader's light or dark preference. The same
+// input gives the same bytes.
 std::string draw_map(const maps::Map& map, const DrawOptions& options = {});
+// Of a board that is made already; it has places for names whether they are drawn or not.
+std::string draw_map(const maps::Board& board, const DrawOptions& options);
 
 }  // namespace evorisk::app

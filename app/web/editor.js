@@ -2,9 +2,9 @@
 import {catalogue, get, post} from './api.js';
 import {download, field, h, notice, select, show} from './dom.js';
 import {t} from './i18n.js';
-import {editorCanvas} from './editor_canvas.js';
+import {editorBoard} from './editor_board.js';
 import {continentsPanel, problemsPanel, territoryPanel} from './editor_panel.js';
-import {addTerritory, crossings, emptyMap, removeTerritory, toggleBorder} from './map_model.js';
+import {addTerritory, continentOf, emptyMap, joinTerritories, moveToContinent, removeTerritory, toggleBorder} from './map_model.js';
 import {variantSelect} from './choose.js';
 import {draft, source} from './source.js';
 
@@ -21,33 +21,48 @@ export async function editorPage(main, parameters, here) {
   if (here.gone) return;
   const past = [], future = [];
   const editor = {
-    map: start.map, selected: -1, tool: 'move', bad: new Set(), checked: null, crossing: [],
+    map: start.map, selected: -1, tool: 'move', bad: new Set(), checked: null,
     select(i) { editor.selected = i; drawAll(); },
-    /** Every change goes through here: it can be undone, and is checked. */
-    change(make) { past.push(JSON.stringify(editor.map)); future.length = 0; make(); if (past.length > 300) past.shift(); changed(); },
+    /** Every change goes through here: it can be undone, is checked and drawn. */
+    change(make) { remember(JSON.stringify(editor.map)); make(); changed(); },
     moved(i, x, y, done) {
-      if (!editor.before) editor.before = JSON.stringify(editor.map);
+      editor.before ??= JSON.stringify(editor.map);
       Object.assign(editor.map.territories[i], {x, y});
-      if (!done) return canvas.draw();
-      past.push(editor.before);
-      future.length = 0;
+      if (!done) return look();
+      remember(editor.before);
       editor.before = null;
       changed();
     },
-    add(x, y) { editor.change(() => { editor.selected = addTerritory(editor.map, x, y, Math.max(0, editor.map.continents.findIndex(c => c.territories.includes(editor.selected)))); }); },
+    add(x, y) { editor.change(() => { editor.selected = addTerritory(editor.map, x, y); }); },
     connect(a, b) { editor.change(() => toggleBorder(editor.map, a, b)); },
+    join(a, b) { editor.change(() => { joinTerritories(editor.map, a, b); editor.selected = a - (b < a); }); },
+    pair(a, b) {
+      if (editor.tool === 'connect') return editor.connect(a, b);
+      if (editor.tool === 'join') return editor.join(a, b);
+      editor.change(() => moveToContinent(editor.map, b, continentOf(editor.map, a)));
+    },
+    async split(i, from, to) {
+      try {
+        const {map} = await post('map/split', {map: editor.map, territory: i, from, to});
+        editor.change(() => { editor.map = map; editor.selected = i; });
+      } catch (error) {
+        notice(error.message);
+      }
+    },
+    bonus(c) { const input = panels.continents.querySelectorAll('input[type=number]')[c]; input?.focus(); input?.select(); },
     remove(i) { editor.change(() => { removeTerritory(editor.map, i); editor.selected = -1; }); }};
-  const canvas = editorCanvas(editor);
+  const remember = text => { past.push(text); future.length = 0; if (past.length > 300) past.shift(); };
+  const canvas = editorBoard(editor);
   const panels = {territory: h('section', {class: 'card'}), continents: h('section', {class: 'card'}), problems: h('section', {class: 'card', 'aria-live': 'polite', id: 'checks'})};
   const buttons = h('div', {class: 'row tool-row'}), title = h('input', {value: editor.map.name ?? '', placeholder: t('editor.untitled'), 'aria-label': t('name'), onchange: event => editor.change(() => { editor.map.name = event.target.value.trim(); })});
   // Made once: a button that is replaced while it is pressed hears no click.
-  const tools = ['move', 'add', 'connect', 'remove'];
+  const tools = ['move', 'split', 'join', 'continent', 'connect', 'add', 'remove'];
   const toolButtons = tools.map(tool => h('button', {onclick: () => { editor.tool = tool; editor.selected = -1; drawAll(); }}, t('tool.' + tool)));
   const undo = h('button', {onclick: () => back(past, future)}, t('undo')), redo = h('button', {onclick: () => back(future, past)}, t('redo'));
   show(buttons, toolButtons, undo, redo, h('button', {onclick: () => tidy()}, t('editor.tidy')));
 
   function drawAll() {
-    canvas.draw();
+    canvas.mark();
     territoryPanel(panels.territory, editor);
     continentsPanel(panels.continents, editor);
     problemsPanel(panels.problems, editor);
@@ -66,26 +81,32 @@ export async function editorPage(main, parameters, here) {
     changed();
   }
 
-  // Checked by the server a moment after the last change.
-  let waiting = 0, timer = null;
   function changed() {
-    editor.crossing = crossings(editor.map);
-    editor.bad = new Set(editor.crossing.flat());
     drawAll();
-    clearTimeout(timer);
-    timer = setTimeout(async () => {
-      const mine = ++waiting;
+    look();
+  }
+
+  // Checked and drawn by the server, one request at a time: while territories are dragged, too.
+  let looking = false, again = false;
+  async function look() {
+    if (looking) return void (again = true);
+    looking = true;
+    do {
+      again = false;
       try {
         const checked = await post('map/check', {map: editor.map});
-        if (mine !== waiting || here.gone) return;
+        if (here.gone) return;
         editor.checked = checked;
-        editor.bad = new Set([...editor.crossing.flat(), ...editor.map.borders.map(([a, b], i) => checked.offending?.some(([p, q]) => (p === a && q === b) || (p === b && q === a)) ? i : -1).filter(i => i >= 0)]);
-        drawAll();
+        editor.bad = new Set(editor.map.borders.map(([a, b], i) => checked.offending?.some(([p, q]) => (p === a && q === b) || (p === b && q === a)) ? i : -1).filter(i => i >= 0));
+        if (checked.svg) canvas.show(checked.svg);
+        // What is drawn is what the next change starts from, names and places included.
+        if (checked.map && !again && !editor.before) { editor.map = checked.map; drawAll(); }
       } catch (error) {
         editor.checked = {problems: [error.message]};
-        drawAll();
       }
-    }, 150);
+      if (!again && !editor.before) drawAll();
+    } while (again);
+    looking = false;
   }
 
   const load = map => { editor.change(() => { editor.map = map; editor.selected = -1; }); title.value = map.name ?? ''; };
@@ -98,6 +119,11 @@ export async function editorPage(main, parameters, here) {
     load((await post('map/layout', {map})).map);
     notes.forEach(note => notice(note));
   })});
+  main.addEventListener('keydown', event => {
+    if (!(event.ctrlKey || event.metaKey) || event.key.toLowerCase() !== 'z' || /INPUT|TEXTAREA/.test(event.target.tagName)) return;
+    event.preventDefault();
+    if (event.shiftKey ? future.length : past.length) back(...event.shiftKey ? [future, past] : [past, future]);
+  });
   const exportAs = attempt(async format => {
     if (!format) return;
     const {text, notes, extension} = await post('map/export', {map: editor.map, format});
@@ -112,7 +138,7 @@ export async function editorPage(main, parameters, here) {
     h('div', {class: 'row'}, h('button', {class: 'main', onclick: () => { location.hash = '#/variant?' + new URLSearchParams(draft(asVariant())); }}, t('editor.measure')),
       h('button', {onclick: () => { location.hash = '#/play?' + new URLSearchParams(draft(asVariant())); }}, t('play')), h('button', {onclick: save}, t('save')),
       select([['', t('editor.export')], ...all.formats.filter(format => format.written).map(format => [format.name, format.name])], '', exportAs))),
-  h('div', {class: 'two'}, h('div', {}, buttons, h('div', {class: 'map'}, canvas.svg), h('p', {class: 'faint'}, t('editor.keys')), panels.continents),
+  h('div', {class: 'two'}, h('div', {}, buttons, canvas.element, h('p', {class: 'faint'}, t('editor.keys')), panels.continents),
     h('div', {}, panels.problems, panels.territory, h('section', {class: 'card'}, h('h2', {}, t('editor.start')), field(t('editor.from'), h('div', {class: 'row'}, open, h('button', {onclick: attempt(async () => load((await opened(open.value)).map))}, t('open')))),
       h('div', {class: 'row'}, h('button', {onclick: generate}, t('editor.generate')), h('button', {onclick: () => load(emptyMap())}, t('editor.empty'))), h('p', {}, h('label', {class: 'button'}, t('editor.import'), file))))));
   changed();

@@ -11,11 +11,14 @@ export function territoryPanel(element, editor) {
   const options = [...map.continents.map((_, c) => [String(c), continentName(map, c)]), [String(map.continents.length), t('editor.newContinent')]];
   const neighbours = map.territories.map((_, j) => j).filter(j => bordering(map, i, j));
   const others = map.territories.map((_, j) => j).filter(j => j !== i && !neighbours.includes(j));
+  // Along a line through the middle of the territory.
+  const halve = (dx, dy) => { const {x, y} = map.territories[i], near = value => Math.min(1, Math.max(0, value)); return editor.split(i, {x: near(x - dx), y: near(y - dy)}, {x: near(x + dx), y: near(y + dy)}); };
   show(element, h('h2', {}, `${t('territory')} ${i}`),
     field(t('name'), h('input', {value: map.territories[i].name ?? '', onchange: event => editor.change(() => { map.territories[i].name = event.target.value.trim(); })})),
     field(t('continent'), select(options, String(continentOf(map, i)), value => editor.change(() => moveToContinent(map, i, Number(value))))),
-    h('div', {class: 'row'}, h('span', {class: 'faint'}, t('neighbours') + ':'), neighbours.map(j => h('button', {title: t('editor.cut'), onclick: () => editor.connect(i, j)}, territoryName(map, j) + ' ×'))),
-    h('div', {class: 'row'}, select([['', t('editor.link')], ...others.map(j => [String(j), territoryName(map, j)])], '', value => { if (value) editor.change(() => toggleBorder(map, i, Number(value))); }), h('button', {onclick: () => editor.remove(i)}, t('remove'))));
+    h('div', {class: 'scroll'}, h('table', {}, h('tbody', {}, neighbours.map(j => h('tr', {}, h('td', {class: 'text'}, territoryName(map, j)),
+      h('td', {}, h('button', {onclick: () => editor.join(i, j)}, t('tool.join')), ' ', h('button', {title: t('editor.cut'), 'aria-label': `${t('editor.cut')}: ${territoryName(map, j)}`, onclick: () => editor.connect(i, j)}, '×'))))))),
+    h('div', {class: 'row'}, select([['', t('editor.link')], ...others.map(j => [String(j), territoryName(map, j)])], '', value => { if (value) editor.change(() => toggleBorder(map, i, Number(value))); }), h('button', {title: t('editor.halves'), 'aria-label': t('editor.halves') + ' |', onclick: () => halve(0, .5)}, '◫'), h('button', {title: t('editor.halves'), 'aria-label': t('editor.halves') + ' –', onclick: () => halve(.5, 0)}, '⊟'), h('button', {onclick: () => editor.remove(i)}, t('remove'))));
 }
 
 /** The continents, with what their bonus usually is for what must be defended. */
@@ -33,14 +36,13 @@ export function continentsPanel(element, editor) {
 
 /** What is wrong with the map, and what could be better. */
 export function problemsPanel(element, editor) {
-  const {checked, crossing, map} = editor;
+  const {checked, map} = editor;
   if (!checked) return show(element, h('h2', {}, t('editor.checks')), h('p', {class: 'empty'}, t('measuring')));
   const problems = [...checked.problems];
   const parts = checked.parts ?? [];
   const hints = [];
   if (checked.planar === false) problems.push(t('editor.notPlanar', {borders: checked.offending.map(pair => pair.join('–')).join(', ')}));
   if (parts.length > 1) problems.push(t('editor.apart', {parts: parts.map(part => part.length > 6 ? part.slice(0, 6).join(' ') + ' …' : part.join(' ')).join(' | ')}));
-  if (crossing.length && checked.planar) hints.push(t('editor.crossing', {n: crossing.length}));
   if (checked.cut_territories?.length) hints.push(t('editor.cuts', {list: checked.cut_territories.map(i => territoryName(map, i)).join(', ')}));
   checked.continents?.forEach((facts, c) => {
     const size = facts.size, gates = facts.gates;

@@ -1,11 +1,23 @@
 // A map as it is edited: plain data in the form of map files, changed by small functions.
 
-/** Adds a territory at a place of the unit square, in a continent; returns its index. */
-export function addTerritory(map, x, y, continent = 0) {
-  map.territories.push({name: '', x, y});
-  if (!map.continents.length) map.continents.push({name: '', bonus: 1, territories: []});
-  map.continents[Math.min(continent, map.continents.length - 1)].territories.push(map.territories.length - 1);
-  return map.territories.length - 1;
+/** Adds a territory at a place of the unit square, in the continent of the nearest and bordering on it; returns its index. */
+export function addTerritory(map, x, y) {
+  const away = map.territories.map(one => Math.hypot(one.x - x, one.y - y)), nearest = away.indexOf(Math.min(...away));
+  const added = map.territories.push({name: '', x, y}) - 1;
+  map.borders.push([nearest, added]);
+  map.continents[Math.max(0, continentOf(map, nearest))].territories.push(added);
+  return added;
+}
+
+/** Makes one territory of two; the first keeps name and continent, and borders on all neighbours of both. */
+export function joinTerritories(map, a, b) {
+  for (const [p, q] of [...map.borders]) {
+    const other = p === b ? q : q === b ? p : a;
+    if (other !== a && !bordering(map, a, other)) map.borders.push([Math.min(a, other), Math.max(a, other)]);
+  }
+  const [one, two] = [map.territories[a], map.territories[b]];
+  Object.assign(one, {x: (one.x + two.x) / 2, y: (one.y + two.y) / 2});
+  removeTerritory(map, b);
 }
 
 /** Removes a territory with its borders; the others move up. Continents left empty go with it. */
@@ -40,21 +52,6 @@ export function moveToContinent(map, index, continent) {
   if (continent >= map.continents.length) map.continents.push({name: '', bonus: 1, territories: []});
   map.continents[Math.min(continent, map.continents.length - 1)].territories.push(index);
   map.continents = map.continents.filter(one => one.territories.length);
-}
-
-/** Pairs of borders (indices) that cross as they are drawn. */
-export function crossings(map) {
-  const at = map.territories, pairs = [];
-  const side = (a, b, c) => Math.sign((b.x - a.x) * (c.y - a.y) - (b.y - a.y) * (c.x - a.x));
-  for (let i = 0; i < map.borders.length; ++i) {
-    const [a, b] = map.borders[i];
-    for (let j = i + 1; j < map.borders.length; ++j) {
-      const [c, d] = map.borders[j];
-      if (a === c || a === d || b === c || b === d) continue;
-      if (side(at[a], at[b], at[c]) * side(at[a], at[b], at[d]) < 0 && side(at[c], at[d], at[a]) * side(at[c], at[d], at[b]) < 0) pairs.push([i, j]);
-    }
-  }
-  return pairs;
 }
 
 /** A map of nothing but two neighbours, to start from. */

@@ -4,6 +4,22 @@ import {t} from './i18n.js';
 
 let views = 0;
 
+/** The server's SVG as an element of the page, as large as there is room. */
+export function pictureOf(text) {
+  // Ids must be unique in the page, however often a map is in it.
+  const svg = new DOMParser().parseFromString(text.replaceAll(/(id="|href="#|url\(#)/g, `$1v${++views}-`), 'image/svg+xml').documentElement;
+  document.adoptNode(svg);
+  svg.removeAttribute('width');
+  svg.removeAttribute('height');
+  return svg;
+}
+
+/** The places for troops of a picture: {x, y, r} of each territory. */
+export function discsOf(svg) {
+  return [...svg.querySelectorAll('circle.disc:not(.chosen)')].map(disc => ({
+    x: Number(disc.getAttribute('cx')), y: Number(disc.getAttribute('cy')), r: Number(disc.getAttribute('r'))}));
+}
+
 /**
  * A view of a drawn map. `picture` is the server's SVG.
  * Options: tip(territory) -> text for hovering; pick(territory); label of the picture.
@@ -11,16 +27,13 @@ let views = 0;
  * over the map.
  */
 export function mapView(picture, {tip, pick, label} = {}) {
-  // Ids must be unique in the page, however often a map is in it.
-  const svg = new DOMParser().parseFromString(picture.replaceAll(/(id="|href="#|url\(#)/g, `$1v${++views}-`), 'image/svg+xml').documentElement;
-  document.adoptNode(svg);
-  svg.removeAttribute('width');
-  svg.removeAttribute('height');
+  const svg = pictureOf(picture);
   const [, , width, height] = svg.getAttribute('viewBox').split(/[ ,]+/).map(Number);
-  const discs = [...svg.querySelectorAll('circle.disc:not(.chosen)')].map(disc => ({
-    x: Number(disc.getAttribute('cx')), y: Number(disc.getAttribute('cy')), r: Number(disc.getAttribute('r'))}));
+  const discs = discsOf(svg);
   const layers = Object.fromEntries(['heat', 'owners', 'arrows', 'marks', 'front'].map(name => [name, s('g')]));
   svg.append(...Object.values(layers));
+  // Heat and arrows lie under discs and names.
+  svg.querySelector('circle.disc').parentNode.before(layers.heat, layers.arrows);
   const tipBox = h('div', {class: 'tip', hidden: true});
   const element = h('div', {class: 'map'}, svg, tipBox);
 
@@ -41,6 +54,11 @@ export function mapView(picture, {tip, pick, label} = {}) {
       over.addEventListener('focus', () => say(tip?.(index)));
     }
     layers.front.append(over);
+  });
+  svg.querySelectorAll('.area').forEach((area, index) => {
+    area.addEventListener('pointerenter', () => say(tip?.(index)));
+    area.addEventListener('pointerleave', () => say());
+    area.addEventListener('click', () => { if (pick && !moved) pick(index); });
   });
 
   // Moving and enlarging: the part of the picture that is seen.
@@ -135,9 +153,10 @@ export function mapView(picture, {tip, pick, label} = {}) {
 
 /** A small picture of a map, to look at only. */
 export function thumbnail(picture) {
-  const svg = new DOMParser().parseFromString(picture.replaceAll(/(id="|href="#|url\(#)/g, `$1v${++views}-`), 'image/svg+xml').documentElement;
-  document.adoptNode(svg);
-  svg.removeAttribute('width');
-  svg.removeAttribute('height');
-  return h('div', {class: 'thumb'}, svg);
+  return h('div', {class: 'thumb'}, pictureOf(picture));
+}
+
+/** The same of a variant that the server knows by name, loaded when it is scrolled to. */
+export function thumbnailOf(name) {
+  return h('div', {class: 'thumb'}, h('img', {src: 'thumbnail.svg?' + new URLSearchParams({name}), alt: '', loading: 'lazy', width: 400, height: 300}));
 }

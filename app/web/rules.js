@@ -3,11 +3,11 @@ import {h, select} from './dom.js';
 import {t} from './i18n.js';
 import {ruleTitle, ruleValue} from './names.js';
 
-/** The rules as sentences, and the missions where there are some. `words` as the server tells them. */
-export function rulesView(words) {
+/** The rules as sentences, and the missions where there are some. `words` as the server tells them; `mark(keys)`, if given, stands before each. */
+export function rulesView(words, mark) {
   const list = words.rules;
   return [h('dl', {class: 'words'}, list.map((word, i) => [
-    i && list[i - 1].topic === word.topic ? null : h('dt', {}, t('topic.' + word.topic)), h('dd', {}, word.text)])),
+    i && list[i - 1].topic === word.topic ? null : h('dt', {}, t('topic.' + word.topic)), h('dd', {}, mark && word.keys.length ? mark(word.keys) : null, word.text)])),
   words.missions ? h('dl', {class: 'words missions'}, h('dt', {}, t('missions')), words.missions.map(mission => h('dd', {}, mission)), h('dd', {class: 'faint'}, t('missions.otherwise', {mission: words.otherwise}))) : null];
 }
 

@@ -7,7 +7,8 @@ import {criterionTitle} from './names.js';
 import {ancestryView} from './ancestry.js';
 import {populationView} from './population.js';
 import {polling, untouched} from './polling.js';
-import {link, pill} from './runs.js';
+import {thumbnailOf} from './map_view.js';
+import {boardFacts, link, pill} from './runs.js';
 
 const poll = 1000;
 
@@ -75,10 +76,10 @@ export async function runPage(main, parameters, here) {
     show(figures,
       run.failure ? h('pre', {class: 'error'}, run.failure) : null,
       run.state === 'done' ? null : h('progress', {max: run.generations, value: generation, 'aria-label': t('run.progress')}),
-      h('div', {class: 'tiles'},
+      h('div', {class: 'row'}, run.board ? h('div', {class: 'card best-board'}, thumbnailOf(`run:${run.id}#best`), boardFacts(run.board)) : null, h('div', {class: 'tiles'},
         last ? h('div', {}, h('b', {}, num((run.best ?? last.monitor ?? {fitness: {mean: last.fitness.best}}).fitness.mean, 3)), h('span', {}, run.best ? t('tile.final', {n: num(run.best.matches, 0)}) : last.monitor ? t('tile.fresh') : t('tile.seen'))) : null,
         run.best ? h('div', {}, h('b', {}, run.best.territories), h('span', {}, t('tile.territories'))) : null,
-        h('div', {}, h('b', {}, time(run.seconds)), h('span', {}, t('tile.time')))));
+        h('div', {}, h('b', {}, time(run.seconds)), h('span', {}, t('tile.time'))))));
   }
 
   async function look() {

@@ -1,9 +1,11 @@
 // Everything below the studio's directory: runs, sweeps, variants, maps, records.
-import {get} from './api.js';
+import {catalogue, get} from './api.js';
 import {h, show} from './dom.js';
 import {num, t} from './i18n.js';
 import {agentNames} from './names.js';
 import {polling, untouched} from './polling.js';
+import {thumbnailOf} from './map_view.js';
+import {wishesForm} from './wishes.js';
 
 const poll = 1500;
 
@@ -17,11 +19,17 @@ export function pill(state) {
   return h('span', {class: 'pill ' + state}, t('state.' + state));
 }
 
+/** Players, size, turns and minutes of a board, as far as they are known. */
+export function boardFacts(of) {
+  return h('small', {}, [of.players ? t('board.facts', of) : of.territories ? t('board.size', of) : '', of.turns ? t('board.turns', {n: num(of.turns, 0)}) : '', of.minutes ? t('board.minutes', {from: num(of.minutes[0], 0), to: num(of.minutes[1], 0)}) : ''].filter(Boolean).join(' · '));
+}
+
 function runCard(run) {
   const generation = Math.max(0, (run.written ?? 0) - 1);
   return h('div', {class: 'card'},
     h('div', {class: 'row spread'}, link('run', {id: run.id}, h('b', {}, run.id)), pill(run.state)),
     run.problem ? h('p', {class: 'error'}, run.problem) : [
+      run.board ? [thumbnailOf(`run:${run.id}#best`), boardFacts(run.board)] : null,
       h('progress', {max: run.generations, value: generation, 'aria-label': t('run.progress')}),
       h('small', {}, t('run.where', {generation, of: run.generations, population: run.population})),
       run.last ? h('div', {class: 'row spread'}, h('small', {}, t('run.bestSoFar', {fitness: num((run.best ?? run.last.monitor ?? {fitness: {mean: run.last.fitness.best}}).fitness.mean, 3)})),
@@ -35,20 +43,24 @@ function sweepCard(sweep) {
       h('small', {}, t('sweep.where', {done: num(sweep.done, 0), runs: num(sweep.runs, 0), failed: sweep.failed, work: sweep.at_work}))]);
 }
 
-const table = (title, rows, head) => rows.length ? h('section', {class: 'card'}, h('h2', {}, title),
-  h('div', {class: 'scroll'}, h('table', {}, h('thead', {}, h('tr', {}, head.map(text => h('th', {class: 'text'}, text)))), h('tbody', {}, rows)))) : null;
+const section = (title, cards) => cards.length ? [h('h2', {}, title), h('div', {class: 'grid'}, cards)] : null;
+
+// A board as a card: `name` as the server knows it.
+function boardCard(name, title, of, note, links) {
+  return h('div', {class: 'card'}, thumbnailOf(name), h('div', {class: 'row spread'}, link('variant', {name}, h('b', {}, title)), links), boardFacts(of), note ? h('div', {}, h('small', {}, note)) : null);
+}
 
 function files(list) {
-  const row = (cells) => h('tr', {}, cells.map(cell => h('td', {class: 'text'}, cell)));
   return [
-    table(t('variants'), list.variants.map(file => row([link('variant', {name: 'file:' + file.id}, file.name), file.id, link('play', {name: 'file:' + file.id}, t('play'))])), [t('name'), t('file'), '']),
-    table(t('records'), list.records.map(file => row([link('watch', {file: file.id}, file.name), agentNames(file.agents), file.id])), [t('name'), t('seats'), t('file')]),
-    table(t('maps'), list.maps.map(file => row([link('variant', {name: 'file:' + file.id}, file.name), file.id, link('editor', {name: 'file:' + file.id}, t('edit'))])), [t('name'), t('file'), ''])];
+    section(t('variants'), list.variants.map(file => boardCard('file:' + file.id, file.name, file, file.id, link('play', {name: 'file:' + file.id}, t('play'))))),
+    section(t('maps'), list.maps.map(file => boardCard('file:' + file.id, file.name, file, file.id, link('editor', {name: 'file:' + file.id}, t('edit'))))),
+    list.records.length ? h('section', {class: 'card'}, h('h2', {}, t('records')), h('div', {class: 'scroll'}, h('table', {}, h('thead', {}, h('tr', {}, [t('name'), t('seats'), t('file')].map(text => h('th', {class: 'text'}, text)))),
+      h('tbody', {}, list.records.map(file => h('tr', {}, [link('watch', {file: file.id}, file.name), agentNames(file.agents), file.id].map(cell => h('td', {class: 'text'}, cell)))))))) : null];
 }
 
 /** The first page. Looks anew every moment. */
 export async function runsPage(main, parameters, here) {
-  const runs = h('div'), rest = h('div');
+  const runs = h('div'), rest = h('div'), wishes = h('div');
   let seen = '';
   const look = async () => {
     const list = await get('list');
@@ -62,16 +74,15 @@ export async function runsPage(main, parameters, here) {
     show(rest, files(list), list.complete ? null : h('p', {class: 'faint'}, t('runs.incomplete')));
   };
   await look();
+  const all = await catalogue();
+  show(wishes, wishesForm(await get('list'), all, {start: parameters.get('start'), keep: parameters.getAll('keep')}));
   show(main, h('div', {class: 'head'}, h('div', {}, h('h1', {}, t('runs.title')), h('p', {class: 'faint'}, t('runs.about'))),
-    h('a', {class: 'button main', href: '#/evolve'}, t('evolve.start'))), runs, rest, await librarySection());
+    h('a', {class: 'button', href: '#/evolve'}, t('evolve.byHand'))), wishes, runs, rest, librarySection(all));
+  if (parameters.get('start')) wishes.scrollIntoView({block: 'center'});
   return polling(look, poll);
 }
 
-async function librarySection() {
-  const {catalogue} = await import('./api.js');
-  const {library} = await catalogue();
+function librarySection({library}) {
   return h('details', {class: 'card'}, h('summary', {}, t('library')),
-    h('div', {class: 'scroll'}, h('table', {}, h('tbody', {}, library.map(map => h('tr', {},
-      h('td', {class: 'text'}, link('variant', {name: 'library:' + map.name}, map.name)),
-      h('td', {class: 'text wrap'}, map.about), h('td', {}, t('map.counts', map))))))));
+    h('div', {class: 'grid'}, library.map(map => boardCard('library:' + map.name, map.name, map, map.about))));
 }

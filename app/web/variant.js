@@ -12,6 +12,7 @@ import {sensitivityView} from './sensitivity.js';
 import {rulesView} from './rules.js';
 import {source} from './source.js';
 import {print} from './print.js';
+import {breedOn} from './breed_on.js';
 
 /** What hovering over a territory tells. */
 export function territoryTip(map) {
@@ -32,6 +33,7 @@ export async function variantPage(main, parameters, here) {
   const map = variant.map;
   const view = mapView(described.svg, {tip: territoryTip(map), label: t('map')});
   const state = {variant, map, view, here, objective: described.objective, judges: described.judges ?? []};
+  const breed = typeof given === 'string' ? breedOn(given, map, view) : null;
   const criteria = h('section', {class: 'card', id: 'criteria'}), courses = h('div', {id: 'courses'});
   const whatIf = h('section', {class: 'card', id: 'whatif'}), sensitivity = h('section', {class: 'card', id: 'sensitivity'});
   const save = async () => {

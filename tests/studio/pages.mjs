@@ -33,6 +33,8 @@ const picture = async (name, whole) => { if (pictures) await page.screenshot(joi
 step('runs', async () => {
   await page.until('document.querySelector("main .grid .card")');
   assert.match(await text(), /garden-4/);
+  assert.match(await text(), /2 players · \d+ territories · \d+ continents? · \d+ turns · \d+ to \d+ minutes/);
+  await page.until('document.querySelector("main .grid .card .thumb img").naturalWidth > 0', 'the board of the run');
   await picture('runs');
   await page.click('main .grid .card a');
   await page.until('document.querySelectorAll("main tbody tr").length === 8 && document.querySelectorAll("main svg.chart").length >= 4');
@@ -48,6 +50,35 @@ step('runs', async () => {
   assert.equal((await column(2)).length, sizes.filter(size => size === Math.max(...sizes)).length);
   await page.fill('main details[open] input[aria-label="territories from"]', '');
   await picture('run');
+});
+
+step('wishes', async () => {
+  // What cannot be is refused, and nothing is lost.
+  await at('#/runs');
+  await page.until('document.querySelector("#wishes")');
+  await page.fill('#wishes input[name="territories.from"]', '30');
+  await page.fill('#wishes input[name="territories.to"]', '10');
+  await page.click('#wishes button[type=submit]');
+  await page.until('document.querySelector("#wishes .error").innerText !== ""');
+  assert.equal(await page.run('document.querySelector("#wishes input[name=\\"territories.from\\"]").value'), '30');
+  // On from the best: a continent and all rules stay.
+  await at('#/variant?name=run:garden-4%23best');
+  await page.until('document.querySelector("#breed")');
+  const boxes = '#breed input[type=checkbox]';
+  await page.run(`for (const i of [1, 2]) document.querySelectorAll('${boxes}')[i].click()`);
+  assert.ok(await page.run('document.querySelectorAll(".area.kept").length') > 0);
+  await picture('keep');
+  await page.click('text:Breed on');
+  await page.until('document.querySelector("#wishes select[name=start]")?.value === "run:garden-4#best" && document.querySelectorAll("#wishes button").length === 3');
+  await picture('wishes');
+  await page.click('#wishes button[type=submit]');
+  await page.until('location.hash.startsWith("#/run?")', 'the evolution begins');
+  await page.click('text:Stop');
+  await page.until('document.body.innerText.includes("interrupted")');
+  const made = readdirSync(join(directory, 'configurations')).find(name => name.endsWith('.json'));
+  const {keep} = JSON.parse(readFileSync(join(directory, 'configurations', made)));
+  assert.equal(keep[0], 'rules');
+  assert.match(keep[1], /^continent:/);
 });
 
 step('evolve', async () => {
@@ -213,23 +244,44 @@ step('compare', async () => {
 step('editor', async () => {
   await at('#/editor?name=library:thesis-9');
   await page.until('document.querySelector("#checks .better")');
-  await picture('editor');
-  const borders = () => page.run('document.querySelectorAll(".map path").length');
-  const before = await borders();
-  await page.click('text:Draw borders');
-  await page.click('[data-territory="0"]');
-  await page.click('[data-territory="11"]');
-  assert.equal(await borders(), before + 1);
+  const count = () => page.run('document.querySelectorAll(".map .area").length');
+  const before = await count();
+  // Where a territory is in the window, and the pointer there.
+  const spot = i => page.run(`(() => { const area = document.querySelectorAll('.map circle.disc')[${i}].getBoundingClientRect(); return {x: area.x + area.width / 2, y: area.y + area.height / 2}; })()`);
+  const mouse = (type, at) => page.send('Input.dispatchMouseEvent', {type, x: at.x, y: at.y, button: 'left', buttons: type === 'mouseReleased' ? 0 : 1, clickCount: 1});
+  const drag = async (from, to) => { await mouse('mousePressed', from); for (const part of [.3, .7, 1]) await mouse('mouseMoved', {x: from.x + part * (to.x - from.x), y: from.y + part * (to.y - from.y)}); await mouse('mouseReleased', to); };
+  await page.run('document.querySelector(".map").scrollIntoView({block: "center"})');
+  // Dragging redraws the coast.
+  const coast = () => page.run('[...document.querySelectorAll(".map .area")].map(area => area.getAttribute("d")).join()');
+  const first = await coast(), place = await spot(0);
+  await drag(place, {x: place.x + 60, y: place.y + 50});
+  await page.until(`[...document.querySelectorAll(".map .area")].map(area => area.getAttribute("d")).join() !== ${JSON.stringify(first)}`, 'the coast drawn anew');
   await page.click('text:Undo');
-  assert.equal(await borders(), before);
+  // A line across a territory cuts it in two; both are joined again.
+  await page.click('text:Split');
+  const middle = await spot(2);
+  await drag({x: middle.x, y: middle.y - 90}, {x: middle.x + 4, y: middle.y + 90});
+  await page.until(`document.querySelectorAll(".map .area").length === ${before + 1}`, 'a territory cut in two');
+  await picture('editor');
+  await page.click('text:Join');
+  for (const i of [2, before]) { const at = await spot(i); await mouse('mousePressed', at); await mouse('mouseReleased', at); }
+  await page.until(`document.querySelectorAll(".map .area").length === ${before}`, 'the two joined');
+  // A badge leads to its bonus; by keyboard, too, everything can be undone.
+  const badge = await page.run('(() => { const box = document.querySelector(".map .badge").getBoundingClientRect(); return {x: box.x + box.width / 2, y: box.y + box.height / 2}; })()');
+  await mouse('mousePressed', badge);
+  await mouse('mouseReleased', badge);
+  assert.equal(await page.run('document.activeElement.type'), 'number');
+  await page.run('document.querySelector(".map").focus()');
+  for (const [key, code] of [['n', 78], ['ArrowLeft', 37]]) await page.send('Input.dispatchKeyEvent', {type: 'keyDown', key, code: key, windowsVirtualKeyCode: code, text: key.length === 1 ? key : undefined});
+  await page.until('document.querySelector(".area.picked")', 'a territory chosen by keyboard');
+  const pair = async (a, b) => { for (const i of [a, b]) { const at = await spot(i); await mouse('mousePressed', at); await mouse('mouseReleased', at); } };
   // Five territories that all border on one another cannot be drawn.
   for (const [a, b] of [['0', '3'], ['0', '4'], ['1', '4']]) {
     await page.click('text:Draw borders');
-    await page.click(`[data-territory="${a}"]`);
-    await page.click(`[data-territory="${b}"]`);
+    await pair(a, b);
   }
   await page.until('document.querySelector("#checks .error")?.innerText.includes("without crossings")', 'borders that cannot be drawn');
-  assert.ok(await page.run('document.querySelectorAll(".map path.bad").length') >= 9);
+  assert.ok(await page.run('document.querySelectorAll(".map .link.bad").length') >= 9);
   await page.run('document.querySelector("main .head select").value = "domination"; document.querySelector("main .head select").dispatchEvent(new Event("change"))');
   await page.click('text:Measure it');
   await page.until('document.querySelector("#criteria svg.chart")');

@@ -7,6 +7,7 @@
 #include <functional>
 #include <nlohmann/json.hpp>
 
+#include "app/print/kit.hpp"
 #include "app/studio/context.hpp"
 #include "app/studio/match/events.hpp"
 #include "app/studio/variant_json.hpp"
@@ -183,7 +184,7 @@ Json courses(StudioContext& context, const Call& call) {
 
 // One match for watching: every event with what it changed, and the course of the lead.
 Json watched(const risk::Record& record, const Wording& wording) {
-  const risk::Variant& variant = *record.variant;
+  const risk::Variant variant = with_all_names(*record.variant);
   // A player of an unfinished match must not read the missions of other seats here.
   const int sees = record.unfinished ? sees_cards : sees_all;
   Json events = Json::array();

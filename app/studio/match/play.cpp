@@ -8,6 +8,7 @@
 #include "app/play/orders.hpp"
 #include "app/play/session.hpp"
 #include "app/play/views.hpp"
+#include "app/print/kit.hpp"
 #include "app/studio/context.hpp"
 #include "app/studio/match/events.hpp"
 #include "app/studio/variant_json.hpp"
@@ -106,11 +107,12 @@ Json begin(StudioContext& context, Tables& tables, const Call& call) {
 
 // What of a match does not change.
 Json board(Table& at, const Call& call) {
-  return {{"variant", at.variant.name()},
-          {"map", maps::map_to_json(at.variant.map())},
-          {"rules", risk::rules_to_json(at.variant.rules())},
-          {"words", words_json(at.variant, call.wording)},
-          {"svg", map_picture(at.variant.map())},
+  const risk::Variant variant = with_all_names(at.variant);
+  return {{"variant", variant.name()},
+          {"map", maps::map_to_json(variant.map())},
+          {"rules", risk::rules_to_json(variant.rules())},
+          {"words", words_json(variant, call.wording)},
+          {"svg", map_picture(variant.map())},
           {"seed", at.match.header().key.seed}};
 }
 

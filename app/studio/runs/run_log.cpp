@@ -59,7 +59,11 @@ void RunLog::take(const std::string& line, std::int64_t offset) {
     summary[key] = all.at(key);
   const int generation = all.at("generation");
   for (const Json& individual : all.at("individuals")) {
-    if (individual.at("id") == all.at("best")) summary["criteria"] = individual.at("criteria");
+    if (individual.at("id") == all.at("best")) {
+      for (const char* key : {"criteria", "genes", "continents", "turns"})
+        summary[key] = individual.at(key);
+      summary["size"] = individual.at("territories");
+    }
     if (individual.at("born") != generation) continue;
     Json birth;
     for (const char* key :

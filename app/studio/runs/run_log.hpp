@@ -21,8 +21,9 @@ class RunLog {
   // anew.
   void refresh();
 
-  // {"generation", "best", "fitness", "monitor", "territories", "criteria": {name: {mean, se}} of
-  // the best} of generations `from` ... `from + most - 1`, as far as they are written.
+  // {"generation", "best", "fitness", "monitor", "territories", and of the best "criteria": {name:
+  // {mean, se}}, "genes", "continents", "turns", "size": its territories} of generations `from` ...
+  // `from + most - 1`, as far as they are written.
   nlohmann::ordered_json summaries(int from, int most) const;
   int generations() const;  // how many are written
 

@@ -17,10 +17,12 @@
 #include "base/error.hpp"
 #include "base/files.hpp"
 #include "experiments/sweep/directory.hpp"
+#include "experiments/wishes/wishes.hpp"
 #include "ga/run/config_file.hpp"
 #include "ga/run/run.hpp"
 #include "ga/run/run_files.hpp"
 #include "maps/io.hpp"
+#include "metrics/criteria/minutes.hpp"
 
 namespace evorisk::app {
 namespace {
@@ -91,6 +93,7 @@ class Survey {
         file = {{"id", entry.path().lexically_relative(root_).generic_string()},
                 {"name", known.name}};
         if (known.kind == "records") file["agents"] = known.agents;
+        file.update(known.board);
       }
     }
     std::ranges::sort(found.runs);
@@ -109,6 +112,7 @@ class Survey {
     std::string kind;  // "variants", "maps", "records"; empty: another file
     std::string name;
     std::string agents;  // of a record
+    Json board;          // {"players", "territories", "continents"} of a variant, as far as known
   };
 
   const Known& read(const fs::directory_entry& entry) {
@@ -118,7 +122,7 @@ class Survey {
     const auto [at, fresh] = known_.try_emplace(path.string());
     Known& known = at->second;
     if (!fresh && known.changed == changed) return known;
-    known = {.changed = changed, .kind = {}, .name = {}, .agents = {}};
+    known = {.changed = changed, .kind = {}, .name = {}, .agents = {}, .board = Json::object()};
     std::ifstream in(path);
     if (path.extension() == ".jsonl") {
       std::string line;
@@ -139,7 +143,24 @@ class Survey {
     if (json.contains("rules") && json.contains("map")) known.kind = "variants";
     if (json.contains("territories") && json.contains("borders")) known.kind = "maps";
     known.name = name_in(json, path);
+    if (!known.kind.empty()) known.board = board_of(json, path);
     return known;
+  }
+
+  // Nothing of a file that cannot be read: opening it says why.
+  static Json board_of(const Json& json, const fs::path& path) {
+    try {
+      if (!json.contains("rules"))
+        return {{"territories", json.at("territories").size()},
+                {"continents", json.at("continents").size()}};
+      const risk::Variant variant = risk::variant_from_json(
+          JsonView(json, path.filename().string()), path.parent_path().string());
+      return {{"players", variant.players()},
+              {"territories", variant.territories()},
+              {"continents", variant.continents()}};
+    } catch (const std::exception&) {
+      return Json::object();
+    }
   }
 
   fs::path root_;
@@ -260,14 +281,25 @@ class Runs {
     ga::check(config, "configuration");
     for (const std::string& agent : config.agents) refuse_outside_agent(agent);
     for (const std::string& agent : config.judges) refuse_outside_agent(agent);
-    const std::string file =
-        context_.folder.save("configurations", config.name, ".json", given.raw().dump(2) + "\n");
-    fs::path directory = context_.folder.root() / fmt::format("{}-{}", config.name, config.seed);
-    for (int copy = 2; fs::exists(directory); ++copy)
-      directory = context_.folder.root() / fmt::format("{}-{}-{}", config.name, config.seed, copy);
-    launch(directory,
-           {"evolve", (context_.folder.root() / file).string(), "--out", directory.string()});
-    return {{"id", context_.folder.name(directory)}, {"config", file}};
+    return begin(config, given.raw());
+  }
+
+  // An evolution for what a designer wishes, from a variant that the page names.
+  Json wish(const Call& call) {
+    Json wishes = call.body.at("wishes").raw();
+    if (!wishes.is_object()) throw InputError("request: wishes: an object is needed");
+    wishes.erase("start");
+    if (const std::string start = call.text("start", ""); !start.empty()) {
+      const risk::Variant variant = context_.variant(start);
+      const std::string file = context_.folder.save("variants", variant.name(), ".json",
+                                                    risk::variant_to_json(variant).dump(2) + "\n");
+      wishes["start"] = (context_.folder.root() / file).string();
+    }
+    constexpr std::int64_t most = 1'000'000'000;
+    const ga::Config config = experiments::config_for(
+        experiments::wishes_from_json(JsonView(wishes, "wishes")),
+        call.number("matches", 100, most, 300'000), call.natural("seed", 1));
+    return begin(config, ga::config_to_json(config));
   }
 
   Json steer(const Call& call) {
@@ -320,12 +352,32 @@ class Runs {
                    {"matches", config.matches},
                    {"written", log->generations()}});
       const Json last = log->summaries(log->generations() - 1, 1);
-      if (!last.empty()) json["last"] = last.front();
+      if (!last.empty()) {
+        const Json& best = json["last"] = last.front();
+        json["board"] = {{"players", best.at("genes").value("players", config.base_rules.players)},
+                         {"territories", best.at("size")},
+                         {"continents", best.at("continents")},
+                         {"turns", best.at("turns").at("mean")}};
+        const double minutes = metrics::minutes_of(best.at("turns").at("mean"), best.at("size"));
+        json["board"]["minutes"] = {metrics::quick_table * minutes, metrics::slow_table * minutes};
+      }
       if (json["state"] == "done") json["best"] = {{"fitness", best_of(run).at("fitness")}};
     } catch (const std::exception& error) {
       json["problem"] = error_text(error, wording);
     }
     return json;
+  }
+
+  // Writes the configuration and starts an evolution by it.
+  Json begin(const ga::Config& config, const Json& json) {
+    const std::string file =
+        context_.folder.save("configurations", config.name, ".json", json.dump(2) + "\n");
+    fs::path directory = context_.folder.root() / fmt::format("{}-{}", config.name, config.seed);
+    for (int copy = 2; fs::exists(directory); ++copy)
+      directory = context_.folder.root() / fmt::format("{}-{}-{}", config.name, config.seed, copy);
+    launch(directory,
+           {"evolve", (context_.folder.root() / file).string(), "--out", directory.string()});
+    return {{"id", context_.folder.name(directory)}, {"config", file}};
   }
 
   void go_on(const fs::path& directory, bool own) {
@@ -367,6 +419,7 @@ void add_runs(StudioContext& context, Routes& routes) {
   routes.get("/api/list", [runs](const Call& call) { return runs->list(call.wording); });
   routes.get("/api/run", [runs](const Call& call) { return runs->run(call); });
   routes.post("/api/run/start", [runs](const Call& call) { return runs->start(call); });
+  routes.post("/api/run/wish", [runs](const Call& call) { return runs->wish(call); });
   routes.post("/api/run/steer", [runs](const Call& call) { return runs->steer(call); });
   routes.get("/api/run/generation", [&context](const Call& call) {
     const auto log = context.log(context.folder.existing(call.query("id")));

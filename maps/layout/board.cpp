@@ -1,0 +1,144 @@
+#include "maps/layout/board.hpp"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <array>
+#include <cmath>
+#include <map>
+
+#include "base/error.hpp"
+#include "base/index.hpp"
+#include "maps/generate/naming.hpp"
+#include "maps/layout/vector.hpp"
+
+namespace evorisk::maps {
+namespace {
+
+constexpr double share = 2200;  // of the board for each territory, in square millimetres
+constexpr double least_width = 200;
+constexpr double cells_across = 24;  // of a territory's share
+constexpr double most_stretch = 1.15;
+
+}  // namespace
+
+std::string badge_text(const Map& map, int continent) {
+  return fmt::format("{} +{}", map.continent(continent).name, map.continent(continent).bonus);
+}
+
+Board make_board(const Map& given, std::uint64_t seed, bool names) {
+  Board board{with_names(given, seed), {}, {}};
+  const Map& map = board.map;
+  const double width = std::max(least_width, std::sqrt(map.territory_count() * share * 4 / 3));
+  const double height = 0.75 * width;
+  const double step = std::sqrt(width * height / map.territory_count()) / cells_across;
+  board.land = make_land(map, width, height, seed, step);
+  LabelRequest request{text_width, names};
+  for (int c = 0; c < map.continent_count(); ++c) {
+    request.badges.push_back(
+        {1.08 * text_width(badge_text(map, c), badge_letters) + 2 * badge_letters,
+         1.7 * badge_letters});
+  }
+  board.labels = place_labels(map, board.land, request);
+  return board;
+}
+
+double fit_board(Board& board, double width, double height) {
+  Land& land = board.land;
+  const double whole = std::min(width / land.width, height / land.height);
+  const double across = std::min(width / land.width, most_stretch * whole);
+  const double down = std::min(height / land.height, most_stretch * whole);
+  const Point corner{(width - across * land.width) / 2, (height - down * land.height) / 2};
+  const auto move = [&](Point& p) { p = {corner.x + across * p.x, corner.y + down * p.y}; };
+  const auto move_all = [&](std::vector<Point>& points) {
+    for (Point& p : points) move(p);
+  };
+  const auto move_box = [&](Rectangle& box) {
+    Point middle{box.x + box.width / 2, box.y + box.height / 2};
+    move(middle);
+    box.width *= whole;
+    box.height *= whole;
+    box.x = middle.x - box.width / 2;
+    box.y = middle.y - box.height / 2;
+  };
+  move_all(land.seats);
+  for (Outlines& area : land.areas) {
+    for (std::vector<Point>& outline : area) move_all(outline);
+  }
+  for (BoardLine& line : land.lines) move_all(line.points);
+  for (BoardRoute& route : land.routes) move_all(route.points);
+  for (AreaLabel& label : board.labels.areas) {
+    label.size *= whole;
+    move_box(label.box);
+    move(label.spot.centre);
+    label.spot.radius *= whole;
+  }
+  for (Rectangle& badge : board.labels.badges) move_box(badge);
+  land.width = width;
+  land.height = height;
+  land.cells = {};  // they are square, which a stretched board's are not
+  return whole;
+}
+
+MapData placed_as_drawn(const Board& board) {
+  MapData data = board.map.data();
+  for (std::size_t t = 0; t < data.territories.size(); ++t) {
+    const Point seat = board.land.seats[t];
+    data.territories[t].position = {seat.x / board.land.width, seat.y / board.land.height};
+  }
+  return data;
+}
+
+Map split_territory(const Board& board, int territory, Point from, Point to) {
+  const LandRaster& cells = board.land.cells;
+  const auto side = [&](Point p) { return at(cross(to - from, p - from) > 0 ? 1 : 0); };
+  std::array<int, 2> sizes{};
+  std::array<Point, 2> sums{};
+  std::map<int, std::array<int, 2>> touching;  // cells of each part, by the neighbour beside them
+  for (int row = 0; row < cells.rows; ++row) {
+    for (int column = 0; column < cells.columns; ++column) {
+      if (cells.at(column, row) != territory) continue;
+      const Point centre = cells.centre(column, row);
+      const std::size_t part = side(centre);
+      ++sizes[part];
+      sums[part] += centre;
+      for (const auto& [right, below] : {std::pair{1, 0}, {-1, 0}, {0, 1}, {0, -1}}) {
+        if (!cells.holds(column + right, row + below)) continue;
+        const int other = cells.at(column + right, row + below);
+        if (other != territory && other != sea) ++touching[other][part];
+      }
+    }
+  }
+  if (sizes[0] == 0 || sizes[1] == 0)
+    throw InputError("the line leaves all of territory {} on one side; draw it across",
+                     board.map.label(territory));
+
+  MapData data = placed_as_drawn(board);
+  const int added = board.map.territory_count();
+  const auto place = [&](std::size_t part) {
+    return Point{sums[part].x / sizes[part] / board.land.width,
+                 sums[part].y / sizes[part] / board.land.height};
+  };
+  data.territories[at(territory)].position = place(0);
+  data.territories.push_back({"", place(1)});
+  const double least = least_common_line / cells.step;
+  std::vector<Border> more{{territory, added}};
+  for (Border& border : data.borders) {
+    if (border.a != territory && border.b != territory) continue;
+    const int other = border.a == territory ? border.b : border.a;
+    const std::array<int, 2> touched = touching[other];
+    // One that only a route leads to borders on the part that is nearer to it.
+    const bool second = touched == std::array{0, 0} ? side(board.land.seats[at(other)]) == 1
+                                                    : touched[1] > touched[0];
+    if (std::min(touched[0], touched[1]) >= least) {
+      more.push_back({other, added});
+    } else if (second) {
+      border = {std::min(other, added), std::max(other, added)};
+    }
+  }
+  data.borders.insert(data.borders.end(), more.begin(), more.end());
+  data.continents[at(board.map.continent_of(territory))].territories.push_back(added);
+  return Map(std::move(data));
+}
+
+}  // namespace evorisk::maps

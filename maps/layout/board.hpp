@@ -1,0 +1,44 @@
+// The geometry of a map's board, for every picture of it: on paper, in reports, on the screen.
+#pragma once
+
+#include <cstdint>
+#include <span>
+#include <string>
+
+#include "maps/layout/land.hpp"
+#include "maps/layout/land_labels.hpp"
+
+namespace evorisk::maps {
+
+struct Board {
+  Map map;  // with a name for everything
+  Land land;
+  BoardLabels labels;  // with the badges of all continents
+};
+
+inline constexpr double badge_letters = 4.4;  // in millimetres of the board as it is made
+
+// What stands on the badge of a continent: its name and its bonus.
+std::string badge_text(const Map& map, int continent);
+
+// The board of a map, 4 : 3, with a fixed share of its area for each territory. `seed` bends the
+// coasts and invents missing names. Without `names` the places for troops may be larger. The same
+// arguments give the same board.
+Board make_board(const Map& map, std::uint64_t seed = 1, bool names = true);
+
+// The board in the middle of a sheet of this size, in millimetres; all that does not become larger
+// is sea. Stretched by up to 15 % more in one direction than in the other, letters and discs by the
+// smaller factor, which is returned.
+double fit_board(Board& board, double width, double height);
+
+// The map with a territory cut in two along the straight line through two places of its board. The
+// part to the line's left keeps the number; the other one becomes the last territory, of the same
+// continent. Each neighbour borders on the parts that it touches, and the parts on each other. All
+// territories get the positions that they have on the board. Throws InputError when the line leaves
+// all of the territory on one side.
+Map split_territory(const Board& board, int territory, Point from, Point to);
+
+// The map with the places of its territories on the board as their positions.
+MapData placed_as_drawn(const Board& board);
+
+}  // namespace evorisk::maps
