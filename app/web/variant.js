@@ -46,7 +46,7 @@ export async function variantPage(main, parameters, here) {
       link('compare', here_, t('compare'), {class: 'button'}), print(variant),
       h('button', {onclick: () => download(variant.name.replace(/[^\w-]+/g, '-') + '.json', JSON.stringify(variant, null, 2))}, t('download')), h('button', {onclick: save}, t('save')))),
     h('div', {class: 'two'}, h('div', {}, view.element, h('p', {class: 'faint'}, t('map.hint')), courses),
-      h('div', {}, criteria, h('section', {class: 'card'}, h('h2', {}, t('rules')), rulesView(described.words)))),
+      h('div', {}, criteria, breed?.section ?? '', h('section', {class: 'card'}, h('h2', {}, t('rules')), rulesView(described.words, breed?.mark)))),
     whatIf, sensitivity);
   whatIfView(whatIf, state);
   sensitivityView(sensitivity, state);

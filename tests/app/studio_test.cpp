@@ -120,6 +120,8 @@ TEST(StudioRunLog, ReadsALogAsItGrows) {
                                                : Json{"g" + std::to_string(generation - 1) + "-0"}},
                    {"fitness", fitness},
                    {"territories", 3},
+                   {"continents", 1},
+                   {"turns", fitness},
                    {"genes", Json::object()},
                    {"mutations", Json::array()},
                    {"criteria", Json::object()},
@@ -277,6 +279,51 @@ TEST_F(StudioTest, MapsAreCheckedAndCarriedOver) {
   EXPECT_EQ(checked.at("offending").size(), 10u);
   EXPECT_EQ(checked.at("parts").size(), 5u);
   EXPECT_FALSE(checked.at("problems").empty());
+}
+
+TEST_F(StudioTest, TerritoriesAreSplitOnTheBoard) {
+  const Json map = ask("/api/map/layout", {{"map", "thesis-9"}}).at("map");
+  const Json& place = map.at("territories")[2];
+  const auto split = [&](double x) {
+    return Json{{"map", map},
+                {"territory", 2},
+                {"from", {{"x", x}, {"y", 0}}},
+                {"to", {{"x", x}, {"y", 1}}}};
+  };
+  const Json after = ask("/api/map/split", split(place.at("x"))).at("map");
+  EXPECT_EQ(after.at("territories").size(), 14u);
+  EXPECT_NE(after.at("territories").back().at("name"), "");
+  const Json checked = ask("/api/map/check", {{"map", after}});
+  EXPECT_TRUE(checked.at("problems").empty());
+  EXPECT_THAT(checked.at("svg").get<std::string>(), StartsWith("<svg"));
+  EXPECT_EQ(post("/api/map/split", split(0).dump()).status, 400);
+}
+
+TEST_F(StudioTest, BoardsAreShownSmall) {
+  const auto thumbnail = [&](const std::string& name) {
+    return studio.answer(
+        {.path = "/thumbnail.svg", .query = {{"name", name}}, .headers = headers()});
+  };
+  const Response small = thumbnail("library:risk");
+  EXPECT_EQ(small.status, 200);
+  EXPECT_THAT(small.type, StartsWith("image/svg+xml"));
+  EXPECT_EQ(small.body, thumbnail("library:risk").body);
+  EXPECT_EQ(small.body.find("Kamchatka</text>"), std::string::npos);
+  EXPECT_EQ(thumbnail("library:nowhere").status, 404);
+  EXPECT_EQ(thumbnail("file:../../etc/passwd").status, 404);
+}
+
+TEST_F(StudioTest, WishesThatCannotBeAreRefused) {
+  for (const Json& wishes :
+       {Json{{"format", 1}, {"players", 9}}, Json{{"format", 1}, {"keep", {"rules"}}}, Json(3),
+        Json{{"format", 1}, {"territories", {{"at_least", 30}, {"at_most", 10}}}}}) {
+    EXPECT_EQ(post("/api/run/wish", Json{{"wishes", wishes}}.dump()).status, 400) << wishes;
+  }
+  // A page names no files of its own choice.
+  EXPECT_EQ(post("/api/run/wish",
+                 Json{{"wishes", {{"format", 1}}}, {"start", "file:../../etc/passwd"}}.dump())
+                .status,
+            400);
 }
 
 TEST_F(StudioTest, AKitIsPrinted) {

@@ -49,6 +49,7 @@ step('runs', async () => {
   await page.fill('main details[open] input[aria-label="territories from"]', String(Math.max(...sizes)));
   assert.equal((await column(2)).length, sizes.filter(size => size === Math.max(...sizes)).length);
   await page.fill('main details[open] input[aria-label="territories from"]', '');
+  await page.run('window.scrollTo(0, 0)');
   await picture('run');
 });
 
@@ -61,6 +62,7 @@ step('wishes', async () => {
   await page.click('#wishes button[type=submit]');
   await page.until('document.querySelector("#wishes .error").innerText !== ""');
   assert.equal(await page.run('document.querySelector("#wishes input[name=\\"territories.from\\"]").value'), '30');
+  assert.match(page.problems.pop(), /400/);
   // On from the best: a continent and all rules stay.
   await at('#/variant?name=run:garden-4%23best');
   await page.until('document.querySelector("#breed")');
@@ -68,7 +70,7 @@ step('wishes', async () => {
   await page.run(`for (const i of [1, 2]) document.querySelectorAll('${boxes}')[i].click()`);
   assert.ok(await page.run('document.querySelectorAll(".area.kept").length') > 0);
   await picture('keep');
-  await page.click('text:Breed on');
+  await page.click('#breed button');
   await page.until('document.querySelector("#wishes select[name=start]")?.value === "run:garden-4#best" && document.querySelectorAll("#wishes button").length === 3');
   await picture('wishes');
   await page.click('#wishes button[type=submit]');
@@ -302,12 +304,13 @@ step('languages, sizes and the dark', async () => {
   await at('#/variant?name=library:two');
   await page.until('document.querySelector("dl.words")?.innerText.includes("exército")');
   await page.resize(390, 800);
-  for (const hash of ['#/run?id=garden-4', '#/variant?name=run:garden-4%23best', '#/play', '#/editor', '#/compare?name=library:two', '#/evolve', '#/watch?name=library:thesis-9']) {
+  for (const hash of ['#/runs', '#/run?id=garden-4', '#/variant?name=run:garden-4%23best', '#/play', '#/editor', '#/compare?name=library:two', '#/evolve', '#/watch?name=library:thesis-9']) {
     await at(hash);
     await page.until(`location.hash === ${JSON.stringify(hash)} && document.querySelector("main h1")`);
     // Nothing is wider than the phone but what scrolls by itself.
     assert.ok(await page.run('document.documentElement.scrollWidth') <= 390, hash + ' is too wide for a phone');
   }
+  await page.run('document.getElementById("notice").replaceChildren()');
   await picture('phone');
 });
 
