@@ -143,9 +143,27 @@ std::string bars(const Run& run, double sum, bool weights) {
   return text;
 }
 
-std::string ideal_text(const metrics::Objective::Term& term) {
+template <class Term>
+std::string ideal_text(const Term& term) {
   return term.band_end ? fmt::format("{:.4g} – {:.4g}", term.ideal, *term.band_end)
                        : fmt::format("{:.4g}", term.ideal);
+}
+
+// What counts besides the criteria.
+std::string quantities_section(const Run& run) {
+  const auto measured =
+      metrics::measured_quantities(run.config.objective, run.best.map(), run.totals);
+  if (measured.empty()) return {};
+  HtmlTable table({"quantity", "value", "ideal", "distance", "weight"});
+  table.head("what it is", "text");
+  for (const metrics::MeasuredQuantity& each : measured) {
+    const metrics::QuantityInfo& info = metrics::quantity_info(each.term->quantity);
+    table.row().add(info.name,
+                    info.of_map ? fmt::format("{:.4g}", each.value.mean) : plus_minus(each.value),
+                    ideal_text(*each.term), fixed(each.loss, 3),
+                    fmt::format("{:g}", each.term->weight), info.summary);
+  }
+  return table.html();
 }
 
 std::string criteria_section(const Run& run) {
@@ -173,7 +191,8 @@ std::string criteria_section(const Run& run) {
   }
   const std::string chart = interval_chart(
       "The best individual's criteria, with 95 % intervals, and their ideals", rows, 0, highest);
-  return html_told("run.criteria", Html{chart}, bars(run, sum, weights)) + table.html();
+  return html_told("run.criteria", Html{chart}, bars(run, sum, weights)) + table.html() +
+         quantities_section(run);
 }
 
 // What the objective demands, and whether the best keeps it.

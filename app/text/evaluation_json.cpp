@@ -75,6 +75,13 @@ Json variant_json(const Evaluation& evaluation, const metrics::Objective& object
   for (std::size_t g = 0; g < losses.size(); ++g) {
     json["groups"][objective.groups[g].name] = estimate_json(losses[g], matches);
   }
+  for (const metrics::MeasuredQuantity& measured :
+       metrics::measured_quantities(objective, variant.map(), totals)) {
+    const metrics::Objective::QuantityTerm& term = *measured.term;
+    Json& entry = json["quantities"][term.quantity] = estimate_json(measured.value, matches);
+    entry["ideal"] = term.band_end ? Json{term.ideal, *term.band_end} : Json(term.ideal);
+    entry["distance"] = measured.loss;
+  }
   for (const Demand& demand : demands(objective, variant.map(), totals)) {
     Json& entry = json["constraints"][std::string(demand.quantity->name)] =
         estimate_json(demand.value, matches);

@@ -44,7 +44,8 @@ std::string plain(double value) {
 }
 
 // "0.5", or "0.4 - 0.6" for a band.
-std::string ideal_text(const Objective::Term& term) {
+template <class Term>
+std::string ideal_text(const Term& term) {
   return term.band_end ? plain(term.ideal) + " - " + plain(*term.band_end) : plain(term.ideal);
 }
 
@@ -84,10 +85,20 @@ std::string aims_text(const Evaluation& evaluation, const Objective& objective) 
     const Objective::Group& group = objective.groups[g];
     std::vector<std::string_view> names;
     for (const Criterion c : group.criteria) names.push_back(metrics::criterion_info(c).name);
+    for (const std::string& name : group.quantities) names.emplace_back(name);
     if (group.rules) names.emplace_back("rules");
     if (group.map) names.emplace_back("map");
     text += line_of(group.name, estimate_text(losses[g], totals.matches()),
                     fmt::format("group of {}", fmt::join(names, ", ")));
+  }
+  for (const metrics::MeasuredQuantity& measured :
+       metrics::measured_quantities(objective, evaluation.variant->map(), totals)) {
+    const metrics::QuantityInfo& info = metrics::quantity_info(measured.term->quantity);
+    text += line_of(
+        info.name,
+        info.of_map ? plain(measured.value.mean) : estimate_text(measured.value, totals.matches()),
+        fmt::format("ideal {}, distance {:.4f}, weight {:g} ({})", ideal_text(*measured.term),
+                    measured.loss, measured.term->weight, info.summary));
   }
   for (const Demand& demand : demands(objective, evaluation.variant->map(), totals)) {
     text += line_of(demand.quantity->name,
@@ -180,13 +191,13 @@ metrics::TargetDistance target_distance_of(const Evaluation& evaluation,
 metrics::Estimate fitness_of(const Evaluation& evaluation, const Objective& objective) {
   const metrics::TargetDistance target_distance = target_distance_of(evaluation, objective);
   return metrics::judge({evaluation.totals, 1}, objective, metrics::PanelAggregation::mean,
-                        &target_distance);
+                        &target_distance, &evaluation.variant->map());
 }
 
 std::vector<metrics::Estimate> losses_of(const Evaluation& evaluation, const Objective& objective) {
   const metrics::TargetDistance target_distance = target_distance_of(evaluation, objective);
   return metrics::judge_groups({evaluation.totals, 1}, objective, metrics::PanelAggregation::mean,
-                               &target_distance);
+                               &target_distance, &evaluation.variant->map());
 }
 
 std::string evaluation_text(const Evaluation& evaluation, const metrics::Objective& objective,

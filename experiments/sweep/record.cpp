@@ -48,7 +48,8 @@ Json isomorphic_to(const maps::Map& map, const ga::SearchSpace& space) {
 metrics::Estimate fitness_of(const ga::Individual& individual,
                              const metrics::CriteriaTotals& totals, const ga::Config& config) {
   return metrics::judge({&totals, 1}, config.objective, metrics::PanelAggregation::mean,
-                        individual.target_distance ? &*individual.target_distance : nullptr);
+                        individual.target_distance ? &*individual.target_distance : nullptr,
+                        individual.genome.map.get());
 }
 
 // A row of `individuals` from "id" on, and its criteria.

@@ -10,8 +10,10 @@
 #include <nlohmann/json.hpp>
 #include <utility>
 
+#include "base/index.hpp"
 #include "base/key_table.hpp"
 #include "base/names.hpp"
+#include "base/parallel.hpp"
 #include "base/registry.hpp"
 #include "ga/config.hpp"
 #include "ga/evaluation/evaluator.hpp"
@@ -104,6 +106,10 @@ std::string high_text(const PlayabilityLimit& limit) {
   return fmt::format("{} above {}", limit.quantity, *limit.at_most);
 }
 
+bool is_of_map(const PlayabilityLimit& limit) {
+  return limit.quantity != early_ends && metrics::quantity_info(limit.quantity).of_map;
+}
+
 // Why a value is not allowed; empty when it is.
 std::string refusal(const PlayabilityLimit& limit, const metrics::Estimate& value, double errors) {
   const double doubt = errors * value.se;
@@ -194,7 +200,8 @@ PlayabilityTally PlayabilityTally::from_json(const JsonView& view) {
   return tally;
 }
 
-PlayabilityFilter::PlayabilityFilter(const Config& config, int threads) : config_(config) {
+PlayabilityFilter::PlayabilityFilter(const Config& config, int threads)
+    : config_(config), threads_(threads) {
   for (const PlayabilityStage& stage : config.playability) {
     const metrics::EngineOptions options = options_of(config, stage, threads);
     stages_.push_back(
@@ -224,17 +231,48 @@ bool PlayabilityFilter::screen(std::span<Individual> individuals,
   }
   tally.tried = static_cast<std::int64_t>(left.size());
   for (std::size_t s = 0; s < stages_.size() && !left.empty(); ++s) {
+    const auto drop = [&] {
+      std::erase_if(left, [&](Individual* individual) {
+        if (individual->filtered.empty()) return false;
+        individual->assess(config_);
+        ++std::ranges::find(tally.reasons, individual->filtered, &PlayabilityTally::Reason::text)
+              ->count;
+        return true;
+      });
+    };
+    look(stages_[s], left);
+    drop();
+    if (stages_[s].rules.matches == 0) continue;
     if (!play(s, left, control, tally)) return false;
-    std::erase_if(left, [&](Individual* individual) {
-      if (individual->filtered.empty()) return false;
-      individual->assess(config_);
-      ++std::ranges::find(tally.reasons, individual->filtered, &PlayabilityTally::Reason::text)
-            ->count;
-      return true;
-    });
+    drop();
   }
   tally.passed = static_cast<std::int64_t>(left.size());
   return true;
+}
+
+// What the maps say without a match.
+void PlayabilityFilter::look(const Stage& stage, std::span<Individual* const> left) const {
+  const metrics::CriteriaTotals none;
+  const auto look_at = [&](const maps::Map& map, bool drawn) {
+    for (const PlayabilityLimit& limit : stage.rules.limits) {
+      if (!is_of_map(limit)) continue;
+      const metrics::QuantityInfo& info = metrics::quantity_info(limit.quantity);
+      std::string reason;
+      if (info.drawn == drawn) {
+        reason = refusal(limit, metrics::quantity(info, map, none), 0);
+      } else if (!drawn && info.at_least != nullptr && limit.at_most &&
+                 info.at_least(map) > *limit.at_most) {
+        reason = high_text(limit);
+      }
+      if (!reason.empty()) return reason;
+    }
+    return std::string();
+  };
+  parallel_for_dynamic(std::ssize(left), threads_, [&](std::int64_t i) {
+    Individual& individual = *left[at(i)];
+    individual.filtered = look_at(*individual.genome.map, false);
+    if (individual.filtered.empty()) individual.filtered = look_at(*individual.genome.map, true);
+  });
 }
 
 // The matches of a stage, and what they say.
@@ -258,10 +296,8 @@ bool PlayabilityFilter::play(std::size_t s, std::span<Individual* const> left,
     if (counts_extended) job.extended = std::span(extended).subspan(i * matches, matches);
     jobs.push_back(job);
   }
-  if (matches > 0) {
-    if (!stage.engine->play(jobs, control)) return false;
-    tally.matches += static_cast<std::int64_t>(summaries.size());
-  }
+  if (!stage.engine->play(jobs, control)) return false;
+  tally.matches += static_cast<std::int64_t>(summaries.size());
   for (std::size_t i = 0; i < left.size(); ++i) {
     metrics::CriteriaTotals totals(variants[i].players(), stage.extended);
     if (counts_extended) {
@@ -277,6 +313,7 @@ bool PlayabilityFilter::play(std::size_t s, std::span<Individual* const> left,
             [&](const metrics::MatchSummary& m) { return m.winner >= 0 && m.turns <= early; })) /
         n;
     for (const PlayabilityLimit& limit : stage.rules.limits) {
+      if (is_of_map(limit)) continue;
       const metrics::Estimate value =
           limit.quantity == early_ends
               ? metrics::Estimate{early_share, std::sqrt(early_share * (1 - early_share) / n)}

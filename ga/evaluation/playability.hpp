@@ -47,8 +47,9 @@ struct PlayabilityTally {
   static PlayabilityTally from_json(const JsonView& view);
 };
 
-// The filter of a configuration at work. Match m of stage s of an individual is match m + 2^52 +
-// s 2^40 of its stream, so none is ever seen again.
+// The filter of a configuration at work. In each stage limits on the graph come first, then those
+// on its drawing, which takes as long as thousands of matches, then those on matches. Match m of
+// stage s of an individual is match m + 2^52 + s 2^40 of its stream, so none is ever seen again.
 class PlayabilityFilter {
  public:
   PlayabilityFilter(const Config& config, int threads);
@@ -66,10 +67,12 @@ class PlayabilityFilter {
     metrics::CriteriaSet extended;
     std::unique_ptr<metrics::Engine> engine;  // null where no matches are played
   };
+  void look(const Stage& stage, std::span<Individual* const> left) const;
   bool play(std::size_t s, std::span<Individual* const> left, const metrics::PlayControl& control,
             PlayabilityTally& tally);
 
   const Config& config_;
+  int threads_;
   std::vector<Stage> stages_;
 };
 

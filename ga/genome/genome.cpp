@@ -97,7 +97,8 @@ void Individual::play_on(const Stream& of) {
 
 metrics::Estimate Individual::judged(const Evidence& tables, const Config& config) const {
   return metrics::judge(tables, config.objective, config.aggregation,
-                        target_distance ? &*target_distance : nullptr);
+                        target_distance ? &*target_distance : nullptr,
+                        filtered.empty() ? genome.map.get() : nullptr);
 }
 
 void Individual::assess(const Config& config) {
@@ -107,7 +108,8 @@ void Individual::assess(const Config& config) {
                   ? metrics::violation(*genome.map, evidence, objective, config.aggregation)
                   : violation_of_unplayable;
   losses = metrics::judge_groups(evidence, objective, config.aggregation,
-                                 target_distance ? &*target_distance : nullptr);
+                                 target_distance ? &*target_distance : nullptr,
+                                 filtered.empty() ? genome.map.get() : nullptr);
   levels.clear();
   if (objective.combination != metrics::Combination::lexicographic) return;
   for (std::size_t g = 0; g < losses.size(); ++g) {

@@ -88,7 +88,13 @@ struct LandPlan {
   double spacing = 1;       // the side of a square with an equal share of the board
   double evenness = 1;      // the least room of any territory, in spacings
 };
-LandPlan plan_land(const Map& map, double width, double height);
+// How long a border may be on the board, in spacings, to be a common line; a longer one is a route.
+inline double longest_by_land(const Map& map, const Border& border) {
+  return map.continent_of(border.a) != map.continent_of(border.b) ? 1.55 : 2.0;
+}
+// The map's own drawing alone where all territories have room. Else it comes first, for it makes
+// the map recognisable, and a drawing made afresh and pulled-apart ones follow, to choose from.
+std::vector<LandPlan> plans_of_land(const Map& map, double width, double height);
 
 // Fills in the cells, the seats and the routes of a land whose size is set. Routes take the place
 // of the borders that are long or not clean.

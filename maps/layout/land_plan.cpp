@@ -16,6 +16,9 @@ bool segments_cross(Point a, Point b, Point c, Point d) {
   return left(a, b, c) != left(a, b, d) && left(c, d, a) != left(c, d, b);
 }
 
+// Drawings with less room somewhere, in spacings, have slivers.
+constexpr double even = 0.25;
+
 // Moves territories towards the middle of what is nearest to them (Lloyd's relaxation), as far as
 // no border comes nearer than `clearance` to another or to a territory, or nearer than it is.
 class Relaxation {
@@ -35,10 +38,10 @@ class Relaxation {
       for (int t = 0; t < map_.territory_count(); ++t) {
         const Point from = place(t);
         const Point to = middles[at(t)];
-        const double now = room(t);
+        const double enough = room(t, 0.3 * plan_.spacing);
         for (const double part : {0.6, 0.3, 0.12}) {
           place(t) = from + part * (to - from);
-          if (!turned_over(t, from) && room(t) >= std::min(now, 0.3 * plan_.spacing)) break;
+          if (!turned_over(t, from) && room(t, enough, enough) >= enough) break;
           place(t) = from;
         }
         furthest = std::max(furthest, distance(from, place(t)));
@@ -47,10 +50,40 @@ class Relaxation {
     }
   }
 
+  // Moves territories out of narrow places: each with little room to where it has the most of some
+  // places around it, in ever shorter steps. Whether borders may become routes by that.
+  void widen(bool routes) {
+    constexpr int rounds = 14;
+    constexpr int directions = 8;
+    const double wanted = 0.4 * plan_.spacing;
+    double reach = 0.4 * plan_.spacing;
+    for (int round = 0; round < rounds; ++round, reach *= 0.8) {
+      bool moved = false;
+      for (int t = 0; t < map_.territory_count(); ++t) {
+        const Point from = place(t);
+        Point best = from;
+        double most = room(t, wanted);
+        if (most >= wanted) continue;
+        for (int i = 0; i < directions; ++i) {
+          const Point to = from + reach * on_circle(static_cast<double>(i) / directions);
+          if (inside_board(to, width_, height_) < 0.2 * plan_.spacing) continue;
+          place(t) = to;
+          const double now = room(t, wanted, most);
+          if (now <= most || (!routes && stretched(t, from)) || turned_over(t, from)) continue;
+          most = now;
+          best = to;
+        }
+        place(t) = best;
+        moved = moved || !(best == from);
+      }
+      if (!moved && reach < 0.1 * plan_.spacing) return;
+    }
+  }
+
   // The least room of any territory, in spacings.
   double evenness() {
     double least = 1e18;
-    for (int t = 0; t < map_.territory_count(); ++t) least = std::min(least, room(t));
+    for (int t = 0; t < map_.territory_count(); ++t) least = room(t, least);
     return least / plan_.spacing;
   }
 
@@ -85,10 +118,10 @@ class Relaxation {
     return sums;
   }
 
-  // The least distance of t and its borders to what is not theirs; -1 if a border crosses another.
-  double room(int t) {
+  // The least distance of t and its borders to what is not theirs, at most `least`; -1 if a border
+  // crosses another. Below `enough` it may be any number that is too small.
+  double room(int t, double least, double enough = 0) {
     const Point here = place(t);
-    double least = 1e18;
     const auto look = [&](Point a, Point b, Point c, Point d) {
       if (boxes_apart(a, b, c, d) < least)
         least = std::min(least, gap_between_segments(a, b, c, d));
@@ -97,6 +130,7 @@ class Relaxation {
       if (u != t) look(here, here, place(u), place(u));
     }
     for (const Border& border : borders_) {
+      if (least < enough) return least;
       if (border.a != t && border.b != t) {
         look(here, here, place(border.a), place(border.b));
         continue;
@@ -115,6 +149,21 @@ class Relaxation {
       }
     }
     return least;
+  }
+
+  double longest(const Border& border) const {
+    return longest_by_land(map_, border) * plan_.spacing;
+  }
+
+  // Whether the move of t from `from` makes a border so long, or longer, that it becomes a route.
+  bool stretched(int t, Point from) {
+    for (const Border& border : borders_) {
+      if (border.a != t && border.b != t) continue;
+      const Point there = place(border.a == t ? border.b : border.a);
+      const double now = distance(place(t), there);
+      if (now > 0.95 * longest(border) && now > distance(from, there)) return true;
+    }
+    return false;
   }
 
   // Whether a straight move of t from `from` passes through a border or sweeps over a territory:
@@ -194,16 +243,19 @@ LandPlan attempt_plan(const Map& map, const std::vector<Point>& drawing, double 
 
 }  // namespace
 
-LandPlan plan_land(const Map& map, double width, double height) {
-  // A map's own positions make it recognisable; but where they are so uneven that some territories
-  // would be slivers, a drawing made afresh may be better.
-  constexpr double even = 0.25;
-  const LandPlan own = attempt_plan(map, layout(map), width, height);
-  if (own.evenness >= even) return own;
+std::vector<LandPlan> plans_of_land(const Map& map, double width, double height) {
+  std::vector<LandPlan> plans = {attempt_plan(map, layout(map), width, height)};
+  if (plans.front().evenness >= even) return plans;
   MapData data = map.data();
   for (Territory& territory : data.territories) territory.position.reset();
-  const LandPlan fresh = attempt_plan(map, layout(Map(std::move(data))), width, height);
-  return fresh.evenness > own.evenness ? fresh : own;
+  plans.push_back(attempt_plan(map, layout(Map(std::move(data))), width, height));
+  for (std::size_t i = 0; i < 2; ++i) {
+    for (const bool routes : {false, true}) {
+      plans.push_back(plans[i]);
+      Relaxation(map, plans.back(), width, height).widen(routes);
+    }
+  }
+  return plans;
 }
 
 }  // namespace evorisk::maps

@@ -107,8 +107,7 @@ class CellAssignment {
   void sort_borders() {
     for (std::size_t b = 0; b < map_.borders().size(); ++b) {
       const Border border = map_.borders()[b];
-      const bool far_away = map_.continent_of(border.a) != map_.continent_of(border.b);
-      const double longest = (far_away ? 1.55 : 2.0) * plan_.spacing;
+      const double longest = longest_by_land(map_, border) * plan_.spacing;
       by_land_.push_back(plan_.clean[b] && distance(place(border.a), place(border.b)) <= longest);
     }
   }
@@ -467,24 +466,9 @@ class CellAssignment {
 
 }  // namespace
 
-std::pair<int, int> LandRaster::cell_at(Point p) const {
-  return {std::clamp(static_cast<int>(p.x / step), 0, columns - 1),
-          std::clamp(static_cast<int>(p.y / step), 0, rows - 1)};
-}
-
 void assign_cells(Land& land, const Map& map, const LandPlan& plan, std::uint64_t seed,
                   double step) {
   CellAssignment(land, map, plan, seed, step).run();
-}
-
-Land make_land(const Map& map, double width, double height, std::uint64_t seed, double step) {
-  Land land;
-  land.width = width;
-  land.height = height;
-  assign_cells(land, map, plan_land(map, width, height), seed, step);
-  land.lines = lines_between(land.cells);
-  land.areas = outlines(land.lines, map.territory_count());
-  return land;
 }
 
 }  // namespace evorisk::maps

@@ -7,6 +7,7 @@
 #include "base/names.hpp"
 #include "base/registry.hpp"
 #include "maps/likeness/human.hpp"
+#include "maps/layout/shape.hpp"
 #include "metrics/criteria/criteria.hpp"
 #include "metrics/criteria/minutes.hpp"
 
@@ -22,7 +23,7 @@ Estimate exactly(double value) {
 std::size_t continent_size(const maps::Continent& continent) {
   return continent.territories.size();
 }
-Estimate split_continents(const maps::Map& map, const CriteriaTotals&) {
+double split_in_graph(const maps::Map& map) {
   std::vector<maps::Border> inner;  // within continents
   for (const auto& [a, b] : map.borders()) {
     if (map.continent_of(a) == map.continent_of(b)) inner.push_back({a, b});
@@ -31,7 +32,14 @@ Estimate split_continents(const maps::Map& map, const CriteriaTotals&) {
   for (const std::vector<int>& part : maps::components(map.territory_count(), inner)) {
     ++parts[static_cast<std::size_t>(map.continent_of(part.front()))];
   }
-  return exactly(static_cast<double>(std::ranges::count_if(parts, [](int n) { return n > 1; })));
+  return static_cast<double>(std::ranges::count_if(parts, [](int n) { return n > 1; }));
+}
+Estimate split_continents(const maps::Map& map, const CriteriaTotals&) {
+  return exactly(split_in_graph(map));
+}
+// A planar map of n territories has at most 3 n - 6 borders (Euler); what is more needs routes.
+double routes_at_least(const maps::Map& map) {
+  return std::max(0, map.border_count() - std::max(1, 3 * map.territory_count() - 6));
 }
 Estimate largest_continent(const maps::Map& map, const CriteriaTotals&) {
   const auto& largest = *std::ranges::max_element(map.continents(), {}, continent_size);
@@ -41,7 +49,7 @@ Estimate smallest_continent_territories(const maps::Map& map, const CriteriaTota
   const auto& smallest = *std::ranges::min_element(map.continents(), {}, continent_size);
   return exactly(static_cast<double>(continent_size(smallest)));
 }
-Estimate best_seat(const maps::Map&, const CriteriaTotals& totals) {
+Estimate best_seat(const CriteriaTotals& totals) {
   const std::int64_t decided = totals.finished();
   if (decided == 0) return exactly(1);
   std::int64_t most = 0;
@@ -54,6 +62,10 @@ Estimate minutes(const maps::Map& map, const CriteriaTotals& totals) {
   const Estimate turns = totals.turns();
   return {minutes_of(turns.mean, map.territory_count()),
           turns.se * seconds_of_turn(map.territory_count()) / 60};
+}
+template <auto member>
+Estimate of_shape(const maps::Map& map, const CriteriaTotals&) {
+  return exactly(maps::board_shape(map).*member);
 }
 
 constexpr QuantityInfo quantity_table[] = {
@@ -83,12 +95,37 @@ constexpr QuantityInfo quantity_table[] = {
      [](const maps::Map& map, const CriteriaTotals&) {
        return exactly(maps::human_bounds_broken(maps::features_of(map, maps::Wanted::quick)));
      }},
-    {"turns", "mean length of a match in player turns", "own", false, many,
-     [](const maps::Map&, const CriteriaTotals& totals) { return totals.turns(); }},
+    // Of the drawing: names of members of maps::BoardShape, lengths in units of the side of a
+    // square with a territory's equal share of the board.
+    {"area_ratio", "area of the largest territory as drawn, in areas of the smallest", "own", true,
+     many, of_shape<&maps::BoardShape::area_ratio>, true},
+    {"sea_routes", "borders that are drawn as sea routes", "own", true, many,
+     of_shape<&maps::BoardShape::routes>, true, routes_at_least},
+    {"longest_route", "length of the longest sea route, in mean spacings of territories", "own",
+     true, many, of_shape<&maps::BoardShape::longest_route>, true},
+    {"routes_over_land", "sea routes that pass over a territory which they do not join", "own",
+     true, many, of_shape<&maps::BoardShape::routes_over_land>, true},
+    {"route_crossings", "pairs of sea routes that cross", "own", true, many,
+     of_shape<&maps::BoardShape::route_crossings>, true},
+    {"routes_along_coasts", "sea routes that run along the coast of a territory they do not join",
+     "own", true, many, of_shape<&maps::BoardShape::routes_along_coasts>, true},
+    {"least_width",
+     "width of the narrowest territory as drawn, in widths of a circle of its area; 0.4 is a "
+     "sliver",
+     "own", true, 1, of_shape<&maps::BoardShape::least_width>, true},
+    {"labels_inside", "share of the territories whose area holds their name and troops", "own",
+     true, 1, of_shape<&maps::BoardShape::labels_inside>, true},
+    {"split_landmasses", "continents that are drawn in more than one landmass", "own", true, many,
+     of_shape<&maps::BoardShape::split_continents>, true, split_in_graph},
+    {"farthest_part",
+     "distance of a continent's loneliest landmass from its rest, in mean spacings; 0 without any",
+     "own", true, many, of_shape<&maps::BoardShape::farthest_part>, true},
+    {"turns", "mean length of a match in player turns", "own", false, many, nullptr, false, nullptr,
+     [](const CriteriaTotals& totals) { return totals.turns(); }},
     {"minutes", "mean minutes of a match at the table, by turns and territories, with its setup",
      "own", false, many, minutes},
     {"best_seat", "share of the decided matches that the luckiest seat wins; 1 without any", "own",
-     false, 1, best_seat},
+     false, 1, nullptr, false, nullptr, best_seat},
 };
 
 const std::vector<QuantityInfo>& all_quantities() {
@@ -108,16 +145,54 @@ std::span<const QuantityInfo> quantities() {
   return all_quantities();
 }
 
+std::span<const Objective::Constraint> demands_of_drawing() {
+  static const std::vector<Objective::Constraint> demands = {
+      {"area_ratio", {}, 6},      {"longest_route", {}, 2},       {"routes_over_land", {}, 0},
+      {"route_crossings", {}, 0}, {"routes_along_coasts", {}, 0}, {"least_width", 0.4, {}},
+      {"labels_inside", 1, {}},   {"split_landmasses", {}, 0},    {"farthest_part", {}, 1},
+  };
+  return demands;
+}
+
 const QuantityInfo& quantity_info(std::string_view name) {
   return find_named(all_quantities(), "quantity", name);
 }
 
 Estimate quantity(const QuantityInfo& info, const maps::Map& map, const CriteriaTotals& totals) {
   if (info.value != nullptr) return info.value(map, totals);
+  if (info.of_matches != nullptr) return info.of_matches(totals);
   for (const CriterionInfo& criterion : all_criteria()) {
     if (criterion.name == info.name) return totals.criterion(criterion.id);
   }
   throw InputError(unknown_name("quantity", info.name, names_of(quantities())));
+}
+
+double loss(const Objective::QuantityTerm& term, double value) {
+  const double beyond =
+      std::max({0.0, term.ideal - value, value - term.band_end.value_or(term.ideal)});
+  return term.loss == Loss::squared ? beyond * beyond : beyond;
+}
+
+double map_loss(const Objective& objective, const maps::Map& map) {
+  const CriteriaTotals none;
+  double sum = 0;
+  for (const Objective::QuantityTerm& term : objective.quantities) {
+    const QuantityInfo& info = quantity_info(term.quantity);
+    if (info.of_map && term.weight > 0) {
+      sum += term.weight * loss(term, quantity(info, map, none).mean);
+    }
+  }
+  return sum;
+}
+
+std::vector<MeasuredQuantity> measured_quantities(const Objective& objective, const maps::Map& map,
+                                                  const CriteriaTotals& totals) {
+  std::vector<MeasuredQuantity> list;
+  for (const Objective::QuantityTerm& term : objective.quantities) {
+    const Estimate value = quantity(quantity_info(term.quantity), map, totals);
+    list.push_back({&term, value, loss(term, value.mean)});
+  }
+  return list;
 }
 
 double violation(const Objective::Constraint& constraint, double value) {

@@ -22,8 +22,13 @@ struct QuantityInfo {
   std::string_view source;
   bool of_map;     // known without a match, free of error
   double highest;  // the lowest is 0
-  // Null for a criterion.
+  // Null for a criterion, and where of_matches is not.
   Estimate (*value)(const maps::Map& map, const CriteriaTotals& totals);
+  bool drawn = false;  // of the map's drawing: takes tens of milliseconds the first time
+  // What the graph alone says of it: no more than its value. Null where that is 0.
+  double (*at_least)(const maps::Map& map) = nullptr;
+  // In place of `value` where it is of the matches alone.
+  Estimate (*of_matches)(const CriteriaTotals& totals) = nullptr;
 };
 std::span<const QuantityInfo> quantities();
 // Throws InputError with the nearest name.
@@ -31,6 +36,22 @@ const QuantityInfo& quantity_info(std::string_view name);
 
 // `totals` must measure it where it is an extended criterion.
 Estimate quantity(const QuantityInfo& info, const maps::Map& map, const CriteriaTotals& totals);
+
+// What a term loses, without its weight: as loss() of a criterion's term.
+double loss(const Objective::QuantityTerm& term, double value);
+// What the terms of the map's quantities add to the fitness, free of error.
+double map_loss(const Objective& objective, const maps::Map& map);
+// The value of one of the objective's quantities, for a view of it.
+struct MeasuredQuantity {
+  const Objective::QuantityTerm* term;
+  Estimate value;
+  double loss;
+};
+std::vector<MeasuredQuantity> measured_quantities(const Objective& objective, const maps::Map& map,
+                                                  const CriteriaTotals& totals);
+
+// What a drawing without faults keeps, as bounds of the quantities that are `drawn`.
+std::span<const Objective::Constraint> demands_of_drawing();
 
 // How far a variant is from what the objective's constraints ask: 0 where all hold, else the sum of
 // the distances from the bounds, each as a share of its bound (as it is where the bound is 0). Of

@@ -93,8 +93,9 @@ CriteriaSet Objective::extended_criteria() const {
 bool operator==(const Objective& a, const Objective& b) {
   if ((a.target == nullptr) != (b.target == nullptr)) return false;
   if (a.target != nullptr && !(*a.target == *b.target)) return false;
-  return a.name == b.name && a.terms == b.terms && a.parameters == b.parameters &&
-         a.groups == b.groups && a.combination == b.combination && a.constraints == b.constraints;
+  return a.name == b.name && a.terms == b.terms && a.quantities == b.quantities &&
+         a.parameters == b.parameters && a.groups == b.groups && a.combination == b.combination &&
+         a.constraints == b.constraints;
 }
 
 Objective thesis_objective() {
@@ -162,7 +163,9 @@ CriteriaTotals::Slopes full_fitness_slopes(const CriteriaTotals& totals,
   return sum;
 }
 
-Estimate fitness(const CriteriaTotals& totals, const Objective& objective) {
+namespace {
+
+Estimate criteria_loss(const CriteriaTotals& totals, const Objective& objective) {
   Estimate result;
   double excess = 0;
   for (const Objective::Term& term : objective.terms) {
@@ -195,15 +198,39 @@ Estimate fitness(const CriteriaTotals& totals, const Objective& objective) {
   return result;
 }
 
+}  // namespace
+
+Estimate fitness(const CriteriaTotals& totals, const Objective& objective) {
+  Estimate result = criteria_loss(totals, objective);
+  for (const Objective::QuantityTerm& term : objective.quantities) {
+    const QuantityInfo& info = quantity_info(term.quantity);
+    if (info.of_map) continue;
+    const Estimate x = info.of_matches(totals);
+    const Objective::Term as_criterion{{}, term.ideal, term.weight, term.band_end};
+    result.mean += term.weight * loss(term, x.mean);
+    const double slope = undecided(as_criterion, x) ? 1 : std::abs(slope_of(as_criterion, x));
+    result.se += term.weight * slope * x.se;
+  }
+  return result;
+}
+
+Objective part_of(const Objective& objective, const Objective::Group& group) {
+  Objective part;
+  part.terms = objective.terms;
+  std::erase_if(part.terms, [&](const Objective::Term& term) {
+    return std::ranges::count(group.criteria, term.criterion) == 0;
+  });
+  part.quantities = objective.quantities;
+  std::erase_if(part.quantities, [&](const Objective::QuantityTerm& term) {
+    return std::ranges::count(group.quantities, term.quantity) == 0;
+  });
+  return part;
+}
+
 std::vector<Estimate> group_losses(const CriteriaTotals& totals, const Objective& objective) {
   std::vector<Estimate> losses;
-  Objective part;
   for (const Objective::Group& group : objective.groups) {
-    part.terms = objective.terms;
-    std::erase_if(part.terms, [&](const Objective::Term& term) {
-      return std::ranges::count(group.criteria, term.criterion) == 0;
-    });
-    losses.push_back(fitness(totals, part));
+    losses.push_back(fitness(totals, part_of(objective, group)));
   }
   return losses;
 }
@@ -222,8 +249,10 @@ TargetDistance target_distance(const Target& target, const risk::Rules& rules,
 }
 
 double target_loss(const Objective& objective, const risk::Variant& variant) {
-  if (objective.target == nullptr) return 0;
-  return objective.target->loss(target_distance(*objective.target, variant.rules(), variant.map()));
+  const double of_map = map_loss(objective, variant.map());
+  if (objective.target == nullptr) return of_map;
+  return of_map +
+         objective.target->loss(target_distance(*objective.target, variant.rules(), variant.map()));
 }
 
 }  // namespace evorisk::metrics

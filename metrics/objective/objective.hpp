@@ -65,9 +65,19 @@ struct Objective {
     std::vector<Criterion> criteria;  // in the order of Criterion
     double tolerance = 0;  // of a lexicographic comparison: losses are told apart in steps
     double reference = 0;  // the loss from which hypervolume counts, above 0
-    bool rules = false;    // whether the distances from the target are of this group
+    std::vector<std::string> quantities = {};  // of the terms of quantities
+    bool rules = false;  // whether the distances from the target are of this group
     bool map = false;
     friend bool operator==(const Group&, const Group&) = default;
+  };
+  // A quantity that is no criterion (metrics/criteria/quantity.hpp) and counts like one.
+  struct QuantityTerm {
+    std::string quantity;
+    double ideal = 0;
+    double weight = 1;
+    std::optional<double> band_end = {};
+    Loss loss = Loss::absolute;  // or squared; only of the map's quantities, which have no error
+    friend bool operator==(const QuantityTerm&, const QuantityTerm&) = default;
   };
   // What must hold (metrics/criteria/quantity.hpp): a variant for which it does not is worse than
   // any other.
@@ -79,9 +89,10 @@ struct Objective {
   };
 
   std::string name = "thesis";
-  std::vector<Term> terms;  // in the order of Criterion, each at most once
+  std::vector<Term> terms;               // in the order of Criterion, each at most once
+  std::vector<QuantityTerm> quantities;  // in the order of quantities()
   CriteriaParameters parameters;
-  std::vector<Group> groups;  // none, or each criterion in one of them
+  std::vector<Group> groups;  // none, or each criterion and quantity in one of them
   Combination combination = Combination::weighted;
   std::vector<Constraint> constraints;
   std::shared_ptr<const Target> target;  // to be like a given variant; may be null
@@ -103,7 +114,9 @@ Objective thesis_objective();
 // [low, high], {"at_least": low} or {"at_most": high}, or a number. "target": {"variant": "war",
 // "matches": 100000, "rules": {"weight": 1, "tolerance": 0, "keys": {"ties": 1, ...}}, "map": 1}:
 // to be like a variant (a library map's name, a file, or the variant in place), by the distance of
-// rules and map; their groups are named "rules" and "map", as if they were criteria. "format": 1
+// rules and map; their groups are named "rules" and "map", as if they were criteria. "quantities":
+// {"longest_route": {"ideal": [0, 2], "weight": 0.5}, ...}: terms of quantities that are no
+// criteria, in groups under their names; the ideal must be given. "format": 1
 // may stand there, and must in a file of its own (load_objective). Paths are relative to
 // `base_directory`. Throws InputError. Schema: metrics/schema/objective.schema.json.
 Objective objective_from_json(const JsonView& view, const std::string& base_directory = ".");
@@ -115,10 +128,13 @@ Objective load_objective(const std::string& name_or_file);
 // with the covariances of the criteria. A criterion that equals its ideal exactly counts with the
 // slope that makes the error larger, never as free of error; one inside a band with twice the
 // chance, by its own error, that the truth lies beyond the nearer end. Errors of ideals count as
-// well. Without what the distances from a target lose: see judge() of
-// metrics/objective/aggregation.hpp.
+// well. A term of turns or best_seat adds its own error as if it were wholly correlated: never too
+// small an error. Without what the target and the map's quantities lose: see judge() of
+// metrics/objective/panel.hpp.
 Estimate fitness(const CriteriaTotals& totals, const Objective& objective);
-// The same of each group's terms alone.
+// The terms of one group.
+Objective part_of(const Objective& objective, const Objective::Group& group);
+// The fitness of each group's terms alone.
 std::vector<Estimate> group_losses(const CriteriaTotals& totals, const Objective& objective);
 // What one term loses, without its weight: how far x is from its ideal or its band (absolute).
 double loss(const Objective::Term& term, const Estimate& x);

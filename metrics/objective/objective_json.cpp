@@ -105,7 +105,40 @@ Json term_to_json(const Objective::Term& term) {
   return json;
 }
 
-// What groups share out: the criteria of the terms, and what a target adds to them.
+Objective::QuantityTerm read_quantity_term(const QuantityInfo& info, const JsonView& view) {
+  if (!info.of_map && info.of_matches == nullptr) {
+    view.fail("is a criterion; name it among the criteria");
+  }
+  Objective::QuantityTerm term{std::string(info.name)};
+  const auto read_ideal = [&](const JsonView& ideal) {
+    std::tie(term.ideal, term.band_end) = read_band(ideal, 0, info.highest);
+  };
+  if (!view.is_object()) {
+    read_ideal(view);
+    return term;
+  }
+  view.only({"ideal", "weight", "loss"});
+  read_ideal(view.at("ideal"));
+  term.weight = number_of(view, "weight", 0, largest_weight).value_or(term.weight);
+  if (const auto loss = view.find("loss")) {
+    constexpr std::string_view names[] = {"absolute", "squared"};
+    term.loss = static_cast<Loss>(loss->one_of(names));
+    if (term.loss == Loss::squared && !info.of_map) {
+      loss->fail("\"squared\" is only for quantities of the map");
+    }
+  }
+  return term;
+}
+
+Json quantity_term_to_json(const Objective::QuantityTerm& term) {
+  Json json = {{"ideal", band_to_json(term.ideal, term.band_end)}, {"weight", term.weight}};
+  if (term.loss != Loss::absolute) {
+    json["loss"] = losses()[static_cast<std::size_t>(term.loss)].name;
+  }
+  return json;
+}
+
+// What groups share out: the terms of criteria and of quantities, and what a target adds to them.
 struct Aim {
   std::string_view name;
   double weight;
@@ -116,6 +149,9 @@ std::vector<Aim> aims_of(const Objective& objective) {
   std::vector<Aim> aims;
   for (const Objective::Term& term : objective.terms) {
     aims.push_back({criterion_info(term.criterion).name, term.weight});
+  }
+  for (const Objective::QuantityTerm& term : objective.quantities) {
+    aims.push_back({term.quantity, term.weight});
   }
   if (objective.target != nullptr) {
     aims.push_back({target_parts[0], objective.target->rules.weight});
@@ -139,8 +175,10 @@ Objective::Group read_group(const std::string& name, const JsonView& view,
     group.reference += aims[place].weight;
     if (place < objective.terms.size()) {
       group.criteria.push_back(objective.terms[place].criterion);
+    } else if (place < objective.terms.size() + objective.quantities.size()) {
+      group.quantities.emplace_back(aims[place].name);
     } else {
-      (place == objective.terms.size() ? group.rules : group.map) = true;
+      (aims[place].name == target_parts[0] ? group.rules : group.map) = true;
     }
   }
   if (group.reference == 0) list.fail("names no criterion with a weight above 0");
@@ -162,7 +200,7 @@ void read_groups(const JsonView& view, Objective& objective) {
   if (objective.groups.size() < 2) view.fail("names one aim or none; groups are two or more");
   for (std::size_t i = 0; i < aims.size(); ++i) {
     if (aims[i].grouped) continue;
-    if (i < objective.terms.size()) {
+    if (i < objective.terms.size() + objective.quantities.size()) {
       view.fail("no group has {}; each criterion that counts belongs to one", aims[i].name);
     } else if (aims[i].weight > 0) {
       view.fail("no group has {}, the target's; what counts belongs to one", aims[i].name);
@@ -295,8 +333,8 @@ Json parameters_to_json(const CriteriaParameters& parameters) {
 }
 
 Objective objective_from_json(const JsonView& view, const std::string& base_directory) {
-  view.only({"format", "name", "criteria", "parameters", "groups", "combination", "constraints",
-             "target"});
+  view.only({"format", "name", "criteria", "quantities", "parameters", "groups", "combination",
+             "constraints", "target"});
   if (view.find("format")) view.format(1);
   Objective objective;
   objective.name = "unnamed";
@@ -312,6 +350,15 @@ Objective objective_from_json(const JsonView& view, const std::string& base_dire
     }
   }
   if (objective.terms.empty()) terms.fail("names no criterion; at least one must count");
+  if (const auto counted = view.find("quantities")) {
+    counted->only(names_of(quantities()));
+    for (const QuantityInfo& info : quantities()) {
+      if (const auto term = counted->find(info.name)) {
+        objective.quantities.push_back(read_quantity_term(info, *term));
+        total_weight += objective.quantities.back().weight;
+      }
+    }
+  }
   if (const auto target = view.find("target")) {
     objective.target = read_target(*target, base_directory);
     total_weight += objective.target->rules.weight + objective.target->map.weight;
@@ -342,11 +389,15 @@ Json objective_to_json(const Objective& objective) {
   for (const Objective::Term& term : objective.terms) {
     terms[std::string(criterion_info(term.criterion).name)] = term_to_json(term);
   }
+  for (const Objective::QuantityTerm& term : objective.quantities) {
+    json["quantities"][term.quantity] = quantity_term_to_json(term);
+  }
   json["parameters"] = parameters_to_json(objective.parameters);
   // What an objective does without is left out, so that the files of before stay what they were.
   for (const Objective::Group& group : objective.groups) {
     Json& entry = json["groups"][group.name];
     for (const Criterion c : group.criteria) entry["criteria"].push_back(criterion_info(c).name);
+    for (const std::string& name : group.quantities) entry["criteria"].push_back(name);
     if (group.rules) entry["criteria"].push_back(target_parts.front());
     if (group.map) entry["criteria"].push_back(target_parts.back());
     entry["tolerance"] = group.tolerance;

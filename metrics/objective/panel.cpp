@@ -5,6 +5,7 @@
 
 #include "base/statistics.hpp"
 #include "metrics/criteria/criteria.hpp"
+#include "metrics/criteria/quantity.hpp"
 #include "metrics/estimates/compare.hpp"
 #include "metrics/objective/target.hpp"
 
@@ -75,19 +76,21 @@ double tau(std::span<const double> a, std::span<const double> b, std::size_t wit
 }  // namespace
 
 Estimate judge(std::span<const CriteriaTotals> tables, const Objective& objective,
-               PanelAggregation aggregation, const TargetDistance* target_distance) {
+               PanelAggregation aggregation, const TargetDistance* target_distance,
+               const maps::Map* map) {
   std::vector<Estimate> own;
   for (const CriteriaTotals& table : tables) own.push_back(fitness(table, objective));
   Estimate all = together(own, aggregation);
   if (objective.target != nullptr && target_distance != nullptr) {
     all.mean += objective.target->loss(*target_distance);
   }
+  if (map != nullptr) all.mean += map_loss(objective, *map);
   return all;
 }
 
 std::vector<Estimate> judge_groups(std::span<const CriteriaTotals> tables,
                                    const Objective& objective, PanelAggregation aggregation,
-                                   const TargetDistance* target_distance) {
+                                   const TargetDistance* target_distance, const maps::Map* map) {
   std::vector<std::vector<Estimate>> of_group(objective.groups.size());
   for (const CriteriaTotals& table : tables) {
     const std::vector<Estimate> losses = group_losses(table, objective);
@@ -95,9 +98,10 @@ std::vector<Estimate> judge_groups(std::span<const CriteriaTotals> tables,
   }
   std::vector<Estimate> result;
   for (const std::vector<Estimate>& own : of_group) result.push_back(together(own, aggregation));
-  if (objective.target == nullptr || target_distance == nullptr) return result;
   for (std::size_t g = 0; g < result.size(); ++g) {
     const Objective::Group& group = objective.groups[g];
+    if (map != nullptr) result[g].mean += map_loss(part_of(objective, group), *map);
+    if (objective.target == nullptr || target_distance == nullptr) continue;
     if (group.rules) result[g].mean += objective.target->rules.loss(target_distance->rules);
     if (group.map) result[g].mean += objective.target->map.loss(target_distance->map);
   }

@@ -7,6 +7,7 @@
 #include <string_view>
 #include <vector>
 
+#include "maps/map.hpp"
 #include "metrics/estimates/totals.hpp"
 #include "metrics/objective/objective.hpp"
 
@@ -24,14 +25,17 @@ inline constexpr std::array<std::string_view, 2> panel_aggregation_names = {"mea
 // to about that error where they are close. With one table: its fitness.
 //
 // Where the objective has a target, `target_distance` is how far the variant is from it, and what
-// that loses is added; without it, the criteria alone are judged.
+// that loses is added; where it has quantities of the map, `map` is what they are measured on.
+// Without them, the matches alone are judged.
 Estimate judge(std::span<const CriteriaTotals> tables, const Objective& objective,
-               PanelAggregation aggregation, const TargetDistance* target_distance = nullptr);
+               PanelAggregation aggregation, const TargetDistance* target_distance = nullptr,
+               const maps::Map* map = nullptr);
 
 // The same of each group of the objective by itself.
 std::vector<Estimate> judge_groups(std::span<const CriteriaTotals> tables,
                                    const Objective& objective, PanelAggregation aggregation,
-                                   const TargetDistance* target_distance = nullptr);
+                                   const TargetDistance* target_distance = nullptr,
+                                   const maps::Map* map = nullptr);
 
 // Whether k independent estimates of one criterion differ by more than chance: Cochran's Q (1954),
 // the sum of squared distances from their weighted mean in units of their errors, chi-square with

@@ -248,6 +248,24 @@ TEST(Playability, FiltersAtTheFirstStageAndCountsWhy) {
   EXPECT_EQ(tally.tried, 0);
 }
 
+// Of one stage: the graph, then the drawing, then matches.
+TEST(Playability, WhatTheMapSaysCostsNoMatch) {
+  Config config;
+  apply_setting(config, R"(playability=[{"matches":40,"limits":{"turns":{"at_least":1},
+      "least_width":{"at_least":0.99},"territories":{"at_least":8}}}])");
+  check(config, "test");
+  std::vector<Individual> all = {of_map("two", config, 0), of_map("thesis-9", config, 1)};
+  for (const int threads : {1, 2}) {
+    for (Individual& individual : all) individual.filtered.clear();
+    PlayabilityFilter filter(config, threads);
+    PlayabilityTally tally;
+    ASSERT_TRUE(filter.screen(all, {}, tally));
+    EXPECT_EQ(all[0].filtered, "territories below 8");
+    EXPECT_EQ(all[1].filtered, "least_width below 0.99");
+    EXPECT_EQ(tally.matches, 0);
+  }
+}
+
 TEST(Playability, StandardStagesStandForThemselvesInAFile) {
   Config config;
   apply_setting(config, "playability=standard");

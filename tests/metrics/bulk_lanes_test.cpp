@@ -378,6 +378,8 @@ TEST(BulkLanes, TheLargestMap) {
   maps::GeneratorOptions options;
   options.territories = 256;
   options.continents = 30;
+  options.density = 0.45;
+  options.style = "classic";
   const auto map = std::make_shared<const maps::Map>(maps::generate_map(options, random));
   constexpr std::size_t matches = test::sanitized ? 20 : 80;
   PlayLanes* lanes = test::sanitized ? bulk::play_narrow_lanes : bulk::play_wide_lanes;

@@ -12,6 +12,7 @@
 #include "base/error.hpp"
 #include "metrics/criteria/criteria.hpp"
 #include "metrics/criteria/quantity.hpp"
+#include "metrics/objective/panel.hpp"
 #include "tests/support/cases.hpp"
 #include "tests/support/process.hpp"
 #include "tests/support/schema.hpp"
@@ -166,6 +167,16 @@ TEST(Objectives, BadOnesAreRefused) {
       {R"({"criteria": {"drama": 0.5}, "combination": "lexicographic"})", "groups", false},
       {R"({"criteria": {"drama": 0.5}, "combination": "lexicografic"})", "lexicographic"},
       {R"({"criteria": {"drama": 0.5}, "constraints": {"territory": 3}})", "territories", false},
+      {R"({"criteria": {"drama": 0.5}, "quantities": {"longest_rout": 0}})", "longest_route",
+       false},
+      {R"({"criteria": {"drama": 0.5}, "quantities": {"drama": 0}})", "quantities.drama", false},
+      {R"({"criteria": {"drama": 0.5}, "quantities": {"turns": {"weight": 1}}})", "ideal"},
+      {R"({"criteria": {"drama": 0.5}, "quantities": {"sea_routes": [3, 1]}})", "first end", false},
+      {R"({"criteria": {"drama": 0.5}, "quantities": {"turns": {"ideal": 9, "loss": "squared"}}})",
+       "quantities of the map", false},
+      {R"({"criteria": {"drama": 0.5, "duration": 0}, "quantities": {"borders": 9},
+           "groups": {"a": ["drama"], "b": ["duration"]}})",
+       "borders", false},
       {R"({"criteria": {"drama": 0.5}, "constraints": {"territories": [30, 20]}})", "first end",
        false},
       {R"({"criteria": {"drama": 0.5}, "constraints": {"territories": {}}})", "bounds nothing"},
@@ -237,6 +248,10 @@ TEST(Objectives, TheSchemaAcceptsWhatIsRead) {
             "target": {"variant": "war", "matches": 5000, "map": {"tolerance": 0.1},
                        "rules": {"weight": 2, "keys": {"ties": 1, "allocation": 0.5}}},
             "groups": {"play": ["drama"], "board": {"criteria": ["map", "rules"]}}})",
+        R"({"format": 1, "criteria": {"drama": 0.3}, "quantities": {"turns": 20,
+            "longest_route": {"ideal": [0, 2], "weight": 0.5}, "borders": {"ideal": 3,
+            "loss": "squared"}}, "groups": {"play": ["drama", "turns"],
+            "board": ["longest_route", "borders"]}})",
         R"({"format": 1, "criteria": {"drama": {"weight": 0}},
             "target": {"variant": "thesis-8", "rules": 0}})"}) {
     const Objective objective = read(text);
@@ -384,6 +399,53 @@ TEST(Constraints, CountWhatIsMissing) {
   for (const QuantityInfo& info : quantities()) {
     EXPECT_GE(info.summary.size(), 15u) << info.name;
     EXPECT_GE(info.source.size(), 3u) << info.name;
+  }
+}
+
+TEST(QuantityTerms, AddToTheFitness) {
+  maps::MapData data;
+  data.territories.resize(5);
+  data.borders = {{0, 1}, {1, 2}, {2, 3}, {3, 4}};
+  data.continents = {{"", 1, {0, 1}}, {"", 1, {2, 3, 4}}};
+  const maps::Map map(std::move(data));
+  const CriteriaTotals totals = dramas({0.5, 0.5});
+  // 2 beyond 4 squared and halved; within a band; 3 of the matches' turns, weighed.
+  const Objective o = read(R"({"criteria": {"drama": 0.4}, "quantities": {"borders": {"ideal": 6,
+      "weight": 0.5, "loss": "squared"}, "territories": [4, 9], "sea_routes": 0,
+      "turns": {"ideal": 7, "weight": 2}}, "groups": {"play": ["drama", "turns"],
+      "board": ["borders", "territories", "sea_routes"]}})");
+  EXPECT_DOUBLE_EQ(map_loss(o, map), 2);
+  EXPECT_NEAR(fitness(totals, o).mean, 6.1, 1e-8);
+  EXPECT_NEAR(judge({&totals, 1}, o, PanelAggregation::mean, nullptr, &map).mean, 8.1, 1e-8);
+  const auto groups = judge_groups({&totals, 1}, o, PanelAggregation::mean, nullptr, &map);
+  EXPECT_NEAR(groups[0].mean, 6.1, 1e-8);
+  EXPECT_DOUBLE_EQ(groups[1].mean, 2);
+  // The error of the turns counts in full.
+  CriteriaTotals unequal = dramas({0.4, 0.4});
+  MatchSummary longer;
+  longer.winner = 1;
+  longer.drama = 0.4;
+  longer.turns = 20;
+  unequal.add(longer);
+  Objective without = o;
+  without.quantities.clear();
+  EXPECT_NEAR(fitness(unequal, o).se, fitness(unequal, without).se + 2 * unequal.turns().se, 1e-9);
+}
+
+TEST(QuantityTerms, WhatTheGraphSaysIsNoMoreThanTheDrawing) {
+  // Five territories all joined: 10 borders, of which at most 9 without a crossing.
+  maps::MapData data;
+  data.territories.resize(5);
+  for (int a = 0; a < 5; ++a) {
+    for (int b = a + 1; b < 5; ++b) data.borders.push_back({a, b});
+  }
+  data.continents = {{"", 1, {0, 1, 2, 3, 4}}};
+  const maps::Map map(std::move(data));
+  const QuantityInfo& routes = quantity_info("sea_routes");
+  EXPECT_EQ(routes.at_least(map), 1);
+  EXPECT_GE(quantity(routes, map, CriteriaTotals()).mean, 1);
+  for (const Objective::Constraint& demand : demands_of_drawing()) {
+    EXPECT_TRUE(quantity_info(demand.quantity).drawn) << demand.quantity;
   }
 }
 

@@ -14,6 +14,7 @@
 #include "base/registry.hpp"
 #include "maps/facts.hpp"
 #include "maps/planar/isomorphism.hpp"
+#include "metrics/criteria/quantity.hpp"
 
 namespace evorisk::app {
 namespace {
@@ -60,6 +61,7 @@ class MapCheckCommand final : public Command {
                  {"checks", results},
                  {"figures", figures(argument.data, data, facts)},
                  {"continents", continents(data, facts)},
+                 {"drawing", drawing(data)},
                  {"notes", argument.notes}};
     std::string told = text(json, data, facts);
     if (!broken_invariant(data)) {
@@ -123,6 +125,35 @@ class MapCheckCommand final : public Command {
     return list;
   }
 
+  // The quantities of the map's drawing, and which of them are faults; null where there is no
+  // drawing to look at.
+  static Json drawing(const MapData& data) {
+    constexpr std::size_t largest = 200;  // territories; more take long to draw
+    if (broken_invariant(data) || data.territories.size() > largest) return nullptr;
+    const maps::Map map(data);
+    const auto demands = metrics::demands_of_drawing();
+    Json list = Json::array();
+    for (const metrics::QuantityInfo& info : metrics::quantities()) {
+      if (!info.drawn) continue;
+      const double value = metrics::quantity(info, map, metrics::CriteriaTotals()).mean;
+      const auto demand =
+          std::ranges::find(demands, info.name, &metrics::Objective::Constraint::quantity);
+      list.push_back({{"quantity", info.name},
+                      {"value", value},
+                      {"good", demand == demands.end() || metrics::violation(*demand, value) == 0},
+                      {"meaning", info.summary}});
+    }
+    return list;
+  }
+
+  static std::string drawing_text(const Json& drawing) {
+    if (drawing.is_null()) return {};
+    return "\nThe drawing:\n" + table_text(drawing, {{"quantity", "quantity"},
+                                                     {"value", "value", "{:.2f}"},
+                                                     {"good", "good", "", "NO"},
+                                                     {"meaning", "meaning"}});
+  }
+
   static std::string text(const Json& json, const MapData& data, const MapFacts& facts) {
     const Json& figures = json["figures"];
     std::string text = fmt::format("{}{} ({})\n", data.name, data.name.empty() ? "A map" : "",
@@ -168,7 +199,8 @@ class MapCheckCommand final : public Command {
                                    {"bonus", "bonus"},
                                    {"to defend", "to_defend"},
                                    {"bonus per one to defend", "share", "{:.2f}"},
-                                   {"borders out", "outer_borders"}});
+                                   {"borders out", "outer_borders"}}) +
+           drawing_text(json["drawing"]);
   }
 
   const std::string& map_ = argument("MAP");

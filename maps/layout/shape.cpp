@@ -1,0 +1,250 @@
+#include "maps/layout/shape.hpp"
+
+#include <algorithm>
+#include <array>
+#include <cmath>
+#include <cstdint>
+#include <mutex>
+#include <numbers>
+#include <set>
+
+#include "base/index.hpp"
+#include "maps/layout/board.hpp"
+#include "maps/layout/vector.hpp"
+
+namespace evorisk::maps {
+namespace {
+
+class ShapeMeasure {
+ public:
+  ShapeMeasure(const Map& map, const Land& land)
+      : map_(map),
+        land_(land),
+        spacing_(std::sqrt(land.width * land.height / map.territory_count())) {}
+
+  BoardShape measure(const BoardLabels& labels) {
+    measure_areas();
+    measure_routes();
+    measure_continents();
+    const auto inside = std::ranges::count(labels.areas, true, &AreaLabel::inside);
+    shape_.labels_inside = static_cast<double>(inside) / map_.territory_count();
+    return shape_;
+  }
+
+ private:
+  int owner(int c, int r) const { return land_.cells.holds(c, r) ? land_.cells.at(c, r) : sea; }
+
+  // Areas in cells, and how far the innermost cell of each is from what is not its own: two sweeps
+  // with steps of 1 and sqrt(2), which are right to a few percent.
+  void measure_areas() {
+    const LandRaster& cells = land_.cells;
+    const auto count = at(map_.territory_count());
+    std::vector<int> area(count, 0);
+    std::vector<float> inside(count, 0);
+    std::vector<float> away(cells.owner.size(), 0);
+    const auto reach = [&](int c, int r, int dc, int dr) {
+      const float step = dc != 0 && dr != 0 ? 1.41421356F : 1;
+      const bool own = owner(c + dc, r + dr) == cells.at(c, r);
+      float& here = away[cells.index(c, r)];
+      here = std::min(here, own ? away[cells.index(c + dc, r + dr)] + step : 0.5F * step);
+    };
+    for (int r = 0; r < cells.rows; ++r) {
+      for (int c = 0; c < cells.columns; ++c) {
+        if (cells.at(c, r) == sea) continue;
+        ++area[at(cells.at(c, r))];
+        away[cells.index(c, r)] = 1e9F;
+        for (const auto& [dc, dr] : before) reach(c, r, dc, dr);
+      }
+    }
+    for (int r = cells.rows - 1; r >= 0; --r) {
+      for (int c = cells.columns - 1; c >= 0; --c) {
+        if (cells.at(c, r) == sea) continue;
+        for (const auto& [dc, dr] : before) reach(c, r, -dc, -dr);
+        float& most = inside[at(cells.at(c, r))];
+        most = std::max(most, away[cells.index(c, r)]);
+      }
+    }
+    // A territory without a cell counts as one of a single cell.
+    const auto [least, most] = std::ranges::minmax(area);
+    shape_.area_ratio = static_cast<double>(std::max(1, most)) / std::max(1, least);
+    for (std::size_t t = 0; t < count; ++t) {
+      const double round = std::sqrt(area[t] / std::numbers::pi);
+      const double width = area[t] == 0 ? 0 : std::min(1.0, static_cast<double>(inside[t]) / round);
+      shape_.least_width = std::min(shape_.least_width, width);
+    }
+  }
+
+  void measure_routes() {
+    shape_.routes = static_cast<int>(land_.routes.size());
+    for (const BoardRoute& route : land_.routes) {
+      double whole = 0;
+      double over = 0;
+      double along = 0;
+      for (std::size_t i = 0; i + 1 < route.points.size(); ++i) {
+        const double step = distance(route.points[i], route.points[i + 1]);
+        whole += step;
+        const auto [c, r] = land_.cells.cell_at(route.points[i]);
+        const int here = land_.cells.at(c, r);
+        if (here != sea && here != route.a && here != route.b) over += step;
+        if (here == sea && third_is_near(route, c, r)) along += step;
+      }
+      shape_.longest_route = std::max(shape_.longest_route, whole / spacing_);
+      if (over > 1.5 * land_.cells.step) ++shape_.routes_over_land;
+      if (along > 0.5 * spacing_) ++shape_.routes_along_coasts;
+    }
+    for (std::size_t i = 0; i < land_.routes.size(); ++i) {
+      for (std::size_t j = i + 1; j < land_.routes.size(); ++j) {
+        if (cross_each_other(land_.routes[i].points, land_.routes[j].points))
+          ++shape_.route_crossings;
+      }
+    }
+  }
+
+  // Whether the land of a territory that the route does not join is within a tenth of a spacing.
+  bool third_is_near(const BoardRoute& route, int c, int r) const {
+    const int near = std::max(1, static_cast<int>(0.1 * spacing_ / land_.cells.step));
+    for (int dr = -near; dr <= near; ++dr) {
+      for (int dc = -near; dc <= near; ++dc) {
+        const int t = owner(c + dc, r + dr);
+        if (t != sea && t != route.a && t != route.b) return true;
+      }
+    }
+    return false;
+  }
+
+  static bool cross_each_other(const std::vector<Point>& a, const std::vector<Point>& b) {
+    constexpr std::size_t stride = 8;  // points are near to each other, routes nearly straight
+    const auto next = [](const std::vector<Point>& way, std::size_t i) {
+      return way[std::min(i + stride, way.size() - 1)];
+    };
+    const auto left = [](Point p, Point q, Point r) { return cross(q - p, r - p) > 0; };
+    for (std::size_t i = 0; i + 1 < a.size(); i += stride) {
+      const Point p = a[i], q = next(a, i);
+      for (std::size_t j = 0; j + 1 < b.size(); j += stride) {
+        const Point s = b[j], t = next(b, j);
+        if (left(p, q, s) != left(p, q, t) && left(s, t, p) != left(s, t, q)) return true;
+      }
+    }
+    return false;
+  }
+
+  // The landmasses of continents: territories of one continent with common lines.
+  void measure_continents() {
+    std::set<std::pair<int, int>> by_sea;
+    for (const BoardRoute& route : land_.routes) by_sea.insert(std::minmax(route.a, route.b));
+    std::vector<Border> common;
+    for (const Border& border : map_.borders()) {
+      if (map_.continent_of(border.a) == map_.continent_of(border.b) &&
+          !by_sea.contains({border.a, border.b}))
+        common.push_back(border);
+    }
+    std::vector<std::vector<std::vector<int>>> parts(at(map_.continent_count()));
+    for (std::vector<int>& part : components(map_.territory_count(), common)) {
+      parts[at(map_.continent_of(part.front()))].push_back(std::move(part));
+    }
+    for (const auto& own : parts) {
+      if (own.size() < 2) continue;
+      ++shape_.split_continents;
+      for (const std::vector<int>& part : own) {
+        double nearest = 1e18;
+        for (const std::vector<int>& other : own) {
+          if (&other != &part) nearest = std::min(nearest, apart(part, other));
+        }
+        shape_.farthest_part = std::max(shape_.farthest_part, nearest / spacing_);
+      }
+    }
+  }
+
+  double apart(const std::vector<int>& part, const std::vector<int>& other) {
+    double least = 1e18;
+    for (const int t : part) {
+      for (const int u : other) {
+        for (const Point p : outline_of(t)) {
+          for (const Point q : outline_of(u)) least = std::min(least, dot(q - p, q - p));
+        }
+      }
+    }
+    return std::sqrt(least);
+  }
+
+  // Some dozens of points; the seat of a territory without land.
+  const std::vector<Point>& outline_of(int t) {
+    outlines_.resize(at(map_.territory_count()));
+    std::vector<Point>& points = outlines_[at(t)];
+    if (!points.empty()) return points;
+    for (const std::vector<Point>& outline : land_.areas[at(t)]) {
+      const std::size_t stride = std::clamp<std::size_t>(outline.size() / 40, 1, 4);
+      for (std::size_t i = 0; i < outline.size(); i += stride) points.push_back(outline[i]);
+    }
+    if (points.empty()) points.push_back(land_.seats[at(t)]);
+    return points;
+  }
+
+  static constexpr std::array<std::pair<int, int>, 4> before = {
+      {{-1, 0}, {-1, -1}, {0, -1}, {1, -1}}};
+
+  const Map& map_;
+  const Land& land_;
+  double spacing_;
+  BoardShape shape_;
+  std::vector<std::vector<Point>> outlines_;
+};
+
+// The shapes of the maps that were asked for last. Equal maps have equal shapes, so what is kept,
+// and in which order threads ask, changes no result.
+class ShapeCache {
+ public:
+  BoardShape of(const Map& map) {
+    const std::uint64_t key = key_of(map);
+    {
+      const std::lock_guard lock(mutex_);
+      for (const Kept& kept : kept_) {
+        if (kept.key == key && kept.map == map) return kept.shape;
+      }
+    }
+    const Board board = make_board(map);
+    const BoardShape shape = measure_shape(board.map, board.land, board.labels);
+    const std::lock_guard lock(mutex_);
+    if (kept_.size() < most) {
+      kept_.push_back({key, map, shape});
+    } else {
+      kept_[next_] = {key, map, shape};
+      next_ = (next_ + 1) % most;
+    }
+    return shape;
+  }
+
+ private:
+  struct Kept {
+    std::uint64_t key = 0;
+    Map map;
+    BoardShape shape;
+  };
+
+  static std::uint64_t key_of(const Map& map) {
+    std::uint64_t key = static_cast<std::uint64_t>(map.territory_count());
+    for (const Border& border : map.borders()) {
+      key = (key ^ static_cast<std::uint64_t>(border.a * 65537 + border.b)) * 0x9E3779B97F4A7C15U;
+      key ^= key >> 29;
+    }
+    return key;
+  }
+
+  static constexpr std::size_t most = 512;  // more than a population has
+  std::mutex mutex_;
+  std::vector<Kept> kept_;
+  std::size_t next_ = 0;
+};
+
+}  // namespace
+
+BoardShape measure_shape(const Map& map, const Land& land, const BoardLabels& labels) {
+  return ShapeMeasure(map, land).measure(labels);
+}
+
+BoardShape board_shape(const Map& map) {
+  static ShapeCache cache;
+  return cache.of(map);
+}
+
+}  // namespace evorisk::maps
