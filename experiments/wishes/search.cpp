@@ -98,14 +98,15 @@ class Plan {
   }
 
   ga::Config config(std::uint64_t seed) const {
-    Json json = {{"format", 1},
-                 {"name", "wishes"},
-                 {"mutation_rate", 0.3},
-                 {"mutation_tries", 5},
-                 {"crossover_rate", start_.map ? 0.0 : 0.3},
+    Json json = {{"format", 1},           {"name", "wishes"},
+                 {"mutation_rate", 0.15}, {"mutation_tries", 5},
+                 {"crossover", "coasts"}, {"crossover_rate", start_.map ? 0.0 : 0.3},
                  {"monitor_matches", 0}};
-    json["map_mutations"] = {"add_border",   "remove_border",   "move_territory",   "swap_bonuses",
-                             "change_bonus", "split_territory", "merge_territories"};
+    json["map_mutations"] = {"join_near",        "remove_border",   "move_territory",
+                             "change_bonus",     "split_territory", "merge_territories",
+                             "add_territory",    "isthmus",         "split_continent",
+                             "merge_continents", "add_sea_route",   "regrow_continents",
+                             "deal_bonuses"};
     share_out(json);
     json["objective"] = objective();
     json["search_space"] = search_space();
@@ -254,6 +255,10 @@ class Plan {
     json["generations"] = generations;
     json["matches"] =
         std::max<std::int64_t>(2, matches_ * 4 / 5 / (population * (generations + 1)));
+    // Racing: before or level with every other search of docs/search.md at 0.3 million matches.
+    json["budget"] = {{"policy", "ocba"}};
+    json["evidence"] = {{"pool", "genotype"}};
+    json["ranking"] = {{"by", "shrunk"}};
     json["final"] = {{"matches", std::max<std::int64_t>(2, matches_ / 30)}, {"candidates", 5}};
   }
 
@@ -283,9 +288,22 @@ class Plan {
                            metrics::minutes_of(turns_[1], middle(), wishes_.seconds);
       constraints["minutes"] = bounds(wishes_.minutes, scale);
     }
+    Json quantities = Json::object();
+    if (!map_is_kept()) {
+      // A board as people design them, of which a picture can be printed.
+      quantities = {{"human_distance", {{"ideal", 0}, {"weight", 0.3}}},
+                    {"area_ratio", {{"ideal", {1, 6}}, {"weight", 0.05}}},
+                    {"longest_route", {{"ideal", {0, 2}}, {"weight", 0.3}}},
+                    {"routes_over_land", {{"ideal", 0}, {"weight", 0.5}}},
+                    {"route_crossings", {{"ideal", 0}, {"weight", 0.5}}},
+                    {"routes_along_coasts", {{"ideal", 0}, {"weight", 0.2}}},
+                    {"least_width", {{"ideal", {0.4, 1}}, {"weight", 2}}},
+                    {"labels_inside", {{"ideal", 1}, {"weight", 2}}}};
+    }
     return {{"name", "wishes"},
             {"criteria", std::move(criteria)},
             {"parameters", {{"ideal_turns", turns_}}},
+            {"quantities", std::move(quantities)},
             {"constraints", std::move(constraints)}};
   }
 
