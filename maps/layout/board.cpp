@@ -15,7 +15,7 @@
 namespace evorisk::maps {
 namespace {
 
-constexpr double share = 2200;  // of the board for each territory, in square millimetres
+constexpr double territory_share = 2200;  // of the board for each territory, in square millimetres
 constexpr double least_width = 200;
 constexpr double cells_across = 24;  // of a territory's share
 constexpr double most_stretch = 1.15;
@@ -29,7 +29,7 @@ std::string badge_text(const Map& map, int continent) {
 Board make_board(const Map& given, std::uint64_t seed, bool names) {
   Board board{with_names(given, seed), {}, {}};
   const Map& map = board.map;
-  const double width = std::max(least_width, std::sqrt(map.territory_count() * share * 4 / 3));
+  const double width = std::max(least_width, std::sqrt(map.territory_count() * territory_share * 4 / 3));
   const double height = 0.75 * width;
   const double step = std::sqrt(width * height / map.territory_count()) / cells_across;
   board.land = make_land(map, width, height, seed, step);
