@@ -17,6 +17,7 @@
 #include "ga/run/config_file.hpp"
 #include "ga/run/history.hpp"
 #include "ga/run/run_files.hpp"
+#include "metrics/criteria/quantity.hpp"
 #include "risk/rules/rules.hpp"
 
 namespace evorisk::experiments {
@@ -30,9 +31,21 @@ namespace {
 struct Finalist {
   std::string id;
   risk::Variant variant;
+  double faults = 0;  // of its drawing
 };
 
-// The finalists of a finished run, the fittest by fresh matches first. Their maps are in the log.
+// How far the drawing of a map is from one without faults.
+double drawing_faults(const maps::Map& map) {
+  double sum = 0;
+  for (const metrics::Objective::Constraint& demand : metrics::demands_of_drawing()) {
+    const metrics::QuantityInfo& info = metrics::quantity_info(demand.quantity);
+    sum += metrics::violation(demand, metrics::quantity(info, map, {}).mean);
+  }
+  return sum;
+}
+
+// The finalists of a finished run, the best drawn first: the picture takes too long for every
+// candidate of the search, and finalists are all fit. Their maps are in the log.
 std::vector<Finalist> finalists_of(const fs::path& run, const ga::Config& config) {
   const std::string source = (run / ga::result_file).string();
   const Json result = read_json(source);
@@ -56,8 +69,10 @@ std::vector<Finalist> finalists_of(const fs::path& run, const ga::Config& config
     if (!board) candidate.fail("{} has no map of this individual", log);
     risk::Rules rules = config.base_rules;
     for (const auto& [key, value] : candidate.at("genes").members()) set_rule(rules, key, value);
-    finalists.push_back({id, {config.name + ' ' + id, std::move(rules), board}});
+    finalists.push_back(
+        {id, {config.name + ' ' + id, std::move(rules), board}, drawing_faults(*board)});
   }
+  std::ranges::stable_sort(finalists, {}, &Finalist::faults);
   return finalists;
 }
 

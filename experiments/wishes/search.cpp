@@ -289,17 +289,8 @@ class Plan {
       constraints["minutes"] = bounds(wishes_.minutes, scale);
     }
     Json quantities = Json::object();
-    if (!map_is_kept()) {
-      // A board as people design them, of which a picture can be printed.
-      quantities = {{"human_distance", {{"ideal", 0}, {"weight", 0.3}}},
-                    {"area_ratio", {{"ideal", {1, 6}}, {"weight", 0.05}}},
-                    {"longest_route", {{"ideal", {0, 2}}, {"weight", 0.3}}},
-                    {"routes_over_land", {{"ideal", 0}, {"weight", 0.5}}},
-                    {"route_crossings", {{"ideal", 0}, {"weight", 0.5}}},
-                    {"routes_along_coasts", {{"ideal", 0}, {"weight", 0.2}}},
-                    {"least_width", {{"ideal", {0.4, 1}}, {"weight", 2}}},
-                    {"labels_inside", {{"ideal", 1}, {"weight", 2}}}};
-    }
+    // A board as people design them.
+    if (!map_is_kept()) quantities["human_distance"] = {{"ideal", 0}, {"weight", 0.3}};
     return {{"name", "wishes"},
             {"criteria", std::move(criteria)},
             {"parameters", {{"ideal_turns", turns_}}},
