@@ -87,12 +87,12 @@ Json likeness_json(const maps::Features& features) {
   for (const maps::HumanBound& bound : maps::human_bounds()) {
     if (bound.broken(features)) json["bounds_broken"].push_back(bound.name);
   }
-  Json& unusual_ones = json["unusual"] = Json::array();
   json["usual_number_of_unusual"] = maps::usual_number_of_unusual();
+  json["unusual"] = Json::array();
   for (std::size_t f = 0; f < maps::feature_count; ++f) {
     const maps::FeaturePlace& place = likeness.places[f];
     const int side = unusual(place, static_cast<Feature>(f));
-    if (side != 0) unusual_ones.push_back(unusual_sentence(f, place, side));
+    if (side != 0) json["unusual"].push_back(unusual_sentence(f, place, side));
     json["features"][std::string(info_of(f).name)] = {
         {"value", number_or_null(place.value)}, {"below", number_or_null(place.below)},
         {"above", number_or_null(place.above)}, {"error", number_or_null(place.error)},

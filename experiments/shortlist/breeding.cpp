@@ -39,7 +39,7 @@ double drawing_faults(const maps::Map& map) {
   double sum = 0;
   for (const metrics::Objective::Constraint& demand : metrics::demands_of_drawing()) {
     const metrics::QuantityInfo& info = metrics::quantity_info(demand.quantity);
-    sum += metrics::violation(demand, metrics::quantity(info, map, {}).mean);
+    sum += metrics::violation(demand, metrics::quantity(info, map, metrics::CriteriaTotals()).mean);
   }
   return sum;
 }
@@ -196,6 +196,9 @@ class Breeding {
                          (directory_ / shortlist_file).string());
       }
       return;
+    }
+    if (fs::exists(directory_) && !fs::is_directory(directory_)) {
+      throw InputError("{}: is a file; a run needs a directory", directory_.string());
     }
     make_directory(directory_);
     if (options_.start == Start::force) {

@@ -147,6 +147,7 @@ const BuiltInShortlist* find_shortlist(std::string_view name) {
 
 void narrow(Shortlist& all, const JsonView& view) {
   const Wishes wishes = wishes_from_json(view);
+  config_for(wishes, 1000, 1);  // what contradicts itself is refused as it was said
   const Json& wished = view.raw();
   const bool of_board =
       wished.contains("territories") || wished.contains("continents") || wished.contains("start");

@@ -107,7 +107,7 @@ std::vector<BadInput> bad_galleries() {
        {{"boards/a.json", "{}"}},
        {"study", "boards", "boards"},
        Exit::usage,
-       "boards/a.json: "},
+       "boards/a.json: member \"format\" is missing"},
       {"StudyMissing",
        {},
        {"study", "search", "nowhere.json", "--out", "s"},

@@ -64,8 +64,9 @@ TEST(MapDraw, OfAVariantsFileDrawsItsMap) {
 
 TEST(MapGenerate, MakesMapsThatPassTheCheck) {
   const test::TemporaryDirectory directory;
-  auto result = test::run_in(directory, {"map", "generate", "--territories", "30", "--continents",
-                                         "5", "--seed", "7", "--out", "a.json", "--json"});
+  auto result =
+      test::run_in(directory, {"map", "generate", "--territories", "30", "--continents", "5",
+                               "--density", "0.45", "--seed", "7", "--out", "a.json", "--json"});
   EXPECT_EQ(result.exit_code, 0) << result.err;
   json told = json::parse(result.out);
   EXPECT_EQ(told["territories"], 30);
@@ -74,8 +75,8 @@ TEST(MapGenerate, MakesMapsThatPassTheCheck) {
   EXPECT_EQ(result.exit_code, 0) << result.out;
   EXPECT_EQ(json::parse(result.out)["passed"], true);
   // The same seed, the same bytes; another one, another map.
-  result = test::run_in(
-      directory, {"map", "generate", "--territories", "30", "--continents", "5", "--seed", "7"});
+  result = test::run_in(directory, {"map", "generate", "--territories", "30", "--continents", "5",
+                                    "--density", "0.45", "--seed", "7"});
   EXPECT_EQ(result.out, directory.read("a.json"));
   result = test::run_in(
       directory, {"map", "generate", "--territories", "30", "--continents", "5", "--seed", "8"});
