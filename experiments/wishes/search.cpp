@@ -317,7 +317,7 @@ class Plan {
     Json space = {{"rules", std::move(genes)}};
     if (start_.map) {
       space["map"] = !map_is_kept();
-      space["initial_maps"] = {maps::map_to_json(*start_.map)};
+      space["initial_maps"] = Json::array({maps::map_to_json(*start_.map)});
       return space;
     }
     Json made = {{"territories", territories_}};

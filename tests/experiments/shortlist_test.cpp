@@ -90,8 +90,10 @@ TEST(Shortlist, WhatIsWrongIsNamed) {
       {R"({"format": 1, "agents": ["cautius"], "shortlist": []})", "did you mean \"cautious\"?"},
       {R"({"format": 1, "matches": 3, "shortlist": []})", "matches"},
   };
-  for (const auto& [text, message] : cases) {
-    EXPECT_THAT([&] { shortlist_of(text); }, ThrowsMessage<InputError>(HasSubstr(message))) << text;
+  for (const auto& row : cases) {
+    EXPECT_THAT([&] { shortlist_of(row.first); },
+                ThrowsMessage<InputError>(HasSubstr(row.second)))
+        << row.first;
   }
   Shortlist all = shortlist_of(tiny);
   for (const std::string setting : {"players", "=2", "players=9", "plaers=2", "screen=0"}) {
