@@ -31,21 +31,23 @@ namespace {
 struct Finalist {
   std::string id;
   risk::Variant variant;
-  double faults = 0;  // of its drawing
+  std::pair<double, double> faults;  // against the bounds of its map; of its drawing
 };
 
-// How far the drawing of a map is from one without faults.
-double drawing_faults(const maps::Map& map) {
+// How far a map is from what these bounds ask; those of matches do not count.
+double map_violation(std::span<const metrics::Objective::Constraint> bounds, const maps::Map& map) {
   double sum = 0;
-  for (const metrics::Objective::Constraint& demand : metrics::demands_of_drawing()) {
-    const metrics::QuantityInfo& info = metrics::quantity_info(demand.quantity);
-    sum += metrics::violation(demand, metrics::quantity(info, map, metrics::CriteriaTotals()).mean);
+  for (const metrics::Objective::Constraint& bound : bounds) {
+    const metrics::QuantityInfo& info = metrics::quantity_info(bound.quantity);
+    if (!info.of_map) continue;
+    const double value = metrics::quantity(info, map, metrics::CriteriaTotals()).mean;
+    sum += metrics::violation(bound, value);
   }
   return sum;
 }
 
-// The finalists of a finished run, the best drawn first: the picture takes too long for every
-// candidate of the search, and finalists are all fit. Their maps are in the log.
+// The finalists of a finished run: those that keep the bounds of the map first, of these the best
+// drawn, because a picture takes too long for every candidate of the search. Maps are in the log.
 std::vector<Finalist> finalists_of(const fs::path& run, const ga::Config& config) {
   const std::string source = (run / ga::result_file).string();
   const Json result = read_json(source);
@@ -69,8 +71,10 @@ std::vector<Finalist> finalists_of(const fs::path& run, const ga::Config& config
     if (!board) candidate.fail("{} has no map of this individual", log);
     risk::Rules rules = config.base_rules;
     for (const auto& [key, value] : candidate.at("genes").members()) set_rule(rules, key, value);
-    finalists.push_back(
-        {id, {config.name + ' ' + id, std::move(rules), board}, drawing_faults(*board)});
+    finalists.push_back({id,
+                         {config.name + ' ' + id, std::move(rules), board},
+                         {map_violation(config.objective.constraints, *board),
+                          map_violation(metrics::demands_of_drawing(), *board)}});
   }
   std::ranges::stable_sort(finalists, {}, &Finalist::faults);
   return finalists;
