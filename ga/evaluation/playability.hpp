@@ -48,8 +48,8 @@ struct PlayabilityTally {
 };
 
 // The filter of a configuration at work. In each stage limits on the graph come first, then those
-// on its drawing, which takes as long as thousands of matches, then those on matches. Match m of
-// stage s of an individual is match m + 2^52 + s 2^40 of its stream, so none is ever seen again.
+// on its drawing, which takes as long as thousands of fast matches, then those on matches. Match m
+// of stage s of an individual is match m + 2^52 + s 2^40 of its stream, so none is ever seen again.
 class PlayabilityFilter {
  public:
   PlayabilityFilter(const Config& config, int threads);
