@@ -77,6 +77,8 @@ std::vector<Finalist> finalists_of(const fs::path& run, const ga::Config& config
                           map_violation(metrics::demands_of_drawing(), *board)}});
   }
   std::ranges::stable_sort(finalists, {}, &Finalist::faults);
+  const double least = finalists.front().faults.first;  // a fair board of another size is no answer
+  std::erase_if(finalists, [&](const Finalist& one) { return one.faults.first > least; });
   return finalists;
 }
 
