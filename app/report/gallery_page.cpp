@@ -13,6 +13,7 @@
 #include "ga/evaluation/record.hpp"
 #include "metrics/criteria/criteria.hpp"
 #include "metrics/criteria/meaning.hpp"
+#include "metrics/objective/target.hpp"
 
 namespace evorisk::app {
 
@@ -21,6 +22,13 @@ namespace {
 using experiments::Collection;
 using experiments::Exhibit;
 using Json = nlohmann::ordered_json;
+
+// By the exhibit's own objective, with what it loses by its board.
+metrics::Estimate score(const Exhibit& exhibit, const metrics::CriteriaTotals& totals) {
+  metrics::Estimate fitness = metrics::fitness(totals, exhibit.objective);
+  fitness.mean += metrics::target_loss(exhibit.objective, exhibit.variant);
+  return fitness;
+}
 
 std::string anchor(std::size_t i) {
   return fmt::format("v{}", i + 1);
@@ -90,7 +98,7 @@ std::string overview(const Collection& collection) {
     for (const metrics::CriteriaTotals& totals : e.tables) {
       table.add(plus_minus(totals.criterion(metrics::Criterion::advantage), 2));
     }
-    table.add(plus_minus(metrics::fitness(e.tables.front(), e.objective), 2));
+    table.add(plus_minus(score(e, e.tables.front()), 2));
   }
   return html_told("gallery.overview", Html{table.html()});
 }
@@ -170,7 +178,7 @@ Json collection_json(const Collection& collection) {
     Json tables = Json::array();
     for (std::size_t a = 0; a < collection.agents.size(); ++a) {
       const metrics::CriteriaTotals& totals = exhibit.tables[a];
-      const metrics::Estimate fitness = metrics::fitness(totals, exhibit.objective);
+      const metrics::Estimate fitness = score(exhibit, totals);
       Json table = {{"agent", collection.agents[a]},
                     {"matches", totals.matches()},
                     {"fitness", ga::estimate_to_json(fitness)}};

@@ -21,9 +21,10 @@ namespace {
 // one, whose matches add up so that luck does not stay; then children of the fittest alone, or
 // random individuals. elite_policy and tournament do not count.
 //
-// A climb is given up when for `patience` generations nobody born in them became the fittest. Its
-// fittest and the best of the climbs before play further matches in the first generation of the
-// next climb; the better of the two is kept beside the population, but is no parent.
+// A climb is given up when for `patience` generations no individual born in them became the
+// fittest. Its fittest and the best of the climbs before play further matches in the first
+// generation of the next climb; the better of the two is kept beside the population, but is no
+// parent.
 class Climber final : public PopulationAlgorithm {
  public:
   Climber(const Config& config, int threads, bool breeds, int patience)

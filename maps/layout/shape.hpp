@@ -33,7 +33,7 @@ BoardShape measure_shape(const Map& map, const Land& land, const BoardLabels& la
 
 // Of a map's make_board(), which pictures show.
 // The shapes of the maps asked for last are kept, so asking again costs nothing. Safe from several
-// threads; the same map has the same shape, whoever asks.
+// threads; the same map always has the same shape.
 BoardShape board_shape(const Map& map);
 
 }  // namespace evorisk::maps
