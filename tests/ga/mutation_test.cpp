@@ -240,7 +240,7 @@ TEST(Mutation, LeavesMapsWholeThatAreNotPlanar) {
   std::map<std::string_view, int> refused;
   for (const MapData& original : originals) {
     for (const MapMutation& mutation : map_mutations()) {
-      for (std::uint32_t i = 0; i < 60; ++i) {
+      for (std::uint32_t i = 0; i < evorisk::test::cases(60, 8); ++i) {
         Random random = stream(i, 12);
         MapData mutant = original;
         const Mutated outcome = mutation.mutate(mutant, random);
