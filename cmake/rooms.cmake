@@ -9,7 +9,8 @@ function(evorisk_room name)
   target_link_libraries(evorisk_${name} PUBLIC evorisk_flags ${ARG_LINKS})
   evorisk_even_units(evorisk_${name} ${sources})
   if(ARG_COLD)
-    target_compile_options(evorisk_${name} PRIVATE $<$<CONFIG:Release>:-O1>)
+    target_compile_options(evorisk_${name} PRIVATE $<$<CONFIG:Release>:-O1>
+                           $<$<CONFIG:RelWithDebInfo>:-O0>)  # the sanitizers' presets
   endif()
 endfunction()
 
