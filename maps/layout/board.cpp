@@ -29,7 +29,8 @@ std::string badge_text(const Map& map, int continent) {
 Board make_board(const Map& given, std::uint64_t seed, bool names) {
   Board board{with_names(given, seed), {}, {}};
   const Map& map = board.map;
-  const double width = std::max(least_width, std::sqrt(map.territory_count() * territory_share * 4 / 3));
+  const double width =
+      std::max(least_width, std::sqrt(map.territory_count() * territory_share * 4 / 3));
   const double height = 0.75 * width;
   const double step = std::sqrt(width * height / map.territory_count()) / cells_across;
   board.land = make_land(map, width, height, seed, step);

@@ -91,8 +91,7 @@ TEST(Shortlist, WhatIsWrongIsNamed) {
       {R"({"format": 1, "matches": 3, "shortlist": []})", "matches"},
   };
   for (const auto& row : cases) {
-    EXPECT_THAT([&] { shortlist_of(row.first); },
-                ThrowsMessage<InputError>(HasSubstr(row.second)))
+    EXPECT_THAT([&] { shortlist_of(row.first); }, ThrowsMessage<InputError>(HasSubstr(row.second)))
         << row.first;
   }
   Shortlist all = shortlist_of(tiny);

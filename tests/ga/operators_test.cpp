@@ -65,8 +65,8 @@ TEST(Crossover, ThousandsOfPlanarChildrenAreWholeAndSoAreTheirMutants) {
   EXPECT_GT(largest, 200);
   EXPECT_EQ(smallest, 2);
   EXPECT_GT(outcomes[Mutated::made], evorisk::test::cases(6000));
-  EXPECT_GT(outcomes[Mutated::refused], evorisk::test::cases(150));
-  EXPECT_GT(outcomes[Mutated::impossible], evorisk::test::cases(15));
+  EXPECT_GT(outcomes[Mutated::refused], evorisk::test::cases(300));
+  EXPECT_GT(outcomes[Mutated::impossible], evorisk::test::cases(30));
 }
 
 // Children are whole and planar, near to the first parent's size; continents that were one piece
