@@ -131,6 +131,12 @@ enum class EvidencePool {
 
 inline constexpr std::size_t most_judges = 64;
 
+// How far the search bends to what a designer likes (ga/evaluation/likes.hpp).
+struct LikesConfig {
+  double strength = 2;
+  double prior = 0.5;
+};
+
 // How the reported best is chosen and measured when the last generation is done.
 struct FinalEvaluation {
   // The reported fitness is free of the luck of both choices. A report should rest on at least
@@ -177,6 +183,7 @@ struct Config {
   std::vector<PlayabilityStage> playability;
   MapElitesConfig map_elites;  // of algorithm "map_elites"
   IslandsConfig islands;
+  LikesConfig likes;
 
   // The criteria beyond the thesis that matches of the search are measured by: those of the
   // objective, and the descriptors' where there is an archive.

@@ -9,6 +9,7 @@
 #include "app/report/pages.hpp"
 #include "app/text/evaluation.hpp"
 #include "app/text/gallery_words.hpp"
+#include "app/text/words/taste.hpp"
 #include "base/communicator.hpp"
 #include "base/counted.hpp"
 #include "base/error.hpp"
@@ -19,6 +20,7 @@
 #include "experiments/wishes/wishes.hpp"
 #include "ga/evaluation/evaluator.hpp"
 #include "ga/run/config_file.hpp"
+#include "ga/run/likes_file.hpp"
 #include "ga/run/run.hpp"
 #include "ga/run/run_files.hpp"
 #include "metrics/criteria/minutes.hpp"
@@ -39,6 +41,10 @@ class EvolveCommand final : public Command {
     if (resume_ && force_) {
       throw InputError("--resume and --force: one continues the run there, the other replaces it");
     }
+    if (resume_ && !likes_file_.empty()) {
+      throw InputError("--resume and --likes: a run that is there hears what is added to its {}",
+                       ga::likes_file);
+    }
     if (const auto shortlist = shortlist_to_breed()) return breed(*shortlist, context);
     const ga::Config config = configuration();
     if (directory_.empty()) directory_ = fmt::format("results/{}-{}", config.name, config.seed);
@@ -48,6 +54,8 @@ class EvolveCommand final : public Command {
     options.start = start();
     options.stop = &context.interruption();
     options.communicator = context.communicator;
+    if (!likes_file_.empty()) options.likes = ga::load_likes(likes_file_, config);
+    options.on_problem = [&](const Message& problem) { context.note(problem.text()); };
     if (play(config, options, context) == ga::RunOutcome::interrupted) {
       return context.interrupted(
           fmt::format("interrupted; continue with: evorisk evolve --resume --out {}", directory_));
@@ -96,6 +104,12 @@ class EvolveCommand final : public Command {
     if (is_shared(context.communicator)) {
       throw InputError(
           "a shortlist is bred by one process; its runs are configurations of their own");
+    }
+    if (!likes_file_.empty()) {
+      throw InputError(
+          "--likes: a shortlist is bred by several runs, each with candidates of its own; likes "
+          "are "
+          "of one run");
     }
     const std::string name = file_.empty() ? "shortlist" : fs::path(file_).stem().string();
     const fs::path directory = directory_.empty()
@@ -209,8 +223,9 @@ class EvolveCommand final : public Command {
             ? "final evaluation"
             : fmt::format("generation {}/{}", status.generation, config.generations);
     if (status.best.empty()) return stage;
-    return fmt::format("{}, best {} {:.3f}", stage, status.best,
-                       config.monitor_matches > 0 ? status.monitored_fitness : status.best_fitness);
+    return fmt::format("{}, best {} {:.3f}{}", stage, status.best,
+                       config.monitor_matches > 0 ? status.monitored_fitness : status.best_fitness,
+                       status.judged > 0 ? fmt::format(", {} judged", status.judged) : "");
   }
 
   Exit report(Context& context) const {
@@ -248,6 +263,11 @@ class EvolveCommand final : public Command {
     text +=
         fmt::format("length     {:.1f} turns, {:.0f} minutes at the table ({:.0f} to {:.0f})\n",
                     turns, minutes, metrics::quick_table * minutes, metrics::slow_table * minutes);
+    if (const ga::Likes likes = ga::likes_of_run(directory, config); !likes.empty()) {
+      text += fmt::format("likes      {} liked, {} dropped{}: {}\n", likes.count(ga::Verdict::like),
+                          likes.count(ga::Verdict::drop), likes.on() ? "" : ", switched off",
+                          joined(understood(likes, config), "; "));
+    }
     for (const Demand& demand : demands(config.objective, variant.map(), totals)) {
       if (demand.violation == 0) continue;
       text += fmt::format("broken     {} {:g}, asked for: {}\n", demand.quantity->name,
@@ -273,6 +293,7 @@ class EvolveCommand final : public Command {
   const std::string& luck_ = option("--luck", "luck|balanced|skill");
   const std::string& start_ = option("--from", "VARIANT|MAP");
   const std::vector<std::string>& keep_ = repeatable("--keep", "A,B");
+  const std::string& likes_file_ = option("--likes", "FILE|RUN");
   const std::optional<std::int64_t>& matches_ =
       optional_integer("--matches", 100, most_wished_matches);
   const std::vector<std::string>& settings_ = repeatable("--set", "KEY=VALUE");

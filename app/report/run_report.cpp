@@ -24,6 +24,7 @@
 #include "ga/evaluation/playability.hpp"
 #include "ga/run/archive.hpp"
 #include "ga/run/config_file.hpp"
+#include "ga/run/likes_file.hpp"
 #include "ga/run/run.hpp"
 #include "ga/run/run_files.hpp"
 #include "metrics/criteria/meaning.hpp"
@@ -374,7 +375,8 @@ fs::path write_run_report(const fs::path& directory) {
   const std::string body =
       heading(run) + map_and_rules(run) + criteria_section(run) + constraints_section(run) +
       judges_section(run) + pareto_section(run.result, run.last_generation, run.config.objective) +
-      fitness_section(run) + islands_section(run.result) + candidates_section(run) +
+      likes_section(ga::likes_of_run(directory, run.config), run.config) + fitness_section(run) +
+      islands_section(run.result) + candidates_section(run) +
       ancestry_section(run.result.at("ancestry")) +
       section_of(directory / ga::archive_file, archive_section) +
       section_of(directory / ga::explanation_file, explanation_section) + playability_section(run) +

@@ -10,6 +10,7 @@
 #include <set>
 #include <vector>
 
+#include "app/text/words/taste.hpp"
 #include "app/view/html.hpp"
 #include "app/view/svg.hpp"
 #include "base/counted.hpp"
@@ -265,6 +266,30 @@ std::string explanation_section(const Json& explanation) {
   }
   if (explanation.contains("steps")) html += steps_table(explanation.at("steps"));
   return html + trade_offs_list(explanation.at("pulls"));
+}
+
+std::string likes_section(const ga::Likes& likes, const ga::Config& config) {
+  if (likes.empty()) return {};
+  std::string sentences;
+  for (const Message& sentence : understood(likes, config)) {
+    sentences += html_told("run.likes_sentence", sentence.text());
+  }
+  HtmlTable table({"quantity", "weight"});
+  table.head("more of it is", "text");
+  const ga::Preference preference = likes.preference(config);
+  const std::vector<double> errors = preference.errors();
+  const ga::LikedValues deviations = likes.deviations();
+  for (std::size_t i = 0; i < deviations.size(); ++i) {
+    if (deviations[i] == 0) continue;
+    const metrics::Estimate weight = {preference.weights()[i], errors[i]};
+    table.row().add(ga::liked_quantities[i], plus_minus(weight, 2),
+                    weight.mean > weight.se    ? "liked"
+                    : weight.mean < -weight.se ? "not liked"
+                                               : "not sure yet");
+  }
+  return html_told("run.likes", likes.count(ga::Verdict::like), likes.count(ga::Verdict::drop),
+                   likes.on() ? "" : page_text("run.likes_off"), Html{sentences}) +
+         table.html();
 }
 
 }  // namespace evorisk::app

@@ -84,6 +84,8 @@ void refuse_outside_agents(const std::vector<std::string>& agents);  // people a
 // Runs, sweeps and files below the root; starting, pausing and stopping evolutions. When the routes
 // are destroyed, the evolutions that were started are stopped.
 void add_runs(StudioContext& context, Routes& routes);
+// What is said of a run's candidates.
+void add_likes(StudioContext& context, Routes& routes);
 // Matches with people in some seats; their answers to the questionnaire.
 void add_play(StudioContext& context, Routes& routes);
 void add_catalogue(StudioContext& context, Routes& routes);  // the choices that the page offers

@@ -60,8 +60,8 @@ std::string type_of(std::string_view name) {
 
 Studio::Studio(const StudioOptions& options)
     : context_(options.directory, options.threads, options.program), web_(options.web) {
-  for (const auto add :
-       {add_runs, add_play, add_catalogue, add_variants, add_analysis, add_courses, add_editor})
+  for (const auto add : {add_runs, add_likes, add_play, add_catalogue, add_variants, add_analysis,
+                         add_courses, add_editor})
     add(context_, routes_);
 }
 

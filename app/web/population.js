@@ -43,8 +43,8 @@ function passes(individual, all) {
   });
 }
 
-/** Shows the newest generation of a run, `number`, or the one that was chosen of `0 ... number`. */
-export async function populationView(element, id, number) {
+/** Shows the newest generation of a run, `number`, or the one that was chosen of `0 ... number`, with buttons of `likes`. */
+export async function populationView(element, id, number, likes) {
   const last = number;
   const draw = async generation => {
     const {individuals} = await get('run/generation', {id, n: generation});
@@ -56,7 +56,7 @@ export async function populationView(element, id, number) {
       const shown = individuals.filter(individual => passes(individual, all));
       shown.sort((a, b) => { const x = column.value(a), y = column.value(b); return (x < y ? -1 : x > y ? 1 : 0) * (kept.down ? -1 : 1); });
       count.textContent = t('population.count', {shown: shown.length, all: individuals.length});
-      show(body, shown.map(individual => h('tr', {}, h('td', {}, link('variant', {name: `run:${id}#${individual.id}`}, individual.id)),
+      show(body, shown.map(individual => h('tr', {}, h('td', {}, link('variant', {name: `run:${id}#${individual.id}`}, individual.id), ' ', likes.buttons(individual.id)),
         all.map(c => h('td', {title: c.note?.(individual)}, c.text(individual))))));
       heads.forEach((head, i) => head.setAttribute('aria-sort', all[i].key === kept.sort ? kept.down ? 'descending' : 'ascending' : 'none'));
     };

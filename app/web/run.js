@@ -5,6 +5,7 @@ import {h, notice, show} from './dom.js';
 import {num, t} from './i18n.js';
 import {criterionTitle} from './names.js';
 import {ancestryView} from './ancestry.js';
+import {likesOf} from './likes.js';
 import {populationView} from './population.js';
 import {polling, untouched} from './polling.js';
 import {thumbnailOf} from './map_view.js';
@@ -47,6 +48,7 @@ function time(seconds) {
 export async function runPage(main, parameters, here) {
   const id = parameters.get('id');
   let summaries = [], state = '', config = null;
+  const likes = likesOf(id);
   const head = h('div'), curves = h('div'), population = h('section', {class: 'card'}), ancestry = h('section', {class: 'card'});
 
   const steer = order => async () => {
@@ -95,17 +97,18 @@ export async function runPage(main, parameters, here) {
     if (!fresh && !changed && title.firstChild) return;
     showHead(run);
     if (!summaries.length) return void show(curves, h('p', {class: 'empty'}, t('run.nothing')));
-    if (!fresh) return;
+    if (!fresh) return changed ? likes.look(summaries.length - 1) : undefined;
+    await likes.look(summaries.length - 1);
     show(curves, h('div', {class: 'even'},
       h('section', {class: 'card'}, h('h2', {}, t('curve.fitness')), fitnessCurves(summaries), h('small', {}, t('curve.note'))),
       h('section', {class: 'card'}, h('h2', {}, t('curve.criteria')), criteriaCurves(summaries)),
       h('section', {class: 'card'}, h('h2', {}, t('curve.sizes')), sizeCurves(summaries))));
-    await populationView(population, id, summaries.length - 1);
+    await populationView(population, id, summaries.length - 1, likes);
     await ancestryView(ancestry, id, run.best?.id ?? summaries.at(-1).best);
   }
 
   await look();
-  show(main, head, curves, population, ancestry, config ? h('details', {class: 'card'}, h('summary', {}, t('run.config')), h('pre', {}, JSON.stringify(config, null, 2))) : null);
+  show(main, head, curves, likes.card, population, ancestry, config ? h('details', {class: 'card'}, h('summary', {}, t('run.config')), h('pre', {}, JSON.stringify(config, null, 2))) : null);
   return polling(async () => { if (!state.startsWith('done')) await look(); }, poll);
 }
 

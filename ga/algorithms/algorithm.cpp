@@ -15,24 +15,25 @@ constexpr std::array kinds = {
     AlgorithmKind{"generational",
                   "Tournament selection, crossover, mutation and elitism; each generation replaces "
                   "the one before",
-                  "thesis 4.3", make_generational},
+                  "thesis 4.3", true, make_generational},
     AlgorithmKind{"nsga2",
                   "NSGA-II: the groups of the objective as several aims; Pareto ranks, crowding, "
                   "parents and children compete",
-                  "Deb, Pratap, Agarwal and Meyarivan 2002", make_nsga2},
+                  "Deb, Pratap, Agarwal and Meyarivan 2002", false, make_nsga2},
     AlgorithmKind{"map_elites",
                   "Keeps the best variant of every niche of a grid of descriptors, and breeds from "
                   "all of them",
-                  "Mouret and Clune 2015; noise: Justesen, Risi and Mouret 2019", make_map_elites},
+                  "Mouret and Clune 2015; noise: Justesen, Risi and Mouret 2019", false,
+                  make_map_elites},
     AlgorithmKind{"climber",
                   "Hill climber: children of the fittest alone, which plays on beside them; with "
                   "patience it starts anew when none of them is better",
-                  "(1+lambda): Beyer and Schwefel 2002; restarts: Hoos and Stützle 2004",
+                  "(1+lambda): Beyer and Schwefel 2002; restarts: Hoos and Stützle 2004", true,
                   make_climber},
     AlgorithmKind{"random_search",
                   "Breeds nothing: every generation draws new individuals, beside the fittest, "
                   "which play on",
-                  "the baseline of Bergstra and Bengio 2012", make_random_search},
+                  "the baseline of Bergstra and Bengio 2012", false, make_random_search},
 };
 
 }  // namespace
@@ -54,6 +55,22 @@ void PopulationAlgorithm::restore(const JsonView& state) {
 
 std::span<const AlgorithmKind> algorithm_kinds() {
   return kinds;
+}
+
+Message no_likes_because(const Config& config) {
+  if (config.likes.strength == 0) return "likes.strength is 0: likes are switched off";
+  const AlgorithmKind& kind = find_named(algorithm_kinds(), "algorithm", config.algorithm);
+  if (!kind.ranks) {
+    return Message(
+        "algorithm \"{}\" chooses no parents by one order, which likes could bend; "
+        "\"generational\" "
+        "and \"climber\" do",
+        config.algorithm);
+  }
+  if (config.objective.combination == metrics::Combination::lexicographic) {
+    return "an objective that takes its aims in order leaves no room for likes";
+  }
+  return {};
 }
 
 std::unique_ptr<Algorithm> make_algorithm(const Config& config, int threads) {

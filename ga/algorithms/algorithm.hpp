@@ -11,6 +11,7 @@
 
 #include "base/json.hpp"
 #include "ga/config.hpp"
+#include "ga/evaluation/likes.hpp"
 #include "ga/genome/genome.hpp"
 #include "ga/operators/breeder.hpp"
 
@@ -30,6 +31,8 @@ class Algorithm {
   virtual std::vector<Individual> ask(int generation, BreedingTally& tally) = 0;
   // The same, measured, in the same order.
   virtual void tell(std::vector<Individual> measured) = 0;
+  // Bends the order that the next ask chooses parents and elites by, where it has one.
+  virtual void bend(const Bending& /*bending*/) {}
   // How many individuals the next ask has.
   virtual std::int64_t next_size() const = 0;
   // Those among which the best is: what was told last, or an archive. Never empty after a tell.
@@ -54,6 +57,7 @@ class PopulationAlgorithm : public Algorithm {
       : config_(config), breeder_(config, threads) {}
 
   void tell(std::vector<Individual> measured) override { population_ = std::move(measured); }
+  void bend(const Bending& bending) override { bending(population_); }
   std::span<const Individual> population() const override { return population_; }
   nlohmann::ordered_json state() const override;
   void restore(const JsonView& state) override;
@@ -69,10 +73,13 @@ struct AlgorithmKind {
   std::string_view name;
   std::string_view summary;  // one line
   std::string_view source;
+  bool ranks;  // chooses parents by ranking(), which likes bend
   // `config` must outlive the algorithm; `threads`, from 1, may breed.
   std::unique_ptr<Algorithm> (*make)(const Config& config, int threads);
 };
 std::span<const AlgorithmKind> algorithm_kinds();
+// Why likes cannot bend a search of this configuration; empty where they can.
+Message no_likes_because(const Config& config);
 // The configuration's, on its islands where it has several. Throws InputError for an unknown name.
 std::unique_ptr<Algorithm> make_algorithm(const Config& config, int threads);
 // On one island.

@@ -67,11 +67,16 @@ class Climber final : public PopulationAlgorithm {
       newest_ = -1;
     }
     population_ = std::move(measured);
-    const int born = fittest(population_, config_).generation;
+    const int born = first_ranked(population_, config_).generation;
     idle_ = born > newest_ ? 0 : idle_ + 1;
     newest_ = std::max(newest_, born);
-    all_ = population_;
-    all_.insert(all_.end(), champion_.begin(), champion_.end());
+    gather();
+  }
+
+  void bend(const Bending& bending) override {
+    PopulationAlgorithm::bend(bending);
+    bending(champion_);
+    gather();
   }
 
   std::span<const Individual> population() const override { return all_; }
@@ -105,11 +110,15 @@ class Climber final : public PopulationAlgorithm {
     restarts_ = number("restarts", 0);
     newest_ = number("newest", -1);
     idle_ = number("idle", 0);
+    gather();
+  }
+
+ private:
+  void gather() {
     all_ = population_;
     all_.insert(all_.end(), champion_.begin(), champion_.end());
   }
 
- private:
   bool gives_up() const { return patience_ > 0 && idle_ >= patience_; }
 
   // The fittest of the climb that ends, and the best of those before.

@@ -72,7 +72,11 @@ bool Evolution::advance(const metrics::PlayControl& control) {
   if (!measure_parts(individuals, control, played)) return false;
   ++generation_;
   if (pooled) store_.keep(generation_, individuals);
+  const bool bends = !likes_.empty();
+  // Migrants are chosen among what is told.
+  if (bends) Bending(likes_, config_, individuals)(individuals);
   algorithm_->tell(std::move(individuals));
+  if (bends) bend();
   matches_ += played;
   spent_ += played;
   spent_last_ = played;
@@ -80,6 +84,22 @@ bool Evolution::advance(const metrics::PlayControl& control) {
   playing_seconds_ = watch.seconds() - breeding_seconds_;
   update_candidates(candidates_, population(), config_.final.candidates, config_);
   return true;
+}
+
+void Evolution::hear(std::vector<Judgement> judgements) {
+  heard_.clear();
+  for (const Judgement& judgement : judgements) {
+    heard_.push_back(judgement.statement);
+    likes_.apply(judgement);
+  }
+  // Also where everything was forgotten: what it bent is undone.
+  if (!judgements.empty()) bend();
+}
+
+void Evolution::bend() {
+  const Bending bending(likes_, config_, population());
+  algorithm_->bend(bending);
+  bending(candidates_);
 }
 
 bool Evolution::measure_again(std::span<const Individual* const> individuals, Sample sample,
@@ -147,6 +167,10 @@ bool Evolution::measure_parts(std::vector<Individual>& individuals,
 
 void Evolution::add_notes(Json& line) const {
   if (!config_.playability.empty()) line["playability"] = playability_.to_json();
+  if (!heard_.empty()) {
+    Json& list = line["likes"] = Json::array();
+    for (const Statement& statement : heard_) list.push_back(words_of(statement));
+  }
   algorithm_->add_notes(line);
 }
 
@@ -184,6 +208,7 @@ Json Evolution::state() const {
   // What the log tells: under a budget of any kind.
   if (!(config_.budget == Budget())) json["spent"] = spent_;
   if (config_.evidence_pool == EvidencePool::genotype) json["evidence"] = store_.to_json();
+  if (!likes_.empty()) json["likes"] = likes_.to_json();
   json["state"] = algorithm_->state();
   return json;
 }
@@ -205,6 +230,11 @@ void Evolution::restore(const JsonView& view) {
   }
   if (config_.evidence_pool == EvidencePool::genotype) store_.restore(view.at("evidence"));
   algorithm_->restore(view.at("state"));
+  likes_ = Likes();
+  if (const auto likes = view.find("likes")) {
+    likes_ = Likes::from_json(*likes);
+    bend();
+  }
 }
 
 void update_candidates(std::vector<Individual>& candidates, std::span<const Individual> population,

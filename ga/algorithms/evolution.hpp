@@ -43,6 +43,10 @@ class Evolution {
   // before. The monitor's matches, which are few, are not stopped.
   bool advance(const metrics::PlayControl& control);
 
+  // What is said before the next generation, from there on. Hearing the same again changes nothing.
+  void hear(std::vector<Judgement> judgements);
+  const Likes& likes() const { return likes_; }
+
   // Fresh evidence from matches that the search never sees, for a final evaluation: as
   // Evaluator::measure_again.
   bool measure_again(std::span<const Individual* const> individuals, Sample sample,
@@ -70,12 +74,14 @@ class Evolution {
   double playing_seconds() const { return playing_seconds_; }
 
   // Everything the next generation depends on: members "generation", "monitor", "candidates" and
-  // "state", "spent" under a budget, "evidence" where it is pooled per genotype; and back.
+  // "state", "spent" under a budget, "evidence" where it is pooled per genotype, "likes" where
+  // anything was said; and back.
   // restore() looks at no other member. Throws InputError.
   nlohmann::ordered_json state() const;
   void restore(const JsonView& view);
 
  private:
+  void bend();  // the population and the candidates, by what is known of both
   void measure_monitor(const metrics::PlayControl& control);
   // Screens and measures `individuals`, part by part, each in the process that it belongs to.
   // `played`: by all processes. False when one of them was stopped.
@@ -95,6 +101,8 @@ class Evolution {
   BreedingTally tally_;
   Monitor monitor_;
   std::vector<Individual> candidates_;
+  Likes likes_;
+  std::vector<Statement> heard_;  // before the last generation was bred
   std::int64_t matches_ = 0;
   std::int64_t spent_ = 0;
   std::int64_t spent_last_ = 0;

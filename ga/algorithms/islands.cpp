@@ -113,6 +113,11 @@ class Islands final : public Algorithm {
     gather_population();
   }
 
+  void bend(const Bending& bending) override {
+    for (const std::unique_ptr<Algorithm>& island : islands_) island->bend(bending);
+    gather_population();
+  }
+
   std::vector<std::size_t> parts() const override { return parts_; }
 
   std::int64_t next_size() const override {

@@ -67,6 +67,9 @@ struct Individual {
   // match.
   std::optional<metrics::TargetDistance> target_distance;
   metrics::Estimate fitness;
+  // Added to its score where parents, elites and finalists are chosen (ga/evaluation/likes.hpp);
+  // no part of what is known of it, and not recorded.
+  double bend = 0;
   // What the objective makes of the evidence besides, where it has constraints and groups.
   double violation = 0;                   // metrics::violation: 0 when all constraints hold
   std::vector<metrics::Estimate> losses;  // of each group

@@ -80,6 +80,16 @@ std::pair<int, int> two_best(std::size_t count, int size, Random& random, const 
   return {best.second, second.second};
 }
 
+std::vector<int> ordered(std::span<const Individual* const> population,
+                         const std::vector<double>& score) {
+  return ordered_numbers<int>(population.size(), [&](int a, int b) {
+    const Individual& x = *population[at(a)];
+    const Individual& y = *population[at(b)];
+    return std::tie(x.violation, x.levels, score[at(a)]) <
+           std::tie(y.violation, y.levels, score[at(b)]);
+  });
+}
+
 }  // namespace
 
 std::span<const RankingKind> rankings() {
@@ -98,13 +108,9 @@ std::vector<double> scores(std::span<const Individual* const> population, const 
 }
 
 std::vector<int> ranking(std::span<const Individual* const> population, const Config& config) {
-  const std::vector<double> score = scores(population, config);
-  return ordered_numbers<int>(population.size(), [&](int a, int b) {
-    const Individual& x = *population[at(a)];
-    const Individual& y = *population[at(b)];
-    return std::tie(x.violation, x.levels, score[at(a)]) <
-           std::tie(y.violation, y.levels, score[at(b)]);
-  });
+  std::vector<double> score = scores(population, config);
+  for (std::size_t i = 0; i < score.size(); ++i) score[i] += population[i]->bend;
+  return ordered(population, score);
 }
 
 std::vector<int> ranking(std::span<const Individual> population, const Config& config) {
@@ -112,6 +118,11 @@ std::vector<int> ranking(std::span<const Individual> population, const Config& c
 }
 
 const Individual& fittest(std::span<const Individual> population, const Config& config) {
+  const std::vector<const Individual*> all = pointers_to(population);
+  return population[at(ordered(all, scores(all, config)).front())];
+}
+
+const Individual& first_ranked(std::span<const Individual> population, const Config& config) {
   return population[at(ranking(population, config).front())];
 }
 
@@ -124,7 +135,8 @@ std::pair<int, int> drawn_tournament(std::span<const Individual> population, int
                                      Random& random) {
   return two_best(population.size(), size, random, [&](int i) {
     const Individual& individual = population[at(i)];
-    const double drawn = individual.fitness.mean + individual.fitness.se * draw_normal(random);
+    const double drawn =
+        individual.fitness.mean + individual.fitness.se * draw_normal(random) + individual.bend;
     return std::tuple(individual.violation, individual.levels, drawn);
   });
 }

@@ -25,13 +25,16 @@ std::span<const RankingKind> rankings();
 // there is nothing to draw for (elites, the best, finalists).
 std::vector<double> scores(std::span<const Individual* const> individuals, const Config& config);
 
-// Positions of `population` from the fittest to the least fit (stable): by violation, levels and
-// score.
+// Positions of `population` from the first to the last (stable): by violation, levels, and the
+// score with what likes add to it (Individual::bend).
 std::vector<int> ranking(std::span<const Individual> population, const Config& config);
 std::vector<int> ranking(std::span<const Individual* const> individuals, const Config& config);
 
-// The one of `population` that ranks first.
+// The one of `population` that ranks first without what likes add.
 const Individual& fittest(std::span<const Individual> population, const Config& config);
+
+// The one that ranks first.
+const Individual& first_ranked(std::span<const Individual> population, const Config& config);
 
 // The tournament of ranking "drawn" among `size` contestants drawn without replacement: each has a
 // fitness drawn from the normal distribution of its estimate, so that it wins with the probability

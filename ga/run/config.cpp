@@ -151,6 +151,17 @@ KeyTable<IslandsConfig> islands_keys() {
   };
 }
 
+KeyTable<LikesConfig> likes_keys() {
+  return {
+      number_key("strength", &LikesConfig::strength, 0, 100,
+                 "How far what is surely liked goes before what is surely not, in deviations of "
+                 "the population's fitness. Constraints always go first. 0: likes do not count."),
+      number_key("prior", &LikesConfig::prior, 0.01, 100,
+                 "How strong preferences may be: the deviation of their weights before anything is "
+                 "said."),
+  };
+}
+
 // Every key of a configuration. To add one: a line here, and its member in Config.
 const KeyTable<Config>& config_keys() {
   using Directory = const std::string&;
@@ -264,6 +275,9 @@ const KeyTable<Config>& config_keys() {
       part_key("islands", &Config::islands, islands_keys(),
                "Several populations that breed apart and now and then send each other some of "
                "their individuals."),
+      part_key("likes", &Config::likes, likes_keys(),
+               "How the search bends to what is liked and dropped while it runs (evolve --likes, "
+               "the studio)."),
   };
   return keys;
 }

@@ -98,11 +98,12 @@ bool measure_archive(Evolution& evolution, const Config& config,
   return true;
 }
 
-// The individuals that may be the best: the fittest of the last population, then the fittest
-// candidates of the whole run, up to config.final.candidates different games.
+// The individuals that may be the best: the first of the last population, then the first candidates
+// of the whole run, up to config.final.candidates different games. What is liked goes before; which
+// of them is the best, fresh matches and the objective say alone.
 std::vector<Individual> finalists(std::span<const Individual> population,
                                   const std::vector<Individual>& candidates, const Config& config) {
-  std::vector<Individual> chosen = {fittest(population, config)};
+  std::vector<Individual> chosen = {first_ranked(population, config)};
   if (config.algorithm == "nsga2") {
     add_front(population, config, chosen);
     return chosen;

@@ -16,6 +16,7 @@
 #include "ga/run/config_file.hpp"
 #include "ga/run/final.hpp"
 #include "ga/run/history.hpp"
+#include "ga/run/likes_file.hpp"
 #include "ga/run/run_files.hpp"
 
 namespace evorisk::ga {
@@ -34,7 +35,8 @@ class Run {
         options_(options),
         threads_(engine.threads()),
         writes_(options.communicator == nullptr || options.communicator->rank() == 0),
-        evolution_(config, engine, options.communicator) {}
+        evolution_(config, engine, options.communicator),
+        listener_(options.directory, config, options.on_problem) {}
 
   RunOutcome execute() {
     const bool resume = options_.start == RunOptions::Start::resume;
@@ -118,11 +120,15 @@ class Run {
     // Requests that are still there were for another process.
     for (const std::string_view name : {stop_request, pause_request}) fs::remove(file(name));
     if (!resume) {
-      for (const std::string_view name : {result_file, best_file, archive_file, explanation_file,
-                                          checkpoint_file, log_file, timing_file, config_file}) {
+      for (const std::string_view name :
+           {result_file, best_file, archive_file, explanation_file, checkpoint_file, log_file,
+            timing_file, likes_file, config_file}) {
         fs::remove(file(name));
       }
       write_file(file(config_file), config_to_json(config_).dump(2) + '\n', Flush::to_system);
+      if (!options_.likes.empty()) {
+        write_file(file(likes_file), likes_text(options_.likes), Flush::to_system);
+      }
     }
     configuration_ = fmt::format("{:016x}", text_hash(read_file(file(config_file))));
     if (resume && fs::exists(file(checkpoint_file))) {
@@ -136,6 +142,7 @@ class Run {
 
   bool run_generation() {
     status_.generation = evolution_.generation() + 1;
+    if (status_.generation > 0) hear();
     if (!evolution_.advance(control())) return false;
     if (!writes_) return true;
     const Stopwatch watch;
@@ -154,6 +161,29 @@ class Run {
           {"writing_seconds", watch.seconds()}});
     show_best();
     return true;
+  }
+
+  // What is said before the generation that is due; the process that writes tells the others.
+  void hear() {
+    std::vector<Judgement> heard;
+    try {
+      if (writes_) heard = listener_.before(status_.generation);
+    } catch (const MessageError& error) {  // a file that cannot be read ends no run
+      if (options_.on_problem) options_.on_problem(error.message());
+    }
+    if (is_shared(options_.communicator)) {
+      Json list = Json::array();
+      for (const Judgement& judgement : heard) list.push_back(judgement.to_json());
+      const std::string source = "process 0";
+      const Json all = parse_json(options_.communicator->gather(list.dump()).front(), source);
+      if (!writes_) {
+        for (const JsonView& item : JsonView(all, source).items()) {
+          heard.push_back(Judgement::from_json(item));
+        }
+      }
+    }
+    evolution_.hear(std::move(heard));
+    status_.judged = static_cast<int>(evolution_.likes().judged().size());
   }
 
   // False when the process that writes is asked to stop; all processes hear of it.
@@ -195,7 +225,7 @@ class Run {
     const Json document = read_json(source);
     const JsonView view(document, source);
     view.only({"format", "configuration", "generation", "log", "monitor", "candidates", "state",
-               "spent", "evidence"});
+               "spent", "evidence", "likes"});
     view.format(checkpoint_format);
     const JsonView configuration = view.at("configuration");
     if (configuration.text() != configuration_) {
@@ -280,6 +310,7 @@ class Run {
   const int threads_;
   const bool writes_;  // one of several processes does
   Evolution evolution_;
+  LikesListener listener_;
   std::optional<LineLog> log_;
   History history_;
   std::string configuration_;   // its fingerprint

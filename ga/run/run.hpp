@@ -6,9 +6,12 @@
 #include <filesystem>
 #include <functional>
 #include <string>
+#include <vector>
 
 #include "base/communicator.hpp"
+#include "base/message.hpp"
 #include "ga/config.hpp"
+#include "ga/evaluation/likes.hpp"
 #include "metrics/engine.hpp"
 
 namespace evorisk::ga {
@@ -23,6 +26,7 @@ struct RunStatus {
   std::string best;              // id of the last generation's best; empty before the first
   double best_fitness = 0;       // as the search sees it
   double monitored_fitness = 0;  // of the same, from fresh matches; 0 when there is no monitor
+  int judged = 0;                // candidates that are liked or dropped
 };
 
 struct RunOptions {
@@ -36,6 +40,10 @@ struct RunOptions {
   // Of several processes that run it together: all are given the same options but for this and
   // on_progress. The one of rank 0 alone writes.
   Communicator* communicator = nullptr;
+  // Of a run that begins: what it is told (ga/run/likes_file.hpp). It hears likes.txt in its
+  // directory besides, before each generation is bred.
+  std::vector<Statement> likes;
+  std::function<void(const Message&)> on_problem;     // with a line of likes.txt: it is left out
   std::function<void(const RunStatus&)> on_progress;  // up to thousands of times a second
 };
 

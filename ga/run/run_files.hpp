@@ -23,6 +23,9 @@ inline constexpr std::string_view explanation_file = "explanation.json";
 // what came after its checkpoint.
 inline constexpr std::string_view checkpoint_file = "checkpoint.json";
 inline constexpr double checkpoint_seconds = 0.25;
+// What the designer says of candidates (ga/run/likes_file.hpp): others add lines while the run is at
+// work, which adds to each the generation that it counted from.
+inline constexpr std::string_view likes_file = "likes.txt";
 inline constexpr std::string_view best_file = "best.json";      // a variant file
 inline constexpr std::string_view result_file = "result.json";  // written last: the run is done
 // Not a result file: seconds and threads of each generation. Differs between runs of the same

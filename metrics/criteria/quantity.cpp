@@ -6,8 +6,8 @@
 #include "base/error.hpp"
 #include "base/names.hpp"
 #include "base/registry.hpp"
-#include "maps/likeness/human.hpp"
 #include "maps/layout/shape.hpp"
+#include "maps/likeness/human.hpp"
 #include "metrics/criteria/criteria.hpp"
 #include "metrics/criteria/minutes.hpp"
 
@@ -49,6 +49,20 @@ Estimate smallest_continent_territories(const maps::Map& map, const CriteriaTota
   const auto& smallest = *std::ranges::min_element(map.continents(), {}, continent_size);
   return exactly(static_cast<double>(continent_size(smallest)));
 }
+// Territories with a neighbour in another continent, per continent.
+Estimate mean_entries(const maps::Map& map, const CriteriaTotals&) {
+  std::vector<bool> entry(static_cast<std::size_t>(map.territory_count()));
+  for (const auto& [a, b] : map.borders()) {
+    if (map.continent_of(a) == map.continent_of(b)) continue;
+    entry[static_cast<std::size_t>(a)] = entry[static_cast<std::size_t>(b)] = true;
+  }
+  return exactly(static_cast<double>(std::ranges::count(entry, true)) / map.continent_count());
+}
+Estimate mean_bonus(const maps::Map& map, const CriteriaTotals&) {
+  double sum = 0;
+  for (const maps::Continent& continent : map.continents()) sum += continent.bonus;
+  return exactly(sum / map.continent_count());
+}
 Estimate best_seat(const CriteriaTotals& totals) {
   const std::int64_t decided = totals.finished();
   if (decided == 0) return exactly(1);
@@ -85,6 +99,9 @@ constexpr QuantityInfo quantity_table[] = {
      [](const maps::Map& map, const CriteriaTotals&) {
        return exactly(2.0 * map.border_count() / map.territory_count());
      }},
+    {"mean_entries", "mean number of a continent's territories that border on other continents",
+     "own", true, many, mean_entries},
+    {"mean_bonus", "mean bonus of a continent", "own", true, many, mean_bonus},
     {"human_distance", "distance of the board to boards that people designed; 1 is their mean",
      "own", true, many,
      [](const maps::Map& map, const CriteriaTotals&) {

@@ -64,6 +64,28 @@ std::vector<BadInput> bad_runs() {
        Exit::usage,
        "w.json: unknown member \"minute\"; did you mean \"minutes\"? Valid: format, players, "
        "minutes, territories, continents, rules, luck, start, keep, seconds"},
+      {"LikesBroken",
+       {{"likes.txt", "5 like g3-17\n6 lik g3-17\n"}},
+       {"evolve", "thesis", "--likes", "likes.txt", "--out", "run"},
+       Exit::usage,
+       "likes.txt:2: unknown verdict \"lik\"; did you mean \"like\"? Valid: like, drop, forget, "
+       "off, "
+       "on"},
+      {"LikesOfAnotherAlgorithm",
+       {{"likes.txt", "5 like g3-17\n"}},
+       {"evolve", "thesis", "--set", "algorithm=random_search", "--likes", "likes.txt"},
+       Exit::usage,
+       "likes.txt: algorithm \"random_search\" chooses no parents by one order, which likes could "
+       "bend; \"generational\" and \"climber\" do"},
+      {"LikesOfAShortlist",
+       {{"likes.txt", "5 like g3-17\n"}},
+       {"evolve", "--likes", "likes.txt", "--out", "run"},
+       Exit::usage,
+       "--likes: a shortlist is bred by several runs, each with candidates of its own; likes are "
+       "of "
+       "one run"},
+      wish("LikesWithResume", {"--resume", "--out", "run", "--likes", "likes.txt"},
+           "--resume and --likes: a run that is there hears what is added to its likes.txt"),
       config("ConfigIsAList", "[]", "expected an object, found an array"),
       config("ConfigOfAnotherFormat", R"({"format": 9})",
              "format: this program reads format 1, found 9"),

@@ -396,6 +396,40 @@ TEST_F(StudioTest, RunsThatOthersHaveStartedObeyToo) {
   EXPECT_THAT(refused(steer("stop")), HasSubstr("no process is at work"));
 }
 
+TEST_F(StudioTest, WhatIsSaidOfCandidatesIsWrittenForTheRun) {
+  const auto run = [&](const std::string& settings) {
+    return test::run_shell(
+        "evorisk evolve --quiet --set generations=3 --set population=4 --set "
+        "tournament=2 --set matches=5 --set monitor_matches=0 --set final.matches=5 " +
+            settings,
+        directory.path());
+  };
+  ASSERT_EQ(run("--out done").exit_code, 0);
+  const auto say = [&](const Json& what) { return post("/api/run/likes", what.dump()); };
+  EXPECT_THAT(refused(say({{"id", "done"}, {"verdict", "like"}, {"individual", "g1-2"}})),
+              HasSubstr("the run is done"));
+  // As if it were at work after its last generation but one.
+  std::filesystem::remove(directory.path() / "done" / "result.json");
+  EXPECT_THAT(refused(say({{"id", "done"}, {"verdict", "like"}, {"individual", "g1-77"}})),
+              HasSubstr("there is no individual \"g1-77\""));
+  EXPECT_THAT(refused(say({{"id", "done"}, {"verdict", "love"}, {"individual", "g1-2"}})),
+              HasSubstr("unknown verdict \"love\""));
+  EXPECT_THAT(refused(say({{"id", "done"}, {"verdict", "like"}})), HasSubstr("no id"));
+  EXPECT_FALSE(std::filesystem::exists(directory.path() / "done" / "likes.txt"));
+  const Json heard = good(say({{"id", "done"}, {"verdict", "like"}, {"individual", "g1-2"}}));
+  EXPECT_EQ(heard.at("waiting"), (Json{{{"verdict", "like"}, {"id", "g1-2"}, {"generation", 0}}}));
+  good(say({{"id", "done"}, {"verdict", "off"}}));
+  EXPECT_EQ(read_file(directory.path() / "done" / "likes.txt"), "like g1-2\noff\n");
+  // What a run has heard and understood.
+  directory.write("said.txt", "1 like g0-1\n2 drop g0-2\n3 off\n");
+  ASSERT_EQ(run("--likes said.txt --out told").exit_code, 0);
+  const Json known = see("/api/run/likes", {{"id", "told"}});
+  EXPECT_EQ(known.at("said").size(), 2u);
+  EXPECT_EQ(known.at("on"), false);
+  EXPECT_EQ(known.at("waiting"), Json::array());
+  EXPECT_GE(known.at("understood").size(), 1u);
+}
+
 // A person sees its own mission and no other; the hint comes from what it sees.
 TEST_F(StudioTest, MissionsStaySecret) {
   Json variant = {{"format", 1},

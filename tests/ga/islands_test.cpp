@@ -110,13 +110,26 @@ class IslandsTest : public RunTest {
         options.start = start;
         options.stop = flag;
         options.communicator = &seat;
+        options.likes = likes_;
         outcomes[static_cast<std::size_t>(rank)] = run_evolution(config, engine, options);
       });
     }
     for (std::thread& process : processes) process.join();
     return outcomes;
   }
+
+  std::vector<Statement> likes_;
 };
+
+TEST_F(IslandsTest, LikesAreHeardByAllProcesses) {
+  likes_ = {{1, Verdict::like, "g0-1"}, {3, Verdict::drop, "g2-2"}, {5, Verdict::off, ""}};
+  run_together(islands(), "alone", 1, RunOptions::Start::fresh);
+  run_together(islands(), "shared", 3, RunOptions::Start::fresh);
+  EXPECT_TRUE(results("shared") == results("alone"));
+  EXPECT_EQ(log("shared")[3].at("likes"), Json{"drop g2-2"});
+  run(islands(), "without");
+  EXPECT_NE(log("without").back(), log("alone").back());
+}
 
 TEST_F(IslandsTest, SameBytesAtAnyNumberOfProcesses) {
   Config plain = islands();

@@ -386,8 +386,10 @@ TEST(Constraints, CountWhatIsMissing) {
   EXPECT_EQ(value("largest_continent"), 0.6);
   EXPECT_EQ(value("smallest_continent_territories"), 2);
   EXPECT_EQ(value("mean_degree"), 1.6);
-  // Too few neighbours, too many bridges, too few continents, too small ones, too large a one, split
-  // ones, too many borders between them.
+  EXPECT_EQ(value("mean_entries"), 2);  // all but the last
+  EXPECT_EQ(value("mean_bonus"), 1);
+  // Too few neighbours, too many bridges, too few continents, too small ones, too large a one,
+  // split ones, too many borders between them.
   EXPECT_EQ(value("human_bounds_broken"), 7);
   EXPECT_GT(value("human_distance"), 1);
   EXPECT_EQ(value("turns"), 10);

@@ -53,6 +53,34 @@ step('runs', async () => {
   await picture('run');
 });
 
+// Said while a run is at work, taken back before it hears it, heard, forgotten; by keyboard.
+step('likes', async () => {
+  const run = join(directory, 'long-1');
+  const bred = spawn(program, ['evolve', '--set', 'generations=100000', '--set', 'population=8', '--set', 'tournament=2', '--set', 'matches=60', '--set', 'monitor_matches=0',
+    '--set', 'search_space.initial_maps=["thesis-9","thesis-10"]', '--seed', '1', '--out', run, '--quiet'], {stdio: 'ignore'});
+  const ended = new Promise(end => bred.once('exit', end));
+  try {
+    while (!existsSync(join(run, 'checkpoint.json'))) await new Promise(go => setTimeout(go, 50));
+    await at('#/run?id=long-1');
+    await page.until('document.querySelectorAll(".judged-boards .card").length > 0', 'boards to choose among');
+    const id = await page.run('document.querySelector(".judged-boards .card a").textContent');
+    await page.run('document.querySelector(".judged-boards .judge button").focus()');
+    await page.send('Input.dispatchKeyEvent', {type: 'keyDown', key: 'Enter', code: 'Enter', text: '\r', windowsVirtualKeyCode: 13});
+    await page.send('Input.dispatchKeyEvent', {type: 'keyUp', key: 'Enter', code: 'Enter', windowsVirtualKeyCode: 13});
+    await page.until(`document.querySelector('.judged-boards button[aria-label="Like ${id}"]').getAttribute('aria-pressed') === 'true'`);
+    await page.until(`document.querySelector('button[aria-label="Forget what was said of ${id}"]')`, 'the run has heard it');
+    assert.match(readFileSync(join(run, 'likes.txt'), 'utf8'), new RegExp(`^like ${id}\n\\d+ like ${id}\n$`));
+    await page.until('/sure/.test(document.querySelector("section[aria-label=\'What you like\']").innerText)', 'what is understood');
+    await picture('likes', true);
+    await page.run(`document.querySelector('button[aria-label="Forget what was said of ${id}"]').click()`);
+    await page.until(`!document.querySelector('button[aria-label="Forget what was said of ${id}"]')`, 'it is forgotten');
+  } finally {
+    bred.kill('SIGTERM');
+    await ended;
+    rmSync(run, {recursive: true, force: true});
+  }
+});
+
 step('wishes', async () => {
   // What cannot be is refused, and nothing is lost.
   await at('#/runs');
