@@ -5,6 +5,7 @@
 #   make bench      build the program and measure it
 #   make kernels    measure its parts with Google Benchmark (JSON: build/release/bench_*.json)
 #   make asan | tsan | coverage     the tests under sanitizers, or with line coverage
+#   make axe        examine all pages and reports with axe-core, which npm fetches
 #   make format | format-check | lint
 #   make clean      remove build/
 MAKEFLAGS += --no-print-directory
@@ -14,7 +15,7 @@ OUT ?= results/runs/shortlist
 SOURCES = $(shell find base maps risk metrics ga experiments app tests -name '*.[ch]pp')
 
 .NOTPARALLEL:
-.PHONY: all program evolve test bench kernels asan tsan coverage format format-check lint clean help
+.PHONY: all program evolve test bench kernels asan tsan coverage axe format format-check lint clean help
 
 all: program
 
@@ -60,6 +61,10 @@ coverage:
 	  --json-summary build/coverage/summary.json
 	@scripts/coverage_by_room.py build/coverage/summary.json
 	@echo build/coverage/index.html
+
+axe: program
+	@scripts/setup.sh pages
+	@scripts/axe.sh
 
 format:
 	@clang-format-14 -i $(SOURCES)

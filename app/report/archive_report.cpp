@@ -8,6 +8,7 @@
 #include <vector>
 
 #include "app/report/pages.hpp"
+#include "app/text/gallery_words.hpp"
 #include "app/view/draw_map.hpp"
 #include "app/view/html.hpp"
 #include "app/view/sections.hpp"
@@ -40,11 +41,13 @@ std::string heading(const ga::Config& config, const Json& archive) {
 
 // What the table tells of every occupant besides its niche's descriptors.
 bool told_anyway(std::string_view quantity) {
-  return quantity == "territories" || quantity == "continents" || quantity == "turns";
+  return quantity == "territories" || quantity == "continents" || quantity == "turns" ||
+         quantity == "minutes";
 }
 
 std::string occupants(const Json& archive, const std::vector<risk::Variant>& variants) {
-  HtmlTable table({"id", "map", "territories", "continents", "turns", "fitness", "± error"},
+  HtmlTable table({"id", "map", "players", "territories", "continents", "minutes", "turns",
+                   "fitness", "± error"},
                   "sortable");
   for (const Json& descriptor : archive.at("descriptors")) {
     const std::string quantity = descriptor.at("quantity");
@@ -55,13 +58,15 @@ std::string occupants(const Json& archive, const std::vector<risk::Variant>& var
     const Json& fresh = entry.at("fresh");
     const metrics::Estimate fitness = estimate_of(fresh.at("fitness"));
     const maps::Map& map = variants[i].map();
+    const double turns = fresh.at("turns").at("mean");
     const DrawOptions small{.names = false,
                             .numbers = false,
                             .style = i == 0,
                             .width = 130,
                             .id_prefix = fmt::format("m{}-", i)};
-    table.row().add(entry.at("id"), Html{draw_map(map, small)}, map.territory_count(),
-                    map.continent_count(), fixed(fresh.at("turns").at("mean"), 1),
+    table.row().add(entry.at("id"), Html{draw_map(map, small)}, variants[i].players(),
+                    map.territory_count(), map.continent_count(),
+                    table_minutes(turns, map.territory_count()), fixed(turns, 1),
                     fixed(fitness.mean, 3), fixed(fitness.se, 3));
     for (const auto& [quantity, value] : entry.at("values").items()) {
       if (told_anyway(quantity)) continue;

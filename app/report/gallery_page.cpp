@@ -78,8 +78,9 @@ std::string board(const Collection& collection, std::size_t i, const std::string
 
 std::string overview(const Collection& collection) {
   const std::string& first = collection.agents.front();
-  HtmlTable table({"variant", "board", "players", "territories", "continents", "turns, " + first},
-                  "sortable");
+  HtmlTable table(
+      {"variant", "board", "players", "territories", "continents", "minutes", "turns, " + first},
+      "sortable");
   for (const std::string& agent : collection.agents) table.head("advantage, " + agent);
   table.head("fitness, " + first);
   for (std::size_t i = 0; i < collection.exhibits.size(); ++i) {
@@ -94,6 +95,7 @@ std::string overview(const Collection& collection) {
         HtmlCell(Html{draw_map(e.variant.map(), thumbnail)})
             .with("data-value", std::to_string(e.variant.territories())),
         e.variant.players(), e.variant.territories(), e.variant.continents(),
+        table_minutes(e.tables.front().turns().mean, e.variant.territories()),
         fixed(e.tables.front().turns().mean, 1));
     for (const metrics::CriteriaTotals& totals : e.tables) {
       table.add(plus_minus(totals.criterion(metrics::Criterion::advantage), 2));

@@ -13,6 +13,7 @@
 #include "app/report/pages.hpp"
 #include "app/report/run_sections.hpp"
 #include "app/text/evaluation.hpp"
+#include "app/text/gallery_words.hpp"
 #include "app/view/chart.hpp"
 #include "app/view/draw_map.hpp"
 #include "app/view/html.hpp"
@@ -102,11 +103,13 @@ std::string heading(const Run& run) {
     seats.push_back(fixed(100 * static_cast<double>(totals.wins(seat)) / matches, 1));
   }
   return html +
-         tiles({{plus_minus(best.at("fitness")), "fitness: distance to the ideal game, 0 is best"},
-                {fmt::format("{} / {}", run.best.territories(), run.best.continents()),
-                 "territories / continents"},
-                {plus_minus(totals.turns(), 1), "turns a match"},
-                {fmt::format("{} %", fmt::join(seats, " : ")), "matches won, by seat"}});
+         tiles(
+             {{plus_minus(best.at("fitness")), "fitness: distance to the ideal game, 0 is best"},
+              {fmt::format("{} / {}", run.best.territories(), run.best.continents()),
+               "territories / continents"},
+              {plus_minus(totals.turns(), 1), "turns a match"},
+              {table_minutes(totals.turns().mean, run.best.territories()), "minutes at the table"},
+              {fmt::format("{} %", fmt::join(seats, " : ")), "matches won, by seat"}});
 }
 
 std::string map_and_rules(const Run& run) {

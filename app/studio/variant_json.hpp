@@ -10,7 +10,8 @@
 namespace evorisk::app {
 
 // draw_map without a style sheet (the page loads /map.css) and with ids that are unique in the
-// page. The discs, badges and areas are in the order of the territories and continents.
+// page. The discs, badges, areas and edges are in the order of the territories, continents and
+// borders.
 std::string map_picture(const maps::Map& map);
 std::string map_picture(const maps::Board& board);
 

@@ -21,6 +21,10 @@ std::vector<std::string> plays_like(const experiments::Collection& collection);
 // What is different from Risk's rules (preset "risk"), in the sentences of the rulebook.
 std::vector<std::string> unlike_risk(const risk::Rules& rules);
 
+// The minutes of four tables of five for so many turns: "37 to 105", by the model of
+// metrics/criteria/minutes.hpp.
+std::string table_minutes(double turns, int territories);
+
 // How long a match is: "62 minutes (37 to 105; 41 ± 12 turns)": by the model of
 // metrics/criteria/minutes.hpp, of four tables of five; the turns' mean and standard deviation.
 std::string length_of_match(const risk::Variant& variant, const metrics::CriteriaTotals& table);

@@ -5,7 +5,9 @@
 #include <algorithm>
 #include <cmath>
 #include <iterator>
+#include <map>
 #include <set>
+#include <utility>
 
 #include "app/view/html.hpp"
 #include "app/view/palette.hpp"
@@ -60,7 +62,10 @@ class Picture {
     if (options_.style) add("<style>{}</style>", map_style_sheet());
     draw_land(board);
     draw_lines();
-    if (options_.areas) draw_areas();
+    if (options_.areas) {
+      draw_areas();
+      draw_edges();
+    }
     for (int t = 0; t < map_.territory_count(); ++t) draw_territory(t);
     for (int c = 0; c < map_.continent_count(); ++c) draw_badge(c);
     if (options_.caption) {
@@ -245,6 +250,23 @@ class Picture {
       add("<path class=\"area\" d=\"");
       for (const std::vector<Point>& outline : area) out_ += path(outline, true);
       add("\"/>");
+    }
+  }
+
+  // The lines and routes of each border, to be pointed at, too.
+  void draw_edges() {
+    std::map<std::pair<int, int>, std::string> paths;
+    const auto of = [&](int a, int b) -> std::string& { return paths[std::minmax({a, b})]; };
+    for (const maps::BoardLine& line : land_.lines) {
+      if (!line.is_coast()) of(line.left, line.right) += path(line.points, false);
+    }
+    for (const maps::BoardRoute& route : land_.routes) {
+      of(route.a, route.b) +=
+          path({route.points.front(), route.points[route.points.size() / 2], route.points.back()},
+               false);
+    }
+    for (const maps::Border& border : map_.borders()) {
+      add("<path class=\"edge\" d=\"{}\"/>", of(border.a, border.b));
     }
   }
 

@@ -9,9 +9,11 @@
 namespace evorisk::app {
 
 struct DrawOptions {
-  bool names = true;     // of territories
-  bool numbers = true;   // territory indices, as the files and the command line use them
-  bool areas = false;    // an invisible outline of each territory, in their order, below the names
+  bool names = true;    // of territories
+  bool numbers = true;  // territory indices, as the files and the command line use them
+  // An invisible outline of each territory (class "area"), then line and route of each border
+  // ("edge"), in their order, below the names.
+  bool areas = false;
   bool caption = false;  // the map's name and counts below the picture
   // Whether the picture contains its style sheet. One style sheet is enough for all pictures of a
   // page (map_style_sheet() of app/view/palette.hpp).

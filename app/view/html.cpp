@@ -108,7 +108,8 @@ HtmlTable::HtmlTable(std::initializer_list<std::string_view> titles, std::string
 
 void HtmlTable::head(std::string_view title, std::string_view kind) {
   kinds_.emplace_back(kind);
-  head_ += fmt::format("<th{}>{}</th>", class_attribute(kind), escape_html(title));
+  head_ += title.empty() ? fmt::format("<td{}></td>", class_attribute(kind))
+                         : fmt::format("<th{}>{}</th>", class_attribute(kind), escape_html(title));
 }
 
 HtmlTable& HtmlTable::row(std::string_view kind) {

@@ -27,3 +27,18 @@ for (const table of document.querySelectorAll('table.sortable')) {
     });
   });
 }
+// What scrolls is a stop of the Tab key while there is more in it than can be seen.
+const scrolling = new ResizeObserver((entries) => {
+  for (const {target} of entries) {
+    if (target.scrollWidth > target.clientWidth) target.tabIndex = 0;
+    else target.removeAttribute('tabindex');
+  }
+});
+for (const box of document.querySelectorAll('.scroll, pre, .card:has(> svg.chart)')) scrolling.observe(box);
+// A table that is wider than paper is printed in smaller letters.
+addEventListener('beforeprint', () => {
+  for (const table of document.querySelectorAll('table')) {
+    const ratio = 10 / Number.parseFloat(getComputedStyle(table).fontSize);  // of printed letters
+    table.style.setProperty('--fit', Math.min(1, 670 / (ratio * table.scrollWidth)));
+  }
+});

@@ -79,7 +79,7 @@ export function histogram(counts, {mark, xLabel = '', height = 190} = {}) {
 export function intervals(rows) {
   const width = 520, left = 140, right = 62, step = 30, height = rows.length * step + 24;
   const px = value => left + Math.min(1.04, Math.max(0, value)) * (width - left - right);
-  const svg = s('svg', {class: 'chart', viewBox: `0 0 ${width} ${height}`, role: 'img'});
+  const svg = s('svg', {class: 'chart', viewBox: `0 0 ${width} ${height}`, role: 'img', 'aria-label': rows.map(row => `${row.label} ${num(row.value, 3)}`).join(', ')});
   for (const x of [0, .25, .5, .75, 1]) svg.append(s('path', {class: 'axis', d: `M${px(x)} 4V${height - 18}`}), s('text', {x: px(x), y: height - 4, 'text-anchor': 'middle'}, num(x, 2)));
   rows.forEach((row, i) => {
     const y = i * step + 18, e = 1.96 * (row.se ?? 0);

@@ -2,12 +2,12 @@
 import {catalogue, get, post} from './api.js';
 import {legend, radar} from './charts.js';
 import {h, show} from './dom.js';
-import {estimate, num, percent, t} from './i18n.js';
+import {estimate, minutesText, num, percent, t} from './i18n.js';
 import {idealText, nearestIdeal} from './ideals.js';
 import {thumbnail} from './map_view.js';
 import {agentName, criterionTitle, ruleTitle, ruleValue} from './names.js';
 import {variantSelect} from './choose.js';
-import {link} from './runs.js';
+import {boardFacts, link} from './runs.js';
 import {source} from './source.js';
 
 const most = 8;
@@ -33,21 +33,24 @@ export async function comparePage(main, parameters, here) {
   const variants = await Promise.all(given.map(one => typeof one === 'string' ? get('variant', {name: one}) : post('variant', {variant: one})));
   if (here.gone) return;
   const tone = i => i % 8;
-  const cards = h('div', {class: 'grid'}, variants.map(({variant, svg, facts}, i) => h('div', {class: 'card'}, h('div', {class: 'row spread'},
+  const factsOf = i => ({players: variants[i].variant.rules.players, ...variants[i].facts}), lengths = variants.map((_, i) => h('div', {}, boardFacts(factsOf(i))));
+  const cards = h('div', {class: 'grid'}, variants.map(({variant, svg}, i) => h('div', {class: 'card'}, h('div', {class: 'row spread'},
     h('b', {}, h('span', {class: 'swatch b' + tone(i)}), typeof given[i] === 'string' ? link('variant', {name: given[i]}, variant.name) : variant.name),
-    typeof given[i] === 'string' ? h('button', {class: 'plain', 'aria-label': t('remove'), onclick: () => address(names.filter(name => name !== given[i]))}, '×') : null), thumbnail(svg), h('small', {}, t('map.counts', facts)))));
+    typeof given[i] === 'string' ? h('button', {class: 'plain', 'aria-label': t('remove'), onclick: () => address(names.filter(name => name !== given[i]))}, '×') : null), thumbnail(svg), lengths[i])));
   const criteria = h('section', {class: 'card'}, h('h2', {}, t('criteria')), h('p', {class: 'empty'}, t('measuring'))), rules = h('section', {class: 'card'}), agents = h('section', {class: 'card'});
   show(out, cards, criteria, rules, agents);
 
   const heads = variants.map(({variant}, i) => h('th', {}, h('span', {class: 'swatch b' + tone(i)}), variant.name));
   const value = (variant, rule) => variant.rules[rule.key] ?? rule.default;
   const differing = all.rules.filter(rule => new Set(variants.map(({variant}) => JSON.stringify(value(variant, rule)))).size > 1);
-  show(rules, h('h2', {}, t('compare.rules')), differing.length ? h('div', {class: 'scroll'}, h('table', {}, h('thead', {}, h('tr', {}, h('th', {}), heads.map(head => head.cloneNode(true)))), h('tbody', {}, differing.map(rule => h('tr', {}, h('td', {}, ruleTitle(rule.key)), variants.map(({variant}) => h('td', {}, ruleValue(rule.key, value(variant, rule))))))))) : h('p', {class: 'faint'}, t('compare.sameRules')));
+  show(rules, h('h2', {}, t('compare.rules')), differing.length ? h('div', {class: 'scroll'}, h('table', {}, h('thead', {}, h('tr', {}, h('td', {}), heads.map(head => head.cloneNode(true)))), h('tbody', {}, differing.map(rule => h('tr', {}, h('td', {}, ruleTitle(rule.key)), variants.map(({variant}) => h('td', {}, ruleValue(rule.key, value(variant, rule))))))))) : h('p', {class: 'faint'}, t('compare.sameRules')));
 
   const measured = [];
   for (const {variant} of variants) {
-    measured.push(await post('evaluate', {variant, matches: 10000}));
+    const result = await post('evaluate', {variant, matches: 10000});
     if (here.gone) return;
+    const {turns, minutes} = result, i = measured.push(result) - 1;
+    show(lengths[i], boardFacts({...factsOf(i), turns: turns.mean, minutes: [minutes.quick_table, minutes.slow_table]}));
   }
   const shown = Object.keys(measured[0].criteria);
   const profiles = measured.map((result, i) => ({label: variants[i].variant.name, colour: tone(i), values: shown.map(name => result.criteria[name].mean)}));
@@ -61,10 +64,11 @@ export async function comparePage(main, parameters, here) {
     const away = measured.map(result => Math.abs(result.criteria[name].mean - nearestIdeal(result.criteria[name]))), best = away.indexOf(Math.min(...away));
     return away.length > 1 && away.every((d, i) => i === best || d - away[best] > 1.96 * Math.hypot(measured[i].criteria[name].se, measured[best].criteria[name].se)) ? best : -1;
   };
-  show(criteria, h('h2', {}, t('criteria')), h('div', {class: measured.length > 3 ? '' : 'two'}, h('div', {class: 'scroll'}, h('table', {}, h('thead', {}, h('tr', {}, h('th', {}, ''), heads, h('th', {}, t('ideal')))), h('tbody', {},
+  show(criteria, h('h2', {}, t('criteria')), h('div', {class: measured.length > 3 ? '' : 'two'}, h('div', {class: 'scroll'}, h('table', {}, h('thead', {}, h('tr', {}, h('td', {}), heads, h('th', {}, t('ideal')))), h('tbody', {},
     shown.map(name => [name, nearest(name)]).map(([name, best]) => h('tr', {}, h('td', {}, criterionTitle(name)), measured.map((result, i) => h('td', {class: i === best ? 'better' : null}, estimate(result.criteria[name]))), h('td', {}, idealText(measured[0].criteria[name].ideal)))),
     h('tr', {class: 'best'}, h('td', {}, t('fitness')), measured.map(result => h('td', {}, estimate(result.fitness))), h('td', {}, '0')),
-    h('tr', {}, h('td', {}, t('turns')), measured.map(result => h('td', {}, num(result.turns.mean, 1))), h('td', {}, '24'))))),
+    h('tr', {}, h('td', {}, t('turns')), measured.map(result => h('td', {}, num(result.turns.mean, 1))), h('td', {}, '24')),
+    h('tr', {}, h('td', {}, t('wish.minutes')), measured.map(result => h('td', {}, minutesText(result.minutes))), h('td', {}))))),
   h('div', {}, radar(axes, profiles), legend([...profiles, {label: t('ideal'), colour: 6}]))), h('small', {}, t('compare.note')));
 
   show(agents, h('h2', {}, t('compare.agents')), h('p', {class: 'empty'}, t('measuring')));

@@ -13,9 +13,19 @@ function fill(element, attributes, children) {
   return element;
 }
 
+// What scrolls is a stop of the Tab key while there is more in it than can be seen.
+const scrolling = new ResizeObserver(entries => {
+  for (const {target} of entries) {
+    if (target.scrollWidth > target.clientWidth || target.scrollHeight > target.clientHeight) target.tabIndex = 0;
+    else target.removeAttribute('tabindex');
+  }
+});
+
 /** An HTML element: h('p', {class: 'faint', onclick: f}, 'text', child, [children]). */
 export function h(tag, attributes, ...children) {
-  return fill(document.createElement(tag), attributes, children);
+  const element = fill(document.createElement(tag), attributes, children);
+  if (attributes?.class === 'scroll') scrolling.observe(element);
+  return element;
 }
 
 /** An SVG element, as h(). */

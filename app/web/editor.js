@@ -11,7 +11,7 @@ import {draft, source} from './source.js';
 async function opened(given) {
   if (!given) return {map: emptyMap(), rules: undefined};
   const variant = typeof given === 'string' ? (await get('variant', {name: given})).variant : given;
-  return {map: (await post('map/layout', {map: variant.map})).map, rules: variant.rules};
+  return {map: variant.map, rules: variant.rules};
 }
 
 /** The page. */
@@ -21,12 +21,19 @@ export async function editorPage(main, parameters, here) {
   if (here.gone) return;
   const past = [], future = [];
   const editor = {
-    map: start.map, selected: -1, tool: 'move', bad: new Set(), checked: null,
+    // `drawn`: the same map with its places on the board, once that is drawn.
+    map: start.map, drawn: null, selected: -1, tool: 'move', bad: new Set(), checked: null,
     select(i) { editor.selected = i; drawAll(); },
     /** Every change goes through here: it can be undone, is checked and drawn. */
-    change(make) { remember(JSON.stringify(editor.map)); make(); changed(); },
+    change(make) { remember(JSON.stringify(editor.map)); settle(); make(); changed(); },
+    /** A change of names or bonuses, which moves nothing. */
+    reword(make) { remember(JSON.stringify(editor.map)); make(); changed(); },
+    placeOf(i) { return (editor.drawn ?? editor.map).territories[i]; },
     moved(i, x, y, done) {
-      editor.before ??= JSON.stringify(editor.map);
+      if (!editor.before) {
+        editor.before = JSON.stringify(editor.map);
+        settle();
+      }
       Object.assign(editor.map.territories[i], {x, y});
       if (!done) return look();
       remember(editor.before);
@@ -51,10 +58,15 @@ export async function editorPage(main, parameters, here) {
     },
     bonus(c) { const input = panels.continents.querySelectorAll('input[type=number]')[c]; input?.focus(); input?.select(); },
     remove(i) { editor.change(() => { removeTerritory(editor.map, i); editor.selected = -1; }); }};
+  // The board is drawn from its own places from now on: what is shown until then is what is printed of the map as it was.
+  const settle = () => {
+    editor.drawn?.territories.forEach(({x, y}, i) => Object.assign(editor.map.territories[i], {x, y}));
+    editor.drawn = null;
+  };
   const remember = text => { past.push(text); future.length = 0; if (past.length > 300) past.shift(); };
   const canvas = editorBoard(editor);
   const panels = {territory: h('section', {class: 'card'}), continents: h('section', {class: 'card'}), problems: h('section', {class: 'card', 'aria-live': 'polite', id: 'checks'})};
-  const buttons = h('div', {class: 'row tool-row'}), title = h('input', {value: editor.map.name ?? '', placeholder: t('editor.untitled'), 'aria-label': t('name'), onchange: event => editor.change(() => { editor.map.name = event.target.value.trim(); })});
+  const buttons = h('div', {class: 'row tool-row'}), title = h('input', {value: editor.map.name ?? '', placeholder: t('editor.untitled'), 'aria-label': t('name'), onchange: event => editor.reword(() => { editor.map.name = event.target.value.trim(); })});
   // Made once: a button that is replaced while it is pressed hears no click.
   const tools = ['move', 'split', 'join', 'continent', 'connect', 'add', 'remove'];
   const toolButtons = tools.map(tool => h('button', {onclick: () => { editor.tool = tool; editor.selected = -1; drawAll(); }}, t('tool.' + tool)));
@@ -76,6 +88,7 @@ export async function editorPage(main, parameters, here) {
   function back(from, to) {
     to.push(JSON.stringify(editor.map));
     editor.map = JSON.parse(from.pop());
+    editor.drawn = null;
     editor.selected = -1;
     title.value = editor.map.name ?? '';
     changed();
@@ -91,6 +104,7 @@ export async function editorPage(main, parameters, here) {
   async function look() {
     if (looking) return void (again = true);
     looking = true;
+    canvas.element.setAttribute('aria-busy', 'true');
     do {
       again = false;
       try {
@@ -100,13 +114,18 @@ export async function editorPage(main, parameters, here) {
         editor.bad = new Set(editor.map.borders.map(([a, b], i) => checked.offending?.some(([p, q]) => (p === a && q === b) || (p === b && q === a)) ? i : -1).filter(i => i >= 0));
         if (checked.svg) canvas.show(checked.svg);
         // What is drawn is what the next change starts from, names and places included.
-        if (checked.map && !again && !editor.before) { editor.map = checked.map; drawAll(); }
+        if (checked.map && !again && !editor.before) {
+          editor.drawn = checked.map;
+          for (const list of ['territories', 'continents']) checked.map[list].forEach(({name}, i) => { editor.map[list][i].name ||= name; });
+          drawAll();
+        }
       } catch (error) {
         editor.checked = {problems: [error.message]};
       }
       if (!again && !editor.before) drawAll();
     } while (again);
     looking = false;
+    canvas.element.setAttribute('aria-busy', 'false');
   }
 
   const load = map => { editor.change(() => { editor.map = map; editor.selected = -1; }); title.value = map.name ?? ''; };
@@ -116,7 +135,7 @@ export async function editorPage(main, parameters, here) {
   const file = h('input', {type: 'file', 'aria-label': t('editor.import'), onchange: attempt(async event => {
     const chosen = event.target.files[0];
     const {map, notes} = await post('map/import', {text: await chosen.text(), name: chosen.name});
-    load((await post('map/layout', {map})).map);
+    load(map);
     notes.forEach(note => notice(note));
   })});
   main.addEventListener('keydown', event => {
@@ -137,7 +156,7 @@ export async function editorPage(main, parameters, here) {
   show(main, h('div', {class: 'head'}, h('div', {class: 'row'}, h('h1', {}, t('nav.editor')), title),
     h('div', {class: 'row'}, h('button', {class: 'main', onclick: () => { location.hash = '#/variant?' + new URLSearchParams(draft(asVariant())); }}, t('editor.measure')),
       h('button', {onclick: () => { location.hash = '#/play?' + new URLSearchParams(draft(asVariant())); }}, t('play')), h('button', {onclick: save}, t('save')),
-      select([['', t('editor.export')], ...all.formats.filter(format => format.written).map(format => [format.name, format.name])], '', exportAs))),
+      select([['', t('editor.export')], ...all.formats.filter(format => format.written).map(format => [format.name, format.name])], '', exportAs, {'aria-label': t('editor.export')}))),
   h('div', {class: 'two'}, h('div', {}, buttons, canvas.element, h('p', {class: 'faint'}, t('editor.keys')), panels.continents),
     h('div', {}, panels.problems, panels.territory, h('section', {class: 'card'}, h('h2', {}, t('editor.start')), field(t('editor.from'), h('div', {class: 'row'}, open, h('button', {onclick: attempt(async () => load((await opened(open.value)).map))}, t('open')))),
       h('div', {class: 'row'}, h('button', {onclick: generate}, t('editor.generate')), h('button', {onclick: () => load(emptyMap())}, t('editor.empty'))), h('p', {}, h('label', {class: 'button'}, t('editor.import'), file))))));

@@ -7,7 +7,7 @@ const within = value => Math.min(1, Math.max(0, value));
 
 /**
  * The board. `editor` has: map, tool, selected, bad (Set of border indices), and the functions
- * select(i), moved(i, x, y, done), add(x, y), pair(a, b) (what the tool does to two territories),
+ * select(i), placeOf(i), moved(i, x, y, done), add(x, y), pair(a, b) (what the tool does to two territories),
  * split(i, from, to), remove(i), bonus(continent). show(svg) draws a new picture, mark() only what lies upon it.
  */
 export function editorBoard(editor) {
@@ -68,7 +68,7 @@ export function editorBoard(editor) {
     const i = editor.selected, count = editor.map.territories.length;
     if (event.key === 'n' || event.key === 'p') return editor.select((i + (event.key === 'n' ? 1 : count - 1) + count) % count);
     if (i < 0) return;
-    const step = event.shiftKey ? .08 : .02, one = editor.map.territories[i];
+    const step = event.shiftKey ? .08 : .02, one = editor.placeOf(i);
     const moves = {ArrowLeft: [-step, 0], ArrowRight: [step, 0], ArrowUp: [0, -step], ArrowDown: [0, step]};
     if (moves[event.key]) {
       event.preventDefault();

@@ -12,9 +12,9 @@ export function territoryPanel(element, editor) {
   const neighbours = map.territories.map((_, j) => j).filter(j => bordering(map, i, j));
   const others = map.territories.map((_, j) => j).filter(j => j !== i && !neighbours.includes(j));
   // Along a line through the middle of the territory.
-  const halve = (dx, dy) => { const {x, y} = map.territories[i], near = value => Math.min(1, Math.max(0, value)); return editor.split(i, {x: near(x - dx), y: near(y - dy)}, {x: near(x + dx), y: near(y + dy)}); };
+  const halve = (dx, dy) => { const {x, y} = editor.placeOf(i), near = value => Math.min(1, Math.max(0, value)); return editor.split(i, {x: near(x - dx), y: near(y - dy)}, {x: near(x + dx), y: near(y + dy)}); };
   show(element, h('h2', {}, `${t('territory')} ${i}`),
-    field(t('name'), h('input', {value: map.territories[i].name ?? '', onchange: event => editor.change(() => { map.territories[i].name = event.target.value.trim(); })})),
+    field(t('name'), h('input', {value: map.territories[i].name ?? '', onchange: event => editor.reword(() => { map.territories[i].name = event.target.value.trim(); })})),
     field(t('continent'), select(options, String(continentOf(map, i)), value => editor.change(() => moveToContinent(map, i, Number(value))))),
     h('div', {class: 'scroll'}, h('table', {}, h('tbody', {}, neighbours.map(j => h('tr', {}, h('td', {class: 'text'}, territoryName(map, j)),
       h('td', {}, h('button', {onclick: () => editor.join(i, j)}, t('tool.join')), ' ', h('button', {title: t('editor.cut'), 'aria-label': `${t('editor.cut')}: ${territoryName(map, j)}`, onclick: () => editor.connect(i, j)}, '×'))))))),
@@ -27,9 +27,9 @@ export function continentsPanel(element, editor) {
   show(element, h('h2', {}, t('continents')), h('div', {class: 'scroll'}, h('table', {}, h('thead', {}, h('tr', {}, [t('name'), t('bonus'), t('editor.usual'), t('territories'), t('editor.gates')].map(text => h('th', {}, text)))), h('tbody', {}, map.continents.map((continent, c) => {
     const facts = checked?.continents?.[c];
     const off = facts && facts.usual_bonus !== continent.bonus;
-    return h('tr', {}, h('td', {}, s('svg', {class: 'evm swatch', viewBox: '0 0 16 16', 'aria-hidden': 'true'}, s('circle', {class: 'land k' + c % 9, cx: 8, cy: 8, r: 7})), h('input', {value: continent.name, placeholder: continentName(map, c), size: 10, 'aria-label': t('name'), onchange: event => editor.change(() => { continent.name = event.target.value.trim(); })})),
-      h('td', {}, h('input', {type: 'number', min: 1, max: 1000, value: continent.bonus, 'aria-label': t('bonus'), onchange: event => editor.change(() => { continent.bonus = Number(event.target.value); })})),
-      h('td', {}, facts ? off ? h('button', {class: 'plain', title: t('editor.use'), onclick: () => editor.change(() => { continent.bonus = facts.usual_bonus; })}, '+' + facts.usual_bonus) : '✓' : '–'),
+    return h('tr', {}, h('td', {}, s('svg', {class: 'evm swatch', viewBox: '0 0 16 16', 'aria-hidden': 'true'}, s('circle', {class: 'land k' + c % 9, cx: 8, cy: 8, r: 7})), h('input', {value: continent.name, placeholder: continentName(map, c), size: 10, 'aria-label': t('name'), onchange: event => editor.reword(() => { continent.name = event.target.value.trim(); })})),
+      h('td', {}, h('input', {type: 'number', min: 1, max: 1000, value: continent.bonus, 'aria-label': t('bonus'), onchange: event => editor.reword(() => { continent.bonus = Number(event.target.value); })})),
+      h('td', {}, facts ? off ? h('button', {class: 'plain', title: t('editor.use'), onclick: () => editor.reword(() => { continent.bonus = facts.usual_bonus; })}, '+' + facts.usual_bonus) : '✓' : '–'),
       h('td', {}, continent.territories.length), h('td', {class: facts?.parts > 1 ? 'worse' : null}, facts ? facts.gates + (facts.parts > 1 ? ' · ' + t('editor.parts', {n: facts.parts}) : '') : '–'));
   })))), h('small', {}, t('editor.usualNote')));
 }

@@ -45,6 +45,12 @@ export function percent(value, decimals = 0) {
   return num(100 * value, decimals) + ' %';
 }
 
+/** Minutes at the table, from a quick table to a slow one: "41–115", of [from, to] or as an evaluation tells them. */
+export function minutesText(minutes) {
+  const [from, to] = Array.isArray(minutes) ? minutes : [minutes.quick_table, minutes.slow_table];
+  return `${num(from, 0)}–${num(to, 0)}`;
+}
+
 /** "0.123 ± 0.004" of {mean, se}. */
 export function estimate(value, decimals = 3) {
   if (!value) return '–';

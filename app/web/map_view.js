@@ -30,14 +30,17 @@ export function mapView(picture, {tip, pick, label} = {}) {
   const svg = pictureOf(picture);
   const [, , width, height] = svg.getAttribute('viewBox').split(/[ ,]+/).map(Number);
   const discs = discsOf(svg);
-  const layers = Object.fromEntries(['heat', 'owners', 'arrows', 'marks', 'front'].map(name => [name, s('g')]));
-  svg.append(...Object.values(layers));
-  // Heat and arrows lie under discs and names.
-  svg.querySelector('circle.disc').parentNode.before(layers.heat, layers.arrows);
-  const tipBox = h('div', {class: 'tip', hidden: true});
-  const element = h('div', {class: 'map'}, svg, tipBox);
+  const layers = Object.fromEntries(['heat', 'arrows', 'marks', 'owners', 'front'].map(name => [name, s('g')]));
+  svg.append(layers.owners, layers.front);
+  // Heat, arrows and rings lie under discs and names.
+  svg.querySelector('circle.disc').parentNode.before(layers.heat, layers.arrows, layers.marks);
+  // What can be pressed is part of no image.
+  if (pick) svg.setAttribute('role', 'group');
+  // What is told of a territory stands below the map, where it hides nothing.
+  const tipBox = h('div', {class: 'tip'}), below = h('div', {class: 'below'}, tipBox);
+  const element = h('div', {class: 'map'}, svg, below);
 
-  const say = text => { tipBox.hidden = !text; tipBox.textContent = text ?? ''; };
+  const say = text => { tipBox.textContent = text ?? ''; };
   discs.forEach((disc, index) => {
     const over = s('circle', {class: 'over', cx: disc.x, cy: disc.y, r: Math.max(disc.r + 3, 14), 'data-territory': index,
       onpointerenter: () => say(tip?.(index)), onpointerleave: () => say()});
@@ -64,7 +67,10 @@ export function mapView(picture, {tip, pick, label} = {}) {
   // Moving and enlarging: the part of the picture that is seen.
   let part = {x: 0, y: 0, w: width, h: height};
   let moved = false;
-  const look = () => svg.setAttribute('viewBox', `${part.x} ${part.y} ${part.w} ${part.h}`);
+  const look = () => {
+    svg.setAttribute('viewBox', `${part.x} ${part.y} ${part.w} ${part.h}`);
+    element.classList.toggle('near', part.w < width);
+  };
   const zoom = (factor, fx = .5, fy = .5) => {
     const w = Math.min(width, Math.max(width / 12, part.w * factor)), scale = w / part.w;
     part = {x: part.x + part.w * fx * (1 - scale), y: part.y + part.h * fy * (1 - scale), w, h: part.h * scale};
@@ -78,13 +84,26 @@ export function mapView(picture, {tip, pick, label} = {}) {
   svg.addEventListener('wheel', event => {
     if (!event.ctrlKey && !event.metaKey && part.w === width && event.deltaY > 0) return;
     event.preventDefault();
-    const box = svg.getBoundingClientRect();
-    zoom(event.deltaY > 0 ? 1.15 : 1 / 1.15, (event.clientX - box.left) / box.width, (event.clientY - box.top) / box.height);
+    zoom(event.deltaY > 0 ? 1.15 : 1 / 1.15, ...place(event.clientX, event.clientY));
   }, {passive: false});
+  // One pointer moves the picture, two enlarge it.
+  const pointers = new Map();
   let from = null;
-  svg.addEventListener('pointerdown', event => { from = {x: event.clientX, y: event.clientY, part: {...part}}; moved = false; });
+  const place = (x, y) => { const box = svg.getBoundingClientRect(); return [(x - box.left) / box.width, (y - box.top) / box.height]; };
+  const begin = () => {
+    const [a, b] = [...pointers.values()];
+    from = a && {x: b ? (a.x + b.x) / 2 : a.x, y: b ? (a.y + b.y) / 2 : a.y, apart: b ? Math.hypot(a.x - b.x, a.y - b.y) : 0, part: {...part}};
+  };
+  svg.addEventListener('pointerdown', event => { if (!pointers.size) moved = false; pointers.set(event.pointerId, {x: event.clientX, y: event.clientY}); begin(); });
   svg.addEventListener('pointermove', event => {
-    if (!from || !event.buttons) return;
+    if (!from || !event.buttons || !pointers.has(event.pointerId)) return;
+    pointers.set(event.pointerId, {x: event.clientX, y: event.clientY});
+    const [a, b] = [...pointers.values()];
+    if (b) {
+      moved = true;
+      part = {...from.part};
+      return zoom(from.apart / Math.max(1, Math.hypot(a.x - b.x, a.y - b.y)), ...place(from.x, from.y));
+    }
     const dx = event.clientX - from.x, dy = event.clientY - from.y;
     if (!moved && Math.hypot(dx, dy) < 5) return;
     if (part.w === width) return;
@@ -95,9 +114,8 @@ export function mapView(picture, {tip, pick, label} = {}) {
     part.y = from.part.y - dy * part.h / box.height;
     keepInside();
   });
-  const drop = () => { from = null; svg.classList.remove('dragging'); };
-  svg.addEventListener('pointerup', drop);
-  svg.addEventListener('pointerleave', drop);
+  const drop = event => { pointers.delete(event.pointerId); begin(); svg.classList.remove('dragging'); };
+  for (const end of ['pointerup', 'pointercancel', 'pointerleave']) svg.addEventListener(end, drop);
   svg.setAttribute('tabindex', '0');
   if (label) svg.setAttribute('aria-label', label);
   svg.addEventListener('keydown', event => {
@@ -110,12 +128,21 @@ export function mapView(picture, {tip, pick, label} = {}) {
     event.preventDefault();
     keys[event.key]();
   });
-  element.append(h('div', {class: 'tools'},
+  below.append(h('div', {class: 'tools'},
     h('button', {type: 'button', title: t('zoom.in'), 'aria-label': t('zoom.in'), onclick: () => zoom(.75)}, '+'),
     h('button', {type: 'button', title: t('zoom.out'), 'aria-label': t('zoom.out'), onclick: () => zoom(1.33)}, '−')));
 
   return {
-    element, svg, discs, say,
+    element, svg, discs, say, overs: [...layers.front.children], moved: () => moved,
+    /** Moves what is seen so far that territories are in it; all of it stays where nothing is enlarged. */
+    reveal(list) {
+      const room = .12 * part.w;
+      for (const {x, y} of list.map(i => discs[i])) {
+        part.x = Math.max(Math.min(part.x, x - room), x + room - part.w);
+        part.y = Math.max(Math.min(part.y, y - room), y + room - part.h);
+      }
+      keepInside();
+    },
     /** Owners (seat or -1) and troops of every territory. */
     board(owners, troops) {
       layers.owners.replaceChildren(...discs.flatMap((disc, i) => owners[i] < 0 ? [] : [
@@ -138,6 +165,7 @@ export function mapView(picture, {tip, pick, label} = {}) {
     /** An arrow from one territory to another; none without them. */
     arrow(a, b) {
       if (a === undefined) return void layers.arrows.replaceChildren();
+      this.reveal([a, b]);
       const from = discs[a], to = discs[b], length = Math.hypot(to.x - from.x, to.y - from.y) || 1;
       const ux = (to.x - from.x) / length, uy = (to.y - from.y) / length;
       const end = {x: to.x - ux * (to.r + 6), y: to.y - uy * (to.r + 6)}, start = {x: from.x + ux * from.r, y: from.y + uy * from.r};

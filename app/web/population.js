@@ -1,7 +1,7 @@
 // The individuals of a generation: sorted, filtered, looked at.
 import {get} from './api.js';
 import {field, h, select, show} from './dom.js';
-import {num, t} from './i18n.js';
+import {minutesText, num, t} from './i18n.js';
 import {criterionTitle, ruleTitle, ruleValue} from './names.js';
 import {untouched} from './polling.js';
 import {link} from './runs.js';
@@ -16,7 +16,8 @@ function columns(individuals) {
     {key: 'continents', title: t('continents'), value: i => i.continents, text: i => i.continents},
     ...Object.keys(first.genes).map(key => ({key, title: ruleTitle(key), rule: true, value: i => String(i.genes[key]), text: i => ruleValue(key, i.genes[key])})),
     ...Object.keys(first.criteria).map(name => ({key: name, title: criterionTitle(name), criterion: true, value: i => i.criteria[name].mean, text: i => num(i.criteria[name].mean, 3), note: i => '± ' + num(i.criteria[name].se, 3)})),
-    {key: 'turns', title: t('turns'), value: i => i.turns.mean, text: i => num(i.turns.mean, 1)}];
+    {key: 'turns', title: t('turns'), value: i => i.turns.mean, text: i => num(i.turns.mean, 1)},
+    {key: 'minutes', title: t('wish.minutes'), value: i => i.minutes?.[0] ?? 0, text: i => i.minutes ? minutesText(i.minutes) : '–'}];
 }
 
 // Filters: a choice of values for rules, a range for numbers.

@@ -1,5 +1,5 @@
 // Everything below the studio's directory: runs, sweeps, variants, maps, records.
-import {catalogue, get} from './api.js';
+import {catalogue, get, post} from './api.js';
 import {h, show} from './dom.js';
 import {num, t} from './i18n.js';
 import {agentNames} from './names.js';
@@ -45,9 +45,23 @@ function sweepCard(sweep) {
 
 const section = (title, cards) => cards.length ? [h('h2', {}, title), h('div', {class: 'grid'}, cards)] : null;
 
-// A board as a card: `name` as the server knows it.
+// Turns and minutes of variants, by some matches of each; measured one after another.
+const lengths = new Map();
+let queue = Promise.resolve();
+function lengthOf(name, key) {
+  if (!lengths.has(key)) {
+    const work = queue.then(() => post('evaluate', {variant: name, matches: 400})).then(({turns, minutes}) => ({turns: turns.mean, minutes: [minutes.quick_table, minutes.slow_table]}));
+    lengths.set(key, work);
+    queue = work.catch(() => lengths.delete(key));
+  }
+  return lengths.get(key);
+}
+
+// A board as a card: `name` as the server knows it. How long a variant takes is told once it is seen.
 function boardCard(name, title, of, note, links) {
-  return h('div', {class: 'card'}, thumbnailOf(name), h('div', {class: 'row spread'}, link('variant', {name}, h('b', {}, title)), links), boardFacts(of), note ? h('div', {}, h('small', {}, note)) : null);
+  const board = thumbnailOf(name), facts = h('div', {}, boardFacts(of));
+  if (of.players) board.firstChild.addEventListener('load', () => lengthOf(name, name + JSON.stringify(of)).then(length => show(facts, boardFacts({...of, ...length})), () => {}));
+  return h('div', {class: 'card'}, board, h('div', {class: 'row spread'}, link('variant', {name}, h('b', {}, title)), links), facts, note ? h('div', {}, h('small', {}, note)) : null);
 }
 
 function files(list) {

@@ -42,7 +42,7 @@ export function sensitivityView(element, state) {
       const criteria = Object.keys(result.changes[0]?.criteria ?? {});
       show(out, h('div', {class: 'row spread'}, h('label', {}, t('rank.by') + ' ', select([['fitness', t('fitness')], ...criteria.map(key => [key, criterionTitle(key)])], 'fitness', draw)),
         h('small', {}, t('sensitivity.note', {n: result.changes.length, matches: num(result.matches, 0), seconds: num(result.seconds, 1)}))),
-        h('div', {class: 'scroll'}, h('table', {}, h('thead', {}, h('tr', {}, [t('change'), t('effect'), '', '', ''].map(text => h('th', {}, text)))), body)));
+        h('div', {class: 'scroll'}, h('table', {}, h('thead', {}, h('tr', {}, [t('change'), t('effect'), '', '', ''].map(text => h(text ? 'th' : 'td', {}, text)))), body)));
       draw('fitness');
     } catch (error) {
       show(out, h('p', {class: 'error'}, error.message));

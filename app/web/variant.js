@@ -31,9 +31,10 @@ export async function variantPage(main, parameters, here) {
   if (here.gone) return;
   const {variant, facts} = described;
   const map = variant.map;
-  const view = mapView(described.svg, {tip: territoryTip(map), label: t('map')});
+  const breeds = typeof given === 'string';
+  const view = mapView(described.svg, {tip: territoryTip(map), label: t('map'), pick: breeds ? i => breed.pick(i) : undefined});
   const state = {variant, map, view, here, objective: described.objective, judges: described.judges ?? []};
-  const breed = typeof given === 'string' ? breedOn(given, map, view) : null;
+  const breed = breeds ? breedOn(given, map, view) : null;
   const criteria = h('section', {class: 'card', id: 'criteria'}), courses = h('div', {id: 'courses'});
   const whatIf = h('section', {class: 'card', id: 'whatif'}), sensitivity = h('section', {class: 'card', id: 'sensitivity'});
   const save = async () => {
@@ -45,9 +46,10 @@ export async function variantPage(main, parameters, here) {
     h('div', {class: 'row'}, link('play', here_, t('play'), {class: 'button main'}), link('editor', here_, t('edit'), {class: 'button'}),
       link('compare', here_, t('compare'), {class: 'button'}), print(variant),
       h('button', {onclick: () => download(variant.name.replace(/[^\w-]+/g, '-') + '.json', JSON.stringify(variant, null, 2))}, t('download')), h('button', {onclick: save}, t('save')))),
-    h('div', {class: 'two'}, h('div', {}, view.element, h('p', {class: 'faint'}, t('map.hint')), courses),
+    h('div', {class: 'two'}, h('div', {}, view.element, h('p', {class: 'faint'}, t('map.hint'), breed ? ' ' + t('keep.hint') : ''), courses),
       h('div', {}, criteria, breed?.section ?? '', h('section', {class: 'card'}, h('h2', {}, t('rules')), rulesView(described.words, breed?.mark)))),
     whatIf, sensitivity);
+  breed?.ready();
   whatIfView(whatIf, state);
   sensitivityView(sensitivity, state);
   await Promise.all([criteriaView(criteria, state), coursesView(courses, state)]).catch(error => notice(error.message));

@@ -1,7 +1,7 @@
 // What a change of rules or map does to each criterion, by matches of the same seeds.
 import {catalogue, post} from './api.js';
 import {h, show} from './dom.js';
-import {estimate, num, t} from './i18n.js';
+import {estimate, minutesText, num, t} from './i18n.js';
 import {nearestIdeal} from './ideals.js';
 import {continentName, criterionTitle, ruleTitle, ruleValue} from './names.js';
 import {ruleControl} from './rules.js';
@@ -18,9 +18,10 @@ export function comparisonTable(result) {
     return h('tr', {}, h('td', {}, label), h('td', {}, estimate(a)), h('td', {}, estimate(b)),
       h('td', {class: kind}, (d.mean > 0 ? '+' : '') + num(d.mean, 3)), h('td', {class: 'text ' + kind}, !d.significant ? t('change.none') : kind === 'better' ? t('change.better') : kind === 'worse' ? t('change.worse') : t('change.sure')));
   };
-  return h('div', {class: 'scroll'}, h('table', {}, h('thead', {}, h('tr', {}, [t('criterion'), t('before'), t('after'), t('change'), ''].map(text => h('th', {}, text)))),
+  return h('div', {class: 'scroll'}, h('table', {}, h('thead', {}, h('tr', {}, [t('criterion'), t('before'), t('after'), t('change'), ''].map(text => h(text ? 'th' : 'td', {}, text)))),
     h('tbody', {}, Object.keys(first.criteria).map(name => row(criterionTitle(name), first.criteria[name], second.criteria[name], result.comparison.criteria[name], first.criteria[name].ideal)),
-      row(t('fitness'), first.fitness, second.fitness, result.comparison.fitness, 0), row(t('turns'), first.turns, second.turns, result.comparison.turns))));
+      row(t('fitness'), first.fitness, second.fitness, result.comparison.fitness, 0), row(t('turns'), first.turns, second.turns, result.comparison.turns),
+      h('tr', {}, h('td', {}, t('wish.minutes')), [first, second].map(one => h('td', {}, minutesText(one.minutes))), h('td', {}), h('td', {})))));
 }
 
 /** The section: rules and map to change, and what that does. */

@@ -21,7 +21,7 @@ export function wishesForm(list, all, given = {}) {
   async function begin(event) {
     event.preventDefault();
     const data = new FormData(event.target), whole = name => data.get(name) === '' ? undefined : Number(data.get(name));
-    const wishes = {format: 1, players: Number(data.get('players')), rules: data.get('rules'), ...(data.get('luck') ? {luck: data.get('luck')} : {}), ...(kept.length ? {keep: kept} : {})};
+    const wishes = {format: 1, ...(data.get('players') ? {players: Number(data.get('players'))} : {}), rules: data.get('rules'), ...(data.get('luck') ? {luck: data.get('luck')} : {}), ...(kept.length ? {keep: kept} : {})};
     for (const name of ['minutes', 'territories', 'continents']) {
       const [least, most] = [whole(name + '.from'), whole(name + '.to')];
       if (least !== undefined || most !== undefined) wishes[name] = {...(least === undefined ? {} : {at_least: least}), ...(most === undefined ? {} : {at_most: most})};
@@ -35,14 +35,14 @@ export function wishesForm(list, all, given = {}) {
     }
   }
   return h('form', {class: 'card', id: 'wishes', onsubmit: begin}, h('h2', {}, t('wish.title')), h('div', {class: 'fields'},
-    field(t('rule.players'), select(['2', '3', '4', '5', '6'].map(n => [n, n]), '2', null, {name: 'players'})),
+    field(t('rule.players'), select([['', t('wish.players.any')], ...['2', '3', '4', '5', '6'].map(n => [n, n])], given.start ? '' : '2', null, {name: 'players'})),
     range('minutes', 5, 600), range('territories', 4, 200), range('continents', 1, 40),
     choice('rules', ['classic', 'new', 'wild'], 'new'), choice('luck', ['', 'luck', 'balanced', 'skill'], ''), field(t('wish.start'), start),
     field(t('evolve.size'), select([['300000', t('wish.effort.quick')], ['3000000', t('wish.effort.usual')], ['30000000', t('wish.effort.long')]], '300000', null, {name: 'effort'}))),
   keep, problem, h('button', {class: 'main', type: 'submit'}, t('wish.begin')));
 }
 
-/** What is kept, in words: "rules", "map", "rule:KEY", "continent:NAME", "territory:NAME". */
+/** What is kept, in words: "rules", "map", "rule:KEY", "continent:NAME", "territory:NAME", "border:NAME-NAME", "bonus:NAME". */
 export function keepText(what) {
   const [kind, ...rest] = what.split(':');
   return rest.length ? `${t('keep.' + kind)} ${kind === 'rule' ? t('rule.' + rest.join(':')) : rest.join(':')}` : t('keep.' + kind);

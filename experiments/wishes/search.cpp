@@ -37,20 +37,20 @@ struct Start {
   maps::MapPtr map;  // null: generated boards
 };
 
-Start start_of(const Wishes& wishes) {
+Start start_of(const Wishes& wishes, const risk::Variant* given) {
   Start start;
-  if (wishes.start.empty()) return start;
+  if (given == nullptr && wishes.start.empty()) return start;
   const auto library = maps::library_names();
   const bool file = std::filesystem::is_regular_file(wishes.start);
   bool variant = !file;  // a library board with its rules, or an error that names the nearest
   if (file && std::filesystem::path(wishes.start).extension() == ".json") {
     variant = read_json(wishes.start).contains("rules");
   }
-  if (variant) {
-    const risk::Variant found = risk::load_variant(wishes.start);
+  if (given != nullptr || variant) {
+    const risk::Variant found = given != nullptr ? *given : risk::load_variant(wishes.start);
     if (found.own_deck()) {
       throw InputError("wishes: start: {} has missions of its own, which cannot be bred on",
-                       wishes.start);
+                       found.name());
     }
     start.rules = found.rules();
     start.map = found.map_ptr();
@@ -80,8 +80,9 @@ std::string in_words(const WishedRange& range) {
 // How wishes and the start make up what the search may breed.
 class Plan {
  public:
-  Plan(const Wishes& wishes, std::int64_t matches) : wishes_(wishes), start_(start_of(wishes)) {
-    players_ = wishes.players.value_or(wishes.start.empty() ? 2 : start_.rules.players);
+  Plan(const Wishes& wishes, std::int64_t matches, const risk::Variant* start)
+      : wishes_(wishes), start_(start_of(wishes, start)) {
+    players_ = wishes.players.value_or(start_.map ? start_.rules.players : 2);
     if (!start_.map && !wishes.keep.empty()) {
       throw InputError("wishes: keep: there is no start of which \"{}\" could be kept",
                        wishes.keep.front());
@@ -228,6 +229,9 @@ class Plan {
                        kept);
     };
     if (map_is_kept()) {
+      if (keeps(wishes_, "rules")) {
+        throw InputError("wishes: keep: map and rules are kept, so nothing is left to breed");
+      }
       territories = start_.map->territory_count();
       continents = start_.map->continent_count();
       if (outside(wishes_.territories, territories)) {
@@ -344,8 +348,9 @@ class Plan {
 
 }  // namespace
 
-ga::Config config_for(const Wishes& wishes, std::int64_t matches, std::uint64_t seed) {
-  return Plan(wishes, matches).config(seed);
+ga::Config config_for(const Wishes& wishes, std::int64_t matches, std::uint64_t seed,
+                      const risk::Variant* start) {
+  return Plan(wishes, matches, start).config(seed);
 }
 
 }  // namespace evorisk::experiments

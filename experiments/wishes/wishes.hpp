@@ -12,6 +12,10 @@
 #include "ga/config.hpp"
 #include "metrics/criteria/minutes.hpp"
 
+namespace evorisk::risk {
+class Variant;
+}  // namespace evorisk::risk
+
 namespace evorisk::experiments {
 
 // Whole numbers, both ends included; an end that is missing does not matter.
@@ -51,8 +55,9 @@ nlohmann::ordered_json wishes_schema();
 
 // The search for such a variant, with about so many matches, the final evaluation included (from
 // 100). Throws InputError with the reason where wishes contradict each other, the start or what is
-// kept of it.
-ga::Config config_for(const Wishes& wishes, std::int64_t matches, std::uint64_t seed);
+// kept of it. `start`, if given, is the variant to start from, instead of the wishes' own.
+ga::Config config_for(const Wishes& wishes, std::int64_t matches, std::uint64_t seed,
+                      const risk::Variant* start = nullptr);
 
 // experiments/wishes/rules.json
 std::string_view rules_text();

@@ -267,6 +267,27 @@ TEST(DrawMap, OptionsDoWhatTheySay) {
   }
 }
 
+TEST(DrawMap, EveryBorderCanBePointedAt) {
+  for (const char* name : {"two", "risk", "thesis-9"}) {
+    const maps::MapPtr map = maps::library_map(name);
+    const std::string svg = draw_map(*map, {.areas = true});
+    const auto paths_of = [&](const std::string& kind) {
+      std::vector<std::string> paths;
+      const std::string begin = "<path class=\"" + kind + "\" d=\"";
+      for (auto i = svg.find(begin); i != std::string::npos; i = svg.find(begin, i + 1)) {
+        paths.push_back(svg.substr(i + begin.size(), svg.find('"', i + begin.size()) - i));
+      }
+      return paths;
+    };
+    EXPECT_EQ(std::ssize(paths_of("area")), map->territory_count());
+    const std::vector<std::string> edges = paths_of("edge");
+    EXPECT_EQ(std::ssize(edges), map->border_count());
+    EXPECT_EQ(std::set(edges.begin(), edges.end()).size(), edges.size());
+    for (const std::string& edge : edges) EXPECT_THAT(edge, testing::StartsWith("M")) << name;
+    EXPECT_EQ(read_svg(svg).problem, "");
+  }
+}
+
 TEST(Palette, NeighbouringContinentsDifferTwice) {
   for (std::uint64_t seed = 1; seed <= 40; ++seed) {
     const Map map = generated(80, 3 + static_cast<int>(seed), 0.5, seed);

@@ -326,6 +326,20 @@ TEST_F(StudioTest, WishesThatCannotBeAreRefused) {
             400);
 }
 
+TEST_F(StudioTest, WishesAreLookedAtBeforeAnythingBegins) {
+  const auto keeping = [](const Json& keep, const std::string& start) {
+    return Json{{"wishes", {{"format", 1}, {"keep", keep}}}, {"start", start}};
+  };
+  EXPECT_EQ(ask("/api/run/wish", keeping({"rules", "territory:Brazil", "border:Alaska-Kamchatka",
+                                          "continent:Europe", "bonus:Asia"},
+                                         "library:risk")),
+            Json::object());
+  for (const Json& keep : {Json{"map", "rules"}, Json{"border:Alaska-Brazil"}}) {
+    EXPECT_EQ(post("/api/run/wish", keeping(keep, "library:risk").dump()).status, 400) << keep;
+  }
+  EXPECT_FALSE(std::filesystem::exists(directory.path() / "configurations"));
+}
+
 TEST_F(StudioTest, AKitIsPrinted) {
   const std::string pdf =
       ask("/api/print", {{"variant", "library:two"}, {"language", "pt"}}).at("pdf");

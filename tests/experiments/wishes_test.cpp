@@ -162,6 +162,7 @@ TEST(Wishes, ThatContradictGetTheReason) {
   says(R"({"start": "risk", "keep": ["territory:Alaka"]})", "did you mean \"Alaska\"?");
   says(R"({"start": "risk", "keep": ["border:Alaska-Brazil"]})", "the map has no such border");
   says(R"({"start": "risk", "keep": ["rule:defense_dice"]})", "did you mean \"defence_dice\"?");
+  says(R"({"start": "risk", "keep": ["map", "rules"]})", "nothing is left to breed");
   says(R"({"start": "risk", "keep": ["mapp"]})", "did you mean \"map\"?");
   says(R"({"start": "rsk"})", "unknown variant \"rsk\"");
 }

@@ -2,25 +2,18 @@
 // A run made for it, a program serving it, a browser; every page, a whole match to its end. Fails on
 // the first thing that does not happen, on any error in the console, on any request elsewhere.
 import assert from 'node:assert';
-import {execFileSync, spawn} from 'node:child_process';
+import {execFileSync} from 'node:child_process';
 import {existsSync, mkdtempSync, readdirSync, readFileSync, rmSync} from 'node:fs';
 import {tmpdir} from 'node:os';
 import {join} from 'node:path';
 import {Browser} from './browser.mjs';
+import {hiddenNames, unnamed} from './faults.mjs';
+import {breed, serve} from './serve.mjs';
 
 const program = process.argv[2], pictures = process.argv[3] || '';
 const directory = mkdtempSync(join(tmpdir(), 'evorisk-studio-'));
-execFileSync(program, ['evolve', '--set', 'generations=4', '--set', 'population=8', '--set', 'tournament=2', '--set', 'matches=60', '--set', 'monitor_matches=100', '--set', 'final.matches=300',
-  '--set', 'search_space.initial_maps=["thesis-9","thesis-10"]', '--set', 'name=garden', '--seed', '4', '--out', join(directory, 'garden-4'), '--quiet']);
-
-// While the page is being worked on: its files as they are.
-const web = process.env.EVORISK_WEB ? ['--web', process.env.EVORISK_WEB] : [];
-const studio = spawn(program, ['studio', directory, ...web], {stdio: ['ignore', 'pipe', 'inherit']});
-const address = await new Promise((found, failed) => {
-  let said = '';
-  studio.stdout.on('data', data => { said += data; if (said.includes('\n')) found(said.trim()); });
-  studio.once('exit', () => failed(new Error('the studio ended')));
-});
+breed(program, directory);
+const studio = await serve(program, directory), {address} = studio;
 
 let browser, page;
 const steps = [];
@@ -94,12 +87,37 @@ step('wishes', async () => {
   // On from the best: a continent and all rules stay.
   await at('#/variant?name=run:garden-4%23best');
   await page.until('document.querySelector("#breed")');
-  const boxes = '#breed input[type=checkbox]';
-  await page.run(`for (const i of [1, 2]) document.querySelectorAll('${boxes}')[i].click()`);
-  assert.ok(await page.run('document.querySelectorAll(".area.kept").length') > 0);
+  await page.run('document.querySelectorAll("#breed input[type=checkbox]")[1].click()');
+  const key = name => page.send('Input.dispatchKeyEvent', {type: 'keyDown', key: name, code: name, windowsVirtualKeyCode: {Enter: 13, ArrowRight: 39}[name], text: name === 'Enter' ? '\r' : undefined});
+  const marks = n => page.until(`document.querySelectorAll('#breed [aria-live] button').length === ${n} && document.querySelectorAll('.lock').length >= ${n - 1}`);
+  await page.click('.map .over');
+  await marks(2);
+  assert.match(await page.run('document.querySelector(".tip").textContent'), /^kept: territory /);
+  // By keyboard: the next territory, then a border.
+  await page.run('document.querySelector(".map .over").focus()');
+  await key('ArrowRight');
+  await key('Enter');
+  await marks(3);
+  assert.equal(await page.run('document.activeElement.getAttribute("aria-pressed")'), 'true');
+  await page.run('[...document.querySelectorAll(".map .edge")].at(-1).focus()');
+  await key('Enter');
+  await marks(4);
+  // A badge keeps first the bonus, then the continent, of which the territories need no mark of their own.
+  await page.click('.map rect.badge');
+  await page.until('document.querySelector("#breed .command textarea").value.includes("bonus:")');
+  await page.click('.map rect.badge');
+  await page.until('/continent:/.test(document.querySelector("#breed .command textarea").value) && !/bonus:/.test(document.querySelector("#breed .command textarea").value)');
+  assert.ok(await page.run('document.querySelectorAll(".area.kept").length') > 1);
+  assert.match(await page.run('document.querySelector("#breed .command textarea").value'), /^evorisk evolve --from garden-4\/best\.json --keep '?rules,/);
+  await page.run('window.scrollTo(0, 0)');
   await picture('keep');
-  await page.click('#breed button');
-  await page.until('document.querySelector("#wishes select[name=start]")?.value === "run:garden-4#best" && document.querySelectorAll("#wishes button").length === 3');
+  // What the search would refuse is refused in place, and not marked.
+  await page.click('#breed input[type=checkbox]');
+  await page.until('document.querySelector("#breed .error").textContent.includes("nothing is left to breed")');
+  assert.equal(await page.run('document.querySelector("#breed input[type=checkbox]").checked'), false);
+  assert.match(page.problems.pop(), /400/);
+  await page.click('text:Breed on');
+  await page.until('document.querySelector("#wishes select[name=start]")?.value === "run:garden-4#best" && document.querySelectorAll("#wishes .row button").length >= 3');
   await picture('wishes');
   await page.click('#wishes button[type=submit]');
   await page.until('location.hash.startsWith("#/run?")', 'the evolution begins');
@@ -108,7 +126,8 @@ step('wishes', async () => {
   const made = readdirSync(join(directory, 'configurations')).find(name => name.endsWith('.json'));
   const {keep} = JSON.parse(readFileSync(join(directory, 'configurations', made)));
   assert.equal(keep[0], 'rules');
-  assert.match(keep[1], /^continent:/);
+  assert.match(keep.at(-1), /^continent:/);
+  assert.ok(keep.some(what => what.startsWith('border:')));
 });
 
 step('evolve', async () => {
@@ -167,7 +186,7 @@ step('variant', async () => {
   await page.until('document.querySelectorAll(".heat").length > 3');
   // What if the attacker had a single die?
   await page.fill('#whatif input[aria-label="Attack dice"]', '1');
-  await page.until('document.querySelectorAll("#whatif tbody tr").length === 9');
+  await page.until('document.querySelectorAll("#whatif tbody tr").length === 10');
   assert.match(await page.run('document.querySelector("#whatif").innerText'), /Attack dice: 3 → 1/);
   assert.match(await page.run('document.querySelector("#whatif").innerText'), /ideal/);
   await page.click('text:Measure all');
@@ -280,6 +299,20 @@ step('editor', async () => {
   const spot = i => page.run(`(() => { const area = document.querySelectorAll('.map circle.disc')[${i}].getBoundingClientRect(); return {x: area.x + area.width / 2, y: area.y + area.height / 2}; })()`);
   const mouse = (type, at) => page.send('Input.dispatchMouseEvent', {type, x: at.x, y: at.y, button: 'left', buttons: type === 'mouseReleased' ? 0 : 1, clickCount: 1});
   const drag = async (from, to) => { await mouse('mousePressed', from); for (const part of [.3, .7, 1]) await mouse('mouseMoved', {x: from.x + part * (to.x - from.x), y: from.y + part * (to.y - from.y)}); await mouse('mouseReleased', to); };
+  // Drawn, and nothing moves until the next change.
+  const settled = () => page.until('document.querySelector(".map").getAttribute("aria-busy") === "false"');
+  // The board is the one that is printed, also after what moves nothing.
+  const areas = () => page.run('[...document.querySelectorAll(".map .area")].map(area => area.getAttribute("d")).join()');
+  const printed = await page.run(`(async () => {
+    const {get} = await import('./api.js');
+    return [...new DOMParser().parseFromString((await get('variant', {name: 'library:thesis-9'})).svg, 'image/svg+xml').querySelectorAll('.area')].map(area => area.getAttribute('d')).join();
+  })()`);
+  assert.equal(await areas(), printed);
+  await page.fill('main input[type=number][aria-label]', '7');
+  await page.until('[...document.querySelectorAll(".map .badge + text")].some(text => text.textContent.endsWith("+7"))', 'the bonus on its badge');
+  assert.equal(await areas(), printed);
+  await page.click('text:Undo');
+  await settled();
   await page.run('document.querySelector(".map").scrollIntoView({block: "center"})');
   // Dragging redraws the coast.
   const coast = () => page.run('[...document.querySelectorAll(".map .area")].map(area => area.getAttribute("d")).join()');
@@ -287,15 +320,18 @@ step('editor', async () => {
   await drag(place, {x: place.x + 60, y: place.y + 50});
   await page.until(`[...document.querySelectorAll(".map .area")].map(area => area.getAttribute("d")).join() !== ${JSON.stringify(first)}`, 'the coast drawn anew');
   await page.click('text:Undo');
+  await settled();
   // A line across a territory cuts it in two; both are joined again.
   await page.click('text:Split');
   const middle = await spot(2);
   await drag({x: middle.x, y: middle.y - 90}, {x: middle.x + 4, y: middle.y + 90});
   await page.until(`document.querySelectorAll(".map .area").length === ${before + 1}`, 'a territory cut in two');
+  await settled();
   await picture('editor');
   await page.click('text:Join');
   for (const i of [2, before]) { const at = await spot(i); await mouse('mousePressed', at); await mouse('mouseReleased', at); }
   await page.until(`document.querySelectorAll(".map .area").length === ${before}`, 'the two joined');
+  await settled();
   // A badge leads to its bonus; by keyboard, too, everything can be undone.
   const badge = await page.run('(() => { const box = document.querySelector(".map .badge").getBoundingClientRect(); return {x: box.x + box.width / 2, y: box.y + box.height / 2}; })()');
   await mouse('mousePressed', badge);
@@ -309,6 +345,7 @@ step('editor', async () => {
   for (const [a, b] of [['0', '3'], ['0', '4'], ['1', '4']]) {
     await page.click('text:Draw borders');
     await pair(a, b);
+    await settled();
   }
   await page.until('document.querySelector("#checks .error")?.innerText.includes("without crossings")', 'borders that cannot be drawn');
   assert.ok(await page.run('document.querySelectorAll(".map .link.bad").length') >= 9);
@@ -337,9 +374,36 @@ step('languages, sizes and the dark', async () => {
     await page.until(`location.hash === ${JSON.stringify(hash)} && document.querySelector("main h1")`);
     // Nothing is wider than the phone but what scrolls by itself.
     assert.ok(await page.run('document.documentElement.scrollWidth') <= 390, hash + ' is too wide for a phone');
+    assert.deepEqual((await page.run(unnamed)).map(fault => hash + ' ' + fault), []);
   }
   await page.run('document.getElementById("notice").replaceChildren()');
   await picture('phone');
+});
+
+step('a large board on a phone', async () => {
+  await page.resize(390, 800);
+  await at('#/watch?name=library:risk&seed=2');
+  await page.until('document.querySelectorAll(".map circle.disc").length === 42 && document.querySelector(".controls")');
+  await page.run('for (let i = 0; i < 5; ++i) document.querySelectorAll(".controls button")[4].click()');
+  // Troops hide no name, and arrows lie below names.
+  assert.deepEqual(await page.run(hiddenNames), []);
+  await page.until('document.querySelectorAll(".controls button")[3].click() || document.querySelector(".arrow")', 'an attack');
+  assert.ok(await page.run('document.querySelector(".arrow").compareDocumentPosition(document.querySelector("text.name")) & Node.DOCUMENT_POSITION_FOLLOWING'));
+  // Two fingers enlarge the board, one then moves it.
+  await page.send('Emulation.setTouchEmulationEnabled', {enabled: true, maxTouchPoints: 2});
+  const middle = await page.point('.map svg'), view = () => page.run('document.querySelector(".map svg").getAttribute("viewBox").split(" ").map(Number)');
+  const touch = (type, ...places) => page.send('Input.dispatchTouchEvent', {type, touchPoints: places.map(([dx, dy], id) => ({x: middle.x + dx, y: middle.y + dy, id}))});
+  await touch('touchStart', [-30, 0]);
+  await touch('touchStart', [-30, 0], [30, 0]);
+  for (const d of [45, 60]) await touch('touchMove', [-d, 0], [d, 0]);
+  await touch('touchEnd');
+  const near = await view();
+  assert.ok(Math.abs(near[2] - 480) < 5, String(near));
+  await touch('touchStart', [0, 0]);
+  for (const d of [15, 40]) await touch('touchMove', [0, d]);
+  await touch('touchEnd');
+  assert.ok((await view())[1] < near[1] - 20);
+  await page.send('Emulation.setTouchEmulationEnabled', {enabled: false});
 });
 
 let failed = '';
@@ -362,8 +426,7 @@ try {
   process.exitCode = 1;
 } finally {
   await browser?.close();
-  studio.kill('SIGINT');
-  const code = await new Promise(done => { if (studio.exitCode !== null) done(studio.exitCode); else studio.once('exit', done); });
+  const code = await studio.stop();
   if (code !== 0) { console.error(`the studio ended with ${code}`); process.exitCode = 1; }
   rmSync(directory, {recursive: true, force: true});
 }

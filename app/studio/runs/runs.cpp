@@ -40,6 +40,12 @@ std::string name_in(const Json& json, const fs::path& path) {
   return path.stem().string();
 }
 
+// From a quick table to a slow one, of {"turns": {"mean"}} and the territories in another member.
+Json minutes_at_table(const Json& of, const char* territories) {
+  const double minutes = metrics::minutes_of(of.at("turns").at("mean"), of.at(territories));
+  return {metrics::quick_table * minutes, metrics::slow_table * minutes};
+}
+
 // What lies below a directory: runs, sweeps, variants, maps and records of matches.
 class Survey {
  public:
@@ -284,22 +290,24 @@ class Runs {
     return begin(config, given.raw());
   }
 
-  // An evolution for what a designer wishes, from a variant that the page names.
+  // An evolution for what a designer wishes, from a variant that the page names. Without `matches`
+  // nothing begins: the wishes are only looked at.
   Json wish(const Call& call) {
     Json wishes = call.body.at("wishes").raw();
     if (!wishes.is_object()) throw InputError("request: wishes: an object is needed");
     wishes.erase("start");
-    if (const std::string start = call.text("start", ""); !start.empty()) {
-      const risk::Variant variant = context_.variant(start);
-      const std::string file = context_.folder.save("variants", variant.name(), ".json",
-                                                    risk::variant_to_json(variant).dump(2) + "\n");
-      wishes["start"] = (context_.folder.root() / file).string();
+    std::optional<risk::Variant> start;
+    if (const std::string name = call.text("start", ""); !name.empty()) {
+      start = context_.variant(name);
     }
+    constexpr std::int64_t fewest = 100;
     constexpr std::int64_t most = 1'000'000'000;
-    const ga::Config config = experiments::config_for(
-        experiments::wishes_from_json(JsonView(wishes, "wishes")),
-        call.number("matches", 100, most, 300'000), call.natural("seed", 1));
-    return begin(config, ga::config_to_json(config));
+    const bool begins = call.body.find("matches").has_value();
+    const ga::Config config =
+        experiments::config_for(experiments::wishes_from_json(JsonView(wishes, "wishes")),
+                                begins ? call.number("matches", fewest, most, fewest) : fewest,
+                                call.natural("seed", 1), start ? &*start : nullptr);
+    return begins ? begin(config, ga::config_to_json(config)) : Json::object();
   }
 
   Json steer(const Call& call) {
@@ -358,8 +366,7 @@ class Runs {
                          {"territories", best.at("size")},
                          {"continents", best.at("continents")},
                          {"turns", best.at("turns").at("mean")}};
-        const double minutes = metrics::minutes_of(best.at("turns").at("mean"), best.at("size"));
-        json["board"]["minutes"] = {metrics::quick_table * minutes, metrics::slow_table * minutes};
+        json["board"]["minutes"] = minutes_at_table(best, "size");
       }
       if (json["state"] == "done") json["best"] = {{"fitness", best_of(run).at("fitness")}};
     } catch (const std::exception& error) {
@@ -425,7 +432,11 @@ void add_runs(StudioContext& context, Routes& routes) {
     const auto log = context.log(context.folder.existing(call.query("id")));
     const int last = log->generations() - 1;
     Json line = log->generation(static_cast<int>(call.query_number("n", 0, 1'000'000'000, last)));
-    for (Json& individual : line["individuals"]) individual.erase("map");
+    for (Json& individual : line["individuals"]) {
+      individual.erase("map");
+      if (individual.contains("turns"))
+        individual["minutes"] = minutes_at_table(individual, "territories");
+    }
     return line;
   });
   routes.get("/api/run/ancestry", [&context](const Call& call) {
