@@ -1,7 +1,6 @@
 #include <fmt/format.h>
 
 #include <algorithm>
-#include <filesystem>
 #include <nlohmann/json.hpp>
 
 #include "app/cli/commands.hpp"
@@ -11,7 +10,6 @@
 #include "base/counted.hpp"
 #include "base/error.hpp"
 #include "base/stopwatch.hpp"
-#include "ga/run/run_files.hpp"
 #include "metrics/measure.hpp"
 #include "metrics/objective/target.hpp"
 
@@ -24,7 +22,9 @@ class EvaluateCommand final : public Command {
   using Command::Command;
 
   Exit run(Context& context) override {
-    const metrics::Objective objective = chosen_objective(context);
+    const std::vector<risk::Variant> variants = resolve_variants();
+    metrics::Objective objective = score_.objective(context, variants, variants_);
+    objective.seconds = with_seconds(objective.seconds, seconds_);
     const auto tables =
         split_tables(agents_.empty() ? std::vector<std::string>{"cautious"} : agents_);
     metrics::EngineOptions options;
@@ -35,7 +35,6 @@ class EvaluateCommand final : public Command {
     options.extended = objective.extended_criteria();
     options.extended.add(parse_criteria(criteria_));
 
-    const std::vector<risk::Variant> variants = resolve_variants();
     if (tables.size() > 1 && variants.size() > 1) {
       throw InputError(
           "--agents: several tables judge one variant; two variants are compared under one table");
@@ -144,23 +143,6 @@ class EvaluateCommand final : public Command {
     return finish(context, evaluations, run);
   }
 
-  // As asked for; else what a variant in a run's directory was bred by; else the thesis'.
-  metrics::Objective chosen_objective(const Context& context) const {
-    if (!objective_.empty()) return metrics::load_objective(objective_);
-    for (const std::string& variant : variants_) {
-      const std::filesystem::path directory = std::filesystem::path(variant).parent_path();
-      if (!std::filesystem::is_regular_file(variant) ||
-          !std::filesystem::is_regular_file(directory / ga::config_file)) {
-        continue;
-      }
-      const metrics::Objective objective = ga::run_config(directory).objective;
-      context.note(fmt::format("evaluate: by the objective of the run in {}, \"{}\"",
-                               directory.empty() ? "." : directory.string(), objective.name));
-      return objective;
-    }
-    return metrics::thesis_objective();
-  }
-
   static std::vector<std::string_view> engine_names() {
     std::vector<std::string_view> names = {"auto"};
     for (const metrics::EngineKind& kind : metrics::engine_kinds()) names.push_back(kind.name);
@@ -215,7 +197,8 @@ class EvaluateCommand final : public Command {
   const VariantOptions source_{*this};
   const std::vector<std::string>& tries_ = repeatable("--try", "KEY=VALUE;...");
   const std::int64_t& matches_ = long_integer("--matches", 10'000, 1, most_matches_of_a_variant);
-  const std::string& objective_ = option("--objective", "FILE");
+  const ScoreOptions score_{*this};
+  const std::vector<std::string>& seconds_ = repeatable("--seconds", "KEY=N,...");
   const std::string& criteria_ = option("--criteria", "A,B");
   const std::vector<std::string>& agents_ = repeatable("--agents", "A,B");
   const std::string& engine_ = choice("--engine", engine_names(), "auto");

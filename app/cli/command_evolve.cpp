@@ -6,9 +6,11 @@
 #include <nlohmann/json.hpp>
 
 #include "app/cli/commands.hpp"
+#include "app/cli/variant_options.hpp"
 #include "app/report/pages.hpp"
 #include "app/text/evaluation.hpp"
 #include "app/text/gallery_words.hpp"
+#include "app/text/minutes.hpp"
 #include "app/text/words/taste.hpp"
 #include "base/communicator.hpp"
 #include "base/counted.hpp"
@@ -23,7 +25,6 @@
 #include "ga/run/likes_file.hpp"
 #include "ga/run/run.hpp"
 #include "ga/run/run_files.hpp"
-#include "metrics/criteria/minutes.hpp"
 #include "risk/rules/variant.hpp"
 
 namespace evorisk::app {
@@ -151,16 +152,17 @@ class EvolveCommand final : public Command {
     if (seed_) settings.push_back(fmt::format("seed={}", *seed_));
     const Json wishes = wishes_of_options();
     const auto* named = fs::exists(file_) ? nullptr : experiments::find_configuration(file_);
+    if (named == nullptr && !file_.empty() && !fs::exists(file_) &&
+        file_.find_first_of("./") == std::string::npos) {
+      throw InputError(
+          "no such file, and {}",
+          unknown_name("configuration", file_, names_of(experiments::named_configurations())));
+    }
     if (named != nullptr || !wishes.empty() || !wishes_file_.empty() || matches_) {
       ga::Config config = wished(named, wishes);
       for (const std::string& setting : settings) ga::apply_setting(config, setting);
       ga::check(config, named != nullptr ? named->name : "wishes");
       return config;
-    }
-    if (!file_.empty() && !fs::exists(file_) && file_.find_first_of("./") == std::string::npos) {
-      throw InputError(
-          "no such file, and {}",
-          unknown_name("configuration", file_, names_of(experiments::named_configurations())));
     }
     if (!resume_ || !file_.empty() || directory_.empty()) return ga::load_config(file_, settings);
     // The run's own configuration; settings that change it will be refused by name.
@@ -184,6 +186,7 @@ class EvolveCommand final : public Command {
     said("luck", luck_);
     said("start", start_);
     if (!keep_.empty()) wishes["keep"] = comma_separated(keep_);
+    if (!seconds_.empty()) wishes["seconds"] = seconds_json(seconds_);
     return wishes;
   }
 
@@ -192,7 +195,9 @@ class EvolveCommand final : public Command {
     const bool asks = !wishes.empty() || !wishes_file_.empty() || matches_;
     if (named != nullptr && !asks) return experiments::configuration_of(*named);
     if (named != nullptr ? named->wishes.empty() || !wishes_file_.empty() : !file_.empty()) {
-      throw InputError("wishes make a configuration of their own: they do not go with {}", file_);
+      throw InputError(
+          "wishes make a configuration of their own: they do not go with {}; leave out one of them",
+          file_);
     }
     experiments::Wishes all = named != nullptr        ? experiments::wishes_of(*named)
                               : !wishes_file_.empty() ? experiments::load_wishes(wishes_file_)
@@ -259,10 +264,8 @@ class EvolveCommand final : public Command {
         metrics::CriteriaTotals::from_json(JsonView(result, result_path).at("best").at("totals"));
     const risk::Variant variant = risk::load_variant(best_path);
     const double turns = totals.turns().mean;
-    const double minutes = metrics::minutes_of(turns, variant.territories());
-    text +=
-        fmt::format("length     {:.1f} turns, {:.0f} minutes at the table ({:.0f} to {:.0f})\n",
-                    turns, minutes, metrics::quick_table * minutes, metrics::slow_table * minutes);
+    text += fmt::format("length     {:.1f} turns, {}\n", turns,
+                        minutes_text(turns, variant.territories(), config.objective.seconds));
     if (const ga::Likes likes = ga::likes_of_run(directory, config); !likes.empty()) {
       text += fmt::format("likes      {} liked, {} dropped{}: {}\n", likes.count(ga::Verdict::like),
                           likes.count(ga::Verdict::drop), likes.on() ? "" : ", switched off",
@@ -294,6 +297,7 @@ class EvolveCommand final : public Command {
   const std::string& start_ = option("--from", "VARIANT|MAP");
   const std::vector<std::string>& keep_ = repeatable("--keep", "A,B");
   const std::string& likes_file_ = option("--likes", "FILE|RUN");
+  const std::vector<std::string>& seconds_ = repeatable("--seconds", "KEY=N,...");
   const std::optional<std::int64_t>& matches_ =
       optional_integer("--matches", 100, most_wished_matches);
   const std::vector<std::string>& settings_ = repeatable("--set", "KEY=VALUE");

@@ -3,6 +3,7 @@
 #include <nlohmann/json.hpp>
 
 #include "app/cli/commands.hpp"
+#include "app/cli/variant_options.hpp"
 #include "app/report/pages.hpp"
 #include "app/text/findings.hpp"
 #include "base/error.hpp"
@@ -22,7 +23,7 @@ class ExplainCommand final : public Command {
 
   Exit run(Context& context) override {
     const bool of_run = fs::is_directory(subject_);
-    if (of_run && !objective_.empty()) {
+    if (of_run && score_.given()) {
       throw InputError("--objective: a run is explained by its own");
     }
     experiments::Explanation explanation;
@@ -39,11 +40,10 @@ class ExplainCommand final : public Command {
       archive = experiments::read_archive(subject_, config);
       explanation.operators = experiments::operator_effects(*archive);
       explanation.genes = experiments::gene_effects(*archive);
-    } else if (!objective_.empty()) {
-      config.objective = metrics::load_objective(objective_);
     }
     const risk::Variant variant =
         risk::load_variant(of_run ? (fs::path(subject_) / ga::best_file).string() : subject_);
+    if (!of_run) config.objective = score_.objective(context, {&variant, 1}, {&subject_, 1});
     explanation.variant = variant.name();
     if (!config.judges.empty()) config.agents = {config.judges.front()};
     if (!play(context, config, variant, explanation)) {
@@ -83,7 +83,7 @@ class ExplainCommand final : public Command {
   const std::string& subject_ = argument("DIR|VARIANT");
   const std::int64_t& matches_ = long_integer("--matches", 2000, 2, 1'000'000);
   const int& most_ = integer("--most", 12, 1, 100'000);
-  const std::string& objective_ = option("--objective", "FILE");
+  const ScoreOptions score_{*this};
   const std::uint64_t& seed_ = seed();
   const int& threads_ = threads();
 };

@@ -14,6 +14,7 @@
 #include "base/error.hpp"
 #include "base/files.hpp"
 #include "base/version.hpp"
+#include "metrics/objective/objective.hpp"
 #include "risk/agent.hpp"
 #include "risk/record/open_match.hpp"
 #include "risk/record/record.hpp"
@@ -157,6 +158,8 @@ class PlayCommand final : public Command {
       const risk::MatchResult& result = match.result();
       json["end"] = risk::end_reason_name(result.end);
       json["winner"] = result.winner < 0 ? Json() : Json(result.winner);
+      json["minutes"] = metrics::minutes_to_json(result.turns, match.variant().territories(),
+                                                 metrics::own_seconds(match.variant()));
     }
     return json;
   }

@@ -25,6 +25,7 @@ class SimulateCommand final : public Command {
   Exit run(Context& context) override {
     const risk::Variant variant = source_.resolve(variant_);
     const std::vector<std::string> agents = seats(variant);
+    const metrics::TableSeconds pace = with_seconds(metrics::own_seconds(variant), seconds_);
     if (record_matches_ && record_.empty())
       throw InputError("--record-matches needs --record DIRECTORY, where the records go");
     if (record_matches_.value_or(1) > matches_)
@@ -43,7 +44,7 @@ class SimulateCommand final : public Command {
     const double seconds = watch.seconds();
     const bool interrupted = counts.matches < matches_;
     if (counts.matches > 0) {
-      const Simulation simulation{variant, agents, counts, interrupted, seed_, seconds};
+      const Simulation simulation{variant, agents, counts, interrupted, seed_, seconds, pace};
       context.result(simulation_json(simulation), simulation_text(simulation));
     }
     if (interrupted) {
@@ -94,6 +95,7 @@ class SimulateCommand final : public Command {
   const VariantOptions source_{*this};
   const std::int64_t& matches_ = long_integer("--matches", 10'000, 1, most_matches_of_a_variant);
   const std::string& agents_ = option("--agents", "A,B", "cautious");
+  const std::vector<std::string>& seconds_ = repeatable("--seconds", "KEY=N,...");
   const std::string& record_ = option("--record", "PATH");
   const std::optional<std::int64_t>& record_matches_ =
       optional_integer("--record-matches", 1, 1'000'000);

@@ -131,7 +131,10 @@ bool& Options::flag(const std::string& name) {
 
 std::string& Options::option(const std::string& name, const std::string& placeholder,
                              const std::string& value) {
-  const auto read = [](const std::string& text) { return text; };
+  const auto read = [name](const std::string& text) {
+    if (text.empty()) throw InputError("{}: the value is empty", name);
+    return text;
+  };
   return parser_->add(name, placeholder, value, read, value);
 }
 

@@ -1,9 +1,17 @@
 #include "app/cli/variant_options.hpp"
 
-#include <algorithm>
-#include <filesystem>
+#include <fmt/format.h>
 
+#include <algorithm>
+#include <charconv>
+#include <filesystem>
+#include <nlohmann/json.hpp>
+
+#include "app/text/lists.hpp"
 #include "base/error.hpp"
+#include "base/key_table.hpp"
+#include "ga/run/run.hpp"
+#include "ga/run/run_files.hpp"
 #include "maps/formats/registry.hpp"
 #include "maps/io.hpp"
 #include "risk/rules/rules.hpp"
@@ -62,7 +70,66 @@ risk::Variant VariantOptions::resolve(const std::string& variant, Naming naming)
   if (rules != base.rules()) changes.insert(changes.begin(), preset_);
   return risk::Variant(
       naming == Naming::with_changes ? changed_name(base.name(), changes) : base.name(),
-      changed_rules(rules, changes_, "--set"), base.map_ptr(), base.own_deck());
+      changed_rules(rules, changes_, "--set"), base.map_ptr(), base.own_deck(), base.bred_for());
+}
+
+ScoreOptions::ScoreOptions(Options& options) : objective_(options.option("--objective", "FILE")) {}
+
+metrics::Objective ScoreOptions::objective(const Context& context,
+                                           std::span<const risk::Variant> variants,
+                                           std::span<const std::string> names) const {
+  std::optional<metrics::Objective> chosen;
+  std::optional<metrics::Objective> own;
+  std::string of;  // whose own it is
+  for (std::size_t i = 0; i < variants.size(); ++i) {
+    std::optional<metrics::Objective> found = metrics::own_objective(variants[i]);
+    if (!found && i < names.size() && std::filesystem::is_regular_file(names[i])) {
+      const std::filesystem::path run = std::filesystem::path(names[i]).parent_path();
+      if (std::filesystem::is_regular_file(run / ga::config_file)) {
+        found = ga::run_config(run).objective;
+      }
+    }
+    if (!found) continue;
+    if (!own) {
+      own = std::move(found);
+      of = variants[i].name();
+    } else if (objective_.empty() && !(*found == *own)) {
+      context.note(fmt::format("{} was bred for another objective, \"{}\"; --objective chooses one",
+                               variants[i].name(), found->name));
+    }
+  }
+  if (!objective_.empty()) {
+    chosen = metrics::load_objective(objective_);
+    if (own && chosen->seconds == metrics::TableSeconds()) chosen->seconds = own->seconds;
+  } else if (own) {
+    context.note(fmt::format("by the objective \"{}\", which {} was bred for", own->name, of));
+    chosen = own;
+  } else {
+    chosen = metrics::thesis_objective();
+  }
+  return *chosen;
+}
+
+nlohmann::ordered_json seconds_json(const std::vector<std::string>& given) {
+  nlohmann::ordered_json json = nlohmann::ordered_json::object();
+  for (const std::string& setting : comma_separated(given)) {
+    const std::size_t equals = setting.find('=');
+    const std::string value = equals == std::string::npos ? "" : setting.substr(equals + 1);
+    double number = 0;
+    const auto [end, error] = std::from_chars(value.data(), value.data() + value.size(), number);
+    if (error != std::errc() || end != value.data() + value.size()) {
+      throw InputError("--seconds: \"{}\" is no KEY=N; valid: \"roll=10,target=8\"", setting);
+    }
+    json[setting.substr(0, equals)] = number;
+  }
+  return json;
+}
+
+metrics::TableSeconds with_seconds(metrics::TableSeconds seconds,
+                                   const std::vector<std::string>& given) {
+  const nlohmann::ordered_json json = seconds_json(given);
+  metrics::table_seconds_keys().read(JsonView(json, "--seconds"), seconds);
+  return seconds;
 }
 
 risk::Variant with_changes(const risk::Variant& variant, const std::vector<std::string>& changes,
@@ -70,7 +137,7 @@ risk::Variant with_changes(const risk::Variant& variant, const std::vector<std::
   if (changes.empty()) return variant;
   return risk::Variant(changed_name(variant.name(), changes),
                        changed_rules(variant.rules(), changes, option), variant.map_ptr(),
-                       variant.own_deck());
+                       variant.own_deck(), variant.bred_for());
 }
 
 }  // namespace evorisk::app

@@ -3,10 +3,12 @@
 #pragma once
 
 #include <cstdint>
+#include <span>
 #include <string>
 #include <vector>
 
 #include "app/cli/cli.hpp"
+#include "metrics/objective/objective.hpp"
 #include "risk/rules/variant.hpp"
 
 namespace evorisk::app {
@@ -36,6 +38,30 @@ class VariantOptions {
   const std::string& preset_;
   const std::vector<std::string>& changes_;
 };
+
+// --objective FILE
+class ScoreOptions {
+ public:
+  explicit ScoreOptions(Options& options);
+
+  // What variants are scored by: the objective that is asked for; else that which the first of them
+  // was bred for that says so, as a note tells; else the thesis'. Its seconds of the people at the
+  // table, where it has none of its own, are those of the variant's own. `names`: the variants as
+  // they were given: a best.json of before has its objective in its run's directory. Throws
+  // InputError.
+  metrics::Objective objective(const Context& context, std::span<const risk::Variant> variants,
+                               std::span<const std::string> names = {}) const;
+  bool given() const { return !objective_.empty(); }
+
+ private:
+  const std::string& objective_;
+};
+
+// What --seconds says: "roll=10,target=8" is {"roll": 10, "target": 8}. Throws InputError.
+nlohmann::ordered_json seconds_json(const std::vector<std::string>& given);
+// The same onto `seconds`.
+metrics::TableSeconds with_seconds(metrics::TableSeconds seconds,
+                                   const std::vector<std::string>& given);
 
 // `variant` with "key=value" rule changes applied; `option` is how errors name their origin. Throws
 // InputError.

@@ -12,9 +12,11 @@
 
 #include "app/play/orders.hpp"
 #include "app/play/views.hpp"
+#include "app/text/minutes.hpp"
 #include "base/counted.hpp"
 #include "base/error.hpp"
 #include "base/files.hpp"
+#include "metrics/objective/objective.hpp"
 #include "risk/legal.hpp"
 #include "risk/record/narration.hpp"
 
@@ -139,6 +141,10 @@ class Dialogue {
     terminal_.print("\n");
     show_map();
     tell(risk::describe_end(match_.result()));
+    tell("At a table of people it would take " +
+         minutes_text(match_.result().turns, match_.variant().territories(),
+                      metrics::own_seconds(match_.variant())) +
+         ".");
     terminal_.print(show_missions(match_.state()));
     return DialogueEnd::over;
   }

@@ -53,7 +53,7 @@ void draw_kit(const risk::Variant& given, const KitOptions& options, const kit::
 risk::Variant with_all_names(const risk::Variant& variant, std::uint64_t seed) {
   return risk::Variant(variant.name(), variant.rules(),
                        std::make_shared<const maps::Map>(maps::with_names(variant.map(), seed)),
-                       variant.own_deck());
+                       variant.own_deck(), variant.bred_for());
 }
 
 std::string kit_pdf(const risk::Variant& variant, const KitOptions& options) {

@@ -2,10 +2,14 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <cmath>
 
 #include "app/print/pages.hpp"
 #include "app/text/words/language.hpp"
 #include "base/counted.hpp"
+#include "metrics/engine.hpp"
+#include "metrics/measure.hpp"
+#include "metrics/objective/objective.hpp"
 #include "risk/rules/rules_text.hpp"
 
 namespace evorisk::app::kit {
@@ -83,11 +87,30 @@ class Rulebook {
     const std::string facts = subject_.say(
         "A game of conquest for {} players. {} territories, {} {}.", variant_.players(),
         variant_.territories(), variant_.continents(), noun(variant_.continents(), "continent"));
-    for (const std::string& line : wrapped(canvas_, facts, Face::italic, 3.8, room)) {
+    for (const std::string& line :
+         wrapped(canvas_, facts + ' ' + length_of_match(), Face::italic, 3.8, room)) {
       canvas_.text(18, y, line, Face::italic, 3.8, grey);
       y += 5.4;
     }
     flow_.lower_top(height);
+  }
+
+  // By matches of the simplest agent: people's pace makes more of a difference than the agent does.
+  std::string length_of_match() const {
+    constexpr std::int64_t matches = 200;
+    constexpr double step = 5;
+    const auto engine = metrics::make_engine({});
+    metrics::CriteriaTotals totals(variant_.players());
+    const metrics::Measurement measurement{
+        &variant_, {.seed = 1, .purpose = Purpose::match}, matches, &totals};
+    metrics::measure(*engine, {&measurement, 1});
+    const double minutes = metrics::minutes_of(totals.turns().mean, variant_.territories(),
+                                               metrics::own_seconds(variant_));
+    const auto rounded = [&](double factor) {
+      return step * std::max(1.0, std::round(factor * minutes / step));
+    };
+    return subject_.say("A match takes {:.0f} to {:.0f} minutes.", rounded(metrics::quick_table),
+                        rounded(metrics::slow_table));
   }
 
   void aim() {

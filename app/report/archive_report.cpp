@@ -8,7 +8,7 @@
 #include <vector>
 
 #include "app/report/pages.hpp"
-#include "app/text/gallery_words.hpp"
+#include "app/text/minutes.hpp"
 #include "app/view/draw_map.hpp"
 #include "app/view/html.hpp"
 #include "app/view/sections.hpp"
@@ -18,6 +18,7 @@
 #include "ga/run/archive.hpp"
 #include "ga/run/run.hpp"
 #include "metrics/estimates/totals.hpp"
+#include "metrics/objective/objective.hpp"
 #include "risk/rules/variant.hpp"
 
 namespace evorisk::app {
@@ -45,8 +46,9 @@ bool told_anyway(std::string_view quantity) {
          quantity == "minutes";
 }
 
-std::string occupants(const Json& archive, const std::vector<risk::Variant>& variants) {
-  HtmlTable table({"id", "map", "players", "territories", "continents", "minutes", "turns",
+std::string occupants(const Json& archive, const std::vector<risk::Variant>& variants,
+                      const metrics::TableSeconds& seconds) {
+  HtmlTable table({"id", "map", "players", "territories", "continents", "turns", "minutes",
                    "fitness", "± error"},
                   "sortable");
   for (const Json& descriptor : archive.at("descriptors")) {
@@ -57,17 +59,17 @@ std::string occupants(const Json& archive, const std::vector<risk::Variant>& var
     const Json& entry = archive.at("entries")[i];
     const Json& fresh = entry.at("fresh");
     const metrics::Estimate fitness = estimate_of(fresh.at("fitness"));
-    const maps::Map& map = variants[i].map();
     const double turns = fresh.at("turns").at("mean");
+    const maps::Map& map = variants[i].map();
     const DrawOptions small{.names = false,
                             .numbers = false,
                             .style = i == 0,
                             .width = 130,
                             .id_prefix = fmt::format("m{}-", i)};
     table.row().add(entry.at("id"), Html{draw_map(map, small)}, variants[i].players(),
-                    map.territory_count(), map.continent_count(),
-                    table_minutes(turns, map.territory_count()), fixed(turns, 1),
-                    fixed(fitness.mean, 3), fixed(fitness.se, 3));
+                    map.territory_count(), map.continent_count(), fixed(turns, 1),
+                    minutes_cell(turns, map.territory_count(), seconds), fixed(fitness.mean, 3),
+                    fixed(fitness.se, 3));
     for (const auto& [quantity, value] : entry.at("values").items()) {
       if (told_anyway(quantity)) continue;
       table.add(value.is_null() ? "" : fmt::format("{:.3g}", value.get<double>()));
@@ -92,7 +94,7 @@ fs::path write_archive_report(const fs::path& directory) {
   }
   const fs::path report = directory / "report.html";
   const std::string body = heading(config, archive) + archive_section(archive) +
-                           occupants(archive, variants) +
+                           occupants(archive, variants, config.objective.seconds) +
                            html_told("archive.next", directory.string());
   write_file(report, html_page(config.name, body));
   return report;

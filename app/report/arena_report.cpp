@@ -6,12 +6,14 @@
 
 #include "app/report/pages.hpp"
 #include "app/text/arena_view.hpp"
+#include "app/text/minutes.hpp"
 #include "app/text/progress.hpp"
 #include "app/view/chart.hpp"
 #include "app/view/html.hpp"
 #include "base/counted.hpp"
 #include "base/index.hpp"
 #include "base/utf8.hpp"
+#include "metrics/objective/objective.hpp"
 
 namespace evorisk::app {
 namespace {
@@ -149,7 +151,10 @@ std::string variant_section(const Arena& arena, int v, const std::vector<int>& o
          html_told("arena.variant", variant.players(), variant.territories(),
                    counted(std::ssize(arena.tables(v)), "table"),
                    counted(counts.matches, "match", "matches"), counts.mean_turns(),
-                   counts.quantile_turns(0.05), counts.quantile_turns(0.95), arena_ends(arena, v)) +
+                   counts.quantile_turns(0.05), counts.quantile_turns(0.95),
+                   minutes_text(counts.mean_turns(), variant.territories(),
+                                metrics::own_seconds(variant)),
+                   arena_ends(arena, v)) +
          "<h3>Who beats whom</h3>" + matrix(arena, v, order) + "<h3>Points by seat</h3>" +
          agents_table(arena, v, order);
 }

@@ -188,6 +188,8 @@ Json collection_json(const Collection& collection) {
         table["criteria"][std::string(info.name)] = ga::estimate_to_json(totals.criterion(info.id));
       }
       table["turns"] = ga::estimate_to_json(totals.turns());
+      table["minutes"] = metrics::minutes_to_json(totals.turns().mean, variant.territories(),
+                                                  metrics::own_seconds(variant));
       for (int seat = 0; seat < totals.players(); ++seat) {
         table["seat_wins"].push_back(totals.wins(seat));
       }

@@ -13,7 +13,7 @@
 #include "app/report/pages.hpp"
 #include "app/report/run_sections.hpp"
 #include "app/text/evaluation.hpp"
-#include "app/text/gallery_words.hpp"
+#include "app/text/minutes.hpp"
 #include "app/view/chart.hpp"
 #include "app/view/draw_map.hpp"
 #include "app/view/html.hpp"
@@ -103,13 +103,15 @@ std::string heading(const Run& run) {
     seats.push_back(fixed(100 * static_cast<double>(totals.wins(seat)) / matches, 1));
   }
   return html +
-         tiles(
-             {{plus_minus(best.at("fitness")), "fitness: distance to the ideal game, 0 is best"},
-              {fmt::format("{} / {}", run.best.territories(), run.best.continents()),
-               "territories / continents"},
-              {plus_minus(totals.turns(), 1), "turns a match"},
-              {table_minutes(totals.turns().mean, run.best.territories()), "minutes at the table"},
-              {fmt::format("{} %", fmt::join(seats, " : ")), "matches won, by seat"}});
+         tiles({{plus_minus(best.at("fitness")),
+                 fmt::format("fitness by the objective {}, 0 is best", run.config.objective.name)},
+                {fmt::format("{} / {}", run.best.territories(), run.best.continents()),
+                 "territories / continents"},
+                {plus_minus(totals.turns(), 1), "turns a match"},
+                {minutes_cell(totals.turns().mean, run.best.territories(),
+                              run.config.objective.seconds),
+                 "minutes at the table (four tables of five)"},
+                {fmt::format("{} %", fmt::join(seats, " : ")), "matches won, by seat"}});
 }
 
 std::string map_and_rules(const Run& run) {
@@ -222,10 +224,13 @@ std::string judges_section(const Run& run) {
     if (run.totals.measures(info.id)) table.head(info.title);
   }
   table.head("turns");
+  table.head("minutes");
   for (const Json& judge : run.result.at("best").at("judges")) {
     table.row().add(judge.at("agent"), plus_minus(judge.at("fitness")));
     for (const Json& value : judge.at("criteria")) table.add(plus_minus(value));
     table.add(plus_minus(judge.at("turns"), 1));
+    table.add(minutes_cell(judge.at("turns").at("mean"), run.best.territories(),
+                           run.config.objective.seconds));
   }
   return html_told("run.judges",
                    metrics::panel_aggregation_names[at(static_cast<int>(run.config.aggregation))]) +
@@ -316,6 +321,7 @@ std::string population_section(const Run& run) {
     if (run.totals.measures(info.id)) table.head(info.title);
   }
   table.head("turns");
+  table.head("minutes");
   std::ranges::stable_sort(individuals, {}, [](const Json& individual) {
     return estimate_of(individual.at("fitness")).mean;
   });
@@ -330,7 +336,9 @@ std::string population_section(const Run& run) {
       table.add(
           HtmlCell(fixed(value.at("mean"), 3)).with("title", "± " + fixed(value.at("se"), 3)));
     }
-    table.add(fixed(individual.at("turns").at("mean"), 1));
+    const double turns = individual.at("turns").at("mean");
+    table.add(fixed(turns, 1));
+    table.add(minutes_cell(turns, individual.at("territories"), run.config.objective.seconds));
   }
   return html_told("run.population") + table.html();
 }

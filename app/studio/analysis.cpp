@@ -26,15 +26,17 @@ constexpr std::int64_t most_matches = 200'000;
 
 // What the matches of a call are: how many, of what seed, played by whom, to measure what.
 struct Play {
-  metrics::Objective objective = metrics::thesis_objective();
+  metrics::Objective objective;
   metrics::EngineOptions options;
   StreamKey key;
   std::int64_t matches = 0;
   metrics::PlayControl control;
 
-  Play(StudioContext& context, const Call& call, int seats, std::int64_t otherwise) {
+  Play(StudioContext& context, const Call& call, const risk::Variant& variant,
+       std::int64_t otherwise)
+      : objective(metrics::own_objective(variant).value_or(metrics::thesis_objective())) {
     if (const auto given = call.body.find("objective"))
-      objective = metrics::objective_from_json(*given);
+      objective = metrics::objective_in_place(*given);
     matches = call.number("matches", 1, most_matches, otherwise);
     key = {.seed = call.natural("seed", 1), .purpose = Purpose::match};
     // One agent for all seats stays one, so that it fits variants of other numbers of players.
@@ -43,7 +45,7 @@ struct Play {
         refuse_outside_agent(agents->items().front().text());
         options.agents = {agents->items().front().text()};
       } else {
-        options.agents = agents_of(call, "agents", seats);
+        options.agents = agents_of(call, "agents", variant.players());
       }
     }
     options.parameters = objective.parameters;
@@ -66,7 +68,7 @@ struct Play {
 
 Json evaluate(StudioContext& context, const Call& call) {
   const risk::Variant variant = context.variant(call);
-  const Play play(context, call, variant.players(), 10'000);
+  const Play play(context, call, variant, 10'000);
   const std::lock_guard lock(context.computing);
   const Stopwatch watch;
   const auto engine = metrics::make_engine(play.options);
@@ -81,7 +83,7 @@ Json evaluate(StudioContext& context, const Call& call) {
 Json what_if(StudioContext& context, const Call& call) {
   const risk::Variant first = context.variant(call);
   const risk::Variant second = context.variant(call, "changed");
-  const Play play(context, call, first.players(), 10'000);
+  const Play play(context, call, first, 10'000);
   const std::lock_guard lock(context.computing);
   const Stopwatch watch;
   const auto engine = metrics::make_engine(play.options);
@@ -102,10 +104,13 @@ Json difference(const metrics::Difference& d) {
 // The same matches (the same keys) under the variant and under each change of it.
 Json sensitivity(StudioContext& context, const Call& call) {
   const risk::Variant variant = context.variant(call);
-  Play play(context, call, variant.players(), 2000);
-  play.objective = metrics::thesis_objective();
-  play.options.extended = {};
-  play.options.parameters = play.objective.parameters;
+  Play play(context, call, variant, 2000);
+  if (metrics::choose_engine(variant, play.options).name == "plain") {
+    // The slow engine would make a page wait for minutes.
+    play.objective = metrics::thesis_objective();
+    play.options.extended = {};
+    play.options.parameters = play.objective.parameters;
+  }
   constexpr std::int64_t most = 5000;
   play.matches = std::min(play.matches, most);
   const std::lock_guard lock(context.computing);
@@ -123,7 +128,10 @@ Json sensitivity(StudioContext& context, const Call& call) {
           difference(step.comparison.criteria[static_cast<std::size_t>(info.id)]);
     list.push_back(std::move(entry));
   }
-  return {{"changes", std::move(list)}, {"matches", play.matches}, {"seconds", watch.seconds()}};
+  return {{"changes", std::move(list)},
+          {"objective", play.objective.name},
+          {"matches", play.matches},
+          {"seconds", watch.seconds()}};
 }
 
 // How often an agent wins when the others are cautious: in every seat in turn.

@@ -15,6 +15,7 @@
 #include "ga/run/run_files.hpp"
 #include "maps/formats/registry.hpp"
 #include "maps/io.hpp"
+#include "metrics/objective/objective.hpp"
 #include "risk/agent.hpp"
 #include "risk/record/open_match.hpp"
 
@@ -92,8 +93,9 @@ risk::Variant StudioContext::found(const std::string& name) {
   const std::size_t hash = rest.rfind('#');
   std::string id = hash == std::string::npos ? "best" : rest.substr(hash + 1);
   const fs::path run = folder.existing(rest.substr(0, hash));
-  if (id == "best" && fs::exists(run / ga::best_file)) return variant_in_file(run / ga::best_file);
   const ga::Config config = ga::run_config(run);
+  if (id == "best" && fs::exists(run / ga::best_file))
+    return metrics::bred_for(variant_in_file(run / ga::best_file), config.objective);
   const auto kept = log(run);
   if (id == "best") {
     if (kept->generations() == 0) throw InputError("no generation of this run is written yet");
@@ -103,8 +105,9 @@ risk::Variant StudioContext::found(const std::string& name) {
   const JsonView view(individual, id);
   risk::Rules rules = config.base_rules;
   for (const auto& [key, value] : view.at("genes").members()) risk::set_rule(rules, key, value);
-  return risk::Variant(fmt::format("{} {}", config.name, id), rules,
-                       ga::map_from_reference(config.search_space, view.at("map")));
+  return metrics::bred_for({fmt::format("{} {}", config.name, id), rules,
+                            ga::map_from_reference(config.search_space, view.at("map"))},
+                           config.objective);
 }
 
 std::optional<ga::Config> StudioContext::config_of(const std::string& name) const {

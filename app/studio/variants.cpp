@@ -22,17 +22,20 @@ using Json = nlohmann::ordered_json;
 
 Json described(const risk::Variant& variant, const Wording& wording) {
   const maps::MapFacts facts = maps::map_facts(variant.map().data());
-  return {{"variant", risk::variant_to_json(variant)},
-          {"words", words_json(variant, wording)},
-          {"svg", map_picture(variant.map())},
-          {"facts",
-           {{"territories", variant.territories()},
-            {"borders", variant.map().border_count()},
-            {"continents", variant.continents()},
-            {"planar", facts.planar},
-            {"diameter", facts.diameter},
-            {"mean_degree", facts.mean_degree},
-            {"cut_territories", facts.cut_territories}}}};
+  const auto objective = metrics::own_objective(variant);
+  Json json = {{"variant", risk::variant_to_json(variant)},
+               {"words", words_json(variant, wording)},
+               {"svg", map_picture(variant.map())},
+               {"facts",
+                {{"territories", variant.territories()},
+                 {"borders", variant.map().border_count()},
+                 {"continents", variant.continents()},
+                 {"planar", facts.planar},
+                 {"diameter", facts.diameter},
+                 {"mean_degree", facts.mean_degree},
+                 {"cut_territories", facts.cut_territories}}}};
+  if (objective) json["objective"] = metrics::objective_to_json(*objective);
+  return json;
 }
 
 // Base64 (RFC 4648), because answers are JSON.
@@ -75,14 +78,11 @@ Json missions_json(const risk::Variant& variant, const Wording& wording) {
 }
 
 void add_variants(StudioContext& context, Routes& routes) {
-  // One of a run comes with what the run judged it by.
+  // With what it was bred for; of a run, also by which judges.
   routes.get("/api/variant", [&context](const Call& call) {
     const std::string name = call.query("name");
     Json json = described(context.variant(name), call.wording);
-    if (const auto config = context.config_of(name)) {
-      json["objective"] = metrics::objective_to_json(config->objective);
-      json["judges"] = config->judges;
-    }
+    if (const auto config = context.config_of(name)) json["judges"] = config->judges;
     return json;
   });
   routes.post("/api/variant", [&context](const Call& call) {

@@ -6,11 +6,13 @@
 #include <algorithm>
 #include <nlohmann/json.hpp>
 
+#include "app/text/minutes.hpp"
 #include "app/text/progress.hpp"
 #include "app/text/text_table.hpp"
 #include "base/counted.hpp"
 #include "base/index.hpp"
 #include "base/utf8.hpp"
+#include "metrics/objective/objective.hpp"
 
 namespace evorisk::app {
 namespace {
@@ -90,9 +92,11 @@ std::string variant_text(const Arena& arena, int v, const std::vector<int>& orde
     seats.push_back(
         fmt::format("seat {} {:.1f} % ({:.1f} to {:.1f})", s, 100 * share, 100 * low, 100 * high));
   }
-  text += fmt::format("seats: {}\nends: {}\nturns: mean {:.1f}, sd {:.1f}, 5 % to 95 %: {} to {}\n",
-                      fmt::join(seats, ", "), arena_ends(arena, v), counts.mean_turns(),
-                      counts.sd_turns(), counts.quantile_turns(0.05), counts.quantile_turns(0.95));
+  text += fmt::format(
+      "seats: {}\nends: {}\nturns: mean {:.1f}, sd {:.1f}, 5 % to 95 %: {} to {}\nlength: {}\n",
+      fmt::join(seats, ", "), arena_ends(arena, v), counts.mean_turns(), counts.sd_turns(),
+      counts.quantile_turns(0.05), counts.quantile_turns(0.95),
+      minutes_text(counts.mean_turns(), variant.territories(), metrics::own_seconds(variant)));
   for (std::size_t a = 0; a < result.entries.size(); ++a) {
     const experiments::ArenaEntry& entry = result.entries[a];
     for (int fault = 1; fault < risk::fault_count; ++fault) {

@@ -71,10 +71,12 @@ struct PairVerdict {
   std::size_t second;
   metrics::Comparison comparison;
 };
-// One sentence: which is best by the objective, and whether by more than chance (Holm over pairs).
+// One sentence: which is best by the objective: whether it breaks its bounds less than the next,
+// else whether its fitness is lower by more than chance (Holm over pairs).
 std::string verdict_sentence(std::span<const Evaluation> evaluations,
                              std::vector<PairVerdict> pairs, const metrics::Objective& objective);
-// Every pair, those with the first evaluation in full; and the sentence.
+// All side by side, with what differs from the first by more than chance; every pair in a sentence,
+// and the one on all.
 std::string alternatives_text(std::span<const Evaluation> evaluations,
                               const std::vector<PairVerdict>& pairs,
                               const metrics::Objective& objective, const EvaluationRun& run);

@@ -92,10 +92,8 @@ Json variant_json(const Evaluation& evaluation, const metrics::Objective& object
   turns["deviation"] = matches < 2 ? Json() : Json(totals.turns_deviation());
   turns["fewest"] = totals.fewest_turns();
   turns["most"] = totals.most_turns();
-  const double minutes = metrics::minutes_of(totals.turns().mean, variant.territories());
-  json["minutes"] = {{"mean", minutes},
-                     {"quick_table", metrics::quick_table * minutes},
-                     {"slow_table", metrics::slow_table * minutes}};
+  json["minutes"] =
+      metrics::minutes_to_json(totals.turns().mean, variant.territories(), objective.seconds);
   for (int seat = 0; seat < totals.players(); ++seat) {
     json["seat_wins"].push_back(totals.wins(seat));
   }

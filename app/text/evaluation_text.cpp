@@ -6,12 +6,12 @@
 #include <optional>
 
 #include "app/text/evaluation.hpp"
+#include "app/text/minutes.hpp"
 #include "app/text/text_table.hpp"
 #include "base/counted.hpp"
 #include "base/index.hpp"
 #include "metrics/criteria/criteria.hpp"
 #include "metrics/criteria/meaning.hpp"
-#include "metrics/criteria/minutes.hpp"
 #include "metrics/criteria/quantity.hpp"
 #include "metrics/objective/panel.hpp"
 #include "metrics/objective/target.hpp"
@@ -53,8 +53,9 @@ std::string value_and_error(const metrics::Estimate& e) {
   return fmt::format("{:.3f} ± {:.3f}", e.mean, e.se);
 }
 
-std::string line_of(std::string_view what, const std::string& value, std::string_view rest) {
-  return fmt::format("{:<18} {:<16}  {}\n", what, value, rest);
+std::string line_of(std::string_view what, const std::string& value, std::string_view rest,
+                    std::size_t width = 18) {
+  return fmt::format("{:<{}} {:<16}  {}\n", what, width, value, rest);
 }
 
 // How far from the objective's target, in its three parts. Empty without one.
@@ -100,12 +101,17 @@ std::string aims_text(const Evaluation& evaluation, const Objective& objective) 
         fmt::format("ideal {}, distance {:.4f}, weight {:g} ({})", ideal_text(*measured.term),
                     measured.loss, measured.term->weight, info.summary));
   }
-  for (const Demand& demand : demands(objective, evaluation.variant->map(), totals)) {
+  const std::vector<Demand> bounds = demands(objective, evaluation.variant->map(), totals);
+  std::size_t width = 18;
+  for (const Demand& demand : bounds) width = std::max(width, demand.quantity->name.size());
+  if (!bounds.empty()) text += "\nBounds\n";
+  for (const Demand& demand : bounds) {
     text += line_of(demand.quantity->name,
                     demand.quantity->of_map ? plain(demand.value.mean)
                                             : estimate_text(demand.value, totals.matches()),
                     fmt::format("{}: {} ({})", demand.violation == 0 ? "holds" : "does not hold",
-                                demand.bounds, demand.quantity->summary));
+                                demand.bounds, demand.quantity->summary),
+                    width);
   }
   return text;
 }
@@ -129,7 +135,8 @@ std::string speed_line(const EvaluationRun& run, std::int64_t played) {
                      run.interrupted ? "; interrupted before the rest" : "");
 }
 
-std::string outcome_lines(const metrics::CriteriaTotals& totals, const maps::Map& map) {
+std::string outcome_lines(const Evaluation& evaluation, const Objective& objective) {
+  const metrics::CriteriaTotals& totals = *evaluation.totals;
   const auto n = static_cast<double>(totals.matches());
   const auto share = [&](const std::string& what, std::int64_t count) {
     return fmt::format("{}: {} ({})", what, grouped(count),
@@ -151,12 +158,10 @@ std::string outcome_lines(const metrics::CriteriaTotals& totals, const maps::Map
     text += fmt::format(" ± {:.2f} (deviation {:.2f}; {} to {})", turns.se,
                         totals.turns_deviation(), totals.fewest_turns(), totals.most_turns());
   }
-  const double minutes = metrics::minutes_of(turns.mean, map.territory_count());
-  return text + fmt::format(
-                    "\nminutes  {:.0f} at the table ({:.0f} to {:.0f} by the pace of people)"
-                    "\nwins     {}\nends     {}\n",
-                    minutes, metrics::quick_table * minutes, metrics::slow_table * minutes,
-                    fmt::join(wins, ", "), fmt::join(ends, ", "));
+  return text +
+         fmt::format("\nlength   {}\nwins     {}\nends     {}\n",
+                     minutes_text(turns.mean, evaluation.variant->territories(), objective.seconds),
+                     fmt::join(wins, ", "), fmt::join(ends, ", "));
 }
 
 }  // namespace
@@ -166,7 +171,7 @@ std::vector<Demand> demands(const Objective& objective, const maps::Map& map,
   std::vector<Demand> all;
   for (const Objective::Constraint& constraint : objective.constraints) {
     const metrics::QuantityInfo& info = metrics::quantity_info(constraint.quantity);
-    const metrics::Estimate value = metrics::quantity(info, map, totals);
+    const metrics::Estimate value = metrics::quantity(info, map, totals, objective.seconds);
     std::vector<std::string> bounds;
     if (constraint.at_least) bounds.push_back(fmt::format("at least {:g}", *constraint.at_least));
     if (constraint.at_most) bounds.push_back(fmt::format("at most {:g}", *constraint.at_most));
@@ -223,7 +228,7 @@ std::string evaluation_text(const Evaluation& evaluation, const metrics::Objecti
                               weights ? "weighted " : ""));
   text += target_text(evaluation, objective);
   text += aims_text(evaluation, objective) + "\n";
-  return text + outcome_lines(totals, evaluation.variant->map()) + "speed    " +
+  return text + outcome_lines(evaluation, objective) + "speed    " +
          speed_line(run, totals.matches());
 }
 
@@ -274,7 +279,7 @@ std::string comparison_text(const Evaluation& first, const Evaluation& second,
   return text + fmt::format(
                     "\nA\n{}B\n{}\np-values are of paired tests of all criteria and the fitness "
                     "together (Holm, level {}).\n{}",
-                    outcome_lines(a, first.variant->map()), outcome_lines(b, second.variant->map()),
+                    outcome_lines(first, objective), outcome_lines(second, objective),
                     comparison.level, speed_line(run, a.matches() + b.matches()));
 }
 
@@ -329,6 +334,17 @@ std::string verdicts_text(const Verdicts& verdicts, const metrics::Objective& ob
     own.mean += verdicts.apart;
     return own;
   });
+  std::vector<std::string> lengths = {"Turns"};
+  std::vector<std::string> minutes = {"Minutes"};
+  for (const metrics::CriteriaTotals& totals : verdicts.totals) {
+    const metrics::Estimate turns = totals.turns();
+    lengths.push_back(fmt::format("{:.1f} ± {:.1f}", turns.mean, turns.se));
+    minutes.push_back(minutes_cell(turns.mean, variant.territories(), objective.seconds));
+  }
+  lengths.emplace_back();
+  minutes.emplace_back();
+  rows.add(lengths);
+  rows.add(minutes);
   std::vector<std::string> engines;
   for (const Evaluation& table : tables) {
     engines.push_back(fmt::format("{} {}", table_name(table.agents), table.engine.name));

@@ -236,17 +236,13 @@ std::vector<std::string> unlike_risk(const risk::Rules& rules) {
   return texts;
 }
 
-std::string table_minutes(double turns, int territories) {
-  const double minutes = metrics::minutes_of(turns, territories);
-  return fmt::format("{:.0f} to {:.0f}", minutes * metrics::quick_table,
-                     minutes * metrics::slow_table);
-}
-
 std::string length_of_match(const risk::Variant& variant, const metrics::CriteriaTotals& table) {
   const double turns = table.turns().mean;
-  const double minutes = metrics::minutes_of(turns, variant.territories());
-  return fmt::format("{:.0f} minutes ({}; {:.0f} ± {:.0f} turns)", minutes,
-                     table_minutes(turns, variant.territories()), turns, table.turns_deviation());
+  const double minutes =
+      metrics::minutes_of(turns, variant.territories(), metrics::own_seconds(variant));
+  return fmt::format("{:.0f} minutes ({:.0f} to {:.0f}; {:.0f} ± {:.0f} turns)", minutes,
+                     minutes * metrics::quick_table, minutes * metrics::slow_table, turns,
+                     table.turns_deviation());
 }
 
 metrics::Estimate chance_of_seat(const metrics::CriteriaTotals& table, int seat) {

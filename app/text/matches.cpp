@@ -7,10 +7,11 @@
 #include <nlohmann/json.hpp>
 #include <vector>
 
+#include "app/text/minutes.hpp"
 #include "base/counted.hpp"
 #include "base/index.hpp"
-#include "metrics/criteria/minutes.hpp"
 #include "metrics/evaluation.hpp"
+#include "metrics/objective/objective.hpp"
 #include "risk/record/narration.hpp"
 
 namespace evorisk::app {
@@ -92,14 +93,21 @@ std::string counts_text(const ReplayTurn& turn) {
   return fmt::format("{}", fmt::join(seats, "; "));
 }
 
-double minutes_at_table(const Simulation& simulation) {
-  return metrics::minutes_of(simulation.counts.mean_turns(), simulation.variant.territories());
+std::string length_of(const Simulation& simulation) {
+  return minutes_text(simulation.counts.mean_turns(), simulation.variant.territories(),
+                      simulation.pace);
+}
+
+// Of the one match.
+std::string length_of(const risk::Record& record) {
+  return minutes_text(record.result.turns, record.variant->territories(),
+                      metrics::own_seconds(*record.variant));
 }
 
 }  // namespace
 
 Json simulation_json(const Simulation& simulation) {
-  const auto& [variant, agents, counts, interrupted, seed, seconds] = simulation;
+  const auto& [variant, agents, counts, interrupted, seed, seconds, pace] = simulation;
   Json json = {{"variant", variant.name()},
                {"rules", risk::rules_to_json(variant.rules())},
                {"territories", variant.territories()},
@@ -126,14 +134,14 @@ Json simulation_json(const Simulation& simulation) {
   for (const double q : quantiles) {
     turns["quantiles"][fmt::format("{}", q)] = counts.quantile_turns(q);
   }
-  json["minutes"] = minutes_at_table(simulation);
+  json["minutes"] = metrics::minutes_to_json(counts.mean_turns(), variant.territories(), pace);
   json["seconds"] = seconds;
   json["matches_per_second"] = static_cast<double>(counts.matches) / seconds;
   return json;
 }
 
 std::string simulation_text(const Simulation& simulation) {
-  const auto& [variant, agents, counts, interrupted, seed, seconds] = simulation;
+  const auto& [variant, agents, counts, interrupted, seed, seconds, pace] = simulation;
   const auto matches = static_cast<double>(counts.matches);
   std::size_t width = 5;
   for (const std::string& agent : agents) width = std::max(width, agent.size());
@@ -165,13 +173,12 @@ std::string simulation_text(const Simulation& simulation) {
   }
   return fmt::format(
       "{}: {} territories, {} players; {}, seed {}\n\nseat  {:<{}}  {:>12}  {:>7}  95 % interval\n"
-      "{}\nends: {}{}\nturns: mean {:.2f}, standard deviation {:.2f}; quantiles {}\nminutes at the "
-      "table: {:.0f}\n{:.1f} s, "
-      "{:.0f} matches/s\n",
+      "{}\nends: {}{}\nturns: mean {:.2f}, standard deviation {:.2f}; quantiles "
+      "{}\nlength: {}\n{:.1f} s, {:.0f} matches/s\n",
       variant.name(), variant.territories(), variant.players(),
       counted(counts.matches, "match", "matches"), seed, "agent", width, "wins", "share", seats,
       fmt::join(ends, ", "), faults, counts.mean_turns(), counts.sd_turns(), fmt::join(turns, ", "),
-      minutes_at_table(simulation), seconds, matches / seconds);
+      length_of(simulation), seconds, matches / seconds);
 }
 
 int last_turn(const risk::Record& record) {
@@ -213,6 +220,8 @@ Json replay_json(const risk::Record& record, const ReplayOptions& options) {
     json["end"] = {{"reason", risk::end_reason_name(record.result.end)},
                    {"winner", record.result.winner < 0 ? Json() : Json(record.result.winner)},
                    {"turns", record.result.turns}};
+    json["minutes"] = metrics::minutes_to_json(record.result.turns, record.variant->territories(),
+                                               metrics::own_seconds(*record.variant));
   }
   return json;
 }
@@ -253,7 +262,7 @@ std::string replay_text(const risk::Record& record, const ReplayOptions& options
     for (const risk::Event& event : record.events) state.apply(event);
     text += risk::describe_refused(state, *record.refused, record.why) + "\n";
   }
-  return text + risk::describe_end(record.result) + "\n";
+  return text + risk::describe_end(record.result) + "\nlength: " + length_of(record) + "\n";
 }
 
 }  // namespace evorisk::app

@@ -7,6 +7,7 @@
 #include <string>
 #include <vector>
 
+#include "metrics/criteria/minutes.hpp"
 #include "risk/record/record.hpp"
 #include "risk/simulation.hpp"
 
@@ -19,6 +20,7 @@ struct Simulation {
   bool interrupted = false;
   std::uint64_t seed = 0;
   double seconds = 0;
+  metrics::TableSeconds pace = {};  // of the people at the table
 };
 
 std::string simulation_text(const Simulation& simulation);

@@ -2,6 +2,7 @@
 #include <nlohmann/json.hpp>
 
 #include "experiments/arena/arena.hpp"
+#include "metrics/objective/objective.hpp"
 #include "risk/record/record.hpp"
 
 namespace evorisk::experiments {
@@ -72,6 +73,8 @@ Json variant_json(const risk::Variant& variant, const ArenaVariant& result,
   json["turns"] = {{"mean", counts.mean_turns()},
                    {"sd", counts.sd_turns()},
                    {"quantiles", std::move(turn_quantiles)}};
+  json["minutes"] = metrics::minutes_to_json(counts.mean_turns(), variant.territories(),
+                                             metrics::own_seconds(variant));
   for (std::size_t s = 0; s < counts.wins.size(); ++s) {
     Json seat = {{"seat", s}, {"wins", counts.wins[s]}};
     if (counts.matches > 0)

@@ -27,10 +27,11 @@ GalleryCandidate candidate_of(const ga::Config& config, const JsonView& id, cons
                               const JsonView& evidence, const fs::path& run) {
   constexpr double any = 1e300;
   const auto mean = [&](const JsonView& estimate) { return estimate.at("mean").number(-any, any); };
-  GalleryCandidate candidate{config.name + ' ' + id.text(),
-                             risk::variant_from_json(variant, run.string()),
-                             mean(evidence.at("fitness")),
-                             {}};
+  GalleryCandidate candidate{
+      config.name + ' ' + id.text(),
+      metrics::bred_for(risk::variant_from_json(variant, run.string()), config.objective),
+      mean(evidence.at("fitness")),
+      {}};
   const JsonView criteria = evidence.at("criteria");
   for (const metrics::CriterionInfo& info : metrics::criteria()) {
     candidate.values.push_back(mean(criteria.at(info.name)));

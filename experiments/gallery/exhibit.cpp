@@ -70,7 +70,8 @@ risk::Variant named_and_placed(const risk::Variant& bare, std::uint64_t seed,
     data.territories[t].position = {std::round(positions[t].x * 1e4) / 1e4,
                                     std::round(positions[t].y * 1e4) / 1e4};
   }
-  return {name, bare.rules(), std::make_shared<const maps::Map>(std::move(data)), bare.own_deck()};
+  return {name, bare.rules(), std::make_shared<const maps::Map>(std::move(data)), bare.own_deck(),
+          bare.bred_for()};
 }
 
 std::string exhibit_file(std::size_t place, std::size_t count, const std::string& name) {

@@ -137,6 +137,7 @@ ga::Config config_of(const Shortlist& shortlist, std::size_t entry) {
     config.matches = std::max<std::int64_t>(2, config.matches / judges);
     config.final.matches = std::max<std::int64_t>(2, config.final.matches / judges);
   }
+  config.objective.name = shortlist.entries[entry].title;
   // Fairness is what is judged in the end, so no other merit makes up for it.
   config.objective.constraints.push_back({"advantage", std::nullopt, shortlist.fairness});
   config.final.candidates = shortlist.finalists;
@@ -151,7 +152,9 @@ Collection collection_of(const Shortlist& shortlist, const fs::path& directory) 
   for (std::size_t i = 0; i < shortlist.entries.size(); ++i) {
     const std::string run = entry_directory(shortlist, i);
     Winner winner = read_winner(directory / run / winner_file);
-    risk::Variant variant = named_and_placed(winner.variant, shortlist.seed + i, names);
+    metrics::Objective objective = config_of(shortlist, i).objective;
+    risk::Variant variant =
+        metrics::bred_for(named_and_placed(winner.variant, shortlist.seed + i, names), objective);
     const StreamKey typical =
         typical_match(variant, shortlist.agents.front(),
                       {.seed = shortlist.seed,
@@ -162,8 +165,8 @@ Collection collection_of(const Shortlist& shortlist, const fs::path& directory) 
     all.unfair += winner.unfair;
     std::string file = exhibit_file(i, shortlist.entries.size(), variant.name());
     all.exhibits.push_back({shortlist.entries[i].title, std::move(file), std::move(winner.source),
-                            run, std::move(variant), config_of(shortlist, i).objective, winner.fair,
-                            typical, std::move(winner.tables)});
+                            run, std::move(variant), std::move(objective), winner.fair, typical,
+                            std::move(winner.tables)});
   }
   return all;
 }

@@ -24,6 +24,7 @@ namespace {
 constexpr int least_of_continent = 2;  // territories
 constexpr int fewest_generated = 8;
 constexpr int most_generated = 42;
+constexpr int most_of_start = 200;  // territories; larger boards take hours a generation
 
 // Turns of a match, of all players together, under preset risk and cautious agents: fitted to the
 // same boards and tables as metrics::seconds_of_turn; relative error 35 %.
@@ -41,6 +42,13 @@ Start start_of(const Wishes& wishes, const risk::Variant* given) {
   Start start;
   if (given == nullptr && wishes.start.empty()) return start;
   const auto library = maps::library_names();
+  if (std::ranges::count(library, wishes.start) == 0 &&
+      std::filesystem::is_directory(wishes.start)) {
+    throw InputError(
+        "wishes: start: {} is a directory; name a variant file (of a run, its best.json), a map "
+        "file or a board of the library",
+        wishes.start);
+  }
   const bool file = std::filesystem::is_regular_file(wishes.start);
   bool variant = !file;  // a library board with its rules, or an error that names the nearest
   if (file && std::filesystem::path(wishes.start).extension() == ".json") {
@@ -56,6 +64,10 @@ Start start_of(const Wishes& wishes, const risk::Variant* given) {
     start.map = found.map_ptr();
   } else {
     start.map = maps::resolve_map(wishes.start);
+  }
+  if (start.map->territory_count() > most_of_start) {
+    throw InputError("wishes: start: {} has {} territories; boards of at most {} can be bred on",
+                     wishes.start, start.map->territory_count(), most_of_start);
   }
   // Only what has a name can be kept; the names are those of print.
   start.map = std::make_shared<const maps::Map>(maps::with_names(*start.map, 1));
@@ -111,6 +123,10 @@ class Plan {
     share_out(json);
     json["objective"] = objective();
     json["search_space"] = search_space();
+    if (map_is_kept() && json["search_space"]["rules"].empty()) {
+      throw InputError(
+          "wishes: keep: the map and every rule are kept, so there is nothing to breed; keep less");
+    }
     Json rules = risk::rules_to_json(start_.rules);
     rules["players"] = players_;
     if (!keeps(wishes_, "rules") && !keeps(wishes_, "rule:turn_limit")) {
@@ -121,6 +137,7 @@ class Plan {
     json["playability"] = {{{"matches", 40}, {"limits", {{"completeness", {{"at_least", 0.3}}}}}}};
     ga::Config config = ga::config_from_json(JsonView(json, "wishes"), ".");
     config.seed = seed;
+    config.objective.seconds = wishes_.seconds;
     ga::check(config, "wishes");
     return config;
   }
@@ -192,9 +209,8 @@ class Plan {
     const int smallest = territories_[0];
     if (minutes.most && metrics::turns_of(*minutes.most, smallest, wishes_.seconds) < players_) {
       throw InputError(
-          "wishes: minutes: {} are too few for {} territories: the setup and one turn of each of "
-          "{} "
-          "players take {:.0f}",
+          "wishes: minutes: {} is too short: the setup of {} territories and one turn of each of "
+          "{} players take {:.0f}; ask for more minutes or fewer territories",
           in_words(minutes), smallest, players_,
           metrics::minutes_of(players_, smallest, wishes_.seconds));
     }
@@ -202,8 +218,8 @@ class Plan {
     const double longest = 8 * usual_turns(largest, players_);
     if (minutes.least && metrics::turns_of(*minutes.least, largest, wishes_.seconds) > longest) {
       throw InputError(
-          "wishes: minutes: {} are too many for {} territories and {} players: matches of eight "
-          "times the usual length take {:.0f}",
+          "wishes: minutes: {} is too long for {} territories and {} players: matches of eight "
+          "times the usual length take {:.0f}; ask for fewer minutes or more territories",
           in_words(minutes), largest, players_,
           metrics::minutes_of(longest, largest, wishes_.seconds));
     }
@@ -279,7 +295,7 @@ class Plan {
     if (!map_is_kept()) {
       constraints["territories"] = territories_;
       if (!wishes_.continents.any()) {
-        constraints["continents"] = bounds(wishes_.continents, 1);
+        constraints["continents"] = bounds(wishes_.continents);
       } else if (territories_[1] >= fewest_generated) {
         constraints["continents"] = {{"at_least", 2}};
       }
@@ -287,10 +303,7 @@ class Plan {
       constraints["split_continents"] = 0;
     }
     if (!wishes_.minutes.any()) {
-      // In minutes of people of the usual pace, whom the quantity is about.
-      const double scale = metrics::minutes_of(turns_[1], middle()) /
-                           metrics::minutes_of(turns_[1], middle(), wishes_.seconds);
-      constraints["minutes"] = bounds(wishes_.minutes, scale);
+      constraints["minutes"] = bounds(wishes_.minutes);
     }
     Json quantities = Json::object();
     // A board as people design them.
@@ -302,10 +315,10 @@ class Plan {
             {"constraints", std::move(constraints)}};
   }
 
-  static Json bounds(const WishedRange& range, double scale) {
+  static Json bounds(const WishedRange& range) {
     Json json = Json::object();
-    if (range.least) json["at_least"] = *range.least * scale;
-    if (range.most) json["at_most"] = *range.most * scale;
+    if (range.least) json["at_least"] = *range.least;
+    if (range.most) json["at_most"] = *range.most;
     return json;
   }
 

@@ -18,7 +18,7 @@ using Json = nlohmann::ordered_json;
 namespace {
 
 constexpr std::array<std::string_view, 3> rule_levels = {"classic", "new", "wild"};
-constexpr std::array<std::string_view, 4> luck_wishes = {"", "luck", "balanced", "skill"};
+constexpr std::array<std::string_view, 4> luck_wishes = {"any", "luck", "balanced", "skill"};
 constexpr int most_minutes = 1440;
 constexpr int most_wished_territories = 200;
 
@@ -93,7 +93,7 @@ const KeyTable<Wishes>& wishes_keys() {
                  "How far the rules may differ from the start's, or Risk's: classic, new or wild "
                  "(experiments/wishes/rules.json)."),
       choice_key("luck", &Wishes::luck, luck_wishes,
-                 "What decides: luck, balanced, skill; \"\": does not matter. Measuring luck takes "
+                 "What decides: luck, balanced, skill; any: does not matter. Measuring luck takes "
                  "the slower engine."),
       value_key(
           "start", {{"type", "string"}}, &Wishes::start,

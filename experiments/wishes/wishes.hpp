@@ -35,7 +35,7 @@ struct Wishes {
   WishedRange territories;
   WishedRange continents;
   std::string rules = "new";  // how far they may differ from Risk's: classic, new, wild
-  std::string luck;           // "" (does not matter), luck, balanced, skill
+  std::string luck = "any";   // any (does not matter), luck, balanced, skill
   std::string start;          // "" (generated boards), a library map, a map file, a variant file
   std::vector<std::string> keep;  // of the start (ga/operators/keep.hpp)
   metrics::TableSeconds seconds;  // of the people who will play

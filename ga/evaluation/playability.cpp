@@ -317,8 +317,8 @@ bool PlayabilityFilter::play(std::size_t s, std::span<Individual* const> left,
       const metrics::Estimate value =
           limit.quantity == early_ends
               ? metrics::Estimate{early_share, std::sqrt(early_share * (1 - early_share) / n)}
-              : metrics::quantity(metrics::quantity_info(limit.quantity), variants[i].map(),
-                                  totals);
+              : metrics::quantity(metrics::quantity_info(limit.quantity), variants[i].map(), totals,
+                                  config_.objective.seconds);
       left[i]->filtered = refusal(limit, value, stage.rules.benefit_of_doubt);
       if (!left[i]->filtered.empty()) break;
     }

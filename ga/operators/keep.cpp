@@ -85,7 +85,11 @@ KeptParts::KeptParts(const Config& config, const std::string& source) {
     } else if (keep == "map") {
       if (space.map_evolves) throw InputError("{}: search_space.map lets the map evolve", place);
     } else if (kind == "rule") {
-      find_named(risk::rule_keys(), "rule", name);
+      try {
+        find_named(risk::rule_keys(), "rule", name);
+      } catch (const InputError& error) {
+        throw InputError("{}: {}", place, error.message());
+      }
       refuse_evolving(name);
     } else if (kind == "territory") {
       territories_.push_back(the_one(map.territories, "territory", name, place));

@@ -188,7 +188,8 @@ void write_results(const std::filesystem::path& directory, const FinalResult& re
   if (config.algorithm == "map_elites") {
     write_file(directory / archive_file, archive_text(result.archive, config), flush);
   }
-  const risk::Variant best = printable(result.candidates.front().individual, config);
+  const risk::Variant best =
+      metrics::bred_for(printable(result.candidates.front().individual, config), config.objective);
   write_file(directory / best_file, risk::variant_to_json(best).dump(2) + '\n', flush);
   write_file(directory / result_file, result_json(result, history, config).dump(2) + '\n', flush);
 }

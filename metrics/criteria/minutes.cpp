@@ -57,6 +57,13 @@ double minutes_of(double turns, int territories, const TableSeconds& seconds) {
          60;
 }
 
+nlohmann::ordered_json minutes_to_json(double turns, int territories, const TableSeconds& seconds) {
+  const double minutes = minutes_of(turns, territories, seconds);
+  return {{"mean", minutes},
+          {"quick_table", quick_table * minutes},
+          {"slow_table", slow_table * minutes}};
+}
+
 double turns_of(double minutes, int territories, const TableSeconds& seconds) {
   return (60 * minutes - seconds.unpack - seconds.setup * territories) /
          seconds_of_turn(territories, seconds);

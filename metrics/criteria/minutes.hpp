@@ -14,8 +14,8 @@ class KeyTable;  // base/key_table.hpp
 namespace evorisk::metrics {
 
 // Seconds that people take for each of these. Defaults: assumed, so that forty turns
-// on Risk's board, usual with four players, take two hours and a quarter, and its setup a quarter of
-// an hour, as publishers and players say.
+// on Risk's board, usual with four players, take two hours and a quarter, and its setup a quarter
+// of an hour, as publishers and players say.
 struct TableSeconds {
   double unpack = 240;    // of the setup, once
   double setup = 15;      // for each territory: choosing it and placing its initial troops
@@ -28,7 +28,7 @@ struct TableSeconds {
   double exchange = 20;
   friend bool operator==(const TableSeconds&, const TableSeconds&) = default;
 };
-// Each 0 ... 3600.
+// Each 0 ... 3600. The JSON of an objective, of wishes.
 const KeyTable<TableSeconds>& table_seconds_keys();
 
 // Seconds of one turn of one player. How often each thing is done in a turn grows with the
@@ -45,5 +45,9 @@ double turns_of(double minutes, int territories, const TableSeconds& seconds = {
 // that much (assumed: publishers say one to eight hours for the same game).
 inline constexpr double quick_table = 0.6;
 inline constexpr double slow_table = 1.7;
+
+// {"mean": minutes_of(...), "quick_table", "slow_table": these multiples of it}
+nlohmann::ordered_json minutes_to_json(double turns, int territories,
+                                       const TableSeconds& seconds = {});
 
 }  // namespace evorisk::metrics

@@ -72,10 +72,13 @@ Estimate best_seat(const CriteriaTotals& totals) {
   return {share, std::sqrt(share * (1 - share) / static_cast<double>(decided))};
 }
 
-Estimate minutes(const maps::Map& map, const CriteriaTotals& totals) {
+Estimate timed(const maps::Map& map, const CriteriaTotals& totals, const TableSeconds& seconds) {
   const Estimate turns = totals.turns();
-  return {minutes_of(turns.mean, map.territory_count()),
-          turns.se * seconds_of_turn(map.territory_count()) / 60};
+  return {minutes_of(turns.mean, map.territory_count(), seconds),
+          turns.se * seconds_of_turn(map.territory_count(), seconds) / 60};
+}
+Estimate minutes(const maps::Map& map, const CriteriaTotals& totals) {
+  return timed(map, totals, {});
 }
 template <auto member>
 Estimate of_shape(const maps::Map& map, const CriteriaTotals&) {
@@ -175,7 +178,9 @@ const QuantityInfo& quantity_info(std::string_view name) {
   return find_named(all_quantities(), "quantity", name);
 }
 
-Estimate quantity(const QuantityInfo& info, const maps::Map& map, const CriteriaTotals& totals) {
+Estimate quantity(const QuantityInfo& info, const maps::Map& map, const CriteriaTotals& totals,
+                  const TableSeconds& seconds) {
+  if (info.value == minutes) return timed(map, totals, seconds);
   if (info.value != nullptr) return info.value(map, totals);
   if (info.of_matches != nullptr) return info.of_matches(totals);
   for (const CriterionInfo& criterion : all_criteria()) {
@@ -206,7 +211,7 @@ std::vector<MeasuredQuantity> measured_quantities(const Objective& objective, co
                                                   const CriteriaTotals& totals) {
   std::vector<MeasuredQuantity> list;
   for (const Objective::QuantityTerm& term : objective.quantities) {
-    const Estimate value = quantity(quantity_info(term.quantity), map, totals);
+    const Estimate value = quantity(quantity_info(term.quantity), map, totals, objective.seconds);
     list.push_back({&term, value, loss(term, value.mean)});
   }
   return list;
@@ -231,7 +236,7 @@ double violation(const maps::Map& map, std::span<const CriteriaTotals> tables,
     double worst = 0;
     double mean = 0;
     for (const CriteriaTotals& table : tables) {
-      const double own = violation(constraint, quantity(info, map, table).mean);
+      const double own = violation(constraint, quantity(info, map, table, objective.seconds).mean);
       worst = std::max(worst, own);
       mean += own / static_cast<double>(tables.size());
     }

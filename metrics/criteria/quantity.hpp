@@ -34,8 +34,9 @@ std::span<const QuantityInfo> quantities();
 // Throws InputError with the nearest name.
 const QuantityInfo& quantity_info(std::string_view name);
 
-// `totals` must measure it where it is an extended criterion.
-Estimate quantity(const QuantityInfo& info, const maps::Map& map, const CriteriaTotals& totals);
+// `totals` must measure it where it is an extended criterion; `seconds` are for the minutes.
+Estimate quantity(const QuantityInfo& info, const maps::Map& map, const CriteriaTotals& totals,
+                  const TableSeconds& seconds = {});
 
 // What a term loses, without its weight: as loss() of a criterion's term.
 double loss(const Objective::QuantityTerm& term, double value);

@@ -95,7 +95,7 @@ bool operator==(const Objective& a, const Objective& b) {
   if (a.target != nullptr && !(*a.target == *b.target)) return false;
   return a.name == b.name && a.terms == b.terms && a.quantities == b.quantities &&
          a.parameters == b.parameters && a.groups == b.groups && a.combination == b.combination &&
-         a.constraints == b.constraints;
+         a.constraints == b.constraints && a.seconds == b.seconds;
 }
 
 Objective thesis_objective() {

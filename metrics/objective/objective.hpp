@@ -12,8 +12,13 @@
 #include <vector>
 
 #include "base/json.hpp"
+#include "metrics/criteria/minutes.hpp"
 #include "metrics/criteria/summary.hpp"
 #include "metrics/estimates/totals.hpp"
+
+namespace evorisk::risk {
+class Variant;  // risk/rules/variant.hpp
+}
 
 namespace evorisk::metrics {
 
@@ -96,6 +101,7 @@ struct Objective {
   Combination combination = Combination::weighted;
   std::vector<Constraint> constraints;
   std::shared_ptr<const Target> target;  // to be like a given variant; may be null
+  TableSeconds seconds;                  // of the people at the table, for the quantity minutes
 
   // The criteria beyond the thesis among its terms and constraints: what its matches must be
   // measured by.
@@ -116,13 +122,25 @@ Objective thesis_objective();
 // to be like a variant (a library map's name, a file, or the variant in place), by the distance of
 // rules and map; their groups are named "rules" and "map", as if they were criteria. "quantities":
 // {"longest_route": {"ideal": [0, 2], "weight": 0.5}, ...}: terms of quantities that are no
-// criteria, in groups under their names; the ideal must be given. "format": 1
-// may stand there, and must in a file of its own (load_objective). Paths are relative to
-// `base_directory`. Throws InputError. Schema: metrics/schema/objective.schema.json.
+// criteria, in groups under their names; the ideal must be given. "seconds": {"roll": 9, ...}:
+// those of minutes.hpp. "format": 1 may stand there, and must in a file of its own
+// (load_objective). Paths are relative to `base_directory`. Throws InputError. Schema:
+// metrics/schema/objective.schema.json.
 Objective objective_from_json(const JsonView& view, const std::string& base_directory = ".");
 nlohmann::ordered_json objective_to_json(const Objective& objective);
 // The file, or "thesis".
 Objective load_objective(const std::string& name_or_file);
+
+// The same without a file: a target stands in place.
+Objective objective_in_place(const JsonView& view);
+
+// The objective that a search bred the variant for, as its file says; nothing where it says none.
+// Throws InputError where that is no objective in place.
+std::optional<Objective> own_objective(const risk::Variant& variant);
+// The seconds of that objective; the usual ones where there is none.
+TableSeconds own_seconds(const risk::Variant& variant);
+// The variant with such an objective.
+risk::Variant bred_for(const risk::Variant& variant, const Objective& objective);
 
 // Sum over the terms of weight * loss (eq. 4.12), minimised; its standard error by the delta method
 // with the covariances of the criteria. A criterion that equals its ideal exactly counts with the

@@ -256,7 +256,9 @@ std::shared_ptr<const Target> read_target(const JsonView& view, const std::strin
 }
 
 Json target_to_json(const Target& target) {
-  Json json = {{"variant", risk::variant_to_json(*target.variant)}, {"matches", target.matches}};
+  Json variant = risk::variant_to_json(*target.variant);
+  variant.erase("bred_for");  // another search's
+  Json json = {{"variant", std::move(variant)}, {"matches", target.matches}};
   json["rules"] = {{"weight", target.rules.weight}, {"tolerance", target.rules.tolerance}};
   for (const risk::RuleWeight& key : target.keys) json["rules"]["keys"][key.key] = key.weight;
   json["map"] = {{"weight", target.map.weight}, {"tolerance", target.map.tolerance}};
@@ -334,7 +336,7 @@ Json parameters_to_json(const CriteriaParameters& parameters) {
 
 Objective objective_from_json(const JsonView& view, const std::string& base_directory) {
   view.only({"format", "name", "criteria", "quantities", "parameters", "groups", "combination",
-             "constraints", "target"});
+             "constraints", "target", "seconds"});
   if (view.find("format")) view.format(1);
   Objective objective;
   objective.name = "unnamed";
@@ -366,6 +368,9 @@ Objective objective_from_json(const JsonView& view, const std::string& base_dire
   if (total_weight == 0) terms.fail("has only weights of 0; at least one criterion must count");
   if (const auto parameters = view.find("parameters")) {
     objective.parameters = parameters_from_json(*parameters);
+  }
+  if (const auto seconds = view.find("seconds")) {
+    table_seconds_keys().read(*seconds, objective.seconds);
   }
   if (const auto groups = view.find("groups")) read_groups(*groups, objective);
   if (const auto combination = view.find("combination")) {
@@ -410,6 +415,9 @@ Json objective_to_json(const Objective& objective) {
     json["constraints"][constraint.quantity] = constraint_to_json(constraint);
   }
   if (objective.target != nullptr) json["target"] = target_to_json(*objective.target);
+  if (objective.seconds != TableSeconds()) {
+    json["seconds"] = table_seconds_keys().write(objective.seconds);
+  }
   return json;
 }
 
@@ -419,6 +427,30 @@ Objective load_objective(const std::string& name_or_file) {
   const JsonView view(document, name_or_file);
   view.format(1);
   return objective_from_json(view, std::filesystem::path(name_or_file).parent_path().string());
+}
+
+Objective objective_in_place(const JsonView& view) {
+  if (const auto target = view.find("target")) {
+    const JsonView variant = target->at("variant");
+    if (variant.is_string()) variant.fail("the variant must stand here, not the name of its file");
+  }
+  return objective_from_json(view);
+}
+
+std::optional<Objective> own_objective(const risk::Variant& variant) {
+  if (variant.bred_for().empty()) return std::nullopt;
+  const Json json = parse_json(variant.bred_for(), variant.name());
+  return objective_in_place(JsonView(json, variant.name(), "bred_for"));
+}
+
+TableSeconds own_seconds(const risk::Variant& variant) {
+  const std::optional<Objective> own = own_objective(variant);
+  return own ? own->seconds : TableSeconds();
+}
+
+risk::Variant bred_for(const risk::Variant& variant, const Objective& objective) {
+  return {variant.name(), variant.rules(), variant.map_ptr(), variant.own_deck(),
+          objective_to_json(objective).dump()};
 }
 
 }  // namespace evorisk::metrics

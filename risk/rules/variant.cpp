@@ -9,8 +9,11 @@
 namespace evorisk::risk {
 
 Variant::Variant(std::string name, Rules rules, maps::MapPtr map,
-                 std::optional<MissionDeck> missions)
-    : name_(std::move(name)), rules_(std::move(rules)), map_(std::move(map)) {
+                 std::optional<MissionDeck> missions, std::string bred_for)
+    : name_(std::move(name)),
+      rules_(std::move(rules)),
+      map_(std::move(map)),
+      bred_for_(std::move(bred_for)) {
   const int n = map_->territory_count();
   std::int64_t all_bonuses = 0;
   for (const maps::Continent& continent : map_->continents()) all_bonuses += continent.bonus;

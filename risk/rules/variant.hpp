@@ -25,7 +25,7 @@ class Variant {
   // missions (broken_missions). Missions are kept only where the rules ask for them; without any,
   // those are the map's built-in ones.
   Variant(std::string name, Rules rules, maps::MapPtr map,
-          std::optional<MissionDeck> missions = std::nullopt);
+          std::optional<MissionDeck> missions = std::nullopt, std::string bred_for = {});
 
   const std::string& name() const { return name_; }
   const Rules& rules() const { return rules_; }
@@ -67,6 +67,9 @@ class Variant {
   const MissionDeck& deck() const { return deck_; }
   // The deck that was given, not built in.
   const std::optional<MissionDeck>& own_deck() const { return own_deck_; }
+  // What a search bred it for: a JSON object that play does not depend on, read by
+  // metrics::own_objective. Empty where no search did.
+  const std::string& bred_for() const { return bred_for_; }
   // Of a card, or the deck's `otherwise` (i == missions()).
   const Mission& mission(int i) const {
     return i == missions() ? deck_.otherwise : deck_.cards[static_cast<std::size_t>(i)];
@@ -100,13 +103,14 @@ class Variant {
   std::vector<int> reinforcements_;  // by territories owned
   std::vector<DiceTable> dice_;
   std::optional<MissionDeck> own_deck_;
+  std::string bred_for_;
   MissionDeck deck_;
   std::vector<std::uint64_t> mission_sets_;
 };
 
-// {"format": 1, "name", "rules": {...}, "map": name | path | object, "missions": {...}}; missions
-// only with the objective `missions`, and optional (risk/rules/missions.hpp). Paths are relative to
-// `base_directory`. Throws InputError.
+// {"format": 1, "name", "rules": {...}, "map": name | path | object, "missions": {...}, "bred_for":
+// {...}}; missions only with the objective `missions`, and optional (risk/rules/missions.hpp).
+// Paths are relative to `base_directory`. Throws InputError.
 Variant variant_from_json(const JsonView& view, const std::string& base_directory);
 // The map in place, and the missions, built-in ones too.
 nlohmann::ordered_json variant_to_json(const Variant& variant);

@@ -33,7 +33,7 @@ Variant variant_from_json(const JsonView& view, const std::string& base_director
     view.fail(
         "this is a map, not a variant; a variant is {\"format\": 1, \"name\": ..., \"rules\": "
         "{...}, \"map\": ...} (most commands take a map by --map)");
-  view.only({"format", "name", "rules", "map", "missions"});
+  view.only({"format", "name", "rules", "map", "missions", "bred_for"});
   view.format(1);
   const auto name = view.find("name");
   const auto rules_view = view.find("rules");
@@ -47,8 +47,14 @@ Variant variant_from_json(const JsonView& view, const std::string& base_director
       missions_view->fail("there are missions, but rules.objective is not \"missions\"");
     missions = missions_from_json(*missions_view, *map, rules.players);
   }
+  std::string bred_for;
+  if (const auto objective = view.find("bred_for")) {
+    if (!objective->is_object()) objective->fail("an objective is needed: an object");
+    bred_for = objective->raw().dump();
+  }
   try {
-    return Variant(std::move(title), std::move(rules), std::move(map), std::move(missions));
+    return Variant(std::move(title), std::move(rules), std::move(map), std::move(missions),
+                   std::move(bred_for));
   } catch (const InputError& error) {
     view.fail(error.message());
   }
@@ -60,6 +66,9 @@ nlohmann::ordered_json variant_to_json(const Variant& variant) {
                                  {"rules", rules_to_json(variant.rules())},
                                  {"map", maps::map_to_json(variant.map())}};
   if (variant.missions() > 0) json["missions"] = missions_to_json(variant.deck(), variant.map());
+  if (!variant.bred_for().empty()) {
+    json["bred_for"] = nlohmann::ordered_json::parse(variant.bred_for());
+  }
   return json;
 }
 

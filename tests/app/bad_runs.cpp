@@ -53,7 +53,45 @@ std::vector<BadInput> bad_runs() {
       wish("KeepOfNothing", {"--keep", "map"},
            "wishes: keep: there is no start of which \"map\" could be kept"),
       wish("WishesAndAConfiguration", {"thesis", "--players", "3"},
-           "wishes make a configuration of their own: they do not go with thesis"),
+           "wishes make a configuration of their own: they do not go with thesis; leave out one of "
+           "them"),
+      wish("WishWithoutAValue", {"--minutes", ""}, "--minutes: the value is empty"),
+      wish("PlayersTooMany", {"--players", "7"},
+           "--players: expected an integer from 2 to 6, found \"7\""),
+      wish("LuckOfNoKind", {"--luck", "lots"},
+           "wishes: luck: unknown value \"lots\"; valid: any, luck, balanced, skill"),
+      wish("MinutesTooFew", {"--minutes", "5", "--territories", "40"},
+           "wishes: minutes: 5 is too short: the setup of 40 territories and one turn of each of 2 "
+           "players take 20; ask for more minutes or fewer territories"),
+      wish("MinutesTooMany", {"--minutes", "1000", "--territories", "8"},
+           "wishes: minutes: 1000 is too long for 8 territories and 2 players: matches of eight "
+           "times the usual length take 59; ask for fewer minutes or more territories"),
+      wish("KeepOfARuleThatIsNone", {"--from", "two", "--keep", "rule:tie"},
+           "wishes: keep: rule:tie: unknown rule \"tie\"; did you mean \"ties\"? Valid: " +
+               rule_names()),
+      wish(
+          "KeepOfAll", {"--from", "risk", "--keep", "map,rules"},
+          "wishes: keep: the map and every rule are kept, so there is nothing to breed; keep less"),
+      wish("KeepOfMoreThanAskedFor", {"--from", "risk", "--keep", "map", "--territories", "..20"},
+           "wishes: territories: ..20 asked for, but what is kept has 42"),
+      wish("SecondsOfNothing", {"--players", "3", "--seconds", "roll"},
+           "--seconds: \"roll\" is no KEY=N; valid: \"roll=10,target=8\""),
+      wish("SecondsUnknown", {"--players", "3", "--seconds", "rol=3"},
+           "wishes: seconds: unknown member \"rol\"; did you mean \"roll\"? Valid: unpack, setup, "
+           "hand_over, place, target, roll, fortify, card, exchange"),
+      {"StartIsADirectory",
+       {{"run/best.json", "{}"}},
+       {"evolve", "--from", "run"},
+       Exit::usage,
+       "wishes: start: run is a directory; name a variant file (of a run, its best.json), a map "
+       "file or a board of the library"},
+      {"BredForIsNoObjective",
+       {{"v.json",
+         R"({"format": 1, "name": "v", "map": "two", "bred_for": {"criteria": {"dram": 1}}})"}},
+       {"simulate", "v.json"},
+       Exit::usage,
+       "v: bred_for.criteria: unknown member \"dram\"; did you mean \"drama\"? Valid: " +
+           criterion_names()},
       wish("ConfigurationOfNoName", {"thesiss"},
            "no such file, and unknown configuration \"thesiss\"; did you mean \"thesis\"? Valid: "
            "thesis, quick, two-player, party, small, classic-board, front, islands, raced, "

@@ -254,7 +254,33 @@ TEST(Evaluate, AlternativesAreComparedWithTheBaseAndEachOtherAndOneIsBest) {
   const auto text = run({"evaluate", "thesis-9", "--try", "seat_compensation=4", "--try",
                          "seat_compensation=100;defence_dice=2", "--matches", "2000"});
   EXPECT_THAT(text.out, testing::EndsWith(verdict + "\n"));
-  EXPECT_THAT(text.out, HasSubstr("minutes "));
+  EXPECT_THAT(text.out, HasSubstr("Minutes  "));
+}
+
+TEST(Evaluate, ABredVariantIsScoredByItsOwnObjective) {
+  const test::TemporaryDirectory directory;
+  const std::string file =
+      directory
+          .write("v.json", R"({"format": 1, "name": "v", "map": "thesis-9", "bred_for": {
+              "name": "short", "criteria": {"drama": 1}, "constraints": {"minutes": {"at_most": 30}},
+              "seconds": {"roll": 1}}})")
+          .string();
+  const auto own = run({"evaluate", file, "--matches", "200", "--json"});
+  EXPECT_THAT(own.err, HasSubstr("by the objective \"short\", which v was bred for"));
+  const json by_own = json::parse(own.out);
+  EXPECT_EQ(by_own["objective"]["name"], "short");
+  EXPECT_EQ(by_own["fitness"]["mean"], by_own["criteria"]["drama"]["distance"]);
+  EXPECT_DOUBLE_EQ(by_own["constraints"]["minutes"]["mean"], by_own["minutes"]["mean"]);
+  const json other = evaluate({file, "--objective", "thesis", "--matches", "200"});
+  EXPECT_EQ(other["objective"]["name"], "thesis");
+  EXPECT_EQ(other["minutes"], by_own["minutes"]);  // the same people
+  const json slow = evaluate({file, "--seconds", "roll=20", "--matches", "200"});
+  EXPECT_GT(slow["minutes"]["mean"], by_own["minutes"]["mean"]);
+  // What breaks a bound is worse than what breaks none, whatever its fitness.
+  const json tried = evaluate({file, "--try", "turn_limit=4", "--matches", "200"});
+  EXPECT_EQ(tried["verdict"],
+            "By the objective \"short\", \"v with turn_limit=4\" is better than "
+            "\"v\", which breaks its bounds (minutes).");
 }
 
 TEST(Evaluate, BadInput) {

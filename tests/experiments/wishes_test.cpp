@@ -115,7 +115,7 @@ TEST(Wishes, OfEveryKindAreSearchesThatHoldTogether) {
     own.players = 2 + random.index(5);
     own.rules = std::array{"classic", "new", "wild"}[static_cast<std::size_t>(random.index(3))];
     own.luck =
-        std::array{"", "luck", "balanced", "skill"}[static_cast<std::size_t>(random.index(4))];
+        std::array{"any", "luck", "balanced", "skill"}[static_cast<std::size_t>(random.index(4))];
     const auto range = [&](int low, int high) {
       WishedRange wished;
       const int a = low + random.index(high - low + 1);
@@ -147,9 +147,9 @@ TEST(Wishes, ThatContradictGetTheReason) {
   };
   says(R"({"continents": 9, "territories": "..8"})",
        "continents: 9 do not fit into 8 territories: a continent has 2 at least");
-  says(R"({"minutes": [1, 2], "territories": 42})", "minutes: 1..2 are too few for 42 territories");
-  says(R"({"minutes": "1400..", "territories": 8})",
-       "are too many for 8 territories and 2 players");
+  says(R"({"minutes": [1, 2], "territories": 42})",
+       "minutes: 1..2 is too short: the setup of 42 territories");
+  says(R"({"minutes": "1400..", "territories": 8})", "is too long for 8 territories and 2 players");
   says(R"({"players": 6, "territories": "..5"})", "territories: ..5 are too few for 6 players");
   says(R"({"keep": ["rules"]})", "there is no start of which \"rules\" could be kept");
   says(R"({"start": "risk", "keep": ["rules"], "players": 4})",
@@ -165,6 +165,8 @@ TEST(Wishes, ThatContradictGetTheReason) {
   says(R"({"start": "risk", "keep": ["map", "rules"]})", "nothing is left to breed");
   says(R"({"start": "risk", "keep": ["mapp"]})", "did you mean \"map\"?");
   says(R"({"start": "rsk"})", "unknown variant \"rsk\"");
+  says(R"({"start": "risk", "keep": ["map", "rules"]})", "there is nothing to breed");
+  says(R"({"start": "."})", ". is a directory");
 }
 
 // Whatever is bred from a board has what is kept of it, to the byte.

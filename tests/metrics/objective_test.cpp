@@ -13,6 +13,7 @@
 #include "metrics/criteria/criteria.hpp"
 #include "metrics/criteria/quantity.hpp"
 #include "metrics/objective/panel.hpp"
+#include "risk/rules/variant.hpp"
 #include "tests/support/cases.hpp"
 #include "tests/support/process.hpp"
 #include "tests/support/schema.hpp"
@@ -252,6 +253,7 @@ TEST(Objectives, TheSchemaAcceptsWhatIsRead) {
             "longest_route": {"ideal": [0, 2], "weight": 0.5}, "borders": {"ideal": 3,
             "loss": "squared"}}, "groups": {"play": ["drama", "turns"],
             "board": ["longest_route", "borders"]}})",
+        R"({"format": 1, "criteria": {"drama": 1}, "seconds": {"roll": 0.5, "setup": 3600}})",
         R"({"format": 1, "criteria": {"drama": {"weight": 0}},
             "target": {"variant": "thesis-8", "rules": 0}})"}) {
     const Objective objective = read(text);
@@ -402,6 +404,43 @@ TEST(Constraints, CountWhatIsMissing) {
     EXPECT_GE(info.summary.size(), 15u) << info.name;
     EXPECT_GE(info.source.size(), 3u) << info.name;
   }
+}
+
+TEST(Objectives, AVariantKnowsItsOwn) {
+  const risk::Variant plain = risk::load_variant("thesis-9");
+  EXPECT_EQ(own_objective(plain), std::nullopt);
+  EXPECT_EQ(own_seconds(plain), TableSeconds());
+  Objective objective = thesis_objective();
+  objective.name = "own";
+  objective.constraints.push_back({"minutes", 20, 40});
+  objective.seconds.roll = 1;
+  const risk::Variant bred = bred_for(plain, objective);
+  EXPECT_EQ(own_objective(bred), objective);
+  EXPECT_EQ(own_seconds(bred).roll, 1);
+  const auto file = risk::variant_to_json(bred);
+  const risk::Variant read = risk::variant_from_json(JsonView(file, "v.json"), "/nowhere");
+  EXPECT_EQ(own_objective(read), objective);
+  // A target must stand in place: a page must not name files.
+  const risk::Variant named("v", {}, plain.map_ptr(), {},
+                            R"({"criteria": {"drama": 1}, "target": {"variant": "war"}})");
+  EXPECT_THROW(own_objective(named), InputError);
+}
+
+TEST(Objectives, SecondsMakeTheMinutesThatABoundIsOf) {
+  const risk::Variant variant = risk::load_variant("thesis-9");
+  const CriteriaTotals totals = dramas({0.5, 0.5});  // of ten turns
+  Objective objective = thesis_objective();
+  // 240 + 13 * 15 s, then 10 turns of 10 + 2.433 * 4 + 3.021 * 12 + 4.324 * 7 + 1.306 * 10 +
+  // 0.826 * 3 + 0.232 * 20 = 106.43 s: 24.988 minutes.
+  const QuantityInfo& minutes = quantity_info("minutes");
+  EXPECT_NEAR(quantity(minutes, variant.map(), totals).mean, 24.988, 1e-3);
+  objective.constraints.push_back({"minutes", std::nullopt, 20});
+  const auto broken = [&] {
+    return violation(variant.map(), {&totals, 1}, objective, PanelAggregation::mean);
+  };
+  EXPECT_GT(broken(), 0);
+  objective.seconds.roll = 0;  // 5.04 minutes less
+  EXPECT_EQ(broken(), 0);
 }
 
 TEST(QuantityTerms, AddToTheFitness) {

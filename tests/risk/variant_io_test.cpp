@@ -81,6 +81,16 @@ TEST_F(VariantFiles, ReadBackAsWritten) {
   }
 }
 
+TEST_F(VariantFiles, KeepWhatTheyWereBredFor) {
+  const std::string objective = R"({"criteria":{"drama":1},"seconds":{"roll":3}})";
+  const std::string text = R"({"format": 1, "name": "v", "map": "two", "bred_for": )" + objective;
+  const Variant variant = load_variant(write("v.json", text + "}"));
+  EXPECT_EQ(variant.bred_for(), objective);
+  const Variant again = load_variant(write("w.json", variant_to_json(variant).dump()));
+  EXPECT_EQ(again.bred_for(), objective);
+  EXPECT_FALSE(variant_to_json(load_variant("two")).contains("bred_for"));
+}
+
 TEST(VariantNames, StandForALibraryMapWithItsRules) {
   const auto rules_of = [](const std::string& name) { return load_variant(name).rules(); };
   EXPECT_EQ(rules_of("risk"), preset_rules("risk"));
@@ -120,6 +130,7 @@ TEST_F(VariantFiles, RefusalsNameFilePlaceAndWhatIsValid) {
       {R"({"format": 1, "maps": "two"})", {"did you mean \"map\""}},
       {R"({"format": 1, "map": "two", "rule": {}})", {"did you mean \"rules\""}},
       {R"({"format": 1, "map": "two", "name": 7})", {"name", "7"}},
+      {R"({"format": 1, "map": "two", "bred_for": "fun"})", {"bred_for", "object"}},
       {R"({"format": 1, "map": "two", "rules": "risk"})", {"rules", "object"}},
       {R"({"format": 1, "map": "two", "rules": {"preset": "Risk"}})",
        {"rules.preset", "did you mean \"risk\""}},

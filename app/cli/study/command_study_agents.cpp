@@ -2,6 +2,7 @@
 #include <nlohmann/json.hpp>
 
 #include "app/cli/commands.hpp"
+#include "app/cli/variant_options.hpp"
 #include "app/report/studies.hpp"
 #include "app/text/evaluation.hpp"
 #include "app/text/lists.hpp"
@@ -21,7 +22,6 @@ class StudyAgentsCommand final : public Command {
   using Command::Command;
 
   Exit run(Context& context) override {
-    const metrics::Objective objective = metrics::load_objective(objective_);
     const auto tables = split_tables(agents_.empty() ? std::vector<std::string>{"all"} : agents_);
     if (tables.size() < 2) throw InputError("--agents: a study needs two tables of agents or more");
     if (markdown_ && context.json) throw InputError("--markdown and --json exclude each other");
@@ -29,6 +29,7 @@ class StudyAgentsCommand final : public Command {
     if (variants_.empty()) variants_.assign(default_variants.begin(), default_variants.end());
     if (variants_.size() < 2) throw InputError("a ranking needs two variants or more");
     for (const std::string& variant : variants_) variants.push_back(risk::load_variant(variant));
+    const metrics::Objective objective = score_.objective(context, variants, variants_);
 
     std::vector<std::string> names;
     for (const auto& table : tables) names.push_back(table_name(table));
@@ -42,7 +43,8 @@ class StudyAgentsCommand final : public Command {
       return context.interrupted("interrupted: a study is nothing until it is complete");
     }
     if (!svg_.empty()) write_file(svg_, agent_study_picture(*study, names));
-    nlohmann::ordered_json json = {{"seed", seed_}, {"matches", matches_}};
+    nlohmann::ordered_json json = {
+        {"seed", seed_}, {"matches", matches_}, {"objective", objective.name}};
     add_agent_study(json, *study, names);
     context.result(json, agent_study_text(*study, names, markdown_));
     if (!svg_.empty() && !context.json) context.note("wrote " + svg_);
@@ -52,7 +54,7 @@ class StudyAgentsCommand final : public Command {
   std::vector<std::string>& variants_ = arguments("VARIANT", 0, 64);
   const std::vector<std::string>& agents_ = repeatable("--agents", "A;B");
   const std::int64_t& matches_ = long_integer("--matches", 1000, 30, std::int64_t{1'000'000'000});
-  const std::string& objective_ = option("--objective", "FILE", "thesis");
+  const ScoreOptions score_{*this};
   const std::string& svg_ = option("--svg", "FILE");
   const bool& markdown_ = flag("--markdown");
   const std::uint64_t& seed_ = seed();

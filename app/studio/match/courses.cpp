@@ -18,6 +18,7 @@
 #include "maps/io.hpp"
 #include "metrics/criteria/match_criteria.hpp"
 #include "metrics/evaluation.hpp"
+#include "metrics/objective/objective.hpp"
 #include "risk/record/record.hpp"
 
 namespace evorisk::app {
@@ -174,11 +175,14 @@ Json courses(StudioContext& context, const Call& call) {
     counts.add(result);
     kept.push_back({key.match, course.summary(result), course.json()});
   }
-  Json json = simulation_json({variant, names, counts, false, key.seed, watch.seconds()});
+  const metrics::TableSeconds pace = metrics::own_seconds(variant);
+  Json json = simulation_json({variant, names, counts, false, key.seed, watch.seconds(), pace});
   json["lengths"] = counts.turns;
   json["rolls"] = fights.rolls;
   json["conquests"] = fights.conquests;
   json["shown"] = shown(kept);
+  for (Json& match : json["shown"])
+    match["minutes"] = metrics::minutes_to_json(match.at("turns"), variant.territories(), pace);
   return json;
 }
 
@@ -216,6 +220,8 @@ Json watched(const risk::Record& record, const Wording& wording) {
   if (!record.problem) {
     json["end"] = risk::end_reason_name(record.result.end);
     json["winner"] = record.result.winner;
+    json["minutes"] = metrics::minutes_to_json(record.result.turns, variant.territories(),
+                                               metrics::own_seconds(variant));
   } else {
     json["problem"] =
         Message("line {}: {}", record.problem->line, record.problem->message).text(wording);

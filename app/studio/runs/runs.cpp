@@ -366,7 +366,9 @@ class Runs {
                          {"territories", best.at("size")},
                          {"continents", best.at("continents")},
                          {"turns", best.at("turns").at("mean")}};
-        json["board"]["minutes"] = minutes_at_table(best, "size");
+        const double minutes = metrics::minutes_of(best.at("turns").at("mean"), best.at("size"),
+                                                   config.objective.seconds);
+        json["board"]["minutes"] = {metrics::quick_table * minutes, metrics::slow_table * minutes};
       }
       if (json["state"] == "done") json["best"] = {{"fitness", best_of(run).at("fitness")}};
     } catch (const std::exception& error) {
