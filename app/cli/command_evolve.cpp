@@ -139,12 +139,22 @@ class EvolveCommand final : public Command {
                           counted(exhibit.variant.players(), "player"),
                           counted(exhibit.variant.territories(), "territory", "territories"),
                           length_of_match(exhibit.variant, exhibit.tables.front()),
-                          (directory / exhibit.file).string(), exhibit.fair ? "" : " (unfair)");
+                          (directory / exhibit.file).string(), note_on(exhibit));
     }
     Json json = collection_json(*collection);
     json["directory"] = directory.string();
     json["report"] = report;
     return context.result(json, text + report + '\n');
+  }
+
+  // Where an entry's winner is not all that was asked for; the page has the figures.
+  static std::string note_on(const experiments::Exhibit& exhibit) {
+    std::vector<std::string_view> names;
+    for (const auto& broken :
+         experiments::broken_bounds(exhibit.objective, exhibit.variant.map(), exhibit.tables)) {
+      names.push_back(broken.quantity->name);
+    }
+    return names.empty() ? "" : fmt::format(" (not as asked for: {})", fmt::join(names, ", "));
   }
 
   ga::Config configuration() const {

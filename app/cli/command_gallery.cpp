@@ -39,23 +39,15 @@ class GalleryCommand final : public Command {
     for (const std::string& agent : options.agents) risk::make_agent(agent);
     const fs::path out(out_);
     refuse_existing(out / "index.html", force_);
-    make_directory(out / "variants");
+    make_directory(out);
     const auto gallery = experiments::make_gallery(options);
     if (!gallery) return Exit::interrupted;
     stages.finish();
 
-    for (const fs::directory_entry& entry : fs::directory_iterator(out / "variants")) {
-      if (entry.path().extension() == ".json") fs::remove(entry.path());
-    }
-    for (const experiments::Exhibit& exhibit : gallery->exhibits) {
-      write_file(out / exhibit.file, risk::variant_to_json(exhibit.variant).dump() + '\n');
-    }
-    const nlohmann::ordered_json json = collection_json(*gallery);
-    write_file(out / "gallery.json", json.dump(1) + '\n');
-    write_file(out / "index.html", collection_page(*gallery));
-    context.result(json, fmt::format("{} of {} ({} unfair): {}\n",
+    const nlohmann::ordered_json json = publish_collection(out, *gallery);
+    context.result(json, fmt::format("{} of {} ({} left out as unfair): {}\n",
                                      counted(std::ssize(gallery->exhibits), "variant"),
-                                     counted(gallery->candidates, "candidate"), gallery->unfair,
+                                     counted(gallery->candidates, "candidate"), gallery->left_out,
                                      (out / "index.html").string()));
     if (std::ssize(gallery->exhibits) >= count_) return Exit::done;
     context.note(fmt::format("only {} of the {} asked for are fair and different",

@@ -198,6 +198,14 @@ constexpr std::array registries = {
              [] { return sourced(ga::topologies()); }},
 };
 
+struct SchemaRow {
+  std::string_view name;
+  Json (*make)();
+};
+constexpr std::array schemas = {SchemaRow{"configuration", ga::config_schema},
+                                SchemaRow{"wishes", experiments::wishes_schema},
+                                SchemaRow{"shortlist", experiments::shortlist_schema}};
+
 // A row's further members in a line: "default 3, 1 to 6; ...".
 std::string details(const Registry& registry, const Json& row) {
   if (registry.name == "criteria") {
@@ -248,10 +256,11 @@ class ListCommand final : public Command {
     for (const Registry& registry : registries) {
       text += fmt::format("  {:<12} {}\n", registry.name, registry.title);
     }
-    return text +
-           fmt::format(
-               "  {:<12} the JSON schema of a run's configuration, or of \"wishes\", for editors",
-               "schema");
+    return text + fmt::format(
+                      "  {:<12} the JSON schema of a run's configuration, of \"wishes\" or of a "
+                      "\"shortlist\", "
+                      "for editors",
+                      "schema");
   }
 
   Exit run(Context& context) override {
@@ -260,11 +269,8 @@ class ListCommand final : public Command {
                        schema_);
     }
     if (kind_ == "schema") {
-      constexpr std::array<std::string_view, 2> schemas = {"configuration", "wishes"};
-      if (!schema_.empty() && schema_ != schemas[0] && schema_ != schemas[1]) {
-        throw InputError(unknown_name("schema", schema_, schemas));
-      }
-      context.print_json(schema_ == "wishes" ? experiments::wishes_schema() : ga::config_schema());
+      context.print_json(
+          find_named(schemas, "schema", schema_.empty() ? schemas[0].name : schema_).make());
       return Exit::done;
     }
     if (!kind_.empty()) {

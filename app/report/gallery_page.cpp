@@ -1,4 +1,5 @@
 #include <fmt/format.h>
+#include <fmt/ranges.h>
 
 #include <nlohmann/json.hpp>
 
@@ -13,7 +14,7 @@
 #include "ga/evaluation/record.hpp"
 #include "metrics/criteria/criteria.hpp"
 #include "metrics/criteria/meaning.hpp"
-#include "metrics/objective/target.hpp"
+#include "metrics/criteria/minutes.hpp"
 
 namespace evorisk::app {
 
@@ -22,13 +23,6 @@ namespace {
 using experiments::Collection;
 using experiments::Exhibit;
 using Json = nlohmann::ordered_json;
-
-// By the exhibit's own objective, with what it loses by its board.
-metrics::Estimate score(const Exhibit& exhibit, const metrics::CriteriaTotals& totals) {
-  metrics::Estimate fitness = metrics::fitness(totals, exhibit.objective);
-  fitness.mean += metrics::target_loss(exhibit.objective, exhibit.variant);
-  return fitness;
-}
 
 std::string anchor(std::size_t i) {
   return fmt::format("v{}", i + 1);
@@ -61,6 +55,13 @@ std::string unlike_risk_html(const risk::Rules& rules) {
   return html_told("gallery.rules", Html{html});
 }
 
+// What the variant does not keep of what was asked for.
+std::string not_kept_html(const Collection& collection, const Exhibit& exhibit) {
+  const std::vector<std::string> broken = not_kept(collection, exhibit);
+  return broken.empty() ? ""
+                        : html_told("gallery.not_kept", fmt::format("{}", fmt::join(broken, "; ")));
+}
+
 // The board, what it plays like, and what to do with it.
 std::string board(const Collection& collection, std::size_t i, const std::string& text) {
   const Exhibit& exhibit = collection.exhibits[i];
@@ -71,16 +72,14 @@ std::string board(const Collection& collection, std::size_t i, const std::string
                    length_of_match(variant, exhibit.tables.front()),
                    counted(variant.territories(), "territory", "territories"),
                    counted(variant.continents(), "continent"), text,
-                   Html{exhibit.fair ? "" : std::string(page_text("gallery.unfair"))},
-                   Html{seats_table(collection, exhibit)}, Html{unlike_risk_html(variant.rules())},
-                   exhibit.file);
+                   Html{not_kept_html(collection, exhibit)}, Html{seats_table(collection, exhibit)},
+                   Html{unlike_risk_html(variant.rules())}, exhibit.file);
 }
 
 std::string overview(const Collection& collection) {
   const std::string& first = collection.agents.front();
-  HtmlTable table(
-      {"variant", "board", "players", "territories", "continents", "minutes", "turns, " + first},
-      "sortable");
+  HtmlTable table({"variant", "board", "players", "territories", "continents"}, "sortable");
+  for (const std::string& agent : collection.agents) table.head("minutes, " + agent);
   for (const std::string& agent : collection.agents) table.head("advantage, " + agent);
   table.head("fitness, " + first);
   for (std::size_t i = 0; i < collection.exhibits.size(); ++i) {
@@ -94,15 +93,23 @@ std::string overview(const Collection& collection) {
         Html{fmt::format("<a href=\"#{}\">{}</a>", anchor(i), escape_html(e.variant.name()))},
         HtmlCell(Html{draw_map(e.variant.map(), thumbnail)})
             .with("data-value", std::to_string(e.variant.territories())),
-        e.variant.players(), e.variant.territories(), e.variant.continents(),
-        table_minutes(e.tables.front().turns().mean, e.variant.territories()),
-        fixed(e.tables.front().turns().mean, 1));
+        e.variant.players(), e.variant.territories(), e.variant.continents());
+    for (const metrics::CriteriaTotals& totals : e.tables) {
+      table.add(fixed(metrics::minutes_of(totals.turns().mean, e.variant.territories(),
+                                          metrics::own_seconds(e.variant)),
+                      0));
+    }
     for (const metrics::CriteriaTotals& totals : e.tables) {
       table.add(plus_minus(totals.criterion(metrics::Criterion::advantage), 2));
     }
     table.add(plus_minus(score(e, e.tables.front()), 2));
   }
-  return html_told("gallery.overview", Html{table.html()});
+  const std::string agreement = agreement_of_ranks(collection);
+  const std::string agree =
+      agreement.empty() ? ""
+                        : html_told("gallery.agreement",
+                                    listed({first, collection.agents.back()}, " and "), agreement);
+  return html_told("gallery.overview", Html{table.html()}, Html{agree});
 }
 
 std::string criteria_table(const Collection& collection, const Exhibit& exhibit) {
@@ -144,8 +151,8 @@ std::string details(const Collection& collection, std::size_t i) {
 std::string collection_page(const Collection& collection) {
   std::string html = html_told("gallery.heading", collection.title,
                                counted(std::ssize(collection.exhibits), "variant"),
-                               counted(collection.candidates, "candidate"), collection.unfair,
-                               collection.fairness, listed(collection.agents, " and "));
+                               counted(collection.candidates, "candidate"), collection.left_out,
+                               listed(collection.agents, " and "), collection.fairness);
   const std::vector<std::string> texts = plays_like(collection);
   html += "<div class=\"boards\">";
   for (std::size_t i = 0; i < collection.exhibits.size(); ++i) {
@@ -166,12 +173,26 @@ std::filesystem::path write_collection_report(const std::filesystem::path& direc
   return report;
 }
 
+Json publish_collection(const std::filesystem::path& directory, const Collection& collection) {
+  make_directory(directory / "variants");
+  for (const auto& entry : std::filesystem::directory_iterator(directory / "variants")) {
+    if (entry.path().extension() == ".json") std::filesystem::remove(entry.path());
+  }
+  for (const Exhibit& exhibit : collection.exhibits) {
+    write_file(directory / exhibit.file, risk::variant_to_json(exhibit.variant).dump() + '\n');
+  }
+  Json json = collection_json(collection);
+  write_file(directory / "gallery.json", json.dump(1) + '\n');
+  write_file(directory / "index.html", collection_page(collection));
+  return json;
+}
+
 Json collection_json(const Collection& collection) {
-  Json json = {{"format", 2},
+  Json json = {{"format", 3},
                {"title", collection.title},
                {"fairness", collection.fairness},
                {"candidates", collection.candidates},
-               {"unfair", collection.unfair},
+               {"left_out", collection.left_out},
                {"variants", Json::array()}};
   const std::vector<std::string> texts = plays_like(collection);
   for (std::size_t i = 0; i < collection.exhibits.size(); ++i) {
@@ -200,7 +221,7 @@ Json collection_json(const Collection& collection) {
                                 {"title", exhibit.title},
                                 {"file", exhibit.file},
                                 {"source", exhibit.source},
-                                {"fair", exhibit.fair},
+                                {"not_kept", not_kept(collection, exhibit)},
                                 {"players", variant.players()},
                                 {"territories", variant.territories()},
                                 {"continents", variant.continents()},

@@ -36,6 +36,11 @@ std::string arena_page(const ArenaView& view, const std::string& command);
 std::string collection_page(const experiments::Collection& collection);
 nlohmann::ordered_json collection_json(const experiments::Collection& collection);
 
+// Writes index.html, gallery.json and variants/*.json into a directory, in place of those that are
+// there; returns collection_json(). What else is there stays. Throws SystemError.
+nlohmann::ordered_json publish_collection(const std::filesystem::path& directory,
+                                          const experiments::Collection& collection);
+
 // Writes report.html into the directory of a shortlist that is done, and the report of each of its
 // runs; returns the path of the former. Throws SystemError.
 std::filesystem::path write_collection_report(const std::filesystem::path& directory,

@@ -94,6 +94,8 @@ struct Demand {
   double violation;         // 0 if the constraint holds
 };
 
+// "at least 15, at most 20"
+std::string bounds_in_words(const metrics::Objective::Constraint& constraint);
 // Every constraint of the objective, in its order.
 std::vector<Demand> demands(const metrics::Objective& objective, const maps::Map& map,
                             const metrics::CriteriaTotals& totals);

@@ -166,17 +166,21 @@ std::string outcome_lines(const Evaluation& evaluation, const Objective& objecti
 
 }  // namespace
 
+std::string bounds_in_words(const Objective::Constraint& constraint) {
+  std::vector<std::string> bounds;
+  if (constraint.at_least) bounds.push_back(fmt::format("at least {:g}", *constraint.at_least));
+  if (constraint.at_most) bounds.push_back(fmt::format("at most {:g}", *constraint.at_most));
+  return fmt::format("{}", fmt::join(bounds, ", "));
+}
+
 std::vector<Demand> demands(const Objective& objective, const maps::Map& map,
                             const metrics::CriteriaTotals& totals) {
   std::vector<Demand> all;
   for (const Objective::Constraint& constraint : objective.constraints) {
     const metrics::QuantityInfo& info = metrics::quantity_info(constraint.quantity);
     const metrics::Estimate value = metrics::quantity(info, map, totals, objective.seconds);
-    std::vector<std::string> bounds;
-    if (constraint.at_least) bounds.push_back(fmt::format("at least {:g}", *constraint.at_least));
-    if (constraint.at_most) bounds.push_back(fmt::format("at most {:g}", *constraint.at_most));
-    all.push_back({&info, value, fmt::format("{}", fmt::join(bounds, ", ")),
-                   metrics::violation(constraint, value.mean)});
+    all.push_back(
+        {&info, value, bounds_in_words(constraint), metrics::violation(constraint, value.mean)});
   }
   return all;
 }

@@ -11,11 +11,14 @@
 #include <numeric>
 #include <string_view>
 
+#include "app/text/evaluation.hpp"
 #include "base/counted.hpp"
 #include "base/index.hpp"
 #include "experiments/gallery/choice.hpp"
 #include "maps/facts.hpp"
 #include "metrics/criteria/minutes.hpp"
+#include "metrics/objective/panel.hpp"
+#include "metrics/objective/target.hpp"
 #include "risk/record/narration.hpp"
 #include "risk/record/open_match.hpp"
 #include "risk/rules/rules_text.hpp"
@@ -221,6 +224,55 @@ std::vector<std::string> plays_like(const Collection& collection) {
                     capitalised(listed(std::move(two), i % 2 == 0 ? ", and " : "; ")) + '.');
   }
   return texts;
+}
+
+std::vector<std::string> not_kept(const Collection& collection, const Exhibit& exhibit) {
+  std::vector<std::string> texts;
+  for (const experiments::BrokenBound& broken :
+       experiments::broken_bounds(exhibit.objective, exhibit.variant.map(), exhibit.tables)) {
+    std::vector<std::string> values;
+    const std::size_t told = broken.quantity->of_map ? 1 : broken.values.size();
+    for (std::size_t a = 0; a < told; ++a) {
+      const double value = broken.values[a].mean;
+      if (broken.quantity->of_map) {
+        values.push_back(fmt::format("{:.3g}", value));
+      } else {
+        values.push_back(
+            fmt::format("{:.{}f} by {}", value, value < 10 ? 2 : 0, collection.agents[a]));
+      }
+    }
+    std::string name(broken.quantity->name);
+    std::ranges::replace(name, '_', ' ');
+    texts.push_back(fmt::format("{}: {} (asked for: {})", name, fmt::join(values, ", "),
+                                bounds_in_words(broken.bound)));
+  }
+  return texts;
+}
+
+metrics::Estimate score(const Exhibit& exhibit, const metrics::CriteriaTotals& table) {
+  metrics::Estimate fitness = metrics::fitness(table, exhibit.objective);
+  fitness.mean += metrics::target_loss(exhibit.objective, exhibit.variant);
+  return fitness;
+}
+
+std::string agreement_of_ranks(const Collection& collection) {
+  if (collection.agents.size() < 2 || collection.exhibits.size() < 3) return {};
+  const auto agreement = [&](const auto& value) {
+    std::vector<double> first;
+    std::vector<double> last;
+    for (const Exhibit& exhibit : collection.exhibits) {
+      first.push_back(value(exhibit, exhibit.tables.front()));
+      last.push_back(value(exhibit, exhibit.tables.back()));
+    }
+    const metrics::Estimate tau = metrics::rank_correlation(first, last);
+    return fmt::format("{:.2f} ± {:.2f}", tau.mean, tau.se);
+  };
+  return fmt::format(
+      "fitness {} and fairness {}",
+      agreement([](const Exhibit& e, const auto& table) { return score(e, table).mean; }),
+      agreement([](const Exhibit&, const auto& table) {
+        return table.criterion(Criterion::advantage).mean;
+      }));
 }
 
 std::vector<std::string> unlike_risk(const risk::Rules& rules) {

@@ -18,12 +18,20 @@ std::string listed(std::vector<std::string> texts, std::string_view last);
 // the first agent's table, or of the map. Another wording each time that a trait comes again.
 std::vector<std::string> plays_like(const experiments::Collection& collection);
 
+// What was asked for and the fresh matches do not keep, a text for each bound: "minutes: 110 by
+// cautious, 98 by strategist (asked for: at least 60, at most 90)".
+std::vector<std::string> not_kept(const experiments::Collection& collection,
+                                  const experiments::Exhibit& exhibit);
+
+// How well two agents agree in what they say of the variants: "fitness 0.35 ± 0.20 and fairness
+// -0.09 ± 0.20" (Kendall's tau of the ranks). Empty for fewer than two agents or three variants.
+std::string agreement_of_ranks(const experiments::Collection& collection);
+
+// By the exhibit's own objective, with what it loses by its board.
+metrics::Estimate score(const experiments::Exhibit& exhibit, const metrics::CriteriaTotals& table);
+
 // What is different from Risk's rules (preset "risk"), in the sentences of the rulebook.
 std::vector<std::string> unlike_risk(const risk::Rules& rules);
-
-// The minutes of four tables of five for so many turns: "37 to 105", by the model of
-// metrics/criteria/minutes.hpp.
-std::string table_minutes(double turns, int territories);
 
 // How long a match is: "62 minutes (37 to 105; 41 ± 12 turns)": by the model of
 // metrics/criteria/minutes.hpp, of four tables of five; the turns' mean and standard deviation.

@@ -4,6 +4,7 @@
 #include "metrics/criteria/criteria.hpp"
 #include "metrics/measure.hpp"
 #include "metrics/objective/panel.hpp"
+#include "metrics/objective/target.hpp"
 
 namespace evorisk::experiments {
 namespace {
@@ -23,7 +24,8 @@ AgentStudy study_of(const std::vector<risk::Variant>& variants, const Totals& to
     StudyFigure figure{std::string(name), std::string(title), {}, {}, {}};
     for (std::size_t v = 0; v < totals.size(); ++v) {
       auto& row = figure.values.emplace_back();
-      for (const metrics::CriteriaTotals& table : totals[v]) row.push_back(value(table));
+      for (const metrics::CriteriaTotals& table : totals[v])
+        row.push_back(value(table, variants[v]));
       figure.depends_on_agents.push_back(disagreement(disagreements[v]).significant);
     }
     for (std::size_t t = 0; t < totals.front().size(); ++t) {
@@ -35,14 +37,20 @@ AgentStudy study_of(const std::vector<risk::Variant>& variants, const Totals& to
     if (!totals.front().front().measures(info.id)) continue;
     add(
         info.name, info.title,
-        [&](const metrics::CriteriaTotals& table) { return table.criterion(info.id); },
+        [&](const metrics::CriteriaTotals& table, const risk::Variant&) {
+          return table.criterion(info.id);
+        },
         [&](const metrics::Disagreements& d) {
           return d.criteria[static_cast<std::size_t>(info.id)];
         });
   }
   add(
       "fitness", "Fitness",
-      [&](const metrics::CriteriaTotals& table) { return metrics::fitness(table, objective); },
+      [&](const metrics::CriteriaTotals& table, const risk::Variant& variant) {
+        metrics::Estimate fitness = metrics::fitness(table, objective);
+        fitness.mean += metrics::target_loss(objective, variant);  // of its rules and its board
+        return fitness;
+      },
       [](const metrics::Disagreements& d) { return d.fitness; });
   return study;
 }

@@ -55,12 +55,27 @@ double worst_advantage(const Tables& tables, double errors) {
   return worst;
 }
 
-risk::Variant named_and_placed(const risk::Variant& bare, std::uint64_t seed,
-                               std::set<std::string>& taken) {
-  std::string name = maps::invented_name(seed);
-  for (std::uint64_t again = 1; !taken.insert(name).second; ++again) {
-    name = maps::invented_name(seed + (again << 40));
+std::vector<BrokenBound> broken_bounds(const metrics::Objective& objective, const maps::Map& map,
+                                       const Tables& tables, double errors) {
+  std::vector<BrokenBound> broken;
+  for (const metrics::Objective::Constraint& bound : objective.constraints) {
+    BrokenBound own{&metrics::quantity_info(bound.quantity), bound, {}, 0};
+    for (const metrics::CriteriaTotals& table : tables) {
+      own.values.push_back(metrics::quantity(*own.quantity, map, table));
+      own.violation = std::max(own.violation, metrics::violation(bound, own.values.back(), errors));
+    }
+    if (own.violation > 0) broken.push_back(std::move(own));
   }
+  return broken;
+}
+
+risk::Variant named_and_placed(const risk::Variant& bare, std::uint64_t seed,
+                               std::string_view title, std::vector<std::string>& taken) {
+  for (const char c : title) {  // FNV-1a
+    seed = (seed ^ static_cast<unsigned char>(c)) * 0x100000001b3;
+  }
+  const std::string name = maps::invented_name(seed, taken);
+  taken.push_back(name);
   maps::MapData data = maps::with_names(bare.map(), seed).data();
   data.name = name;
   std::vector<std::optional<maps::Point>> hint;

@@ -2,11 +2,12 @@
 #pragma once
 
 #include <cstdint>
-#include <set>
 #include <span>
 #include <string>
+#include <string_view>
 #include <vector>
 
+#include "metrics/criteria/quantity.hpp"
 #include "metrics/engine.hpp"
 #include "metrics/estimates/totals.hpp"
 #include "metrics/objective/objective.hpp"
@@ -23,7 +24,6 @@ struct Exhibit {
   // With a name, with names for all territories and continents, and laid out for drawing.
   risk::Variant variant;
   metrics::Objective objective;  // what it was bred for: its fitness is by this
-  bool fair = true;              // whether every agent found it fair, and finished its matches
   // The match under the first agent whose length and lead changes are nearest to the mean of 200.
   StreamKey typical;
   std::vector<metrics::CriteriaTotals> tables;  // fresh matches, by agent
@@ -34,7 +34,7 @@ struct Collection {
   std::vector<std::string> agents;  // of the tables; each plays in all seats of its own matches
   double fairness = 0.1;            // the largest advantage of a seat that is fair
   int candidates = 0;               // that were looked at
-  int unfair = 0;                   // of them, left out because some agent finds them unfair
+  int left_out = 0;                 // of them, because they break a bound under some agent
   std::vector<Exhibit> exhibits;
 };
 
@@ -62,10 +62,22 @@ std::optional<std::vector<Tables>> measure_tables(metrics::Engine& engine,
 // The largest advantage of a seat under any agent, less `errors` standard errors.
 double worst_advantage(const Tables& tables, double errors);
 
-// The variant with a name that is not in `taken` (which gets it), with names for what has none, and
-// laid out. A function of its arguments.
+// A bound of an objective that a variant breaks under some agent.
+struct BrokenBound {
+  const metrics::QuantityInfo* quantity;
+  metrics::Objective::Constraint bound;
+  std::vector<metrics::Estimate> values;  // by agent
+  double violation = 0;                   // metrics::violation, of the agent that breaks it most
+};
+// In the objective's order: those that some agent breaks by more than `errors` standard errors.
+std::vector<BrokenBound> broken_bounds(const metrics::Objective& objective, const maps::Map& map,
+                                       const Tables& tables, double errors = 0);
+
+// The variant with a name unlike those in `taken` (which gets it), with names for what has none,
+// and laid out. `title` is mixed into the seed, so that collections with the same seed have other
+// names. A function of its arguments.
 risk::Variant named_and_placed(const risk::Variant& bare, std::uint64_t seed,
-                               std::set<std::string>& taken);
+                               std::string_view title, std::vector<std::string>& taken);
 
 // "variants/03-name.json" for place 2 of a collection of ten or more.
 std::string exhibit_file(std::size_t place, std::size_t count, const std::string& name);

@@ -66,7 +66,7 @@ class GalleryMaker {
   void leave_out(const std::set<std::size_t>& unfair) {
     std::size_t i = 0;
     std::erase_if(candidates_, [&](const GalleryCandidate&) { return unfair.contains(i++); });
-    gallery_.unfair += static_cast<int>(unfair.size());
+    gallery_.left_out += static_cast<int>(unfair.size());
   }
 
   // Until all that are chosen are fair by fresh matches; false when stopped.
@@ -92,7 +92,8 @@ class GalleryMaker {
   void add_exhibit(std::size_t i) {
     const GalleryCandidate& candidate = candidates_[chosen_[i]];
     const auto number = static_cast<std::uint32_t>(i);
-    risk::Variant variant = named_and_placed(candidate.variant, options_.seed + i, names_);
+    risk::Variant variant =
+        named_and_placed(candidate.variant, options_.seed + i, options_.title, names_);
     const StreamKey typical =
         typical_match(variant, options_.agents.front(),
                       {.seed = options_.seed,
@@ -101,7 +102,7 @@ class GalleryMaker {
                        .individual = number});
     std::string file = exhibit_file(i, chosen_.size(), variant.name());
     gallery_.exhibits.push_back({"", std::move(file), candidate.source, "", std::move(variant),
-                                 objective_, true, typical, measured_.at(candidate.source)});
+                                 objective_, typical, measured_.at(candidate.source)});
   }
 
   const GalleryOptions& options_;
@@ -109,7 +110,7 @@ class GalleryMaker {
   std::vector<GalleryCandidate> candidates_;  // that are not known to be unfair
   std::vector<std::size_t> chosen_;
   std::map<std::string, Tables> measured_;  // by source
-  std::set<std::string> names_;
+  std::vector<std::string> names_;
   metrics::Objective objective_;
   Collection gallery_;
 };

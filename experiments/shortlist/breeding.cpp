@@ -3,10 +3,10 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <cmath>
 #include <map>
 #include <memory>
 #include <nlohmann/json.hpp>
-#include <set>
 
 #include "base/error.hpp"
 #include "base/files.hpp"
@@ -17,6 +17,7 @@
 #include "ga/run/config_file.hpp"
 #include "ga/run/history.hpp"
 #include "ga/run/run_files.hpp"
+#include "maps/layout/shape.hpp"
 #include "metrics/criteria/quantity.hpp"
 #include "risk/rules/rules.hpp"
 
@@ -46,8 +47,20 @@ double map_violation(std::span<const metrics::Objective::Constraint> bounds, con
   return sum;
 }
 
-// The finalists of a finished run: those that keep the bounds of the map first, of these the best
-// drawn, because a picture takes too long for every candidate of the search. Maps are in the log.
+// Of a drawing: its violations, and sea routes beyond one for so many territories.
+constexpr double territories_of_a_route = 6;
+// Drawings within such a step of faults are as good: the fitter comes first.
+constexpr double alike_drawings = 0.2;
+
+double faults_of_drawing(const maps::Map& map) {
+  const double routes = maps::board_shape(map).routes;
+  return map_violation(metrics::demands_of_drawing(), map) +
+         std::max(0.0, routes * territories_of_a_route / map.territory_count() - 1);
+}
+
+// The finalists of a finished run: those nearest to the bounds of the map alone, of these the best
+// drawn first, because a picture takes too long for every candidate of the search. Maps are in the
+// log.
 std::vector<Finalist> finalists_of(const fs::path& run, const ga::Config& config) {
   const std::string source = (run / ga::result_file).string();
   const Json result = read_json(source);
@@ -74,7 +87,7 @@ std::vector<Finalist> finalists_of(const fs::path& run, const ga::Config& config
     finalists.push_back({id,
                          {config.name + ' ' + id, std::move(rules), board},
                          {map_violation(config.objective.constraints, *board),
-                          map_violation(metrics::demands_of_drawing(), *board)}});
+                          std::floor(faults_of_drawing(*board) / alike_drawings)}});
   }
   std::ranges::stable_sort(finalists, {}, &Finalist::faults);
   const double least = finalists.front().faults.first;  // a fair board of another size is no answer
@@ -86,18 +99,16 @@ std::vector<Finalist> finalists_of(const fs::path& run, const ga::Config& config
 struct Winner {
   std::string source;
   risk::Variant variant;
-  bool fair = false;
   int candidates = 0;
-  int unfair = 0;
+  int left_out = 0;
   Tables tables;
 };
 
 Json winner_to_json(const Winner& winner) {
   Json json = {{"format", 1},
                {"source", winner.source},
-               {"fair", winner.fair},
                {"candidates", winner.candidates},
-               {"unfair", winner.unfair},
+               {"left_out", winner.left_out},
                {"variant", risk::variant_to_json(winner.variant)},
                {"tables", Json::array()}};
   for (const metrics::CriteriaTotals& table : winner.tables) {
@@ -112,9 +123,8 @@ Winner read_winner(const fs::path& file) {
   view.format(1);
   Winner winner{view.at("source").text(),
                 risk::variant_from_json(view.at("variant"), file.parent_path().string()),
-                view.at("fair").boolean(),
                 static_cast<int>(view.at("candidates").integer(1, 1 << 20)),
-                static_cast<int>(view.at("unfair").integer(0, 1 << 20)),
+                static_cast<int>(view.at("left_out").integer(0, 1 << 20)),
                 {}};
   for (const JsonView& table : view.at("tables").items()) {
     winner.tables.push_back(metrics::CriteriaTotals::from_json(table));
@@ -135,26 +145,40 @@ ga::Config config_of(const Shortlist& shortlist, std::size_t entry) {
     config.judges = shortlist.agents;
     config.aggregation = metrics::PanelAggregation::worst;
     config.matches = std::max<std::int64_t>(2, config.matches / judges);
-    config.final.matches = std::max<std::int64_t>(2, config.final.matches / judges);
   }
   config.objective.name = shortlist.entries[entry].title;
-  // Fairness is what is judged in the end, so no other merit makes up for it.
-  config.objective.constraints.push_back({"advantage", std::nullopt, shortlist.fairness});
+  // The fifth of the matches that the search leaves, among the finalists and the best once more.
   config.final.candidates = shortlist.finalists;
+  config.final.matches =
+      std::max<std::int64_t>(2, shortlist.matches / 5 / (shortlist.finalists + 1) / judges);
+  for (auto& constraint : config.objective.constraints) {
+    if (constraint.quantity == "completeness") constraint.at_least = shortlist.completeness;
+  }
   ga::check(config, title);
   return config;
+}
+
+// What an entry's winner is chosen by, and its page says. In the few matches of a candidate of the
+// search, chance alone breaks the bound of the advantage; there, fairness counts by its unbiased
+// estimate in the fitness.
+metrics::Objective asked_for(const Shortlist& shortlist, metrics::Objective objective) {
+  objective.constraints.push_back({"advantage", std::nullopt, shortlist.fairness});
+  return objective;
 }
 
 // Of a finished shortlist: names and places, which are functions of what the winners' files hold.
 Collection collection_of(const Shortlist& shortlist, const fs::path& directory) {
   Collection all{shortlist.title, shortlist.agents, shortlist.fairness, 0, 0, {}};
-  std::set<std::string> names;
+  std::vector<std::string> names;
   for (std::size_t i = 0; i < shortlist.entries.size(); ++i) {
     const std::string run = entry_directory(shortlist, i);
     Winner winner = read_winner(directory / run / winner_file);
-    metrics::Objective objective = config_of(shortlist, i).objective;
+    const auto& [title, wishes] = shortlist.entries[i];
+    const metrics::Objective objective = config_of(shortlist, i).objective;
     risk::Variant variant =
-        metrics::bred_for(named_and_placed(winner.variant, shortlist.seed + i, names), objective);
+        metrics::bred_for(named_and_placed(winner.variant, shortlist.seed + i,
+                                           shortlist.title + title + wishes, names),
+                          objective);
     const StreamKey typical =
         typical_match(variant, shortlist.agents.front(),
                       {.seed = shortlist.seed,
@@ -162,10 +186,10 @@ Collection collection_of(const Shortlist& shortlist, const fs::path& directory) 
                        .generation = static_cast<std::uint32_t>(MatchUse::telling),
                        .individual = static_cast<std::uint32_t>(i)});
     all.candidates += winner.candidates;
-    all.unfair += winner.unfair;
+    all.left_out += winner.left_out;
     std::string file = exhibit_file(i, shortlist.entries.size(), variant.name());
     all.exhibits.push_back({shortlist.entries[i].title, std::move(file), std::move(winner.source),
-                            run, std::move(variant), std::move(objective), winner.fair, typical,
+                            run, std::move(variant), asked_for(shortlist, objective), typical,
                             std::move(winner.tables)});
   }
   return all;
@@ -283,46 +307,39 @@ class Breeding {
                              engine_options.extended},
                             {options_.stop, nullptr});
     };
-    std::vector<double> advantages;
+    const metrics::Objective asked = asked_for(shortlist_, config.objective);
+    // How far a finalist is from what the entry asks of its matches; all are as far by their maps.
+    const auto broken = [&](std::size_t i, const Tables& tables, double errors) {
+      double sum = 0;
+      for (const BrokenBound& bound :
+           broken_bounds(asked, finalists[i].variant.map(), tables, errors)) {
+        if (!bound.quantity->of_map) sum += bound.violation;
+      }
+      return sum;
+    };
+    std::vector<double> screened;
     std::optional<std::size_t> winner;
     std::optional<std::vector<Tables>> tables;
     for (std::size_t i = 0; i < finalists.size() && !winner; ++i) {
-      const auto screened = measured(i, MatchUse::screening, shortlist_.screen);
-      if (!screened) return false;
-      advantages.push_back(worst_advantage(screened->front(), 0) +
-                           (finishes(screened->front(), 1) ? 0 : 1));
-      if (!passes(screened->front(), 1)) continue;
+      const auto own = measured(i, MatchUse::screening, shortlist_.screen);
+      if (!own) return false;
+      screened.push_back(broken(i, own->front(), 0));
+      if (broken(i, own->front(), 1) > 0) continue;
       tables = measured(i, MatchUse::reporting, shortlist_.fresh_matches);
       if (!tables) return false;
-      if (passes(tables->front(), 0)) winner = i;
+      if (broken(i, tables->front(), 0) == 0) winner = i;
     }
-    const bool fair = winner.has_value();
-    const int left_out = static_cast<int>(advantages.size()) - (fair ? 1 : 0);
-    if (!fair) {
-      winner = static_cast<std::size_t>(std::ranges::min_element(advantages) - advantages.begin());
+    const int left_out = static_cast<int>(screened.size()) - (winner ? 1 : 0);
+    if (!winner) {
+      winner = static_cast<std::size_t>(std::ranges::min_element(screened) - screened.begin());
       tables = measured(*winner, MatchUse::reporting, shortlist_.fresh_matches);
       if (!tables) return false;
     }
-    const Winner result{config.name + ' ' + finalists[*winner].id,
-                        finalists[*winner].variant,
-                        fair,
-                        static_cast<int>(finalists.size()),
-                        left_out,
-                        std::move(tables->front())};
+    const Winner result{config.name + ' ' + finalists[*winner].id, finalists[*winner].variant,
+                        static_cast<int>(finalists.size()), left_out, std::move(tables->front())};
     write_file(run() / winner_file, winner_to_json(result).dump(1) + '\n');
     show(1);
     return true;
-  }
-
-  bool finishes(const Tables& tables, double errors) const {
-    return std::ranges::all_of(tables, [&](const metrics::CriteriaTotals& table) {
-      const metrics::Estimate share = table.criterion(metrics::Criterion::completeness);
-      return share.mean + errors * share.se >= shortlist_.completeness;
-    });
-  }
-
-  bool passes(const Tables& tables, double errors) const {
-    return worst_advantage(tables, errors) <= shortlist_.fairness && finishes(tables, errors);
   }
 
   void write_variants(const Collection& collection) const {

@@ -29,13 +29,13 @@ struct BreedingOptions {
   std::function<void(const std::string& stage, double done)> on_progress;
 };
 
-// Breeds entry by entry. Each entry's finalists are screened under every agent, the fittest first;
-// the first that all agents find fair within one standard error and finish is measured by fresh
-// matches and wins if they say so, too; else the next. Where none does, the one with the smallest
-// advantage under the agent that favours a seat most, and Exhibit::fair is false. What is written
-// is the same at any number of threads, and after interruptions. Nothing when stopped. Throws
-// InputError when the directory does not allow what is asked (a resume of another shortlist), or an
-// entry's wishes cannot be bred; SystemError.
+// Breeds entry by entry. Each entry's finalists are screened under every agent, the best drawn
+// first; the first that keeps all that was asked for (minutes, fairness, ends) under every agent
+// within one standard error is measured by fresh matches and wins if they say so, too; else the
+// next. Where none does, the one that comes nearest by the screening, and broken_bounds() names
+// what it breaks. What is written is the same at any number of threads, and after interruptions.
+// Nothing when stopped. Throws InputError when the directory does not allow what is asked (a resume
+// of another shortlist), or an entry's wishes cannot be bred; SystemError.
 std::optional<Collection> breed(const Shortlist& shortlist, const BreedingOptions& options);
 
 // Whether a directory has a shortlist; and its content. Throws InputError.

@@ -9,6 +9,7 @@
 #include <nlohmann/json.hpp>
 
 #include "base/error.hpp"
+#include "base/key_table.hpp"
 #include "experiments/wishes/wishes.hpp"
 #include "risk/agent.hpp"
 
@@ -74,6 +75,83 @@ ShortlistEntry entry_from_json(const JsonView& view) {
   return entry;
 }
 
+// A shortlist's entry: its title and wishes.
+Json entry_schema() {
+  Json schema = wishes_schema();
+  for (const char* of_a_file : {"$schema", "title", "description"}) schema.erase(of_a_file);
+  Json properties = Json::object();
+  properties["title"] = {{"description", "What the page calls it."}, {"type", "string"}};
+  schema["properties"].erase("format");
+  properties.update(schema["properties"]);
+  schema["properties"] = std::move(properties);
+  schema["required"] = Json::array({"title"});
+  return schema;
+}
+
+constexpr std::int64_t most_matches = std::int64_t{1} << 40;
+
+const KeyTable<Shortlist>& shortlist_keys() {
+  using Directory = const std::string&;
+  static const KeyTable<Shortlist> keys = {
+      required(custom_key<Shortlist>(
+          "format", {{"const", 1}},
+          [](const JsonView& view, Shortlist&, Directory) { view.integer(1, 1); },
+          [](const Shortlist&) { return Json(1); }, "The version of this format.")),
+      text_key("title", &Shortlist::title, "The title of the page."),
+      integer_key("matches", &Shortlist::matches, 100, most_matches,
+                  "Matches of the search for each entry, under all agents together."),
+      value_key(
+          "agents",
+          {{"type", "array"}, {"items", {{"type", "string"}}}, {"minItems", 1}, {"maxItems", 8}},
+          &Shortlist::agents,
+          [](const JsonView& view, Directory) {
+            std::vector<std::string> agents = view.texts();
+            if (agents.empty() || agents.size() > 8) {
+              view.fail("expected 1 to 8 agents");
+            }
+            for (const std::string& agent : agents) risk::make_agent(agent);
+            return agents;
+          },
+          std::identity(),
+          "By which variants are bred and judged, each in all seats of its matches."),
+      number_key("fairness", &Shortlist::fairness, 0, 1, "The largest advantage of a seat."),
+      number_key("completeness", &Shortlist::completeness, 0, 1,
+                 "The least share of the matches that have a winner."),
+      integer_key("finalists", &Shortlist::finalists, 1, 1000,
+                  "Candidates of each search from which the winner is chosen."),
+      integer_key("screen", &Shortlist::screen, 2, most_matches,
+                  "Matches of each of them under each agent, before the choice."),
+      integer_key("fresh_matches", &Shortlist::fresh_matches, 2, most_matches,
+                  "Matches of each winner under each agent, which no choice has used."),
+      integer_key("seed", &Shortlist::seed, 0, std::numeric_limits<int>::max(),
+                  "Entry i is bred with seed + i."),
+      required(custom_key<Shortlist>(
+          "shortlist",
+          {{"type", "array"},
+           {"minItems", 1},
+           {"maxItems", most_entries},
+           {"items", entry_schema()}},
+          [](const JsonView& view, Shortlist& all, Directory) {
+            all.entries.clear();
+            for (const JsonView& entry : view.items()) {
+              all.entries.push_back(entry_from_json(entry));
+            }
+            if (all.entries.empty() || all.entries.size() > most_entries) {
+              view.fail("expected 1 to {} entries", most_entries);
+            }
+          },
+          [](const Shortlist& all) {
+            Json entries = Json::array();
+            for (const ShortlistEntry& entry : all.entries) {
+              entries.emplace_back(Json{{"title", entry.title}}).update(Json::parse(entry.wishes));
+            }
+            return entries;
+          },
+          "The entries: a title, and wishes as in a file of wishes.")),
+  };
+  return keys;
+}
+
 }  // namespace
 
 bool is_shortlist(const Json& document) {
@@ -81,53 +159,23 @@ bool is_shortlist(const Json& document) {
 }
 
 Shortlist shortlist_from_json(const JsonView& view) {
-  constexpr std::int64_t most = std::int64_t{1} << 40;
-  view.only({"format", "title", "matches", "agents", "fairness", "completeness", "finalists",
-             "screen", "fresh_matches", "seed", "shortlist"});
   view.format(1);
   Shortlist all;
-  if (const auto v = view.find("title")) all.title = v->text();
-  if (const auto v = view.find("matches")) all.matches = v->integer(100, most);
-  if (const auto v = view.find("agents")) all.agents = v->texts();
-  if (all.agents.empty() || all.agents.size() > 8) {
-    view.at("agents").fail("expected 1 to 8 agents");
-  }
-  for (const std::string& agent : all.agents) risk::make_agent(agent);
-  if (const auto v = view.find("fairness")) all.fairness = v->number(0, 1);
-  if (const auto v = view.find("completeness")) all.completeness = v->number(0, 1);
-  if (const auto v = view.find("finalists")) {
-    all.finalists = static_cast<int>(v->integer(1, 1000));
-  }
-  if (const auto v = view.find("screen")) all.screen = v->integer(2, most);
-  if (const auto v = view.find("fresh_matches")) all.fresh_matches = v->integer(2, most);
-  if (const auto v = view.find("seed")) {
-    all.seed = static_cast<std::uint64_t>(v->integer(0, std::numeric_limits<int>::max()));
-  }
-  const JsonView entries = view.at("shortlist");
-  for (const JsonView& entry : entries.items()) all.entries.push_back(entry_from_json(entry));
-  if (all.entries.empty() || all.entries.size() > most_entries) {
-    entries.fail("expected 1 to {} entries", most_entries);
-  }
+  shortlist_keys().read(view, all);
   return all;
 }
 
 Json shortlist_to_json(const Shortlist& all) {
-  Json json = {{"format", 1},
-               {"title", all.title},
-               {"matches", all.matches},
-               {"agents", all.agents},
-               {"fairness", all.fairness},
-               {"completeness", all.completeness},
-               {"finalists", all.finalists},
-               {"screen", all.screen},
-               {"fresh_matches", all.fresh_matches},
-               {"seed", all.seed},
-               {"shortlist", Json::array()}};
-  for (const ShortlistEntry& entry : all.entries) {
-    Json& one = json["shortlist"].emplace_back(Json{{"title", entry.title}});
-    one.update(Json::parse(entry.wishes));
-  }
-  return json;
+  return shortlist_keys().write(all);
+}
+
+Json shortlist_schema() {
+  Json schema = {
+      {"$schema", "http://json-schema.org/draft-07/schema#"},
+      {"title", "evorisk shortlist, format 1"},
+      {"description", "Variants to breed, one for each entry's wishes: `evorisk evolve FILE`."}};
+  schema.update(shortlist_keys().schema(Shortlist()));
+  return schema;
 }
 
 std::span<const BuiltInShortlist> built_in_shortlists() {

@@ -43,6 +43,8 @@ bool is_shortlist(const nlohmann::ordered_json& document);
 // Reads every entry's wishes, too, as far as they can be read alone. Throws InputError.
 Shortlist shortlist_from_json(const JsonView& view);
 nlohmann::ordered_json shortlist_to_json(const Shortlist& shortlist);
+// experiments/schema/shortlist.schema.json
+nlohmann::ordered_json shortlist_schema();
 
 // The built-in ones: "shortlist" (what `evorisk evolve` breeds) and "gallery".
 struct BuiltInShortlist {

@@ -245,9 +245,6 @@ class Plan {
                        kept);
     };
     if (map_is_kept()) {
-      if (keeps(wishes_, "rules")) {
-        throw InputError("wishes: keep: map and rules are kept, so nothing is left to breed");
-      }
       territories = start_.map->territory_count();
       continents = start_.map->continent_count();
       if (outside(wishes_.territories, territories)) {
@@ -285,7 +282,8 @@ class Plan {
   Json objective() const {
     Json criteria = {{"completeness", 1},
                      {"duration", 0},
-                     {"unbiased_advantage", {{"loss", "one_sided"}, {"weight", 4}}},
+                     // 0.2 where a seat of two wins 55 %.
+                     {"unbiased_advantage", {{"loss", "one_sided"}, {"weight", 20}}},
                      {"drama", {{"ideal", {0.3, 0.5}}}},
                      {"lead_change", {{"ideal", 0.4}, {"weight", 0.5}}}};
     if (wishes_.luck == "luck") criteria["luck_share"] = {{"ideal", {0.7, 1}}};
@@ -301,6 +299,11 @@ class Plan {
       }
       constraints["smallest_continent_territories"] = {{"at_least", least_of_continent}};
       constraints["split_continents"] = 0;
+      // Of people's boards 36 % break one or more; of children so many that none would be too few.
+      // Smaller boards must break more: they have no room for large continents, nor for four.
+      if (!start_.map && wishes_.continents.any() && territories_[0] >= 11) {
+        constraints["human_bounds_broken"] = {{"at_most", 1}};
+      }
     }
     if (!wishes_.minutes.any()) {
       constraints["minutes"] = bounds(wishes_.minutes);

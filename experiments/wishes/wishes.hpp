@@ -51,6 +51,7 @@ void read_wishes(const JsonView& view, const std::string& base_directory, Wishes
 // A file, in which the format must stand.
 Wishes load_wishes(const std::string& file);
 nlohmann::ordered_json wishes_to_json(const Wishes& wishes);
+// experiments/schema/wishes.schema.json
 nlohmann::ordered_json wishes_schema();
 
 // The search for such a variant, with about so many matches, the final evaluation included (from

@@ -12,8 +12,11 @@
 namespace evorisk::maps {
 namespace {
 
-// Of the streams of map generation: those of names.
+// Of the streams of map generation: those of names; and the kinds of names.
 constexpr std::uint32_t names = 1;
+constexpr std::uint32_t of_continents = 1;
+constexpr std::uint32_t of_territories = 2;
+constexpr std::uint32_t of_boards = 3;
 
 using Parts = std::vector<std::string>;
 
@@ -76,8 +79,9 @@ class NameGenerator {
                    .substream = names});
     for (int draw = 0;; ++draw) {
       std::string name = draw_name(style, realm, draw >= 60, random);
-      const std::size_t longest = realm || draw >= 200 ? 11 : 9;
+      const std::size_t longest = (realm && kind != of_boards) || draw >= 200 ? 11 : 9;
       if (name.size() < 4 || name.size() > longest || is_offensive(name) || clumsy(name)) continue;
+      if (kind == of_boards && has_pair_twice(name)) continue;
       const int least = draw < 200 ? 3 : draw < 2000 ? 2 : 1;
       const bool near = std::any_of(known_.begin(), known_.end(), [&](const std::string& other) {
         return edits(name, other) < least ||
@@ -128,6 +132,14 @@ class NameGenerator {
     return false;
   }
 
+  // As "an" in "Cannannon".
+  static bool has_pair_twice(std::string_view name) {
+    for (std::size_t i = 0; i + 3 < name.size(); ++i) {
+      if (name.find(name.substr(i, 2), i + 2) != std::string_view::npos) return true;
+    }
+    return false;
+  }
+
   std::uint64_t seed_;
   std::vector<std::string> known_;
 };
@@ -142,9 +154,11 @@ bool is_offensive(std::string_view name) {
   });
 }
 
-std::string invented_name(std::uint64_t seed) {
+std::string invented_name(std::uint64_t seed, const std::vector<std::string>& taken) {
   const std::vector<NameStyle>& styles = name_parts().styles;
-  return NameGenerator(seed).invent(styles[seed % styles.size()], true, 3, 0);
+  NameGenerator generator(seed);
+  for (const std::string& name : taken) generator.know(name);
+  return generator.invent(styles[seed % styles.size()], true, of_boards, 0);
 }
 
 Map with_names(const Map& map, std::uint64_t seed) {
@@ -158,10 +172,10 @@ Map with_names(const Map& map, std::uint64_t seed) {
   for (std::size_t c = 0; c < data.continents.size(); ++c) {
     Continent& continent = data.continents[c];
     const NameStyle& style = name_parts().styles[order[c % order.size()]];
-    if (continent.name.empty()) continent.name = generator.invent(style, true, 1, c);
+    if (continent.name.empty()) continent.name = generator.invent(style, true, of_continents, c);
     for (const int t : continent.territories) {
       std::string& name = data.territories[at(t)].name;
-      if (name.empty()) name = generator.invent(style, false, 2, static_cast<std::uint64_t>(t));
+      if (name.empty()) name = generator.invent(style, false, of_territories, at(t));
     }
   }
   return Map(std::move(data));

@@ -17,8 +17,10 @@ namespace evorisk::maps {
 // borders are.
 Map with_names(const Map& map, std::uint64_t seed);
 
-// One invented name, for a board as a whole; by the same rules. A function of the seed.
-std::string invented_name(std::uint64_t seed);
+// One invented name, for a board as a whole; by the same rules, and without a pair of letters that
+// comes twice. It is neither equal nor nearly equal to the names of other boards, `taken`. A
+// function of its arguments.
+std::string invented_name(std::uint64_t seed, const std::vector<std::string>& taken = {});
 
 // Whether a name contains a word that with_names avoids.
 bool is_offensive(std::string_view name);

@@ -218,13 +218,18 @@ std::vector<MeasuredQuantity> measured_quantities(const Objective& objective, co
 }
 
 double violation(const Objective::Constraint& constraint, double value) {
+  return violation(constraint, {value, 0}, 0);
+}
+
+double violation(const Objective::Constraint& constraint, const Estimate& value, double errors) {
   const auto beyond = [](double distance, double bound) {
     if (!(distance > 0)) return 0.0;
     return bound == 0 ? distance : distance / bound;
   };
+  const double doubt = errors > 0 ? errors * value.se : 0;  // no error may be infinite
   double sum = 0;
-  if (constraint.at_least) sum += beyond(*constraint.at_least - value, *constraint.at_least);
-  if (constraint.at_most) sum += beyond(value - *constraint.at_most, *constraint.at_most);
+  if (const auto least = constraint.at_least) sum += beyond(*least - value.mean - doubt, *least);
+  if (const auto most = constraint.at_most) sum += beyond(value.mean - doubt - *most, *most);
   return sum;
 }
 

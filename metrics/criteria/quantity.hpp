@@ -60,7 +60,9 @@ std::span<const Objective::Constraint> demands_of_drawing();
 // of matches. Source of constraints as distances: Deb 2000.
 double violation(const maps::Map& map, std::span<const CriteriaTotals> tables,
                  const Objective& objective, PanelAggregation aggregation);
-// The same for one constraint and one value.
+// The same for one constraint and one value; with `errors`, 0 as far as the value is within so many
+// of its standard errors of the bound.
 double violation(const Objective::Constraint& constraint, double value);
+double violation(const Objective::Constraint& constraint, const Estimate& value, double errors);
 
 }  // namespace evorisk::metrics

@@ -33,7 +33,6 @@ Collection collection() {
                             "",
                             std::move(variant),
                             metrics::thesis_objective(),
-                            true,
                             {},
                             std::move(tables->front())});
   }
@@ -81,6 +80,35 @@ TEST(GalleryWords, SayWhatIsUnlikeRiskInTheRulebooksSentences) {
   EXPECT_THAT(unlike_risk(rules), IsEmpty());
   rules.ties = risk::Ties::attacker;
   EXPECT_THAT(unlike_risk(rules), ElementsAre(HasSubstr("attacker")));
+}
+
+TEST(GalleryWords, SayWhatIsNotKept) {
+  Collection all = collection();
+  experiments::Exhibit& exhibit = all.exhibits.front();  // mirror-12
+  EXPECT_THAT(not_kept(all, exhibit), IsEmpty());
+  exhibit.objective.constraints = {{"minutes", 1, 2}, {"split_continents", 1, std::nullopt}};
+  const auto minutes = [&](std::size_t a) {
+    return metrics::quantity(metrics::quantity_info("minutes"), exhibit.variant.map(),
+                             exhibit.tables[a])
+        .mean;
+  };
+  EXPECT_THAT(
+      not_kept(all, exhibit),
+      ElementsAre(fmt::format("minutes: {:.0f} by cautious, {:.0f} by builder (asked for: at "
+                              "least 1, at most 2)",
+                              minutes(0), minutes(1)),
+                  "split continents: 0 (asked for: at least 1)"));
+}
+
+TEST(GalleryWords, SayHowWellAgentsAgree) {
+  Collection all = collection();
+  for (experiments::Exhibit& exhibit : all.exhibits) exhibit.tables[1] = exhibit.tables[0];
+  EXPECT_EQ(agreement_of_ranks(all), "fitness 1.00 ± 0.00 and fairness 1.00 ± 0.00");
+  all.agents = {"cautious"};
+  EXPECT_EQ(agreement_of_ranks(all), "");
+  all = collection();
+  all.exhibits.erase(all.exhibits.begin() + 2, all.exhibits.end());
+  EXPECT_EQ(agreement_of_ranks(all), "");
 }
 
 TEST(GalleryWords, GiveTheChanceOfASeatWithItsError) {

@@ -97,6 +97,14 @@ TEST(Wishes, BecomeASearch) {
   const Json objective = metrics::objective_to_json(config.objective);
   EXPECT_EQ(objective["constraints"]["minutes"], Json::parse("[60.0, 90.0]"));
   EXPECT_EQ(objective["constraints"]["split_continents"], Json::parse("[0.0, 0.0]"));
+  // What people's boards keep is asked of the search's, but where the wishes say otherwise.
+  EXPECT_FALSE(objective["constraints"].contains("human_bounds_broken"));
+  const auto most_broken = [](const char* text) {
+    const ga::Config own = config_for(wishes(text), 10'000, 1);
+    return metrics::objective_to_json(own.objective)["constraints"]["human_bounds_broken"];
+  };
+  EXPECT_EQ(most_broken(R"({"territories": [15, 18]})"), Json::parse(R"({"at_most": 1.0})"));
+  EXPECT_TRUE(most_broken(R"({"territories": [9, 12]})").is_null());
   // The turns within which the minutes hold.
   const int middle = (config.search_space.generated->territories[0] + 24) / 2;
   EXPECT_NEAR(metrics::minutes_of(config.objective.parameters.ideal_turns, middle), 60, 1e-6);
@@ -162,7 +170,7 @@ TEST(Wishes, ThatContradictGetTheReason) {
   says(R"({"start": "risk", "keep": ["territory:Alaka"]})", "did you mean \"Alaska\"?");
   says(R"({"start": "risk", "keep": ["border:Alaska-Brazil"]})", "the map has no such border");
   says(R"({"start": "risk", "keep": ["rule:defense_dice"]})", "did you mean \"defence_dice\"?");
-  says(R"({"start": "risk", "keep": ["map", "rules"]})", "nothing is left to breed");
+  says(R"({"start": "risk", "keep": ["map", "rules"]})", "there is nothing to breed");
   says(R"({"start": "risk", "keep": ["mapp"]})", "did you mean \"map\"?");
   says(R"({"start": "rsk"})", "unknown variant \"rsk\"");
   says(R"({"start": "risk", "keep": ["map", "rules"]})", "there is nothing to breed");

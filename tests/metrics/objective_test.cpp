@@ -443,6 +443,16 @@ TEST(Objectives, SecondsMakeTheMinutesThatABoundIsOf) {
   EXPECT_EQ(broken(), 0);
 }
 
+TEST(Quantity, AValueWithinItsErrorOfABoundKeepsIt) {
+  const Objective::Constraint band{"minutes", 60, 90};
+  EXPECT_DOUBLE_EQ(violation(band, {99, 9}, 0), 0.1);
+  EXPECT_DOUBLE_EQ(violation(band, {99, 6}, 1), 3.0 / 90);
+  EXPECT_DOUBLE_EQ(violation(band, {99, 9}, 1), 0);
+  EXPECT_DOUBLE_EQ(violation(band, {48, 4}, 1), 8.0 / 60);
+  EXPECT_DOUBLE_EQ(violation(band, {48, 4}, 3), 0);
+  EXPECT_DOUBLE_EQ(violation({"split_continents", {}, 0}, {2, 0}, 1), 2);  // of the map: no error
+}
+
 TEST(QuantityTerms, AddToTheFitness) {
   maps::MapData data;
   data.territories.resize(5);

@@ -113,7 +113,7 @@ step('wishes', async () => {
   await picture('keep');
   // What the search would refuse is refused in place, and not marked.
   await page.click('#breed input[type=checkbox]');
-  await page.until('document.querySelector("#breed .error").textContent.includes("nothing is left to breed")');
+  await page.until('document.querySelector("#breed .error").textContent.includes("there is nothing to breed")');
   assert.equal(await page.run('document.querySelector("#breed input[type=checkbox]").checked'), false);
   assert.match(page.problems.pop(), /400/);
   await page.click('text:Breed on');
