@@ -38,10 +38,11 @@ Border border_from_json(const JsonView& view) {
 }
 
 Continent continent_from_json(const JsonView& view) {
-  view.only({"name", "bonus", "territories"});
+  view.only({"name", "bonus", "island", "territories"});
   Continent continent;
   if (const auto name = view.find("name")) continent.name = name->text();
   continent.bonus = static_cast<int>(view.at("bonus").integer(1, 1000));
+  if (const auto island = view.find("island")) continent.island = island->boolean();
   for (const JsonView& item : view.at("territories").items()) {
     continent.territories.push_back(static_cast<int>(item.integer(0, any_index)));
   }
@@ -51,11 +52,12 @@ Continent continent_from_json(const JsonView& view) {
 }  // namespace
 
 MapData map_data_from_json(const JsonView& view) {
-  view.only({"format", "name", "about", "territories", "borders", "continents"});
+  view.only({"format", "name", "about", "placed", "territories", "borders", "continents"});
   view.format(1);
   MapData data;
   if (const auto name = view.find("name")) data.name = name->text();
   if (const auto about = view.find("about")) static_cast<void>(about->text());
+  if (const auto placed = view.find("placed")) data.placed = placed->boolean();
   for (const JsonView& item : view.at("territories").items()) {
     data.territories.push_back(territory_from_json(item));
   }
@@ -81,6 +83,7 @@ Map map_from_json(const JsonView& view) {
 Json map_to_json(const Map& map) {
   Json json = {{"format", 1}};
   if (!map.name().empty()) json["name"] = map.name();
+  if (map.data().placed) json["placed"] = true;
   Json territories = Json::array();
   for (const Territory& territory : map.data().territories) {
     Json& item = territories.emplace_back(Json::object());
@@ -98,6 +101,7 @@ Json map_to_json(const Map& map) {
     Json& item = continents.emplace_back(Json::object());
     if (!continent.name.empty()) item["name"] = continent.name;
     item["bonus"] = continent.bonus;
+    if (continent.island) item["island"] = true;
     item["territories"] = continent.territories;
   }
   json["continents"] = std::move(continents);
@@ -120,6 +124,7 @@ std::string map_text(const Map& map) {
   };
   std::string text = "{\n  \"format\": 1,\n";
   if (json.contains("name")) text += fmt::format("  \"name\": {},\n", json["name"].dump());
+  if (map.data().placed) text += "  \"placed\": true,\n";
   return text + list("territories", 1) + ",\n" + list("borders", 12) + ",\n" +
          list("continents", 1) + "\n}\n";
 }

@@ -36,6 +36,7 @@ struct Continent {
   std::string name;  // may be empty, need not be unique
   int bonus = 1;     // troops a turn for its sole owner; at least 1
   std::vector<int> territories;
+  bool island = false;  // drawings part it from all others by sea
   friend bool operator==(const Continent&, const Continent&) = default;
 };
 
@@ -46,6 +47,9 @@ struct MapData {
   std::vector<Territory> territories;
   std::vector<Border> borders;
   std::vector<Continent> continents;
+  // Positions are fractions of the board's width and height, and territories are drawn just there.
+  // Else they say where territories lie to each other.
+  bool placed = false;
   friend bool operator==(const MapData&, const MapData&) = default;
 };
 

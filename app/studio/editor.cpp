@@ -53,7 +53,8 @@ Json placed(const maps::Map& map) {
   return placed(maps::make_board(map));
 }
 
-Json check(const maps::MapData& data, const Wording& wording) {
+// `moved`: the territory that has just been put elsewhere, or -1.
+Json check(maps::MapData data, int moved, const Wording& wording) {
   if (data.territories.size() > most_territories)
     throw InputError("the studio edits maps of up to {} territories, this one has {}",
                      most_territories, data.territories.size());
@@ -81,6 +82,7 @@ Json check(const maps::MapData& data, const Wording& wording) {
   }
   json["continents"] = std::move(continents);
   if (!json["problems"].empty()) return json;
+  if (moved >= 0) data = maps::settled(std::move(data), moved);
   const maps::Board board = maps::make_board(maps::Map(data));
   json["svg"] = map_picture(board);
   json["map"] = placed(board);
@@ -102,7 +104,11 @@ maps::Map map_of(const JsonView& view) {
 
 void add_editor(StudioContext& context, Routes& routes) {
   routes.post("/api/map/check", [](const Call& call) {
-    return check(maps::map_data_from_json(call.body.at("map")), call.wording);
+    maps::MapData data = maps::map_data_from_json(call.body.at("map"));
+    int moved = -1;
+    if (const auto view = call.body.find("moved"); view && data.placed)
+      moved = static_cast<int>(view->integer(0, std::ssize(data.territories) - 1));
+    return check(std::move(data), moved, call.wording);
   });
   routes.post("/api/map/layout", [](const Call& call) {
     return Json{{"map", placed(map_of(call.body.at("map")))}};

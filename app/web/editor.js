@@ -20,12 +20,14 @@ export async function editorPage(main, parameters, here) {
   const start = await opened(source(parameters));
   if (here.gone) return;
   const past = [], future = [];
+  const inside = value => Math.min(1, Math.max(0, value));
   const editor = {
-    // `drawn`: the same map with its places on the board, once that is drawn.
-    map: start.map, drawn: null, selected: -1, tool: 'move', bad: new Set(), checked: null,
+    // `drawn`: the same map with its places on the board, once that is drawn. `placing`: the
+    // territory that is dragged, whose place the drawing keeps.
+    map: start.map, drawn: null, selected: -1, placing: -1, tool: 'move', bad: new Set(), checked: null,
     select(i) { editor.selected = i; drawAll(); },
     /** Every change goes through here: it can be undone, is checked and drawn. */
-    change(make) { remember(JSON.stringify(editor.map)); settle(); make(); changed(); },
+    change(make) { remember(JSON.stringify(editor.map)); settle(); editor.placing = -1; make(); changed(); },
     /** A change of names or bonuses, which moves nothing. */
     reword(make) { remember(JSON.stringify(editor.map)); make(); changed(); },
     placeOf(i) { return (editor.drawn ?? editor.map).territories[i]; },
@@ -34,7 +36,8 @@ export async function editorPage(main, parameters, here) {
         editor.before = JSON.stringify(editor.map);
         settle();
       }
-      Object.assign(editor.map.territories[i], {x, y});
+      Object.assign(editor.map.territories[i], {x: inside(x), y: inside(y)});
+      editor.placing = i;
       if (!done) return look();
       remember(editor.before);
       editor.before = null;
@@ -60,7 +63,9 @@ export async function editorPage(main, parameters, here) {
     remove(i) { editor.change(() => { removeTerritory(editor.map, i); editor.selected = -1; }); }};
   // The board is drawn from its own places from now on: what is shown until then is what is printed of the map as it was.
   const settle = () => {
-    editor.drawn?.territories.forEach(({x, y}, i) => Object.assign(editor.map.territories[i], {x, y}));
+    if (!editor.drawn) return;
+    editor.map.placed = true;
+    editor.drawn.territories.forEach(({x, y}, i) => Object.assign(editor.map.territories[i], {x: inside(x), y: inside(y)}));
     editor.drawn = null;
   };
   const remember = text => { past.push(text); future.length = 0; if (past.length > 300) past.shift(); };
@@ -89,7 +94,7 @@ export async function editorPage(main, parameters, here) {
     to.push(JSON.stringify(editor.map));
     editor.map = JSON.parse(from.pop());
     editor.drawn = null;
-    editor.selected = -1;
+    editor.selected = editor.placing = -1;
     title.value = editor.map.name ?? '';
     changed();
   }
@@ -108,7 +113,8 @@ export async function editorPage(main, parameters, here) {
     do {
       again = false;
       try {
-        const checked = await post('map/check', {map: editor.map});
+        // What was dragged goes where it can, and what is near gives way.
+        const checked = await post('map/check', {map: editor.map, ...editor.placing >= 0 ? {moved: editor.placing} : {}});
         if (here.gone) return;
         editor.checked = checked;
         editor.bad = new Set(editor.map.borders.map(([a, b], i) => checked.offending?.some(([p, q]) => (p === a && q === b) || (p === b && q === a)) ? i : -1).filter(i => i >= 0));
@@ -116,6 +122,7 @@ export async function editorPage(main, parameters, here) {
         // What is drawn is what the next change starts from, names and places included.
         if (checked.map && !again && !editor.before) {
           editor.drawn = checked.map;
+          editor.placing = -1;
           for (const list of ['territories', 'continents']) checked.map[list].forEach(({name}, i) => { editor.map[list][i].name ||= name; });
           drawAll();
         }

@@ -49,6 +49,8 @@ void mutate(Offspring& child, const Config& config, const KeptParts& kept, Rando
       tally.mutations[m].count(outcome);
       if (outcome == Mutated::made) child.mutations.emplace_back(mutations[m].name);
     }
+    // Places that a person chose are those of the parent's board, not of this one.
+    if (!child.mutations.empty()) child.map.placed = false;
     if (config.whole_continents()) mend_continents(child.map);
     if (config.search_space.bonuses == BonusPolicy::formula) fit_bonuses(child.map);
   }
@@ -220,6 +222,7 @@ std::optional<Offspring> Breeder::cross(const Genome& first, const Genome& secon
     std::optional<maps::MapData> map =
         crossover_.cross(*first.map, *second.map, random, tally.crossover);
     if (!map) return std::nullopt;
+    map->placed = false;
     // Crossover moves and renames what it joins, so what is kept is mostly lost: then mutations
     // alone breed the map.
     child.map = kept_.in(*map) ? std::move(*map) : first.map->data();

@@ -48,6 +48,7 @@ MapData number(const Draft& draft, const MapStyle& style, Random& random) {
       if (continent[t] == c) members[{points[t].y, points[t].x}] = static_cast<int>(t);
     }
     Continent made;
+    made.island = style.islands > 0 && continents > 1;
     for (const auto& [place, t] : members) {
       number_of[at(t)] = next;
       new_continent[at(next)] = static_cast<int>(data.continents.size());

@@ -102,7 +102,7 @@ constexpr MapStyle styles[] = {
      {0.6, 2.4}, {3.6, 4.9}, {0.7, 1.7}, 3, 10, {1, 1.7}, {0, 0.25}, {1, 1.8}, {0, 0.12}, 0,
      false, false},
     {"archipelago", "Each continent is an island; a few sea routes join them", 3, everywhere,
-     {0.8, 2.4}, {3.3, 4.5}, {0.7, 1.7}, 3, 10, {1.2, 2}, {0.1, 0.5}, {1, 1.5}, {0, 0.15}, 0.3,
+     {0.8, 2.4}, {2.6, 3.3}, {0.7, 1.7}, 3, 10, {3, 5}, {0.3, 0.6}, {1, 1.5}, {0, 0.15}, 0.3,
      false, false},
     {"chain", "Continents one after another along a winding band of land", 0.6, band,
      {0.8, 2.4}, {2.9, 4.2}, {0.6, 1.3}, 3, 10, {1, 1.6}, {0, 0.2}, {1, 1.3}, {0, 0.15}, 0,

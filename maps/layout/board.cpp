@@ -20,6 +20,12 @@ constexpr double least_width = 200;
 constexpr double cells_across = 24;  // of a territory's share
 constexpr double most_stretch = 1.15;
 
+// The size of a board, in millimetres.
+Point board_size(int territories) {
+  const double width = std::max(least_width, std::sqrt(territories * territory_share * 4 / 3));
+  return {width, 0.75 * width};
+}
+
 }  // namespace
 
 std::string badge_text(const Map& map, int continent) {
@@ -29,9 +35,7 @@ std::string badge_text(const Map& map, int continent) {
 Board make_board(const Map& given, std::uint64_t seed, bool names) {
   Board board{with_names(given, seed), {}, {}};
   const Map& map = board.map;
-  const double width =
-      std::max(least_width, std::sqrt(map.territory_count() * territory_share * 4 / 3));
-  const double height = 0.75 * width;
+  const auto [width, height] = board_size(map.territory_count());
   const double step = std::sqrt(width * height / map.territory_count()) / cells_across;
   board.land = make_land(map, width, height, seed, step);
   LabelRequest request{text_width, names};
@@ -83,11 +87,19 @@ double fit_board(Board& board, double width, double height) {
 
 MapData placed_as_drawn(const Board& board) {
   MapData data = board.map.data();
+  data.placed = true;
   for (std::size_t t = 0; t < data.territories.size(); ++t) {
     const Point seat = board.land.seats[t];
     data.territories[t].position = {seat.x / board.land.width, seat.y / board.land.height};
   }
   return data;
+}
+
+MapData settled(MapData placed, int moved, std::uint64_t seed) {
+  const auto [width, height] = board_size(static_cast<int>(placed.territories.size()));
+  const std::vector<Point> places = settled_places(Map(placed), moved, width, height, seed);
+  for (std::size_t t = 0; t < places.size(); ++t) placed.territories[t].position = places[t];
+  return placed;
 }
 
 Map split_territory(const Board& board, int territory, Point from, Point to) {

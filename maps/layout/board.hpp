@@ -38,7 +38,12 @@ double fit_board(Board& board, double width, double height);
 // all of the territory on one side.
 Map split_territory(const Board& board, int territory, Point from, Point to);
 
-// The map with the places of its territories on the board as their positions.
+// The placed map of this board: its board is the same.
 MapData placed_as_drawn(const Board& board);
+
+// A placed map whose territory `moved` was put elsewhere: at the place nearest to there where no
+// border crosses another and it has room. Neighbours that it leaves no room give way; all others
+// stay.
+MapData settled(MapData placed, int moved, std::uint64_t seed = 1);
 
 }  // namespace evorisk::maps

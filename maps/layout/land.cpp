@@ -28,25 +28,19 @@ std::pair<int, int> LandRaster::cell_at(Point p) const {
 }
 
 Land make_land(const Map& map, double width, double height, std::uint64_t seed, double step) {
-  const std::vector<LandPlan> plans = plans_of_land(map, width, height);
-  const LandPlan* plan = &plans.front();
-  double least = 1e18;
-  for (std::size_t i = 0; i < plans.size() && plans.size() > 1 && least > 0; ++i) {
-    constexpr double cells_across = 16;  // enough to see faults
+  const LandPlan plan = plan_of_land(map, width, height, seed, [&](const LandPlan& tried) {
+    constexpr double cells_across = 8;  // enough to see faults
     Land rough;
     rough.width = width;
     rough.height = height;
-    assign_cells(rough, map, plans[i], seed, plans[i].spacing / cells_across);
+    assign_cells(rough, map, tried, seed, tried.spacing / cells_across);
     rough.areas.resize(at(map.territory_count()));
-    const double faults = faults_of(measure_shape(map, rough, {}));
-    if (faults >= least) continue;
-    least = faults;
-    plan = &plans[i];
-  }
+    return faults_of(measure_shape(map, rough, {}));
+  });
   Land land;
   land.width = width;
   land.height = height;
-  assign_cells(land, map, *plan, seed, step);
+  assign_cells(land, map, plan, seed, step);
   land.lines = lines_between(land.cells);
   land.areas = outlines(land.lines, map.territory_count());
   return land;

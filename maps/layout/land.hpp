@@ -3,6 +3,7 @@
 #pragma once
 
 #include <cstdint>
+#include <functional>
 #include <utility>
 #include <vector>
 
@@ -69,8 +70,9 @@ struct Land {
 // the map's drawing (layout), made more even. Each raster cell belongs to the territory whose
 // centre and half borders are nearest. A little noise bends the raster, so that lines look natural;
 // two areas share exactly the same line. A border that the raster cannot show becomes a route.
-// `step` is the side of a cell in millimetres; 0 chooses one that is fine enough to be printed. The
-// same arguments give the same land.
+// Territories of different lands (see lands_of) have sea between them. The places of a placed map
+// are kept. `step` is the side of a cell in millimetres; 0 chooses one that is fine enough to be
+// printed. The same arguments give the same land.
 Land make_land(const Map& map, double width, double height, std::uint64_t seed, double step = 0);
 
 // Shorter common lines than this, in millimetres, get a route as well.
@@ -83,23 +85,41 @@ std::vector<Outlines> outlines(const std::vector<BoardLine>& lines, int count);
 
 // Where the territories are on the board, and which borders are drawn without crossing others.
 struct LandPlan {
-  std::vector<Point> points;
-  std::vector<bool> clean;  // by border: crosses no other clean one
-  double spacing = 1;       // the side of a square with an equal share of the board
-  double evenness = 1;      // the least room of any territory, in spacings
+  std::vector<Point> points;  // on the drawing, which Bend turns into the board
+  std::vector<Point> seats;   // the same on the board, where they are given; else empty
+  std::vector<bool> clean;    // by border: crosses no other clean one
+  double spacing = 1;         // the side of a square with an equal share of the board
+  double evenness = 1;        // the least room of any territory, in spacings
 };
 // How long a border may be on the board, in spacings, to be a common line; a longer one is a route.
 inline double longest_by_land(const Map& map, const Border& border) {
   return map.continent_of(border.a) != map.continent_of(border.b) ? 1.55 : 2.0;
 }
-// The map's own drawing alone where all territories have room. Else it comes first, for it makes
-// the map recognisable, and a drawing made afresh and pulled-apart ones follow, to choose from.
-std::vector<LandPlan> plans_of_land(const Map& map, double width, double height);
+// The places of a placed map; the map's own drawing where all territories have room in it. Else of
+// that, a drawing made afresh and both pulled apart the one with the least `faults`: the first with
+// hardly any, and the own ones come first, for they make the map recognisable.
+LandPlan plan_of_land(const Map& map, double width, double height, std::uint64_t seed,
+                      const std::function<double(const LandPlan&)>& faults);
+
+// The land that each territory belongs to: 0 the mainland, 1 + c the island that continent c is.
+// Islands are the continents that are marked as such, and those that a single border joins to the
+// rest. Borders between different lands are drawn as sea routes.
+std::vector<int> lands_of(const Map& map);
+inline constexpr double strait_width = 0.22;  // of the sea between them, in spacings
+
+// The places (fractions of the board) of a placed map after its territory `moved` was put where it
+// is: as near to there as no border crosses another and all have room. Neighbours that it leaves no
+// room give way; all others stay.
+std::vector<Point> settled_places(const Map& map, int moved, double width, double height,
+                                  std::uint64_t seed);
 
 // Fills in the cells, the seats and the routes of a land whose size is set. Routes take the place
 // of the borders that are long or not clean.
 void assign_cells(Land& land, const Map& map, const LandPlan& plan, std::uint64_t seed,
                   double step);
+// Its last step: a route for every border whose common line is too short.
+class Bend;
+void add_routes(Land& land, const Map& map, const LandPlan& plan, const Bend& bend);
 
 // The lines between the cells of different owners, smooth.
 std::vector<BoardLine> lines_between(const LandRaster& cells);

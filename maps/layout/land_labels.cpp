@@ -11,7 +11,7 @@ namespace evorisk::maps {
 namespace {
 
 constexpr double label_margin = 1.2;  // between a label and the edge of its area, in millimetres
-constexpr double label_gap = 1.0;     // between a name and its spot
+constexpr double label_gap = 1.6;     // between a name and its spot
 
 // Sizes of letters, and the radii of the spots that go with them, from the largest on.
 constexpr std::array<double, 9> letter_sizes = {4.6, 4.2, 3.9, 3.6, 3.3, 3.0, 2.7, 2.4, 2.1};

@@ -3,37 +3,15 @@
 #include <array>
 #include <cmath>
 #include <cstdint>
-#include <map>
 #include <set>
 
 #include "base/index.hpp"
+#include "maps/layout/bend.hpp"
 #include "maps/layout/land.hpp"
 #include "maps/layout/vector.hpp"
 
 namespace evorisk::maps {
 namespace {
-
-// Noise for lines that are to look drawn by nature, between -1 and 1: fixed random values on the
-// integer lattice, blended. Different parts of the plane, far apart, serve as different noises.
-double smooth_noise(double x, double y) {
-  const auto lattice = [](std::int64_t i, std::int64_t j) {
-    auto bits = static_cast<std::uint64_t>(i) * 0x9E3779B97F4A7C15u ^
-                static_cast<std::uint64_t>(j) * 0xC2B2AE3D27D4EB4Fu;
-    bits = (bits ^ (bits >> 29)) * 0xBF58476D1CE4E5B9u;
-    bits ^= bits >> 32;
-    return static_cast<double>(bits & 0xFFFFu) / 32767.5 - 1;
-  };
-  const double i = std::floor(x);
-  const double j = std::floor(y);
-  const auto blend = [](double t) { return t * t * (3 - 2 * t); };
-  const double u = blend(x - i);
-  const double v = blend(y - j);
-  const auto a = static_cast<std::int64_t>(i);
-  const auto b = static_cast<std::int64_t>(j);
-  const double top = (1 - u) * lattice(a, b) + u * lattice(a + 1, b);
-  const double bottom = (1 - u) * lattice(a, b + 1) + u * lattice(a + 1, b + 1);
-  return (1 - v) * top + v * bottom;
-}
 
 // What belongs to a territory: its centre (a == b), or its half of a border. Distances to the
 // latter count a little more, so that areas are round rather than stars.
@@ -74,14 +52,19 @@ struct Nearest {
 class CellAssignment {
  public:
   CellAssignment(Land& land, const Map& map, const LandPlan& plan, std::uint64_t seed, double step)
-      : land_(land), cells_(land.cells), map_(map), plan_(plan) {
+      : land_(land),
+        cells_(land.cells),
+        map_(map),
+        plan_(plan),
+        bend_(plan.spacing, seed),
+        land_of_(lands_of(map)) {
     cells_.step = step > 0 ? step : std::clamp(plan.spacing / 45, 0.4, 1.0);
     cells_.columns = static_cast<int>(std::ceil(land.width / cells_.step));
     cells_.rows = static_cast<int>(std::ceil(land.height / cells_.step));
     cells_.owner.assign(static_cast<std::size_t>(cells_.columns * cells_.rows), sea);
     gap_ = std::clamp(0.1 * plan.spacing, 3.2 * cells_.step, std::max(3.2 * cells_.step, 7.0));
     reach_ = 0.6 * plan.spacing;
-    shift_ = static_cast<double>(seed % 1000003) * 17.25;
+    strait_ = std::max(gap_, strait_width * plan.spacing);
     sort_borders();
     make_pieces();
   }
@@ -94,11 +77,12 @@ class CellAssignment {
     fill_ponds();
     keep_apart();
     keep_main_parts();
-    add_routes();
     for (int t = 0; t < map_.territory_count(); ++t) {
       const auto [column, row] = seat_cell(t);
-      land_.seats.push_back(cells_.centre(column, row));
+      const bool central = cells_.index(column, row) == centre_cell(t);
+      land_.seats.push_back(central ? seats_[at(t)] : cells_.centre(column, row));
     }
+    add_routes(land_, map_, plan_, bend_);
   }
 
  private:
@@ -108,8 +92,16 @@ class CellAssignment {
     for (std::size_t b = 0; b < map_.borders().size(); ++b) {
       const Border border = map_.borders()[b];
       const double longest = longest_by_land(map_, border) * plan_.spacing;
-      by_land_.push_back(plan_.clean[b] && distance(place(border.a), place(border.b)) <= longest);
+      by_land_.push_back(plan_.clean[b] && land_of_[at(border.a)] == land_of_[at(border.b)] &&
+                         distance(place(border.a), place(border.b)) <= longest);
     }
+    for (int t = 0; t < map_.territory_count(); ++t)
+      seats_.push_back(plan_.seats.empty() ? bend_.unbent(place(t)) : plan_.seats[at(t)]);
+  }
+
+  // Whether two territories may have a common line: where their border can be seen as one.
+  bool may_touch(int t, int u) const {
+    return land_of_[at(t)] == land_of_[at(u)] && map_.adjacent(t, u);
   }
 
   void make_pieces() {
@@ -139,38 +131,13 @@ class CellAssignment {
     }
   }
 
-  // Where the place p of the board lies on the drawing.
-  Point bent(Point p) const {
-    const double s = plan_.spacing;
-    const auto wave = [&](double size, double away) {
-      return smooth_noise(p.x / (size * s) + shift_ + away, p.y / (size * s) + away);
-    };
-    // Of the size of territories, of their coasts' bays, and of what a pen would add.
-    const double detail = 9 / s;
-    const double fine = std::min(0.03, 1.1 / s);
-    const double x =
-        0.085 * wave(0.5, 0) + 0.03 * wave(0.17, 311) + fine * wave(std::min(detail, 0.1), 571);
-    const double y =
-        0.085 * wave(0.5, 733) + 0.03 * wave(0.17, 1291) + fine * wave(std::min(detail, 0.1), 1733);
-    return {p.x + x * s, p.y + y * s};
-  }
-  // The place of the board that lies there on the drawing.
-  Point unbent(Point q) const {
-    Point p = q;
-    for (int i = 0; i < 12; ++i) {
-      const Point b = bent(p);
-      p = {p.x + q.x - b.x, p.y + q.y - b.y};
-    }
-    return p;
-  }
-
   void measure() {
     nearest_.assign(cells_.owner.size(), {});
     bent_.reserve(cells_.owner.size());
     for (int r = 0; r < cells_.rows; ++r) {
-      for (int c = 0; c < cells_.columns; ++c) bent_.push_back(bent(cells_.centre(c, r)));
+      for (int c = 0; c < cells_.columns; ++c) bent_.push_back(bend_.bent(cells_.centre(c, r)));
     }
-    const double most = 1.24 * reach_ + 0.5 * gap_;
+    const double most = 1.24 * reach_ + 0.5 * strait_;
     const double slack = most + 0.12 * plan_.spacing;
     for (const Piece& piece : pieces_) {
       for_each_cell_near(piece.a, piece.b, slack, [&](std::size_t i) {
@@ -189,8 +156,8 @@ class CellAssignment {
         if (near.count == 0) continue;
         const Point p = cells_.centre(c, r);
         const double s = plan_.spacing;
-        const double wave = smooth_noise(p.x / (0.55 * s) + shift_ + 77, p.y / (0.55 * s)) +
-                            0.5 * smooth_noise(p.x / (0.2 * s) + shift_, p.y / (0.2 * s) + 190);
+        const double wave = bend_.wave(p.x / (0.55 * s) + 77, p.y / (0.55 * s)) +
+                            0.5 * bend_.wave(p.x / (0.2 * s), p.y / (0.2 * s) + 190);
         const double shore = reach_ * (1 + 0.2 * wave);
         const double edge =
             std::min(std::min(p.x, land_.width - p.x), std::min(p.y, land_.height - p.y));
@@ -201,8 +168,10 @@ class CellAssignment {
         const int first = near.territory[0];
         bool land = near.away[0] < shore && shown > 0;
         for (std::size_t i = 1; i < near.count && land; ++i) {
-          if (map_.adjacent(first, near.territory[i])) continue;
-          land = near.away[i] - near.away[0] >= std::min(gap_, 0.6 * near.away[i]);
+          const int other = near.territory[i];
+          if (may_touch(first, other)) continue;
+          const double gap = land_of_[at(first)] == land_of_[at(other)] ? gap_ : strait_;
+          land = near.away[i] - near.away[0] >= std::min(gap, 0.6 * near.away[i]);
         }
         if (land) cells_.owner[cells_.index(c, r)] = first;
       }
@@ -232,13 +201,13 @@ class CellAssignment {
   }
 
   std::size_t centre_cell(int t) const {
-    const auto [column, row] = cells_.cell_at(unbent(place(t)));
+    const auto [column, row] = cells_.cell_at(seats_[at(t)]);
     return cells_.index(column, row);
   }
 
   // The cell of t nearest to its centre; its centre's cell if it has none left.
   std::pair<int, int> seat_cell(int t) const {
-    const auto [column, row] = cells_.cell_at(unbent(place(t)));
+    const auto [column, row] = cells_.cell_at(seats_[at(t)]);
     std::pair best{column, row};
     if (cells_.at(column, row) == t) return best;
     int least = cells_.columns * cells_.columns + cells_.rows * cells_.rows;
@@ -329,7 +298,7 @@ class CellAssignment {
       }
       for (const int t : shores) {
         for (const int u : shores) {
-          if (t != u && !map_.adjacent(t, u)) return;
+          if (t != u && !may_touch(t, u)) return;
         }
       }
       for (const std::size_t i : part) {
@@ -356,85 +325,13 @@ class CellAssignment {
           for (int dc = -apart; dc <= apart && !close; ++dc) {
             if (!cells_.holds(c + dc, r + dr)) continue;
             const int u = cells_.at(c + dc, r + dr);
-            close = u != sea && u != t && !map_.adjacent(t, u);
+            close = u != sea && u != t && !may_touch(t, u);
           }
         }
         if (close) drowned.push_back(cells_.index(c, r));
       }
     }
     for (const std::size_t i : drowned) cells_.owner[i] = sea;
-  }
-
-  // A route for every border whose common line is too short.
-  void add_routes() {
-    std::map<std::pair<int, int>, int> sides;  // of cells, common to two territories
-    for (int r = 0; r < cells_.rows; ++r) {
-      for (int c = 0; c < cells_.columns; ++c) {
-        const int t = cells_.at(c, r);
-        const auto count = [&](int u) {
-          if (t != u) ++sides[std::minmax(t, u)];
-        };
-        if (c + 1 < cells_.columns) count(cells_.at(c + 1, r));
-        if (r + 1 < cells_.rows) count(cells_.at(c, r + 1));
-      }
-    }
-    for (std::size_t b = 0; b < map_.borders().size(); ++b) {
-      const Border border = map_.borders()[b];
-      // Steps are longer than the smooth line.
-      const double common = 0.8 * cells_.step * sides[std::minmax(border.a, border.b)];
-      if (common < least_common_line) add_route(border, !plan_.clean[b]);
-    }
-  }
-
-  // Where a route to t leads: its centre, or the land that is left of it.
-  Point landing(int t) const {
-    const auto [column, row] = seat_cell(t);
-    return cells_.index(column, row) == centre_cell(t) ? place(t)
-                                                       : bent(cells_.centre(column, row));
-  }
-
-  // The part of the straight way between the centres that lies in neither area.
-  void add_route(Border border, bool over_land) {
-    constexpr int parts = 160;
-    std::vector<Point> way;
-    const Point from = landing(border.a);
-    const Point to = landing(border.b);
-    for (int i = 0; i <= parts; ++i) {
-      const double t = static_cast<double>(i) / parts;
-      const Point p = unbent({from.x + t * (to.x - from.x), from.y + t * (to.y - from.y)});
-      way.push_back({std::clamp(p.x, 0.0, land_.width), std::clamp(p.y, 0.0, land_.height)});
-    }
-    const auto owner = [&](Point p) {
-      const auto [column, row] = cells_.cell_at(p);
-      return cells_.at(column, row);
-    };
-    std::size_t first = 0;
-    std::size_t last = way.size() - 1;
-    for (std::size_t i = 0; i < way.size(); ++i) {
-      if (owner(way[i]) == border.a) first = i;
-    }
-    for (std::size_t i = way.size(); i-- > 0;) {
-      if (owner(way[i]) == border.b) last = i;
-    }
-    if (first > last) std::swap(first, last);
-    // A little into both areas, so that it can be seen where it lands.
-    const double inside = std::min(3.0, 0.12 * plan_.spacing);
-    const auto reach_in = [&](std::size_t coast, int step) {
-      std::size_t i = coast;
-      while (i > 0 && i + 1 < way.size() && distance(way[i], way[coast]) < inside) {
-        const auto next = static_cast<std::size_t>(static_cast<int>(i) + step);
-        if (owner(way[next]) != owner(way[coast])) break;
-        i = next;
-      }
-      return i;
-    };
-    first = reach_in(first, -1);
-    last = reach_in(last, 1);
-    land_.routes.push_back({border.a,
-                            border.b,
-                            {way.begin() + static_cast<std::ptrdiff_t>(first),
-                             way.begin() + static_cast<std::ptrdiff_t>(last) + 1},
-                            over_land});
   }
 
   // Calls visit(index) for every cell within the bounds of a segment, widened by `margin`.
@@ -449,15 +346,16 @@ class CellAssignment {
     }
   }
 
-  static constexpr double furthest_bend = 0.15;  // of a place by noise, in spacings
-
   Land& land_;
   LandRaster& cells_;
   const Map& map_;
   const LandPlan& plan_;
   double gap_ = 3;
   double reach_ = 30;
-  double shift_ = 0;
+  double strait_ = 10;  // at least so much sea between lands
+  Bend bend_;
+  std::vector<int> land_of_;  // of each territory
+  std::vector<Point> seats_;  // on the board
   std::vector<bool> by_land_;
   std::vector<Piece> pieces_;
   std::vector<Nearest> nearest_;

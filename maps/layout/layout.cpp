@@ -155,14 +155,19 @@ std::vector<Point> draw_like(const Sketch& map, const Hint& hint) {
   return draw_afresh(map);
 }
 
-std::vector<Point> draw(const Sketch& map, const Hint& known) {
+std::vector<Point> draw(const Sketch& map, const Hint& known, bool placed) {
   const auto places = std::count_if(known.begin(), known.end(), [](const auto& p) { return !!p; });
   if (places == map.count()) {
     std::vector<Point> positions;
     for (const auto& p : known) positions.push_back(*p);
-    if (is_clean(positions, map.borders) && clearance(positions, map.borders) >= degenerate) {
+    if (is_clean(positions, map.borders) &&
+        (placed || clearance(positions, map.borders) >= degenerate)) {
       return positions;
     }
+  }
+  if (placed && places >= 2) {
+    const Repaired repaired = repair(map.borders, known);
+    if (is_clean(repaired.positions, map.borders)) return repaired.positions;
   }
   if (map.count() == 2) return {{0.25, 0.5}, {0.75, 0.5}};
   // Fewer than half of the places say little about the whole.
@@ -181,7 +186,7 @@ std::vector<Point> layout(const Map& map, const Hint& hint) {
   std::vector<Point> best;
   std::size_t fewest = 0;
   for (const std::vector<bool>& part : planar_parts(map.territory_count(), map.borders())) {
-    std::vector<Point> positions = draw(sketch_of(map, part), known);
+    std::vector<Point> positions = draw(sketch_of(map, part), known, map.data().placed);
     const std::size_t crossings = clashing_borders(to_grid(positions), map.borders()).size();
     if (!best.empty() && crossings >= fewest) continue;
     best = std::move(positions);

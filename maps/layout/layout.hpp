@@ -11,7 +11,8 @@ namespace evorisk::maps {
 // cross and no territory lies on a foreign border; for any other map the borders that must cross
 // are few. Deterministic. `hint` (positions of territories known from a parent or an earlier
 // drawing; may be empty, else one optional per territory) keeps a map recognisable from one
-// generation to the next: the result stays as near to it as a crossing-free drawing allows.
+// generation to the next: the result stays as near to it as a crossing-free drawing allows. The
+// places of a placed map are kept; if borders cross there, single territories move.
 std::vector<Point> layout(const Map& map, const std::vector<std::optional<Point>>& hint = {});
 
 }  // namespace evorisk::maps

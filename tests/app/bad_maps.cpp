@@ -33,7 +33,7 @@ BadInput parts(const std::string& name, const Parts& changed, const std::string&
 }  // namespace
 
 std::vector<BadInput> bad_maps() {
-  const std::string own_keys = "format, name, about, territories, borders, continents";
+  const std::string own_keys = "format, name, about, placed, territories, borders, continents";
   const std::string whole = map_with({});
   return {
       content("NoMapAtAll", "hello",

@@ -16,6 +16,7 @@
 #include "maps/generate/naming.hpp"
 #include "maps/io.hpp"
 #include "maps/layout/land_labels.hpp"
+#include "tests/risk/golden.hpp"
 #include "tests/support/cases.hpp"
 
 namespace evorisk::app {
@@ -312,6 +313,19 @@ TEST(Palette, NeighbouringContinentsDifferTwice) {
   }
   EXPECT_EQ(colours.size(), 7u);
   EXPECT_EQ(patterns.size(), 7u);
+}
+
+// Whole pictures, byte by byte.
+TEST(DrawMap, GoldenPictures) {
+  for (const char* name : {"cycle-4", "thesis-9"}) {
+    evorisk::test::expect_golden(std::string("tests/app/golden/") + name + ".svg",
+                                 draw_map(*maps::library_map(name)));
+  }
+  Random random({.seed = 1, .purpose = Purpose::map_generation});
+  evorisk::test::expect_golden(
+      "tests/app/golden/archipelago.svg",
+      draw_map(
+          maps::generate_map({.territories = 12, .density = {}, .style = "archipelago"}, random)));
 }
 
 TEST(Text, WidthsAndBreaks) {

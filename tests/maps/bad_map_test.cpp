@@ -46,7 +46,7 @@ TEST(BadMaps, Own) {
       {R"({"format": 1})", "member \"territories\" is missing"},
       {R"({"format": 1, "teritories": []})",
        "unknown member \"teritories\"; did you mean \"territories\"? Valid: format, name, about, "
-       "territories, borders, continents"},
+       "placed, territories, borders, continents"},
       {R"({"format": 1, "name": 7, "territories": []})", "name: expected a text, found 7"},
       {own("{}"), "territories: expected an array, found an object"},
       {own("[]"), "territories: a map has at least 2 territories, found 0"},

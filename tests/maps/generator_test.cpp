@@ -227,13 +227,27 @@ TEST(Generator, IsTheSameEverywhere) {
   Random random({.seed = 1, .purpose = Purpose::map_generation});
   const MapData data =
       generate_map({.territories = 12, .density = {}, .style = "archipelago"}, random).data();
-  EXPECT_EQ(data.borders, (std::vector<Border>{{0, 1},  {0, 4},  {0, 8},  {1, 2},  {1, 4},  {2, 4},
-                                               {3, 4},  {3, 5},  {3, 7},  {3, 11}, {4, 5},  {4, 7},
-                                               {4, 10}, {4, 11}, {5, 7},  {6, 7},  {6, 11}, {7, 11},
-                                               {8, 9},  {8, 10}, {9, 10}, {9, 11}, {10, 11}}));
-  EXPECT_EQ(data.continents,
-            (std::vector<Continent>{
-                {"", 2, {0, 1, 2}}, {"", 2, {3, 4, 5, 6, 7}}, {"", 5, {8, 9, 10, 11}}}));
+  EXPECT_EQ(data.borders, (std::vector<Border>{{0, 1},
+                                               {0, 8},
+                                               {1, 2},
+                                               {2, 4},
+                                               {3, 4},
+                                               {3, 5},
+                                               {3, 7},
+                                               {3, 11},
+                                               {4, 5},
+                                               {4, 7},
+                                               {5, 7},
+                                               {6, 7},
+                                               {6, 11},
+                                               {8, 9},
+                                               {8, 10},
+                                               {9, 10},
+                                               {9, 11},
+                                               {10, 11}}));
+  EXPECT_EQ(data.continents, (std::vector<Continent>{{"", 3, {0, 1, 2}, true},
+                                                     {"", 4, {3, 4, 5, 6, 7}, true},
+                                                     {"", 4, {8, 9, 10, 11}, true}}));
 }
 
 // Twice the area of the polygon: positive when counter-clockwise.

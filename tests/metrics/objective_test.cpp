@@ -457,7 +457,7 @@ TEST(QuantityTerms, AddToTheFitness) {
   maps::MapData data;
   data.territories.resize(5);
   data.borders = {{0, 1}, {1, 2}, {2, 3}, {3, 4}};
-  data.continents = {{"", 1, {0, 1}}, {"", 1, {2, 3, 4}}};
+  data.continents = {{"", 1, {0, 1, 2, 3, 4}}};
   const maps::Map map(std::move(data));
   const CriteriaTotals totals = dramas({0.5, 0.5});
   // 2 beyond 4 squared and halved; within a band; 3 of the matches' turns, weighed.

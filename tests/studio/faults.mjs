@@ -3,7 +3,7 @@
 /** What a screen reader would miss on the page as it is: names of controls and pictures, one heading of the first level, no level left out, ids that are unique. axe.mjs finds more. */
 export const unnamed = `(() => {
   const faults = [], say = (what, e) => faults.push(what + ': ' + e.outerHTML.slice(0, 120)), all = selector => [...document.querySelectorAll(selector)];
-  for (const e of all('input, select, textarea, button, a[href], [role=button]')) if (e.type !== 'hidden' && ![...e.labels ?? []].some(label => label.textContent.trim()) && !e.getAttribute('aria-label') && (e.matches('input, select, textarea') || !e.textContent.trim())) say('no name', e);
+  for (const e of all('input, select, textarea, button, a[href], [role=button]')) if (e.type !== 'hidden' && !e.closest('[hidden]') && ![...e.labels ?? []].some(label => label.textContent.trim()) && !e.getAttribute('aria-label') && (e.matches('input, select, textarea') || !e.textContent.trim())) say('no name', e);
   for (const e of all('img:not([alt])')) say('no alt', e);
   for (const e of all('svg[role=img]')) if (!e.getAttribute('aria-label') && !e.querySelector(':scope > title')) say('no title', e);
   const levels = all('h1, h2, h3, h4').map(e => Number(e.tagName[1]));

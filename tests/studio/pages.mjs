@@ -2,7 +2,7 @@
 // A run made for it, a program serving it, a browser; every page, a whole match to its end. Fails on
 // the first thing that does not happen, on any error in the console, on any request elsewhere.
 import assert from 'node:assert';
-import {execFileSync} from 'node:child_process';
+import {execFileSync, spawn} from 'node:child_process';
 import {existsSync, mkdtempSync, readdirSync, readFileSync, rmSync} from 'node:fs';
 import {tmpdir} from 'node:os';
 import {join} from 'node:path';
@@ -92,7 +92,7 @@ step('wishes', async () => {
   const marks = n => page.until(`document.querySelectorAll('#breed [aria-live] button').length === ${n} && document.querySelectorAll('.lock').length >= ${n - 1}`);
   await page.click('.map .over');
   await marks(2);
-  assert.match(await page.run('document.querySelector(".tip").textContent'), /^kept: territory /);
+  await page.until('/^kept: territory /.test(document.querySelector(".tip").textContent)', 'the tip says what is kept');
   // By keyboard: the next territory, then a border.
   await page.run('document.querySelector(".map .over").focus()');
   await key('ArrowRight');

@@ -1,0 +1,35 @@
+// The noise by which lines look drawn by nature.
+#pragma once
+
+#include <cstdint>
+
+#include "maps/map.hpp"
+
+namespace evorisk::maps {
+
+// Between -1 and 1: fixed random values on the integer lattice, blended. Different parts of the
+// plane, far apart, serve as different noises.
+double smooth_noise(double x, double y);
+
+// A board is its drawing bent a little, by at most `furthest_bend` spacings. Lengths are in
+// millimetres; `spacing` is the side of a territory's share, `seed` chooses the noise.
+class Bend {
+ public:
+  Bend(double spacing, std::uint64_t seed);
+
+  // Where the place p of the board lies on the drawing, and the place that lies there, as exactly
+  // as that (where the bend folds the plane, less so).
+  Point bent(Point p) const;
+  Point unbent(Point q, double exactly = 1e-4) const;
+
+  // Noise of the same seed, for other uses.
+  double wave(double x, double y) const { return smooth_noise(x + shift_, y); }
+
+ private:
+  double spacing_;
+  double shift_;
+};
+
+inline constexpr double furthest_bend = 0.15;
+
+}  // namespace evorisk::maps
