@@ -163,7 +163,7 @@ void check(const Map& map, const Land& land) {
 }
 
 TEST(Land, EveryBorderIsALineOrARouteAndNothingElseTouches) {
-  for (int number = 0; number < (test::sanitized ? 4 : 64); ++number) {
+  for (int number = 0; number < (test::sanitized ? 4 : 40); ++number) {
     SCOPED_TRACE(number);
     const Map map = random_map(number);
     check(map, small_land(map, static_cast<std::uint64_t>(number)));
