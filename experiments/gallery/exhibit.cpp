@@ -61,7 +61,7 @@ std::vector<BrokenBound> broken_bounds(const metrics::Objective& objective, cons
   for (const metrics::Objective::Constraint& bound : objective.constraints) {
     BrokenBound own{&metrics::quantity_info(bound.quantity), bound, {}, 0};
     for (const metrics::CriteriaTotals& table : tables) {
-      own.values.push_back(metrics::quantity(*own.quantity, map, table));
+      own.values.push_back(metrics::quantity(*own.quantity, map, table, objective.seconds));
       own.violation = std::max(own.violation, metrics::violation(bound, own.values.back(), errors));
     }
     if (own.violation > 0) broken.push_back(std::move(own));

@@ -41,8 +41,7 @@ double map_violation(std::span<const metrics::Objective::Constraint> bounds, con
   for (const metrics::Objective::Constraint& bound : bounds) {
     const metrics::QuantityInfo& info = metrics::quantity_info(bound.quantity);
     if (!info.of_map) continue;
-    const double value = metrics::quantity(info, map, metrics::CriteriaTotals()).mean;
-    sum += metrics::violation(bound, value);
+    sum += metrics::violation(bound, metrics::map_quantity(info, map));
   }
   return sum;
 }
@@ -132,32 +131,6 @@ Winner read_winner(const fs::path& file) {
   return winner;
 }
 
-// The configuration of an entry's run.
-ga::Config config_of(const Shortlist& shortlist, std::size_t entry) {
-  const std::string title = fmt::format("\"{}\"", shortlist.entries[entry].title);
-  const Json wishes = Json::parse(shortlist.entries[entry].wishes);
-  ga::Config config = config_for(wishes_from_json(JsonView(wishes, title)), shortlist.matches,
-                                 shortlist.seed + entry);
-  config.name = entry_directory(shortlist, entry);
-  // The search itself is judged by all agents: what one finds fair, another often does not.
-  const auto judges = std::ssize(shortlist.agents);
-  if (judges > 1) {
-    config.judges = shortlist.agents;
-    config.aggregation = metrics::PanelAggregation::worst;
-    config.matches = std::max<std::int64_t>(2, config.matches / judges);
-  }
-  config.objective.name = shortlist.entries[entry].title;
-  // The fifth of the matches that the search leaves, among the finalists and the best once more.
-  config.final.candidates = shortlist.finalists;
-  config.final.matches =
-      std::max<std::int64_t>(2, shortlist.matches / 5 / (shortlist.finalists + 1) / judges);
-  for (auto& constraint : config.objective.constraints) {
-    if (constraint.quantity == "completeness") constraint.at_least = shortlist.completeness;
-  }
-  ga::check(config, title);
-  return config;
-}
-
 // What an entry's winner is chosen by, and its page says. In the few matches of a candidate of the
 // search, chance alone breaks the bound of the advantage; there, fairness counts by its unbiased
 // estimate in the fitness.
@@ -174,7 +147,7 @@ Collection collection_of(const Shortlist& shortlist, const fs::path& directory) 
     const std::string run = entry_directory(shortlist, i);
     Winner winner = read_winner(directory / run / winner_file);
     const auto& [title, wishes] = shortlist.entries[i];
-    const metrics::Objective objective = config_of(shortlist, i).objective;
+    const metrics::Objective objective = entry_config(shortlist, i).objective;
     risk::Variant variant =
         metrics::bred_for(named_and_placed(winner.variant, shortlist.seed + i,
                                            shortlist.title + title + wishes, names),
@@ -203,7 +176,7 @@ class Breeding {
   std::optional<Collection> execute() {
     // Wishes that cannot be bred are found before anything is written.
     for (std::size_t i = 0; i < shortlist_.entries.size(); ++i) {
-      configs_.push_back(config_of(shortlist_, i));
+      configs_.push_back(entry_config(shortlist_, i));
     }
     open();
     const ga::DirectoryLock lock(directory_);

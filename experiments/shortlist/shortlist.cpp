@@ -12,6 +12,7 @@
 #include "base/key_table.hpp"
 #include "experiments/wishes/wishes.hpp"
 #include "risk/agent.hpp"
+#include "ga/run/config_file.hpp"
 
 namespace evorisk::experiments {
 
@@ -253,3 +254,28 @@ std::string entry_directory(const Shortlist& all, std::size_t entry) {
 }
 
 }  // namespace evorisk::experiments
+ga::Config entry_config(const Shortlist& shortlist, std::size_t entry) {
+  const std::string title = fmt::format("\"{}\"", shortlist.entries[entry].title);
+  const Json wishes = Json::parse(shortlist.entries[entry].wishes);
+  ga::Config config = config_for(wishes_from_json(JsonView(wishes, title)), shortlist.matches,
+                                 shortlist.seed + entry);
+  config.name = entry_directory(shortlist, entry);
+  // The search itself is judged by all agents: what one finds fair, another often does not.
+  const auto judges = std::ssize(shortlist.agents);
+  if (judges > 1) {
+    config.judges = shortlist.agents;
+    config.aggregation = metrics::PanelAggregation::worst;
+    config.matches = std::max<std::int64_t>(2, config.matches / judges);
+  }
+  config.objective.name = shortlist.entries[entry].title;
+  // The fifth of the matches that the search leaves, among the finalists and the best once more.
+  config.final.candidates = shortlist.finalists;
+  config.final.matches =
+      std::max<std::int64_t>(2, shortlist.matches / 5 / (shortlist.finalists + 1) / judges);
+  for (auto& constraint : config.objective.constraints) {
+    if (constraint.quantity == "completeness") constraint.at_least = shortlist.completeness;
+  }
+  ga::check(config, title);
+  return config;
+}
+

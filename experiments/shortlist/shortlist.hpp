@@ -9,6 +9,7 @@
 #include <vector>
 
 #include "base/json.hpp"
+#include "ga/config.hpp"
 
 namespace evorisk::experiments {
 
@@ -71,6 +72,9 @@ void set_members(Shortlist& shortlist, std::span<const std::string> settings);
 std::string entry_directory(const Shortlist& shortlist, std::size_t entry);
 
 // experiments/shortlist.json and experiments/gallery.json.
+// The configuration of that run. Throws InputError for wishes that cannot be bred.
+ga::Config entry_config(const Shortlist& shortlist, std::size_t entry);
+
 std::string_view shortlist_text();
 std::string_view gallery_text();
 

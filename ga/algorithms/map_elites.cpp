@@ -182,7 +182,7 @@ class MapElites final : public Algorithm {
       // The niche may be without an occupant until it is settled below.
       members.erase(members.begin() + static_cast<std::ptrdiff_t>(known->member));
     }
-    const auto niche = niche_of(own_.descriptors, individual, individual.evidence);
+    const auto niche = niche_of(config_, individual, individual.evidence);
     if (!niche) {
       ++(before ? events_.left : events_.outside);
     } else {

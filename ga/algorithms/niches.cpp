@@ -89,13 +89,14 @@ int niche_count(const std::vector<Descriptor>& descriptors) {
   return count;
 }
 
-std::vector<double> described(const std::vector<Descriptor>& descriptors, const maps::Map& map,
+std::vector<double> described(const Config& config, const Individual& individual,
                               const Evidence& evidence) {
   const metrics::CriteriaTotals totals = pooled(evidence);
   std::vector<double> values;
-  for (const Descriptor& descriptor : descriptors) {
-    values.push_back(
-        metrics::quantity(metrics::quantity_info(descriptor.quantity), map, totals).mean);
+  for (const Descriptor& descriptor : config.map_elites.descriptors) {
+    values.push_back(metrics::quantity(metrics::quantity_info(descriptor.quantity),
+                                       *individual.genome.map, totals, config.objective.seconds)
+                         .mean);
   }
   return values;
 }
@@ -113,9 +114,9 @@ std::optional<int> niche_of(const std::vector<Descriptor>& descriptors,
   return niche;
 }
 
-std::optional<int> niche_of(const std::vector<Descriptor>& descriptors,
-                            const Individual& individual, const Evidence& evidence) {
-  return niche_of(descriptors, described(descriptors, *individual.genome.map, evidence));
+std::optional<int> niche_of(const Config& config, const Individual& individual,
+                            const Evidence& evidence) {
+  return niche_of(config.map_elites.descriptors, described(config, individual, evidence));
 }
 
 std::int64_t counted_matches(const Individual& individual, const Config& config) {

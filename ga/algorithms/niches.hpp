@@ -17,16 +17,16 @@ namespace evorisk::ga {
 KeyTable<MapElitesConfig> map_elites_keys();
 
 int niche_count(const std::vector<Descriptor>& descriptors);
-// The values of a variant, one per descriptor.
-std::vector<double> described(const std::vector<Descriptor>& descriptors, const maps::Map& map,
+// The values of an individual by these matches, one for each descriptor of config.map_elites.
+std::vector<double> described(const Config& config, const Individual& individual,
                               const Evidence& evidence);
 // The niche of these values: the first descriptor varies slowest. Nothing outside the bounds; the
 // upper one belongs to the last bin.
 std::optional<int> niche_of(const std::vector<Descriptor>& descriptors,
                             const std::vector<double>& values);
 // That of these matches of an individual.
-std::optional<int> niche_of(const std::vector<Descriptor>& descriptors,
-                            const Individual& individual, const Evidence& evidence);
+std::optional<int> niche_of(const Config& config, const Individual& individual,
+                            const Evidence& evidence);
 // The matches of an individual, as many as count.
 std::int64_t counted_matches(const Individual& individual, const Config& config);
 // The bin of each descriptor.

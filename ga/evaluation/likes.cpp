@@ -37,8 +37,7 @@ LikedValues values_of(const Genome& genome, const Config& config, const OfMatche
       continue;
     }
     const metrics::QuantityInfo& info = metrics::quantity_info(liked_quantities[i]);
-    values[i] = info.of_map ? metrics::quantity(info, *genome.map, metrics::CriteriaTotals()).mean
-                            : of_matches(info);
+    values[i] = info.of_map ? metrics::map_quantity(info, *genome.map) : of_matches(info);
   }
   return values;
 }
@@ -103,7 +102,7 @@ int birth_generation(std::string_view id) {
 LikedValues liked_values(const Individual& individual, const Config& config) {
   const metrics::CriteriaTotals totals = pooled(individual.evidence);
   return values_of(individual.genome, config, [&](const metrics::QuantityInfo& info) {
-    return metrics::quantity(info, *individual.genome.map, totals).mean;
+    return metrics::quantity(info, *individual.genome.map, totals, config.objective.seconds).mean;
   });
 }
 

@@ -252,14 +252,13 @@ bool PlayabilityFilter::screen(std::span<Individual> individuals,
 
 // What the maps say without a match.
 void PlayabilityFilter::look(const Stage& stage, std::span<Individual* const> left) const {
-  const metrics::CriteriaTotals none;
   const auto look_at = [&](const maps::Map& map, bool drawn) {
     for (const PlayabilityLimit& limit : stage.rules.limits) {
       if (!is_of_map(limit)) continue;
       const metrics::QuantityInfo& info = metrics::quantity_info(limit.quantity);
       std::string reason;
       if (info.drawn == drawn) {
-        reason = refusal(limit, metrics::quantity(info, map, none), 0);
+        reason = refusal(limit, {metrics::map_quantity(info, map), 0}, 0);
       } else if (!drawn && info.at_least != nullptr && limit.at_most &&
                  info.at_least(map) > *limit.at_most) {
         reason = high_text(limit);

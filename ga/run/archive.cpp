@@ -33,9 +33,8 @@ double quality(double fitness, const Config& config) {
 }
 
 Json bins_to_json(const Individual& individual, const Evidence& evidence, const Config& config) {
-  const std::vector<Descriptor>& grid = config.map_elites.descriptors;
-  const std::optional<int> niche = niche_of(grid, individual, evidence);
-  return niche ? Json(bins_of(grid, *niche)) : Json();
+  const std::optional<int> niche = niche_of(config, individual, evidence);
+  return niche ? Json(bins_of(config.map_elites.descriptors, *niche)) : Json();
 }
 
 Json summary_to_json(const ArchiveSummary& summary) {
@@ -54,19 +53,18 @@ Json summary_to_json(const ArchiveSummary& summary) {
 }  // namespace
 
 ArchiveSummary summarise(std::span<const ArchiveEntry> entries, const Config& config) {
-  const std::vector<Descriptor>& grid = config.map_elites.descriptors;
   ArchiveSummary summary;
-  summary.niches = niche_count(grid);
+  summary.niches = niche_count(config.map_elites.descriptors);
   std::map<int, double> best;
   for (const auto& [individual, fresh] : entries) {
     ++summary.occupied;
     summary.qd_score += quality(individual.fitness.mean, config);
-    const std::optional<int> niche = niche_of(grid, individual, fresh);
+    const std::optional<int> niche = niche_of(config, individual, fresh);
     if (!niche) {
       ++summary.outside;
       continue;
     }
-    summary.stayed += niche == niche_of(grid, individual, individual.evidence) ? 1 : 0;
+    summary.stayed += niche == niche_of(config, individual, individual.evidence) ? 1 : 0;
     if (metrics::violation(*individual.genome.map, fresh, config.objective, config.aggregation) >
         0) {
       continue;
@@ -89,7 +87,7 @@ std::string archive_text(std::span<const ArchiveEntry> entries, const Config& co
   Json list = Json::array();
   for (std::size_t i = 0; i < entries.size(); ++i) {
     const auto& [individual, fresh] = entries[i];
-    const std::vector<double> values = described(descriptors, *individual.genome.map, fresh);
+    const std::vector<double> values = described(config, individual, fresh);
     Json values_json = Json::object();
     for (std::size_t d = 0; d < descriptors.size(); ++d) {
       values_json[descriptors[d].quantity] = values[d];
@@ -200,14 +198,13 @@ MergedArchive merge_shards(std::vector<ArchiveShard> shards) {
       ++known->second.second;
     }
   }
-  const std::vector<Descriptor>& grid = merged.config.map_elites.descriptors;
   std::map<int, MergedMember> niches;
   for (auto& [key, game] : games) {
     ++merged.games;
     merged.shared += game.second > 1 ? 1 : 0;
     const Individual& individual = game.first.individual;
     if (individual.violation > 0) continue;  // nothing found: it breaks a constraint
-    const auto niche = niche_of(grid, individual, individual.evidence);
+    const auto niche = niche_of(merged.config, individual, individual.evidence);
     if (!niche) continue;
     const auto [found, is_first] = niches.try_emplace(*niche, game.first);
     if (!is_first && stands_before(individual, found->second.individual, merged.config)) {

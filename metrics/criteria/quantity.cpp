@@ -189,6 +189,10 @@ Estimate quantity(const QuantityInfo& info, const maps::Map& map, const Criteria
   throw InputError(unknown_name("quantity", info.name, names_of(quantities())));
 }
 
+double map_quantity(const QuantityInfo& info, const maps::Map& map) {
+  return quantity(info, map, CriteriaTotals(), {}).mean;
+}
+
 double loss(const Objective::QuantityTerm& term, double value) {
   const double beyond =
       std::max({0.0, term.ideal - value, value - term.band_end.value_or(term.ideal)});
@@ -196,12 +200,11 @@ double loss(const Objective::QuantityTerm& term, double value) {
 }
 
 double map_loss(const Objective& objective, const maps::Map& map) {
-  const CriteriaTotals none;
   double sum = 0;
   for (const Objective::QuantityTerm& term : objective.quantities) {
     const QuantityInfo& info = quantity_info(term.quantity);
     if (info.of_map && term.weight > 0) {
-      sum += term.weight * loss(term, quantity(info, map, none).mean);
+      sum += term.weight * loss(term, map_quantity(info, map));
     }
   }
   return sum;

@@ -36,7 +36,9 @@ const QuantityInfo& quantity_info(std::string_view name);
 
 // `totals` must measure it where it is an extended criterion; `seconds` are for the minutes.
 Estimate quantity(const QuantityInfo& info, const maps::Map& map, const CriteriaTotals& totals,
-                  const TableSeconds& seconds = {});
+                  const TableSeconds& seconds);
+// Of one that is `of_map`.
+double map_quantity(const QuantityInfo& info, const maps::Map& map);
 
 // What a term loses, without its weight: as loss() of a criterion's term.
 double loss(const Objective::QuantityTerm& term, double value);

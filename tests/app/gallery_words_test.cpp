@@ -89,7 +89,7 @@ TEST(GalleryWords, SayWhatIsNotKept) {
   exhibit.objective.constraints = {{"minutes", 1, 2}, {"split_continents", 1, std::nullopt}};
   const auto minutes = [&](std::size_t a) {
     return metrics::quantity(metrics::quantity_info("minutes"), exhibit.variant.map(),
-                             exhibit.tables[a])
+                             exhibit.tables[a], {})
         .mean;
   };
   EXPECT_THAT(

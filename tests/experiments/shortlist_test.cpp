@@ -141,6 +141,13 @@ TEST(Exhibits, NameTheBoundsThatTheyBreak) {
   const auto surely = broken_bounds(objective, *map, tables, 1);
   ASSERT_EQ(surely.size(), 2u);
   EXPECT_EQ(surely[1].bound.quantity, "territories");
+  // Minutes are by the pace of those who will play.
+  objective.constraints = {{"minutes", std::nullopt, metrics::minutes_of(30, 12)}};
+  EXPECT_TRUE(broken_bounds(objective, *map, tables).empty());
+  objective.seconds.hand_over += 1;
+  const auto slower = broken_bounds(objective, *map, tables);
+  ASSERT_EQ(slower.size(), 1u);
+  EXPECT_NEAR(slower[0].values[1].mean, metrics::minutes_of(30, 12) + 0.5, 1e-9);
 }
 
 TEST(Exhibits, HaveNamesOfTheirOwn) {

@@ -50,7 +50,8 @@ TEST(Minutes, AreTheModelsByHand) {
   EXPECT_NEAR(metrics::minutes_of(40, 42), 138, 1);
   const auto map = maps::library_map("risk");
   EXPECT_NEAR(
-      metrics::quantity(metrics::quantity_info("minutes"), *map, metrics::CriteriaTotals()).mean,
+      metrics::quantity(metrics::quantity_info("minutes"), *map, metrics::CriteriaTotals(), {})
+          .mean,
       metrics::minutes_of(0, 42), 1e-9);
 }
 

@@ -37,6 +37,22 @@ TEST(Niches, BinsAreClosedBelowAndTheLastOneAboveToo) {
   }
 }
 
+TEST(Niches, OfMinutesAreByThePaceOfTheTable) {
+  Config config;
+  config.map_elites.descriptors = {{"minutes", 0, 1000, 1000}};
+  Individual individual;
+  individual.genome.map = maps::library_map("mirror-12");
+  metrics::CriteriaTotals totals(2);
+  metrics::MatchSummary match;
+  match.turns = 60;
+  totals.add(match);
+  const Evidence evidence = {totals};
+  const double usual = metrics::minutes_of(60, 12);
+  EXPECT_EQ(niche_of(config, individual, evidence), static_cast<int>(usual));
+  config.objective.seconds.hand_over += 5;  // a minute for twelve turns
+  EXPECT_EQ(niche_of(config, individual, evidence), static_cast<int>(usual + 5));
+}
+
 class MapElitesTest : public RunTest {
  protected:
   static Config many() {
@@ -74,9 +90,7 @@ void expect_whole(const Json& state, const Config& config) {
     };
     for (const Individual& member : members) {
       EXPECT_TRUE(games.insert(game_key(member.genome)).second) << member.id();
-      const auto& grid = config.map_elites.descriptors;
-      EXPECT_EQ(niche_of(grid, described(grid, *member.genome.map, member.evidence)),
-                item.at("niche").get<int>());
+      EXPECT_EQ(niche_of(config, member, member.evidence), item.at("niche").get<int>());
       EXPECT_FALSE(fitter(member, members[0]) && counted(member) >= counted(members[0]));
     }
   }
@@ -336,8 +350,7 @@ TEST_F(MergeTest, TheOrderOfTheShardsDoesNotMatter) {
   for (const ArchiveShard& one : shards) {
     std::set<int> of_one;
     for (const Individual& member : one.members) {
-      const auto& grid = one.config.map_elites.descriptors;
-      of_one.insert(*niche_of(grid, described(grid, *member.genome.map, member.evidence)));
+      of_one.insert(*niche_of(one.config, member, member.evidence));
     }
     most = std::max(most, of_one.size());
   }

@@ -379,7 +379,7 @@ TEST(Constraints, CountWhatIsMissing) {
   const maps::Map map(std::move(data));
   const CriteriaTotals totals = dramas({0.5, 0.5});
   const auto value = [&](std::string_view name) {
-    return quantity(quantity_info(name), map, totals).mean;
+    return quantity(quantity_info(name), map, totals, {}).mean;
   };
   EXPECT_EQ(value("territories"), 5);
   EXPECT_EQ(value("borders"), 4);
@@ -433,7 +433,7 @@ TEST(Objectives, SecondsMakeTheMinutesThatABoundIsOf) {
   // 240 + 13 * 15 s, then 10 turns of 10 + 2.433 * 4 + 3.021 * 12 + 4.324 * 7 + 1.306 * 10 +
   // 0.826 * 3 + 0.232 * 20 = 106.43 s: 24.988 minutes.
   const QuantityInfo& minutes = quantity_info("minutes");
-  EXPECT_NEAR(quantity(minutes, variant.map(), totals).mean, 24.988, 1e-3);
+  EXPECT_NEAR(quantity(minutes, variant.map(), totals, {}).mean, 24.988, 1e-3);
   objective.constraints.push_back({"minutes", std::nullopt, 20});
   const auto broken = [&] {
     return violation(variant.map(), {&totals, 1}, objective, PanelAggregation::mean);
@@ -494,7 +494,7 @@ TEST(QuantityTerms, WhatTheGraphSaysIsNoMoreThanTheDrawing) {
   const maps::Map map(std::move(data));
   const QuantityInfo& routes = quantity_info("sea_routes");
   EXPECT_EQ(routes.at_least(map), 1);
-  EXPECT_GE(quantity(routes, map, CriteriaTotals()).mean, 1);
+  EXPECT_GE(map_quantity(routes, map), 1);
   for (const Objective::Constraint& demand : demands_of_drawing()) {
     EXPECT_TRUE(quantity_info(demand.quantity).drawn) << demand.quantity;
   }

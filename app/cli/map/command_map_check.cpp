@@ -135,7 +135,7 @@ class MapCheckCommand final : public Command {
     Json list = Json::array();
     for (const metrics::QuantityInfo& info : metrics::quantities()) {
       if (!info.drawn) continue;
-      const double value = metrics::quantity(info, map, metrics::CriteriaTotals()).mean;
+      const double value = metrics::map_quantity(info, map);
       const auto demand =
           std::ranges::find(demands, info.name, &metrics::Objective::Constraint::quantity);
       list.push_back({{"quantity", info.name},
