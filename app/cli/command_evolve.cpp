@@ -18,6 +18,7 @@
 #include "base/json.hpp"
 #include "base/registry.hpp"
 #include "experiments/shortlist/breeding.hpp"
+#include "experiments/shortlist/likes.hpp"
 #include "experiments/wishes/configurations.hpp"
 #include "experiments/wishes/wishes.hpp"
 #include "ga/evaluation/evaluator.hpp"
@@ -106,26 +107,22 @@ class EvolveCommand final : public Command {
       throw InputError(
           "a shortlist is bred by one process; its runs are configurations of their own");
     }
-    if (!likes_file_.empty()) {
-      throw InputError(
-          "--likes: a shortlist is bred by several runs, each with candidates of its own; likes "
-          "are "
-          "of one run");
-    }
     const std::string name = file_.empty() ? "shortlist" : fs::path(file_).stem().string();
     const fs::path directory = directory_.empty()
                                    ? fs::path(fmt::format("results/{}-{}", name, shortlist.seed))
                                    : fs::path(directory_);
     constexpr double steps = 1000;
     auto progress = context.progress("breeding", static_cast<std::int64_t>(steps), "steps");
-    const experiments::BreedingOptions options{
-        .directory = directory,
-        .start = start(),
-        .threads = threads_,
-        .stop = &context.interruption(),
-        .on_progress = [&](const std::string& stage, double done) {
-          progress.update(static_cast<std::int64_t>(steps * done), stage);
-        }};
+    experiments::BreedingOptions options;
+    options.directory = directory;
+    options.start = start();
+    options.threads = threads_;
+    options.stop = &context.interruption();
+    options.on_problem = [&](const Message& problem) { context.note(problem.text()); };
+    options.on_progress = [&](const std::string& stage, double done) {
+      progress.update(static_cast<std::int64_t>(steps * done), stage);
+    };
+    if (!likes_file_.empty()) options.likes = experiments::load_likes(likes_file_, shortlist);
     const auto collection = experiments::breed(shortlist, options);
     progress.finish();
     if (!collection) {
@@ -143,6 +140,7 @@ class EvolveCommand final : public Command {
     }
     Json json = collection_json(*collection);
     json["directory"] = directory.string();
+      text += likes_line(directory / exhibit.run, ga::run_config(directory / exhibit.run));
     json["report"] = report;
     return context.result(json, text + report + '\n');
   }
@@ -246,6 +244,15 @@ class EvolveCommand final : public Command {
   Exit report(Context& context) const {
     const fs::path directory(directory_);
     const std::string result_path = (directory / ga::result_file).string();
+  // What a run has heard; empty where that is nothing.
+  static std::string likes_line(const fs::path& run, const ga::Config& config) {
+    const ga::Likes likes = ga::likes_of_run(run, config);
+    if (likes.empty()) return "";
+    return fmt::format("likes      {} liked, {} dropped{}: {}\n", likes.count(ga::Verdict::like),
+                       likes.count(ga::Verdict::drop), likes.on() ? "" : ", switched off",
+                       joined(understood(likes, config), "; "));
+  }
+
     const std::string best_path = (directory / ga::best_file).string();
     const std::string report_path = write_run_report(directory).string();
     const Json result = read_json(result_path);
@@ -276,11 +283,7 @@ class EvolveCommand final : public Command {
     const double turns = totals.turns().mean;
     text += fmt::format("length     {:.1f} turns, {}\n", turns,
                         minutes_text(turns, variant.territories(), config.objective.seconds));
-    if (const ga::Likes likes = ga::likes_of_run(directory, config); !likes.empty()) {
-      text += fmt::format("likes      {} liked, {} dropped{}: {}\n", likes.count(ga::Verdict::like),
-                          likes.count(ga::Verdict::drop), likes.on() ? "" : ", switched off",
-                          joined(understood(likes, config), "; "));
-    }
+    text += likes_line(directory, config);
     for (const Demand& demand : demands(config.objective, variant.map(), totals)) {
       if (demand.violation == 0) continue;
       text += fmt::format("broken     {} {:g}, asked for: {}\n", demand.quantity->name,

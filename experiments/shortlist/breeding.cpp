@@ -11,11 +11,12 @@
 #include "base/error.hpp"
 #include "base/files.hpp"
 #include "base/json.hpp"
-#include "experiments/wishes/wishes.hpp"
+#include "experiments/shortlist/likes.hpp"
 #include "ga/evaluation/evaluator.hpp"
 #include "ga/genome/search_space.hpp"
 #include "ga/run/config_file.hpp"
 #include "ga/run/history.hpp"
+#include "ga/run/likes_file.hpp"
 #include "ga/run/run_files.hpp"
 #include "maps/layout/shape.hpp"
 #include "metrics/criteria/quantity.hpp"
@@ -185,6 +186,7 @@ class Breeding {
       if (fs::exists(run() / winner_file)) continue;
       if (!evolve() || !judge()) return std::nullopt;
     }
+    hand_on();
     Collection collection = collection_of(shortlist_, directory_);
     write_variants(collection);
     return collection;
@@ -217,6 +219,15 @@ class Breeding {
             directory_.string(), there.path().filename().string());
       }
     }
+    // What can be resumed, because it says what is bred, has its likes.
+    fs::remove(directory_ / ga::likes_file);
+    for (std::size_t i = 0; i < configs_.size(); ++i) {
+      const fs::path run = directory_ / entry_directory(shortlist_, i);
+      fs::remove(run / ga::likes_file);
+      if (options_.likes.empty() || options_.likes[i].empty()) continue;
+      make_directory(run);
+      write_file(run / ga::likes_file, ga::likes_text(options_.likes[i]));
+    }
     write_file(directory_ / shortlist_file, text);
   }
 
@@ -225,7 +236,9 @@ class Breeding {
     const Shortlist former = read_shortlist(directory_);
     for (std::size_t i = 0; i < former.entries.size(); ++i) {
       const fs::path there = directory_ / entry_directory(former, i);
-      if (fs::exists(there / ga::config_file)) fs::remove_all(there);
+      if (fs::exists(there / ga::config_file) || fs::exists(there / ga::likes_file)) {
+        fs::remove_all(there);
+      }
     }
     remove_variants();
   }
@@ -244,11 +257,23 @@ class Breeding {
         (static_cast<double>(entry_) + done_of_entry) / static_cast<double>(configs_.size()));
   }
 
+  // What likes.txt of the whole shortlist says of the entry at work.
+  void hand_on() const {
+    hand_on_likes(directory_, shortlist_, entry_, [&](const Message& problem) {
+      if (options_.on_problem) options_.on_problem(problem);
+    });
+  }
+
   bool evolve() {
     ga::RunOptions run_options;
     run_options.directory = run();
-    run_options.start = fs::exists(run() / ga::config_file) ? ga::RunOptions::Start::resume
-                                                            : ga::RunOptions::Start::force;
+    const bool begun = fs::exists(run() / ga::config_file);
+    run_options.start = begun ? ga::RunOptions::Start::resume : ga::RunOptions::Start::force;
+    if (!begun && fs::exists(run() / ga::likes_file)) {
+      run_options.likes = ga::load_likes(run() / ga::likes_file, configs_[entry_]);
+    }
+    run_options.on_problem = options_.on_problem;
+    run_options.before_likes = [&] { hand_on(); };
     run_options.stop = options_.stop;
     run_options.on_progress = [&](const ga::RunStatus& status) {
       const auto all = static_cast<double>(std::max<std::int64_t>(status.matches_expected, 1));

@@ -8,7 +8,9 @@
 #include <functional>
 #include <optional>
 #include <string>
+#include <vector>
 
+#include "base/message.hpp"
 #include "experiments/gallery/exhibit.hpp"
 #include "experiments/shortlist/shortlist.hpp"
 #include "ga/run/run.hpp"
@@ -25,6 +27,10 @@ struct BreedingOptions {
   ga::RunOptions::Start start = ga::RunOptions::Start::fresh;  // of all runs together
   int threads = 1;
   const std::atomic<bool>* stop = nullptr;
+  // Of a shortlist that begins: what its runs are told, by entry (experiments/shortlist/likes.hpp);
+  // empty: nothing. They hear likes.txt in the directory besides.
+  std::vector<std::vector<ga::Statement>> likes;
+  std::function<void(const Message&)> on_problem;  // with a line of likes: it is left out
   // What is at work, and how much is done, 0 ... 1. Up to thousands of times a second.
   std::function<void(const std::string& stage, double done)> on_progress;
 };

@@ -163,6 +163,11 @@ Statement statement_in(std::string_view line) {
   return statement;
 }
 
+void refuse_deaf(const std::string& source, const Config& config) {
+  const Message why = no_likes_because(config);
+  if (!why.empty()) throw InputError("{}: {}", source, why);
+}
+
 }  // namespace
 
 Statement statement_of(std::string_view verdict, std::string_view id) {
@@ -214,31 +219,38 @@ LikesText parse_likes(std::string_view text, const std::string& source) {
 }
 
 std::vector<Statement> load_likes(const fs::path& file, const Config& config) {
-  if (const Message why = no_likes_because(config); !why.empty()) {
-    throw InputError("{}: {}", file.string(), why);
+  if (!fs::is_directory(file)) return dated_statements(read_file(file), file.string(), config);
+  refuse_deaf(file.string(), config);
+  if (!fs::exists(file / log_file)) {
+    throw InputError("{}: holds no run (there is no {})", file.string(), log_file);
   }
-  if (fs::is_directory(file)) {
-    if (!fs::exists(file / log_file)) {
-      throw InputError("{}: holds no run (there is no {})", file.string(), log_file);
-    }
-    return heard_statements(file);
-  }
-  const LikesText text = parse_likes(read_file(file), file.string());
-  if (!text.problems.empty()) throw InputError("{}", text.problems.front());
-  if (!text.waiting.empty()) {
-    const LikesText::Line& line = text.waiting.front();
-    throw InputError("{}:{}: before which generation? for example \"5 {}\"", file.string(),
-                     line.line, words_of(line.statement));
+  return heard_statements(file);
+}
+
+std::vector<Statement> dated_statements(std::string_view text, const std::string& source,
+                                        const Config& config) {
+  refuse_deaf(source, config);
+  const LikesText said = parse_likes(text, source);
+  if (!said.problems.empty()) throw InputError("{}", said.problems.front());
+  if (!said.waiting.empty()) {
+    const LikesText::Line& line = said.waiting.front();
+    throw InputError("{}:{}: before which generation? for example \"5 {}\"", source, line.line,
+                     words_of(line.statement));
   }
   std::vector<Statement> statements;
-  for (const auto& [statement, line] : text.dated) {
+  for (const auto& [statement, line] : said.dated) {
     if (statement.generation > config.generations) {
-      throw InputError("{}:{}: generation {}, but the run has {}", file.string(), line,
+      throw InputError("{}:{}: generation {}, but the run has {}", source, line,
                        statement.generation, config.generations);
     }
     statements.push_back(statement);
   }
   return statements;
+}
+
+void add_lines(const fs::path& file, const std::string& lines) {
+  const std::string there = fs::exists(file) ? read_file(file) : "";
+  append_file(file, (there.empty() || there.ends_with('\n') ? "" : "\n") + lines, Flush::to_disk);
 }
 
 std::string likes_text(std::span<const Statement> statements) {

@@ -38,6 +38,12 @@ Statement statement_of(std::string_view verdict, std::string_view id);
 // InputError for a line that cannot be understood, has no generation, or is of a later one than
 // the run has; for an individual that is not born before; for a search that likes cannot bend.
 std::vector<Statement> load_likes(const std::filesystem::path& file, const Config& config);
+// The same of a file's text; `source` starts what is wrong.
+std::vector<Statement> dated_statements(std::string_view text, const std::string& source,
+                                        const Config& config);
+
+// Adds lines to a file, also where its last line has no end.
+void add_lines(const std::filesystem::path& file, const std::string& lines);
 
 // The file's text of these statements.
 std::string likes_text(std::span<const Statement> statements);

@@ -120,15 +120,17 @@ class Run {
     // Requests that are still there were for another process.
     for (const std::string_view name : {stop_request, pause_request}) fs::remove(file(name));
     if (!resume) {
-      for (const std::string_view name :
-           {result_file, best_file, archive_file, explanation_file, checkpoint_file, log_file,
-            timing_file, likes_file, config_file}) {
+      for (const std::string_view name : {result_file, best_file, archive_file, explanation_file,
+                                          checkpoint_file, log_file, timing_file, config_file}) {
         fs::remove(file(name));
       }
-      write_file(file(config_file), config_to_json(config_).dump(2) + '\n', Flush::to_system);
-      if (!options_.likes.empty()) {
+      // What can be resumed, because it has its configuration, has its likes.
+      if (options_.likes.empty()) {
+        fs::remove(file(likes_file));
+      } else {
         write_file(file(likes_file), likes_text(options_.likes), Flush::to_system);
       }
+      write_file(file(config_file), config_to_json(config_).dump(2) + '\n', Flush::to_system);
     }
     configuration_ = fmt::format("{:016x}", text_hash(read_file(file(config_file))));
     if (resume && fs::exists(file(checkpoint_file))) {
@@ -167,6 +169,7 @@ class Run {
   void hear() {
     std::vector<Judgement> heard;
     try {
+      if (writes_ && options_.before_likes) options_.before_likes();
       if (writes_) heard = listener_.before(status_.generation);
     } catch (const MessageError& error) {  // a file that cannot be read ends no run
       if (options_.on_problem) options_.on_problem(error.message());

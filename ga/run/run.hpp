@@ -43,6 +43,7 @@ struct RunOptions {
   // Of a run that begins: what it is told (ga/run/likes_file.hpp). It hears likes.txt in its
   // directory besides, before each generation is bred.
   std::vector<Statement> likes;
+  std::function<void()> before_likes;                 // called before likes.txt is read
   std::function<void(const Message&)> on_problem;     // with a line of likes.txt: it is left out
   std::function<void(const RunStatus&)> on_progress;  // up to thousands of times a second
 };

@@ -115,13 +115,19 @@ std::vector<BadInput> bad_runs() {
        Exit::usage,
        "likes.txt: algorithm \"random_search\" chooses no parents by one order, which likes could "
        "bend; \"generational\" and \"climber\" do"},
-      {"LikesOfAShortlist",
-       {{"likes.txt", "5 like g3-17\n"}},
+      {"LikesOfNoEntry",
+       {{"likes.txt", "1-small-and-quick 5 like g3-17\n2-a-dual 5 like g3-17\n"}},
        {"evolve", "--likes", "likes.txt", "--out", "run"},
        Exit::usage,
-       "--likes: a shortlist is bred by several runs, each with candidates of its own; likes are "
-       "of "
-       "one run"},
+       "likes.txt:2: unknown entry of the shortlist \"2-a-dual\"; did you mean \"2-a-duel\"? "
+       "Valid: "
+       "1-small-and-quick, 2-a-duel, 3-an-evening, 4-large-and-long, 5-lively-company, "
+       "6-classic-board-with-new-rules"},
+      {"LikesOfAShortlistThatIsNone",
+       {{"run/config.json", "{}"}},
+       {"evolve", "--likes", "run", "--out", "again"},
+       Exit::usage,
+       "run: holds no shortlist (there is no shortlist.json)"},
       wish("LikesWithResume", {"--resume", "--out", "run", "--likes", "likes.txt"},
            "--resume and --likes: a run that is there hears what is added to its likes.txt"),
       config("ConfigIsAList", "[]", "expected an object, found an array"),

@@ -84,5 +84,27 @@ TEST(ShortlistCommand, EndsWithThePathOfThePageAlsoAfterAnInterruption) {
   EXPECT_EQ(directory.read("s/report.html"), directory.read("whole/report.html"));
 }
 
+TEST(ShortlistCommand, LikesOfAFileAndOfAFormerShortlistGiveTheSameBytes) {
+  const test::TemporaryDirectory directory;
+  directory.write("two.json", two);
+  directory.write("said.txt", "1-small 1 like g0-0\n1-small 1 drop g0-999\n2-for-three 1 off\n");
+  const auto first = test::run_in(
+      directory, {"evolve", "two.json", "--likes", "said.txt", "--out", "s", "--threads", "2"});
+  ASSERT_EQ(first.exit_code, 0) << first.err;
+  EXPECT_THAT(first.out, HasSubstr("\nlikes      1 liked, 0 dropped: "));
+  EXPECT_THAT(first.out, HasSubstr("\nlikes      0 liked, 0 dropped, switched off: "));
+  EXPECT_THAT(first.err, HasSubstr("s/1-small/likes.txt: \"drop g0-999\": there is no such "
+                                   "individual before generation 1"));
+  const auto second = test::run_in(
+      directory, {"evolve", "two.json", "--likes", "s", "--out", "t", "--threads", "1"});
+  ASSERT_EQ(second.exit_code, 0) << second.err;
+  for (const char* file : {"report.html", "1-small/result.json", "1-small/generations.jsonl",
+                           "1-small/report.html", "2-for-three/generations.jsonl"}) {
+    const std::string name = file;
+    EXPECT_EQ(directory.read("s/" + name), directory.read("t/" + name)) << file;
+  }
+  EXPECT_THAT(directory.read("t/1-small/report.html"), HasSubstr("What was liked"));
+}
+
 }  // namespace
 }  // namespace evorisk::app

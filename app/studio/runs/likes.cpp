@@ -82,11 +82,7 @@ void add_likes(StudioContext& context, Routes& routes) {
     }
     const auto log = context.log(run);
     if (!statement.id.empty()) log->individual(statement.id);
-    const fs::path file = run / ga::likes_file;
-    // A last line that others left without its end is not made longer.
-    const bool torn =
-        fs::exists(file) && !read_file(file).empty() && !read_file(file).ends_with('\n');
-    append_file(file, (torn ? "\n" : "") + ga::likes_text({&statement, 1}), Flush::to_disk);
+    ga::add_lines(run / ga::likes_file, ga::likes_text({&statement, 1}));
     return likes_json(run, log->generations(), call.wording);
   });
 }
