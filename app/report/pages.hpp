@@ -8,6 +8,7 @@
 
 namespace evorisk::experiments {
 struct Collection;
+class Sweep;
 struct SweepAnalysis;
 namespace reproduce {
 struct Report;
@@ -50,6 +51,8 @@ std::filesystem::path write_collection_report(const std::filesystem::path& direc
 std::string reproduction_page(const experiments::reproduce::Report& report,
                               const std::string& command);
 
-std::string sweep_report(const experiments::SweepAnalysis& analysis);
+// `sweep`: what was analysed.
+std::string sweep_report(const experiments::SweepAnalysis& analysis,
+                         const experiments::Sweep& sweep);
 
 }  // namespace evorisk::app

@@ -8,11 +8,16 @@
 #include <vector>
 
 #include "app/report/pages.hpp"
+#include "app/text/minutes.hpp"
 #include "app/view/chart.hpp"
+#include "app/view/draw_map.hpp"
 #include "app/view/html.hpp"
+#include "app/view/palette.hpp"
 #include "base/counted.hpp"
 #include "base/index.hpp"
 #include "experiments/sweep/analysis.hpp"
+#include "experiments/sweep/sweep.hpp"
+#include "ga/genome/search_space.hpp"
 
 namespace evorisk::app {
 
@@ -22,6 +27,7 @@ using experiments::Curve;
 using experiments::Effect;
 using experiments::Hyperparameter;
 using experiments::LevelSummary;
+using experiments::Sweep;
 using experiments::SweepAnalysis;
 using Json = nlohmann::ordered_json;
 
@@ -171,35 +177,52 @@ std::string genes_text(const std::string& genes) {
   return fmt::format("{}", fmt::join(texts, ", "));
 }
 
-// The runs with the lowest fitness of a kind.
-std::string best_table(const SweepAnalysis& a, metrics::Estimate AnalysedRun::*fitness) {
+// The board of a run's best with what a designer asks first, narrow enough for a phone.
+HtmlCell board_cell(const AnalysedRun& run, const ga::Config& config, const std::string& id) {
+  const Json map = run.map.starts_with('{') ? Json::parse(run.map) : Json(run.map);
+  const maps::MapPtr board = ga::map_from_reference(config.search_space, JsonView(map, "sweep"));
+  const DrawOptions small{
+      .names = false, .numbers = false, .style = false, .width = 130, .id_prefix = id};
+  const int players = Json::parse(run.genes).value("players", config.base_rules.players);
+  return HtmlCell(Html{html_told(
+                      "sweep.board", Html{draw_map(*board, small)}, counted(players, "player"),
+                      counted(run.territories, "territory", "territories"),
+                      minutes_cell(run.turns, run.territories, config.objective.seconds))})
+      .with("data-value", std::to_string(run.territories));
+}
+
+// The runs with the lowest fitness of a kind. `id` begins the ids of its boards.
+std::string best_table(const SweepAnalysis& a, const Sweep& sweep,
+                       metrics::Estimate AnalysedRun::*fitness, const std::string& id) {
   std::vector<AnalysedRun> runs(std::min<std::size_t>(15, a.runs.size()));
   std::ranges::partial_sort_copy(a.runs, runs, [&](const AnalysedRun& x, const AnalysedRun& y) {
     return (x.*fitness).mean < (y.*fitness).mean;
   });
   HtmlTable table(
-      {"run", "final fitness", "by fresh matches", "lowest on the way", "in generation"},
+      {"run", "board", "final fitness", "by fresh matches", "lowest on the way", "in generation"},
       "sortable");
   for (const Hyperparameter& key : a.hyperparameters) table.head(key.key);
-  table.head("territories");
   table.head("rules");
   for (const AnalysedRun& run : runs) {
-    table.row().add(run.run, plus_minus(run.final), plus_minus(run.fresh), fixed(run.least, 3),
-                    run.least_generation);
+    table.row().add(
+        run.run, board_cell(run, sweep.run(run.run).config, fmt::format("{}{}-", id, run.run)),
+        plus_minus(run.final), plus_minus(run.fresh), fixed(run.least, 3), run.least_generation);
     for (std::size_t h = 0; h < a.hyperparameters.size(); ++h) {
       const int level = run.levels[h];
       table.add(level < 0 ? "" : a.hyperparameters[h].values[at(level)]);
     }
-    table.add(run.territories, genes_text(run.genes));
+    table.add(genes_text(run.genes));
   }
   return table.html();
 }
 
-std::string best_section(const SweepAnalysis& a) {
+std::string best_section(const SweepAnalysis& a, const Sweep& sweep) {
   if (a.runs.empty()) return "";
-  return "<h2>The best runs by fresh matches</h2>" + best_table(a, &AnalysedRun::fresh) +
+  return fmt::format("<style>{}</style>", map_style_sheet()) +
+         "<h2>The best runs by fresh matches</h2>" +
+         best_table(a, sweep, &AnalysedRun::fresh, "b") +
          "<h2>The best final fitnesses as the searches saw them</h2>" +
-         best_table(a, &AnalysedRun::final);
+         best_table(a, sweep, &AnalysedRun::final, "f");
 }
 
 Series series_of(const std::string& label, const Curve& curve, int colour) {
@@ -245,12 +268,12 @@ std::string failures_section(const SweepAnalysis& a) {
 
 }  // namespace
 
-std::string sweep_report(const SweepAnalysis& analysis) {
+std::string sweep_report(const SweepAnalysis& analysis, const Sweep& sweep) {
   std::string body = heading(analysis) + effects_section(analysis);
   for (std::size_t h = 0; h < analysis.hyperparameters.size(); ++h) {
     body += hyperparameter_section(analysis, h);
   }
-  body += best_section(analysis) + noise_section(analysis) + curves_section(analysis) +
+  body += best_section(analysis, sweep) + noise_section(analysis) + curves_section(analysis) +
           failures_section(analysis);
   return html_page("Sweep " + analysis.name, body);
 }

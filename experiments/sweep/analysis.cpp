@@ -95,8 +95,10 @@ void read_runs(SQLite::Database& database, SweepAnalysis& analysis) {
       "SELECT r.run, r.status, r.settings, r.error, r.final_fitness, r.final_se, "
       "r.reported_fitness, r.reported_se, r.least_fitness, r.least_generation, "
       "r.final_pooled_fitness, r.least_pooled_fitness, r.matches_played, i.genes, "
-      "i.territories FROM runs r LEFT JOIN individuals i ON i.run = r.run AND "
-      "i.sample = 'report' AND i.place = 0 ORDER BY r.run");
+      "i.territories, i.turns, coalesce(i.map, c.map) FROM runs r "
+      "LEFT JOIN individuals i ON i.run = r.run AND i.sample = 'report' AND i.place = 0 "
+      "LEFT JOIN individuals c ON c.run = r.run AND c.sample = 'choice' AND c.place = 0 "
+      "ORDER BY r.run");
   const auto number = [&](int column) { return rows.getColumn(column).getDouble(); };
   const auto text = [&](int column) { return rows.getColumn(column).getString(); };
   double error_squares = 0;
@@ -118,7 +120,9 @@ void read_runs(SQLite::Database& database, SweepAnalysis& analysis) {
                                                .final = {number(4), number(5)},
                                                .fresh = {number(6), number(7)},
                                                .genes = text(13),
+                                               .map = text(16),
                                                .territories = rows.getColumn(14).getInt(),
+                                               .turns = number(15),
                                                .least = number(8),
                                                .least_generation = rows.getColumn(9).getInt(),
                                                .final_pooled = number(10),

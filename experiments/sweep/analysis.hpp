@@ -17,9 +17,12 @@ struct AnalysedRun {
   std::vector<int> levels;  // per hyperparameter: the index of its value; -1 where it is not set
   metrics::Estimate final;  // as the search saw it
   metrics::Estimate fresh;  // of the reported best
-  std::string genes;        // of the reported best, JSON
-  int territories = 0;      // of the reported best
-  double least = 0;         // the lowest fitness of any generation, as the search saw it
+  // Of the reported best.
+  std::string genes;  // JSON
+  std::string map;    // a library map's name, or the map's JSON
+  int territories = 0;
+  double turns = 0;
+  double least = 0;  // the lowest fitness of any generation, as the search saw it
   int least_generation = 0;
   double final_pooled = 0;
   double least_pooled = 0;

@@ -108,6 +108,9 @@ TEST_F(SweepCommand, PlansTellsItsStateCollectsAndReports) {
     EXPECT_THAT(page, HasSubstr(says));
   }
   EXPECT_THAT(page, testing::Not(HasSubstr("nan")));
+  EXPECT_THAT(page, testing::ContainsRegex("<svg class=\"evm\"[^>]*width=\"130\""));
+  EXPECT_THAT(page, testing::ContainsRegex("2 players, [0-9]+ territories<br>[0-9]+ \\([0-9]+ to "
+                                           "[0-9]+\\) minutes"));
   ASSERT_EQ(shell("evorisk sweep collect dir --out other.sqlite").exit_code, 0);
   EXPECT_TRUE(directory_.read("other.sqlite") == directory_.read("dir/sweep.sqlite"));
   EXPECT_EQ(shell("evorisk sweep collect dir --out other.sqlite").exit_code, 2);

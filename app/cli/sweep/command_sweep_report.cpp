@@ -19,7 +19,7 @@ class SweepReportCommand final : public Command {
     const std::filesystem::path file = directory.path() / "sweep.sqlite";
     const std::filesystem::path report = directory.path() / "report.html";
     experiments::collect_sweep(directory, file);
-    write_file(report, sweep_report(experiments::analyse_sweep(file)));
+    write_file(report, sweep_report(experiments::analyse_sweep(file), directory.sweep()));
     return context.result({{"report", report.string()}, {"collected", file.string()}},
                           report.string() + '\n');
   }
