@@ -45,6 +45,7 @@ class ExplainCommand final : public Command {
         risk::load_variant(of_run ? (fs::path(subject_) / ga::best_file).string() : subject_);
     if (!of_run) config.objective = score_.objective(context, {&variant, 1}, {&subject_, 1});
     explanation.variant = variant.name();
+    explanation.territories = variant.territories();
     if (!config.judges.empty()) config.agents = {config.judges.front()};
     if (!play(context, config, variant, explanation)) {
       return context.interrupted("interrupted; nothing was written");

@@ -168,11 +168,12 @@ std::string effects_table(const Json& table, std::string_view heading, std::stri
 std::string steps_table(const Json& steps) {
   constexpr std::size_t most = 25;
   const Json& changes = steps.at("changes");
-  HtmlTable table({"change", "fitness"});
+  HtmlTable table({"change", "fitness", "minutes"});
   if (!changes.empty()) add_columns(table, changes[0].at("criteria"));
   const auto cell = [](const Json& own) { return effect_cell(own, "± " + fixed(own.at("se"), 4)); };
   for (std::size_t i = 0; i < std::min(most, changes.size()); ++i) {
-    table.row().add(spaced(changes[i].at("text")), cell(changes[i].at("fitness")));
+    table.row().add(spaced(changes[i].at("text")), cell(changes[i].at("fitness")),
+                    changes[i].contains("minutes") ? plus_minus(changes[i]["minutes"], 1) : "");
     for (const Json& own : changes[i].at("criteria")) table.add(cell(own));
   }
   return html_told("why.steps", changes.size(), counted(steps.at("matches"), "match", "matches")) +

@@ -73,12 +73,19 @@ std::string steps_text(const Json& steps, int most) {
       if (!own.at("clear").get<bool>()) continue;
       which.push_back(fmt::format("{} {:+.3f}", criterion, own.at("mean").get<double>()));
     }
-    lines.push_back(fmt::format(
-        "  {:<42} fitness {:+.4f} ± {:.4f}  {}\n", change.at("text").get<std::string>(),
-        fitness.at("mean").get<double>(), fitness.at("se").get<double>(), fmt::join(which, ", ")));
+    lines.push_back(
+        fmt::format("  {:<42} fitness {:+.4f} ± {:.4f}  minutes {:+.1f} ± {:.1f}  {}\n",
+                    change.at("text").get<std::string>(), fitness.at("mean").get<double>(),
+                    fitness.at("se").get<double>(), change.at("minutes").at("mean").get<double>(),
+                    change.at("minutes").at("se").get<double>(), fmt::join(which, ", ")));
   }
-  return fmt::format("Single steps from the variant ({} of them, {} each, the same for all)\n",
-                     changes.size(), counted(steps.at("matches"), "match", "matches")) +
+  const Json& minutes = steps.at("minutes");
+  return fmt::format(
+             "Single steps from the variant ({} of them, {} each, the same for all)\n"
+             "  as it is: {:.1f} turns, {:.0f} minutes at the table ({:.0f} to {:.0f})\n",
+             changes.size(), counted(steps.at("matches"), "match", "matches"),
+             steps.at("turns").at("mean").get<double>(), minutes.at("mean").get<double>(),
+             minutes.at("quick_table").get<double>(), minutes.at("slow_table").get<double>()) +
          shown(lines, most) +
          fmt::format("  {} of {} change the fitness by more than chance (Holm, 5 %)\n\n",
                      lines.size(), changes.size());

@@ -5,6 +5,7 @@
 #include <nlohmann/json.hpp>
 
 #include "metrics/criteria/criteria.hpp"
+#include "metrics/criteria/minutes.hpp"
 
 namespace evorisk::experiments {
 namespace {
@@ -33,11 +34,19 @@ Json difference_to_json(const metrics::Difference& d) {
   return {{"mean", d.mean}, {"se", d.se}, {"p", d.p}, {"clear", d.significant}};
 }
 
-Json steps_to_json(const Sensitivity& sensitivity, const metrics::Objective& objective) {
+// Minutes: no step adds a territory, so they change as turns do.
+Json steps_to_json(const Sensitivity& sensitivity, const metrics::Objective& objective,
+                   int territories) {
+  const double minutes_of_turn = metrics::seconds_of_turn(territories, objective.seconds) / 60;
+  const metrics::Estimate turns = sensitivity.base.turns();
   Json list = Json::array();
   for (const StepEffect& step : sensitivity.steps) {
     Json entry = {{"text", step_in_words(step.what)}, {"what", step.what}};
     entry["fitness"] = difference_to_json(step.comparison.fitness);
+    const metrics::Difference& longer = step.comparison.turns;
+    entry["turns"] = {{"mean", longer.mean}, {"se", longer.se}};
+    entry["minutes"] = {{"mean", longer.mean * minutes_of_turn},
+                        {"se", longer.se * minutes_of_turn}};
     for (std::size_t t = 0; t < objective.terms.size(); ++t) {
       const metrics::CriterionInfo& info = metrics::criterion_info(objective.terms[t].criterion);
       Json& own = entry["criteria"][std::string(info.name)] =
@@ -46,7 +55,10 @@ Json steps_to_json(const Sensitivity& sensitivity, const metrics::Objective& obj
     }
     list.push_back(std::move(entry));
   }
-  return {{"matches", sensitivity.matches}, {"changes", std::move(list)}};
+  return {{"matches", sensitivity.matches},
+          {"turns", {{"mean", turns.mean}, {"se", turns.se}}},
+          {"minutes", metrics::minutes_to_json(turns.mean, territories, objective.seconds)},
+          {"changes", std::move(list)}};
 }
 
 Json trade_off_to_json(const TradeOff& pair) {
@@ -157,7 +169,8 @@ Json explanation_to_json(const Explanation& explanation, const metrics::Objectiv
   Json json = {{"format", 1}, {"variant", explanation.variant}, {"objective", objective.name}};
   if (explanation.operators) json["operators"] = effects_to_json(*explanation.operators);
   if (explanation.genes) json["genes"] = effects_to_json(*explanation.genes);
-  if (explanation.steps) json["steps"] = steps_to_json(*explanation.steps, objective);
+  if (explanation.steps)
+    json["steps"] = steps_to_json(*explanation.steps, objective, explanation.territories);
   Json& list = json["pulls"] = Json::array();
   for (const TradeOff& pair : explanation.trade_offs) list.push_back(trade_off_to_json(pair));
   if (explanation.target) json["target"] = target_to_json(*explanation.target, objective);

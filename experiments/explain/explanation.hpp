@@ -15,6 +15,7 @@ namespace evorisk::experiments {
 
 struct Explanation {
   std::string variant;  // its name
+  int territories = 0;  // of the variant
   std::optional<EffectTable> operators;
   std::optional<EffectTable> genes;
   std::optional<Sensitivity> steps;

@@ -7,7 +7,9 @@
 #include <nlohmann/json.hpp>
 
 #include "base/files.hpp"
+#include "maps/io.hpp"
 #include "metrics/criteria/criteria.hpp"
+#include "metrics/criteria/minutes.hpp"
 #include "metrics/engine.hpp"
 #include "risk/agent.hpp"
 #include "risk/rules/rules.hpp"
@@ -37,6 +39,20 @@ json evaluate(Words words) {
 json timeless(json object) {
   for (const char* key : {"seconds", "matches_per_second", "threads"}) object.erase(key);
   return object;
+}
+
+TEST(Explain, MinutesStandBesideTurns) {
+  const auto result = run({"explain", "thesis-8", "--matches", "100", "--json"});
+  ASSERT_EQ(result.exit_code, 0) << result.err;
+  const json steps = json::parse(result.out)["steps"];
+  const auto mean = [](const json& of, const char* what) { return of[what]["mean"].get<double>(); };
+  const int territories = maps::library_map("thesis-8")->territory_count();
+  EXPECT_DOUBLE_EQ(mean(steps, "minutes"), metrics::minutes_of(mean(steps, "turns"), territories));
+  ASSERT_FALSE(steps["changes"].empty());
+  for (const json& change : steps["changes"]) {
+    EXPECT_NEAR(mean(change, "minutes"),
+                mean(change, "turns") * metrics::seconds_of_turn(territories) / 60, 1e-9);
+  }
 }
 
 TEST(Evaluate, TheInterfaceThatScriptsStandOn) {
