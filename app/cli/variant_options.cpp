@@ -6,6 +6,7 @@
 #include <charconv>
 #include <filesystem>
 #include <nlohmann/json.hpp>
+#include <optional>
 
 #include "app/text/lists.hpp"
 #include "base/error.hpp"
@@ -39,6 +40,23 @@ risk::Rules changed_rules(risk::Rules rules, const std::vector<std::string>& cha
     throw InputError("{}: {}", option, error.message());
   }
   return rules;
+}
+
+// What a variant was bred for, as its file or its run's directory says. `name`: as it was given.
+std::optional<metrics::Objective> bred_for(const risk::Variant& variant, const std::string& name) {
+  namespace fs = std::filesystem;
+  if (auto own = metrics::own_objective(variant)) return own;
+  if (!fs::is_regular_file(name)) return std::nullopt;
+  const fs::path run = fs::path(name).parent_path();
+  if (!fs::is_regular_file(run / ga::config_file)) return std::nullopt;
+  return ga::run_config(run).objective;
+}
+
+// The objective that is asked for, with the seconds of the variants' own where it has none.
+metrics::Objective asked_for(const std::string& file, const metrics::Objective* own) {
+  metrics::Objective asked = metrics::load_objective(file);
+  if (own != nullptr && asked.seconds == metrics::TableSeconds()) asked.seconds = own->seconds;
+  return asked;
 }
 
 }  // namespace
@@ -78,17 +96,11 @@ ScoreOptions::ScoreOptions(Options& options) : objective_(options.option("--obje
 metrics::Objective ScoreOptions::objective(const Context& context,
                                            std::span<const risk::Variant> variants,
                                            std::span<const std::string> names) const {
-  std::optional<metrics::Objective> chosen;
   std::optional<metrics::Objective> own;
   std::string of;  // whose own it is
   for (std::size_t i = 0; i < variants.size(); ++i) {
-    std::optional<metrics::Objective> found = metrics::own_objective(variants[i]);
-    if (!found && i < names.size() && std::filesystem::is_regular_file(names[i])) {
-      const std::filesystem::path run = std::filesystem::path(names[i]).parent_path();
-      if (std::filesystem::is_regular_file(run / ga::config_file)) {
-        found = ga::run_config(run).objective;
-      }
-    }
+    std::optional<metrics::Objective> found =
+        bred_for(variants[i], i < names.size() ? names[i] : "");
     if (!found) continue;
     if (!own) {
       own = std::move(found);
@@ -98,16 +110,29 @@ metrics::Objective ScoreOptions::objective(const Context& context,
                                variants[i].name(), found->name));
     }
   }
-  if (!objective_.empty()) {
-    chosen = metrics::load_objective(objective_);
-    if (own && chosen->seconds == metrics::TableSeconds()) chosen->seconds = own->seconds;
-  } else if (own) {
-    context.note(fmt::format("by the objective \"{}\", which {} was bred for", own->name, of));
-    chosen = own;
-  } else {
-    chosen = metrics::thesis_objective();
+  if (!objective_.empty()) return asked_for(objective_, own ? &*own : nullptr);
+  if (!own) return metrics::thesis_objective();
+  context.note(fmt::format("by the objective \"{}\", which {} was bred for", own->name, of));
+  return *own;
+}
+
+std::vector<metrics::Objective> ScoreOptions::objectives(const Context& context,
+                                                         std::span<const risk::Variant> variants,
+                                                         std::span<const std::string> names) const {
+  std::vector<metrics::Objective> all;
+  for (std::size_t i = 0; i < variants.size(); ++i) {
+    const std::optional<metrics::Objective> own = bred_for(variants[i], names[i]);
+    if (!objective_.empty()) {
+      all.push_back(asked_for(objective_, own ? &*own : nullptr));
+    } else {
+      all.push_back(own.value_or(metrics::thesis_objective()));
+    }
   }
-  return *chosen;
+  const bool alike = std::ranges::all_of(all, [&](const auto& one) { return one == all.front(); });
+  for (std::size_t i = 0; i < all.size() && !alike; ++i) {
+    context.note(fmt::format("{}: by the objective \"{}\"", variants[i].name(), all[i].name));
+  }
+  return all;
 }
 
 nlohmann::ordered_json seconds_json(const std::vector<std::string>& given) {

@@ -44,13 +44,17 @@ class ScoreOptions {
  public:
   explicit ScoreOptions(Options& options);
 
-  // What variants are scored by: the objective that is asked for; else that which the first of them
-  // was bred for that says so, as a note tells; else the thesis'. Its seconds of the people at the
-  // table, where it has none of its own, are those of the variant's own. `names`: the variants as
-  // they were given: a best.json of before has its objective in its run's directory. Throws
-  // InputError.
+  // What variants are scored by together: the objective that is asked for; else that which the
+  // first of them was bred for that says so, as a note tells; else the thesis'. Its seconds of the
+  // people at the table, where it has none of its own, are those of the variant's own. `names`: the
+  // variants as they were given: a best.json of before has its objective in its run's directory.
+  // Throws InputError.
   metrics::Objective objective(const Context& context, std::span<const risk::Variant> variants,
                                std::span<const std::string> names = {}) const;
+  // What each is scored by: the one that is asked for; else its own; else the thesis'.
+  std::vector<metrics::Objective> objectives(const Context& context,
+                                             std::span<const risk::Variant> variants,
+                                             std::span<const std::string> names) const;
   bool given() const { return !objective_.empty(); }
 
  private:

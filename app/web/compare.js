@@ -52,10 +52,12 @@ export async function comparePage(main, parameters, here) {
     const {turns, minutes} = result, i = measured.push(result) - 1;
     show(lengths[i], boardFacts({...factsOf(i), turns: turns.mean, minutes: [minutes.quick_table, minutes.slow_table]}));
   }
-  const shown = Object.keys(measured[0].criteria);
+  // Objectives may measure more than the usual criteria; their ideals may differ.
+  const shown = Object.keys(measured[0].criteria).filter(name => measured.every(result => result.criteria[name])), [first] = measured;
+  const alike = measured.every(({objective}) => JSON.stringify(objective) === JSON.stringify(first.objective));
   const profiles = measured.map((result, i) => ({label: variants[i].variant.name, colour: tone(i), values: shown.map(name => result.criteria[name].mean)}));
   const axes = shown.map((name, i) => {
-    const ideal = nearestIdeal(measured[0].criteria[name]) ?? 0, all = [ideal, ...profiles.map(profile => profile.values[i])];
+    const ideal = nearestIdeal(first.criteria[name]) ?? 0, all = [ideal, ...profiles.map(profile => profile.values[i])];
     const low = Math.min(...all), high = Math.max(...all), room = Math.max(.02, .08 * (high - low));
     return {label: criterionTitle(name), ideal, low: low < room ? Math.min(low, 0) : low - room, high: high + room};
   });
@@ -65,11 +67,12 @@ export async function comparePage(main, parameters, here) {
     return away.length > 1 && away.every((d, i) => i === best || d - away[best] > 1.96 * Math.hypot(measured[i].criteria[name].se, measured[best].criteria[name].se)) ? best : -1;
   };
   show(criteria, h('h2', {}, t('criteria')), h('div', {class: measured.length > 3 ? '' : 'two'}, h('div', {class: 'scroll'}, h('table', {}, h('thead', {}, h('tr', {}, h('td', {}), heads, h('th', {}, t('ideal')))), h('tbody', {},
-    shown.map(name => [name, nearest(name)]).map(([name, best]) => h('tr', {}, h('td', {}, criterionTitle(name)), measured.map((result, i) => h('td', {class: i === best ? 'better' : null}, estimate(result.criteria[name]))), h('td', {}, idealText(measured[0].criteria[name].ideal)))),
+    shown.map(name => [name, nearest(name)]).map(([name, best]) => h('tr', {}, h('td', {}, criterionTitle(name)), measured.map((result, i) => h('td', {class: i === best ? 'better' : null}, estimate(result.criteria[name]))), h('td', {}, idealText(first.criteria[name].ideal)))),
     h('tr', {class: 'best'}, h('td', {}, t('fitness')), measured.map(result => h('td', {}, estimate(result.fitness))), h('td', {}, '0')),
-    h('tr', {}, h('td', {}, t('turns')), measured.map(result => h('td', {}, num(result.turns.mean, 1))), h('td', {}, '24')),
+    h('tr', {}, h('td', {}, t('turns')), measured.map(result => h('td', {}, num(result.turns.mean, 1))), h('td', {}, idealText(first.objective.parameters.ideal_turns, 0))),
     h('tr', {}, h('td', {}, t('wish.minutes')), measured.map(result => h('td', {}, minutesText(result.minutes))), h('td', {}))))),
-  h('div', {}, radar(axes, profiles), legend([...profiles, {label: t('ideal'), colour: 6}]))), h('small', {}, t('compare.note')));
+  h('div', {}, radar(axes, profiles), legend([...profiles, {label: t('ideal'), colour: 6}]))), h('small', {}, t('compare.note')),
+  alike ? null : h('p', {}, h('small', {}, t('compare.own', {list: measured.map(({objective}, i) => `${variants[i].variant.name}: ${objective.name}`).join('; ')}))));
 
   show(agents, h('h2', {}, t('compare.agents')), h('p', {class: 'empty'}, t('measuring')));
   const duels = [];

@@ -7,6 +7,6 @@ export function nearestIdeal(criterion) {
   return Array.isArray(ideal) ? Math.min(Math.max(mean, ideal[0]), ideal[1]) : ideal;
 }
 
-export function idealText(ideal) {
-  return Array.isArray(ideal) ? ideal.map(end => num(end, 2)).join(' – ') : num(ideal, 2);
+export function idealText(ideal, decimals = 2) {
+  return Array.isArray(ideal) ? ideal.map(end => num(end, decimals)).join(' – ') : num(ideal, decimals);
 }

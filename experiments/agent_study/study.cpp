@@ -1,5 +1,7 @@
 #include "experiments/agent_study/study.hpp"
 
+#include <algorithm>
+
 #include "base/statistics.hpp"
 #include "metrics/criteria/criteria.hpp"
 #include "metrics/measure.hpp"
@@ -12,20 +14,19 @@ namespace {
 using Totals = std::vector<std::vector<metrics::CriteriaTotals>>;  // by variant and table
 
 AgentStudy study_of(const std::vector<risk::Variant>& variants, const Totals& totals,
-                    const metrics::Objective& objective) {
+                    const std::vector<metrics::Objective>& objectives) {
   AgentStudy study;
   for (const risk::Variant& variant : variants) study.variants.push_back(variant.name());
   std::vector<metrics::Disagreements> disagreements;
-  for (const auto& of_variant : totals) {
-    disagreements.push_back(metrics::disagreements(of_variant, objective));
+  for (std::size_t v = 0; v < totals.size(); ++v) {
+    disagreements.push_back(metrics::disagreements(totals[v], objectives[v]));
   }
   const auto add = [&](std::string_view name, std::string_view title, const auto& value,
                        const auto& disagreement) {
     StudyFigure figure{std::string(name), std::string(title), {}, {}, {}};
     for (std::size_t v = 0; v < totals.size(); ++v) {
       auto& row = figure.values.emplace_back();
-      for (const metrics::CriteriaTotals& table : totals[v])
-        row.push_back(value(table, variants[v]));
+      for (const metrics::CriteriaTotals& table : totals[v]) row.push_back(value(table, v));
       figure.depends_on_agents.push_back(disagreement(disagreements[v]).significant);
     }
     for (std::size_t t = 0; t < totals.front().size(); ++t) {
@@ -34,21 +35,21 @@ AgentStudy study_of(const std::vector<risk::Variant>& variants, const Totals& to
     study.figures.push_back(std::move(figure));
   };
   for (const metrics::CriterionInfo& info : metrics::all_criteria()) {
-    if (!totals.front().front().measures(info.id)) continue;
+    const bool of_all = std::ranges::all_of(
+        totals, [&](const auto& tables) { return tables.front().measures(info.id); });
+    if (!of_all) continue;
     add(
         info.name, info.title,
-        [&](const metrics::CriteriaTotals& table, const risk::Variant&) {
-          return table.criterion(info.id);
-        },
+        [&](const metrics::CriteriaTotals& table, std::size_t) { return table.criterion(info.id); },
         [&](const metrics::Disagreements& d) {
           return d.criteria[static_cast<std::size_t>(info.id)];
         });
   }
   add(
       "fitness", "Fitness",
-      [&](const metrics::CriteriaTotals& table, const risk::Variant& variant) {
-        metrics::Estimate fitness = metrics::fitness(table, objective);
-        fitness.mean += metrics::target_loss(objective, variant);  // of its rules and its board
+      [&](const metrics::CriteriaTotals& table, std::size_t v) {
+        metrics::Estimate fitness = metrics::fitness(table, objectives[v]);
+        fitness.mean += metrics::target_loss(objectives[v], variants[v]);  // of rules and board
         return fitness;
       },
       [](const metrics::Disagreements& d) { return d.fitness; });
@@ -71,15 +72,15 @@ std::vector<double> StudyFigure::ranks(std::size_t table) const {
 
 std::optional<AgentStudy> study_agents(const std::vector<risk::Variant>& variants,
                                        const std::vector<std::vector<std::string>>& tables,
-                                       const metrics::Objective& objective, std::int64_t matches,
-                                       std::uint64_t seed, int threads,
+                                       const std::vector<metrics::Objective>& objectives,
+                                       std::int64_t matches, std::uint64_t seed, int threads,
                                        const metrics::PlayControl& control) {
   metrics::EngineOptions options;
-  options.parameters = objective.parameters;
-  options.extended = objective.extended_criteria();
   options.threads = threads;
   Totals totals;
-  for (const risk::Variant& variant : variants) {
+  for (std::size_t v = 0; v < variants.size(); ++v) {
+    const risk::Variant& variant = variants[v];
+    options.extended = objectives[v].extended_criteria();
     for (const auto& table : tables) {
       metrics::EngineOptions own = options;
       own.agents = table;
@@ -88,17 +89,21 @@ std::optional<AgentStudy> study_agents(const std::vector<risk::Variant>& variant
     totals.emplace_back(tables.size(),
                         metrics::CriteriaTotals(variant.players(), options.extended));
   }
-  std::vector<metrics::Measurement> work;
   for (std::size_t v = 0; v < variants.size(); ++v) {
+    std::vector<metrics::Measurement> work;
     for (std::size_t t = 0; t < tables.size(); ++t) {
       StreamKey key{seed, Purpose::match};
       key.individual = static_cast<std::uint32_t>(t);
       work.push_back({&variants[v], key, matches, &totals[v][t], &tables[t]});
     }
+    metrics::PlayControl own = control;
+    const auto before = static_cast<std::int64_t>(v * tables.size()) * matches;
+    if (control.progress) own.progress = [&](std::int64_t n) { control.progress(before + n); };
+    options.parameters = objectives[v].parameters;
+    options.extended = objectives[v].extended_criteria();
+    if (!metrics::measure(*metrics::make_engine(options), work, own)) return std::nullopt;
   }
-  const auto engine = metrics::make_engine(options);
-  if (!metrics::measure(*engine, work, control)) return std::nullopt;
-  return study_of(variants, totals, objective);
+  return study_of(variants, totals, objectives);
 }
 
 }  // namespace evorisk::experiments

@@ -32,11 +32,12 @@ struct AgentStudy {
 };
 
 // Plays so many matches of every variant under every table, each with a random stream of its own.
-// Nothing when stopped. Throws InputError for a table that does not fit a variant.
+// `objectives`: what each variant is scored by. Nothing when stopped. Throws InputError for a table
+// that does not fit a variant.
 std::optional<AgentStudy> study_agents(const std::vector<risk::Variant>& variants,
                                        const std::vector<std::vector<std::string>>& tables,
-                                       const metrics::Objective& objective, std::int64_t matches,
-                                       std::uint64_t seed, int threads,
+                                       const std::vector<metrics::Objective>& objectives,
+                                       std::int64_t matches, std::uint64_t seed, int threads,
                                        const metrics::PlayControl& control);
 
 }  // namespace evorisk::experiments

@@ -55,6 +55,32 @@ TEST(Explain, MinutesStandBesideTurns) {
   }
 }
 
+// Each by what it was bred for: the figures are those of evaluate.
+TEST(StudyAgents, MeasuresEachVariantByItsOwnObjective) {
+  const test::TemporaryDirectory directory;
+  directory.write("long.json", R"({"format": 1, "name": "Long", "map": "thesis-8", "bred_for": {
+      "name": "length", "parameters": {"ideal_turns": 60}, "criteria": {"duration": 1}}})");
+  directory.write("luck.json", R"({"format": 1, "name": "Lucky", "map": "star-6", "bred_for": {
+      "name": "chance", "criteria": {"luck_share": {"weight": 2}, "drama": 1}}})");
+  const auto figures = [&](const std::string& command) {
+    const auto result =
+        test::run_shell("evorisk " + command + " --matches 100 --json", directory.path());
+    EXPECT_EQ(result.exit_code, 0) << result.err;
+    return json::parse(result.out);
+  };
+  const json study = figures("study agents long.json luck.json two --agents 'cautious;random'");
+  EXPECT_EQ(study["objectives"], json({"length", "chance", "thesis"}));
+  const auto& fitness = study["figures"]["fitness"]["values"];
+  int variant = 0;
+  for (const char* name : {"long.json", "luck.json", "two"}) {
+    const json alone = figures(std::string("evaluate ") + name);
+    EXPECT_EQ(fitness[variant++][0]["mean"], alone["fitness"]["mean"]) << name;
+  }
+  const json one =
+      figures("study agents long.json two --agents 'cautious;random' --objective thesis");
+  EXPECT_EQ(one["objectives"], json({"thesis", "thesis"}));
+}
+
 TEST(Evaluate, TheInterfaceThatScriptsStandOn) {
   const json e = evaluate({"--map", "thesis-9", "--matches", "1500", "--seed", "3", "--threads",
                            "2", "--set", "defence_dice=2"});

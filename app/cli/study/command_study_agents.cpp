@@ -29,22 +29,23 @@ class StudyAgentsCommand final : public Command {
     if (variants_.empty()) variants_.assign(default_variants.begin(), default_variants.end());
     if (variants_.size() < 2) throw InputError("a ranking needs two variants or more");
     for (const std::string& variant : variants_) variants.push_back(risk::load_variant(variant));
-    const metrics::Objective objective = score_.objective(context, variants, variants_);
+    const std::vector<metrics::Objective> objectives =
+        score_.objectives(context, variants, variants_);
 
     std::vector<std::string> names;
     for (const auto& table : tables) names.push_back(table_name(table));
     Progress progress =
         context.progress("study", matches_ * std::ssize(variants) * std::ssize(tables), "matches");
     const auto study =
-        experiments::study_agents(variants, tables, objective, matches_, seed_, threads_,
+        experiments::study_agents(variants, tables, objectives, matches_, seed_, threads_,
                                   {&context.interruption(), progress.counter()});
     progress.finish();
     if (!study) {
       return context.interrupted("interrupted: a study is nothing until it is complete");
     }
     if (!svg_.empty()) write_file(svg_, agent_study_picture(*study, names));
-    nlohmann::ordered_json json = {
-        {"seed", seed_}, {"matches", matches_}, {"objective", objective.name}};
+    nlohmann::ordered_json json = {{"seed", seed_}, {"matches", matches_}};
+    for (const metrics::Objective& one : objectives) json["objectives"].push_back(one.name);
     add_agent_study(json, *study, names);
     context.result(json, agent_study_text(*study, names, markdown_));
     if (!svg_.empty() && !context.json) context.note("wrote " + svg_);
