@@ -78,8 +78,10 @@ class EvolveCommand final : public Command {
       if (!experiments::holds_shortlist(directory_)) return std::nullopt;
       return as_wished(experiments::read_shortlist(directory_));
     }
-    const bool single = !settings_.empty() || !wishes_file_.empty() || !start_.empty();
-    if (file_.empty() && single) return std::nullopt;
+    const bool from_one =
+        !start_.empty() ||
+        (!wishes_file_.empty() && !experiments::load_wishes(wishes_file_).start.empty());
+    if (file_.empty() && from_one) return std::nullopt;
     const std::string name = file_.empty() ? "shortlist" : file_;
     const auto* built_in = fs::exists(file_) ? nullptr : experiments::find_shortlist(name);
     if (built_in == nullptr && !fs::exists(name)) return std::nullopt;
@@ -92,7 +94,8 @@ class EvolveCommand final : public Command {
     experiments::set_members(shortlist, settings_);
     if (!wishes_file_.empty()) {
       experiments::load_wishes(wishes_file_);
-      const Json document = read_json(wishes_file_);
+      Json document = read_json(wishes_file_);
+      document.erase("format");
       experiments::narrow(shortlist, JsonView(document, wishes_file_));
     }
     const Json wishes = wishes_of_options();
@@ -137,10 +140,10 @@ class EvolveCommand final : public Command {
                           counted(exhibit.variant.territories(), "territory", "territories"),
                           length_of_match(exhibit.variant, exhibit.tables.front()),
                           (directory / exhibit.file).string(), note_on(exhibit));
+      text += likes_line(directory / exhibit.run, ga::run_config(directory / exhibit.run));
     }
     Json json = collection_json(*collection);
     json["directory"] = directory.string();
-      text += likes_line(directory / exhibit.run, ga::run_config(directory / exhibit.run));
     json["report"] = report;
     return context.result(json, text + report + '\n');
   }
@@ -241,9 +244,6 @@ class EvolveCommand final : public Command {
                        status.judged > 0 ? fmt::format(", {} judged", status.judged) : "");
   }
 
-  Exit report(Context& context) const {
-    const fs::path directory(directory_);
-    const std::string result_path = (directory / ga::result_file).string();
   // What a run has heard; empty where that is nothing.
   static std::string likes_line(const fs::path& run, const ga::Config& config) {
     const ga::Likes likes = ga::likes_of_run(run, config);
@@ -253,6 +253,9 @@ class EvolveCommand final : public Command {
                        joined(understood(likes, config), "; "));
   }
 
+  Exit report(Context& context) const {
+    const fs::path directory(directory_);
+    const std::string result_path = (directory / ga::result_file).string();
     const std::string best_path = (directory / ga::best_file).string();
     const std::string report_path = write_run_report(directory).string();
     const Json result = read_json(result_path);

@@ -10,9 +10,10 @@
 
 #include "base/error.hpp"
 #include "base/key_table.hpp"
+#include "base/names.hpp"
 #include "experiments/wishes/wishes.hpp"
-#include "risk/agent.hpp"
 #include "ga/run/config_file.hpp"
+#include "risk/agent.hpp"
 
 namespace evorisk::experiments {
 
@@ -194,6 +195,38 @@ const BuiltInShortlist* find_shortlist(std::string_view name) {
   return found == rows.end() ? nullptr : &*found;
 }
 
+namespace {
+
+// Of a setting that is neither a member of a shortlist nor a wish.
+[[noreturn]] void refuse_setting(const std::string& setting, const Json& members,
+                                 const Json& wishes) {
+  const std::string key = setting.substr(0, setting.find_first_of(".="));
+  if (ga::config_schema()["properties"].contains(key)) {
+    throw InputError(
+        "--set {}: is of the configuration of one run, and a shortlist has a run for each entry; "
+        "name a configuration, for example: evorisk evolve thesis --set {}",
+        setting, setting);
+  }
+  std::vector<std::string_view> names;
+  for (const Json* known : {&members, &wishes}) {
+    for (const auto& [name, value] : known->items()) {
+      if (name != "format" && name != "shortlist") names.push_back(name);
+    }
+  }
+  throw InputError("--set {}: {}", setting, unknown_name("member or wish", key, names));
+}
+
+bool can_be_bred(const Json& wishes) {
+  try {
+    config_for(wishes_from_json(JsonView(wishes, "entry")), 1000, 1);
+    return true;
+  } catch (const InputError&) {
+    return false;
+  }
+}
+
+}  // namespace
+
 void narrow(Shortlist& all, const JsonView& view) {
   const Wishes wishes = wishes_from_json(view);
   config_for(wishes, 1000, 1);  // what contradicts itself is refused as it was said
@@ -217,12 +250,20 @@ void narrow(Shortlist& all, const JsonView& view) {
       own[row.key] =
           wish_to_json(narrowed(before.*row.range, wishes.*row.range, i, all.entries.size()));
     }
+    for (const RangeKey& row : range_keys) {
+      if (!wished.contains(row.key) && !can_be_bred(own)) own.erase(row.key);
+    }
+    if (!wished.contains("start") && !can_be_bred(own)) {
+      own.erase("start");
+      own.erase("keep");
+    }
     all.entries[i].wishes = own.dump();
   }
 }
 
 void set_members(Shortlist& all, std::span<const std::string> settings) {
   Json document = shortlist_to_json(all);
+  const Json known_wishes = wishes_schema()["properties"];
   Json wishes = Json::object();
   for (const std::string& setting : settings) {
     const std::size_t equals = setting.find('=');
@@ -233,6 +274,7 @@ void set_members(Shortlist& all, std::span<const std::string> settings) {
     Json value = Json::parse(setting.substr(equals + 1), nullptr, false);
     if (value.is_discarded()) value = setting.substr(equals + 1);
     const bool of_all = document.contains(key) && key != "format" && key != "shortlist";
+    if (!of_all && !known_wishes.contains(key)) refuse_setting(setting, document, known_wishes);
     (of_all ? document : wishes)[key] = std::move(value);
   }
   all = shortlist_from_json(JsonView(document, "--set"));
@@ -253,7 +295,6 @@ std::string entry_directory(const Shortlist& all, std::size_t entry) {
   return fmt::format("{:0{}}-{}", entry + 1, all.entries.size() < 10 ? 1 : 2, slug);
 }
 
-}  // namespace evorisk::experiments
 ga::Config entry_config(const Shortlist& shortlist, std::size_t entry) {
   const std::string title = fmt::format("\"{}\"", shortlist.entries[entry].title);
   const Json wishes = Json::parse(shortlist.entries[entry].wishes);
@@ -279,3 +320,4 @@ ga::Config entry_config(const Shortlist& shortlist, std::size_t entry) {
   return config;
 }
 
+}  // namespace evorisk::experiments

@@ -60,8 +60,9 @@ const BuiltInShortlist* find_shortlist(std::string_view name);
 // Narrows every entry by `wishes` (an object). A range: what it has in common with the entry's;
 // where that is nothing, the entry's share when the range is cut into as many parts as there are
 // entries, so that entries go on to differ. Anything else takes the place of the entry's. A wish
-// for the board ends what an entry keeps of a given one. Throws InputError for wishes that cannot
-// be read.
+// for the board ends what an entry keeps of a given one; what the entry has of its own and does not
+// fit, a range or the board to start from, gives way. Throws InputError for wishes that cannot be
+// read.
 void narrow(Shortlist& shortlist, const JsonView& wishes);
 
 // "key=value" settings, the value JSON or else text: a member of the shortlist ("matches=1000"),
@@ -71,10 +72,10 @@ void set_members(Shortlist& shortlist, std::span<const std::string> settings);
 // "1-small-and-quick": the directory of an entry's run.
 std::string entry_directory(const Shortlist& shortlist, std::size_t entry);
 
-// experiments/shortlist.json and experiments/gallery.json.
 // The configuration of that run. Throws InputError for wishes that cannot be bred.
 ga::Config entry_config(const Shortlist& shortlist, std::size_t entry);
 
+// experiments/shortlist.json and experiments/gallery.json.
 std::string_view shortlist_text();
 std::string_view gallery_text();
 

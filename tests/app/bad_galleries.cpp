@@ -8,7 +8,8 @@ namespace {
 // A run of a moment, in directory `out`.
 std::string tiny_run(const std::string& out, const std::string& algorithm,
                      const std::string& more = "") {
-  return "evorisk evolve --quiet --set generations=1 --set population=4 --set tournament=2 --set "
+  return "evorisk evolve thesis --quiet --set generations=1 --set population=4 --set tournament=2 "
+         "--set "
          "matches=5 --set monitor_matches=0 --set final.matches=5 --set "
          "map_elites.fresh_matches=5 --set algorithm=" +
          algorithm + " " + more + " --out " + out + " > out.txt";

@@ -22,7 +22,8 @@ BadInput spoilt_run(const std::string& name, const std::string& spoil,
           arguments,
           Exit::usage,
           message,
-          "evorisk evolve --quiet --set generations=2 --set population=4 --set tournament=2 --set "
+          "evorisk evolve thesis --quiet --set generations=2 --set population=4 --set tournament=2 "
+          "--set "
           "matches=5 --set monitor_matches=0 --set final.matches=5 --out run > out.txt && rm "
           "run/result.json && " +
               spoil};
@@ -128,6 +129,15 @@ std::vector<BadInput> bad_runs() {
        {"evolve", "--likes", "run", "--out", "again"},
        Exit::usage,
        "run: holds no shortlist (there is no shortlist.json)"},
+      wish("SettingOfASingleRun", {"--set", "generations=2"},
+           "--set generations=2: is of the configuration of one run, and a shortlist has a run for "
+           "each entry; name a configuration, for example: evorisk evolve thesis --set "
+           "generations=2"),
+      wish("SettingOfNothing", {"--set", "scren=50"},
+           "--set scren=50: unknown member or wish \"scren\"; did you mean \"screen\"? Valid: "
+           "title, "
+           "matches, agents, fairness, completeness, finalists, screen, fresh_matches, seed, "
+           "players, minutes, territories, continents, rules, luck, start, keep, seconds"),
       wish("LikesWithResume", {"--resume", "--out", "run", "--likes", "likes.txt"},
            "--resume and --likes: a run that is there hears what is added to its likes.txt"),
       config("ConfigIsAList", "[]", "expected an object, found an array"),
@@ -245,13 +255,13 @@ std::vector<BadInput> bad_runs() {
        "cannot read nowhere.json: No such file or directory"},
       {"SettingUnknown",
        {},
-       {"evolve", "--set", "matchs=3", "--out", "run"},
+       {"evolve", "thesis", "--set", "matchs=3", "--out", "run"},
        Exit::usage,
        "--set matchs=3: unknown member \"matchs\"; did you mean \"matches\"? Valid: " +
            std::string(config_keys)},
       {"SettingInsideANumber",
        {},
-       {"evolve", "--set", "matches.x=3", "--out", "run"},
+       {"evolve", "thesis", "--set", "matches.x=3", "--out", "run"},
        Exit::usage,
        "--set matches.x=3: matches is not an object, so it has no \"x\""},
       {"ResumeAndForce",

@@ -64,7 +64,11 @@ std::string reduced(std::string command) {
   if (command.starts_with("evorisk evaluate ") && command.find("--matches") == command.npos) {
     command += " --matches 50";
   }
-  if (command.starts_with("evorisk evolve ")) {
+  if (command.starts_with("evorisk evolve --") && command.find("--from") == command.npos) {
+    command +=
+        " --set matches=100 --set finalists=1 --set screen=2 --set fresh_matches=2 --set "
+        "'agents=[\"cautious\"]'";
+  } else if (command.starts_with("evorisk evolve ")) {
     command +=
         " --set population=4 --set tournament=2 --set generations=1 --set matches=4 --set "
         "monitor_matches=0 --set final.matches=4";

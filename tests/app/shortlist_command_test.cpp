@@ -84,6 +84,26 @@ TEST(ShortlistCommand, EndsWithThePathOfThePageAlsoAfterAnInterruption) {
   EXPECT_EQ(directory.read("s/report.html"), directory.read("whole/report.html"));
 }
 
+// Without a configuration, what is set and wished for is of the shortlist, also from a file.
+TEST(ShortlistCommand, SettingsAndWishesAloneAreItsOwn) {
+  const test::TemporaryDirectory directory;
+  directory.write("wishes.json", R"({"format": 1, "players": 2, "territories": "8..9"})");
+  const auto result =
+      test::run_in(directory, {"evolve", "--wishes", "wishes.json", "--matches", "100", "--set",
+                               "finalists=1", "--set", "screen=2", "--set", "fresh_matches=2",
+                               "--set", "minutes=..60", "--out", "s", "--threads", "2", "--json"});
+  ASSERT_EQ(result.exit_code, 0) << result.err;
+  const auto variants = nlohmann::json::parse(result.out)["variants"];
+  ASSERT_EQ(variants.size(), 6u);
+  for (const auto& variant : variants) {
+    EXPECT_EQ(variant["players"], 2);
+    EXPECT_LE(variant["territories"], 9);
+  }
+  const auto shortlist = nlohmann::json::parse(directory.read("s/shortlist.json"));
+  EXPECT_EQ(shortlist["fresh_matches"], 2);
+  EXPECT_FALSE(shortlist["shortlist"][0].contains("format"));
+}
+
 TEST(ShortlistCommand, LikesOfAFileAndOfAFormerShortlistGiveTheSameBytes) {
   const test::TemporaryDirectory directory;
   directory.write("two.json", two);

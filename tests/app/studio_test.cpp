@@ -381,8 +381,8 @@ TEST(StudioQueue, SendsAwayWhoWouldWaitTooLong) {
 TEST_F(StudioTest, RunsThatOthersHaveStartedObeyToo) {
   const std::string place = (directory.path() / "far").string();
   test::Process other(
-      {test::program(), "evolve", "--set", "generations=100000", "--set", "population=4", "--set",
-       "tournament=2", "--set", "matches=1000", "--set", "monitor_matches=0", "--set",
+      {test::program(), "evolve", "thesis", "--set", "generations=100000", "--set", "population=4",
+       "--set", "tournament=2", "--set", "matches=1000", "--set", "monitor_matches=0", "--set",
        "search_space.initial_maps=[\"cycle-4\",\"star-6\"]", "--out", place, "--quiet"});
   const auto wait_for = [&](std::string_view state) {
     // The program may take its time to start; a minute means that it never will.
@@ -413,7 +413,7 @@ TEST_F(StudioTest, RunsThatOthersHaveStartedObeyToo) {
 TEST_F(StudioTest, WhatIsSaidOfCandidatesIsWrittenForTheRun) {
   const auto run = [&](const std::string& settings) {
     return test::run_shell(
-        "evorisk evolve --quiet --set generations=3 --set population=4 --set "
+        "evorisk evolve thesis --quiet --set generations=3 --set population=4 --set "
         "tournament=2 --set matches=5 --set monitor_matches=0 --set final.matches=5 " +
             settings,
         directory.path());

@@ -189,6 +189,21 @@ TEST(Shortlist, WishesNarrowEveryEntryAndEntriesGoOnToDiffer) {
   set_members(all, std::vector<std::string>{"territories=..22"});
   EXPECT_EQ(Json::parse(all.entries[0].wishes)["territories"], Json({20, 22}));
   EXPECT_EQ(Json::parse(all.entries[1].wishes)["territories"], Json({16, 22}));
+  // What an entry has of its own gives way to a wish that it does not fit.
+  const auto fitted = [](const std::vector<std::string>& wish) {
+    Shortlist six = shortlist_of(std::string(find_shortlist("shortlist")->text));
+    set_members(six, wish);
+    for (std::size_t i = 0; i < six.entries.size(); ++i) entry_config(six, i);  // can be bred
+    return std::pair{Json::parse(six.entries[3].wishes), Json::parse(six.entries[5].wishes)};
+  };
+  const Json small = fitted({"players=2", "territories=8..9"}).first;
+  EXPECT_FALSE(small.contains("minutes"));
+  EXPECT_EQ(small["territories"], Json({8, 8}));
+  const auto [large, classic] = fitted({"minutes=15..20"});
+  EXPECT_FALSE(large.contains("territories"));
+  EXPECT_EQ(large["minutes"], Json({17, 18}));
+  EXPECT_FALSE(classic.contains("start"));
+  EXPECT_TRUE(fitted({"minutes=80..100"}).second.contains("start"));
   // A board of one's own is no board of the library any more.
   Shortlist risk = shortlist_of(std::string(find_shortlist("shortlist")->text));
   const std::vector<std::string> size = {"territories=[12, 24]"};

@@ -49,7 +49,7 @@ step('runs', async () => {
 // Said while a run is at work, taken back before it hears it, heard, forgotten; by keyboard.
 step('likes', async () => {
   const run = join(directory, 'long-1');
-  const bred = spawn(program, ['evolve', '--set', 'generations=100000', '--set', 'population=8', '--set', 'tournament=2', '--set', 'matches=60', '--set', 'monitor_matches=0',
+  const bred = spawn(program, ['evolve', 'thesis', '--set', 'generations=100000', '--set', 'population=8', '--set', 'tournament=2', '--set', 'matches=60', '--set', 'monitor_matches=0',
     '--set', 'search_space.initial_maps=["thesis-9","thesis-10"]', '--seed', '1', '--out', run, '--quiet'], {stdio: 'ignore'});
   const ended = new Promise(end => bred.once('exit', end));
   try {

@@ -10,7 +10,7 @@ export function run(program, directory, ...words) {
 /** The run "garden-4" in a directory; `sets` are further settings, such as "generations=2". */
 export function breed(program, directory, name = 'garden', sets = []) {
   const all = ['generations=4', 'population=8', 'tournament=2', 'matches=60', 'monitor_matches=100', 'final.matches=300', 'search_space.initial_maps=["thesis-9","thesis-10"]', `name=${name}`, ...sets];
-  run(program, directory, 'evolve', ...all.flatMap(set => ['--set', set]), '--seed', '4', '--out', join(directory, `${name}-4`), '--quiet');
+  run(program, directory, 'evolve', 'thesis', ...all.flatMap(set => ['--set', set]), '--seed', '4', '--out', join(directory, `${name}-4`), '--quiet');
 }
 
 /** A studio of a directory: {address, stop()}; stop() gives its exit code. EVORISK_WEB names a directory of pages under work. */
