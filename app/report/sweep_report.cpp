@@ -198,9 +198,12 @@ std::string best_table(const SweepAnalysis& a, const Sweep& sweep,
   std::ranges::partial_sort_copy(a.runs, runs, [&](const AnalysedRun& x, const AnalysedRun& y) {
     return (x.*fitness).mean < (y.*fitness).mean;
   });
-  HtmlTable table(
-      {"run", "board", "final fitness", "by fresh matches", "lowest on the way", "in generation"},
-      "sortable");
+  HtmlTable table({"run"}, "sortable");
+  table.head("board", "text");
+  for (const char* title :
+       {"final fitness", "by fresh matches", "lowest on the way", "in generation"}) {
+    table.head(title);
+  }
   for (const Hyperparameter& key : a.hyperparameters) table.head(key.key);
   table.head("rules");
   for (const AnalysedRun& run : runs) {
