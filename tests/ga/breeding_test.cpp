@@ -33,7 +33,7 @@ TEST(Mutate, EachMutationHasTheRateOfItsOwn) {
   const auto names = names_of(map_mutations());
   config.map_mutations.assign(names.begin(), names.end());
   BreedingTally tally;
-  constexpr int children = test::sanitized ? 2000 : 8000;
+  constexpr int children = test::cases(8000);
   const maps::MapPtr map = maps::library_map("thesis-7");
   std::vector<std::int64_t> number(6);  // of rule genes changed in one child, up to 4
   std::vector<std::int64_t> divisor(4);

@@ -14,6 +14,7 @@
 #include "maps/io.hpp"
 #include "maps/planar/planarity.hpp"
 #include "tests/ga/made_up_run.hpp"
+#include "tests/support/cases.hpp"
 
 namespace evorisk::ga {
 namespace {
@@ -161,14 +162,14 @@ TEST_F(RunTest, GoldenLog) {
 TEST(GenerationText, IsTheSameByAnyNumberOfThreads) {
   Config config;
   config.generations = 1;
-  config.population = 350;
+  config.population = test::sanitized ? 60 : 350;
   config.matches = 1;
   config.monitor_matches = 0;
   MadeUpEngine engine;
   Evolution evolution(config, engine);
   while (!evolution.done()) ASSERT_TRUE(evolution.advance({}));
   const std::string line = History().add(evolution, config, 1);
-  EXPECT_EQ(Json::parse(line)["individuals"].size(), 350u);
+  EXPECT_EQ(Json::parse(line)["individuals"].size(), static_cast<std::size_t>(config.population));
   for (const int threads : {2, 3, 8}) {
     EXPECT_EQ(History().add(evolution, config, threads), line) << threads;
   }

@@ -9,6 +9,7 @@
 #include "maps/formats/registry.hpp"
 #include "maps/io.hpp"
 #include "tests/maps/random_maps.hpp"
+#include "tests/support/cases.hpp"
 
 namespace evorisk::maps {
 namespace {
@@ -268,7 +269,8 @@ TEST(BadMaps, DamagedFilesAreReadOrRefused) {
   texts.push_back(R"({"territories": ["A", "B", 7], "connections": {"A": ["B", 7], "B": [7]},
                       "continents": {"X": ["A", "B"], "Y": [7]}, "continentsValue": {"X": 2, "Y": 1}})");
   int refused = 0;
-  for (int round = 0; round < 6000; ++round) {
+  constexpr int rounds = evorisk::test::cases(6000, 600);
+  for (int round = 0; round < rounds; ++round) {
     std::string text =
         texts[static_cast<std::size_t>(below(random, static_cast<int>(texts.size())))];
     const auto place = [&] {
@@ -301,7 +303,7 @@ TEST(BadMaps, DamagedFilesAreReadOrRefused) {
       EXPECT_EQ(std::string(error.what()).find('\n'), std::string::npos);
     }
   }
-  EXPECT_GT(refused, 3000);
+  EXPECT_GT(refused, rounds / 2);
 }
 
 }  // namespace

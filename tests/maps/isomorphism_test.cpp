@@ -212,11 +212,13 @@ TEST(Isomorphism, RegularMapsThatRefinementAloneConfuses) {
     }
   };
   for (const int side : {4, 10, 50, 150}) {
+    if (evorisk::test::sanitized && side > 50) continue;
     compare(prism(side), prism(side), true);
     compare(moebius(side), moebius(side), true);
     compare(prism(side), moebius(side), false);
   }
   for (const int side : {6, 12, 20}) {
+    if (evorisk::test::sanitized && side > 12) continue;
     compare(torus(side, 0), torus(side, 0), true);
     compare(torus(side, 0), torus(side, side / 2), false);
     compare(torus(side, 1), torus(side, side - 1), true);

@@ -163,7 +163,7 @@ TEST_F(Schema, HoldsForEveryLibraryFile) {
 
 TEST_F(Schema, HoldsForEveryMapTheProgramWrites) {
   Random random = test::test_stream(30);
-  for (int round = 0; round < evorisk::test::cases(300, 60); ++round) {
+  for (int round = 0; round < evorisk::test::cases(300); ++round) {
     MapData data = test::random_map(random, test::random_shape(random, 20));
     test::decorate(data, random, false);
     EXPECT_TRUE(valid(json::parse(map_text(Map(data)))));

@@ -213,7 +213,7 @@ TEST(Map, FallsApartWhereItHasSeveralComponents) {
 
 TEST(Map, RandomDamageIsAlwaysRefused) {
   Random random = test::test_stream(2);
-  for (int round = 0; round < 2000; ++round) {
+  for (int round = 0; round < evorisk::test::cases(2000); ++round) {
     MapData data = test::random_map(random, test::random_shape(random, 30));
     const int count = static_cast<int>(data.territories.size());
     const auto any = [&](auto& list) -> auto& {

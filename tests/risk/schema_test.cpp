@@ -140,8 +140,9 @@ TEST(RecordSchema, AcceptsTheGoldenRecordsLineByLine) {
        std::filesystem::directory_iterator(test::source_file("tests/risk/golden"))) {
     std::istringstream text(read_file(entry.path()));
     for (std::string line; std::getline(text, line); ++lines) {
-      if (test::sanitized && lines % 8 >= 2 && line.starts_with("{\"event\":\"attack")) continue;
       const SchemaJson json = SchemaJson::parse(line);
+      // What is looked at is the schema: nothing of the program runs.
+      if (test::sanitized && lines % 16 != 0 && events.contains(json.value("event", ""))) continue;
       ASSERT_TRUE(records().accepts(json.dump())) << entry.path() << ": " << line;
       if (json.contains("event")) events.insert(json["event"]);
       if (lines % 7 != 0) continue;  // a part of them is enough of this
