@@ -3,7 +3,6 @@
 #pragma once
 
 #include <cstdint>
-#include <functional>
 #include <utility>
 #include <vector>
 
@@ -49,7 +48,7 @@ struct BoardRoute {
   int a = 0;
   int b = 0;
   std::vector<Point> points;
-  // Whether the route passes over other areas. Only borders that cross others on the map do.
+  // Whether the route passes over other areas. Mostly borders that cross others on the map do.
   bool over_land = false;
 };
 
@@ -91,15 +90,9 @@ struct LandPlan {
   double spacing = 1;         // the side of a square with an equal share of the board
   double evenness = 1;        // the least room of any territory, in spacings
 };
-// How long a border may be on the board, in spacings, to be a common line; a longer one is a route.
-inline double longest_by_land(const Map& map, const Border& border) {
-  return map.continent_of(border.a) != map.continent_of(border.b) ? 1.55 : 2.0;
-}
-// The places of a placed map; the map's own drawing where all territories have room in it. Else of
-// that, a drawing made afresh and both pulled apart the one with the least `faults`: the first with
-// hardly any, and the own ones come first, for they make the map recognisable.
-LandPlan plan_of_land(const Map& map, double width, double height, std::uint64_t seed,
-                      const std::function<double(const LandPlan&)>& faults);
+// The places of a placed map; else the map's own drawing, evened out, or one made afresh where that
+// leaves some territory hardly any room.
+LandPlan plan_of_land(const Map& map, double width, double height, std::uint64_t seed);
 
 // The land that each territory belongs to: 0 the mainland, 1 + c the island that continent c is.
 // Islands are the continents that are marked as such, and those that a single border joins to the
@@ -117,9 +110,13 @@ std::vector<Point> settled_places(const Map& map, int moved, double width, doubl
 // of the borders that are long or not clean.
 void assign_cells(Land& land, const Map& map, const LandPlan& plan, std::uint64_t seed,
                   double step);
-// Its last step: a route for every border whose common line is too short.
-class Bend;
-void add_routes(Land& land, const Map& map, const LandPlan& plan, const Bend& bend);
+// Moves the lines between territories, and coasts, until areas are about even: cells go from large
+// territories to small ones. No territory falls in two or loses its seat, and no two come to touch
+// that must not; lines between neighbours do not become short.
+void settle_cells(LandRaster& cells, const Map& map, const std::vector<int>& land_of,
+                  const std::vector<Point>& seats, double spacing);
+// A route for every border whose common line is too short.
+void add_routes(Land& land, const Map& map);
 
 // The lines between the cells of different owners, smooth.
 std::vector<BoardLine> lines_between(const LandRaster& cells);

@@ -1,7 +1,6 @@
 // Positions on the board: the map's drawing, stretched over the board and evened out.
 #include <algorithm>
 #include <cmath>
-#include <functional>
 
 #include "base/index.hpp"
 #include "maps/layout/bend.hpp"
@@ -13,13 +12,10 @@
 namespace evorisk::maps {
 namespace {
 
-bool segments_cross(Point a, Point b, Point c, Point d) {
-  const auto left = [](Point p, Point q, Point r) { return cross(q - p, r - p) > 0; };
-  return left(a, b, c) != left(a, b, d) && left(c, d, a) != left(c, d, b);
-}
-
 // Drawings with less room somewhere, in spacings, have slivers.
 constexpr double even = 0.25;
+// With less, another drawing of the map may be better.
+constexpr double narrow = 0.1;
 
 // Moves territories towards the middle of what is nearest to them (Lloyd's relaxation), as far as
 // no border comes nearer than `clearance` to another or to a territory, or nearer than it is.
@@ -62,8 +58,8 @@ class Relaxation {
   }
 
   // Moves territories out of narrow places: each with little room to where it has the most of some
-  // places around it, in ever shorter steps. Whether borders may become routes by that.
-  void widen(bool routes) {
+  // places around it, in ever shorter steps.
+  void widen() {
     constexpr int rounds = 14;
     constexpr int directions = 8;
     const double wanted = 0.4 * plan_.spacing;
@@ -80,7 +76,7 @@ class Relaxation {
           if (inside_board(to, width_, height_) < 0.2 * plan_.spacing) continue;
           place(t) = to;
           const double now = room(t, wanted, most);
-          if (now <= most || (!routes && stretched(t, from)) || turned_over(t, from)) continue;
+          if (now <= most || stretched(t, from) || turned_over(t, from)) continue;
           most = now;
           best = to;
         }
@@ -228,8 +224,10 @@ class Relaxation {
     return least;
   }
 
+  // Longer borders are not wanted, least of all between continents.
   double longest(const Border& border) const {
-    return longest_by_land(map_, border) * plan_.spacing;
+    return (map_.continent_of(border.a) != map_.continent_of(border.b) ? 1.55 : 2.0) *
+           plan_.spacing;
   }
 
   // Whether the move of t from `from` makes a border so long, or longer, that it becomes a route.
@@ -327,6 +325,10 @@ LandPlan attempt_plan(const Map& map, const std::vector<Point>& drawing, double 
     Relaxation relaxation(map, plan, width, height);
     relaxation.run();
     plan.evenness = relaxation.evenness();
+    if (plan.evenness < even) {
+      relaxation.widen();
+      plan.evenness = relaxation.evenness();
+    }
   }
   return plan;
 }
@@ -413,33 +415,18 @@ std::vector<int> lands_of(const Map& map) {
   return lands;
 }
 
-LandPlan plan_of_land(const Map& map, double width, double height, std::uint64_t seed,
-                      const std::function<double(const LandPlan&)>& faults) {
+LandPlan plan_of_land(const Map& map, double width, double height, std::uint64_t seed) {
   if (map.data().placed && has_places(map)) return placed_plan(map, width, height, seed);
   LandPlan best;
-  double least = 1e18;
-  const auto offer = [&](LandPlan plan) {
-    constexpr double few = 1.5;  // hardly a drawing of an uneven map has fewer
-    const double now = faults(plan);
-    if (now < least) {
-      least = now;
-      best = std::move(plan);
-    }
-    return least <= few;
-  };
   for (const bool afresh : {false, true}) {
     MapData data = map.data();
     if (afresh) {
       for (Territory& territory : data.territories) territory.position.reset();
     }
-    const LandPlan plan = attempt_plan(map, layout(Map(std::move(data))), width, height);
-    if (plan.evenness >= even && !afresh) return plan;
-    if (offer(plan)) return best;
-    for (const bool routes : {false, true}) {
-      LandPlan wider = plan;
-      Relaxation(map, wider, width, height).widen(routes);
-      if (offer(std::move(wider))) return best;
-    }
+    LandPlan plan = attempt_plan(map, layout(Map(std::move(data))), width, height);
+    if (afresh && plan.evenness <= best.evenness) continue;
+    best = std::move(plan);
+    if (best.evenness >= narrow) break;
   }
   return best;
 }

@@ -1,372 +1,289 @@
-// Which territory holds each cell of the board.
+// Even areas: cells change hands along the lines between territories.
 #include <algorithm>
 #include <array>
 #include <cmath>
 #include <cstdint>
-#include <set>
+#include <vector>
 
 #include "base/index.hpp"
-#include "maps/layout/bend.hpp"
 #include "maps/layout/land.hpp"
 #include "maps/layout/vector.hpp"
 
 namespace evorisk::maps {
 namespace {
 
-// What belongs to a territory: its centre (a == b), or its half of a border. Distances to the
-// latter count a little more, so that areas are round rather than stars.
-struct Piece {
-  int territory = 0;
-  int other = -1;  // whose border it is the half of
-  Point a;
-  Point b;
-  double farther = 0;
-};
-
-// The territories nearest to a cell, nearest first.
-struct Nearest {
-  static constexpr std::size_t kept = 7;
-  std::array<int, kept> territory;
-  std::array<float, kept> away;
-  std::size_t count = 0;
-
-  void offer(int t, float d) {
-    std::size_t i = 0;
-    while (i < count && territory[i] != t) ++i;
-    if (i == count) {
-      if (count == kept && away[kept - 1] <= d) return;
-      if (count < kept) ++count;
-      i = count - 1;
-    } else if (away[i] <= d) {
-      return;
-    }
-    for (; i > 0 && away[i - 1] > d; --i) {
-      territory[i] = territory[i - 1];
-      away[i] = away[i - 1];
-    }
-    territory[i] = t;
-    away[i] = d;
-  }
-};
-
-class CellAssignment {
+class Settling {
  public:
-  CellAssignment(Land& land, const Map& map, const LandPlan& plan, std::uint64_t seed, double step)
-      : land_(land),
-        cells_(land.cells),
-        map_(map),
-        plan_(plan),
-        bend_(plan.spacing, seed),
-        land_of_(lands_of(map)) {
-    cells_.step = step > 0 ? step : std::clamp(plan.spacing / 45, 0.4, 1.0);
-    cells_.columns = static_cast<int>(std::ceil(land.width / cells_.step));
-    cells_.rows = static_cast<int>(std::ceil(land.height / cells_.step));
-    cells_.owner.assign(static_cast<std::size_t>(cells_.columns * cells_.rows), sea);
-    gap_ = std::clamp(0.1 * plan.spacing, 3.2 * cells_.step, std::max(3.2 * cells_.step, 7.0));
-    reach_ = 0.6 * plan.spacing;
-    strait_ = std::max(gap_, strait_width * plan.spacing);
-    sort_borders();
-    make_pieces();
+  Settling(LandRaster& cells, const Map& map, const std::vector<int>& land_of,
+           const std::vector<Point>& seats, double spacing)
+      : cells_(cells),
+        land_of_(land_of),
+        across_(spacing / cells.step),
+        columns_(cells.columns),
+        size_(at(map.territory_count()), 0),
+        borders_(size_.size()),
+        protected_(cells.owner.size(), false),
+        listed_(cells.owner.size(), 0) {
+    for (const Border& border : map.borders()) {
+      if (land_of[at(border.a)] != land_of[at(border.b)]) continue;
+      const auto line = static_cast<int>(lines_.size());
+      lines_.push_back(0);
+      borders_[at(border.a)].push_back({border.b, line});
+      borders_[at(border.b)].push_back({border.a, line});
+    }
+    several_lands_ = std::any_of(land_of.begin(), land_of.end(),
+                                 [&](int land) { return land != land_of.front(); });
+    wanted_line_ = std::max(4, static_cast<int>(0.25 * across_));
+    thin_ = std::max(2, static_cast<int>(0.22 * across_));
+    const int seat = std::max(1, static_cast<int>(0.1 * across_));
+    for (const Point p : seats) {
+      const auto [c, r] = cells.cell_at(p);
+      for (int dr = -seat; dr <= seat; ++dr) {
+        for (int dc = -seat; dc <= seat; ++dc) {
+          if (cells.holds(c + dc, r + dr)) protected_[cells.index(c + dc, r + dr)] = true;
+        }
+      }
+    }
+    for (int r = 0; r < cells.rows; ++r) {
+      for (int c = 0; c < cells.columns; ++c) {
+        const int t = cells.at(c, r);
+        if (t != sea) ++size_[at(t)];
+        if (c + 1 < cells.columns) count_side(t, cells.at(c + 1, r), 1);
+        if (r + 1 < cells.rows) count_side(t, cells.at(c, r + 1), 1);
+      }
+    }
   }
 
   void run() {
-    measure();
-    claim();
-    dig_straits();
-    keep_main_parts();
-    fill_ponds();
-    keep_apart();
-    keep_main_parts();
-    for (int t = 0; t < map_.territory_count(); ++t) {
-      const auto [column, row] = seat_cell(t);
-      const bool central = cells_.index(column, row) == centre_cell(t);
-      land_.seats.push_back(central ? seats_[at(t)] : cells_.centre(column, row));
+    const int sweeps = std::clamp(static_cast<int>(across_), 8, 48);
+    for (int r = margin; r + margin < cells_.rows; ++r) {
+      for (int c = margin; c + margin < cells_.columns; ++c) list(cells_.index(c, r));
     }
-    add_routes(land_, map_, plan_, bend_);
+    for (int sweep = 0; sweep < sweeps; ++sweep) {
+      next_.clear();
+      std::swap(next_, list_);
+      ++round_;
+      int changed = 0;
+      for (const std::size_t i : next_) changed += visit(i) ? 1 : 0;
+      for (const std::size_t i : next_) list(i);
+      if (changed == 0) return;
+    }
   }
 
  private:
-  Point place(int t) const { return plan_.points[at(t)]; }
+  static constexpr int margin = 3;  // cells at the edge of the board that stay as they are
 
-  void sort_borders() {
-    for (std::size_t b = 0; b < map_.borders().size(); ++b) {
-      const Border border = map_.borders()[b];
-      const double longest = longest_by_land(map_, border) * plan_.spacing;
-      by_land_.push_back(plan_.clean[b] && land_of_[at(border.a)] == land_of_[at(border.b)] &&
-                         distance(place(border.a), place(border.b)) <= longest);
+  int line_of(int t, int u) const {
+    for (const auto& [other, line] : borders_[at(t)]) {
+      if (other == u) return line;
     }
-    for (int t = 0; t < map_.territory_count(); ++t)
-      seats_.push_back(plan_.seats.empty() ? bend_.unbent(place(t)) : plan_.seats[at(t)]);
+    return -1;
+  }
+  bool may_touch(int t, int u) const { return line_of(t, u) >= 0; }
+
+  void count_side(int t, int u, int by) {
+    if (t == u || t == sea || u == sea) return;
+    if (const int line = line_of(t, u); line >= 0) lines_[at(line)] += by;
   }
 
-  // Whether two territories may have a common line: where their border can be seen as one.
-  bool may_touch(int t, int u) const {
-    return land_of_[at(t)] == land_of_[at(u)] && map_.adjacent(t, u);
+  // The cells around i: sides at even places, corners between them.
+  std::array<std::size_t, 8> ring(std::size_t i) const {
+    const auto w = at(columns_);
+    return {i + 1, i + w + 1, i + w, i + w - 1, i - 1, i - w - 1, i - w, i - w + 1};
   }
 
-  void make_pieces() {
-    for (int t = 0; t < map_.territory_count(); ++t)
-      pieces_.push_back({t, -1, place(t), place(t), 0});
-    for (std::size_t b = 0; b < by_land_.size(); ++b) {
-      if (!by_land_[b]) continue;
-      const auto [u, v] = map_.borders()[b];
-      const Point middle{(place(u).x + place(v).x) / 2, (place(u).y + place(v).y) / 2};
-      pieces_.push_back({u, v, place(u), middle, 0});
-      pieces_.push_back({v, u, place(v), middle, 0});
-    }
-    // A half border must stay its territory's own: what is farther than its nearest rival would
-    // be lost.
-    const std::vector<Piece> plain = pieces_;
-    for (std::size_t i = 0; i < pieces_.size(); ++i) {
-      Piece& piece = pieces_[i];
-      if (piece.other < 0) continue;
-      double room = 1e9;
-      for (const Piece& rival : plain) {
-        if (rival.territory == piece.territory) continue;
-        if (rival.territory == piece.other && (rival.other == piece.territory)) continue;
-        if (boxes_apart(piece.a, piece.b, rival.a, rival.b) < room)
-          room = std::min(room, gap_between_segments(piece.a, piece.b, rival.a, rival.b));
-      }
-      piece.farther = std::min(0.3 * plan_.spacing, 0.4 * room);
-    }
+  bool inner(std::size_t i) const {
+    const int c = static_cast<int>(i % at(columns_));
+    const int r = static_cast<int>(i / at(columns_));
+    return c >= margin && r >= margin && c + margin < cells_.columns && r + margin < cells_.rows;
   }
 
-  void measure() {
-    nearest_.assign(cells_.owner.size(), {});
-    bent_.reserve(cells_.owner.size());
-    for (int r = 0; r < cells_.rows; ++r) {
-      for (int c = 0; c < cells_.columns; ++c) bent_.push_back(bend_.bent(cells_.centre(c, r)));
-    }
-    const double most = 1.24 * reach_ + 0.5 * strait_;
-    const double slack = most + 0.12 * plan_.spacing;
-    for (const Piece& piece : pieces_) {
-      for_each_cell_near(piece.a, piece.b, slack, [&](std::size_t i) {
-        const double d = distance_to_segment(piece.a, piece.b, bent_[i]) + piece.farther;
-        if (d < most) nearest_[i].offer(piece.territory, static_cast<float>(d));
-      });
+  // Whether a cell is as far inside the board as land may be.
+  bool on_board(std::size_t i) const {
+    const Point p =
+        cells_.centre(static_cast<int>(i % at(columns_)), static_cast<int>(i / at(columns_)));
+    return inside_board(p, cells_.columns * cells_.step, cells_.rows * cells_.step) >
+           0.1 * across_ * cells_.step;
+  }
+
+  // Puts a cell on the list of those to be looked at, if it has a neighbour of another owner.
+  void list(std::size_t i) {
+    if (listed_[i] == round_ + 1) return;
+    const auto around = ring(i);
+    for (std::size_t k = 0; k < 8; k += 2) {
+      if (cells_.owner[around[k]] == cells_.owner[i]) continue;
+      listed_[i] = round_ + 1;
+      list_.push_back(i);
+      return;
     }
   }
 
-  // The nearest territory takes a cell, unless it is too far away, or another one that is no
-  // neighbour of it is nearly as near.
-  void claim() {
-    for (int r = 0; r < cells_.rows; ++r) {
-      for (int c = 0; c < cells_.columns; ++c) {
-        const Nearest& near = nearest_[cells_.index(c, r)];
-        if (near.count == 0) continue;
-        const Point p = cells_.centre(c, r);
-        const double s = plan_.spacing;
-        const double wave = bend_.wave(p.x / (0.55 * s) + 77, p.y / (0.55 * s)) +
-                            0.5 * bend_.wave(p.x / (0.2 * s), p.y / (0.2 * s) + 190);
-        const double shore = reach_ * (1 + 0.2 * wave);
-        const double edge =
-            std::min(std::min(p.x, land_.width - p.x), std::min(p.y, land_.height - p.y));
-        const double rim = std::min(edge - 2.5, inside_board(p, land_.width, land_.height) -
-                                                    s * (0.05 + 0.07 * (1.5 + wave)));
-        // A territory in a corner keeps some room.
-        const double shown = std::max(rim, std::min(edge - 2.5, 0.4 * s - near.away[0]));
-        const int first = near.territory[0];
-        bool land = near.away[0] < shore && shown > 0;
-        for (std::size_t i = 1; i < near.count && land; ++i) {
-          const int other = near.territory[i];
-          if (may_touch(first, other)) continue;
-          const double gap = land_of_[at(first)] == land_of_[at(other)] ? gap_ : strait_;
-          land = near.away[i] - near.away[0] >= std::min(gap, 0.6 * near.away[i]);
-        }
-        if (land) cells_.owner[cells_.index(c, r)] = first;
-      }
+  // How much more room t has than u, from -2 to 2.
+  double more_room(int t, int u) const {
+    const double fair = 0.6 * across_ * across_;
+    if (t == sea) {
+      const double own = size_[at(u)] / fair;
+      return own < 0.8 ? 0.8 - own : -0.1;
     }
-  }
-
-  // Sea under the routes, as wide as other territories leave room for.
-  void dig_straits() {
-    for (std::size_t b = 0; b < by_land_.size(); ++b) {
-      if (by_land_[b] || !plan_.clean[b]) continue;
-      const Border border = map_.borders()[b];
-      const Point way_a = place(border.a);
-      const Point way_b = place(border.b);
-      double room = 1e9;
-      for (const Piece& piece : pieces_) {
-        if (piece.territory != border.a && piece.territory != border.b)
-          room = std::min(room, gap_between_segments(way_a, way_b, piece.a, piece.b));
-      }
-      const double half = std::min(std::max(2.0, 1.5 * cells_.step), 0.5 * room);
-      for_each_cell_near(way_a, way_b, half + furthest_bend * plan_.spacing, [&](std::size_t i) {
-        int& owner = cells_.owner[i];
-        if (owner != sea && owner != border.a && owner != border.b &&
-            distance_to_segment(way_a, way_b, bent_[i]) < half)
-          owner = sea;
-      });
+    if (u == sea) {
+      const double own = size_[at(t)] / fair;
+      return own > 1.5 ? 0.5 * (own - 1.5) : -0.1;
     }
+    const double a = size_[at(t)];
+    const double b = size_[at(u)];
+    return 2 * (a - b) / (a + b);
   }
 
-  std::size_t centre_cell(int t) const {
-    const auto [column, row] = cells_.cell_at(seats_[at(t)]);
-    return cells_.index(column, row);
+  bool visit(std::size_t i) {
+    if (protected_[i]) return false;
+    const int from = cells_.owner[i];
+    const auto around = ring(i);
+    int best = from;
+    double most = 0.03;
+    for (std::size_t k = 0; k < 8; k += 2) {
+      const int to = cells_.owner[around[k]];
+      if (to == from || to == best) continue;
+      const double gain = gain_of(i, around, k, from, to);
+      if (gain <= most || !allowed(i, around, from, to)) continue;
+      most = gain;
+      best = to;
+    }
+    if (best == from) return false;
+    give(i, around, from, best);
+    return true;
   }
 
-  // The cell of t nearest to its centre; its centre's cell if it has none left.
-  std::pair<int, int> seat_cell(int t) const {
-    const auto [column, row] = cells_.cell_at(seats_[at(t)]);
-    std::pair best{column, row};
-    if (cells_.at(column, row) == t) return best;
-    int least = cells_.columns * cells_.columns + cells_.rows * cells_.rows;
-    for (int r = 0; r < cells_.rows; ++r) {
-      for (int c = 0; c < cells_.columns; ++c) {
-        const int away = (c - column) * (c - column) + (r - row) * (r - row);
-        if (cells_.at(c, r) == t && away < least) {
-          least = away;
-          best = {c, r};
-        }
+  // Cells of one owner in a straight row from i on, at most `most`.
+  int run_of(std::size_t i, std::ptrdiff_t step, int most) const {
+    const int owner = cells_.owner[i];
+    int count = 0;
+    auto j = static_cast<std::ptrdiff_t>(i);
+    while (count < most && j >= 0 && j < std::ssize(cells_.owner) &&
+           cells_.owner[static_cast<std::size_t>(j)] == owner) {
+      ++count;
+      j += step;
+    }
+    return count;
+  }
+
+  double gain_of(std::size_t i, const std::array<std::size_t, 8>& around, std::size_t k, int from,
+                 int to) const {
+    constexpr double smooth = 0.025;
+    int balance = 0;
+    for (int dr = -2; dr <= 2; ++dr) {
+      const std::size_t row = i + at(columns_) * static_cast<std::size_t>(dr);
+      for (std::size_t j = row - 2; j <= row + 2; ++j) {
+        balance += cells_.owner[j] == to ? 1 : 0;
+        balance -= cells_.owner[j] == from ? 1 : 0;
       }
     }
-    return best;
+    double gain = more_room(from, to) + smooth * balance;
+    const std::ptrdiff_t inward =
+        static_cast<std::ptrdiff_t>(around[k]) - static_cast<std::ptrdiff_t>(i);
+    // Narrow places become wider.
+    if (from != sea && to != sea && run_of(i, -inward, thin_ + 1) <= thin_) gain -= 0.8;
+    // So do short lines.
+    for (std::size_t m = 0; m < 8; m += 2) {
+      const int other = cells_.owner[around[m]];
+      if (other != sea && other != from && other != to && to != sea && short_line(to, other))
+        gain += 0.5;
+    }
+    return gain;
   }
 
-  // Calls visit(cells) for every connected part of cells of one owner.
-  template <class Visit>
-  void for_each_part(const Visit& visit) {
-    std::vector<bool> seen(cells_.owner.size(), false);
-    std::vector<std::size_t> part;
-    const auto columns = at(cells_.columns);
-    for (std::size_t start = 0; start < cells_.owner.size(); ++start) {
-      if (seen[start]) continue;
-      const int owner = cells_.owner[start];
-      part.assign(1, start);
-      seen[start] = true;
-      for (std::size_t k = 0; k < part.size(); ++k) {
-        const std::size_t i = part[k];
-        const auto go = [&](bool inside, std::size_t j) {
-          if (inside && !seen[j] && cells_.owner[j] == owner) {
-            seen[j] = true;
-            part.push_back(j);
-          }
-        };
-        go(i % columns != 0, i - 1);
-        go((i + 1) % columns != 0, i + 1);
-        go(i >= columns, i - columns);
-        go(i + columns < cells_.owner.size(), i + columns);
+  bool short_line(int t, int u) const {
+    const int line = line_of(t, u);
+    return line >= 0 && lines_[at(line)] < wanted_line_;
+  }
+
+  // Whether the cells of one owner around i hang together without it.
+  bool one_part(const std::array<std::size_t, 8>& around, int owner) const {
+    int parts = 0;
+    for (std::size_t k = 0; k < 8; k += 2) {
+      if (cells_.owner[around[k]] != owner) continue;
+      // A side begins a part unless the corner and the side before it are of the same owner.
+      const bool joined =
+          cells_.owner[around[(k + 7) % 8]] == owner && cells_.owner[around[(k + 6) % 8]] == owner;
+      parts += joined ? 0 : 1;
+    }
+    return parts <= 1;  // none where all around is of the owner
+  }
+
+  bool allowed(std::size_t i, const std::array<std::size_t, 8>& around, int from, int to) const {
+    if (!one_part(around, from) || !one_part(around, to)) return false;
+    // Lines do not become short.
+    int same = 0;
+    for (std::size_t k = 0; k < 8; k += 2) {
+      const int other = cells_.owner[around[k]];
+      same += (other == from ? 1 : 0) - (other == to ? 1 : 0);
+      if (other == sea || other == from || other == to || from == sea) continue;
+      if (to != sea && !may_touch(to, other)) return false;
+      if (const int line = line_of(from, other); line >= 0 && lines_[at(line)] <= wanted_line_)
+        return false;
+    }
+    if (from != sea && to != sea && same < 0) {
+      const int line = line_of(from, to);
+      if (line >= 0 && lines_[at(line)] + same < wanted_line_) return false;
+    }
+    if (from == sea && !on_board(i)) return false;
+    if (from != sea && size_[at(from)] < 9) return false;
+    return to == sea || apart(i, from, to);
+  }
+
+  // Whether `to` at i keeps its distance from those that it must not touch.
+  bool apart(std::size_t i, int from, int to) const {
+    const int c = static_cast<int>(i % at(columns_));
+    const int r = static_cast<int>(i / at(columns_));
+    const int strait = static_cast<int>(strait_width * across_);
+    const int reach = from == sea ? (several_lands_ ? std::max(strait, 4) : 4) : 3;
+    for (int dr = -reach; dr <= reach; ++dr) {
+      for (int dc = -reach; dc <= reach; ++dc) {
+        if (!cells_.holds(c + dc, r + dr)) continue;
+        const int u = cells_.at(c + dc, r + dr);
+        if (u == sea || u == to || may_touch(to, u)) continue;
+        const bool overseas = land_of_[at(u)] != land_of_[at(to)];
+        if (overseas || std::max(std::abs(dr), std::abs(dc)) <= 4) return false;
       }
-      visit(owner, part);
+    }
+    return true;
+  }
+
+  void give(std::size_t i, const std::array<std::size_t, 8>& around, int from, int to) {
+    for (std::size_t k = 0; k < 8; k += 2) {
+      const int other = cells_.owner[around[k]];
+      count_side(from, other, -1);
+      count_side(to, other, 1);
+    }
+    if (from != sea) --size_[at(from)];
+    if (to != sea) ++size_[at(to)];
+    cells_.owner[i] = to;
+    for (const std::size_t j : around) {
+      if (inner(j)) list(j);
     }
   }
 
-  // A territory is in one piece: the one about its centre, from which its borders lead to its
-  // neighbours, unless that is a mere rest; then the largest.
-  void keep_main_parts() {
-    constexpr std::size_t rest = 5;  // the centre's part is at least so many times smaller
-    struct Main {
-      std::size_t size = 0;
-      std::size_t first = 0;  // its first cell, by which it is known again
-    };
-    std::vector<Main> largest(at(map_.territory_count()));
-    std::vector<Main> central(largest.size());
-    for_each_part([&](int owner, const std::vector<std::size_t>& part) {
-      if (owner == sea) return;
-      const Main found{part.size(), part.front()};
-      Main& most = largest[at(owner)];
-      if (found.size > most.size) most = found;
-      if (std::find(part.begin(), part.end(), centre_cell(owner)) != part.end())
-        central[at(owner)] = found;
-    });
-    std::vector<std::size_t> drowned;
-    for_each_part([&](int owner, const std::vector<std::size_t>& part) {
-      if (owner == sea) return;
-      const auto t = at(owner);
-      const Main& main = rest * central[t].size >= largest[t].size ? central[t] : largest[t];
-      if (part.front() != main.first) drowned.insert(drowned.end(), part.begin(), part.end());
-    });
-    for (const std::size_t i : drowned) cells_.owner[i] = sea;
-  }
-
-  // Small waters among neighbours become land.
-  void fill_ponds() {
-    const double side = 0.3 * plan_.spacing / cells_.step;
-    std::vector<std::pair<std::size_t, int>> filled;
-    for_each_part([&](int owner, const std::vector<std::size_t>& part) {
-      if (owner != sea || static_cast<double>(part.size()) > side * side) return;
-      std::set<int> shores;
-      for (const std::size_t i : part) {
-        const int c = static_cast<int>(i % at(cells_.columns));
-        const int r = static_cast<int>(i / at(cells_.columns));
-        for (int dr = -3; dr <= 3; ++dr) {
-          for (int dc = -3; dc <= 3; ++dc) {
-            if (!cells_.holds(c + dc, r + dr)) return;
-            if (cells_.at(c + dc, r + dr) != sea) shores.insert(cells_.at(c + dc, r + dr));
-          }
-        }
-      }
-      for (const int t : shores) {
-        for (const int u : shores) {
-          if (t != u && !may_touch(t, u)) return;
-        }
-      }
-      for (const std::size_t i : part) {
-        const Nearest& near = nearest_[i];
-        const auto end = near.territory.begin() + static_cast<std::ptrdiff_t>(near.count);
-        const auto t = std::find_if(near.territory.begin(), end,
-                                    [&](int shore) { return shores.contains(shore); });
-        if (t != end) filled.emplace_back(i, *t);
-      }
-    });
-    for (const auto& [i, t] : filled) cells_.owner[i] = t;
-  }
-
-  // At least two cells of water between territories that are no neighbours, whatever the drawing
-  // says.
-  void keep_apart() {
-    constexpr int apart = 2;
-    std::vector<std::size_t> drowned;
-    for (int r = 0; r < cells_.rows; ++r) {
-      for (int c = 0; c < cells_.columns; ++c) {
-        const int t = cells_.at(c, r);
-        bool close = false;
-        for (int dr = -apart; dr <= apart && t != sea && !close; ++dr) {
-          for (int dc = -apart; dc <= apart && !close; ++dc) {
-            if (!cells_.holds(c + dc, r + dr)) continue;
-            const int u = cells_.at(c + dc, r + dr);
-            close = u != sea && u != t && !may_touch(t, u);
-          }
-        }
-        if (close) drowned.push_back(cells_.index(c, r));
-      }
-    }
-    for (const std::size_t i : drowned) cells_.owner[i] = sea;
-  }
-
-  // Calls visit(index) for every cell within the bounds of a segment, widened by `margin`.
-  template <class Visit>
-  void for_each_cell_near(Point a, Point b, double margin, const Visit& visit) const {
-    const auto [left, top] =
-        cells_.cell_at({std::min(a.x, b.x) - margin, std::min(a.y, b.y) - margin});
-    const auto [right, bottom] =
-        cells_.cell_at({std::max(a.x, b.x) + margin, std::max(a.y, b.y) + margin});
-    for (int r = top; r <= bottom; ++r) {
-      for (int c = left; c <= right; ++c) visit(cells_.index(c, r));
-    }
-  }
-
-  Land& land_;
   LandRaster& cells_;
-  const Map& map_;
-  const LandPlan& plan_;
-  double gap_ = 3;
-  double reach_ = 30;
-  double strait_ = 10;  // at least so much sea between lands
-  Bend bend_;
-  std::vector<int> land_of_;  // of each territory
-  std::vector<Point> seats_;  // on the board
-  std::vector<bool> by_land_;
-  std::vector<Piece> pieces_;
-  std::vector<Nearest> nearest_;
-  std::vector<Point> bent_;
+  const std::vector<int>& land_of_;
+  double across_;  // a spacing, in cells
+  int columns_;
+  int wanted_line_ = 5;
+  int thin_ = 4;
+  bool several_lands_ = false;
+  std::vector<int> size_;                                  // of territories, in cells
+  std::vector<int> lines_;                                 // sides of cells in common
+  std::vector<std::vector<std::pair<int, int>>> borders_;  // neighbours and their lines
+  std::vector<bool> protected_;
+  std::vector<std::size_t> list_;
+  std::vector<std::size_t> next_;
+  std::vector<int> listed_;  // the round in which a cell was put on the list last
+  int round_ = 0;
 };
 
 }  // namespace
 
-void assign_cells(Land& land, const Map& map, const LandPlan& plan, std::uint64_t seed,
-                  double step) {
-  CellAssignment(land, map, plan, seed, step).run();
+void settle_cells(LandRaster& cells, const Map& map, const std::vector<int>& land_of,
+                  const std::vector<Point>& seats, double spacing) {
+  Settling(cells, map, land_of, seats, spacing).run();
 }
 
 }  // namespace evorisk::maps

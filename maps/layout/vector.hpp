@@ -82,6 +82,12 @@ inline double boxes_apart(Point a, Point b, Point c, Point d) {
                    std::min(c.y, d.y) - std::max(a.y, b.y)});
 }
 
+// Whether two segments have a point in common (where an end lies on the other one: perhaps).
+inline bool segments_cross(Point a, Point b, Point c, Point d) {
+  const auto left = [](Point p, Point q, Point r) { return cross(q - p, r - p) > 0; };
+  return left(a, b, c) != left(a, b, d) && left(c, d, a) != left(c, d, b);
+}
+
 // Where on the unit circle the fraction `turn` (0 ... 1) of a full turn from (1, 0) leads. Uses
 // only correctly rounded operations, so that it is the same on every machine (the library's sine
 // is not).

@@ -1,5 +1,4 @@
 // What is said of a map's drawing: by hand on drawn cells, and as properties of whole drawings.
-#include "maps/layout/board.hpp"
 #include "maps/layout/shape.hpp"
 
 #include <gtest/gtest.h>
@@ -14,6 +13,7 @@
 #include "base/random.hpp"
 #include "maps/generate/generator.hpp"
 #include "maps/io.hpp"
+#include "maps/layout/board.hpp"
 
 namespace evorisk::maps {
 namespace {
@@ -92,7 +92,11 @@ TEST(Shape, OfDrawingsFitsTheirGraphs) {
   for (std::uint64_t number = 0; number < 5; ++number) {
     Random random({.seed = 29, .purpose = Purpose::test, .match = number});
     const int territories = 6 + 4 * static_cast<int>(number);
-    const Map map = generate_map({.territories = territories, .continents = 2 + territories / 8, .density = random.unit(), .style = {}}, random);
+    const Map map = generate_map({.territories = territories,
+                                  .continents = 2 + territories / 8,
+                                  .density = random.unit(),
+                                  .style = {}},
+                                 random);
     const Land land = make_board(map).land;
     const BoardShape shape = board_shape(map);
     EXPECT_EQ(shape, board_shape(map));

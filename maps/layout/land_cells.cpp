@@ -1,0 +1,364 @@
+// Which territory holds each cell of the board.
+#include <algorithm>
+#include <array>
+#include <cmath>
+#include <cstdint>
+#include <set>
+
+#include "base/index.hpp"
+#include "maps/layout/bend.hpp"
+#include "maps/layout/land.hpp"
+#include "maps/layout/vector.hpp"
+
+namespace evorisk::maps {
+namespace {
+
+// What belongs to a territory: its centre (a == b), or its half of a border. Distances to the
+// latter count a little more, so that areas are round rather than stars.
+struct Piece {
+  int territory = 0;
+  int other = -1;  // whose border it is the half of
+  Point a;
+  Point b;
+  double farther = 0;
+};
+
+// The territories nearest to a cell, nearest first.
+struct Nearest {
+  static constexpr std::size_t kept = 7;
+  std::array<int, kept> territory;
+  std::array<float, kept> away;
+  std::size_t count = 0;
+
+  void offer(int t, float d) {
+    std::size_t i = 0;
+    while (i < count && territory[i] != t) ++i;
+    if (i == count) {
+      if (count == kept && away[kept - 1] <= d) return;
+      if (count < kept) ++count;
+      i = count - 1;
+    } else if (away[i] <= d) {
+      return;
+    }
+    for (; i > 0 && away[i - 1] > d; --i) {
+      territory[i] = territory[i - 1];
+      away[i] = away[i - 1];
+    }
+    territory[i] = t;
+    away[i] = d;
+  }
+};
+
+// Longer borders, in spacings, are sea routes.
+constexpr double longest_by_land = 2.6;
+
+class CellAssignment {
+ public:
+  CellAssignment(Land& land, const Map& map, const LandPlan& plan, std::uint64_t seed, double step)
+      : land_(land),
+        cells_(land.cells),
+        map_(map),
+        plan_(plan),
+        bend_(plan.spacing, seed),
+        land_of_(lands_of(map)) {
+    cells_.step = step > 0 ? step : std::clamp(plan.spacing / 45, 0.4, 1.0);
+    cells_.columns = static_cast<int>(std::ceil(land.width / cells_.step));
+    cells_.rows = static_cast<int>(std::ceil(land.height / cells_.step));
+    cells_.owner.assign(static_cast<std::size_t>(cells_.columns * cells_.rows), sea);
+    gap_ = std::clamp(0.1 * plan.spacing, 3.2 * cells_.step, std::max(3.2 * cells_.step, 7.0));
+    reach_ = 0.6 * plan.spacing;
+    strait_ = std::max(gap_, strait_width * plan.spacing);
+    find_seats();
+    make_pieces();
+  }
+
+  void run() {
+    measure();
+    offer_straits();
+    claim();
+    keep_main_parts();
+    fill_ponds();
+    keep_apart();
+    keep_main_parts();
+    settle_cells(cells_, map_, land_of_, seats_, plan_.spacing);
+    for (int t = 0; t < map_.territory_count(); ++t) {
+      const auto [column, row] = seat_cell(t);
+      const bool central = cells_.index(column, row) == centre_cell(t);
+      land_.seats.push_back(central ? seats_[at(t)] : cells_.centre(column, row));
+    }
+    add_routes(land_, map_);
+  }
+
+ private:
+  Point place(int t) const { return plan_.points[at(t)]; }
+
+  void find_seats() {
+    for (int t = 0; t < map_.territory_count(); ++t)
+      seats_.push_back(plan_.seats.empty() ? bend_.unbent(place(t)) : plan_.seats[at(t)]);
+  }
+
+  // Whether two territories may have a common line: where their border can be seen as one.
+  bool may_touch(int t, int u) const {
+    return land_of_[at(t)] == land_of_[at(u)] && map_.adjacent(t, u);
+  }
+
+  void make_pieces() {
+    for (int t = 0; t < map_.territory_count(); ++t)
+      pieces_.push_back({t, -1, place(t), place(t), 0});
+    for (std::size_t b = 0; b < map_.borders().size(); ++b) {
+      if (!plan_.clean[b]) continue;
+      const auto [u, v] = map_.borders()[b];
+      if (distance(place(u), place(v)) > longest_by_land * plan_.spacing) {
+        straits_.push_back({sea, -1, place(u), place(v), 0.25 * plan_.spacing});
+        continue;
+      }
+      const Point middle{(place(u).x + place(v).x) / 2, (place(u).y + place(v).y) / 2};
+      pieces_.push_back({u, v, place(u), middle, 0});
+      pieces_.push_back({v, u, place(v), middle, 0});
+    }
+    // A half border must stay its territory's own: what is farther than its nearest rival would
+    // be lost.
+    const std::vector<Piece> plain = pieces_;
+    for (std::size_t i = 0; i < pieces_.size(); ++i) {
+      Piece& piece = pieces_[i];
+      if (piece.other < 0) continue;
+      double room = 1e9;
+      for (const Piece& rival : plain) {
+        if (rival.territory == piece.territory) continue;
+        if (rival.territory == piece.other && (rival.other == piece.territory)) continue;
+        if (boxes_apart(piece.a, piece.b, rival.a, rival.b) < room)
+          room = std::min(room, gap_between_segments(piece.a, piece.b, rival.a, rival.b));
+      }
+      piece.farther = std::min(0.3 * plan_.spacing, 0.4 * room);
+    }
+  }
+
+  // The sea along the ways of routes.
+  void offer_straits() {
+    for (const Piece& way : straits_) {
+      for_each_cell_near(way.a, way.b, reach_, [&](std::size_t i) {
+        Nearest& near = nearest_[i];
+        if (near.count > 0 &&
+            distance_to_segment(way.a, way.b, bent_[i]) + way.farther < near.away[0])
+          near.count = 0;
+      });
+    }
+  }
+
+  void measure() {
+    nearest_.assign(cells_.owner.size(), {});
+    bent_.reserve(cells_.owner.size());
+    for (int r = 0; r < cells_.rows; ++r) {
+      for (int c = 0; c < cells_.columns; ++c) bent_.push_back(bend_.bent(cells_.centre(c, r)));
+    }
+    const double most = 1.24 * reach_ + 0.5 * strait_;
+    const double slack = most + 0.12 * plan_.spacing;
+    for (const Piece& piece : pieces_) {
+      for_each_cell_near(piece.a, piece.b, slack, [&](std::size_t i) {
+        const double d = distance_to_segment(piece.a, piece.b, bent_[i]) + piece.farther;
+        if (d < most) nearest_[i].offer(piece.territory, static_cast<float>(d));
+      });
+    }
+  }
+
+  // The nearest territory takes a cell, unless it is too far away, or another one that is no
+  // neighbour of it is nearly as near.
+  void claim() {
+    for (int r = 0; r < cells_.rows; ++r) {
+      for (int c = 0; c < cells_.columns; ++c) {
+        const Nearest& near = nearest_[cells_.index(c, r)];
+        if (near.count == 0) continue;
+        const Point p = cells_.centre(c, r);
+        const double s = plan_.spacing;
+        const double wave = bend_.wave(p.x / (0.55 * s) + 77, p.y / (0.55 * s)) +
+                            0.5 * bend_.wave(p.x / (0.2 * s), p.y / (0.2 * s) + 190);
+        const double shore = reach_ * (1 + 0.2 * wave);
+        const double edge =
+            std::min(std::min(p.x, land_.width - p.x), std::min(p.y, land_.height - p.y));
+        const double rim = std::min(edge - 2.5, inside_board(p, land_.width, land_.height) -
+                                                    s * (0.05 + 0.07 * (1.5 + wave)));
+        // A territory in a corner keeps some room.
+        const double shown = std::max(rim, std::min(edge - 2.5, 0.4 * s - near.away[0]));
+        const int first = near.territory[0];
+        bool land = near.away[0] < shore && shown > 0;
+        for (std::size_t i = 1; i < near.count && land; ++i) {
+          const int other = near.territory[i];
+          if (may_touch(first, other)) continue;
+          const double gap = land_of_[at(first)] == land_of_[at(other)] ? gap_ : strait_;
+          land = near.away[i] - near.away[0] >= std::min(gap, 0.6 * near.away[i]);
+        }
+        if (land) cells_.owner[cells_.index(c, r)] = first;
+      }
+    }
+  }
+
+  std::size_t centre_cell(int t) const {
+    const auto [column, row] = cells_.cell_at(seats_[at(t)]);
+    return cells_.index(column, row);
+  }
+
+  // The cell of t nearest to its centre; its centre's cell if it has none left.
+  std::pair<int, int> seat_cell(int t) const {
+    const auto [column, row] = cells_.cell_at(seats_[at(t)]);
+    std::pair best{column, row};
+    if (cells_.at(column, row) == t) return best;
+    int least = cells_.columns * cells_.columns + cells_.rows * cells_.rows;
+    for (int r = 0; r < cells_.rows; ++r) {
+      for (int c = 0; c < cells_.columns; ++c) {
+        const int away = (c - column) * (c - column) + (r - row) * (r - row);
+        if (cells_.at(c, r) == t && away < least) {
+          least = away;
+          best = {c, r};
+        }
+      }
+    }
+    return best;
+  }
+
+  // Calls visit(cells) for every connected part of cells of one owner.
+  template <class Visit>
+  void for_each_part(const Visit& visit) {
+    std::vector<bool> seen(cells_.owner.size(), false);
+    std::vector<std::size_t> part;
+    const auto columns = at(cells_.columns);
+    for (std::size_t start = 0; start < cells_.owner.size(); ++start) {
+      if (seen[start]) continue;
+      const int owner = cells_.owner[start];
+      part.assign(1, start);
+      seen[start] = true;
+      for (std::size_t k = 0; k < part.size(); ++k) {
+        const std::size_t i = part[k];
+        const auto go = [&](bool inside, std::size_t j) {
+          if (inside && !seen[j] && cells_.owner[j] == owner) {
+            seen[j] = true;
+            part.push_back(j);
+          }
+        };
+        go(i % columns != 0, i - 1);
+        go((i + 1) % columns != 0, i + 1);
+        go(i >= columns, i - columns);
+        go(i + columns < cells_.owner.size(), i + columns);
+      }
+      visit(owner, part);
+    }
+  }
+
+  // A territory is in one piece: the one about its centre, from which its borders lead to its
+  // neighbours, unless that is a mere rest; then the largest.
+  void keep_main_parts() {
+    constexpr std::size_t rest = 5;  // the centre's part is at least so many times smaller
+    struct Main {
+      std::size_t size = 0;
+      std::size_t first = 0;  // its first cell, by which it is known again
+    };
+    std::vector<Main> largest(at(map_.territory_count()));
+    std::vector<Main> central(largest.size());
+    for_each_part([&](int owner, const std::vector<std::size_t>& part) {
+      if (owner == sea) return;
+      const Main found{part.size(), part.front()};
+      Main& most = largest[at(owner)];
+      if (found.size > most.size) most = found;
+      if (std::find(part.begin(), part.end(), centre_cell(owner)) != part.end())
+        central[at(owner)] = found;
+    });
+    std::vector<std::size_t> drowned;
+    for_each_part([&](int owner, const std::vector<std::size_t>& part) {
+      if (owner == sea) return;
+      const auto t = at(owner);
+      const Main& main = rest * central[t].size >= largest[t].size ? central[t] : largest[t];
+      if (part.front() != main.first) drowned.insert(drowned.end(), part.begin(), part.end());
+    });
+    for (const std::size_t i : drowned) cells_.owner[i] = sea;
+  }
+
+  // Small waters among neighbours become land.
+  void fill_ponds() {
+    const double side = 0.3 * plan_.spacing / cells_.step;
+    std::vector<std::pair<std::size_t, int>> filled;
+    for_each_part([&](int owner, const std::vector<std::size_t>& part) {
+      if (owner != sea || static_cast<double>(part.size()) > side * side) return;
+      std::set<int> shores;
+      for (const std::size_t i : part) {
+        const int c = static_cast<int>(i % at(cells_.columns));
+        const int r = static_cast<int>(i / at(cells_.columns));
+        for (int dr = -3; dr <= 3; ++dr) {
+          for (int dc = -3; dc <= 3; ++dc) {
+            if (!cells_.holds(c + dc, r + dr)) return;
+            if (cells_.at(c + dc, r + dr) != sea) shores.insert(cells_.at(c + dc, r + dr));
+          }
+        }
+      }
+      for (const int t : shores) {
+        for (const int u : shores) {
+          if (t != u && !may_touch(t, u)) return;
+        }
+      }
+      for (const std::size_t i : part) {
+        const Nearest& near = nearest_[i];
+        const auto end = near.territory.begin() + static_cast<std::ptrdiff_t>(near.count);
+        const auto t = std::find_if(near.territory.begin(), end,
+                                    [&](int shore) { return shores.contains(shore); });
+        if (t != end) filled.emplace_back(i, *t);
+      }
+    });
+    for (const auto& [i, t] : filled) cells_.owner[i] = t;
+  }
+
+  // At least two cells of water between territories that are no neighbours, whatever the drawing
+  // says.
+  void keep_apart() {
+    constexpr int apart = 2;
+    std::vector<std::size_t> drowned;
+    for (int r = 0; r < cells_.rows; ++r) {
+      for (int c = 0; c < cells_.columns; ++c) {
+        const int t = cells_.at(c, r);
+        bool close = false;
+        for (int dr = -apart; dr <= apart && t != sea && !close; ++dr) {
+          for (int dc = -apart; dc <= apart && !close; ++dc) {
+            if (!cells_.holds(c + dc, r + dr)) continue;
+            const int u = cells_.at(c + dc, r + dr);
+            close = u != sea && u != t && !may_touch(t, u);
+          }
+        }
+        if (close) drowned.push_back(cells_.index(c, r));
+      }
+    }
+    for (const std::size_t i : drowned) cells_.owner[i] = sea;
+  }
+
+  // Calls visit(index) for every cell within the bounds of a segment, widened by `margin`.
+  template <class Visit>
+  void for_each_cell_near(Point a, Point b, double margin, const Visit& visit) const {
+    const auto [left, top] =
+        cells_.cell_at({std::min(a.x, b.x) - margin, std::min(a.y, b.y) - margin});
+    const auto [right, bottom] =
+        cells_.cell_at({std::max(a.x, b.x) + margin, std::max(a.y, b.y) + margin});
+    for (int r = top; r <= bottom; ++r) {
+      for (int c = left; c <= right; ++c) visit(cells_.index(c, r));
+    }
+  }
+
+  Land& land_;
+  LandRaster& cells_;
+  const Map& map_;
+  const LandPlan& plan_;
+  double gap_ = 3;
+  double reach_ = 30;
+  double strait_ = 10;  // at least so much sea between lands
+  Bend bend_;
+  std::vector<int> land_of_;  // of each territory
+  std::vector<Point> seats_;  // on the board
+  std::vector<Piece> pieces_;
+  std::vector<Piece> straits_;  // the ways of routes
+  std::vector<Nearest> nearest_;
+  std::vector<Point> bent_;
+};
+
+}  // namespace
+
+void assign_cells(Land& land, const Map& map, const LandPlan& plan, std::uint64_t seed,
+                  double step) {
+  CellAssignment(land, map, plan, seed, step).run();
+}
+
+}  // namespace evorisk::maps
