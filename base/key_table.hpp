@@ -6,6 +6,7 @@
 
 #include <functional>
 #include <nlohmann/json.hpp>
+#include <optional>
 #include <string>
 #include <string_view>
 #include <type_traits>
@@ -28,6 +29,7 @@ struct Key {
   std::function<void(const JsonView&, T&, const std::string& directory)> read;
   std::function<Json(const T&)> write;
   bool required = false;
+  bool sparse = false;  // not written where it is as in a T of its own
 };
 
 template <class T>
@@ -36,6 +38,8 @@ class KeyTable {
   using Json = nlohmann::ordered_json;
 
   KeyTable(std::initializer_list<Key<T>> keys) : keys_(keys) {}
+
+  const std::vector<Key<T>>& keys() const { return keys_; }
 
   // Sets what the object of `view` has; what it has not stays. Throws InputError for unknown,
   // missing and wrong members.
@@ -53,10 +57,22 @@ class KeyTable {
     }
   }
 
-  // All keys, in the order of the table.
+  // The same of an object that may also be written as the value of one of its keys alone.
+  void read_short(const JsonView& view, T& object, std::string_view name,
+                  const std::string& directory = ".") const {
+    if (view.is_object()) return read(view, object, directory);
+    for (const Key<T>& key : keys_) {
+      if (key.name == name) key.read(view, object, directory);
+    }
+  }
+
+  // All keys but sparse ones that say nothing, in the order of the table.
   Json write(const T& object) const {
     Json json = Json::object();
-    for (const Key<T>& key : keys_) json[key.name] = key.write(object);
+    for (const Key<T>& key : keys_) {
+      Json value = key.write(object);
+      if (!key.sparse || value != key.write(T())) json[key.name] = std::move(value);
+    }
     return json;
   }
 
@@ -79,9 +95,44 @@ class KeyTable {
     return json;
   }
 
+  // What a schema says of what read_short() reads.
+  Json short_schema(const T& defaults, std::string_view name) const {
+    Json whole = schema(defaults);
+    Json alone = whole["properties"][name];
+    alone.erase("description");
+    alone.erase("default");
+    return {{"anyOf", Json::array({std::move(alone), std::move(whole)})}};
+  }
+
  private:
   std::vector<Key<T>> keys_;
 };
+
+// A number, or the first and the last of a band: [low, high].
+inline std::pair<double, std::optional<double>> read_band(const JsonView& view, double lowest,
+                                                          double highest) {
+  if (!view.is_array()) return {view.number(lowest, highest), std::nullopt};
+  const std::vector<JsonView> ends = view.items();
+  if (ends.size() != 2) view.fail("must be a number, or a band of two: [low, high]");
+  const double low = ends[0].number(lowest, highest);
+  const double high = ends[1].number(lowest, highest);
+  if (low > high) view.fail("is a band whose first end is above its second");
+  return {low, high};
+}
+
+inline nlohmann::ordered_json band_to_json(double low, const std::optional<double>& high) {
+  return high ? nlohmann::ordered_json::array({low, *high}) : nlohmann::ordered_json(low);
+}
+
+// What stands at the top of the schema of a file.
+inline nlohmann::ordered_json named_schema(std::string_view title, std::string_view description,
+                                           const nlohmann::ordered_json& schema) {
+  nlohmann::ordered_json json = {{"$schema", "http://json-schema.org/draft-07/schema#"},
+                                 {"title", title},
+                                 {"description", description}};
+  json.update(schema);
+  return json;
+}
 
 template <class T>
 Key<T> required(Key<T> key) {
@@ -89,17 +140,35 @@ Key<T> required(Key<T> key) {
   return key;
 }
 
+template <class T>
+Key<T> sparse(Key<T> key) {
+  key.sparse = true;
+  return key;
+}
+
 // A key with a reading and a writing of its own. `kind`: the JSON schema of its values; where it
-// has no "default", that is what is written of the defaults.
+// has no "default", that is what is written of the defaults, unless that is null.
 template <class T>
 Key<T> custom_key(std::string_view name, nlohmann::ordered_json kind, decltype(Key<T>::read) read,
                   decltype(Key<T>::write) write, std::string_view meaning) {
   const auto schema = [kind = std::move(kind), write](const T& defaults) {
     nlohmann::ordered_json json = kind;
-    if (!json.contains("default")) json["default"] = write(defaults);
+    if (json.contains("default")) return json;
+    if (nlohmann::ordered_json value = write(defaults); !value.is_null()) {
+      json["default"] = std::move(value);
+    }
     return json;
   };
   return {name, meaning, schema, std::move(read), std::move(write), false};
+}
+
+// The version of a file's format: 1.
+template <class T>
+Key<T> format_key() {
+  return custom_key<T>(
+      "format", {{"const", 1}},
+      [](const JsonView& view, T&, const std::string&) { view.integer(1, 1); },
+      [](const T&) { return nlohmann::ordered_json(1); }, "The version of this format.");
 }
 
 // A key whose value `get` gets from a view and a directory, into `place`; `put` makes JSON of it.
@@ -139,6 +208,24 @@ Key<T> number_key(std::string_view name, double T::*place, double lowest, double
   return member_key(
       name, {{"type", "number"}, {"minimum", lowest}, {"maximum", highest}}, place,
       [=](const JsonView& view) { return view.number(lowest, highest); }, meaning);
+}
+
+// A number, or [low, high]: a band, of which `high` is the end.
+template <class T>
+Key<T> band_key(std::string_view name, double T::*low, std::optional<double> T::*high,
+                double lowest, double highest, std::string_view meaning) {
+  const nlohmann::ordered_json number = {
+      {"type", "number"}, {"minimum", lowest}, {"maximum", highest}};
+  const nlohmann::ordered_json ends = {
+      {"type", "array"}, {"minItems", 2}, {"maxItems", 2}, {"items", number}};
+  return custom_key<T>(
+      name, {{"anyOf", nlohmann::ordered_json::array({number, ends})}},
+      [=](const JsonView& view, T& object, const std::string&) {
+        const auto band = read_band(view, lowest, highest);
+        object.*low = band.first;
+        object.*high = band.second;
+      },
+      [=](const T& object) { return band_to_json(object.*low, object.*high); }, meaning);
 }
 
 template <class T>

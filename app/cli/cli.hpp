@@ -47,6 +47,9 @@ class Options {
   std::vector<std::string>& arguments(const std::string& name, int least,
                                       int most = std::numeric_limits<int>::max());
 
+  // The help text of an option that is declared after this, where commands.json has none of it.
+  void explain(const std::string& name, const std::string& text);
+
   bool& flag(const std::string& name);
   // `placeholder` is how --help shows the value: FILE, NAME, KEY=VALUE.
   std::string& option(const std::string& name, const std::string& placeholder,

@@ -79,7 +79,7 @@ class EvolveCommand final : public Command {
       return as_wished(experiments::read_shortlist(directory_));
     }
     const bool from_one =
-        !start_.empty() ||
+        wishes_.json().contains("start") ||
         (!wishes_file_.empty() && !experiments::load_wishes(wishes_file_).start.empty());
     if (file_.empty() && from_one) return std::nullopt;
     const std::string name = file_.empty() ? "shortlist" : file_;
@@ -98,7 +98,7 @@ class EvolveCommand final : public Command {
       document.erase("format");
       experiments::narrow(shortlist, JsonView(document, wishes_file_));
     }
-    const Json wishes = wishes_of_options();
+    const Json wishes = wishes_.json();
     if (!wishes.empty()) experiments::narrow(shortlist, JsonView(wishes, "wishes"));
     if (matches_) shortlist.matches = *matches_;
     if (seed_) shortlist.seed = *seed_;
@@ -161,7 +161,7 @@ class EvolveCommand final : public Command {
   ga::Config configuration() const {
     std::vector<std::string> settings = settings_;
     if (seed_) settings.push_back(fmt::format("seed={}", *seed_));
-    const Json wishes = wishes_of_options();
+    const Json wishes = wishes_.json();
     const auto* named = fs::exists(file_) ? nullptr : experiments::find_configuration(file_);
     if (named == nullptr && !file_.empty() && !fs::exists(file_) &&
         file_.find_first_of("./") == std::string::npos) {
@@ -181,24 +181,6 @@ class EvolveCommand final : public Command {
     for (const std::string& setting : settings) ga::apply_setting(config, setting);
     ga::check(config, "configuration");
     return config;
-  }
-
-  // What the options wish for, as a wishes file says it.
-  Json wishes_of_options() const {
-    Json wishes = Json::object();
-    if (players_) wishes["players"] = *players_;
-    const auto said = [&](const char* key, const std::string& text) {
-      if (!text.empty()) wishes[key] = text;
-    };
-    said("minutes", minutes_);
-    said("territories", territories_);
-    said("continents", continents_);
-    said("rules", rules_);
-    said("luck", luck_);
-    said("start", start_);
-    if (!keep_.empty()) wishes["keep"] = comma_separated(keep_);
-    if (!seconds_.empty()) wishes["seconds"] = seconds_json(seconds_);
-    return wishes;
   }
 
   // The named configuration, or the search that wishes ask for.
@@ -304,16 +286,8 @@ class EvolveCommand final : public Command {
 
   const std::string& file_ = optional_argument("CONFIG");
   const std::string& wishes_file_ = option("--wishes", "FILE");
-  const std::optional<std::int64_t>& players_ = optional_integer("--players", 2, 6);
-  const std::string& minutes_ = option("--minutes", "RANGE");
-  const std::string& territories_ = option("--territories", "RANGE");
-  const std::string& continents_ = option("--continents", "RANGE");
-  const std::string& rules_ = option("--rules", "classic|new|wild");
-  const std::string& luck_ = option("--luck", "luck|balanced|skill");
-  const std::string& start_ = option("--from", "VARIANT|MAP");
-  const std::vector<std::string>& keep_ = repeatable("--keep", "A,B");
+  const WishOptions wishes_{*this};
   const std::string& likes_file_ = option("--likes", "FILE|RUN");
-  const std::vector<std::string>& seconds_ = repeatable("--seconds", "KEY=N,...");
   const std::optional<std::int64_t>& matches_ =
       optional_integer("--matches", 100, most_wished_matches);
   const std::vector<std::string>& settings_ = repeatable("--set", "KEY=VALUE");

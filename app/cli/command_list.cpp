@@ -9,6 +9,7 @@
 #include "base/names.hpp"
 #include "base/registry.hpp"
 #include "experiments/shortlist/shortlist.hpp"
+#include "experiments/sweep/sweep.hpp"
 #include "experiments/wishes/configurations.hpp"
 #include "ga/algorithms/algorithm.hpp"
 #include "ga/algorithms/islands.hpp"
@@ -22,6 +23,7 @@
 #include "metrics/criteria/criteria.hpp"
 #include "metrics/criteria/quantity.hpp"
 #include "metrics/engine.hpp"
+#include "metrics/objective/objective.hpp"
 #include "risk/agent.hpp"
 #include "risk/rules/rules.hpp"
 
@@ -204,7 +206,9 @@ struct SchemaRow {
 };
 constexpr std::array schemas = {SchemaRow{"configuration", ga::config_schema},
                                 SchemaRow{"wishes", experiments::wishes_schema},
-                                SchemaRow{"shortlist", experiments::shortlist_schema}};
+                                SchemaRow{"shortlist", experiments::shortlist_schema},
+                                SchemaRow{"objective", metrics::objective_schema},
+                                SchemaRow{"sweep", experiments::sweep_schema}};
 
 // A row's further members in a line: "default 3, 1 to 6; ...".
 std::string details(const Registry& registry, const Json& row) {
@@ -257,9 +261,8 @@ class ListCommand final : public Command {
       text += fmt::format("  {:<12} {}\n", registry.name, registry.title);
     }
     return text + fmt::format(
-                      "  {:<12} the JSON schema of a run's configuration, of \"wishes\" or of a "
-                      "\"shortlist\", "
-                      "for editors",
+                      "  {:<12} the JSON schema of a run's configuration, of \"wishes\", a "
+                      "\"shortlist\", an \"objective\" or a \"sweep\", for editors",
                       "schema");
   }
 

@@ -28,7 +28,7 @@ class TargetCommand final : public Command {
     target->map.weight = map_weight_;
     if (!rules_.empty()) {
       for (const std::string& key : comma_separated({rules_})) {
-        target->keys.push_back({std::string(risk::rule_key(key).name), 1});
+        target->rules.keys.push_back({std::string(risk::rule_key(key).name), 1});
       }
     }
     if (criteria_weight_ + rules_weight_ + map_weight_ == 0) {

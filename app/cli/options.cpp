@@ -122,6 +122,10 @@ std::vector<std::string>& Options::arguments(const std::string& name, int least,
   return values;
 }
 
+void Options::explain(const std::string& name, const std::string& text) {
+  parser_->text.options.emplace(name, text);
+}
+
 bool& Options::flag(const std::string& name) {
   bool& value = parser_->keep(false);
   parser_->names.push_back(name);

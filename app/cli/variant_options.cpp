@@ -3,6 +3,7 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <cctype>
 #include <charconv>
 #include <filesystem>
 #include <nlohmann/json.hpp>
@@ -133,6 +134,42 @@ std::vector<metrics::Objective> ScoreOptions::objectives(const Context& context,
     context.note(fmt::format("{}: by the objective \"{}\"", variants[i].name(), all[i].name));
   }
   return all;
+}
+
+WishOptions::WishOptions(Options& options) {
+  using Kind = experiments::WishOption::Kind;
+  for (experiments::WishOption& wish : experiments::wish_options()) {
+    const std::string name = "--" + (wish.key == "start" ? "from" : wish.key);
+    std::string text = wish.meaning;
+    text.front() = static_cast<char>(std::tolower(static_cast<unsigned char>(text.front())));
+    options.explain(name, "Wish: " + text);
+    Row row{std::move(wish), nullptr, nullptr};
+    if (row.wish.kind == Kind::list || row.wish.kind == Kind::members) {
+      row.texts = &options.repeatable(name, row.wish.placeholder);
+    } else {
+      row.text = &options.option(name, row.wish.placeholder);
+    }
+    rows_.push_back(std::move(row));
+  }
+}
+
+nlohmann::ordered_json WishOptions::json() const {
+  using Kind = experiments::WishOption::Kind;
+  nlohmann::ordered_json wishes = nlohmann::ordered_json::object();
+  for (const auto& [wish, text, texts] : rows_) {
+    if (text != nullptr ? text->empty() : texts->empty()) continue;
+    nlohmann::ordered_json& value = wishes[wish.key];
+    if (wish.kind == Kind::list) {
+      value = comma_separated(*texts);
+    } else if (wish.kind == Kind::members) {
+      value = seconds_json(*texts);
+    } else {
+      // A text that is no number is refused where the wishes are read.
+      if (wish.kind == Kind::number) value = nlohmann::ordered_json::parse(*text, nullptr, false);
+      if (!value.is_number()) value = *text;
+    }
+  }
+  return wishes;
 }
 
 nlohmann::ordered_json seconds_json(const std::vector<std::string>& given) {

@@ -8,6 +8,7 @@
 #include <vector>
 
 #include "app/cli/cli.hpp"
+#include "experiments/wishes/wishes.hpp"
 #include "metrics/objective/objective.hpp"
 #include "risk/rules/variant.hpp"
 
@@ -59,6 +60,23 @@ class ScoreOptions {
 
  private:
   const std::string& objective_;
+};
+
+// The wishes of a designer, each as an option (experiments/wishes): --players, --minutes, ...
+class WishOptions {
+ public:
+  explicit WishOptions(Options& options);
+
+  // What was given, as a file of wishes says it. Throws InputError.
+  nlohmann::ordered_json json() const;
+
+ private:
+  struct Row {
+    experiments::WishOption wish;
+    const std::string* text;                // of one value
+    const std::vector<std::string>* texts;  // of many; the other is null
+  };
+  std::vector<Row> rows_;
 };
 
 // What --seconds says: "roll=10,target=8" is {"roll": 10, "target": 8}. Throws InputError.

@@ -95,10 +95,7 @@ constexpr std::int64_t most_matches = std::int64_t{1} << 40;
 const KeyTable<Shortlist>& shortlist_keys() {
   using Directory = const std::string&;
   static const KeyTable<Shortlist> keys = {
-      required(custom_key<Shortlist>(
-          "format", {{"const", 1}},
-          [](const JsonView& view, Shortlist&, Directory) { view.integer(1, 1); },
-          [](const Shortlist&) { return Json(1); }, "The version of this format.")),
+      required(format_key<Shortlist>()),
       text_key("title", &Shortlist::title, "The title of the page."),
       integer_key("matches", &Shortlist::matches, 100, most_matches,
                   "Matches of the search for each entry, under all agents together."),
@@ -172,12 +169,9 @@ Json shortlist_to_json(const Shortlist& all) {
 }
 
 Json shortlist_schema() {
-  Json schema = {
-      {"$schema", "http://json-schema.org/draft-07/schema#"},
-      {"title", "evorisk shortlist, format 1"},
-      {"description", "Variants to breed, one for each entry's wishes: `evorisk evolve FILE`."}};
-  schema.update(shortlist_keys().schema(Shortlist()));
-  return schema;
+  return named_schema("evorisk shortlist, format 1",
+                      "Variants to breed, one for each entry's wishes: `evorisk evolve FILE`.",
+                      shortlist_keys().schema(Shortlist()));
 }
 
 std::span<const BuiltInShortlist> built_in_shortlists() {

@@ -3,6 +3,7 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <array>
 #include <filesystem>
 #include <functional>
 #include <limits>
@@ -13,6 +14,7 @@
 #include <utility>
 
 #include "base/error.hpp"
+#include "base/key_table.hpp"
 #include "base/random.hpp"
 #include "ga/algorithms/evolution.hpp"
 #include "ga/run/config_file.hpp"
@@ -24,17 +26,16 @@ using Json = nlohmann::ordered_json;
 namespace {
 
 constexpr std::size_t most_runs = 1'000'000;
+constexpr std::array<std::string_view, 3> reserved_keys = {"format", "name", "seed"};
 
 using Point = std::vector<SweepSetting>;
 
 // What a configuration makes of one value: checked, and with everything named in files in place.
 Json canonical(const Json& base, const std::string& key, const JsonView& value,
                const std::string& base_directory) {
-  for (const char* reserved : {"seed", "name", "format"}) {
-    if (key == reserved) {
-      value.fail("\"{}\" cannot be swept{}", key,
-                 key == "seed" ? "; \"repetitions\" gives runs of different seeds" : "");
-    }
+  if (std::ranges::count(reserved_keys, key) > 0) {
+    value.fail("\"{}\" cannot be swept{}", key,
+               key == "seed" ? "; \"repetitions\" gives runs of different seeds" : "");
   }
   Json document = base;
   const std::string source = value.source() + ": " + value.path();
@@ -138,6 +139,75 @@ ga::Config base_configuration(const JsonView& given, const std::string& base_dir
   return ga::config_from_json(JsonView(document, file.string()), file.parent_path().string());
 }
 
+// What a file says besides its points.
+struct Frame {
+  std::string name = "sweep";
+  std::uint64_t seed = 1;
+  int repetitions = 1;
+  ga::Config base;  // what every point begins with
+};
+
+Json grid_schema() {
+  const Json values = {{"type", "array"}, {"minItems", 1}, {"uniqueItems", true}};
+  const Json dependent = {
+      {"description",
+       "Values that depend on the value of another key, which is in \"points\" or before this one "
+       "in \"grid\"."},
+      {"type", "object"},
+      {"required", {"by", "values"}},
+      {"additionalProperties", false},
+      {"properties",
+       {{"by", {{"description", "That key."}, {"type", "string"}}},
+        {"values",
+         {{"description",
+           "For each of its values (as a member's name: \"10\", \"planar\"), the values here."},
+          {"type", "object"},
+          {"minProperties", 1},
+          {"additionalProperties", values}}}}}};
+  return {{"type", "object"},
+          {"minProperties", 1},
+          {"propertyNames", {{"not", {{"enum", reserved_keys}}}}},
+          {"additionalProperties", {{"anyOf", Json::array({values, dependent})}}}};
+}
+
+// Every key of a sweep's file. The points are of the base: they are read last (Sweep::read_points).
+const KeyTable<Frame>& sweep_keys() {
+  using Directory = const std::string&;
+  const auto points_key = [](std::string_view name, Json kind, std::string_view meaning) {
+    return sparse(custom_key<Frame>(
+        name, std::move(kind), [](const JsonView&, Frame&, Directory) {},
+        [](const Frame&) { return Json(); }, meaning));
+  };
+  static const KeyTable<Frame> keys = {
+      required(format_key<Frame>()),
+      member_key("name", ga::run_name_schema(), &Frame::name, ga::run_name,
+                 "Names the sweep's directory. Default: the name of the file."),
+      integer_key("seed", &Frame::seed, 0, std::numeric_limits<std::int64_t>::max(),
+                  "The seed of every run follows from it and the run's number."),
+      integer_key("repetitions", &Frame::repetitions, 1, most_runs,
+                  "Runs of every point, with different seeds."),
+      custom_key<Frame>(
+          "base", {{"type", {"object", "string"}}, {"default", Json::object()}},
+          [](const JsonView& view, Frame& frame, Directory directory) {
+            frame.base = base_configuration(view, directory);
+          },
+          [](const Frame& frame) { return ga::config_to_json(frame.base); },
+          "The configuration on which every point stands (ga/schema/config.schema.json), or the "
+          "path of its file, relative to this one. Its seed and its name play no part. Default: "
+          "the default configuration."),
+      points_key("grid", grid_schema(),
+                 "Configuration keys, members of members with dots (\"final.matches\"), and the "
+                 "values each takes."),
+      points_key("points",
+                 {{"type", "array"},
+                  {"minItems", 1},
+                  {"items",
+                   {{"type", "object"}, {"propertyNames", {{"not", {{"enum", reserved_keys}}}}}}}},
+                 "A list of points: each sets some keys, with dots as in \"grid\"."),
+  };
+  return keys;
+}
+
 }  // namespace
 
 struct Sweep::Documents {
@@ -149,26 +219,14 @@ Sweep::~Sweep() = default;
 
 Sweep::Sweep(const JsonView& view, const std::string& base_directory)
     : source_(view.source()), documents_(std::make_unique<Documents>()) {
-  view.only({"format", "name", "seed", "repetitions", "base", "grid", "points"});
   view.format(1);
-  name_ = "sweep";
-  if (const auto name = view.find("name")) {
-    const Json named = {{"format", 1}, {"name", name->text()}};
-    name_ = ga::config_from_json(JsonView(named, source_), ".").name;
-  }
-  if (const auto seed = view.find("seed")) {
-    seed_ = static_cast<std::uint64_t>(seed->integer(0, std::numeric_limits<std::int64_t>::max()));
-  }
-  if (const auto repetitions = view.find("repetitions")) {
-    repetitions_ = static_cast<int>(repetitions->integer(1, most_runs));
-  }
-  const auto base = view.find("base");
-  if (base) documents_->config = base_configuration(*base, base_directory);
-  documents_->whole = {{"format", 1},
-                       {"name", name_},
-                       {"seed", seed_},
-                       {"repetitions", repetitions_},
-                       {"base", ga::config_to_json(documents_->config)}};
+  Frame frame;
+  sweep_keys().read(view, frame, base_directory);
+  name_ = frame.name;
+  seed_ = frame.seed;
+  repetitions_ = frame.repetitions;
+  documents_->whole = sweep_keys().write(frame);
+  documents_->config = std::move(frame.base);
   read_points(view, base_directory);
   if (points_.size() * static_cast<std::size_t>(repetitions_) > most_runs) {
     view.fail("{} points, {} times each, are more than {} runs", points_.size(), repetitions_,
@@ -278,16 +336,28 @@ Json Sweep::to_json() const {
   return documents_->whole;
 }
 
+Json sweep_schema() {
+  Json schema = sweep_keys().schema(Frame());
+  schema["anyOf"] =
+      Json::array({{{"required", Json::array({"grid"})}}, {{"required", Json::array({"points"})}}});
+  return named_schema(
+      "evorisk sweep, format 1",
+      "One evolution at every point of a grid or list of configurations, repetitions times over: "
+      "what `evorisk sweep plan` reads. The points are those of \"points\" (one empty point "
+      "without "
+      "it), each crossed with every key of \"grid\", in the order of the file, the first slowest. "
+      "Run r is repetition r mod repetitions of point r div repetitions. Further conditions that a "
+      "schema cannot say: every point must be a valid configuration; no key is both in \"points\" "
+      "and in \"grid\"; no value is listed twice; at most 1,000,000 runs.",
+      schema);
+}
+
 std::unique_ptr<Sweep> load_sweep(const std::string& file) {
   Json document = read_json(file);
   const std::filesystem::path path(file);
   if (document.is_object() && !document.contains("name")) {
-    try {
-      const Json named = {{"format", 1}, {"name", path.stem().string()}};
-      document["name"] = ga::config_from_json(JsonView(named, file), ".").name;
-    } catch (const InputError&) {
-      // A file's name that is no name of a sweep: the default stays.
-    }
+    const std::string stem = path.stem().string();
+    if (ga::is_run_name(stem)) document["name"] = stem;
   }
   const std::string parent = path.parent_path().string();
   return std::make_unique<Sweep>(JsonView(document, file), parent.empty() ? "." : parent);

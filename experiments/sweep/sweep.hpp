@@ -1,5 +1,5 @@
 // A sweep: one evolution for every point of a grid or list of configurations, `repetitions` times
-// over. Schema of its file: experiments/schema/sweep.schema.json.
+// over.
 #pragma once
 
 #include <cstdint>
@@ -73,6 +73,9 @@ class Sweep {
   std::vector<std::int64_t> matches_;  // per point
   std::unique_ptr<Documents> documents_;
 };
+
+// experiments/schema/sweep.schema.json
+nlohmann::ordered_json sweep_schema();
 
 // Reads a sweep file; the name is the file's (without extension) when it gives none.
 std::unique_ptr<Sweep> load_sweep(const std::string& file);

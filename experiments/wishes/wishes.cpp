@@ -1,6 +1,7 @@
 #include "experiments/wishes/wishes.hpp"
 
 #include <fmt/format.h>
+#include <fmt/ranges.h>
 
 #include <algorithm>
 #include <array>
@@ -70,10 +71,7 @@ Key<Wishes> range_key(std::string_view name, WishedRange Wishes::*place, int low
 const KeyTable<Wishes>& wishes_keys() {
   using Directory = const std::string&;
   static const KeyTable<Wishes> keys = {
-      custom_key<Wishes>(
-          "format", {{"const", 1}},
-          [](const JsonView& view, Wishes&, Directory) { view.integer(1, 1); },
-          [](const Wishes&) { return Json(1); }, "The version of this format."),
+      format_key<Wishes>(),
       custom_key<Wishes>(
           "players", {{"type", {"integer", "null"}}, {"minimum", 2}, {"maximum", 6}},
           [](const JsonView& view, Wishes& wishes, Directory) {
@@ -115,7 +113,41 @@ const KeyTable<Wishes>& wishes_keys() {
   return keys;
 }
 
+WishOption option_of(const Key<Wishes>& key) {
+  using Kind = WishOption::Kind;
+  WishOption option{std::string(key.name), Kind::text, "NAME", std::string(key.meaning)};
+  if (option.meaning.ends_with('.')) option.meaning.pop_back();
+  const Json schema = key.schema(Wishes());
+  if (schema.contains("enum")) {
+    option.placeholder = fmt::format("{}", fmt::join(schema["enum"], "|"));
+    std::erase(option.placeholder, '"');
+    return option;
+  }
+  const Json& type = schema["type"];
+  if (type == "array") {
+    option.kind = Kind::list;
+    option.placeholder = "A,B";
+  } else if (type == "object") {
+    option.kind = Kind::members;
+    option.placeholder = "KEY=N,...";
+  } else if (type.is_array() && std::ranges::count(type, "string") > 0) {
+    option.placeholder = "RANGE";
+  } else if (type.is_array()) {
+    option.kind = Kind::number;
+    option.placeholder = "N";
+  }
+  return option;
+}
+
 }  // namespace
+
+std::vector<WishOption> wish_options() {
+  std::vector<WishOption> options;
+  for (const Key<Wishes>& key : wishes_keys().keys()) {
+    if (key.name != "format") options.push_back(option_of(key));
+  }
+  return options;
+}
 
 WishedRange range_from_text(const std::string& text, int lowest, int highest,
                             const std::string& source) {
@@ -172,11 +204,9 @@ Json wishes_to_json(const Wishes& wishes) {
 }
 
 Json wishes_schema() {
-  Json schema = {{"$schema", "http://json-schema.org/draft-07/schema#"},
-                 {"title", "evorisk wishes, format 1"},
-                 {"description", "What a designer asks `evorisk evolve --wishes` for."}};
-  schema.update(wishes_keys().schema(Wishes()));
-  return schema;
+  return named_schema("evorisk wishes, format 1",
+                      "What a designer asks `evorisk evolve --wishes` for.",
+                      wishes_keys().schema(Wishes()));
 }
 
 }  // namespace evorisk::experiments

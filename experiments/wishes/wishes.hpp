@@ -54,6 +54,16 @@ nlohmann::ordered_json wishes_to_json(const Wishes& wishes);
 // experiments/schema/wishes.schema.json
 nlohmann::ordered_json wishes_schema();
 
+// A wish as the option of a command, from the table of keys: each but the format has one.
+struct WishOption {
+  enum class Kind { number, text, list, members };
+  std::string key;          // "minutes"
+  Kind kind;                // of its value in a file
+  std::string placeholder;  // "RANGE", "classic|new|wild"
+  std::string meaning;      // without a full stop at its end
+};
+std::vector<WishOption> wish_options();
+
 // The search for such a variant, with about so many matches, the final evaluation included (from
 // 100). Throws InputError with the reason where wishes contradict each other, the start or what is
 // kept of it. `start`, if given, is the variant to start from, instead of the wishes' own.

@@ -34,24 +34,7 @@ constexpr std::int64_t most_matches = 1'000'000'000;
 constexpr std::int64_t most_budget = 1'000'000'000'000;
 constexpr int most_individuals = 1'000'000;
 
-// The name becomes part of a directory's.
 constexpr const char* name_pattern = "^[A-Za-z0-9_][A-Za-z0-9._-]{0,99}$";
-
-bool is_run_name(const std::string& name) {
-  static const std::regex pattern(name_pattern);
-  return std::regex_match(name, pattern);
-}
-
-std::string run_name(const JsonView& view) {
-  const std::string name = view.text();
-  if (!is_run_name(name)) {
-    view.fail(
-        "\"{}\" is no name of a run: 1 to 100 letters (a to z, A to Z), digits, '.', '_' and '-', "
-        "starting with a letter, a digit or '_'",
-        name);
-  }
-  return name;
-}
 
 metrics::Objective read_objective(const JsonView& view, const std::string& base_directory) {
   if (!view.is_string()) return metrics::objective_from_json(view, base_directory);
@@ -166,10 +149,8 @@ KeyTable<LikesConfig> likes_keys() {
 const KeyTable<Config>& config_keys() {
   using Directory = const std::string&;
   static const KeyTable<Config> keys = {
-      required(custom_key<Config>(
-          "format", {{"const", 1}}, [](const JsonView&, Config&, Directory) {},
-          [](const Config&) { return Json(1); }, "The version of this format.")),
-      member_key("name", {{"type", "string"}, {"pattern", name_pattern}}, &Config::name, run_name,
+      required(format_key<Config>()),
+      member_key("name", run_name_schema(), &Config::name, run_name,
                  "Names the run's directory. Default of a file: its name, without extension."),
       integer_key("seed", &Config::seed, 0, std::numeric_limits<std::int64_t>::max(),
                   "All randomness follows from it."),
@@ -284,6 +265,26 @@ const KeyTable<Config>& config_keys() {
 
 }  // namespace
 
+bool is_run_name(const std::string& name) {
+  static const std::regex pattern(name_pattern);
+  return std::regex_match(name, pattern);
+}
+
+std::string run_name(const JsonView& view) {
+  const std::string name = view.text();
+  if (!is_run_name(name)) {
+    view.fail(
+        "\"{}\" is no name of a run: 1 to 100 letters (a to z, A to Z), digits, '.', '_' and '-', "
+        "starting with a letter, a digit or '_'",
+        name);
+  }
+  return name;
+}
+
+Json run_name_schema() {
+  return {{"type", "string"}, {"pattern", name_pattern}};
+}
+
 Config config_from_json(const JsonView& view, const std::string& base_directory) {
   Config config;
   read_config(view, base_directory, config);
@@ -300,17 +301,14 @@ Json config_to_json(const Config& config) {
 }
 
 Json config_schema() {
-  Json schema = {
-      {"$schema", "http://json-schema.org/draft-07/schema#"},
-      {"title", "evorisk run configuration, format 1"},
-      {"description",
-       "What is bred and how: everything the results of `evorisk evolve` depend on. Every member "
-       "but format may be missing; config.json in a run directory has them all. Further conditions "
-       "that a schema cannot say: tournament is at most population; elites is less than "
-       "population; agents are none, one for all seats, or one per seat; every initial map has at "
-       "least as many territories as the rules have players."}};
-  schema.update(config_keys().schema(Config()));
-  return schema;
+  return named_schema(
+      "evorisk run configuration, format 1",
+      "What is bred and how: everything the results of `evorisk evolve` depend on. Every member "
+      "but format may be missing; config.json in a run directory has them all. Further conditions "
+      "that a schema cannot say: tournament is at most population; elites is less than "
+      "population; agents are none, one for all seats, or one per seat; every initial map has at "
+      "least as many territories as the rules have players.",
+      config_keys().schema(Config()));
 }
 
 bool Config::whole_continents() const {

@@ -22,6 +22,12 @@ nlohmann::ordered_json config_to_json(const Config& config);
 // and meaning. ga/schema/config.schema.json has it for editors.
 nlohmann::ordered_json config_schema();
 
+// The name of a run or a sweep, part of its directory's: 1 to 100 letters, digits, '.', '_' and
+// '-', starting with a letter, a digit or '_'. Throws InputError.
+std::string run_name(const JsonView& view);
+bool is_run_name(const std::string& name);
+nlohmann::ordered_json run_name_schema();
+
 // A configuration file, then the settings in order, then check(). An empty `file` means the
 // defaults. The name is the file's (without extension) when the file gives none.
 Config load_config(const std::string& file, const std::vector<std::string>& settings);

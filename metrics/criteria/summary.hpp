@@ -86,11 +86,6 @@ struct CriteriaParameters {
   friend bool operator==(const CriteriaParameters&, const CriteriaParameters&) = default;
 };
 
-// {"territory_weight": 0.8, "troop_weight": 0.2, "ideal_turns": 24}; what is missing keeps its
-// default; ideal_turns may be a band, [15, 30]. Throws InputError.
-CriteriaParameters parameters_from_json(const JsonView& view);
-nlohmann::ordered_json parameters_to_json(const CriteriaParameters& parameters);
-
 // The weights of H as the smallest integers in the same proportion (0.8 and 0.2: 4 and 1) and the
 // unit they are multiples of, so that positions can be compared exactly. Throws InputError for
 // weights out of range or with more than 6 decimals.

@@ -238,13 +238,13 @@ std::vector<Estimate> group_losses(const CriteriaTotals& totals, const Objective
 bool operator==(const Target& a, const Target& b) {
   return a.variant->rules() == b.variant->rules() && a.variant->map() == b.variant->map() &&
          a.variant->name() == b.variant->name() && a.matches == b.matches && a.rules == b.rules &&
-         a.map == b.map && a.keys == b.keys;
+         a.map == b.map;
 }
 
 TargetDistance target_distance(const Target& target, const risk::Rules& rules,
                                const maps::Map& map) {
   const maps::EditDistance distance = maps::edit_distance(map, target.variant->map());
-  return {risk::rule_distance(rules, target.variant->rules(), target.keys), distance.share(),
+  return {risk::rule_distance(rules, target.variant->rules(), target.rules.keys), distance.share(),
           distance.lower / distance.largest};
 }
 

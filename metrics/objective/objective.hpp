@@ -124,10 +124,11 @@ Objective thesis_objective();
 // {"longest_route": {"ideal": [0, 2], "weight": 0.5}, ...}: terms of quantities that are no
 // criteria, in groups under their names; the ideal must be given. "seconds": {"roll": 9, ...}:
 // those of minutes.hpp. "format": 1 may stand there, and must in a file of its own
-// (load_objective). Paths are relative to `base_directory`. Throws InputError. Schema:
-// metrics/schema/objective.schema.json.
+// (load_objective). Paths are relative to `base_directory`. Throws InputError.
 Objective objective_from_json(const JsonView& view, const std::string& base_directory = ".");
 nlohmann::ordered_json objective_to_json(const Objective& objective);
+// metrics/schema/objective.schema.json
+nlohmann::ordered_json objective_schema();
 // The file, or "thesis".
 Objective load_objective(const std::string& name_or_file);
 

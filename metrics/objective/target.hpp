@@ -24,7 +24,7 @@ struct TargetDistance {
 // their ideals are then what was measured of the target.
 struct Target {
   struct Part {
-    double weight = 0;
+    double weight = 1;
     double tolerance = 0;  // distances up to here are as good as none
     double loss(double distance) const {
       return distance > tolerance ? weight * (distance - tolerance) : 0;
@@ -32,11 +32,15 @@ struct Target {
     friend bool operator==(const Part&, const Part&) = default;
   };
 
-  std::shared_ptr<const risk::Variant> variant;  // never null
+  struct Rules : Part {
+    std::vector<risk::RuleWeight> keys;  // the rules that count; empty: all, with weight 1
+    friend bool operator==(const Rules&, const Rules&) = default;
+  };
+
+  std::shared_ptr<const risk::Variant> variant;  // never null in an objective
   std::int64_t matches = 0;                      // behind the ideals of the terms; 0: not known
-  Part rules;
+  Rules rules;
   Part map;
-  std::vector<risk::RuleWeight> keys;  // the rules that count; empty: all, with weight 1
 
   double loss(const TargetDistance& target_distance) const {
     return rules.loss(target_distance.rules) + map.loss(target_distance.map);

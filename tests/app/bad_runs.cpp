@@ -58,7 +58,7 @@ std::vector<BadInput> bad_runs() {
            "them"),
       wish("WishWithoutAValue", {"--minutes", ""}, "--minutes: the value is empty"),
       wish("PlayersTooMany", {"--players", "7"},
-           "--players: expected an integer from 2 to 6, found \"7\""),
+           "wishes: players: expected an integer from 2 to 6, found 7"),
       wish("LuckOfNoKind", {"--luck", "lots"},
            "wishes: luck: unknown value \"lots\"; valid: any, luck, balanced, skill"),
       wish("MinutesTooFew", {"--minutes", "5", "--territories", "40"},

@@ -21,6 +21,7 @@
 #include "ga/run/config_file.hpp"
 #include "ga/run/run.hpp"
 #include "ga/run/run_files.hpp"
+#include "tests/risk/golden.hpp"
 #include "tests/support/cases.hpp"
 #include "tests/support/process.hpp"
 #include "tests/support/schema.hpp"
@@ -196,6 +197,11 @@ TEST(Sweep, APointIsItsBaseReadWithItsSettings) {
     const ga::Config expected = ga::config_from_json(JsonView(whole, "test"), ".");
     EXPECT_EQ(ga::config_to_json(run.config), ga::config_to_json(expected)) << r;
   }
+}
+
+// EVORISK_UPDATE_GOLDEN=1 writes the schema anew.
+TEST(Sweep, TheSchemaIsWhatTheTableOfKeysMakes) {
+  test::expect_golden("experiments/schema/sweep.schema.json", sweep_schema().dump(2) + "\n");
 }
 
 TEST(Sweep, TheSchemaHoldsForWhatIsPublishedAndWritten) {

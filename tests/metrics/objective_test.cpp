@@ -14,6 +14,7 @@
 #include "metrics/criteria/quantity.hpp"
 #include "metrics/objective/panel.hpp"
 #include "risk/rules/variant.hpp"
+#include "tests/risk/golden.hpp"
 #include "tests/support/cases.hpp"
 #include "tests/support/process.hpp"
 #include "tests/support/schema.hpp"
@@ -228,6 +229,11 @@ TEST(Objectives, BadOnesAreRefused) {
     if (json.is_object() && !json.contains("format")) json["format"] = 1;
     EXPECT_EQ(schema_accepts(json.dump()), !row.schema_can_tell) << row.text;
   }
+}
+
+// EVORISK_UPDATE_GOLDEN=1 writes the schema anew.
+TEST(Objectives, TheSchemaIsWhatTheTableOfKeysMakes) {
+  test::expect_golden("metrics/schema/objective.schema.json", objective_schema().dump(2) + "\n");
 }
 
 TEST(Objectives, TheSchemaAcceptsWhatIsRead) {

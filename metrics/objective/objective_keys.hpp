@@ -1,0 +1,17 @@
+// The keys of objectives that have sources of their own. Include it in source files only, as
+// base/key_table.hpp.
+#pragma once
+
+#include "base/key_table.hpp"
+#include "metrics/objective/objective.hpp"
+
+namespace evorisk::metrics {
+
+inline constexpr double largest_weight = 1000;  // of a term, a part of a target, a rule
+inline constexpr double largest_quantity = 1e9;
+
+Key<Objective> criteria_key();    // terms_json.cpp
+Key<Objective> quantities_key();  // the same
+Key<Objective> target_key();      // target_json.cpp
+
+}  // namespace evorisk::metrics
