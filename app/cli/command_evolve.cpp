@@ -135,27 +135,20 @@ class EvolveCommand final : public Command {
     const std::string report = write_collection_report(directory, *collection).string();
     std::string text;
     for (const experiments::Exhibit& exhibit : collection->exhibits) {
-      text += fmt::format("{:11} {}, {}, {}: {}{}\n", exhibit.variant.name(),
+      text += fmt::format("{:11} {}, {}, {}: {}\n", exhibit.variant.name(),
                           counted(exhibit.variant.players(), "player"),
                           counted(exhibit.variant.territories(), "territory", "territories"),
                           length_of_match(exhibit.variant, exhibit.tables.front()),
-                          (directory / exhibit.file).string(), note_on(exhibit));
+                          (directory / exhibit.file).string());
+      for (const std::string& broken : not_kept(*collection, exhibit)) {
+        text += fmt::format("broken     {}\n", broken);
+      }
       text += likes_line(directory / exhibit.run, ga::run_config(directory / exhibit.run));
     }
     Json json = collection_json(*collection);
     json["directory"] = directory.string();
     json["report"] = report;
     return context.result(json, text + report + '\n');
-  }
-
-  // Where an entry's winner is not all that was asked for; the page has the figures.
-  static std::string note_on(const experiments::Exhibit& exhibit) {
-    std::vector<std::string_view> names;
-    for (const auto& broken :
-         experiments::broken_bounds(exhibit.objective, exhibit.variant.map(), exhibit.tables)) {
-      names.push_back(broken.quantity->name);
-    }
-    return names.empty() ? "" : fmt::format(" (not as asked for: {})", fmt::join(names, ", "));
   }
 
   ga::Config configuration() const {

@@ -64,6 +64,7 @@ export async function comparePage(main, parameters, here) {
   // The nearest to the ideal, where the others are farther by more than chance.
   const nearest = name => {
     const away = measured.map(result => Math.abs(result.criteria[name].mean - nearestIdeal(result.criteria[name]))), best = away.indexOf(Math.min(...away));
+    if (best < 0) return -1;  // one has no ideal for it
     return away.length > 1 && away.every((d, i) => i === best || d - away[best] > 1.96 * Math.hypot(measured[i].criteria[name].se, measured[best].criteria[name].se)) ? best : -1;
   };
   show(criteria, h('h2', {}, t('criteria')), h('div', {class: measured.length > 3 ? '' : 'two'}, h('div', {class: 'scroll'}, h('table', {}, h('thead', {}, h('tr', {}, h('td', {}), heads, h('th', {}, t('ideal')))), h('tbody', {},

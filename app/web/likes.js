@@ -3,7 +3,7 @@ import {get, post} from './api.js';
 import {h, notice, show} from './dom.js';
 import {t} from './i18n.js';
 import {thumbnailOf} from './map_view.js';
-import {link} from './runs.js';
+import {boardFacts, link} from './runs.js';
 
 const shown = 8;  // boards to choose among
 
@@ -90,7 +90,7 @@ export function likesOf(run) {
     generation = number;
     const best = individuals.filter(one => !one.filtered).sort((a, b) => (a.violation ?? 0) - (b.violation ?? 0) || a.fitness.mean - b.fitness.mean).slice(0, shown);
     show(boards, best.map(one => h('div', {class: 'card'}, thumbnailOf(`run:${run}#${one.id}`), h('div', {class: 'row spread'}, link('variant', {name: `run:${run}#${one.id}`}, one.id), buttons(one.id)),
-      h('small', {}, t('board.size', one)))));
+      boardFacts({...one, turns: one.turns?.mean}))));
     label();
   }
 

@@ -40,14 +40,16 @@ Json wish_to_json(const WishedRange& range) {
   return json;
 }
 
-// Part `part` of `parts` of a range, or where it has fewer numbers than that, the nearest. An open
-// end is taken to be at half or twice the other.
+// Part `part` of `parts` of a range. Parts are half as wide as the range and overlap, because a
+// search can hardly keep minutes within a few. An open end is taken to be at half or twice the
+// other.
 WishedRange share(const WishedRange& range, std::size_t part, std::size_t parts) {
   const int low = range.least.value_or(range.most.value_or(0) / 2);
   const int high = range.most.value_or(2 * low);
-  const double step = static_cast<double>(high - low) / static_cast<double>(parts);
-  const double from = low + step * static_cast<double>(part);
-  return {static_cast<int>(from), std::max(static_cast<int>(from), static_cast<int>(from + step))};
+  const double width = parts < 2 ? high - low : (high - low) / 2.0;
+  const double from = low + (high - low - width) * static_cast<double>(part) /
+                                static_cast<double>(std::max<std::size_t>(parts - 1, 1));
+  return {static_cast<int>(from), static_cast<int>(from + width)};
 }
 
 // What an entry's range has in common with the wish, or its share of that.
@@ -58,7 +60,11 @@ WishedRange narrowed(const WishedRange& own, const WishedRange& wish, std::size_
   if (!own.least && !own.most) return share(wish, part, parts);
   const int low = std::max(own.least.value_or(0), wish.least.value_or(0));
   const int high = std::min(own.most.value_or(most), wish.most.value_or(most));
-  if (low > high) return share(wish, part, parts);
+  // So little in common that neither is meant by it.
+  const bool closed = wish.least && wish.most && own.least && own.most;
+  const bool cut =
+      closed && high - low < *own.most - *own.least && high - low < (*wish.most - *wish.least) / 2;
+  if (low > high || cut) return share(wish, part, parts);
   WishedRange both;
   if (low > 0) both.least = low;
   if (high < most) both.most = high;

@@ -58,11 +58,10 @@ std::span<const BuiltInShortlist> built_in_shortlists();
 const BuiltInShortlist* find_shortlist(std::string_view name);
 
 // Narrows every entry by `wishes` (an object). A range: what it has in common with the entry's;
-// where that is nothing, the entry's share when the range is cut into as many parts as there are
-// entries, so that entries go on to differ. Anything else takes the place of the entry's. A wish
-// for the board ends what an entry keeps of a given one; what the entry has of its own and does not
-// fit, a range or the board to start from, gives way. Throws InputError for wishes that cannot be
-// read.
+// where that is little or nothing, the entry's share: half of the range, a later half for each, so
+// that entries go on to differ. Anything else takes the place of the entry's. A wish for the board
+// ends what an entry keeps of a given one; what the entry has of its own and does not fit, a range
+// or the board to start from, gives way. Throws InputError for wishes that cannot be read.
 void narrow(Shortlist& shortlist, const JsonView& wishes);
 
 // "key=value" settings, the value JSON or else text: a member of the shortlist ("matches=1000"),

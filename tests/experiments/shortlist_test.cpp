@@ -178,7 +178,7 @@ TEST(Shortlist, WishesNarrowEveryEntryAndEntriesGoOnToDiffer) {
   const Json first = Json::parse(all.entries[0].wishes);
   const Json second = Json::parse(all.entries[1].wishes);
   EXPECT_EQ(first["players"], 4);
-  EXPECT_EQ(first["territories"], Json({9, 9}));     // what both have in common
+  EXPECT_EQ(first["territories"], Json({9, 14}));    // a share: 9 alone is too little
   EXPECT_EQ(second["territories"], Json({10, 11}));  // within the wish already
   const std::vector<std::string> beyond = {"territories=[20, 29]", "minutes=[30, 60]"};
   set_members(all, beyond);
@@ -186,6 +186,19 @@ TEST(Shortlist, WishesNarrowEveryEntryAndEntriesGoOnToDiffer) {
   EXPECT_EQ(Json::parse(all.entries[1].wishes)["territories"], Json({24, 29}));
   EXPECT_EQ(Json::parse(all.entries[0].wishes)["minutes"], Json({30, 45}));
   EXPECT_EQ(Json::parse(all.entries[1].wishes)["minutes"], Json({45, 60}));
+  // What both have in common, but for a sliver of it.
+  const auto minutes = [](const std::string& wish) {
+    Shortlist six = shortlist_of(std::string(find_shortlist("shortlist")->text));
+    set_members(six, std::vector{"minutes=" + wish});
+    std::vector<Json> ranges;
+    for (const ShortlistEntry& entry : six.entries) {
+      ranges.push_back(Json::parse(entry.wishes)["minutes"]);
+    }
+    return ranges;
+  };
+  EXPECT_THAT(minutes("60..90"),
+              testing::ElementsAre(Json({60, 75}), Json({63, 78}), Json({60, 85}), Json({69, 84}),
+                                   Json({70, 90}), Json({75, 90})));
   // Ranges of wishes are texts on the command line; an end may be open.
   set_members(all, std::vector<std::string>{"territories=..22"});
   EXPECT_EQ(Json::parse(all.entries[0].wishes)["territories"], Json({20, 22}));
@@ -202,7 +215,7 @@ TEST(Shortlist, WishesNarrowEveryEntryAndEntriesGoOnToDiffer) {
   EXPECT_EQ(small["territories"], Json({8, 8}));
   const auto [large, classic] = fitted({"minutes=15..20"});
   EXPECT_FALSE(large.contains("territories"));
-  EXPECT_EQ(large["minutes"], Json({17, 18}));
+  EXPECT_EQ(large["minutes"], Json({16, 19}));
   EXPECT_FALSE(classic.contains("start"));
   EXPECT_TRUE(fitted({"minutes=80..100"}).second.contains("start"));
   // A board of one's own is no board of the library any more.
