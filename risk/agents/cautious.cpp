@@ -8,6 +8,7 @@
 
 #include "risk/agents/agents.hpp"
 #include "risk/agents/attack_scan.hpp"
+#include "risk/agents/planning/draft.hpp"
 #include "risk/legal.hpp"
 #include "risk/level_fill.hpp"
 
@@ -39,8 +40,11 @@ struct Board {
 
 class CautiousAgent final : public Agent {
  public:
+  explicit CautiousAgent(bool drafts) : drafts_(drafts) {}
+
   void begin_match(const Variant& variant, int seat) override {
     seat_ = seat;
+    if (drafts_) draft_.begin_match(variant, seat);
     capturing_ = -1;
     planned_.reserve(static_cast<std::size_t>(variant.territories()));
     planned_.clear();
@@ -50,6 +54,7 @@ class CautiousAgent final : public Agent {
   }
 
   int pick(const State& state, Random& random) override {
+    if (drafts_) return draft_.best(state);
     const Variant& variant = state.variant();
     const bits::Word* free = state.free_territories().data();
     const int words = variant.words();
@@ -223,6 +228,8 @@ class CautiousAgent final : public Agent {
     return to < 0 ? Fortify{} : Fortify{source, to, state.troops(source) - 1};
   }
 
+  bool drafts_;  // picks by the draft, not by the thesis' rule
+  Draft draft_;
   int seat_ = 0;
   int capturing_ = -1;  // the continent being captured
   // Placements and fortifications decided ahead, valid while the state is at event due_.
@@ -238,8 +245,9 @@ class CautiousAgent final : public Agent {
 }  // namespace
 
 std::unique_ptr<Agent> make_cautious_agent(const JsonView& parameters) {
-  parameters.only({});
-  return std::make_unique<CautiousAgent>();
+  constexpr std::string_view rules[] = {"thesis", "draft"};
+  const auto rule = parameters.find("pick");
+  return std::make_unique<CautiousAgent>(rule && rule->one_of(rules) == 1);
 }
 
 }  // namespace evorisk::risk

@@ -17,7 +17,6 @@ namespace evorisk::risk {
 namespace {
 
 constexpr double guard_of_marchers = 0.1;
-constexpr double initial_guard = 0.4;  // of the initial troops, by play on risk-classic
 
 enum class Plan : std::uint8_t {
   attack,    // a rival's territories, for what they bring to either side
@@ -57,8 +56,12 @@ struct Weights {
 
 class StrategistAgent final : public Planner {
  public:
-  StrategistAgent(double caution, const Aims::Weights& aims) : Planner(aims), caution_(caution) {
-    guard_.initial = initial_guard;
+  StrategistAgent(double caution, const Aims::Weights& aims) : Planner(aims), caution_(caution) {}
+
+  // Picks and places initial troops without the draft.
+  void set_up_simply() {
+    simple_pick_ = true;
+    guard_.initial = 0.4;
   }
 
   void begin_match(const Variant& variant, int seat) override {
@@ -226,8 +229,14 @@ std::unique_ptr<Planner> make_strategist(double caution, const Aims::Weights& ai
 }
 
 std::unique_ptr<Agent> make_strategist_agent(const JsonView& parameters) {
-  return make_strategist(number(parameters, "caution"), {.own = number(parameters, "mission"),
-                                                         .guess = number(parameters, "guess")});
+  auto agent = std::make_unique<StrategistAgent>(
+      number(parameters, "caution"),
+      Aims::Weights{.own = number(parameters, "mission"), .guess = number(parameters, "guess")});
+  constexpr std::string_view rules[] = {"draft", "simple"};
+  if (const auto rule = parameters.find("pick"); rule && rule->one_of(rules) == 1) {
+    agent->set_up_simply();
+  }
+  return agent;
 }
 
 }  // namespace evorisk::risk

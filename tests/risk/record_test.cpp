@@ -425,12 +425,13 @@ TEST(TamperedRecord, HeadersThatAreNoneAreRefused) {
     changed[0] = std::string(header).replace(at, from.size(), to);
     return resealed(changed);
   };
+  const std::string simulation = "\"simulation\":" + std::to_string(simulation_version);
   const char* rows[][3] = {
       {"\"format\":1", "\"format\":2", "format"},
       {"\"record\":\"match\"", "\"recorded\":\"match\"", "no match record"},
       {"\"record\":\"match\"", "\"record\":\"run\"", "match"},
-      {"\"simulation\":1", "\"simulation\":0", "simulation"},
-      {"\"simulation\":1", "\"simulation\":\"1\"", "simulation"},
+      {simulation.c_str(), "\"simulation\":0", "simulation"},
+      {simulation.c_str(), "\"simulation\":\"1\"", "simulation"},
       {"\"seed\":1", "\"seed\":-1", "seed"},
       {"\"seed\":1", "\"seed\":1.5", "seed"},
       {"\"purpose\":1", "\"purpose\":0", "purpose"},
@@ -457,7 +458,7 @@ TEST(TamperedRecord, HeadersThatAreNoneAreRefused) {
   EXPECT_EQ(problem_of(with(",\"card_set\":\"any\"", ""))->line, 1);
   // What cannot be played again is said to be so.
   for (const auto& [from, to, outcome] :
-       {std::tuple{"\"simulation\":1", "\"simulation\":2", Outcome::other_version},
+       {std::tuple{simulation.c_str(), "\"simulation\":1", Outcome::other_version},
         std::tuple{"[\"cautious\"", "[\"somebody\"", Outcome::other_agents},
         std::tuple{"[\"cautious\"", "[\"person\"", Outcome::same},
         std::tuple{"\"seed\":1", "\"seed\":2", Outcome::different}}) {

@@ -89,6 +89,7 @@ void Planner::begin_match(const Variant& variant, int seat) {
   operations_.begin_match(variant, seat);
   appraisal_.begin_match(variant, seat);
   aims_.begin_match(variant, seat);
+  if (variant.rules().allocation == Allocation::pick) draft_.begin_match(variant, seat);
   const auto n = static_cast<std::size_t>(variant.territories());
   wishes_.worth.assign(n, 0);
   keep_.assign(n, 0);
@@ -123,20 +124,14 @@ int Planner::pick(const State& state, Random&) {
     std::ranges::fill(wishes_.worth, 0);
     aims_.add(state, wishes_.worth, keep_);
   }
-  int best = -1;
-  double best_claim = 0;
-  bits::for_each(state.free_territories().data(), state.variant().words(), [&](int t) {
-    double here = claim(state, t);
-    if (missions) here += share * wishes_.worth[static_cast<std::size_t>(t)];
-    if (best < 0 || here > best_claim) {
-      best = t;
-      best_claim = here;
-    }
-  });
-  return best;
+  const auto more = [&](int t) {
+    return missions ? share * wishes_.worth[static_cast<std::size_t>(t)] : 0;
+  };
+  if (!simple_pick_) return draft_.best(state, more);
+  return most_wanted(state, [&](int t) { return simple_worth(state, t) + more(t); });
 }
 
-double Planner::claim(const State& state, int t) const {
+double Planner::simple_worth(const State& state, int t) const {
   const Variant& variant = state.variant();
   const int words = variant.words();
   double sum = 0;

@@ -7,6 +7,7 @@
 #include "risk/agent.hpp"
 #include "risk/agents/planning/aims.hpp"
 #include "risk/agents/planning/appraisal.hpp"
+#include "risk/agents/planning/draft.hpp"
 #include "risk/agents/planning/operations.hpp"
 #include "risk/state.hpp"
 
@@ -52,10 +53,6 @@ class Planner : public Agent {
   // Sets wishes_, and the entries of keep_ that are more than 0. Called when a phase begins and
   // after every conquest.
   virtual void wish(const State& state) = 0;
-  // How much a free territory is wanted; ties go to the lowest index. By default compact holdings
-  // in continents that no other seat has entered, or the last territory of another seat's
-  // continent.
-  virtual double claim(const State& state, int t) const;
   // The pull of a border territory on troops in the fortify phase. By default the enemy troops
   // around it that it does not match.
   virtual double pull(const State& state, int t) const;
@@ -69,14 +66,19 @@ class Planner : public Agent {
   Wishes wishes_;
   Guard guard_;
   std::vector<double> keep_;  // per own territory: troops worth spending to keep it
+  bool simple_pick_ = false;  // picks by simple_worth() instead of the draft, for comparisons
 
  private:
   void refresh(const State& state);
   std::size_t list(const State& state, std::span<Option> room) const;
   const bits::Word* placeable(const State& state) const;
   int neediest(const State& state, const bits::Word* where) const;
+  // Of a free territory: compact holdings in continents that no other seat has entered, or the last
+  // territory of another seat's continent.
+  double simple_worth(const State& state, int t) const;
 
   Aims aims_;
+  Draft draft_;
   int seat_ = 0;
   std::vector<double> pull_;
   // The position that the wishes are for.
