@@ -51,6 +51,7 @@ struct SearchSpace {
   std::vector<InitialMap> initial_maps;    // at least one, or
   std::optional<GeneratedMaps> generated;  // made maps, and none of the above
   BonusPolicy bonuses = BonusPolicy::evolve;
+  double profile = 0;  // how near maps are brought to one (ga/operators/near_profile.hpp); 0: not
   // Per gene: the value that all of the first population have, or -1: drawn. Empty: all drawn.
   std::vector<int> initial_genes;
 };

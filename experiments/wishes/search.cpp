@@ -23,6 +23,7 @@ namespace {
 
 constexpr int least_of_continent = 2;  // territories
 constexpr int fewest_generated = 8;
+constexpr double profile_within = 0.4;
 constexpr int most_generated = 42;
 constexpr int most_of_start = 200;  // territories; larger boards take hours a generation
 
@@ -144,6 +145,10 @@ class Plan {
 
  private:
   bool map_is_kept() const { return start_.map && keeps(wishes_, "map"); }
+  // Smaller boards have no room for what people's boards have; wished continents may be others.
+  bool has_profile() const {
+    return !start_.map && wishes_.continents.any() && territories_[0] >= 11;
+  }
   int middle() const { return (territories_[0] + territories_[1]) / 2; }
 
   void choose_territories() {
@@ -299,18 +304,14 @@ class Plan {
       }
       constraints["smallest_continent_territories"] = {{"at_least", least_of_continent}};
       constraints["split_continents"] = 0;
-      // Of people's boards 36 % break one or more; of children so many that none would be too few.
-      // Smaller boards must break more: they have no room for large continents, nor for four.
-      if (!start_.map && wishes_.continents.any() && territories_[0] >= 11) {
-        constraints["human_bounds_broken"] = {{"at_most", 1}};
-      }
     }
     if (!wishes_.minutes.any()) {
       constraints["minutes"] = bounds(wishes_.minutes);
     }
     Json quantities = Json::object();
-    // A board as people design them.
-    if (!map_is_kept()) quantities["human_distance"] = {{"ideal", 0}, {"weight", 0.3}};
+    // A board as people design them, where no profile sees to it.
+    if (!map_is_kept() && !has_profile())
+      quantities["human_distance"] = {{"ideal", 0}, {"weight", 0.3}};
     return {{"name", "wishes"},
             {"criteria", std::move(criteria)},
             {"parameters", {{"ideal_turns", turns_}}},
@@ -341,12 +342,13 @@ class Plan {
       return space;
     }
     Json made = {{"territories", territories_}};
+    if (has_profile()) space["profile"] = profile_within;
     const WishedRange& continents = wishes_.continents;
     if (!continents.any()) {
       const int most = continents.most.value_or(std::max(*continents.least, territories_[1] / 4));
       const int least = continents.least.value_or(std::max(1, most / 2));
       made["continents"] = {std::min(least, territories_[0]), most};
-    } else if (territories_[0] < 18) {  // where the generator would make maps of one continent
+    } else if (!has_profile()) {  // where the generator would make maps of one continent
       made["continents"] = {std::min(2, territories_[0] / least_of_continent),
                             std::max(2, territories_[1] / 4)};
     }

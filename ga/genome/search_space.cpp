@@ -251,6 +251,11 @@ const KeyTable<SearchSpace>& search_space_keys() {
       choice_key("bonuses", &SearchSpace::bonuses, bonus_policies,
                  "evolve: continents' bonuses are bred; formula: they follow from a continent's "
                  "size and borders, anew after every change of a map."),
+      number_key("profile", &SearchSpace::profile, 0, 100,
+                 "Brings generated maps and their children so near to the features of a board of "
+                 "people, drawn with the seed by size (maps/likeness/profile.hpp; two boards of "
+                 "people are 1 apart). Where small changes do not reach it, as near as they do. "
+                 "0: not."),
       custom_key<SearchSpace>(
           "initial_rules", {{"type", "object"}},
           [](const JsonView& view, SearchSpace& space, Directory) {

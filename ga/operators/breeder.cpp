@@ -4,6 +4,7 @@
 
 #include <algorithm>
 #include <array>
+#include <cmath>
 #include <iterator>
 #include <optional>
 #include <utility>
@@ -12,6 +13,8 @@
 #include "base/parallel.hpp"
 #include "ga/genome/map_edit.hpp"
 #include "ga/operators/mutation.hpp"
+#include "ga/operators/near_profile.hpp"
+#include "maps/generate/generator.hpp"
 
 namespace evorisk::ga {
 
@@ -23,6 +26,41 @@ constexpr std::int64_t most_pairs_per_place = 20'000;
 constexpr std::int64_t most_pairs_at_once = 4096;
 // Draws of a first individual until its rules fit each other and its map.
 constexpr int most_draws = 10'000;
+
+// Changes that a map has to come near to the profile: a map of the first population about 30 ms. A
+// child is near already, but for its crossover and mutations.
+constexpr int tries_of_first = 400;
+constexpr int tries_of_child = 60;
+
+// Of the whole run: its boards have one pattern, other runs' another.
+std::optional<maps::Profile> profile_of(const Config& config) {
+  const auto& made = config.search_space.generated;
+  if (config.search_space.profile == 0 || !made) return std::nullopt;
+  Random random({.seed = config.seed, .purpose = Purpose::map_generation});
+  return maps::Profile((made->territories[0] + made->territories[1]) / 2, random);
+}
+
+// What the first maps are drawn from: with as many borders and continents as the profile has, where
+// the configuration does not say how many. Small changes alone come less near.
+SearchSpace first_maps(const SearchSpace& space, const std::optional<maps::Profile>& profile) {
+  SearchSpace first = space;
+  if (!profile) return first;
+  GeneratedMaps& made = *first.generated;
+  const int territories = (made.territories[0] + made.territories[1]) / 2;
+  const auto of_profile = [&](maps::Feature feature) {
+    return profile->value(feature, territories);
+  };
+  if (!made.density) {
+    const double borders = territories * of_profile(maps::Feature::mean_degree) / 2;
+    made.density.emplace().fill(maps::density_of(territories, borders));
+  }
+  if (made.continents[1] == 0) {
+    const double count = std::round(of_profile(maps::Feature::continents));
+    made.continents.fill(
+        std::clamp(static_cast<int>(count), 1, std::max(1, made.territories[0] / 2)));
+  }
+  return first;
+}
 
 // Why the rules contradict each other or do not fit the map, if they do.
 std::optional<std::string> misfit(const risk::Rules& rules, const maps::MapData& map) {
@@ -81,6 +119,8 @@ struct Breeder::OffspringPair {
 Breeder::Breeder(const Config& config, int threads)
     : config_(config),
       kept_(config, "configuration"),
+      profile_(profile_of(config)),
+      first_maps_(first_maps(config.search_space, profile_)),
       crossover_(crossover_operator(config.crossover)),
       threads_(threads) {}
 
@@ -99,7 +139,12 @@ void Breeder::draw(int generation, std::size_t wanted, std::vector<Individual>& 
     individual.index = static_cast<int>(next.size());
     risk::Rules rules;
     for (int draw = 1;; ++draw) {
-      individual.genome = random_genome(config_.search_space, random);
+      individual.genome = random_genome(first_maps_, random);
+      if (profile_) {
+        maps::MapData map = individual.genome.map->data();
+        near_profile(map, *profile_, config_.search_space.profile, tries_of_first, random);
+        individual.genome.map = std::make_shared<const maps::Map>(std::move(map));
+      }
       rules = rules_of(individual.genome.genes, config_);
       const auto problem = misfit(rules, individual.genome.map->data());
       if (!problem) break;
@@ -164,6 +209,10 @@ Breeder::OffspringPair Breeder::make(int generation, std::uint32_t pair,
     if (!child.genome) continue;
     Random mutating(key(Purpose::mutation, c));
     mutate(*child.genome, config_, kept_, mutating, child.tally);
+    if (profile_ && !child.genome->parent_map) {
+      near_profile(child.genome->map, *profile_, config_.search_space.profile, tries_of_child,
+                   mutating);
+    }
     if (!kept_.in(child.genome->map_data())) {
       child.genome.reset();
       ++child.tally.not_kept;

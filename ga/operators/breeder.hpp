@@ -16,6 +16,7 @@
 #include "ga/operators/breeding_tally.hpp"
 #include "ga/operators/crossover.hpp"
 #include "ga/operators/keep.hpp"
+#include "maps/likeness/profile.hpp"
 
 namespace evorisk::ga {
 
@@ -71,6 +72,8 @@ class Breeder {
 
   const Config& config_;
   const KeptParts kept_;
+  const std::optional<maps::Profile> profile_;
+  const SearchSpace first_maps_;
   const CrossoverOperator& crossover_;
   const int threads_;
 };

@@ -193,6 +193,10 @@ void check(const Config& config, const std::string& source) {
                    "for {} players",
                    fewest, players));
   }
+  refuse(space.profile > 0 &&
+             (!space.generated || !space.map_evolves || space.bonuses != BonusPolicy::evolve),
+         "search_space.profile: only generated maps that evolve, bonuses included, can be brought "
+         "near to a profile");
   const bool players_evolve = std::ranges::count(gene_keys(space), std::string_view("players")) > 0;
   refuse(config.agents.size() > 1 &&
              (players_evolve || std::ssize(config.agents) != config.base_rules.players),

@@ -133,6 +133,11 @@ int generated_borders(int territories, double density) {
   return territories - 1 + static_cast<int>(std::floor(beyond_tree + 0.5));
 }
 
+double density_of(int territories, double borders) {
+  if (territories < 3) return 0;
+  return std::clamp((borders - territories + 1) / (2.0 * territories - 5), 0.0, 1.0);
+}
+
 int continent_bonus(int territories, int gates) {
   const double fitted = 0.35 * territories + 0.7 * gates - 0.72;
   return std::clamp(static_cast<int>(std::floor(fitted + 0.5)), territories >= 4 ? 2 : 1, 1000);

@@ -22,6 +22,8 @@ struct GeneratorOptions {
 // so between a tree's n - 1 and a maximal planar map's 3 n - 6; 1 for two territories.
 // Classic Risk (42 territories, 83 borders) has density 0.53.
 int generated_borders(int territories, double density);
+// The density that gives about so many borders, 0 ... 1.
+double density_of(int territories, double borders);
 
 // A continent's bonus by its size and by how many of its territories border other continents:
 // round(0.35 size + 0.7 gates - 0.72), at least 2 from four territories on, else at least 1; at

@@ -99,14 +99,13 @@ TEST(Wishes, BecomeASearch) {
   const Json objective = metrics::objective_to_json(config.objective);
   EXPECT_EQ(objective["constraints"]["minutes"], Json::parse("[60.0, 90.0]"));
   EXPECT_EQ(objective["constraints"]["split_continents"], Json::parse("[0.0, 0.0]"));
-  // What people's boards keep is asked of the search's, but where the wishes say otherwise.
-  EXPECT_FALSE(objective["constraints"].contains("human_bounds_broken"));
-  const auto most_broken = [](const char* text) {
-    const ga::Config own = config_for(wishes(text), 10'000, 1);
-    return metrics::objective_to_json(own.objective)["constraints"]["human_bounds_broken"];
-  };
-  EXPECT_EQ(most_broken(R"({"territories": [15, 18]})"), Json::parse(R"({"at_most": 1.0})"));
-  EXPECT_TRUE(most_broken(R"({"territories": [9, 12]})").is_null());
+  // A profile of people's boards, but where the wishes say otherwise or the board is too small.
+  EXPECT_EQ(config.search_space.profile, 0);
+  EXPECT_TRUE(objective["quantities"].contains("human_distance"));
+  const ga::Config followed = config_for(wishes(R"({"territories": [15, 18]})"), 10'000, 1);
+  EXPECT_EQ(followed.search_space.profile, 0.4);
+  EXPECT_TRUE(metrics::objective_to_json(followed.objective)["quantities"].empty());
+  EXPECT_EQ(config_for(wishes(R"({"territories": [9, 12]})"), 10'000, 1).search_space.profile, 0);
   // The turns within which the minutes hold.
   const int middle = (config.search_space.generated->territories[0] + 24) / 2;
   EXPECT_NEAR(metrics::minutes_of(config.objective.parameters.ideal_turns, middle), 60, 1e-6);

@@ -18,9 +18,13 @@
 #include "ga/genome/map_edit.hpp"
 #include "ga/operators/breeder.hpp"
 #include "ga/operators/mutation.hpp"
+#include "ga/operators/near_profile.hpp"
 #include "ga/run/config_file.hpp"
+#include "maps/generate/generator.hpp"
 #include "maps/io.hpp"
+#include "maps/planar/geometry.hpp"
 #include "maps/planar/planarity.hpp"
+#include "tests/ga/operator_cases.hpp"
 #include "tests/ga/statistics.hpp"
 #include "tests/support/cases.hpp"
 
@@ -123,6 +127,92 @@ TEST(FirstPopulation, IsUniformOverGenesAndMaps) {
   }
   expect_uniform(genes);
   expect_uniform(maps);
+}
+
+std::size_t smallest_continent(const maps::MapData& map) {
+  std::size_t least = map.territories.size();
+  for (const maps::Continent& one : map.continents) {
+    least = std::min(least, one.territories.size());
+  }
+  return least;
+}
+
+TEST(NearProfile, MapsComeNearerAndStayWhatTheyWere) {
+  double first = 0;
+  double last = 0;
+  int added = 0;
+  for (std::uint32_t i = 0; i < evorisk::test::cases(60); ++i) {
+    Random random = stream(i);
+    maps::GeneratorOptions options;
+    options.territories = 9 + static_cast<int>(i) % 30;
+    const maps::MapData before = maps::generate_map(options, random).data();
+    const maps::Profile profile(territory_count(before), random);
+    const auto far = [&](const maps::MapData& map) {
+      return profile.distance(maps::features_of(maps::Map(map)));
+    };
+    maps::MapData map = before;
+    Random same = random;
+    const bool reached = near_profile(map, profile, 0.4, 100, random);
+    EXPECT_EQ(fault(map), "") << i;
+    EXPECT_EQ(map.territories, before.territories);
+    for (const auto& pieces : continent_pieces(map)) EXPECT_EQ(pieces.size(), 1);
+    EXPECT_GE(smallest_continent(map), std::min<std::size_t>(2, smallest_continent(before))) << i;
+    std::vector<maps::Point> places;
+    for (const maps::Territory& territory : map.territories) {
+      places.push_back(territory.position.value());
+    }
+    EXPECT_TRUE(maps::crossing_free(maps::to_grid(places), map.borders)) << i;
+    added += map.borders.size() > before.borders.size() ? 1 : 0;
+    EXPECT_EQ(reached, far(map) <= 0.4);
+    first += far(before);
+    last += far(map);
+    maps::MapData again = before;
+    near_profile(again, profile, 0.4, 100, same);
+    EXPECT_EQ(again, map);
+    // What is near already stays.
+    maps::MapData near = map;
+    EXPECT_TRUE(near_profile(near, profile, far(map), 100, random));
+    EXPECT_EQ(near, map);
+  }
+  EXPECT_LT(last, 0.8 * first);
+  EXPECT_GT(added, 0);  // so clean drawings were tried
+}
+
+// The maps of a run follow one profile, and those of another seed another.
+TEST(NearProfile, APopulationFollowsTheProfileOfItsSeed) {
+  Config config;
+  config.population = 10;
+  config.tournament = 2;
+  config.crossover = "coasts";
+  for (const char* setting : {R"(search_space.initial_maps={"territories":[24,30]})",
+                              R"(map_mutations=["split_territory","remove_border"])"}) {
+    apply_setting(config, setting);
+  }
+  const auto spread = [&](std::uint64_t seed) {
+    config.seed = seed;
+    check(config, "test");
+    const Breeder breeder(config, 1);
+    std::vector<Individual> all = breeder.first_population();
+    BreedingTally tally;
+    breeder.breed(
+        1, std::vector<Individual>(all),
+        [](Random&) {
+          return std::pair{0, 1};
+        },
+        20, all, tally);
+    double sum = 0;
+    for (const Individual& one : all) {
+      const maps::Profile own(maps::features_of(*one.genome.map));
+      for (const Individual& other : all) {
+        sum += own.distance(maps::features_of(*other.genome.map));
+      }
+    }
+    return sum;
+  };
+  const double without = spread(1);
+  config.search_space.profile = 0.4;
+  EXPECT_LT(spread(1), 0.8 * without);
+  EXPECT_NE(spread(1), spread(2));
 }
 
 // Generated maps, rules over a range, bonuses by the formula, and contradicting rules never bred.

@@ -202,6 +202,14 @@ TEST_F(ConfigSchema, WhatIsRefusedNamesThePlaceAndTheProgramAgreesWithTheSchema)
        {"no style is listed"}},
       {with("split_continents", "mended"), {"split_continents", "mend"}},
       {with("search_space", {{"bonuses", "formulas"}}), {"did you mean \"formula\"?"}},
+      {with("search_space", {{"profile", -1}}), {"search_space.profile"}},
+      {with("search_space", {{"profile", 0.4}}),
+       {"search_space.profile: only generated maps"},
+       false},
+      {with("search_space",
+            {{"profile", 0.4}, {"bonuses", "formula"}, {"initial_maps", {{"territories", 9}}}}),
+       {"search_space.profile: only generated maps"},
+       false},
       {with("map_mutations", {"add_boarder"}), {"map_mutations[0]", "\"add_border\""}},
       {with("map_mutations", {"mirror", "mirror"}), {"mirror is listed twice"}},
       {with("map_mutations", Json::array()), {"no mutation"}},
@@ -291,6 +299,9 @@ TEST(Configuration, IsWrittenCompleteAndReadBackTheSame) {
   const Config config = read(document);
   EXPECT_EQ(config_to_json(config), document);
   EXPECT_TRUE(differences(config, read(config_to_json(config))).empty());
+  document["search_space"]["bonuses"] = "evolve";
+  document["search_space"]["profile"] = 0.4;
+  EXPECT_EQ(config_to_json(read(document)), document);
   EXPECT_EQ(config.elite_policy, ElitePolicy::accumulate);
   EXPECT_EQ(config.search_space.genes[1].values, (std::vector<std::string>{"[1]", "[2,3]"}));
 }

@@ -6,6 +6,7 @@
 
 #include "maps/io.hpp"
 #include "maps/likeness/human.hpp"
+#include "maps/likeness/profile.hpp"
 #include "tests/maps/map_families.hpp"
 
 namespace evorisk::maps {
@@ -188,6 +189,71 @@ TEST(HumanBoards, UnitIsTheMeanOfTheBoards) {
   EXPECT_EQ(human_bounds_broken(features_of(*library_map("risk"))), 0);
   EXPECT_LT(human_distance(features_of(*library_map("risk"))), 0.3);
   EXPECT_GT(human_distance(features_of(*library_map("star-6"))), 2);
+}
+
+std::vector<Features> profile_boards() {
+  std::vector<Features> boards;
+  for (const Features& board : human_boards()) {
+    if (feature(board, Feature::n) <= 70) boards.push_back(board);
+  }
+  return boards;
+}
+
+TEST(Profiles, ABoardIsAtItsOwnAndPeoplesAreFarFromEachOthers) {
+  const std::vector<Features> boards = profile_boards();
+  ASSERT_EQ(boards.size(), 54);
+  double sum = 0;
+  for (const Features& board : boards) {
+    const Profile own(board);
+    const bool undefined = std::isnan(feature(board, Feature::corr_bonus_size)) ||
+                           std::isnan(feature(board, Feature::corr_bonus_doors));
+    // The one deviation that an undefined correlation counts as.
+    EXPECT_LT(own.distance(board), undefined ? 0.5 : 1e-9);
+    EXPECT_NEAR(own.value(Feature::mean_degree, static_cast<int>(feature(board, Feature::n))),
+                feature(board, Feature::mean_degree), 1e-9);
+    for (const Features& other : boards) sum += own.distance(other) / 54 / 53;
+  }
+  EXPECT_NEAR(sum, 1, 0.05);
+}
+
+TEST(Profiles, TheDistanceGrowsInProportionAndWhatGoesTogetherIsNear) {
+  const std::vector<Features> boards = profile_boards();
+  const Features board = *std::ranges::find_if(
+      boards, [](const Features& one) { return feature(one, Feature::n) == 42; });
+  const Profile own(board);
+  const auto away = [&](double degree, double path) {
+    Features moved = board;
+    moved[static_cast<std::size_t>(Feature::mean_degree)] += degree;
+    moved[static_cast<std::size_t>(Feature::mean_path)] += path;
+    return own.distance(moved);
+  };
+  EXPECT_GT(away(0.5, 0), 0.1);
+  EXPECT_NEAR(away(1, -1), 2 * away(0.5, -0.5), 1e-9);
+  EXPECT_NEAR(away(-0.5, 0.5), away(0.5, -0.5), 1e-9);
+  // People's boards with more borders have shorter ways.
+  EXPECT_LT(away(0.5, -0.5), away(0.5, 0.5));
+}
+
+TEST(Profiles, AreThoseOfBoardsOfLikeSizeDrawnWithTheStream) {
+  const std::vector<Features> boards = profile_boards();
+  for (const int territories : {2, 16, 30, 70, 500}) {
+    Random random(
+        {.purpose = Purpose::test, .individual = static_cast<std::uint32_t>(territories)});
+    Random same = random;
+    const double size = std::clamp(territories, 16, 70);
+    std::vector<double> sizes;
+    for (int i = 0; i < 100; ++i) {
+      const Profile profile(territories, random);
+      const Profile again(territories, same);
+      const auto of = std::ranges::min_element(
+          boards, {}, [&](const Features& board) { return profile.distance(board); });
+      EXPECT_EQ(profile.distance(*of), again.distance(*of));
+      sizes.push_back(feature(*of, Feature::n));
+      EXPECT_GT(sizes.back(), size / 2);
+      EXPECT_LT(sizes.back(), size * 2);
+    }
+    EXPECT_NE(std::ranges::min(sizes), std::ranges::max(sizes));
+  }
 }
 
 }  // namespace
