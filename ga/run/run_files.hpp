@@ -23,8 +23,8 @@ inline constexpr std::string_view explanation_file = "explanation.json";
 // what came after its checkpoint.
 inline constexpr std::string_view checkpoint_file = "checkpoint.json";
 inline constexpr double checkpoint_seconds = 0.25;
-// What the designer says of candidates (ga/run/likes_file.hpp): others add lines while the run is at
-// work, which adds to each the generation that it counted from.
+// What the designer says of candidates (ga/run/likes_file.hpp): others add lines while the run is
+// at work, which adds to each the generation that it counted from.
 inline constexpr std::string_view likes_file = "likes.txt";
 inline constexpr std::string_view best_file = "best.json";      // a variant file
 inline constexpr std::string_view result_file = "result.json";  // written last: the run is done

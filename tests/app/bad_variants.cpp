@@ -122,7 +122,7 @@ std::vector<BadInput> bad_variants() {
        {},
        {"simulate", "two", "--agents", R"(cautious:{"a": 1})"},
        Exit::usage,
-       "agent \"cautious:{\"a\": 1}\": unknown member \"a\"; none is valid here"},
+       "agent \"cautious:{\"a\": 1}\": unknown member \"a\"; valid: pick"},
       {"AgentWithoutCommand",
        {},
        {"simulate", "two", "--agents", "external"},
