@@ -34,10 +34,15 @@ class BattleOdds {
   // of the exact odds and two troops, for three dice against two or three. Constant time. Requires
   // numbers >= 0.
   Fight fight(int attackers, int defenders) const {
+    Fight room;
+    return fight(attackers, defenders, room);
+  }
+  // The same without a copy of what is looked up; `room` takes what is not.
+  const Fight& fight(int attackers, int defenders, Fight& room) const {
     if (static_cast<unsigned>(attackers) <= bound && static_cast<unsigned>(defenders) <= bound)
         [[likely]]
       return fights_[index(attackers, defenders)];
-    return large(attackers, defenders);
+    return room = large(attackers, defenders);
   }
 
   // Exact for any numbers, by the recurrence continued beyond the table: time of the order of their

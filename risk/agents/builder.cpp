@@ -19,7 +19,7 @@ class BuilderAgent final : public Planner {
  protected:
   void wish(const State& state) override {
     const Variant& variant = state.variant();
-    site_ = cheapest(variant);
+    site_ = cheapest(state);
     // Elsewhere it takes what is easy: a turn without a card is a turn lost.
     wishes_.first = variant.exchange_troops(state.exchanges()) / 3.0;
     for (int t = 0; t < variant.territories(); ++t) {
@@ -44,20 +44,21 @@ class BuilderAgent final : public Planner {
     if (site_ < 0) return "Owns every continent.";
     const ContinentRecord& record = appraisal_.continent(site_);
     return Message("Builds {}: {} territories and {} troops are missing for a bonus of {}.",
-                   continent_name(state.variant(), site_), record.size - record.own, record.missing,
-                   record.potential_income);
+                   continent_name(state.variant(), site_), record.size - record.own,
+                   appraisal_.troops_missing(state, site_), record.bonus);
   }
 
  private:
   // The continent not owned yet with the best bonus for the troops that it takes to win and hold.
-  int cheapest(const Variant& variant) const {
+  int cheapest(const State& state) const {
+    const Variant& variant = state.variant();
     int best = -1;
     double best_rate = 0;
     for (int c = 0; c < variant.continents(); ++c) {
       const ContinentRecord& record = appraisal_.continent(c);
       if (record.holder == seat()) continue;
-      const double rate =
-          variant.bonus(c) / (1.0 + record.missing + record.borders + record.size - record.own);
+      const double rate = variant.bonus(c) / (1.0 + appraisal_.troops_missing(state, c) +
+                                              record.borders + record.size - record.own);
       if (best < 0 || rate > best_rate) {
         best = c;
         best_rate = rate;

@@ -7,7 +7,6 @@
 
 #include <algorithm>
 #include <cmath>
-#include <span>
 #include <vector>
 
 #include "risk/agents/agents.hpp"
@@ -68,38 +67,54 @@ class StrategistAgent final : public Planner {
     Planner::begin_match(variant, seat);
     proposals_.clear();
     proposals_.reserve(static_cast<std::size_t>(variant.continents() + variant.players() + 1));
+    of_continent_.assign(static_cast<std::size_t>(variant.continents()), 0);
+    wished_ = {};
   }
 
  protected:
   void wish(const State& state) override {
     const Variant& variant = state.variant();
-    propose(state);
     judge(state);
+    // What is below depends on no more than this, but for missions and the plan to stop.
+    const Seen now = {state.turn(), state.territories_of(seat()), state.exchanges(),
+                      appraisal_.leader(), stage_};
+    if (now == wished_ && !state.conquered() && variant.missions() == 0) return;
+    wished_ = now;
+    propose(state);
     wishes_.kill = weights_.kill;
     wishes_.cost = weights_.cost;
     wishes_.least_odds = weights_.least_odds;
     wishes_.press_odds = weights_.least_odds - 0.17;
     wishes_.first = weights_.card * variant.exchange_troops(state.exchanges()) / 3.0;
     guard_.share = weights_.guard;
-    std::ranges::fill(wishes_.worth, 0);
     std::ranges::fill(keep_, 0);
+    std::ranges::fill(of_continent_, 0);
+    double of_rival[max_players] = {};
     for (const Proposal& proposal : proposals_) {
       const double value = weights_.plans[static_cast<int>(proposal.plan)] * proposal.value;
       switch (proposal.plan) {
         case Plan::attack:
-          add(state.owned(proposal.where), value, wishes_.worth);
+          of_rival[proposal.where] = value;
           break;
         case Plan::complete:
         case Plan::break_up:
-          add(variant.continent_set(proposal.where), value, wishes_.worth);
+          of_continent_[static_cast<std::size_t>(proposal.where)] = value;
           break;
         case Plan::hold:
-          add(variant.continent_set(proposal.where), value, keep_);
+          bits::for_each(variant.continent_set(proposal.where).data(), variant.words(),
+                         [&](int t) { keep_[static_cast<std::size_t>(t)] += value; });
           break;
         case Plan::stop:
-          if (state.conquered()) wishes_.cost += std::min(2.0, 0.1 * value);
+          wishes_.cost += std::min(2.0, 0.1 * value);
           break;
       }
+    }
+    for (int s = 0; s < variant.players(); ++s) {
+      if (s == seat()) continue;
+      bits::for_each(state.owned(s).data(), variant.words(), [&](int t) {
+        const auto c = static_cast<std::size_t>(variant.map().continent_of(t));
+        wishes_.worth[static_cast<std::size_t>(t)] = of_continent_[c] + of_rival[s];
+      });
     }
   }
 
@@ -145,9 +160,10 @@ class StrategistAgent final : public Planner {
     double lacking = 0;
     for (int c = 0; c < variant.continents(); ++c) {
       const ContinentRecord& record = appraisal_.continent(c);
-      const double bonus = record.potential_income;
+      const double bonus = record.bonus;
       if (record.holder == seat()) {
         proposals_.push_back({Plan::hold, c, bonus});
+        if (!state.conquered()) continue;  // whoever has no card yet does not stop
         bits::for_each_in_both(variant.continent_set(c).data(), state.frontier().data(),
                                variant.words(), [&](int t) {
                                  const int strongest = strongest_enemy(state, seat(), t);
@@ -211,15 +227,22 @@ class StrategistAgent final : public Planner {
     weights_.plans[static_cast<int>(Plan::stop)] *= caution_ / usual_caution;
   }
 
-  static void add(std::span<const bits::Word> set, double value, std::vector<double>& to) {
-    bits::for_each(set.data(), static_cast<int>(set.size()),
-                   [&](int t) { to[static_cast<std::size_t>(t)] += value; });
-  }
+  // Of a position: what most wishes follow from, for this seat.
+  struct Seen {
+    int turn = -1;
+    int territories = 0;
+    int exchanges = 0;
+    int leader = -1;
+    Stage stage = Stage::opening;
+    friend bool operator==(const Seen&, const Seen&) = default;
+  };
 
   double caution_;
+  Seen wished_;
   Stage stage_ = Stage::opening;
   Weights weights_{};
   std::vector<Proposal> proposals_;
+  std::vector<double> of_continent_;  // what is to be conquered there
 };
 
 }  // namespace

@@ -12,7 +12,8 @@ void Appraisal::begin_match(const Variant& variant, int seat) {
     ContinentRecord& record = records_[static_cast<std::size_t>(c)];
     record.size = bits::count(variant.continent_set(c).data(), variant.words());
     record.borders = bits::count(variant.continent_gates(c).data(), variant.words());
-    record.potential_income = variant.bonus(c);
+    record.bonus = variant.bonus(c);
+    record.first = bits::select(variant.continent_set(c).data(), variant.words(), 0);
   }
 }
 
@@ -27,31 +28,10 @@ void Appraisal::look(const State& state) {
     ContinentRecord& record = records_[static_cast<std::size_t>(c)];
     const bits::Word* set = variant.continent_set(c).data();
     record.own = bits::count_in_both(set, own, words);
-    record.holder = -1;
-    record.enemy_troops = 0;
-    record.own_troops = 0;
-    for (int s = 0; s < variant.players(); ++s) {
-      if (bits::includes(state.owned(s).data(), set, words)) record.holder = s;
-    }
-    if (record.holder >= 0) incomes_[record.holder] += variant.bonus(c);
-    record.actual_income = record.holder == seat_ ? variant.bonus(c) : 0;
-    record.missing = 0;
-    if (record.holder == seat_) continue;
-    bits::for_each(set, words, [&](int t) {
-      if (state.owner(t) == seat_) {
-        record.own_troops += state.troops(t) - 1;
-      } else if (state.owner(t) >= 0) {
-        record.enemy_troops += state.troops(t);
-      }
-    });
-    // Own troops just outside count when they border on enemies inside.
-    bits::for_each_in_both(own, state.frontier().data(), words, [&](int t) {
-      if (!bits::has(set, t) && bits::intersects(variant.neighbour_set(t).data(), set, words)) {
-        record.own_troops += state.troops(t) - 1;
-      }
-    });
-    record.missing =
-        std::max(0, record.enemy_troops + record.size - record.own - record.own_troops);
+    const int holder = state.owner(record.first);
+    record.holder =
+        holder >= 0 && bits::includes(state.owned(holder).data(), set, words) ? holder : -1;
+    if (record.holder >= 0) incomes_[record.holder] += record.bonus;
   }
   leader_ = -1;
   for (int s = 0; s < variant.players(); ++s) {
@@ -61,6 +41,29 @@ void Appraisal::look(const State& state) {
       leader_ = s;
     }
   }
+}
+
+int Appraisal::troops_missing(const State& state, int c) const {
+  const ContinentRecord& record = continent(c);
+  if (record.holder == seat_) return 0;
+  const int words = variant_->words();
+  const bits::Word* set = variant_->continent_set(c).data();
+  int enemy_troops = 0;
+  int own_troops = 0;
+  bits::for_each(set, words, [&](int t) {
+    if (state.owner(t) == seat_) {
+      own_troops += state.troops(t) - 1;
+    } else if (state.owner(t) >= 0) {
+      enemy_troops += state.troops(t);
+    }
+  });
+  // Own troops just outside count when they border on enemies inside.
+  bits::for_each_in_both(state.owned(seat_).data(), state.frontier().data(), words, [&](int t) {
+    if (!bits::has(set, t) && bits::intersects(variant_->neighbour_set(t).data(), set, words)) {
+      own_troops += state.troops(t) - 1;
+    }
+  });
+  return std::max(0, enemy_troops + record.size - record.own - own_troops);
 }
 
 double Appraisal::slope(const State& state, int seat) const {

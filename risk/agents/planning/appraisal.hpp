@@ -11,14 +11,12 @@ namespace evorisk::risk {
 // One continent as one seat sees it.
 struct ContinentRecord {
   int size = 0;
-  int own = 0;            // territories of the seat
-  int holder = -1;        // the seat that owns all of it, or -1
-  int enemy_troops = 0;   // inside it
-  int own_troops = 0;     // the seat's, inside it and next to enemies inside it
-  int borders = 0;        // territories through which others can come in
-  int missing = 0;        // troops that the seat lacks to take the rest with even odds; at least 0
-  int actual_income = 0;  // of the seat: the bonus if it is the holder, else 0
-  int potential_income = 0;  // the bonus
+  int bonus = 0;
+  int borders = 0;  // territories through which others can come in
+  int first = 0;    // its territory of the lowest index
+  // Of the position:
+  int own = 0;      // territories of the seat
+  int holder = -1;  // the seat that owns all of it, or -1
 };
 
 class Appraisal {
@@ -32,6 +30,8 @@ class Appraisal {
   int income(int seat) const { return incomes_[seat]; }
   // The opponent with the highest income; more troops break a tie. -1 when no opponent is left.
   int leader() const { return leader_; }
+  // Troops that the seat lacks to take the rest of a continent with even odds; at least 0.
+  int troops_missing(const State& state, int c) const;
   // The reinforcement that the seat gains per additional territory, on average.
   double slope(const State& state, int seat) const;
 

@@ -1,7 +1,7 @@
 #include "risk/agents/planning/operations.hpp"
 
 #include <algorithm>
-#include <cmath>
+#include <bit>
 
 namespace evorisk::risk {
 
@@ -20,6 +20,9 @@ void Operations::begin_match(const Variant& variant, int seat) {
   const auto n = static_cast<std::size_t>(variant.territories());
   distances_.assign(n, far);
   queue_.resize(n);
+  measured_turn_ = measured_territories_ = -1;
+  enemies_.resize(static_cast<std::size_t>(variant.words()));
+  fewest_for_ = -1;
   last_ = {};
   due_ = 0;
 }
@@ -30,77 +33,86 @@ double Operations::fight_value(const Wishes& wishes, const Fight& fight, int tro
          wishes.cost * (troops - fight.attackers) + wishes.kill * (defenders - fight.defenders);
 }
 
-// The most valuable single fight from `from`, not against territories conquered before.
+void Operations::note_fewest(const Wishes& wishes) const {
+  if (wishes.least_odds == fewest_for_) return;
+  fewest_for_ = wishes.least_odds;
+  fewest_ = 2;
+  while (fewest_ <= BattleOdds::bound && odds_->fight(fewest_, 1).win < fewest_for_) ++fewest_;
+}
+
+void Operations::enemies_stand(const State& state) const {
+  const bits::Word* own = state.owned(seat_).data();
+  for (std::size_t w = 0; w < enemies_.size(); ++w) enemies_[w] = ~own[w];
+}
+
+// The most valuable single fight from `from`, against enemies that stand.
 Operations::Step Operations::best_step(const State& state, const Wishes& wishes, int from,
-                                       int troops, const int* done, int conquests) const {
+                                       int troops) const {
   Step best;
-  if (troops < 2) return best;
-  for (const int to : variant_->neighbours(from)) {
-    if (state.owner(to) == seat_ || std::find(done, done + conquests, to) != done + conquests) {
-      continue;
-    }
-    const int defenders = state.troops(to);
-    const Fight fight = odds_->fight(troops, defenders);
-    if (fight.win < wishes.least_odds) continue;
-    const double value = fight_value(wishes, fight, troops, defenders, to);
-    if (value > best.value) best = {to, value};
-  }
+  if (troops < fewest_) return best;
+  Fight room;
+  bits::for_each_in_both(variant_->neighbour_set(from).data(), enemies_.data(), variant_->words(),
+                         [&](int to) {
+                           const int defenders = state.troops(to);
+                           const Fight& fight = odds_->fight(troops, defenders, room);
+                           if (fight.win < wishes.least_odds) return;
+                           const double value = fight_value(wishes, fight, troops, defenders, to);
+                           if (value > best.value)
+                             best = {to, value, fight.win, fight.attackers_if_won};
+                         });
   return best;
 }
 
-// The expected value of conquering `to` and then whatever comes best next, given that it begins.
-double Operations::continued(const State& state, const Wishes& wishes, int from, int troops,
-                             int to) const {
-  int done[longest];
-  int conquests = 0;
+// The expected value of a fight and then whatever comes best next, given that it begins.
+double Operations::continued(const State& state, const Wishes& wishes, int from,
+                             const Step& first) const {
+  enemies_stand(state);
+  const Rules& rules = variant_->rules();
+  Step step = first;
+  if (!state.conquered()) step.value += step.win * wishes.first;
   double likely = 1;
   double value = 0;
-  while (true) {
-    const int defenders = state.troops(to);
-    const Fight fight = odds_->fight(troops, defenders);
-    double here = fight_value(wishes, fight, troops, defenders, to);
-    if (conquests == 0 && !state.conquered()) here += fight.win * wishes.first;
-    value += likely * here;
-    likely *= fight.win;
-    done[conquests++] = to;
+  for (int conquests = 1;; ++conquests) {
+    value += likely * step.value;
+    likely *= step.win;
     if (conquests == longest || likely < 0.15) return value;
+    bits::erase(enemies_.data(), step.to);
     // What goes on: the troops that moved in, or those that stayed.
-    const int left = static_cast<int>(std::lround(fight.attackers_if_won));
+    const int left = static_cast<int>(step.left + 0.5);
     int moved = left - 1;
-    if (variant_->rules().conquest_move == ConquestMove::min) {
-      moved = std::min(
-          {moved, defenders, variant_->rules().attack_dice, variant_->rules().defence_dice});
-    } else if (variant_->rules().conquest_move == ConquestMove::dice) {
-      moved = std::min(moved, variant_->rules().attack_dice);
+    if (rules.conquest_move == ConquestMove::min) {
+      moved = std::min({moved, state.troops(step.to), rules.attack_dice, rules.defence_dice});
+    } else if (rules.conquest_move == ConquestMove::dice) {
+      moved = std::min(moved, rules.attack_dice);
     }
-    Step next = best_step(state, wishes, to, moved, done, conquests);
-    int base = to;
-    int there = moved;
-    if (left - moved > 1) {
-      const Step stayed = best_step(state, wishes, from, left - moved, done, conquests);
-      if (stayed.value > next.value) {
-        next = stayed;
-        base = from;
-        there = left - moved;
-      }
+    const int to = step.to;
+    step = best_step(state, wishes, to, moved);
+    const Step stayed = best_step(state, wishes, from, left - moved);
+    if (stayed.value > step.value) {
+      step = stayed;
+    } else {
+      from = to;
     }
-    if (next.to < 0) return value;
-    from = base;
-    troops = there;
-    to = next.to;
+    if (step.to < 0) return value;
   }
 }
 
 Campaign Operations::campaign(const State& state, const Wishes& wishes, int from,
                               int troops) const {
   Campaign best;
-  if (troops < 2) return best;
-  for (const int to : variant_->neighbours(from)) {
-    if (state.owner(to) == seat_) continue;
-    if (odds_->fight(troops, state.troops(to)).win < wishes.least_odds) continue;
-    const double value = continued(state, wishes, from, troops, to);
+  note_fewest(wishes);
+  if (troops < fewest_) return best;
+  Fight room;
+  bits::for_each(variant_->neighbour_set(from).data(), variant_->words(), [&](int to) {
+    if (state.owner(to) == seat_) return;
+    const int defenders = state.troops(to);
+    const Fight& fight = odds_->fight(troops, defenders, room);
+    if (fight.win < wishes.least_odds) return;
+    const Step first = {to, fight_value(wishes, fight, troops, defenders, to), fight.win,
+                        fight.attackers_if_won};
+    const double value = continued(state, wishes, from, first);
     if (value > best.value) best = {{from, to}, value};
-  }
+  });
   return best;
 }
 
@@ -146,6 +158,7 @@ Attack Operations::attack(const State& state, const Wishes& wishes) {
   Campaign best;
   bits::for_each_in_both(state.owned(seat_).data(), state.frontier().data(), variant_->words(),
                          [&](int t) {
+                           if (state.troops(t) < 2) return;
                            const Campaign here = campaign(state, wishes, t, state.troops(t));
                            if (here.value > best.value) best = here;
                          });
@@ -163,6 +176,10 @@ int Operations::threat(const State& state, int t) const {
 }
 
 void Operations::measure_distances(const State& state) {
+  if (state.turn() == measured_turn_ && state.territories_of(seat_) == measured_territories_)
+    return;
+  measured_turn_ = state.turn();
+  measured_territories_ = state.territories_of(seat_);
   std::fill(distances_.begin(), distances_.end(), far);
   std::size_t end = 0;
   bits::for_each_in_both(state.owned(seat_).data(), state.frontier().data(), variant_->words(),
@@ -172,50 +189,89 @@ void Operations::measure_distances(const State& state) {
                          });
   for (std::size_t i = 0; i < end; ++i) {
     const int t = queue_[i];
-    for (const int u : variant_->neighbours(t)) {
-      if (state.owner(u) != seat_ || distance(u) != far) continue;
-      distances_[static_cast<std::size_t>(u)] = distance(t) + 1;
-      queue_[end++] = u;
-    }
+    bits::for_each_in_both(variant_->neighbour_set(t).data(), state.owned(seat_).data(),
+                           variant_->words(), [&](int u) {
+                             if (distance(u) != far) return;
+                             distances_[static_cast<std::size_t>(u)] = distance(t) + 1;
+                             queue_[end++] = u;
+                           });
   }
-  reached_ = end;
 }
 
-Fortify Operations::fortify(const State& state, std::vector<double>& pull) {
-  const FortifyMode mode = variant_->rules().fortify;
-  const auto draw = [&](int t) -> double& { return pull[static_cast<std::size_t>(t)]; };
-  // The neighbour of an idle territory that is nearer to a border and draws it most.
-  const auto nearer = [&](int t) {
-    int best = -1;
-    for (const int u : variant_->neighbours(t)) {
-      if (state.owner(u) != seat_ || distance(u) >= distance(t)) continue;
-      if (best < 0 || draw(u) > draw(best)) best = u;
+int Operations::idle_stack(const State& state) {
+  const bits::Word* own = state.owned(seat_).data();
+  const bits::Word* frontier = state.frontier().data();
+  int best = -1;
+  int most = 0;
+  for (int w = 0; w < variant_->words(); ++w) {
+    for (bits::Word left = own[w] & ~frontier[w]; left != 0; left &= left - 1) {
+      const int t = w * bits::word_bits + std::countr_zero(left);
+      const int troops = state.movable(t);
+      if (troops <= most) continue;
+      if (!next_to_border(state, t)) {
+        measure_distances(state);
+        if (distance(t) == far) continue;
+      }
+      best = t;
+      most = troops;
     }
-    return best;
-  };
-  // What is idle passes on the strongest draw behind it, nearest to the borders first.
-  measure_distances(state);
-  for (std::size_t i = 0; i < reached_; ++i) {
-    const int t = queue_[i];
-    if (distance(t) > 0) draw(t) = draw(nearer(t)) - 1;
   }
-  Fortify best;
-  bits::for_each(state.owned(seat_).data(), variant_->words(), [&](int from) {
-    if (state.enemy_neighbours(from) > 0) return;
-    const int troops = state.movable(from);
-    if (troops <= (best.from < 0 ? 0 : best.troops)) return;
-    int to = -1;
-    if (mode == FortifyMode::connected) {
-      bits::for_each_in_both(state.owned(seat_).data(), state.frontier().data(), variant_->words(),
-                             [&](int t) {
-                               if (state.linked(from, t) && (to < 0 || draw(t) > draw(to))) to = t;
-                             });
-    } else {
-      to = nearer(from);
-    }
-    if (to >= 0) best = {from, to, troops};
-  });
   return best;
+}
+
+bool Operations::next_to_border(const State& state, int t) const {
+  const bits::Word* own = state.owned(seat_).data();
+  const bits::Word* frontier = state.frontier().data();
+  const bits::Word* around = variant_->neighbour_set(t).data();
+  for (int w = 0; w < variant_->words(); ++w) {
+    if ((around[w] & own[w] & frontier[w]) != 0) return true;
+  }
+  return false;
+}
+
+const bits::Word* Operations::pulling(const State& state, int from) const {
+  const bool next =
+      variant_->rules().fortify != FortifyMode::connected && next_to_border(state, from);
+  return next ? variant_->neighbour_set(from).data() : state.owned(seat_).data();
+}
+
+// Of the own neighbours of an idle territory that `accepts` takes, the one that draws it most.
+template <class F>
+int Operations::strongest(const State& state, int t, const std::vector<double>& pull,
+                          F&& accepts) const {
+  int best = -1;
+  bits::for_each_in_both(
+      variant_->neighbour_set(t).data(), state.owned(seat_).data(), variant_->words(), [&](int u) {
+        if (!accepts(u)) return;
+        if (best < 0 || pull[static_cast<std::size_t>(u)] > pull[static_cast<std::size_t>(best)]) {
+          best = u;
+        }
+      });
+  return best;
+}
+
+Fortify Operations::move_up(const State& state, int from, std::vector<double>& pull) const {
+  const auto draw = [&](int t) -> double& { return pull[static_cast<std::size_t>(t)]; };
+  int to = -1;
+  if (variant_->rules().fortify == FortifyMode::connected) {
+    bits::for_each_in_both(state.owned(seat_).data(), state.frontier().data(), variant_->words(),
+                           [&](int t) {
+                             if (state.linked(from, t) && (to < 0 || draw(t) > draw(to))) to = t;
+                           });
+  } else if (next_to_border(state, from)) {
+    to = strongest(state, from, pull, [&](int u) { return state.enemy_neighbours(u) > 0; });
+  } else {
+    // What is idle passes on the strongest draw behind it, nearest to the borders first.
+    const auto nearer = [&](int t) {
+      return strongest(state, t, pull, [&](int u) { return distance(u) < distance(t); });
+    };
+    for (std::size_t i = 0; distance(queue_[i]) < distance(from); ++i) {
+      const int t = queue_[i];
+      if (distance(t) > 0) draw(t) = draw(nearer(t)) - 1;
+    }
+    to = nearer(from);
+  }
+  return {from, to, state.movable(from)};
 }
 
 }  // namespace evorisk::risk

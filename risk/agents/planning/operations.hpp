@@ -43,15 +43,19 @@ class Operations {
   // The next roll. Continues a fight until it is won or falls below press_odds; then begins the
   // best campaign. Ends the phase when no campaign has a positive value.
   Attack attack(const State& state, const Wishes& wishes);
-  // Moves own troops without enemy neighbours one step nearer to the border territory with the
-  // strongest pull; under `single` and `connected` moves the largest such stack. Troops on borders
-  // stay. `pull`: the pull of each own border territory; the entries of other territories are
+  // The own territory without enemy neighbours from which most troops can go to a border, or -1.
+  int idle_stack(const State& state);
+  // The own border territories whose pull decides where this stack goes are among these.
+  const bits::Word* pulling(const State& state, int from) const;
+  // Moves that stack one step nearer to the border territory with the strongest pull, or to it
+  // (`connected`). `pull`: of each own border territory in pulling(); the entries of others are
   // overwritten.
-  Fortify fortify(const State& state, std::vector<double>& pull);
+  Fortify move_up(const State& state, int from, std::vector<double>& pull) const;
 
   // Troops of enemies that could attack t.
   int threat(const State& state, int t) const;
   // Steps from each own territory through own ones to the nearest border; call before distance().
+  // Kept while the seat owns the same.
   void measure_distances(const State& state);
   int distance(int t) const { return distances_[static_cast<std::size_t>(t)]; }
   const BattleOdds& odds() const { return *odds_; }
@@ -60,22 +64,37 @@ class Operations {
   static constexpr int longest = 6;  // conquests of a campaign
   static constexpr int far = 1 << 20;
 
+  // A fight within a campaign.
   struct Step {
     int to = -1;
     double value = 0;
+    double win = 0;   // as in Fight
+    double left = 0;  // attackers_if_won
   };
-  Step best_step(const State& state, const Wishes& wishes, int from, int troops, const int* done,
-                 int conquests) const;
+  Step best_step(const State& state, const Wishes& wishes, int from, int troops) const;
   double fight_value(const Wishes& wishes, const Fight& fight, int troops, int defenders,
                      int to) const;
-  double continued(const State& state, const Wishes& wishes, int from, int troops, int to) const;
+  double continued(const State& state, const Wishes& wishes, int from, const Step& first) const;
+  // Notes the fewest troops that may attack even a single one.
+  void note_fewest(const Wishes& wishes) const;
+  void enemies_stand(const State& state) const;
+  bool next_to_border(const State& state, int t) const;
+  template <class F>
+  int strongest(const State& state, int t, const std::vector<double>& pull, F&& accepts) const;
 
   const Variant* variant_ = nullptr;
   const BattleOdds* odds_ = nullptr;
   int seat_ = 0;
   std::vector<int> distances_;
-  std::vector<int> queue_;  // territories by distance, reached_ of them
-  std::size_t reached_ = 0;
+  std::vector<int> queue_;  // border territories and what is linked to them, by distance
+  // When distances were measured.
+  int measured_turn_ = -1;
+  int measured_territories_ = -1;
+  // While campaigns are weighed: the fewest troops that may attack, and the least odds for which
+  // that is so; the enemies that the campaign has not conquered.
+  mutable int fewest_ = 2;
+  mutable double fewest_for_ = -1;
+  mutable std::vector<bits::Word> enemies_;
   Attack last_;  // the fight being fought, valid while the state is at event due_
   std::uint32_t due_ = 0;
 };

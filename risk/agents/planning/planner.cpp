@@ -100,14 +100,14 @@ void Planner::begin_match(const Variant& variant, int seat) {
 
 void Planner::refresh(const State& state) {
   const int territories = state.territories_of(seat_);
-  if (state.turn() == seen_turn_ && territories == seen_territories_ &&
-      state.phase() == seen_phase_ && state.phase() != Phase::initial) {
-    return;
-  }
+  const bool same_land = state.turn() == seen_turn_ && territories == seen_territories_ &&
+                         state.phase() != Phase::initial;
+  // Nothing but the land decides what is to be kept, and nothing else is asked for at the end.
+  if (same_land && (state.phase() == seen_phase_ || state.phase() == Phase::fortify)) return;
   seen_turn_ = state.turn();
   seen_territories_ = territories;
   seen_phase_ = state.phase();
-  appraisal_.look(state);
+  if (!same_land) appraisal_.look(state);
   if (state.variant().missions() == 0) {
     wish(state);
     return;
@@ -215,11 +215,15 @@ Attack Planner::attack(const State& state, Random&) {
 }
 
 Fortify Planner::fortify(const State& state, Random&) {
+  const int from = operations_.idle_stack(state);
+  if (from < 0) return {};
   refresh(state);
-  bits::for_each_in_both(state.owned(seat_).data(), state.frontier().data(),
-                         state.variant().words(),
-                         [&](int t) { pull_[static_cast<std::size_t>(t)] = pull(state, t); });
-  return operations_.fortify(state, pull_);
+  bits::for_each_in_both(operations_.pulling(state, from), state.frontier().data(),
+                         state.variant().words(), [&](int t) {
+                           if (state.owner(t) != seat_) return;
+                           pull_[static_cast<std::size_t>(t)] = pull(state, t);
+                         });
+  return operations_.move_up(state, from, pull_);
 }
 
 // Where troops may be placed now.
