@@ -187,12 +187,7 @@ class Picture {
     }
     std::string routes;
     for (const maps::BoardRoute& route : land_.routes) {
-      std::vector<Point> points;
-      for (std::size_t i = 0; i + 20 < route.points.size(); i += 40) {
-        points.push_back(route.points[i]);
-      }
-      points.push_back(route.points.back());
-      routes += path(points, false);
+      routes += path({route.points.front(), route.points.back()}, false);
     }
     for (const auto& [name, lines] : {std::pair{"border", &inner}, std::pair{"frontier", &outer},
                                       std::pair{"wake", &routes}, std::pair{"route", &routes}}) {
@@ -261,9 +256,7 @@ class Picture {
       if (!line.is_coast()) of(line.left, line.right) += path(line.points, false);
     }
     for (const maps::BoardRoute& route : land_.routes) {
-      of(route.a, route.b) +=
-          path({route.points.front(), route.points[route.points.size() / 2], route.points.back()},
-               false);
+      of(route.a, route.b) += path({route.points.front(), route.points.back()}, false);
     }
     for (const maps::Border& border : map_.borders()) {
       add("<path class=\"edge\" d=\"{}\"/>", of(border.a, border.b));

@@ -222,6 +222,16 @@ TEST(DrawMap, EverySizeIsWellFormedAndSmall) {
   }
 }
 
+// Many routes to islands are shorter than a troop marker.
+TEST(DrawMap, ShortRoutesAreDrawn) {
+  for (std::uint64_t seed = 0; seed < (test::sanitized ? 3 : 12); ++seed) {
+    Random random({.seed = seed, .purpose = Purpose::test});
+    for (const char* style : {"archipelago", "network"}) {
+      read_svg(draw_map(maps::generate_map({.territories = 30, .style = style}, random)));
+    }
+  }
+}
+
 TEST(DrawMap, HostileNamesStayText) {
   MapData data = generated(6, 2, 0.5).data();
   const std::vector<std::string> names = {
