@@ -227,7 +227,7 @@ TEST(DrawMap, ShortRoutesAreDrawn) {
   for (std::uint64_t seed = 0; seed < (test::sanitized ? 3 : 12); ++seed) {
     Random random({.seed = seed, .purpose = Purpose::test});
     for (const char* style : {"archipelago", "network"}) {
-      read_svg(draw_map(maps::generate_map({.territories = 30, .style = style}, random)));
+      read_svg(draw_map(maps::generate_map({30, 0, {}, style}, random)));
     }
   }
 }

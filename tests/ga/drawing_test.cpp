@@ -64,8 +64,8 @@ TEST(Drawing, OfBredMapsIsWholeAndMostlyWithoutFaults) {
                   ? 1
                   : 0;
   }
-  // Continents in several parts are the maps' own.
-  EXPECT_LE(faulty, children / 2) << faulty << " of " << children;
+  // Continents in several parts are the maps' own. Sanitizers try too few maps for a share.
+  if (!test::sanitized) EXPECT_LE(faulty, children / 2) << faulty << " of " << children;
 }
 
 }  // namespace
