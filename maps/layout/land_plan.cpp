@@ -15,7 +15,7 @@ namespace {
 // Drawings with less room somewhere, in spacings, have slivers.
 constexpr double even = 0.25;
 // With less, another drawing of the map may be better.
-constexpr double narrow = 0.1;
+constexpr double narrow = 0.2;
 
 // Moves territories towards the middle of what is nearest to them (Lloyd's relaxation), as far as
 // no border comes nearer than `clearance` to another or to a territory, or nearer than it is.

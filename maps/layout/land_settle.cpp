@@ -168,7 +168,7 @@ class Settling {
 
   double gain_of(std::size_t i, const std::array<std::size_t, 8>& around, std::size_t k, int from,
                  int to) const {
-    constexpr double smooth = 0.025;
+    constexpr double smooth = 0.06;
     int balance = 0;
     for (int dr = -2; dr <= 2; ++dr) {
       const std::size_t row = i + at(columns_) * static_cast<std::size_t>(dr);
