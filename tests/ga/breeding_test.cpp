@@ -176,7 +176,9 @@ TEST(NearProfile, MapsComeNearerAndStayWhatTheyWere) {
   }
   EXPECT_LT(last, 0.8 * first);
   // Few maps need borders, and sanitizers try few maps.
-  if (!evorisk::test::sanitized) EXPECT_GT(added, 0);
+  if (!evorisk::test::sanitized) {
+    EXPECT_GT(added, 0);
+  }
 }
 
 // The maps of a run follow one profile, and those of another seed another.

@@ -65,7 +65,9 @@ TEST(Drawing, OfBredMapsIsWholeAndMostlyWithoutFaults) {
                   : 0;
   }
   // Continents in several parts are the maps' own. Sanitizers try too few maps for a share.
-  if (!test::sanitized) EXPECT_LE(faulty, children / 2) << faulty << " of " << children;
+  if (!test::sanitized) {
+    EXPECT_LE(faulty, children / 2) << faulty << " of " << children;
+  }
 }
 
 }  // namespace
