@@ -1,4 +1,4 @@
-// From cells to smooth lines.
+// From cells to smooth lines; and make_land, which takes all steps in their order.
 #include <algorithm>
 #include <array>
 #include <bit>

@@ -163,7 +163,7 @@ class StrategistAgent final : public Planner {
       const double bonus = record.bonus;
       if (record.holder == seat()) {
         proposals_.push_back({Plan::hold, c, bonus});
-        if (!state.conquered()) continue;  // whoever has no card yet does not stop
+        if (!state.conquered()) continue;  // without a card it goes on
         bits::for_each_in_both(variant.continent_set(c).data(), state.frontier().data(),
                                variant.words(), [&](int t) {
                                  const int strongest = strongest_enemy(state, seat(), t);

@@ -213,7 +213,7 @@ TEST(DrawMap, EverySizeIsWellFormedAndSmall) {
                                                             {42, 6, 26'000},
                                                             {60, 60, 60'000},
                                                             {250, 25, 120'000},
-                                                            {400, 40, 200'000}}) {
+                                                            {1000, 60, 500'000}}) {
     if (test::sanitized && territories > 60) continue;
     const std::string svg = draw_map(generated(territories, continents, 0.45));
     const Document document = read_svg(svg);
