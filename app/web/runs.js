@@ -1,6 +1,6 @@
-// Everything below the studio's directory: runs, sweeps, variants, maps, records.
+// Everything below the studio's directory: shortlists, runs, sweeps, variants, maps, records.
 import {catalogue, get, post} from './api.js';
-import {h, show} from './dom.js';
+import {h, notice, show} from './dom.js';
 import {num, t} from './i18n.js';
 import {agentNames} from './names.js';
 import {polling, untouched} from './polling.js';
@@ -24,16 +24,34 @@ export function boardFacts(of) {
   return h('small', {}, [of.players ? t('board.facts', of) : of.territories ? t('board.size', of) : '', of.turns ? t('board.turns', {n: num(of.turns, 0)}) : '', of.minutes ? t('board.minutes', {from: num(of.minutes[0], 0), to: num(of.minutes[1], 0)}) : ''].filter(Boolean).join(' · '));
 }
 
-function runCard(run) {
+function runCard(run, title = run.id) {
   const generation = Math.max(0, (run.written ?? 0) - 1);
   return h('div', {class: 'card'},
-    h('div', {class: 'row spread'}, link('run', {id: run.id}, h('b', {}, run.id)), pill(run.state)),
+    h('div', {class: 'row spread'}, link('run', {id: run.id}, h('b', {}, title)), pill(run.state)),
     run.problem ? h('p', {class: 'error'}, run.problem) : [
       run.board ? [thumbnailOf(`run:${run.id}#best`), boardFacts(run.board)] : null,
       h('progress', {max: run.generations, value: generation, 'aria-label': t('run.progress')}),
       h('small', {}, t('run.where', {generation, of: run.generations, population: run.population})),
       run.last ? h('div', {class: 'row spread'}, h('small', {}, t('run.bestSoFar', {fitness: num((run.best ?? run.last.monitor ?? {fitness: {mean: run.last.fitness.best}}).fitness.mean, 3)})),
         link('variant', {name: `run:${run.id}#best`}, t('see.best'))) : null]);
+}
+
+// A shortlist: its variants once it is done; before that its entries, as far as they are bred.
+function shortlistCard(shortlist, list, look) {
+  const steer = order => h('button', {onclick: () => post('run/steer', {id: shortlist.id, order}).then(look, error => notice(error.message))}, t(order));
+  const bred = list.variants.filter(file => file.id.startsWith(shortlist.id + '/variants/'));
+  const entry = ({title, run: id, done}) => {
+    const run = list.runs.find(one => one.id === id);
+    return run ? runCard(run, title) : h('div', {class: 'card'}, h('div', {class: 'row spread'}, h('b', {}, title), h('small', {}, t(done ? 'state.done' : 'shortlist.waits'))));
+  };
+  return h('section', {class: 'card'},
+    h('div', {class: 'row spread'}, h('div', {class: 'row'}, h('h3', {}, shortlist.id), pill(shortlist.state)),
+      h('div', {class: 'row'}, shortlist.steerable && shortlist.state === 'running' ? steer('pause') : null, shortlist.steerable && ['running', 'paused'].includes(shortlist.state) ? steer('stop') : null,
+        ['paused', 'interrupted', 'failed'].includes(shortlist.state) ? steer('continue') : null)),
+    shortlist.problem ? h('p', {class: 'error'}, shortlist.problem) : [
+      shortlist.state === 'done' ? null : [h('progress', {max: shortlist.entries.length, value: shortlist.entries.filter(one => one.done).length, 'aria-label': t('run.progress')}),
+        h('small', {}, t('shortlist.where', {done: shortlist.entries.filter(one => one.done).length, of: shortlist.entries.length}))],
+      h('div', {class: 'grid'}, bred.length ? bred.map((file, i) => boardCard('file:' + file.id, file.name, file, shortlist.entries[i]?.title, link('play', {name: 'file:' + file.id}, t('play')))) : shortlist.entries.map(entry))]);
 }
 
 function sweepCard(sweep) {
@@ -74,7 +92,7 @@ function files(list) {
 
 /** The first page. Looks anew every moment. */
 export async function runsPage(main, parameters, here) {
-  const runs = h('div'), rest = h('div'), wishes = h('div');
+  const runs = h('div', {class: 'below'}), rest = h('div'), wishes = h('div');
   let seen = '';
   const look = async () => {
     const list = await get('list');
@@ -83,13 +101,16 @@ export async function runsPage(main, parameters, here) {
     seen = JSON.stringify(list);
     const order = {running: 0, starting: 0, paused: 1, failed: 2, interrupted: 3, done: 4};
     list.runs.sort((a, b) => order[a.state] - order[b.state]);
-    show(runs, list.runs.length ? h('div', {class: 'grid'}, list.runs.map(runCard)) : h('p', {class: 'empty'}, t('runs.none')),
+    const listed = file => list.shortlists.some(shortlist => file.id.startsWith(shortlist.id + '/'));
+    const alone = list.runs.filter(run => !listed(run));
+    show(runs, list.shortlists.map(shortlist => shortlistCard(shortlist, list, look)),
+      alone.length ? h('div', {class: 'grid'}, alone.map(run => runCard(run))) : list.shortlists.length ? null : h('p', {class: 'empty'}, t('runs.none')),
       list.sweeps.length ? [h('h2', {}, t('sweeps')), h('div', {class: 'grid'}, list.sweeps.map(sweepCard))] : null);
-    show(rest, files(list), list.complete ? null : h('p', {class: 'faint'}, t('runs.incomplete')));
+    show(rest, files({...list, variants: list.variants.filter(file => !listed(file))}), list.complete ? null : h('p', {class: 'faint'}, t('runs.incomplete')));
   };
   await look();
   const all = await catalogue();
-  show(wishes, wishesForm(await get('list'), all, {start: parameters.get('start'), keep: parameters.getAll('keep')}));
+  show(wishes, wishesForm(await get('list'), all, {start: parameters.get('start'), keep: parameters.getAll('keep')}, () => look().then(() => runs.scrollIntoView())));
   show(main, h('div', {class: 'head'}, h('div', {}, h('h1', {}, t('runs.title')), h('p', {class: 'faint'}, t('runs.about'))),
     h('a', {class: 'button', href: '#/evolve'}, t('evolve.byHand'))), wishes, runs, rest, librarySection(all));
   if (parameters.get('start')) wishes.scrollIntoView({block: 'center'});

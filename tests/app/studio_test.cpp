@@ -337,7 +337,29 @@ TEST_F(StudioTest, WishesAreLookedAtBeforeAnythingBegins) {
   for (const Json& keep : {Json{"map", "rules"}, Json{"border:Alaska-Brazil"}}) {
     EXPECT_EQ(post("/api/run/wish", keeping(keep, "library:risk").dump()).status, 400) << keep;
   }
+  // Without a start they are about a shortlist.
+  EXPECT_EQ(ask("/api/run/wish", {{"wishes", {{"format", 1}, {"players", 3}}}}), Json::object());
+  EXPECT_EQ(post("/api/run/wish",
+                 Json{{"wishes", {{"format", 1}, {"territories", 6}, {"continents", 30}}}}.dump())
+                .status,
+            400);
   EXPECT_FALSE(std::filesystem::exists(directory.path() / "configurations"));
+}
+
+TEST_F(StudioTest, AShortlistIsListedWithItsEntries) {
+  const auto root = directory.path() / "list";
+  make_directory(root / "1-small");
+  write_file(root / "shortlist.json",
+             R"({"format":1,"title":"Two","shortlist":[{"title":"Small"},{"title":"Large"}]})");
+  write_file(root / "1-small" / "winner.json", "{}");
+  const auto card = [&] { return Json::parse(get("/api/list").body).at("shortlists").at(0); };
+  EXPECT_EQ(card(), Json::parse(R"({"id":"list","state":"interrupted","steerable":false,
+    "title":"Two","entries":[{"title":"Small","run":"list/1-small","done":true},
+                             {"title":"Large","run":"list/2-large","done":false}]})"));
+  make_directory(root / "variants");
+  EXPECT_EQ(card().at("state"), "done");
+  write_file(root / "shortlist.json", R"({"format":1,"shortlist":3})");
+  EXPECT_NE(card().at("problem"), "");
 }
 
 TEST_F(StudioTest, AKitIsPrinted) {

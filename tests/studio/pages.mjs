@@ -128,6 +128,15 @@ step('wishes', async () => {
   assert.equal(keep[0], 'rules');
   assert.match(keep.at(-1), /^continent:/);
   assert.ok(keep.some(what => what.startsWith('border:')));
+  // From nothing: a shortlist of six, with its entries; it stops, and goes on.
+  await at('#/runs');
+  await page.until('document.querySelector("#wishes")');
+  await page.fill('#wishes input[name="territories.to"]', '12');
+  await page.click('#wishes button[type=submit]');
+  await page.until('document.querySelectorAll("section.card h3 ~ *, section.card .grid > .card").length >= 6 && document.body.innerText.includes("0 of 6")', 'the shortlist begins');
+  await picture('shortlist');
+  await page.click('text:Stop');
+  await page.until('[...document.querySelectorAll("section.card button")].some(button => button.textContent === "Continue")', 'it stops');
 });
 
 step('evolve', async () => {

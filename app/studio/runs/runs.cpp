@@ -14,8 +14,11 @@
 
 #include "app/studio/context.hpp"
 #include "app/studio/runs/children.hpp"
+#include "app/studio/runs/survey.hpp"
 #include "base/error.hpp"
 #include "base/files.hpp"
+#include "experiments/shortlist/breeding.hpp"
+#include "experiments/shortlist/shortlist.hpp"
 #include "experiments/sweep/directory.hpp"
 #include "experiments/wishes/wishes.hpp"
 #include "ga/run/config_file.hpp"
@@ -30,149 +33,11 @@ namespace {
 namespace fs = std::filesystem;
 using Json = nlohmann::ordered_json;
 
-constexpr int deepest = 6;
-constexpr std::size_t most_entries = 20000;
-constexpr std::uintmax_t largest_file = 4u << 20;
-
-std::string name_in(const Json& json, const fs::path& path) {
-  if (json.is_object() && json.contains("name") && json["name"].is_string() && json["name"] != "")
-    return json["name"];
-  return path.stem().string();
-}
-
 // From a quick table to a slow one, of {"turns": {"mean"}} and the territories in another member.
 Json minutes_at_table(const Json& of, const char* territories) {
   const double minutes = metrics::minutes_of(of.at("turns").at("mean"), of.at(territories));
   return {metrics::quick_table * minutes, metrics::slow_table * minutes};
 }
-
-// What lies below a directory: runs, sweeps, variants, maps and records of matches.
-class Survey {
- public:
-  explicit Survey(fs::path root) : root_(std::move(root)) {}
-
-  struct Found {
-    std::vector<fs::path> runs;
-    std::vector<fs::path> sweeps;
-    // {"variants": [{"id": its path below the root, "name": as the file says}, ...], "maps": ...,
-    // "records": ... with "agents", "complete": false where there was more than is looked at}
-    Json files;
-  };
-
-  // Six levels deep, without hidden directories and links; runs and sweeps are not looked into. A
-  // file is read again only when it has changed. From any thread.
-  Found look() {
-    const std::lock_guard lock(mutex_);
-    Found found;
-    std::map<std::string, std::map<fs::path, Json>> files;
-    std::size_t entries = 0;
-    std::vector<std::pair<fs::path, int>> unvisited{{root_, 0}};
-    while (!unvisited.empty()) {
-      const auto [directory, depth] = unvisited.back();
-      unvisited.pop_back();
-      if (fs::exists(directory / ga::config_file) &&
-          (fs::exists(directory / ga::log_file) || fs::exists(directory / ga::checkpoint_file))) {
-        found.runs.push_back(directory);
-        continue;
-      }
-      if (fs::exists(directory / "sweep.json")) {
-        found.sweeps.push_back(directory);
-        continue;
-      }
-      std::error_code error;
-      for (fs::directory_iterator it(directory, error), end; !error && it != end;
-           it.increment(error)) {
-        if (++entries > most_entries) break;
-        const fs::directory_entry& entry = *it;
-        std::error_code ignored;
-        if (entry.path().filename().string().starts_with('.') || entry.is_symlink(ignored))
-          continue;
-        if (entry.is_directory(ignored)) {
-          if (depth < deepest) unvisited.emplace_back(entry.path(), depth + 1);
-          continue;
-        }
-        const fs::path extension = entry.path().extension();
-        if (extension != ".json" && extension != ".jsonl") continue;
-        const Known& known = read(entry);
-        if (known.kind.empty()) continue;
-        Json& file = files[known.kind][entry.path()];
-        file = {{"id", entry.path().lexically_relative(root_).generic_string()},
-                {"name", known.name}};
-        if (known.kind == "records") file["agents"] = known.agents;
-        file.update(known.board);
-      }
-    }
-    std::ranges::sort(found.runs);
-    std::ranges::sort(found.sweeps);
-    for (const char* kind : {"variants", "maps", "records"}) {
-      found.files[kind] = Json::array();
-      for (auto& [path, file] : files[kind]) found.files[kind].push_back(std::move(file));
-    }
-    found.files["complete"] = entries <= most_entries;
-    return found;
-  }
-
- private:
-  struct Known {
-    fs::file_time_type changed;
-    std::string kind;  // "variants", "maps", "records"; empty: another file
-    std::string name;
-    std::string agents;  // of a record
-    Json board;          // {"players", "territories", "continents"} of a variant, as far as known
-  };
-
-  const Known& read(const fs::directory_entry& entry) {
-    const fs::path& path = entry.path();
-    std::error_code error;
-    const auto changed = entry.last_write_time(error);
-    const auto [at, fresh] = known_.try_emplace(path.string());
-    Known& known = at->second;
-    if (!fresh && known.changed == changed) return known;
-    known = {.changed = changed, .kind = {}, .name = {}, .agents = {}, .board = Json::object()};
-    std::ifstream in(path);
-    if (path.extension() == ".jsonl") {
-      std::string line;
-      std::getline(in, line);
-      const Json header = Json::parse(line, nullptr, false);
-      if (!header.is_object() || header.value("record", "") != "match") return known;
-      known.kind = "records";
-      known.name = name_in(header.value("variant", Json()), path);
-      std::vector<std::string> agents;
-      for (const Json& agent : header.value("agents", Json::array()))
-        agents.push_back(agent.is_string() ? agent.get<std::string>() : "");
-      known.agents = fmt::format("{}", fmt::join(agents, ", "));
-      return known;
-    }
-    if (entry.file_size(error) > largest_file || error) return known;
-    const Json json = Json::parse(in, nullptr, false);
-    if (!json.is_object()) return known;
-    if (json.contains("rules") && json.contains("map")) known.kind = "variants";
-    if (json.contains("territories") && json.contains("borders")) known.kind = "maps";
-    known.name = name_in(json, path);
-    if (!known.kind.empty()) known.board = board_of(json, path);
-    return known;
-  }
-
-  // Nothing of a file that cannot be read: opening it says why.
-  static Json board_of(const Json& json, const fs::path& path) {
-    try {
-      if (!json.contains("rules"))
-        return {{"territories", json.at("territories").size()},
-                {"continents", json.at("continents").size()}};
-      const risk::Variant variant = risk::variant_from_json(
-          JsonView(json, path.filename().string()), path.parent_path().string());
-      return {{"players", variant.players()},
-              {"territories", variant.territories()},
-              {"continents", variant.continents()}};
-    } catch (const std::exception&) {
-      return Json::object();
-    }
-  }
-
-  fs::path root_;
-  std::mutex mutex_;
-  std::map<std::string, Known> known_;
-};
 
 // {"id", "name", "runs", "done", "failed", "at_work", "problem": why it cannot be read}
 Json sweep_json(const fs::path& sweep, const std::string& id, const Wording& wording) {
@@ -256,7 +121,9 @@ class Runs {
 
   Json list(const Wording& wording) {
     Survey::Found found = survey_.look();
-    Json json = {{"runs", Json::array()}, {"sweeps", Json::array()}};
+    Json json = {{"shortlists", Json::array()}, {"runs", Json::array()}, {"sweeps", Json::array()}};
+    for (const fs::path& shortlist : found.shortlists)
+      json["shortlists"].push_back(shortlist_card(shortlist, wording));
     for (const fs::path& run : found.runs) json["runs"].push_back(card(run, wording));
     for (const fs::path& sweep : found.sweeps)
       json["sweeps"].push_back(sweep_json(sweep, context_.folder.name(sweep), wording));
@@ -287,27 +154,41 @@ class Runs {
     ga::check(config, "configuration");
     for (const std::string& agent : config.agents) refuse_outside_agent(agent);
     for (const std::string& agent : config.judges) refuse_outside_agent(agent);
-    return begin(config, given.raw());
+    return begin(config.name, config.seed, given.raw());
   }
 
-  // An evolution for what a designer wishes, from a variant that the page names. Without `matches`
-  // nothing begins: the wishes are only looked at.
+  // What a designer wishes: an evolution from a variant that the page names, or else a shortlist,
+  // for each entry of which the matches are. Without `matches` nothing begins: the wishes are only
+  // looked at.
   Json wish(const Call& call) {
     Json wishes = call.body.at("wishes").raw();
     if (!wishes.is_object()) throw InputError("request: wishes: an object is needed");
     wishes.erase("start");
-    std::optional<risk::Variant> start;
-    if (const std::string name = call.text("start", ""); !name.empty()) {
-      start = context_.variant(name);
-    }
     constexpr std::int64_t fewest = 100;
     constexpr std::int64_t most = 1'000'000'000;
     const bool begins = call.body.find("matches").has_value();
-    const ga::Config config =
-        experiments::config_for(experiments::wishes_from_json(JsonView(wishes, "wishes")),
-                                begins ? call.number("matches", fewest, most, fewest) : fewest,
-                                call.natural("seed", 1), start ? &*start : nullptr);
-    return begins ? begin(config, ga::config_to_json(config)) : Json::object();
+    const std::int64_t matches = begins ? call.number("matches", fewest, most, fewest) : fewest;
+    const std::uint64_t seed = call.natural("seed", 1);
+    const auto read = experiments::wishes_from_json(JsonView(wishes, "wishes"));
+    if (const std::string name = call.text("start", ""); !name.empty() || !read.keep.empty()) {
+      std::optional<risk::Variant> start;
+      if (!name.empty()) start = context_.variant(name);
+      const ga::Config config =
+          experiments::config_for(read, matches, seed, start ? &*start : nullptr);
+      if (!begins) return Json::object();
+      return begin(config.name, config.seed, ga::config_to_json(config));
+    }
+    experiments::Shortlist shortlist = experiments::shortlist_from_json(
+        JsonView(parse_json(experiments::shortlist_text(), "shortlist"), "shortlist"));
+    wishes.erase("format");
+    experiments::narrow(shortlist, JsonView(wishes, "wishes"));
+    shortlist.matches = matches;
+    shortlist.seed = seed;
+    for (std::size_t i = 0; i < shortlist.entries.size(); ++i) {
+      experiments::entry_config(shortlist, i);  // throws for wishes that cannot be bred
+    }
+    if (!begins) return Json::object();
+    return begin("six", seed, experiments::shortlist_to_json(shortlist));
   }
 
   Json steer(const Call& call) {
@@ -332,15 +213,40 @@ class Runs {
     return child && child->state != Children::State::ended;
   }
 
-  // "done", "running", "paused", "interrupted", "failed" or "starting".
+  static bool begun(const fs::path& directory) {
+    return fs::exists(directory / ga::config_file) || experiments::holds_shortlist(directory);
+  }
+
+  // Of a run or a shortlist: "done", "running", "paused", "interrupted", "failed" or "starting".
   std::string state(const fs::path& run) {
     const auto child = children_.find(run);
     if (child && child->state == Children::State::paused) return "paused";
     if (child && child->state == Children::State::running)
-      return fs::exists(run / ga::config_file) ? "running" : "starting";
+      return begun(run) ? "running" : "starting";
     if (at_work(run)) return fs::exists(run / ga::pause_request) ? "paused" : "running";
-    if (fs::exists(run / ga::result_file)) return "done";
+    if (fs::exists(run / ga::result_file) || fs::exists(run / "variants")) return "done";
     return child && !child->last_words.empty() ? "failed" : "interrupted";
+  }
+
+  // What a list says of a shortlist: where it stands, and its entries in order; an entry's run is
+  // in the list of runs once it has begun.
+  Json shortlist_card(const fs::path& directory, const Wording& wording) {
+    Json json = {{"id", context_.folder.name(directory)},
+                 {"state", state(directory)},
+                 {"steerable", works(children_.find(directory))}};
+    try {
+      const experiments::Shortlist shortlist = experiments::read_shortlist(directory);
+      json["title"] = shortlist.title;
+      for (std::size_t i = 0; i < shortlist.entries.size(); ++i) {
+        const fs::path run = directory / experiments::entry_directory(shortlist, i);
+        json["entries"].push_back({{"title", shortlist.entries[i].title},
+                                   {"run", context_.folder.name(run)},
+                                   {"done", fs::exists(run / experiments::winner_file)}});
+      }
+    } catch (const std::exception& error) {
+      json["problem"] = error_text(error, wording);
+    }
+    return json;
   }
 
   // What a list says of a run, from its small files.
@@ -377,13 +283,13 @@ class Runs {
     return json;
   }
 
-  // Writes the configuration and starts an evolution by it.
-  Json begin(const ga::Config& config, const Json& json) {
+  // Writes the configuration, of a run or of a shortlist, and starts what it says.
+  Json begin(const std::string& name, std::uint64_t seed, const Json& json) {
     const std::string file =
-        context_.folder.save("configurations", config.name, ".json", json.dump(2) + "\n");
-    fs::path directory = context_.folder.root() / fmt::format("{}-{}", config.name, config.seed);
+        context_.folder.save("configurations", name, ".json", json.dump(2) + "\n");
+    fs::path directory = context_.folder.root() / fmt::format("{}-{}", name, seed);
     for (int copy = 2; fs::exists(directory); ++copy)
-      directory = context_.folder.root() / fmt::format("{}-{}-{}", config.name, config.seed, copy);
+      directory = context_.folder.root() / fmt::format("{}-{}-{}", name, seed, copy);
     launch(directory,
            {"evolve", (context_.folder.root() / file).string(), "--out", directory.string()});
     return {{"id", context_.folder.name(directory)}, {"config", file}};
@@ -395,7 +301,7 @@ class Runs {
       if (own) children_.go_on(directory);
       fs::remove(directory / ga::pause_request);
     } else if (now == "interrupted" || now == "failed") {
-      ga::run_config(directory);  // refuses what is no run
+      if (!experiments::holds_shortlist(directory)) ga::run_config(directory);  // or it throws
       launch(directory, {"evolve", "--resume", "--out", directory.string()});
     }
   }
@@ -408,7 +314,7 @@ class Runs {
     children_.start(directory, arguments, logs / (directory.filename().string() + ".log"));
     // The page asks for the run at once: it is there when this returns, or has failed.
     constexpr int patience = 300;
-    for (int i = 0; i < patience && !fs::exists(directory / ga::config_file); ++i) {
+    for (int i = 0; i < patience && !begun(directory); ++i) {
       const auto child = children_.find(directory);
       if (child && child->state == Children::State::ended && child->exit_code != 0)
         throw InputError(child->last_words);

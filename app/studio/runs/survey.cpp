@@ -1,0 +1,132 @@
+#include "app/studio/runs/survey.hpp"
+
+#include <fmt/format.h>
+#include <fmt/ranges.h>
+
+#include <algorithm>
+#include <fstream>
+
+#include "base/json.hpp"
+#include "experiments/shortlist/breeding.hpp"
+#include "ga/run/run_files.hpp"
+#include "risk/rules/variant.hpp"
+
+namespace evorisk::app {
+namespace {
+
+namespace fs = std::filesystem;
+using Json = nlohmann::ordered_json;
+
+constexpr int deepest = 6;
+constexpr std::size_t most_entries = 20000;
+constexpr std::uintmax_t largest_file = 4u << 20;
+
+std::string name_in(const Json& json, const fs::path& path) {
+  if (json.is_object() && json.contains("name") && json["name"].is_string() && json["name"] != "")
+    return json["name"];
+  return path.stem().string();
+}
+
+// Nothing of a file that cannot be read: opening it says why.
+Json board_of(const Json& json, const fs::path& path) {
+  try {
+    if (!json.contains("rules"))
+      return {{"territories", json.at("territories").size()},
+              {"continents", json.at("continents").size()}};
+    const risk::Variant variant = risk::variant_from_json(JsonView(json, path.filename().string()),
+                                                          path.parent_path().string());
+    return {{"players", variant.players()},
+            {"territories", variant.territories()},
+            {"continents", variant.continents()}};
+  } catch (const std::exception&) {
+    return Json::object();
+  }
+}
+
+}  // namespace
+
+Survey::Found Survey::look() {
+  const std::lock_guard lock(mutex_);
+  Found found;
+  std::map<std::string, std::map<fs::path, Json>> files;
+  std::size_t entries = 0;
+  std::vector<std::pair<fs::path, int>> unvisited{{root_, 0}};
+  while (!unvisited.empty()) {
+    const auto [directory, depth] = unvisited.back();
+    unvisited.pop_back();
+    if (fs::exists(directory / ga::config_file) &&
+        (fs::exists(directory / ga::log_file) || fs::exists(directory / ga::checkpoint_file))) {
+      found.runs.push_back(directory);
+      continue;
+    }
+    if (fs::exists(directory / "sweep.json")) {
+      found.sweeps.push_back(directory);
+      continue;
+    }
+    if (experiments::holds_shortlist(directory)) found.shortlists.push_back(directory);
+    std::error_code error;
+    for (fs::directory_iterator it(directory, error), end; !error && it != end;
+         it.increment(error)) {
+      if (++entries > most_entries) break;
+      const fs::directory_entry& entry = *it;
+      std::error_code ignored;
+      if (entry.path().filename().string().starts_with('.') || entry.is_symlink(ignored)) continue;
+      if (entry.is_directory(ignored)) {
+        if (depth < deepest) unvisited.emplace_back(entry.path(), depth + 1);
+        continue;
+      }
+      const fs::path extension = entry.path().extension();
+      if (extension != ".json" && extension != ".jsonl") continue;
+      const Known& known = read(entry);
+      if (known.kind.empty()) continue;
+      Json& file = files[known.kind][entry.path()];
+      file = {{"id", entry.path().lexically_relative(root_).generic_string()},
+              {"name", known.name}};
+      if (known.kind == "records") file["agents"] = known.agents;
+      file.update(known.board);
+    }
+  }
+  std::ranges::sort(found.shortlists);
+  std::ranges::sort(found.runs);
+  std::ranges::sort(found.sweeps);
+  for (const char* kind : {"variants", "maps", "records"}) {
+    found.files[kind] = Json::array();
+    for (auto& [path, file] : files[kind]) found.files[kind].push_back(std::move(file));
+  }
+  found.files["complete"] = entries <= most_entries;
+  return found;
+}
+
+const Survey::Known& Survey::read(const fs::directory_entry& entry) {
+  const fs::path& path = entry.path();
+  std::error_code error;
+  const auto changed = entry.last_write_time(error);
+  const auto [at, fresh] = known_.try_emplace(path.string());
+  Known& known = at->second;
+  if (!fresh && known.changed == changed) return known;
+  known = {.changed = changed, .kind = {}, .name = {}, .agents = {}, .board = Json::object()};
+  std::ifstream in(path);
+  if (path.extension() == ".jsonl") {
+    std::string line;
+    std::getline(in, line);
+    const Json header = Json::parse(line, nullptr, false);
+    if (!header.is_object() || header.value("record", "") != "match") return known;
+    known.kind = "records";
+    known.name = name_in(header.value("variant", Json()), path);
+    std::vector<std::string> agents;
+    for (const Json& agent : header.value("agents", Json::array()))
+      agents.push_back(agent.is_string() ? agent.get<std::string>() : "");
+    known.agents = fmt::format("{}", fmt::join(agents, ", "));
+    return known;
+  }
+  if (entry.file_size(error) > largest_file || error) return known;
+  const Json json = Json::parse(in, nullptr, false);
+  if (!json.is_object()) return known;
+  if (json.contains("rules") && json.contains("map")) known.kind = "variants";
+  if (json.contains("territories") && json.contains("borders")) known.kind = "maps";
+  known.name = name_in(json, path);
+  if (!known.kind.empty()) known.board = board_of(json, path);
+  return known;
+}
+
+}  // namespace evorisk::app
