@@ -16,11 +16,10 @@
 namespace evorisk::metrics {
 namespace {
 
-// One agent of a rung in one seat, the next weaker one in all others.
-std::vector<std::string> duellists(int players, std::size_t duel, int strong_seat) {
-  const auto ladder = ladder_agents();
-  std::vector<std::string> agents(static_cast<std::size_t>(players), std::string(ladder[duel]));
-  agents[static_cast<std::size_t>(strong_seat)] = ladder[duel + 1];
+// The stronger agent of a duel in one seat, the weaker one in all others.
+std::vector<std::string> duellists(int players, const LadderDuel& duel, int strong_seat) {
+  std::vector<std::string> agents(static_cast<std::size_t>(players), std::string(duel.weak));
+  agents[static_cast<std::size_t>(strong_seat)] = duel.strong;
   return agents;
 }
 
@@ -33,7 +32,7 @@ class ExtendedMatch {
         course_(options.parameters, variant),
         dice_(needs(options.extended, Effort::dice)) {
     if (!needs(options.extended, Effort::ladder)) return;
-    for (std::size_t duel = 0; duel < ladder_duels; ++duel) {
+    for (const LadderDuel& duel : ladder()) {
       for (int seat = 0; seat < players_; ++seat) {
         duels_.emplace_back(variant, duellists(players_, duel, seat));
       }

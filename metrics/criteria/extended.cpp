@@ -11,7 +11,7 @@ Effort effort(Criterion criterion) {
       return Effort::winners;
     case Criterion::luck_share:
       return Effort::dice;
-    case Criterion::strategic_depth:
+    case Criterion::depth:
       return Effort::ladder;
     default:
       return Effort::course;
@@ -25,8 +25,16 @@ bool needs(const CriteriaSet& set, Effort wanted) {
   return false;
 }
 
-std::array<std::string_view, ladder_duels + 1> ladder_agents() {
-  return {"random", R"(blunder:{"p":0.3})", "cautious", "strategist"};
+std::array<LadderDuel, ladder_duels> ladder() {
+  constexpr std::array<std::string_view, ladder_steps + 1> rungs = {
+      R"(blunder:{"p":0.8,"agent":"strategist"})", R"(blunder:{"p":0.4,"agent":"strategist"})",
+      R"(blunder:{"p":0.2,"agent":"strategist"})", R"(blunder:{"p":0.1,"agent":"strategist"})"};
+  std::array<LadderDuel, ladder_duels> duels;
+  for (std::size_t step = 0; step < ladder_steps; ++step) {
+    duels[step] = {rungs[step + 1], rungs[step]};
+  }
+  duels.back() = {rungs.back(), rungs.front()};
+  return duels;
 }
 
 }  // namespace evorisk::metrics

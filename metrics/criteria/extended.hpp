@@ -22,9 +22,14 @@ enum class Effort : std::uint8_t {
 Effort effort(Criterion criterion);  // of an extended criterion
 bool needs(const CriteriaSet& set, Effort effort);
 
-// The ladder of strategic depth, the weakest first; each plays the one below it.
-inline constexpr int ladder_duels = 3;
-std::array<std::string_view, ladder_duels + 1> ladder_agents();
+// The ladder of depth: one agent whose errors halve from rung to rung, the weakest first. In each
+// step a rung plays the one below it; one more duel is the highest against the lowest.
+inline constexpr int ladder_steps = 3;
+inline constexpr int ladder_duels = ladder_steps + 1;
+struct LadderDuel {
+  std::string_view strong, weak;  // agents
+};
+std::array<LadderDuel, ladder_duels> ladder();
 
 // The substream of a match's key from which the dice of its second playing come; those below it are
 // the match's own.
@@ -50,7 +55,7 @@ struct ExtendedSummary {
   double decision_share = 0;
   double dead_time = 0;
   double map_use = 0;
-  // Per duel: (won - 1/P) / (1 - 1/P), won = 1, 0, or 1/P without a winner.
+  // Per duel of ladder(): (won - 1/P) / (1 - 1/P), won = 1, 0, or 1/P without a winner.
   std::array<double, ladder_duels> ladder{};
   std::int8_t other_winner = -1;  // under other dice: seat, or -1
 

@@ -52,20 +52,24 @@ Message luck_share(const CriteriaTotals& totals, double value) {
                  percent(std::clamp(value, 0.0, 1.0)));
 }
 
-// "random < blunder 62 % < cautious 71 % ...": how often each wins against the one before it.
-Message strategic_depth(const CriteriaTotals& totals) {
-  const auto ladder = ladder_agents();
+// What half the errors are worth, step by step; and what part of who wins is skill where the ends
+// of the ladder meet: the share of the variance of who wins that is between players, ((w - 1/P) /
+// (1 - 1/P))^2 for a share w won by the better one, whose seat is drawn.
+Message depth(const CriteriaTotals& totals, const Estimate& value) {
+  constexpr double elo_of_odds = 173.718;  // 400 / ln 10
   const double fair = 1.0 / totals.players();
-  const auto name = [&](std::size_t rung) {
-    return ladder[rung].substr(0, ladder[rung].find(':'));
+  const auto won = [&](int duel) {
+    return percent(std::clamp(fair + totals.duel(duel).mean * (1 - fair), 0.0, 1.0));
   };
-  std::vector<Message> duels;
-  for (int duel = 0; duel < ladder_duels; ++duel) {
-    const double won = fair + totals.duel(duel).mean * (1 - fair);
-    duels.push_back(Message("{} wins {}", name(static_cast<std::size_t>(duel) + 1),
-                            percent(std::clamp(won, 0.0, 1.0))));
-  }
-  const Message text = Message("up the ladder from {}: {}", name(0), joined(duels, ", "));
+  std::vector<Message> steps;
+  for (int step = 0; step < ladder_steps; ++step) steps.push_back(won(step));
+  const Estimate ends = totals.duel(ladder_steps);
+  const double skill = std::max(0.0, ends.mean * ends.mean - ends.se * ends.se);
+  const Message text(
+      "half the errors are worth {:+.0f} ± {:.0f} Elo (they win {}); the best player of the ladder "
+      "wins {} against the worst, so skill explains {} of who wins, luck and seat the rest",
+      elo_of_odds * value.mean, elo_of_odds * value.se, joined(steps, ", "), won(ladder_steps),
+      percent(skill));
   if (totals.players() == 2) return text;
   return Message("{}; a fair share is {}", text, percent(fair));
 }
@@ -109,8 +113,8 @@ Message extended_meaning(Criterion criterion, const CriteriaTotals& totals) {
       return Message("{} of the territories are attacked in a match on average", share);
     case Criterion::luck_share:
       return luck_share(totals, value.mean);
-    case Criterion::strategic_depth:
-      return strategic_depth(totals);
+    case Criterion::depth:
+      return depth(totals, value);
     default:
       return {};
   }

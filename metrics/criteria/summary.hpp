@@ -36,7 +36,7 @@ enum class Criterion : std::uint8_t {
   dead_time,
   map_use,
   luck_share,
-  strategic_depth,
+  depth,
 };
 inline constexpr int criterion_count = 7;  // of the thesis
 inline constexpr int all_criterion_count = 21;

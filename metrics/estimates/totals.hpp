@@ -82,9 +82,11 @@ class CriteriaTotals {
   //   chance that independent matches end alike ("no winner" is an end of its own); 0 when all
   //   matches end alike;
   // - snowball: (q - 1/P) / (1 - 1/P), q the mean of leader_wins over the decided matches; 0
-  //   without any.
+  //   without any;
+  // - depth: the logarithm of the odds by which a player with half the errors wins, in units of
+  //   those of a fair share: the slope of a logistic regression over the steps of ladder().
   Estimate criterion(Criterion c) const;
-  // The win rate behind one duel of the ladder, in the unit of ExtendedSummary::ladder.
+  // The share won in one duel of ladder(), in the unit of ExtendedSummary::ladder.
   Estimate duel(int duel) const;
 
   // The covariance of the seven criterion estimates (delta method).
@@ -134,6 +136,7 @@ class CriteriaTotals {
   Estimate extended_criterion(Criterion c) const;
   double extended_mean(Criterion c, Slopes& slopes) const;
   double luck_share(Slopes& slopes) const;
+  double depth(Slopes& slopes) const;
   void add(const MatchSummary& match, const ExtendedSummary* extended);
   void add_lengths(std::int64_t matches, std::int32_t fewest, std::int32_t most, Int128 sum,
                    Int128 squares);

@@ -81,17 +81,29 @@ double CriteriaTotals::extended_mean(Criterion c, Slopes& slopes) const {
     }
     case Criterion::luck_share:
       return luck_share(slopes);
-    case Criterion::strategic_depth: {
-      double sum = 0;
-      for (int d = 0; d < ladder_duels; ++d) {
-        sum += component_mean(width + ladder_at + d);
-        slope(width + ladder_at + d) = 1.0 / ladder_duels;
-      }
-      return sum / ladder_duels;
-    }
+    case Criterion::depth:
+      return depth(slopes);
     default:
       throw std::logic_error("this criterion is one of the seven");
   }
+}
+
+// Logistic regression of "the better player wins" on one and the same step of skill, from the odds
+// of a fair share on (with two players Bradley and Terry 1952, with more Luce 1959). All steps have
+// as many matches, so the likelihood is largest where the model's chance is the mean share won: the
+// slope has a closed form. One more match, shared, keeps it finite. As the error is that of the
+// mean over matches, each of which has a duel of every step, it is the sandwich estimator with
+// matches as clusters, right also where the steps differ.
+double CriteriaTotals::depth(Slopes& slopes) const {
+  const auto n = static_cast<double>(matches_);
+  const double fair = 1.0 / players_;
+  const double by_mean = (1 - fair) * n / (n + 1) / ladder_steps;
+  double won = fair;
+  for (int d = 0; d < ladder_steps; ++d) won += by_mean * component_mean(width + ladder_at + d);
+  for (int d = 0; d < ladder_steps; ++d) {
+    slopes[static_cast<std::size_t>(width + ladder_at + d)] = by_mean / (won * (1 - won));
+  }
+  return std::log(won / (1 - won) * (players_ - 1));
 }
 
 // With y the end of a match (a seat, or no winner) and y' that of its second playing: the variance

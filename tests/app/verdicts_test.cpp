@@ -59,12 +59,12 @@ TEST(EvaluateCriteria, AnObjectiveMayNameThem) {
   const auto file = directory.write(
       "o.json",
       R"({"format": 1, "name": "deep", "criteria": {"drama": 0.25, "luck_share": {"weight": 2},
-          "strategic_depth": 0.75}})");
+          "depth": 0.75}})");
   const json e = answer({"evaluate", "thesis-8", "--matches", "100", "--objective", file.string()});
   ASSERT_EQ(e["criteria"].size(), 9u);
   double fitness = 0;
   for (const auto& [name, weight] :
-       {std::pair{"drama", 1.0}, std::pair{"luck_share", 2.0}, std::pair{"strategic_depth", 1.0}}) {
+       {std::pair{"drama", 1.0}, std::pair{"luck_share", 2.0}, std::pair{"depth", 1.0}}) {
     fitness += weight * e["criteria"][name]["distance"].get<double>();
   }
   EXPECT_NEAR(e["fitness"]["mean"].get<double>(), fitness, 1e-12);
@@ -72,8 +72,8 @@ TEST(EvaluateCriteria, AnObjectiveMayNameThem) {
   const auto text = run({"evaluate", "thesis-8", "thesis-9", "--matches", "60", "--objective",
                          file.string(), "--criteria", "map_use"});
   EXPECT_EQ(text.exit_code, 0) << text.err;
-  EXPECT_THAT(text.out, AllOf(HasSubstr("\nLuck share "), HasSubstr("\nMap use "),
-                              HasSubstr("\nStrategic depth ")));
+  EXPECT_THAT(text.out,
+              AllOf(HasSubstr("\nLuck share "), HasSubstr("\nMap use "), HasSubstr("\nDepth ")));
 }
 
 TEST(EvaluateTables, WhereTheVerdictDependsOnWhoPlays) {

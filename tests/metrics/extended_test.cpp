@@ -341,18 +341,17 @@ TEST(ExtendedTotals, RatiosByHand) {
   EXPECT_TRUE(t.counts_extended());
   ExtendedSummary f;
   f.leader_wins = 1;
-  f.ladder = {1, 0.5, -0.25};
+  f.ladder = {1, 0.5, -0.25, 0};
   t.add(won_by(0, 10), f);
   t.add(won_by(1, 30), f);
   f.leader_wins = 0;
-  f.ladder = {1, -0.5, -0.25};
+  f.ladder = {1, -0.5, -0.25, 0};
   t.add(won_by(1, 20), f);
   t.add(won_by(-1, 20), f);
   // 2 of 3 decided: (2/3 - 1/2) / (1/2).
   EXPECT_NEAR(t.criterion(Criterion::snowball).mean, 1.0 / 3, 1e-9);
   // Lengths 10, 20, 20, 30: variance 200/3, mean 20.
   EXPECT_NEAR(t.criterion(Criterion::duration_spread).mean, std::sqrt(200.0 / 3) / 20, 1e-12);
-  EXPECT_NEAR(t.criterion(Criterion::strategic_depth).mean, (1 + 0 - 0.25) / 3, 1e-9);
   EXPECT_NEAR(t.duel(1).mean, 0, 1e-9);
   EXPECT_NEAR(t.duel(1).se, std::sqrt(1.0 / 3) / 2, 1e-9);  // +-0.5: deviation sqrt(1/3)
   EXPECT_EQ(t.duel(0).se, 0);
@@ -406,6 +405,56 @@ TEST(ExtendedTotals, ErrorsAreTheSpreadOfSamples) {
     const double error = std::sqrt(variance[c] / samples);
     EXPECT_GT(deviation, 0) << c;
     EXPECT_NEAR(error, deviation, (samples > 500 ? 0.12 : 0.35) * deviation) << c;
+  }
+}
+
+TEST(ExtendedTotals, DepthByHand) {
+  CriteriaTotals t(2, only(Criterion::depth));
+  ExtendedSummary f;
+  f.ladder = {1, 1, 0, 1};
+  t.add(won_by(0), f);
+  f.ladder = {1, -1, 0, 1};
+  t.add(won_by(1), f);
+  // Steps won: 2, 1, and two shared: 4 of 6; with a shared match each 5.5 of 9.
+  EXPECT_NEAR(t.criterion(Criterion::depth).mean, std::log(5.5 / 3.5), 1e-9);
+  // Means of the matches' steps 5/6 and 1/2: an error of 1/6, 2/3 of it with the shared match, by
+  // the slope of the log odds at 11/18.
+  EXPECT_NEAR(t.criterion(Criterion::depth).se, 1.0 / 6 * 2 / 3 / (11.0 / 18 * 7 / 18), 1e-6);
+  // Always won, with three seats: 2 matches won of 2 and a third of the shared one.
+  CriteriaTotals three(3, only(Criterion::depth));
+  f.ladder = {1, 1, 1, 1};
+  three.add(won_by(0), f);
+  three.add(won_by(0), f);
+  EXPECT_NEAR(three.criterion(Criterion::depth).mean, std::log((7.0 / 9) / (2.0 / 9) * 2), 1e-9);
+  EXPECT_EQ(CriteriaTotals(2, only(Criterion::depth)).criterion(Criterion::depth), Estimate{});
+}
+
+// Steps of which each is worth the same odds: the estimate is their logarithm, and its interval
+// holds it as often as it says.
+TEST(ExtendedTotals, DepthOfAKnownGame) {
+  Random random({14, Purpose::test});
+  for (const int seats : {2, 4}) {
+    for (const double truth : {0.0, 0.8}) {
+      const double fair = 1.0 / seats;
+      const double chance = 1 / (1 + (seats - 1) * std::exp(-truth));
+      const int samples = test::cases(1000);
+      int covered = 0;
+      double sum = 0;
+      for (int i = 0; i < samples; ++i) {
+        CriteriaTotals t(seats, only(Criterion::depth));
+        for (int m = 0; m < 100; ++m) {
+          ExtendedSummary f;
+          for (double& duel : f.ladder) duel = (random.chance(chance) - fair) / (1 - fair);
+          t.add(won_by(0), f);
+        }
+        const Estimate e = t.criterion(Criterion::depth);
+        sum += e.mean;
+        covered += std::abs(e.mean - truth) < 1.96 * e.se ? 1 : 0;
+      }
+      EXPECT_NEAR(sum / samples, truth, 0.02) << seats;
+      EXPECT_GT(covered, 0.92 * samples) << seats << " " << truth;
+      EXPECT_LT(covered, 0.98 * samples) << seats << " " << truth;
+    }
   }
 }
 
@@ -504,7 +553,36 @@ TEST(ExtendedEngine, SameBytesAtAnyNumberOfThreads) {
   const double luck = expected[0].criterion(Criterion::luck_share).mean;
   EXPECT_GT(luck, 0.1);
   EXPECT_LT(luck, 1.2);
-  EXPECT_GT(expected[0].criterion(Criterion::strategic_depth).mean, 0.1);
+  EXPECT_GT(expected[0].criterion(Criterion::depth).mean, 0.1);
+}
+
+// Whoever moves first has won: better play is worth nothing. On Risk's board it is worth much.
+TEST(ExtendedEngine, DepthIsNoneWhereSkillCannotMatter) {
+  EngineOptions options;
+  options.extended = only(Criterion::depth);
+  const auto engine = make_engine(options);
+  for (const int players : {2, 3}) {
+    const auto text = nlohmann::ordered_json::parse(
+        R"({"format": 1, "name": "race", "map": "thesis-9", "rules": {"preset": "thesis",
+            "objective": "missions"}, "missions": {"otherwise": {"territories": 1},
+            "cards": [{"territories": 1}, {"territories": 1}, {"territories": 1}]}})");
+    auto race = text;
+    race["rules"]["players"] = players;
+    const risk::Variant variant = risk::variant_from_json(JsonView(race, "race"), ".");
+    CriteriaTotals none(players, options.extended);
+    CriteriaTotals much(players, options.extended);
+    const risk::Variant board = variant_of("risk", {"players=" + std::to_string(players)});
+    const std::vector<Measurement> work = {{&variant, {3, Purpose::match}, 100, &none},
+                                           {&board, {3, Purpose::match}, 100, &much}};
+    ASSERT_TRUE(measure(*engine, work));
+    const Estimate nothing = none.criterion(Criterion::depth);
+    EXPECT_EQ(none.finished(), 100) << players;
+    // With three seats each match has the better player in all of them: not even an error is left.
+    EXPECT_EQ(nothing.se > 0, players == 2);
+    EXPECT_LE(std::abs(nothing.mean), 2 * nothing.se + 1e-9) << players;
+    const Estimate something = much.criterion(Criterion::depth);
+    EXPECT_GT(something.mean, 4 * something.se) << players;
+  }
 }
 
 // Without dice to throw, a second playing ends as the first: nothing but the deal decides.
