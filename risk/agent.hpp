@@ -49,6 +49,12 @@ class Agent {
   virtual Attack attack(const State& state, Random& random) = 0;
   virtual Fortify fortify(const State& state, Random& random) = 0;
 
+  // Optional. Whether it is shown every event of this match; asked after begin_match. Then `watch`
+  // gets each one before it happens, as its seat sees it: no mission of another seat, and the cards
+  // that others draw face down (Draw of -1).
+  virtual bool watches() const { return false; }
+  virtual void watch(const State& /*before*/, const Event& /*event*/) {}
+
   // Optional. Of the last decision, in the state it was made in; may allocate. Nothing that plays
   // in bulk asks.
   virtual Explanation explain(const State& state) const;

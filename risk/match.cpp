@@ -101,6 +101,16 @@ Event event_of(const State& state, const Action& action, Random& dice) {
   return event_of(action, rolls ? roll_dice(state, *attack, dice) : Losses{});
 }
 
+void show(Agent& agent, int seat, const State& before, const Event& event) {
+  if (!agent.watches() || std::holds_alternative<MissionDeal>(event)) return;
+  const bool face_down = std::holds_alternative<Draw>(event) && before.seat() != seat;
+  const Event& seen = face_down ? Draw{} : event;
+  if (before.variant().missions() == 0) return agent.watch(before, seen);
+  State state = before;
+  state.hide_missions(seat);
+  agent.watch(state, seen);
+}
+
 void require_agents(const Variant& variant, std::size_t agents) {
   if (agents == static_cast<std::size_t>(variant.players())) return;
   throw InputError("{} agents for {} players; one is needed for each", agents, variant.players());
@@ -132,6 +142,7 @@ struct MatchPlayer::Impl {
   std::optional<State> seen;  // with missions: what the seat on turn may see
   TurnObserver* observer = nullptr;
   MatchListener* listener = nullptr;
+  bool told = false;  // whether the listener or an agent is told of events
   Action refused;
   Refusal why = Refusal::none;
 
@@ -151,7 +162,11 @@ struct MatchPlayer::Impl {
 
   template <class E>
   void tell(const E& event) {
+    if (!told) return;
     if (listener != nullptr) listener->on_event(state, event);
+    for (int seat = 0; seat < variant->players(); ++seat) {
+      show(*agents[static_cast<std::size_t>(seat)], seat, state, event);
+    }
   }
 
   // Whether the action is legal; remembers it if not.
@@ -273,8 +288,11 @@ struct MatchPlayer::Impl {
 
   MatchResult play(const StreamKey& key, std::uint32_t chance) {
     state.restart();
+    told = listener != nullptr;
     for (int seat = 0; seat < variant->players(); ++seat) {
-      agents[static_cast<std::size_t>(seat)]->begin_match(*variant, seat);
+      Agent& agent = *agents[static_cast<std::size_t>(seat)];
+      agent.begin_match(*variant, seat);
+      told = told || agent.watches();
     }
     if (listener != nullptr) listener->on_start(state);
     bool legal = set_up();

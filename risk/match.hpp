@@ -83,6 +83,9 @@ Losses roll_dice(const State& state, const Attack& attack, Random& dice);
 Event event_of(const Action& action, Losses losses);
 Event event_of(const State& state, const Action& action, Random& dice);
 
+// Shows an event to the agent of a seat, if it watches, as that seat sees it (risk/agent.hpp).
+void show(Agent& agent, int seat, const State& before, const Event& event);
+
 // Throws InputError when the variant has not so many seats.
 void require_agents(const Variant& variant, std::size_t agents);
 // The agent's decision in the current phase (which must be one that waits for a decision).

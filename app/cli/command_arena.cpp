@@ -11,6 +11,7 @@
 #include "app/cli/variant_options.hpp"
 #include "app/report/pages.hpp"
 #include "app/text/arena_view.hpp"
+#include "app/text/ladder_view.hpp"
 #include "app/text/lists.hpp"
 #include "base/counted.hpp"
 #include "base/error.hpp"
@@ -22,6 +23,7 @@ namespace evorisk::app {
 namespace {
 
 constexpr std::int64_t most_matches_of_a_pair = 1'000'000'000;
+constexpr std::int64_t usual_matches = 1000;
 constexpr const char* usual_anchor = "cautious";
 
 // The agents that need no parameters and play quickly.
@@ -46,6 +48,7 @@ class ArenaCommand final : public Command {
   using Command::Command;
 
   Exit run(Context& context) override {
+    if (!ladder_.empty()) return climb(context);
     experiments::Arena arena(config());
     experiments::ArenaEffort effort(arena.agents());
     const std::vector<std::int64_t> memory = experiments::agents_memory(arena);
@@ -78,19 +81,63 @@ class ArenaCommand final : public Command {
     return Exit::done;
   }
 
-  experiments::ArenaConfig config() const {
-    experiments::ArenaConfig config;
-    config.agents = split_agents(agents_);
+  // Adds agents to a ladder.
+  Exit climb(Context& context) {
+    if (tables_ || until_ > 0 || !against_.empty() || !anchor_.empty() || !out_.empty()) {
+      throw InputError(
+          "--ladder says who plays whom; leave out --against, --anchor, --out, --tables and "
+          "--until");
+    }
+    experiments::Ladder ladder(ladder_, variants(), matches_.value_or(0), seed_);
+    const AgentNames names = parse_agent_names(names_);
+    std::vector<std::string> agents;
+    if (!agents_.empty() || ladder.agents().empty()) agents = split_agents(who());
+    for (const std::string& agent : agents) {
+      const auto name = names.find(agent);
+      const std::int64_t to_play = ladder.matches_of_a_newcomer();
+      Progress progress = context.progress(agent, to_play, "matches");
+      experiments::ArenaOptions options;
+      options.threads = threads_;
+      options.stop = &context.interruption();
+      options.on_left = [&](std::int64_t left) { progress.update(to_play - left); };
+      if (!ladder.add({agent, name == names.end() ? agent : name->second}, options)) {
+        return context.interrupted("interrupted; the same command goes on");
+      }
+      progress.finish();
+    }
+    return context.result(ladder_json(ladder), ladder_text(ladder));
+  }
+
+  std::string who() const { return agents_.empty() ? usual_agents() : agents_; }
+
+  std::vector<risk::Variant> variants() const {
     std::vector<std::string> changes = changes_;
     if (players_) changes.insert(changes.begin(), fmt::format("players={}", *players_));
+    std::vector<risk::Variant> variants;
     for (const std::string& variant : variants_) {
-      config.variants.push_back(with_changes(risk::load_variant(variant), changes,
-                                             players_ ? "--players, --set" : "--set"));
+      variants.push_back(with_changes(risk::load_variant(variant), changes,
+                                      players_ ? "--players, --set" : "--set"));
     }
-    config.matches = matches_;
+    return variants;
+  }
+
+  experiments::ArenaConfig config() const {
+    experiments::ArenaConfig config;
+    if (variants_.empty()) throw InputError("VARIANT is missing");
+    config.agents = split_agents(who());
+    if (!against_.empty()) {
+      if (tables_) throw InputError("--tables draws among all agents; leave it out with --against");
+      config.first = static_cast<int>(config.agents.size());
+      for (std::string& agent : split_agents(against_)) config.agents.push_back(std::move(agent));
+    }
+    for (const auto& [name, agent] : parse_agent_names(names_)) {
+      if (std::ranges::count(config.agents, name) > 0) config.names.emplace(name, agent);
+    }
+    config.variants = variants();
+    config.matches = matches_.value_or(usual_matches);
     config.tables = tables_;
     if (until_ > 0) config.until = until_;
-    config.seed = seed_;
+    config.seed = seed_.value_or(1);
     const std::string anchor = anchor_.empty() ? usual_anchor : anchor_;
     const auto at = std::ranges::find(config.agents, anchor);
     if (at != config.agents.end()) {
@@ -105,10 +152,12 @@ class ArenaCommand final : public Command {
   std::string command_line(const experiments::Arena& arena) const {
     std::string line = "evorisk arena";
     for (const std::string& variant : variants_) line += " " + quoted(variant);
-    line += " --agents " + quoted(agents_);
+    for (const std::string& name : names_) line += " --name " + quoted(name);
+    line += " --agents " + quoted(who());
+    if (!against_.empty()) line += " --against " + quoted(against_);
     if (players_) line += fmt::format(" --players {}", *players_);
     for (const std::string& change : changes_) line += " --set " + quoted(change);
-    line += fmt::format(" --matches {}", matches_);
+    line += fmt::format(" --matches {}", arena.config().matches);
     if (tables_) line += fmt::format(" --tables {}", *tables_);
     if (until_ > 0) line += fmt::format(" --until {}", until_);
     if (!anchor_.empty()) line += " --anchor " + quoted(anchor_);
@@ -128,17 +177,21 @@ class ArenaCommand final : public Command {
     }
   }
 
-  const std::vector<std::string>& variants_ = arguments("VARIANT", 1, 64);
-  const std::string& agents_ = option("--agents", "A,B,...", usual_agents());
+  const std::vector<std::string>& variants_ = arguments("VARIANT", 0, 64);
+  const std::string& agents_ = option("--agents", "A,B,...");
+  const std::string& against_ = option("--against", "C,D,...");
+  const std::vector<std::string>& names_ = repeatable("--name", "NAME=AGENT");
   const std::optional<std::int64_t>& players_ = optional_integer("--players", 2, risk::max_players);
   const std::vector<std::string>& changes_ = repeatable("--set", "KEY=VALUE");
-  const std::int64_t& matches_ = long_integer("--matches", 1000, 1, most_matches_of_a_pair);
+  const std::optional<std::int64_t>& matches_ =
+      optional_integer("--matches", 1, most_matches_of_a_pair);
   const std::optional<std::int64_t>& tables_ =
       optional_integer("--tables", 1, experiments::most_tables);
   const double& until_ = number("--until", 0, 0, 0.5);
   const std::string& anchor_ = option("--anchor", "AGENT");
   const std::string& out_ = option("--out", "DIR");
-  const std::uint64_t& seed_ = seed();
+  const std::string& ladder_ = option("--ladder", "FILE");
+  const std::optional<std::uint64_t>& seed_ = given_seed();
   const int& threads_ = threads();
 };
 

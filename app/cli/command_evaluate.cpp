@@ -26,7 +26,8 @@ class EvaluateCommand final : public Command {
     metrics::Objective objective = score_.objective(context, variants, variants_);
     objective.seconds = with_seconds(objective.seconds, seconds_);
     const auto tables =
-        split_tables(agents_.empty() ? std::vector<std::string>{"cautious"} : agents_);
+        split_tables(agents_.empty() ? std::vector<std::string>{"cautious"} : agents_,
+                     parse_agent_names(names_));
     metrics::EngineOptions options;
     options.agents = tables.front();
     options.parameters = objective.parameters;
@@ -201,6 +202,7 @@ class EvaluateCommand final : public Command {
   const std::vector<std::string>& seconds_ = repeatable("--seconds", "KEY=N,...");
   const std::string& criteria_ = option("--criteria", "A,B");
   const std::vector<std::string>& agents_ = repeatable("--agents", "A,B");
+  const std::vector<std::string>& names_ = repeatable("--name", "NAME=AGENT");
   const std::string& engine_ = choice("--engine", engine_names(), "auto");
   const std::uint64_t& seed_ = seed();
   const int& threads_ = threads();

@@ -99,7 +99,7 @@ class PlayCommand final : public Command {
       agents.resize(players, usual_opponent);
       agents[0] = risk::person_agent;
     } else {
-      agents = split_agents(agents_);
+      agents = split_agents(agents_, parse_agent_names(names_));
       if (agents.size() == 1) agents.resize(players, agents.front());
     }
     if (agents.size() != players)
@@ -119,7 +119,7 @@ class PlayCommand final : public Command {
     const std::vector<std::string>& agents = record.header.agents;
     const std::string names = fmt::format("{}", fmt::join(agents, ","));
     if (!agents_.empty()) {
-      if (split_agents(agents_) == agents) return;
+      if (split_agents(agents_, parse_agent_names(names_)) == agents) return;
       throw InputError("--agents: the match to go on with is played by {}", names);
     }
     for (const std::string& agent : agents) {
@@ -167,6 +167,7 @@ class PlayCommand final : public Command {
   const std::string& variant_ = optional_argument("VARIANT");
   const VariantOptions source_{*this};
   const std::string& agents_ = option("--agents", "A,B");
+  const std::vector<std::string>& names_ = repeatable("--name", "NAME=AGENT");
   const std::string& record_ = option("--record", "FILE");
   const std::string& resume_ = option("--resume", "FILE");
   const std::string& draw_ = choice("--draw", drawings, "auto");

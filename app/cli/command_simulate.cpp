@@ -58,7 +58,7 @@ class SimulateCommand final : public Command {
   }
 
   std::vector<std::string> seats(const risk::Variant& variant) const {
-    std::vector<std::string> agents = split_agents(agents_);
+    std::vector<std::string> agents = split_agents(agents_, parse_agent_names(names_));
     const auto players = static_cast<std::size_t>(variant.players());
     if (agents.size() == 1) agents.resize(players, agents.front());
     if (agents.size() != players)
@@ -95,6 +95,7 @@ class SimulateCommand final : public Command {
   const VariantOptions source_{*this};
   const std::int64_t& matches_ = long_integer("--matches", 10'000, 1, most_matches_of_a_variant);
   const std::string& agents_ = option("--agents", "A,B", "cautious");
+  const std::vector<std::string>& names_ = repeatable("--name", "NAME=AGENT");
   const std::vector<std::string>& seconds_ = repeatable("--seconds", "KEY=N,...");
   const std::string& record_ = option("--record", "PATH");
   const std::optional<std::int64_t>& record_matches_ =

@@ -93,10 +93,11 @@ HtmlCell pair_cell(const ArenaPair& pair) {
 
 std::string matrix(const Arena& arena, int v, const std::vector<int>& order) {
   HtmlTable table({"won of, in %"}, "tight");
-  for (const int agent : order) table.head(shortened(agent_name(arena, agent), 22));
-  for (const int row : order) {
+  const std::vector<int> others = arena_side(arena, v, order, Side::columns);
+  for (const int agent : others) table.head(shortened(agent_name(arena, agent), 22));
+  for (const int row : arena_side(arena, v, order, Side::rows)) {
     table.row().add(agent_name(arena, row));
-    for (const int column : order) {
+    for (const int column : others) {
       const std::optional<ArenaPair> pair = arena_pair(arena, v, row, column);
       table.add(pair ? pair_cell(*pair) : HtmlCell("–").with("class", "quiet"));
     }

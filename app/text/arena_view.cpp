@@ -59,14 +59,17 @@ std::string ladder(const ArenaView& view, const std::vector<int>& order) {
 }
 
 std::string matrix(const Arena& arena, int v, const std::vector<int>& order) {
+  const auto place = [&](int agent) {
+    return std::to_string(std::ranges::find(order, agent) - order.begin() + 1);
+  };
+  const std::vector<int> others = arena_side(arena, v, order, Side::columns);
   std::vector<Column> columns{{"", flush_right}, {"agent"}};
-  for (std::size_t i = 1; i <= order.size(); ++i)
-    columns.push_back({std::to_string(i), flush_right});
+  for (const int other : others) columns.push_back({place(other), flush_right});
   TextTable table(columns);
-  for (std::size_t i = 0; i < order.size(); ++i) {
-    std::vector<std::string> row{std::to_string(i + 1), short_name(arena, order[i])};
-    for (const int other : order) {
-      const std::optional<ArenaPair> pair = arena_pair(arena, v, order[i], other);
+  for (const int agent : arena_side(arena, v, order, Side::rows)) {
+    std::vector<std::string> row{place(agent), short_name(arena, agent)};
+    for (const int other : others) {
+      const std::optional<ArenaPair> pair = arena_pair(arena, v, agent, other);
       row.push_back(!pair ? "–"
                           : fmt::format("{:.1f} ±{:.1f}{}", 100 * pair->share.share,
                                         50 * (pair->share.high - pair->share.low),
@@ -148,6 +151,15 @@ std::optional<ArenaPair> arena_pair(const Arena& arena, int variant, int row, in
   return std::nullopt;
 }
 
+std::vector<int> arena_side(const Arena& arena, int v, const std::vector<int>& order, Side side) {
+  std::vector<int> agents;
+  std::ranges::copy_if(order, std::back_inserter(agents), [&](int agent) {
+    return arena.config().first == 0 || arena.variant(v).players() > 2 ||
+           (agent < arena.config().first) == (side == Side::rows);
+  });
+  return agents;
+}
+
 std::string arena_names(const Arena& arena) {
   std::vector<std::string> names;
   for (int v = 0; v < arena.variants(); ++v) names.push_back(arena.variant(v).name());
@@ -185,6 +197,8 @@ std::string arena_method(const Arena& arena) {
   } else {
     text += " =: no significant difference (level 0.05, adjusted after Holm for all pairs).";
   }
+  for (const auto& [name, agent] : arena.config().names)
+    text += fmt::format(" {}: {}.", name, agent);
   return text;
 }
 

@@ -33,12 +33,17 @@ std::string microseconds_text(double microseconds);
 // The results of the row's agent (`a`) against the column's agent (`b`). Nothing if they never met.
 std::optional<experiments::ArenaPair> arena_pair(const experiments::Arena& arena, int variant,
                                                  int row, int column);
+// The agents of `order` that have a row, or a column, in the table of pairs: all; but in matches of
+// two, these against those, these have rows and those columns.
+enum class Side { rows, columns };
+std::vector<int> arena_side(const experiments::Arena& arena, int variant,
+                            const std::vector<int>& order, Side side);
 // The names of the variants, and the matches of all of them.
 std::string arena_names(const experiments::Arena& arena);
 std::int64_t arena_matches(const experiments::Arena& arena);
 // "conquest 98.0 %, turn limit 2.0 %, forfeit 0.0 %" of a variant that was played.
 std::string arena_ends(const experiments::Arena& arena, int variant);
-// Two sentences that explain the figures.
+// Sentences that explain the figures, and say what short names stand for.
 std::string arena_method(const experiments::Arena& arena);
 
 }  // namespace evorisk::app

@@ -1,6 +1,7 @@
 #include "app/text/lists.hpp"
 
 #include <algorithm>
+#include <cctype>
 #include <utility>
 
 #include "base/error.hpp"
@@ -34,17 +35,47 @@ std::vector<std::string> split(std::string_view text, char separator) {
 
 }  // namespace
 
-std::vector<std::string> split_agents(std::string_view text) {
+AgentNames parse_agent_names(const std::vector<std::string>& texts) {
+  AgentNames names;
+  for (const std::string& text : texts) {
+    const std::size_t end = text.find('=');
+    const std::string name = text.substr(0, end);
+    const bool plain = !name.empty() && std::ranges::all_of(name, [](unsigned char c) {
+      return std::isalnum(c) != 0 || c == '-' || c == '_' || c == '.';
+    });
+    if (end == text.npos || !plain) {
+      throw InputError(
+          "--name: found \"{}\", must be NAME=AGENT, with a name of letters, digits, \"-\", \"_\" "
+          "and "
+          "\".\"",
+          text);
+    }
+    if (std::ranges::count(risk::agent_kinds(), name, &risk::AgentKind::name) > 0) {
+      throw InputError("--name: \"{}\" is an agent of the program; take another name", name);
+    }
+    risk::make_agent(text.substr(end + 1));
+    if (!names.emplace(name, text.substr(end + 1)).second) {
+      throw InputError("--name: \"{}\" is given twice", name);
+    }
+  }
+  return names;
+}
+
+std::vector<std::string> split_agents(std::string_view text, const AgentNames& names) {
   std::vector<std::string> agents = split(text, ',');
   if (std::ranges::count(agents, "") > 0) {
     throw InputError(
         "--agents: \"{}\" names no agent between its commas; write a,b or one name for all seats",
         text);
   }
+  for (std::string& agent : agents) {
+    if (const auto name = names.find(agent); name != names.end()) agent = name->second;
+  }
   return agents;
 }
 
-std::vector<std::vector<std::string>> split_tables(const std::vector<std::string>& texts) {
+std::vector<std::vector<std::string>> split_tables(const std::vector<std::string>& texts,
+                                                   const AgentNames& names) {
   std::vector<std::string> parts;
   for (const std::string& text : texts) {
     for (const std::string& part : split(text, ';')) {
@@ -56,7 +87,7 @@ std::vector<std::vector<std::string>> split_tables(const std::vector<std::string
   }
   std::vector<std::vector<std::string>> tables;
   for (const std::string& part : parts) {
-    std::vector<std::string> table = split_agents(part);
+    std::vector<std::string> table = split_agents(part, names);
     if (std::ranges::count(tables, table) > 0) {
       throw InputError("--agents: \"{}\" is named twice; each table judges once", part);
     }

@@ -46,7 +46,7 @@ std::pair<int, int> agents_of(const ArenaPair& pair) {
 void check(const ArenaConfig& config) {
   std::set<std::string> agents;
   for (const std::string& agent : config.agents) {
-    risk::make_agent(agent);
+    risk::make_agent(config.description(agent));
     if (!agents.insert(agent).second) {
       throw InputError(
           "agent \"{}\" is named twice; \"evorisk simulate\" lets an agent play itself", agent);
@@ -63,6 +63,17 @@ void check(const ArenaConfig& config) {
 
 }  // namespace
 
+const std::string& ArenaConfig::description(const std::string& agent) const {
+  const auto name = names.find(agent);
+  return name == names.end() ? agent : name->second;
+}
+
+int points_of(const risk::MatchResult& result, int seat, int players) {
+  if (result.end == risk::EndReason::turn_limit) return match_points / players;
+  if (result.winner >= 0) return result.winner == seat ? match_points : 0;
+  return result.offender == seat ? 0 : match_points / (players - 1);
+}
+
 risk::Share arena_share(std::int64_t points, std::int64_t matches) {
   const auto n = static_cast<double>(matches);
   return risk::wilson_interval_of(static_cast<double>(points) / (match_points * n), n);
@@ -74,11 +85,15 @@ std::int64_t ArenaEntry::forfeits() const {
 
 Arena::Arena(ArenaConfig config) : config_(std::move(config)) {
   check(config_);
-  for (const std::string& agent : config_.agents) slow_.push_back(plays_slowly(agent));
+  for (const std::string& agent : config_.agents) {
+    slow_.push_back(plays_slowly(config_.description(agent)));
+  }
   std::size_t pairs = 0;
   for (const risk::Variant& variant : config_.variants) {
     Plan plan;
-    plan.tables = arena_tables(agents(), variant.players(), config_.tables, config_.seed);
+    plan.tables = config_.first > 0
+                      ? arena_tables_against(config_.first, agents(), variant.players())
+                      : arena_tables(agents(), variant.players(), config_.tables, config_.seed);
     plan.deals = (config_.matches + variant.players() - 1) / variant.players();
     plan.points.resize(plan.tables.size());
     plan.open.assign(plan.tables.size(), true);
@@ -212,14 +227,7 @@ void Arena::add_match(const Block& block, std::int64_t deal, int rotation,
   for (std::size_t s = 0; s < index(players); ++s) {
     const int agent = seating[s];
     const int seat = static_cast<int>(s);
-    int won = 0;
-    if (result.end == risk::EndReason::turn_limit) {
-      won = match_points / players;
-    } else if (result.winner >= 0) {
-      won = result.winner == seat ? match_points : 0;
-    } else if (result.offender != seat) {
-      won = match_points / (players - 1);
-    }
+    const int won = points_of(result, seat, players);
     ArenaEntry& entry = into.entries[index(agent)];
     ++entry.matches;
     ++entry.seat_matches[s];

@@ -4,6 +4,7 @@
 
 #include <array>
 #include <cstdint>
+#include <map>
 #include <nlohmann/json_fwd.hpp>
 #include <optional>
 #include <span>
@@ -33,6 +34,10 @@ inline constexpr std::int64_t most_tables = 20000;
 // agents than seats.
 std::vector<ArenaTable> arena_tables(int agents, int players, std::optional<std::int64_t> drawn,
                                      std::uint64_t seed);
+// The first `first` agents against the others: each of them alone at a table with every group of
+// the others that fills it (groups as above, of players - 1). Throws InputError for more than
+// most_tables tables.
+std::vector<ArenaTable> arena_tables_against(int first, int agents, int players);
 
 // The agent of every seat in one match of a table. A deal is played once for each `rotation` (0 ...
 // players - 1), so that every agent sits in every seat once with the same dice and deck. The order
@@ -41,13 +46,18 @@ std::array<int, risk::max_players> arena_seating(const ArenaTable& table, std::i
                                                  int rotation);
 
 struct ArenaConfig {
-  std::vector<std::string> agents;  // descriptions for risk::make_agent, all different
+  std::vector<std::string> agents;                // all different: short names, or descriptions
+  std::map<std::string, std::string> names = {};  // what short names stand for
+  int first = 0;  // so many agents play against the others only; 0: all against all
   std::vector<risk::Variant> variants;
   std::int64_t matches = 1000;         // at each table; rounded up to whole deals
   std::optional<std::int64_t> tables;  // draws so many instead of all
   std::optional<double> until;         // the level at which a difference ends the matches of a pair
   int anchor = 0;                      // the agent whose rating is 0
   std::uint64_t seed = 1;
+
+  // Of an agent, for risk::make_agent.
+  const std::string& description(const std::string& agent) const;
 };
 
 // The looks of the sequential test: at equal distances, the last one when all is played.
@@ -58,6 +68,8 @@ inline constexpr std::int64_t fewest_deals_for_a_test = metrics::fewest_for_a_te
 // A match gives so many points; whole numbers share them among any seats. The winner takes all;
 // seats of an unfinished match share them; a seat that forfeits loses, and the others share them.
 inline constexpr int match_points = 60;
+// What a match gives one of its seats.
+int points_of(const risk::MatchResult& result, int seat, int players);
 
 // What two agents did at the tables where both sat.
 struct ArenaPair {
@@ -104,6 +116,9 @@ struct ArenaVariant {
 // The score of matches whose points are `points`, with Wilson's interval: a mean of values between
 // 0 and 1 varies at most as much as a share with the same mean.
 risk::Share arena_share(std::int64_t points, std::int64_t matches);
+
+// {"elo", "se", "low", "high"} of an agent, with the 95 % interval; null where it is not rated.
+nlohmann::ordered_json rating_json(const metrics::Ratings& ratings, int agent);
 
 // The plan of an arena and the results so far. Results are told in the order of the plan.
 class Arena {

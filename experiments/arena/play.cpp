@@ -121,6 +121,10 @@ class TimedAgent final : public risk::Agent {
   risk::Fortify fortify(const risk::State& state, Random& random) override {
     return timed(&Agent::fortify, state, random);
   }
+  bool watches() const override { return agent_.watches(); }
+  void watch(const risk::State& before, const risk::Event& event) override {
+    agent_.watch(before, event);
+  }
   risk::Fault fault() const override { return agent_.fault(); }
   bool reproducible() const override { return agent_.reproducible(); }
 
@@ -186,7 +190,8 @@ class Worker {
       const auto agent = static_cast<std::size_t>(seating[s]);
       auto& objects = agents_[agent];
       if (used[agent] == objects.size()) {
-        objects.push_back(risk::make_agent(arena_.config().agents[agent]));
+        const ArenaConfig& config = arena_.config();
+        objects.push_back(risk::make_agent(config.description(config.agents[agent])));
       }
       sitting.push_back(objects[used[agent]++].get());
       if (!timed) continue;
@@ -223,7 +228,8 @@ std::vector<std::int64_t> agents_memory(const Arena& arena) {
   // first one makes the tables that all share.
   constexpr std::int64_t copies = 32;
   std::vector<std::int64_t> bytes;
-  for (const std::string& description : arena.config().agents) {
+  for (const std::string& agent : arena.config().agents) {
+    const std::string& description = arena.config().description(agent);
     std::int64_t most = 0;
     for (int v = 0; v < arena.variants(); ++v) {
       std::vector<std::unique_ptr<risk::Agent>> agents;
@@ -241,7 +247,7 @@ std::vector<std::int64_t> agents_memory(const Arena& arena) {
   return bytes;
 }
 
-bool play_arena(Arena& arena, ArenaEffort& effort, ArenaDirectory* directory,
+bool play_arena(Arena& arena, ArenaEffort& effort, ArenaKeeper* keeper,
                 const ArenaOptions& options) {
   const Stopwatch watch;
   double written = 0;  // effort, by the watch
@@ -265,23 +271,23 @@ bool play_arena(Arena& arena, ArenaEffort& effort, ArenaDirectory* directory,
       worker.hand_over(effort.decisions);
       finished.emplace(block, std::move(results));
       for (auto it = finished.find(next); it != finished.end(); it = finished.find(++next)) {
-        if (directory != nullptr) directory->append(blocks[next], it->second);
+        if (keeper != nullptr) keeper->append(blocks[next], it->second);
         arena.tell(it->second);
         finished.erase(it);
       }
       if (options.on_left) options.on_left(arena.matches_left());
-      if (directory != nullptr && watch.seconds() - written > effort_seconds) {
+      if (keeper != nullptr && watch.seconds() - written > effort_seconds) {
         written = watch.seconds();
         ArenaEffort now = effort;
         now.seconds += written;
-        directory->write_effort(now);
+        keeper->write_effort(now);
       }
       return true;
     };
     work_through(effort.threads, std::ssize(blocks) - static_cast<std::int64_t>(first), work);
   }
   effort.seconds += watch.seconds();
-  if (directory != nullptr) directory->write_effort(effort);
+  if (keeper != nullptr) keeper->write_effort(effort);
   return arena.done();
 }
 

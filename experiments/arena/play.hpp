@@ -48,6 +48,15 @@ struct ArenaEffort {
   explicit ArenaEffort(int agents) : decisions(static_cast<std::size_t>(agents)) {}
 };
 
+// Keeps what is played.
+class ArenaKeeper {
+ public:
+  virtual ~ArenaKeeper() = default;
+  // Of every block, in the order of the plan.
+  virtual void append(const Arena::Block& block, const std::vector<risk::MatchResult>& results) = 0;
+  virtual void write_effort(const ArenaEffort&) const {}
+};
+
 // The directory of an arena:
 //
 //   arena.json     what is played, complete
@@ -57,7 +66,7 @@ struct ArenaEffort {
 //
 // The first three have the same bytes at any number of threads and however often the process was
 // killed (unless an agent is a program outside of this one).
-class ArenaDirectory {
+class ArenaDirectory final : public ArenaKeeper {
  public:
   // Makes the directory, or opens one that holds this very arena: then its matches are told to the
   // arena, and what it has of effort is added. A line that a killed process left unfinished is cut
@@ -65,8 +74,8 @@ class ArenaDirectory {
   // written; SystemError.
   ArenaDirectory(const std::filesystem::path& path, Arena& arena, ArenaEffort& effort);
 
-  void append(const Arena::Block& block, const std::vector<risk::MatchResult>& results);
-  void write_effort(const ArenaEffort& effort) const;
+  void append(const Arena::Block& block, const std::vector<risk::MatchResult>& results) override;
+  void write_effort(const ArenaEffort& effort) const override;
   void write_result(const Arena& arena);
   const std::filesystem::path& path() const { return path_; }
 
@@ -86,8 +95,8 @@ struct ArenaOptions {
       on_left;  // matches left, at most; from any thread, one at a time
 };
 
-// Plays what is left of the arena. False when `stop` ended it. `directory` may be null.
-bool play_arena(Arena& arena, ArenaEffort& effort, ArenaDirectory* directory,
+// Plays what is left of the arena. False when `stop` ended it. `keeper` may be null.
+bool play_arena(Arena& arena, ArenaEffort& effort, ArenaKeeper* keeper,
                 const ArenaOptions& options);
 
 }  // namespace evorisk::experiments

@@ -21,13 +21,6 @@ Json share_json(const risk::Share& share) {
   return {{"share", share.share}, {"low", share.low}, {"high", share.high}};
 }
 
-Json rating_json(const metrics::Ratings& ratings, int agent) {
-  if (!ratings.rated(agent)) return {{"elo", nullptr}};
-  const double elo = ratings.rating(agent) * metrics::Ratings::elo_per_unit;
-  const double se = ratings.error(agent) * metrics::Ratings::elo_per_unit;
-  return {{"elo", elo}, {"se", se}, {"low", elo - z95 * se}, {"high", elo + z95 * se}};
-}
-
 Json faults_json(const std::array<std::int64_t, risk::fault_count>& faults) {
   Json json = Json::object();
   for (int fault = 1; fault < risk::fault_count; ++fault) {
@@ -102,6 +95,13 @@ Json variant_json(const risk::Variant& variant, const ArenaVariant& result,
 
 }  // namespace
 
+Json rating_json(const metrics::Ratings& ratings, int agent) {
+  if (!ratings.rated(agent)) return {{"elo", nullptr}};
+  const double elo = ratings.rating(agent) * metrics::Ratings::elo_per_unit;
+  const double se = ratings.error(agent) * metrics::Ratings::elo_per_unit;
+  return {{"elo", elo}, {"se", se}, {"low", elo - z95 * se}, {"high", elo + z95 * se}};
+}
+
 Json Arena::plan_json() const {
   Json json = {{"format", 1},
                {"simulation", risk::simulation_version},
@@ -111,6 +111,8 @@ Json Arena::plan_json() const {
                {"matches", config_.matches},
                {"tables", config_.tables ? Json(*config_.tables) : Json(nullptr)},
                {"until", config_.until ? Json(*config_.until) : Json(nullptr)}};
+  if (!config_.names.empty()) json["names"] = config_.names;
+  if (config_.first > 0) json["first"] = config_.first;
   for (const risk::Variant& variant : config_.variants) {
     json["variants"].push_back(risk::variant_to_json(variant));
   }
@@ -127,6 +129,7 @@ Json Arena::result_json() const {
                {"matches_per_table", config_.matches},
                {"until", config_.until ? Json(*config_.until) : Json(nullptr)},
                {"matches", matches}};
+  if (!config_.names.empty()) json["names"] = config_.names;
   const std::vector<int> order = ranking();
   json["ratings"] = Json::array();
   for (std::size_t i = 0; i < order.size(); ++i) {

@@ -4,6 +4,7 @@
 #include <boost/math/special_functions/binomial.hpp>
 #include <numeric>
 #include <set>
+#include <utility>
 
 #include "base/error.hpp"
 #include "base/random.hpp"
@@ -73,6 +74,30 @@ std::vector<ArenaTable> drawn_tables(int agents, int players, std::int64_t count
   return tables;
 }
 
+void refuse_many(double tables, int agents, int players, const char* instead) {
+  if (tables <= static_cast<double>(most_tables)) return;
+  throw InputError("{} agents make more than {} tables of {}; {}", agents, most_tables, players,
+                   instead);
+}
+
+// For fewer agents than seats: how many seats each agent has in any case, and how many are left.
+std::pair<int, int> rounds_and_rest(int agents, int players) {
+  const int rounds = agents < players ? players / agents : 0;
+  return {rounds, players - rounds * agents};
+}
+
+std::vector<ArenaTable> groups(int agents, int players) {
+  const auto [rounds, rest] = rounds_and_rest(agents, players);
+  std::vector<ArenaTable> tables = subsets(agents, rest);
+  for (ArenaTable& table : tables) {
+    for (int round = 0; round < rounds; ++round) {
+      for (int agent = 0; agent < agents; ++agent) table.push_back(agent);
+    }
+    std::ranges::sort(table);
+  }
+  return tables;
+}
+
 }  // namespace
 
 std::vector<ArenaTable> arena_tables(int agents, int players, std::optional<std::int64_t> drawn,
@@ -86,18 +111,23 @@ std::vector<ArenaTable> arena_tables(int agents, int players, std::optional<std:
     if (static_cast<double>(*drawn) < choose(agents, players))
       return drawn_tables(agents, players, *drawn, seed);
   }
-  const int rounds = agents < players ? players / agents : 0;
-  const int rest = players - rounds * agents;
-  if (choose(agents, rest) > static_cast<double>(most_tables)) {
-    throw InputError("{} agents make more than {} tables of {}; say with --tables how many to draw",
-                     agents, most_tables, players);
-  }
-  std::vector<ArenaTable> tables = subsets(agents, rest);
-  for (ArenaTable& table : tables) {
-    for (int round = 0; round < rounds; ++round) {
-      for (int agent = 0; agent < agents; ++agent) table.push_back(agent);
+  refuse_many(choose(agents, rounds_and_rest(agents, players).second), agents, players,
+              "say with --tables how many to draw");
+  return groups(agents, players);
+}
+
+std::vector<ArenaTable> arena_tables_against(int first, int agents, int players) {
+  const int others = agents - first;
+  const int seats = players - 1;
+  refuse_many(first * choose(others, rounds_and_rest(others, seats).second), agents, players,
+              "name fewer agents");
+  std::vector<ArenaTable> tables;
+  for (int agent = 0; agent < first; ++agent) {
+    for (ArenaTable table : groups(others, seats)) {
+      for (int& other : table) other += first;
+      table.insert(table.begin(), agent);
+      tables.push_back(std::move(table));
     }
-    std::ranges::sort(table);
   }
   return tables;
 }

@@ -22,6 +22,14 @@ class AgentOfAgents : public OneDecision {
     for (const auto& agent : agents_) agent->begin_match(variant, seat);
     chosen_ = nullptr;
   }
+  bool watches() const override {
+    return std::ranges::any_of(agents_, [](const auto& agent) { return agent->watches(); });
+  }
+  void watch(const State& before, const Event& event) override {
+    for (const auto& agent : agents_) {
+      if (agent->watches()) agent->watch(before, event);
+    }
+  }
   Explanation explain(const State& state) const override {
     return chosen_ != nullptr ? chosen_->explain(state) : Explanation{};
   }

@@ -1,5 +1,7 @@
 #include "risk/record/open_match.hpp"
 
+#include <algorithm>
+
 namespace evorisk::risk {
 
 std::optional<Action> decision_in(const Event& event) {
@@ -25,6 +27,7 @@ OpenMatch::OpenMatch(const Variant& variant, RecordHeader header)
       header_(std::move(header)),
       dice_(substream(header_.key, 0)),
       state_(variant),
+      shown_(variant),
       writer_(header_) {
   const auto players = static_cast<std::size_t>(variant.players());
   require_agents(variant, header_.agents.size());
@@ -33,6 +36,7 @@ OpenMatch::OpenMatch(const Variant& variant, RecordHeader header)
     if (header_.agents[seat] != person_agent) agents_[seat] = make_agent(header_.agents[seat]);
   }
   state_.restart();
+  shown_.restart();
   for (std::size_t seat = 0; seat < players; ++seat) {
     if (agents_[seat]) agents_[seat]->begin_match(variant, static_cast<int>(seat));
   }
@@ -62,6 +66,7 @@ std::optional<Event> OpenMatch::step() {
     event = chance_event(state_, dice_);
   } else {
     const auto seat = static_cast<std::size_t>(state_.seat());
+    show_events();
     const Action action = ask(*agents_[seat], view(state_.seat()), randoms_[seat]);
     if (const Refusal why = refusal(state_, action); why != Refusal::none) {
       result_.end = EndReason::invalid;
@@ -136,6 +141,19 @@ void OpenMatch::apply(const Event& event) {
   result_.end = end_reason(state_);
   result_.winner = state_.winner();
   finish(nullptr, Refusal::none);
+}
+
+void OpenMatch::show_events() {
+  const auto watches = [](const auto& agent) { return agent && agent->watches(); };
+  if (std::ranges::none_of(agents_, watches)) return;
+  while (shown_.events() < events_.size()) {
+    const Event& event = events_[shown_.events()];
+    for (int seat = 0; seat < variant_->players(); ++seat) {
+      Agent* agent = agents_[static_cast<std::size_t>(seat)].get();
+      if (agent != nullptr) show(*agent, seat, shown_, event);
+    }
+    shown_.apply(event);
+  }
 }
 
 void OpenMatch::finish(const Action* refused, Refusal why) {

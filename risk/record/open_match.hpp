@@ -74,6 +74,9 @@ class OpenMatch {
   };
 
   void apply(const Event& event);
+  // What agents that watch have not seen yet. Only when one is asked: until then a person may have
+  // taken it back.
+  void show_events();
   void finish(const Action* refused, Refusal why);
   void write_again();
 
@@ -84,6 +87,7 @@ class OpenMatch {
   Random dice_;
   State state_;
   std::vector<Event> events_;
+  State shown_;  // after the events that agents have seen
   RecordWriter writer_;
   std::vector<Before> undoable_;
   bool over_ = false;

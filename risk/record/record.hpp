@@ -10,6 +10,7 @@
 #include <cstddef>
 #include <cstdint>
 #include <memory>
+#include <nlohmann/json_fwd.hpp>
 #include <optional>
 #include <string>
 #include <string_view>
@@ -37,6 +38,10 @@ struct RecordHeader {
 
   friend bool operator==(const RecordHeader&, const RecordHeader&) = default;
 };
+
+// An event as it is recorded, of a state before it: whose it is, what was decided or drawn, the
+// troops of an exchange, and those that a conquest moves in.
+nlohmann::ordered_json event_to_json(const State& state, const Event& event);
 
 // The lines of a record as they are written; shared by writing and checking, so that a record holds
 // exactly when it is what would be written.

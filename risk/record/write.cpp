@@ -63,6 +63,34 @@ std::string RecordLines::turn_end(const State& state) {
   return open_line(json);
 }
 
+Json event_to_json(const State& state, const Event& event) {
+  Json json = {{"event", event_names[event.index()]}, {"seat", state.seat()}};
+  if (const auto* deal = std::get_if<Deal>(&event)) json["territory"] = deal->territory;
+  if (const auto* draw = std::get_if<Draw>(&event)) json["card"] = draw->card;
+  if (const auto* mission = std::get_if<MissionDeal>(&event)) json["card"] = mission->card;
+  const std::optional<Action> action = decision_in(event);
+  if (!action) return json;
+  if (std::holds_alternative<Placement>(*action)) {
+    json["phase"] = phase_name(state.phase());
+    if (state.phase() == Phase::continent) json["continent"] = state.continent();
+  }
+  const Json members = action_to_json(*action);
+  for (const auto& [name, value] : members.items()) {
+    json[name] = value;
+    if (name == "cards" && !value.is_null())
+      json["troops"] = state.variant().exchange_troops(state.exchanges());
+  }
+  const auto* battle = std::get_if<Battle>(&event);
+  if (battle == nullptr || battle->attack.from < 0) return json;
+  json["losses"] = {battle->losses.attacker, battle->losses.defender};
+  if (battle->losses.defender == state.troops(battle->attack.to)) {
+    State after = state;
+    after.attack(battle->attack, battle->losses);
+    json["moved"] = after.troops(battle->attack.to);
+  }
+  return json;
+}
+
 std::string RecordLines::event(const State& state, const Event& event) {
   if (turn_ == 0 && state.turn() > 0) {
     turn_ = state.turn();
@@ -79,31 +107,7 @@ std::string RecordLines::event(const State& state, const Event& event) {
     fortified_ = true;
     moves_ += fortify_moves(state);
   }
-  Json json = {{"event", event_names[event.index()]}, {"seat", state.seat()}};
-  if (const auto* deal = std::get_if<Deal>(&event)) json["territory"] = deal->territory;
-  if (const auto* draw = std::get_if<Draw>(&event)) json["card"] = draw->card;
-  if (const auto* mission = std::get_if<MissionDeal>(&event)) json["card"] = mission->card;
-  const std::optional<Action> action = decision_in(event);
-  if (!action) return open_line(json);
-  if (std::holds_alternative<Placement>(*action)) {
-    json["phase"] = phase_name(state.phase());
-    if (state.phase() == Phase::continent) json["continent"] = state.continent();
-  }
-  const Json members = action_to_json(*action);
-  for (const auto& [name, value] : members.items()) {
-    json[name] = value;
-    if (name == "cards" && !value.is_null())
-      json["troops"] = state.variant().exchange_troops(state.exchanges());
-  }
-  const auto* battle = std::get_if<Battle>(&event);
-  if (battle == nullptr || battle->attack.from < 0) return open_line(json);
-  json["losses"] = {battle->losses.attacker, battle->losses.defender};
-  if (battle->losses.defender == state.troops(battle->attack.to)) {
-    State after = state;
-    after.attack(battle->attack, battle->losses);
-    json["moved"] = after.troops(battle->attack.to);
-  }
-  return open_line(json);
+  return open_line(event_to_json(state, event));
 }
 
 std::string RecordLines::refused(const State& state, const Action& action, Refusal why) {

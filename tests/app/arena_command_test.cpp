@@ -15,6 +15,7 @@ namespace {
 using Json = nlohmann::ordered_json;
 using testing::AllOf;
 using testing::HasSubstr;
+using testing::Not;
 
 TEST(ArenaCommand, RatesWhoIsStronger) {
   const auto result =
@@ -54,6 +55,52 @@ TEST(ArenaCommand, RatesWhoIsStronger) {
   json.erase("effort");
   again.erase("effort");
   EXPECT_EQ(again, json);
+}
+
+TEST(ArenaCommand, ShortNamesStandForAgents) {
+  const test::TemporaryDirectory directory;
+  test::ProcessOptions there;
+  there.directory = directory.path();
+  const std::string agent = R"(blunder:{"p":0.1,"agent":{"strategist":{"caution":0.6}}})";
+  const std::vector<std::string> arena = {"arena", "thesis-8", "--matches", "40", "--json"};
+  const auto played = [&](std::vector<std::string> more) {
+    more.insert(more.begin(), arena.begin(), arena.end());
+    const auto result = test::run(more, there);
+    EXPECT_EQ(result.exit_code, 0) << result.err;
+    return Json::parse(result.out);
+  };
+  const Json named = played({"--name", "al=" + agent, "--agents", "random,al", "--against",
+                             "cautious,turtle", "--anchor", "al", "--out", "named"});
+  EXPECT_EQ(named["names"], Json({{"al", agent}}));
+  EXPECT_EQ(named["anchor"], "al");
+  EXPECT_EQ(named["agents"], Json::parse(R"(["random", "al", "cautious", "turtle"])"));
+  ASSERT_EQ(named["variants"][0]["pairs"].size(), 4u);  // these against those
+  EXPECT_EQ(named["variants"][0]["pairs"][3]["a"], "al");
+  EXPECT_EQ(named["variants"][0]["pairs"][3]["b"], "turtle");
+  const Json full = played({"--agents", agent + ",turtle"});
+  EXPECT_EQ(full["variants"][0]["pairs"][0]["points"], named["variants"][0]["pairs"][3]["points"]);
+  EXPECT_FALSE(full.contains("names"));
+  const std::string page = directory.read("named/report.html");
+  EXPECT_NE(page.find(" al: blunder:{&quot;p&quot;:0.1"), page.npos);
+  EXPECT_NE(page.find("--name &#39;al=blunder:"), page.npos);
+  // A row for each of these, a column for each of those.
+  const auto text = test::run({"arena", "thesis-8", "--matches", "4", "--name", "al=" + agent,
+                               "--agents", "al", "--against", "random,cautious"});
+  EXPECT_THAT(text.out, HasSubstr(" al: " + agent + ".\n"));
+  const std::string table = text.out.substr(text.out.find("\nthesis-8: "));
+  EXPECT_THAT(table, AllOf(HasSubstr("2 tables"), HasSubstr("  al "), Not(HasSubstr("–"))));
+  EXPECT_THAT(table, Not(HasSubstr("  random ")));
+  // Where agents play without a table of them, the name is short for the text.
+  const std::vector<std::string> simulation = {"simulate", "thesis-8", "--matches",
+                                               "20",       "--json",   "--agents"};
+  const auto simulated = [&](std::vector<std::string> more) {
+    more.insert(more.begin(), simulation.begin(), simulation.end());
+    Json json = Json::parse(test::run(more).out);
+    json.erase("seconds");
+    json.erase("matches_per_second");
+    return json;
+  };
+  EXPECT_EQ(simulated({"al,random", "--name", "al=" + agent}), simulated({agent + ",random"}));
 }
 
 TEST(ArenaCommand, ForfeitsAreLost) {
@@ -117,6 +164,70 @@ TEST(ArenaCommand, KilledAgainAndAgainItGivesTheSameBytes) {
   for (const char* says : {"nan", "inf ", "src=", "<link", "@import", "url("}) {
     EXPECT_EQ(page.find(says), page.npos) << says;
   }
+}
+
+// By the ways in which it can fail: it alone loses, whatever is played.
+TEST(ArenaCommand, RudeAgentsHarmThemselvesOnly) {
+  const test::TemporaryDirectory directory;
+  test::ProcessOptions there;
+  there.directory = directory.path();
+  const auto ladder = [&](const std::vector<std::string>& more) {
+    std::vector<std::string> arguments{"arena", "--ladder", "ladder.json", "--json"};
+    arguments.insert(arguments.end(), more.begin(), more.end());
+    const auto result = test::run(arguments, there);
+    EXPECT_EQ(result.exit_code, 0) << result.err;
+    return Json::parse(result.out);
+  };
+  const Json before = ladder({"thesis-9", "--agents", "cautious,builder", "--matches", "40"});
+  EXPECT_EQ(before["agents"][0]["name"], "builder");
+  int agents = 2;
+  for (const char* mode : {"floods", "sleeps", "dies_early", "answers_twice", "closes_input"}) {
+    const std::string agent =
+        R"(external:{"budget_ms":30,"grace_ms":30,"command":["python3",")" EVORISK_SOURCE_DIR
+        R"(/tests/risk/rude_agent.py",")" +
+        std::string(mode) + R"(","plans"]})";
+    const Json after = ladder({"--name", std::string("rude-") + mode + "=" + agent, "--agents",
+                               std::string("rude-") + mode});
+    EXPECT_EQ(after["agents"].size(), static_cast<std::size_t>(++agents));
+    for (const Json& one : after["agents"]) {
+      const bool rude = one["name"].get<std::string>().starts_with("rude");
+      EXPECT_EQ(one["forfeits"], rude ? 80 : 0) << mode;
+      if (rude) {
+        EXPECT_LT(one["high"], -100);
+      }
+      if (one["name"] == "builder") {
+        EXPECT_NEAR(one["elo"].get<double>(), before["agents"][0]["elo"].get<double>(), 15);
+      }
+    }
+  }
+}
+
+TEST(ArenaCommand, AKilledLadderGoesOn) {
+  const test::TemporaryDirectory directory;
+  const auto start = [&](const std::string& file) {
+    test::ProcessOptions options;
+    options.directory = directory.path();
+    return std::make_unique<test::Process>(
+        std::vector<std::string>{test::program(), "arena", "thesis-9", "two", "--ladder", file,
+                                 "--agents", "cautious,random,builder,council", "--matches",
+                                 test::sanitized ? "60" : "400", "--quiet"},
+        options);
+  };
+  const auto whole = start("whole.json")->wait();
+  ASSERT_EQ(whole.exit_code, 0) << whole.err;
+  EXPECT_THAT(whole.out, AllOf(HasSubstr("4 agents on thesis-9, two, "), HasSubstr("above next"),
+                               HasSubstr("Bradley and Terry, ± 95 %, cautious = 0.")));
+  // Agents, pairs and boards have a line each: with so many, this pair is being played.
+  for (const int lines : {12, 14}) {
+    const auto process = start("killed.json");
+    EXPECT_TRUE(process->wait_for_lines(directory.path() / "killed.json", lines));
+    process->send(SIGKILL);
+    process->wait();
+  }
+  const auto last = start("killed.json")->wait();
+  ASSERT_EQ(last.exit_code, 0) << last.err;
+  EXPECT_EQ(last.out, whole.out);
+  EXPECT_EQ(directory.read("killed.json"), directory.read("whole.json"));
 }
 
 TEST(ArenaCommand, InterruptedItSaysHowToGoOn) {

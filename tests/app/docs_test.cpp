@@ -39,7 +39,8 @@ struct Shown {
 
 // What the page's ```sh blocks hold.
 Shown shown(const std::string& page) {
-  const std::regex quick("^evorisk (map|list|simulate|play|replay|evaluate|evolve|report|arena) ");
+  const std::regex quick(
+      "^(cp|evorisk (map|list|simulate|play|replay|evaluate|evolve|report|arena)) ");
   Shown result;
   std::istringstream text(read_file(fs::path(EVORISK_SOURCE_DIR) / page));
   bool inside = false;
@@ -51,7 +52,9 @@ Shown shown(const std::string& page) {
     if (!inside) continue;
     line = std::regex_replace(line, std::regex(" +#.*$"), "");
     line = std::regex_replace(line, std::regex("^(build/release/)?evorisk "), "evorisk ");
-    if (std::regex_search(line, quick)) result.commands.push_back(line);
+    // A ladder says how many matches are played: ArenaCommand has tests of it.
+    const bool many = line.find(" --ladder ") != line.npos;
+    if (std::regex_search(line, quick) && !many) result.commands.push_back(line);
     if (line.starts_with("make ")) result.targets.push_back(line.substr(5));
   }
   return result;

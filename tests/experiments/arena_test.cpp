@@ -61,6 +61,36 @@ TEST(ArenaTables, AreAllGroups) {
   EXPECT_THROW(arena_tables(2, 3, 1, 1), InputError);
 }
 
+TEST(ArenaTables, OfTheseAgainstThose) {
+  EXPECT_THAT(arena_tables_against(2, 4, 2),
+              ElementsAre(ArenaTable{0, 2}, ArenaTable{0, 3}, ArenaTable{1, 2}, ArenaTable{1, 3}));
+  // One of these alone among those: all of them, or some twice.
+  EXPECT_THAT(arena_tables_against(1, 4, 3),
+              ElementsAre(ArenaTable{0, 1, 2}, ArenaTable{0, 1, 3}, ArenaTable{0, 2, 3}));
+  EXPECT_THAT(arena_tables_against(1, 3, 4),
+              ElementsAre(ArenaTable{0, 1, 1, 2}, ArenaTable{0, 1, 2, 2}));
+  EXPECT_THAT(arena_tables_against(1, 2, 4), ElementsAre(ArenaTable{0, 1, 1, 1}));
+  EXPECT_THROW(arena_tables_against(10, 60, 6), InputError);
+}
+
+TEST(ArenaCounts, OfTheseAgainstThoseAreThoseOfTheSamePairs) {
+  ArenaConfig some = config({"cautious", "builder", "random", "turtle"}, {variant("thesis-9")}, 40);
+  Arena all(some);
+  some.first = 2;
+  Arena against(some);
+  EXPECT_TRUE(play(all) && play(against));
+  ASSERT_EQ(against.result(0).pairs.size(), 4u);
+  for (const ArenaPair& pair : against.result(0).pairs) {
+    const auto same = std::ranges::find_if(all.result(0).pairs, [&](const ArenaPair& other) {
+      return other.a == pair.a && other.b == pair.b;
+    });
+    EXPECT_EQ(pair.points_a, same->points_a);
+    EXPECT_EQ(pair.turns, same->turns);
+  }
+  against.conclude();
+  for (int agent = 0; agent < 4; ++agent) EXPECT_TRUE(against.ratings().rated(agent));
+}
+
 TEST(ArenaTables, DrawnOnesAreDifferentAndEven) {
   for (const auto& [agents, players, count] :
        {std::tuple{10, 6, 35}, {60, 6, 200}, {5, 2, 5}, {7, 3, 14}}) {

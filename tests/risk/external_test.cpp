@@ -3,12 +3,16 @@
 #include <sys/wait.h>
 
 #include <cerrno>
+#include <cstdlib>
+#include <filesystem>
 #include <fstream>
 #include <nlohmann/json.hpp>
 
 #include "base/error.hpp"
+#include "base/files.hpp"
 #include "examples/hermit_agent.cpp"
 #include "maps/io.hpp"
+#include "risk/record/open_match.hpp"
 #include "risk/record/record.hpp"
 #include "risk/simulation.hpp"
 #include "tests/risk/play.hpp"
@@ -34,29 +38,127 @@ bool children_left() {
   return ::waitpid(-1, nullptr, WNOHANG) != -1 || errno != ECHILD;
 }
 
-TEST(External, TheExamplesPlay) {
+// Matches won less matches lost against another agent.
+int ahead(const Variant& variant, const std::vector<std::string>& command, const char* other,
+          int matches) {
+  const Seats seats({external(command), other});
+  MatchPlayer player(variant, seats.span());
+  int ahead = 0;
+  for (int match = 0; match < matches; ++match) {
+    const MatchResult result = player.play(test_key(static_cast<std::uint64_t>(match)));
+    EXPECT_NE(result.end, EndReason::invalid) << fault_name(result.fault);
+    ahead += result.winner == 0 ? 1 : result.winner == 1 ? -1 : 0;
+  }
+  return ahead;
+}
+
+void expect_plays(const std::vector<std::string>& command, const char* other, int least) {
+  EXPECT_GE(ahead(small_variant(), command, other, 20), least);
   Rules rules = preset_rules("risk-classic");
   rules.players = 3;
   rules.turn_limit = 12;
   const Variant classic("classic", rules, maps::library_map("thesis-8"));
-  for (const auto& command :
-       {std::vector<std::string>{"python3", source + "/examples/agent.py"},
-        std::vector<std::string>{std::string(EVORISK_BINARY_DIR) + "/example_agent"}}) {
-    const Variant variant = small_variant();
-    const Seats two({external(command), "random"});
-    MatchPlayer player(variant, two.span());
-    int ahead = 0;
-    for (std::uint64_t match = 0; match < 5; ++match) {
-      const MatchResult result = player.play(test_key(match));
-      ASSERT_NE(result.end, EndReason::invalid) << fault_name(result.fault);
-      ahead += result.winner == 0 ? 1 : result.winner == 1 ? -1 : 0;
-    }
-    EXPECT_GT(ahead, 0);
-    const Seats three({external(command), "cautious", external(command)});
-    const MatchResult result = MatchPlayer(classic, three.span()).play(test_key(1));
-    EXPECT_NE(result.end, EndReason::invalid) << fault_name(result.fault);
-  }
+  const Seats three({external(command), "cautious", external(command)});
+  const MatchResult result = MatchPlayer(classic, three.span()).play(test_key(1));
+  EXPECT_NE(result.end, EndReason::invalid) << fault_name(result.fault);
+}
+
+TEST(External, TheExamplesPlay) {
+  expect_plays({std::string(EVORISK_BINARY_DIR) + "/example_agent"}, "random", 1);
+  // The complete ones are clearly better than the thesis' agent.
+  expect_plays({"python3", source + "/examples/agent.py"}, "cautious", 8);
   EXPECT_FALSE(children_left());
+}
+
+TEST(External, TheExampleInJavaPlays) {
+  if (std::system("java -version > /dev/null 2>&1") != 0) GTEST_SKIP() << "there is no java";
+  expect_plays({"java", source + "/examples/Agent.java"}, "cautious", 8);
+  EXPECT_FALSE(children_left());
+}
+
+std::string planning(const char* mode, const std::string& log) {
+  const nlohmann::json parameters = {
+      {"command", {"python3", source + "/tests/risk/planning_agent.py", mode}},
+      {"budget_ms", 60'000},
+      {"start_ms", 60'000},
+      {"log", log}};
+  return "external:" + parameters.dump();
+}
+
+// Of different rules: how territories are allocated, troops placed, enter and are moved.
+std::vector<Variant> variants_of_all_phases() {
+  std::vector<Variant> variants;
+  for (const char* preset : {"thesis", "risk", "risk-classic"}) {
+    for (const FortifyMode mode :
+         {FortifyMode::adjacent, FortifyMode::single, FortifyMode::connected}) {
+      Rules rules = preset_rules(preset);
+      rules.players = preset == std::string("thesis") ? 2 : 3;
+      rules.fortify = mode;
+      rules.turn_limit = 30;
+      variants.emplace_back("phases", rules, maps::library_map("thesis-8"));
+    }
+  }
+  return variants;
+}
+
+TEST(External, PlansPlayTheMatchThatSingleDecisionsPlay) {
+  const std::string log = testing::TempDir() + "evorisk-external-requests";
+  std::uintmax_t requests[2] = {};
+  for (const Variant& variant : variants_of_all_phases()) {
+    std::vector<Event> events[2];
+    for (const bool plans : {false, true}) {
+      std::filesystem::remove(log);
+      RecordHeader header{.program = "test", .agents = {}, .key = test_key(3)};
+      header.agents.assign(static_cast<std::size_t>(variant.players()), "cautious");
+      header.agents[0] = planning(plans ? "plans" : "rolls", log);
+      const Record record = read_record(play_record(variant, header), "record");
+      EXPECT_NE(record.result.end, EndReason::invalid) << fault_name(record.result.fault);
+      events[plans] = record.events;
+      requests[plans] += std::filesystem::file_size(log);
+    }
+    EXPECT_GT(events[0].size(), 40u);
+    EXPECT_TRUE(events[0] == events[1]);
+  }
+  EXPECT_LT(requests[1], requests[0] * 3 / 4);
+}
+
+TEST(External, EventsTellAllThatAStateHolds) {
+  const std::string log = testing::TempDir() + "evorisk-external-mirror";
+  const auto said = [&] { return read_file(log); };
+  std::vector<Variant> variants = variants_of_all_phases();
+  Rules rules = preset_rules("war-classic");
+  rules.players = 4;
+  rules.turn_limit = 40;
+  variants.emplace_back("missions", rules, maps::library_map("war"));
+  for (const Variant& variant : variants) {
+    std::filesystem::remove(log);
+    RecordHeader header{.program = "test", .agents = {}, .key = test_key(5)};
+    header.agents.assign(static_cast<std::size_t>(variant.players()), "strategist");
+    header.agents[1] = planning("mirror", log);
+    // Within other agents, too.
+    header.agents[0] =
+        "council:{\"members\":[\"builder\"," + nlohmann::json(header.agents[1]).dump() + "]}";
+    EXPECT_NE(MatchPlayer(variant, header.agents).play(header.key).end, EndReason::invalid)
+        << variant.name() << ": " << said();
+    // Event by event, with a person who takes decisions back.
+    header.agents[0] = person_agent;
+    OpenMatch match(variant, header);
+    Seats person({"aggressive"});
+    person[0].begin_match(variant, 0);
+    Random random(test_key(0));
+    while (!match.over()) {
+      if (!match.waits()) {
+        match.step();
+        continue;
+      }
+      const Action action = ask(person[0], match.view(0), random);
+      match.play(action);
+      if (!match.can_undo() || random.chance(0.5)) continue;
+      match.undo();
+      match.play(action);
+    }
+    EXPECT_NE(match.result().end, EndReason::invalid) << variant.name() << ": " << said();
+  }
 }
 
 TEST(External, TheExampleInsideTheProgramPlays) {
@@ -82,17 +184,36 @@ struct RudeRow {
   int grace_ms = 60'000;
 };
 
-TEST(External, RudeOnesForfeitWithAReason) {
+std::string rude(const RudeRow& row, bool plans) {
+  std::vector<std::string> command = {"python3", source + "/tests/risk/rude_agent.py", row.mode};
+  if (plans) command.emplace_back("plans");
+  return external(command, row.budget_ms, row.grace_ms);
+}
+
+void expect_forfeit(const RudeRow& row, bool plans) {
+  SCOPED_TRACE(std::string(row.mode) + (plans ? " with plans" : ""));
   const Variant variant = small_variant();
+  const Seats seats({rude(row, plans), "cautious"});
+  const MatchResult result = MatchPlayer(variant, seats.span()).play(test_key(0));
+  EXPECT_EQ(result.end, EndReason::invalid);
+  EXPECT_EQ(result.offender, 0);
+  EXPECT_EQ(result.winner, -1);
+  EXPECT_STREQ(fault_name(result.fault), fault_name(row.fault));
+}
+
+TEST(External, RudeOnesForfeitWithAReason) {
   const RudeRow rows[] = {
       {"exits_at_once", Fault::crash},
+      {"dies_early", Fault::crash},
       {"exits", Fault::crash},
       {"dies", Fault::crash},
       {"half_a_line", Fault::crash},
       {"closes", Fault::crash},
+      {"closes_input", Fault::silence, 60, 60},
       {"sleeps", Fault::silence, 60, 60},
       {"late", Fault::late, 150},
       {"not_ready", Fault::garbage},
+      {"half_ready", Fault::garbage},
       {"text", Fault::garbage},
       {"no_action", Fault::garbage},
       {"wrong_types", Fault::garbage},
@@ -108,18 +229,22 @@ TEST(External, RudeOnesForfeitWithAReason) {
       {"illegal", Fault::illegal},
   };
   for (const RudeRow& row : rows) {
-    SCOPED_TRACE(row.mode);
-    const Seats seats({external({"python3", source + "/tests/risk/rude_agent.py", row.mode},
-                                row.budget_ms, row.grace_ms),
-                       "cautious"});
-    MatchPlayer player(variant, seats.span());
-    const MatchResult result = player.play(test_key(0));
-    EXPECT_EQ(result.end, EndReason::invalid);
-    EXPECT_EQ(result.offender, 0);
-    EXPECT_EQ(result.winner, -1);
-    EXPECT_STREQ(fault_name(result.fault), fault_name(row.fault));
+    expect_forfeit(row, false);
+    expect_forfeit(row, true);
   }
+  const RudeRow with_plans[] = {{"illegal_later", Fault::illegal},
+                                {"no_plan", Fault::garbage},
+                                {"empty_plan", Fault::garbage},
+                                {"bad_keep", Fault::garbage},
+                                {"long_plan", Fault::flood}};
+  for (const RudeRow& row : with_plans) expect_forfeit(row, true);
   EXPECT_FALSE(children_left());
+}
+
+TEST(External, MegabytesOnStandardErrorHarmNothing) {
+  const Variant variant = small_variant();
+  const Seats seats({rude({"chatters", Fault::none}, true), "cautious"});
+  EXPECT_NE(MatchPlayer(variant, seats.span()).play(test_key(0)).end, EndReason::invalid);
 }
 
 TEST(External, StartsAnewForTheNextMatchAndIsGivenUpInTheEnd) {

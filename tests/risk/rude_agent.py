@@ -1,24 +1,40 @@
 """Plays by the protocol, choosing the first action offered, until its third decision (its first,
-where time matters); then does what its argument says. Used by external_test.cpp."""
+where time matters); then does what its argument says. With a second argument it answers in plans,
+and asks for events. Used by external_test.cpp and arena_command_test.cpp."""
 import json
 import os
 import sys
 import time
 
 mode = sys.argv[1]
+new = len(sys.argv) > 2
 if mode == "exits_at_once":
     sys.exit(3)
 if mode == "never_ready":
     time.sleep(1000)
 decisions = 0
+ready = {"ready": True, "events": True, "plans": True} if new else {"ready": True}
+if mode == "not_ready":
+    ready["ready"] = False
+if mode == "half_ready":
+    ready["events"] = "yes"
 
 
 def say(answer):
     print(answer if isinstance(answer, str) else json.dumps(answer), flush=True)
 
 
+def usual(request):
+    answer = {"id": request["id"], "seat": request["seat"]}
+    if new and request["decision"] in ("place", "attack", "fortify"):
+        answer["plan"] = [request["actions"][0]]
+    else:
+        answer["action"] = request["actions"][0]
+    return answer
+
+
 def misbehave(request):
-    answer = {"id": request["id"], "seat": request["seat"], "action": request["actions"][0]}
+    answer = usual(request)
     if mode == "exits":
         sys.exit(0)
     if mode == "dies":
@@ -67,20 +83,47 @@ def misbehave(request):
         say(answer)
         say(answer)
     if mode == "illegal":
-        answer["action"] = {"territory": 0, "troops": 1000000} if request["decision"] == "place" \
+        wrong = {"territory": 0, "troops": 1000000} if request["decision"] == "place" \
             else {"from": 0, "to": 0, "troops": 1}
+        answer.update({"plan": [wrong]} if new else {"action": wrong})
+        say(answer)
+    if mode == "illegal_later":  # within a plan
+        if request["decision"] == "place":
+            answer["plan"] = [dict(request["actions"][0], troops=1), {"territory": -1, "troops": 1}]
+        elif "plan" in answer:
+            answer["plan"] += [{"from": 0, "to": 0, "troops": 1}]
+        say(answer)
+    if mode == "no_plan":
+        answer["plan"] = {"from": 0}
+        say(answer)
+    if mode == "empty_plan":
+        answer["plan"] = []
+        say(answer)
+    if mode == "bad_keep":
+        answer["plan"][0]["keep"] = 0
+        say(answer)
+    if mode == "long_plan":
+        answer["plan"] *= 10000
+        say(answer)
+    if mode == "closes_input":
+        os.close(0)
+        time.sleep(1000)
+    if mode == "chatters":
+        for _ in range(4):
+            os.write(2, b"a" * (1 << 20))
         say(answer)
 
 
 for line in sys.stdin:
     request = json.loads(line)
     if request["type"] == "match":
-        answer = {"id": request["id"], "seat": request["seat"], "ready": mode != "not_ready"}
-        say(answer)
+        if mode == "dies_early":
+            os.kill(os.getpid(), 9)
+        say(dict(ready, id=request["id"], seat=request["seat"]))
         continue
     decisions += 1
     if decisions >= (1 if mode in ("sleeps", "late") else 3) and mode != "polite":
         misbehave(request)
-        mode = "polite" if mode == "answers_twice" else mode
+        mode = "polite" if mode in ("answers_twice", "chatters") else mode
     else:
-        say({"id": request["id"], "seat": request["seat"], "action": request["actions"][0]})
+        say(usual(request))

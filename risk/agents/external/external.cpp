@@ -4,14 +4,17 @@
 
 #include <limits>
 #include <nlohmann/json.hpp>
+#include <utility>
 
 #include "base/error.hpp"
 #include "base/json.hpp"
 #include "risk/agents/agents.hpp"
 #include "risk/agents/external/child_process.hpp"
+#include "risk/agents/external/plan.hpp"
 #include "risk/agents/one_decision.hpp"
 #include "risk/legal.hpp"
 #include "risk/record/action_json.hpp"
+#include "risk/record/record.hpp"
 
 namespace evorisk::risk {
 
@@ -59,6 +62,10 @@ class ExternalAgent final : public OneDecision {
 
   void begin_match(const Variant& variant, int seat) override {
     seat_ = seat;
+    plan_.clear();
+    events_ = Json::array();
+    wants_events_ = false;
+    makes_plans_ = false;
     // An agent that broke off so many matches in a row would only waste time in the next.
     if (broken_ >= most_broken) return;
     fault_ = Fault::none;
@@ -72,10 +79,24 @@ class ExternalAgent final : public OneDecision {
                           {"type", "match"},
                           {"id", ++id_},
                           {"seat", seat},
+                          {"offers", {"events", "plans"}},
                           {"variant", variant_to_json(variant)}};
-    converse(request, settings_.start_ms, [](const JsonView& answer) {
+    converse(request, settings_.start_ms, [&](const JsonView& answer) {
       if (!answer.at("ready").boolean()) answer.fail("must be true");
+      if (const auto wants = answer.find("events")) wants_events_ = wants->boolean();
+      if (const auto makes = answer.find("plans")) makes_plans_ = makes->boolean();
     });
+  }
+
+  bool watches() const override { return wants_events_ && fault_ == Fault::none; }
+  void watch(const State& before, const Event& event) override {
+    Json json = event_to_json(before, event);
+    if (json.contains("card") && json["card"] < 0) json.erase("card");
+    if (json.contains("moved")) {
+      const int loser = before.owner(std::get<Battle>(event).attack.to);
+      if (before.territories_of(loser) == 1) json["eliminated"] = loser;
+    }
+    events_.push_back(std::move(json));
   }
 
   Fault fault() const override { return fault_ == Fault::none ? Fault::illegal : fault_; }
@@ -88,14 +109,17 @@ class ExternalAgent final : public OneDecision {
   Action decide(const State& state, Random& random) override {
     Action action = nothing(state.phase());
     const std::string_view decision = action_name(action);
+    // Drawn for the decisions of a plan, too: they change no later number.
+    const std::uint64_t number = random.next() >> 32;
     if (fault_ != Fault::none) return action;
+    if (const auto planned = plan_.next(decision, state)) return *planned;
     legal_actions(state, actions_);
     Json request = {{"protocol", protocol_of(state.variant())},
                     {"type", "decide"},
                     {"id", ++id_},
                     {"seat", seat_},
                     {"decision", decision},
-                    {"random", random.next() >> 32},
+                    {"random", number},
                     {"state", state_json(state, seat_)}};
     Json& list = request["actions"] = Json::array();
     for (const Action& legal : actions_) {
@@ -103,9 +127,12 @@ class ExternalAgent final : public OneDecision {
       list.push_back(action_to_json(legal));
     }
     request["complete"] = actions_.size() <= most_actions;
+    if (wants_events_) request["events"] = std::exchange(events_, Json::array());
     why_.clear();
     converse(request, settings_.budget_ms, [&](const JsonView& answer) {
-      action = *read_action(decision, answer.at("action"));
+      const auto plan = makes_plans_ ? answer.find("plan") : std::nullopt;
+      if (plan) plan_.read(decision, state, *plan);
+      action = plan ? *plan_.next(decision, state) : *read_action(decision, answer.at("action"));
       if (const auto why = answer.find("why")) why_ = why->text();
     });
     if (fault_ == Fault::none) broken_ = 0;
@@ -201,6 +228,10 @@ class ExternalAgent final : public OneDecision {
   std::string line_;
   std::string why_;
   std::vector<Action> actions_;
+  Plan plan_;
+  Json events_;  // since the last request
+  bool wants_events_ = false;
+  bool makes_plans_ = false;
 };
 
 }  // namespace
