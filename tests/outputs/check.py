@@ -25,7 +25,7 @@ CHANGING = {"seconds", "matches_per_second", "breeding_seconds", "playing_second
             "version", "revision", "compiler", "milliseconds", "log", "fingerprint", "bytes",
             "memory", "kilobytes", "latency", "log_hash", "log_bytes", "started", "ended", "time", "effort",
             "sum"}
-SKIPPED = {"timing.jsonl", "checkpoint.json", ".lock"}
+SKIPPED = {"timing.json", "timing.jsonl", "checkpoint.json", ".lock"}
 
 
 def canonical(value):
