@@ -67,6 +67,7 @@ double fit_board(Board& board, double width, double height) {
     box.y = middle.y - box.height / 2;
   };
   move_all(land.seats);
+  move_all(land.places);
   for (Outlines& area : land.areas) {
     for (std::vector<Point>& outline : area) move_all(outline);
   }
@@ -89,8 +90,8 @@ MapData placed_as_drawn(const Board& board) {
   MapData data = board.map.data();
   data.placed = true;
   for (std::size_t t = 0; t < data.territories.size(); ++t) {
-    const Point seat = board.land.seats[t];
-    data.territories[t].position = {seat.x / board.land.width, seat.y / board.land.height};
+    const Point place = board.land.places[t];
+    data.territories[t].position = {place.x / board.land.width, place.y / board.land.height};
   }
   return data;
 }

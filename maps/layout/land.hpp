@@ -59,7 +59,9 @@ struct Land {
   double width = 0;  // of the board, in millimetres
   double height = 0;
   LandRaster cells;
-  std::vector<Point> seats;     // a point inside each territory's area
+  std::vector<Point> seats;  // a point inside each territory's area
+  // Where the drawing has each territory: its seat, unless a neighbour has taken that over.
+  std::vector<Point> places;
   std::vector<Outlines> areas;  // of each territory
   std::vector<BoardLine> lines;
   std::vector<BoardRoute> routes;
@@ -110,11 +112,12 @@ std::vector<Point> settled_places(const Map& map, int moved, double width, doubl
 // of the borders that are long or not clean.
 void assign_cells(Land& land, const Map& map, const LandPlan& plan, std::uint64_t seed,
                   double step);
-// Moves the lines between territories, and coasts, until areas are about even: cells go from large
-// territories to small ones. No territory falls in two or loses its seat, and no two come to touch
-// that must not; lines between neighbours do not become short.
+// Moves the lines between territories, coasts and straits until areas are about even and each has
+// room for its name about its middle: cells go from large territories to small ones. No territory
+// falls in two, and no two come to touch that must not; lines between neighbours do not become
+// short. Neighbours of one land that have no common line grow towards each other.
 void settle_cells(LandRaster& cells, const Map& map, const std::vector<int>& land_of,
-                  const std::vector<Point>& seats, double spacing);
+                  double spacing);
 // A route for every border whose common line is too short.
 void add_routes(Land& land, const Map& map);
 

@@ -8,6 +8,7 @@
 #include "base/index.hpp"
 #include "maps/layout/bend.hpp"
 #include "maps/layout/land.hpp"
+#include "maps/layout/land/depth.hpp"
 #include "maps/layout/vector.hpp"
 
 namespace evorisk::maps {
@@ -80,12 +81,8 @@ class CellAssignment {
     fill_ponds();
     keep_apart();
     keep_main_parts();
-    settle_cells(cells_, map_, land_of_, seats_, plan_.spacing);
-    for (int t = 0; t < map_.territory_count(); ++t) {
-      const auto [column, row] = seat_cell(t);
-      const bool central = cells_.index(column, row) == centre_cell(t);
-      land_.seats.push_back(central ? seats_[at(t)] : cells_.centre(column, row));
-    }
+    settle_cells(cells_, map_, land_of_, plan_.spacing);
+    set_seats();
     add_routes(land_, map_);
   }
 
@@ -197,22 +194,18 @@ class CellAssignment {
     return cells_.index(column, row);
   }
 
-  // The cell of t nearest to its centre; its centre's cell if it has none left.
-  std::pair<int, int> seat_cell(int t) const {
-    const auto [column, row] = cells_.cell_at(seats_[at(t)]);
-    std::pair best{column, row};
-    if (cells_.at(column, row) == t) return best;
-    int least = cells_.columns * cells_.columns + cells_.rows * cells_.rows;
-    for (int r = 0; r < cells_.rows; ++r) {
-      for (int c = 0; c < cells_.columns; ++c) {
-        const int away = (c - column) * (c - column) + (r - row) * (r - row);
-        if (cells_.at(c, r) == t && away < least) {
-          least = away;
-          best = {c, r};
-        }
-      }
+  // Its place on the drawing where a territory still holds that; else its innermost cell.
+  void set_seats() {
+    land_.places = seats_;
+    const std::vector<std::size_t> innermost =
+        innermost_cells(cells_, depths(cells_), map_.territory_count());
+    for (int t = 0; t < map_.territory_count(); ++t) {
+      const std::size_t i = innermost[at(t)];
+      const bool holds = cells_.owner[centre_cell(t)] == t || i == 0;
+      land_.seats.push_back(holds ? seats_[at(t)]
+                                  : cells_.centre(static_cast<int>(i % at(cells_.columns)),
+                                                  static_cast<int>(i / at(cells_.columns))));
     }
-    return best;
   }
 
   // Calls visit(cells) for every connected part of cells of one owner.

@@ -2,11 +2,13 @@
 #include <algorithm>
 #include <array>
 #include <cmath>
-#include <cstdint>
+#include <optional>
 #include <vector>
 
 #include "base/index.hpp"
 #include "maps/layout/land.hpp"
+#include "maps/layout/land/corridors.hpp"
+#include "maps/layout/land/depth.hpp"
 #include "maps/layout/vector.hpp"
 
 namespace evorisk::maps {
@@ -14,15 +16,18 @@ namespace {
 
 class Settling {
  public:
-  Settling(LandRaster& cells, const Map& map, const std::vector<int>& land_of,
-           const std::vector<Point>& seats, double spacing)
+  Settling(LandRaster& cells, const Map& map, const std::vector<int>& land_of, double spacing)
       : cells_(cells),
         land_of_(land_of),
         across_(spacing / cells.step),
+        fair_(0.6 * across_ * across_),
         columns_(cells.columns),
         size_(at(map.territory_count()), 0),
         borders_(size_.size()),
-        protected_(cells.owner.size(), false),
+        flow_(size_.size(), 0),
+        pressure_(size_.size(), 0),
+        middles_(size_.size(), 0),
+        corridors_(cells),
         listed_(cells.owner.size(), 0) {
     for (const Border& border : map.borders()) {
       if (land_of[at(border.a)] != land_of[at(border.b)]) continue;
@@ -35,15 +40,6 @@ class Settling {
                                  [&](int land) { return land != land_of.front(); });
     wanted_line_ = std::max(4, static_cast<int>(0.25 * across_));
     thin_ = std::max(2, static_cast<int>(0.22 * across_));
-    const int seat = std::max(1, static_cast<int>(0.1 * across_));
-    for (const Point p : seats) {
-      const auto [c, r] = cells.cell_at(p);
-      for (int dr = -seat; dr <= seat; ++dr) {
-        for (int dc = -seat; dc <= seat; ++dc) {
-          if (cells.holds(c + dc, r + dr)) protected_[cells.index(c + dc, r + dr)] = true;
-        }
-      }
-    }
     for (int r = 0; r < cells.rows; ++r) {
       for (int c = 0; c < cells.columns; ++c) {
         const int t = cells.at(c, r);
@@ -55,23 +51,94 @@ class Settling {
   }
 
   void run() {
-    const int sweeps = std::clamp(static_cast<int>(across_), 8, 48);
-    for (int r = margin; r + margin < cells_.rows; ++r) {
-      for (int c = margin; c + margin < cells_.columns; ++c) list(cells_.index(c, r));
-    }
+    constexpr int between = 8;         // sweeps, before middles and corridors are looked for anew
+    constexpr int with_corridors = 6;  // times
+    constexpr int between_whole = 4;   // sweeps over what has changed alone
+    const int sweeps = std::clamp(static_cast<int>(3 * across_), 8, 150);
+    bool whole = true;
     for (int sweep = 0; sweep < sweeps; ++sweep) {
+      if (whole) list_all();
       next_.clear();
       std::swap(next_, list_);
       ++round_;
+      measure_pressures();
+      if (sweep % between == 0) {
+        find_middles();
+        if (sweep < with_corridors * between) plan_corridors();
+      }
       int changed = 0;
       for (const std::size_t i : next_) changed += visit(i) ? 1 : 0;
-      for (const std::size_t i : next_) list(i);
-      if (changed == 0) return;
+      if (whole && changed == 0 && (sweep >= with_corridors * between || corridors_.empty()))
+        return;
+      whole = changed == 0 || (sweep + 1) % between_whole == 0;
     }
   }
 
  private:
   static constexpr int margin = 3;  // cells at the edge of the board that stay as they are
+
+  void list_all() {
+    for (int r = margin; r + margin < cells_.rows; ++r) {
+      for (int c = margin; c + margin < cells_.columns; ++c) list(cells_.index(c, r));
+    }
+  }
+
+  // Large territories press, small ones give way: by their own sizes, and by a flow from far away,
+  // as if each had to pass on to its neighbours what is more than fair (Poisson's equation on the
+  // borders, by some steps of Gauss and Seidel each sweep).
+  void measure_pressures() {
+    constexpr int steps = 8;
+    constexpr double leak = 0.3;  // of the flow, in borders, so that it does not go too far
+    constexpr double from_far = 0.5;
+    for (int step = 0; step < steps; ++step) {
+      for (std::size_t t = 0; t < size_.size(); ++t) {
+        double sum = std::min(size_[t] / fair_, 3.0) - 1;
+        double weight = leak;
+        for (const auto& [other, line] : borders_[t]) {
+          if (lines_[at(line)] == 0) continue;
+          sum += flow_[at(other)];
+          weight += 1;
+        }
+        flow_[t] = sum / weight;
+      }
+    }
+    for (std::size_t t = 0; t < size_.size(); ++t)
+      pressure_[t] = std::log(std::max(size_[t], 1) / fair_) + from_far * flow_[t];
+  }
+
+  // Each territory's innermost cell: as before unless another is clearly deeper.
+  void find_middles() {
+    const std::vector<float> depth = depths(cells_);
+    const std::vector<std::size_t> best =
+        innermost_cells(cells_, depth, static_cast<int>(size_.size()));
+    for (std::size_t t = 0; t < best.size(); ++t) {
+      const std::size_t old = middles_[t];
+      if (old == 0 || cells_.owner[old] != static_cast<int>(t) || depth[best[t]] > depth[old] + 1)
+        middles_[t] = best[t];
+    }
+  }
+
+  // Whether a cell is of the ellipse about t's middle where its name and troops are to be.
+  bool central(std::size_t i, int t) const {
+    const double wide = 0.3 * across_;
+    const double tall = 0.25 * across_;
+    const std::size_t middle = middles_[at(t)];
+    const auto w = at(columns_);
+    const double dc = static_cast<double>(i % w) - static_cast<double>(middle % w);
+    const double dr = static_cast<double>(i / w) - static_cast<double>(middle / w);
+    return dc * dc / (wide * wide) + dr * dr / (tall * tall) < 1;
+  }
+
+  void plan_corridors() {
+    constexpr double furthest = 2.4;  // spacings
+    corridors_.clear();
+    for (std::size_t t = 0; t < borders_.size(); ++t) {
+      for (const auto& [other, line] : borders_[t]) {
+        if (static_cast<int>(t) < other && lines_[at(line)] == 0)
+          corridors_.add(static_cast<int>(t), other, static_cast<int>(furthest * across_), margin);
+      }
+    }
+  }
 
   int line_of(int t, int u) const {
     for (const auto& [other, line] : borders_[at(t)]) {
@@ -118,24 +185,41 @@ class Settling {
     }
   }
 
-  // How much more room t has than u, from -2 to 2.
-  double more_room(int t, int u) const {
-    const double fair = 0.6 * across_ * across_;
-    if (t == sea) {
-      const double own = size_[at(u)] / fair;
-      return own < 0.8 ? 0.8 - own : -0.1;
+  // The mean pressure on other shores of the water at i, beside t; nothing in open water.
+  std::optional<double> across_water(std::size_t i, int t) const {
+    constexpr int reach = 6;
+    const int c = static_cast<int>(i % at(columns_));
+    const int r = static_cast<int>(i / at(columns_));
+    double sum = 0;
+    int count = 0;
+    for (int dr = -reach; dr <= reach; dr += reach / 2) {
+      for (int dc = -reach; dc <= reach; dc += reach / 2) {
+        if (!cells_.holds(c + dc, r + dr)) continue;
+        const int u = cells_.at(c + dc, r + dr);
+        if (u == sea || u == t) continue;
+        sum += pressure_[at(u)];
+        ++count;
+      }
     }
-    if (u == sea) {
-      const double own = size_[at(t)] / fair;
-      return own > 1.5 ? 0.5 * (own - 1.5) : -0.1;
-    }
-    const double a = size_[at(t)];
-    const double b = size_[at(u)];
-    return 2 * (a - b) / (a + b);
+    if (count == 0) return std::nullopt;
+    return sum / count;
+  }
+
+  // How much more room t has than u at the cell i, from -2 to 2. Water yields to what presses from
+  // its other shore, so that straits move.
+  double more_room(std::size_t i, int t, int u) const {
+    if (t != sea && u != sea) return std::clamp(pressure_[at(t)] - pressure_[at(u)], -2.0, 2.0);
+    const int land = t == sea ? u : t;
+    const double sign = t == sea ? 1 : -1;
+    if (const auto there = across_water(i, land))
+      return sign * std::clamp(1.5 * (*there - pressure_[at(land)]), -1.0, 1.0);
+    const double own = size_[at(land)] / fair_;
+    if (own < 0.8) return sign * (0.8 - own);
+    if (own > 1.5) return -sign * 0.5 * (own - 1.5);
+    return -0.1;
   }
 
   bool visit(std::size_t i) {
-    if (protected_[i]) return false;
     const int from = cells_.owner[i];
     const auto around = ring(i);
     int best = from;
@@ -168,7 +252,26 @@ class Settling {
 
   double gain_of(std::size_t i, const std::array<std::size_t, 8>& around, std::size_t k, int from,
                  int to) const {
-    constexpr double smooth = 0.06;
+    double gain = more_room(i, from, to) + smoothing(i, from, to);
+    const std::ptrdiff_t inward =
+        static_cast<std::ptrdiff_t>(around[k]) - static_cast<std::ptrdiff_t>(i);
+    // Narrow places become wider, and about its middle a territory holds its own.
+    if (from != sea && run_of(i, -inward, thin_ + 1) <= thin_) gain -= 0.8;
+    if (to != sea && central(i, to)) gain += 0.5;
+    if (from != sea && central(i, from)) gain -= 0.5;
+    if (!corridors_.empty()) gain += gain_of_corridors(i, from, to);
+    // Short lines become longer.
+    for (std::size_t m = 0; m < 8; m += 2) {
+      const int other = cells_.owner[around[m]];
+      if (other != sea && other != from && other != to && to != sea && short_line(to, other))
+        gain += 0.5;
+    }
+    return gain;
+  }
+
+  // Lines become smooth: a cell goes to whom most around it is of.
+  double smoothing(std::size_t i, int from, int to) const {
+    constexpr double weight = 0.1;
     int balance = 0;
     for (int dr = -2; dr <= 2; ++dr) {
       const std::size_t row = i + at(columns_) * static_cast<std::size_t>(dr);
@@ -177,17 +280,17 @@ class Settling {
         balance -= cells_.owner[j] == from ? 1 : 0;
       }
     }
-    double gain = more_room(from, to) + smooth * balance;
-    const std::ptrdiff_t inward =
-        static_cast<std::ptrdiff_t>(around[k]) - static_cast<std::ptrdiff_t>(i);
-    // Narrow places become wider.
-    if (from != sea && to != sea && run_of(i, -inward, thin_ + 1) <= thin_) gain -= 0.8;
-    // So do short lines.
-    for (std::size_t m = 0; m < 8; m += 2) {
-      const int other = cells_.owner[around[m]];
-      if (other != sea && other != from && other != to && to != sea && short_line(to, other))
-        gain += 0.5;
-    }
+    return weight * balance;
+  }
+
+  double gain_of_corridors(std::size_t i, int from, int to) const {
+    double gain = 0;
+    if (const int wanted = corridors_.wanted(i); wanted != sea)
+      gain += 1.5 * ((wanted == to ? 1 : 0) - (wanted == from ? 1 : 0));
+    const int owner = corridors_.cleared(i);
+    const auto must_go = [&](int t) { return t != sea && t != owner && !may_touch(t, owner); };
+    if (owner != sea && to == sea && must_go(from)) gain += 1;
+    if (owner != sea && from == sea && must_go(to)) gain -= 1;
     return gain;
   }
 
@@ -210,7 +313,9 @@ class Settling {
   }
 
   bool allowed(std::size_t i, const std::array<std::size_t, 8>& around, int from, int to) const {
-    if (!one_part(around, from) || !one_part(around, to)) return false;
+    // A corridor may part the sea.
+    const bool parts = from == sea && corridors_.wanted(i) == to;
+    if ((!parts && !one_part(around, from)) || !one_part(around, to)) return false;
     // Lines do not become short.
     int same = 0;
     for (std::size_t k = 0; k < 8; k += 2) {
@@ -265,6 +370,7 @@ class Settling {
   LandRaster& cells_;
   const std::vector<int>& land_of_;
   double across_;  // a spacing, in cells
+  double fair_;    // size of a territory, in cells
   int columns_;
   int wanted_line_ = 5;
   int thin_ = 4;
@@ -272,7 +378,10 @@ class Settling {
   std::vector<int> size_;                                  // of territories, in cells
   std::vector<int> lines_;                                 // sides of cells in common
   std::vector<std::vector<std::pair<int, int>>> borders_;  // neighbours and their lines
-  std::vector<bool> protected_;
+  std::vector<double> flow_;      // of each territory, as measure_pressures() has it
+  std::vector<double> pressure_;  // the same
+  std::vector<std::size_t> middles_;
+  Corridors corridors_;
   std::vector<std::size_t> list_;
   std::vector<std::size_t> next_;
   std::vector<int> listed_;  // the round in which a cell was put on the list last
@@ -282,8 +391,8 @@ class Settling {
 }  // namespace
 
 void settle_cells(LandRaster& cells, const Map& map, const std::vector<int>& land_of,
-                  const std::vector<Point>& seats, double spacing) {
-  Settling(cells, map, land_of, seats, spacing).run();
+                  double spacing) {
+  Settling(cells, map, land_of, spacing).run();
 }
 
 }  // namespace evorisk::maps

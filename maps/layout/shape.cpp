@@ -1,7 +1,6 @@
 #include "maps/layout/shape.hpp"
 
 #include <algorithm>
-#include <array>
 #include <cmath>
 #include <cstdint>
 #include <mutex>
@@ -10,6 +9,7 @@
 
 #include "base/index.hpp"
 #include "maps/layout/board.hpp"
+#include "maps/layout/land/depth.hpp"
 #include "maps/layout/vector.hpp"
 
 namespace evorisk::maps {
@@ -34,35 +34,18 @@ class ShapeMeasure {
  private:
   int owner(int c, int r) const { return land_.cells.holds(c, r) ? land_.cells.at(c, r) : sea; }
 
-  // Areas in cells, and how far the innermost cell of each is from what is not its own: two sweeps
-  // with steps of 1 and sqrt(2), which are right to a few percent.
+  // Areas in cells, and how far the innermost cell of each is from what is not its own.
   void measure_areas() {
     const LandRaster& cells = land_.cells;
     const auto count = at(map_.territory_count());
     std::vector<int> area(count, 0);
     std::vector<float> inside(count, 0);
-    std::vector<float> away(cells.owner.size(), 0);
-    const auto reach = [&](int c, int r, int dc, int dr) {
-      const float step = dc != 0 && dr != 0 ? 1.41421356F : 1;
-      const bool own = owner(c + dc, r + dr) == cells.at(c, r);
-      float& here = away[cells.index(c, r)];
-      here = std::min(here, own ? away[cells.index(c + dc, r + dr)] + step : 0.5F * step);
-    };
-    for (int r = 0; r < cells.rows; ++r) {
-      for (int c = 0; c < cells.columns; ++c) {
-        if (cells.at(c, r) == sea) continue;
-        ++area[at(cells.at(c, r))];
-        away[cells.index(c, r)] = 1e9F;
-        for (const auto& [dc, dr] : before) reach(c, r, dc, dr);
-      }
-    }
-    for (int r = cells.rows - 1; r >= 0; --r) {
-      for (int c = cells.columns - 1; c >= 0; --c) {
-        if (cells.at(c, r) == sea) continue;
-        for (const auto& [dc, dr] : before) reach(c, r, -dc, -dr);
-        float& most = inside[at(cells.at(c, r))];
-        most = std::max(most, away[cells.index(c, r)]);
-      }
+    const std::vector<float> depth = depths(cells);
+    for (std::size_t i = 0; i < depth.size(); ++i) {
+      if (cells.owner[i] == sea) continue;
+      const auto t = at(cells.owner[i]);
+      ++area[t];
+      inside[t] = std::max(inside[t], depth[i]);
     }
     // A territory without a cell counts as one of a single cell.
     const auto [least, most] = std::ranges::minmax(area);
@@ -179,9 +162,6 @@ class ShapeMeasure {
     if (points.empty()) points.push_back(land_.seats[at(t)]);
     return points;
   }
-
-  static constexpr std::array<std::pair<int, int>, 4> before = {
-      {{-1, 0}, {-1, -1}, {0, -1}, {1, -1}}};
 
   const Map& map_;
   const Land& land_;

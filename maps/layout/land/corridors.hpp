@@ -1,0 +1,39 @@
+// Ways on which neighbours that have no common line grow towards each other.
+#pragma once
+
+#include <cstddef>
+#include <vector>
+
+#include "maps/layout/land.hpp"
+
+namespace evorisk::maps {
+
+class Corridors {
+ public:
+  explicit Corridors(const LandRaster& cells);
+
+  void clear();
+  // Adds the shortest way by water from t to u, at most `furthest` cells long, that crosses no
+  // other corridor; no cell of it is within `margin` of the edge of the raster. Nothing if there is
+  // none.
+  void add(int t, int u, int furthest, int margin);
+
+  bool empty() const { return count_ == 0; }
+  // Who is to have the cell i, on a corridor or beside it; `sea` elsewhere.
+  int wanted(std::size_t i) const { return wanted_[i]; }
+  // Near to whose corridor the cell i is; whoever must not touch it keeps off there. `sea`
+  // elsewhere.
+  int cleared(std::size_t i) const { return cleared_[i]; }
+
+ private:
+  void mark(int t, int u, std::size_t i, int length);
+
+  const LandRaster& cells_;
+  int count_ = 0;
+  std::vector<int> wanted_;
+  std::vector<int> cleared_;
+  std::vector<std::size_t> queue_;
+  std::vector<std::ptrdiff_t> from_;  // the cell before on the way; -1 before it is reached
+};
+
+}  // namespace evorisk::maps

@@ -1,0 +1,244 @@
+#include "maps/layout/land/relaxation.hpp"
+
+#include <algorithm>
+#include <cmath>
+#include <utility>
+
+#include "base/index.hpp"
+#include "maps/layout/vector.hpp"
+
+namespace evorisk::maps {
+
+Relaxation::Relaxation(const Map& map, LandPlan& plan, double width, double height)
+    : map_(map),
+      plan_(plan),
+      width_(width),
+      height_(height),
+      land_of_(lands_of(map)),
+      linked_(at(map.territory_count())) {
+  for (std::size_t b = 0; b < map.borders().size(); ++b) {
+    if (!plan.clean[b]) continue;
+    borders_.push_back(map.borders()[b]);
+    linked_[at(borders_.back().a)].push_back(borders_.back().b);
+    linked_[at(borders_.back().b)].push_back(borders_.back().a);
+  }
+}
+
+void Relaxation::run() {
+  const int rounds = std::clamp(20000 / map_.territory_count(), 10, 40);
+  for (int round = 0; round < rounds; ++round) {
+    double furthest = 0;
+    const std::vector<Point> middles = middles_of_cells();
+    for (int t = 0; t < map_.territory_count(); ++t) {
+      const Point from = place(t);
+      const Point to = middles[at(t)];
+      const double enough = room(t, 0.3 * plan_.spacing);
+      for (const double part : {0.6, 0.3, 0.12}) {
+        place(t) = from + part * (to - from);
+        if (!stretched(t, from) && !turned_over(t, from) && room(t, enough, enough) >= enough)
+          break;
+        place(t) = from;
+      }
+      furthest = std::max(furthest, distance(from, place(t)));
+    }
+    if (furthest < 0.015 * plan_.spacing) return;
+  }
+}
+
+void Relaxation::widen() {
+  constexpr int rounds = 14;
+  constexpr int directions = 8;
+  const double wanted = 0.4 * plan_.spacing;
+  double reach = 0.4 * plan_.spacing;
+  for (int round = 0; round < rounds; ++round, reach *= 0.8) {
+    bool moved = false;
+    for (int t = 0; t < map_.territory_count(); ++t) {
+      const Point from = place(t);
+      Point best = from;
+      double most = room(t, wanted);
+      if (most >= wanted) continue;
+      for (int i = 0; i < directions; ++i) {
+        const Point to = from + reach * on_circle(static_cast<double>(i) / directions);
+        if (inside_board(to, width_, height_) < 0.2 * plan_.spacing) continue;
+        place(t) = to;
+        const double now = room(t, wanted, most);
+        if (now <= most || stretched(t, from) || turned_over(t, from)) continue;
+        most = now;
+        best = to;
+      }
+      place(t) = best;
+      moved = moved || !(best == from);
+    }
+    if (!moved && reach < 0.1 * plan_.spacing) return;
+  }
+}
+
+void Relaxation::settle(int t) {
+  constexpr double ring = 0.1;  // spacings
+  constexpr int directions = 16;
+  const Point wanted = place(t);
+  const std::vector<Point> before = plan_.points;
+  int first = 0;
+  for (const auto& [least, last] : {std::pair{0.9 * even, 4}, {0.5 * even, 10}, {0.2 * even, 60}}) {
+    for (int r = first; r <= last; ++r) {
+      for (int i = 0; i < (r == 0 ? 1 : directions); ++i) {
+        place(t) =
+            wanted + r * ring * plan_.spacing * on_circle(static_cast<double>(i) / directions);
+        if (inside_board(place(t), width_, height_) < 0.1 * plan_.spacing) continue;
+        if (room(t, even * plan_.spacing) < 0) continue;
+        give_way(t, even * plan_.spacing);
+        if (room(t, even * plan_.spacing) >= least * plan_.spacing) return;
+        plan_.points = before;
+      }
+    }
+  }
+  place(t) = wanted;
+}
+
+double Relaxation::evenness() {
+  double least = 1e18;
+  for (int t = 0; t < map_.territory_count(); ++t) least = room(t, least);
+  return least / plan_.spacing;
+}
+
+// Moves those out of the way that t leaves less room than `enough`, as little as will do.
+void Relaxation::give_way(int t, double enough) {
+  constexpr double pace = 0.08;  // spacings
+  constexpr int paces = 6;
+  constexpr int directions = 12;
+  for (int u = 0; u < map_.territory_count(); ++u) {
+    const Point from = place(u);
+    if (u == t || distance(from, place(t)) > 2.5 * plan_.spacing) continue;
+    double most = room(u, enough);
+    const double wanted = room(u, enough, 0, t);
+    Point best = from;
+    for (int i = 0; i < paces * directions && most < wanted; ++i) {
+      const double away = pace * (1 + i / directions) * plan_.spacing;
+      place(u) = from + away * on_circle(static_cast<double>(i % directions) / directions);
+      if (inside_board(place(u), width_, height_) < 0.1 * plan_.spacing) continue;
+      const double now = room(u, enough, most);
+      if (now <= most || turned_over(u, from)) continue;
+      most = now;
+      best = place(u);
+    }
+    place(u) = best;
+  }
+}
+
+// The middle of what is nearest to each territory; not of what is sea between lands.
+std::vector<Point> Relaxation::middles_of_cells() {
+  constexpr int columns = 44;
+  const int rows = std::max(8, static_cast<int>(columns * height_ / width_));
+  std::vector<Point> sums(plan_.points.size());
+  std::vector<int> counts(plan_.points.size(), 0);
+  for (int r = 0; r < rows; ++r) {
+    for (int c = 0; c < columns; ++c) {
+      const Point p{(c + 0.5) * width_ / columns, (r + 0.5) * height_ / rows};
+      if (inside_board(p, width_, height_) < 0.1 * plan_.spacing) continue;
+      std::size_t nearest = 0;
+      double least = 1e18;
+      double overseas = 1e18;  // to the nearest of another land
+      for (std::size_t t = 0; t < plan_.points.size(); ++t) {
+        const Point away = plan_.points[t] - p;
+        const double square = dot(away, away);
+        if (square >= overseas) continue;
+        if (square >= least) {
+          if (land_of_[t] != land_of_[nearest]) overseas = square;
+          continue;
+        }
+        if (land_of_[t] != land_of_[nearest]) overseas = least;
+        least = square;
+        nearest = t;
+      }
+      if (std::sqrt(overseas) - std::sqrt(least) < strait_width * plan_.spacing) continue;
+      sums[nearest] += p;
+      ++counts[nearest];
+    }
+  }
+  for (std::size_t t = 0; t < sums.size(); ++t) {
+    sums[t] =
+        counts[t] == 0 ? plan_.points[t] : Point{sums[t].x / counts[t], sums[t].y / counts[t]};
+  }
+  return sums;
+}
+
+// The least distance of t and its borders to what is not theirs, at most `least`; -1 if a border
+// crosses another. Below `enough` it may be any number that is too small. `but` does not count.
+double Relaxation::room(int t, double least, double enough, int but) {
+  const Point here = place(t);
+  const auto look = [&](Point a, Point b, Point c, Point d) {
+    if (boxes_apart(a, b, c, d) < least) least = std::min(least, gap_between_segments(a, b, c, d));
+  };
+  // What is far from all of its borders is far from each.
+  Box box{here, here};
+  for (const int other : linked_[at(t)]) {
+    if (other == but) continue;
+    const Point there = place(other);
+    box.low = {std::min(box.low.x, there.x), std::min(box.low.y, there.y)};
+    box.high = {std::max(box.high.x, there.x), std::max(box.high.y, there.y)};
+  }
+  for (int u = 0; u < map_.territory_count(); ++u) {
+    const Point p = place(u);
+    if (u == t || u == but || boxes_apart(box.low, box.high, p, p) >= least) continue;
+    look(here, here, p, p);
+    for (const int other : linked_[at(t)]) {
+      if (other != u && other != but) look(here, place(other), p, p);
+    }
+  }
+  for (const Border& second : borders_) {
+    if (least < enough) return least;
+    const Point c = place(second.a);
+    const Point d = place(second.b);
+    if (boxes_apart(box.low, box.high, c, d) >= least) continue;
+    if (second.a == t || second.b == t || second.a == but || second.b == but) continue;
+    look(here, here, c, d);
+    for (const int other : linked_[at(t)]) {
+      if (other == second.a || other == second.b || other == but) continue;
+      const Point there = place(other);
+      if (boxes_apart(here, there, c, d) < least && segments_cross(here, there, c, d)) return -1;
+      look(here, there, c, d);
+    }
+  }
+  return least;
+}
+
+// Longer borders are not wanted, least of all between continents.
+double Relaxation::longest(const Border& border) const {
+  return (map_.continent_of(border.a) != map_.continent_of(border.b) ? 1.55 : 2.0) * plan_.spacing;
+}
+
+// Whether the move of t from `from` makes a border so long, or longer, that it becomes a route.
+bool Relaxation::stretched(int t, Point from) {
+  for (const Border& border : borders_) {
+    if (border.a != t && border.b != t) continue;
+    const Point there = place(border.a == t ? border.b : border.a);
+    const double now = distance(place(t), there);
+    if (now > 0.95 * longest(border) && now > distance(from, there)) return true;
+  }
+  return false;
+}
+
+// Whether a straight move of t from `from` passes through a border or sweeps over a territory:
+// the drawing would be another one.
+bool Relaxation::turned_over(int t, Point from) {
+  for (const Border& border : borders_) {
+    if (border.a != t && border.b != t) {
+      if (segments_cross(from, place(t), place(border.a), place(border.b))) return true;
+      continue;
+    }
+    const int other = border.a == t ? border.b : border.a;
+    for (int u = 0; u < map_.territory_count(); ++u) {
+      if (u != t && u != other && in_triangle(from, place(t), place(other), place(u))) return true;
+    }
+  }
+  return false;
+}
+
+bool Relaxation::in_triangle(Point a, Point b, Point c, Point p) {
+  const double first = cross(b - a, p - a);
+  const double second = cross(c - b, p - b);
+  const double third = cross(a - c, p - c);
+  return (first >= 0 && second >= 0 && third >= 0) || (first <= 0 && second <= 0 && third <= 0);
+}
+
+}  // namespace evorisk::maps
