@@ -91,6 +91,13 @@ public class Agent {
     return count;
   }
 
+  // How many territories of a continent have neighbours outside of it, at least 1.
+  private long doors(int[] inside) {
+    return Math.max(1, Arrays.stream(inside).filter(t -> neighbours.get(t).stream()
+        .anyMatch(n -> continentOf[n] != continentOf[t])).count());
+  }
+
+  // In continents of much bonus and few doors, or where another would soon have the bonus.
   private int pick(int[] owners, List<Object> actions) {
     int best = -1;
     double most = -1;
@@ -99,7 +106,9 @@ public class Agent {
       int[] inside = continents[continentOf[t]];
       int own = count(inside, owners, seat);
       int others = inside.length - own - count(inside, owners, -1);
-      double score = (double) bonuses[continentOf[t]] * (1 + own) / inside.length / (1 + others);
+      double gain = (1.0 + own) / inside.length / (1 + others) / Math.sqrt(doors(inside));
+      double denied = own > 0 ? 0 : (double) others / inside.length;
+      double score = bonuses[continentOf[t]] * Math.max(gain, denied);
       for (int n : neighbours.get(t)) score += owners[n] == seat ? 0.33 : 0;
       if (score > most) {
         most = score;

@@ -55,6 +55,10 @@ class Match:
         for continent in self.continents:
             for t in continent["territories"]:
                 self.continent[t] = continent
+        for continent in self.continents:  # how many of its territories have neighbours outside
+            continent["doors"] = sum(any(self.continent[n] is not continent for n in near)
+                                     for t, near in enumerate(self.neighbours)
+                                     if self.continent[t] is continent) or 1
         self.odds = odds(rules["attack_dice"], rules["defence_dice"], rules["ties"] == "attacker")
         self.attacked = [0] * size  # rolls against each own territory since the last own turn
 
@@ -91,13 +95,16 @@ class Match:
         return value + sum(owners[n] == self.seat for n in self.neighbours[target]) / 4
 
     def pick(self, owners, actions):
+        """In continents of much bonus and few doors, or where another would soon have the bonus."""
         def score(territory):
             continent = self.continent[territory]
             inside = [owners[t] for t in continent["territories"]]
             own = inside.count(self.seat)
             others = len(inside) - own - inside.count(-1)
             near = sum(owners[n] == self.seat for n in self.neighbours[territory])
-            return continent["bonus"] * (1 + own) / len(inside) / (1 + others) + near / 3
+            gain = (1 + own) / len(inside) / (1 + others) / continent["doors"] ** 0.5
+            denied = 0 if own else others / len(inside)
+            return continent["bonus"] * max(gain, denied) + near / 3
         return max(actions, key=lambda a: score(a["territory"]))
 
     def best_attack(self, owners, troops, least):

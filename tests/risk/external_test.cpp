@@ -122,6 +122,20 @@ TEST(External, PlansPlayTheMatchThatSingleDecisionsPlay) {
   EXPECT_LT(requests[1], requests[0] * 3 / 4);
 }
 
+// A wrapper plays something else now and then: what is left of a plan may be illegal by then.
+TEST(External, PlansEndWhenAnotherDecides) {
+  for (const Variant& variant : variants_of_all_phases()) {
+    std::vector<std::string> agents(static_cast<std::size_t>(variant.players()), "cautious");
+    const nlohmann::json blunder = {
+        {"p", 0.3}, {"agent", external({"python3", source + "/examples/agent.py"})}};
+    agents[0] = "blunder:" + blunder.dump();
+    MatchPlayer player(variant, agents);
+    for (std::uint64_t match = 0; match < 4; ++match) {
+      EXPECT_NE(player.play(test_key(match)).end, EndReason::invalid);
+    }
+  }
+}
+
 TEST(External, EventsTellAllThatAStateHolds) {
   const std::string log = testing::TempDir() + "evorisk-external-mirror";
   const auto said = [&] { return read_file(log); };

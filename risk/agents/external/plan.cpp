@@ -21,10 +21,16 @@ void Plan::read(std::string_view decision, const State& state, const JsonView& l
   rolled_ = 0;
   decision_ = decision;
   turn_ = state.turn();
+  due_ = state.events();
+}
+
+bool Plan::lasts(std::string_view decision, const State& state) const {
+  return decision == decision_ && state.turn() == turn_ && (turn_ == 0 || state.events() == due_);
 }
 
 std::optional<Action> Plan::next(std::string_view decision, const State& state) {
-  if (decision != decision_ || state.turn() != turn_) clear();
+  if (!lasts(decision, state)) clear();
+  due_ = state.events() + 1;
   for (; step_ < steps_.size(); ++step_, rolled_ = 0) {
     const Step& step = steps_[step_];
     const auto* attack = std::get_if<Attack>(&step.action);

@@ -2,6 +2,7 @@
 // long each goes on, all placements, or all fortifications.
 #pragma once
 
+#include <cstdint>
 #include <limits>
 #include <optional>
 #include <string_view>
@@ -12,9 +13,9 @@
 
 namespace evorisk::risk {
 
-// Lasts while decisions of its kind are due in the same turn (the set-up is turn 0). An attack goes
-// on until its target is conquered; then the next one follows. When it stops short of that, the
-// plan ends.
+// Lasts while decisions of its kind are due in the same turn (the set-up is turn 0), and are
+// played: an agent that wraps another may decide otherwise. An attack goes on until its target is
+// conquered; then the next one follows. When it stops short of that, the plan ends.
 class Plan {
  public:
   // A list of actions of this decision. Attacks may have `keep`, the troops in the attacking
@@ -33,6 +34,7 @@ class Plan {
     int keep = 1;
     int rolls = std::numeric_limits<int>::max();
   };
+  bool lasts(std::string_view decision, const State& state) const;
   bool stops_short(const State& state, const Step& step) const;
 
   std::vector<Step> steps_;
@@ -40,6 +42,7 @@ class Plan {
   int rolled_ = 0;        // by it
   std::string_view decision_;
   int turn_ = 0;
+  std::uint32_t due_ = 0;  // the events before the next action, but for those of others (turn 0)
 };
 
 }  // namespace evorisk::risk
