@@ -126,12 +126,15 @@ TEST(External, PlansPlayTheMatchThatSingleDecisionsPlay) {
 TEST(External, PlansEndWhenAnotherDecides) {
   for (const Variant& variant : variants_of_all_phases()) {
     std::vector<std::string> agents(static_cast<std::size_t>(variant.players()), "cautious");
-    const nlohmann::json blunder = {
-        {"p", 0.3}, {"agent", external({"python3", source + "/examples/agent.py"})}};
-    agents[0] = "blunder:" + blunder.dump();
-    MatchPlayer player(variant, agents);
-    for (std::uint64_t match = 0; match < 4; ++match) {
-      EXPECT_NE(player.play(test_key(match)).end, EndReason::invalid);
+    const std::string agent = external({"python3", source + "/examples/agent.py"});
+    const nlohmann::json blunder = {{"p", 0.3}, {"agent", agent}};
+    const nlohmann::json council = {{"members", {agent, "random", "random"}}};
+    for (const std::string& wrapper : {"blunder:" + blunder.dump(), "council:" + council.dump()}) {
+      agents[0] = wrapper;
+      MatchPlayer player(variant, agents);
+      for (std::uint64_t match = 0; match < 3; ++match) {
+        EXPECT_NE(player.play(test_key(match)).end, EndReason::invalid) << wrapper;
+      }
     }
   }
 }

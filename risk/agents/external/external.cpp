@@ -14,6 +14,7 @@
 #include "risk/agents/one_decision.hpp"
 #include "risk/legal.hpp"
 #include "risk/record/action_json.hpp"
+#include "risk/record/open_match.hpp"
 #include "risk/record/record.hpp"
 
 namespace evorisk::risk {
@@ -88,8 +89,11 @@ class ExternalAgent final : public OneDecision {
     });
   }
 
-  bool watches() const override { return wants_events_ && fault_ == Fault::none; }
+  bool watches() const override { return (wants_events_ || makes_plans_) && fault_ == Fault::none; }
   void watch(const State& before, const Event& event) override {
+    const auto action = before.seat() == seat_ ? decision_in(event) : std::nullopt;
+    if (action) plan_.played(*action);
+    if (!wants_events_) return;
     Json json = event_to_json(before, event);
     if (json.contains("card") && json["card"] < 0) json.erase("card");
     if (json.contains("moved")) {

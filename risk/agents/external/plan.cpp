@@ -21,27 +21,22 @@ void Plan::read(std::string_view decision, const State& state, const JsonView& l
   rolled_ = 0;
   decision_ = decision;
   turn_ = state.turn();
-  due_ = state.events();
-}
-
-bool Plan::lasts(std::string_view decision, const State& state) const {
-  return decision == decision_ && state.turn() == turn_ && (turn_ == 0 || state.events() == due_);
 }
 
 std::optional<Action> Plan::next(std::string_view decision, const State& state) {
-  if (!lasts(decision, state)) clear();
-  due_ = state.events() + 1;
+  if (decision != decision_ || state.turn() != turn_) clear();
   for (; step_ < steps_.size(); ++step_, rolled_ = 0) {
     const Step& step = steps_[step_];
     const auto* attack = std::get_if<Attack>(&step.action);
     if (attack == nullptr || attack->from < 0) {
       ++step_;
-      return step.action;
+      return give(step.action);
     }
-    if (rolled_ > 0 && state.owner(attack->to) == state.seat()) continue;
+    const bool own = on_map(state, attack->to) && state.owner(attack->to) == state.seat();
+    if (rolled_ > 0 && own) continue;
     if (step_ + static_cast<std::size_t>(rolled_) > 0 && stops_short(state, step)) break;
     ++rolled_;
-    return step.action;
+    return give(step.action);
   }
   clear();
   return std::nullopt;

@@ -2,7 +2,6 @@
 // long each goes on, all placements, or all fortifications.
 #pragma once
 
-#include <cstdint>
 #include <limits>
 #include <optional>
 #include <string_view>
@@ -25,6 +24,10 @@ class Plan {
 
   // The next action, legal or not; nothing when the plan has ended. The first one always comes.
   std::optional<Action> next(std::string_view decision, const State& state);
+  // What the seat has done; another action than that of next() ends the plan.
+  void played(const Action& action) {
+    if (action != given_) clear();
+  }
 
   void clear() { steps_.clear(); }
 
@@ -34,7 +37,7 @@ class Plan {
     int keep = 1;
     int rolls = std::numeric_limits<int>::max();
   };
-  bool lasts(std::string_view decision, const State& state) const;
+  Action give(const Action& action) { return given_ = action; }
   bool stops_short(const State& state, const Step& step) const;
 
   std::vector<Step> steps_;
@@ -42,7 +45,7 @@ class Plan {
   int rolled_ = 0;        // by it
   std::string_view decision_;
   int turn_ = 0;
-  std::uint32_t due_ = 0;  // the events before the next action, but for those of others (turn 0)
+  Action given_;
 };
 
 }  // namespace evorisk::risk
