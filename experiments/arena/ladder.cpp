@@ -8,6 +8,7 @@
 #include "base/error.hpp"
 #include "base/files.hpp"
 #include "base/index.hpp"
+#include "base/stopwatch.hpp"
 #include "risk/agent.hpp"
 #include "risk/record/record.hpp"
 
@@ -53,7 +54,8 @@ ArenaTable table_of_two(int players) {
 
 }  // namespace
 
-// Writes every block of deals down at once.
+// Writes every block of deals down at once; less often where that would take more than a twentieth
+// of the time.
 class Ladder::Keeper final : public ArenaKeeper {
  public:
   Keeper(const Ladder& ladder, LadderPair& pair) : ladder_(ladder), pair_(pair) {}
@@ -61,10 +63,16 @@ class Ladder::Keeper final : public ArenaKeeper {
   void append(const Arena::Block& block, const std::vector<risk::MatchResult>& results) override {
     for (const risk::MatchResult& result : results)
       pair_.matches[at(block.variant)] += letter_of(result);
+    if (since_.seconds() < 20 * cost_) return;
+    const Stopwatch writing;
     ladder_.write();
+    cost_ = writing.seconds();
+    since_.restart();
   }
 
  private:
+  Stopwatch since_;
+  double cost_ = 0;
   const Ladder& ladder_;
   LadderPair& pair_;
 };
@@ -294,7 +302,6 @@ bool Ladder::add(const LadderAgent& agent, const ArenaOptions& options) {
     pairs_.push_back({number, *rival, std::vector<std::string>(boards_.size())});
     if (!play(pairs_.back(), options)) return false;
   }
-  write();
   return true;
 }
 
@@ -329,7 +336,9 @@ bool Ladder::play(LadderPair& pair, const ArenaOptions& options) {
     const int later = rivals - pairs_of(pair.newcomer);
     if (options.on_left) options.on_left(left + later * matches_of_a_pair());
   };
-  return play_arena(arena, effort, &keeper, own);
+  const bool finished = play_arena(arena, effort, &keeper, own);
+  write();
+  return finished;
 }
 
 }  // namespace evorisk::experiments

@@ -43,9 +43,9 @@ class Ladder {
   Ladder(std::filesystem::path file, std::vector<risk::Variant> boards, std::int64_t matches,
          std::optional<std::uint64_t> seed);
 
-  // Plays what is missing of the agent, which is added if it is not there; the file holds every
-  // block of deals at once. False when `stop` ended it. Throws InputError when the name stands for
-  // another agent there.
+  // Plays what is missing of the agent, which is added if it is not there; the file holds all that
+  // was played when `stop` ended it (then it returns false), and nearly all after a kill. Throws
+  // InputError when the name stands for another agent there.
   bool add(const LadderAgent& agent, const ArenaOptions& options);
   // Matches that `add` plays at most; ArenaOptions::on_left says how many are left of them.
   std::int64_t matches_of_a_newcomer() const { return rivals * matches_of_a_pair(); }
