@@ -202,6 +202,20 @@ TEST(ArenaCommand, RudeAgentsHarmThemselvesOnly) {
   }
 }
 
+// An agent that ends when events do not tell it the state of every request; the deals of agents
+// outside of the program are timed.
+TEST(ArenaCommand, EventsReachAgentsThatAreTimed) {
+  const auto result =
+      test::run({"arena", "thesis-9", "--players", "3", "--matches", "6", "--json", "--name",
+                 R"(mirror=external:{"budget_ms":60000,"command":["python3",")" EVORISK_SOURCE_DIR
+                 R"(/tests/risk/planning_agent.py","mirror"]})",
+                 "--agents", "mirror", "--against", "cautious,builder"});
+  ASSERT_EQ(result.exit_code, 0) << result.err;
+  const Json agents = Json::parse(result.out)["variants"][0]["agents"];
+  EXPECT_EQ(agents[0]["matches"], 6);
+  EXPECT_EQ(agents[0]["forfeits"], 0);
+}
+
 TEST(ArenaCommand, AKilledLadderGoesOn) {
   const test::TemporaryDirectory directory;
   const auto start = [&](const std::string& file) {
