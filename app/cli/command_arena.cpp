@@ -57,12 +57,8 @@ class ArenaCommand final : public Command {
 
     const std::int64_t to_play = arena.matches_left();
     Progress progress = context.progress("arena", to_play, "matches");
-    experiments::ArenaOptions options;
-    options.threads = threads_;
-    options.stop = &context.interruption();
-    options.on_left = [&](std::int64_t now) { progress.update(to_play - now); };
-    const bool finished =
-        experiments::play_arena(arena, effort, directory ? &*directory : nullptr, options);
+    const bool finished = experiments::play_arena(arena, effort, directory ? &*directory : nullptr,
+                                                  options(context, progress, to_play));
     progress.finish();
     arena.conclude();
     const ArenaView view{arena, effort, memory};
@@ -96,16 +92,19 @@ class ArenaCommand final : public Command {
       const auto name = names.find(agent);
       const std::int64_t to_play = ladder.matches_of_a_newcomer();
       Progress progress = context.progress(agent, to_play, "matches");
-      experiments::ArenaOptions options;
-      options.threads = threads_;
-      options.stop = &context.interruption();
-      options.on_left = [&](std::int64_t left) { progress.update(to_play - left); };
-      if (!ladder.add({agent, name == names.end() ? agent : name->second}, options)) {
+      if (!ladder.add({agent, name == names.end() ? agent : name->second},
+                      options(context, progress, to_play))) {
         return context.interrupted("interrupted; the same command goes on");
       }
       progress.finish();
     }
     return context.result(ladder_json(ladder), ladder_text(ladder));
+  }
+
+  experiments::ArenaOptions options(Context& context, Progress& progress,
+                                    std::int64_t to_play) const {
+    return {threads_, &context.interruption(),
+            [&progress, to_play](std::int64_t left) { progress.update(to_play - left); }};
   }
 
   std::string who() const { return agents_.empty() ? usual_agents() : agents_; }
