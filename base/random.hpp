@@ -17,10 +17,11 @@ enum class Purpose : std::uint32_t {
   mutation = 5,
   map_generation = 6,  // the procedural map generator
   layout = 7,
-  agent = 8,   // the private stream of one seat's agent in one match
-  sweep = 9,   // deriving the seeds of a sweep's runs
-  bulk = 10,   // matches of the bulk engine
-  arena = 11,  // drawing the tables of an arena
+  agent = 8,      // the private stream of one seat's agent in one match
+  sweep = 9,      // deriving the seeds of a sweep's runs
+  bulk = 10,      // matches of the bulk engine
+  arena = 11,     // drawing the tables of an arena
+  training = 12,  // boards and matches of a training
   test = 100,
 };
 

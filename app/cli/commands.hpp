@@ -40,6 +40,7 @@ extern const CommandRow sweep_report_command;
 extern const CommandRow bench_command;
 extern const CommandRow reproduce_command;
 extern const CommandRow arena_command;
+extern const CommandRow train_command;
 extern const CommandRow study_agents_command;
 extern const CommandRow study_boards_command;
 extern const CommandRow study_search_command;

@@ -24,6 +24,7 @@ std::unique_ptr<Agent> make_builder_agent(const JsonView& parameters);
 std::unique_ptr<Agent> make_cautious_agent(const JsonView& parameters);
 std::unique_ptr<Agent> make_council_agent(const JsonView& parameters);
 std::unique_ptr<Agent> make_external_agent(const JsonView& parameters);
+std::unique_ptr<Agent> make_learned_agent(const JsonView& parameters);
 std::unique_ptr<Agent> make_lookahead_agent(const JsonView& parameters);
 std::unique_ptr<Agent> make_mcts_agent(const JsonView& parameters);
 std::unique_ptr<Agent> make_mix_agent(const JsonView& parameters);

@@ -22,12 +22,19 @@ struct Maker {
   std::unique_ptr<Agent> (*make)(const JsonView& parameters);
 };
 constexpr Maker makers[] = {
-    {"cautious", make_cautious_agent},     {"random", make_random_agent},
-    {"aggressive", make_aggressive_agent}, {"turtle", make_turtle_agent},
-    {"builder", make_builder_agent},       {"breaker", make_breaker_agent},
-    {"strategist", make_strategist_agent}, {"council", make_council_agent},
-    {"blunder", make_blunder_agent},       {"mix", make_mix_agent},
-    {"lookahead", make_lookahead_agent},   {"mcts", make_mcts_agent},
+    {"cautious", make_cautious_agent},
+    {"random", make_random_agent},
+    {"aggressive", make_aggressive_agent},
+    {"turtle", make_turtle_agent},
+    {"builder", make_builder_agent},
+    {"breaker", make_breaker_agent},
+    {"strategist", make_strategist_agent},
+    {"learned", make_learned_agent},
+    {"council", make_council_agent},
+    {"blunder", make_blunder_agent},
+    {"mix", make_mix_agent},
+    {"lookahead", make_lookahead_agent},
+    {"mcts", make_mcts_agent},
     {"external", make_external_agent},
 };
 

@@ -1,4 +1,4 @@
-// Arenas that cannot be held.
+// Arenas that cannot be held, and trainings.
 #include "risk/agent.hpp"
 #include "tests/app/bad_input.hpp"
 
@@ -95,6 +95,30 @@ std::vector<BadInput> bad_arenas() {
        "held/matches.jsonl, line 1: variant: expected an integer from 0 to 9223372036854775807, "
        "found \"x\"",
        held + " && echo '{\"variant\": \"x\", \"matches\": []}' > held/matches.jsonl"},
+      {"TrainingWithoutDirectory", {}, {"train"}, Exit::usage, "DIR is missing"},
+      {"LearnedWeightsMissing",
+       {},
+       {"simulate", "two", "--agents", "learned:{\"weights\":\"none.json\"},cautious"},
+       Exit::failure,
+       "cannot read none.json: No such file or directory"},
+      {"LearnedWeightsOfAnotherNetwork",
+       {{"w.json", "{\"format\": 1, \"inputs\": 3, \"units\": 24, \"weights\": [0]}"}},
+       {"simulate", "two", "--agents", "learned:{\"weights\":\"w.json\"},cautious"},
+       Exit::usage,
+       "w.json: inputs: expected an integer from 58 to 58, found 3"},
+      {"TrainingStateBroken",
+       {},
+       {"train", "out", "--on", "two", "--rounds", "1"},
+       Exit::usage,
+       "out/state.json: round: expected an integer from 0 to 1, found 7",
+       "evorisk train out --on two --rounds 1 > /dev/null 2>&1 && sed -i "
+       "'s/\"round\":1,\"steps\"/\"round\":7,\"steps\"/' out/state.json"},
+      {"TrainingOfAnother",
+       {},
+       {"train", "out", "--on", "two", "--rounds", "2"},
+       Exit::usage,
+       "out: holds another training; give a directory of its own to every training",
+       "evorisk train out --on two --rounds 1 > /dev/null 2>&1"},
   };
 }
 

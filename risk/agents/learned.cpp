@@ -1,0 +1,320 @@
+// Plays by a learned value: of the campaigns and placements open to it, the one after which it is
+// most likely to win, by the exact odds of each fight. The strategist picks territories, places
+// initial troops, exchanges cards, moves idle troops up, and plays matches with missions.
+#include "risk/agents/learned/learned.hpp"
+
+#include <algorithm>
+#include <cmath>
+
+#include "risk/agents/agents.hpp"
+#include "risk/agents/planning/draft.hpp"
+#include "risk/agents/strategist.hpp"
+#include "risk/legal.hpp"
+
+namespace evorisk::risk {
+
+namespace {
+
+constexpr int longest_campaign = 5;  // conquests that are looked ahead
+constexpr double least_win = 0.2;    // of a fight that is considered
+constexpr int setup_ahead = 6;       // troops by which initial placements are compared
+constexpr int setup_noted = 4;       // of so many initial troops one is noted
+
+class LearnedAgent final : public Agent {
+ public:
+  LearnedAgent(std::shared_ptr<const ValueWeights> weights, ValueTrace* trace)
+      : weights_(std::move(weights)), trace_(trace) {}
+
+  void begin_match(const Variant& variant, int seat) override {
+    variant_ = &variant;
+    odds_ = &battle_odds(variant.rules());
+    seat_ = seat;
+    base_->begin_match(variant, seat);
+    terrain_.begin_match(variant);
+    for (Prospect* prospect : {&now_, &trial_, &placed_}) prospect->begin_match(terrain_);
+    for (Prospect& prospect : ahead_) prospect.begin_match(terrain_);
+    fight_ = {};
+    if (trace_ != nullptr) trace_->clear();
+  }
+
+  int pick(const State& state, Random& random) override {
+    now_.look(state, seat_);
+    const int t = follows_base() ? base_->pick(state, random) : best_pick(state);
+    now_.claim(t);
+    note();
+    return t;
+  }
+  Exchange exchange(const State& state, Random& random) override {
+    return base_->exchange(state, random);
+  }
+  Placement place(const State& state, Random& random) override {
+    if (state.phase() == Phase::initial) return place_initial(state, random);
+    if (follows_base()) return base_->place(state, random);
+    now_.look(state, seat_);
+    const Placement best = best_placement(state);
+    return best.territory >= 0 ? best : base_->place(state, random);
+  }
+  Attack attack(const State& state, Random& random) override {
+    now_.look(state, seat_);
+    const Attack attack = follows_base() ? base_->attack(state, random) : best_attack(state);
+    if (attack.from < 0) note();
+    return attack;
+  }
+  Fortify fortify(const State& state, Random& random) override {
+    const Fortify usual = base_->fortify(state, random);
+    const bool once = state.variant().rules().fortify != FortifyMode::adjacent;
+    if (follows_base() || (usual.from >= 0 && !once)) return usual;
+    now_.look(state, seat_);
+    return best_move(state, usual);
+  }
+
+ private:
+  // A fight in a position, and what is left when it is won.
+  struct Step {
+    int from = -1;
+    int to = -1;
+    int left = 0;
+    int moved = 0;
+    double win = 0;
+    double if_won = 0;  // the value
+  };
+
+  bool follows_base() const { return weights_ == nullptr || variant_->missions() > 0; }
+
+  // For those who train: this position.
+  void note() {
+    if (trace_ != nullptr) now_.inputs(trace_->emplace_back());
+  }
+
+  double value(const Prospect& prospect) const {
+    if (prospect.alone()) return 1;
+    std::array<float, value_inputs> inputs;
+    prospect.inputs(inputs);
+    return logistic(value_logit(*weights_, inputs));
+  }
+
+  // The fight of `from` against `to`; none where it is hopeless.
+  Step step(const Prospect& prospect, int from, int to) {
+    Step step;
+    const int troops = prospect.troops(from);
+    const int defenders = prospect.troops(to);
+    Fight room;
+    const Fight& fight = odds_->fight(troops, defenders, room);
+    if (fight.win < least_win) return step;
+    const Rules& rules = variant_->rules();
+    const int left = std::clamp(static_cast<int>(fight.attackers_if_won + 0.5), 2, troops);
+    const int most = std::min(rules.attack_dice, left - 1);
+    step.moved = rules.conquest_move == ConquestMove::max ? left - 1
+                 : rules.conquest_move == ConquestMove::dice
+                     ? most
+                     : std::min({most, defenders, rules.defence_dice});
+    step.left = left - step.moved;
+    step.from = from;
+    step.to = to;
+    step.win = fight.win;
+    trial_ = prospect;
+    trial_.conquer(from, to, step.left, step.moved);
+    step.if_won = value(trial_);
+    return step;
+  }
+
+  double value_if_lost(const Prospect& prospect, const Step& step) {
+    const int defenders = prospect.troops(step.to);
+    Fight room;
+    const Fight& fight = odds_->fight(prospect.troops(step.from), defenders, room);
+    const int stand = static_cast<int>(fight.defenders / (1 - fight.win) + 0.5);
+    trial_ = prospect;
+    trial_.set_troops(step.from, 1);
+    trial_.set_troops(step.to, std::clamp(stand, 1, defenders));
+    return value(trial_);
+  }
+
+  // The value of a fight that is followed by the best of campaigns, if it is more than `least`.
+  // `stop` is the value of the position: that of a lost fight is not computed where not even this
+  // would be enough.
+  double value_of(const Prospect& prospect, const Step& step, int more, double stop, double least) {
+    const double won = step.win * value_if_won(prospect, step, more);
+    const double lost = 1 - step.win;
+    if (won + lost * stop <= least) return least;
+    return lost < 1e-4 ? won : std::max(least, won + lost * value_if_lost(prospect, step));
+  }
+
+  // The value of the won fight, to which up to `more` others are added as far as they are worth it.
+  double value_if_won(const Prospect& prospect, const Step& step, int more) {
+    if (more == 0 || step.if_won == 1) return step.if_won;
+    Prospect& then = ahead_[static_cast<std::size_t>(more)];
+    then = prospect;
+    then.conquer(step.from, step.to, step.left, step.moved);
+    Step next;
+    double best = -1;
+    for (const int from : {step.to, step.from}) {
+      for_each_step(then, from, [&](const Step& here) {
+        const double value = here.win * here.if_won + (1 - here.win) * step.if_won;
+        if (value <= best) return;
+        best = value;
+        next = here;
+      });
+    }
+    if (next.from < 0) return step.if_won;
+    return value_of(then, next, more - 1, step.if_won, step.if_won);
+  }
+
+  template <class F>
+  void for_each_step(const Prospect& prospect, int from, F&& use) {
+    if (prospect.troops(from) < 2) return;
+    for (const int to : variant_->neighbours(from)) {
+      if (prospect.owner(to) == seat_) continue;
+      const Step here = step(prospect, from, to);
+      if (here.from >= 0) use(here);
+    }
+  }
+
+  // Of all campaigns from `from`, the best one's value, if it is more than `least`.
+  double campaign(const Prospect& prospect, int from, double stop, double least, Attack* attack) {
+    double best = least;
+    for_each_step(prospect, from, [&](const Step& first) {
+      const double here = value_of(prospect, first, longest_campaign - 1, stop, best);
+      if (here <= best) return;
+      best = here;
+      if (attack != nullptr) *attack = {first.from, first.to};
+    });
+    return best;
+  }
+
+  Attack best_attack(const State& state) {
+    const double stop = value(now_);
+    if (fight_.from >= 0 && state.owner(fight_.to) != seat_ && state.troops(fight_.from) > 1) {
+      const Step again = step(now_, fight_.from, fight_.to);
+      if (again.from >= 0 && value_of(now_, again, longest_campaign - 1, stop, stop) > stop) {
+        return fight_;
+      }
+    }
+    fight_ = {};
+    double best = stop;
+    bits::for_each_in_both(state.owned(seat_).data(), state.frontier().data(), variant_->words(),
+                           [&](int t) { best = campaign(now_, t, stop, best, &fight_); });
+    return fight_;
+  }
+
+  int best_pick(const State& state) {
+    return most_wanted(state, [&](int t) {
+      trial_ = now_;
+      trial_.claim(t);
+      return value(trial_);
+    });
+  }
+
+  // One troop, where several are worth most.
+  Placement place_initial(const State& state, Random& random) {
+    now_.look(state, seat_);
+    Placement best = follows_base() ? base_->place(state, random) : Placement{};
+    double most = -1;
+    if (!follows_base()) {
+      bits::for_each_in_both(state.owned(seat_).data(), state.frontier().data(), variant_->words(),
+                             [&](int t) {
+                               trial_ = now_;
+                               trial_.set_troops(t, now_.troops(t) + setup_ahead);
+                               const double here = value(trial_);
+                               if (here <= most) return;
+                               most = here;
+                               best = {t, 1};
+                             });
+    }
+    now_.set_troops(best.territory, now_.troops(best.territory) + 1);
+    if (state.troops_of(seat_) % setup_noted == 0) note();
+    return best;
+  }
+
+  // All troops where the best campaign begins, or a third of them elsewhere first; no territory
+  // where no border can get any.
+  Placement best_placement(const State& state) {
+    const bits::Word* where = state.phase() == Phase::continent
+                                  ? variant_->continent_set(state.continent()).data()
+                                  : state.owned(seat_).data();
+    const int words = variant_->words();
+    const int troops = state.to_place();
+    int base = -1;
+    double most = -1;
+    const auto for_each_border = [&](auto&& use) {
+      bits::for_each_in_both(where, state.frontier().data(), words, [&](int t) {
+        if (state.owner(t) == seat_) use(t);
+      });
+    };
+    for_each_border([&](int t) {
+      placed_ = now_;
+      placed_.set_troops(t, state.troops(t) + troops);
+      const double stop = value(placed_);
+      const double here = campaign(placed_, t, stop, std::max(stop, most), nullptr);
+      if (here <= most) return;
+      most = here;
+      base = t;
+    });
+    Placement best{base, troops};
+    const int part = troops / 3;
+    if (base < 0 || part == 0) return best;
+    for_each_border([&](int t) {
+      if (t == base) return;
+      placed_ = now_;
+      placed_.set_troops(t, state.troops(t) + part);
+      placed_.set_troops(base, state.troops(base) + troops - part);
+      const double stop = value(placed_);
+      const double here = campaign(placed_, base, stop, std::max(stop, most), nullptr);
+      if (here <= most) return;
+      most = here;
+      best = {t, part};
+    });
+    return best;
+  }
+
+  Fortify best_move(const State& state, const Fortify& usual) {
+    Fortify best;
+    double most = value(now_) + 1e-5;
+    const auto offer = [&](const Fortify& move) {
+      trial_ = now_;
+      trial_.set_troops(move.from, now_.troops(move.from) - move.troops);
+      trial_.set_troops(move.to, now_.troops(move.to) + move.troops);
+      const double here = value(trial_);
+      if (here <= most) return;
+      most = here;
+      best = move;
+    };
+    if (usual.from >= 0) best = usual;
+    bits::for_each_in_both(state.owned(seat_).data(), state.frontier().data(), variant_->words(),
+                           [&](int from) {
+                             const int troops = state.movable(from);
+                             if (troops < 1) return;
+                             for (const int to : variant_->neighbours(from)) {
+                               if (state.owner(to) == seat_) offer({from, to, troops});
+                             }
+                           });
+    return best;
+  }
+
+  std::shared_ptr<const ValueWeights> weights_;
+  ValueTrace* trace_;
+  std::unique_ptr<Planner> base_ = make_strategist(usual_caution);
+  const Variant* variant_ = nullptr;
+  const BattleOdds* odds_ = nullptr;
+  int seat_ = 0;
+  Attack fight_;  // the one that goes on
+  Terrain terrain_;
+  // Positions: this one; those that are tried out.
+  Prospect now_;
+  Prospect trial_;
+  Prospect placed_;
+  std::array<Prospect, longest_campaign> ahead_;
+};
+
+}  // namespace
+
+std::unique_ptr<Agent> make_learned(std::shared_ptr<const ValueWeights> weights,
+                                    ValueTrace* trace) {
+  return std::make_unique<LearnedAgent>(std::move(weights), trace);
+}
+
+std::unique_ptr<Agent> make_learned_agent(const JsonView& parameters) {
+  const auto file = parameters.find("weights");
+  return make_learned(file ? read_weights(file->text()) : shipped_weights());
+}
+
+}  // namespace evorisk::risk

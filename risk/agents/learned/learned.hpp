@@ -1,0 +1,21 @@
+// The agent that plays by a learned value, for what trains it.
+#pragma once
+
+#include <memory>
+#include <vector>
+
+#include "risk/agent.hpp"
+#include "risk/agents/learned/value.hpp"
+
+namespace evorisk::risk {
+
+// The inputs of positions one after another: after each pick, after some of the initial placements,
+// and at the end of each turn's attack.
+using ValueTrace = std::vector<std::array<float, value_inputs>>;
+
+// Without weights the strategist decides. `trace`, where given, gets the positions of the match,
+// and is emptied when one begins.
+std::unique_ptr<Agent> make_learned(std::shared_ptr<const ValueWeights> weights,
+                                    ValueTrace* trace = nullptr);
+
+}  // namespace evorisk::risk

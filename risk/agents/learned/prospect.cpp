@@ -1,0 +1,310 @@
+#include "risk/agents/learned/prospect.hpp"
+
+#include <algorithm>
+
+namespace evorisk::risk {
+
+void Terrain::begin_match(const Variant& variant) {
+  variant_ = &variant;
+  const BattleOdds* odds = &battle_odds(variant.rules());
+  if (odds != odds_) {
+    odds_ = odds;
+    wins_.clear();
+    for (int troops = 0; troops <= bound; ++troops) {
+      for (int defenders = 0; defenders <= bound; ++defenders) {
+        wins_.push_back(static_cast<std::int16_t>(odds->fight(troops, defenders).win * whole));
+      }
+    }
+    even_ = static_cast<float>(odds->fight(12, 12).win);
+  }
+  const int territories = variant.territories();
+  continent_.resize(static_cast<std::size_t>(territories));
+  int borders = 0;
+  for (int t = 0; t < territories; ++t) {
+    continent_[static_cast<std::size_t>(t)] =
+        static_cast<std::int16_t>(variant.map().continent_of(t) * (variant.players() + 1));
+    borders += variant.degree(t);
+  }
+  degree_ = static_cast<float>(borders) / static_cast<float>(territories);
+  bonuses_ = 0;
+  for (int c = 0; c < variant.continents(); ++c) bonuses_ += variant.bonus(c);
+}
+
+void Prospect::begin_match(const Terrain& terrain) {
+  terrain_ = &terrain;
+  variant_ = terrain.variant_;
+  territories_ = variant_->territories();
+  cells_.assign(index(territories_), {});
+  parts_.assign(index(variant_->continents() * (variant_->players() + 1)), {});
+}
+
+void Prospect::look(const State& state, int seat) {
+  seat_ = seat;
+  turn_ = state.turn();
+  const int players = variant_->players();
+  before_ = turn_ > 0 ? 1 : static_cast<float>(seat) / static_cast<float>(players - 1);
+  exchange_ = variant_->exchange_troops(state.exchanges());
+  for (int t = 0; t < territories_; ++t) {
+    Cell& cell = cells_[index(t)];
+    const int owner = state.owner(t);
+    cell.owner = static_cast<std::int8_t>(owner >= 0 ? owner : players);
+    cell.troops = state.troops(t);
+  }
+  for (int s = 0; s < players; ++s) {
+    Seat& one = seats_[index(s)];
+    one.cards = state.hand_size(s);
+    one.reinforced =
+        variant_->reinforcement(state.territories_of(s)) + (one.cards >= 3 ? exchange_ : 0);
+  }
+  card_due_ = state.seat() == seat && state.cards_in_deck() > 0;
+  if (card_due_ && state.conquered()) {
+    ++seats_[index(seat)].cards;
+    card_due_ = false;
+  }
+  recount();
+}
+
+void Prospect::recount() {
+  std::ranges::fill(parts_, Part{0, 0});
+  for (int s = 0; s <= variant_->players(); ++s) {
+    Seat& one = seats_[index(s)];
+    Seat kept;
+    kept.cards = one.cards;
+    kept.reinforced = one.reinforced;
+    one = kept;
+  }
+  for (int t = 0; t < territories_; ++t) {
+    Cell& cell = cells_[index(t)];
+    cell.lacking = 0;
+    cell.exposed = cell.reached = 0;
+    cell.border = 0;
+    count(cell, 1);
+    ++part(t, cell.owner).territories;
+    part(t, cell.owner).troops += cell.troops;
+  }
+  for (int t = 0; t < territories_; ++t) renew(t);
+}
+
+void Prospect::count(const Cell& cell, int sign) {
+  Seat& one = seats_[index(cell.owner)];
+  one.territories += sign;
+  one.troops += sign * cell.troops;
+  one.lacking += sign * cell.lacking;
+  one.exposed += sign * cell.exposed;
+  one.reached += sign * cell.reached;
+  one.borders += sign * cell.border;
+  one.front += sign * cell.border * (cell.troops - 1);
+}
+
+// What follows from its neighbours.
+void Prospect::renew(int t) {
+  Cell& cell = cells_[index(t)];
+  int strongest = 0;
+  int enemy = -1;
+  for (const int u : variant_->neighbours(t)) {
+    const Cell& other = cells_[index(u)];
+    if (other.owner == cell.owner || other.troops <= strongest) continue;
+    strongest = other.troops;
+    enemy = other.owner;
+  }
+  const Cell before = cell;
+  if (enemy >= 0) {
+    cell.border = 1;
+    cell.lacking = std::max(0, strongest - cell.troops);
+    const int more = seats_[index(enemy)].reinforced;
+    cell.exposed = static_cast<std::int16_t>(terrain_->wins(strongest, cell.troops));
+    cell.reached = static_cast<std::int16_t>(terrain_->wins(strongest + more, cell.troops));
+  } else {
+    cell.border = 0;
+    cell.lacking = 0;
+    cell.exposed = cell.reached = 0;
+  }
+  Seat& one = seats_[index(cell.owner)];
+  one.lacking += cell.lacking - before.lacking;
+  one.exposed += cell.exposed - before.exposed;
+  one.reached += cell.reached - before.reached;
+  one.borders += cell.border - before.border;
+  one.front += (cell.border - before.border) * (cell.troops - 1);
+}
+
+// After a change of its troops.
+void Prospect::renew_enemies(int t) {
+  const int owner = cells_[index(t)].owner;
+  renew(t);
+  for (const int u : variant_->neighbours(t)) {
+    if (cells_[index(u)].owner != owner) renew(u);
+  }
+}
+
+void Prospect::set_troops(int t, int troops) {
+  Cell& cell = cells_[index(t)];
+  const int more = troops - cell.troops;
+  cell.troops = troops;
+  part(t, cell.owner).troops += more;
+  seats_[index(cell.owner)].troops += more;
+  seats_[index(cell.owner)].front += cell.border * more;
+  renew_enemies(t);
+}
+
+// Another owner.
+void Prospect::give(int t, int seat, int troops) {
+  Cell& cell = cells_[index(t)];
+  Part& lost = part(t, cell.owner);
+  --lost.territories;
+  lost.troops -= cell.troops;
+  ++part(t, seat).territories;
+  part(t, seat).troops += troops;
+  count(cell, -1);
+  cell = {.troops = troops, .owner = static_cast<std::int8_t>(seat)};
+  count(cell, 1);
+}
+
+void Prospect::renew_all(int t) {
+  renew(t);
+  for (const int u : variant_->neighbours(t)) renew(u);
+}
+
+void Prospect::claim(int t) {
+  give(t, seat_, 1);
+  renew_all(t);
+}
+
+void Prospect::conquer(int from, int to, int left, int moved) {
+  Seat& own = seats_[index(seat_)];
+  Seat& loser = seats_[index(owner(to))];
+  give(to, seat_, moved);
+  own.cards += card_due_ ? 1 : 0;
+  card_due_ = false;
+  if (loser.territories == 0) {
+    if (variant_->rules().elimination_takes_cards) own.cards += loser.cards;
+    loser.cards = 0;
+  }
+  set_troops(from, left);
+  renew_all(to);
+}
+
+int Prospect::income(int seat, int bonuses) const {
+  return variant_->reinforcement(seats_[index(seat)].territories) + bonuses;
+}
+
+void Prospect::inputs(std::span<float, value_inputs> into) const {
+  const Variant& variant = *variant_;
+  const int players = variant.players();
+  int held[max_players] = {};
+  float secured[max_players] = {};
+  float promise[max_players] = {};
+  float grip[max_players] = {};
+  int largest[max_players + 1] = {};
+  for (const Cell& cell : cells_) {
+    int& most = largest[cell.owner];
+    most = std::max(most, cell.border * cell.troops);
+  }
+  for (int c = 0; c < variant.continents(); ++c) {
+    const Part* parts = &parts_[index(c * (players + 1))];
+    const auto bonus = static_cast<float>(variant.bonus(c));
+    int size = 0;
+    int troops = 0;
+    for (int s = 0; s <= players; ++s) {
+      size += parts[s].territories;
+      troops += parts[s].troops;
+    }
+    for (int s = 0; s < players; ++s) {
+      if (parts[s].territories == 0) continue;
+      const auto squared = [bonus](int part, int all) {
+        const float share = static_cast<float>(part) / static_cast<float>(all);
+        return bonus * share * share;
+      };
+      promise[s] += squared(parts[s].territories, size);
+      grip[s] += squared(parts[s].troops, troops);
+      if (parts[s].territories < size) continue;
+      held[s] += variant.bonus(c);
+      float kept = bonus;
+      bits::for_each(variant.continent_set(c).data(), variant.words(), [&](int t) {
+        kept *= static_cast<float>(whole - cells_[index(t)].reached) / whole;
+      });
+      secured[s] += kept;
+    }
+  }
+  const int free = seats_[index(players)].territories;
+  int alive = 0;
+  int all_troops = 0;
+  int incomes = 0;
+  for (int s = 0; s < players; ++s) {
+    if (seats_[index(s)].territories == 0) continue;
+    ++alive;
+    all_troops += seats_[index(s)].troops;
+    incomes += income(s, held[s]);
+  }
+  if (free > 0) alive = players;
+  const float of_troops = 1 / static_cast<float>(all_troops);
+  const float of_incomes = 1 / static_cast<float>(std::max(1, incomes));
+  const float of_territories = 1 / static_cast<float>(territories_);
+  const float of_bonuses = 1 / static_cast<float>(std::max(1, terrain_->bonuses_));
+  const auto tell = [&](int s, float* to) {
+    const Seat& one = seats_[index(s)];
+    const auto f = [](int i) { return static_cast<float>(i); };
+    const float of_own = 1 / f(one.territories);
+    to[0] = f(one.territories) * of_territories;
+    to[1] = f(one.troops) * of_troops;
+    to[2] = f(income(s, held[s])) * of_incomes;
+    to[3] = secured[s] * of_incomes;
+    to[4] = promise[s] * of_bonuses;
+    to[5] = grip[s] * of_bonuses;
+    to[6] = std::min(2.0F, f(one.cards) * 0.2F);
+    to[7] = one.cards >= 3 ? std::min(2.0F, f(exchange_) * of_troops) : 0;
+    to[8] = f(one.lacking) * of_troops;
+    to[9] = f(one.exposed) * of_own * (1.0F / whole);
+    to[10] = f(one.reached) * of_own * (1.0F / whole);
+    to[11] = f(one.borders) * of_own;
+    to[12] = f(one.front) / f(one.troops);
+    to[13] = f(largest[s]) / f(one.troops);
+  };
+  std::ranges::fill(into, 0.0F);
+  float* own = into.data();
+  float* rival = own + seat_inputs;
+  float* others = rival + seat_inputs;
+  float* match = others + seat_inputs;
+  if (seats_[index(seat_)].territories > 0) tell(seat_, own);
+  int strongest = -1;
+  float most = -1;
+  for (int s = 0; s < players; ++s) {
+    const Seat& one = seats_[index(s)];
+    if (s == seat_ || one.territories == 0) continue;
+    const float strength = static_cast<float>(one.troops) * of_troops +
+                           static_cast<float>(income(s, held[s])) * of_incomes;
+    if (strength <= most) continue;
+    strongest = s;
+    most = strength;
+  }
+  if (strongest >= 0) tell(strongest, rival);
+  const float mean = 1 / static_cast<float>(std::max(1, alive - 2));
+  for (int s = 0; s < players; ++s) {
+    if (s == seat_ || s == strongest || seats_[index(s)].territories == 0) continue;
+    float one[seat_inputs];
+    tell(s, one);
+    for (int i = 0; i < seat_inputs; ++i) others[i] += one[i] * (i < first_own_share ? 1 : mean);
+  }
+  const Rules& rules = variant.rules();
+  const auto limit = static_cast<float>(rules.turn_limit);
+  const float left = limit - static_cast<float>(turn_);
+  const auto players_left = static_cast<float>(alive);
+  match[0] = left / limit;
+  match[1] = std::min(1.0F, left / (8 * players_left));
+  match[2] = players_left / max_players;
+  match[3] = 1 / players_left;
+  match[4] = std::min(2.0F, static_cast<float>(all_troops) * of_territories * 0.1F);
+  match[5] = std::min(2.0F, static_cast<float>(incomes) * of_troops);
+  match[6] = std::min(2.0F, static_cast<float>(exchange_) * of_troops);
+  match[7] = rules.conquest_move == ConquestMove::max ? 1 : 0;
+  match[8] = rules.conquest_move == ConquestMove::min ? 1 : 0;
+  match[9] = terrain_->even_;
+  match[10] = std::min(2.0F, static_cast<float>(territories_) / 50);
+  match[11] = static_cast<float>(terrain_->bonuses_) /
+              static_cast<float>(terrain_->bonuses_ + variant.reinforcement(territories_) + 1);
+  match[12] = rules.fortify == FortifyMode::none ? 1 : 0;
+  match[13] = terrain_->degree_ / 6;
+  match[14] = static_cast<float>(free) * of_territories;
+  match[15] = before_;
+}
+
+}  // namespace evorisk::risk

@@ -1,0 +1,252 @@
+// The learned agent: what its value sees of a position, and the files of its weights.
+#include "risk/agents/learned/learned.hpp"
+
+#include <cmath>
+#include <nlohmann/json.hpp>
+
+#include "base/error.hpp"
+#include "base/files.hpp"
+#include "tests/risk/play.hpp"
+#include "tests/risk/random_rules.hpp"
+#include "tests/support/process.hpp"
+
+namespace evorisk::risk {
+namespace {
+
+using Inputs = std::array<float, value_inputs>;
+
+Inputs inputs_of(const Prospect& prospect) {
+  Inputs inputs;
+  prospect.inputs(inputs);
+  return inputs;
+}
+
+// A match of these agents that is broken off in the attack phase of some turn; over when it has
+// ended before.
+State position(const Variant& variant, Random& random, int turn) {
+  Seats seats({});
+  for (int s = 0; s < variant.players(); ++s) {
+    seats.add(make_agent("strategist"));
+    seats[s].begin_match(variant, s);
+  }
+  std::vector<Random> randoms = agent_randoms(test_key(random.below(1000)), variant.players());
+  State state(variant);
+  while (!state.over() && (state.turn() < turn || state.phase() != Phase::attack)) {
+    state.apply(next_event(state, seats, randoms, random));
+  }
+  return state;
+}
+
+// The inputs of one seat, from their definitions and the state alone.
+void expect_seat(const State& state, const Inputs& inputs, int seat) {
+  const Variant& variant = state.variant();
+  const BattleOdds& odds = battle_odds(variant.rules());
+  double troops = 0;
+  for (const int n : state.troop_counts()) troops += n;
+  double incomes = 0;
+  double income = 0;
+  double bonuses = 0;
+  double promise = 0;
+  double grip = 0;
+  double secured = 0;
+  const auto reached = [&](int t) {
+    int strongest = 0;
+    int enemy = -1;
+    for (const int u : variant.neighbours(t)) {
+      if (state.owner(u) == state.owner(t) || state.troops(u) <= strongest) continue;
+      strongest = state.troops(u);
+      enemy = state.owner(u);
+    }
+    if (enemy < 0) return std::pair(0.0, 0.0);
+    const int more = variant.reinforcement(state.territories_of(enemy)) +
+                     (state.hand_size(enemy) >= 3 ? variant.exchange_troops(state.exchanges()) : 0);
+    return std::pair(odds.fight(strongest, state.troops(t)).win,
+                     odds.fight(strongest + more, state.troops(t)).win);
+  };
+  for (int s = 0; s < variant.players(); ++s) {
+    if (state.territories_of(s) == 0) continue;
+    double of_seat = variant.reinforcement(state.territories_of(s));
+    for (int c = 0; c < variant.continents(); ++c) {
+      int size = 0;
+      int own = 0;
+      double there = 0;
+      double mine = 0;
+      double kept = 1;
+      for (int t = 0; t < variant.territories(); ++t) {
+        if (variant.map().continent_of(t) != c) continue;
+        ++size;
+        there += state.troops(t);
+        kept *= 1 - reached(t).second;
+        if (state.owner(t) != s) continue;
+        ++own;
+        mine += state.troops(t);
+      }
+      if (own == size) of_seat += variant.bonus(c);
+      if (s != seat) continue;
+      bonuses += variant.bonus(c);
+      promise += variant.bonus(c) * (1.0 * own / size) * (1.0 * own / size);
+      grip += variant.bonus(c) * (mine / there) * (mine / there);
+      if (own == size) secured += variant.bonus(c) * kept;
+    }
+    incomes += of_seat;
+    if (s == seat) income = of_seat;
+  }
+  double exposed = 0;
+  double reaches = 0;
+  double borders = 0;
+  double front = 0;
+  double lacking = 0;
+  double largest = 0;
+  for (int t = 0; t < variant.territories(); ++t) {
+    if (state.owner(t) != seat) continue;
+    exposed += reached(t).first;
+    reaches += reached(t).second;
+    if (state.enemy_neighbours(t) == 0) continue;
+    ++borders;
+    front += state.troops(t) - 1;
+    largest = std::max(largest, 1.0 * state.troops(t));
+    int strongest = 0;
+    for (const int u : variant.neighbours(t)) {
+      if (state.owner(u) != seat) strongest = std::max(strongest, state.troops(u));
+    }
+    lacking += std::max(0, strongest - state.troops(t));
+  }
+  const int more = state.conquered() && state.seat() == seat && state.cards_in_deck() > 0 ? 1 : 0;
+  const int cards = state.hand_size(seat) + more;
+  const double own = state.territories_of(seat);
+  const double expected[] = {
+      own / variant.territories(),
+      state.troops_of(seat) / troops,
+      income / std::max(1.0, incomes),
+      secured / std::max(1.0, incomes),
+      promise / bonuses,
+      grip / bonuses,
+      std::min(2.0, cards / 5.0),
+      cards >= 3 ? std::min(2.0, variant.exchange_troops(state.exchanges()) / troops) : 0,
+      lacking / troops,
+      exposed / own,
+      reaches / own,
+      borders / own,
+      front / state.troops_of(seat),
+      largest / state.troops_of(seat)};
+  for (int i = 0; i < seat_inputs; ++i) {
+    EXPECT_NEAR(inputs[static_cast<std::size_t>(i)], expected[i], 2e-3) << "input " << i;
+  }
+}
+
+TEST(Prospect, SeesThePosition) {
+  Random random(test_key(3, 1));
+  int seen = 0;
+  while (seen < 60) {
+    Rules rules = random_rules(random);
+    rules.objective = Objective::conquest;
+    rules.turn_limit = 60;
+    rules.initial_troops = std::min(rules.initial_troops, 10);
+    const int territories = std::max(rules.players, 4 + below(random, 40));
+    const maps::MapPtr map = random_map(random, territories);
+    if (broken_rule(rules, territories, 6 * map->continent_count())) continue;
+    const Variant variant("random", rules, map);
+    const State state = position(variant, random, 1 + below(random, 12));
+    if (state.over()) continue;
+    Terrain terrain;
+    terrain.begin_match(variant);
+    Prospect prospect;
+    prospect.begin_match(terrain);
+    prospect.look(state, state.seat());
+    expect_seat(state, inputs_of(prospect), state.seat());
+    ++seen;
+  }
+}
+
+// What is kept up while it conquers is what is computed anew.
+TEST(Prospect, KeepsItsSums) {
+  Random random(test_key(3, 2));
+  int conquests = 0;
+  for (int played = 0; played < 200;) {
+    Rules rules = random_rules(random);
+    rules.turn_limit = 60;
+    rules.initial_troops = std::min(rules.initial_troops, 10);
+    const int territories = std::max(rules.players, 2 + below(random, 75));
+    const maps::MapPtr map = random_map(random, territories);
+    if (broken_rule(rules, territories, 6 * map->continent_count())) continue;
+    const Variant variant("random", rules, map);
+    const State state = position(variant, random, 1 + below(random, 12));
+    ++played;
+    if (state.over()) continue;
+    const int seat = state.seat();
+    Terrain terrain;
+    terrain.begin_match(variant);
+    Prospect prospect;
+    prospect.begin_match(terrain);
+    prospect.look(state, seat);
+    for (int change = 0; change < 30; ++change) {
+      const int from = below(random, territories);
+      if (prospect.owner(from) != seat) continue;
+      const auto around = variant.neighbours(from);
+      const int to = around[random.below(static_cast<std::uint32_t>(around.size()))];
+      if (prospect.owner(to) == seat) {
+        prospect.set_troops(to, 1 + below(random, 90));
+      } else {
+        prospect.conquer(from, to, 1 + below(random, 5), 1 + below(random, 5));
+        ++conquests;
+      }
+      if (prospect.alone()) break;
+      Prospect anew = prospect;
+      anew.recount();
+      ASSERT_EQ(inputs_of(prospect), inputs_of(anew));
+    }
+  }
+  EXPECT_GT(conquests, 400);
+}
+
+TEST(Value, LogisticIsTheLogisticFunction) {
+  for (double x = -30; x <= 30; x += 0.01) {
+    EXPECT_NEAR(logistic(static_cast<float>(x)), 1 / (1 + std::exp(-x)), 2e-6);
+  }
+}
+
+TEST(Value, WeightsOfTheProgramAreRead) {
+  const ValueWeights weights = *shipped_weights();
+  const nlohmann::ordered_json json = weights_to_json(weights);
+  EXPECT_EQ(weights_from_json(JsonView(json, "weights")), weights);
+}
+
+TEST(Value, BadWeightsAreRefused) {
+  const nlohmann::ordered_json good = weights_to_json(*shipped_weights());
+  const test::TemporaryDirectory directory;
+  struct Case {
+    const char* pointer;
+    nlohmann::ordered_json value;
+    const char* says;
+  };
+  auto few = good["weights"];
+  few.erase(few.size() - 1);
+  auto broken = good["weights"];
+  broken[3] = nullptr;  // as JSON writes a NaN
+  auto great = good["weights"];
+  great[3] = 1e30;
+  for (const Case& c : {Case{"/format", 2, "format"},
+                        {"/inputs", value_inputs - 1, "inputs"},
+                        {"/units", 7, "units"},
+                        {"/weights", few, "expected"},
+                        {"/weights", broken, "weights[3]"},
+                        {"/weights", great, "weights[3]"},
+                        {"/wieghts", 1, "weights"}}) {
+    nlohmann::ordered_json bad = good;
+    bad[nlohmann::ordered_json::json_pointer(c.pointer)] = c.value;
+    const auto file = directory.write("weights.json", bad.dump());
+    try {
+      make_agent("learned:{\"weights\":\"" + file.string() + "\"}");
+      ADD_FAILURE() << c.pointer << " is taken";
+    } catch (const InputError& error) {
+      EXPECT_NE(std::string(error.what()).find(file.string()), std::string::npos);
+      EXPECT_NE(std::string(error.what()).find(c.says), std::string::npos) << error.what();
+    }
+  }
+  directory.write("weights.json", "{\"format\":");
+  EXPECT_THROW(read_weights((directory.path() / "weights.json").string()), InputError);
+  EXPECT_THROW(read_weights((directory.path() / "none.json").string()), SystemError);
+}
+
+}  // namespace
+}  // namespace evorisk::risk
