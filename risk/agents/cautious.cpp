@@ -133,7 +133,7 @@ class CautiousAgent final : public Agent {
     while (next_ == planned_.size()) {
       source_ = bits::find_from(
           variant.words(), source_ + 1, [&](int w) { return own[w] & ~frontier[w]; },
-          [&](int t) { return state.troops(t) >= 2; });
+          [&](int t) { return state.movable(t) > 0; });
       if (source_ >= variant.territories()) return {};
       if (!adjacent) {
         const Fortify move = only_fortification(state, source_);
@@ -205,7 +205,7 @@ class CautiousAgent final : public Agent {
     for (const int u : state.variant().neighbours(source)) {
       if (state.enemy_neighbours(u) > 0) planned_.push_back({u, state.troops(u)});
     }
-    level_fill(planned_, state.troops(source) - 1);
+    level_fill(planned_, state.movable(source));
   }
 
   // Where one move is all there is: all spare troops, to the weakest border territory.
@@ -225,7 +225,7 @@ class CautiousAgent final : public Agent {
         if (state.enemy_neighbours(u) > 0) consider(u);
       }
     }
-    return to < 0 ? Fortify{} : Fortify{source, to, state.troops(source) - 1};
+    return to < 0 ? Fortify{} : Fortify{source, to, state.movable(source)};
   }
 
   bool drafts_;  // picks by the draft, not by the thesis' rule

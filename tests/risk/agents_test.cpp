@@ -101,6 +101,23 @@ TEST_P(Battery, IsAFunctionOfItsStream) {
   }
 }
 
+// Half of the decisions are made for it.
+TEST_P(Battery, StaysLegalWhereAnotherErrsForIt) {
+  const nlohmann::json blunder = {{"p", 0.5}, {"agent", description()}};
+  const Seats seats({"blunder:" + blunder.dump(), "cautious"});
+  for (const FortifyMode mode :
+       {FortifyMode::adjacent, FortifyMode::single, FortifyMode::connected}) {
+    Rules rules = preset_rules("risk-classic");
+    rules.fortify = mode;
+    rules.turn_limit = 40;
+    const Variant variant("erring", rules, maps::library_map("thesis-9"));
+    MatchPlayer player(variant, seats.span());
+    for (std::uint64_t match = 0; match < (kind().bulk ? 20u : 2u); ++match) {
+      EXPECT_NE(player.play(test_key(match)).end, EndReason::invalid);
+    }
+  }
+}
+
 TEST_P(Battery, AllocatesNothingInAMatch) {
   if (!kind().bulk) return;
   for (const char* preset : {"risk-classic", "war"}) {
