@@ -14,8 +14,8 @@ using Sample = std::array<float, risk::value_inputs>;
 constexpr int passes = 3;
 constexpr std::size_t minibatch = 128;
 constexpr double first_rate = 1e-3;
-constexpr double shipped_rate = 3e-4;  // of weights that are good already
-constexpr double last_rate = 1e-4;
+constexpr double shipped_rate = 3e-4;   // of weights that are good already
+constexpr double half_rate_round = 30;  // by then the rate has halved
 
 // Adds the gradient of a sample's cross entropy, which it returns; `share`: of the sample.
 double descend(const Weights& weights, const Sample& x, float target, float share,
@@ -44,8 +44,9 @@ double descend(const Weights& weights, const Sample& x, float target, float shar
 }  // namespace
 
 double Training::learn(const std::vector<Labelled>& samples) {
-  const double from = config_.from_shipped ? shipped_rate : first_rate;
-  const double rate = from + (last_rate - from) * round_ / config_.rounds;
+  // It does not depend on how many rounds are to come: a longer training begins as a shorter one.
+  const double rate =
+      (config_.from_shipped ? shipped_rate : first_rate) / (1 + round_ / half_rate_round);
   double loss = 0;
   for (int pass = 0; pass < passes; ++pass) {
     for (std::size_t begin = 0; begin < samples.size(); begin += minibatch) {

@@ -18,9 +18,7 @@ using Json = nlohmann::ordered_json;
 using Sample = std::array<float, risk::value_inputs>;
 
 constexpr double lambda = 0.9;
-// Of a seat's share of a match that nobody has won: it must cost something, or all play for it.
-constexpr double unfinished_worth = 0.1;
-constexpr double discount = 0.99;   // of a position against the next one: sooner is better
+constexpr double discount = 0.98;   // of a position against the next one: sooner is better
 constexpr int imitated_rounds = 6;  // at first the strategist plays, and values are learned of it
 constexpr int row_rounds = 20;      // after each row it is remembered as it is
 constexpr std::size_t remembered = 8;  // earlier selves
@@ -145,8 +143,8 @@ Training::Board Training::play_board(int number) const {
     const int winner = risk::MatchPlayer(variant, sitting).play(key).winner;
     board.count(table.kind, variant.players(), winner);
     for (int s = 0; s < variant.players(); ++s) {
-      const double worth = winner < 0 ? unfinished_worth / variant.players() : winner == s ? 1 : 0;
-      keep_samples(table.traces[static_cast<std::size_t>(s)], worth, board);
+      // An unfinished match is lost for all, or all would play for it.
+      keep_samples(table.traces[static_cast<std::size_t>(s)], winner == s ? 1 : 0, board);
     }
   }
   return board;

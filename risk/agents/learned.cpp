@@ -1,13 +1,12 @@
 // Plays by a learned value: of the campaigns and placements open to it, the one after which it is
-// most likely to win, by the exact odds of each fight. The strategist picks territories, places
-// initial troops, exchanges cards, moves idle troops up, and plays matches with missions.
+// most likely to win, by the exact odds of each fight. The strategist picks territories,
+// exchanges cards, moves troops up, and plays matches with missions.
 #include "risk/agents/learned/learned.hpp"
 
 #include <algorithm>
 #include <cmath>
 
 #include "risk/agents/agents.hpp"
-#include "risk/agents/planning/draft.hpp"
 #include "risk/agents/strategist.hpp"
 #include "risk/legal.hpp"
 
@@ -15,9 +14,9 @@ namespace evorisk::risk {
 
 namespace {
 
-constexpr int longest_campaign = 5;  // conquests that are looked ahead
+constexpr int longest_campaign = 4;  // conquests that are looked ahead
 constexpr double least_win = 0.2;    // of a fight that is considered
-constexpr int setup_ahead = 6;       // troops by which initial placements are compared
+constexpr int setup_ahead = 3;       // troops by which initial placements are compared
 constexpr int setup_noted = 4;       // of so many initial troops one is noted
 
 class LearnedAgent final : public Agent {
@@ -38,16 +37,15 @@ class LearnedAgent final : public Agent {
   }
 
   int pick(const State& state, Random& random) override {
-    now_.look(state, seat_);
-    const int t = follows_base() ? base_->pick(state, random) : best_pick(state);
-    now_.claim(t);
-    note();
-    return t;
+    weighed_ = 0;
+    return base_->pick(state, random);
   }
   Exchange exchange(const State& state, Random& random) override {
+    weighed_ = 0;
     return base_->exchange(state, random);
   }
   Placement place(const State& state, Random& random) override {
+    weighed_ = 0;
     if (state.phase() == Phase::initial) return place_initial(state, random);
     if (follows_base()) return base_->place(state, random);
     now_.look(state, seat_);
@@ -55,17 +53,22 @@ class LearnedAgent final : public Agent {
     return best.territory >= 0 ? best : base_->place(state, random);
   }
   Attack attack(const State& state, Random& random) override {
+    weighed_ = 0;
     now_.look(state, seat_);
     const Attack attack = follows_base() ? base_->attack(state, random) : best_attack(state);
     if (attack.from < 0) note();
     return attack;
   }
   Fortify fortify(const State& state, Random& random) override {
-    const Fortify usual = base_->fortify(state, random);
-    const bool once = state.variant().rules().fortify != FortifyMode::adjacent;
-    if (follows_base() || (usual.from >= 0 && !once)) return usual;
-    now_.look(state, seat_);
-    return best_move(state, usual);
+    weighed_ = 0;
+    return base_->fortify(state, random);
+  }
+
+  Explanation explain(const State& state) const override {
+    if (weighed_ == 0) return base_->explain(state);
+    const auto options = std::span(options_).first(weighed_);
+    return {"Values are its chances to win, as it has learned to judge them.",
+            {options.begin(), options.end()}};
   }
 
  private:
@@ -80,6 +83,9 @@ class LearnedAgent final : public Agent {
   };
 
   bool follows_base() const { return weights_ == nullptr || variant_->missions() > 0; }
+
+  // What was weighed last, best first.
+  void weigh(const Action& action, double value) { options_[weighed_++] = {action, value}; }
 
   // For those who train: this position.
   void note() {
@@ -183,27 +189,21 @@ class LearnedAgent final : public Agent {
 
   Attack best_attack(const State& state) {
     const double stop = value(now_);
+    double best = stop;
     // Where another agent decides in between, the fight may be over.
     if (fight_.from >= 0 && state.owner(fight_.from) == seat_ && state.owner(fight_.to) != seat_ &&
         state.troops(fight_.from) > 1) {
       const Step again = step(now_, fight_.from, fight_.to);
-      if (again.from >= 0 && value_of(now_, again, longest_campaign - 1, stop, stop) > stop) {
-        return fight_;
-      }
+      if (again.from >= 0) best = value_of(now_, again, longest_campaign - 1, stop, stop);
     }
-    fight_ = {};
-    double best = stop;
-    bits::for_each_in_both(state.owned(seat_).data(), state.frontier().data(), variant_->words(),
-                           [&](int t) { best = campaign(now_, t, stop, best, &fight_); });
+    if (best <= stop) {
+      fight_ = {};
+      bits::for_each_in_both(state.owned(seat_).data(), state.frontier().data(), variant_->words(),
+                             [&](int t) { best = campaign(now_, t, stop, best, &fight_); });
+    }
+    if (fight_.from >= 0) weigh(fight_, best);
+    weigh(Attack{}, stop);
     return fight_;
-  }
-
-  int best_pick(const State& state) {
-    return most_wanted(state, [&](int t) {
-      trial_ = now_;
-      trial_.claim(t);
-      return value(trial_);
-    });
   }
 
   // One troop, where several are worth most.
@@ -222,12 +222,13 @@ class LearnedAgent final : public Agent {
                                best = {t, 1};
                              });
     }
+    if (!follows_base()) weigh(best, most);
     now_.set_troops(best.territory, now_.troops(best.territory) + 1);
     if (state.troops_of(seat_) % setup_noted == 0) note();
     return best;
   }
 
-  // All troops where the best campaign begins, or a third of them elsewhere first; no territory
+  // All troops where the best campaign begins, or half of them elsewhere first; no territory
   // where no border can get any.
   Placement best_placement(const State& state) {
     const bits::Word* where = state.phase() == Phase::continent
@@ -252,10 +253,10 @@ class LearnedAgent final : public Agent {
       base = t;
     });
     Placement best{base, troops};
-    const int part = troops / 3;
-    if (base < 0 || part == 0) return best;
+    const int part = troops / 2;
+    if (base < 0) return best;
     for_each_border([&](int t) {
-      if (t == base) return;
+      if (t == base || part == 0) return;
       placed_ = now_;
       placed_.set_troops(t, state.troops(t) + part);
       placed_.set_troops(base, state.troops(base) + troops - part);
@@ -265,30 +266,7 @@ class LearnedAgent final : public Agent {
       most = here;
       best = {t, part};
     });
-    return best;
-  }
-
-  Fortify best_move(const State& state, const Fortify& usual) {
-    Fortify best;
-    double most = value(now_) + 1e-5;
-    const auto offer = [&](const Fortify& move) {
-      trial_ = now_;
-      trial_.set_troops(move.from, now_.troops(move.from) - move.troops);
-      trial_.set_troops(move.to, now_.troops(move.to) + move.troops);
-      const double here = value(trial_);
-      if (here <= most) return;
-      most = here;
-      best = move;
-    };
-    if (usual.from >= 0) best = usual;
-    bits::for_each_in_both(state.owned(seat_).data(), state.frontier().data(), variant_->words(),
-                           [&](int from) {
-                             const int troops = state.movable(from);
-                             if (troops < 1) return;
-                             for (const int to : variant_->neighbours(from)) {
-                               if (state.owner(to) == seat_) offer({from, to, troops});
-                             }
-                           });
+    weigh(best, most);
     return best;
   }
 
@@ -298,7 +276,9 @@ class LearnedAgent final : public Agent {
   const Variant* variant_ = nullptr;
   const BattleOdds* odds_ = nullptr;
   int seat_ = 0;
-  Attack fight_;  // the one that goes on
+  Attack fight_;                                // the one that goes on
+  std::array<Explanation::Option, 2> options_;  // of the last decision
+  std::size_t weighed_ = 0;
   Terrain terrain_;
   // Positions: this one; those that are tried out.
   Prospect now_;

@@ -37,8 +37,8 @@ State position(const Variant& variant, Random& random, int turn) {
   return state;
 }
 
-// The inputs of one seat, from their definitions and the state alone.
-void expect_seat(const State& state, const Inputs& inputs, int seat) {
+// The inputs of one seat, from their definitions and the state alone; those of others follow.
+void expect_seat(const State& state, std::span<const float> inputs, int seat) {
   const Variant& variant = state.variant();
   const BattleOdds& odds = battle_odds(variant.rules());
   double troops = 0;
@@ -153,7 +153,11 @@ TEST(Prospect, SeesThePosition) {
     Prospect prospect;
     prospect.begin_match(terrain);
     prospect.look(state, state.seat());
-    expect_seat(state, inputs_of(prospect), state.seat());
+    const Inputs inputs = inputs_of(prospect);
+    expect_seat(state, inputs, state.seat());
+    if (rules.players == 2) {
+      expect_seat(state, std::span(inputs).subspan(seat_inputs), 1 - state.seat());
+    }
     ++seen;
   }
 }

@@ -9,8 +9,8 @@
 
 namespace evorisk::risk {
 
-// The inputs of positions one after another: after each pick, after some of the initial placements,
-// and at the end of each turn's attack.
+// The inputs of positions one after another: after some of the initial placements, and at the end
+// of each turn's attack.
 using ValueTrace = std::vector<std::array<float, value_inputs>>;
 
 // Without weights the strategist decides. `trace`, where given, gets the positions of the match,

@@ -22,7 +22,7 @@ void Terrain::begin_match(const Variant& variant) {
   int borders = 0;
   for (int t = 0; t < territories; ++t) {
     continent_[static_cast<std::size_t>(t)] =
-        static_cast<std::int16_t>(variant.map().continent_of(t) * (variant.players() + 1));
+        static_cast<std::int16_t>(variant.map().continent_of(t) * variant.players());
     borders += variant.degree(t);
   }
   degree_ = static_cast<float>(borders) / static_cast<float>(territories);
@@ -35,7 +35,7 @@ void Prospect::begin_match(const Terrain& terrain) {
   variant_ = terrain.variant_;
   territories_ = variant_->territories();
   cells_.assign(index(territories_), {});
-  parts_.assign(index(variant_->continents() * (variant_->players() + 1)), {});
+  parts_.assign(index(variant_->continents() * variant_->players()), {});
 }
 
 void Prospect::look(const State& state, int seat) {
@@ -46,8 +46,7 @@ void Prospect::look(const State& state, int seat) {
   exchange_ = variant_->exchange_troops(state.exchanges());
   for (int t = 0; t < territories_; ++t) {
     Cell& cell = cells_[index(t)];
-    const int owner = state.owner(t);
-    cell.owner = static_cast<std::int8_t>(owner >= 0 ? owner : players);
+    cell.owner = static_cast<std::int8_t>(state.owner(t));
     cell.troops = state.troops(t);
   }
   for (int s = 0; s < players; ++s) {
@@ -66,7 +65,7 @@ void Prospect::look(const State& state, int seat) {
 
 void Prospect::recount() {
   std::ranges::fill(parts_, Part{0, 0});
-  for (int s = 0; s <= variant_->players(); ++s) {
+  for (int s = 0; s < variant_->players(); ++s) {
     Seat& one = seats_[index(s)];
     Seat kept;
     kept.cards = one.cards;
@@ -146,33 +145,18 @@ void Prospect::set_troops(int t, int troops) {
   renew_enemies(t);
 }
 
-// Another owner.
-void Prospect::give(int t, int seat, int troops) {
-  Cell& cell = cells_[index(t)];
-  Part& lost = part(t, cell.owner);
-  --lost.territories;
-  lost.troops -= cell.troops;
-  ++part(t, seat).territories;
-  part(t, seat).troops += troops;
-  count(cell, -1);
-  cell = {.troops = troops, .owner = static_cast<std::int8_t>(seat)};
-  count(cell, 1);
-}
-
-void Prospect::renew_all(int t) {
-  renew(t);
-  for (const int u : variant_->neighbours(t)) renew(u);
-}
-
-void Prospect::claim(int t) {
-  give(t, seat_, 1);
-  renew_all(t);
-}
-
 void Prospect::conquer(int from, int to, int left, int moved) {
+  Cell& prey = cells_[index(to)];
   Seat& own = seats_[index(seat_)];
-  Seat& loser = seats_[index(owner(to))];
-  give(to, seat_, moved);
+  Seat& loser = seats_[index(prey.owner)];
+  Part& lost = part(to, prey.owner);
+  --lost.territories;
+  lost.troops -= prey.troops;
+  ++part(to, seat_).territories;
+  part(to, seat_).troops += moved;
+  count(prey, -1);
+  prey = {.troops = moved, .owner = static_cast<std::int8_t>(seat_)};
+  count(prey, 1);
   own.cards += card_due_ ? 1 : 0;
   card_due_ = false;
   if (loser.territories == 0) {
@@ -180,7 +164,8 @@ void Prospect::conquer(int from, int to, int left, int moved) {
     loser.cards = 0;
   }
   set_troops(from, left);
-  renew_all(to);
+  renew(to);
+  for (const int u : variant_->neighbours(to)) renew(u);
 }
 
 int Prospect::income(int seat, int bonuses) const {
@@ -194,17 +179,17 @@ void Prospect::inputs(std::span<float, value_inputs> into) const {
   float secured[max_players] = {};
   float promise[max_players] = {};
   float grip[max_players] = {};
-  int largest[max_players + 1] = {};
+  int largest[max_players] = {};
   for (const Cell& cell : cells_) {
     int& most = largest[cell.owner];
     most = std::max(most, cell.border * cell.troops);
   }
   for (int c = 0; c < variant.continents(); ++c) {
-    const Part* parts = &parts_[index(c * (players + 1))];
+    const Part* parts = &parts_[index(c * players)];
     const auto bonus = static_cast<float>(variant.bonus(c));
     int size = 0;
     int troops = 0;
-    for (int s = 0; s <= players; ++s) {
+    for (int s = 0; s < players; ++s) {
       size += parts[s].territories;
       troops += parts[s].troops;
     }
@@ -225,7 +210,6 @@ void Prospect::inputs(std::span<float, value_inputs> into) const {
       secured[s] += kept;
     }
   }
-  const int free = seats_[index(players)].territories;
   int alive = 0;
   int all_troops = 0;
   int incomes = 0;
@@ -235,7 +219,6 @@ void Prospect::inputs(std::span<float, value_inputs> into) const {
     all_troops += seats_[index(s)].troops;
     incomes += income(s, held[s]);
   }
-  if (free > 0) alive = players;
   const float of_troops = 1 / static_cast<float>(all_troops);
   const float of_incomes = 1 / static_cast<float>(std::max(1, incomes));
   const float of_territories = 1 / static_cast<float>(territories_);
@@ -266,12 +249,14 @@ void Prospect::inputs(std::span<float, value_inputs> into) const {
   float* match = others + seat_inputs;
   if (seats_[index(seat_)].territories > 0) tell(seat_, own);
   int strongest = -1;
+  int weakest = seat_;  // of the rivals
   float most = -1;
   for (int s = 0; s < players; ++s) {
     const Seat& one = seats_[index(s)];
     if (s == seat_ || one.territories == 0) continue;
     const float strength = static_cast<float>(one.troops) * of_troops +
                            static_cast<float>(income(s, held[s])) * of_incomes;
+    if (weakest == seat_ || one.troops < seats_[index(weakest)].troops) weakest = s;
     if (strength <= most) continue;
     strongest = s;
     most = strength;
@@ -303,8 +288,9 @@ void Prospect::inputs(std::span<float, value_inputs> into) const {
               static_cast<float>(terrain_->bonuses_ + variant.reinforcement(territories_) + 1);
   match[12] = rules.fortify == FortifyMode::none ? 1 : 0;
   match[13] = terrain_->degree_ / 6;
-  match[14] = static_cast<float>(free) * of_territories;
-  match[15] = before_;
+  match[14] = before_;
+  match[15] = static_cast<float>(seats_[index(weakest)].troops) * of_troops;
+  match[16] = std::min(2.0F, static_cast<float>(seats_[index(weakest)].cards) * 0.2F);
 }
 
 }  // namespace evorisk::risk

@@ -34,7 +34,7 @@ enum class SeatInput : std::uint8_t {
 };
 inline constexpr int seat_inputs = 14;
 inline constexpr int first_own_share = 9;
-inline constexpr int match_inputs = 16;
+inline constexpr int match_inputs = 17;
 inline constexpr int value_inputs = 3 * seat_inputs + match_inputs;
 
 // What positions of a match share. Makes its tables anew only for other rules or another board.
@@ -57,7 +57,7 @@ class Terrain {
   const Variant* variant_ = nullptr;
   const BattleOdds* odds_ = nullptr;
   std::vector<std::int16_t> wins_;
-  std::vector<std::int16_t> continent_;  // of each territory, times the players and nobody
+  std::vector<std::int16_t> continent_;  // of each territory, times the players
   int bonuses_ = 0;                      // of all continents
   float even_ = 0;                       // odds of twelve against twelve
   float degree_ = 0;                     // mean number of neighbours
@@ -69,7 +69,7 @@ class Prospect {
  public:
   // The terrain must outlive it.
   void begin_match(const Terrain& terrain);
-  // The position as this seat leaves it.
+  // The position as this seat leaves it. Requires that territories are allocated.
   void look(const State& state, int seat);
 
   int seat() const { return seat_; }
@@ -79,8 +79,6 @@ class Prospect {
   bool alone() const { return seats_[index(seat_)].territories == territories_; }
 
   void set_troops(int t, int troops);
-  // The seat picks a free territory.
-  void claim(int t);
   // The seat's `from` takes `to`: `left` troops stay, `moved` go in.
   void conquer(int from, int to, int left, int moved);
   // Computes all sums anew.
@@ -119,9 +117,7 @@ class Prospect {
 
   void count(const Cell& cell, int sign);
   void renew(int t);
-  void renew_all(int t);
   void renew_enemies(int t);
-  void give(int t, int seat, int troops);
   int income(int seat, int bonuses) const;
   Part& part(int t, int seat) { return parts_[index(terrain_->continent_[index(t)] + seat)]; }
 
@@ -134,8 +130,8 @@ class Prospect {
   float before_ = 1;       // share of the rivals that move before this seat does again
   bool card_due_ = false;  // the first conquest brings a card
   std::vector<Cell> cells_;
-  std::vector<Part> parts_;                    // of each continent, by seat and nobody
-  std::array<Seat, max_players + 1> seats_{};  // the last one in use: nobody, of free territories
+  std::vector<Part> parts_;  // of each continent, by seat
+  std::array<Seat, max_players> seats_{};
 };
 
 }  // namespace evorisk::risk
