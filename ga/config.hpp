@@ -75,6 +75,7 @@ struct PlayabilityStage {
   int early_turns = 2;
   double benefit_of_doubt = 1;
   std::vector<PlayabilityLimit> limits;
+  double best = 1;  // share of those within the limits which pass, the fittest by the matches
   friend bool operator==(const PlayabilityStage&, const PlayabilityStage&) = default;
 };
 

@@ -22,6 +22,7 @@
 #include "experiments/wishes/configurations.hpp"
 #include "experiments/wishes/wishes.hpp"
 #include "ga/evaluation/evaluator.hpp"
+#include "ga/evaluation/record.hpp"
 #include "ga/run/config_file.hpp"
 #include "ga/run/likes_file.hpp"
 #include "ga/run/run.hpp"
@@ -236,6 +237,7 @@ class EvolveCommand final : public Command {
     const Json result = read_json(result_path);
     Json best = result["best"];
     best.erase("totals");
+    best.erase("tables");
     const auto count = [&](const char* what) { return best[what].get<std::int64_t>(); };
     std::string text = fmt::format("best       {} of generation {}: {}\n",
                                    best["id"].get<std::string>(), count("born"), best_path);
@@ -255,14 +257,16 @@ class EvolveCommand final : public Command {
                           best["filtered"].get<std::string>());
     }
     const ga::Config config = ga::run_config(directory);
-    const auto totals =
-        metrics::CriteriaTotals::from_json(JsonView(result, result_path).at("best").at("totals"));
+    const JsonView measured = JsonView(result, result_path).at("best");
+    const auto totals = metrics::CriteriaTotals::from_json(measured.at("totals"));
+    const auto by_judge = measured.find("tables");
+    const ga::Evidence tables = by_judge ? ga::evidence_from_json(*by_judge) : ga::Evidence{totals};
     const risk::Variant variant = risk::load_variant(best_path);
     const double turns = totals.turns().mean;
     text += fmt::format("length     {:.1f} turns, {}\n", turns,
                         minutes_text(turns, variant.territories(), config.objective.seconds));
     text += likes_line(directory, config);
-    for (const Demand& demand : demands(config.objective, variant.map(), totals)) {
+    for (const Demand& demand : demands(config.objective, variant.map(), tables)) {
       if (demand.violation == 0) continue;
       text += fmt::format("broken     {} {:g}, asked for: {}\n", demand.quantity->name,
                           demand.value.mean, demand.bounds);

@@ -123,7 +123,8 @@ std::string criteria_table(const Collection& collection, const Exhibit& exhibit)
     }
     table.add(metrics::meaning(info.id, exhibit.tables.front(), exhibit.objective));
   }
-  return table.html();
+  if (exhibit.agreements.empty()) return table.html();
+  return table.html() + html_told("gallery.finalists", agreement_of_judges(exhibit.agreements));
 }
 
 std::vector<std::string> story(const Collection& collection, const Exhibit& exhibit) {

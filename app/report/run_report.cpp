@@ -13,6 +13,7 @@
 #include "app/report/pages.hpp"
 #include "app/report/run_sections.hpp"
 #include "app/text/evaluation.hpp"
+#include "app/text/gallery_words.hpp"
 #include "app/text/minutes.hpp"
 #include "app/view/chart.hpp"
 #include "app/view/draw_map.hpp"
@@ -23,8 +24,10 @@
 #include "base/files.hpp"
 #include "base/index.hpp"
 #include "ga/evaluation/playability.hpp"
+#include "ga/evaluation/record.hpp"
 #include "ga/run/archive.hpp"
 #include "ga/run/config_file.hpp"
+#include "ga/run/finalists.hpp"
 #include "ga/run/likes_file.hpp"
 #include "ga/run/run.hpp"
 #include "ga/run/run_files.hpp"
@@ -47,6 +50,7 @@ struct Run {
   Json last_generation;  // the log's last line
   risk::Variant best;
   metrics::CriteriaTotals totals;  // of the best, from fresh matches
+  ga::Evidence tables;             // the same by judge
 };
 
 std::string last_line(const fs::path& file) {
@@ -70,10 +74,16 @@ Run read_run(const fs::path& directory) {
   const std::string log = (directory / ga::log_file).string();
   const std::string best_path = (directory / ga::best_file).string();
   const Json best = read_json(best_path);
-  const JsonView result_view(result, result_path.string());
-  return {std::move(config), result, parse_json(last_line(log), log),
+  const JsonView measured = JsonView(result, result_path.string()).at("best");
+  metrics::CriteriaTotals totals = metrics::CriteriaTotals::from_json(measured.at("totals"));
+  ga::Evidence tables = {totals};
+  if (const auto by_judge = measured.find("tables")) tables = ga::evidence_from_json(*by_judge);
+  return {std::move(config),
+          result,
+          parse_json(last_line(log), log),
           risk::variant_from_json(JsonView(best, best_path), directory.string()),
-          metrics::CriteriaTotals::from_json(result_view.at("best").at("totals"))};
+          std::move(totals),
+          std::move(tables)};
 }
 
 // The size of the population, and how many matches measured it.
@@ -81,7 +91,7 @@ std::string effort(const ga::Config& config) {
   std::string text = counted(config.population, "individual");
   if (config.islands.count > 1) text = fmt::format("{} islands of {}", config.islands.count, text);
   const auto tables = config.tables();
-  const std::string matches = counted(config.matches * tables, "match", "matches");
+  const std::string matches = counted(config.matches * config.tables(), "match", "matches");
   text += config.budget.policy == "equal"
               ? fmt::format(", each judged by {} a generation", matches)
               : fmt::format(", judged by {} each on average, shared out by {}", matches,
@@ -158,7 +168,7 @@ std::string ideal_text(const Term& term) {
 // What counts besides the criteria.
 std::string quantities_section(const Run& run) {
   const auto measured =
-      metrics::measured_quantities(run.config.objective, run.best.map(), run.totals);
+      metrics::measured_quantities(run.config.objective, run.best.map(), run.tables);
   if (measured.empty()) return {};
   HtmlTable table({"quantity", "value", "ideal", "distance", "weight"});
   table.head("what it is", "text");
@@ -206,7 +216,7 @@ std::string constraints_section(const Run& run) {
   if (run.config.objective.constraints.empty()) return {};
   HtmlTable table({"quantity", "value", "asked for", ""});
   table.head("what it is", "text");
-  for (const Demand& demand : demands(run.config.objective, run.best.map(), run.totals)) {
+  for (const Demand& demand : demands(run.config.objective, run.best.map(), run.tables)) {
     table.row().add(
         demand.quantity->name,
         demand.quantity->of_map ? fmt::format("{:g}", demand.value.mean) : plus_minus(demand.value),
@@ -312,6 +322,38 @@ std::string candidates_section(const Run& run) {
   return html_told("run.candidates") + table.html();
 }
 
+// Under several judges: the finalists' ranks by each, and how well they agree.
+std::string finalists_section(const Run& run) {
+  const auto all = ga::judged_finalists(JsonView(run.result, std::string(ga::result_file)));
+  if (all.agreements.empty()) return {};
+  HtmlTable table({"individual"}, "sortable");
+  std::vector<std::vector<int>> ranks;  // by column
+  for (const auto values : {&ga::JudgedFinalist::fitness, &ga::JudgedFinalist::advantage}) {
+    for (std::size_t j = 0; j < all.judges.size(); ++j) {
+      std::vector<double> column;
+      for (const ga::JudgedFinalist& own : all.finalists) column.push_back((own.*values)[j].mean);
+      ranks.push_back(ga::ranks_of(column));
+      const bool of_fitness = values == &ga::JudgedFinalist::fitness;
+      table.head(fmt::format("{}, {}", of_fitness ? "fitness" : "advantage", all.judges[j]));
+      table.head("rank");
+    }
+  }
+  table.head("advantage, worst");
+  for (std::size_t i = 0; i < all.finalists.size(); ++i) {
+    const ga::JudgedFinalist& own = all.finalists[i];
+    table.row(i == 0 ? "best" : "").add(own.id);
+    std::size_t column = 0;
+    for (const auto* values : {&own.fitness, &own.advantage}) {
+      for (const metrics::Estimate& value : *values) {
+        table.add(plus_minus(value, 2)).add(ranks[column++][i]);
+      }
+    }
+    table.add(
+        plus_minus(*std::ranges::max_element(own.advantage, {}, &metrics::Estimate::mean), 2));
+  }
+  return html_told("run.finalists", agreement_of_judges(all.agreements)) + table.html();
+}
+
 std::string population_section(const Run& run) {
   auto individuals = run.last_generation.at("individuals").get<std::vector<Json>>();
   HtmlTable table({"individual", "fitness", "±", "matches", "territories", "borders", "continents"},
@@ -387,7 +429,7 @@ fs::path write_run_report(const fs::path& directory) {
       heading(run) + map_and_rules(run) + criteria_section(run) + constraints_section(run) +
       judges_section(run) + pareto_section(run.result, run.last_generation, run.config.objective) +
       likes_section(ga::likes_of_run(directory, run.config), run.config) + fitness_section(run) +
-      islands_section(run.result) + candidates_section(run) +
+      islands_section(run.result) + candidates_section(run) + finalists_section(run) +
       ancestry_section(run.result.at("ancestry")) +
       section_of(directory / ga::archive_file, archive_section) +
       section_of(directory / ga::explanation_file, explanation_section) + playability_section(run) +

@@ -23,7 +23,8 @@ namespace {
 // "minutes, completeness"
 std::string broken_bounds_text(const Evaluation& evaluation, const metrics::Objective& objective) {
   std::vector<std::string_view> names;
-  for (const Demand& demand : demands(objective, evaluation.variant->map(), *evaluation.totals)) {
+  for (const Demand& demand :
+       demands(objective, evaluation.variant->map(), {evaluation.totals, 1})) {
     if (demand.violation > 0) names.push_back(demand.quantity->name);
   }
   return fmt::format("{}", fmt::join(names, ", "));

@@ -96,9 +96,10 @@ struct Demand {
 
 // "at least 15, at most 20"
 std::string bounds_in_words(const metrics::Objective::Constraint& constraint);
-// Every constraint of the objective, in its order.
+// Every constraint of the objective, in its order, by the matches of one judge or of each of
+// several: the value is that of the judge that breaks it most; where none does, of all together.
 std::vector<Demand> demands(const metrics::Objective& objective, const maps::Map& map,
-                            const metrics::CriteriaTotals& totals);
+                            std::span<const metrics::CriteriaTotals> tables);
 
 // The name of a table: its agents, or a single name when all seats have the same agent.
 std::string table_name(const std::vector<std::string>& agents);

@@ -76,13 +76,13 @@ Json variant_json(const Evaluation& evaluation, const metrics::Objective& object
     json["groups"][objective.groups[g].name] = estimate_json(losses[g], matches);
   }
   for (const metrics::MeasuredQuantity& measured :
-       metrics::measured_quantities(objective, variant.map(), totals)) {
+       metrics::measured_quantities(objective, variant.map(), {&totals, 1})) {
     const metrics::Objective::QuantityTerm& term = *measured.term;
     Json& entry = json["quantities"][term.quantity] = estimate_json(measured.value, matches);
     entry["ideal"] = term.band_end ? Json{term.ideal, *term.band_end} : Json(term.ideal);
     entry["distance"] = measured.loss;
   }
-  for (const Demand& demand : demands(objective, variant.map(), totals)) {
+  for (const Demand& demand : demands(objective, variant.map(), {&totals, 1})) {
     Json& entry = json["constraints"][std::string(demand.quantity->name)] =
         estimate_json(demand.value, matches);
     entry["holds"] = demand.violation == 0;

@@ -93,7 +93,7 @@ std::string aims_text(const Evaluation& evaluation, const Objective& objective) 
                     fmt::format("group of {}", fmt::join(names, ", ")));
   }
   for (const metrics::MeasuredQuantity& measured :
-       metrics::measured_quantities(objective, evaluation.variant->map(), totals)) {
+       metrics::measured_quantities(objective, evaluation.variant->map(), {&totals, 1})) {
     const metrics::QuantityInfo& info = metrics::quantity_info(measured.term->quantity);
     text += line_of(
         info.name,
@@ -101,7 +101,7 @@ std::string aims_text(const Evaluation& evaluation, const Objective& objective) 
         fmt::format("ideal {}, distance {:.4f}, weight {:g} ({})", ideal_text(*measured.term),
                     measured.loss, measured.term->weight, info.summary));
   }
-  const std::vector<Demand> bounds = demands(objective, evaluation.variant->map(), totals);
+  const std::vector<Demand> bounds = demands(objective, evaluation.variant->map(), {&totals, 1});
   std::size_t width = 18;
   for (const Demand& demand : bounds) width = std::max(width, demand.quantity->name.size());
   if (!bounds.empty()) text += "\nBounds\n";
@@ -174,13 +174,21 @@ std::string bounds_in_words(const Objective::Constraint& constraint) {
 }
 
 std::vector<Demand> demands(const Objective& objective, const maps::Map& map,
-                            const metrics::CriteriaTotals& totals) {
+                            std::span<const metrics::CriteriaTotals> tables) {
   std::vector<Demand> all;
   for (const Objective::Constraint& constraint : objective.constraints) {
     const metrics::QuantityInfo& info = metrics::quantity_info(constraint.quantity);
-    const metrics::Estimate value = metrics::quantity(info, map, totals, objective.seconds);
-    all.push_back(
-        {&info, value, bounds_in_words(constraint), metrics::violation(constraint, value.mean)});
+    Demand demand{&info, metrics::quantity(info, map, tables, objective.seconds),
+                  bounds_in_words(constraint), 0};
+    for (const metrics::CriteriaTotals& table : tables) {
+      const metrics::Estimate own = metrics::quantity(info, map, table, objective.seconds);
+      const double violation = metrics::violation(constraint, own.mean);
+      if (violation > demand.violation) {
+        demand.value = own;
+        demand.violation = violation;
+      }
+    }
+    all.push_back(std::move(demand));
   }
   return all;
 }

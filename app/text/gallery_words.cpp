@@ -275,6 +275,20 @@ std::string agreement_of_ranks(const Collection& collection) {
       }));
 }
 
+std::string agreement_of_judges(const std::vector<ga::RankAgreement>& agreements) {
+  const auto interval = [](const metrics::Estimate& tau) {
+    return fmt::format("{:.2f} ({:.2f} to {:.2f})", tau.mean,
+                       std::max(-1.0, tau.mean - 1.96 * tau.se),
+                       std::min(1.0, tau.mean + 1.96 * tau.se));
+  };
+  std::vector<std::string> texts;
+  for (const ga::RankAgreement& own : agreements) {
+    texts.push_back(fmt::format("{} and {}: fitness {}, fairness {}", own.first, own.second,
+                                interval(own.fitness), interval(own.fairness)));
+  }
+  return fmt::format("{}", fmt::join(texts, "; "));
+}
+
 std::vector<std::string> unlike_risk(const risk::Rules& rules) {
   const risk::Rules risk = risk::preset_rules("risk");
   std::vector<std::string> texts;

@@ -7,6 +7,7 @@
 
 #include "base/random.hpp"
 #include "experiments/gallery/exhibit.hpp"
+#include "ga/run/finalists.hpp"
 
 namespace evorisk::app {
 
@@ -26,6 +27,10 @@ std::vector<std::string> not_kept(const experiments::Collection& collection,
 // How well two agents agree in what they say of the variants: "fitness 0.35 ± 0.20 and fairness
 // -0.09 ± 0.20" (Kendall's tau of the ranks). Empty for fewer than two agents or three variants.
 std::string agreement_of_ranks(const experiments::Collection& collection);
+
+// Each pair of judges, with 95 % intervals: "cautious and strategist: fitness 0.35 (-0.04 to 0.74),
+// fairness -0.09 (-0.48 to 0.30)". Empty for none.
+std::string agreement_of_judges(const std::vector<ga::RankAgreement>& agreements);
 
 // By the exhibit's own objective, with what it loses by its board.
 metrics::Estimate score(const experiments::Exhibit& exhibit, const metrics::CriteriaTotals& table);

@@ -5,6 +5,7 @@ import {h, notice, show} from './dom.js';
 import {num, t} from './i18n.js';
 import {criterionTitle} from './names.js';
 import {ancestryView} from './ancestry.js';
+import {finalistsView} from './finalists.js';
 import {likesOf} from './likes.js';
 import {populationView} from './population.js';
 import {polling, untouched} from './polling.js';
@@ -49,7 +50,7 @@ export async function runPage(main, parameters, here) {
   const id = parameters.get('id');
   let summaries = [], state = '', config = null;
   const likes = likesOf(id);
-  const head = h('div'), curves = h('div'), population = h('section', {class: 'card'}), ancestry = h('section', {class: 'card'});
+  const head = h('div'), curves = h('div'), finalists = h('div'), population = h('section', {class: 'card'}), ancestry = h('section', {class: 'card'});
 
   const steer = order => async () => {
     try {
@@ -96,6 +97,7 @@ export async function runPage(main, parameters, here) {
     state = run.state + run.stopping;
     if (!fresh && !changed && title.firstChild) return;
     showHead(run);
+    show(finalists, finalistsView(id, run.panel));
     if (!summaries.length) return void show(curves, h('p', {class: 'empty'}, t('run.nothing')));
     if (!fresh) return changed ? likes.look(summaries.length - 1) : undefined;
     await likes.look(summaries.length - 1);
@@ -108,7 +110,7 @@ export async function runPage(main, parameters, here) {
   }
 
   await look();
-  show(main, head, curves, likes.card, population, ancestry, config ? h('details', {class: 'card'}, h('summary', {}, t('run.config')), h('pre', {}, JSON.stringify(config, null, 2))) : null);
+  show(main, head, curves, likes.card, finalists, population, ancestry, config ? h('details', {class: 'card'}, h('summary', {}, t('run.config')), h('pre', {}, JSON.stringify(config, null, 2))) : null);
   return polling(async () => { if (!state.startsWith('done')) await look(); }, poll);
 }
 

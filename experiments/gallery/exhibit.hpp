@@ -7,6 +7,7 @@
 #include <string_view>
 #include <vector>
 
+#include "ga/run/finalists.hpp"
 #include "metrics/criteria/quantity.hpp"
 #include "metrics/engine.hpp"
 #include "metrics/estimates/totals.hpp"
@@ -26,7 +27,8 @@ struct Exhibit {
   metrics::Objective objective;  // what it was bred for: its fitness is by this
   // The match under the first agent whose length and lead changes are nearest to the mean of 200.
   StreamKey typical;
-  std::vector<metrics::CriteriaTotals> tables;  // fresh matches, by agent
+  std::vector<metrics::CriteriaTotals> tables;     // fresh matches, by agent
+  std::vector<ga::RankAgreement> agreements = {};  // of the finalists of its own search
 };
 
 struct Collection {

@@ -140,6 +140,14 @@ metrics::Objective asked_for(const Shortlist& shortlist, metrics::Objective obje
   return objective;
 }
 
+// Of the finalists of an entry's run; none where the run itself is gone.
+std::vector<ga::RankAgreement> agreements_of(const fs::path& run) {
+  const std::string file = (run / ga::result_file).string();
+  if (!fs::exists(file)) return {};
+  const Json result = read_json(file);
+  return ga::judged_finalists(JsonView(result, file)).agreements;
+}
+
 // Of a finished shortlist: names and places, which are functions of what the winners' files hold.
 Collection collection_of(const Shortlist& shortlist, const fs::path& directory) {
   Collection all{shortlist.title, shortlist.agents, shortlist.fairness, 0, 0, {}};
@@ -164,7 +172,7 @@ Collection collection_of(const Shortlist& shortlist, const fs::path& directory) 
     std::string file = exhibit_file(i, shortlist.entries.size(), variant.name());
     all.exhibits.push_back({shortlist.entries[i].title, std::move(file), std::move(winner.source),
                             run, std::move(variant), asked_for(shortlist, objective), typical,
-                            std::move(winner.tables)});
+                            std::move(winner.tables), agreements_of(directory / run)});
   }
   return all;
 }

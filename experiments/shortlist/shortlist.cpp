@@ -22,6 +22,9 @@ using Json = nlohmann::ordered_json;
 namespace {
 
 constexpr std::size_t most_entries = 99;
+// Children that the first agent looks at for each that all agents judge (docs/search.md).
+constexpr int children_of_one = 2;
+constexpr std::int64_t screening_matches = 200;
 
 // The ranges of wishes, by their keys.
 struct RangeKey {
@@ -307,6 +310,13 @@ ga::Config entry_config(const Shortlist& shortlist, std::size_t entry) {
     config.judges = shortlist.agents;
     config.aggregation = metrics::PanelAggregation::worst;
     config.matches = std::max<std::int64_t>(2, config.matches / judges);
+    // The weak judge is the fast one: it looks at more children, of which the fittest go on.
+    config.population *= children_of_one;
+    config.tournament *= children_of_one;
+    ga::PlayabilityStage& screen = config.playability.emplace_back();
+    screen.matches = screening_matches;
+    screen.agent = shortlist.agents.front();
+    screen.best = 1.0 / children_of_one;
   }
   config.objective.name = shortlist.entries[entry].title;
   // The fifth of the matches that the search leaves, among the finalists and the best once more.

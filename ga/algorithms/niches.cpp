@@ -91,11 +91,10 @@ int niche_count(const std::vector<Descriptor>& descriptors) {
 
 std::vector<double> described(const Config& config, const Individual& individual,
                               const Evidence& evidence) {
-  const metrics::CriteriaTotals totals = pooled(evidence);
   std::vector<double> values;
   for (const Descriptor& descriptor : config.map_elites.descriptors) {
     values.push_back(metrics::quantity(metrics::quantity_info(descriptor.quantity),
-                                       *individual.genome.map, totals, config.objective.seconds)
+                                       *individual.genome.map, evidence, config.objective.seconds)
                          .mean);
   }
   return values;

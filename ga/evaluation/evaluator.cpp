@@ -52,20 +52,18 @@ Evaluator::Evaluator(const Config& config, metrics::Engine& engine, Communicator
   for (const std::string& judge : config.judges) judges_.push_back({judge});
 }
 
-void Evaluator::measure_target_distance(std::span<Individual> individuals) const {
-  if (config_.objective.target == nullptr) return;
-  parallel_for_dynamic(std::ssize(individuals), engine_.threads(), [&](std::int64_t i) {
-    Individual& individual = individuals[at(i)];
-    if (individual.target_distance || !individual.filtered.empty()) return;
-    individual.target_distance = metrics::target_distance(
-        *config_.objective.target, rules_of(individual.genome.genes, config_),
-        *individual.genome.map);
-  });
+void measure_target_distance(Individual& individual, const Config& config) {
+  if (config.objective.target == nullptr || individual.target_distance) return;
+  individual.target_distance = metrics::target_distance(
+      *config.objective.target, rules_of(individual.genome.genes, config), *individual.genome.map);
 }
 
 bool Evaluator::measure(std::span<Individual> individuals, int generation,
                         const metrics::PlayControl& control) {
-  measure_target_distance(individuals);
+  parallel_for_dynamic(std::ssize(individuals), engine_.threads(), [&](std::int64_t i) {
+    Individual& individual = individuals[at(i)];
+    if (individual.filtered.empty()) measure_target_distance(individual, config_);
+  });
   std::vector<Candidate> candidates;
   std::map<std::string, std::size_t> known;
   for (Individual& individual : individuals) {

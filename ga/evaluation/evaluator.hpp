@@ -31,6 +31,8 @@ enum class Sample : std::uint64_t {
 };
 
 risk::Variant variant_of(const Individual& individual, const Config& config);
+// The distance to the objective's target, where there is one and it is not known.
+void measure_target_distance(Individual& individual, const Config& config);
 
 class Evaluator {
  public:
@@ -58,9 +60,6 @@ class Evaluator {
   const std::vector<std::string>* agents_of(std::size_t judge) const {
     return judges_.empty() ? nullptr : &judges_[judge];
   }
-  // Measures the distance to the objective's target, where there is one, of those individuals whose
-  // distance is not known.
-  void measure_target_distance(std::span<Individual> individuals) const;
   bool share(bool done, std::span<Evidence> evidence) const;
 
   const Config& config_;

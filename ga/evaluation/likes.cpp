@@ -100,9 +100,10 @@ int birth_generation(std::string_view id) {
 }
 
 LikedValues liked_values(const Individual& individual, const Config& config) {
-  const metrics::CriteriaTotals totals = pooled(individual.evidence);
   return values_of(individual.genome, config, [&](const metrics::QuantityInfo& info) {
-    return metrics::quantity(info, *individual.genome.map, totals, config.objective.seconds).mean;
+    return metrics::quantity(info, *individual.genome.map, individual.evidence,
+                             config.objective.seconds)
+        .mean;
   });
 }
 

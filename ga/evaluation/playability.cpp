@@ -84,13 +84,15 @@ const KeyTable<PlayabilityStage>& stage_keys() {
                   "Turns of each player: matches won within them count as early_ends."),
       number_key("benefit_of_doubt", &PlayabilityStage::benefit_of_doubt, 0, 100,
                  "Standard errors by which a value must lie beyond its limit."),
-      required(custom_key<PlayabilityStage>(
+      sparse(number_key("best", &PlayabilityStage::best, 0, 1,
+                        "Share of those that pass the limits which go on: the fittest by this "
+                        "stage's matches. So a fast agent screens for slower judges.")),
+      sparse(custom_key<PlayabilityStage>(
           "limits", key_schemas().at("limits"),
           [](const JsonView& view, PlayabilityStage& stage, const std::string&) {
             for (const auto& [quantity, limit] : view.members()) {
               stage.limits.push_back(limit_from_json(quantity, limit, stage.matches > 0));
             }
-            if (stage.limits.empty()) view.fail("a stage needs at least one limit");
           },
           [](const PlayabilityStage& stage) { return limits_to_json(stage.limits); },
           "Per quantity (evorisk list quantities, or early_ends) what it must be.")),
@@ -104,6 +106,10 @@ std::string low_text(const PlayabilityLimit& limit) {
 
 std::string high_text(const PlayabilityLimit& limit) {
   return fmt::format("{} above {}", limit.quantity, *limit.at_most);
+}
+
+std::string best_text(const PlayabilityStage& stage) {
+  return fmt::format("not of the best {:g} % by {} matches", 100 * stage.best, stage.matches);
 }
 
 bool is_of_map(const PlayabilityLimit& limit) {
@@ -123,6 +129,7 @@ metrics::EngineOptions options_of(const Config& config, const PlayabilityStage& 
   metrics::EngineOptions options = engine_options(config, threads);
   if (!stage.agent.empty()) options.agents = {stage.agent};
   options.extended = extended_of(stage.limits);
+  if (stage.best < 1) options.extended.add(config.extended_criteria());
   return options;
 }
 
@@ -149,7 +156,16 @@ std::vector<PlayabilityStage> playability_from_json(const JsonView& view) {
     return view.one_of(names) == 0 ? std::vector<PlayabilityStage>() : standard_playability();
   }
   std::vector<PlayabilityStage> stages;
-  for (const JsonView& item : view.items()) stage_keys().read(item, stages.emplace_back());
+  for (const JsonView& item : view.items()) {
+    PlayabilityStage& stage = stages.emplace_back();
+    stage_keys().read(item, stage);
+    if (stage.limits.empty() && stage.best == 1) {
+      item.fail("a stage needs at least one limit, or \"best\" below 1");
+    }
+    if (stage.best < 1 && stage.matches < 2) {
+      item.fail("\"best\" is known only from matches, but this stage plays {}", stage.matches);
+    }
+  }
   return stages;
 }
 
@@ -224,6 +240,7 @@ bool PlayabilityFilter::screen(std::span<Individual> individuals,
       if (limit.at_least) tally.reasons.push_back({low_text(limit), 0});
       if (limit.at_most) tally.reasons.push_back({high_text(limit), 0});
     }
+    if (stage.rules.best < 1) tally.reasons.push_back({best_text(stage.rules), 0});
   }
   std::vector<Individual*> left;
   for (Individual& individual : individuals) {
@@ -297,8 +314,10 @@ bool PlayabilityFilter::play(std::size_t s, std::span<Individual* const> left,
   }
   if (!stage.engine->play(jobs, control)) return false;
   tally.matches += static_cast<std::int64_t>(summaries.size());
+  std::vector<metrics::CriteriaTotals> all;
+  all.reserve(left.size());
   for (std::size_t i = 0; i < left.size(); ++i) {
-    metrics::CriteriaTotals totals(variants[i].players(), stage.extended);
+    metrics::CriteriaTotals& totals = all.emplace_back(variants[i].players(), stage.extended);
     if (counts_extended) {
       totals.add(jobs[i].out, jobs[i].extended);
     } else {
@@ -322,7 +341,28 @@ bool PlayabilityFilter::play(std::size_t s, std::span<Individual* const> left,
       if (!left[i]->filtered.empty()) break;
     }
   }
+  if (stage.rules.best < 1) choose_best(stage, left, all);
   return true;
+}
+
+void PlayabilityFilter::choose_best(const Stage& stage, std::span<Individual* const> left,
+                                    std::span<const metrics::CriteriaTotals> totals) const {
+  std::vector<std::size_t> order;
+  std::vector<std::pair<double, double>> ranks(left.size());
+  for (std::size_t i = 0; i < left.size(); ++i) {
+    if (!left[i]->filtered.empty()) continue;
+    measure_target_distance(*left[i], config_);
+    ranks[i] = {metrics::violation(*left[i]->genome.map, totals.subspan(i, 1), config_.objective,
+                                   config_.aggregation),
+                left[i]->judged({totals[i]}, config_).mean};
+    order.push_back(i);
+  }
+  std::ranges::stable_sort(order, {}, [&](std::size_t i) { return ranks[i]; });
+  const auto pass =
+      static_cast<std::size_t>(std::ceil(stage.rules.best * static_cast<double>(order.size())));
+  for (std::size_t place = pass; place < order.size(); ++place) {
+    left[order[place]]->filtered = best_text(stage.rules);
+  }
 }
 
 }  // namespace evorisk::ga

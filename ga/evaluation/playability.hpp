@@ -24,8 +24,9 @@ inline constexpr std::string_view early_ends = "early_ends";
 // seat, few unfinished matches, then turns with a choice and territories that are fought over.
 std::vector<PlayabilityStage> standard_playability();
 
-// [{"matches": 50, "limits": {"turns": [8, 60], "best_seat": {"at_most": 0.8}}}, ...], or
-// "standard", or "none" (no stage). Throws InputError.
+// [{"matches": 50, "limits": {"turns": [8, 60], "best_seat": {"at_most": 0.8}}},
+//  {"matches": 500, "agent": "cautious", "best": 0.25}, ...], or "standard", or "none" (no stage).
+// Throws InputError.
 std::vector<PlayabilityStage> playability_from_json(const JsonView& view);
 nlohmann::ordered_json playability_to_json(const std::vector<PlayabilityStage>& stages);
 // The JSON schema of both.
@@ -68,6 +69,9 @@ class PlayabilityFilter {
     std::unique_ptr<metrics::Engine> engine;  // null where no matches are played
   };
   void look(const Stage& stage, std::span<Individual* const> left) const;
+  // Of those that pass the stage's limits, the fittest by its matches pass; `totals` are theirs.
+  void choose_best(const Stage& stage, std::span<Individual* const> left,
+                   std::span<const metrics::CriteriaTotals> totals) const;
   bool play(std::size_t s, std::span<Individual* const> left, const metrics::PlayControl& control,
             PlayabilityTally& tally);
 

@@ -92,15 +92,9 @@ void merge(Evidence& evidence, const Evidence& extended) {
   for (std::size_t j = 0; j < evidence.size(); ++j) evidence[j].merge(extended[j]);
 }
 
-metrics::CriteriaTotals pooled(const Evidence& tables) {
-  metrics::CriteriaTotals all = tables.front();
-  for (std::size_t j = 1; j < tables.size(); ++j) all.merge(tables[j]);
-  return all;
-}
-
 void add_evidence(const Evidence& tables, const Individual& individual, const Config& config,
                   Json& object) {
-  add_matches(pooled(tables), individual.judged(tables, config), object);
+  add_matches(metrics::pooled(tables), individual.judged(tables, config), object);
   if (tables.size() == 1) return;
   Json& judges = object["judges"] = Json::array();
   for (std::size_t j = 0; j < tables.size(); ++j) {

@@ -24,8 +24,6 @@ nlohmann::ordered_json target_distance_to_json(const metrics::TargetDistance& ta
 void add_evidence(const Evidence& tables, const Individual& individual, const Config& config,
                   nlohmann::ordered_json& object);
 
-// All matches of all judges as one set of sums.
-metrics::CriteriaTotals pooled(const Evidence& tables);
 // Adds further matches to those of each judge.
 void merge(Evidence& evidence, const Evidence& extended);
 

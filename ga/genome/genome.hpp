@@ -61,7 +61,7 @@ struct Individual {
   std::vector<std::string> mutations;
   Genome genome;
 
-  // The matches its fitness rests on, as many under each judge.
+  // The matches its fitness rests on: as many under each judge as the configuration says.
   Evidence evidence;
   // How far its game is from the objective's target, where there is one; set before the first
   // match.
@@ -84,7 +84,8 @@ struct Individual {
   // Why it is not playable (ga/evaluation/playability.hpp), and therefore was not measured; empty
   // when it is.
   std::string filtered;
-  // Matches of its own stream played so far under each judge; the next fresh one has this number.
+  // Matches of its own stream played so far under a judge with one for each of the budget's; the
+  // next fresh one has this number.
   std::int64_t matches_played = 0;
 
   // Matches of an individual are keyed by these two numbers, so every one of them can be replayed

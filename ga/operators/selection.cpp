@@ -24,35 +24,37 @@ constexpr RankingKind ranking_kinds[] = {
 };
 
 // Normal means with normal errors: the variance of the true values is that of the means beyond
-// their errors, the common mean weights each by both.
+// their errors, the common mean weights each by both. Of those that were measured.
 std::vector<double> shrunk(std::span<const Individual* const> population) {
-  const auto count = static_cast<double>(population.size());
-  const auto variance = [](const metrics::Estimate& fitness) { return fitness.se * fitness.se; };
+  std::vector<metrics::Estimate> known;
+  for (const Individual* individual : population) {
+    if (individual->filtered.empty()) known.push_back(individual->fitness);
+  }
+  const auto count = static_cast<double>(known.size());
   double mean = 0;
   double noise = 0;
-  for (const Individual* individual : population) {
-    mean += individual->fitness.mean / count;
-    noise += variance(individual->fitness) / count;
+  for (const metrics::Estimate& fitness : known) {
+    mean += fitness.mean / count;
+    noise += fitness.se * fitness.se / count;
   }
   double spread = 0;
-  for (const Individual* individual : population) {
-    const double distance = individual->fitness.mean - mean;
-    spread += distance * distance / std::max(1.0, count - 1);
+  for (const metrics::Estimate& fitness : known) {
+    spread += (fitness.mean - mean) * (fitness.mean - mean) / std::max(1.0, count - 1);
   }
   // Where noise explains all there is, a little is left to rank by.
   const double truth = std::max(spread - noise, 0.01 * spread);
   if (truth == 0) return std::vector<double>(population.size(), mean);
   double weights = 0;
   double common = 0;
-  for (const Individual* individual : population) {
-    const double weight = 1 / (truth + variance(individual->fitness));
+  for (const metrics::Estimate& fitness : known) {
+    const double weight = 1 / (truth + fitness.se * fitness.se);
     weights += weight;
-    common += weight * individual->fitness.mean;
+    common += weight * fitness.mean;
   }
   common /= weights;
   std::vector<double> scores;
   for (const Individual* individual : population) {
-    const double own = variance(individual->fitness);
+    const double own = individual->fitness.se * individual->fitness.se;
     scores.push_back((common * own + individual->fitness.mean * truth) / (truth + own));
   }
   return scores;

@@ -163,7 +163,8 @@ Json result_json(const FinalResult& result, const History& history, const Config
     of_best["violation"] =
         metrics::violation(*best.genome.map, result.report, config.objective, config.aggregation);
   }
-  of_best["totals"] = pooled(result.report).to_json();  // the sums behind these estimates
+  of_best["totals"] = metrics::pooled(result.report).to_json();  // the sums behind these estimates
+  if (result.report.size() > 1) of_best["tables"] = evidence_to_json(result.report);
   if (best.target_distance) of_best["likeness"] = target_distance_to_json(*best.target_distance);
   json["best"] = std::move(of_best);
   Json candidates = Json::array();

@@ -146,6 +146,9 @@ constexpr QuantityInfo quantity_table[] = {
      "own", false, many, minutes},
     {"best_seat", "share of the decided matches that the luckiest seat wins; 1 without any", "own",
      false, 1, nullptr, false, nullptr, best_seat},
+    {"worst_advantage", "advantage of a seat under the judge that finds most; of one judge its own",
+     "own", false, 1, nullptr, false, nullptr,
+     [](const CriteriaTotals& totals) { return totals.criterion(Criterion::advantage); }, true},
 };
 
 const std::vector<QuantityInfo>& all_quantities() {
@@ -189,6 +192,18 @@ Estimate quantity(const QuantityInfo& info, const maps::Map& map, const Criteria
   throw InputError(unknown_name("quantity", info.name, names_of(quantities())));
 }
 
+Estimate quantity(const QuantityInfo& info, const maps::Map& map,
+                  std::span<const CriteriaTotals> tables, const TableSeconds& seconds) {
+  if (info.of_map || tables.size() == 1) return quantity(info, map, tables.front(), seconds);
+  if (!info.of_panel) return quantity(info, map, pooled(tables), seconds);
+  Estimate largest;
+  for (const CriteriaTotals& table : tables) {
+    const Estimate own = quantity(info, map, table, seconds);
+    if (&table == &tables.front() || own.mean > largest.mean) largest = own;
+  }
+  return largest;
+}
+
 double map_quantity(const QuantityInfo& info, const maps::Map& map) {
   return quantity(info, map, CriteriaTotals(), {}).mean;
 }
@@ -211,10 +226,10 @@ double map_loss(const Objective& objective, const maps::Map& map) {
 }
 
 std::vector<MeasuredQuantity> measured_quantities(const Objective& objective, const maps::Map& map,
-                                                  const CriteriaTotals& totals) {
+                                                  std::span<const CriteriaTotals> tables) {
   std::vector<MeasuredQuantity> list;
   for (const Objective::QuantityTerm& term : objective.quantities) {
-    const Estimate value = quantity(quantity_info(term.quantity), map, totals, objective.seconds);
+    const Estimate value = quantity(quantity_info(term.quantity), map, tables, objective.seconds);
     list.push_back({&term, value, loss(term, value.mean)});
   }
   return list;
@@ -241,6 +256,10 @@ double violation(const maps::Map& map, std::span<const CriteriaTotals> tables,
   double sum = 0;
   for (const Objective::Constraint& constraint : objective.constraints) {
     const QuantityInfo& info = quantity_info(constraint.quantity);
+    if (info.of_panel) {
+      sum += violation(constraint, quantity(info, map, tables, objective.seconds).mean);
+      continue;
+    }
     double worst = 0;
     double mean = 0;
     for (const CriteriaTotals& table : tables) {

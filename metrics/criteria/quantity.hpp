@@ -29,6 +29,8 @@ struct QuantityInfo {
   double (*at_least)(const maps::Map& map) = nullptr;
   // In place of `value` where it is of the matches alone.
   Estimate (*of_matches)(const CriteriaTotals& totals) = nullptr;
+  // Of several judges: the largest of theirs, for all of them. Else each judge's is its own.
+  bool of_panel = false;
 };
 std::span<const QuantityInfo> quantities();
 // Throws InputError with the nearest name.
@@ -37,6 +39,11 @@ const QuantityInfo& quantity_info(std::string_view name);
 // `totals` must measure it where it is an extended criterion; `seconds` are for the minutes.
 Estimate quantity(const QuantityInfo& info, const maps::Map& map, const CriteriaTotals& totals,
                   const TableSeconds& seconds);
+// Of a panel, by the matches of each judge: the largest for one that is `of_panel`, with its error
+// (the largest of several noisy values reads too high by up to about that); else of all matches
+// together.
+Estimate quantity(const QuantityInfo& info, const maps::Map& map,
+                  std::span<const CriteriaTotals> tables, const TableSeconds& seconds);
 // Of one that is `of_map`.
 double map_quantity(const QuantityInfo& info, const maps::Map& map);
 
@@ -51,7 +58,7 @@ struct MeasuredQuantity {
   double loss;
 };
 std::vector<MeasuredQuantity> measured_quantities(const Objective& objective, const maps::Map& map,
-                                                  const CriteriaTotals& totals);
+                                                  std::span<const CriteriaTotals> tables);
 
 // What a drawing without faults keeps, as bounds of the quantities that are `drawn`.
 std::span<const Objective::Constraint> demands_of_drawing();

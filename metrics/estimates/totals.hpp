@@ -158,4 +158,8 @@ class CriteriaTotals {
   std::vector<Int128> product_;  // row by row: a component with each as far as itself
 };
 
+// All matches of several tables as one set of sums: at least one, of one number of players and the
+// same criteria.
+CriteriaTotals pooled(std::span<const CriteriaTotals> tables);
+
 }  // namespace evorisk::metrics

@@ -150,4 +150,10 @@ void CriteriaTotals::merge(const CriteriaTotals& other) {
   add_each(product_, other.product_);
 }
 
+CriteriaTotals pooled(std::span<const CriteriaTotals> tables) {
+  CriteriaTotals all = tables.front();
+  for (const CriteriaTotals& table : tables.subspan(1)) all.merge(table);
+  return all;
+}
+
 }  // namespace evorisk::metrics

@@ -204,14 +204,16 @@ Estimate fitness(const CriteriaTotals& totals, const Objective& objective) {
   Estimate result = criteria_loss(totals, objective);
   for (const Objective::QuantityTerm& term : objective.quantities) {
     const QuantityInfo& info = quantity_info(term.quantity);
-    if (info.of_map) continue;
-    const Estimate x = info.of_matches(totals);
-    const Objective::Term as_criterion{{}, term.ideal, term.weight, term.band_end};
-    result.mean += term.weight * loss(term, x.mean);
-    const double slope = undecided(as_criterion, x) ? 1 : std::abs(slope_of(as_criterion, x));
-    result.se += term.weight * slope * x.se;
+    if (!info.of_map) add_loss(term, info.of_matches(totals), result);
   }
   return result;
+}
+
+void add_loss(const Objective::QuantityTerm& term, const Estimate& x, Estimate& fitness) {
+  const Objective::Term as_criterion{{}, term.ideal, term.weight, term.band_end};
+  fitness.mean += term.weight * loss(term, x.mean);
+  const double slope = undecided(as_criterion, x) ? 1 : std::abs(slope_of(as_criterion, x));
+  fitness.se += term.weight * slope * x.se;
 }
 
 Objective part_of(const Objective& objective, const Objective::Group& group) {
@@ -225,14 +227,6 @@ Objective part_of(const Objective& objective, const Objective::Group& group) {
     return std::ranges::count(group.quantities, term.quantity) == 0;
   });
   return part;
-}
-
-std::vector<Estimate> group_losses(const CriteriaTotals& totals, const Objective& objective) {
-  std::vector<Estimate> losses;
-  for (const Objective::Group& group : objective.groups) {
-    losses.push_back(fitness(totals, part_of(objective, group)));
-  }
-  return losses;
 }
 
 bool operator==(const Target& a, const Target& b) {

@@ -151,10 +151,10 @@ risk::Variant bred_for(const risk::Variant& variant, const Objective& objective)
 // small an error. Without what the target and the map's quantities lose: see judge() of
 // metrics/objective/panel.hpp.
 Estimate fitness(const CriteriaTotals& totals, const Objective& objective);
+// Adds what a term of a quantity of matches loses at x to a fitness.
+void add_loss(const Objective::QuantityTerm& term, const Estimate& x, Estimate& fitness);
 // The terms of one group.
 Objective part_of(const Objective& objective, const Objective::Group& group);
-// The fitness of each group's terms alone.
-std::vector<Estimate> group_losses(const CriteriaTotals& totals, const Objective& objective);
 // What one term loses, without its weight: how far x is from its ideal or its band (absolute).
 double loss(const Objective::Term& term, const Estimate& x);
 

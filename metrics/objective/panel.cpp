@@ -54,6 +54,32 @@ Estimate together(std::span<const Estimate> tables, PanelAggregation aggregation
   return {sum / count, std::sqrt(variance) / count};
 }
 
+bool of_panel(const Objective::QuantityTerm& term) {
+  return quantity_info(term.quantity).of_panel;
+}
+
+// The fitness of the matches: what the panel as a whole has counts once.
+Estimate of_matches(std::span<const CriteriaTotals> tables, const Objective& objective,
+                    PanelAggregation aggregation) {
+  std::vector<Estimate> own;
+  if (tables.size() == 1 || std::ranges::none_of(objective.quantities, of_panel)) {
+    for (const CriteriaTotals& table : tables) own.push_back(fitness(table, objective));
+    return together(own, aggregation);
+  }
+  Objective of_each = objective;
+  std::erase_if(of_each.quantities, of_panel);
+  for (const CriteriaTotals& table : tables) own.push_back(fitness(table, of_each));
+  Estimate all = together(own, aggregation);
+  for (const Objective::QuantityTerm& term : objective.quantities) {
+    if (!of_panel(term)) continue;
+    const QuantityInfo& info = quantity_info(term.quantity);
+    std::vector<Estimate> values;
+    for (const CriteriaTotals& table : tables) values.push_back(info.of_matches(table));
+    add_loss(term, together(values, PanelAggregation::worst), all);
+  }
+  return all;
+}
+
 double tau(std::span<const double> a, std::span<const double> b, std::size_t without) {
   const auto sign = [](double x) { return x > 0 ? 1 : x < 0 ? -1 : 0; };
   int agreeing = 0;
@@ -78,9 +104,7 @@ double tau(std::span<const double> a, std::span<const double> b, std::size_t wit
 Estimate judge(std::span<const CriteriaTotals> tables, const Objective& objective,
                PanelAggregation aggregation, const TargetDistance* target_distance,
                const maps::Map* map) {
-  std::vector<Estimate> own;
-  for (const CriteriaTotals& table : tables) own.push_back(fitness(table, objective));
-  Estimate all = together(own, aggregation);
+  Estimate all = of_matches(tables, objective, aggregation);
   if (objective.target != nullptr && target_distance != nullptr) {
     all.mean += objective.target->loss(*target_distance);
   }
@@ -91,13 +115,10 @@ Estimate judge(std::span<const CriteriaTotals> tables, const Objective& objectiv
 std::vector<Estimate> judge_groups(std::span<const CriteriaTotals> tables,
                                    const Objective& objective, PanelAggregation aggregation,
                                    const TargetDistance* target_distance, const maps::Map* map) {
-  std::vector<std::vector<Estimate>> of_group(objective.groups.size());
-  for (const CriteriaTotals& table : tables) {
-    const std::vector<Estimate> losses = group_losses(table, objective);
-    for (std::size_t g = 0; g < losses.size(); ++g) of_group[g].push_back(losses[g]);
-  }
   std::vector<Estimate> result;
-  for (const std::vector<Estimate>& own : of_group) result.push_back(together(own, aggregation));
+  for (const Objective::Group& group : objective.groups) {
+    result.push_back(of_matches(tables, part_of(objective, group), aggregation));
+  }
   for (std::size_t g = 0; g < result.size(); ++g) {
     const Objective::Group& group = objective.groups[g];
     if (map != nullptr) result[g].mean += map_loss(part_of(objective, group), *map);

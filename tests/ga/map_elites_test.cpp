@@ -281,6 +281,38 @@ TEST(Playability, WhatTheMapSaysCostsNoMatch) {
   }
 }
 
+// The fittest by the stage's matches go on, rounded up; those that break a limit do not count.
+TEST(Playability, AFastAgentScreensForSlowJudges) {
+  Config config;
+  apply_setting(config, R"(search_space.rules={"turn_limit":[60,1,3]})");
+  apply_setting(config, R"(playability=[
+      {"matches":60,"agent":"cautious","best":0.4,"limits":{"territories":{"at_least":8}}}])");
+  check(config, "test");
+  std::vector<Individual> all = {of_map("two", config, 0), of_map("thesis-9", config, 1),
+                                 of_map("thesis-9", config, 2), of_map("thesis-9", config, 3),
+                                 of_map("thesis-9", config, 4)};
+  all[1].genome.genes[0] = 1;  // one turn: nobody wins
+  all[3].genome.genes[0] = 2;
+  PlayabilityFilter filter(config, 1);
+  PlayabilityTally tally;
+  ASSERT_TRUE(filter.screen(all, {}, tally));
+  EXPECT_EQ(all[0].filtered, "territories below 8");
+  EXPECT_EQ(all[1].filtered, "not of the best 40 % by 60 matches");
+  EXPECT_EQ(all[2].filtered, "");
+  EXPECT_EQ(all[3].filtered, all[1].filtered);
+  EXPECT_EQ(all[4].filtered, "");
+  EXPECT_EQ(tally.matches, 4 * 60);
+  EXPECT_EQ(tally.reasons.back().text, all[1].filtered);
+  EXPECT_EQ(tally.reasons.back().count, 2);
+  Config again;
+  apply_setting(again, "playability=" + config_to_json(config)["playability"].dump());
+  EXPECT_EQ(again.playability, config.playability);
+  for (const char* wrong : {R"([{"matches":40}])", R"([{"best":0.5}])",
+                            R"([{"matches":40,"best":1.5}])", R"([{"matches":1,"best":0.5}])"}) {
+    EXPECT_THROW(apply_setting(again, std::string("playability=") + wrong), InputError) << wrong;
+  }
+}
+
 TEST(Playability, StandardStagesStandForThemselvesInAFile) {
   Config config;
   apply_setting(config, "playability=standard");

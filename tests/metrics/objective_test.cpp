@@ -369,7 +369,7 @@ TEST(Groups, EachLosesItsOwnTerms) {
       read(R"({"criteria": {"completeness": 1, "drama": {"ideal": 0.25, "weight": 2},
       "lead_change": 0.5}, "groups": {"tension": ["lead_change", "drama"], "end": ["completeness"]}})");
   const CriteriaTotals totals = dramas({0.5, 0.75});
-  const std::vector<Estimate> losses = group_losses(totals, o);
+  const std::vector<Estimate> losses = judge_groups({&totals, 1}, o, PanelAggregation::mean);
   ASSERT_EQ(losses.size(), 2u);
   EXPECT_DOUBLE_EQ(losses[0].mean, 2 * 0.375 + 0.5);
   EXPECT_EQ(losses[1].mean, 0);
@@ -403,6 +403,12 @@ TEST(Constraints, CountWhatIsMissing) {
   EXPECT_EQ(value("turns"), 10);
   EXPECT_EQ(value("best_seat"), 1);
   EXPECT_EQ(value("drama"), 0.5);
+  // Of a panel: the largest advantage of its judges'; of all matches together everything else.
+  EXPECT_EQ(value("worst_advantage"), totals.criterion(Criterion::advantage).mean);
+  const std::vector<CriteriaTotals> panel = {dramas({0.5, 0.5, 0.5, 0.5}), totals};
+  EXPECT_EQ(quantity(quantity_info("worst_advantage"), map, panel, {}),
+            totals.criterion(Criterion::advantage));
+  EXPECT_EQ(quantity(quantity_info("best_seat"), map, panel, {}).mean, 1);
   const Objective o = read(R"({"criteria": {"drama": 0.5}, "constraints": {"territories": [10, 20],
       "split_continents": 0, "drama": {"at_most": 0.4}, "turns": {"at_least": 5}}})");
   EXPECT_DOUBLE_EQ(violation(map, {&totals, 1}, o, PanelAggregation::worst), 0.5 + 2 + 0.25);

@@ -22,6 +22,7 @@
 #include "experiments/sweep/directory.hpp"
 #include "experiments/wishes/wishes.hpp"
 #include "ga/run/config_file.hpp"
+#include "ga/run/finalists.hpp"
 #include "ga/run/run.hpp"
 #include "ga/run/run_files.hpp"
 #include "maps/io.hpp"
@@ -108,10 +109,9 @@ void refuse_files(const Json& config) {
 }
 
 // The best of a finished run, from its result.
-Json best_of(const fs::path& run) {
-  Json best = read_json((run / ga::result_file).string()).at("best");
-  best.erase("totals");
-  best.erase("map");
+Json best_of(const Json& result) {
+  Json best = result.at("best");
+  for (const char* long_one : {"totals", "tables", "map"}) best.erase(long_one);
   return best;
 }
 
@@ -142,7 +142,12 @@ class Runs {
     json["report"] = fs::exists(directory / "report.html");
     if (from == 0 && fs::exists(directory / ga::config_file))
       json["config"] = read_json((directory / ga::config_file).string());
-    if (json["state"] == "done") json["best"] = best_of(directory);
+    if (json["state"] == "done") {
+      const std::string file = (directory / ga::result_file).string();
+      const Json result = read_json(file);
+      json["best"] = best_of(result);
+      json["panel"] = ga::judged_finalists_to_json(ga::judged_finalists(JsonView(result, file)));
+    }
     json["summaries"] = context_.log(directory)->summaries(from, most);
     return json;
   }
@@ -276,7 +281,9 @@ class Runs {
                                                    config.objective.seconds);
         json["board"]["minutes"] = {metrics::quick_table * minutes, metrics::slow_table * minutes};
       }
-      if (json["state"] == "done") json["best"] = {{"fitness", best_of(run).at("fitness")}};
+      if (json["state"] == "done")
+        json["best"] = {
+            {"fitness", read_json((run / ga::result_file).string()).at("best").at("fitness")}};
     } catch (const std::exception& error) {
       json["problem"] = error_text(error, wording);
     }
