@@ -35,7 +35,7 @@ async function route() {
   bar(page);
   document.getElementById('skip').textContent = t('nav.skip');
   // A place of its own: what a page that is left still shows appears nowhere.
-  const main = h('div', {}, h('p', {class: 'empty'}, t('loading')));
+  const main = h('div', {'aria-busy': 'true'}, h('p', {class: 'empty'}, t('loading')));
   show(document.getElementById('main'), main);
   const here = {element: main, gone: false};
   leave = () => { here.gone = true; };
@@ -46,7 +46,9 @@ async function route() {
   } catch (error) {
     if (!here.gone) show(main, h('div', {class: 'card error', role: 'alert'}, error.message));
   }
-  if (!here.gone) document.title = (main.querySelector('h1')?.textContent ?? '') + ' · evorisk';
+  if (here.gone) return;
+  main.removeAttribute('aria-busy');
+  document.title = (main.querySelector('h1')?.textContent ?? '') + ' · evorisk';
 }
 
 document.getElementById('skip').addEventListener('click', event => {

@@ -8,7 +8,7 @@ import {tmpdir} from 'node:os';
 import {join} from 'node:path';
 import {Browser} from './browser.mjs';
 import {hiddenNames, unnamed} from './faults.mjs';
-import {breed, serve} from './serve.mjs';
+import {breed, run, serve} from './serve.mjs';
 
 const program = process.argv[2], pictures = process.argv[3] || '';
 const directory = mkdtempSync(join(tmpdir(), 'evorisk-studio-'));
@@ -19,7 +19,13 @@ let browser, page;
 const steps = [];
 /** A named step; what fails is told with its name. */
 const step = (name, work) => steps.push({name, work});
-const at = hash => page.run(`location.hash = ${JSON.stringify(hash)}`);
+/** Goes to a page; `complete` waits for all of it. */
+const at = hash => page.run(`new Promise(done => {
+  if (location.hash === ${JSON.stringify(hash)}) return done();
+  addEventListener('hashchange', () => done(), {once: true});
+  location.hash = ${JSON.stringify(hash)};
+})`);
+const complete = () => page.until('!document.querySelector("#main > [aria-busy]")', 'the whole page');
 const text = () => page.run('document.querySelector("main").innerText');
 const picture = async (name, whole) => { if (pictures) await page.screenshot(join(pictures, `studio-${name}.png`), whole); };
 
@@ -377,10 +383,12 @@ step('languages, sizes and the dark', async () => {
   // And the rules are told in sentences.
   await at('#/variant?name=library:two');
   await page.until('document.querySelector("dl.words")?.innerText.includes("exército")');
+  // A long name widens no list.
+  run(program, directory, 'map', 'generate', '--seed', '1', '--name', 'A board of islands with a very long name for a list', '--out', 'islands.json');
   await page.resize(390, 800);
   for (const hash of ['#/runs', '#/run?id=garden-4', '#/variant?name=run:garden-4%23best', '#/play', '#/editor', '#/compare?name=library:two', '#/evolve', '#/watch?name=library:thesis-9']) {
     await at(hash);
-    await page.until(`location.hash === ${JSON.stringify(hash)} && document.querySelector("main h1")`);
+    await complete();
     // Nothing is wider than the phone but what scrolls by itself.
     assert.ok(await page.run('document.documentElement.scrollWidth') <= 390, hash + ' is too wide for a phone');
     assert.deepEqual((await page.run(unnamed)).map(fault => hash + ' ' + fault), []);
