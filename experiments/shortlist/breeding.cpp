@@ -36,17 +36,6 @@ struct Finalist {
   std::pair<double, double> faults;  // against the bounds of its map; of its drawing
 };
 
-// How far a map is from what these bounds ask; those of matches do not count.
-double map_violation(std::span<const metrics::Objective::Constraint> bounds, const maps::Map& map) {
-  double sum = 0;
-  for (const metrics::Objective::Constraint& bound : bounds) {
-    const metrics::QuantityInfo& info = metrics::quantity_info(bound.quantity);
-    if (!info.of_map) continue;
-    sum += metrics::violation(bound, metrics::map_quantity(info, map));
-  }
-  return sum;
-}
-
 // Of a drawing: its violations, and sea routes beyond one for so many territories.
 constexpr double territories_of_a_route = 6;
 // Drawings within such a step of faults are as good: the fitter comes first.
@@ -54,7 +43,7 @@ constexpr double alike_drawings = 0.2;
 
 double faults_of_drawing(const maps::Map& map) {
   const double routes = maps::board_shape(map).routes;
-  return map_violation(metrics::demands_of_drawing(), map) +
+  return metrics::map_violation(metrics::demands_of_drawing(), map) +
          std::max(0.0, routes * territories_of_a_route / map.territory_count() - 1);
 }
 
@@ -86,7 +75,7 @@ std::vector<Finalist> finalists_of(const fs::path& run, const ga::Config& config
     for (const auto& [key, value] : candidate.at("genes").members()) set_rule(rules, key, value);
     finalists.push_back({id,
                          {config.name + ' ' + id, std::move(rules), board},
-                         {map_violation(config.objective.constraints, *board),
+                         {metrics::map_violation(config.objective.constraints, *board),
                           std::floor(faults_of_drawing(*board) / alike_drawings)}});
   }
   std::ranges::stable_sort(finalists, {}, &Finalist::faults);

@@ -3,6 +3,7 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <array>
 #include <cmath>
 #include <cstddef>
 #include <deque>
@@ -348,11 +349,13 @@ bool PlayabilityFilter::play(std::size_t s, std::span<Individual* const> left,
 void PlayabilityFilter::choose_best(const Stage& stage, std::span<Individual* const> left,
                                     std::span<const metrics::CriteriaTotals> totals) const {
   std::vector<std::size_t> order;
-  std::vector<std::pair<double, double>> ranks(left.size());
+  std::vector<std::array<double, 3>> ranks(left.size());
   for (std::size_t i = 0; i < left.size(); ++i) {
     if (!left[i]->filtered.empty()) continue;
     measure_target_distance(*left[i], config_);
-    ranks[i] = {metrics::violation(*left[i]->genome.map, totals.subspan(i, 1), config_.objective,
+    // The bounds of the map first: no luck of matches makes up for them.
+    ranks[i] = {metrics::map_violation(config_.objective.constraints, *left[i]->genome.map),
+                metrics::violation(*left[i]->genome.map, totals.subspan(i, 1), config_.objective,
                                    config_.aggregation),
                 left[i]->judged({totals[i]}, config_).mean};
     order.push_back(i);

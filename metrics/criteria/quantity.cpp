@@ -251,6 +251,15 @@ double violation(const Objective::Constraint& constraint, const Estimate& value,
   return sum;
 }
 
+double map_violation(std::span<const Objective::Constraint> constraints, const maps::Map& map) {
+  double sum = 0;
+  for (const Objective::Constraint& constraint : constraints) {
+    const QuantityInfo& info = quantity_info(constraint.quantity);
+    if (info.of_map) sum += violation(constraint, map_quantity(info, map));
+  }
+  return sum;
+}
+
 double violation(const maps::Map& map, std::span<const CriteriaTotals> tables,
                  const Objective& objective, PanelAggregation aggregation) {
   double sum = 0;

@@ -73,5 +73,7 @@ double violation(const maps::Map& map, std::span<const CriteriaTotals> tables,
 // of its standard errors of the bound.
 double violation(const Objective::Constraint& constraint, double value);
 double violation(const Objective::Constraint& constraint, const Estimate& value, double errors);
+// Of those of the map alone: without error, and known before any match.
+double map_violation(std::span<const Objective::Constraint> constraints, const maps::Map& map);
 
 }  // namespace evorisk::metrics

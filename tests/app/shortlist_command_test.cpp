@@ -89,8 +89,8 @@ TEST(ShortlistCommand, SettingsAndWishesAloneAreItsOwn) {
   const test::TemporaryDirectory directory;
   directory.write("wishes.json", R"({"format": 1, "players": 2, "territories": "8..9"})");
   const auto result =
-      test::run_in(directory, {"evolve", "--wishes", "wishes.json", "--matches", "1000", "--set",
-                               "finalists=8", "--set", "screen=2", "--set", "fresh_matches=2",
+      test::run_in(directory, {"evolve", "--wishes", "wishes.json", "--matches", "100", "--set",
+                               "finalists=1", "--set", "screen=2", "--set", "fresh_matches=2",
                                "--set", "minutes=..60", "--out", "s", "--threads", "2", "--json"});
   ASSERT_EQ(result.exit_code, 0) << result.err;
   const auto variants = nlohmann::json::parse(result.out)["variants"];
