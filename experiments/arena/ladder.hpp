@@ -1,5 +1,5 @@
 // A ladder: agents rated on fixed boards, in one file. A newcomer plays so many matches of every
-// board against a few of those there, the nearest in rating first; nobody else plays.
+// board against a few of those there, the nearest in rating first; no other pair plays.
 #pragma once
 
 #include <filesystem>
@@ -31,7 +31,7 @@ struct LadderPair {
 class Ladder {
  public:
   // A newcomer plays against so many, or all there are. Agents outside of the program are rated,
-  // but are nobody's opponents: their programs need not be here, and may do anything.
+  // but are not opponents of others: their programs need not be here, and may do anything.
   static constexpr int rivals = 5;
   static constexpr std::int64_t usual_matches = 200;
 

@@ -1,11 +1,8 @@
 // The studio's API, asked without a network: who may ask, what is refused, what is answered.
 #include <gmock/gmock.h>
 
-#include <algorithm>
-#include <array>
 #include <chrono>
 #include <fstream>
-#include <latch>
 #include <thread>
 
 #include "app/studio/context.hpp"
@@ -466,41 +463,6 @@ TEST_F(StudioTest, WhatIsSaidOfCandidatesIsWrittenForTheRun) {
   EXPECT_GE(known.at("understood").size(), 1u);
 }
 
-// A person sees its own mission and no other; the hint comes from what it sees.
-TEST_F(StudioTest, MissionsStaySecret) {
-  Json variant = {{"format", 1},
-                  {"name", "secret"},
-                  {"rules", {{"players", 3}, {"objective", "missions"}}},
-                  {"map", "thesis-9"}};
-  const std::string id =
-      ask("/api/play/begin",
-          {{"variant", variant}, {"agents", {"person", "random", "random"}}, {"seed", 3}})
-          .at("id");
-  Json view = ask("/api/play/go", {{"id", id}, {"events", 0}});
-  for (int i = 0; i < 100 && !view.at("waits").get<bool>(); ++i)
-    view = ask("/api/play/go", {{"id", id}, {"events", 0}});
-  ASSERT_TRUE(view.at("waits").get<bool>());
-  EXPECT_NE(view.at("mission").get<std::string>(), "");
-  for (const Json& seat : view.at("seats")) EXPECT_FALSE(seat.contains("mission"));
-  int dealt = 0;
-  for (const Json& event : view.at("events")) {
-    if (event.at("kind") != "mission") continue;
-    ++dealt;
-    EXPECT_EQ(event.contains("mission"), event.at("seat") == 0);
-  }
-  EXPECT_EQ(dealt, 3);
-  const Json unfinished = see("/api/watch", {{"file", id}});
-  for (const Json& event : unfinished.at("events"))
-    EXPECT_FALSE(event.contains("mission")) << "the match goes on";
-  const Json watched = ask("/api/watch", {{"variant", variant}});
-  for (int seat = 0; seat < 3; ++seat) {
-    EXPECT_EQ(watched.at("events").at(seat).at("kind"), "mission");
-    const int card = watched.at("events").at(seat).at("mission");
-    EXPECT_NE(watched.at("missions").at(card), "");
-  }
-  EXPECT_TRUE(see("/api/play/hint", {{"id", id}}).contains("action"));
-}
-
 // Errors from the depths, too, are told in the language that a request asks for.
 TEST_F(StudioTest, SpeaksTheLanguageOfARequest) {
   const auto answer = [this](const std::string& language, const std::string& path, Json body) {
@@ -524,139 +486,6 @@ TEST_F(StudioTest, SpeaksTheLanguageOfARequest) {
       answer("pt", "/api/evaluate", {{"variant", "library:two"}, {"matches", 20}});
   EXPECT_THAT(measured.at("criteria").at("duration").at("meaning").get<std::string>(),
               HasSubstr("turnos"));
-}
-
-// However many requests ask for a match at once that is still in its file, they find one table:
-// what one has decided no other decides, too.
-TEST_F(StudioTest, AMatchHasOneTable) {
-  const std::string id =
-      ask("/api/play/begin",
-          {{"variant", "library:thesis-9"}, {"agents", {"person", "person"}}, {"seed", 5}})
-          .at("id");
-  const auto open = [&](Studio& other) {
-    const Response seen =
-        other.answer({.path = "/api/play/view", .query = {{"id", id}}, .headers = headers()});
-    return Json::parse(seen.body);
-  };
-  const auto post_to = [&](Studio& other, const char* path, const Json& order) {
-    return other.answer(
-        {.method = "POST", .path = path, .body = order.dump(), .headers = headers()});
-  };
-  const StudioOptions options{.directory = directory.path().string(), .threads = 1};
-  for (int round = 0; round < 10; ++round) {
-    {
-      // What needs no decision is played, so that all of them are asked for the next one.
-      Studio before(options);
-      before.guard = studio.guard;
-      const Json view = open(before);
-      const Json order = {{"id", id}, {"events", view.at("events_played")}};
-      ASSERT_EQ(post_to(before, "/api/play/go", order).status, 200);
-    }
-    Studio again(options);
-    again.guard = studio.guard;
-    constexpr int pages = 6;
-    std::array<std::int64_t, pages> decided_after{};
-    std::latch together(pages);
-    const auto page = [&](int number) {
-      together.arrive_and_wait();
-      const Json view = open(again);
-      std::int64_t& result = decided_after[static_cast<std::size_t>(number)];
-      result = -number - 1;
-      if (!view.at("waits").get<bool>()) return;  // another has decided already
-      const Json order = {
-          {"id", id}, {"events", view.at("events_played")}, {"action", view.at("legal").front()}};
-      if (post_to(again, "/api/play/act", order).status == 200) {
-        result = view.at("events_played").get<std::int64_t>();
-      }
-    };
-    {
-      std::vector<std::jthread> threads;
-      for (int number = 0; number < pages; ++number) threads.emplace_back(page, number);
-    }
-    EXPECT_GT(std::ranges::max(decided_after), 0);
-    std::ranges::sort(decided_after);
-    EXPECT_EQ(std::ranges::adjacent_find(decided_after), decided_after.end()) << "round " << round;
-  }
-}
-
-// Both seats are people's; each takes its first legal action, and attacks while it can.
-TEST_F(StudioTest, AMatchIsPlayedToItsEnd) {
-  const std::string id =
-      ask("/api/play/begin",
-          {{"variant", "library:cycle-4"}, {"agents", {"person", "person"}}, {"seed", 3}})
-          .at("id");
-  Json view = ask("/api/play/go", {{"id", id}, {"events", 0}});
-  EXPECT_TRUE(view.at("waits").get<bool>());
-  const auto act = [&](const Json& action) {
-    return post(
-        "/api/play/act",
-        Json{{"id", id}, {"events", view.at("events_played")}, {"action", action}, {"until", 1}}
-            .dump());
-  };
-  EXPECT_THAT(refused(act({{"kind", "end"}})), HasSubstr("cannot be done"));
-  EXPECT_THAT(refused(act({{"kind", "dance"}})), HasSubstr("dance"));
-  EXPECT_THAT(refused(act({{"kind", "place"}, {"territory", 99}, {"troops", 1}})),
-              HasSubstr("cannot be done"));
-  // Another page that knows less than all: refused.
-  EXPECT_THAT(refused(post("/api/play/act",
-                           Json{{"id", id}, {"events", 1}, {"action", {{"kind", "stop"}}}}.dump())),
-              HasSubstr("went on elsewhere"));
-  EXPECT_THAT(
-      refused(post("/api/play/answers", Json{{"id", id}, {"answers", {{"seat", 0}}}}.dump())),
-      HasSubstr("not over"));
-  bool undone = false;
-  for (int i = 0; i < 3000 && !view.at("over").get<bool>(); ++i) {
-    if (!view.at("waits").get<bool>()) {
-      view = ask("/api/play/go", {{"id", id}, {"events", view.at("events_played")}});
-      continue;
-    }
-    for (const Json& seat : view.at("seats")) EXPECT_FALSE(seat.contains("hand"));
-    for (const Json& event : view.at("events"))
-      EXPECT_FALSE(event.at("kind") == "draw" && event.contains("card"));
-    const Json legal = view.at("legal");
-    if (!undone && legal.front().at("kind") == "place") {
-      view = good(act(legal.front()));
-      if (view.at("can_undo").get<bool>()) {
-        view = ask("/api/play/undo", {{"id", id}, {"events", view.at("events_played")}});
-        undone = true;
-        EXPECT_EQ(view.at("legal"), legal);
-      }
-      continue;
-    }
-    EXPECT_FALSE(see("/api/play/hint", {{"id", id}}).at("action").empty());
-    view = good(act(legal.front()));
-  }
-  EXPECT_TRUE(undone);
-  ASSERT_TRUE(view.at("over").get<bool>());
-  const std::string text = directory.read(id);
-  const risk::Record record = risk::read_record(text, id);
-  EXPECT_FALSE(record.problem);
-  EXPECT_EQ(risk::play_again(record, text).outcome, risk::PlayedAgain::Outcome::same);
-  const auto answer = [&](const Json& answers) {
-    return post("/api/play/answers", Json{{"id", id}, {"answers", answers}}.dump());
-  };
-  EXPECT_THAT(refused(answer({{"seat", 0}, {"fun", 6}})), HasSubstr("fun"));
-  EXPECT_THAT(refused(answer({{"seat", 0}, {"funny", 3}})), HasSubstr("no such question"));
-  EXPECT_THAT(refused(answer({{"seat", 2}, {"fun", 3}})), HasSubstr("seat"));
-  good(answer({{"seat", 0}, {"fun", 3}}));
-  good(answer({{"seat", 1}, {"fun", 5}, {"fair", 4}, {"comment", "shorter"}}));
-  good(answer({{"seat", 0}, {"fun", 4}}));  // thought better of it
-  // A studio started anew finds the match in its file.
-  Studio again({.directory = directory.path().string(), .threads = 1});
-  again.guard = studio.guard;
-  const Json later =
-      good(again.answer({.path = "/api/play/view", .query = {{"id", id}}, .headers = headers()}));
-  EXPECT_EQ(later.at("events").size(), record.events.size());
-
-  const auto summary =
-      test::run({"playtest", "summary", directory.path().string(), "--matches", "200", "--json"});
-  ASSERT_EQ(summary.exit_code, 0) << summary.err;
-  const Json of = Json::parse(summary.out).at("variants").front();
-  EXPECT_EQ(of.at("people"), 2);
-  EXPECT_EQ(of.at("answers").at("fun").at("mean"), 4.5);
-  EXPECT_EQ(of.at("answers").at("fair").at("count"), 1);
-  EXPECT_EQ(of.at("comments").front(), "shorter");
-  EXPECT_TRUE(of.at("criteria").contains("drama"));
 }
 
 }  // namespace

@@ -146,7 +146,7 @@ TEST_F(LadderTest, StoppedAnywhereItGoesOnToTheSameBytes) {
   EXPECT_EQ(read_file(file()), whole);
 }
 
-TEST_F(LadderTest, WhoCrashesIsRatedAndHarmsNobody) {
+TEST_F(LadderTest, AnAgentThatCrashesIsRatedAndHarmsNoOther) {
   add_all(file(), usual_agents, 100);
   const auto ratings = [&] { return Ladder(file(), {}, 0, {}).ratings(); };
   const metrics::Ratings before = ratings();
@@ -159,7 +159,7 @@ TEST_F(LadderTest, WhoCrashesIsRatedAndHarmsNobody) {
     EXPECT_NEAR(ratings().rating(a), before.rating(a), before.error(a) / 2 + 1e-9) << a;
     EXPECT_LT(ratings().rating(4), before.rating(a) - 2);
   }
-  // Nobody plays against a program that need not be here.
+  // No agent plays against a program that need not be here.
   add_all(file(), {{"turtle", "turtle"}}, 100);
   EXPECT_EQ(Ladder(file(), {}, 0, {}).played(5), std::pair(std::int64_t{1200}, std::int64_t{0}));
 }

@@ -240,7 +240,7 @@ TEST(Playability, FiltersAtTheFirstStageAndCountsWhy) {
   check(config, "test");
   std::vector<Individual> all = {of_map("two", config, 0), of_map("thesis-9", config, 1),
                                  of_map("thesis-9", config, 2)};
-  all[1].genome.genes[0] = 1;  // one turn: nobody wins
+  all[1].genome.genes[0] = 1;  // one turn: no match ends
   PlayabilityFilter filter(config, 1);
   PlayabilityTally tally;
   ASSERT_TRUE(filter.screen(all, {}, tally));
@@ -291,7 +291,7 @@ TEST(Playability, AFastAgentScreensForSlowJudges) {
   std::vector<Individual> all = {of_map("two", config, 0), of_map("thesis-9", config, 1),
                                  of_map("thesis-9", config, 2), of_map("thesis-9", config, 3),
                                  of_map("thesis-9", config, 4)};
-  all[1].genome.genes[0] = 1;  // one turn: nobody wins
+  all[1].genome.genes[0] = 1;  // one turn: no match ends
   all[3].genome.genes[0] = 2;
   PlayabilityFilter filter(config, 1);
   PlayabilityTally tally;
