@@ -14,6 +14,7 @@
 #include "base/counted.hpp"
 #include "base/index.hpp"
 #include "maps/layout/board.hpp"
+#include "maps/layout/vector.hpp"
 
 namespace evorisk::app {
 namespace {
@@ -32,6 +33,19 @@ std::vector<Point> thinned(const std::vector<Point>& points) {
   }
   result.push_back(points.back());
   return result;
+}
+
+// The ends of a route, and where it bends.
+std::vector<Point> bends(const maps::BoardRoute& route) {
+  const std::vector<Point>& points = route.points;
+  std::vector<Point> kept{points.front()};
+  for (std::size_t i = 1; i + 1 < points.size(); ++i) {
+    const Point before = points[i] - points[i - 1];
+    const Point after = points[i + 1] - points[i];
+    if (std::abs(maps::cross(before, after)) > 0.01) kept.push_back(points[i]);  // mm^2
+  }
+  kept.push_back(points.back());
+  return kept;
 }
 
 class Picture {
@@ -187,7 +201,7 @@ class Picture {
     }
     std::string routes;
     for (const maps::BoardRoute& route : land_.routes) {
-      routes += path({route.points.front(), route.points.back()}, false);
+      routes += path(bends(route), false);
     }
     for (const auto& [name, lines] : {std::pair{"border", &inner}, std::pair{"frontier", &outer},
                                       std::pair{"wake", &routes}, std::pair{"route", &routes}}) {
@@ -256,7 +270,7 @@ class Picture {
       if (!line.is_coast()) of(line.left, line.right) += path(line.points, false);
     }
     for (const maps::BoardRoute& route : land_.routes) {
-      of(route.a, route.b) += path({route.points.front(), route.points.back()}, false);
+      of(route.a, route.b) += path(bends(route), false);
     }
     for (const maps::Border& border : map_.borders()) {
       add("<path class=\"edge\" d=\"{}\"/>", of(border.a, border.b));

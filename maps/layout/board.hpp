@@ -5,8 +5,8 @@
 #include <span>
 #include <string>
 
-#include "maps/layout/land.hpp"
-#include "maps/layout/land_labels.hpp"
+#include "maps/layout/land/labels.hpp"
+#include "maps/layout/land/land.hpp"
 
 namespace evorisk::maps {
 

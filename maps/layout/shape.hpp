@@ -2,8 +2,8 @@
 // where they run, whether names fit. Judges the picture that people see.
 #pragma once
 
-#include "maps/layout/land.hpp"
-#include "maps/layout/land_labels.hpp"
+#include "maps/layout/land/labels.hpp"
+#include "maps/layout/land/land.hpp"
 #include "maps/map.hpp"
 
 namespace evorisk::maps {

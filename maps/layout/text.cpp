@@ -1,7 +1,7 @@
 // Text in pictures, without a font at hand: how wide it will be, and where to break it.
 #include <algorithm>
 
-#include "maps/layout/land_labels.hpp"
+#include "maps/layout/land/labels.hpp"
 
 namespace evorisk::maps {
 

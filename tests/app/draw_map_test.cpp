@@ -15,7 +15,7 @@
 #include "maps/generate/generator.hpp"
 #include "maps/generate/naming.hpp"
 #include "maps/io.hpp"
-#include "maps/layout/land_labels.hpp"
+#include "maps/layout/land/labels.hpp"
 #include "tests/risk/golden.hpp"
 #include "tests/support/cases.hpp"
 

@@ -10,8 +10,8 @@
 #include "maps/generate/generator.hpp"
 #include "maps/generate/naming.hpp"
 #include "maps/io.hpp"
-#include "maps/layout/land.hpp"
-#include "maps/layout/land_labels.hpp"
+#include "maps/layout/land/labels.hpp"
+#include "maps/layout/land/land.hpp"
 #include "maps/layout/vector.hpp"
 #include "tests/support/cases.hpp"
 

@@ -4,7 +4,7 @@
 #include <cstddef>
 #include <vector>
 
-#include "maps/layout/land.hpp"
+#include "maps/layout/land/land.hpp"
 
 namespace evorisk::maps {
 
@@ -19,10 +19,10 @@ class Corridors {
   void add(int t, int u, int furthest, int margin);
 
   bool empty() const { return count_ == 0; }
-  // Who is to have the cell i, on a corridor or beside it; `sea` elsewhere.
+  // The territory that is to have the cell i, on a corridor or beside it; `sea` elsewhere.
   int wanted(std::size_t i) const { return wanted_[i]; }
-  // Near to whose corridor the cell i is; whoever must not touch it keeps off there. `sea`
-  // elsewhere.
+  // The territory whose corridor is near to the cell i: those that must not touch it keep off
+  // there. `sea` elsewhere.
   int cleared(std::size_t i) const { return cleared_[i]; }
 
  private:

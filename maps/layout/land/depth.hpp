@@ -3,7 +3,7 @@
 
 #include <vector>
 
-#include "maps/layout/land.hpp"
+#include "maps/layout/land/land.hpp"
 
 namespace evorisk::maps {
 

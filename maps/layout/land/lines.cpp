@@ -7,7 +7,7 @@
 #include <tuple>
 
 #include "base/index.hpp"
-#include "maps/layout/land.hpp"
+#include "maps/layout/land/land.hpp"
 #include "maps/layout/vector.hpp"
 
 namespace evorisk::maps {

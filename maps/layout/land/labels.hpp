@@ -6,7 +6,7 @@
 #include <string_view>
 #include <vector>
 
-#include "maps/layout/land.hpp"
+#include "maps/layout/land/land.hpp"
 
 namespace evorisk::maps {
 

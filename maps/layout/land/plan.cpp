@@ -3,8 +3,8 @@
 #include <cmath>
 
 #include "base/index.hpp"
-#include "maps/layout/bend.hpp"
-#include "maps/layout/land.hpp"
+#include "maps/layout/land/bend.hpp"
+#include "maps/layout/land/land.hpp"
 #include "maps/layout/land/relaxation.hpp"
 #include "maps/layout/layout.hpp"
 #include "maps/layout/steps.hpp"

@@ -1,4 +1,4 @@
-#include "maps/layout/bend.hpp"
+#include "maps/layout/land/bend.hpp"
 
 #include <algorithm>
 #include <cmath>

@@ -1,4 +1,4 @@
-#include "maps/layout/land_labels.hpp"
+#include "maps/layout/land/labels.hpp"
 
 #include <algorithm>
 #include <array>

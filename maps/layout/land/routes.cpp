@@ -2,17 +2,20 @@
 #include <algorithm>
 #include <array>
 #include <cmath>
+#include <iterator>
 #include <map>
 #include <utility>
 
 #include "base/index.hpp"
-#include "maps/layout/land.hpp"
+#include "maps/layout/land/land.hpp"
+#include "maps/layout/land/sea_way.hpp"
 #include "maps/layout/vector.hpp"
 
 namespace evorisk::maps {
 namespace {
 
-// Looks for straight ways by sea from coast to coast that are short and keep away from others.
+// Looks for ways by sea from coast to coast that are short and keep away from others: straight ones
+// where there are any.
 class Routes {
  public:
   Routes(Land& land, const Map& map)
@@ -20,27 +23,24 @@ class Routes {
         cells_(land.cells),
         spacing_(std::sqrt(land.width * land.height / map.territory_count())),
         near_(std::max(1, static_cast<int>(0.12 * spacing_ / cells_.step))),
-        coasts_(at(map.territory_count())) {
+        coasts_(at(map.territory_count())),
+        samples_(coasts_.size()) {
     for (int r = 0; r < cells_.rows; ++r) {
       for (int c = 0; c < cells_.columns; ++c) {
         const int t = cells_.at(c, r);
         if (t == sea) continue;
         for (const auto& [dc, dr] : sides) {
-          const int u = owner(c + dc, r + dr);
-          if (u == t) continue;
+          if (owner(c + dc, r + dr) != sea) continue;
           coasts_[at(t)].push_back(cells_.centre(c, r));
           break;
         }
       }
     }
-    // Some dozens of places on each coast are as good as all.
     for (std::size_t t = 0; t < coasts_.size(); ++t) {
       std::vector<Point>& coast = coasts_[t];
       if (coast.empty()) coast.push_back(land.seats[t]);
       const std::size_t stride = 1 + coast.size() / 40;
-      std::size_t kept = 0;
-      for (std::size_t i = 0; i < coast.size(); i += stride) coast[kept++] = coast[i];
-      coast.resize(kept);
+      for (std::size_t i = 0; i < coast.size(); i += stride) samples_[t].push_back(coast[i]);
     }
   }
 
@@ -53,12 +53,21 @@ class Routes {
     }
     for (std::size_t i = 0; i < borders.size(); ++i) {
       const Border border = borders[i];
-      land_.routes.push_back({border.a, border.b, drawn(border, ways_[i].from, ways_[i].to),
-                              over_land(border, ways_[i])});
+      std::vector<Point> corners{ways_[i].from, ways_[i].to};
+      bool over = over_land(border, ways_[i]);
+      if (over) {
+        const double longest = most_detour * distance(corners[0], corners[1]) + spacing_;
+        std::vector<Point> round = sea_way(cells_, border.a, border.b, longest);
+        over = round.size() < 2;
+        if (!over) corners = std::move(round);
+      }
+      land_.routes.push_back({border.a, border.b, drawn(border, corners), over});
     }
   }
 
  private:
+  // Where no straight way is free, a bent one may be so many times as long, and a spacing more.
+  static constexpr double most_detour = 2;
   static constexpr std::array<std::pair<int, int>, 4> sides = {{{1, 0}, {0, 1}, {-1, 0}, {0, -1}}};
 
   struct Way {
@@ -67,11 +76,24 @@ class Routes {
     double length = -1;  // less than 0 before it is chosen
   };
 
-  Way choose(const std::vector<Border>& borders, std::size_t chosen) {
+  // The best between some dozens of places on each coast, then between all places near to its ends.
+  Way choose(const std::vector<Border>& borders, std::size_t chosen) const {
     const Border border = borders[chosen];
+    const auto about = [&](int t, Point p) {
+      std::vector<Point> near;
+      std::ranges::copy_if(coasts_[at(t)], std::back_inserter(near),
+                           [&](Point q) { return distance(p, q) <= 0.15 * spacing_; });
+      return near;
+    };
+    const Way rough = cheapest(border, chosen, samples_[at(border.a)], samples_[at(border.b)]);
+    return cheapest(border, chosen, about(border.a, rough.from), about(border.b, rough.to));
+  }
+
+  Way cheapest(Border border, std::size_t chosen, const std::vector<Point>& from,
+               const std::vector<Point>& to) const {
     std::vector<Way> ways;
-    for (const Point p : coasts_[at(border.a)]) {
-      for (const Point q : coasts_[at(border.b)]) ways.push_back({p, q, distance(p, q)});
+    for (const Point p : from) {
+      for (const Point q : to) ways.push_back({p, q, distance(p, q)});
     }
     std::sort(ways.begin(), ways.end(),
               [](const Way& a, const Way& b) { return a.length < b.length; });
@@ -93,8 +115,8 @@ class Routes {
     return cells_.at(c, r);
   }
 
-  // What speaks against a way, in millimetres that it might be longer: others' land on it or beside
-  // it ...
+  // What speaks against a way, in millimetres that it might be longer: land on it, above all
+  // others', or others' beside it ...
   double detour_by_land(Border border, const Way& way) const {
     const int parts = std::max(2, static_cast<int>(way.length / cells_.step));
     double sum = 0;
@@ -102,7 +124,7 @@ class Routes {
       const Point p = way.from + static_cast<double>(i) / parts * (way.to - way.from);
       const int here = owner(p);
       if (here != sea) {
-        if (here != border.a && here != border.b) sum += 25 * way.length / parts;
+        sum += (here == border.a || here == border.b ? 1 : 25) * way.length / parts;
       } else if (third_is_near(border, p)) {
         sum += 1.5 * way.length / parts;
       }
@@ -156,25 +178,30 @@ class Routes {
   }
 
   // Its points, a little into both areas, so that it can be seen where it lands.
-  std::vector<Point> drawn(Border border, Point from, Point to) const {
+  std::vector<Point> drawn(Border border, std::vector<Point> corners) const {
     const double inside = std::min(3.0, 0.12 * spacing_);
-    const double whole = std::max(1e-9, distance(from, to));
-    const Point along = (1 / whole) * (to - from);
-    const auto reach_in = [&](Point coast, Point inward, int t) {
+    const auto reach_in = [&](Point coast, Point before, int t) {
+      const Point along = (1 / std::max(1e-9, distance(coast, before))) * (coast - before);
       Point end = coast;
       for (double d = 0.5; d <= inside; d += 0.5) {
-        const Point p = coast + d * inward;
+        const Point p = coast + d * along;
         if (owner(p) != t) break;
         end = p;
       }
       return end;
     };
-    const Point first = reach_in(from, -1.0 * along, border.a);
-    const Point last = reach_in(to, along, border.b);
-    const int parts = std::max(2, static_cast<int>(distance(first, last) / 0.8));
-    std::vector<Point> points;
-    for (int i = 0; i <= parts; ++i)
-      points.push_back(first + static_cast<double>(i) / parts * (last - first));
+    const std::size_t last = corners.size() - 1;
+    const Point first_end = reach_in(corners[0], corners[1], border.a);
+    const Point last_end = reach_in(corners[last], corners[last - 1], border.b);
+    corners[0] = first_end;
+    corners[last] = last_end;
+    std::vector<Point> points{corners[0]};
+    for (std::size_t k = 1; k < corners.size(); ++k) {
+      const Point from = corners[k - 1];
+      const int parts = std::max(2, static_cast<int>(distance(from, corners[k]) / 0.8));
+      for (int i = 1; i <= parts; ++i)
+        points.push_back(from + static_cast<double>(i) / parts * (corners[k] - from));
+    }
     return points;
   }
 
@@ -182,7 +209,8 @@ class Routes {
   const LandRaster& cells_;
   double spacing_;
   int near_;
-  std::vector<std::vector<Point>> coasts_;
+  std::vector<std::vector<Point>> coasts_;   // of each territory, its cells by the sea
+  std::vector<std::vector<Point>> samples_;  // some dozens of them
   std::vector<Way> ways_;
 };
 

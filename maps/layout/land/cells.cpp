@@ -6,9 +6,9 @@
 #include <set>
 
 #include "base/index.hpp"
-#include "maps/layout/bend.hpp"
-#include "maps/layout/land.hpp"
+#include "maps/layout/land/bend.hpp"
 #include "maps/layout/land/depth.hpp"
+#include "maps/layout/land/land.hpp"
 #include "maps/layout/vector.hpp"
 
 namespace evorisk::maps {

@@ -6,9 +6,9 @@
 #include <vector>
 
 #include "base/index.hpp"
-#include "maps/layout/land.hpp"
 #include "maps/layout/land/corridors.hpp"
 #include "maps/layout/land/depth.hpp"
+#include "maps/layout/land/land.hpp"
 #include "maps/layout/vector.hpp"
 
 namespace evorisk::maps {
