@@ -58,6 +58,11 @@ class Repairer {
     int clashes = std::numeric_limits<int>::max();
   };
 
+  struct Other {
+    Border border;
+    std::int64_t left, right, top, bottom;  // on the grid
+  };
+
   void put(std::size_t v, Point p) {
     points_[v] = p;
     grid_[v] = to_grid(p);
@@ -91,15 +96,38 @@ class Repairer {
     return count > 0 ? (1.0 / count) * sum : middle;
   }
 
-  // How many borders v's own borders clash with, where v is now.
-  int clashes_at(std::size_t v) const {
+  // What v's own borders may clash with, wherever v is: all borders that are drawn but its own.
+  void look_around(std::size_t v) {
+    others_.clear();
+    for (std::size_t c = 0; c < borders_.size(); ++c) {
+      const std::size_t a = at(borders_[c].a);
+      const std::size_t b = at(borders_[c].b);
+      if (a == v || b == v || !drawn(c)) continue;
+      const auto [left, right] = std::minmax(grid_[a].x, grid_[b].x);
+      const auto [top, bottom] = std::minmax(grid_[a].y, grid_[b].y);
+      others_.push_back({borders_[c], left, right, top, bottom});
+    }
+  }
+
+  // How many borders v's own borders clash with, where v is now, after look_around(v): those of its
+  // own for both. Above `enough` it may be any number that is too small.
+  int clashes_at(std::size_t v, int enough = std::numeric_limits<int>::max()) const {
     int clashes = 0;
     for (const std::size_t b : own_[v]) {
-      if (!drawn(b)) continue;
-      for (std::size_t c = 0; c < borders_.size(); ++c) {
-        if (c == b || !drawn(c)) continue;
-        clashes += borders_clash(grid_, borders_[b], borders_[c]);
+      const GridPoint end = grid_[other_end(b, v)];
+      if (!placed_[other_end(b, v)]) continue;
+      const auto [left, right] = std::minmax(grid_[v].x, end.x);
+      const auto [top, bottom] = std::minmax(grid_[v].y, end.y);
+      for (const Other& other : others_) {
+        if (other.left > right || other.right < left || other.top > bottom || other.bottom < top)
+          continue;
+        clashes += borders_clash(grid_, borders_[b], other.border);
       }
+      for (const std::size_t c : own_[v]) {
+        if (c != b && placed_[other_end(c, v)])
+          clashes += borders_clash(grid_, borders_[b], borders_[c]);
+      }
+      if (clashes > enough) return clashes;
     }
     return clashes;
   }
@@ -126,8 +154,9 @@ class Repairer {
   }
 
   // The best place for v among rings of candidates around `home`, its neighbours' centre and each
-  // neighbour: fewest clashes first, then room to spare, near to `home`.
-  Move best_move(std::size_t v, Point home) {
+  // neighbour: at most `enough` clashes; fewest first, then room to spare, near to `home`. One of
+  // infinite cost if there is none. After look_around(v).
+  Move best_move(std::size_t v, Point home, int enough = std::numeric_limits<int>::max()) {
     std::vector<Point> candidates = {home};
     const auto add_rings = [&](Point around, std::initializer_list<double> radii, int directions) {
       for (const double radius : radii) {
@@ -149,13 +178,16 @@ class Repairer {
     const bool was_placed = placed_[v];
     Move best;
     best.territory = v;
+    best.clashes = enough;
     for (const Point candidate : candidates) {
       if (std::max(std::abs(candidate.x - 0.5), std::abs(candidate.y - 0.5)) > 0.5) continue;
       put(v, candidate);
-      const int clashes = clashes_at(v);
+      const int clashes = clashes_at(v, best.clashes);
       if (clashes > best.clashes) continue;
+      const double away = 0.5 * distance(home, candidate) / spacing_;
+      if (clashes == best.clashes && away >= best.cost) continue;
       const double lack = 0.6 - room_at(v);
-      const double cost = 6 * lack * lack + 0.5 * distance(home, candidate) / spacing_;
+      const double cost = 6 * lack * lack + away;
       if (clashes < best.clashes || cost < best.cost) {
         best.to = candidate;
         best.clashes = clashes;
@@ -178,6 +210,7 @@ class Repairer {
         most = placed_neighbours(v);
       }
       if (most == 0) return;
+      look_around(next);
       put(next, best_move(next, centre_of_neighbours(next)).to);
     }
   }
@@ -198,10 +231,13 @@ class Repairer {
       Move best;
       int best_gain = 0;
       for (const std::size_t v : involved) {
+        look_around(v);
         const int now = clashes_at(v);
-        const Move move = best_move(v, points_[v]);
+        const int least_gain = std::max(1, best_gain);
+        if (now < least_gain) continue;
+        const Move move = best_move(v, points_[v], now - least_gain);
         const int gain = now - move.clashes;
-        if (gain > best_gain || (gain == best_gain && gain > 0 && move.cost < best.cost)) {
+        if (move.cost < (gain > best_gain ? Move().cost : best.cost)) {
           best = move;
           best_gain = gain;
         }
@@ -217,6 +253,7 @@ class Repairer {
   std::vector<Point> points_;
   std::vector<GridPoint> grid_;
   double spacing_ = 1;
+  std::vector<Other> others_;  // as look_around() found them
 };
 
 }  // namespace
