@@ -66,25 +66,31 @@ std::vector<Point> draw_afresh(const Sketch& map) {
   return exact_positions(map.count(), map.borders, embedding);
 }
 
-// Of several starting drawings the one that comes nearest to the anchors when aligned to them.
+// Of several starting drawings the one that seems to come nearest to the anchors when aligned to
+// them.
 std::vector<Point> start_near(const Sketch& map, const Hint& anchors) {
   const std::size_t attempts = map.count() <= 300 ? 24 : 3;
-  std::vector<Point> best;
-  double nearest = 0;
-  for (const Embedding& embedding : some_embeddings(map.count(), map.borders, attempts)) {
-    std::vector<Point> positions = starting_positions(map.count(), map.borders, embedding);
+  const auto aligned = [&](std::vector<Point> positions) {
     const UnitSpacing spacing = unit_spacing(positions);
     for (Point& p : positions) p = spacing.enter(p);
     align(positions, anchors);
+    return positions;
+  };
+  const std::vector<Embedding> embeddings = some_embeddings(map.count(), map.borders, attempts);
+  std::size_t best = 0;
+  double nearest = 0;
+  for (std::size_t i = 0; i < embeddings.size(); ++i) {
+    const std::vector<Point> rough =
+        aligned(rough_positions(map.count(), map.borders, embeddings[i]));
     double sum = 0;
-    for (std::size_t v = 0; v < positions.size(); ++v) {
-      if (anchors[v]) sum += distance(positions[v], *anchors[v]);
+    for (std::size_t v = 0; v < rough.size(); ++v) {
+      if (anchors[v]) sum += distance(rough[v], *anchors[v]);
     }
-    if (!best.empty() && sum >= nearest) continue;
-    best = std::move(positions);
+    if (i > 0 && sum >= nearest) continue;
+    best = i;
     nearest = sum;
   }
-  return best;
+  return aligned(starting_positions(map.count(), map.borders, embeddings[best]));
 }
 
 // Mends the hinted drawing: steps aside what is in the way of a border that crosses others; where

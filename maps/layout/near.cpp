@@ -23,17 +23,7 @@ Point repel(Point from, Point to) {
 
 }  // namespace
 
-void NearPairs::look_at(std::span<const Border> borders, const std::vector<Point>& positions,
-                        int border, int territory, double reach) {
-  const Border& b = borders[at(border)];
-  if (b.a == territory || b.b == territory) return;
-  const Point from = positions[at(b.a)];
-  const Point to = positions[at(b.b)];
-  const Point p = positions[at(territory)];
-  if (p.x < std::min(from.x, to.x) - reach || p.x > std::max(from.x, to.x) + reach ||
-      p.y < std::min(from.y, to.y) - reach || p.y > std::max(from.y, to.y) + reach) {
-    return;
-  }
+void NearPairs::look_at(Point from, Point to, Point p, int border, int territory, double reach) {
   NearPair pair;
   pair.parameter = nearest_on_segment(from, to, p);
   const Point apart = p - (from + pair.parameter * (to - from));
@@ -81,8 +71,11 @@ void NearPairs::find(std::span<const Border> borders, const std::vector<Point>& 
 
   // Row by row, the columns that the part of the border near that row spans.
   for (int b = 0; b < static_cast<int>(borders.size()); ++b) {
-    Point from = positions[at(borders[static_cast<std::size_t>(b)].a)];
-    Point to = positions[at(borders[static_cast<std::size_t>(b)].b)];
+    const Border border = borders[at(b)];
+    Point from = positions[at(border.a)];
+    Point to = positions[at(border.b)];
+    const Point low_reach{std::min(from.x, to.x) - reach, std::min(from.y, to.y) - reach};
+    const Point high_reach{std::max(from.x, to.x) + reach, std::max(from.y, to.y) + reach};
     if (from.y > to.y) std::swap(from, to);
     const int first_row = std::max(0, cell(low.y, from.y - reach));
     const int last_row = std::min(rows - 1, cell(low.y, to.y + reach));
@@ -104,7 +97,12 @@ void NearPairs::find(std::span<const Border> borders, const std::vector<Point>& 
       const int last_column = std::min(columns - 1, cell(low.x, right + reach));
       for (int i = first_of(row * columns + first_column);
            first_column <= last_column && i < last_of(row * columns + last_column); ++i) {
-        look_at(borders, positions, b, cell_members_[at(i)], reach);
+        const int v = cell_members_[at(i)];
+        const Point p = positions[at(v)];
+        if (p.x < low_reach.x || p.x > high_reach.x || p.y < low_reach.y || p.y > high_reach.y ||
+            v == border.a || v == border.b)
+          continue;
+        look_at(positions[at(border.a)], positions[at(border.b)], p, b, v, reach);
       }
     }
   }

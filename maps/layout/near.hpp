@@ -25,8 +25,8 @@ class NearPairs {
   const std::vector<NearPair>& pairs() const { return pairs_; }
 
  private:
-  void look_at(std::span<const Border> borders, const std::vector<Point>& positions, int border,
-               int territory, double reach);
+  // Keeps the pair of a border from one place to another and a territory at p if it is near.
+  void look_at(Point from, Point to, Point p, int border, int territory, double reach);
 
   std::vector<NearPair> pairs_;
   std::vector<int> cell_start_;

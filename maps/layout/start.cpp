@@ -159,7 +159,7 @@ void adjust_weights(const Scaffold& scaffold, const std::vector<Point>& position
   }
 }
 
-std::vector<Point> spring_drawing(const Scaffold& scaffold) {
+std::vector<Point> spring_drawing(const Scaffold& scaffold, int rounds) {
   std::vector<Point> positions(at(scaffold.vertices));
   std::vector<bool> fixed(positions.size(), false);
   for (std::size_t i = 0; i < scaffold.ring.size(); ++i) {
@@ -170,7 +170,6 @@ std::vector<Point> spring_drawing(const Scaffold& scaffold) {
   }
   std::vector<double> weights(scaffold.edges.size(), 1.0);
   const int steps = 60 + scaffold.vertices / 4;
-  constexpr int rounds = 8;
   for (int round = 0; round < rounds; ++round) {
     settle_springs(scaffold.edges, fixed, weights, positions, steps);
     if (round + 1 < rounds) adjust_weights(scaffold, positions, weights);
@@ -192,11 +191,18 @@ std::vector<GridPoint> integer_drawing(const Scaffold& scaffold) {
 
 }  // namespace
 
+std::vector<Point> rough_positions(int vertices, std::span<const Border> borders,
+                                   const Embedding& embedding) {
+  std::vector<Point> springs = spring_drawing(build_scaffold(vertices, borders, embedding), 2);
+  springs.resize(at(vertices));
+  return springs;
+}
+
 std::vector<Point> starting_positions(int vertices, std::span<const Border> borders,
                                       const Embedding& embedding) {
   const Scaffold scaffold = build_scaffold(vertices, borders, embedding);
   // Springs collapse what is nested deeply; then the grid drawing leaves more room.
-  std::vector<Point> springs = spring_drawing(scaffold);
+  std::vector<Point> springs = spring_drawing(scaffold, 8);
   springs.resize(at(vertices));
   const double enough = 0.02;
   const double room = crossing_free(to_grid(springs), borders) ? clearance(springs, borders) : 0;

@@ -43,6 +43,9 @@ std::vector<GridPoint> grid_drawing(int vertices, std::span<const Border> border
 // grid drawing.
 std::vector<Point> starting_positions(int vertices, std::span<const Border> borders,
                                       const Embedding& embedding);
+// About the same in a fraction of the time; territories may lie too near to each other.
+std::vector<Point> rough_positions(int vertices, std::span<const Border> borders,
+                                   const Embedding& embedding);
 
 // Positions in the unit square that realise the embedding exactly: Chrobak and Payne's grid drawing
 // on the fine grid. Never has a crossing.

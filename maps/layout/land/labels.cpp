@@ -5,6 +5,7 @@
 #include <cmath>
 #include <optional>
 
+#include "base/index.hpp"
 #include "maps/layout/vector.hpp"
 
 namespace evorisk::maps {
@@ -135,10 +136,11 @@ class Labels {
       for (const Point p : route.points)
         taken_.push_back({p.x - side / 2, p.y - side / 2, side, side});
     }
+    count_land(-1);
     for (AreaLabel& label : result.areas) {
       if (label.inside || label.lines.empty()) continue;
       const Rectangle size = size_of(label.lines, label.size);
-      label.box = put({size.width, size.height}, label.spot, -1);
+      label.box = put({size.width, size.height}, label.spot, 1.5);
     }
     for (std::size_t c = 0; c < request_.badges.size(); ++c) {
       const auto& members = map_.continent(static_cast<int>(c)).territories;
@@ -147,7 +149,8 @@ class Labels {
         middle += 1.0 / static_cast<double>(members.size()) *
                   result.areas[static_cast<std::size_t>(t)].spot.centre;
       }
-      result.badges.push_back(put(request_.badges[c], {middle, 0}, static_cast<int>(c)));
+      count_land(static_cast<int>(c));
+      result.badges.push_back(put(request_.badges[c], {middle, 0}, 3));
     }
     return result;
   }
@@ -251,26 +254,29 @@ class Labels {
     return label;
   }
 
-  // A place near a disc: off all land but that of one continent (-1: of none) as far as possible,
+  // A place near a disc, on a grid of this width: off the land that is counted as far as possible,
   // and over another label only where there is no other place.
-  Rectangle put(BadgeSize size, const Disc& near, int continent) {
-    constexpr double covering = 1e6;  // the cost of every label that is covered
-    const double grid = continent < 0 ? 1.5 : 3;
+  Rectangle put(BadgeSize size, const Disc& near, double grid) {
+    // The rows and columns nearest to the disc come first, so that few are looked at.
+    const auto outward = [grid](double middle, double width, double all) {
+      std::vector<std::pair<double, double>> places;  // how far away, and where
+      for (double x = 1; x + width < all - 1; x += grid)
+        places.emplace_back(std::max({0.0, x - middle, middle - x - width}), x);
+      std::ranges::sort(places);
+      return places;
+    };
+    const auto columns = outward(near.centre.x, size.width, land_.width);
+    const auto rows = outward(near.centre.y, size.height, land_.height);
     double least = 1e18;
     Rectangle best{near.centre.x - size.width / 2, near.centre.y + near.radius + 0.5, size.width,
                    size.height};
-    for (double y = 1; y + size.height < land_.height - 1; y += grid) {
-      for (double x = 1; x + size.width < land_.width - 1; x += grid) {
-        const Rectangle box{x, y, size.width, size.height};
-        const double dx = std::max({0.0, x - near.centre.x, near.centre.x - x - size.width});
-        const double dy = std::max({0.0, y - near.centre.y, near.centre.y - y - size.height});
+    for (const auto& [dy, y] : rows) {
+      if (dy >= least) break;
+      for (const auto& [dx, x] : columns) {
         const double away = std::sqrt(dx * dx + dy * dy);
-        if (away >= least) continue;
-        double cost = away + 0.8 * land_under(box, continent);
-        if (cost >= least) continue;
-        cost += covering * static_cast<double>(std::count_if(
-                               taken_.begin(), taken_.end(),
-                               [&](const Rectangle& other) { return overlap(box, other); }));
+        if (away >= least) break;
+        const Rectangle box{x, y, size.width, size.height};
+        const double cost = cost_of(box, away, least);
         if (cost >= least) continue;
         least = cost;
         best = box;
@@ -280,18 +286,47 @@ class Labels {
     return best;
   }
 
-  // Cells of land under a box that are not of a continent, in square millimetres.
-  double land_under(const Rectangle& box, int continent) const {
+  // What speaks against a box so far away; above `enough` perhaps not all of it.
+  double cost_of(const Rectangle& box, double away, double enough) const {
+    constexpr double covering = 1e6;  // the cost of every label that is covered
+    const double off_land = away + 0.8 * land_under(box);
+    double covered = 0;
+    for (const Rectangle& other : taken_) {
+      if (off_land + covering * covered >= enough) break;
+      covered += overlap(box, other) ? 1 : 0;
+    }
+    return off_land + covering * covered;
+  }
+
+  // Counts the land that is not of a continent (-1: of none), for land_under().
+  void count_land(int continent) {
     const LandRaster& cells = land_.cells;
-    int count = 0;
-    for (int r = static_cast<int>(box.y / cells.step);
-         r <= static_cast<int>((box.y + box.height) / cells.step); ++r) {
-      for (int c = static_cast<int>(box.x / cells.step);
-           c <= static_cast<int>((box.x + box.width) / cells.step); ++c) {
-        if (!cells.holds(c, r) || cells.at(c, r) == sea) continue;
-        if (map_.continent_of(cells.at(c, r)) != continent) ++count;
+    const std::size_t width = at(cells.columns) + 1;
+    foreign_.assign(width * (at(cells.rows) + 1), 0);
+    for (int r = 0; r < cells.rows; ++r) {
+      for (int c = 0; c < cells.columns; ++c) {
+        const int t = cells.at(c, r);
+        const bool counts = t != sea && map_.continent_of(t) != continent;
+        const std::size_t i = at(r) * width + at(c);
+        foreign_[i + width + 1] =
+            foreign_[i + width] + foreign_[i + 1] - foreign_[i] + (counts ? 1 : 0);
       }
     }
+  }
+
+  // The land under a box that was counted, in square millimetres.
+  double land_under(const Rectangle& box) const {
+    const LandRaster& cells = land_.cells;
+    const auto column = [&](int c) { return at(std::clamp(c, 0, cells.columns)); };
+    const auto row = [&](int r) {
+      return (at(cells.columns) + 1) * at(std::clamp(r, 0, cells.rows));
+    };
+    const std::size_t left = column(static_cast<int>(box.x / cells.step));
+    const std::size_t right = column(static_cast<int>((box.x + box.width) / cells.step) + 1);
+    const std::size_t top = row(static_cast<int>(box.y / cells.step));
+    const std::size_t bottom = row(static_cast<int>((box.y + box.height) / cells.step) + 1);
+    const int count = foreign_[bottom + right] - foreign_[bottom + left] - foreign_[top + right] +
+                      foreign_[top + left];
     return count * cells.step * cells.step;
   }
 
@@ -299,6 +334,7 @@ class Labels {
   const Land& land_;
   const LabelRequest& request_;
   std::vector<Rectangle> taken_;
+  std::vector<int> foreign_;  // cells counted above and to the left of each corner of cells
 };
 
 }  // namespace

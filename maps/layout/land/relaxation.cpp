@@ -178,6 +178,7 @@ double Relaxation::room(int t, double least, double enough, int but) {
     box.high = {std::max(box.high.x, there.x), std::max(box.high.y, there.y)};
   }
   for (int u = 0; u < map_.territory_count(); ++u) {
+    if (least < enough) return least;
     const Point p = place(u);
     if (u == t || u == but || boxes_apart(box.low, box.high, p, p) >= least) continue;
     look(here, here, p, p);

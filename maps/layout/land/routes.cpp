@@ -2,6 +2,7 @@
 #include <algorithm>
 #include <array>
 #include <cmath>
+#include <functional>
 #include <iterator>
 #include <map>
 #include <utility>
@@ -91,17 +92,22 @@ class Routes {
 
   Way cheapest(Border border, std::size_t chosen, const std::vector<Point>& from,
                const std::vector<Point>& to) const {
-    std::vector<Way> ways;
+    // The shortest first; few are looked at, so that they are not all sorted.
+    std::vector<std::pair<double, std::size_t>> pairs;  // lengths, and which
+    pairs.reserve(from.size() * to.size());
     for (const Point p : from) {
-      for (const Point q : to) ways.push_back({p, q, distance(p, q)});
+      for (const Point q : to) pairs.emplace_back(distance(p, q), pairs.size());
     }
-    std::sort(ways.begin(), ways.end(),
-              [](const Way& a, const Way& b) { return a.length < b.length; });
-    Way best = ways.front();
+    std::ranges::make_heap(pairs, std::greater());
+    Way best;
     double least = 1e18;
-    for (const Way& way : ways) {
-      if (way.length >= least) break;
-      const double cost = way.length + detour_by_land(border, way) + detour_by_sea(chosen, way);
+    while (!pairs.empty() && pairs.front().first < least) {
+      const auto [length, which] = pairs.front();
+      std::ranges::pop_heap(pairs, std::greater());
+      pairs.pop_back();
+      const Way way{from[which / to.size()], to[which % to.size()], length};
+      double cost = way.length + detour_by_land(border, way, least);
+      if (cost < least) cost += detour_by_sea(chosen, way);
       if (cost >= least) continue;
       least = cost;
       best = way;
@@ -116,11 +122,11 @@ class Routes {
   }
 
   // What speaks against a way, in millimetres that it might be longer: land on it, above all
-  // others', or others' beside it ...
-  double detour_by_land(Border border, const Way& way) const {
+  // others', or others' beside it (above `enough` perhaps not all of it) ...
+  double detour_by_land(Border border, const Way& way, double enough) const {
     const int parts = std::max(2, static_cast<int>(way.length / cells_.step));
     double sum = 0;
-    for (int i = 0; i <= parts; ++i) {
+    for (int i = 0; i <= parts && sum < enough; ++i) {
       const Point p = way.from + static_cast<double>(i) / parts * (way.to - way.from);
       const int here = owner(p);
       if (here != sea) {

@@ -29,6 +29,10 @@ class Settling {
         middles_(size_.size(), 0),
         corridors_(cells),
         listed_(cells.owner.size(), 0) {
+    place_.reserve(cells.owner.size());
+    for (int r = 0; r < cells.rows; ++r) {
+      for (int c = 0; c < cells.columns; ++c) place_.emplace_back(c, r);
+    }
     for (const Border& border : map.borders()) {
       if (land_of[at(border.a)] != land_of[at(border.b)]) continue;
       const auto line = static_cast<int>(lines_.size());
@@ -122,10 +126,10 @@ class Settling {
   bool central(std::size_t i, int t) const {
     const double wide = 0.3 * across_;
     const double tall = 0.25 * across_;
-    const std::size_t middle = middles_[at(t)];
-    const auto w = at(columns_);
-    const double dc = static_cast<double>(i % w) - static_cast<double>(middle % w);
-    const double dr = static_cast<double>(i / w) - static_cast<double>(middle / w);
+    const auto [c, r] = place_[i];
+    const auto [middle_c, middle_r] = place_[middles_[at(t)]];
+    const double dc = c - middle_c;
+    const double dr = r - middle_r;
     return dc * dc / (wide * wide) + dr * dr / (tall * tall) < 1;
   }
 
@@ -160,15 +164,14 @@ class Settling {
   }
 
   bool inner(std::size_t i) const {
-    const int c = static_cast<int>(i % at(columns_));
-    const int r = static_cast<int>(i / at(columns_));
+    const auto [c, r] = place_[i];
     return c >= margin && r >= margin && c + margin < cells_.columns && r + margin < cells_.rows;
   }
 
   // Whether a cell is as far inside the board as land may be.
   bool on_board(std::size_t i) const {
-    const Point p =
-        cells_.centre(static_cast<int>(i % at(columns_)), static_cast<int>(i / at(columns_)));
+    const auto [c, r] = place_[i];
+    const Point p = cells_.centre(c, r);
     return inside_board(p, cells_.columns * cells_.step, cells_.rows * cells_.step) >
            0.1 * across_ * cells_.step;
   }
@@ -188,8 +191,7 @@ class Settling {
   // The mean pressure on other shores of the water at i, beside t; nothing in open water.
   std::optional<double> across_water(std::size_t i, int t) const {
     constexpr int reach = 6;
-    const int c = static_cast<int>(i % at(columns_));
-    const int r = static_cast<int>(i / at(columns_));
+    const auto [c, r] = place_[i];
     double sum = 0;
     int count = 0;
     for (int dr = -reach; dr <= reach; dr += reach / 2) {
@@ -222,12 +224,25 @@ class Settling {
   bool visit(std::size_t i) {
     const int from = cells_.owner[i];
     const auto around = ring(i);
+    // Most cells hold their own together, and most others would not fit where they want to go.
+    const bool parts = !one_part(around, from);
+    if (parts && from != sea) return false;
     int best = from;
     double most = 0.03;
+    int looked_at = from;
+    bool may_go = false;
+    double room = 0;
     for (std::size_t k = 0; k < 8; k += 2) {
       const int to = cells_.owner[around[k]];
       if (to == from || to == best) continue;
-      const double gain = gain_of(i, around, k, from, to);
+      if (to != looked_at) {
+        looked_at = to;
+        // A corridor may part the sea.
+        may_go = (!parts || corridors_.wanted(i) == to) && one_part(around, to);
+        if (may_go) room = more_room(i, from, to) + smoothing(i, from, to);
+      }
+      if (!may_go) continue;
+      const double gain = room + gain_of(i, around, k, from, to);
       if (gain <= most || !allowed(i, around, from, to)) continue;
       most = gain;
       best = to;
@@ -252,7 +267,7 @@ class Settling {
 
   double gain_of(std::size_t i, const std::array<std::size_t, 8>& around, std::size_t k, int from,
                  int to) const {
-    double gain = more_room(i, from, to) + smoothing(i, from, to);
+    double gain = 0;
     const std::ptrdiff_t inward =
         static_cast<std::ptrdiff_t>(around[k]) - static_cast<std::ptrdiff_t>(i);
     // Narrow places become wider, and about its middle a territory holds its own.
@@ -313,9 +328,6 @@ class Settling {
   }
 
   bool allowed(std::size_t i, const std::array<std::size_t, 8>& around, int from, int to) const {
-    // A corridor may part the sea.
-    const bool parts = from == sea && corridors_.wanted(i) == to;
-    if ((!parts && !one_part(around, from)) || !one_part(around, to)) return false;
     // Lines do not become short.
     int same = 0;
     for (std::size_t k = 0; k < 8; k += 2) {
@@ -337,8 +349,7 @@ class Settling {
 
   // Whether `to` at i keeps its distance from those that it must not touch.
   bool apart(std::size_t i, int from, int to) const {
-    const int c = static_cast<int>(i % at(columns_));
-    const int r = static_cast<int>(i / at(columns_));
+    const auto [c, r] = place_[i];
     const int strait = static_cast<int>(strait_width * across_);
     const int reach = from == sea ? (several_lands_ ? std::max(strait, 4) : 4) : 3;
     for (int dr = -reach; dr <= reach; ++dr) {
@@ -375,6 +386,7 @@ class Settling {
   int wanted_line_ = 5;
   int thin_ = 4;
   bool several_lands_ = false;
+  std::vector<std::pair<int, int>> place_;                 // column and row of each cell
   std::vector<int> size_;                                  // of territories, in cells
   std::vector<int> lines_;                                 // sides of cells in common
   std::vector<std::vector<std::pair<int, int>>> borders_;  // neighbours and their lines
