@@ -72,12 +72,10 @@ class LearnedAgent final : public Agent {
   }
 
  private:
-  // A fight in a position, and what is left when it is won.
+  // A fight in a position.
   struct Step {
     int from = -1;
     int to = -1;
-    int left = 0;
-    int moved = 0;
     double win = 0;
     double if_won = 0;  // the value
   };
@@ -99,27 +97,28 @@ class LearnedAgent final : public Agent {
     return logistic(value_logit(*weights_, inputs));
   }
 
-  // The fight of `from` against `to`; none where it is hopeless.
-  Step step(const Prospect& prospect, int from, int to) {
+  // The fight of `from` against `to`, whose won position is then in trial_. None where it is
+  // hopeless, or not worth more than `least` even if victory won the match and defeat were worth
+  // `stop`.
+  Step step(const Prospect& prospect, int from, int to, double stop, double least) {
     Step step;
     const int troops = prospect.troops(from);
     const int defenders = prospect.troops(to);
     Fight room;
     const Fight& fight = odds_->fight(troops, defenders, room);
-    if (fight.win < least_win) return step;
+    if (fight.win < least_win || fight.win + (1 - fight.win) * stop <= least) return step;
     const Rules& rules = variant_->rules();
     const int left = std::clamp(static_cast<int>(fight.attackers_if_won + 0.5), 2, troops);
     const int most = std::min(rules.attack_dice, left - 1);
-    step.moved = rules.conquest_move == ConquestMove::max ? left - 1
-                 : rules.conquest_move == ConquestMove::dice
-                     ? most
-                     : std::min({most, defenders, rules.defence_dice});
-    step.left = left - step.moved;
+    const int moved = rules.conquest_move == ConquestMove::max ? left - 1
+                      : rules.conquest_move == ConquestMove::dice
+                          ? most
+                          : std::min({most, defenders, rules.defence_dice});
     step.from = from;
     step.to = to;
     step.win = fight.win;
     trial_ = prospect;
-    trial_.conquer(from, to, step.left, step.moved);
+    trial_.conquer(from, to, left - moved, moved);
     step.if_won = value(trial_);
     return step;
   }
@@ -137,40 +136,44 @@ class LearnedAgent final : public Agent {
 
   // The value of a fight that is followed by the best of campaigns, if it is more than `least`.
   // `stop` is the value of the position: that of a lost fight is not computed where not even this
-  // would be enough.
+  // would be enough. Requires the won position in ahead_[more].
   double value_of(const Prospect& prospect, const Step& step, int more, double stop, double least) {
-    const double won = step.win * value_if_won(prospect, step, more);
+    const double won = step.win * value_if_won(step, more);
     const double lost = 1 - step.win;
     if (won + lost * stop <= least) return least;
     return lost < 1e-4 ? won : std::max(least, won + lost * value_if_lost(prospect, step));
   }
 
   // The value of the won fight, to which up to `more` others are added as far as they are worth it.
-  double value_if_won(const Prospect& prospect, const Step& step, int more) {
+  double value_if_won(const Step& step, int more) {
     if (more == 0 || step.if_won == 1) return step.if_won;
-    Prospect& then = ahead_[static_cast<std::size_t>(more)];
-    then = prospect;
-    then.conquer(step.from, step.to, step.left, step.moved);
+    const Prospect& then = ahead_[static_cast<std::size_t>(more)];
     Step next;
     double best = -1;
     for (const int from : {step.to, step.from}) {
-      for_each_step(then, from, [&](const Step& here) {
+      for_each_step(then, from, step.if_won, best, [&](const Step& here) {
         const double value = here.win * here.if_won + (1 - here.win) * step.if_won;
         if (value <= best) return;
         best = value;
         next = here;
+        keep_won(more - 1);
       });
     }
     if (next.from < 0) return step.if_won;
     return value_of(then, next, more - 1, step.if_won, step.if_won);
   }
 
+  // The position that step() has left in trial_ is looked ahead from.
+  void keep_won(int more) { std::swap(trial_, ahead_[static_cast<std::size_t>(more)]); }
+
+  // `least` may rise meanwhile.
   template <class F>
-  void for_each_step(const Prospect& prospect, int from, F&& use) {
+  void for_each_step(const Prospect& prospect, int from, double stop, const double& least,
+                     F&& use) {
     if (prospect.troops(from) < 2) return;
     for (const int to : variant_->neighbours(from)) {
       if (prospect.owner(to) == seat_) continue;
-      const Step here = step(prospect, from, to);
+      const Step here = step(prospect, from, to, stop, least);
       if (here.from >= 0) use(here);
     }
   }
@@ -178,7 +181,8 @@ class LearnedAgent final : public Agent {
   // Of all campaigns from `from`, the best one's value, if it is more than `least`.
   double campaign(const Prospect& prospect, int from, double stop, double least, Attack* attack) {
     double best = least;
-    for_each_step(prospect, from, [&](const Step& first) {
+    for_each_step(prospect, from, stop, best, [&](const Step& first) {
+      keep_won(longest_campaign - 1);
       const double here = value_of(prospect, first, longest_campaign - 1, stop, best);
       if (here <= best) return;
       best = here;
@@ -193,8 +197,11 @@ class LearnedAgent final : public Agent {
     // Where another agent decides in between, the fight may be over.
     if (fight_.from >= 0 && state.owner(fight_.from) == seat_ && state.owner(fight_.to) != seat_ &&
         state.troops(fight_.from) > 1) {
-      const Step again = step(now_, fight_.from, fight_.to);
-      if (again.from >= 0) best = value_of(now_, again, longest_campaign - 1, stop, stop);
+      const Step again = step(now_, fight_.from, fight_.to, stop, stop);
+      if (again.from >= 0) {
+        keep_won(longest_campaign - 1);
+        best = value_of(now_, again, longest_campaign - 1, stop, stop);
+      }
     }
     if (best <= stop) {
       fight_ = {};

@@ -102,9 +102,9 @@ void Prospect::renew(int t) {
   int enemy = -1;
   for (const int u : variant_->neighbours(t)) {
     const Cell& other = cells_[index(u)];
-    if (other.owner == cell.owner || other.troops <= strongest) continue;
-    strongest = other.troops;
-    enemy = other.owner;
+    const int against = other.owner == cell.owner ? 0 : other.troops;
+    enemy = against > strongest ? other.owner : enemy;
+    strongest = std::max(strongest, against);
   }
   const Cell before = cell;
   if (enemy >= 0) {
@@ -135,13 +135,17 @@ void Prospect::renew_enemies(int t) {
   }
 }
 
-void Prospect::set_troops(int t, int troops) {
+void Prospect::put(int t, int troops) {
   Cell& cell = cells_[index(t)];
   const int more = troops - cell.troops;
   cell.troops = troops;
   part(t, cell.owner).troops += more;
   seats_[index(cell.owner)].troops += more;
   seats_[index(cell.owner)].front += cell.border * more;
+}
+
+void Prospect::set_troops(int t, int troops) {
+  put(t, troops);
   renew_enemies(t);
 }
 
@@ -163,7 +167,10 @@ void Prospect::conquer(int from, int to, int left, int moved) {
     if (variant_->rules().elimination_takes_cards) own.cards += loser.cards;
     loser.cards = 0;
   }
-  set_troops(from, left);
+  put(from, left);
+  for (const int u : variant_->neighbours(from)) {
+    if (owner(u) != seat_ && !variant_->adjacent(u, to)) renew(u);
+  }
   renew(to);
   for (const int u : variant_->neighbours(to)) renew(u);
 }
@@ -179,10 +186,14 @@ void Prospect::inputs(std::span<float, value_inputs> into) const {
   float secured[max_players] = {};
   float promise[max_players] = {};
   float grip[max_players] = {};
-  int largest[max_players] = {};
-  for (const Cell& cell : cells_) {
-    int& most = largest[cell.owner];
-    most = std::max(most, cell.border * cell.troops);
+  // Of every fourth territory, so that a maximum does not wait for the one before it.
+  int largest[4][max_players] = {};
+  for (std::size_t t = 0; t < cells_.size(); ++t) {
+    int& most = largest[t % 4][cells_[t].owner];
+    most = std::max(most, cells_[t].border * cells_[t].troops);
+  }
+  for (int s = 0; s < players; ++s) {
+    largest[0][s] = std::max({largest[0][s], largest[1][s], largest[2][s], largest[3][s]});
   }
   for (int c = 0; c < variant.continents(); ++c) {
     const Part* parts = &parts_[index(c * players)];
@@ -240,7 +251,7 @@ void Prospect::inputs(std::span<float, value_inputs> into) const {
     to[10] = f(one.reached) * of_own * (1.0F / whole);
     to[11] = f(one.borders) * of_own;
     to[12] = f(one.front) / f(one.troops);
-    to[13] = f(largest[s]) / f(one.troops);
+    to[13] = f(largest[0][s]) / f(one.troops);
   };
   std::ranges::fill(into, 0.0F);
   float* own = into.data();

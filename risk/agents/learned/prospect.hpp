@@ -116,6 +116,7 @@ class Prospect {
   static constexpr int whole = Terrain::whole;
 
   void count(const Cell& cell, int sign);
+  void put(int t, int troops);  // changes the sums over its own
   void renew(int t);
   void renew_enemies(int t);
   int income(int seat, int bonuses) const;
