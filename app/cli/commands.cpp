@@ -160,6 +160,7 @@ std::span<const CommandRow> commands() {
       train_command,
       study_agents_command,
       study_boards_command,
+      study_coverage_command,
       study_search_command,
       playtest_summary_command,
       archive_merge_command,

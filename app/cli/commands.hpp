@@ -43,6 +43,7 @@ extern const CommandRow arena_command;
 extern const CommandRow train_command;
 extern const CommandRow study_agents_command;
 extern const CommandRow study_boards_command;
+extern const CommandRow study_coverage_command;
 extern const CommandRow study_search_command;
 extern const CommandRow playtest_summary_command;
 extern const CommandRow archive_merge_command;

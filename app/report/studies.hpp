@@ -1,4 +1,4 @@
-// Results of the studies of agents and of searches, as text, pictures and JSON. `tables`: the names
+// Results of the studies of agents, of coverage and of searches, as text, pictures and JSON. `tables`: the names
 // of the tables of agents.
 #pragma once
 
@@ -8,6 +8,7 @@
 #include <vector>
 
 #include "experiments/agent_study/study.hpp"
+#include "experiments/coverage_study/study.hpp"
 #include "experiments/search_study/record.hpp"
 
 namespace evorisk::app {
@@ -22,6 +23,15 @@ void add_agent_study(nlohmann::ordered_json& json, const experiments::AgentStudy
 // How the ranking by fitness changes, as SVG.
 std::string agent_study_picture(const experiments::AgentStudy& study,
                                 const std::vector<std::string>& tables);
+
+// A table for each number of matches: of each figure, how often its intervals and errors cover the
+// truth (mean and range over variants and tables of agents), and its mean bias.
+std::string coverage_study_text(const std::vector<experiments::VariantCoverage>& study,
+                                const std::vector<std::string>& tables, int repetitions,
+                                bool markdown);
+// An array: an entry for each variant, table of agents and number of matches.
+nlohmann::ordered_json coverage_study_json(const std::vector<experiments::VariantCoverage>& study,
+                                           const std::vector<std::string>& tables);
 
 struct SearchStudyReport {
   std::map<std::string, std::string> files;  // by name: report.md, comparisons.csv, *.svg

@@ -33,6 +33,9 @@ struct Evaluation {
 metrics::TargetDistance target_distance_of(const Evaluation& evaluation,
                                            const metrics::Objective& objective);
 metrics::Estimate fitness_of(const Evaluation& evaluation, const metrics::Objective& objective);
+// What covers its true value, by 95 %.
+metrics::Interval fitness_interval_of(const Evaluation& evaluation,
+                                      const metrics::Objective& objective);
 std::vector<metrics::Estimate> losses_of(const Evaluation& evaluation,
                                          const metrics::Objective& objective);
 // The objective's term for a criterion, if it has one.

@@ -17,6 +17,11 @@ Json estimate_json(const metrics::Estimate& estimate, std::int64_t matches) {
   return {{"mean", estimate.mean}, {"se", matches < 2 ? Json() : Json(estimate.se)}};
 }
 
+// Of 95 %; a single match has none.
+void add_interval(Json& entry, const metrics::Interval& interval, std::int64_t matches) {
+  if (matches > 1) entry["interval"] = Json::array({interval.low, interval.high});
+}
+
 // A z that is not finite is written as null.
 Json difference_json(const metrics::Difference& difference) {
   return {{"mean", difference.mean},
@@ -56,6 +61,7 @@ Json variant_json(const Evaluation& evaluation, const metrics::Objective& object
     if (!totals.measures(info.id)) continue;
     const metrics::Estimate estimate = totals.criterion(info.id);
     Json& entry = json["criteria"][std::string(info.name)] = estimate_json(estimate, matches);
+    add_interval(entry, totals.interval(info.id, metrics::Coverage::two_errors), matches);
     if (const auto term = term_of(objective, info.id)) {
       entry["ideal"] = term->band_end ? Json{term->ideal, *term->band_end} : Json(term->ideal);
       entry["distance"] = metrics::loss(*term, estimate);
@@ -71,6 +77,7 @@ Json variant_json(const Evaluation& evaluation, const metrics::Objective& object
                       {"map_at_least", target_distance.map_at_least}};
   }
   json["fitness"] = estimate_json(fitness_of(evaluation, objective), matches);
+  add_interval(json["fitness"], fitness_interval_of(evaluation, objective), matches);
   const std::vector<metrics::Estimate> losses = losses_of(evaluation, objective);
   for (std::size_t g = 0; g < losses.size(); ++g) {
     json["groups"][objective.groups[g].name] = estimate_json(losses[g], matches);

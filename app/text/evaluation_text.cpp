@@ -49,6 +49,10 @@ std::string ideal_text(const Term& term) {
   return term.band_end ? plain(term.ideal) + " - " + plain(*term.band_end) : plain(term.ideal);
 }
 
+std::string interval_text(const metrics::Interval& interval) {
+  return fmt::format("{:.4f} to {:.4f}", interval.low, interval.high);
+}
+
 std::string value_and_error(const metrics::Estimate& e) {
   return fmt::format("{:.3f} ± {:.3f}", e.mean, e.se);
 }
@@ -211,6 +215,15 @@ metrics::Estimate fitness_of(const Evaluation& evaluation, const Objective& obje
                         &target_distance, &evaluation.variant->map());
 }
 
+metrics::Interval fitness_interval_of(const Evaluation& evaluation, const Objective& objective) {
+  metrics::Interval interval =
+      metrics::fitness_interval(*evaluation.totals, objective, metrics::Coverage::two_errors);
+  // What rules and board lose is free of error.
+  const double apart =
+      fitness_of(evaluation, objective).mean - metrics::fitness(*evaluation.totals, objective).mean;
+  return {interval.middle + apart, interval.low + apart, interval.high + apart};
+}
+
 std::vector<metrics::Estimate> losses_of(const Evaluation& evaluation, const Objective& objective) {
   const metrics::TargetDistance target_distance = target_distance_of(evaluation, objective);
   return metrics::judge_groups({evaluation.totals, 1}, objective, metrics::PanelAggregation::mean,
@@ -223,21 +236,24 @@ std::string evaluation_text(const Evaluation& evaluation, const metrics::Objecti
   const bool weights = !std::ranges::all_of(
       objective.terms, [](const Objective::Term& term) { return term.weight == 1; });
   std::string text = variant_line(evaluation) + "\n";
-  text += fmt::format("{:<18} {:<16}  {:<6}  {:<8}  {}{}\n", "criterion", "value", "ideal",
-                      "distance", weights ? "weight  " : "", "meaning");
+  text += fmt::format("{:<18} {:<16}  {:<16}  {:<6}  {:<8}  {}{}\n", "criterion", "value",
+                      "95 % interval", "ideal", "distance", weights ? "weight  " : "", "meaning");
   for (const CriterionInfo& info : metrics::all_criteria()) {
     if (!totals.measures(info.id)) continue;
     const metrics::Estimate estimate = totals.criterion(info.id);
     const auto term = term_of(objective, info.id);
-    text += fmt::format("{:<18} {:<16}  {:<6}  {:<8}  ", info.title,
-                        estimate_text(estimate, totals.matches()), term ? ideal_text(*term) : "-",
+    text += fmt::format("{:<18} {:<16}  {:<16}  {:<6}  {:<8}  ", info.title,
+                        estimate_text(estimate, totals.matches()),
+                        interval_text(totals.interval(info.id, metrics::Coverage::two_errors)),
+                        term ? ideal_text(*term) : "-",
                         term ? fmt::format("{:.4f}", metrics::loss(*term, estimate)) : "-");
     if (weights) text += fmt::format("{:<6}  ", term ? plain(term->weight) : "-");
     text += metrics::meaning(info.id, totals, objective).text() + "\n";
   }
   text += line_of("Fitness", estimate_text(fitness_of(evaluation, objective), totals.matches()),
-                  fmt::format("objective {}: sum of {}distances, smaller is better", objective.name,
-                              weights ? "weighted " : ""));
+                  fmt::format("{:<16}  objective {}: sum of {}distances, smaller is better",
+                              interval_text(fitness_interval_of(evaluation, objective)),
+                              objective.name, weights ? "weighted " : ""));
   text += target_text(evaluation, objective);
   text += aims_text(evaluation, objective) + "\n";
   return text + outcome_lines(evaluation, objective) + "speed    " +

@@ -80,8 +80,7 @@ Message advantage(const CriteriaTotals& totals) {
     const auto distance = [&](int seat) { return std::abs(seats * totals.wins(seat) - w); };
     if (distance(s) > distance(extreme)) extreme = s;
   }
-  const Estimate estimate = totals.criterion(Criterion::advantage);
-  if (estimate.mean <= 2 * estimate.se) {
+  if (totals.interval(Criterion::advantage, Coverage::two_errors).low == 0) {
     std::vector<Message> shares;
     for (int s = 0; s + 1 < seats; ++s) shares.push_back(percent(share(s)));
     return Message("no seat is clearly favoured: they win {} and {} of the decided matches",

@@ -11,11 +11,12 @@
 namespace evorisk::metrics {
 namespace {
 
-Difference difference(const Estimate& first, const Estimate& second, double covariance,
+// Two estimates whose difference has this variance.
+Difference difference(const Estimate& first, const Estimate& second, double variance,
                       bool testable) {
   Difference d;
   d.mean = second.mean - first.mean;
-  d.se = std::sqrt(std::max(0.0, first.se * first.se + second.se * second.se - 2 * covariance));
+  d.se = std::sqrt(std::max(0.0, variance));
   if (d.mean != 0) {
     d.z = d.se > 0 ? d.mean / d.se : std::copysign(std::numeric_limits<double>::infinity(), d.mean);
   }
@@ -94,11 +95,13 @@ Comparison PairedTotals::compare(const Objective& objective, double apart, doubl
   for (const CriterionInfo& info : all_criteria()) {
     if (!first_.measures(info.id)) continue;
     const auto c = static_cast<std::size_t>(info.id);
-    const double shared = c < criterion_count
-                              ? matrix[c][c]
-                              : covariance(first_.slopes(info.id), second_.slopes(info.id));
-    result.criteria[c] =
-        difference(first_.criterion(info.id), second_.criterion(info.id), shared, testable);
+    const CriteriaTotals::Slopes a = first_.slopes(info.id);
+    const CriteriaTotals::Slopes b = second_.slopes(info.id);
+    const double shared = c < criterion_count ? matrix[c][c] : covariance(a, b);
+    const double apart_each = first_.covariance(a, a) + first_.excess_variance(info.id) +
+                              second_.covariance(b, b) + second_.excess_variance(info.id);
+    result.criteria[c] = difference(first_.criterion(info.id), second_.criterion(info.id),
+                                    apart_each - 2 * shared, testable);
     tested.push_back(&result.criteria[c]);
   }
   double fitness_covariance = 0;
@@ -114,14 +117,19 @@ Comparison PairedTotals::compare(const Objective& objective, double apart, doubl
     fitness_covariance =
         covariance(full_fitness_slopes(first_, objective), full_fitness_slopes(second_, objective));
   }
+  const Estimate first_fitness = fitness(first_, objective);
   Estimate second_fitness = fitness(second_, objective);
   second_fitness.mean += apart;
-  result.fitness =
-      difference(fitness(first_, objective), second_fitness, fitness_covariance, testable);
+  const auto square = [](double x) { return x * x; };
+  result.fitness = difference(
+      first_fitness, second_fitness,
+      square(first_fitness.se) + square(second_fitness.se) - 2 * fitness_covariance, testable);
   tested.push_back(&result.fitness);
   adjust_together(tested, level);
   const double turns_covariance = turns_correlation() * first_.turns().se * second_.turns().se;
-  result.turns = difference(first_.turns(), second_.turns(), turns_covariance, testable);
+  result.turns = difference(
+      first_.turns(), second_.turns(),
+      square(first_.turns().se) + square(second_.turns().se) - 2 * turns_covariance, testable);
   result.turns.p_adjusted = result.turns.p;
   result.turns.significant = result.turns.p < level;
   return result;

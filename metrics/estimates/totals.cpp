@@ -89,19 +89,24 @@ CriteriaTotals::Slopes CriteriaTotals::slopes(Criterion c) const {
   return result;
 }
 
+int CriteriaTotals::extreme_seat() const {
+  const auto imbalance = [&](int s) { return std::abs(players_ * wins(s) - finished()); };
+  int extreme = 0;
+  for (int s = 1; s < players_; ++s) {
+    if (imbalance(s) > imbalance(extreme)) extreme = s;
+  }
+  return extreme;
+}
+
 // Advantage of P seats is max_s |w_s / W - 1/P| / (1 - 1/P) (for P = 2 the spec's first formula,
 // too). The seat that attains the maximum (the lowest on equality) gives the slope; at 0, where the
 // sign of the imbalance is undefined, the positive branch.
 void CriteriaTotals::set_advantage_slopes(Slopes& slopes) const {
   const std::int64_t w = finished();
   if (w == 0) return;
-  int extreme = 0;
-  const auto imbalance = [&](int s) { return players_ * wins(s) - w; };
-  for (int s = 1; s < players_; ++s) {
-    if (std::abs(imbalance(s)) > std::abs(imbalance(extreme))) extreme = s;
-  }
+  const int extreme = extreme_seat();
   // A = sign * (p_s / p - 1/P) / (1 - 1/P), where p_s, p are shares of all matches.
-  const double sign = imbalance(extreme) < 0 ? -1 : 1;
+  const double sign = players_ * wins(extreme) < w ? -1 : 1;
   const double p = static_cast<double>(w) / static_cast<double>(matches_);
   const double share = static_cast<double>(wins(extreme)) / static_cast<double>(w);
   const double slope = sign / (p * (1 - 1.0 / players_));
@@ -110,28 +115,66 @@ void CriteriaTotals::set_advantage_slopes(Slopes& slopes) const {
   }
 }
 
+// The number of decided matches is taken as given: it says nothing about the shares.
+Interval CriteriaTotals::advantage_interval(double advantage, Coverage coverage) const {
+  const auto w = static_cast<double>(finished());
+  if (w < 2) return {advantage, 0, 1};
+  const double share = static_cast<double>(wins(extreme_seat())) / w;
+  const double whole = 1 - 1.0 / players_;
+  const auto sample_error = [&](double n) { return std::sqrt(share * (1 - share) / n); };
+  const Interval one = share_interval(share, sample_error(w), w, Coverage::one_error);
+  const Interval own = share_interval(share, sample_error(w), w, coverage);
+  double below = (share - own.low) / whole;
+  double above = (own.high - share) / whole;
+  if (share < 1.0 / players_) std::swap(below, above);
+  Interval result =
+      distance_interval(advantage, one.half_length() / whole, below, above, players_, coverage);
+  result.high = std::min(1.0, result.high);
+  return result;
+}
+
+Interval CriteriaTotals::interval(Criterion c, Coverage coverage) const {
+  const bool share =
+      c == Criterion::completeness || (static_cast<int>(c) < criterion_count &&
+                                       c != Criterion::duration && c != Criterion::advantage);
+  if (matches_ < 2) return {criterion(c).mean, 0, 1};
+  if (c == Criterion::advantage) return advantage_interval(criterion(c).mean, coverage);
+  const Slopes own = slopes(c);
+  const double mean = criterion(c).mean;
+  if (!share) {
+    const double reach = errors_of(coverage) * criterion(c).se;
+    return {mean, mean - reach, mean + reach};
+  }
+  return share_interval(mean, std::sqrt(std::max(0.0, covariance(own, own))),
+                        static_cast<double>(matches_), coverage);
+}
+
 Estimate CriteriaTotals::criterion(Criterion c) const {
   if (static_cast<int>(c) >= criterion_count) return extended_criterion(c);
-  const int value = value_of[static_cast<std::size_t>(c)];
-  if (value >= 0) {
-    const int component = max_seats + value;
-    return {component_mean(component), std::sqrt(component_covariance(component, component))};
+  const auto n = static_cast<double>(matches_);
+  if (c == Criterion::advantage) {
+    const std::int64_t w = finished();
+    if (w == 0) return {1, 0};
+    const int seat = extreme_seat();
+    const double mean = static_cast<double>(std::abs(players_ * wins(seat) - w)) /
+                        static_cast<double>((players_ - 1) * w);
+    const Slopes own = slopes(c);
+    return {mean, std::sqrt(std::max(0.0, covariance(own, own)))};
   }
-  const std::int64_t w = finished();
+  if (matches_ == 0) return {};
+  Estimate result;
   if (c == Criterion::completeness) {
-    if (matches_ == 0) return {};
-    const auto n = static_cast<double>(matches_);
-    const double p = static_cast<double>(w) / n;
-    return {p, matches_ < 2 ? 0 : std::sqrt(co_moment(matches_, w, w, w) / (n * (n - 1)))};
+    const std::int64_t w = finished();
+    result.mean = static_cast<double>(w) / n;
+    if (matches_ > 1) result.se = std::sqrt(co_moment(matches_, w, w, w) / (n * (n - 1)));
+  } else {
+    const int component = max_seats + value_of[static_cast<std::size_t>(c)];
+    result = {component_mean(component), std::sqrt(component_covariance(component, component))};
   }
-  if (w == 0) return {1, 0};
-  std::int64_t largest = 0;
-  for (int s = 0; s < players_; ++s) {
-    largest = std::max(largest, std::abs(players_ * wins(s) - w));
+  if (result.se == 0 && matches_ > 1 && c != Criterion::duration) {
+    result.se = share_interval(result.mean, 0, n, Coverage::one_error).half_length();
   }
-  const double mean = static_cast<double>(largest) / static_cast<double>((players_ - 1) * w);
-  const Slopes own = slopes(c);
-  return {mean, std::sqrt(std::max(0.0, covariance(own, own)))};
+  return result;
 }
 
 CriteriaMatrix CriteriaTotals::covariance() const {

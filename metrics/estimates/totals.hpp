@@ -11,6 +11,7 @@
 #include "metrics/criteria/extended.hpp"
 #include "metrics/criteria/summary.hpp"
 #include "metrics/estimates/exact.hpp"
+#include "metrics/estimates/interval.hpp"
 
 namespace evorisk::metrics {
 
@@ -66,10 +67,11 @@ class CriteriaTotals {
   int most_turns() const { return most_turns_; }
 
   // The criterion and its standard error: sample deviation / sqrt(matches); for advantage the
-  // delta method. Advantage is an absolute value: its error is that of the signed imbalance, also
-  // at perfect balance, where the slope is undefined. | |x| - |y| | <= |x - y|, so an interval
-  // around the reported value covers the true one at least as often as that of the signed
-  // imbalance; near 0 the error is the root mean square distance from the truth, bias included.
+  // delta method. Where all values of a mean from 0 to 1 are equal (all matches have ended) it is
+  // half the length of interval() for one error, because the deviation says nothing then. Advantage
+  // is an absolute value: its error is that of the signed imbalance, also at perfect balance, where
+  // the slope is undefined; near 0 the error is the root mean square distance from the truth, bias
+  // included. interval() says more.
   // Without matches: 0, but advantage 1 (as always without a winner).
   //
   // Of an extended criterion (std::logic_error when it is not measured): means as above, functions
@@ -86,6 +88,11 @@ class CriteriaTotals {
   // - depth: the logarithm of the odds by which a player with half the errors wins, in units of
   //   those of a fair share: the slope of a logistic regression over the steps of ladder().
   Estimate criterion(Criterion c) const;
+  // What covers the true value of the criterion. Of completeness and of means from 0 to 1:
+  // share_interval(). Of advantage: what distance_interval() leaves of the interval of the share of
+  // the seat that stands out; its middle is without the bias of a largest absolute value (0.08 in
+  // a fair game of 100 matches). Of others: normal. All of the range without matches.
+  Interval interval(Criterion c, Coverage coverage) const;
   // The share won in one duel of ladder(), in the unit of ExtendedSummary::ladder.
   Estimate duel(int duel) const;
 
@@ -145,6 +152,8 @@ class CriteriaTotals {
   double component_mean(int component) const;
   double component_covariance(int a, int b) const;  // of the means
   void set_advantage_slopes(Slopes& slopes) const;
+  int extreme_seat() const;  // whose share of the wins is the furthest from an equal one
+  Interval advantage_interval(double advantage, Coverage coverage) const;
 
   int players_ = 2;
   CriteriaSet extended_;

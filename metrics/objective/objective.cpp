@@ -165,6 +165,124 @@ CriteriaTotals::Slopes full_fitness_slopes(const CriteriaTotals& totals,
 
 namespace {
 
+// Whether the true distance from the ideal has one sign only: the ideal is an end of the range.
+bool ideal_at_end(const Objective::Term& term) {
+  if (term.criterion == Criterion::unbiased_advantage) return false;
+  return term.ideal <= 0 || term.ideal >= criterion_info(term.criterion).highest;
+}
+
+// Of what one term loses, without its weight.
+Interval loss_interval(const CriteriaTotals& totals, const Objective::Term& term,
+                       Coverage coverage) {
+  const double z = errors_of(coverage);
+  const Estimate x = totals.criterion(term.criterion);
+  const double lost = loss(term, x);
+  if (term.loss == Loss::squared) {
+    const double slope = slope_of(term, x);
+    const double reach =
+        z * std::sqrt(std::max(0.0, slope * slope * x.se * x.se + excess_of(term, x)));
+    return {lost, lost - reach, lost + reach};
+  }
+  const auto of_criterion = [&](Coverage wanted) {
+    Interval own = totals.interval(term.criterion, wanted);
+    const double of_ideal = errors_of(wanted) * term.ideal_se;
+    own.low = own.middle - std::hypot(own.middle - own.low, of_ideal);
+    own.high = own.middle + std::hypot(own.high - own.middle, of_ideal);
+    return own;
+  };
+  const Interval own = of_criterion(coverage);
+  const double end = term.band_end.value_or(term.ideal);
+  if (term.band_end) {
+    const double least = std::max({0.0, term.ideal - own.high, own.low - end});
+    return {lost, least, std::max({0.0, term.ideal - own.low, own.high - end})};
+  }
+  const bool above = x.mean >= term.ideal;
+  if (term.loss == Loss::one_sided || ideal_at_end(term)) {
+    return term.ideal <= 0
+               ? Interval{own.middle - term.ideal, own.low - term.ideal, own.high - term.ideal}
+               : Interval{term.ideal - own.middle, term.ideal - own.high, term.ideal - own.low};
+  }
+  const Interval one = coverage == Coverage::one_error ? own : of_criterion(Coverage::one_error);
+  const double down = std::max(0.0, x.mean - own.low);
+  const double up = std::max(0.0, own.high - x.mean);
+  return distance_interval(lost, one.half_length(), above ? down : up, above ? up : down, 2,
+                           coverage);
+}
+
+// One term of the sum, weighted, and what it has in common with others.
+struct Part {
+  Interval loss;
+  CriteriaTotals::Slopes slopes;
+  double deviation = 0;  // of the criterion, by the slopes
+  double sign = 1;       // of the loss by the criterion
+};
+
+std::vector<Part> parts_of(const CriteriaTotals& totals, const Objective& objective,
+                           Coverage coverage) {
+  std::vector<Part> parts;
+  for (const Objective::Term& term : objective.terms) {
+    Part part{loss_interval(totals, term, coverage), totals.slopes(term.criterion), 0, 1};
+    part.loss = {term.weight * part.loss.middle, term.weight * part.loss.low,
+                 term.weight * part.loss.high};
+    part.deviation = std::sqrt(std::max(0.0, totals.covariance(part.slopes, part.slopes)));
+    part.sign = slope_of(term, totals.criterion(term.criterion)) < 0 ? -1 : 1;
+    parts.push_back(std::move(part));
+  }
+  return parts;
+}
+
+double correlation(const CriteriaTotals& totals, const Part& a, const Part& b) {
+  const double deviations = a.deviation * b.deviation;
+  if (deviations <= 0) return 0;
+  return std::clamp(a.sign * b.sign * totals.covariance(a.slopes, b.slopes) / deviations, -1.0,
+                    1.0);
+}
+
+}  // namespace
+
+Interval fitness_interval(const CriteriaTotals& totals, const Objective& objective,
+                          Coverage coverage) {
+  Interval result;
+  double below = 0;
+  double above = 0;
+  double to_zero = 0;
+  const std::vector<Part> parts = parts_of(totals, objective, coverage);
+  for (std::size_t i = 0; i < parts.size(); ++i) {
+    const Interval& own = parts[i].loss;
+    // Distances that may be 0 all read too high, and no chance of others makes up for that. Their
+    // sign is not known: what they have in common with others may be the opposite.
+    const bool may_be_zero = own.low <= 0;
+    result.middle += own.middle;
+    if (may_be_zero)
+      to_zero += own.middle - own.low;
+    else
+      below += (own.middle - own.low) * (own.middle - own.low);
+    above += (own.high - own.middle) * (own.high - own.middle);
+    for (std::size_t j = 0; j < i; ++j) {
+      const Interval& other = parts[j].loss;
+      const bool unsure = may_be_zero || other.low <= 0;
+      const double common = correlation(totals, parts[i], parts[j]);
+      if (!unsure) below += 2 * common * (own.middle - own.low) * (other.middle - other.low);
+      above += 2 * (unsure ? std::max(0.0, common) : common) * (own.high - own.middle) *
+               (other.high - other.middle);
+    }
+  }
+  result.low = result.middle - to_zero - std::sqrt(std::max(0.0, below));
+  result.high = result.middle + std::sqrt(std::max(0.0, above));
+  for (const Objective::QuantityTerm& term : objective.quantities) {
+    const QuantityInfo& info = quantity_info(term.quantity);
+    if (info.of_map) continue;
+    Estimate of_term;
+    add_loss(term, info.of_matches(totals), of_term);
+    result.middle += of_term.mean;
+    result.low += of_term.mean - errors_of(coverage) * of_term.se;
+    result.high += of_term.mean + errors_of(coverage) * of_term.se;
+  }
+  return result;
+}
+
+namespace {
+
 Estimate criteria_loss(const CriteriaTotals& totals, const Objective& objective) {
   Estimate result;
   double excess = 0;

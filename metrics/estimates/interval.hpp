@@ -1,0 +1,48 @@
+// Intervals that cover, also where an estimate stands at the end of its range: shares near 0 and 1,
+// distances that cannot fall below 0.
+#pragma once
+
+#include <cstdint>
+
+namespace evorisk::metrics {
+
+// How often an interval covers the true value: as often as a normal estimate's of one, or of two,
+// standard errors on each side.
+enum class Coverage : std::uint8_t {
+  one_error,   // 68.3 %
+  two_errors,  // 95.4 %
+};
+constexpr double errors_of(Coverage coverage) {
+  return coverage == Coverage::one_error ? 1 : 2;
+}
+
+struct Interval {
+  double middle = 0;  // the true value is as often above as below it
+  double low = 0;
+  double high = 0;
+
+  double half_length() const { return (high - low) / 2; }
+  friend bool operator==(const Interval&, const Interval&) = default;
+};
+
+// Of the mean of n >= 1 independent values in 0 ... 1, by Wilson's score (1927; Brown, Cai and
+// DasGupta 2001). For values between 0 and 1 the number of matches is the effective one (Korn and
+// Graubard 1998), that of a share with the same error: so it is right for values that are seldom
+// above 0, too. `se`: the standard error by the sample's deviation; 0 when all are equal: then
+// as much is left open on both sides as for a share of 0 or 1. The middle is the mean.
+Interval share_interval(double mean, double se, double n, Coverage coverage);
+
+// Of the largest of the distances |d_s| of P shares from an equal share, seen at t standard errors
+// of one of them: the unified interval of Feldman and Cousins (1998), in the same unit. With P = 2
+// it is that of the absolute value of one normal variable. With more, one share is taken to stand
+// out from others that are equal. The middle is free of bias in the median: 0 for a t that is no
+// surprise where all are equal. Requires t >= 0 and 2 <= P <= 6.
+Interval distance_interval(double t, int shares, Coverage coverage);
+
+// Of a distance that cannot fall below 0, by the interval of what it is a distance of: that reaches
+// so far `below` and `above` it (both >= 0, in the direction away from 0), for one error `unit` on
+// average. As distance_interval() near 0, all of it far from 0. Nothing is added where unit is 0.
+Interval distance_interval(double distance, double unit, double below, double above, int shares,
+                           Coverage coverage);
+
+}  // namespace evorisk::metrics
