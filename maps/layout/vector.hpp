@@ -63,15 +63,19 @@ inline double nearest_on_segment(Point a, Point b, Point p) {
   return square > 0 ? std::clamp(dot(p - a, along) / square, 0.0, 1.0) : 0.0;
 }
 
-// How far p is from the nearest point of the segment ab.
+// How far p is from the nearest point of the segment ab; its square.
+inline double square_to_segment(Point a, Point b, Point p) {
+  const Point apart = a + nearest_on_segment(a, b, p) * (b - a) - p;
+  return dot(apart, apart);
+}
 inline double distance_to_segment(Point a, Point b, Point p) {
-  return distance(p, a + nearest_on_segment(a, b, p) * (b - a));
+  return std::sqrt(square_to_segment(a, b, p));
 }
 
 // How far the ends of two segments that do not cross are from the other one at least.
 inline double gap_between_segments(Point a, Point b, Point c, Point d) {
-  return std::min(std::min(distance_to_segment(a, b, c), distance_to_segment(a, b, d)),
-                  std::min(distance_to_segment(c, d, a), distance_to_segment(c, d, b)));
+  return std::sqrt(std::min(std::min(square_to_segment(a, b, c), square_to_segment(a, b, d)),
+                            std::min(square_to_segment(c, d, a), square_to_segment(c, d, b))));
 }
 
 // No more than the distance of two segments: how far their bounding boxes are apart, along one axis

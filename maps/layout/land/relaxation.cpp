@@ -181,9 +181,10 @@ double Relaxation::room(int t, double least, double enough, int but) {
     if (least < enough) return least;
     const Point p = place(u);
     if (u == t || u == but || boxes_apart(box.low, box.high, p, p) >= least) continue;
-    look(here, here, p, p);
+    least = std::min(least, distance(here, p));
     for (const int other : linked_[at(t)]) {
-      if (other != u && other != but) look(here, place(other), p, p);
+      if (other != u && other != but && boxes_apart(here, place(other), p, p) < least)
+        least = std::min(least, distance_to_segment(here, place(other), p));
     }
   }
   for (const Border& second : borders_) {

@@ -48,6 +48,7 @@ class Routes {
   // A route for each of these borders. Those chosen first know nothing of the others, so each is
   // chosen anew when all are known.
   void add(const std::vector<Border>& borders) {
+    find_shores();
     ways_.resize(borders.size());
     for (int round = 0; round < 2; ++round) {
       for (std::size_t i = 0; i < borders.size(); ++i) ways_[i] = choose(borders, i);
@@ -69,6 +70,7 @@ class Routes {
  private:
   // Where no straight way is free, a bent one may be so many times as long, and a spacing more.
   static constexpr double most_detour = 2;
+  static constexpr int several = -2;
   static constexpr std::array<std::pair<int, int>, 4> sides = {{{1, 0}, {0, 1}, {-1, 0}, {0, -1}}};
 
   struct Way {
@@ -128,10 +130,11 @@ class Routes {
     double sum = 0;
     for (int i = 0; i <= parts && sum < enough; ++i) {
       const Point p = way.from + static_cast<double>(i) / parts * (way.to - way.from);
-      const int here = owner(p);
+      const auto [c, r] = cells_.cell_at(p);
+      const int here = cells_.at(c, r);
       if (here != sea) {
         sum += (here == border.a || here == border.b ? 1 : 25) * way.length / parts;
-      } else if (third_is_near(border, p)) {
+      } else if (third_is_near(border, c, r)) {
         sum += 1.5 * way.length / parts;
       }
     }
@@ -172,15 +175,33 @@ class Routes {
     return false;
   }
 
-  bool third_is_near(Border border, Point p) const {
-    const auto [c, r] = cells_.cell_at(p);
+  // Calls visit(t) for the territories of some cells around one.
+  template <class Visit>
+  void for_each_near(int c, int r, const Visit& visit) const {
     for (int dr = -near_; dr <= near_; dr += near_) {
       for (int dc = -near_; dc <= near_; dc += near_) {
-        const int t = owner(c + dc, r + dr);
-        if (t != sea && t != border.a && t != border.b) return true;
+        if (const int t = owner(c + dc, r + dr); t != sea) visit(t);
       }
     }
-    return false;
+  }
+
+  void find_shores() {
+    shores_.reserve(cells_.owner.size());
+    for (int r = 0; r < cells_.rows; ++r) {
+      for (int c = 0; c < cells_.columns; ++c) {
+        int& shore = shores_.emplace_back(sea);
+        for_each_near(c, r, [&](int t) { shore = shore == sea || shore == t ? t : several; });
+      }
+    }
+  }
+
+  bool third_is_near(Border border, int c, int r) const {
+    const auto is_third = [&](int t) { return t != border.a && t != border.b; };
+    const int shore = shores_[cells_.index(c, r)];
+    if (shore != several) return shore != sea && is_third(shore);
+    bool found = false;
+    for_each_near(c, r, [&](int t) { found = found || is_third(t); });
+    return found;
   }
 
   // Its points, a little into both areas, so that it can be seen where it lands.
@@ -217,6 +238,7 @@ class Routes {
   int near_;
   std::vector<std::vector<Point>> coasts_;   // of each territory, its cells by the sea
   std::vector<std::vector<Point>> samples_;  // some dozens of them
+  std::vector<int> shores_;  // the territory near to each cell; `several`, or `sea` if none is
   std::vector<Way> ways_;
 };
 

@@ -221,6 +221,13 @@ class Settling {
     return -0.1;
   }
 
+  // The most that more_room() may be at any cell.
+  double most_room(int t, int u) const {
+    if (t != sea && u != sea) return 2;
+    const double own = size_[at(t == sea ? u : t)] / fair_;
+    return t == sea ? 1 : std::max(1.0, 0.5 * (own - 1.5));
+  }
+
   bool visit(std::size_t i) {
     const int from = cells_.owner[i];
     const auto around = ring(i);
@@ -231,7 +238,9 @@ class Settling {
     double most = 0.03;
     int looked_at = from;
     bool may_go = false;
+    bool known = false;  // the room; else the most that it may be
     double room = 0;
+    double smooth = 0;
     for (std::size_t k = 0; k < 8; k += 2) {
       const int to = cells_.owner[around[k]];
       if (to == from || to == best) continue;
@@ -239,12 +248,19 @@ class Settling {
         looked_at = to;
         // A corridor may part the sea.
         may_go = (!parts || corridors_.wanted(i) == to) && one_part(around, to);
-        if (may_go) room = more_room(i, from, to) + smoothing(i, from, to);
+        if (may_go) {
+          smooth = smoothing(i, from, to);
+          known = false;
+          room = most_room(from, to) + smooth;
+        }
       }
       if (!may_go) continue;
-      const double gain = room + gain_of(i, around, k, from, to);
-      if (gain <= most || !allowed(i, around, from, to)) continue;
-      most = gain;
+      const double gain = gain_of(i, around, k, from, to);
+      if (room + gain <= most) continue;
+      if (!known) room = more_room(i, from, to) + smooth;
+      known = true;
+      if (room + gain <= most || !allowed(i, around, from, to)) continue;
+      most = room + gain;
       best = to;
     }
     if (best == from) return false;
