@@ -22,8 +22,9 @@ namespace evorisk::experiments::reproduce {
 struct LaboratoryOptions {
   std::optional<double> scale;  // instead of each target's default; above 0
   std::vector<Profile> profiles = {Profile::text, Profile::original};
-  std::string sweep;         // directory of a stored sweep, or empty
-  int matches = 100;         // per individual and generation, and per batch
+  std::string sweep;    // directory of a stored sweep, or empty
+  std::string figures;  // a file of the real program's figures, JSON lines; empty: those built in
+  int matches = 100;    // per individual and generation, and per batch
   int most_generations = 0;  // runs end after so many: a rehearsal; 0: as the target asks
   std::uint64_t seed = 1;
   int threads = 1;

@@ -25,7 +25,20 @@ std::vector<BadInput> bad_reproductions() {
   BadInput broken = reproduce("SweepIsNoDatabase", {"rules", "--from", "sweep"},
                               "sweep/sweep.sqlite: file is not a database", Exit::failure);
   broken.files = {{"sweep/sweep.sqlite", "this is no database, but long enough to be looked at"}};
+  const std::string figures =
+      R"({"map": "thesis-9", "allocation": "pick", "defence_dice": 2, "conquest_move": "max", )"
+      R"("reinforcement_divisor": 3, "matches_per_batch": 100, "batches": {"completeness": [1, 1]}})";
+  BadInput missing = reproduce("FiguresOfACriterionMissing", {"program", "--figures", "f.jsonl"},
+                               "f.jsonl: line 1: batches: member \"duration\" is missing");
+  missing.files = {{"f.jsonl", figures}};
+  BadInput empty =
+      reproduce("FiguresMissing", {"program", "--figures", "f.jsonl"}, "f.jsonl: holds no figures");
+  empty.files = {{"f.jsonl", "\n"}};
   return {
+      missing,
+      empty,
+      reproduce("FiguresForAnotherTarget", {"rules", "--figures", "f.jsonl"},
+                "--figures: only the target \"program\" compares with figures"),
       reproduce("NoTarget", {}, "no target given; see \"evorisk reproduce --list\""),
       reproduce("TargetUnknown", {"table-5.7"},
                 "unknown target \"table-5.7\"; did you mean \"table-5.1\"? Valid: " + targets),

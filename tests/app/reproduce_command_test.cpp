@@ -54,6 +54,29 @@ TEST(Reproduce, WritesFiguresAndPagesThatStandAlone) {
   EXPECT_EQ(again.exit_code, 2);
 }
 
+// Two games, the second with a completeness that cannot be.
+TEST(Reproduce, FiguresOfAFileStandBesideTheModels) {
+  const test::TemporaryDirectory directory;
+  test::ProcessOptions options;
+  options.directory = directory.path();
+  const auto line = [](const std::string& map, const std::string& completeness) {
+    return R"({"map": ")" + map +
+           R"(", "allocation": "random", "defence_dice": 2, "conquest_move": "min", )"
+           R"("reinforcement_divisor": 1, "matches_per_batch": 50, "batches": {"completeness": )" +
+           completeness +
+           R"(, "duration": [0.64, 0.65], "advantage": [0.5, 0.6], "branching_factor": [0.99, 1], )"
+           R"("drama": [0.2, 0.21], "killer_moves": [0.82, 0.83], "lead_change": [0.26, 0.27]}})"
+           "\n";
+  };
+  directory.write("figures.jsonl", line("thesis-6", "[1, 1]") + line("thesis-8", "[0, 0]"));
+  const auto result = test::run(
+      {"reproduce", "program", "--figures", "figures.jsonl", "--out", "pages", "--quiet"}, options);
+  ASSERT_EQ(result.exit_code, 0) << result.err;
+  EXPECT_THAT(result.out, HasSubstr("of 14"));
+  EXPECT_THAT(result.out, HasSubstr("batches of 50 matches of each of 2 games"));
+  EXPECT_THAT(result.out, testing::ContainsRegex("thesis-8 .*Completeness"));
+}
+
 TEST(Reproduce, MarkdownIsATable) {
   const test::TemporaryDirectory directory;
   test::ProcessOptions options;

@@ -95,6 +95,11 @@ class ReproduceCommand final : public Command {
       throw InputError("--from: {} takes nothing from a sweep; see \"evorisk reproduce --list\"",
                        chosen.front()->name);
     }
+    const bool of_program =
+        std::ranges::any_of(chosen, [](const Target* t) { return t->name == "program"; });
+    if (!figures_.empty() && !of_program) {
+      throw InputError("--figures: only the target \"program\" compares with figures");
+    }
     if (profile_ == "both") return;
     if (!from_.empty() && !sources.contains(Source::play)) {
       throw InputError("--from and --profile: a stored sweep is what it is");
@@ -127,6 +132,7 @@ class ReproduceCommand final : public Command {
     if (profile_ == "text") options.profiles = {Profile::text};
     if (profile_ == "original") options.profiles = {Profile::original};
     options.sweep = from_;
+    options.figures = figures_;
     options.matches = matches_;
     options.most_generations = generations_;
     options.seed = seed_;
@@ -159,6 +165,7 @@ class ReproduceCommand final : public Command {
     if (scale_ > 0) line += fmt::format(" --scale {:g}", scale_);
     if (profile_ != "both" && t.source != Source::itself) line += " --profile " + profile_;
     if (!from_.empty() && t.source == Source::sweep) line += " --from " + from_;
+    if (!figures_.empty() && t.name == "program") line += " --figures " + figures_;
     if (matches_ != 100) line += fmt::format(" --matches {}", matches_);
     if (generations_ > 0) line += fmt::format(" --generations {}", generations_);
     return line;
@@ -170,6 +177,7 @@ class ReproduceCommand final : public Command {
   const double& scale_ = number("--scale", 0, 0, 1000);
   const std::string& profile_ = choice("--profile", profile_names, "both");
   const std::string& from_ = option("--from", "DIR");
+  const std::string& figures_ = option("--figures", "FILE");
   const int& matches_ = integer("--matches", 100, 2, 1'000'000);
   const int& generations_ = integer("--generations", 0, 0, 1000);
   const std::string& directory_ = option("--out", "DIR", "results/reproduce");
