@@ -121,9 +121,9 @@ Interval CriteriaTotals::advantage_interval(double advantage, Coverage coverage)
   if (w < 2) return {advantage, 0, 1};
   const double share = static_cast<double>(wins(extreme_seat())) / w;
   const double whole = 1 - 1.0 / players_;
-  const auto sample_error = [&](double n) { return std::sqrt(share * (1 - share) / n); };
-  const Interval one = share_interval(share, sample_error(w), w, Coverage::one_error);
-  const Interval own = share_interval(share, sample_error(w), w, coverage);
+  const double error = std::sqrt(share * (1 - share) / w);
+  const Interval one = share_interval(share, error, w, Coverage::one_error);
+  const Interval own = share_interval(share, error, w, coverage);
   double below = (share - own.low) / whole;
   double above = (own.high - share) / whole;
   if (share < 1.0 / players_) std::swap(below, above);

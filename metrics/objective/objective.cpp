@@ -251,16 +251,17 @@ Interval fitness_interval(const CriteriaTotals& totals, const Objective& objecti
     const Interval& own = parts[i].loss;
     // Distances that may be 0 all read too high, and no chance of others makes up for that. Their
     // sign is not known: what they have in common with others may be the opposite.
-    const bool may_be_zero = own.low <= 0;
+    const bool may_be_zero = own.low == 0;
     result.middle += own.middle;
-    if (may_be_zero)
-      to_zero += own.middle - own.low;
-    else
+    if (may_be_zero) {
+      to_zero += own.middle;
+    } else {
       below += (own.middle - own.low) * (own.middle - own.low);
+    }
     above += (own.high - own.middle) * (own.high - own.middle);
     for (std::size_t j = 0; j < i; ++j) {
       const Interval& other = parts[j].loss;
-      const bool unsure = may_be_zero || other.low <= 0;
+      const bool unsure = may_be_zero || other.low == 0;
       const double common = correlation(totals, parts[i], parts[j]);
       if (!unsure) below += 2 * common * (own.middle - own.low) * (other.middle - other.low);
       above += 2 * (unsure ? std::max(0.0, common) : common) * (own.high - own.middle) *
