@@ -30,6 +30,19 @@ double normal_quantile(double p) {
   return boost::math::quantile(boost::math::complement(boost::math::normal(), p));
 }
 
+Share wilson_interval(std::int64_t count, std::int64_t n) {
+  return wilson_interval_of(static_cast<double>(count) / static_cast<double>(n),
+                            static_cast<double>(n));
+}
+
+Share wilson_interval_of(double share, double n, double z) {
+  const double centre = share + z * z / (2 * n);
+  const double half = z * std::sqrt(share * (1 - share) / n + z * z / (4 * n * n));
+  const double scale = 1 + z * z / n;
+  return {share, share <= 0 ? 0 : std::max(0.0, (centre - half) / scale),
+          share >= 1 ? 1 : std::min(1.0, (centre + half) / scale)};
+}
+
 double chi_square_p(double x, int degrees) {
   return x > 0 ? boost::math::gamma_q(degrees / 2.0, x / 2) : 1;
 }

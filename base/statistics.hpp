@@ -1,6 +1,7 @@
 // Distributions of test statistics, and what is done with p-values.
 #pragma once
 
+#include <cstdint>
 #include <span>
 #include <vector>
 
@@ -10,6 +11,20 @@ namespace evorisk {
 double normal_p(double z);
 // The z that a normal variable exceeds with probability p, 0 < p < 1.
 double normal_quantile(double p);
+
+// How far 95 % of a normal variable lie from its mean, in standard errors.
+inline constexpr double z95 = 1.959963984540054;
+
+// A share of n, with its Wilson score interval (1927), which is sensible also near 0 and 1: of
+// 95 %, or as wide as z errors of a normal variable. Requires n >= 1.
+struct Share {
+  double share = 0;
+  double low = 0;
+  double high = 1;
+};
+Share wilson_interval(std::int64_t count, std::int64_t n);
+// The same for a share that is not a whole count of n, for example of split points. Requires n > 0.
+Share wilson_interval_of(double share, double n, double z = z95);
 
 // The chance that a chi-square variable of `degrees` (1 ...) degrees of freedom exceeds x.
 double chi_square_p(double x, int degrees);

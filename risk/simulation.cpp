@@ -70,20 +70,6 @@ int SimulationCounts::quantile_turns(double share) const {
   return 0;
 }
 
-Share wilson_interval(std::int64_t count, std::int64_t n) {
-  return wilson_interval_of(static_cast<double>(count) / static_cast<double>(n),
-                            static_cast<double>(n));
-}
-
-Share wilson_interval_of(double share, double n) {
-  constexpr double z = 1.959963984540054;
-  const double centre = share + z * z / (2 * n);
-  const double half = z * std::sqrt(share * (1 - share) / n + z * z / (4 * n * n));
-  const double scale = 1 + z * z / n;
-  return {share, share <= 0 ? 0 : std::max(0.0, (centre - half) / scale),
-          share >= 1 ? 1 : std::min(1.0, (centre + half) / scale)};
-}
-
 SimulationCounts simulate(const Variant& variant, const std::vector<std::string>& agents,
                           const StreamKey& key, std::int64_t matches, int threads,
                           const std::function<void(std::int64_t)>& progress,

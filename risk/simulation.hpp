@@ -36,17 +36,6 @@ struct SimulationCounts {
   friend bool operator==(const SimulationCounts&, const SimulationCounts&) = default;
 };
 
-// A share of n, with its Wilson score interval of 95 % (Wilson 1927), which is sensible also near
-// 0 and 1. Requires n >= 1.
-struct Share {
-  double share = 0;
-  double low = 0;
-  double high = 1;
-};
-Share wilson_interval(std::int64_t count, std::int64_t n);
-// The same for a share that is not a whole count of n, for example of split points. Requires n > 0.
-Share wilson_interval_of(double share, double n);
-
 // Plays matches key.match ... key.match + matches - 1 over `threads` threads. The counts depend on
 // neither threads nor time. `progress` is called from one thread with the matches played so far;
 // when `stop` becomes true, the counts cover only a part of the matches. Throws InputError for an

@@ -129,6 +129,9 @@ class Stages {
 
 // The parts of texts between commas.
 std::vector<std::string> comma_separated(const std::vector<std::string>& texts);
+// The numbers of matches between commas. Throws InputError that names the option.
+std::vector<std::int64_t> match_counts(const std::string& option,
+                                       const std::vector<std::string>& texts, std::int64_t least);
 
 // One subcommand: a class defined in its own file command_NAME.cpp and used only through these
 // functions. Its members are its options, in the order of --help.

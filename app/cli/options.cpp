@@ -315,4 +315,19 @@ std::vector<std::string> comma_separated(const std::vector<std::string>& texts) 
   return parts;
 }
 
+std::vector<std::int64_t> match_counts(const std::string& option,
+                                       const std::vector<std::string>& texts, std::int64_t least) {
+  std::vector<std::int64_t> counts;
+  for (const std::string& word : comma_separated(texts)) {
+    const bool digits = !word.empty() && word.size() <= 15 &&
+                        word.find_first_not_of("0123456789") == std::string::npos;
+    if (!digits || std::stoll(word) < least) {
+      throw InputError("{}: expected numbers of matches from {} on, found \"{}\"", option, least,
+                       word);
+    }
+    counts.push_back(std::stoll(word));
+  }
+  return counts;
+}
+
 }  // namespace evorisk::app

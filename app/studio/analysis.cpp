@@ -8,6 +8,7 @@
 #include "app/studio/context.hpp"
 #include "app/text/evaluation.hpp"
 #include "base/error.hpp"
+#include "base/statistics.hpp"
 #include "base/stopwatch.hpp"
 #include "experiments/explain/sensitivity.hpp"
 #include "metrics/criteria/criteria.hpp"
@@ -158,7 +159,7 @@ Json duels(StudioContext& context, const Call& call) {
       wins += counts.wins[static_cast<std::size_t>(seat)];
       played += counts.matches;
     }
-    const risk::Share share = risk::wilson_interval(wins, std::max<std::int64_t>(1, played));
+    const Share share = wilson_interval(wins, std::max<std::int64_t>(1, played));
     list.push_back({{"agent", agent},
                     {"matches", played},
                     {"share", share.share},

@@ -11,6 +11,7 @@
 #include "app/text/text_table.hpp"
 #include "base/counted.hpp"
 #include "base/index.hpp"
+#include "base/statistics.hpp"
 #include "base/utf8.hpp"
 #include "metrics/objective/objective.hpp"
 
@@ -23,7 +24,6 @@ using experiments::ArenaVariant;
 using Json = nlohmann::ordered_json;
 using Column = TextTable::Column;
 constexpr auto flush_right = TextTable::Align::right;
-constexpr double z95 = 1.959963984540054;
 constexpr double elo = metrics::Ratings::elo_per_unit;
 
 std::string short_name(const Arena& arena, int agent) {

@@ -10,6 +10,7 @@
 #include "app/text/minutes.hpp"
 #include "base/counted.hpp"
 #include "base/index.hpp"
+#include "base/statistics.hpp"
 #include "metrics/evaluation.hpp"
 #include "metrics/objective/objective.hpp"
 #include "risk/record/narration.hpp"
@@ -115,7 +116,7 @@ Json simulation_json(const Simulation& simulation) {
                {"interrupted", interrupted},
                {"seed", seed}};
   for (std::size_t s = 0; s < agents.size(); ++s) {
-    const risk::Share share = risk::wilson_interval(counts.wins[s], counts.matches);
+    const Share share = wilson_interval(counts.wins[s], counts.matches);
     json["seats"].push_back({{"seat", s},
                              {"agent", agents[s]},
                              {"wins", counts.wins[s]},
@@ -148,7 +149,7 @@ std::string simulation_text(const Simulation& simulation) {
   std::string seats;
   std::string faults;
   for (std::size_t s = 0; s < agents.size(); ++s) {
-    const auto [share, low, high] = risk::wilson_interval(counts.wins[s], counts.matches);
+    const auto [share, low, high] = wilson_interval(counts.wins[s], counts.matches);
     seats += fmt::format("{:>4}  {:<{}}  {:>12}  {:>5.1f} %  {:.1f} to {:.1f} %\n", s, agents[s],
                          width, counts.wins[s], 100 * share, 100 * low, 100 * high);
     for (int fault = 1; fault < risk::fault_count; ++fault) {

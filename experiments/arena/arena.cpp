@@ -74,9 +74,9 @@ int points_of(const risk::MatchResult& result, int seat, int players) {
   return result.offender == seat ? 0 : match_points / (players - 1);
 }
 
-risk::Share arena_share(std::int64_t points, std::int64_t matches) {
+Share arena_share(std::int64_t points, std::int64_t matches) {
   const auto n = static_cast<double>(matches);
-  return risk::wilson_interval_of(static_cast<double>(points) / (match_points * n), n);
+  return wilson_interval_of(static_cast<double>(points) / (match_points * n), n);
 }
 
 std::int64_t ArenaEntry::forfeits() const {
@@ -322,9 +322,9 @@ void Arena::conclude() {
     for (ArenaPair& both : results_[index(v)].pairs) {
       const std::int64_t points = both.points_a + both.points_b;
       if (points > 0) {
-        both.share = risk::wilson_interval_of(
-            static_cast<double>(both.points_a) / static_cast<double>(points),
-            static_cast<double>(points) / match_points);
+        both.share =
+            wilson_interval_of(static_cast<double>(both.points_a) / static_cast<double>(points),
+                               static_cast<double>(points) / match_points);
       }
       if (both.differences.count >= fewest_deals_for_a_test) {
         both.p = normal_p(both.differences.z());

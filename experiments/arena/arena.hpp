@@ -11,6 +11,7 @@
 #include <string>
 #include <vector>
 
+#include "base/statistics.hpp"
 #include "metrics/estimates/bradley_terry.hpp"
 #include "metrics/estimates/compare.hpp"
 #include "metrics/estimates/group_sequential.hpp"
@@ -87,7 +88,7 @@ struct ArenaPair {
   metrics::PairedDifferences differences{};  // a's points less b's, by deal
   // Of the matches that either took, a's share; with two players, and matches that are finished,
   // the share of matches that a won.
-  risk::Share share{};
+  Share share{};
   double p = 1;           // that there is no difference, were this pair and no other looked at
   double p_adjusted = 1;  // after Holm, over all pairs of all variants (without `until`)
   bool significant = false;
@@ -115,7 +116,7 @@ struct ArenaVariant {
 
 // The score of matches whose points are `points`, with Wilson's interval: a mean of values between
 // 0 and 1 varies at most as much as a share with the same mean.
-risk::Share arena_share(std::int64_t points, std::int64_t matches);
+Share arena_share(std::int64_t points, std::int64_t matches);
 
 // {"elo", "se", "low", "high"} of an agent, with the 95 % interval; null where it is not rated.
 nlohmann::ordered_json rating_json(const metrics::Ratings& ratings, int agent);

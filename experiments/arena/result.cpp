@@ -1,6 +1,7 @@
 // What an arena is, and what came of it, as JSON.
 #include <nlohmann/json.hpp>
 
+#include "base/statistics.hpp"
 #include "experiments/arena/arena.hpp"
 #include "metrics/objective/objective.hpp"
 #include "risk/record/record.hpp"
@@ -11,13 +12,12 @@ namespace {
 using Json = nlohmann::ordered_json;
 
 constexpr double quantiles[] = {0.05, 0.25, 0.5, 0.75, 0.95};
-constexpr double z95 = 1.959963984540054;
 
 double points(std::int64_t sixtieths) {
   return static_cast<double>(sixtieths) / match_points;
 }
 
-Json share_json(const risk::Share& share) {
+Json share_json(const Share& share) {
   return {{"share", share.share}, {"low", share.low}, {"high", share.high}};
 }
 

@@ -34,8 +34,8 @@ struct VariantCoverage {
 };
 
 struct CoverageDesign {
-  std::vector<std::vector<std::string>> tables;  // of agents
-  std::vector<std::int64_t> matches;             // of one evaluation
+  std::vector<std::vector<std::string>> tables;     // of agents
+  std::vector<std::int64_t> matches = {100, 1000};  // of one evaluation
   int repetitions = 200;
   std::int64_t truth = 1'000'000;  // matches from which the truth is taken
   std::uint64_t seed = 1;

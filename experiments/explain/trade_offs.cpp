@@ -70,7 +70,7 @@ void count_steps(std::size_t a, std::size_t b, const Sensitivity& sensitivity, T
   }
   const int both = pair.steps_apart + pair.steps_together;
   if (both == 0) return;
-  const risk::Share share = risk::wilson_interval(pair.steps_apart, both);
+  const Share share = wilson_interval(pair.steps_apart, both);
   pair.apart_low = share.low;
   pair.apart_high = share.high;
   pair.steps_p = sign_test_p(pair.steps_apart, both);

@@ -4,6 +4,7 @@
 #include <cmath>
 #include <cstddef>
 
+#include "base/statistics.hpp"
 #include "metrics/estimates/distance_table.hpp"
 
 namespace evorisk::metrics {
@@ -15,11 +16,9 @@ Interval share_interval(double mean, double se, double n, Coverage coverage) {
     const double unseen = z * z / (n + z * z);
     return {mean, mean - mean * unseen, mean + (1 - mean) * unseen};
   }
-  const double part = z * z / std::max(n, mean * (1 - mean) / (se * se));
-  const double centre = (mean + part / 2) / (1 + part);
-  const double reach = std::sqrt(part * (mean * (1 - mean) + part / 4)) / (1 + part);
-  // Rounding must not leave the mean or the end of the range out.
-  return {mean, std::clamp(centre - reach, 0.0, mean), std::clamp(centre + reach, mean, 1.0)};
+  const Share share = wilson_interval_of(mean, std::max(n, mean * (1 - mean) / (se * se)), z);
+  // Rounding must not leave the mean out.
+  return {mean, std::min(share.low, mean), std::max(share.high, mean)};
 }
 
 namespace {

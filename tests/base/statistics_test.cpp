@@ -45,5 +45,24 @@ TEST(Statistics, ChiSquareTailAtPointsOfThePrintedTables) {
   EXPECT_EQ(chi_square_p(4000, 7), 0);
 }
 
+// Newcombe 1998, table I: 81 of 263, 15 of 148, 0 of 20, 1 of 29.
+TEST(Wilson, AgreesWithPublishedIntervals) {
+  const double rows[][4] = {{81, 263, 0.2553, 0.3662},
+                            {15, 148, 0.0624, 0.1605},
+                            {0, 20, 0.0000, 0.1611},
+                            {1, 29, 0.0061, 0.1718}};
+  for (const auto& [count, n, low, high] : rows) {
+    const Share share =
+        wilson_interval(static_cast<std::int64_t>(count), static_cast<std::int64_t>(n));
+    EXPECT_DOUBLE_EQ(share.share, count / n);
+    EXPECT_NEAR(share.low, low, 0.00005);
+    EXPECT_NEAR(share.high, high, 0.00005);
+    const Share other =
+        wilson_interval(static_cast<std::int64_t>(n - count), static_cast<std::int64_t>(n));
+    EXPECT_NEAR(other.low, 1 - share.high, 1e-12);
+    EXPECT_NEAR(other.high, 1 - share.low, 1e-12);
+  }
+}
+
 }  // namespace
 }  // namespace evorisk

@@ -11,6 +11,7 @@
 #include "base/error.hpp"
 #include "base/files.hpp"
 #include "base/random.hpp"
+#include "base/statistics.hpp"
 #include "experiments/arena/play.hpp"
 #include "tests/support/cases.hpp"
 #include "tests/support/process.hpp"
@@ -174,7 +175,7 @@ TEST(ArenaCounts, TwoPlayersByHand) {
   EXPECT_EQ(pair.forfeits_b, 2);
   EXPECT_EQ(pair.turns, 63);
   EXPECT_DOUBLE_EQ(pair.share.share, 0.75);
-  EXPECT_DOUBLE_EQ(pair.share.low, risk::wilson_interval_of(0.75, 6).low);
+  EXPECT_DOUBLE_EQ(pair.share.low, wilson_interval_of(0.75, 6).low);
   // By deal: 60 - 60, 90 - 30, 120 - 0.
   EXPECT_EQ(pair.differences.count, 3);
   EXPECT_EQ(pair.differences.sum, 180);

@@ -90,7 +90,7 @@ TEST(MatchCourse, OneTurnAndNone) {
 }
 
 TEST(MatchCourse, WithoutAWinner) {
-  // Even at the turn limit: a draw. Nobody ever led.
+  // Even at the turn limit: a draw. No seat ever led.
   const std::vector<int> even = {2, 2};
   const ExtendedSummary draw = course_of({{0, even, even}, {1, even, even}, {0, even, even}}, -1);
   EXPECT_EQ(draw.drawishness, 1);
@@ -115,7 +115,7 @@ TEST(MatchCourse, TheLeaderAfterAThird) {
   EXPECT_EQ(course_of({{0, zero, zero}, {1, one, one}, {0, one, one}, {1, {4, 0}, {4, 0}}}, 0)
                 .leader_wins,
             0);
-  // Equality keeps the leader; before anybody leads, all are as likely.
+  // Equality keeps the leader; before one leads, all are as likely.
   EXPECT_EQ(course_of({{0, zero, zero}, {1, even, even}, {0, one, one}, {1, {4, 0}, {4, 0}}}, 0)
                 .leader_wins,
             1);

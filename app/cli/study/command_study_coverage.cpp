@@ -22,7 +22,7 @@ class StudyCoverageCommand final : public Command {
         score_.objectives(context, variants, variants_);
     experiments::CoverageDesign design;
     design.tables = split_tables(agents_.empty() ? std::vector<std::string>{"cautious"} : agents_);
-    design.matches = matches_of(sizes_.empty() ? std::vector<std::string>{"100,1000"} : sizes_);
+    if (!sizes_.empty()) design.matches = match_counts("--matches", sizes_, 2);
     design.repetitions = repetitions_;
     design.truth = truth_;
     design.seed = seed_;
@@ -43,19 +43,6 @@ class StudyCoverageCommand final : public Command {
         {"seed", seed_}, {"repetitions", repetitions_}, {"truth", truth_}};
     json["evaluations"] = coverage_study_json(*study, names);
     return context.result(json, coverage_study_text(*study, names, repetitions_, markdown_));
-  }
-
-  static std::vector<std::int64_t> matches_of(const std::vector<std::string>& lists) {
-    std::vector<std::int64_t> numbers;
-    for (const std::string& word : comma_separated(lists)) {
-      const bool digits = !word.empty() && word.size() < 10 &&
-                          word.find_first_not_of("0123456789") == std::string::npos;
-      if (!digits || std::stoll(word) < 2) {
-        throw InputError("--matches: expected numbers of matches from 2 on, found \"{}\"", word);
-      }
-      numbers.push_back(std::stoll(word));
-    }
-    return numbers;
   }
 
   std::vector<std::string>& variants_ = arguments("VARIANT", 0, 64);

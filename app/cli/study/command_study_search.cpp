@@ -19,7 +19,7 @@ class StudySearchCommand final : public Command {
   Exit run(Context& context) override {
     if (out_.empty()) throw InputError("--out: say where the study goes");
     const auto design = experiments::load_study_design(design_);
-    design->narrow(numbers(budgets_), comma_separated(searches_), seeds_);
+    design->narrow(match_counts("--budgets", budgets_, 1), comma_separated(searches_), seeds_);
     experiments::StudyJournal journal(out_, *design);
     if (!report_ && !play(context, *design, journal)) {
       return context.interrupted(
@@ -36,18 +36,6 @@ class StudySearchCommand final : public Command {
       context.note("wrote " + (std::filesystem::path(out_) / "report.md").string());
     }
     return Exit::done;
-  }
-
-  static std::vector<std::int64_t> numbers(const std::vector<std::string>& lists) {
-    std::vector<std::int64_t> numbers;
-    for (const std::string& word : comma_separated(lists)) {
-      if (word.empty() || word.size() > 15 ||
-          word.find_first_not_of("0123456789") != std::string::npos) {
-        throw InputError("--budgets: expected numbers of matches, found \"{}\"", word);
-      }
-      numbers.push_back(std::stoll(word));
-    }
-    return numbers;
   }
 
   static int done(const experiments::StudyDesign& design,
