@@ -5,6 +5,8 @@
 #   make bench      build the program and measure it
 #   make kernels    measure its parts with Google Benchmark (JSON: build/release/bench_*.json)
 #   make asan | tsan | coverage     the tests under sanitizers, or with line coverage
+#   make thesis     make the page of the thesis' experiments anew from the stored runs
+#   make thesis-runs    make those runs: hours, as it says before it begins; goes on when stopped
 #   make axe        examine all pages and reports with axe-core, which npm fetches
 #   make format | format-check | lint
 #   make clean      remove build/
@@ -15,7 +17,8 @@ OUT ?= results/runs/shortlist
 SOURCES = $(shell find base maps risk metrics ga experiments app tests -name '*.[ch]pp')
 
 .NOTPARALLEL:
-.PHONY: all program evolve test bench kernels asan tsan coverage axe format format-check lint clean help
+.PHONY: all program evolve test bench kernels thesis thesis-runs asan tsan coverage axe format \
+        format-check lint clean help
 
 all: program
 
@@ -61,6 +64,12 @@ coverage:
 	  --json-summary build/coverage/summary.json
 	@scripts/coverage_by_room.py build/coverage/summary.json
 	@echo build/coverage/index.html
+
+thesis: program
+	@scripts/thesis.sh page
+
+thesis-runs: program
+	@scripts/thesis.sh runs
 
 axe: program
 	@scripts/setup.sh pages

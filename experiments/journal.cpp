@@ -35,7 +35,8 @@ void open_experiment(const fs::path& directory, std::string_view kind, std::stri
   write_file(file, text);
 }
 
-void read_journal(const fs::path& file, const std::function<void(const JsonView& line)>& use) {
+void read_journal(const fs::path& file, const std::function<void(const JsonView& line)>& use,
+                  Unfinished last_line) {
   if (!fs::exists(file)) return;
   const std::string text = read_file(file);
   std::size_t begin = 0;
@@ -46,7 +47,7 @@ void read_journal(const fs::path& file, const std::function<void(const JsonView&
     use(JsonView(line, source));
     begin = end + 1;
   }
-  if (begin == text.size()) return;
+  if (begin == text.size() || last_line == Unfinished::leave) return;
   std::error_code error;
   fs::resize_file(file, begin, error);
   if (error) {

@@ -17,9 +17,13 @@ namespace evorisk::experiments {
 void open_experiment(const std::filesystem::path& directory, std::string_view kind,
                      std::string_view name, const std::string& text);
 
-// Calls `use` with each line of a journal, if there is one, and cuts off a last line that a killed
-// process left unfinished. Throws InputError for what is no JSON, SystemError.
+enum class Unfinished { cut, leave };
+
+// Calls `use` with each line of a journal, if there is one. A last line that a killed process left
+// unfinished is cut off; another process' journal is left as it is. Throws InputError for what is
+// no JSON, SystemError.
 void read_journal(const std::filesystem::path& file,
-                  const std::function<void(const JsonView& line)>& use);
+                  const std::function<void(const JsonView& line)>& use,
+                  Unfinished last_line = Unfinished::cut);
 
 }  // namespace evorisk::experiments

@@ -7,9 +7,14 @@
 #include "app/cli/variant_options.hpp"
 #include "app/text/evaluation.hpp"
 #include "app/text/lists.hpp"
+#include "app/text/text_table.hpp"
+#include "app/view/html.hpp"
 #include "base/counted.hpp"
 #include "base/error.hpp"
 #include "base/stopwatch.hpp"
+#include "experiments/reproduce/profile.hpp"
+#include "experiments/reproduce/statistics.hpp"
+#include "experiments/work.hpp"
 #include "metrics/measure.hpp"
 #include "metrics/objective/target.hpp"
 
@@ -18,11 +23,51 @@ namespace {
 
 constexpr std::int64_t many_matches = 10'000'000;  // more than a person likes to wait for
 
+// Means over batches, with their standard errors.
+nlohmann::ordered_json original_json(const risk::Variant& variant,
+                                     std::span<const experiments::reproduce::Batch> batches,
+                                     std::int64_t matches, std::uint64_t seed) {
+  const auto figure = [&](auto value) {
+    std::vector<double> values;
+    for (const experiments::reproduce::Batch& batch : batches) values.push_back(value(batch));
+    const metrics::Estimate mean = experiments::reproduce::mean_of(values);
+    return nlohmann::ordered_json{{"mean", mean.mean}, {"se", mean.se}};
+  };
+  nlohmann::ordered_json json = {{"variant", variant.name()},
+                                 {"profile", "original"},
+                                 {"matches", matches},
+                                 {"seed", seed},
+                                 {"fitness", figure([](const auto& b) { return b.fitness; })}};
+  for (const metrics::CriterionInfo& info : metrics::criteria()) {
+    json["criteria"][std::string(info.name)] =
+        figure([&](const auto& b) { return b.criteria[static_cast<std::size_t>(info.id)]; });
+  }
+  return json;
+}
+
+std::string original_text(const nlohmann::ordered_json& json) {
+  TextTable table({"by the model of the thesis' program", "mean", "standard error"},
+                  TextTable::Align::right);
+  const auto add = [&](const std::string& name, const nlohmann::ordered_json& figure) {
+    table.add({name, fixed(figure.at("mean"), 4), fixed(figure.at("se"), 4)});
+  };
+  for (const metrics::CriterionInfo& info : metrics::criteria()) {
+    add(std::string(info.title), json.at("criteria").at(std::string(info.name)));
+  }
+  add("Fitness", json.at("fitness"));
+  return fmt::format("{}: {} matches in batches of 100, seed {}\n{}",
+                     json.at("variant").get<std::string>(), json.at("matches").get<std::int64_t>(),
+                     json.at("seed").get<std::uint64_t>(), table.text());
+}
+
+constexpr std::string_view profiles[] = {"text", "original"};
+
 class EvaluateCommand final : public Command {
   using Command::Command;
 
   Exit run(Context& context) override {
     const std::vector<risk::Variant> variants = resolve_variants();
+    if (profile_ == "original") return by_original(context, variants);
     metrics::Objective objective = score_.objective(context, variants, variants_);
     objective.seconds = with_seconds(objective.seconds, seconds_);
     const auto tables =
@@ -103,6 +148,41 @@ class EvaluateCommand final : public Command {
                      evaluation_text(evaluations[0], objective, run));
     }
     return finish(context, evaluations, run);
+  }
+
+  // By the model of the thesis' program, as that measures: batches of 100 matches.
+  Exit by_original(Context& context, const std::vector<risk::Variant>& variants) const {
+    constexpr std::int64_t matches_of_batch = 100;
+    if (variants.size() > 1) throw InputError("--profile original measures one variant at a time");
+    if (!agents_.empty() || !names_.empty() || !criteria_.empty() || !seconds_.empty() ||
+        engine_ != "auto" || score_.given()) {
+      throw InputError(
+          "--profile original has its own agent and criteria: --agents, --name, --criteria, "
+          "--objective, --seconds and --engine do not go with it");
+    }
+    if (matches_ % matches_of_batch != 0 || matches_ > 100'000'000) {
+      throw InputError(
+          "--matches: --profile original plays whole batches of {} matches, at most a "
+          "million; found {} matches",
+          matches_of_batch, matches_);
+    }
+    const experiments::reproduce::OriginalGame game(variants.front());
+    const std::int64_t count = matches_ / matches_of_batch;
+    std::vector<experiments::reproduce::Batch> batches(static_cast<std::size_t>(count));
+    const std::atomic<bool>& interruption = context.interruption();
+    Progress progress = context.progress("evaluate", matches_, "matches");
+    std::atomic<std::int64_t> done = 0;
+    experiments::work_through(threads_, count, [&](std::int64_t batch, int) {
+      if (interruption) return false;
+      batches[static_cast<std::size_t>(batch)] =
+          game.play(matches_of_batch, seed_, static_cast<std::uint32_t>(batch));
+      progress.update(done += matches_of_batch);
+      return true;
+    });
+    progress.finish();
+    if (interruption) return context.interrupted("interrupted");
+    const nlohmann::ordered_json json = original_json(variants.front(), batches, matches_, seed_);
+    return context.result(json, original_text(json));
   }
 
   // Each pair of the variants by matches with common random numbers: all against the first in full,
@@ -203,6 +283,7 @@ class EvaluateCommand final : public Command {
   const std::string& criteria_ = option("--criteria", "A,B");
   const std::vector<std::string>& agents_ = repeatable("--agents", "A,B");
   const std::vector<std::string>& names_ = repeatable("--name", "NAME=AGENT");
+  const std::string& profile_ = choice("--profile", profiles, "text");
   const std::string& engine_ = choice("--engine", engine_names(), "auto");
   const std::uint64_t& seed_ = seed();
   const int& threads_ = threads();

@@ -4,6 +4,7 @@
 
 #include <filesystem>
 #include <nlohmann/json_fwd.hpp>
+#include <span>
 #include <string>
 
 namespace evorisk::experiments {
@@ -50,6 +51,11 @@ std::filesystem::path write_collection_report(const std::filesystem::path& direc
 // A reproduced table or figure of the thesis: verdicts, its figures beside ours, charts, maps.
 std::string reproduction_page(const experiments::reproduce::Report& report,
                               const std::string& command);
+
+// All of them on one page: first a table of verdicts, each with a sentence of why, then every
+// table and figure; at its end what the thesis wished for (chapter 6).
+std::string thesis_page(std::span<const experiments::reproduce::Report> reports,
+                        const std::string& command);
 
 // `sweep`: what was analysed.
 std::string sweep_report(const experiments::SweepAnalysis& analysis,

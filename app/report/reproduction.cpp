@@ -8,6 +8,7 @@
 #include "app/view/draw_map.hpp"
 #include "app/view/html.hpp"
 #include "experiments/reproduce/finding.hpp"
+#include "experiments/reproduce/thesis.hpp"
 
 namespace evorisk::app {
 
@@ -128,7 +129,64 @@ std::string drawn_maps(const std::vector<Picture>& pictures, int& number) {
   return html + "</div>";
 }
 
+std::string section_html(const Report& report, const Section& section, int& pictures) {
+  std::string html;
+  if (!section.text.empty()) html += "<p>" + escape_html(section.text) + "</p>";
+  html += figures_table(report, section);
+  if (section.charts.empty()) html += interval_charts(report, section);
+  for (const Chart& chart : section.charts) html += drawn_chart(report, chart);
+  html += drawn_maps(section.pictures, pictures);
+  for (const Listing& listing : section.listings) html += listing_table(listing);
+  return html;
+}
+
+// "9 agree, 1 differs", or nothing.
+std::string verdicts_in_words(const Report& report, std::string_view column) {
+  const auto found = std::ranges::find(report.columns, column);
+  if (found == report.columns.end()) return "–";
+  const Tally count = tally(report, static_cast<std::size_t>(found - report.columns.begin()));
+  std::vector<std::string> words;
+  if (count.agree > 0) words.push_back(fmt::format("{} agree", count.agree));
+  if (count.differ > 0) words.push_back(fmt::format("{} differ", count.differ));
+  if (count.undecided > 0) words.push_back(fmt::format("{} undecided", count.undecided));
+  return words.empty() ? "–" : fmt::format("{}", fmt::join(words, ", "));
+}
+
 }  // namespace
+
+std::string thesis_page(std::span<const Report> reports, const std::string& command) {
+  std::string html = page_text("thesis.heading");
+  HtmlTable verdicts({"in the thesis"}, "tight");
+  verdicts.head("what", "text");
+  verdicts.head("text");
+  verdicts.head("original");
+  verdicts.head("why", "text");
+  for (const Report& report : reports) {
+    verdicts.row().add(report.where);
+    verdicts.add(
+        Html{fmt::format("<a href=\"#{0}\">{1}</a>", report.target, escape_html(report.title))});
+    verdicts.add(verdicts_in_words(report, "text"), verdicts_in_words(report, "original"),
+                 report.why);
+  }
+  html += verdicts.html() + page_text("thesis.judged");
+  int pictures = 0;
+  for (const Report& report : reports) {
+    html += html_told("thesis.report", report.target, report.title, report.where, report.why);
+    for (const Section& section : report.sections) {
+      html +=
+          "<h3>" + escape_html(section.title) + "</h3>" + section_html(report, section, pictures);
+    }
+    html += html_told("thesis.method", report.effort, report.judged_by);
+  }
+  html += page_text("thesis.future");
+  HtmlTable future({"the thesis' wish"}, "tight");
+  future.head("here", "text");
+  future.head("where", "text");
+  for (const Thesis::Wish& wish : thesis().wishes)
+    future.row().add(wish.wish, wish.here, wish.where);
+  html += future.html() + html_told("thesis.again", command);
+  return html_page(page_text("thesis.title"), html);
+}
 
 std::string reproduction_page(const Report& report, const std::string& command) {
   std::vector<Tile> verdicts;
@@ -144,13 +202,7 @@ std::string reproduction_page(const Report& report, const std::string& command) 
                      tiles(verdicts);
   int pictures = 0;
   for (const Section& section : report.sections) {
-    html += "<h2>" + escape_html(section.title) + "</h2>";
-    if (!section.text.empty()) html += "<p>" + escape_html(section.text) + "</p>";
-    html += figures_table(report, section);
-    if (section.charts.empty()) html += interval_charts(report, section);
-    for (const Chart& chart : section.charts) html += drawn_chart(report, chart);
-    html += drawn_maps(section.pictures, pictures);
-    for (const Listing& listing : section.listings) html += listing_table(listing);
+    html += "<h2>" + escape_html(section.title) + "</h2>" + section_html(report, section, pictures);
     for (const Matrix& matrix : section.matrices) html += effects_table(matrix);
   }
   html += html_told("reproduction.method", report.judged_by, command);

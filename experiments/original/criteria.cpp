@@ -1,6 +1,5 @@
 #include <algorithm>
 #include <cmath>
-#include <vector>
 
 #include "experiments/original/match.hpp"
 
@@ -15,12 +14,23 @@ constexpr double equal = 1e-9;
 
 // The program's list of records: one per completed turn, and one more at the end. The winning turn
 // has no record of its own. `T` of its formulas is the last index.
-std::vector<TurnRecord> program_records(const Trace& trace) {
-  std::vector<TurnRecord> records = trace.turns;
-  if (trace.winner < 0) records.push_back(records.back());
-  records.back().moves_every_action = 0;
-  return records;
-}
+class ProgramRecords {
+ public:
+  explicit ProgramRecords(const Trace& trace) : trace_(trace) {}
+
+  std::size_t size() const { return trace_.turns.size() + (trace_.winner < 0 ? 1 : 0); }
+  std::size_t last() const { return size() - 1; }
+  int mover(std::size_t n) const { return turn(n).mover; }
+  double evaluation(std::size_t n, int seat) const { return turn(n).evaluation[seat]; }
+  double lead(std::size_t n) const { return evaluation(n, 0) - evaluation(n, 1); }
+  double moves(std::size_t n) const { return n == last() ? 0 : turn(n).moves_every_action; }
+
+ private:
+  const TurnRecord& turn(std::size_t n) const {
+    return trace_.turns[std::min(n, trace_.turns.size() - 1)];
+  }
+  const Trace& trace_;
+};
 
 double duration(std::size_t turns) {
   return std::abs(24.0 - static_cast<double>(turns)) / 24.0;
@@ -31,7 +41,7 @@ double text_duration(const Trace& trace) {
 }
 
 double program_duration(const Trace& trace) {
-  return duration(program_records(trace).size() - 1);
+  return duration(ProgramRecords(trace).last());
 }
 
 double branching(double moves, std::size_t turns) {
@@ -45,13 +55,10 @@ double text_branching(const Trace& trace) {
 }
 
 double program_branching(const Trace& trace) {
-  const auto records = program_records(trace);
-  const std::size_t last = records.size() - 1;
+  const ProgramRecords records(trace);
   double sums[2] = {0, 0};
-  for (std::size_t n = 0; n + 1 < last; ++n) {
-    sums[records[n].mover] += records[n].moves_every_action;
-  }
-  return branching(sums[0], last + 1) / 2 + branching(sums[1], last + 1) / 2;
+  for (std::size_t n = 0; n + 1 < records.last(); ++n) sums[records.mover(n)] += records.moves(n);
+  return branching(sums[0], records.size()) / 2 + branching(sums[1], records.size()) / 2;
 }
 
 double mean_or_zero(double sum, int count) {
@@ -77,10 +84,12 @@ double program_drama(const Trace& trace) {
   // Winner "-1" is the last entry of the record: seat 1's move count, against seat 0's evaluation.
   double sum = 0;
   int count = 0;
-  for (const TurnRecord& record : program_records(trace)) {
-    const double seat_1_moves = record.mover == 1 ? record.moves_every_action : 0;
-    if (seat_1_moves < record.evaluation[0]) {
-      sum += std::sqrt(record.evaluation[0] - seat_1_moves);
+  const ProgramRecords records(trace);
+  for (std::size_t n = 0; n < records.size(); ++n) {
+    const double seat_1_moves = records.mover(n) == 1 ? records.moves(n) : 0;
+    const double evaluation = records.evaluation(n, 0);
+    if (seat_1_moves < evaluation) {
+      sum += std::sqrt(evaluation - seat_1_moves);
       ++count;
     }
   }
@@ -98,14 +107,12 @@ double text_killer(const Trace& trace) {
 }
 
 double program_killer(const Trace& trace) {
-  const auto records = program_records(trace);
-  const auto lead = [](const TurnRecord& r) { return r.evaluation[0] - r.evaluation[1]; };
-  double largest = 0;
-  for (std::size_t n = 0; n + 1 < records.size(); ++n) {
-    const double swing = lead(records[n]) - lead(n == 0 ? records.back() : records[n - 1]);
-    largest = n == 0 ? swing : std::max(largest, swing);
+  const ProgramRecords records(trace);
+  double largest = records.lead(0) - records.lead(records.last());
+  for (std::size_t n = 1; n < records.last(); ++n) {
+    largest = std::max(largest, records.lead(n) - records.lead(n - 1));
   }
-  return largest;
+  return records.last() == 0 ? 0 : largest;
 }
 
 double text_lead_change(const Trace& trace) {
@@ -123,16 +130,16 @@ double text_lead_change(const Trace& trace) {
 }
 
 double program_lead_change(const Trace& trace) {
-  const auto records = program_records(trace);
-  int leader = records[0].evaluation[0] > records[0].evaluation[1] ? 0 : 1;
+  const ProgramRecords records(trace);
+  int leader = records.evaluation(0, 0) > records.evaluation(0, 1) ? 0 : 1;
   int changes = 0;
-  for (const TurnRecord& record : records) {
-    if (record.evaluation[leader] < record.evaluation[1 - leader]) {
+  for (std::size_t n = 0; n < records.size(); ++n) {
+    if (records.evaluation(n, leader) < records.evaluation(n, 1 - leader)) {
       leader = 1 - leader;
       ++changes;
     }
   }
-  return changes / std::max(1.0, static_cast<double>(records.size() - 1));
+  return changes / std::max(1.0, static_cast<double>(records.last()));
 }
 
 }  // namespace

@@ -2,12 +2,9 @@
 
 #include <algorithm>
 #include <array>
-#include <cmath>
-#include <functional>
-#include <iterator>
 #include <ranges>
 
-#include "base/index.hpp"
+#include "risk/level_fill.hpp"
 
 namespace evorisk::experiments::original {
 
@@ -57,14 +54,15 @@ class Match {
         genes_(genes),
         behaviours_(behaviours),
         random_(random),
-        territories_(numbers<int>(size(board.territories))),
         owner_(size(board.territories), -1),
         troops_(size(board.territories), 0),
+        foes_(size(board.territories), 0),
         card_held_(size(board.territories), false) {}
 
   Trace play() {
     allocate();
     const int limit = on(seats_run_on) ? 49 : 48;
+    trace_.turns.reserve(size(limit));
     int mover = on(seats_run_on) ? board_.territories % 2 : 0;
     for (int turn = 0; turn < limit && trace_.winner < 0; ++turn, mover = 1 - mover) {
       seat_ = mover;
@@ -80,16 +78,20 @@ class Match {
   int& owner(int t) { return owner_[size(t)]; }
   int& troops(int t) { return troops_[size(t)]; }
   bool mine(int t) { return owner(t) == seat_; }
+  bool at_border(int t) { return foes_[size(t)] > 0; }
   const std::vector<int>& neighbours(int t) const { return board_.neighbours[size(t)]; }
-  int pick_one(const std::vector<int>& list) {
-    return list[random_.below(static_cast<std::uint32_t>(list.size()))];
-  }
+  int draw(int n) { return static_cast<int>(random_.below(static_cast<std::uint32_t>(n))); }
 
-  static std::vector<int> those(const auto& list, const auto& wanted) {
-    std::vector<int> result;
-    std::ranges::copy_if(list, std::back_inserter(result), wanted);
-    return result;
+  // One of those wanted, each equally likely, in the order of the list. There must be one.
+  int one_of(const auto& list, int wanted_in_all, const auto& wanted) {
+    int left = draw(wanted_in_all);
+    for (const int t : list) {
+      if (wanted(t) && left-- == 0) return t;
+    }
+    return -1;
   }
+  auto all() const { return std::views::iota(0, board_.territories); }
+
   // The first with the fewest troops of those that are allowed; -1: none.
   int weakest(const auto& list, const auto& allowed) {
     int best = -1;
@@ -99,12 +101,22 @@ class Match {
     return best;
   }
 
-  bool at_border(int t) {
-    return std::ranges::any_of(neighbours(t), [&](int n) { return owner(n) != owner(t); });
+  // Troops one by one, each to the weakest of those allowed. Returns whether there was any.
+  bool hand_out(int count, const auto& list, const auto& allowed) {
+    places_.clear();
+    for (const int t : list) {
+      if (allowed(t)) places_.push_back({t, troops(t)});
+    }
+    const bool any = !places_.empty();
+    risk::level_fill(places_, count);
+    for (const risk::Placement& place : places_) troops(place.territory) += place.troops;
+    return any;
   }
 
-  int owned(int seat) const {
-    return static_cast<int>(std::count(owner_.begin(), owner_.end(), seat));
+  void count_foes(int t) {
+    int foes = 0;
+    for (const int n : neighbours(t)) foes += owner(n) != owner(t) ? 1 : 0;
+    foes_[size(t)] = foes;
   }
 
   // --- allocation ---
@@ -112,58 +124,63 @@ class Match {
   void allocate() {
     int seat = 0;
     std::array<int, 2> capturing = {-1, -1};
-    for (int left = board_.territories; left > 0; --left, seat = 1 - seat) {
+    for (left_ = board_.territories; left_ > 0; --left_, seat = 1 - seat) {
       const int t = genes_.pick ? pick_territory(capturing[size(seat)]) : any_free();
       owner(t) = seat;
       troops(t) = 1;
+      ++held_[size(seat)];
     }
+    for (const int t : all()) count_foes(t);
   }
 
+  bool is_free(int t) { return owner(t) < 0; }
   int any_free() {
-    return pick_one(those(territories_, [&](int t) { return owner(t) < 0; }));
+    return one_of(all(), left_, [&](int t) { return is_free(t); });
   }
-
-  std::vector<int> free_in(int continent) {
-    return those(board_.continents[size(continent)], [&](int t) { return owner(t) < 0; });
+  int free_in(int c) {
+    return static_cast<int>(
+        std::ranges::count_if(board_.continents[size(c)], [&](int t) { return is_free(t); }));
+  }
+  int pick_in(int c, int free) {
+    return one_of(board_.continents[size(c)], free, [&](int t) { return is_free(t); });
   }
 
   int pick_territory(int& capturing) {
     if (capturing >= 0) {
-      const auto free = free_in(capturing);
-      if (!free.empty()) return pick_one(free);
+      const int free = free_in(capturing);
+      if (free > 0) return pick_in(capturing, free);
       capturing = -1;
     }
     double best = 0;
-    for (int c = 0; c < static_cast<int>(board_.bonus.size()); ++c) {
-      const std::size_t all = board_.continents[size(c)].size();
-      if (free_in(c).size() != all) continue;
+    for (int c = 0; c < std::ssize(board_.bonus); ++c) {
+      const int whole = static_cast<int>(board_.continents[size(c)].size());
+      if (free_in(c) != whole) continue;
       double value = board_.bonus[size(c)];
-      if (on(pick_by_ratio)) value /= static_cast<double>(all);
+      if (on(pick_by_ratio)) value /= whole;
       if (value > best) {
         best = value;
         capturing = c;
       }
     }
-    return capturing >= 0 ? pick_one(free_in(capturing)) : any_free();
+    return capturing >= 0 ? pick_in(capturing, free_in(capturing)) : any_free();
   }
 
   // --- one turn ---
 
   void play_turn() {
     moves_ = every_moves_ = 0;
-    const int held = owned(seat_);
+    const int held = held_[size(seat_)];
     const int round_up = on(divisor_rounds_up) ? genes_.divisor - 1 : 0;
     const int quotient = (held + round_up) / genes_.divisor;
     const int base = std::max(3, quotient);
     int bonus_territory = -1;
     const int exchanged = exchange_cards(bonus_territory);
     const int territory_bonus = bonus_territory >= 0 ? 2 : 0;
-    std::vector<int> continents;
+    own_continents_.clear();
     int continent_troops = 0;
-    for (int c = 0; c < static_cast<int>(board_.bonus.size()); ++c) {
-      const auto& list = board_.continents[size(c)];
-      if (std::ranges::all_of(list, [&](int t) { return mine(t); })) {
-        continents.push_back(c);
+    for (int c = 0; c < std::ssize(board_.bonus); ++c) {
+      if (std::ranges::all_of(board_.continents[size(c)], [&](int t) { return mine(t); })) {
+        own_continents_.push_back(c);
         continent_troops += board_.bonus[size(c)];
       }
     }
@@ -171,25 +188,18 @@ class Match {
     every_moves_ +=
         static_cast<double>(base + exchanged + 1 + std::max(1, continent_troops)) * base * held;
 
-    place_continent_bonuses(continents);
+    place_continent_bonuses();
     if (bonus_territory >= 0) troops(bonus_territory) += territory_bonus;
-    for (int i = 0; i < base + exchanged; ++i) {
-      // None only on a board in pieces, which the search lets slip through.
-      const auto at_my_border = [&](int t) { return mine(t) && at_border(t); };
-      if (const int t = weakest(territories_, at_my_border); t >= 0) ++troops(t);
-    }
+    // No place only on a board in pieces, which the search lets slip through.
+    hand_out(base + exchanged, all(), [&](int t) { return mine(t) && at_border(t); });
 
-    moves_ += attack_moves();
-    every_moves_ += attack_moves();
-    conquered_ = false;
-    while (attack_once()) {
-      if (trace_.winner >= 0) return;
-      every_moves_ += attack_moves();
-    }
-    moves_ += fortify_moves();
-    every_moves_ += fortify_moves();
+    attack();
+    if (trace_.winner >= 0) return;
+    const std::int64_t moves = fortify_moves();
+    moves_ += static_cast<double>(moves);
+    every_moves_ += static_cast<double>(moves);
     if (on(fortify_wanders)) {
-      fortify_wandering();
+      fortify_wandering(moves);
     } else {
       fortify_inner();
     }
@@ -208,7 +218,7 @@ class Match {
     }
     if (shown < 0 && hand.size() < 5) return 0;
     for (int k = 0; k < 3; ++k) {
-      const int card = k == 0 && shown >= 0 ? shown : pick_one(hand);
+      const int card = k == 0 && shown >= 0 ? shown : random_.pick(hand);
       hand.erase(std::find(hand.begin(), hand.end(), card));
       card_held_[size(card)] = false;
     }
@@ -218,152 +228,198 @@ class Match {
                                   : 15 + 5 * static_cast<int>(step - schedule.size() + 1);
   }
 
-  void place_continent_bonuses(const std::vector<int>& continents) {
+  void place_continent_bonuses() {
     if (!on(continent_bonus_slip)) {
-      for (int c : continents) {
-        for (int i = 0; i < board_.bonus[size(c)]; ++i) ++troops(bonus_place(c));
-      }
+      for (int c : own_continents_) place_bonus(c);
       return;
     }
     // The program's list of bonuses: a zero for each owned continent, then every bonus inserted at
     // its continent's number, so that it may come to stand at a lower one.
-    std::vector<int> list(continents.size(), 0);
-    for (int c : continents) {
+    std::vector<int> list(own_continents_.size(), 0);
+    for (int c : own_continents_) {
       const auto at = std::min(size(c), list.size());
       list.insert(list.begin() + static_cast<std::ptrdiff_t>(at), board_.bonus[size(c)]);
     }
     for (std::size_t number = 0; number < list.size(); ++number) {
-      for (int i = 0; i < list[number]; ++i) {
-        ++troops(weakest(board_.continents[number], [](int) { return true; }));
-      }
+      if (list[number] == 0) continue;
+      hand_out(list[number], board_.continents[number], [](int) { return true; });
     }
   }
 
-  // Where the text's agent puts a troop of continent c's bonus.
-  int bonus_place(int c) {
+  // Where the text's agent puts continent c's bonus: at the enemy's border, else at another
+  // continent's.
+  void place_bonus(int c) {
+    const int bonus = board_.bonus[size(c)];
     const auto& list = board_.continents[size(c)];
-    int t = weakest(list, [&](int x) { return at_border(x); });
-    if (t < 0) {
-      t = weakest(list, [&](int x) {
-        return std::ranges::any_of(neighbours(x),
-                                   [&](int n) { return board_.continent_of[size(n)] != c; });
-      });
-    }
-    return t >= 0 ? t : weakest(list, [](int) { return true; });
+    const auto at_other_continent = [&](int t) {
+      return std::ranges::any_of(neighbours(t),
+                                 [&](int n) { return board_.continent_of[size(n)] != c; });
+    };
+    if (hand_out(bonus, list, [&](int t) { return at_border(t); })) return;
+    if (hand_out(bonus, list, at_other_continent)) return;
+    hand_out(bonus, list, [](int) { return true; });
   }
 
-  // One roll, if the agent wants one.
-  bool attack_once() {
-    for (int from = 0; from < board_.territories; ++from) {
-      if (!mine(from) || troops(from) < (on(attack_always) ? 3 : 2)) continue;
-      const int to = weakest(neighbours(from), [&](int n) { return !mine(n); });
-      if (to < 0 || (!on(attack_always) && troops(to) >= troops(from))) continue;
-      roll(from, to);
-      return true;
+  // Every roll is by the first territory that can and wants to. After a roll those before it still
+  // cannot, unless a conquest put troops there or, when the defender's strength counts, a loss made
+  // a defender weak enough.
+  void attack() {
+    std::int64_t moves = attack_moves();
+    moves_ += static_cast<double>(moves);
+    every_moves_ += static_cast<double>(moves);
+    conquered_ = false;
+    const int least = on(attack_always) ? 3 : 2;
+    for (int from = 0; from < board_.territories;) {
+      const bool able = mine(from) && troops(from) >= least && at_border(from);
+      const int to = able ? weakest(neighbours(from), [&](int n) { return !mine(n); }) : -1;
+      if (to < 0 || (!on(attack_always) && troops(to) >= troops(from))) {
+        ++from;
+        continue;
+      }
+      moves -= attack_moves_of(from);
+      if (roll(from, to)) {
+        if (trace_.winner >= 0) return;
+        moves = attack_moves();
+        from = std::min(from, to);
+      } else {
+        moves += attack_moves_of(from);
+      }
+      every_moves_ += static_cast<double>(moves);
+      if (!on(attack_always)) from = 0;
     }
-    return false;
   }
 
-  void roll(int from, int to) {
+  // Of up to three dice, from the highest.
+  std::array<int, 3> throw_dice(int dice) {
+    std::array<int, 3> faces = {0, 0, 0};
+    for (int i = 0; i < dice; ++i) faces[size(i)] = 1 + draw(6);
+    const auto order = [](int& high, int& low) {
+      const int most = std::max(high, low);
+      low = std::min(high, low);
+      high = most;
+    };
+    order(faces[0], faces[1]);
+    order(faces[1], faces[2]);
+    order(faces[0], faces[1]);
+    return faces;
+  }
+
+  // Returns whether it conquered.
+  bool roll(int from, int to) {
     const int attack = std::min(3, troops(from) - 1);
     const int defence = std::min(genes_.defence_dice, troops(to));
-    const auto throw_dice = [&](int dice) {
-      std::array<int, 3> faces = {0, 0, 0};
-      for (int i = 0; i < dice; ++i) faces[size(i)] = 1 + static_cast<int>(random_.below(6));
-      std::sort(faces.begin(), faces.end(), std::greater<>());
-      return faces;
-    };
     const auto attacking = throw_dice(attack);
     const auto defending = throw_dice(defence);
     int won = 0;
     const int comparisons = std::min(attack, defence);
+    const int tie = on(ties_to_attacker) ? 0 : 1;
     for (int i = 0; i < comparisons; ++i) {
-      const int a = attacking[size(i)];
-      const int d = defending[size(i)];
-      if (a > d || (a == d && on(ties_to_attacker))) ++won;
+      won += attacking[size(i)] >= defending[size(i)] + tie ? 1 : 0;
     }
     troops(to) -= won;
     troops(from) -= comparisons - won;
-    if (troops(to) > 0) return;
+    if (troops(to) > 0) return false;
 
     owner(to) = seat_;
     const int moved = genes_.move_max ? troops(from) - 1 : std::max(1, won);
     troops(from) -= moved;
     troops(to) = genes_.move_max && on(max_move_vanishes) ? 0 : moved;
     conquered_ = true;
-    if (owned(seat_) == board_.territories) trace_.winner = seat_;
+    count_foes(to);
+    for (const int n : neighbours(to)) foes_[size(n)] += mine(n) ? -1 : 1;
+    --held_[size(1 - seat_)];
+    if (++held_[size(seat_)] == board_.territories) trace_.winner = seat_;
+    return true;
   }
 
   void fortify_inner() {
-    for (int from = 0; from < board_.territories; ++from) {
-      if (!mine(from) || at_border(from)) continue;
-      while (troops(from) > 1) {
-        const int to = weakest(neighbours(from), [&](int n) { return mine(n) && at_border(n); });
-        if (to < 0) break;
-        --troops(from);
-        ++troops(to);
+    for (const int from : all()) {
+      if (!mine(from) || at_border(from) || troops(from) < 2) continue;
+      if (hand_out(troops(from) - 1, neighbours(from),
+                   [&](int n) { return mine(n) && at_border(n); })) {
+        troops(from) = 1;
       }
     }
   }
 
-  void fortify_wandering() {
-    std::vector<bool> left(size(board_.territories), false);
-    const auto move_one = [&] {
-      for (int from = 0; from < board_.territories; ++from) {
-        if (!mine(from) || troops(from) <= 1) continue;
-        for (int n : neighbours(from)) {
-          if (!mine(n)) break;
-          if (!at_border(n) || left[size(n)]) continue;
-          --troops(from);
-          ++troops(n);
-          left[size(from)] = true;
-          return true;
-        }
+  // Troop by troop, always from the first territory that can: those before it still cannot, unless
+  // the troop went there. `moves` are those that are possible before.
+  void fortify_wandering(std::int64_t moves) {
+    left_behind_.assign(size(board_.territories), false);
+    const auto target = [&](int from) {
+      for (const int n : neighbours(from)) {
+        if (!mine(n)) break;
+        if (at_border(n) && !left_behind_[size(n)]) return n;
       }
-      return false;
+      return -1;
     };
-    while (move_one()) every_moves_ += fortify_moves();
+    for (int from = 0; from < board_.territories;) {
+      const int to = mine(from) && troops(from) > 1 ? target(from) : -1;
+      if (to < 0) {
+        ++from;
+        continue;
+      }
+      // A territory with a troop more, or less, has as many more moves as own neighbours; one that
+      // had none has none with its first.
+      moves -= own_neighbours(from);
+      moves += troops(to) >= 1 ? own_neighbours(to) : 0;
+      --troops(from);
+      ++troops(to);
+      left_behind_[size(from)] = true;
+      every_moves_ += static_cast<double>(moves);
+      from = std::min(from, to);
+    }
   }
 
   void draw_card() {
-    const std::vector<int> deck = those(territories_, [&](int t) { return !card_held_[size(t)]; });
-    if (deck.empty()) return;
-    const int card = pick_one(deck);
+    const auto drawable = [&](int t) { return !card_held_[size(t)]; };
+    const int deck = board_.territories - static_cast<int>(hands_[0].size() + hands_[1].size());
+    if (deck == 0) return;
+    const int card = one_of(all(), deck, drawable);
     card_held_[size(card)] = true;
     hands_[size(seat_)].push_back(card);
   }
 
   // --- what is recorded ---
 
-  // Attacks on the enemy's neighbouring territories, by the number of dice; or moves of troops to
-  // own ones.
-  double possible_moves(bool attacks) {
-    double moves = 0;
-    for (int t = 0; t < board_.territories; ++t) {
-      if (!mine(t) || troops(t) < 2) continue;
-      for (int n : neighbours(t)) {
-        if (mine(n) != attacks) moves += attacks ? std::min(3, troops(t) - 1) : troops(t) - 1;
+  // Attacks on the enemy's neighbouring territories, by the number of dice; moves of troops to own
+  // ones.
+  std::int64_t attack_moves_of(int t) {
+    return static_cast<std::int64_t>(foes_[size(t)]) * std::clamp(troops(t) - 1, 0, 3);
+  }
+  int own_neighbours(int t) const {
+    return static_cast<int>(neighbours(t).size()) - foes_[size(t)];
+  }
+  std::int64_t attack_moves() {
+    std::int64_t moves = 0;
+    for (const int t : all()) moves += mine(t) ? attack_moves_of(t) : 0;
+    return moves;
+  }
+  std::int64_t fortify_moves() {
+    std::int64_t moves = 0;
+    for (const int t : all()) {
+      if (mine(t) && troops(t) > 1) {
+        moves += static_cast<std::int64_t>(own_neighbours(t)) * (troops(t) - 1);
       }
     }
     return moves;
   }
-  double attack_moves() { return possible_moves(true); }
-  double fortify_moves() { return possible_moves(false); }
 
   void record_turn() {
     TurnRecord record;
     record.mover = seat_;
     record.moves = moves_;
     record.moves_every_action = every_moves_;
-    double all_troops = 0;
-    std::array<double, 2> seat_troops = {0, 0};
-    for (int t = 0; t < board_.territories; ++t) {
+    int own_troops = 0;
+    int all_troops = 0;
+    for (const int t : all()) {
+      own_troops += mine(t) ? troops(t) : 0;
       all_troops += troops(t);
-      seat_troops[size(owner(t))] += troops(t);
     }
     for (int s = 0; s < 2; ++s) {
-      record.evaluation[s] = 0.8 * owned(s) / board_.territories +
-                             0.2 * seat_troops[size(s)] / std::max(1.0, all_troops);
+      const int seat_troops = s == seat_ ? own_troops : all_troops - own_troops;
+      record.evaluation[s] =
+          0.8 * held_[size(s)] / board_.territories + 0.2 * seat_troops / std::max(1, all_troops);
     }
     trace_.turns.push_back(record);
   }
@@ -372,9 +428,11 @@ class Match {
   const Genes& genes_;
   const Behaviours& behaviours_;
   Random& random_;
-  std::vector<int> territories_;
   std::vector<int> owner_;
   std::vector<int> troops_;
+  std::vector<int> foes_;  // neighbours of another owner
+  std::array<int, 2> held_ = {0, 0};
+  int left_ = 0;  // territories without an owner
   std::vector<bool> card_held_;
   std::array<std::vector<int>, 2> hands_;  // in the order of drawing
   std::size_t exchanges_ = 0;
@@ -383,6 +441,11 @@ class Match {
   double moves_ = 0;
   double every_moves_ = 0;
   Trace trace_;
+
+  // Of one turn or phase; members to save their allocation.
+  std::vector<int> own_continents_;
+  std::vector<bool> left_behind_;
+  std::vector<risk::Placement> places_;
 };
 
 }  // namespace

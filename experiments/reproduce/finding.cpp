@@ -4,6 +4,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <map>
 #include <nlohmann/json.hpp>
 
 #include "base/statistics.hpp"
@@ -120,12 +121,20 @@ auto cells_of(AnyReport& report, std::size_t column) {
 
 }  // namespace
 
-void judge(Report& report) {
-  for (std::size_t column = 0; column < report.columns.size(); ++column) {
-    std::vector<Cell*> cells = cells_of(report, column);
-    std::erase_if(cells, [](const Cell* cell) { return std::isnan(cell->p); });
-    judge(cells);
+void judge(std::span<Report> reports) {
+  std::map<std::string, std::vector<Cell*>> by_column;
+  for (Report& report : reports) {
+    for (std::size_t column = 0; column < report.columns.size(); ++column) {
+      for (Cell* cell : cells_of(report, column)) {
+        if (!std::isnan(cell->p)) by_column[report.columns[column]].push_back(cell);
+      }
+    }
   }
+  for (const auto& [name, cells] : by_column) judge(cells);
+}
+
+void judge(Report& report) {
+  judge({&report, 1});
 }
 
 Tally tally(const Report& report, std::size_t column) {

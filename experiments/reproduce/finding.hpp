@@ -4,6 +4,7 @@
 #include <limits>
 #include <nlohmann/json_fwd.hpp>
 #include <optional>
+#include <span>
 #include <string>
 #include <vector>
 
@@ -105,6 +106,7 @@ struct Report {
   std::vector<std::string> columns;  // "text", "original", or the name of a stored sweep
   std::string effort;                // what was played
   std::string judged_by;             // how agreement is decided
+  std::string why;                   // a sentence: why ours agree with the thesis, or do not
   std::vector<Section> sections;
 };
 
@@ -120,8 +122,9 @@ inline constexpr double level = 0.05;
 // Turns every p into a verdict: the p-values are adjusted after Holm (1979), so that one false
 // "differ" among the cells has a probability of at most `level`. Returns the adjusted ones.
 std::vector<double> judge(const std::vector<Cell*>& cells);
-// The same within each column.
+// The same within each column; of several reports, within the columns of the same name together.
 void judge(Report& report);
+void judge(std::span<Report> reports);
 
 struct Tally {
   int agree = 0;

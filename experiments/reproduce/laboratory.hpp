@@ -8,21 +8,24 @@
 #include <functional>
 #include <map>
 #include <optional>
-#include <set>
 #include <span>
 #include <string>
-#include <tuple>
 #include <utility>
 #include <vector>
 
 #include "experiments/reproduce/profile.hpp"
+#include "experiments/reproduce/run_store.hpp"
+#include "experiments/sweep/runner.hpp"
 
 namespace evorisk::experiments::reproduce {
 
 struct LaboratoryOptions {
   std::optional<double> scale;  // instead of each target's default; above 0
   std::vector<Profile> profiles = {Profile::text, Profile::original};
-  std::string sweep;    // directory of a stored sweep, or empty
+  std::string sweep;         // directory of a stored sweep, or empty
+  std::string store;         // directory of a RunStore, or empty: runs are kept in memory alone
+  bool stored_only = false;  // no run is played; the grid and each configuration are what is stored
+  Shard shard = {};          // prepare() plays the runs of this shard
   std::string figures;  // a file of the real program's figures, JSON lines; empty: those built in
   int matches = 100;    // per individual and generation, and per batch
   int most_generations = 0;  // runs end after so many: a rehearsal; 0: as the target asks
@@ -31,6 +34,8 @@ struct LaboratoryOptions {
   const std::atomic<bool>* stop = nullptr;
   // What is being done, and how much of it; from any thread, one at a time.
   std::function<void(const std::string& what, std::int64_t done, std::int64_t total)> progress;
+  // How long prepare() will take, before the most of it.
+  std::function<void(double seconds)> forecast;
 };
 
 // Runs out of a collected sweep (DIR/sweep.sqlite of `evorisk sweep collect`; docs/sweep.md).
@@ -39,10 +44,17 @@ struct LaboratoryOptions {
 // no finished run, or its search space is not the thesis'.
 RunColumn read_stored_sweep(const std::filesystem::path& place);
 
+// What is asked of a configuration.
+struct Repeats {
+  Study study = Study::repeat;  // or war
+  Hyperparameters parameters;
+};
+
 // Nothing it gives depends on the number of threads. Every method may throw Stopped.
 class Laboratory {
  public:
-  explicit Laboratory(LaboratoryOptions options) : options_(std::move(options)) {}
+  // Throws InputError and SystemError for the store.
+  explicit Laboratory(LaboratoryOptions options);
 
   const LaboratoryOptions& options() const { return options_; }
   // `full` things at scale 1; at least `least`.
@@ -51,19 +63,24 @@ class Laboratory {
   // Batches of matches of a game.
   std::vector<Batch> batches(Profile profile, const Thesis::Game& game, int count);
 
-  // `count` runs with the same hyperparameters. `risk_to_war`: the first population is Risk, and
-  // War is counted.
-  const std::vector<RunSummary>& repeats(Profile profile, const Hyperparameters& parameters,
-                                         int count, bool risk_to_war = false);
+  // Plays what is missing of `count` runs of each configuration, and of a sample of `grid` points
+  // of the grid, by all profiles: in a random order, so that the part that is done is a random
+  // sample.
+  void prepare(const std::vector<std::pair<Repeats, int>>& repeats, int grid);
+
+  // `count` runs with the same hyperparameters; with `stored_only` all that are stored. Throws
+  // InputError when none is.
+  std::vector<RunSummary> repeats(Profile profile, const Repeats& of, int count);
 
   // A stratified sample of the thesis' grid, one column per profile; or the stored sweep, one
-  // column.
-  const std::vector<RunColumn>& sample(int count);
+  // column. With `stored_only` all stored runs of the grid, of the profiles that have any.
+  std::vector<RunColumn> sample(int count);
 
-  // Runs that got stuck (ga::SearchStuck) and were played again from another seed, of all that were
-  // asked for since forget_replaced().
+  // What was handed out since forget_handed_out(): runs by profile, and how many of them got stuck
+  // (ga::SearchStuck) and were played again from another seed.
+  int handed_out(Profile profile) const;
   int replaced() const { return replaced_; }
-  void forget_replaced();
+  void forget_handed_out();
 
   // Does job 0 ... count - 1 on all threads, in that order as far as threads allow. Throws the
   // first failure (by number), or Stopped.
@@ -71,18 +88,21 @@ class Laboratory {
                 const std::function<void(std::int64_t job)>& work);
 
  private:
-  // Hyperparameters of a run as it is to be played.
-  Hyperparameters limited(Hyperparameters parameters) const;
-  std::vector<RunColumn> played_sample(int count);
-  // What is handed out to a target, counted once.
-  void hand_out(const std::vector<RunSummary>& runs);
-  std::vector<RunSummary> play(const std::string& what, Profile profile,
-                               std::span<const SearchSpec> specs);
+  std::vector<RunKey> keys_of(Profile profile, const Repeats& of, int count) const;
+  std::vector<RunKey> grid_keys(Profile profile, int count) const;
+  SearchSpec spec_of(const RunKey& key) const;
+  // Those of the keys that are not stored, in a random order.
+  std::vector<RunKey> missing(const std::vector<RunKey>& keys) const;
+  void play(const std::string& what, std::span<const RunKey> keys);
+  // The seconds that all but a few of these runs will take; plays the few.
+  double seconds_for(std::span<const RunKey> keys);
+  void hand_out(Profile profile, const std::vector<RunSummary>& runs);
+  std::vector<RunSummary> runs(const std::string& what, const std::vector<RunKey>& keys);
 
   LaboratoryOptions options_;
-  std::map<std::tuple<Profile, Hyperparameters, int, bool>, std::vector<RunSummary>> repeats_;
-  std::map<int, std::vector<RunColumn>> samples_;
-  std::set<const void*> handed_out_;
+  RunStore store_;
+  std::optional<RunColumn> sweep_;
+  std::map<Profile, int> handed_out_;
   int replaced_ = 0;
 };
 

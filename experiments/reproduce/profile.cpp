@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <nlohmann/json.hpp>
 
+#include "base/error.hpp"
 #include "experiments/original/search.hpp"
 #include "ga/algorithms/algorithm.hpp"
 #include "ga/evaluation/evaluator.hpp"
@@ -115,9 +116,22 @@ maps::MapPtr whole_map(const maps::MapData& data) {
   return std::make_shared<const maps::Map>(data);
 }
 
-Batch original_batch(const std::string& map, const Genes& genes, int matches, std::uint64_t seed,
-                     std::uint32_t batch) {
-  const original::Board board(maps::library_map(map)->data(), original::one_way_borders(map));
+original::Board board_of(const std::string& library_name) {
+  return original::Board(maps::library_map(library_name)->data(),
+                         original::one_way_borders(library_name));
+}
+
+// The map's name in the library; empty where it is none of it.
+std::string library_name_of(const maps::Map& map) {
+  for (const std::string_view name : maps::library_names()) {
+    const maps::MapData& data = maps::library_map(name)->data();
+    if (data.borders == map.data().borders && data.name == map.name()) return std::string(name);
+  }
+  return {};
+}
+
+Batch original_batch(const original::Board& board, const Genes& genes, int matches,
+                     std::uint64_t seed, std::uint32_t batch) {
   std::vector<original::Trace> traces;
   for (int match = 0; match < matches; ++match) {
     Random random({seed, Purpose::match, 0, batch, static_cast<std::uint64_t>(match), 0});
@@ -167,8 +181,25 @@ std::string_view profile_name(Profile profile) {
 
 Batch play_batch(Profile profile, const std::string& map, const Genes& genes, int matches,
                  std::uint64_t seed, std::uint32_t batch) {
-  const auto play = profile == Profile::text ? text_batch : original_batch;
-  return play(map, genes, matches, seed, batch);
+  if (profile == Profile::text) return text_batch(map, genes, matches, seed, batch);
+  return original_batch(board_of(map), genes, matches, seed, batch);
+}
+
+OriginalGame::OriginalGame(const risk::Variant& variant)
+    : genes_(genes_of(variant.rules())),
+      board_(variant.map().data(), original::one_way_borders(library_name_of(variant.map()))) {
+  const risk::Rules known = rules_of(genes_);
+  for (const risk::RuleKey& key : risk::rule_keys()) {
+    const auto value = risk::get_rule(variant.rules(), key.name);
+    const auto expected = risk::get_rule(known, key.name);
+    if (value == expected) continue;
+    throw InputError("{}: the thesis' program does not know {} {}; there it is {}", variant.name(),
+                     key.name, value.dump(), expected.dump());
+  }
+}
+
+Batch OriginalGame::play(int matches, std::uint64_t seed, std::uint32_t batch) const {
+  return original_batch(board_, genes_, matches, seed, batch);
 }
 
 RunSummary run_search(Profile profile, const SearchSpec& spec, const RunControl& control) {

@@ -14,6 +14,7 @@
 
 #include "experiments/reproduce/thesis.hpp"
 #include "maps/map.hpp"
+#include "risk/rules/variant.hpp"
 
 namespace evorisk::experiments::reproduce {
 
@@ -39,6 +40,20 @@ struct Batch {
 // A batch of `matches` matches of a game; batch b of a seed is always the same.
 Batch play_batch(Profile profile, const std::string& map, const Genes& genes, int matches,
                  std::uint64_t seed, std::uint32_t batch);
+
+// A variant as the thesis' program would play it. Throws InputError, naming the rule, for any that
+// the program does not know: it has two players, four rule genes (table 4.1) and else the preset
+// `thesis`. Borders are one-way where that program's file of a library map has them so.
+class OriginalGame {
+ public:
+  explicit OriginalGame(const risk::Variant& variant);
+  // The batch `batch` of `matches` matches of a seed.
+  Batch play(int matches, std::uint64_t seed, std::uint32_t batch) const;
+
+ private:
+  Genes genes_;
+  original::Board board_;
+};
 
 struct SearchSpec {
   Hyperparameters parameters;

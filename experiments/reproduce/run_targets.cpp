@@ -24,24 +24,27 @@ std::vector<Row> figure_rows(const CriteriaValues& values, double fitness, int d
 void begin_report(Report& report, const Laboratory& laboratory, int runs, const std::string& of) {
   const LaboratoryOptions& options = laboratory.options();
   for (const Profile profile : options.profiles) report.columns.emplace_back(profile_name(profile));
-  report.effort =
-      fmt::format("{} of {}, {} per individual and generation, seed {}", counted(runs, "run"), of,
-                  counted(options.matches, "match", "matches"), options.seed);
+  report.effort = fmt::format("{} of {}, {} per individual and generation, seed {}",
+                              options.stored_only ? "stored runs" : counted(runs, "run").text(), of,
+                              counted(options.matches, "match", "matches"), options.seed);
   if (options.most_generations > 0) {
     report.effort +=
         fmt::format("; a rehearsal of {}", counted(options.most_generations, "generation"));
   }
 }
 
-const std::vector<RunColumn>& begin_sample(Report& report, Laboratory& laboratory, int count) {
-  const std::vector<RunColumn>& columns = laboratory.sample(count);
+std::vector<RunColumn> begin_sample(Report& report, Laboratory& laboratory, int count) {
+  std::vector<RunColumn> columns = laboratory.sample(count);
   const auto runs = std::ssize(columns.front().runs);
   if (laboratory.options().sweep.empty()) {
-    begin_report(report, laboratory, static_cast<int>(runs), "a stratified sample of the 3,250");
+    begin_report(report, laboratory, static_cast<int>(runs),
+                 laboratory.options().stored_only ? "the thesis' grid of 3,250"
+                                                  : "a stratified sample of the 3,250");
+    report.columns.clear();
   } else {
-    report.columns = {columns.front().name};
     report.effort = fmt::format("{} of the stored sweep", counted(runs, "run"));
   }
+  for (const RunColumn& column : columns) report.columns.push_back(column.name);
   return columns;
 }
 

@@ -42,7 +42,7 @@ std::vector<Row> figure_rows(const CriteriaValues& criteria, double fitness, int
 // The report gets a column per profile, and says that `runs` runs of `of` were played.
 void begin_report(Report& report, const Laboratory& laboratory, int runs, const std::string& of);
 // The same on a sample of `count` runs of the grid, or on the stored sweep: its one column.
-const std::vector<RunColumn>& begin_sample(Report& report, Laboratory& laboratory, int count);
+std::vector<RunColumn> begin_sample(Report& report, Laboratory& laboratory, int count);
 
 // A final fitness of table 5.1 against runs of its configuration: the luckiest of all runs of the
 // thesis, so it differs only when even the luckiest of so many would hardly reach it.

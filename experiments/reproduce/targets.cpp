@@ -44,14 +44,35 @@ std::vector<Target> read_targets() {
                    .source = sources.at(row.at("source")),
                    .full = row.at("full"),
                    .least = row.at("least"),
+                   .runs = row.value("runs", ""),
                    .of = row.value("of", ""),
                    .judged_by = row.at("judged_by"),
+                   .why = row.at("why"),
                    .section = {row.value("section", ""), row.value("text", "")},
                    .parameter = row.value("parameter", ""),
                    .label = row.value("label", ""),
                    .run = functions.at(row.at("by"))});
   }
   return all;
+}
+
+// The configurations that a target's `runs` names.
+std::vector<Repeats> needed_runs(const std::string& name) {
+  const Thesis& t = thesis();
+  if (name == "fast") return {{Study::repeat, t.fast.parameters}};
+  if (name == "long") return {{Study::repeat, t.slow.parameters}};
+  if (name == "fast and long") {
+    return {{Study::repeat, t.fast.parameters}, {Study::repeat, t.slow.parameters}};
+  }
+  const std::size_t best = name == "best"                        ? 1
+                           : name == "two best"                  ? 2
+                           : name == "ten best" || name == "war" ? t.best_runs.size()
+                                                                 : 0;
+  std::vector<Repeats> needed;
+  for (std::size_t i = 0; i < best; ++i) {
+    needed.push_back({name == "war" ? Study::war : Study::repeat, t.best_runs[i].parameters});
+  }
+  return needed;
 }
 
 }  // namespace
@@ -65,15 +86,34 @@ const Target& target(std::string_view name) {
   return find_named(targets(), "target", name);
 }
 
+void prepare(std::span<const Target* const> targets, Laboratory& laboratory) {
+  std::vector<std::pair<Repeats, int>> repeats;
+  int grid = 0;
+  for (const Target* t : targets) {
+    const int count = laboratory.scaled(t->full, t->default_scale, t->least);
+    if (t->runs == "grid") grid = std::max(grid, count);
+    for (const Repeats& of : needed_runs(t->runs)) repeats.emplace_back(of, count);
+  }
+  laboratory.prepare(repeats, grid);
+}
+
 Report reproduce(const Target& chosen, Laboratory& laboratory) {
-  laboratory.forget_replaced();
+  laboratory.forget_handed_out();
   Report report;
   report.target = chosen.name;
   report.title = chosen.title;
   report.where = chosen.where;
   report.judged_by = chosen.judged_by;
+  report.why = chosen.why;
   const int count = laboratory.scaled(chosen.full, chosen.default_scale, chosen.least);
   chosen.run(laboratory, chosen, count, report);
+  if (laboratory.options().stored_only) {
+    for (const Profile profile : laboratory.options().profiles) {
+      if (const int runs = laboratory.handed_out(profile); runs > 0) {
+        report.effort += fmt::format("; {} runs of profile {}", runs, profile_name(profile));
+      }
+    }
+  }
   if (laboratory.replaced() > 0) {
     report.effort += fmt::format("; {} runs found no valid child any more and were replaced",
                                  laboratory.replaced());

@@ -27,8 +27,10 @@ struct Target {
   Source source = Source::itself;
   int full = 1;  // how many runs or batches at scale 1, and at least
   int least = 1;
-  std::string of;  // what those runs are of; empty: as the function says, or a sample of the grid
+  std::string runs;  // which configurations are played, a word of needed_runs(); empty: none
+  std::string of;    // what those runs are of; empty: as the function says, or a sample of the grid
   std::string judged_by;
+  std::string why;        // as in Report
   Section section;        // title and text of its first section
   std::string parameter;  // what tells targets of one function apart
   std::string label;
@@ -40,6 +42,9 @@ struct Target {
 std::span<const Target> targets();
 // Throws InputError for an unknown name, with the nearest as suggestion.
 const Target& target(std::string_view name);
+
+// Plays, or finds stored, all runs that these targets need (Laboratory::prepare).
+void prepare(std::span<const Target* const> targets, Laboratory& laboratory);
 
 // Runs a target and judges its figures.
 Report reproduce(const Target& target, Laboratory& laboratory);

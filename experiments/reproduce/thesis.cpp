@@ -66,6 +66,9 @@ Thesis read() {
   for (const Json& row : json.at("risk_to_war").at("rows")) {
     t.risk_to_war.push_back({row.at("best_run"), row.at("with_war_rules"), row.at("individuals")});
   }
+  for (const Json& row : json.at("wishes")) {
+    t.wishes.push_back({row.at("wish"), row.at("here"), row.at("where")});
+  }
   return t;
 }
 

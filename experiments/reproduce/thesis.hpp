@@ -76,6 +76,14 @@ struct Thesis {
     int individuals = 0;
   };
   std::vector<WarRow> risk_to_war;  // table 5.6
+
+  // Chapter 6: what the thesis leaves to others, what this program has of it, and where.
+  struct Wish {
+    std::string wish;
+    std::string here;
+    std::string where;
+  };
+  std::vector<Wish> wishes;
 };
 
 const Thesis& thesis();

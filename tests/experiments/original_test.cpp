@@ -84,6 +84,42 @@ TEST(OriginalProgram, ItsFiguresComeOutAgain) {
   EXPECT_LE(apart, compared / 20) << apart_figures;
 }
 
+// What was played before the model was made fast: it plays the same matches.
+TEST(OriginalProgram, ItsMatchesAreThoseOfThePlainModel) {
+  std::array<std::int64_t, 3> ends = {0, 0, 0};  // won by seat 0 and 1, unfinished
+  std::int64_t turns = 0;
+  std::int64_t moves = 0;
+  std::int64_t every_move = 0;
+  double evaluations = 0;
+  for (const char* name : {"thesis-1", "thesis-7", "thesis-9", "thesis-war"}) {
+    const Board board(maps::library_map(name)->data(), one_way_borders(name));
+    for (std::uint32_t k = 0; k < 48; ++k) {
+      const Genes genes{k % 2 == 1, 2 + static_cast<int>(k / 2 % 2), k / 4 % 2 == 1,
+                        1 + static_cast<int>(k / 8 % 4)};
+      Random random({11, Purpose::test, 0, k, 0, 0});
+      Behaviours some;
+      for (std::size_t b = 0; b < behaviour_count; ++b) some[b] = random.below(2) == 1;
+      const Trace trace = play(board, genes,
+                               k < 16   ? as_program()
+                               : k < 32 ? as_text()
+                                        : some,
+                               random);
+      ++ends[trace.winner < 0 ? 2 : static_cast<std::size_t>(trace.winner)];
+      turns += std::ssize(trace.turns);
+      for (const TurnRecord& turn : trace.turns) {
+        moves += static_cast<std::int64_t>(turn.moves);
+        every_move += static_cast<std::int64_t>(turn.moves_every_action);
+        evaluations += turn.evaluation[0];
+      }
+    }
+  }
+  EXPECT_EQ(ends, (std::array<std::int64_t, 3>{137, 39, 16}));
+  EXPECT_EQ(turns, 3093);
+  EXPECT_EQ(moves, 1443489);
+  EXPECT_EQ(every_move, 26425243);
+  EXPECT_NEAR(evaluations, 1858.97177336, 1e-6);
+}
+
 TEST(OriginalProgram, EveryBehaviourIsDocumented) {
   const auto document =
       read_json(std::string(EVORISK_SOURCE_DIR) + "/experiments/original/behaviours.json");

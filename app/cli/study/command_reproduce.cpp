@@ -11,6 +11,7 @@
 #include "app/report/pages.hpp"
 #include "app/text/findings.hpp"
 #include "app/text/text_table.hpp"
+#include "base/counted.hpp"
 #include "base/error.hpp"
 #include "base/files.hpp"
 #include "experiments/reproduce/finding.hpp"
@@ -100,6 +101,16 @@ class ReproduceCommand final : public Command {
     if (!figures_.empty() && !of_program) {
       throw InputError("--figures: only the target \"program\" compares with figures");
     }
+    if (store_.empty() && (stored_ || !shard_.empty())) {
+      throw InputError("{} needs the directory of a store: --store DIR",
+                       stored_ ? "--stored" : "--shard");
+    }
+    if (!page_.empty() && !shard_.empty()) {
+      throw InputError("--page needs all figures; --shard plays runs and makes none");
+    }
+    if (stored_ && !shard_.empty()) {
+      throw InputError("--stored plays no runs, --shard plays only some: only one of them");
+    }
     if (profile_ == "both") return;
     if (!from_.empty() && !sources.contains(Source::play)) {
       throw InputError("--from and --profile: a stored sweep is what it is");
@@ -118,6 +129,7 @@ class ReproduceCommand final : public Command {
     if (fs::exists(directory_) && !fs::is_directory(directory_)) {
       throw InputError("{}: is a file; the pages need a directory", directory_);
     }
+    if (!page_.empty()) refuse_existing(page_, force_);
     for (const Target* t : chosen) {
       refuse_existing(file(*t, ".json"), force_);
       refuse_existing(file(*t, ".html"), force_);
@@ -132,6 +144,9 @@ class ReproduceCommand final : public Command {
     if (profile_ == "text") options.profiles = {Profile::text};
     if (profile_ == "original") options.profiles = {Profile::original};
     options.sweep = from_;
+    options.store = store_;
+    options.stored_only = stored_;
+    if (!shard_.empty()) options.shard = experiments::shard_from_text(shard_);
     options.figures = figures_;
     options.matches = matches_;
     options.most_generations = generations_;
@@ -139,10 +154,22 @@ class ReproduceCommand final : public Command {
     options.threads = threads_;
     options.stop = &context.interruption();
     options.progress = std::ref(stages);
+    options.forecast = [&](double seconds) {
+      stages.finish();
+      if (seconds > 60) {
+        context.note(fmt::format("the runs take some {} on {}", duration_text(seconds),
+                                 counted(threads_, "thread").text()));
+      }
+    };
     Laboratory laboratory(options);
+    if (!stored_) prepare(chosen, laboratory);
+    stages.finish();
+    if (!shard_.empty()) return;
     Json all = Json::array();
+    std::vector<Report> reports;
     for (const Target* t : chosen) {
-      const Report report = experiments::reproduce::reproduce(*t, laboratory);
+      const Report& report =
+          reports.emplace_back(experiments::reproduce::reproduce(*t, laboratory));
       stages.finish();
       const Json json = to_json(report);
       write_file(file(*t, ".json"), json.dump(1) + "\n");
@@ -156,7 +183,20 @@ class ReproduceCommand final : public Command {
         context.flush();
       }
     }
+    if (!page_.empty()) {
+      judge(reports);
+      write_file(page_, thesis_page(reports, again_page(chosen)));
+      if (!context.json) context.print(page_ + '\n');
+    }
     if (context.json) context.print_json(all.size() == 1 ? all[0] : all);
+  }
+
+  std::string again_page(const std::vector<const Target*>& chosen) const {
+    std::string line = "evorisk reproduce";
+    for (const Target* t : chosen) line += fmt::format(" {}", t->name);
+    if (scale_ > 0) line += fmt::format(" --scale {:g}", scale_);
+    if (!store_.empty()) line += " --store " + store_;
+    return line + (stored_ ? " --stored" : "") + " --page " + page_;
   }
 
   // The command line that gives a target's page again.
@@ -165,6 +205,9 @@ class ReproduceCommand final : public Command {
     if (scale_ > 0) line += fmt::format(" --scale {:g}", scale_);
     if (profile_ != "both" && t.source != Source::itself) line += " --profile " + profile_;
     if (!from_.empty() && t.source == Source::sweep) line += " --from " + from_;
+    if (!store_.empty() && !t.runs.empty()) {
+      line += fmt::format(" --store {}{}", store_, stored_ ? " --stored" : "");
+    }
     if (!figures_.empty() && t.name == "program") line += " --figures " + figures_;
     if (matches_ != 100) line += fmt::format(" --matches {}", matches_);
     if (generations_ > 0) line += fmt::format(" --generations {}", generations_);
@@ -177,6 +220,10 @@ class ReproduceCommand final : public Command {
   const double& scale_ = number("--scale", 0, 0, 1000);
   const std::string& profile_ = choice("--profile", profile_names, "both");
   const std::string& from_ = option("--from", "DIR");
+  const std::string& store_ = option("--store", "DIR");
+  const bool& stored_ = flag("--stored");
+  const std::string& shard_ = option("--shard", "I/N");
+  const std::string& page_ = option("--page", "FILE");
   const std::string& figures_ = option("--figures", "FILE");
   const int& matches_ = integer("--matches", 100, 2, 1'000'000);
   const int& generations_ = integer("--generations", 0, 0, 1000);

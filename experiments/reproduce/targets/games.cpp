@@ -29,8 +29,8 @@ Section best_game(Laboratory& laboratory, const std::string& text, int count) {
   Section section{"Best generated game", text};
   section.rows = figure_rows(best.criteria, best.fitness, 4);
   for (const Profile profile : laboratory.options().profiles) {
-    const Runs runs =
-        by_final_fitness(laboratory.repeats(profile, thesis().best_runs[0].parameters, count));
+    const Runs runs = by_final_fitness(
+        laboratory.repeats(profile, {Study::repeat, thesis().best_runs[0].parameters}, count));
     const RunSummary& luckiest = runs.front();
     for (std::size_t c = 0; c < luckiest.criteria.size(); ++c) {
       section.rows[c].cells.push_back(shown(luckiest.criteria[c]));

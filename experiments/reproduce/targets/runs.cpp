@@ -13,7 +13,7 @@ namespace {
 
 // The ten best runs of a stored sweep beside the thesis' ten.
 void ten_best_of_sweep(Laboratory& laboratory, Report& report) {
-  const RunColumn& sweep = begin_sample(report, laboratory, 0).front();
+  const RunColumn sweep = begin_sample(report, laboratory, 0).front();
   report.judged_by =
       "Fisher's exact test of how many runs end as low as the thesis' tenth; the ranks are shown "
       "only.";
@@ -77,7 +77,7 @@ Section extreme_run(Laboratory& laboratory, const std::string& name,
   section.rows = figure_rows(theirs.criteria, theirs.fitness, decimals + 1);
   Row size{.name = "Territories", .thesis = theirs.territories, .decimals = 1};
   for (const Profile profile : laboratory.options().profiles) {
-    const Runs& runs = laboratory.repeats(profile, theirs.parameters, count);
+    const Runs runs = laboratory.repeats(profile, {Study::repeat, theirs.parameters}, count);
     for (std::size_t f = 0; f < section.rows.size(); ++f) {
       const auto values = values_of(runs, [f](const RunSummary& run) {
         return f < run.criteria.size() ? run.criteria[f] : run.final_fitness;
@@ -120,8 +120,8 @@ void ten_best(Laboratory& laboratory, const Target& target, int count, Report& r
     Row row{.name = fmt::format("{:.0f}: {}", number, to_text(best.parameters)),
             .thesis = best.fitness};
     for (std::size_t c = 0; c < report.columns.size(); ++c) {
-      const Runs& runs =
-          laboratory.repeats(laboratory.options().profiles[c], best.parameters, count);
+      const Runs runs = laboratory.repeats(laboratory.options().profiles[c],
+                                           {Study::repeat, best.parameters}, count);
       row.cells.push_back(against_luckiest(best.fitness, runs));
       lines[c + 1].add(number, row.cells.back().ours.mean, deviation(final_fitness(runs)));
     }
@@ -141,7 +141,7 @@ void course_of_best(Laboratory& laboratory, const Target& target, int count, Rep
     Row earlier{.name = "share of runs better before their end", .decimals = 2};
     Chart chart{fmt::format("Configuration {}", i + 1), "generation", "best fitness", {}};
     for (const Profile profile : laboratory.options().profiles) {
-      const Runs& runs = laboratory.repeats(profile, best.parameters, count);
+      const Runs runs = laboratory.repeats(profile, {Study::repeat, best.parameters}, count);
       final.cells.push_back(against_luckiest(best.fitness, runs));
       earlier.cells.push_back(
           {.ours = share_of(count_of(runs, better_before_the_end), std::ssize(runs))});
@@ -170,7 +170,8 @@ void map_of_best(Laboratory& laboratory, const Target& target, int count, Report
   Listing sizes{"Territories of the best, run by run", {"profile", "territories"}, {}};
   for (const Profile profile : laboratory.options().profiles) {
     const std::string name(profile_name(profile));
-    const Runs runs = by_final_fitness(laboratory.repeats(profile, theirs.parameters, count));
+    const Runs runs =
+        by_final_fitness(laboratory.repeats(profile, {Study::repeat, theirs.parameters}, count));
     size.cells.push_back(size_cell(theirs, runs));
     const RunSummary& median = runs[runs.size() / 2];
     if (median.map) {
@@ -211,7 +212,7 @@ void war_by_configuration(Laboratory& laboratory, const Target& target, int coun
                .decimals = 4};
     for (const Profile profile : laboratory.options().profiles) {
       figure.cells.push_back(
-          share_cell(theirs, laboratory.repeats(profile, best.parameters, count, true)));
+          share_cell(theirs, laboratory.repeats(profile, {Study::war, best.parameters}, count)));
     }
     section.rows.push_back(std::move(figure));
   }
@@ -231,10 +232,12 @@ void war_in_all(Laboratory& laboratory, const Target& target, int count, Report&
   Row war_map{.name = "individuals with the map of War, in all", .thesis = 0, .decimals = 0};
   for (const Profile profile : laboratory.options().profiles) {
     // A study is one run of each configuration of table 5.1, added up.
-    Runs studies(static_cast<std::size_t>(count));
+    Runs studies;
     int maps_found = 0;
     for (const Thesis::BestRun& best : thesis().best_runs) {
-      const Runs& runs = laboratory.repeats(profile, best.parameters, count, true);
+      const Runs runs = laboratory.repeats(profile, {Study::war, best.parameters}, count);
+      if (studies.empty()) studies.resize(runs.size());
+      studies.resize(std::min(studies.size(), runs.size()));
       for (std::size_t i = 0; i < studies.size(); ++i) {
         studies[i].bred += runs[i].bred;
         studies[i].with_wanted_genes += runs[i].with_wanted_genes;

@@ -59,7 +59,7 @@ Verdict trend_verdict(const std::string& theirs, const metrics::Estimate& change
 
 // Minimum and mean of the final fitness by the values of one hyperparameter.
 void by_parameter(Laboratory& laboratory, const Target& target, int count, Report& report) {
-  const std::vector<RunColumn>& columns = begin_sample(report, laboratory, count);
+  const std::vector<RunColumn> columns = begin_sample(report, laboratory, count);
   const std::string& label = target.label;
   Section section{fmt::format("Final fitness by {}", label)};
   Chart chart{section.title, label, "final fitness", {}};
@@ -101,7 +101,7 @@ void by_parameter(Laboratory& laboratory, const Target& target, int count, Repor
 }
 
 void before_the_end(Laboratory& laboratory, const Target& target, int count, Report& report) {
-  const std::vector<RunColumn>& columns = begin_sample(report, laboratory, count);
+  const std::vector<RunColumn> columns = begin_sample(report, laboratory, count);
   Section& section = report.sections.emplace_back(target.section);
   const double lowest_end = thesis().best_runs[0].fitness;
   section.rows = {
@@ -141,7 +141,7 @@ void before_the_end(Laboratory& laboratory, const Target& target, int count, Rep
 }
 
 void isomorphism(Laboratory& laboratory, const Target& target, int count, Report& report) {
-  const std::vector<RunColumn>& columns = begin_sample(report, laboratory, count);
+  const std::vector<RunColumn> columns = begin_sample(report, laboratory, count);
   Section& section = report.sections.emplace_back(target.section);
   const auto one_map = [](const RunSummary& run) { return run.last_generation_is > 0; };
   const auto individuals = [&](const Runs& runs) {
@@ -168,7 +168,7 @@ void isomorphism(Laboratory& laboratory, const Target& target, int count, Report
 }
 
 void territories(Laboratory& laboratory, const Target& target, int count, Report& report) {
-  const std::vector<RunColumn>& columns = begin_sample(report, laboratory, count);
+  const std::vector<RunColumn> columns = begin_sample(report, laboratory, count);
   const auto theirs = [](const std::string& name) { return thesis_figure("/territories/" + name); };
   const auto sizes_of = [](const Runs& runs) {
     return values_of(runs, [](const RunSummary& run) { return run.territories; });
@@ -198,7 +198,7 @@ void territories(Laboratory& laboratory, const Target& target, int count, Report
 }
 
 void rule_counts(Laboratory& laboratory, const Target& target, int count, Report& report) {
-  const std::vector<RunColumn>& columns = begin_sample(report, laboratory, count);
+  const std::vector<RunColumn> columns = begin_sample(report, laboratory, count);
   Section& section = report.sections.emplace_back(target.section);
   const std::vector<Thesis::RuleCount>& counts = thesis().rule_counts;
   std::set<std::string> tested;
