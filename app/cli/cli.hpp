@@ -27,7 +27,7 @@ enum class Exit : int {
   failure = 1,        // SystemError, or any other exception: a fault of the program
   usage = 2,          // the command line or an input file is invalid (InputError)
   check_failed = 3,   // the command ran, but its check failed
-  interrupted = 130,  // stopped by SIGINT or SIGTERM, after a checkpoint where there is one
+  interrupted = 130,  // stopped by SIGINT, SIGTERM or SIGHUP, after a checkpoint where there is one
 };
 
 // The options of one subcommand. Each call declares one option and returns a reference to its
@@ -103,7 +103,7 @@ class Context {
     return {std::move(label), total, std::move(unit), progress_style()};
   }
 
-  // From the first call on, SIGINT and SIGTERM set the flag instead of ending the program. A second
+  // From the first call on, SIGINT, SIGTERM and SIGHUP set the flag instead of ending the program. A second
   // signal, half a second or more after the first, ends the program at once with code 130. The
   // caller looks at the flag at least every second, stops cleanly and returns Exit::interrupted.
   const std::atomic<bool>& interruption();
@@ -111,6 +111,10 @@ class Context {
  private:
   std::string buffer_;
 };
+
+// From now on an interruption ends the program at once, with a word and code 130: that of a command
+// that does not call Context::interruption().
+void end_on_interruption();
 
 // Progress of a job in stages: the first update of a stage ends the display of the stage before.
 class Stages {

@@ -37,6 +37,7 @@ class BenchCommand final : public Command {
     std::optional<metrics::InstructionLimit> limit;
     if (!instructions_.empty()) limit.emplace(instructions_);
     const std::string instructions = metrics::instruction_sets().front();
+    if (!check_) context.note("bench: an interruption ends it, and nothing is kept");
     Json document = {
         {"processor", processor_name()}, {"instructions", instructions}, {"threads", threads_}};
     if (!context.json) {

@@ -12,6 +12,7 @@
 #include "base/error.hpp"
 #include "base/names.hpp"
 #include "base/version.hpp"
+#include "risk/agents/external/failures.hpp"
 
 namespace evorisk::app {
 
@@ -131,38 +132,14 @@ Exit guarded(Function function) {
 
 std::span<const CommandRow> commands() {
   static const std::vector<CommandRow> rows = {
-      evolve_command,
-      report_command,
-      explain_command,
-      target_command,
-      gallery_command,
-      studio_command,
-      simulate_command,
-      replay_command,
-      play_command,
-      print_command,
-      map_list_command,
-      map_check_command,
-      map_convert_command,
-      map_compare_command,
-      map_draw_command,
-      map_generate_command,
-      evaluate_command,
-      list_command,
-      sweep_plan_command,
-      sweep_run_command,
-      sweep_status_command,
-      sweep_collect_command,
-      sweep_report_command,
-      bench_command,
-      reproduce_command,
-      arena_command,
-      train_command,
-      study_agents_command,
-      study_boards_command,
-      study_coverage_command,
-      study_search_command,
-      playtest_summary_command,
+      evolve_command,        report_command,         explain_command,      target_command,
+      gallery_command,       studio_command,         simulate_command,     replay_command,
+      play_command,          print_command,          map_list_command,     map_check_command,
+      map_convert_command,   map_compare_command,    map_draw_command,     map_generate_command,
+      evaluate_command,      list_command,           sweep_plan_command,   sweep_run_command,
+      sweep_status_command,  sweep_collect_command,  sweep_report_command, bench_command,
+      reproduce_command,     arena_command,          train_command,        study_agents_command,
+      study_boards_command,  study_coverage_command, study_search_command, playtest_summary_command,
       archive_merge_command,
   };
   return rows;
@@ -171,12 +148,14 @@ std::span<const CommandRow> commands() {
 int run_program(const std::vector<std::string>& arguments, Rows rows, std::string_view part) {
   occupy_standard_streams();
   std::signal(SIGPIPE, SIG_IGN);  // a reader that went away is an error of write(), like others
+  end_on_interruption();
   Context context;
   const Exit result = guarded([&] { return run(arguments, rows, part, context); });
   const Exit flushed = guarded([&] {
     context.flush();
     return Exit::done;
   });
+  for (const std::string& failure : risk::take_agent_failures()) context.note(failure);
   return static_cast<int>(result == Exit::done ? flushed : result);
 }
 

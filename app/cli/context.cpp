@@ -40,9 +40,35 @@ extern "C" void on_interruption(int /*signal*/) {
   }
 }
 
+// Of a command that does not look at interruption(): its files are written whole or not at all.
+extern "C" void end_at_once(int /*signal*/) {
+  constexpr std::string_view words =
+      "interrupted; files that were finished are kept, none is half written\n";
+  [[maybe_unused]] const ssize_t written = write(STDERR_FILENO, words.data(), words.size());
+  _exit(static_cast<int>(Exit::interrupted));
+}
+
+// A hang-up that the caller has ignored (nohup) stays ignored.
+void handle_interruptions(void (*handler)(int)) {
+  struct sigaction action {};
+  action.sa_handler = handler;
+  sigemptyset(&action.sa_mask);
+  action.sa_flags = SA_RESTART;
+  for (const int signal : {SIGINT, SIGTERM, SIGHUP}) {
+    struct sigaction before {};
+    sigaction(signal, nullptr, &before);
+    if (signal == SIGHUP && before.sa_handler == SIG_IGN) continue;
+    sigaction(signal, &action, nullptr);
+  }
+}
+
 constexpr std::size_t buffer_limit = 1 << 16;
 
 }  // namespace
+
+void end_on_interruption() {
+  handle_interruptions(end_at_once);
+}
 
 void Context::print(std::string_view text) {
   buffer_ += text;
@@ -106,12 +132,7 @@ void Stages::operator()(const std::string& stage, std::int64_t done, std::int64_
 }
 
 const std::atomic<bool>& Context::interruption() {
-  struct sigaction action {};
-  action.sa_handler = on_interruption;
-  sigemptyset(&action.sa_mask);
-  action.sa_flags = SA_RESTART;
-  sigaction(SIGINT, &action, nullptr);
-  sigaction(SIGTERM, &action, nullptr);
+  handle_interruptions(on_interruption);
   return signalled;
 }
 

@@ -1,6 +1,7 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <map>
 
 #include "app/report/pages.hpp"
 #include "app/text/findings.hpp"
@@ -155,7 +156,20 @@ std::string verdicts_in_words(const Report& report, std::string_view column) {
 }  // namespace
 
 std::string thesis_page(std::span<const Report> reports, const std::string& command) {
-  std::string html = page_text("thesis.heading");
+  std::map<std::string_view, Tally> columns = {{"text", {}}, {"original", {}}};
+  for (const Report& report : reports) {
+    for (std::size_t c = 0; c < report.columns.size(); ++c) {
+      const Tally count = tally(report, c);
+      columns[report.columns[c]].agree += count.agree;
+      columns[report.columns[c]].differ += count.differ;
+    }
+  }
+  std::vector<Tile> totals;
+  for (const std::string_view name : {"text", "original"}) {
+    totals.push_back({fmt::format("{} agree, {} differ", columns[name].agree, columns[name].differ),
+                      std::string(name)});
+  }
+  std::string html = page_text("thesis.heading") + tiles(totals);
   HtmlTable verdicts({"in the thesis"}, "tight");
   verdicts.head("what", "text");
   verdicts.head("text");

@@ -2,6 +2,7 @@
 #include <gtest/gtest.h>
 
 #include <algorithm>
+#include <csignal>
 #include <nlohmann/json.hpp>
 
 #include "app/cli/bench/measure.hpp"
@@ -24,6 +25,17 @@ TEST(Bench, ARatioIsTheMedianOfTheRounds) {
   EXPECT_EQ(median_ratio({3}, {1}), 3);
   EXPECT_EQ(median_ratio({9, 2, 8}, {1, 2, 4}), 2);
   EXPECT_EQ(median_ratio({4, 200, 1, 2}, {1, 2, 1, 1}), 3);
+}
+
+TEST(Bench, AnInterruptionEndsItWithAWord) {
+  for (const int signal : {SIGINT, SIGTERM, SIGHUP}) {
+    test::Process process({test::program(), "bench", "--seconds", "600"});
+    ASSERT_TRUE(process.wait_for_error("bench"));
+    process.send(signal);
+    const auto result = process.wait();
+    EXPECT_EQ(result.exit_code, 130);
+    EXPECT_NE(result.err.find("interrupted"), std::string::npos) << result.err;
+  }
 }
 
 TEST(Bench, EveryFigureIsTheMedianOfItsRounds) {

@@ -283,6 +283,23 @@ TEST(Evaluate, InterruptedItReportsWhatItHas) {
   }
 }
 
+TEST(Evaluate, AHangUpInterruptsUnlessItIsIgnored) {
+  const std::vector<std::string> words = {test::program(), "evaluate",      "two",
+                                          "--matches",     "1000000000000", "--json"};
+  test::Process process(words);
+  ASSERT_TRUE(process.wait_for_error("so far"));
+  process.send(SIGHUP);
+  EXPECT_EQ(process.wait().exit_code, 130);
+
+  std::signal(SIGHUP, SIG_IGN);
+  test::Process deaf(words);
+  std::signal(SIGHUP, SIG_DFL);
+  ASSERT_TRUE(deaf.wait_for_error("so far"));
+  deaf.send(SIGHUP);
+  deaf.send(SIGTERM);
+  EXPECT_EQ(deaf.wait().exit_code, 130);
+}
+
 TEST(Evaluate, AlternativesAreComparedWithTheBaseAndEachOtherAndOneIsBest) {
   const json all = evaluate({"thesis-9", "--try", "seat_compensation=4", "--try",
                              "seat_compensation=100;defence_dice=2", "--matches", "2000"});

@@ -188,8 +188,7 @@ TEST(Judging, OfSeveralReportsIsTogether) {
   const auto report = [](double p) {
     Report one;
     one.columns = {"text"};
-    one.sections.push_back(
-        {.title = "", .rows = {{.name = "row", .cells = {judged({1, 0}, p)}}}});
+    one.sections.push_back({.title = "", .rows = {{.name = "row", .cells = {judged({1, 0}, p)}}}});
     return one;
   };
   std::vector<Report> reports = {report(0.03), report(0.9)};

@@ -1,6 +1,10 @@
 // Agents outside of the program: the examples play, and whatever rude ones do, the match ends and
 // says why.
+#include <gmock/gmock.h>
+#include <poll.h>
+#include <sys/syscall.h>
 #include <sys/wait.h>
+#include <unistd.h>
 
 #include <cerrno>
 #include <cstdlib>
@@ -12,10 +16,12 @@
 #include "base/files.hpp"
 #include "examples/hermit_agent.cpp"
 #include "maps/io.hpp"
+#include "risk/agents/external/failures.hpp"
 #include "risk/record/open_match.hpp"
 #include "risk/record/record.hpp"
 #include "risk/simulation.hpp"
 #include "tests/risk/play.hpp"
+#include "tests/support/process.hpp"
 
 namespace evorisk::risk {
 namespace {
@@ -284,6 +290,51 @@ TEST(External, StartsAnewForTheNextMatchAndIsGivenUpInTheEnd) {
       simulate(variant, {"cautious", external({"/no/such/program"})}, test_key(0), 50, 2);
   EXPECT_EQ(missing.faults[1][static_cast<std::size_t>(Fault::crash)], 50);
   EXPECT_FALSE(children_left());
+}
+
+// Whether a process has ended, or is ending.
+bool ends(pid_t pid) {
+  const int descriptor = static_cast<int>(::syscall(SYS_pidfd_open, pid, 0));
+  if (descriptor < 0) return errno == ESRCH;
+  pollfd ended{descriptor, POLLIN, 0};
+  const int count = ::poll(&ended, 1, 10'000);
+  ::close(descriptor);
+  return count == 1;
+}
+
+TEST(External, AllThatItStartedEndsWithIt) {
+  const test::TemporaryDirectory directory;
+  const std::string file = (directory.path() / "child").string();
+  ::setenv("CHILD_FILE", file.c_str(), 1);
+  expect_forfeit({"leaves_a_child", Fault::crash}, false);
+  pid_t child = 0;
+  std::ifstream(file) >> child;
+  ASSERT_GT(child, 0);
+  EXPECT_TRUE(ends(child));
+}
+
+TEST(External, FailuresAreNamedWithTheCommandAndTheReason) {
+  take_agent_failures();
+  const struct {
+    std::vector<std::string> command;
+    const char* reason;
+  } cases[] = {
+      {{"/no/such/agent", "--deep"},
+       "agent `/no/such/agent --deep`: cannot be started: No such file"},
+      {{"python3", source + "/tests/risk/rude_agent.py", "exits_at_once"}, "ended with status 3"},
+      {{"python3", source + "/tests/risk/rude_agent.py", "dies"}, "was ended by signal 9"},
+      {{"python3", source + "/tests/risk/rude_agent.py", "closes"}, "closed its output"},
+      {{"python3", source + "/tests/risk/rude_agent.py", "sleeps"}, "gave no answer within"},
+      {{"python3", source + "/tests/risk/rude_agent.py", "text"}, "answer"},
+      {{"python3", source + "/tests/risk/rude_agent.py", "wrong_seat"}, "for another seat"}};
+  for (const auto& [command, reason] : cases) {
+    const Seats seats({external(command, 60, 60), "cautious"});
+    const Variant variant = small_variant();
+    MatchPlayer(variant, seats.span()).play(test_key(0));
+    const std::vector<std::string> failures = take_agent_failures();
+    ASSERT_EQ(failures.size(), 1u) << reason;
+    EXPECT_THAT(failures[0], testing::HasSubstr(reason));
+  }
 }
 
 TEST(External, RecordsSayWhyAndStartNothing) {

@@ -39,6 +39,19 @@ def misbehave(request):
         sys.exit(0)
     if mode == "dies":
         os.kill(os.getpid(), 9)
+    if mode == "leaves_a_child":  # in a session of its own, and an orphan
+        if os.fork() == 0:
+            os.setsid()
+            os.closerange(0, 3)
+            if os.fork() == 0:
+                with open(os.environ["CHILD_FILE"], "w", encoding="utf-8") as file:
+                    file.write(str(os.getpid()) + "\n")
+                time.sleep(1000)
+            os._exit(0)
+        os.wait()
+        while not os.path.exists(os.environ["CHILD_FILE"]):
+            pass
+        sys.exit(3)
     if mode == "half_a_line":
         sys.stdout.write('{"id":')
         sys.stdout.flush()

@@ -1,6 +1,7 @@
 #include "risk/agents/external/child_process.hpp"
 
 #include <fcntl.h>
+#include <fmt/format.h>
 #include <poll.h>
 #include <signal.h>
 #include <spawn.h>
@@ -9,7 +10,13 @@
 #include <unistd.h>
 
 #include <algorithm>
+#include <atomic>
 #include <cerrno>
+#include <charconv>
+#include <filesystem>
+#include <fstream>
+#include <string_view>
+#include <system_error>
 
 extern char** environ;  // NOLINT: POSIX declares it nowhere
 
@@ -22,18 +29,42 @@ void close_fd(int& fd) {
   fd = -1;
 }
 
+// Kills every process with this mark in its environment: a child that called setsid() is in no
+// group of ours, and when its parent has ended it is nobody's child. One that is just being started
+// may be missed, so until none is left.
+void kill_marked(const std::string& mark) {
+  namespace fs = std::filesystem;
+  constexpr int most_rounds = 20;
+  std::error_code error;
+  for (int round = 0, found = 1; round < most_rounds && found > 0; ++round) {
+    found = 0;
+    for (const fs::directory_entry& entry : fs::directory_iterator("/proc", error)) {
+      const std::string name = entry.path().filename().string();
+      pid_t pid = 0;
+      if (std::from_chars(name.data(), name.data() + name.size(), pid).ec != std::errc()) continue;
+      std::ifstream in(entry.path() / "environ", std::ios::binary);
+      for (std::string variable; std::getline(in, variable, '\0');) {
+        if (variable != mark) continue;
+        found += ::kill(pid, SIGKILL) == 0 ? 1 : 0;
+        break;
+      }
+    }
+  }
+}
+
 }  // namespace
 
-bool ChildProcess::start(const std::vector<std::string>& command, const std::string& log) {
+int ChildProcess::start(const std::vector<std::string>& command, const std::string& log) {
   stop(true);
   // Its input is a socket, because writing to a pipe without a reader raises SIGPIPE.
   int in[2] = {-1, -1};
   int out[2] = {-1, -1};
-  if (::socketpair(AF_UNIX, SOCK_STREAM | SOCK_CLOEXEC, 0, in) != 0) return false;
+  if (::socketpair(AF_UNIX, SOCK_STREAM | SOCK_CLOEXEC, 0, in) != 0) return errno;
   if (::pipe2(out, O_CLOEXEC) != 0) {
+    const int error = errno;
     close_fd(in[0]);
     close_fd(in[1]);
-    return false;
+    return error;
   }
   input_ = in[0];
   output_ = out[0];
@@ -55,9 +86,17 @@ bool ChildProcess::start(const std::vector<std::string>& command, const std::str
   std::vector<char*> arguments;
   for (const std::string& word : command) arguments.push_back(const_cast<char*>(word.c_str()));
   arguments.push_back(nullptr);
+  static std::atomic<int> started = 0;
+  mark_ = fmt::format("EVORISK_AGENT={}-{}", ::getpid(), ++started);
+  std::vector<char*> variables;
+  for (char** variable = environ; *variable != nullptr; ++variable) {
+    if (!std::string_view(*variable).starts_with("EVORISK_AGENT=")) variables.push_back(*variable);
+  }
+  variables.push_back(mark_.data());
+  variables.push_back(nullptr);
   pid_t pid = -1;
   const int error =
-      ::posix_spawnp(&pid, arguments[0], &files, &attributes, arguments.data(), environ);
+      ::posix_spawnp(&pid, arguments[0], &files, &attributes, arguments.data(), variables.data());
   posix_spawnattr_destroy(&attributes);
   posix_spawn_file_actions_destroy(&files);
   close_fd(in[1]);
@@ -65,10 +104,23 @@ bool ChildProcess::start(const std::vector<std::string>& command, const std::str
   if (error != 0) {
     close_fd(input_);
     close_fd(output_);
-    return false;
+    return error;
   }
   pid_ = pid;
-  return true;
+  return 0;
+}
+
+std::string ChildProcess::ending() const {
+  siginfo_t gone{};
+  if (pid_ <= 0) return {};
+  // It may have closed its output a moment before it ends.
+  for (int i = 0; i < 20 && gone.si_pid == 0; ++i) {
+    ::waitid(P_PID, static_cast<id_t>(pid_), &gone, WEXITED | WNOHANG | WNOWAIT);
+    if (gone.si_pid == 0) ::poll(nullptr, 0, 5);
+  }
+  if (gone.si_pid == 0) return {};
+  return gone.si_code == CLD_EXITED ? fmt::format("ended with status {}", gone.si_status)
+                                    : fmt::format("was ended by signal {}", gone.si_status);
 }
 
 bool ChildProcess::take_line(std::string& text) {
@@ -127,7 +179,8 @@ void ChildProcess::stop(bool at_once) {
       ::waitid(P_PID, static_cast<id_t>(pid_), &gone, WEXITED | WNOHANG | WNOWAIT);
       if (gone.si_pid == 0) ::poll(nullptr, 0, 5);
     }
-    ::kill(-pid_, SIGKILL);  // the group: whatever it started too
+    ::kill(-pid_, SIGKILL);
+    kill_marked(mark_);
     while (::waitpid(pid_, nullptr, 0) < 0 && errno == EINTR) {
     }
   }

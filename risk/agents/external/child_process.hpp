@@ -27,24 +27,28 @@ class ChildProcess {
   ChildProcess& operator=(const ChildProcess&) = delete;
 
   // Starts `command` (program, looked up in PATH, and arguments) in a process group of its own.
-  // Its standard error is appended to the file `log`, or thrown away when that is empty. Returns
-  // false when it cannot be started. Stops one that runs.
-  bool start(const std::vector<std::string>& command, const std::string& log);
+  // Its standard error is appended to the file `log`, or thrown away when that is empty. Returns 0,
+  // or the errno of why it cannot be started. Stops one that runs.
+  int start(const std::vector<std::string>& command, const std::string& log);
   bool running() const { return pid_ > 0; }
 
   // Sends the line `request` (if any) and waits for one back.
   Answer converse(const std::string& request, Clock::time_point deadline, std::string& text);
 
-  // Closes its input, gives it a moment to end by itself if it was well-behaved, then kills the
-  // whole group. Safe to call at any time.
+  // Closes its input, gives it a moment to end by itself if it was well-behaved, then kills it and
+  // all that it started: its group, and those that left it. Safe to call at any time.
   void stop(bool at_once = false);
+
+  // How one that has ended did so, as words: "ended with status 1"; empty while it runs.
+  std::string ending() const;
 
  private:
   bool take_line(std::string& text);
 
   pid_t pid_ = -1;
-  int input_ = -1;   // ours: what it reads
-  int output_ = -1;  // ours: what it writes
+  std::string mark_;  // in its environment, and in that of all that it starts
+  int input_ = -1;    // ours: what it reads
+  int output_ = -1;   // ours: what it writes
   std::string unsent_;
   std::string received_;
 };

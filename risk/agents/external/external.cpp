@@ -2,6 +2,7 @@
 // protocol is described, with a session, in docs/agents.md.
 #include <fmt/format.h>
 
+#include <cstring>
 #include <limits>
 #include <nlohmann/json.hpp>
 #include <utility>
@@ -10,6 +11,7 @@
 #include "base/json.hpp"
 #include "risk/agents/agents.hpp"
 #include "risk/agents/external/child_process.hpp"
+#include "risk/agents/external/failures.hpp"
 #include "risk/agents/external/plan.hpp"
 #include "risk/agents/one_decision.hpp"
 #include "risk/legal.hpp"
@@ -72,9 +74,11 @@ class ExternalAgent final : public OneDecision {
     fault_ = Fault::none;
     why_.clear();
     ++broken_;  // until it has made a decision
-    if (!child_.running() && !child_.start(settings_.command, settings_.log)) {
-      fail(Fault::crash);
-      return;
+    if (!child_.running()) {
+      if (const int error = child_.start(settings_.command, settings_.log); error != 0) {
+        fail(Fault::crash, fmt::format("cannot be started: {}", std::strerror(error)));
+        return;
+      }
     }
     const Json request = {{"protocol", protocol_of(variant)},
                           {"type", "match"},
@@ -195,31 +199,38 @@ class ExternalAgent final : public OneDecision {
     switch (child_.converse(request.dump(), deadline, line_)) {
       case Answer::line:
         break;
-      case Answer::ended:
-        return fail(Fault::crash);
+      case Answer::ended: {
+        const std::string ending = child_.ending();
+        return fail(Fault::crash, ending.empty() ? "closed its output" : ending);
+      }
       case Answer::flood:
-        return fail(Fault::flood);
+        return fail(Fault::flood, fmt::format("wrote more than {} bytes without an end of line",
+                                              ChildProcess::longest_line));
       case Answer::timeout: {
         const auto grace = deadline + std::chrono::milliseconds(settings_.grace_ms);
         const bool late = child_.converse("", grace, line_) == Answer::line;
-        return fail(late ? Fault::late : Fault::silence);
+        return fail(late ? Fault::late : Fault::silence,
+                    fmt::format("gave no answer within {} ms", budget_ms));
       }
     }
     try {
       const Json json = parse_json(line_, "answer");
       const JsonView answer(json, "answer");
       if (answer.at("id").integer(0, std::numeric_limits<std::int64_t>::max()) != id_) {
-        return fail(Fault::wrong_request);
+        return fail(Fault::wrong_request, "answered another request");
       }
-      if (answer.at("seat").any_int() != seat_) return fail(Fault::wrong_seat);
+      if (answer.at("seat").any_int() != seat_) {
+        return fail(Fault::wrong_seat, "answered for another seat");
+      }
       take(answer);
-    } catch (const InputError&) {
-      fail(Fault::garbage);
+    } catch (const InputError& error) {
+      fail(Fault::garbage, error.what());
     }
   }
 
-  void fail(Fault fault) {
+  void fail(Fault fault, const std::string& reason) {
     fault_ = fault;
+    note_agent_failure(settings_.command, reason);
     child_.stop(true);
   }
 
