@@ -2,6 +2,7 @@
 
 #include <fcntl.h>
 #include <fmt/format.h>
+#include <sys/stat.h>
 #include <unistd.h>
 
 #include <cerrno>
@@ -21,15 +22,9 @@ using Json = nlohmann::ordered_json;
 namespace {
 
 constexpr const char* sweep_file = "sweep.json";
+constexpr const char* claims_file = "claims";
 
-[[noreturn]] void refuse(const Message& what, const fs::path& file, int error) {
-  throw SystemError("cannot {} {}: {}", what, file.string(),
-                    std::generic_category().message(error));
-}
-
-// A lock on one byte that belongs to the open file, not to the process: closing another descriptor
-// of the same file does not lose it.
-struct flock byte_lock(short type, int byte) {
+struct flock byte_flock(short type, int byte) {
   struct flock lock {};
   lock.l_type = type;
   lock.l_whence = SEEK_SET;
@@ -39,6 +34,26 @@ struct flock byte_lock(short type, int byte) {
 }
 
 }  // namespace
+
+bool lock_byte(int descriptor, int byte, const fs::path& file) {
+  struct flock lock = byte_flock(F_WRLCK, byte);
+  if (::fcntl(descriptor, F_OFD_SETLK, &lock) == 0) return true;
+  if (errno == EAGAIN || errno == EACCES) return false;
+  refuse_file("lock", file, errno);
+}
+
+bool byte_is_locked(int descriptor, int byte, const fs::path& file) {
+  struct flock lock = byte_flock(F_WRLCK, byte);
+  if (::fcntl(descriptor, F_OFD_GETLK, &lock) != 0) refuse_file("lock", file, errno);
+  return lock.l_type != F_UNLCK;
+}
+
+double seconds_of_file(int descriptor, const fs::path& file) {
+  struct stat facts {};
+  if (::fstat(descriptor, &facts) != 0) refuse_file("read", file, errno);
+  return static_cast<double>(facts.st_mtim.tv_sec) +
+         static_cast<double>(facts.st_mtim.tv_nsec) * 1e-9;
+}
 
 SweepDirectory::SweepDirectory(const fs::path& path, std::unique_ptr<Sweep> sweep)
     : path_(path), sweep_(std::move(sweep)) {
@@ -65,9 +80,10 @@ void SweepDirectory::open_claims() {
   make_directory(path_ / "runs");
   make_directory(path_ / "work");
   make_directory(path_ / "failed");
-  const fs::path file = path_ / "claims";
+  make_directory(path_ / "processes");
+  const fs::path file = path_ / claims_file;
   claims_ = ::open(file.c_str(), O_RDWR | O_CREAT | O_CLOEXEC, 0666);
-  if (claims_ < 0) refuse("write", file, errno);
+  if (claims_ < 0) refuse_file("write", file, errno);
 }
 
 fs::path SweepDirectory::record_file(int run) const {
@@ -89,21 +105,20 @@ SweepDirectory::State SweepDirectory::state(int run) const {
 }
 
 SweepDirectory::Claim SweepDirectory::claim(int run) {
-  struct flock lock = byte_lock(F_WRLCK, run);
-  if (::fcntl(claims_, F_OFD_SETLK, &lock) == 0) {
-    return {this, [claims = claims_, run](const void*) {
-              struct flock unlock = byte_lock(F_UNLCK, run);
-              ::fcntl(claims, F_OFD_SETLK, &unlock);
-            }};
-  }
-  if (errno == EAGAIN || errno == EACCES) return nullptr;
-  refuse("lock", path_ / "claims", errno);
+  if (!lock_byte(claims_, run, path_ / claims_file)) return nullptr;
+  return {this, [claims = claims_, run](const void*) {
+            struct flock unlock = byte_flock(F_UNLCK, run);
+            ::fcntl(claims, F_OFD_SETLK, &unlock);
+          }};
 }
 
 bool SweepDirectory::claimed_elsewhere(int run) const {
-  struct flock lock = byte_lock(F_WRLCK, run);
-  if (::fcntl(claims_, F_OFD_GETLK, &lock) != 0) refuse("lock", path_ / "claims", errno);
-  return lock.l_type != F_UNLCK;
+  return byte_is_locked(claims_, run, path_ / claims_file);
+}
+
+double SweepDirectory::now() const {
+  ::futimens(claims_, nullptr);
+  return seconds_of_file(claims_, path_ / claims_file);
 }
 
 }  // namespace evorisk::experiments

@@ -6,7 +6,7 @@
 //   failed/000017.json   why it cannot be done
 //   work/000017.json     its checkpoint, while it is at work or after it was interrupted
 //   claims               byte r is locked by the process that is at work on run r
-//   timing.jsonl         a line per run and process: seconds; the one file that is never the same
+//   processes/           who did what, and how long it took (processes.hpp); never the same
 //   sweep.sqlite, report.html   what collect and report make
 #pragma once
 
@@ -17,6 +17,15 @@
 #include "experiments/sweep/sweep.hpp"
 
 namespace evorisk::experiments {
+
+// Locks one byte of an open file (for the open file, not the process: closing another descriptor of
+// the same file does not lose it) until the descriptor is closed, however the process ends. False
+// when another holds it. `file`: for the message of a SystemError (a file system without locks).
+bool lock_byte(int descriptor, int byte, const std::filesystem::path& file);
+// Whether another holds it now.
+bool byte_is_locked(int descriptor, int byte, const std::filesystem::path& file);
+// When an open file was written or marked last, by its file system's clock. Throws SystemError.
+double seconds_of_file(int descriptor, const std::filesystem::path& file);
 
 class SweepDirectory {
  public:
@@ -46,6 +55,9 @@ class SweepDirectory {
   Claim claim(int run);
   // Whether another process is at work on it now.
   bool claimed_elsewhere(int run) const;
+
+  // The time by the clock of the directory's file system, in seconds; marks the file of claims.
+  double now() const;
 
  private:
   void open_claims();

@@ -68,26 +68,33 @@ RunEffort attempt(const SweepDirectory& directory, const SweepRun& run, const Sw
     effort.matches = evolution->matches();
   };
   double checkpointed = 0;  // by the watch
+  int kept = evolution->generation();
+  const auto keep = [&] {
+    if (evolution->generation() == kept) return;
+    const Json work = {
+        {"format", 1}, {"evolution", evolution->state()}, {"record", recorder->state()}};
+    write_file(checkpoint, work.dump() + '\n', Flush::to_system);
+    checkpointed = watch.seconds();
+    kept = evolution->generation();
+  };
+  const auto interrupted = [&] {
+    keep();
+    return ended(false);
+  };
   while (!evolution->done()) {
-    if (!evolution->advance(control)) return ended(false);
+    if (!evolution->advance(control)) return interrupted();
     effort.playing_seconds += evolution->playing_seconds();
     recorder->generation(*evolution);
     count_matches();
     const double seconds = watch.seconds();
-    const bool enough = seconds > options.seconds_per_run;
-    if (enough || seconds - checkpointed > options.checkpoint_seconds) {
-      const Json work = {
-          {"format", 1}, {"evolution", evolution->state()}, {"record", recorder->state()}};
-      write_file(checkpoint, work.dump() + '\n', Flush::to_system);
-      checkpointed = seconds;
-    }
-    if (enough) return ended(false);
+    if (seconds > options.seconds_per_run) return interrupted();
+    if (seconds - checkpointed > options.checkpoint_seconds) keep();
   }
   const Stopwatch last;
   const std::optional<ga::FinalResult> result =
       ga::final_evaluation(*evolution, run.config, control);
   effort.playing_seconds += last.seconds();
-  if (!result) return ended(false);
+  if (!result) return interrupted();
   count_matches();
   const fs::path file = directory.record_file(run.run);
   make_directory(file.parent_path());
@@ -126,6 +133,7 @@ SweepOutcome run_sweep(SweepDirectory& directory, const std::vector<int>& runs,
   std::mutex mutex;  // of what follows
   SweepStatus status;
   SweepOutcome outcome;
+  SweepJournal journal(directory, options.threads);
   const auto tell = [&] {
     if (options.on_progress) options.on_progress(status);
   };
@@ -135,10 +143,7 @@ SweepOutcome run_sweep(SweepDirectory& directory, const std::vector<int>& runs,
     tell();
   };
   const auto attempted = [&](const RunEffort& effort) {
-    const Json line = {{"run", effort.run},          {"matches", effort.matches},
-                       {"seconds", effort.seconds},  {"playing_seconds", effort.playing_seconds},
-                       {"threads", options.threads}, {"finished", effort.finished}};
-    append_file(directory.path() / "timing.jsonl", line.dump() + '\n', Flush::to_system);
+    journal.ends(effort);
     const std::lock_guard lock(mutex);
     outcome.efforts.push_back(effort);
     if (!effort.finished) return;
@@ -151,16 +156,18 @@ SweepOutcome run_sweep(SweepDirectory& directory, const std::vector<int>& runs,
     return state == SweepDirectory::State::missing ||
            (state == SweepDirectory::State::failed && options.retry_failed);
   };
+  const metrics::PlayControl control{&stop, [&](std::int64_t) { journal.sign_of_life(); }};
   const auto look_at = [&](int number) {
     if (!wanted(number)) return;
     const auto claim = directory.claim(number);
     if (!claim) return;           // another process is at work on it
     if (!wanted(number)) return;  // another process finished it before we had it
+    journal.begins(number);
     const SweepRun run = directory.sweep().run(number);
     std::string problem;
     for (int tries = 0; tries < 2; ++tries) {
       try {
-        attempted(attempt(directory, run, options, {&stop, nullptr}, played));
+        attempted(attempt(directory, run, options, control, played));
         remove_if_there(directory.failure_file(number));
         return;
       } catch (const SystemError&) {
@@ -175,6 +182,7 @@ SweepOutcome run_sweep(SweepDirectory& directory, const std::vector<int>& runs,
       }
       remove_if_there(directory.work_file(number));
     }
+    journal.ends({.run = number});
     const Json failure = {{"format", 1}, {"run", number}, {"seed", run.seed}, {"error", problem}};
     write_file(directory.failure_file(number), failure.dump() + '\n');
     const std::lock_guard lock(mutex);

@@ -9,7 +9,7 @@
 #include <string>
 #include <vector>
 
-#include "experiments/sweep/directory.hpp"
+#include "experiments/sweep/processes.hpp"
 
 namespace evorisk::experiments {
 
@@ -38,17 +38,9 @@ struct SweepOptions {
   bool retry_failed = false;                            // runs that failed before are tried again
   // A run that has taken longer is checkpointed and left for later.
   double seconds_per_run = std::numeric_limits<double>::infinity();
-  // Checkpoints of long runs; a killed run loses at most what it did since.
+  // Checkpoints of long runs; a killed run loses at most what it did since, an interrupted one its
+  // last generation.
   double checkpoint_seconds = 10;
-};
-
-// What a process did of one run.
-struct RunEffort {
-  int run = 0;
-  std::int64_t matches = 0;
-  double seconds = 0;
-  double playing_seconds = 0;  // of these: waiting for matches
-  bool finished = false;
 };
 
 struct SweepOutcome {

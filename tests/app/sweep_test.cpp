@@ -1,7 +1,9 @@
 // evorisk sweep as a whole program: several processes, killed again and again, in one directory.
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
+#include <unistd.h>
 
+#include <array>
 #include <csignal>
 #include <filesystem>
 #include <memory>
@@ -43,6 +45,17 @@ class SweepCommand : public testing::Test {
     options.directory = directory_.path();
     return std::make_unique<test::Process>(words, options);
   }
+  // The journal of a process that does runs of a sweep.
+  fs::path journal(const std::string& sweep, const test::Process& process,
+                   std::string node = {}) const {
+    if (node.empty()) {
+      std::array<char, 256> name{};
+      EXPECT_EQ(gethostname(name.data(), name.size() - 1), 0);
+      node = name.data();
+    }
+    return directory_.path() / sweep / "processes" /
+           (node + '-' + std::to_string(process.pid()) + ".jsonl");
+  }
 
   test::TemporaryDirectory directory_;
 };
@@ -52,8 +65,8 @@ TEST_F(SweepCommand, WorkersKilledAgainAndAgainLeaveTheSameBytes) {
   ASSERT_EQ(shell("evorisk sweep run whole --threads 2").exit_code, 0);
   ASSERT_EQ(shell("evorisk sweep collect whole").exit_code, 0);
 
-  // Two workers side by side, each killed as soon as so many runs are done.
-  constexpr std::pair<int, int> rounds[] = {{3, 4}, {8, 8}, {10, 15}, {16, 20}, {30, 31}};
+  // Two workers side by side, each killed as soon as it has done so many runs.
+  constexpr std::pair<int, int> rounds[] = {{2, 2}, {3, 1}, {2, 5}, {5, 3}, {6, 7}};
   int killed = 0;
   ASSERT_EQ(shell("evorisk sweep plan short.json --out killed --pilot 2").exit_code, 0);
   for (const auto& [first, second] : std::span(rounds).first(test::cases(5))) {
@@ -62,8 +75,8 @@ TEST_F(SweepCommand, WorkersKilledAgainAndAgainLeaveTheSameBytes) {
       workers.push_back(start({"sweep", "run", "killed", "--threads", "1", "--shard", shard}));
     }
     for (std::size_t w = 0; w < 2; ++w) {
-      workers[w]->wait_for_lines(directory_.path() / "killed/timing.jsonl",
-                                 w == 0 ? first : second);
+      // Its own line, then two for each run: beginning, end.
+      workers[w]->wait_for_lines(journal("killed", *workers[w]), 1 + 2 * (w == 0 ? first : second));
       workers[w]->send(SIGKILL);
       killed += workers[w]->wait().signal == SIGKILL ? 1 : 0;
     }
@@ -116,18 +129,74 @@ TEST_F(SweepCommand, PlansTellsItsStateCollectsAndReports) {
   EXPECT_EQ(shell("evorisk sweep collect dir --out other.sqlite").exit_code, 2);
 }
 
+// Two short runs and two that take for ever; the long ones begin first.
+const char* const long_runs = R"({"format": 1, "repetitions": 2, "base": {"format": 1,
+    "population": 4, "tournament": 2, "matches": 10, "monitor_matches": 0,
+    "search_space": {"initial_maps": ["two"], "map": false}},
+    "grid": {"generations": [1, 1000000]}})";
+
 TEST_F(SweepCommand, InterruptedItSaysHowToGoOn) {
-  directory_.write("long.json", R"({"format": 1, "repetitions": 2, "base": {"format": 1,
-      "population": 4, "tournament": 2, "matches": 10, "monitor_matches": 0,
-      "search_space": {"initial_maps": ["two"], "map": false}},
-      "grid": {"generations": [1, 1000000]}})");
+  directory_.write("long.json", long_runs);
   ASSERT_EQ(shell("evorisk sweep plan long.json --out long --pilot 0").exit_code, 0);
-  // Interrupted when a short run is done, while the long ones are under way.
-  const auto result =
-      test::run_until(directory_.path() / "long/timing.jsonl",
-                      {"sweep", "run", "long", "--threads", "3"}, directory_.path());
+  // Interrupted when the short runs are done, while the long ones are under way.
+  const auto process = start({"sweep", "run", "long", "--threads", "3"});
+  process->wait_for_lines(journal("long", *process), 7);
+  process->send(SIGTERM);
+  const auto result = process->wait();
   EXPECT_EQ(result.exit_code, 130) << result.err;
   EXPECT_THAT(result.err, HasSubstr("interrupted; continue with: evorisk sweep run long"));
+}
+
+TEST_F(SweepCommand, StatusTellsWhichNodeIsAtWorkOnWhat) {
+  directory_.write("long.json", long_runs);
+  ASSERT_EQ(shell("evorisk sweep plan long.json --out long --pilot 0").exit_code, 0);
+  const auto status = [&] {
+    return nlohmann::json::parse(shell("evorisk sweep status long --json").out);
+  };
+  EXPECT_TRUE(status()["nodes"].empty());
+
+  test::ProcessOptions options;
+  options.directory = directory_.path();
+  const auto start_at = [&](const std::vector<std::string>& slurm, const char* threads) {
+    std::vector<std::string> words = {"env"};
+    words.insert(words.end(), slurm.begin(), slurm.end());
+    for (const char* word : {"sweep", "run", "long", "--threads"}) words.emplace_back(word);
+    words.insert(words.begin() + 1 + std::ssize(slurm), test::program());
+    words.emplace_back(threads);
+    return std::make_unique<test::Process>(words, options);
+  };
+  // The first takes a long run, as its only thread; the second the other one, and the short ones.
+  const auto first = start_at({"SLURMD_NODENAME=n1", "SLURM_JOB_ID=12"}, "1");
+  ASSERT_TRUE(first->wait_for_lines(journal("long", *first, "n1"), 2));
+  const auto second = start_at(
+      {"SLURMD_NODENAME=n2", "SLURM_JOB_ID=14", "SLURM_ARRAY_JOB_ID=13", "SLURM_ARRAY_TASK_ID=5"},
+      "2");
+  ASSERT_TRUE(second->wait_for_lines(journal("long", *second, "n2"), 6));
+  auto nodes = status()["nodes"];
+  ASSERT_EQ(nodes.size(), 2u);
+  EXPECT_EQ(nodes[0]["node"], "n1");
+  EXPECT_EQ(nodes[0]["done"], 0);
+  EXPECT_EQ(nodes[0]["at_work"], 1);
+  EXPECT_EQ(nodes[0]["processes"][0]["job"], "12");
+  EXPECT_EQ(nodes[0]["processes"][0]["process"], first->pid());
+  EXPECT_EQ(nodes[0]["processes"][0]["runs"], nlohmann::json({2}));
+  EXPECT_EQ(nodes[1]["done"], 2);
+  EXPECT_EQ(nodes[1]["processes"][0]["job"], "13_5");
+  EXPECT_EQ(nodes[1]["processes"][0]["runs"], nlohmann::json({3}));
+  EXPECT_THAT(shell("evorisk sweep status long").out,
+              HasSubstr("n2: 2 runs done, 1 at work, last sign of life"));
+
+  // Of a dead process remains what it did; its run is free for others.
+  second->send(SIGKILL);
+  second->wait();
+  const auto after = status();
+  EXPECT_EQ(after["at_work"], 1);
+  EXPECT_EQ(after["nodes"][1]["done"], 2);
+  EXPECT_EQ(after["nodes"][1]["at_work"], 0);
+  EXPECT_TRUE(after["nodes"][1]["processes"].empty());
+  const auto third = start_at({"SLURMD_NODENAME=n3"}, "1");
+  ASSERT_TRUE(third->wait_for_lines(journal("long", *third, "n3"), 2));
+  EXPECT_EQ(status()["nodes"][2]["processes"][0]["runs"], nlohmann::json({3}));
 }
 
 }  // namespace

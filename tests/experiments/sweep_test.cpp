@@ -2,7 +2,9 @@
 // bytes of what is collected.
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
+#include <unistd.h>
 
+#include <atomic>
 #include <cmath>
 #include <filesystem>
 #include <fstream>
@@ -421,6 +423,72 @@ TEST_F(SweepRuns, AreHeldByOneProcessAtATime) {
   EXPECT_TRUE(there.claim(3));
   EXPECT_EQ(here.state(2), SweepDirectory::State::done);
   EXPECT_EQ(here.state(3), SweepDirectory::State::missing);
+}
+
+TEST_F(SweepRuns, InterruptedAreKeptAsFarAsTheyCame) {
+  SweepDirectory whole(path("whole"), sweep_of(small));
+  run(whole, whole.sweep().longest_first());
+
+  // Stopped after every generation, and in every final evaluation.
+  SweepDirectory stopped(path("stopped"), sweep_of(small));
+  const std::vector<int> first = {stopped.sweep().longest_first().front()};
+  int stops = 0;
+  for (bool interrupted = true; interrupted && stops < 100; ++stops) {
+    std::atomic<bool> stop = false;
+    SweepOptions options;
+    options.stop = &stop;
+    options.on_progress = [&](const SweepStatus& status) { stop = status.done == 0; };
+    const SweepOutcome outcome = run_sweep(stopped, first, options);
+    interrupted = outcome.interrupted;
+    ASSERT_EQ(outcome.efforts.size(), 1u);
+    EXPECT_EQ(fs::exists(stopped.work_file(first[0])), interrupted) << stops;
+  }
+  const int generations = stopped.sweep().run(first[0]).config.generations;
+  EXPECT_EQ(stops, generations + 2);  // from generation 0 on; then the final evaluation
+  run(stopped, stopped.sweep().longest_first());
+  EXPECT_EQ(collected(stopped), collected(whole));
+}
+
+TEST_F(SweepRuns, AreToldOfByTheirProcesses) {
+  SweepDirectory sweep(path("sweep"), sweep_of(small));
+  EXPECT_TRUE(processes_of(sweep).empty());
+  SweepJournal none(sweep, 1);  // of a process that finds nothing to do
+  {
+    SweepJournal one(sweep, 2);
+    SweepJournal other(sweep, 3);  // the same name and number, as in containers
+    one.begins(5);
+    one.begins(3);
+    other.begins(7);
+    one.ends({.run = 5, .matches = 10, .seconds = 2, .playing_seconds = 1, .finished = true});
+    one.sign_of_life();
+    const auto processes = processes_of(sweep);
+    ASSERT_EQ(processes.size(), 2u);
+    const bool turned = processes[0].threads == 3;  // their names have no order to count on
+    const SweepProcess& first = processes[turned ? 1 : 0];
+    EXPECT_TRUE(first.alive);
+    EXPECT_EQ(first.process, getpid());
+    EXPECT_THAT(first.at_work, testing::ElementsAre(3));
+    ASSERT_EQ(first.efforts.size(), 1u);
+    EXPECT_EQ(first.efforts[0].matches, 10);
+    EXPECT_TRUE(first.efforts[0].finished);
+    EXPECT_THAT(processes[turned ? 0 : 1].at_work, testing::ElementsAre(7));
+  }
+  // The number comes again; the last line of a killed process is torn.
+  for (const auto& entry : fs::directory_iterator(path("sweep") / "processes")) {
+    append_file(entry.path(), "{\"run\": 3, \"mat\n", Flush::to_system);
+  }
+  SweepJournal again(sweep, 4);
+  again.begins(9);
+  const auto processes = processes_of(sweep);
+  ASSERT_EQ(processes.size(), 3u);
+  int alive = 0;
+  for (const SweepProcess& process : processes) {
+    alive += process.alive;
+    EXPECT_EQ(process.alive, process.threads == 4);
+    EXPECT_EQ(process.at_work.size(), process.alive ? 1u : 0u);
+    EXPECT_LT(process.silence, 1e6);
+  }
+  EXPECT_EQ(alive, 1);
 }
 
 TEST_F(SweepRuns, ThatCannotBeDoneAreListedAndTheOthersDone) {

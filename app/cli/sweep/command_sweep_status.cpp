@@ -1,8 +1,12 @@
-// evorisk sweep status: how far a sweep is.
+// evorisk sweep status: how far a sweep is, and which nodes are at work on it.
 #include <fmt/format.h>
+#include <fmt/ranges.h>
 
-#include <fstream>
+#include <algorithm>
+#include <map>
 #include <nlohmann/json.hpp>
+#include <string>
+#include <vector>
 
 #include "app/cli/commands.hpp"
 #include "app/cli/sweep/sweep_run.hpp"
@@ -13,7 +17,59 @@ namespace evorisk::app {
 namespace {
 
 using experiments::SweepDirectory;
+using experiments::SweepProcess;
 using Json = nlohmann::ordered_json;
+
+// The processes of one machine together.
+struct Node {
+  int done = 0;
+  int at_work = 0;
+  double silence = 0;  // seconds since the last sign of life
+  std::vector<const SweepProcess*> alive;
+};
+
+std::map<std::string, Node> nodes_of(const std::vector<SweepProcess>& processes) {
+  std::map<std::string, Node> nodes;
+  for (const SweepProcess& process : processes) {
+    const auto [place, first] = nodes.try_emplace(process.node);
+    Node& node = place->second;
+    node.silence = first ? process.silence : std::min(node.silence, process.silence);
+    node.done += static_cast<int>(
+        std::ranges::count(process.efforts, true, &experiments::RunEffort::finished));
+    node.at_work += static_cast<int>(process.at_work.size());
+    if (process.alive) node.alive.push_back(&process);
+  }
+  return nodes;
+}
+
+Json json_of(const std::string& name, const Node& node) {
+  Json processes = Json::array();
+  for (const SweepProcess* process : node.alive) {
+    processes.push_back({{"job", process->job},
+                         {"process", process->process},
+                         {"threads", process->threads},
+                         {"runs", process->at_work},
+                         {"seconds_silent", process->silence}});
+  }
+  return {{"node", name},
+          {"done", node.done},
+          {"at_work", node.at_work},
+          {"seconds_silent", node.silence},
+          {"processes", processes}};
+}
+
+std::string text_of(const std::string& name, const Node& node) {
+  std::string text =
+      fmt::format("node       {}: {} done, {} at work, last sign of life {} ago\n", name,
+                  counted(node.done, "run"), node.at_work, duration_text(node.silence));
+  for (const SweepProcess* process : node.alive) {
+    text += fmt::format("           {}process {}: {} {}\n",
+                        process->job.empty() ? "" : fmt::format("job {}, ", process->job),
+                        process->process, noun(std::ssize(process->at_work), "run"),
+                        fmt::join(process->at_work, ", "));
+  }
+  return text;
+}
 
 class SweepStatusCommand final : public Command {
   using Command::Command;
@@ -21,9 +77,10 @@ class SweepStatusCommand final : public Command {
   Exit run(Context& context) override {
     const SweepDirectory directory(directory_);
     const SweepState state = state_of(directory);
+    const std::vector<SweepProcess> processes = experiments::processes_of(directory);
     // From the runs that are done; 0 when none is.
-    const double hours =
-        seconds_per_match(directory) * static_cast<double>(state.matches_left) / 3600;
+    const double hours = seconds_per_match(directory.sweep(), processes) *
+                         static_cast<double>(state.matches_left) / 3600;
     Json failed = Json::array();
     for (const int run : state.failed) {
       const Json record = read_json(directory.failure_file(run).string());
@@ -40,6 +97,11 @@ class SweepStatusCommand final : public Command {
     text += fmt::format("at work    {}\n", counted(state.at_work, "run"));
     if (state.missing > 0 && hours > 0)
       text += fmt::format("still      {:.2g} thread hours\n", hours);
+    Json nodes = Json::array();
+    for (const auto& [node, facts] : nodes_of(processes)) {
+      nodes.push_back(json_of(node, facts));
+      text += text_of(node, facts);
+    }
     for (const Json& failure : failed) {
       text += fmt::format("failed     run {}: {}\n", failure["run"].get<int>(),
                           failure["error"].get<std::string>());
@@ -51,25 +113,23 @@ class SweepStatusCommand final : public Command {
                            {"missing", state.missing},
                            {"at_work", state.at_work},
                            {"failed", failed},
+                           {"nodes", nodes},
                            {"matches_done", state.matches_done},
                            {"matches_left", state.matches_left},
                            {"thread_hours_left", hours}},
                           text);
   }
 
-  // From timing.jsonl; a line that is not whole (a process was killed) is passed over.
-  static double seconds_per_match(const SweepDirectory& directory) {
-    std::ifstream in(directory.path() / "timing.jsonl");
+  static double seconds_per_match(const experiments::Sweep& sweep,
+                                  const std::vector<SweepProcess>& processes) {
     double seconds = 0;
     double matches = 0;
-    for (std::string line; std::getline(in, line);) {
-      const Json effort = Json::parse(line, nullptr, false);
-      if (effort.is_discarded() || !effort.is_object() || !effort.contains("finished")) continue;
-      const int run = effort.value("run", -1);
-      if (run < 0 || run >= directory.sweep().runs()) continue;
-      seconds += effort.value("seconds", 0.0);
-      matches += effort["finished"] == true ? static_cast<double>(directory.sweep().matches(run))
-                                            : effort.value("matches", 0.0);
+    for (const SweepProcess& process : processes) {
+      for (const experiments::RunEffort& effort : process.efforts) {
+        seconds += effort.seconds;
+        matches +=
+            static_cast<double>(effort.finished ? sweep.matches(effort.run) : effort.matches);
+      }
     }
     return matches > 0 ? seconds / matches : 0;
   }
