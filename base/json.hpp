@@ -67,9 +67,14 @@ class JsonView {
 template <class T>
 class KeyTable;  // base/key_table.hpp
 
-// Parses text strictly (no comments, no duplicate keys, valid UTF-8); InputError names line and
-// column of a syntax error.
-nlohmann::ordered_json parse_json(std::string_view text, const std::string& source);
+// Parses text strictly (no comments, no duplicate keys, valid UTF-8, nested at most 100 levels
+// deep: whatever uses a value later may recurse) in time linear in its size; InputError names line
+// and column of a syntax error. All JSON of the program is read by this function. `source` may be
+// left out for a text that the program itself made.
+nlohmann::ordered_json parse_json(std::string_view text, const std::string& source = "");
+
+// The same, but a discarded value (is_discarded()) for what parse_json refuses.
+nlohmann::ordered_json json_or_discarded(std::string_view text);
 
 // Reads and parses a file. SystemError when it cannot be read, InputError when it cannot be parsed.
 nlohmann::ordered_json read_json(const std::string& file);

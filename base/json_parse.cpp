@@ -3,8 +3,12 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <iterator>
 #include <nlohmann/json.hpp>
 #include <string>
+#include <unordered_set>
+#include <utility>
+#include <vector>
 
 #include "base/error.hpp"
 #include "base/json.hpp"
@@ -50,37 +54,39 @@ std::string plain_reason(std::string_view message) {
          std::string(message.substr(last));
 }
 
-// Builds the document while watching it.
-class Builder : public nlohmann::detail::json_sax_dom_parser<Json> {
+// Builds the document while watching it, in time linear in the text.
+class Builder {
  public:
   Builder(std::string_view text, const std::string& source, Json& document)
-      : json_sax_dom_parser(document), root_(document), text_(text), source_(source) {}
+      : root_(document), text_(text), source_(source) {}
 
-  bool start_object(std::size_t size) {
-    enter();
-    return json_sax_dom_parser::start_object(size);
-  }
-  bool end_object() {
-    --depth_;
-    return json_sax_dom_parser::end_object();
-  }
-  bool start_array(std::size_t size) {
-    enter();
-    return json_sax_dom_parser::start_array(size);
-  }
-  bool end_array() {
-    --depth_;
-    return json_sax_dom_parser::end_array();
-  }
+  bool null() { return add(nullptr); }
+  bool boolean(bool value) { return add(value); }
+  bool number_integer(std::int64_t value) { return add(value); }
+  bool number_unsigned(std::uint64_t value) { return add(value); }
+  bool number_float(double value, const std::string&) { return add(value); }
+  bool string(std::string& value) { return add(std::move(value)); }
+  bool binary(Json::binary_t&) { return false; }  // JSON has none
+
+  bool start_object(std::size_t) { return enter(Json::object()); }
+  bool start_array(std::size_t) { return enter(Json::array()); }
+  bool end_object() { return leave(); }
+  bool end_array() { return leave(); }
 
   bool key(std::string& name) {
-    if (innermost(nullptr).contains(name)) {
-      std::string path;
-      innermost(&path);
-      throw InputError("{}: {}the key \"{}\" occurs twice", source_,
-                       path.empty() ? "" : path + ": ", shortened(name));
+    Open& open = open_.back();
+    auto& object = open.container->get_ref<Json::object_t&>();
+    if (object.size() >= few_keys) {
+      if (open.keys.empty()) {
+        for (const auto& member : object) open.keys.insert(member.first);
+      }
+      if (!open.keys.insert(name).second) refuse_key(name);
+    } else if (object.find(name) != object.end()) {
+      refuse_key(name);
     }
-    return json_sax_dom_parser::key(name);
+    // The map's own ways to add a member compare it with all others.
+    static_cast<Json::object_t::Container&>(object).emplace_back(std::move(name), nullptr);
+    return true;
   }
 
   bool parse_error(std::size_t position, const std::string&,
@@ -91,29 +97,67 @@ class Builder : public nlohmann::detail::json_sax_dom_parser<Json> {
   }
 
  private:
-  void enter() {
-    if (++depth_ > deepest_nesting) {
-      throw InputError("{}: nested more than {} levels deep", source_, deepest_nesting);
-    }
+  // The keys of an object with more members than this are kept in a set.
+  static constexpr std::size_t few_keys = 16;
+
+  struct Open {
+    Json* container;
+    std::unordered_set<std::string> keys = {};
+  };
+
+  bool add(Json value) {
+    *slot() = std::move(value);
+    return true;
   }
 
-  // The container that is open now, and its path: what is open is the last item of its parent.
-  const Json& innermost(std::string* path) const {
-    const Json* open = &root_;
-    for (int level = 1; level < depth_; ++level) {
-      if (path != nullptr) {
-        *path += open->is_array() ? fmt::format("[{}]", open->size() - 1)
-                                  : (path->empty() ? "" : ".") + (--open->end()).key();
-      }
-      open = &open->back();
+  bool enter(Json container) {
+    Json* const place = slot();
+    if (std::ssize(open_) == deepest_nesting) {
+      throw InputError("{}: {}: nested more than {} levels deep", source_, shortened(path(), 30),
+                       deepest_nesting);
     }
-    return *open;
+    *place = std::move(container);
+    open_.push_back({place});
+    return true;
   }
 
-  const Json& root_;
+  bool leave() {
+    open_.pop_back();
+    return true;
+  }
+
+  // Where the next value goes.
+  Json* slot() {
+    if (open_.empty()) return &root_;
+    Json& container = *open_.back().container;
+    if (container.is_array()) return &container.emplace_back(nullptr);
+    return &container.get_ref<Json::object_t&>().back().second;
+  }
+
+  // Of the last value of the innermost container; of an object that begins, of the object.
+  std::string path() const {
+    std::string path;
+    for (const Open& open : open_) {
+      if (open.container->empty()) break;
+      path += open.container->is_array()
+                  ? fmt::format("[{}]", open.container->size() - 1)
+                  : (path.empty() ? "" : ".") +
+                        open.container->get_ref<const Json::object_t&>().back().first;
+    }
+    return path;
+  }
+
+  [[noreturn]] void refuse_key(const std::string& name) {
+    open_.pop_back();
+    const std::string inside = path();
+    throw InputError("{}: {}the key \"{}\" occurs twice", source_,
+                     inside.empty() ? "" : inside + ": ", shortened(name));
+  }
+
+  Json& root_;
   std::string_view text_;
   const std::string& source_;
-  int depth_ = 0;
+  std::vector<Open> open_;
 };
 
 }  // namespace
@@ -130,6 +174,14 @@ Json parse_json(std::string_view text, const std::string& source) {
   Builder builder(text, source, document);
   Json::sax_parse(text.begin(), text.end(), &builder);
   return document;
+}
+
+Json json_or_discarded(std::string_view text) {
+  try {
+    return parse_json(text, "");
+  } catch (const InputError&) {
+    return Json(Json::value_t::discarded);
+  }
 }
 
 }  // namespace evorisk

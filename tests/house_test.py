@@ -2,7 +2,7 @@
 """Holds the tree against the order of its rooms: house_test.py SOURCE_DIRECTORY
 
 Each room includes files of itself and of the rooms before it alone; inside ga/ and app/ the same
-holds for the folders. No folder has more than some 25 sources flat.
+holds for the folders. No folder has more than some 25 sources flat. JSON is parsed in one place.
 """
 import pathlib
 import re
@@ -15,6 +15,10 @@ FOLDERS = {"ga": ["genome", "operators", "evaluation", "algorithms", "run"]}
 # Rooms of app/ that stand side by side: neither includes the other.
 APART = [{"app/report", "app/print", "app/play"}]
 MOST_FILES = 27
+# The one file that calls the JSON library's parsers: it bounds nesting, and refuses what they let
+# pass.
+PARSER = "base/json_parse.cpp"
+PARSING = re.compile(r"\b(?:\w*[jJ]son|Ordered)::(?:parse|accept|sax_parse|from_\w+)\s*\(")
 INCLUDE = re.compile(r'^\s*#\s*include\s+"([^"]+)"', re.MULTILINE)
 
 
@@ -50,6 +54,15 @@ def wrong_includes(root):
                     yield f"{path}: includes {included}, of a folder above its own"
 
 
+def other_parsers(root):
+    """One line for each other file that has a parser of its own."""
+    for file in sorted(p for r in ROOMS for p in (root / r).rglob("*.[ch]pp")):
+        path = file.relative_to(root).as_posix()
+        text = file.read_text()
+        if path != PARSER and PARSING.search(text):
+            yield f"{path}: parses JSON without parse_json"
+
+
 def full_folders(root):
     """One line for each folder with too many sources."""
     for room in ROOMS:
@@ -61,7 +74,7 @@ def full_folders(root):
 
 def main():
     root = pathlib.Path(sys.argv[1])
-    found = list(wrong_includes(root)) + list(full_folders(root))
+    found = list(wrong_includes(root)) + list(other_parsers(root)) + list(full_folders(root))
     print("\n".join(found) if found else "the house is in order")
     return 1 if found else 0
 

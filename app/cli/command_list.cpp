@@ -6,6 +6,7 @@
 #include "app/cli/commands.hpp"
 #include "base/counted.hpp"
 #include "base/error.hpp"
+#include "base/json.hpp"
 #include "base/names.hpp"
 #include "base/registry.hpp"
 #include "experiments/shortlist/shortlist.hpp"
@@ -160,7 +161,7 @@ Json configurations() {
   });
   for (const experiments::NamedConfiguration& row : experiments::named_configurations()) {
     Json& json = rows.emplace_back(Json{{"name", row.name}, {"summary", row.summary}});
-    if (!row.wishes.empty()) json["wishes"] = Json::parse(row.wishes);
+    if (!row.wishes.empty()) json["wishes"] = parse_json(row.wishes);
   }
   return rows;
 }

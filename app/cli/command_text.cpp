@@ -5,10 +5,12 @@
 
 #include <nlohmann/json.hpp>
 
+#include "base/json.hpp"
+
 namespace evorisk::app {
 
 CommandText command_text(std::string_view name, std::string_view part) {
-  static const auto texts = nlohmann::json::parse(commands_text());
+  static const auto texts = parse_json(commands_text());
   const auto& own = texts.at(part).at(name);
   auto options = texts.at("options");
   options.update(texts.at("commands").at(name).at("options"));

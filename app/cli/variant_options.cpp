@@ -165,7 +165,7 @@ nlohmann::ordered_json WishOptions::json() const {
       value = seconds_json(*texts);
     } else {
       // A text that is no number is refused where the wishes are read.
-      if (wish.kind == Kind::number) value = nlohmann::ordered_json::parse(*text, nullptr, false);
+      if (wish.kind == Kind::number) value = json_or_discarded(*text);
       if (!value.is_number()) value = *text;
     }
   }

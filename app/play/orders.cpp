@@ -11,6 +11,7 @@
 #include <vector>
 
 #include "app/play/views.hpp"
+#include "base/json.hpp"
 #include "base/names.hpp"
 #include "base/utf8.hpp"
 
@@ -30,7 +31,7 @@ struct PlayCommand {
 const std::vector<PlayCommand>& commands() {
   static const auto all = [] {
     std::vector<PlayCommand> list;
-    const auto texts = nlohmann::json::parse(terminal_text());
+    const auto texts = parse_json(terminal_text());
     for (const auto& entry : texts.at("commands"))
       list.push_back({entry.at("words"), entry.value("task", ""), entry.value("forms", ""),
                       entry.value("meaning", "")});

@@ -11,6 +11,7 @@
 #include "app/play/orders.hpp"
 #include "app/text/text_table.hpp"
 #include "base/counted.hpp"
+#include "base/json.hpp"
 #include "base/utf8.hpp"
 #include "risk/agents/planning/aims.hpp"
 #include "risk/legal.hpp"
@@ -82,7 +83,7 @@ std::vector<std::string> sets(const risk::State& state) {
 // A text of app/play/terminal.json about what the seat on turn can decide; `from`: an own territory
 // that can attack or move, or -1.
 std::string phase_text(const risk::State& state, const std::string& kind, int from = -1) {
-  static const auto phases = nlohmann::json::parse(terminal_text()).at("phases");
+  static const auto phases = parse_json(terminal_text()).at("phases");
   std::vector<int> choices;  // where a troop may be placed, or what can be claimed
   for (const risk::Action& action : open_actions(state)) {
     if (const auto* pick = std::get_if<risk::Pick>(&action)) choices.push_back(pick->territory);

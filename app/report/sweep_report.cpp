@@ -15,6 +15,7 @@
 #include "app/view/palette.hpp"
 #include "base/counted.hpp"
 #include "base/index.hpp"
+#include "base/json.hpp"
 #include "experiments/sweep/analysis.hpp"
 #include "experiments/sweep/sweep.hpp"
 #include "ga/genome/search_space.hpp"
@@ -170,7 +171,7 @@ std::string effects_section(const SweepAnalysis& a) {
 
 std::string genes_text(const std::string& genes) {
   std::vector<std::string> texts;
-  const Json values = Json::parse(genes.empty() ? "{}" : genes);
+  const Json values = parse_json(genes.empty() ? "{}" : genes, "genes of a run");
   for (const auto& [key, value] : values.items()) {
     texts.push_back(spaced(key) + " " + plain_text(value));
   }
@@ -179,11 +180,12 @@ std::string genes_text(const std::string& genes) {
 
 // The board of a run's best with what a designer asks first, narrow enough for a phone.
 HtmlCell board_cell(const AnalysedRun& run, const ga::Config& config, const std::string& id) {
-  const Json map = run.map.starts_with('{') ? Json::parse(run.map) : Json(run.map);
+  const Json map = run.map.starts_with('{') ? parse_json(run.map, "map of a run") : Json(run.map);
   const maps::MapPtr board = ga::map_from_reference(config.search_space, JsonView(map, "sweep"));
   const DrawOptions small{
       .names = false, .numbers = false, .style = false, .width = 130, .id_prefix = id};
-  const int players = Json::parse(run.genes).value("players", config.base_rules.players);
+  const int players =
+      parse_json(run.genes, "genes of a run").value("players", config.base_rules.players);
   return HtmlCell(Html{html_told(
                       "sweep.board", Html{draw_map(*board, small)}, counted(players, "player"),
                       counted(run.territories, "territory", "territories"),

@@ -8,6 +8,7 @@
 #include "app/view/draw_map.hpp"
 #include "base/error.hpp"
 #include "base/files.hpp"
+#include "base/json.hpp"
 #include "base/utf8.hpp"
 #include "ga/genome/genome.hpp"
 #include "ga/genome/search_space.hpp"
@@ -27,7 +28,7 @@ using Json = nlohmann::ordered_json;
 
 risk::Variant variant_in_file(const fs::path& file) {
   const std::string text = read_file(file);
-  const Json json = Json::parse(text, nullptr, false);
+  const Json json = json_or_discarded(text);
   if (json.is_object() && json.contains("map"))
     return risk::variant_from_json(JsonView(json, file.filename().string()),
                                    file.parent_path().string());

@@ -7,6 +7,7 @@
 #include <map>
 #include <nlohmann/json.hpp>
 
+#include "base/json.hpp"
 #include "metrics/estimates/totals.hpp"
 #include "risk/rules/rules_text.hpp"
 
@@ -40,7 +41,7 @@ std::string html_value(const Json& json) {
 }
 
 const std::string& page_text(std::string_view name) {
-  static const auto texts = Json::parse(pages_text()).get<std::map<std::string, std::string>>();
+  static const auto texts = parse_json(pages_text()).get<std::map<std::string, std::string>>();
   return texts.at(std::string(name));
 }
 

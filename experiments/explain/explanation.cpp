@@ -4,6 +4,7 @@
 
 #include <nlohmann/json.hpp>
 
+#include "base/json.hpp"
 #include "metrics/criteria/criteria.hpp"
 #include "metrics/criteria/minutes.hpp"
 
@@ -106,8 +107,8 @@ Json target_to_json(const TargetParts& parts, const metrics::Objective& objectiv
   for (const PartSwap& swap : parts.swaps) {
     Json entry = {{"part", swap.part}};
     if (!swap.from.empty()) {
-      entry["from"] = Json::parse(swap.from);
-      entry["to"] = Json::parse(swap.to);
+      entry["from"] = parse_json(swap.from);
+      entry["to"] = parse_json(swap.to);
     }
     if (!swap.impossible.empty()) {
       entry["impossible"] = swap.impossible;

@@ -151,7 +151,7 @@ const KeyTable<Shortlist>& shortlist_keys() {
           [](const Shortlist& all) {
             Json entries = Json::array();
             for (const ShortlistEntry& entry : all.entries) {
-              entries.emplace_back(Json{{"title", entry.title}}).update(Json::parse(entry.wishes));
+              entries.emplace_back(Json{{"title", entry.title}}).update(parse_json(entry.wishes));
             }
             return entries;
           },
@@ -237,7 +237,7 @@ void narrow(Shortlist& all, const JsonView& view) {
   const bool of_board =
       wished.contains("territories") || wished.contains("continents") || wished.contains("start");
   for (std::size_t i = 0; i < all.entries.size(); ++i) {
-    Json own = Json::parse(all.entries[i].wishes);
+    Json own = parse_json(all.entries[i].wishes);
     if (of_board) {
       own.erase("start");
       own.erase("keep");
@@ -274,7 +274,7 @@ void set_members(Shortlist& all, std::span<const std::string> settings) {
       throw InputError("{}: must be KEY=VALUE, for example population=20", setting);
     }
     const std::string key = setting.substr(0, equals);
-    Json value = Json::parse(setting.substr(equals + 1), nullptr, false);
+    Json value = json_or_discarded(setting.substr(equals + 1));
     if (value.is_discarded()) value = setting.substr(equals + 1);
     const bool of_all = document.contains(key) && key != "format" && key != "shortlist";
     if (!of_all && !known_wishes.contains(key)) refuse_setting(setting, document, known_wishes);
@@ -300,7 +300,7 @@ std::string entry_directory(const Shortlist& all, std::size_t entry) {
 
 ga::Config entry_config(const Shortlist& shortlist, std::size_t entry) {
   const std::string title = fmt::format("\"{}\"", shortlist.entries[entry].title);
-  const Json wishes = Json::parse(shortlist.entries[entry].wishes);
+  const Json wishes = parse_json(shortlist.entries[entry].wishes);
   ga::Config config = config_for(wishes_from_json(JsonView(wishes, title)), shortlist.matches,
                                  shortlist.seed + entry);
   config.name = entry_directory(shortlist, entry);

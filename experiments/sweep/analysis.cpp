@@ -11,6 +11,7 @@
 #include <utility>
 
 #include "base/error.hpp"
+#include "base/json.hpp"
 #include "base/statistics.hpp"
 #include "experiments/reproduce/statistics.hpp"
 #include "experiments/sweep/sqlite.hpp"
@@ -34,7 +35,7 @@ std::vector<Hyperparameter> read_hyperparameters(SQLite::Database& database) {
   SQLite::Statement settings(database,
                              "SELECT settings FROM runs GROUP BY settings ORDER BY min(run)");
   while (settings.executeStep()) {
-    const Json point = Json::parse(settings.getColumn(0).getString());
+    const Json point = parse_json(settings.getColumn(0).getString(), "settings of a run");
     for (std::size_t h = 0; h < all.size(); ++h) {
       const auto value = point.find(all[h].key);
       if (value == point.end()) continue;
@@ -55,7 +56,7 @@ std::vector<Hyperparameter> read_hyperparameters(SQLite::Database& database) {
 }
 
 std::vector<int> levels_of(const std::string& settings, const std::vector<Hyperparameter>& keys) {
-  const Json point = Json::parse(settings);
+  const Json point = parse_json(settings, "settings of a run");
   std::vector<int> levels;
   for (const Hyperparameter& key : keys) {
     const auto value = point.find(key.key);

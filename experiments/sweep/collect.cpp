@@ -8,6 +8,7 @@
 
 #include "base/error.hpp"
 #include "base/files.hpp"
+#include "base/json.hpp"
 #include "experiments/sweep/sqlite.hpp"
 #include "ga/run/config_file.hpp"
 #include "risk/record/record.hpp"
@@ -61,7 +62,7 @@ class Insertion {
 
 Json read_record(const fs::path& file, const SweepRun& run) {
   try {
-    Json record = Json::parse(read_file(file));
+    Json record = read_json(file.string());
     if (record.at("format") == 1 && record.at("run") == run.run && record.at("seed") == run.seed) {
       return record;
     }
@@ -79,7 +80,7 @@ Json run_row(const Sweep& sweep, const SweepRun& run, const char* status, const 
   Json settings = Json::object();
   for (const std::string& key : sweep.hyperparameters()) {
     for (const SweepSetting& setting : run.settings) {
-      if (setting.key == key) settings[key] = Json::parse(setting.value);
+      if (setting.key == key) settings[key] = parse_json(setting.value);
     }
   }
   const Json elite_policy = ga::config_to_json(c)["elite_policy"];

@@ -13,6 +13,7 @@
 #include <nlohmann/json.hpp>
 
 #include "base/files.hpp"
+#include "base/json.hpp"
 
 namespace evorisk::experiments {
 
@@ -44,7 +45,7 @@ std::vector<SweepProcess> read_journal_of_processes(const fs::path& file, int ru
   std::vector<SweepProcess> processes;
   std::ifstream in(file);
   for (std::string text; std::getline(in, text);) {
-    const Json line = Json::parse(text, nullptr, false);
+    const Json line = json_or_discarded(text);
     if (!line.is_object()) continue;
     if (line.contains("node")) {
       processes.push_back({.node = line.value("node", ""),

@@ -94,7 +94,7 @@ std::vector<Point> crossed(const std::vector<Point>& points, const std::string& 
                            by);
       }
       // As a member's name: a text without its quotes.
-      const Json parsed = Json::parse(setting->value);
+      const Json parsed = parse_json(setting->value);
       const std::string value = parsed.is_string() ? parsed.get<std::string>() : setting->value;
       const auto found = axis["values"].find(value);
       if (found == axis["values"].end()) {
@@ -296,7 +296,7 @@ ga::Config Sweep::config_of(int point) const {
       if ((setting.key == "base_rules.preset") != preset) continue;
       const std::string member = setting.key.substr(0, setting.key.find('.'));
       if (!document.contains(member) && base.contains(member)) document[member] = base[member];
-      ga::set_member(document, setting.key, Json::parse(setting.value), source_);
+      ga::set_member(document, setting.key, parse_json(setting.value), source_);
     }
   }
   ga::Config config = documents_->config;

@@ -6,6 +6,7 @@
 #include <nlohmann/json.hpp>
 
 #include "base/error.hpp"
+#include "base/json.hpp"
 #include "experiments/wishes/wishes.hpp"
 #include "ga/operators/keep.hpp"
 #include "ga/run/config_file.hpp"
@@ -327,7 +328,7 @@ class Plan {
   }
 
   Json search_space() const {
-    const Json levels = Json::parse(rules_text());
+    const Json levels = parse_json(rules_text());
     Json genes = Json::object();
     for (const auto& [key, values] : levels.at(wishes_.rules).at("rules").items()) {
       if (keeps(wishes_, "rules") || keeps(wishes_, "rule:" + key)) continue;

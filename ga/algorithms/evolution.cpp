@@ -8,6 +8,7 @@
 #include <utility>
 
 #include "base/index.hpp"
+#include "base/json.hpp"
 #include "base/stopwatch.hpp"
 #include "ga/algorithms/niches.hpp"
 #include "ga/evaluation/record.hpp"
@@ -203,7 +204,7 @@ std::int64_t Evolution::matches_left() const {
 
 Json Evolution::state() const {
   Json json = {{"generation", generation_},
-               {"monitor", Json::parse(monitor_.record)},
+               {"monitor", parse_json(monitor_.record)},
                {"candidates", population_to_json(candidates_, config_.search_space)}};
   // What the log tells: under a budget of any kind.
   if (!(config_.budget == Budget())) json["spent"] = spent_;

@@ -10,6 +10,7 @@
 #include <utility>
 
 #include "base/index.hpp"
+#include "base/json.hpp"
 #include "ga/genome/map_edit.hpp"
 #include "ga/genome/search_space.hpp"
 #include "metrics/criteria/quantity.hpp"
@@ -50,7 +51,7 @@ nlohmann::ordered_json genes_to_json(const Genome& genome, const SearchSpace& sp
   nlohmann::ordered_json json = nlohmann::ordered_json::object();
   for (std::size_t g = 0; g < space.genes.size(); ++g) {
     const RuleGene& gene = space.genes[g];
-    json[gene.key] = nlohmann::ordered_json::parse(gene.values[at(genome.genes[g])]);
+    json[gene.key] = parse_json(gene.values[at(genome.genes[g])]);
   }
   return json;
 }

@@ -191,7 +191,7 @@ Json gene_values_to_json(const SearchSpace& space) {
   Json rules = Json::object();
   for (const RuleGene& gene : space.genes) {
     Json& values = rules[gene.key] = Json::array();
-    for (const std::string& value : gene.values) values.push_back(Json::parse(value));
+    for (const std::string& value : gene.values) values.push_back(parse_json(value));
   }
   return rules;
 }
@@ -202,7 +202,7 @@ Json initial_genes_to_json(const SearchSpace& space) {
     const int initial = space.initial_genes[g];
     if (initial < 0) continue;
     const RuleGene& gene = space.genes[g];
-    initial_rules[gene.key] = Json::parse(gene.values[at(initial)]);
+    initial_rules[gene.key] = parse_json(gene.values[at(initial)]);
   }
   return initial_rules;
 }
@@ -225,7 +225,7 @@ Json initial_maps_to_json(const SearchSpace& space) {
 }  // namespace
 
 Json key_schemas() {
-  return Json::parse(key_schemas_text());
+  return parse_json(key_schemas_text());
 }
 
 const KeyTable<SearchSpace>& search_space_keys() {

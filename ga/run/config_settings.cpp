@@ -7,6 +7,7 @@
 #include <utility>
 
 #include "base/error.hpp"
+#include "base/json.hpp"
 #include "base/utf8.hpp"
 #include "ga/algorithms/islands.hpp"
 #include "ga/evaluation/evaluator.hpp"
@@ -160,7 +161,7 @@ void apply_setting(Config& config, const std::string& setting) {
     throw InputError("{}: must be KEY=VALUE, for example population=20", source);
   }
   const std::string key = setting.substr(0, equals);
-  Json value = Json::parse(setting.substr(equals + 1), nullptr, false);
+  Json value = json_or_discarded(setting.substr(equals + 1));
   if (value.is_discarded()) value = setting.substr(equals + 1);
   Json document = config_to_json(config);
   set_member(document, key, std::move(value), source);

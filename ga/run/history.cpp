@@ -15,6 +15,7 @@
 
 #include "base/error.hpp"
 #include "base/index.hpp"
+#include "base/json.hpp"
 #include "base/parallel.hpp"
 #include "ga/algorithms/evolution.hpp"
 #include "ga/algorithms/pareto.hpp"
@@ -69,7 +70,7 @@ Json summary_of(const Evolution& evolution, const Config& config) {
       {"generation", evolution.generation()},
       {"best", best.id()},
       {"fitness", {{"best", best.fitness.mean}, {"mean", fitness_sum / count}, {"worst", worst}}},
-      {"monitor", Json::parse(evolution.monitor().record)},
+      {"monitor", parse_json(evolution.monitor().record)},
       {"territories", {{"least", least}, {"mean", territory_sum / count}, {"most", most}}}};
   if (!(config.budget == Budget())) {
     summary["spent"] = {{"generation", evolution.spent_last()}, {"search", evolution.spent()}};
@@ -152,11 +153,11 @@ void History::read(const std::filesystem::path& log) {
 void History::write(const std::string& id, Json& object) const {
   object["breeding"] = breeding_.to_json();
   Json& generations = object["generations"] = Json::array();
-  for (const std::string& generation : generations_) generations.push_back(Json::parse(generation));
+  for (const std::string& generation : generations_) generations.push_back(parse_json(generation));
   std::set<std::string> wanted = {id};
   std::vector<Json> ancestry;
   for (auto text = births_.rbegin(); text != births_.rend(); ++text) {
-    Json birth = Json::parse(*text);
+    Json birth = parse_json(*text);
     if (!wanted.contains(birth.at("id"))) continue;
     for (const Json& parent : birth.at("parents")) wanted.insert(parent);
     ancestry.push_back(std::move(birth));

@@ -7,6 +7,7 @@
 #include <numeric>
 
 #include "base/index.hpp"
+#include "base/json.hpp"
 #include "base/random.hpp"
 
 namespace evorisk::maps {
@@ -37,7 +38,7 @@ struct NameParts {
 NLOHMANN_DEFINE_TYPE_NON_INTRUSIVE(NameParts, styles, avoided)
 
 const NameParts& name_parts() {
-  static const NameParts parts = nlohmann::json::parse(name_parts_text()).get<NameParts>();
+  static const NameParts parts = parse_json(name_parts_text()).get<NameParts>();
   return parts;
 }
 

@@ -7,6 +7,7 @@
 #include <numeric>
 
 #include "base/index.hpp"
+#include "base/json.hpp"
 
 namespace evorisk::maps {
 namespace {
@@ -36,7 +37,7 @@ bool counts(std::size_t feature) {
 }
 
 std::vector<Features> read_boards() {
-  const auto json = nlohmann::json::parse(boards_text());
+  const auto json = parse_json(boards_text());
   std::vector<Features> boards;
   for (const auto& row : json.at("boards")) {
     Features& features = boards.emplace_back();

@@ -2,10 +2,12 @@
 
 #include <nlohmann/json.hpp>
 
+#include "base/json.hpp"
+
 namespace evorisk::metrics {
 
 std::span<const CriterionInfo> all_criteria() {
-  static const auto data = nlohmann::ordered_json::parse(criteria_text());
+  static const auto data = parse_json(criteria_text());
   static const auto table = [] {
     std::vector<CriterionInfo> list;
     for (const auto& [name, info] : data.items()) {

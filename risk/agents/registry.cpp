@@ -39,7 +39,7 @@ constexpr Maker makers[] = {
 };
 
 const Json& agents_data() {
-  static const Json agents = Json::parse(agents_text());
+  static const Json agents = parse_json(agents_text());
   return agents;
 }
 

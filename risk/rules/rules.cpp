@@ -7,6 +7,7 @@
 #include <nlohmann/json.hpp>
 
 #include "base/error.hpp"
+#include "base/json.hpp"
 #include "base/names.hpp"
 #include "base/registry.hpp"
 #include "risk/rules/data.hpp"
@@ -178,7 +179,7 @@ std::int64_t most_troops(const Rules& rules, int territories, std::int64_t conti
 }  // namespace
 
 const Json& rules_data() {
-  static const Json data = Json::parse(rules_text());
+  static const Json data = parse_json(rules_text());
   return data;
 }
 
@@ -216,7 +217,7 @@ void set_rule(Rules& rules, std::string_view key, const std::string& value) {
   const Field& field = field_of(key);
   // A list may be given without its brackets: card_schedule=4,6,8.
   const bool bare_list = !field.member.get && !value.empty() && value.front() != '[';
-  Json json = Json::parse(bare_list ? "[" + value + "]" : value, nullptr, false);
+  Json json = json_or_discarded(bare_list ? "[" + value + "]" : value);
   if (json.is_discarded()) json = value;
   read_value(rules, field, JsonView(json, std::string(key)));
 }

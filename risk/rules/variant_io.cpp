@@ -5,6 +5,7 @@
 #include <nlohmann/json.hpp>
 
 #include "base/error.hpp"
+#include "base/json.hpp"
 #include "base/names.hpp"
 #include "maps/formats/registry.hpp"
 #include "maps/io.hpp"
@@ -67,7 +68,7 @@ nlohmann::ordered_json variant_to_json(const Variant& variant) {
                                  {"map", maps::map_to_json(variant.map())}};
   if (variant.missions() > 0) json["missions"] = missions_to_json(variant.deck(), variant.map());
   if (!variant.bred_for().empty()) {
-    json["bred_for"] = nlohmann::ordered_json::parse(variant.bred_for());
+    json["bred_for"] = parse_json(variant.bred_for());
   }
   return json;
 }

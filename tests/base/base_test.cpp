@@ -100,6 +100,39 @@ TEST(ParseJson, ErrorsNameThePlace) {
   }
 }
 
+TEST(ParseJson, NestsToAHundredLevels) {
+  const auto nested = [](std::size_t levels, std::string_view begin, std::string_view end) {
+    std::string text;
+    for (std::size_t i = 0; i < levels; ++i) text += begin;
+    text += "1";
+    for (std::size_t i = 0; i < levels; ++i) text += end;
+    return text;
+  };
+  for (const auto& [begin, end] : {std::pair("[", "]"), std::pair("{\"k\":", "}")}) {
+    EXPECT_EQ(parse_json(nested(100, begin, end), "x").dump(), nested(100, begin, end));
+    for (const std::size_t levels : {101, 100'000}) {
+      const std::string text = nested(levels, begin, end);
+      EXPECT_THAT(
+          [&] { parse_json(text, "x"); },
+          ThrowsMessage<InputError>(testing::EndsWith("...: nested more than 100 levels deep")));
+      EXPECT_TRUE(json_or_discarded(text).is_discarded());
+    }
+  }
+  EXPECT_THAT([&] { parse_json(R"({"a": [1, {"b": [[)" + nested(100, "[", "]"), "x"); },
+              ThrowsMessage<InputError>(testing::StartsWith("x: a[1].b[0][0]")));
+  EXPECT_EQ(json_or_discarded(" [1] "), nlohmann::ordered_json({1}));
+  EXPECT_TRUE(json_or_discarded("[1").is_discarded());
+}
+
+// Keys of large objects are compared by hashes: 200,000 of them one by one took a minute.
+TEST(ParseJson, LargeObjectsKeepTheirKeys) {
+  std::string text;
+  for (int i = 0; i < 200'000; ++i) text += (i == 0 ? "{\"k" : ",\"k") + std::to_string(i) + "\":0";
+  EXPECT_EQ(parse_json(text + "}", "x").size(), 200'000u);
+  EXPECT_THAT([&] { parse_json("[" + text + ",\"k777\":1}]", "x"); },
+              ThrowsMessage<InputError>("x: [0]: the key \"k777\" occurs twice"));
+}
+
 TEST(JsonView, ReadsAndRefuses) {
   const auto json = parse_json(
       R"({"format": 3, "n": 5, "big": 9223372036854775808, "r": 0.25, "s": "two", "b": true,

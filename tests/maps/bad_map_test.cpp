@@ -90,6 +90,7 @@ TEST(BadMaps, Own) {
 }
 
 TEST(BadMaps, Json) {
+  const std::string deep = "a[0][0][0][0][0][0][0][0][0...: nested more than 100 levels deep";
   expect_refused({
       {R"({"format": 1, "format": 1})", "the key \"format\" occurs twice"},
       {own(R"([{"name": "A", "name": "B"}, {}])"), "territories[0]: the key \"name\" occurs twice"},
@@ -110,9 +111,8 @@ TEST(BadMaps, Json) {
       {"{\"n\": \"\xED\xA0\x80\"}", "line 1, column 8: the text is not valid UTF-8"},
       {std::string("{\"format\"\0: 1}", 14), "line 1, column 10: a NUL byte is no JSON"},
       {std::string("{}\n\0", 4), "line 2, column 1: a NUL byte is no JSON"},
-      {"{\"a\": " + std::string(150, '[') + std::string(150, ']') + "}",
-       "nested more than 100 levels deep"},
-      {"{\"a\": " + std::string(1'000'000, '['), "nested more than 100 levels deep"},
+      {"{\"a\": " + std::string(150, '[') + std::string(150, ']') + "}", deep},
+      {"{\"a\": " + std::string(1'000'000, '['), deep},
   });
 }
 

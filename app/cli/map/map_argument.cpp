@@ -16,7 +16,7 @@ std::string map_text(const std::string& file) {
   std::string text = read_file(file);
   const std::size_t first = text.find_first_not_of(" \t\r\n");
   if (first == std::string::npos || text[first] != '{') return text;
-  const auto document = nlohmann::ordered_json::parse(text, nullptr, false);
+  const auto document = json_or_discarded(text);
   if (!document.is_object() || !document.contains("rules") || !document.contains("map")) {
     return text;
   }

@@ -18,6 +18,7 @@
 #include "app/cli/sweep/sweep_run.hpp"
 #include "base/communicator.hpp"
 #include "base/error.hpp"
+#include "base/json.hpp"
 
 namespace evorisk::mpi {
 namespace {
@@ -123,7 +124,7 @@ void add_up(SweepOutcome& outcome, int& threads) {
   threads = 0;
   outcome.efforts.clear();
   for (const std::string& text : communicator.gather(own.dump())) {
-    const Json part = Json::parse(text);
+    const Json part = parse_json(text, "process");
     threads += part["threads"].get<int>();
     outcome.interrupted = outcome.interrupted || part["interrupted"].get<bool>();
     for (const Json& effort : part.value("efforts", Json::array())) {

@@ -52,7 +52,7 @@ void RunLog::refresh() {
 }
 
 void RunLog::take(const std::string& line, std::int64_t offset) {
-  const Json all = Json::parse(line, nullptr, false);
+  const Json all = json_or_discarded(line);
   if (!all.is_object() || !all.contains("individuals")) return;
   Json summary;
   for (const char* key : {"generation", "best", "fitness", "monitor", "territories"})
@@ -85,7 +85,7 @@ Json RunLog::summaries(int from, int most) const {
   Json list = Json::array();
   const auto end = std::min<std::int64_t>(std::int64_t{from} + most, std::ssize(summaries_));
   for (auto i = std::max<std::int64_t>(0, from); i < end; ++i)
-    list.push_back(Json::parse(summaries_[static_cast<std::size_t>(i)]));
+    list.push_back(parse_json(summaries_[static_cast<std::size_t>(i)]));
   return list;
 }
 
@@ -122,7 +122,7 @@ Json RunLog::ancestry(const std::string& id, int depth) const {
     open.pop_back();
     const auto birth = births_.find(at);
     if (birth == births_.end() || !seen.insert(at).second) continue;
-    Json json = Json::parse(birth->second);
+    Json json = parse_json(birth->second);
     for (const Json& parent : json.at("parents")) {
       auto name = parent.get<std::string>();
       if (birth_of(name) >= oldest) open.push_back(std::move(name));

@@ -17,6 +17,7 @@
 #include "app/studio/runs/survey.hpp"
 #include "base/error.hpp"
 #include "base/files.hpp"
+#include "base/json.hpp"
 #include "experiments/shortlist/breeding.hpp"
 #include "experiments/shortlist/shortlist.hpp"
 #include "experiments/sweep/directory.hpp"
@@ -87,7 +88,7 @@ double seconds_so_far(const fs::path& run) {
   std::ifstream in(run / ga::timing_file);
   double seconds = 0;
   for (std::string line; std::getline(in, line);) {
-    const Json effort = Json::parse(line, nullptr, false);
+    const Json effort = json_or_discarded(line);
     if (!effort.is_object()) continue;
     for (const char* key : {"breeding_seconds", "playing_seconds", "writing_seconds"})
       seconds += effort.contains(key) && effort[key].is_number() ? effort[key].get<double>() : 0;

@@ -109,7 +109,7 @@ const Survey::Known& Survey::read(const fs::directory_entry& entry) {
   if (path.extension() == ".jsonl") {
     std::string line;
     std::getline(in, line);
-    const Json header = Json::parse(line, nullptr, false);
+    const Json header = json_or_discarded(line);
     if (!header.is_object() || header.value("record", "") != "match") return known;
     known.kind = "records";
     known.name = name_in(header.value("variant", Json()), path);
@@ -120,7 +120,7 @@ const Survey::Known& Survey::read(const fs::directory_entry& entry) {
     return known;
   }
   if (entry.file_size(error) > largest_file || error) return known;
-  const Json json = Json::parse(in, nullptr, false);
+  const Json json = json_or_discarded(std::string(std::istreambuf_iterator<char>(in), {}));
   if (!json.is_object()) return known;
   if (json.contains("rules") && json.contains("map")) known.kind = "variants";
   if (json.contains("territories") && json.contains("borders")) known.kind = "maps";

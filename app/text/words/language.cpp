@@ -2,11 +2,13 @@
 
 #include <nlohmann/json.hpp>
 
+#include "base/json.hpp"
+
 namespace evorisk::app {
 namespace {
 
 auto portuguese_texts() {
-  const auto catalogue = nlohmann::json::parse(portuguese_text());
+  const auto catalogue = parse_json(portuguese_text());
   decltype(Wording::texts) texts;
   for (const auto& [topic, entries] : catalogue.items()) {
     for (const auto& [english, portuguese] : entries.items()) texts.emplace(english, portuguese);
