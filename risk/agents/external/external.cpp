@@ -76,7 +76,7 @@ class ExternalAgent final : public OneDecision {
     ++broken_;  // until it has made a decision
     if (!child_.running()) {
       if (const int error = child_.start(settings_.command, settings_.log); error != 0) {
-        fail(Fault::crash, fmt::format("cannot be started: {}", std::strerror(error)));
+        break_off(Fault::crash, fmt::format("cannot be started: {}", std::strerror(error)));
         return;
       }
     }
@@ -201,34 +201,35 @@ class ExternalAgent final : public OneDecision {
         break;
       case Answer::ended: {
         const std::string ending = child_.ending();
-        return fail(Fault::crash, ending.empty() ? "closed its output" : ending);
+        return break_off(Fault::crash, ending.empty() ? "closed its output" : ending);
       }
       case Answer::flood:
-        return fail(Fault::flood, fmt::format("wrote more than {} bytes without an end of line",
-                                              ChildProcess::longest_line));
+        return break_off(Fault::flood,
+                         fmt::format("wrote more than {} bytes without an end of line",
+                                     ChildProcess::longest_line));
       case Answer::timeout: {
         const auto grace = deadline + std::chrono::milliseconds(settings_.grace_ms);
         const bool late = child_.converse("", grace, line_) == Answer::line;
-        return fail(late ? Fault::late : Fault::silence,
-                    fmt::format("gave no answer within {} ms", budget_ms));
+        return break_off(late ? Fault::late : Fault::silence,
+                         fmt::format("gave no answer within {} ms", budget_ms));
       }
     }
     try {
       const Json json = parse_json(line_, "answer");
       const JsonView answer(json, "answer");
       if (answer.at("id").integer(0, std::numeric_limits<std::int64_t>::max()) != id_) {
-        return fail(Fault::wrong_request, "answered another request");
+        return break_off(Fault::wrong_request, "answered another request");
       }
       if (answer.at("seat").any_int() != seat_) {
-        return fail(Fault::wrong_seat, "answered for another seat");
+        return break_off(Fault::wrong_seat, "answered for another seat");
       }
       take(answer);
     } catch (const InputError& error) {
-      fail(Fault::garbage, error.what());
+      break_off(Fault::garbage, error.what());
     }
   }
 
-  void fail(Fault fault, const std::string& reason) {
+  void break_off(Fault fault, const std::string& reason) {
     fault_ = fault;
     note_agent_failure(settings_.command, reason);
     child_.stop(true);
