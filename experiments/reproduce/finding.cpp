@@ -163,7 +163,8 @@ Json to_json(const Report& report) {
                {"title", report.title},
                {"thesis", report.where},
                {"effort", report.effort},
-               {"judged_by", report.judged_by}};
+               {"judged_by", report.judged_by},
+               {"why", report.why}};
   for (std::size_t c = 0; c < report.columns.size(); ++c) {
     const Tally count = tally(report, c);
     json["columns"].push_back({{"name", report.columns[c]},
