@@ -7,6 +7,7 @@
 #   make asan | tsan | coverage     the tests under sanitizers, or with line coverage
 #   make thesis     make the page of the thesis' experiments anew from the stored runs
 #   make thesis-runs    make those runs: hours, as it says before it begins; goes on when stopped
+#   make mutants    do the tests notice 200 random changes of the code? (hours; goes on)
 #   make axe        examine all pages and reports with axe-core, which npm fetches
 #   make format | format-check | lint
 #   make clean      remove build/
@@ -17,7 +18,7 @@ OUT ?= results/runs/shortlist
 SOURCES = $(shell find base maps risk metrics ga experiments app tests -name '*.[ch]pp')
 
 .NOTPARALLEL:
-.PHONY: all program evolve test bench kernels thesis thesis-runs asan tsan coverage axe format \
+.PHONY: all program evolve test bench kernels thesis thesis-runs mutants asan tsan coverage axe format \
         format-check lint clean help
 
 all: program
@@ -70,6 +71,10 @@ thesis: program
 
 thesis-runs: program
 	@scripts/thesis.sh runs
+
+mutants:
+	@scripts/setup.sh build tests
+	@scripts/mutants.py
 
 axe: program
 	@scripts/setup.sh pages
