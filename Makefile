@@ -8,6 +8,8 @@
 #   make thesis     make the page of the thesis' experiments anew from the stored runs
 #   make thesis-runs    make those runs: hours, as it says before it begins; goes on when stopped
 #   make mutants    do the tests notice 200 random changes of the code? (hours; goes on)
+#   make mpi        build evorisk-mpi beside the program, and test it
+#   make slurm-check   run the cluster commands of docs/sweep.md on a Slurm of this machine
 #   make axe        examine all pages and reports with axe-core, which npm fetches
 #   make format | format-check | lint
 #   make clean      remove build/
@@ -18,8 +20,8 @@ OUT ?= results/runs/shortlist
 SOURCES = $(shell find base maps risk metrics ga experiments app tests -name '*.[ch]pp')
 
 .NOTPARALLEL:
-.PHONY: all program evolve test bench kernels thesis thesis-runs mutants asan tsan coverage axe format \
-        format-check lint clean help
+.PHONY: all program evolve test bench kernels thesis thesis-runs mutants asan tsan coverage mpi \
+        slurm-check axe format format-check lint clean help
 
 all: program
 
@@ -75,6 +77,14 @@ thesis-runs: program
 mutants:
 	@scripts/setup.sh build tests
 	@scripts/mutants.py
+
+mpi:
+	$(call build,release,build tests mpi,evorisk evorisk-mpi test_mpi,-DEVORISK_MPI=ON)
+	@build/release/test_mpi --gtest_brief=1
+
+slurm-check:
+	$(call build,release,build mpi slurm,evorisk evorisk-mpi,-DEVORISK_MPI=ON)
+	@scripts/slurm/check.sh
 
 axe: program
 	@scripts/setup.sh pages

@@ -1,6 +1,7 @@
 #!/bin/sh
 # Installs the Debian packages that are missing, and nothing when none is.
-#   scripts/setup.sh [build] [tests] [sanitizers] [pages] [bench] [mpi] [develop]      (default: build)
+#   scripts/setup.sh [build] [tests] [sanitizers] [pages] [bench] [mpi] [slurm] [develop]
+# Without a group: build.
 # Runs as root, or through sudo. Elsewhere than on Debian it says what is needed and goes on.
 set -eu
 
@@ -12,6 +13,7 @@ faster="libjemalloc2"  # without it the programs are built too, and breed more s
 pages="chromium nodejs"  # the tests of the studio's page
 bench="libbenchmark-dev"
 mpi="libopenmpi-dev openmpi-bin"
+slurm="slurmctld slurmd slurm-client munge"  # for a cluster on this machine
 # clang-14 only recommends its sanitizers' libraries and what finds names for their reports.
 sanitizers="clang-14 libclang-rt-14-dev llvm-14 libomp-14-dev"
 develop="$sanitizers clang-format-14 clang-tidy-14 gcovr"
@@ -29,9 +31,10 @@ for group in ${*:-build}; do
     pages) needed="$needed $pages" ;;
     bench) needed="$needed $bench" ;;
     mpi) needed="$needed $mpi" ;;
+    slurm) needed="$needed $slurm" ;;
     develop) needed="$needed $develop" ;;
     *)
-      echo "setup.sh: unknown group \"$group\"; valid: build, tests, sanitizers, pages, bench, mpi, develop" >&2
+      echo "setup.sh: unknown group \"$group\"; valid: build, tests, sanitizers, pages, bench, mpi, slurm, develop" >&2
       exit 2
       ;;
   esac
