@@ -26,7 +26,9 @@ HtmlCell verdict_cell(const Cell& cell) {
 
 std::string figures_table(const Report& report, const Section& section) {
   if (section.rows.empty()) return {};
-  HtmlTable table({"", "thesis"});
+  HtmlTable table({});
+  table.head("", "text");
+  table.head("thesis");
   for (const std::string& column : report.columns) {
     table.head(column);
     table.head("", "verdict");
@@ -170,17 +172,14 @@ std::string thesis_page(std::span<const Report> reports, const std::string& comm
                       std::string(name)});
   }
   std::string html = page_text("thesis.heading") + tiles(totals);
-  HtmlTable verdicts({"in the thesis"}, "tight");
-  verdicts.head("what", "text");
+  HtmlTable verdicts({}, "tight");
+  verdicts.head("what, and why", "text");
   verdicts.head("text");
   verdicts.head("original");
-  verdicts.head("why", "text");
   for (const Report& report : reports) {
-    verdicts.row().add(report.where);
-    verdicts.add(
-        Html{fmt::format("<a href=\"#{0}\">{1}</a>", report.target, escape_html(report.title))});
-    verdicts.add(verdicts_in_words(report, "text"), verdicts_in_words(report, "original"),
-                 report.why);
+    verdicts.row().add(
+        Html{html_told("thesis.row", report.target, report.title, report.where, report.why)});
+    verdicts.add(verdicts_in_words(report, "text"), verdicts_in_words(report, "original"));
   }
   html += verdicts.html() + page_text("thesis.judged");
   int pictures = 0;

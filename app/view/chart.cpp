@@ -197,8 +197,11 @@ std::string interval_chart(const std::string& title, std::span<const IntervalRow
                            double high) {
   constexpr int row_height = 34;
   constexpr int top = 8;
-  constexpr int label_width = 150;
   constexpr int note_width = 150;
+  std::size_t longest = 0;
+  for (const IntervalRow& row : rows) longest = std::max(longest, row.label.size());
+  // A letter is some 7.5 units wide. Longer labels lose their beginning.
+  const double label_width = std::clamp(7.5 * static_cast<double>(longest) + 20, 150.0, 330.0);
   const int bottom = top + row_height * static_cast<int>(rows.size());
   const Scale x{low, high, label_width, chart_width - note_width};
   Svg svg(title, chart_width, bottom + 24);
