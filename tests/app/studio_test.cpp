@@ -98,6 +98,7 @@ TEST(StudioFolder, NothingOutsideIsReached) {
   EXPECT_EQ(file_stem("../../Risk with defence_dice=2, \xc3\xa7"), "risk-with-defence-dice-2");
   EXPECT_EQ(file_stem("///"), "untitled");
   EXPECT_EQ(folder.fresh("b", "../x", ".json"), root / "b" / "x.json");
+  EXPECT_EQ(folder.fresh("b", "x", ".json"), root / "b" / "x-2.json");  // not written yet
 }
 
 TEST(StudioRunLog, ReadsALogAsItGrows) {

@@ -99,7 +99,7 @@ Json begin(StudioContext& context, Tables& tables, const Call& call) {
   const fs::path file =
       context.folder.fresh("play", fmt::format("{}-{}", variant.name(), header.key.seed), ".jsonl");
   const auto made = std::make_shared<Table>(variant, header, file);
-  write_new_file(file, made->match.record(), false);
+  write_file(file, made->match.record());
   const std::string id = context.folder.name(file);
   tables.seat(id, made);
   return {{"id", id}};

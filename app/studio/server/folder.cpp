@@ -1,9 +1,12 @@
 #include "app/studio/server/folder.hpp"
 
+#include <fcntl.h>
 #include <fmt/format.h>
+#include <unistd.h>
 
 #include <algorithm>
 #include <boost/algorithm/string/case_conv.hpp>
+#include <cerrno>
 
 #include "base/error.hpp"
 #include "base/files.hpp"
@@ -44,14 +47,20 @@ fs::path Folder::fresh(const std::string& folder, const std::string& stem,
   for (int copy = 1;; ++copy) {
     const std::string suffix = copy == 1 ? "" : fmt::format("-{}", copy);
     fs::path file = directory / (file_stem(stem) + suffix + extension);
-    if (!fs::exists(file)) return file;
+    // Made at once, so that two requests never get the same name.
+    const int made = ::open(file.c_str(), O_CREAT | O_EXCL | O_WRONLY | O_CLOEXEC, 0644);
+    if (made >= 0) {
+      ::close(made);
+      return file;
+    }
+    if (errno != EEXIST) refuse_file("write", file, errno);
   }
 }
 
 std::string Folder::save(const std::string& folder, const std::string& stem,
                          const std::string& extension, const std::string& content) const {
   const fs::path file = fresh(folder, stem, extension);
-  write_new_file(file, content, false);
+  write_file(file, content);
   return name(file);
 }
 
