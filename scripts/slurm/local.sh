@@ -49,6 +49,10 @@ all_ended() {
 start() {
   local nodes=$1 processors=$2 port user
   user=$(id -un)
+  if [ ${#directory} -gt 70 ]; then
+    echo "local.sh: $directory is too long a name: there are sockets in it" >&2
+    return 2
+  fi
   port=$(free_ports $((nodes + 1)))
   mkdir "$directory"
   chmod 755 "$directory"
