@@ -184,7 +184,8 @@ TEST_F(SweepCommand, StatusTellsWhichNodeIsAtWorkOnWhat) {
   EXPECT_EQ(nodes[1]["processes"][0]["job"], "13_5");
   EXPECT_EQ(nodes[1]["processes"][0]["runs"], nlohmann::json({3}));
   EXPECT_THAT(shell("evorisk sweep status long").out,
-              HasSubstr("n2: 2 runs done, 1 at work, last sign of life"));
+              testing::ContainsRegex("n2: 2 runs done, 1 at work, last sign of life [0-9]+ s ago\n"
+                                     " +job 13_5, process [0-9]+: run 3, [0-9]+ s ago\n"));
 
   // Of a dead process remains what it did; its run is free for others.
   second->send(SIGKILL);

@@ -63,10 +63,13 @@ std::string text_of(const std::string& name, const Node& node) {
       fmt::format("node       {}: {} done, {} at work, last sign of life {} ago\n", name,
                   counted(node.done, "run"), node.at_work, duration_text(node.silence));
   for (const SweepProcess* process : node.alive) {
-    text += fmt::format("           {}process {}: {} {}\n",
-                        process->job.empty() ? "" : fmt::format("job {}, ", process->job),
-                        process->process, noun(std::ssize(process->at_work), "run"),
-                        fmt::join(process->at_work, ", "));
+    const std::string job = process->job.empty() ? "" : fmt::format("job {}, ", process->job);
+    const std::string runs = process->at_work.empty()
+                                 ? "no run"
+                                 : fmt::format("{} {}", noun(std::ssize(process->at_work), "run"),
+                                               fmt::join(process->at_work, ", "));
+    text += fmt::format("           {}process {}: {}, {} ago\n", job, process->process, runs,
+                        duration_text(process->silence));
   }
   return text;
 }
