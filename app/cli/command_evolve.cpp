@@ -24,6 +24,7 @@
 #include "ga/evaluation/evaluator.hpp"
 #include "ga/evaluation/record.hpp"
 #include "ga/run/config_file.hpp"
+#include "ga/run/history.hpp"
 #include "ga/run/likes_file.hpp"
 #include "ga/run/run.hpp"
 #include "ga/run/run_files.hpp"
@@ -59,12 +60,28 @@ class EvolveCommand final : public Command {
     options.communicator = context.communicator;
     if (!likes_file_.empty()) options.likes = ga::load_likes(likes_file_, config);
     options.on_problem = [&](const Message& problem) { context.note(problem.text()); };
+    warn_of_size(config, context);
     if (play(config, options, context) == ga::RunOutcome::interrupted) {
       return context.interrupted(
           fmt::format("interrupted; continue with: evorisk evolve --resume --out {}", directory_));
     }
     const bool first = context.communicator == nullptr || context.communicator->rank() == 0;
     return first ? report(context) : Exit::done;
+  }
+
+  // Before it begins: of a run whose log will be larger than a gigabyte, or than the disk has room.
+  void warn_of_size(const ga::Config& config, const Context& context) const {
+    constexpr double gigabyte = 1e9;
+    const double bytes = ga::expected_log_bytes(config);
+    std::error_code error;
+    fs::path there = fs::absolute(directory_, error);
+    while (!fs::exists(there, error) && there.has_parent_path()) there = there.parent_path();
+    const double room = static_cast<double>(fs::space(there, error).available);
+    if (bytes <= gigabyte && (error || bytes <= room)) return;
+    context.note(fmt::format(
+        "evolve: this run will write some {:.1f} GB into {}; there is room for {:.1f} GB{}",
+        bytes / gigabyte, directory_, room / gigabyte,
+        config.whole_log ? "; without whole_log it is less" : ""));
   }
 
   ga::RunOptions::Start start() const {

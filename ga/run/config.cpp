@@ -205,6 +205,10 @@ const KeyTable<Config>& config_keys() {
       integer_key("monitor_matches", &Config::monitor_matches, 0, most_matches,
                   "Fresh matches that measure each new best of a generation for the record; the "
                   "search does not see them. 0: none."),
+      boolean_key("whole_log", &Config::whole_log,
+                  "Whether generations.jsonl has all individuals of every generation; if not, from "
+                  "generation 1,000 on only every hundredth and the last 200 have, the others the "
+                  "best and the candidates."),
       part_key("final", &Config::final, final_keys(),
                "How the best of the run is chosen and measured."),
       value_key(

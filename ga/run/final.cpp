@@ -152,7 +152,8 @@ std::optional<FinalResult> final_evaluation(Evolution& evolution, const Config& 
 
 namespace {
 
-Json result_json(const FinalResult& result, const History& history, const Config& config) {
+Json result_json(const FinalResult& result, const History& history,
+                 const std::filesystem::path& log, const Config& config) {
   const Individual& best = result.candidates.front().individual;
   Json json = {{"format", 1}, {"name", config.name}, {"seed", config.seed}};
   Json of_best;
@@ -178,7 +179,7 @@ Json result_json(const FinalResult& result, const History& history, const Config
   }
   json["candidates"] = std::move(candidates);
   if (!config.objective.groups.empty()) json["front"] = final_front(result, config);
-  history.write(best.id(), json);
+  history.write(best.id(), log, config, json);
   return json;
 }
 
@@ -192,7 +193,8 @@ void write_results(const std::filesystem::path& directory, const FinalResult& re
   const risk::Variant best =
       metrics::bred_for(printable(result.candidates.front().individual, config), config.objective);
   write_file(directory / best_file, risk::variant_to_json(best).dump(2) + '\n', flush);
-  write_file(directory / result_file, result_json(result, history, config).dump(2) + '\n', flush);
+  const Json json = result_json(result, history, directory / log_file, config);
+  write_file(directory / result_file, json.dump(2) + '\n', flush);
 }
 
 }  // namespace evorisk::ga

@@ -7,7 +7,9 @@
 #include <fstream>
 #include <iterator>
 #include <limits>
+#include <map>
 #include <nlohmann/json.hpp>
+#include <optional>
 #include <set>
 #include <span>
 #include <string_view>
@@ -80,11 +82,12 @@ Json summary_of(const Evolution& evolution, const Config& config) {
   return summary;
 }
 
-Json logged(const Individual& individual, int generation, const Config& config) {
+// `since`: the generation of the last line with all individuals.
+Json logged(const Individual& individual, int since, const Config& config) {
   Json json;
   add_identity(individual, config.search_space, json);
   if (!individual.filtered.empty()) json["filtered"] = individual.filtered;
-  if (individual.generation == generation) {
+  if (individual.generation > since) {
     json["map"] = map_reference(config.search_space, individual.genome.map);
   }
   if (individual.stream) {
@@ -95,8 +98,16 @@ Json logged(const Individual& individual, int generation, const Config& config) 
   return json;
 }
 
-// What "ancestry" says of an individual, as the log has it in the generation of its birth.
-std::string birth_of(const Json& individual) {
+// The generation of the last line before this one that holds all individuals; -1: none.
+int last_with_all(int generation, const Config& config) {
+  do {
+    --generation;
+  } while (generation >= 0 && !logs_all(generation, config));
+  return generation;
+}
+
+// What "ancestry" says of an individual, as the log has it where it has its map.
+Json birth_of(const Json& individual) {
   Json birth = Json::object();
   for (const auto& [key, value] : individual.items()) {
     if (key == "map") break;  // the identity (and why it was filtered) ends here
@@ -104,28 +115,62 @@ std::string birth_of(const Json& individual) {
   }
   birth["fitness"] = individual.at("fitness");
   birth["matches"] = individual.at("matches");
-  return birth.dump();
+  return birth;
 }
 
 }  // namespace
 
+bool logs_all(int generation, const Config& config) {
+  constexpr int all_below = 1000;
+  constexpr int every = 100;
+  constexpr int of_the_last = 200;
+  return config.whole_log || generation < all_below || generation % every == 0 ||
+         generation > config.generations - of_the_last;
+}
+
+double expected_log_bytes(const Config& config) {
+  constexpr double of_individual = 1500;
+  constexpr double of_line = 1000;
+  constexpr int thinned = 6;  // individuals of a thinned line, about
+  const int all = config.population * std::max(1, config.islands.count);
+  double bytes = 0;
+  for (int g = 0; g <= config.generations; ++g) {
+    bytes += of_line + of_individual * (logs_all(g, config) ? all : std::min(all, thinned));
+  }
+  return bytes;
+}
+
 std::string History::add(const Evolution& evolution, const Config& config, int threads) {
-  const std::span<const Individual> measured = evolution.measured();
-  std::vector<std::string> texts(measured.size());
-  std::vector<std::string> births(measured.size());
-  parallel_for_dynamic(std::ssize(measured), threads, [&](std::int64_t i) {
-    const Individual& one = measured[at(i)];
-    const Json individual = logged(one, evolution.generation(), config);
-    texts[at(i)] = individual.dump();
-    if (one.generation == evolution.generation()) births[at(i)] = birth_of(individual);
+  const int generation = evolution.generation();
+  const int since = last_with_all(generation, config);
+  std::vector<const Individual*> told;
+  for (const Individual& one : evolution.measured()) told.push_back(&one);
+  if (!logs_all(generation, config)) {
+    std::set<std::string> chosen = {evolution.best().id()};
+    for (const Individual& candidate : evolution.candidates()) chosen.insert(candidate.id());
+    std::erase_if(told, [&](const Individual* one) { return !chosen.contains(one->id()); });
+  }
+  std::vector<std::string> texts(told.size());
+  parallel_for_dynamic(std::ssize(told), threads, [&](std::int64_t i) {
+    texts[at(i)] = logged(*told[at(i)], since, config).dump();
   });
-  std::erase(births, "");
-  std::ranges::move(births, std::back_inserter(births_));
   breeding_.add(evolution.tally());
-  const std::string& summary = generations_.emplace_back(summary_of(evolution, config).dump());
+  const std::string summary = summary_of(evolution, config).dump();
+  keep(generation, summary);
   return fmt::format("{},\"breeding\":{},\"individuals\":[{}]}}\n",
                      std::string_view(summary).substr(0, summary.size() - 1),
                      evolution.tally().to_json().dump(), fmt::join(texts, ","));
+}
+
+void History::keep(int generation, std::string summary) {
+  constexpr std::size_t most = 2000;
+  const auto left_out = [&](const auto& kept) { return kept.first % step_ != 0; };
+  std::erase_if(generations_, left_out);  // the last one until now
+  if (generations_.size() >= most) {
+    step_ *= 2;
+    std::erase_if(generations_, left_out);
+  }
+  generations_.emplace_back(generation, std::move(summary));
 }
 
 void read_log(const std::filesystem::path& log, const std::function<void(const Json&)>& take) {
@@ -134,36 +179,77 @@ void read_log(const std::filesystem::path& log, const std::function<void(const J
   if (!in.eof()) throw SystemError("cannot read {}", log.string());
 }
 
+// The same from the last line to the first, until `take` returns false.
+void read_log_backwards(const std::filesystem::path& log,
+                        const std::function<bool(const Json& generation)>& take) {
+  std::ifstream in(log);
+  std::vector<std::int64_t> begins = {0};
+  for (std::string line; std::getline(in, line) && !in.eof();) {
+    begins.push_back(begins.back() + std::ssize(line) + 1);
+  }
+  for (std::size_t i = begins.size() - 1; i-- > 0;) {
+    in.clear();
+    in.seekg(begins[i]);
+    std::string line;
+    if (!std::getline(in, line)) throw SystemError("cannot read {}", log.string());
+    if (!take(parse_json(line, log.string()))) return;
+  }
+}
+
 void History::read(const std::filesystem::path& log) {
   read_log(log, [&](const Json& generation) {
     breeding_.add(BreedingTally::from_json(JsonView(generation, log.string()).at("breeding")));
-    for (const Json& individual : generation.at("individuals")) {
-      if (individual.at("born") == generation.at("generation")) {
-        births_.push_back(birth_of(individual));
-      }
-    }
     Json summary = generation;
     summary.erase("breeding");
     summary.erase("individuals");
-    generations_.push_back(summary.dump());
+    keep(generation.at("generation"), summary.dump());
   });
 }
 
-// Parents are born before their children: one pass from the end finds all ancestors.
-void History::write(const std::string& id, Json& object) const {
+namespace {
+
+// Individual `id` and its ancestors, from the end of the log. Parents are born before their
+// children, so that one pass finds all.
+std::vector<Json> ancestry_of(const std::string& id, const std::filesystem::path& log,
+                              const Config& config) {
+  constexpr int generations = 200;
+  std::set<std::string> wanted = {id};
+  std::map<std::string, std::vector<Json>::size_type> places;
+  std::vector<Json> ancestry;
+  std::optional<int> oldest;
+  read_log_backwards(log, [&](const Json& line) {
+    const int generation = line.at("generation");
+    if (oldest && generation < *oldest) return false;
+    const int since = last_with_all(generation, config);
+    const Json& individuals = line.at("individuals");
+    for (auto one = individuals.rbegin(); one != individuals.rend(); ++one) {
+      if (!wanted.contains(one->at("id")) || one->at("born") <= since) continue;
+      for (const Json& parent : one->at("parents")) wanted.insert(parent);
+      if (one->at("id") == id) oldest = one->at("born").get<int>() - generations;
+      // One that was the best before a line had all individuals stands in several lines: the first
+      // counts.
+      if (const auto [place, is_new] = places.emplace(one->at("id"), ancestry.size()); !is_new) {
+        ancestry[place->second] = Json();
+        place->second = ancestry.size();
+      }
+      ancestry.push_back(birth_of(*one));
+    }
+    return true;
+  });
+  std::erase(ancestry, Json());
+  std::ranges::reverse(ancestry);
+  return ancestry;
+}
+
+}  // namespace
+
+void History::write(const std::string& id, const std::filesystem::path& log, const Config& config,
+                    Json& object) const {
   object["breeding"] = breeding_.to_json();
   Json& generations = object["generations"] = Json::array();
-  for (const std::string& generation : generations_) generations.push_back(parse_json(generation));
-  std::set<std::string> wanted = {id};
-  std::vector<Json> ancestry;
-  for (auto text = births_.rbegin(); text != births_.rend(); ++text) {
-    Json birth = parse_json(*text);
-    if (!wanted.contains(birth.at("id"))) continue;
-    for (const Json& parent : birth.at("parents")) wanted.insert(parent);
-    ancestry.push_back(std::move(birth));
-  }
-  std::reverse(ancestry.begin(), ancestry.end());
-  object["ancestry"] = std::move(ancestry);
+  for (const auto& [number, summary] : generations_)
+    generations.push_back(parse_json(summary, "a generation"));
+  object["ancestry"] = ancestry_of(id, log, config);
 }
 
 }  // namespace evorisk::ga

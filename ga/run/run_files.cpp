@@ -10,6 +10,7 @@
 
 #include <algorithm>
 #include <cerrno>
+#include <fstream>
 #include <system_error>
 #include <utility>
 #include <vector>
@@ -58,16 +59,13 @@ LineLog::LineLog(fs::path file) : file_(std::move(file)) {
 }
 
 LineLog::LineLog(fs::path file, const Mark& there) : file_(std::move(file)) {
-  std::string content = read_file(file_);
-  if (std::ssize(content) < there.bytes) {
-    throw InputError("{}: has {} bytes, but the checkpoint was made when it had {}", file_.string(),
-                     content.size(), there.bytes);
+  std::ifstream in(file_);
+  for (std::string line; bytes_ < there.bytes && std::getline(in, line) && !in.eof();) {
+    add(line + '\n');
   }
-  content.resize(static_cast<std::size_t>(there.bytes));
-  for (std::string_view left = content; !left.empty();) {
-    const std::string_view line = left.substr(0, std::min(left.find('\n'), left.size() - 1) + 1);
-    add(line);
-    left.remove_prefix(line.size());
+  if (bytes_ < there.bytes) {
+    throw InputError("{}: has {} bytes, but the checkpoint was made when it had {}", file_.string(),
+                     fs::file_size(file_), there.bytes);
   }
   if (mark() != there) {
     throw InputError("{}: is not the file that the checkpoint was made with", file_.string());

@@ -238,8 +238,19 @@ expect_same long long-whole "times that it was queued again: $(restarts_of "$lon
 
 echo "a node fails"
 begin failed --array=1-4 "$source/scripts/slurm/sweep.sbatch"
+expect_node() {
+  local said
+  said=$(evorisk sweep status failed | sed -n "s/^node  *\($1: .*\)/\1/p")
+  echo "  $said"
+  [[ $said =~ done,\ $2\ at\ work ]] || fail "sweep status: expected $2 runs at work on $1"
+}
+all_at_work() { [ "$(at_work failed)" = 4 ]; }
+until_holds all_at_work
+expect_node n1 '[12]'
+expect_node n2 '[12]'
+evorisk sweep status failed | grep -q "job ${job}_[1-4], process" || fail "sweep status names no job"
 "$source/scripts/slurm/local.sh" crash "$cluster" n2
-evorisk sweep status failed | sed -n 's/^node  */  /p'
+expect_node n2 0
 scontrol update nodename=n2 state=down reason=crash
 end failed
 expect_restarts "$job"

@@ -39,7 +39,6 @@ void RunLog::refresh() {
     read_ = 0;
     offsets_.clear();
     summaries_.clear();
-    births_.clear();
   }
   if (size == read_) return;
   std::ifstream in(file_);
@@ -51,41 +50,57 @@ void RunLog::refresh() {
   }
 }
 
-void RunLog::take(const std::string& line, std::int64_t offset) {
-  const Json all = json_or_discarded(line);
-  if (!all.is_object() || !all.contains("individuals")) return;
+namespace {
+
+Json summary_of(const Json& line) {
   Json summary;
-  for (const char* key : {"generation", "best", "fitness", "monitor", "territories"})
-    summary[key] = all.at(key);
-  const int generation = all.at("generation");
-  for (const Json& individual : all.at("individuals")) {
-    if (individual.at("id") == all.at("best")) {
-      for (const char* key : {"criteria", "genes", "continents", "turns"})
-        summary[key] = individual.at(key);
-      summary["size"] = individual.at("territories");
-    }
-    if (individual.at("born") != generation) continue;
-    Json birth;
-    for (const char* key :
-         {"id", "born", "parents", "fitness", "territories", "genes", "mutations"})
-      birth[key] = individual.at(key);
-    births_[individual.at("id").get<std::string>()] = birth.dump();
+  for (const char* key : {"generation", "best", "fitness", "monitor", "territories"}) {
+    summary[key] = line.at(key);
   }
+  for (const Json& individual : line.at("individuals")) {
+    if (individual.at("id") != line.at("best")) continue;
+    for (const char* key : {"criteria", "genes", "continents", "turns"}) {
+      summary[key] = individual.at(key);
+    }
+    summary["size"] = individual.at("territories");
+  }
+  return summary;
+}
+
+}  // namespace
+
+void RunLog::take(const std::string& text, std::int64_t offset) {
+  constexpr std::size_t most_in_memory = 2000;
+  const Json line = json_or_discarded(text);
+  if (!line.is_object() || !line.contains("individuals")) return;
   offsets_.push_back(offset);
-  summaries_.push_back(summary.dump());
+  summaries_.push_back(summary_of(line).dump());
+  if (summaries_.size() > most_in_memory) summaries_.pop_front();
+}
+
+Json RunLog::line(int number) const {
+  std::ifstream in(file_);
+  in.seekg(offsets_[static_cast<std::size_t>(number)]);
+  std::string text;
+  if (!std::getline(in, text)) throw SystemError("cannot read {}", file_.string());
+  return parse_json(text, file_.string());
 }
 
 int RunLog::generations() const {
   const std::lock_guard lock(mutex_);
-  return static_cast<int>(summaries_.size());
+  return static_cast<int>(offsets_.size());
 }
 
 Json RunLog::summaries(int from, int most) const {
   const std::lock_guard lock(mutex_);
   Json list = Json::array();
-  const auto end = std::min<std::int64_t>(std::int64_t{from} + most, std::ssize(summaries_));
-  for (auto i = std::max<std::int64_t>(0, from); i < end; ++i)
-    list.push_back(parse_json(summaries_[static_cast<std::size_t>(i)]));
+  const auto end = std::min<std::int64_t>(std::int64_t{from} + most, std::ssize(offsets_));
+  const auto in_memory = std::ssize(offsets_) - std::ssize(summaries_);
+  for (auto i = std::max<std::int64_t>(0, from); i < end; ++i) {
+    list.push_back(
+        i < in_memory ? summary_of(line(static_cast<int>(i)))
+                      : parse_json(summaries_[static_cast<std::size_t>(i - in_memory)], "summary"));
+  }
   return list;
 }
 
@@ -93,11 +108,7 @@ Json RunLog::generation(int number) const {
   const std::lock_guard lock(mutex_);
   if (number < 0 || number >= std::ssize(offsets_))
     throw InputError("there is no generation {}; {} are written", number, offsets_.size());
-  std::ifstream in(file_);
-  in.seekg(offsets_[static_cast<std::size_t>(number)]);
-  std::string line;
-  if (!std::getline(in, line)) throw SystemError("cannot read {}", file_.string());
-  return parse_json(line, file_.string());
+  return line(number);
 }
 
 Json RunLog::individual(const std::string& id) const {
@@ -113,21 +124,20 @@ Json RunLog::individual(const std::string& id) const {
 
 Json RunLog::ancestry(const std::string& id, int depth) const {
   const std::lock_guard lock(mutex_);
-  std::set<std::string> seen;
-  std::vector<std::string> open{id};
+  const int born = birth_of(id);
+  std::set<std::string> wanted{id};
   std::vector<Json> found;
-  const int oldest = birth_of(id) - depth;
-  while (!open.empty()) {
-    const std::string at = open.back();
-    open.pop_back();
-    const auto birth = births_.find(at);
-    if (birth == births_.end() || !seen.insert(at).second) continue;
-    Json json = parse_json(birth->second);
-    for (const Json& parent : json.at("parents")) {
-      auto name = parent.get<std::string>();
-      if (birth_of(name) >= oldest) open.push_back(std::move(name));
+  for (int g = std::min(born, static_cast<int>(std::ssize(offsets_)) - 1);
+       g >= std::max(0, born - depth); --g) {
+    for (const Json& individual : line(g).at("individuals")) {
+      if (individual.at("born") != g || !wanted.contains(individual.at("id"))) continue;
+      Json& json = found.emplace_back();
+      for (const char* key :
+           {"id", "born", "parents", "fitness", "territories", "genes", "mutations"}) {
+        json[key] = individual.at(key);
+      }
+      for (const Json& parent : json.at("parents")) wanted.insert(parent);
     }
-    found.push_back(std::move(json));
   }
   std::ranges::sort(found, {}, [](const Json& one) {
     return std::pair(one.at("born").get<int>(), one.at("id").get<std::string>());

@@ -2,8 +2,8 @@
 #pragma once
 
 #include <cstdint>
+#include <deque>
 #include <filesystem>
-#include <map>
 #include <mutex>
 #include <nlohmann/json_fwd.hpp>
 #include <string>
@@ -34,18 +34,20 @@ class RunLog {
   nlohmann::ordered_json individual(const std::string& id) const;
 
   // Individuals from `id` back: {"id", "born", "parents", "fitness", "territories", "genes",
-  // "mutations"}, its ancestors of the last `depth` generations, itself last.
+  // "mutations"}, its ancestors of the last `depth` generations, itself last. Of a thinned log as
+  // far as it has them.
   nlohmann::ordered_json ancestry(const std::string& id, int depth) const;
 
  private:
   void take(const std::string& line, std::int64_t offset);
+  nlohmann::ordered_json line(int number) const;  // of the log; the mutex is held
 
   std::filesystem::path file_;
   mutable std::mutex mutex_;
   std::int64_t read_ = 0;
-  std::vector<std::int64_t> offsets_;          // of the lines
-  std::vector<std::string> summaries_;         // compact JSON
-  std::map<std::string, std::string> births_;  // by id, compact JSON
+  std::vector<std::int64_t> offsets_;  // of the lines
+  // The last ones, compact JSON; those before are read from the file when they are asked for.
+  std::deque<std::string> summaries_;
 };
 
 }  // namespace evorisk::app

@@ -1,0 +1,110 @@
+// Long runs: what the log holds of them, and that it is enough.
+#include <gmock/gmock.h>
+
+#include <algorithm>
+
+#include "ga/run/history.hpp"
+#include "tests/ga/made_up_run.hpp"
+#include "tests/support/cases.hpp"
+
+namespace evorisk::ga {
+namespace {
+
+Config long_one(Config config, int generations, bool whole) {
+  config.generations = generations;
+  config.population = 3;
+  config.tournament = 2;
+  config.matches = 1;
+  config.monitor_matches = 0;
+  config.whole_log = whole;
+  return config;
+}
+
+TEST(ThinnedLog, KeepsTheFirstEveryHundredthAndTheLast) {
+  Config config;
+  config.generations = 5000;
+  for (const int all : {0, 1, 999, 1000, 1100, 4700, 4801, 4999, 5000}) {
+    EXPECT_TRUE(logs_all(all, config)) << all;
+  }
+  for (const int thinned : {1001, 1099, 1101, 4799}) EXPECT_FALSE(logs_all(thinned, config));
+  config.whole_log = true;
+  EXPECT_TRUE(logs_all(1001, config));
+}
+
+TEST_F(RunTest, AThinnedLogGivesTheSameResult) {
+  constexpr int generations = 1250;
+  ASSERT_EQ(run(long_one(small(), generations, true), "whole"), RunOutcome::finished);
+  ASSERT_EQ(run(long_one(small(), generations, false), "thinned"), RunOutcome::finished);
+  Json thinned = result("thinned");
+  Json all = result("whole");
+  const auto ids = [](const Json& ancestry) {
+    std::set<std::string> found;
+    for (const Json& one : ancestry) found.insert(one["id"]);
+    return found;
+  };
+  const std::set<std::string> ancestors = ids(thinned["ancestry"]);
+  EXPECT_TRUE(ancestors.contains(thinned["best"]["id"]));
+  EXPECT_TRUE(std::ranges::includes(ids(all["ancestry"]), ancestors));
+  thinned.erase("ancestry");
+  all.erase("ancestry");
+  EXPECT_TRUE(thinned == all);
+  EXPECT_LT(read_file(directory("thinned") / log_file).size(),
+            read_file(directory("whole") / log_file).size());
+
+  const std::vector<Json> whole = log("whole");
+  const std::vector<Json> lines = log("thinned");
+  ASSERT_EQ(lines.size(), whole.size());
+  std::set<std::string> with_map;
+  for (std::size_t g = 0; g < lines.size(); ++g) {
+    const bool in_full = logs_all(static_cast<int>(g), long_one(small(), generations, false));
+    EXPECT_EQ(lines[g]["fitness"], whole[g]["fitness"]) << g;
+    EXPECT_EQ(in_full, lines[g]["individuals"].size() == 3u) << g;
+    std::set<std::string> told;
+    for (const Json& individual : lines[g]["individuals"]) {
+      told.insert(individual["id"]);
+      if (individual.contains("map")) with_map.insert(individual["id"]);
+      // Whoever stands in the log has its map there, in this line or before.
+      EXPECT_TRUE(with_map.contains(individual["id"])) << g;
+    }
+    EXPECT_TRUE(told.contains(lines[g]["best"]));
+  }
+  for (const Json& candidate : thinned["candidates"]) {
+    EXPECT_TRUE(with_map.contains(candidate["id"]));
+  }
+}
+
+TEST_F(RunTest, AThinnedLogIsGoneOnWith) {
+  const Config config = long_one(small(), 1130, false);
+  MadeUpEngine counting;
+  run(config, "whole", RunOptions::Start::fresh, counting);
+  const auto total = static_cast<std::int64_t>(counting.played.size());
+  for (const std::int64_t after : {total * 9 / 10, total * 95 / 100, total - 40}) {
+    std::atomic<bool> stop{false};
+    MadeUpEngine stopping(after, &stop, 1);
+    const std::string name = "stopped-" + std::to_string(after);
+    ASSERT_EQ(run(config, name, RunOptions::Start::fresh, stopping, &stop),
+              RunOutcome::interrupted);
+    ASSERT_EQ(run(config, name, RunOptions::Start::resume), RunOutcome::finished);
+    EXPECT_TRUE(results(name) == results("whole")) << after;
+  }
+}
+
+// Of more than 2,000 generations the result has every second, and the last.
+TEST_F(RunTest, TheResultDoesNotGrowWithGenerations) {
+  ASSERT_EQ(run(long_one(small(), 2101, false), "long"), RunOutcome::finished);
+  const Json summary = result("long");
+  const Json& generations = summary["generations"];
+  EXPECT_EQ(generations.size(), 1052u);
+  EXPECT_EQ(generations[1]["generation"], 2);
+  EXPECT_EQ(generations.back()["generation"], 2101);
+  int oldest = 2101;
+  for (const Json& ancestor : summary["ancestry"]) {
+    oldest = std::min(oldest, ancestor["born"].get<int>());
+  }
+  const int born = summary["ancestry"].back()["born"];
+  EXPECT_EQ(summary["ancestry"].back()["id"], summary["best"]["id"]);
+  EXPECT_GE(oldest, born - 200);
+}
+
+}  // namespace
+}  // namespace evorisk::ga
