@@ -165,7 +165,7 @@ struct Config {
   std::string split_continents = "auto";  // keep, mend or auto: whole_continents()
   int elites = 1;                         // 0 ... population - 1
   ElitePolicy elite_policy = ElitePolicy::accumulate;
-  bool whole_log = false;  // generations.jsonl is not thinned (ga/run/history.hpp)
+  bool whole_log = false;      // generations.jsonl is not thinned (ga/run/history.hpp)
   std::int64_t matches = 100;  // J: of every individual in every generation; on average if raced
   Budget budget;
   EvidencePool evidence_pool = EvidencePool::individual;

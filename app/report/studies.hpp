@@ -1,5 +1,5 @@
-// Results of the studies of agents, of coverage and of searches, as text, pictures and JSON. `tables`: the names
-// of the tables of agents.
+// Results of the studies of agents, of coverage and of searches, as text, pictures and JSON.
+// `tables`: the names of the tables of agents.
 #pragma once
 
 #include <map>
@@ -25,7 +25,8 @@ std::string agent_study_picture(const experiments::AgentStudy& study,
                                 const std::vector<std::string>& tables);
 
 // A table for each number of matches: of each figure, how often its intervals and errors cover the
-// truth (mean and range over variants and tables of agents), and its mean bias.
+// truth (mean and range over variants and tables of agents), and its mean bias; and by kind of
+// board.
 std::string coverage_study_text(const std::vector<experiments::VariantCoverage>& study,
                                 const std::vector<std::string>& tables, int repetitions,
                                 bool markdown);

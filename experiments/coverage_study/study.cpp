@@ -1,6 +1,8 @@
 #include "experiments/coverage_study/study.hpp"
 
+#include <algorithm>
 #include <cmath>
+#include <map>
 
 #include "base/index.hpp"
 #include "metrics/criteria/criteria.hpp"
@@ -42,6 +44,7 @@ FigureCoverage figure(std::string_view name, const metrics::CriteriaTotals& trut
   // A figure that is the same in every match may differ in its last digit.
   const double rounding = 1e-9 * std::max(1.0, std::abs(result.truth));
   const double part = 1.0 / static_cast<double>(repetitions.size());
+  std::map<double, int> seen;  // how often, in units of `rounding`
   for (const metrics::CriteriaTotals& totals : repetitions) {
     const Reading read = reading(totals, what);
     const double distance = std::abs(read.estimate.mean - result.truth);
@@ -53,6 +56,8 @@ FigureCoverage figure(std::string_view name, const metrics::CriteriaTotals& trut
       const double reach = metrics::errors_of(coverages[c]) * read.estimate.se;
       result.errors[c] += part * (distance <= reach + rounding ? 1 : 0);
     }
+    const int times = ++seen[std::round(read.estimate.mean / rounding)];
+    result.step = std::max(result.step, part * times);
     result.bias += part * (read.estimate.mean - result.truth);
     result.middle_bias += part * (read.intervals[0].middle - result.truth);
   }
@@ -77,6 +82,11 @@ std::optional<std::vector<VariantCoverage>> study_coverage(
     const CoverageDesign& design, const metrics::PlayControl& control) {
   std::vector<VariantCoverage> result;
   std::int64_t played = 0;
+  const auto criteria_of = [&](std::size_t v) {
+    metrics::CriteriaSet set = design.extended;
+    set.add(objectives[v].extended_criteria());
+    return set;
+  };
   // A fresh random stream for each set of matches.
   const auto play = [&](std::size_t v, std::size_t t, std::uint32_t first, std::int64_t matches,
                         std::span<metrics::CriteriaTotals> all) {
@@ -84,7 +94,7 @@ std::optional<std::vector<VariantCoverage>> study_coverage(
     options.threads = design.threads;
     options.agents = design.tables[t];
     options.parameters = objectives[v].parameters;
-    options.extended = objectives[v].extended_criteria();
+    options.extended = criteria_of(v);
     static_cast<void>(metrics::seat_agents(variants[v], options));  // refuses what does not fit
     std::vector<metrics::Measurement> work;
     for (std::size_t i = 0; i < all.size(); ++i) {
@@ -100,7 +110,7 @@ std::optional<std::vector<VariantCoverage>> study_coverage(
   };
   for (std::size_t v = 0; v < variants.size(); ++v) {
     for (std::size_t t = 0; t < design.tables.size(); ++t) {
-      const metrics::CriteriaTotals none(variants[v].players(), objectives[v].extended_criteria());
+      const metrics::CriteriaTotals none(variants[v].players(), criteria_of(v));
       std::vector truth{none};
       std::uint32_t stream = 0;
       if (!play(v, t, stream++, design.truth, truth)) return std::nullopt;
@@ -108,8 +118,8 @@ std::optional<std::vector<VariantCoverage>> study_coverage(
         std::vector repetitions(static_cast<std::size_t>(design.repetitions), none);
         if (!play(v, t, stream, matches, repetitions)) return std::nullopt;
         stream += static_cast<std::uint32_t>(design.repetitions);
-        result.push_back(
-            {variants[v].name(), t, matches, figures_of(truth[0], repetitions, objectives[v])});
+        result.push_back({variants[v].name(), variants[v].players(), t, matches,
+                          figures_of(truth[0], repetitions, objectives[v])});
       }
     }
   }

@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <cmath>
 #include <cstddef>
+#include <cstdint>
 
 #include "base/statistics.hpp"
 #include "metrics/estimates/distance_table.hpp"
@@ -21,35 +22,42 @@ Interval share_interval(double mean, double se, double n, Coverage coverage) {
   return {mean, std::min(share.low, mean), std::max(share.high, mean)};
 }
 
+Interval positive_interval(double mean, double se, double n, Coverage coverage) {
+  if (!(se > 0)) return {mean, mean, mean};
+  const double z = errors_of(coverage);
+  const double reach = student_bound(normal_p(z), n - 1) * se / mean;
+  return {mean, mean * std::exp(-reach), mean * std::exp(reach)};
+}
+
 namespace {
 
-// The true distance for which the column of the table is t; 0 below all of it, t + beyond above.
-double truth_at(double t, int shares, std::size_t column, double beyond) {
-  const auto& table = distance_table[shares - 2];
-  if (t <= table[0][column]) return 0;
+// The true distance for which the column of the table is t; 0 below all of it. Far from 0 all
+// columns rise like the distance.
+double truth_at(double t, const std::uint16_t (&column)[distance_points]) {
+  const double wanted = 100 * t;
+  if (wanted < column[0]) return 0;
   for (std::size_t i = 1; i < distance_points; ++i) {
-    const double here = table[i][column];
-    if (t > here) continue;
-    const double before = table[i - 1][column];
-    return distance_step * (static_cast<double>(i) - (here - t) / (here - before));
+    if (wanted >= column[i]) continue;
+    const double part = (column[i] - wanted) / (column[i] - column[i - 1]);
+    return distance_step * (static_cast<double>(i) - part);
   }
-  return t + beyond;
+  constexpr std::size_t last = distance_points - 1;
+  return distance_step * static_cast<double>(last) + t - column[last] / 100.0;
 }
 
 }  // namespace
 
-Interval distance_interval(double t, int shares, Coverage coverage) {
-  const double z = errors_of(coverage);
+Interval distance_interval(double t, Distance kind, int shares, Coverage coverage) {
+  const auto& columns = distance_table[shares == 2 ? 0 : static_cast<int>(kind)][shares - 2];
   const std::size_t from = coverage == Coverage::one_error ? 1 : 3;
-  return {truth_at(t, shares, 0, 0), truth_at(t, shares, from + 1, -z),
-          truth_at(t, shares, from, z)};
+  return {truth_at(t, columns[0]), truth_at(t, columns[from + 1]), truth_at(t, columns[from])};
 }
 
-Interval distance_interval(double distance, double unit, double below, double above, int shares,
-                           Coverage coverage) {
+Interval distance_interval(double distance, double unit, double below, double above, Distance kind,
+                           int shares, Coverage coverage) {
   if (!(unit > 0)) return {distance, std::max(0.0, distance - below), distance + above};
   const double t = distance / unit;
-  const Interval seen = distance_interval(t, shares, coverage);
+  const Interval seen = distance_interval(t, kind, shares, coverage);
   const auto limit = [&](double from_t) {
     const double reach = from_t < 0 ? below : above;
     return std::max(0.0, distance + from_t * reach / errors_of(coverage));

@@ -32,17 +32,30 @@ struct Interval {
 // as much is left open on both sides as for a share of 0 or 1. The middle is the mean.
 Interval share_interval(double mean, double se, double n, Coverage coverage);
 
-// Of the largest of the distances |d_s| of P shares from an equal share, seen at t standard errors
-// of one of them: the unified interval of Feldman and Cousins (1998), in the same unit. With P = 2
-// it is that of the absolute value of one normal variable. With more, one share is taken to stand
-// out from others that are equal. The middle is free of bias in the median: 0 for a t that is no
-// surprise where all are equal. Requires t >= 0 and 2 <= P <= 6.
-Interval distance_interval(double t, int shares, Coverage coverage);
+// Of the mean of n >= 2 independent values that are never below 0, whatever their largest: normal
+// on the logarithmic scale, with Student's t. Where the error is large by comparison with the mean,
+// the values are skew: most are small, a few large, and a mean without the large ones has too small
+// an error. The middle is the mean; where all values are equal, that alone.
+Interval positive_interval(double mean, double se, double n, Coverage coverage);
+
+// A distance of P shares from equal ones, which chance makes larger. With P = 2 all are the same.
+enum class Distance : std::uint8_t {
+  largest,  // of the shares, above or below an equal one
+  all,      // the root of the sum of their squares
+  lowest,   // of the lowest share
+};
+
+// Of such a distance, seen at t standard errors of one share: the unified interval of Feldman and
+// Cousins (1998), in the same unit. With P = 2 it is that of the absolute value of one normal
+// variable. With more, one share is taken to stand out from others that are equal. The middle is
+// free of bias in the median: 0 for a t that is no surprise where all are equal. Requires t >= 0
+// and 2 <= P <= 6.
+Interval distance_interval(double t, Distance kind, int shares, Coverage coverage);
 
 // Of a distance that cannot fall below 0, by the interval of what it is a distance of: that reaches
 // so far `below` and `above` it (both >= 0, in the direction away from 0), for one error `unit` on
 // average. As distance_interval() near 0, all of it far from 0. Nothing is added where unit is 0.
-Interval distance_interval(double distance, double unit, double below, double above, int shares,
-                           Coverage coverage);
+Interval distance_interval(double distance, double unit, double below, double above, Distance kind,
+                           int shares, Coverage coverage);
 
 }  // namespace evorisk::metrics

@@ -16,6 +16,23 @@ namespace {
 
 constexpr double unit = 0x1.0p-30;
 
+// Whether the criterion is the mean over all matches of a value from 0 to 1.
+bool is_share(Criterion c) {
+  switch (c) {
+    case Criterion::duration:
+    case Criterion::advantage:
+    case Criterion::unbiased_advantage:
+    case Criterion::seat_balance:
+    case Criterion::snowball:
+    case Criterion::duration_spread:
+    case Criterion::luck_share:
+    case Criterion::depth:
+      return false;
+    default:
+      return true;
+  }
+}
+
 // Which value of MatchSummary each criterion is the mean of; -1: none of them.
 constexpr int value_of[criterion_count] = {-1, 0, -1, 1, 2, 3, 4};
 
@@ -115,42 +132,111 @@ void CriteriaTotals::set_advantage_slopes(Slopes& slopes) const {
   }
 }
 
-// The number of decided matches is taken as given: it says nothing about the shares.
-Interval CriteriaTotals::advantage_interval(double advantage, Coverage coverage) const {
+int CriteriaTotals::weakest_seat() const {
+  int weakest = 0;
+  for (int s = 1; s < players_; ++s) {
+    if (wins(s) < wins(weakest)) weakest = s;
+  }
+  return weakest;
+}
+
+// Of how far the seat's share of the decided matches is from an equal one, by comparison with
+// `whole`. The number of decided matches is taken as given: it says nothing about the shares.
+Interval CriteriaTotals::imbalance_interval(int seat, double whole, Distance kind,
+                                            Coverage coverage) const {
   const auto w = static_cast<double>(finished());
-  if (w < 2) return {advantage, 0, 1};
-  const double share = static_cast<double>(wins(extreme_seat())) / w;
-  const double whole = 1 - 1.0 / players_;
-  const double error = std::sqrt(share * (1 - share) / w);
-  const Interval one = share_interval(share, error, w, Coverage::one_error);
-  const Interval own = share_interval(share, error, w, coverage);
+  const double share = static_cast<double>(wins(seat)) / w;
+  const double distance = std::abs(share - 1.0 / players_) / whole;
+  const double fair = 1.0 / players_;
+  const Interval own = share_interval(share, std::sqrt(share * (1 - share) / w), w, coverage);
   double below = (share - own.low) / whole;
   double above = (own.high - share) / whole;
-  if (share < 1.0 / players_) std::swap(below, above);
-  Interval result =
-      distance_interval(advantage, one.half_length() / whole, below, above, players_, coverage);
+  if (share < fair) std::swap(below, above);
+  const double unit = std::sqrt(fair * (1 - fair) / w) / whole;
+  Interval result = distance_interval(distance, unit, below, above, kind, players_, coverage);
   result.high = std::min(1.0, result.high);
   return result;
 }
 
-Interval CriteriaTotals::interval(Criterion c, Coverage coverage) const {
-  const bool share =
-      c == Criterion::completeness || (static_cast<int>(c) < criterion_count &&
-                                       c != Criterion::duration && c != Criterion::advantage);
-  if (matches_ < 2) return {criterion(c).mean, 0, 1};
-  if (c == Criterion::advantage) return advantage_interval(criterion(c).mean, coverage);
-  const Slopes own = slopes(c);
-  const double mean = criterion(c).mean;
-  if (!share) {
-    const double reach = errors_of(coverage) * criterion(c).se;
-    return {mean, mean - reach, mean + reach};
+// Of the sum of the squares of all seats' distances from an equal share, (1 - 1/P) of which is 1.
+Interval CriteriaTotals::squares_interval(Coverage coverage) const {
+  const double fair = 1.0 / players_;
+  const auto squared = [](const Interval& x) {
+    return Interval{x.middle * x.middle, x.low * x.low, x.high * x.high};
+  };
+  if (players_ == 2) {
+    return squared(imbalance_interval(extreme_seat(), fair, Distance::largest, coverage));
   }
-  return share_interval(mean, std::sqrt(std::max(0.0, covariance(own, own))),
-                        static_cast<double>(matches_), coverage);
+  const auto w = static_cast<double>(finished());
+  double squares = 0;
+  double mean = 0;  // of a match: how far its winner's share is from an equal one
+  double variance = 0;
+  for (int s = 0; s < players_; ++s) {
+    const double share = static_cast<double>(wins(s)) / w;
+    const double off = share - fair;
+    squares += off * off;
+    mean += share * off;
+    variance += share * off * off;
+  }
+  // Of the root, where all shares are nearly equal, and by the delta method further off.
+  const double unit = std::sqrt(fair / (w * (1 - fair)));
+  const double error =
+      squares > 0 ? std::sqrt(std::max(0.0, variance - mean * mean) / squares / (w * (1 - fair)))
+                  : unit;
+  const double reach = errors_of(coverage) * error;
+  Interval root = distance_interval(std::sqrt(squares / (1 - fair)), unit, reach, reach,
+                                    Distance::all, players_, coverage);
+  root.high = std::min(1.0, root.high);
+  return squared(root);
+}
+
+Interval CriteriaTotals::interval(Criterion c, Coverage coverage) const {
+  const Estimate own = criterion(c);
+  const double fair = 1.0 / players_;
+  const bool of_winners = c == Criterion::advantage || c == Criterion::unbiased_advantage ||
+                          c == Criterion::seat_balance || c == Criterion::snowball;
+  if (matches_ < 2 || (of_winners && finished() < 2)) return {own.mean, 0, 1};
+  const auto n = static_cast<double>(of_winners ? finished() : matches_);
+  const Slopes slope = slopes(c);
+  const double error = std::sqrt(std::max(0.0, covariance(slope, slope)));
+  switch (c) {
+    case Criterion::advantage:
+      return imbalance_interval(extreme_seat(), 1 - fair, Distance::largest, coverage);
+    case Criterion::unbiased_advantage:
+      return squares_interval(coverage);
+    case Criterion::seat_balance: {
+      const Interval lacks = imbalance_interval(weakest_seat(), fair, Distance::lowest, coverage);
+      return {1 - lacks.middle, 1 - lacks.high, 1 - lacks.low};
+    }
+    case Criterion::snowball: {
+      const auto share = [&](double x) { return fair + (1 - fair) * x; };
+      const auto scaled = [&](double x) { return (x - fair) / (1 - fair); };
+      const Interval led = share_interval(share(own.mean), (1 - fair) * error, n, coverage);
+      return {own.mean, scaled(led.low), scaled(led.high)};
+    }
+    case Criterion::duration:
+    case Criterion::duration_spread:
+    case Criterion::luck_share:
+      return positive_interval(own.mean, error, n, coverage);
+    case Criterion::depth:
+      return {own.mean, own.mean - errors_of(coverage) * error,
+              own.mean + errors_of(coverage) * error};
+    default:
+      return share_interval(own.mean, error, n, coverage);
+  }
 }
 
 Estimate CriteriaTotals::criterion(Criterion c) const {
-  if (static_cast<int>(c) >= criterion_count) return extended_criterion(c);
+  Estimate result =
+      static_cast<int>(c) >= criterion_count ? extended_criterion(c) : thesis_criterion(c);
+  if (result.se == 0 && matches_ > 1 && is_share(c)) {
+    result.se = share_interval(result.mean, 0, static_cast<double>(matches_), Coverage::one_error)
+                    .half_length();
+  }
+  return result;
+}
+
+Estimate CriteriaTotals::thesis_criterion(Criterion c) const {
   const auto n = static_cast<double>(matches_);
   if (c == Criterion::advantage) {
     const std::int64_t w = finished();
@@ -170,9 +256,6 @@ Estimate CriteriaTotals::criterion(Criterion c) const {
   } else {
     const int component = max_seats + value_of[static_cast<std::size_t>(c)];
     result = {component_mean(component), std::sqrt(component_covariance(component, component))};
-  }
-  if (result.se == 0 && matches_ > 1 && c != Criterion::duration) {
-    result.se = share_interval(result.mean, 0, n, Coverage::one_error).half_length();
   }
   return result;
 }

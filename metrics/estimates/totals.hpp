@@ -88,10 +88,13 @@ class CriteriaTotals {
   // - depth: the logarithm of the odds by which a player with half the errors wins, in units of
   //   those of a fair share: the slope of a logistic regression over the steps of ladder().
   Estimate criterion(Criterion c) const;
-  // What covers the true value of the criterion. Of completeness and of means from 0 to 1:
-  // share_interval(). Of advantage: what distance_interval() leaves of the interval of the share of
-  // the seat that stands out; its middle is without the bias of a largest absolute value (0.08 in
-  // a fair game of 100 matches). Of others: normal. All of the range without matches.
+  // What covers the true value of the criterion. Of completeness and of means from 0 to 1, snowball
+  // included: share_interval(). Of duration, duration_spread and luck_share: positive_interval().
+  // Of advantage and seat_balance: what distance_interval() leaves of the interval of the share of
+  // the seat that stands out; its middle is without the bias of a largest absolute value (0.08 in a
+  // fair game of 100 matches). Of unbiased_advantage: the square of the interval of its root, a
+  // distance, too; it may lie above an estimate below 0. Of depth: normal. All of the range without
+  // matches.
   Interval interval(Criterion c, Coverage coverage) const;
   // The share won in one duel of ladder(), in the unit of ExtendedSummary::ladder.
   Estimate duel(int duel) const;
@@ -140,6 +143,7 @@ class CriteriaTotals {
   int full() const { return static_cast<int>(sum_.size()); }
   // Where the products of two components stand.
   static std::size_t product_place(int a, int b);
+  Estimate thesis_criterion(Criterion c) const;
   Estimate extended_criterion(Criterion c) const;
   double extended_mean(Criterion c, Slopes& slopes) const;
   double luck_share(Slopes& slopes) const;
@@ -153,7 +157,9 @@ class CriteriaTotals {
   double component_covariance(int a, int b) const;  // of the means
   void set_advantage_slopes(Slopes& slopes) const;
   int extreme_seat() const;  // whose share of the wins is the furthest from an equal one
-  Interval advantage_interval(double advantage, Coverage coverage) const;
+  int weakest_seat() const;  // the first of those with the fewest wins
+  Interval imbalance_interval(int seat, double whole, Distance kind, Coverage coverage) const;
+  Interval squares_interval(Coverage coverage) const;
 
   int players_ = 2;
   CriteriaSet extended_;

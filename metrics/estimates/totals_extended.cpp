@@ -50,10 +50,7 @@ double CriteriaTotals::extended_mean(Criterion c, Slopes& slopes) const {
     }
     case Criterion::seat_balance: {
       if (w == 0) return 0;
-      int weakest = 0;
-      for (int s = 1; s < players_; ++s) {
-        if (wins(s) < wins(weakest)) weakest = s;
-      }
+      const int weakest = weakest_seat();
       for (int s = 0; s < players_; ++s) {
         slope(s) = players_ * ((s == weakest ? 1 : 0) - share(weakest)) / decided;
       }

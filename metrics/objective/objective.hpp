@@ -155,9 +155,7 @@ Estimate fitness(const CriteriaTotals& totals, const Objective& objective);
 // be on either side reads too high near it, as advantage does (distance_interval()). They are put
 // together by the method of variance estimates recovery (Zou and Donner 2008) with the correlations
 // of the criteria. The middle is without the bias of the distances; the interval may lie below the
-// fitness. Where a distance is exactly 0 and most of the error is its own, that of one error covers
-// less (57 %; 54 % for two of them). A term of turns or best_seat adds its own error as if it were
-// wholly correlated.
+// fitness. A term of turns or best_seat adds its own error as if it were wholly correlated.
 Interval fitness_interval(const CriteriaTotals& totals, const Objective& objective,
                           Coverage coverage);
 // Adds what a term of a quantity of matches loses at x to a fitness.

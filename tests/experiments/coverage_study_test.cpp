@@ -1,5 +1,6 @@
 #include <gtest/gtest.h>
 
+#include <algorithm>
 #include <cmath>
 
 #include "base/error.hpp"
@@ -11,7 +12,7 @@ namespace evorisk::experiments {
 namespace {
 
 CoverageDesign small_design() {
-  return {{{"cautious"}}, {100}, test::cases(200, 40), test::cases(100'000, 10'000), 3, 1};
+  return {{{"cautious"}}, {100}, {}, test::cases(200, 40), test::cases(100'000, 10'000), 3, 1};
 }
 
 std::vector<VariantCoverage> study(const CoverageDesign& design) {
@@ -30,11 +31,27 @@ TEST(CoverageStudy, IntervalsOfARealBoardCover) {
   // Four errors of a share, and two per cent for what the intervals leave open.
   const double room = 4 * std::sqrt(0.683 * 0.317 / design.repetitions) + 0.02;
   for (const FigureCoverage& figure : found[0].figures) {
+    EXPECT_FALSE(figure.constant()) << figure.name;
     if (figure.name != "completeness") {
       EXPECT_NEAR(figure.intervals[0], 0.683, room) << figure.name;
     }
     EXPECT_GE(figure.intervals[1], 0.954 - room) << figure.name;
   }
+}
+
+// Every match of this map ends, and only few counts of wins occur.
+TEST(CoverageStudy, TellsWhatIsConstantAndWhatHasFewValues) {
+  CoverageDesign design = small_design();
+  const auto found =
+      study_coverage({risk::load_variant("two")}, {metrics::thesis_objective()}, design, {});
+  ASSERT_TRUE(found.has_value());
+  const auto figure = [&](std::string_view name) {
+    return *std::ranges::find(found->front().figures, name, &FigureCoverage::name);
+  };
+  EXPECT_TRUE(figure("completeness").constant());
+  EXPECT_FALSE(figure("advantage").constant());
+  EXPECT_GT(figure("advantage").step, 0.2);
+  EXPECT_LT(figure("advantage").step, 0.5);
 }
 
 TEST(CoverageStudy, IsTheSameByAnyNumberOfThreads) {

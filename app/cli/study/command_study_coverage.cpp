@@ -4,6 +4,7 @@
 #include "app/cli/variant_options.hpp"
 #include "app/report/studies.hpp"
 #include "app/text/evaluation.hpp"
+#include "app/text/lists.hpp"
 #include "base/error.hpp"
 #include "experiments/coverage_study/study.hpp"
 
@@ -23,6 +24,7 @@ class StudyCoverageCommand final : public Command {
     experiments::CoverageDesign design;
     design.tables = split_tables(agents_.empty() ? std::vector<std::string>{"cautious"} : agents_);
     if (!sizes_.empty()) design.matches = match_counts("--matches", sizes_, 2);
+    design.extended = parse_criteria(criteria_);
     design.repetitions = repetitions_;
     design.truth = truth_;
     design.seed = seed_;
@@ -48,6 +50,7 @@ class StudyCoverageCommand final : public Command {
   std::vector<std::string>& variants_ = arguments("VARIANT", 0, 64);
   const std::vector<std::string>& agents_ = repeatable("--agents", "A;B");
   const std::vector<std::string>& sizes_ = repeatable("--matches", "N,M");
+  const std::string& criteria_ = option("--criteria", "A,B");
   const int& repetitions_ = integer("--repetitions", 200, 10, 100'000);
   const std::int64_t& truth_ =
       long_integer("--truth", 1'000'000, 1000, std::int64_t{1'000'000'000});
