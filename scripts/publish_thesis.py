@@ -1,13 +1,14 @@
 #!/usr/bin/env python3
 """Writes the runs that results/thesis/index.html is made from, as small as that page needs them.
 
-    scripts/publish_thesis.py OUT.jsonl.gz STORE SWEEP.sqlite
+    scripts/publish_thesis.py OUT.jsonl.gz STORE SWEEP
 
-STORE is the directory of `evorisk reproduce --store`, SWEEP the collected sweep `reject`, whose
-runs are the grid of profile text. Numbers keep six digits. Criteria are kept of the configurations
+STORE is the directory of `evorisk reproduce --store`, SWEEP the collected sweep `reject`
+(sweep.sqlite, or the reject.csv.gz of study_findings.py), whose runs are the grid of profile text. Numbers keep six digits. Criteria are kept of the configurations
 whose criteria the thesis prints, courses of the two best, maps of the fast and the long run. Needs
 only Python.
 """
+import csv
 import gzip
 import json
 import pathlib
@@ -43,22 +44,31 @@ def stored_runs(directory):
             yield json.loads(line)
 
 
-def swept_runs(file):
-    """The finished runs of a sweep, as lines of a store."""
+def swept_rows(file):
+    if file.endswith(".gz"):
+        with gzip.open(file, "rt", encoding="utf-8", newline="") as text:
+            yield from csv.DictReader(text)
+        return
     base = sqlite3.connect(f"file:{file}?mode=ro", uri=True)
     base.row_factory = sqlite3.Row
     query = ("SELECT runs.*, territories, genes FROM runs JOIN individuals USING (run) "
              "WHERE status = 'done' AND sample = 'last' AND rank = 0 ORDER BY run")
-    for row in base.execute(query):
-        initial = row["whole_last_generation"] or ""
+    yield from map(dict, base.execute(query))
+
+
+def swept_runs(file):
+    """The finished runs of a sweep, as lines of a store."""
+    for row in swept_rows(file):
+        initial = row.get("whole_last_generation") or ""
         yield {"study": "grid", "profile": "text",
-               **{key: row[key] for key in ("generations", "population", "tournament",
-                                            "mutation_rate")},
-               "number": row["run"], "fitness": row["final_fitness"], **json.loads(row["genes"]),
-               "territories": row["territories"], "least_fitness": row["least_fitness"],
-               "least_generation": row["least_generation"],
+               **{key: int(row[key]) for key in ("generations", "population", "tournament")},
+               "mutation_rate": float(row["mutation_rate"]), "number": int(row["run"]),
+               "fitness": float(row["final_fitness"]), **json.loads(row["genes"]),
+               "territories": int(row["territories"]),
+               "least_fitness": float(row["least_fitness"]),
+               "least_generation": int(row["least_generation"]),
                "last_generation_is": int(initial.removeprefix("thesis-") or 0),
-               "last_generation_size": row["population"], "replaced": 0}
+               "last_generation_size": int(row["population"]), "replaced": 0}
 
 
 def main():

@@ -14,7 +14,8 @@ import sys
 
 COLUMNS = ["run", "seed", "crossover", "generations", "population", "tournament", "mutation_rate",
            "final_fitness", "final_se", "least_fitness", "least_generation",
-           "final_pooled_fitness", "least_pooled_fitness", "reported_fitness", "reported_se"]
+           "final_pooled_fitness", "least_pooled_fitness", "reported_fitness", "reported_se",
+           "whole_last_generation"]
 
 
 def mean(values):

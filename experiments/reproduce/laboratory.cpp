@@ -42,17 +42,21 @@ std::uint64_t run_seed(std::uint64_t seed, std::uint32_t kind, std::uint32_t num
   return Random({seed, Purpose::sweep, kind + 1, number, 0, 0}).next() >> 1;
 }
 
-// A run that gets stuck is played again from another seed, a few times.
+// A run that gets stuck is played again from another seed. Of some configurations of the text's
+// profile one run in two gets stuck.
 RunSummary search_until_done(Profile profile, const SearchSpec& spec, const RunControl& control) {
-  constexpr std::uint32_t most_attempts = 5;
+  constexpr std::uint32_t most_attempts = 30;
   SearchSpec attempt = spec;
   for (std::uint32_t replaced = 0;; ++replaced) {
     try {
       RunSummary summary = run_search(profile, attempt, control);
       summary.replaced = static_cast<int>(replaced);
       return summary;
-    } catch (const ga::SearchStuck&) {
-      if (replaced + 1 == most_attempts) throw;
+    } catch (const ga::SearchStuck& stuck) {
+      if (replaced + 1 == most_attempts) {
+        throw SystemError("{}: {} runs got stuck one after another: {}",
+                          to_text(spec.parameters), most_attempts, stuck.what());
+      }
       attempt.seed = run_seed(spec.seed, 3, replaced);
     }
   }
