@@ -160,14 +160,15 @@ class EvaluateCommand final : public Command {
           "--profile original has its own agent and criteria: --agents, --name, --criteria, "
           "--objective, --seconds and --engine do not go with it");
     }
-    if (matches_ % matches_of_batch != 0 || matches_ > 100'000'000) {
+    const std::int64_t of_batch = std::min(matches_, matches_of_batch);
+    if (matches_ % of_batch != 0 || matches_ > 100'000'000) {
       throw InputError(
-          "--matches: --profile original plays whole batches of {} matches, at most a "
-          "million; found {} matches",
+          "--matches: --profile original plays whole batches of {} matches, at most a million, or "
+          "one smaller batch; found {} matches",
           matches_of_batch, matches_);
     }
     const experiments::reproduce::OriginalGame game(variants.front());
-    const std::int64_t count = matches_ / matches_of_batch;
+    const std::int64_t count = matches_ / of_batch;
     std::vector<experiments::reproduce::Batch> batches(static_cast<std::size_t>(count));
     const std::atomic<bool>& interruption = context.interruption();
     Progress progress = context.progress("evaluate", matches_, "matches");
@@ -175,8 +176,8 @@ class EvaluateCommand final : public Command {
     experiments::work_through(threads_, count, [&](std::int64_t batch, int) {
       if (interruption) return false;
       batches[static_cast<std::size_t>(batch)] =
-          game.play(matches_of_batch, seed_, static_cast<std::uint32_t>(batch));
-      progress.update(done += matches_of_batch);
+          game.play(static_cast<int>(of_batch), seed_, static_cast<std::uint32_t>(batch));
+      progress.update(done += of_batch);
       return true;
     });
     progress.finish();

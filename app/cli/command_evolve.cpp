@@ -76,8 +76,10 @@ class EvolveCommand final : public Command {
     std::error_code error;
     fs::path there = fs::absolute(directory_, error);
     while (!fs::exists(there, error) && there.has_parent_path()) there = there.parent_path();
-    const double room = static_cast<double>(fs::space(there, error).available);
-    if (bytes <= gigabyte && (error || bytes <= room)) return;
+    const fs::space_info space = fs::space(there, error);
+    if (error || space.capacity == 0) return;  // no file system to write on, as the run will tell
+    const auto room = static_cast<double>(space.available);
+    if (bytes <= gigabyte && bytes <= room) return;
     context.note(fmt::format(
         "evolve: this run will write some {:.1f} GB into {}; there is room for {:.1f} GB{}",
         bytes / gigabyte, directory_, room / gigabyte,

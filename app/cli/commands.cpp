@@ -6,6 +6,8 @@
 
 #include <algorithm>
 #include <csignal>
+#include <cstdlib>
+#include <exception>
 #include <filesystem>
 #include <new>
 
@@ -111,6 +113,22 @@ Exit report(std::string message, Exit code) {
   return code;
 }
 
+// Where memory runs out in a destructor (the library's JSON values need some to be destroyed), no
+// exception can leave it.
+[[noreturn]] void end_without_memory() {
+  try {
+    if (const std::exception_ptr problem = std::current_exception()) {
+      std::rethrow_exception(problem);
+    }
+  } catch (const std::bad_alloc&) {
+    constexpr std::string_view words = "evorisk: error: out of memory\n";
+    [[maybe_unused]] const ssize_t written = write(STDERR_FILENO, words.data(), words.size());
+    _exit(static_cast<int>(Exit::failure));
+  } catch (...) {
+  }
+  std::abort();
+}
+
 template <class Function>
 Exit guarded(Function function) {
   try {
@@ -148,6 +166,7 @@ std::span<const CommandRow> commands() {
 int run_program(const std::vector<std::string>& arguments, Rows rows, std::string_view part) {
   occupy_standard_streams();
   std::signal(SIGPIPE, SIG_IGN);  // a reader that went away is an error of write(), like others
+  std::set_terminate(end_without_memory);
   end_on_interruption();
   Context context;
   const Exit result = guarded([&] { return run(arguments, rows, part, context); });

@@ -129,7 +129,8 @@ Json RunLog::ancestry(const std::string& id, int depth) const {
   std::vector<Json> found;
   for (int g = std::min(born, static_cast<int>(std::ssize(offsets_)) - 1);
        g >= std::max(0, born - depth); --g) {
-    for (const Json& individual : line(g).at("individuals")) {
+    const Json generation = line(g);
+    for (const Json& individual : generation.at("individuals")) {
       if (individual.at("born") != g || !wanted.contains(individual.at("id"))) continue;
       Json& json = found.emplace_back();
       for (const char* key :
