@@ -4,6 +4,7 @@
 #include <boost/graph/biconnected_components.hpp>
 #include <boost/graph/breadth_first_search.hpp>
 #include <iterator>
+#include <utility>
 
 #include "base/index.hpp"
 #include "maps/boost_graph.hpp"
@@ -12,12 +13,58 @@
 namespace evorisk::maps {
 namespace {
 
+// Breadth-first searches of one graph.
+class Searches {
+ public:
+  Searches(int count, std::span<const Border> borders) : neighbours_(at(count)) {
+    for (const Border& border : borders) {
+      neighbours_[at(border.a)].push_back(border.b);
+      neighbours_[at(border.b)].push_back(border.a);
+    }
+  }
+
+  // What can be reached, by its distance, and the distances.
+  const std::vector<int>& from(int start) {
+    distance_.assign(neighbours_.size(), -1);
+    distance_[at(start)] = 0;
+    order_ = {start};
+    for (std::size_t i = 0; i < order_.size(); ++i) {
+      for (const int next : neighbours_[at(order_[i])]) {
+        if (distance_[at(next)] >= 0) continue;
+        distance_[at(next)] = distance_[at(order_[i])] + 1;
+        order_.push_back(next);
+      }
+    }
+    return order_;
+  }
+  int distance(int t) const { return distance_[at(t)]; }
+
+  // The neighbour of t that is nearer to the start.
+  int back(int t) const {
+    return *std::ranges::find(neighbours_[at(t)], distance(t) - 1,
+                              [&](int near) { return distance(near); });
+  }
+
+ private:
+  std::vector<std::vector<int>> neighbours_;
+  std::vector<int> distance_;
+  std::vector<int> order_;
+};
+
+// From the middle of a long way, two territories within D/2 steps are within D of each other: only
+// what is farther off need be searched from (Crescenzi and others, "On computing the diameter of
+// real-world undirected graphs", 2013). 20,000 territories took a minute by searches from all.
 int diameter(int count, std::span<const Border> borders) {
-  int longest = 0;
-  for (int start = 0; start < count; ++start) {
-    const std::vector<int> distance = distances(count, borders, start);
-    if (std::count(distance.begin(), distance.end(), -1) > 0) return -1;
-    longest = std::max(longest, *std::max_element(distance.begin(), distance.end()));
+  if (count == 0) return 0;
+  Searches searches(count, borders);
+  if (std::ssize(searches.from(0)) < count) return -1;
+  int middle = searches.from(searches.from(0).back()).back();
+  int longest = searches.distance(middle);
+  for (int steps = longest / 2; steps > 0; --steps) middle = searches.back(middle);
+  std::vector<std::pair<int, int>> far;  // distance from the middle, territory
+  for (const int t : searches.from(middle)) far.emplace_back(searches.distance(t), t);
+  for (auto at_end = far.rbegin(); at_end != far.rend() && 2 * at_end->first > longest; ++at_end) {
+    longest = std::max(longest, searches.distance(searches.from(at_end->second).back()));
   }
   return longest;
 }

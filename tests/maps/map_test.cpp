@@ -303,6 +303,21 @@ TEST(MapFacts, CutTerritoriesAreThoseWhoseLossSplitsTheMap) {
   }
 }
 
+TEST(MapFacts, DiameterIsTheLongestOfAllShortestWays) {
+  Random random = test::test_stream(4);
+  for (int round = 0; round < 500; ++round) {
+    const MapData data =
+        test::random_map(random, {2 + below(random, 40), below(random, 12), round % 2 == 0});
+    const auto count = static_cast<int>(data.territories.size());
+    int longest = 0;
+    for (int t = 0; t < count; ++t) {
+      const std::vector<int> steps = distances(count, data.borders, t);
+      longest = std::max(longest, *std::max_element(steps.begin(), steps.end()));
+    }
+    ASSERT_EQ(map_facts(data).diameter, longest) << map_text(Map(data));
+  }
+}
+
 TEST(MapFacts, DisconnectedDescription) {
   MapData data = square();
   data.borders = {{0, 1}, {2, 3}};

@@ -64,7 +64,14 @@ class MapCheckCommand final : public Command {
                  {"drawing", drawing(data)},
                  {"notes", argument.notes}};
     std::string told = text(json, data, facts);
-    if (!broken_invariant(data)) {
+    // An eigenvalue of all pairs of territories: n^3 steps.
+    constexpr std::size_t most_compared = 1000;
+    if (data.territories.size() > most_compared) {
+      context.note(
+          fmt::format("boards of more than {} territories are not compared with those of "
+                      "people",
+                      most_compared));
+    } else if (!broken_invariant(data)) {
       const maps::Features features = maps::features_of(maps::Map(data));
       json["human_boards"] = likeness_json(features);
       told += "\n" + likeness_text(features);

@@ -13,6 +13,8 @@
 namespace evorisk::app {
 namespace {
 
+constexpr int most_territories = 20'000;  // some seconds; the time grows with the square
+
 class MapGenerateCommand final : public Command {
   using Command::Command;
 
@@ -40,8 +42,9 @@ class MapGenerateCommand final : public Command {
     return Exit::done;
   }
 
-  const int& territories_ = integer("--territories", 20, 2, 1'000'000);
-  const std::optional<std::int64_t>& continents_ = optional_integer("--continents", 1, 1'000'000);
+  const int& territories_ = integer("--territories", 20, 2, most_territories);
+  const std::optional<std::int64_t>& continents_ =
+      optional_integer("--continents", 1, most_territories);
   const std::optional<double>& density_ = optional_number("--density", 0, 1);
   const std::string& style_ = choice("--style", names_of(maps::map_styles()));
   const std::string& title_ = option("--name", "TEXT");
