@@ -2,12 +2,15 @@
 
 #include <fcntl.h>
 #include <fmt/format.h>
+#include <sys/stat.h>
 #include <unistd.h>
 
+#include <algorithm>
 #include <cerrno>
+#include <charconv>
+#include <iterator>
 #include <system_error>
 #include <utility>
-#include <vector>
 
 #include "base/error.hpp"
 
@@ -25,7 +28,8 @@ class Descriptor {
   }
   int number() const { return number_; }
   // Closes now and tells whether the system agreed: a full disk may show only here.
-  bool close() { return ::close(std::exchange(number_, -1)) == 0; }
+  bool close() { return ::close(release()) == 0; }
+  int release() { return std::exchange(number_, -1); }
 
  private:
   int number_;
@@ -35,7 +39,9 @@ class Descriptor {
 // is there.
 int write_and_flush(const std::filesystem::path& file, std::string_view content, int mode,
                     Flush flush) {
-  Descriptor out(::open(file.c_str(), O_WRONLY | O_CREAT | O_CLOEXEC | mode, 0666));
+  // A pipe that nobody reads is refused, and not waited for.
+  Descriptor out(
+      ::open(file.c_str(), O_WRONLY | O_CREAT | O_CLOEXEC | O_NONBLOCK | O_NOCTTY | mode, 0666));
   if (out.number() < 0) return errno;
   while (!content.empty()) {
     const ssize_t written = ::write(out.number(), content.data(), content.size());
@@ -57,6 +63,58 @@ void flush_directory(const std::filesystem::path& directory) {
   if (opened.number() >= 0) ::fsync(opened.number());
 }
 
+// The number of an open file in names that the system has for it, or -1.
+int inherited_descriptor(std::string_view name) {
+  if (name == "/dev/stdin") return STDIN_FILENO;
+  for (const std::string_view place : {"/dev/fd/", "/proc/self/fd/"}) {
+    if (!name.starts_with(place)) continue;
+    name.remove_prefix(place.size());
+    int number = -1;
+    const auto [end, error] = std::from_chars(name.data(), name.data() + name.size(), number);
+    return error == std::errc() && end == name.data() + name.size() ? number : -1;
+  }
+  return -1;
+}
+
+// A descriptor that ends, as read_file says. Opening a pipe would wait for somebody to write.
+int open_to_read(const std::filesystem::path& file) {
+  struct stat status {};
+  if (const int open = inherited_descriptor(file.native());
+      open >= 0 && ::fstat(open, &status) == 0 && !S_ISREG(status.st_mode) &&
+      (S_ISFIFO(status.st_mode) || S_ISSOCK(status.st_mode) || ::isatty(open) != 0)) {
+    const int copy = ::fcntl(open, F_DUPFD_CLOEXEC, 0);
+    if (copy < 0) refuse_file("read", file, errno);
+    return copy;
+  }
+  Descriptor in(::open(file.c_str(), O_RDONLY | O_CLOEXEC | O_NONBLOCK | O_NOCTTY));
+  if (in.number() < 0 || ::fstat(in.number(), &status) != 0) refuse_file("read", file, errno);
+  if (S_ISDIR(status.st_mode)) refuse_file("read", file, EISDIR);
+  if (!S_ISREG(status.st_mode)) {
+    if (S_ISFIFO(status.st_mode)) throw InputError("{}: is a pipe, not a file", file.string());
+    throw InputError("{}: is a device, not a file", file.string());
+  }
+  return in.release();
+}
+
+// Appends what comes next; false at the end.
+bool read_more(int descriptor, const std::filesystem::path& file, std::string& content) {
+  constexpr std::size_t most = std::size_t{1} << 16;
+  const std::size_t before = content.size();
+  content.resize(before + most);
+  ssize_t got = -1;
+  do {
+    got = ::read(descriptor, content.data() + before, most);
+  } while (got < 0 && errno == EINTR);
+  const int error = errno;
+  content.resize(before + static_cast<std::size_t>(std::max<ssize_t>(got, 0)));
+  if (got < 0) refuse_file("read", file, error);
+  return got > 0;
+}
+
+[[noreturn]] void refuse_size(const std::filesystem::path& file, std::int64_t largest) {
+  throw InputError("{}: is larger than such files are (at most {} bytes)", file.string(), largest);
+}
+
 }  // namespace
 
 void refuse_file(const Message& what, const std::filesystem::path& file, int error) {
@@ -64,17 +122,51 @@ void refuse_file(const Message& what, const std::filesystem::path& file, int err
                     std::generic_category().message(error));
 }
 
-std::string read_file(const std::filesystem::path& file) {
-  const Descriptor in(::open(file.c_str(), O_RDONLY | O_CLOEXEC));
-  if (in.number() < 0) refuse_file("read", file, errno);
+std::string read_file(const std::filesystem::path& file, std::int64_t largest) {
+  const Descriptor in(open_to_read(file));
+  struct stat status {};
+  if (::fstat(in.number(), &status) != 0) refuse_file("read", file, errno);
   std::string content;
-  std::vector<char> buffer(std::size_t{1} << 16);
-  while (true) {
-    const ssize_t got = ::read(in.number(), buffer.data(), buffer.size());
-    if (got == 0) return content;
-    if (got > 0) content.append(buffer.data(), static_cast<std::size_t>(got));
-    if (got < 0 && errno != EINTR) refuse_file("read", file, errno);
+  if (status.st_size > largest) refuse_size(file, largest);
+  content.reserve(static_cast<std::size_t>(status.st_size) + 1);
+  while (read_more(in.number(), file, content)) {
+    if (std::ssize(content) > largest) refuse_size(file, largest);
   }
+  return content;
+}
+
+LineReader::LineReader(const std::filesystem::path& file, std::int64_t begin)
+    : file_(file), descriptor_(open_to_read(file)), place_(begin) {
+  if (begin != 0) ::lseek(descriptor_, begin, SEEK_SET);
+}
+
+LineReader::~LineReader() {
+  ::close(descriptor_);
+}
+
+std::optional<std::string_view> LineReader::next() {
+  std::size_t searched = begin_;
+  while (true) {
+    if (const std::size_t end = buffer_.find('\n', searched); end != buffer_.npos) {
+      const auto line = std::string_view(buffer_).substr(begin_, end - begin_);
+      begin_ = end + 1;
+      place_ += std::ssize(line) + 1;
+      return line;
+    }
+    if (std::ssize(buffer_) > largest_line) {
+      throw InputError("{}: has a line of more than {} bytes", file_.string(), largest_line);
+    }
+    buffer_.erase(0, std::exchange(begin_, 0));
+    searched = buffer_.size();
+    if (!read_more(descriptor_, file_, buffer_)) return std::nullopt;
+  }
+}
+
+bool file_exists(const std::filesystem::path& file) {
+  struct stat status {};
+  if (::stat(file.c_str(), &status) == 0) return true;
+  if (errno != ENOENT && errno != ENOTDIR) refuse_file("read", file, errno);
+  return false;
 }
 
 void write_file(const std::filesystem::path& file, std::string_view content, Flush flush) {

@@ -1,7 +1,9 @@
 // Files, written so that an interruption at any moment leaves either the old content or the new.
 #pragma once
 
+#include <cstdint>
 #include <filesystem>
+#include <optional>
 #include <string>
 #include <string_view>
 
@@ -12,8 +14,47 @@ namespace evorisk {
 // Throws SystemError "cannot <what> <file>: <the system's reason>". `error`: an errno.
 [[noreturn]] void refuse_file(const Message& what, const std::filesystem::path& file, int error);
 
-// The whole content of a file. Throws SystemError naming the file and the system's reason.
-std::string read_file(const std::filesystem::path& file);
+// The most that is read of a file, in bytes, generously above what the program writes. A document
+// is a map, a variant, a configuration, a match record, a result. A log grows with its run, as do
+// checkpoints and archives.
+inline constexpr std::int64_t largest_document = std::int64_t{32} << 20;
+inline constexpr std::int64_t largest_log = std::int64_t{2} << 30;
+inline constexpr std::int64_t largest_line = std::int64_t{256} << 20;  // of a log
+
+// The whole content of a regular file of at most this size. What is no regular file (a pipe, a
+// device) is refused at once, except standard input and the like under their names of the system
+// (/dev/stdin, and /dev/fd/63 as shells make them), which are read to their end. Throws InputError;
+// SystemError naming the file and the system's reason.
+std::string read_file(const std::filesystem::path& file, std::int64_t largest = largest_document);
+
+// Reads a regular file line by line.
+class LineReader {
+ public:
+  // Begins at this byte. Throws as read_file.
+  explicit LineReader(const std::filesystem::path& file, std::int64_t begin = 0);
+  ~LineReader();
+  LineReader(const LineReader&) = delete;
+  LineReader& operator=(const LineReader&) = delete;
+
+  // The next line without its end, valid until the next call; nothing once only a line without an
+  // end is left, which somebody is writing or was killed at. Throws InputError for a line above
+  // largest_line, SystemError.
+  std::optional<std::string_view> next();
+  // The byte at which the next line begins.
+  std::int64_t place() const { return place_; }
+  // After the last line: whether half a line follows it.
+  bool torn() const { return begin_ < buffer_.size(); }
+
+ private:
+  std::filesystem::path file_;
+  int descriptor_;
+  std::string buffer_;
+  std::size_t begin_ = 0;  // of the next line, in the buffer
+  std::int64_t place_;
+};
+
+// Whether there is something by this name. Throws SystemError when that cannot be told.
+bool file_exists(const std::filesystem::path& file);
 
 // How far a write must get before the function returns. `to_system`: the data survives any end of
 // this process. `to_disk`: the data survives a power cut, which costs milliseconds.

@@ -1,6 +1,8 @@
 #include "base/json.hpp"
 
+#define XXH_INLINE_ALL
 #include <fmt/format.h>
+#include <xxhash.h>
 
 #include <algorithm>
 #include <cmath>
@@ -11,6 +13,7 @@
 #include "base/error.hpp"
 #include "base/files.hpp"
 #include "base/names.hpp"
+#include "base/seal.hpp"
 #include "base/utf8.hpp"
 
 namespace evorisk {
@@ -32,6 +35,12 @@ Message found(const Json& value) {
   if (value.is_object()) return "an object";
   if (value.is_array()) return "an array";
   return shortened(value.dump(-1, ' ', false, Json::error_handler_t::replace));
+}
+
+constexpr std::string_view sum_member = "sum";
+
+std::string sum_of(std::string_view compact) {
+  return fmt::format("{:016x}", text_hash(compact));
 }
 
 }  // namespace
@@ -160,7 +169,50 @@ void JsonView::format(int version) const {
 }
 
 Json read_json(const std::string& file) {
-  return parse_json(read_file(file), file);
+  return read_json(file, largest_document);
+}
+
+Json read_json(const std::string& file, std::int64_t largest) {
+  return parse_json(read_file(file, largest), file);
+}
+
+std::uint64_t text_hash(std::string_view text, std::uint64_t before) {
+  return XXH3_64bits_withSeed(text.data(), text.size(), before);
+}
+
+void seal(Json& object) {
+  object[std::string(sum_member)] = sum_of(object.dump());
+}
+
+std::string sealed(std::string_view compact) {
+  return fmt::format("{},\"{}\":\"{}\"}}", compact.substr(0, compact.size() - 1), sum_member,
+                     sum_of(compact));
+}
+
+std::string sealed_line(const Json& object) {
+  return sealed(object.dump()) + '\n';
+}
+
+void unseal(Json& object, const std::string& source, Unsealed unsealed) {
+  if (!object.is_object()) JsonView(object, source).members();  // refuses it
+  auto& members = object.get_ref<Json::object_t&>();
+  if (members.empty() || members.back().first != sum_member) {
+    if (unsealed == Unsealed::allowed) return;
+    throw InputError(
+        "{}: has no checksum at its end: it was changed, or an earlier version wrote it", source);
+  }
+  const Json sum = std::move(members.back().second);
+  members.pop_back();
+  if (sum != sum_of(object.dump())) {
+    throw InputError("{}: the checksum does not match: it is damaged, or was changed by hand",
+                     source);
+  }
+}
+
+Json read_sealed(const std::string& file, std::int64_t largest, Unsealed unsealed) {
+  Json object = read_json(file, largest);
+  unseal(object, file, unsealed);
+  return object;
 }
 
 }  // namespace evorisk

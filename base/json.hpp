@@ -76,7 +76,8 @@ nlohmann::ordered_json parse_json(std::string_view text, const std::string& sour
 // The same, but a discarded value (is_discarded()) for what parse_json refuses.
 nlohmann::ordered_json json_or_discarded(std::string_view text);
 
-// Reads and parses a file. SystemError when it cannot be read, InputError when it cannot be parsed.
+// Reads and parses a file, as read_file and parse_json do.
 nlohmann::ordered_json read_json(const std::string& file);
+nlohmann::ordered_json read_json(const std::string& file, std::int64_t largest);
 
 }  // namespace evorisk

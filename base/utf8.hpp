@@ -15,4 +15,8 @@ std::size_t valid_utf8_prefix(std::string_view text);
 // "...". For quoting input in a message. Requires longest >= 3.
 std::string shortened(std::string_view text, std::size_t longest = 60);
 
+// The text for a terminal or a page: control characters, which names of files may hold, are written
+// as escapes ("\\n", "\\x1b"), as are bytes that are not valid UTF-8.
+std::string printable(std::string_view text);
+
 }  // namespace evorisk

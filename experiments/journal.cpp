@@ -7,6 +7,7 @@
 
 #include "base/error.hpp"
 #include "base/files.hpp"
+#include "base/seal.hpp"
 
 namespace evorisk::experiments {
 
@@ -37,19 +38,17 @@ void open_experiment(const fs::path& directory, std::string_view kind, std::stri
 
 void read_journal(const fs::path& file, const std::function<void(const JsonView& line)>& use,
                   Unfinished last_line) {
-  if (!fs::exists(file)) return;
-  const std::string text = read_file(file);
-  std::size_t begin = 0;
-  std::size_t end = 0;
-  for (int number = 1; (end = text.find('\n', begin)) != text.npos; ++number) {
+  if (!file_exists(file)) return;
+  LineReader in(file);
+  for (int number = 1; const auto text = in.next(); ++number) {
     const std::string source = fmt::format("{}, line {}", file.string(), number);
-    const auto line = parse_json(std::string_view(text).substr(begin, end - begin), source);
+    auto line = parse_json(*text, source);
+    unseal(line, source, Unsealed::allowed);
     use(JsonView(line, source));
-    begin = end + 1;
   }
-  if (begin == text.size() || last_line == Unfinished::leave) return;
+  if (!in.torn() || last_line == Unfinished::leave) return;
   std::error_code error;
-  fs::resize_file(file, begin, error);
+  fs::resize_file(file, static_cast<std::uintmax_t>(in.place()), error);
   if (error) {
     throw SystemError("cannot cut {}: {}", file.string(), error.message());
   }

@@ -17,6 +17,7 @@
 #include "base/error.hpp"
 #include "base/json.hpp"
 #include "base/registry.hpp"
+#include "base/seal.hpp"
 #include "experiments/shortlist/breeding.hpp"
 #include "experiments/shortlist/likes.hpp"
 #include "experiments/wishes/configurations.hpp"
@@ -253,7 +254,7 @@ class EvolveCommand final : public Command {
     const std::string result_path = (directory / ga::result_file).string();
     const std::string best_path = (directory / ga::best_file).string();
     const std::string report_path = write_run_report(directory).string();
-    const Json result = read_json(result_path);
+    const Json result = read_sealed(result_path, largest_log);
     Json best = result["best"];
     best.erase("totals");
     best.erase("tables");

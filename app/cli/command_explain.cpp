@@ -8,6 +8,7 @@
 #include "app/text/findings.hpp"
 #include "base/error.hpp"
 #include "base/files.hpp"
+#include "base/seal.hpp"
 #include "experiments/explain/explanation.hpp"
 #include "ga/evaluation/evaluator.hpp"
 #include "ga/run/run.hpp"
@@ -55,7 +56,9 @@ class ExplainCommand final : public Command {
     const nlohmann::ordered_json json =
         experiments::explanation_to_json(explanation, config.objective);
     if (of_run) {
-      write_file(fs::path(subject_) / ga::explanation_file, json.dump(1) + '\n');
+      nlohmann::ordered_json kept = json;
+      seal(kept);
+      write_file(fs::path(subject_) / ga::explanation_file, kept.dump(1) + '\n');
       write_run_report(subject_);
     }
     return context.result(json, explanation_text(json, most_));

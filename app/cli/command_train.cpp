@@ -6,6 +6,7 @@
 
 #include "app/cli/commands.hpp"
 #include "base/files.hpp"
+#include "base/seal.hpp"
 #include "base/stopwatch.hpp"
 #include "experiments/journal.hpp"
 #include "experiments/train/train.hpp"
@@ -32,10 +33,9 @@ class TrainCommand final : public Command {
                                  training.plan_json().dump(2) + "\n");
     const ga::DirectoryLock lock(directory);
     const fs::path state = directory / "state.json";
-    if (fs::exists(state)) {
-      const Json document = read_json(state.string());
-      training.restore(JsonView(document, state.string()));
-    }
+    std::string source;
+    const Json checkpoint = ga::read_checkpoint(state, source);
+    if (!checkpoint.is_null()) training.restore(JsonView(checkpoint, source));
     Progress progress = context.progress("train", training.config().rounds, "rounds");
     progress.update(training.round(), remark(training));
     Stopwatch since;
@@ -47,6 +47,7 @@ class TrainCommand final : public Command {
       since = {};
     }
     keep(training, directory);
+    if (training.done()) fs::remove(ga::checkpoint_before(state));
     progress.finish();
     if (!training.done()) return context.interrupted("interrupted; the same command goes on");
     return context.result(result_json(training, directory), result_text(training, directory));
@@ -65,7 +66,8 @@ class TrainCommand final : public Command {
   // The weights first: what goes on from the state writes them again.
   static void keep(const experiments::Training& training, const fs::path& directory) {
     write_file(directory / "weights.json", risk::weights_to_json(training.weights()).dump() + "\n");
-    write_file(directory / "state.json", training.state_json().dump() + "\n");
+    ga::write_checkpoint(directory / "state.json", sealed_line(training.state_json()),
+                         Flush::to_disk);
   }
 
   static std::string remark(const experiments::Training& training) {

@@ -13,6 +13,7 @@
 
 #include "base/error.hpp"
 #include "base/names.hpp"
+#include "base/utf8.hpp"
 #include "base/version.hpp"
 #include "risk/agents/external/failures.hpp"
 
@@ -107,9 +108,8 @@ Exit run(std::vector<std::string> arguments, Rows rows, std::string_view part, C
   return Exit::done;
 }
 
-Exit report(std::string message, Exit code) {
-  std::ranges::replace(message, '\n', ' ');
-  write_to_standard_error("evorisk: error: " + message + "\n");
+Exit report(std::string_view message, Exit code) {
+  write_to_standard_error("evorisk: error: " + printable(message) + "\n");
   return code;
 }
 
@@ -138,7 +138,8 @@ Exit guarded(Function function) {
   } catch (const SystemError& error) {
     return report(error.what(), Exit::failure);
   } catch (const std::filesystem::filesystem_error& error) {
-    return report(error.what(), Exit::failure);
+    return report(fmt::format("cannot use {}: {}", error.path1().string(), error.code().message()),
+                  Exit::failure);
   } catch (const std::bad_alloc&) {
     return report("out of memory", Exit::failure);
   } catch (const std::exception& error) {

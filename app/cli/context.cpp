@@ -9,6 +9,7 @@
 
 #include "app/cli/cli.hpp"
 #include "base/error.hpp"
+#include "base/utf8.hpp"
 
 namespace evorisk::app {
 
@@ -110,7 +111,7 @@ void Context::flush() {
 
 void Context::note(std::string_view line) const {
   if (!quiet) {
-    write_to_standard_error(std::string(line) + "\n");
+    write_to_standard_error(printable(line) + "\n");
   }
 }
 

@@ -15,6 +15,7 @@
 #include "base/counted.hpp"
 #include "base/error.hpp"
 #include "base/files.hpp"
+#include "base/seal.hpp"
 #include "ga/run/archive.hpp"
 #include "ga/run/run.hpp"
 #include "metrics/estimates/totals.hpp"
@@ -83,7 +84,7 @@ std::string occupants(const Json& archive, const std::vector<risk::Variant>& var
 fs::path write_archive_report(const fs::path& directory) {
   const ga::Config config = ga::run_config(directory);
   const std::string source = (directory / ga::archive_file).string();
-  const Json archive = read_json(source);
+  const Json archive = read_sealed(source, largest_log);
   if (!archive.contains("shards")) {
     throw InputError("{}: no archive that was merged of several runs", source);
   }

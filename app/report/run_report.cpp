@@ -3,7 +3,6 @@
 
 #include <algorithm>
 #include <cmath>
-#include <fstream>
 #include <nlohmann/json.hpp>
 #include <string>
 #include <string_view>
@@ -23,11 +22,13 @@
 #include "base/error.hpp"
 #include "base/files.hpp"
 #include "base/index.hpp"
+#include "base/seal.hpp"
 #include "ga/evaluation/playability.hpp"
 #include "ga/evaluation/record.hpp"
 #include "ga/run/archive.hpp"
 #include "ga/run/config_file.hpp"
 #include "ga/run/finalists.hpp"
+#include "ga/run/history.hpp"
 #include "ga/run/likes_file.hpp"
 #include "ga/run/run.hpp"
 #include "ga/run/run_files.hpp"
@@ -53,12 +54,16 @@ struct Run {
   ga::Evidence tables;             // the same by judge
 };
 
-std::string last_line(const fs::path& file) {
-  std::ifstream in(file);
+// The last line of a finished run's log.
+Json last_generation(const fs::path& log, const ga::Config& config) {
+  LineReader in(log);
   std::string last;
-  for (std::string line; std::getline(in, line);) last = std::move(line);
-  if (in.bad() || last.empty()) throw SystemError("cannot read {}", file.string());
-  return last;
+  while (const auto line = in.next()) last = *line;
+  Json generation = parse_json(last, log.string());
+  unseal(generation, log.string());
+  const JsonView number = JsonView(generation, log.string()).at("generation");
+  if (number.raw() != config.generations || in.torn()) ga::refuse_unfinished_log(log, config);
+  return generation;
 }
 
 Run read_run(const fs::path& directory) {
@@ -70,7 +75,7 @@ Run read_run(const fs::path& directory) {
         "{}: the run there is not finished; evorisk evolve --out {} --resume continues it",
         directory.string(), directory.string());
   }
-  Json result = read_json(result_path.string());
+  Json result = read_sealed(result_path.string(), largest_log);
   const std::string log = (directory / ga::log_file).string();
   const std::string best_path = (directory / ga::best_file).string();
   const Json best = read_json(best_path);
@@ -78,12 +83,10 @@ Run read_run(const fs::path& directory) {
   metrics::CriteriaTotals totals = metrics::CriteriaTotals::from_json(measured.at("totals"));
   ga::Evidence tables = {totals};
   if (const auto by_judge = measured.find("tables")) tables = ga::evidence_from_json(*by_judge);
-  return {std::move(config),
-          result,
-          parse_json(last_line(log), log),
-          risk::variant_from_json(JsonView(best, best_path), directory.string()),
-          std::move(totals),
-          std::move(tables)};
+  Json last = last_generation(log, config);
+  return {std::move(config), result,
+          std::move(last),   risk::variant_from_json(JsonView(best, best_path), directory.string()),
+          std::move(totals), std::move(tables)};
 }
 
 // The size of the population, and how many matches measured it.
@@ -402,7 +405,7 @@ std::string playability_section(const Run& run) {
 
 // A section on what a file of the run holds, where there is one.
 std::string section_of(const fs::path& file, std::string (*section)(const Json&)) {
-  return fs::exists(file) ? section(read_json(file.string())) : std::string();
+  return fs::exists(file) ? section(read_sealed(file.string())) : std::string();
 }
 
 std::string breeding_section(const Run& run) {

@@ -9,6 +9,7 @@
 #include "app/studio/server/web.hpp"
 #include "app/view/palette.hpp"
 #include "base/files.hpp"
+#include "base/seal.hpp"
 #include "base/utf8.hpp"
 #include "ga/run/run_files.hpp"
 
@@ -34,7 +35,7 @@ void add_headers(Response& response) {
 // What a browser has already is not sent again: many pages look at the same runs every second.
 void answer_known(const Request& request, Response& response) {
   if (response.status != 200 || (request.method != "GET" && request.method != "HEAD")) return;
-  const std::string tag = fmt::format("\"{:016x}\"", ga::text_hash(response.body));
+  const std::string tag = fmt::format("\"{:016x}\"", text_hash(response.body));
   response.headers.emplace_back("ETag", tag);
   if (request.header("if-none-match") != tag) return;
   response.status = 304;

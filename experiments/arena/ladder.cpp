@@ -8,6 +8,7 @@
 #include "base/error.hpp"
 #include "base/files.hpp"
 #include "base/index.hpp"
+#include "base/seal.hpp"
 #include "base/stopwatch.hpp"
 #include "risk/agent.hpp"
 #include "risk/record/record.hpp"
@@ -93,7 +94,7 @@ Ladder::Ladder(fs::path file, std::vector<risk::Variant> boards, std::int64_t ma
     return;
   }
   const Json given = boards_json(boards_);
-  const Json document = read_json(name);
+  const Json document = read_sealed(name, largest_log, Unsealed::allowed);
   read(JsonView(document, name));
   if (!given.empty() && given != boards_json(boards_)) {
     throw InputError("{}: has other boards; leave them out, or name another file", name);
@@ -168,7 +169,8 @@ Json Ladder::to_json() const {
 
 // A line for every agent, pair and board.
 void Ladder::write() const {
-  const Json json = to_json();
+  Json json = to_json();
+  seal(json);
   std::string text;
   for (const auto& [key, value] : json.items()) {
     text += (text.empty() ? "{" : ",\n") + Json(key).dump() + ":";

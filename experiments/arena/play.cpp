@@ -9,6 +9,7 @@
 #include <nlohmann/json.hpp>
 
 #include "base/files.hpp"
+#include "base/seal.hpp"
 #include "base/stopwatch.hpp"
 #include "experiments/journal.hpp"
 #include "experiments/work.hpp"
@@ -45,11 +46,12 @@ std::string line_of(const Arena::Block& block, const std::vector<risk::MatchResu
                      {"table", block.table},
                      {"deal", block.first},
                      {"matches", std::move(matches)}};
-  return line.dump() + '\n';
+  return sealed_line(line);
 }
 
 std::vector<risk::MatchResult> results_of(const JsonView& line, const Arena& arena,
                                           const Arena::Block& block) {
+  line.only({"variant", "table", "deal", "matches"});
   const auto same = [&](const char* key, std::int64_t value) {
     return line.at(key).integer(0, std::numeric_limits<std::int64_t>::max()) == value;
   };
@@ -85,8 +87,9 @@ std::vector<risk::MatchResult> results_of(const JsonView& line, const Arena& are
 }
 
 void read_effort(const fs::path& file, ArenaEffort& effort) {
-  const Json document = read_json(file.string());
+  const Json document = read_sealed(file.string(), largest_document, Unsealed::allowed);
   const JsonView view(document, file.string());
+  view.only({"format", "seconds", "threads", "agents"});
   view.format(1);
   const std::vector<JsonView> agents = view.at("agents").items();
   if (agents.size() != effort.decisions.size()) view.at("agents").fail("is of another arena");
@@ -315,7 +318,7 @@ void ArenaDirectory::write_effort(const ArenaEffort& effort) const {
                          {"seconds", effort.seconds},
                          {"threads", effort.threads},
                          {"agents", std::move(agents)}};
-  write_file(path_ / timing_file, document.dump() + '\n', Flush::to_system);
+  write_file(path_ / timing_file, sealed_line(document), Flush::to_system);
 }
 
 void ArenaDirectory::write_result(const Arena& arena) {

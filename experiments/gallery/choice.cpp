@@ -11,6 +11,7 @@
 
 #include "base/error.hpp"
 #include "base/json.hpp"
+#include "base/seal.hpp"
 #include "ga/run/archive.hpp"
 #include "ga/run/run.hpp"
 #include "ga/run/run_files.hpp"
@@ -85,7 +86,7 @@ std::vector<GalleryCandidate> gallery_candidates(const fs::path& run) {
   const fs::path archive = run / ga::archive_file;
   std::vector<GalleryCandidate> candidates;
   if (fs::exists(archive)) {
-    const Json document = read_json(archive.string());
+    const Json document = read_sealed(archive.string(), largest_log);
     const JsonView view(document, archive.string());
     view.format(1);
     for (const JsonView& entry : view.at("entries").items()) {
@@ -102,7 +103,7 @@ std::vector<GalleryCandidate> gallery_candidates(const fs::path& run) {
         run.string(), run.string());
   }
   const Json variant = read_json(best.string());
-  const Json document = read_json(result.string());
+  const Json document = read_sealed(result.string(), largest_log);
   const JsonView evidence = JsonView(document, result.string()).at("best");
   candidates.push_back(
       candidate_of(config, evidence.at("id"), JsonView(variant, best.string()), evidence, run));

@@ -8,6 +8,7 @@
 
 #include "base/error.hpp"
 #include "base/files.hpp"
+#include "base/seal.hpp"
 #include "base/utf8.hpp"
 #include "metrics/measure.hpp"
 #include "risk/record/record.hpp"
@@ -75,18 +76,23 @@ void add_answers(const fs::path& record, const risk::OpenMatch& match, const Jso
     }
   }
   all["answers"].push_back(std::move(entry));
+  seal(all);
   write_file(file, all.dump(2) + "\n");
 }
 
 Playtest read_playtest(const fs::path& answers) {
-  const Json json = read_json(answers.string());
+  const Json json = read_sealed(answers.string(), largest_document, Unsealed::allowed);
   const JsonView view(json, answers.string());
   view.format(1);
   view.only({"format", "record", "variant", "answers"});
   const std::string record = view.at("record").text();
   if (fs::path(record).filename() != record) view.at("record").fail("the record stands beside it");
   Playtest playtest{.record = answers.parent_path() / record, .answers = {}, .comments = {}};
+  std::vector<std::string_view> keys = {"seat", "comment"};
+  for (const Question& question : asked) keys.push_back(question.name);
   for (const JsonView& entry : view.at("answers").items()) {
+    entry.only(keys);
+    entry.at("seat").integer(0, risk::max_players - 1);
     std::vector<int> given;
     for (const Question& question : asked) {
       const auto answer = entry.find(question.name);

@@ -7,6 +7,7 @@
 
 #include "base/files.hpp"
 #include "base/key_table.hpp"
+#include "base/seal.hpp"
 #include "experiments/journal.hpp"
 
 namespace evorisk::experiments {
@@ -115,7 +116,7 @@ KeyTable<StudyRecord> record_keys() {
 }
 
 std::string line_of(const StudyRecord& record) {
-  return record_keys().write(record).dump() + '\n';
+  return sealed_line(record_keys().write(record));
 }
 
 }  // namespace

@@ -11,6 +11,7 @@
 #include "base/error.hpp"
 #include "base/files.hpp"
 #include "base/json.hpp"
+#include "base/seal.hpp"
 #include "experiments/shortlist/likes.hpp"
 #include "ga/evaluation/evaluator.hpp"
 #include "ga/genome/search_space.hpp"
@@ -52,12 +53,12 @@ double faults_of_drawing(const maps::Map& map) {
 // log.
 std::vector<Finalist> finalists_of(const fs::path& run, const ga::Config& config) {
   const std::string source = (run / ga::result_file).string();
-  const Json result = read_json(source);
+  const Json result = read_sealed(source, largest_log);
   const auto candidates = JsonView(result, source).at("candidates").items();
   std::map<std::string, maps::MapPtr> boards;
   for (const JsonView& candidate : candidates) boards[candidate.at("id").text()];
   const std::string log = (run / ga::log_file).string();
-  ga::read_log(run / ga::log_file, [&](const Json& generation) {
+  ga::read_whole_log(run / ga::log_file, config, [&](const Json& generation) {
     for (const JsonView& one : JsonView(generation, log).at("individuals").items()) {
       const auto board = boards.find(one.at("id").text());
       if (board == boards.end() || board->second) continue;
@@ -107,8 +108,9 @@ Json winner_to_json(const Winner& winner) {
 }
 
 Winner read_winner(const fs::path& file) {
-  const Json document = read_json(file.string());
+  const Json document = read_sealed(file.string());
   const JsonView view(document, file.string());
+  view.only({"format", "source", "candidates", "left_out", "variant", "tables"});
   view.format(1);
   Winner winner{view.at("source").text(),
                 risk::variant_from_json(view.at("variant"), file.parent_path().string()),
@@ -133,7 +135,7 @@ metrics::Objective asked_for(const Shortlist& shortlist, metrics::Objective obje
 std::vector<ga::RankAgreement> agreements_of(const fs::path& run) {
   const std::string file = (run / ga::result_file).string();
   if (!fs::exists(file)) return {};
-  const Json result = read_json(file);
+  const Json result = read_sealed(file, largest_log);
   return ga::judged_finalists(JsonView(result, file)).agreements;
 }
 
@@ -332,7 +334,9 @@ class Breeding {
     }
     const Winner result{config.name + ' ' + finalists[*winner].id, finalists[*winner].variant,
                         static_cast<int>(finalists.size()), left_out, std::move(tables->front())};
-    write_file(run() / winner_file, winner_to_json(result).dump(1) + '\n');
+    Json json = winner_to_json(result);
+    seal(json);
+    write_file(run() / winner_file, json.dump(1) + '\n');
     show(1);
     return true;
   }

@@ -9,6 +9,7 @@
 #include "base/error.hpp"
 #include "base/files.hpp"
 #include "base/json.hpp"
+#include "base/seal.hpp"
 #include "experiments/sweep/sqlite.hpp"
 #include "ga/run/config_file.hpp"
 #include "risk/record/record.hpp"
@@ -62,16 +63,16 @@ class Insertion {
 
 Json read_record(const fs::path& file, const SweepRun& run) {
   try {
-    Json record = read_json(file.string());
-    if (record.at("format") == 1 && record.at("run") == run.run && record.at("seed") == run.seed) {
-      return record;
+    Json record = read_sealed(file.string(), largest_log);
+    const JsonView view(record, file.string());
+    view.format(1);
+    if (view.at("run").raw() != run.run || view.at("seed").raw() != run.seed) {
+      throw InputError("{}: is no record of run {} of this sweep", file.string(), run.run);
     }
-  } catch (const nlohmann::json::exception&) {
-    // Refused below.
+    return record;
+  } catch (const InputError& error) {
+    throw InputError("{}; remove the file and run the sweep again", error.message());
   }
-  throw InputError(
-      "{}: is no record of run {} of this sweep; remove the file and run the sweep again",
-      file.string(), run.run);
 }
 
 // The columns of `runs` that are there whether a run is done or not.

@@ -10,6 +10,7 @@
 #include <vector>
 
 #include "base/key_table.hpp"
+#include "base/seal.hpp"
 #include "ga/evaluation/record.hpp"
 #include "ga/genome/search_space.hpp"
 #include "maps/planar/isomorphism.hpp"
@@ -331,7 +332,7 @@ std::string RunRecorder::finished(const ga::Evolution& evolution, const ga::Fina
                        {"generations", s.rows},
                        {"individuals", individuals},
                        {"initial_maps", initial_maps}};
-  return record.dump() + '\n';
+  return sealed_line(record);
 }
 
 Json RunRecorder::state() const {

@@ -10,6 +10,7 @@
 #include "base/error.hpp"
 #include "base/files.hpp"
 #include "base/random.hpp"
+#include "base/seal.hpp"
 #include "base/stopwatch.hpp"
 #include "experiments/reproduce/statistics.hpp"
 #include "experiments/sweep/record.hpp"
@@ -48,7 +49,7 @@ RunEffort attempt(const SweepDirectory& directory, const SweepRun& run, const Sw
   const fs::path checkpoint = directory.work_file(run.run);
   if (fs::exists(checkpoint)) {
     try {
-      const Json document = read_json(checkpoint.string());
+      const Json document = read_sealed(checkpoint.string(), largest_log);
       const JsonView view(document, checkpoint.string());
       view.format(1);
       evolution->restore(view.at("evolution"));
@@ -73,7 +74,7 @@ RunEffort attempt(const SweepDirectory& directory, const SweepRun& run, const Sw
     if (evolution->generation() == kept) return;
     const Json work = {
         {"format", 1}, {"evolution", evolution->state()}, {"record", recorder->state()}};
-    write_file(checkpoint, work.dump() + '\n', Flush::to_system);
+    write_file(checkpoint, sealed_line(work), Flush::to_system);
     checkpointed = watch.seconds();
     kept = evolution->generation();
   };
@@ -184,7 +185,7 @@ SweepOutcome run_sweep(SweepDirectory& directory, const std::vector<int>& runs,
     }
     journal.ends({.run = number});
     const Json failure = {{"format", 1}, {"run", number}, {"seed", run.seed}, {"error", problem}};
-    write_file(directory.failure_file(number), failure.dump() + '\n');
+    write_file(directory.failure_file(number), sealed_line(failure));
     const std::lock_guard lock(mutex);
     outcome.failed.push_back(number);
     ++status.failed;

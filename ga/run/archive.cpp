@@ -13,6 +13,7 @@
 #include "base/error.hpp"
 #include "base/files.hpp"
 #include "base/key_table.hpp"
+#include "base/seal.hpp"
 #include "ga/algorithms/niches.hpp"
 #include "ga/evaluation/record.hpp"
 #include "ga/run/config_file.hpp"
@@ -102,7 +103,7 @@ std::string archive_text(std::span<const ArchiveEntry> entries, const Config& co
     add_evidence(fresh, individual, config, own["fresh"]);
   }
   json["entries"] = std::move(list);
-  return json.dump() + '\n';
+  return sealed_line(json);
 }
 
 namespace {
@@ -161,7 +162,7 @@ ArchiveShard read_shard(const fs::path& directory) {
   if (!fs::exists(file)) {
     throw InputError("{}: no generation of this run is finished", shard.source);
   }
-  const auto document = read_json(file.string());
+  const auto document = read_sealed(file.string(), largest_log);
   const JsonView view(document, file.string());
   const JsonView state = view.at("state");
   for (const JsonView& niche : state.at("niches").items()) {

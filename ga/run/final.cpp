@@ -6,6 +6,7 @@
 
 #include "base/files.hpp"
 #include "base/index.hpp"
+#include "base/seal.hpp"
 #include "ga/algorithms/pareto.hpp"
 #include "ga/evaluation/record.hpp"
 #include "ga/operators/selection.hpp"
@@ -193,7 +194,8 @@ void write_results(const std::filesystem::path& directory, const FinalResult& re
   const risk::Variant best =
       metrics::bred_for(printable(result.candidates.front().individual, config), config.objective);
   write_file(directory / best_file, risk::variant_to_json(best).dump(2) + '\n', flush);
-  const Json json = result_json(result, history, directory / log_file, config);
+  Json json = result_json(result, history, directory / log_file, config);
+  seal(json);
   write_file(directory / result_file, json.dump(2) + '\n', flush);
 }
 

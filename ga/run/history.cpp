@@ -4,7 +4,6 @@
 
 #include <algorithm>
 #include <cstdint>
-#include <fstream>
 #include <iterator>
 #include <limits>
 #include <map>
@@ -16,9 +15,11 @@
 #include <utility>
 
 #include "base/error.hpp"
+#include "base/files.hpp"
 #include "base/index.hpp"
 #include "base/json.hpp"
 #include "base/parallel.hpp"
+#include "base/seal.hpp"
 #include "ga/algorithms/evolution.hpp"
 #include "ga/algorithms/pareto.hpp"
 #include "ga/evaluation/record.hpp"
@@ -157,9 +158,10 @@ std::string History::add(const Evolution& evolution, const Config& config, int t
   breeding_.add(evolution.tally());
   const std::string summary = summary_of(evolution, config).dump();
   keep(generation, summary);
-  return fmt::format("{},\"breeding\":{},\"individuals\":[{}]}}\n",
-                     std::string_view(summary).substr(0, summary.size() - 1),
-                     evolution.tally().to_json().dump(), fmt::join(texts, ","));
+  return sealed(fmt::format("{},\"breeding\":{},\"individuals\":[{}]}}",
+                            std::string_view(summary).substr(0, summary.size() - 1),
+                            evolution.tally().to_json().dump(), fmt::join(texts, ","))) +
+         '\n';
 }
 
 void History::keep(int generation, std::string summary) {
@@ -174,25 +176,43 @@ void History::keep(int generation, std::string summary) {
 }
 
 void read_log(const std::filesystem::path& log, const std::function<void(const Json&)>& take) {
-  std::ifstream in(log);
-  for (std::string line; std::getline(in, line) && !in.eof();) take(parse_json(line, log.string()));
-  if (!in.eof()) throw SystemError("cannot read {}", log.string());
+  LineReader in(log);
+  for (int number = 0; const auto text = in.next(); ++number) {
+    const std::string source = fmt::format("{}, line {}", log.string(), number + 1);
+    Json line = parse_json(*text, source);
+    unseal(line, source);
+    const JsonView generation = JsonView(line, source).at("generation");
+    if (generation.raw() != number) generation.fail("expected {}, which comes next", number);
+    take(line);
+  }
+}
+
+void refuse_unfinished_log(const std::filesystem::path& log, const Config& config) {
+  throw InputError("{}: does not end with generation {}, though the run is finished", log.string(),
+                   config.generations);
+}
+
+void read_whole_log(const std::filesystem::path& log, const Config& config,
+                    const std::function<void(const Json&)>& take) {
+  int last = -1;
+  read_log(log, [&](const Json& generation) {
+    ++last;
+    take(generation);
+  });
+  if (last != config.generations) refuse_unfinished_log(log, config);
 }
 
 // The same from the last line to the first, until `take` returns false.
 void read_log_backwards(const std::filesystem::path& log,
                         const std::function<bool(const Json& generation)>& take) {
-  std::ifstream in(log);
-  std::vector<std::int64_t> begins = {0};
-  for (std::string line; std::getline(in, line) && !in.eof();) {
-    begins.push_back(begins.back() + std::ssize(line) + 1);
-  }
-  for (std::size_t i = begins.size() - 1; i-- > 0;) {
-    in.clear();
-    in.seekg(begins[i]);
-    std::string line;
-    if (!std::getline(in, line)) throw SystemError("cannot read {}", log.string());
-    if (!take(parse_json(line, log.string()))) return;
+  std::vector<std::int64_t> begins;
+  LineReader all(log);
+  for (std::int64_t begin = 0; all.next(); begin = all.place()) begins.push_back(begin);
+  for (std::size_t i = begins.size(); i-- > 0;) {
+    const std::string source = fmt::format("{}, line {}", log.string(), i + 1);
+    Json line = parse_json(LineReader(log, begins[i]).next().value_or(""), source);
+    unseal(line, source);
+    if (!take(line)) return;
   }
 }
 

@@ -15,10 +15,16 @@ namespace evorisk::ga {
 
 class Evolution;
 
-// Calls `take` for each line of a log, in order. The last line is left out if it is torn, as that
-// of a run at work may be. Throws SystemError, InputError.
+// Calls `take` for each line of a log, in order, its checksum taken off. The last line is left out
+// if it is torn, as that of a run at work may be. Throws SystemError; InputError also for lines
+// that are damaged, missing or out of order.
 void read_log(const std::filesystem::path& log,
               const std::function<void(const nlohmann::ordered_json& generation)>& take);
+
+// The same of a finished run: all generations are there.
+void read_whole_log(const std::filesystem::path& log, const Config& config,
+                    const std::function<void(const nlohmann::ordered_json& generation)>& take);
+[[noreturn]] void refuse_unfinished_log(const std::filesystem::path& log, const Config& config);
 
 // Whether a generation's line holds all individuals. A thinned log (Config::whole_log false) does
 // so of generations 0 to 999, of every hundredth, and of the last 200; the other lines hold the

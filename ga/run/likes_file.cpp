@@ -2,7 +2,6 @@
 
 #include <algorithm>
 #include <charconv>
-#include <fstream>
 #include <iterator>
 #include <map>
 #include <memory>
@@ -15,6 +14,7 @@
 #include "base/index.hpp"
 #include "base/json.hpp"
 #include "base/names.hpp"
+#include "base/seal.hpp"
 #include "base/utf8.hpp"
 #include "ga/algorithms/algorithm.hpp"
 #include "ga/genome/search_space.hpp"
@@ -61,13 +61,9 @@ struct Peers {
 class LoggedCandidates {
  public:
   LoggedCandidates(const fs::path& directory, const Config& config)
-      : config_(config), file_((directory / log_file).string()), in_(file_) {
-    std::int64_t place = 0;
-    for (std::string line; std::getline(in_, line) && !in_.eof();) {
-      places_.push_back(place);
-      place += static_cast<std::int64_t>(line.size()) + 1;
-    }
-    in_.clear();
+      : config_(config), file_((directory / log_file).string()) {
+    LineReader in(file_);
+    for (std::int64_t place = 0; in.next(); place = in.place()) places_.push_back(place);
   }
 
   int generations() const { return static_cast<int>(places_.size()); }
@@ -86,15 +82,15 @@ class LoggedCandidates {
 
  private:
   std::string text(int generation) {
-    std::string line;
-    in_.seekg(places_[at(generation)]);
-    if (!std::getline(in_, line)) throw SystemError("cannot read {}", file_);
-    return line;
+    return std::string(LineReader(file_, places_[at(generation)]).next().value());
   }
 
   const Json& line(int generation) {
     const auto [found, is_new] = lines_.try_emplace(generation);
-    if (is_new) found->second = parse_json(text(generation), file_);
+    if (is_new) {
+      found->second = parse_json(text(generation), file_);
+      unseal(found->second, file_);
+    }
     return found->second;
   }
 
@@ -130,7 +126,6 @@ class LoggedCandidates {
 
   const Config& config_;
   const std::string file_;
-  std::ifstream in_;
   std::vector<std::int64_t> places_;  // of the lines
   std::map<int, Json> lines_;
   std::map<std::string, maps::MapPtr> maps_;
@@ -293,10 +288,11 @@ std::vector<Judgement> judgements_of(const fs::path& directory, const Config& co
 std::vector<Statement> heard_statements(const fs::path& directory) {
   std::vector<Statement> heard;
   const std::string file = (directory / log_file).string();
-  std::ifstream in(file);
-  for (std::string text; std::getline(in, text) && !in.eof();) {
-    if (text.find("\"likes\":[") == std::string::npos) continue;
-    const Json generation = parse_json(text, file);
+  LineReader in(file);
+  while (const auto text = in.next()) {
+    if (text->find("\"likes\":[") == std::string::npos) continue;
+    Json generation = parse_json(*text, file);
+    unseal(generation, file);
     for (const Json& likes : generation.at("likes")) {
       for (auto& [statement, line] : parse_likes(likes.get<std::string>(), "").waiting) {
         statement.generation = generation.at("generation");

@@ -124,6 +124,7 @@ class Run {
                                           checkpoint_file, log_file, timing_file, config_file}) {
         fs::remove(file(name));
       }
+      fs::remove(checkpoint_before(file(checkpoint_file)));
       // What can be resumed, because it has its configuration, has its likes.
       if (options_.likes.empty()) {
         fs::remove(file(likes_file));
@@ -133,8 +134,10 @@ class Run {
       write_file(file(config_file), config_to_json(config_).dump(2) + '\n', Flush::to_system);
     }
     configuration_ = fmt::format("{:016x}", text_hash(read_file(file(config_file))));
-    if (resume && fs::exists(file(checkpoint_file))) {
-      log_.emplace(file(log_file), read_checkpoint());
+    std::string source;
+    const Json checkpoint = resume ? read_checkpoint(file(checkpoint_file), source) : Json();
+    if (!checkpoint.is_null()) {
+      log_.emplace(file(log_file), restore(JsonView(checkpoint, source)));
       history_.read(file(log_file));
       show_best();
     } else {
@@ -217,16 +220,13 @@ class Run {
                  {"configuration", configuration_},
                  {"log", {{"bytes", log.bytes}, {"hash", log.hash}}}};
     json.update(evolution_.state());
-    write_file(file(checkpoint_file), json.dump() + '\n', flush);
+    ga::write_checkpoint(file(checkpoint_file), sealed_line(json), flush);
     has_checkpoint_ = true;
   }
 
   // Puts the evolution where it was, and returns the log's mark. Throws InputError for a checkpoint
-  // that is broken, of another format, or of another configuration.
-  LineLog::Mark read_checkpoint() {
-    const std::string source = file(checkpoint_file).string();
-    const Json document = read_json(source);
-    const JsonView view(document, source);
+  // that is of another format, or of another configuration.
+  LineLog::Mark restore(const JsonView& view) {
     view.only({"format", "configuration", "generation", "log", "monitor", "candidates", "state",
                "spent", "evidence", "likes"});
     view.format(checkpoint_format);
@@ -266,6 +266,7 @@ class Run {
     if (!writes_) return true;
     const double playing = watch.seconds();
     write_results(options_.directory, *result, history_, config_, due_flush());
+    fs::remove(checkpoint_before(file(checkpoint_file)));
     time({{"stage", "final"},
           {"threads", threads_},
           {"playing_seconds", playing},

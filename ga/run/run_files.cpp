@@ -5,12 +5,10 @@
 #include <sys/file.h>
 #include <sys/stat.h>
 #include <unistd.h>
-#define XXH_INLINE_ALL
-#include <xxhash.h>
 
 #include <algorithm>
 #include <cerrno>
-#include <fstream>
+#include <nlohmann/json.hpp>
 #include <system_error>
 #include <utility>
 #include <vector>
@@ -50,8 +48,34 @@ DirectoryLock::~DirectoryLock() {
   ::close(descriptor_);
 }
 
-std::uint64_t text_hash(std::string_view text, std::uint64_t before) {
-  return XXH3_64bits_withSeed(text.data(), text.size(), before);
+fs::path checkpoint_before(const fs::path& file) {
+  return file.parent_path() / (file.stem().string() + ".before" + file.extension().string());
+}
+
+void write_checkpoint(const fs::path& file, std::string_view text, Flush flush) {
+  const fs::path before = checkpoint_before(file);
+  if (file_exists(file)) {
+    std::error_code error;
+    fs::remove(before, error);
+    fs::create_hard_link(file, before, error);
+    if (error) fs::rename(file, before);  // a file system without links
+  }
+  write_file(file, text, flush);
+}
+
+nlohmann::ordered_json read_checkpoint(const fs::path& file, std::string& source) {
+  const fs::path before = checkpoint_before(file);
+  source = (file_exists(file) ? file : before).string();
+  if (!file_exists(source)) return nullptr;
+  try {
+    return read_sealed(source, largest_log);
+  } catch (const InputError& error) {
+    if (source == before.string() || !file_exists(before)) {
+      throw InputError("{}; without the file, all begins anew", error.message());
+    }
+    throw InputError("{}; without the file, {}, the checkpoint before it, is gone on from",
+                     error.message(), before.filename().string());
+  }
 }
 
 LineLog::LineLog(fs::path file) : file_(std::move(file)) {
@@ -59,9 +83,11 @@ LineLog::LineLog(fs::path file) : file_(std::move(file)) {
 }
 
 LineLog::LineLog(fs::path file, const Mark& there) : file_(std::move(file)) {
-  std::ifstream in(file_);
-  for (std::string line; bytes_ < there.bytes && std::getline(in, line) && !in.eof();) {
-    add(line + '\n');
+  LineReader in(file_);
+  while (bytes_ < there.bytes) {
+    const auto line = in.next();
+    if (!line) break;
+    add(std::string(*line) + '\n');
   }
   if (bytes_ < there.bytes) {
     throw InputError("{}: has {} bytes, but the checkpoint was made when it had {}", file_.string(),

@@ -3,10 +3,11 @@
 
 #include <cstdint>
 #include <filesystem>
+#include <nlohmann/json_fwd.hpp>
 #include <string>
 #include <string_view>
 
-#include "base/files.hpp"
+#include "base/seal.hpp"
 
 namespace evorisk::ga {
 
@@ -52,9 +53,13 @@ class DirectoryLock {
   int descriptor_ = -1;
 };
 
-// A 64-bit hash (XXH3) of a text, chained to the hash `before` of the preceding text. It detects
-// accidental changes of a file, not forgery.
-std::uint64_t text_hash(std::string_view text, std::uint64_t before = 0);
+// Writes a checkpoint, and keeps the one before it under another name ("checkpoint.before.json"):
+// who finds the last one damaged removes it. There is one of the two at every moment.
+void write_checkpoint(const std::filesystem::path& file, std::string_view text, Flush flush);
+std::filesystem::path checkpoint_before(const std::filesystem::path& file);
+// The checkpoint to go on from, its checksum taken off; null when there is none. An InputError says
+// what is left to do.
+nlohmann::ordered_json read_checkpoint(const std::filesystem::path& file, std::string& source);
 
 // A file that grows by lines. A checkpoint stores its valid length and hash (its mark).
 class LineLog {

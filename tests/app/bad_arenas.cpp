@@ -110,7 +110,9 @@ std::vector<BadInput> bad_arenas() {
        {},
        {"train", "out", "--on", "two", "--rounds", "1"},
        Exit::usage,
-       "out/state.json: round: expected an integer from 0 to 1, found 7",
+       "out/state.json: the checksum does not match: it is damaged, or was changed by hand; "
+       "without the "
+       "file, all begins anew",
        "evorisk train out --on two --rounds 1 > /dev/null 2>&1 && sed -i "
        "'s/\"round\":1,\"steps\"/\"round\":7,\"steps\"/' out/state.json"},
       {"TrainingOfAnother",

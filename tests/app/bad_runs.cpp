@@ -298,22 +298,22 @@ std::vector<BadInput> bad_runs() {
                  "head -c 300 run/checkpoint.json > c && mv c run/checkpoint.json", resume,
                  "run/checkpoint.json: line 1, column 301: syntax error while parsing object key - "
                  "invalid string: missing closing quote; last read: '\"reinforcement_divisor'; "
-                 "expected string literal"),
+                 "expected string literal; without the file, all begins anew"),
       spoilt_run(
           "CheckpointEmpty", ": > run/checkpoint.json", resume,
           "run/checkpoint.json: line 1, column 1: syntax error while parsing value - unexpected "
-          "end of input; expected '[', '{', or a literal"),
+          "end of input; expected '[', '{', or a literal; without the file, all begins anew"),
       spoilt_run(
-          "CheckpointOfAnotherRun",
-          "sed -i 's/\"configuration\":\"./\"configuration\":\"x/' run/checkpoint.json", resume,
-          "run/checkpoint.json: configuration: this checkpoint is of another configuration than "
-          "run/config.json"),
-      spoilt_run(
-          "LogShorterThanCheckpoint",
-          ": > run/generations.jsonl && sed -i 's/\"bytes\":[0-9]*/\"bytes\":9999/' "
-          "run/checkpoint.json",
+          "CheckpointChanged",
+          "cp run/checkpoint.json run/checkpoint.before.json && "
+          "sed -i 's/\"format\":4/\"format\":3/' run/checkpoint.json",
           resume,
-          "run/generations.jsonl: has 0 bytes, but the checkpoint was made when it had 9999"),
+          "run/checkpoint.json: the checksum does not match: it is damaged, or was changed by "
+          "hand; without the file, checkpoint.before.json, the checkpoint before it, is gone "
+          "on from"),
+      spoilt_run("CheckpointOfAnotherRun", "sed -i 's/: 2/:  2/' run/config.json", resume,
+                 "run/checkpoint.json: configuration: this checkpoint is of another configuration "
+                 "than run/config.json"),
       spoilt_run("LogChanged", "sed -i '1s/0/1/' run/generations.jsonl", resume,
                  "run/generations.jsonl: is not the file that the checkpoint was made with"),
       spoilt_run(

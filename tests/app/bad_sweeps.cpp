@@ -107,9 +107,19 @@ std::vector<BadInput> bad_sweeps() {
        {},
        {"sweep", "collect", "dir"},
        Exit::usage,
-       "dir/runs/000/000001.json: is no record of run 1 of this sweep; remove the file and run the "
-       "sweep again",
+       "dir/runs/000/000001.json: has no checksum at its end: it was changed, or an earlier "
+       "version "
+       "wrote it; remove the file and run the sweep again",
        plan_two + " && mkdir -p dir/runs/000 && echo '{}' > dir/runs/000/000001.json"},
+      {"SweepRecordNested",
+       {},
+       {"sweep", "collect", "dir"},
+       Exit::usage,
+       "dir/runs/000/000001.json: individuals[0][0][0][0][0][...: nested more than 100 levels "
+       "deep; "
+       "remove the file and run the sweep again",
+       plan_two + " && mkdir -p dir/runs/000 && (printf '{\"individuals\": '; head -c 100000 "
+                  "/dev/zero | tr '\\0' '[') > dir/runs/000/000001.json"},
   };
 }
 

@@ -11,6 +11,7 @@
 #include "app/studio/server/guard.hpp"
 #include "base/error.hpp"
 #include "base/files.hpp"
+#include "base/seal.hpp"
 #include "experiments/explain/single_steps.hpp"
 #include "risk/record/record.hpp"
 #include "tests/app/studio_fixture.hpp"
@@ -106,26 +107,25 @@ TEST(StudioRunLog, ReadsALogAsItGrows) {
   const auto line = [](int generation) {
     const std::string id = "g" + std::to_string(generation) + "-0";
     const Json fitness = {{"mean", 1.0}, {"se", 0.1}};
-    return Json{{"generation", generation},
-                {"best", id},
-                {"fitness", {{"best", 1.0}}},
-                {"monitor", nullptr},
-                {"territories", {{"mean", 3}}},
-                {"individuals",
-                 {{{"id", id},
-                   {"born", generation},
-                   {"parents", generation == 0 ? Json::array()
-                                               : Json{"g" + std::to_string(generation - 1) + "-0"}},
-                   {"fitness", fitness},
-                   {"territories", 3},
-                   {"continents", 1},
-                   {"turns", fitness},
-                   {"genes", Json::object()},
-                   {"mutations", Json::array()},
-                   {"criteria", Json::object()},
-                   {"map", "two"}}}}}
-               .dump() +
-           "\n";
+    return sealed_line(
+        Json{{"generation", generation},
+             {"best", id},
+             {"fitness", {{"best", 1.0}}},
+             {"monitor", nullptr},
+             {"territories", {{"mean", 3}}},
+             {"individuals",
+              {{{"id", id},
+                {"born", generation},
+                {"parents", generation == 0 ? Json::array()
+                                            : Json{"g" + std::to_string(generation - 1) + "-0"}},
+                {"fitness", fitness},
+                {"territories", 3},
+                {"continents", 1},
+                {"turns", fitness},
+                {"genes", Json::object()},
+                {"mutations", Json::array()},
+                {"criteria", Json::object()},
+                {"map", "two"}}}}});
   };
   RunLog log(directory.path());
   log.refresh();  // nothing there yet

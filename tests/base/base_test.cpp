@@ -233,19 +233,89 @@ TEST(Files, RefusalsNameFileAndReason) {
   EXPECT_EQ(std::distance(fs::directory_iterator(base), {}), 2) << "the temporary is gone";
 }
 
-TEST(Files, WhatIsNoRegularFileIsReadToItsEnd) {
+// Nobody writes to the pipe: opening it as it is usual would wait for ever.
+TEST(Files, WhatIsNoRegularFileIsRefusedAtOnce) {
   const test::TemporaryDirectory directory;
   const std::string pipe = directory.path() / "pipe";
   ASSERT_EQ(mkfifo(pipe.c_str(), 0600), 0);
+  const std::pair<std::string, std::string> cases[] = {{pipe, "pipe"},
+                                                       {"/dev/zero", "device"},
+                                                       {"/dev/random", "device"},
+                                                       {"/dev/null", "device"},
+                                                       {"/dev/fd/99999", ""}};
+  for (const auto& [file, kind] : cases) {
+    const std::string message = kind.empty() ? "cannot read " + file + ": No such file or directory"
+                                             : file + ": is a " + kind + ", not a file";
+    const auto refuses = [&](auto use) {
+      try {
+        use();
+        ADD_FAILURE() << file;
+      } catch (const MessageError& error) {
+        EXPECT_EQ(error.what(), message);
+      }
+    };
+    refuses([&f = file] { read_file(f); });
+    refuses([&f = file] { LineReader reader(f); });
+  }
+}
+
+// As a shell hands over the output of a command.
+TEST(Files, AnOpenPipeIsReadToItsEndByItsNumber) {
+  int ends[2];
+  ASSERT_EQ(::pipe(ends), 0);
   const std::string content(150'000, 'p');
   std::thread writer([&] {
-    std::FILE* out = std::fopen(pipe.c_str(), "w");
-    std::fwrite(content.data(), 1, content.size(), out);
-    std::fclose(out);
+    for (std::size_t done = 0; done < content.size();) {
+      const ssize_t written = ::write(ends[1], content.data() + done, content.size() - done);
+      if (written <= 0) break;
+      done += static_cast<std::size_t>(written);
+    }
+    ::close(ends[1]);
   });
-  EXPECT_EQ(read_file(pipe), content);
+  EXPECT_EQ(read_file("/dev/fd/" + std::to_string(ends[0])), content);
   writer.join();
-  EXPECT_EQ(read_file("/dev/null"), "");
+  ::close(ends[0]);
+}
+
+TEST(Files, AreReadUpToTheSizeOfTheirKind) {
+  const test::TemporaryDirectory directory;
+  const std::string file = directory.path() / "data.txt";
+  write_file(file, "12345");
+  EXPECT_EQ(read_file(file, 5), "12345");
+  EXPECT_THAT(
+      [&] { read_file(file, 4); },
+      ThrowsMessage<InputError>(file + ": is larger than such files are (at most 4 bytes)"));
+  ASSERT_EQ(::truncate(file.c_str(), largest_log + 1), 0) << "a hole, which takes no space";
+  EXPECT_THROW(read_file(file), InputError);
+  EXPECT_THROW(read_file(file, largest_log), InputError);
+}
+
+TEST(Files, LinesAreReadOneByOne) {
+  const test::TemporaryDirectory directory;
+  const std::string file = directory.path() / "log";
+  const std::string line(100'000, 'x');
+  write_file(file, "a\n\n" + line + "\nhalf");
+  LineReader all(file);
+  EXPECT_EQ(all.next(), "a");
+  EXPECT_EQ(all.place(), 2);
+  EXPECT_EQ(all.next(), "");
+  EXPECT_EQ(all.next(), line);
+  EXPECT_EQ(all.next(), std::nullopt);
+  EXPECT_TRUE(all.torn());
+  EXPECT_EQ(all.place(), 100'004);
+  append_file(file, " done\n", Flush::to_system);
+  LineReader rest(file, all.place());
+  EXPECT_EQ(rest.next(), "half done");
+  EXPECT_EQ(rest.next(), std::nullopt);
+  EXPECT_FALSE(rest.torn());
+}
+
+TEST(Text, IsPrintableWithoutControlCharacters) {
+  EXPECT_EQ(printable("map é\U0001F600 ok"), "map é\U0001F600 ok");
+  EXPECT_EQ(printable("a\nb\x1b[31m\x7f\t"), "a\\nb\\x1b[31m\\x7f\\x09");
+  EXPECT_EQ(printable("\xc2\x9b"
+                      "1m \xff \xc3"),
+            "\\x9b1m \\xff \\xc3");
 }
 
 TEST(Names, NearestIsByDamerauLevenshtein) {

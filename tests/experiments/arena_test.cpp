@@ -331,7 +331,9 @@ TEST(ArenaDirectories, RefuseWhatTheyDidNotWrite) {
   EXPECT_THAT(with("3\n"), HasSubstr("line 1"));
   std::string changed = good;
   changed.replace(changed.find("\"deal\":0"), 8, "\"deal\":2");
-  EXPECT_THAT(with(changed), HasSubstr("is not what comes next"));
+  EXPECT_THAT(with(changed), HasSubstr("line 1: the checksum does not match"));
+  EXPECT_THAT(with(changed.substr(0, changed.find(",\"sum\"")) + "}\n"),
+              HasSubstr("is not what comes next"));
   const std::string head = R"({"variant":0,"table":0,"deal":0,"matches":)";
   EXPECT_THAT(with(head + "[[0,1],[0,1],[0,1],[2,1]]}\n"), HasSubstr("matches[3][0]"));
   EXPECT_THAT(with(head + "[[0,1],[0,1],[0,1],[0]]}\n"), HasSubstr("is no result of a match"));

@@ -292,19 +292,23 @@ TEST_F(RunTest, BrokenCheckpointsGiveOneClearError) {
     }
     return std::string("no error");
   };
+  Json content = Json::parse(good);
+  unseal(content, "");
+  // With a checksum of its own, so that it is read on.
   const auto with = [&](const std::string& pointer, const Json& value) {
-    Json document = Json::parse(good);
+    Json document = content;
     document[Json::json_pointer(pointer)] = value;
-    return document.dump();
+    return sealed_line(document);
   };
+  const std::string damaged = "damaged, or was changed by hand; without the file, all begins anew";
   struct Row {
     std::string checkpoint;
     std::string log;
     std::string says;
   };
-  Json without = Json::parse(good);
+  Json without = content;
   without.erase("state");
-  Json fewer = Json::parse(good);
+  Json fewer = content;
   fewer["state"]["population"].erase(0);
   const std::vector<Row> rows = {
       {"", good_log, "checkpoint.json"},
@@ -316,8 +320,10 @@ TEST_F(RunTest, BrokenCheckpointsGiveOneClearError) {
       {with("/generation", "one"), good_log, "generation"},
       {with("/configuration", "0123456789abcdef"), good_log, "of another configuration"},
       {with("/extra", 1), good_log, "extra"},
-      {without.dump(), good_log, "state"},
-      {fewer.dump(), good_log, "holds 5 individuals, but the population has 6"},
+      {content.dump(), good_log, "has no checksum at its end"},
+      {std::string(good).replace(good.find("state"), 1, "z"), good_log, damaged},
+      {sealed_line(without), good_log, "state"},
+      {sealed_line(fewer), good_log, "holds 5 individuals, but the population has 6"},
       {with("/state/population/0/genes/defence_dice", 5), good_log, "defence_dice"},
       {with("/state/population/0/map", "thesis-11"), good_log, "thesis-11"},
       {with("/state/population/0/mutations", Json::array({"add_bordr"})), good_log,
@@ -333,6 +339,31 @@ TEST_F(RunTest, BrokenCheckpointsGiveOneClearError) {
     EXPECT_EQ(read_file(directory("a") / log_file), row.log) << "nothing is cut before it is sure";
   }
   EXPECT_EQ(message(good, good_log), "no error");
+}
+
+TEST_F(RunTest, TheCheckpointBeforeADamagedOneIsGoneOnFrom) {
+  run(small(), "whole");
+  run(small(), "a");
+  const fs::path last = directory("a") / checkpoint_file;
+  const fs::path before = checkpoint_before(last);
+  EXPECT_FALSE(fs::exists(before)) << "of no use to a finished run";
+  fs::remove(directory("a") / result_file);
+  // What a run of some seconds leaves: a checkpoint of an earlier generation, and the last.
+  const std::string text = read_file(last);
+  write_checkpoint(last, text, Flush::to_system);
+  EXPECT_EQ(read_file(before), text);
+  write_file(last, text.substr(0, text.size() - 40));
+  try {
+    run(small(), "a", RunOptions::Start::resume);
+    ADD_FAILURE();
+  } catch (const InputError& error) {
+    EXPECT_THAT(error.what(), testing::AllOf(testing::HasSubstr("checkpoint.json"),
+                                             testing::HasSubstr("checkpoint.before.json")));
+  }
+  fs::remove(last);
+  run(small(), "a", RunOptions::Start::resume);
+  EXPECT_EQ(read_file(directory("a") / result_file), read_file(directory("whole") / result_file));
+  EXPECT_EQ(read_file(directory("a") / log_file), read_file(directory("whole") / log_file));
 }
 
 // What tells a changed log from the one that was written: another one for every text that differs

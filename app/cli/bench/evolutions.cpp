@@ -3,7 +3,6 @@
 
 #include <algorithm>
 #include <filesystem>
-#include <fstream>
 #include <functional>
 #include <future>
 #include <nlohmann/json.hpp>
@@ -61,10 +60,10 @@ void EvolutionMeter::play(const ga::Config& config, const fs::path& directory) {
   const auto engine = ga::engine_of(config, threads);
   ga::run_evolution(config, *engine, options);
   seconds.push_back(watch.seconds());
-  std::ifstream timing(directory / ga::timing_file);
+  LineReader timing(directory / ga::timing_file);
   double playing = 0;
-  for (std::string line; std::getline(timing, line);) {
-    playing += parse_json(line, "timing").at("playing_seconds").get<double>();
+  while (const auto line = timing.next()) {
+    playing += parse_json(*line, "timing").at("playing_seconds").get<double>();
   }
   not_in_matches.push_back(1 - playing / seconds.back());
 }

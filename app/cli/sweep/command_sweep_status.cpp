@@ -12,6 +12,7 @@
 #include "app/cli/sweep/sweep_run.hpp"
 #include "base/counted.hpp"
 #include "base/json.hpp"
+#include "base/seal.hpp"
 
 namespace evorisk::app {
 namespace {
@@ -86,7 +87,7 @@ class SweepStatusCommand final : public Command {
                          static_cast<double>(state.matches_left) / 3600;
     Json failed = Json::array();
     for (const int run : state.failed) {
-      const Json record = read_json(directory.failure_file(run).string());
+      const Json record = read_sealed(directory.failure_file(run).string());
       failed.push_back({{"run", run}, {"error", record.at("error")}});
     }
     const std::string& name = directory.sweep().name();

@@ -4,12 +4,14 @@
 
 #include <algorithm>
 #include <charconv>
-#include <fstream>
 #include <nlohmann/json.hpp>
 #include <set>
+#include <utility>
 
 #include "base/error.hpp"
+#include "base/files.hpp"
 #include "base/json.hpp"
+#include "base/seal.hpp"
 #include "base/utf8.hpp"
 #include "ga/run/run_files.hpp"
 
@@ -41,12 +43,10 @@ void RunLog::refresh() {
     summaries_.clear();
   }
   if (size == read_) return;
-  std::ifstream in(file_);
-  in.seekg(read_);
-  for (std::string line; std::getline(in, line) && !in.eof();) {  // a torn last line has no end
-    const std::int64_t offset = read_;
-    read_ += static_cast<std::int64_t>(line.size()) + 1;
-    take(line, offset);
+  LineReader in(file_, read_);
+  while (const auto line = in.next()) {
+    const std::int64_t offset = std::exchange(read_, in.place());
+    take(*line, offset);
   }
 }
 
@@ -69,21 +69,19 @@ Json summary_of(const Json& line) {
 
 }  // namespace
 
-void RunLog::take(const std::string& text, std::int64_t offset) {
+void RunLog::take(std::string_view text, std::int64_t offset) {
   constexpr std::size_t most_in_memory = 2000;
-  const Json line = json_or_discarded(text);
-  if (!line.is_object() || !line.contains("individuals")) return;
+  const std::string source = fmt::format("{}, generation {}", file_.string(), offsets_.size());
+  Json line = parse_json(text, source);
+  unseal(line, source);
   offsets_.push_back(offset);
   summaries_.push_back(summary_of(line).dump());
   if (summaries_.size() > most_in_memory) summaries_.pop_front();
 }
 
 Json RunLog::line(int number) const {
-  std::ifstream in(file_);
-  in.seekg(offsets_[static_cast<std::size_t>(number)]);
-  std::string text;
-  if (!std::getline(in, text)) throw SystemError("cannot read {}", file_.string());
-  return parse_json(text, file_.string());
+  LineReader in(file_, offsets_[static_cast<std::size_t>(number)]);
+  return parse_json(in.next().value_or(""), file_.string());
 }
 
 int RunLog::generations() const {

@@ -7,6 +7,7 @@
 #include <mutex>
 #include <nlohmann/json_fwd.hpp>
 #include <string>
+#include <string_view>
 #include <vector>
 
 namespace evorisk::app {
@@ -39,7 +40,7 @@ class RunLog {
   nlohmann::ordered_json ancestry(const std::string& id, int depth) const;
 
  private:
-  void take(const std::string& line, std::int64_t offset);
+  void take(std::string_view line, std::int64_t offset);
   nlohmann::ordered_json line(int number) const;  // of the log; the mutex is held
 
   std::filesystem::path file_;

@@ -18,6 +18,7 @@
 #include "base/error.hpp"
 #include "base/files.hpp"
 #include "base/json.hpp"
+#include "base/seal.hpp"
 #include "experiments/shortlist/breeding.hpp"
 #include "experiments/shortlist/shortlist.hpp"
 #include "experiments/sweep/directory.hpp"
@@ -85,10 +86,11 @@ bool at_work(const fs::path& run) {
 }
 
 double seconds_so_far(const fs::path& run) {
-  std::ifstream in(run / ga::timing_file);
+  if (!file_exists(run / ga::timing_file)) return 0;
+  LineReader in(run / ga::timing_file);
   double seconds = 0;
-  for (std::string line; std::getline(in, line);) {
-    const Json effort = json_or_discarded(line);
+  while (const auto line = in.next()) {
+    const Json effort = json_or_discarded(*line);
     if (!effort.is_object()) continue;
     for (const char* key : {"breeding_seconds", "playing_seconds", "writing_seconds"})
       seconds += effort.contains(key) && effort[key].is_number() ? effort[key].get<double>() : 0;
@@ -145,7 +147,7 @@ class Runs {
       json["config"] = read_json((directory / ga::config_file).string());
     if (json["state"] == "done") {
       const std::string file = (directory / ga::result_file).string();
-      const Json result = read_json(file);
+      const Json result = read_sealed(file, largest_log);
       json["best"] = best_of(result);
       json["panel"] = ga::judged_finalists_to_json(ga::judged_finalists(JsonView(result, file)));
     }
@@ -284,7 +286,8 @@ class Runs {
       }
       if (json["state"] == "done")
         json["best"] = {
-            {"fitness", read_json((run / ga::result_file).string()).at("best").at("fitness")}};
+            {"fitness",
+             read_sealed((run / ga::result_file).string(), largest_log).at("best").at("fitness")}};
     } catch (const std::exception& error) {
       json["problem"] = error_text(error, wording);
     }

@@ -4,8 +4,8 @@
 #include <fmt/ranges.h>
 
 #include <algorithm>
-#include <fstream>
 
+#include "base/files.hpp"
 #include "base/json.hpp"
 #include "experiments/shortlist/breeding.hpp"
 #include "ga/run/run_files.hpp"
@@ -19,7 +19,7 @@ using Json = nlohmann::ordered_json;
 
 constexpr int deepest = 6;
 constexpr std::size_t most_entries = 20000;
-constexpr std::uintmax_t largest_file = 4u << 20;
+constexpr std::int64_t largest_file = 4 << 20;
 
 std::string name_in(const Json& json, const fs::path& path) {
   if (json.is_object() && json.contains("name") && json["name"].is_string() && json["name"] != "")
@@ -97,6 +97,25 @@ Survey::Found Survey::look() {
   return found;
 }
 
+// Throws for what is no such file.
+void Survey::tell(const fs::path& path, Known& known) {
+  if (path.extension() == ".jsonl") {
+    const Json header = json_or_discarded(LineReader(path).next().value_or(""));
+    if (!header.is_object() || header.value("record", "") != "match") return;
+    const Json agents = header.at("agents");
+    known.agents = fmt::format("{}", fmt::join(agents.get<std::vector<std::string>>(), ", "));
+    known.name = name_in(header.at("variant"), path);
+    known.kind = "records";
+    return;
+  }
+  const Json json = json_or_discarded(read_file(path, largest_file));
+  if (!json.is_object()) return;
+  if (json.contains("rules") && json.contains("map")) known.kind = "variants";
+  if (json.contains("territories") && json.contains("borders")) known.kind = "maps";
+  known.name = name_in(json, path);
+  if (!known.kind.empty()) known.board = board_of(json, path);
+}
+
 const Survey::Known& Survey::read(const fs::directory_entry& entry) {
   const fs::path& path = entry.path();
   std::error_code error;
@@ -105,27 +124,11 @@ const Survey::Known& Survey::read(const fs::directory_entry& entry) {
   Known& known = at->second;
   if (!fresh && known.changed == changed) return known;
   known = {.changed = changed, .kind = {}, .name = {}, .agents = {}, .board = Json::object()};
-  std::ifstream in(path);
-  if (path.extension() == ".jsonl") {
-    std::string line;
-    std::getline(in, line);
-    const Json header = json_or_discarded(line);
-    if (!header.is_object() || header.value("record", "") != "match") return known;
-    known.kind = "records";
-    known.name = name_in(header.value("variant", Json()), path);
-    std::vector<std::string> agents;
-    for (const Json& agent : header.value("agents", Json::array()))
-      agents.push_back(agent.is_string() ? agent.get<std::string>() : "");
-    known.agents = fmt::format("{}", fmt::join(agents, ", "));
-    return known;
+  try {
+    tell(path, known);
+  } catch (const std::exception&) {
+    known.kind.clear();
   }
-  if (entry.file_size(error) > largest_file || error) return known;
-  const Json json = json_or_discarded(std::string(std::istreambuf_iterator<char>(in), {}));
-  if (!json.is_object()) return known;
-  if (json.contains("rules") && json.contains("map")) known.kind = "variants";
-  if (json.contains("territories") && json.contains("borders")) known.kind = "maps";
-  known.name = name_in(json, path);
-  if (!known.kind.empty()) known.board = board_of(json, path);
   return known;
 }
 

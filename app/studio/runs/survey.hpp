@@ -38,6 +38,7 @@ class Survey {
                                    // as known
   };
 
+  static void tell(const std::filesystem::path& path, Known& known);
   const Known& read(const std::filesystem::directory_entry& entry);
 
   std::filesystem::path root_;
