@@ -1,4 +1,5 @@
 // evorisk map draw: a map as an SVG picture.
+#include <fmt/format.h>
 
 #include <nlohmann/json.hpp>
 
@@ -29,6 +30,10 @@ class MapDrawCommand final : public Command {
     options.caption = !no_caption_;
     options.width = width_;
     options.highlight = highlighted(map);
+    constexpr int quickly_drawn = 1000;  // territories
+    if (map.territory_count() > quickly_drawn) {
+      context.note(fmt::format("drawing {} territories takes a while", map.territory_count()));
+    }
     const std::string svg = draw_map(map, options);
     for (const std::string& note : reading.notes) context.note("read: " + note);
     if (!out_.empty()) write_new_file(out_, svg, force_);
