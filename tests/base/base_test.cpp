@@ -246,10 +246,10 @@ TEST(Files, WhatIsNoRegularFileIsRefusedAtOnce) {
   for (const auto& [file, kind] : cases) {
     const std::string message = kind.empty() ? "cannot read " + file + ": No such file or directory"
                                              : file + ": is a " + kind + ", not a file";
-    const auto refuses = [&](auto use) {
+    const auto refuses = [&message, &name = file](auto use) {
       try {
         use();
-        ADD_FAILURE() << file;
+        ADD_FAILURE() << name;
       } catch (const MessageError& error) {
         EXPECT_EQ(error.what(), message);
       }
