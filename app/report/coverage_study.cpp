@@ -146,7 +146,8 @@ std::string coverage_study_text(const std::vector<VariantCoverage>& study,
       }
     }
     // Fitness last, whichever criteria the first variant measures.
-    std::ranges::stable_partition(names, [](const std::string& name) { return name != "fitness"; });
+    std::stable_partition(names.begin(), names.end(),
+                          [](const std::string& name) { return name != "fitness"; });
     if (!text.empty()) text += "\n";
     text += fmt::format("{} matches, {} times for each of {} variants and tables of agents\n",
                         matches, repetitions, evaluations);

@@ -2,14 +2,15 @@
 
 #include <algorithm>
 #include <array>
-#include <ranges>
 
+#include "base/index.hpp"
 #include "risk/level_fill.hpp"
 
 namespace evorisk::experiments::original {
 
 Board::Board(const maps::MapData& map, const std::vector<maps::Border>& one_way)
     : territories(static_cast<int>(map.territories.size())),
+      all(numbers<int>(map.territories.size())),
       neighbours(map.territories.size()),
       continent_of(map.territories.size()) {
   const auto list = [&](int t) -> std::vector<int>& {
@@ -90,7 +91,7 @@ class Match {
     }
     return -1;
   }
-  auto all() const { return std::views::iota(0, board_.territories); }
+  const std::vector<int>& all() const { return board_.all; }
 
   // The first with the fewest troops of those that are allowed; -1: none.
   int weakest(const auto& list, const auto& allowed) {

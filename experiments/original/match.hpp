@@ -28,6 +28,7 @@ struct Board {
   explicit Board(const maps::MapData& map, const std::vector<maps::Border>& one_way = {});
 
   int territories = 0;
+  std::vector<int> all;  // 0, 1, ...
   std::vector<std::vector<int>> neighbours;
   std::vector<std::vector<int>> continents;
   std::vector<int> bonus;

@@ -66,10 +66,10 @@ TEST_F(SweepCommand, WorkersKilledAgainAndAgainLeaveTheSameBytes) {
   ASSERT_EQ(shell("evorisk sweep collect whole").exit_code, 0);
 
   // Two workers side by side, each killed as soon as it has done so many runs.
-  constexpr std::pair<int, int> rounds[] = {{2, 2}, {3, 1}, {2, 5}, {5, 3}, {6, 7}};
+  constexpr std::pair<int, int> rounds[] = {{0, 2}, {2, 2}, {3, 1}, {2, 5}, {5, 3}, {6, 7}};
   int killed = 0;
   ASSERT_EQ(shell("evorisk sweep plan short.json --out killed --pilot 2").exit_code, 0);
-  for (const auto& [first, second] : std::span(rounds).first(test::cases(5))) {
+  for (const auto& [first, second] : std::span(rounds).first(test::cases(6))) {
     std::vector<std::unique_ptr<test::Process>> workers;
     for (const char* shard : {"1/1", "2/2"}) {
       workers.push_back(start({"sweep", "run", "killed", "--threads", "1", "--shard", shard}));
