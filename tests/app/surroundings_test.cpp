@@ -28,12 +28,13 @@ TEST(Surroundings, LittleMemoryIsEnoughOrIsSaid) {
   if (test::sanitized) GTEST_SKIP() << "sanitizers reserve terabytes";
   const test::TemporaryDirectory directory;
   const auto enough = test::run_shell(
-      "ulimit -v 150000; evorisk evaluate thesis-9 --matches 1000 --quiet", directory.path());
+      "ulimit -v 150000; evorisk evaluate thesis-9 --matches 1000 --threads 1 --quiet",
+      directory.path());
   EXPECT_EQ(enough.exit_code, 0) << enough.err;
-  expect_one_error(
-      test::run_shell("ulimit -v 60000; evorisk map generate --territories 20000 --seed 1",
-                      directory.path()),
-      "out of memory");
+  expect_one_error(test::run_shell("OMP_NUM_THREADS=1; export OMP_NUM_THREADS; ulimit -v 60000; "
+                                   "evorisk map generate --territories 20000 --seed 1",
+                                   directory.path()),
+                   "out of memory");
 }
 
 // The same bytes, with commas as decimal marks or without anything.
@@ -64,7 +65,8 @@ TEST(Surroundings, WhatCannotBeWrittenIsNamed) {
         "simulate thesis-9 --matches 2 --record ", "sweep plan small.json --out ",
         "reproduce figure-5.7 --out ", "print thesis-9 --out ", "train "}) {
     SCOPED_TRACE(command);
-    directory.write("small.json", R"({"format": 1, "base": {"format": 1, "matches": 10, "tournament": 2},
+    directory.write("small.json",
+                    R"({"format": 1, "base": {"format": 1, "matches": 10, "tournament": 2},
         "grid": {"population": [4, 8]}})");
     expect_one_error(
         test::run_shell(std::string("evorisk ") + command + nowhere + " --quiet", directory.path()),
