@@ -39,7 +39,7 @@ class Descriptor {
 // is there.
 int write_and_flush(const std::filesystem::path& file, std::string_view content, int mode,
                     Flush flush) {
-  // A pipe that nobody reads is refused, and not waited for.
+  // A pipe without a reader is refused, and not waited for.
   Descriptor out(
       ::open(file.c_str(), O_WRONLY | O_CREAT | O_CLOEXEC | O_NONBLOCK | O_NOCTTY | mode, 0666));
   if (out.number() < 0) return errno;
@@ -76,7 +76,7 @@ int inherited_descriptor(std::string_view name) {
   return -1;
 }
 
-// A descriptor that ends, as read_file says. Opening a pipe would wait for somebody to write.
+// A descriptor that ends, as read_file says. Opening a pipe would wait for a writer.
 int open_to_read(const std::filesystem::path& file) {
   struct stat status {};
   if (const int open = inherited_descriptor(file.native());

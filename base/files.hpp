@@ -37,8 +37,8 @@ class LineReader {
   LineReader& operator=(const LineReader&) = delete;
 
   // The next line without its end, valid until the next call; nothing once only a line without an
-  // end is left, which somebody is writing or was killed at. Throws InputError for a line above
-  // largest_line, SystemError.
+  // end is left, which is being written or was left by a killed process. Throws InputError for a
+  // line above largest_line, SystemError.
   std::optional<std::string_view> next();
   // The byte at which the next line begins.
   std::int64_t place() const { return place_; }

@@ -55,14 +55,14 @@ struct Run {
 };
 
 // The last line of a finished run's log.
-Json last_generation(const fs::path& log, const ga::Config& config) {
+Json last_generation(const fs::path& log, int expected) {
   LineReader in(log);
   std::string last;
   while (const auto line = in.next()) last = *line;
   Json generation = parse_json(last, log.string());
   unseal(generation, log.string());
   const JsonView number = JsonView(generation, log.string()).at("generation");
-  if (number.raw() != config.generations || in.torn()) ga::refuse_unfinished_log(log, config);
+  if (number.raw() != expected || in.torn()) ga::refuse_unfinished_log(log, expected);
   return generation;
 }
 
@@ -83,7 +83,7 @@ Run read_run(const fs::path& directory) {
   metrics::CriteriaTotals totals = metrics::CriteriaTotals::from_json(measured.at("totals"));
   ga::Evidence tables = {totals};
   if (const auto by_judge = measured.find("tables")) tables = ga::evidence_from_json(*by_judge);
-  Json last = last_generation(log, config);
+  Json last = last_generation(log, ga::last_generation_of(result));
   return {std::move(config), result,
           std::move(last),   risk::variant_from_json(JsonView(best, best_path), directory.string()),
           std::move(totals), std::move(tables)};

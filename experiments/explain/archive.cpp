@@ -62,7 +62,7 @@ Archive read_archive(const std::filesystem::path& directory, const ga::Config& c
     throw InputError("{}: cannot be read; a run has a line per generation there", file.string());
   }
   std::map<std::string, std::size_t> known;
-  ga::read_whole_log(file, config, [&](const nlohmann::ordered_json& generation) {
+  ga::read_whole_log(file, [&](const nlohmann::ordered_json& generation) {
     for (const JsonView& item : JsonView(generation, file.string()).at("individuals").items()) {
       if (item.find("filtered")) continue;
       ArchiveIndividual one = read_individual(item, archive);

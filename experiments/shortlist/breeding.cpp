@@ -58,7 +58,7 @@ std::vector<Finalist> finalists_of(const fs::path& run, const ga::Config& config
   std::map<std::string, maps::MapPtr> boards;
   for (const JsonView& candidate : candidates) boards[candidate.at("id").text()];
   const std::string log = (run / ga::log_file).string();
-  ga::read_whole_log(run / ga::log_file, config, [&](const Json& generation) {
+  ga::read_whole_log(run / ga::log_file, [&](const Json& generation) {
     for (const JsonView& one : JsonView(generation, log).at("individuals").items()) {
       const auto board = boards.find(one.at("id").text());
       if (board == boards.end() || board->second) continue;

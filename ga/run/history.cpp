@@ -24,6 +24,7 @@
 #include "ga/algorithms/pareto.hpp"
 #include "ga/evaluation/record.hpp"
 #include "ga/genome/search_space.hpp"
+#include "ga/run/run_files.hpp"
 
 namespace evorisk::ga {
 
@@ -187,19 +188,26 @@ void read_log(const std::filesystem::path& log, const std::function<void(const J
   }
 }
 
-void refuse_unfinished_log(const std::filesystem::path& log, const Config& config) {
-  throw InputError("{}: does not end with generation {}, though the run is finished", log.string(),
-                   config.generations);
+int last_generation_of(const Json& result) {
+  return result.at("generations").back().at("generation");
 }
 
-void read_whole_log(const std::filesystem::path& log, const Config& config,
+void refuse_unfinished_log(const std::filesystem::path& log, int last) {
+  throw InputError("{}: does not end with generation {}, though the run is finished", log.string(),
+                   last);
+}
+
+void read_whole_log(const std::filesystem::path& log,
                     const std::function<void(const Json&)>& take) {
   int last = -1;
   read_log(log, [&](const Json& generation) {
     ++last;
     take(generation);
   });
-  if (last != config.generations) refuse_unfinished_log(log, config);
+  const std::filesystem::path result = log.parent_path() / result_file;
+  if (!file_exists(result)) return;
+  const int expected = last_generation_of(read_sealed(result.string(), largest_log));
+  if (last != expected) refuse_unfinished_log(log, expected);
 }
 
 // The same from the last line to the first, until `take` returns false.

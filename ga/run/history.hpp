@@ -21,10 +21,12 @@ class Evolution;
 void read_log(const std::filesystem::path& log,
               const std::function<void(const nlohmann::ordered_json& generation)>& take);
 
-// The same of a finished run: all generations are there.
-void read_whole_log(const std::filesystem::path& log, const Config& config,
+// The same of a log beside its run's result, if there is one: all generations that the result tells
+// of are there. A budget of matches may end a run before Config::generations.
+void read_whole_log(const std::filesystem::path& log,
                     const std::function<void(const nlohmann::ordered_json& generation)>& take);
-[[noreturn]] void refuse_unfinished_log(const std::filesystem::path& log, const Config& config);
+int last_generation_of(const nlohmann::ordered_json& result);
+[[noreturn]] void refuse_unfinished_log(const std::filesystem::path& log, int last);
 
 // Whether a generation's line holds all individuals. A thinned log (Config::whole_log false) does
 // so of generations 0 to 999, of every hundredth, and of the last 200; the other lines hold the

@@ -54,7 +54,7 @@ class DirectoryLock {
 };
 
 // Writes a checkpoint, and keeps the one before it under another name ("checkpoint.before.json"):
-// who finds the last one damaged removes it. There is one of the two at every moment.
+// a damaged last one can be removed. There is one of the two at every moment.
 void write_checkpoint(const std::filesystem::path& file, std::string_view text, Flush flush);
 std::filesystem::path checkpoint_before(const std::filesystem::path& file);
 // The checkpoint to go on from, its checksum taken off; null when there is none. An InputError says

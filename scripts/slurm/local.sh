@@ -14,7 +14,7 @@ usage() { sed -n '2,8s/^# \{0,1\}//p' "$0" >&2; exit 2; }
 directory=$(realpath -m "$2")
 export SLURM_CONF=$directory/slurm.conf
 
-# The first of $1 ports in a row at which nobody listens.
+# The first of $1 ports in a row that are free.
 free_ports() {
   local first port
   for ((first = 20000 + $$ % 10000; ; first += $1)); do

@@ -50,6 +50,16 @@ class Evolve : public testing::Test {
   test::TemporaryDirectory directory_;
 };
 
+// A budget of matches ends a run before its last generation: that, too, is a whole run.
+TEST_F(Evolve, ARunThatItsBudgetEndsIsReportedAndExplained) {
+  const auto result = shell(
+      "evorisk evolve small.json --set generations=1000 --set budget.matches=2000 --out short");
+  ASSERT_EQ(result.exit_code, 0) << result.err;
+  EXPECT_TRUE(fs::exists(path("short") / "report.html"));
+  EXPECT_EQ(shell("evorisk report short").exit_code, 0);
+  EXPECT_EQ(shell("evorisk explain short --matches 20").exit_code, 0);
+}
+
 TEST_F(Evolve, GivesTheSameBytesAtAnyNumberOfThreads) {
   for (const char* threads : {"1", "2", "4"}) {
     const std::string name = std::string("threads-") + threads;

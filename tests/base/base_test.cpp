@@ -233,7 +233,7 @@ TEST(Files, RefusalsNameFileAndReason) {
   EXPECT_EQ(std::distance(fs::directory_iterator(base), {}), 2) << "the temporary is gone";
 }
 
-// Nobody writes to the pipe: opening it as it is usual would wait for ever.
+// The pipe has no writer: opening it as it is usual would wait for ever.
 TEST(Files, WhatIsNoRegularFileIsRefusedAtOnce) {
   const test::TemporaryDirectory directory;
   const std::string pipe = directory.path() / "pipe";

@@ -1,4 +1,4 @@
-// Runs that are kept: what comes back, who goes on with it, what is refused.
+// Runs that are kept: what comes back, how it goes on, what is refused.
 #include "experiments/reproduce/run_store.hpp"
 
 #include <gtest/gtest.h>

@@ -63,7 +63,7 @@ TEST_F(RunTest, AThinnedLogGivesTheSameResult) {
     for (const Json& individual : lines[g]["individuals"]) {
       told.insert(individual["id"]);
       if (individual.contains("map")) with_map.insert(individual["id"]);
-      // Whoever stands in the log has its map there, in this line or before.
+      // An individual in the log has its map there, in this line or before.
       EXPECT_TRUE(with_map.contains(individual["id"])) << g;
     }
     EXPECT_TRUE(told.contains(lines[g]["best"]));

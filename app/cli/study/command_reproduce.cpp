@@ -108,6 +108,9 @@ class ReproduceCommand final : public Command {
     if (!page_.empty() && !shard_.empty()) {
       throw InputError("--page needs all figures; --shard plays runs and makes none");
     }
+    if (!store_.empty() && generations_ > 0) {
+      throw InputError("--generations makes a rehearsal; --store keeps whole runs");
+    }
     if (stored_ && !shard_.empty()) {
       throw InputError("--stored plays no runs, --shard plays only some: only one of them");
     }

@@ -30,7 +30,7 @@ void close_fd(int& fd) {
 }
 
 // Kills every process with this mark in its environment: a child that called setsid() is in no
-// group of ours, and when its parent has ended it is nobody's child. One that is just being started
+// group of ours, and when its parent has ended it has none. One that is just being started
 // may be missed, so until none is left.
 void kill_marked(const std::string& mark) {
   namespace fs = std::filesystem;
