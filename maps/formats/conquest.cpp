@@ -148,20 +148,16 @@ class ConquestReader {
 };
 
 // A name that a line of the file can hold and that no other has; notes when it is another one.
-std::string fitting(const std::string& name, bool no_equals, const std::string& invented,
-                    const std::string& what, std::set<std::string>& taken,
-                    std::vector<std::string>& notes) {
+std::string fitting(const std::string& name, bool no_equals, const std::string& what,
+                    std::set<std::string>& taken, std::vector<std::string>& notes) {
   std::string fit(text::trimmed(name));
   for (char& c : fit) c = c == ',' ? ';' : c == '=' && no_equals ? '-' : c;
   // Such a line would be a comment or a section.
   if (fit.starts_with(';')) fit.front() = ':';
   if (fit.starts_with('[')) fit.front() = '(';
-  if (fit.empty()) fit = invented;
+  if (fit.empty()) fit = "-";
   fit = text::unique_name(fit, taken);
-  if (fit != name) {
-    notes.push_back(name.empty() ? fmt::format("{} has no name and is called \"{}\"", what, fit)
-                                 : fmt::format("{} is called \"{}\"", what, fit));
-  }
+  if (fit != name) notes.push_back(fmt::format("{} is called \"{}\"", what, fit));
   return fit;
 }
 
@@ -189,8 +185,9 @@ MapFileContent read_conquest(std::string_view text, const std::string& source) {
   return ConquestReader(text::parsed(text, source)).read();
 }
 
-MapWriting write_conquest(const Map& map) {
+MapWriting write_conquest(const Map& given) {
   MapWriting written;
+  const Map map = text::named_as_printed(given, written.notes);
   const auto pixels = text::pixels_of(map, written.notes);
   const std::string stem = text::file_stem(map.name());
   std::string& out = written.text;
@@ -209,18 +206,16 @@ MapWriting write_conquest(const Map& map) {
   for (int c = 0; c < map.continent_count(); ++c) {
     // A comma is no harm in its own line, but ends the name in a territory's.
     const std::string& name = map.continent(c).name;
-    const std::string what =
-        name.empty() ? fmt::format("continent {}", c) : fmt::format("continent {} \"{}\"", c, name);
-    continents.push_back(
-        fitting(name, true, fmt::format("Continent {}", c), what, taken, written.notes));
+    const std::string what = fmt::format("continent {} \"{}\"", c, name);
+    continents.push_back(fitting(name, true, what, taken, written.notes));
     out += fmt::format("{}={}\n", continents.back(), map.continent(c).bonus);
   }
 
   taken.clear();
   std::vector<std::string> names;
   for (int t = 0; t < map.territory_count(); ++t) {
-    names.push_back(fitting(map.territory(t).name, false, fmt::format("Territory {}", t),
-                            "territory " + map.label(t), taken, written.notes));
+    names.push_back(
+        fitting(map.territory(t).name, false, "territory " + map.label(t), taken, written.notes));
   }
   out += "\n[Territories]\n";
   for (int t = 0; t < map.territory_count(); ++t) {
@@ -231,7 +226,7 @@ MapWriting write_conquest(const Map& map) {
     }
     out += '\n';
   }
-  return written;
+  return text::remembering(std::move(written), given, read_conquest);
 }
 
 }  // namespace evorisk::maps

@@ -140,13 +140,8 @@ class DominationReader {
   bool coloured_ = false;
 };
 
-// A name as one word. Notes what does not come back.
-std::string one_word(std::string name, const std::string& invented, const std::string& what,
-                     std::vector<std::string>& notes) {
-  if (name.empty()) {
-    notes.push_back(fmt::format("{} has no name and is called \"{}\"", what, invented));
-    name = invented;
-  }
+// A name as one word. Notes what the game shows otherwise.
+std::string one_word(std::string name, const std::string& what, std::vector<std::string>& notes) {
   if (name.find('_') != name.npos) {
     notes.push_back(fmt::format("\"_\" in the name of {} stands for a space there", what));
   }
@@ -171,10 +166,11 @@ MapFileContent read_domination(std::string_view text, const std::string& source)
   return DominationReader(text::parsed(text, source)).read();
 }
 
-MapWriting write_domination(const Map& map) {
+MapWriting write_domination(const Map& given) {
   constexpr std::array<std::string_view, 10> colours = {
       "yellow", "red", "blue", "orange", "green", "magenta", "cyan", "pink", "gray", "white"};
   MapWriting written;
+  const Map map = text::named_as_printed(given, written.notes);
   const auto pixels = text::pixels_of(map, written.notes);
   const std::string stem = text::file_stem(map.name());
   std::string& out = written.text;
@@ -182,7 +178,7 @@ MapWriting write_domination(const Map& map) {
   const std::string_view title = text::trimmed(map.name());
   if (!title.empty()) out += fmt::format("name {}\n", title);
   if (title != map.name()) {
-    written.notes.emplace_back("spaces at the ends of the map's name are lost");
+    written.notes.emplace_back("spaces at the ends of the map's name are left out");
   }
   out += fmt::format("\n[files]\npic {0}_pic.png\nmap {0}_map.gif\ncrd risk.cards\n", stem);
   written.notes.emplace_back("the pictures and the card file that [files] names are not written");
@@ -191,18 +187,16 @@ MapWriting write_domination(const Map& map) {
   for (int c = 0; c < map.continent_count(); ++c) {
     const Continent& continent = map.continent(c);
     const std::string what = fmt::format("continent {}", c);
-    out += fmt::format(
-        "{} {} {}\n", one_word(continent.name, fmt::format("Continent {}", c), what, written.notes),
-        continent.bonus, colours[static_cast<std::size_t>(c) % colours.size()]);
+    out += fmt::format("{} {} {}\n", one_word(continent.name, what, written.notes), continent.bonus,
+                       colours[static_cast<std::size_t>(c) % colours.size()]);
   }
 
-  // A name that is invented, or changed by losing "_", may meet another one.
+  // A name that is changed by losing "_" may meet another one.
   std::set<std::string> taken;
   out += "\n[countries]\n";
   for (int t = 0; t < map.territory_count(); ++t) {
     const std::string what = fmt::format("territory {}", map.label(t));
-    std::string name =
-        one_word(map.territory(t).name, fmt::format("Territory {}", t), what, written.notes);
+    std::string name = one_word(map.territory(t).name, what, written.notes);
     if (!taken.insert(name).second) {
       const std::string wanted = name;
       for (int i = 2; !taken.insert(name).second; ++i) name = fmt::format("{}_{}", wanted, i);
@@ -219,7 +213,7 @@ MapWriting write_domination(const Map& map) {
     for (const int neighbour : map.neighbours(t)) out += fmt::format(" {}", neighbour + 1);
     out += '\n';
   }
-  return written;
+  return text::remembering(std::move(written), given, read_domination);
 }
 
 }  // namespace evorisk::maps

@@ -12,6 +12,8 @@
 #include "base/error.hpp"
 #include "base/names.hpp"
 #include "base/utf8.hpp"
+#include "maps/formats/remark.hpp"
+#include "maps/generate/naming.hpp"
 #include "maps/layout/layout.hpp"
 #include "maps/layout/vector.hpp"
 
@@ -225,14 +227,52 @@ void place(std::span<Territory> territories, std::vector<Point> pixels,
 
 MapFileContent Draft::finish(std::optional<Point> canvas,
                              const std::function<std::string(int)>& label) {
-  if (!document.comments.empty()) {
-    left_out.push_back(counted(std::ssize(document.comments), "comment line"));
-  }
+  const auto said =
+      std::find_if(document.comments.begin(), document.comments.end(),
+                   [](const Line& comment) { return comment.text.starts_with(remark_start); });
+  const bool remarked = said != document.comments.end();
+  const auto comments = std::ssize(document.comments) - (remarked ? 1 : 0);
+  if (comments > 0) left_out.push_back(counted(comments, "comment line"));
   if (!left_out.empty()) notes.push_back("not kept: " + enumerated(left_out, 20).text());
   place(data.territories, pixels, canvas);
   drop_empty_continents(data, notes);
   data.borders = borders.finish(notes, label);
+  if (remarked && !broken_invariant(data)) {
+    const std::string source = fmt::format("{}: line {}", document.source, said->number);
+    data = with_remark(Map(std::move(data)), said->text, source).data();
+  }
   return {std::move(data), std::move(notes)};
+}
+
+MapWriting remembering(MapWriting written, const Map& map,
+                       MapFileContent (*read)(std::string_view, const std::string&)) {
+  const auto continents = map.continents();
+  if (std::any_of(continents.begin(), continents.end(),
+                  [](const Continent& continent) { return continent.island; })) {
+    written.notes.emplace_back("only a comment says which continents are islands");
+  }
+  if (map.data().placed) {
+    written.notes.emplace_back(
+        "only a comment says that territories are drawn just where they lie");
+  }
+  const Map said(read(written.text, "").data);
+  written.text.insert(0, remark(said, map));
+  return written;
+}
+
+Map named_as_printed(const Map& map, std::vector<std::string>& notes) {
+  const auto nameless = [](const auto& items) {
+    return std::count_if(items.begin(), items.end(),
+                         [](const auto& item) { return item.name.empty(); });
+  };
+  const auto note = [&notes](auto count, const char* one, const char* many) {
+    if (count > 0) notes.push_back(counted(count, one, many));
+  };
+  note(nameless(map.continents()), "continent has no name and gets the one that is printed",
+       "continents have no names and get those that are printed");
+  note(nameless(map.data().territories), "territory has no name and gets the one that is printed",
+       "territories have no names and get those that are printed");
+  return with_names(map, 1);
 }
 
 std::string unique_name(const std::string& wanted, std::set<std::string>& taken) {

@@ -109,7 +109,11 @@ inline void decorate(MapData& data, Random& random, bool plain) {
         plain ? Point{(1 + below(random, 1000)) / 1000.0, below(random, 1001) / 1000.0}
               : Point{random.unit(), random.unit()};
   }
-  for (Continent& continent : data.continents) continent.name = name(plain ? 1.0 : 0.8);
+  for (Continent& continent : data.continents) {
+    continent.name = name(plain ? 1.0 : 0.8);
+    continent.island = !plain && random.chance(0.2);
+  }
+  data.placed = !plain && random.chance(0.2);
   data.name = plain ? "Plain " + std::to_string(below(random, 1000)) : name(0.8);
 }
 
