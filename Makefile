@@ -11,17 +11,20 @@
 #   make mpi        build evorisk-mpi beside the program, and test it
 #   make slurm-check   run the cluster commands of docs/sweep.md on a Slurm of this machine
 #   make axe        examine all pages and reports with axe-core, which npm fetches
+#   make install    install program, manual pages, completions and library (PREFIX, DESTDIR)
+#   make deb        make Debian packages: build/release/packages
 #   make format | format-check | lint
 #   make clean      remove build/
 MAKEFLAGS += --no-print-directory
 JOBS ?= $(shell nproc 2>/dev/null || echo 2)
 PROGRAM := build/release/evorisk
 OUT ?= results/runs/shortlist
+PREFIX ?= /usr/local
 SOURCES = $(shell find base maps risk metrics ga experiments app tests -name '*.[ch]pp')
 
 .NOTPARALLEL:
 .PHONY: all program evolve test bench kernels thesis thesis-runs mutants asan tsan coverage mpi \
-        slurm-check axe format format-check lint clean help
+        slurm-check axe install deb format format-check lint clean help
 
 all: program
 
@@ -89,6 +92,16 @@ slurm-check:
 axe: program
 	@scripts/setup.sh pages
 	@scripts/axe.sh
+
+install: program
+	@cmake --build --preset release -j $(JOBS) --target manual
+	@DESTDIR="$(DESTDIR)" cmake --install build/release --prefix "$(PREFIX)" --strip
+
+deb: program
+	@scripts/setup.sh deb
+	@cmake --build --preset release -j $(JOBS) --target manual
+	@cd build/release && cpack > packages.log || { cat packages.log; exit 1; }
+	@ls -l build/release/packages/*.deb
 
 format:
 	@clang-format-14 -i $(SOURCES)

@@ -1,5 +1,7 @@
-# Build options and the flags every target shares (interface target `evorisk_flags`).
-option(EVORISK_TESTS "Build the tests" ON)
+# Build options; how every target is compiled (interface target `evorisk_flags`); what else whoever
+# uses a room needs (`evorisk_use`).
+option(EVORISK_PROGRAM "Build the program, not the library alone" ${PROJECT_IS_TOP_LEVEL})
+option(EVORISK_TESTS "Build the tests" ${PROJECT_IS_TOP_LEVEL})
 option(EVORISK_BENCHMARKS "Build the Google Benchmark programs" OFF)
 option(EVORISK_MPI "Build evorisk-mpi, sweeps over many machines (Open MPI)" OFF)
 option(EVORISK_FUZZ "Build the libFuzzer programs (clang only)" OFF)
@@ -25,7 +27,7 @@ endfunction()
 # the preset `dev` sees to.
 function(evorisk_precompiled owner header)
   if(EVORISK_UNITY)
-    target_precompile_headers(${owner} PRIVATE ${CMAKE_SOURCE_DIR}/cmake/${header})
+    target_precompile_headers(${owner} PRIVATE ${PROJECT_SOURCE_DIR}/cmake/${header})
     foreach(user ${ARGN})
       if(TARGET ${user})
         target_precompile_headers(${user} REUSE_FROM ${owner})
@@ -78,11 +80,18 @@ if(CMAKE_CXX_COMPILER_ID MATCHES "Clang")
   # Embedded texts are longer than the least that the standard asks of compilers.
   target_compile_options(evorisk_flags INTERFACE -Wno-overlength-strings)
 endif()
+
+add_library(evorisk_use INTERFACE)
+target_compile_features(evorisk_use INTERFACE cxx_std_20)
+target_include_directories(evorisk_use INTERFACE $<BUILD_INTERFACE:${PROJECT_SOURCE_DIR}>
+                           $<INSTALL_INTERFACE:include/evorisk>)
+target_link_libraries(evorisk_use INTERFACE Threads::Threads OpenMP::OpenMP_CXX)
 # Boost's planarity test counts references to its faces. Without atomic operations it takes half the
-# time; no two threads share a pointer of Boost's.
-target_compile_definitions(evorisk_flags INTERFACE BOOST_SP_DISABLE_THREADS)
-target_include_directories(evorisk_flags INTERFACE ${CMAKE_SOURCE_DIR})
-target_link_libraries(evorisk_flags INTERFACE Threads::Threads OpenMP::OpenMP_CXX)
+# time; no two threads share a pointer of Boost's. All of a program must agree on that.
+option(EVORISK_BOOST_ATOMIC "Let threads share Boost's pointers, for programs that do" OFF)
+if(NOT EVORISK_BOOST_ATOMIC)
+  target_compile_definitions(evorisk_use INTERFACE BOOST_SP_DISABLE_THREADS)
+endif()
 if(EVORISK_SANITIZE)
   # Null pointers, bad objects and pointers out of bounds are AddressSanitizer's to find, where they
   # are used: UndefinedBehaviorSanitizer's own checks for them would take a third of the compilation.

@@ -6,7 +6,10 @@ function(evorisk_room name)
   file(GLOB_RECURSE sources CONFIGURE_DEPENDS ${CMAKE_CURRENT_SOURCE_DIR}/${ARG_FOLDER}/*.cpp)
   list(FILTER sources EXCLUDE REGEX "/app/cli/mpi/")
   add_library(evorisk_${name} STATIC ${sources})
-  target_link_libraries(evorisk_${name} PUBLIC evorisk_flags ${ARG_LINKS})
+  target_link_libraries(evorisk_${name} PUBLIC evorisk_use ${ARG_LINKS}
+                        PRIVATE $<BUILD_INTERFACE:evorisk_flags>)
+  add_library(evorisk::${name} ALIAS evorisk_${name})
+  set_target_properties(evorisk_${name} PROPERTIES EXPORT_NAME ${name})
   evorisk_even_units(evorisk_${name} ${sources})
   if(ARG_COLD)
     target_compile_options(evorisk_${name} PRIVATE $<$<CONFIG:Release>:-O1>

@@ -2,6 +2,7 @@
 #pragma once
 
 #include <cstdint>
+#include <functional>
 #include <memory>
 #include <span>
 #include <string>
@@ -77,9 +78,15 @@ struct AgentKind {
   // Parameters of an example that plays quickly: {} but where a parameter is required or the
   // default is slow.
   std::string example;
-  std::unique_ptr<Agent> (*make)(const JsonView& parameters);
+  std::function<std::unique_ptr<Agent>(const JsonView& parameters)> make;
 };
 std::span<const AgentKind> agent_kinds();
+
+// Adds a kind of their own for programs that use the rooms as a library; up to 256. Its name then
+// serves wherever an agent is named. Its parameters reach `make` as they are given. `name` and
+// `summary` must outlive the program's last use. Not thread-safe: call it before matches are
+// played. Throws InputError for a name that is taken or holds a colon, a comma or a blank.
+void add_agent_kind(AgentKind kind);
 
 // From "cautious" or "name:{json parameters}". Throws InputError with the nearest name.
 std::unique_ptr<Agent> make_agent(const std::string& description);

@@ -103,9 +103,10 @@ class Context {
     return {std::move(label), total, std::move(unit), progress_style()};
   }
 
-  // From the first call on, SIGINT, SIGTERM and SIGHUP set the flag instead of ending the program. A second
-  // signal, half a second or more after the first, ends the program at once with code 130. The
-  // caller looks at the flag at least every second, stops cleanly and returns Exit::interrupted.
+  // From the first call on, SIGINT, SIGTERM and SIGHUP set the flag instead of ending the program.
+  // A second signal, half a second or more after the first, ends the program at once with code 130.
+  // The caller looks at the flag at least every second, stops cleanly and returns
+  // Exit::interrupted.
   const std::atomic<bool>& interruption();
 
  private:

@@ -159,7 +159,7 @@ std::span<const CommandRow> commands() {
       sweep_status_command,  sweep_collect_command,  sweep_report_command, bench_command,
       reproduce_command,     arena_command,          train_command,        study_agents_command,
       study_boards_command,  study_coverage_command, study_search_command, playtest_summary_command,
-      archive_merge_command,
+      archive_merge_command, manual_command,
   };
   return rows;
 }

@@ -47,6 +47,7 @@ extern const CommandRow study_coverage_command;
 extern const CommandRow study_search_command;
 extern const CommandRow playtest_summary_command;
 extern const CommandRow archive_merge_command;
+extern const CommandRow manual_command;
 
 // All subcommands, in the order of --help.
 std::span<const CommandRow> commands();
@@ -57,6 +58,21 @@ std::span<const CommandRow> commands();
 std::unique_ptr<Command> parse_command_line(const CommandRow& row, const CommandText& text,
                                             const std::vector<std::string>& arguments,
                                             Context& context, std::string& help);
+
+// What --help says of a subcommand, in parts, for manual pages and completions.
+struct CommandOptions {
+  struct Row {
+    std::string name;         // "--out", "-h,--help"; of a positional argument "VARIANT"
+    std::string placeholder;  // "FILE", "a4|letter"; empty for a flag or a positional argument
+    std::string meaning;
+    std::string value;  // by default; may be empty
+    bool positional;
+  };
+  std::string usage;  // "evorisk print [VARIANT] [OPTIONS]"
+  std::string details;
+  std::vector<Row> rows;  // in the order of --help
+};
+CommandOptions command_options(const CommandRow& row, const CommandText& text);
 
 // Runs the program with its arguments (without the program's name) and returns its exit code.
 // Prints errors as one line "evorisk: error: ..." on standard error; throws nothing. `rows` are the

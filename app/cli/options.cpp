@@ -262,20 +262,29 @@ std::string usage_line(std::string_view name, const Options::Parser& parser) {
   return line + " [OPTIONS]\n";
 }
 
-std::string help_text(const CLI::App& app, const Command& command) {
+// Puts what is known only at run time in the place that commands.json leaves for it.
+std::string with_listed(std::string text, const Command& command) {
   constexpr std::string_view listed = "{names}";
-  std::string text = app.help();
   if (const std::size_t at = text.find(listed); at != std::string::npos) {
     text.replace(at, listed.size(), command.listed());
   }
+  return text;
+}
+
+std::string help_text(const CLI::App& app, const Command& command) {
+  const std::string text = with_listed(app.help(), command);
   return text.substr(0, text.find_last_not_of('\n') + 1) + "\n";
 }
 
-}  // namespace
+// A command with all its options declared, none of them read.
+struct Declared {
+  std::shared_ptr<Options::Parser> parser;
+  std::unique_ptr<Command> command;
+  const bool& json;
+  const bool& quiet;
+};
 
-std::unique_ptr<Command> parse_command_line(const CommandRow& row, const CommandText& text,
-                                            const std::vector<std::string>& arguments,
-                                            Context& context, std::string& help) {
+Declared declared(const CommandRow& row, const CommandText& text) {
   const auto parser = std::make_shared<Options::Parser>();
   parser->text = text;
   CLI::App& app = parser->app;
@@ -288,14 +297,23 @@ std::unique_ptr<Command> parse_command_line(const CommandRow& row, const Command
   const bool& json = options.flag("--json");
   const bool& quiet = options.flag("--quiet");
   app.formatter(std::make_shared<Formatter>(usage_line(row.name, *parser)));
+  return {parser, std::move(command), json, quiet};
+}
 
-  check_names(arguments, *parser);
+}  // namespace
+
+std::unique_ptr<Command> parse_command_line(const CommandRow& row, const CommandText& text,
+                                            const std::vector<std::string>& arguments,
+                                            Context& context, std::string& help) {
+  Declared all = declared(row, text);
+  CLI::App& app = all.parser->app;
+  check_names(arguments, *all.parser);
   try {
     // CLI11 takes the words last first.
     app.parse(std::vector<std::string>(arguments.rbegin(), arguments.rend()));
-    check_positionals(*parser);
+    check_positionals(*all.parser);
   } catch (const CLI::CallForHelp&) {
-    help = help_text(app, *command);
+    help = help_text(app, *all.command);
     return nullptr;
   } catch (const CLI::ArgumentMismatch& error) {
     const std::string what = error.what();  // "--out: 1 required TEXT missing"
@@ -303,9 +321,25 @@ std::unique_ptr<Command> parse_command_line(const CommandRow& row, const Command
   } catch (const CLI::ParseError& error) {
     throw InputError(error.what());
   }
-  context.json = json;
-  context.quiet = context.quiet || quiet;
-  return command;
+  context.json = all.json;
+  context.quiet = context.quiet || all.quiet;
+  return std::move(all.command);
+}
+
+CommandOptions command_options(const CommandRow& row, const CommandText& text) {
+  const Declared all = declared(row, text);
+  const std::string usage = usage_line(row.name, *all.parser);
+  CommandOptions options{usage.substr(std::string_view("\nUsage: ").size()),
+                         with_listed(text.details, *all.command),
+                         {}};
+  options.usage.pop_back();
+  for (const CLI::Option* option : all.parser->app.get_options()) {
+    const std::string placeholder = option->get_expected_max() == 0 ? "" : option->get_type_name();
+    options.rows.push_back({option->get_name(false, true), placeholder,
+                            with_listed(option->get_description(), *all.command),
+                            option->get_default_str(), option->get_positional()});
+  }
+  return options;
 }
 
 std::vector<std::string> comma_separated(const std::vector<std::string>& texts) {

@@ -43,7 +43,7 @@ const Json& agents_data() {
   return agents;
 }
 
-// What agents.json says of the parameters of a kind.
+// What agents.json says of the parameters of a kind of the program's own.
 const Json& parameters_of(std::string_view kind) {
   static const Json none = Json::object();
   const Json& agent = agents_data().at(kind);
@@ -76,6 +76,7 @@ AgentKind agent_kind_of(const Maker& maker) {
 
 // Checks numbers, and adds the defaults of those that are missing; the agents read the others.
 std::unique_ptr<Agent> make_of_kind(const AgentKind& kind, const JsonView& given) {
+  if (!agents_data().contains(kind.name)) return kind.make(given);
   const Json& known = parameters_of(kind.name);
   std::vector<std::string_view> names;
   for (const auto& [name, parameter] : known.items()) names.push_back(name);
@@ -95,15 +96,40 @@ std::unique_ptr<Agent> make_of_kind(const AgentKind& kind, const JsonView& given
   return kind.make(JsonView(all, given.source(), given.path()));
 }
 
-}  // namespace
+constexpr std::size_t most_added = 256;
 
-std::span<const AgentKind> agent_kinds() {
-  static const auto kinds = [] {
+// Those of the program, then those that were added. They never move: a view of them stays valid.
+std::vector<AgentKind>& all_kinds() {
+  static auto kinds = [] {
     std::vector<AgentKind> all;
+    all.reserve(std::size(makers) + most_added);
     std::ranges::transform(makers, std::back_inserter(all), agent_kind_of);
     return all;
   }();
   return kinds;
+}
+
+}  // namespace
+
+std::span<const AgentKind> agent_kinds() {
+  return all_kinds();
+}
+
+void add_agent_kind(AgentKind kind) {
+  std::vector<AgentKind>& kinds = all_kinds();
+  if (kind.name.empty() || kind.name.find_first_of(":, ") != kind.name.npos) {
+    throw InputError(
+        "\"{}\" is no name for an agent: it is empty or holds a colon, a comma or a "
+        "blank",
+        kind.name);
+  }
+  if (std::ranges::count(kinds, kind.name, &AgentKind::name) > 0) {
+    throw InputError("there is an agent \"{}\" already", kind.name);
+  }
+  if (kinds.size() == kinds.capacity()) {
+    throw InputError("at most {} agents can be added", most_added);
+  }
+  kinds.push_back(std::move(kind));
 }
 
 std::unique_ptr<Agent> make_agent(const std::string& description) {

@@ -1,0 +1,13 @@
+# find_package(evorisk): targets evorisk::base, maps, risk, metrics, ga and experiments.
+include(CMakeFindDependencyMacro)
+find_dependency(Threads)
+find_dependency(OpenMP)
+find_dependency(Boost 1.74)
+find_dependency(Eigen3 3.4)
+find_dependency(nlohmann_json 3.11)
+find_dependency(fmt 9)
+find_dependency(SQLite3)
+find_dependency(SQLiteCpp 3.2)
+find_dependency(PkgConfig)
+pkg_check_modules(HWY REQUIRED IMPORTED_TARGET libhwy>=1.0.3)
+include(${CMAKE_CURRENT_LIST_DIR}/evoriskTargets.cmake)
