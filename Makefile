@@ -11,6 +11,7 @@
 #   make mpi        build evorisk-mpi beside the program, and test it
 #   make slurm-check   run the cluster commands of docs/sweep.md on a Slurm of this machine
 #   make axe        examine all pages and reports with axe-core, which npm fetches
+#   make python     build and test the Python module: build/release/python
 #   make install    install program, manual pages, completions and library (PREFIX, DESTDIR)
 #   make deb        make Debian packages: build/release/packages
 #   make format | format-check | lint
@@ -24,7 +25,7 @@ SOURCES = $(shell find base maps risk metrics ga experiments app tests -name '*.
 
 .NOTPARALLEL:
 .PHONY: all program evolve test bench kernels thesis thesis-runs mutants asan tsan coverage mpi \
-        slurm-check axe install deb format format-check lint clean help
+        slurm-check axe python install deb format format-check lint clean help
 
 all: program
 
@@ -93,13 +94,16 @@ axe: program
 	@scripts/setup.sh pages
 	@scripts/axe.sh
 
+python:
+	$(call build,release,build python,evorisk evorisk_python,)
+	@EVORISK_BUILD=build/release /usr/bin/python3 -m pytest -q -p no:cacheprovider tests/python
+
 install: program
 	@cmake --build --preset release -j $(JOBS) --target manual
 	@DESTDIR="$(DESTDIR)" cmake --install build/release --prefix "$(PREFIX)" --strip
 
-deb: program
-	@scripts/setup.sh deb
-	@cmake --build --preset release -j $(JOBS) --target manual
+deb:
+	$(call build,release,build python deb,evorisk evorisk_python manual,)
 	@cd build/release && cpack > packages.log || { cat packages.log; exit 1; }
 	@ls -l build/release/packages/*.deb
 

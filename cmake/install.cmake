@@ -37,13 +37,16 @@ if(EVORISK_PROGRAM)
           DESTINATION ${CMAKE_INSTALL_DATADIR}/fish/vendor_completions.d)
 endif()
 
-# Debian packages of the program and the library: `make deb`.
+# Debian packages of the program, the library and the Python module: `make deb`.
 set(CPACK_GENERATOR DEB)
 set(CPACK_PACKAGE_DIRECTORY ${PROJECT_BINARY_DIR}/packages)
 set(CPACK_PACKAGE_CONTACT "the evorisk project")
 set(CPACK_PACKAGE_DESCRIPTION_SUMMARY ${PROJECT_DESCRIPTION})
 set(CPACK_DEB_COMPONENT_INSTALL ON)
 set(CPACK_COMPONENTS_ALL program library)
+if(TARGET evorisk_python)
+  list(APPEND CPACK_COMPONENTS_ALL python)
+endif()
 set(CPACK_DEBIAN_FILE_NAME DEB-DEFAULT)
 set(CPACK_DEBIAN_PROGRAM_PACKAGE_NAME evorisk)
 set(CPACK_DEBIAN_PROGRAM_PACKAGE_SECTION games)
@@ -56,5 +59,9 @@ libfmt-dev, libhwy-dev, librandom123-dev, libsqlitecpp-dev, libsqlite3-dev, libx
 set(CPACK_DEBIAN_PROGRAM_DESCRIPTION "Breeds playable variants of Risk and War
 A genetic algorithm evolves rules and maps; agents play every candidate, criteria measure it.")
 set(CPACK_DEBIAN_LIBRARY_DESCRIPTION "Rooms of evorisk as a library: headers, static libraries, CMake targets")
+set(CPACK_DEBIAN_PYTHON_PACKAGE_NAME python3-evorisk)
+set(CPACK_DEBIAN_PYTHON_PACKAGE_SECTION python)
+set(CPACK_DEBIAN_PYTHON_PACKAGE_SHLIBDEPS ON)
+set(CPACK_DEBIAN_PYTHON_PACKAGE_DEPENDS "python3 (>= 3.11), python3 (<< 3.12), python3-numpy")
 set(CPACK_STRIP_FILES ON)
 include(CPack)

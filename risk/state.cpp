@@ -29,6 +29,10 @@ State::State(const State& other) : variant_(other.variant_), words_(other.words_
   std::memcpy(block_.get(), other.block_.get(), size_);
 }
 
+State::State(const Variant& variant, const State& other) : State(other) {
+  variant_ = &variant;
+}
+
 State& State::operator=(const State& other) {
   if (this == &other) return *this;
   if (variant_ != other.variant_) {

@@ -56,6 +56,8 @@ class State {
   // At the start of a match: no territory has an owner.
   explicit State(const Variant& variant);
   State(const State& other);
+  // The same position, of a copy of its variant.
+  State(const Variant& variant, const State& other);
   State& operator=(const State& other);
   ~State() = default;
 

@@ -1,6 +1,6 @@
 #!/bin/sh
 # Installs the Debian packages that are missing, and nothing when none is.
-#   scripts/setup.sh [build] [tests] [sanitizers] [pages] [bench] [mpi] [slurm] [deb] [develop]
+#   scripts/setup.sh [build] [tests] [sanitizers] [pages] [bench] [mpi] [slurm] [python] [deb] [develop]
 # Without a group: build.
 # Runs as root, or through sudo. Elsewhere than on Debian it says what is needed and goes on.
 set -eu
@@ -14,6 +14,7 @@ pages="chromium nodejs"  # the tests of the studio's page
 bench="libbenchmark-dev"
 mpi="libopenmpi-dev openmpi-bin"
 slurm="slurmctld slurmd slurm-client munge"  # for a cluster on this machine
+python="pybind11-dev python3-dev python3-numpy python3-pytest"
 deb="dpkg-dev file"  # what packages depend on
 # clang-14 only recommends its sanitizers' libraries and what finds names for their reports.
 sanitizers="clang-14 libclang-rt-14-dev llvm-14 libomp-14-dev"
@@ -33,10 +34,11 @@ for group in ${*:-build}; do
     bench) needed="$needed $bench" ;;
     mpi) needed="$needed $mpi" ;;
     slurm) needed="$needed $slurm" ;;
+    python) needed="$needed $python" ;;
     deb) needed="$needed $deb" ;;
     develop) needed="$needed $develop" ;;
     *)
-      echo "setup.sh: unknown group \"$group\"; valid: build, tests, sanitizers, pages, bench, mpi, slurm, deb, develop" >&2
+      echo "setup.sh: unknown group \"$group\"; valid: build, tests, sanitizers, pages, bench, mpi, slurm, python, deb, develop" >&2
       exit 2
       ;;
   esac

@@ -1,0 +1,43 @@
+"""evorisk from Python: maps, rules, variants, their measurement, and matches played one action at a
+time. docs/python.md shows each; evorisk.runs reads the files of runs, evorisk.env plays PettingZoo's
+way."""
+import numpy as _numpy
+
+from . import _evorisk
+from ._evorisk import (InputError, Map, Rules, State, SystemError, Variant, add_agent, agent_names,
+                       map_names, revision)
+
+__version__ = revision.split()[0]
+__all__ = ["InputError", "Map", "Rules", "State", "SystemError", "Variant", "add_agent",
+           "agent_names", "evaluate", "map_names", "revision"]
+
+
+def evaluate(variants, matches=1000, seed=1, agents=(), criteria="", objective=None, threads=0,
+             progress=None):
+    """Plays matches of each variant and measures it, as `evorisk evaluate` does: the same figures to
+    the last bit. Returns a structured array with a row for each variant: name, matches, finished,
+    turns, each criterion and fitness with _se (standard error), _low and _high (95 % interval), and
+    the wins of each seat. pandas.DataFrame takes it.
+
+    variants: one Variant or what makes one (a library map's name, a file, a dictionary), or many.
+    agents: a name for each seat, or one for all; by default "cautious".
+    criteria: extended criteria, "decisiveness,depth" or "all".
+    objective: a file, a dictionary or "thesis"; by default what a variant was bred for.
+    threads: 0 takes all. progress: called with (matches played, matches to play), now and then.
+
+    Other threads of Python run meanwhile; control-C ends it with KeyboardInterrupt."""
+    single = isinstance(variants, (Variant, str, dict)) or hasattr(variants, "__fspath__")
+    given = [variants] if single else list(variants)
+    made = [each if isinstance(each, Variant) else Variant(each) for each in given]
+    agents = [agents] if isinstance(agents, str) else list(agents)
+    criteria = criteria if isinstance(criteria, str) else ",".join(criteria)
+    columns, values = _evorisk.evaluate(made, matches, seed, agents, criteria, objective, threads,
+                                        progress)
+    longest = max([len(each.name) for each in made], default=1)
+    counts = {"matches", "finished"} | {name for name in columns if name.startswith("wins_")}
+    table = _numpy.zeros(len(made), [("name", f"U{max(longest, 1)}")] +
+                         [(name, "i8" if name in counts else "f8") for name in columns])
+    table["name"] = [each.name for each in made]
+    for place, name in enumerate(columns):
+        table[name] = values[:, place]
+    return table

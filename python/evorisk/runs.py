@@ -1,0 +1,71 @@
+"""The files of runs as lists of dictionaries, which pandas.DataFrame takes."""
+import json as _json
+import pathlib as _pathlib
+
+from ._evorisk import InputError
+
+
+def _lines(directory):
+    file = _pathlib.Path(directory) / "generations.jsonl"
+    try:
+        text = file.read_text(encoding="utf-8")
+    except OSError as error:
+        raise InputError(f"{file}: {error.strerror}") from error
+    lines = text.splitlines()
+    for number, line in enumerate(lines, 1):
+        try:
+            yield _json.loads(line)
+        except ValueError as error:
+            if number == len(lines):
+                return  # torn by a kill
+            raise InputError(f"{file}: line {number}: {error}") from error
+
+
+def _estimates(values, prefix=""):
+    """{"drama": {"mean": 0.5, "se": 0.1}} as drama and drama_se."""
+    row = {}
+    for name, value in values.items():
+        if isinstance(value, dict) and set(value) == {"mean", "se"}:
+            row[prefix + name] = value["mean"]
+            row[prefix + name + "_se"] = value["se"]
+    return row
+
+
+def generations(directory):
+    """A row for each generation of a run: number, id of the best, best, mean and worst fitness, the
+    best's fitness by fresh matches (monitor_fitness), map sizes."""
+    rows = []
+    for line in _lines(directory):
+        row = {"generation": line["generation"], "best": line["best"]}
+        row.update({f"fitness_{key}": value for key, value in line["fitness"].items()})
+        row.update({f"territories_{key}": value
+                    for key, value in line.get("territories", {}).items()})
+        if line.get("monitor"):
+            row.update(_estimates(line["monitor"], "monitor_"))
+        rows.append(row)
+    return rows
+
+
+def individuals(directory):
+    """A row for each individual of each generation: generation, id, parents, size of its map, the
+    rules that are bred, fitness and criteria with their standard errors."""
+    rows = []
+    for line in _lines(directory):
+        for individual in line["individuals"]:
+            row = {"generation": line["generation"]}
+            row.update({key: value for key, value in individual.items()
+                        if not isinstance(value, dict) and key != "map"})
+            row.update(individual.get("genes", {}))
+            row.update(_estimates(individual))
+            row.update(_estimates(individual.get("criteria", {})))
+            rows.append(row)
+    return rows
+
+
+def lineage(directory):
+    """(parent, offspring) for each parent of each individual, in order of birth."""
+    seen = {}
+    for row in individuals(directory):
+        for parent in row["parents"]:
+            seen[parent, row["id"]] = None
+    return list(seen)

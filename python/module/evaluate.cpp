@@ -1,0 +1,171 @@
+#include <omp.h>
+
+#include "app/text/lists.hpp"
+#include "base/error.hpp"
+#include "metrics/criteria/criteria.hpp"
+#include "metrics/measure.hpp"
+#include "python/module/module.hpp"
+
+namespace evorisk::python {
+namespace {
+
+using metrics::CriteriaTotals;
+using metrics::Objective;
+
+Objective read_objective(const py::object& value) {
+  if (py::isinstance<py::dict>(value)) {
+    const Json json = from_python(value);
+    return metrics::objective_from_json(JsonView(json, "objective"));
+  }
+  return metrics::load_objective(py::str(value).cast<std::string>());
+}
+
+// What was asked for; else what the variant was bred for; else the thesis'.
+std::vector<Objective> objectives_of(const std::vector<VariantPtr>& variants,
+                                     const py::object& asked) {
+  std::vector<Objective> all;
+  for (const VariantPtr& variant : variants) {
+    if (!asked.is_none()) {
+      all.push_back(read_objective(asked));
+    } else {
+      all.push_back(metrics::own_objective(*variant).value_or(metrics::thesis_objective()));
+    }
+  }
+  return all;
+}
+
+// Tells Python of progress, and hears control-C: both only on the thread that called.
+class Watcher {
+ public:
+  Watcher(const py::object& progress, std::int64_t matches)
+      : progress_(progress), matches_(matches) {}
+
+  metrics::PlayControl control() {
+    return {&stop_, [this](std::int64_t played) { update(played); }};
+  }
+  // After the play: throws what ended it.
+  void finish(bool whole) {
+    if (error_) throw py::error_already_set(*error_);
+    if (whole && !progress_.is_none()) progress_(matches_, matches_);
+  }
+
+ private:
+  void update(std::int64_t played) {
+    const auto now = std::chrono::steady_clock::now();
+    if (error_ || now - last_ < std::chrono::milliseconds(50)) return;
+    last_ = now;
+    const py::gil_scoped_acquire acquire;
+    try {
+      if (PyErr_CheckSignals() != 0) throw py::error_already_set();
+      if (!progress_.is_none()) progress_(played, matches_);
+    } catch (py::error_already_set& error) {
+      error_ = std::move(error);
+      stop_ = true;
+    }
+  }
+
+  const py::object& progress_;
+  std::int64_t matches_;
+  std::atomic<bool> stop_ = false;
+  std::chrono::steady_clock::time_point last_ = std::chrono::steady_clock::now();
+  std::optional<py::error_already_set> error_;
+};
+
+// One row a variant, one column a figure.
+struct Table {
+  std::vector<std::string> columns;
+  std::vector<double> values;  // row by row
+
+  void add(std::string column, double value, bool named) {
+    if (named) columns.push_back(std::move(column));
+    values.push_back(value);
+  }
+  void add(const std::string& name, const metrics::Estimate& estimate,
+           const metrics::Interval& interval, bool named) {
+    add(name, estimate.mean, named);
+    add(name + "_se", estimate.se, named);
+    add(name + "_low", interval.low, named);
+    add(name + "_high", interval.high, named);
+  }
+};
+
+py::tuple evaluate(const std::vector<VariantPtr>& variants, std::int64_t matches,
+                   std::uint64_t seed, const std::vector<std::string>& agents,
+                   const std::string& criteria, const py::object& objective, int threads,
+                   const py::object& progress) {
+  if (matches < 1 || matches > std::int64_t{1} << 40) {
+    throw InputError("matches: expected 1 to 2^40, found {}", matches);
+  }
+  if (threads < 0 || threads > 1024) {
+    throw InputError("threads: expected 1 to 1024, or 0 for all, found {}", threads);
+  }
+  const std::vector<Objective> objectives = objectives_of(variants, objective);
+  metrics::EngineOptions options;
+  options.agents = agents;
+  options.threads = threads > 0 ? threads : omp_get_num_procs();
+  if (!criteria.empty()) options.extended = app::parse_criteria(criteria);
+  for (const Objective& each : objectives) {
+    options.extended.add(each.extended_criteria());
+    options.parameters = each.parameters;
+    if (!(each.parameters == objectives.front().parameters)) {
+      throw InputError("objectives with different parameters: evaluate these variants apart");
+    }
+  }
+
+  std::vector<CriteriaTotals> totals;
+  for (const VariantPtr& variant : variants)
+    totals.emplace_back(variant->players(), options.extended);
+  std::vector<metrics::MatchJob> jobs;
+  for (std::size_t i = 0; i < variants.size(); ++i) {
+    metrics::MatchJob& job = jobs.emplace_back();
+    job.variant = variants[i].get();
+    job.key = {seed, Purpose::match};
+    job.totals = &totals[i];
+    job.matches = matches;
+  }
+  Watcher watcher(progress, matches * std::ssize(variants));
+  const auto engine = metrics::make_engine(options);
+  bool whole = true;
+  {
+    const py::gil_scoped_release release;
+    whole = jobs.empty() || engine->play(jobs, watcher.control());
+  }
+  throw_agents_error();
+  watcher.finish(whole);
+
+  Table table;
+  for (std::size_t i = 0; i < variants.size(); ++i) {
+    const CriteriaTotals& total = totals[i];
+    const bool first = i == 0;
+    table.add("matches", static_cast<double>(total.matches()), first);
+    table.add("finished", static_cast<double>(total.finished()), first);
+    table.add("turns", total.turns().mean, first);
+    table.add("turns_se", total.turns().se, first);
+    for (const metrics::CriterionInfo& info : metrics::all_criteria()) {
+      if (!total.measures(info.id)) continue;
+      table.add(std::string(info.name), total.criterion(info.id),
+                total.interval(info.id, metrics::Coverage::two_errors), first);
+    }
+    table.add("fitness", metrics::fitness(total, objectives[i]),
+              metrics::fitness_interval(total, objectives[i], metrics::Coverage::two_errors),
+              first);
+    for (int seat = 0; seat < metrics::max_seats; ++seat) {
+      table.add(fmt::format("wins_{}", seat),
+                seat < total.players() ? static_cast<double>(total.wins(seat)) : 0, first);
+    }
+  }
+  py::array_t<double> values(
+      {static_cast<py::ssize_t>(variants.size()), static_cast<py::ssize_t>(table.columns.size())});
+  std::copy(table.values.begin(), table.values.end(), values.mutable_data());
+  return py::make_tuple(table.columns, values);
+}
+
+}  // namespace
+
+void declare_evaluate(py::module_& module) {
+  module.def("evaluate", &evaluate, py::arg("variants"), py::arg("matches"), py::arg("seed"),
+             py::arg("agents"), py::arg("criteria"), py::arg("objective"), py::arg("threads"),
+             py::arg("progress"));
+}
+
+}  // namespace evorisk::python

@@ -1,0 +1,109 @@
+#include "app/view/draw_map.hpp"
+#include "base/error.hpp"
+#include "maps/formats/registry.hpp"
+#include "python/module/module.hpp"
+#include "risk/rules/rules.hpp"
+#include "risk/rules/rules_text.hpp"
+
+namespace evorisk::python {
+namespace {
+
+risk::Rules read_rules(const py::object& value) {
+  if (py::isinstance<risk::Rules>(value)) return value.cast<risk::Rules>();
+  if (py::isinstance<py::str>(value)) return risk::preset_rules(value.cast<std::string>());
+  const Json json = from_python(value);
+  return risk::rules_from_json(JsonView(json, "rules"));
+}
+
+VariantPtr read_variant(const py::object& source) {
+  if (py::isinstance<py::dict>(source)) {
+    const Json json = from_python(source);
+    return std::make_shared<const risk::Variant>(
+        risk::variant_from_json(JsonView(json, "variant"), "."));
+  }
+  const auto name = py::str(source).cast<std::string>();
+  return std::make_shared<const risk::Variant>(risk::load_variant(name));
+}
+
+}  // namespace
+
+void declare_variants(py::module_& module) {
+  py::class_<risk::Rules>(module, "Rules")
+      .def(py::init([](const std::string& preset, const py::kwargs& changes) {
+             py::dict all;
+             all["preset"] = preset;
+             for (const auto& [key, value] : changes) all[key] = value;
+             return read_rules(all);
+           }),
+           py::arg("preset") = "thesis")
+      .def("to_dict",
+           [](const risk::Rules& rules) { return to_python(risk::rules_to_json(rules)); })
+      .def("sentences",
+           [](const risk::Rules& rules) {
+             std::vector<std::string> texts;
+             for (const auto& rule : risk::rules_in_words(rules)) texts.push_back(rule.text.text());
+             return texts;
+           })
+      .def("__getattr__",
+           [](const risk::Rules& rules, const std::string& key) {
+             const Json json = risk::rules_to_json(rules);
+             if (!json.contains(key)) {
+               throw py::attribute_error("there is no rule \"" + key + "\"");
+             }
+             return to_python(json[key]);
+           })
+      .def("__repr__",
+           [](const risk::Rules& rules) {
+             return "<evorisk.Rules " + risk::rules_to_json(rules).dump() + ">";
+           })
+      .def(py::self == py::self);
+
+  using risk::Variant;
+  py::class_<Variant, std::shared_ptr<Variant>>(module, "Variant")
+      .def(py::init([](const py::object& source) {
+             return std::const_pointer_cast<Variant>(read_variant(source));
+           }),
+           py::arg("source"))
+      .def(py::init([](const std::shared_ptr<maps::Map>& map, const py::object& rules,
+                       const std::string& name) {
+             return std::make_shared<Variant>(name.empty() ? map->name() : name, read_rules(rules),
+                                              map);
+           }),
+           py::arg("map"), py::arg("rules"), py::arg("name") = "")
+      .def_property_readonly("name", &Variant::name)
+      .def_property_readonly("players", &Variant::players)
+      .def_property_readonly("rules", &Variant::rules)
+      .def_property_readonly("map",
+                             [](const Variant& variant) {
+                               return std::const_pointer_cast<maps::Map>(variant.map_ptr());
+                             })
+      .def("with_rules",
+           [](const Variant& variant, const py::kwargs& changes) {
+             Json json = risk::variant_to_json(variant);
+             json["rules"].update(from_python(changes));
+             return std::make_shared<Variant>(
+                 risk::variant_from_json(JsonView(json, "variant"), "."));
+           })
+      .def("to_dict",
+           [](const Variant& variant) { return to_python(risk::variant_to_json(variant)); })
+      .def("_repr_svg_",
+           [](const Variant& variant) {
+             app::DrawOptions options;
+             options.numbers = false;
+             const py::gil_scoped_release release;
+             return app::draw_map(variant.map(), options);
+           })
+      .def("__repr__",
+           [](const Variant& variant) {
+             return fmt::format("<evorisk.Variant \"{}\": {} territories, {} players>",
+                                variant.name(), variant.territories(), variant.players());
+           })
+      .def(py::pickle([](const Variant& variant) { return risk::variant_to_json(variant).dump(); },
+                      [](const std::string& text) {
+                        const Json json = parse_json(text, "pickle");
+                        return std::make_shared<Variant>(
+                            risk::variant_from_json(JsonView(json, "pickle"), "."));
+                      }));
+}
+
+}  // namespace evorisk::python

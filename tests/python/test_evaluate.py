@@ -1,0 +1,86 @@
+import json
+import threading
+
+import numpy
+import pytest
+
+import evorisk
+
+
+@pytest.mark.parametrize("name, agents", [("thesis-9", ()), ("risk", ("random", "cautious")),
+                                          ("war", "strategist")])
+def test_figures_are_those_of_the_program(program, name, agents):
+    matches = 300
+    words = ["--agents", agents if isinstance(agents, str) else ",".join(agents)] if agents else []
+    told = json.loads(program("evaluate", name, "--matches", matches, "--seed", 5, "--json", *words))
+    row = evorisk.evaluate(name, matches, seed=5, agents=agents)[0]
+    for criterion, value in told["criteria"].items():
+        assert row[criterion] == value["mean"]
+        assert row[criterion + "_se"] == value["se"]
+    assert row["fitness"] == told["fitness"]["mean"]
+    assert row["fitness_se"] == told["fitness"]["se"]
+    assert row["matches"] == matches
+
+
+def test_a_batch_is_what_each_is_alone_at_any_number_of_threads():
+    names = ["thesis-9", "thesis-1", "two"]
+    alone = [evorisk.evaluate(name, 200)[0].tolist() for name in names]
+    for threads in (1, 2, 4):
+        table = evorisk.evaluate(names, 200, threads=threads)
+        assert [tuple(row)[1:] for row in table.tolist()] == [tuple(row)[1:] for row in alone]
+
+
+def test_extended_criteria_and_objectives():
+    table = evorisk.evaluate("thesis-9", 200, criteria=["decisiveness", "map_use"],
+                             objective={"name": "mine", "criteria": {"drama": 0.5}})
+    assert {"decisiveness", "map_use_low"} <= set(table.dtype.names)
+    assert table["fitness"][0] == pytest.approx(abs(table["drama"][0] - 0.5))
+
+
+def test_pandas_takes_the_table():
+    pandas = pytest.importorskip("pandas")
+    frame = pandas.DataFrame(evorisk.evaluate(["thesis-9", "two"], 50))
+    assert list(frame["name"]) == ["Thesis 9", "Two"] or len(frame) == 2
+
+
+def test_progress_and_its_errors():
+    seen = []
+    evorisk.evaluate("risk", 30_000, progress=lambda played, matches: seen.append((played, matches)))
+    assert seen[-1] == (30_000, 30_000)
+
+    def stop(played, matches):
+        raise KeyboardInterrupt
+    with pytest.raises(KeyboardInterrupt):
+        evorisk.evaluate("risk", 2_000_000_000, progress=stop)
+
+
+def test_other_threads_run_meanwhile():
+    ended = threading.Event()
+
+    def progress(played, matches):
+        if ended.is_set():
+            raise StopIteration
+    threading.Thread(target=ended.set).start()
+    with pytest.raises(StopIteration):
+        evorisk.evaluate("risk", 2_000_000_000, progress=progress)
+
+
+@pytest.mark.parametrize("call, message", [
+    (lambda: evorisk.Variant("rsk"), 'did you mean "risk"'),
+    (lambda: evorisk.Rules("thesis", dice=3), "dice"),
+    (lambda: evorisk.Map({"format": 2}), "format"),
+    (lambda: evorisk.evaluate("risk", 0), "matches"),
+    (lambda: evorisk.evaluate("risk", 10, threads=-1), "threads"),
+    (lambda: evorisk.evaluate("risk", 10, agents="cautios"), 'did you mean "cautious"'),
+    (lambda: evorisk.evaluate("risk", 10, criteria="drma"), "drma"),
+    (lambda: evorisk.evaluate("risk", 10, objective={"criteria": {"drama": float("nan")}}), "JSON"),
+    (lambda: evorisk.Variant({"map": "risk", "rules": {}}), "format"),
+])
+def test_bad_input_has_the_texts_of_the_command(call, message):
+    with pytest.raises(evorisk.InputError, match=message):
+        call()
+
+
+def test_nothing_for_nothing():
+    assert len(evorisk.evaluate([], 10)) == 0
+    assert isinstance(evorisk.evaluate([], 10), numpy.ndarray)
