@@ -4,12 +4,12 @@ way."""
 import numpy as _numpy
 
 from . import _evorisk
-from ._evorisk import (InputError, Map, Rules, State, SystemError, Variant, add_agent, agent_names,
-                       map_names, revision)
+from ._evorisk import (InputError, Map, Rules, Search, Space, State, SystemError, Variant,
+                       add_agent, agent_names, map_names, revision)
 
 __version__ = revision.split()[0]
-__all__ = ["InputError", "Map", "Rules", "State", "SystemError", "Variant", "add_agent",
-           "agent_names", "evaluate", "map_names", "revision"]
+__all__ = ["InputError", "Map", "Rules", "Search", "Space", "State", "SystemError", "Variant",
+           "add_agent", "agent_names", "evaluate", "evolve", "map_names", "revision"]
 
 
 def evaluate(variants, matches=1000, seed=1, agents=(), criteria="", objective=None, threads=0,
@@ -41,3 +41,12 @@ def evaluate(variants, matches=1000, seed=1, agents=(), criteria="", objective=N
     for place, name in enumerate(columns):
         table[name] = values[:, place]
     return table
+
+
+def evolve(config=None, out="run", force=False, threads=0, on_generation=None, **settings):
+    """A whole evolution into the directory `out`, as `evorisk evolve` writes it; evorisk.runs reads
+    it. config: a dictionary, a configuration's name or a file; settings: its members, as
+    generations=20 or **{"final.matches": 1000}. on_generation: called with (generation, id of its
+    best, that one's fitness). control-C and errors of on_generation stop it; `evorisk evolve
+    --resume` continues."""
+    _evorisk.evolve(config, settings, out, force, threads, on_generation)

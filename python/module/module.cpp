@@ -37,4 +37,5 @@ PYBIND11_MODULE(_evorisk, module) {
   python::declare_states(module);
   python::declare_agents(module);
   python::declare_evaluate(module);
+  python::declare_search(module);
 }

@@ -35,6 +35,7 @@ void declare_variants(py::module_& module);
 void declare_evaluate(py::module_& module);
 void declare_states(py::module_& module);
 void declare_agents(py::module_& module);
+void declare_search(py::module_& module);
 
 // An error of an agent in Python, kept while matches end; thrown once they have.
 void throw_agents_error();

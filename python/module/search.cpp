@@ -1,0 +1,242 @@
+// The program's searches under an evaluation of the caller's own, whole evolutions, and the search
+// space as numbers.
+#include <omp.h>
+
+#include <atomic>
+#include <cmath>
+
+#include "base/error.hpp"
+#include "experiments/wishes/configurations.hpp"
+#include "ga/algorithms/algorithm.hpp"
+#include "ga/evaluation/evaluator.hpp"
+#include "ga/operators/breeding_tally.hpp"
+#include "ga/run/config_file.hpp"
+#include "ga/run/run.hpp"
+#include "maps/generate/generator.hpp"
+#include "python/module/module.hpp"
+
+namespace evorisk::python {
+namespace {
+
+// A dictionary, a configuration's name or a file, then the settings.
+std::shared_ptr<const ga::Config> read_config(const py::object& source, const py::dict& settings) {
+  std::vector<std::string> texts;
+  for (const auto& [key, value] : settings) {
+    texts.push_back(py::str(key).cast<std::string>() + "=" + from_python(value).dump());
+  }
+  const auto* named = py::isinstance<py::str>(source)
+                          ? experiments::find_configuration(source.cast<std::string>())
+                          : nullptr;
+  if (!py::isinstance<py::dict>(source) && named == nullptr) {
+    return std::make_shared<const ga::Config>(
+        ga::load_config(source.is_none() ? "" : py::str(source).cast<std::string>(), texts));
+  }
+  ga::Config config;
+  if (named != nullptr) {
+    config = experiments::configuration_of(*named);
+  } else {
+    Json json = from_python(source);
+    if (!json.contains("format")) json["format"] = 1;
+    config = ga::config_from_json(JsonView(json, "config"), ".");
+  }
+  for (const std::string& text : texts) ga::apply_setting(config, text);
+  ga::check(config, "config");
+  return std::make_shared<const ga::Config>(std::move(config));
+}
+
+// ask and tell. The caller says how fit each candidate is; smaller is fitter.
+class Search {
+ public:
+  explicit Search(std::shared_ptr<const ga::Config> config) : config_(std::move(config)) {
+    const std::string& name = config_->algorithm;
+    if (name != "generational" && name != "climber" && name != "random_search") {
+      throw InputError(
+          "algorithm {} ranks by more than one fitness; here are generational, climber and "
+          "random_search",
+          name);
+    }
+    if (config_->islands.count > 1) throw InputError("islands: a search by ask and tell has one");
+    algorithm_ = ga::make_algorithm(*config_, omp_get_num_procs());
+  }
+
+  py::list ask() {
+    if (!asked_.empty()) throw InputError("ask: tell the fitness of the last candidates first");
+    ga::BreedingTally tally;
+    {
+      const py::gil_scoped_release release;
+      asked_ = algorithm_->ask(generation_, tally);
+    }
+    py::list candidates;
+    for (const ga::Individual& individual : asked_) {
+      py::dict candidate;
+      candidate["id"] = individual.id();
+      candidate["parents"] = individual.parents;
+      candidate["mutations"] = individual.mutations;
+      candidate["variant"] = std::make_shared<risk::Variant>(ga::variant_of(individual, *config_));
+      candidates.append(candidate);
+    }
+    return candidates;
+  }
+
+  // A fitness each, with its standard error or without.
+  void tell(const std::vector<double>& fitness, const std::vector<double>& errors) {
+    if (asked_.empty()) throw InputError("tell: ask for candidates first");
+    if (fitness.size() != asked_.size() || (!errors.empty() && errors.size() != fitness.size())) {
+      throw InputError("tell: expected {} numbers, found {} and {} errors", asked_.size(),
+                       fitness.size(), errors.size());
+    }
+    for (std::size_t i = 0; i < fitness.size(); ++i) {
+      const double error = errors.empty() ? 0 : errors[i];
+      if (!std::isfinite(fitness[i]) || !std::isfinite(error) || error < 0) {
+        throw InputError("tell: a fitness is a finite number, an error one from 0, found {} and {}",
+                         fitness[i], error);
+      }
+      asked_[i].fitness = {fitness[i], error};
+    }
+    algorithm_->tell(std::exchange(asked_, {}));
+    ++generation_;
+  }
+
+  int generation() const { return generation_; }
+  py::object config() const { return to_python(ga::config_to_json(*config_)); }
+
+ private:
+  std::shared_ptr<const ga::Config> config_;
+  std::unique_ptr<ga::Algorithm> algorithm_;
+  std::vector<ga::Individual> asked_;
+  int generation_ = 0;
+};
+
+// The search space in coordinates from 0 to 1: one for each rule that is bred, its values side by
+// side; then, of maps that the generator makes, territories, continents, density (0.3 ... 0.7 where
+// the configuration has none), and a number that chooses one of 2^32 maps with these; of maps that
+// are given, one of them.
+class Space {
+ public:
+  explicit Space(std::shared_ptr<const ga::Config> config) : config_(std::move(config)) {
+    if (!config_->search_space.generated && config_->search_space.map_evolves &&
+        config_->search_space.initial_maps.size() > 1) {
+      maps_ = true;
+    }
+  }
+
+  std::vector<std::string> names() const {
+    std::vector<std::string> names;
+    for (const ga::RuleGene& gene : space().genes) names.push_back(gene.key);
+    if (space().generated) {
+      for (const char* name : {"territories", "continents", "density", "map"}) {
+        names.emplace_back(name);
+      }
+    } else if (maps_) {
+      names.emplace_back("map");
+    }
+    return names;
+  }
+
+  std::shared_ptr<risk::Variant> variant(const std::vector<double>& point) const {
+    const std::size_t size = names().size();
+    if (point.size() != size) throw InputError("expected {} numbers, found {}", size, point.size());
+    for (const double x : point) {
+      if (!(x >= 0 && x <= 1)) throw InputError("expected numbers from 0 to 1, found {}", x);
+    }
+    ga::Individual individual;
+    std::size_t at = 0;
+    for (const ga::RuleGene& gene : space().genes) {
+      individual.genome.genes.push_back(step(point[at++], 0, std::ssize(gene.values) - 1));
+    }
+    if (const auto& made = space().generated) {
+      maps::GeneratorOptions options;
+      options.territories = step(point[at], made->territories[0], made->territories[1]);
+      options.continents = step(point[at + 1], made->continents[0],
+                                std::min(made->continents[1], options.territories));
+      const auto [least, most] = made->density.value_or(std::array{0.3, 0.7});
+      options.density = least + point[at + 2] * (most - least);
+      if (!made->styles.empty()) options.style = made->styles.front();
+      Random random({.purpose = Purpose::map_generation,
+                     .match = static_cast<std::uint64_t>(point[at + 3] * 4294967295.0)});
+      individual.genome.map =
+          std::make_shared<const maps::Map>(maps::generate_map(options, random));
+    } else {
+      const auto& maps = space().initial_maps;
+      const int chosen = maps_ ? step(point[at], 0, std::ssize(maps) - 1) : 0;
+      individual.genome.map = maps[static_cast<std::size_t>(chosen)].map;
+    }
+    return std::make_shared<risk::Variant>(ga::variant_of(individual, *config_));
+  }
+
+ private:
+  const ga::SearchSpace& space() const { return config_->search_space; }
+
+  // Equal parts of 0 ... 1 for the integers from low to high.
+  static int step(double x, std::int64_t low, std::int64_t high) {
+    const auto parts = static_cast<double>(high - low + 1);
+    return static_cast<int>(low + std::min(static_cast<std::int64_t>(x * parts), high - low));
+  }
+
+  std::shared_ptr<const ga::Config> config_;
+  bool maps_ = false;
+};
+
+void evolve(const py::object& source, const py::dict& settings, const py::object& out, bool force,
+            int threads, const py::object& on_generation) {
+  const auto config = read_config(source, settings);
+  if (threads < 0 || threads > 1024) {
+    throw InputError("threads: expected 1 to 1024, or 0 for all, found {}", threads);
+  }
+  const auto engine = ga::engine_of(*config, threads > 0 ? threads : omp_get_num_procs());
+  std::atomic<bool> stop = false;
+  std::optional<py::error_already_set> error;
+  int told = -1;
+  ga::RunOptions options;
+  options.directory = py::str(out).cast<std::string>();
+  options.start = force ? ga::RunOptions::Start::force : ga::RunOptions::Start::fresh;
+  options.stop = &stop;
+  auto last = std::chrono::steady_clock::now();
+  options.on_progress = [&](const ga::RunStatus& status) {
+    const auto now = std::chrono::steady_clock::now();
+    const bool news = status.generation - 1 > told && !status.best.empty();
+    if (error || (!news && now - last < std::chrono::milliseconds(50))) return;
+    last = now;
+    const py::gil_scoped_acquire acquire;
+    try {
+      if (PyErr_CheckSignals() != 0) throw py::error_already_set();
+      if (!news || on_generation.is_none()) return;
+      told = status.generation - 1;
+      on_generation(told, status.best, status.best_fitness);
+    } catch (py::error_already_set& thrown) {
+      error = std::move(thrown);
+      stop = true;
+    }
+  };
+  {
+    const py::gil_scoped_release release;
+    ga::run_evolution(*config, *engine, options);
+  }
+  throw_agents_error();
+  if (error) throw py::error_already_set(*error);
+}
+
+}  // namespace
+
+void declare_search(py::module_& module) {
+  py::class_<Search>(module, "Search")
+      .def(py::init([](const py::object& config, const py::kwargs& settings) {
+             return std::make_unique<Search>(read_config(config, settings));
+           }),
+           py::arg("config") = py::none())
+      .def("ask", &Search::ask)
+      .def("tell", &Search::tell, py::arg("fitness"), py::arg("errors") = std::vector<double>{})
+      .def_property_readonly("generation", &Search::generation)
+      .def_property_readonly("config", &Search::config);
+  py::class_<Space>(module, "Space")
+      .def(py::init([](const py::object& config, const py::kwargs& settings) {
+             return std::make_unique<Space>(read_config(config, settings));
+           }),
+           py::arg("config") = py::none())
+      .def_property_readonly("names", &Space::names)
+      .def("variant", &Space::variant, py::arg("point"));
+  module.def("evolve", &evolve, py::arg("config"), py::arg("settings"), py::arg("out"),
+             py::arg("force"), py::arg("threads"), py::arg("on_generation"));
+}
+
+}  // namespace evorisk::python

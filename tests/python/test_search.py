@@ -1,0 +1,95 @@
+import json
+import random
+
+import pytest
+
+import evorisk
+from evorisk import runs
+
+SMALL = {"population": 6, "tournament": 2, "generations": 4}
+
+
+@pytest.mark.parametrize("algorithm", ["generational", "climber", "random_search"])
+def test_ask_and_tell_find_small_maps(algorithm):
+    search = evorisk.Search("thesis", algorithm=algorithm, **SMALL)
+    best = []
+    for generation in range(8):
+        candidates = search.ask()
+        sizes = [each["variant"].map.territories for each in candidates]
+        search.tell(sizes)
+        best.append(min(sizes))
+        assert search.generation == generation + 1
+    assert min(best) <= best[0]
+
+
+def test_the_same_answers_breed_the_same_candidates():
+    def bred():
+        search = evorisk.Search("thesis", seed=3, **SMALL)
+        told = []
+        for _ in range(4):
+            candidates = search.ask()
+            told.append([json.dumps(each["variant"].to_dict()) for each in candidates])
+            search.tell([float(len(text) % 17) for text in told[-1]], [0.1] * len(candidates))
+        return told
+    assert bred() == bred()
+
+
+def test_asking_and_telling_out_of_turn():
+    search = evorisk.Search("thesis", **SMALL)
+    with pytest.raises(evorisk.InputError, match="ask"):
+        search.tell([1.0])
+    count = len(search.ask())
+    for wrong in ([], [1.0] * (count - 1), [float("nan")] * count, [float("inf")] * count):
+        with pytest.raises(evorisk.InputError):
+            search.tell(wrong)
+    with pytest.raises(evorisk.InputError):
+        search.ask()
+    search.tell([1.0] * count)
+    with pytest.raises(evorisk.InputError, match="nsga2"):
+        evorisk.Search("thesis", algorithm="nsga2")
+    with pytest.raises(evorisk.InputError, match="generaions"):
+        evorisk.Search("thesis", generaions=3)
+
+
+def test_points_of_the_space():
+    dice = random.Random(1)
+    generated = {"search_space": {"initial_maps": {"territories": [10, 20], "continents": [3, 4],
+                                                   "density": [0.3, 0.6]}}}
+    for config in (generated, None):
+        space = evorisk.Space(config)
+        seen = set()
+        for _ in range(30):
+            point = [dice.random() for _ in space.names]
+            variant = space.variant(point)
+            assert space.variant(point).to_dict() == variant.to_dict()
+            seen.add(variant.map.territories)
+            if config:
+                assert 10 <= variant.map.territories <= 20
+        assert len(seen) > 3
+        space.variant([0.0] * len(space.names))
+        space.variant([1.0] * len(space.names))
+        for wrong in ([], [0.5] * (len(space.names) + 1), [1.1] * len(space.names),
+                      [float("nan")] * len(space.names)):
+            with pytest.raises(evorisk.InputError):
+                space.variant(wrong)
+
+
+def test_an_evolution_is_that_of_the_program(program, tmp_path):
+    settings = {"generations": 3, "population": 4, "tournament": 2, "matches": 20,
+                "final.matches": 50}
+    told = []
+    evorisk.evolve("thesis", tmp_path / "here", on_generation=lambda *news: told.append(news),
+                   **settings)
+    words = [word for key, value in settings.items() for word in ("--set", f"{key}={value}")]
+    program("evolve", "thesis", *words, "--out", tmp_path / "there", "--quiet")
+    for name in ("generations.jsonl", "best.json"):
+        assert (tmp_path / "here" / name).read_bytes() == (tmp_path / "there" / name).read_bytes()
+    rows = runs.generations(tmp_path / "here")
+    assert told and all(rows[generation]["best"] == best for generation, best, _ in told)
+
+    def stop(*news):
+        raise KeyboardInterrupt
+    with pytest.raises(KeyboardInterrupt):
+        evorisk.evolve("thesis", tmp_path / "stopped", on_generation=stop, generations=10_000)
+    with pytest.raises(evorisk.InputError, match="not empty"):
+        evorisk.evolve("thesis", tmp_path / "here", **settings)
