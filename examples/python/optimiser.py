@@ -9,7 +9,7 @@ space = evorisk.Space({"search_space": {"initial_maps": {
 
 
 def fitness(point):
-    return evorisk.evaluate(space.variant([min(1.0, max(0.0, x)) for x in point]), 300)["fitness"][0]
+    return evorisk.evaluate(space.variant(list(point)), 300)["fitness"][0]
 
 
 try:
@@ -19,7 +19,7 @@ except ImportError:
     best = [dice.random() for _ in space.names]
     value, step = fitness(best), 0.3
     for _ in range(60):
-        child = [x + dice.gauss(0, step) for x in best]
+        child = [min(1.0, max(0.0, x + dice.gauss(0, step))) for x in best]
         found = fitness(child)
         step *= 1.3 if found < value else 0.93
         if found < value:
@@ -28,7 +28,7 @@ else:
     result = differential_evolution(fitness, [(0, 1)] * len(space.names), maxiter=4, popsize=4,
                                     rng=1, polish=False)
     best, value = result.x, result.fun
-variant = space.variant([min(1.0, max(0.0, x)) for x in best])
+variant = space.variant(list(best))
 print(dict(zip(space.names, (round(float(x), 2) for x in best))))
 again = evorisk.evaluate(variant, 20_000, seed=2)[0]
 print(f"{variant.map.territories} territories, fitness {value:.3f} as the search saw it, by fresh "
