@@ -4,8 +4,8 @@
     scripts/publish_thesis.py OUT.jsonl.gz STORE SWEEP
 
 STORE is the directory of `evorisk reproduce --store`, SWEEP the collected sweep `reject`
-(sweep.sqlite, or the reject.csv.gz of study_findings.py), whose runs are the grid of profile text. Numbers keep six digits. Criteria are kept of the configurations
-whose criteria the thesis prints, courses of the two best, maps of the fast and the long run. Needs
+(sweep.sqlite, or the reject.csv.gz of study_findings.py), whose runs are the grid of profile text.
+Numbers keep five digits. Criteria are kept of the configurations whose criteria the thesis prints, courses of the two best, maps of the fast and the long run. Needs
 only Python.
 """
 import csv
@@ -34,7 +34,7 @@ def published(run, best):
 
 def rounded(value):
     if isinstance(value, float):
-        return float(f"{value:.6g}")
+        return float(f"{value:.5g}")
     return [rounded(item) for item in value] if isinstance(value, list) else value
 
 

@@ -3,18 +3,19 @@
 
     scripts/study_findings.py OUT NAME=SWEEP.sqlite [NAME=SWEEP.sqlite ...]
 
-Writes OUT/NAME.csv (a line per finished run) and prints the table in Markdown. Means come with
+Writes OUT/NAME.csv.gz (a line per finished run, numbers of four digits, errors of two) and prints the table in Markdown. Means come with
 their standard error over runs, shares with the binomial one. Needs only Python.
 """
 import csv
+import gzip
+import io
 import math
 import pathlib
 import sqlite3
 import sys
 
-COLUMNS = ["run", "seed", "crossover", "generations", "population", "tournament", "mutation_rate",
-           "final_fitness", "final_se", "least_fitness", "least_generation",
-           "final_pooled_fitness", "least_pooled_fitness", "reported_fitness", "reported_se",
+COLUMNS = ["run", "generations", "population", "tournament", "mutation_rate", "final_fitness",
+           "final_se", "least_fitness", "least_generation", "reported_fitness", "reported_se",
            "whole_last_generation"]
 
 
@@ -38,6 +39,13 @@ def share(part, whole):
     return f"{100 * ratio:.1f} ± {100 * math.sqrt(ratio * (1 - ratio) / whole):.1f} %"
 
 
+def shown(name, value):
+    """With the digits that say something: four, of an error two."""
+    if not isinstance(value, float):
+        return value
+    return f"{value:.2g}" if name.endswith("_se") else f"{value:.4g}"
+
+
 class Study:
     """A collected sweep: `rows` of text by title."""
 
@@ -56,11 +64,12 @@ class Study:
                         "individuals.territories, individuals.borders, individuals.continents, "
                         "individuals.genes FROM runs JOIN individuals USING (run) "
                         "WHERE status = 'done' AND sample = 'last' AND rank = 0 ORDER BY run")
-        with open(path, "w", newline="", encoding="utf-8") as file:
-            writer = csv.writer(file, lineterminator="\n")
-            writer.writerow(rows[0].keys())
-            for row in rows:
-                writer.writerow(f"{cell:.6g}" if isinstance(cell, float) else cell for cell in row)
+        file = io.StringIO()
+        writer = csv.writer(file, lineterminator="\n")
+        writer.writerow(rows[0].keys())
+        for row in rows:
+            writer.writerow(shown(name, row[name]) for name in row.keys())
+        path.write_bytes(gzip.compress(file.getvalue().encode(), 9, mtime=0))
 
     def rows(self):
         states = {state: self.column(f"SELECT count(*) FROM runs WHERE status = '{state}'")[0]
@@ -105,7 +114,7 @@ def main():
     studies = {}
     for name, _, path in arguments:
         study = Study(path)
-        study.write(directory / f"{name}.csv")
+        study.write(directory / f"{name}.csv.gz")
         studies[name] = study.rows()
     print("| | " + " | ".join(studies) + " |")
     print("|---|" + "---:|" * len(studies))
