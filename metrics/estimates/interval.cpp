@@ -10,23 +10,28 @@
 
 namespace evorisk::metrics {
 
-Interval share_interval(double mean, double se, double n, Coverage coverage) {
+Interval share_interval(double share, double se, double n, Coverage coverage) {
   const double z = errors_of(coverage);
   if (!(se > 0)) {
     // Others than what was seen, at the ends of the range, may be as many as this.
     const double unseen = z * z / (n + z * z);
-    return {mean, mean - mean * unseen, mean + (1 - mean) * unseen};
+    return {share, share - share * unseen, share + (1 - share) * unseen};
   }
-  const Share share = wilson_interval_of(mean, std::max(n, mean * (1 - mean) / (se * se)), z);
-  // Rounding must not leave the mean out.
-  return {mean, std::min(share.low, mean), std::max(share.high, mean)};
+  const double matches = std::max(n, share * (1 - share) / (se * se));
+  const Share wilson = wilson_interval_of(share, matches, z);
+  // Rounding must not leave the share out.
+  return {share, std::min(wilson.low, share), std::max(wilson.high, share)};
 }
 
-Interval positive_interval(double mean, double se, double n, Coverage coverage) {
-  if (!(se > 0)) return {mean, mean, mean};
-  const double z = errors_of(coverage);
-  const double reach = student_bound(normal_p(z), n - 1) * se / mean;
-  return {mean, mean * std::exp(-reach), mean * std::exp(reach)};
+Interval mean_interval(double mean, double se, double n, double highest, Coverage coverage) {
+  const bool open = std::isinf(highest);
+  if (!(se > 0)) return open ? Interval{mean, mean, mean} : share_interval(mean, 0, n, coverage);
+  // Of the odds of the mean against the rest of the range, or of the mean alone.
+  const double odds = open ? mean : mean / (highest - mean);
+  const double slope = 1 / mean + (open ? 0 : 1 / (highest - mean));
+  const double factor = std::exp(student_bound(normal_p(errors_of(coverage)), n - 1) * slope * se);
+  const auto back = [&](double x) { return open ? x : highest * (x / (1 + x)); };
+  return {mean, std::min(mean, back(odds / factor)), std::max(mean, back(odds * factor))};
 }
 
 namespace {

@@ -1,5 +1,5 @@
-// Intervals that cover, also where an estimate stands at the end of its range: shares near 0 and 1,
-// distances that cannot fall below 0.
+// Intervals that cover, also where an estimate stands at the end of its range: shares and means
+// near 0 and 1, distances that cannot fall below 0.
 #pragma once
 
 #include <cstdint>
@@ -25,18 +25,20 @@ struct Interval {
   friend bool operator==(const Interval&, const Interval&) = default;
 };
 
-// Of the mean of n >= 1 independent values in 0 ... 1, by Wilson's score (1927; Brown, Cai and
-// DasGupta 2001). For values between 0 and 1 the number of matches is the effective one (Korn and
-// Graubard 1998), that of a share with the same error: so it is right for values that are seldom
-// above 0, too. `se`: the standard error by the sample's deviation; 0 when all are equal: then
-// as much is left open on both sides as for a share of 0 or 1. The middle is the mean.
-Interval share_interval(double mean, double se, double n, Coverage coverage);
+// Of a share of n >= 1 matches, by Wilson's score (1927; Brown, Cai and DasGupta 2001). `se`: its
+// standard error by the sample's deviation; where that is larger or smaller than a count's, the
+// number of matches is the one with which it would be a count's (Korn and Graubard 1998). 0 when
+// all are equal: then as much is left open on both sides as for a share of 0 or 1. The middle is
+// the share.
+Interval share_interval(double share, double se, double n, Coverage coverage);
 
-// Of the mean of n >= 2 independent values that are never below 0, whatever their largest: normal
-// on the logarithmic scale, with Student's t. Where the error is large by comparison with the mean,
-// the values are skew: most are small, a few large, and a mean without the large ones has too small
-// an error. The middle is the mean; where all values are equal, that alone.
-Interval positive_interval(double mean, double se, double n, Coverage coverage);
+// Of the mean of n >= 2 independent values from 0 to `highest`, which may be infinite: Student's t
+// on the scale on which the ends of the range are infinitely far away, the logit (Newcombe 2001,
+// whose inverse sinh is Wilson's interval: too short for values that are no counts) or, without an
+// upper end, the logarithm. Where the error is large by comparison with the distance from an end,
+// the values are skew: most are near it, a few far, and a mean without those has too small an
+// error. The middle is the mean. Where all values are equal: as of a share, or the mean alone.
+Interval mean_interval(double mean, double se, double n, double highest, Coverage coverage);
 
 // A distance of P shares from equal ones, which chance makes larger. With P = 2 all are the same.
 enum class Distance : std::uint8_t {

@@ -214,15 +214,19 @@ Interval CriteriaTotals::interval(Criterion c, Coverage coverage) const {
       const Interval led = share_interval(share(own.mean), (1 - fair) * error, n, coverage);
       return {own.mean, scaled(led.low), scaled(led.high)};
     }
+    case Criterion::completeness:
+    case Criterion::comeback:
+    case Criterion::drawishness:
+      return share_interval(own.mean, error, n, coverage);
     case Criterion::duration:
     case Criterion::duration_spread:
     case Criterion::luck_share:
-      return positive_interval(own.mean, error, n, coverage);
+      return mean_interval(own.mean, error, n, std::numeric_limits<double>::infinity(), coverage);
     case Criterion::depth:
       return {own.mean, own.mean - errors_of(coverage) * error,
               own.mean + errors_of(coverage) * error};
     default:
-      return share_interval(own.mean, error, n, coverage);
+      return mean_interval(own.mean, error, n, 1, coverage);
   }
 }
 

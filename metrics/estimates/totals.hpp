@@ -88,8 +88,9 @@ class CriteriaTotals {
   // - depth: the logarithm of the odds by which a player with half the errors wins, in units of
   //   those of a fair share: the slope of a logistic regression over the steps of ladder().
   Estimate criterion(Criterion c) const;
-  // What covers the true value of the criterion. Of completeness and of means from 0 to 1, snowball
-  // included: share_interval(). Of duration, duration_spread and luck_share: positive_interval().
+  // What covers the true value of the criterion. Of completeness, comeback, drawishness and
+  // snowball: share_interval(). Of other means from 0 to 1, and without an upper end of duration,
+  // duration_spread and luck_share: mean_interval().
   // Of advantage and seat_balance: what distance_interval() leaves of the interval of the share of
   // the seat that stands out; its middle is without the bias of a largest absolute value (0.08 in a
   // fair game of 100 matches). Of unbiased_advantage: the square of the interval of its root, a
