@@ -45,7 +45,8 @@ class StudioCommand final : public Command {
     // Before the address is printed: from then on a signal must end the program cleanly.
     const std::atomic<bool>& interrupted = context.interruption();
     studio.log = [&context](const std::string& line) { context.note(line); };
-    HttpServer server([&studio](const Request& request) { return studio.answer(request); });
+    HttpServer server([&studio](const Request& request) { return studio.answer(request); },
+                      [&studio](const Request& head) { return studio.body_of(head); });
     const int port = server.bind(host_, port_);
     studio.guard = {.port = port, .loopback = loopback, .token = token_};
 

@@ -5,7 +5,6 @@
 #include <algorithm>
 #include <filesystem>
 
-#include "app/studio/server/http.hpp"
 #include "app/studio/server/web.hpp"
 #include "app/view/palette.hpp"
 #include "base/files.hpp"
@@ -94,15 +93,19 @@ Response Studio::page(const Request& request) {
   return {.type = type_of(name), .body = std::string(found->text)};
 }
 
+std::size_t Studio::body_of(const Request& head) const {
+  constexpr std::size_t of_strangers = 4096;
+  return guard.refusal(head) ? of_strangers : largest_body;
+}
+
 Response Studio::answer(const Request& request) {
   Response response;
   std::string refused;
   if (const auto refusal = guard.refusal(request)) {
     response = error_response(refusal->status, refusal->why.text(wording_of(request)));
     refused = refusal->why;
-  } else if (!request.header("x-too-large").empty() ||
-             request.body.size() > HttpServer::largest_body) {
-    const Message large("a body of more than {} bytes", HttpServer::largest_body);
+  } else if (!request.header("x-too-large").empty() || request.body.size() > body_of(request)) {
+    const Message large("a body of more than {} bytes", body_of(request));
     refused = large;
     response = error_response(413, large.text(wording_of(request)));
   } else if (request.path == "/" && guard.greets(request)) {

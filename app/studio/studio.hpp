@@ -27,8 +27,12 @@ class Studio {
   Guard guard;
   std::function<void(const std::string&)> log;  // a line for each request that is refused
 
+  static constexpr std::size_t largest_body = std::size_t{8} << 20;
+
   // May be called from any thread.
   Response answer(const Request& request);
+  // The most bytes that are read of the body of a request with this head.
+  std::size_t body_of(const Request& head) const;
   // Makes long computations end soon.
   void stop();
 

@@ -5,6 +5,7 @@
 #include <sys/socket.h>
 #include <unistd.h>
 
+#include <algorithm>
 #include <atomic>
 #include <csignal>
 #include <thread>
@@ -22,26 +23,33 @@ using testing::StartsWith;
 
 class StudioServerTest : public StudioTest {
  protected:
-  StudioServerTest() : server([this](const Request& request) { return studio.answer(request); }) {
+  StudioServerTest()
+      : server([this](const Request& request) { return studio.answer(request); },
+               [this](const Request& head) { return studio.body_of(head); }) {
     port = server.bind("127.0.0.1", 0);
     studio.guard.port = port;
     serving = std::jthread([this] { server.run(); });
   }
   ~StudioServerTest() override { server.stop(); }
 
-  // Sends bytes and reads until the server closes.
-  std::string talk(const std::string& bytes) const {
+  // A connection on which these bytes are sent; below 0 when there is none.
+  int connected(const std::string& bytes) const {
     const int fd = ::socket(AF_INET, SOCK_STREAM | SOCK_CLOEXEC, 0);
     sockaddr_in address{};
     address.sin_family = AF_INET;
     address.sin_port = htons(static_cast<std::uint16_t>(port));
     address.sin_addr.s_addr = htonl(INADDR_LOOPBACK);
-    if (::connect(fd, reinterpret_cast<sockaddr*>(&address), sizeof address) != 0) return {};
+    if (::connect(fd, reinterpret_cast<sockaddr*>(&address), sizeof address) != 0) return -1;
     for (std::size_t sent = 0; sent < bytes.size();) {
       const ssize_t n = ::send(fd, bytes.data() + sent, bytes.size() - sent, MSG_NOSIGNAL);
       if (n <= 0) break;
       sent += static_cast<std::size_t>(n);
     }
+    return fd;
+  }
+  // Sends bytes and reads until the server closes.
+  std::string talk(const std::string& bytes) const {
+    const int fd = connected(bytes);
     std::string answer;
     char buffer[4096];
     for (ssize_t n = 0; (n = ::recv(fd, buffer, sizeof buffer, 0)) > 0;)
@@ -107,6 +115,47 @@ TEST_F(StudioServerTest, OtherSitesAndTooMuchAreRefused) {
   EXPECT_GE(logged.size(), 5u);
   for (const std::string& line : logged) EXPECT_THAT(line, StartsWith("refused: "));
   EXPECT_THAT(get("/api/list"), StartsWith("HTTP/1.1 200"));  // and it lives
+}
+
+// Hundreds of connections that say nothing, half a head or half a body, more than the server has
+// workers and more than it keeps open: whoever sends a whole request is answered all the same.
+TEST_F(StudioServerTest, HalfOpenConnectionsHoldNobodyUp) {
+  const std::string post = "POST /api/evaluate HTTP/1.1\r\n" + host() +
+                           "Content-Type: application/json\r\nContent-Length: 50\r\n\r\n{";
+  const std::string halves[] = {"", "GET / HTTP/1.1\r\nHost: 127", post, "P"};
+  std::vector<int> held;
+  for (std::size_t i = 0; i < 3 * HttpServer::most_waiting_of_one; ++i) {
+    held.push_back(connected(halves[i % 4]));
+    ASSERT_GE(held.back(), 0);
+    if (i % 16 == 0) {
+      EXPECT_THAT(get("/api/play/questions"), StartsWith("HTTP/1.1 200")) << i;
+    }
+  }
+  EXPECT_THAT(get("/"), StartsWith("HTTP/1.1 200"));
+  // The first ones were given up for it; the last ones may still go on.
+  char byte = 0;
+  EXPECT_LE(::recv(held.front(), &byte, 1, 0), 0);
+  const std::string rest = "\r\n\r\n";
+  const auto last = std::ranges::find(held.rbegin(), held.rend(), held[held.size() - 3]);
+  EXPECT_EQ(::send(*last, rest.data(), rest.size(), MSG_NOSIGNAL), 4);
+  EXPECT_EQ(::recv(*last, &byte, 1, MSG_WAITALL), 1);
+  for (const int fd : held) ::close(fd);
+}
+
+TEST_F(StudioServerTest, WhatIsNoRequestIsRefused) {
+  EXPECT_THAT(talk("GET / HTTP/1.1\r\n" + host() + "X: " + std::string(20000, 'a')),
+              StartsWith("HTTP/1.1 431"));
+  EXPECT_THAT(talk("GET / HTTP/1.1\r\n" + host() + "Content-Length: x\r\n\r\n"),
+              StartsWith("HTTP/1.1 400"));
+  // A stranger's body is not read, nor one in pieces that has no end.
+  EXPECT_THAT(talk("POST /api/evaluate HTTP/1.1\r\nHost: evil.example\r\nContent-Length: "
+                   "100000\r\n\r\n"),
+              StartsWith("HTTP/1.1 403"));
+  std::string pieces =
+      "POST /api/evaluate HTTP/1.1\r\nHost: evil.example\r\n"
+      "Transfer-Encoding: chunked\r\n\r\n";
+  for (int i = 0; i < 8; ++i) pieces += "1000\r\n" + std::string(4096, ' ') + "\r\n";
+  EXPECT_THAT(talk(pieces), StartsWith("HTTP/1.1 403"));
 }
 
 TEST_F(StudioServerTest, FiftyClientsFollowALiveRun) {

@@ -1,4 +1,7 @@
 // The studio's server: HTTP/1.1 on one address. The only part that uses the HTTP library.
+//
+// One thread reads and writes all connections, so that one that is slow, silent or abandoned costs
+// a few kilobytes and no thread; workers compute the answers.
 #pragma once
 
 #include <functional>
@@ -11,11 +14,20 @@ namespace evorisk::app {
 
 class HttpServer {
  public:
-  static constexpr std::size_t largest_body = std::size_t{8} << 20;
+  // Connections whose request is not whole yet, of one address and in all: beyond that the oldest
+  // of them is closed, so that whoever comes next is served.
+  static constexpr std::size_t most_waiting_of_one = 128;
+  static constexpr std::size_t most_waiting = 512;
+  // Connections of any kind: beyond that new ones are closed at once.
+  static constexpr std::size_t most_open_of_one = 400;
+  static constexpr std::size_t most_open = 2048;
 
-  // Calls `answer` from several threads at once, with whole requests of at most largest_body. Every
+  // Calls `answer` from several threads at once, with whole requests, and before that, from one
+  // thread, `largest_body` with a request's head: the most bytes that are read of its body. A
+  // request with more is answered with its head alone, to which "x-too-large" is added. Every
   // connection serves one request; further bytes are never read as another request.
-  explicit HttpServer(std::function<Response(const Request&)> answer);
+  HttpServer(std::function<Response(const Request&)> answer,
+             std::function<std::size_t(const Request&)> largest_body);
   ~HttpServer();
   HttpServer(const HttpServer&) = delete;
   HttpServer& operator=(const HttpServer&) = delete;
@@ -26,8 +38,9 @@ class HttpServer {
   void run();
   void stop();  // from another thread; waits for the end of run()
 
- private:
   struct Impl;
+
+ private:
   std::unique_ptr<Impl> impl_;
 };
 

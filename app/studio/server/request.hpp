@@ -1,7 +1,9 @@
 // A request to the studio and its response, independent of the HTTP library.
 #pragma once
 
+#include <functional>
 #include <map>
+#include <memory>
 #include <string>
 #include <utility>
 #include <vector>
@@ -22,11 +24,26 @@ struct Request {
   }
 };
 
+// Whoever listens to a response that goes on. Any thread may call its members, none of which waits.
+class Listener {
+ public:
+  Listener() = default;
+  virtual ~Listener() = default;
+  Listener(const Listener&) = delete;
+  Listener& operator=(const Listener&) = delete;
+
+  virtual void send(std::string text) = 0;
+  virtual void end() = 0;  // after all that was sent
+};
+
 struct Response {
   int status = 200;
   std::string type = "application/json; charset=utf-8";
   std::string body = {};
   std::vector<std::pair<std::string, std::string>> headers = {};
+  // If set, the response goes on after its body: this is called with whoever listens, and what it
+  // returns is kept until the listener has gone.
+  std::function<std::shared_ptr<void>(std::shared_ptr<Listener>)> follow = {};
 };
 
 }  // namespace evorisk::app
