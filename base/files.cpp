@@ -38,10 +38,10 @@ class Descriptor {
 // 0, or the error of the first step that failed. `mode` (O_TRUNC, O_APPEND): what becomes of what
 // is there.
 int write_and_flush(const std::filesystem::path& file, std::string_view content, int mode,
-                    Flush flush) {
+                    Flush flush, Readers readers = Readers::all) {
   // A pipe without a reader is refused, and not waited for.
-  Descriptor out(
-      ::open(file.c_str(), O_WRONLY | O_CREAT | O_CLOEXEC | O_NONBLOCK | O_NOCTTY | mode, 0666));
+  Descriptor out(::open(file.c_str(), O_WRONLY | O_CREAT | O_CLOEXEC | O_NONBLOCK | O_NOCTTY | mode,
+                        readers == Readers::all ? 0666 : 0600));
   if (out.number() < 0) return errno;
   while (!content.empty()) {
     const ssize_t written = ::write(out.number(), content.data(), content.size());
@@ -169,11 +169,12 @@ bool file_exists(const std::filesystem::path& file) {
   return false;
 }
 
-void write_file(const std::filesystem::path& file, std::string_view content, Flush flush) {
+void write_file(const std::filesystem::path& file, std::string_view content, Flush flush,
+                Readers readers) {
   // The process number keeps two programs writing the same file from sharing a temporary.
   std::filesystem::path temporary = file;
   temporary += fmt::format(".{}.tmp", ::getpid());
-  int error = write_and_flush(temporary, content, O_TRUNC, flush);
+  int error = write_and_flush(temporary, content, O_TRUNC, flush, readers);
   if (error == 0 && ::rename(temporary.c_str(), file.c_str()) != 0) error = errno;
   if (error != 0) {
     ::unlink(temporary.c_str());

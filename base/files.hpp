@@ -60,10 +60,13 @@ bool file_exists(const std::filesystem::path& file);
 // this process. `to_disk`: the data survives a power cut, which costs milliseconds.
 enum class Flush { to_system, to_disk };
 
+// Who may read a new file: whoever the system lets, or its owner alone, for secrets.
+enum class Readers { all, owner };
+
 // Writes to a temporary file beside `file`, flushes it, renames it over. Throws SystemError (and
 // removes the temporary) when any step fails, a full disk included.
 void write_file(const std::filesystem::path& file, std::string_view content,
-                Flush flush = Flush::to_disk);
+                Flush flush = Flush::to_disk, Readers readers = Readers::all);
 
 // Appends to a file, which is made if needed. Throws SystemError.
 void append_file(const std::filesystem::path& file, std::string_view content, Flush flush);

@@ -1,6 +1,6 @@
 // Random streams: every stream of the program is a pure function of a StreamKey, so results do not
 // depend on threads, processes or interruptions. No other code of the project may create
-// randomness.
+// randomness, but secrets (app/studio/server/secret.hpp).
 #pragma once
 
 #include <cstdint>
@@ -22,6 +22,7 @@ enum class Purpose : std::uint32_t {
   bulk = 10,      // matches of the bulk engine
   arena = 11,     // drawing the tables of an arena
   training = 12,  // boards and matches of a training
+  faces = 13,     // faces of dice of which only the losses are known
   test = 100,
 };
 

@@ -76,6 +76,20 @@ void MatchSession::undo() {
   keep();
 }
 
+void MatchSession::rewind(std::size_t events) {
+  risk::Record until;
+  until.header = match_.header();
+  const auto& all = match_.events();
+  until.events.assign(all.begin(), all.begin() + static_cast<std::ptrdiff_t>(events));
+  until.lines.resize(events);
+  match_ = risk::OpenMatch(match_.variant(), until.header);
+  decisions_.clear();
+  person_decided_ = false;
+  follow(until, file_.string());
+  changed_ = true;
+  keep();
+}
+
 void MatchSession::keep() {
   if (!changed_) return;
   write_file(file_, match_.record(), match_.over() ? Flush::to_disk : Flush::to_system);

@@ -39,6 +39,9 @@ class MatchSession {
   void act(const risk::Action& action, int until, const Watch& watch = {});
   // As OpenMatch::undo; saves the match.
   void undo();
+  // Goes back to what the match was after so many events, and saves it. The dice fall as they fell
+  // before, as far as the same is decided.
+  void rewind(std::size_t events);
   // Writes the file if the match has changed since the last write. Throws SystemError.
   void keep();
 

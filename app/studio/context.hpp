@@ -3,7 +3,9 @@
 #pragma once
 
 #include <atomic>
+#include <chrono>
 #include <filesystem>
+#include <functional>
 #include <map>
 #include <memory>
 #include <mutex>
@@ -44,6 +46,11 @@ class StudioContext {
   const int threads;
   const std::string program;      // this program's file, to start evolutions with
   std::atomic<bool> stop{false};  // long computations end soon after it is set
+  std::function<std::chrono::steady_clock::time_point()> now = &std::chrono::steady_clock::now;
+  // Where others find the studio, "http://192.168.1.20:8080", and whether they can: set before the
+  // server runs.
+  std::string address = {};
+  bool reachable = false;
   // An answer that uses all threads holds this lock, so that only one is computed at a time.
   Queue computing{12};
 
@@ -86,8 +93,10 @@ void refuse_outside_agents(const std::vector<std::string>& agents);  // people a
 void add_runs(StudioContext& context, Routes& routes);
 // What is said of a run's candidates.
 void add_likes(StudioContext& context, Routes& routes);
-// Matches with people in some seats; their answers to the questionnaire.
-void add_play(StudioContext& context, Routes& routes);
+// Matches with people in some seats, at tables; their answers to the questionnaire.
+class Tables;
+void add_play(StudioContext& context, Routes& routes, const std::shared_ptr<Tables>& tables);
+void add_seat(Routes& routes, const std::shared_ptr<Tables>& tables);  // for guests
 void add_catalogue(StudioContext& context, Routes& routes);  // the choices that the page offers
 void add_variants(StudioContext& context, Routes& routes);   // map, rules, files, the kit to print
 void add_analysis(StudioContext& context, Routes& routes);  // criteria, what-if, sensitivity, duels

@@ -33,7 +33,9 @@ void add_headers(Response& response) {
 
 // What a browser has already is not sent again: many pages look at the same runs every second.
 void answer_known(const Request& request, Response& response) {
-  if (response.status != 200 || (request.method != "GET" && request.method != "HEAD")) return;
+  if (response.status != 200 || response.follow ||
+      (request.method != "GET" && request.method != "HEAD"))
+    return;
   const std::string tag = fmt::format("\"{:016x}\"", text_hash(response.body));
   response.headers.emplace_back("ETag", tag);
   if (request.header("if-none-match") != tag) return;
@@ -60,9 +62,18 @@ std::string type_of(std::string_view name) {
 
 Studio::Studio(const StudioOptions& options)
     : context_(options.directory, options.threads, options.program), web_(options.web) {
-  for (const auto add : {add_runs, add_likes, add_play, add_catalogue, add_variants, add_analysis,
-                         add_courses, add_editor})
+  if (options.now) context_.now = options.now;
+  for (const auto add :
+       {add_runs, add_likes, add_catalogue, add_variants, add_analysis, add_courses, add_editor})
     add(context_, routes_);
+  tables_ = std::make_shared<Tables>(context_);
+  add_play(context_, routes_, tables_);
+  add_seat(routes_, tables_);
+}
+
+void Studio::found_at(const std::string& address, bool reachable) {
+  context_.address = address;
+  context_.reachable = reachable;
 }
 
 Response Studio::page(const Request& request) {
@@ -83,7 +94,9 @@ Response Studio::page(const Request& request) {
       return error_response(404, error_text(error, wording_of(request)));
     }
   }
-  const std::string name = request.path == "/" ? "index.html" : request.path.substr(1);
+  const std::string name = request.path == "/"        ? "index.html"
+                           : request.path == "/table" ? "table.html"
+                                                      : request.path.substr(1);
   const std::filesystem::path file = std::filesystem::path(web_) / name;
   if (!web_.empty() && name.find("..") == name.npos && std::filesystem::is_regular_file(file))
     return {.type = type_of(name), .body = read_file(file)};
@@ -95,7 +108,7 @@ Response Studio::page(const Request& request) {
 
 std::size_t Studio::body_of(const Request& head) const {
   constexpr std::size_t of_strangers = 4096;
-  return guard.refusal(head) ? of_strangers : largest_body;
+  return for_guests(head) || guard.refusal(head) ? of_strangers : largest_body;
 }
 
 Response Studio::answer(const Request& request) {
@@ -119,6 +132,7 @@ Response Studio::answer(const Request& request) {
     std::optional<Response> answered = routes_.answer(request);
     response = answered ? std::move(*answered) : page(request);
     if (response.status == 404 || response.status == 405) refused = "there is nothing of this kind";
+    if (response.status == 401) refused = "a link that is not valid";
   }
   if (!refused.empty() && log)
     log(fmt::format("refused: {} {} from {}: {}", printable(request.method),

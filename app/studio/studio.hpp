@@ -2,12 +2,15 @@
 // has started, with checkpoints.
 #pragma once
 
+#include <chrono>
 #include <functional>
+#include <memory>
 #include <string>
 
 #include "app/studio/context.hpp"
 #include "app/studio/server/guard.hpp"
 #include "app/studio/server/routes.hpp"
+#include "app/studio/table/tables.hpp"
 
 namespace evorisk::app {
 
@@ -16,6 +19,7 @@ struct StudioOptions {
   int threads = 1;
   std::string program = {};  // to start evolutions with
   std::string web = {};      // serve the page's files from this directory instead of the program
+  std::function<std::chrono::steady_clock::time_point()> now = {};  // another clock, for tests
 };
 
 class Studio {
@@ -33,6 +37,10 @@ class Studio {
   Response answer(const Request& request);
   // The most bytes that are read of the body of a request with this head.
   std::size_t body_of(const Request& head) const;
+  // Says where others find the studio, "http://192.168.1.20:8080", and whether they can. Before the
+  // server runs.
+  void found_at(const std::string& address, bool reachable);
+  Tables& tables() { return *tables_; }
   // Makes long computations end soon.
   void stop();
 
@@ -42,6 +50,7 @@ class Studio {
 
   StudioContext context_;
   std::string web_;
+  std::shared_ptr<Tables> tables_;
   Routes routes_;
 };
 

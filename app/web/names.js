@@ -18,9 +18,16 @@ export function ruleValue(key, value) {
   return tOr('choice.' + value, String(value).replaceAll('_', ' '));
 }
 
-/** Seats are numbered from 1 for people. */
+let people = [];
+
+/** What the people at the table are called, by their seats; empty where only by number. */
+export function namePeople(names) {
+  people = names;
+}
+
+/** A seat by its person's name; else they are numbered from 1. */
 export function seatName(seat) {
-  return t('seat', {n: seat + 1});
+  return people[seat] || t('seat', {n: seat + 1});
 }
 
 /** An agent by its description. */

@@ -1,13 +1,12 @@
 // What people say of the match they have played; stored beside its record.
-import {post} from './api.js';
 import {h, notice, show} from './dom.js';
 import {t} from './i18n.js';
 import {seatName} from './names.js';
 
 const questions = ['fun', 'fair', 'too_long', 'tense', 'again'];
 
-/** The form, one for each person at the table in turn. */
-export function questionnaire(id, seats) {
+/** The form, one for each person of a device (device.js) in turn. */
+export function questionnaire(at, seats) {
   const people = seats.map((seat, i) => seat.person ? i : -1).filter(i => i >= 0);
   const element = h('section', {class: 'card', id: 'questionnaire'});
   const ask = index => {
@@ -20,7 +19,7 @@ export function questionnaire(id, seats) {
       event.preventDefault();
       if (comment.value.trim()) answers.comment = comment.value.trim();
       try {
-        await post('play/answers', {id, answers});
+        await at.post('answers', {answers});
         ask(index + 1);
       } catch (error) {
         notice(error.message);

@@ -28,3 +28,19 @@ export function tellAction(action, map) {
     default: return t('action.' + action.kind);
   }
 }
+
+/** What has happened since a seat last decided something, as sentences: conquests, and who is out. */
+export function since(events, seat, map) {
+  const decides = event => event.seat === seat && !['draw', 'deal', 'mission'].includes(event.kind);
+  const from = events.findLastIndex(decides);
+  const conquests = new Map();
+  for (const event of from < 0 ? [] : events.slice(from + 1)) {
+    if (!event.conquered) continue;
+    const key = `${event.seat} ${event.against}`;
+    conquests.set(key, [...(conquests.get(key) ?? []), territoryName(map, event.to)]);
+  }
+  return [...conquests].map(([key, places]) => {
+    const [who, whose] = key.split(' ').map(Number);
+    return t(whose === seat ? 'since.yours' : 'since.theirs', {seat: seatName(who), other: seatName(whose), places: places.join(', ')});
+  });
+}

@@ -7,6 +7,7 @@
 #include <thread>
 
 #include "risk/record/record.hpp"
+#include "tests/app/studio_device.hpp"
 #include "tests/app/studio_fixture.hpp"
 
 namespace evorisk::app {
@@ -16,7 +17,15 @@ using testing::HasSubstr;
 using testing::StartsWith;
 using Json = nlohmann::ordered_json;
 
-class StudioMatch : public StudioTest {};
+class StudioMatch : public StudioTest {
+ protected:
+  // The owner's page of a match.
+  Device open(const std::string& id) {
+    Device device(studio, "/api/play", {{"id", id}}, headers());
+    device.id = id;
+    return device;
+  }
+};
 
 // A person sees its own mission and no other; the hint comes from what it sees.
 TEST_F(StudioMatch, MissionsStaySecret) {
@@ -28,14 +37,13 @@ TEST_F(StudioMatch, MissionsStaySecret) {
       ask("/api/play/begin",
           {{"variant", variant}, {"agents", {"person", "random", "random"}}, {"seed", 3}})
           .at("id");
-  Json view = ask("/api/play/go", {{"id", id}, {"events", 0}});
-  for (int i = 0; i < 100 && !view.at("waits").get<bool>(); ++i)
-    view = ask("/api/play/go", {{"id", id}, {"events", 0}});
+  Device device = open(id);
+  const Json view = device.settled();
   ASSERT_TRUE(view.at("waits").get<bool>());
   EXPECT_NE(view.at("mission").get<std::string>(), "");
   for (const Json& seat : view.at("seats")) EXPECT_FALSE(seat.contains("mission"));
   int dealt = 0;
-  for (const Json& event : view.at("events")) {
+  for (const Json& event : device.events) {
     if (event.at("kind") != "mission") continue;
     ++dealt;
     EXPECT_EQ(event.contains("mission"), event.at("seat") == 0);
@@ -60,25 +68,17 @@ TEST_F(StudioMatch, AMatchHasOneTable) {
       ask("/api/play/begin",
           {{"variant", "library:thesis-9"}, {"agents", {"person", "person"}}, {"seed", 5}})
           .at("id");
-  const auto open = [&](Studio& other) {
-    const Response seen =
-        other.answer({.path = "/api/play/view", .query = {{"id", id}}, .headers = headers()});
-    return Json::parse(seen.body);
-  };
-  const auto post_to = [&](Studio& other, const char* path, const Json& order) {
-    return other.answer(
-        {.method = "POST", .path = path, .body = order.dump(), .headers = headers()});
+  const auto act = [&](Studio& other, const Json& view) {
+    return other.answer({.method = "POST",
+                         .path = "/api/play/act",
+                         .body = Json{{"id", id},
+                                      {"events", view.at("events_played")},
+                                      {"action", view.at("legal").front()}}
+                                     .dump(),
+                         .headers = headers()});
   };
   const StudioOptions options{.directory = directory.path().string(), .threads = 1};
   for (int round = 0; round < 10; ++round) {
-    {
-      // What needs no decision is played, so that all of them are asked for the next one.
-      Studio before(options);
-      before.guard = studio.guard;
-      const Json view = open(before);
-      const Json order = {{"id", id}, {"events", view.at("events_played")}};
-      ASSERT_EQ(post_to(before, "/api/play/go", order).status, 200);
-    }
     Studio again(options);
     again.guard = studio.guard;
     constexpr int pages = 6;
@@ -86,15 +86,11 @@ TEST_F(StudioMatch, AMatchHasOneTable) {
     std::latch together(pages);
     const auto page = [&](int number) {
       together.arrive_and_wait();
-      const Json view = open(again);
+      Device device(again, "/api/play", {{"id", id}}, headers());
+      const Json view = device.until([](const Json& seen) { return seen.at("waits"); });
       std::int64_t& result = decided_after[static_cast<std::size_t>(number)];
-      result = -number - 1;
-      if (!view.at("waits").get<bool>()) return;  // another has decided already
-      const Json order = {
-          {"id", id}, {"events", view.at("events_played")}, {"action", view.at("legal").front()}};
-      if (post_to(again, "/api/play/act", order).status == 200) {
-        result = view.at("events_played").get<std::int64_t>();
-      }
+      result = act(again, view).status == 200 ? view.at("events_played").get<std::int64_t>()
+                                              : -number - 1;  // another has decided already
     };
     {
       std::vector<std::jthread> threads;
@@ -112,13 +108,11 @@ TEST_F(StudioMatch, AMatchIsPlayedToItsEnd) {
       ask("/api/play/begin",
           {{"variant", "library:cycle-4"}, {"agents", {"person", "person"}}, {"seed", 3}})
           .at("id");
-  Json view = ask("/api/play/go", {{"id", id}, {"events", 0}});
+  Device device = open(id);
+  Json view = device.settled();
   EXPECT_TRUE(view.at("waits").get<bool>());
   const auto act = [&](const Json& action) {
-    return post(
-        "/api/play/act",
-        Json{{"id", id}, {"events", view.at("events_played")}, {"action", action}, {"until", 1}}
-            .dump());
+    return device.ask("/act", {{"action", action}, {"until", 1}});
   };
   EXPECT_THAT(refused(act({{"kind", "end"}})), HasSubstr("cannot be done"));
   EXPECT_THAT(refused(act({{"kind", "dance"}})), HasSubstr("dance"));
@@ -133,25 +127,35 @@ TEST_F(StudioMatch, AMatchIsPlayedToItsEnd) {
       HasSubstr("not over"));
   bool undone = false;
   for (int i = 0; i < 3000 && !view.at("over").get<bool>(); ++i) {
-    if (!view.at("waits").get<bool>()) {
-      view = ask("/api/play/go", {{"id", id}, {"events", view.at("events_played")}});
-      continue;
-    }
     for (const Json& seat : view.at("seats")) EXPECT_FALSE(seat.contains("hand"));
-    for (const Json& event : view.at("events"))
+    for (const Json& event : view.at("events")) {
       EXPECT_FALSE(event.at("kind") == "draw" && event.contains("card"));
+      // The faces of dice fit the losses: ties are the defender's.
+      if (event.at("kind") != "attack") continue;
+      const auto faces = event.at("faces").get<std::vector<std::vector<int>>>();
+      ASSERT_EQ(faces.size(), 2u);
+      int lost = 0;
+      for (std::size_t k = 0; k < 2; ++k) {
+        EXPECT_EQ(faces[k].size(), event.at("dice").at(k));
+        EXPECT_TRUE(std::ranges::is_sorted(faces[k], std::greater<>()));
+      }
+      for (std::size_t k = 0; k < std::min(faces[0].size(), faces[1].size()); ++k)
+        lost += faces[0][k] > faces[1][k] ? 0 : 1;
+      EXPECT_EQ(lost, event.at("losses").at(0)) << event;
+    }
     const Json legal = view.at("legal");
     if (!undone && legal.front().at("kind") == "place") {
-      view = good(act(legal.front()));
-      if (view.at("can_undo").get<bool>()) {
-        view = ask("/api/play/undo", {{"id", id}, {"events", view.at("events_played")}});
+      good(act(legal.front()));
+      if (device.now().at("can_undo").get<bool>()) {
+        good(device.ask("/undo", Json::object()));
         undone = true;
-        EXPECT_EQ(view.at("legal"), legal);
+        EXPECT_EQ(device.now().at("legal"), legal);
       }
-      continue;
+    } else {
+      EXPECT_FALSE(see("/api/play/hint", {{"id", id}}).at("action").empty());
+      good(act(legal.front()));
     }
-    EXPECT_FALSE(see("/api/play/hint", {{"id", id}}).at("action").empty());
-    view = good(act(legal.front()));
+    view = device.settled();
   }
   EXPECT_TRUE(undone);
   ASSERT_TRUE(view.at("over").get<bool>());
@@ -171,9 +175,8 @@ TEST_F(StudioMatch, AMatchIsPlayedToItsEnd) {
   // A studio started anew finds the match in its file.
   Studio again({.directory = directory.path().string(), .threads = 1});
   again.guard = studio.guard;
-  const Json later =
-      good(again.answer({.path = "/api/play/view", .query = {{"id", id}}, .headers = headers()}));
-  EXPECT_EQ(later.at("events").size(), record.events.size());
+  Device later(again, "/api/play", {{"id", id}}, headers());
+  EXPECT_EQ(later.now().at("events").size(), record.events.size());
 
   const auto summary =
       test::run({"playtest", "summary", directory.path().string(), "--matches", "200", "--json"});

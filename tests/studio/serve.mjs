@@ -13,15 +13,15 @@ export function breed(program, directory, name = 'garden', sets = []) {
   run(program, directory, 'evolve', 'thesis', ...all.flatMap(set => ['--set', set]), '--seed', '4', '--out', join(directory, `${name}-4`), '--quiet');
 }
 
-/** A studio of a directory: {address, stop()}; stop() gives its exit code. EVORISK_WEB names a directory of pages under work. */
-export async function serve(program, directory) {
+/** A studio of a directory: {address, stop(), kill()}; stop() gives its exit code, kill() leaves it no time. EVORISK_WEB names a directory of pages under work. */
+export async function serve(program, directory, ...words) {
   const web = process.env.EVORISK_WEB ? ['--web', process.env.EVORISK_WEB] : [];
-  const studio = spawn(program, ['studio', directory, ...web], {stdio: ['ignore', 'pipe', 'inherit']});
+  const studio = spawn(program, ['studio', directory, ...web, ...words], {stdio: ['ignore', 'pipe', 'inherit']});
   const ended = new Promise(done => studio.once('exit', done));
   const address = await new Promise((found, failed) => {
     let said = '';
     studio.stdout.on('data', data => { said += data; if (said.includes('\n')) found(said.trim()); });
     ended.then(() => failed(new Error('the studio ended')));
   });
-  return {address, stop() { studio.kill('SIGINT'); return ended; }};
+  return {address, stop() { studio.kill('SIGINT'); return ended; }, kill() { studio.kill('SIGKILL'); return ended; }};
 }

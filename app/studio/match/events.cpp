@@ -1,5 +1,7 @@
 #include "app/studio/match/events.hpp"
 
+#include <algorithm>
+#include <functional>
 #include <nlohmann/json.hpp>
 
 #include "risk/legal.hpp"
@@ -9,6 +11,35 @@ namespace evorisk::app {
 namespace {
 
 using Json = nlohmann::ordered_json;
+
+std::vector<int> rolled(int dice, Random& random) {
+  std::vector<int> faces(static_cast<std::size_t>(dice));
+  for (int& face : faces) face = 1 + random.index(6);
+  std::ranges::sort(faces, std::greater<>());
+  return faces;
+}
+
+// Empty when the losses are so rare that no such roll is found.
+Json faces_of(const risk::State& state, const risk::Battle& battle) {
+  constexpr int most_tries = 20000;
+  const int attack = risk::attack_dice(state, battle.attack.from);
+  const int defence = risk::defence_dice(state, battle.attack.to);
+  const bool ties_win = state.variant().rules().ties == risk::Ties::attacker;
+  Random random({.seed = static_cast<std::uint64_t>(state.events()),
+                 .purpose = Purpose::faces,
+                 .generation = static_cast<std::uint32_t>(battle.attack.from),
+                 .individual = static_cast<std::uint32_t>(battle.attack.to),
+                 .match = static_cast<std::uint64_t>(state.troops(battle.attack.from))});
+  for (int i = 0; i < most_tries; ++i) {
+    const std::vector<int> own = rolled(attack, random);
+    const std::vector<int> theirs = rolled(defence, random);
+    int lost = 0;
+    for (std::size_t k = 0; k < std::min(own.size(), theirs.size()); ++k)
+      lost += own[k] > theirs[k] || (ties_win && own[k] == theirs[k]) ? 0 : 1;
+    if (lost == battle.losses.attacker) return Json::array({own, theirs});
+  }
+  return Json::array();
+}
 
 struct EventText {
   const risk::State& state;
@@ -27,6 +58,7 @@ struct EventText {
     if (e.attack.from < 0) return json;
     json["dice"] = {risk::attack_dice(state, e.attack.from),
                     risk::defence_dice(state, e.attack.to)};
+    json["faces"] = faces_of(state, e);
     json["losses"] = {e.losses.attacker, e.losses.defender};
     json["against"] = state.owner(e.attack.to);
     json["conquered"] = e.losses.defender == state.troops(e.attack.to);

@@ -18,7 +18,9 @@ inline constexpr int sees_cards = -3;  // all cards, but no mission
 // {"kind": "attack", "seat", "turn", ...members of the event...,
 //  "changes": the changed territories, [[territory, owner, troops], ...]}. If hands changed, also
 // "hands": the number of cards of each seat. For an attack also "dice", the number that each side
-// rolls, and "conquered".
+// rolls, "faces", of both sides, the highest first, and "conquered". A match knows the losses of a
+// roll, not its faces: these are drawn among all rolls with those losses, each equally likely, and
+// the same for everybody who is told of the event.
 nlohmann::ordered_json event_json(const risk::State& before, const risk::Event& event,
                                   const risk::State& after, int sees);
 

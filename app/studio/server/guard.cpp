@@ -5,6 +5,8 @@
 #include <boost/algorithm/string.hpp>
 #include <vector>
 
+#include "app/studio/server/secret.hpp"
+
 namespace evorisk::app {
 namespace {
 
@@ -19,16 +21,25 @@ std::string cookie(const std::string& header, const std::string& name) {
   return {};
 }
 
-// Whether two texts are equal, in a time that tells nothing of where they differ.
-bool equal_secrets(const std::string& a, const std::string& b) {
-  if (a.size() != b.size()) return false;
-  unsigned difference = 0;
-  for (std::size_t i = 0; i < a.size(); ++i)
-    difference |= static_cast<unsigned char>(a[i]) ^ static_cast<unsigned char>(b[i]);
-  return difference == 0;
+// A page's file: the same for everybody, and public.
+bool page_file(const Request& request) {
+  const std::string& path = request.path;
+  return (request.method == "GET" || request.method == "HEAD") &&
+         (path == "/table" || path == "/icon.svg" || path.ends_with(".js") ||
+          path.ends_with(".css"));
 }
 
 }  // namespace
+
+bool for_guests(const Request& request) {
+  return request.path.starts_with("/api/seat/") || page_file(request);
+}
+
+std::string bearer(const Request& request) {
+  constexpr std::string_view scheme = "Bearer ";
+  const std::string given = request.header("authorization");
+  return given.starts_with(scheme) ? given.substr(scheme.size()) : std::string();
+}
 
 bool Guard::greets(const Request& request) const {
   const auto given = request.query.find("token");
@@ -53,9 +64,8 @@ std::optional<Guard::Refused> Guard::refusal(const Request& request) const {
     return Refused{403, "a page of another site may not use this studio"};
   if (request.method == "POST" && !request.header("content-type").starts_with("application/json"))
     return Refused{415, "a POST to the studio has the content type application/json"};
-  if (token.empty()) return std::nullopt;
-  const std::string bearer = request.header("authorization");
-  if (bearer.starts_with("Bearer ") && equal_secrets(bearer.substr(7), token)) return std::nullopt;
+  if (token.empty() || for_guests(request)) return std::nullopt;
+  if (equal_secrets(bearer(request), token)) return std::nullopt;
   if (equal_secrets(cookie(request.header("cookie"), "evorisk"), token)) return std::nullopt;
   if (greets(request)) return std::nullopt;
   return Refused{401, "this studio needs its token: open the address it printed"};

@@ -25,10 +25,16 @@ struct Guard {
     Message why;
   };
   // Why the request is refused, or nothing. Requests under /api/ must come from the studio's own
-  // page or from no page; only a POST with a JSON body changes anything.
+  // page or from no page; only a POST with a JSON body changes anything. What is for guests needs
+  // no token: pages that are the same for everybody, and requests that their link answers for.
   std::optional<Refused> refusal(const Request& request) const;
   // Whether the request brings the token in its address.
   bool greets(const Request& request) const;
 };
+
+// Requests of those who sit at a table or look on, which bring the secret of their link:
+// "Authorization: Bearer SECRET".
+bool for_guests(const Request& request);
+std::string bearer(const Request& request);  // empty: there is none
 
 }  // namespace evorisk::app

@@ -63,6 +63,24 @@ Response error_response(int status, const std::string& sentence) {
           .body = Json{{"error", sentence}}.dump(-1, ' ', false, Json::error_handler_t::replace)};
 }
 
+namespace {
+
+std::function<Response(const Call&)> as_text(Answer answer) {
+  return [answer = std::move(answer)](const Call& call) {
+    return Response{.body = answer(call).dump(-1, ' ', false, Json::error_handler_t::replace)};
+  };
+}
+
+}  // namespace
+
+void Routes::get(const std::string& path, Answer answer) {
+  answers_["GET " + path] = as_text(std::move(answer));
+}
+
+void Routes::post(const std::string& path, Answer answer) {
+  answers_["POST " + path] = as_text(std::move(answer));
+}
+
 std::optional<Response> Routes::answer(const Request& request) const {
   const auto found = answers_.find(request.method + " " + request.path);
   if (found == answers_.end()) return std::nullopt;
@@ -72,12 +90,13 @@ std::optional<Response> Routes::answer(const Request& request) const {
     if (request.method == "POST") body = parse_json(request.body, "request");
     if (!body.is_object()) throw InputError("request: found something else than an object");
     const Call call{request, JsonView(body, "request"), wording};
-    return Response{.body =
-                        found->second(call).dump(-1, ' ', false, Json::error_handler_t::replace)};
+    return found->second(call);
   } catch (const BusyError& error) {
     Response busy = error_response(429, error_text(error, wording));
     busy.headers.emplace_back("Retry-After", "2");
     return busy;
+  } catch (const LinkError& error) {
+    return error_response(401, error_text(error, wording));
   } catch (const InputError& error) {
     return error_response(400, error_text(error, wording));
   } catch (const std::exception& error) {

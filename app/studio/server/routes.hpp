@@ -38,6 +38,12 @@ class BusyError : public MessageError {
   using MessageError::MessageError;
 };
 
+// The link by which a request comes lets nobody in, or not any more.
+class LinkError : public MessageError {
+ public:
+  using MessageError::MessageError;
+};
+
 // The wording that a request asks for by its header "accept-language": Portuguese where that begins
 // with "pt", else English; seats are numbered from 1.
 const Wording& wording_of(const Request& request);
@@ -48,17 +54,19 @@ using Answer = std::function<nlohmann::ordered_json(const Call&)>;
 // The API: one function per method and path. Immutable once the server runs.
 class Routes {
  public:
-  void get(const std::string& path, Answer answer) { answers_["GET " + path] = std::move(answer); }
-  void post(const std::string& path, Answer answer) {
-    answers_["POST " + path] = std::move(answer);
+  void get(const std::string& path, Answer answer);
+  void post(const std::string& path, Answer answer);
+  // A response that goes on.
+  void stream(const std::string& path, std::function<Response(const Call&)> answer) {
+    answers_["GET " + path] = std::move(answer);
   }
 
-  // Nothing when there is no such path. InputError becomes status 400, BusyError 429,
-  // SystemError and whatever else 500, each with {"error": sentence}.
+  // Nothing when there is no such path. InputError becomes status 400, LinkError 401, BusyError
+  // 429, SystemError and whatever else 500, each with {"error": sentence}.
   std::optional<Response> answer(const Request& request) const;
 
  private:
-  std::map<std::string, Answer> answers_;
+  std::map<std::string, std::function<Response(const Call&)>> answers_;
 };
 
 // The text of an error, in this wording if the error supports several.
