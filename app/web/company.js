@@ -5,7 +5,7 @@ import {agentName, seatName} from './names.js';
 
 /** `at`: the device. The elements top, seats and asks go into the page; see(view) brings them up to date. */
 export function company({at, guest, attempt, id}) {
-  const top = h('div'), seats = h('ol', {class: 'seats order'}), asks = h('div', {'aria-live': 'polite'}), left = h('span', {class: 'clock'});
+  const top = h('div'), seats = h('ol', {class: 'seats order'}), asks = h('div', {class: 'asks', 'aria-live': 'polite'}), left = h('span', {class: 'clock'});
   let ends = 0, named = false;
   const ask = (what, body) => attempt(() => at.post(what, body));
   const replace = seat => guest ? ask('stand_in', {seat, on: true}) : ask('host', {seat, stand_in: 'strategist'});
@@ -19,7 +19,7 @@ export function company({at, guest, attempt, id}) {
     return h('li', {class: `seat l${i}${view.seat === i && !view.over ? ' on' : ''}${seat.eliminated ? ' out' : ''}`, 'aria-current': view.seat === i && !view.over ? 'step' : null},
       h('b', {}, seatName(i) + (who ? ` · ${who}` : '')),
       seat.stand_in ? h('small', {class: 'pill'}, t('table.standIn', {agent: agentName(seat.stand_in)})) : away ? h('small', {class: 'pill'}, t('table.away')) : null,
-      h('span', {}, t('seat.holds', seat)),
+      h('span', {class: 'long'}, t('seat.holds', seat)), h('span', {class: 'short', role: 'img', 'aria-label': t('seat.holds', seat)}, `⬢ ${seat.territories}  ♟ ${seat.troops}  ❏ ${seat.cards}`),
       away && !mine && !view.over && !seat.eliminated && (view.mine.length || !guest) ? h('button', {class: 'plain', onclick: replace(i)}, t('table.replace')) : null);
   }
 

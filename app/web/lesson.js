@@ -11,7 +11,7 @@ function state() {
 
 /** `words`: the rules as the server tells them. lesson(view) fills `element` with what is new in this phase, or empties it. */
 export function lessons(words) {
-  const element = h('div');
+  const element = h('div', {class: 'lessons'});
   // Who knows a rule is not told it again, on any board that has it.
   const text = topic => words.rules.filter(rule => rule.topic === topic).map(rule => rule.text);
   const known = topic => { const all = state(); return all.off || text(topic).every(line => all[line]); };

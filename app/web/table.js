@@ -194,7 +194,7 @@ export function tableView(main, at, board, {guest = false, id = null} = {}) {
     if (view.waits && !turns && alone()) {
       const lines = since(at.events, view.mine[0], map);
       show(news, lines.length ? h('section', {class: 'card since'}, h('h2', {}, t('since')), h('ul', {}, lines.map(line => h('li', {}, line)))) : null);
-      navigator.vibrate?.(60);
+      if (navigator.userActivation?.hasBeenActive) navigator.vibrate?.(60);
     } else if (!view.waits) show(news);
   }
 
@@ -239,7 +239,7 @@ export function tableView(main, at, board, {guest = false, id = null} = {}) {
 
   const pace = h('label', {}, t('pace') + ' ', h('select', {onchange: event => { speed = Number(event.target.value); localStorage.setItem('pace', speed); }}, paces.map(([value, key]) => h('option', {value, selected: value === speed}, t('pace.' + key)))));
   show(main, h('div', {class: 'table'}, h('div', {class: 'head'}, h('h1', {}, board.variant), pace), around.top,
-    h('div', {class: 'two'}, h('div', {}, around.seats, picture.element, h('div', {class: 'row spread'}, cast, skip), h('p', {class: 'faint keys'}, t('play.keys'))),
+    h('div', {class: 'two'}, h('div', {}, around.seats, picture.element, h('div', {class: 'row spread'}, cast, skip), h('p', {class: 'faint keys', hidden: board.seats?.length === 0}, t('play.keys'))),
       h('div', {}, around.asks, lesson.element, news, task, hand, advice, h('section', {class: 'card'}, h('h2', {}, t('story')), story), h('details', {class: 'card'}, h('summary', {}, t('rules')), rulesView(board.words))))));
   const end = at.listen(hear, around.connection);
   return () => { gone = true; hurry(); end(); around.end(); namePeople([]); };

@@ -10,7 +10,9 @@
 #include <csignal>
 #include <thread>
 
+#include "app/studio/server/address.hpp"
 #include "app/studio/server/http.hpp"
+#include "app/studio/server/target.hpp"
 #include "tests/app/studio_fixture.hpp"
 
 namespace evorisk::app {
@@ -209,6 +211,56 @@ TEST(StudioCommand, TellsItsAddressAndEndsCleanly) {
   const test::ProcessResult result = studio.wait();
   EXPECT_EQ(result.exit_code, 0) << result.err;
   EXPECT_THAT(result.out, AllOf(StartsWith("http://127.0.0.1:"), HasSubstr("/?token=abcdefgh1\n")));
+}
+
+// The links that a table is opened with lead to an address of this computer, and hold when the
+// record's table is opened again.
+TEST(StudioCommand, OpensATableWithLinks) {
+  const test::TemporaryDirectory directory;
+  const auto open = [&](const std::string& table, std::vector<std::string> more) {
+    std::vector<std::string> words{test::program(), "studio", directory.path().string(),
+                                   "--table",       table,    "--json"};
+    words.insert(words.end(), more.begin(), more.end());
+    test::Process studio(words);
+    EXPECT_TRUE(studio.wait_for_output("\n}")) << studio.wait().err;
+    studio.send(SIGINT);
+    const test::ProcessResult result = studio.wait();
+    EXPECT_EQ(result.exit_code, 0) << result.err;
+    return nlohmann::ordered_json::parse(result.out);
+  };
+  const auto first = open("thesis-9", {"--set", "players=3", "--agents", "person,random,person"});
+  EXPECT_THAT(first.at("address").get<std::string>(),
+              AllOf(StartsWith("http://"), Not(HasSubstr("0.0.0.0")), HasSubstr("/?token=")));
+  EXPECT_TRUE(first.at("seats").at(1).is_null());
+  const auto secret = [](const nlohmann::ordered_json& link) {
+    const std::string url = link;
+    return url.substr(url.find("/table#"));
+  };
+  EXPECT_EQ(secret(first.at("seats").at(0)).size(), 7u + 24u);
+  const auto again = open(first.at("record"), {});
+  for (const int seat : {0, 2})
+    EXPECT_EQ(secret(again.at("seats").at(seat)), secret(first.at("seats").at(seat)));
+  EXPECT_EQ(secret(again.at("watchers")), secret(first.at("watchers")));
+  EXPECT_NE(again.at("address"), first.at("address")) << "the owner's secret is of one studio";
+}
+
+TEST(StudioAddress, IsOneThatOthersCanOpen) {
+  EXPECT_EQ(web_address("192.168.1.20", 80), "http://192.168.1.20:80");
+  EXPECT_EQ(web_address("fe80::1", 80), "http://[fe80::1]:80");
+  EXPECT_TRUE(is_loopback("127.0.0.1") && is_loopback("localhost") && !is_loopback("0.0.0.0"));
+  EXPECT_TRUE(is_every_address("0.0.0.0") && is_every_address("::"));
+  EXPECT_FALSE(is_every_address(own_address()));
+}
+
+TEST(StudioTarget, IsReadAsBrowsersWriteIt) {
+  const auto [path, query] =
+      read_target("/api/run?id=a%2Fb%20c&x=1+2&x=3&empty=&alone&=none&half=%4&bad=%zz#no");
+  EXPECT_EQ(path, "/api/run");
+  const std::map<std::string, std::string> expected{{"id", "a/b c"}, {"x", "1 2"}, {"empty", ""},
+                                                    {"alone", ""},   {"", "none"}, {"half", "%4"},
+                                                    {"bad", "%zz"}};
+  EXPECT_EQ(query, expected);
+  EXPECT_EQ(read_target("/a%00b").first, std::string("/a\0b", 4));
 }
 
 }  // namespace

@@ -28,6 +28,8 @@ function material() {
 }
 
 const best = 'run:garden-4%23best', imported = (file, names) => `const {${names}} = await import('./${file}.js');`;
+const friends = `${imported('api', 'get, post')}
+    const {id} = await post('play/begin', {variant: 'library:thesis-9', agents: ['person', 'person'], friends: true});`;
 // Each with what there is when it is whole; some with what is done to it first, once a selector finds something.
 const studioPages = {
   runs: ['#/runs', 'document.querySelectorAll("main .grid .card img").length > 2'],
@@ -51,6 +53,11 @@ const studioPages = {
     variant.rules.players = 3;
     const {id} = await post('play/begin', {variant, agents: ['person', 'person', 'cautious']});
     location.hash = '#/play?' + new URLSearchParams({id});`],
+  'table of friends': ['#/play', 'document.querySelectorAll("#links .qr svg").length === 3 && document.querySelector(".task")', `${friends}
+    location.hash = '#/play?' + new URLSearchParams({id});`],
+  'seat at a table': ['#/play', 'document.querySelector(".lesson") && document.querySelector("form input")', `${friends}
+    localStorage.removeItem('lessons');
+    location.href = (await get('play/links', {id})).seats[0].url;`],
   playtest: ['#/play', 'document.querySelector("#questionnaire input")', `${imported('questionnaire', 'questionnaire')}
     document.querySelector('main > div').append(questionnaire('x', [{agent: 'person', person: true}]));`],
   editor: ['#/editor?name=library:thesis-9', 'document.querySelector("#checks .better")'],

@@ -101,7 +101,8 @@ try {
   // It is taken back when the other agrees.
   await ana.click('text:Ask to take it back');
   await rui.click('text:Agree');
-  await ana.until(`${mine} && document.querySelector(".task").textContent.includes("attack")`, 'taken back');
+  for (const page of [ana, rui, onlooker]) await page.until('!/ (attacks|conquers) /.test(document.querySelector(".story").textContent)', 'taken back');
+  await ana.until(mine);
 
   // The server is killed at once; all come back into their seats, with their names.
   await studio.kill();
@@ -118,7 +119,7 @@ try {
   // Who goes away is replaced, and comes back.
   await rui.go('about:blank');
   await ana.until('document.querySelector(".order").innerText.includes("away")', 'Rui has gone');
-  await ana.click('text:Let an agent play meanwhile');
+  await ana.click('text:Let an agent play');
   await ana.until(mine, 'the agent has played');
   await rui.go(links[1]);
   await rui.click('text:I am back');
