@@ -46,9 +46,9 @@ class Tables {
     {
       const std::lock_guard lock(at->mutex);
       change(*at);
+      index(*at);
       at->publish();
       at->advance(std::chrono::milliseconds(20));
-      index(*at);
     }
     go_on(at);
   }
