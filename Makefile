@@ -4,6 +4,7 @@
 #   make test       build everything and run all tests
 #   make bench      build the program and measure it
 #   make kernels    measure its parts with Google Benchmark (JSON: build/release/bench_*.json)
+#   make fuzz       every reader on mutated inputs, ten minutes each (FUZZ_SECONDS=600)
 #   make asan | tsan | coverage     the tests under sanitizers, or with line coverage
 #   make thesis     make the page of the thesis' experiments anew from the stored runs
 #   make thesis-runs    make those runs: hours, as it says before it begins; goes on when stopped
@@ -21,10 +22,12 @@ JOBS ?= $(shell nproc 2>/dev/null || echo 2)
 PROGRAM := build/release/evorisk
 OUT ?= results/runs/shortlist
 PREFIX ?= /usr/local
-SOURCES = $(shell find base maps risk metrics ga experiments app tests -name '*.[ch]pp')
+FUZZ_SECONDS ?= 600
+FUZZ ?=  # some targets of tests/fuzz/targets.cpp; all of them
+SOURCES = $(shell find base maps risk metrics ga experiments app python tests -name '*.[ch]pp')
 
 .NOTPARALLEL:
-.PHONY: all program evolve test bench kernels thesis thesis-runs mutants asan tsan coverage mpi \
+.PHONY: all program evolve test bench kernels thesis thesis-runs mutants asan tsan fuzz coverage mpi \
         slurm-check axe python install deb format format-check lint clean help
 
 all: program
@@ -61,6 +64,10 @@ asan:
 tsan:
 	$(call build,tsan,build tests sanitizers,,)
 	@ctest --preset tsan --no-tests=error -j $(JOBS)
+
+fuzz:
+	$(call build,fuzz,build sanitizers,fuzz,)
+	@scripts/fuzz.py --seconds $(FUZZ_SECONDS) $(FUZZ)
 
 coverage:
 	$(call build,coverage,build tests pages develop,,)

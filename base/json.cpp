@@ -215,4 +215,12 @@ Json read_sealed(const std::string& file, std::int64_t largest, Unsealed unseale
   return object;
 }
 
+void read_as_written(const std::string& source, const std::function<void()>& read) {
+  try {
+    read();
+  } catch (const Json::exception&) {
+    throw InputError("{}: holds something else than this program writes there", source);
+  }
+}
+
 }  // namespace evorisk

@@ -4,6 +4,7 @@
 #pragma once
 
 #include <cstdint>
+#include <functional>
 #include <nlohmann/json_fwd.hpp>
 #include <string>
 #include <string_view>
@@ -34,5 +35,9 @@ void unseal(nlohmann::ordered_json& object, const std::string& source,
 // read_json, then unseal.
 nlohmann::ordered_json read_sealed(const std::string& file, std::int64_t largest = largest_document,
                                    Unsealed unsealed = Unsealed::refused);
+
+// Calls what reads a document of the program's own making without looking first at what its values
+// are: where one is missing, or of another type, throws InputError that names `source`.
+void read_as_written(const std::string& source, const std::function<void()>& read);
 
 }  // namespace evorisk

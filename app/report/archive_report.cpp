@@ -94,9 +94,12 @@ fs::path write_archive_report(const fs::path& directory) {
     variants.push_back(risk::variant_from_json(entry.at("variant"), directory.string()));
   }
   const fs::path report = directory / "report.html";
-  const std::string body = heading(config, archive) + archive_section(archive) +
-                           occupants(archive, variants, config.objective.seconds) +
-                           html_told("archive.next", directory.string());
+  std::string body;
+  read_as_written(source, [&] {
+    body = heading(config, archive) + archive_section(archive) +
+           occupants(archive, variants, config.objective.seconds) +
+           html_told("archive.next", directory.string());
+  });
   write_file(report, html_page(config.name, body));
   return report;
 }

@@ -83,7 +83,7 @@ Run read_run(const fs::path& directory) {
   metrics::CriteriaTotals totals = metrics::CriteriaTotals::from_json(measured.at("totals"));
   ga::Evidence tables = {totals};
   if (const auto by_judge = measured.find("tables")) tables = ga::evidence_from_json(*by_judge);
-  Json last = last_generation(log, ga::last_generation_of(result));
+  Json last = last_generation(log, ga::last_generation_of(JsonView(result, result_path.string())));
   return {std::move(config), result,
           std::move(last),   risk::variant_from_json(JsonView(best, best_path), directory.string()),
           std::move(totals), std::move(tables)};
@@ -422,22 +422,27 @@ std::string breeding_section(const Run& run) {
   return "<h2>Breeding</h2>" + mutations.html() + crossover.html();
 }
 
+std::string report_body(const Run& run, const fs::path& directory) {
+  return heading(run) + map_and_rules(run) + criteria_section(run) + constraints_section(run) +
+         judges_section(run) +
+         pareto_section(run.result, run.last_generation, run.config.objective) +
+         likes_section(ga::likes_of_run(directory, run.config), run.config) + fitness_section(run) +
+         islands_section(run.result) + candidates_section(run) + finalists_section(run) +
+         ancestry_section(run.result.at("ancestry")) +
+         section_of(directory / ga::archive_file, archive_section) +
+         section_of(directory / ga::explanation_file, explanation_section) +
+         playability_section(run) + breeding_section(run) + population_section(run) +
+         html_told("run.again", ga::config_to_json(run.config).dump(2));
+}
+
 }  // namespace
 
 fs::path write_run_report(const fs::path& directory) {
   const Run run = read_run(directory);
   write_file(directory / "best.svg", draw_map(run.best.map(), DrawOptions{}));
   const fs::path report = directory / "report.html";
-  const std::string body =
-      heading(run) + map_and_rules(run) + criteria_section(run) + constraints_section(run) +
-      judges_section(run) + pareto_section(run.result, run.last_generation, run.config.objective) +
-      likes_section(ga::likes_of_run(directory, run.config), run.config) + fitness_section(run) +
-      islands_section(run.result) + candidates_section(run) + finalists_section(run) +
-      ancestry_section(run.result.at("ancestry")) +
-      section_of(directory / ga::archive_file, archive_section) +
-      section_of(directory / ga::explanation_file, explanation_section) + playability_section(run) +
-      breeding_section(run) + population_section(run) +
-      html_told("run.again", ga::config_to_json(run.config).dump(2));
+  std::string body;
+  read_as_written(directory.string(), [&] { body = report_body(run, directory); });
   write_file(report, html_page(run.best.name(), body));
   return report;
 }

@@ -55,6 +55,7 @@ std::vector<Finalist> finalists_of(const fs::path& run, const ga::Config& config
   const std::string source = (run / ga::result_file).string();
   const Json result = read_sealed(source, largest_log);
   const auto candidates = JsonView(result, source).at("candidates").items();
+  if (candidates.empty()) throw InputError("{}: has no candidate", source);
   std::map<std::string, maps::MapPtr> boards;
   for (const JsonView& candidate : candidates) boards[candidate.at("id").text()];
   const std::string log = (run / ga::log_file).string();
@@ -107,7 +108,7 @@ Json winner_to_json(const Winner& winner) {
   return json;
 }
 
-Winner read_winner(const fs::path& file) {
+Winner read_winner(const fs::path& file, std::size_t agents) {
   const Json document = read_sealed(file.string());
   const JsonView view(document, file.string());
   view.only({"format", "source", "candidates", "left_out", "variant", "tables"});
@@ -119,6 +120,10 @@ Winner read_winner(const fs::path& file) {
                 {}};
   for (const JsonView& table : view.at("tables").items()) {
     winner.tables.push_back(metrics::CriteriaTotals::from_json(table));
+  }
+  if (winner.tables.size() != agents) {
+    view.at("tables").fail("expected one for each of {} agents, found {}", agents,
+                           winner.tables.size());
   }
   return winner;
 }
@@ -145,7 +150,7 @@ Collection collection_of(const Shortlist& shortlist, const fs::path& directory) 
   std::vector<std::string> names;
   for (std::size_t i = 0; i < shortlist.entries.size(); ++i) {
     const std::string run = entry_directory(shortlist, i);
-    Winner winner = read_winner(directory / run / winner_file);
+    Winner winner = read_winner(directory / run / winner_file, shortlist.agents.size());
     const auto& [title, wishes] = shortlist.entries[i];
     const metrics::Objective objective = entry_config(shortlist, i).objective;
     risk::Variant variant =

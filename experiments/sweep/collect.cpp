@@ -1,9 +1,12 @@
 #include "experiments/sweep/collect.hpp"
 
 #include <fmt/format.h>
+#include <sqlite3.h>
 #include <unistd.h>
 
+#include <functional>
 #include <nlohmann/json.hpp>
+#include <optional>
 #include <string>
 
 #include "base/error.hpp"
@@ -27,10 +30,12 @@ class Insertion {
   Insertion(SQLite::Database& database, const std::string& table)
       : statement_(database, sql(database, table)) {}
 
-  // Both are arrays, the row in one part or two: numbers, texts and null as they are, lists and
-  // objects as JSON text. Columns beyond the end are NULL.
-  void insert(Json row, const Json& rest = Json::array()) {
-    row.insert(row.end(), rest.begin(), rest.end());
+  // An array: numbers, texts and null as they are, lists and objects as JSON text. Columns beyond
+  // the end are NULL. `rest`, if given, is an array that goes on with it.
+  void insert(Json row, const std::optional<JsonView>& rest = {}) {
+    if (rest) {
+      for (const JsonView& value : rest->items()) row.push_back(value.raw());
+    }
     int column = 0;
     for (const Json& value : row) bind(++column, value);
     statement_.exec();
@@ -75,6 +80,19 @@ Json read_record(const fs::path& file, const SweepRun& run) {
   }
 }
 
+// Puts a record into tables. Throws InputError for one that does not fit into them.
+void as_tables(const std::string& source, const std::function<void()>& insert) {
+  try {
+    insert();
+  } catch (const InputError& error) {
+    throw InputError("{}; remove the file and run the sweep again", error.message());
+  } catch (const SQLite::Exception& error) {
+    const int code = error.getErrorCode();
+    if (code != SQLITE_CONSTRAINT && code != SQLITE_RANGE) throw;
+    throw InputError("{}: is no record of a run; remove the file and run the sweep again", source);
+  }
+}
+
 // The columns of `runs` that are there whether a run is done or not.
 Json run_row(const Sweep& sweep, const SweepRun& run, const char* status, const Json& error) {
   const ga::Config& c = run.config;
@@ -110,20 +128,27 @@ Collected add_runs(SQLite::Database& database, const SweepDirectory& directory) 
     if (state == State::failed) {
       ++counts.failed;
       const Json record = read_record(directory.failure_file(number), run);
-      runs.insert(run_row(sweep, run, "failed", record.at("error")));
+      runs.insert(run_row(sweep, run, "failed", JsonView(record, "").at("error").raw()));
       continue;
     }
     ++counts.done;
     const Json record = read_record(directory.record_file(number), run);
-    runs.insert(run_row(sweep, run, "done", nullptr), record.at("summary"));
-    for (const Json& row : record.at("generations")) generations.insert({number}, row);
-    for (const Json& row : record.at("individuals")) {
-      Json individual = {number};
-      individual.insert(individual.end(), row.begin(), row.end() - 1);
-      individuals.insert(individual);
-      for (const Json& criterion : row.back()) criteria.insert({number, row[0], row[1]}, criterion);
-    }
-    for (const Json& row : record.at("initial_maps")) initial_maps.insert({number}, row);
+    const std::string source = directory.record_file(number).string();
+    const JsonView view(record, source);
+    as_tables(source, [&] {
+      runs.insert(run_row(sweep, run, "done", nullptr), view.at("summary"));
+      for (const JsonView& row : view.at("generations").items()) generations.insert({number}, row);
+      for (const JsonView& row : view.at("individuals").items()) {
+        Json individual = row.raw();
+        if (row.items().size() < 3) row.fail("is too short");
+        const Json of = {number, individual[0], individual[1]};
+        individual.erase(individual.size() - 1);
+        individuals.insert({number}, JsonView(individual, source, row.path()));
+        for (const JsonView& criterion : row.items().back().items()) criteria.insert(of, criterion);
+      }
+      for (const JsonView& row : view.at("initial_maps").items())
+        initial_maps.insert({number}, row);
+    });
   }
   return counts;
 }

@@ -188,8 +188,10 @@ void read_log(const std::filesystem::path& log, const std::function<void(const J
   }
 }
 
-int last_generation_of(const Json& result) {
-  return result.at("generations").back().at("generation");
+int last_generation_of(const JsonView& result) {
+  const auto generations = result.at("generations").items();
+  if (generations.empty()) result.fail("has no generation");
+  return generations.back().at("generation").any_int();
 }
 
 void refuse_unfinished_log(const std::filesystem::path& log, int last) {
@@ -206,7 +208,8 @@ void read_whole_log(const std::filesystem::path& log,
   });
   const std::filesystem::path result = log.parent_path() / result_file;
   if (!file_exists(result)) return;
-  const int expected = last_generation_of(read_sealed(result.string(), largest_log));
+  const Json document = read_sealed(result.string(), largest_log);
+  const int expected = last_generation_of(JsonView(document, result.string()));
   if (last != expected) refuse_unfinished_log(log, expected);
 }
 

@@ -8,6 +8,7 @@
 #include <utility>
 #include <vector>
 
+#include "base/json.hpp"
 #include "ga/config.hpp"
 #include "ga/operators/breeding_tally.hpp"
 
@@ -25,7 +26,7 @@ void read_log(const std::filesystem::path& log,
 // of are there. A budget of matches may end a run before Config::generations.
 void read_whole_log(const std::filesystem::path& log,
                     const std::function<void(const nlohmann::ordered_json& generation)>& take);
-int last_generation_of(const nlohmann::ordered_json& result);
+int last_generation_of(const JsonView& result);
 [[noreturn]] void refuse_unfinished_log(const std::filesystem::path& log, int last);
 
 // Whether a generation's line holds all individuals. A thinned log (Config::whole_log false) does

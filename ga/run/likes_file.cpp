@@ -293,9 +293,10 @@ std::vector<Statement> heard_statements(const fs::path& directory) {
     if (text->find("\"likes\":[") == std::string::npos) continue;
     Json generation = parse_json(*text, file);
     unseal(generation, file);
-    for (const Json& likes : generation.at("likes")) {
-      for (auto& [statement, line] : parse_likes(likes.get<std::string>(), "").waiting) {
-        statement.generation = generation.at("generation");
+    const JsonView view(generation, file);
+    for (const JsonView& likes : view.at("likes").items()) {
+      for (auto& [statement, line] : parse_likes(likes.text(), "").waiting) {
+        statement.generation = view.at("generation").any_int();
         heard.push_back(std::move(statement));
       }
     }
@@ -308,9 +309,11 @@ Likes likes_of_run(const fs::path& directory, const Config& config) {
   if (!fs::exists(directory / log_file)) return likes;
   const auto ignored = [](const Message&) {};
   const std::vector<Statement> heard = heard_statements(directory);
-  for (const Judgement& judgement : judgements_of(directory, config, heard, ignored)) {
-    likes.apply(judgement);
-  }
+  read_as_written((directory / log_file).string(), [&] {
+    for (const Judgement& judgement : judgements_of(directory, config, heard, ignored)) {
+      likes.apply(judgement);
+    }
+  });
   return likes;
 }
 

@@ -136,9 +136,9 @@ TEST(BadMaps, Original) {
   expect_refused({
       {R"({"connections": []})", "member \"territories\" is missing"},
       {R"({"territories": -1, "connections": []})",
-       "territories: expected an integer from 0 to 10000000, found -1"},
+       "territories: expected an integer from 0 to 100000, found -1"},
       {R"({"territories": 1e9, "connections": []})",
-       "territories: expected an integer from 0 to 10000000, found 1000000000.0"},
+       "territories: expected an integer from 0 to 100000, found 1000000000.0"},
       {R"({"territories": [0, 0], "connections": []})",
        "territories[1]: territory \"0\" comes twice"},
       {R"({"territories": 2, "continentsValue": []})", "member \"connections\" is missing"},

@@ -45,8 +45,8 @@ void RunLog::refresh() {
   if (size == read_) return;
   LineReader in(file_, read_);
   while (const auto line = in.next()) {
-    const std::int64_t offset = std::exchange(read_, in.place());
-    take(*line, offset);
+    take(*line, read_);  // throws every time for what is no line
+    read_ = in.place();
   }
 }
 
@@ -74,8 +74,8 @@ void RunLog::take(std::string_view text, std::int64_t offset) {
   const std::string source = fmt::format("{}, generation {}", file_.string(), offsets_.size());
   Json line = parse_json(text, source);
   unseal(line, source);
+  read_as_written(source, [&] { summaries_.push_back(summary_of(line).dump()); });
   offsets_.push_back(offset);
-  summaries_.push_back(summary_of(line).dump());
   if (summaries_.size() > most_in_memory) summaries_.pop_front();
 }
 
@@ -114,7 +114,7 @@ Json RunLog::individual(const std::string& id) const {
   if (born >= 0 && born < generations()) {
     Json line = generation(born);
     for (Json& individual : line.at("individuals")) {
-      if (individual.at("id") == id) return std::move(individual);
+      if (individual.at("id") == id) return std::move(individual);  // take() has seen it
     }
   }
   throw InputError("there is no individual \"{}\" in this run", shortened(id));
@@ -125,21 +125,23 @@ Json RunLog::ancestry(const std::string& id, int depth) const {
   const int born = birth_of(id);
   std::set<std::string> wanted{id};
   std::vector<Json> found;
-  for (int g = std::min(born, static_cast<int>(std::ssize(offsets_)) - 1);
-       g >= std::max(0, born - depth); --g) {
-    const Json generation = line(g);
-    for (const Json& individual : generation.at("individuals")) {
-      if (individual.at("born") != g || !wanted.contains(individual.at("id"))) continue;
-      Json& json = found.emplace_back();
-      for (const char* key :
-           {"id", "born", "parents", "fitness", "territories", "genes", "mutations"}) {
-        json[key] = individual.at(key);
+  read_as_written(file_.string(), [&] {
+    for (int g = std::min(born, static_cast<int>(std::ssize(offsets_)) - 1);
+         g >= std::max(0, born - depth); --g) {
+      const Json generation = line(g);
+      for (const Json& individual : generation.at("individuals")) {
+        if (individual.at("born") != g || !wanted.contains(individual.at("id"))) continue;
+        Json& json = found.emplace_back();
+        for (const char* key :
+             {"id", "born", "parents", "fitness", "territories", "genes", "mutations"}) {
+          json[key] = individual.at(key);
+        }
+        for (const Json& parent : json.at("parents")) wanted.insert(parent);
       }
-      for (const Json& parent : json.at("parents")) wanted.insert(parent);
     }
-  }
-  std::ranges::sort(found, {}, [](const Json& one) {
-    return std::pair(one.at("born").get<int>(), one.at("id").get<std::string>());
+    std::ranges::sort(found, {}, [](const Json& one) {
+      return std::pair(one.at("born").get<int>(), one.at("id").get<std::string>());
+    });
   });
   return found;
 }

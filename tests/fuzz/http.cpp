@@ -1,0 +1,77 @@
+// The bytes of a connection to the studio's server: it answers what is a request, closes, and goes
+// on serving others. Of each request the guard and the routes see the whole.
+#include "app/studio/server/http.hpp"
+
+#include <arpa/inet.h>
+#include <sys/socket.h>
+#include <unistd.h>
+
+#include <thread>
+
+#include "app/studio/server/guard.hpp"
+#include "app/studio/server/routes.hpp"
+#include "tests/fuzz/targets.hpp"
+
+namespace evorisk::fuzz {
+namespace {
+
+// Serves until the process ends.
+class Server {
+ public:
+  Server() : http_([this](const app::Request& request) { return answer(request); }) {
+    port_ = http_.bind("127.0.0.1", 0);
+    guard_ = {.port = 4000, .token = "letmein"};
+    thread_ = std::thread([this] { http_.run(); });
+  }
+  ~Server() {
+    http_.stop();
+    thread_.join();
+  }
+  Server(const Server&) = delete;
+  Server& operator=(const Server&) = delete;
+
+  int port() const { return port_; }
+
+ private:
+  app::Response answer(const app::Request& request) const {
+    require(request.body.size() <= app::HttpServer::largest_body, "a body that is too large");
+    if (const auto refusal = guard_.refusal(request))
+      return app::error_response(refusal->status, refusal->why.text(app::wording_of(request)));
+    return {.body = request.method + ' ' + request.path + ' ' + request.body};
+  }
+
+  app::Guard guard_;
+  app::HttpServer http_;
+  int port_ = 0;
+  std::thread thread_;
+};
+
+}  // namespace
+
+void fuzz_http(std::string_view input) {
+  static const Server server;
+  const int connection = ::socket(AF_INET, SOCK_STREAM | SOCK_CLOEXEC, 0);
+  require(connection >= 0, "no socket");
+  sockaddr_in address{};
+  address.sin_family = AF_INET;
+  address.sin_port = htons(static_cast<std::uint16_t>(server.port()));
+  address.sin_addr.s_addr = htonl(INADDR_LOOPBACK);
+  const bool connected =
+      ::connect(connection, reinterpret_cast<const sockaddr*>(&address), sizeof address) == 0;
+  if (connected) {
+    // It may close before all is sent.
+    while (!input.empty()) {
+      const ssize_t sent = ::send(connection, input.data(), input.size(), MSG_NOSIGNAL);
+      if (sent <= 0) break;
+      input.remove_prefix(static_cast<std::size_t>(sent));
+    }
+    ::shutdown(connection, SHUT_WR);
+    char buffer[4096];
+    while (::recv(connection, buffer, sizeof buffer, 0) > 0) {
+    }
+  }
+  ::close(connection);
+  require(connected, "the server is gone");
+}
+
+}  // namespace evorisk::fuzz
