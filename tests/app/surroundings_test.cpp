@@ -31,7 +31,7 @@ TEST(Surroundings, LittleMemoryIsEnoughOrIsSaid) {
       "ulimit -v 150000; evorisk evaluate thesis-9 --matches 1000 --threads 1 --quiet",
       directory.path());
   EXPECT_EQ(enough.exit_code, 0) << enough.err;
-  expect_one_error(test::run_shell("OMP_NUM_THREADS=1; export OMP_NUM_THREADS; ulimit -v 60000; "
+  expect_one_error(test::run_shell("OMP_NUM_THREADS=1; export OMP_NUM_THREADS; ulimit -v 50000; "
                                    "evorisk map generate --territories 20000 --seed 1",
                                    directory.path()),
                    "out of memory");

@@ -15,10 +15,14 @@
 namespace evorisk::fuzz {
 namespace {
 
+constexpr std::size_t largest_body = 4096;
+
 // Serves until the process ends.
 class Server {
  public:
-  Server() : http_([this](const app::Request& request) { return answer(request); }) {
+  Server()
+      : http_([this](const app::Request& request) { return answer(request); },
+              [](const app::Request&) { return largest_body; }) {
     port_ = http_.bind("127.0.0.1", 0);
     guard_ = {.port = 4000, .token = "letmein"};
     thread_ = std::thread([this] { http_.run(); });
@@ -34,7 +38,7 @@ class Server {
 
  private:
   app::Response answer(const app::Request& request) const {
-    require(request.body.size() <= app::HttpServer::largest_body, "a body that is too large");
+    require(request.body.size() <= largest_body, "a body that is too large");
     if (const auto refusal = guard_.refusal(request))
       return app::error_response(refusal->status, refusal->why.text(app::wording_of(request)));
     return {.body = request.method + ' ' + request.path + ' ' + request.body};
