@@ -12,6 +12,15 @@ __all__ = ["InputError", "Map", "Rules", "Search", "Space", "State", "SystemErro
            "add_agent", "agent_names", "evaluate", "evolve", "map_names", "revision"]
 
 
+# What pickles of states and rules call.
+def _state(text):
+    return State.deserialize(text)
+
+
+def _rules(values):
+    return Rules.from_dict(values)
+
+
 def evaluate(variants, matches=1000, seed=1, agents=(), criteria="", objective=None, threads=0,
              progress=None):
     """Plays matches of each variant and measures it, as `evorisk evaluate` does: the same figures to

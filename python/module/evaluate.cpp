@@ -1,5 +1,3 @@
-#include <omp.h>
-
 #include "app/text/lists.hpp"
 #include "base/error.hpp"
 #include "metrics/criteria/criteria.hpp"
@@ -96,13 +94,13 @@ py::tuple evaluate(const std::vector<VariantPtr>& variants, std::int64_t matches
   if (matches < 1 || matches > std::int64_t{1} << 40) {
     throw InputError("matches: expected 1 to 2^40, found {}", matches);
   }
-  if (threads < 0 || threads > 1024) {
-    throw InputError("threads: expected 1 to 1024, or 0 for all, found {}", threads);
+  for (const VariantPtr& variant : variants) {
+    if (variant == nullptr) throw InputError("variants: None is no variant");
   }
   const std::vector<Objective> objectives = objectives_of(variants, objective);
   metrics::EngineOptions options;
   options.agents = agents;
-  options.threads = threads > 0 ? threads : omp_get_num_procs();
+  options.threads = threads_for(threads);
   if (!criteria.empty()) options.extended = app::parse_criteria(criteria);
   for (const Objective& each : objectives) {
     options.extended.add(each.extended_criteria());

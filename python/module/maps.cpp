@@ -54,8 +54,8 @@ void declare_maps(py::module_& module) {
              return std::const_pointer_cast<maps::Map>(read_map(value));
            }),
            py::arg("source"))
-      .def_property_readonly("name", &maps::Map::name)
-      .def_property_readonly("territories", &maps::Map::territory_count)
+      .def_property_readonly("name", method(&maps::Map::name))
+      .def_property_readonly("territories", method(&maps::Map::territory_count))
       .def_property_readonly("borders",
                              [](const maps::Map& map) {
                                std::vector<std::pair<int, int>> borders;
@@ -79,6 +79,9 @@ void declare_maps(py::module_& module) {
           },
           py::arg("territory"))
       .def("to_dict", [](const maps::Map& map) { return to_python(maps::map_to_json(map)); })
+      .def("__reduce_ex__",
+           pickled_as<maps::Map>(
+               "Map", [](const maps::Map& map) { return to_python(maps::map_to_json(map)); }))
       .def("text", &written, py::arg("format") = "evorisk")
       .def("check", &check)
       .def("svg", &svg, py::arg("names") = true, py::arg("numbers") = false, py::arg("width") = 0)

@@ -1,5 +1,8 @@
 #include "python/module/module.hpp"
 
+#include <omp.h>
+#include <unistd.h>
+
 #include "base/error.hpp"
 #include "base/version.hpp"
 
@@ -22,6 +25,22 @@ Json from_python(const py::handle& value) {
     }
     throw InputError("{}", Message(error.what()));
   }
+}
+
+int threads_for(int asked) {
+  if (asked < 0 || asked > 1024) {
+    throw InputError("threads: expected 1 to 1024, or 0 for all, found {}", asked);
+  }
+  static pid_t used_in = 0;  // the process that has used threads; the interpreter's lock guards it
+  const bool forked = used_in != 0 && used_in != getpid();
+  if (forked && asked > 1) {
+    throw InputError(
+        "threads: this process was forked from one that had used threads, and can use one; start "
+        "processes by the method \"spawn\"");
+  }
+  const int threads = asked > 0 ? asked : forked ? 1 : omp_get_num_procs();
+  if (threads > 1) used_in = getpid();
+  return threads;
 }
 
 }  // namespace evorisk::python

@@ -29,6 +29,35 @@ Json from_python(const py::handle& value);
 // Variants are shared by the states that are played on them.
 using VariantPtr = std::shared_ptr<const risk::Variant>;
 
+// A member function for pybind11, which would take None for the object of a plain pointer to it.
+template <class Class, class Result, class... Arguments>
+auto method(Result (Class::*member)(Arguments...) const) {
+  return [member](const Class& self, Arguments... arguments) -> std::decay_t<Result> {
+    return (self.*member)(std::forward<Arguments>(arguments)...);
+  };
+}
+template <class Class, class Result, class... Arguments>
+auto method(Result (Class::*member)(Arguments...)) {
+  return [member](Class& self, Arguments... arguments) -> Result {
+    return (self.*member)(std::forward<Arguments>(arguments)...);
+  };
+}
+
+// Pickles an object as a call of `make`, a name in the package, with what `state` says of it. For
+// all protocols: what pybind11 does for the oldest ends the interpreter.
+template <class Class, class State>
+auto pickled_as(std::string make, State state) {
+  return [make, state](const py::object& self, const py::object&) {
+    return py::make_tuple(py::module_::import("evorisk").attr(make.c_str()),
+                          py::make_tuple(state(self.cast<const Class&>())));
+  };
+}
+
+// Of what cannot be pickled.
+inline py::object not_pickled(const py::object& self, const py::object&) {
+  throw py::type_error("cannot pickle " + py::str(py::type::of(self)).cast<std::string>());
+}
+
 // Each declares its part of the module.
 void declare_maps(py::module_& module);
 void declare_variants(py::module_& module);
@@ -36,6 +65,11 @@ void declare_evaluate(py::module_& module);
 void declare_states(py::module_& module);
 void declare_agents(py::module_& module);
 void declare_search(py::module_& module);
+
+// How many threads to compute with: those asked for, or with 0 all processors. OpenMP's threads do
+// not survive a fork: in a child that was forked after they were used, 0 means one thread, and more
+// are refused. Throws InputError.
+int threads_for(int asked);
 
 // An error of an agent in Python, kept while matches end; thrown once they have.
 void throw_agents_error();

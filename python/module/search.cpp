@@ -1,7 +1,5 @@
 // The program's searches under an evaluation of the caller's own, whole evolutions, and the search
 // space as numbers.
-#include <omp.h>
-
 #include <atomic>
 #include <cmath>
 
@@ -56,7 +54,7 @@ class Search {
           name);
     }
     if (config_->islands.count > 1) throw InputError("islands: a search by ask and tell has one");
-    algorithm_ = ga::make_algorithm(*config_, omp_get_num_procs());
+    algorithm_ = ga::make_algorithm(*config_, threads_for(0));
   }
 
   py::list ask() {
@@ -180,10 +178,7 @@ class Space {
 void evolve(const py::object& source, const py::dict& settings, const py::object& out, bool force,
             int threads, const py::object& on_generation) {
   const auto config = read_config(source, settings);
-  if (threads < 0 || threads > 1024) {
-    throw InputError("threads: expected 1 to 1024, or 0 for all, found {}", threads);
-  }
-  const auto engine = ga::engine_of(*config, threads > 0 ? threads : omp_get_num_procs());
+  const auto engine = ga::engine_of(*config, threads_for(threads));
   std::atomic<bool> stop = false;
   std::optional<py::error_already_set> error;
   int told = -1;
@@ -224,17 +219,20 @@ void declare_search(py::module_& module) {
              return std::make_unique<Search>(read_config(config, settings));
            }),
            py::arg("config") = py::none())
-      .def("ask", &Search::ask)
-      .def("tell", &Search::tell, py::arg("fitness"), py::arg("errors") = std::vector<double>{})
-      .def_property_readonly("generation", &Search::generation)
-      .def_property_readonly("config", &Search::config);
+      .def("__reduce_ex__", &not_pickled)
+      .def("ask", method(&Search::ask))
+      .def("tell", method(&Search::tell), py::arg("fitness"),
+           py::arg("errors") = std::vector<double>{})
+      .def_property_readonly("generation", method(&Search::generation))
+      .def_property_readonly("config", method(&Search::config));
   py::class_<Space>(module, "Space")
       .def(py::init([](const py::object& config, const py::kwargs& settings) {
              return std::make_unique<Space>(read_config(config, settings));
            }),
            py::arg("config") = py::none())
-      .def_property_readonly("names", &Space::names)
-      .def("variant", &Space::variant, py::arg("point"));
+      .def_property_readonly("names", method(&Space::names))
+      .def("__reduce_ex__", &not_pickled)
+      .def("variant", method(&Space::variant), py::arg("point"));
   module.def("evolve", &evolve, py::arg("config"), py::arg("settings"), py::arg("out"),
              py::arg("force"), py::arg("threads"), py::arg("on_generation"));
 }

@@ -396,13 +396,13 @@ void declare_states(py::module_& module) {
                        bool explicit_chance) {
              return std::make_shared<GameState>(variant, seed, explicit_chance);
            }),
-           py::arg("variant"), py::arg("seed") = 1, py::arg("explicit_chance") = false)
-      .def("current_player", &GameState::current_player)
+           py::arg("variant").none(false), py::arg("seed") = 1, py::arg("explicit_chance") = false)
+      .def("current_player", method(&GameState::current_player))
       .def("is_terminal", [](const GameState& game) { return game.state().over(); })
       .def("is_chance_node",
            [](const GameState& game) { return !game.state().over() && game.is_chance(); })
       .def("num_players", [](const GameState& game) { return game.variant().players(); })
-      .def("num_distinct_actions", &GameState::action_count)
+      .def("num_distinct_actions", method(&GameState::action_count))
       .def("legal_actions",
            [](const GameState& game) {
              std::vector<int> numbers;
@@ -422,7 +422,7 @@ void declare_states(py::module_& module) {
              for (const Action& action : actions) moves.push_back(action_json(action));
              return to_python(moves);
            })
-      .def("chance_outcomes", &GameState::chance_outcomes)
+      .def("chance_outcomes", method(&GameState::chance_outcomes))
       .def(
           "apply_action",
           [](GameState& game, const py::object& action) {
@@ -440,10 +440,10 @@ void declare_states(py::module_& module) {
             return to_python(action_json(of_number(game.state(), number)));
           },
           py::arg("action"))
-      .def("clone", &GameState::clone)
-      .def("__copy__", &GameState::clone)
+      .def("clone", method(&GameState::clone))
+      .def("__copy__", method(&GameState::clone))
       .def("__deepcopy__", [](const GameState& game, const py::dict&) { return game.clone(); })
-      .def("returns", &GameState::returns)
+      .def("returns", method(&GameState::returns))
       .def(
           "observation",
           [](const GameState& game, int player) { return to_python(observation(game, player)); },
@@ -461,11 +461,9 @@ void declare_states(py::module_& module) {
            [](const GameState& game) {
              return risk::describe_position(without_missions(game.state(), -1));
            })
-      .def(py::pickle([](const GameState& game) { return game.to_json().dump(); },
-                      [](const std::string& text) {
-                        const Json json = parse_json(text, "state");
-                        return GameState::from_json(JsonView(json, "state"));
-                      }));
+      .def("__reduce_ex__", pickled_as<GameState>("_state", [](const GameState& game) {
+             return game.to_json().dump();
+           }));
 }
 
 }  // namespace evorisk::python

@@ -36,6 +36,12 @@ void declare_variants(py::module_& module) {
              return read_rules(all);
            }),
            py::arg("preset") = "thesis")
+      .def_static(
+          "from_dict", [](const py::dict& rules) { return read_rules(rules); }, py::arg("rules"))
+      .def("__reduce_ex__", pickled_as<risk::Rules>("_rules",
+                                                    [](const risk::Rules& rules) {
+                                                      return to_python(risk::rules_to_json(rules));
+                                                    }))
       .def("to_dict",
            [](const risk::Rules& rules) { return to_python(risk::rules_to_json(rules)); })
       .def("sentences",
@@ -69,10 +75,10 @@ void declare_variants(py::module_& module) {
              return std::make_shared<Variant>(name.empty() ? map->name() : name, read_rules(rules),
                                               map);
            }),
-           py::arg("map"), py::arg("rules"), py::arg("name") = "")
-      .def_property_readonly("name", &Variant::name)
-      .def_property_readonly("players", &Variant::players)
-      .def_property_readonly("rules", &Variant::rules)
+           py::arg("map").none(false), py::arg("rules"), py::arg("name") = "")
+      .def_property_readonly("name", method(&Variant::name))
+      .def_property_readonly("players", method(&Variant::players))
+      .def_property_readonly("rules", method(&Variant::rules))
       .def_property_readonly("map",
                              [](const Variant& variant) {
                                return std::const_pointer_cast<maps::Map>(variant.map_ptr());
@@ -98,12 +104,9 @@ void declare_variants(py::module_& module) {
              return fmt::format("<evorisk.Variant \"{}\": {} territories, {} players>",
                                 variant.name(), variant.territories(), variant.players());
            })
-      .def(py::pickle([](const Variant& variant) { return risk::variant_to_json(variant).dump(); },
-                      [](const std::string& text) {
-                        const Json json = parse_json(text, "pickle");
-                        return std::make_shared<Variant>(
-                            risk::variant_from_json(JsonView(json, "pickle"), "."));
-                      }));
+      .def("__reduce_ex__", pickled_as<Variant>("Variant", [](const Variant& variant) {
+             return to_python(risk::variant_to_json(variant));
+           }));
 }
 
 }  // namespace evorisk::python

@@ -1,4 +1,5 @@
 import json
+import os
 import threading
 
 import numpy
@@ -84,3 +85,43 @@ def test_bad_input_has_the_texts_of_the_command(call, message):
 def test_nothing_for_nothing():
     assert len(evorisk.evaluate([], 10)) == 0
     assert isinstance(evorisk.evaluate([], 10), numpy.ndarray)
+
+
+def in_a_child(work):
+    """What `work` returns in a forked child: a short text."""
+    here, there = os.pipe()
+    child = os.fork()
+    if child == 0:
+        try:
+            os.write(there, work().encode())
+        finally:
+            os._exit(0)
+    os.close(there)
+    text = os.read(here, 1000).decode()
+    os.waitpid(child, 0)
+    return text
+
+
+def test_after_a_fork_there_is_one_thread_and_more_are_refused():
+    expected = str(evorisk.evaluate("thesis-9", 500, threads=2)["fitness"][0])
+    assert in_a_child(lambda: str(evorisk.evaluate("thesis-9", 500)["fitness"][0])) == expected
+
+    def more():
+        try:
+            evorisk.evaluate("thesis-9", 500, threads=2)
+        except evorisk.InputError as error:
+            return str(error)
+        return "served"
+    assert "spawn" in in_a_child(more)
+
+
+def test_threads_of_python_may_evaluate_at_once():
+    expected = evorisk.evaluate("thesis-9", 500)["fitness"][0]
+    found = []
+    threads = [threading.Thread(target=lambda: found.append(
+        evorisk.evaluate("thesis-9", 500, threads=2)["fitness"][0])) for _ in range(6)]
+    for thread in threads:
+        thread.start()
+    for thread in threads:
+        thread.join()
+    assert found == [expected] * 6

@@ -1,3 +1,7 @@
+import pickle
+
+import pytest
+
 import evorisk
 from evorisk import runs
 
@@ -20,6 +24,20 @@ def test_variants():
     assert changed.players == 4 == changed.rules.players
     assert evorisk.Variant(changed.to_dict()).to_dict() == changed.to_dict()
     assert len(changed.rules.sentences()) > 5
+
+
+def test_everything_but_searches_is_pickled_by_every_protocol():
+    variant = evorisk.Variant("risk")
+    state = evorisk.State(variant, seed=3)
+    for protocol in range(pickle.HIGHEST_PROTOCOL + 1):
+        def again(thing):
+            return pickle.loads(pickle.dumps(thing, protocol))
+        assert again(variant).to_dict() == variant.to_dict()
+        assert again(variant.map) == variant.map and again(variant.rules) == variant.rules
+        assert again(state).serialize() == state.serialize()
+        for thing in (evorisk.Search("thesis"), evorisk.Space()):
+            with pytest.raises(TypeError):
+                pickle.dumps(thing, protocol)
 
 
 def test_a_run_as_tables(program, tmp_path):
