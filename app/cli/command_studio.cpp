@@ -14,6 +14,7 @@
 #include "app/studio/server/http.hpp"
 #include "app/studio/server/secret.hpp"
 #include "app/studio/studio.hpp"
+#include "app/text/lists.hpp"
 #include "base/error.hpp"
 #include "base/files.hpp"
 #include "risk/agent.hpp"
