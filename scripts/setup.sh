@@ -7,7 +7,7 @@ set -eu
 
 build="cmake ninja-build g++ libboost-dev libeigen3-dev nlohmann-json3-dev libcli11-dev libfmt-dev
   librandom123-dev libhwy-dev pkg-config libsqlitecpp-dev libxxhash-dev
-  libcairo2-dev libqrencode-dev fonts-lato fonts-ebgaramond fonts-dejavu-core"
+  libcairo2-dev libqrencode-dev libzip-dev fonts-lato fonts-ebgaramond fonts-dejavu-core"
 tests="libgtest-dev libgmock-dev python3"
 faster="libjemalloc2"  # without it the programs are built too, and breed more slowly
 pages="chromium nodejs"  # the tests of the studio's page

@@ -4,6 +4,7 @@
 #include <nlohmann/json.hpp>
 
 #include "app/cli/commands.hpp"
+#include "app/export/export.hpp"
 #include "base/counted.hpp"
 #include "base/error.hpp"
 #include "base/json.hpp"
@@ -179,6 +180,12 @@ constexpr std::array registries = {
              [] { return sourced(ga::crossover_operators()); }},
     Registry{"configurations", "what `evorisk evolve NAME` breeds", configurations},
     Registry{"engines", "what plays the matches", engines},
+    Registry{"exports", "what `evorisk export --to` writes",
+             [] {
+               return rows_of(export_formats(), [](const ExportFormat& format) -> Json {
+                 return {{"name", format.name}, {"summary", format.summary}};
+               });
+             }},
     Registry{"losses", "what a criterion loses by being off its ideal",
              [] { return sourced(metrics::losses()); }},
     Registry{"keys", "the keys of a run's configuration, for its file and --set", keys},

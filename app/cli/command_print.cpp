@@ -21,7 +21,8 @@ class PrintCommand final : public Command {
     if (out_.empty()) throw InputError("--out: name the directory to write into, or a .pdf file");
     const KitOptions options = read_options();
     // Players want the name of their game; the rules are in the rulebook.
-    const risk::Variant variant = variant_.resolve(variant_argument_, Naming::plain);
+    const risk::Variant variant =
+        with_title(variant_.resolve(variant_argument_, Naming::plain), title_);
     const std::filesystem::path out(out_);
     const bool alone = out.extension() == ".pdf" && !std::filesystem::is_directory(out);
     const std::filesystem::path directory = alone ? out.parent_path() : out;
@@ -50,9 +51,10 @@ class PrintCommand final : public Command {
       return std::find(names.begin(), names.end(), name) - names.begin();
     };
     options.paper = static_cast<Paper>(index(paper_names, paper_));
-    options.language = static_cast<Language>(index(language_names, language_));
+    options.language = language_named(language_);
     options.seed = seed_;
     options.save_ink = save_ink_;
+    options.by = by_;
     if (sheets_ != "auto") {
       const char* end = sheets_.data() + sheets_.size();
       const auto [stopped, problem] = std::from_chars(sheets_.data(), end, options.sheets);
@@ -68,6 +70,8 @@ class PrintCommand final : public Command {
   const std::string& variant_argument_ = optional_argument("VARIANT");
   const VariantOptions variant_{*this};
   const std::string& out_ = option("--out", "DIR|FILE.pdf");
+  const std::string& title_ = option("--title", "TEXT");
+  const std::string& by_ = option("--by", "NAME");
   const std::string& paper_ = choice("--paper", paper_names, "a4");
   const std::string& sheets_ = option("--sheets", "N", "auto");
   const std::string& language_ = choice("--language", language_names, "en");

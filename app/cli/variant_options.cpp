@@ -202,4 +202,10 @@ risk::Variant with_changes(const risk::Variant& variant, const std::vector<std::
                        variant.own_deck(), variant.bred_for());
 }
 
+risk::Variant with_title(const risk::Variant& variant, const std::string& title) {
+  if (title.empty()) return variant;
+  return risk::Variant(title, variant.rules(), variant.map_ptr(), variant.own_deck(),
+                       variant.bred_for());
+}
+
 }  // namespace evorisk::app

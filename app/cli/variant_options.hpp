@@ -40,6 +40,9 @@ class VariantOptions {
   const std::vector<std::string>& changes_;
 };
 
+// The variant under another name; under its own where `title` is empty.
+risk::Variant with_title(const risk::Variant& variant, const std::string& title);
+
 // --objective FILE
 class ScoreOptions {
  public:

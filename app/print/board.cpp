@@ -83,11 +83,19 @@ Board::Board(const risk::Variant& variant, const KitOptions& options, const Shee
     : variant_(variant),
       options_(options),
       sheets_(sheets),
+      geometry_(maps::make_board(variant.map(), options.seed)),
       width_(sheets.board_width()),
       height_(sheets.board_height()),
       legend_(legend_height(width_, variant.map().continent_count())),
-      geometry_(maps::make_board(variant.map(), options.seed)),
       scale_(maps::fit_board(geometry_, width_, height_ - legend_)),
+      liveries_(liveries(variant.map())) {}
+
+Board::Board(const risk::Variant& variant, const KitOptions& options)
+    : variant_(variant),
+      options_(options),
+      geometry_(maps::make_board(variant.map(), options.seed)),
+      width_(geometry_.land.width),
+      height_(geometry_.land.height),
       liveries_(liveries(variant.map())) {}
 
 void Board::draw(Canvas& canvas) const {
@@ -95,7 +103,7 @@ void Board::draw(Canvas& canvas) const {
   draw_land(canvas);
   draw_routes(canvas);
   draw_labels(canvas);
-  draw_legend(canvas);
+  if (legend_ > 0) draw_legend(canvas);
   canvas.rectangle(0, 0, width_, height_);
   canvas.stroke(ink, 0.4);
 }

@@ -38,17 +38,22 @@ struct Sheets {
 // board is nearest to 4 : 3. Throws InputError for a number out of range.
 Sheets plan_sheets(const KitOptions& options, int territories);
 
-// The picture of a board, without its division into sheets.
+// The picture of a board, without its division into sheets. The map must have names
+// (maps::with_names).
 class Board {
  public:
-  // The map must have names (maps::with_names). Map and legend together fill the sheets.
+  // On paper: map and legend together fill the sheets.
   Board(const risk::Variant& variant, const KitOptions& options, const Sheets& sheets);
+  // On screens: as it is made, 4 : 3, without a legend.
+  Board(const risk::Variant& variant, const KitOptions& options);
 
   // Draws at the canvas' origin, in full size.
   void draw(Canvas& canvas) const;
 
   const maps::Land& land() const { return geometry_.land; }
   const std::vector<maps::AreaLabel>& labels() const { return geometry_.labels.areas; }
+  const maps::BoardLabels& all_labels() const { return geometry_.labels; }
+  const std::vector<Livery>& continent_liveries() const { return liveries_; }
   const Sheets& sheets() const { return sheets_; }
   double width() const { return width_; }
   double height() const { return height_; }
@@ -63,11 +68,11 @@ class Board {
   const risk::Variant& variant_;
   KitOptions options_;
   Sheets sheets_;
+  maps::Board geometry_;
   double width_;
   double height_;
-  double legend_;  // its height
-  maps::Board geometry_;
-  double scale_;  // of its letters and discs
+  double legend_ = 0;  // its height
+  double scale_ = 1;   // of letters and discs
   std::vector<Livery> liveries_;
 };
 

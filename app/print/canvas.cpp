@@ -8,6 +8,7 @@
 #include <algorithm>
 #include <array>
 #include <cmath>
+#include <cstring>
 #include <filesystem>
 #include <mutex>
 #include <numbers>
@@ -108,6 +109,7 @@ std::string with_own_numbers(const std::string& svg) {
 
 struct Canvas::Parts {
   Format format = Format::pdf;
+  double resolution = 1;
   std::string bytes;
   cairo_surface_t* surface = nullptr;
   cairo_t* context = nullptr;
@@ -115,6 +117,7 @@ struct Canvas::Parts {
   void begin_page() {
     context = cairo_create(surface);
     if (format == Format::pdf) cairo_scale(context, points_per_millimetre, points_per_millimetre);
+    if (format == Format::png) cairo_scale(context, resolution, resolution);
     cairo_set_fill_rule(context, CAIRO_FILL_RULE_EVEN_ODD);
     cairo_set_line_cap(context, CAIRO_LINE_CAP_ROUND);
     cairo_set_line_join(context, CAIRO_LINE_JOIN_ROUND);
@@ -140,9 +143,11 @@ struct Canvas::Parts {
   }
 };
 
-Canvas::Canvas(Format format, double width, double height, const std::string& title)
+Canvas::Canvas(Format format, double width, double height, const std::string& title,
+               double resolution)
     : parts_(std::make_unique<Parts>()) {
   parts_->format = format;
+  parts_->resolution = resolution;
   if (format == Format::pdf) {
     parts_->surface = cairo_pdf_surface_create_for_stream(
         append, &parts_->bytes, width * points_per_millimetre, height * points_per_millimetre);
@@ -151,6 +156,11 @@ Canvas::Canvas(Format format, double width, double height, const std::string& ti
     // The same kit is the same file whenever it is made.
     cairo_pdf_surface_set_metadata(parts_->surface, CAIRO_PDF_METADATA_CREATE_DATE,
                                    "2000-01-01T00:00:00Z");
+  } else if (format == Format::png) {
+    const auto pixels = [&](double side) {
+      return static_cast<int>(std::lround(side * resolution));
+    };
+    parts_->surface = cairo_image_surface_create(CAIRO_FORMAT_RGB24, pixels(width), pixels(height));
   } else {
     parts_->surface = cairo_svg_surface_create_for_stream(append, &parts_->bytes, width, height);
     cairo_svg_surface_set_document_unit(parts_->surface, CAIRO_SVG_UNIT_MM);
@@ -162,7 +172,7 @@ Canvas::Canvas(Format format, double width, double height, const std::string& ti
 Canvas::~Canvas() = default;
 
 void Canvas::next_page(double width, double height) {
-  if (parts_->format == Format::svg) throw std::logic_error("an SVG canvas has one page");
+  if (parts_->format != Format::pdf) throw std::logic_error("a picture has one page");
   cairo_show_page(parts_->context);
   cairo_destroy(parts_->context);
   cairo_pdf_surface_set_size(parts_->surface, width * points_per_millimetre,
@@ -172,10 +182,32 @@ void Canvas::next_page(double width, double height) {
 
 std::string Canvas::finish() {
   require(cairo_status(parts_->context));
+  if (parts_->format == Format::png) {
+    require(cairo_surface_write_to_png_stream(parts_->surface, append, &parts_->bytes));
+    return std::move(parts_->bytes);
+  }
   cairo_show_page(parts_->context);
   cairo_surface_finish(parts_->surface);
   require(cairo_surface_status(parts_->surface));
   return parts_->format == Format::svg ? with_own_numbers(parts_->bytes) : std::move(parts_->bytes);
+}
+
+std::vector<std::uint32_t> Canvas::pixels() {
+  cairo_surface_flush(parts_->surface);
+  const auto width = static_cast<std::size_t>(cairo_image_surface_get_width(parts_->surface));
+  const auto height = static_cast<std::size_t>(cairo_image_surface_get_height(parts_->surface));
+  const auto stride = static_cast<std::size_t>(cairo_image_surface_get_stride(parts_->surface));
+  const unsigned char* data = cairo_image_surface_get_data(parts_->surface);
+  std::vector<std::uint32_t> found(width * height);
+  for (std::size_t row = 0; row < height; ++row) {
+    std::memcpy(&found[row * width], data + row * stride, width * sizeof(std::uint32_t));
+  }
+  for (std::uint32_t& pixel : found) pixel &= 0xFFFFFFu;  // the fourth byte has no meaning
+  return found;
+}
+
+void Canvas::hard_edges() {
+  cairo_set_antialias(parts_->context, CAIRO_ANTIALIAS_NONE);
 }
 
 void Canvas::move(double x, double y) {

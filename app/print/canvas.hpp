@@ -1,7 +1,8 @@
-// Pages of vector graphics in millimetres, as one PDF or as SVG pictures, from the same drawing
-// calls. The only part of the program that uses cairo.
+// Pages of vector graphics in millimetres, as one PDF, or as SVG or PNG pictures, from the same
+// drawing calls. The only part of the program that uses cairo.
 #pragma once
 
+#include <cstdint>
 #include <memory>
 #include <string>
 #include <string_view>
@@ -45,10 +46,12 @@ struct TextSize {
 // SystemError names the packages to install.
 class Canvas {
  public:
-  enum class Format { pdf, svg };
+  enum class Format { pdf, svg, png };
 
-  // `title` goes into the PDF's metadata. An SVG canvas has one page.
-  Canvas(Format format, double width, double height, const std::string& title);
+  // `title` goes into the PDF's metadata. A picture has one page. A PNG has `resolution` pixels a
+  // millimetre, and its sides are rounded to whole pixels.
+  Canvas(Format format, double width, double height, const std::string& title,
+         double resolution = 1);
   ~Canvas();
   Canvas(const Canvas&) = delete;
   Canvas& operator=(const Canvas&) = delete;
@@ -57,6 +60,11 @@ class Canvas {
   void next_page(double width, double height);
   // The finished document; nothing can be drawn afterwards.
   std::string finish();
+  // What is drawn so far on a PNG canvas: 0xRRGGBB of each pixel, row by row.
+  std::vector<std::uint32_t> pixels();
+
+  // From now on pixels are of one colour each: the one drawn over their middle.
+  void hard_edges();
 
   // The path to fill or stroke next.
   void move(double x, double y);

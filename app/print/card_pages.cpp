@@ -33,7 +33,10 @@ void draw_territory(const Subject& subject, Canvas& canvas, int territory,
   canvas.fill_and_stroke(fill, line, 0.35);
 }
 
-void draw_card(const Subject& subject, Canvas& canvas, int territory, double x, double y) {
+}  // namespace
+
+void draw_territory_card(const Subject& subject, Canvas& canvas, int territory, double x,
+                         double y) {
   const maps::Map& map = subject.variant.map();
   const int continent = map.continent_of(territory);
   const Livery livery = liveries(map)[at(continent)];
@@ -57,6 +60,8 @@ void draw_card(const Subject& subject, Canvas& canvas, int territory, double x, 
   draw_symbol(canvas, x + card_width / 2, y + 51, 9.5, territory % 3, dark);
 }
 
+namespace {
+
 // Lines about the middle of a card, the first one at `y`; returns where the next would be.
 double draw_lines(Canvas& canvas, double middle, double y, const std::string& text, Face face,
                   double size, Colour colour) {
@@ -67,8 +72,10 @@ double draw_lines(Canvas& canvas, double middle, double y, const std::string& te
   return y;
 }
 
-void draw_mission(const Subject& subject, Canvas& canvas, const risk::Mission& mission, double x,
-                  double y) {
+}  // namespace
+
+void draw_mission_card(const Subject& subject, Canvas& canvas, const risk::Mission& mission,
+                       double x, double y) {
   const risk::Variant& variant = subject.variant;
   const Language language = subject.options.language;
   const double middle = x + card_width / 2;
@@ -105,19 +112,17 @@ void draw_mission(const Subject& subject, Canvas& canvas, const risk::Mission& m
              Face::text, size, ink);
 }
 
-}  // namespace
-
 void card_pages(const Subject& subject, const Book& book) {
   card_grid_pages(subject, book, "cards", card_grid, subject.variant.territories(),
                   [&](Canvas& canvas, int territory, double x, double y) {
-                    draw_card(subject, canvas, territory, x, y);
+                    draw_territory_card(subject, canvas, territory, x, y);
                   });
 }
 
 void mission_pages(const Subject& subject, const Book& book) {
   card_grid_pages(subject, book, "missions", card_grid, subject.variant.missions(),
                   [&](Canvas& canvas, int number, double x, double y) {
-                    draw_mission(subject, canvas, subject.variant.mission(number), x, y);
+                    draw_mission_card(subject, canvas, subject.variant.mission(number), x, y);
                   });
 }
 

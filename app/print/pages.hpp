@@ -8,6 +8,7 @@
 #include "app/print/board.hpp"
 #include "app/print/canvas.hpp"
 #include "app/print/flow.hpp"
+#include "risk/rules/rules_text.hpp"
 
 namespace evorisk::app::kit {
 
@@ -34,6 +35,9 @@ struct Subject {
 // missions, a mission card.
 int most_players(const risk::Variant& variant);
 
+// The rules in words, as people play them: the limit of turns is a matter of agreement.
+std::vector<risk::RuleSentence> rules_at_table(const risk::Rules& rules);
+
 void rulebook_pages(const Subject& subject, const Book& book);
 void odds_page(const Subject& subject, const Book& book);
 void assembly_page(const Subject& subject, const Book& book);
@@ -46,6 +50,11 @@ void token_pages(const Subject& subject, const Book& book);
 // The sign of a player's troops, in its colour and shape, about (x, y), within `size`.
 void draw_seat_sign(const Subject& subject, Canvas& canvas, int player, double x, double y,
                     double size);
+
+// Troops of 1, 5 or 10 to cut out, and the colour of a player's.
+inline constexpr double token_side = 15;
+Colour seat_colour(int player);
+void draw_token(const Subject& subject, Canvas& canvas, int player, int worth, double x, double y);
 
 // A die showing a number of eyes, with its upper left corner at (x, y).
 void draw_die(Canvas& canvas, double x, double y, double side, int eyes, Colour face, Colour eye);
@@ -71,6 +80,11 @@ struct CardGrid {
   double width = 44;  // of a card, in millimetres
   double height = 62;
 };
+
+// Cards of that size, with their upper left corner at (x, y).
+void draw_territory_card(const Subject& subject, Canvas& canvas, int territory, double x, double y);
+void draw_mission_card(const Subject& subject, Canvas& canvas, const risk::Mission& mission,
+                       double x, double y);
 
 // As many pages as `count` cards need; draws each with draw(canvas, number, left, top).
 void card_grid_pages(const Subject& subject, const Book& book, const std::string& name,

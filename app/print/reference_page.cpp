@@ -95,7 +95,7 @@ class Reminder {
     const std::string wins = subject_.say(
         subject_.variant.missions() > 0 ? "Your mission in your own turn, or every territory, wins."
                                         : "Who owns every territory wins.");
-    return wins + subject_.say(" Nobody after {} turns of all players.", rules_.turn_limit);
+    return wins;
   }
 
   // The largest first, where there are more than a card holds.

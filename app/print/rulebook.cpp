@@ -87,6 +87,13 @@ class Rulebook {
     const std::string facts = subject_.say(
         "A game of conquest for {} players. {} territories, {} {}.", variant_.players(),
         variant_.territories(), variant_.continents(), noun(variant_.continents(), "continent"));
+    const std::string& by = subject_.options.by;
+    if (!by.empty()) {
+      canvas_.text(18, y,
+                   shortened(canvas_, subject_.say("A game by {}.", by), Face::text, 4, room),
+                   Face::text, 4, ink);
+      y += 6.4;
+    }
     for (const std::string& line :
          wrapped(canvas_, facts + ' ' + length_of_match(), Face::italic, 3.8, room)) {
       canvas_.text(18, y, line, Face::italic, 3.8, grey);
@@ -145,7 +152,7 @@ class Rulebook {
   }
 
   void sentences(std::string_view name) {
-    for (const auto& rule : risk::rules_in_words(variant_.rules())) {
+    for (const auto& rule : rules_at_table(variant_.rules())) {
       if (rule.topic == name && !takes_card(rule)) flow_.paragraph(rule.text);
     }
   }
@@ -157,7 +164,7 @@ class Rulebook {
 
   // The one sentence that explains a key.
   void sentence(std::string_view key) {
-    for (const auto& rule : risk::rules_in_words(variant_.rules())) {
+    for (const auto& rule : rules_at_table(variant_.rules())) {
       if (std::find(rule.keys.begin(), rule.keys.end(), key) != rule.keys.end())
         flow_.paragraph(rule.text);
     }
@@ -202,7 +209,7 @@ class Rulebook {
     topic("Attack");
     topic("Fortification");
     flow_.heading(topic_heading("Card"));
-    for (const auto& rule : risk::rules_in_words(variant_.rules())) {
+    for (const auto& rule : rules_at_table(variant_.rules())) {
       if (takes_card(rule)) flow_.paragraph(rule.text);
     }
   }
@@ -289,6 +296,19 @@ class Rulebook {
 };
 
 }  // namespace
+
+std::vector<risk::RuleSentence> rules_at_table(const risk::Rules& rules) {
+  std::vector<risk::RuleSentence> sentences = risk::rules_in_words(rules);
+  for (risk::RuleSentence& sentence : sentences) {
+    if (std::ranges::find(sentence.keys, "turn_limit") == sentence.keys.end()) continue;
+    sentence.text = Message(
+        "The matches by which this game was measured ended without a winner after {} turns "
+        "of all players together, {} each. At a table, agree on that end, or play on until "
+        "somebody wins.",
+        rules.turn_limit, (rules.turn_limit + rules.players - 1) / rules.players);
+  }
+  return sentences;
+}
 
 int most_players(const risk::Variant& variant) {
   const int most = std::min(risk::max_players, variant.territories());

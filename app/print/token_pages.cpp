@@ -9,7 +9,6 @@
 namespace evorisk::app::kit {
 namespace {
 
-constexpr double token_side = 15;
 constexpr int token_columns = 12;
 constexpr int token_rows = 7;
 
@@ -52,6 +51,12 @@ void fill_or_outline(const Subject& subject, Canvas& canvas, Colour fill, Colour
   }
 }
 
+}  // namespace
+
+Colour seat_colour(int player) {
+  return seat_colours[at(player)];
+}
+
 void draw_token(const Subject& subject, Canvas& canvas, int player, int worth, double x, double y) {
   const Colour colour = seat_colours[at(player)];
   canvas.rectangle(x + 0.4, y + 0.4, token_side - 0.8, token_side - 0.8, 1);
@@ -65,8 +70,6 @@ void draw_token(const Subject& subject, Canvas& canvas, int player, int worth, d
   canvas.text(middle_x, middle_y + 0.36 * size + lower, fmt::format("{}", worth), Face::bold, size,
               colour, Align::centre);
 }
-
-}  // namespace
 
 void draw_seat_sign(const Subject& subject, Canvas& canvas, int player, double x, double y,
                     double size) {

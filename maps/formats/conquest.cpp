@@ -185,11 +185,11 @@ MapFileContent read_conquest(std::string_view text, const std::string& source) {
   return ConquestReader(text::parsed(text, source)).read();
 }
 
-MapWriting write_conquest(const Map& given) {
+MapWriting write_conquest(const Map& given, const MapPicture* picture) {
   MapWriting written;
   const Map map = text::named_as_printed(given, written.notes);
-  const auto pixels = text::pixels_of(map, written.notes);
-  const std::string stem = text::file_stem(map.name());
+  const auto pixels = picture ? text::pixels_of(*picture) : text::pixels_of(map, written.notes);
+  const std::string stem = picture ? picture->stem : text::file_stem(map.name());
   std::string& out = written.text;
   out += fmt::format("[Map]\nauthor={}\nimage={}.bmp\nwrap=no\nscroll=none\nwarn=yes\n", own_author,
                      stem);
@@ -197,7 +197,10 @@ MapWriting write_conquest(const Map& given) {
     written.notes.push_back(
         fmt::format("the map's name is only held by the picture's, \"{}\"", stem));
   }
-  written.notes.emplace_back("the picture that [Map] names is not written");
+  if (!picture) {
+    written.notes.emplace_back(
+        "the picture that [Map] names is not written; \"evorisk export\" writes it");
+  }
   note_limits(map, written.notes);
 
   out += "\n[Continents]\n";

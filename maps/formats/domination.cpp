@@ -166,22 +166,29 @@ MapFileContent read_domination(std::string_view text, const std::string& source)
   return DominationReader(text::parsed(text, source)).read();
 }
 
-MapWriting write_domination(const Map& given) {
+MapWriting write_domination(const Map& given, const MapPicture* picture) {
   constexpr std::array<std::string_view, 10> colours = {
       "yellow", "red", "blue", "orange", "green", "magenta", "cyan", "pink", "gray", "white"};
   MapWriting written;
   const Map map = text::named_as_printed(given, written.notes);
-  const auto pixels = text::pixels_of(map, written.notes);
-  const std::string stem = text::file_stem(map.name());
+  const auto pixels = picture ? text::pixels_of(*picture) : text::pixels_of(map, written.notes);
+  const std::string stem = picture ? picture->stem : file_word(map.name());
   std::string& out = written.text;
-  out += fmt::format("; Dimensions: {0} x {0} Pixels\n", text::canvas_pixels);
+  out +=
+      fmt::format("; Dimensions: {} x {} Pixels\n", picture ? picture->width : text::canvas_pixels,
+                  picture ? picture->height : text::canvas_pixels);
   const std::string_view title = text::trimmed(map.name());
   if (!title.empty()) out += fmt::format("name {}\n", title);
   if (title != map.name()) {
     written.notes.emplace_back("spaces at the ends of the map's name are left out");
   }
-  out += fmt::format("\n[files]\npic {0}_pic.png\nmap {0}_map.gif\ncrd risk.cards\n", stem);
-  written.notes.emplace_back("the pictures and the card file that [files] names are not written");
+  if (picture) out += fmt::format("circle {}\n", picture->circle);
+  out += fmt::format("\n[files]\npic {0}_pic.png\nmap {0}_map.png\ncrd {0}.cards\n", stem);
+  if (!picture) {
+    written.notes.emplace_back(
+        "the pictures and the card file that [files] names are not written; \"evorisk export\" "
+        "writes them");
+  }
 
   out += "\n[continents]\n";
   for (int c = 0; c < map.continent_count(); ++c) {
@@ -213,7 +220,12 @@ MapWriting write_domination(const Map& given) {
     for (const int neighbour : map.neighbours(t)) out += fmt::format(" {}", neighbour + 1);
     out += '\n';
   }
-  return text::remembering(std::move(written), given, read_domination);
+  // The game shows the comments above the borders to people.
+  written = text::remembering(std::move(written), given, read_domination, text::Remark::at_end);
+  const bool ascii = std::ranges::all_of(
+      written.text, [](char c) { return static_cast<unsigned char>(c) < 0x80; });
+  if (!ascii) written.text.insert(0, "\xEF\xBB\xBF");
+  return written;
 }
 
 }  // namespace evorisk::maps

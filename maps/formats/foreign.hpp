@@ -20,16 +20,31 @@ namespace evorisk::maps {
 bool is_original(std::string_view text);
 MapFileContent read_original(std::string_view text, const std::string& source);
 
+// The picture that a written map file belongs to.
+struct MapPicture {
+  std::string stem;  // what the names of its files begin with: file_word of the map's name
+  int width = 0;     // in pixels
+  int height = 0;
+  int circle = 0;             // the width of a place for troops, in pixels
+  std::vector<Point> places;  // of each territory's troops, in pixels
+};
+
+// A name fit for a file that any program finds, in a path or an address: without blanks and in
+// ASCII. "Path of 5" gives "Path_of_5".
+std::string file_word(const std::string& name);
+
 // The map files of the game Domination (Yura Mamyrin), as its own manual of the format describes
 // them: comments after ";", a header (name, ver, circle), and the sections
 //   [files]       pic FILE, map FILE, crd FILE, prv FILE
 //   [continents]  NAME BONUS COLOUR
 //   [countries]   NUMBER NAME CONTINENT X Y      numbers from 1, in order; X and Y in pixels
 //   [borders]     NUMBER NEIGHBOUR ...
-// Names hold no spaces; the game shows "_" as one.
+// Names hold no spaces; the game shows "_" as one. It takes a text for UTF-8 where a byte order
+// mark begins it, else for Latin-1. Without a picture, its names are written, and the map's own
+// positions.
 bool is_domination(std::string_view text);
 MapFileContent read_domination(std::string_view text, const std::string& source);
-MapWriting write_domination(const Map& map);
+MapWriting write_domination(const Map& map, const MapPicture* picture = nullptr);
 
 // The map files of the game Conquest (Sean O'Connor), as its page "Creating Conquest Maps"
 // describes them:
@@ -40,6 +55,6 @@ MapWriting write_domination(const Map& map);
 // territories, 32 continents and 10 neighbours of a territory.
 bool is_conquest(std::string_view text);
 MapFileContent read_conquest(std::string_view text, const std::string& source);
-MapWriting write_conquest(const Map& map);
+MapWriting write_conquest(const Map& map, const MapPicture* picture = nullptr);
 
 }  // namespace evorisk::maps

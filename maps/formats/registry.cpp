@@ -43,9 +43,9 @@ constexpr std::array<MapFormat, 4> formats = {{
     {"domination",
      "map of the game Domination by Yura Mamyrin ([continents], [countries], "
      "[borders])",
-     ".map", is_domination, read_domination, write_domination},
+     ".map", is_domination, read_domination, [](const Map& map) { return write_domination(map); }},
     {"conquest", "map of the game Conquest by Sean O'Connor ([Map], [Continents], [Territories])",
-     ".map", is_conquest, read_conquest, write_conquest},
+     ".map", is_conquest, read_conquest, [](const Map& map) { return write_conquest(map); }},
 }};
 
 }  // namespace

@@ -5,6 +5,7 @@
 #include <algorithm>
 #include <array>
 #include <boost/regex/pending/unicode_iterator.hpp>
+#include <cctype>
 #include <charconv>
 #include <cmath>
 
@@ -245,7 +246,7 @@ MapFileContent Draft::finish(std::optional<Point> canvas,
 }
 
 MapWriting remembering(MapWriting written, const Map& map,
-                       MapFileContent (*read)(std::string_view, const std::string&)) {
+                       MapFileContent (*read)(std::string_view, const std::string&), Remark where) {
   const auto continents = map.continents();
   if (std::any_of(continents.begin(), continents.end(),
                   [](const Continent& continent) { return continent.island; })) {
@@ -256,7 +257,7 @@ MapWriting remembering(MapWriting written, const Map& map,
         "only a comment says that territories are drawn just where they lie");
   }
   const Map said(read(written.text, "").data);
-  written.text.insert(0, remark(said, map));
+  written.text.insert(where == Remark::at_begin ? 0 : written.text.size(), remark(said, map));
   return written;
 }
 
@@ -310,6 +311,14 @@ std::vector<std::pair<int, int>> pixels_of(const Map& map, std::vector<std::stri
   return pixels;
 }
 
+std::vector<std::pair<int, int>> pixels_of(const MapPicture& picture) {
+  std::vector<std::pair<int, int>> pixels;
+  for (const Point p : picture.places) {
+    pixels.emplace_back(static_cast<int>(std::lround(p.x)), static_cast<int>(std::lround(p.y)));
+  }
+  return pixels;
+}
+
 std::string file_stem(const std::string& name) {
   std::string stem;
   for (const char c : trimmed(name)) {
@@ -321,3 +330,18 @@ std::string file_stem(const std::string& name) {
 }
 
 }  // namespace evorisk::maps::text
+
+namespace evorisk::maps {
+
+std::string file_word(const std::string& name) {
+  std::string word;
+  for (const char c : text::file_stem(name)) {
+    const auto byte = static_cast<unsigned char>(c);
+    if ((byte & 0xC0u) == 0x80) continue;  // the rest of a letter beyond ASCII
+    const bool fit = byte < 0x80 && (std::isalnum(byte) != 0 || c == '-' || c == '.' || c == '_');
+    word += fit ? c : '_';
+  }
+  return word;
+}
+
+}  // namespace evorisk::maps

@@ -10,6 +10,7 @@
 #include <utility>
 #include <vector>
 
+#include "maps/formats/foreign.hpp"
 #include "maps/formats/registry.hpp"
 #include "maps/map.hpp"
 
@@ -112,13 +113,18 @@ inline constexpr int canvas_pixels = 1000;
 // cannot hold.
 std::vector<std::pair<int, int>> pixels_of(const Map& map, std::vector<std::string>& notes);
 
+// The places of a picture, which is theirs.
+std::vector<std::pair<int, int>> pixels_of(const MapPicture& picture);
+
 // The map with the names that print gives it where it has none; notes how many.
 Map named_as_printed(const Map& map, std::vector<std::string>& notes);
 
 // What was written of a map, with a comment of all that `read`, the format's reader, does not find
 // in it (formats/remark.hpp): the map comes back as it was.
+enum class Remark { at_begin, at_end };
 MapWriting remembering(MapWriting written, const Map& map,
-                       MapFileContent (*read)(std::string_view, const std::string&));
+                       MapFileContent (*read)(std::string_view, const std::string&),
+                       Remark where = Remark::at_begin);
 
 // A name fit for a file ("Risk II" gives "Risk II"; slashes, colons and the like give "_"; an empty
 // one gives "map").

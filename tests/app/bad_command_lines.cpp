@@ -1,5 +1,9 @@
 // Command lines that no subcommand can make sense of.
+#include <fmt/format.h>
+
 #include "app/cli/commands.hpp"
+#include "app/export/export.hpp"
+#include "base/registry.hpp"
 #include "tests/app/bad_input.hpp"
 
 namespace evorisk::app {
@@ -20,6 +24,10 @@ std::string words_after(const std::string& group) {
     last = name;
   }
   return words;
+}
+
+std::string export_names() {
+  return fmt::format("{}", fmt::join(names_of(export_formats()), ", "));
 }
 
 }  // namespace
@@ -63,6 +71,21 @@ std::vector<BadInput> bad_command_lines() {
        {"map", "draw", "risk", "--highlight", "3,42"},
        Exit::usage,
        "--highlight: \"42\" is no territory of this map; they are numbered 0 to 41"},
+      {"ExportToNothing",
+       {},
+       {"export", "two", "--out", "there"},
+       Exit::usage,
+       "--to: name a format; valid: " + export_names()},
+      {"ExportToUnknownFormat",
+       {},
+       {"export", "two", "--to", "dominaton", "--out", "there"},
+       Exit::usage,
+       "--to: unknown value \"dominaton\"; did you mean \"domination\"? Valid: " + export_names()},
+      {"ExportWithoutDirectory",
+       {},
+       {"export", "two", "--to", "board"},
+       Exit::usage,
+       "--out: name the directory to write into"},
       {"PrintWithoutDirectory",
        {},
        {"print", "two"},

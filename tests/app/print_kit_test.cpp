@@ -354,6 +354,32 @@ TEST(PrintCommand, CallsTheGameByItsPlainName) {
   EXPECT_NE(directory.read("changed/rules-1.svg"), directory.read("plain/rules-1.svg"));
 }
 
+TEST(PrintCommand, CallsTheGameAsIsSaidAndNamesItsDesigner) {
+  const test::TemporaryDirectory directory;
+  test::ProcessOptions options;
+  options.directory = directory.path();
+  auto result =
+      test::run({"print", "two", "--title", "Rosa", "--by", "Ana", "--out", "named"}, options);
+  EXPECT_EQ(result.exit_code, 0) << result.err;
+  result = test::run({"print", "two", "--title", "Rosa", "--out", "titled"}, options);
+  EXPECT_EQ(result.exit_code, 0) << result.err;
+  EXPECT_TRUE(directory.read("named/board.svg") == directory.read("titled/board.svg"));
+  EXPECT_NE(directory.read("named/rules-1.svg"), directory.read("titled/rules-1.svg"));
+  EXPECT_THAT(directory.read("named/kit.pdf"), HasSubstr("/Title (Rosa)"));
+}
+
+// A limit of turns is the measurement's, not the players'.
+TEST(RuleWords, LeaveTheLimitOfTurnsToPeopleAtATable) {
+  risk::Rules rules;
+  rules.players = 4;
+  rules.turn_limit = 50;
+  for (const auto& sentence : kit::rules_at_table(rules)) {
+    const bool limit = std::ranges::find(sentence.keys, "turn_limit") != sentence.keys.end();
+    EXPECT_EQ(sentence.text.text().find("50 turns") != std::string::npos, limit);
+    if (limit) EXPECT_THAT(sentence.text.text(), HasSubstr("13 each. At a table, agree on that"));
+  }
+}
+
 TEST(PrintCommand, WritesOneFileWhereOneIsNamed) {
   const test::TemporaryDirectory directory;
   test::ProcessOptions options;

@@ -6,6 +6,7 @@
 
 #include "base/error.hpp"
 #include "base/files.hpp"
+#include "maps/formats/foreign.hpp"
 #include "maps/formats/registry.hpp"
 #include "maps/io.hpp"
 #include "maps/planar/isomorphism.hpp"
@@ -98,8 +99,9 @@ TEST(Formats, PlainMapsComeBackIdentical) {
 }
 
 // A file as another program reads it: without the comment of what it does not say.
-std::string without_remark(const std::string& text) {
-  return text.starts_with("; evorisk [") ? text.substr(text.find('\n') + 1) : text;
+std::string without_remark(std::string text) {
+  const auto at = text.find("; evorisk [");
+  return at == text.npos ? text : text.erase(at, text.find('\n', at) + 1 - at);
 }
 
 // Whatever names and positions: the map comes back. Without the comment the board does, what the
@@ -158,9 +160,12 @@ TEST(Formats, WhatWasChangedInAFileStaysChanged) {
     const Territory said = read_map(without_remark(text), "text").map.territory(1);
     const std::string& invented = said.name;
     // Everywhere but in the comment.
-    const auto from = text.find('\n');
-    for (auto at = from; (at = text.find(invented, at)) != text.npos;) {
-      text.replace(at, invented.size(), "Mine");
+    const auto comment = text.find("; evorisk [");
+    const auto end = text.find('\n', comment);
+    ASSERT_FALSE(invented.empty());
+    for (std::size_t at = text.size(); (at = text.rfind(invented, at)) != text.npos && at > 0;
+         --at) {
+      if (at < comment || at > end) text.replace(at, invented.size(), "Mine");
     }
     MapData changed = map.data();
     changed.territories[1] = {"Mine", said.position};
@@ -250,8 +255,8 @@ name Tiny
 
 [files]
 pic Tiny_pic.png
-map Tiny_map.gif
-crd risk.cards
+map Tiny_map.png
+crd Tiny.cards
 
 [continents]
 Skovonavia 2 yellow
@@ -270,8 +275,24 @@ East 5 red
   EXPECT_THAT(written.notes,
               ElementsAre("1 continent has no name and gets the one that is printed",
                           "1 territory has no name and gets the one that is printed",
-                          "the pictures and the card file that [files] names are not written",
+                          "the pictures and the card file that [files] names are not written; "
+                          "\"evorisk export\" writes them",
                           "\"_\" in the name of territory 1 a_b stands for a space there"));
+}
+
+// It takes a text without a byte order mark for Latin-1, and shows comments above the borders.
+TEST(Domination, WritesLettersThatTheGameReads) {
+  const std::string text =
+      map_format("domination")
+          .write(Map(MapData{"Path of 5",
+                             {{"Áé", Point{0.25, 0.333}}, {"B", Point{0.75, 0.5}}},
+                             {{0, 1}},
+                             {{"C", 2, {0, 1}}}}))
+          .text;
+  EXPECT_TRUE(text.starts_with("\xEF\xBB\xBF; Dimensions")) << text;
+  EXPECT_GT(text.find("; evorisk ["), text.find("[borders]"));
+  EXPECT_NE(text.find("pic Path_of_5_pic.png\n"), text.npos) << text;
+  EXPECT_EQ(file_word("São João: 2º/x"), "S_o_Jo_o__2__x");
 }
 
 TEST(Domination, CountriesOfOneNameAreToldApart) {
@@ -341,7 +362,8 @@ Cerithis,500,333,k-v 2,(x]
   EXPECT_THAT(written.notes, ElementsAre("1 territory has no name and gets the one that is printed",
                                          "positions are rounded to a picture of 1000 x 1000 pixels",
                                          "the map's name is only held by the picture's, \"A_B\"",
-                                         "the picture that [Map] names is not written",
+                                         "the picture that [Map] names is not written; "
+                                         "\"evorisk export\" writes it",
                                          "continent 0 \"k=v\" is called \"k-v\"",
                                          "continent 1 \"k-v\" is called \"k-v 2\"",
                                          "territory 0 Bosnia, east is called \"Bosnia; east\"",

@@ -5,9 +5,9 @@ import {existsSync, readFileSync, readdirSync} from 'node:fs';
 import {join, relative} from 'node:path';
 
 // Rooms whose messages the studio shows. Errors of the command line stay English.
-const rooms = ['base', 'maps', 'risk', 'metrics', 'ga', 'experiments/sweep', 'experiments/journal.cpp', 'experiments/playtest', 'experiments/shortlist', 'experiments/wishes', 'app/text/words', 'app/play/views.cpp', 'app/print', 'app/studio'];
+const rooms = ['base', 'maps', 'risk', 'metrics', 'ga', 'experiments/sweep', 'experiments/journal.cpp', 'experiments/playtest', 'experiments/shortlist', 'experiments/wishes', 'app/text/words', 'app/play/views.cpp', 'app/print', 'app/export', 'app/studio'];
 // Calls with texts, and bodies of functions that return texts.
-const calls = /\b(?:InputError|SystemError|BusyError|Message|Message \w+|Refused|unknown_name|fail|refuse|problem|say|item)[({]/g;
+const calls = /\b(?:InputError|SystemError|BusyError|Message|Message \w+|Refused|unknown_name|fail|refuse|problem|say|item|heading|paragraph)[({]/g;
 const bodies = /\n *(?:(?:std::(?:optional|vector)<Message>|Message) \w+(?:::\w+)*|const char\* (?:refusal_text|fault_text|plan_name|stage_name|lanes_refusal))\([^;{}]*\{\n/g;
 
 function sources(root) {

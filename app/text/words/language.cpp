@@ -33,6 +33,12 @@ const Wording& wording(Language language, int first_seat) {
   return wordings[static_cast<int>(language)][first_seat];
 }
 
+Message seat_name(int seat) {
+  constexpr const char* names[risk::max_players] = {"Blue",   "Orange", "Green",
+                                                    "Yellow", "Purple", "Black"};
+  return names[seat];
+}
+
 std::string mission_card_words(const risk::Mission& mission, const maps::Map& map,
                                Language language) {
   std::string text = mission_words(mission, map).text(wording(language)) + ".";

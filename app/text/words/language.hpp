@@ -2,6 +2,7 @@
 // coloured troops.
 #pragma once
 
+#include <algorithm>
 #include <string>
 #include <string_view>
 
@@ -15,6 +16,11 @@ enum class Language { english, portuguese };
 // As on the command line and on the page, in the order of the enum.
 inline constexpr std::string_view language_names[] = {"en", "pt"};
 
+// By one of these names.
+inline Language language_named(std::string_view name) {
+  return static_cast<Language>(std::ranges::find(language_names, name) - language_names);
+}
+
 // The wording of a language, with seats numbered from 0, as on the command line, or from 1, as on
 // the page and in kits.
 const Wording& wording(Language language, int first_seat = 0);
@@ -27,6 +33,9 @@ std::string_view portuguese_text();
 // kit's troops.
 std::string mission_card_words(const risk::Mission& mission, const maps::Map& map,
                                Language language);
+
+// The colour of a seat's troops in kits, as a name: "Blue".
+Message seat_name(int seat);
 
 // The text below a destroying card: when the deck's `otherwise` replaces it.
 std::string mission_otherwise_words(const risk::Mission& otherwise, const maps::Map& map,
