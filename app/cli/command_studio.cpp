@@ -99,7 +99,7 @@ class StudioCommand final : public Command {
       tables.change(found, [](Table& at) { at.invite_all(); });
       return found;
     }
-    const risk::Variant variant = source_.resolve(table_);
+    const risk::Variant variant = source_.resolve(table_, Naming::plain);
     std::vector<std::string> agents{std::string(risk::person_agent)};
     if (!agents_.empty()) agents = split_agents(agents_, {});
     if (agents.size() == 1) agents.resize(static_cast<std::size_t>(variant.players()), agents[0]);
