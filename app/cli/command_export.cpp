@@ -1,5 +1,7 @@
 // evorisk export: a variant as files of the programs in which people play.
 
+#include <fmt/format.h>
+
 #include <filesystem>
 #include <nlohmann/json.hpp>
 

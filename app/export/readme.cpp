@@ -74,7 +74,7 @@ void Readme::command(const std::string& line) {
 }
 
 void Readme::rules(const std::vector<OtherRule>& others) {
-  const auto sentences = risk::rules_in_words(source_.variant().rules());
+  const auto sentences = kit::rules_at_table(source_.variant().rules());
   heading("Rules that the program plays as this game has them");
   for (const risk::RuleSentence& rule : sentences) {
     if (!rule.text.empty() && other_of(others, rule) == nullptr) item(rule.text);

@@ -143,6 +143,8 @@ class Module {
                   kit::Align::centre);
     }
     add_picture("board.png", canvas.finish());
+    constexpr double splash = 640;  // behind the window in which people begin
+    add_picture("splash.png", Picture(source_, splash / board.width()).png());
     add_picture("back.png", card_png(card_back(source_), resolution_));
     for (int t = 0; t < source_.map().territory_count(); ++t) {
       add_picture(fmt::format("card-{}.png", t + 1),
@@ -174,7 +176,7 @@ class Module {
     xml.empty(part("module.BasicCommandEncoder"));
     xml.open(part("module.Documentation"));
     xml.empty(part("module.documentation.AboutScreen"),
-              {{"title", source_.variant().name()}, {"fileName", "board.png"}});
+              {{"title", source_.variant().name()}, {"fileName", "splash.png"}});
     xml.empty(part("module.documentation.HelpFile"),
               {{"title", say("The rules")}, {"fileName", "rules.html"}, {"fileType", "archive"}});
     xml.close();
@@ -189,8 +191,8 @@ class Module {
     for (int player = 0; player < seats(); ++player) hand(xml, player);
     palette(xml);
     const risk::Rules& rules = source_.variant().rules();
-    dice(xml, "Attacker's dice", rules.attack_dice);
-    dice(xml, "Defender's dice", rules.defence_dice);
+    for (int n = 1; n <= rules.attack_dice; ++n) dice(xml, {"Attacker's dice: {}", n}, n);
+    for (int n = 1; n <= rules.defence_dice; ++n) dice(xml, {"Defender's dice: {}", n}, n);
     xml.empty(part("module.PrototypesContainer"));
     xml.empty(part("module.Chatter"));
     xml.empty(part("module.KeyNamer"));
@@ -334,7 +336,7 @@ class Module {
                                           {"addToTotal", "0"},
                                           {"reportTotal", "false"},
                                           {"sortDice", "true"},
-                                          {"prompt", number > 1 ? "true" : "false"},
+                                          {"prompt", "false"},
                                           {"reportFormat", "$name$: $result$ ($PlayerName$)"}});
   }
 
@@ -395,7 +397,7 @@ Export export_vassal(const ExportSource& source) {
   readme.item(
       "Drag cards from their deck into your hand or onto the board, and back. Ctrl F turns a card "
       "over.");
-  readme.item("The buttons for dice ask how many, and tell everybody the result in order.");
+  readme.item("Each number of dice has a button, which tells everybody the result in order.");
   readme.paragraph("Nothing plays by itself: people play by the rules, so every rule holds.");
   readme.rulebook();
   result.files = {{source.stem() + ".vmod", zip_of(Module(source).files())}, readme.file()};

@@ -2,6 +2,7 @@
 
 #include <zip.h>
 
+#include <ctime>
 #include <memory>
 
 #include "base/error.hpp"

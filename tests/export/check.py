@@ -378,6 +378,7 @@ def read_vassal(folder):
     help_page, = [part.get("fileName") for part in parts("HelpFile")]
     assert "<p>" in files["help/" + help_page].decode()
     assert all(1 <= int(button.get("nDice")) <= 6 for button in parts("DiceButton"))
+    assert "images/" + parts("AboutScreen")[0].get("fileName") in files
     return Map(dict.fromkeys(names), None, None, {name: regions[name] for name in names})
 
 
