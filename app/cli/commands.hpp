@@ -47,6 +47,7 @@ extern const CommandRow study_boards_command;
 extern const CommandRow study_coverage_command;
 extern const CommandRow study_search_command;
 extern const CommandRow playtest_summary_command;
+extern const CommandRow playtest_learn_command;
 extern const CommandRow archive_merge_command;
 extern const CommandRow manual_command;
 

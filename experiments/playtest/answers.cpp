@@ -31,6 +31,17 @@ constexpr std::array<Question, 5> asked{{
     {"again", "Would you play it again?"},
 }};
 
+std::optional<double> liking_of(const std::vector<int>& answers) {
+  double sum = 0;
+  int given = 0;
+  for (std::size_t i = 0; i < asked.size(); ++i) {
+    if ((asked[i].name != "fun" && asked[i].name != "again") || answers[i] == 0) continue;
+    sum += answers[i];
+    ++given;
+  }
+  return given == 0 ? std::nullopt : std::optional(sum / given);
+}
+
 }  // namespace
 
 std::span<const Question> questions() {
@@ -137,6 +148,7 @@ std::optional<std::vector<Opinions>> playtest_summary(const std::filesystem::pat
     const risk::Variant& variant = *record.variant;
     Opinions none{.variant = variant,
                   .given = std::vector<std::vector<int>>(questions().size()),
+                  .liking = {},
                   .comments = {},
                   .totals = metrics::CriteriaTotals(variant.players())};
     Opinions& opinions =
@@ -149,6 +161,7 @@ std::optional<std::vector<Opinions>> playtest_summary(const std::filesystem::pat
       for (std::size_t i = 0; i < answers.size(); ++i) {
         if (answers[i] > 0) opinions.given[i].push_back(answers[i]);
       }
+      if (const auto liking = liking_of(answers)) opinions.liking.push_back(*liking);
     }
     opinions.comments.insert(opinions.comments.end(), playtest.comments.begin(),
                              playtest.comments.end());

@@ -52,6 +52,8 @@ struct Opinions {
   int matches = 0;
   int people = 0;
   std::vector<std::vector<int>> given;  // by question; see questions() in answers.hpp
+  // Of each person who said whether it was fun or would play again: the mean of the two.
+  std::vector<double> liking;
   std::vector<std::string> comments;
   metrics::CriteriaTotals totals;  // of matches of cautious agents
 

@@ -54,8 +54,8 @@ RunSummary search_until_done(Profile profile, const SearchSpec& spec, const RunC
       return summary;
     } catch (const ga::SearchStuck& stuck) {
       if (replaced + 1 == most_attempts) {
-        throw SystemError("{}: {} runs got stuck one after another: {}",
-                          to_text(spec.parameters), most_attempts, stuck.what());
+        throw SystemError("{}: {} runs got stuck one after another: {}", to_text(spec.parameters),
+                          most_attempts, stuck.what());
       }
       attempt.seed = run_seed(spec.seed, 3, replaced);
     }

@@ -1,0 +1,121 @@
+// evorisk playtest learn: an objective of what people said they like.
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <cmath>
+#include <filesystem>
+#include <nlohmann/json.hpp>
+
+#include "app/cli/commands.hpp"
+#include "app/text/text_table.hpp"
+#include "base/error.hpp"
+#include "base/files.hpp"
+#include "experiments/playtest/answers.hpp"
+#include "experiments/playtest/taste.hpp"
+
+namespace evorisk::app {
+namespace {
+
+using Json = nlohmann::ordered_json;
+using experiments::Liked;
+using experiments::Taste;
+
+class PlaytestLearnCommand final : public Command {
+  using Command::Command;
+
+  Exit run(Context& context) override {
+    if (!std::filesystem::is_directory(directory_)) {
+      throw InputError("\"{}\" is no directory", directory_);
+    }
+    if (!out_.empty()) refuse_existing(out_, force_);
+    const auto variants = experiments::playtest_summary(
+        directory_, matches_, seed_, threads_, {.stop = &context.interruption(), .progress = {}});
+    if (!variants) return context.interrupted("interrupted");
+    const Taste taste = experiments::learn_taste(liked(*variants));
+    const bool claims = !taste.claimed().empty();
+    if (claims && !out_.empty()) {
+      Json json = metrics::objective_to_json(taste.objective());
+      write_file(out_, json.dump(2) + '\n', Flush::to_system);
+    }
+    const Json json = json_of(taste);
+    context.result(json, text_of(taste, json));
+    return claims ? Exit::done : Exit::check_failed;
+  }
+
+  static std::vector<Liked> liked(const std::vector<experiments::Opinions>& variants) {
+    std::vector<Liked> all;
+    for (const experiments::Opinions& opinions : variants) {
+      if (opinions.liking.empty()) continue;
+      Liked& one = all.emplace_back();
+      one.liking = opinions.liking;
+      for (const metrics::CriterionInfo& info : metrics::criteria()) {
+        one.distance[static_cast<std::size_t>(info.id)] =
+            std::abs(opinions.totals.criterion(info.id).mean - info.ideal);
+      }
+    }
+    return all;
+  }
+
+  static Json json_of(const Taste& taste) {
+    const auto claimed = taste.claimed();
+    std::map<metrics::Criterion, double> weights;
+    if (!claimed.empty()) {
+      for (const auto& term : taste.objective().terms) weights[term.criterion] = term.weight;
+    }
+    Json list = Json::array();
+    for (const metrics::CriterionInfo& info : metrics::criteria()) {
+      const auto& cost = taste.costs[static_cast<std::size_t>(info.id)];
+      Json row = {{"criterion", info.name},
+                  {"cost", cost.mean},
+                  {"se", cost.se},
+                  {"low", cost.mean - 1.96 * cost.se},
+                  {"high", cost.mean + 1.96 * cost.se},
+                  {"beyond_chance", std::ranges::count(claimed, info.id) > 0},
+                  {"weight", Json()}};
+      if (!claimed.empty()) row["weight"] = weights[info.id];
+      list.push_back(std::move(row));
+    }
+    const auto more = taste.more_needed();
+    return {{"variants", taste.variants},
+            {"answers", taste.answers},
+            {"criteria", list},
+            {"common_cost", taste.common.mean},
+            {"spread", taste.spread},
+            {"unexplained", taste.unexplained},
+            {"more_needed", more ? Json(*more) : Json()}};
+  }
+
+  std::string text_of(const Taste& taste, const Json& json) const {
+    std::string text = fmt::format(
+        "{} answers to {} variants. What a distance of 1 from a criterion's ideal costs, in points "
+        "of liking (1 to 5), with 95 % intervals:\n",
+        taste.answers, taste.variants);
+    for (const Json& row : json["criteria"]) {
+      text += fmt::format("{:<17} {:6.2f}  {:6.2f} to {:6.2f}  {}\n",
+                          row["criterion"].get<std::string>(), row["cost"].get<double>(),
+                          row["low"].get<double>(), row["high"].get<double>(),
+                          row["beyond_chance"].get<bool>() ? "beyond chance" : "");
+    }
+    if (const auto more = taste.more_needed()) {
+      return text + fmt::format(
+                        "None of them is told from 0: no objective is written. About {:.0f} "
+                        "variants with as many answers each would tell the largest.\n",
+                        std::ceil(*more * static_cast<double>(taste.variants)));
+    }
+    if (!out_.empty()) text += out_ + "\n";
+    return text;
+  }
+
+  const std::string& directory_ = optional_argument("DIR", "results");
+  const std::string& out_ = option("--out", "FILE");
+  const std::int64_t& matches_ = long_integer("--matches", 10000, 1, 1'000'000);
+  const std::uint64_t& seed_ = seed();
+  const int& threads_ = threads();
+  const bool& force_ = force();
+};
+
+}  // namespace
+
+const CommandRow playtest_learn_command{"playtest learn", make<PlaytestLearnCommand>};
+
+}  // namespace evorisk::app

@@ -1,0 +1,89 @@
+// evorisk playtest learn, of people whose taste is known.
+#include <gmock/gmock.h>
+#include <gtest/gtest.h>
+
+#include <cmath>
+#include <nlohmann/json.hpp>
+
+#include "tests/support/process.hpp"
+
+namespace evorisk::app {
+namespace {
+
+using nlohmann::json;
+using testing::HasSubstr;
+
+// Fourteen variants with a record each, and what three people say of them: `fun` of the variant's
+// distance from the ideal drama.
+template <class Fun>
+void play(const test::TemporaryDirectory& directory, const Fun& fun) {
+  int number = 0;
+  for (const char* board :
+       {"thesis-9", "thesis-6", "cycle-4", "path-5", "two", "mirror-12", "war"}) {
+    for (const char* dice : {"1", "3"}) {
+      const std::string rule = std::string("defence_dice=") + dice;
+      const std::string name = "m" + std::to_string(number++);
+      ASSERT_EQ(test::run_in(directory, {"simulate", board, "--set", rule, "--matches", "1",
+                                         "--record", name, "--record-matches", "1"})
+                    .exit_code,
+                0);
+      const auto told = test::run_in(
+          directory, {"evaluate", board, "--set", rule, "--matches", "2000", "--json", "--quiet"});
+      const double drama = json::parse(told.out)["criteria"]["drama"]["mean"];
+      json answers = json::array();
+      for (int seat = 0; seat < 3; ++seat) {
+        answers.push_back({{"seat", seat}, {"fun", fun(std::abs(drama - 0.5), seat)}});
+      }
+      json file = {
+          {"format", 1}, {"record", "match-0.jsonl"}, {"variant", name}, {"answers", answers}};
+      for (const auto& entry : std::filesystem::directory_iterator(directory.path() / name)) {
+        file["record"] = entry.path().filename().string();
+      }
+      directory.write(name + "/a.answers.json", file.dump());
+    }
+  }
+}
+
+TEST(PlaytestLearn, WritesAnObjectiveOfWhatPeopleLike) {
+  const test::TemporaryDirectory directory;
+  play(directory, [](double distance, int seat) {
+    return std::clamp(static_cast<int>(std::lround(6.5 - 12 * distance)) + seat % 2, 1, 5);
+  });
+  const auto learned = test::run_in(
+      directory, {"playtest", "learn", ".", "--out", "learned.json", "--json", "--quiet"});
+  ASSERT_EQ(learned.exit_code, 0) << learned.out << learned.err;
+  const json told = json::parse(learned.out);
+  EXPECT_EQ(told["variants"], 14);
+  EXPECT_EQ(told["answers"], 42);
+  ASSERT_EQ(told["criteria"].size(), 7u);
+  EXPECT_TRUE(told["more_needed"].is_null());
+  const json objective = json::parse(directory.read("learned.json"));
+  EXPECT_GT(objective["criteria"]["drama"]["weight"], 0.5);
+  EXPECT_EQ(test::run_in(directory, {"evaluate", "thesis-9", "--matches", "100", "--objective",
+                                     "learned.json"})
+                .exit_code,
+            0);
+  const auto again = test::run_in(directory, {"playtest", "learn", ".", "--out", "learned.json"});
+  EXPECT_EQ(again.exit_code, 2);
+  EXPECT_THAT(again.err, HasSubstr("--force"));
+}
+
+TEST(PlaytestLearn, ClaimsNothingOfPeopleWhoDoNotCare) {
+  const test::TemporaryDirectory directory;
+  int number = 0;
+  play(directory, [&number](double, int) { return 1 + (7 * number++) % 5; });
+  const auto learned = test::run_in(directory, {"playtest", "learn", ".", "--out", "learned.json"});
+  EXPECT_EQ(learned.exit_code, 3) << learned.out << learned.err;
+  EXPECT_THAT(learned.out, HasSubstr("no objective is written. About "));
+  EXPECT_FALSE(std::filesystem::exists(directory.path() / "learned.json"));
+}
+
+TEST(PlaytestLearn, LearnsNothingFromTooLittle) {
+  const test::TemporaryDirectory directory;
+  const auto learned = test::run_in(directory, {"playtest", "learn", "."});
+  EXPECT_EQ(learned.exit_code, 2);
+  EXPECT_THAT(learned.err, HasSubstr("from 30 answers to 10 variants or more; here are 0 to 0"));
+}
+
+}  // namespace
+}  // namespace evorisk::app
