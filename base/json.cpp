@@ -13,6 +13,7 @@
 #include "base/error.hpp"
 #include "base/files.hpp"
 #include "base/names.hpp"
+#include "base/reading/document.hpp"
 #include "base/seal.hpp"
 #include "base/utf8.hpp"
 
@@ -169,7 +170,7 @@ void JsonView::format(int version) const {
 }
 
 Json read_json(const std::string& file) {
-  return read_json(file, largest_document);
+  return parse_document(read_file(file), file);
 }
 
 Json read_json(const std::string& file, std::int64_t largest) {

@@ -4,6 +4,7 @@
 
 #include <algorithm>
 #include <iterator>
+#include <limits>
 #include <nlohmann/json.hpp>
 #include <string>
 #include <unordered_set>
@@ -12,6 +13,7 @@
 
 #include "base/error.hpp"
 #include "base/json.hpp"
+#include "base/reading/document.hpp"
 #include "base/utf8.hpp"
 
 namespace evorisk {
@@ -57,8 +59,9 @@ std::string plain_reason(std::string_view message) {
 // Builds the document while watching it, in time linear in the text.
 class Builder {
  public:
-  Builder(std::string_view text, const std::string& source, Json& document)
-      : root_(document), text_(text), source_(source) {}
+  // `most`: values.
+  Builder(std::string_view text, const std::string& source, std::size_t most, Json& document)
+      : root_(document), text_(text), source_(source), most_(most) {}
 
   bool null() { return add(nullptr); }
   bool boolean(bool value) { return add(value); }
@@ -128,6 +131,9 @@ class Builder {
 
   // Where the next value goes.
   Json* slot() {
+    if (values_++ == most_) {
+      throw InputError("{}: holds more than {} values", source_, most_);
+    }
     if (open_.empty()) return &root_;
     Json& container = *open_.back().container;
     if (container.is_array()) return &container.emplace_back(nullptr);
@@ -157,12 +163,12 @@ class Builder {
   Json& root_;
   std::string_view text_;
   const std::string& source_;
+  const std::size_t most_;
+  std::size_t values_ = 0;
   std::vector<Open> open_;
 };
 
-}  // namespace
-
-Json parse_json(std::string_view text, const std::string& source) {
+Json parse(std::string_view text, const std::string& source, std::size_t most) {
   // The library takes a NUL byte for the end of the text and would ignore the rest.
   if (const auto nul = text.find('\0'); nul != text.npos) {
     throw InputError("{}: {}: a NUL byte is no JSON", source, place(text, nul));
@@ -171,9 +177,19 @@ Json parse_json(std::string_view text, const std::string& source) {
     throw InputError("{}: {}: the text is not valid UTF-8", source, place(text, valid));
   }
   Json document;
-  Builder builder(text, source, document);
+  Builder builder(text, source, most, document);
   Json::sax_parse(text.begin(), text.end(), &builder);
   return document;
+}
+
+}  // namespace
+
+Json parse_json(std::string_view text, const std::string& source) {
+  return parse(text, source, std::numeric_limits<std::size_t>::max());
+}
+
+Json parse_document(std::string_view text, const std::string& source) {
+  return parse(text, source, most_document_values);
 }
 
 Json json_or_discarded(std::string_view text) {

@@ -7,6 +7,7 @@
 
 #include "base/error.hpp"
 #include "base/files.hpp"
+#include "base/reading/remarks.hpp"
 #include "base/seal.hpp"
 
 namespace evorisk::experiments {
@@ -47,6 +48,7 @@ void read_journal(const fs::path& file, const std::function<void(const JsonView&
     use(JsonView(line, source));
   }
   if (!in.torn() || last_line == Unfinished::leave) return;
+  remark_torn(file);
   std::error_code error;
   fs::resize_file(file, static_cast<std::uintmax_t>(in.place()), error);
   if (error) {

@@ -20,8 +20,8 @@ void open_experiment(const std::filesystem::path& directory, std::string_view ki
 enum class Unfinished { cut, leave };
 
 // Calls `use` with each line of a journal, if there is one. A last line that a killed process left
-// unfinished is cut off; another process' journal is left as it is. Throws InputError for what is
-// no JSON, SystemError.
+// unfinished is cut off, with a remark; another process' journal is left as it is. Throws
+// InputError for what is no JSON, SystemError.
 void read_journal(const std::filesystem::path& file,
                   const std::function<void(const JsonView& line)>& use,
                   Unfinished last_line = Unfinished::cut);

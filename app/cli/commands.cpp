@@ -13,9 +13,9 @@
 
 #include "base/error.hpp"
 #include "base/names.hpp"
+#include "base/reading/remarks.hpp"
 #include "base/utf8.hpp"
 #include "base/version.hpp"
-#include "risk/agents/external/failures.hpp"
 
 namespace evorisk::app {
 
@@ -178,7 +178,7 @@ int run_program(const std::vector<std::string>& arguments, Rows rows, std::strin
     context.flush();
     return Exit::done;
   });
-  for (const std::string& failure : risk::take_agent_failures()) context.note(failure);
+  for (const Message& remark : take_remarks()) context.note(remark.text());
   return static_cast<int>(result == Exit::done ? flushed : result);
 }
 

@@ -37,6 +37,20 @@ risk::Variant variant_in_file(const fs::path& file) {
   return risk::Variant(name, {}, std::make_shared<const maps::Map>(reading.map));
 }
 
+// Whether an agent's parameters, or those of one inside them, name a file of weights.
+bool names_file(const Json& parameters) {
+  if (parameters.is_string()) {
+    const auto& text = parameters.get_ref<const std::string&>();
+    const std::size_t colon = text.find(':');
+    return colon != text.npos && names_file(json_or_discarded(text.substr(colon + 1)));
+  }
+  if (!parameters.is_structured()) return false;
+  for (const auto& [key, value] : parameters.items()) {
+    if ((key == "weights" && value.is_string()) || names_file(value)) return true;
+  }
+  return false;
+}
+
 }  // namespace
 
 void Queue::lock() {
@@ -135,6 +149,10 @@ void refuse_outside_agents(const std::vector<std::string>& agents) {
 }
 
 void refuse_outside_agent(const std::string& agent) {
+  if (names_file(agent))
+    throw InputError(
+        "the studio reads no files for agents: \"{}\" can be used on the command line only",
+        shortened(agent));
   if (!risk::make_agent(agent)->reproducible())
     throw InputError(
         "the studio starts no programs: the agent \"{}\" can be used on the command line only",

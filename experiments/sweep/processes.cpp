@@ -12,6 +12,7 @@
 #include <fstream>
 #include <nlohmann/json.hpp>
 
+#include "base/error.hpp"
 #include "base/files.hpp"
 #include "base/json.hpp"
 
@@ -40,31 +41,43 @@ std::string this_job() {
                        : array + '_' + environment("SLURM_ARRAY_TASK_ID");
 }
 
+// Adds what a line says. Throws InputError for a line that is none, or of no run of the sweep's.
+void take_line(const JsonView& line, int runs, std::vector<SweepProcess>& processes) {
+  constexpr std::int64_t many = std::int64_t{1} << 60;
+  constexpr double long_time = 1e12;
+  if (processes.empty() || line.find("node")) {
+    processes.push_back({.node = line.at("node").text(),
+                         .job = line.at("job").text(),
+                         .process = line.at("process").integer(0, many),
+                         .threads = static_cast<int>(line.at("threads").integer(0, 1 << 20))});
+    return;
+  }
+  SweepProcess& process = processes.back();
+  const auto begins = line.find("begins");
+  const int run =
+      static_cast<int>((begins ? *begins : line.at("run")).integer(0, std::int64_t{runs} - 1));
+  if (begins) {
+    process.at_work.push_back(run);
+    return;
+  }
+  const RunEffort effort{
+      run, line.at("matches").integer(0, many), line.at("seconds").number(0, long_time),
+      line.at("playing_seconds").number(0, long_time), line.at("finished").boolean()};
+  std::erase(process.at_work, run);
+  process.efforts.push_back(effort);
+}
+
 // The processes of one journal: more than one when numbers of processes come again.
 std::vector<SweepProcess> read_journal_of_processes(const fs::path& file, int runs) {
   std::vector<SweepProcess> processes;
   std::ifstream in(file);
   for (std::string text; std::getline(in, text);) {
-    const Json line = json_or_discarded(text);
-    if (!line.is_object()) continue;
-    if (line.contains("node")) {
-      processes.push_back({.node = line.value("node", ""),
-                           .job = line.value("job", ""),
-                           .process = line.value("process", std::int64_t{0}),
-                           .threads = line.value("threads", 0)});
+    try {
+      const Json line = parse_json(text);
+      take_line(JsonView(line, ""), runs, processes);
+    } catch (const InputError&) {
       continue;
     }
-    const int run = line.value("begins", line.value("run", -1));
-    if (processes.empty() || run < 0 || run >= runs) continue;
-    SweepProcess& process = processes.back();
-    if (line.contains("begins")) {
-      process.at_work.push_back(run);
-      continue;
-    }
-    std::erase(process.at_work, run);
-    process.efforts.push_back({run, line.value("matches", std::int64_t{0}),
-                               line.value("seconds", 0.0), line.value("playing_seconds", 0.0),
-                               line.value("finished", false)});
   }
   return processes;
 }

@@ -19,6 +19,7 @@
 #include "base/index.hpp"
 #include "base/json.hpp"
 #include "base/parallel.hpp"
+#include "base/reading/remarks.hpp"
 #include "base/seal.hpp"
 #include "ga/algorithms/evolution.hpp"
 #include "ga/algorithms/pareto.hpp"
@@ -186,6 +187,7 @@ void read_log(const std::filesystem::path& log, const std::function<void(const J
     if (generation.raw() != number) generation.fail("expected {}, which comes next", number);
     take(line);
   }
+  if (in.torn()) remark_torn(log);
 }
 
 int last_generation_of(const JsonView& result) {

@@ -16,9 +16,9 @@ namespace evorisk::ga {
 
 class Evolution;
 
-// Calls `take` for each line of a log, in order, its checksum taken off. The last line is left out
-// if it is torn, as that of a run at work may be. Throws SystemError; InputError also for lines
-// that are damaged, missing or out of order.
+// Calls `take` for each line of a log, in order, its checksum taken off. The last line is left out,
+// with a remark, if it is torn, as that of a run at work may be. Throws SystemError; InputError
+// also for lines that are damaged, missing or out of order.
 void read_log(const std::filesystem::path& log,
               const std::function<void(const nlohmann::ordered_json& generation)>& take);
 

@@ -6,6 +6,7 @@
 
 #include "base/index.hpp"
 #include "base/json.hpp"
+#include "base/reading/document.hpp"
 #include "base/utf8.hpp"
 #include "maps/formats/foreign.hpp"
 #include "maps/formats/text.hpp"
@@ -214,7 +215,7 @@ bool is_original(std::string_view text) {
 }
 
 MapFileContent read_original(std::string_view text, const std::string& source) {
-  const Json json = parse_json(text, source);
+  const Json json = parse_document(text, source);
   return OriginalReader(JsonView(json, source)).read();
 }
 

@@ -9,6 +9,7 @@
 
 #include "base/error.hpp"
 #include "base/files.hpp"
+#include "base/reading/document.hpp"
 #include "base/registry.hpp"
 #include "maps/formats/foreign.hpp"
 #include "maps/io.hpp"
@@ -24,7 +25,7 @@ bool is_own(std::string_view text) {
 }
 
 MapFileContent read_own(std::string_view text, const std::string& source) {
-  const auto json = parse_json(text, source);
+  const auto json = parse_document(text, source);
   std::vector<std::string> notes;
   if (json.is_object() && json.contains("about")) notes.emplace_back("not kept: about");
   return {map_data_from_json(JsonView(json, source)), std::move(notes)};

@@ -21,6 +21,7 @@
 #include "base/json.hpp"
 #include "base/names.hpp"
 #include "base/random.hpp"
+#include "base/reading/document.hpp"
 #include "base/utf8.hpp"
 #include "tests/support/cases.hpp"
 #include "tests/support/process.hpp"
@@ -125,6 +126,19 @@ TEST(ParseJson, NestsToAHundredLevels) {
 }
 
 // Keys of large objects are compared by hashes: 200,000 of them one by one took a minute.
+TEST(ParseJson, DocumentsHoldAMillionValues) {
+  const auto zeros = [](std::size_t count) {
+    std::string text = "[0";
+    for (std::size_t i = 1; i < count; ++i) text += ",0";
+    return text + "]";
+  };
+  const std::size_t most = most_document_values - 1;  // the list is a value, too
+  EXPECT_EQ(parse_document(zeros(most), "in").size(), most);
+  EXPECT_THAT([&] { parse_document(zeros(most + 1), "in"); },
+              ThrowsMessage<InputError>("in: holds more than 1000000 values"));
+  EXPECT_EQ(parse_json(zeros(most + 1), "in").size(), most + 1) << "a log";
+}
+
 TEST(ParseJson, LargeObjectsKeepTheirKeys) {
   std::string text;
   for (int i = 0; i < 200'000; ++i) text += (i == 0 ? "{\"k" : ",\"k") + std::to_string(i) + "\":0";

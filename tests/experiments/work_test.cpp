@@ -10,6 +10,7 @@
 
 #include "base/error.hpp"
 #include "base/files.hpp"
+#include "base/reading/remarks.hpp"
 #include "experiments/journal.hpp"
 #include "tests/support/process.hpp"
 
@@ -58,8 +59,12 @@ TEST(Journal, IsReadLineByLineWithoutTheOneThatBreaksOff) {
   read_journal(file, use);
   EXPECT_TRUE(read.empty()) << "there is none";
   write_file(file, "{\"n\": 1}\n{\"n\": 2}\n{\"n\"");
+  take_remarks();
   read_journal(file, use);
   EXPECT_EQ(read, (std::vector<int>{1, 2}));
+  const std::vector<Message> remarks = take_remarks();
+  ASSERT_EQ(remarks.size(), 1u);
+  EXPECT_EQ(remarks[0].text(), file.string() + ": its last line breaks off, and is left out");
   EXPECT_EQ(read_file(file), "{\"n\": 1}\n{\"n\": 2}\n");
 }
 

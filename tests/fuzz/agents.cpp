@@ -4,7 +4,7 @@
 
 #include "base/files.hpp"
 #include "base/json.hpp"
-#include "risk/agents/external/failures.hpp"
+#include "base/reading/remarks.hpp"
 #include "risk/match.hpp"
 #include "risk/rules/variant.hpp"
 #include "tests/fuzz/targets.hpp"
@@ -50,7 +50,7 @@ void play(const risk::Variant& variant, const std::string& text) {
   agents.front() = "external:" + parameters.dump();
   const risk::MatchResult result =
       risk::MatchPlayer(variant, agents).play({.seed = 1, .purpose = Purpose::test});
-  const auto failures = risk::take_agent_failures();
+  const auto failures = take_remarks();
   require(result.end == risk::EndReason::invalid || failures.empty(), "a failure that is no end");
   require(result.end != risk::EndReason::invalid || result.offender == 0, "another is blamed");
 }

@@ -40,7 +40,8 @@ struct Reader {
 void read_by_kind(std::span<const Reader> readers, std::string_view input);
 
 // Calls what reads an input; false when that refuses it by an InputError, whose message must
-// be short enough to be read (else std::logic_error). Lets other exceptions out.
+// be short enough to be read (else std::logic_error), or because a file that it names cannot be
+// read. Lets other exceptions out.
 bool accepts(const std::function<void()>& read);
 // Throws std::logic_error: a property does not hold.
 void require(bool holds, const char* what);

@@ -41,7 +41,8 @@ void read_command_line(const std::string& text) {
 // Types the lines.
 class TypingTerminal final : public app::Terminal {
  public:
-  explicit TypingTerminal(std::vector<std::string> lines) : lines_(std::move(lines)) {}
+  TypingTerminal(std::vector<std::string> lines, bool large)
+      : lines_(std::move(lines)), large_(large) {}
   void print(std::string_view) override {}
   std::optional<std::string> read_line(const std::string&) override {
     // A match may be saved in any file; here in none of another directory.
@@ -50,10 +51,12 @@ class TypingTerminal final : public app::Terminal {
     return lines_[next_++];
   }
   bool interrupted() override { return false; }
-  app::Looks looks() override { return {}; }
+  // Places for the labels of a large map take long to find.
+  app::Looks looks() override { return {.list = large_}; }
 
  private:
   std::vector<std::string> lines_;
+  bool large_;
   std::size_t next_ = 0;
 };
 
@@ -70,7 +73,7 @@ void play(const char* map, const std::vector<std::string>& settings, const std::
   const auto before = std::filesystem::current_path();
   std::filesystem::current_path(work_directory());
   app::MatchSession session(match, "match.jsonl");
-  TypingTerminal terminal(lines_of(text));
+  TypingTerminal terminal(lines_of(text), variant.territories() > 10);
   app::play_dialogue(match, session, terminal, false);
   for (const auto& entry : std::filesystem::directory_iterator(work_directory()))
     std::filesystem::remove_all(entry.path());

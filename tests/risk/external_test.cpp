@@ -14,9 +14,9 @@
 
 #include "base/error.hpp"
 #include "base/files.hpp"
+#include "base/reading/remarks.hpp"
 #include "examples/hermit_agent.cpp"
 #include "maps/io.hpp"
-#include "risk/agents/external/failures.hpp"
 #include "risk/record/open_match.hpp"
 #include "risk/record/record.hpp"
 #include "risk/simulation.hpp"
@@ -314,7 +314,7 @@ TEST(External, AllThatItStartedEndsWithIt) {
 }
 
 TEST(External, FailuresAreNamedWithTheCommandAndTheReason) {
-  take_agent_failures();
+  take_remarks();
   const struct {
     std::vector<std::string> command;
     const char* reason;
@@ -331,9 +331,9 @@ TEST(External, FailuresAreNamedWithTheCommandAndTheReason) {
     const Seats seats({external(command, 60, 60), "cautious"});
     const Variant variant = small_variant();
     MatchPlayer(variant, seats.span()).play(test_key(0));
-    const std::vector<std::string> failures = take_agent_failures();
+    const std::vector<Message> failures = take_remarks();
     ASSERT_EQ(failures.size(), 1u) << reason;
-    EXPECT_THAT(failures[0], testing::HasSubstr(reason));
+    EXPECT_THAT(failures[0].text(), testing::HasSubstr(reason));
   }
 }
 

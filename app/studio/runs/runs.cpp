@@ -98,8 +98,19 @@ double seconds_so_far(const fs::path& run) {
   return seconds;
 }
 
+// A variant that is an objective's target: one of the library, or in place with such a map.
+void refuse_file_of_variant(const Json& variant) {
+  const Json* map = &variant;
+  if (variant.is_object() && variant.contains("map")) map = &variant["map"];
+  if (map->is_string()) maps::library_map(map->get<std::string>());
+}
+
 // A page names no files of its own choice: maps and objectives stand in the configuration.
 void refuse_files(const Json& config) {
+  if (config.contains("objective") && config["objective"].is_object() &&
+      config["objective"].contains("target") && config["objective"]["target"].is_object() &&
+      config["objective"]["target"].contains("variant"))
+    refuse_file_of_variant(config["objective"]["target"]["variant"]);
   if (config.contains("objective") && config["objective"].is_string() &&
       config["objective"] != "thesis")
     throw InputError("request: config: objective: an object or \"thesis\" is needed");
@@ -159,9 +170,13 @@ class Runs {
     const JsonView given = call.body.at("config");
     refuse_files(given.raw());
     const ga::Config config = ga::config_from_json(given, context_.folder.root().string());
-    ga::check(config, "configuration");
+    // Before check(), which makes them.
     for (const std::string& agent : config.agents) refuse_outside_agent(agent);
     for (const std::string& agent : config.judges) refuse_outside_agent(agent);
+    for (const ga::PlayabilityStage& stage : config.playability) {
+      if (!stage.agent.empty()) refuse_outside_agent(stage.agent);
+    }
+    ga::check(config, "configuration");
     return begin(config.name, config.seed, given.raw());
   }
 

@@ -7,6 +7,7 @@
 #include <nlohmann/json.hpp>
 
 #include "app/text/words/language.hpp"
+#include "base/reading/document.hpp"
 
 namespace evorisk::app {
 
@@ -87,7 +88,7 @@ std::optional<Response> Routes::answer(const Request& request) const {
   const Wording& wording = wording_of(request);
   try {
     Json body = Json::object();
-    if (request.method == "POST") body = parse_json(request.body, "request");
+    if (request.method == "POST") body = parse_document(request.body, "request");
     if (!body.is_object()) throw InputError("request: found something else than an object");
     const Call call{request, JsonView(body, "request"), wording};
     return found->second(call);

@@ -9,9 +9,9 @@
 
 #include "base/error.hpp"
 #include "base/json.hpp"
+#include "base/reading/remarks.hpp"
 #include "risk/agents/agents.hpp"
 #include "risk/agents/external/child_process.hpp"
-#include "risk/agents/external/failures.hpp"
 #include "risk/agents/external/plan.hpp"
 #include "risk/agents/one_decision.hpp"
 #include "risk/legal.hpp"
@@ -231,7 +231,7 @@ class ExternalAgent final : public OneDecision {
 
   void break_off(Fault fault, const std::string& reason) {
     fault_ = fault;
-    note_agent_failure(settings_.command, reason);
+    remark(fmt::format("agent `{}`: {}", fmt::join(settings_.command, " "), reason));
     child_.stop(true);
   }
 
