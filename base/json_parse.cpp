@@ -194,7 +194,7 @@ Json parse_document(std::string_view text, const std::string& source) {
 
 Json json_or_discarded(std::string_view text) {
   try {
-    return parse_json(text, "");
+    return parse_document(text, "");
   } catch (const InputError&) {
     return Json(Json::value_t::discarded);
   }

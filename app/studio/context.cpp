@@ -42,7 +42,12 @@ bool names_file(const Json& parameters) {
   if (parameters.is_string()) {
     const auto& text = parameters.get_ref<const std::string&>();
     const std::size_t colon = text.find(':');
-    return colon != text.npos && names_file(json_or_discarded(text.substr(colon + 1)));
+    if (colon == text.npos) return false;
+    try {
+      return names_file(parse_json(text.substr(colon + 1)));
+    } catch (const InputError&) {
+      return false;  // nor can it be made
+    }
   }
   if (!parameters.is_structured()) return false;
   for (const auto& [key, value] : parameters.items()) {

@@ -12,8 +12,9 @@ namespace evorisk {
 // has 204,000. One of 31 MB, which is two bytes a value at its worst, would need 1.7 GB of memory.
 inline constexpr std::size_t most_document_values = 1'000'000;
 
-// As parse_json; also throws InputError for more values. What the program itself writes to read it
-// again grows with a run, and is not parsed by this function.
+// As parse_json; also throws InputError for more values (for which json_or_discarded is discarded).
+// What the program itself writes to read it again grows with a run, and is not parsed by this
+// function.
 nlohmann::ordered_json parse_document(std::string_view text, const std::string& source);
 
 }  // namespace evorisk
