@@ -135,8 +135,8 @@ class Mutation {
 
   void change_number(Json& place) {
     if (place.is_number_integer()) {
-      place = place.get<std::int64_t>() / 2 * static_cast<std::int64_t>(below(4)) +
-              static_cast<std::int64_t>(below(7)) - 3;
+      // Beyond the largest the smallest follows.
+      place = static_cast<std::int64_t>(place.get<std::uint64_t>() / 2 * below(4) + below(7) - 3);
     } else if (place.is_number()) {
       place = place.get<double>() * (static_cast<double>(below(9)) - 3) / 2;
     } else if (place.is_string()) {
