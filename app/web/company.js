@@ -20,7 +20,7 @@ export function company({at, guest, attempt, id}) {
       h('b', {}, seatName(i) + (who ? ` · ${who}` : '')),
       seat.stand_in ? h('small', {class: 'pill'}, t('table.standIn', {agent: agentName(seat.stand_in)})) : away ? h('small', {class: 'pill'}, t('table.away')) : null,
       h('span', {class: 'long'}, t('seat.holds', seat)), h('span', {class: 'short', role: 'img', 'aria-label': t('seat.holds', seat)}, `⬢ ${seat.territories}  ♟ ${seat.troops}  ❏ ${seat.cards}`),
-      away && !mine && !view.over && !seat.eliminated && (view.mine.length || !guest) ? h('button', {class: 'plain', onclick: replace(i)}, t('table.replace')) : null);
+      away && !mine && view.decides === i && (view.mine.length || !guest) ? h('button', {class: 'plain', onclick: replace(i)}, t('table.replace')) : null);
   }
 
   // For a guest that has not said what it is called.

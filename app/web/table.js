@@ -25,7 +25,7 @@ export function tableView(main, at, board, {guest = false, id = null} = {}) {
   let owners = map.territories.map(() => -1), troops = owners.map(() => 0);
   const name = i => territoryName(map, i);
   const picture = mapView(board.svg, {label: t('map'), tip, pick});
-  const task = h('div', {class: 'card task-card', 'aria-live': 'polite'}), story = h('ol', {class: 'story'}), hand = h('div'), advice = h('div'), news = h('div');
+  const task = h('div', {class: 'card task-card', 'aria-live': 'polite'}), story = h('ol', {class: 'story'}), hand = h('div', {class: 'hand'}), advice = h('div'), news = h('div', {class: 'news'});
   const cast = h('div', {class: 'cast-row'}), skip = h('button', {class: 'plain', hidden: true, onclick: () => { skipped = true; hurry(); }}, t('table.skip'));
   const lesson = lessons(board.words);
   const attempt = work => async (...values) => { try { await work(...values); } catch (error) { notice(error.message); } };
@@ -48,7 +48,7 @@ export function tableView(main, at, board, {guest = false, id = null} = {}) {
 
   // What a press on a territory means now.
   function pick(i) {
-    if (busy || !view?.waits) return;
+    if (!view?.waits) return;
     if (legal('pick').some(action => action.territory === i)) return act({kind: 'pick', territory: i});
     if (legal('place').some(action => action.territory === i)) return act({kind: 'place', territory: i, troops: Math.max(1, Math.min(Number(task.querySelector('[name=amount]')?.value ?? 1), view.to_place))});
     const kind = moves(), action = chosen >= 0 && kind && legal(kind).find(a => a.from === chosen && a.to === i);
@@ -119,6 +119,7 @@ export function tableView(main, at, board, {guest = false, id = null} = {}) {
 
   function drawHand() {
     const hidden = !alone() && shownSeat !== view.seat;
+    hand.classList.toggle('up', view.waits && view.phase === 'exchange');
     show(hand, view.hand ? cardsView(view, map, hidden, () => { shownSeat = view.seat; drawHand(); }, act) : null);
   }
 
@@ -215,6 +216,7 @@ export function tableView(main, at, board, {guest = false, id = null} = {}) {
     if (busy) return;
     busy = true;
     show(advice);
+    show(news);
     if (view.phase === 'fortify' || action.kind === 'stop') chosen = -1;
     target = null;
     await attempt(() => at.post('act', {action, until}))();

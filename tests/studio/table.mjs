@@ -83,7 +83,7 @@ try {
       await new Promise(done => setTimeout(done, 10));
     }
   };
-  await playing(async () => await ana.run('document.querySelector(".task")?.textContent.includes("attack: choose where from")'));
+  await playing(async () => await ana.run('document.querySelector(".task")?.textContent.includes("attack: choose where from") && !!document.querySelector(".over[tabindex=\\"0\\"]")'));
   await ana.run('[...document.querySelectorAll("main button")].find(b => /^Got it/.test(b.textContent))?.click()');
   await ana.run('document.querySelector(".over[tabindex=\\"0\\"]").dispatchEvent(new MouseEvent("click", {bubbles: true}))');
   await ana.until('document.querySelectorAll("main button[title^=conquers]").length', 'odds before an attack');
