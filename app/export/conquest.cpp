@@ -23,9 +23,17 @@ Export export_conquest(const ExportSource& source) {
       "Choose what exchanges of cards bring: the setting that begins with 4, 6, 8, 10, 12 and 15 "
       "is that of Risk.");
   readme.paragraph(
-      "The program paints each territory in the colour of its owner and shows names and bonuses "
-      "itself. It deals the territories at random and plays by rules of its own, which its help "
-      "tells; a map cannot change them. These are this game's, to compare:");
+      "The program paints each territory in the colour of its owner, so the picture shows neither "
+      "names nor continents but wider lines between these. Its continents, with their bonuses:");
+  for (const maps::Continent& continent : source.map().continents()) {
+    std::vector<std::string> names;
+    for (const int t : continent.territories) names.push_back(source.map().territory(t).name);
+    readme.item(
+        {"{} +{}: {}", continent.name, continent.bonus, fmt::format("{}", fmt::join(names, ", "))});
+  }
+  readme.paragraph(
+      "It deals the territories at random and plays by rules of its own, which its help tells; a "
+      "map cannot change them. These are this game's, to compare:");
   readme.rulebook();
   readme.notes(result.notes);
   result.notes.insert(
