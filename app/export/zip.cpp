@@ -2,7 +2,6 @@
 
 #include <zip.h>
 
-#include <ctime>
 #include <memory>
 
 #include "base/error.hpp"
@@ -10,7 +9,8 @@
 namespace evorisk::app {
 namespace {
 
-constexpr std::time_t written_at = 946684800;  // 2000-01-01, as kits say
+// 2000-01-01, as kits say, wherever they are made: years from 1980, months and days.
+constexpr zip_uint16_t written_on = (20u << 9) | (1u << 5) | 1u;
 
 void require(bool done, zip_t* archive) {
   if (!done) throw SystemError("cannot make the archive: {}", zip_strerror(archive));
@@ -41,7 +41,7 @@ std::string zip_of(const std::vector<ExportFile>& files) {
     if (index < 0) zip_source_free(bytes);
     require(index >= 0, archive.get());
     const auto place = static_cast<zip_uint64_t>(index);
-    require(zip_file_set_mtime(archive.get(), place, written_at, 0) == 0, archive.get());
+    require(zip_file_set_dostime(archive.get(), place, 0, written_on, 0) == 0, archive.get());
     // Pictures are small already.
     require(!file.name.ends_with(".png") ||
                 zip_set_file_compression(archive.get(), place, ZIP_CM_STORE, 0) == 0,

@@ -8,6 +8,7 @@ by name, borders, places. It must be the map that the variant has. Python's libr
 """
 import collections
 import json
+import os
 import pathlib
 import struct
 import subprocess
@@ -31,7 +32,7 @@ CASES = [
 
 
 def run(*arguments):
-    done = subprocess.run([PROGRAM, *arguments], capture_output=True)
+    done = subprocess.run([PROGRAM, *arguments], capture_output=True, env={**os.environ, "TZ": "UTC+3"})
     assert done.returncode == 0, (arguments, done.stderr.decode())
     return done.stdout.decode()
 
@@ -334,6 +335,7 @@ def read_vassal(folder):
     module, = folder.glob("*.vmod")
     with zipfile.ZipFile(module) as archive:
         assert archive.testzip() is None
+        assert {part.date_time for part in archive.infolist()} == {(2000, 1, 1, 0, 0, 0)}
         files = {name: archive.read(name) for name in archive.namelist()}
     data = xml.etree.ElementTree.fromstring(files["moduledata"])
     root = xml.etree.ElementTree.fromstring(files["buildFile.xml"])
