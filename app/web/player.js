@@ -1,5 +1,6 @@
 // A recorded match, played back: turn by turn, event by event. Also the whole of a saved page.
 import {legend} from './charts.js';
+import {diceView} from './dice.js';
 import {leadChart} from './leads.js';
 import {h, show} from './dom.js';
 import {t} from './i18n.js';
@@ -8,12 +9,6 @@ import {agentName, seatName, territoryName} from './names.js';
 import {tell} from './story.js';
 
 const speeds = [['0.5', 2000], ['1', 1000], ['2', 500], ['5', 200], ['20', 50]];
-
-function diceView(event) {
-  const die = (seat, lost) => h('span', {class: `die b${seat}${lost ? ' lost' : ''}`}, '•');
-  const row = (seat, dice, losses) => Array.from({length: dice}, (_, i) => die(seat, i < losses));
-  return h('span', {class: 'dice'}, row(event.seat, event.dice[0], event.losses[0]), ' : ', row(event.against, event.dice[1], event.losses[1]));
-}
 
 /** Fills an element with the player of a match (as /api/watch tells it); returns a function that ends it. */
 export function playerView(element, match) {

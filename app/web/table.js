@@ -224,8 +224,9 @@ export function tableView(main, at, board, {guest = false, id = null} = {}) {
     busy = false;
   }
   const undo = attempt(async () => {
+    const asks = !view.can_undo;
     await at.post('undo', {});
-    if (!view.can_undo) notice(t('table.asked'));
+    if (asks) notice(t('table.asked'));
   });
   const hint = attempt(async () => {
     const {action, reason} = await at.get('hint');

@@ -160,6 +160,50 @@ TEST_F(StudioServerTest, WhatIsNoRequestIsRefused) {
   EXPECT_THAT(talk(pieces), StartsWith("HTTP/1.1 403"));
 }
 
+// A response that goes on: what happens at a table comes over the socket as it happens, and the end
+// of the server ends it.
+TEST_F(StudioServerTest, AStreamGoesOn) {
+  const auto ask = [&](const std::string& path, const Json& body) {
+    auto headers = StudioTest::headers();
+    headers["host"] = "127.0.0.1:" + std::to_string(port);
+    return good(
+        studio.answer({.method = "POST", .path = path, .body = body.dump(), .headers = headers}));
+  };
+  const std::string id =
+      ask("/api/play/begin", {{"variant", "library:thesis-9"}, {"agents", {"person", "person"}}})
+          .at("id");
+  const int fd = connected("GET /api/play/stream?id=" + id + " HTTP/1.1\r\n" + host() + "\r\n");
+  std::string heard = "\n";
+  // The next view that comes.
+  const auto next = [&] {
+    char buffer[4096];
+    while (true) {
+      const std::size_t begin = heard.find("\ndata: ");
+      const std::size_t end = heard.find("\n\n", std::min(begin, heard.size() - 1) + 1);
+      if (begin != heard.npos && end != heard.npos) {
+        const Json view = Json::parse(heard.substr(begin + 7, end - begin - 7));
+        heard.erase(0, end + 1);
+        return view;
+      }
+      const ssize_t n = ::recv(fd, buffer, sizeof buffer, 0);
+      if (n <= 0) return Json();
+      heard.append(buffer, static_cast<std::size_t>(n));
+    }
+  };
+  Json view = next();
+  while (view.is_object() && !view.at("waits").get<bool>()) view = next();
+  ASSERT_TRUE(view.is_object());
+  ask("/api/play/act",
+      {{"id", id}, {"events", view.at("events_played")}, {"action", view.at("legal").front()}});
+  const Json after = next();
+  ASSERT_TRUE(after.is_object());
+  EXPECT_EQ(after.at("since"), view.at("events_played"));
+  EXPECT_EQ(after.at("events").size(), 1u);
+  server.stop();
+  EXPECT_TRUE(next().is_null());
+  ::close(fd);
+}
+
 TEST_F(StudioServerTest, FiftyClientsFollowALiveRun) {
   const std::string config =
       R"({"config": {"format": 1, "name": "watched", "seed": 3, "generations": 12, "population": 6, "tournament": 2,)"

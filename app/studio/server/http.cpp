@@ -238,6 +238,7 @@ class Connection : public std::enable_shared_from_this<Connection> {
   }
 
   void follow(std::string head) {
+    if (server_.stopping) return close();
     follows_ = true;
     push(std::move(head), false);
     sign();
