@@ -114,11 +114,15 @@ class StudioCommand final : public Command {
 
   void tell(Context& context, Studio& studio, const std::string& address,
             const std::string& token) const {
-    const std::string own = address + (token.empty() ? "/" : "/?token=" + token);
+    std::string own = address + (token.empty() ? "/" : "/?token=" + token);
+    const auto table = table_.empty() ? nullptr : open_table(studio);
+    if (table) {
+      const auto root = std::filesystem::canonical(directory_);
+      own += "#/play?id=" + table->file().lexically_relative(root).generic_string();
+    }
     Json json = {{"address", own}, {"directory", directory_}};
     std::string text = own + "\n";
-    if (!table_.empty()) {
-      const auto table = open_table(studio);
+    if (table) {
       const std::string file = table->file().string();
       Json& seats = json["seats"] = Json::array();
       for (std::size_t seat = 0; seat < table->guests().chairs.size(); ++seat) {

@@ -170,7 +170,6 @@ export function tableView(main, at, board, {guest = false, id = null} = {}) {
       show(story);
       delete story.dataset.turn;
       at.events.slice(0, next.since).slice(-200).forEach(write);
-      fresh = at.events.slice(next.since);
     }
     namePeople(next.seats.map(seat => seat.name));
     const slow = view && fresh.length < 400;

@@ -274,7 +274,8 @@ TEST(StudioCommand, OpensATableWithLinks) {
   };
   const auto first = open("thesis-9", {"--set", "players=3", "--agents", "person,random,person"});
   EXPECT_THAT(first.at("address").get<std::string>(),
-              AllOf(StartsWith("http://"), Not(HasSubstr("0.0.0.0")), HasSubstr("/?token=")));
+              AllOf(StartsWith("http://"), Not(HasSubstr("0.0.0.0")), HasSubstr("/?token="),
+                    HasSubstr("#/play?id=play/thesis-9")));
   EXPECT_TRUE(first.at("seats").at(1).is_null());
   const auto secret = [](const nlohmann::ordered_json& link) {
     const std::string url = link;

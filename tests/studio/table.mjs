@@ -92,6 +92,7 @@ try {
   await ana.run('scrollTo(0, 0)');
   await picture(ana, 'phone-attack');
   await picture(ana, 'phone-whole', true);
+  const lines = await played(ana);
   await ana.click('text:Roll once');
   for (const page of [ana, rui, onlooker, host]) await page.until('document.querySelector(".cast .cube")', 'the dice');
   const faces = page => page.run('document.querySelector(".cast").getAttribute("aria-label").replace(/[^0-9 ]/g, "")');
@@ -101,7 +102,7 @@ try {
   // It is taken back when the other agrees.
   await ana.click('text:Ask to take it back');
   await rui.click('text:Agree');
-  for (const page of [ana, rui, onlooker]) await page.until('!/ (attacks|conquers) /.test(document.querySelector(".story").textContent)', 'taken back');
+  for (const page of [ana, rui, onlooker]) await page.until(`document.querySelectorAll(".story li").length === ${lines}`, 'taken back');
   await ana.until(mine);
 
   // The server is killed at once; all come back into their seats, with their names.
