@@ -48,8 +48,8 @@ def fuzz(target, seconds, scratch):
     log = ROOT / "build/fuzz" / f"{target}.log"
     with open(log, "wb") as out:
         subprocess.run([PROGRAM, f"--target={target}", f"-max_total_time={seconds}", *OPTIONS,
-                        f"-artifact_prefix={found}/", corpus, ROOT / "tests/fuzz/corpus" / target,
-                        seeds], env=environment, stdout=out, stderr=out, cwd=scratch, check=False)
+                        f"-artifact_prefix={found}/", corpus,
+                        *filter(Path.is_dir, [ROOT / "tests/fuzz/corpus" / target]), seeds], env=environment, stdout=out, stderr=out, cwd=scratch, check=False)
     text = log.read_text(errors="replace")
 
     def last(pattern):
@@ -58,6 +58,8 @@ def fuzz(target, seconds, scratch):
 
     new = sorted(path.name for path in set(found.iterdir()) - before
                  if not path.name.startswith("slow-unit"))
+    if last(r'number_of_executed_units: *([0-9]+)') == 0:
+        new.append("NO-INPUT-TRIED")
     print(f"{target:10} {last(r'number_of_executed_units: *([0-9]+)'):9} inputs"
           f"  {last(r'cov: ([0-9]+)'):6} edges  {last(r'new_units_added: *([0-9]+)'):5} new"
           f"  {last(r'peak_rss_mb: *([0-9]+)'):4} MB"
