@@ -1,5 +1,5 @@
 # What is installed: the program with its manual pages and completions (component `program`), the
-# rooms as a library with one target each (component `library`), see docs/library.md.
+# rooms as a library with one target each (component `library`), see docs/extending.md.
 include(GNUInstallDirs)
 include(CMakePackageConfigHelpers)
 

@@ -43,8 +43,12 @@ Map with_remark(const Map& said, std::string_view comment, const std::string& so
     const auto parts = difference.items();
     if (parts.size() != 3) difference.fail("expected [PLACE, SAID, MEANT]");
     const auto no_place = [&parts]() { parts[0].fail("this is no place in a map"); };
+    const std::string where = parts[0].text();
+    const bool known = where == "/name" || where == "/placed" ||
+                       where.starts_with("/territories/") || where.starts_with("/continents/");
+    if (!known) no_place();
     try {
-      const Pointer place(parts[0].text());
+      const Pointer place(where);
       const bool top = !place.empty() && place.parent_pointer().empty();
       if (!top && !json.contains(place)) no_place();
       if (value_at(json, place) != parts[1].raw()) continue;

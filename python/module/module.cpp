@@ -1,18 +1,44 @@
-#include "python/module/module.hpp"
+#include <omp.h>
+#include <unistd.h>
 
 #include "base/error.hpp"
-#include "base/version.hpp"
+#include "python/module/module.hpp"
 
-PYBIND11_MODULE(_evorisk, module) {
-  using namespace evorisk;
-  namespace py = pybind11;
-  py::register_exception<InputError>(module, "InputError", PyExc_ValueError);
-  py::register_exception<SystemError>(module, "SystemError", PyExc_OSError);
-  module.attr("revision") = std::string(revision());
-  python::declare_maps(module);
-  python::declare_variants(module);
-  python::declare_states(module);
-  python::declare_agents(module);
-  python::declare_evaluate(module);
-  python::declare_search(module);
+namespace evorisk::python {
+
+py::object to_python(const Json& json) {
+  return py::module_::import("json").attr("loads")(json.dump());
 }
+
+Json from_python(const py::handle& value) {
+  try {
+    const auto text = py::module_::import("json")
+                          .attr("dumps")(value, py::arg("allow_nan") = false)
+                          .cast<std::string>();
+    return parse_json(text, "value");
+  } catch (py::error_already_set& error) {
+    if (!error.matches(PyExc_TypeError) && !error.matches(PyExc_ValueError) &&
+        !error.matches(PyExc_RecursionError)) {
+      throw;
+    }
+    throw InputError("{}", Message(error.what()));
+  }
+}
+
+int threads_for(int asked) {
+  if (asked < 0 || asked > 1024) {
+    throw InputError("threads: expected 1 to 1024, or 0 for all, found {}", asked);
+  }
+  static pid_t used_in = 0;  // the process that has used threads; the interpreter's lock guards it
+  const bool forked = used_in != 0 && used_in != getpid();
+  if (forked && asked > 1) {
+    throw InputError(
+        "threads: this process was forked from one that had used threads, and can use one; start "
+        "processes by the method \"spawn\"");
+  }
+  const int threads = asked > 0 ? asked : forked ? 1 : omp_get_num_procs();
+  if (threads > 1) used_in = getpid();
+  return threads;
+}
+
+}  // namespace evorisk::python

@@ -188,7 +188,7 @@ TEST(Formats, CommentsThatTheProgramCannotHaveWritten) {
             "x.map: line 1: [0][0]: this is no place in a map"},
            {"[[\"/territories/0/x\", 0.2, null]]", "x.map: line 1: territories[0].x: expected"},
            {"[[\"/name\", \"Two\", 1]]", "x.map: line 1: name: expected a text, found 1"},
-           {"[[\"/borders/0/1\", 1, 0]]", "x.map: line 1: "},
+           {"[[\"/borders/0/1\", 1, 0]]", "x.map: line 1: [0][0]: this is no place in a map"},
        }) {
     SCOPED_TRACE(wrong.comment);
     EXPECT_THAT([&] { read_map("; evorisk " + std::string(wrong.comment) + "\n" + text, "x.map"); },

@@ -1,0 +1,18 @@
+#include "python/module/module.hpp"
+
+#include "base/error.hpp"
+#include "base/version.hpp"
+
+PYBIND11_MODULE(_evorisk, module) {
+  using namespace evorisk;
+  namespace py = pybind11;
+  py::register_exception<InputError>(module, "InputError", PyExc_ValueError);
+  py::register_exception<SystemError>(module, "SystemError", PyExc_OSError);
+  module.attr("revision") = std::string(revision());
+  python::declare_maps(module);
+  python::declare_variants(module);
+  python::declare_states(module);
+  python::declare_agents(module);
+  python::declare_evaluate(module);
+  python::declare_search(module);
+}
