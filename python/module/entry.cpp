@@ -1,7 +1,6 @@
-#include "python/module/module.hpp"
-
 #include "base/error.hpp"
 #include "base/version.hpp"
+#include "python/module/module.hpp"
 
 PYBIND11_MODULE(_evorisk, module) {
   using namespace evorisk;

@@ -1,8 +1,9 @@
+#include "python/module/module.hpp"
+
 #include <omp.h>
 #include <unistd.h>
 
 #include "base/error.hpp"
-#include "python/module/module.hpp"
 
 namespace evorisk::python {
 

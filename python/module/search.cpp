@@ -149,9 +149,9 @@ class Space {
                                 std::min(made->continents[1], options.territories));
       const auto [least, most] = made->density.value_or(std::array{0.3, 0.7});
       options.density = least + point[at + 2] * (most - least);
-      if (!made->styles.empty()) options.style = made->styles.front();
       Random random({.purpose = Purpose::map_generation,
                      .match = static_cast<std::uint64_t>(point[at + 3] * 4294967295.0)});
+      if (!made->styles.empty()) options.style = random.pick(made->styles);
       individual.genome.map =
           std::make_shared<const maps::Map>(maps::generate_map(options, random));
     } else {

@@ -12,14 +12,16 @@ SMALL = {"population": 6, "tournament": 2, "generations": 4}
 @pytest.mark.parametrize("algorithm", ["generational", "climber", "random_search"])
 def test_ask_and_tell_find_small_maps(algorithm):
     search = evorisk.Search("thesis", algorithm=algorithm, **SMALL)
-    best = []
-    for generation in range(8):
+    mean = []
+    for generation in range(12):
         candidates = search.ask()
         sizes = [each["variant"].map.territories for each in candidates]
         search.tell(sizes)
-        best.append(min(sizes))
+        mean.append(sum(sizes) / len(sizes))
         assert search.generation == generation + 1
-    assert min(best) <= best[0]
+    print(mean)
+    if algorithm != "random_search":
+        assert mean[-1] < mean[0]
 
 
 def test_the_same_answers_breed_the_same_candidates():
