@@ -1,5 +1,5 @@
-# Build options; how every target is compiled (interface target `evorisk_flags`); what else whoever
-# uses a room needs (`evorisk_use`).
+# Build options; how every target is compiled (interface target `evorisk_flags`); what else a user of
+# a room needs (`evorisk_use`).
 option(EVORISK_PROGRAM "Build the program, not the library alone" ${PROJECT_IS_TOP_LEVEL})
 option(EVORISK_TESTS "Build the tests" ${PROJECT_IS_TOP_LEVEL})
 option(EVORISK_BENCHMARKS "Build the Google Benchmark programs" OFF)

@@ -25,7 +25,7 @@ struct KitOptions {
   Language language = Language::english;
   std::uint64_t seed = 1;  // of invented names and coast lines
   bool save_ink = false;   // white land with tinted coasts instead of coloured areas
-  std::string by = {};     // who designed the game, for its title; nobody is named when empty
+  std::string by = {};     // who designed the game, for its title; empty: not said
 };
 
 // A page as a picture of its own.

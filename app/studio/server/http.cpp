@@ -44,8 +44,9 @@ constexpr seconds until_first_byte{90};
 constexpr seconds until_head{10};  // from the first byte
 constexpr seconds until_body{30};
 constexpr seconds until_written{60};
-constexpr seconds until_closed{2};  // by the client, which may still be sending what nobody reads
-// Whoever listens gets a comment now and then, by which both sides notice that the other has gone.
+constexpr seconds until_closed{2};  // by the client, which may still be sending what is not read
+// A client of a response that goes on gets a comment now and then, by which both sides notice that
+// the other has gone.
 constexpr seconds between_signs{15};
 constexpr int unheard = 20000;  // milliseconds after which the system gives a silent client up
 constexpr std::size_t most_queued = std::size_t{8} << 20;  // bytes that a listener has not read
@@ -153,7 +154,7 @@ class Connection : public std::enable_shared_from_this<Connection> {
     if (queue_.size() == 1) write();
   }
 
-  // What belongs to whoever listens here.
+  // What is kept for this client.
   void keep(std::shared_ptr<void> what) {
     kept_ = std::move(what);
     if (!socket_.is_open()) close();

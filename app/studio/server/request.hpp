@@ -24,7 +24,7 @@ struct Request {
   }
 };
 
-// Whoever listens to a response that goes on. Any thread may call its members, none of which waits.
+// The client of a response that goes on. Any thread may call its members, none of which waits.
 class Listener {
  public:
   Listener() = default;
@@ -41,7 +41,7 @@ struct Response {
   std::string type = "application/json; charset=utf-8";
   std::string body = {};
   std::vector<std::pair<std::string, std::string>> headers = {};
-  // If set, the response goes on after its body: this is called with whoever listens, and what it
+  // If set, the response goes on after its body: this is called with the client, and what it
   // returns is kept until the listener has gone.
   std::function<std::shared_ptr<void>(std::shared_ptr<Listener>)> follow = {};
 };

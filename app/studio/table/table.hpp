@@ -33,7 +33,7 @@ class Table {
   Table(risk::Variant of, const risk::RecordHeader& header, std::filesystem::path file, Now now);
   Table(const risk::Record& record, std::filesystem::path file, Now now);
 
-  // Whoever calls one of the members below holds this.
+  // The caller of any member below holds this.
   std::mutex mutex;
 
   const risk::Variant& variant() const { return variant_; }

@@ -43,7 +43,7 @@ Tables::~Tables() {
   news_.notify_all();
 }
 
-// Above the limit, tables that nobody holds are dropped: their matches are in their files.
+// Above the limit, tables that are not in use are dropped: their matches are in their files.
 void Tables::keep(const std::string& id, std::shared_ptr<Table> table) {
   const std::lock_guard lock(mutex_);
   if (tables_.size() >= most_tables)
