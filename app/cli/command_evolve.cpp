@@ -254,7 +254,7 @@ class EvolveCommand final : public Command {
     const std::string result_path = (directory / ga::result_file).string();
     const std::string best_path = (directory / ga::best_file).string();
     const std::string report_path = write_run_report(directory).string();
-    const Json result = read_sealed(result_path, largest_log);
+    const Json result = ga::read_result(directory);
     Json best = result["best"];
     best.erase("totals");
     best.erase("tables");

@@ -38,6 +38,7 @@ class ExplainCommand final : public Command {
             "{}: the run there is not finished; evorisk evolve --out {} --resume continues it",
             subject_, subject_);
       }
+      static_cast<void>(ga::read_result(subject_));  // refuses another configuration
       archive = experiments::read_archive(subject_, config);
       explanation.operators = experiments::operator_effects(*archive);
       explanation.genes = experiments::gene_effects(*archive);

@@ -75,7 +75,7 @@ Run read_run(const fs::path& directory) {
         "{}: the run there is not finished; evorisk evolve --out {} --resume continues it",
         directory.string(), directory.string());
   }
-  Json result = read_sealed(result_path.string(), largest_log);
+  Json result = ga::read_result(directory);
   const std::string log = (directory / ga::log_file).string();
   const std::string best_path = (directory / ga::best_file).string();
   const Json best = read_json(best_path);
@@ -295,14 +295,13 @@ std::string islands_section(const Json& result) {
     Series course{.label = fmt::format("island {}", i),
                   .colour = i % colours + 1,
                   .dashed = i / colours % 2 == 1};
-    std::size_t immigrants = 0;
     for (const Json& generation : generations) {
       const Json& island = generation.at("islands")[at(i)];
       course.add(generation.at("generation"), island.at("fitness"));
-      immigrants += island.at("immigrants").size();
     }
     courses.push_back(std::move(course));
-    table.row().add(i, last[at(i)].at("best"), fixed(last[at(i)].at("fitness"), 4), immigrants);
+    table.row().add(i, last[at(i)].at("best"), fixed(last[at(i)].at("fitness"), 4),
+                    result.at("immigrants").at(at(i)));
   }
   const ChartFrame frame{"Best fitness of each island by generation", "generation",
                          "fitness (0 is ideal)"};
@@ -390,12 +389,9 @@ std::string population_section(const Run& run) {
 
 // What the filter let through, and why it did not the rest.
 std::string playability_section(const Run& run) {
-  ga::PlayabilityTally all;
-  for (const Json& generation : run.result.at("generations")) {
-    const auto own = generation.find("playability");
-    if (own == generation.end()) return {};
-    all.add(ga::PlayabilityTally::from_json(JsonView(*own, std::string(ga::result_file))));
-  }
+  const auto tally = run.result.find("playability");
+  if (tally == run.result.end()) return {};
+  const auto all = ga::PlayabilityTally::from_json(JsonView(*tally, std::string(ga::result_file)));
   HtmlTable table({"reason", "variants"});
   for (const auto& reason : all.reasons) table.row().add(spaced(reason.text), reason.count);
   return html_told("run.playability", counted(all.tried, "new variant"), all.passed,

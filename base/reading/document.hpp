@@ -10,7 +10,7 @@ namespace evorisk {
 
 // Values in a document, those in lists and objects included, at most: a map of 20,000 territories
 // has 204,000. One of 31 MB, which is two bytes a value at its worst, would need 1.7 GB of memory.
-inline constexpr std::size_t most_document_values = 1'000'000;
+inline constexpr std::size_t most_document_values = 500'000;
 
 // As parse_json; also throws InputError for more values (for which json_or_discarded is discarded).
 // What the program itself writes to read it again grows with a run, and is not parsed by this

@@ -103,7 +103,7 @@ std::vector<GalleryCandidate> gallery_candidates(const fs::path& run) {
         run.string(), run.string());
   }
   const Json variant = read_json(best.string());
-  const Json document = read_sealed(result.string(), largest_log);
+  const Json document = ga::read_result(run);
   const JsonView evidence = JsonView(document, result.string()).at("best");
   candidates.push_back(
       candidate_of(config, evidence.at("id"), JsonView(variant, best.string()), evidence, run));

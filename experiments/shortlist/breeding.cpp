@@ -53,7 +53,7 @@ double faults_of_drawing(const maps::Map& map) {
 // log.
 std::vector<Finalist> finalists_of(const fs::path& run, const ga::Config& config) {
   const std::string source = (run / ga::result_file).string();
-  const Json result = read_sealed(source, largest_log);
+  const Json result = ga::read_result(run);
   const auto candidates = JsonView(result, source).at("candidates").items();
   if (candidates.empty()) throw InputError("{}: has no candidate", source);
   std::map<std::string, maps::MapPtr> boards;
@@ -86,6 +86,14 @@ std::vector<Finalist> finalists_of(const fs::path& run, const ga::Config& config
   return finalists;
 }
 
+std::string text_of(const Shortlist& shortlist) {
+  return shortlist_to_json(shortlist).dump(2) + '\n';
+}
+
+std::string hash_of(const Shortlist& shortlist) {
+  return fmt::format("{:016x}", text_hash(text_of(shortlist)));
+}
+
 // What is known of an entry's winner, as its file has it.
 struct Winner {
   std::string source;
@@ -95,8 +103,9 @@ struct Winner {
   Tables tables;
 };
 
-Json winner_to_json(const Winner& winner) {
+Json winner_to_json(const Winner& winner, const Shortlist& shortlist) {
   Json json = {{"format", 1},
+               {"shortlist", hash_of(shortlist)},
                {"source", winner.source},
                {"candidates", winner.candidates},
                {"left_out", winner.left_out},
@@ -108,11 +117,16 @@ Json winner_to_json(const Winner& winner) {
   return json;
 }
 
-Winner read_winner(const fs::path& file, std::size_t agents) {
+Winner read_winner(const fs::path& file, const Shortlist& shortlist) {
   const Json document = read_sealed(file.string());
   const JsonView view(document, file.string());
-  view.only({"format", "source", "candidates", "left_out", "variant", "tables"});
+  view.only({"format", "shortlist", "source", "candidates", "left_out", "variant", "tables"});
   view.format(1);
+  // Those of earlier versions name none.
+  const auto bred_for = view.find("shortlist");
+  if (bred_for && bred_for->text() != hash_of(shortlist)) {
+    bred_for->fail("the winner of another shortlist than {} says", shortlist_file);
+  }
   Winner winner{view.at("source").text(),
                 risk::variant_from_json(view.at("variant"), file.parent_path().string()),
                 static_cast<int>(view.at("candidates").integer(1, 1 << 20)),
@@ -121,8 +135,8 @@ Winner read_winner(const fs::path& file, std::size_t agents) {
   for (const JsonView& table : view.at("tables").items()) {
     winner.tables.push_back(metrics::CriteriaTotals::from_json(table));
   }
-  if (winner.tables.size() != agents) {
-    view.at("tables").fail("expected one for each of {} agents, found {}", agents,
+  if (winner.tables.size() != shortlist.agents.size()) {
+    view.at("tables").fail("expected one for each of {} agents, found {}", shortlist.agents.size(),
                            winner.tables.size());
   }
   return winner;
@@ -140,7 +154,7 @@ metrics::Objective asked_for(const Shortlist& shortlist, metrics::Objective obje
 std::vector<ga::RankAgreement> agreements_of(const fs::path& run) {
   const std::string file = (run / ga::result_file).string();
   if (!fs::exists(file)) return {};
-  const Json result = read_sealed(file, largest_log);
+  const Json result = ga::read_result(run);
   return ga::judged_finalists(JsonView(result, file)).agreements;
 }
 
@@ -150,7 +164,7 @@ Collection collection_of(const Shortlist& shortlist, const fs::path& directory) 
   std::vector<std::string> names;
   for (std::size_t i = 0; i < shortlist.entries.size(); ++i) {
     const std::string run = entry_directory(shortlist, i);
-    Winner winner = read_winner(directory / run / winner_file, shortlist.agents.size());
+    Winner winner = read_winner(directory / run / winner_file, shortlist);
     const auto& [title, wishes] = shortlist.entries[i];
     const metrics::Objective objective = entry_config(shortlist, i).objective;
     risk::Variant variant =
@@ -201,9 +215,9 @@ class Breeding {
 
   void open() const {
     using Start = ga::RunOptions::Start;
-    const std::string text = shortlist_to_json(shortlist_).dump(2) + '\n';
+    const std::string text = text_of(shortlist_);
     if (options_.start == Start::resume) {
-      if (shortlist_to_json(read_shortlist(directory_)).dump(2) + '\n' != text) {
+      if (text_of(read_shortlist(directory_)) != text) {
         throw InputError("{}: cannot resume with another shortlist",
                          (directory_ / shortlist_file).string());
       }
@@ -339,7 +353,7 @@ class Breeding {
     }
     const Winner result{config.name + ' ' + finalists[*winner].id, finalists[*winner].variant,
                         static_cast<int>(finalists.size()), left_out, std::move(tables->front())};
-    Json json = winner_to_json(result);
+    Json json = winner_to_json(result, shortlist_);
     seal(json);
     write_file(run() / winner_file, json.dump(1) + '\n');
     show(1);

@@ -154,9 +154,14 @@ std::optional<FinalResult> final_evaluation(Evolution& evolution, const Config& 
 namespace {
 
 Json result_json(const FinalResult& result, const History& history,
-                 const std::filesystem::path& log, const Config& config) {
+                 const std::filesystem::path& directory, const Config& config) {
   const Individual& best = result.candidates.front().individual;
-  Json json = {{"format", 1}, {"name", config.name}, {"seed", config.seed}};
+  Json json = {{"format", 1},
+               {"name", config.name},
+               {"seed", config.seed},
+               {"files",
+                {{config_file, file_hash(directory / config_file)},
+                 {best_file, file_hash(directory / best_file)}}}};
   Json of_best;
   add_identity(best, config.search_space, of_best);
   add_evidence(result.report, best, config, of_best);
@@ -180,7 +185,7 @@ Json result_json(const FinalResult& result, const History& history,
   }
   json["candidates"] = std::move(candidates);
   if (!config.objective.groups.empty()) json["front"] = final_front(result, config);
-  history.write(best.id(), log, config, json);
+  history.write(best.id(), directory / log_file, config, json);
   return json;
 }
 
@@ -194,7 +199,7 @@ void write_results(const std::filesystem::path& directory, const FinalResult& re
   const risk::Variant best =
       metrics::bred_for(printable(result.candidates.front().individual, config), config.objective);
   write_file(directory / best_file, risk::variant_to_json(best).dump(2) + '\n', flush);
-  Json json = result_json(result, history, directory / log_file, config);
+  Json json = result_json(result, history, directory, config);
   seal(json);
   write_file(directory / result_file, json.dump(2) + '\n', flush);
 }

@@ -158,15 +158,27 @@ std::string History::add(const Evolution& evolution, const Config& config, int t
     texts[at(i)] = logged(*told[at(i)], since, config).dump();
   });
   breeding_.add(evolution.tally());
-  const std::string summary = summary_of(evolution, config).dump();
-  keep(generation, summary);
+  const Json kept = summary_of(evolution, config);
+  keep(generation, kept);
+  const std::string summary = kept.dump();
   return sealed(fmt::format("{},\"breeding\":{},\"individuals\":[{}]}}",
                             std::string_view(summary).substr(0, summary.size() - 1),
                             evolution.tally().to_json().dump(), fmt::join(texts, ","))) +
          '\n';
 }
 
-void History::keep(int generation, std::string summary) {
+void History::keep(int generation, const Json& summary) {
+  if (const auto tally = summary.find("playability"); tally != summary.end()) {
+    if (!playability_) playability_.emplace();
+    playability_->add(PlayabilityTally::from_json(JsonView(*tally, "a generation")));
+  }
+  if (const auto islands = summary.find("islands"); islands != summary.end()) {
+    immigrants_.resize(islands->size());
+    for (std::size_t i = 0; i < islands->size(); ++i) {
+      immigrants_[i] += std::ssize((*islands)[i].at("immigrants"));
+    }
+  }
+
   constexpr std::size_t most = 2000;
   const auto left_out = [&](const auto& kept) { return kept.first % step_ != 0; };
   std::erase_if(generations_, left_out);  // the last one until now
@@ -174,7 +186,7 @@ void History::keep(int generation, std::string summary) {
     step_ *= 2;
     std::erase_if(generations_, left_out);
   }
-  generations_.emplace_back(generation, std::move(summary));
+  generations_.emplace_back(generation, summary.dump());
 }
 
 void read_log(const std::filesystem::path& log, const std::function<void(const Json&)>& take) {
@@ -210,7 +222,7 @@ void read_whole_log(const std::filesystem::path& log,
   });
   const std::filesystem::path result = log.parent_path() / result_file;
   if (!file_exists(result)) return;
-  const Json document = read_sealed(result.string(), largest_log);
+  const Json document = read_result(log.parent_path());
   const int expected = last_generation_of(JsonView(document, result.string()));
   if (last != expected) refuse_unfinished_log(log, expected);
 }
@@ -235,7 +247,7 @@ void History::read(const std::filesystem::path& log) {
     Json summary = generation;
     summary.erase("breeding");
     summary.erase("individuals");
-    keep(generation.at("generation"), summary.dump());
+    keep(generation.at("generation"), summary);
   });
 }
 
@@ -279,6 +291,8 @@ std::vector<Json> ancestry_of(const std::string& id, const std::filesystem::path
 void History::write(const std::string& id, const std::filesystem::path& log, const Config& config,
                     Json& object) const {
   object["breeding"] = breeding_.to_json();
+  if (playability_) object["playability"] = playability_->to_json();
+  if (!immigrants_.empty()) object["immigrants"] = immigrants_;
   Json& generations = object["generations"] = Json::array();
   for (const auto& [number, summary] : generations_)
     generations.push_back(parse_json(summary, "a generation"));

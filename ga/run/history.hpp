@@ -1,15 +1,18 @@
 // What the generations of a run amount to, gathered as they pass.
 #pragma once
 
+#include <cstdint>
 #include <filesystem>
 #include <functional>
 #include <nlohmann/json_fwd.hpp>
+#include <optional>
 #include <string>
 #include <utility>
 #include <vector>
 
 #include "base/json.hpp"
 #include "ga/config.hpp"
+#include "ga/evaluation/playability.hpp"
 #include "ga/operators/breeding_tally.hpp"
 
 namespace evorisk::ga {
@@ -53,8 +56,10 @@ class History {
   // All generations of a log.
   void read(const std::filesystem::path& log);
 
-  // Adds to `object`: "breeding" (the tallies of all generations, added up), "generations" (as the
-  // log has them, without "breeding" and "individuals"; of more than 2,000 every second, fourth,
+  // Adds to `object`: "breeding" and, under a filter, "playability" (the tallies of all
+  // generations, added up), "immigrants" (of each island, where there are islands: how many),
+  // "generations" (as the log has them, without "breeding" and "individuals"; of more than 2,000
+  // every second, fourth,
   // ... and the last), "ancestry" (individual `id` and its ancestors of the 200 generations before
   // it, as far as the log has them, the oldest first: identities, with the fitness and the matches
   // of their birth).
@@ -62,9 +67,11 @@ class History {
              nlohmann::ordered_json& object) const;
 
  private:
-  void keep(int generation, std::string summary);
+  void keep(int generation, const nlohmann::ordered_json& summary);
 
   BreedingTally breeding_;
+  std::optional<PlayabilityTally> playability_;
+  std::vector<std::int64_t> immigrants_;
   int step_ = 1;                                          // generations_ has every so manieth
   std::vector<std::pair<int, std::string>> generations_;  // and the last; JSON
 };

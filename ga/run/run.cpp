@@ -133,7 +133,7 @@ class Run {
       }
       write_file(file(config_file), config_to_json(config_).dump(2) + '\n', Flush::to_system);
     }
-    configuration_ = fmt::format("{:016x}", text_hash(read_file(file(config_file))));
+    configuration_ = file_hash(file(config_file));
     std::string source;
     const Json checkpoint = resume ? read_checkpoint(file(checkpoint_file), source) : Json();
     if (!checkpoint.is_null()) {

@@ -78,6 +78,23 @@ nlohmann::ordered_json read_checkpoint(const fs::path& file, std::string& source
   }
 }
 
+std::string file_hash(const fs::path& file) {
+  return fmt::format("{:016x}", text_hash(read_file(file)));
+}
+
+nlohmann::ordered_json read_result(const fs::path& directory) {
+  const fs::path file = directory / result_file;
+  nlohmann::ordered_json result = read_sealed(file.string(), largest_log);
+  const auto files = result.find("files");  // not in results of earlier versions
+  if (files == result.end()) return result;
+  for (const std::string_view name : {config_file, best_file}) {
+    if (files->at(name) == file_hash(directory / name)) continue;
+    throw InputError("{}: is not the file that {} was written with", (directory / name).string(),
+                     result_file);
+  }
+  return result;
+}
+
 LineLog::LineLog(fs::path file) : file_(std::move(file)) {
   write_file(file_, "", Flush::to_system);
 }

@@ -132,6 +132,27 @@ void CriteriaTotals::set_advantage_slopes(Slopes& slopes) const {
   }
 }
 
+// What the error of a deviation is worth, in degrees of freedom: it rests on fourth powers, which
+// the longest of the matches decide. By Satterthwaite (1946) these are 2 / (the relative variance
+// of the squared error), about n / kurtosis^2 from normal to exponential values. Kurtosis: Joanes
+// and Gill (1998), G2.
+double CriteriaTotals::freedom_of_deviation() const {
+  const auto n = static_cast<double>(matches_);
+  const auto moment = [&](int a, int b) {  // of a match, around the means
+    return (n - 1) * component_covariance(width + turns_at + a, width + turns_at + b);
+  };
+  const double length = component_mean(width + turns_at);
+  const double variance = moment(0, 0);
+  constexpr double least = 3;
+  if (matches_ <= 4 || !(variance > 0)) return least;
+  // Of (x - m)^2 = x^2 - 2 m x + m^2.
+  const double of_squares =
+      moment(1, 1) - 4 * length * moment(0, 1) + 4 * length * length * variance;
+  const double excess = of_squares / (variance * variance) - 2;
+  const double kurtosis = 3 + (n - 1) / ((n - 2) * (n - 3)) * ((n + 1) * excess + 6);
+  return std::clamp(n / (kurtosis * kurtosis), least, n - 1);
+}
+
 int CriteriaTotals::weakest_seat() const {
   int weakest = 0;
   for (int s = 1; s < players_; ++s) {
@@ -218,8 +239,10 @@ Interval CriteriaTotals::interval(Criterion c, Coverage coverage) const {
     case Criterion::comeback:
     case Criterion::drawishness:
       return share_interval(own.mean, error, n, coverage);
-    case Criterion::duration:
     case Criterion::duration_spread:
+      return mean_interval(own.mean, error, 1 + freedom_of_deviation(),
+                           std::numeric_limits<double>::infinity(), coverage);
+    case Criterion::duration:
     case Criterion::luck_share:
       return mean_interval(own.mean, error, n, std::numeric_limits<double>::infinity(), coverage);
     case Criterion::depth:

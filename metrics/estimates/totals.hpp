@@ -90,7 +90,8 @@ class CriteriaTotals {
   Estimate criterion(Criterion c) const;
   // What covers the true value of the criterion. Of completeness, comeback, drawishness and
   // snowball: share_interval(). Of other means from 0 to 1, and without an upper end of duration,
-  // duration_spread and luck_share: mean_interval().
+  // duration_spread and luck_share: mean_interval(), of duration_spread with fewer degrees of
+  // freedom the longer the tail of the lengths.
   // Of advantage and seat_balance: what distance_interval() leaves of the interval of the share of
   // the seat that stands out; its middle is without the bias of a largest absolute value (0.08 in a
   // fair game of 100 matches). Of unbiased_advantage: the square of the interval of its root, a
@@ -159,6 +160,7 @@ class CriteriaTotals {
   void set_advantage_slopes(Slopes& slopes) const;
   int extreme_seat() const;  // whose share of the wins is the furthest from an equal one
   int weakest_seat() const;  // the first of those with the fewest wins
+  double freedom_of_deviation() const;
   Interval imbalance_interval(int seat, double whole, Distance kind, Coverage coverage) const;
   Interval squares_interval(Coverage coverage) const;
 

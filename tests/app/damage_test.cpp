@@ -39,6 +39,8 @@ const std::string resumed = "evorisk evolve --resume --out run --quiet";
 const std::vector<Kind>& kinds() {
   static const std::vector<Kind> all = {
       {"run", "run/result.json", "evorisk report run", {"run/report.html"}},
+      {"run", "run/config.json", "evorisk report run", {"run/report.html"}},
+      {"run", "run/best.json", "evorisk report run", {"run/report.html"}},
       {"run", "run/explanation.json", "evorisk report run", {"run/report.html"}},
       {"run", "run/generations.jsonl", "evorisk report run", {"run/report.html"}},
       {"run", "run/generations.jsonl", "evorisk explain run --matches 4 --threads 1 --quiet", {}},
@@ -63,6 +65,10 @@ const std::vector<Kind>& kinds() {
        {"study/runs.jsonl", "study/report.md"}},
       {"playtest", "m.answers.json", "evorisk playtest summary . --matches 4 --threads 1", {}},
       {"playtest", "m.jsonl", "evorisk replay m.jsonl", {}},
+      {"shortlist",
+       "shortlist/shortlist.json",
+       "evorisk report shortlist",
+       {"shortlist/report.html"}},
       {"shortlist",
        "shortlist/1-one/winner.json",
        "evorisk report shortlist",

@@ -212,6 +212,34 @@ TEST(ExtendedTotals, RatiosByHand) {
   EXPECT_THROW(t.merge(CriteriaTotals(2)), std::logic_error);
 }
 
+// Lengths after which a match ends with the same chance each turn: an interval by the delta method
+// and 99 degrees of freedom covers in 61 and 91 %.
+TEST(ExtendedTotals, TheIntervalOfASpreadHoldsWhereLengthsHaveALongTail) {
+  Random random({12, Purpose::test});
+  constexpr double chance = 0.2;
+  const double truth = std::sqrt(1 - chance);  // deviation sqrt(1 - p) / p, mean 1 / p
+  const ExtendedSummary none;
+  int narrow = 0;
+  int wide = 0;
+  constexpr int samples = 1000;
+  for (int i = 0; i < samples; ++i) {
+    CriteriaTotals t(2, everything());
+    for (int m = 0; m < 100; ++m) {
+      int length = 1;
+      while (!random.chance(chance)) ++length;
+      t.add(won_by(0, length), none);
+    }
+    const auto covers = [&](Coverage coverage) {
+      const Interval interval = t.interval(Criterion::duration_spread, coverage);
+      return interval.low <= truth && truth <= interval.high;
+    };
+    narrow += covers(Coverage::one_error) ? 1 : 0;
+    wide += covers(Coverage::two_errors) ? 1 : 0;
+  }
+  EXPECT_NEAR(narrow, 0.683 * samples, 0.045 * samples);  // three errors of 1,000 samples
+  EXPECT_NEAR(wide, 0.954 * samples, 0.02 * samples);
+}
+
 // Every error against the spread of 400 samples from the same population of matches; the fitness
 // with all criteria, too.
 TEST(ExtendedTotals, ErrorsAreTheSpreadOfSamples) {

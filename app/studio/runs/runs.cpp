@@ -158,7 +158,7 @@ class Runs {
       json["config"] = read_json((directory / ga::config_file).string());
     if (json["state"] == "done") {
       const std::string file = (directory / ga::result_file).string();
-      const Json result = read_sealed(file, largest_log);
+      const Json result = ga::read_result(directory);
       json["best"] = best_of(result);
       json["panel"] = ga::judged_finalists_to_json(ga::judged_finalists(JsonView(result, file)));
     }
@@ -300,9 +300,7 @@ class Runs {
         json["board"]["minutes"] = {metrics::quick_table * minutes, metrics::slow_table * minutes};
       }
       if (json["state"] == "done")
-        json["best"] = {
-            {"fitness",
-             read_sealed((run / ga::result_file).string(), largest_log).at("best").at("fitness")}};
+        json["best"] = {{"fitness", ga::read_result(run).at("best").at("fitness")}};
     } catch (const std::exception& error) {
       json["problem"] = error_text(error, wording);
     }
