@@ -9,6 +9,7 @@
 #include <nlohmann/json.hpp>
 
 #include "base/json.hpp"
+#include "base/utf8.hpp"
 #include "risk/agents/agents.hpp"
 
 namespace evorisk::risk {
@@ -135,7 +136,7 @@ void add_agent_kind(AgentKind kind) {
 std::unique_ptr<Agent> make_agent(const std::string& description) {
   const std::size_t colon = description.find(':');
   const AgentKind& kind = find_named(agent_kinds(), "agent", description.substr(0, colon));
-  const std::string source = "agent \"" + description + "\"";
+  const std::string source = "agent \"" + shortened(description, 200) + "\"";
   const std::string parameters = colon == std::string::npos ? "{}" : description.substr(colon + 1);
   const Json document = parse_json(parameters, source);
   const JsonView view(document, source);

@@ -4,8 +4,10 @@
 #include <algorithm>
 #include <filesystem>
 #include <string>
+#include <vector>
 
 #include "base/files.hpp"
+#include "base/reading/remarks.hpp"
 #include "base/seal.hpp"
 #include "ga/run/history.hpp"
 #include "ga/run/run_files.hpp"
@@ -60,6 +62,20 @@ TEST_F(RunTest, SumsCountTheGenerationsThatTheResultLeavesOut) {
   EXPECT_EQ(result["breeding"]["selections"], 2 * generations);
   EXPECT_EQ(result["playability"]["tried"], 3 * generations);
   EXPECT_EQ(result["immigrants"], Json({generations, 0}));
+}
+
+// As that of a run at work may be.
+TEST_F(RunTest, ATornLastLineOfALogIsLeftOutAndTold) {
+  const std::filesystem::path file = directory("") / log_file;
+  write_file(file, sealed_line({{"generation", 0}}) + R"({"generation": 1, "fitn)",
+             Flush::to_system);
+  take_remarks();
+  int lines = 0;
+  read_log(file, [&](const Json&) { ++lines; });
+  EXPECT_EQ(lines, 1);
+  const std::vector<Message> remarks = take_remarks();
+  ASSERT_EQ(remarks.size(), 1u);
+  EXPECT_THAT(remarks[0].text(), testing::StartsWith(file.string()));
 }
 
 TEST_F(RunTest, AThinnedLogGivesTheSameResult) {
