@@ -175,13 +175,19 @@ class EvolveCommand final : public Command {
   ga::Config configuration() const {
     std::vector<std::string> settings = settings_;
     if (seed_) settings.push_back(fmt::format("seed={}", *seed_));
-    const Json wishes = wishes_.json();
+    Json wishes = wishes_.json();
     const auto* named = fs::exists(file_) ? nullptr : experiments::find_configuration(file_);
     if (named == nullptr && !file_.empty() && !fs::exists(file_) &&
         file_.find_first_of("./") == std::string::npos) {
       throw InputError(
           "no such file, and {}",
           unknown_name("configuration", file_, names_of(experiments::named_configurations())));
+    }
+    // A configuration has a place for an objective, also where it takes no wishes.
+    if (!file_.empty() && (named == nullptr || named->wishes.empty()) &&
+        wishes.contains("objective")) {
+      settings.push_back("objective=" + wishes["objective"].dump());
+      wishes.erase("objective");
     }
     if (named != nullptr || !wishes.empty() || !wishes_file_.empty() || matches_) {
       ga::Config config = wished(named, wishes);

@@ -6,6 +6,7 @@
 #include <chrono>
 #include <filesystem>
 #include <nlohmann/json.hpp>
+#include <optional>
 #include <thread>
 
 #include "app/cli/commands.hpp"
@@ -75,8 +76,10 @@ class StudioCommand final : public Command {
     if (!std::ranges::all_of(token_, is_letter_or_digit)) {
       throw InputError("--token: only letters and digits are possible");
     }
-    if (table_.empty() && (!agents_.empty() || source_.changes_rules() || source_.names_map()))
-      throw InputError("--agents, --map, --preset and --set are of a table; give --table, too");
+    if (table_.empty() &&
+        (!agents_.empty() || timer_ || source_.changes_rules() || source_.names_map()))
+      throw InputError(
+          "--agents, --timer, --map, --preset and --set are of a table; give --table, too");
   }
 
   int bind(HttpServer& server, const std::string& host) const {
@@ -96,7 +99,10 @@ class StudioCommand final : public Command {
       std::error_code none;
       const auto file = std::filesystem::canonical(table_, none);
       auto found = tables.table(none ? table_ : file.lexically_relative(root).string());
-      tables.change(found, [](Table& at) { at.invite_all(); });
+      tables.change(found, [this](Table& at) {
+        at.invite_all();
+        if (timer_) at.set_seconds(static_cast<int>(*timer_));
+      });
       return found;
     }
     const risk::Variant variant = source_.resolve(table_, Naming::plain);
@@ -109,7 +115,10 @@ class StudioCommand final : public Command {
     refuse_outside_agents(agents);
     if (std::ranges::find(agents, risk::person_agent) == agents.end())
       throw InputError("--agents: no seat is a person's; name one \"person\"");
-    return tables.table(tables.begin(variant, agents, secret_seed(), true));
+    auto begun = tables.table(tables.begin(variant, agents, secret_seed(), true));
+    if (timer_)
+      tables.change(begun, [this](Table& at) { at.set_seconds(static_cast<int>(*timer_)); });
+    return begun;
   }
 
   void tell(Context& context, Studio& studio, const std::string& address,
@@ -145,6 +154,7 @@ class StudioCommand final : public Command {
   const std::string& table_ = option("--table", "VARIANT");
   const VariantOptions source_{*this};
   const std::string& agents_ = option("--agents", "A,B");
+  const std::optional<std::int64_t>& timer_ = optional_integer("--timer", 0, most_seconds);
   const std::string& host_ = option("--host", "ADDRESS");
   const int& port_ = integer("--port", 0, 0, 65535);
   const std::string& token_ = option("--token", "TEXT");

@@ -42,7 +42,11 @@ risk::Variant with_all_names(const risk::Variant& variant, std::uint64_t seed = 
 // sheets out of range, SystemError when the fonts are missing. Thread-safe.
 std::string kit_pdf(const risk::Variant& variant, const KitOptions& options = {});
 
-// The same pages as SVG.
+// A page for each code, on which the people of a printed match say how it was.
+std::string answer_sheets_pdf(const risk::Variant& variant, const std::vector<std::string>& codes,
+                              const KitOptions& options = {});
+
+// The kit's pages as SVG.
 std::vector<KitPage> kit_pages(const risk::Variant& variant, const KitOptions& options = {});
 
 // The whole board as one picture, without cutting it into sheets.

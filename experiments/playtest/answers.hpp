@@ -2,7 +2,9 @@
 //
 // The answers to a match stand beside its record, NAME.jsonl, in NAME.answers.json:
 // {"format": 1, "record": "NAME.jsonl", "variant": "...", "answers": [{"seat": 0, "fun": 4, ...,
-// "comment": "..."}]}, one entry for each person that answered.
+// "comment": "..."}]}, one entry for each person that answered. Those of a printed match are typed
+// in (experiments/playtest/sheets.hpp): CODE.answers.json has "code" and "game" (the variant), and
+// may have "minutes" and "winner", instead of "record".
 #pragma once
 
 #include <filesystem>
@@ -35,10 +37,24 @@ std::filesystem::path answers_file(const std::filesystem::path& record);
 void add_answers(const std::filesystem::path& record, const risk::OpenMatch& match,
                  const JsonView& answers);
 
+// The same of any file of answers. `head`: the file without answers; where there is one already,
+// its members stay unless `head` has them, too.
+void add_entry(const std::filesystem::path& file, nlohmann::ordered_json head,
+               const JsonView& answers, int players);
+
+// What one person said of a match.
+struct Answers {
+  int seat = 0;
+  std::vector<int> values;  // in the order of questions(); 0: none
+};
+
 // The answers to one match, read back.
 struct Playtest {
-  std::filesystem::path record;
-  std::vector<std::vector<int>> answers;  // of each person, in the order of questions(); 0: none
+  std::filesystem::path record;       // empty of a printed match
+  std::optional<risk::Variant> game;  // of a printed match
+  std::optional<double> minutes;      // that it took at the table
+  std::optional<int> winner;          // of a printed match, where it is told
+  std::vector<Answers> people;
   std::vector<std::string> comments;
 };
 // Throws InputError for a file that is none.
@@ -46,10 +62,19 @@ Playtest read_playtest(const std::filesystem::path& answers);
 // All "*.answers.json" below a directory, in the order of their paths.
 std::vector<std::filesystem::path> playtests_below(const std::filesystem::path& directory);
 
+// A match that people have answered to.
+struct PlayedMatch {
+  std::vector<Answers> people;
+  // Of a match that is over, as the record has it; without the branching factor (0).
+  std::optional<metrics::MatchSummary> measured;
+  std::optional<int> winner;      // a seat, where one is known
+  std::optional<double> minutes;  // at the table, of a printed match
+};
+
 // All answers to matches of one variant.
 struct Opinions {
   risk::Variant variant;
-  int matches = 0;
+  std::vector<PlayedMatch> matches;
   int people = 0;
   std::vector<std::vector<int>> given;  // by question; see questions() in answers.hpp
   // Of each person who said whether it was fun or would play again: the mean of the two.
@@ -64,9 +89,9 @@ struct Opinions {
 // Every variant (by name, rules and map) that has an answer below the directory, each measured by
 // so many matches. Nothing when stopped. Throws InputError for a file that is no record or no
 // answers.
-std::optional<std::vector<Opinions>> playtest_summary(const std::filesystem::path& directory,
-                                                      std::int64_t matches, std::uint64_t seed,
-                                                      int threads,
-                                                      const metrics::PlayControl& control);
+std::optional<std::vector<Opinions>> read_opinions(const std::filesystem::path& directory,
+                                                   std::int64_t matches, std::uint64_t seed,
+                                                   int threads,
+                                                   const metrics::PlayControl& control);
 
 }  // namespace evorisk::experiments

@@ -233,7 +233,8 @@ bool can_be_bred(const Json& wishes) {
 void narrow(Shortlist& all, const JsonView& view) {
   const Wishes wishes = wishes_from_json(view);
   config_for(wishes, 1000, 1);  // what contradicts itself is refused as it was said
-  const Json& wished = view.raw();
+  Json wished = view.raw();
+  if (wishes.objective) wished["objective"] = metrics::objective_to_json(*wishes.objective);
   const bool of_board =
       wished.contains("territories") || wished.contains("continents") || wished.contains("start");
   for (std::size_t i = 0; i < all.entries.size(); ++i) {

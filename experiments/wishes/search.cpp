@@ -285,7 +285,24 @@ class Plan {
     json["final"] = {{"matches", std::max<std::int64_t>(2, matches_ / 30)}, {"candidates", 5}};
   }
 
+  // The usual criteria or the wished ones, and what the other wishes demand.
   Json objective() const {
+    Json usual = usual_objective();
+    if (!wishes_.objective) return usual;
+    const metrics::Objective& wished = *wishes_.objective;
+    Json own = metrics::objective_to_json(wished);
+    if (wished.parameters == metrics::CriteriaParameters()) own["parameters"] = usual["parameters"];
+    const auto add = [&](const char* list, const std::string& name) {
+      if (!usual[list].contains(name) || own[list].contains(name)) return;
+      own[list][name] = usual[list][name];
+    };
+    for (const auto& [quantity, bound] : usual["constraints"].items()) add("constraints", quantity);
+    if (wished.groups.empty()) add("quantities", "human_distance");
+    add("criteria", "luck_share");
+    return own;
+  }
+
+  Json usual_objective() const {
     Json criteria = {{"completeness", 1},
                      {"duration", 0},
                      // 0.2 where a seat of two wins 55 %.
@@ -369,7 +386,9 @@ class Plan {
 
 ga::Config config_for(const Wishes& wishes, std::int64_t matches, std::uint64_t seed,
                       const risk::Variant* start) {
-  return Plan(wishes, matches, start).config(seed);
+  Wishes own = wishes;
+  if (own.objective && own.seconds == metrics::TableSeconds()) own.seconds = own.objective->seconds;
+  return Plan(own, matches, start).config(seed);
 }
 
 }  // namespace evorisk::experiments

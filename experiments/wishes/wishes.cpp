@@ -11,6 +11,7 @@
 
 #include "base/error.hpp"
 #include "base/key_table.hpp"
+#include "ga/run/config_file.hpp"
 
 namespace evorisk::experiments {
 
@@ -109,6 +110,18 @@ const KeyTable<Wishes>& wishes_keys() {
                 "\"territory:NAME\", \"continent:NAME\", \"border:NAME-NAME\", \"bonus:NAME\"."),
       part_key("seconds", &Wishes::seconds, metrics::table_seconds_keys(),
                "Seconds that the people at the table take for each thing they do."),
+      value_key(
+          "objective", {{"type", {"string", "object", "null"}}}, &Wishes::objective,
+          [](const JsonView& view, Directory directory) -> std::optional<metrics::Objective> {
+            if (view.raw().is_null()) return std::nullopt;
+            return ga::read_objective(view, directory);
+          },
+          [](const std::optional<metrics::Objective>& objective) {
+            return objective ? metrics::objective_to_json(*objective) : Json();
+          },
+          "What is aimed at instead of the usual criteria, as playtest learn writes it: "
+          "\"thesis\", "
+          "an objective file, or an objective in place. The other wishes hold beside it."),
   };
   return keys;
 }
@@ -131,7 +144,7 @@ WishOption option_of(const Key<Wishes>& key) {
     option.kind = Kind::members;
     option.placeholder = "KEY=N,...";
   } else if (type.is_array() && std::ranges::count(type, "string") > 0) {
-    option.placeholder = "RANGE";
+    option.placeholder = std::ranges::count(type, "integer") > 0 ? "RANGE" : "FILE";
   } else if (type.is_array()) {
     option.kind = Kind::number;
     option.placeholder = "N";

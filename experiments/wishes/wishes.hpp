@@ -11,6 +11,7 @@
 #include "base/json.hpp"
 #include "ga/config.hpp"
 #include "metrics/criteria/minutes.hpp"
+#include "metrics/objective/objective.hpp"
 
 namespace evorisk::risk {
 class Variant;
@@ -39,12 +40,16 @@ struct Wishes {
   std::string start;          // "" (generated boards), a library map, a map file, a variant file
   std::vector<std::string> keep;  // of the start (ga/operators/keep.hpp)
   metrics::TableSeconds seconds;  // of the people who will play
+  // What is aimed at instead of the usual criteria; the other wishes hold beside it. Its seconds
+  // serve where these are the usual ones.
+  std::optional<metrics::Objective> objective;
 };
 
 // {"format": 1, "players": 4, "minutes": [60, 90], "territories": {"at_most": 24}, "continents": 5,
-// "rules": "new", "luck": "skill", "start": "risk", "keep": ["rules"], "seconds": {"roll": 9}};
-// each may be missing. A range is a number, [least, most], an object of at_least and at_most, or a
-// text as above. A relative path of `start` begins at `base_directory`. Throws InputError.
+// "rules": "new", "luck": "skill", "start": "risk", "keep": ["rules"], "seconds": {"roll": 9},
+// "objective": "learned.json"}; each may be missing. A range is a number, [least, most], an object
+// of at_least and at_most, or a text as above. A relative path begins at `base_directory`. Throws
+// InputError.
 Wishes wishes_from_json(const JsonView& view, const std::string& base_directory = ".");
 // The same onto wishes: what is missing stays as it is there.
 void read_wishes(const JsonView& view, const std::string& base_directory, Wishes& wishes);

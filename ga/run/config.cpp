@@ -36,17 +36,6 @@ constexpr int most_individuals = 1'000'000;
 
 constexpr const char* name_pattern = "^[A-Za-z0-9_][A-Za-z0-9._-]{0,99}$";
 
-metrics::Objective read_objective(const JsonView& view, const std::string& base_directory) {
-  if (!view.is_string()) return metrics::objective_from_json(view, base_directory);
-  const std::string text = view.text();
-  if (text == "thesis") return metrics::thesis_objective();
-  try {
-    return metrics::load_objective((std::filesystem::path(base_directory) / text).string());
-  } catch (const SystemError& error) {
-    view.fail("neither \"thesis\" nor a file: {}", error.message());
-  }
-}
-
 std::vector<std::string> mutations_from_json(const JsonView& view) {
   const std::vector<std::string_view> names = names_of(map_mutations());
   std::vector<std::string> chosen;
@@ -268,6 +257,17 @@ const KeyTable<Config>& config_keys() {
 }
 
 }  // namespace
+
+metrics::Objective read_objective(const JsonView& view, const std::string& base_directory) {
+  if (!view.is_string()) return metrics::objective_from_json(view, base_directory);
+  const std::string text = view.text();
+  if (text == "thesis") return metrics::thesis_objective();
+  try {
+    return metrics::load_objective((std::filesystem::path(base_directory) / text).string());
+  } catch (const SystemError& error) {
+    view.fail("neither \"thesis\" nor a file: {}", error.message());
+  }
+}
 
 bool is_run_name(const std::string& name) {
   static const std::regex pattern(name_pattern);

@@ -16,6 +16,8 @@ namespace evorisk::ga {
 Config config_from_json(const JsonView& view, const std::string& base_directory);
 // The same onto a configuration: what is missing stays as it is there.
 void read_config(const JsonView& view, const std::string& base_directory, Config& config);
+// "thesis", the path of an objective file, or an objective in place. Throws InputError.
+metrics::Objective read_objective(const JsonView& view, const std::string& base_directory);
 // Complete, and independent of any other file: reading it gives the same configuration.
 nlohmann::ordered_json config_to_json(const Config& config);
 // The JSON schema (draft 7) of configurations: every key with its type, bounds or choices, default

@@ -102,7 +102,7 @@ std::vector<BadInput> bad_runs() {
        {"evolve", "--wishes", "w.json"},
        Exit::usage,
        "w.json: unknown member \"minute\"; did you mean \"minutes\"? Valid: format, players, "
-       "minutes, territories, continents, rules, luck, start, keep, seconds"},
+       "minutes, territories, continents, rules, luck, start, keep, seconds, objective"},
       {"LikesBroken",
        {{"likes.txt", "5 like g3-17\n6 lik g3-17\n"}},
        {"evolve", "thesis", "--likes", "likes.txt", "--out", "run"},
@@ -137,7 +137,8 @@ std::vector<BadInput> bad_runs() {
            "--set scren=50: unknown member or wish \"scren\"; did you mean \"screen\"? Valid: "
            "title, "
            "matches, agents, fairness, completeness, finalists, screen, fresh_matches, seed, "
-           "players, minutes, territories, continents, rules, luck, start, keep, seconds"),
+           "players, minutes, territories, continents, rules, luck, start, keep, seconds, "
+           "objective"),
       wish("LikesWithResume", {"--resume", "--out", "run", "--likes", "likes.txt"},
            "--resume and --likes: a run that is there hears what is added to its likes.txt"),
       config("ConfigIsAList", "[]", "expected an object, found an array"),

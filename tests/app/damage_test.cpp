@@ -63,7 +63,7 @@ const std::vector<Kind>& kinds() {
        "study/runs.jsonl",
        "evorisk " + test::study_again,
        {"study/runs.jsonl", "study/report.md"}},
-      {"playtest", "m.answers.json", "evorisk playtest summary . --matches 4 --threads 1", {}},
+      {"playtest", "m.answers.json", "evorisk playtest report . --matches 4 --threads 1", {}},
       {"playtest", "m.jsonl", "evorisk replay m.jsonl", {}},
       {"shortlist",
        "shortlist/shortlist.json",
@@ -248,6 +248,8 @@ TEST(Damage, NestedWithoutEndIsRefused) {
   written("s.json", "evorisk sweep plan s.json --out new --pilot 0");
   written("design.json", "evorisk study search design.json --out new");
   written("target.json", "evorisk evaluate thesis-8 --matches 2 --objective target.json");
+  // Under sanitizers a quarter of the members, drawn at random: other tests parse there, too.
+  Random random({.seed = 5, .purpose = Purpose::test});
   const std::string brackets = std::string(100'000, '[') + std::string(100'000, ']');
   for (const Kind& kind : all) {
     const std::string text = read_file(whole() / kind.directory / kind.file);
@@ -256,6 +258,7 @@ TEST(Damage, NestedWithoutEndIsRefused) {
     const std::string line = Json::accept(text.substr(begin)) ? text.substr(begin) : text;
     const Json document = Json::parse(line);
     for (const auto& [key, value] : document.items()) {
+      if (test::sanitized && !random.chance(0.25)) continue;
       Json marked = document;
       marked[key] = "HERE";
       std::string nested = text.substr(0, text.size() - line.size()) + marked.dump() + "\n";

@@ -156,7 +156,7 @@ constexpr Kept kinds[] = {
      }},
     {"study/study/runs.jsonl", read_study},
     {"training/training/state.json", read_training},
-    {"playtest/m.answers.json", [] { experiments::playtest_summary("playtest", 4, 1, 1, {}); }},
+    {"playtest/m.answers.json", [] { experiments::read_opinions("playtest", 4, 1, 1, {}); }},
     {"store/runs.jsonl",
      [] {
        const experiments::reproduce::RunStore store("store", 1, 20, std::nullopt);

@@ -11,6 +11,7 @@
 #include "base/error.hpp"
 #include "base/files.hpp"
 #include "experiments/playtest/answers.hpp"
+#include "experiments/playtest/pace.hpp"
 #include "experiments/playtest/taste.hpp"
 
 namespace evorisk::app {
@@ -28,13 +29,16 @@ class PlaytestLearnCommand final : public Command {
       throw InputError("\"{}\" is no directory", directory_);
     }
     if (!out_.empty()) refuse_existing(out_, force_);
-    const auto variants = experiments::playtest_summary(
+    const auto variants = experiments::read_opinions(
         directory_, matches_, seed_, threads_, {.stop = &context.interruption(), .progress = {}});
     if (!variants) return context.interrupted("interrupted");
     const Taste taste = experiments::learn_taste(liked(*variants));
     const bool claims = !taste.claimed().empty();
     if (claims && !out_.empty()) {
-      Json json = metrics::objective_to_json(taste.objective());
+      metrics::Objective objective = taste.objective();
+      if (const auto pace = experiments::pace_of(*variants))
+        objective.seconds = experiments::paced(objective.seconds, *pace);
+      Json json = metrics::objective_to_json(objective);
       write_file(out_, json.dump(2) + '\n', Flush::to_system);
     }
     const Json json = json_of(taste);
