@@ -26,7 +26,7 @@ except ImportError:
             best, value = child, found
 else:
     result = differential_evolution(fitness, [(0, 1)] * len(space.names), maxiter=4, popsize=4,
-                                    rng=1, polish=False)
+                                    seed=1, polish=False)
     best, value = result.x, result.fun
 variant = space.variant(list(best))
 print(dict(zip(space.names, (round(float(x), 2) for x in best))))

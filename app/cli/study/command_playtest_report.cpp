@@ -135,11 +135,11 @@ class PlaytestReportCommand final : public Command {
           table_text(json["relations"], {{"answer", "question"},
                                          {"with", "quantity"},
                                          {"of the", "of"},
-                                         {"over", "count"},
                                          {"correlation", "correlation", "{:+.2f}"},
                                          {"from", "low", "{:+.2f}"},
                                          {"to", "high", "{:+.2f}"},
-                                         {"", "verdict"}});
+                                         {"over", "count"},
+                                         {"verdict", "verdict"}});
     }
     if (const Json& pace = json["minutes"]; !pace.is_null()) {
       text += fmt::format(
