@@ -5,6 +5,9 @@ Starts a studio, opens tables of people, connects every seat of each (each table
 its own, 127.0.0.2 and on), and lets whoever is asked decide: the first legal action, attacks to
 their end. For each move: the time from sending it until the last byte of what each seat of the
 table is told of it, by the clock of this process, which shares the cores with the server.
+
+With --sample S the tables begin another match after each, and every S seconds a line tells the
+server's memory, open descriptors and threads: for hours of random play.
 """
 import argparse
 import asyncio
@@ -67,6 +70,7 @@ class Table:
         self.source = f"127.0.0.{2 + number % 250}"
         self.asked = asyncio.Event()
         self.player, self.over, self.sent, self.before, self.waiting = None, False, 0, 0, set()
+        self.finished = 0
 
     def hear(self, seat, heard, played, mine, over):
         if played > self.before and seat in self.waiting:
@@ -78,7 +82,17 @@ class Table:
         if over or mine:
             self.asked.set()
 
-    async def play(self, variant, seats, until):
+    async def play(self, variant, seats, until, again):
+        """One match; with `again` one after another until the time is over."""
+        while True:
+            await self.play_match(variant, seats, until)
+            self.finished += self.over
+            if not again or time.perf_counter() >= until:
+                return
+            self.player, self.over, self.before, self.waiting = None, False, 0, set()
+            self.asked.clear()
+
+    async def play_match(self, variant, seats, until):
         made = await request(self.port, "POST", "/api/play/begin", {
             "variant": variant, "agents": ["person"] * seats, "friends": True})
         links = await request(self.port, "GET", "/api/play/links?id=" + made["id"])
@@ -100,6 +114,25 @@ class Table:
                 "until": 1}, self.player.secret, self.source)
         for reader in readers:
             reader.cancel()
+        for seat in self.seats:
+            seat.writer.close()
+
+
+def usage(process):
+    """Of the server: resident memory in MB, open descriptors, threads."""
+    with open(f"/proc/{process.pid}/status") as status:
+        text = status.read()
+    return {"memory_mb": round(int(re.search(r"VmRSS:\s+(\d+)", text).group(1)) / 1024, 1),
+            "descriptors": len(os.listdir(f"/proc/{process.pid}/fd")),
+            "threads": int(re.search(r"Threads:\s+(\d+)", text).group(1))}
+
+
+async def sample(every, until, tables, process, start):
+    while time.perf_counter() < until:
+        await asyncio.sleep(min(every, max(0, until - time.perf_counter())))
+        print(json.dumps({"seconds": round(time.perf_counter() - start),
+                          "matches": sum(table.finished for table in tables), **usage(process)}),
+              flush=True)
 
 
 async def measure(options, port, process):
@@ -111,8 +144,11 @@ async def measure(options, port, process):
     variant["rules"]["players"] = options.seats
     tables = [Table(port, i, times, options.pace) for i in range(options.tables)]
     before = sum(os.times()[:2])
-    results = await asyncio.gather(
-        *(table.play(variant, options.seats, until) for table in tables), return_exceptions=True)
+    start = time.perf_counter()
+    work = [table.play(variant, options.seats, until, options.sample > 0) for table in tables]
+    if options.sample > 0:
+        work.append(sample(options.sample, until, tables, process, start))
+    results = await asyncio.gather(*work, return_exceptions=True)
     failed = [result for result in results if isinstance(result, BaseException)]
     with open(f"/proc/{process.pid}/stat") as stat:
         fields = stat.read().rsplit(")", 1)[1].split()
@@ -139,6 +175,8 @@ def main():
     parser.add_argument("--seats", type=int, default=6)
     parser.add_argument("--seconds", type=float, default=60)
     parser.add_argument("--pace", type=float, default=1.0, help="mean seconds before a decision")
+    parser.add_argument("--sample", type=float, default=0, metavar="SECONDS",
+                        help="tell memory and descriptors so often, and play match after match")
     parser.add_argument("--variant", default="library:risk")
     options = parser.parse_args()
     with tempfile.TemporaryDirectory() as directory:

@@ -186,7 +186,7 @@ class EvolveCommand final : public Command {
     // A configuration has a place for an objective, also where it takes no wishes.
     if (!file_.empty() && (named == nullptr || named->wishes.empty()) &&
         wishes.contains("objective")) {
-      settings.push_back("objective=" + wishes["objective"].dump());
+      settings.insert(settings.begin(), "objective=" + wishes["objective"].dump());
       wishes.erase("objective");
     }
     if (named != nullptr || !wishes.empty() || !wishes_file_.empty() || matches_) {

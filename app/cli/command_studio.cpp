@@ -6,7 +6,6 @@
 #include <chrono>
 #include <filesystem>
 #include <nlohmann/json.hpp>
-#include <optional>
 #include <thread>
 
 #include "app/cli/commands.hpp"
@@ -76,10 +75,9 @@ class StudioCommand final : public Command {
     if (!std::ranges::all_of(token_, is_letter_or_digit)) {
       throw InputError("--token: only letters and digits are possible");
     }
-    if (table_.empty() &&
-        (!agents_.empty() || timer_ || source_.changes_rules() || source_.names_map()))
-      throw InputError(
-          "--agents, --timer, --map, --preset and --set are of a table; give --table, too");
+    if (table_.empty() && (!agents_.empty() || source_.changes_rules() || source_.names_map()))
+      throw InputError("--agents, --map, --preset and --set are of a table; give --table, too");
+    if (table_.empty() && timer_) throw InputError("--timer is of a table; give --table, too");
   }
 
   int bind(HttpServer& server, const std::string& host) const {
@@ -99,10 +97,7 @@ class StudioCommand final : public Command {
       std::error_code none;
       const auto file = std::filesystem::canonical(table_, none);
       auto found = tables.table(none ? table_ : file.lexically_relative(root).string());
-      tables.change(found, [this](Table& at) {
-        at.invite_all();
-        if (timer_) at.set_seconds(static_cast<int>(*timer_));
-      });
+      tables.change(found, [](Table& at) { at.invite_all(); });
       return found;
     }
     const risk::Variant variant = source_.resolve(table_, Naming::plain);
@@ -115,16 +110,17 @@ class StudioCommand final : public Command {
     refuse_outside_agents(agents);
     if (std::ranges::find(agents, risk::person_agent) == agents.end())
       throw InputError("--agents: no seat is a person's; name one \"person\"");
-    auto begun = tables.table(tables.begin(variant, agents, secret_seed(), true));
-    if (timer_)
-      tables.change(begun, [this](Table& at) { at.set_seconds(static_cast<int>(*timer_)); });
-    return begun;
+    return tables.table(tables.begin(variant, agents, secret_seed(), true));
   }
 
   void tell(Context& context, Studio& studio, const std::string& address,
             const std::string& token) const {
     std::string own = address + (token.empty() ? "/" : "/?token=" + token);
     const auto table = table_.empty() ? nullptr : open_table(studio);
+    if (table && timer_) {
+      studio.tables().change(table,
+                             [this](Table& at) { at.set_seconds(static_cast<int>(*timer_)); });
+    }
     if (table) {
       const auto root = std::filesystem::canonical(directory_);
       own += "#/play?id=" + table->file().lexically_relative(root).generic_string();
@@ -141,6 +137,7 @@ class StudioCommand final : public Command {
       }
       json["watchers"] = fmt::format("{}/table#{}", address, table->guests().watchers);
       json["record"] = file;
+      json["timer"] = table->guests().seconds;
       text += fmt::format("to look on: {}/table#{}\n", address, table->guests().watchers);
       context.note(fmt::format(
           "the first address is yours alone; the same table again: evorisk studio {} --table {}",

@@ -162,7 +162,7 @@ std::span<const CommandRow> commands() {
       bench_command,          reproduce_command,      arena_command,
       train_command,          study_agents_command,   study_boards_command,
       study_coverage_command, study_search_command,   playtest_report_command,
-      playtest_sheet_command, playtest_enter_command, playtest_learn_command,
+      playtest_learn_command, playtest_sheet_command, playtest_enter_command,
       archive_merge_command,  manual_command,
   };
   return rows;

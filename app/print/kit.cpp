@@ -69,19 +69,6 @@ std::string kit_pdf(const risk::Variant& variant, const KitOptions& options) {
   return canvas->finish();
 }
 
-std::string answer_sheets_pdf(const risk::Variant& variant, const std::vector<std::string>& codes,
-                              const KitOptions& options) {
-  const kit::Board board = lay_out(variant, options);
-  const kit::Subject subject{variant, options, board};
-  const kit::PaperSize size = subject.paper();
-  kit::Canvas canvas(kit::Canvas::Format::pdf, size.width, size.height, variant.name());
-  for (const std::string& code : codes) {
-    if (&code != &codes.front()) canvas.next_page(size.width, size.height);
-    kit::draw_answer_sheet(subject, canvas, code);
-  }
-  return canvas.finish();
-}
-
 std::vector<KitPage> kit_pages(const risk::Variant& variant, const KitOptions& options) {
   std::vector<KitPage> pages;
   std::optional<kit::Canvas> canvas;

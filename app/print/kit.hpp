@@ -42,14 +42,15 @@ risk::Variant with_all_names(const risk::Variant& variant, std::uint64_t seed = 
 // sheets out of range, SystemError when the fonts are missing. Thread-safe.
 std::string kit_pdf(const risk::Variant& variant, const KitOptions& options = {});
 
-// A page for each code, on which the people of a printed match say how it was.
-std::string answer_sheets_pdf(const risk::Variant& variant, const std::vector<std::string>& codes,
-                              const KitOptions& options = {});
-
-// The kit's pages as SVG.
+// The same pages as SVG.
 std::vector<KitPage> kit_pages(const risk::Variant& variant, const KitOptions& options = {});
 
 // The whole board as one picture, without cutting it into sheets.
 std::string kit_board(const risk::Variant& variant, const KitOptions& options = {});
+
+// The questions after a match, for each player of the variant, on one page, with the code by which
+// the answers are typed in. Otherwise as kit_pdf().
+std::string sheet_pdf(const risk::Variant& variant, const KitOptions& options,
+                      const std::string& code);
 
 }  // namespace evorisk::app

@@ -47,9 +47,6 @@ void reference_page(const Subject& subject, const Book& book);
 void mission_pages(const Subject& subject, const Book& book);  // none without missions
 void token_pages(const Subject& subject, const Book& book);
 
-// A page for the answers of a match's people, with the code under which they are typed in.
-void draw_answer_sheet(const Subject& subject, Canvas& canvas, const std::string& code);
-
 // The sign of a player's troops, in its colour and shape, about (x, y), within `size`.
 void draw_seat_sign(const Subject& subject, Canvas& canvas, int player, double x, double y,
                     double size);

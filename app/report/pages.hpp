@@ -32,9 +32,6 @@ std::filesystem::path write_archive_report(const std::filesystem::path& director
 // Ratings, who beats whom, points by seat, speed.
 std::string arena_page(const ArenaView& view, const std::string& command);
 
-// Answers of people by variant, and what went with them. `report`: of `evorisk playtest report`.
-std::string playtest_page(const nlohmann::ordered_json& report, const std::string& command);
-
 // A collection of variants, a shortlist or a gallery: the boards with what they play like, a table
 // to compare them, then of each its rules, figures and a typical match, in words. Links are
 // relative to the collection's directory.

@@ -2,43 +2,108 @@
 
 #include <algorithm>
 #include <cmath>
+#include <map>
 #include <nlohmann/json.hpp>
+#include <set>
 
 #include "base/key_table.hpp"
 #include "base/statistics.hpp"
-#include "metrics/criteria/minutes.hpp"
-#include "metrics/objective/objective.hpp"
 
 namespace evorisk::experiments {
+namespace {
 
-std::optional<Pace> pace_of(const std::vector<Opinions>& variants) {
-  std::vector<double> logs;
-  for (const Opinions& one : variants) {
-    const double expected = metrics::minutes_of(one.totals.turns().mean, one.variant.territories(),
-                                                metrics::own_seconds(one.variant));
-    for (const PlayedMatch& match : one.matches) {
-      if (match.minutes) logs.push_back(std::log(*match.minutes / expected));
-    }
+// Fewer minutes of a model are no match.
+constexpr double least_minutes = 1e-3;
+constexpr double longest_seconds = 3600;  // of a member of TableSeconds
+
+std::string table_of(const Playtest& playtest) {
+  std::set<std::string> names;
+  for (const PersonsAnswers& person : playtest.answers) {
+    if (!person.who.empty()) names.insert(person.who);
   }
-  const auto n = static_cast<double>(logs.size());
-  if (logs.size() < least_timed) return std::nullopt;
-  double mean = 0;
-  for (const double x : logs) mean += x / n;
-  double squares = 0;
-  for (const double x : logs) squares += (x - mean) * (x - mean);
-  const double reach = student_bound(0.05, n - 1) * std::sqrt(squares / (n - 1) / n);
-  return Pace{static_cast<int>(logs.size()), std::exp(mean), std::exp(mean - reach),
-              std::exp(mean + reach)};
+  std::string all;
+  for (const std::string& name : names) all += name + '\n';
+  return all.empty() ? playtest.match.string() : all;
 }
 
-metrics::TableSeconds paced(metrics::TableSeconds seconds, const Pace& pace) {
-  const auto& keys = metrics::table_seconds_keys();
-  nlohmann::ordered_json json = keys.write(seconds);
-  for (auto& [key, value] : json.items()) {
-    value = std::min(3600.0, value.get<double>() * pace.factor);
+Pace pace_of(const std::vector<TimedMatch>& matches, bool on_paper, int players) {
+  Pace pace{.on_paper = on_paper, .players = players};
+  std::map<std::string, std::vector<double>> tables;
+  for (const TimedMatch& match : matches) {
+    if (match.on_paper != on_paper || (players != 0 && match.players != players)) continue;
+    tables[match.table].push_back(std::log(match.minutes / match.expected));
+    ++pace.matches;
   }
-  keys.read(JsonView(json, "seconds"), seconds);
-  return seconds;
+  pace.tables = tables.size();
+  if (pace.tables < least_tables) return pace;
+  const auto n = static_cast<double>(pace.tables);
+  std::vector<double> logs;
+  double mean = 0;
+  for (const auto& [table, own] : tables) {
+    double sum = 0;
+    for (const double each : own) sum += each;
+    logs.push_back(sum / static_cast<double>(own.size()));
+    mean += logs.back() / n;
+  }
+  double squares = 0;
+  for (const double each : logs) squares += (each - mean) * (each - mean);
+  const double reach = student_bound(0.05, n - 1) * std::sqrt(squares / (n - 1) / n);
+  pace.factor = {std::exp(mean), std::exp(mean - reach), std::exp(mean + reach)};
+  return pace;
+}
+
+}  // namespace
+
+std::vector<TimedMatch> timed_matches(const Playtests& playtests) {
+  std::vector<TimedMatch> all;
+  for (const PlayedMatch& match : playtests.matches) {
+    const PlayedVariant& of = playtests.variants[match.variant];
+    const int territories = of.variant.territories();
+    TimedMatch timed{.on_paper = match.playtest.on_paper,
+                     .players = of.variant.players(),
+                     .table = table_of(match.playtest)};
+    if (timed.on_paper) {
+      timed.minutes = match.playtest.minutes.value_or(0);
+      const double turns = match.playtest.turns ? *match.playtest.turns : of.totals.turns().mean;
+      timed.expected = metrics::minutes_of(turns, territories);
+    } else {
+      for (const TurnTime& turn : match.times) timed.minutes += turn.seconds / 60;
+      timed.expected =
+          static_cast<double>(match.times.size()) * metrics::seconds_of_turn(territories) / 60;
+    }
+    if (timed.minutes > least_minutes && timed.expected > least_minutes)
+      all.push_back(std::move(timed));
+  }
+  return all;
+}
+
+std::vector<Pace> paces(const std::vector<TimedMatch>& matches) {
+  std::vector<Pace> all;
+  for (const bool on_paper : {true, false}) {
+    std::set<int> players;
+    for (const TimedMatch& match : matches) {
+      if (match.on_paper == on_paper) players.insert(match.players);
+    }
+    if (players.empty()) continue;
+    all.push_back(pace_of(matches, on_paper, 0));
+    for (const int number : players) all.push_back(pace_of(matches, on_paper, number));
+  }
+  return all;
+}
+
+const Pace* correcting(const std::vector<Pace>& all) {
+  const auto found = std::ranges::find_if(
+      all, [](const Pace& pace) { return pace.players == 0 && pace.factor.has_value(); });
+  return found == all.end() ? nullptr : &*found;
+}
+
+metrics::TableSeconds corrected(const metrics::TableSeconds& seconds, double factor) {
+  nlohmann::ordered_json json = metrics::table_seconds_keys().write(seconds);
+  for (auto& member : json)
+    member = std::min(longest_seconds, std::round(100 * factor * member.get<double>()) / 100);
+  metrics::TableSeconds all;
+  metrics::table_seconds_keys().read(JsonView(json, "seconds"), all);
+  return all;
 }
 
 }  // namespace evorisk::experiments

@@ -178,10 +178,10 @@ TEST_F(StudioMatch, AMatchIsPlayedToItsEnd) {
   Device later(again, "/api/play", {{"id", id}}, headers());
   EXPECT_EQ(later.now().at("events").size(), record.events.size());
 
-  const auto report =
+  const auto summary =
       test::run({"playtest", "report", directory.path().string(), "--matches", "200", "--json"});
-  ASSERT_EQ(report.exit_code, 0) << report.err;
-  const Json of = Json::parse(report.out).at("variants").front();
+  ASSERT_EQ(summary.exit_code, 0) << summary.err;
+  const Json of = Json::parse(summary.out).at("variants").front();
   EXPECT_EQ(of.at("people"), 2);
   EXPECT_EQ(of.at("answers").at("fun").at("mean"), 4.5);
   EXPECT_EQ(of.at("answers").at("fair").at("count"), 1);

@@ -272,7 +272,8 @@ TEST(StudioCommand, OpensATableWithLinks) {
     EXPECT_EQ(result.exit_code, 0) << result.err;
     return nlohmann::ordered_json::parse(result.out);
   };
-  const auto first = open("thesis-9", {"--set", "players=3", "--agents", "person,random,person"});
+  const auto first =
+      open("thesis-9", {"--set", "players=3", "--agents", "person,random,person", "--timer", "90"});
   EXPECT_THAT(first.at("address").get<std::string>(),
               AllOf(StartsWith("http://"), Not(HasSubstr("0.0.0.0")), HasSubstr("/?token="),
                     HasSubstr("#/play?id=play/thesis-9")));
@@ -286,6 +287,9 @@ TEST(StudioCommand, OpensATableWithLinks) {
   for (const int seat : {0, 2})
     EXPECT_EQ(secret(again.at("seats").at(seat)), secret(first.at("seats").at(seat)));
   EXPECT_EQ(secret(again.at("watchers")), secret(first.at("watchers")));
+  EXPECT_EQ(first.at("timer"), 90);
+  EXPECT_EQ(again.at("timer"), 90) << "it stays with the table";
+  EXPECT_EQ(open(first.at("record"), {"--timer", "0"}).at("timer"), 0);
   EXPECT_NE(again.at("address"), first.at("address")) << "the owner's secret is of one studio";
 }
 

@@ -2,8 +2,12 @@
 #include <gmock/gmock.h>
 
 #include <algorithm>
+#include <cmath>
 #include <set>
 
+#include "app/play/views.hpp"
+#include "base/files.hpp"
+#include "experiments/playtest/times.hpp"
 #include "risk/record/record.hpp"
 #include "tests/app/studio_device.hpp"
 #include "tests/app/studio_fixture.hpp"
@@ -407,6 +411,49 @@ TEST(StudioTimer, AnAgentEndsATurnThatTakesTooLong) {
     return view.contains("decides") && view.at("decides") != first.at("decides");
   });
   EXPECT_GT(next.at("events_played"), first.at("events_played"));
+}
+
+// What people take for their turns stands beside the record: without pauses, and of people alone.
+TEST(StudioTimes, OfPeoplesTurnsAreKeptBesideTheRecord) {
+  const test::TemporaryDirectory directory;
+  std::chrono::steady_clock::time_point clock{};
+  const risk::RecordHeader header{.program = "test",
+                                  .agents = {"person", "cautious"},
+                                  .key = {.seed = 4, .purpose = Purpose::match}};
+  const auto file = directory.path() / "m.jsonl";
+  const auto play = [&](Table& at, int turns, int seconds) {
+    std::vector<int> played;
+    while (!at.match().over() && std::ssize(played) <= turns) {
+      at.advance(std::chrono::seconds(60));
+      if (at.match().over()) break;
+      const int turn = at.match().state().turn();
+      if (turn > 0 && (played.empty() || played.back() != turn)) played.push_back(turn);
+      if (std::ssize(played) > turns) break;
+      clock += std::chrono::seconds(seconds);
+      at.act(at.seats_here(), open_actions(at.match().state()).front(), 0);
+    }
+    return played;
+  };
+  Table table(risk::load_variant("thesis-9"), header, file, [&] { return clock; });
+  const std::vector<int> played = play(table, 3, 2);
+  const auto times = experiments::read_times(file);
+  ASSERT_EQ(times.size(), 3u);
+  for (std::size_t i = 0; i < times.size(); ++i) {
+    EXPECT_EQ(times[i].turn, played[i]);
+    EXPECT_EQ(times[i].seat, 0);
+    EXPECT_GE(times[i].seconds, 2);
+    EXPECT_EQ(std::fmod(times[i].seconds, 2), 0);
+    EXPECT_EQ(times[i].pauses, 0);
+  }
+  // The same table from its files: what was kept goes on; a long absence is a pause.
+  const risk::Record record = risk::read_record(read_file(file), "m");
+  Table again(record, file, [&] { return clock; });
+  play(again, 1, 3600);
+  const auto later = experiments::read_times(file);
+  ASSERT_EQ(later.size(), 4u);
+  EXPECT_EQ(later[2], times[2]);
+  EXPECT_EQ(later[3].seconds, 0);
+  EXPECT_GE(later[3].pauses, 1);
 }
 
 }  // namespace

@@ -4,6 +4,7 @@
 
 #include <gmock/gmock.h>
 
+#include <algorithm>
 #include <atomic>
 #include <filesystem>
 #include <map>
@@ -223,6 +224,26 @@ TEST(Shortlist, WishesNarrowEveryEntryAndEntriesGoOnToDiffer) {
   const std::vector<std::string> size = {"territories=[12, 24]"};
   set_members(risk, size);
   EXPECT_FALSE(Json::parse(risk.entries[5].wishes).contains("start"));
+}
+
+TEST(Shortlist, AWishedObjectiveIsAimedAtBesideTheOtherWishes) {
+  Shortlist all = shortlist_of(tiny);
+  const Json wish = Json::parse(R"({"luck": "skill", "objective": {"format": 1, "name": "people",
+      "criteria": {"drama": {"ideal": 0.4, "weight": 3}}, "seconds": {"roll": 20}}})");
+  narrow(all, JsonView(wish, "wishes"));
+  for (std::size_t i = 0; i < all.entries.size(); ++i) {
+    const metrics::Objective objective = entry_config(all, i).objective;
+    ASSERT_EQ(objective.terms.size(), 2u);  // drama, and luck_share by the other wish
+    EXPECT_EQ(objective.terms[0].weight, 3);
+    EXPECT_EQ(objective.seconds.roll, 20);
+    const auto bounds = [&](const char* quantity) {
+      return std::ranges::count(objective.constraints, quantity,
+                                &metrics::Objective::Constraint::quantity);
+    };
+    EXPECT_EQ(bounds("territories"), 1);
+    EXPECT_EQ(bounds("completeness"), 1);
+    EXPECT_NE(objective.parameters, metrics::CriteriaParameters());  // turns of the entry's minutes
+  }
 }
 
 TEST(Shortlist, WhatIsWrongIsNamed) {

@@ -20,7 +20,7 @@
 #include "experiments/explain/archive.hpp"
 #include "experiments/explain/effects.hpp"
 #include "experiments/gallery/choice.hpp"
-#include "experiments/playtest/answers.hpp"
+#include "experiments/playtest/played.hpp"
 #include "experiments/reproduce/run_store.hpp"
 #include "experiments/search_study/study.hpp"
 #include "experiments/shortlist/breeding.hpp"
@@ -156,7 +156,7 @@ constexpr Kept kinds[] = {
      }},
     {"study/study/runs.jsonl", read_study},
     {"training/training/state.json", read_training},
-    {"playtest/m.answers.json", [] { experiments::read_opinions("playtest", 4, 1, 1, {}); }},
+    {"playtest/m.answers.json", [] { experiments::read_playtests("playtest", 4, 1, 1, {}); }},
     {"store/runs.jsonl",
      [] {
        const experiments::reproduce::RunStore store("store", 1, 20, std::nullopt);

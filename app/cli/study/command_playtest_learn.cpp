@@ -7,10 +7,9 @@
 #include <nlohmann/json.hpp>
 
 #include "app/cli/commands.hpp"
-#include "app/text/text_table.hpp"
+#include "app/report/playtest.hpp"
 #include "base/error.hpp"
 #include "base/files.hpp"
-#include "experiments/playtest/answers.hpp"
 #include "experiments/playtest/pace.hpp"
 #include "experiments/playtest/taste.hpp"
 
@@ -29,32 +28,36 @@ class PlaytestLearnCommand final : public Command {
       throw InputError("\"{}\" is no directory", directory_);
     }
     if (!out_.empty()) refuse_existing(out_, force_);
-    const auto variants = experiments::read_opinions(
+    const auto playtests = experiments::read_playtests(
         directory_, matches_, seed_, threads_, {.stop = &context.interruption(), .progress = {}});
-    if (!variants) return context.interrupted("interrupted");
-    const Taste taste = experiments::learn_taste(liked(*variants));
+    if (!playtests) return context.interrupted("interrupted");
+    const Taste taste = experiments::learn_taste(liked(*playtests));
+    const auto paces = experiments::paces(experiments::timed_matches(*playtests));
+    const experiments::Pace* pace = experiments::correcting(paces);
     const bool claims = !taste.claimed().empty();
     if (claims && !out_.empty()) {
       metrics::Objective objective = taste.objective();
-      if (const auto pace = experiments::pace_of(*variants))
-        objective.seconds = experiments::paced(objective.seconds, *pace);
-      Json json = metrics::objective_to_json(objective);
+      if (pace != nullptr)
+        objective.seconds = experiments::corrected(objective.seconds, pace->factor->mean);
+      const Json json = metrics::objective_to_json(objective);
       write_file(out_, json.dump(2) + '\n', Flush::to_system);
     }
-    const Json json = json_of(taste);
+    Json json = json_of(taste);
+    json["minutes"] = paces_json(paces);
     context.result(json, text_of(taste, json));
     return claims ? Exit::done : Exit::check_failed;
   }
 
-  static std::vector<Liked> liked(const std::vector<experiments::Opinions>& variants) {
+  static std::vector<Liked> liked(const experiments::Playtests& playtests) {
     std::vector<Liked> all;
-    for (const experiments::Opinions& opinions : variants) {
-      if (opinions.liking.empty()) continue;
+    for (const experiments::PlayedVariant& variant : playtests.variants) {
+      std::vector<double> liking = playtests.liking(variant);
+      if (liking.empty()) continue;
       Liked& one = all.emplace_back();
-      one.liking = opinions.liking;
+      one.liking = std::move(liking);
       for (const metrics::CriterionInfo& info : metrics::criteria()) {
         one.distance[static_cast<std::size_t>(info.id)] =
-            std::abs(opinions.totals.criterion(info.id).mean - info.ideal);
+            std::abs(variant.totals.criterion(info.id).mean - info.ideal);
       }
     }
     return all;
@@ -100,6 +103,7 @@ class PlaytestLearnCommand final : public Command {
                           row["low"].get<double>(), row["high"].get<double>(),
                           row["beyond_chance"].get<bool>() ? "beyond chance" : "");
     }
+    text += pace_text(json["minutes"]);
     if (const auto more = taste.more_needed()) {
       return text + fmt::format(
                         "None of them is told from 0: no objective is written. About {:.0f} "

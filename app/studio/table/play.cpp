@@ -61,7 +61,10 @@ Json explanations(Table& at, const Call& call) {
 
 Json answers(StudioContext& context, Table& at, const Call& call) {
   if (!at.match().over()) throw InputError("the match is not over yet");
-  experiments::add_answers(at.file(), at.match(), call.body.at("answers"));
+  const JsonView given = call.body.at("answers");
+  const auto seat =
+      static_cast<std::size_t>(given.at("seat").integer(0, at.variant().players() - 1));
+  experiments::add_answers(at.file(), at.match(), given, at.guests().chairs[seat].name);
   return {{"stored", context.folder.name(experiments::answers_file(at.file()))}};
 }
 

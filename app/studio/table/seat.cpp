@@ -35,7 +35,8 @@ void add_answers(const Table& at, int own, const Call& call) {
   if (!at.match().over()) throw InputError("the match is not over yet");
   const JsonView given = call.body.at("answers");
   given.at("seat").integer(own, own);
-  experiments::add_answers(at.file(), at.match(), given);
+  experiments::add_answers(at.file(), at.match(), given,
+                           at.guests().chairs[static_cast<std::size_t>(own)].name);
 }
 
 }  // namespace

@@ -36,6 +36,7 @@ Table::Table(risk::Variant of, const risk::RecordHeader& header, std::filesystem
       session_(match_, std::move(file)),
       guests_(read_guests(session_.file(), static_cast<std::size_t>(variant_.players()))),
       told_state_(variant_),
+      times_(experiments::read_times(session_.file())),
       loaded_(new_secret().substr(0, 6)) {}
 
 Table::Table(const risk::Record& record, std::filesystem::path file, Now now)
@@ -68,7 +69,27 @@ void Table::act(const Seats& seats, const risk::Action& action, int until) {
   const risk::Refusal why = risk::refusal(match_.state(), action);
   if (why != risk::Refusal::none)
     throw InputError("that cannot be done: {}", Message(risk::refusal_text(why)));
+  time_decision();
   session_.act(action, until);
+}
+
+// Before a person's decision: how long it took. Written down when its turn is over, so a kill loses
+// the times of one turn.
+void Table::time_decision() {
+  const risk::State& state = match_.state();
+  if (asked_since_ && state.turn() > 0) {
+    const std::chrono::duration<double> gone = now_() - *asked_since_;
+    experiments::add_time(times_, state.turn(), state.seat(), gone.count());
+    timed_turn_ = state.turn();
+  }
+  asked_since_ = now_();
+}
+
+void Table::keep_times() {
+  if (match_.waits() && !asked_since_) asked_since_ = now_();
+  if (timed_turn_ == 0 || (!match_.over() && match_.state().turn() == timed_turn_)) return;
+  experiments::write_times(file(), times_);
+  timed_turn_ = 0;
 }
 
 // The last decision of a seat: how many events are before it. Rolls of one attack are one.
@@ -246,6 +267,8 @@ bool Table::advance(Clock::duration slice) {
       const auto seat = static_cast<std::size_t>(match_.state().seat());
       const std::string& agent = guests_.chairs[seat].stand_in;
       if (agent.empty() && !hurried_) break;
+      if (agent.empty() && asked_since_) time_decision();
+      asked_since_.reset();
       substitute(agent.empty() ? hurrying_agent : agent);
     } else {
       session_.step();
@@ -253,6 +276,7 @@ bool Table::advance(Clock::duration slice) {
     more = Clock::now() > end && !match_.over();
   }
   session_.keep();
+  keep_times();
   if (before != match_.events().size() || due != due_) publish();
   return more;
 }

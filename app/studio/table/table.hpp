@@ -15,6 +15,7 @@
 #include "app/play/session.hpp"
 #include "app/studio/server/request.hpp"
 #include "app/studio/table/guests.hpp"
+#include "experiments/playtest/times.hpp"
 #include "risk/record/record.hpp"
 
 namespace evorisk::app {
@@ -118,6 +119,8 @@ class Table {
   const Proposal* proposal() const;
   void substitute(const std::string& agent);
   void hurry();
+  void time_decision();
+  void keep_times();
   void changed_guests();
   void drop(const std::string& link);
   nlohmann::ordered_json seats_json() const;
@@ -132,6 +135,11 @@ class Table {
   std::vector<Told> told_;
   risk::State told_state_;  // after them
   std::optional<Proposal> proposal_;
+  // How long people's turns took; the turn whose time is not in the file yet, 0: none; and since
+  // when a decision is waited for.
+  std::vector<experiments::TurnTime> times_;
+  int timed_turn_ = 0;
+  std::optional<Clock::time_point> asked_since_;
   std::string loaded_;  // differs whenever the table is read from its file
   int rewinds_ = 0;
   // The turn that is timed, and until when; whether it is over.

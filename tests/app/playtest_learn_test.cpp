@@ -1,4 +1,4 @@
-// evorisk playtest: learn, of people whose taste is known; sheets and report.
+// evorisk playtest learn, of people whose taste is known.
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
@@ -66,49 +66,6 @@ TEST(PlaytestLearn, WritesAnObjectiveOfWhatPeopleLike) {
   const auto again = test::run_in(directory, {"playtest", "learn", ".", "--out", "learned.json"});
   EXPECT_EQ(again.exit_code, 2);
   EXPECT_THAT(again.err, HasSubstr("--force"));
-}
-
-TEST(PlaytestReport, IsAPageOfWhatPeopleSaidOfSheets) {
-  const test::TemporaryDirectory directory;
-  const auto sheets = test::run_in(directory, {"playtest", "sheet", "thesis-9", "--matches", "12",
-                                               "--out", "sheets.pdf", "--json"});
-  ASSERT_EQ(sheets.exit_code, 0) << sheets.err;
-  EXPECT_EQ(directory.read("sheets.pdf").substr(0, 5), "%PDF-");
-  int match = 0;
-  const json codes = json::parse(sheets.out)["codes"];
-  for (const json& code : codes) {
-    ++match;
-    for (int seat = 0; seat < 2; ++seat) {
-      const bool won = seat == match % 2;
-      const auto entered = test::run_in(
-          directory, {"playtest", "enter", "thesis-9", "--code", code.get<std::string>(), "--seat",
-                      std::to_string(seat), "--fun", won ? "5" : "2", "--too-long",
-                      std::to_string(1 + match % 4), "--minutes", std::to_string(40 + match),
-                      "--winner", std::to_string(match % 2), "--out", "play"});
-      ASSERT_EQ(entered.exit_code, 0) << entered.err;
-    }
-  }
-  const auto report = test::run_in(directory, {"playtest", "report", "play", "--matches", "200",
-                                               "--out", "report.html", "--json"});
-  ASSERT_EQ(report.exit_code, 0) << report.err;
-  const json told = json::parse(report.out);
-  EXPECT_EQ(told["variants"][0]["people"], 24);
-  EXPECT_EQ(told["minutes"]["matches"], 12);
-  bool found = false;
-  for (const json& one : told["relations"]) {
-    if (one["question"] != "fun" || one["quantity"] != "won") continue;
-    found = true;
-    EXPECT_EQ(one["verdict"], "went together");
-  }
-  EXPECT_TRUE(found);
-  EXPECT_THAT(directory.read("report.html"), HasSubstr("went together"));
-  const auto again =
-      test::run_in(directory, {"playtest", "report", "play", "--out", "report.html"});
-  EXPECT_EQ(again.exit_code, 2);
-  const auto mistyped = test::run_in(directory, {"playtest", "enter", "thesis-9", "--code",
-                                                 "2222-22-3", "--seat", "0", "--fun", "3"});
-  EXPECT_EQ(mistyped.exit_code, 2);
-  EXPECT_THAT(mistyped.err, HasSubstr("is a letter mistyped?"));
 }
 
 TEST(PlaytestLearn, ClaimsNothingOfPeopleWhoDoNotCare) {
