@@ -6,6 +6,7 @@
 #include <optional>
 
 #include "base/parallel.hpp"
+#include "metrics/criteria/added.hpp"
 #include "metrics/criteria/course.hpp"
 #include "metrics/criteria/match_criteria.hpp"
 #include "metrics/engine.hpp"
@@ -28,9 +29,12 @@ std::vector<std::string> duellists(int players, const LadderDuel& duel, int stro
 class ExtendedMatch {
  public:
   ExtendedMatch(const risk::Variant& variant, const EngineOptions& options)
-      : players_(variant.players()),
+      : variant_(variant),
+        players_(variant.players()),
         course_(options.parameters, variant),
+        added_(options.extended),
         dice_(needs(options.extended, Effort::dice)) {
+    added_.course = &course_;
     if (!needs(options.extended, Effort::ladder)) return;
     for (const LadderDuel& duel : ladder()) {
       for (int seat = 0; seat < players_; ++seat) {
@@ -46,9 +50,12 @@ class ExtendedMatch {
     criteria.begin_match();
     course_.begin_match();
     course_.next = &criteria;
-    const risk::MatchResult result = player.play(key, &course_, &course_);
+    if (!added_.empty()) added_.begin_match(variant_);
+    const risk::MatchResult result =
+        added_.empty() ? player.play(key, &course_, &course_) : player.play(key, &added_, &added_);
     summary = criteria.summary(result);
     ExtendedSummary extended = course_.summary(result);
+    added_.values(result, extended);
     if (dice_) {
       const risk::MatchResult other = player.play(key, nullptr, nullptr, other_dice);
       extended.other_winner = static_cast<std::int8_t>(other.winner);
@@ -72,8 +79,10 @@ class ExtendedMatch {
     }
   }
 
+  const risk::Variant& variant_;
   int players_;
   MatchCourse course_;
+  AddedMeasures added_;
   bool dice_;
   std::vector<risk::MatchPlayer> duels_;  // by duel and the stronger agent's seat
 };

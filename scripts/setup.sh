@@ -14,7 +14,7 @@ pages="chromium nodejs"  # the tests of the studio's page
 bench="libbenchmark-dev"
 mpi="libopenmpi-dev openmpi-bin"
 slurm="slurmctld slurmd slurm-client munge"  # for a cluster on this machine
-python="pybind11-dev python3-dev python3-numpy python3-pytest"
+python="pybind11-dev python3-dev python3-numpy python3-pytest mypy"
 deb="dpkg-dev file"  # what packages depend on
 # clang-14 only recommends its sanitizers' libraries and what finds names for their reports.
 sanitizers="clang-14 libclang-rt-14-dev llvm-14 libomp-14-dev"

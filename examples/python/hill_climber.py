@@ -4,7 +4,7 @@ import random
 
 import evorisk
 
-CHOICES = {"defence_dice": [1, 2, 3], "attack_dice": [2, 3], "reinforcement_divisor": [2, 3, 4],
+CHOICES: dict[str, list] = {"defence_dice": [1, 2, 3], "attack_dice": [2, 3], "reinforcement_divisor": [2, 3, 4],
            "conquest_move": ["min", "max", "dice"], "fortify": ["adjacent", "connected", "none"]}
 dice = random.Random(1)
 best = evorisk.Variant("thesis-9")

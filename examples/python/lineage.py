@@ -13,7 +13,7 @@ with tempfile.TemporaryDirectory() as scratch:
                         "final.matches=100", "--out", directory, "--quiet"], check=True,
                        stdout=subprocess.DEVNULL)
     people = {row["id"]: row for row in runs.individuals(directory)}
-    parents = {}
+    parents: dict[str, list[str]] = {}
     for parent, child in runs.lineage(directory):
         parents.setdefault(child, []).append(parent)
     line, todo = [], [runs.generations(directory)[-1]["best"]]

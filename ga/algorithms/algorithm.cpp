@@ -1,6 +1,6 @@
 #include "ga/algorithms/algorithm.hpp"
 
-#include <array>
+#include <initializer_list>
 #include <nlohmann/json.hpp>
 
 #include "base/registry.hpp"
@@ -11,30 +11,40 @@ namespace evorisk::ga {
 
 namespace {
 
-constexpr std::array kinds = {
-    AlgorithmKind{"generational",
-                  "Tournament selection, crossover, mutation and elitism; each generation replaces "
-                  "the one before",
-                  "thesis 4.3", true, make_generational},
-    AlgorithmKind{"nsga2",
-                  "NSGA-II: the groups of the objective as several aims; Pareto ranks, crowding, "
-                  "parents and children compete",
-                  "Deb, Pratap, Agarwal and Meyarivan 2002", false, make_nsga2},
-    AlgorithmKind{"map_elites",
-                  "Keeps the best variant of every niche of a grid of descriptors, and breeds from "
-                  "all of them",
-                  "Mouret and Clune 2015; noise: Justesen, Risi and Mouret 2019", false,
-                  make_map_elites},
-    AlgorithmKind{"climber",
-                  "Hill climber: children of the fittest alone, which plays on beside them; with "
-                  "patience it starts anew when none of them is better",
-                  "(1+lambda): Beyer and Schwefel 2002; restarts: Hoos and Stützle 2004", true,
-                  make_climber},
-    AlgorithmKind{"random_search",
-                  "Breeds nothing: every generation draws new individuals, beside the fittest, "
-                  "which play on",
-                  "the baseline of Bergstra and Bengio 2012", false, make_random_search},
-};
+OpenTable<AlgorithmKind>& kinds() {
+  static OpenTable<AlgorithmKind> table(
+      "algorithm",
+      std::initializer_list<AlgorithmKind>{
+          AlgorithmKind{
+              "generational",
+              "Tournament selection, crossover, mutation and elitism; each generation replaces "
+              "the one before",
+              "thesis 4.3", true, make_generational},
+          AlgorithmKind{
+              "nsga2",
+              "NSGA-II: the groups of the objective as several aims; Pareto ranks, crowding, "
+              "parents and children compete",
+              "Deb, Pratap, Agarwal and Meyarivan 2002", false, make_nsga2},
+          AlgorithmKind{
+              "map_elites",
+              "Keeps the best variant of every niche of a grid of descriptors, and breeds from "
+              "all of them",
+              "Mouret and Clune 2015; noise: Justesen, Risi and Mouret 2019", false,
+              make_map_elites},
+          AlgorithmKind{
+              "climber",
+              "Hill climber: children of the fittest alone, which plays on beside them; with "
+              "patience it starts anew when none of them is better",
+              "(1+lambda): Beyer and Schwefel 2002; restarts: Hoos and Stützle 2004", true,
+              make_climber},
+          AlgorithmKind{
+              "random_search",
+              "Breeds nothing: every generation draws new individuals, beside the fittest, "
+              "which play on",
+              "the baseline of Bergstra and Bengio 2012", false, make_random_search},
+      });
+  return table;
+}
 
 }  // namespace
 
@@ -54,12 +64,16 @@ void PopulationAlgorithm::restore(const JsonView& state) {
 }
 
 std::span<const AlgorithmKind> algorithm_kinds() {
-  return kinds;
+  return kinds().rows();
+}
+
+void add_algorithm(AlgorithmKind kind) {
+  kinds().add(std::move(kind));
 }
 
 Message no_likes_because(const Config& config) {
   if (config.likes.strength == 0) return "likes.strength is 0: likes are switched off";
-  const AlgorithmKind& kind = find_named(algorithm_kinds(), "algorithm", config.algorithm);
+  const AlgorithmKind& kind = kinds().find(config.algorithm);
   if (!kind.ranks) {
     return Message(
         "algorithm \"{}\" chooses no parents by one order, which likes could bend; "
@@ -79,7 +93,7 @@ std::unique_ptr<Algorithm> make_algorithm(const Config& config, int threads) {
 }
 
 std::unique_ptr<Algorithm> make_algorithm_alone(const Config& config, int threads) {
-  return find_named(kinds, "algorithm", config.algorithm).make(config, threads);
+  return kinds().find(config.algorithm).make(config, threads);
 }
 
 }  // namespace evorisk::ga

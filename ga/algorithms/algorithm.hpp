@@ -3,6 +3,7 @@
 #pragma once
 
 #include <cstdint>
+#include <functional>
 #include <memory>
 #include <nlohmann/json_fwd.hpp>
 #include <span>
@@ -75,9 +76,11 @@ struct AlgorithmKind {
   std::string_view source;
   bool ranks;  // chooses parents by ranking(), which likes bend
   // `config` must outlive the algorithm; `threads`, from 1, may breed.
-  std::unique_ptr<Algorithm> (*make)(const Config& config, int threads);
+  std::function<std::unique_ptr<Algorithm>(const Config& config, int threads)> make;
 };
 std::span<const AlgorithmKind> algorithm_kinds();
+// Adds one (base/registry.hpp, OpenTable): configurations then name it. Throws InputError.
+void add_algorithm(AlgorithmKind kind);
 // Why likes cannot bend a search of this configuration; empty where they can.
 Message no_likes_because(const Config& config);
 // The configuration's, on its islands where it has several. Throws InputError for an unknown name.

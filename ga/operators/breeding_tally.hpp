@@ -1,10 +1,10 @@
 // What happened while a generation was bred.
 #pragma once
 
-#include <array>
 #include <cstdint>
 #include <nlohmann/json_fwd.hpp>
 #include <stdexcept>
+#include <vector>
 
 #include "base/json.hpp"
 #include "ga/operators/crossover.hpp"
@@ -34,7 +34,7 @@ struct BreedingTally {
   // Children discarded because they lack something that is kept (ga/operators/keep.hpp).
   std::int64_t not_kept = 0;
   // Per map mutation in the registry's order, then "rule": the genes of rules, all together.
-  std::array<Mutation, map_mutation_count + 1> mutations{};
+  std::vector<Mutation> mutations = std::vector<Mutation>(map_mutations().size() + 1);
 
   nlohmann::ordered_json to_json() const;
   // Throws InputError.

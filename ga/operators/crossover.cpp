@@ -4,6 +4,7 @@
 #include <array>
 #include <cmath>
 #include <cstddef>
+#include <initializer_list>
 #include <set>
 #include <utility>
 
@@ -12,6 +13,7 @@
 #include "ga/genome/map_edit.hpp"
 #include "ga/genome/parts.hpp"
 #include "ga/genome/planar_graph.hpp"
+#include "ga/operators/mutation.hpp"
 #include "maps/components.hpp"
 #include "maps/planar/geometry.hpp"
 #include "maps/planar/planarity.hpp"
@@ -246,33 +248,53 @@ std::optional<MapData> cross_coasts(const Map& first, const Map& second, Random&
   return std::move(parts.data);
 }
 
-constexpr CrossoverOperator operators[] = {
-    {"planar",
-     "Joins each border cut off to a random territory of the other part where the map stays "
-     "planar, and adds joins between separate pieces: every child is valid",
-     "spec of the search; this project", cross_planar},
-    {"coasts",
-     "Takes neighbouring continents of the first map, about half of it, and of the second as many "
-     "as make up for the rest; joins them where their coasts face each other: every child is valid",
-     "this project", cross_coasts},
-    {"reject",
-     "Joins every border cut off to a random territory of the other part and discards the child "
-     "when it is not planar and connected: the thesis' operator",
-     "thesis 4.3.3", cross_or_reject<true>},
-    {"reject-first",
-     "As reject, but only the borders cut off from the first parent's part are joined again: what "
-     "the thesis' program does",
-     "program of the thesis", cross_or_reject<false>},
-};
+OpenTable<CrossoverOperator>& operators() {
+  static OpenTable<CrossoverOperator> table(
+      "crossover operator",
+      std::initializer_list<CrossoverOperator>{
+          {"planar",
+           "Joins each border cut off to a random territory of the other part where the map stays "
+           "planar, and adds joins between separate pieces: every child is valid",
+           "spec of the search; this project", cross_planar},
+          {"coasts",
+           "Takes neighbouring continents of the first map, about half of it, and of the second as "
+           "many "
+           "as make up for the rest; joins them where their coasts face each other: every child is "
+           "valid",
+           "this project", cross_coasts},
+          {"reject",
+           "Joins every border cut off to a random territory of the other part and discards the "
+           "child "
+           "when it is not planar and connected: the thesis' operator",
+           "thesis 4.3.3", cross_or_reject<true>},
+          {"reject-first",
+           "As reject, but only the borders cut off from the first parent's part are joined again: "
+           "what "
+           "the thesis' program does",
+           "program of the thesis", cross_or_reject<false>},
+      });
+  return table;
+}
 
 }  // namespace
 
 std::span<const CrossoverOperator> crossover_operators() {
-  return operators;
+  return operators().rows();
+}
+
+void add_crossover(CrossoverOperator crossover) {
+  crossover.cross = [cross = std::move(crossover.cross), name = crossover.name](
+                        const Map& first, const Map& second, Random& random,
+                        CrossoverTally& tally) {
+    std::optional<MapData> child = cross(first, second, random, tally);
+    if (child) require_bred(*child, "crossover", name);
+    return child;
+  };
+  operators().add(std::move(crossover));
 }
 
 const CrossoverOperator& crossover_operator(std::string_view name) {
-  return find_named(operators, "crossover operator", name);
+  return operators().find(name);
 }
 
 std::vector<bool> half_mask(int genes, Random& random) {

@@ -3,6 +3,7 @@
 #pragma once
 
 #include <cstdint>
+#include <functional>
 #include <optional>
 #include <span>
 #include <string_view>
@@ -35,12 +36,18 @@ struct CrossoverOperator {
   // The child's map, planar and with every invariant of a Map, or nothing when the child is
   // discarded. Territories (and continents) of `first` come before those of `second`, each in
   // ascending order. Never changes the parents; they need not be planar.
-  std::optional<maps::MapData> (*cross)(const maps::Map& first, const maps::Map& second,
-                                        Random& random, CrossoverTally& tally);
+  std::function<std::optional<maps::MapData>(const maps::Map& first, const maps::Map& second,
+                                             Random& random, CrossoverTally& tally)>
+      cross;
 };
 
-// The registry: "planar" (the default), "coasts", "reject" (the thesis) and "reject-first".
+// The registry: "planar" (the default), "coasts", "reject" (the thesis) and "reject-first"; then
+// those that were added.
 std::span<const CrossoverOperator> crossover_operators();
+// Adds one (base/registry.hpp, OpenTable). Its children are checked: one that is not planar or
+// breaks an invariant of a Map ends the search with an InputError that names the operator. Several
+// threads call it at a time.
+void add_crossover(CrossoverOperator crossover);
 // Throws InputError with the nearest name.
 const CrossoverOperator& crossover_operator(std::string_view name);
 

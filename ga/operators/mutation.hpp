@@ -1,7 +1,7 @@
 // Small random changes of a map. Source: thesis 4.3.3; spec of the search, "Mutation".
 #pragma once
 
-#include <cstddef>
+#include <functional>
 #include <span>
 #include <string_view>
 
@@ -24,15 +24,21 @@ struct MapMutation {
   std::string_view name;
   std::string_view summary;  // one line: what is drawn, and when it is refused
   std::string_view source;
-  Mutated (*mutate)(maps::MapData& map, Random& random);
+  std::function<Mutated(maps::MapData& map, Random& random)> mutate;
 };
 
-// The registry, in the order in which they are applied; a configuration names those that it uses.
+// The registry, in the order in which they are applied, those that were added last; a configuration
+// names those that it uses.
 std::span<const MapMutation> map_mutations();
-inline constexpr std::size_t map_mutation_count = 18;
+// Adds one (base/registry.hpp, OpenTable). What it made is checked as a crossover's child is
+// (add_crossover). Several threads call it at a time.
+void add_mutation(MapMutation mutation);
 // The first five, the defaults: "add_border", "remove_border", "move_territory", "swap_bonuses",
 // "change_bonus".
 std::span<const MapMutation> thesis_mutations();
+
+// Throws InputError when a map that an added operator bred is not planar or breaks an invariant.
+void require_bred(const maps::MapData& map, std::string_view kind, std::string_view name);
 
 // Draws up to `tries` changes until one is made; stops when the map offers none.
 Mutated mutate(const MapMutation& mutation, int tries, maps::MapData& map, Random& random);

@@ -134,6 +134,17 @@ KeyTable<LikesConfig> likes_keys() {
   };
 }
 
+// The name of a row of a registry that may have got more rows since the table of keys was made.
+template <class Rows>
+Key<Config> registered_key(std::string_view name, std::string Config::*place, Rows (*rows)(),
+                           std::string_view meaning) {
+  const auto read = [=](const JsonView& view) {
+    const std::vector<std::string_view> names = names_of(rows());
+    return names[view.one_of(names)];
+  };
+  return member_key(name, {{"enum", names_of(rows())}}, place, read, meaning);
+}
+
 // Every key of a configuration. To add one: a line here, and its member in Config.
 const KeyTable<Config>& config_keys() {
   using Directory = const std::string&;
@@ -143,8 +154,8 @@ const KeyTable<Config>& config_keys() {
                  "Names the run's directory. Default of a file: its name, without extension."),
       integer_key("seed", &Config::seed, 0, std::numeric_limits<std::int64_t>::max(),
                   "All randomness follows from it."),
-      choice_key("algorithm", &Config::algorithm, names_of(algorithm_kinds()),
-                 "How a generation follows from the one before."),
+      registered_key("algorithm", &Config::algorithm, algorithm_kinds,
+                     "How a generation follows from the one before."),
       integer_key("patience", &Config::patience, 0, most_individuals,
                   "Of algorithm climber: after how many generations without a new fittest it "
                   "starts anew; the best of all climbs is kept. 0: never."),
@@ -160,11 +171,12 @@ const KeyTable<Config>& config_keys() {
       integer_key("mutation_tries", &Config::mutation_tries, 1, 1000,
                   "Draws that a map mutation has until one breaks no invariant; 1 is the thesis' "
                   "single draw."),
-      choice_key("crossover", &Config::crossover, names_of(crossover_operators()),
-                 "How two maps become a child's: planar keeps the joins that keep the map planar; "
-                 "coasts joins neighbouring continents of both where their coasts face each other; "
-                 "reject keeps all and discards children that are not planar and connected; "
-                 "reject-first is reject without the second part's joins."),
+      registered_key(
+          "crossover", &Config::crossover, crossover_operators,
+          "How two maps become a child's: planar keeps the joins that keep the map planar; "
+          "coasts joins neighbouring continents of both where their coasts face each other; "
+          "reject keeps all and discards children that are not planar and connected; "
+          "reject-first is reject without the second part's joins."),
       number_key("crossover_rate", &Config::crossover_rate, 0, 1,
                  "Probability that a child's map is crossed over; if not, it is its first "
                  "parent's. Mutations follow in both cases."),

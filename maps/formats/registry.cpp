@@ -3,8 +3,8 @@
 #include <fmt/format.h>
 
 #include <algorithm>
-#include <array>
 #include <filesystem>
+#include <initializer_list>
 #include <nlohmann/json.hpp>
 
 #include "base/error.hpp"
@@ -31,42 +31,55 @@ MapFileContent read_own(std::string_view text, const std::string& source) {
   return {map_data_from_json(JsonView(json, source)), std::move(notes)};
 }
 
-constexpr std::array<MapFormat, 4> formats = {{
-    {"evorisk", "the program's own JSON, which holds everything (maps/schema/map.schema.json)",
-     ".json", is_own, read_own,
-     [](const Map& map) {
-       return MapWriting{map_text(map), {}};
-     }},
-    {"original",
-     "JSON of the thesis' own program (territories, connections, continents, continentsValue); "
-     "only read",
-     ".json", is_original, read_original, nullptr},
-    {"domination",
-     "map of the game Domination by Yura Mamyrin ([continents], [countries], "
-     "[borders])",
-     ".map", is_domination, read_domination, [](const Map& map) { return write_domination(map); }},
-    {"conquest", "map of the game Conquest by Sean O'Connor ([Map], [Continents], [Territories])",
-     ".map", is_conquest, read_conquest, [](const Map& map) { return write_conquest(map); }},
-}};
+OpenTable<MapFormat>& formats() {
+  static OpenTable<MapFormat> table(
+      "map format",
+      std::initializer_list<MapFormat>{
+          {"evorisk",
+           "the program's own JSON, which holds everything (maps/schema/map.schema.json)", ".json",
+           is_own, read_own,
+           [](const Map& map) {
+             return MapWriting{map_text(map), {}};
+           }},
+          {"original",
+           "JSON of the thesis' own program (territories, connections, continents, "
+           "continentsValue); "
+           "only read",
+           ".json", is_original, read_original, nullptr},
+          {"domination",
+           "map of the game Domination by Yura Mamyrin ([continents], [countries], "
+           "[borders])",
+           ".map", is_domination, read_domination,
+           [](const Map& map) { return write_domination(map); }},
+          {"conquest",
+           "map of the game Conquest by Sean O'Connor ([Map], [Continents], [Territories])", ".map",
+           is_conquest, read_conquest, [](const Map& map) { return write_conquest(map); }},
+      });
+  return table;
+}
 
 }  // namespace
 
 std::span<const MapFormat> map_formats() {
-  return formats;
+  return formats().rows();
+}
+
+void add_map_format(MapFormat format) {
+  formats().add(std::move(format));
 }
 
 const MapFormat& map_format(std::string_view name) {
-  return find_named(formats, "map format", name);
+  return formats().find(name);
 }
 
 const MapFormat& detect_map_format(std::string_view text, const std::string& source) {
-  std::vector<std::string_view> names;
-  for (const MapFormat& format : formats) {
-    if (format.detect(text)) return format;
-    names.push_back(format.name);
+  for (const auto formats : {formats().added(), map_formats()}) {
+    for (const MapFormat& format : formats) {
+      if (format.detect(text)) return format;
+    }
   }
   throw InputError("{}: this is no map in any format the program reads ({})", source,
-                   fmt::join(names, ", "));
+                   fmt::join(names_of(map_formats()), ", "));
 }
 
 MapFileContent read_map_content(std::string_view text, const std::string& source) {

@@ -1,6 +1,7 @@
 // Every file format a map can be read from or written to.
 #pragma once
 
+#include <functional>
 #include <optional>
 #include <span>
 #include <string>
@@ -37,20 +38,25 @@ struct MapFormat {
   std::string_view documentation;  // one sentence
   std::string_view extension;      // with the dot
   // Whether the text looks like this format; of a text that is no map several may agree or none.
-  bool (*detect)(std::string_view text);
+  std::function<bool(std::string_view text)> detect;
   // Throws InputError; `source` is how errors name the text.
-  MapFileContent (*read)(std::string_view text, const std::string& source);
+  std::function<MapFileContent(std::string_view text, const std::string& source)> read;
   // Null for a format that is only read.
-  MapWriting (*write)(const Map& map);
+  std::function<MapWriting(const Map& map)> write;
 };
 
-// In the order in which they are tried on a text: "evorisk", "original", "domination", "conquest".
+// "evorisk", "original", "domination", "conquest", then those that were added; these are tried on a
+// text first, so that one of them may be JSON, and the program's own in this order.
 std::span<const MapFormat> map_formats();
+// Adds one (base/registry.hpp, OpenTable); its name, and its files, then serve wherever maps are
+// read. Throws InputError.
+void add_map_format(MapFormat format);
 
 // Throws InputError with the nearest name as suggestion.
 const MapFormat& map_format(std::string_view name);
 
-// The first format that detects itself in the text. Throws InputError when none does.
+// The first format that detects itself in the text, in that order. Throws InputError when none
+// does.
 const MapFormat& detect_map_format(std::string_view text, const std::string& source);
 
 // Reads a text or a file in whichever format it is. Throws InputError (read_map also for a broken

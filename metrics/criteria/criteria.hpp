@@ -27,7 +27,8 @@ struct CriterionInfo {
 
 // The seven of the thesis, in the order of Criterion.
 std::span<const CriterionInfo> criteria();
-// All that are registered, in the order of Criterion: the seven come first.
+// All that are registered, in the order of Criterion: the seven come first, those that programs
+// added (metrics/criteria/added.hpp) last.
 std::span<const CriterionInfo> all_criteria();
 const CriterionInfo& criterion_info(Criterion criterion);
 

@@ -57,7 +57,8 @@ struct ExtendedSummary {
   double map_use = 0;
   // Per duel of ladder(): (won - 1/P) / (1 - 1/P), won = 1, 0, or 1/P without a winner.
   std::array<double, ladder_duels> ladder{};
-  std::int8_t other_winner = -1;  // under other dice: seat, or -1
+  std::array<double, most_added_criteria> added{};  // metrics/criteria/added.hpp, in their order
+  std::int8_t other_winner = -1;                    // under other dice: seat, or -1
 
   friend bool operator==(const ExtendedSummary&, const ExtendedSummary&) = default;
 };

@@ -116,7 +116,7 @@ Message extended_meaning(Criterion criterion, const CriteriaTotals& totals) {
     case Criterion::depth:
       return depth(totals, value);
     default:
-      return {};
+      return Message(std::string(criterion_info(criterion).meaning));
   }
 }
 

@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <iterator>
 
 #include "base/error.hpp"
 #include "base/names.hpp"
@@ -151,21 +152,34 @@ constexpr QuantityInfo quantity_table[] = {
      [](const CriteriaTotals& totals) { return totals.criterion(Criterion::advantage); }, true},
 };
 
-const std::vector<QuantityInfo>& all_quantities() {
-  static const std::vector<QuantityInfo> list = [] {
-    std::vector<QuantityInfo> whole(std::begin(quantity_table), std::end(quantity_table));
-    for (const CriterionInfo& info : all_criteria()) {
-      whole.push_back({info.name, info.meaning, info.source, false, info.highest, nullptr});
-    }
-    return whole;
+QuantityInfo quantity_of(const CriterionInfo& info) {
+  return {info.name, info.meaning, info.source, false, info.highest, nullptr};
+}
+
+OpenTable<QuantityInfo>& all_quantities() {
+  static OpenTable<QuantityInfo> table = [] {
+    std::vector<QuantityInfo> own(std::begin(quantity_table), std::end(quantity_table));
+    std::ranges::transform(all_criteria().first(all_criterion_count), std::back_inserter(own),
+                           quantity_of);
+    return OpenTable<QuantityInfo>("quantity", own, most_added_criteria);
   }();
-  return list;
+  return table;
 }
 
 }  // namespace
 
 std::span<const QuantityInfo> quantities() {
-  return all_quantities();
+  return all_quantities().rows();
+}
+
+void require_free_quantity(std::string_view name) {
+  if (std::ranges::count(quantities(), name, &QuantityInfo::name) > 0) {
+    throw InputError("this {} is there already: \"{}\"", "quantity", name);
+  }
+}
+
+void add_quantity(const CriterionInfo& info) {
+  all_quantities().add(quantity_of(info));
 }
 
 std::span<const Objective::Constraint> demands_of_drawing() {
@@ -178,7 +192,7 @@ std::span<const Objective::Constraint> demands_of_drawing() {
 }
 
 const QuantityInfo& quantity_info(std::string_view name) {
-  return find_named(all_quantities(), "quantity", name);
+  return all_quantities().find(name);
 }
 
 Estimate quantity(const QuantityInfo& info, const maps::Map& map, const CriteriaTotals& totals,

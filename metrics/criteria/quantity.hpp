@@ -14,6 +14,8 @@
 
 namespace evorisk::metrics {
 
+struct CriterionInfo;  // metrics/criteria/criteria.hpp
+
 // The registry: what is counted on the map, what is counted over matches, and after them every
 // criterion, under its own name.
 struct QuantityInfo {
@@ -33,6 +35,9 @@ struct QuantityInfo {
   bool of_panel = false;
 };
 std::span<const QuantityInfo> quantities();
+// For add_criterion(): adds a criterion to the registry; throws InputError where the name is taken.
+void add_quantity(const CriterionInfo& info);
+void require_free_quantity(std::string_view name);
 // Throws InputError with the nearest name.
 const QuantityInfo& quantity_info(std::string_view name);
 

@@ -40,6 +40,9 @@ enum class Criterion : std::uint8_t {
 };
 inline constexpr int criterion_count = 7;  // of the thesis
 inline constexpr int all_criterion_count = 21;
+// Criteria that programs add (metrics/criteria/added.hpp) are numbered on from there.
+inline constexpr int most_added_criteria = 8;
+inline constexpr int criterion_room = all_criterion_count + most_added_criteria;
 inline constexpr int max_seats = risk::max_players;
 
 // A set of extended criteria: those that are measured besides the thesis' seven. A value.
@@ -53,6 +56,7 @@ class CriteriaSet {
   constexpr void add(const CriteriaSet& other) { bits_ |= other.bits_; }
   constexpr bool has(Criterion c) const { return (bits_ >> static_cast<int>(c) & 1u) != 0; }
   constexpr bool empty() const { return bits_ == 0; }
+  constexpr bool has_added() const { return bits_ >> all_criterion_count != 0; }
   friend constexpr bool operator==(const CriteriaSet&, const CriteriaSet&) = default;
 
  private:

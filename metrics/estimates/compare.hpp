@@ -38,7 +38,7 @@ void adjust_together(const std::vector<Test*>& tests, double level) {
 struct Comparison {
   double level = 0.05;
   // In the order of Criterion; of those that are not measured, nothing.
-  std::array<Difference, all_criterion_count> criteria;
+  std::array<Difference, criterion_room> criteria;
   Difference fitness;
   // Of the length in player turns; said beside the others, not one of the tests: p_adjusted
   // is p.

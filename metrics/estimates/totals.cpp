@@ -8,6 +8,7 @@
 #include <stdexcept>
 
 #include "base/registry.hpp"
+#include "metrics/criteria/added.hpp"
 #include "metrics/criteria/criteria.hpp"
 #include "metrics/estimates/totals_batch.hpp"
 
@@ -45,7 +46,7 @@ CriteriaTotals::CriteriaTotals(int players, CriteriaSet extended)
   }
   const bool more = needs(extended, Effort::course) || needs(extended, Effort::dice) ||
                     needs(extended, Effort::ladder);
-  const int components = more ? full_width : width;
+  const int components = extended.has_added() ? whole_width : more ? full_width : width;
   sum_.resize(static_cast<std::size_t>(components));
   product_.resize(product_place(0, components));
 }
@@ -351,6 +352,10 @@ nlohmann::ordered_json CriteriaTotals::to_json() const {
   for (const CriterionInfo& info : all_criteria()) {
     if (extended_.has(info.id)) extended["criteria"].push_back(info.name);
   }
+  // Their values stand in the order in which they were added.
+  if (extended_.has_added()) {
+    for (const CriterionInfo& info : added_criteria()) extended["added"].push_back(info.name);
+  }
   extended["sums"] = to_decimals(all_sums.subspan(width));
   extended["products"] = to_decimals(all_products.subspan(product_place(0, width)));
   return json;
@@ -363,7 +368,14 @@ CriteriaTotals CriteriaTotals::from_json(const JsonView& view) {
   const auto extended = view.find("further");
   CriteriaSet set;
   if (extended) {
-    extended->only({"criteria", "sums", "products"});
+    extended->only({"criteria", "added", "sums", "products"});
+    if (const auto added = extended->find("added")) {
+      const auto names = names_of(added_criteria());
+      if (!std::ranges::equal(added->texts(), names)) {
+        added->fail(
+            "was measured with other criteria from outside: add the same ones in the same order");
+      }
+    }
     for (const JsonView& item : extended->at("criteria").items()) {
       set.add(static_cast<Criterion>(item.one_of(names_of(all_criteria()))));
     }

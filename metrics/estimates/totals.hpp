@@ -139,7 +139,9 @@ class CriteriaTotals {
   static constexpr int ladder_at = alike_at + 1;
   static constexpr int extended_count = ladder_at + ladder_duels;
   static constexpr int full_width = width + extended_count;
-  using Values = std::array<std::int64_t, full_width>;
+  // Continued by the values of added criteria, where one of them is measured.
+  static constexpr int whole_width = full_width + most_added_criteria;
+  using Values = std::array<std::int64_t, whole_width>;
 
   // `extended`: null for totals without extended values.
   static Values quantise(const MatchSummary& match, const ExtendedSummary* extended);
@@ -173,7 +175,7 @@ class CriteriaTotals {
   std::int32_t most_turns_ = 0;
   Int128 turns_sum_ = 0;
   Int128 turns_square_ = 0;
-  std::vector<Int128> sum_;      // of the components: width, or full_width
+  std::vector<Int128> sum_;      // of the components: width, full_width or whole_width
   std::vector<Int128> product_;  // row by row: a component with each as far as itself
 };
 

@@ -43,7 +43,8 @@ CriteriaTotals::Values CriteriaTotals::quantise(const MatchSummary& match,
   if (extended->other_winner >= 0) next[extended->other_winner] = 1;
   next += max_seats;
   *next++ = extended->other_winner == match.winner ? 1 : 0;
-  std::ranges::transform(extended->ladder, next, fixed);
+  next = std::ranges::transform(extended->ladder, next, fixed).out;
+  std::ranges::transform(extended->added, next, fixed);
   return x;
 }
 

@@ -34,6 +34,11 @@ double CriteriaTotals::extended_mean(Criterion c, Slopes& slopes) const {
     slope(component) = 1;
     return component_mean(component);
   }
+  if (static_cast<int>(c) >= all_criterion_count) {
+    const int component = full_width + static_cast<int>(c) - all_criterion_count;
+    slope(component) = 1;
+    return component_mean(component);
+  }
   switch (c) {
     case Criterion::unbiased_advantage: {
       if (w < 2) return 0;

@@ -50,7 +50,7 @@ struct Disagreement {
 };
 struct Disagreements {
   double level = 0.05;
-  std::array<Disagreement, all_criterion_count> criteria;  // of those measured
+  std::array<Disagreement, criterion_room> criteria;  // of those measured
   Disagreement fitness;
 };
 // Of two or more tables, measured by the same criteria.

@@ -1,15 +1,35 @@
 """evorisk from Python: maps, rules, variants, their measurement, and matches played one action at a
 time. docs/python.md shows each; evorisk.runs reads the files of runs, evorisk.env plays PettingZoo's
 way."""
+import dataclasses as _dataclasses
+from typing import Any as _Any
+
 import numpy as _numpy
 
 from . import _evorisk
 from ._evorisk import (InputError, Map, Rules, Search, Space, State, SystemError, Variant,
-                       add_agent, agent_names, map_names, revision)
+                       add_agent, add_algorithm, add_criterion, add_crossover, add_map_format,
+                       add_mutation, agent_names, map_names, revision)
 
 __version__ = revision.split()[0]
-__all__ = ["InputError", "Map", "Rules", "Search", "Space", "State", "SystemError", "Variant",
-           "add_agent", "agent_names", "evaluate", "evolve", "map_names", "revision"]
+__all__ = ["InputError", "Map", "Match", "Rules", "Search", "Space", "State", "SystemError",
+           "Variant", "add_agent", "add_algorithm", "add_criterion", "add_crossover",
+           "add_map_format", "add_mutation", "agent_names", "evaluate", "evolve", "map_names",
+           "revision"]
+
+
+@_dataclasses.dataclass(frozen=True)
+class Match:
+    """What a criterion in Python sees of a match that is over. Rows are turns, columns seats."""
+    players: int
+    winner: int | None        # a seat
+    end: str                  # "conquest", "mission", "turn limit", ...
+    turns: int                # begun; a turn that a forfeit broke off has no row
+    movers: _numpy.ndarray    # whose turn it was
+    territories: _numpy.ndarray  # of each seat after the turn
+    troops: _numpy.ndarray
+    moves: _numpy.ndarray     # open to the mover, as the branching factor counts them
+    events: list[dict[str, _Any]]  # as in match records, where the criterion asked for them
 
 
 # What pickles of states and rules call.
@@ -52,10 +72,11 @@ def evaluate(variants, matches=1000, seed=1, agents=(), criteria="", objective=N
     return table
 
 
-def evolve(config=None, out="run", force=False, threads=0, on_generation=None, **settings):
+def evolve(config=None, out="run", force=False, threads=0, on_generation=None, resume=False,
+           **settings):
     """A whole evolution into the directory `out`, as `evorisk evolve` writes it; evorisk.runs reads
     it. config: a dictionary, a configuration's name or a file; settings: its members, as
     generations=20 or **{"final.matches": 1000}. on_generation: called with (generation, id of its
-    best, that one's fitness). control-C and errors of on_generation stop it; `evorisk evolve
-    --resume` continues."""
-    _evorisk.evolve(config, settings, out, force, threads, on_generation)
+    best, that one's fitness). control-C and errors of on_generation stop it; resume=True continues with
+    the same config, as `evorisk evolve --resume` does where nothing was added in Python."""
+    _evorisk.evolve(config, settings, out, force, resume, threads, on_generation)

@@ -14,4 +14,5 @@ PYBIND11_MODULE(_evorisk, module) {
   python::declare_agents(module);
   python::declare_evaluate(module);
   python::declare_search(module);
+  python::declare_added(module);
 }

@@ -65,6 +65,7 @@ void declare_evaluate(py::module_& module);
 void declare_states(py::module_& module);
 void declare_agents(py::module_& module);
 void declare_search(py::module_& module);
+void declare_added(py::module_& module);
 
 // How many threads to compute with: those asked for, or with 0 all processors. OpenMP's threads do
 // not survive a fork: in a child that was forked after they were used, 0 means one thread, and more

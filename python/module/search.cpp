@@ -47,10 +47,10 @@ class Search {
  public:
   explicit Search(std::shared_ptr<const ga::Config> config) : config_(std::move(config)) {
     const std::string& name = config_->algorithm;
-    if (name != "generational" && name != "climber" && name != "random_search") {
+    if (name == "nsga2" || name == "map_elites") {
       throw InputError(
-          "algorithm {} ranks by more than one fitness; here are generational, climber and "
-          "random_search",
+          "algorithm {} ranks by more than one fitness; here are generational, climber, "
+          "random_search and those that were added",
           name);
     }
     if (config_->islands.count > 1) throw InputError("islands: a search by ask and tell has one");
@@ -176,7 +176,7 @@ class Space {
 };
 
 void evolve(const py::object& source, const py::dict& settings, const py::object& out, bool force,
-            int threads, const py::object& on_generation) {
+            bool resume, int threads, const py::object& on_generation) {
   const auto config = read_config(source, settings);
   const auto engine = ga::engine_of(*config, threads_for(threads));
   std::atomic<bool> stop = false;
@@ -184,7 +184,9 @@ void evolve(const py::object& source, const py::dict& settings, const py::object
   int told = -1;
   ga::RunOptions options;
   options.directory = py::str(out).cast<std::string>();
-  options.start = force ? ga::RunOptions::Start::force : ga::RunOptions::Start::fresh;
+  options.start = resume  ? ga::RunOptions::Start::resume
+                  : force ? ga::RunOptions::Start::force
+                          : ga::RunOptions::Start::fresh;
   options.stop = &stop;
   auto last = std::chrono::steady_clock::now();
   options.on_progress = [&](const ga::RunStatus& status) {
@@ -234,7 +236,7 @@ void declare_search(py::module_& module) {
       .def("__reduce_ex__", &not_pickled)
       .def("variant", method(&Space::variant), py::arg("point"));
   module.def("evolve", &evolve, py::arg("config"), py::arg("settings"), py::arg("out"),
-             py::arg("force"), py::arg("threads"), py::arg("on_generation"));
+             py::arg("force"), py::arg("resume"), py::arg("threads"), py::arg("on_generation"));
 }
 
 }  // namespace evorisk::python

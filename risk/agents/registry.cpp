@@ -97,15 +97,11 @@ std::unique_ptr<Agent> make_of_kind(const AgentKind& kind, const JsonView& given
   return kind.make(JsonView(all, given.source(), given.path()));
 }
 
-constexpr std::size_t most_added = 256;
-
-// Those of the program, then those that were added. They never move: a view of them stays valid.
-std::vector<AgentKind>& all_kinds() {
-  static auto kinds = [] {
-    std::vector<AgentKind> all;
-    all.reserve(std::size(makers) + most_added);
-    std::ranges::transform(makers, std::back_inserter(all), agent_kind_of);
-    return all;
+OpenTable<AgentKind>& table() {
+  static OpenTable<AgentKind> kinds = [] {
+    std::vector<AgentKind> own;
+    std::ranges::transform(makers, std::back_inserter(own), agent_kind_of);
+    return OpenTable<AgentKind>("agent", own);
   }();
   return kinds;
 }
@@ -113,29 +109,16 @@ std::vector<AgentKind>& all_kinds() {
 }  // namespace
 
 std::span<const AgentKind> agent_kinds() {
-  return all_kinds();
+  return table().rows();
 }
 
 void add_agent_kind(AgentKind kind) {
-  std::vector<AgentKind>& kinds = all_kinds();
-  if (kind.name.empty() || kind.name.find_first_of(":, ") != kind.name.npos) {
-    throw InputError(
-        "\"{}\" is no name for an agent: it is empty or holds a colon, a comma or a "
-        "blank",
-        kind.name);
-  }
-  if (std::ranges::count(kinds, kind.name, &AgentKind::name) > 0) {
-    throw InputError("there is an agent \"{}\" already", kind.name);
-  }
-  if (kinds.size() == kinds.capacity()) {
-    throw InputError("at most {} agents can be added", most_added);
-  }
-  kinds.push_back(std::move(kind));
+  table().add(std::move(kind));
 }
 
 std::unique_ptr<Agent> make_agent(const std::string& description) {
   const std::size_t colon = description.find(':');
-  const AgentKind& kind = find_named(agent_kinds(), "agent", description.substr(0, colon));
+  const AgentKind& kind = table().find(description.substr(0, colon));
   const std::string source = "agent \"" + shortened(description, 200) + "\"";
   const std::string parameters = colon == std::string::npos ? "{}" : description.substr(colon + 1);
   const Json document = parse_json(parameters, source);
@@ -155,7 +138,7 @@ std::unique_ptr<Agent> make_agent(const JsonView& view) {
   const auto members = view.members();
   if (members.size() != 1 || !members.front().second.is_object()) view.fail(form);
   const auto& [name, parameters] = members.front();
-  return make_of_kind(find_named(agent_kinds(), "agent", name), parameters);
+  return make_of_kind(table().find(name), parameters);
 }
 
 double number(const JsonView& parameters, std::string_view name) {

@@ -35,7 +35,7 @@ maps::Map bred(int number) {
   int made = 0;
   while (made < 2) {
     const MapMutation& mutation =
-        map_mutations()[at(random.index(static_cast<int>(map_mutation_count)))];
+        map_mutations()[at(random.index(static_cast<int>(map_mutations().size())))];
     made += mutate(mutation, 10, data, random) == Mutated::made ? 1 : 0;
   }
   return maps::Map(std::move(data));

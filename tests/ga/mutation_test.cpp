@@ -196,7 +196,8 @@ TEST(Mutation, MendedContinentsAreWhole) {
     MapData map = random_parent(random)->data();
     if (map.territories.size() > 60) continue;
     for (int step = 0; step < 4; ++step) {
-      const MapMutation& mutation = map_mutations()[random.below(map_mutation_count)];
+      const auto mutations = map_mutations();
+      const MapMutation& mutation = random.pick(mutations);
       mutate(mutation, 3, map, random);
     }
     const MapData before = map;

@@ -47,6 +47,17 @@ def main():
         hermit = figures(run(here / "build/measure", "thesis-9", "hermit"))
         if hermit == shown or not 0 < float(hermit["leaders_turns"][0]) < 1:
             sys.exit(f"the example's own agent and criterion: {hermit}")
+        runs = []
+        for name in ["one", "two"]:
+            run(here / "build/breed", here / name)
+            runs.append((here / name / "generations.jsonl").read_bytes())
+        generations = [json.loads(line) for line in runs[0].splitlines()]
+        if runs[0] != runs[1] or len(generations) < 4:
+            sys.exit("a search by things from outside does not repeat itself")
+        words = runs[0].decode()
+        for wanted in ['"one_parent"', '"double_bonus"', '"leaders_turns"']:
+            if wanted not in words:
+                sys.exit(f"the log of a search by things from outside lacks {wanted}")
         if not list(place.glob("share/man/man1/evorisk-evolve.1*")):
             sys.exit("no manual pages are installed")
         run("cmake", "-S", example, "-B", here / "part", f"-DEVORISK_SOURCE={source}")

@@ -1,0 +1,157 @@
+"""Criteria, operators, algorithms and map formats in Python."""
+import json
+
+import numpy
+import pytest
+
+import evorisk
+from evorisk import runs
+
+SETTINGS = {"generations": 3, "population": 6, "tournament": 2, "matches": 20,
+            "monitor_matches": 20, "final.matches": 50, "final.candidates": 1}
+
+
+def half_length(match):
+    return min(1.0, match.turns / 48)
+
+
+evorisk.add_criterion("half_length", half_length, ideal=0.25)
+seen = []
+evorisk.add_criterion("looks", lambda match: seen.append(match) or 1.0, events=True)
+evorisk.add_mutation("two_more", lambda map, random: {
+    **map.to_dict(), "continents": [{**c, "bonus": c["bonus"] + 2} if c["bonus"] < 9 else c
+                                    for c in map.to_dict()["continents"]]})
+evorisk.add_crossover("first", lambda first, second, random: first)
+
+
+class Two:
+    def __init__(self, config):
+        self.told = 0
+
+    def tell(self, population):
+        self.told += 1
+        self.order = sorted(range(len(population)), key=lambda i: population[i]["fitness"])
+
+    def ask(self, generation, random):
+        return {"keep": [self.order[0]], "pairs": [(self.order[0], self.order[1])], "fresh": 2}
+
+    def state(self):
+        return self.told
+
+    def restore(self, told):
+        self.told = told
+
+
+evorisk.add_algorithm("two", Two)
+BRED = {"objective": {"criteria": {"half_length": {"ideal": 0.25, "weight": 2}}},
+        "algorithm": "two", "crossover": "first", "map_mutations": ["two_more"]}
+
+
+def test_a_criterion_is_the_mean_of_its_values():
+    seen.clear()
+    row = evorisk.evaluate("thesis-9", 64, criteria="half_length,looks,drama", threads=1)[0]
+    values = numpy.array([half_length(match) for match in seen])
+    assert len(values) == 64
+    assert row["half_length"] == pytest.approx(values.mean(), abs=1e-8)
+    assert row["half_length_se"] == pytest.approx(values.std(ddof=1) / 8, rel=1e-6)
+    assert row["looks"] == 1
+    match = seen[0]
+    assert match.territories.shape == (match.turns, match.players)
+    assert (match.territories.sum(axis=1) == 13).all() and match.events
+    assert match.winner is None or match.territories[-1, match.winner] == 13
+    two = evorisk.evaluate("thesis-9", 64, criteria="half_length,looks,drama", threads=2)[0]
+    assert two.tolist() == row.tolist()
+
+
+def test_an_objective_names_it():
+    objective = {"criteria": {"half_length": {"ideal": 0.25, "weight": 2}}}
+    row = evorisk.evaluate("thesis-9", 100, objective=objective)[0]
+    assert row["fitness"] == pytest.approx(2 * abs(row["half_length"] - 0.25))
+    assert row["fitness_se"] == pytest.approx(2 * row["half_length_se"])
+    plain = evorisk.evaluate("thesis-9", 100)[0]  # and the others do not change
+    assert "half_length" not in plain.dtype.names
+
+
+def test_a_search_breeds_by_all_of_them_and_repeats_itself(tmp_path):
+    logs = []
+    for name, threads in [("one", 1), ("two", 2)]:
+        evorisk.evolve(BRED, tmp_path / name, threads=threads, **SETTINGS)
+        logs.append((tmp_path / name / "generations.jsonl").read_bytes())
+    assert logs[0] == logs[1]
+    last = runs.individuals(tmp_path / "one")
+    assert any("two_more" in row["mutations"] for row in last)
+
+
+def test_a_stopped_search_goes_on(tmp_path):
+    evorisk.evolve(BRED, tmp_path / "whole", **SETTINGS)
+
+    def stop(generation, best, fitness):
+        if generation == 1:
+            raise KeyboardInterrupt
+    with pytest.raises(KeyboardInterrupt):
+        evorisk.evolve(BRED, tmp_path / "parts", on_generation=stop, **SETTINGS)
+    evorisk.evolve(BRED, tmp_path / "parts", resume=True, **SETTINGS)
+    read = [(tmp_path / name / "generations.jsonl").read_bytes() for name in ["whole", "parts"]]
+    assert read[0] == read[1]
+
+
+def test_ask_and_tell_with_an_added_algorithm():
+    search = evorisk.Search(BRED, **SETTINGS)
+    for _ in range(3):
+        candidates = search.ask()
+        search.tell([float(i) for i in range(len(candidates))])
+    assert search.ask()[0]["id"] == "g0-0"
+
+
+def test_a_map_format_is_read_written_and_found(tmp_path):
+    evorisk.add_map_format("lines", ".lines", lambda text: text.startswith("{\"lines\""),
+                           lambda text: json.loads(text)["lines"],
+                           lambda map: json.dumps({"lines": map.to_dict()}))
+    file = tmp_path / "nine.lines"
+    file.write_text(evorisk.Map("thesis-9").text("lines"))
+    assert evorisk.Map(str(file)) == evorisk.Map("thesis-9")
+    file.write_text('{"lines": 5}')
+    with pytest.raises(evorisk.InputError, match='map format "lines": expected a Map'):
+        evorisk.Map(str(file))
+
+
+@pytest.mark.parametrize("value, error", [(1.5, evorisk.InputError), (float("nan"), evorisk.InputError),
+                                          ("much", RuntimeError)])
+def test_what_is_no_value_is_said(value, error):
+    name = f"bad_{value}"
+    evorisk.add_criterion(name.replace(".", "_"), lambda match: value)
+    with pytest.raises(error):
+        evorisk.evaluate("thesis-9", 10, criteria=name.replace(".", "_"))
+
+
+def test_their_errors_are_raised(tmp_path):
+    def fails(*_):
+        raise LookupError("no idea")
+    evorisk.add_mutation("fails", fails)
+    with pytest.raises(LookupError, match="no idea"):
+        evorisk.evolve({"map_mutations": ["fails"]}, tmp_path / "a", **SETTINGS)
+    evorisk.add_crossover("breaks", lambda first, second, random: {**first.to_dict(), "borders": []})
+    with pytest.raises(evorisk.InputError, match='"breaks"'):
+        evorisk.evolve({"crossover": "breaks"}, tmp_path / "b", **SETTINGS)
+
+    class Wrong:
+        def __init__(self, config): ...
+        def tell(self, population): ...
+        def ask(self, generation, random):
+            return {"keep": [99]}
+    evorisk.add_algorithm("wrong", Wrong)
+    with pytest.raises(evorisk.InputError, match="individual 99"):
+        evorisk.evolve({"algorithm": "wrong"}, tmp_path / "c", **SETTINGS)
+
+
+def test_names_are_free_and_whole():
+    for add in [evorisk.add_criterion, evorisk.add_mutation, evorisk.add_crossover,
+                evorisk.add_algorithm]:
+        with pytest.raises(evorisk.InputError, match="is no name"):
+            add("a b", lambda *_: None)
+    with pytest.raises(evorisk.InputError, match="already"):
+        evorisk.add_criterion("turns", half_length)
+    with pytest.raises(evorisk.InputError, match="already"):
+        evorisk.add_mutation("mirror", half_length)
+    with pytest.raises(evorisk.InputError, match="ideal"):
+        evorisk.add_criterion("x", half_length, ideal=2)

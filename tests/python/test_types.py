@@ -1,0 +1,33 @@
+"""The stub says what the compiled module has, and the package holds to it: where mypy is installed."""
+import os
+import pathlib
+import shutil
+import subprocess
+
+import pytest
+
+from conftest import BUILD
+
+ROOT = pathlib.Path(__file__).parents[2]
+pytestmark = pytest.mark.skipif(not shutil.which("mypy") or not shutil.which("stubtest"),
+                                reason="mypy is not installed")
+
+
+def checked(tmp_path, *command):
+    # Beside the cache, which is not for the source tree.
+    done = subprocess.run(command, cwd=tmp_path, text=True, check=False, capture_output=True,
+                          env={**os.environ, "PYTHONPATH": str(BUILD / "python"),
+                               "MYPYPATH": str(BUILD / "python")})
+    assert done.returncode == 0, done.stdout + done.stderr
+
+
+def test_the_stub_agrees_with_the_module(tmp_path):
+    # All but what the classes are made by: pybind11 has a metaclass of its own.
+    (tmp_path / "allowed").write_text("evorisk\\._evorisk\\.(Map|Rules|Search|Space|State|Variant)\n")
+    checked(tmp_path, "stubtest", "evorisk._evorisk", "--allowlist", "allowed",
+            "--ignore-unused-allowlist")
+
+
+def test_the_package_and_the_examples_are_typed(tmp_path):
+    checked(tmp_path, "mypy", "--python-version", "3.11", "--ignore-missing-imports",
+            "--follow-imports=silent", *map(str, sorted((ROOT / "examples/python").glob("*.py"))))
