@@ -1,7 +1,7 @@
 #!/usr/bin/env python3
 """Exports variants and reads the files with readers of their own, by what is known of each program.
 
-  check.py PROGRAM [FORMAT ...]
+  check.py PROGRAM [--one] [FORMAT ...]      (--one: of one board alone)
 
 Each reader refuses what the program would refuse and gives back the map: territories and continents
 by name, borders, places. It must be the map that the variant has. Python's library alone.
@@ -447,11 +447,13 @@ def main():
     listed = [row["name"] for row in json.loads(run("list", "exports", "--json"))]
     assert listed == sorted(READERS), listed
     with tempfile.TemporaryDirectory() as folder:
-        for number, case in enumerate(CASES):
+        one = "--one" in sys.argv
+        formats = [word for word in sys.argv[2:] if word and word != "--one"]
+        for number, case in enumerate(CASES[1:2] if one else CASES):
             data = json.loads(run("map", "convert", case[0], "--to", "evorisk"))
             title = TITLE if TITLE in case else case[0]
             places = {}
-            for name in sys.argv[2:] or listed:
+            for name in formats or listed:
                 out = pathlib.Path(folder) / f"{number}-{name}"
                 report = json.loads(run("export", *case, "--to", name, "--out", str(out), "--json",
                                         "--address", "https://example.org/files"))

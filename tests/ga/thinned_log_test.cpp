@@ -123,7 +123,7 @@ TEST_F(RunTest, AThinnedLogGivesTheSameResult) {
 }
 
 TEST_F(RunTest, AThinnedLogIsGoneOnWith) {
-  const Config config = long_one(small(), 1130, false);
+  const Config config = long_one(small(), 1230, false);
   MadeUpEngine counting;
   run(config, "whole", RunOptions::Start::fresh, counting);
   const auto total = static_cast<std::int64_t>(counting.played.size());
