@@ -129,7 +129,9 @@ void Tables::go_on(const std::shared_ptr<Table>& at) {
   news_.notify_one();
 }
 
+// Under the lock: a mover that has looked at the clock already waits by then, and hears it.
 void Tables::wake() {
+  const std::lock_guard lock(mutex_);
   news_.notify_all();
 }
 
