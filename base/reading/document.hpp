@@ -9,7 +9,8 @@
 namespace evorisk {
 
 // Values in a document, those in lists and objects included, at most: a map of 20,000 territories
-// has 204,000. One of 31 MB, which is two bytes a value at its worst, would need 1.7 GB of memory.
+// has 204,000. Without this bound one of 31 MB, at its worst two bytes a value, would take 1.7 GB
+// of memory.
 inline constexpr std::size_t most_document_values = 500'000;
 
 // As parse_json; also throws InputError for more values (for which json_or_discarded is discarded).

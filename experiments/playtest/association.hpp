@@ -14,7 +14,7 @@ namespace evorisk::experiments {
 struct Opinion {
   std::size_t unit = 0;   // from 0
   std::size_t group = 0;  // units are compared within their group only: matches of one variant
-  std::string who;        // empty: not known, taken for somebody else each time
+  std::string who;        // empty: not known, taken for another person each time
   double answer = 0;
 };
 

@@ -19,7 +19,7 @@ struct TimedMatch {
   double minutes = 0;   // > 0
   double expected = 0;  // by the model with its own seconds; > 0
 };
-// Turns that nobody noted on paper are those of agents, on average.
+// Turns that were not noted on paper are those of agents, on average.
 std::vector<TimedMatch> timed_matches(const Playtests& playtests);
 
 // How many times the model's minutes people took: the geometric mean over tables, each by the

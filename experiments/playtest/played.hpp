@@ -1,4 +1,4 @@
-// All that people have played and said, read once for whoever reports it or learns from it.
+// All that people have played and said, read once for reporting and for learning.
 #pragma once
 
 #include <cstdint>

@@ -8,7 +8,7 @@
 
 namespace evorisk::experiments {
 
-// Whoever decides nothing for longer than this many seconds has gone: a pause, which is not
+// A player who decides nothing for longer than this many seconds has gone: a pause, which is not
 // counted.
 inline constexpr double longest_thought = 180;
 

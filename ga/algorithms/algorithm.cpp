@@ -1,6 +1,5 @@
 #include "ga/algorithms/algorithm.hpp"
 
-#include <initializer_list>
 #include <nlohmann/json.hpp>
 
 #include "base/registry.hpp"
@@ -11,38 +10,31 @@ namespace evorisk::ga {
 
 namespace {
 
+const AlgorithmKind own_kinds[] = {
+    {"generational",
+     "Tournament selection, crossover, mutation and elitism; each generation replaces "
+     "the one before",
+     "thesis 4.3", true, make_generational},
+    {"nsga2",
+     "NSGA-II: the groups of the objective as several aims; Pareto ranks, crowding, "
+     "parents and children compete",
+     "Deb, Pratap, Agarwal and Meyarivan 2002", false, make_nsga2},
+    {"map_elites",
+     "Keeps the best variant of every niche of a grid of descriptors, and breeds from "
+     "all of them",
+     "Mouret and Clune 2015; noise: Justesen, Risi and Mouret 2019", false, make_map_elites},
+    {"climber",
+     "Hill climber: children of the fittest alone, which plays on beside them; with "
+     "patience it starts anew when none of them is better",
+     "(1+lambda): Beyer and Schwefel 2002; restarts: Hoos and Stützle 2004", true, make_climber},
+    {"random_search",
+     "Breeds nothing: every generation draws new individuals, beside the fittest, "
+     "which play on",
+     "the baseline of Bergstra and Bengio 2012", false, make_random_search},
+};
+
 OpenTable<AlgorithmKind>& kinds() {
-  static OpenTable<AlgorithmKind> table(
-      "algorithm",
-      std::initializer_list<AlgorithmKind>{
-          AlgorithmKind{
-              "generational",
-              "Tournament selection, crossover, mutation and elitism; each generation replaces "
-              "the one before",
-              "thesis 4.3", true, make_generational},
-          AlgorithmKind{
-              "nsga2",
-              "NSGA-II: the groups of the objective as several aims; Pareto ranks, crowding, "
-              "parents and children compete",
-              "Deb, Pratap, Agarwal and Meyarivan 2002", false, make_nsga2},
-          AlgorithmKind{
-              "map_elites",
-              "Keeps the best variant of every niche of a grid of descriptors, and breeds from "
-              "all of them",
-              "Mouret and Clune 2015; noise: Justesen, Risi and Mouret 2019", false,
-              make_map_elites},
-          AlgorithmKind{
-              "climber",
-              "Hill climber: children of the fittest alone, which plays on beside them; with "
-              "patience it starts anew when none of them is better",
-              "(1+lambda): Beyer and Schwefel 2002; restarts: Hoos and Stützle 2004", true,
-              make_climber},
-          AlgorithmKind{
-              "random_search",
-              "Breeds nothing: every generation draws new individuals, beside the fittest, "
-              "which play on",
-              "the baseline of Bergstra and Bengio 2012", false, make_random_search},
-      });
+  static OpenTable<AlgorithmKind> table("algorithm", own_kinds);
   return table;
 }
 

@@ -3,8 +3,10 @@
 #include <algorithm>
 #include <cstddef>
 
+#include "base/error.hpp"
 #include "base/index.hpp"
 #include "maps/generate/generator.hpp"
+#include "maps/planar/planarity.hpp"
 
 namespace evorisk::ga {
 
@@ -88,6 +90,15 @@ void fit_bonuses(MapData& map) {
   const std::vector<int> continent_of = continent_numbers(map);
   for (std::size_t c = 0; c < map.continents.size(); ++c) {
     map.continents[c].bonus = fitting_bonus(map, continent_of, static_cast<int>(c));
+  }
+}
+
+void require_bred(const MapData& map, std::string_view kind, std::string_view name) {
+  if (const auto broken = maps::broken_invariant(map)) {
+    throw InputError("{} \"{}\": {}", kind, name, *broken);
+  }
+  if (!maps::is_planar(territory_count(map), map.borders)) {
+    throw InputError("{} \"{}\": its map is not planar", kind, name);
   }
 }
 

@@ -1,6 +1,7 @@
 // Small edits of a map's description that keep its lists in order: what mutations are made of.
 #pragma once
 
+#include <string_view>
 #include <vector>
 
 #include "maps/map.hpp"
@@ -8,7 +9,8 @@
 namespace evorisk::ga {
 
 // All of these take and leave data as a Map normalises them: borders a < b and ascending, the
-// territories of a continent ascending. None looks at connection or planarity.
+// territories of a continent ascending. None but require_bred
+// looks at connection or planarity.
 
 inline int territory_count(const maps::MapData& map) {
   return static_cast<int>(map.territories.size());
@@ -29,5 +31,9 @@ std::vector<std::vector<std::vector<int>>> continent_pieces(const maps::MapData&
 // earliest) stays, and each other goes to the continent that it has most borders with. Requires a
 // connected map. No continent is left empty, and no bonus changes.
 void mend_continents(maps::MapData& map);
+
+// Throws InputError when a map that an added operator bred is not planar or breaks an invariant;
+// `kind` and `name` are the operator's.
+void require_bred(const maps::MapData& map, std::string_view kind, std::string_view name);
 
 }  // namespace evorisk::ga

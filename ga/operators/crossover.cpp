@@ -4,7 +4,6 @@
 #include <array>
 #include <cmath>
 #include <cstddef>
-#include <initializer_list>
 #include <set>
 #include <utility>
 
@@ -13,7 +12,6 @@
 #include "ga/genome/map_edit.hpp"
 #include "ga/genome/parts.hpp"
 #include "ga/genome/planar_graph.hpp"
-#include "ga/operators/mutation.hpp"
 #include "maps/components.hpp"
 #include "maps/planar/geometry.hpp"
 #include "maps/planar/planarity.hpp"
@@ -248,31 +246,27 @@ std::optional<MapData> cross_coasts(const Map& first, const Map& second, Random&
   return std::move(parts.data);
 }
 
+const CrossoverOperator own_operators[] = {
+    {"planar",
+     "Joins each border cut off to a random territory of the other part where the map stays "
+     "planar, and adds joins between separate pieces: every child is valid",
+     "spec of the search; this project", cross_planar},
+    {"coasts",
+     "Takes neighbouring continents of the first map, about half of it, and of the second as many "
+     "as make up for the rest; joins them where their coasts face each other: every child is valid",
+     "this project", cross_coasts},
+    {"reject",
+     "Joins every border cut off to a random territory of the other part and discards the child "
+     "when it is not planar and connected: the thesis' operator",
+     "thesis 4.3.3", cross_or_reject<true>},
+    {"reject-first",
+     "As reject, but only the borders cut off from the first parent's part are joined again: what "
+     "the thesis' program does",
+     "program of the thesis", cross_or_reject<false>},
+};
+
 OpenTable<CrossoverOperator>& operators() {
-  static OpenTable<CrossoverOperator> table(
-      "crossover operator",
-      std::initializer_list<CrossoverOperator>{
-          {"planar",
-           "Joins each border cut off to a random territory of the other part where the map stays "
-           "planar, and adds joins between separate pieces: every child is valid",
-           "spec of the search; this project", cross_planar},
-          {"coasts",
-           "Takes neighbouring continents of the first map, about half of it, and of the second as "
-           "many "
-           "as make up for the rest; joins them where their coasts face each other: every child is "
-           "valid",
-           "this project", cross_coasts},
-          {"reject",
-           "Joins every border cut off to a random territory of the other part and discards the "
-           "child "
-           "when it is not planar and connected: the thesis' operator",
-           "thesis 4.3.3", cross_or_reject<true>},
-          {"reject-first",
-           "As reject, but only the borders cut off from the first parent's part are joined again: "
-           "what "
-           "the thesis' program does",
-           "program of the thesis", cross_or_reject<false>},
-      });
+  static OpenTable<CrossoverOperator> table("crossover operator", own_operators);
   return table;
 }
 

@@ -1,7 +1,6 @@
 #include "ga/operators/mutation.hpp"
 
 #include <algorithm>
-#include <initializer_list>
 #include <utility>
 #include <vector>
 
@@ -86,93 +85,81 @@ Mutated change_bonus(MapData& map, Random& random) {
   return Mutated::made;
 }
 
+const MapMutation own_mutations[] = {
+    {"add_border",
+     "Joins two territories that do not border each other, each pair equally likely; refused when "
+     "the map would not be planar",
+     "thesis 4.3.3", add_border},
+    {"remove_border",
+     "Removes a border, each equally likely; refused when the map would fall apart", "thesis 4.3.3",
+     remove_border},
+    {"move_territory",
+     "Moves a territory to the continent of a neighbour, each border between continents and "
+     "direction equally likely; refused when its continent would be left empty",
+     "thesis 4.3.3", move_territory},
+    {"swap_bonuses", "Swaps the bonuses of two different continents, each pair equally likely",
+     "thesis 4.3.3", swap_bonuses},
+    {"change_bonus",
+     "Changes the bonus of one continent, each equally likely, by +1 or -1, equally likely; "
+     "refused when it would leave 1 ... 1000",
+     "thesis 4.3.3", change_bonus},
+    {"split_territory",
+     "Splits a territory, each equally likely, into two that border each other, deals its "
+     "neighbours out between them at random where the map stays planar, and lets up to two of them "
+     "border both",
+     "this project", split_territory},
+    {"merge_territories",
+     "Makes one territory of the two ends of a border, each equally likely; refused when a "
+     "continent would be left empty",
+     "this project", merge_territories},
+    {"add_territory",
+     "Adds a territory beside a border, each equally likely, that borders both its ends and, where "
+     "the map stays planar, a neighbour of the one whose continent it joins",
+     "this project", add_territory},
+    {"remove_territory",
+     "Removes a territory, each equally likely; refused when the map would fall apart or a "
+     "continent would be left empty",
+     "this project", remove_territory},
+    {"split_continent",
+     "Splits a continent of two territories or more, each equally likely, in two that grow from "
+     "random seeds; the bonus is shared by size",
+     "this project", split_continent},
+    {"merge_continents",
+     "Makes one continent of two on both sides of a border, each equally likely; the bonuses are "
+     "added",
+     "this project", merge_continents},
+    {"add_sea_route",
+     "Joins two territories of different continents that are three borders apart or more, each "
+     "pair equally likely; refused when the map would not be planar",
+     "this project", add_sea_route},
+    {"mirror",
+     "Keeps a connected half of the map, grown around a random territory, and joins it to its own "
+     "mirror image along the cut",
+     "this project", mirror_map},
+    {"fit_bonus",
+     "Gives one continent, each equally likely, the bonus that follows from its size and borders; "
+     "refused when it has it already",
+     "maps/generate/generator.hpp, continent_bonus", fit_bonus},
+    {"join_near",
+     "Joins two territories that have a neighbour in common, each pair equally likely; refused "
+     "when the map would not be planar",
+     "this project", join_near},
+    {"isthmus",
+     "Leaves two continents one border between them, each border between continents equally "
+     "likely, and further ones without which the map would fall apart",
+     "this project", isthmus},
+    {"regrow_continents",
+     "Parts the whole map anew into contiguous continents of sizes as designers have them, with "
+     "bonuses as deal_bonuses gives them",
+     "maps/generate/generator.hpp, regrow_continents", regrow_continents},
+    {"deal_bonuses",
+     "Gives all continents new bonuses as designers do: by size, by entries, by both or the same "
+     "for all, more and less generous",
+     "maps/generate/generator.hpp, deal_bonuses", deal_bonuses},
+};
+
 OpenTable<MapMutation>& mutations() {
-  static OpenTable<MapMutation> table(
-      "mutation",
-      std::initializer_list<MapMutation>{
-          {"add_border",
-           "Joins two territories that do not border each other, each pair equally likely; refused "
-           "when "
-           "the map would not be planar",
-           "thesis 4.3.3", add_border},
-          {"remove_border",
-           "Removes a border, each equally likely; refused when the map would fall apart",
-           "thesis 4.3.3", remove_border},
-          {"move_territory",
-           "Moves a territory to the continent of a neighbour, each border between continents and "
-           "direction equally likely; refused when its continent would be left empty",
-           "thesis 4.3.3", move_territory},
-          {"swap_bonuses",
-           "Swaps the bonuses of two different continents, each pair equally likely",
-           "thesis 4.3.3", swap_bonuses},
-          {"change_bonus",
-           "Changes the bonus of one continent, each equally likely, by +1 or -1, equally likely; "
-           "refused when it would leave 1 ... 1000",
-           "thesis 4.3.3", change_bonus},
-          {"split_territory",
-           "Splits a territory, each equally likely, into two that border each other, deals its "
-           "neighbours out between them at random where the map stays planar, and lets up to two "
-           "of them "
-           "border both",
-           "this project", split_territory},
-          {"merge_territories",
-           "Makes one territory of the two ends of a border, each equally likely; refused when a "
-           "continent would be left empty",
-           "this project", merge_territories},
-          {"add_territory",
-           "Adds a territory beside a border, each equally likely, that borders both its ends and, "
-           "where "
-           "the map stays planar, a neighbour of the one whose continent it joins",
-           "this project", add_territory},
-          {"remove_territory",
-           "Removes a territory, each equally likely; refused when the map would fall apart or a "
-           "continent would be left empty",
-           "this project", remove_territory},
-          {"split_continent",
-           "Splits a continent of two territories or more, each equally likely, in two that grow "
-           "from "
-           "random seeds; the bonus is shared by size",
-           "this project", split_continent},
-          {"merge_continents",
-           "Makes one continent of two on both sides of a border, each equally likely; the bonuses "
-           "are "
-           "added",
-           "this project", merge_continents},
-          {"add_sea_route",
-           "Joins two territories of different continents that are three borders apart or more, "
-           "each "
-           "pair equally likely; refused when the map would not be planar",
-           "this project", add_sea_route},
-          {"mirror",
-           "Keeps a connected half of the map, grown around a random territory, and joins it to "
-           "its own "
-           "mirror image along the cut",
-           "this project", mirror_map},
-          {"fit_bonus",
-           "Gives one continent, each equally likely, the bonus that follows from its size and "
-           "borders; "
-           "refused when it has it already",
-           "maps/generate/generator.hpp, continent_bonus", fit_bonus},
-          {"join_near",
-           "Joins two territories that have a neighbour in common, each pair equally likely; "
-           "refused "
-           "when the map would not be planar",
-           "this project", join_near},
-          {"isthmus",
-           "Leaves two continents one border between them, each border between continents equally "
-           "likely, and further ones without which the map would fall apart",
-           "this project", isthmus},
-          {"regrow_continents",
-           "Parts the whole map anew into contiguous continents of sizes as designers have them, "
-           "with "
-           "bonuses as deal_bonuses gives them",
-           "maps/generate/generator.hpp, regrow_continents", regrow_continents},
-          {"deal_bonuses",
-           "Gives all continents new bonuses as designers do: by size, by entries, by both or the "
-           "same "
-           "for all, more and less generous",
-           "maps/generate/generator.hpp, deal_bonuses", deal_bonuses},
-      });
+  static OpenTable<MapMutation> table("mutation", own_mutations);
   return table;
 }
 
@@ -180,15 +167,6 @@ OpenTable<MapMutation>& mutations() {
 
 std::span<const MapMutation> map_mutations() {
   return mutations().rows();
-}
-
-void require_bred(const MapData& map, std::string_view kind, std::string_view name) {
-  if (const auto broken = maps::broken_invariant(map)) {
-    throw InputError("{} \"{}\": {}", kind, name, *broken);
-  }
-  if (!maps::is_planar(territory_count(map), map.borders)) {
-    throw InputError("{} \"{}\": its map is not planar", kind, name);
-  }
 }
 
 void add_mutation(MapMutation mutation) {

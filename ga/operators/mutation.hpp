@@ -37,9 +37,6 @@ void add_mutation(MapMutation mutation);
 // "change_bonus".
 std::span<const MapMutation> thesis_mutations();
 
-// Throws InputError when a map that an added operator bred is not planar or breaks an invariant.
-void require_bred(const maps::MapData& map, std::string_view kind, std::string_view name);
-
 // Draws up to `tries` changes until one is made; stops when the map offers none.
 Mutated mutate(const MapMutation& mutation, int tries, maps::MapData& map, Random& random);
 

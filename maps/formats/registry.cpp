@@ -4,7 +4,6 @@
 
 #include <algorithm>
 #include <filesystem>
-#include <initializer_list>
 #include <nlohmann/json.hpp>
 
 #include "base/error.hpp"
@@ -31,30 +30,26 @@ MapFileContent read_own(std::string_view text, const std::string& source) {
   return {map_data_from_json(JsonView(json, source)), std::move(notes)};
 }
 
+const MapFormat own_formats[] = {
+    {"evorisk", "the program's own JSON, which holds everything (maps/schema/map.schema.json)",
+     ".json", is_own, read_own,
+     [](const Map& map) {
+       return MapWriting{map_text(map), {}};
+     }},
+    {"original",
+     "JSON of the thesis' own program (territories, connections, continents, continentsValue); "
+     "only read",
+     ".json", is_original, read_original, nullptr},
+    {"domination",
+     "map of the game Domination by Yura Mamyrin ([continents], [countries], "
+     "[borders])",
+     ".map", is_domination, read_domination, [](const Map& map) { return write_domination(map); }},
+    {"conquest", "map of the game Conquest by Sean O'Connor ([Map], [Continents], [Territories])",
+     ".map", is_conquest, read_conquest, [](const Map& map) { return write_conquest(map); }},
+};
+
 OpenTable<MapFormat>& formats() {
-  static OpenTable<MapFormat> table(
-      "map format",
-      std::initializer_list<MapFormat>{
-          {"evorisk",
-           "the program's own JSON, which holds everything (maps/schema/map.schema.json)", ".json",
-           is_own, read_own,
-           [](const Map& map) {
-             return MapWriting{map_text(map), {}};
-           }},
-          {"original",
-           "JSON of the thesis' own program (territories, connections, continents, "
-           "continentsValue); "
-           "only read",
-           ".json", is_original, read_original, nullptr},
-          {"domination",
-           "map of the game Domination by Yura Mamyrin ([continents], [countries], "
-           "[borders])",
-           ".map", is_domination, read_domination,
-           [](const Map& map) { return write_domination(map); }},
-          {"conquest",
-           "map of the game Conquest by Sean O'Connor ([Map], [Continents], [Territories])", ".map",
-           is_conquest, read_conquest, [](const Map& map) { return write_conquest(map); }},
-      });
+  static OpenTable<MapFormat> table("map format", own_formats);
   return table;
 }
 

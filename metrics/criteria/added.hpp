@@ -43,8 +43,6 @@ struct AddedCriterion {
 // are measured by it are played by the plain engine. Not thread-safe: call it before. Throws
 // InputError for a name that is taken.
 Criterion add_criterion(AddedCriterion criterion);
-// Those that were added, in that order.
-std::span<const CriterionInfo> added_criteria();
 
 // The measures of the added criteria among `wanted`, beside the course that the others are taken
 // from. For one thread.

@@ -4,7 +4,6 @@
 
 #include "base/json.hpp"
 #include "base/registry.hpp"
-#include "metrics/criteria/added.hpp"
 #include "metrics/criteria/quantity.hpp"
 
 namespace evorisk::metrics {
@@ -26,11 +25,6 @@ OpenTable<CriterionInfo>& table() {
   return all;
 }
 
-std::vector<std::function<std::unique_ptr<MatchMeasure>()>>& makers() {
-  static std::vector<std::function<std::unique_ptr<MatchMeasure>()>> all;
-  return all;
-}
-
 }  // namespace
 
 std::span<const CriterionInfo> all_criteria() {
@@ -41,62 +35,11 @@ std::span<const CriterionInfo> added_criteria() {
   return table().added();
 }
 
-Criterion add_criterion(AddedCriterion criterion) {
-  if (!(criterion.ideal >= 0 && criterion.ideal <= 1)) {
-    throw InputError("criterion \"{}\" needs an ideal from 0 to 1, found {}", criterion.name,
-                     criterion.ideal);
-  }
-  require_free_quantity(criterion.name);
-  const auto id = static_cast<Criterion>(all_criteria().size());
-  table().add(
-      {id, criterion.name, criterion.title, criterion.ideal, 1, criterion.meaning, "added"});
-  add_quantity(criterion_info(id));
-  makers().push_back(std::move(criterion.make));
-  return id;
-}
-
-AddedMeasures::AddedMeasures(const CriteriaSet& wanted) {
-  for (const CriterionInfo& info : added_criteria()) {
-    if (!wanted.has(info.id)) continue;
-    const auto place = static_cast<std::size_t>(info.id) - all_criterion_count;
-    measures_.push_back({place, makers()[place]()});
-  }
-}
-
-void AddedMeasures::begin_match(const risk::Variant& variant) {
-  for (const auto& [place, measure] : measures_) measure->begin_match(variant);
-}
-
-void AddedMeasures::values(const risk::MatchResult& result, ExtendedSummary& summary) {
-  for (const auto& [place, measure] : measures_) {
-    const double value = measure->value(result);
-    if (!(value >= 0 && value <= 1)) {
-      throw InputError("criterion \"{}\" gave {} for a match (valid: 0 to 1)",
-                       added_criteria()[place].name, value);
-    }
-    summary.added[place] = value;
-  }
-}
-
-void AddedMeasures::on_turn_end(const risk::TurnEnd& end) {
-  course->on_turn_end(end);
-  for (const auto& [place, measure] : measures_) measure->on_turn_end(end);
-}
-
-void AddedMeasures::on_start(const risk::State& state) {
-  course->on_start(state);
-  for (const auto& [place, measure] : measures_) measure->on_start(state);
-}
-
-void AddedMeasures::on_event(const risk::State& state, const risk::Event& event) {
-  course->on_event(state, event);
-  for (const auto& [place, measure] : measures_) measure->on_event(state, event);
-}
-
-void AddedMeasures::on_finish(const risk::State& state, const risk::MatchResult& result,
-                              const risk::Action* refused, risk::Refusal why) {
-  course->on_finish(state, result, refused, why);
-  for (const auto& [place, measure] : measures_) measure->on_finish(state, result, refused, why);
+Criterion add_criterion_info(CriterionInfo info) {
+  info.id = static_cast<Criterion>(all_criteria().size());
+  add_quantity(info);  // refuses a name that a criterion has, too
+  table().add(info);
+  return info.id;
 }
 
 std::span<const CriterionInfo> criteria() {

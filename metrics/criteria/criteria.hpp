@@ -28,8 +28,12 @@ struct CriterionInfo {
 // The seven of the thesis, in the order of Criterion.
 std::span<const CriterionInfo> criteria();
 // All that are registered, in the order of Criterion: the seven come first, those that programs
-// added (metrics/criteria/added.hpp) last.
+// added last.
 std::span<const CriterionInfo> all_criteria();
+std::span<const CriterionInfo> added_criteria();
+// What add_criterion (metrics/criteria/added.hpp) registers: the criterion, whose `id` is given
+// here, and the quantity of its name. Throws InputError for a name that is taken or none.
+Criterion add_criterion_info(CriterionInfo info);
 const CriterionInfo& criterion_info(Criterion criterion);
 
 }  // namespace evorisk::metrics

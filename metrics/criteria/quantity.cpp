@@ -172,12 +172,6 @@ std::span<const QuantityInfo> quantities() {
   return all_quantities().rows();
 }
 
-void require_free_quantity(std::string_view name) {
-  if (std::ranges::count(quantities(), name, &QuantityInfo::name) > 0) {
-    throw InputError("this {} is there already: \"{}\"", "quantity", name);
-  }
-}
-
 void add_quantity(const CriterionInfo& info) {
   all_quantities().add(quantity_of(info));
 }

@@ -35,9 +35,9 @@ struct QuantityInfo {
   bool of_panel = false;
 };
 std::span<const QuantityInfo> quantities();
-// For add_criterion(): adds a criterion to the registry; throws InputError where the name is taken.
+// For add_criterion_info(): adds a criterion to the registry; throws InputError where the name is
+// taken.
 void add_quantity(const CriterionInfo& info);
-void require_free_quantity(std::string_view name);
 // Throws InputError with the nearest name.
 const QuantityInfo& quantity_info(std::string_view name);
 

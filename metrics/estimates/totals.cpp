@@ -8,7 +8,6 @@
 #include <stdexcept>
 
 #include "base/registry.hpp"
-#include "metrics/criteria/added.hpp"
 #include "metrics/criteria/criteria.hpp"
 #include "metrics/estimates/totals_batch.hpp"
 

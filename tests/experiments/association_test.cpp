@@ -24,7 +24,7 @@ struct World {
   double taste = 0;
   double of_variant = 0.5;  // deviations of answers, and of values
   double of_person = 0.5;
-  int tables = 0;  // groups of people, who play in turn and have names; 0: nobody has one
+  int tables = 0;  // groups of people, who play in turn and have names; 0: none has one
 };
 
 struct Answered {

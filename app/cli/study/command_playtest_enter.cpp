@@ -37,7 +37,7 @@ class PlaytestEnterCommand final : public Command {
                           fmt::format("{}: {}\n", variant.name(), stored));
   }
 
-  // Null where the answers of nobody are given.
+  // Null where no person's answers are given.
   Json answers_of(const risk::Variant& variant) const {
     Json answers = Json::object();
     for (std::size_t i = 0; i < given_.size(); ++i) {
