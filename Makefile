@@ -86,7 +86,7 @@ thesis-runs: program
 	@scripts/thesis.sh runs
 
 mutants:
-	@scripts/setup.sh build tests
+	@scripts/setup.sh build tests pages mutants
 	@scripts/mutants.py
 
 mpi:

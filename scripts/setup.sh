@@ -1,6 +1,6 @@
 #!/bin/sh
 # Installs the Debian packages that are missing, and nothing when none is.
-#   scripts/setup.sh [build] [tests] [sanitizers] [pages] [bench] [mpi] [slurm] [python] [deb] [develop]
+#   scripts/setup.sh [build] [tests] [sanitizers] [pages] [bench] [mpi] [slurm] [python] [deb] [mutants] [develop]
 # Without a group: build.
 # Runs as root, or through sudo. Elsewhere than on Debian it says what is needed and goes on.
 set -eu
@@ -18,6 +18,7 @@ python="pybind11-dev python3-dev python3-numpy python3-pytest mypy"
 deb="dpkg-dev file"  # what packages depend on
 # clang-14 only recommends its sanitizers' libraries and what finds names for their reports.
 sanitizers="clang-14 libclang-rt-14-dev llvm-14 libomp-14-dev"
+mutants="python3-clang-14 clang-14 libomp-14-dev"
 develop="$sanitizers clang-format-14 clang-tidy-14 gcovr"
 
 needed=""
@@ -36,9 +37,10 @@ for group in ${*:-build}; do
     slurm) needed="$needed $slurm" ;;
     python) needed="$needed $python" ;;
     deb) needed="$needed $deb" ;;
+    mutants) needed="$needed $mutants" ;;
     develop) needed="$needed $develop" ;;
     *)
-      echo "setup.sh: unknown group \"$group\"; valid: build, tests, sanitizers, pages, bench, mpi, slurm, python, deb, develop" >&2
+      echo "setup.sh: unknown group \"$group\"; valid: build, tests, sanitizers, pages, bench, mpi, slurm, python, deb, mutants, develop" >&2
       exit 2
       ;;
   esac
