@@ -27,23 +27,29 @@ class RiskEnv(_Base):
         self.agents = []
         self._state = State(variant)
         self._seed = 0
+        self._spaces = {}
 
     def _seat(self, agent):
         return self.possible_agents.index(agent)
 
     def observation_space(self, agent):
-        if _spaces is None:
-            raise InputError("spaces need the package gymnasium")
-        numbers = self._state.observation_tensor(self._seat(agent)).shape
-        count = self._state.num_distinct_actions()
-        return _spaces.Dict({
-            "observation": _spaces.Box(0, _numpy.inf, numbers, _numpy.float32),
-            "action_mask": _spaces.Box(0, 1, (count,), _numpy.int8)})
+        return self._spaces_of(agent)[0]
 
     def action_space(self, agent):
+        return self._spaces_of(agent)[1]
+
+    def _spaces_of(self, agent):
+        """PettingZoo asks that these be the same objects each time."""
         if _spaces is None:
             raise InputError("spaces need the package gymnasium")
-        return _spaces.Discrete(self._state.num_distinct_actions())
+        if agent not in self._spaces:
+            numbers = self._state.observation_tensor(self._seat(agent)).shape
+            count = self._state.num_distinct_actions()
+            self._spaces[agent] = (
+                _spaces.Dict({"observation": _spaces.Box(0, _numpy.inf, numbers, _numpy.float32),
+                              "action_mask": _spaces.Box(0, 1, (count,), _numpy.int8)}),
+                _spaces.Discrete(count))
+        return self._spaces[agent]
 
     def reset(self, seed=None, options=None):
         self._seed = self._seed + 1 if seed is None else int(seed)

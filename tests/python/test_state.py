@@ -8,7 +8,6 @@ import numpy
 import pytest
 
 import evorisk
-from evorisk.env import RiskEnv
 
 NAMES = ["thesis-9", "two", "risk", "war"]
 
@@ -112,26 +111,3 @@ def test_damaged_states_are_refused():
         except evorisk.InputError:
             refused += 1
     assert refused > 200
-
-
-def test_the_environment_plays_pettingzoos_way():
-    for variant in variants():
-        env = RiskEnv(variant)
-        dice = random.Random(1)
-        env.reset(seed=4)
-        totals = dict.fromkeys(env.agents, 0.0)
-        for agent in env.agent_iter():
-            observation, reward, terminated, truncated, _ = env.last()
-            totals[agent] += reward
-            if terminated or truncated:
-                env.step(None)
-                continue
-            legal = numpy.flatnonzero(observation["action_mask"])
-            assert len(legal) > 0
-            env.step(int(dice.choice(legal)))
-        assert env.agents == [] and sum(totals.values()) == pytest.approx(0)
-
-
-def test_pettingzoos_own_test():
-    api = pytest.importorskip("pettingzoo.test")
-    api.api_test(RiskEnv(evorisk.Variant("thesis-9")))
