@@ -57,27 +57,36 @@ std::string decoded(std::string_view bytes, const std::string& source,
   return {Encoder(codes.cbegin()), Encoder(codes.cend())};
 }
 
-std::optional<std::string> section_name(std::string_view line) {
+// As it is written.
+std::optional<std::string_view> section_name(std::string_view line) {
   if (line.size() < 2 || line.front() != '[' || line.back() != ']') return std::nullopt;
-  return lower(trimmed(line.substr(1, line.size() - 2)));
+  return trimmed(line.substr(1, line.size() - 2));
 }
 
-// Any of the three line ends.
+// Calls use(line, number) for each line, without the blanks around it, which ends by any of the
+// three line ends.
+template <class Use>
+void for_lines(std::string_view text, const Use& use) {
+  for (std::size_t number = 1; !text.empty(); ++number) {
+    const auto end = std::ranges::find_if(text, [](char c) { return c == '\r' || c == '\n'; });
+    const auto size = static_cast<std::size_t>(end - text.begin());
+    use(trimmed(text.substr(0, size)), number);
+    text.remove_prefix(size);
+    text.remove_prefix(text.starts_with("\r\n") ? 2 : text.empty() ? 0 : 1);
+  }
+}
+
 Document in_sections(std::string_view text) {
   Document document{"", {Section{"", 0, {}}}, {}, {}};
-  for (std::size_t number = 1; !text.empty(); ++number) {
-    const auto end = text.find_first_of("\r\n");
-    const std::string line(trimmed(text.substr(0, end)));
+  for_lines(text, [&](std::string_view line, std::size_t number) {
     if (line.starts_with(';')) {
-      document.comments.push_back({number, line});
-    } else if (auto name = section_name(line)) {
-      document.sections.push_back({*std::move(name), number, {}});
+      document.comments.push_back({number, std::string(line)});
+    } else if (const auto name = section_name(line)) {
+      document.sections.push_back({lower(*name), number, {}});
     } else if (!line.empty()) {
-      document.sections.back().lines.push_back({number, line});
+      document.sections.back().lines.push_back({number, std::string(line)});
     }
-    if (end == text.npos) break;
-    text.remove_prefix(end + (text.substr(end).starts_with("\r\n") ? 2 : 1));
-  }
+  });
   return document;
 }
 
@@ -145,7 +154,12 @@ std::optional<double> number(std::string_view text) {
 }
 
 bool has_section(std::string_view text, std::string_view name) {
-  return in_sections(text).find(name) != nullptr;
+  bool found = false;
+  for_lines(text, [&](std::string_view line, std::size_t) {
+    const auto own = section_name(line);
+    found = found || (own && own->size() == name.size() && lower(*own) == name);
+  });
+  return found;
 }
 
 void BorderList::add(int from, int to) {
