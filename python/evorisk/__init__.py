@@ -14,8 +14,8 @@ from ._evorisk import (InputError, Map, Rules, Search, Space, State, SystemError
 __version__ = revision.split()[0]
 __all__ = ["InputError", "Map", "Match", "Rules", "Search", "Space", "State", "SystemError",
            "Variant", "add_agent", "add_algorithm", "add_criterion", "add_crossover",
-           "add_map_format", "add_mutation", "agent_names", "evaluate", "evolve", "map_names",
-           "revision"]
+           "add_map_format", "add_mutation", "agent_names", "arena", "evaluate", "evolve",
+           "map_names", "revision"]
 
 
 @_dataclasses.dataclass(frozen=True)
@@ -55,18 +55,44 @@ def evaluate(variants, matches=1000, seed=1, agents=(), criteria="", objective=N
     threads: 0 takes all. progress: called with (matches played, matches to play), now and then.
 
     Other threads of Python run meanwhile; control-C ends it with KeyboardInterrupt."""
-    single = isinstance(variants, (Variant, str, dict)) or hasattr(variants, "__fspath__")
-    given = [variants] if single else list(variants)
-    made = [each if isinstance(each, Variant) else Variant(each) for each in given]
+    made = _variants(variants)
     agents = [agents] if isinstance(agents, str) else list(agents)
     criteria = criteria if isinstance(criteria, str) else ",".join(criteria)
     columns, values = _evorisk.evaluate(made, matches, seed, agents, criteria, objective, threads,
                                         progress)
-    longest = max([len(each.name) for each in made], default=1)
     counts = {"matches", "finished"} | {name for name in columns if name.startswith("wins_")}
-    table = _numpy.zeros(len(made), [("name", f"U{max(longest, 1)}")] +
+    return _table("name", [each.name for each in made], columns, values, counts)
+
+
+def arena(agents, variants, matches=1000, seed=1, anchor="", threads=0, progress=None):
+    """Agents against each other, as in `evorisk arena`: every group that fills a table plays, each
+    agent in each seat with the same dice. Returns a structured array, the strongest first: agent,
+    elo with _se, _low and _high (95 % interval), matches, wins, forfeits, and microseconds: what a
+    decision took on average, which differs from time to time.
+
+    agents: names, those of add_agent among them. variants: one or many, as in evaluate.
+    matches: at each table. anchor: whose elo is 0; by default "cautious", or the first.
+    threads, progress: as in evaluate. An error of an agent in Python is raised."""
+    agents = list(agents)
+    order, (columns, values) = _evorisk.arena(agents, _variants(variants), matches, seed, anchor,
+                                              threads, progress)
+    return _table("agent", [agents[place] for place in order], columns, values,
+                  {"matches", "wins", "forfeits"})
+
+
+def _variants(given):
+    """What a user gives for variants, as a list of Variant."""
+    single = isinstance(given, (Variant, str, dict)) or hasattr(given, "__fspath__")
+    return [each if isinstance(each, Variant) else Variant(each)
+            for each in ([given] if single else given)]
+
+
+def _table(title, names, columns, values, counts):
+    """A structured array: a name, then a number for each column; those in `counts` are whole."""
+    longest = max(map(len, names), default=1)
+    table = _numpy.zeros(len(names), [(title, f"U{max(longest, 1)}")] +
                          [(name, "i8" if name in counts else "f8") for name in columns])
-    table["name"] = [each.name for each in made]
+    table[title] = names
     for place, name in enumerate(columns):
         table[name] = values[:, place]
     return table
@@ -77,6 +103,6 @@ def evolve(config=None, out="run", force=False, threads=0, on_generation=None, r
     """A whole evolution into the directory `out`, as `evorisk evolve` writes it; evorisk.runs reads
     it. config: a dictionary, a configuration's name or a file; settings: its members, as
     generations=20 or **{"final.matches": 1000}. on_generation: called with (generation, id of its
-    best, that one's fitness). control-C and errors of on_generation stop it; resume=True continues with
-    the same config, as `evorisk evolve --resume` does where nothing was added in Python."""
+    best, that one's fitness). control-C and errors of on_generation stop it; resume=True continues
+    with the same config, as `evorisk evolve --resume` does where nothing was added in Python."""
     _evorisk.evolve(config, settings, out, force, resume, threads, on_generation)

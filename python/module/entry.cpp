@@ -13,6 +13,7 @@ PYBIND11_MODULE(_evorisk, module) {
   python::declare_states(module);
   python::declare_agents(module);
   python::declare_evaluate(module);
+  python::declare_arena(module);
   python::declare_search(module);
   python::declare_added(module);
 }

@@ -2,7 +2,8 @@
 #include "base/error.hpp"
 #include "metrics/criteria/criteria.hpp"
 #include "metrics/measure.hpp"
-#include "python/module/module.hpp"
+#include "python/module/table.hpp"
+#include "python/module/watcher.hpp"
 
 namespace evorisk::python {
 namespace {
@@ -31,61 +32,6 @@ std::vector<Objective> objectives_of(const std::vector<VariantPtr>& variants,
   }
   return all;
 }
-
-// Tells Python of progress, and hears control-C: both only on the thread that called.
-class Watcher {
- public:
-  Watcher(const py::object& progress, std::int64_t matches)
-      : progress_(progress), matches_(matches) {}
-
-  metrics::PlayControl control() {
-    return {&stop_, [this](std::int64_t played) { update(played); }};
-  }
-  // After the play: throws what ended it.
-  void finish(bool whole) {
-    if (error_) throw py::error_already_set(*error_);
-    if (whole && !progress_.is_none()) progress_(matches_, matches_);
-  }
-
- private:
-  void update(std::int64_t played) {
-    const auto now = std::chrono::steady_clock::now();
-    if (error_ || now - last_ < std::chrono::milliseconds(50)) return;
-    last_ = now;
-    const py::gil_scoped_acquire acquire;
-    try {
-      if (PyErr_CheckSignals() != 0) throw py::error_already_set();
-      if (!progress_.is_none()) progress_(played, matches_);
-    } catch (py::error_already_set& error) {
-      error_ = std::move(error);
-      stop_ = true;
-    }
-  }
-
-  const py::object& progress_;
-  std::int64_t matches_;
-  std::atomic<bool> stop_ = false;
-  std::chrono::steady_clock::time_point last_ = std::chrono::steady_clock::now();
-  std::optional<py::error_already_set> error_;
-};
-
-// One row a variant, one column a figure.
-struct Table {
-  std::vector<std::string> columns;
-  std::vector<double> values;  // row by row
-
-  void add(std::string column, double value, bool named) {
-    if (named) columns.push_back(std::move(column));
-    values.push_back(value);
-  }
-  void add(const std::string& name, const metrics::Estimate& estimate,
-           const metrics::Interval& interval, bool named) {
-    add(name, estimate.mean, named);
-    add(name + "_se", estimate.se, named);
-    add(name + "_low", interval.low, named);
-    add(name + "_high", interval.high, named);
-  }
-};
 
 py::tuple evaluate(const std::vector<VariantPtr>& variants, std::int64_t matches,
                    std::uint64_t seed, const std::vector<std::string>& agents,
@@ -126,7 +72,8 @@ py::tuple evaluate(const std::vector<VariantPtr>& variants, std::int64_t matches
   bool whole = true;
   {
     const py::gil_scoped_release release;
-    whole = jobs.empty() || engine->play(jobs, watcher.control());
+    whole = jobs.empty() ||
+            engine->play(jobs, {watcher.stop(), [&](std::int64_t n) { watcher.update(n); }});
   }
   throw_agents_error();
   watcher.finish(whole);
@@ -152,10 +99,7 @@ py::tuple evaluate(const std::vector<VariantPtr>& variants, std::int64_t matches
                 seat < total.players() ? static_cast<double>(total.wins(seat)) : 0, first);
     }
   }
-  py::array_t<double> values(
-      {static_cast<py::ssize_t>(variants.size()), static_cast<py::ssize_t>(table.columns.size())});
-  std::copy(table.values.begin(), table.values.end(), values.mutable_data());
-  return py::make_tuple(table.columns, values);
+  return table.tuple(variants.size());
 }
 
 }  // namespace

@@ -62,6 +62,7 @@ inline py::object not_pickled(const py::object& self, const py::object&) {
 void declare_maps(py::module_& module);
 void declare_variants(py::module_& module);
 void declare_evaluate(py::module_& module);
+void declare_arena(py::module_& module);
 void declare_states(py::module_& module);
 void declare_agents(py::module_& module);
 void declare_search(py::module_& module);

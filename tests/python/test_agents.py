@@ -1,4 +1,5 @@
 import gc
+import json
 
 import pytest
 
@@ -71,3 +72,53 @@ def test_parameters_reach_it():
     evorisk.evaluate("thesis-9", 2, agents=['told:{"depth":7}', "cautious"])
     with pytest.raises(AssertionError):
         evorisk.evaluate("thesis-9", 2, agents=["told", "cautious"])
+
+
+def test_it_plays_in_the_arena():
+    names = ["first", "random", "cautious"]
+    seen = []
+    table = evorisk.arena(names, ["thesis-9", "two"], 20, progress=lambda *now: seen.append(now))
+    assert sorted(table["agent"]) == sorted(names)
+    assert list(table["elo"]) == sorted(table["elo"], reverse=True)
+    assert table[table["agent"] == "cautious"]["elo"] == 0
+    # Two variants of 20 matches for each of three pairs; two seats each.
+    assert table["matches"].tolist() == [80, 80, 80] and table["wins"].sum() <= 120
+    assert (table["elo_low"] <= table["elo"]).all() and (table["elo"] <= table["elo_high"]).all()
+    assert (table["forfeits"] == 0).all() and (table["microseconds"] > 0).all()
+    assert seen[-1] == (120, 120)
+    again = evorisk.arena(names, ["thesis-9", "two"], 20, threads=1)
+    for column in set(table.dtype.names) - {"microseconds"}:
+        assert (table[column] == again[column]).all()
+
+
+def test_the_arena_in_python_is_the_commands(program):
+    names = ["random", "cautious"]
+    table = evorisk.arena(names, "risk", 40, seed=3)
+    report = json.loads(program("arena", "risk", "--agents", ",".join(names), "--matches", 40,
+                                "--seed", 3, "--json"))
+    assert [(row["agent"], row["elo"], row["elo_se"], row["elo_low"]) for row in table] == [
+        (row["agent"], row["elo"], row["se"], row["low"]) for row in report["ratings"]]
+
+
+@pytest.mark.parametrize("bad", [dict(agents=["cautious"]), dict(agents=["cautious", "nix"]),
+                                 dict(agents=["random", "cautious"], anchor="first"),
+                                 dict(agents=["random", "cautious"], matches=0),
+                                 dict(agents=["random", "random"]),
+                                 dict(agents=["random", "cautious"], variants=[])])
+def test_an_arena_that_cannot_be(bad):
+    with pytest.raises(evorisk.InputError):
+        evorisk.arena(**{"variants": "thesis-9", **bad})
+
+
+def test_the_arena_raises_errors_and_hears_its_progress():
+    class Gives(First):
+        def act(self, state):
+            raise LookupError("gives up")
+    evorisk.add_agent("gives", Gives)
+    with pytest.raises(LookupError, match="gives up"):
+        evorisk.arena(["gives", "cautious"], "thesis-9", 20)
+
+    def stop(played, matches):
+        raise KeyboardInterrupt
+    with pytest.raises(KeyboardInterrupt):
+        evorisk.arena(["first", "cautious"], "risk", 10_000, progress=stop)

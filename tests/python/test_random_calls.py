@@ -43,16 +43,18 @@ def test_random_calls_never_end_the_interpreter():
     assert evorisk.evaluate("thesis-9", 10)["matches"][0] == 10
 
 
-def test_random_arguments_of_evaluate():
+def test_random_arguments_of_what_plays():
     dice = random.Random(2)
-    names = ["variants", "matches", "seed", "agents", "criteria", "objective", "threads", "progress"]
-    for _ in range(300):
-        arguments = {"variants": "thesis-9", "matches": 5}
-        for name in dice.sample(names, 2):
-            arguments[name] = values(dice, [evorisk.Variant("two"), ["two", "thesis-9"], ["random"]])
-        if isinstance(arguments["matches"], (int, float)) and arguments["matches"] > 1000:
-            continue  # it would play them
-        try:
-            evorisk.evaluate(**arguments)
-        except Exception:
-            pass
+    names = ["variants", "matches", "seed", "agents", "criteria", "objective", "threads", "progress",
+             "anchor"]
+    for call, agents in ((evorisk.evaluate, ["random"]), (evorisk.arena, ["random", "cautious"])):
+        for _ in range(300):
+            arguments = {"variants": "thesis-9", "matches": 5, "agents": agents}
+            for name in dice.sample(names, 2):
+                arguments[name] = values(dice, [evorisk.Variant("two"), ["two", "thesis-9"], agents])
+            if isinstance(arguments["matches"], (int, float)) and arguments["matches"] > 1000:
+                continue  # it would play them
+            try:
+                call(**arguments)
+            except Exception:
+                pass
