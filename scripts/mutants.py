@@ -3,6 +3,7 @@
 whether a test fails.
 
     scripts/mutants.py [--count 200] [--seed 1] [--since REVISION] [--out build/mutants]
+    scripts/mutants.py --again [--out build/mutants]
     scripts/mutants.py --report [--out build/mutants]
 
 A place is drawn at random from the C++ code of risk/, metrics/, maps/ and ga/, those in lines that
@@ -396,16 +397,19 @@ def tests_of(tree, out, workers):
     _, text = run(["ctest", "--test-dir", "build/release", "--show-only=json-v1"], tree)
     tests = [Test(entry) for entry in json.loads(text)["tests"] if "command" in entry]
     file = out / "reached.json"
-    if not file.exists():
-        print(f"running {len(tests)} tests without a mutant", flush=True)
+    known = json.loads(file.read_text()) if file.exists() else {}
+    new = [test for test in tests if test.name not in known]
+    if new:
+        print(f"running {len(new)} tests without a mutant", flush=True)
         with concurrent.futures.ThreadPoolExecutor(workers) as pool:
-            passed = list(pool.map(Test.look, tests))
-        failed = [test.name for test, well in zip(tests, passed) if not well]
-        print(f"{len(failed)} fail, and judge nothing: {', '.join(failed)}", flush=True)
-        file.write_text(json.dumps({test.name: [test.seconds, test.reaches]
-                                    for test, well in zip(tests, passed) if well}))
-    known = json.loads(file.read_text())
-    tests = [test for test in tests if test.name in known]
+            passed = list(pool.map(Test.look, new))
+        for test, well in zip(new, passed):
+            known[test.name] = [test.seconds, test.reaches] if well else None
+        file.write_text(json.dumps(known))
+    failed = [test.name for test in tests if known[test.name] is None]
+    if failed:
+        print(f"fail without a mutant, and judge nothing: {', '.join(failed)}", flush=True)
+    tests = [test for test in tests if known[test.name]]
     for test in tests:
         test.seconds, test.reaches = known[test.name]
     return sorted(tests, key=lambda test: test.seconds)
@@ -444,6 +448,7 @@ def main():
     parser.add_argument("--out", default="build/mutants")
     parser.add_argument("--workers", type=int, default=os.cpu_count(), help="tests at a time")
     parser.add_argument("--cmake", default="", help="further options of cmake")
+    parser.add_argument("--again", action="store_true")
     parser.add_argument("--report", action="store_true")
     options = parser.parse_args()
     out = pathlib.Path(options.out).resolve()
@@ -455,6 +460,9 @@ def main():
     mutants = plan.mutants()
     tests = tests_of(plan.tree, out, options.workers)
     lines = journal.read_text().splitlines() if journal.exists() else []
+    if options.again:
+        lines = [line for line in lines if json.loads(line)["verdict"] == "killed"]
+        journal.write_text("".join(line + "\n" for line in lines))
     tried = {json.loads(line)["id"] for line in lines}
     left = [mutant for mutant in mutants if mutant["id"] not in tried]
     with concurrent.futures.ThreadPoolExecutor(options.workers) as pool:
