@@ -92,7 +92,8 @@ void read_quantities(const JsonView& view, Objective& objective) {
     const auto member = view.find(info.name);
     if (!member) continue;
     if (!info.of_map && info.of_matches == nullptr) {
-      member->fail("is a criterion; name it among the criteria");
+      member->fail(info.value == nullptr ? "is a criterion; name it among the criteria"
+                                         : "can only be a constraint");
     }
     Objective::QuantityTerm term{std::string(info.name)};
     quantity_keys(info.highest).read_short(*member, term, "ideal");
