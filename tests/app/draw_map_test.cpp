@@ -16,8 +16,8 @@
 #include "maps/generate/naming.hpp"
 #include "maps/io.hpp"
 #include "maps/layout/land/labels.hpp"
-#include "tests/risk/golden.hpp"
 #include "tests/support/cases.hpp"
+#include "tests/support/golden.hpp"
 
 namespace evorisk::app {
 namespace {

@@ -10,8 +10,8 @@
 #include "base/utf8.hpp"
 #include "risk/legal.hpp"
 #include "tests/app/play_fixture.hpp"
-#include "tests/risk/golden.hpp"
 #include "tests/support/cases.hpp"
+#include "tests/support/golden.hpp"
 #include "tests/support/process.hpp"
 
 namespace evorisk::app {

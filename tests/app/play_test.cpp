@@ -11,8 +11,8 @@
 #include "maps/io.hpp"
 #include "risk/battle_odds.hpp"
 #include "risk/legal.hpp"
-#include "tests/risk/golden.hpp"
 #include "tests/support/cases.hpp"
+#include "tests/support/golden.hpp"
 
 namespace evorisk::app {
 namespace {

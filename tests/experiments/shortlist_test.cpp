@@ -16,8 +16,8 @@
 #include "experiments/shortlist/breeding.hpp"
 #include "experiments/wishes/wishes.hpp"
 #include "maps/io.hpp"
-#include "tests/risk/golden.hpp"
 #include "tests/support/cases.hpp"
+#include "tests/support/golden.hpp"
 #include "tests/support/process.hpp"
 #include "tests/support/schema.hpp"
 

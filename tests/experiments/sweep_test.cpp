@@ -12,8 +12,8 @@
 #include "experiments/sweep/runner.hpp"
 #include "ga/run/config_file.hpp"
 #include "tests/experiments/small_sweep.hpp"
-#include "tests/risk/golden.hpp"
 #include "tests/support/cases.hpp"
+#include "tests/support/golden.hpp"
 #include "tests/support/schema.hpp"
 
 namespace evorisk::experiments {

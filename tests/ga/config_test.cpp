@@ -14,7 +14,7 @@
 #include "ga/operators/selection.hpp"
 #include "ga/run/config_file.hpp"
 #include "maps/io.hpp"
-#include "tests/risk/golden.hpp"
+#include "tests/support/golden.hpp"
 #include "tests/support/process.hpp"
 #include "tests/support/schema.hpp"
 

@@ -16,8 +16,8 @@
 
 #include "base/index.hpp"
 #include "metrics/estimates/distance_table.hpp"
-#include "tests/risk/golden.hpp"
 #include "tests/support/cases.hpp"
+#include "tests/support/golden.hpp"
 
 namespace evorisk::metrics {
 namespace {

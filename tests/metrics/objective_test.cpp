@@ -14,8 +14,8 @@
 #include "metrics/criteria/quantity.hpp"
 #include "metrics/objective/panel.hpp"
 #include "risk/rules/variant.hpp"
-#include "tests/risk/golden.hpp"
 #include "tests/support/cases.hpp"
+#include "tests/support/golden.hpp"
 #include "tests/support/process.hpp"
 #include "tests/support/schema.hpp"
 

@@ -5,8 +5,8 @@
 
 #include "base/files.hpp"
 #include "risk/record/record.hpp"
-#include "tests/risk/golden.hpp"
 #include "tests/risk/play.hpp"
+#include "tests/support/golden.hpp"
 
 namespace evorisk::risk {
 namespace {

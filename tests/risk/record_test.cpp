@@ -13,9 +13,9 @@
 #include "maps/io.hpp"
 #include "risk/agent.hpp"
 #include "risk/state.hpp"
-#include "tests/risk/golden.hpp"
 #include "tests/risk/random_rules.hpp"
 #include "tests/support/cases.hpp"
+#include "tests/support/golden.hpp"
 
 namespace evorisk::risk {
 namespace {

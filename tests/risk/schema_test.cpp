@@ -14,9 +14,9 @@
 #include "maps/io.hpp"
 #include "risk/rules/rules.hpp"
 #include "risk/rules/variant.hpp"
-#include "tests/risk/golden.hpp"
 #include "tests/risk/random_rules.hpp"
 #include "tests/support/cases.hpp"
+#include "tests/support/golden.hpp"
 
 namespace evorisk::risk {
 namespace {
