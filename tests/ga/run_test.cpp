@@ -15,6 +15,7 @@
 #include "maps/planar/planarity.hpp"
 #include "tests/ga/made_up_run.hpp"
 #include "tests/support/cases.hpp"
+#include "tests/support/golden.hpp"
 
 namespace evorisk::ga {
 namespace {
@@ -134,31 +135,48 @@ TEST_F(RunTest, TheSameSeedGivesTheSameBytesAndAnotherDoesNot) {
   EXPECT_NE(results("a")["generations.jsonl"], results("c")["generations.jsonl"]);
 }
 
-// What a run does, in short, for people to read when it changes. Set EVORISK_UPDATE_GOLDEN to write
-// the file anew.
-TEST_F(RunTest, GoldenLog) {
-  run(small(), "a");
-  std::string text;
-  for (const Json& line : log("a")) {
-    text += "generation " + line["generation"].dump() + ", best " +
-            line["best"].get<std::string>() + '\n';
-    for (const Json& individual : line["individuals"]) {
-      text += "  " + individual["id"].get<std::string>() + " of " + individual["parents"].dump() +
-              ' ' + individual["mutations"].dump() + ' ' + individual["genes"].dump() + " t" +
-              individual["territories"].dump() + " b" + individual["borders"].dump() + " c" +
-              individual["continents"].dump() + " fitness " +
-              std::to_string(individual["fitness"]["mean"].get<double>()) + '\n';
+// What runs do, in short, for people to read when it changes. Set EVORISK_UPDATE_GOLDEN to write
+// the files anew.
+TEST_F(RunTest, GoldenLogs) {
+  Config judged = small();
+  apply_setting(judged, R"(judges=["cautious","random"])");
+  apply_setting(judged, "budget.policy=halving");
+  apply_setting(judged, "budget.common_numbers=true");
+  const std::pair<const char*, Config> runs[] = {{"small_run", small()}, {"judged_run", judged}};
+  for (const auto& [name, config] : runs) {
+    run(config, name);
+    std::string text;
+    for (const Json& line : log(name)) {
+      text += "generation " + line["generation"].dump() + ", best " +
+              line["best"].get<std::string>() + '\n';
+      for (const Json& individual : line["individuals"]) {
+        text += "  " + individual["id"].get<std::string>() + " of " + individual["parents"].dump() +
+                ' ' + individual["mutations"].dump() + ' ' + individual["genes"].dump() + " t" +
+                individual["territories"].dump() + " b" + individual["borders"].dump() + " c" +
+                individual["continents"].dump() + " fitness " +
+                std::to_string(individual["fitness"]["mean"].get<double>()) + '\n';
+      }
     }
+    text += "reported " + result(name)["best"]["id"].get<std::string>() + ' ' +
+            std::to_string(result(name)["best"]["fitness"]["mean"].get<double>()) + '\n';
+    evorisk::test::expect_golden(std::string("tests/ga/golden/") + name + ".txt", text);
   }
-  text += "reported " + result("a")["best"]["id"].get<std::string>() + ' ' +
-          std::to_string(result("a")["best"]["fitness"]["mean"].get<double>()) + '\n';
-  const fs::path golden = fs::path(EVORISK_SOURCE_DIR) / "tests/ga/golden/small_run.txt";
-  if (std::getenv("EVORISK_UPDATE_GOLDEN") != nullptr) write_file(golden, text);
-  EXPECT_EQ(text, read_file(golden));
 }
 
-// Several judges: each plays matches of its own, the fitness is what the aggregation makes of
-// theirs, and it steers the search.
+// The report and every other command that reads a result refuse it beside other files than its own.
+TEST_F(RunTest, AResultIsReadBesideItsOwnFilesAlone) {
+  run(small(), "a");
+  const fs::path own_directory = directory("a");
+  EXPECT_NO_THROW(read_result(own_directory));
+  for (const std::string_view name : {config_file, best_file}) {
+    const std::string own = read_file(own_directory / name);
+    write_file(own_directory / name, own + " ");
+    EXPECT_THROW(read_result(own_directory), InputError) << name;
+    write_file(own_directory / name, own);
+  }
+  EXPECT_NO_THROW(read_result(own_directory));
+}
+
 TEST(GenerationText, IsTheSameByAnyNumberOfThreads) {
   Config config;
   config.generations = 1;

@@ -13,6 +13,7 @@
 #include "maps/generate/styles.hpp"
 #include "maps/io.hpp"
 #include "maps/layout/board.hpp"
+#include "maps/layout/layout.hpp"
 #include "maps/layout/shape.hpp"
 #include "maps/likeness/human.hpp"
 #include "maps/likeness/profile.hpp"
@@ -112,6 +113,26 @@ TEST(GoldenMaps, BoardsAreAsTheyWereMade) {
     text += line_of(fmt::format("random {}", seed), Map(data));
   }
   evorisk::test::expect_golden("tests/maps/golden/boards.txt", text);
+}
+
+// Near the positions of another drawing, shaken.
+TEST(GoldenMaps, DrawingsNearOthersAreAsTheyWere) {
+  std::string text;
+  for (std::uint64_t seed = 0; seed < 40; ++seed) {
+    Random random = test_stream(seed);
+    const Map map(test::random_map(random, test::random_shape(random, seed < 30 ? 20 : 120)));
+    const double shaken = random.unit() * 0.4;
+    std::vector<std::optional<Point>> near;
+    for (const Point p : layout(map)) {
+      near.emplace_back(
+          Point{p.x + shaken * (random.unit() - 0.5), p.y + shaken * (random.unit() - 0.5)});
+      if (random.chance(0.1)) near.back().reset();
+    }
+    Numbers numbers;
+    numbers.add(layout(map, near));
+    text += fmt::format("{}: {}\n", seed, numbers.text());
+  }
+  evorisk::test::expect_golden("tests/maps/golden/near.txt", text);
 }
 
 TEST(GoldenMaps, DistancesAreAsTheyWere) {
