@@ -28,7 +28,10 @@ py::tuple arena(const std::vector<std::string>& agents, const std::vector<Varian
   config.agents = agents;
   config.matches = matches;
   config.seed = seed;
-  for (const VariantPtr& variant : variants) config.variants.push_back(*variant);
+  for (const VariantPtr& variant : variants) {
+    if (variant == nullptr) throw InputError("variants: None is no variant");
+    config.variants.push_back(*variant);
+  }
   const auto zero = std::ranges::find(agents, anchor.empty() ? "cautious" : anchor);
   if (zero == agents.end() && !anchor.empty()) {
     const std::vector<std::string_view> names(agents.begin(), agents.end());

@@ -110,6 +110,11 @@ def test_an_arena_that_cannot_be(bad):
         evorisk.arena(**{"variants": "thesis-9", **bad})
 
 
+def test_none_is_no_variant_of_an_arena():
+    with pytest.raises(evorisk.InputError):
+        evorisk._evorisk.arena(["random", "cautious"], [None], 2, 1, "", 1, None)
+
+
 def test_the_arena_raises_errors_and_hears_its_progress():
     class Gives(First):
         def act(self, state):
