@@ -75,7 +75,8 @@ class Soak:
                 process.send_signal(draw.choice(SIGNALS))
                 self.count("processes ended by a signal")
             error = process.communicate()[1]
-            if process.returncode not in (0, 130, -signal.SIGKILL):
+            # A negative one is a signal that came before the program could listen for it.
+            if process.returncode not in (0, 130, *(-number for number in SIGNALS)):
                 self.fault(f"{words()}: {process.returncode} {error[-500:]}")
                 return
 
@@ -132,7 +133,7 @@ class Soak:
             request.data = json.dumps(body).encode()
             request.add_header("Content-Type", "application/json")
         try:
-            with urllib.request.urlopen(request, timeout=60) as answer:
+            with urllib.request.urlopen(request, timeout=300) as answer:
                 text = answer.read()
         except urllib.error.HTTPError as error:
             if error.code >= 500:
