@@ -288,16 +288,23 @@ void add_map_format(const std::string& name, const std::string& extension,
 void declare_added(py::module_& module) {
   module.def("add_criterion", &add_criterion, py::arg("name"), py::arg("function"),
              py::arg("ideal") = 1.0, py::arg("title") = "", py::arg("meaning") = "",
-             py::arg("events") = false);
+             py::arg("events") = false,
+             "A criterion: function(match) gives a number from 0 to 1 for an evorisk.Match.");
   module.def("add_crossover", &add_crossover, py::arg("name"), py::arg("function"),
-             py::arg("summary") = "");
+             py::arg("summary") = "",
+             "A crossover: function(map, map, random) gives a child's map, or None.");
   module.def("add_mutation", &add_mutation, py::arg("name"), py::arg("function"),
-             py::arg("summary") = "");
+             py::arg("summary") = "",
+             "A mutation: function(map, random) gives the changed map, or None.");
   module.def("add_algorithm", &add_algorithm, py::arg("name"), py::arg("factory"),
-             py::arg("summary") = "");
+             py::arg("summary") = "",
+             "An algorithm: factory(config) gives an object with ask(generation, random) and\n"
+             "tell(population).");
   module.def("add_map_format", &add_map_format, py::arg("name"), py::arg("extension"),
              py::arg("detect"), py::arg("read"), py::arg("write") = py::none(),
-             py::arg("summary") = "");
+             py::arg("summary") = "",
+             "A map format: detect(text) says whether a file is one, read(text) gives its map,\n"
+             "write(map) its text.");
 }
 
 }  // namespace evorisk::python

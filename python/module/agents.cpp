@@ -130,12 +130,16 @@ void throw_agents_error() {
 }
 
 void declare_agents(py::module_& module) {
-  module.def("add_agent", &add_agent, py::arg("name"), py::arg("factory"));
-  module.def("agent_names", [] {
-    std::vector<std::string> names;
-    for (const risk::AgentKind& kind : risk::agent_kinds()) names.emplace_back(kind.name);
-    return names;
-  });
+  module.def("add_agent", &add_agent, py::arg("name"), py::arg("factory"),
+             "An agent: factory() gives an object with act(state), which returns an action.");
+  module.def(
+      "agent_names",
+      [] {
+        std::vector<std::string> names;
+        for (const risk::AgentKind& kind : risk::agent_kinds()) names.emplace_back(kind.name);
+        return names;
+      },
+      "The names of all agents, added ones among them.");
 }
 
 }  // namespace evorisk::python

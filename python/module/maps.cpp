@@ -49,24 +49,31 @@ std::string written(const maps::Map& map, const std::string& format) {
 }  // namespace
 
 void declare_maps(py::module_& module) {
-  py::class_<maps::Map, std::shared_ptr<maps::Map>>(module, "Map")
+  py::class_<maps::Map, std::shared_ptr<maps::Map>>(
+      module, "Map",
+      "Territories, their borders, and continents. Made of a library map's name, a file in any\n"
+      "format, or a dictionary; never changed: edit the dictionary and make another.")
       .def(py::init([](const py::object& value) {
              return std::const_pointer_cast<maps::Map>(read_map(value));
            }),
            py::arg("source"))
-      .def_property_readonly("name", method(&maps::Map::name))
-      .def_property_readonly("territories", method(&maps::Map::territory_count))
-      .def_property_readonly("borders",
-                             [](const maps::Map& map) {
-                               std::vector<std::pair<int, int>> borders;
-                               for (const maps::Border& border : map.borders()) {
-                                 borders.emplace_back(border.a, border.b);
-                               }
-                               return borders;
-                             })
+      .def_property_readonly("name", method(&maps::Map::name), "The map's name.")
+      .def_property_readonly("territories", method(&maps::Map::territory_count),
+                             "How many territories it has; they are numbered from 0.")
+      .def_property_readonly(
+          "borders",
+          [](const maps::Map& map) {
+            std::vector<std::pair<int, int>> borders;
+            for (const maps::Border& border : map.borders()) {
+              borders.emplace_back(border.a, border.b);
+            }
+            return borders;
+          },
+          "Pairs of territories that touch, the smaller number first.")
       .def_property_readonly(
           "continents",
-          [](const maps::Map& map) { return to_python(maps::map_to_json(map)["continents"]); })
+          [](const maps::Map& map) { return to_python(maps::map_to_json(map)["continents"]); },
+          "Dictionaries of bonus, territories and, if it has one, name.")
       .def(
           "neighbours",
           [](const maps::Map& map, int t) {
@@ -77,14 +84,18 @@ void declare_maps(py::module_& module) {
             const auto row = map.neighbours(t);
             return std::vector<int>(row.begin(), row.end());
           },
-          py::arg("territory"))
-      .def("to_dict", [](const maps::Map& map) { return to_python(maps::map_to_json(map)); })
+          py::arg("territory"), "The territories that border on this one, in rising order.")
+      .def(
+          "to_dict", [](const maps::Map& map) { return to_python(maps::map_to_json(map)); },
+          "What a map file holds, which evorisk.Map() takes.")
       .def("__reduce_ex__",
            pickled_as<maps::Map>(
                "Map", [](const maps::Map& map) { return to_python(maps::map_to_json(map)); }))
-      .def("text", &written, py::arg("format") = "evorisk")
-      .def("check", &check)
-      .def("svg", &svg, py::arg("names") = true, py::arg("numbers") = false, py::arg("width") = 0)
+      .def("text", &written, py::arg("format") = "evorisk",
+           "The map as a file of this format has it (`evorisk map convert --help` names them).")
+      .def("check", &check, "What `evorisk map check` finds: lists of errors and of warnings.")
+      .def("svg", &svg, py::arg("names") = true, py::arg("numbers") = false, py::arg("width") = 0,
+           "The board as it is printed. width: of the picture, in pixels; 0: as large as it is.")
       .def("_repr_svg_", [](const maps::Map& map) { return svg(map, true, false, 0); })
       .def("__repr__",
            [](const maps::Map& map) {
@@ -93,10 +104,13 @@ void declare_maps(py::module_& module) {
                                 map.continent_count());
            })
       .def(py::self == py::self);
-  module.def("map_names", [] {
-    const auto names = maps::library_names();
-    return std::vector<std::string>(names.begin(), names.end());
-  });
+  module.def(
+      "map_names",
+      [] {
+        const auto names = maps::library_names();
+        return std::vector<std::string>(names.begin(), names.end());
+      },
+      "The maps of the library.");
 }
 
 }  // namespace evorisk::python

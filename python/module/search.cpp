@@ -2,6 +2,8 @@
 // space as numbers.
 #include <atomic>
 #include <cmath>
+#include <map>
+#include <set>
 
 #include "base/error.hpp"
 #include "experiments/wishes/configurations.hpp"
@@ -57,15 +59,19 @@ class Search {
     algorithm_ = ga::make_algorithm(*config_, threads_for(0));
   }
 
-  py::list ask() {
-    if (!asked_.empty()) throw InputError("ask: tell the fitness of the last candidates first");
-    ga::BreedingTally tally;
-    {
-      const py::gil_scoped_release release;
-      asked_ = algorithm_->ask(generation_, tally);
+  // The next `count` of the generation, or what is left of it; 0: all that is left.
+  py::list ask(int count) {
+    if (count < 0) throw InputError("ask: expected a number from 0, found {}", count);
+    if (told_.size() == generation_size()) breed();
+    if (given_ == generation_size()) {
+      throw InputError("ask: tell the fitness of the last candidates first");
     }
+    const std::size_t left = generation_size() - given_;
+    const std::size_t end =
+        given_ + (count == 0 ? left : std::min(left, static_cast<std::size_t>(count)));
     py::list candidates;
-    for (const ga::Individual& individual : asked_) {
+    for (; given_ < end; ++given_) {
+      const ga::Individual& individual = individuals_[given_];
       py::dict candidate;
       candidate["id"] = individual.id();
       candidate["parents"] = individual.parents;
@@ -76,22 +82,30 @@ class Search {
     return candidates;
   }
 
-  // A fitness each, with its standard error or without.
-  void tell(const std::vector<double>& fitness, const std::vector<double>& errors) {
-    if (asked_.empty()) throw InputError("tell: ask for candidates first");
-    if (fitness.size() != asked_.size() || (!errors.empty() && errors.size() != fitness.size())) {
-      throw InputError("tell: expected {} numbers, found {} and {} errors", asked_.size(),
+  // A fitness for each of these candidates, with its standard error or without. Nothing is told
+  // when one of them is refused.
+  void tell(const std::vector<py::dict>& candidates, const std::vector<double>& fitness,
+            const std::vector<double>& errors) {
+    if (fitness.size() != candidates.size() ||
+        (!errors.empty() && errors.size() != fitness.size())) {
+      throw InputError("tell: expected {} numbers, found {} and {} errors", candidates.size(),
                        fitness.size(), errors.size());
     }
+    std::map<std::size_t, decltype(ga::Individual::fitness)> told;
     for (std::size_t i = 0; i < fitness.size(); ++i) {
       const double error = errors.empty() ? 0 : errors[i];
       if (!std::isfinite(fitness[i]) || !std::isfinite(error) || error < 0) {
         throw InputError("tell: a fitness is a finite number, an error one from 0, found {} and {}",
                          fitness[i], error);
       }
-      asked_[i].fitness = {fitness[i], error};
+      told[place_of(candidates[i])] = {fitness[i], error};
     }
-    algorithm_->tell(std::exchange(asked_, {}));
+    for (const auto& [place, estimate] : told) {
+      individuals_[place].fitness = estimate;
+      told_.insert(place);
+    }
+    if (told.empty() || told_.size() < generation_size()) return;
+    algorithm_->tell(individuals_);
     ++generation_;
   }
 
@@ -99,10 +113,34 @@ class Search {
   py::object config() const { return to_python(ga::config_to_json(*config_)); }
 
  private:
+  std::size_t generation_size() const { return individuals_.size(); }
+
+  void breed() {
+    ga::BreedingTally tally;
+    const py::gil_scoped_release release;
+    individuals_ = algorithm_->ask(generation_, tally);
+    given_ = 0;
+    told_.clear();
+  }
+
+  std::size_t place_of(const py::dict& candidate) const {
+    const std::string id =
+        candidate.contains("id") ? py::str(candidate["id"]).cast<std::string>() : "";
+    if (told_.size() < generation_size()) {
+      for (std::size_t i = 0; i < given_; ++i) {
+        if (individuals_[i].id() == id) return i;
+      }
+    }
+    throw InputError("tell: {} is no candidate that was asked for in this generation",
+                     id.empty() ? "a dictionary without an id" : id);
+  }
+
   std::shared_ptr<const ga::Config> config_;
   std::unique_ptr<ga::Algorithm> algorithm_;
-  std::vector<ga::Individual> asked_;
-  int generation_ = 0;
+  std::vector<ga::Individual> individuals_;  // of this generation, or once all are told of the last
+  std::size_t given_ = 0;                    // how many of them ask() has returned
+  std::set<std::size_t> told_;               // places of those whose fitness is known
+  int generation_ = 0;                       // complete ones
 };
 
 // The search space in coordinates from 0 to 1: one for each rule that is bred, its values side by
@@ -216,25 +254,40 @@ void evolve(const py::object& source, const py::dict& settings, const py::object
 }  // namespace
 
 void declare_search(py::module_& module) {
-  py::class_<Search>(module, "Search")
+  py::class_<Search>(
+      module, "Search",
+      "The search of a configuration (a name, a file or a dictionary; further settings by key)\n"
+      "under an evaluation of the caller's own; a smaller fitness is better.")
       .def(py::init([](const py::object& config, const py::kwargs& settings) {
              return std::make_unique<Search>(read_config(config, settings));
            }),
            py::arg("config") = py::none())
       .def("__reduce_ex__", &not_pickled)
-      .def("ask", method(&Search::ask))
-      .def("tell", method(&Search::tell), py::arg("fitness"),
-           py::arg("errors") = std::vector<double>{})
-      .def_property_readonly("generation", method(&Search::generation))
-      .def_property_readonly("config", method(&Search::config));
-  py::class_<Space>(module, "Space")
+      .def(
+          "ask", method(&Search::ask), py::arg("count") = 0,
+          "The next candidates of the generation, all of them or `count` at most: dictionaries of\n"
+          "id, parents, mutations and variant.")
+      .def("tell", method(&Search::tell), py::arg("candidates"), py::arg("fitness"),
+           py::arg("errors") = std::vector<double>{},
+           "How fit these candidates are, with standard errors if there are any. Once all of a\n"
+           "generation are told the next is bred from them.")
+      .def_property_readonly("generation", method(&Search::generation),
+                             "How many generations are told.")
+      .def_property_readonly("config", method(&Search::config),
+                             "All of the configuration, as a dictionary.");
+  py::class_<Space>(
+      module, "Space",
+      "The search space of a configuration as numbers from 0 to 1, for optimisers of\n"
+      "other libraries.")
       .def(py::init([](const py::object& config, const py::kwargs& settings) {
              return std::make_unique<Space>(read_config(config, settings));
            }),
            py::arg("config") = py::none())
-      .def_property_readonly("names", method(&Space::names))
+      .def_property_readonly("names", method(&Space::names),
+                             "What the coordinates of a point stand for, in their order.")
       .def("__reduce_ex__", &not_pickled)
-      .def("variant", method(&Space::variant), py::arg("point"));
+      .def("variant", method(&Space::variant), py::arg("point"),
+           "The variant of a point: a number from 0 to 1 for each of `names`.");
   module.def("evolve", &evolve, py::arg("config"), py::arg("settings"), py::arg("out"),
              py::arg("force"), py::arg("resume"), py::arg("threads"), py::arg("on_generation"));
 }

@@ -391,38 +391,54 @@ std::shared_ptr<GameState> GameState::from_json(const JsonView& view) {
 }
 
 void declare_states(py::module_& module) {
-  py::class_<GameState, std::shared_ptr<GameState>>(module, "State")
+  py::class_<GameState, std::shared_ptr<GameState>>(
+      module, "State",
+      "A match that is played one action at a time, with OpenSpiel's names. Dice, deals and cards\n"
+      "follow from the seed, or are chance nodes with explicit_chance.")
       .def(py::init([](const std::shared_ptr<risk::Variant>& variant, std::uint64_t seed,
                        bool explicit_chance) {
              return std::make_shared<GameState>(variant, seed, explicit_chance);
            }),
            py::arg("variant").none(false), py::arg("seed") = 1, py::arg("explicit_chance") = false)
-      .def("current_player", method(&GameState::current_player))
-      .def("is_terminal", [](const GameState& game) { return game.state().over(); })
-      .def("is_chance_node",
-           [](const GameState& game) { return !game.state().over() && game.is_chance(); })
-      .def("num_players", [](const GameState& game) { return game.variant().players(); })
-      .def("num_distinct_actions", method(&GameState::action_count))
-      .def("legal_actions",
-           [](const GameState& game) {
-             std::vector<int> numbers;
-             if (!game.state().over() && game.is_chance()) {
-               for (const auto& outcome : game.chance_outcomes()) numbers.push_back(outcome.first);
-             }
-             for (const auto& action : game.numbered()) numbers.push_back(action.first);
-             return numbers;
-           })
-      .def("legal_moves",
-           [](const GameState& game) {
-             Json moves = Json::array();
-             std::vector<Action> actions;
-             if (!game.state().over() && !game.is_chance()) {
-               risk::legal_actions(game.state(), actions);
-             }
-             for (const Action& action : actions) moves.push_back(action_json(action));
-             return to_python(moves);
-           })
-      .def("chance_outcomes", method(&GameState::chance_outcomes))
+      .def("current_player", method(&GameState::current_player),
+           "The seat that decides; -1: chance; -4: the match is over.")
+      .def(
+          "is_terminal", [](const GameState& game) { return game.state().over(); },
+          "Is the match over?")
+      .def(
+          "is_chance_node",
+          [](const GameState& game) { return !game.state().over() && game.is_chance(); },
+          "Does chance decide next?")
+      .def(
+          "num_players", [](const GameState& game) { return game.variant().players(); },
+          "How many seats there are.")
+      .def("num_distinct_actions", method(&GameState::action_count),
+           "Actions have numbers below this one.")
+      .def(
+          "legal_actions",
+          [](const GameState& game) {
+            std::vector<int> numbers;
+            if (!game.state().over() && game.is_chance()) {
+              for (const auto& outcome : game.chance_outcomes()) numbers.push_back(outcome.first);
+            }
+            for (const auto& action : game.numbered()) numbers.push_back(action.first);
+            return numbers;
+          },
+          "Numbers of what the player, or chance, may do now.")
+      .def(
+          "legal_moves",
+          [](const GameState& game) {
+            Json moves = Json::array();
+            std::vector<Action> actions;
+            if (!game.state().over() && !game.is_chance()) {
+              risk::legal_actions(game.state(), actions);
+            }
+            for (const Action& action : actions) moves.push_back(action_json(action));
+            return to_python(moves);
+          },
+          "All that the player may do now, amounts included, as dictionaries.")
+      .def("chance_outcomes", method(&GameState::chance_outcomes),
+           "Numbers of what chance may bring, with their probabilities.")
       .def(
           "apply_action",
           [](GameState& game, const py::object& action) {
@@ -433,30 +449,35 @@ void declare_states(py::module_& module) {
             if (game.is_chance()) throw InputError("chance is due, not a player");
             game.apply(read_action_of(game.state(), action));
           },
-          py::arg("action"))
+          py::arg("action"), "Plays a number of legal_actions() or a dictionary of legal_moves().")
       .def(
           "action_to_dict",
           [](const GameState& game, int number) {
             return to_python(action_json(of_number(game.state(), number)));
           },
-          py::arg("action"))
-      .def("clone", method(&GameState::clone))
+          py::arg("action"), "What the number stands for.")
+      .def("clone", method(&GameState::clone), "A copy that is played by itself.")
       .def("__copy__", method(&GameState::clone))
       .def("__deepcopy__", [](const GameState& game, const py::dict&) { return game.clone(); })
-      .def("returns", method(&GameState::returns))
+      .def("returns", method(&GameState::returns),
+           "A number for each seat, from -1 to 1, that add up to 0; 0 until the match is over.")
       .def(
           "observation",
           [](const GameState& game, int player) { return to_python(observation(game, player)); },
-          py::arg("player") = -1)
-      .def("observation_tensor", &observation_tensor, py::arg("player"))
-      .def("serialize", [](const GameState& game) { return game.to_json().dump(); })
+          py::arg("player") = -1,
+          "The position as a dictionary, as this seat sees it; -1: without anyone's mission.")
+      .def("observation_tensor", &observation_tensor, py::arg("player"),
+           "The position as numbers, as this seat sees it.")
+      .def(
+          "serialize", [](const GameState& game) { return game.to_json().dump(); },
+          "The match as text, which deserialize() reads.")
       .def_static(
           "deserialize",
           [](const std::string& text) {
             const Json json = parse_json(text, "state");
             return GameState::from_json(JsonView(json, "state"));
           },
-          py::arg("text"))
+          py::arg("text"), "A match of what serialize() wrote.")
       .def("__str__",
            [](const GameState& game) {
              return risk::describe_position(without_missions(game.state(), -1));

@@ -28,7 +28,10 @@ VariantPtr read_variant(const py::object& source) {
 }  // namespace
 
 void declare_variants(py::module_& module) {
-  py::class_<risk::Rules>(module, "Rules")
+  py::class_<risk::Rules>(module, "Rules",
+                          "The rules of a game: a preset (thesis, war, risk, ...) with changes by "
+                          "key. Each rule is an\n"
+                          "attribute. `evorisk list rules` tells the keys and what they mean.")
       .def(py::init([](const std::string& preset, const py::kwargs& changes) {
              py::dict all;
              all["preset"] = preset;
@@ -37,19 +40,23 @@ void declare_variants(py::module_& module) {
            }),
            py::arg("preset") = "thesis")
       .def_static(
-          "from_dict", [](const py::dict& rules) { return read_rules(rules); }, py::arg("rules"))
+          "from_dict", [](const py::dict& rules) { return read_rules(rules); }, py::arg("rules"),
+          "Rules as variant files hold them.")
       .def("__reduce_ex__", pickled_as<risk::Rules>("_rules",
                                                     [](const risk::Rules& rules) {
                                                       return to_python(risk::rules_to_json(rules));
                                                     }))
-      .def("to_dict",
-           [](const risk::Rules& rules) { return to_python(risk::rules_to_json(rules)); })
-      .def("sentences",
-           [](const risk::Rules& rules) {
-             std::vector<std::string> texts;
-             for (const auto& rule : risk::rules_in_words(rules)) texts.push_back(rule.text.text());
-             return texts;
-           })
+      .def(
+          "to_dict", [](const risk::Rules& rules) { return to_python(risk::rules_to_json(rules)); },
+          "All rules by key.")
+      .def(
+          "sentences",
+          [](const risk::Rules& rules) {
+            std::vector<std::string> texts;
+            for (const auto& rule : risk::rules_in_words(rules)) texts.push_back(rule.text.text());
+            return texts;
+          },
+          "The rules in words.")
       .def("__getattr__",
            [](const risk::Rules& rules, const std::string& key) {
              const Json json = risk::rules_to_json(rules);
@@ -65,7 +72,10 @@ void declare_variants(py::module_& module) {
       .def(py::self == py::self);
 
   using risk::Variant;
-  py::class_<Variant, std::shared_ptr<Variant>>(module, "Variant")
+  py::class_<Variant, std::shared_ptr<Variant>>(
+      module, "Variant",
+      "A playable game: a map and rules. Made of a file, a dictionary, a library map's name (with\n"
+      "the thesis' rules), or a map and rules; never changed.")
       .def(py::init([](const py::object& source) {
              return std::const_pointer_cast<Variant>(read_variant(source));
            }),
@@ -76,22 +86,28 @@ void declare_variants(py::module_& module) {
                                               map);
            }),
            py::arg("map").none(false), py::arg("rules"), py::arg("name") = "")
-      .def_property_readonly("name", method(&Variant::name))
-      .def_property_readonly("players", method(&Variant::players))
-      .def_property_readonly("rules", method(&Variant::rules))
-      .def_property_readonly("map",
-                             [](const Variant& variant) {
-                               return std::const_pointer_cast<maps::Map>(variant.map_ptr());
-                             })
-      .def("with_rules",
-           [](const Variant& variant, const py::kwargs& changes) {
-             Json json = risk::variant_to_json(variant);
-             json["rules"].update(from_python(changes));
-             return std::make_shared<Variant>(
-                 risk::variant_from_json(JsonView(json, "variant"), "."));
-           })
-      .def("to_dict",
-           [](const Variant& variant) { return to_python(risk::variant_to_json(variant)); })
+      .def_property_readonly("name", method(&Variant::name), "The variant's name.")
+      .def_property_readonly("players", method(&Variant::players), "How many play: 2 to 6.")
+      .def_property_readonly("rules", method(&Variant::rules), "Its rules.")
+      .def_property_readonly(
+          "map",
+          [](const Variant& variant) {
+            return std::const_pointer_cast<maps::Map>(variant.map_ptr());
+          },
+          "Its map.")
+      .def(
+          "with_rules",
+          [](const Variant& variant, const py::kwargs& changes) {
+            Json json = risk::variant_to_json(variant);
+            json["rules"].update(from_python(changes));
+            return std::make_shared<Variant>(
+                risk::variant_from_json(JsonView(json, "variant"), "."));
+          },
+          "The same with other values of the rules that are named.")
+      .def(
+          "to_dict",
+          [](const Variant& variant) { return to_python(risk::variant_to_json(variant)); },
+          "What a variant file holds, which evorisk.Variant() takes.")
       .def("_repr_svg_",
            [](const Variant& variant) {
              app::DrawOptions options;

@@ -99,7 +99,7 @@ def test_ask_and_tell_with_an_added_algorithm():
     search = evorisk.Search(BRED, **SETTINGS)
     for _ in range(3):
         candidates = search.ask()
-        search.tell([float(i) for i in range(len(candidates))])
+        search.tell(candidates, [float(i) for i in range(len(candidates))])
     assert search.ask()[0]["id"] == "g0-0"
 
 

@@ -16,7 +16,7 @@ def test_ask_and_tell_find_small_maps(algorithm):
     for generation in range(12):
         candidates = search.ask()
         sizes = [each["variant"].map.territories for each in candidates]
-        search.tell(sizes)
+        search.tell(candidates, sizes)
         mean.append(sum(sizes) / len(sizes))
         assert search.generation == generation + 1
     print(mean)
@@ -31,22 +31,54 @@ def test_the_same_answers_breed_the_same_candidates():
         for _ in range(4):
             candidates = search.ask()
             told.append([json.dumps(each["variant"].to_dict()) for each in candidates])
-            search.tell([float(len(text) % 17) for text in told[-1]], [0.1] * len(candidates))
+            search.tell(candidates, [float(len(text) % 17) for text in told[-1]],
+                        [0.1] * len(candidates))
         return told
     assert bred() == bred()
+
+
+def test_in_parts_and_in_any_order_it_breeds_the_same():
+    def fitness(candidate):
+        return float(len(json.dumps(candidate["variant"].to_dict())) % 17)
+
+    def bred(parts):
+        search = evorisk.Search("thesis", seed=3, **SMALL)
+        ids = []
+        for generation in range(4):
+            open_ones = []
+            while len(open_ones) < SMALL["population"]:
+                open_ones += search.ask(parts)
+            ids.append([(each["id"], each["parents"]) for each in open_ones])
+            for candidate in reversed(open_ones):
+                assert search.generation == generation
+                search.tell([candidate], [fitness(candidate)])
+        return ids
+    assert bred(0) == bred(1) == bred(4)
+    search = evorisk.Search("thesis", **SMALL)
+    assert [len(search.ask(n)) for n in (4, 4)] == [4, 2]
+    with pytest.raises(evorisk.InputError, match="last candidates"):
+        search.ask(1)
+    with pytest.raises(evorisk.InputError, match="-1"):
+        evorisk.Search("thesis", **SMALL).ask(-1)
 
 
 def test_asking_and_telling_out_of_turn():
     search = evorisk.Search("thesis", **SMALL)
     with pytest.raises(evorisk.InputError, match="ask"):
-        search.tell([1.0])
-    count = len(search.ask())
+        search.tell([{"id": "g0-0"}], [1.0])
+    candidates = search.ask()
+    count = len(candidates)
     for wrong in ([], [1.0] * (count - 1), [float("nan")] * count, [float("inf")] * count):
         with pytest.raises(evorisk.InputError):
-            search.tell(wrong)
+            search.tell(candidates, wrong)
     with pytest.raises(evorisk.InputError):
         search.ask()
-    search.tell([1.0] * count)
+    for stranger in ({}, {"id": "g9-9"}, {"id": None}):
+        with pytest.raises(evorisk.InputError, match="tell"):
+            search.tell([stranger] + candidates[1:], [1.0] * count)
+    search.tell(candidates, [1.0] * count)
+    with pytest.raises(evorisk.InputError, match="tell"):
+        search.tell(candidates, [1.0] * count)
     with pytest.raises(evorisk.InputError, match="nsga2"):
         evorisk.Search("thesis", algorithm="nsga2")
     with pytest.raises(evorisk.InputError, match="generaions"):
