@@ -59,8 +59,9 @@ print(f"thesis-9: {row['leaders_turns']:.3f} ± {row['leaders_turns_se']:.3f}")
 
 evorisk.evolve({"objective": {"criteria": {"leaders_turns": 0.5, "completeness": 1}},
                 "algorithm": "best_half", "crossover": "one_parent",
-                "map_mutations": ["change_bonus", "double_bonus"], "playability": []},
+                "map_mutations": ["change_bonus", "double_bonus"], "playability": [],
+                "final": {"matches": 100, "candidates": 1}},
                "run", force=True, generations=3, population=8, tournament=2, matches=20,
-               monitor_matches=20, **{"final.matches": 100, "final.candidates": 1})
+               monitor_matches=20)
 best = min(runs.individuals("run"), key=lambda row: row["fitness"])
 print(f"the fittest: {best['id']}, fitness {best['fitness']:.3f}")

@@ -2,6 +2,8 @@
 time. docs/python.md shows each; evorisk.runs reads the files of runs, evorisk.env plays PettingZoo's
 way."""
 import dataclasses as _dataclasses
+from collections.abc import Callable as _Callable, Iterable as _Iterable
+from os import PathLike as _PathLike
 from typing import Any as _Any
 
 import numpy as _numpy
@@ -10,6 +12,10 @@ from . import _evorisk
 from ._evorisk import (InputError, Map, Rules, Search, Space, State, SystemError, Variant,
                        add_agent, add_algorithm, add_criterion, add_crossover, add_map_format,
                        add_mutation, agent_names, map_names, revision)
+
+_Source = str | _PathLike[str] | dict[str, _Any]
+_Variants = Variant | _Source | _Iterable[Variant | _Source]
+_Progress = _Callable[[int, int], None] | None
 
 __version__ = revision.split()[0]
 __all__ = ["InputError", "Map", "Match", "Rules", "Search", "Space", "State", "SystemError",
@@ -33,16 +39,18 @@ class Match:
 
 
 # What pickles of states and rules call.
-def _state(text):
+def _state(text: str) -> State:
     return State.deserialize(text)
 
 
-def _rules(values):
+def _rules(values: dict[str, _Any]) -> Rules:
     return Rules.from_dict(values)
 
 
-def evaluate(variants, matches=1000, seed=1, agents=(), criteria="", objective=None, threads=0,
-             progress=None):
+def evaluate(variants: _Variants, matches: int = 1000, seed: int = 1,
+             agents: str | _Iterable[str] = (), criteria: str | _Iterable[str] = "",
+             objective: _Source | None = None, threads: int = 0,
+             progress: _Progress = None) -> _numpy.ndarray:
     """Plays matches of each variant and measures it, as `evorisk evaluate` does: the same figures to
     the last bit. Returns a structured array with a row for each variant: name, matches, finished,
     turns, each criterion and fitness with _se (standard error), _low and _high (95 % interval), and
@@ -64,7 +72,8 @@ def evaluate(variants, matches=1000, seed=1, agents=(), criteria="", objective=N
     return _table("name", [each.name for each in made], columns, values, counts)
 
 
-def arena(agents, variants, matches=1000, seed=1, anchor="", threads=0, progress=None):
+def arena(agents: _Iterable[str], variants: _Variants, matches: int = 1000, seed: int = 1,
+          anchor: str = "", threads: int = 0, progress: _Progress = None) -> _numpy.ndarray:
     """Agents against each other, as in `evorisk arena`: every group that fills a table plays, each
     agent in each seat with the same dice. Returns a structured array, the strongest first: agent,
     elo with _se, _low and _high (95 % interval), matches, wins, forfeits, and microseconds: what a
@@ -80,14 +89,15 @@ def arena(agents, variants, matches=1000, seed=1, anchor="", threads=0, progress
                   {"matches", "wins", "forfeits"})
 
 
-def _variants(given):
+def _variants(given: _Variants) -> list[Variant]:
     """What a user gives for variants, as a list of Variant."""
-    single = isinstance(given, (Variant, str, dict)) or hasattr(given, "__fspath__")
-    return [each if isinstance(each, Variant) else Variant(each)
-            for each in ([given] if single else given)]
+    if isinstance(given, (Variant, str, dict, _PathLike)):
+        given = [given]
+    return [each if isinstance(each, Variant) else Variant(each) for each in given]
 
 
-def _table(title, names, columns, values, counts):
+def _table(title: str, names: list[str], columns: list[str], values: _numpy.ndarray,
+           counts: set[str]) -> _numpy.ndarray:
     """A structured array: a name, then a number for each column; those in `counts` are whole."""
     longest = max(map(len, names), default=1)
     table = _numpy.zeros(len(names), [(title, f"U{max(longest, 1)}")] +
@@ -98,8 +108,9 @@ def _table(title, names, columns, values, counts):
     return table
 
 
-def evolve(config=None, out="run", force=False, threads=0, on_generation=None, resume=False,
-           **settings):
+def evolve(config: _Source | None = None, out: str | _PathLike[str] = "run", force: bool = False,
+           threads: int = 0, on_generation: _Callable[[int, str, float], _Any] | None = None,
+           resume: bool = False, **settings: _Any) -> None:
     """A whole evolution into the directory `out`, as `evorisk evolve` writes it; evorisk.runs reads
     it. config: a dictionary, a configuration's name or a file; settings: its members, as
     generations=20 or **{"final.matches": 1000}. on_generation: called with (generation, id of its

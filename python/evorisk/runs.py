@@ -1,11 +1,17 @@
 """The files of runs as lists of dictionaries, which pandas.DataFrame takes."""
 import json as _json
 import pathlib as _pathlib
+from collections.abc import Iterator as _Iterator
+from os import PathLike as _PathLike
+from typing import Any as _Any
 
 from ._evorisk import InputError
 
+_Path = str | _PathLike[str]
+_Row = dict[str, _Any]
 
-def _lines(directory):
+
+def _lines(directory: _Path) -> _Iterator[_Row]:
     file = _pathlib.Path(directory) / "generations.jsonl"
     try:
         text = file.read_text(encoding="utf-8")
@@ -21,9 +27,9 @@ def _lines(directory):
             raise InputError(f"{file}: line {number}: {error}") from error
 
 
-def _estimates(values, prefix=""):
+def _estimates(values: _Row, prefix: str = "") -> _Row:
     """{"drama": {"mean": 0.5, "se": 0.1}} as drama and drama_se."""
-    row = {}
+    row: _Row = {}
     for name, value in values.items():
         if isinstance(value, dict) and set(value) == {"mean", "se"}:
             row[prefix + name] = value["mean"]
@@ -31,7 +37,7 @@ def _estimates(values, prefix=""):
     return row
 
 
-def generations(directory):
+def generations(directory: _Path) -> list[_Row]:
     """A row for each generation of a run: number, id of the best, best, mean and worst fitness, the
     best's fitness by fresh matches (monitor_fitness), map sizes."""
     rows = []
@@ -46,7 +52,7 @@ def generations(directory):
     return rows
 
 
-def individuals(directory):
+def individuals(directory: _Path) -> list[_Row]:
     """A row for each individual of each generation: generation, id, parents, size of its map, the
     rules that are bred, fitness and criteria with their standard errors."""
     rows = []
@@ -62,9 +68,9 @@ def individuals(directory):
     return rows
 
 
-def lineage(directory):
+def lineage(directory: _Path) -> list[tuple[str, str]]:
     """(parent, offspring) for each parent of each individual, in order of birth."""
-    seen = {}
+    seen: dict[tuple[str, str], None] = {}
     for row in individuals(directory):
         for parent in row["parents"]:
             seen[parent, row["id"]] = None

@@ -5,8 +5,10 @@
 PYBIND11_MODULE(_evorisk, module) {
   using namespace evorisk;
   namespace py = pybind11;
-  py::register_exception<InputError>(module, "InputError", PyExc_ValueError);
-  py::register_exception<SystemError>(module, "SystemError", PyExc_OSError);
+  py::register_exception<InputError>(module, "InputError", PyExc_ValueError).attr("__doc__") =
+      "What was given is wrong; the text is that of the command's error.";
+  py::register_exception<SystemError>(module, "SystemError", PyExc_OSError).attr("__doc__") =
+      "The system refused something, such as writing a file.";
   module.attr("revision") = std::string(revision());
   python::declare_maps(module);
   python::declare_variants(module);

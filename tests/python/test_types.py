@@ -37,6 +37,8 @@ def test_the_stub_agrees_with_the_module(tmp_path):
 def test_the_package_and_the_examples_are_typed(tmp_path):
     checked(tmp_path, "mypy", "--python-version", "3.11", "--ignore-missing-imports",
             "--follow-imports=silent", *map(str, sorted((ROOT / "examples/python").glob("*.py"))))
+    checked(tmp_path, "mypy", "--python-version", "3.11", "--ignore-missing-imports", "--strict",
+            "--allow-any-generics", "--allow-subclassing-any", "-p", "evorisk")
 
 
 def undocumented(thing, name):
