@@ -312,6 +312,23 @@ TEST(Losses, BandsSquaresAndSigns) {
   EXPECT_NEAR(inside.se, drama.se * std::erfc(0.5 / drama.se / std::sqrt(2)), 1e-12);
 }
 
+// A square has no slope there: its error is that of the square of a normal value, sqrt(2) of the
+// variance.
+TEST(Losses, ASquareAtItsIdealHasTheErrorOfAChiSquare) {
+  Objective objective =
+      read(R"({"criteria": {"unbiased_advantage": {"ideal": 0, "loss": "squared"}}})");
+  CriteriaTotals totals(2, objective.extended_criteria());
+  for (int m = 0; m < 30; ++m) {
+    MatchSummary match;
+    match.winner = m % 3 == 0 ? 1 : 0;
+    match.turns = 5;
+    totals.add(match);
+  }
+  const Estimate x = totals.criterion(Criterion::unbiased_advantage);
+  objective.terms[0].ideal = x.mean;
+  EXPECT_NEAR(fitness(totals, objective).se, std::sqrt(2.0) * x.se * x.se, 1e-12);
+}
+
 // The plain loss of a variant at its ideal reads too high; the unbiased ones do not, and their
 // errors say how far off they are.
 TEST(Losses, SquaredAndOneSidedAreFreeOfBias) {
