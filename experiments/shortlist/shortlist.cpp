@@ -11,6 +11,7 @@
 #include "base/error.hpp"
 #include "base/key_table.hpp"
 #include "base/names.hpp"
+#include "base/utf8.hpp"
 #include "experiments/wishes/wishes.hpp"
 #include "ga/run/config_file.hpp"
 #include "risk/agent.hpp"
@@ -208,7 +209,7 @@ namespace {
     throw InputError(
         "--set {}: is of the configuration of one run, and a shortlist has a run for each entry; "
         "name a configuration, for example: evorisk evolve thesis --set {}",
-        setting, setting);
+        shortened(setting, 200), shortened(setting, 200));
   }
   std::vector<std::string_view> names;
   for (const Json* known : {&members, &wishes}) {
@@ -216,7 +217,8 @@ namespace {
       if (name != "format" && name != "shortlist") names.push_back(name);
     }
   }
-  throw InputError("--set {}: {}", setting, unknown_name("member or wish", key, names));
+  throw InputError("--set {}: {}", shortened(setting, 200),
+                   unknown_name("member or wish", key, names));
 }
 
 bool can_be_bred(const Json& wishes) {

@@ -142,7 +142,8 @@ void set_member(Json& document, const std::string& key, Json value, const std::s
     const std::size_t end = std::min(key.find('.', begin), key.size());
     const std::string member = key.substr(begin, end - begin);
     if (!place->is_object()) {
-      throw InputError("{}: {} is not an object, so it has no \"{}\"", source, path, member);
+      throw InputError("{}: {} is not an object, so it has no \"{}\"", source, shortened(path),
+                       shortened(member));
     }
     // A preset says all rules: those that were there, explicit in a complete configuration, go.
     if (path == "base_rules" && member == "preset") *place = Json::object();
@@ -156,7 +157,7 @@ void set_member(Json& document, const std::string& key, Json value, const std::s
 
 void apply_setting(Config& config, const std::string& setting) {
   const std::size_t equals = setting.find('=');
-  const std::string source = "--set " + setting;
+  const std::string source = "--set " + shortened(setting, 200);
   if (equals == std::string::npos || equals == 0) {
     throw InputError("{}: must be KEY=VALUE, for example population=20", source);
   }
