@@ -4,7 +4,7 @@ import numpy
 import evorisk
 from evorisk.env import RiskEnv
 
-env = RiskEnv(evorisk.Variant("thesis-9"))
+env = RiskEnv(evorisk.Variant("cycle-4"))
 dice = numpy.random.default_rng(1)
 wins = dict.fromkeys(env.possible_agents, 0)
 for match in range(20):
@@ -16,4 +16,4 @@ for match in range(20):
         legal = numpy.flatnonzero(observation["action_mask"])
         env.step(None if over else int(dice.choice(legal)))
 print(f"{len(observation['observation'])} numbers are seen, {len(observation['action_mask'])} actions")
-print(wins)
+print("wins of 20 matches:", wins)
