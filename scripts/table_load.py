@@ -47,7 +47,7 @@ class Seat:
     """A device of one seat, which reads all that it is told."""
 
     def __init__(self, table, secret):
-        self.table, self.secret, self.view = table, secret, None
+        self.table, self.secret, self.view, self.writer = table, secret, None, None
 
     async def read(self):
         reader, self.writer = await asyncio.open_connection(
@@ -69,7 +69,7 @@ class Table:
         self.port, self.times, self.pace = port, times, pace
         self.source = f"127.0.0.{2 + number % 250}"
         self.asked = asyncio.Event()
-        self.player, self.over, self.sent, self.before, self.waiting = None, False, 0, 0, set()
+        self.over, self.sent, self.before, self.waiting = False, 0, 0, set()
         self.finished = 0
 
     def hear(self, seat, heard, played, mine, over):
@@ -77,19 +77,24 @@ class Table:
             self.waiting.discard(seat)
             self.times.append(heard - self.sent)
         self.over = self.over or over
-        if mine:
-            self.player = seat
         if over or mine:
             self.asked.set()
 
     async def play(self, variant, seats, until, again):
         """One match; with `again` one after another until the time is over."""
+        try:
+            await self.play_on(variant, seats, until, again)
+        except Exception as error:
+            print(f"table {self.source}, match {self.finished + 1}: {error!r}", file=sys.stderr)
+            raise
+
+    async def play_on(self, variant, seats, until, again):
         while True:
             await self.play_match(variant, seats, until)
             self.finished += self.over
             if not again or time.perf_counter() >= until:
                 return
-            self.player, self.over, self.before, self.waiting = None, False, 0, set()
+            self.over, self.before, self.waiting = False, 0, set()
             self.asked.clear()
 
     async def play_match(self, variant, seats, until):
@@ -100,22 +105,29 @@ class Table:
         readers = [asyncio.create_task(seat.read()) for seat in self.seats]
         await asyncio.sleep(random.random() * self.pace)
         while time.perf_counter() < until and not self.over:
-            await self.asked.wait()
+            try:
+                await asyncio.wait_for(self.asked.wait(), 60 + 10 * self.pace)
+            except asyncio.TimeoutError:
+                raise RuntimeError(f"table {self.source}: nobody was asked for a minute") from None
             await asyncio.sleep(self.pace * (0.5 + random.random()))
             self.asked.clear()
-            view = self.player.view
-            if view is None or self.over:
+            # Streams come side by side: a seat may be told late that it had been asked.
+            asked = [seat for seat in self.seats if seat.view is not None]
+            if not asked or self.over:
                 continue
+            player = max(asked, key=lambda seat: seat.view["events_played"])
+            view, player.view = player.view, None
             action = random.choice(view["legal"])
             self.before, self.waiting = view["events_played"], set(self.seats)
             self.sent = time.perf_counter()
             await request(self.port, "POST", "/api/seat/act", {
                 "events": view["events_played"], "epoch": view["epoch"], "action": action,
-                "until": 1}, self.player.secret, self.source)
+                "until": 1}, player.secret, self.source)
         for reader in readers:
             reader.cancel()
         for seat in self.seats:
-            seat.writer.close()
+            if seat.writer:
+                seat.writer.close()
 
 
 def usage(process):
