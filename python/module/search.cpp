@@ -62,6 +62,7 @@ class Search {
   // The next `count` of the generation, or what is left of it; 0: all that is left.
   py::list ask(int count) {
     if (count < 0) throw InputError("ask: expected a number from 0, found {}", count);
+    refuse_while_breeding("ask");
     if (told_.size() == generation_size()) breed();
     if (given_ == generation_size()) {
       throw InputError("ask: tell the fitness of the last candidates first");
@@ -86,6 +87,7 @@ class Search {
   // when one of them is refused.
   void tell(const std::vector<py::dict>& candidates, const std::vector<double>& fitness,
             const std::vector<double>& errors) {
+    refuse_while_breeding("tell");
     if (fitness.size() != candidates.size() ||
         (!errors.empty() && errors.size() != fitness.size())) {
       throw InputError("tell: expected {} numbers, found {} and {} errors", candidates.size(),
@@ -115,10 +117,22 @@ class Search {
  private:
   std::size_t generation_size() const { return individuals_.size(); }
 
+  // Other threads run meanwhile, and operators in Python may come back here.
+  void refuse_while_breeding(const char* what) const {
+    if (breeding_) throw InputError("{}: the search is breeding", what);
+  }
+
   void breed() {
     ga::BreedingTally tally;
-    const py::gil_scoped_release release;
-    individuals_ = algorithm_->ask(generation_, tally);
+    breeding_ = true;
+    try {
+      const py::gil_scoped_release release;
+      individuals_ = algorithm_->ask(generation_, tally);
+    } catch (...) {
+      breeding_ = false;
+      throw;
+    }
+    breeding_ = false;
     given_ = 0;
     told_.clear();
   }
@@ -141,6 +155,7 @@ class Search {
   std::size_t given_ = 0;                    // how many of them ask() has returned
   std::set<std::size_t> told_;               // places of those whose fitness is known
   int generation_ = 0;                       // complete ones
+  bool breeding_ = false;                    // read and written with the GIL
 };
 
 // The search space in coordinates from 0 to 1: one for each rule that is bred, its values side by

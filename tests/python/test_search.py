@@ -62,6 +62,24 @@ def test_in_parts_and_in_any_order_it_breeds_the_same():
         evorisk.Search("thesis", **SMALL).ask(-1)
 
 
+def test_what_comes_while_a_search_breeds_is_refused():
+    refused = []
+
+    def crossover(first, second, random):
+        for call in (search.ask, lambda: search.tell([], [])):
+            try:
+                call()
+            except evorisk.InputError as error:
+                refused.append(str(error))
+        return first
+    evorisk.add_crossover("comes_back", crossover)
+    search = evorisk.Search("thesis", crossover="comes_back", **SMALL)
+    candidates = search.ask()
+    search.tell(candidates, [1.0] * len(candidates))
+    search.ask()
+    assert set(refused) == {"ask: the search is breeding", "tell: the search is breeding"}
+
+
 def test_asking_and_telling_out_of_turn():
     search = evorisk.Search("thesis", **SMALL)
     with pytest.raises(evorisk.InputError, match="ask"):
