@@ -169,6 +169,11 @@ bool file_exists(const std::filesystem::path& file) {
   return false;
 }
 
+bool names_file(const std::filesystem::path& text) {
+  std::error_code none;
+  return std::filesystem::is_regular_file(text, none);
+}
+
 void write_file(const std::filesystem::path& file, std::string_view content, Flush flush,
                 Readers readers) {
   // The process number keeps two programs writing the same file from sharing a temporary.

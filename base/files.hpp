@@ -56,6 +56,10 @@ class LineReader {
 // Whether there is something by this name. Throws SystemError when that cannot be told.
 bool file_exists(const std::filesystem::path& file);
 
+// Whether a text that may name a file, or something else, names a regular file. False, too, when
+// that cannot be told: no file has a name that long.
+bool names_file(const std::filesystem::path& text);
+
 // How far a write must get before the function returns. `to_system`: the data survives any end of
 // this process. `to_disk`: the data survives a power cut, which costs milliseconds.
 enum class Flush { to_system, to_disk };

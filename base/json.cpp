@@ -8,6 +8,7 @@
 #include <cmath>
 #include <limits>
 #include <nlohmann/json.hpp>
+#include <stdexcept>
 #include <utility>
 
 #include "base/error.hpp"
@@ -218,10 +219,11 @@ Json read_sealed(const std::string& file, std::int64_t largest, Unsealed unseale
 
 void read_as_written(const std::string& source, const std::function<void()>& read) {
   try {
-    read();
+    return read();
   } catch (const Json::exception&) {
-    throw InputError("{}: holds something else than this program writes there", source);
+  } catch (const std::out_of_range&) {  // of rows with more members than the table has columns
   }
+  throw InputError("{}: holds something else than this program writes there", source);
 }
 
 }  // namespace evorisk

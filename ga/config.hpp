@@ -79,13 +79,15 @@ struct PlayabilityStage {
   friend bool operator==(const PlayabilityStage&, const PlayabilityStage&) = default;
 };
 
+constexpr int most_bins = 1000;
+
 // One axis of the grid: any quantity (metrics/criteria/quantity.hpp), between two bounds, in equal
 // bins.
 struct Descriptor {
   std::string quantity;
   double from = 0;
   double to = 1;
-  int bins = 5;  // 1 ... 1000
+  int bins = 5;  // 1 ... most_bins
 };
 
 // The MAP-Elites part of a configuration.

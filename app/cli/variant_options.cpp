@@ -11,6 +11,7 @@
 
 #include "app/text/lists.hpp"
 #include "base/error.hpp"
+#include "base/files.hpp"
 #include "base/key_table.hpp"
 #include "ga/run/run.hpp"
 #include "ga/run/run_files.hpp"
@@ -47,9 +48,9 @@ risk::Rules changed_rules(risk::Rules rules, const std::vector<std::string>& cha
 std::optional<metrics::Objective> bred_for(const risk::Variant& variant, const std::string& name) {
   namespace fs = std::filesystem;
   if (auto own = metrics::own_objective(variant)) return own;
-  if (!fs::is_regular_file(name)) return std::nullopt;
+  if (!names_file(name)) return std::nullopt;
   const fs::path run = fs::path(name).parent_path();
-  if (!fs::is_regular_file(run / ga::config_file)) return std::nullopt;
+  if (!names_file(run / ga::config_file)) return std::nullopt;
   return ga::run_config(run).objective;
 }
 

@@ -12,6 +12,9 @@
 #include "app/view/chart.hpp"
 #include "app/view/html.hpp"
 #include "app/view/svg.hpp"
+#include "base/json.hpp"
+#include "ga/config.hpp"
+#include "ga/run/archive.hpp"
 
 namespace evorisk::app {
 namespace {
@@ -47,8 +50,8 @@ std::string heat_map(const std::vector<Axis>& axes, std::size_t x, std::size_t y
     const Json& niche = entry.at("fresh_niche");
     if (niche.is_null()) continue;
     const HeatCell own{estimate_of(entry.at("fresh").at("fitness")).mean, entry.at("id")};
-    const int row = y < axes.size() ? niche[y].get<int>() : 0;
-    const auto [cell, first] = cells.try_emplace({niche[x].get<int>(), row}, own);
+    const int row = y < axes.size() ? niche.at(y).get<int>() : 0;
+    const auto [cell, first] = cells.try_emplace({niche.at(x).get<int>(), row}, own);
     if (!first && own.fitness < cell->second.fitness) cell->second = own;
   }
   double best = 1e300;
@@ -147,7 +150,9 @@ std::string front_table(const Json& front, const metrics::Objective& objective) 
 std::string archive_section(const Json& archive) {
   std::vector<Axis> axes;
   for (const Json& d : archive.at("descriptors")) {
-    axes.push_back({d.at("quantity"), d.at("from"), d.at("to"), d.at("bins")});
+    const auto bins =
+        JsonView(d, std::string(ga::archive_file)).at("bins").integer(1, ga::most_bins);
+    axes.push_back({d.at("quantity"), d.at("from"), d.at("to"), static_cast<int>(bins)});
   }
   const Json& summary = archive.at("summary");
   const Json& search = summary.at("search");

@@ -14,6 +14,7 @@
 #include <utility>
 
 #include "base/error.hpp"
+#include "base/files.hpp"
 #include "base/key_table.hpp"
 #include "base/random.hpp"
 #include "ga/algorithms/evolution.hpp"
@@ -134,7 +135,7 @@ std::vector<std::string> varying(std::vector<std::string> keys, const std::vecto
 ga::Config base_configuration(const JsonView& given, const std::string& base_directory) {
   if (!given.is_string()) return ga::config_from_json(given, base_directory);
   const std::filesystem::path file = std::filesystem::path(base_directory) / given.text();
-  if (!std::filesystem::is_regular_file(file)) given.fail("there is no file {}", file.string());
+  if (!names_file(file)) given.fail("there is no file {}", file.string());
   const Json document = read_json(file.string());
   return ga::config_from_json(JsonView(document, file.string()), file.parent_path().string());
 }

@@ -6,6 +6,7 @@
 #include <nlohmann/json.hpp>
 
 #include "base/error.hpp"
+#include "base/files.hpp"
 #include "base/json.hpp"
 #include "experiments/wishes/wishes.hpp"
 #include "ga/operators/keep.hpp"
@@ -44,14 +45,15 @@ Start start_of(const Wishes& wishes, const risk::Variant* given) {
   Start start;
   if (given == nullptr && wishes.start.empty()) return start;
   const auto library = maps::library_names();
+  std::error_code none;
   if (std::ranges::count(library, wishes.start) == 0 &&
-      std::filesystem::is_directory(wishes.start)) {
+      std::filesystem::is_directory(wishes.start, none)) {
     throw InputError(
         "wishes: start: {} is a directory; name a variant file (of a run, its best.json), a map "
         "file or a board of the library",
         wishes.start);
   }
-  const bool file = std::filesystem::is_regular_file(wishes.start);
+  const bool file = names_file(wishes.start);
   bool variant = !file;  // a library board with its rules, or an error that names the nearest
   if (file && std::filesystem::path(wishes.start).extension() == ".json") {
     variant = read_json(wishes.start).contains("rules");

@@ -10,6 +10,7 @@
 #include <nlohmann/json.hpp>
 
 #include "base/error.hpp"
+#include "base/files.hpp"
 #include "base/key_table.hpp"
 #include "ga/run/config_file.hpp"
 
@@ -99,8 +100,7 @@ const KeyTable<Wishes>& wishes_keys() {
           [](const JsonView& view, Directory directory) {
             const std::string start = view.text();
             const std::filesystem::path file = std::filesystem::path(directory) / start;
-            return std::filesystem::is_regular_file(file) ? file.lexically_normal().string()
-                                                          : start;
+            return names_file(file) ? file.lexically_normal().string() : start;
           },
           std::identity(),
           "Where the search starts: a variant file, a map file, or a board of the library; \"\": "

@@ -25,7 +25,7 @@ const KeyTable<Descriptor>& descriptor_keys() {
                           "What is measured: see evorisk list quantities and criteria.")),
       required(number_key("from", &Descriptor::from, -any, any, "The lowest value in a niche.")),
       required(number_key("to", &Descriptor::to, -any, any, "The highest; above from.")),
-      integer_key("bins", &Descriptor::bins, 1, 1000, "Equal bins between the two."),
+      integer_key("bins", &Descriptor::bins, 1, most_bins, "Equal bins between the two."),
   };
   return keys;
 }

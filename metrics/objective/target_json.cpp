@@ -3,6 +3,7 @@
 #include <nlohmann/json.hpp>
 
 #include "base/error.hpp"
+#include "base/files.hpp"
 #include "base/registry.hpp"
 #include "metrics/objective/objective_keys.hpp"
 #include "metrics/objective/target.hpp"
@@ -67,7 +68,7 @@ risk::Variant read_target_variant(const JsonView& view, Directory base_directory
   const std::string name = view.text();
   const std::filesystem::path path = std::filesystem::path(base_directory) / name;
   try {
-    return risk::load_variant(std::filesystem::is_regular_file(path) ? path.string() : name);
+    return risk::load_variant(names_file(path) ? path.string() : name);
   } catch (const InputError& error) {
     view.fail(error.message());
   }

@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <filesystem>
 #include <nlohmann/json.hpp>
+#include <system_error>
 
 #include "base/error.hpp"
 #include "base/json.hpp"
@@ -84,7 +85,8 @@ Variant load_variant(const std::string& name_or_file) {
     names.push_back(classic.name);
   }
   const std::filesystem::path file(name_or_file);
-  if (!std::filesystem::exists(file))
+  std::error_code none;  // a name that is too long is no file's
+  if (!std::filesystem::exists(file, none))
     throw InputError("no such file, and {}", unknown_name("variant", name_or_file, names));
   const nlohmann::ordered_json json = read_json(name_or_file);
   return variant_from_json(JsonView(json, name_or_file), file.parent_path().string());

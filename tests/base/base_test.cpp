@@ -22,6 +22,7 @@
 #include "base/names.hpp"
 #include "base/random.hpp"
 #include "base/reading/document.hpp"
+#include "base/seal.hpp"
 #include "base/utf8.hpp"
 #include "tests/support/cases.hpp"
 #include "tests/support/process.hpp"
@@ -245,6 +246,26 @@ TEST(Files, RefusalsNameFileAndReason) {
   fs::create_directory(base + "/sub");
   EXPECT_THROW(write_file(base + "/sub", "x"), SystemError);
   EXPECT_EQ(std::distance(fs::directory_iterator(base), {}), 2) << "the temporary is gone";
+}
+
+TEST(Files, ATextThatCanNameNoFileNamesNone) {
+  const test::TemporaryDirectory directory;
+  write_file(directory.path() / "there", "x");
+  EXPECT_TRUE(names_file(directory.path() / "there"));
+  EXPECT_FALSE(names_file(directory.path() / "not there"));
+  EXPECT_FALSE(names_file(directory.path()));
+  EXPECT_FALSE(names_file(std::string(300, 'x')));
+}
+
+TEST(ReadAsWritten, RefusesWhatIsMissingOrTooMuch) {
+  const nlohmann::ordered_json list = {1, 2};
+  std::vector<int> columns(2);
+  read_as_written("f", [&] { columns.at(1) = list.at(1); });
+  const auto refused =
+      ThrowsMessage<InputError>("f: holds something else than this program writes there");
+  EXPECT_THAT([&] { read_as_written("f", [&] { columns[0] = list.at(2); }); }, refused);
+  EXPECT_THAT([&] { read_as_written("f", [&] { list.at("x"); }); }, refused);
+  EXPECT_THAT([&] { read_as_written("f", [&] { columns.at(2) = 1; }); }, refused);
 }
 
 // The pipe has no writer: opening it as it is usual would wait for ever.

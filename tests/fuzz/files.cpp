@@ -234,7 +234,7 @@ void fuzz_files(std::string_view input) {
   const fs::path work = work_directory() / "work";
   fs::remove_all(work);
   fs::create_directories(work);
-  fs::copy(whole_files() / top, work / top, fs::copy_options::recursive);
+  copy_folder(whole_files() / top, work / top);
   write_file(work / name, with_sums(text), Flush::to_system);
   const fs::path before = fs::current_path();
   fs::current_path(work);

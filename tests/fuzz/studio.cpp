@@ -129,8 +129,7 @@ void fuzz_studio(std::string_view input) {
   const std::vector<app::Request> requests = requests_of(input);
   if (requests.empty()) return;
   const fs::path folder = work_directory() / "folder";
-  fs::remove_all(folder);
-  fs::copy(whole_folder(), folder, fs::copy_options::recursive);
+  copy_folder(whole_folder(), folder);
   app::Studio studio({.directory = folder.string(), .threads = 1, .program = "/bin/true"});
   studio.guard = {.port = 4000};
   const Ender ender(studio);

@@ -90,6 +90,15 @@ void require_same(const nlohmann::ordered_json& written, const nlohmann::ordered
   throw std::logic_error("reads back as something else: " + written.dump() + "\n" + again.dump());
 }
 
+void copy_folder(const std::filesystem::path& from, const std::filesystem::path& to) {
+  std::error_code error;
+  do {
+    std::filesystem::remove_all(to);
+    std::filesystem::copy(from, to, std::filesystem::copy_options::recursive, error);
+  } while (error == std::errc::interrupted);  // libFuzzer's clock
+  if (error) throw std::filesystem::filesystem_error("cannot copy", from, to, error);
+}
+
 const std::filesystem::path& work_directory() {
   static const WorkDirectory directory;
   return directory.path;

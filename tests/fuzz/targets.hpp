@@ -48,6 +48,9 @@ void require(bool holds, const char* what);
 // That what was read of a document, written and read again, is written alike.
 void require_same(const nlohmann::ordered_json& written, const nlohmann::ordered_json& again);
 
+// `to` becomes what `from` is.
+void copy_folder(const std::filesystem::path& from, const std::filesystem::path& to);
+
 // An empty directory that lasts as long as the process; a target's, made at the first call.
 const std::filesystem::path& work_directory();
 
