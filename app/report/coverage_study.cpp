@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <map>
+#include <optional>
 
 #include "app/report/studies.hpp"
 #include "app/text/text_table.hpp"
@@ -29,6 +30,28 @@ double mean_covered(const Covered& cells, const auto& value) {
   return sum / static_cast<double>(cells.size());
 }
 
+// Of the evaluations with so many matches, or of all.
+struct Figures {
+  std::vector<std::string> names;  // fitness last, whichever criteria the first variant measures
+  std::map<std::string, Covered> by_name;
+  std::size_t evaluations = 0;
+};
+
+Figures figures_of(const std::vector<VariantCoverage>& study, std::optional<std::int64_t> matches) {
+  Figures result;
+  for (const VariantCoverage& one : study) {
+    if (matches && one.matches != *matches) continue;
+    ++result.evaluations;
+    for (const FigureCoverage& figure : one.figures) {
+      if (!result.by_name.contains(figure.name)) result.names.push_back(figure.name);
+      result.by_name[figure.name].push_back({&one, &figure});
+    }
+  }
+  std::stable_partition(result.names.begin(), result.names.end(),
+                        [](const std::string& name) { return name != "fitness"; });
+  return result;
+}
+
 // "68.4 (61 to 75 Tingari)": the mean and the range in per cent, and which of its ends is further
 // from what is said.
 std::string range_text(const Covered& cells, double wanted, const auto& value) {
@@ -48,16 +71,15 @@ std::string coverage_table(const TextTable& table, bool markdown) {
 }
 
 // How often each figure is covered, where it can be told.
-std::string figures_text(const std::vector<std::string>& names,
-                         const std::map<std::string, Covered>& by_name, bool markdown) {
+std::string figures_text(const Figures& all, bool markdown) {
   TextTable table({"% that cover the truth", "variants", "interval of 68.3 %", "of 95.4 %",
                    "± error", "± 2 errors", "bias", "of the middle"},
                   TextTable::Align::right);
   std::string constants;
-  for (const std::string& name : names) {
+  for (const std::string& name : all.names) {
     Covered rows[2];  // fine, few_values
     int same = 0;
-    for (const CoveredFigure& cell : by_name.at(name)) {
+    for (const CoveredFigure& cell : all.by_name.at(name)) {
       if (cell.figure->constant()) {
         ++same;
       } else {
@@ -91,22 +113,20 @@ std::string figures_text(const std::vector<std::string>& names,
 
 // The same by kind of board: players and agents. Mean coverage of both intervals, without constants
 // and few values.
-std::string kinds_text(const std::vector<std::string>& names,
-                       const std::map<std::string, Covered>& by_name,
-                       const std::vector<std::string>& tables, bool markdown) {
+std::string kinds_text(const Figures& all, const std::vector<std::string>& tables, bool markdown) {
   std::map<std::pair<int, std::size_t>, std::map<std::string, Covered>> kinds;
-  for (const auto& [name, cells] : by_name) {
+  for (const auto& [name, cells] : all.by_name) {
     for (const CoveredFigure& cell : cells) {
       Covered& own = kinds[{cell.of->players, cell.of->table}][name];
       if (!cell.figure->constant() && cell.figure->step < few_values) own.push_back(cell);
     }
   }
   std::vector<std::string> titles = {"players, agents"};
-  titles.insert(titles.end(), names.begin(), names.end());
+  titles.insert(titles.end(), all.names.begin(), all.names.end());
   TextTable table(titles, TextTable::Align::right);
   for (const auto& [kind, figures] : kinds) {
     std::vector<std::string> row = {fmt::format("{}, {}", kind.first, tables[kind.second])};
-    for (const std::string& name : names) {
+    for (const std::string& name : all.names) {
       const auto cells = figures.find(name);
       if (cells == figures.end() || cells->second.empty()) {
         row.emplace_back("–");
@@ -116,7 +136,7 @@ std::string kinds_text(const std::vector<std::string>& names,
         return 100 *
                mean_covered(cells->second, [c](const FigureCoverage& f) { return f.intervals[c]; });
       };
-      row.push_back(fmt::format("{:.0f}, {:.1f}", share(0), share(1)));
+      row.push_back(fmt::format("{:.1f}, {:.1f}", share(0), share(1)));
     }
     table.add(row);
   }
@@ -134,26 +154,17 @@ std::string coverage_study_text(const std::vector<VariantCoverage>& study,
   }
   std::string text;
   for (const std::int64_t matches : sizes) {
-    std::vector<std::string> names;
-    std::map<std::string, Covered> by_name;
-    std::size_t evaluations = 0;
-    for (const VariantCoverage& one : study) {
-      if (one.matches != matches) continue;
-      ++evaluations;
-      for (const FigureCoverage& figure : one.figures) {
-        if (!by_name.contains(figure.name)) names.push_back(figure.name);
-        by_name[figure.name].push_back({&one, &figure});
-      }
-    }
-    // Fitness last, whichever criteria the first variant measures.
-    std::stable_partition(names.begin(), names.end(),
-                          [](const std::string& name) { return name != "fitness"; });
+    const Figures own = figures_of(study, matches);
     if (!text.empty()) text += "\n";
     text += fmt::format("{} matches, {} times for each of {} variants and tables of agents\n",
-                        matches, repetitions, evaluations);
-    text += figures_text(names, by_name, markdown);
+                        matches, repetitions, own.evaluations);
+    text += figures_text(own, markdown);
     text += std::string("\nIntervals of 68.3 and 95.4 % by kind of board\n");
-    text += kinds_text(names, by_name, tables, markdown);
+    text += kinds_text(own, tables, markdown);
+  }
+  if (sizes.size() > 1) {
+    text += "\nThe same in the mean of all numbers of matches\n";
+    text += kinds_text(figures_of(study, {}), tables, markdown);
   }
   text += "\nAgents: ";
   for (const std::string& name : tables) text += (&name == &tables.front() ? "" : "; ") + name;
