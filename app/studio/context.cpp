@@ -106,7 +106,7 @@ risk::Variant StudioContext::found(const std::string& name) {
     maps::library_map(rest);  // refuses what is a file's name
     return risk::load_variant(rest);
   }
-  if (kind == "file") return variant_in_file(folder.existing(rest));
+  if (kind == "file") return variant_in_file(folder.file(rest));
   if (kind != "run")
     throw InputError("\"{}\" names no variant; it starts with library:, file: or run:",
                      shortened(name));

@@ -235,7 +235,7 @@ Json watched(const risk::Record& record, const Wording& wording) {
 void add_courses(StudioContext& context, Routes& routes) {
   routes.post("/api/courses", [&context](const Call& call) { return courses(context, call); });
   routes.get("/api/watch", [&context](const Call& call) {
-    const auto file = context.folder.existing(call.query("file"));
+    const auto file = context.folder.file(call.query("file"));
     return watched(risk::read_record(read_file(file), file.filename().string()), call.wording);
   });
   // A match that is played for it: {"variant", "agents", "seed", "match"}.

@@ -40,6 +40,13 @@ fs::path Folder::existing(const std::string& name) const {
   return there;
 }
 
+fs::path Folder::file(const std::string& name) const {
+  const fs::path there = existing(name);
+  if (!names_file(there))
+    throw InputError("\"{}\": {}", shortened(name), Message("there is no such file"));
+  return there;
+}
+
 fs::path Folder::fresh(const std::string& folder, const std::string& stem,
                        const std::string& extension) const {
   const fs::path directory = root_ / folder;

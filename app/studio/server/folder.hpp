@@ -16,6 +16,8 @@ class Folder {
   // An existing file or directory by its path below the root, as the page knows it ("." is the root
   // itself). Throws InputError for a path that leads outside, by ".." or by a link.
   std::filesystem::path existing(const std::string& name) const;
+  // As existing(), a file alone.
+  std::filesystem::path file(const std::string& name) const;
   // A new, empty file in `folder`, which is made if needed. Its name: letters, digits and '-' of
   // `stem`, then a number if that name is taken. Throws SystemError.
   std::filesystem::path fresh(const std::string& folder, const std::string& stem,

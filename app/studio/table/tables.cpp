@@ -78,7 +78,7 @@ std::shared_ptr<Table> Tables::table(const std::string& id) {
   if (auto found = kept(id)) return found;
   const std::lock_guard lock(loading_);
   if (auto found = kept(id)) return found;
-  const fs::path file = context_.folder.existing(id);
+  const fs::path file = context_.folder.file(id);
   const risk::Record record = risk::read_record(read_file(file), id);
   if (record.problem && !record.unfinished)
     throw InputError("{}, line {}: {}", id, record.problem->line, record.problem->message);
