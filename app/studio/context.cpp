@@ -38,20 +38,20 @@ risk::Variant variant_in_file(const fs::path& file) {
 }
 
 // Whether an agent's parameters, or those of one inside them, name a file of weights.
-bool names_file(const Json& parameters) {
+bool mentions_file(const Json& parameters) {
   if (parameters.is_string()) {
     const auto& text = parameters.get_ref<const std::string&>();
     const std::size_t colon = text.find(':');
     if (colon == text.npos) return false;
     try {
-      return names_file(parse_json(text.substr(colon + 1)));
+      return mentions_file(parse_json(text.substr(colon + 1)));
     } catch (const InputError&) {
       return false;  // nor can it be made
     }
   }
   if (!parameters.is_structured()) return false;
   for (const auto& [key, value] : parameters.items()) {
-    if ((key == "weights" && value.is_string()) || names_file(value)) return true;
+    if ((key == "weights" && value.is_string()) || mentions_file(value)) return true;
   }
   return false;
 }
@@ -154,7 +154,7 @@ void refuse_outside_agents(const std::vector<std::string>& agents) {
 }
 
 void refuse_outside_agent(const std::string& agent) {
-  if (names_file(agent))
+  if (mentions_file(agent))
     throw InputError(
         "the studio reads no files for agents: \"{}\" can be used on the command line only",
         shortened(agent));
