@@ -79,7 +79,7 @@ struct PlayabilityStage {
   friend bool operator==(const PlayabilityStage&, const PlayabilityStage&) = default;
 };
 
-constexpr int most_bins = 1000;
+constexpr int most_bins = 1000;  // of a descriptor
 
 // One axis of the grid: any quantity (metrics/criteria/quantity.hpp), between two bounds, in equal
 // bins.
