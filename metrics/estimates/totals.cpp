@@ -243,12 +243,10 @@ Interval CriteriaTotals::interval(Criterion c, Coverage coverage) const {
       return mean_interval(own.mean, error, 1 + freedom_of_deviation(),
                            std::numeric_limits<double>::infinity(), coverage);
     case Criterion::luck_share: {
-      // Where one end is rare, no pair may have been seen that ends so twice: one is left open. The
-      // true share is at most 1.
+      // Where one end is rare, no pair may have been seen that ends so twice: one is left open.
       const double unseen = slope[static_cast<std::size_t>(width + alike_at)] / n;
-      const Interval seen = mean_interval(own.mean, std::hypot(error, unseen), n,
-                                          std::numeric_limits<double>::infinity(), coverage);
-      return {own.mean, std::min(1.0, seen.low), seen.high};
+      return mean_interval(own.mean, std::hypot(error, unseen), n,
+                           std::numeric_limits<double>::infinity(), coverage);
     }
     case Criterion::duration:
       return mean_interval(own.mean, error, n, std::numeric_limits<double>::infinity(), coverage);

@@ -188,6 +188,29 @@ TEST(ExtendedTotals, LuckShareOfAKnownGame) {
   EXPECT_NEAR(std::sqrt(variance / samples), deviation, (samples > 500 ? 0.1 : 0.25) * deviation);
 }
 
+// Dice decide all: the estimate is as often above 1 as below, and its interval covers 1 no more
+// often than it says.
+TEST(ExtendedTotals, LuckShareWhereAllIsLuck) {
+  Random random({6, Purpose::test});
+  const int samples = test::cases(2000);
+  int covered[2] = {};
+  for (int i = 0; i < samples; ++i) {
+    CriteriaTotals t(2, only(Criterion::luck_share));
+    for (int m = 0; m < 100; ++m) {
+      ExtendedSummary f;
+      f.other_winner = static_cast<std::int8_t>(random.below(2));
+      t.add(won_by(static_cast<int>(random.below(2))), f);
+    }
+    for (const Coverage coverage : {Coverage::one_error, Coverage::two_errors}) {
+      const Interval interval = t.interval(Criterion::luck_share, coverage);
+      covered[static_cast<std::size_t>(coverage)] += interval.low <= 1 && 1 <= interval.high;
+    }
+  }
+  const double n = samples;
+  EXPECT_NEAR(covered[0] / n, 0.69, 4 * std::sqrt(0.683 * 0.317 / n));
+  EXPECT_NEAR(covered[1] / n, 0.955, 4 * std::sqrt(0.954 * 0.046 / n));
+}
+
 TEST(ExtendedTotals, RatiosByHand) {
   CriteriaTotals t(2, everything());
   EXPECT_TRUE(t.counts_extended());
