@@ -2,8 +2,7 @@
 
 #include <algorithm>
 #include <cmath>
-#include <numeric>
-#include <utility>
+#include <map>
 
 #include "base/index.hpp"
 #include "metrics/criteria/criteria.hpp"
@@ -35,24 +34,6 @@ Reading reading(const metrics::CriteriaTotals& totals, const metrics::Objective&
   return result;
 }
 
-// How many of the values lie closest together: no two further apart than `rounding` and a tenth of
-// the values' deviation.
-std::ptrdiff_t most_alike(std::vector<double> values, double rounding) {
-  const double n = static_cast<double>(values.size());
-  const double mean = std::accumulate(values.begin(), values.end(), 0.0) / n;
-  double squares = 0;
-  for (const double x : values) squares += (x - mean) * (x - mean);
-  const double apart = rounding + std::sqrt(squares / n) / 10;
-  std::sort(values.begin(), values.end());
-  std::ptrdiff_t alike = 0;
-  auto first = values.begin();
-  for (auto last = values.begin(); last != values.end(); ++last) {
-    while (*last - *first > apart) ++first;
-    alike = std::max(alike, last - first + 1);
-  }
-  return alike;
-}
-
 // `what`: the criterion, or the objective.
 template <class What>
 FigureCoverage figure(std::string_view name, const metrics::CriteriaTotals& truth,
@@ -63,7 +44,7 @@ FigureCoverage figure(std::string_view name, const metrics::CriteriaTotals& trut
   // A figure that is the same in every match may differ in its last digit.
   const double rounding = 1e-9 * std::max(1.0, std::abs(result.truth));
   const double part = 1.0 / static_cast<double>(repetitions.size());
-  std::vector<double> seen;
+  std::map<double, int> seen;  // how often, in units of `rounding`
   for (const metrics::CriteriaTotals& totals : repetitions) {
     const Reading read = reading(totals, what);
     const double distance = std::abs(read.estimate.mean - result.truth);
@@ -75,11 +56,11 @@ FigureCoverage figure(std::string_view name, const metrics::CriteriaTotals& trut
       const double reach = metrics::errors_of(coverages[c]) * read.estimate.se;
       result.errors[c] += part * (distance <= reach + rounding ? 1 : 0);
     }
-    seen.push_back(read.estimate.mean);
+    const int times = ++seen[std::round(read.estimate.mean / rounding)];
+    result.step = std::max(result.step, part * times);
     result.bias += part * (read.estimate.mean - result.truth);
     result.middle_bias += part * (read.intervals[0].middle - result.truth);
   }
-  result.step = part * static_cast<double>(most_alike(std::move(seen), rounding));
   return result;
 }
 

@@ -22,9 +22,8 @@ struct FigureCoverage {
   // each side, covers the truth. In the order of metrics::Coverage.
   double intervals[2] = {};
   double errors[2] = {};
-  // The largest share of the repetitions that show the same value, as good as: no two further apart
-  // than a tenth of the standard deviation of all. Where it is large, no interval covers exactly as
-  // often as is said: that share is covered as a whole or not at all.
+  // The share of the repetitions that show the value which most of them show. Where it is large, no
+  // interval covers exactly as often as is said: that share is covered as a whole or not at all.
   double step = 0;
   double bias = 0;         // of the mean: mean over the repetitions less the truth
   double middle_bias = 0;  // of the interval's middle

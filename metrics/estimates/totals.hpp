@@ -92,7 +92,7 @@ class CriteriaTotals {
   // snowball: share_interval(). Of other means from 0 to 1, and without an upper end of duration,
   // duration_spread and luck_share: mean_interval(), of duration_spread with fewer degrees of
   // freedom the longer the tail of the lengths, of luck_share as if one pair more ended alike, or
-  // less; where all is luck, it lies above 1 as often as it lies below.
+  // less; where all is luck, it may lie above 1.
   // Of advantage and seat_balance: what distance_interval() leaves of the interval of the share of
   // the seat that stands out; its middle is without the bias of a largest absolute value (0.08 in a
   // fair game of 100 matches). Of unbiased_advantage: the square of the interval of its root, a

@@ -188,7 +188,7 @@ TEST(ExtendedTotals, LuckShareOfAKnownGame) {
   EXPECT_NEAR(std::sqrt(variance / samples), deviation, (samples > 500 ? 0.1 : 0.25) * deviation);
 }
 
-// Dice decide all: the estimate is as often above 1 as below, and its interval covers 1 no more
+// Dice decide all: the estimate is above 1 as often as below, and its interval covers 1 no more
 // often than it says.
 TEST(ExtendedTotals, LuckShareWhereAllIsLuck) {
   Random random({6, Purpose::test});
