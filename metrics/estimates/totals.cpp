@@ -173,7 +173,12 @@ Interval CriteriaTotals::imbalance_interval(int seat, double whole, Distance kin
   double below = (share - own.low) / whole;
   double above = (own.high - share) / whole;
   if (share < fair) std::swap(below, above);
-  const double unit = std::sqrt(fair * (1 - fair) / w) / whole;
+  // One error, by the signed root of the likelihood ratio (McCullagh and Nelder 1989): a small
+  // share's lower tail is shorter than a normal one, the upper longer.
+  const auto part = [](double x, double of) { return x > 0 ? x * std::log(x / of) : 0; };
+  const double ratio = 2 * w * (part(share, fair) + part(1 - share, 1 - fair));
+  const double unit =
+      ratio > 0 ? distance / std::sqrt(ratio) : std::sqrt(fair * (1 - fair) / w) / whole;
   Interval result = distance_interval(distance, unit, below, above, kind, players_, coverage);
   result.high = std::min(1.0, result.high);
   return result;
