@@ -40,7 +40,9 @@ FigureCoverage figure(std::string_view name, const metrics::CriteriaTotals& trut
                       std::span<const metrics::CriteriaTotals> repetitions, const What& what) {
   FigureCoverage result;
   result.name = name;
-  result.truth = reading(truth, what).estimate.mean;
+  // An estimate may lie where the truth cannot: an unbiased one of a distance below 0.
+  const Reading whole = reading(truth, what);
+  result.truth = std::clamp(whole.estimate.mean, whole.intervals[1].low, whole.intervals[1].high);
   // A figure that is the same in every match may differ in its last digit.
   const double rounding = 1e-9 * std::max(1.0, std::abs(result.truth));
   const double part = 1.0 / static_cast<double>(repetitions.size());

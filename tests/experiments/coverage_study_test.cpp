@@ -54,6 +54,20 @@ TEST(CoverageStudy, TellsWhatIsConstantAndWhatHasFewValues) {
   EXPECT_LT(figure("advantage").step, 0.5);
 }
 
+// An unbiased estimate of a distance may be below 0, what it estimates not.
+TEST(CoverageStudy, TheTruthOfADistanceIsNotBelowNothing) {
+  CoverageDesign design = small_design();
+  design.extended.add(metrics::Criterion::unbiased_advantage);
+  design.repetitions = 10;
+  design.truth = 20;
+  for (design.seed = 1; design.seed <= 10; ++design.seed) {
+    for (const FigureCoverage& figure : study(design)[0].figures) {
+      if (figure.name != "unbiased_advantage") continue;
+      EXPECT_GE(figure.truth, 0) << design.seed;
+    }
+  }
+}
+
 TEST(CoverageStudy, IsTheSameByAnyNumberOfThreads) {
   CoverageDesign design = small_design();
   design.repetitions = 20;
