@@ -24,8 +24,9 @@ using Json = nlohmann::ordered_json;
 
 namespace {
 
+// Keys may be of any length, messages not.
 std::string member_path(const std::string& path, std::string_view key) {
-  return path.empty() ? std::string(key) : fmt::format("{}.{}", path, key);
+  return path.empty() ? shortened(key) : fmt::format("{}.{}", path, shortened(key));
 }
 
 std::string item_path(const std::string& path, std::size_t index) {

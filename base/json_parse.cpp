@@ -157,7 +157,7 @@ class Builder {
     open_.pop_back();
     const std::string inside = path();
     throw InputError("{}: {}the key \"{}\" occurs twice", source_,
-                     inside.empty() ? "" : inside + ": ", shortened(name));
+                     inside.empty() ? "" : shortened(inside, 30) + ": ", shortened(name));
   }
 
   Json& root_;

@@ -2,7 +2,12 @@
 
 #include <fmt/args.h>
 
+#include "base/utf8.hpp"
+
 namespace evorisk {
+
+// What a file holds may be of any length; nobody reads more of it.
+constexpr std::size_t longest_value = 2000;
 
 std::string Message::text(const Wording& wording) const {
   const auto found = wording.texts.find(text_);
@@ -16,6 +21,8 @@ std::string Message::text(const Wording& wording) const {
         arguments.push_back(own.text(wording));
       } else if constexpr (std::is_same_v<Own, SeatNumber>) {
         arguments.push_back(own.seat + wording.first_seat);
+      } else if constexpr (std::is_same_v<Own, std::string>) {
+        arguments.push_back(shortened(own, longest_value));
       } else {
         arguments.push_back(own);
       }

@@ -47,7 +47,8 @@ class Message {
   // The same for a format text that is read from data.
   Message(std::string format, std::vector<Value> values);
 
-  // The text in this wording. With the default wording, the same bytes as fmt::format.
+  // The text in this wording. With the default wording, the same bytes as fmt::format, but for
+  // texts of over 2,000 bytes among the values, which are cut.
   std::string text(const Wording& wording = {}) const;
   operator std::string() const { return text(); }
 

@@ -97,7 +97,7 @@ class DominationReader {
     const auto continent = text::integer(parts[2]);
     const auto continents = static_cast<long long>(map_.data.continents.size());
     if (!continent || *continent < 1 || *continent > continents) {
-      document_.fail(line.number, "there is no continent {} (valid: 1 to {})", parts[2],
+      document_.fail(line.number, "there is no continent {} (valid: 1 to {})", shortened(parts[2]),
                      continents);
     }
     const std::string wanted = with_spaces(parts[1]);

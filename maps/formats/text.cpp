@@ -123,7 +123,7 @@ void Document::only(std::span<const std::string_view> names) const {
       fail(section.number, unknown_name("section", section.name, names));
     }
     if (!seen.insert(section.name).second) {
-      fail(section.number, "section [{}] comes twice", section.name);
+      fail(section.number, "section [{}] comes twice", shortened(section.name));
     }
   }
 }

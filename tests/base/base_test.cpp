@@ -191,6 +191,9 @@ TEST(JsonView, ReadsAndRefuses) {
   const std::string_view others[] = {"tow", "too"};
   refused([&] { view.at("s").one_of(others); },
           "s: unknown value \"two\"; did you mean \"tow\"? Valid: tow, too");
+  const nlohmann::ordered_json long_key = {{std::string(5000, 'k'), 1}};
+  refused([&] { JsonView(long_key, "file.json").members()[0].second.text(); },
+          std::string(57, 'k') + "...: expected a text, found 1");
   refused([&] { view.at("n").one_of(others); }, "n: expected one of tow, too, found 5");
 }
 

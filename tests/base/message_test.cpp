@@ -38,6 +38,11 @@ TEST(Message, WithoutValuesIsNoFormat) {
   EXPECT_TRUE(Message().empty());
 }
 
+TEST(Message, ValuesOfAnyLengthLeaveItReadable) {
+  const Message message("there is no \"{}\"", std::string(100'000, 'x'));
+  EXPECT_EQ(message.text(), "there is no \"" + std::string(1997, 'x') + "...\"");
+}
+
 TEST(Message, JoinedKeepsItsParts) {
   EXPECT_TRUE(joined({}, ", ").empty());
   EXPECT_EQ(joined({"a", Message("{} troops", 2), "b"}, ", ").text(portuguese),

@@ -6,6 +6,10 @@
 #include <sys/socket.h>
 #include <unistd.h>
 
+#include <cerrno>
+#include <cstring>
+#include <stdexcept>
+#include <string>
 #include <thread>
 
 #include "app/studio/server/guard.hpp"
@@ -50,32 +54,49 @@ class Server {
   std::thread thread_;
 };
 
+// A connection to the server, which must let it in.
+int connected_to(int port) {
+  sockaddr_in address{};
+  address.sin_family = AF_INET;
+  address.sin_port = htons(static_cast<std::uint16_t>(port));
+  address.sin_addr.s_addr = htonl(INADDR_LOOPBACK);
+  // A closed connection keeps its port for a minute: one address has too few.
+  static std::uint32_t turn = 0;
+  sockaddr_in own{};
+  own.sin_family = AF_INET;
+  own.sin_addr.s_addr = htonl(INADDR_LOOPBACK + turn++ % 100);
+  for (;;) {
+    const int connection = ::socket(AF_INET, SOCK_STREAM | SOCK_CLOEXEC, 0);
+    require(connection >= 0, "no socket");
+    const int late = 1;
+    ::setsockopt(connection, IPPROTO_IP, IP_BIND_ADDRESS_NO_PORT, &late, sizeof late);
+    ::bind(connection, reinterpret_cast<const sockaddr*>(&own), sizeof own);
+    if (::connect(connection, reinterpret_cast<const sockaddr*>(&address), sizeof address) == 0)
+      return connection;
+    const int problem = errno;
+    ::close(connection);
+    // libFuzzer's alarm; what it interrupts cannot be gone on with.
+    if (problem != EINTR)
+      throw std::logic_error(std::string("the server is gone: ") + std::strerror(problem));
+  }
+}
+
 }  // namespace
 
 void fuzz_http(std::string_view input) {
   static const Server server;
-  const int connection = ::socket(AF_INET, SOCK_STREAM | SOCK_CLOEXEC, 0);
-  require(connection >= 0, "no socket");
-  sockaddr_in address{};
-  address.sin_family = AF_INET;
-  address.sin_port = htons(static_cast<std::uint16_t>(server.port()));
-  address.sin_addr.s_addr = htonl(INADDR_LOOPBACK);
-  const bool connected =
-      ::connect(connection, reinterpret_cast<const sockaddr*>(&address), sizeof address) == 0;
-  if (connected) {
-    // It may close before all is sent.
-    while (!input.empty()) {
-      const ssize_t sent = ::send(connection, input.data(), input.size(), MSG_NOSIGNAL);
-      if (sent <= 0) break;
-      input.remove_prefix(static_cast<std::size_t>(sent));
-    }
-    ::shutdown(connection, SHUT_WR);
-    char buffer[4096];
-    while (::recv(connection, buffer, sizeof buffer, 0) > 0) {
-    }
+  const int connection = connected_to(server.port());
+  // It may close before all is sent.
+  while (!input.empty()) {
+    const ssize_t sent = ::send(connection, input.data(), input.size(), MSG_NOSIGNAL);
+    if (sent <= 0) break;
+    input.remove_prefix(static_cast<std::size_t>(sent));
+  }
+  ::shutdown(connection, SHUT_WR);
+  char buffer[4096];
+  while (::recv(connection, buffer, sizeof buffer, 0) > 0) {
   }
   ::close(connection);
-  require(connected, "the server is gone");
 }
 
 }  // namespace evorisk::fuzz
