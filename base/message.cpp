@@ -6,7 +6,7 @@
 
 namespace evorisk {
 
-// What a file holds may be of any length; nobody reads more of it.
+// What a file holds may be of any length; a message shows no more of it.
 constexpr std::size_t longest_value = 2000;
 
 std::string Message::text(const Wording& wording) const {
