@@ -73,7 +73,7 @@ struct PlayabilityStage {
   std::int64_t matches = 0;  // 0: looks at the map alone
   std::string agent;         // who plays, in every seat; empty: config.agents
   int early_turns = 2;
-  double benefit_of_doubt = 1;
+  int benefit_of_doubt = 1;
   std::vector<PlayabilityLimit> limits;
   double best = 1;  // share of those within the limits which pass, the fittest by the matches
   friend bool operator==(const PlayabilityStage&, const PlayabilityStage&) = default;

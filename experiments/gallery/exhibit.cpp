@@ -46,23 +46,27 @@ std::optional<std::vector<Tables>> measure_tables(metrics::Engine& engine,
   return tables;
 }
 
-double worst_advantage(const Tables& tables, double errors) {
+double worst_advantage(const Tables& tables, std::optional<metrics::Coverage> coverage) {
   double worst = 0;
   for (const metrics::CriteriaTotals& table : tables) {
-    const metrics::Estimate advantage = table.criterion(metrics::Criterion::advantage);
-    worst = std::max(worst, advantage.mean - errors * advantage.se);
+    constexpr auto advantage = metrics::Criterion::advantage;
+    worst = std::max(worst, coverage ? table.interval(advantage, *coverage).low
+                                     : table.criterion(advantage).mean);
   }
   return worst;
 }
 
 std::vector<BrokenBound> broken_bounds(const metrics::Objective& objective, const maps::Map& map,
-                                       const Tables& tables, double errors) {
+                                       const Tables& tables,
+                                       std::optional<metrics::Coverage> coverage) {
   std::vector<BrokenBound> broken;
   for (const metrics::Objective::Constraint& bound : objective.constraints) {
     BrokenBound own{&metrics::quantity_info(bound.quantity), bound, {}, 0};
     for (const metrics::CriteriaTotals& table : tables) {
       own.values.push_back(metrics::quantity(*own.quantity, map, table, objective.seconds));
-      own.violation = std::max(own.violation, metrics::violation(bound, own.values.back(), errors));
+      const metrics::Interval value =
+          metrics::quantity_interval(*own.quantity, map, table, objective.seconds, coverage);
+      own.violation = std::max(own.violation, metrics::violation(bound, value));
     }
     if (own.violation > 0) broken.push_back(std::move(own));
   }

@@ -61,8 +61,8 @@ std::optional<std::vector<Tables>> measure_tables(metrics::Engine& engine,
                                                   const MeasureRequest& request,
                                                   const metrics::PlayControl& control);
 
-// The largest advantage of a seat under any agent, less `errors` standard errors.
-double worst_advantage(const Tables& tables, double errors);
+// The largest advantage of a seat under any agent, or lower end of its interval.
+double worst_advantage(const Tables& tables, std::optional<metrics::Coverage> coverage = {});
 
 // A bound of an objective that a variant breaks under some agent.
 struct BrokenBound {
@@ -71,9 +71,10 @@ struct BrokenBound {
   std::vector<metrics::Estimate> values;  // by agent
   double violation = 0;                   // metrics::violation, of the agent that breaks it most
 };
-// In the objective's order: those that some agent breaks by more than `errors` standard errors.
+// In the objective's order: those that some agent breaks, or its whole interval does.
 std::vector<BrokenBound> broken_bounds(const metrics::Objective& objective, const maps::Map& map,
-                                       const Tables& tables, double errors = 0);
+                                       const Tables& tables,
+                                       std::optional<metrics::Coverage> coverage = {});
 
 // The variant with a name unlike those in `taken` (which gets it), with names for what has none,
 // and laid out. `title` is mixed into the seed, so that collections with the same seed have other

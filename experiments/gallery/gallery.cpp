@@ -39,7 +39,8 @@ class GalleryMaker {
     if (!screened) return std::nullopt;
     std::set<std::size_t> unfair;
     for (const std::size_t i : all) {
-      if (worst_advantage((*screened)[i], 1) > options_.fairness) unfair.insert(i);
+      if (worst_advantage((*screened)[i], metrics::Coverage::one_error) > options_.fairness)
+        unfair.insert(i);
     }
     leave_out(unfair);
     if (!choose_fair()) return std::nullopt;
@@ -82,7 +83,7 @@ class GalleryMaker {
       if (!tables) return false;
       unfair.clear();
       for (std::size_t m = 0; m < unmeasured.size(); ++m) {
-        if (worst_advantage((*tables)[m], 0) > options_.fairness) unfair.insert(unmeasured[m]);
+        if (worst_advantage((*tables)[m]) > options_.fairness) unfair.insert(unmeasured[m]);
         measured_[candidates_[unmeasured[m]].source] = std::move((*tables)[m]);
       }
       if (unfair.empty()) return true;

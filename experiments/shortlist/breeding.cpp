@@ -325,10 +325,11 @@ class Breeding {
     };
     const metrics::Objective asked = asked_for(shortlist_, config.objective);
     // How far a finalist is from what the entry asks of its matches; all are as far by their maps.
-    const auto broken = [&](std::size_t i, const Tables& tables, double errors) {
+    const auto broken = [&](std::size_t i, const Tables& tables,
+                            std::optional<metrics::Coverage> coverage) {
       double sum = 0;
       for (const BrokenBound& bound :
-           broken_bounds(asked, finalists[i].variant.map(), tables, errors)) {
+           broken_bounds(asked, finalists[i].variant.map(), tables, coverage)) {
         if (!bound.quantity->of_map) sum += bound.violation;
       }
       return sum;
@@ -339,11 +340,11 @@ class Breeding {
     for (std::size_t i = 0; i < finalists.size() && !winner; ++i) {
       const auto own = measured(i, MatchUse::screening, shortlist_.screen);
       if (!own) return false;
-      screened.push_back(broken(i, own->front(), 0));
-      if (broken(i, own->front(), 1) > 0) continue;
+      screened.push_back(broken(i, own->front(), {}));
+      if (broken(i, own->front(), metrics::Coverage::one_error) > 0) continue;
       tables = measured(i, MatchUse::reporting, shortlist_.fresh_matches);
       if (!tables) return false;
-      if (broken(i, tables->front(), 0) == 0) winner = i;
+      if (broken(i, tables->front(), {}) == 0) winner = i;
     }
     const int left_out = static_cast<int>(screened.size()) - (winner ? 1 : 0);
     if (!winner) {

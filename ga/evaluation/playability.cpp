@@ -83,8 +83,9 @@ const KeyTable<PlayabilityStage>& stage_keys() {
                "Who plays them, in all seats; empty: as the run's agents."),
       integer_key("early_turns", &PlayabilityStage::early_turns, 1, 1000,
                   "Turns of each player: matches won within them count as early_ends."),
-      number_key("benefit_of_doubt", &PlayabilityStage::benefit_of_doubt, 0, 100,
-                 "Standard errors by which a value must lie beyond its limit."),
+      integer_key("benefit_of_doubt", &PlayabilityStage::benefit_of_doubt, 0, 2,
+                  "What must lie beyond a limit: 0 the value, 1 its interval of 68.3 %, 2 that of "
+                  "95.4 %."),
       sparse(number_key("best", &PlayabilityStage::best, 0, 1,
                         "Share of those that pass the limits which go on: the fittest by this "
                         "stage's matches. So a fast agent screens for slower judges.")),
@@ -117,12 +118,30 @@ bool is_of_map(const PlayabilityLimit& limit) {
   return limit.quantity != early_ends && metrics::quantity_info(limit.quantity).of_map;
 }
 
-// Why a value is not allowed; empty when it is.
-std::string refusal(const PlayabilityLimit& limit, const metrics::Estimate& value, double errors) {
-  const double doubt = errors * value.se;
-  if (limit.at_least && value.mean + doubt < *limit.at_least) return low_text(limit);
-  if (limit.at_most && value.mean - doubt > *limit.at_most) return high_text(limit);
+// Why a value is not allowed; empty when it, or a part of its interval, is.
+std::string refusal(const PlayabilityLimit& limit, const metrics::Interval& value) {
+  if (limit.at_least && value.high < *limit.at_least) return low_text(limit);
+  if (limit.at_most && value.low > *limit.at_most) return high_text(limit);
   return {};
+}
+
+std::optional<metrics::Coverage> doubt_of(const PlayabilityStage& stage) {
+  if (stage.benefit_of_doubt == 0) return {};
+  return stage.benefit_of_doubt == 1 ? metrics::Coverage::one_error : metrics::Coverage::two_errors;
+}
+
+// The share of a stage's matches that were won within its early turns.
+metrics::Interval early_ends_of(const PlayabilityStage& stage, int players,
+                                std::span<const metrics::MatchSummary> matches) {
+  const auto n = static_cast<double>(matches.size());
+  const int early = stage.early_turns * players;
+  const double share =
+      static_cast<double>(std::ranges::count_if(
+          matches, [&](const auto& m) { return m.winner >= 0 && m.turns <= early; })) /
+      n;
+  const auto doubt = doubt_of(stage);
+  if (!doubt) return {share, share, share};
+  return metrics::share_interval(share, std::sqrt(share * (1 - share) / n), n, *doubt);
 }
 
 metrics::EngineOptions options_of(const Config& config, const PlayabilityStage& stage,
@@ -276,7 +295,8 @@ void PlayabilityFilter::look(const Stage& stage, std::span<Individual* const> le
       const metrics::QuantityInfo& info = metrics::quantity_info(limit.quantity);
       std::string reason;
       if (info.drawn == drawn) {
-        reason = refusal(limit, {metrics::map_quantity(info, map), 0}, 0);
+        const double value = metrics::map_quantity(info, map);
+        reason = refusal(limit, {value, value, value});
       } else if (!drawn && info.at_least != nullptr && limit.at_most &&
                  info.at_least(map) > *limit.at_most) {
         reason = high_text(limit);
@@ -324,21 +344,14 @@ bool PlayabilityFilter::play(std::size_t s, std::span<Individual* const> left,
     } else {
       totals.add(jobs[i].out);
     }
-    const int early = stage.rules.early_turns * variants[i].players();
-    const auto n = static_cast<double>(matches);
-    const double early_share =
-        static_cast<double>(std::ranges::count_if(
-            jobs[i].out,
-            [&](const metrics::MatchSummary& m) { return m.winner >= 0 && m.turns <= early; })) /
-        n;
     for (const PlayabilityLimit& limit : stage.rules.limits) {
       if (is_of_map(limit)) continue;
-      const metrics::Estimate value =
-          limit.quantity == early_ends
-              ? metrics::Estimate{early_share, std::sqrt(early_share * (1 - early_share) / n)}
-              : metrics::quantity(metrics::quantity_info(limit.quantity), variants[i].map(), totals,
-                                  config_.objective.seconds);
-      left[i]->filtered = refusal(limit, value, stage.rules.benefit_of_doubt);
+      left[i]->filtered =
+          refusal(limit, limit.quantity == early_ends
+                             ? early_ends_of(stage.rules, variants[i].players(), jobs[i].out)
+                             : metrics::quantity_interval(
+                                   metrics::quantity_info(limit.quantity), variants[i].map(),
+                                   totals, config_.objective.seconds, doubt_of(stage.rules)));
       if (!left[i]->filtered.empty()) break;
     }
   }

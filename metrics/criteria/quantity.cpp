@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <cmath>
 #include <iterator>
+#include <limits>
 
 #include "base/error.hpp"
 #include "base/names.hpp"
@@ -64,6 +65,11 @@ Estimate mean_bonus(const maps::Map& map, const CriteriaTotals&) {
   for (const maps::Continent& continent : map.continents()) sum += continent.bonus;
   return exactly(sum / map.continent_count());
 }
+Interval turns_interval(const CriteriaTotals& totals, Coverage coverage) {
+  const Estimate turns = totals.turns();
+  return mean_interval(turns.mean, turns.se, static_cast<double>(totals.matches()),
+                       std::numeric_limits<double>::infinity(), coverage);
+}
 Estimate best_seat(const CriteriaTotals& totals) {
   const std::int64_t decided = totals.finished();
   if (decided == 0) return exactly(1);
@@ -71,6 +77,15 @@ Estimate best_seat(const CriteriaTotals& totals) {
   for (int seat = 0; seat < totals.players(); ++seat) most = std::max(most, totals.wins(seat));
   const double share = static_cast<double>(most) / static_cast<double>(decided);
   return {share, std::sqrt(share * (1 - share) / static_cast<double>(decided))};
+}
+Interval best_seat_interval(const CriteriaTotals& totals, Coverage coverage) {
+  const auto decided = static_cast<double>(totals.finished());
+  const Estimate share = best_seat(totals);
+  if (decided == 0) return {share.mean, share.mean, share.mean};
+  return share_interval(share.mean, share.se, decided, coverage);
+}
+Interval advantage_interval(const CriteriaTotals& totals, Coverage coverage) {
+  return totals.interval(Criterion::advantage, coverage);
 }
 
 Estimate timed(const maps::Map& map, const CriteriaTotals& totals, const TableSeconds& seconds) {
@@ -142,18 +157,26 @@ constexpr QuantityInfo quantity_table[] = {
      "distance of a continent's loneliest landmass from its rest, in mean spacings; 0 without any",
      "own", true, many, of_shape<&maps::BoardShape::farthest_part>, true},
     {"turns", "mean length of a match in player turns", "own", false, many, nullptr, false, nullptr,
-     [](const CriteriaTotals& totals) { return totals.turns(); }},
+     [](const CriteriaTotals& totals) { return totals.turns(); }, false, turns_interval},
     {"minutes", "mean minutes of a match at the table, by turns and territories, with its setup",
-     "own", false, many, minutes},
+     "own", false, many, minutes, false, nullptr, nullptr, false, turns_interval},
     {"best_seat", "share of the decided matches that the luckiest seat wins; 1 without any", "own",
-     false, 1, nullptr, false, nullptr, best_seat},
+     false, 1, nullptr, false, nullptr, best_seat, false, best_seat_interval},
     {"worst_advantage", "advantage of a seat under the judge that finds most; of one judge its own",
      "own", false, 1, nullptr, false, nullptr,
-     [](const CriteriaTotals& totals) { return totals.criterion(Criterion::advantage); }, true},
+     [](const CriteriaTotals& totals) { return totals.criterion(Criterion::advantage); }, true,
+     advantage_interval},
 };
 
 QuantityInfo quantity_of(const CriterionInfo& info) {
   return {info.name, info.meaning, info.source, false, info.highest, nullptr};
+}
+
+Criterion criterion_of(const QuantityInfo& info) {
+  for (const CriterionInfo& criterion : all_criteria()) {
+    if (criterion.name == info.name) return criterion.id;
+  }
+  throw InputError(unknown_name("quantity", info.name, names_of(quantities())));
 }
 
 OpenTable<QuantityInfo>& all_quantities() {
@@ -194,10 +217,24 @@ Estimate quantity(const QuantityInfo& info, const maps::Map& map, const Criteria
   if (info.value == minutes) return timed(map, totals, seconds);
   if (info.value != nullptr) return info.value(map, totals);
   if (info.of_matches != nullptr) return info.of_matches(totals);
-  for (const CriterionInfo& criterion : all_criteria()) {
-    if (criterion.name == info.name) return totals.criterion(criterion.id);
+  return totals.criterion(criterion_of(info));
+}
+
+Interval quantity_interval(const QuantityInfo& info, const maps::Map& map,
+                           const CriteriaTotals& totals, const TableSeconds& seconds,
+                           std::optional<Coverage> coverage) {
+  if (info.of_map || !coverage) {
+    const double value = quantity(info, map, totals, seconds).mean;
+    return {value, value, value};
   }
-  throw InputError(unknown_name("quantity", info.name, names_of(quantities())));
+  if (info.interval == nullptr) return totals.interval(criterion_of(info), *coverage);
+  Interval own = info.interval(totals, *coverage);
+  if (info.value == minutes) {
+    for (double* const turns : {&own.middle, &own.low, &own.high}) {
+      *turns = minutes_of(*turns, map.territory_count(), seconds);
+    }
+  }
+  return own;
 }
 
 Estimate quantity(const QuantityInfo& info, const maps::Map& map,
@@ -244,18 +281,17 @@ std::vector<MeasuredQuantity> measured_quantities(const Objective& objective, co
 }
 
 double violation(const Objective::Constraint& constraint, double value) {
-  return violation(constraint, {value, 0}, 0);
+  return violation(constraint, Interval{value, value, value});
 }
 
-double violation(const Objective::Constraint& constraint, const Estimate& value, double errors) {
+double violation(const Objective::Constraint& constraint, const Interval& value) {
   const auto beyond = [](double distance, double bound) {
     if (!(distance > 0)) return 0.0;
     return bound == 0 ? distance : distance / bound;
   };
-  const double doubt = errors > 0 ? errors * value.se : 0;  // no error may be infinite
   double sum = 0;
-  if (const auto least = constraint.at_least) sum += beyond(*least - value.mean - doubt, *least);
-  if (const auto most = constraint.at_most) sum += beyond(value.mean - doubt - *most, *most);
+  if (const auto least = constraint.at_least) sum += beyond(*least - value.high, *least);
+  if (const auto most = constraint.at_most) sum += beyond(value.low - *most, *most);
   return sum;
 }
 

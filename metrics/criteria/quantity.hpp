@@ -2,6 +2,7 @@
 // whatever else wants to name such a number in a file.
 #pragma once
 
+#include <optional>
 #include <span>
 #include <string>
 #include <string_view>
@@ -33,6 +34,8 @@ struct QuantityInfo {
   Estimate (*of_matches)(const CriteriaTotals& totals) = nullptr;
   // Of several judges: the largest of theirs, for all of them. Else each judge's is its own.
   bool of_panel = false;
+  // Null for a criterion, whose interval is CriteriaTotals::interval(), and where of_map.
+  Interval (*interval)(const CriteriaTotals& totals, Coverage coverage) = nullptr;
 };
 std::span<const QuantityInfo> quantities();
 // For add_criterion_info(): adds a criterion to the registry; throws InputError where the name is
@@ -44,6 +47,11 @@ const QuantityInfo& quantity_info(std::string_view name);
 // `totals` must measure it where it is an extended criterion; `seconds` are for the minutes.
 Estimate quantity(const QuantityInfo& info, const maps::Map& map, const CriteriaTotals& totals,
                   const TableSeconds& seconds);
+// What covers the true value: of turns and minutes a mean_interval(), of best_seat the
+// share_interval() of the decided matches; of the map, and without `coverage`, the value alone.
+Interval quantity_interval(const QuantityInfo& info, const maps::Map& map,
+                           const CriteriaTotals& totals, const TableSeconds& seconds,
+                           std::optional<Coverage> coverage);
 // Of a panel, by the matches of each judge: the largest for one that is `of_panel`, with its error
 // (the largest of several noisy values reads too high by up to about that); else of all matches
 // together.
@@ -74,10 +82,10 @@ std::span<const Objective::Constraint> demands_of_drawing();
 // of matches. Source of constraints as distances: Deb 2000.
 double violation(const maps::Map& map, std::span<const CriteriaTotals> tables,
                  const Objective& objective, PanelAggregation aggregation);
-// The same for one constraint and one value; with `errors`, 0 as far as the value is within so many
-// of its standard errors of the bound.
+// The same for one constraint and one value, or the end of its interval that is nearer to the
+// bound: 0 where the interval reaches it.
 double violation(const Objective::Constraint& constraint, double value);
-double violation(const Objective::Constraint& constraint, const Estimate& value, double errors);
+double violation(const Objective::Constraint& constraint, const Interval& value);
 // Of those of the map alone: without error, and known before any match.
 double map_violation(std::span<const Objective::Constraint> constraints, const maps::Map& map);
 

@@ -140,7 +140,7 @@ TEST(Exhibits, NameTheBoundsThatTheyBreak) {
   EXPECT_TRUE(broken[1].quantity->of_map);
   EXPECT_DOUBLE_EQ(broken[2].violation, (0.5 - 0.2) / 0.2);
   // Within an error of the bound, four matches do not say that a seat is favoured.
-  const auto surely = broken_bounds(objective, *map, tables, 1);
+  const auto surely = broken_bounds(objective, *map, tables, metrics::Coverage::one_error);
   ASSERT_EQ(surely.size(), 2u);
   EXPECT_EQ(surely[1].bound.quantity, "territories");
   // Minutes are by the pace of those who will play.

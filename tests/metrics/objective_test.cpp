@@ -472,14 +472,46 @@ TEST(Objectives, SecondsMakeTheMinutesThatABoundIsOf) {
   EXPECT_EQ(broken(), 0);
 }
 
-TEST(Quantity, AValueWithinItsErrorOfABoundKeepsIt) {
+TEST(Quantity, AnIntervalThatReachesABoundKeepsIt) {
   const Objective::Constraint band{"minutes", 60, 90};
-  EXPECT_DOUBLE_EQ(violation(band, {99, 9}, 0), 0.1);
-  EXPECT_DOUBLE_EQ(violation(band, {99, 6}, 1), 3.0 / 90);
-  EXPECT_DOUBLE_EQ(violation(band, {99, 9}, 1), 0);
-  EXPECT_DOUBLE_EQ(violation(band, {48, 4}, 1), 8.0 / 60);
-  EXPECT_DOUBLE_EQ(violation(band, {48, 4}, 3), 0);
-  EXPECT_DOUBLE_EQ(violation({"split_continents", {}, 0}, {2, 0}, 1), 2);  // of the map: no error
+  EXPECT_DOUBLE_EQ(violation(band, 99), 0.1);
+  EXPECT_DOUBLE_EQ(violation(band, Interval{99, 93, 105}), 3.0 / 90);
+  EXPECT_DOUBLE_EQ(violation(band, Interval{99, 90, 108}), 0);
+  EXPECT_DOUBLE_EQ(violation(band, Interval{48, 44, 52}), 8.0 / 60);
+  EXPECT_DOUBLE_EQ(violation(band, Interval{48, 36, 60}), 0);
+}
+
+TEST(Quantity, HasAnInterval) {
+  const maps::MapPtr map = maps::library_map("mirror-12");
+  CriteriaTotals totals;
+  for (int m = 0; m < 39; ++m) {
+    MatchSummary match;
+    match.winner = m < 35 ? 0 : 1;
+    match.turns = 10 + m % 5;
+    totals.add(match);
+  }
+  const auto of = [&](std::string_view name, std::optional<Coverage> coverage) {
+    return quantity_interval(quantity_info(name), *map, totals, {}, coverage);
+  };
+  // Wilson's for 35 of 39: 0.8385 to 0.9365, and 0.7608 to 0.9601 for two errors. By plain errors
+  // it would begin at 0.8489, and at 0.8003.
+  const Interval seat = of("best_seat", Coverage::one_error);
+  EXPECT_DOUBLE_EQ(seat.middle, 35.0 / 39);
+  EXPECT_NEAR(seat.low, 0.8385, 1e-4);
+  EXPECT_NEAR(seat.high, 0.9365, 1e-4);
+  EXPECT_NEAR(of("best_seat", Coverage::two_errors).low, 0.7608, 1e-4);
+  // Minutes rise with turns.
+  const Interval turns = of("turns", Coverage::one_error);
+  EXPECT_LT(turns.low, turns.middle);
+  EXPECT_NEAR(turns.high - turns.low, 2 * totals.turns().se, 0.02);
+  EXPECT_DOUBLE_EQ(of("minutes", Coverage::one_error).low, minutes_of(turns.low, 12));
+  // Of a criterion its own, of the map, and without a coverage, the value.
+  EXPECT_EQ(of("worst_advantage", Coverage::two_errors),
+            totals.interval(Criterion::advantage, Coverage::two_errors));
+  EXPECT_EQ(of("completeness", Coverage::one_error),
+            totals.interval(Criterion::completeness, Coverage::one_error));
+  EXPECT_EQ(of("territories", Coverage::two_errors), (Interval{12, 12, 12}));
+  EXPECT_EQ(of("turns", {}), (Interval{turns.middle, turns.middle, turns.middle}));
 }
 
 TEST(QuantityTerms, AddToTheFitness) {
