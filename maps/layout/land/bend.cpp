@@ -15,13 +15,16 @@ double smooth_noise(double x, double y) {
     bits ^= bits >> 32;
     return static_cast<double>(bits & 0xFFFFu) / 32767.5 - 1;
   };
-  const double i = std::floor(x);
-  const double j = std::floor(y);
+  // As std::floor, which is a call without SSE4.1.
+  const auto floor_of = [](double t) {
+    const auto whole = static_cast<std::int64_t>(t);
+    return whole - (static_cast<double>(whole) > t ? 1 : 0);
+  };
+  const std::int64_t a = floor_of(x);
+  const std::int64_t b = floor_of(y);
   const auto blend = [](double t) { return t * t * (3 - 2 * t); };
-  const double u = blend(x - i);
-  const double v = blend(y - j);
-  const auto a = static_cast<std::int64_t>(i);
-  const auto b = static_cast<std::int64_t>(j);
+  const double u = blend(x - static_cast<double>(a));
+  const double v = blend(y - static_cast<double>(b));
   const double top = (1 - u) * lattice(a, b) + u * lattice(a + 1, b);
   const double bottom = (1 - u) * lattice(a, b + 1) + u * lattice(a + 1, b + 1);
   return (1 - v) * top + v * bottom;

@@ -151,9 +151,11 @@ class CellAssignment {
     const double most = 1.24 * reach_ + 0.5 * strait_;
     const double slack = most + 0.12 * plan_.spacing;
     for (const Piece& piece : pieces_) {
+      const double furthest = (most - piece.farther) * (most - piece.farther);
       for_each_cell_near(piece.a, piece.b, slack, [&](std::size_t i) {
-        const double d = distance_to_segment(piece.a, piece.b, bent_[i]) + piece.farther;
-        if (d < most) nearest_[i].offer(piece.territory, static_cast<float>(d));
+        const double square = square_to_segment(piece.a, piece.b, bent_[i]);
+        if (square >= furthest) return;
+        nearest_[i].offer(piece.territory, static_cast<float>(std::sqrt(square) + piece.farther));
       });
     }
   }
@@ -208,7 +210,7 @@ class CellAssignment {
     }
   }
 
-  // Calls visit(cells) for every connected part of cells of one owner.
+  // Calls visit(owner, cells) for every connected part of cells of one owner.
   template <class Visit>
   void for_each_part(const Visit& visit) {
     std::vector<bool> seen(cells_.owner.size(), false);
@@ -240,28 +242,25 @@ class CellAssignment {
   // neighbours, unless that is a mere rest; then the largest.
   void keep_main_parts() {
     constexpr std::size_t rest = 5;  // the centre's part is at least so many times smaller
-    struct Main {
-      std::size_t size = 0;
-      std::size_t first = 0;  // its first cell, by which it is known again
-    };
-    std::vector<Main> largest(at(map_.territory_count()));
-    std::vector<Main> central(largest.size());
-    for_each_part([&](int owner, const std::vector<std::size_t>& part) {
-      if (owner == sea) return;
-      const Main found{part.size(), part.front()};
-      Main& most = largest[at(owner)];
-      if (found.size > most.size) most = found;
-      if (std::find(part.begin(), part.end(), centre_cell(owner)) != part.end())
-        central[at(owner)] = found;
+    using Part = std::vector<std::size_t>;
+    std::vector<std::vector<Part>> parts(at(map_.territory_count()));
+    for_each_part([&](int owner, const Part& part) {
+      if (owner != sea) parts[at(owner)].push_back(part);
     });
-    std::vector<std::size_t> drowned;
-    for_each_part([&](int owner, const std::vector<std::size_t>& part) {
-      if (owner == sea) return;
-      const auto t = at(owner);
-      const Main& main = rest * central[t].size >= largest[t].size ? central[t] : largest[t];
-      if (part.front() != main.first) drowned.insert(drowned.end(), part.begin(), part.end());
-    });
-    for (const std::size_t i : drowned) cells_.owner[i] = sea;
+    for (int t = 0; t < map_.territory_count(); ++t) {
+      const std::vector<Part>& own = parts[at(t)];
+      if (own.size() < 2) continue;
+      const auto largest = std::ranges::max_element(own, {}, &Part::size);
+      const auto central = std::ranges::find_if(own, [&](const Part& part) {
+        return std::ranges::find(part, centre_cell(t)) != part.end();
+      });
+      const auto main =
+          central != own.end() && rest * central->size() >= largest->size() ? central : largest;
+      for (const Part& part : own) {
+        if (&part == &*main) continue;
+        for (const std::size_t i : part) cells_.owner[i] = sea;
+      }
+    }
   }
 
   // Small waters among neighbours become land.

@@ -11,23 +11,28 @@ namespace evorisk::maps {
 std::vector<float> depths(const LandRaster& cells) {
   constexpr std::array<std::pair<int, int>, 4> before = {{{-1, 0}, {-1, -1}, {0, -1}, {1, -1}}};
   std::vector<float> away(cells.owner.size(), 0);
-  const auto reach = [&](int c, int r, int dc, int dr) {
-    const float step = dc != 0 && dr != 0 ? 1.41421356F : 1;
-    const bool own = cells.holds(c + dc, r + dr) && cells.at(c + dc, r + dr) == cells.at(c, r);
-    float& here = away[cells.index(c, r)];
-    here = std::min(here, own ? away[cells.index(c + dc, r + dr)] + step : 0.5F * step);
+  // From the neighbours on one side of a cell: those before it, or with `way` -1 those after it.
+  const auto reach = [&](int c, int r, int way) {
+    const std::size_t i = cells.index(c, r);
+    float least = away[i];
+    for (const auto& [dc, dr] : before) {
+      const float step = dc != 0 && dr != 0 ? 1.41421356F : 1;
+      const std::size_t j = i + static_cast<std::size_t>(way * (dr * cells.columns + dc));
+      const bool own = cells.holds(c + way * dc, r + way * dr) && cells.owner[j] == cells.owner[i];
+      least = std::min(least, own ? away[j] + step : 0.5F * step);
+    }
+    away[i] = least;
   };
   for (int r = 0; r < cells.rows; ++r) {
     for (int c = 0; c < cells.columns; ++c) {
       if (cells.at(c, r) == sea) continue;
       away[cells.index(c, r)] = 1e9F;
-      for (const auto& [dc, dr] : before) reach(c, r, dc, dr);
+      reach(c, r, 1);
     }
   }
   for (int r = cells.rows - 1; r >= 0; --r) {
     for (int c = cells.columns - 1; c >= 0; --c) {
-      if (cells.at(c, r) == sea) continue;
-      for (const auto& [dc, dr] : before) reach(c, r, -dc, -dr);
+      if (cells.at(c, r) != sea) reach(c, r, -1);
     }
   }
   return away;

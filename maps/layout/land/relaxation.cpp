@@ -22,6 +22,14 @@ Relaxation::Relaxation(const Map& map, LandPlan& plan, double width, double heig
     linked_[at(borders_.back().a)].push_back(borders_.back().b);
     linked_[at(borders_.back().b)].push_back(borders_.back().a);
   }
+  constexpr int columns = 44;
+  const int rows = std::max(8, static_cast<int>(columns * height / width));
+  for (int r = 0; r < rows; ++r) {
+    for (int c = 0; c < columns; ++c) {
+      const Point p{(c + 0.5) * width / columns, (r + 0.5) * height / rows};
+      if (inside_board(p, width, height) >= 0.1 * plan.spacing) inside_.push_back(p);
+    }
+  }
 }
 
 void Relaxation::run() {
@@ -127,33 +135,27 @@ void Relaxation::give_way(int t, double enough) {
 
 // The middle of what is nearest to each territory; not of what is sea between lands.
 std::vector<Point> Relaxation::middles_of_cells() {
-  constexpr int columns = 44;
-  const int rows = std::max(8, static_cast<int>(columns * height_ / width_));
   std::vector<Point> sums(plan_.points.size());
   std::vector<int> counts(plan_.points.size(), 0);
-  for (int r = 0; r < rows; ++r) {
-    for (int c = 0; c < columns; ++c) {
-      const Point p{(c + 0.5) * width_ / columns, (r + 0.5) * height_ / rows};
-      if (inside_board(p, width_, height_) < 0.1 * plan_.spacing) continue;
-      std::size_t nearest = 0;
-      double least = 1e18;
-      double overseas = 1e18;  // to the nearest of another land
-      for (std::size_t t = 0; t < plan_.points.size(); ++t) {
-        const Point away = plan_.points[t] - p;
-        const double square = dot(away, away);
-        if (square >= overseas) continue;
-        if (square >= least) {
-          if (land_of_[t] != land_of_[nearest]) overseas = square;
-          continue;
-        }
-        if (land_of_[t] != land_of_[nearest]) overseas = least;
-        least = square;
-        nearest = t;
+  for (const Point p : inside_) {
+    std::size_t nearest = 0;
+    double least = 1e18;
+    double overseas = 1e18;  // to the nearest of another land
+    for (std::size_t t = 0; t < plan_.points.size(); ++t) {
+      const Point away = plan_.points[t] - p;
+      const double square = dot(away, away);
+      if (square >= overseas) continue;
+      if (square >= least) {
+        if (land_of_[t] != land_of_[nearest]) overseas = square;
+        continue;
       }
-      if (std::sqrt(overseas) - std::sqrt(least) < strait_width * plan_.spacing) continue;
-      sums[nearest] += p;
-      ++counts[nearest];
+      if (land_of_[t] != land_of_[nearest]) overseas = least;
+      least = square;
+      nearest = t;
     }
+    if (std::sqrt(overseas) - std::sqrt(least) < strait_width * plan_.spacing) continue;
+    sums[nearest] += p;
+    ++counts[nearest];
   }
   for (std::size_t t = 0; t < sums.size(); ++t) {
     sums[t] =
@@ -205,17 +207,15 @@ double Relaxation::room(int t, double least, double enough, int but) {
 }
 
 // Longer borders are not wanted, least of all between continents.
-double Relaxation::longest(const Border& border) const {
-  return (map_.continent_of(border.a) != map_.continent_of(border.b) ? 1.55 : 2.0) * plan_.spacing;
+double Relaxation::longest(int t, int u) const {
+  return (map_.continent_of(t) != map_.continent_of(u) ? 1.55 : 2.0) * plan_.spacing;
 }
 
 // Whether the move of t from `from` makes a border so long, or longer, that it becomes a route.
 bool Relaxation::stretched(int t, Point from) {
-  for (const Border& border : borders_) {
-    if (border.a != t && border.b != t) continue;
-    const Point there = place(border.a == t ? border.b : border.a);
-    const double now = distance(place(t), there);
-    if (now > 0.95 * longest(border) && now > distance(from, there)) return true;
+  for (const int other : linked_[at(t)]) {
+    const double now = distance(place(t), place(other));
+    if (now > 0.95 * longest(t, other) && now > distance(from, place(other))) return true;
   }
   return false;
 }
@@ -223,14 +223,17 @@ bool Relaxation::stretched(int t, Point from) {
 // Whether a straight move of t from `from` passes through a border or sweeps over a territory:
 // the drawing would be another one.
 bool Relaxation::turned_over(int t, Point from) {
+  const Point to = place(t);
   for (const Border& border : borders_) {
-    if (border.a != t && border.b != t) {
-      if (segments_cross(from, place(t), place(border.a), place(border.b))) return true;
-      continue;
-    }
-    const int other = border.a == t ? border.b : border.a;
+    const Point a = place(border.a);
+    const Point b = place(border.b);
+    if (border.a != t && border.b != t && boxes_apart(from, to, a, b) <= 0 &&
+        segments_cross(from, to, a, b))
+      return true;
+  }
+  for (const int other : linked_[at(t)]) {
     for (int u = 0; u < map_.territory_count(); ++u) {
-      if (u != t && u != other && in_triangle(from, place(t), place(other), place(u))) return true;
+      if (u != t && u != other && in_triangle(from, to, place(other), place(u))) return true;
     }
   }
   return false;

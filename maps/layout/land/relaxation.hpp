@@ -37,7 +37,7 @@ class Relaxation {
   // crosses another. Below `enough` it may be any number that is too small. `but` does not count.
   double room(int t, double least, double enough = 0, int but = -1);
   // Longer borders are not wanted, least of all between continents.
-  double longest(const Border& border) const;
+  double longest(int t, int u) const;
   // Whether the move of t from `from` makes a border so long, or longer, that it becomes a route.
   bool stretched(int t, Point from);
   // Whether a straight move of t from `from` passes through a border or sweeps over a territory:
@@ -52,6 +52,7 @@ class Relaxation {
   std::vector<int> land_of_;
   std::vector<Border> borders_;           // the clean ones
   std::vector<std::vector<int>> linked_;  // by territory, the other ends of its own
+  std::vector<Point> inside_;             // places all over the board
 };
 
 }  // namespace evorisk::maps

@@ -24,6 +24,7 @@ class Settling {
         columns_(cells.columns),
         size_(at(map.territory_count()), 0),
         borders_(size_.size()),
+        line_between_(size_.size() * size_.size(), -1),
         flow_(size_.size(), 0),
         pressure_(size_.size(), 0),
         middles_(size_.size(), 0),
@@ -39,6 +40,8 @@ class Settling {
       lines_.push_back(0);
       borders_[at(border.a)].push_back({border.b, line});
       borders_[at(border.b)].push_back({border.a, line});
+      line_between_[at(border.a) * size_.size() + at(border.b)] = line;
+      line_between_[at(border.b) * size_.size() + at(border.a)] = line;
     }
     several_lands_ = std::any_of(land_of.begin(), land_of.end(),
                                  [&](int land) { return land != land_of.front(); });
@@ -144,12 +147,7 @@ class Settling {
     }
   }
 
-  int line_of(int t, int u) const {
-    for (const auto& [other, line] : borders_[at(t)]) {
-      if (other == u) return line;
-    }
-    return -1;
-  }
+  int line_of(int t, int u) const { return line_between_[at(t) * size_.size() + at(u)]; }
   bool may_touch(int t, int u) const { return line_of(t, u) >= 0; }
 
   void count_side(int t, int u, int by) {
@@ -194,10 +192,12 @@ class Settling {
     const auto [c, r] = place_[i];
     double sum = 0;
     int count = 0;
-    for (int dr = -reach; dr <= reach; dr += reach / 2) {
-      for (int dc = -reach; dc <= reach; dc += reach / 2) {
-        if (!cells_.holds(c + dc, r + dr)) continue;
-        const int u = cells_.at(c + dc, r + dr);
+    for (int row = r - reach; row <= r + reach; row += reach / 2) {
+      if (row < 0 || row >= cells_.rows) continue;
+      const int* const owners = &cells_.owner[cells_.index(0, row)];
+      for (int column = c - reach; column <= c + reach; column += reach / 2) {
+        if (column < 0 || column >= columns_) continue;
+        const int u = owners[column];
         if (u == sea || u == t) continue;
         sum += pressure_[at(u)];
         ++count;
@@ -406,6 +406,7 @@ class Settling {
   std::vector<int> size_;                                  // of territories, in cells
   std::vector<int> lines_;                                 // sides of cells in common
   std::vector<std::vector<std::pair<int, int>>> borders_;  // neighbours and their lines
+  std::vector<int> line_between_;                          // by pair; -1: no neighbours
   std::vector<double> flow_;      // of each territory, as measure_pressures() has it
   std::vector<double> pressure_;  // the same
   std::vector<std::size_t> middles_;
