@@ -41,6 +41,8 @@ struct Finalist {
 constexpr double territories_of_a_route = 6;
 // Drawings within such a step of faults are as good: the fitter comes first.
 constexpr double alike_drawings = 0.2;
+// Boards with more such steps are not for print: none of them wins where there are others.
+constexpr double printable = 2;
 
 double faults_of_drawing(const maps::Map& map) {
   const double routes = maps::board_shape(map).routes;
@@ -83,6 +85,8 @@ std::vector<Finalist> finalists_of(const fs::path& run, const ga::Config& config
   std::ranges::stable_sort(finalists, {}, &Finalist::faults);
   const double least = finalists.front().faults.first;  // a fair board of another size is no answer
   std::erase_if(finalists, [&](const Finalist& one) { return one.faults.first > least; });
+  const double most = std::max(printable, finalists.front().faults.second);
+  std::erase_if(finalists, [&](const Finalist& one) { return one.faults.second > most; });
   return finalists;
 }
 

@@ -19,6 +19,9 @@ struct BoardShape {
   // The least width of any territory: the diameter of the largest circle inside it, as a share of
   // the diameter of a circle of its area. 1: round; a square 0.89; a strip of 1 : 6 0.36.
   double least_width = 1;
+  // How far a part of a territory that is narrower than 0.3 spacings reaches from the rest, in
+  // spacings; half the length of one between two wider parts.
+  double longest_neck = 0;
   double labels_inside = 1;  // share of territories that hold their name and troops
   int split_continents = 0;  // continents in more than one landmass of their own
   // How far the loneliest landmass of a continent is from the rest of it, in spacings; 0 where all

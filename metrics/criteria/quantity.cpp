@@ -149,6 +149,10 @@ constexpr QuantityInfo quantity_table[] = {
      "width of the narrowest territory as drawn, in widths of a circle of its area; 0.4 is a "
      "sliver",
      "own", true, 1, of_shape<&maps::BoardShape::least_width>, true},
+    {"longest_neck",
+     "how far a part of a territory that is narrower than 0.3 mean spacings reaches from its rest, "
+     "in mean spacings; half the length of one between two wider parts",
+     "own", true, many, of_shape<&maps::BoardShape::longest_neck>, true},
     {"labels_inside", "share of the territories whose area holds their name and troops", "own",
      true, 1, of_shape<&maps::BoardShape::labels_inside>, true},
     {"split_landmasses", "continents that are drawn in more than one landmass", "own", true, many,
@@ -203,7 +207,8 @@ std::span<const Objective::Constraint> demands_of_drawing() {
   static const std::vector<Objective::Constraint> demands = {
       {"area_ratio", {}, 6},      {"longest_route", {}, 2},       {"routes_over_land", {}, 0},
       {"route_crossings", {}, 0}, {"routes_along_coasts", {}, 0}, {"least_width", 0.4, {}},
-      {"labels_inside", 1, {}},   {"split_landmasses", {}, 0},    {"farthest_part", {}, 1},
+      {"longest_neck", {}, 0.8},  {"labels_inside", 1, {}},       {"split_landmasses", {}, 0},
+      {"farthest_part", {}, 1},
   };
   return demands;
 }

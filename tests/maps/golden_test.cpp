@@ -83,11 +83,12 @@ std::string line_of(const std::string& name, const Map& map) {
   Numbers features;
   for (const double feature : features_of(map)) features.add(std::isnan(feature) ? -1 : feature);
   return fmt::format(
-      "{}: {:08x} {} {} {}, {:.4f} {} {:.4f} {} {} {} {:.4f} {:.4f} {} {:.4f}, {:.6f}\n", name,
-      text_hash(map_text(map)) >> 32, land_hash(board.land), labels_hash(board.labels),
+      "{}: {:08x} {} {} {}, {:.4f} {} {:.4f} {} {} {} {:.4f} {:.4f} {:.4f} {} {:.4f}, {:.6f}\n",
+      name, text_hash(map_text(map)) >> 32, land_hash(board.land), labels_hash(board.labels),
       features.text(), shape.area_ratio, shape.routes, shape.longest_route, shape.routes_over_land,
-      shape.route_crossings, shape.routes_along_coasts, shape.least_width, shape.labels_inside,
-      shape.split_continents, shape.farthest_part, human_distance(features_of(map)));
+      shape.route_crossings, shape.routes_along_coasts, shape.least_width, shape.longest_neck,
+      shape.labels_inside, shape.split_continents, shape.farthest_part,
+      human_distance(features_of(map)));
 }
 
 TEST(GoldenMaps, BoardsAreAsTheyWereMade) {

@@ -82,6 +82,29 @@ TEST(Shape, OfCellsByHand) {
   EXPECT_EQ(worse.route_crossings, 1);
 }
 
+// Three cells of five are a spacing, so what is one cell wide is narrow.
+TEST(Shape, OfNecks) {
+  const auto neck = [](std::vector<std::string> rows) {
+    const Land land = drawn(rows);
+    const double spacing = std::sqrt(land.width * land.height / 2);
+    return measure_shape(chain(2), land, labels_of({true, true})).longest_neck * spacing;
+  };
+  std::vector<std::string> square(24, "000000000000111111111111");
+  const double corners = neck(square);
+  EXPECT_LT(corners, 2);  // steps from the circle that fits into a corner
+  std::vector<std::string> arm(24, "000000000000............");
+  for (std::size_t r = 16; r < 24; ++r) arm[r] = "000000000000....11111111";
+  arm[3] = "00000000000000000000....";
+  EXPECT_NEAR(neck(arm) - corners, 8, 2);  // as long as it reaches
+  arm[3] = "000000000000000.........";
+  EXPECT_NEAR(neck(arm) - corners, 3, 2);
+  // Between two wider parts it counts by half.
+  std::vector<std::string> bridge(24, "0000000..........0000000");
+  bridge[12] = "000000000000000000000000";
+  for (std::size_t r = 0; r < 4; ++r) bridge[r] = "0000000.11111111.0000000";
+  EXPECT_NEAR(neck(bridge) - corners, 5, 2);
+}
+
 TEST(Shape, OfRoutesAlongCoasts) {
   Land land = drawn({"0......1", "22222222", "22222222", "22222222"});
   land.routes = {{0, 1, {{0.5, 0.5}, {1.5, 0.5}, {3.5, 0.5}, {5.5, 0.5}, {7.5, 0.5}}, false}};
