@@ -10,6 +10,7 @@
 
 #include "base/error.hpp"
 #include "base/files.hpp"
+#include "base/index.hpp"
 #include "base/json.hpp"
 #include "base/seal.hpp"
 #include "experiments/shortlist/likes.hpp"
@@ -34,15 +35,11 @@ namespace {
 struct Finalist {
   std::string id;
   risk::Variant variant;
-  std::pair<double, double> faults;  // against the bounds of its map; of its drawing
+  MapFaults faults;
 };
 
 // Of a drawing: its violations, and sea routes beyond one for so many territories.
 constexpr double territories_of_a_route = 6;
-// Drawings within such a step of faults are as good: the fitter comes first.
-constexpr double alike_drawings = 0.2;
-// Boards with more such steps are not for print: none of them wins where there are others.
-constexpr double printable = 2;
 
 double faults_of_drawing(const maps::Map& map) {
   const double routes = maps::board_shape(map).routes;
@@ -50,9 +47,8 @@ double faults_of_drawing(const maps::Map& map) {
          std::max(0.0, routes * territories_of_a_route / map.territory_count() - 1);
 }
 
-// The finalists of a finished run: those nearest to the bounds of the map alone, of these the best
-// drawn first, because a picture takes too long for every candidate of the search. Maps are in the
-// log.
+// The finalists_to_try() of a finished run, by their drawings, because a picture takes too long for
+// every candidate of the search. Maps are in the log.
 std::vector<Finalist> finalists_of(const fs::path& run, const ga::Config& config) {
   const std::string source = (run / ga::result_file).string();
   const Json result = ga::read_result(run);
@@ -80,14 +76,13 @@ std::vector<Finalist> finalists_of(const fs::path& run, const ga::Config& config
     finalists.push_back({id,
                          {config.name + ' ' + id, std::move(rules), board},
                          {metrics::map_violation(config.objective.constraints, *board),
-                          std::floor(faults_of_drawing(*board) / alike_drawings)}});
+                          faults_of_drawing(*board)}});
   }
-  std::ranges::stable_sort(finalists, {}, &Finalist::faults);
-  const double least = finalists.front().faults.first;  // a fair board of another size is no answer
-  std::erase_if(finalists, [&](const Finalist& one) { return one.faults.first > least; });
-  const double most = std::max(printable, finalists.front().faults.second);
-  std::erase_if(finalists, [&](const Finalist& one) { return one.faults.second > most; });
-  return finalists;
+  std::vector<MapFaults> faults;
+  for (const Finalist& one : finalists) faults.push_back(one.faults);
+  std::vector<Finalist> tried;
+  for (const std::size_t i : finalists_to_try(faults)) tried.push_back(std::move(finalists[i]));
+  return tried;
 }
 
 std::string text_of(const Shortlist& shortlist) {
@@ -381,6 +376,22 @@ class Breeding {
 };
 
 }  // namespace
+
+std::vector<std::size_t> finalists_to_try(std::span<const MapFaults> faults) {
+  constexpr double alike = 0.2;      // drawings within such a step are as good: the fitter first
+  constexpr double printable = 0.6;  // with more, a board is not for print
+  const auto step = [&](std::size_t i) { return std::floor(faults[i].drawing / alike); };
+  const auto rank = [&](std::size_t i) { return std::pair(faults[i].bounds, step(i)); };
+  std::vector<std::size_t> order = ordered_numbers<std::size_t>(
+      faults.size(), [&](std::size_t a, std::size_t b) { return rank(a) < rank(b); });
+  const double least = faults[order.front()].bounds;  // a fair board of another size is no answer
+  const double best = faults[order.front()].drawing;
+  std::erase_if(order, [&](std::size_t i) {
+    return faults[i].bounds > least ||
+           (faults[i].drawing >= printable && step(i) > std::floor(best / alike));
+  });
+  return order;
+}
 
 std::optional<Collection> breed(const Shortlist& shortlist, const BreedingOptions& options) {
   return Breeding(shortlist, options).execute();

@@ -269,6 +269,18 @@ TEST(Shortlist, WhatIsWrongIsNamed) {
   }
 }
 
+TEST(Shortlist, BoardsThatAreNotForPrintDoNotWinWhereOthersAre) {
+  using testing::ElementsAre;
+  const auto tried = [](std::vector<MapFaults> faults) { return finalists_to_try(faults); };
+  // The better drawn first, but drawings within a step of 0.2 are as good: then the fitter.
+  EXPECT_THAT(tried({{0, 0.5}, {0, 0.1}, {0, 0}, {0, 0.3}}), ElementsAre(1, 2, 3, 0));
+  // Not for print, and of another size than was asked for.
+  EXPECT_THAT(tried({{0, 80}, {0, 0.61}, {0, 0.59}, {0.1, 0}}), ElementsAre(2));
+  // Where none is for print, the best of them; the fitter where they are alike.
+  EXPECT_THAT(tried({{0, 80}, {0, 1.15}, {0, 1.1}, {0.1, 0}}), ElementsAre(1, 2));
+  EXPECT_THAT(tried({{0.1, 80}}), ElementsAre(0));
+}
+
 class ShortlistBreeding : public testing::Test {
  protected:
   std::optional<Collection> bred(const std::string& name, int threads,
