@@ -385,10 +385,9 @@ std::vector<std::size_t> finalists_to_try(std::span<const MapFaults> faults) {
   std::vector<std::size_t> order = ordered_numbers<std::size_t>(
       faults.size(), [&](std::size_t a, std::size_t b) { return rank(a) < rank(b); });
   const double least = faults[order.front()].bounds;  // a fair board of another size is no answer
-  const double best = faults[order.front()].drawing;
+  const double best = step(order.front());
   std::erase_if(order, [&](std::size_t i) {
-    return faults[i].bounds > least ||
-           (faults[i].drawing >= printable && step(i) > std::floor(best / alike));
+    return faults[i].bounds > least || (faults[i].drawing >= printable && step(i) > best);
   });
   return order;
 }
