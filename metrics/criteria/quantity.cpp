@@ -150,8 +150,8 @@ constexpr QuantityInfo quantity_table[] = {
      "sliver",
      "own", true, 1, of_shape<&maps::BoardShape::least_width>, true},
     {"longest_neck",
-     "how far a part of a territory that is narrower than 0.3 mean spacings reaches from its rest, "
-     "in mean spacings; half the length of one between two wider parts",
+     "how far a part narrower than 0.3 mean spacings reaches from the rest of its territory, in "
+     "them",
      "own", true, many, of_shape<&maps::BoardShape::longest_neck>, true},
     {"labels_inside", "share of the territories whose area holds their name and troops", "own",
      true, 1, of_shape<&maps::BoardShape::labels_inside>, true},
