@@ -61,7 +61,8 @@ std::optional<std::vector<Tables>> measure_tables(metrics::Engine& engine,
                                                   const MeasureRequest& request,
                                                   const metrics::PlayControl& control);
 
-// The largest advantage of a seat under any agent, or lower end of its interval.
+// The largest advantage of a seat under any agent; with `coverage`, the largest lower end of its
+// intervals.
 double worst_advantage(const Tables& tables, std::optional<metrics::Coverage> coverage = {});
 
 // A bound of an objective that a variant breaks under some agent.
@@ -71,7 +72,8 @@ struct BrokenBound {
   std::vector<metrics::Estimate> values;  // by agent
   double violation = 0;                   // metrics::violation, of the agent that breaks it most
 };
-// In the objective's order: those that some agent breaks, or its whole interval does.
+// In the objective's order: those that some agent breaks; with `coverage`, by the whole interval of
+// its value.
 std::vector<BrokenBound> broken_bounds(const metrics::Objective& objective, const maps::Map& map,
                                        const Tables& tables,
                                        std::optional<metrics::Coverage> coverage = {});

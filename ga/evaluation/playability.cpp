@@ -118,7 +118,7 @@ bool is_of_map(const PlayabilityLimit& limit) {
   return limit.quantity != early_ends && metrics::quantity_info(limit.quantity).of_map;
 }
 
-// Why a value is not allowed; empty when it, or a part of its interval, is.
+// The limit that the whole interval of a value lies beyond; empty: none.
 std::string refusal(const PlayabilityLimit& limit, const metrics::Interval& value) {
   if (limit.at_least && value.high < *limit.at_least) return low_text(limit);
   if (limit.at_most && value.low > *limit.at_most) return high_text(limit);

@@ -82,7 +82,7 @@ TEST(Shape, OfCellsByHand) {
   EXPECT_EQ(worse.route_crossings, 1);
 }
 
-// Three cells of five are a spacing, so what is one cell wide is narrow.
+// A spacing is 17 cells here, so what is narrower than 5 is a neck.
 TEST(Shape, OfNecks) {
   const auto neck = [](std::vector<std::string> rows) {
     const Land land = drawn(rows);
