@@ -29,7 +29,11 @@ Interval mean_interval(double mean, double se, double n, double highest, Coverag
   // Of the odds of the mean against the rest of the range, or of the mean alone.
   const double odds = open ? mean : mean / (highest - mean);
   const double slope = 1 / mean + (open ? 0 : 1 / (highest - mean));
-  const double factor = std::exp(student_bound(normal_p(errors_of(coverage)), n - 1) * slope * se);
+  // Where few values lie away from the nearer end, the error rests on them alone.
+  const double relative = se / (open ? mean : std::min(mean, highest - mean));
+  const double freedom = std::max(1.0, (n - 1) / (1 + n * relative * relative / 4));
+  const double factor =
+      std::exp(student_bound(normal_p(errors_of(coverage)), freedom) * slope * se);
   const auto back = [&](double x) { return open ? x : highest * (x / (1 + x)); };
   return {mean, std::min(mean, back(odds / factor)), std::max(mean, back(odds * factor))};
 }

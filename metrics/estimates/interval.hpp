@@ -37,7 +37,11 @@ Interval share_interval(double share, double se, double n, Coverage coverage);
 // whose inverse sinh is Wilson's interval: too short for values that are no counts) or, without an
 // upper end, the logarithm. Where the error is large by comparison with the distance from an end,
 // the values are skew: most are near it, a few far, and a mean without those has too small an
-// error. The middle is the mean. Where all values are equal: as of a share, or the mean alone.
+// error. Where that error rests on a few values, t has fewer degrees of freedom: with a relative
+// error r of the distance from the nearer end, values of one size away from it were seen 1 / r^2
+// times, and four degrees are left of each. The four is measured (results/coverage): without it the
+// interval of two errors covers 90 % where 2 % of the values are away from the end. The middle is
+// the mean. Where all values are equal: as of a share, or the mean alone.
 Interval mean_interval(double mean, double se, double n, double highest, Coverage coverage);
 
 // A distance of P shares from equal ones, which chance makes larger. With P = 2 all are the same.

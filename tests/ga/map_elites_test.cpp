@@ -263,6 +263,29 @@ TEST(Playability, FiltersAtTheFirstStageAndCountsWhy) {
   EXPECT_EQ(tally.tried, 0);
 }
 
+// All of 40 matches on path-5 end. The interval of one error of that share is from 40/41 to 1, of
+// two from 40/44; half the first interval, a symmetric error, would refuse at 0.98.
+TEST(Playability, LimitsGoByIntervals) {
+  const auto refused = [](double at_most, int benefit_of_doubt) {
+    Config config;
+    apply_setting(config, R"(playability=[{"matches":40,"benefit_of_doubt":)" +
+                              std::to_string(benefit_of_doubt) +
+                              R"(,"limits":{"completeness":{"at_most":)" + std::to_string(at_most) +
+                              "}}}]");
+    check(config, "test");
+    std::vector<Individual> all = {of_map("path-5", config, 0)};
+    PlayabilityFilter filter(config, 1);
+    PlayabilityTally tally;
+    EXPECT_TRUE(filter.screen(all, {}, tally));
+    return !all[0].filtered.empty();
+  };
+  EXPECT_TRUE(refused(0.98, 0));
+  EXPECT_FALSE(refused(0.98, 1));
+  EXPECT_TRUE(refused(0.97, 1));
+  EXPECT_FALSE(refused(0.97, 2));
+  EXPECT_TRUE(refused(0.9, 2));
+}
+
 // Early is a number of turns of each player. Of three on path-5, 37 % of the matches end within six
 // turns, 67 % within nine.
 TEST(Playability, EarlyTurnsAreThoseOfEachPlayer) {
