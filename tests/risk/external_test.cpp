@@ -128,6 +128,18 @@ TEST(External, PlansPlayTheMatchThatSingleDecisionsPlay) {
   EXPECT_LT(requests[1], requests[0] * 3 / 4);
 }
 
+// Matches that are over before it is asked are none that it broke off.
+TEST(External, MatchesWithoutADecisionAreNotHeldAgainstIt) {
+  const Variant variant = small_variant();
+  const std::unique_ptr<Agent> agent =
+      make_agent(external({"python3", source + "/examples/agent.py"}));
+  for (int i = 0; i < 5; ++i) agent->begin_match(variant, 0);
+  const std::unique_ptr<Agent> other = make_agent("random");
+  Agent* const seats[] = {agent.get(), other.get()};
+  const MatchResult result = MatchPlayer(variant, seats).play(test_key(1));
+  EXPECT_NE(result.end, EndReason::invalid) << fault_name(result.fault);
+}
+
 // A wrapper plays something else now and then: what is left of a plan may be illegal by then.
 TEST(External, PlansEndWhenAnotherDecides) {
   for (const Variant& variant : variants_of_all_phases()) {

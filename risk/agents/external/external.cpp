@@ -73,7 +73,7 @@ class ExternalAgent final : public OneDecision {
     if (broken_ >= most_broken) return;
     fault_ = Fault::none;
     why_.clear();
-    ++broken_;  // until it has made a decision
+    decided_ = false;
     if (!child_.running()) {
       if (const int error = child_.start(settings_.command, settings_.log); error != 0) {
         break_off(Fault::crash, fmt::format("cannot be started: {}", std::strerror(error)));
@@ -143,7 +143,10 @@ class ExternalAgent final : public OneDecision {
       action = plan ? *plan_.next(decision, state) : *read_action(decision, answer.at("action"));
       if (const auto why = answer.find("why")) why_ = why->text();
     });
-    if (fault_ == Fault::none) broken_ = 0;
+    if (fault_ == Fault::none) {
+      decided_ = true;
+      broken_ = 0;
+    }
     return action;
   }
 
@@ -231,6 +234,7 @@ class ExternalAgent final : public OneDecision {
 
   void break_off(Fault fault, const std::string& reason) {
     fault_ = fault;
+    if (!decided_) ++broken_;
     remark(fmt::format("agent `{}`: {}", fmt::join(settings_.command, " "), reason));
     child_.stop(true);
   }
@@ -240,7 +244,8 @@ class ExternalAgent final : public OneDecision {
   int seat_ = 0;
   std::int64_t id_ = 0;  // of the last request
   Fault fault_ = Fault::none;
-  int broken_ = 0;  // matches in a row that it broke off before its first decision
+  bool decided_ = false;  // in this match
+  int broken_ = 0;        // times in a row that it broke a match off before its first decision
   std::string line_;
   std::string why_;
   std::vector<Action> actions_;
