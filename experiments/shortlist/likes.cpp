@@ -21,23 +21,6 @@ namespace {
 
 constexpr std::string_view blank = " \t\r";
 constexpr std::string_view handed_on = "# handed on: ";
-constexpr std::string_view left_out = "# left out: ";
-
-std::vector<std::string> lines_of(std::string_view text) {
-  std::vector<std::string> lines;
-  while (!text.empty()) {
-    const std::size_t end = std::min(text.find('\n'), text.size());
-    lines.emplace_back(text.substr(0, end));
-    text.remove_prefix(std::min(end + 1, text.size()));
-  }
-  return lines;
-}
-
-// Whether a line is empty or a remark.
-bool says_nothing(std::string_view line) {
-  return line.find_first_not_of(blank) == line.find('#');
-}
-
 std::size_t entry_named(const Shortlist& shortlist, std::string_view name) {
   std::vector<std::string> names;
   for (std::size_t i = 0; i < shortlist.entries.size(); ++i) {
@@ -63,15 +46,15 @@ std::pair<std::size_t, std::string_view> addressed(const Shortlist& shortlist,
 // The lines that no remark below them answers.
 std::vector<std::string> unanswered(std::string_view text) {
   std::vector<std::string> open;
-  for (const std::string& line : lines_of(text)) {
+  for (const std::string& line : ga::lines_of(text)) {
     bool is_answer = false;
-    for (const std::string_view remark : {handed_on, left_out}) {
+    for (const std::string_view remark : {handed_on, ga::left_out}) {
       if (!line.starts_with(remark)) continue;
       is_answer = true;
       const auto answered = std::ranges::find(open, line.substr(remark.size()));
       if (answered != open.end()) open.erase(answered);
     }
-    if (!is_answer && !says_nothing(line)) open.push_back(line);
+    if (!is_answer && !ga::says_nothing(line)) open.push_back(line);
   }
   return open;
 }
@@ -92,9 +75,9 @@ std::vector<std::vector<ga::Statement>> load_likes(const fs::path& file,
   }
   // Each entry's own lines, all others left empty, so that lines keep their numbers.
   std::vector<std::string> texts(likes.size());
-  const std::vector<std::string> lines = lines_of(read_file(file));
+  const std::vector<std::string> lines = ga::lines_of(read_file(file));
   for (std::size_t n = 0; n < lines.size(); ++n) {
-    if (!says_nothing(lines[n])) {
+    if (!ga::says_nothing(lines[n])) {
       try {
         const auto [entry, rest] = addressed(shortlist, lines[n]);
         texts[entry] += rest;
@@ -131,7 +114,7 @@ void hand_on_likes(const fs::path& directory, const Shortlist& shortlist, std::s
       answer += std::string(handed_on) + line + '\n';
     } catch (const InputError& error) {
       problem(Message("{}: \"{}\": {}", file.string(), shortened(line), error.message()));
-      answer += std::string(left_out) + line + '\n';
+      answer += std::string(ga::left_out) + line + '\n';
     }
   }
   // What a kill between the two leaves is handed on twice, which says the same.

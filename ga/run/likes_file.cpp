@@ -29,9 +29,10 @@ namespace {
 
 constexpr int most_generations = 1'000'000'000;
 
+constexpr std::string_view blank = " \t\r";
+
 std::vector<std::string_view> words_in(std::string_view line) {
   std::vector<std::string_view> words;
-  constexpr std::string_view blank = " \t\r";
   while (true) {
     const std::size_t begin = line.find_first_not_of(blank);
     if (begin == line.npos) return words;
@@ -42,7 +43,7 @@ std::vector<std::string_view> words_in(std::string_view line) {
   }
 }
 
-// A whole number from 1, or nothing.
+// A whole number from 0, or nothing.
 std::optional<int> generation_in(std::string_view word) {
   int number = 0;
   const auto [end, error] = std::from_chars(word.data(), word.data() + word.size(), number);
@@ -132,12 +133,10 @@ class LoggedCandidates {
   std::map<int, Peers> peers_;
 };
 
-constexpr std::string_view left_out = "# left out: ";
-
 // Of a line that is neither empty nor a remark. Throws InputError.
 Statement statement_in(std::string_view line) {
   std::vector<std::string_view> words = words_in(line);
-  const std::optional<int> generation = generation_in(words[0]);
+  const std::optional<int> generation = words.empty() ? std::nullopt : generation_in(words[0]);
   if (generation) words.erase(words.begin());
   if (words.empty() || words.size() > 2) {
     throw InputError(
@@ -180,6 +179,20 @@ Statement statement_of(std::string_view verdict, std::string_view id) {
   return statement;
 }
 
+std::vector<std::string> lines_of(std::string_view text) {
+  std::vector<std::string> lines;
+  while (!text.empty()) {
+    const std::size_t end = std::min(text.find('\n'), text.size());
+    lines.emplace_back(text.substr(0, end));
+    text.remove_prefix(std::min(end + 1, text.size()));
+  }
+  return lines;
+}
+
+bool says_nothing(std::string_view line) {
+  return line.find_first_not_of(blank) == line.find('#');
+}
+
 LikesText parse_likes(std::string_view text, const std::string& source) {
   LikesText result;
   int number = 0;
@@ -189,15 +202,14 @@ LikesText parse_likes(std::string_view text, const std::string& source) {
         std::ranges::find(lines.rbegin(), lines.rend(), statement, &LikesText::Line::statement);
     if (same != lines.rend()) lines.erase(std::next(same).base());
   };
-  while (!text.empty()) {
+  for (const std::string& whole : lines_of(text)) {
     ++number;
-    const std::size_t end = std::min(text.find('\n'), text.size());
-    const std::string_view line = text.substr(0, end);
-    text.remove_prefix(std::min(end + 1, text.size()));
+    std::string_view line = whole;
     const bool taken_back = line.starts_with(left_out);
-    if (!taken_back && line.find_first_not_of(" \t\r") == line.find('#')) continue;
+    if (!taken_back && says_nothing(line)) continue;
+    if (taken_back) line.remove_prefix(left_out.size());
     try {
-      const Statement statement = statement_in(taken_back ? line.substr(left_out.size()) : line);
+      const Statement statement = statement_in(line);
       if (taken_back) {
         erase(statement.generation == 0 ? result.waiting : result.dated, statement);
       } else if (statement.generation == 0) {
@@ -340,7 +352,8 @@ std::vector<Judgement> LikesListener::before(int generation) {
   std::string answer;
   for (const auto& [statement, line] : said.dated) {
     if (statement.generation == generation) due.push_back(statement);
-    if (statement.generation < generation && read_ >= 0 && line > read_) {
+    if (statement.generation < generation && read_ >= 0 && line > read_ &&
+        !written_.contains(likes_text({&statement, 1}))) {
       tell(
           Message("{}:{}: generation {} is bred already; without a number the statement counts "
                   "from the next one",
@@ -357,7 +370,9 @@ std::vector<Judgement> LikesListener::before(int generation) {
     if (judgement.empty()) {
       answer += std::string(left_out) + likes_text({&statement, 1});
     } else {
-      answer += likes_text({&dated, 1});
+      const std::string words = likes_text({&dated, 1});
+      written_.insert(words);
+      answer += words;
       heard.push_back(std::move(judgement.front()));
     }
   }
@@ -366,7 +381,6 @@ std::vector<Judgement> LikesListener::before(int generation) {
   // Written down before it counts, so that a killed run hears it again in the same place.
   if (!text.ends_with('\n')) answer.insert(0, 1, '\n');
   append_file(file, answer, Flush::to_disk);
-  read_ += static_cast<int>(std::ranges::count(answer, '\n'));
   return heard;
 }
 

@@ -19,6 +19,10 @@
 
 namespace evorisk::ga {
 
+inline constexpr std::string_view left_out = "# left out: ";
+std::vector<std::string> lines_of(std::string_view text);  // without their ends
+bool says_nothing(std::string_view line);                  // empty, or a remark
+
 struct LikesText {
   struct Line {
     Statement statement;
@@ -68,8 +72,8 @@ class LikesListener {
                 std::function<void(const Message&)> problem);
 
   // What counts from this generation on, which is the next: lines with its number, then those
-  // without one, which get it. Throws SystemError when the file cannot be read
-  // or added to: then nothing of it counts yet.
+  // without one, which get it. Throws SystemError when the file cannot be read or
+  // added to: then nothing of it counts yet.
   std::vector<Judgement> before(int generation);
 
  private:
@@ -80,6 +84,9 @@ class LikesListener {
   std::function<void(const Message&)> problem_;
   std::set<std::string> told_;
   int read_ = -1;  // the last line that was there when the file was read before; -1: never
+  // Its own lines. Others may add theirs between its reading and its writing, so that a line's
+  // place does not say who wrote it.
+  std::set<std::string> written_;
 };
 
 }  // namespace evorisk::ga

@@ -1,5 +1,7 @@
 // What a designer likes: it is learnt, it bends the search and nothing else, and what was said is
 // never lost.
+#include <gmock/gmock.h>
+
 #include <algorithm>
 #include <cmath>
 #include <set>
@@ -103,6 +105,10 @@ TEST(LikesFile, SaysWhatALineLacks) {
     EXPECT_EQ(text.problems.front().text(), message);
     EXPECT_EQ(text.dated.size(), 1u) << line;
   }
+}
+
+TEST(LikesFile, ARemarkThatTakesNothingBackIsAProblem) {
+  EXPECT_EQ(parse_likes("# left out: \n", "likes").problems.size(), 1u);
 }
 
 TEST(LikesFile, ADatedLineAnswersTheOneThatWaits) {
@@ -309,6 +315,23 @@ TEST_F(LikesRun, WhatIsSaidWhileItRunsCountsFromTheNextGenerationAndIsReplayed) 
   write_file(directory("again") / likes_file, text);
   ASSERT_EQ(run(larger(), "again", RunOptions::Start::resume), RunOutcome::finished);
   EXPECT_EQ(bred("again"), bred("live"));
+}
+
+// What others add between its reading and its writing moves its own lines down.
+TEST_F(LikesRun, ItsOwnLinesAreNotTakenForThoseOfOthers) {
+  run(larger(), "run");
+  const fs::path file = directory("run") / likes_file;
+  std::vector<std::string> problems;
+  const Config config = larger();
+  LikesListener listener(directory("run"), config,
+                         [&](const Message& problem) { problems.push_back(problem.text()); });
+  write_file(file, "like g0-2\n");
+  ASSERT_EQ(listener.before(1).size(), 1u);
+  ASSERT_EQ(read_file(file), "like g0-2\n1 like g0-2\n");
+  write_file(file, "like g0-2\ndrop g0-1\n1 like g0-2\n");
+  ASSERT_EQ(listener.before(2).size(), 1u);
+  EXPECT_EQ(read_file(file), "like g0-2\ndrop g0-1\n1 like g0-2\n2 drop g0-1\n");
+  EXPECT_THAT(problems, testing::IsEmpty());
 }
 
 TEST_F(LikesRun, WithoutStrengthNothingThatIsSaidCounts) {
