@@ -60,14 +60,8 @@ struct SearchSpace {
 // thesis' ten maps.
 SearchSpace thesis_search_space();
 
-// A quantity (metrics/criteria/quantity.hpp, or "early_ends") that must lie between two bounds, one
-// of which may be missing.
-struct PlayabilityLimit {
-  std::string quantity;
-  std::optional<double> at_least;
-  std::optional<double> at_most;
-  friend bool operator==(const PlayabilityLimit&, const PlayabilityLimit&) = default;
-};
+// Of a quantity, or of "early_ends".
+using PlayabilityLimit = metrics::Objective::Constraint;
 
 struct PlayabilityStage {
   std::int64_t matches = 0;  // 0: looks at the map alone

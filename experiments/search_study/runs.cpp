@@ -26,10 +26,6 @@ constexpr ga::Sample change_sample = ga::Sample::monitor;
 constexpr ga::Sample niche_sample = ga::Sample::choice;
 constexpr ga::Sample class_sample = ga::Sample::report;
 
-bool one_individual(const ga::Individual& a, const ga::Individual& b) {
-  return a.generation == b.generation && a.index == b.index;
-}
-
 // The best that a search knows of each niche while it is at work, and how often its best changes.
 // Observes a search without any effect on it.
 class IncumbentTracker {
@@ -41,7 +37,7 @@ class IncumbentTracker {
   // After each generation, in turn.
   void generation(const ga::Evolution& evolution) {
     const ga::Individual& best = evolution.best();
-    if (best_ && !one_individual(*best_, best) && !ga::same_game(best_->genome, best.genome)) {
+    if (best_ && !ga::same_individual(*best_, best) && !ga::same_game(best_->genome, best.genome)) {
       if (changes_++ % stride_ == 0) sample_.push_back({*best_, best});
       if (sample_.size() >= 2 * static_cast<std::size_t>(design_.fresh().changes)) {
         std::vector<Change> half;
@@ -56,8 +52,9 @@ class IncumbentTracker {
     std::vector<const ga::Individual*> pool = ga::pointers_to(measured);
     for (const auto& [niche, known] : kept_) {
       const ga::Individual& one = known.individual;
-      const bool again = std::any_of(measured.begin(), measured.end(),
-                                     [&](const auto& other) { return one_individual(other, one); });
+      const bool again = std::any_of(measured.begin(), measured.end(), [&](const auto& other) {
+        return ga::same_individual(other, one);
+      });
       if (!again) pool.push_back(&one);
     }
     kept_ = best_of_niches(pool);

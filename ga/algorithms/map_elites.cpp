@@ -36,10 +36,6 @@ constexpr EventInfo event_infos[] = {{"settled", &Events::settled}, {"replaced",
                                      {"outside", &Events::outside}, {"filtered", &Events::filtered},
                                      {"known", &Events::known}};
 
-bool same_individual(const Individual& a, const Individual& b) {
-  return a.generation == b.generation && a.index == b.index;
-}
-
 // An archive with a niche per combination of bins (ga/algorithms/niches.hpp). Each generation of
 // `population` places: challengers and occupants of the archive, which play further matches;
 // immigrants; and children of parents drawn uniformly from the occupants. What is measured goes to

@@ -23,6 +23,7 @@
 #include "metrics/criteria/criteria.hpp"
 #include "metrics/criteria/quantity.hpp"
 #include "metrics/engine.hpp"
+#include "metrics/objective/objective_keys.hpp"
 #include "risk/agent.hpp"
 
 namespace evorisk::ga {
@@ -30,8 +31,6 @@ namespace evorisk::ga {
 using Json = nlohmann::ordered_json;
 
 namespace {
-
-constexpr double widest_bound = 1e9;
 
 PlayabilityLimit limit_from_json(const std::string& quantity, const JsonView& view,
                                  bool has_matches) {
@@ -43,36 +42,22 @@ PlayabilityLimit limit_from_json(const std::string& quantity, const JsonView& vi
   if (!has_matches && (quantity == early_ends || !metrics::quantity_info(quantity).of_map)) {
     view.fail("known only from matches, but this stage plays none");
   }
-  PlayabilityLimit limit{quantity, {}, {}};
-  if (view.is_array()) {
-    const std::vector<JsonView> ends = view.items();
-    if (ends.size() != 2) {
-      view.fail("found {} numbers; a range is [lowest, highest]", ends.size());
-    }
-    limit.at_least = ends[0].number(-widest_bound, widest_bound);
-    limit.at_most = ends[1].number(*limit.at_least, widest_bound);
-    return limit;
-  }
-  view.only({"at_least", "at_most"});
-  const auto bound = [&](std::string_view key, std::optional<double>& value) {
-    if (const auto end = view.find(key)) value = end->number(-widest_bound, widest_bound);
-  };
-  bound("at_least", limit.at_least);
-  bound("at_most", limit.at_most);
-  if (!limit.at_least && !limit.at_most) {
-    view.fail("bounds nothing; give [lowest, highest], at_least or at_most");
-  }
-  return limit;
+  const double highest = quantity == early_ends ? 1 : metrics::quantity_info(quantity).highest;
+  return metrics::read_constraint(quantity, highest, view);
 }
 
 Json limits_to_json(const std::vector<PlayabilityLimit>& limits) {
   Json json = Json::object();
   for (const PlayabilityLimit& limit : limits) {
-    Json& bounds = json[limit.quantity] = Json::object();
-    if (limit.at_least) bounds["at_least"] = *limit.at_least;
-    if (limit.at_most) bounds["at_most"] = *limit.at_most;
+    json[limit.quantity] = metrics::constraint_to_json(limit);
   }
   return json;
+}
+
+Json limits_schema() {
+  return {{"type", "object"},
+          {"minProperties", 1},
+          {"additionalProperties", metrics::constraint_schema()}};
 }
 
 const KeyTable<PlayabilityStage>& stage_keys() {
@@ -90,7 +75,7 @@ const KeyTable<PlayabilityStage>& stage_keys() {
                         "Share of those that pass the limits which go on: the fittest by this "
                         "stage's matches. So a fast agent screens for slower judges.")),
       sparse(custom_key<PlayabilityStage>(
-          "limits", key_schemas().at("limits"),
+          "limits", limits_schema(),
           [](const JsonView& view, PlayabilityStage& stage, const std::string&) {
             for (const auto& [quantity, limit] : view.members()) {
               stage.limits.push_back(limit_from_json(quantity, limit, stage.matches > 0));

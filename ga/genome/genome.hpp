@@ -102,6 +102,10 @@ struct Individual {
   void forget(int players, const Config& config);
 };
 
+inline bool same_individual(const Individual& a, const Individual& b) {
+  return a.generation == b.generation && a.index == b.index;
+}
+
 // Whether `a` ranks before `b` when they stand in this order: the lower violation of constraints
 // first, then the lower levels of a lexicographic objective, then the lower fitness; the earlier of
 // the two on equality.

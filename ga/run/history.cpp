@@ -153,6 +153,9 @@ std::string History::add(const Evolution& evolution, const Config& config, int t
     for (const Individual& candidate : evolution.candidates()) chosen.insert(candidate.id());
     std::erase_if(told, [&](const Individual* one) { return !chosen.contains(one->id()); });
   }
+  // An archive's best may have been measured before.
+  const auto is_best = [&](const Individual* one) { return one->id() == evolution.best().id(); };
+  if (std::ranges::none_of(told, is_best)) told.push_back(&evolution.best());
   std::vector<std::string> texts(told.size());
   parallel_for_dynamic(std::ssize(told), threads, [&](std::int64_t i) {
     texts[at(i)] = logged(*told[at(i)], since, config).dump();
@@ -227,7 +230,7 @@ void read_whole_log(const std::filesystem::path& log,
   if (last != expected) refuse_unfinished_log(log, expected);
 }
 
-// The same from the last line to the first, until `take` returns false.
+// Calls `take` for each line of a log from the last to the first, until it returns false.
 void read_log_backwards(const std::filesystem::path& log,
                         const std::function<bool(const Json& generation)>& take) {
   std::vector<std::int64_t> begins;

@@ -45,13 +45,14 @@ class History {
  public:
   // Adds the last generation, and returns its line of the log, its end included: {"generation",
   // "best": id, "fitness": {"best", "mean", "worst"}, "monitor", "territories": {"least", "mean",
-  // "most"}, "breeding", "individuals": [...]}. Under a budget of its own, "spent": {"generation",
-  // "search"}, matches of this generation and of all so far; where the objective has groups,
-  // "front": {"size", "hypervolume", "members"}. An individual is its identity, "map" (a library
-  // map's name, or the map; only when it was born after the last line with all individuals), its
-  // evidence and its assessment (ga/evaluation/record.hpp); "stream" is the id of the earlier
-  // individual whose matches it goes on with, where evidence is pooled. "monitor" is {"id", and
-  // evidence} of the best, or null. `threads`, from 1, change nothing but the speed.
+  // "most"}, "breeding", "individuals": [...]}, the best always among these. Under a budget of its
+  // own, "spent": {"generation", "search"}, matches of this generation and of all so far; where the
+  // objective has groups, "front": {"size", "hypervolume", "members"}. An individual is its
+  // identity, "map" (a library map's name, or the map; only when it was born after the last line
+  // with all individuals), its evidence and its assessment (ga/evaluation/record.hpp); "stream" is
+  // the id of the earlier individual whose matches it goes on with, where evidence is pooled.
+  // "monitor" is {"id", and evidence} of the best, or null. `threads`, from 1, change nothing but
+  // the speed.
   std::string add(const Evolution& evolution, const Config& config, int threads);
   // All generations of a log.
   void read(const std::filesystem::path& log);

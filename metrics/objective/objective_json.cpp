@@ -154,17 +154,20 @@ Json groups_schema() {
           {"additionalProperties", {{"anyOf", Json::array({names, group})}}}};
 }
 
-Objective::Constraint read_constraint(const QuantityInfo& info, const JsonView& view) {
-  Objective::Constraint constraint{std::string(info.name), {}, {}};
+}  // namespace
+
+Objective::Constraint read_constraint(std::string_view quantity, double highest,
+                                      const JsonView& view) {
+  Objective::Constraint constraint{std::string(quantity), {}, {}};
   if (!view.is_object()) {
-    const auto [low, high] = read_band(view, 0, info.highest);
+    const auto [low, high] = read_band(view, 0, highest);
     constraint.at_least = low;
     constraint.at_most = high.value_or(low);
     return constraint;
   }
   view.only({"at_least", "at_most"});
-  if (const auto v = view.find("at_least")) constraint.at_least = v->number(0, info.highest);
-  if (const auto v = view.find("at_most")) constraint.at_most = v->number(0, info.highest);
+  if (const auto v = view.find("at_least")) constraint.at_least = v->number(0, highest);
+  if (const auto v = view.find("at_most")) constraint.at_most = v->number(0, highest);
   if (!constraint.at_least && !constraint.at_most) {
     view.fail("bounds nothing; name at_least or at_most, or give [low, high]");
   }
@@ -184,6 +187,18 @@ Json constraint_to_json(const Objective::Constraint& constraint) {
   return json;
 }
 
+Json constraint_schema() {
+  const Json value = {{"type", "number"}, {"minimum", 0}, {"maximum", largest_quantity}};
+  const Json ends = {{"type", "array"}, {"minItems", 2}, {"maxItems", 2}, {"items", value}};
+  const Json object = {{"type", "object"},
+                       {"minProperties", 1},
+                       {"additionalProperties", false},
+                       {"properties", {{"at_least", value}, {"at_most", value}}}};
+  return {{"anyOf", Json::array({value, ends, object})}};
+}
+
+namespace {
+
 Json constraints_to_json(const Objective& objective) {
   Json json = Json::object();
   for (const Objective::Constraint& constraint : objective.constraints) {
@@ -195,19 +210,12 @@ Json constraints_to_json(const Objective& objective) {
 void read_constraints(const JsonView& view, Objective& objective, const std::string&) {
   view.only(names_of(quantities()));
   for (const auto& [name, constraint] : view.members()) {
-    objective.constraints.push_back(read_constraint(quantity_info(name), constraint));
+    objective.constraints.push_back(read_constraint(name, quantity_info(name).highest, constraint));
   }
 }
 
 Json constraints_schema() {
-  const Json value = {{"type", "number"}, {"minimum", 0}, {"maximum", largest_quantity}};
-  const Json ends = {{"type", "array"}, {"minItems", 2}, {"maxItems", 2}, {"items", value}};
-  const Json object = {{"type", "object"},
-                       {"minProperties", 1},
-                       {"additionalProperties", false},
-                       {"properties", {{"at_least", value}, {"at_most", value}}}};
-  return {{"type", "object"},
-          {"additionalProperties", {{"anyOf", Json::array({value, ends, object})}}}};
+  return {{"type", "object"}, {"additionalProperties", constraint_schema()}};
 }
 
 const KeyTable<CriteriaParameters>& parameters_keys() {

@@ -10,6 +10,13 @@ namespace evorisk::metrics {
 inline constexpr double largest_weight = 1000;  // of a term, a part of a target, a rule
 inline constexpr double largest_quantity = 1e9;
 
+// What a quantity must be: a number, [low, high], or {"at_least", "at_most"}, from 0 to `highest`.
+// Throws InputError, also for bounds that nothing can meet.
+Objective::Constraint read_constraint(std::string_view quantity, double highest,
+                                      const JsonView& view);
+nlohmann::ordered_json constraint_to_json(const Objective::Constraint& constraint);
+nlohmann::ordered_json constraint_schema();
+
 Key<Objective> criteria_key();    // terms_json.cpp
 Key<Objective> quantities_key();  // the same
 Key<Objective> target_key();      // target_json.cpp

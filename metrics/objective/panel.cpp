@@ -129,10 +129,8 @@ std::vector<Estimate> judge_groups(std::span<const CriteriaTotals> tables,
   return result;
 }
 
-Disagreements disagreements(std::span<const CriteriaTotals> tables, const Objective& objective,
-                            double level) {
+Disagreements disagreements(std::span<const CriteriaTotals> tables, const Objective& objective) {
   Disagreements result;
-  result.level = level;
   std::vector<Disagreement*> tested;
   const auto test = [&](Disagreement& place, const auto& value) {
     std::vector<Estimate> estimates;
@@ -146,7 +144,7 @@ Disagreements disagreements(std::span<const CriteriaTotals> tables, const Object
          [&](const CriteriaTotals& table) { return table.criterion(info.id); });
   }
   test(result.fitness, [&](const CriteriaTotals& table) { return fitness(table, objective); });
-  adjust_together(tested, level);
+  adjust_together(tested);
   return result;
 }
 

@@ -49,13 +49,11 @@ struct Disagreement {
   std::size_t highest = 0;
 };
 struct Disagreements {
-  double level = 0.05;
   std::array<Disagreement, criterion_room> criteria;  // of those measured
   Disagreement fitness;
 };
 // Of two or more tables, measured by the same criteria.
-Disagreements disagreements(std::span<const CriteriaTotals> tables, const Objective& objective,
-                            double level = 0.05);
+Disagreements disagreements(std::span<const CriteriaTotals> tables, const Objective& objective);
 
 // How much two rankings agree: Kendall's tau-b of two lists of at least two values (1 the same
 // order, -1 the reverse, 0 when a list is constant), with its jackknife standard error over the

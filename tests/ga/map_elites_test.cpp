@@ -179,6 +179,22 @@ TEST_F(MapElitesTest, StoppedAnywhereAndResumedGivesTheSameBytes) {
   EXPECT_GT(interrupted, test::sanitized ? 1 : 5);
 }
 
+// Also where no match of it was played in that generation.
+TEST_F(MapElitesTest, EveryLineOfTheLogHoldsTheBest) {
+  run(many(), "whole");
+  int born_before = 0;
+  for (const Json& line : log("whole")) {
+    int found = 0;
+    for (const Json& individual : line.at("individuals")) {
+      if (individual.at("id") != line.at("best")) continue;
+      ++found;
+      born_before += individual.at("born") < line.at("generation") ? 1 : 0;
+    }
+    EXPECT_EQ(found, 1) << line.at("generation");
+  }
+  EXPECT_GT(born_before, 0);
+}
+
 // The real engine and the filter, with several threads.
 TEST_F(MapElitesTest, TheSameBytesAtAnyNumberOfThreads) {
   Config config = many();
@@ -284,6 +300,16 @@ TEST(Playability, LimitsGoByIntervals) {
   EXPECT_TRUE(refused(0.97, 1));
   EXPECT_FALSE(refused(0.97, 2));
   EXPECT_TRUE(refused(0.9, 2));
+}
+
+TEST(Playability, LimitsThatNothingCanMeetAreRefused) {
+  Config config;
+  for (const char* limit : {R"({"at_least":30,"at_most":5})", "[30,5]", "{}", "[1,2,3]", "-1"}) {
+    EXPECT_THROW(apply_setting(config, std::string(R"(playability=[{"limits":{"territories":)") +
+                                           limit + "}}]"),
+                 InputError)
+        << limit;
+  }
 }
 
 // Early is a number of turns of each player. Of three on path-5, 37 % of the matches end within six

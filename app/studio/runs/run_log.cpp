@@ -3,7 +3,6 @@
 #include <fmt/format.h>
 
 #include <algorithm>
-#include <charconv>
 #include <nlohmann/json.hpp>
 #include <set>
 #include <utility>
@@ -13,20 +12,13 @@
 #include "base/json.hpp"
 #include "base/seal.hpp"
 #include "base/utf8.hpp"
+#include "ga/evaluation/likes.hpp"
 #include "ga/run/run_files.hpp"
 
 namespace evorisk::app {
 namespace {
 
 using Json = nlohmann::ordered_json;
-
-// The generation in "g12-7"; -1 for anything else.
-int birth_of(const std::string& id) {
-  int generation = -1;
-  if (id.empty() || id[0] != 'g') return -1;
-  const auto [end, error] = std::from_chars(id.data() + 1, id.data() + id.size(), generation);
-  return error == std::errc() && end != id.data() + id.size() && *end == '-' ? generation : -1;
-}
 
 }  // namespace
 
@@ -110,7 +102,7 @@ Json RunLog::generation(int number) const {
 }
 
 Json RunLog::individual(const std::string& id) const {
-  const int born = birth_of(id);
+  const int born = ga::birth_generation(id);
   if (born >= 0 && born < generations()) {
     Json line = generation(born);
     for (Json& individual : line.at("individuals")) {
@@ -122,7 +114,7 @@ Json RunLog::individual(const std::string& id) const {
 
 Json RunLog::ancestry(const std::string& id, int depth) const {
   const std::lock_guard lock(mutex_);
-  const int born = birth_of(id);
+  const int born = ga::birth_generation(id);
   std::set<std::string> wanted{id};
   std::vector<Json> found;
   read_as_written(file_.string(), [&] {
