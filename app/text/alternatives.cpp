@@ -40,7 +40,7 @@ std::string verdict_sentence(std::span<const Evaluation> evaluations,
     fitness.p = fitness.p_adjusted;  // for the criteria; now for the pairs, too
     tests.push_back(&fitness);
   }
-  metrics::adjust_together(tests, pairs.front().comparison.level);
+  metrics::adjust_together(tests);
   std::vector<std::size_t> order;
   for (std::size_t i = 0; i < evaluations.size(); ++i) order.push_back(i);
   // As in a search: what breaks a bound is worse than what breaks none.
@@ -139,9 +139,8 @@ std::string alternatives_text(std::span<const Evaluation> evaluations,
           fmt::format(
               "\n* differs from the base by more than chance (paired tests, Holm, level {}). "
               "Minutes: of four tables of five.\n{} of each, seed {}{}\n\nTwo by two\n",
-              pairs.front().comparison.level,
-              counted(evaluations[0].totals->matches(), "match", "matches"), run.seed,
-              run.interrupted ? "; interrupted before the rest" : "");
+              metrics::test_level, counted(evaluations[0].totals->matches(), "match", "matches"),
+              run.seed, run.interrupted ? "; interrupted before the rest" : "");
   for (const PairVerdict& pair : pairs) {
     text += verdict_sentence(std::array{evaluations[pair.first], evaluations[pair.second]},
                              {{0, 1, pair.comparison}}, objective) +

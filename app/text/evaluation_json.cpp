@@ -136,7 +136,7 @@ Json comparison_json(const Evaluation& first, const Evaluation& second,
   Json json = {
       {"variants",
        {variant_json(first, objective, wording), variant_json(second, objective, wording)}},
-      {"comparison", {{"paired", true}, {"level", comparison.level}}}};
+      {"comparison", {{"paired", true}, {"level", metrics::test_level}}}};
   Json& differences = json["comparison"];
   Json& criteria = differences["criteria"] = Json::object();
   for (const metrics::CriterionInfo& info : metrics::all_criteria()) {
@@ -160,7 +160,8 @@ Json verdicts_json(const Verdicts& verdicts, const metrics::Objective& objective
     played += table.totals->matches();
   }
   const metrics::Disagreements& d = verdicts.disagreements;
-  Json& disagreement = json["disagreement"] = {{"level", d.level}, {"criteria", Json::object()}};
+  Json& disagreement =
+      json["disagreement"] = {{"level", metrics::test_level}, {"criteria", Json::object()}};
   for (const metrics::CriterionInfo& info : metrics::all_criteria()) {
     if (!verdicts.totals.front().measures(info.id)) continue;
     disagreement["criteria"][std::string(info.name)] =

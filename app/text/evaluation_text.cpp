@@ -308,7 +308,7 @@ std::string comparison_text(const Evaluation& first, const Evaluation& second,
                     "\nA\n{}B\n{}\np-values are of paired tests of all criteria and the fitness "
                     "together (Holm, level {}).\n{}",
                     outcome_lines(first, objective), outcome_lines(second, objective),
-                    comparison.level, speed_line(run, a.matches() + b.matches()));
+                    metrics::test_level, speed_line(run, a.matches() + b.matches()));
 }
 
 std::string table_name(const std::vector<std::string>& agents) {
@@ -387,10 +387,9 @@ std::string verdicts_text(const Verdicts& verdicts, const metrics::Objective& ob
              "engines: {}\n",
              value_and_error(verdicts.mean), value_and_error(verdicts.worst),
              table_name(tables[verdicts.disagreements.fitness.highest].agents), objective.name,
-             verdicts.disagreements.level,
-             counted(verdicts.totals.front().matches(), "match", "matches"), run.seconds, run.seed,
-             counted(run.threads, "thread"), run.interrupted ? "; interrupted before the rest" : "",
-             fmt::join(engines, ", "));
+             metrics::test_level, counted(verdicts.totals.front().matches(), "match", "matches"),
+             run.seconds, run.seed, counted(run.threads, "thread"),
+             run.interrupted ? "; interrupted before the rest" : "", fmt::join(engines, ", "));
 }
 
 }  // namespace evorisk::app

@@ -177,7 +177,7 @@ EffectTable regress(const Archive& archive, const Families& families, std::vecto
   for (std::vector<FactorEffect>& row : table.effects) {
     for (FactorEffect& effect : row) tested.push_back(&effect);
   }
-  metrics::adjust_together(tested, level_of_effects);
+  metrics::adjust_together(tested);
   return table;
 }
 

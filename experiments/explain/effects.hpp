@@ -18,9 +18,8 @@ struct FactorEffect {
   double high = 0;
   double p = 1;
   double p_adjusted = 1;     // after Holm, over all effects of the table
-  bool significant = false;  // p_adjusted < level_of_effects
+  bool significant = false;  // p_adjusted < metrics::test_level
 };
-inline constexpr double level_of_effects = 0.05;
 
 struct EffectTable {
   struct Factor {

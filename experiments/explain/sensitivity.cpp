@@ -40,9 +40,8 @@ std::optional<Sensitivity> sensitivity(const risk::Variant& variant,
     }
   }
   // Of many changes some seem to matter by chance.
-  constexpr double level = 0.05;
-  metrics::adjust_together(of_fitness, level);
-  metrics::adjust_together(of_criteria, level);
+  metrics::adjust_together(of_fitness);
+  metrics::adjust_together(of_criteria);
   std::stable_sort(
       result.steps.begin(), result.steps.end(), [](const StepEffect& a, const StepEffect& b) {
         return std::abs(a.comparison.fitness.mean) > std::abs(b.comparison.fitness.mean);

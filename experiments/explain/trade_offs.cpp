@@ -77,10 +77,9 @@ void count_steps(std::size_t a, std::size_t b, const Sensitivity& sensitivity, T
 }
 
 TradeOffVerdict verdict_of(const TradeOff& pair) {
-  constexpr double level = 0.05;
-  const bool judged = pair.p_adjusted < level;
+  const bool judged = pair.p_adjusted < metrics::test_level;
   const int children = judged ? (pair.correlation < 0 ? 1 : -1) : 0;
-  const bool uneven = pair.steps_p_adjusted < level;
+  const bool uneven = pair.steps_p_adjusted < metrics::test_level;
   const int steps = uneven ? (pair.steps_apart > pair.steps_together ? 1 : -1) : 0;
   if (children + steps > 0) return TradeOffVerdict::conflict;
   return children + steps < 0 ? TradeOffVerdict::together : TradeOffVerdict::unclear;

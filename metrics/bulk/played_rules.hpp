@@ -10,6 +10,7 @@
 namespace evorisk::metrics::bulk {
 
 // Whether the engine states which values of this key it plays; of other keys it plays the default.
+// For a test that the statement is whole.
 bool states_rule(std::string_view key);
 
 // Why the engine does not play these rules; empty when it does.

@@ -75,7 +75,7 @@ double PairedTotals::turns_correlation() const {
          static_cast<double>(first_.matches() - 1) / spread;
 }
 
-Comparison PairedTotals::compare(const Objective& objective, double apart, double level) const {
+Comparison PairedTotals::compare(const Objective& objective, double apart) const {
   const bool testable = first_.matches() >= fewest_for_a_test;
   const auto n = static_cast<double>(first_.matches());
   const auto covariance = [&](const auto& a, const auto& b) {
@@ -90,7 +90,6 @@ Comparison PairedTotals::compare(const Objective& objective, double apart, doubl
     }
   }
   Comparison result;
-  result.level = level;
   std::vector<Difference*> tested;
   for (const CriterionInfo& info : all_criteria()) {
     if (!first_.measures(info.id)) continue;
@@ -125,13 +124,13 @@ Comparison PairedTotals::compare(const Objective& objective, double apart, doubl
       first_fitness, second_fitness,
       square(first_fitness.se) + square(second_fitness.se) - 2 * fitness_covariance, testable);
   tested.push_back(&result.fitness);
-  adjust_together(tested, level);
+  adjust_together(tested);
   const double turns_covariance = turns_correlation() * first_.turns().se * second_.turns().se;
   result.turns = difference(
       first_.turns(), second_.turns(),
       square(first_.turns().se) + square(second_.turns().se) - 2 * turns_covariance, testable);
   result.turns.p_adjusted = result.turns.p;
-  result.turns.significant = result.turns.p < level;
+  result.turns.significant = result.turns.p < test_level;
   return result;
 }
 

@@ -19,24 +19,26 @@ struct Difference {
   double z = 0;           // mean / se; 0 when both are 0
   double p = 1;           // of this difference alone; 1 with fewer than fewest_for_a_test matches
   double p_adjusted = 1;  // after Holm (1979), over all criteria measured and the fitness
-  bool significant = false;  // p_adjusted < the level asked for
+  bool significant = false;  // p_adjusted < test_level
   friend bool operator==(const Difference&, const Difference&) = default;
 };
 
+// How often a family of tests may find a difference where there is none.
+inline constexpr double test_level = 0.05;
+
 // Tests as one family: p adjusted after Holm (1979).
 template <class Test>
-void adjust_together(const std::vector<Test*>& tests, double level) {
+void adjust_together(const std::vector<Test*>& tests) {
   std::vector<double> p;
   for (const Test* test : tests) p.push_back(test->p);
   const std::vector<double> adjusted = holm(p);
   for (std::size_t i = 0; i < tests.size(); ++i) {
     tests[i]->p_adjusted = adjusted[i];
-    tests[i]->significant = adjusted[i] < level;
+    tests[i]->significant = adjusted[i] < test_level;
   }
 }
 
 struct Comparison {
-  double level = 0.05;
   // In the order of Criterion; of those that are not measured, nothing.
   std::array<Difference, criterion_room> criteria;
   Difference fitness;
@@ -64,7 +66,7 @@ class PairedTotals {
   const CriteriaTotals& second() const { return second_; }
   // `apart`: by how much more the second's fitness is for its rules and map, where the objective
   // has a target (the difference of their target_loss()).
-  Comparison compare(const Objective& objective, double apart = 0, double level = 0.05) const;
+  Comparison compare(const Objective& objective, double apart = 0) const;
   // The correlation of the two lengths: how much the common numbers have in common.
   double turns_correlation() const;
 

@@ -248,6 +248,8 @@ Interval CriteriaTotals::interval(Criterion c, Coverage coverage) const {
       return mean_interval(own.mean, error, 1 + freedom_of_deviation(),
                            std::numeric_limits<double>::infinity(), coverage);
     case Criterion::luck_share: {
+      // Where all end alike, nothing is known but how few others there can be.
+      if (!(error > 0)) return {own.mean, 0, std::max(1.0, own.mean)};
       // Where one end is rare, no pair may have been seen that ends so twice: one is left open.
       const double unseen = slope[static_cast<std::size_t>(width + alike_at)] / n;
       return mean_interval(own.mean, std::hypot(error, unseen), n,
