@@ -176,16 +176,24 @@ bool names_file(const std::filesystem::path& text) {
 
 void write_file(const std::filesystem::path& file, std::string_view content, Flush flush,
                 Readers readers) {
+  // A link stays one; a device or a pipe is not replaced.
+  std::error_code none;
+  const std::filesystem::path target = std::filesystem::is_symlink(file, none)
+                                           ? std::filesystem::weakly_canonical(file, none)
+                                           : file;
+  if (std::filesystem::is_other(std::filesystem::status(target, none))) {
+    throw InputError("{} is no regular file, so it is not replaced", file.string());
+  }
   // The process number keeps two programs writing the same file from sharing a temporary.
-  std::filesystem::path temporary = file;
+  std::filesystem::path temporary = target;
   temporary += fmt::format(".{}.tmp", ::getpid());
   int error = write_and_flush(temporary, content, O_TRUNC, flush, readers);
-  if (error == 0 && ::rename(temporary.c_str(), file.c_str()) != 0) error = errno;
+  if (error == 0 && ::rename(temporary.c_str(), target.c_str()) != 0) error = errno;
   if (error != 0) {
     ::unlink(temporary.c_str());
     refuse_file("write", file, error);
   }
-  if (flush == Flush::to_disk) flush_directory(file.parent_path());
+  if (flush == Flush::to_disk) flush_directory(target.parent_path());
 }
 
 void append_file(const std::filesystem::path& file, std::string_view content, Flush flush) {

@@ -67,8 +67,9 @@ enum class Flush { to_system, to_disk };
 // Who may read a new file: whoever the system lets, or its owner alone, for secrets.
 enum class Readers { all, owner };
 
-// Writes to a temporary file beside `file`, flushes it, renames it over. Throws SystemError (and
-// removes the temporary) when any step fails, a full disk included.
+// Writes to a temporary file beside `file`, flushes it, renames it over; where `file` is a link,
+// all that to what it leads to. Throws InputError for a device or a pipe, SystemError (and removes
+// the temporary) when any step fails, a full disk included.
 void write_file(const std::filesystem::path& file, std::string_view content,
                 Flush flush = Flush::to_disk, Readers readers = Readers::all);
 

@@ -58,11 +58,10 @@ class KeyTable {
   }
 
   // The same of an object that may also be written as the value of one of its keys alone.
-  void read_short(const JsonView& view, T& object, std::string_view name,
-                  const std::string& directory = ".") const {
-    if (view.is_object()) return read(view, object, directory);
+  void read_short(const JsonView& view, T& object, std::string_view name) const {
+    if (view.is_object()) return read(view, object);
     for (const Key<T>& key : keys_) {
-      if (key.name == name) key.read(view, object, directory);
+      if (key.name == name) key.read(view, object, ".");
     }
   }
 

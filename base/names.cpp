@@ -62,4 +62,20 @@ Message unknown_name(std::string_view kind, std::string_view name,
   return Message("unknown {} \"{}\"; valid: {}", what, found, valid);
 }
 
+std::string slug(std::string_view text) {
+  constexpr std::size_t longest = 48;
+  std::string result;
+  for (const char c : text) {
+    const char small = c >= 'A' && c <= 'Z' ? static_cast<char>(c - 'A' + 'a') : c;
+    if ((small >= 'a' && small <= 'z') || (small >= '0' && small <= '9')) {
+      result += small;
+    } else if (!result.empty() && result.back() != '-') {
+      result += '-';
+    }
+    if (result.size() == longest) break;
+  }
+  if (result.ends_with('-')) result.pop_back();
+  return result.empty() ? "untitled" : result;
+}
+
 }  // namespace evorisk

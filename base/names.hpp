@@ -3,6 +3,7 @@
 
 #include <optional>
 #include <span>
+#include <string>
 #include <string_view>
 
 #include "base/message.hpp"
@@ -18,5 +19,9 @@ std::optional<std::string_view> nearest_name(std::string_view name,
 // when nothing is near).
 Message unknown_name(std::string_view kind, std::string_view name,
                      std::span<const std::string_view> candidates);
+
+// A text as a part of a file's name: its letters from a to z, in lower case, and digits, with a "-"
+// for what is between them; at most 48 characters, and "untitled" for none.
+std::string slug(std::string_view text);
 
 }  // namespace evorisk

@@ -8,7 +8,7 @@ namespace evorisk {
 
 // Calls work(0) ... work(count - 1), each once, on up to `threads` threads, in any order; a single
 // thread takes them in ascending order. A free thread takes the next iteration. When an iteration
-// throws, the others still run, and the exception is rethrown at the end.
+// throws, a single thread ends there, and several do the others first; then it is rethrown.
 void parallel_for_dynamic(std::int64_t count, int threads,
                           const std::function<void(std::int64_t)>& work);
 

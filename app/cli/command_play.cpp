@@ -3,7 +3,6 @@
 #include <unistd.h>
 
 #include <algorithm>
-#include <cctype>
 #include <filesystem>
 #include <nlohmann/json.hpp>
 
@@ -13,6 +12,7 @@
 #include "app/text/lists.hpp"
 #include "base/error.hpp"
 #include "base/files.hpp"
+#include "base/names.hpp"
 #include "base/version.hpp"
 #include "metrics/objective/objective.hpp"
 #include "risk/agent.hpp"
@@ -135,11 +135,7 @@ class PlayCommand final : public Command {
     if (!record_.empty()) return record_;
     const std::filesystem::path directory = std::filesystem::path("results") / "play";
     make_directory(directory);
-    std::string name;
-    for (const char c : variant.name().substr(0, 40)) {
-      const auto byte = static_cast<unsigned char>(c);
-      name += std::isalnum(byte) ? static_cast<char>(std::tolower(byte)) : '-';
-    }
+    const std::string name = slug(variant.name());
     for (int copy = 1;; ++copy) {
       const std::string suffix = copy == 1 ? "" : fmt::format("-{}", copy);
       std::filesystem::path file = directory / fmt::format("{}-{}{}.jsonl", name, seed, suffix);

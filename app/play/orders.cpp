@@ -71,7 +71,7 @@ struct Misread {
 }
 
 // What a person typed may hold any bytes; what is printed may not.
-std::string printable(std::string_view text) {
+std::string cleaned(std::string_view text) {
   std::string clean;
   while (!text.empty()) {
     const std::size_t valid = valid_utf8_prefix(text);
@@ -415,7 +415,7 @@ Understood understand(std::string_view typed, const risk::State& state) {
   constexpr std::size_t longest = 1000;
   try {
     if (typed.size() > longest) refuse("that line is too long");
-    const std::string line = printable(typed);
+    const std::string line = cleaned(typed);
     const std::vector<std::string> words = words_of(line);
     if (words.empty()) return {};
     return {Reader(state).order(line, words), {}};

@@ -38,8 +38,7 @@ bool wait_for_input(const std::atomic<bool>& interruption) {
   sigset_t blocked;
   sigset_t usual;
   sigemptyset(&blocked);
-  sigaddset(&blocked, SIGINT);
-  sigaddset(&blocked, SIGTERM);
+  for (const int signal : {SIGINT, SIGTERM, SIGHUP}) sigaddset(&blocked, signal);
   sigprocmask(SIG_BLOCK, &blocked, &usual);
   bool ready = false;
   while (!ready && !interruption.load()) {

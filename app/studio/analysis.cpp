@@ -46,7 +46,7 @@ struct Play {
         refuse_outside_agent(agents->items().front().text());
         options.agents = {agents->items().front().text()};
       } else {
-        options.agents = agents_of(call, "agents", variant.players());
+        options.agents = agents_of(call, variant.players());
       }
     }
     options.parameters = objective.parameters;

@@ -164,10 +164,9 @@ void refuse_outside_agent(const std::string& agent) {
         shortened(agent));
 }
 
-std::vector<std::string> agents_of(const Call& call, std::string_view member, int seats,
-                                   const std::string& otherwise) {
+std::vector<std::string> agents_of(const Call& call, int seats, const std::string& otherwise) {
   std::vector<std::string> agents;
-  if (const auto list = call.body.find(member)) {
+  if (const auto list = call.body.find("agents")) {
     for (const JsonView& item : list->items()) agents.push_back(item.text());
   }
   if (agents.empty()) agents.push_back(otherwise);

@@ -78,10 +78,10 @@ class StudioContext {
   std::map<std::string, std::string> thumbnails_;  // by the text of the map
 };
 
-// The agents in a member of a call, one per seat. A single agent takes all seats; `otherwise`
-// replaces a missing member. Throws InputError for an unknown agent and for an agent outside of
+// The agents that a call names, one per seat. A single agent takes all seats; `otherwise`
+// replaces missing ones. Throws InputError for an unknown agent and for an agent outside of
 // this program, because a page starts no programs.
-std::vector<std::string> agents_of(const Call& call, std::string_view member, int seats,
+std::vector<std::string> agents_of(const Call& call, int seats,
                                    const std::string& otherwise = "cautious");
 void refuse_outside_agent(const std::string& agent);
 void refuse_outside_agents(const std::vector<std::string>& agents);  // people are allowed

@@ -43,14 +43,6 @@ void answer_known(const Request& request, Response& response) {
   response.body.clear();
 }
 
-// Of what a client sent, for a terminal.
-std::string printable(std::string text) {
-  for (char& c : text) {
-    if (static_cast<unsigned char>(c) < 0x20 || static_cast<unsigned char>(c) > 0x7e) c = '?';
-  }
-  return shortened(text);
-}
-
 std::string type_of(std::string_view name) {
   if (name.ends_with(".js")) return "text/javascript; charset=utf-8";
   if (name.ends_with(".css")) return "text/css; charset=utf-8";
@@ -134,9 +126,11 @@ Response Studio::answer(const Request& request) {
     if (response.status == 404 || response.status == 405) refused = "there is nothing of this kind";
     if (response.status == 401) refused = "a link that is not valid";
   }
-  if (!refused.empty() && log)
-    log(fmt::format("refused: {} {} from {}: {}", printable(request.method),
-                    printable(request.path), printable(request.peer), printable(refused)));
+  if (!refused.empty() && log) {
+    const auto shown = [](std::string_view text) { return shortened(printable(text)); };
+    log(fmt::format("refused: {} {} from {}: {}", shown(request.method), shown(request.path),
+                    shown(request.peer), shown(refused)));
+  }
   answer_known(request, response);
   add_headers(response);
   return response;

@@ -288,17 +288,8 @@ void set_members(Shortlist& all, std::span<const std::string> settings) {
 }
 
 std::string entry_directory(const Shortlist& all, std::size_t entry) {
-  std::string slug;
-  for (const char c : all.entries[entry].title) {
-    const auto letter = static_cast<unsigned char>(c);
-    if (letter < 128 && std::isalnum(letter) != 0) {
-      slug += static_cast<char>(std::tolower(letter));
-    } else if (!slug.empty() && slug.back() != '-') {
-      slug += '-';
-    }
-  }
-  if (slug.ends_with('-')) slug.pop_back();
-  return fmt::format("{:0{}}-{}", entry + 1, all.entries.size() < 10 ? 1 : 2, slug);
+  return fmt::format("{:0{}}-{}", entry + 1, all.entries.size() < 10 ? 1 : 2,
+                     slug(all.entries[entry].title));
 }
 
 ga::Config entry_config(const Shortlist& shortlist, std::size_t entry) {

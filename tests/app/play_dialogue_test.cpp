@@ -222,7 +222,7 @@ TEST(Dialogue, SurvivesAnything) {
                           header_of({"person", "random"}, static_cast<std::uint64_t>(round)));
     int asked = 0;
     ScriptedTerminal terminal([&]() -> std::optional<std::string> {
-      EXPECT_TRUE(risk::state_is_consistent(match.state()));
+      EXPECT_EQ(risk::state_inconsistency(match.state()), "");
       phases.insert(match.state().phase());
       ++lines;
       if (++asked > 300) return std::nullopt;

@@ -251,6 +251,30 @@ TEST(Files, RefusalsNameFileAndReason) {
   EXPECT_EQ(std::distance(fs::directory_iterator(base), {}), 2) << "the temporary is gone";
 }
 
+TEST(Files, LinksAreFollowedAndDevicesAreNotReplaced) {
+  const test::TemporaryDirectory directory;
+  const fs::path file = directory.path() / "file";
+  const fs::path link = directory.path() / "link";
+  const fs::path pipe = directory.path() / "pipe";
+  write_file(file, "old");
+  fs::create_symlink("file", link);
+  write_new_file(link, "new", true);
+  EXPECT_TRUE(fs::is_symlink(link));
+  EXPECT_EQ(read_file(file), "new");
+  ASSERT_EQ(::mkfifo(pipe.c_str(), 0600), 0);
+  EXPECT_THAT(
+      [&] { write_new_file(pipe, "x", true); },
+      ThrowsMessage<InputError>(pipe.string() + " is no regular file, so it is not replaced"));
+  EXPECT_TRUE(fs::is_fifo(pipe));
+}
+
+TEST(Names, ASlugIsAPartOfAFileName) {
+  EXPECT_EQ(slug("../../Risk with defence_dice=2, \xc3\xa7"), "risk-with-defence-dice-2");
+  EXPECT_EQ(slug("///"), "untitled");
+  EXPECT_EQ(slug(std::string(47, 'A') + " b"), std::string(47, 'a'));
+  EXPECT_EQ(slug(std::string(200, 'A')), std::string(48, 'a'));
+}
+
 TEST(Files, ATextThatCanNameNoFileNamesNone) {
   const test::TemporaryDirectory directory;
   write_file(directory.path() / "there", "x");

@@ -9,6 +9,7 @@
 #include "base/error.hpp"
 #include "base/files.hpp"
 #include "base/json.hpp"
+#include "base/seal.hpp"
 #include "experiments/reproduce/targets.hpp"
 #include "maps/io.hpp"
 #include "tests/support/cases.hpp"
@@ -40,6 +41,7 @@ RunSummary some_run() {
 std::string line_with(const std::string& key, const nlohmann::ordered_json& value) {
   auto json =
       parse_json(line_of({Study::repeat, Profile::text, {10, 5, 2, 0.4}, 0}, some_run()), "");
+  json.erase("sum");
   json[key] = value;
   return json.dump() + '\n';
 }
@@ -52,7 +54,8 @@ TEST(RunStore, GivesBackWhatItWasGiven) {
   for (const Study study : {Study::grid, Study::repeat, Study::war}) {
     const RunKey key{study, Profile::original, {10, 5, 2, 0.4}, 17};
     const RunSummary run = some_run();
-    const auto json = parse_json(line_of(key, run), "line");
+    auto json = parse_json(line_of(key, run), "line");
+    unseal(json, "line");
     const auto [same_key, same] = run_from_line(JsonView(json, "line"));
     EXPECT_EQ(same_key, key);
     EXPECT_EQ(same.final_fitness, run.final_fitness);
@@ -70,19 +73,23 @@ TEST(RunStore, GivesBackWhatItWasGiven) {
 }
 
 TEST(RunStore, RefusesLinesThatAreNone) {
-  const struct {
+  struct Case {
     std::string line;
     std::string message;
-  } cases[] = {{line_with("study", "grids"), "study"},
-               {line_with("profile", "txt"), "profile"},
-               {line_with("territories", 0), "territories"},
-               {line_with("fitness", "low"), "fitness"},
-               {line_with("defence_dice", 4), "defence_dice"},
-               {line_with("criteria", {1, 2}), "criteria"},
-               {line_with("surprise", 1), "surprise"},
-               {"{}\n", "study"},
-               {"[]\n", "line 1"},
-               {"no JSON\n", "line 1"}};
+  };
+  std::string damaged = line_of({Study::repeat, Profile::text, {10, 5, 2, 0.4}, 0}, some_run());
+  damaged[damaged.find("13")] = '2';
+  const Case cases[] = {{damaged, "checksum"},
+                        {line_with("study", "grids"), "study"},
+                        {line_with("profile", "txt"), "profile"},
+                        {line_with("territories", 0), "territories"},
+                        {line_with("fitness", "low"), "fitness"},
+                        {line_with("defence_dice", 4), "defence_dice"},
+                        {line_with("criteria", {1, 2}), "criteria"},
+                        {line_with("surprise", 1), "surprise"},
+                        {"{}\n", "study"},
+                        {"[]\n", "line 1"},
+                        {"no JSON\n", "line 1"}};
   for (const auto& [line, message] : cases) {
     const test::TemporaryDirectory directory;
     RunStore(directory.path() / "store", 1, 100, "");

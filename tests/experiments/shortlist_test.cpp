@@ -54,6 +54,10 @@ TEST(Shortlist, BuiltInOnesAreReadAndWrittenBack) {
   }
   EXPECT_EQ(find_shortlist("other"), nullptr);
   EXPECT_EQ(entry_directory(shortlist_of(tiny), 0), "1-small-quick");
+  // A name of a run, whatever the title.
+  Shortlist talkative = shortlist_of(tiny);
+  talkative.entries[0].title = std::string(300, 'x');
+  EXPECT_EQ(entry_config(talkative, 0).name, "1-" + std::string(48, 'x'));
 }
 
 // EVORISK_UPDATE_GOLDEN=1 writes the schemas anew.

@@ -155,7 +155,7 @@ Json shown(const std::vector<Kept>& all) {
 
 Json courses(StudioContext& context, const Call& call) {
   const risk::Variant variant = context.variant(call);
-  const auto names = agents_of(call, "agents", variant.players());
+  const auto names = agents_of(call, variant.players());
   const std::int64_t matches = call.number("matches", 1, 5000, 600);
   StreamKey key{.seed = call.natural("seed", 1), .purpose = Purpose::match};
   const std::lock_guard lock(context.computing);
@@ -242,7 +242,7 @@ void add_courses(StudioContext& context, Routes& routes) {
   routes.post("/api/watch", [&context](const Call& call) {
     const risk::Variant variant = context.variant(call);
     const risk::RecordHeader header{.program = fmt::format("evorisk {}", revision()),
-                                    .agents = agents_of(call, "agents", variant.players()),
+                                    .agents = agents_of(call, variant.players()),
                                     .key = {.seed = call.natural("seed", 1),
                                             .purpose = Purpose::match,
                                             .match = call.natural("match", 0)}};

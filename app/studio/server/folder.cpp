@@ -5,11 +5,11 @@
 #include <unistd.h>
 
 #include <algorithm>
-#include <boost/algorithm/string/case_conv.hpp>
 #include <cerrno>
 
 #include "base/error.hpp"
 #include "base/files.hpp"
+#include "base/names.hpp"
 #include "base/utf8.hpp"
 
 namespace evorisk::app {
@@ -53,7 +53,7 @@ fs::path Folder::fresh(const std::string& folder, const std::string& stem,
   make_directory(directory);
   for (int copy = 1;; ++copy) {
     const std::string suffix = copy == 1 ? "" : fmt::format("-{}", copy);
-    fs::path file = directory / (file_stem(stem) + suffix + extension);
+    fs::path file = directory / (slug(stem) + suffix + extension);
     // Made at once, so that two requests never get the same name.
     const int made = ::open(file.c_str(), O_CREAT | O_EXCL | O_WRONLY | O_CLOEXEC, 0644);
     if (made >= 0) {
@@ -73,20 +73,6 @@ std::string Folder::save(const std::string& folder, const std::string& stem,
 
 std::string Folder::name(const fs::path& file) const {
   return file.lexically_relative(root_).generic_string();
-}
-
-std::string file_stem(const std::string& text) {
-  std::string stem;
-  for (const char c : boost::to_lower_copy(text)) {
-    if ((c >= 'a' && c <= 'z') || (c >= '0' && c <= '9')) {
-      stem += c;
-    } else if (!stem.empty() && stem.back() != '-') {
-      stem += '-';
-    }
-    if (stem.size() == 48) break;
-  }
-  while (!stem.empty() && stem.back() == '-') stem.pop_back();
-  return stem.empty() ? "untitled" : stem;
 }
 
 }  // namespace evorisk::app

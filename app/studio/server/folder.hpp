@@ -32,7 +32,4 @@ class Folder {
   std::filesystem::path root_;
 };
 
-// "risk-with-defence-dice-2": a text reduced to a file name; never empty.
-std::string file_stem(const std::string& text);
-
 }  // namespace evorisk::app

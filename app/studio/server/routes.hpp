@@ -38,7 +38,7 @@ class BusyError : public MessageError {
   using MessageError::MessageError;
 };
 
-// The link by which a request comes lets nobody in, or not any more.
+// The link by which a request comes is unknown, or was withdrawn.
 class LinkError : public MessageError {
  public:
   using MessageError::MessageError;

@@ -24,7 +24,7 @@ using Json = nlohmann::ordered_json;
 Json begin(StudioContext& context, Tables& tables, const Call& call) {
   const risk::Variant variant = context.variant(call);
   const std::vector<std::string> agents =
-      agents_of(call, "agents", variant.players(), std::string(risk::person_agent));
+      agents_of(call, variant.players(), std::string(risk::person_agent));
   if (std::ranges::find(agents, risk::person_agent) == agents.end())
     throw InputError("agents: no seat is a person's");
   const auto given = call.body.find("friends");
