@@ -2,7 +2,6 @@
 
 #include <algorithm>
 #include <boost/graph/biconnected_components.hpp>
-#include <boost/graph/breadth_first_search.hpp>
 #include <iterator>
 #include <utility>
 
@@ -38,6 +37,7 @@ class Searches {
     return order_;
   }
   int distance(int t) const { return distance_[at(t)]; }
+  const std::vector<int>& distances() const { return distance_; }
 
   // The neighbour of t that is nearer to the start.
   int back(int t) const {
@@ -103,12 +103,9 @@ std::vector<ContinentFacts> continent_facts(const MapData& data) {
 }  // namespace
 
 std::vector<int> distances(int territory_count, std::span<const Border> borders, int start) {
-  std::vector<int> distance(at(territory_count), -1);
-  distance[at(start)] = 0;
-  const BoostGraph graph = boost_graph(territory_count, borders);
-  const auto record = boost::record_distances(distance.data(), boost::on_tree_edge());
-  boost::breadth_first_search(graph, at(start), boost::visitor(boost::make_bfs_visitor(record)));
-  return distance;
+  Searches searches(territory_count, borders);
+  searches.from(start);
+  return searches.distances();
 }
 
 MapFacts map_facts(const MapData& data) {

@@ -1,4 +1,4 @@
-// Maps in files: the project's own JSON (design: "Map file"), and the library that is compiled in.
+// Maps in files: the project's own JSON, and the library that is compiled in.
 #pragma once
 
 #include <span>

@@ -43,7 +43,7 @@ struct TurnEnd {
   std::span<const int> territories;
   std::span<const int> troops;
   // M of the branching factor: moves open to the mover, counted at the start of each phase that was
-  // reached (spec of the branching factor, thesis 4.3.5.4).
+  // reached (thesis 4.3.5.4).
   std::int64_t moves = 0;
 };
 

@@ -286,8 +286,5 @@ const char* card_symbol_name(int card);
 // Recomputes all incremental data of a state and checks every invariant. Returns the first broken
 // invariant as a sentence, or an empty text. Slow, for tests only.
 std::string state_inconsistency(const State& state);
-inline bool state_is_consistent(const State& state) {
-  return state_inconsistency(state).empty();
-}
 
 }  // namespace evorisk::risk

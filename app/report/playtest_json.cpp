@@ -1,6 +1,7 @@
 #include <nlohmann/json.hpp>
 
 #include "app/report/playtest.hpp"
+#include "ga/evaluation/record.hpp"
 #include "metrics/objective/panel.hpp"
 
 namespace evorisk::app {
@@ -45,10 +46,10 @@ Json variant_json(const Playtests& playtests, const PlayedVariant& variant) {
   }
   for (const metrics::CriterionInfo& info : metrics::criteria()) {
     const metrics::Estimate estimate = variant.totals.criterion(info.id);
-    json["criteria"][std::string(info.name)] = {{"mean", estimate.mean}, {"se", estimate.se}};
+    json["criteria"][std::string(info.name)] = ga::estimate_to_json(estimate);
   }
   const metrics::Estimate fitness = metrics::fitness(variant.totals, metrics::thesis_objective());
-  json["fitness"] = {{"mean", fitness.mean}, {"se", fitness.se}};
+  json["fitness"] = ga::estimate_to_json(fitness);
   Json& comments = json["comments"] = Json::array();
   for (const std::size_t match : variant.matches) {
     for (const std::string& comment : playtests.matches[match].playtest.comments)

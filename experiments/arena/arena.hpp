@@ -49,7 +49,7 @@ std::array<int, risk::max_players> arena_seating(const ArenaTable& table, std::i
 struct ArenaConfig {
   std::vector<std::string> agents;                // all different: short names, or descriptions
   std::map<std::string, std::string> names = {};  // what short names stand for
-  int first = 0;  // so many agents play against the others only; 0: all against all
+  int first = 0;  // how many agents play against the others only; 0: all against all
   std::vector<risk::Variant> variants;
   std::int64_t matches = 1000;         // at each table; rounded up to whole deals
   std::optional<std::int64_t> tables;  // draws so many instead of all

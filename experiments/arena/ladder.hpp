@@ -30,8 +30,9 @@ struct LadderPair {
 
 class Ladder {
  public:
-  // A newcomer plays against so many, or all there are. Agents outside of the program are rated,
-  // but are not opponents of others: their programs need not be here, and may do anything.
+  // How many opponents a newcomer has; all agents if there are fewer. Agents outside of the program
+  // are rated, but are not opponents of others: their programs need not be here, and may do
+  // anything.
   static constexpr int rivals = 5;
   static constexpr std::int64_t usual_matches = 200;
 

@@ -10,6 +10,7 @@
 #include "base/error.hpp"
 #include "base/files.hpp"
 #include "base/json.hpp"
+#include "base/seal.hpp"
 #include "experiments/journal.hpp"
 #include "maps/formats/registry.hpp"
 #include "maps/io.hpp"
@@ -73,7 +74,7 @@ std::string line_of(const RunKey& key, const RunSummary& run) {
     json["course"] = run.best_by_generation;
     if (run.map) json["map"] = maps::map_to_json(*run.map);
   }
-  return json.dump() + '\n';
+  return sealed_line(json);
 }
 
 std::pair<RunKey, RunSummary> run_from_line(const JsonView& line) {

@@ -6,8 +6,9 @@
 //   failed/000017.json   why it cannot be done
 //   work/000017.json     its checkpoint, while it is at work or after it was interrupted
 //   claims               byte r is locked by the process that is at work on run r
-//   processes/           which process did what, and how long it took (processes.hpp); never the
-//   same sweep.sqlite, report.html   what collect and report make
+//   processes/           which process did what, and how long it took (processes.hpp);
+//                        not the same bytes when the sweep is made again
+//   sweep.sqlite, report.html   what collect and report make
 #pragma once
 
 #include <filesystem>

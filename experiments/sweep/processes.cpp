@@ -9,7 +9,6 @@
 #include <array>
 #include <cerrno>
 #include <cstdlib>
-#include <fstream>
 #include <nlohmann/json.hpp>
 
 #include "base/error.hpp"
@@ -70,10 +69,10 @@ void take_line(const JsonView& line, int runs, std::vector<SweepProcess>& proces
 // The processes of one journal: more than one when numbers of processes come again.
 std::vector<SweepProcess> read_journal_of_processes(const fs::path& file, int runs) {
   std::vector<SweepProcess> processes;
-  std::ifstream in(file);
-  for (std::string text; std::getline(in, text);) {
+  LineReader in(file);
+  while (const auto text = in.next()) {
     try {
-      const Json line = parse_json(text);
+      const Json line = parse_json(*text);
       take_line(JsonView(line, ""), runs, processes);
     } catch (const InputError&) {
       continue;

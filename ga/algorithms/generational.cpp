@@ -1,4 +1,4 @@
-// The thesis' genetic algorithm. Source: thesis 4.3; spec of the search.
+// The thesis' genetic algorithm. Source: thesis 4.3.
 
 #include "base/index.hpp"
 #include "ga/algorithms/algorithm.hpp"

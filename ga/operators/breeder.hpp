@@ -1,6 +1,6 @@
 // How individuals come into being: the first population, and children of pairs of parents. Shared
 // by all algorithms, which differ in what may be a parent and what stays. Source: thesis 4.3.1 to
-// 4.3.3; spec of the search.
+// 4.3.3.
 #pragma once
 
 #include <cstddef>

@@ -250,7 +250,7 @@ const CrossoverOperator own_operators[] = {
     {"planar",
      "Joins each border cut off to a random territory of the other part where the map stays "
      "planar, and adds joins between separate pieces: every child is valid",
-     "spec of the search; this project", cross_planar},
+     "this project", cross_planar},
     {"coasts",
      "Takes neighbouring continents of the first map, about half of it, and of the second as many "
      "as make up for the rest; joins them where their coasts face each other: every child is valid",

@@ -1,5 +1,5 @@
 // Crossover of two maps: some continents of each, unchanged, and new borders between the two parts.
-// Source: thesis 4.3.3; spec of the search, "Crossover".
+// Source: thesis 4.3.3.
 #pragma once
 
 #include <cstdint>

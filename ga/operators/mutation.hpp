@@ -1,4 +1,4 @@
-// Small random changes of a map. Source: thesis 4.3.3; spec of the search, "Mutation".
+// Small random changes of a map. Source: thesis 4.3.3.
 #pragma once
 
 #include <functional>

@@ -40,8 +40,8 @@ struct ArchiveSummary {
 };
 ArchiveSummary summarise(std::span<const ArchiveEntry> entries, const Config& config);
 
-// Of an archive that was merged of several runs': their seeds, and an id
-// for each entry that tells their individuals apart. Empty for a run's own.
+// What a merged archive says of its runs: their seeds, and for each entry an id that is unique
+// among all runs. Empty for the archive of one run.
 struct ArchiveOrigin {
   std::vector<std::uint64_t> shards;
   std::vector<std::string> ids;
@@ -49,8 +49,7 @@ struct ArchiveOrigin {
 std::string archive_text(std::span<const ArchiveEntry> entries, const Config& config,
                          const ArchiveOrigin& origin = {});
 
-// Archives of several runs of one configuration (shards of a large one) as one archive.
-
+// A part of a large archive: runs of one configuration with different seeds are merged into one.
 // The state of a run of algorithm map_elites after its last finished generation: of each niche all
 // that it remembers, with all their evidence. The run need not be finished.
 struct ArchiveShard {

@@ -4,7 +4,7 @@
 // A record is JSON lines. The first line is the header (format, program, rules and map in place,
 // agents, random stream), then one line per event, per end of a turn with what the criteria see of
 // it, and one for the end of the match. Every line ends with a checksum of itself and all lines
-// before it. The schema is risk/schema/record.json. Bulk simulation writes no records.
+// before it. The schema is risk/schema/record.schema.json. Bulk simulation writes no records.
 #pragma once
 
 #include <cstddef>

@@ -211,6 +211,17 @@ TEST(ExtendedTotals, LuckShareWhereAllIsLuck) {
   EXPECT_NEAR(covered[1] / n, 0.955, 4 * std::sqrt(0.954 * 0.046 / n));
 }
 
+// No pair was seen that ends differently: no deviation, and still no certainty.
+TEST(ExtendedTotals, LuckShareIsOpenWhereAllPairsEndAlike) {
+  CriteriaTotals t(2, only(Criterion::luck_share));
+  for (int m = 0; m < 60; ++m) {
+    ExtendedSummary f;
+    f.other_winner = static_cast<std::int8_t>(m % 2);
+    t.add(won_by(m % 2), f);
+  }
+  EXPECT_EQ(t.interval(Criterion::luck_share, Coverage::one_error), (Interval{0, 0, 1}));
+}
+
 // Six seats that win alike: by a normal tail the lowest of their shares is covered in 97 %, because
 // it falls short less often.
 TEST(ExtendedTotals, SeatBalanceOfSixEqualSeatsIsCoveredAsOftenAsItSays) {

@@ -46,7 +46,8 @@ Point Bend::bent(Point p) const {
   return {p.x + x * s, p.y + y * s};
 }
 
-Point Bend::unbent(Point q, double exactly) const {
+Point Bend::unbent(Point q) const {
+  constexpr double exactly = 1e-4;
   Point best = q;
   Point p = q;
   double least = 1e18;

@@ -11,16 +11,16 @@ namespace evorisk::maps {
 // plane, far apart, serve as different noises.
 double smooth_noise(double x, double y);
 
-// A board is its drawing bent a little, by at most `furthest_bend` spacings. Lengths are in
+// A board is its drawing bent a little, by at most 0.145 spacings in x and in y. Lengths are in
 // millimetres; `spacing` is the side of a territory's share, `seed` chooses the noise.
 class Bend {
  public:
   Bend(double spacing, std::uint64_t seed);
 
-  // Where the place p of the board lies on the drawing, and the place that lies there, as exactly
-  // as that (where the bend folds the plane, less so).
+  // Where the place p of the board lies on the drawing, and the place that lies there, to
+  // 0.0001 mm (where the bend folds the plane, less exactly).
   Point bent(Point p) const;
-  Point unbent(Point q, double exactly = 1e-4) const;
+  Point unbent(Point q) const;
 
   // Noise of the same seed, for other uses.
   double wave(double x, double y) const { return smooth_noise(x + shift_, y); }
@@ -29,7 +29,5 @@ class Bend {
   double spacing_;
   double shift_;
 };
-
-inline constexpr double furthest_bend = 0.15;
 
 }  // namespace evorisk::maps
