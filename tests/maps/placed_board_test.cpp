@@ -98,13 +98,39 @@ TEST(PlacedBoards, AreDrawnAsTheyAre) {
 }
 
 // A line across a territory makes two of it, whose places are on the board as all others' are.
+// A board that is drawn afresh, because its own places leave little room, is not upside down.
+TEST(Boards, NorthStaysNorth) {
+  for (const char* name : {"war", "thesis-war", "risk"}) {
+    const Board board = make_board(*library_map(name));
+    double across = 0;
+    double down = 0;
+    for (std::size_t t = 0; t < board.land.seats.size(); ++t) {
+      const Point place = *board.map.data().territories[t].position;
+      across += (place.x - 0.5) * (board.land.seats[t].x / board.land.width - 0.5);
+      down += (place.y - 0.5) * (board.land.seats[t].y / board.land.height - 0.5);
+    }
+    EXPECT_GT(across, 0) << name;
+    EXPECT_GT(down, 0) << name;
+  }
+}
+
 TEST(PlacedBoards, AreSplitOnTheBoard) {
   for (int number = 0; number < evorisk::test::cases(30); ++number) {
     SCOPED_TRACE(number);
     const Board board = make_board(Map(placed_as_drawn(make_board(board_map(200 + number)))));
     const int cut = number % board.map.territory_count();
-    const Point seat = board.land.seats[at(cut)];
-    const Map split = split_territory(board, cut, {seat.x + 1, 0}, {seat.x, board.land.height});
+    const LandRaster& cells = board.land.cells;
+    double middle = 0;
+    double size = 0;
+    for (int row = 0; row < cells.rows; ++row) {
+      for (int column = 0; column < cells.columns; ++column) {
+        if (cells.at(column, row) != cut) continue;
+        middle += cells.centre(column, row).x;
+        ++size;
+      }
+    }
+    middle /= size;
+    const Map split = split_territory(board, cut, {middle + 1, 0}, {middle, board.land.height});
     const Board again = make_board(split);
     for (const Territory& territory : placed_as_drawn(again).territories) {
       EXPECT_TRUE(territory.position->x >= 0 && territory.position->x <= 1)

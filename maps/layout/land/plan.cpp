@@ -124,6 +124,26 @@ bool has_places(const Map& map) {
                              [](const Territory& t) { return t.position.has_value(); });
 }
 
+// Mirrors a drawing so that what is left, or up, by the map's own places is so on it: north stays
+// north. Only where all territories have places.
+void face_as_placed(const Map& map, std::vector<Point>& drawing) {
+  std::vector<Point> places;
+  for (const Territory& territory : map.data().territories) {
+    if (territory.position) places.push_back(*territory.position);
+  }
+  if (places.size() != drawing.size()) return;
+  Point mean;
+  for (const Point& p : places) mean += (1.0 / static_cast<double>(places.size())) * p;
+  Point alike;
+  for (std::size_t t = 0; t < places.size(); ++t) {
+    alike += {(places[t].x - mean.x) * drawing[t].x, (places[t].y - mean.y) * drawing[t].y};
+  }
+  for (Point& p : drawing) {
+    if (alike.x < 0) p.x = 1 - p.x;
+    if (alike.y < 0) p.y = 1 - p.y;
+  }
+}
+
 }  // namespace
 
 double inside_board(Point p, double width, double height) {
@@ -161,7 +181,9 @@ LandPlan plan_of_land(const Map& map, double width, double height, std::uint64_t
     if (afresh) {
       for (Territory& territory : data.territories) territory.position.reset();
     }
-    LandPlan plan = attempt_plan(map, layout(Map(std::move(data))), width, height);
+    std::vector<Point> drawing = layout(Map(std::move(data)));
+    if (afresh) face_as_placed(map, drawing);
+    LandPlan plan = attempt_plan(map, drawing, width, height);
     if (afresh && plan.evenness <= best.evenness) continue;
     best = std::move(plan);
     if (best.evenness >= narrow) break;
