@@ -23,9 +23,6 @@ using Json = nlohmann::ordered_json;
 namespace {
 
 constexpr std::size_t most_entries = 99;
-// Children that the first agent looks at for each that all agents judge (docs/search.md).
-constexpr int children_of_one = 2;
-constexpr std::int64_t screening_matches = 200;
 
 // The ranges of wishes, by their keys.
 struct RangeKey {
@@ -241,6 +238,7 @@ void narrow(Shortlist& all, const JsonView& view) {
       wished.contains("territories") || wished.contains("continents") || wished.contains("start");
   for (std::size_t i = 0; i < all.entries.size(); ++i) {
     Json own = parse_json(all.entries[i].wishes);
+    const bool had_board = own.contains("start");
     if (of_board) {
       own.erase("start");
       own.erase("keep");
@@ -251,10 +249,20 @@ void narrow(Shortlist& all, const JsonView& view) {
     }
     const Wishes before = wishes_from_json(JsonView(own, all.entries[i].title));
     own.update(wished);
+    bool others = wishes.players && before.players && *wishes.players != *before.players;
     for (const RangeKey& row : range_keys) {
       if (!wished.contains(row.key)) continue;
-      own[row.key] =
-          wish_to_json(narrowed(before.*row.range, wishes.*row.range, i, all.entries.size()));
+      const WishedRange& of_entry = before.*row.range;
+      const WishedRange range = narrowed(of_entry, wishes.*row.range, i, all.entries.size());
+      own[row.key] = wish_to_json(range);
+      const int most = std::numeric_limits<int>::max();
+      if (range.most.value_or(most) >= of_entry.least.value_or(0) &&
+          range.least.value_or(0) <= of_entry.most.value_or(most)) {
+        continue;
+      }
+      others = true;
+      // The entry's length goes with its size.
+      if (!wished.contains("minutes")) own.erase("minutes");
     }
     for (const RangeKey& row : range_keys) {
       if (!wished.contains(row.key) && !can_be_bred(own)) own.erase(row.key);
@@ -263,6 +271,11 @@ void narrow(Shortlist& all, const JsonView& view) {
       own.erase("start");
       own.erase("keep");
     }
+    if (had_board && !own.contains("start")) {
+      others = true;
+      if (!wished.contains("minutes")) own.erase("minutes");
+    }
+    if (others) all.entries[i].title = "As wished";  // no longer what the title says
     all.entries[i].wishes = own.dump();
   }
 }
@@ -296,22 +309,9 @@ ga::Config entry_config(const Shortlist& shortlist, std::size_t entry) {
   const std::string title = fmt::format("\"{}\"", shortlist.entries[entry].title);
   const Json wishes = parse_json(shortlist.entries[entry].wishes);
   ga::Config config = config_for(wishes_from_json(JsonView(wishes, title)), shortlist.matches,
-                                 shortlist.seed + entry);
+                                 shortlist.seed + entry, nullptr, shortlist.agents);
   config.name = entry_directory(shortlist, entry);
-  // The search itself is judged by all agents: what one finds fair, another often does not.
   const auto judges = std::ssize(shortlist.agents);
-  if (judges > 1) {
-    config.judges = shortlist.agents;
-    config.aggregation = metrics::PanelAggregation::worst;
-    config.matches = std::max<std::int64_t>(2, config.matches / judges);
-    // The weak judge is the fast one: it looks at more children, of which the fittest go on.
-    config.population *= children_of_one;
-    config.tournament *= children_of_one;
-    ga::PlayabilityStage& screen = config.playability.emplace_back();
-    screen.matches = screening_matches;
-    screen.agent = shortlist.agents.front();
-    screen.best = 1.0 / children_of_one;
-  }
   config.objective.name = shortlist.entries[entry].title;
   // The fifth of the matches that the search leaves, among the finalists and the best once more.
   config.final.candidates = shortlist.finalists;

@@ -27,6 +27,9 @@ constexpr int least_of_continent = 2;  // territories
 constexpr int fewest_generated = 8;
 constexpr double profile_within = 0.4;
 constexpr int most_generated = 42;
+// Children that the first agent looks at for each that all agents judge (docs/search.md).
+constexpr int children_of_one = 2;
+constexpr std::int64_t screening_matches = 200;
 constexpr int most_of_start = 200;  // territories; larger boards take hours a generation
 
 // Turns of a match, of all players together, under preset risk and cautious agents: fitted to the
@@ -114,7 +117,7 @@ class Plan {
     matches_ = matches;
   }
 
-  ga::Config config(std::uint64_t seed) const {
+  ga::Config config(std::uint64_t seed, const std::vector<std::string>& judges) const {
     Json json = {{"format", 1},           {"name", "wishes"},
                  {"mutation_rate", 0.15}, {"mutation_tries", 5},
                  {"crossover", "coasts"}, {"crossover_rate", start_.map ? 0.0 : 0.3},
@@ -142,6 +145,7 @@ class Plan {
     ga::Config config = ga::config_from_json(JsonView(json, "wishes"), ".");
     config.seed = seed;
     config.objective.seconds = wishes_.seconds;
+    if (std::ssize(judges) > 1) judge_by(judges, config);
     ga::check(config, "wishes");
     return config;
   }
@@ -287,6 +291,22 @@ class Plan {
     json["final"] = {{"matches", std::max<std::int64_t>(2, matches_ / 30)}, {"candidates", 5}};
   }
 
+  // The same matches under several judges.
+  static void judge_by(const std::vector<std::string>& judges, ga::Config& config) {
+    const std::int64_t count = std::ssize(judges);
+    config.judges = judges;
+    config.aggregation = metrics::PanelAggregation::worst;
+    config.matches = std::max<std::int64_t>(2, config.matches / count);
+    config.final.matches = std::max<std::int64_t>(2, config.final.matches / count);
+    // The weak judge is the fast one: it looks at more children, of which the fittest go on.
+    config.population *= children_of_one;
+    config.tournament *= children_of_one;
+    ga::PlayabilityStage& screen = config.playability.emplace_back();
+    screen.matches = screening_matches;
+    screen.agent = judges.front();
+    screen.best = 1.0 / children_of_one;
+  }
+
   // The usual criteria or the wished ones, and what the other wishes demand.
   Json objective() const {
     Json usual = usual_objective();
@@ -387,10 +407,10 @@ class Plan {
 }  // namespace
 
 ga::Config config_for(const Wishes& wishes, std::int64_t matches, std::uint64_t seed,
-                      const risk::Variant* start) {
+                      const risk::Variant* start, const std::vector<std::string>& judges) {
   Wishes own = wishes;
   if (own.objective && own.seconds == metrics::TableSeconds()) own.seconds = own.objective->seconds;
-  return Plan(own, matches, start).config(seed);
+  return Plan(own, matches, start).config(seed, judges);
 }
 
 }  // namespace evorisk::experiments

@@ -69,11 +69,17 @@ struct WishOption {
 };
 std::vector<WishOption> wish_options();
 
+// Who judges what is bred: what one agent finds fair, another often does not.
+inline const std::vector<std::string> usual_judges = {"cautious", "strategist"};
+
 // The search for such a variant, with about so many matches, the final evaluation included (from
 // 100). Throws InputError with the reason where wishes contradict each other, the start or what is
-// kept of it. `start`, if given, is the variant to start from, instead of the wishes' own.
+// kept of it. `start`, if given, is the variant to start from, instead of the wishes' own. With
+// several judges the worst verdict counts, and the first, which should be the fastest, also
+// screens.
 ga::Config config_for(const Wishes& wishes, std::int64_t matches, std::uint64_t seed,
-                      const risk::Variant* start = nullptr);
+                      const risk::Variant* start = nullptr,
+                      const std::vector<std::string>& judges = usual_judges);
 
 // experiments/wishes/rules.json
 std::string_view rules_text();

@@ -228,6 +228,13 @@ TEST(Shortlist, WishesNarrowEveryEntryAndEntriesGoOnToDiffer) {
   const std::vector<std::string> size = {"territories=[12, 24]"};
   set_members(risk, size);
   EXPECT_FALSE(Json::parse(risk.entries[5].wishes).contains("start"));
+  // A title goes with the board it is about, and so does the length where it is not wished.
+  EXPECT_EQ(risk.entries[5].title, "As wished");
+  EXPECT_FALSE(Json::parse(risk.entries[5].wishes).contains("minutes"));
+  EXPECT_EQ(risk.entries[3].title, "As wished");  // large and long
+  EXPECT_FALSE(Json::parse(risk.entries[3].wishes).contains("minutes"));
+  EXPECT_EQ(risk.entries[0].title, "Small and quick");
+  EXPECT_TRUE(Json::parse(risk.entries[0].wishes).contains("minutes"));
 }
 
 TEST(Shortlist, AWishedObjectiveIsAimedAtBesideTheOtherWishes) {

@@ -114,6 +114,11 @@ TEST(Wishes, BecomeASearch) {
       static_cast<double>(config.matches) * config.population * (config.generations + 1);
   EXPECT_GT(played, 600'000);
   EXPECT_LT(played, 1'000'000);
+  // By a weak and a strong agent, the first of which screens.
+  EXPECT_EQ(config.judges, usual_judges);
+  EXPECT_EQ(config.aggregation, metrics::PanelAggregation::worst);
+  EXPECT_EQ(config.playability.back().agent, usual_judges.front());
+  EXPECT_TRUE(config_for(Wishes(), 1000, 1, nullptr, {"cautious"}).judges.empty());
 }
 
 TEST(Wishes, OfEveryKindAreSearchesThatHoldTogether) {
