@@ -81,10 +81,13 @@ class EvolveCommand final : public Command {
     if (error || space.capacity == 0) return;  // no file system to write on, as the run will tell
     const auto room = static_cast<double>(space.available);
     if (bytes <= gigabyte && bytes <= room) return;
-    context.note(fmt::format(
-        "evolve: this run will write some {:.1f} GB into {}; there is room for {:.1f} GB{}",
-        bytes / gigabyte, directory_, room / gigabyte,
-        config.whole_log ? "; without whole_log it is less" : ""));
+    const auto size = [](double of) {
+      return of < gigabyte ? fmt::format("{:.1f} MB", of / 1e6)
+                           : fmt::format("{:.1f} GB", of / gigabyte);
+    };
+    context.note(fmt::format("evolve: this run will write some {} into {}; there is room for {}{}",
+                             size(bytes), directory_, size(room),
+                             config.whole_log ? "; without whole_log it is less" : ""));
   }
 
   ga::RunOptions::Start start() const {

@@ -150,10 +150,10 @@ std::string details(const Collection& collection, std::size_t i) {
 }  // namespace
 
 std::string collection_page(const Collection& collection) {
-  std::string html = html_told("gallery.heading", collection.title,
-                               counted(std::ssize(collection.exhibits), "variant"),
-                               counted(collection.candidates, "candidate"), collection.left_out,
-                               listed(collection.agents, " and "), collection.fairness);
+  std::string html = html_told(
+      "gallery.heading", collection.title, counted(std::ssize(collection.exhibits), "variant"),
+      counted(collection.candidates, "candidate"), listed(collection.agents, " and "),
+      collection.left_out, collection.fairness);
   const std::vector<std::string> texts = plays_like(collection);
   html += "<div class=\"boards\">";
   for (std::size_t i = 0; i < collection.exhibits.size(); ++i) {
