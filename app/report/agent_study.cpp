@@ -49,7 +49,9 @@ std::string agent_study_text(const AgentStudy& study, const std::vector<std::str
       row.push_back(fmt::format("{:.3f}", mean));
       if (t == 0) continue;
       const metrics::Estimate& tau = figure.correlations[t];
-      row.back() += fmt::format("; {:+.2f} ± {:.2f}", tau.mean, tau.se);
+      row.back() += fmt::format("; {:+.2f}", tau.mean);
+      // Of fewer variants than four it has none.
+      if (study.variants.size() >= 4) row.back() += fmt::format(" ± {:.2f}", tau.se);
     }
     row.push_back(fmt::format("{} of {}", std::ranges::count(figure.depends_on_agents, true),
                               figure.depends_on_agents.size()));

@@ -34,7 +34,7 @@ metrics::Estimate per_cent(const metrics::Estimate& share) {
 
 // A row for each agent: the chance of every seat.
 std::string seats_table(const Collection& collection, const Exhibit& exhibit) {
-  HtmlTable table({"wins, %"}, "tight");
+  HtmlTable table({"% of wins"}, "tight");
   for (int seat = 0; seat < exhibit.variant.players(); ++seat) {
     table.head(fmt::format("seat {}", seat));
   }

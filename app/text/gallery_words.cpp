@@ -256,7 +256,7 @@ metrics::Estimate score(const Exhibit& exhibit, const metrics::CriteriaTotals& t
 }
 
 std::string agreement_of_ranks(const Collection& collection) {
-  if (collection.agents.size() < 2 || collection.exhibits.size() < 3) return {};
+  if (collection.agents.size() < 2 || collection.exhibits.size() < 4) return {};
   const auto agreement = [&](const auto& value) {
     std::vector<double> first;
     std::vector<double> last;
@@ -277,6 +277,7 @@ std::string agreement_of_ranks(const Collection& collection) {
 
 std::string agreement_of_judges(const std::vector<ga::RankAgreement>& agreements) {
   const auto interval = [](const metrics::Estimate& tau) {
+    if (!(tau.se > 0)) return fmt::format("{:.2f}", tau.mean);  // too few, or all alike
     return fmt::format("{:.2f} ({:.2f} to {:.2f})", tau.mean,
                        std::max(-1.0, tau.mean - 1.96 * tau.se),
                        std::min(1.0, tau.mean + 1.96 * tau.se));
