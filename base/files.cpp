@@ -178,12 +178,12 @@ void write_file(const std::filesystem::path& file, std::string_view content, Flu
                 Readers readers) {
   // A link stays one; a device or a pipe is not replaced.
   std::error_code none;
+  if (std::filesystem::is_other(std::filesystem::status(file, none))) {
+    throw InputError("{} is no regular file, so it is not replaced", file.string());
+  }
   const std::filesystem::path target = std::filesystem::is_symlink(file, none)
                                            ? std::filesystem::weakly_canonical(file, none)
                                            : file;
-  if (std::filesystem::is_other(std::filesystem::status(target, none))) {
-    throw InputError("{} is no regular file, so it is not replaced", file.string());
-  }
   // The process number keeps two programs writing the same file from sharing a temporary.
   std::filesystem::path temporary = target;
   temporary += fmt::format(".{}.tmp", ::getpid());

@@ -266,6 +266,10 @@ TEST(Files, LinksAreFollowedAndDevicesAreNotReplaced) {
       [&] { write_new_file(pipe, "x", true); },
       ThrowsMessage<InputError>(pipe.string() + " is no regular file, so it is not replaced"));
   EXPECT_TRUE(fs::is_fifo(pipe));
+  fs::remove(link);
+  fs::create_symlink("pipe", link);
+  EXPECT_THROW(write_new_file(link, "x", true), InputError);
+  EXPECT_TRUE(fs::is_fifo(pipe));
 }
 
 TEST(Names, ASlugIsAPartOfAFileName) {
