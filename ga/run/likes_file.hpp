@@ -19,6 +19,7 @@
 
 namespace evorisk::ga {
 
+// Parts of this language, which a shortlist's likes.txt shares.
 inline constexpr std::string_view left_out = "# left out: ";
 std::vector<std::string> lines_of(std::string_view text);  // without their ends
 bool says_nothing(std::string_view line);                  // empty, or a remark
