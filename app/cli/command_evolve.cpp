@@ -16,6 +16,7 @@
 #include "base/counted.hpp"
 #include "base/error.hpp"
 #include "base/json.hpp"
+#include "base/names.hpp"
 #include "base/registry.hpp"
 #include "base/seal.hpp"
 #include "experiments/shortlist/breeding.hpp"
@@ -96,22 +97,36 @@ class EvolveCommand final : public Command {
                     : ga::RunOptions::Start::fresh;
   }
 
-  // Nothing where a single run is asked for.
+  // Nothing where a run of a configuration is asked for. What wishes breed is a shortlist; of one,
+  // where a start or a named configuration says which.
   std::optional<experiments::Shortlist> shortlist_to_breed() const {
     if (resume_ && file_.empty() && !directory_.empty()) {
       if (!experiments::holds_shortlist(directory_)) return std::nullopt;
       return as_wished(experiments::read_shortlist(directory_));
     }
-    const bool from_one =
-        wishes_.json().contains("start") ||
-        (!wishes_file_.empty() && !experiments::load_wishes(wishes_file_).start.empty());
-    if (file_.empty() && from_one) return std::nullopt;
+    if (const std::string start = name_of_start(); !start.empty() && file_.empty()) {
+      return as_wished(experiments::shortlist_of_one(fmt::format("Bred on from {}", start)));
+    }
     const std::string name = file_.empty() ? "shortlist" : file_;
-    const auto* built_in = fs::exists(file_) ? nullptr : experiments::find_shortlist(name);
+    const bool file = fs::exists(file_);
+    const auto* row = file ? nullptr : experiments::find_configuration(name);
+    if (row != nullptr && !row->wishes.empty()) {
+      return as_wished(experiments::shortlist_of_one(row->title, row->wishes));
+    }
+    const auto* built_in = file ? nullptr : experiments::find_shortlist(name);
     if (built_in == nullptr && !fs::exists(name)) return std::nullopt;
     const Json document = built_in != nullptr ? parse_json(built_in->text, name) : read_json(name);
     if (!experiments::is_shortlist(document)) return std::nullopt;
     return as_wished(experiments::shortlist_from_json(JsonView(document, name)));
+  }
+
+  // Empty where the wishes have none.
+  std::string name_of_start() const {
+    experiments::Wishes wishes;
+    if (!wishes_file_.empty()) wishes = experiments::load_wishes(wishes_file_);
+    experiments::read_wishes(JsonView(wishes_.json(), "wishes"), ".", wishes);
+    const auto start = experiments::start_of(wishes);
+    return start ? start->name() : "";
   }
 
   experiments::Shortlist as_wished(experiments::Shortlist shortlist) const {
@@ -120,7 +135,8 @@ class EvolveCommand final : public Command {
       experiments::load_wishes(wishes_file_);
       Json document = read_json(wishes_file_);
       document.erase("format");
-      experiments::narrow(shortlist, JsonView(document, wishes_file_));
+      experiments::narrow(shortlist, JsonView(document, wishes_file_),
+                          fs::path(wishes_file_).parent_path().string());
     }
     const Json wishes = wishes_.json();
     if (!wishes.empty()) experiments::narrow(shortlist, JsonView(wishes, "wishes"));
@@ -129,15 +145,21 @@ class EvolveCommand final : public Command {
     return shortlist;
   }
 
+  std::string name_of_directory() const {
+    if (!file_.empty()) return fs::path(file_).stem().string();
+    const std::string from = name_of_start();
+    return from.empty() ? "shortlist" : slug("from " + from);
+  }
+
   Exit breed(const experiments::Shortlist& shortlist, Context& context) const {
     if (is_shared(context.communicator)) {
       throw InputError(
           "a shortlist is bred by one process; its runs are configurations of their own");
     }
-    const std::string name = file_.empty() ? "shortlist" : fs::path(file_).stem().string();
-    const fs::path directory = directory_.empty()
-                                   ? fs::path(fmt::format("results/{}-{}", name, shortlist.seed))
-                                   : fs::path(directory_);
+    const fs::path directory =
+        directory_.empty()
+            ? fs::path(fmt::format("results/{}-{}", name_of_directory(), shortlist.seed))
+            : fs::path(directory_);
     constexpr double steps = 1000;
     auto progress = context.progress("breeding", static_cast<std::int64_t>(steps), "steps");
     experiments::BreedingOptions options;
@@ -187,15 +209,19 @@ class EvolveCommand final : public Command {
           unknown_name("configuration", file_, names_of(experiments::named_configurations())));
     }
     // A configuration has a place for an objective, also where it takes no wishes.
-    if (!file_.empty() && (named == nullptr || named->wishes.empty()) &&
-        wishes.contains("objective")) {
+    if (!file_.empty() && wishes.contains("objective")) {
       settings.insert(settings.begin(), "objective=" + wishes["objective"].dump());
       wishes.erase("objective");
     }
-    if (named != nullptr || !wishes.empty() || !wishes_file_.empty() || matches_) {
-      ga::Config config = wished(named, wishes);
+    if (!wishes.empty() || !wishes_file_.empty() || matches_) {
+      throw InputError(
+          "wishes make a configuration of their own: they do not go with {}; leave out one of them",
+          file_.empty() ? "--resume" : file_);
+    }
+    if (named != nullptr) {
+      ga::Config config = experiments::configuration_of(*named);
       for (const std::string& setting : settings) ga::apply_setting(config, setting);
-      ga::check(config, named != nullptr ? named->name : "wishes");
+      ga::check(config, named->name);
       return config;
     }
     if (!resume_ || !file_.empty() || directory_.empty()) return ga::load_config(file_, settings);
@@ -203,26 +229,6 @@ class EvolveCommand final : public Command {
     ga::Config config = ga::run_config(directory_);
     for (const std::string& setting : settings) ga::apply_setting(config, setting);
     ga::check(config, "configuration");
-    return config;
-  }
-
-  // The named configuration, or the search that wishes ask for.
-  ga::Config wished(const experiments::NamedConfiguration* named, const Json& wishes) const {
-    const bool asks = !wishes.empty() || !wishes_file_.empty() || matches_;
-    if (named != nullptr && !asks) return experiments::configuration_of(*named);
-    if (named != nullptr ? named->wishes.empty() || !wishes_file_.empty() : !file_.empty()) {
-      throw InputError(
-          "wishes make a configuration of their own: they do not go with {}; leave out one of them",
-          file_);
-    }
-    experiments::Wishes all = named != nullptr        ? experiments::wishes_of(*named)
-                              : !wishes_file_.empty() ? experiments::load_wishes(wishes_file_)
-                                                      : experiments::Wishes();
-    experiments::read_wishes(JsonView(wishes, "wishes"), ".", all);
-    ga::Config config = experiments::config_for(
-        all, matches_.value_or(named != nullptr ? named->matches : usual_matches),
-        seed_.value_or(1));
-    if (named != nullptr) config.name = named->name;
     return config;
   }
 
@@ -307,8 +313,6 @@ class EvolveCommand final : public Command {
                            {"best", best}},
                           text + report_path + '\n');
   }
-
-  static constexpr std::int64_t usual_matches = 1'000'000;
 
   const std::string& file_ = optional_argument("CONFIG");
   const std::string& wishes_file_ = option("--wishes", "FILE");

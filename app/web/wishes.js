@@ -6,7 +6,7 @@ import {t} from './i18n.js';
 
 /**
  * The form. `given` may name a variant to start from and what is kept of it: {start, keep: [...]}.
- * Without a start a shortlist begins, and `begun` is called.
+ * A shortlist begins, of one with a start, and `begun` is called.
  */
 export function wishesForm(list, all, given = {}, begun = () => {}) {
   const number = (name, side, low, high) => h('input', {type: 'number', name: `${name}.${side}`, min: low, max: high, placeholder: t(side), 'aria-label': `${t('wish.' + name)} ${t(side)}`});
@@ -33,9 +33,8 @@ export function wishesForm(list, all, given = {}, begun = () => {}) {
     }
     show(problem);
     try {
-      const {id} = await post('run/wish', {wishes, start: data.get('start'), matches: Number(data.get('effort')), seed: Math.floor(Date.now() / 1000) % 100000});
-      if (data.get('start')) location.hash = '#/run?' + new URLSearchParams({id});
-      else begun();
+      await post('run/wish', {wishes, start: data.get('start'), matches: Number(data.get('effort')), seed: Math.floor(Date.now() / 1000) % 100000});
+      begun();
     } catch (error) {
       show(problem, error.message);
     }

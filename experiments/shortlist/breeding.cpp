@@ -228,6 +228,7 @@ class Breeding {
     make_directory(directory_);
     if (options_.start == Start::force) {
       if (holds_shortlist(directory_)) remove_former();
+      ga::remove_run_files(directory_);  // of a run that had the directory for itself
     } else {
       for (const fs::directory_entry& there : fs::directory_iterator(directory_)) {
         if (there.path().filename() == ".lock") continue;

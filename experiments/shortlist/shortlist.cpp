@@ -9,6 +9,7 @@
 #include <nlohmann/json.hpp>
 
 #include "base/error.hpp"
+#include "base/files.hpp"
 #include "base/key_table.hpp"
 #include "base/names.hpp"
 #include "base/utf8.hpp"
@@ -47,15 +48,16 @@ Json wish_to_json(const WishedRange& range) {
 WishedRange share(const WishedRange& range, std::size_t part, std::size_t parts) {
   const int low = range.least.value_or(range.most.value_or(0) / 2);
   const int high = range.most.value_or(2 * low);
-  const double width = parts < 2 ? high - low : (high - low) / 2.0;
-  const double from = low + (high - low - width) * static_cast<double>(part) /
-                                static_cast<double>(std::max<std::size_t>(parts - 1, 1));
+  const double width = (high - low) / 2.0;
+  const double from =
+      low + (high - low - width) * static_cast<double>(part) / static_cast<double>(parts - 1);
   return {static_cast<int>(from), static_cast<int>(from + width)};
 }
 
 // What an entry's range has in common with the wish, or its share of that.
 WishedRange narrowed(const WishedRange& own, const WishedRange& wish, std::size_t part,
                      std::size_t parts) {
+  if (parts == 1) return wish;  // none beside it that should differ
   constexpr int most = std::numeric_limits<int>::max();
   // A range that the entry leaves open is shared out: six boards of one size are dull.
   if (!own.least && !own.most) return share(wish, part, parts);
@@ -229,19 +231,20 @@ bool can_be_bred(const Json& wishes) {
 
 }  // namespace
 
-void narrow(Shortlist& all, const JsonView& view) {
-  const Wishes wishes = wishes_from_json(view);
+void narrow(Shortlist& all, const JsonView& view, const std::string& base_directory) {
+  const Wishes wishes = wishes_from_json(view, base_directory);
   config_for(wishes, 1000, 1);  // what contradicts itself is refused as it was said
   Json wished = view.raw();
+  // What files say now, because they may say something else when the shortlist is read again.
   if (wishes.objective) wished["objective"] = metrics::objective_to_json(*wishes.objective);
+  if (names_file(wishes.start)) wished["start"] = risk::variant_to_json(*start_of(wishes));
   const bool of_board =
       wished.contains("territories") || wished.contains("continents") || wished.contains("start");
   for (std::size_t i = 0; i < all.entries.size(); ++i) {
     Json own = parse_json(all.entries[i].wishes);
     const bool had_board = own.contains("start");
-    if (of_board) {
-      own.erase("start");
-      own.erase("keep");
+    for (const char* of_former : {"start", "keep"}) {
+      if (of_board && !wished.contains(of_former)) own.erase(of_former);
     }
     if (wished.contains("start")) {
       own.erase("territories");
@@ -280,6 +283,15 @@ void narrow(Shortlist& all, const JsonView& view) {
   }
 }
 
+Shortlist shortlist_of_one(std::string title, std::string wishes) {
+  Shortlist one;
+  one.title = title;
+  one.matches = usual_matches;
+  one.fresh_matches = 4000;
+  one.entries = {{std::move(title), std::move(wishes)}};
+  return one;
+}
+
 void set_members(Shortlist& all, std::span<const std::string> settings) {
   Json document = shortlist_to_json(all);
   const Json known_wishes = wishes_schema()["properties"];
@@ -309,7 +321,7 @@ ga::Config entry_config(const Shortlist& shortlist, std::size_t entry) {
   const std::string title = fmt::format("\"{}\"", shortlist.entries[entry].title);
   const Json wishes = parse_json(shortlist.entries[entry].wishes);
   ga::Config config = config_for(wishes_from_json(JsonView(wishes, title)), shortlist.matches,
-                                 shortlist.seed + entry, nullptr, shortlist.agents);
+                                 shortlist.seed + entry, shortlist.agents);
   config.name = entry_directory(shortlist, entry);
   const auto judges = std::ssize(shortlist.agents);
   config.objective.name = shortlist.entries[entry].title;

@@ -59,10 +59,16 @@ const BuiltInShortlist* find_shortlist(std::string_view name);
 
 // Narrows every entry by `wishes` (an object). A range: what it has in common with the entry's;
 // where that is little or nothing, the entry's share: half of the range, a later half for each, so
-// that entries go on to differ. Anything else takes the place of the entry's. A wish for the board
+// that entries go on to differ. Anything else, and a range where there is one entry alone, takes
+// the place of the entry's. A wish for the board
 // ends what an entry keeps of a given one; what the entry has of its own and does not fit, a range
-// or the board to start from, gives way. Throws InputError for wishes that cannot be read.
-void narrow(Shortlist& shortlist, const JsonView& wishes);
+// or the board to start from, gives way. What files say is copied; a relative path begins at
+// `base_directory`. Throws InputError for wishes that cannot be read.
+void narrow(Shortlist& shortlist, const JsonView& wishes, const std::string& base_directory = ".");
+
+// A shortlist of one entry, with the usual effort of a search for a single variant. `wishes`: JSON
+// text of an object.
+Shortlist shortlist_of_one(std::string title, std::string wishes = "{}");
 
 // "key=value" settings, the value JSON or else text: a member of the shortlist ("matches=1000"),
 // but for its entries; anything else is a wish, all of them together (narrow). Throws InputError.

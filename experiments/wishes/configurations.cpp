@@ -4,6 +4,7 @@
 #include <nlohmann/json.hpp>
 
 #include "base/registry.hpp"
+#include "experiments/wishes/wishes.hpp"
 #include "ga/run/config_file.hpp"
 
 namespace evorisk::experiments {
@@ -20,7 +21,7 @@ const std::vector<NamedConfiguration>& named_configurations() {
       own.summary = row.at("summary").get<std::string>();
       if (row.contains("wishes")) {
         own.wishes = row["wishes"].dump();
-        own.matches = row.at("matches").get<std::int64_t>();
+        own.title = row.at("title").get<std::string>();
       } else {
         const std::string config = row.at("configuration").get<std::string>();
         own.config = config.empty()
@@ -39,19 +40,11 @@ const NamedConfiguration* find_configuration(std::string_view name) {
   return found == all.end() ? nullptr : &*found;
 }
 
-Wishes wishes_of(const NamedConfiguration& row) {
-  const Json document = parse_json(row.wishes, row.name);
-  return wishes_from_json(JsonView(document, row.name));
-}
-
 ga::Config configuration_of(const NamedConfiguration& row) {
-  ga::Config config;
-  if (row.config.empty()) {
-    config = config_for(wishes_of(row), row.matches, config.seed);
-  } else {
-    const Json document = parse_json(row.config, row.name);
-    config = ga::config_from_json(JsonView(document, row.name), ".");
-  }
+  const Json document = parse_json(row.config.empty() ? row.wishes : row.config, row.name);
+  const JsonView view(document, row.name);
+  ga::Config config = row.config.empty() ? config_for(wishes_from_json(view), usual_matches, 1)
+                                         : ga::config_from_json(view, ".");
   config.name = row.name;
   return config;
 }

@@ -1,14 +1,11 @@
 // Configurations that have a name: `evorisk evolve NAME`, `evorisk list configurations`.
 #pragma once
 
-#include <cstdint>
-#include <optional>
 #include <span>
 #include <string>
 #include <string_view>
 #include <vector>
 
-#include "experiments/wishes/wishes.hpp"
 #include "ga/config.hpp"
 
 namespace evorisk::experiments {
@@ -18,17 +15,15 @@ struct NamedConfiguration {
   std::string name;
   std::string summary;  // one line
   std::string config;   // its text, or empty:
-  std::string wishes;   // the wishes' text, of a search of
-  std::int64_t matches = 0;
+  std::string wishes;   // the wishes' text, and
+  std::string title;    // of what is bred by them, a shortlist of one
 };
 const std::vector<NamedConfiguration>& named_configurations();
 // Null for a name that is none.
 const NamedConfiguration* find_configuration(std::string_view name);
 
-// The configuration of a row, without settings. Throws InputError.
+// The configuration of a row, without settings: of wishes, that of their search. Throws InputError.
 ga::Config configuration_of(const NamedConfiguration& row);
-// The wishes of a row that has some.
-Wishes wishes_of(const NamedConfiguration& row);
 
 std::string_view configurations_text();
 

@@ -38,47 +38,24 @@ double usual_turns(int territories, int players) {
   return 0.27 * territories * players;
 }
 
-// What the search starts from.
-struct Start {
-  risk::Rules rules = risk::preset_rules("risk");
-  maps::MapPtr map;  // null: generated boards
-};
-
-Start start_of(const Wishes& wishes, const risk::Variant* given) {
-  Start start;
-  if (given == nullptr && wishes.start.empty()) return start;
+// The start as it is named; neither checked nor complete.
+risk::Variant load_start(const std::string& name) {
   const auto library = maps::library_names();
   std::error_code none;
-  if (std::ranges::count(library, wishes.start) == 0 &&
-      std::filesystem::is_directory(wishes.start, none)) {
+  if (std::ranges::count(library, name) == 0 && std::filesystem::is_directory(name, none)) {
     throw InputError(
         "wishes: start: {} is a directory; name a variant file (of a run, its best.json), a map "
         "file or a board of the library",
-        wishes.start);
+        name);
   }
-  const bool file = names_file(wishes.start);
+  const bool file = names_file(name);
   bool variant = !file;  // a library board with its rules, or an error that names the nearest
-  if (file && std::filesystem::path(wishes.start).extension() == ".json") {
-    variant = read_json(wishes.start).contains("rules");
+  if (file && std::filesystem::path(name).extension() == ".json") {
+    variant = read_json(name).contains("rules");
   }
-  if (given != nullptr || variant) {
-    const risk::Variant found = given != nullptr ? *given : risk::load_variant(wishes.start);
-    if (found.own_deck()) {
-      throw InputError("wishes: start: {} has missions of its own, which cannot be bred on",
-                       found.name());
-    }
-    start.rules = found.rules();
-    start.map = found.map_ptr();
-  } else {
-    start.map = maps::resolve_map(wishes.start);
-  }
-  if (start.map->territory_count() > most_of_start) {
-    throw InputError("wishes: start: {} has {} territories; boards of at most {} can be bred on",
-                     wishes.start, start.map->territory_count(), most_of_start);
-  }
-  // Only what has a name can be kept; the names are those of print.
-  start.map = std::make_shared<const maps::Map>(maps::with_names(*start.map, 1));
-  return start;
+  if (variant) return risk::load_variant(name);
+  const maps::MapPtr map = maps::resolve_map(name);
+  return {map->name(), risk::preset_rules("risk"), map};
 }
 
 bool keeps(const Wishes& wishes, std::string_view part) {
@@ -99,8 +76,8 @@ std::string in_words(const WishedRange& range) {
 // How wishes and the start make up what the search may breed.
 class Plan {
  public:
-  Plan(const Wishes& wishes, std::int64_t matches, const risk::Variant* start)
-      : wishes_(wishes), start_(start_of(wishes, start)) {
+  Plan(const Wishes& wishes, std::int64_t matches) : wishes_(wishes) {
+    if (const auto start = start_of(wishes)) start_ = {start->rules(), start->map_ptr()};
     players_ = wishes.players.value_or(start_.map ? start_.rules.players : 2);
     if (!start_.map && !wishes.keep.empty()) {
       throw InputError("wishes: keep: there is no start of which \"{}\" could be kept",
@@ -397,7 +374,10 @@ class Plan {
   }
 
   const Wishes& wishes_;
-  Start start_;
+  struct {
+    risk::Rules rules = risk::preset_rules("risk");
+    maps::MapPtr map;  // null: generated boards
+  } start_;
   int players_ = 2;
   std::array<int, 2> territories_ = {};
   std::array<double, 2> turns_ = {};
@@ -406,11 +386,28 @@ class Plan {
 
 }  // namespace
 
+std::optional<risk::Variant> start_of(const Wishes& wishes) {
+  if (wishes.start.empty() && !wishes.given) return std::nullopt;
+  const risk::Variant found = wishes.given ? *wishes.given : load_start(wishes.start);
+  if (found.own_deck()) {
+    throw InputError("wishes: start: {} has missions of its own, which cannot be bred on",
+                     found.name());
+  }
+  if (found.territories() > most_of_start) {
+    throw InputError("wishes: start: {} has {} territories; boards of at most {} can be bred on",
+                     wishes.given ? found.name() : wishes.start, found.territories(),
+                     most_of_start);
+  }
+  // Only what has a name can be kept; the names are those of print.
+  return risk::Variant(found.name(), found.rules(),
+                       std::make_shared<const maps::Map>(maps::with_names(found.map(), 1)));
+}
+
 ga::Config config_for(const Wishes& wishes, std::int64_t matches, std::uint64_t seed,
-                      const risk::Variant* start, const std::vector<std::string>& judges) {
+                      const std::vector<std::string>& judges) {
   Wishes own = wishes;
   if (own.objective && own.seconds == metrics::TableSeconds()) own.seconds = own.objective->seconds;
-  return Plan(own, matches, start).config(seed, judges);
+  return Plan(own, matches).config(seed, judges);
 }
 
 }  // namespace evorisk::experiments

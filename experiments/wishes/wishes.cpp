@@ -95,16 +95,25 @@ const KeyTable<Wishes>& wishes_keys() {
       choice_key("luck", &Wishes::luck, luck_wishes,
                  "What decides: luck, balanced, skill; any: does not matter. Measuring luck takes "
                  "the slower engine."),
-      value_key(
-          "start", {{"type", "string"}}, &Wishes::start,
-          [](const JsonView& view, Directory directory) {
-            const std::string start = view.text();
-            const std::filesystem::path file = std::filesystem::path(directory) / start;
-            return names_file(file) ? file.lexically_normal().string() : start;
+      custom_key<Wishes>(
+          "start", {{"type", {"string", "object"}}},
+          [](const JsonView& view, Wishes& wishes, Directory directory) {
+            wishes.given = nullptr;
+            wishes.start.clear();
+            if (view.is_object()) {
+              wishes.given =
+                  std::make_shared<const risk::Variant>(risk::variant_from_json(view, directory));
+              return;
+            }
+            wishes.start = view.text();
+            const std::filesystem::path file = std::filesystem::path(directory) / wishes.start;
+            if (names_file(file)) wishes.start = file.lexically_normal().string();
           },
-          std::identity(),
+          [](const Wishes& wishes) {
+            return wishes.given ? risk::variant_to_json(*wishes.given) : Json(wishes.start);
+          },
           "Where the search starts: a variant file, a map file, or a board of the library; \"\": "
-          "generated boards."),
+          "generated boards. In a file also a variant in place."),
       texts_key("keep", &Wishes::keep,
                 "What stays as the start has it: \"rules\", \"map\", \"rule:KEY\", "
                 "\"territory:NAME\", \"continent:NAME\", \"border:NAME-NAME\", \"bonus:NAME\"."),

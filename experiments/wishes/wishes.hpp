@@ -2,6 +2,7 @@
 #pragma once
 
 #include <cstdint>
+#include <memory>
 #include <nlohmann/json_fwd.hpp>
 #include <optional>
 #include <string>
@@ -12,10 +13,7 @@
 #include "ga/config.hpp"
 #include "metrics/criteria/minutes.hpp"
 #include "metrics/objective/objective.hpp"
-
-namespace evorisk::risk {
-class Variant;
-}  // namespace evorisk::risk
+#include "risk/rules/variant.hpp"
 
 namespace evorisk::experiments {
 
@@ -38,8 +36,9 @@ struct Wishes {
   std::string rules = "new";  // how far they may differ from Risk's: classic, new, wild
   std::string luck = "any";   // any (does not matter), luck, balanced, skill
   std::string start;          // "" (generated boards), a library map, a map file, a variant file
-  std::vector<std::string> keep;  // of the start (ga/operators/keep.hpp)
-  metrics::TableSeconds seconds;  // of the people who will play
+  std::shared_ptr<const risk::Variant> given;  // instead: the variant to start from
+  std::vector<std::string> keep;               // of the start (ga/operators/keep.hpp)
+  metrics::TableSeconds seconds;               // of the people who will play
   // What is aimed at instead of the usual criteria; the other wishes hold beside it. Its seconds
   // serve where these are the usual ones.
   std::optional<metrics::Objective> objective;
@@ -48,8 +47,8 @@ struct Wishes {
 // {"format": 1, "players": 4, "minutes": [60, 90], "territories": {"at_most": 24}, "continents": 5,
 // "rules": "new", "luck": "skill", "start": "risk", "keep": ["rules"], "seconds": {"roll": 9},
 // "objective": "learned.json"}; each may be missing. A range is a number, [least, most], an object
-// of at_least and at_most, or a text as above. A relative path begins at `base_directory`. Throws
-// InputError.
+// of at_least and at_most, or a text as above; the start may be a variant in place. A relative path
+// begins at `base_directory`. Throws InputError.
 Wishes wishes_from_json(const JsonView& view, const std::string& base_directory = ".");
 // The same onto wishes: what is missing stays as it is there.
 void read_wishes(const JsonView& view, const std::string& base_directory, Wishes& wishes);
@@ -72,13 +71,18 @@ std::vector<WishOption> wish_options();
 // Who judges what is bred: what one agent finds fair, another often does not.
 inline const std::vector<std::string> usual_judges = {"cautious", "strategist"};
 
+// What the wishes start from, with names for all its parts; nothing where boards are generated.
+// Throws InputError.
+std::optional<risk::Variant> start_of(const Wishes& wishes);
+
+// Of the search for a single variant.
+inline constexpr std::int64_t usual_matches = 1'000'000;
+
 // The search for such a variant, with about so many matches, the final evaluation included (from
 // 100). Throws InputError with the reason where wishes contradict each other, the start or what is
-// kept of it. `start`, if given, is the variant to start from, instead of the wishes' own. With
-// several judges the worst verdict counts, and the first, which should be the fastest, also
-// screens.
+// kept of it. With several judges the worst verdict counts, and the first, which should be the
+// fastest, also screens.
 ga::Config config_for(const Wishes& wishes, std::int64_t matches, std::uint64_t seed,
-                      const risk::Variant* start = nullptr,
                       const std::vector<std::string>& judges = usual_judges);
 
 // experiments/wishes/rules.json

@@ -120,11 +120,7 @@ class Run {
     // Requests that are still there were for another process.
     for (const std::string_view name : {stop_request, pause_request}) fs::remove(file(name));
     if (!resume) {
-      for (const std::string_view name : {result_file, best_file, archive_file, explanation_file,
-                                          checkpoint_file, log_file, timing_file, config_file}) {
-        fs::remove(file(name));
-      }
-      fs::remove(checkpoint_before(file(checkpoint_file)));
+      remove_run_files(options_.directory);
       // What can be resumed, because it has its configuration, has its likes.
       if (options_.likes.empty()) {
         fs::remove(file(likes_file));

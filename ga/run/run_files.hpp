@@ -99,4 +99,7 @@ class LineLog {
 // Removes temporary files that a killed process left in a run directory.
 void remove_temporary_files(const std::filesystem::path& directory);
 
+// Removes what a run has written there, but what it was told (likes_file).
+void remove_run_files(const std::filesystem::path& directory);
+
 }  // namespace evorisk::ga

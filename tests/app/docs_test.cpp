@@ -67,7 +67,7 @@ std::string reduced(std::string command) {
   if (command.starts_with("evorisk evaluate ") && command.find("--matches") == command.npos) {
     command += " --matches 50";
   }
-  if (command.starts_with("evorisk evolve --") && command.find("--from") == command.npos) {
+  if (std::regex_search(command, std::regex("^evorisk evolve (--|two-|party|small|classic-)"))) {
     command +=
         " --set matches=100 --set finalists=1 --set screen=2 --set fresh_matches=2 --set "
         "'agents=[\"cautious\"]'";

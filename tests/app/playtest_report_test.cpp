@@ -175,10 +175,11 @@ TEST_F(Playtests, EvolveTakesAnObjective) {
   directory_.write("small.json", R"({"format": 1, "name": "small", "generations": 1,
     "population": 4, "tournament": 2, "matches": 10, "monitor_matches": 0,
     "final": {"matches": 20}, "search_space": {"initial_maps": ["thesis-8"]}})");
-  const auto config = [&](const std::string& line, const std::string& out) {
+  const auto config = [&](const std::string& line, const std::string& out,
+                          const std::string& run = "") {
     const auto told = shell("evorisk evolve " + line + " --quiet --out " + out);
     EXPECT_EQ(told.exit_code, 0) << told.err;
-    return json::parse(directory_.read(out + "/config.json"));
+    return json::parse(directory_.read(out + run + "/config.json"));
   };
   const json by_member = config("small.json --set objective=liked.json", "a");
   const json by_option = config("small.json --objective liked.json", "b");
@@ -189,7 +190,9 @@ TEST_F(Playtests, EvolveTakesAnObjective) {
   EXPECT_EQ(more["objective"]["criteria"]["duration"]["weight"], 2);
   // Wishes keep their bounds, and their minutes are by the people's seconds.
   const json wished = config(
-      "--from thesis-8 --objective liked.json --players 3 --minutes ..60 --matches 200", "d");
+      "--from thesis-8 --objective liked.json --players 3 --minutes ..60 --matches 200 "
+      "--set screen=10 --set fresh_matches=10",
+      "d", "/1-bred-on-from-thesis-8");
   EXPECT_EQ(wished["objective"]["criteria"]["drama"]["weight"], 3);
   EXPECT_EQ(wished["objective"]["seconds"]["roll"], 20);
   EXPECT_EQ(wished["objective"]["constraints"]["minutes"]["at_most"], 60);

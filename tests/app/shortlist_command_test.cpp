@@ -104,6 +104,59 @@ TEST(ShortlistCommand, SettingsAndWishesAloneAreItsOwn) {
   EXPECT_FALSE(shortlist["shortlist"][0].contains("format"));
 }
 
+// What is bred on from one variant is a shortlist of one: named, with its page, whole without the
+// files that the wishes name, and with what is kept in it.
+TEST(ShortlistCommand, AStartMakesAShortlistOfOne) {
+  const test::TemporaryDirectory directory;
+  make_directory(directory.path() / "own");
+  risk::Variant start = risk::load_variant("risk");
+  directory.write("own/board.json", risk::variant_to_json(start).dump());
+  directory.write("own/wishes.json",
+                  R"({"format": 1, "start": "board.json", "keep": ["rules", "continent:Europe"]})");
+  const std::vector<std::string> breed = {
+      "evolve",   "--wishes", "own/wishes.json",      "--matches", "100", "--set",
+      "screen=4", "--set",    "fresh_matches=4",      "--out",     "s",   "--threads",
+      "2",        "--set",    "agents=[\"cautious\"]"};
+  const auto result = test::run_in(directory, breed);
+  ASSERT_EQ(result.exit_code, 0) << result.err;
+  EXPECT_THAT(result.out, EndsWith("s/report.html\n"));
+  const std::string page = directory.read("s/report.html");
+  EXPECT_EQ(count_of(page, "<article "), 1);
+  EXPECT_THAT(page, HasSubstr("<h1>Bred on from risk</h1>"));
+  EXPECT_THAT(page, testing::Not(HasSubstr("Side by side")));
+
+  const fs::path bred = fs::directory_iterator(directory.path() / "s/variants")->path();
+  const risk::Variant variant = risk::load_variant(bred.string());
+  EXPECT_NE(variant.name(), "risk");
+  EXPECT_EQ(variant.rules(), start.rules());
+  const auto europe = [](const maps::Map& map) {
+    std::string text;
+    for (const maps::Continent& continent : map.continents()) {
+      if (continent.name != "Europe") continue;
+      text = std::to_string(continent.bonus);
+      for (const int t : continent.territories) text += ' ' + map.territory(t).name;
+    }
+    return text;
+  };
+  EXPECT_EQ(europe(variant.map()), europe(start.map()));
+
+  // Again, from the files of the shortlist alone.
+  fs::remove_all(directory.path() / "own");
+  fs::remove(directory.path() / "s/report.html");
+  ASSERT_EQ(test::run_in(directory, {"report", "s"}).exit_code, 0);
+  EXPECT_EQ(directory.read("s/report.html"), page);
+  // What was a run's own directory becomes the shortlist's.
+  directory.write("s/config.json", "{}");
+  ASSERT_EQ(test::run_in(directory,
+                         {"evolve", "--from", "thesis-8", "--matches", "100", "--set", "screen=4",
+                          "--set", "fresh_matches=4", "--out", "s", "--force", "--quiet"})
+                .exit_code,
+            0);
+  EXPECT_FALSE(fs::exists(directory.path() / "s/config.json"));
+  EXPECT_FALSE(fs::exists(directory.path() / "s/1-bred-on-from-risk"));
+  EXPECT_TRUE(fs::exists(directory.path() / "s/1-bred-on-from-thesis-8/winner.json"));
+}
+
 TEST(ShortlistCommand, LikesOfAFileAndOfAFormerShortlistGiveTheSameBytes) {
   const test::TemporaryDirectory directory;
   directory.write("two.json", two);

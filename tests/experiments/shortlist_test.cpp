@@ -237,6 +237,24 @@ TEST(Shortlist, WishesNarrowEveryEntryAndEntriesGoOnToDiffer) {
   EXPECT_TRUE(Json::parse(risk.entries[0].wishes).contains("minutes"));
 }
 
+TEST(Shortlist, OfOneIsAsItIsWished) {
+  Shortlist one = shortlist_of_one("A board", R"({"players": 5, "minutes": [60, 120]})");
+  EXPECT_EQ(one.entries.size(), 1u);
+  // A range takes the place of the entry's, and is not cut: no other entry has the rest.
+  set_members(one, std::vector<std::string>{"minutes=90..180", "territories=..24"});
+  const Json wished = Json::parse(one.entries[0].wishes);
+  EXPECT_EQ(wished["minutes"], Json({90, 180}));
+  EXPECT_EQ(wished["territories"], Json({{"at_most", 24}}));
+  EXPECT_EQ(one.entries[0].title, "A board");
+  // The same wishes again change nothing, so what was interrupted goes on.
+  const std::vector<std::string> start = {"start=risk", "keep=[\"rules\"]", "luck=skill"};
+  Shortlist from = shortlist_of_one("On");
+  set_members(from, start);
+  const std::string before = from.entries[0].wishes;
+  set_members(from, start);
+  EXPECT_EQ(from.entries[0].wishes, before);
+}
+
 TEST(Shortlist, AWishedObjectiveIsAimedAtBesideTheOtherWishes) {
   Shortlist all = shortlist_of(tiny);
   const Json wish = Json::parse(R"({"luck": "skill", "objective": {"format": 1, "name": "people",

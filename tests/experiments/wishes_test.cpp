@@ -84,6 +84,13 @@ TEST(Wishes, AreWrittenAsTheyAreRead) {
   EXPECT_EQ(wishes_to_json(wishes(wishes_to_json(Wishes()).dump().c_str())),
             wishes_to_json(Wishes()));
   EXPECT_EQ(json["seconds"]["roll"], 9);
+  // A variant in place.
+  Json in_place = {{"start", risk::variant_to_json(risk::load_variant("two"))}};
+  const Wishes given = wishes(in_place.dump().c_str());
+  EXPECT_EQ(wishes_to_json(given)["start"], in_place["start"]);
+  EXPECT_EQ(start_of(given)->rules(), risk::load_variant("two").rules());
+  in_place["start"].erase("map");
+  EXPECT_THROW(wishes(in_place.dump().c_str()), InputError);
   EXPECT_EQ(wishes_schema()["properties"].size(), json.size());
 }
 
@@ -118,7 +125,7 @@ TEST(Wishes, BecomeASearch) {
   EXPECT_EQ(config.judges, usual_judges);
   EXPECT_EQ(config.aggregation, metrics::PanelAggregation::worst);
   EXPECT_EQ(config.playability.back().agent, usual_judges.front());
-  EXPECT_TRUE(config_for(Wishes(), 1000, 1, nullptr, {"cautious"}).judges.empty());
+  EXPECT_TRUE(config_for(Wishes(), 1000, 1, {"cautious"}).judges.empty());
 }
 
 TEST(Wishes, OfEveryKindAreSearchesThatHoldTogether) {

@@ -180,30 +180,28 @@ class Runs {
     return begin(config.name, config.seed, given.raw());
   }
 
-  // What a designer wishes: an evolution from a variant that the page names, or else a shortlist,
-  // for each entry of which the matches are. Without `matches` nothing begins: the wishes are only
-  // looked at.
+  // What a designer wishes: a shortlist, for each entry of which the matches are; of one, from a
+  // variant that the page names. Without `matches` nothing begins: the wishes are only looked at.
   Json wish(const Call& call) {
     Json wishes = call.body.at("wishes").raw();
     if (!wishes.is_object()) throw InputError("request: wishes: an object is needed");
     wishes.erase("start");
+    wishes.erase("format");
     constexpr std::int64_t fewest = 100;
     constexpr std::int64_t most = 1'000'000'000;
     const bool begins = call.body.find("matches").has_value();
     const std::int64_t matches = begins ? call.number("matches", fewest, most, fewest) : fewest;
     const std::uint64_t seed = call.natural("seed", 1);
-    const auto read = experiments::wishes_from_json(JsonView(wishes, "wishes"));
-    if (const std::string name = call.text("start", ""); !name.empty() || !read.keep.empty()) {
-      std::optional<risk::Variant> start;
-      if (!name.empty()) start = context_.variant(name);
-      const ga::Config config =
-          experiments::config_for(read, matches, seed, start ? &*start : nullptr);
-      if (!begins) return Json::object();
-      return begin(config.name, config.seed, ga::config_to_json(config));
+    const std::string name = call.text("start", "");
+    experiments::Shortlist shortlist;
+    if (name.empty()) {
+      shortlist = experiments::shortlist_from_json(
+          JsonView(parse_json(experiments::shortlist_text(), "shortlist"), "shortlist"));
+    } else {
+      const risk::Variant start = context_.variant(name);
+      wishes["start"] = risk::variant_to_json(start);
+      shortlist = experiments::shortlist_of_one("Bred on from " + start.name());
     }
-    experiments::Shortlist shortlist = experiments::shortlist_from_json(
-        JsonView(parse_json(experiments::shortlist_text(), "shortlist"), "shortlist"));
-    wishes.erase("format");
     experiments::narrow(shortlist, JsonView(wishes, "wishes"));
     shortlist.matches = matches;
     shortlist.seed = seed;
@@ -211,7 +209,7 @@ class Runs {
       experiments::entry_config(shortlist, i);  // throws for wishes that cannot be bred
     }
     if (!begins) return Json::object();
-    return begin("six", seed, experiments::shortlist_to_json(shortlist));
+    return begin(name.empty() ? "six" : "from", seed, experiments::shortlist_to_json(shortlist));
   }
 
   Json steer(const Call& call) {
