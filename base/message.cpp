@@ -20,7 +20,7 @@ std::string Message::text(const Wording& wording) const {
       if constexpr (std::is_same_v<Own, Message>) {
         arguments.push_back(own.text(wording));
       } else if constexpr (std::is_same_v<Own, SeatNumber>) {
-        arguments.push_back(own.seat + wording.first_seat);
+        arguments.push_back(own.counted());
       } else if constexpr (std::is_same_v<Own, std::string>) {
         arguments.push_back(shortened(own, longest_value));
       } else {

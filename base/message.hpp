@@ -14,19 +14,17 @@
 
 namespace evorisk {
 
-// The language and seat numbering of texts. The default is English, with seats numbered from 0 as
-// in files and on the command line.
+// The language of texts. The default is English.
 struct Wording {
   // Maps English format texts to translations, which take the same values in any order ("{1},
   // {0}"). A text without a translation stays English.
   std::map<std::string, std::string, std::less<>> texts;
-  // The number of the first seat.
-  int first_seat = 0;
 };
 
-// A seat as a value of a message: written as its number in the wording.
+// A seat, which texts count from 1, and files and the program from 0.
 struct SeatNumber {
   int seat;
+  int counted() const { return seat + 1; }
 };
 
 // An English format text (in the syntax of fmt), which is also its name in the catalogues of other
@@ -82,7 +80,7 @@ struct fmt::formatter<evorisk::Message> : fmt::formatter<std::string_view> {
 template <>
 struct fmt::formatter<evorisk::SeatNumber> : fmt::formatter<int> {
   auto format(const evorisk::SeatNumber& number, fmt::format_context& context) const {
-    return fmt::formatter<int>::format(number.seat, context);
+    return fmt::formatter<int>::format(number.counted(), context);
   }
 };
 

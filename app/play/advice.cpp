@@ -11,6 +11,7 @@
 #include "app/play/views.hpp"
 #include "app/text/text_table.hpp"
 #include "base/counted.hpp"
+#include "base/message.hpp"
 #include "risk/agents/strategist.hpp"
 
 namespace evorisk::app {
@@ -46,7 +47,8 @@ std::string prizes(const risk::State& state, int to) {
     clauses.push_back(fmt::format("completes {} (+{})", continent, variant.bonus(c)));
   if (of(owner) == size)
     clauses.push_back(fmt::format("breaks {} (+{})", continent, variant.bonus(c)));
-  if (state.territories_of(owner) == 1) clauses.push_back(fmt::format("eliminates seat {}", owner));
+  if (state.territories_of(owner) == 1)
+    clauses.push_back(fmt::format("eliminates seat {}", SeatNumber{owner}));
   return fmt::format("{}", fmt::join(clauses, ", "));
 }
 
@@ -290,7 +292,7 @@ std::string explain(const risk::OpenMatch& match, const std::vector<Decision>& d
       reason.clear();
       spoke = false;
       const int seat = state.seat();
-      text += fmt::format("Seat {}, {}, {}:\n", seat,
+      text += fmt::format("Seat {}, {}, {}:\n", SeatNumber{seat},
                           match.header().agents[static_cast<std::size_t>(seat)],
                           state.turn() == 0 ? "set-up" : fmt::format("turn {}", state.turn()));
     }

@@ -16,6 +16,7 @@
 #include "base/counted.hpp"
 #include "base/error.hpp"
 #include "base/files.hpp"
+#include "base/message.hpp"
 #include "metrics/objective/objective.hpp"
 #include "risk/legal.hpp"
 #include "risk/record/narration.hpp"
@@ -74,8 +75,9 @@ class Story {
     const int defenders = before.troops(attack.to) - losses.defender;
     const std::string text = fmt::format(
         "Seat {} attacks {} ({}) of seat {} from {} ({}), {} rolls: loses {}, seat {} loses {}",
-        before.seat(), label(attack.to), before.troops(attack.to), loser, label(attack.from),
-        before.troops(attack.from), rolls, losses.attacker, loser, losses.defender);
+        SeatNumber{before.seat()}, label(attack.to), before.troops(attack.to), SeatNumber{loser},
+        label(attack.from), before.troops(attack.from), rolls, losses.attacker, SeatNumber{loser},
+        losses.defender);
     // What a conquest brings is told as of its last roll: "...; conquered, 3 troops in, ...".
     if (defenders == 0) return text + last.substr(last.find("; conquered"));
     return fmt::format("{}; {} against {}.", text, before.troops(attack.from) - losses.attacker,
@@ -94,7 +96,7 @@ class Story {
     } else if (std::holds_alternative<risk::MissionDeal>(event) && !sees) {
       if (before.seat() == 0 && sees_ != 0) tell_("Everybody is dealt a mission.");
     } else if (std::holds_alternative<risk::Draw>(event) && !sees) {
-      tell_(fmt::format("Seat {} draws a card.", before.seat()));
+      tell_(fmt::format("Seat {} draws a card.", SeatNumber{before.seat()}));
     } else {
       tell_(risk::describe_event(before, event));
     }
@@ -162,7 +164,8 @@ class Dialogue {
     const risk::Variant& variant = match_.variant();
     std::vector<std::string> people;
     for (int seat = 0; seat < variant.players(); ++seat) {
-      if (match_.is_person(seat)) people.push_back(fmt::format("{} {}", seat_mark(seat), seat));
+      if (match_.is_person(seat))
+        people.push_back(fmt::format("{} {}", seat_mark(seat), SeatNumber{seat}));
     }
     tell(fmt::format("{}: {} territories, {} seats, seed {}. {} {}. Type help, map, rules or hint.",
                      variant.name(), variant.territories(), variant.players(),
@@ -216,8 +219,9 @@ class Dialogue {
     const bool new_turn = state.turn() != shown_turn_ || state.seat() != shown_seat_;
     const bool set_up = state.turn() == 0;
     if (new_turn) {
-      terminal_.print(set_up ? fmt::format("\nSet-up, seat {}\n", state.seat())
-                             : fmt::format("\nTurn {}, seat {}\n", state.turn(), state.seat()));
+      terminal_.print(
+          set_up ? fmt::format("\nSet-up, seat {}\n", SeatNumber{state.seat()})
+                 : fmt::format("\nTurn {}, seat {}\n", state.turn(), SeatNumber{state.seat()}));
       // People place their first troops by turns: not a map for each.
       const bool known = set_up && shown_turn_ == 0;
       if (!brief_ && !known) show_map();
@@ -237,7 +241,7 @@ class Dialogue {
     if (typed_.empty()) {
       session_.keep();
       const risk::State& state = match_.state();
-      const std::string who = people_ > 1 ? fmt::format("seat {}, ", state.seat()) : "";
+      const std::string who = people_ > 1 ? fmt::format("seat {}, ", SeatNumber{state.seat()}) : "";
       const auto line = terminal_.read_line(fmt::format("{}{}> ", who, prompt_of(state)));
       if (!line) {
         terminal_.print("\n");

@@ -158,7 +158,7 @@ std::string in_colours(const std::string& text, int seat, bool colours) {
 std::string in_seat_colours(const std::string& sentence, bool colours) {
   constexpr std::size_t words = 6;
   if (!sentence.starts_with("Seat ") || sentence.size() <= words) return sentence;
-  const int seat = sentence[words - 1] - '0';
+  const int seat = sentence[words - 1] - '1';
   if (seat < 0 || seat >= risk::max_players) return sentence;
   return in_colours(sentence.substr(0, words), seat, colours) + sentence.substr(words);
 }

@@ -12,6 +12,7 @@
 #include "app/text/text_table.hpp"
 #include "base/counted.hpp"
 #include "base/json.hpp"
+#include "base/message.hpp"
 #include "base/utf8.hpp"
 #include "risk/agents/planning/aims.hpp"
 #include "risk/legal.hpp"
@@ -27,7 +28,7 @@ std::string at_start(std::string text) {
   return text;
 }
 
-// "Left, +2 a turn; seat 0 has 1 of 3, seat 1 has 2 of 3".
+// "Left, +2 a turn; seat 1 has 1 of 3, seat 2 has 2 of 3".
 std::string continent_heading(const risk::State& state, int c) {
   const risk::Variant& variant = state.variant();
   const auto size = static_cast<int>(variant.map().continent(c).territories.size());
@@ -35,9 +36,10 @@ std::string continent_heading(const risk::State& state, int c) {
   for (int seat = 0; seat < variant.players(); ++seat) {
     const int own = risk::bits::count_in_both(state.owned(seat).data(),
                                               variant.continent_set(c).data(), variant.words());
-    if (own == size) who = fmt::format("; seat {} holds it", seat);
+    if (own == size) who = fmt::format("; seat {} holds it", SeatNumber{seat});
     if (own > 0 && own < size)
-      who += fmt::format("{}seat {} has {} of {}", who.empty() ? "; " : ", ", seat, own, size);
+      who += fmt::format("{}seat {} has {} of {}", who.empty() ? "; " : ", ", SeatNumber{seat}, own,
+                         size);
   }
   return fmt::format("{}, +{} a turn{}\n", at_start(continent_label(state, c)), variant.bonus(c),
                      who);
@@ -153,7 +155,7 @@ std::string show_standings(const risk::OpenMatch& match, const Looks& looks) {
     const int territories = state.territories_of(seat);
     const bool out = state.eliminated(seat);
     const bool you = match.is_person(seat) && match.people() == 1;
-    table.add({seat_mark(seat), std::to_string(seat),
+    table.add({seat_mark(seat), std::to_string(seat + 1),
                (you ? "you" : shortened(match.header().agents[static_cast<std::size_t>(seat)])) +
                    (out ? ", eliminated" : ""),
                std::to_string(territories), std::to_string(state.troops_of(seat)),
@@ -251,7 +253,8 @@ std::string show_missions(const risk::State& state) {
   std::string text;
   for (int seat = 0; seat < state.variant().players(); ++seat) {
     if (state.mission(seat) < 0) continue;
-    text += fmt::format("Seat {} had the mission to {}.\n", seat, mission_words(state, seat));
+    text += fmt::format("Seat {} had the mission to {}.\n", SeatNumber{seat},
+                        mission_words(state, seat));
   }
   return text;
 }

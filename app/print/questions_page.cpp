@@ -104,7 +104,7 @@ std::string sheet_pdf(const risk::Variant& variant, const KitOptions& options,
                       const std::string& code) {
   const kit::PaperSize paper = kit::paper_size(options.paper);
   Canvas canvas(Canvas::Format::pdf, paper.width, paper.height, variant.name());
-  SheetPage page(canvas, wording(options.language, 1), paper.width);
+  SheetPage page(canvas, wording(options.language), paper.width);
   page.head(variant, code);
   for (int player = 0; player < variant.players(); ++player) page.player(player);
   page.foot(paper.height, code);

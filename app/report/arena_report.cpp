@@ -117,7 +117,7 @@ std::string agents_table(const Arena& arena, int v, const std::vector<int>& orde
   const ArenaVariant& result = arena.result(v);
   const std::size_t players = result.counts.wins.size();
   HtmlTable table({"agent", "matches", "wins", "points, %"}, "sortable");
-  for (std::size_t s = 0; s < players; ++s) table.head(fmt::format("in seat {}, %", s));
+  for (std::size_t s = 0; s < players; ++s) table.head(fmt::format("in seat {}, %", s + 1));
   table.head("forfeits");
   for (const int agent : order) {
     const ArenaEntry& entry = result.entries[at(agent)];

@@ -9,6 +9,7 @@
 #include "app/view/html.hpp"
 #include "base/counted.hpp"
 #include "base/files.hpp"
+#include "base/message.hpp"
 #include "experiments/gallery/choice.hpp"
 #include "experiments/gallery/exhibit.hpp"
 #include "ga/evaluation/record.hpp"
@@ -32,16 +33,14 @@ metrics::Estimate per_cent(const metrics::Estimate& share) {
   return {100 * share.mean, 100 * share.se};
 }
 
-// A row for each agent: the chance of every seat.
+// A row for each seat: its chance under every agent.
 std::string seats_table(const Collection& collection, const Exhibit& exhibit) {
   HtmlTable table({"% of wins"}, "tight");
+  for (const std::string& agent : collection.agents) table.head(agent);
   for (int seat = 0; seat < exhibit.variant.players(); ++seat) {
-    table.head(fmt::format("seat {}", seat));
-  }
-  for (std::size_t a = 0; a < collection.agents.size(); ++a) {
-    table.row().add(collection.agents[a]);
-    for (int seat = 0; seat < exhibit.variant.players(); ++seat) {
-      table.add(plus_minus(per_cent(chance_of_seat(exhibit.tables[a], seat)), 1));
+    table.row().add(fmt::format("seat {}", SeatNumber{seat}));
+    for (const metrics::CriteriaTotals& totals : exhibit.tables) {
+      table.add(plus_minus(per_cent(chance_of_seat(totals, seat)), 1));
     }
   }
   return table.html("scroll");
@@ -79,8 +78,7 @@ std::string board(const Collection& collection, std::size_t i, const std::string
 std::string overview(const Collection& collection) {
   const std::string& first = collection.agents.front();
   HtmlTable table({"variant", "board", "players", "territories", "continents"}, "sortable");
-  for (const std::string& agent : collection.agents) table.head("minutes, " + agent);
-  for (const std::string& agent : collection.agents) table.head("advantage, " + agent);
+  for (const char* by_agent : {"minutes", "advantage"}) table.head(by_agent);
   table.head("fitness, " + first);
   for (std::size_t i = 0; i < collection.exhibits.size(); ++i) {
     const Exhibit& e = collection.exhibits[i];
@@ -94,13 +92,17 @@ std::string overview(const Collection& collection) {
         HtmlCell(Html{draw_map(e.variant.map(), thumbnail)})
             .with("data-value", std::to_string(e.variant.territories())),
         e.variant.players(), e.variant.territories(), e.variant.continents());
+    std::vector<std::string> minutes;
+    std::vector<std::string> advantages;
     for (const metrics::CriteriaTotals& totals : e.tables) {
-      table.add(fixed(metrics::minutes_of(totals.turns().mean, e.variant.territories(),
-                                          metrics::own_seconds(e.variant)),
-                      0));
+      minutes.push_back(fixed(metrics::minutes_of(totals.turns().mean, e.variant.territories(),
+                                                  metrics::own_seconds(e.variant)),
+                              0));
+      advantages.push_back(plus_minus(totals.criterion(metrics::Criterion::advantage), 2));
     }
-    for (const metrics::CriteriaTotals& totals : e.tables) {
-      table.add(plus_minus(totals.criterion(metrics::Criterion::advantage), 2));
+    for (const auto& by_agent : {minutes, advantages}) {
+      table.add(HtmlCell(Html{fmt::format("{}", fmt::join(by_agent, "<br>"))})
+                    .with("data-value", by_agent.front()));
     }
     table.add(plus_minus(score(e, e.tables.front()), 2));
   }
@@ -109,7 +111,8 @@ std::string overview(const Collection& collection) {
       agreement.empty() ? ""
                         : html_told("gallery.agreement",
                                     listed({first, collection.agents.back()}, " and "), agreement);
-  return html_told("gallery.overview", Html{table.html()}, Html{agree});
+  return html_told("gallery.overview", listed(collection.agents, ", below that by "),
+                   Html{table.html()}, Html{agree});
 }
 
 std::string criteria_table(const Collection& collection, const Exhibit& exhibit) {
@@ -152,6 +155,7 @@ std::string details(const Collection& collection, std::size_t i) {
 std::string collection_page(const Collection& collection) {
   std::string html = html_told(
       "gallery.heading", collection.title, counted(std::ssize(collection.exhibits), "variant"),
+      collection.exhibits.size() > 1 ? ", each different" : "",
       counted(collection.candidates, "candidate"), listed(collection.agents, " and "),
       collection.left_out, collection.fairness);
   const std::vector<std::string> texts = plays_like(collection);
@@ -159,7 +163,8 @@ std::string collection_page(const Collection& collection) {
   for (std::size_t i = 0; i < collection.exhibits.size(); ++i) {
     html += board(collection, i, texts[i]);
   }
-  html += "</div>" + overview(collection);
+  html += "</div>";
+  if (collection.exhibits.size() > 1) html += overview(collection);
   for (std::size_t i = 0; i < collection.exhibits.size(); ++i) html += details(collection, i);
   return html_page(collection.title, html);
 }

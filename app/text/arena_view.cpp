@@ -92,8 +92,8 @@ std::string variant_text(const Arena& arena, int v, const std::vector<int>& orde
   std::vector<std::string> seats;
   for (std::size_t s = 0; s < counts.wins.size(); ++s) {
     const auto [share, low, high] = experiments::arena_share(result.seat_points[s], counts.matches);
-    seats.push_back(
-        fmt::format("seat {} {:.1f} % ({:.1f} to {:.1f})", s, 100 * share, 100 * low, 100 * high));
+    seats.push_back(fmt::format("seat {} {:.1f} % ({:.1f} to {:.1f})", s + 1, 100 * share,
+                                100 * low, 100 * high));
   }
   text += fmt::format(
       "seats: {}\nends: {}\nturns: mean {:.1f}, sd {:.1f}, 5 % to 95 %: {} to {}\nlength: {}\n",

@@ -10,6 +10,7 @@
 #include "app/text/text_table.hpp"
 #include "base/counted.hpp"
 #include "base/index.hpp"
+#include "base/message.hpp"
 #include "metrics/criteria/criteria.hpp"
 #include "metrics/criteria/meaning.hpp"
 #include "metrics/criteria/quantity.hpp"
@@ -148,7 +149,7 @@ std::string outcome_lines(const Evaluation& evaluation, const Objective& objecti
   };
   std::vector<std::string> wins;
   for (int seat = 0; seat < totals.players(); ++seat) {
-    wins.push_back(share(fmt::format("seat {}", seat), totals.wins(seat)));
+    wins.push_back(share(fmt::format("seat {}", SeatNumber{seat}), totals.wins(seat)));
   }
   std::vector<std::string> ends;
   for (int e = 0; e < risk::end_reason_count; ++e) {

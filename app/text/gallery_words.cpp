@@ -14,9 +14,11 @@
 #include "app/text/evaluation.hpp"
 #include "base/counted.hpp"
 #include "base/index.hpp"
+#include "base/message.hpp"
 #include "experiments/gallery/choice.hpp"
 #include "maps/facts.hpp"
 #include "metrics/criteria/minutes.hpp"
+#include "metrics/estimates/interval.hpp"
 #include "metrics/objective/panel.hpp"
 #include "metrics/objective/target.hpp"
 #include "risk/record/narration.hpp"
@@ -243,7 +245,7 @@ std::vector<std::string> not_kept(const Collection& collection, const Exhibit& e
     }
     std::string name(broken.quantity->name);
     std::ranges::replace(name, '_', ' ');
-    texts.push_back(fmt::format("{}: {} (asked for: {})", name, fmt::join(values, ", "),
+    texts.push_back(fmt::format("{}: {} (bred for: {})", name, fmt::join(values, ", "),
                                 bounds_in_words(broken.bound)));
   }
   return texts;
@@ -307,16 +309,19 @@ std::string length_of_match(const risk::Variant& variant, const metrics::Criteri
   const double turns = table.turns().mean;
   const double minutes =
       metrics::minutes_of(turns, variant.territories(), metrics::own_seconds(variant));
-  return fmt::format("{:.0f} minutes ({:.0f} to {:.0f}; {:.0f} ± {:.0f} turns)", minutes,
-                     minutes * metrics::quick_table, minutes * metrics::slow_table, turns,
-                     table.turns_deviation());
+  const double deviation = table.turns_deviation();
+  return fmt::format("{:.0f} minutes ({:.0f} to {:.0f}; {:.0f} turns, mostly {:.0f} to {:.0f})",
+                     minutes, minutes * metrics::quick_table, minutes * metrics::slow_table, turns,
+                     std::max(1.0, turns - deviation), turns + deviation);
 }
 
 metrics::Estimate chance_of_seat(const metrics::CriteriaTotals& table, int seat) {
   const auto decided = static_cast<double>(table.finished());
   if (decided == 0) return {};
   const double share = static_cast<double>(table.wins(seat)) / decided;
-  return {share, std::sqrt(share * (1 - share) / decided)};
+  const double se = std::sqrt(share * (1 - share) / decided);
+  return {share,
+          metrics::share_interval(share, se, decided, metrics::Coverage::one_error).half_length()};
 }
 
 std::vector<std::string> match_story(const risk::Variant& variant, const std::string& agent,
@@ -332,7 +337,7 @@ std::vector<std::string> match_story(const risk::Variant& variant, const std::st
     if (turn == 0) return;
     const std::size_t shown = std::min<std::size_t>(3, taken.size());
     std::string line = fmt::format(
-        "Seat {} takes {}", mover,
+        "Seat {} takes {}", SeatNumber{mover},
         taken.empty() ? "nothing"
                       : fmt::format("{}", fmt::join(std::span(taken).first(shown), ", ")));
     if (taken.size() > shown) line += fmt::format(" and {} more", taken.size() - shown);

@@ -20,7 +20,7 @@ std::string listed(std::vector<std::string> texts, std::string_view last);
 std::vector<std::string> plays_like(const experiments::Collection& collection);
 
 // What was asked for and the fresh matches do not keep, a text for each bound: "minutes: 110 by
-// cautious, 98 by strategist (asked for: at least 60, at most 90)".
+// cautious, 98 by strategist (bred for: at least 60, at most 90)".
 std::vector<std::string> not_kept(const experiments::Collection& collection,
                                   const experiments::Exhibit& exhibit);
 

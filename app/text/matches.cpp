@@ -10,6 +10,7 @@
 #include "app/text/minutes.hpp"
 #include "base/counted.hpp"
 #include "base/index.hpp"
+#include "base/message.hpp"
 #include "base/statistics.hpp"
 #include "metrics/evaluation.hpp"
 #include "metrics/objective/objective.hpp"
@@ -88,7 +89,7 @@ std::string counts_text(const ReplayTurn& turn) {
   const std::vector<double> evaluation = metrics::evaluation(turn.territories, turn.troops);
   std::vector<std::string> seats;
   for (std::size_t seat = 0; seat < evaluation.size(); ++seat) {
-    seats.push_back(fmt::format("seat {}: territories {}, troops {}, H {:.3f}", seat,
+    seats.push_back(fmt::format("seat {}: territories {}, troops {}, H {:.3f}", seat + 1,
                                 turn.territories[seat], turn.troops[seat], evaluation[seat]));
   }
   return fmt::format("{}", fmt::join(seats, "; "));
@@ -150,14 +151,14 @@ std::string simulation_text(const Simulation& simulation) {
   std::string faults;
   for (std::size_t s = 0; s < agents.size(); ++s) {
     const auto [share, low, high] = wilson_interval(counts.wins[s], counts.matches);
-    seats += fmt::format("{:>4}  {:<{}}  {:>12}  {:>5.1f} %  {:.1f} to {:.1f} %\n", s, agents[s],
-                         width, counts.wins[s], 100 * share, 100 * low, 100 * high);
+    seats += fmt::format("{:>4}  {:<{}}  {:>12}  {:>5.1f} %  {:.1f} to {:.1f} %\n", s + 1,
+                         agents[s], width, counts.wins[s], 100 * share, 100 * low, 100 * high);
     for (int fault = 1; fault < risk::fault_count; ++fault) {
       const std::int64_t count = counts.faults[s][at(fault)];
       if (count == 0) continue;
       const auto kind = static_cast<risk::Fault>(fault);
-      faults += fmt::format("\nseat {} forfeited {} by {}: {}", s, count, risk::fault_name(kind),
-                            risk::fault_text(kind));
+      faults += fmt::format("\nseat {} forfeited {} by {}: {}", s + 1, count,
+                            risk::fault_name(kind), risk::fault_text(kind));
     }
   }
   constexpr const char* names[] = {"conquest", "turn limit", "forfeit", "mission fulfilled"};
@@ -234,14 +235,14 @@ std::string replay_text(const risk::Record& record, const ReplayOptions& options
       fmt::format("{}, {} territories; seed {}, match {}; recorded by {}\n", record.variant->name(),
                   record.variant->territories(), header.key.seed, header.key.match, header.program);
   for (std::size_t seat = 0; seat < header.agents.size(); ++seat)
-    text += fmt::format("seat {}: {}\n", seat, header.agents[seat]);
+    text += fmt::format("seat {}: {}\n", seat + 1, header.agents[seat]);
   const std::vector<ReplayTurn> turns = turns_of(record, options);
   for (const ReplayTurn& turn : turns) {
     if (!turn.shown(options)) continue;
     if (events) {
-      text += turn.number == 0
-                  ? "\nSet-up\n"
-                  : fmt::format("\nTurn {}, seat {}\n{}", turn.number, turn.mover, turn.before);
+      text += turn.number == 0 ? "\nSet-up\n"
+                               : fmt::format("\nTurn {}, seat {}\n{}", turn.number,
+                                             SeatNumber{turn.mover}, turn.before);
       for (const auto& [line, event] : turn.events) text += event + "\n";
       if (options.turn) text += "Afterwards\n" + turn.after;
     }
@@ -252,8 +253,9 @@ std::string replay_text(const risk::Record& record, const ReplayOptions& options
     } else if (turn.number == 0) {
       text += fmt::format("\nset-up: {}\n", counts);
     } else {
-      text += fmt::format("turn {}, seat {}: {} of {} conquer; {}\n", turn.number, turn.mover,
-                          turn.conquests, counted(turn.attacks, "attack"), counts);
+      text += fmt::format("turn {}, seat {}: {} of {} conquer; {}\n", turn.number,
+                          SeatNumber{turn.mover}, turn.conquests, counted(turn.attacks, "attack"),
+                          counts);
     }
   }
   if (record.problem || (options.turn && *options.turn < turns.back().number)) return text;

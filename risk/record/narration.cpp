@@ -37,7 +37,7 @@ std::string card(const State& state, int t) {
 
 struct Describe {
   const State& state;
-  std::string seat = fmt::format("Seat {}", state.seat());
+  std::string seat = fmt::format("Seat {}", SeatNumber{state.seat()});
 
   std::string operator()(const Deal& e) const {
     return fmt::format("{} is dealt {}.", seat, label(state, e.territory));
@@ -77,20 +77,21 @@ struct Describe {
     after.attack(e.attack, e.losses);
     std::string text = fmt::format(
         "{} attacks {} ({}) of seat {} from {} ({}), {} to {}: loses {}, seat {} loses {}", seat,
-        label(state, to), state.troops(to), loser, label(state, from), state.troops(from),
-        counted(attack_dice(state, from), "die", "dice"), defence_dice(state, to),
-        e.losses.attacker, loser, e.losses.defender);
+        label(state, to), state.troops(to), SeatNumber{loser}, label(state, from),
+        state.troops(from), counted(attack_dice(state, from), "die", "dice"),
+        defence_dice(state, to), e.losses.attacker, SeatNumber{loser}, e.losses.defender);
     if (after.owner(to) == loser)
       return fmt::format("{}; {} against {}.", text, after.troops(from), after.troops(to));
     text += fmt::format("; conquered, {} in, {} {} behind.", troops(after.troops(to)),
                         after.troops(from), after.troops(from) == 1 ? "stays" : "stay");
-    if (after.territories_of(loser) == 0) text += fmt::format(" Seat {} is eliminated", loser);
     if (after.territories_of(loser) == 0)
-      text +=
-          state.hand_size(loser) == 0 || after.over() ? "."
-          : state.variant().rules().elimination_takes_cards
-              ? fmt::format("; seat {} takes its {}.", state.seat(), cards(state.hand_size(loser)))
-              : fmt::format("; its {} go back to the deck.", cards(state.hand_size(loser)));
+      text += fmt::format(" Seat {} is eliminated", SeatNumber{loser});
+    if (after.territories_of(loser) == 0)
+      text += state.hand_size(loser) == 0 || after.over() ? "."
+              : state.variant().rules().elimination_takes_cards
+                  ? fmt::format("; seat {} takes its {}.", SeatNumber{state.seat()},
+                                cards(state.hand_size(loser)))
+                  : fmt::format("; its {} go back to the deck.", cards(state.hand_size(loser)));
     return text;
   }
 
@@ -151,14 +152,16 @@ std::string describe_position(const State& state) {
     text += fmt::format("  {} (+{}):", continent_label(state, c), continent.bonus);
     for (const int t : continent.territories) {
       const int owner = state.owner(t);
-      text += owner < 0 ? fmt::format(" [{} free]", map.label(t))
-                        : fmt::format(" [{} {}:{}]", map.label(t), owner, state.troops(t));
+      text += owner < 0
+                  ? fmt::format(" [{} free]", map.label(t))
+                  : fmt::format(" [{} {}:{}]", map.label(t), SeatNumber{owner}, state.troops(t));
     }
     text += '\n';
   }
   for (int seat = 0; seat < variant.players(); ++seat) {
-    text += fmt::format("  seat {}: {}, {}, {}\n", seat, territories(state.territories_of(seat)),
-                        troops(state.troops_of(seat)), cards(state.hand_size(seat)));
+    text += fmt::format("  seat {}: {}, {}, {}\n", SeatNumber{seat},
+                        territories(state.territories_of(seat)), troops(state.troops_of(seat)),
+                        cards(state.hand_size(seat)));
   }
   return text;
 }
@@ -168,20 +171,20 @@ std::string describe_end(const MatchResult& result) {
       fmt::format("{} {}", result.turns, result.turns == 1 ? "turn" : "turns");
   switch (result.end) {
     case EndReason::conquest:
-      return fmt::format("Seat {} wins by conquest after {}.", result.winner, turns);
+      return fmt::format("Seat {} wins by conquest after {}.", SeatNumber{result.winner}, turns);
     case EndReason::mission:
-      return fmt::format("Seat {} wins by its mission after {}.", result.winner, turns);
+      return fmt::format("Seat {} wins by its mission after {}.", SeatNumber{result.winner}, turns);
     case EndReason::turn_limit:
       return fmt::format("The match is unfinished after {}: the turn limit.", turns);
     case EndReason::invalid:
       return fmt::format("The match breaks off in turn {}: seat {} forfeits it by {}.",
-                         result.turns, result.offender, fault_text(result.fault));
+                         result.turns, SeatNumber{result.offender}, fault_text(result.fault));
   }
   return {};
 }
 
 std::string describe_refused(const State& state, const Action& action, Refusal why) {
-  return fmt::format("Seat {} wants to {}, which is illegal: {}.", state.seat(),
+  return fmt::format("Seat {} wants to {}, which is illegal: {}.", SeatNumber{state.seat()},
                      std::visit(Wish{state}, action), refusal_text(why));
 }
 

@@ -176,7 +176,7 @@ TEST(Evaluate, TheTable) {
                                           "engine plain (asked for)\n"),
                                 HasSubstr("\nDuration "), HasSubstr(" ± "),
                                 HasSubstr("shorter than the ideal 24"), HasSubstr("\nFitness "),
-                                HasSubstr("\nwins     seat 0: "), HasSubstr("500 matches in ")));
+                                HasSubstr("\nwins     seat 1: "), HasSubstr("500 matches in ")));
   EXPECT_THAT(result.out, Not(HasSubstr("weight")));
   const auto one = run({"evaluate", "two", "--matches", "1"});
   EXPECT_EQ(one.exit_code, 0);

@@ -94,10 +94,10 @@ TEST(GalleryWords, SayWhatIsNotKept) {
   };
   EXPECT_THAT(
       not_kept(all, exhibit),
-      ElementsAre(fmt::format("minutes: {:.0f} by cautious, {:.0f} by builder (asked for: at "
+      ElementsAre(fmt::format("minutes: {:.0f} by cautious, {:.0f} by builder (bred for: at "
                               "least 1, at most 2)",
                               minutes(0), minutes(1)),
-                  "split continents: 0 (asked for: at least 1)"));
+                  "split continents: 0 (bred for: at least 1)"));
 }
 
 TEST(GalleryWords, SayHowWellAgentsAgree) {
@@ -120,7 +120,14 @@ TEST(GalleryWords, GiveTheChanceOfASeatWithItsError) {
     table.add(match);
   }
   EXPECT_DOUBLE_EQ(chance_of_seat(table, 1).mean, 0.25);
-  EXPECT_NEAR(chance_of_seat(table, 1).se, 0.1531, 1e-4);  // sqrt(1/4 * 3/4 / 8)
+  EXPECT_NEAR(chance_of_seat(table, 1).se, 0.1470, 1e-4);  // half of Wilson's interval
+  metrics::CriteriaTotals one_sided(2);
+  metrics::MatchSummary match{};
+  match.winner = 0;
+  match.turns = 10;
+  for (int i = 0; i < 8; ++i) one_sided.add(match);
+  EXPECT_EQ(chance_of_seat(one_sided, 1).mean, 0);
+  EXPECT_NEAR(chance_of_seat(one_sided, 1).se, 1. / 18, 1e-9);  // no certainty after eight
   EXPECT_EQ(chance_of_seat(metrics::CriteriaTotals(2), 0), metrics::Estimate{});
 }
 
@@ -129,7 +136,7 @@ TEST(GalleryWords, TellAMatchTurnByTurn) {
   const StreamKey key{.seed = 1, .purpose = Purpose::match};
   const std::vector<std::string> story = match_story(variant, "cautious", key);
   ASSERT_GE(story.size(), 2u);
-  EXPECT_THAT(story.front(), HasSubstr("Seat 0 takes"));
+  EXPECT_THAT(story.front(), HasSubstr("Seat 1 takes"));
   EXPECT_THAT(story.back(), HasSubstr(" turn"));
   EXPECT_EQ(story, match_story(variant, "cautious", key));
 }

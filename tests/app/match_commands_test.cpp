@@ -37,7 +37,7 @@ TEST(Simulate, ReportsForfeits) {
   const ProcessResult result = run(arguments);
   EXPECT_EQ(result.exit_code, 1);
   EXPECT_THAT(result.out, AllOf(HasSubstr("ends: forfeit 20 (100.0 %)"),
-                                HasSubstr("\nseat 0 forfeited 20 by crash: the program could not "
+                                HasSubstr("\nseat 1 forfeited 20 by crash: the program could not "
                                           "be started, or ended\n")));
   EXPECT_THAT(result.err, HasSubstr("agents forfeited 20 matches, which count for no seat"));
   std::vector<std::string> as_json = arguments;
@@ -242,17 +242,17 @@ TEST(Records, AreWrittenCheckedAndToldAgain) {
 
   ProcessResult told = run({"replay", file, "--turn", "1"});
   EXPECT_EQ(told.exit_code, 0);
-  EXPECT_THAT(told.out, AllOf(HasSubstr("Turn 1, seat 0"), HasSubstr("Seat 0 places"),
+  EXPECT_THAT(told.out, AllOf(HasSubstr("Turn 1, seat 1"), HasSubstr("Seat 1 places"),
                               HasSubstr("Alaska"), HasSubstr("Afterwards"), HasSubstr(", H 0.")));
   told = run({"replay", file, "--turn", "0"});
-  EXPECT_THAT(told.out, HasSubstr("Seat 2 claims"));
+  EXPECT_THAT(told.out, HasSubstr("Seat 3 claims"));
   told = run({"replay", file, "--step"});
   EXPECT_THAT(told.out,
               AllOf(HasSubstr("Set-up"), HasSubstr("attacks"), HasSubstr("ends its attacks"),
                     HasSubstr("draws the card"), HasSubstr("exchanges")));
   told = run({"replay", file});
   EXPECT_THAT(told.out,
-              AllOf(HasSubstr("set-up: seat 0: territories 14"), HasSubstr("turn 2, seat 1: ")));
+              AllOf(HasSubstr("set-up: seat 1: territories 14"), HasSubstr("turn 2, seat 2: ")));
 }
 
 TEST(Replay, FindsTamperedRecords) {
@@ -272,7 +272,7 @@ TEST(Replay, FindsTamperedRecords) {
   const ProcessResult stepped = run({"replay", file, "--step"});
   EXPECT_EQ(stepped.exit_code, 3);
   EXPECT_THAT(stepped.err, HasSubstr(place));
-  EXPECT_THAT(stepped.out, HasSubstr("Seat 0 is dealt"));
+  EXPECT_THAT(stepped.out, HasSubstr("Seat 1 is dealt"));
   const ProcessResult result = run({"replay", file, "--verify", "--json"});
   EXPECT_EQ(result.exit_code, 3);
   const Json json = Json::parse(result.out);

@@ -84,7 +84,7 @@ TEST(PlayCommand, IsPlayedToItsEndAtATerminal) {
   EXPECT_EQ(replay.exit_code, 0) << replay.out;
   EXPECT_THAT(replay.out, HasSubstr("Played again: the same bytes."));
   const auto turns = test::run_shell("evorisk replay m.jsonl", directory.path());
-  EXPECT_THAT(turns.out, AllOf(HasSubstr("seat 0: person\n"), HasSubstr("turn 3, seat 0: ")));
+  EXPECT_THAT(turns.out, AllOf(HasSubstr("seat 1: person\n"), HasSubstr("turn 3, seat 1: ")));
 }
 
 TEST(PlayCommand, LooksAsTheTerminalWants) {

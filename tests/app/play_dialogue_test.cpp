@@ -73,9 +73,9 @@ TEST(Dialogue, HidesTheCardsOfOthers) {
     return ask ? "cards; explain; list" : person.line();
   });
   ASSERT_EQ(play(match, directory.path() / "m", terminal, false), DialogueEnd::over);
-  EXPECT_THAT(terminal.screen, HasSubstr("Seat 0 draws a card.\n"));
-  EXPECT_THAT(terminal.screen, HasSubstr("Seat 1 draws the card "));
-  EXPECT_THAT(terminal.screen, Not(HasSubstr("Seat 0 draws the card")));
+  EXPECT_THAT(terminal.screen, HasSubstr("Seat 1 draws a card.\n"));
+  EXPECT_THAT(terminal.screen, HasSubstr("Seat 2 draws the card "));
+  EXPECT_THAT(terminal.screen, Not(HasSubstr("Seat 1 draws the card")));
   // `cards` lists what seat 1 holds, and only while it holds it.
   risk::State state(variant);
   std::set<int> held;
@@ -108,7 +108,7 @@ TEST(Dialogue, ExplainsWhatTheOthersDid) {
     play(match, directory.path() / agent, terminal, true);
     const bool reasons = std::string(agent) != "cautious";
     EXPECT_THAT(terminal.screen,
-                HasSubstr("Seat 1, " + std::string(agent) + ", turn 2:\n  places "));
+                HasSubstr("Seat 2, " + std::string(agent) + ", turn 2:\n  places "));
     EXPECT_THAT(terminal.screen, testing::ContainsRegex(
                                      "attacks [0-9]+ from [0-9]+, [0-9]+ against [0-9]+: conquers "
                                      "with [0-9.]+ %\n"));
@@ -128,8 +128,8 @@ TEST(Dialogue, ExplainsWhatTheOthersDid) {
     session.follow(record, "again");
     play_dialogue(again, session, other, true);
     EXPECT_EQ(again.record(), match.record());
-    EXPECT_THAT(other.screen, HasSubstr("Seat 1, strategist, turn "));
-    EXPECT_THAT(other.screen, HasSubstr("\nSeat 1 places "));
+    EXPECT_THAT(other.screen, HasSubstr("Seat 2, strategist, turn "));
+    EXPECT_THAT(other.screen, HasSubstr("\nSeat 2 places "));
   }
 }
 
@@ -143,8 +143,8 @@ TEST(Dialogue, SeveralPeopleShareATerminal) {
   ScriptedTerminal terminal(
       [&] { return match.state().seat() == 0 ? first.line() : second.line(); });
   ASSERT_EQ(play(match, directory.path() / "m", terminal, true), DialogueEnd::over);
-  EXPECT_THAT(terminal.screen, HasSubstr("People sit at ( ) 0, [ ] 1."));
-  EXPECT_THAT(terminal.screen, HasSubstr("seat 1, attack> "));
+  EXPECT_THAT(terminal.screen, HasSubstr("People sit at ( ) 1, [ ] 2."));
+  EXPECT_THAT(terminal.screen, HasSubstr("seat 2, attack> "));
   EXPECT_THAT(terminal.screen, Not(HasSubstr("draws the card")));
 }
 

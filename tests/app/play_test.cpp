@@ -303,9 +303,9 @@ TEST(TextMap, UsesColoursOnlyWhereAsked) {
   const risk::Variant variant = risk::load_variant("two");
   EXPECT_THAT(drawn(variant, {40, true, false}), HasSubstr("\x1b[97;44m(1:1)\x1b[0m"));
   EXPECT_THAT(drawn(variant, {40, false, false}), Not(HasSubstr("\x1b")));
-  EXPECT_EQ(in_seat_colours("Seat 1 places 1 troop.", true),
-            "\x1b[97;41mSeat 1\x1b[0m places 1 troop.");
-  EXPECT_EQ(in_seat_colours("Seat 1 places 1 troop.", false), "Seat 1 places 1 troop.");
+  EXPECT_EQ(in_seat_colours("Seat 2 places 1 troop.", true),
+            "\x1b[97;41mSeat 2\x1b[0m places 1 troop.");
+  EXPECT_EQ(in_seat_colours("Seat 2 places 1 troop.", false), "Seat 2 places 1 troop.");
   EXPECT_EQ(in_seat_colours("Seat belts", true), "Seat belts");
 }
 
@@ -359,7 +359,7 @@ TEST(Hint, TellsTheOddsAndWhatAConquestBrings) {
   other.place({1, other.to_place()});
   EXPECT_EQ(hint(other, {0, 5}, 1),
             "0 (3) against 5 (1): conquers with 75.4 %, then with 2.8 troops left on average; 2.3 "
-            "against 0.2 in all.\nThat completes continent 1 (+3), eliminates seat 1.\n");
+            "against 0.2 in all.\nThat completes continent 1 (+3), eliminates seat 2.\n");
   EXPECT_THAT(hint(other, 100), HasSubstr("75.4 %"));
   EXPECT_THAT(hint(other, 100), HasSubstr("The strategist would type: "));
 }

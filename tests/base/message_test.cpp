@@ -12,12 +12,11 @@ namespace {
 const Wording portuguese{{{"seat {} places {} on {}", "{1} em {2}, do jogador {0}"},
                           {"{} troops", "{} exércitos"},
                           {"troops", "exércitos"},
-                          {"one {", "um {"}},
-                         1};
+                          {"one {", "um {"}}};
 
 TEST(Message, IsSaidInEnglishAsItsPartsAreFormatted) {
   const Message message("seat {} places {} on {}", SeatNumber{0}, Message("{} troops", 3), "Peru");
-  EXPECT_EQ(message.text(), "seat 0 places 3 troops on Peru");
+  EXPECT_EQ(message.text(), "seat 1 places 3 troops on Peru");
   EXPECT_EQ(fmt::format("{}", message), message.text());
   EXPECT_EQ(Message("{} {} {:.2f} {:02} {}", true, 'c', 1.5F, 7U, std::int64_t{-1}),
             "true c 1.50 07 -1");
@@ -58,7 +57,7 @@ TEST(Message, OfAnErrorOutlivesTheErrorItWasCopiedFrom) {
     }
   };
   const InputError error = thrown();
-  EXPECT_STREQ(error.what(), "seat 1 places 2 on a {}");
+  EXPECT_STREQ(error.what(), "seat 2 places 2 on a {}");
   EXPECT_EQ(error.message().text(portuguese), "2 em a {}, do jogador 2");
 }
 

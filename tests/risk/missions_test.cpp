@@ -293,8 +293,8 @@ TEST(Missions, BuiltInDecks) {
   };
   EXPECT_EQ(
       texts(war(2)),
-      "destroy seat 0; destroy seat 1; destroy seat 2; destroy seat 3; destroy seat 4; "
-      "destroy seat 5; conquer 24 territories; conquer 18 territories with at least 2 troops "
+      "destroy seat 1; destroy seat 2; destroy seat 3; destroy seat 4; destroy seat 5; "
+      "destroy seat 6; conquer 24 territories; conquer 18 territories with at least 2 troops "
       "each; conquer Ásia and América do Sul; conquer Ásia and África; conquer América do "
       "Norte and África; conquer América do Norte and Oceania; conquer Europa, América do Sul "
       "and a third continent; conquer Europa, Oceania and a third continent; conquer 24 "
@@ -302,7 +302,7 @@ TEST(Missions, BuiltInDecks) {
   // Three continents of 6, 3 and 4 of 13 territories: 4, 6, and 3 with 4 are near 3/8; 9 and 10 are
   // too many.
   EXPECT_EQ(texts(classic("thesis-9", "war-classic", 3)),
-            "destroy seat 0; destroy seat 1; destroy seat 2; conquer 8 territories; conquer 6 "
+            "destroy seat 1; destroy seat 2; destroy seat 3; conquer 8 territories; conquer 6 "
             "territories with at least 2 troops each; conquer continent 2; conquer continent 0; "
             "conquer continent 1 and continent 2; conquer 8 territories");
   // On whatever board, decks are whole and asked for nothing that everybody is dealt.

@@ -51,33 +51,33 @@ TEST(Narration, SaysWhatAnEventDoes) {
   };
   state.arrange({{0, 0, 0, 1, 2, 2}, {1, 1, 5, 1, 3, 1}, {{0, 1, 2}, {3}}, 0, 1, 0});
   EXPECT_EQ(told(Exchange{{1, 0, 2}, 1}),
-            "Seat 0 exchanges 1 Breda (cavalry), 0 Alba (infantry) and 2 Cadiz (artillery) for 4 "
+            "Seat 1 exchanges 1 Breda (cavalry), 0 Alba (infantry) and 2 Cadiz (artillery) for 4 "
             "troops; 2 troops go to 1 Breda.");
   EXPECT_EQ(told(Placement{2, 4}),
-            "Seat 0 places 4 troops on 2 Cadiz: 5 -> 9, for continent 0 West.");
-  EXPECT_EQ(told(Placement{0, 1}), "Seat 0 places 1 troop on 0 Alba: 1 -> 2.");
-  EXPECT_EQ(told(Placement{2, 6}), "Seat 0 places 6 troops on 2 Cadiz: 9 -> 15.");
+            "Seat 1 places 4 troops on 2 Cadiz: 5 -> 9, for continent 0 West.");
+  EXPECT_EQ(told(Placement{0, 1}), "Seat 1 places 1 troop on 0 Alba: 1 -> 2.");
+  EXPECT_EQ(told(Placement{2, 6}), "Seat 1 places 6 troops on 2 Cadiz: 9 -> 15.");
   EXPECT_EQ(told(Battle{{2, 3}, {1, 0}}),
-            "Seat 0 attacks 3 Delft (1) of seat 1 from 2 Cadiz (15), 3 dice to 1: loses 1, seat 1 "
+            "Seat 1 attacks 3 Delft (1) of seat 2 from 2 Cadiz (15), 3 dice to 1: loses 1, seat 2 "
             "loses 0; 14 against 1.");
   EXPECT_EQ(
       told(Battle{{2, 3}, {0, 1}}),
-      "Seat 0 attacks 3 Delft (1) of seat 1 from 2 Cadiz (14), 3 dice to 1: loses 0, seat 1 "
-      "loses 1; conquered, 1 troop in, 13 stay behind. Seat 1 is eliminated; seat 0 takes its "
+      "Seat 1 attacks 3 Delft (1) of seat 2 from 2 Cadiz (14), 3 dice to 1: loses 0, seat 2 "
+      "loses 1; conquered, 1 troop in, 13 stay behind. Seat 2 is eliminated; seat 1 takes its "
       "1 card.");
-  EXPECT_EQ(told(Battle{}), "Seat 0 ends its attacks.");
+  EXPECT_EQ(told(Battle{}), "Seat 1 ends its attacks.");
   EXPECT_EQ(told(Fortify{2, 3, 10}),
-            "Seat 0 moves 10 troops from 2 Cadiz to 3 Delft: 13 -> 3, 1 -> 11.");
-  EXPECT_EQ(told(Fortify{}), "Seat 0 moves no more troops.");
-  EXPECT_EQ(told(Draw{5}), "Seat 0 draws the card 5 Faro (artillery).");
+            "Seat 1 moves 10 troops from 2 Cadiz to 3 Delft: 13 -> 3, 1 -> 11.");
+  EXPECT_EQ(told(Fortify{}), "Seat 1 moves no more troops.");
+  EXPECT_EQ(told(Draw{5}), "Seat 1 draws the card 5 Faro (artillery).");
   EXPECT_EQ(describe_position(state),
-            "  continent 0 West (+4): [0 Alba 0:2] [1 Breda 0:3] [2 Cadiz 0:3]\n"
-            "  continent 1 (+2): [3 Delft 0:11] [4 Evora 2:3] [5 Faro 2:1]\n"
-            "  seat 0: 4 territories, 19 troops, 2 cards\n"
-            "  seat 1: 0 territories, 0 troops, 0 cards\n"
-            "  seat 2: 2 territories, 4 troops, 0 cards\n");
+            "  continent 0 West (+4): [0 Alba 1:2] [1 Breda 1:3] [2 Cadiz 1:3]\n"
+            "  continent 1 (+2): [3 Delft 1:11] [4 Evora 3:3] [5 Faro 3:1]\n"
+            "  seat 1: 4 territories, 19 troops, 2 cards\n"
+            "  seat 2: 0 territories, 0 troops, 0 cards\n"
+            "  seat 3: 2 territories, 4 troops, 0 cards\n");
   EXPECT_EQ(describe_refused(state, Attack{4, 9}, Refusal::no_such_territory),
-            "Seat 2 wants to attack territory 9 from 4 Evora, which is illegal: there is no such "
+            "Seat 3 wants to attack territory 9 from 4 Evora, which is illegal: there is no such "
             "territory.");
   EXPECT_THAT(describe_refused(state, Placement{4, 9}, Refusal::too_many_troops),
               HasSubstr("wants to place 9 troops on 4 Evora"));
@@ -88,11 +88,11 @@ TEST(Narration, SaysWhatAnEventDoes) {
   EXPECT_THAT(describe_refused(state, Pick{2}, Refusal::not_free), HasSubstr("claim 2 Cadiz"));
   EXPECT_THAT(describe_refused(state, Fortify{4, 5, 1}, Refusal::lone_troop),
               HasSubstr("move 1 troop from 4 Evora to 5 Faro"));
-  EXPECT_EQ(describe_end({EndReason::conquest, 1, 1, -1}), "Seat 1 wins by conquest after 1 turn.");
+  EXPECT_EQ(describe_end({EndReason::conquest, 1, 1, -1}), "Seat 2 wins by conquest after 1 turn.");
   EXPECT_EQ(describe_end({EndReason::turn_limit, -1, 48, -1}),
             "The match is unfinished after 48 turns: the turn limit.");
   EXPECT_EQ(describe_end({EndReason::invalid, -1, 3, 2, Fault::illegal}),
-            "The match breaks off in turn 3: seat 2 forfeits it by " +
+            "The match breaks off in turn 3: seat 3 forfeits it by " +
                 std::string(fault_text(Fault::illegal)) + ".");
 }
 

@@ -51,7 +51,7 @@ std::string Call::text(std::string_view key, const std::string& otherwise) const
 
 const Wording& wording_of(const Request& request) {
   const bool portuguese = request.header("accept-language").starts_with("pt");
-  return wording(portuguese ? Language::portuguese : Language::english, 1);
+  return wording(portuguese ? Language::portuguese : Language::english);
 }
 
 std::string error_text(const std::exception& error, const Wording& wording) {

@@ -27,10 +27,9 @@ Message mission_words(const risk::Mission& mission, const maps::Map& map) {
 
 }  // namespace
 
-const Wording& wording(Language language, int first_seat) {
-  static const Wording wordings[2][2] = {{{{}, 0}, {{}, 1}},
-                                         {{portuguese_texts(), 0}, {portuguese_texts(), 1}}};
-  return wordings[static_cast<int>(language)][first_seat];
+const Wording& wording(Language language) {
+  static const Wording wordings[2] = {{}, {portuguese_texts()}};
+  return wordings[static_cast<int>(language)];
 }
 
 Message seat_name(int seat) {

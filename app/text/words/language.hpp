@@ -21,9 +21,7 @@ inline Language language_named(std::string_view name) {
   return static_cast<Language>(std::ranges::find(language_names, name) - language_names);
 }
 
-// The wording of a language, with seats numbered from 0, as on the command line, or from 1, as on
-// the page and in kits.
-const Wording& wording(Language language, int first_seat = 0);
+const Wording& wording(Language language);
 
 // app/text/portuguese.json: by topic, from English texts to Portuguese ones.
 std::string_view portuguese_text();
