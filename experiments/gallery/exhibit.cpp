@@ -74,7 +74,8 @@ std::vector<BrokenBound> broken_bounds(const metrics::Objective& objective, cons
 }
 
 risk::Variant named_and_placed(const risk::Variant& bare, std::uint64_t seed,
-                               std::string_view title, std::vector<std::string>& taken) {
+                               std::string_view title, std::vector<std::string>& taken,
+                               bool keep_places) {
   for (const char c : title) {  // FNV-1a
     seed = (seed ^ static_cast<unsigned char>(c)) * 0x100000001b3;
   }
@@ -84,10 +85,13 @@ risk::Variant named_and_placed(const risk::Variant& bare, std::uint64_t seed,
   data.name = name;
   std::vector<std::optional<maps::Point>> hint;
   for (const maps::Territory& territory : data.territories) hint.push_back(territory.position);
-  const std::vector<maps::Point> positions = maps::layout(bare.map(), hint);
-  for (std::size_t t = 0; t < positions.size(); ++t) {
-    data.territories[t].position = {std::round(positions[t].x * 1e4) / 1e4,
-                                    std::round(positions[t].y * 1e4) / 1e4};
+  const auto placed = [](const auto& position) { return position.has_value(); };
+  if (!keep_places || !std::ranges::all_of(hint, placed)) {
+    const std::vector<maps::Point> positions = maps::layout(bare.map(), hint);
+    for (std::size_t t = 0; t < positions.size(); ++t) {
+      data.territories[t].position = {std::round(positions[t].x * 1e4) / 1e4,
+                                      std::round(positions[t].y * 1e4) / 1e4};
+    }
   }
   return {name, bare.rules(), std::make_shared<const maps::Map>(std::move(data)), bare.own_deck(),
           bare.bred_for()};

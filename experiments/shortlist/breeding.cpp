@@ -165,11 +165,12 @@ Collection collection_of(const Shortlist& shortlist, const fs::path& directory) 
     const std::string run = entry_directory(shortlist, i);
     Winner winner = read_winner(directory / run / winner_file, shortlist);
     const auto& [title, wishes] = shortlist.entries[i];
-    const metrics::Objective objective = entry_config(shortlist, i).objective;
-    risk::Variant variant =
-        metrics::bred_for(named_and_placed(winner.variant, shortlist.seed + i,
-                                           shortlist.title + title + wishes, names),
-                          objective);
+    const ga::Config config = entry_config(shortlist, i);
+    const metrics::Objective& objective = config.objective;
+    risk::Variant variant = metrics::bred_for(
+        named_and_placed(winner.variant, shortlist.seed + i, shortlist.title + title + wishes,
+                         names, !config.keep.empty()),
+        objective);
     const StreamKey typical =
         typical_match(variant, shortlist.agents.front(),
                       {.seed = shortlist.seed,

@@ -31,11 +31,13 @@ std::size_t entry_named(const Shortlist& shortlist, std::string_view name) {
   throw InputError(unknown_name("entry of the shortlist", name, valid));
 }
 
-// The entry that a line is of, and the rest of it. Throws InputError.
+// The entry that a line is of, and the rest of it: where there is one entry alone, it need not be
+// named. Throws InputError.
 std::pair<std::size_t, std::string_view> addressed(const Shortlist& shortlist,
                                                    std::string_view line) {
   line.remove_prefix(line.find_first_not_of(blank));
   const std::string_view name = line.substr(0, line.find_first_of(blank));
+  if (shortlist.entries.size() == 1 && name != entry_directory(shortlist, 0)) return {0, line};
   line.remove_prefix(name.size());
   const std::size_t entry = entry_named(shortlist, name);
   const std::size_t rest = line.find_first_not_of(blank);

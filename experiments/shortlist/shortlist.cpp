@@ -57,7 +57,6 @@ WishedRange share(const WishedRange& range, std::size_t part, std::size_t parts)
 // What an entry's range has in common with the wish, or its share of that.
 WishedRange narrowed(const WishedRange& own, const WishedRange& wish, std::size_t part,
                      std::size_t parts) {
-  if (parts == 1) return wish;  // none beside it that should differ
   constexpr int most = std::numeric_limits<int>::max();
   // A range that the entry leaves open is shared out: six boards of one size are dull.
   if (!own.least && !own.most) return share(wish, part, parts);
@@ -233,18 +232,30 @@ bool can_be_bred(const Json& wishes) {
 
 void narrow(Shortlist& all, const JsonView& view, const std::string& base_directory) {
   const Wishes wishes = wishes_from_json(view, base_directory);
-  config_for(wishes, 1000, 1);  // what contradicts itself is refused as it was said
   Json wished = view.raw();
   // What files say now, because they may say something else when the shortlist is read again.
   if (wishes.objective) wished["objective"] = metrics::objective_to_json(*wishes.objective);
   if (names_file(wishes.start)) wished["start"] = risk::variant_to_json(*start_of(wishes));
+  if (all.entries.size() == 1) {  // none beside it from which it should differ
+    ShortlistEntry& one = all.entries.front();
+    Json own = parse_json(one.wishes);
+    if (own.contains("start") && wished.contains("start") && own["start"] != wished["start"]) {
+      one.title = "As wished";
+    }
+    own.update(wished);
+    config_for(wishes_from_json(JsonView(own, one.title)), 1000, 1);  // refuses contradictions
+    one.wishes = own.dump();
+    return;
+  }
+  config_for(wishes, 1000, 1);  // what contradicts itself is refused as it was said
   const bool of_board =
       wished.contains("territories") || wished.contains("continents") || wished.contains("start");
   for (std::size_t i = 0; i < all.entries.size(); ++i) {
     Json own = parse_json(all.entries[i].wishes);
     const bool had_board = own.contains("start");
-    for (const char* of_former : {"start", "keep"}) {
-      if (of_board && !wished.contains(of_former)) own.erase(of_former);
+    if (of_board) {
+      own.erase("start");
+      own.erase("keep");
     }
     if (wished.contains("start")) {
       own.erase("territories");

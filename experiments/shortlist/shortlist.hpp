@@ -59,10 +59,10 @@ const BuiltInShortlist* find_shortlist(std::string_view name);
 
 // Narrows every entry by `wishes` (an object). A range: what it has in common with the entry's;
 // where that is little or nothing, the entry's share: half of the range, a later half for each, so
-// that entries go on to differ. Anything else, and a range where there is one entry alone, takes
-// the place of the entry's. A wish for the board
+// that entries go on to differ. Anything else takes the place of the entry's. A wish for the board
 // ends what an entry keeps of a given one; what the entry has of its own and does not fit, a range
-// or the board to start from, gives way. What files say is copied; a relative path begins at
+// or the board to start from, gives way. Where there is one entry alone, each wish takes the place
+// of its own, and nothing gives way. What files say is copied; a relative path begins at
 // `base_directory`. Throws InputError for wishes that cannot be read.
 void narrow(Shortlist& shortlist, const JsonView& wishes, const std::string& base_directory = ".");
 

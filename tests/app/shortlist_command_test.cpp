@@ -2,6 +2,7 @@
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
+#include <algorithm>
 #include <filesystem>
 #include <nlohmann/json.hpp>
 #include <regex>
@@ -111,8 +112,9 @@ TEST(ShortlistCommand, AStartMakesAShortlistOfOne) {
   make_directory(directory.path() / "own");
   risk::Variant start = risk::load_variant("risk");
   directory.write("own/board.json", risk::variant_to_json(start).dump());
-  directory.write("own/wishes.json",
-                  R"({"format": 1, "start": "board.json", "keep": ["rules", "continent:Europe"]})");
+  directory.write(
+      "own/wishes.json",
+      R"({"format": 1, "start": "board.json", "keep": ["rules", "continent:Europe", "territory:Brazil"]})");
   const std::vector<std::string> breed = {
       "evolve",   "--wishes", "own/wishes.json",      "--matches", "100", "--set",
       "screen=4", "--set",    "fresh_matches=4",      "--out",     "s",   "--threads",
@@ -139,6 +141,11 @@ TEST(ShortlistCommand, AStartMakesAShortlistOfOne) {
     return text;
   };
   EXPECT_EQ(europe(variant.map()), europe(start.map()));
+  const auto brazil = [](const maps::Map& map) {
+    const auto& all = map.data().territories;
+    return *std::ranges::find(all, "Brazil", &maps::Territory::name);
+  };
+  EXPECT_EQ(brazil(variant.map()), brazil(start.map()));  // with its place
 
   // Again, from the files of the shortlist alone.
   fs::remove_all(directory.path() / "own");

@@ -334,6 +334,9 @@ TEST_F(StudioTest, WishesThatCannotBeAreRefused) {
     EXPECT_EQ(post("/api/run/wish", Json{{"wishes", wishes}}.dump()).status, 400) << wishes;
   }
   // A page names no files of its own choice.
+  directory.write("objective.json", R"({"format": 1, "criteria": {"duration": 1}})");
+  const std::string file = (directory.path() / "objective.json").string();
+  EXPECT_EQ(post("/api/run/wish", Json{{"wishes", {{"objective", file}}}}.dump()).status, 400);
   EXPECT_EQ(post("/api/run/wish",
                  Json{{"wishes", {{"format", 1}}}, {"start", "file:../../etc/passwd"}}.dump())
                 .status,

@@ -100,6 +100,15 @@ TEST_F(ShortlistLikes, OfTheStartGiveTheSameBytesAtAnyNumberOfThreadsAndStopped)
   EXPECT_THAT(problems_, IsEmpty());
 }
 
+TEST_F(ShortlistLikes, OfAShortlistOfOneNeedNotNameItsEntry) {
+  shortlist_.entries.pop_back();
+  directory_.write("said.txt", "1 like g0-3\n1-small 1 drop g0-2\n");
+  const auto likes = load_likes(path("said.txt"), shortlist_);
+  EXPECT_EQ(ga::likes_text(likes[0]), "1 like g0-3\n1 drop g0-2\n");
+  directory_.write("said.txt", "1 like g0-3\n2-small 1 drop g0-2\n");
+  EXPECT_THROW(load_likes(path("said.txt"), shortlist_), InputError);
+}
+
 TEST_F(ShortlistLikes, OfTheWholeDirectoryAreHeardOfTheEntryThatIsBred) {
   int lines = 0;
   BreedingOptions options;

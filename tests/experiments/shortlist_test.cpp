@@ -243,9 +243,16 @@ TEST(Shortlist, OfOneIsAsItIsWished) {
   // A range takes the place of the entry's, and is not cut: no other entry has the rest.
   set_members(one, std::vector<std::string>{"minutes=90..180", "territories=..24"});
   const Json wished = Json::parse(one.entries[0].wishes);
-  EXPECT_EQ(wished["minutes"], Json({90, 180}));
-  EXPECT_EQ(wished["territories"], Json({{"at_most", 24}}));
+  EXPECT_EQ(wished["minutes"], "90..180");
+  EXPECT_EQ(wished["territories"], "..24");
   EXPECT_EQ(one.entries[0].title, "A board");
+  // What the entry has of its own does not give way: that would be another board.
+  Shortlist classic = shortlist_of_one("Classic", R"({"start": "risk", "keep": ["map"]})");
+  EXPECT_THROW(set_members(classic, std::vector<std::string>{"territories=20"}), InputError);
+  set_members(classic, std::vector<std::string>{"keep=[\"rules\"]"});
+  EXPECT_EQ(classic.entries[0].title, "Classic");
+  set_members(classic, std::vector<std::string>{"start=war"});
+  EXPECT_EQ(classic.entries[0].title, "As wished");
   // The same wishes again change nothing, so what was interrupted goes on.
   const std::vector<std::string> start = {"start=risk", "keep=[\"rules\"]", "luck=skill"};
   Shortlist from = shortlist_of_one("On");

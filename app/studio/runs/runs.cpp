@@ -187,6 +187,7 @@ class Runs {
     if (!wishes.is_object()) throw InputError("request: wishes: an object is needed");
     wishes.erase("start");
     wishes.erase("format");
+    refuse_files(wishes);
     constexpr std::int64_t fewest = 100;
     constexpr std::int64_t most = 1'000'000'000;
     const bool begins = call.body.find("matches").has_value();
