@@ -79,8 +79,8 @@ std::vector<BrokenBound> broken_bounds(const metrics::Objective& objective, cons
                                        std::optional<metrics::Coverage> coverage = {});
 
 // The variant with a name unlike those in `taken` (which gets it), with names for what has none,
-// and laid out, unless it keeps the places that all its territories have. `title` is mixed into the seed, so that collections with the same seed have other
-// names. A function of its arguments.
+// and laid out, unless it keeps the places that all its territories have. `title` is mixed into the
+// seed, so that collections with the same seed have other names. A function of its arguments.
 risk::Variant named_and_placed(const risk::Variant& bare, std::uint64_t seed,
                                std::string_view title, std::vector<std::string>& taken,
                                bool keep_places = false);
