@@ -129,6 +129,15 @@ step('wishes', async () => {
   await page.until('document.body.innerText.includes("0 of 1")', 'a shortlist of one begins');
   await page.click('text:Stop');
   await page.until('[...document.querySelectorAll("section.card button")].some(button => button.textContent === "Continue")');
+  // On the page of its run, the whole shortlist goes on.
+  const own = readdirSync(directory).find(name => name.startsWith('from-'));
+  const entry = `${own}/${readdirSync(join(directory, own)).find(name => name.startsWith('1-'))}`;
+  await at(`#/run?id=${encodeURIComponent(entry)}`);
+  await page.click('text:Continue');
+  await at('#/runs');
+  await page.until('[...document.querySelectorAll("section.card button")].some(button => button.textContent === "Stop")', 'the shortlist goes on');
+  await page.click('text:Stop');
+  await page.until('[...document.querySelectorAll("section.card button")].some(button => button.textContent === "Continue")');
   const made = readdirSync(join(directory, 'configurations')).find(name => name.endsWith('.json'));
   const {start, keep} = JSON.parse(readFileSync(join(directory, 'configurations', made))).shortlist[0];
   assert.ok(start.map.territories.length > 0);

@@ -214,7 +214,10 @@ class Runs {
   }
 
   Json steer(const Call& call) {
-    const fs::path directory = context_.folder.existing(call.body.at("id").text());
+    const fs::path named = context_.folder.existing(call.body.at("id").text());
+    // A run of a shortlist is bred by the shortlist's process, and judged by it afterwards.
+    const bool of_shortlist = experiments::holds_shortlist(named.parent_path());
+    const fs::path directory = of_shortlist ? named.parent_path() : named;
     constexpr std::string_view orders[] = {"pause", "continue", "stop"};
     const std::size_t order = call.body.at("order").one_of(orders);
     const bool own = works(children_.find(directory));
@@ -227,7 +230,7 @@ class Runs {
       write_file(directory / (order == 0 ? ga::pause_request : ga::stop_request), "",
                  Flush::to_system);
     }
-    return {{"state", state(directory)}};
+    return {{"state", state(named)}};
   }
 
  private:
@@ -241,8 +244,13 @@ class Runs {
 
   // Of a run or a shortlist: "done", "running", "paused", "interrupted", "failed" or "starting".
   std::string state(const fs::path& run) {
+    const auto paused = [](const std::optional<Children::Child>& process) {
+      return process && process->state == Children::State::paused;
+    };
     const auto child = children_.find(run);
-    if (child && child->state == Children::State::paused) return "paused";
+    if (paused(child) || (paused(children_.find(run.parent_path())) && at_work(run))) {
+      return "paused";
+    }
     if (child && child->state == Children::State::running)
       return begun(run) ? "running" : "starting";
     if (at_work(run)) return fs::exists(run / ga::pause_request) ? "paused" : "running";
