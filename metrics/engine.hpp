@@ -61,7 +61,8 @@ struct PlayControl {
   std::function<void(std::int64_t played)> progress;
 };
 
-// `control` for a part of the work: it reports on top of `done`.
+// `control` for a part of the work: it reports on top of `done`, as it is then. Both must outlive
+// it.
 PlayControl reporting_after(const PlayControl& control, const std::int64_t& done);
 
 // Plays jobs, all of them as one pool of work over `threads` threads: no barrier between jobs. What

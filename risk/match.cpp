@@ -33,7 +33,7 @@ namespace {
 
 int deal_mission(const State& state, Random& dice) {
   const int cards = state.variant().missions();
-  int rank = static_cast<int>(dice.below(static_cast<std::uint32_t>(cards - state.seat())));
+  int rank = dice.index(cards - state.seat());
   for (int card = 0;; ++card) {
     bool dealt = false;
     for (int seat = 0; seat < state.seat(); ++seat) dealt = dealt || state.mission(seat) == card;
@@ -42,14 +42,13 @@ int deal_mission(const State& state, Random& dice) {
 }
 
 int deal_territory(const State& state, Random& dice) {
-  const auto left = static_cast<std::uint32_t>(state.free_count());
   return bits::select(state.free_territories().data(), state.variant().words(),
-                      static_cast<int>(dice.below(left)));
+                      dice.index(state.free_count()));
 }
 
 int draw_card(const State& state, Random& dice) {
   const Variant& variant = state.variant();
-  int rank = static_cast<int>(dice.below(static_cast<std::uint32_t>(state.cards_in_deck())));
+  int rank = dice.index(state.cards_in_deck());
   for (int w = 0;; ++w) {
     const auto i = static_cast<std::size_t>(w);
     bits::Word deck = variant.all_territories()[i];

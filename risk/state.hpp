@@ -283,8 +283,4 @@ inline int card_symbol(int card) {
 }
 const char* card_symbol_name(int card);
 
-// Recomputes all incremental data of a state and checks every invariant. Returns the first broken
-// invariant as a sentence, or an empty text. Slow, for tests only.
-std::string state_inconsistency(const State& state);
-
 }  // namespace evorisk::risk

@@ -1,7 +1,6 @@
 // evorisk print: a variant to play at a table, as pages to print.
 
 #include <algorithm>
-#include <charconv>
 #include <filesystem>
 #include <nlohmann/json.hpp>
 
@@ -10,6 +9,7 @@
 #include "app/print/kit.hpp"
 #include "base/error.hpp"
 #include "base/files.hpp"
+#include "base/reading/number_in.hpp"
 
 namespace evorisk::app {
 namespace {
@@ -56,10 +56,8 @@ class PrintCommand final : public Command {
     options.save_ink = save_ink_;
     options.by = by_;
     if (sheets_ != "auto") {
-      const char* end = sheets_.data() + sheets_.size();
-      const auto [stopped, problem] = std::from_chars(sheets_.data(), end, options.sheets);
-      if (problem != std::errc{} || stopped != end || options.sheets < 1 ||
-          options.sheets > most_sheets) {
+      options.sheets = number_in<int>(sheets_).value_or(0);
+      if (options.sheets < 1 || options.sheets > most_sheets) {
         throw InputError("--sheets: expected a number from 1 to {} or auto, found \"{}\"",
                          most_sheets, sheets_);
       }

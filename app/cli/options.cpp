@@ -6,11 +6,11 @@
 #include <algorithm>
 #include <boost/algorithm/string/classification.hpp>
 #include <boost/algorithm/string/split.hpp>
-#include <charconv>
 
 #include "app/cli/commands.hpp"
 #include "base/error.hpp"
 #include "base/names.hpp"
+#include "base/reading/number_in.hpp"
 
 namespace evorisk::app {
 
@@ -20,15 +20,13 @@ namespace {
 template <class Number>
 auto number_reader(const std::string& name, Number lowest, Number highest) {
   return [=](const std::string& text) {
-    Number value = 0;
-    const char* all = text.data() + text.size();
-    const auto [end, error] = std::from_chars(text.data(), all, value);
-    if (error != std::errc{} || end != all || !(value >= lowest) || !(value <= highest)) {
+    const auto value = number_in<Number>(text);
+    if (!value || !(*value >= lowest) || !(*value <= highest)) {
       throw InputError("{}: expected {} from {} to {}, found \"{}\"", name,
                        std::is_integral_v<Number> ? "an integer" : "a number", lowest, highest,
                        text);
     }
-    return value;
+    return *value;
   };
 }
 
@@ -351,15 +349,15 @@ std::vector<std::string> comma_separated(const std::vector<std::string>& texts) 
 
 std::vector<std::int64_t> match_counts(const std::string& option,
                                        const std::vector<std::string>& texts, std::int64_t least) {
+  constexpr std::int64_t most = 999'999'999'999'999;
   std::vector<std::int64_t> counts;
   for (const std::string& word : comma_separated(texts)) {
-    const bool digits = !word.empty() && word.size() <= 15 &&
-                        word.find_first_not_of("0123456789") == std::string::npos;
-    if (!digits || std::stoll(word) < least) {
+    const auto count = number_in<std::int64_t>(word);
+    if (!count || *count < least || *count > most) {
       throw InputError("{}: expected numbers of matches from {} on, found \"{}\"", option, least,
                        word);
     }
-    counts.push_back(std::stoll(word));
+    counts.push_back(*count);
   }
   return counts;
 }

@@ -4,7 +4,6 @@
 
 #include <algorithm>
 #include <cctype>
-#include <charconv>
 #include <filesystem>
 #include <nlohmann/json.hpp>
 #include <optional>
@@ -13,6 +12,7 @@
 #include "base/error.hpp"
 #include "base/files.hpp"
 #include "base/key_table.hpp"
+#include "base/reading/number_in.hpp"
 #include "ga/run/run.hpp"
 #include "ga/run/run_files.hpp"
 #include "maps/formats/registry.hpp"
@@ -178,12 +178,11 @@ nlohmann::ordered_json seconds_json(const std::vector<std::string>& given) {
   for (const std::string& setting : comma_separated(given)) {
     const std::size_t equals = setting.find('=');
     const std::string value = equals == std::string::npos ? "" : setting.substr(equals + 1);
-    double number = 0;
-    const auto [end, error] = std::from_chars(value.data(), value.data() + value.size(), number);
-    if (error != std::errc() || end != value.data() + value.size()) {
+    const auto number = number_in<double>(value);
+    if (!number) {
       throw InputError("--seconds: \"{}\" is no KEY=N; valid: \"roll=10,target=8\"", setting);
     }
-    json[setting.substr(0, equals)] = number;
+    json[setting.substr(0, equals)] = *number;
   }
   return json;
 }

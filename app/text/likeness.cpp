@@ -9,12 +9,12 @@
 
 #include "app/text/text_table.hpp"
 #include "base/counted.hpp"
+#include "ga/evaluation/record.hpp"
 
 namespace evorisk::app {
 namespace {
 
 using experiments::BoardStudy;
-using experiments::WithError;
 using Json = nlohmann::ordered_json;
 using maps::Feature;
 
@@ -38,12 +38,8 @@ std::string unusual_sentence(std::size_t feature, const maps::FeaturePlace& plac
       100 * place.error, place.value, place.low, place.high);
 }
 
-Json with_error(const WithError& estimate) {
-  return {{"mean", estimate.value}, {"se", estimate.error}};
-}
-
-std::string percent(const WithError& share) {
-  return fmt::format("{:.0f} ± {:.0f} %", 100 * share.value, 100 * share.error);
+std::string percent(const metrics::Estimate& share) {
+  return fmt::format("{:.0f} ± {:.0f} %", 100 * share.mean, 100 * share.se);
 }
 
 }  // namespace
@@ -108,14 +104,14 @@ std::string board_study_text(const BoardStudy& study) {
       "Distance from boards of like size: {:.2f} ± {:.2f} (people's: 1)\n"
       "Bounds broken by a board: {:.2f} ± {:.2f} (people's: {:.2f} ± {:.2f})\n\n",
       std::string(counted(study.boards, "board")), study.human, study.smallest, study.largest,
-      study.auc.value, study.auc.error, study.repeats, study.distance.value, study.distance.error,
-      study.broken.value, study.broken.error, study.human_broken.value, study.human_broken.error);
+      study.auc.mean, study.auc.se, study.repeats, study.distance.mean, study.distance.se,
+      study.broken.mean, study.broken.se, study.human_broken.mean, study.human_broken.se);
   using Align = TextTable::Align;
   TextTable features({"feature, the surest first", "logits per deviation", "mean", "people's mean"},
                      Align::right);
   for (const BoardStudy::Coefficient& row : study.coefficients) {
     features.add({std::string(info_of(static_cast<std::size_t>(row.feature)).name),
-                  fmt::format("{:+.2f} ± {:.2f}", row.logit.value, row.logit.error),
+                  fmt::format("{:+.2f} ± {:.2f}", row.logit.mean, row.logit.se),
                   std::isnan(row.mean) ? "-" : fmt::format("{:.3g}", row.mean),
                   std::isnan(row.human_mean) ? "-" : fmt::format("{:.3g}", row.human_mean)});
   }
@@ -130,20 +126,21 @@ Json board_study_json(const BoardStudy& study) {
   Json json = {{"boards", study.boards},
                {"human_boards", study.human},
                {"sizes", {study.smallest, study.largest}},
-               {"auc", with_error(study.auc)},
-               {"distance", with_error(study.distance)},
+               {"auc", ga::estimate_to_json(study.auc)},
+               {"distance", ga::estimate_to_json(study.distance)},
                {"bounds_broken",
-                {{"boards", with_error(study.broken)}, {"human", with_error(study.human_broken)}}}};
+                {{"boards", ga::estimate_to_json(study.broken)},
+                 {"human", ga::estimate_to_json(study.human_broken)}}}};
   for (const BoardStudy::Coefficient& row : study.coefficients) {
     json["features"].push_back({{"feature", info_of(static_cast<std::size_t>(row.feature)).name},
-                                {"logit", with_error(row.logit)},
+                                {"logit", ga::estimate_to_json(row.logit)},
                                 {"mean", number_or_null(row.mean)},
                                 {"human_mean", number_or_null(row.human_mean)}});
   }
   for (const BoardStudy::Bound& row : study.bounds) {
     json["bounds"].push_back({{"bound", row.name},
-                              {"boards", with_error(row.broken)},
-                              {"human", with_error(row.human_broken)}});
+                              {"boards", ga::estimate_to_json(row.broken)},
+                              {"human", ga::estimate_to_json(row.human_broken)}});
   }
   return json;
 }

@@ -96,12 +96,13 @@ std::optional<AgentStudy> study_agents(const std::vector<risk::Variant>& variant
       key.individual = static_cast<std::uint32_t>(t);
       work.push_back({&variants[v], key, matches, &totals[v][t], &tables[t]});
     }
-    metrics::PlayControl own = control;
     const auto before = static_cast<std::int64_t>(v * tables.size()) * matches;
-    if (control.progress) own.progress = [&](std::int64_t n) { control.progress(before + n); };
     options.parameters = objectives[v].parameters;
     options.extended = objectives[v].extended_criteria();
-    if (!metrics::measure(*metrics::make_engine(options), work, own)) return std::nullopt;
+    if (!metrics::measure(*metrics::make_engine(options), work,
+                          metrics::reporting_after(control, before))) {
+      return std::nullopt;
+    }
   }
   return study_of(variants, totals, objectives);
 }

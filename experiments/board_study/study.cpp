@@ -8,6 +8,7 @@
 #include "base/index.hpp"
 #include "base/random.hpp"
 #include "experiments/board_study/logistic.hpp"
+#include "experiments/reproduce/statistics.hpp"
 
 namespace evorisk::experiments {
 namespace {
@@ -46,16 +47,6 @@ std::vector<Features> human_of_like_size(const std::vector<Features>& boards) {
   return nearest;
 }
 
-WithError mean_of_boards(const std::vector<double>& values) {
-  const auto count = static_cast<double>(values.size());
-  WithError result;
-  for (const double value : values) result.value += value / count;
-  double squares = 0;
-  for (const double value : values) squares += (value - result.value) * (value - result.value);
-  result.error = std::sqrt(squares / (count - 1) / count);
-  return result;
-}
-
 // Boards and boards of people in one list, with what the study needs of them.
 class BoardComparison {
  public:
@@ -67,7 +58,7 @@ class BoardComparison {
     classes_.resize(boards_.size(), 0);
   }
 
-  WithError auc() const {
+  metrics::Estimate auc() const {
     std::vector<double> placement(boards_.size(), 0);
     for (int repeat = 0; repeat < study_repeats; ++repeat) {
       const std::vector<int> fold = stratified_folds(repeat);
@@ -77,9 +68,9 @@ class BoardComparison {
     for (std::size_t i = 0; i < boards_.size(); ++i) {
       of[at(classes_[i])].push_back(placement[i] / study_repeats);
     }
-    const WithError own = mean_of_boards(of[1]);
-    const WithError human = mean_of_boards(of[0]);
-    return {own.value, std::hypot(own.error, human.error)};
+    const metrics::Estimate own = reproduce::mean_of(of[1]);
+    const metrics::Estimate human = reproduce::mean_of(of[0]);
+    return {own.mean, std::hypot(own.se, human.se)};
   }
 
   std::vector<BoardStudy::Coefficient> coefficients() const {
@@ -107,12 +98,12 @@ class BoardComparison {
       row.feature = static_cast<Feature>(f);
       // The deviation of the samples is the error of the coefficient, not of their mean.
       row.logit = {model.coefficients(static_cast<Eigen::Index>(f)),
-                   mean_of_boards(samples[f]).error * std::sqrt(study_bootstraps)};
+                   reproduce::mean_of(samples[f]).se * std::sqrt(study_bootstraps)};
       row.mean = class_mean(f, 1);
       row.human_mean = class_mean(f, 0);
     }
     const auto certainty = [](const BoardStudy::Coefficient& row) {
-      return row.logit.error > 0 ? std::abs(row.logit.value) / row.logit.error : 0;
+      return row.logit.se > 0 ? std::abs(row.logit.mean) / row.logit.se : 0;
     };
     std::stable_sort(list.begin(), list.end(),
                      [&](const auto& a, const auto& b) { return certainty(a) > certainty(b); });
@@ -184,10 +175,10 @@ class BoardComparison {
 };
 
 template <class Value>
-WithError mean_over_boards(const std::vector<Features>& boards, Value value) {
+metrics::Estimate mean_over_boards(const std::vector<Features>& boards, Value value) {
   std::vector<double> values;
   for (const Features& board : boards) values.push_back(static_cast<double>(value(board)));
-  return mean_of_boards(values);
+  return reproduce::mean_of(values);
 }
 
 }  // namespace

@@ -6,13 +6,9 @@
 #include <vector>
 
 #include "maps/likeness/human.hpp"
+#include "metrics/estimates/totals.hpp"
 
 namespace evorisk::experiments {
-
-struct WithError {
-  double value = 0;
-  double error = 0;  // standard error
-};
 
 struct BoardStudy {
   int boards = 0;
@@ -24,26 +20,26 @@ struct BoardStudy {
   // tell them apart, also below it then. Pairs count within a fold; mean over the repeats. The
   // error is DeLong's (1988), of each board's mean placement: over other boards, of these same
   // classifiers.
-  WithError auc;
+  metrics::Estimate auc;
   struct Coefficient {
     maps::Feature feature{};
     // Logits for a standard deviation of the feature; positive where a large value speaks for the
     // boards and against people. Of the classifier of all boards; error by 200 bootstraps over
     // boards.
-    WithError logit;
+    metrics::Estimate logit;
     double mean = 0;        // of the boards
     double human_mean = 0;  // both without boards that have no value; NaN when none has
   };
   std::vector<Coefficient> coefficients;  // the surest first
   struct Bound {
     std::string_view name;
-    WithError broken;  // share of the boards
-    WithError human_broken;
+    metrics::Estimate broken;  // share of the boards
+    metrics::Estimate human_broken;
   };
   std::vector<Bound> bounds;
-  WithError broken;  // bounds that a board breaks, mean
-  WithError human_broken;
-  WithError distance;  // maps::human_distance, mean
+  metrics::Estimate broken;  // bounds that a board breaks, mean
+  metrics::Estimate human_broken;
+  metrics::Estimate distance;  // maps::human_distance, mean
 };
 
 inline constexpr int least_boards_to_study = 10;

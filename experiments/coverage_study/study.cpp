@@ -104,9 +104,8 @@ std::optional<std::vector<VariantCoverage>> study_coverage(
       key.individual = first + static_cast<std::uint32_t>(i);
       work.push_back({&variants[v], key, matches, &all[i], &design.tables[t]});
     }
-    metrics::PlayControl own = control;
-    if (control.progress) own.progress = [&](std::int64_t n) { control.progress(played + n); };
-    const bool whole = metrics::measure(*metrics::make_engine(options), work, own);
+    const bool whole = metrics::measure(*metrics::make_engine(options), work,
+                                        metrics::reporting_after(control, played));
     played += matches * std::ssize(all);
     return whole;
   };

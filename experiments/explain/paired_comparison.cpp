@@ -29,10 +29,7 @@ std::optional<PairedComparison> compare_paired(const risk::Variant& base,
   PairedComparison result{metrics::CriteriaTotals(base.players(), extended), {}, {}};
   const auto count = static_cast<std::size_t>(matches);
   std::int64_t done = 0;
-  metrics::PlayControl inner{control.stop, nullptr};
-  if (control.progress) {
-    inner.progress = [&](std::int64_t played) { control.progress(done + played); };
-  }
+  const metrics::PlayControl inner = metrics::reporting_after(control, done);
   const auto play = [&](std::span<const risk::Variant* const> variants) {
     std::vector<Matches> played(variants.size());
     std::vector<metrics::MatchJob> jobs;

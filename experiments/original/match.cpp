@@ -81,11 +81,10 @@ class Match {
   bool mine(int t) { return owner(t) == seat_; }
   bool at_border(int t) { return foes_[size(t)] > 0; }
   const std::vector<int>& neighbours(int t) const { return board_.neighbours[size(t)]; }
-  int draw(int n) { return static_cast<int>(random_.below(static_cast<std::uint32_t>(n))); }
 
   // One of those wanted, each equally likely, in the order of the list. There must be one.
   int one_of(const auto& list, int wanted_in_all, const auto& wanted) {
-    int left = draw(wanted_in_all);
+    int left = random_.index(wanted_in_all);
     for (const int t : list) {
       if (wanted(t) && left-- == 0) return t;
     }
@@ -293,7 +292,7 @@ class Match {
   // Of up to three dice, from the highest.
   std::array<int, 3> throw_dice(int dice) {
     std::array<int, 3> faces = {0, 0, 0};
-    for (int i = 0; i < dice; ++i) faces[size(i)] = 1 + draw(6);
+    for (int i = 0; i < dice; ++i) faces[size(i)] = 1 + random_.index(6);
     const auto order = [](int& high, int& low) {
       const int most = std::max(high, low);
       low = std::min(high, low);

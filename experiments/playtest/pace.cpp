@@ -8,6 +8,7 @@
 
 #include "base/key_table.hpp"
 #include "base/statistics.hpp"
+#include "experiments/reproduce/statistics.hpp"
 
 namespace evorisk::experiments {
 namespace {
@@ -36,18 +37,14 @@ Pace pace_of(const std::vector<TimedMatch>& matches, bool on_paper, int players)
   }
   pace.tables = tables.size();
   if (pace.tables < least_tables) return pace;
-  const auto n = static_cast<double>(pace.tables);
   std::vector<double> logs;
-  double mean = 0;
   for (const auto& [table, own] : tables) {
     double sum = 0;
     for (const double each : own) sum += each;
     logs.push_back(sum / static_cast<double>(own.size()));
-    mean += logs.back() / n;
   }
-  double squares = 0;
-  for (const double each : logs) squares += (each - mean) * (each - mean);
-  const double reach = student_bound(0.05, n - 1) * std::sqrt(squares / (n - 1) / n);
+  const auto [mean, se] = reproduce::mean_of(logs);
+  const double reach = student_bound(0.05, static_cast<double>(pace.tables) - 1) * se;
   pace.factor = {std::exp(mean), std::exp(mean - reach), std::exp(mean + reach)};
   return pace;
 }

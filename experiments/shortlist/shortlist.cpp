@@ -35,11 +35,8 @@ constexpr std::array range_keys = {RangeKey{"minutes", &Wishes::minutes},
                                    RangeKey{"continents", &Wishes::continents}};
 
 Json wish_to_json(const WishedRange& range) {
-  Json json;
-  if (range.least) json["at_least"] = *range.least;
-  if (range.most) json["at_most"] = *range.most;
-  if (range.least && range.most) json = {*range.least, *range.most};
-  return json;
+  if (range.least && range.most) return {*range.least, *range.most};
+  return wished_range_json(range);
 }
 
 // Part `part` of `parts` of a range. Parts are half as wide as the range and overlap, because a

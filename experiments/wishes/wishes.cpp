@@ -5,13 +5,13 @@
 
 #include <algorithm>
 #include <array>
-#include <charconv>
 #include <filesystem>
 #include <nlohmann/json.hpp>
 
 #include "base/error.hpp"
 #include "base/files.hpp"
 #include "base/key_table.hpp"
+#include "base/reading/number_in.hpp"
 #include "ga/run/config_file.hpp"
 
 namespace evorisk::experiments {
@@ -53,13 +53,6 @@ WishedRange read_wished_range(const JsonView& view, int lowest, int highest) {
   return range;
 }
 
-Json range_to_json(const WishedRange& range) {
-  Json json = Json::object();
-  if (range.least) json["at_least"] = *range.least;
-  if (range.most) json["at_most"] = *range.most;
-  return json;
-}
-
 Key<Wishes> range_key(std::string_view name, WishedRange Wishes::*place, int lowest, int highest,
                       std::string_view meaning) {
   return value_key(
@@ -67,7 +60,7 @@ Key<Wishes> range_key(std::string_view name, WishedRange Wishes::*place, int low
       [=](const JsonView& view, const std::string&) {
         return read_wished_range(view, lowest, highest);
       },
-      range_to_json, meaning);
+      wished_range_json, meaning);
 }
 
 const KeyTable<Wishes>& wishes_keys() {
@@ -171,14 +164,19 @@ std::vector<WishOption> wish_options() {
   return options;
 }
 
+Json wished_range_json(const WishedRange& range) {
+  Json json = Json::object();
+  if (range.least) json["at_least"] = *range.least;
+  if (range.most) json["at_most"] = *range.most;
+  return json;
+}
+
 WishedRange range_from_text(const std::string& text, int lowest, int highest,
                             const std::string& source) {
   const auto number = [&](std::string_view part) -> std::optional<int> {
     if (part.empty()) return std::nullopt;
-    int value = 0;
-    const auto [end, error] = std::from_chars(part.data(), part.data() + part.size(), value);
-    if (error != std::errc() || end != part.data() + part.size() || value < lowest ||
-        value > highest) {
+    const auto value = number_in<int>(part);
+    if (!value || *value < lowest || *value > highest) {
       throw InputError(
           "{}: \"{}\" is no range of whole numbers from {} to {}; valid: \"60..90\", \"..24\", "
           "\"5..\", \"5\"",
@@ -194,7 +192,7 @@ WishedRange range_from_text(const std::string& text, int lowest, int highest,
     range = {number(std::string_view(text).substr(0, dots)),
              number(std::string_view(text).substr(dots + 2))};
   }
-  if (range.any()) {
+  if (range.open()) {
     throw InputError(
         "{}: \"{}\" is no range of whole numbers from {} to {}; valid: \"60..90\", \"..24\", "
         "\"5..\", \"5\"",

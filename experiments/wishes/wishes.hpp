@@ -21,9 +21,11 @@ namespace evorisk::experiments {
 struct WishedRange {
   std::optional<int> least;
   std::optional<int> most;
-  bool any() const { return !least && !most; }
+  bool open() const { return !least && !most; }
   friend bool operator==(const WishedRange&, const WishedRange&) = default;
 };
+// {"at_least": 60, "at_most": 90}, each where it is set.
+nlohmann::ordered_json wished_range_json(const WishedRange& range);
 // "60..90", "..24", "5.." or "5". `source` starts messages. Throws InputError.
 WishedRange range_from_text(const std::string& text, int lowest, int highest,
                             const std::string& source);

@@ -81,7 +81,7 @@ bool Evolution::advance(const metrics::PlayControl& control) {
   matches_ += played;
   spent_ += played;
   spent_last_ = played;
-  measure_monitor({nullptr, counting_on(control, played).progress});
+  measure_monitor({nullptr, metrics::reporting_after(control, played).progress});
   playing_seconds_ = watch.seconds() - breeding_seconds_;
   update_candidates(candidates_, population(), config_.final.candidates, config_);
   return true;
@@ -115,7 +115,8 @@ bool Evolution::measure_part(std::span<Individual> part, PlayabilityTally& tally
                              const metrics::PlayControl& control, std::int64_t& played) {
   if (!filter_.screen(part, {control.stop, nullptr}, tally)) return false;
   played += tally.matches;
-  if (!evaluator_.measure(part, generation_ + 1, counting_on(control, played))) return false;
+  if (!evaluator_.measure(part, generation_ + 1, metrics::reporting_after(control, played)))
+    return false;
   const auto playable = std::ranges::count_if(part, &std::string::empty, &Individual::filtered);
   played += playable * config_.matches * config_.tables();
   return true;

@@ -115,7 +115,8 @@ bool Evaluator::measure(std::span<Individual> individuals, int generation,
       candidate.played += plan[c];
       planned += plan[c];
     }
-    if (!metrics::measure_in_one(engine_, measurements, counting_on(control, done))) return false;
+    if (!metrics::measure_in_one(engine_, measurements, metrics::reporting_after(control, done)))
+      return false;
     done += planned * config_.tables();
   }
   for_each_candidate([&](const Candidate& candidate) {
@@ -194,14 +195,6 @@ metrics::EngineOptions engine_options(const Config& config, int threads) {
 
 std::unique_ptr<metrics::Engine> engine_of(const Config& config, int threads) {
   return metrics::make_engine(engine_options(config, threads));
-}
-
-metrics::PlayControl counting_on(const metrics::PlayControl& control, std::int64_t done) {
-  metrics::PlayControl inner{control.stop, nullptr};
-  if (control.progress) {
-    inner.progress = [&control, done](std::int64_t played) { control.progress(done + played); };
-  }
-  return inner;
 }
 
 }  // namespace evorisk::ga

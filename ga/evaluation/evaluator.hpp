@@ -68,9 +68,6 @@ class Evaluator {
   std::vector<std::vector<std::string>> judges_;  // as MatchJob::agents; empty without judges
 };
 
-// `control` for a part of the work, which must outlive it: reports on top of `done`.
-metrics::PlayControl counting_on(const metrics::PlayControl& control, std::int64_t done);
-
 // The extended criteria among the quantities that `rows` name.
 template <class Row>
 metrics::CriteriaSet extended_of(const std::vector<Row>& rows) {

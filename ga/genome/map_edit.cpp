@@ -22,6 +22,14 @@ std::vector<int> continent_numbers(const MapData& map) {
   return numbers;
 }
 
+std::vector<Border> borders_between(const MapData& map, const std::vector<int>& continent_of) {
+  std::vector<Border> between;
+  for (const Border& border : map.borders) {
+    if (continent_of[at(border.a)] != continent_of[at(border.b)]) between.push_back(border);
+  }
+  return between;
+}
+
 Border ordered_border(int a, int b) {
   return a < b ? Border{a, b} : Border{b, a};
 }

@@ -9,14 +9,16 @@
 namespace evorisk::ga {
 
 // All of these take and leave data as a Map normalises them: borders a < b and ascending, the
-// territories of a continent ascending. None but require_bred
-// looks at connection or planarity.
+// territories of a continent ascending. None but require_bred looks at connection or planarity.
 
 inline int territory_count(const maps::MapData& map) {
   return static_cast<int>(map.territories.size());
 }
 // The continent of each territory.
 std::vector<int> continent_numbers(const maps::MapData& map);
+// The borders between territories of different continents.
+std::vector<maps::Border> borders_between(const maps::MapData& map,
+                                          const std::vector<int>& continent_of);
 maps::Border ordered_border(int a, int b);
 // False when it was there already.
 bool insert_border(maps::MapData& map, int a, int b);

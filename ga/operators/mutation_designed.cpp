@@ -15,30 +15,46 @@ namespace evorisk::ga {
 using maps::Border;
 using maps::MapData;
 
-// Neighbours of one territory lie near each other, so such a border is short.
-Mutated join_near(MapData& map, Random& random) {
-  std::vector<Border> near;
+namespace {
+
+// Adds one border between territories of which `suits(a, b, distance)` says so, each equally
+// likely; distances are in borders.
+template <class Suits>
+Mutated join_one(MapData& map, Random& random, Suits suits) {
+  std::vector<Border> candidates;
   for (int a = 0; a < territory_count(map); ++a) {
     const std::vector<int> distance = maps::distances(territory_count(map), map.borders, a);
     for (int b = a + 1; b < territory_count(map); ++b) {
-      if (distance[at(b)] == 2) near.push_back({a, b});
+      if (suits(a, b, distance[at(b)])) candidates.push_back({a, b});
     }
   }
-  if (near.empty()) return Mutated::impossible;
+  if (candidates.empty()) return Mutated::impossible;
   std::vector<Border> borders = map.borders;
-  borders.push_back(random.pick(near));
+  borders.push_back(random.pick(candidates));
   if (!maps::is_planar(territory_count(map), borders)) return Mutated::refused;
   std::sort(borders.begin(), borders.end());
   map.borders = std::move(borders);
   return Mutated::made;
 }
 
+}  // namespace
+
+// Neighbours of one territory lie near each other, so such a border is short.
+Mutated join_near(MapData& map, Random& random) {
+  return join_one(map, random, [](int, int, int distance) { return distance == 2; });
+}
+
+Mutated add_sea_route(MapData& map, Random& random) {
+  constexpr int nearest = 3;  // borders: neither neighbours nor neighbours' neighbours
+  const std::vector<int> continent_of = continent_numbers(map);
+  return join_one(map, random, [&](int a, int b, int distance) {
+    return distance >= nearest && continent_of[at(a)] != continent_of[at(b)];
+  });
+}
+
 Mutated isthmus(MapData& map, Random& random) {
   const std::vector<int> continent_of = continent_numbers(map);
-  std::vector<Border> outer;
-  for (const Border& border : map.borders) {
-    if (continent_of[at(border.a)] != continent_of[at(border.b)]) outer.push_back(border);
-  }
+  const std::vector<Border> outer = borders_between(map, continent_of);
   if (outer.empty()) return Mutated::impossible;
   const Border kept = random.pick(outer);
   const int c = continent_of[at(kept.a)];

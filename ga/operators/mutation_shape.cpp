@@ -95,10 +95,7 @@ Mutated split_continent(MapData& map, Random& random) {
 
 Mutated merge_continents(MapData& map, Random& random) {
   const std::vector<int> continent_of = continent_numbers(map);
-  std::vector<Border> between;
-  for (const Border& border : map.borders) {
-    if (continent_of[at(border.a)] != continent_of[at(border.b)]) between.push_back(border);
-  }
+  const std::vector<Border> between = borders_between(map, continent_of);
   if (between.empty()) return Mutated::impossible;
   const Border border = random.pick(between);
   const Border pair = ordered_border(continent_of[at(border.a)], continent_of[at(border.b)]);
@@ -109,27 +106,6 @@ Mutated merge_continents(MapData& map, Random& random) {
   std::sort(first.territories.begin(), first.territories.end());
   first.bonus = std::min(highest_bonus, first.bonus + second.bonus);
   map.continents.erase(map.continents.begin() + pair.b);
-  return Mutated::made;
-}
-
-Mutated add_sea_route(MapData& map, Random& random) {
-  constexpr int nearest = 3;  // borders: neither neighbours nor neighbours' neighbours
-  const std::vector<int> continent_of = continent_numbers(map);
-  std::vector<Border> far;
-  for (int a = 0; a < territory_count(map); ++a) {
-    const std::vector<int> distance = maps::distances(territory_count(map), map.borders, a);
-    for (int b = a + 1; b < territory_count(map); ++b) {
-      if (distance[at(b)] >= nearest && continent_of[at(a)] != continent_of[at(b)]) {
-        far.push_back({a, b});
-      }
-    }
-  }
-  if (far.empty()) return Mutated::impossible;
-  std::vector<Border> borders = map.borders;
-  borders.push_back(random.pick(far));
-  if (!maps::is_planar(territory_count(map), borders)) return Mutated::refused;
-  std::sort(borders.begin(), borders.end());
-  map.borders = std::move(borders);
   return Mutated::made;
 }
 

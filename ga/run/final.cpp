@@ -141,7 +141,7 @@ std::optional<FinalResult> final_evaluation(Evolution& evolution, const Config& 
   }
   const Individual* best = &result.candidates.front().individual;
   if (!evolution.measure_again({&best, 1}, Sample::report, config.final.matches,
-                               {&result.report, 1}, counting_on(control, before))) {
+                               {&result.report, 1}, metrics::reporting_after(control, before))) {
     return std::nullopt;
   }
   if (config.algorithm == "map_elites" &&

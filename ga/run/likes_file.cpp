@@ -1,7 +1,6 @@
 #include "ga/run/likes_file.hpp"
 
 #include <algorithm>
-#include <charconv>
 #include <iterator>
 #include <map>
 #include <memory>
@@ -14,6 +13,7 @@
 #include "base/index.hpp"
 #include "base/json.hpp"
 #include "base/names.hpp"
+#include "base/reading/number_in.hpp"
 #include "base/seal.hpp"
 #include "base/utf8.hpp"
 #include "ga/algorithms/algorithm.hpp"
@@ -45,11 +45,8 @@ std::vector<std::string_view> words_in(std::string_view line) {
 
 // A whole number from 0, or nothing.
 std::optional<int> generation_in(std::string_view word) {
-  int number = 0;
-  const auto [end, error] = std::from_chars(word.data(), word.data() + word.size(), number);
-  if (error != std::errc() || end != word.data() + word.size()) return std::nullopt;
-  if (number < 0 || number > most_generations) return std::nullopt;
-  return number;
+  const auto number = number_in<int>(word);
+  return number >= 0 && number <= most_generations ? number : std::nullopt;
 }
 
 // The individuals of a generation, and what preferences are about.

@@ -6,12 +6,12 @@
 #include <array>
 #include <boost/regex/pending/unicode_iterator.hpp>
 #include <cctype>
-#include <charconv>
 #include <cmath>
 
 #include "base/counted.hpp"
 #include "base/error.hpp"
 #include "base/names.hpp"
+#include "base/reading/number_in.hpp"
 #include "base/utf8.hpp"
 #include "maps/formats/remark.hpp"
 #include "maps/generate/naming.hpp"
@@ -136,20 +136,12 @@ void Document::fail(std::size_t line, const Message& problem) const {
   throw InputError("{}: line {}: {}", source, line, problem);
 }
 
-template <class T>
-static std::optional<T> whole_text_as(std::string_view text) {
-  T value{};
-  const auto [end, error] = std::from_chars(text.data(), text.data() + text.size(), value);
-  if (error != std::errc() || end != text.data() + text.size()) return std::nullopt;
-  return value;
-}
-
 std::optional<long long> integer(std::string_view text) {
-  return whole_text_as<long long>(text);
+  return number_in<long long>(text);
 }
 
 std::optional<double> number(std::string_view text) {
-  const auto value = whole_text_as<double>(text);
+  const auto value = number_in<double>(text);
   return value && std::abs(*value) <= 1e9 ? value : std::nullopt;
 }
 

@@ -17,6 +17,9 @@ std::string_view agents_text();
 double number(const JsonView& parameters, std::string_view name);
 int integer(const JsonView& parameters, std::string_view name);
 
+// Three different cards of the hand of the seat to move, which has as many, uniformly.
+void draw_three_cards(const State& state, Random& random, int (&cards)[3]);
+
 std::unique_ptr<Agent> make_aggressive_agent(const JsonView& parameters);
 std::unique_ptr<Agent> make_blunder_agent(const JsonView& parameters);
 std::unique_ptr<Agent> make_breaker_agent(const JsonView& parameters);

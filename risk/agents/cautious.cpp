@@ -16,10 +16,6 @@ namespace evorisk::risk {
 
 namespace {
 
-int uniform_below(Random& random, int bound) {
-  return static_cast<int>(random.below(static_cast<std::uint32_t>(bound)));
-}
-
 // A state as the attack scan reads it.
 struct Board {
   const State& state;
@@ -70,7 +66,7 @@ class CautiousAgent final : public Agent {
     }
     const bits::Word* where = capturing_ >= 0 ? variant.continent_set(capturing_).data()
                                               : variant.all_territories().data();
-    const int rank = uniform_below(random, bits::count_in_both(free, where, words));
+    const int rank = random.index(bits::count_in_both(free, where, words));
     return bits::select_in_both(free, where, words, rank);
   }
 
@@ -90,16 +86,8 @@ class CautiousAgent final : public Agent {
     }
     if (!must_exchange(state)) return {};
     Exchange exchange;
-    const int size = state.hand_size(seat_);
     do {
-      int ranks[3] = {uniform_below(random, size), uniform_below(random, size - 1),
-                      uniform_below(random, size - 2)};
-      // Without replacement: later ranks are among the cards not drawn before.
-      if (ranks[1] >= ranks[0]) ++ranks[1];
-      const auto [low, high] = std::minmax(ranks[0], ranks[1]);
-      if (ranks[2] >= low) ++ranks[2];
-      if (ranks[2] >= high) ++ranks[2];
-      for (int i = 0; i < 3; ++i) exchange.cards[i] = bits::select(hand, words, ranks[i]);
+      draw_three_cards(state, random, exchange.cards);
     } while (!is_set(variant.rules(), exchange.cards[0], exchange.cards[1], exchange.cards[2]));
     return exchange;
   }
@@ -158,8 +146,8 @@ class CautiousAgent final : public Agent {
     const int size = state.hand_size(seat_);
     if (rules.card_set == CardSet::any) {
       // Ranks are among the other cards: those from `card` on are one further.
-      const int i = uniform_below(random, size - 1);
-      int j = uniform_below(random, size - 2);
+      const int i = random.index(size - 1);
+      int j = random.index(size - 2);
       if (j >= i) ++j;
       int a = bits::select(hand, words, i);
       int b = bits::select(hand, words, j);
@@ -172,7 +160,7 @@ class CautiousAgent final : public Agent {
     bits::for_each(hand, words, [&](int a) {
       bits::for_each(hand, words, [&](int b) {
         if (a >= b || a == card || b == card || !is_set(rules, card, a, b)) return;
-        if (uniform_below(random, ++pairs) == 0) chosen = {{card, a, b}, -1};
+        if (random.index(++pairs) == 0) chosen = {{card, a, b}, -1};
       });
     });
     return chosen;

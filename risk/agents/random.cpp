@@ -8,10 +8,6 @@ namespace evorisk::risk {
 
 namespace {
 
-int rank_below(Random& random, int bound) {
-  return static_cast<int>(random.below(static_cast<std::uint32_t>(bound)));
-}
-
 // Keeps one of the candidates offered, each with the same probability.
 template <class T>
 class Choice {
@@ -19,7 +15,7 @@ class Choice {
   Choice(Random& random, const T& when_none_is_offered)
       : random_(random), chosen_(when_none_is_offered) {}
   void offer(const T& candidate) {
-    if (rank_below(random_, ++offered_) == 0) chosen_ = candidate;
+    if (random_.index(++offered_) == 0) chosen_ = candidate;
   }
   const T& chosen() const { return chosen_; }
 
@@ -36,18 +32,18 @@ class RandomAgent final : public Agent {
   int pick(const State& state, Random& random) override {
     const auto free = state.free_territories();
     const int words = state.variant().words();
-    return bits::select(free.data(), words, rank_below(random, bits::count(free.data(), words)));
+    return bits::select(free.data(), words, random.index(bits::count(free.data(), words)));
   }
 
   // Half of the time it keeps its cards if it may; else any set, and any bonus territory on it.
   Exchange exchange(const State& state, Random& random) override {
-    if (!must_exchange(state) && rank_below(random, 2) == 0) return {};
+    if (!must_exchange(state) && random.index(2) == 0) return {};
     if (!holds_set(state)) return {};
     const Rules& rules = state.variant().rules();
     const int seat = state.seat();
     Exchange exchange;
     do {
-      three_cards(state, random, exchange.cards);
+      draw_three_cards(state, random, exchange.cards);
     } while (!is_set(rules, exchange.cards[0], exchange.cards[1], exchange.cards[2]));
     if (rules.card_territory_bonus == 0) return exchange;
     Choice<int> bonus(random, -1);
@@ -66,7 +62,7 @@ class RandomAgent final : public Agent {
                                   ? variant.continent_set(state.continent()).data()
                                   : variant.all_territories().data();
     const int words = variant.words();
-    const int rank = rank_below(random, bits::count_in_both(own, where, words));
+    const int rank = random.index(bits::count_in_both(own, where, words));
     return {bits::select_in_both(own, where, words, rank), 1};
   }
 
@@ -105,29 +101,25 @@ class RandomAgent final : public Agent {
       }
     });
     Fortify fortify = choice.chosen();
-    if (fortify.from >= 0) fortify.troops = 1 + rank_below(random, fortify.troops);
+    if (fortify.from >= 0) fortify.troops = 1 + random.index(fortify.troops);
     return fortify;
-  }
-
- private:
-  // Three different cards of the hand, uniformly.
-  static void three_cards(const State& state, Random& random, int (&cards)[3]) {
-    const bits::Word* hand = state.hand(state.seat()).data();
-    const int words = state.variant().words();
-    const int size = state.hand_size(state.seat());
-    int ranks[3] = {rank_below(random, size), rank_below(random, size - 1),
-                    rank_below(random, size - 2)};
-    // The second and third rank are among the cards not drawn before.
-    if (ranks[1] >= ranks[0]) ++ranks[1];
-    const int low = std::min(ranks[0], ranks[1]);
-    const int high = std::max(ranks[0], ranks[1]);
-    if (ranks[2] >= low) ++ranks[2];
-    if (ranks[2] >= high) ++ranks[2];
-    for (int i = 0; i < 3; ++i) cards[i] = bits::select(hand, words, ranks[i]);
   }
 };
 
 }  // namespace
+
+void draw_three_cards(const State& state, Random& random, int (&cards)[3]) {
+  const bits::Word* hand = state.hand(state.seat()).data();
+  const int words = state.variant().words();
+  const int size = state.hand_size(state.seat());
+  int ranks[3] = {random.index(size), random.index(size - 1), random.index(size - 2)};
+  // The second and third rank are among the cards not drawn before.
+  if (ranks[1] >= ranks[0]) ++ranks[1];
+  const auto [low, high] = std::minmax(ranks[0], ranks[1]);
+  if (ranks[2] >= low) ++ranks[2];
+  if (ranks[2] >= high) ++ranks[2];
+  for (int i = 0; i < 3; ++i) cards[i] = bits::select(hand, words, ranks[i]);
+}
 
 std::unique_ptr<Agent> make_random_agent(const JsonView&) {
   return std::make_unique<RandomAgent>();

@@ -10,6 +10,7 @@
 #include "base/utf8.hpp"
 #include "risk/legal.hpp"
 #include "tests/app/play_fixture.hpp"
+#include "tests/risk/state_check.hpp"
 #include "tests/support/cases.hpp"
 #include "tests/support/golden.hpp"
 #include "tests/support/process.hpp"

@@ -31,9 +31,9 @@ TEST(BoardStudy, ThePeoplesOwnBoardsCannotBeToldApart) {
   EXPECT_EQ(study.smallest, 16);
   EXPECT_EQ(study.largest, 41);
   // A board's copy is in the training with the other class, so it is ranked wrong if at all.
-  EXPECT_LT(study.auc.value, 0.6);
+  EXPECT_LT(study.auc.mean, 0.6);
   for (const BoardStudy::Bound& bound : study.bounds) {
-    EXPECT_EQ(bound.broken.value, bound.human_broken.value);
+    EXPECT_EQ(bound.broken.mean, bound.human_broken.mean);
   }
 }
 
@@ -41,14 +41,14 @@ TEST(BoardStudy, OneShiftedFeatureIsFound) {
   std::vector<Features> boards = people_of(16, 41);
   for (Features& board : boards) board[static_cast<std::size_t>(Feature::cross_share)] += 2;
   const BoardStudy study = study_boards(boards, 1);
-  EXPECT_NEAR(study.auc.value, 1, 1e-9);
-  EXPECT_NEAR(study.auc.error, 0, 1e-9);
+  EXPECT_NEAR(study.auc.mean, 1, 1e-9);
+  EXPECT_NEAR(study.auc.se, 0, 1e-9);
   EXPECT_EQ(study.coefficients.front().feature, Feature::cross_share);
-  EXPECT_GT(study.coefficients.front().logit.value, 0);
-  EXPECT_NEAR(study.bounds[7].broken.value, 1, 1e-9);
+  EXPECT_GT(study.coefficients.front().logit.mean, 0);
+  EXPECT_NEAR(study.bounds[7].broken.mean, 1, 1e-9);
   if (test::sanitized) return;
   const BoardStudy again = study_boards(boards, 1);
-  EXPECT_EQ(again.coefficients.front().logit.error, study.coefficients.front().logit.error);
+  EXPECT_EQ(again.coefficients.front().logit.se, study.coefficients.front().logit.se);
 }
 
 TEST(BoardStudy, FewPeoplesBoardsAreJoinedByTheNearest) {

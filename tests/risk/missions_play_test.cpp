@@ -6,6 +6,7 @@
 #include "risk/record/record.hpp"
 #include "tests/risk/missions.hpp"
 #include "tests/risk/play.hpp"
+#include "tests/risk/state_check.hpp"
 #include "tests/support/cases.hpp"
 
 namespace evorisk::risk {

@@ -4,6 +4,7 @@
 
 #include "tests/risk/play.hpp"
 #include "tests/risk/random_rules.hpp"
+#include "tests/risk/state_check.hpp"
 #include "tests/support/cases.hpp"
 
 namespace evorisk::risk {

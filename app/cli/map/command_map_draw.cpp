@@ -8,6 +8,7 @@
 #include "app/view/draw_map.hpp"
 #include "base/error.hpp"
 #include "base/files.hpp"
+#include "base/reading/number_in.hpp"
 #include "maps/layout/layout.hpp"
 #include "maps/planar/geometry.hpp"
 
@@ -57,9 +58,7 @@ class MapDrawCommand final : public Command {
     std::vector<int> result;
     if (highlight_.empty()) return result;
     for (const std::string& item : comma_separated({highlight_})) {
-      const bool digits = !item.empty() && item.size() <= 7 &&
-                          item.find_first_not_of("0123456789") == std::string::npos;
-      const int number = digits ? std::stoi(item) : -1;
+      const int number = number_in<int>(item).value_or(-1);
       if (number < 0 || number >= map.territory_count()) {
         throw InputError(
             "--highlight: \"{}\" is no territory of this map; they are numbered 0 to {}", item,

@@ -1,11 +1,10 @@
-// The state checked against itself: everything kept incrementally is computed anew.
+#include "tests/risk/state_check.hpp"
+
 #include <fmt/format.h>
 
 #include <algorithm>
 #include <string>
 #include <vector>
-
-#include "risk/state.hpp"
 
 namespace evorisk::risk {
 
