@@ -51,7 +51,7 @@ void PairedTotals::add(std::span<const MatchSummary> first, std::span<const Matc
 }
 
 double PairedTotals::sum_of_co_moments(const CriteriaTotals::Slopes& first,
-                                       const CriteriaTotals::Slopes& second, double divided) const {
+                                       const CriteriaTotals::Slopes& second) const {
   double sum = 0;
   for (std::size_t a = 0; a < first.size(); ++a) {
     if (first[a] == 0) continue;
@@ -62,7 +62,7 @@ double PairedTotals::sum_of_co_moments(const CriteriaTotals::Slopes& first,
       sum += first[a] * second[b] *
              (co_moment(first_.matches(), first_.component_sum(i), second_.component_sum(j),
                         product_[a * rows_ + b]) *
-              CriteriaTotals::component_unit(i) * CriteriaTotals::component_unit(j) / divided);
+              CriteriaTotals::component_unit(i) * CriteriaTotals::component_unit(j));
     }
   }
   return sum;
@@ -79,16 +79,8 @@ Comparison PairedTotals::compare(const Objective& objective, double apart) const
   const bool testable = first_.matches() >= fewest_for_a_test;
   const auto n = static_cast<double>(first_.matches());
   const auto covariance = [&](const auto& a, const auto& b) {
-    return n < 2 ? 0 : sum_of_co_moments(a, b, 1) / (n * (n - 1));
+    return n < 2 ? 0 : sum_of_co_moments(a, b) / (n * (n - 1));
   };
-  // Of the seven criteria of the first (rows) with those of the second (columns).
-  CriteriaMatrix matrix{};
-  for (std::size_t i = 0; n >= 2 && i < criterion_count; ++i) {
-    for (std::size_t j = 0; j < criterion_count; ++j) {
-      matrix[i][j] = sum_of_co_moments(first_.slopes(static_cast<Criterion>(i)),
-                                       second_.slopes(static_cast<Criterion>(j)), n * (n - 1));
-    }
-  }
   Comparison result;
   std::vector<Difference*> tested;
   for (const CriterionInfo& info : all_criteria()) {
@@ -96,26 +88,14 @@ Comparison PairedTotals::compare(const Objective& objective, double apart) const
     const auto c = static_cast<std::size_t>(info.id);
     const CriteriaTotals::Slopes a = first_.slopes(info.id);
     const CriteriaTotals::Slopes b = second_.slopes(info.id);
-    const double shared = c < criterion_count ? matrix[c][c] : covariance(a, b);
     const double apart_each = first_.covariance(a, a) + first_.excess_variance(info.id) +
                               second_.covariance(b, b) + second_.excess_variance(info.id);
     result.criteria[c] = difference(first_.criterion(info.id), second_.criterion(info.id),
-                                    apart_each - 2 * shared, testable);
+                                    apart_each - 2 * covariance(a, b), testable);
     tested.push_back(&result.criteria[c]);
   }
-  double fitness_covariance = 0;
-  if (objective.extended_criteria().empty()) {
-    const auto first_slopes = fitness_slopes(first_, first_.covariance(), objective);
-    const auto second_slopes = fitness_slopes(second_, second_.covariance(), objective);
-    for (std::size_t a = 0; a < criterion_count; ++a) {
-      for (std::size_t b = 0; b < criterion_count; ++b) {
-        fitness_covariance += first_slopes[a] * second_slopes[b] * matrix[a][b];
-      }
-    }
-  } else {
-    fitness_covariance =
-        covariance(full_fitness_slopes(first_, objective), full_fitness_slopes(second_, objective));
-  }
+  const double fitness_covariance =
+      covariance(fitness_slopes(first_, objective), fitness_slopes(second_, objective));
   const Estimate first_fitness = fitness(first_, objective);
   Estimate second_fitness = fitness(second_, objective);
   second_fitness.mean += apart;

@@ -73,9 +73,9 @@ class PairedTotals {
   friend bool operator==(const PairedTotals&, const PairedTotals&) = default;
 
  private:
-  // The sum over the components of both vectors of their slopes and co-moments, each divided.
+  // The sum over the components of both vectors of their slopes and co-moments.
   double sum_of_co_moments(const CriteriaTotals::Slopes& first,
-                           const CriteriaTotals::Slopes& second, double divided) const;
+                           const CriteriaTotals::Slopes& second) const;
   CriteriaTotals first_;
   CriteriaTotals second_;
   std::size_t rows_;             // of the per-match vectors of CriteriaTotals

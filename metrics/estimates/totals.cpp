@@ -15,6 +15,7 @@ namespace evorisk::metrics {
 namespace {
 
 constexpr double unit = 0x1.0p-30;
+constexpr double no_error = 1e-7;  // what rounding makes of 0
 
 // Whether the criterion is the mean over all matches of a value from 0 to 1.
 bool is_share(Criterion c) {
@@ -31,6 +32,12 @@ bool is_share(Criterion c) {
     default:
       return true;
   }
+}
+
+// Whether it is the winners' seats that decide.
+bool is_of_winners(Criterion c) {
+  return c == Criterion::advantage || c == Criterion::unbiased_advantage ||
+         c == Criterion::seat_balance || c == Criterion::snowball;
 }
 
 // Which value of MatchSummary each criterion is the mean of; -1: none of them.
@@ -217,10 +224,9 @@ Interval CriteriaTotals::squares_interval(Coverage coverage) const {
 }
 
 Interval CriteriaTotals::interval(Criterion c, Coverage coverage) const {
-  const Estimate own = criterion(c);
+  const Estimate own = seen_criterion(c);
   const double fair = 1.0 / players_;
-  const bool of_winners = c == Criterion::advantage || c == Criterion::unbiased_advantage ||
-                          c == Criterion::seat_balance || c == Criterion::snowball;
+  const bool of_winners = is_of_winners(c);
   if (matches_ < 2 || (of_winners && finished() < 2)) return {own.mean, 0, 1};
   const auto n = static_cast<double>(of_winners ? finished() : matches_);
   const Slopes slope = slopes(c);
@@ -265,14 +271,27 @@ Interval CriteriaTotals::interval(Criterion c, Coverage coverage) const {
   }
 }
 
+Estimate CriteriaTotals::seen_criterion(Criterion c) const {
+  return static_cast<int>(c) >= criterion_count ? extended_criterion(c) : thesis_criterion(c);
+}
+
 Estimate CriteriaTotals::criterion(Criterion c) const {
-  Estimate result =
-      static_cast<int>(c) >= criterion_count ? extended_criterion(c) : thesis_criterion(c);
-  if (result.se == 0 && matches_ > 1 && is_share(c)) {
+  Estimate result = seen_criterion(c);
+  if (matches_ < 2 || result.se > no_error) return result;
+  if (is_of_winners(c)) result.se = interval(c, Coverage::one_error).half_length();
+  if (is_share(c)) {
     result.se = share_interval(result.mean, 0, static_cast<double>(matches_), Coverage::one_error)
                     .half_length();
   }
   return result;
+}
+
+double CriteriaTotals::excess_variance(Criterion c) const {
+  if (is_of_winners(c) && matches_ > 1 && !(seen_criterion(c).se > no_error)) {
+    const double left_open = interval(c, Coverage::one_error).half_length();
+    return left_open * left_open;
+  }
+  return c == Criterion::unbiased_advantage ? squares_excess() : 0;
 }
 
 Estimate CriteriaTotals::thesis_criterion(Criterion c) const {
@@ -295,18 +314,6 @@ Estimate CriteriaTotals::thesis_criterion(Criterion c) const {
   } else {
     const int component = max_seats + value_of[static_cast<std::size_t>(c)];
     result = {component_mean(component), std::sqrt(component_covariance(component, component))};
-  }
-  return result;
-}
-
-CriteriaMatrix CriteriaTotals::covariance() const {
-  std::array<Slopes, criterion_count> own;
-  for (std::size_t c = 0; c < own.size(); ++c) own[c] = slopes(static_cast<Criterion>(c));
-  CriteriaMatrix result{};
-  for (std::size_t i = 0; i < own.size(); ++i) {
-    for (std::size_t j = i; j < own.size(); ++j) {
-      result[i][j] = result[j][i] = covariance(own[i], own[j]);
-    }
   }
   return result;
 }

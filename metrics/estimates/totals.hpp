@@ -23,9 +23,6 @@ struct Estimate {
   friend bool operator==(const Estimate&, const Estimate&) = default;
 };
 
-// Rows and columns in the order of Criterion.
-using CriteriaMatrix = std::array<std::array<double, criterion_count>, criterion_count>;
-
 // Sums over matches, in constant memory, for up to 2^40 matches. Each per-match value is rounded
 // once to a multiple of 2^-30 (at most 2^12; an error of at most 4.7e-10 of a value, far below any
 // standard error) and summed as an integer, as are the products: totals of the same matches are
@@ -102,18 +99,14 @@ class CriteriaTotals {
   // The share won in one duel of ladder(), in the unit of ExtendedSummary::ladder.
   Estimate duel(int duel) const;
 
-  // The covariance of the seven criterion estimates (delta method).
-  CriteriaMatrix covariance() const;
-
-  // What the criteria of a linear combination have in common, by the delta method: for fitness and
-  // comparisons with extended criteria. The slopes are by the means of the per-match vector:
-  // winners by seat, the values of MatchSummary, the values of ExtendedSummary, each in their
-  // order.
+  // What the criteria of a linear combination have in common, by the delta method. The slopes are
+  // by the means of the per-match vector: winners by seat, the values of MatchSummary, the values
+  // of ExtendedSummary, each in their order.
   using Slopes = std::vector<double>;
   Slopes slopes(Criterion c) const;
   double covariance(const Slopes& a, const Slopes& b) const;
   // What a criterion's variance is more, or less, than by the delta method: not 0 for
-  // unbiased_advantage alone.
+  // unbiased_advantage, and for what the winners decide where all of them were of one seat.
   double excess_variance(Criterion c) const;
 
   // Lossless, for checkpoints.
@@ -148,10 +141,12 @@ class CriteriaTotals {
   int full() const { return static_cast<int>(sum_.size()); }
   // Where the products of two components stand.
   static std::size_t product_place(int a, int b);
+  Estimate seen_criterion(Criterion c) const;  // without what is left open where all are alike
   Estimate thesis_criterion(Criterion c) const;
   Estimate extended_criterion(Criterion c) const;
   double extended_mean(Criterion c, Slopes& slopes) const;
   double luck_share(Slopes& slopes) const;
+  double squares_excess() const;
   double depth(Slopes& slopes) const;
   void add(const MatchSummary& match, const ExtendedSummary* extended);
   void add_lengths(std::int64_t matches, std::int32_t fewest, std::int32_t most, Int128 sum,

@@ -148,9 +148,9 @@ double CriteriaTotals::luck_share(Slopes& slopes) const {
 // [4 (W - 2) (t3 - t2^2) + 2 (t2 - t2^2)] / (W (W - 1)), tk the sum of the k-th powers of the true
 // shares. In a fair game the first term, the delta method's, is 0 but not with the shares seen for
 // the true ones: t3 - t2^2 is taken without bias.
-double CriteriaTotals::excess_variance(Criterion c) const {
+double CriteriaTotals::squares_excess() const {
   const std::int64_t decided = finished();
-  if (c != Criterion::unbiased_advantage || decided < 2) return 0;
+  if (decided < 2) return 0;
   const auto w = static_cast<double>(decided);
   const auto falling = [](double x, int k) {
     double product = 1;
@@ -177,7 +177,7 @@ double CriteriaTotals::excess_variance(Criterion c) const {
                   : triples / falling(w, 3) - (same + pairs * pairs - squared) / falling(w, 4);
   const double exact = (4 * (w - 2) * std::max(0.0, first) + 2 * (two - two * two)) / (w * (w - 1));
   const double k = 1 / (1 - 1.0 / players_);
-  const Slopes own = slopes(c);
+  const Slopes own = slopes(Criterion::unbiased_advantage);
   return exact * k * k - covariance(own, own);
 }
 
@@ -188,7 +188,8 @@ Estimate CriteriaTotals::extended_criterion(Criterion c) const {
   Slopes slopes(static_cast<std::size_t>(full()));
   const double mean = matches_ > 0 ? extended_mean(c, slopes) : 0;
   if (matches_ < 2) return {mean, 0};
-  return {mean, std::sqrt(std::max(0.0, covariance(slopes, slopes) + excess_variance(c)))};
+  const double excess = c == Criterion::unbiased_advantage ? squares_excess() : 0;
+  return {mean, std::sqrt(std::max(0.0, covariance(slopes, slopes) + excess))};
 }
 
 Estimate CriteriaTotals::duel(int duel) const {

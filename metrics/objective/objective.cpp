@@ -2,7 +2,6 @@
 
 #include <algorithm>
 #include <cmath>
-#include <numeric>
 
 #include "maps/planar/edit_distance.hpp"
 #include "metrics/criteria/criteria.hpp"
@@ -51,30 +50,7 @@ Objective thesis_objective() {
   return objective;
 }
 
-std::array<double, criterion_count> fitness_slopes(const CriteriaTotals& totals,
-                                                   const CriteriaMatrix& covariance,
-                                                   const Objective& objective) {
-  std::array<double, criterion_count> slope{};
-  std::vector<const Objective::Term*> at_ideal;
-  for (const Objective::Term& term : objective.terms) {
-    const Estimate x = totals.criterion(term.criterion);
-    if (undecided(term, x)) {
-      at_ideal.push_back(&term);
-    } else {
-      slope[static_cast<std::size_t>(term.criterion)] = term.weight * slope_of(term, x);
-    }
-  }
-  for (const Objective::Term* term : at_ideal) {
-    const auto c = static_cast<std::size_t>(term->criterion);
-    const double with_rest =
-        std::inner_product(slope.begin(), slope.end(), covariance[c].begin(), 0.0);
-    slope[c] = with_rest < 0 ? -term->weight : term->weight;
-  }
-  return slope;
-}
-
-CriteriaTotals::Slopes full_fitness_slopes(const CriteriaTotals& totals,
-                                           const Objective& objective) {
+CriteriaTotals::Slopes fitness_slopes(const CriteriaTotals& totals, const Objective& objective) {
   CriteriaTotals::Slopes sum;
   const auto add = [&](const CriteriaTotals::Slopes& slopes, double factor) {
     sum.resize(slopes.size());
@@ -107,26 +83,12 @@ Estimate criteria_loss(const CriteriaTotals& totals, const Objective& objective)
     result.mean += term.weight * loss(term, x);
     excess += term.weight * term.weight * excess_of(term, x);
   }
-  CriteriaSet of_terms;
-  for (const Objective::Term& term : objective.terms) of_terms.add(term.criterion);
-  if (!of_terms.empty()) {
-    const CriteriaTotals::Slopes slopes = full_fitness_slopes(totals, objective);
-    double variance = totals.covariance(slopes, slopes);
-    for (const Objective::Term& term : objective.terms) {
-      const double slope = slope_of(term, totals.criterion(term.criterion));
-      variance +=
-          term.weight * term.weight * slope * slope * totals.excess_variance(term.criterion);
-    }
-    result.se = totals.matches() < 2 ? 0 : std::sqrt(std::max(0.0, variance + excess));
-    return result;
-  }
-  const CriteriaMatrix covariance = totals.covariance();
-  const auto slope = fitness_slopes(totals, covariance, objective);
-  double variance = 0;
-  for (std::size_t a = 0; a < criterion_count; ++a) {
-    for (std::size_t b = 0; b < criterion_count; ++b) {
-      variance += slope[a] * slope[b] * covariance[a][b];
-    }
+  if (objective.terms.empty() || totals.matches() < 2) return result;
+  const CriteriaTotals::Slopes slopes = fitness_slopes(totals, objective);
+  double variance = totals.covariance(slopes, slopes);
+  for (const Objective::Term& term : objective.terms) {
+    const double slope = slope_of(term, totals.criterion(term.criterion));
+    variance += term.weight * term.weight * slope * slope * totals.excess_variance(term.criterion);
   }
   result.se = std::sqrt(std::max(0.0, variance + excess));
   return result;

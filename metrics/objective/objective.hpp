@@ -165,15 +165,7 @@ Objective part_of(const Objective& objective, const Objective::Group& group);
 // What one term loses, without its weight: how far x is from its ideal or its band (absolute).
 double loss(const Objective::Term& term, const Estimate& x);
 
-// The fitness' slopes by the per-match vector (CriteriaTotals::slopes): for an objective with
-// extended criteria.
-CriteriaTotals::Slopes full_fitness_slopes(const CriteriaTotals& totals,
-                                           const Objective& objective);
-// The slope of the fitness by each of the seven criteria at these totals, whose covariance() it is:
-// weight or -weight (times twice the distance under Loss::squared), 0 for a criterion that does not
-// count. Of objectives without extended criteria.
-std::array<double, criterion_count> fitness_slopes(const CriteriaTotals& totals,
-                                                   const CriteriaMatrix& covariance,
-                                                   const Objective& objective);
+// The fitness' slopes by the per-match vector (CriteriaTotals::slopes); empty without terms.
+CriteriaTotals::Slopes fitness_slopes(const CriteriaTotals& totals, const Objective& objective);
 
 }  // namespace evorisk::metrics

@@ -424,7 +424,7 @@ TEST(Constraints, CountWhatIsMissing) {
   EXPECT_EQ(value("worst_advantage"), totals.criterion(Criterion::advantage).mean);
   const std::vector<CriteriaTotals> panel = {dramas({0.5, 0.5, 0.5, 0.5}), totals};
   EXPECT_EQ(quantity(quantity_info("worst_advantage"), map, panel, {}),
-            totals.criterion(Criterion::advantage));
+            panel.front().criterion(Criterion::advantage));
   EXPECT_EQ(quantity(quantity_info("best_seat"), map, panel, {}).mean, 1);
   const Objective o = read(R"({"criteria": {"drama": 0.5}, "constraints": {"territories": [10, 20],
       "split_continents": 0, "drama": {"at_most": 0.4}, "turns": {"at_least": 5}}})");

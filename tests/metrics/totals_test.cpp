@@ -14,6 +14,7 @@
 #include "metrics/bulk/instructions.hpp"
 #include "metrics/criteria/criteria.hpp"
 #include "metrics/estimates/compare.hpp"
+#include "metrics/objective/panel.hpp"
 #include "tests/metrics/samples.hpp"
 
 namespace evorisk::metrics {
@@ -264,7 +265,10 @@ TEST(Totals, ExactMoments) {
 TEST(Totals, CovarianceAgreesWithPlainArithmetic) {
   const auto matches = made_up_matches(3, 500, 2, 0.6);
   const CriteriaTotals totals = totals_of(matches);
-  const CriteriaMatrix covariance = totals.covariance();
+  const auto covariance = [&](int a, int b) {
+    return totals.covariance(totals.slopes(static_cast<Criterion>(a)),
+                             totals.slopes(static_cast<Criterion>(b)));
+  };
   const auto n = static_cast<double>(matches.size());
   // Columns: completeness, duration, branching, drama, killer, lead (as plain doubles).
   const auto value = [](const MatchSummary& m, int c) {
@@ -288,15 +292,37 @@ TEST(Totals, CovarianceAgreesWithPlainArithmetic) {
       }
       double sum = 0;
       for (const MatchSummary& m : matches) sum += (value(m, a) - mean_a) * (value(m, b) - mean_b);
-      EXPECT_NEAR(covariance[static_cast<std::size_t>(a)][static_cast<std::size_t>(b)],
-                  sum / (n * (n - 1)), 1e-11)
-          << a << " " << b;
+      EXPECT_NEAR(covariance(a, b), sum / (n * (n - 1)), 1e-11) << a << " " << b;
     }
   }
   for (const CriterionInfo& info : criteria()) {
-    const auto c = static_cast<std::size_t>(info.id);
-    EXPECT_NEAR(covariance[c][c], std::pow(totals.criterion(info.id).se, 2), 1e-15) << info.name;
+    const auto c = static_cast<int>(info.id);
+    EXPECT_NEAR(covariance(c, c), std::pow(totals.criterion(info.id).se, 2), 1e-15) << info.name;
   }
+}
+
+// Few winners, all of one seat, say little about the seats: the error is as wide as the interval.
+TEST(Totals, WhereOneSeatWonAllAnErrorIsLeftOpen) {
+  for (const std::size_t decided : {0u, 1u, 2u, 10u, 100u}) {
+    std::vector<MatchSummary> matches(100);
+    for (std::size_t m = 0; m < matches.size(); ++m) matches[m].winner = m < decided ? 0 : -1;
+    const CriteriaTotals totals = totals_of(matches);
+    const Estimate advantage = totals.criterion(Criterion::advantage);
+    const double left_open =
+        totals.interval(Criterion::advantage, Coverage::one_error).half_length();
+    EXPECT_EQ(advantage.mean, 1);
+    EXPECT_EQ(advantage.se, left_open);
+    EXPECT_GT(left_open, 0.5 / (2.0 + static_cast<double>(decided)));
+    EXPECT_GE(fitness(totals, thesis_objective()).se, left_open);
+  }
+  // So one decided match does not tell a table from another one.
+  std::vector<MatchSummary> one(100);
+  for (MatchSummary& match : one) match.winner = -1;
+  one[0].winner = 0;
+  const auto many = made_up_matches(3, 100, 2, 0.1);
+  const CriteriaTotals tables[] = {totals_of(one), totals_of(many)};
+  const Disagreements differ = disagreements(tables, thesis_objective());
+  EXPECT_FALSE(differ.criteria[static_cast<std::size_t>(Criterion::advantage)].significant);
 }
 
 // The spread of an estimate over many batches, and what the batches said their error was.
