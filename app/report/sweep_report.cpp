@@ -4,6 +4,7 @@
 #include <algorithm>
 #include <cmath>
 #include <nlohmann/json.hpp>
+#include <tuple>
 #include <utility>
 #include <vector>
 
@@ -43,7 +44,7 @@ std::string heading(const SweepAnalysis& a) {
   std::vector<Tile> figures = {
       {fmt::format("{} / {} / {}", runs, a.failed, a.planned - a.failed - runs),
        "runs done / failed / missing"}};
-  if (runs > 0) {
+  if (runs > 0 && a.measures.empty()) {
     const auto final_mean = [](const AnalysedRun& run) { return run.final.mean; };
     const auto fresh_mean = [](const AnalysedRun& run) { return run.fresh.mean; };
     const AnalysedRun& by_final = *std::ranges::min_element(a.runs, {}, final_mean);
@@ -51,6 +52,8 @@ std::string heading(const SweepAnalysis& a) {
     figures.push_back({plus_minus(by_final.final), "lowest final fitness, as its search saw it"});
     figures.push_back({plus_minus(by_final.fresh), "the same run's best by fresh matches"});
     figures.push_back({plus_minus(by_fresh.fresh), "lowest fitness by fresh matches"});
+  }
+  if (runs > 0) {
     figures.push_back(
         {fixed(100 * a.elites_lost, 1) + " %", "of generations no longer had their elite as best"});
   }
@@ -74,7 +77,28 @@ std::string noise_section(const SweepAnalysis& a) {
          html_told("sweep.before");
 }
 
+// What the best of the runs are like by a hyperparameter, where their fitness can't be compared.
+std::string criteria_section(const SweepAnalysis& a, std::size_t h) {
+  const Hyperparameter& key = a.hyperparameters[h];
+  HtmlTable table({key.key});
+  for (const std::string& value : key.values) table.head(value);
+  const auto row = [&](const std::string& name, auto&& cell) {
+    table.row().add(name);
+    for (const LevelSummary& level : a.levels[h]) table.add(cell(level));
+  };
+  row("runs", [](const LevelSummary& level) { return std::to_string(level.runs); });
+  row("failed", [](const LevelSummary& level) { return std::to_string(level.failed); });
+  for (std::size_t c = 0; c < a.criteria.size(); ++c) {
+    row(spaced(a.criteria[c]), [&](const LevelSummary& level) {
+      const metrics::Estimate& mean = level.criteria[c];
+      return std::isnan(mean.mean) ? "" : plus_minus(mean);
+    });
+  }
+  return "<h2>By " + escape_html(spaced(key.key)) + "</h2>" + table.html("scroll");
+}
+
 std::string hyperparameter_section(const SweepAnalysis& a, std::size_t h) {
+  if (!a.measures.empty()) return criteria_section(a, h);
   const Hyperparameter& key = a.hyperparameters[h];
   const std::vector<LevelSummary>& levels = a.levels[h];
   Series mean{.label = "mean", .colour = 1, .points = true};
@@ -142,6 +166,11 @@ std::string cell_table(const SweepAnalysis& a, const Hyperparameter& rows,
 
 std::string effects_section(const SweepAnalysis& a) {
   const std::string heading = "<h2>Which hyperparameters matter?</h2>";
+  if (!a.measures.empty()) {
+    std::vector<std::string> keys;
+    for (const int h : a.measures) keys.push_back(spaced(a.hyperparameters[at(h)].key));
+    return heading + html_told("sweep.measures", fmt::format("{}", fmt::join(keys, ", ")));
+  }
   if (a.effects.empty()) {
     return heading + "<p>There are too few finished runs for an analysis of variance.</p>";
   }
@@ -193,13 +222,22 @@ HtmlCell board_cell(const AnalysedRun& run, const ga::Config& config, const std:
       .with("data-value", std::to_string(run.territories));
 }
 
-// The runs with the lowest fitness of a kind. `id` begins the ids of its boards.
+// The runs with the lowest fitness of a kind; where it is measured differently, of each measure the
+// best one, in the order of the values. `id` begins the ids of its boards.
 std::string best_table(const SweepAnalysis& a, const Sweep& sweep,
                        metrics::Estimate AnalysedRun::*fitness, const std::string& id) {
-  std::vector<AnalysedRun> runs(std::min<std::size_t>(15, a.runs.size()));
-  std::ranges::partial_sort_copy(a.runs, runs, [&](const AnalysedRun& x, const AnalysedRun& y) {
-    return (x.*fitness).mean < (y.*fitness).mean;
+  constexpr std::size_t most = 15;
+  const auto measure = [&](const AnalysedRun& run) {
+    std::vector<int> values;
+    for (const int h : a.measures) values.push_back(run.levels[at(h)]);
+    return values;
+  };
+  std::vector<AnalysedRun> runs = a.runs;
+  std::ranges::sort(runs, {}, [&](const AnalysedRun& run) {
+    return std::tuple(measure(run), (run.*fitness).mean, run.run);
   });
+  if (!a.measures.empty()) runs.erase(std::ranges::unique(runs, {}, measure).begin(), runs.end());
+  runs.resize(std::min(most, runs.size()));
   HtmlTable table({"run"}, "sortable");
   table.head("board", "text");
   for (const char* title :
@@ -223,9 +261,11 @@ std::string best_table(const SweepAnalysis& a, const Sweep& sweep,
 
 std::string best_section(const SweepAnalysis& a, const Sweep& sweep) {
   if (a.runs.empty()) return "";
-  return fmt::format("<style>{}</style>", map_style_sheet()) +
-         "<h2>The best runs by fresh matches</h2>" +
-         best_table(a, sweep, &AnalysedRun::fresh, "b") +
+  const std::string style = fmt::format("<style>{}</style>", map_style_sheet());
+  const std::string by_fresh = best_table(a, sweep, &AnalysedRun::fresh, "b");
+  if (!a.measures.empty())
+    return style + "<h2>The best run of each, by fresh matches</h2>" + by_fresh;
+  return style + "<h2>The best runs by fresh matches</h2>" + by_fresh +
          "<h2>The best final fitnesses as the searches saw them</h2>" +
          best_table(a, sweep, &AnalysedRun::final, "f");
 }
@@ -246,13 +286,16 @@ std::string curves_section(const SweepAnalysis& a) {
                            .y_label = "fitness (0 is ideal)",
                            .height = 340};
   const ChartFrame sizes{"Map sizes by generation", "generation", "territories", 0.0};
-  return html_told("sweep.curves") +
-         card(line_chart(fitness, {series_of("best, as the search saw it", a.best, 1),
-                                   series_of("best, all matches of its life", a.pooled, 3),
-                                   series_of("best, fresh matches", a.monitor, 2),
-                                   series_of("mean", a.mean, 6)})) +
-         card(line_chart(sizes, {series_of("of the best", a.best_territories, 1),
-                                 series_of("mean", a.mean_territories, 6)}));
+  const std::string html =
+      html_told("sweep.curves") +
+      (a.measures.empty()
+           ? card(line_chart(fitness, {series_of("best, as the search saw it", a.best, 1),
+                                       series_of("best, all matches of its life", a.pooled, 3),
+                                       series_of("best, fresh matches", a.monitor, 2),
+                                       series_of("mean", a.mean, 6)}))
+           : "");
+  return html + card(line_chart(sizes, {series_of("of the best", a.best_territories, 1),
+                                        series_of("mean", a.mean_territories, 6)}));
 }
 
 std::string failures_section(const SweepAnalysis& a) {

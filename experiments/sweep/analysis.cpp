@@ -15,12 +15,15 @@
 #include "base/statistics.hpp"
 #include "experiments/reproduce/statistics.hpp"
 #include "experiments/sweep/sqlite.hpp"
+#include "metrics/criteria/criteria.hpp"
 
 namespace evorisk::experiments {
 
 using Json = nlohmann::ordered_json;
 
 namespace {
+
+constexpr double not_measured = std::numeric_limits<double>::quiet_NaN();
 
 std::string written(const Json& value) {
   return value.is_string() ? value.get<std::string>() : value.dump();
@@ -85,6 +88,41 @@ void summarise(const SweepAnalysis& analysis, std::size_t h, std::size_t value,
   summary.runs = static_cast<int>(final.size());
   summary.mean = reproduce::mean_of(final);
   summary.fresh_mean = reproduce::mean_of(fresh);
+  for (std::size_t c = 0; c < analysis.criteria.size(); ++c) {
+    std::vector<double> measured;
+    for (const AnalysedRun& run : analysis.runs) {
+      if (run.levels[h] != static_cast<int>(value) || std::isnan(run.criteria[c])) continue;
+      measured.push_back(run.criteria[c]);
+    }
+    summary.criteria.push_back(measured.empty() ? metrics::Estimate{not_measured, 0}
+                                                : reproduce::mean_of(measured));
+  }
+}
+
+// Of the best of each run, in the order of the criteria's list. Needs the runs.
+void read_criteria(SQLite::Database& database, SweepAnalysis& analysis) {
+  std::map<std::string, std::map<int, double>> means;
+  SQLite::Statement rows(database,
+                         "SELECT criterion, run, mean FROM criteria WHERE sample = 'report'");
+  while (rows.executeStep()) {
+    means[rows.getColumn(0).getString()][rows.getColumn(1).getInt()] =
+        rows.getColumn(2).getDouble();
+  }
+  for (const metrics::CriterionInfo& info : metrics::all_criteria()) {
+    const auto found = means.find(std::string(info.name));
+    if (found == means.end()) continue;
+    analysis.criteria.push_back(found->first);
+    for (AnalysedRun& run : analysis.runs) {
+      const auto mean = found->second.find(run.run);
+      run.criteria.push_back(mean == found->second.end() ? not_measured : mean->second);
+    }
+  }
+}
+
+// Whether fitness measures another thing when this configuration key has another value.
+bool is_of_the_measure(const std::string& key) {
+  const std::string member = key.substr(0, key.find('.'));
+  return member == "objective" || member == "agents" || member == "judges" || member == "judgement";
 }
 
 void read_runs(SQLite::Database& database, SweepAnalysis& analysis) {
@@ -127,7 +165,8 @@ void read_runs(SQLite::Database& database, SweepAnalysis& analysis) {
                                                .least = number(8),
                                                .least_generation = rows.getColumn(9).getInt(),
                                                .final_pooled = number(10),
-                                               .least_pooled = number(11)});
+                                               .least_pooled = number(11),
+                                               .criteria = {}});
     analysis.matches += rows.getColumn(12).getInt64();
     analysis.better_before += done.least < done.final.mean ? 1 : 0;
     analysis.better_before_pooled += done.least_pooled < done.final_pooled ? 1 : 0;
@@ -137,7 +176,11 @@ void read_runs(SQLite::Database& database, SweepAnalysis& analysis) {
     analysis.measurement_deviation =
         std::sqrt(error_squares / static_cast<double>(analysis.runs.size()));
   }
+  read_criteria(database, analysis);
   for (std::size_t h = 0; h < analysis.levels.size(); ++h) {
+    if (is_of_the_measure(analysis.hyperparameters[h].key)) {
+      analysis.measures.push_back(static_cast<int>(h));
+    }
     for (std::size_t v = 0; v < analysis.levels[h].size(); ++v) {
       summarise(analysis, h, v, analysis.levels[h][v]);
     }
@@ -166,7 +209,7 @@ void compare_fresh(SQLite::Database& database, SweepAnalysis& analysis) {
 Curve read_curve(SQLite::Database& database, const std::string& column, int longest) {
   Curve curve;
   const auto size = static_cast<std::size_t>(longest) + 1;
-  curve.mean.assign(size, std::numeric_limits<double>::quiet_NaN());
+  curve.mean.assign(size, not_measured);
   curve.se.assign(size, 0);
   SQLite::Statement rows(database,
                          fmt::format("SELECT generation, count({0}), avg({0}), avg({0} * {0}) FROM "
@@ -363,7 +406,7 @@ SweepAnalysis analyse_sweep(const std::filesystem::path& file) {
   SweepAnalysis analysis;
   with_database(file, SQLite::OPEN_READONLY,
                 [&](SQLite::Database& database) { read_sweep(database, file.string(), analysis); });
-  analyse_variance(analysis);
+  if (analysis.measures.empty()) analyse_variance(analysis);
   return analysis;
 }
 

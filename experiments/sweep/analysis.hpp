@@ -26,6 +26,7 @@ struct AnalysedRun {
   int least_generation = 0;
   double final_pooled = 0;
   double least_pooled = 0;
+  std::vector<double> criteria;  // of the reported best by the fresh matches; NaN: not measured
 };
 
 struct Hyperparameter {
@@ -45,6 +46,7 @@ struct LevelSummary {
   metrics::Estimate fresh_of_least;
   metrics::Estimate fresh_mean;
   metrics::Estimate fresh_least;
+  std::vector<metrics::Estimate> criteria;  // over the runs that measure it; NaN: none does
 };
 
 // How much of the final fitness' variance goes with a hyperparameter, or with two together beyond
@@ -69,11 +71,15 @@ struct SweepAnalysis {
   int failed = 0;
   std::int64_t matches = 0;
   std::vector<Hyperparameter> hyperparameters;
+  // The hyperparameters by which fitness is measured differently, by index: of the objective, of
+  // the agents and of the judges. With any, fitness is compared among runs of one measure alone.
+  std::vector<int> measures;
+  std::vector<std::string> criteria;              // names, of the criteria that any run measures
   std::vector<AnalysedRun> runs;                  // finished, by number
   std::vector<std::vector<LevelSummary>> levels;  // per hyperparameter and value
   // Main effects, then interactions of two; each measured beyond all main effects and all other
   // interactions of the table. Empty when there are too few runs. Interactions are left out when
-  // there are too few runs for them.
+  // there are too few runs for them. Empty where fitness is measured differently.
   std::vector<Effect> effects;
   double residual_deviation = 0;  // what the effects leave: seeds, higher interactions
   int residual_degrees = 0;

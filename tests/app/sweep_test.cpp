@@ -129,6 +129,24 @@ TEST_F(SweepCommand, PlansTellsItsStateCollectsAndReports) {
   EXPECT_EQ(shell("evorisk sweep collect dir --out other.sqlite").exit_code, 2);
 }
 
+TEST_F(SweepCommand, ReportsCriteriaWhereFitnessIsMeasuredDifferently) {
+  directory_.write("weights.json", R"({"format": 1, "base": {"format": 1, "generations": 1,
+      "matches": 10, "population": 3, "tournament": 2, "monitor_matches": 0,
+      "final": {"matches": 20}, "search_space": {"initial_maps": ["two"]}}, "repetitions": 3,
+      "grid": {"objective.criteria.drama.weight": [0.5, 2]}})");
+  ASSERT_EQ(shell("evorisk sweep plan weights.json --out dir --pilot 0").exit_code, 0);
+  ASSERT_EQ(shell("evorisk sweep run dir").exit_code, 0);
+  ASSERT_EQ(shell("evorisk sweep report dir").exit_code, 0);
+  const std::string page = directory_.read("dir/report.html");
+  EXPECT_THAT(page, HasSubstr("another measure at each value of objective.criteria.drama.weight"));
+  EXPECT_THAT(page, HasSubstr("<h2>The best run of each, by fresh matches</h2>"));
+  EXPECT_THAT(page, HasSubstr("killer moves"));
+  for (const char* of_fitness : {"lowest final fitness", "Minimum and mean of the fitness",
+                                 "Fitness by generation", "nan"}) {
+    EXPECT_THAT(page, testing::Not(HasSubstr(of_fitness)));
+  }
+}
+
 // Two short runs and two that take for ever; the long ones begin first.
 const char* const long_runs = R"({"format": 1, "repetitions": 2, "base": {"format": 1,
     "population": 4, "tournament": 2, "matches": 10, "monitor_matches": 0,

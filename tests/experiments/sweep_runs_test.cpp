@@ -1,8 +1,10 @@
 // What a sweep's runs leave, and that nothing but the sweep decides the bytes of what is collected.
+#include <fmt/format.h>
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 #include <unistd.h>
 
+#include <algorithm>
 #include <atomic>
 #include <cmath>
 #include <filesystem>
@@ -346,6 +348,35 @@ TEST_F(SweepRuns, ThatCannotBeDoneAreListedAndTheOthersDone) {
   EXPECT_EQ(analysis.levels[0][0].failed, 1);
   EXPECT_EQ(analysis.levels[0][0].runs, 0);
   EXPECT_EQ(analysis.levels[0][1].runs, 1);
+}
+
+// Fitnesses by different objectives are not compared; criteria are what they are.
+TEST_F(SweepRuns, OfDifferentMeasuresAreComparedByTheirCriteria) {
+  const std::string text = R"({"format": 1, "base": {"format": 1, "generations": 1, "matches": 4,
+      "population": 3, "tournament": 2, "monitor_matches": 0, "final": {"matches": 20}},
+      "repetitions": 8, "grid": {"population": [2, 3],
+      "objective.criteria.drama.weight": [0.5, 2]}})";
+  SweepDirectory sweep(path("sweep"), sweep_of(text));
+  run(sweep, sweep.sweep().longest_first());
+  const fs::path file = path("sweep.sqlite");
+  collect_sweep(sweep, file);
+  const SweepAnalysis analysis = analyse_sweep(file);
+  EXPECT_THAT(analysis.measures, testing::ElementsAre(1));
+  EXPECT_TRUE(analysis.effects.empty());
+  const auto drama = std::ranges::find(analysis.criteria, "drama") - analysis.criteria.begin();
+  for (std::size_t h = 0; h < 2; ++h) {
+    for (std::size_t value = 0; value < 2; ++value) {
+      const auto means =
+          rows(file,
+               fmt::format(
+                   "SELECT avg(mean) FROM criteria NATURAL JOIN runs WHERE sample = 'report' AND "
+                   "criterion = 'drama' AND json_extract(settings, '$.\"{}\"') = {}",
+                   analysis.hyperparameters[h].key, analysis.hyperparameters[h].values[value]),
+               1);
+      EXPECT_NEAR(analysis.levels[h][value].criteria[static_cast<std::size_t>(drama)].mean,
+                  std::stod(means.at(0).at(0)), 1e-6);
+    }
+  }
 }
 
 TEST_F(SweepRuns, APilotTakesLongRunsMoreOftenAndItsRunsAreDone) {
